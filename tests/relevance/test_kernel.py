@@ -93,6 +93,14 @@ def test_without_similarity_only_topic_words_count(
     assert relevance.score("党员上党课") > 0
 
 
+def test_a_long_list_decides_by_its_own_words() -> None:
+    parameters = dataclasses.replace(GRADED, share=0.5, long_list=100)
+    assert [parameters.share_of(words) for words in (1, 100, 200, 1000)] == [0.5, 0.5, 0.25, 0.05]
+    assert GRADED.share_of(10_000) == GRADED.share
+    with pytest.raises(ValueError, match="long_list"):
+        dataclasses.replace(GRADED, long_list=-1)
+
+
 def test_a_synonym_in_the_thesaurus_may_admit_a_word(cilin: Cilin, vectors: WordVectors) -> None:
     topic = Topic(name="近义", title="教练", seeds=(), domains=(), words={"教练": 1.0, "球员": 1.0})
 

@@ -8,6 +8,7 @@ import subprocess
 import sys
 import time
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -398,17 +399,19 @@ def test_a_table_without_its_index_is_made_again(
     assert again.near("支部") == small.near("支部")
 
 
-@pytest.mark.parametrize(("share", "power"), [(0.2, 4.0), (0.5, 1.5), (0.1, 6.0)])
+@pytest.mark.parametrize(
+    "changed", [{"share": 0.2}, {"power": 1.5}, {"share": 0.1, "power": 6.0}, {"long_list": 1}]
+)
 def test_another_share_or_power_follows_from_the_values_that_are_there(
-    small_topic: Topic, monkeypatch: pytest.MonkeyPatch, share: float, power: float
+    small_topic: Topic, monkeypatch: pytest.MonkeyPatch, changed: dict[str, Any]
 ) -> None:
-    def made(share: float, power: float) -> Similarity:
-        parameters = SimilarityParameters(admit="graded", share=share, power=power)
+    def made(**changed: Any) -> Similarity:
+        parameters = SimilarityParameters(admit="graded", **changed)
         return Similarity(Cilin({}), WordVectors.default(), parameters)
 
-    common, compiled = Relevance(small_topic, made(0.5, 4.0)), Relevance(small_topic, made(share, power))
+    common, compiled = Relevance(small_topic, made()), Relevance(small_topic, made(**changed))
     monkeypatch.setattr(Relevance, "_load_or_compile", lambda self: pytest.fail("compiled again"))
-    derived = Relevance(small_topic, made(share, power), common=common)
+    derived = Relevance(small_topic, made(**changed), common=common)
     words = [*WORDS, *NEVER_SEEN, *small_topic.words, *small_topic.weights]
     values = [derived.word_value(word) for word in words]
     assert values == pytest.approx([compiled.word_value(word) for word in words], abs=1e-6)

@@ -67,6 +67,7 @@ class Kernel:
         self._columns = {word: column for column, word in enumerate(topic_words)}
         self._weight = weight
         self._parameters = parameters
+        self._share_of_nearness = parameters.share_of(len(topic_words))
         self._weights = np.array([weight(word) for word in topic_words])
         self._mean = float(self._weights.mean()) or 1.0
 
@@ -110,7 +111,7 @@ class Kernel:
                 for column in np.flatnonzero(row)
             ]
         near, cosines = self._nearness((word,), outside=not known)
-        value = mass * self._parameters.share * near[0] ** self._parameters.power
+        value = mass * self._share_of_nearness * near[0] ** self._parameters.power
         column = self._columns.get(word)
         if column is not None:
             return [self._share(column, 1.0, mass * weight / self._mean + value)]
@@ -136,7 +137,7 @@ class Kernel:
         near, cosines = self._nearness(words, outside=outside)
         itself = np.array([word in self._columns for word in words])
         own = np.where(itself, weights / self._mean, 0.0)
-        return own + self._parameters.share * near**self._parameters.power, cosines
+        return own + self._share_of_nearness * near**self._parameters.power, cosines
 
     def _nearness(self, words: tuple[str, ...], *, outside: bool) -> tuple[Floats, Floats]:
         near, cosines = self._side().nearness(words, self._parameters.nearest)

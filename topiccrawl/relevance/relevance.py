@@ -61,7 +61,7 @@ class Relevance:
         similarity: of words; by default the one that the topic names.
         engine: of segmentation, see `Segmenter`.
         common: of the same topic. Its segmenter is shared, and its values too if the parameters of the two
-            differ in nothing but `share` and `power`.
+            differ in nothing but `share`, `long_list` and `power`.
     """
 
     def __init__(
@@ -234,15 +234,20 @@ class Relevance:
     def _follows_from(self, other: Relevance) -> bool:
         """Return whether graded values follow from another's: nearness counts, but in another way."""
         own, others = self.similarity.parameters, other.similarity.parameters
-        same = replace(own, share=others.share, power=others.power) == others
+        same = replace(own, share=others.share, long_list=others.long_list, power=others.power) == others
         return own.admit == "graded" and others.share > 0 and same
+
+    @property
+    def _share_of_nearness(self) -> float:
+        return self.similarity.parameters.share_of(len(self.topic.words))
 
     def _shared(self, values: Sequence[float] | Floats, masses: Floats) -> Floats:
         """Return the values of words that are no topic words from those of `common`, see `Kernel`."""
         assert self._common is not None  # its callers look
         own, others = self.similarity.parameters, self._common.similarity.parameters
-        near = (np.asarray(values) / (others.share * masses)) ** (own.power / others.power)
-        return own.share * masses * near
+        share = self._common._share_of_nearness
+        near = (np.asarray(values) / (share * masses)) ** (own.power / others.power)
+        return self._share_of_nearness * masses * near
 
     def _derived(self, other: Relevance) -> dict[str, float]:
         """Return the values of the vocabulary that follow from those of another, see `Kernel`."""
@@ -250,7 +255,7 @@ class Relevance:
         masses = np.fromiter((own_mass(word, 1.0) for word in other._table), float, len(other._table))
         values = self._shared(np.fromiter(other._table.values(), float, len(masses)), masses)
         table = dict(zip(other._table, values.tolist(), strict=True))
-        change = self.similarity.parameters.share - other.similarity.parameters.share
+        change = self._share_of_nearness - other._share_of_nearness
         for word in self.topic.words:  # the nearness of a topic word is 1, and beside it it counts by itself
             value = other._table.get(word, 0.0)
             table[word] = value and value + change * own_mass(word, 1.0)

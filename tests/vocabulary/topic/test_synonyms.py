@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
 
 from topiccrawl.priority.focus import Focus
-from topiccrawl.relevance.topic.toml_edit import write_values
 from topiccrawl.relevance.topic.topic import Topic
 from topiccrawl.text.resources import resource
 from topiccrawl.vocabulary.topic.draft import Draft
@@ -54,7 +54,11 @@ def _copy(name: str, folder: Path) -> Path:
 
 
 def _without_similarity(folder: Path) -> Focus:
-    write_values(folder, "similarity", {"share": 0.0}, "a test`")
+    file = folder / "topic.toml"
+    text = re.sub(
+        r"(?m)^share = .*\n", "", file.read_text(encoding="utf-8")
+    )  # also those for one kind of text
+    file.write_text(text.replace("[similarity]\n", "[similarity]\nshare = 0.0\n", 1), encoding="utf-8")
     return Focus(Topic.load(folder))
 
 

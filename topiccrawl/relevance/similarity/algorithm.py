@@ -33,6 +33,8 @@ class SimilarityParameters:
         nearest: graded: number of topic words whose mean cosine counts, at least 1.
         power: graded: exponent of that mean, over 0.
         share: graded: weight of nearness against being a topic word of mean weight, at least 0.
+        long_list: graded: number of topic words from which on a list is long. Of a list twice as long,
+            nearness counts half of `share`, and so on: its own words decide. 0: no list is long.
         synonyms: graded: least nearness, in [0, 1], of a word that the thesaurus has as a synonym of a topic
             word; 0: the thesaurus adds nothing.
         general: graded: share in [0, 1] of general documents from which on a word counts only if the topic
@@ -48,6 +50,7 @@ class SimilarityParameters:
     nearest: int = 5
     power: float = 4.0
     share: float = 0.5
+    long_list: int = 0
     synonyms: float = 0.0
     general: float = 1.0
 
@@ -56,7 +59,13 @@ class SimilarityParameters:
         check_choice(self, simd_scope=("every", "uncovered"), admit=("algorithm1", "graded"))
         check_interval(self, "[1, inf)", "nearest")
         check_interval(self, "(0, inf)", "power")
-        check_interval(self, "[0, inf)", "share")
+        check_interval(self, "[0, inf)", "share", "long_list")
+
+    def share_of(self, topic_words: int) -> float:
+        """Return the weight of nearness for a list of so many words."""
+        if not self.long_list or topic_words <= self.long_list:
+            return self.share
+        return self.share * self.long_list / topic_words
 
 
 def algorithm_1(sim_d: Floats, sim_h: Floats, parameters: SimilarityParameters) -> Floats:
