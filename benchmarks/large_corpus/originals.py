@@ -92,6 +92,8 @@ def grow(url: str, size: int) -> int:
     rng = random.Random(1)
     engine = create_engine(url)
     with engine.begin() as connection:
+        if connection.dialect.name != "sqlite":  # copies of sketches have no pages
+            connection.execute(text("SET FOREIGN_KEY_CHECKS = 0"))
         connection.execute(text(f"DELETE FROM sketches WHERE page_id >= {_FIRST_COPY}"))
         count = connection.scalar(text("SELECT count(*) FROM sketches"))
         masks = [{"number": one, "mask": rng.getrandbits(63)} for one in range(1, -(-size // count))]

@@ -173,12 +173,7 @@ class StoredCandidates:
 
     def _list(self) -> dict[int, Numbers]:
         """Return the first rows of each hash that the page is looked up by."""
-        values = [*self._own.bands]
-        if self._own.digest is not None:
-            values.append(digest_hash(self._own.digest))
-        if self._own.title:
-            values.append(NO_BODY)
-        hashes = {value: stored_hash(self._topic, value) for value in values}
+        hashes = _listed_hashes(self._topic, self._own)
         rows = self._reads.first(list(dict.fromkeys(hashes.values())), MOST_LISTED)
         return {value: rows[stored] for value, stored in hashes.items()}
 
@@ -296,6 +291,22 @@ class StoredCandidates:
         }
         for number, one in self._reads.sketches(similar).items():
             yield SimilarTitle(similar[number], number, one.body, title_of(one.title_words))
+
+
+def read_ahead(reads: IndexReads, pages: Iterable[tuple[str, Fingerprint]]) -> None:
+    """Read what pages, given by topic and fingerprint, are looked up by: all at once, if a server is asked."""
+    hashes = {stored for topic, own in pages for stored in _listed_hashes(topic, own).values()}
+    reads.read_ahead(sorted(hashes), MOST_LISTED)
+
+
+def _listed_hashes(topic: str, own: Fingerprint) -> dict[int, int]:
+    """Return the values that a page is looked up by, and the hashes under which the index has them."""
+    values = [*own.bands]
+    if own.digest is not None:
+        values.append(digest_hash(own.digest))
+    if own.title:
+        values.append(NO_BODY)
+    return {value: stored_hash(topic, value) for value in values}
 
 
 def _counts(numbers: Numbers, listed: Numbers) -> NDArray[np.int64]:

@@ -30,7 +30,7 @@ from topiccrawl.storage.rows.pages import DuplicateMark, PageRows
 from topiccrawl.storage.rows.row import url_hash
 from topiccrawl.storage.rows.upsert import upsert
 from topiccrawl.storage.sketches.background import split_form, with_stored_idf
-from topiccrawl.storage.sketches.candidates import StoredCandidates
+from topiccrawl.storage.sketches.candidates import StoredCandidates, read_ahead
 from topiccrawl.storage.sketches.index_reads import IndexReads
 from topiccrawl.storage.sketches.pending import PendingOriginal, PendingOriginals
 
@@ -160,6 +160,9 @@ class _Batch:
         self._connection = connection
         self._pending: defaultdict[str, PendingOriginals] = defaultdict(PendingOriginals)
         self._reads = IndexReads(connection)
+        read_ahead(
+            self._reads, ((page.topic, page.sketch.fingerprint) for page in pages.values() if page.dedup)
+        )
         self._rewritten = self._sketched(list(pages))
         self._hidden: set[int] = set()
 

@@ -26,6 +26,9 @@ _MOST_SKETCHES = 2000
 _MOST_ROWS = 1_000_000
 """Pages in the lists that are kept: 8 bytes each."""
 
+_AHEAD = 250
+"""Hashes in one query."""
+
 _ROLES = 16
 """Above the sum of all `HashOf`."""
 
@@ -57,6 +60,12 @@ class IndexReads:
                 self._first[unknown[at]] = rows
                 self._rows += len(rows)
         return {value: self._first[value] for value in hashes}
+
+    def read_ahead(self, hashes: Sequence[int], most: int) -> None:
+        """Read the first rows of many hashes in few queries, where each is a round trip to a server."""
+        if self._sqlite is None:
+            for start in range(0, len(hashes), _AHEAD):
+                self.first(hashes[start : start + _AHEAD], most)
 
     def whole(self, hashes: Iterable[int], what: HashOf, most: int) -> list[Numbers | None]:
         """Return the pages of each hash; None where there are more than `most`.
