@@ -123,6 +123,14 @@ def test_content_words_keep_order_and_repeats() -> None:
     assert default_segmenter().content_words("支部学习，支部讨论") == ["支部", "学习", "支部", "讨论"]
 
 
+@given(st.text(alphabet="党员在学习了的支部，。会议2020abc 我们", max_size=40))
+def test_sets_of_words_are_those_of_the_content_words(both: tuple[Segmenter, Segmenter], text: str) -> None:
+    segmenter, wanted = both[0], frozenset(("党员", "会议", "的", "学习"))
+    words = segmenter.content_words(text)
+    assert segmenter.distinct_words(text) == set(words)
+    assert segmenter.content_words_among(text, wanted) == wanted & set(words)
+
+
 def test_punctuation_numbers_and_letters_carry_no_topic() -> None:
     assert default_segmenter().content_words("123.5%, abc! 《》……—— 😀") == []
 

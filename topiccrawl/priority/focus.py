@@ -108,7 +108,7 @@ class Focus:
 
     def words(self, text: str) -> frozenset[str]:
         """Return the different words of a text, without stop words."""
-        return frozenset(self._content_words(text))
+        return self.relevance.segmenter.distinct_words(text)
 
     def short_words(self, text: str) -> Sequence[str]:
         """Return the words of a title or an anchor text in order, without stop words.

@@ -167,7 +167,7 @@ class Relevance:
 
     def topic_words_in(self, text: str) -> set[str]:
         """Return the topic words among the words of a text (paper A: the plain topic-word match)."""
-        return self.topic.words.keys() & set(self.segmenter.content_words(text))
+        return self.segmenter.content_words_among(text, self._all_topic_words)
 
     def telling_words(self, words: Iterable[str]) -> int:
         """Return the number of different topic words that weigh at least the floor of the topic.
@@ -180,6 +180,10 @@ class Relevance:
     def _telling_words(self) -> frozenset[str]:
         floor = self.topic.section("weights", WeightSettings).floor
         return frozenset(word for word in self.topic.words if 0 < self.topic.weight(word) >= floor)
+
+    @cached_property
+    def _all_topic_words(self) -> frozenset[str]:
+        return frozenset(self.topic.words)
 
     @cached_property
     def _topic_words(self) -> tuple[str, ...]:

@@ -160,8 +160,16 @@ class Segmenter:
         Function words, stop words, and words without Chinese characters are dropped, unless they are in a
         dictionary given here.
         """
-        carries = self._carries
-        return [word for word in self._cut(normalise(text)) if carries[word]]
+        return list(filter(self._carries.__getitem__, self._cut(normalise(text))))
+
+    def distinct_words(self, text: str) -> frozenset[str]:
+        """Return the set of the content words of a text."""
+        return frozenset(filter(self._carries.__getitem__, set(self._cut(normalise(text)))))
+
+    def content_words_among(self, text: str, wanted: frozenset[str]) -> set[str]:
+        """Return which of some words are among the content words of a text."""
+        found = set(self._cut(normalise(text))) & wanted
+        return {word for word in found if self._carries[word]}
 
 
 class _CarriesTopic(dict[str, bool]):
