@@ -301,6 +301,16 @@ class TestWaiting:
         assert self._waiting(TwoStep(focus_with(two_step={"children": 2}))).expected == 2
         assert self._waiting(TwoStep(focus_with(two_step={"children": 0}))).expected == 0
 
+    def test_a_page_whose_children_are_known_by_then_is_judged_at_once(self, focus_with: Any) -> None:
+        strategy = TwoStep(focus_with(two_step={"children": 2}))
+        page = _page("p", IN_PASSING, self.LINKS)
+        passage = strategy.gate(page)  # its links are followed while its text is extracted
+        for name in ("0.html", "1.html"):
+            self._child(strategy, name, OTHER)
+        verdict = strategy.verdict(page, passage, IN_PASSING)
+        assert (verdict.kept, verdict.waits) == (False, False)
+        assert not strategy.settled()
+
     def test_the_number_of_pages_is_bounded_or_not(self, focus_with: Any) -> None:
         for bound, left in ((1, 1), (0, 5)):
             strategy = TwoStep(focus_with(two_step={"waiting": bound}))

@@ -161,11 +161,10 @@ class TwoStep(VectorSpace):
         return two_step_score(own, list(self._graph.children(key).values()), self.two_step).value
 
     def _expected(self, key: str) -> int:
-        """Return for how many children the verdict on a page waits; 0 if it has none to wait for."""
+        """Return for how many children the verdict on a page waits; 0 if all of them are known."""
         links = self._graph.links(key)
-        if len(links) == len(self._graph.children(key)):
-            return 0
-        return min(len(links), self.two_step.children or len(links))
+        expected = min(len(links), self.two_step.children or len(links))
+        return expected if len(self._graph.children(key)) < expected else 0
 
     def _weak_on_the_way(self, page: FetchedPage) -> int:
         """Return how many weak pages in a row led to a page; seeds do not count."""
