@@ -2,8 +2,8 @@
 
     TOPICCRAWL_DATA=FOLDER python -m benchmarks.live.cost [STRATEGY ...] [--repeat 2] [--pages 1000]
 
-Crawls the large web from the portals without delays, one strategy after the other, and each time plain Scrapy
-with LinkExtractor on the URLs in the server's log. The processor time of a crawl of one page is subtracted.
+Crawls the large web from the portals without delays, also of its robots.txt files, one strategy after the other,
+and each time plain Scrapy with LinkExtractor on the URLs in the server's log. The processor time of a crawl of one page is subtracted.
 Writes results/live-cost.json.
 
 CPU ms      of a page, without the start-up
@@ -17,9 +17,10 @@ from pathlib import Path
 from statistics import median
 from typing import Any
 
+from benchmarks.live.altered_web import altered
 from benchmarks.live.crawl import NO_DELAYS, crawl_topic
 from benchmarks.live.quality import empty_sqlite
-from benchmarks.live.speed import Speed, plain, speed
+from benchmarks.live.speed import Speed, plain, speed, without_delay
 from benchmarks.live.web import ReplayWeb, build, read_log, serve
 from benchmarks.measuring import arguments, data_folder, save_result, show_table, work_folder
 
@@ -39,7 +40,9 @@ def main() -> None:
     data_folder("web")
     rows: dict[str, list[dict[str, float]]] = {name: [] for name in args.strategies}
     with work_folder(args.work) as work:
-        web = build(args.seed, work, preset="large")
+        large = build(args.seed, work, preset="large")
+        # A crawl that waits commits each page alone and looks for links in vain, which plain Scrapy never does.
+        web = altered(large, work / "large-without-delays", without_delay)
         for name in args.strategies:  # the first crawl on a machine compiles the topic
             crawled(web, args.topic, name, 2, work)
         starts = {name: crawled(web, args.topic, name, 2, work)[0] for name in args.strategies}
