@@ -60,6 +60,7 @@ def main() -> None:
     parser.add_argument("--topics", nargs="+", choices=sorted(LABELS), default=list(LABELS))
     parser.add_argument("--seeds", type=int, nargs="+", default=list(_WEBS), help="webs to build, by number")
     parser.add_argument("--one-at-a-time", action="store_true", help="one request at a time")
+    parser.add_argument("--renamed", action="store_true", help="give all hosts other names")
     parser.add_argument("--pages", type=int, default=2500, help="HTML pages of each crawl")
     parser.add_argument("--again", action="store_true", help="repeat crawls that were measured earlier")
     parser.add_argument("--work", type=Path, help="keep webs, logs and corpora in this folder")
@@ -69,10 +70,10 @@ def main() -> None:
     settings = NO_DELAYS | (_ONE_AT_A_TIME if args.one_at_a_time else {})
     with work_folder(args.work) as work:
         for seed in args.seeds:
-            web = build(seed, work, preset="large")
+            web = build(seed, work, preset="large", renamed=args.renamed)
             for topic in args.topics:
                 for strategy in args.strategies:
-                    row = f"{topic}, {strategy}" + ", one at a time" * args.one_at_a_time
+                    row = f"{topic}, {strategy}{', one at a time' * args.one_at_a_time}{', renamed' * args.renamed}"
                     crawls = read_result("live-large").get("crawls", {})
                     if str(seed) in crawls.get(row, {}) and not args.again:
                         continue
