@@ -2,9 +2,9 @@
 
     TOPICCRAWL_DATA=FOLDER python -m benchmarks.live.cost [STRATEGY ...] [--repeat 2] [--pages 1000]
 
-Crawls the large web from the portals without delays, also of its robots.txt files, one strategy after the other,
-and each time plain Scrapy with LinkExtractor on the URLs in the server's log. The processor time of a crawl of one page is subtracted.
-Writes results/live-cost.json.
+Crawls the large web from the portals without delays, also of its robots.txt files, one strategy after the
+other, and each time plain Scrapy with LinkExtractor on the URLs in the server's log. The processor time of a
+crawl of one page is subtracted. Writes results/live-cost.json.
 
 CPU ms      of a page, without the start-up
 plain       of plain Scrapy for the same pages; it extracts links, but no texts, and stores nothing
@@ -41,7 +41,7 @@ def main() -> None:
     rows: dict[str, list[dict[str, float]]] = {name: [] for name in args.strategies}
     with work_folder(args.work) as work:
         large = build(args.seed, work, preset="large")
-        # A crawl that waits commits each page alone and looks for links in vain, which plain Scrapy never does.
+        # A crawl that waits commits pages one by one and looks for links in vain, as plain Scrapy never does.
         web = altered(large, work / "large-without-delays", without_delay)
         for name in args.strategies:  # the first crawl on a machine compiles the topic
             crawled(web, args.topic, name, 2, work)

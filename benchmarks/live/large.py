@@ -73,7 +73,8 @@ def main() -> None:
             web = build(seed, work, preset="large", renamed=args.renamed)
             for topic in args.topics:
                 for strategy in args.strategies:
-                    row = f"{topic}, {strategy}{', one at a time' * args.one_at_a_time}{', renamed' * args.renamed}"
+                    row = f"{topic}, {strategy}" + ", one at a time" * args.one_at_a_time
+                    row += ", renamed" * args.renamed
                     crawls = read_result("live-large").get("crawls", {})
                     if str(seed) in crawls.get(row, {}) and not args.again:
                         continue
