@@ -20,7 +20,7 @@ from topiccrawl.relevance.topic.topic import Topic
 from topiccrawl.text.resources import cache_dir
 
 _SECONDS = 1800.0
-_OTHER_REQUESTS = 1.03
+_OTHER_REQUESTS = 1.045
 """CLOSESPIDER_PAGECOUNT also counts redirects and errors."""
 _ENOUGH = 1.3
 """Share of the budget at which crawlers that undercount their pages are stopped."""
