@@ -9,6 +9,7 @@ import shutil
 import signal
 import sqlite3
 from contextlib import closing
+from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -39,7 +40,9 @@ def stored(url):
     store.open(create=False)
     try:
         return {
-            record.url: (number, record) for number, record in stored_records(store, TOPIC)
+            # The last digits depend on the words whose nearness was computed with those of the page.
+            record.url: (number, replace(record, relevance=round(record.relevance, 5)))
+            for number, record in stored_records(store, TOPIC)
         }, store.read_runs(TOPIC)
     finally:
         store.close()

@@ -23,7 +23,9 @@ COMPARED = (
 BATCH = 100
 """Pages of one transaction."""
 
-_CLOSE = 1e-9
+_CLOSE = 1e-6
+"""Difference of numbers that is no change. The last digits of a relevance depend on the words whose nearness
+was computed with those of the page."""
 
 
 @dataclass(frozen=True)
