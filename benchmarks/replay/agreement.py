@@ -44,8 +44,8 @@ Crawl-delay, which takes the same time on every machine."""
 _WELL_KNOWN = "/.well-known/"
 _ROUNDS = 2
 """Replays until the time of a crawl is that of the live one; a slower machine also crawls other pages."""
-NO_DELAYS_MODEL = CrawlModel(delay=0.0, throttle=False, latency=0.01, spread=0.0)
-"""A crawl with the settings `NO_DELAYS` of a web on this machine, whose server answers requests in order."""
+NO_DELAYS_MODEL = CrawlModel(delay=0.0, throttle=False, latency=0.01)
+"""A crawl with the settings `NO_DELAYS` of a web on this machine."""
 
 Curve = dict[str, float]
 

@@ -109,20 +109,6 @@ def test_pages_take_turns_in_one_thread(tmp_path: Path) -> None:
     assert trace.seconds == pytest.approx(14.2)
 
 
-def test_links_of_pages_that_arrive_together_enter_by_turns(tmp_path: Path) -> None:
-    """Scrapy takes the results of a page from a queue with twice as many places as CONCURRENT_ITEMS."""
-    hosts = ("a", "b")
-    links = {host: {f"http://{host}{number}.cn/": 0.5 for number in range(6)} for host in hosts}
-    web = [page(f"http://{host}.cn/", links[host]) for host in hosts]
-    web += [page(url, {}) for host in hosts for url in links[host]]
-    model = replace(ONE_BY_ONE, concurrency=20, items=2)
-    found = order(crawl(tmp_path, web, model, ("http://a.cn/", "http://b.cn/")))
-    assert "".join(url[0] for url in found[2:]) == "aaaabbbbaabb"
-    whole = replace(model, items=8)
-    found = order(crawl(tmp_path, web, whole, ("http://a.cn/", "http://b.cn/")))
-    assert "".join(url[0] for url in found[2:]) == "aaaaaabbbbbb"
-
-
 def test_patience_keeps_an_idle_host_waiting_for_better_links(tmp_path: Path) -> None:
     web = [
         page("http://a.cn/", {"/1": 0.9, "/2": 0.8, "http://b.cn/low": 0.2}),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from math import inf
 from random import Random
@@ -212,36 +212,19 @@ class ReplayedCrawl:
         return judged
 
     def _follow(self, url: str, links: Sequence[Link], passage: Passage, depth: int) -> None:
-        self._enqueue(
-            (
-                link.url,
-                LinkContext(
-                    anchor=link.anchor,
-                    around=link.context,
-                    parent_url=url,
-                    description=passage.relevance,
-                    navigation=link.navigation,
-                    picture=link.picture,
-                    depth=depth,
-                ),
-            )
-            for link in links
-        )
-
-    def _enqueue(self, links: Iterator[tuple[str, LinkContext]]) -> None:
-        """Enqueue some links of a page, and the others after those of pages that arrived with it."""
         began = time.process_time()
-        enqueued = 0
-        for url, context in links:
-            enqueued += self._queue.push_link(url, context)
-            if enqueued == self._model.links_at_once:
-                self._turns.work(0.0, partial(self._enqueue_more, links))
-                break
+        for link in links:
+            context = LinkContext(
+                anchor=link.anchor,
+                around=link.context,
+                parent_url=url,
+                description=passage.relevance,
+                navigation=link.navigation,
+                picture=link.picture,
+                depth=depth,
+            )
+            self._queue.push_link(link.url, context)
         self._trace.strategy_cpu += time.process_time() - began
-
-    def _enqueue_more(self, links: Iterator[tuple[str, LinkContext]]) -> None:
-        self._enqueue(links)
-        self._send()
 
     def _stored(self, request: Request, url: str, judged: Judged) -> None:
         self._learn(url, judged)

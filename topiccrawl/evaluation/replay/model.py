@@ -32,8 +32,6 @@ class CrawlModel:
         max_crawl_delay: as TOPICCRAWL_MAX_CRAWL_DELAY.
         patience: as TOPICCRAWL_PATIENCE.
         head_start: as TOPICCRAWL_SEED_HEAD_START.
-        items: results of a page that are processed at once (CONCURRENT_ITEMS). Twice as many links enter the
-            queue before other pages have their turn.
         latency: median time from a request to its response.
         spread: standard deviation of the logarithm of the latency.
         page_time: work until a page that has arrived is parsed and its links compete: half of it for the
@@ -57,7 +55,6 @@ class CrawlModel:
     max_crawl_delay: float = 30.0
     patience: float = 30.0
     head_start: float = 10.0
-    items: int = 8
     latency: float = 0.2
     spread: float = 0.5
     page_time: float = 0.005
@@ -69,7 +66,7 @@ class CrawlModel:
     user_agent: str = "topiccrawl"
 
     def __post_init__(self) -> None:
-        check_interval(self, "[1, inf)", "concurrency", "per_host", "items", shown=_shown)
+        check_interval(self, "[1, inf)", "concurrency", "per_host", shown=_shown)
         durations = (
             "delay",
             "max_crawl_delay",
@@ -91,11 +88,6 @@ class CrawlModel:
     def in_flight(self) -> int:
         """Return how many pages may be in flight, from their request until they are stored."""
         return _IN_FLIGHT * self.concurrency
-
-    @property
-    def links_at_once(self) -> int:
-        """Return how many links of a page enter the queue in one turn."""
-        return 2 * self.items
 
     @property
     def first_delay(self) -> float:
@@ -169,7 +161,6 @@ SETTINGS = {
     "max_crawl_delay": "TOPICCRAWL_MAX_CRAWL_DELAY",
     "patience": "TOPICCRAWL_PATIENCE",
     "head_start": "TOPICCRAWL_SEED_HEAD_START",
-    "items": "CONCURRENT_ITEMS",
     "title_threshold": "TOPICCRAWL_TITLE_THRESHOLD",
     "site_memory": "TOPICCRAWL_SITE_MEMORY",
     "user_agent": "USER_AGENT",
