@@ -106,8 +106,7 @@ class WaitingRoom:
             why: a request with the context of the link that led to it.
         """
         waiting = self._strategy.waiting_page(page.url)
-        if waiting is None:  # settled at once, by children that were known before
-            return
+        assert waiting is not None  # the verdict has just made it wait
         self._count("topiccrawl/pages/waiting")
         record = replace(
             page,
