@@ -24,6 +24,7 @@ ONE_BY_ONE = CrawlModel(
     throttle=False,
     latency=0.1,
     spread=0,
+    receive_time=0,
     store_time=0,
     commit_time=0,
 )
@@ -107,6 +108,40 @@ def test_pages_take_turns_in_one_thread(tmp_path: Path) -> None:
     # Gates of both, links of both, then five steps of each by turns: 14 seconds of work. Two answers come first.
     assert [one.time for one in trace.pages] == pytest.approx([1.2, 2.2])
     assert trace.seconds == pytest.approx(14.2)
+
+
+def test_responses_are_received_one_after_the_other(tmp_path: Path) -> None:
+    hosts = "abc"
+    web = [page(f"http://{host}.cn/", {}) for host in hosts]
+    model = replace(ONE_BY_ONE, concurrency=3, latency=1.0, receive_time=2.0, page_time=0.0)
+    trace = crawl(tmp_path, web, model, [f"http://{host}.cn/" for host in hosts])
+    # Of each host, robots.txt and then the page.
+    assert [round(one.time, 6) for one in trace.pages] == [9.0, 11.0, 13.0]
+
+
+def test_a_page_is_done_when_all_its_links_wait(tmp_path: Path) -> None:
+    """Until then its seed holds back the links of other seeds, so the best of all links is first."""
+    hosts = ("a", "b")
+    links = {host: {f"http://{host}{number}.cn/": number / 40 for number in range(1, 31)} for host in hosts}
+    web = [page(f"http://{host}.cn/", links[host]) for host in hosts]
+    web += [page(url, {}) for host in hosts for url in links[host]]
+    model = replace(ONE_BY_ONE, concurrency=20, items=1)
+    found = order(crawl(tmp_path, web, model, ("http://a.cn/", "http://b.cn/")))
+    assert found[2:6] == ["a30.cn/", "b30.cn/", "a29.cn/", "b29.cn/"]
+
+
+def test_links_of_pages_that_arrive_together_enter_by_turns(tmp_path: Path) -> None:
+    """Scrapy takes the results of a page from a queue with twice as many places as CONCURRENT_ITEMS."""
+    hosts = ("a", "b")
+    links = {host: {f"http://{host}{number}.cn/": 0.5 for number in range(6)} for host in hosts}
+    web = [page(f"http://{host}.cn/", links[host]) for host in hosts]
+    web += [page(url, {}) for host in hosts for url in links[host]]
+    model = replace(ONE_BY_ONE, concurrency=20, items=2)
+    found = order(crawl(tmp_path, web, model, ("http://a.cn/", "http://b.cn/")))
+    assert "".join(url[0] for url in found[2:]) == "aaaabbbbaabb"
+    whole = replace(model, items=8)
+    found = order(crawl(tmp_path, web, whole, ("http://a.cn/", "http://b.cn/")))
+    assert "".join(url[0] for url in found[2:]) == "aaaaaabbbbbb"
 
 
 def test_patience_keeps_an_idle_host_waiting_for_better_links(tmp_path: Path) -> None:

@@ -8,6 +8,9 @@ from collections.abc import Callable
 from functools import partial
 from itertools import count
 
+Event = Callable[[], None]
+"""Something that happens at a time."""
+
 
 class Clock:
     """Runs events in the order of their times; among equal times in the order of scheduling.
@@ -18,10 +21,10 @@ class Clock:
 
     def __init__(self) -> None:
         self.now = 0.0
-        self._events: list[tuple[float, int, Callable[[], None]]] = []
+        self._events: list[tuple[float, int, Event]] = []
         self._numbers = count()
 
-    def at(self, time: float, event: Callable[[], None]) -> None:
+    def at(self, time: float, event: Event) -> None:
         """Schedule an event; a time that has passed means now."""
         heapq.heappush(self._events, (max(time, self.now), next(self._numbers), event))
 
@@ -43,10 +46,10 @@ class Turns:
 
     def __init__(self, clock: Clock) -> None:
         self._clock = clock
-        self._waiting: deque[Callable[[], None]] = deque()
+        self._waiting: deque[Event] = deque()
         self._busy = False
 
-    def work(self, seconds: float, done: Callable[[], None], steps: int = 1) -> None:
+    def work(self, seconds: float, done: Event, steps: int = 1) -> None:
         """Call a function when some work is done.
 
         Args:
@@ -63,12 +66,31 @@ class Turns:
         if self._waiting:
             self._waiting.popleft()()
 
-    def _begin(self, seconds: float, done: Callable[[], None], steps: int) -> None:
+    def _begin(self, seconds: float, done: Event, steps: int) -> None:
         self._clock.at(self._clock.now + seconds, partial(self._end, seconds, done, steps))
 
-    def _end(self, seconds: float, done: Callable[[], None], steps: int) -> None:
+    def _end(self, seconds: float, done: Event, steps: int) -> None:
         if steps > 1:
             self._waiting.append(partial(self._begin, seconds, done, steps - 1))
         else:
             done()
         self._next()
+
+
+class Countdown:
+    """Calls a function when several things have happened.
+
+    Args:
+        count: how many.
+        then: called at the last one.
+    """
+
+    def __init__(self, count: int, then: Event) -> None:
+        self._left = count
+        self._then = then
+
+    def one(self) -> None:
+        """Count one of them."""
+        self._left -= 1
+        if not self._left:
+            self._then()

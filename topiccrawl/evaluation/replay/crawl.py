@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Iterator, Sequence
 from functools import partial
 from math import inf
 from random import Random
@@ -12,7 +12,7 @@ from urllib.parse import urlsplit
 from topiccrawl.dedup.host_copies import HostCopies
 from topiccrawl.evaluation.replay.capture import Capture
 from topiccrawl.evaluation.replay.captured_page import CapturedPage
-from topiccrawl.evaluation.replay.clock import Clock, Turns
+from topiccrawl.evaluation.replay.clock import Clock, Countdown, Event, Turns
 from topiccrawl.evaluation.replay.downloads import Downloads
 from topiccrawl.evaluation.replay.judging import Judged, PageJudge
 from topiccrawl.evaluation.replay.model import STORE_STEPS, CrawlModel
@@ -53,7 +53,7 @@ class ReplayedCrawl:
         self._copies = HostCopies()
         self._trace = Trace()
         self._waiting: dict[str, Fetched] = {}  # pages whose verdict waits, by URL
-        self._robots: dict[str, list[Callable[[], None]] | None] = {}  # None: it has been fetched
+        self._robots: dict[str, list[Event] | None] = {}  # None: it has been fetched
 
     def run(self, seeds: Sequence[str], budget: int, seconds: float = inf) -> Trace:
         """Crawl from seeds until `budget` HTML pages are fetched, the time is over, or no link is left.
@@ -175,26 +175,25 @@ class ReplayedCrawl:
     ) -> None:
         """Follow the links of a page, and pass it to the item pipelines if it is a candidate."""
         depth = request.context.depth + 1
+        links = page.links if passage.follows else ()
+        done = partial(self._queue.done, request)
         if not passage.candidate:
-            if passage.follows:
-                self._follow(page.url, page.links, passage, depth)
-            self._queue.done(request)
+            self._follow(page.url, links, passage, depth, done)
             self._send()
             return
         judged = self._judged(page, arrived, passage)
         fetched.outcome = judged.outcome
         if judged.outcome is Outcome.WAITING:
             self._waiting[page.url] = fetched
-        if passage.follows and not self._is_copy(page, judged):
-            self._follow(page.url, page.links, passage, depth)
+        ended = Countdown(2, done)
+        self._follow(page.url, () if self._is_copy(page, judged) else links, passage, depth, ended.one)
         self._send()
         # Links compete as soon as the page is parsed; the item pipelines work on while others are fetched.
-        self._turns.work(
-            self._model.store_time, partial(self._committing, request, page.url, judged), STORE_STEPS
-        )
+        committing = partial(self._committing, page.url, judged, ended.one)
+        self._turns.work(self._model.store_time, committing, STORE_STEPS)
 
-    def _committing(self, request: Request, url: str, judged: Judged) -> None:
-        stored = partial(self._stored, request, url, judged)
+    def _committing(self, url: str, judged: Judged, then: Event) -> None:
+        stored = partial(self._stored, url, judged, then)
         self._clock.at(self._clock.now + self._model.commit_time, stored)
 
     def _is_copy(self, page: CapturedPage, judged: Judged) -> bool:
@@ -211,24 +210,45 @@ class ReplayedCrawl:
         self._trace.strategy_cpu += time.process_time() - began
         return judged
 
-    def _follow(self, url: str, links: Sequence[Link], passage: Passage, depth: int) -> None:
-        began = time.process_time()
-        for link in links:
-            context = LinkContext(
-                anchor=link.anchor,
-                around=link.context,
-                parent_url=url,
-                description=passage.relevance,
-                navigation=link.navigation,
-                picture=link.picture,
-                depth=depth,
+    def _follow(self, url: str, links: Sequence[Link], passage: Passage, depth: int, then: Event) -> None:
+        """Enqueue the links of a page, then call a function; a page has done only when all are enqueued."""
+        contexts = (
+            (
+                link.url,
+                LinkContext(
+                    anchor=link.anchor,
+                    around=link.context,
+                    parent_url=url,
+                    description=passage.relevance,
+                    navigation=link.navigation,
+                    picture=link.picture,
+                    depth=depth,
+                ),
             )
-            self._queue.push_link(link.url, context)
+            for link in links
+        )
+        self._enqueue(contexts, then)
+
+    def _enqueue(self, links: Iterator[tuple[str, LinkContext]], then: Event) -> None:
+        """Enqueue some links of a page, and the others after those of pages that arrived with it."""
+        began = time.process_time()
+        enqueued = 0
+        for url, context in links:
+            enqueued += self._queue.push_link(url, context)
+            if enqueued == self._model.links_at_once:
+                self._turns.work(0.0, partial(self._enqueue_more, links, then))
+                break
+        else:
+            then()
         self._trace.strategy_cpu += time.process_time() - began
 
-    def _stored(self, request: Request, url: str, judged: Judged) -> None:
+    def _enqueue_more(self, links: Iterator[tuple[str, LinkContext]], then: Event) -> None:
+        self._enqueue(links, then)
+        self._send()
+
+    def _stored(self, url: str, judged: Judged, then: Event) -> None:
         self._learn(url, judged)
-        self._queue.done(request)
+        then()
         self._send()
 
     def _fail(self, request: Request) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import partial
 from math import exp
 from random import Random
 
@@ -43,6 +44,8 @@ class Slot:
 class Downloads:
     """Sends requests as Scrapy's downloader does, and draws the latencies of their responses.
 
+    Responses are received one after the other, as one thread reads them.
+
     Attributes:
         sent: host and time of each request.
     """
@@ -53,6 +56,7 @@ class Downloads:
         self._clock = clock
         self._random = random
         self._slots: dict[str, Slot] = {}
+        self._received = 0.0  # when the last response that has begun to arrive will be there
 
     def delay(self, host: str) -> float:
         """Return the delay of a host."""
@@ -120,5 +124,14 @@ class Downloads:
     def _send(self, host: str, slot: Slot, arrived: Arrival) -> None:
         slot.transferring += 1
         self.sent.append((host, self._clock.now))
-        latency = self._model.latency * exp(self._random.gauss(0.0, self._model.spread))
-        self._clock.at(self._clock.now + latency, lambda: arrived(latency))
+        sent = self._clock.now
+        self._clock.at(sent + self._model.latency * self._vary(), partial(self._receive, sent, arrived))
+
+    def _receive(self, sent: float, arrived: Arrival) -> None:
+        """Receive a response when those that came before are received."""
+        self._received = max(self._clock.now, self._received) + self._model.receive_time * self._vary()
+        self._clock.at(self._received, partial(arrived, self._received - sent))
+
+    def _vary(self) -> float:
+        """Return a random factor of a duration; its median is 1."""
+        return exp(self._random.gauss(0.0, self._model.spread))

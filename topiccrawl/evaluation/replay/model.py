@@ -9,7 +9,7 @@ from typing import Any, Self
 from topiccrawl.messages import message
 from topiccrawl.parameter_checks import check_interval
 
-TIMES = ("page_time", "store_time")
+TIMES = ("receive_time", "page_time", "store_time")
 """Attributes of `CrawlModel` that depend on the speed of the machine."""
 STORE_STEPS = 5
 """Turns of the event loop that a candidate takes: extraction, cleaning, verdict, comparison, storage."""
@@ -32,8 +32,11 @@ class CrawlModel:
         max_crawl_delay: as TOPICCRAWL_MAX_CRAWL_DELAY.
         patience: as TOPICCRAWL_PATIENCE.
         head_start: as TOPICCRAWL_SEED_HEAD_START.
-        latency: median time from a request to its response.
-        spread: standard deviation of the logarithm of the latency.
+        items: results of a page that are processed at once (CONCURRENT_ITEMS). Twice as many links enter the
+            queue before other pages have their turn.
+        latency: median time from a request until its response begins to arrive.
+        spread: standard deviation of the logarithm of the latency, and of the time to receive a response.
+        receive_time: median time to receive a response, while no other is received.
         page_time: work until a page that has arrived is parsed and its links compete: half of it for the
             gate, half for the links. All pages take turns, as one thread does all work.
         store_time: work until a candidate is judged, compared and stored, in `STORE_STEPS` turns; only then
@@ -55,8 +58,10 @@ class CrawlModel:
     max_crawl_delay: float = 30.0
     patience: float = 30.0
     head_start: float = 10.0
+    items: int = 8
     latency: float = 0.2
     spread: float = 0.5
+    receive_time: float = 0.004
     page_time: float = 0.005
     store_time: float = 0.013
     commit_time: float = 0.1
@@ -66,7 +71,7 @@ class CrawlModel:
     user_agent: str = "topiccrawl"
 
     def __post_init__(self) -> None:
-        check_interval(self, "[1, inf)", "concurrency", "per_host", shown=_shown)
+        check_interval(self, "[1, inf)", "concurrency", "per_host", "items", shown=_shown)
         durations = (
             "delay",
             "max_crawl_delay",
@@ -88,6 +93,11 @@ class CrawlModel:
     def in_flight(self) -> int:
         """Return how many pages may be in flight, from their request until they are stored."""
         return _IN_FLIGHT * self.concurrency
+
+    @property
+    def links_at_once(self) -> int:
+        """Return how many links of a page enter the queue in one turn."""
+        return 2 * self.items
 
     @property
     def first_delay(self) -> float:
@@ -161,6 +171,7 @@ SETTINGS = {
     "max_crawl_delay": "TOPICCRAWL_MAX_CRAWL_DELAY",
     "patience": "TOPICCRAWL_PATIENCE",
     "head_start": "TOPICCRAWL_SEED_HEAD_START",
+    "items": "CONCURRENT_ITEMS",
     "title_threshold": "TOPICCRAWL_TITLE_THRESHOLD",
     "site_memory": "TOPICCRAWL_SITE_MEMORY",
     "user_agent": "USER_AGENT",

@@ -78,16 +78,22 @@ class RequestQueue:
         self._open_seeds.add(key)
         self._push(Request(key, url, host_of(url), SEED_SCORE, LinkContext(seed=True)))
 
-    def push_link(self, url: str, context: LinkContext) -> None:
-        """Add a link, if the strategy admits it and its URL was not requested before."""
+    def push_link(self, url: str, context: LinkContext) -> bool:
+        """Add a link, if the strategy admits it and its URL was not requested before.
+
+        Returns:
+            Whether it was added.
+        """
         if not self._strategy.in_scope(url):
-            return
+            return False
         key = url_key(url)
         if self._frontier.state(key) not in (None, State.WAITING):
-            return
+            return False
         priority = self._strategy.link(url, context)
-        if self._strategy.should_enqueue(priority):
-            self._push(Request(key, url, host_of(url), priority.value, context))
+        if not self._strategy.should_enqueue(priority):
+            return False
+        self._push(Request(key, url, host_of(url), priority.value, context))
+        return True
 
     def push_target(self, request: Request, target: str) -> None:
         """Add the target of a redirect, with the score of the link that led to it."""
