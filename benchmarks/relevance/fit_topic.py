@@ -64,7 +64,7 @@ def main() -> None:
     documents = read_documents(args.documents, args.label, Segmenter(topic.dictionary()))
     weights = fit(documents)
     means = {name: float(f"{mean:.6g}") for name, mean in weights.means().items()}
-    settings = WeightSettings(args.counts, args.mean_over, args.floor, **means)
+    settings = WeightSettings(args.counts, args.mean_over, args.floor, **means)  # type: ignore[arg-type]
     seen = sum(map(weights.seen, topic.words))
     print(f"{len(documents)} documents, {sum(d.relevant for d in documents)} of them on {args.label}")
     print(f"topic words {len(topic.words)}, seen: {seen} ({seen / len(topic.words):.1%}); means {means}")
@@ -140,7 +140,7 @@ def judged(topic: Topic, documents: list[Document], settings: WeightSettings, fo
     for fold in range(folds):
         seen = [d for n, d in enumerate(documents) if n % folds != fold]
         weights = fit(seen)
-        fitted = WeightSettings(settings.counts, settings.mean_over, settings.floor, **weights.means())
+        fitted = WeightSettings(settings.counts, settings.mean_over, settings.floor, **weights.means())  # type: ignore[arg-type]
         relevance = Relevance(fitted_topic(topic, weights, fitted))
         found += [
             Judged(d.relevant, relevance.score(d.title), relevance.score(d.text))

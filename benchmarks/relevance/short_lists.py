@@ -57,9 +57,15 @@ def cut_topic(name: str, words: Sequence[str], folder: Path, similarity: bool = 
 
 
 def draft_topic(words: Sequence[str], folder: Path, similarity: bool = True) -> Path:
-    """Make a topic of these words as `topiccrawl topic new` does without documents."""
+    """Make a topic of these words as `topiccrawl topic new` does without documents.
+
+    Args:
+        words: its words.
+        folder: where to put it, under the name of a shipped topic, whose title it gets.
+        similarity: False lets words count as similar to themselves only.
+    """
     shutil.rmtree(folder, ignore_errors=True)
-    create_topic(folder, Draft(folder.name, tuple(words)))
+    create_topic(folder, Draft(Topic.load(folder.name).title, tuple(words)))
     if not similarity:
         switch_off(folder)
     return folder

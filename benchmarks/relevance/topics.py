@@ -125,7 +125,7 @@ def measured(topic: Topic, label: str, web: Path, kernels: Sequence[str]) -> dic
     titles = {document.title for document in known}
     judged = [document for document in chosen(web, label) if document.title not in titles]
     smoothed = WeightSettings(floor=FLOOR, **weights.means())  # type: ignore[arg-type]
-    raw = WeightSettings("raw", "all", 0.0, **weights.means())
+    raw = WeightSettings("raw", "all", 0.0, **weights.means())  # type: ignore[arg-type]
     full = fitted_topic(topic, weights, smoothed)
     heaviest = sorted(full.words, key=lambda word: (-full.weight(word), word))[:HEAVIEST]
     cut = {word: full.words[word] for word in heaviest}

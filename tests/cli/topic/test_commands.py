@@ -70,7 +70,7 @@ def test_topics_are_listed(tmp_path, words, capsys, monkeypatch):
     rows = [line.split() for line in output.out.splitlines()]
     assert rows[0] == ["topic", "title", "words", "seeds"]
     assert [row[0] for row in rows[1:]] == ["football", "overseas", "partybuild", "河长制"]
-    assert rows[-1] == ["河长制", "河长制", "3", "1"]
+    assert rows[-1] == ["河长制", "河长制", "4", "1"]  # three words and the title
     assert output.err.count("\n") == 1 and "kaputt/topic.toml:1" in output.err
 
 

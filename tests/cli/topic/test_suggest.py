@@ -42,7 +42,7 @@ def test_picked_in_the_table(folder: Path, capsys: pytest.CaptureFixture[str]) -
     decide(Path("found-words.tsv"), "河道", "n")
     assert main(["topic", "suggest", "river", "--write"]) == 0
     assert "1 words added" in capsys.readouterr().out
-    assert list(Topic.load(folder).words) == ["河长", "治水"]
+    assert list(Topic.load(folder).rows) == ["河长", "治水"]
 
     # The next round offers neither of them again.
     assert main(["topic", "suggest", "river"]) == 0
@@ -57,7 +57,7 @@ def test_picked_in_the_terminal(
     monkeypatch.setattr(suggest, "pick_in_terminal", lambda table, console: decide(table, "治水", "y"))
     assert main(["topic", "suggest", "-t", "river", "--pick"]) == 0
     assert "1 words added" in capsys.readouterr().out
-    assert list(Topic.load(folder).words) == ["河长", "治水"]
+    assert list(Topic.load(folder).rows) == ["河长", "治水"]
 
 
 def test_no_page_is_stored_yet(

@@ -178,6 +178,29 @@ body = 0.0028
         assert topic.seeds == ("http://example.cn/黨建/ａ",)
         assert topic.domains == ("黨建.cn",)
 
+    @pytest.mark.parametrize("title", ["河长制", " 河長制 "])
+    def test_a_chinese_title_may_be_a_topic_word(self, make: Make, title: str) -> None:
+        toml = TOML.replace("河长制", title).replace("mean = 0.5", "mean = 0.5\nfloor = 0.2\ntitle = true")
+        topic = Topic.load(make(toml))
+        assert dict(topic.words) == {"河长": 0.3, "巡河": 0.5, "水质": 0.2, "河长制": 0.5}
+        assert "河长制" in Segmenter(topic.dictionary()).words("全面推行河长制工作")
+
+    def test_by_default_the_title_is_none(self, make: Make) -> None:
+        assert "河长制" not in Topic.load(make()).words
+
+    @pytest.mark.parametrize("title", ["River chiefs", "河长制 2026", "河"])
+    def test_another_title_is_none(self, make: Make, title: str) -> None:
+        toml = TOML.replace("河长制", title).replace("mean = 0.5", "mean = 0.5\ntitle = true")
+        assert Topic.load(make(toml)).words.keys() == {"河长", "巡河", "水质"}
+
+    def test_a_title_that_is_in_the_list_keeps_its_weight(self, make: Make) -> None:
+        toml = TOML.replace("河长制", "水质").replace("mean = 0.5", "mean = 0.5\ntitle = true")
+        assert Topic.load(make(toml)).words["水质"] == 0.1
+
+    def test_a_title_alone_is_no_list_of_words(self, make: Make) -> None:
+        with pytest.raises(TopicError, match="has no words"):
+            Topic.load(make(TOML.replace("mean = 0.5", "mean = 0.5\ntitle = true"), "# none\n"))
+
     def test_the_dictionary_has_words_of_two_and_more_characters(self, make: Make) -> None:
         assert Topic.load(make(words="河\n河长\n")).dictionary() == (DictionaryWord("河长"),)
 

@@ -26,6 +26,7 @@ from topiccrawl.relevance.topic.scale import Scale
 from topiccrawl.relevance.topic.toml_file import TomlFile, quoted
 from topiccrawl.relevance.topic.weight_settings import WeightSettings
 from topiccrawl.relevance.topic.word_table import WordRow, read_rows, read_text, read_words, weights_of
+from topiccrawl.text.normalise import normalise
 from topiccrawl.text.resources import resource
 from topiccrawl.text.segment import DictionaryWord
 
@@ -69,6 +70,7 @@ _NAMED = ("login", "search")
 """Tables that hold only tables with names of the user's own, such as `[login.members]`."""
 
 _NAME = re.compile(r"[A-Za-z0-9_-]+")
+_CHINESE = re.compile(r"[一-鿿]{2,}")
 
 
 @dataclass(frozen=True)
@@ -80,7 +82,7 @@ class Topic:
         title: the topic in words.
         seeds: URLs where a crawl starts.
         domains: registered domains or hosts that links may lead to; empty: anywhere.
-        words: topic words with their weights.
+        words: topic words with their weights; with `[weights] title`, the title is one of them.
         weights: weights of other words.
         overrides: weights set by hand.
         mean_weight: weight of any other word.
@@ -247,6 +249,8 @@ class Topic:
         words = weights_of(rows, f"{folder}/words.tsv", mean, column=3 if raw else 1)
         if not (words or optional):
             raise TopicError(message("{folder}/words.tsv: the topic has no words", folder=folder))
+        if settings.title and words and _CHINESE.fullmatch(title := normalise(self.title).strip()):
+            words.setdefault(title, mean)
         weights, overrides = (
             read_words(folder / name, f"{folder}/{name}", mean, column) if (folder / name).is_file() else {}
             for name, column in (("weights.tsv", 2 if raw else 1), ("overrides.tsv", 1))

@@ -29,6 +29,8 @@ class WeightSettings:
         mean_all: the same over all words.
         raw_mean: mean of the raw weights over the words of the domain.
         raw_mean_all: the same over all words.
+        title: whether the title of the topic is a topic word too, if it is Chinese. Paper A has the word list
+            alone.
     """
 
     counts: Counts = "smoothed"
@@ -38,6 +40,7 @@ class WeightSettings:
     mean_all: float = math.nan
     raw_mean: float = math.nan
     raw_mean_all: float = math.nan
+    title: bool = False
 
     def __post_init__(self) -> None:
         check_choice(self, counts=("smoothed", "raw"), mean_over=("domain", "all"))

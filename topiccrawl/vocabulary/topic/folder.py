@@ -91,7 +91,7 @@ def create_topic(folder: Path, draft: Draft, domain: Texts = (), general: Texts 
         if domain:
             _fit_weights(folder, domain, general)
         else:
-            _weigh_without_documents(folder, draft)
+            _weigh_without_documents(folder, draft, title=True)
         return Topic.load(folder)
 
 
@@ -186,11 +186,15 @@ def _new_folder(folder: Path, draft: Draft) -> Iterator[None]:
         raise
 
 
-def _weigh_without_documents(folder: Path, draft: Draft) -> None:
-    """Write the mean weight and the scale of words whose weights, if any, are not from documents."""
+def _weigh_without_documents(folder: Path, draft: Draft, *, title: bool = False) -> None:
+    """Write the mean weight and the scale of words whose weights, if any, are not from documents.
+
+    With `title`, the title of the topic is a topic word, which helps a short list most.
+    """
     note = _PROPOSED_NOTE if draft.weights else _UNWEIGHTED_NOTE
     mean = fmean(draft.weights.get(word, 1.0) for word in draft.words)
-    write_values(folder, "weights", {"mean": float(f"{mean:.6g}")}, note)
+    words = {"title": True} if title else {}
+    write_values(folder, "weights", {"mean": float(f"{mean:.6g}")} | words, note)
     write_scale_without_documents(folder, note)
 
 
