@@ -75,7 +75,7 @@ def test_words_and_sites_are_switched_off_without_deleting_and_the_next_crawl_fo
     assert press("word", "河道", "off") == press("seed", SEEDS[1], "off") == 303
     assert press("domain", "water.test", "off") == 303
     topic = Topic.load(folder)
-    assert set(topic.words) == {"河长", "治水"} and topic.seeds == SEEDS[:1]
+    assert set(topic.words) == {"样例", "河长", "治水"} and topic.seeds == SEEDS[:1]
     assert topic.domains == ("river.test",)
     page = admin.as_(Role.VIEWER).get(path).text
     assert page.count('class="grade no"') == 3 and SEEDS[1] in page and 'name="to"' not in page
@@ -94,7 +94,7 @@ def test_words_and_sites_are_switched_off_without_deleting_and_the_next_crawl_fo
     for kind, value in (("word", "河道"), ("seed", SEEDS[1]), ("domain", "water.test")):
         assert press(kind, value, "on") == 303
     again = Topic.load(folder)
-    assert set(again.words) == {"河长", "河道", "治水"} and again.seeds == SEEDS
+    assert set(again.words) == {"样例", "河长", "河道", "治水"} and again.seeds == SEEDS
     assert set(again.domains) == {"river.test", "water.test"}
 
 
