@@ -7,7 +7,6 @@ titles. So the hashes of its words and their values are kept as sorted arrays in
 from __future__ import annotations
 
 from collections.abc import Sequence
-from contextlib import suppress
 from functools import cache
 from hashlib import blake2b
 from importlib import metadata, resources
@@ -18,7 +17,7 @@ import numpy as np
 import numpy.typing as npt
 
 from topiccrawl.text.files.numpy_files import open_arrays, save_arrays
-from topiccrawl.text.resources import cache_dir
+from topiccrawl.text.kept import kept
 
 _FORMAT = 1
 """Part of the file's name: increase it with every change to the arrays."""
@@ -87,16 +86,7 @@ def general_idf(word: str) -> float:
 
 @cache
 def _table() -> IdfTable:
-    with suppress(OSError, ValueError):  # not made yet, or damaged
-        return IdfTable.load(_file())
-    table = _read_table()
-    with suppress(OSError):  # a crawl must not lose a page because the cache is full or cannot be written
-        table.save(_file())
-    return table
-
-
-def _file() -> Path:
-    return cache_dir() / f"idf-{metadata.version('jieba')}-{_FORMAT}.npz"
+    return kept(f"idf-{metadata.version('jieba')}-{_FORMAT}.npz", IdfTable.load, _read_table)
 
 
 def _read_table() -> IdfTable:

@@ -16,8 +16,8 @@ import numpy.typing as npt
 
 from topiccrawl.relevance.vectors.centring import Centring, centring_of
 from topiccrawl.relevance.vectors.subwords import MOST_LEARNED, Subwords, learn_subwords
+from topiccrawl.text.kept import kept
 from topiccrawl.text.progress import report_progress
-from topiccrawl.text.resources import cache_dir
 
 if TYPE_CHECKING:
     from gensim.models import KeyedVectors
@@ -85,22 +85,16 @@ class CentredVectors:
     @cached_property
     def centring(self) -> Centring:
         """What is taken away from the vectors of the set, computed once and kept in the user's cache."""
-        target = cache_dir() / f"{self.fingerprint}-centring.npz"
-        try:
-            return Centring.load(target)
-        except (OSError, ValueError):  # not computed yet, or damaged
-            centring = centring_of(self._keyed.vectors)
-            centring.save(target)
-            return centring
+        name = f"{self.fingerprint}-centring.npz"
+        return kept(name, Centring.load, lambda: centring_of(self._keyed.vectors))
 
     @cached_property
     def subwords(self) -> Subwords:
         """Vectors of subwords, learned once and kept in the user's cache."""
-        target = cache_dir() / f"{self.fingerprint}.npz"
-        try:
-            return Subwords.load(target)
-        except (OSError, ValueError):  # not learned yet, or damaged
-            report_progress(_LEARNING, 0, 1)
-            learn_subwords(self.words[:MOST_LEARNED], self._centred_rows(MOST_LEARNED)).save(target)
-            report_progress(_LEARNING, 1, 1)
-            return Subwords.load(target)
+        return kept(f"{self.fingerprint}.npz", Subwords.load, self._learned_subwords)
+
+    def _learned_subwords(self) -> Subwords:
+        report_progress(_LEARNING, 0, 1)
+        learned = learn_subwords(self.words[:MOST_LEARNED], self._centred_rows(MOST_LEARNED))
+        report_progress(_LEARNING, 1, 1)
+        return learned
