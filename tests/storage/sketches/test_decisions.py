@@ -299,13 +299,17 @@ def test_workers_that_store_the_same_stories_at_once_keep_each_of_them_once(page
         store.close()
 
 
-def test_pages_are_not_compared_before_their_sketches_are_made(store, page):
+def test_pages_are_not_compared_before_their_sketches_are_made(store, database_url, page):
+    store.close()
+    store = CorpusStore(database_url, timeout=1.0)  # it waits that long for them
+    store.open()
     with pytest.raises(DatabaseAwayError, match="cannot be compared yet"):
         store.write([page(1, dedup=RULE)], [])
     prepare(store)
     store.write([page(1, dedup=RULE)], [])
     with pytest.raises(DatabaseAwayError, match="other settings for deduplication"):
         store.write([page(2, dedup=DedupRule("title"))], [])
+    store.close()
 
 
 class TestTitlesToTheLetter:
