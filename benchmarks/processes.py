@@ -77,11 +77,16 @@ class Process:
             os.kill(self.popen.pid, number)
 
     def stop(self) -> None:
-        """Stop the process and its children until they are continued or killed."""
+        """Stop the process and its children until `resume` or `kill`."""
         self._stop_parent()
         self._signal_children(signal.SIGSTOP)
         while any(map(is_running, self.pids)):
             time.sleep(_POLL_SECONDS)
+
+    def resume(self) -> None:
+        """Let the process and its children go on after `stop`."""
+        self._signal_children(signal.SIGCONT)
+        self.signal(signal.SIGCONT)
 
     def kill(self) -> None:
         """Kill the process and its children at once, as a power cut would, and wait until they are gone."""

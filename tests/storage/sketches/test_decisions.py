@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import threading
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
 from datetime import UTC, datetime, timedelta
 
 import pytest
@@ -299,17 +300,16 @@ def test_workers_that_store_the_same_stories_at_once_keep_each_of_them_once(page
         store.close()
 
 
-def test_pages_are_not_compared_before_their_sketches_are_made(store, database_url, page):
-    store.close()
+def test_pages_are_not_compared_before_their_sketches_are_made(database_url, page):
     store = CorpusStore(database_url, timeout=1.0)  # it waits that long for them
     store.open()
-    with pytest.raises(DatabaseAwayError, match="cannot be compared yet"):
+    with closing(store):
+        with pytest.raises(DatabaseAwayError, match="cannot be compared yet"):
+            store.write([page(1, dedup=RULE)], [])
+        prepare(store)
         store.write([page(1, dedup=RULE)], [])
-    prepare(store)
-    store.write([page(1, dedup=RULE)], [])
-    with pytest.raises(DatabaseAwayError, match="other settings for deduplication"):
-        store.write([page(2, dedup=DedupRule("title"))], [])
-    store.close()
+        with pytest.raises(DatabaseAwayError, match="other settings for deduplication"):
+            store.write([page(2, dedup=DedupRule("title"))], [])
 
 
 class TestTitlesToTheLetter:
