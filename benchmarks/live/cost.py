@@ -7,7 +7,7 @@ other, and each time plain Scrapy with LinkExtractor on the URLs in the server's
 crawl of one page is subtracted. Writes results/live-cost.json.
 
 CPU ms      of a page, without the start-up
-extraction  of a page: what the extraction of texts takes of it
+extraction  of a page: what the extraction of texts takes of it, page kinds included and parsing not
 plain       of plain Scrapy for the same pages; it extracts links, but no texts, and stores nothing
 """
 
