@@ -2,9 +2,9 @@
 
     TOPICCRAWL_DATA=FOLDER python -m benchmarks.relevance.cold [--web FOLDER] [--relevant 500]
 
-Builds the large replay web, or reads one that is built. The weights of each topic are fitted anew on the
-web's held-out documents, as in `benchmarks.relevance.topics`: the shipped weights were fitted on some of
-its other documents. Then 500 documents on the topic and 2,500 others, none of them held out, are judged. The
+Builds the large replay web, or reads one that is built. Weights and axis of each topic are fitted anew on
+the web's held-out documents, as in `benchmarks.relevance.topics`: the shipped ones were fitted on some of its
+other documents. Then 500 documents on the topic and 2,500 others, none of them held out, are judged. The
 crawl that belongs to these figures is `python -m benchmarks.live.cold`. Writes
 results/relevance-cold.json; lists measured earlier stay in it. Needs jinja2 beside the project's own
 requirements.
@@ -33,10 +33,12 @@ from typing import Any
 import numpy as np
 
 from benchmarks.measuring import arguments, read_result, save_result, show_table
+from benchmarks.relevance.fit_axis import labelled, write
 from benchmarks.relevance.fit_topic import fit, fitted_topic, read_documents
 from benchmarks.relevance.ranking import best_threshold, recall_at_precision
 from benchmarks.relevance.short_lists import LABELS, cut_topic, draft_topic, word_lists
 from benchmarks.relevance.topics import PRECISION, RELEVANT, Judged, add_web, built_web, chosen
+from topiccrawl.calibration.axis import AxisFit, fit_axis
 from topiccrawl.priority.focus import Focus
 from topiccrawl.priority.learning.ranking import area_under_curve
 from topiccrawl.relevance import Topic
@@ -67,7 +69,8 @@ def main() -> None:
         for name in args.topic:
             documents = unseen(web, LABELS[name], args.relevant)
             topic = refitted(Topic.load(name), web)
-            results[name] = measured(topic, documents, args.lists, args.drafted, Path(work) / name)
+            axis = refitted_axis(topic, web)
+            results[name] = measured(topic, axis, documents, args.lists, args.drafted, Path(work) / name)
             if not args.dry:
                 topics = read_result("relevance-cold").get("topics", {})
                 lists = topics.get(name, {}).get("lists", {}) | results[name]
@@ -106,8 +109,14 @@ def refitted(topic: Topic, web: Path) -> Topic:
     return fitted_topic(topic, weights, WeightSettings(floor=FLOOR, **weights.means()))  # type: ignore[arg-type]
 
 
+def refitted_axis(fitted: Topic, web: Path) -> AxisFit:
+    """Return an axis learned from the held-out documents of a web alone."""
+    focus = Focus(fitted, moved=False)
+    return fit_axis(labelled(web / "heldout.jsonl", LABELS[fitted.name], focus), focus)
+
+
 def measured(
-    fitted: Topic, documents: list[Judged], lists: Sequence[str], drafted: bool, work: Path
+    fitted: Topic, axis: AxisFit, documents: list[Judged], lists: Sequence[str], drafted: bool, work: Path
 ) -> dict[str, Figures]:
     """Return the figures of lists of a topic; random lists are averaged."""
     found: dict[str, list[Figures]] = {}
@@ -120,7 +129,10 @@ def measured(
             scores: dict[bool, Scores] = {}
             for similarity in (True, False):
                 if kind == group:
-                    made = Topic.load(cut_topic(name, words, work / "cut" / name, similarity))
+                    folder = cut_topic(name, words, work / "cut" / name, similarity)
+                    if group == "full":
+                        write(folder, axis)
+                    made = Topic.load(folder)
                     made = replace(
                         made,
                         words={word: fitted.words[word] for word in made.words},

@@ -9,6 +9,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from topiccrawl.relevance import Topic
+from topiccrawl.relevance.axis import FILE as AXIS
 from topiccrawl.relevance.corrections import FILE as CORRECTIONS
 from topiccrawl.text.normalise import normalise
 from topiccrawl.text.resources import resource
@@ -33,7 +34,10 @@ def word_lists(topic: Topic, draws: Sequence[int] = DRAWS) -> Iterator[tuple[str
 
 
 def cut_topic(name: str, words: Sequence[str], folder: Path, similarity: bool = True) -> Path:
-    """Copy a shipped topic and leave only these words in its list; all else stays, but for corrections.
+    """Copy a shipped topic and leave only these words in its list.
+
+    All else stays, but for corrections and, with a shorter list, the axis: a user's first words come without
+    labelled pages.
 
     Args:
         name: of the topic.
@@ -43,8 +47,9 @@ def cut_topic(name: str, words: Sequence[str], folder: Path, similarity: bool = 
     """
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir(parents=True)
+    learned = {CORRECTIONS} if len(words) >= len(Topic.load(name).words) else {CORRECTIONS, AXIS}
     for file in resource(f"topics/{name}").iterdir():
-        if file.name == CORRECTIONS:  # a user's first words come without graded pages
+        if file.name in learned:
             continue
         (folder / file.name).write_text(file.read_text(encoding="utf-8"), encoding="utf-8")
     kept, table = set(words), folder / "words.tsv"

@@ -65,7 +65,10 @@ class TestScores:
         title = focus.relevance.score(text)
         own = Relevance(focus.topic, topic_similarity(focus.topic, "body"), common=focus.relevance)
         assert focus.description(text) == title / (title + focus.scale.description)
-        assert focus.body(text) == own.score(text) / (own.score(text) + focus.scale.body)
+        body = Focus(focus.topic, moved=False).body(text)
+        assert body == own.score(text) / (own.score(text) + focus.scale.body)
+        assert focus.axis is not None
+        assert focus.body(text) == focus.axis.moved(body, focus.words(text)) != body
         assert own.score(text) < title  # of a long list, words that are only near count less
 
     def test_a_hub_is_the_mean_of_its_headlines(self, focus: Focus) -> None:

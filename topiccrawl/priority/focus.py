@@ -9,6 +9,7 @@ from urllib.parse import urlsplit
 
 from topiccrawl.priority.link_priority import PriorityParameters, evidence, saturate
 from topiccrawl.priority.structure import StructureParameters
+from topiccrawl.relevance.axis import Axis, AxisParameters, counts, read_axis
 from topiccrawl.relevance.corrections import (
     NO_CORRECTIONS,
     CorrectionParameters,
@@ -42,17 +43,21 @@ class Focus:
         url_structure: its parameters of algorithms 2 and 3.
         scale: its scales of formula 3.
         corrections: words that correct its verdict.
+        axis: the axis by which main texts are moved; None if it has none, or compares no meanings.
 
     Args:
         topic: the topic.
         engine: of the segmenter.
         corrected: whether the verdict is corrected by words that were learned from grades.
+        moved: whether main texts are moved by the axis of the topic.
 
     Raises:
         TopicError: a parameter of the topic is unknown or out of range.
     """
 
-    def __init__(self, topic: Topic, engine: str = "rjieba", *, corrected: bool = True) -> None:
+    def __init__(
+        self, topic: Topic, engine: str = "rjieba", *, corrected: bool = True, moved: bool = True
+    ) -> None:
         self.topic = topic
         self.gate = topic.section("gate", GateParameters)
         self.verdict = topic.section("verdict", VerdictParameters)
@@ -70,8 +75,10 @@ class Focus:
         if topic.words:
             title_level = self._relevance_of("title").level if self.scale.description_level else 0.0
             self.scale = self.scale.at(self.relevance.level, title_level)
-        if topic.scale.level and self.scale.level:
-            self.verdict = self.verdict.for_part(self.scale.level / topic.scale.level)
+        part = self.scale.level / topic.scale.level if topic.scale.level and self.scale.level else 1.0
+        self.verdict = self.verdict.for_part(part)
+        axis = topic.section("axis", AxisParameters).for_part(part)
+        self.axis = self._read_axis(axis) if moved else None
         self._short_words = lru_cache(maxsize=4_000)(self._content_words)
         self._prepared: set[str] = set()
         self._description = lru_cache(maxsize=2_000)(self._score_description)
@@ -119,7 +126,12 @@ class Focus:
 
     def body(self, text: str) -> float:
         """Return the relevance in [0, 1) of a body."""
-        return saturate(self._relevance_of("body").score(text), self.scale.body)
+        return self.body_words(self.words(text))
+
+    def body_words(self, words: frozenset[str]) -> float:
+        """Return the relevance in [0, 1) of a main text by its different words."""
+        relevance = saturate(self._relevance_of("body").score_words(words), self.scale.body)
+        return self.axis.moved(relevance, words) if self.axis else relevance
 
     def judge(self, description: float, text: str, *, sample: bool = False) -> Verdict:
         """Return the verdict on a page, without those on other pages of its section.
@@ -140,7 +152,7 @@ class Focus:
         sample: bool = False,
     ) -> Verdict:
         """Return the verdict on a page by the different words of its body, see `judge`."""
-        body = saturate(self._relevance_of("body").score_words(words), self.scale.body)
+        body = self.body_words(words)
         parameters = replace(self.verdict, brief_loss=0.0) if sample else self.verdict
         named = self.relevance.telling_words(words)
         judged = verdict(description, body, parameters, named, earlier, len(words))
@@ -158,6 +170,13 @@ class Focus:
         except ValueError:
             return False
         return any(host == domain or host.endswith(f".{domain}") for domain in self.topic.domains)
+
+    def _read_axis(self, parameters: AxisParameters) -> Axis | None:
+        """Return the axis of the topic; None without one, or if main texts may have none."""
+        if self.topic.folder is None or not parameters.share or not counts(self.topic):
+            return None
+        words = read_axis(self.topic.folder)
+        return Axis(words, parameters, self.relevance) if words else None
 
     def _relevance_of(self, use: str) -> Relevance:
         """Return the relevance of texts of one kind: the common one without parameters of their own."""

@@ -108,7 +108,9 @@ class CompiledTable:
             words = unpacked_words(stored["words"])
             self.values: dict[str, float] = dict(zip(words, stored["values"].tolist(), strict=True))
             masses = stored["masses"].tolist()
-            self.masses = {word: mass for word, mass in zip(words, masses, strict=True) if mass != 1}
+            self.masses: dict[str, float] = {
+                word: mass for word, mass in zip(words, masses, strict=True) if mass != 1
+            }
             self.level = float(stored["level"])
             if not {"starts", "shares"} <= set(stored.files):
                 raise ValueError("it lacks the index, or the frequencies of words")

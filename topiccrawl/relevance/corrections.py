@@ -7,10 +7,9 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from importlib.resources.abc import Traversable
 
-from topiccrawl.errors import TopicError
 from topiccrawl.messages import message
 from topiccrawl.parameter_checks import check_interval
-from topiccrawl.relevance.topic.word_table import read_rows
+from topiccrawl.relevance.topic.word_table import read_numbers
 
 FILE = "corrections.tsv"
 """Its file in a topic folder: word, weight."""
@@ -87,22 +86,5 @@ def read_corrections(folder: Traversable) -> dict[str, float]:
     Raises:
         TopicError: the file is damaged, or a weight is not a number; names file, line and value.
     """
-    file, source = folder / FILE, f"{folder}/{FILE}"
-    if not file.is_file():
-        return {}
-    weights = {}
-    for word, row in read_rows(file, source).items():
-        try:
-            weights[word] = float(row.field(1))
-        except ValueError:
-            weights[word] = math.nan
-        if not math.isfinite(weights[word]):
-            raise TopicError(
-                message(
-                    "{source}:{line}: weight {weight!r} is not a number",
-                    source=source,
-                    line=row.line,
-                    weight=row.field(1),
-                )
-            )
-    return weights
+    file = folder / FILE
+    return read_numbers(file, f"{folder}/{FILE}") if file.is_file() else {}

@@ -8,7 +8,8 @@ from topiccrawl.parameter_checks import check_interval
 
 _SHARE_FALLS, _WORDS_FALL = 0.2, 0.5
 """Exponents by which `words_share` and `words` follow a shorter list; chosen in replays (decision 37)."""
-_WHOLE = 0.95
+WHOLE = 0.95
+"""Part of a word list, by the background levels of both, from which on it is the list that was fitted."""
 
 
 @dataclass(frozen=True)
@@ -82,7 +83,7 @@ class VerdictParameters:
         >>> VerdictParameters(words_share=0.3, words=4).for_part(1 / 32).words_share
         0.15
         """
-        if part >= _WHOLE:
+        if part >= WHOLE:
             return self
         share, words = self.words_share * part**_SHARE_FALLS, self.words * part**_WORDS_FALL
         return replace(self, words_share=share, words=words)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
 from hashlib import sha256
@@ -139,7 +139,7 @@ class Relevance:
             KeyError: it is not a topic word.
         """
         words, similarities = self._nearness.near(self._number_of[topic_word])
-        names = [self._vocabulary[number] for number in words]
+        names = [self.vocabulary[number] for number in words]
         return tuple(
             NearWord(name, similarity, self._table[name])
             for name, similarity in zip(names, similarities.tolist(), strict=True)
@@ -153,8 +153,36 @@ class Relevance:
         values = np.fromiter(self._table.values(), float, len(self._table))
         masses = np.fromiter((self._compiled.masses.get(word, 1.0) for word in self._table), float)
         return background_level(
-            self._vocabulary, values, masses, self.topic.words.keys(), self._compiled.shares()
+            self.vocabulary, values, masses, self.topic.words.keys(), self._compiled.shares()
         )
+
+    def mean(self, words: Iterable[str], values: Mapping[str, float]) -> float:
+        """Return the mean value of different words by their information; 0 for those without one."""
+        distinct = set(words)
+        if not distinct:
+            return 0.0
+        mass, value = self._compiled.masses.get, values.get
+        total: float = fsum(mass(word, 1.0) * value(word, 0.0) for word in distinct)
+        return total / self._mass(distinct)
+
+    def information(self, word: str) -> float:
+        """Return how much a word tells, over 0: what it adds to the divisor of formula 3."""
+        return self._compiled.masses.get(word, 1.0)
+
+    @cached_property
+    def vocabulary(self) -> tuple[str, ...]:
+        """The words whose values are kept in the user's cache."""
+        return tuple(self._table)
+
+    def key(self, *parts: object) -> str:
+        """Return the key of what is computed for the vocabulary of this topic, from these parts."""
+        every = (*self._key_parts, *parts)
+        return sha256(repr(every).encode()).hexdigest()[:24]
+
+    @property
+    def _key_parts(self) -> tuple[object, ...]:
+        fingerprint = self.similarity.fingerprint
+        return (_FORMAT, INFORMATION, READING, fingerprint, self.topic.weights_fingerprint())
 
     def reached(self) -> int:
         """Return the number of words of the vocabulary by which a text may score."""
@@ -211,10 +239,6 @@ class Relevance:
     @cached_property
     def _nearness(self) -> Nearness:
         return self._compiled.nearness()
-
-    @cached_property
-    def _vocabulary(self) -> tuple[str, ...]:
-        return tuple(self._table)
 
     def _compute_outside(self, words: Iterable[str]) -> None:
         """Compute the values of all words outside the vocabulary at once, which is much faster."""
@@ -276,8 +300,7 @@ class Relevance:
         return WordShare(word, self._weight(word), value, value / mass if mass else 0.0, tuple(shares))
 
     def _load_or_compile(self) -> CompiledTable:
-        parts = (_FORMAT, INFORMATION, READING, self.similarity.fingerprint, self.topic.weights_fingerprint())
-        target = cache_dir() / f"relevance-{sha256(repr(parts).encode()).hexdigest()[:24]}.npz"
+        target = cache_dir() / f"relevance-{self.key()}.npz"
         try:
             return CompiledTable(target)
         except (OSError, ValueError):

@@ -83,6 +83,9 @@ def test_explain_says_whether_a_text_is_kept_and_against_which_thresholds(capsys
     focus = Focus(Topic.load("partybuild"))
     lines = explained(capsys, "党支部书记给党员讲党课")
     own, body = focus.description("党支部书记给党员讲党课"), focus.body("党支部书记给党员讲党课")
+    assert focus.axis is not None
+    shift = focus.axis.shift(focus.words("党支部书记给党员讲党课"))
+    assert lines.pop(2) == f"the body is moved by {shift:+.2f} in log-odds (axis.tsv)"
     assert lines[2] == f"gate: description {own:.3f} reaches 0.1 ([gate] threshold): links are followed"
     corrected = focus.judge(own, "党支部书记给党员讲党课", sample=True).relevance
     assert lines[3] == (
@@ -90,11 +93,11 @@ def test_explain_says_whether_a_text_is_kept_and_against_which_thresholds(capsys
         f"corrected by words to {corrected:.3f} reaches {focus.verdict.threshold} ([verdict] threshold)"
     )
     lines = explained(capsys, "中超第三轮今晚开球")
-    assert lines[2].endswith(
+    assert lines[3].endswith(
         "is under 0.1 ([gate] threshold): links are not followed, but those of a seed are"
     )
-    assert lines[3] == "gate: 0 different topic words, 5 are needed ([gate] topic_words)"
-    assert lines[4] == "kept: no, it does not pass the gate"
+    assert lines[4] == "gate: 0 different topic words, 5 are needed ([gate] topic_words)"
+    assert lines[5] == "kept: no, it does not pass the gate"
     lines = explained(capsys, "书记出席会议\n今天天气晴朗，适合出行。" + "天气预报说明天有雨。" * 20)
     assert any(line.startswith("kept: no") for line in lines)
     # A single line stands for a longer text; what follows a title is all that there is.
@@ -111,7 +114,7 @@ def test_explain_shows_what_counted_topic_words_add(capsys):
     words = count / (count + focus.verdict.words)
     value = 0.42 * body + 0.28 * own + 0.3 * words
     assert count >= 2
-    assert lines[3] == (
+    assert lines[4] == (
         f"kept: yes, 0.42 x body {body:.3f} + 0.28 x description {own:.3f} + 0.3 x {count} topic words "
         f"{words:.3f} = {value:.3f} reaches {focus.verdict.threshold} ([verdict] threshold)"
     )

@@ -10,6 +10,7 @@ import typer
 
 from topiccrawl.calibration.ahp import CRITERIA, read_comparisons
 from topiccrawl.calibration.url_structure import fit_url_structure, read_url_pairs
+from topiccrawl.cli.calibrate.axis import axis
 from topiccrawl.cli.calibrate.grades import corrections, verdict
 from topiccrawl.cli.calibrate.results import load_writable, report, today
 from topiccrawl.cli.shared.database_option import DEFAULT_DATABASE, DatabaseOption
@@ -183,3 +184,11 @@ app.command(
         "calibrate corrections grades.tsv -t my-topics/河长制 --write",
     ),
 )(corrections)
+
+app.command(
+    "axis",
+    epilog=examples(
+        "calibrate axis grades.tsv -t partybuild",
+        "calibrate axis grades.tsv -t my-topics/河长制 --write",
+    ),
+)(axis)

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from topiccrawl.cli.calibrate.results import load_writable, source_of
+from topiccrawl.cli.calibrate.results import load_writable, report_missing, source_of
 from topiccrawl.cli.shared.database_option import DEFAULT_DATABASE, DatabaseOption
 from topiccrawl.cli.shared.progress import working
 from topiccrawl.cli.shared.tables import print_table
@@ -55,7 +55,7 @@ def verdict(
         for q in steps
     ]
     print_table(columns, rows, right=columns)
-    _report_missing(missing)
+    report_missing(missing)
     if fit.threshold is None:
         best = max(fit.curve, key=lambda quality: (quality.precision, quality.recall))
         raise LabelError(
@@ -117,7 +117,7 @@ def corrections(
         f"({fit.plain:.1%} without), each judged without its site: {fit.graded} pages of {fit.sites} sites"
     )
     typer.echo(found)
-    _report_missing(missing)
+    report_missing(missing)
     if not fit.helps:
         raise LabelError(
             message(
@@ -131,8 +131,3 @@ def corrections(
         values = {"share": fit.corrections.parameters.share, "offset": fit.corrections.parameters.offset}
         write_values(folder, "corrections", values, source)
         typer.echo(f"written to {folder / FILE} and {folder / 'topic.toml'}")
-
-
-def _report_missing(pages: int) -> None:
-    if pages:
-        typer.echo(f"{pages} pages of the table are neither in it nor in the database with their texts")

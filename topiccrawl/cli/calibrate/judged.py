@@ -7,7 +7,8 @@ from pathlib import Path
 from typing import NamedTuple
 from urllib.parse import urlsplit
 
-from topiccrawl.calibration import corrections, verdict
+from topiccrawl.calibration import axis, corrections, verdict
+from topiccrawl.calibration.axis import LabelledText
 from topiccrawl.calibration.corrections import JudgedText
 from topiccrawl.calibration.graded_pages import NEAR, OTHER, RELEVANT, GradedRow, read_grades
 from topiccrawl.calibration.verdict import JudgedPage
@@ -86,6 +87,33 @@ def judged_texts(file: Path, topic: str, database: str) -> tuple[list[JudgedText
     _check_number(file, grades, (RELEVANT,), message("relevant"), corrections.LEAST_PAGES)
     _check_number(file, grades, (NEAR, OTHER), message("near or not relevant"), corrections.LEAST_PAGES)
     return pages, len(rows) - len(grades)
+
+
+def labelled_texts(file: Path, topic: str, database: str, focus: Focus) -> tuple[list[LabelledText], int]:
+    """Return the texts of the graded pages of a table; near ones count as not relevant.
+
+    Args:
+        file: the table.
+        topic: name or folder of the topic.
+        database: where pages without a text are looked up.
+        focus: of the topic; cuts texts into words.
+
+    Returns:
+        The texts, and the number of pages whose text was not found.
+
+    Raises:
+        LabelError: not such a table, or too few pages of one kind.
+        StorageError: the database is needed and cannot be read.
+    """
+    rows = _graded_rows(file)
+    pages = [
+        LabelledText(text.site, text.row.grade == RELEVANT, focus.words(text.body))
+        for text in _texts(rows, topic, database)
+    ]
+    labels = [int(page.relevant) for page in pages]
+    _check_number(file, labels, (1,), message("relevant"), axis.LEAST_PAGES)
+    _check_number(file, labels, (0,), message("near or not relevant"), axis.LEAST_PAGES)
+    return pages, len(rows) - len(pages)
 
 
 def _graded_rows(file: Path) -> list[GradedRow]:

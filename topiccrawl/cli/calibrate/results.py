@@ -38,6 +38,12 @@ def report(topic: Path | None, section: str, values: Mapping[str, Any], found: s
         typer.echo(f"written to {topic / 'topic.toml'}")
 
 
+def report_missing(pages: int) -> None:
+    """Print how many pages of a table have no text anywhere."""
+    if pages:
+        typer.echo(f"{pages} pages of the table are neither in it nor in the database with their texts")
+
+
 def source_of(command: str, file: Path) -> str:
     """Return where values come from: the rest of a comment that begins with "`topiccrawl "."""
     return f"calibrate {command}` on {file.name} ({sha256(file.read_bytes()).hexdigest()[:12]}), {today()}"

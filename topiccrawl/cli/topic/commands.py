@@ -157,6 +157,9 @@ def _explain(focus: Focus, text: GivenText, words: int) -> None:
         f"in [0, 1): {focus.description(text.description):.3f} as a description, "
         f"{focus.anchor(text.description):.3f} as an anchor text, {focus.body(text.body):.3f} as a body"
     )
+    if focus.axis:
+        shift = focus.axis.shift(focus.words(text.body))
+        typer.echo(f"the body is moved by {shift:+.2f} in log-odds (axis.tsv)")
     for line in judgement_lines(focus, text):
         typer.echo(line)
     rows = [

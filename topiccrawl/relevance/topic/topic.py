@@ -5,6 +5,7 @@ words.tsv       topic words: word, weight (empty: the mean), occurrences, raw we
 weights.tsv     other words (optional): word, weight, raw weight
 overrides.tsv   weights set by hand, which override both (optional)
 corrections.tsv words that correct the verdict, learned from graded pages (optional)
+axis.tsv        words of two sides, by which main texts are moved (optional)
 """
 
 from __future__ import annotations
@@ -47,6 +48,7 @@ SECTIONS = (
     "gate",
     "verdict",
     "corrections",
+    "axis",
     "priority",
     "url_structure",
     "vector_space",

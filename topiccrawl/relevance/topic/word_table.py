@@ -111,6 +111,30 @@ def read_words(file: Traversable, source: str, default: float, column: int = 1) 
     return weights_of(read_rows(file, source), source, default, column)
 
 
+def read_numbers(file: Traversable, source: str) -> dict[str, float]:
+    """Return the numbers in the second column of a file, which may be under 0; see `read_rows`.
+
+    Raises:
+        TopicError: the file is damaged, or one is not a number; names file, line and value.
+    """
+    numbers = {}
+    for word, row in read_rows(file, source).items():
+        try:
+            numbers[word] = float(row.field(1))
+        except ValueError:
+            numbers[word] = math.nan
+        if not math.isfinite(numbers[word]):
+            raise TopicError(
+                message(
+                    "{source}:{line}: weight {weight!r} is not a number",
+                    source=source,
+                    line=row.line,
+                    weight=row.field(1),
+                )
+            )
+    return numbers
+
+
 def check_tab(line: str, where: str) -> None:
     """Check that a weight is separated by a tab, not by a blank.
 
