@@ -12,6 +12,9 @@ import numpy.typing as npt
 from topiccrawl.relevance.contracts import Floats
 from topiccrawl.text.files.numpy_files import open_arrays, packed_words, save_arrays, unpacked_words
 
+Numbers = npt.NDArray[np.int32]
+Similarities = npt.NDArray[np.float32]
+
 INDEXED = 500
 """Maximum number of words in the index per topic word: the most similar ones."""
 _MOST_ENTRIES = 500_000
@@ -29,10 +32,10 @@ class Nearness:
     """
 
     starts: npt.NDArray[np.int64]
-    words: npt.NDArray[np.int64]
-    similarities: Floats
+    words: Numbers
+    similarities: Similarities
 
-    def near(self, topic_word: int) -> tuple[npt.NDArray[np.int64], Floats]:
+    def near(self, topic_word: int) -> tuple[Numbers, Similarities]:
         """Return the words similar to a topic word, most similar first, and the similarities."""
         start, end = self.starts[topic_word : topic_word + 2]
         return self.words[start:end], self.similarities[start:end]
@@ -47,10 +50,10 @@ class NearnessBuilder:
 
     def __init__(self, topic_words: int) -> None:
         self._topic_words = topic_words
-        self._parts: list[tuple[npt.NDArray[np.int64], npt.NDArray[np.int64], Floats]] = []
+        self._parts: list[tuple[Numbers, Numbers, Similarities]] = []
         self._entries = 0
 
-    def add(self, words: npt.NDArray[np.int64], matrix: Floats) -> None:
+    def add(self, words: npt.NDArray[np.integer], matrix: Floats) -> None:
         """Add rows of the table.
 
         Args:
@@ -58,7 +61,9 @@ class NearnessBuilder:
             matrix: similarities, one row per word and one column per topic word.
         """
         rows, columns = np.nonzero(matrix > 0)
-        self._parts.append((columns, words[rows], matrix[rows, columns]))
+        # A million entries, sorted by three keys: half of the bytes are half of the peak of a first start.
+        found = matrix[rows, columns].astype(np.float32)
+        self._parts.append((columns.astype(np.int32), words[rows].astype(np.int32), found))
         self._entries += len(rows)
         if self._entries > _MOST_ENTRIES:
             self._parts = [self._nearest()]
@@ -69,15 +74,15 @@ class NearnessBuilder:
         columns, words, values = self._nearest()
         return Nearness(np.searchsorted(columns, np.arange(self._topic_words + 1)), words, values)
 
-    def _nearest(self) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64], Floats]:
-        empty = np.empty(0, dtype=np.int64)
-        parts = [(empty, empty, np.empty(0)), *self._parts]
+    def _nearest(self) -> tuple[Numbers, Numbers, Similarities]:
+        empty = np.empty(0, dtype=np.int32)
+        parts = [(empty, empty, np.empty(0, dtype=np.float32)), *self._parts]
         return _nearest(*map(np.concatenate, zip(*parts, strict=True)))
 
 
 def _nearest(
-    columns: npt.NDArray[np.int64], words: npt.NDArray[np.int64], values: Floats
-) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64], Floats]:
+    columns: Numbers, words: Numbers, values: Similarities
+) -> tuple[Numbers, Numbers, Similarities]:
     """Entries sorted by column, then by similarity, at most `INDEXED` per column."""
     order = np.lexsort((words, -values, columns))
     columns, words, values = columns[order], words[order], values[order]

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from functools import cached_property
 from hashlib import sha256
 from itertools import repeat
 from math import fsum
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -301,10 +303,12 @@ class Relevance:
 
     def _load_or_compile(self) -> CompiledTable:
         target = cache_dir() / f"relevance-{self.key()}.npz"
-        try:
+        with suppress(OSError, ValueError):  # not compiled yet, or broken
             return CompiledTable(target)
-        except (OSError, ValueError):
-            pass  # not compiled yet, or broken
+        self._compile(target)  # what it took is freed before the table is read
+        return CompiledTable(target)
+
+    def _compile(self, target: Path) -> None:
         work = message("compiling the words of the topic {topic}", topic=self.topic.name)
         report_progress(work, 0, 1)
         words = {*self.similarity.thesaurus.words, *self.similarity.vectors.words}
@@ -325,7 +329,6 @@ class Relevance:
         level = background_level(vocabulary, values, masses, self.topic.words.keys(), shares)
         save_table(target, vocabulary, values, masses, nearness.index(), shares, level)
         report_progress(work, 1, 1)
-        return CompiledTable(target)
 
 
 def topic_similarity(topic: Topic, use: str = "") -> Similarity:

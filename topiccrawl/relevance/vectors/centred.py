@@ -16,6 +16,7 @@ import numpy.typing as npt
 
 from topiccrawl.relevance.vectors.centring import Centring, centring_of
 from topiccrawl.relevance.vectors.subwords import MOST_LEARNED, Subwords, learn_subwords
+from topiccrawl.text.files.numpy_files import give_back_pages
 from topiccrawl.text.kept import kept
 from topiccrawl.text.progress import report_progress
 
@@ -33,6 +34,8 @@ READING = "subwords2"
 _LEARNING = "learning to compose words"
 
 _ROWS_AT_ONCE = 4096
+_MANY = 256
+"""Words at once, as in compiling a topic, that touch much of the file: its pages are given back."""
 
 
 class CentredVectors:
@@ -67,6 +70,8 @@ class CentredVectors:
         known = [row for row, word in enumerate(words) if word in numbers]
         if known:
             rows[known] = self.centring.apply(self._keyed.vectors[[numbers[words[row]] for row in known]])
+            if len(known) >= _MANY:
+                give_back_pages(self._keyed.vectors)
         unknown = sorted(set(range(len(words))).difference(known))
         if unknown:
             composed, coverage = self.subwords.compose([words[row] for row in unknown])
@@ -80,6 +85,7 @@ class CentredVectors:
         for start in range(0, len(rows), _ROWS_AT_ONCE):
             some = slice(start, start + _ROWS_AT_ONCE)
             rows[some] = self.centring.apply(np.asarray(vectors[some], dtype=np.float32))
+            give_back_pages(self._keyed.vectors)
         return rows
 
     @cached_property

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import mmap
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -36,6 +37,16 @@ def map_array(file: Path) -> npt.NDArray[Any]:
             message("{file}: not a table of numbers (of type {kind})", file=file, kind=str(found.dtype)[:60])
         )
     return found
+
+
+def give_back_pages(array: npt.NDArray[Any]) -> None:
+    """Give the memory of a mapped array that was read back to the system; it is read again when needed.
+
+    Pages of a file that were read count as memory of the process until then. Nothing happens to other arrays.
+    """
+    mapped = getattr(array, "_mmap", None)
+    if mapped is not None and hasattr(mmap, "MADV_DONTNEED"):  # not on every system
+        mapped.madvise(mmap.MADV_DONTNEED)
 
 
 def save_arrays(file: Path, **arrays: npt.ArrayLike) -> None:
