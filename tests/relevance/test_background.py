@@ -16,7 +16,7 @@ from topiccrawl.relevance.topic.scale import Scale
 from topiccrawl.relevance.topic.topic import Topic
 
 VOCABULARY = ("党员", "干部", "会议", "球队", "支部")
-SHARES = {"党员": 0.1, "干部": 0.2, "会议": 0.3, "球队": 0.1}
+SHARES = np.array([0.1, 0.2, 0.3, 0.1, 0.0])
 
 
 def _level(topic_words: frozenset[str]) -> float:
@@ -37,7 +37,7 @@ def test_it_grows_with_the_length_of_a_long_list() -> None:
 
 
 def test_without_frequencies_there_is_none() -> None:
-    assert background_level(VOCABULARY, np.ones(5), np.ones(5), frozenset(), {}) == 0
+    assert background_level(VOCABULARY, np.ones(5), np.ones(5), frozenset(), np.zeros(5)) == 0
 
 
 def test_a_scale_keeps_its_numbers_where_a_level_is_unknown() -> None:

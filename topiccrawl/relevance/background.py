@@ -8,7 +8,7 @@ three topics, the best threshold for main texts is 3.0 to 8.0 times the backgrou
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Sequence
 
 import numpy as np
 
@@ -23,7 +23,7 @@ def background_level(
     values: Floats,
     masses: Floats,
     topic_words: Collection[str],
-    shares: Mapping[str, float],
+    shares: Floats,
 ) -> float:
     """Return the expected relevance of a general document by words that are only near the topic.
 
@@ -35,11 +35,10 @@ def background_level(
         values: what each adds to the sum of formula 3.
         masses: what each adds to the number that the sum is divided by.
         topic_words: not counted, as few general documents contain one.
-        shares: share of general documents that contain a word.
+        shares: share of general documents that contain each word; 0 for those that any contains.
     """
-    share = np.array([shares.get(word, 0.0) for word in vocabulary])
     near = np.array([word not in topic_words for word in vocabulary])
-    mass = float(share @ masses)
+    mass = float(shares @ masses)
     if not mass:
         return 0.0
-    return float(share @ np.where(near, values, 0.0)) / mass * max(1.0, len(topic_words) / _COLD)
+    return float(shares @ np.where(near, values, 0.0)) / mass * max(1.0, len(topic_words) / _COLD)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -17,7 +17,7 @@ Similarities = npt.NDArray[np.float32]
 
 INDEXED = 500
 """Maximum number of words in the index per topic word: the most similar ones."""
-_MOST_ENTRIES = 500_000
+_MOST_ENTRIES = 250_000
 """Entries that are collected before the least similar ones are dropped: limits the memory of compiling."""
 
 
@@ -60,7 +60,8 @@ class NearnessBuilder:
             words: the numbers of the words.
             matrix: similarities, one row per word and one column per topic word.
         """
-        rows, columns = np.nonzero(matrix > 0)
+        # In one dimension it takes a tenth of the time.
+        rows, columns = np.divmod(np.flatnonzero(np.ravel(matrix) > 0), self._topic_words)
         # A million entries, sorted by three keys: half of the bytes are half of the peak of a first start.
         found = matrix[rows, columns].astype(np.float32)
         self._parts.append((columns.astype(np.int32), words[rows].astype(np.int32), found))
@@ -80,9 +81,7 @@ class NearnessBuilder:
         return _nearest(*map(np.concatenate, zip(*parts, strict=True)))
 
 
-def _nearest(
-    columns: Numbers, words: Numbers, values: Similarities
-) -> tuple[Numbers, Numbers, Similarities]:
+def _nearest(columns: Numbers, words: Numbers, values: Similarities) -> tuple[Numbers, Numbers, Similarities]:
     """Entries sorted by column, then by similarity, at most `INDEXED` per column."""
     order = np.lexsort((words, -values, columns))
     columns, words, values = columns[order], words[order], values[order]
@@ -120,11 +119,11 @@ class CompiledTable:
             if not {"starts", "shares"} <= set(stored.files):
                 raise ValueError("it lacks the index, or the frequencies of words")
 
-    def shares(self) -> dict[str, float]:
-        """Read the share of general documents that contain a word, for those that any document contains."""
+    def shares(self) -> Floats:
+        """Read the share of general documents that contain each word."""
         with open_arrays(self._file, "a compiled table") as stored:
-            found = zip(self.values, stored["shares"].tolist(), strict=True)
-            return {word: share for word, share in found if share}
+            shares: Floats = stored["shares"]
+            return shares
 
     def nearness(self) -> Nearness:
         """Read the inverted index."""
@@ -138,7 +137,7 @@ def save_table(
     values: Floats,
     masses: Floats,
     nearness: Nearness,
-    shares: Mapping[str, float],
+    shares: Floats,
     level: float = 0.0,
 ) -> None:
     """Write a table atomically; safe for concurrent processes."""
@@ -150,6 +149,6 @@ def save_table(
         starts=nearness.starts,
         near=nearness.words,
         similarities=nearness.similarities,
-        shares=np.array([shares.get(word, 0.0) for word in vocabulary]),
+        shares=shares,
         level=np.array(level),
     )

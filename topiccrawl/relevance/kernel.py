@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -71,16 +71,26 @@ class Kernel:
         self._weights = np.array([weight(word) for word in topic_words])
         self._mean = float(self._weights.mean()) or 1.0
 
-    def values(self, words: Sequence[str], information: Mapping[str, float]) -> WordValues:
-        """Return what words of the vocabulary add."""
+    def values(self, words: Sequence[str], information: Floats) -> WordValues:
+        """Return what words of the vocabulary add.
+
+        Args:
+            words: the words.
+            information: how much each tells, see `word_information`; counts only with graded similarity.
+        """
         masses, values = np.ones(len(words)), np.zeros(len(words))
-        similarities = np.zeros((len(words), len(self._topic_words)))
         weighty = self._weighty(words)
+        found: Floats = np.zeros((0, len(self._topic_words)))
         if weighty:
             values[weighty], found = self._sums(tuple(words[number] for number in weighty), outside=False)
-            similarities[weighty] = np.where(found < _INDEXED, 0.0, found) if self._graded else found
+            if self._graded:
+                found = np.where(found < _INDEXED, 0, found)
+        similarities = found
+        if len(weighty) < len(words):
+            similarities = np.zeros((len(words), len(self._topic_words)), dtype=found.dtype)
+            similarities[weighty] = found
         if self._graded:
-            masses = np.array([information.get(word, 1.0) for word in words])
+            masses = information
         return WordValues(masses * values, masses, similarities)
 
     def outside(self, words: Sequence[str]) -> list[float]:

@@ -31,9 +31,8 @@ from topiccrawl.relevance.topic.weight_settings import WeightSettings
 from topiccrawl.relevance.vectors.centred import READING
 from topiccrawl.text.information import (
     INFORMATION,
-    document_shares,
     general_words,
-    word_information,
+    information_and_shares,
 )
 from topiccrawl.text.progress import report_progress
 from topiccrawl.text.resources import cache_dir
@@ -317,15 +316,16 @@ class Relevance:
         values, masses = np.zeros(len(vocabulary)), np.ones(len(vocabulary))
         nearness = NearnessBuilder(len(self._topic_words))
         graded = self.similarity.parameters.admit == "graded"
-        information = word_information(words) if graded else {}
+        information, shares = np.ones(len(vocabulary)), np.zeros(len(vocabulary))
+        if graded:
+            information, shares = information_and_shares(vocabulary)
         for start in range(0, len(vocabulary), _CHUNK):
             some = np.arange(start, min(start + _CHUNK, len(vocabulary)))
-            found = self._kernel.values(vocabulary[start : start + _CHUNK], information)
+            found = self._kernel.values(vocabulary[start : start + _CHUNK], information[some])
             values[some], masses[some] = found.values, found.masses
             nearness.add(some, found.similarities)
             # The work is complete only when the table is written.
             report_progress(work, start + len(some), len(vocabulary) + 1)
-        shares = document_shares(words) if graded else {}
         level = background_level(vocabulary, values, masses, self.topic.words.keys(), shares)
         save_table(target, vocabulary, values, masses, nearness.index(), shares, level)
         report_progress(work, 1, 1)

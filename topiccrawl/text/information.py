@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Iterator
+from array import array
+from collections.abc import Collection, Iterator, Sequence
 from functools import cache
 from importlib.metadata import version
 from importlib.resources import files
-from statistics import median
+
+import numpy as np
+import numpy.typing as npt
+
+Floats = npt.NDArray[np.float64]
 
 INFORMATION = f"jieba-idf-{version('jieba')}"
 """Which table it is; changes with its content."""
@@ -18,18 +23,31 @@ def word_information(words: Collection[str]) -> dict[str, float]:
 
     So 1 is right for a word that the table lacks.
     """
-    values, found = [], {}
+    listed = tuple(words)
+    information, shares = information_and_shares(listed)
+    return {
+        word: value
+        for word, value, share in zip(listed, information.tolist(), shares.tolist(), strict=True)
+        if share
+    }
+
+
+def information_and_shares(words: Sequence[str]) -> tuple[Floats, Floats]:
+    """Return the information of each word, and the share of general Chinese documents that contain it.
+
+    For a word that the table lacks these are 1 and 0. The table is read once, which takes a fifth of a
+    second, and into arrays: a dictionary of its values takes 30 MB.
+    """
+    number_of = {word: number for number, word in enumerate(words)}
+    every = array("d")
+    found = np.zeros(len(words))
     for word, value in _inverse_document_frequencies():
-        values.append(value)
-        if word in words:
-            found[word] = value
-    middle = median(values)
-    return {word: value / middle for word, value in found.items()}
-
-
-def document_shares(words: Collection[str]) -> dict[str, float]:
-    """Return the share of general Chinese documents that contain each of those words the table has."""
-    return {word: math.exp(-value) for word, value in _inverse_document_frequencies() if word in words}
+        every.append(value)
+        if (number := number_of.get(word)) is not None:
+            found[number] = value
+    listed = found > 0
+    information = np.where(listed, found / float(np.median(every)), 1.0)
+    return information, np.where(listed, np.exp(-found), 0.0)
 
 
 @cache

@@ -24,10 +24,17 @@ def _made_of_characters(seed: int = 2) -> tuple[list[str], np.ndarray[tuple[int,
     return words, (rows / np.linalg.norm(rows, axis=1, keepdims=True)).astype(np.float32)
 
 
+def learned_from(words: list[str], vectors: np.ndarray[tuple[int, int], np.dtype[np.float32]]) -> Subwords:
+    """Learn from vectors, seven dimensions at a time."""
+    dimensions = vectors.shape[1]
+    parts = (vectors[:, start : start + 7] for start in range(0, dimensions, 7))
+    return learn_subwords(words, dimensions, lambda: parts)
+
+
 def test_words_made_of_characters_are_found_again() -> None:
     words, vectors = _made_of_characters()
     unseen = set(words[2500:]) - set(words[:2500])
-    learned = learn_subwords(words[:2500], vectors[:2500])
+    learned = learned_from(words[:2500], vectors[:2500])
     composed, _ = learned.compose(sorted(unseen))
     cosines = np.sum(composed * [vectors[words.index(word)] for word in sorted(unseen)], axis=1)
     assert np.mean(cosines) > 0.9
@@ -74,7 +81,7 @@ def test_a_small_set_is_not_centred() -> None:
 
 def test_subwords_are_kept(tmp_path: Path) -> None:
     words, vectors = _made_of_characters()
-    learned = learn_subwords(words, vectors)
+    learned = learned_from(words, vectors)
     learned.save(tmp_path / "subwords.npz")
     kept = Subwords.load(tmp_path / "subwords.npz")
     assert kept.subwords == learned.subwords
@@ -111,7 +118,7 @@ def test_a_damaged_file_is_learned_again(tmp_path: Path, own_cache: Path, conten
 
 
 def test_nothing_to_learn_from() -> None:
-    learned = learn_subwords(["NBA", "x"], np.eye(2, dtype=np.float32))
+    learned = learned_from(["NBA", "x"], np.eye(2, dtype=np.float32))
     assert learned.subwords == ()
     rows, coverage = learned.compose(["党员", ""])
     assert (rows.tolist(), coverage.tolist()) == ([[0, 0], [0, 0]], [0, 0])

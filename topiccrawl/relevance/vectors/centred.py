@@ -8,6 +8,7 @@ the set itself.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -15,7 +16,7 @@ import numpy as np
 import numpy.typing as npt
 
 from topiccrawl.relevance.vectors.centring import Centring, centring_of
-from topiccrawl.relevance.vectors.subwords import MOST_LEARNED, Subwords, learn_subwords
+from topiccrawl.relevance.vectors.subwords import COLUMNS, MOST_LEARNED, Subwords, learn_subwords
 from topiccrawl.text.files.numpy_files import give_back_pages
 from topiccrawl.text.kept import kept
 from topiccrawl.text.progress import report_progress
@@ -34,8 +35,8 @@ READING = "subwords2"
 _LEARNING = "learning to compose words"
 
 _ROWS_AT_ONCE = 4096
-_MANY = 256
-"""Words at once, as in compiling a topic, that touch much of the file: its pages are given back."""
+_MANY = 16
+"""Words of the set at once that touch much of its file, as in compiling a topic: pages are given back."""
 
 
 class CentredVectors:
@@ -78,21 +79,28 @@ class CentredVectors:
             rows[unknown] = composed * (np.float32(TRUST) * coverage)[:, np.newaxis]
         return rows
 
-    def _centred_rows(self, most: int) -> Rows:
-        """The centred vectors of the first words of the set."""
+    def _centred_columns(self, most: int) -> Iterator[Rows]:
+        """Yield the centred vectors of the first words of the set, some dimensions at a time; each once."""
         vectors = self._keyed.vectors[:most]
-        rows = np.empty(vectors.shape, dtype=np.float32)
-        for start in range(0, len(rows), _ROWS_AT_ONCE):
+        dimensions = range(0, vectors.shape[1], COLUMNS)
+        blocks = [np.empty(vectors[:, at : at + COLUMNS].shape, dtype=np.float32) for at in dimensions]
+        for start in range(0, len(vectors), _ROWS_AT_ONCE):
             some = slice(start, start + _ROWS_AT_ONCE)
-            rows[some] = self.centring.apply(np.asarray(vectors[some], dtype=np.float32))
+            rows = self.centring.apply(np.asarray(vectors[some], dtype=np.float32))
             give_back_pages(self._keyed.vectors)
-        return rows
+            for at, block in zip(dimensions, blocks, strict=True):
+                block[some] = rows[:, at : at + COLUMNS]
+        while blocks:
+            yield blocks.pop(0)  # freed when the next one is asked for
 
     @cached_property
     def centring(self) -> Centring:
         """What is taken away from the vectors of the set, computed once and kept in the user's cache."""
         name = f"{self.fingerprint}-centring.npz"
-        return kept(name, Centring.load, lambda: centring_of(self._keyed.vectors))
+        try:
+            return kept(name, Centring.load, lambda: centring_of(self._keyed.vectors))
+        finally:
+            give_back_pages(self._keyed.vectors)
 
     @cached_property
     def subwords(self) -> Subwords:
@@ -101,6 +109,10 @@ class CentredVectors:
 
     def _learned_subwords(self) -> Subwords:
         report_progress(_LEARNING, 0, 1)
-        learned = learn_subwords(self.words[:MOST_LEARNED], self._centred_rows(MOST_LEARNED))
+        learned = learn_subwords(
+            self.words[:MOST_LEARNED],
+            int(self._keyed.vector_size),
+            lambda: self._centred_columns(MOST_LEARNED),
+        )
         report_progress(_LEARNING, 1, 1)
         return learned

@@ -9,7 +9,7 @@ embeddings using bag of subwords"). So 侨联 differs from 曼联 although no ve
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -33,7 +33,7 @@ _RIDGE = 0.3
 """Weight of the penalty on large subword vectors; .1 to 1 differ by .01 in the cosine with held-out words."""
 _STEPS = 5
 """Of conjugate gradients; 3 to 20 differ by .001 in the cosine with held-out words."""
-_COLUMNS = 25
+COLUMNS = 25
 """Dimensions that are solved for at once: limits the memory of learning."""
 
 
@@ -43,11 +43,11 @@ class Subwords:
 
     Attributes:
         subwords: their keys, see `subwords_of`.
-        rows: one vector for each.
+        rows: one vector for each, at half precision, which is enough and half of the memory.
     """
 
     subwords: tuple[str, ...]
-    rows: Rows
+    rows: npt.NDArray[np.float16]
 
     def compose(self, words: Sequence[str]) -> tuple[Rows, npt.NDArray[np.float32]]:
         """Return the unit vectors of words, one per row, and the shares of their characters that are known.
@@ -68,7 +68,7 @@ class Subwords:
                 starts.append(len(found))
                 found += [number for number in numbers if number is not None]
         if found:
-            totals[composed] = np.add.reduceat(self.rows[found], starts, axis=0)
+            totals[composed] = np.add.reduceat(self.rows[found].astype(np.float32), starts, axis=0)
         lengths = np.linalg.norm(totals, axis=1, keepdims=True)
         return np.asarray(totals / np.where(lengths == 0, 1, lengths), dtype=np.float32), coverage
 
@@ -77,8 +77,8 @@ class Subwords:
         return {key: number for number, key in enumerate(self.subwords)}
 
     def save(self, file: Path) -> None:
-        """Write the vectors atomically, at half precision."""
-        save_arrays(file, keys=packed_words(self.subwords), rows=self.rows.astype(np.float16))
+        """Write the vectors atomically."""
+        save_arrays(file, keys=packed_words(self.subwords), rows=self.rows)
 
     @classmethod
     def load(cls, file: Path) -> Subwords:
@@ -89,7 +89,7 @@ class Subwords:
             ValueError: it is damaged.
         """
         with open_arrays(file, "vectors of subwords") as stored:
-            keys, rows = unpacked_words(stored["keys"]), stored["rows"].astype(np.float32)
+            keys, rows = unpacked_words(stored["keys"]), stored["rows"]
         if len(keys) != len(rows):
             raise ValueError(f"{file}: {len(rows)} vectors for {len(keys)} subwords")
         return cls(tuple(keys), rows)
@@ -107,13 +107,26 @@ def subwords_of(word: str) -> list[str]:
     return [*word, *ends, *pairs, *triples, f"#{min(len(word), _LONGEST)}"]
 
 
-def learn_subwords(words: Sequence[str], vectors: Rows) -> Subwords:
-    """Learn the vectors of subwords from the Chinese ones of words and their unit vectors, one per row."""
+def learn_subwords(words: Sequence[str], dimensions: int, read: Callable[[], Iterator[Rows]]) -> Subwords:
+    """Learn the vectors of subwords from the Chinese ones of words.
+
+    Args:
+        words: the words.
+        dimensions: length of a vector.
+        read: called at most once; yields the unit vectors of all words, one per row, some dimensions at a
+            time. What was yielded is not kept.
+    """
     used = [number for number, word in enumerate(words) if _is_chinese(word)]
     keys, table = _bags([words[number] for number in used])
+    found = np.empty((len(keys), dimensions), dtype=np.float16)
     if not keys:
-        return Subwords((), np.zeros((0, vectors.shape[1]), dtype=np.float32))
-    return Subwords(keys, _ridge(table, vectors, used))
+        return Subwords((), found)
+    transposed = table.T.tocsr()
+    start = 0
+    for columns in read():
+        found[:, start : start + columns.shape[1]] = _solve(table, transposed, columns[used])
+        start += columns.shape[1]
+    return Subwords(keys, found)
 
 
 def _is_chinese(word: str) -> bool:
@@ -143,18 +156,8 @@ def _bags(words: Sequence[str]) -> tuple[tuple[str, ...], csr_array]:
     return tuple(keys), csr_array((values, (rows, columns)), shape=(len(bags), len(keys)))
 
 
-def _ridge(table: csr_array, vectors: Rows, used: Sequence[int]) -> Rows:
-    """Minimise |table @ x - vectors[used]|^2 + ridge * |x|^2."""
-    transposed = table.T.tocsr()
-    found = np.empty((table.shape[1], vectors.shape[1]), dtype=np.float32)
-    for start in range(0, vectors.shape[1], _COLUMNS):
-        columns = slice(start, start + _COLUMNS)
-        found[:, columns] = _solve(table, transposed, vectors[:, columns][used])
-    return found
-
-
 def _solve(table: csr_array, transposed: csr_array, targets: Rows) -> Rows:
-    """Solve for each column by itself, all at once, by conjugate gradients."""
+    """Minimise |table @ x - targets|^2 + ridge * |x|^2, each column by itself, by conjugate gradients."""
     least = np.float32(1e-12)
     # Frequent subwords outweigh rare ones by far. Without this preconditioner 30 steps come less close.
     scale = 1 / (np.bincount(table.indices, table.data**2) + _RIDGE).astype(np.float32)[:, np.newaxis]
