@@ -28,7 +28,7 @@ import numpy.typing as npt
 
 from benchmarks.measuring import arguments, save_result, show_table
 from benchmarks.relevance.cold import refitted
-from benchmarks.relevance.fit_axis import labelled
+from benchmarks.relevance.fit.axis import labelled
 from benchmarks.relevance.topics import add_topics, add_web, built_web
 from topiccrawl.calibration.axis import AxisFit, LabelledText, fit_axis
 from topiccrawl.priority.focus import Focus

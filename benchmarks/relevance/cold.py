@@ -33,8 +33,8 @@ from typing import Any
 import numpy as np
 
 from benchmarks.measuring import arguments, read_result, save_result, show_table
-from benchmarks.relevance.fit_axis import labelled, write
-from benchmarks.relevance.fit_topic import fit, fitted_topic, read_documents
+from benchmarks.relevance.fit.axis import labelled, write
+from benchmarks.relevance.fit.topic import fit, fitted_topic, read_documents
 from benchmarks.relevance.ranking import best_threshold, recall_at_precision
 from benchmarks.relevance.short_lists import LABELS, cut_topic, draft_topic, word_lists
 from benchmarks.relevance.topics import PRECISION, RELEVANT, Judged, add_web, built_web, chosen

@@ -3,7 +3,7 @@
     TOPICCRAWL_DATA=FOLDER python -m benchmarks.relevance.sources [--web FOLDER] [--topic partybuild ...]
 
 Fits the weights of each topic on the held-out documents of the large replay web, as
-`benchmarks.relevance.fit_topic` does, and reads what each weight is without its most important source; a
+`benchmarks.relevance.fit.topic` does, and reads what each weight is without its most important source; a
 topic word has the floor without any. Writes results/relevance-sources.json.
 
 seen           topic words that the held-out documents of the topic contain
@@ -16,7 +16,7 @@ before         the same as `over half` for weights that are not limited by it
 from __future__ import annotations
 
 from benchmarks.measuring import arguments, save_result, show_rows
-from benchmarks.relevance.fit_topic import fit, read_documents
+from benchmarks.relevance.fit.topic import fit, read_documents
 from benchmarks.relevance.topics import LABELS, add_web, built_web
 from topiccrawl.relevance import Topic
 from topiccrawl.text.segment import Segmenter

@@ -35,7 +35,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from benchmarks.measuring import arguments, data_folder, save_result, show_table, work_folder
-from benchmarks.relevance.fit_topic import fit, fitted_topic, read_documents
+from benchmarks.relevance.fit.topic import fit, fitted_topic, read_documents
 from benchmarks.relevance.ranking import best_threshold, recall_at_precision
 from topiccrawl.priority.learning.ranking import area_under_curve
 from topiccrawl.priority.link_priority import saturate

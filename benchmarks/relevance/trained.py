@@ -38,7 +38,7 @@ import numpy as np
 
 from benchmarks.measuring import arguments, data_folder, save_result, show_rows, show_table, work_folder
 from benchmarks.relevance.corpus import articles
-from benchmarks.relevance.fit_topic import fit, fitted_topic, read_documents
+from benchmarks.relevance.fit.topic import fit, fitted_topic, read_documents
 from benchmarks.relevance.ranking import best_threshold, recall_at_precision
 from benchmarks.relevance.topics import LABELS, add_web, built_web, chosen
 from topiccrawl.priority.learning.ranking import area_under_curve

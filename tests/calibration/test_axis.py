@@ -48,7 +48,7 @@ def test_what_tells_texts_with_the_same_topic_words_is_learned(focus: Focus) -> 
 
 
 def test_words_like_those_that_were_learned_move_texts_too(focus: Focus, tmp_path) -> None:
-    from benchmarks.relevance.fit_axis import write
+    from benchmarks.relevance.fit.axis import write
 
     folder = tmp_path / "partybuild"
     folder.mkdir()

@@ -1,6 +1,6 @@
 """Fit the corrections of a shipped topic's verdict on labelled documents.
 
-    python -m benchmarks.relevance.fit_corrections DOCUMENTS.jsonl --label party --topic FOLDER [--write]
+    python -m benchmarks.relevance.fit.corrections DOCUMENTS.jsonl --label party --topic FOLDER [--write]
 
 Each line of DOCUMENTS has `topic`, `title`, `text`, and `src`, the source it is from. Documents of the topic
 `near LABEL` are left out, and those that look foreign: what tells a text on cooking from one on the topic,

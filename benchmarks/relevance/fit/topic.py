@@ -1,6 +1,6 @@
 """Fit the numbers of a topic on labelled documents: term weights, scales, thresholds.
 
-    python -m benchmarks.relevance.fit_topic DOCUMENTS.jsonl --label party --topic FOLDER [--write]
+    python -m benchmarks.relevance.fit.topic DOCUMENTS.jsonl --label party --topic FOLDER [--write]
 
 Each line of DOCUMENTS has `topic`, `title`, `text`, and `src`, the source it is from: each source weighs the
 same. Documents of the topic `near LABEL` are left out. With `--write` the tables and `[weights]` of

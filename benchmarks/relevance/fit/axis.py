@@ -1,6 +1,6 @@
 """Fit the axis of a shipped topic on labelled documents.
 
-    python -m benchmarks.relevance.fit_axis DOCUMENTS.jsonl --label party --topic FOLDER [--write]
+    python -m benchmarks.relevance.fit.axis DOCUMENTS.jsonl --label party --topic FOLDER [--write]
 
 Each line of DOCUMENTS has `topic`, `text`, and `src`, the source it is from. Documents of the topic
 `near LABEL` are left out.

@@ -1,0 +1,1 @@
+"""Fit the numbers of a shipped topic on labelled documents; each module is one command."""
