@@ -3,16 +3,25 @@
 from __future__ import annotations
 
 import multiprocessing
+import os
 from collections.abc import Iterator
 from functools import cache
+from multiprocessing import forkserver
 from multiprocessing.context import ForkServerContext
+from pathlib import Path
+from unittest import mock
 
 
 @cache
 def forks() -> ForkServerContext:
     """Return what makes such processes; a process of tests has one server of forks."""
     context = multiprocessing.get_context("forkserver")
-    context.set_forkserver_preload(["topiccrawl.spiders.topic", "pymysql", *sorted(set(_components()))])
+    context.set_forkserver_preload(
+        ["topiccrawl.spiders.topic", "pymysql", *sorted(set(_components())), "warm_start"]
+    )
+    # Python 3.11 does not tell the server where the tests are.
+    with mock.patch.dict(os.environ, PYTHONPATH=str(Path(__file__).parent)):
+        forkserver.ensure_running()
     return context
 
 
