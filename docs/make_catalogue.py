@@ -6,7 +6,7 @@ Texts that are new are added without a translation, which a test refuses; others
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 
 from babel.messages.catalog import Catalog
@@ -31,11 +31,18 @@ def texts() -> set[str]:
 
 
 def _of_messages() -> Iterator[str]:
-    for keyword in KEYWORDS:
-        found = extract_from_dir(str(CODE), [("**.py", "python")], keywords={keyword: None})
-        for file, _, text, _, _ in found:
-            if isinstance(text, str) and (Path(file).parts[0] != _PAGES or keyword in _OF_TERMINAL):
-                yield text
+    pages = CODE / _PAGES
+    yield from _extracted(CODE, KEYWORDS, lambda folder: Path(folder) != pages)
+    yield from _extracted(pages, _OF_TERMINAL, lambda folder: True)
+
+
+def _extracted(root: Path, keywords: Iterable[str], entered: Callable[[str], bool]) -> Iterator[str]:
+    found = extract_from_dir(
+        str(root), [("**.py", "python")], keywords=dict.fromkeys(keywords), directory_filter=entered
+    )
+    for _, _, text, _, _ in found:
+        if isinstance(text, str):
+            yield text
 
 
 def _of_help() -> Iterator[str]:
