@@ -68,6 +68,8 @@ class Focus:
             if topic.folder is not None and corrected
             else NO_CORRECTIONS
         )
+        axis = topic.section("axis", AxisParameters)
+        sides = self._sides() if moved else {}
         self._engine = engine
         self._of_use: dict[str, Relevance] = {}
         # The list may have been cut or extended since the scale was fitted. A topic may have no words at all.
@@ -77,8 +79,8 @@ class Focus:
             self.scale = self.scale.at(self.relevance.level, title_level)
         part = self.scale.level / topic.scale.level if topic.scale.level and self.scale.level else 1.0
         self.verdict = self.verdict.for_part(part)
-        axis = topic.section("axis", AxisParameters).for_part(part)
-        self.axis = self._read_axis(axis) if moved else None
+        axis = axis.for_part(part)
+        self.axis = Axis(sides, axis, self.relevance) if sides and axis.share else None
         self._short_words = lru_cache(maxsize=4_000)(self._content_words)
         self._prepared: set[str] = set()
         self._description = lru_cache(maxsize=2_000)(self._score_description)
@@ -171,12 +173,11 @@ class Focus:
             return False
         return any(host == domain or host.endswith(f".{domain}") for domain in self.topic.domains)
 
-    def _read_axis(self, parameters: AxisParameters) -> Axis | None:
-        """Return the axis of the topic; None without one, or if main texts may have none."""
-        if self.topic.folder is None or not parameters.share or not counts(self.topic):
-            return None
-        words = read_axis(self.topic.folder)
-        return Axis(words, parameters, self.relevance) if words else None
+    def _sides(self) -> dict[str, float]:
+        """Return the words of the topic's axis; none without one, or if main texts may have none."""
+        if self.topic.folder is None or not counts(self.topic):
+            return {}
+        return read_axis(self.topic.folder)
 
     def _relevance_of(self, use: str) -> Relevance:
         """Return the relevance of texts of one kind: the common one without parameters of their own."""
