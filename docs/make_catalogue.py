@@ -33,10 +33,12 @@ def texts() -> set[str]:
 def _of_messages() -> Iterator[str]:
     pages = CODE / _PAGES
     yield from _extracted(CODE, KEYWORDS, lambda folder: Path(folder) != pages)
-    yield from _extracted(pages, _OF_TERMINAL, lambda folder: True)
+    yield from _extracted(pages, _OF_TERMINAL)
 
 
-def _extracted(root: Path, keywords: Iterable[str], entered: Callable[[str], bool]) -> Iterator[str]:
+def _extracted(
+    root: Path, keywords: Iterable[str], entered: Callable[[str], bool] | None = None
+) -> Iterator[str]:
     found = extract_from_dir(
         str(root), [("**.py", "python")], keywords=dict.fromkeys(keywords), directory_filter=entered
     )

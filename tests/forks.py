@@ -20,7 +20,8 @@ def forks() -> ForkServerContext:
         ["topiccrawl.spiders.topic", "pymysql", *sorted(set(_components())), "warm_start"]
     )
     # Python 3.11 does not tell the server where the tests are.
-    with mock.patch.dict(os.environ, PYTHONPATH=str(Path(__file__).parent)):
+    paths = [str(Path(__file__).parent), *filter(None, [os.environ.get("PYTHONPATH")])]
+    with mock.patch.dict(os.environ, PYTHONPATH=os.pathsep.join(paths)):
         forkserver.ensure_running()
     return context
 

@@ -8,24 +8,23 @@ Each line of DOCUMENTS has `topic`, `text`, and `src`, the source it is from. Do
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 from typing import Any
 
 import tomlkit
 
 from benchmarks.measuring import arguments
+from benchmarks.relevance.fit.documents import add_documents, labelled_rows
 from topiccrawl.calibration.axis import AxisFit, LabelledText, fit_axis
 from topiccrawl.priority.focus import Focus
 from topiccrawl.relevance import Topic
 from topiccrawl.relevance.axis import FILE
+from topiccrawl.relevance.topic.word_table import numbers_table
 
 
 def main() -> None:
     parser = arguments(__doc__)
-    parser.add_argument("documents", type=Path)
-    parser.add_argument("--label", required=True)
-    parser.add_argument("--topic", type=Path, required=True)
+    add_documents(parser)
     parser.add_argument("--write", action="store_true", help="write axis.tsv and [axis]")
     args = parser.parse_args()
     focus = Focus(Topic.load(args.topic), moved=False)
@@ -42,8 +41,7 @@ def write(folder: Path, fit: AxisFit) -> None:
         "# Words on either side of the axis of main texts, learned from labelled documents (decision 84).\n"
         "# word\tside\n"
     )
-    rows = "".join(f"{word}\t{side:g}\n" for word, side in fit.words.items())
-    (folder / FILE).write_text(head + rows, encoding="utf-8")
+    (folder / FILE).write_text(head + numbers_table(fit.words), encoding="utf-8")
     file = folder / "topic.toml"
     document: Any = tomlkit.parse(file.read_text(encoding="utf-8"))
     values = {"share": fit.parameters.share, "offset": fit.parameters.offset}
@@ -53,12 +51,9 @@ def write(folder: Path, fit: AxisFit) -> None:
 
 def labelled(documents: Path, label: str, focus: Focus) -> list[LabelledText]:
     """Return the labelled documents with their words."""
-    with documents.open(encoding="utf-8") as lines:
-        rows = [json.loads(line) for line in lines]
     return [
         LabelledText(row.get("src", ""), row["topic"] == label, focus.words(row["text"]))
-        for row in rows
-        if row["topic"] != f"near {label}"
+        for row in labelled_rows(documents, label)
     ]
 
 

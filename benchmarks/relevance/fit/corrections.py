@@ -9,14 +9,15 @@ the verdict knows already. As `topiccrawl calibrate corrections`, which learns f
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 
 from benchmarks.measuring import arguments
+from benchmarks.relevance.fit.documents import add_documents, labelled_rows
 from topiccrawl.calibration.corrections import JudgedText, fit_corrections
 from topiccrawl.priority.focus import Focus
 from topiccrawl.relevance import Topic
 from topiccrawl.relevance.corrections import FILE
+from topiccrawl.relevance.topic.word_table import numbers_table
 
 LEAST_RELEVANCE = 0.15
 """Documents on other subjects below it are left out."""
@@ -24,9 +25,7 @@ LEAST_RELEVANCE = 0.15
 
 def main() -> None:
     parser = arguments(__doc__)
-    parser.add_argument("documents", type=Path)
-    parser.add_argument("--label", required=True)
-    parser.add_argument("--topic", type=Path, required=True)
+    add_documents(parser)
     parser.add_argument("--write", action="store_true", help="write corrections.tsv")
     args = parser.parse_args()
     focus = Focus(Topic.load(args.topic), corrected=False)
@@ -34,26 +33,22 @@ def main() -> None:
     print(f"{fit.graded} documents of {fit.sites} sources; area under the curve, each without its source: ")
     print(f"{fit.plain:.4f} without corrections, {fit.corrected:.4f} with them; {fit.corrections.parameters}")
     if args.write:
-        words = sorted(fit.corrections.words.items(), key=lambda item: -item[1])
+        words = dict(sorted(fit.corrections.words.items(), key=lambda item: -item[1]))
         head = (
             "# Words for and against a page, learned from labelled documents (decision 48).\n# word\tweight\n"
         )
-        table = "".join(f"{word}\t{weight:g}\n" for word, weight in words)
-        (args.topic / FILE).write_text(head + table, encoding="utf-8")
+        (args.topic / FILE).write_text(head + numbers_table(words), encoding="utf-8")
 
 
 def judged(documents: Path, label: str, focus: Focus) -> list[JudgedText]:
     """Return the labelled documents with the verdict's values."""
     found = []
-    with documents.open(encoding="utf-8") as lines:
-        for row in map(json.loads, lines):
-            if row["topic"] == f"near {label}":
-                continue
-            words = focus.words(row["text"])
-            value = focus.judge_words(focus.description(row["title"]), words).relevance
-            relevant = row["topic"] == label
-            if relevant or value >= LEAST_RELEVANCE:
-                found.append(JudgedText(row["src"], 2 if relevant else 0, value, words))
+    for row in labelled_rows(documents, label):
+        words = focus.words(row["text"])
+        value = focus.judge_words(focus.description(row["title"]), words).relevance
+        relevant = row["topic"] == label
+        if relevant or value >= LEAST_RELEVANCE:
+            found.append(JudgedText(row["src"], 2 if relevant else 0, value, words))
     return found
 
 

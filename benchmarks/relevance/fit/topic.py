@@ -12,7 +12,6 @@ fifth.
 
 from __future__ import annotations
 
-import json
 from dataclasses import replace
 from pathlib import Path
 from statistics import median
@@ -21,6 +20,7 @@ from typing import Any, NamedTuple
 import tomlkit
 
 from benchmarks.measuring import arguments
+from benchmarks.relevance.fit.documents import add_documents, labelled_rows
 from benchmarks.relevance.ranking import best_threshold
 from topiccrawl.priority.learning.ranking import area_under_curve
 from topiccrawl.priority.link_priority import saturate
@@ -50,9 +50,7 @@ class Judged(NamedTuple):
 
 def main() -> None:
     parser = arguments(__doc__)
-    parser.add_argument("documents", type=Path)
-    parser.add_argument("--label", required=True)
-    parser.add_argument("--topic", type=Path, required=True)
+    add_documents(parser)
     parser.add_argument("--counts", choices=["smoothed", "raw"], default="smoothed")
     parser.add_argument("--mean-over", choices=["domain", "all"], default="domain")
     parser.add_argument("--floor", type=float, default=FLOOR)
@@ -94,7 +92,6 @@ def write(folder: Path, topic: Topic, weights: TopicWeights, settings: WeightSet
 
 
 def read_documents(path: Path, label: str, segmenter: Segmenter) -> list[Document]:
-    rows = (json.loads(line) for line in path.read_text(encoding="utf-8").splitlines())
     return [
         Document(
             row["topic"] == label,
@@ -103,8 +100,7 @@ def read_documents(path: Path, label: str, segmenter: Segmenter) -> list[Documen
             row["text"],
             segmenter.content_words(f"{row['title']}\n{row['text']}"),
         )
-        for row in rows
-        if row["topic"] != f"near {label}"
+        for row in labelled_rows(path, label)
     ]
 
 

@@ -15,6 +15,7 @@ from topiccrawl.errors import LabelError, TopicError
 from topiccrawl.messages import message
 from topiccrawl.relevance.topic.toml_edit import write_values
 from topiccrawl.relevance.topic.topic import Topic
+from topiccrawl.relevance.topic.word_table import numbers_table
 from topiccrawl.text.files.atomic_write import write_atomically
 from topiccrawl.text.language import marked
 
@@ -75,8 +76,7 @@ def axis(
     if write:
         source = source_of("axis", grades)
         note = f"# Written by `topiccrawl {source}: {found}.\n# word\tside\n"
-        rows = "".join(f"{word}\t{side:g}\n" for word, side in fit.words.items())
-        write_atomically(folder / FILE, note + rows)
+        write_atomically(folder / FILE, note + numbers_table(fit.words))
         values = {"share": fit.parameters.share, "offset": fit.parameters.offset}
         write_values(folder, "axis", values, source)
         typer.echo(f"written to {folder / FILE} and {folder / 'topic.toml'}")

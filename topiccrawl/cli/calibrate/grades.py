@@ -17,6 +17,7 @@ from topiccrawl.messages import message
 from topiccrawl.relevance.judgement import VerdictParameters
 from topiccrawl.relevance.topic.toml_edit import write_values
 from topiccrawl.relevance.topic.topic import Topic
+from topiccrawl.relevance.topic.word_table import numbers_table
 from topiccrawl.text.files.atomic_write import write_atomically
 from topiccrawl.text.language import marked
 
@@ -127,7 +128,7 @@ def corrections(
     if write:
         source = source_of("corrections", grades)
         note = f"# Written by `topiccrawl {source}: {found}.\n# word\tweight\n"
-        write_atomically(folder / FILE, note + "".join(f"{word}\t{weight:g}\n" for word, weight in words))
+        write_atomically(folder / FILE, note + numbers_table(dict(words)))
         values = {"share": fit.corrections.parameters.share, "offset": fit.corrections.parameters.offset}
         write_values(folder, "corrections", values, source)
         typer.echo(f"written to {folder / FILE} and {folder / 'topic.toml'}")

@@ -111,6 +111,15 @@ def read_words(file: Traversable, source: str, default: float, column: int = 1) 
     return weights_of(read_rows(file, source), source, default, column)
 
 
+def numbers_table(numbers: Mapping[str, float]) -> str:
+    r"""Return the rows that `read_numbers` reads.
+
+    >>> numbers_table({"支部": 1.0, "任免": -0.25})
+    '支部\t1\n任免\t-0.25\n'
+    """
+    return "".join(f"{word}\t{number:g}\n" for word, number in numbers.items())
+
+
 def read_numbers(file: Traversable, source: str) -> dict[str, float]:
     """Return the numbers in the second column of a file, which may be under 0; see `read_rows`.
 
