@@ -105,7 +105,7 @@ def store(database: Path, pages: list[Planted], rule: DedupRule) -> list[bool]:
             text=page.text,
             dedup=rule,
         )
-        opened.write([record], [])
+        opened.write([record])
     opened.close()
     with closing(sqlite3.connect(database)) as connection:
         query = "SELECT page_id IS NULL FROM pages LEFT JOIN duplicates ON page_id = id ORDER BY id"

@@ -16,6 +16,7 @@ from scrapy.utils.test import get_crawler
 
 from topiccrawl import settings as shipped
 from topiccrawl.crawl.host_pauses import HostPauses
+from topiccrawl.crawl.request_meta import CrawlLink
 from topiccrawl.crawl.session import CrawlSession
 from topiccrawl.crawl.visit import Visit
 from topiccrawl.items import PageItem
@@ -24,12 +25,11 @@ from topiccrawl.page.links import Link
 from topiccrawl.page.page import Page
 from topiccrawl.priority.focus import Focus
 from topiccrawl.priority.link_context import LinkContext
-from topiccrawl.priority.link_priority import Priority
 from topiccrawl.priority.strategies.contract import FetchedPage, Passage
 from topiccrawl.priority.strategies.formula_5 import Formula5
 from topiccrawl.relevance.topic.topic import Topic
 from topiccrawl.spiders.partybuild import PartybuildSpider
-from topiccrawl.storage.records import LinkRecord, PageRecord
+from topiccrawl.storage.records import LinkRecord, PageRecord, Record, VisitRecord
 from topiccrawl.storage.sketches.decisions import Decision
 
 
@@ -62,19 +62,14 @@ class NotedLedger:
     def open(self, strategy: str, guest: str = "") -> None:
         self.strategy = strategy
 
-    def drop(
-        self, request: Request, stage: str, reason: str, score: float | None = None, url: str = ""
-    ) -> None:
-        self.drops.append((url or request.url, stage, reason))
+    def drop(self, link: CrawlLink, stage: str, reason: str, score: float | None = None) -> None:
+        self.drops.append((link.url, stage, reason))
 
-    def drop_link(self, url: str, context: LinkContext, stage: str, reason: str, priority: Priority) -> None:
-        self.drops.append((url, stage, reason))
-
-    def visit(self, url: str, accepted: bool) -> None:
-        self.visits.append((url, accepted))
-
-    def link(self, record: LinkRecord) -> None:
-        self.links.append(record)
+    def write(self, record: Record) -> None:
+        if isinstance(record, VisitRecord):
+            self.visits.append((record.url, record.accepted))
+        elif isinstance(record, LinkRecord):
+            self.links.append(record)
 
     async def keep(self, record: PageRecord) -> Decision:
         if self.refuse is not None:

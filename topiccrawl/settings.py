@@ -185,9 +185,8 @@ TOPICCRAWL_PROGRESS_INTERVAL = 0.5
 # --- how a topic crawl runs in Scrapy -----------------------------------------------------------------------
 SCHEDULER = "topiccrawl.scheduler.FocusedScheduler"
 SPIDER_MIDDLEWARES = {
-    # Before copies are looked for: links that are not followed need not wait.
-    "topiccrawl.middlewares.nofollow.NoFollow": 945,
     "topiccrawl.middlewares.duplicate_pages.DuplicatePagesMiddleware": 940,
+    # Before copies are looked for: links that are not followed need not wait.
     "topiccrawl.middlewares.describe_requests.LinkContextMiddleware": 950,
     # Before the links of a page are looked at: it is stored first.
     "topiccrawl.middlewares.guests.GuestPages": 960,

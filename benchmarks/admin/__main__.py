@@ -212,7 +212,7 @@ def _write_until(database: str, began: threading.Event, stop: threading.Event, w
         began.set()
     while not stop.wait(0.2):
         some = [record_of(texts.page(first + written[0] + one)) for one in range(4)]
-        store.write(some, [])
+        store.write(some)
         written[0] += len(some)
     store.close()
 
@@ -225,10 +225,10 @@ def writing(database: Database, work: Path, args: Any) -> list[Row]:
         store = CorpusStore(database.url, searchable=characters)
         store.open()
         records = [record_of(texts.page(1_000_000 * len(rows) + number)) for number in range(2_000)]
-        store.write(records[:10], [])
+        store.write(records[:10])
         wall, cpu = time.perf_counter(), time.process_time()
         for first in range(10, len(records), 10):
-            store.write(records[first : first + 10], [])
+            store.write(records[first : first + 10])
         count = len(records) - 10
         rows.append(
             {

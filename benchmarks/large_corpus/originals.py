@@ -152,7 +152,7 @@ def measure(url: str, maker: PageMaker, before: float) -> dict[str, Any]:
         with ExitStack() as stack:
             for name, place, function in _PARTS:
                 stack.enter_context(patch.object(place, function, _timed(place, function, measured, name)))
-            store.write(records, [])
+            store.write(records)
         if turn > 1:  # the first ones fill caches
             made += fingerprints
             spent[is_decided] += time.perf_counter() - clock

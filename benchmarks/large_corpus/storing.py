@@ -37,7 +37,7 @@ def main(database: str, web: str, pages: str) -> None:
     run = store.start_run(TOPIC, {"strategy": "adaptive"}) if not first else store.last_run(TOPIC)
     for start in range(first, int(pages), _BATCH):
         made = maker.pages(start, min(start + _BATCH, int(pages)))
-        store.write([page_record(page, number, run) for number, page in enumerate(made, start)], [])
+        store.write([page_record(page, number, run) for number, page in enumerate(made, start)])
     store.close()
 
 

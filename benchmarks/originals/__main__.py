@@ -153,7 +153,7 @@ def _write(
             )
         )
     start, worked = time.perf_counter(), time.process_time()
-    store.write(records, [])
+    store.write(records)
     return time.perf_counter() - start, time.process_time() - worked
 
 

@@ -220,8 +220,7 @@ def _stored(made: Sequence[Made], file: Path) -> list[Decided | None]:
                     dedup=rule,
                 )
                 for number, page in enumerate(batch)
-            ],
-            [],
+            ]
         )
         found += [_decided(decisions[page.url].repeat) for page in batch]
     store.close()

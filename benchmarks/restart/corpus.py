@@ -81,7 +81,7 @@ def write_pages(database: str, topic: str, count: int) -> None:
             )
         )
         if len(batch) == _BATCH or number == count - 1:
-            store.write(batch, [])
+            store.write(batch)
             batch.clear()
     store.close()
 

@@ -141,7 +141,7 @@ def store_found(
                 page = PageRecord(
                     topic=topic.name, url=url, run_id=run_id, fetched_at=NOW, title=title, text=text
                 )
-                store.write([page], [])
+                store.write([page])
                 searches.keep(url)
                 kept.add(url)
             searches.flush()

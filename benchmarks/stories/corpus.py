@@ -67,7 +67,7 @@ def fill(store: CorpusStore, pages: Iterable[Fetched]) -> int:
     store.start_run(TOPIC, {"strategy": "adaptive"})
     iterator, count = iter(pages), 0
     while some := list(islice(iterator, _BATCH)):
-        store.write([_record(one, rule) for one in some], [])
+        store.write([_record(one, rule) for one in some])
         count += len(some)
     return count
 

@@ -77,7 +77,7 @@ def fill(store: CorpusStore) -> None:
         )
         for number in range(60)
     ]
-    store.write(pages, drops)
+    store.write([*pages, *drops])
 
 
 @dataclass

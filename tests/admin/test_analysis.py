@@ -71,7 +71,7 @@ def test_events_lead_to_the_graph_of_their_story(make_admin) -> None:
     store = CorpusStore(admin.services.configuration.database)
     store.open()
     store.start_run(TOPIC, {})
-    store.write(PAGES, [])
+    store.write(PAGES)
     build_stories(store, TOPIC)
     store.close()
     browser = admin.as_(Role.VIEWER)

@@ -46,7 +46,7 @@ def address(admin: Admin) -> Iterator[str]:
     store = CorpusStore(admin.services.configuration.database)
     store.open()
     run = store.start_run(TOPIC, {})
-    store.write(PAGES, [])
+    store.write(PAGES)
     store.finish_run(run, "finished", {})
     build_stories(store, TOPIC)
     store.close()

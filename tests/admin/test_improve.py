@@ -42,7 +42,7 @@ def fill(store: CorpusStore, extra: int = 0) -> None:
         )
         for number, relevance in enumerate((*RELEVANCE, *[0.5] * extra))
     ]
-    store.write(pages, [])
+    store.write(pages)
 
 
 @pytest.fixture
@@ -132,9 +132,7 @@ def test_a_threshold_is_proposed_from_twenty_grades_on(database_url: str) -> Non
     store = CorpusStore(database_url)
     store.open()
     store.finish_run(store.start_run(TOPIC, {}), "finished", {})
-    store.write(
-        [page(n, topic=TOPIC, url=url(n), relevance=0.45 + n / 100) for n in range(22)], []
-    )  # .45 to .66
+    store.write([page(n, topic=TOPIC, url=url(n), relevance=0.45 + n / 100) for n in range(22)])  # .45 to .66
     store.close()
 
     def proposal(grades: dict[int, int]) -> Proposal | None:
@@ -160,8 +158,7 @@ def test_the_proposed_threshold_is_previewed_then_saved(admin: Admin) -> None:
     store = CorpusStore(database)
     store.open()
     store.write(
-        [page(100 + n, topic=TOPIC, url=f"http://k.test/p/{n}", relevance=0.5 + n / 100) for n in range(20)],
-        [],
+        [page(100 + n, topic=TOPIC, url=f"http://k.test/p/{n}", relevance=0.5 + n / 100) for n in range(20)]
     )
     store.close()
     write_labels(database, TOPIC, {f"http://k.test/p/{n}": 2 if n > 7 else 0 for n in range(20)})

@@ -45,7 +45,7 @@ def test_quality_and_event_narrow_a_list_and_its_export(make_admin: Callable[...
         {"length": 100 * number, "chinese": 0.1 * number, "repeated_lines": 0.0, "repeated_ngrams": 0.2}
         for number in range(len(PAGES))
     ]
-    store.write([replace(one, quality=own) for one, own in zip(PAGES, qualities, strict=True)], [])
+    store.write([replace(one, quality=own) for one, own in zip(PAGES, qualities, strict=True)])
     build_stories(store, TOPIC)
     store.close()
     browser = admin.as_(Role.EDITOR)
@@ -78,7 +78,7 @@ def test_a_list_of_quality_goes_on_where_it_stopped(make_admin: Callable[..., Ad
     store = CorpusStore(admin.services.configuration.database)
     store.open()
     store.start_run("样例", {})
-    store.write([page(number, quality={"length": number % 2}) for number in range(1, 11)], [])
+    store.write([page(number, quality={"length": number % 2}) for number in range(1, 11)])
     store.close()
     seen, link, browser = [], "/pages?topic=样例&length=1", admin.as_(Role.VIEWER)
     while link:
@@ -144,7 +144,7 @@ def test_the_word_filter_finds_anchors_of_stored_pages(make_admin: Callable[...,
     store = CorpusStore(admin.services.configuration.database)
     store.open()
     fill(store)
-    store.write([page(30, title="通知", text="内容从略。", anchor="两会召开")], [])
+    store.write([page(30, title="通知", text="内容从略。", anchor="两会召开")])
     store.close()
     html = admin.as_(Role.VIEWER).get("/watch?topic=样例&q=两会").text
     assert ">通知</a>" in html and "党建工作" not in html

@@ -59,7 +59,7 @@ def fill(store: CorpusStore) -> None:
         for number in range(10)
     ]
     drops.append(drop(999, "frontier", "priority", 0.01, score_parts={"formula_5": 0.4}))
-    store.write(pages, drops)
+    store.write([*pages, *drops])
 
 
 @pytest.fixture(scope="module")

@@ -18,7 +18,7 @@ def database(tmp_path_factory: pytest.TempPathFactory) -> str:
     store = CorpusStore(url)
     store.open()
     store.start_run(TOPIC, {})
-    store.write(PAGES, [])
+    store.write(PAGES)
     store.close()
     return url
 

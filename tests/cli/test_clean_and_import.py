@@ -68,7 +68,7 @@ def stale(tmp_path):
     store = CorpusStore(url)
     store.open()
     store.start_run(TOPIC, {"strategy": "adaptive"})
-    store.write([*pages, copy, wrong, sport, without], [])
+    store.write([*pages, copy, wrong, sport, without])
     store.close()
     return url
 
@@ -299,7 +299,7 @@ def test_an_original_that_changes_lets_its_copies_go(stale, capsys):
         page(number, **own, title=PARTY[3].title, raw_text=text, text=text, duplicate_of=first.url)
         for number in (21, 22)
     ]
-    store.write([first, *copies], [])
+    store.write([first, *copies])
     store.close()
     told = run(capsys, "clean", "-t", TOPIC, "--database", stale)
     assert "2 other pages have another original, or none any more" in told
@@ -317,7 +317,7 @@ def test_clean_reads_the_posts_of_threads_again(tmp_path, capsys):
     url = f"sqlite:///{tmp_path / 'corpus.db'}"
     store = CorpusStore(url)
     store.open()
-    store.write([stale], [])
+    store.write([stale])
     store.close()
     authors = [post.author for post in made.thread.posts]
     for option, held, found in (("posts", True, authors), ("first", False, authors), ("off", True, None)):

@@ -141,7 +141,7 @@ def test_the_growth_of_a_crawl_is_shown(tmp_path: Path, capsys: pytest.CaptureFi
             features=features,
             sampled_at=datetime.now(UTC),
         )
-        store.write([], [], samples=[sample])
+        store.write([sample])
         if number == 9:
             assert clusters.step().clustered_again
     store.close()

@@ -22,7 +22,7 @@ def filled(tmp_path):
     store.open()
     own = {"topic": "样例", "run_id": 1, "fetched_at": datetime.now(UTC), "title": "标题"}
     first = PageRecord(url="http://127.0.0.1/1", **own)
-    store.write([first, PageRecord(url="http://127.0.0.1/2", duplicate_of=first.url, **own)], [])
+    store.write([first, PageRecord(url="http://127.0.0.1/2", duplicate_of=first.url, **own)])
     store.start_run("没有", {})
     store.close()
     return database_url

@@ -26,7 +26,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
                 PageRecord(topic=topic, url=f"http://a.test/{number}", run_id=1, fetched_at=now)
                 for number in range(len(topic))
             ]
-            store.write(pages, [])
+            store.write(pages)
             run = store.start_run(topic, {})
             if topic == "党建":
                 store.finish_run(run, "closespider_pagecount", {})

@@ -25,7 +25,7 @@ def database(tmp_path: Path) -> str:
     store = CorpusStore(url)
     store.open()
     store.start_run(TOPIC, {"strategy": "adaptive"})
-    store.write(PAGES, [])
+    store.write(PAGES)
     store.close()
     return url
 

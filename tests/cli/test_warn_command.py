@@ -29,9 +29,7 @@ def database(tmp_path: Path) -> str:
         "published": str(DAY),
     }
     titles = [f"龙舟赛第{number}场" for number in range(6)]
-    store.write(
-        [PageRecord(url=f"http://a.test/{title}", title=title, text="", **own) for title in titles], []
-    )
+    store.write([PageRecord(url=f"http://a.test/{title}", title=title, text="", **own) for title in titles])
     store.close()
     return url
 
@@ -79,9 +77,7 @@ def test_a_word_of_new_pages_is_told_once(
     store.open()
     own = {"topic": "样例", "run_id": 1, "fetched_at": datetime(2024, 5, 3, tzinfo=UTC)}
     titles = ["端午龙舟下水", "粽子上市", "龙舟决赛"]
-    store.write(
-        [PageRecord(url=f"http://b.test/{title}", title=title, text="", **own) for title in titles], []
-    )
+    store.write([PageRecord(url=f"http://b.test/{title}", title=title, text="", **own) for title in titles])
     store.close()
     for _ in range(2):
         assert main(command) == 0

@@ -35,7 +35,7 @@ def fill(url: str, *pages: PageRecord) -> str:
     store = CorpusStore(url)
     store.open()
     store.start_run("样例", {"strategy": "adaptive"})
-    store.write(pages, [])
+    store.write(pages)
     store.close()
     return url
 

@@ -87,11 +87,10 @@ def filled(write_sqlite):
     store = CorpusStore(url)
     store.open()
     store.write(
-        [],
         [
             DropRecord(url=f"http://127.0.0.1/{n}", stage=stage, reason=reason, **own)
             for stage, reason, n in dropped
-        ],
+        ]
     )
     store.close()
     return url

@@ -25,7 +25,7 @@ def test_posts_are_stored_and_exported(tmp_path: Path) -> None:
         PageRecord(topic="样例", url=f"http://h.invalid/{name}", run_id=run, fetched_at=now, posts=posts)
         for name, posts in (("thread", POSTS), ("article", None))
     ]
-    store.write(pages, [])
+    store.write(pages)
     assert [record.posts for _, record in stored_records(store, "样例")] == [POSTS, None]
     posts = column("posts")
     rows = list(store.read_pages("样例", posts.sources))

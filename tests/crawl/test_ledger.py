@@ -8,10 +8,10 @@ import sqlite3
 from contextlib import closing
 from pathlib import Path
 
-from scrapy import Request
 from scrapy.utils.test import get_crawler
 
 from topiccrawl.crawl.ledger import Ledger
+from topiccrawl.crawl.request_meta import CrawlLink
 
 
 def test_drops_that_could_not_be_stored_are_counted(tmp_path: Path) -> None:
@@ -25,8 +25,8 @@ def test_drops_that_could_not_be_stored_are_counted(tmp_path: Path) -> None:
 
     async def crawl() -> None:
         ledger.open("adaptive")
-        ledger.drop(Request("http://a.example.cn/1"), "gate", "off_topic")
-        ledger.drop(Request("http://a.example.cn/2"), "太长" * 100, "off_topic")
+        ledger.drop(CrawlLink("http://a.example.cn/1"), "gate", "off_topic")
+        ledger.drop(CrawlLink("http://a.example.cn/2"), "太长" * 100, "off_topic")
         await ledger.close("finished")
 
     asyncio.run(crawl())

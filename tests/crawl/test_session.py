@@ -97,7 +97,7 @@ def session(tmp_path: Path) -> Iterator[CrawlSession]:
     crawler.spider = PartybuildSpider.from_crawler(crawler)
     session = CrawlSession.of(crawler)
     url, now = "http://a.test/gn/1.html", datetime.now(UTC)
-    session.ledger.store.write([PageRecord(topic="partybuild", url=url, run_id=1, fetched_at=now)], [])
+    session.ledger.store.write([PageRecord(topic="partybuild", url=url, run_id=1, fetched_at=now)])
     yield session
     session.ledger.store.close()
 
@@ -107,7 +107,7 @@ def test_the_history_of_earlier_crawls_is_restored(session: CrawlSession) -> Non
         VisitRecord(topic="partybuild", url=f"http://a.test/{part}/1.html", accepted=part == "gn")
         for part in ("gn", "tv", "tv")
     ]
-    session.ledger.store.write([], [], visits=visits)
+    session.ledger.store.write(visits)
     session.resume_history()
     history = session.strategy.history
     assert history.sample(9) == ["http://a.test/gn/1.html"]

@@ -48,7 +48,7 @@ def crawl(tmp_path: Path) -> Made:
                         topic=topic, url=url, stage="verdict", reason="off_topic", run_id=run, dropped_at=at
                     )
                 )
-        store.write(kept, dropped)
+        store.write([*kept, *dropped])
         assert store.writer is not None
         frontier = SqliteFrontier(store.writer, topic)
         for url, priority, *_ in pages:

@@ -36,7 +36,7 @@ def test_a_dead_link_is_due_once_after_its_term(tmp_path: Any, capsys: Any) -> N
     store.start_run("party", {})
     others = [("busy", "status_429"), ("down", "status_503"), ("off", "description")]
     drops = [drop("gone", "status_404"), drop("failed", "status_404", "download")]
-    store.write([], [*drops, *(drop(name, reason) for name, reason in others)])
+    store.write([*drops, *(drop(name, reason) for name, reason in others)])
     crawler: Any = SimpleNamespace(settings=Settings({"TOPICCRAWL_DEAD_LINK_TERM": TERM.total_seconds()}))
     session: Any = SimpleNamespace(ledger=SimpleNamespace(store=store), topic=SimpleNamespace(name="party"))
 
@@ -46,7 +46,7 @@ def test_a_dead_link_is_due_once_after_its_term(tmp_path: Any, capsys: Any) -> N
     later = DIED + TERM + timedelta(seconds=1)
     assert due(DIED + TERM) == []
     assert due(later) == [("http://a.test/gone", 404)]
-    store.write([], [drop("gone", "status_410", at=later)])  # it was asked for, and is still dead
+    store.write([drop("gone", "status_410", at=later)])  # it was asked for, and is still dead
     assert due(later + TERM) == []
     assert due(later + 2 * TERM) == [("http://a.test/gone", 410)]
     store.close()

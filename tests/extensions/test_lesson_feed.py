@@ -86,18 +86,18 @@ class Session:
 
 
 def test_pages_of_other_workers_are_learned_once(store: CorpusStore) -> None:
-    store.write([page(0, OTHER)], [])  # the start of the crawl learns this one
+    store.write([page(0, OTHER)])  # the start of the crawl learns this one
     session = Session(store)
     session.resumed = frozenset(store.read(read_fetched, TOPIC, 10))
-    store.write([page(1, OTHER)], [])  # too late for the start
+    store.write([page(1, OTHER)])  # too late for the start
     urls = session.run(
-        lambda: store.write([page(2, OWN), page(3, OTHER)], []), lambda: store.write([page(4, OTHER)], [])
+        lambda: store.write([page(2, OWN), page(3, OTHER)]), lambda: store.write([page(4, OTHER)])
     )
     assert urls == ["1.html", "3.html", "4.html"]
 
 
 def test_a_grade_reaches_a_crawl_that_holds_the_file(store: CorpusStore) -> None:
-    store.write([page(1, OWN)], [])
+    store.write([page(1, OWN)])
     session = Session(store, shared=False)
     grades = {"http://a.test/dangjian/1.html": 0}
     assert session.run(lambda: write_labels(store.display_name, TOPIC, grades)) == ["1.html"]
@@ -115,7 +115,7 @@ def test_grades_of_stored_pages_move_verdicts_once_they_help(
     for number in range(40):
         text = f"{(party, travel)[number % 2]}第{number}期。"
         one = replace(page(number, OTHER), title="本周简讯", text=text)
-        store.write([one], [])
+        store.write([one])
         grades[one.url] = 0 if number % 2 else 2
     session = Session(store, shared=False)
     topic = Topic.load("partybuild")
@@ -149,7 +149,7 @@ def test_a_lesson_at_which_learning_fails_loses_no_other_one(
         session.lessons.extend(lessons)
 
     monkeypatch.setattr(session, "learn_from", learn_from)
-    urls = session.run(lambda: store.write([page(number, OTHER) for number in range(45)], []))
+    urls = session.run(lambda: store.write([page(number, OTHER) for number in range(45)]))
     assert urls == [f"{number}.html" for number in range(1, 45)]
     assert "http://a.test/dangjian/0.html" in caplog.text
 
@@ -165,7 +165,7 @@ def test_lessons_are_read_later_when_the_database_was_away(
         return read(*args, **options)
 
     monkeypatch.setattr(store, "read", away_at_first)
-    assert Session(store).run(lambda: store.write([page(1, OTHER)], [])) == ["1.html"]
+    assert Session(store).run(lambda: store.write([page(1, OTHER)])) == ["1.html"]
 
 
 def test_two_workers_order_links_alike_by_the_pages_of_both(
@@ -187,9 +187,9 @@ def test_two_workers_order_links_alike_by_the_pages_of_both(
 
     def store_pages() -> None:
         # One worker meets the good section, the other one the bad section.
-        first.ledger.store.write([page(number, OWN) for number in range(1000, 1012)], [])
+        first.ledger.store.write([page(number, OWN) for number in range(1000, 1012)])
         rows = [page(number, OTHER, "yule", relevance=0.1) for number in range(1000, 1012)]
-        second.ledger.store.write(rows, [])
+        second.ledger.store.write(rows)
         for session, section, relevance in ((first, "dangjian", 0.9), (second, "yule", 0.1)):
             own = [
                 Lesson(

@@ -14,7 +14,7 @@ from scrapy import Request, Spider
 from scrapy.exceptions import DontCloseSpider
 from scrapy.utils.test import get_crawler
 
-from topiccrawl.crawl.request_meta import LINK_KEY, PRIORITY_KEY, SETTLED_KEY
+from topiccrawl.crawl.request_meta import LINK_KEY, PRIORITY_KEY, SETTLED_KEY, CrawlLink
 from topiccrawl.errors import DatabaseAwayError, StorageError
 from topiccrawl.extensions.waiting_room import WaitingRoom
 from topiccrawl.page.canonical_url import url_key
@@ -25,7 +25,7 @@ from topiccrawl.priority.two_step.waiting import Settled, WaitingChild, WaitingP
 from topiccrawl.storage.frontier.contract import State
 from topiccrawl.storage.pages.store import CorpusStore
 from topiccrawl.storage.pages.url_twins import UrlTwins
-from topiccrawl.storage.records import DropRecord, SettledRecord, WaitingRecord
+from topiccrawl.storage.records import DropRecord, Record, SettledRecord, VisitRecord, WaitingRecord
 from topiccrawl.storage.rows.waiting import read_waiting, read_waiting_page
 
 PAGE, CHILDREN = "http://a.test/p.html", [f"http://a.test/{number}.html" for number in range(3)]
@@ -76,6 +76,7 @@ class Worker:
     """A worker of a crawl: its room, and what it asks the engine to fetch."""
 
     def __init__(self, store: CorpusStore) -> None:
+        self.store = store
         self.requests: list[Request] = []
         self.drops: list[tuple[str, str, str]] = []
         self.states: dict[bytes, State] = {}
@@ -88,9 +89,8 @@ class Worker:
             store=store,
             topic="party",
             run_id=1,
-            wait=lambda record: store.write([], [], waiting=[record]),
-            drop=lambda request, stage, reason, score: self.drops.append((request.url, stage, reason)),
-            visit=lambda url, accepted: None,
+            write=self.write,
+            drop=lambda link, stage, reason, score: self.drops.append((link.url, stage, reason)),
             give_up=self.given_up.append,
             drop_waiting=self.drop_waiting,
             ask=self.ask,
@@ -98,14 +98,18 @@ class Worker:
         self.session = SimpleNamespace(
             strategy=self.strategy, ledger=ledger, is_shared=False, twins=UrlTwins()
         )
-        self.room = WaitingRoom(self.crawler, self.session)  # type: ignore[arg-type]
+        self.room = WaitingRoom(self.crawler, self.session, self.strategy)  # type: ignore[arg-type]
+
+    def write(self, record: Record) -> None:
+        if not isinstance(record, VisitRecord):
+            self.store.write([record])
 
     def drop_waiting(
-        self, request: Request, stage: str, reason: str, score: float, end: SettledRecord
+        self, link: CrawlLink, stage: str, reason: str, score: float, end: SettledRecord
     ) -> bool:
         drop = DropRecord(
             topic="party",
-            url=request.url,
+            url=link.url,
             stage=stage,
             reason=reason,
             run_id=1,
@@ -114,7 +118,7 @@ class Worker:
         )
         if not self.session.ledger.store.drop_waiting(end, drop):
             return False
-        self.drops.append((request.url, stage, reason))
+        self.drops.append((link.url, stage, reason))
         return True
 
     async def ask(self, read: Callable[[], Any]) -> Any:
@@ -122,9 +126,8 @@ class Worker:
 
     def wait(self) -> None:
         self.strategy.wait()
-        why = Request(PAGE, meta={LINK_KEY: CONTEXT, PRIORITY_KEY: Priority(0.25, {"page": 0.25})})
         page = WaitingRecord(topic="party", url=PAGE, run_id=1, fetched_at=datetime.now(UTC), raw_html=b"<p>")
-        self.room.store(page, why)
+        self.room.store(page, CrawlLink(PAGE, CONTEXT, Priority(0.25, {"page": 0.25})))
         self.room.after_visit(PAGE, waits=True)
 
     def child(self, number: int, similarity: float) -> None:
@@ -207,7 +210,7 @@ def test_a_restarted_crawl_goes_on_with_pages_and_children(store: CorpusStore) -
     first.wait()
     first.child(0, 0.0)
     second = Worker(store)
-    second.room.resume(fresh=False)
+    second.room.resume()
     page = second.strategy.waiting_page(PAGE)
     assert page is not None
     assert (page.own, page.expected, page.weak_before) == (0.2, 3, 1)
@@ -217,19 +220,11 @@ def test_a_restarted_crawl_goes_on_with_pages_and_children(store: CorpusStore) -
     assert second.drops == [(PAGE, "verdict", "off_topic")]
 
 
-def test_a_fresh_crawl_forgets_them(store: CorpusStore) -> None:
-    Worker(store).wait()
-    second = Worker(store)
-    second.room.resume(fresh=True)
-    assert second.strategy.waiting_page(PAGE) is None
-    assert store.read(read_waiting, "party", 0, 0).pages == ()
-
-
 def test_workers_share_pages_and_children_through_the_database(store: CorpusStore) -> None:
     first, second = Worker(store), Worker(store)
     for worker in (first, second):
         worker.session.is_shared = True
-        worker.room.resume(fresh=False)
+        worker.room.resume()
     first.wait()
     second.room.take_over()
     second.child(0, 0.9)  # the page waits there as well by now
@@ -388,12 +383,12 @@ def test_children_that_are_written_late_do_not_outlive_their_page(
     workers: tuple[Worker, Worker], store: CorpusStore, late: int
 ) -> None:
     queued: list[Any] = []
-    workers[late].session.ledger.wait = queued.append
+    workers[late].session.ledger.write = queued.append
     for number, worker in enumerate((0, 1, late)):
         workers[worker].child(number, 0.0)
     for worker in workers:
         worker.room.spider_idle()
-    store.write([], [], waiting=queued)  # as the writer does with its next batch
+    store.write(queued)  # as the writer does with its next batch
     assert store.read(read_waiting, "party", 0, 0).children
 
     async def closed() -> None:

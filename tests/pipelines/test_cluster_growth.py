@@ -16,7 +16,7 @@ from topiccrawl.pipelines.cluster_growth import STEP_EVERY
 from topiccrawl.pipelines.extraction import ExtractionPipeline
 from topiccrawl.storage.pages.body_clusters import BodyClusters
 from topiccrawl.storage.pages.store import CorpusStore
-from topiccrawl.storage.records import SampleRecord
+from topiccrawl.storage.records import Record
 
 TOPIC = "党建"
 
@@ -36,10 +36,10 @@ def crawled(store: CorpusStore, items: list[PageItem], **settings: Any) -> dict[
     crawler, ledger = crawler_of_a_session(**settings)
     ledger.store = store
 
-    def sample(record: SampleRecord) -> None:
-        store.write([], [], samples=[record])
+    def write(record: Record) -> None:
+        store.write([record])
 
-    ledger.sample = sample  # type: ignore[attr-defined]
+    ledger.write = write  # type: ignore[method-assign]
 
     async def run() -> None:
         pipeline = ExtractionPipeline.from_crawler(crawler)

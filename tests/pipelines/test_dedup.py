@@ -58,7 +58,7 @@ class Crawl:
 
     def see(self, url: str, title: str, body: str) -> Decision:
         page = asyncio.run(self._see(item(url, title, body)))
-        return self.store.write([self.record(page)], [])[url]
+        return self.store.write([self.record(page)])[url]
 
     async def _see(self, page: PageItem) -> PageItem:
         try:
@@ -142,7 +142,7 @@ def old_corpus(crawl: Crawl, count: int) -> None:
     random = Random(3)
     bodies = ["".join(random.choices(BODIES[0] + BODIES[1] + BODIES[2], k=300)) for _ in range(count)]
     pages = [item(f"http://a.test/{n}", f"第{n}个标题", body) for n, body in enumerate(bodies)]
-    crawl.store.write([crawl.record(page) for page in pages], [])
+    crawl.store.write([crawl.record(page) for page in pages])
     for table in ("sketches", "sketch_hashes", "sketch_progress"):
         crawl.store.transact(lambda connection, name=table: connection.exec_driver_sql(f"DELETE FROM {name}"))
     crawl.old = pages  # type: ignore[attr-defined]

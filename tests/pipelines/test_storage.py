@@ -2,9 +2,10 @@ from __future__ import annotations
 
 import asyncio
 from datetime import UTC, datetime
+from pathlib import Path
 
 import pytest
-from scrapy import Request, signals
+from scrapy import signals
 from scrapy.exceptions import DropItem
 from scrapy.logformatter import LogFormatter
 from scrapy.utils.spider import DefaultSpider
@@ -21,6 +22,9 @@ from topiccrawl.pipelines.storage import StoragePipeline
 from topiccrawl.priority.link_context import LinkContext
 from topiccrawl.priority.link_priority import Priority
 from topiccrawl.relevance.judgement import Verdict
+from topiccrawl.storage.pages.store import CorpusStore
+from topiccrawl.storage.records import WaitingRecord
+from topiccrawl.storage.rows.waiting import read_waiting
 from topiccrawl.storage.sketches.decisions import Decision
 
 URL = "http://A.test/1?sid=5"
@@ -73,7 +77,7 @@ def test_a_page_that_the_database_refuses_is_dropped_with_a_reason(
     ledger.refuse = RowRefusedError("too big")
     with pytest.raises(DropItem, match="refused"):
         asyncio.run(pipeline.process_item(page_item()))
-    assert ledger.drops == [(Request(URL).url, "storage", "refused")]
+    assert ledger.drops == [(URL, "storage", "refused")]
 
 
 def test_a_page_that_cannot_be_stored_is_no_drop_of_the_corpus(
@@ -98,7 +102,7 @@ def test_a_page_that_another_pipeline_drops_leaves_a_reason(
 ) -> None:
     pipeline, ledger = made
     tell_dropped(pipeline, page_item(), DropItem("a sentence of the user's"))
-    assert ledger.drops == [(Request(URL).url, "pipeline", "drop_item")]
+    assert ledger.drops == [(URL, "pipeline", "drop_item")]
     assert ledger.visits == [(URL, False)]
 
 
@@ -110,7 +114,7 @@ def test_a_dropped_page_leaves_one_reason_and_a_stored_one_none(
     with pytest.raises(DropItem) as raised:
         pipeline.drop(item, "refused")
     tell_dropped(pipeline, item, raised.value)
-    assert ledger.drops == [(Request(URL).url, "storage", "refused")]
+    assert ledger.drops == [(URL, "storage", "refused")]
     asyncio.run(pipeline.process_item(item))
     tell_dropped(pipeline, item, DropItem("by a pipeline behind the last one"))
     tell_dropped(pipeline, {"url": URL}, DropItem("an item of the user's"))
@@ -166,3 +170,18 @@ def test_what_the_owner_of_a_page_allows_is_stored(made: tuple[StoragePipeline, 
     (record,) = ledger.kept
     assert record.robots == "noai,noimageai"
     assert (record.tdm_reservation, record.tdm_policy) == (True, "http://a.test/tdm")
+
+
+def test_a_fresh_crawl_deletes_the_pages_that_wait_for_a_verdict(
+    made: tuple[StoragePipeline, NotedLedger], tmp_path: Path
+) -> None:
+    pipeline, ledger = made
+    topic = pipeline.session.topic.name
+    ledger.store = store = CorpusStore(f"sqlite:///{tmp_path / 'corpus.db'}")
+    store.open()
+    store.write([WaitingRecord(topic=topic, url=URL, run_id=1, fetched_at=datetime.now(UTC))])
+    for fresh, left in ((False, 1), (True, 0)):
+        pipeline.session.fresh = fresh
+        pipeline.open_spider()
+        assert len(store.read(read_waiting, topic, 0, 0).pages) == left
+    store.close()

@@ -13,7 +13,7 @@ from scrapy.utils.test import get_crawler
 from scrapy_parts import Downloader, NotedLedger, crawler_of_a_session
 from twisted.python.failure import Failure
 
-from topiccrawl.crawl.request_meta import LINK_KEY, PRIORITY_KEY, SCORED_KEY, priority_of
+from topiccrawl.crawl.request_meta import LINK_KEY, PRIORITY_KEY, link_of, meta_of, priority_of
 from topiccrawl.crawl.session import CrawlSession
 from topiccrawl.page.canonical_url import url_key
 from topiccrawl.priority.budgets.credit import TrapBudgets
@@ -145,7 +145,7 @@ def test_a_host_may_have_a_limit() -> None:
 
 def test_a_link_that_tells_nothing_new_is_known_without_a_request(scheduler: FocusedScheduler) -> None:
     def is_known(request: Request) -> bool:
-        return scheduler.look_at_link(request.url, request.meta[LINK_KEY], score=False) is None
+        return scheduler.admit(link_of(request), score=False) is None
 
     waiting, weak = link("http://a.test/1"), link("http://a.test/2", WEAK, 0.1)
     assert not is_known(waiting) and not is_known(weak)
@@ -166,8 +166,8 @@ def test_a_link_is_scored_before_a_request_is_made_of_it(
     scheduler: FocusedScheduler, ledger: NotedLedger
 ) -> None:
     def look(request: Request) -> Request | None:
-        meta = scheduler.look_at_link(request.url, request.meta[LINK_KEY], score=True)
-        return None if meta is None else Request(request.url, meta=meta)
+        admitted = scheduler.admit(link_of(request))
+        return None if admitted is None else Request(admitted.url, meta=meta_of(admitted))
 
     strong = look(link("http://a.test/1", STRONG))
     assert strong is not None and look(link("http://a.test/1", STRONG)) is None
@@ -179,11 +179,25 @@ def test_a_link_is_scored_before_a_request_is_made_of_it(
     usual = link("http://a.test/3", STRONG)
     assert scheduler.enqueue_request(usual)
     assert priority_of(strong) == priority_of(usual)
-    assert SCORED_KEY not in strong.meta
     assert look(link("http://a.test/1", WEAK, 0.1)) is None  # it waits, and has a better score
     assert served(scheduler) == ["http://a.test/1", "http://a.test/3"]
     assert look(link("http://a.test/1", STRONG, 0.99)) is None
     assert len(ledger.drops) == 1
+
+
+def test_a_link_that_its_page_forbids_is_dropped_unless_it_is_known(
+    scheduler: FocusedScheduler, ledger: NotedLedger
+) -> None:
+    forbidden, known = link_of(link("http://a.test/1")), link("http://a.test/2")
+    assert scheduler.admit(forbidden, forbidden=True) is None
+    assert scheduler.enqueue_request(known)
+    assert scheduler.admit(link_of(known), forbidden=True) is None
+    assert scheduler.admit(link_of(seed("http://a.test/3")), forbidden=True) is None
+    assert ledger.drops == [
+        ("http://a.test/1", "links", "nofollow"),
+        ("http://a.test/3", "links", "nofollow"),
+    ]
+    assert scheduler.admit(forbidden) is not None  # another page does not forbid it
 
 
 def test_a_weak_link_is_dropped_and_noted_once(scheduler: FocusedScheduler, ledger: NotedLedger) -> None:
@@ -237,9 +251,7 @@ def test_a_redirect_to_a_new_page_is_taken_with_the_priority_of_its_link(schedul
 def test_a_link_that_is_scored_again_is_sent_with_its_new_priority(scheduler: FocusedScheduler) -> None:
     for number in (1, 2):
         scheduler.enqueue_request(link(f"http://{number}.test/", STRONG if number == 1 else FAIR, 0.9))
-    session = CrawlSession.of(scheduler.crawler)
-    assert session.rescore is not None
-    session.rescore({url_key("http://2.test/"): 0.99, url_key("http://unknown.test/"): 0.5})
+    scheduler.rescore({url_key("http://2.test/"): 0.99, url_key("http://unknown.test/"): 0.5})
     first, second = scheduler.next_request(), scheduler.next_request()
     assert first is not None
     assert second is not None

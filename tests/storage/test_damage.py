@@ -33,7 +33,7 @@ def corpus(tmp_path: Path, page: Callable[..., PageRecord]) -> Path:
     store = CorpusStore(f"sqlite:///{path}")
     store.open()
     run = store.start_run("t", {})
-    store.write([page(n, topic="t", run_id=run, text=TEXT) for n in range(60)], [])
+    store.write([page(n, topic="t", run_id=run, text=TEXT) for n in range(60)])
     store.close()
     return path
 

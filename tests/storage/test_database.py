@@ -121,9 +121,9 @@ class TestSQLite:
         with closing(sqlite3.connect(path)) as other:
             other.execute("BEGIN IMMEDIATE")
             with pytest.raises(DatabaseAwayError, match="locked"):
-                store.write([page(1)], [])
+                store.write([page(1)])
             other.rollback()
-            store.write([page(1)], [])
+            store.write([page(1)])
         store.close()
 
 
@@ -180,7 +180,7 @@ class TestMariaDB:
                 CorpusStore(url.replace("%", "%25")).open(create=False)
             store = CorpusStore(url.replace("%", "%25"))
             store.open()
-            store.write([page(1)], [])
+            store.write([page(1)])
             store.close()
             assert query(url.replace("%", "%25"), "SELECT @@character_set_database") == [("utf8mb4",)]
         finally:
@@ -215,7 +215,7 @@ class TestMariaDB:
         with mariadb_server.account(f"ALL ON {name}.*") as user:
             store = CorpusStore(mariadb_server.url(name, user))
             store.open()
-            store.write([page(1)], [])
+            store.write([page(1)])
             store.close()
 
     def test_a_server_that_is_not_there(self):
@@ -230,10 +230,10 @@ class TestMariaDB:
         mariadb_server.pause()
         start = time.monotonic()
         with pytest.raises(DatabaseAwayError):
-            store.write([page(1)], [])
+            store.write([page(1)])
         assert time.monotonic() - start < 20  # the server would be silent for ever
         mariadb_server.resume()
-        store.write([page(1)], [])
+        store.write([page(1)])
         assert len(list(store.read_pages("样例", ("url",)))) == 1
         store.close()
 
@@ -255,9 +255,9 @@ class TestMariaDB:
         with mariadb_server.cursor() as cursor:
             cursor.execute(f"LOCK TABLES {mariadb_url.rpartition('/')[2]}.pages WRITE")
             with pytest.raises(DatabaseAwayError, match="ock wait timeout"):
-                store.write([page(1)], [])
+                store.write([page(1)])
             cursor.execute("UNLOCK TABLES")
-        store.write([page(1)], [])
+        store.write([page(1)])
         store.close()
 
     def test_a_row_too_long_for_the_server_is_refused_not_awaited(self, mariadb_server, mariadb_url, page):
@@ -267,10 +267,10 @@ class TestMariaDB:
             store = CorpusStore(mariadb_url)
             store.open()
             with pytest.raises(RowRefusedError, match="max_allowed_packet"):
-                store.write([page(1, text="'" * 600_000)], [])
+                store.write([page(1, text="'" * 600_000)])
             with pytest.raises(RowRefusedError, match="max_allowed_packet"):
-                store.write([page(1, text="字" * 400_000)], [])
-            store.write([page(1, text="'" * 515_000), page(2, text="字" * 340_000)], [])
+                store.write([page(1, text="字" * 400_000)])
+            store.write([page(1, text="'" * 515_000), page(2, text="字" * 340_000)])
             assert [len(row["text"]) for row in store.read_pages("样例", ("text",))] == [515_000, 340_000]
             store.close()
         finally:

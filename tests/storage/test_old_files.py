@@ -92,7 +92,7 @@ def test_its_pages_can_be_read(store: CorpusStore) -> None:
 
 def test_what_later_revisions_added_can_be_used(store: CorpusStore) -> None:
     """Sections of URLs (0006), clusters of bodies (0007), pages that wait (0008)."""
-    store.write([], [], visits=[VisitRecord(topic=TOPIC, url=f"{A}/党建/1", accepted=True)])
+    store.write([VisitRecord(topic=TOPIC, url=f"{A}/党建/1", accepted=True)])
     assert [counts for _, counts in store.read(read_sections, TOPIC, 9)] == [VisitCounts(1, 1)]
     assert BodyClusters(store, TOPIC, "clustering").newest() is None
     page = WaitingRecord(
@@ -110,7 +110,7 @@ def test_what_later_revisions_added_can_be_used(store: CorpusStore) -> None:
         links={},
     )
     child = WaitingChildRecord(topic=TOPIC, page_url=f"{A}/9", url=f"{A}/10", similarity=0.5)
-    store.write([], [], waiting=[page, child])
+    store.write([page, child])
     assert store.read(read_waiting_page, TOPIC, f"{A}/9") == page
     assert store.read(read_waiting, TOPIC, 0, 0).children == (child,)
     assert {link.url for link in store.read(read_fetched, TOPIC, 9)} <= {f"{A}/1", f"{A}/2", f"{A}/3"}

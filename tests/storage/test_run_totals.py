@@ -17,17 +17,17 @@ def test_totals_of_a_crawl_with_starts_that_were_cut_short(database_url: str) ->
     store.open()
     first = store.start_run("党建", {})
     before = datetime.now(UTC) - timedelta(hours=1)
-    store.write([_page(0, first, before), _page(1, first, before, "http://党建.cn/0")], [])
+    store.write([_page(0, first, before), _page(1, first, before, "http://党建.cn/0")])
     store.finish_run(first, "finished", {})
     assert crawl_totals(store, "党建", first) == CrawlTotals(1)
 
     for _ in range(2):
         cut = store.start_run("党建", {})
     later = datetime.now(UTC) + timedelta(seconds=5)
-    store.write([_page(2, cut, later), _page(3, cut, later, "http://党建.cn/0")], [])
+    store.write([_page(2, cut, later), _page(3, cut, later, "http://党建.cn/0")])
     store.start_run("足球", {})
     last = store.start_run("党建", {})
-    store.write([_page(4, last, later)], [])
+    store.write([_page(4, last, later)])
     assert crawl_totals(store, "党建", last) == CrawlTotals(3, cut_short=2, kept_since=2)
     assert pages_kept(store, "足球") == 0
     store.close()

@@ -121,7 +121,7 @@ def _store(
         else:
             pages.append(read)
         on_page(counts.total() + len(pages) + len(drops))
-    decisions = store.write(pages, drops)
+    decisions = store.write([*pages, *drops])
     counts.update(EMPTY if drop.reason == "empty" else OFF_TOPIC for drop in drops)
     counts.update(KEPT if decisions[page.url].repeat is None else DUPLICATE for page in pages)
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Iterable, Set
+from collections.abc import Iterable, Mapping, Set
 from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
 
 from scrapy import Request, __version__
@@ -18,6 +18,7 @@ from scrapy.crawler import Crawler
 from scrapy.exceptions import NotSupported
 from scrapy.http import Response
 
+from topiccrawl.crawl.request_meta import CrawlLink
 from topiccrawl.errors import StorageError
 from topiccrawl.storage.frontier.contract import Counts, State
 
@@ -50,6 +51,25 @@ class LeasingScheduler(Protocol):
 
     def sync(self) -> bool:
         """Send pending changes; return whether everything enqueued so far is visible to all workers."""
+
+
+@runtime_checkable
+class LinkScheduler(LeasingScheduler, Protocol):
+    """Interface of a scheduler that scores links, as other components use it."""
+
+    def admit(self, link: CrawlLink, *, forbidden: bool, score: bool) -> CrawlLink | None:
+        """Return a link of a page, scored, if it needs a request; see `FocusedScheduler.admit`."""
+
+    def rescore(self, scores: Mapping[bytes, float]) -> None:
+        """Give waiting requests new scores, by key."""
+
+
+@runtime_checkable
+class PageProcessor(Protocol):
+    """Interface of an item processor that stores pages apart from items; see `TimedPipelines`."""
+
+    async def process_page(self, page: Any) -> None:
+        """Send a page through the item pipelines of topiccrawl alone."""
 
 
 class EngineView:
@@ -178,6 +198,18 @@ class EngineView:
         """The scheduler of the crawl; None when it has no frontier."""
         scheduler = getattr(self.engine, "scheduler", None)
         return scheduler if isinstance(scheduler, LeasingScheduler) else None
+
+    @property
+    def link_scheduler(self) -> LinkScheduler | None:
+        """The scheduler of the crawl; None when it does not score links."""
+        scheduler = getattr(self.engine, "scheduler", None)
+        return scheduler if isinstance(scheduler, LinkScheduler) else None
+
+    @property
+    def page_processor(self) -> PageProcessor | None:
+        """The item processor; None when the project has one of its own (`ITEM_PROCESSOR`)."""
+        processor = getattr(getattr(self.engine, "scraper", None), "itemproc", None)
+        return processor if isinstance(processor, PageProcessor) else None
 
     @property
     def _in_progress(self) -> Set[Request]:

@@ -10,28 +10,16 @@ from collections.abc import Callable
 from datetime import UTC, datetime
 from typing import Any, TypeVar
 
-from scrapy import Request
 from scrapy.crawler import Crawler
 
 from topiccrawl.crawl.engine import EngineView
-from topiccrawl.crawl.request_meta import context_of, priority_of
+from topiccrawl.crawl.request_meta import CrawlLink
 from topiccrawl.errors import RowRefusedError, StorageError
 from topiccrawl.messages import message
-from topiccrawl.priority.link_context import LinkContext
-from topiccrawl.priority.link_priority import Priority
-from topiccrawl.storage.pages.batch_writer import BatchWriter, Unawaited
+from topiccrawl.storage.pages.batch_writer import BatchWriter
 from topiccrawl.storage.pages.store import CorpusStore
 from topiccrawl.storage.patience import patiently
-from topiccrawl.storage.records import (
-    AnyWaiting,
-    DropRecord,
-    LinkRecord,
-    PageRecord,
-    RevisitRecord,
-    SampleRecord,
-    SettledRecord,
-    VisitRecord,
-)
+from topiccrawl.storage.records import DropRecord, PageRecord, Record, SettledRecord
 from topiccrawl.storage.rows.admin.page_index import CHARACTERS
 from topiccrawl.storage.sketches.decisions import Decision
 
@@ -213,55 +201,35 @@ class Ledger:
         self._stats.inc_value("topiccrawl/storage/errors")
         self._stop(error)
 
-    def drop(
-        self, request: Request, stage: str, reason: str, score: float | None = None, url: str = ""
-    ) -> None:
+    def drop(self, link: CrawlLink, stage: str, reason: str, score: float | None = None) -> None:
         """Count a URL that is not kept and write a row with the reason."""
-        self._count_drop(url or request.url, context_of(request), stage, reason)
-        self._submit(self._drop_record(request, stage, reason, score, url))
-
-    def drop_link(self, url: str, context: LinkContext, stage: str, reason: str, priority: Priority) -> None:
-        """Do the same for a link for which no request was made."""
-        self._count_drop(url, context, stage, reason)
-        self._submit(self._link_record(url, context, stage, reason, priority.value, priority))
+        self._count_drop(link, stage, reason)
+        self.write(self._drop_record(link, stage, reason, score))
 
     def drop_waiting(
-        self, request: Request, stage: str, reason: str, score: float, end: SettledRecord
+        self, link: CrawlLink, stage: str, reason: str, score: float, end: SettledRecord
     ) -> bool:
         """Drop a waiting page in a separate transaction; return False if it no longer waits."""
-        if not self._store.drop_waiting(end, self._drop_record(request, stage, reason, score)):
+        if not self._store.drop_waiting(end, self._drop_record(link, stage, reason, score)):
             return False
-        self._count_drop(request.url, context_of(request), stage, reason)
+        self._count_drop(link, stage, reason)
         return True
 
     def inc_value(self, counter: str, number: int) -> None:
         """Add to a counter."""
         self._stats.inc_value(counter, number)
 
-    def _count_drop(self, url: str, link: LinkContext, stage: str, reason: str) -> None:
+    def _count_drop(self, link: CrawlLink, stage: str, reason: str) -> None:
         self._stats.inc_value(f"topiccrawl/drops/{stage}/{reason}")
         # Only the seeds of the user: a search finds many pages that no longer exist.
-        if link.seed and not link.source and stage in _NO_PAGE:
-            logger.warning("the seed %s gives no page: %s", url, reason)
+        if link.context.seed and not link.context.source and stage in _NO_PAGE:
+            logger.warning("the seed %s gives no page: %s", link.url, reason)
             self._stats.inc_value(f"topiccrawl/seeds/failed/{reason}")
             if len(self.failed_seeds) < _MOST_FAILED_SEEDS:
-                self.failed_seeds[url] = reason
+                self.failed_seeds[link.url] = reason
 
-    def _drop_record(
-        self, request: Request, stage: str, reason: str, score: float | None = None, url: str = ""
-    ) -> DropRecord:
-        link, priority = context_of(request), priority_of(request)
-        return self._link_record(url or request.url, link, stage, reason, score, priority)
-
-    def _link_record(
-        self,
-        url: str,
-        link: LinkContext,
-        stage: str,
-        reason: str,
-        score: float | None,
-        priority: Priority | None,
-    ) -> DropRecord:
+    def _drop_record(self, link: CrawlLink, stage: str, reason: str, score: float | None) -> DropRecord:
+        url, context, priority = link
         return DropRecord(
             topic=self.topic,
             url=url,
@@ -270,8 +238,8 @@ class Ledger:
             run_id=self.run_id,
             dropped_at=datetime.now(UTC),
             score=score,
-            parent_url=link.parent_url or None,
-            anchor=link.anchor or None,
+            parent_url=context.parent_url or None,
+            anchor=context.anchor or None,
             score_parts=None if priority is None else priority.rounded_parts(),
         )
 
@@ -280,35 +248,12 @@ class Ledger:
         """Whether finished links need rows of their own: when the frontier is not in this database."""
         return self._store.writer is None
 
-    def link(self, record: LinkRecord) -> None:
-        """Write a row of a finished link."""
-        self._submit(record)
+    def write(self, record: Record) -> None:
+        """Write a record with one of the next batches, without waiting for it.
 
-    def visit(self, url: str, accepted: bool) -> None:
-        """Count a page that was judged."""
-        self._submit(VisitRecord(topic=self.topic, url=url, accepted=accepted))
-
-    def sample(self, record: SampleRecord) -> None:
-        """Write the features of a page's body.
-
-        Call it before `keep` or `drop`: the page's lease ends after the commit of all rows submitted so far,
-        so a page whose sample is not stored is fetched again.
+        Call it before the page's lease ends: the lease ends after the commit of all rows submitted so far,
+        so a page whose records are not stored is fetched again.
         """
-        self._submit(record)
-
-    def revisit(self, record: RevisitRecord) -> None:
-        """Record a visit of a list page, sitemap or feed, so that a later crawl requests it again."""
-        self._submit(record)
-
-    def wait(self, record: AnyWaiting) -> None:
-        """Write a page whose verdict is pending, a page that it depends on, or the end of its wait.
-
-        Call it before the page's lease ends: the lease ends after the commit of all rows submitted so far.
-        """
-        self._submit(record)
-
-    def _submit(self, record: Unawaited) -> None:
-        """Write a record with one of the next batches, without waiting for it."""
         if self._writer is None:
             return
         try:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from typing import Any
+from typing import Any, NamedTuple
 
 from scrapy import Request
 
@@ -29,10 +29,7 @@ LISTED_KEY = "topiccrawl_listed"
 SEARCH_KEY = "topiccrawl_search"
 """`Request.meta` key of a page of results of a site's own search: the name of its recipe."""
 PRIORITY_KEY = "topiccrawl_priority"
-"""`Request.meta` key of the `Priority` that the scheduler gave a request."""
-SCORED_KEY = "topiccrawl_scored"
-"""`Request.meta` key of a request whose link was scored and admitted before the request was made."""
-
+"""`Request.meta` key of the `Priority` that the scheduler gave a request or its link."""
 
 _DEFAULT_CONTEXT = LinkContext()._asdict()
 
@@ -49,17 +46,46 @@ def priority_of(request: Request) -> Priority | None:
     return priority if isinstance(priority, Priority) else None
 
 
+class CrawlLink(NamedTuple):
+    """A link of the crawl.
+
+    Attributes:
+        url: its URL.
+        context: where it stands.
+        priority: of its request; None: it was not scored.
+    """
+
+    url: str
+    context: LinkContext = LinkContext()
+    priority: Priority | None = None
+
+
+def link_of(request: Request, url: str = "") -> CrawlLink:
+    """Return the link of a request; `url` is the final URL of its page, if it differs."""
+    return CrawlLink(url or request.url, context_of(request), priority_of(request))
+
+
+def meta_of(link: CrawlLink) -> dict[str, Any]:
+    """Return the `Request.meta` of a link."""
+    meta: dict[str, Any] = {LINK_KEY: link.context}
+    return meta if link.priority is None else meta | {PRIORITY_KEY: link.priority}
+
+
 def encode_link_context(request: Request) -> str:
     """Encode the link context and the priority of a request as JSON; empty when it has neither."""
-    context, priority = request.meta.get(LINK_KEY), request.meta.get(PRIORITY_KEY)
-    why: dict[str, Any] = {}
-    if isinstance(context, LinkContext):
-        why |= _changed_fields(context, _DEFAULT_CONTEXT)
-    if isinstance(priority, Priority):
-        why["priority"] = priority.to_json()
+    known = LINK_KEY in request.meta or priority_of(request) is not None
+    context = context_of(request) if LINK_KEY in request.meta else LinkContext()
+    return encode_link(CrawlLink(request.url, context, priority_of(request))) if known else ""
+
+
+def encode_link(link: CrawlLink) -> str:
+    """Encode the context and the priority of a link as JSON, see `decode_link_context`."""
+    why = _changed_fields(link.context, _DEFAULT_CONTEXT)
+    if link.priority is not None:
+        why["priority"] = link.priority.to_json()
     text = json.dumps(why, ensure_ascii=False, separators=(",", ":"))
     # No database stores lone surrogates, which anchor texts of broken pages may have.
-    return text.encode(errors="replace").decode() if why or context is not None else ""
+    return text.encode(errors="replace").decode()
 
 
 def decode_link_context(why: str) -> dict[str, Any]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol, Self
 
@@ -12,48 +12,43 @@ from scrapy.exceptions import NotConfigured
 from scrapy.utils.job import job_dir
 from scrapy.utils.spider import DefaultSpider
 
+from topiccrawl.crawl.engine import EngineView
 from topiccrawl.crawl.host_pauses import HostPauses
 from topiccrawl.crawl.ledger import Ledger
 from topiccrawl.crawl.lessons import lessons_of
 from topiccrawl.crawl.open_frontier import FrontierOpener
-from topiccrawl.crawl.request_meta import ALLOWED_KEY, LINK_KEY, PRIORITY_KEY
+from topiccrawl.crawl.request_meta import ALLOWED_KEY, LINK_KEY, PRIORITY_KEY, CrawlLink
 from topiccrawl.crawl.settings_check import check_settings
 from topiccrawl.crawl.start_errors import report_start_errors
 from topiccrawl.priority.budgets.credit import TrapBudgets
 from topiccrawl.priority.budgets.poor_groups import PoorGroups
-from topiccrawl.priority.link_context import LinkContext
 from topiccrawl.priority.sections import SECTIONS, VisitCounts, section_of
 from topiccrawl.priority.strategies.contract import KnownLink, Lesson, Outcome, Strategy, VisitedPage
 from topiccrawl.priority.strategies.registry import make_strategy, strategy_class
-from topiccrawl.priority.strategies.two_step import TwoStep
+from topiccrawl.priority.two_step.waiting import WaitingVerdicts
 from topiccrawl.relevance.topic.topic import Topic
 from topiccrawl.storage.frontier.contract import Frontier, SharedFrontier
 from topiccrawl.storage.pages.url_twins import UrlTwins
-from topiccrawl.storage.records import WaitingRecord
+from topiccrawl.storage.records import VisitRecord, WaitingRecord
 from topiccrawl.storage.rows.lessons import FetchedLink, read_fetched
 from topiccrawl.storage.rows.sections import read_sections
 from topiccrawl.storage.rows.url_sample import sample_urls, sample_visited
 from topiccrawl.storage.schema.column_types import TOPIC_LENGTH
 from topiccrawl.text.progress import WorkLog, listen_to_progress
 
+page_finished = object()
+"""Signal: the crawl is finished with a page. Receivers get `page`, a `VisitedPage`."""
 _SESSION = "_topiccrawl_session"
 """Attribute of the spider that holds the session, so that both have the same lifetime."""
-
-
-class LookAtLink(Protocol):
-    """Checks a link before a request is created; implemented by `FocusedScheduler.look_at_link`."""
-
-    def __call__(self, url: str, context: LinkContext, *, score: bool) -> dict[str, Any] | None:
-        """Return the meta of a request for the link; None when it needs no request."""
 
 
 class Waiting(Protocol):
     """Keeps pages with a pending verdict; implemented by `WaitingRoom`."""
 
-    def resume(self, fresh: bool) -> None:
-        """Restore the waiting pages that earlier runs stored; with `fresh`, delete them."""
+    def resume(self) -> None:
+        """Restore the waiting pages that earlier runs stored."""
 
-    def store(self, page: WaitingRecord, why: Request) -> None:
+    def store(self, page: WaitingRecord, link: CrawlLink) -> None:
         """Store a page with a pending verdict."""
 
     def after_visit(self, url: str, *, waits: bool) -> None:
@@ -76,39 +71,33 @@ class CrawlSession:
         strategy: decides about pages and links.
         ledger: writes pages, drops and finished links.
         pauses: hosts that asked for a pause.
+        crawler: the crawler of the crawl; None in a test of a component alone.
         frontier: opens the frontier of the crawl; None: the scheduler keeps requests in memory.
         is_shared: whether workers share the frontier.
-        waiting: keeps pages with a pending verdict; set by its extension.
-        rescore: gives waiting links new scores, by URL key; set by the scheduler.
-        look_at_link: decides whether a link needs a request; set by the scheduler.
+        waiting: keeps pages with a pending verdict; set by its extension, None if no verdict waits.
         budgets: of groups of URLs that may be traps.
         poor: groups of URLs that bring nothing.
-        when_finished: called with each page that the crawl is finished with; set by an extension.
         resumed: the fetched links that the strategy learned from at the start.
         twins: maps URLs to their keys.
         opened_frontier: the open frontier; None before the scheduler opens it, and without one.
         is_guest: whether the spider knows nothing of topics (`TOPICCRAWL_TOPIC`).
         fresh: whether links of earlier crawls are deleted at the start.
-        process_page: sends the page of a guest through topiccrawl's own item pipelines; set by their manager.
     """
 
     strategy: Strategy
     ledger: Ledger
     pauses: HostPauses
     frontier: FrontierOpener | None = None
+    crawler: Crawler | None = None
     is_shared: bool = False
     waiting: Waiting | None = None
-    rescore: Callable[[Mapping[bytes, float]], None] | None = None
-    look_at_link: LookAtLink | None = None
     budgets: TrapBudgets = field(default_factory=lambda: TrapBudgets(start=0))
     poor: PoorGroups = field(default_factory=lambda: PoorGroups(least=0))
-    when_finished: Callable[[VisitedPage], None] | None = None
     resumed: frozenset[FetchedLink] = frozenset()
     twins: UrlTwins = field(default_factory=UrlTwins)
     opened_frontier: Frontier[bytes] | None = None
     is_guest: bool = False
     fresh: bool = False
-    process_page: Callable[[Any], Awaitable[None]] | None = None
 
     @property
     def topic(self) -> Topic:
@@ -164,6 +153,7 @@ class CrawlSession:
 
     def attach(self, crawler: Crawler) -> None:
         """Make this the session of a crawl; components that are created later find it."""
+        self.crawler = crawler
         setattr(crawler.spider, _SESSION, self)
 
     @classmethod
@@ -224,7 +214,7 @@ class CrawlSession:
         if not sections:  # the corpus is new, or of a version that did not count sections
             for url in store.read(sample_urls, topic, history.capacity)[1]:
                 sections.append((section_of(url), VisitCounts(1, 1)))
-                self.ledger.visit(url, accepted=True)
+                self.ledger.write(VisitRecord(topic=topic, url=url, accepted=True))
         history.resume(added, urls, sections)
 
     def resume_lessons(self) -> None:
@@ -260,15 +250,16 @@ class CrawlSession:
     def visited(self, page: VisitedPage) -> None:
         """Count a finished page and let the strategy learn from it."""
         if page.outcome in (Outcome.KEPT, Outcome.REJECTED):
-            self.ledger.visit(page.url, page.outcome is Outcome.KEPT)
+            kept = page.outcome is Outcome.KEPT
+            self.ledger.write(VisitRecord(topic=self.topic.name, url=page.url, accepted=kept))
         self.budgets.finished()
         if page.outcome is Outcome.KEPT:
             self.budgets.kept(page.url)
         if page.outcome is not Outcome.WAITING:
             self.poor.finished(page.url, kept=page.outcome is Outcome.KEPT)
         self._rescore(self.strategy.visited(page))
-        if self.when_finished is not None:
-            self.when_finished(page)
+        if self.crawler is not None:
+            self.crawler.signals.send_catch_log(page_finished, page=page)
         if self.waiting is not None:
             self.waiting.after_visit(page.url, waits=page.outcome is Outcome.WAITING)
 
@@ -283,8 +274,11 @@ class CrawlSession:
         return len(scores)
 
     def _rescore(self, scores: Mapping[str, float]) -> None:
-        if scores and self.rescore is not None:
-            self.rescore({self.twins.key(url): score for url, score in scores.items()})
+        if not scores or self.crawler is None:
+            return
+        scheduler = EngineView(self.crawler).link_scheduler
+        if scheduler is not None:
+            scheduler.rescore({self.twins.key(url): score for url, score in scores.items()})
 
 
 def _guest_topic(crawler: Crawler) -> Topic:
@@ -306,7 +300,7 @@ def _guest_topic(crawler: Crawler) -> Topic:
     if not name or crawler.spider is None or is_shell:
         raise NotConfigured
     topic = Topic.load(str(name))
-    if issubclass(strategy_class(topic), TwoStep):
+    if issubclass(strategy_class(topic), WaitingVerdicts):
         raise ValueError(
             f"TOPICCRAWL_TOPIC = {name!r}: the strategy {topic.strategy} keeps pages waiting, which only the "
             "spiders of topiccrawl can do; choose another one in topic.toml"

@@ -23,14 +23,14 @@ class Visit:
         fetched: input of the strategy.
         passage: decision of the strategy.
         is_kept: whether an editor wants the page, whatever the verdict says.
-        nofollow: whether the page asks crawlers not to follow its links, in a meta tag or a header.
+        unfollowed: URLs of links that the page asks crawlers not to follow.
     """
 
     page: Page
     fetched: FetchedPage
     passage: Passage
     is_kept: bool = False
-    nofollow: bool = False
+    unfollowed: frozenset[str] = frozenset()
 
     @property
     def links(self) -> tuple[Link, ...]:

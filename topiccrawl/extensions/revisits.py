@@ -71,7 +71,6 @@ class Revisits:
 
     def spider_opened(self) -> None:
         """Search for pages that may have changed."""
-        self._session.look_at_link = None  # a list has changed when it repeats the new link of another one
         self._task = asyncio.get_running_loop().create_task(self._ask(), name="revisits")
 
     def spider_idle(self) -> None:

@@ -9,7 +9,7 @@ from scrapy.crawler import Crawler
 from scrapy.exceptions import NotConfigured
 
 from topiccrawl.crawl.engine import EngineView
-from topiccrawl.crawl.session import CrawlSession
+from topiccrawl.crawl.session import CrawlSession, page_finished
 from topiccrawl.priority.budgets.dryness import Dryness
 from topiccrawl.priority.strategies.contract import Outcome, VisitedPage
 
@@ -45,7 +45,7 @@ class RunDry:
         """Create the extension for a topic crawl."""
         session = CrawlSession.of(crawler)
         extension = cls(crawler, session)
-        session.when_finished = extension.finished
+        crawler.signals.connect(extension.finished, page_finished)
         return extension
 
     def finished(self, page: VisitedPage) -> None:

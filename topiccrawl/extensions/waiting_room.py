@@ -9,25 +9,26 @@ from typing import Any, Self
 
 from scrapy import Request, signals
 from scrapy.crawler import Crawler
-from scrapy.exceptions import DontCloseSpider
+from scrapy.exceptions import DontCloseSpider, NotConfigured
 
 from topiccrawl.crawl.engine import EngineView
 from topiccrawl.crawl.request_meta import (
     LINK_KEY,
     PRIORITY_KEY,
     SETTLED_KEY,
+    CrawlLink,
     decode_link_context,
-    encode_link_context,
+    encode_link,
 )
 from topiccrawl.crawl.session import CrawlSession
 from topiccrawl.errors import DatabaseAwayError, StorageError
 from topiccrawl.page.canonical_url import canonical_url, url_key
 from topiccrawl.priority.link_context import LinkContext
 from topiccrawl.priority.link_priority import Priority
-from topiccrawl.priority.two_step.waiting import Settled, WaitingChild, WaitingPage
+from topiccrawl.priority.two_step.waiting import Settled, WaitingChild, WaitingPage, WaitingVerdicts
 from topiccrawl.storage.frontier.contract import State
 from topiccrawl.storage.group_commit import PATIENCE
-from topiccrawl.storage.records import SettledRecord, WaitingChildRecord, WaitingRecord
+from topiccrawl.storage.records import SettledRecord, VisitRecord, WaitingChildRecord, WaitingRecord
 from topiccrawl.storage.rows.waiting import delete_orphans, read_children, read_waiting, read_waiting_page
 
 BETWEEN_LOOKS = 5.0
@@ -48,11 +49,11 @@ class WaitingRoom:
         patience: seconds for which a crawl that has only waiting pages left waits for its database.
     """
 
-    def __init__(self, crawler: Crawler, session: CrawlSession) -> None:
+    def __init__(self, crawler: Crawler, session: CrawlSession, strategy: WaitingVerdicts) -> None:
         self._crawler = crawler
         self._engine = EngineView(crawler)
         self._session = session
-        self._strategy = session.strategy
+        self._strategy = strategy
         self._ledger = session.ledger
         self._last_page = self._last_child = 0
         self._looked = time.monotonic()
@@ -64,16 +65,20 @@ class WaitingRoom:
 
     @classmethod
     def from_crawler(cls, crawler: Crawler) -> Self:
-        """Create the extension for a topic crawl."""
+        """Create the extension for a topic crawl.
+
+        Raises:
+            NotConfigured: no verdict of the crawl's strategy waits.
+        """
         session = CrawlSession.of(crawler)
-        session.waiting = room = cls(crawler, session)
+        if not isinstance(session.strategy, WaitingVerdicts):
+            raise NotConfigured
+        session.waiting = room = cls(crawler, session, session.strategy)
         crawler.signals.connect(room.spider_idle, signals.spider_idle)
         return room
 
-    def resume(self, fresh: bool) -> None:
-        """Add the waiting pages of earlier runs; with `fresh`, delete them."""
-        if fresh:
-            self._ledger.store.delete_waiting(self._ledger.topic)
+    def resume(self) -> None:
+        """Add the waiting pages of earlier runs."""
         self.take_over()
 
     def take_over(self) -> None:
@@ -98,25 +103,25 @@ class WaitingRoom:
         for child in found.children:
             self._strategy.child_fetched(WaitingChild(child.page_url, child.url, child.similarity))
 
-    def store(self, page: WaitingRecord, why: Request) -> None:
+    def store(self, page: WaitingRecord, link: CrawlLink) -> None:
         """Store a page whose verdict waits, with one of the next batches.
 
         Args:
             page: the page as fetched; what the strategy knows of it is added.
-            why: a request with the context of the link that led to it.
+            link: the link that led to it.
         """
         waiting = self._strategy.waiting_page(page.url)
         assert waiting is not None  # the verdict has just made it wait
         self._count("topiccrawl/pages/waiting")
         record = replace(
             page,
-            why=encode_link_context(why),
+            why=encode_link(link),
             similarity=waiting.own,
             expected=waiting.expected,
             weak_before=waiting.weak_before,
             links=waiting.links,
         )
-        self._ledger.wait(record)
+        self._ledger.write(record)
         for child, similarity in waiting.children.items():
             self._store_child(WaitingChild(canonical_url(page.url), child, similarity))
 
@@ -254,27 +259,27 @@ class WaitingRoom:
     def _drop(self, settled: Settled) -> None:
         self._count("topiccrawl/waiting/dropped")
         url = settled.page.url
-        request = Request(url, meta={LINK_KEY: LinkContext()})
-        self._ledger.drop(request, "verdict", "off_topic", settled.score)
-        self._ledger.visit(url, accepted=False)
+        self._ledger.drop(CrawlLink(url), "verdict", "off_topic", settled.score)
+        self._ledger.write(VisitRecord(topic=self._ledger.topic, url=url, accepted=False))
         self._forget(url)
 
     def _drop_once(self, settled: Settled) -> None:
         """Drop a page unless another worker has ended its waiting."""
         url = settled.page.url
-        request = Request(url, meta={LINK_KEY: LinkContext()})
-        if self._ledger.drop_waiting(request, "verdict", "off_topic", settled.score, self._end_of(url)):
+        if self._ledger.drop_waiting(
+            CrawlLink(url), "verdict", "off_topic", settled.score, self._end_of(url)
+        ):
             self._count("topiccrawl/waiting/dropped")
-            self._ledger.visit(url, accepted=False)
+            self._ledger.write(VisitRecord(topic=self._ledger.topic, url=url, accepted=False))
 
     def _forget(self, url: str) -> None:
-        self._ledger.wait(self._end_of(url))
+        self._ledger.write(self._end_of(url))
 
     def _end_of(self, url: str) -> SettledRecord:
         return SettledRecord(topic=self._ledger.topic, url=url, canonical_url=canonical_url(url))
 
     def _store_child(self, child: WaitingChild) -> None:
-        self._ledger.wait(
+        self._ledger.write(
             WaitingChildRecord(
                 topic=self._ledger.topic,
                 page_url=child.page_url,

@@ -1,4 +1,4 @@
-"""Spider middleware that adds a link context to the requests of any callback."""
+"""Spider middleware that describes the requests of any callback by the page that they come from."""
 
 from __future__ import annotations
 
@@ -10,21 +10,25 @@ from scrapy.crawler import Crawler
 from scrapy.exceptions import NotConfigured
 from scrapy.http import Response
 
-from topiccrawl.crawl.request_meta import LINK_KEY
+from topiccrawl.crawl.request_meta import LINK_KEY, PRIORITY_KEY, link_of
 from topiccrawl.crawl.session import CrawlSession
 from topiccrawl.crawl.visit import Visit
 from topiccrawl.page.links import Link
 
 
 class LinkContextMiddleware:
-    """Add a `LinkContext` to requests that have none.
+    """Add a `LinkContext` to requests that have none, and drop those that the page asks not to be made.
 
-    The scheduler scores links by it. `FocusedSpider` adds the context itself; this is for spiders that know
-    nothing of topics. A request for a URL that is not a link of the page, such as a page number computed by
-    the spider, is described by the page alone; in the crawl of such a spider it is not dropped for its score.
+    The scheduler scores links by their context. `FocusedSpider` asks it about the links of a page before it
+    makes requests; this is for spiders that know nothing of topics, and for callbacks of derived spiders. A
+    request for a URL that is not a link of the page, such as a page number computed by the spider, is
+    described by the page alone; in the crawl of such a spider it is not dropped for its score.
+
+    Dropped requests are counted under `topiccrawl/drops/links/nofollow` and get a row each.
     """
 
     def __init__(self, session: CrawlSession | None = None) -> None:
+        self._session = session
         self._computed = "spider" if session is not None and session.is_guest else ""
 
     @classmethod
@@ -38,11 +42,27 @@ class LinkContextMiddleware:
     async def process_spider_output(
         self, response: Response, result: AsyncIterator[Any]
     ) -> AsyncIterator[Any]:
-        """Yield everything; add the context to requests without one."""
+        """Yield items, and the requests that the page allows, with their context."""
         visit = Visit.of(response)
-        async for item in result:
-            if visit is not None and isinstance(item, Request) and LINK_KEY not in item.meta:
-                link = visit.link(item.url)
-                context = visit.context(link or Link(item.url, ""))
-                item.meta[LINK_KEY] = context if link else context._replace(source=self._computed)
-            yield item
+        async for one in result:
+            if visit is not None and isinstance(one, Request):
+                if LINK_KEY not in one.meta or _is_copied(one, response):
+                    self._describe(one, visit)
+                if one.url in visit.unfollowed and self._session is not None:
+                    self._session.ledger.drop(link_of(one), "links", "nofollow")
+                    continue
+            yield one
+
+    def _describe(self, request: Request, visit: Visit) -> None:
+        link = visit.link(request.url)
+        context = visit.context(link or Link(request.url, ""))
+        request.meta[LINK_KEY] = context if link else context._replace(source=self._computed)
+        request.meta.pop(PRIORITY_KEY, None)
+
+
+def _is_copied(request: Request, response: Response) -> bool:
+    """Return whether a callback copied the meta of its page into a request for another one."""
+    return request.meta[LINK_KEY] is response.meta.get(LINK_KEY) and request.url not in (
+        response.url,
+        *response.meta.get("redirect_urls", ()),
+    )

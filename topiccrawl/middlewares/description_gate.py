@@ -22,6 +22,7 @@ from topiccrawl.crawl.request_meta import (
     REVISIT_KEY,
     VISIT_KEY,
     context_of,
+    link_of,
 )
 from topiccrawl.crawl.session import CrawlSession
 from topiccrawl.crawl.starts.revisits import LIST, is_list, visit_record
@@ -62,6 +63,7 @@ class DescriptionGate:
         self._session = session
         self._max_links = crawler.settings.getint("TOPICCRAWL_MAX_LINKS_PER_PAGE")
         settings = crawler.settings
+        self._obeys_nofollow = settings.getbool("TOPICCRAWL_NOFOLLOW")
         self._limits = PageLimits(
             settings.getint("TOPICCRAWL_MAX_TAGS"),
             settings.getint("TOPICCRAWL_MAX_ATTRIBUTES"),
@@ -115,7 +117,7 @@ class DescriptionGate:
                 self._drop(request, "description", response, passage.relevance)
             if passage.rejected:
                 ledger = self._session.ledger
-                ledger.drop(request, STAGE, "description", passage.relevance, url=response.url)
+                ledger.drop(link_of(request, response.url), STAGE, "description", passage.relevance)
             else:
                 self._count("topiccrawl/pages/list")
         request.meta[VISIT_KEY] = visit
@@ -146,7 +148,7 @@ class DescriptionGate:
     def _keep_visit(self, request: Request, response: Response, kind: str) -> None:
         """Record a page that later crawls request again."""
         ledger = self._session.ledger
-        ledger.revisit(visit_record(ledger.topic, request, response, kind))
+        ledger.write(visit_record(ledger.topic, request, response, kind))
 
     def _visit(self, page: Page, request: Request, response: Response) -> Visit:
         """Return the page with what the strategy decides about it."""
@@ -164,8 +166,11 @@ class DescriptionGate:
         is_kept = request.meta.get(ALLOWED_KEY) == KEEP
         if is_kept:
             passage = replace(passage, candidate=True, rejected=False)
-        nofollow = passage.follows and _asks_not_to_follow(page, response)
-        return Visit(page, fetched, passage, is_kept, nofollow)
+        unfollowed: frozenset[str] = frozenset()
+        if passage.follows and self._obeys_nofollow:
+            all_of_them = _asks_not_to_follow(page, response)
+            unfollowed = frozenset(link.url for link in links if all_of_them or link.nofollow)
+        return Visit(page, fetched, passage, is_kept, unfollowed)
 
     def _count(self, counter: str, number: int = 1) -> None:
         if self._stats is not None and number:
@@ -176,7 +181,7 @@ class DescriptionGate:
     ) -> NoReturn:
         if score is None:
             self._session.visited(VisitedPage(response.url, Outcome.FAILED))
-        self._session.ledger.drop(request, STAGE, reason, score, url=response.url)
+        self._session.ledger.drop(link_of(request, response.url), STAGE, reason, score)
         # The engine signals only responses that pass; a page budget (CLOSESPIDER_PAGECOUNT) must count all.
         self._crawler.signals.send_catch_log(
             signals.response_received, response=response, request=request, spider=self._crawler.spider

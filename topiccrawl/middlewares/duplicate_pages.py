@@ -11,6 +11,7 @@ from scrapy.exceptions import NotConfigured
 from scrapy.http import Response
 
 from topiccrawl.crawl.engine import EngineView
+from topiccrawl.crawl.request_meta import link_of
 from topiccrawl.crawl.session import CrawlSession
 from topiccrawl.crawl.visit import Visit
 from topiccrawl.dedup.host_copies import HostCopies
@@ -95,4 +96,4 @@ class DuplicatePagesMiddleware:
     def _drop(self, request: Request) -> None:
         scheduler = self._engine.scheduler
         if scheduler is not None and scheduler.state(self._session.twins.key(request.url)) is None:
-            self._session.ledger.drop(request, "links", "of_duplicate")
+            self._session.ledger.drop(link_of(request), "links", "of_duplicate")

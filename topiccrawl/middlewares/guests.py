@@ -12,6 +12,7 @@ from scrapy.http import Response
 from scrapy.http.request import NO_CALLBACK
 
 from topiccrawl.crawl.engine import EngineView
+from topiccrawl.crawl.request_meta import link_of
 from topiccrawl.crawl.session import CrawlSession
 from topiccrawl.crawl.url_failures import PAGE_STATUS, failure_reason, is_passing, is_passing_status
 from topiccrawl.crawl.visit import Visit
@@ -40,14 +41,15 @@ class GuestPages:
     HTML, are passed on. Its requests are passed on in any case: the scheduler judges each of them.
     """
 
-    def __init__(self, crawler: Crawler, session: CrawlSession) -> None:
+    def __init__(self, crawler: Crawler) -> None:
         self._stats = crawler.stats
-        self._session = session
+        self._engine = EngineView(crawler)
 
     @classmethod
     def from_crawler(cls, crawler: Crawler) -> Self:
         """Create the middleware for a spider without a topic of its own."""
-        return cls(crawler, _guest_session(crawler))
+        _guest_session(crawler)
+        return cls(crawler)
 
     async def process_spider_output(
         self, response: Response, result: AsyncIterator[Any]
@@ -65,10 +67,11 @@ class GuestPages:
 
     async def _is_rejected(self, response: Response, visit: Visit) -> bool:
         """Store a page; return whether the verdict rejects it."""
-        if self._session.process_page is None:  # the project has an ITEM_PROCESSOR of its own
+        processor = self._engine.page_processor
+        if processor is None:
             return False
         page = PageItem.of(response, visit)
-        await self._session.process_page(page)
+        await processor.process_page(page)
         return page.verdict is not None and not page.verdict.kept
 
 
@@ -101,7 +104,7 @@ class GuestFailures:
             self._write(request, "download", reason, is_passing=is_passing(exception))
 
     def _write(self, request: Request, stage: str, reason: str, *, is_passing: bool) -> None:
-        self._session.ledger.drop(request, stage, reason)
+        self._session.ledger.drop(link_of(request), stage, reason)
         self._session.visited(VisitedPage(request.url, Outcome.FAILED))
         scheduler = self._engine.scheduler
         if is_passing and scheduler is not None:

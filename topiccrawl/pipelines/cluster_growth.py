@@ -65,7 +65,7 @@ class ClusterGrowth:
             return
         ledger = self._session.ledger
         now = datetime.now(UTC)
-        ledger.sample(SampleRecord(
+        ledger.write(SampleRecord(
             topic=ledger.topic, extractor=self._extractor, url=item.url, features=features, sampled_at=now
         ))  # fmt: skip
         self._count("samples")

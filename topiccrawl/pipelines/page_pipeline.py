@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from typing import NoReturn, Self
 
-from scrapy import Request
 from scrapy.crawler import Crawler
 from scrapy.exceptions import DropItem
 
-from topiccrawl.crawl.request_meta import LINK_KEY, PRIORITY_KEY
+from topiccrawl.crawl.request_meta import CrawlLink
 from topiccrawl.crawl.session import CrawlSession
 from topiccrawl.crawl.start_errors import report_start_errors
 from topiccrawl.items import PageItem
@@ -52,6 +51,5 @@ class PagePipeline:
 
         The strategy learns that the page was rejected.
         """
-        request = Request(item.url, meta={LINK_KEY: item.link, PRIORITY_KEY: item.priority})
-        self.session.ledger.drop(request, stage, reason, score)
+        self.session.ledger.drop(CrawlLink(item.url, item.link, item.priority), stage, reason, score)
         self.session.visited(VisitedPage(item.url, Outcome.REJECTED, item.verdict))

@@ -56,8 +56,10 @@ class StoragePipeline(PagePipeline):
         """Restore what the strategy learned from earlier pages, and the pages whose verdict waits."""
         self.session.resume_history()
         self.session.resume_lessons()
+        if self.session.fresh:
+            self.session.ledger.store.delete_waiting(self.session.topic.name)
         if self.session.waiting is not None:
-            self.session.waiting.resume(fresh=self.session.fresh)
+            self.session.waiting.resume()
 
     async def process_item(self, item: PageItem) -> PageItem:
         """Store the page and add its URL to the history.

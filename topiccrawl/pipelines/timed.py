@@ -27,7 +27,7 @@ class TimedPipelines(ItemPipelineManager):
     """Scrapy's manager of item pipelines; each step of any pipeline is timed as work on the item's page.
 
     In the crawl of a spider without a topic of its own, its items pass the pipelines of the project alone,
-    and its pages (`CrawlSession.process_page`) those of topiccrawl alone.
+    and its pages (`process_page`) those of topiccrawl alone.
     """
 
     def __init__(self, *middlewares: Any, crawler: Crawler | None = None) -> None:
@@ -45,10 +45,8 @@ class TimedPipelines(ItemPipelineManager):
         self.methods["process_item"] = deque(
             m for m in methods if id(getattr(m, "__self__", None)) not in own
         )
-        if session is not None:
-            session.process_page = self._process_page
 
-    async def _process_page(self, page: PageItem) -> None:
+    async def process_page(self, page: PageItem) -> None:
         """Run the pipelines of topiccrawl; a page that one of them drops has left a row."""
         with suppress(PageDropped):
             await _TimedSteps(page.url, self._through_own(page))

@@ -5,9 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import NoReturn
 
-from scrapy import Request
-
-from topiccrawl.crawl.request_meta import LINK_KEY, PRIORITY_KEY
+from topiccrawl.crawl.request_meta import CrawlLink
 from topiccrawl.items import PageItem
 from topiccrawl.pipelines.page_pipeline import PageDropped, PagePipeline
 from topiccrawl.priority.strategies.contract import Outcome, VisitedPage
@@ -47,7 +45,6 @@ class VerdictPipeline(PagePipeline):
                 headers=item.headers,
                 raw_html=item.body,
             )
-            why = Request(item.url, meta={LINK_KEY: item.link, PRIORITY_KEY: item.priority})
-            self.session.waiting.store(page, why)
+            self.session.waiting.store(page, CrawlLink(item.url, item.link, item.priority))
         self.session.visited(VisitedPage(item.url, Outcome.WAITING, item.verdict))
         raise PageDropped("verdict: waiting", log_level="DEBUG")

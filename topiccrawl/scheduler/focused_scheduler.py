@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Self
 from urllib.parse import urlsplit
 
 from scrapy import Request
@@ -14,12 +14,16 @@ from scrapy.exceptions import NotConfigured
 from scrapy.spiders import Spider
 from scrapy.utils.defer import deferred_from_coro
 
-from topiccrawl.crawl.request_meta import ALLOWED_KEY, LINK_KEY, PRIORITY_KEY, SCORED_KEY, context_of
+from topiccrawl.crawl.request_meta import (
+    ALLOWED_KEY,
+    CrawlLink,
+    context_of,
+    link_of,
+)
 from topiccrawl.crawl.session import CrawlSession
 from topiccrawl.crawl.start_errors import report_start_errors
 from topiccrawl.errors import StorageError
 from topiccrawl.page.canonical_url import url_key
-from topiccrawl.priority.link_context import LinkContext
 from topiccrawl.scheduler.frontier_scheduler import FrontierScheduler
 from topiccrawl.scheduler.link_policy import LinkPolicy
 from topiccrawl.storage.frontier.contract import Frontier, State
@@ -50,8 +54,6 @@ class FocusedScheduler(FrontierScheduler):
         super().__init__(crawler, policy, session.ledger)
         self._session = session
         self._focused = policy
-        session.rescore = self.rescore
-        session.look_at_link = self.look_at_link
         self._repeated = 0
 
     @classmethod
@@ -83,8 +85,7 @@ class FocusedScheduler(FrontierScheduler):
     async def _open_after_drops(self, spider: Spider) -> None:
         """Write the drops of pages that froze earlier workers; opening makes these pages dead letters."""
         for frozen in this_life().frozen:
-            request = Request(frozen.page.url, meta={LINK_KEY: LinkContext()})
-            self._session.ledger.drop(request, "watch", "frozen")
+            self._session.ledger.drop(CrawlLink(frozen.page.url), "watch", "frozen")
         await self._session.ledger.flush()
         super().open(spider)
 
@@ -98,57 +99,58 @@ class FocusedScheduler(FrontierScheduler):
         if request.dont_filter:
             self._filter_after_retries(request, came_from)
         if came_from and not urlsplit(request.url).hostname:  # a redirect to https:///path
-            self._session.ledger.drop(request, "download", "no_host")
+            self._session.ledger.drop(link_of(request), "download", "no_host")
             return False
         if came_from and request.meta.get("download_slot") == urlsplit(came_from[-1]).hostname:
             del request.meta["download_slot"]  # otherwise it would wait in the slot of the old host
         if not request.dont_filter and request.url in came_from:
-            self._session.ledger.drop(request, "download", "redirect_loop")
+            self._session.ledger.drop(link_of(request), "download", "redirect_loop")
             return False
         if request.errback is None:  # otherwise a failure would leave no row
             request.errback = getattr(self.crawler.spider, "failed", None)
         seed = context_of(request).seed
         chosen = seed or request.dont_filter or ALLOWED_KEY in request.meta
         if not (chosen or self._session.strategy.in_scope(request.url)):
-            self._focused.drop(request, self._session.twins.key(request.url), "domain", 0.0)
+            self._focused.drop(link_of(request), self._session.twins.key(request.url), "domain", 0.0)
             return False
         if seed and not (came_from or request.dont_filter):
             self._focused.head_start.expect_one_less()
         return self._enqueue_unless_twin(request)
 
-    def look_at_link(self, url: str, context: LinkContext, *, score: bool) -> dict[str, Any] | None:
-        """Return the meta of a request for a link of a page; None when the link needs no request.
+    def admit(self, link: CrawlLink, *, forbidden: bool = False, score: bool = True) -> CrawlLink | None:
+        """Return a link of a page, scored, if it needs a request.
 
         Most links of a page are those of its site's menu, which stand on every page, and most others are not
         worth a visit: they are separated from the rest before a request is made of them.
 
         Args:
-            url: URL of the link.
-            context: its context.
-            score: whether the link may be scored now, as nothing else decides whether it is followed.
+            link: the link.
+            forbidden: whether its page asks crawlers not to follow it.
+            score: whether it may be scored now; otherwise its request is, when it is enqueued.
+
+        Returns:
+            None: the link is known and its score would not rise, or it was dropped with a row.
         """
-        meta = {LINK_KEY: context}
+        url, context = link.url, link.context
         twins, strategy = self._session.twins, self._session.strategy
-        if context.seed or twins.has_forms(url):
-            return meta
-        key = url_key(url)  # that of its twins, as it has no other form
-        try:
-            state = self.state(key)
-        except StorageError:
-            return meta  # enqueueing the request ends the crawl
-        waits = state is State.WAITING
-        if not (waits or (state is None and not self._settlement.has(key))) or strategy.is_repetition(
-            url, context, waits=waits
-        ):
-            self._repeated += 1
+        if not (context.seed or twins.has_forms(url)):
+            key = url_key(url)  # that of its twins, as it has no other form
+            try:
+                state = self.state(key)
+            except StorageError:
+                return link  # enqueueing the request ends the crawl
+            waits = state is State.WAITING
+            if not (waits or (state is None and not self._settlement.has(key))) or strategy.is_repetition(
+                url, context, waits=waits
+            ):
+                self._repeated += 1
+                return None
+            if score and not forbidden and strategy.in_scope(url):
+                return self._focused.admit(link, key, state)
+        if forbidden:
+            self._session.ledger.drop(link, "links", "nofollow")
             return None
-        if not (score and strategy.in_scope(url)):
-            return meta
-        priority = self._focused.admit(url, context, key, state)
-        if priority is None:
-            self._repeated += waits
-            return None
-        return {**meta, PRIORITY_KEY: priority, SCORED_KEY: True}
+        return link
 
     def next_request(self) -> Request | None:
         """Return the best request among the hosts that have room."""

@@ -6,7 +6,7 @@ from scrapy import Request
 
 from topiccrawl.crawl.engine import EngineView
 from topiccrawl.crawl.ledger import Ledger
-from topiccrawl.crawl.request_meta import encode_link_context
+from topiccrawl.crawl.request_meta import encode_link_context, link_of
 from topiccrawl.scheduler.in_flight import End, Lease
 from topiccrawl.scheduler.policy import RequestPolicy
 from topiccrawl.storage.frontier.contract import State
@@ -40,9 +40,9 @@ class LinkLog:
         if self._ledger is None:
             return
         if lease.end is End.FAILED:
-            self._ledger.drop(lease.request, "failed", lease.reason)
+            self._ledger.drop(link_of(lease.request), "failed", lease.reason)
         if self._ledger.records_links:
-            self._ledger.link(self._record(self._ledger.topic, lease, lease.request))
+            self._ledger.write(self._record(self._ledger.topic, lease, lease.request))
         lease.position = self._ledger.submitted
 
     def _record(self, topic: str, lease: Lease, request: Request) -> LinkRecord:

@@ -23,14 +23,14 @@ from topiccrawl.crawl.request_meta import (
     ASKED_AGAIN_KEY,
     PRIORITY_KEY,
     REVISIT_KEY,
-    SCORED_KEY,
     SETTLED_KEY,
+    CrawlLink,
     context_of,
+    link_of,
     priority_of,
 )
 from topiccrawl.crawl.session import CrawlSession
 from topiccrawl.priority.idle_hosts import IdleHosts
-from topiccrawl.priority.link_context import LinkContext
 from topiccrawl.priority.link_priority import Priority
 from topiccrawl.priority.site_slices import SiteSlices
 from topiccrawl.priority.strategies.contract import SEED_SCORE
@@ -107,44 +107,47 @@ class LinkPolicy(RequestPolicy):
         return ALLOWED_KEY in request.meta
 
     def should_enqueue(self, request: Request, key: bytes, state: State | None) -> bool:
-        """Score a request; return whether the strategy admits it."""
-        strategy, context = self._session.strategy, context_of(request)
+        """Return whether a request is admitted; score it unless its link was scored with its page."""
+        context, meta = context_of(request), request.meta
         if context.seed:
             self.head_start.wait_for(key)
-        if request.meta.pop(SCORED_KEY, False) or request.dont_filter or request.meta.get(SETTLED_KEY):
+        if request.dont_filter or meta.get(SETTLED_KEY):
             return True
-        if ALLOWED_KEY in request.meta:
+        if ALLOWED_KEY in meta:
             self.allowed.add(key)
-            request.meta[PRIORITY_KEY] = ALLOWED_PRIORITY
+            meta[PRIORITY_KEY] = ALLOWED_PRIORITY
             return True
+        asked_again = ASKED_AGAIN_KEY in meta or REVISIT_KEY in meta
         # The target of a redirect keeps the priority of the link that led to it, which was good enough.
-        if "redirect_urls" in request.meta and priority_of(request) is not None:
+        if priority_of(request) is not None and not asked_again:
             return True
-        priority = strategy.link(request.url, context)
-        request.meta[PRIORITY_KEY] = priority
-        asked_again = ASKED_AGAIN_KEY in request.meta or REVISIT_KEY in request.meta
-        if context.seed or asked_again or strategy.should_enqueue(priority):
-            return True
-        if context.source and not context.anchor:
-            return True  # a sitemap has no anchor texts; the user asked for its pages
-        if state is State.WAITING:
-            assert self.crawler.stats is not None  # set before any component is created
-            self.crawler.stats.inc_value("dupefilter/filtered")
-        else:
-            self.drop(request, key, "priority", priority.value)
-        return False
+        link = self.admit(CrawlLink(request.url, context), key, state, always=context.seed or asked_again)
+        if link is None:
+            return False
+        meta[PRIORITY_KEY] = link.priority
+        return True
 
-    def admit(self, url: str, context: LinkContext, key: bytes, state: State | None) -> Priority | None:
-        """Score a link of which no request was made; None when the strategy does not admit it.
+    def admit(
+        self, link: CrawlLink, key: bytes, state: State | None, *, always: bool = False
+    ) -> CrawlLink | None:
+        """Score a link; return None, and write why, when the strategy does not admit it.
 
-        As `should_enqueue` does for a request.
+        Args:
+            link: a link that no one has scored.
+            key: its key in the frontier.
+            state: its state there.
+            always: whether it is admitted whatever its score.
         """
-        strategy = self._session.strategy
-        priority = strategy.link(url, context)
-        if strategy.should_enqueue(priority) or (context.source and not context.anchor):
-            return priority
-        if state is not State.WAITING and self._is_better_drop(key, priority.value):
-            self._session.ledger.drop_link(url, context, STAGE, "priority", priority)
+        strategy, context = self._session.strategy, link.context
+        scored = link._replace(priority=(priority := strategy.link(link.url, context)))
+        if always or strategy.should_enqueue(priority):
+            return scored
+        if context.source and not context.anchor:
+            return scored  # a sitemap has no anchor texts; the user asked for its pages
+        if state is State.WAITING:
+            self._count("dupefilter/filtered")
+        else:
+            self.drop(scored, key, "priority", priority.value)
         return None
 
     def score_of(self, request: Request) -> float:
@@ -152,18 +155,14 @@ class LinkPolicy(RequestPolicy):
         priority = priority_of(request)
         return request.priority + (SEED_SCORE if priority is None else priority.value)
 
-    def drop(self, request: Request, key: bytes, reason: str, score: float) -> None:
+    def drop(self, link: CrawlLink, key: bytes, reason: str, score: float) -> None:
         """Drop a link; the same URL gets another row only for a better score."""
-        if self._is_better_drop(key, score):
-            self._session.ledger.drop(request, STAGE, reason, score)
-
-    def _is_better_drop(self, key: bytes, score: float) -> bool:
         if score <= self._dropped.get(key, -1.0):
-            return False
+            return
         self._dropped[key] = score
         if len(self._dropped) > _REMEMBERED_DROPS:
             self._dropped.popitem(last=False)
-        return True
+        self._session.ledger.drop(link, STAGE, reason, score)
 
     def is_refused(self, request: Request) -> bool:
         """Return whether a link is dropped because its group or its host has had its share."""
@@ -173,14 +172,14 @@ class LinkPolicy(RequestPolicy):
             return False
         host = self._engine.slot_of(request)
         if self._most_of_host and self._sent_to[host] >= self._most_of_host:
-            self._session.ledger.drop(request, STAGE, "host_pages")
+            self._session.ledger.drop(link_of(request), STAGE, "host_pages")
         elif self._is_twin(request):
-            self._session.ledger.drop(request, STAGE, "twin")
+            self._session.ledger.drop(link_of(request), STAGE, "twin")
         elif not self._session.budgets.take(request.url, context_of(request).parent_url):
-            self._session.ledger.drop(request, STAGE, "trap")
+            self._session.ledger.drop(link_of(request), STAGE, "trap")
             self._log_trap(request.url)
         elif group := self._session.poor.take(request.url, context_of(request).parent_url):
-            self._session.ledger.drop(request, STAGE, "poor")
+            self._session.ledger.drop(link_of(request), STAGE, "poor")
             if self._session.poor.refused[group] == 1:
                 self._log_parked(f"as poor: the last pages of {group} brought nothing", request.url)
         else:
@@ -197,8 +196,11 @@ class LinkPolicy(RequestPolicy):
 
     def _log_parked(self, what: str, url: str) -> None:
         logger.info("parked %s (first link left out: %s)", what, url)
+        self._count("topiccrawl/traps/parked")
+
+    def _count(self, counter: str) -> None:
         assert self.crawler.stats is not None  # set before any component is created
-        self.crawler.stats.inc_value("topiccrawl/traps/parked")
+        self.crawler.stats.inc_value(counter)
 
     def _is_twin(self, request: Request) -> bool:
         """Return whether the page of a link was stored under another form of its URL.
@@ -209,8 +211,7 @@ class LinkPolicy(RequestPolicy):
         if "redirect_urls" in request.meta or not twins.is_stored(request.url):
             return False
         if twins.leave_out(request.url):
-            assert self.crawler.stats is not None  # set before any component is created
-            self.crawler.stats.inc_value("topiccrawl/twins/not_fetched")
+            self._count("topiccrawl/twins/not_fetched")
         return True
 
     def on_retry(self, request: Request, key: bytes) -> None:

@@ -15,7 +15,7 @@ from topiccrawl.access.login.search import SiteSearch
 from topiccrawl.access.starts.site import Site
 from topiccrawl.access.starts.site_lists import read_sites
 from topiccrawl.crawl.engine import EngineView
-from topiccrawl.crawl.request_meta import LINK_KEY, SEARCH_KEY, context_of
+from topiccrawl.crawl.request_meta import LINK_KEY, SEARCH_KEY, CrawlLink, context_of, link_of, meta_of
 from topiccrawl.crawl.session import CrawlSession
 from topiccrawl.crawl.start_errors import report_start_errors
 from topiccrawl.crawl.starts.listings import feed_requests, listed_requests, listing_of
@@ -146,22 +146,25 @@ class FocusedSpider(Spider):
         visit = Visit.of(response)
         if visit is None or response.request is None:
             return
-        may_score = not visit.nofollow
+        may_score = True
         if visit.passage.candidate:
             item = PageItem.of(response, visit)
             yield item
-            may_score = may_score and not item.links_wait
+            may_score = not item.links_wait
         search = self.searches.get(response.meta.get(SEARCH_KEY, ""))
-        look_at_link = CrawlSession.of(self.crawler).look_at_link
+        # A list has changed, too, when it repeats the new link of another one: `Revisits` sees every request.
+        scheduler = None if self.starts.revisit else EngineView(self.crawler).link_scheduler
         for link in visit.links:
             context = visit.context(link)
             if search is not None and search.is_result(link.url):
                 context = context._replace(seed=True)
-            meta: dict[str, Any] | None = {LINK_KEY: context}
-            if look_at_link is not None:
-                meta = look_at_link(link.url, context, score=may_score and not link.nofollow)
-            if meta is not None:
-                yield Request(link.url, errback=self.failed, meta=meta)
+            found = CrawlLink(link.url, context)
+            if scheduler is not None:
+                forbidden = link.url in visit.unfollowed
+                if (admitted := scheduler.admit(found, forbidden=forbidden, score=may_score)) is None:
+                    continue
+                found = admitted
+            yield Request(link.url, errback=self.failed, meta=meta_of(found))
         if self.starts.feeds and context_of(response.request).seed:
             yield from self._reporting(feed_requests(visit.page))
 
@@ -201,7 +204,7 @@ class FocusedSpider(Spider):
         reason = failure_reason(error)
         session = CrawlSession.of(self.crawler)
         if not (isinstance(error, Dropped) and error.noted):
-            session.ledger.drop(request, "download", reason)
+            session.ledger.drop(link_of(request), "download", reason)
             session.visited(VisitedPage(request.url, Outcome.FAILED))
         # A page that was read and is off the topic is so under its other URLs, too.
         other = None

@@ -5,10 +5,23 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
+from typing import Protocol
 
 from topiccrawl.dedup.fingerprint import Fingerprint
 from topiccrawl.dedup.rule import DedupRule
 from topiccrawl.storage.frontier.contract import State
+
+
+class Record(Protocol):
+    """Something that a crawl stores; `topiccrawl.storage.pages.kinds` writes each kind."""
+
+    @property
+    def topic(self) -> str:
+        """Name of the topic, at most 64 characters."""
+
+    @property
+    def url(self) -> str:
+        """The URL that it belongs to."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -283,9 +296,6 @@ class SettledRecord:
     topic: str
     url: str
     canonical_url: str
-
-
-AnyWaiting = WaitingRecord | WaitingChildRecord | SettledRecord
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -146,7 +146,7 @@ def database(tmp_path: Path) -> str:
             raw_html=page,
         )
         records.append(record)
-    store.write(records, [])
+    store.write(records)
     store.close()
     return url
 
@@ -225,7 +225,7 @@ def test_dropped_pages_near_the_threshold_are_graded_in_turn_with_kept_ones(data
     store = CorpusStore(database)
     store.open()
     drops = [dropped(number, 0.1 * number) for number in (1, 4, 3)]
-    store.write([], [*drops, dropped(2, 0.9, stage="frontier")])  # a link that was never fetched
+    store.write([*drops, dropped(2, 0.9, stage="frontier")])  # a link that was never fetched
     store.close()
     table = tmp_path / "grades.tsv"
     shown = graded_in_terminal(database, table, "xrxxq", monkeypatch)

@@ -250,7 +250,7 @@ def corpus_with(folder, *drops):
     database = f"sqlite:///{folder / 'corpus.db'}"
     store = CorpusStore(database)
     store.open()
-    store.write([], drops)
+    store.write(drops)
     store.close()
     return database
 
@@ -314,7 +314,7 @@ def test_explain_of_a_visited_link_says_what_became_of_its_page(tmp_path):
     database = corpus_with(tmp_path)
     store = CorpusStore(database)
     store.open()
-    store.write([original, replace(original, url=copy, **duplicate)], [])
+    store.write([original, replace(original, url=copy, **duplicate)])
     store.close()
     with SqliteWriter(tmp_path / "corpus.db") as writer:
         queue = SqliteFrontier(writer, TOPIC)
@@ -361,7 +361,7 @@ def learned_corpus(folder, pages):
             anchor="天气预报",
             parent_url=parent,
         )
-        store.write([good], [bad])
+        store.write([good, bad])
     store.close()
     with SqliteWriter(folder / "corpus.db") as writer:
         queue = SqliteFrontier(writer, "partybuild")

@@ -56,7 +56,7 @@ def store(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFacto
         store.open()
         stack.callback(store.close)
         store.start_run(TOPIC, {})
-        store.write([page(number) for number in range(1, 121)], [])
+        store.write([page(number) for number in range(1, 121)])
         _write_events(store)
         yield store
 

@@ -42,7 +42,7 @@ def corpus(tmp_path_factory: pytest.TempPathFactory) -> Iterator[CorpusStore]:
     attack: dict[str, Any] = {"url": "javascript:alert(2)", "title": ATTACK, "site": ATTACK}
     attack |= {"text": f"{ATTACK}支部召开学习会议，讨论年度计划。", "published": "2024-04-30"}
     store.write(
-        [*PAGES, PageRecord(topic=TOPIC, run_id=1, fetched_at=datetime(2024, 5, 1, tzinfo=UTC), **attack)], []
+        [*PAGES, PageRecord(topic=TOPIC, run_id=1, fetched_at=datetime(2024, 5, 1, tzinfo=UTC), **attack)]
     )
     build_stories(store, TOPIC)
     yield store

@@ -57,7 +57,7 @@ def filled(url: str) -> Iterator[CorpusStore]:
     store = CorpusStore(url)
     store.open()
     store.start_run(TOPIC, {})
-    store.write(list(pages()), [])
+    store.write(list(pages()))
     with store.reading() as connection:
         connection.execute(
             insert(schema.events),

@@ -62,7 +62,7 @@ def toned(tmp_path_factory: pytest.TempPathFactory):
     store = CorpusStore(f"sqlite:///{tmp_path_factory.mktemp('tones') / 'corpus.db'}")
     store.open()
     store.start_run(TOPIC, {})
-    store.write([page(number) for number in range(60)], [])
+    store.write([page(number) for number in range(60)])
     yield store
     store.close()
 

@@ -48,7 +48,7 @@ def filled(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFact
 def _open(url: str) -> Iterator[CorpusStore]:
     store = CorpusStore(url)
     store.open()
-    store.write([page(number, title, text) for number, (title, text) in enumerate(TEXTS.items())], [])
+    store.write([page(number, title, text) for number, (title, text) in enumerate(TEXTS.items())])
     yield store
     store.close()
 
@@ -114,8 +114,8 @@ def test_filters_meet(filled: CorpusStore) -> None:
 def test_a_page_written_again_is_found_by_its_new_words_alone(database_url: str) -> None:
     store = CorpusStore(database_url)
     store.open()
-    store.write([page(1, "旧题", "河长巡河")], [])
-    store.write([page(1, "新题", "水质改善")], [])
+    store.write([page(1, "旧题", "河长巡河")])
+    store.write([page(1, "新题", "水质改善")])
     (found,) = store.read(find_pages, PageFilter(topic="样例", words="水质"), 5)
     assert found.title == "新题" and not store.read(find_pages, PageFilter(topic="样例", words="巡河"), 5)
     shown = store.read(read_page, found.number)
@@ -128,7 +128,7 @@ def test_pages_of_an_older_version_are_indexed_by_a_command(
 ) -> None:
     store = CorpusStore(database_url, searchable=-1)
     store.open()
-    store.write([page(number, f"第{number}题", "长" * 400 + "结尾") for number in range(3)], [])
+    store.write([page(number, f"第{number}题", "长" * 400 + "结尾") for number in range(3)])
     assert store.read(count_unindexed) == store.read(count_some_unindexed) == 3
     assert store.read(count_some_unindexed, 1) == 2
     store.close()
@@ -157,7 +157,7 @@ def test_drops_are_counted_by_reason(database_url: str) -> None:
             [("样例", "off"), ("样例", "off"), ("样例", "hub"), ("别的", "off")]
         )
     ]
-    store.write([], drops)
+    store.write(drops)
     assert store.read(count_drops, "样例", 10) == DropCounts(
         (("gate", "off", 2), ("gate", "hub", 1)), 10, True
     )

@@ -75,7 +75,7 @@ def store(database_url: str) -> Iterator[CorpusStore]:
     store = CorpusStore(database_url)
     store.open()
     store.start_run(TOPIC, {"strategy": "adaptive"})
-    store.write(PAGES, [])
+    store.write(PAGES)
     yield store
     store.close()
 
@@ -181,7 +181,7 @@ def test_a_story_that_grows_keeps_its_id(store: CorpusStore) -> None:
     (before,) = rows(store, "SELECT event_id FROM event_pages WHERE page_id = 2")
     others = [row for row in everything(store)["events"] if row[0] != before[0]]
     late = page(6, "石桥网", "福建省侨联会见菲律宾华商", MEETING, published="2024-04-02 07:00")
-    store.write([late], [])
+    store.write([late])
     store.write(
         [
             page(
@@ -192,8 +192,7 @@ def test_a_story_that_grows_keeps_its_id(store: CorpusStore) -> None:
                 published="2024-04-02 07:00",
                 duplicate_of="http://h2.invalid/",
             )
-        ],
-        [],
+        ]
     )
     assert build_stories(store, TOPIC).written == 1
     assert rows(store, "SELECT DISTINCT event_id FROM event_pages WHERE page_id IN (1, 2, 3, 6)") == [before]
@@ -212,8 +211,7 @@ def test_pages_that_are_no_copies_any_more_become_stories_of_their_own(store: Co
                 "足球联赛昨晚结束，主队凭借两个进球夺得冠军。" * 3,
                 published="2024-04-03",
             )
-        ],
-        [],
+        ]
     )
     assert build_stories(store, TOPIC).stories == 4
     assert len(rows(store, "SELECT DISTINCT event_id FROM event_pages")) == 4

@@ -163,7 +163,7 @@ def test_a_corpus_has_stored_pages_and_knows_of_dropped_ones(tmp_path: Path) -> 
         dropped("http://a.cn/3.html", "gate", "status_404"),
         dropped("http://a.cn/4.html", "frontier", "priority"),
     ]
-    store.write(pages=[kept], drops=drops)
+    store.write([kept, *drops])
     store.close()
     with Capture(captured(tmp_path / "web", list(corpus_responses(url, "river")))) as capture:
         found = [capture.get(f"http://a.cn/{number}.html") for number in (1, 2, 3, 4)]

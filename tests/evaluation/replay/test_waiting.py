@@ -12,14 +12,14 @@ from topiccrawl.evaluation.replay.capture import Capture
 from topiccrawl.evaluation.replay.crawl import ReplayedCrawl
 from topiccrawl.evaluation.replay.model import CrawlModel
 from topiccrawl.priority.strategies.contract import FetchedPage, Outcome, Passage, VisitedPage
-from topiccrawl.priority.two_step.waiting import Settled, WaitingPage
+from topiccrawl.priority.two_step.waiting import Settled, WaitingPage, WaitingVerdicts
 from topiccrawl.relevance.judgement import Verdict
 
 WEAK, CHILD = "http://a.cn/weak", "http://a.cn/child"
 SETTLED = Settled(WaitingPage(WEAK, 0.1), 0.6, kept=True)
 
 
-class WaitsForAChild(AnchorScores):
+class WaitsForAChild(AnchorScores, WaitingVerdicts):
     """One page waits until another one is visited, or for the end."""
 
     def __init__(self, settles: str) -> None:

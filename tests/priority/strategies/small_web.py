@@ -10,6 +10,7 @@ from topiccrawl.page.description import Description
 from topiccrawl.page.links import Link
 from topiccrawl.priority.link_context import LinkContext
 from topiccrawl.priority.strategies.contract import FetchedPage, Outcome, Strategy, VisitedPage
+from topiccrawl.priority.two_step.waiting import WaitingVerdicts
 
 
 @dataclass(frozen=True)
@@ -72,6 +73,7 @@ def crawl(
             if verdict.kept:
                 done.kept.append(url)
             elif verdict.waits:
+                assert isinstance(strategy, WaitingVerdicts)
                 assert strategy.waiting_page(url) is not None
                 done.waited.append(url)
         learn(VisitedPage(url, outcome, verdict))
@@ -85,7 +87,7 @@ def crawl(
         settle()
 
     def settle() -> None:
-        for settled in strategy.settled():
+        for settled in strategy.settled() if isinstance(strategy, WaitingVerdicts) else ():
             if settled.kept:
                 judge(settled.page.url, web[settled.page.url], LinkContext(depth=9))
 
@@ -97,7 +99,7 @@ def crawl(
             learn(VisitedPage(url, Outcome.FAILED))
         else:
             judge(url, page, context)
-    if ends:
+    if ends and isinstance(strategy, WaitingVerdicts):
         strategy.end_waiting()
         settle()
     return done

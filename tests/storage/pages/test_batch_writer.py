@@ -30,15 +30,15 @@ class Memory:
         self.calls = []
         self.urls = []
 
-    def write(self, pages, drops, links, visits, samples, waiting, revisits):
-        self.calls.append(len(pages) + len(drops) + len(links) + len(samples))
+    def write(self, records):
+        self.calls.append(len(records))
         time.sleep(self.delay)
         if self.fault is not None:
             raise self.fault
         if self.away > 0:
             self.away -= 1
             raise DatabaseAwayError("away")
-        new = [record.url for record in (*pages, *drops, *links, *samples)]
+        new = [record.url for record in records]
         if bad := self.refuses.intersection(new):
             raise RowRefusedError(f"refused {sorted(bad)}")
         self.urls += new
@@ -576,7 +576,10 @@ class TestMariaDBOutages:
                 numbers = range(number, number + 40)
                 try:
                     store.write(
-                        [make_page(n, text="文" * 20_000) for n in numbers], [make_drop(n) for n in numbers]
+                        [
+                            *[make_page(n, text="文" * 20_000) for n in numbers],
+                            *[make_drop(n) for n in numbers],
+                        ]
                     )
                 except DatabaseAwayError:
                     break

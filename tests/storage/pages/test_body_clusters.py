@@ -25,7 +25,7 @@ def sample(number: int, features: tuple[float, ...] = ODD) -> SampleRecord:
 
 
 def write(store, numbers, features=ODD):
-    store.write([], [], samples=[sample(number, features) for number in numbers])
+    store.write([sample(number, features) for number in numbers])
 
 
 @pytest.fixture
@@ -158,5 +158,5 @@ def test_the_record_of_a_crawl_is_in_its_order(store, clusters):
     early = SampleRecord(
         topic=TOPIC, extractor=EXTRACTOR, url=early.url, features=ODD, sampled_at=NOW.replace(hour=11)
     )
-    store.write([], [], samples=[late, early])
+    store.write([late, early])
     assert [when.hour for when, _ in clusters.all_samples()] == [11, 12]

@@ -7,14 +7,16 @@ import sys
 import threading
 import zlib
 from contextlib import contextmanager
-from dataclasses import asdict, fields, replace
+from dataclasses import asdict, dataclass, fields, replace
 from datetime import UTC, datetime, timedelta, timezone
 
 import numpy as np
 import pytest
+from sqlalchemy import update
 
 from topiccrawl.errors import RowRefusedError, StorageError
 from topiccrawl.storage import schema
+from topiccrawl.storage.pages.kinds import WRITERS, CheckedRows
 from topiccrawl.storage.pages.store import CorpusStore
 from topiccrawl.storage.records import DropRecord, PageRecord, TitleTerm
 
@@ -65,7 +67,7 @@ def urls(store, topic="样例"):
 
 def test_every_value_comes_back(store):
     record = PageRecord(**EVERYTHING)
-    store.write([record], [])
+    store.write([record])
     names = [
         field.name
         for field in fields(PageRecord)
@@ -98,7 +100,7 @@ def test_records_mirror_the_tables():
 
 
 def test_unset_values_are_null_and_json_is_never_null(store, page, query, database_url):
-    store.write([page(1)], [])
+    store.write([page(1)])
     row = query(database_url, "SELECT author, relevance, quality, tdm_reservation, headers FROM pages")
     assert row == [(None, None, None, None, "{}")]
     assert query(database_url, "SELECT raw_html, raw_text FROM sources") == [(None, "")]
@@ -106,41 +108,41 @@ def test_unset_values_are_null_and_json_is_never_null(store, page, query, databa
 
 
 def test_times_are_stored_as_utc(store, query, database_url):
-    store.write([PageRecord(**EVERYTHING)], [])
+    store.write([PageRecord(**EVERYTHING)])
     ((stored,),) = query(database_url, "SELECT fetched_at FROM pages")
     assert str(stored) == "2024-04-30 23:59:59.999999"
 
 
 def test_writing_again_changes_nothing(store, page, drop, query, database_url):
     pages, drops = [page(n) for n in range(5)], [drop(n) for n in range(5)]
-    store.write(pages, drops)
+    store.write([*pages, *drops])
     before = [query(database_url, f"SELECT * FROM {name} ORDER BY id") for name in ("pages", "drops")]
-    store.write(pages, drops)
-    store.write(pages[2:] + pages[:2], drops)
+    store.write([*pages, *drops])
+    store.write([*(pages[2:] + pages[:2]), *drops])
     assert before == [query(database_url, f"SELECT * FROM {name} ORDER BY id") for name in ("pages", "drops")]
 
 
 def test_the_later_record_counts(store, page, drop, query, database_url):
-    store.write([page(1, author="甲", relevance=0.5)], [drop(1, score=0.1)])
-    store.write([page(1, title="旧"), page(1, title="新", relevance=0.75)], [drop(1, reason="新"), drop(1)])
+    store.write([page(1, author="甲", relevance=0.5), drop(1, score=0.1)])
+    store.write([page(1, title="旧"), page(1, title="新", relevance=0.75), drop(1, reason="新"), drop(1)])
     assert query(database_url, "SELECT title, author, relevance FROM pages") == [("新", None, 0.75)]
     assert query(database_url, "SELECT reason, score FROM drops") == [("低于阈值", None)]
 
 
 def test_topics_are_apart_to_the_letter(store, page):
-    store.write([page(1, topic=name) for name in ("a", "A", "á", "样例")], [])
+    store.write([page(1, topic=name) for name in ("a", "A", "á", "样例")])
     assert [len(urls(store, name)) for name in ("a", "A", "á", "样例", "没有")] == [1, 1, 1, 1, 0]
 
 
 def test_an_address_may_be_dropped_once_at_each_stage(store, drop, query, database_url):
-    store.write([], [drop(1), drop(1, stage="verdict"), drop(1, stage="verdict")])
+    store.write([drop(1), drop(1, stage="verdict"), drop(1, stage="verdict")])
     assert query(database_url, "SELECT stage FROM drops ORDER BY id") == [("description",), ("verdict",)]
 
 
 def test_long_addresses_that_differ_at_the_end_or_in_case(store, page):
     start = "http://127.0.0.1/?q=" + "长" * 2500
     ends = [start + "a", start + "b", start + "B"]
-    store.write([page(0, url=url, anchor=url, parent_url=url) for url in ends], [])
+    store.write([page(0, url=url, anchor=url, parent_url=url) for url in ends])
     assert urls(store) == ends
 
 
@@ -148,7 +150,7 @@ def test_five_megabytes_of_text_and_body(store, page):
     text = "汉字和😀。" * 350_000
     body = np.random.default_rng(1).bytes(5_000_000)  # compresses to no less
     assert len(text.encode()) > 5_000_000
-    store.write([page(1, text=text, raw_html=body)], [])
+    store.write([page(1, text=text, raw_html=body)])
     (row,) = store.read_pages("样例", ["text", "raw_html"])
     assert row["text"] == text
     assert zlib.decompress(row["raw_html"]) == body
@@ -161,7 +163,7 @@ def test_numbers_of_numpy_and_subclasses_of_str(store, page, query, database_url
     record = page(
         1, title=Smart("标题"), relevance=np.float64(0.5), priority=np.float32(0.25), depth=np.int64(2)
     )
-    store.write([record], [])
+    store.write([record])
     assert query(database_url, "SELECT title, relevance, priority, depth FROM pages") == [
         ("标题", 0.5, 0.25, 2)
     ]
@@ -190,33 +192,33 @@ def test_a_bad_row_is_refused_and_nothing_of_the_call_is_written(
     store, page, drop, values, query, database_url
 ):
     with pytest.raises(RowRefusedError):
-        store.write([page(1), page("bad", **values), page(2)], [drop(1)])
+        store.write([page(1), page("bad", **values), page(2), drop(1)])
     assert urls(store) == []
     assert query(database_url, "SELECT * FROM drops") == []
-    store.write([page(1)], [])
+    store.write([page(1)])
     assert urls(store) == ["http://127.0.0.1/1"]
 
 
 def test_a_refusal_names_page_and_column(store, page):
     with pytest.raises(RowRefusedError, match=r"127\.0\.0\.1/bad.*relevance.*nan"):
-        store.write([page("bad", relevance=float("nan"))], [])
+        store.write([page("bad", relevance=float("nan"))])
 
 
 def test_originals_are_read_in_order_of_arrival(store, page):
     numbers = [n * 7919 % 250 for n in range(250)]
     duplicate = {n for n in numbers if n % 3 == 0}
     for n in numbers:
-        store.write([page(n, duplicate_of="http://127.0.0.1/x" if n in duplicate else None)], [])
+        store.write([page(n, duplicate_of="http://127.0.0.1/x" if n in duplicate else None)])
     expected = [{"title": f"标题{n}", "text": f"正文{n}"} for n in numbers if n not in duplicate]
     assert list(store.read_pages("样例", ("title", "text"), originals_only=True)) == expected
     assert urls(store) == [f"http://127.0.0.1/{n}" for n in numbers]
 
 
 def test_reading_does_not_stop_writing(store, page):
-    store.write([page(n) for n in range(150)], [])
+    store.write([page(n) for n in range(150)])
     reader = store.read_pages("样例", ("title", "text"))
     next(reader)
-    store.write([page(n) for n in range(150, 160)], [])
+    store.write([page(n) for n in range(150, 160)])
     assert len(list(reader)) == 159
 
 
@@ -237,7 +239,7 @@ def test_the_topics_are_those_of_runs_and_of_pages(store, page):
     assert store.topics() == []
     store.start_run("党建", {})
     store.start_run("党建", {})
-    store.write([page(1, topic="A"), page(1, topic="a")], [])
+    store.write([page(1, topic="A"), page(1, topic="a")])
     assert store.topics() == ["A", "a", "党建"]
 
 
@@ -248,11 +250,11 @@ def test_a_topic_needs_a_name_that_fits(store):
 
 
 def test_what_was_written_is_there_after_opening_again(store, page, database_url):
-    store.write([page(1)], [])
+    store.write([page(1)])
     store.close()
     store.close()
     with pytest.raises(StorageError, match="not open"):
-        store.write([page(2)], [])
+        store.write([page(2)])
     store.open()
     assert urls(store) == ["http://127.0.0.1/1"]
 
@@ -263,7 +265,7 @@ def test_threads_may_write_and_read_at_once(store, page, database_url):
     def work(start):
         try:
             for n in range(start, start + 30):
-                store.write([page(n)], [])
+                store.write([page(n)])
                 urls(store)
         except StorageError as error:
             failed.append(error)
@@ -334,6 +336,26 @@ def test_of_the_processes_that_open_a_new_file_at_once_one_has_it(tmp_path):
     store.close()
 
 
+def test_a_new_kind_of_record_is_a_class_and_a_writer(store, query, monkeypatch, page, database_url):
+    @dataclass(frozen=True)
+    class Renamed:
+        topic: str
+        url: str
+
+    def check(records):
+        def write(connection, searchable):
+            connection.execute(update(schema.pages).values(title="新"))
+
+        return CheckedRows(write)
+
+    monkeypatch.setitem(WRITERS, Renamed, check)
+    store.write([Renamed("样例", page(1).url), page(1)])  # in the order of WRITERS
+    assert query(database_url, "SELECT title FROM pages") == [("新",)]
+    monkeypatch.delitem(WRITERS, Renamed)
+    with pytest.raises(KeyError, match="Renamed"):
+        store.write([Renamed("样例", "http://127.0.0.1/2")])
+
+
 def test_a_file_that_another_process_writes_can_be_read(tmp_path, page):
     path = f"sqlite:///{tmp_path / 'corpus.db'}"
     with four_openers(path) as workers:
@@ -342,7 +364,7 @@ def test_a_file_that_another_process_writes_can_be_read(tmp_path, page):
         reader.open(create=False)
         assert urls(reader) == []
         with pytest.raises(StorageError, match="reading only"):
-            reader.write([page(1)], [])
+            reader.write([page(1)])
         reader.close()
 
 
@@ -356,10 +378,9 @@ store.open()
 now = datetime.now(UTC)
 for batch in range(100_000):
     own = [{"topic": "t", "url": f"http://127.0.0.1/{batch}/{n}", "run_id": 1} for n in range(50)]
-    store.write(
-        [PageRecord(**values, fetched_at=now, text="文" * 5000) for values in own],
-        [DropRecord(**values, dropped_at=now, stage="s", reason="r") for values in own],
-    )
+    pages = [PageRecord(**values, fetched_at=now, text="文" * 5000) for values in own]
+    drops = [DropRecord(**values, dropped_at=now, stage="s", reason="r") for values in own]
+    store.write([*pages, *drops])
     print(batch, flush=True)
 """
 

@@ -44,9 +44,7 @@ def drop(
 
 
 def test_kept_and_dropped_pages_come_in_the_order_of_fetching(store: CorpusStore) -> None:
-    store.write(
-        [page(1, 1), page(2, 4)], [drop("verdict", 2, 0.3), drop("gate", 3, 0.05), drop("download", 5)]
-    )
+    store.write([page(1, 1), page(2, 4), drop("verdict", 2, 0.3), drop("gate", 3, 0.05), drop("download", 5)])
     fetched = store.read(read_fetched, "党建", 10)
     assert [(link.url, link.relevance) for link in fetched] == [
         ("http://a.test/1.html", 0.7),
@@ -61,12 +59,12 @@ def test_kept_and_dropped_pages_come_in_the_order_of_fetching(store: CorpusStore
 
 
 def test_links_that_were_not_fetched_and_seeds_are_left_out(store: CorpusStore) -> None:
-    store.write([page(1, 1, parent=None)], [drop("frontier", 2, 0.1), drop("verdict", 3, 0.1, parent=None)])
+    store.write([page(1, 1, parent=None), drop("frontier", 2, 0.1), drop("verdict", 3, 0.1, parent=None)])
     assert store.read(read_fetched, "党建", 10) == []
 
 
 def test_other_topics_are_left_out(store: CorpusStore) -> None:
-    store.write([page(1, 1, topic="侨情")], [])
+    store.write([page(1, 1, topic="侨情")])
     assert store.read(read_fetched, "党建", 10) == []
 
 
@@ -89,7 +87,7 @@ def visit(
 
 def test_lists_are_among_them_unless_they_were_judged(store: CorpusStore) -> None:
     lists = [visit("http://a.test/list.html", 2), visit("http://a.test/3.html", 9)]
-    store.write([page(1, 1), page(3, 3)], [], revisits=lists)
+    store.write([page(1, 1), page(3, 3), *lists])
     fetched = store.read(read_fetched, "党建", 10)
     assert [(link.url.rpartition("/")[2], link.relevance) for link in fetched] == [
         ("1.html", 0.7),
@@ -103,7 +101,7 @@ def test_lists_are_among_them_unless_they_were_judged(store: CorpusStore) -> Non
 
 
 def test_the_last_ones_count(store: CorpusStore) -> None:
-    store.write([page(number, number) for number in range(9)], [drop("verdict", 100, 0.2)])
+    store.write([*[page(number, number) for number in range(9)], drop("verdict", 100, 0.2)])
     assert [link.url for link in store.read(read_fetched, "党建", 3)] == [
         "http://a.test/7.html",
         "http://a.test/8.html",
@@ -119,22 +117,22 @@ def new(
 
 
 def test_new_rows_of_other_runs_are_read_once_the_own_ones_never(store: CorpusStore) -> None:
-    store.write([page(1, 1), replace(page(2, 4), run_id=2)], [replace(drop("verdict", 2, 0.3), run_id=3)])
+    store.write([page(1, 1), replace(page(2, 4), run_id=2), replace(drop("verdict", 2, 0.3), run_id=3)])
     first, position = new(store, Position())
     assert first == ["verdict.html", "2.html"]
-    store.write([replace(page(3, 5), run_id=2)], [])
+    store.write([replace(page(3, 5), run_id=2)])
     again, position = new(store, position)
     assert "3.html" in again  # rows before it come again, as another transaction may have ended later
-    store.write([replace(page(number, 6), run_id=2) for number in range(10, 300)], [])
+    store.write([replace(page(number, 6), run_id=2) for number in range(10, 300)])
     _, position = new(store, position)
-    store.write([replace(page(999, 7), run_id=2)], [])
+    store.write([replace(page(999, 7), run_id=2)])
     last, _ = new(store, position)
     assert last[-1] == "999.html"
     assert "2.html" not in last
 
 
 def test_many_new_rows_are_read_in_parts(store: CorpusStore) -> None:
-    store.write([replace(page(number, number), run_id=2) for number in range(700)], [])
+    store.write([replace(page(number, number), run_id=2) for number in range(700)])
     position, seen = Position(), set()
     for _ in range(6):
         some, position = new(store, position, most=300)
@@ -145,14 +143,14 @@ def test_many_new_rows_are_read_in_parts(store: CorpusStore) -> None:
 
 def test_links_that_were_not_fetched_do_not_hold_the_position_back(store: CorpusStore) -> None:
     frontier = [replace(drop("frontier", 1, 0.1), url=f"http://a.test/f{n}", run_id=2) for n in range(400)]
-    store.write([], [*frontier, replace(drop("verdict", 2, 0.3), run_id=2)])
+    store.write([*frontier, replace(drop("verdict", 2, 0.3), run_id=2)])
     assert new(store, Position(), most=10)[0] == ["verdict.html"]
 
 
 def test_grades_are_read_once_with_the_link_that_led_to_the_page(
     store: CorpusStore, database_url: str
 ) -> None:
-    store.write([page(1, 1)], [])
+    store.write([page(1, 1)])
     url = "http://a.test/1.html"
     assert write_labels(database_url, "党建", {url: 0, "http://b.test/": 2}) == 2
     found, position = store.read(read_new, "党建", 1, Position(), 10, pages=False)

@@ -50,9 +50,9 @@ def stored(url):
 
 def test_settled_links_are_one_row_each_with_the_latest_values(store, mariadb_url):
     why = link(1).why
-    store.write([], [], [link(1), link(2, "other.test")])
-    store.write([], [], [link(1), link(3, state=State.DEAD, reason="download: 超时")])
-    store.write([], [], [replace(link(2, "other.test"), score=0.9, url="http://other.test/二")])
+    store.write([link(1), link(2, "other.test")])
+    store.write([link(1), link(3, state=State.DEAD, reason="download: 超时")])
+    store.write([replace(link(2, "other.test"), score=0.9, url="http://other.test/二")])
     assert stored(mariadb_url) == [
         ("http://www.example.test/1", "www.example.test", State.DONE, 0.1, why, None, None),
         ("http://other.test/二", "other.test", State.DONE, 0.9, why, None, None),
@@ -72,7 +72,7 @@ def test_workers_that_settle_links_of_the_same_new_hosts_agree_on_them(store, ma
             ]
             while True:
                 try:
-                    stores[worker].write([], [], links)
+                    stores[worker].write(links)
                     break
                 except DatabaseAwayError:  # a deadlock: what the batch writer does
                     continue
@@ -92,12 +92,12 @@ def test_workers_that_settle_links_of_the_same_new_hosts_agree_on_them(store, ma
 
 def test_a_key_that_no_column_takes_is_refused(store):
     with pytest.raises(RowRefusedError, match="65 bytes"):
-        store.write([], [], [link(1, key=b"k" * 65)])
+        store.write([link(1, key=b"k" * 65)])
 
 
 def test_sqlite_is_left_to_the_frontier(tmp_path):
     store = CorpusStore(f"sqlite:///{tmp_path / 'corpus.db'}")
     store.open()
-    store.write([], [], [link(1)])
+    store.write([link(1)])
     store.close()
     assert stored(f"sqlite:///{tmp_path / 'corpus.db'}") == []

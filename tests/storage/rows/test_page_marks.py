@@ -39,14 +39,14 @@ def corpus(store, page):
     """Ten pages, the last three of which are copies of the first."""
     store.start_run(TOPIC, {})
     copy = {"duplicate_of": page(1).url, "duplicate_kind": "title"}
-    store.write([page(number, **(copy if number > 7 else {})) for number in range(1, 11)], [])
+    store.write([page(number, **(copy if number > 7 else {})) for number in range(1, 11)])
     return store
 
 
 def test_copies_that_come_and_go(corpus, page):
     assert [copied for copied, _ in marks(corpus).values()] == [0] * 7 + [1] * 3
-    corpus.write([page(9)], [])
-    corpus.write([page(2, duplicate_of=page(1).url, duplicate_kind="body")], [])
+    corpus.write([page(9)])
+    corpus.write([page(2, duplicate_of=page(1).url, duplicate_kind="body")])
     assert marks(corpus) == recounted(corpus)
     assert marks(corpus)[9] == (0, None) and marks(corpus)[2] == (1, None)
 
@@ -60,7 +60,7 @@ def test_events_that_grow_join_and_lose_pages(corpus, page):
     assert marks(corpus)[4] == marks(corpus)[1] and marks(corpus)[5] == (0, None)
     tell(corpus, story(6), story(7, 8))
     assert marks(corpus) == recounted(corpus)
-    corpus.write([page(6, title="新标题")], [])  # fetched again
+    corpus.write([page(6, title="新标题")])  # fetched again
     corpus.transact(lambda connection: delete_empty_events(connection, TOPIC))
     assert marks(corpus) == recounted(corpus) and marks(corpus)[6][1] is not None
 

@@ -17,8 +17,8 @@ def visits(section: Section, count: int, accepted: bool, topic: str = "党建") 
 
 
 def test_visits_add_up_over_batches_and_restarts(store, database_url):
-    store.write([], [], visits=visits(GN, 2, True) + visits(GN, 1, False) + visits(TV, 1, False))
-    store.write([], [], visits=visits(GN, 1, False) + visits(GN, 1, True, topic="侨情"))
+    store.write(visits(GN, 2, True) + visits(GN, 1, False) + visits(TV, 1, False))
+    store.write(visits(GN, 1, False) + visits(GN, 1, True, topic="侨情"))
     store.close()
     again = CorpusStore(database_url)
     again.open()
@@ -34,7 +34,7 @@ def test_workers_add_to_each_others_counts(store, database_url):
         own = CorpusStore(database_url)
         own.open()
         for _ in range(20):
-            own.write([], [], visits=visits(section, 1, True) + visits(GN, 1, False))
+            own.write(visits(section, 1, True) + visits(GN, 1, False))
         own.close()
 
     store.close()
@@ -45,7 +45,7 @@ def test_workers_add_to_each_others_counts(store, database_url):
 
 
 def test_directories_in_chinese_and_hosts_in_unicode(store):
-    store.write([], [], visits=visits(Section("党.test", "要闻"), 1, True))
+    store.write(visits(Section("党.test", "要闻"), 1, True))
     ((section, counts),) = store.read(read_sections, "党建", 9)
     assert (section.directory, counts) == ("要闻", (1, 1))
 
@@ -60,7 +60,7 @@ def test_visited_pages_are_drawn_from_kept_and_dropped_ones(store, page, drop):
         drop("gone", stage="gate", reason="status_404"),
         drop("other", stage="verdict", reason="off_topic", topic="别的"),
     ]
-    store.write(kept, dropped)
+    store.write([*kept, *dropped])
     count, urls = store.read(sample_visited, "样例", 100)
     assert count == 33
     judged = {f"http://127.0.0.1/{name}" for name in ("off", "empty", "gate")}

@@ -35,10 +35,8 @@ def roles(rows):
 
 def test_the_roles_of_a_page_follow_its_marks(store, page, rows):
     body, title = {"text": LONG}, {"duplicate_of": "http://127.0.0.1/0", "duplicate_kind": "title"}
-    store.write(
-        [page(1, **body), page(2, **body, **title), page(3, **body, duplicate_of="http://x.test/")], []
-    )
-    store.write([page(4, text="短"), page(5, text=LONG[:50]), page(6, title=" ", text="？！")], [])
+    store.write([page(1, **body), page(2, **body, **title), page(3, **body, duplicate_of="http://x.test/")])
+    store.write([page(4, text="短"), page(5, text=LONG[:50]), page(6, title=" ", text="？！")])
     both = Role.SAME | Role.NEAR
     assert roles(rows) == [both | Role.TITLE, both, Role(0), Role.TITLE, Role.SAME | Role.TITLE, Role(0)]
 
@@ -46,25 +44,25 @@ def test_the_roles_of_a_page_follow_its_marks(store, page, rows):
 def test_written_again_nothing_is_left_of_the_old_page(store, page, rows):
     told = list(stories(6, seed=1))
     records = [page(n, title=story.title, text=story.body) for n, story in enumerate(told)]
-    store.write(records, [])
+    store.write(records)
     first = rows()
-    store.write(records, [])
+    store.write(records)
     assert rows() == first
     others = [page(n, title="别的", text=LONG, duplicate_of="http://x.test/") for n in range(6)]
-    store.write(others, [])
+    store.write(others)
     assert rows()[1] == []
-    store.write(records, [])
+    store.write(records)
     assert rows() == first
 
 
 def test_a_page_that_is_refused_leaves_no_sketch(store, page, rows):
     with pytest.raises(RowRefusedError):
-        store.write([page(1), page(2, relevance=float("nan"))], [])
+        store.write([page(1), page(2, relevance=float("nan"))])
     assert rows() == ([], [])
 
 
 def test_a_page_that_is_deleted_takes_its_sketch_along(store, page, rows):
-    store.write([page(1, text=LONG), page(2, text=LONG + LONG)], [])
+    store.write([page(1, text=LONG), page(2, text=LONG + LONG)])
     store.transact(lambda connection: connection.exec_driver_sql("DELETE FROM pages WHERE id = 1"))
     assert [row[0] for row in rows()[0]] == [2]
 
@@ -81,7 +79,7 @@ def old_corpus(store, page, count, seed=2):
         n: {"duplicate_of": "http://127.0.0.1/0", "duplicate_kind": "title"} for n in range(3, count, 5)
     }
     records = [page(n, title=one.title, text=one.body, **marked.get(n, {})) for n, one in enumerate(told)]
-    store.write([*records, page("other", topic="别的")], [])
+    store.write([*records, page("other", topic="别的")])
 
 
 def run_to_the_end(catch_up):
@@ -112,7 +110,7 @@ def test_older_pages_get_what_they_would_have_been_stored_with(store, page, rows
 def test_when_it_is_done_nothing_is_read_or_written_again(store, page, database_url, query):
     catch_up = SketchCatchUp(store, TOPIC)
     run_to_the_end(catch_up)
-    store.write([page(n) for n in range(3)], [])
+    store.write([page(n) for n in range(3)])
     query(database_url, "DELETE FROM sketches")
     assert catch_up.step().complete
     assert query(database_url, SKETCHES) == []

@@ -110,7 +110,7 @@ def test_workers_that_write_the_same_pages_at_once(database_url, page):
         for batch in plan:
             for _ in range(200):
                 try:
-                    store.write(batch, [])
+                    store.write(batch)
                     break
                 except DatabaseAwayError:  # a deadlock; BatchWriter tries again as well
                     continue
@@ -164,7 +164,7 @@ def test_bad_terms_are_refused_with_the_page(database_url, page, bad):
     store = CorpusStore(database_url)
     store.open()
     with pytest.raises(RowRefusedError, match=r"127\.0\.0\.1/1'.*title term"):
-        store.write([page(1, title_terms=(bad,))], [])
+        store.write([page(1, title_terms=(bad,))])
     assert list(store.read_pages("样例", ("url",))) == []
     store.close()
 

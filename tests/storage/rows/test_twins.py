@@ -43,7 +43,7 @@ def learn(
             url_segments=segments,
         )
         for _ in range(2):  # a page that is fetched again is no new evidence
-            store.write([record], [])
+            store.write([record])
     return store.read(read_learned, "party")
 
 

@@ -18,8 +18,8 @@ def test_every_page_is_drawn_as_often_as_any_other(
     monkeypatch.setattr(url_sample, "DRAWN", 10)
     monkeypatch.setattr(chunks, "LENGTH", 10)
     for number in range(30):
-        store.write([page(number)], [])
-        store.write([page(f"{number}/{n}", topic="别的") for n in range(others)], [])
+        store.write([page(number)])
+        store.write([page(f"{number}/{n}", topic="别的") for n in range(others)])
     if step > 1:
         gone = ", ".join(str(number) for number in range(31) if number % step)
         query(database_url, f"DELETE FROM pages WHERE id IN ({gone})")
@@ -37,6 +37,6 @@ def test_every_page_is_drawn_as_often_as_any_other(
 
 def test_a_small_topic_is_drawn_as_a_whole(store, page):
     assert store.read(sample_urls, "样例", 5) == (0, [])
-    store.write([page(n, duplicate_of="http://127.0.0.1/9" if n else None) for n in range(3)], [])
+    store.write([page(n, duplicate_of="http://127.0.0.1/9" if n else None) for n in range(3)])
     count, urls = store.read(sample_urls, "样例", 5)
     assert (count, sorted(urls)) == (3, [f"http://127.0.0.1/{n}" for n in range(3)])

@@ -40,7 +40,7 @@ def child(number: int, similarity: float = 0.5, page: str = CANONICAL) -> Waitin
 
 
 def write(store: CorpusStore, *records: Any) -> None:
-    store.write([], [], waiting=records)
+    store.write(records)
 
 
 def test_a_waiting_page_comes_back_as_it_was(store: CorpusStore) -> None:

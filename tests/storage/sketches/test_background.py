@@ -40,7 +40,7 @@ def fill(store, page, first, last, now=None):
     records = [
         page(n, title=told[n].title, text=told[n].body, dedup=RULE, **values) for n in range(first, last)
     ]
-    store.write(records, [])
+    store.write(records)
 
 
 def test_it_is_counted_when_there_are_enough_titles_and_again_when_they_have_doubled(
@@ -92,9 +92,9 @@ def test_similar_titles_are_those_by_the_own_idf(store, page, start):
     start()
     titles = [f"江边市党员大会{name}" for name in "甲乙丙丁戊己庚辛壬癸"]
     records = [page(n, title=title, text="", dedup=RULE) for n, title in enumerate(titles)]
-    general = store.write(records, [])
+    general = store.write(records)
     assert sum(one.repeat is not None for one in general.values()) > 0
     assert start() == 10
     again = [page(20 + n, title=title, text="", dedup=RULE) for n, title in enumerate(titles)]
-    found = store.write(again, [])
+    found = store.write(again)
     assert {one.repeat.match.similarity for one in found.values() if one.repeat} == {1.0}

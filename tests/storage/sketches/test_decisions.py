@@ -46,7 +46,7 @@ def crawl(store, page, database_url, query):
 
         def see(self, url, story, published=None, minutes=0, **values):
             record = self.record(url, story, published, minutes, **values)
-            return store.write([record], [])[record.url]
+            return store.write([record])[record.url]
 
         def record(self, url, story, published=None, minutes=0, **values):
             own = {"url": f"http://{url}", "fetched_at": NOON + timedelta(minutes=minutes)}
@@ -161,14 +161,14 @@ def test_titles_by_formula_stay_apart_by_their_bodies_and_copies_are_found(crawl
         crawl.record(f"a.test/{number}", Story(title, text + COMMON))
         for number, (title, text) in enumerate(zip(titles, texts, strict=True))
     ]
-    found = store.write(series, [])
+    found = store.write(series)
     assert [one.repeat for one in found.values()] == [None] * 50
     heads = ("", "本报讯（记者 张三）", "央视网消息：")
     copies = [
         crawl.record(f"b.test/{number}", Story(title, heads[number % 3] + text + COMMON * (number % 2)))
         for number, (title, text) in enumerate(zip(titles, texts, strict=True))
     ]
-    found = store.write(copies, [])
+    found = store.write(copies)
     expected = [f"http://a.test/{number}" for number in range(50)]
     assert [one.repeat and one.repeat.match.key for one in found.values()] == expected
 
@@ -203,17 +203,17 @@ def test_copies_in_one_batch_are_decided_in_their_order(crawl, store):
     story = Story("村口的大喇叭又响了", told(7))
     dates = ("2024-03-05 10:00", "2024-03-05 09:00", "2024-03-05 11:00", "2024-03-05 08:00")
     records = [crawl.record(f"{name}.test/", story, at) for name, at in zip("abcd", dates, strict=True)]
-    found = store.write(records, [])
+    found = store.write(records)
     assert [one.replaced for one in found.values()] == [None, "http://a.test/", None, "http://b.test/"]
     assert crawl.marks() == dict.fromkeys(("a.test/", "b.test/", "c.test/"), "d.test/")
-    store.write(records, [])  # after a kill between the commit and its acknowledgement
+    store.write(records)  # after a kill between the commit and its acknowledgement
     assert crawl.marks() == dict.fromkeys(("a.test/", "b.test/", "c.test/"), "d.test/")
 
 
 def test_a_batch_is_decided_as_its_pages_arrived(crawl, store):
     story = Story("村口的大喇叭又响了", told(9))
     minutes = {"a.test/1": 5, "a.test/2": 0, "a.test/3": 9}
-    found = store.write([crawl.record(url, story, minutes=late) for url, late in minutes.items()], [])
+    found = store.write([crawl.record(url, story, minutes=late) for url, late in minutes.items()])
     assert [url for url, decision in found.items() if decision.is_new] == ["http://a.test/2"]
     assert not any(decision.replaced for decision in found.values())
     assert crawl.marks() == {"a.test/1": "a.test/2", "a.test/3": "a.test/2"}
@@ -245,7 +245,7 @@ def test_other_topics_keep_their_marks(crawl, store, page):
     marked = page(
         1, topic="别的", url="http://x.test/", duplicate_of="http://b.test/1", duplicate_kind="body"
     )
-    store.write([marked], [])
+    store.write([marked])
     crawl.see("b.test/1", story, "2024-03-05 09:30")
     crawl.see("a.test/1", story, "2024-03-05 08:10", minutes=1)
     assert crawl.marks() == {"b.test/1": "a.test/1", "x.test/": "b.test/1"}
@@ -278,7 +278,7 @@ def test_workers_that_store_the_same_stories_at_once_keep_each_of_them_once(page
             ]
             for _ in range(20):  # a deadlock is retried, as the batch writer does
                 try:
-                    stores[worker].write(batch, [])
+                    stores[worker].write(batch)
                     break
                 except DatabaseAwayError as error:
                     assert "Deadlock" in str(error)
@@ -305,11 +305,11 @@ def test_pages_are_not_compared_before_their_sketches_are_made(database_url, pag
     store.open()
     with closing(store):
         with pytest.raises(DatabaseAwayError, match="cannot be compared yet"):
-            store.write([page(1, dedup=RULE)], [])
+            store.write([page(1, dedup=RULE)])
         prepare(store)
-        store.write([page(1, dedup=RULE)], [])
+        store.write([page(1, dedup=RULE)])
         with pytest.raises(DatabaseAwayError, match="other settings for deduplication"):
-            store.write([page(2, dedup=DedupRule("title"))], [])
+            store.write([page(2, dedup=DedupRule("title"))])
 
 
 class TestTitlesToTheLetter:

@@ -69,7 +69,7 @@ class Crawl:
         self.waiting.append(self.page(number, title=story.title, text=story.body, dedup=self.rule, **values))
 
     def commit(self):
-        decided = self.store.write(self.waiting, [])
+        decided = self.store.write(self.waiting)
         self.waiting = []
         return decided
 
@@ -183,7 +183,7 @@ def test_a_page_fetched_again_is_no_copy_of_itself_nor_its_copies_originals(stor
 def test_topics_do_not_meet(store, page):
     story = next(stories(1, seed=6))
     story.body = "清晨六点，村口的大喇叭准时响起，支部书记开始播报当天的农事安排。" * 9
-    store.write([page(1, topic="别的", title=story.title, text=story.body)], [])
+    store.write([page(1, topic="别的", title=story.title, text=story.body)])
     crawl = Crawl(store, page)
     assert crawl.add(2, story) is None
     assert crawl.add(3, story).match.key == crawl.url(2)
@@ -201,7 +201,7 @@ def test_what_was_never_stored_is_no_original(store, page):
 
 
 def test_titles_alone_can_be_looked_up(store, page):
-    store.write([page(1, title="全市召开基层党建工作推进会", text="")], [])
+    store.write([page(1, title="全市召开基层党建工作推进会", text="")])
     index = TitleIndex(store=StoredOriginals(store, TOPIC))
     assert index.add("全市召开基层党建工作推进会(图)", "b") == page(1).url
     assert index.add("村口的大喇叭准时响起", "c") is None

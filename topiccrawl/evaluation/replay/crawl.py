@@ -27,6 +27,7 @@ from topiccrawl.priority.strategies.contract import (
     Strategy,
     VisitedPage,
 )
+from topiccrawl.priority.two_step.waiting import WaitingVerdicts
 
 
 class ReplayedCrawl:
@@ -76,7 +77,8 @@ class ReplayedCrawl:
             pass
         trace = self._trace
         if not self._queue.waiting:
-            self._strategy.end_waiting()
+            if isinstance(self._strategy, WaitingVerdicts):
+                self._strategy.end_waiting()
             self._settle()
         trace.seconds, trace.cpu = self._clock.now, time.process_time() - began
         trace.left = self._queue.waiting
@@ -266,6 +268,8 @@ class ReplayedCrawl:
 
     def _settle(self) -> None:
         """Note the verdicts that waited; a page that is kept is not compared with others any more."""
+        if not isinstance(self._strategy, WaitingVerdicts):
+            return
         for settled in self._strategy.settled():
             outcome = Outcome.KEPT if settled.kept else Outcome.REJECTED
             if (fetched := self._waiting.pop(settled.page.url, None)) is not None:

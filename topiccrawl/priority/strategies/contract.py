@@ -7,7 +7,7 @@ at the end, once.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum, auto
 from types import MappingProxyType
@@ -18,7 +18,6 @@ from topiccrawl.priority.focus import Focus
 from topiccrawl.priority.history import UrlHistory
 from topiccrawl.priority.link_context import LinkContext
 from topiccrawl.priority.link_priority import Priority
-from topiccrawl.priority.two_step.waiting import Settled, WaitingChild, WaitingPage
 from topiccrawl.relevance.judgement import Verdict
 from topiccrawl.relevance.topic.topic import Topic
 
@@ -278,27 +277,3 @@ class Strategy:
             As `visited`.
         """
         return NO_SCORES
-
-    def waiting_page(self, url: str) -> WaitingPage | None:
-        """Return a page whose verdict waits, to be stored; None if it does not wait."""
-        return None
-
-    def resume_waiting(self, pages: Iterable[WaitingPage]) -> None:
-        """Add waiting pages that an earlier run or another worker has stored."""
-
-    def children_of_waiting(self) -> Sequence[WaitingChild]:
-        """Return the fetched pages that waiting pages link to, to be stored; each is returned once."""
-        return ()
-
-    def child_fetched(self, child: WaitingChild) -> None:
-        """Record that another worker has fetched a page that a waiting page links to."""
-
-    def settled(self) -> Sequence[Settled]:
-        """Return the verdicts that no longer wait; each is returned once.
-
-        A page that is kept goes through `gate` and `verdict` again, which then keep it.
-        """
-        return ()
-
-    def end_waiting(self) -> None:
-        """Judge all pages that still wait; called when no links are left."""

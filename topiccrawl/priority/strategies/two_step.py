@@ -13,7 +13,13 @@ from topiccrawl.priority.strategies.contract import FetchedPage, Outcome, Passag
 from topiccrawl.priority.strategies.vector_space import VectorSpace
 from topiccrawl.priority.two_step.link_graph import LinkGraph
 from topiccrawl.priority.two_step.score import TwoStepParameters, two_step_score
-from topiccrawl.priority.two_step.waiting import Settled, WaitingChild, WaitingPage, WaitingPages
+from topiccrawl.priority.two_step.waiting import (
+    Settled,
+    WaitingChild,
+    WaitingPage,
+    WaitingPages,
+    WaitingVerdicts,
+)
 from topiccrawl.relevance.judgement import Verdict
 
 _LEAST_CHANGE = 0.01
@@ -35,7 +41,7 @@ class _Arrived:
     context: LinkContext
 
 
-class TwoStep(VectorSpace):
+class TwoStep(VectorSpace, WaitingVerdicts):
     """`one-step`, with the two-step score of a page in place of its similarity.
 
     * The links of a page get new priorities when pages arrive that it links to.

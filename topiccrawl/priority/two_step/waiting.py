@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from typing import Protocol, runtime_checkable
 
 from topiccrawl.page.canonical_url import canonical_url
 from topiccrawl.priority.two_step.score import TwoStepParameters, TwoStepScore, two_step_score
@@ -63,6 +64,32 @@ class Settled:
     page: WaitingPage
     score: float
     kept: bool
+
+
+@runtime_checkable
+class WaitingVerdicts(Protocol):
+    """What a strategy has besides `Strategy` if its verdicts may wait (`Verdict.waits`)."""
+
+    def waiting_page(self, url: str) -> WaitingPage | None:
+        """Return a page whose verdict waits, to be stored; None if it does not wait."""
+
+    def resume_waiting(self, pages: Iterable[WaitingPage]) -> None:
+        """Add waiting pages that an earlier run or another worker has stored."""
+
+    def children_of_waiting(self) -> Sequence[WaitingChild]:
+        """Return the fetched pages that waiting pages link to, to be stored; each is returned once."""
+
+    def child_fetched(self, child: WaitingChild) -> None:
+        """Record that another worker has fetched a page that a waiting page links to."""
+
+    def settled(self) -> Sequence[Settled]:
+        """Return the verdicts that no longer wait; each is returned once.
+
+        A page that is kept goes through `gate` and `verdict` again, which then keep it.
+        """
+
+    def end_waiting(self) -> None:
+        """Judge all pages that still wait; called when no links are left."""
 
 
 class WaitingPages:

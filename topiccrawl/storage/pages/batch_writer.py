@@ -13,21 +13,10 @@ from typing import Protocol
 from topiccrawl.errors import DatabaseAwayError, RowRefusedError, StorageError
 from topiccrawl.messages import message, said
 from topiccrawl.storage.group_commit import PATIENCE, GroupCommit, OnWait
-from topiccrawl.storage.records import (
-    AnyWaiting,
-    DropRecord,
-    LinkRecord,
-    PageRecord,
-    RevisitRecord,
-    SampleRecord,
-    VisitRecord,
-)
+from topiccrawl.storage.records import Record
 from topiccrawl.storage.sketches.decisions import Decision
 
 _log = logging.getLogger(__name__)
-
-Unawaited = DropRecord | LinkRecord | RevisitRecord | SampleRecord | VisitRecord | AnyWaiting
-Record = PageRecord | Unawaited
 
 
 class Writes(Protocol):
@@ -37,16 +26,7 @@ class Writes(Protocol):
     def writer(self) -> GroupCommit | None:
         """The writer of the store's file, where all writes go through one; None where they do not."""
 
-    def write(
-        self,
-        pages: Sequence[PageRecord],
-        drops: Sequence[DropRecord],
-        links: Sequence[LinkRecord],
-        visits: Sequence[VisitRecord],
-        samples: Sequence[SampleRecord],
-        waiting: Sequence[AnyWaiting],
-        revisits: Sequence[RevisitRecord],
-    ) -> Mapping[str, Decision]:
+    def write(self, records: Sequence[Record]) -> Mapping[str, Decision]:
         """Write all or nothing, and the same again without harm; raises `StorageError`.
 
         Returns:
@@ -90,18 +70,9 @@ class RecordBatch:
                     row.error = refused
 
     def _write(self, rows: Sequence[_Row]) -> None:
-        records = [row.record for row in rows]
-        decisions = self._store.write(
-            [record for record in records if isinstance(record, PageRecord)],
-            [record for record in records if isinstance(record, DropRecord)],
-            [record for record in records if isinstance(record, LinkRecord)],
-            [record for record in records if isinstance(record, VisitRecord)],
-            [record for record in records if isinstance(record, SampleRecord)],
-            [record for record in records if isinstance(record, AnyWaiting)],
-            [record for record in records if isinstance(record, RevisitRecord)],
-        )
+        decisions = self._store.write([row.record for row in rows])
         for row in rows:
-            row.decision = decisions.get(row.record.url) if isinstance(row.record, PageRecord) else None
+            row.decision = decisions.get(row.record.url)
 
 
 class BatchWriter:
@@ -179,7 +150,7 @@ class BatchWriter:
         self._put(record, written)
         return await written
 
-    def add_nowait(self, record: Unawaited) -> bool:
+    def add_nowait(self, record: Record) -> bool:
         """Leave a record to be stored with one of the next batches.
 
         Returns:

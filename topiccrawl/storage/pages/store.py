@@ -5,13 +5,11 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Any, Concatenate, ParamSpec, TypeVar
 
 from sqlalchemy import Connection, Engine, RowMapping, false, func, insert, select, update
 
-from topiccrawl.dedup.rule import DedupRule
 from topiccrawl.errors import RowRefusedError, StorageError
 from topiccrawl.messages import message
 from topiccrawl.storage import schema
@@ -19,28 +17,15 @@ from topiccrawl.storage.database import connect, parse_url, shown_url
 from topiccrawl.storage.errors import reported
 from topiccrawl.storage.group_commit import PATIENCE
 from topiccrawl.storage.migrations import check, upgrade
-from topiccrawl.storage.records import (
-    AnyWaiting,
-    DropRecord,
-    LinkRecord,
-    PageRecord,
-    RevisitRecord,
-    SampleRecord,
-    SettledRecord,
-    VisitRecord,
-)
+from topiccrawl.storage.pages.kinds import CheckedRows, checked_rows, rewritten_pages
+from topiccrawl.storage.records import DropRecord, PageRecord, Record, SettledRecord
 from topiccrawl.storage.rows.admin.page_index import CHARACTERS
-from topiccrawl.storage.rows.links import link_row, write_links
-from topiccrawl.storage.rows.pages import PageRows, page_rows, pages_query, rewrite_pages, write_pages
-from topiccrawl.storage.rows.row import Row, drop_row, json_text, statement_bytes
-from topiccrawl.storage.rows.samples import sample_row
-from topiccrawl.storage.rows.sections import write_visits
-from topiccrawl.storage.rows.starts.revisits import revisit_row, write_revisits
-from topiccrawl.storage.rows.twins import write_url_forms
+from topiccrawl.storage.rows.pages import pages_query
+from topiccrawl.storage.rows.row import drop_row, json_text
 from topiccrawl.storage.rows.upsert import upsert
-from topiccrawl.storage.rows.waiting import delete_waiting, end_waiting, waiting_rows, write_waiting
+from topiccrawl.storage.rows.waiting import delete_waiting, end_waiting
 from topiccrawl.storage.schema.column_types import check_topic_name
-from topiccrawl.storage.sketches.decisions import Decision, Decisions, lock_comparison
+from topiccrawl.storage.sketches.decisions import Decision
 from topiccrawl.storage.sqlite.shared import leave_writer, shared_writer
 from topiccrawl.storage.sqlite.writer import SqliteWriter
 
@@ -181,55 +166,22 @@ class CorpusStore:
         with reported(self.display_name):
             self.transact(lambda connection: connection.execute(statement).rowcount)
 
-    def write(
-        self,
-        pages: Sequence[PageRecord],
-        drops: Sequence[DropRecord],
-        links: Sequence[LinkRecord] = (),
-        visits: Sequence[VisitRecord] = (),
-        samples: Sequence[SampleRecord] = (),
-        waiting: Sequence[AnyWaiting] = (),
-        revisits: Sequence[RevisitRecord] = (),
-    ) -> dict[str, Decision]:
+    def write(self, records: Sequence[Record]) -> Mapping[str, Decision]:
         """Write all or nothing, in one transaction; existing rows take the new values, visits count.
 
         Pages with `dedup` are compared with all pages of their topic, one after the other over all workers.
-        Links are written only to MySQL and MariaDB: in SQLite the frontier's own table has them.
+
+        Args:
+            records: of any kinds, see `topiccrawl.storage.pages.kinds`; its pages have different URLs or one
+                topic.
 
         Returns:
-            The decisions about these pages by their URLs; pages of one call have different URLs or one topic.
+            The decisions about these pages by their URLs.
         """
         with reported(self.display_name):
-            page_batch = [page_rows(page) for page in pages]
-            drop_rows = [drop_row(drop) for drop in drops]
-            link_rows = [] if self._is_sqlite else [link_row(link) for link in links]
-            sample_rows = [sample_row(sample) for sample in samples]
-            waiting_batch = waiting_rows(waiting)
-            revisit_rows = [revisit_row(record) for record in revisits]
-            self._check_sizes(page_batch, waiting_batch.pages)
+            return self._write(checked_rows(records))
 
-            rules = _rules(page_batch)
-
-            def write(connection: Connection) -> dict[str, Decision]:
-                decisions = Decisions(lock_comparison(connection, rules))
-                stored = write_pages(connection, page_batch, decisions.compare, self._searchable)
-                evidence = [
-                    page.url for key, page in stored.items() if write_url_forms(connection, key, page)
-                ]
-                upsert(connection, schema.drops, drop_rows)
-                write_links(connection, link_rows)
-                write_visits(connection, visits)
-                upsert(connection, schema.body_samples, sample_rows)
-                write_waiting(connection, waiting_batch)
-                write_revisits(connection, revisit_rows)
-                found = {url: decision for (_, url), decision in decisions.by_key.items()}
-                for url in evidence:
-                    found[url] = replace(found.get(url, Decision()), new_habits=True)
-                return found
-
-            return self.transact(write)
-
-    def rewrite(self, pages: Sequence[PageRecord]) -> dict[str, Decision]:
+    def rewrite(self, pages: Sequence[PageRecord]) -> Mapping[str, Decision]:
         """Write stored pages of one topic again, all or nothing, in one transaction; their sources stay.
 
         Those with `dedup` are compared with all pages of their topic, as by `write`; the others keep their
@@ -239,16 +191,18 @@ class CorpusStore:
             The decisions about these pages by their URLs.
         """
         with reported(self.display_name):
-            batch = [page_rows(page) for page in pages]
-            self._check_sizes(batch, [])
-            rules = _rules(batch)
+            return self._write([rewritten_pages(pages)])
 
-            def write(connection: Connection) -> dict[str, Decision]:
-                decisions = Decisions(lock_comparison(connection, rules))
-                rewrite_pages(connection, batch, decisions.compare, self._searchable)
-                return {url: found for (_, url), found in decisions.by_key.items()}
+    def _write(self, kinds: Sequence[CheckedRows]) -> Mapping[str, Decision]:
+        self._check_sizes(kinds)
 
-            return self.transact(write)
+        def write(connection: Connection) -> Mapping[str, Decision]:
+            decisions: dict[str, Decision] = {}
+            for kind in kinds:
+                decisions |= kind.write(connection, self._searchable) or {}
+            return decisions
+
+        return self.transact(write)
 
     def topics(self) -> list[str]:
         """Return the sorted names of the topics crawled into this database, also of those without pages."""
@@ -345,22 +299,16 @@ class CorpusStore:
             leave_writer(self.writer)
             self.writer = None
 
-    def _check_sizes(self, pages: Sequence[PageRows], waiting: Sequence[Row]) -> None:
+    def _check_sizes(self, kinds: Sequence[CheckedRows]) -> None:
         # A server drops the connection when a statement is too long, which looks like a server gone away.
         if self._largest is None:
             return
-        sizes = [(str(rows.page["url"]), rows.statement_bytes()) for rows in pages]
-        sizes += [(str(row["url"]), statement_bytes(row)) for row in waiting]
-        for url, size in sizes:
+        for url, size in (one for kind in kinds for one in kind.sizes):
             if size > self._largest:
                 raise RowRefusedError(
                     f"{self.display_name}: {url[:200]}: the page takes {size} bytes, the server's "
                     f"max_allowed_packet allows {self._largest}"
                 )
-
-
-def _rules(pages: Sequence[PageRows]) -> list[tuple[str, DedupRule]]:
-    return [(page.topic, page.dedup) for page in pages if page.dedup is not None]
 
 
 def _try_to_write(engine: Engine) -> None:

@@ -4,16 +4,14 @@ from __future__ import annotations
 
 import json
 import zlib
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from sqlalchemy import Connection, delete, select
 
-from topiccrawl.storage.records import AnyWaiting, SettledRecord, WaitingChildRecord, WaitingRecord
+from topiccrawl.storage.records import SettledRecord, WaitingChildRecord, WaitingRecord
 from topiccrawl.storage.rows.chunks import chunks
 from topiccrawl.storage.rows.row import Row, row, url_hash
-from topiccrawl.storage.rows.upsert import upsert
 from topiccrawl.storage.schema.waiting import waiting_children, waiting_pages
 
 _PAGE = ("topic", "url", "run_id", "fetched_at", "status", "headers", "why")
@@ -35,38 +33,6 @@ class StoredWaiting:
     children: tuple[WaitingChildRecord, ...]
     last_page: int
     last_child: int
-
-
-@dataclass(frozen=True)
-class WaitingRows:
-    """The checked rows of waiting pages.
-
-    Attributes:
-        pages: of `waiting_pages`.
-        children: of `waiting_children`.
-        settled: pages that do not wait any more.
-    """
-
-    pages: list[Row]
-    children: list[Row]
-    settled: list[SettledRecord]
-
-
-def waiting_rows(records: Sequence[AnyWaiting]) -> WaitingRows:
-    """Return the rows of records; raises like `row`."""
-    return WaitingRows(
-        [_page_row(one) for one in records if isinstance(one, WaitingRecord)],
-        [_child_row(one) for one in records if isinstance(one, WaitingChildRecord)],
-        [one for one in records if isinstance(one, SettledRecord)],
-    )
-
-
-def write_waiting(connection: Connection, rows: WaitingRows) -> None:
-    """Write waiting pages and children, and delete settled pages, in the caller's transaction."""
-    upsert(connection, waiting_pages, rows.pages)
-    upsert(connection, waiting_children, rows.children)
-    for one in rows.settled:
-        end_waiting(connection, one)
 
 
 def end_waiting(connection: Connection, one: SettledRecord) -> bool:
@@ -137,14 +103,16 @@ def _page_record(found: Any, raw_html: bytes) -> WaitingRecord:
     )
 
 
-def _page_row(record: WaitingRecord) -> Row:
+def waiting_row(record: WaitingRecord) -> Row:
+    """Return the row of a waiting page; raises like `row`."""
     values = {name: getattr(record, name) for name in _PAGE}
     values |= {name: getattr(record, name) for name in ("similarity", "expected", "weak_before", "links")}
     values["raw_html"] = zlib.compress(record.raw_html)
     return row(record.url, values) | {"url_hash": url_hash(record.url)}
 
 
-def _child_row(record: WaitingChildRecord) -> Row:
+def child_row(record: WaitingChildRecord) -> Row:
+    """Return the row of a child; raises like `row`."""
     hashes = {"page_hash": url_hash(record.page_url), "url_hash": url_hash(record.url)}
     return row(record.url, {name: getattr(record, name) for name in ("topic", *_CHILD)}) | hashes
 

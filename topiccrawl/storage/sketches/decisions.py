@@ -80,12 +80,12 @@ class Decisions:
         backgrounds: from `lock_comparison`.
 
     Attributes:
-        by_key: decisions by topic and URL.
+        by_url: decisions by URL.
     """
 
     def __init__(self, backgrounds: Mapping[str, int]) -> None:
         self._backgrounds = backgrounds
-        self.by_key: dict[tuple[str, str], Decision] = {}
+        self.by_url: dict[str, Decision] = {}
 
     def compare(self, connection: Connection, pages: dict[int, PageRows]) -> dict[int, PageRows]:
         """Return the pages with their marks; see `topiccrawl.storage.rows.pages.write_pages`.
@@ -101,7 +101,7 @@ class Decisions:
         # As they arrived, whatever their ids: a page that led to another is not the copy of the two.
         for number, page in sorted(pages.items(), key=_arrival):
             if page.dedup is not None:
-                self.by_key[page.topic, page.url] = batch.decide(number, page, page.dedup)
+                self.by_url[page.url] = batch.decide(number, page, page.dedup)
         return batch.pages
 
 

@@ -68,7 +68,7 @@ def crawl(database: str, size: int, log_bytes: int = 0) -> None:
             PageRecord(topic=TOPIC, url=url_of(number), run_id=1, fetched_at=now, text="文" * 500)
             for number in held
         ]
-        store.write(pages, [])
+        store.write(pages)
         say(stored=held, pushed=links)  # the links came first, so they are there too
         for number in held:
             frontier.done(key_of(number))

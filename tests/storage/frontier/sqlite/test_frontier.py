@@ -141,7 +141,7 @@ class TestFresh:
         store = CorpusStore(f"sqlite:///{tmp_path / 'corpus.db'}")
         store.open()
         assert store.writer is not None
-        store.write([page(1)], [])
+        store.write([page(1)])
         other = SqliteFrontier(store.writer, "别的")
         if others:
             other.push(entry("别的"))

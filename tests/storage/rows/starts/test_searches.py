@@ -58,6 +58,6 @@ def test_changes_and_days_of_visits_add_up(store: CorpusStore) -> None:
         for n in range(3)
     ]
     for visit in visits:
-        store.write([], [], revisits=[visit])
+        store.write([visit])
     (found,) = store.read(read_revisits, "t")
     assert (found.changes, found.days, found.visited_at) == (1, 4.5, NOW)

@@ -1,0 +1,165 @@
+"""The kinds of records that a crawl stores, each with the function that writes it.
+
+A new kind of record is a class in `topiccrawl.storage.records` and a line in `WRITERS`; neither the store nor
+the ledger knows the kinds.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import Any
+
+from sqlalchemy import Connection, Table
+
+from topiccrawl.dedup.rule import DedupRule
+from topiccrawl.storage import schema
+from topiccrawl.storage.records import (
+    DropRecord,
+    LinkRecord,
+    PageRecord,
+    Record,
+    RevisitRecord,
+    SampleRecord,
+    SettledRecord,
+    VisitRecord,
+    WaitingChildRecord,
+    WaitingRecord,
+)
+from topiccrawl.storage.rows.links import link_row, write_links
+from topiccrawl.storage.rows.pages import PageRows, page_rows, rewrite_pages, write_pages
+from topiccrawl.storage.rows.row import Row, drop_row, statement_bytes
+from topiccrawl.storage.rows.samples import sample_row
+from topiccrawl.storage.rows.sections import write_visits
+from topiccrawl.storage.rows.starts.revisits import revisit_row, write_revisits
+from topiccrawl.storage.rows.twins import write_url_forms
+from topiccrawl.storage.rows.upsert import upsert
+from topiccrawl.storage.rows.waiting import child_row, end_waiting, waiting_row
+from topiccrawl.storage.sketches.decisions import Decision, Decisions, lock_comparison
+
+
+@dataclass(frozen=True, slots=True)
+class CheckedRows:
+    """The rows of records of one kind: values are checked, nothing is written.
+
+    Attributes:
+        write: writes them in the caller's transaction, and the same again without harm. Its second argument
+            is how many characters of a text the search finds. Returns the decisions about pages, by URL.
+        sizes: bytes in a MySQL statement, by URL, of the rows that may be too large for one.
+    """
+
+    write: Callable[[Connection, int], Mapping[str, Decision] | None]
+    sizes: Sequence[tuple[str, int]] = ()
+
+
+Check = Callable[[Sequence[Any]], CheckedRows]
+"""Return the rows of records of one kind; raises like `topiccrawl.storage.rows.row.row`."""
+
+
+def checked_rows(records: Iterable[Record]) -> list[CheckedRows]:
+    """Return the rows of records by kind, in the order of `WRITERS`.
+
+    Raises:
+        ValueError, TypeError: as `topiccrawl.storage.rows.row.row`.
+        KeyError: a record of no known kind.
+    """
+    by_kind: dict[type, list[Record]] = {}
+    for record in records:
+        by_kind.setdefault(type(record), []).append(record)
+    own = sorted(by_kind, key=list(WRITERS).index) if len(by_kind) > 1 else list(by_kind)
+    return [WRITERS[kind](by_kind[kind]) for kind in own]
+
+
+def rewritten_pages(records: Sequence[PageRecord]) -> CheckedRows:
+    """Return the rows of stored pages that are written again; their sources stay."""
+    pages = [page_rows(record) for record in records]
+
+    def write(connection: Connection, searchable: int) -> dict[str, Decision]:
+        decisions = Decisions(lock_comparison(connection, _rules(pages)))
+        rewrite_pages(connection, pages, decisions.compare, searchable)
+        return decisions.by_url
+
+    return CheckedRows(write, _page_sizes(pages))
+
+
+def _pages(records: Sequence[PageRecord]) -> CheckedRows:
+    pages = [page_rows(record) for record in records]
+
+    def write(connection: Connection, searchable: int) -> dict[str, Decision]:
+        decisions = Decisions(lock_comparison(connection, _rules(pages)))
+        stored = write_pages(connection, pages, decisions.compare, searchable)
+        found = decisions.by_url
+        for number, page in stored.items():
+            if write_url_forms(connection, number, page):
+                found[page.url] = replace(found.get(page.url, Decision()), new_habits=True)
+        return found
+
+    return CheckedRows(write, _page_sizes(pages))
+
+
+def _rules(pages: Sequence[PageRows]) -> list[tuple[str, DedupRule]]:
+    return [(page.topic, page.dedup) for page in pages if page.dedup is not None]
+
+
+def _page_sizes(pages: Sequence[PageRows]) -> list[tuple[str, int]]:
+    return [(page.url, page.statement_bytes()) for page in pages]
+
+
+def _table(table: Table, row_of: Callable[[Any], Row]) -> Check:
+    """Return the check of a kind whose records are rows of one table."""
+
+    def check(records: Sequence[Record]) -> CheckedRows:
+        rows = [row_of(record) for record in records]
+        return CheckedRows(lambda connection, _: upsert(connection, table, rows))
+
+    return check
+
+
+def _links(records: Sequence[LinkRecord]) -> CheckedRows:
+    return CheckedRows(partial(_write_links, [link_row(record) for record in records]))
+
+
+def _write_links(rows: Sequence[Row], connection: Connection, _: int) -> None:
+    if connection.dialect.name != "sqlite":  # there the frontier's own table has them
+        write_links(connection, rows)
+
+
+def _visits(records: Sequence[VisitRecord]) -> CheckedRows:
+    return CheckedRows(lambda connection, _: write_visits(connection, records))
+
+
+def _waiting(records: Sequence[WaitingRecord]) -> CheckedRows:
+    rows = [waiting_row(record) for record in records]
+    sizes = [(str(row["url"]), statement_bytes(row)) for row in rows]
+    return CheckedRows(lambda connection, _: upsert(connection, schema.waiting_pages, rows), sizes)
+
+
+def _settled(records: Sequence[SettledRecord]) -> CheckedRows:
+    return CheckedRows(partial(_end_waiting, records))
+
+
+def _end_waiting(records: Sequence[SettledRecord], connection: Connection, _: int) -> None:
+    for record in records:
+        end_waiting(connection, record)
+
+
+def _revisits(records: Sequence[RevisitRecord]) -> CheckedRows:
+    rows = [revisit_row(record) for record in records]
+    return CheckedRows(lambda connection, _: write_revisits(connection, rows))
+
+
+WRITERS: dict[type, Check] = {
+    # Pages first: their transaction may have read nothing before it locks the comparison.
+    PageRecord: _pages,
+    DropRecord: _table(schema.drops, drop_row),
+    LinkRecord: _links,
+    VisitRecord: _visits,
+    SampleRecord: _table(schema.body_samples, sample_row),
+    WaitingRecord: _waiting,
+    WaitingChildRecord: _table(schema.waiting_children, child_row),
+    # After the pages that begin to wait: a page may do both in one transaction.
+    SettledRecord: _settled,
+    RevisitRecord: _revisits,
+}
+"""Kinds in the order in which all workers write them, so that they cannot lock each other out."""
