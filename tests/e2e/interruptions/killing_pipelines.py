@@ -10,14 +10,14 @@ from scrapy.crawler import Crawler
 
 from topiccrawl.crawl.session import CrawlSession
 from topiccrawl.items import PageItem
-from topiccrawl.storage.pages import store
+from topiccrawl.storage.pages import kinds
 
 
 class KilledBeforeLearning:
     """Kills the process when a page is written, and what its URL tells about the host is not."""
 
     def __init__(self, crawler: Crawler) -> None:
-        store.write_url_forms = _die
+        kinds.write_url_forms = _die
 
     @classmethod
     def from_crawler(cls, crawler: Crawler) -> KilledBeforeLearning:
