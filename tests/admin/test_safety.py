@@ -3,19 +3,24 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime
 from pathlib import Path
+from threading import Event
 from typing import Any
 
 import pytest
 from admin.conftest import ATTACK, PASSWORD, QUICK, Admin, token_in
+from starlette.testclient import TestClient
 
 from topiccrawl.admin.accounts.accounts import LONGEST_REST, Accounts
+from topiccrawl.admin.accounts.hashing import HashingThreads
 from topiccrawl.admin.accounts.roles import NAMES, Role
 from topiccrawl.admin.accounts.throttle import FREE, Throttle
-from topiccrawl.admin.application import _MODULES
-from topiccrawl.admin.web.safety import MOST_BYTES
+from topiccrawl.admin.application import _MODULES, make_application
+from topiccrawl.admin.web.safety import MOST_BYTES, MOST_BYTES_OF_LOG_IN
 from topiccrawl.admin.web.visit import SESSION
 from topiccrawl.errors import AdminError
 
@@ -240,6 +245,63 @@ def test_guessing_is_slowed_down(make_admin: Callable[..., Admin]) -> None:
     assert admin.log_in(browser, "operator").status_code == 429  # twice as long
     now[0] = 100.0
     assert admin.log_in(browser, "operator").status_code == 303
+
+
+def from_address(admin: Admin, address: str) -> TestClient:
+    return TestClient(
+        make_application(admin.services),
+        base_url="http://localhost",
+        follow_redirects=False,
+        client=(address, 50000),
+    )
+
+
+def test_of_many_guesses_at_once_no_more_are_looked_at_than_one_by_one(
+    make_admin: Callable[..., Admin], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    admin = make_admin()
+    looked_at: list[str] = []
+    check = admin.services.accounts.check
+    monkeypatch.setattr(
+        admin.services.accounts,
+        "check",
+        lambda name, password: looked_at.append(name) or check(name, password),
+    )
+    with ThreadPoolExecutor(40) as pool:
+        browsers = [admin.browser() for _ in range(40)]
+        answers = list(
+            pool.map(lambda browser: admin.log_in(browser, "operator", "wrong password"), browsers)
+        )
+    codes = Counter(answer.status_code for answer in answers)
+    assert len(looked_at) == FREE == codes[401] and codes[429] == 40 - FREE
+    # Whoever has the password is not locked out from elsewhere, and the guesser is, whatever the password.
+    assert admin.log_in(from_address(admin, "127.0.0.2"), "operator").status_code == 303
+    assert admin.log_in(from_address(admin, "testclient"), "operator").status_code == 429
+
+
+def test_a_log_in_that_would_wait_too_long_is_refused_at_once_and_not_counted(
+    make_admin: Callable[..., Admin],
+) -> None:
+    admin = make_admin()
+    threads = HashingThreads(threads=1, most=2)
+    admin.services.accounts._hashing = threads
+    ends = Event()
+    waiting = [threads.submit(ends.wait) for _ in range(2)]
+    for _ in range(FREE + 1):
+        refused = admin.log_in(admin.browser(), "operator")
+        assert (refused.status_code, refused.headers["retry-after"]) == (503, "1")
+        assert "正在登录的人太多" in refused.text and 'value="operator"' in refused.text
+    assert admin.browser().get("/login").status_code == 200  # other pages do not wait
+    ends.set()
+    for one in waiting:
+        assert one.result(10.0)
+    assert admin.log_in(admin.browser(), "operator").status_code == 303
+
+
+def test_the_body_of_a_log_in_is_short(admin: Admin) -> None:
+    browser = admin.browser()
+    answer = admin.log_in(browser, "operator", "x" * MOST_BYTES_OF_LOG_IN)
+    assert answer.status_code == 413
 
 
 def test_a_log_in_from_another_site_is_refused(admin: Admin) -> None:

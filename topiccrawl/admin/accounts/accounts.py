@@ -7,9 +7,9 @@ import hmac
 import re
 import secrets
 import sqlite3
-import threading
 import time
 from collections.abc import Callable, Iterator
+from concurrent.futures import Future
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -17,6 +17,7 @@ from pathlib import Path
 from argon2 import PasswordHasher
 from argon2.exceptions import InvalidHashError, VerificationError
 
+from topiccrawl.admin.accounts.hashing import HashingThreads
 from topiccrawl.admin.accounts.roles import Role
 from topiccrawl.admin.web.language import marked
 from topiccrawl.errors import AdminError
@@ -76,8 +77,7 @@ class Accounts:
         self._file = file
         self._clock = clock
         self._hasher = hasher or PasswordHasher()
-        # Each hash takes 64 MB: guesses in parallel must not fill the memory.
-        self._hashing = threading.Semaphore(2)
+        self._hashing = HashingThreads()
         self._nobody = self._hasher.hash(secrets.token_hex())
         try:
             file.parent.mkdir(parents=True, exist_ok=True)
@@ -98,13 +98,12 @@ class Accounts:
         """Add a user, or change password and role of an existing one, which ends the user's sessions.
 
         Raises:
-            AdminError: the name or the password cannot be used.
+            AdminError: the name or the password cannot be used, or too many passwords are being hashed.
         """
         if not _NAME.fullmatch(name):
             raise AdminError(marked("用户名须为 1 至 64 个字母、数字或 - _ . @"))
         self._check_password(password)
-        with self._hashing:
-            digest = self._hasher.hash(password)
+        digest = self._hashing.submit(self._hasher.hash, password).result()
         with self._connection() as connection:
             if role is not Role.OPERATOR and self._is_last_operator(connection, name):
                 raise AdminError(marked("不能降低最后一位管理员的角色"))
@@ -139,15 +138,23 @@ class Accounts:
         self.set_user("admin", password, Role.OPERATOR)
         return password
 
-    def check(self, name: str, password: str) -> bool:
-        """Return whether a password is right; an unknown name takes as long as a wrong password."""
+    def check(self, name: str, password: str) -> Future[bool]:
+        """Return, in a future, whether a password is right.
+
+        An unknown name takes as long as a wrong password.
+
+        Raises:
+            BusyError: too many passwords are being hashed.
+        """
+        return self._hashing.submit(self._check, name, password)
+
+    def _check(self, name: str, password: str) -> bool:
         with self._connection() as connection:
             row = connection.execute("SELECT password FROM users WHERE name = ?", (name,)).fetchone()
-        with self._hashing:
-            try:
-                self._hasher.verify(row[0] if row else self._nobody, password)
-            except (VerificationError, InvalidHashError):
-                return False
+        try:
+            self._hasher.verify(row[0] if row else self._nobody, password)
+        except (VerificationError, InvalidHashError):
+            return False
         return row is not None
 
     def begin_session(self, name: str) -> str:

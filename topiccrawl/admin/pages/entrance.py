@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+import logging
 import math
 import secrets
 from typing import Any
@@ -12,11 +14,15 @@ from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
 from topiccrawl.admin.accounts.accounts import LONGEST_SESSION, form_token
+from topiccrawl.admin.accounts.hashing import BusyError
 from topiccrawl.admin.accounts.roles import Role
+from topiccrawl.admin.accounts.throttle import log_in_keys
 from topiccrawl.admin.services import Services
 from topiccrawl.admin.web.language import LANGUAGES
 from topiccrawl.admin.web.safety import TooLargeError
 from topiccrawl.admin.web.visit import SESSION, Visit, is_own, page
+
+logger = logging.getLogger(__name__)
 
 VISITOR = "topiccrawl_visitor"
 """Cookie that ties the log-in form to the browser before there is a session."""
@@ -50,14 +56,19 @@ async def log_in(request: Request) -> Response:
     if not visitor or not is_own(request, form, form_token(services.secret, visitor)):
         return _log_in_page(request, target, "expired", 403)
     name, password = form.get("name", "")[:64], form.get("password", "")[:1000]
-    keys = (f"user {name}", f"address {request.client.host if request.client else ''}")
-    if wait := services.throttle.wait(*keys):
-        answer = _log_in_page(request, target, "throttled", 429)
-        answer.headers["Retry-After"] = str(math.ceil(wait))
-        return answer
-    if not await run_sync(services.accounts.check, name, password):
-        services.throttle.failed(*keys)
-        return _log_in_page(request, target, "wrong", 401)
+    address = request.client.host if request.client else ""
+    keys = log_in_keys(name, address)
+    # Counted before the hash: of many attempts at the same time no more are looked at than one by one.
+    if wait := services.throttle.begin(*keys):
+        return _log_in_page(request, target, "throttled", 429, name=name, wait=wait)
+    try:
+        checked = services.accounts.check(name, password)
+    except BusyError:
+        services.throttle.take_back(*keys)
+        return _log_in_page(request, target, "busy", 503, name=name, wait=1.0)
+    if not await asyncio.wrap_future(checked):
+        logger.warning("failed log-in of %r from %s", name, address)
+        return _log_in_page(request, target, "wrong", 401, name=name)
     services.throttle.succeeded(*keys)
     if old := request.cookies.get(SESSION):
         await run_sync(services.accounts.end_session, old)
@@ -96,13 +107,16 @@ def start(visit: Visit) -> Response:
     return visit.go("/crawls")
 
 
-def _log_in_page(request: Request, target: str, problem: str = "", status: int = 200) -> Response:
+def _log_in_page(
+    request: Request, target: str, problem: str = "", status: int = 200, *, name: str = "", wait: float = 0.0
+) -> Response:
     services: Services = request.app.state.services
     visitor = secrets.token_urlsafe(32)
     visit = Visit(request, services, None)
-    answer = visit.page(
-        "login.html", status, next=target, problem=problem, visitor_token=form_token(services.secret, visitor)
-    )
+    token = form_token(services.secret, visitor)
+    answer = visit.page("login.html", status, next=target, problem=problem, name=name, visitor_token=token)
+    if wait:
+        answer.headers["Retry-After"] = str(math.ceil(wait))
     answer.set_cookie(VISITOR, visitor, **_cookie(request))
     return answer
 

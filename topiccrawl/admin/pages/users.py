@@ -43,10 +43,12 @@ def own_password(visit: Visit) -> Response:
     if visit.request.method == "GET":
         return visit.page("account.html")
     accounts, name = visit.services.accounts, visit.user.name
-    key = f"user {name}"
-    if visit.services.throttle.wait(key) or not accounts.check(name, visit.form.get("old", "")):
-        visit.services.throttle.failed(key)
+    key = f"session {name}"  # a log-in from elsewhere need not wait for it
+    if visit.services.throttle.begin(key):
+        raise AdminError(marked("失败次数过多，请稍后再试。"))
+    if not accounts.check(name, visit.form.get("old", "")).result():
         raise AdminError(marked("原密码不对。"))
+    visit.services.throttle.succeeded(key)
     accounts.set_user(name, visit.form.get("new", ""), visit.user.role)
     return visit.go("/login")
 

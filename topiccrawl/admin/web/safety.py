@@ -10,6 +10,8 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 MOST_BYTES = 8 * 2**20
 """Maximum size of a request body in bytes."""
+MOST_BYTES_OF_LOG_IN = 16 * 2**10
+"""Maximum size of the log-in form, the only body that is read of somebody who is not logged in."""
 
 CONTENT_SECURITY_POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "
@@ -51,16 +53,17 @@ class Safety:
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
-        if (refused := self._refusal(Headers(scope=scope))) is not None:
+        most = MOST_BYTES_OF_LOG_IN if scope["path"] == "/login" else MOST_BYTES
+        if (refused := self._refusal(Headers(scope=scope), most)) is not None:
             await refused(scope, receive, _with_headers(send))
             return
-        await self._app(scope, _bounded(receive), _with_headers(send))
+        await self._app(scope, _bounded(receive, most), _with_headers(send))
 
-    def _refusal(self, headers: Headers) -> PlainTextResponse | None:
+    def _refusal(self, headers: Headers, most: int) -> PlainTextResponse | None:
         match = _HOST.fullmatch(headers.get("host", ""))
         if match is None or match[1].lower() not in self._hosts:
             return PlainTextResponse("unknown host; see `topiccrawl admin --allow-host`\n", 421)
-        if int(headers.get("content-length", "0") or 0) > MOST_BYTES:
+        if int(headers.get("content-length", "0") or 0) > most:
             return PlainTextResponse("too large\n", 413)
         return None
 
@@ -69,14 +72,14 @@ class TooLargeError(Exception):
     """The body of a request is too large."""
 
 
-def _bounded(receive: Receive) -> Receive:
+def _bounded(receive: Receive, most: int) -> Receive:
     received = 0
 
     async def limited() -> Message:
         nonlocal received
         message = await receive()
         received += len(message.get("body", b""))
-        if received > MOST_BYTES:
+        if received > most:
             raise TooLargeError
         return message
 
