@@ -69,16 +69,28 @@ class Served:
         except (OSError, http.client.HTTPException):
             return 0, ""
 
+    def text(self, path: str, session: str) -> str:
+        """Return a page."""
+        return _ask(self.port, "GET", path, None, {"Cookie": session}, "127.0.0.3")[2]
+
+    def post(self, path: str, session: str, body: bytes, content_type: str) -> int:
+        """Return the status of a form; 0: no answer."""
+        headers = {"Cookie": session, "Content-Type": content_type}
+        try:
+            return _ask(self.port, "POST", path, body, headers, "127.0.0.3")[0]
+        except (OSError, http.client.HTTPException):
+            return 0
+
     def seconds_of_a_page(self, session: str) -> float:
         """Return how long the page with the list of users takes."""
         began = time.monotonic()
         status, _, _ = _ask(self.port, "GET", "/users", None, {"Cookie": session}, "127.0.0.3")
-        assert status in (200, 503)
+        assert status in (200, 303, 503)
         return time.monotonic() - began
 
 
 def _ask(
-    port: int, method: str, path: str, body: str | None, headers: dict[str, str], address: str
+    port: int, method: str, path: str, body: str | bytes | None, headers: dict[str, str], address: str
 ) -> tuple[int, str, str]:
     connection = http.client.HTTPConnection("127.0.0.1", port, timeout=_PATIENCE, source_address=(address, 0))
     try:
@@ -91,11 +103,13 @@ def _ask(
 
 
 @contextmanager
-def served(work: Path) -> Iterator[Served]:
-    """Serve the pages over an empty corpus in a process of its own."""
+def served(work: Path, library: Path | None = None) -> Iterator[Served]:
+    """Serve the pages over an empty corpus in a process of its own; modules of `library` come first."""
     command = [sys.executable, "-m", "topiccrawl", "admin", "--port", "0", "--database"]
     command += [f"sqlite:///{work / 'corpus.db'}"]
-    process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, cwd=work, env=_environment())
+    process = subprocess.Popen(
+        command, stdout=subprocess.PIPE, text=True, cwd=work, env=_environment(library)
+    )
     try:
         assert process.stdout is not None
         port = int(process.stdout.readline().rstrip("/\n").rpartition(":")[2])
@@ -110,8 +124,9 @@ def served(work: Path) -> Iterator[Served]:
         process.wait()
 
 
-def _environment() -> dict[str, str]:
-    return {**os.environ, "LC_ALL": "C.UTF-8", "PYTHONPATH": str(Path.cwd())}
+def _environment(library: Path | None) -> dict[str, str]:
+    paths = os.pathsep.join(str(one) for one in (library, Path.cwd()) if one is not None)
+    return {**os.environ, "LC_ALL": "C.UTF-8", "PYTHONPATH": paths}
 
 
 def guesses(args: argparse.Namespace, work: Path) -> dict[str, Any]:

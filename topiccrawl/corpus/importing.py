@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib
 import json
 import sys
 from collections import Counter
@@ -24,12 +23,13 @@ from topiccrawl.corpus.reading import PageReader
 from topiccrawl.corpus.stored_records import stored_urls
 from topiccrawl.corpus.warc_responses import WARC_NAMES, WET_NAMES, WarcText, warc_records
 from topiccrawl.errors import TextError
-from topiccrawl.extras import require_extra
 from topiccrawl.page.canonical_url import absolute_url
 from topiccrawl.page.content_type import is_html
 from topiccrawl.page.title import MAX_TITLE
 from topiccrawl.storage.pages.store import CorpusStore
 from topiccrawl.storage.records import DropRecord, PageRecord
+from topiccrawl.text.files.child import ChildError
+from topiccrawl.text.files.parquet import parquet_rows
 
 KEPT, DUPLICATE, KNOWN = "kept", "kept as duplicates", "known already"
 OFF_TOPIC, EMPTY, NO_URL = "off the topic", "without a text", "without a URL"
@@ -236,13 +236,9 @@ def _json_row(line: str, place: str) -> Row:
 
 
 def _parquet_rows(file: Path) -> Iterator[Row]:
-    require_extra("parquet")
-    arrow, parquet = map(importlib.import_module, ("pyarrow", "pyarrow.parquet"))
     try:
-        with parquet.ParquetFile(file) as table:
-            for batch in table.iter_batches(batch_size=BATCH):
-                yield from batch.to_pylist()
-    except (OSError, arrow.ArrowException) as error:
+        yield from parquet_rows(file)
+    except ChildError as error:
         raise TextError(
             message("{file}: no Parquet file that can be read: {error}", file=file, error=error)
         ) from error

@@ -68,7 +68,7 @@ def _excel(data: bytes) -> list[list[object]]:
     try:
         return list(excel_rows(data))
     except ValueError as error:
-        raise AdminError(marked("不是可以读取的 Excel 文件。")) from error
+        raise AdminError(marked("不是可以读取的 Excel 文件，或读取它需要过多的时间或内存。")) from error
 
 
 def _text(data: bytes) -> list[list[object]]:

@@ -15,10 +15,11 @@ from typing import Any
 from zipfile import BadZipFile, ZipFile
 
 from topiccrawl.errors import HowNetError
-from topiccrawl.messages import message
+from topiccrawl.messages import message, said
 from topiccrawl.relevance.hownet.definition import Definition
 from topiccrawl.relevance.hownet.glossary import HowNetContent, Sememes, Senses, check_depth, find_cycle
 from topiccrawl.relevance.hownet.kdml import parse_kdml
+from topiccrawl.text.files.child import ChildError, Limits, read_in_child
 from topiccrawl.text.files.safe_pickle import SafePickleError, read_safe_pickle
 from topiccrawl.text.files.utf8 import decode_utf8
 
@@ -28,6 +29,8 @@ LARGEST_MEMBER = 256_000_000
 """Bytes of a decompressed member, three times those of OpenHowNet's senses."""
 _MOST_STEPS, MOST_CONTAINERS = 30_000_000, 3_000_000
 """Of the pickle; 240,000 senses take 8 million steps and 240,000 dictionaries."""
+_LIMITS = Limits(memory=3_000_000_000, seconds=300.0)
+"""Of the child that reads the pickle: a dictionary takes some ten times its bytes."""
 _LONGEST_QUOTED = 80
 """Characters of a value in a message."""
 
@@ -105,15 +108,46 @@ def read_taxonomy(data: bytes, source: str) -> Sememes:
 
 
 def _senses(pickled: bytes, source: str) -> Senses:
-    try:
-        stored = read_safe_pickle(pickled, most_steps=_MOST_STEPS, most_containers=MOST_CONTAINERS)
-    except (SafePickleError, MemoryError) as error:
-        raise HowNetError(
-            message("{source}: expected a pickle of plain values ({error})", source=source, error=error)
-        ) from None
     senses = Senses()
     parsed: dict[str, Definition] = {}
     found = False
+    try:
+        for where, word, text in read_in_child(
+            _pickled_senses, pickled, source, MOST_CONTAINERS, limits=_LIMITS
+        ):
+            if text not in parsed:
+                parsed[text] = _definition(text, where)
+            senses.add(word, parsed[text])
+            found = True
+    except ChildError as error:
+        raise HowNetError(said(error)) from None
+    if not found:
+        raise HowNetError(message("{source}: expected senses of Chinese words, found none", source=source))
+    return senses
+
+
+def _definition(text: str, where: str) -> Definition:
+    try:
+        return parse_kdml(text)
+    except ValueError as error:
+        raise HowNetError(
+            message(
+                "{where}: expected a definition, found {found} ({error})",
+                where=where,
+                found=_quoted(text),
+                error=error,
+            )
+        ) from None
+
+
+def _pickled_senses(pickled: bytes, source: str, most_containers: int) -> Iterator[tuple[str, str, str]]:
+    """Yield place, word and definition of the senses of Chinese words; runs in a child process."""
+    try:
+        stored = read_safe_pickle(pickled, most_steps=_MOST_STEPS, most_containers=most_containers)
+    except SafePickleError as error:
+        raise HowNetError(
+            message("{source}: expected a pickle of plain values ({error})", source=source, error=error)
+        ) from None
     for key, entry in _entries(stored, source):
         where = f"{source}: sense {str(key)[:_LONGEST_QUOTED]}"
         if not isinstance(entry, dict):
@@ -132,25 +166,8 @@ def _senses(pickled: bytes, source: str) -> Senses:
                     found=_quoted(text),
                 )
             )
-        if not word.strip() or not text.strip():
-            continue  # senses of English words only
-        if text not in parsed:
-            try:
-                parsed[text] = parse_kdml(text)
-            except ValueError as error:
-                raise HowNetError(
-                    message(
-                        "{where}: expected a definition, found {found} ({error})",
-                        where=where,
-                        found=_quoted(text),
-                        error=error,
-                    )
-                ) from None
-        senses.add(word.strip(), parsed[text])
-        found = True
-    if not found:
-        raise HowNetError(message("{source}: expected senses of Chinese words, found none", source=source))
-    return senses
+        if word.strip() and text.strip():  # otherwise a sense of English words only
+            yield where, word.strip(), text
 
 
 def _entries(stored: Any, source: str) -> Iterator[tuple[Any, Any]]:

@@ -8,7 +8,9 @@ executed, and memory is proportional to their size.
 
 from __future__ import annotations
 
+import glob
 import json
+from collections.abc import Iterator, Sequence
 from hashlib import file_digest
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -16,12 +18,14 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from topiccrawl.errors import VectorFileError
-from topiccrawl.messages import message
+from topiccrawl.messages import message, said
 from topiccrawl.relevance.vectors.fasttext_model import MAGIC, read_fasttext
 from topiccrawl.relevance.vectors.keyed_vectors import read_gensim
 from topiccrawl.relevance.vectors.mapped import MappedVectors, check_finite, words_file
 from topiccrawl.relevance.vectors.rows import opened_rows, read_binary_rows, read_text_rows
 from topiccrawl.text.files.atomic_write import atomic_replace, write_atomically
+from topiccrawl.text.files.child import ChildError, Limits, read_in_child
+from topiccrawl.text.files.numpy_files import map_array
 from topiccrawl.text.progress import report_progress
 from topiccrawl.text.resources import cache_dir
 
@@ -34,7 +38,6 @@ _MAPPED = b"\x93NUMPY"
 _HEAD = 4096
 """Bytes by which the format is recognised."""
 _READERS = {
-    "gensim": read_gensim,
     "fasttext": read_fasttext,
     "binary": read_binary_rows,
     "text": read_text_rows,
@@ -67,13 +70,40 @@ def open_vectors(path: str | Path) -> tuple[MappedVectors, str]:
         pass  # not converted yet, or damaged
     work = message("converting the vectors {name}", name=path.name)
     report_progress(work, 0, 1)
-    found = _READERS[form](path)
+    if form == "gensim":
+        found = _read_pickled(path, target)
+    else:
+        found = _READERS[form](path)
+        check_finite(found, path)
+        found.save(target)
+        found = MappedVectors.load(target)
+    report_progress(work, 1, 1)
+    return found, digest
+
+
+def _read_pickled(path: Path, target: Path) -> MappedVectors:
+    """Read gensim's pickle in a child process, which writes to `target` what cannot be memory-mapped."""
+    size = sum(file.stat().st_size for file in path.parent.glob(f"{glob.escape(path.name)}*"))
+    limits = Limits(memory=2_000_000_000 + 8 * size, seconds=600.0, output=None)
+    try:
+        (answer,) = read_in_child(_convert_pickled, str(path), str(target), limits=limits)
+    except ChildError as error:
+        raise VectorFileError(said(error)) from None
+    if answer is None:
+        return MappedVectors.load(target)
+    matrix, words = answer
+    return MappedVectors(tuple(words), map_array(Path(matrix))[: len(words)])
+
+
+def _convert_pickled(path: str, target: str) -> Iterator[tuple[str, Sequence[str]] | None]:
+    """Yield the words and the file of the matrix if it can be mapped; otherwise write both and yield None."""
+    found = read_gensim(Path(path))
     check_finite(found, path)
     if isinstance(found.vectors, np.memmap) and found.vectors.dtype == np.float32:
-        return found, digest
-    found.save(target)
-    report_progress(work, 1, 1)
-    return MappedVectors.load(target), digest
+        yield str(found.vectors.filename), found.index_to_key
+        return
+    found.save(Path(target))
+    yield None
 
 
 def save_gensim(keyed: KeyedVectors, target: Path) -> None:

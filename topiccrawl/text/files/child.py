@@ -1,0 +1,218 @@
+"""Read files that others made in a child process, with limits on memory, time and output.
+
+A library that unpacks what a stranger uploads may take all memory, never come to an end, or bring its process
+down. Here that is the end of a child, and an error for one file. Nothing that the child sends is executed: it
+answers in JSON, a line for each value.
+
+A child takes some 60 ms to start, and the reader's libraries on top. `read_in_child` waits for it, so a crawl
+calls it in a thread.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import pickle
+import signal
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import IO, Any
+
+from topiccrawl.errors import TopiccrawlError
+from topiccrawl.messages import Message, message, said
+from topiccrawl.text.progress import listen_to_progress, report_progress
+
+_ROW, _PROGRESS, _ERROR, _END = b"r", b"p", b"e", b"."
+"""First byte of each line of an answer; without the last line the child did not finish."""
+_NO_MEMORY = b"m"
+_MB = 2**20
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """What a child may take.
+
+    Attributes:
+        memory: bytes beyond what it has after loading the reader (POSIX only).
+        seconds: between two values, and until the first one.
+        output: bytes of its answer; None: as many as it sends.
+    """
+
+    memory: int = 512 * _MB
+    seconds: float = 30.0
+    output: int | None = 128 * _MB
+
+
+class ChildError(ValueError):
+    """A file was not read: the reader refused it, or its process ended or was ended; the message says why."""
+
+
+Reader = Callable[..., Iterable[Any]]
+
+
+def read_in_child(reader: Reader, *arguments: object, limits: Limits | None = None) -> Iterator[Any]:
+    """Yield what a reader yields in a process of its own.
+
+    Args:
+        reader: a function of a module. It yields what JSON can hold; dates become texts in ISO format.
+        arguments: its arguments, paths or bytes.
+        limits: what it may take.
+
+    Raises:
+        ChildError: the reader raised `ValueError`, `OSError` or an error of topiccrawl, whose message this
+            one has; or the child went over a limit or died.
+    """
+    limits = limits or Limits()
+    # `scrapy crawl` and scrapyd have paths that a new interpreter lacks, such as that of an egg.
+    paths = os.pathsep.join(path for path in sys.path if path)
+    environment = {**os.environ, "PYTHONPATH": paths, "OPENBLAS_NUM_THREADS": "1"}
+    process = subprocess.Popen(  # noqa: S603 - our own code
+        [sys.executable, "-m", __name__],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        env=environment,
+    )
+    assert process.stdin is not None
+    assert process.stdout is not None
+    watch = _Watch(process, limits.seconds)
+    try:
+        with suppress(BrokenPipeError), process.stdin as stdin:
+            pickle.dump((limits.memory, reader, arguments), stdin)
+        yield from _answers(process.stdout, watch, limits)
+    finally:
+        watch.end()
+        process.kill()
+        process.stdout.close()
+        process.wait()
+
+
+def _answers(answer: IO[bytes], watch: _Watch, limits: Limits) -> Iterator[Any]:
+    """Yield the values of an answer; raises a `ChildError` when it is an error or has no end."""
+    received = 0
+    # No line is read beyond the limit: it may be one without an end.
+    while line := answer.readline(-1 if limits.output is None else limits.output - received + 1):
+        received += len(line)
+        if limits.output is not None and received > limits.output:
+            raise ChildError(message("it has more than {count} MB of content", count=limits.output // _MB))
+        watch.start_again()
+        kind, content = line[:1], line[1:]
+        if not line.endswith(b"\n"):
+            break
+        if kind == _ROW:
+            yield json.loads(content)
+        elif kind == _PROGRESS:
+            report_progress(*json.loads(content))
+        elif kind == _ERROR:
+            raise ChildError(_restored(json.loads(content)))
+        elif kind == _NO_MEMORY:
+            raise ChildError(_too_much(limits))
+        elif kind == _END:
+            return
+    if watch.has_killed:
+        raise ChildError(message("reading it takes more than {count:g} s", count=limits.seconds))
+    status = watch.status()
+    if status == -signal.SIGKILL or status == -signal.SIGABRT:
+        # An allocation that fails in a library is an abort; the system kills when there is no memory left.
+        raise ChildError(_too_much(limits))
+    raise ChildError(message("its reader ended by an error of its own ({status})", status=status))
+
+
+def _too_much(limits: Limits) -> Message:
+    return message("reading it takes more than {count} MB of memory", count=limits.memory // _MB)
+
+
+class _Watch:
+    """Kills a child that sends nothing for too long."""
+
+    def __init__(self, process: subprocess.Popen[bytes], seconds: float) -> None:
+        self._process = process
+        self._seconds = seconds
+        self._last = time.monotonic()
+        self._over = threading.Event()
+        self.has_killed = False
+        self._thread = threading.Thread(target=self._run, name="watch of a child", daemon=True)
+        self._thread.start()
+
+    def start_again(self) -> None:
+        """Give the child its full time again."""
+        self._last = time.monotonic()
+
+    def status(self) -> int:
+        """Return how the child ended."""
+        return self._process.wait()
+
+    def end(self) -> None:
+        """Stop watching."""
+        self._over.set()
+        self._thread.join()
+
+    def _run(self) -> None:
+        while (left := self._last + self._seconds - time.monotonic()) > 0:
+            if self._over.wait(left):
+                return
+        self.has_killed = True
+        self._process.kill()
+
+
+def _restored(told: tuple[str, dict[str, object]]) -> Message:
+    template, values = told
+    return message(template, **values)
+
+
+def _serve() -> None:
+    """Answer the one request on standard input; the body of the child."""
+    # What a library prints is no answer.
+    # Not buffered: the parent counts the seconds between two values.
+    answer, sys.stdout = os.fdopen(os.dup(1), "wb", buffering=0), sys.stderr
+    os.dup2(2, 1)
+    memory, reader, arguments = pickle.load(sys.stdin.buffer)  # noqa: S301 - the parent's own
+    _limit(memory)
+
+    def tell(kind: bytes, value: object = None) -> None:
+        line = kind + json.dumps(value, default=_plain).encode() + b"\n"
+        while line:  # a write to a pipe may be a part
+            line = line[answer.write(line) :]
+
+    def progress(work: str, done: int, total: int) -> None:
+        tell(_PROGRESS, [str(work), done, total])
+
+    try:
+        with listen_to_progress(progress):
+            for value in reader(*arguments):
+                tell(_ROW, value)
+        tell(_END)
+    except MemoryError:
+        tell(_NO_MEMORY)
+    except (ValueError, OSError, TopiccrawlError) as error:
+        text = said(error)
+        values = dict(text.values) if isinstance(text, Message) else {}
+        tell(_ERROR, [text.template if isinstance(text, Message) and values else str(text), values])
+
+
+def _limit(memory: int) -> None:
+    """Limit the memory of this process to what it has and so many bytes, where the system can."""
+    try:
+        import resource
+    except ImportError:  # Windows
+        return
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+    with suppress(OSError, ValueError):
+        pages = int(Path("/proc/self/statm").read_text().split()[0])
+        most = pages * resource.getpagesize() + memory
+        resource.setrlimit(resource.RLIMIT_AS, (most, most))
+
+
+def _plain(value: object) -> object:
+    isoformat = getattr(value, "isoformat", None)
+    return isoformat() if callable(isoformat) else str(value)
+
+
+if __name__ == "__main__":
+    _serve()
