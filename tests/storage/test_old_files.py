@@ -1,23 +1,19 @@
-"""A corpus with its frontier, as the version before the rooms of storage were rearranged left it in a crash.
-
-`schema_0005.sqlite.sql` is its dump: three pages (1 and 2 are originals, 3 repeats 1), and links that wait, are
-leased, done, and dead for two reasons.
-"""
+"""A corpus with its frontier, as the oldest version that can be upgraded left it in a crash."""
 
 from __future__ import annotations
 
-import sqlite3
 from collections.abc import Iterator
-from contextlib import closing
 from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
 from sqlalchemy import text
+from storage.old_database import fill
 
 from topiccrawl.corpus.stories.build import build_stories
 from topiccrawl.dedup.fingerprint import fingerprint
 from topiccrawl.priority.sections import VisitCounts
+from topiccrawl.storage.database import connect, parse_url
 from topiccrawl.storage.frontier.contract import Counts, Entry, State
 from topiccrawl.storage.frontier.sqlite.frontier import SqliteFrontier
 from topiccrawl.storage.frontier.sqlite.recovery import Reclaimed
@@ -39,8 +35,7 @@ A = "http://a.example.cn"
 @pytest.fixture
 def path(tmp_path: Path) -> Path:
     path = tmp_path / "corpus.db"
-    with closing(sqlite3.connect(path)) as connection:
-        connection.executescript(Path(__file__).with_name("schema_0005.sqlite.sql").read_text("utf-8"))
+    fill(connect(parse_url(f"sqlite:///{path}"), timeout=10.0, create=True))
     return path
 
 

@@ -74,7 +74,7 @@ def test_every_error_for_users_carries_a_message() -> None:
 
 def test_messages_within_messages_are_translated_and_english_stays_what_logs_show() -> None:
     inner = errors.TopicError(message("{key} is empty", key="{url}"))
-    outer = errors.StorageError(message("{database}: {error}", database="党建.db", error=inner))
+    outer = errors.StorageError(message("{path}: {error}", path="党建.db", error=inner))
     assert str(outer) == "党建.db: {url} is empty"
     assert localized(outer, "zh") == "党建.db：{url} 是空的"
     assert localized(outer, "en") == str(outer)

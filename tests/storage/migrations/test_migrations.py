@@ -7,17 +7,15 @@ import subprocess
 import sys
 import threading
 import zipfile
-import zlib
-from hashlib import sha256
 from importlib import import_module
 from pathlib import Path
 
 import pytest
 from sqlalchemy import Engine, event, text
 from storage.migrations.schema_reading import describe
+from storage.old_database import fill, rows
 
 import topiccrawl
-from topiccrawl.dedup import TitleIndex
 from topiccrawl.errors import DatabaseAwayError, StorageError
 from topiccrawl.storage import schema
 from topiccrawl.storage.database import connect, parse_url
@@ -26,19 +24,13 @@ from topiccrawl.storage.migrations import (
     VERSION_TABLE,
     check,
     current_revision,
-    steps,
     upgrade,
     upgrade_within,
     versions,
 )
-from topiccrawl.storage.migrations.revision import run
-from topiccrawl.storage.pages.sketch_catch_up import SketchCatchUp
+from topiccrawl.storage.migrations.versions import BASE
 from topiccrawl.storage.pages.store import CorpusStore
-from topiccrawl.storage.sketches.originals import StoredOriginals
-
-HERE = Path(__file__).parent
-OLD_PAGES = 7
-TEXT = "𠮷野家开到了第一家😀\n'引号'\\"
+from topiccrawl.text.language import localized
 
 
 @pytest.fixture
@@ -51,81 +43,9 @@ def engine(database_url):
 
 @pytest.fixture
 def old(engine):
-    """The same with the tables of the first version, which had no revisions, and some rows."""
+    """The same with tables and rows of the oldest revision that can be upgraded."""
     fill(engine)
     return engine
-
-
-def fill(engine, pages=OLD_PAGES):
-    kind = "sqlite" if engine.dialect.name == "sqlite" else "mysql"
-    script = (HERE / f"first_schema.{kind}.sql").read_text()
-    with engine.begin() as connection:
-        for statement in script.split(";\n"):
-            if statement.strip():
-                connection.exec_driver_sql(statement.replace("%", "%%"))
-        connection.execute(
-            text(
-                "INSERT INTO runs (topic, started_at, settings) VALUES ('样例', '2024-02-29 23:59:59.5', '{}')"
-            )
-        )
-        for number in range(pages):
-            url = f"http://127.0.0.1/页/{number}"
-            connection.execute(
-                text(
-                    "INSERT INTO pages (topic, url_hash, url, run_id, fetched_at, status, headers, title, "
-                    "raw_title, raw_text, text, priority_parts, raw_html, duplicate_of, duplicate_kind, depth) "
-                    "VALUES ('样例', :hash, :url, 1, '2024-02-29 23:59:59.123456', 200, '{}', :text, :text, "
-                    ":raw, :text, '{}', :html, :of, :kind, :depth)"
-                ),
-                {
-                    "hash": sha256(url.encode()).hexdigest(),
-                    "url": url,
-                    "text": TEXT,
-                    "raw": f"原文{number}{TEXT}",
-                    "html": zlib.compress(TEXT.encode()) if number % 3 else None,
-                    "of": "http://127.0.0.1/页/0" if number % 2 else None,
-                    "kind": "title" if number % 2 else None,
-                    "depth": number,
-                },
-            )
-        connection.execute(
-            text(
-                "INSERT INTO drops (topic, url_hash, url, stage, reason, run_id, dropped_at, score) VALUES "
-                "('样例', 'abc', 'http://127.0.0.1/x', 'gate', '低于阈值', 1, '2024-02-29 23:59:59', 0.25)"
-            )
-        )
-
-
-def assert_kept(url):
-    """Everything that `fill` wrote is there, read as a user of today's version does."""
-    store = CorpusStore(url)
-    store.open()
-    columns = (
-        "url",
-        "title",
-        "text",
-        "raw_text",
-        "raw_html",
-        "duplicate_of",
-        "duplicate_kind",
-        "fetched_at",
-        "depth",
-        "posts",
-    )
-    rows = list(store.read_pages("样例", columns))
-    originals = list(store.read_pages("样例", ("url",), originals_only=True))
-    store.close()
-    assert [row["depth"] for row in rows] == list(range(OLD_PAGES))
-    for number, row in enumerate(rows):
-        assert row["url"] == f"http://127.0.0.1/页/{number}"
-        assert (row["title"], row["text"], row["posts"]) == (TEXT, TEXT, None)
-        assert row["raw_text"] == f"原文{number}{TEXT}"
-        assert (row["raw_html"] is None) == (number % 3 == 0)
-        assert row["raw_html"] is None or zlib.decompress(row["raw_html"]).decode() == TEXT
-        marked = ("http://127.0.0.1/页/0", "title") if number % 2 else (None, None)
-        assert (row["duplicate_of"], row["duplicate_kind"]) == marked
-        assert row["fetched_at"].isoformat() == "2024-02-29T23:59:59.123456+00:00"
-    assert len(originals) == 4
 
 
 def of_schema(engine):
@@ -151,23 +71,6 @@ def created(engine):
     return describe(engine)
 
 
-def test_revisions_from_nothing_and_a_new_database_are_as_the_schema_says(engine):
-    with engine.connect() as connection:
-        for revision in versions.REVISIONS:
-            run(connection, revision, VERSION_TABLE)
-        connection.commit()
-    check(engine)
-    migrated = describe(engine)
-    tables = created(engine)
-    assert {name: migrated[name] for name in tables} == tables
-    assert set(tables) == set(schema.metadata.tables)
-    with engine.begin() as connection:
-        schema.metadata.drop_all(connection)
-    assert upgrade(engine) is None
-    check(engine)
-    assert describe(engine) == migrated
-
-
 def test_a_new_database_interrupted_at_every_step_is_finished_by_the_next_one(
     engine, database_url, interruption
 ):
@@ -191,48 +94,48 @@ def test_a_new_database_interrupted_at_every_step_is_finished_by_the_next_one(
     assert of_schema(engine) == created(engine)
 
 
-def test_a_database_of_the_first_version_becomes_the_same_and_keeps_its_rows(old, database_url, monkeypatch):
-    monkeypatch.setattr(steps, "ROWS_AT_ONCE", 2)
-    with pytest.raises(StorageError, match=r"older version.*without a number.*`topiccrawl database upgrade`"):
-        check(old)
-    assert upgrade(old) is None
+def test_a_new_database_is_as_the_schema_says(engine):
+    assert upgrade(engine) is None
+    check(engine)
+    assert set(of_schema(engine)) == set(schema.metadata.tables)
+    assert of_schema(engine) == created(engine)
+
+
+def test_a_database_of_the_last_revision_of_the_development_opens_and_keeps_its_rows(old, database_url):
+    before = rows(old)
+    assert sum(map(len, before.values())) > 70
+    reader = CorpusStore(database_url)
+    reader.open(create=False)  # it can be read as it is
+    assert [page["title"] for page in reader.read_pages("样例", ("title",))] == [
+        row["title"] for row in before["pages"]
+    ]
+    reader.close()
+    assert upgrade(old) == BASE
     check(old)
-    assert_kept(database_url)
-    with old.connect() as connection:
-        assert connection.execute(text("SELECT topic, settings FROM runs")).all() == [("样例", "{}")]
-        assert connection.execute(text("SELECT url, reason, score, score_parts FROM drops")).all() == [
-            ("http://127.0.0.1/x", "低于阈值", 0.25, None)
-        ]
+    assert rows(old) == before
     assert of_schema(old) == created(old)
 
 
-def test_pages_of_the_first_version_are_compared_with(old, database_url):
-    store = CorpusStore(database_url)
-    store.open()
-    catch_up = SketchCatchUp(store, "样例")
-    assert catch_up.left(catch_up.progress()) == OLD_PAGES
-    while not catch_up.step().complete:
-        pass
-    index = TitleIndex(store=StoredOriginals(store, "样例"))
-    assert index.add(TEXT, "http://127.0.0.1/new") == "http://127.0.0.1/页/0"
-    store.close()
+@pytest.mark.parametrize("revision", ["0001", "0020"])
+def test_an_early_development_database_is_refused_with_the_way_out(old, database_url, query, revision):
+    query(database_url, f"UPDATE {VERSION_TABLE} SET version_num = '{revision}'")
+    before = rows(old)
+    for use in (upgrade, check, lambda engine: CorpusStore(database_url).open()):
+        with pytest.raises(StorageError, match=rf"early development.*{revision}.*export.*import") as caught:
+            use(old)
+        assert not isinstance(caught.value, DatabaseAwayError)
+        told = localized(caught.value, "zh")
+        assert "topiccrawl export --format jsonl" in told and "topiccrawl import" in told and "开发" in told
+    assert rows(old) == before
 
 
-def test_an_index_of_single_shingles_becomes_one_of_bands(old, database_url):
-    test_pages_of_the_first_version_are_compared_with(old, database_url)
-    rows = text("SELECT hash, page_id, roles FROM sketch_hashes ORDER BY hash, page_id")
-    with old.begin() as connection:
-        before = connection.execute(rows).all()
-        connection.execute(text("DELETE FROM sketch_hashes WHERE roles = 2"))  # as revision 0019 had them
-        connection.execute(
-            text("INSERT INTO sketch_hashes (hash, page_id, roles) VALUES (11, 1, 1), (12, 1, 3)")
-        )
-        connection.execute(text("UPDATE sketch_hashes SET roles = roles + 1 WHERE roles = 8"))
-        connection.execute(text(f"UPDATE {VERSION_TABLE} SET version_num = '0019'"))
-    assert {roles for _, _, roles in before} == {2, 8}
-    assert upgrade(old) == "0019"
-    with old.connect() as connection:
-        assert connection.execute(rows).all() == before
+def test_tables_without_a_revision_are_told_and_left_alone(old, database_url, query):
+    query(database_url, f"DROP TABLE {VERSION_TABLE}")
+    before = rows(old)
+    for use in (upgrade, check):
+        with pytest.raises(StorageError, match=r"without a number.*another program"):
+            use(old)
+    assert rows(old) == before
 
 
 def test_what_is_up_to_date_stays_as_it_is(engine):
@@ -267,18 +170,8 @@ def test_an_empty_database_is_no_corpus(engine):
     assert describe(engine) == {}
 
 
-def test_tables_of_others_are_told_and_left_alone(old, database_url, query):
-    query(database_url, "CREATE TABLE events (id INTEGER PRIMARY KEY, wann INTEGER)")
-    with pytest.raises(StorageError, match=r"'events' is not of this version, it has no name, people"):
-        upgrade(old)
-    assert query(database_url, "SELECT raw_text FROM pages WHERE id = 1") == [(f"原文0{TEXT}",)]
-    query(database_url, "DROP TABLE events")
-    upgrade(old)
-    assert_kept(database_url)
-
-
 def test_revisions_are_one_line_that_alembic_understands():
-    before = None
+    before = BASE
     for name, module_name in versions.REVISIONS.items():
         module = import_module(f"{versions.__name__}.{module_name}")
         assert (module.revision, module.down_revision) == (name, before)
@@ -314,11 +207,8 @@ def interruption():
     event.remove(Engine, "before_cursor_execute", made)
 
 
-def test_an_upgrade_interrupted_at_every_step_is_finished_by_the_next_one(
-    old, database_url, interruption, monkeypatch
-):
-    monkeypatch.setattr(steps, "ROWS_AT_ONCE", 3)
-    first = describe(old)
+def test_an_upgrade_interrupted_at_every_step_is_finished_by_the_next_one(old, database_url, interruption):
+    first, before = describe(old), rows(old)
     stops = []
     allowed = 0
     while len(stops) < 200:
@@ -333,9 +223,9 @@ def test_an_upgrade_interrupted_at_every_step_is_finished_by_the_next_one(
             stops.append(interruption.stopped)
         if old.dialect.name == "sqlite":
             assert describe(old) == first
-    assert 20 < len(set(stops)) < 200
+    assert 2 <= len(set(stops)) < 20
     interruption.left = 1_000_000
-    assert_kept(database_url)
+    assert rows(old) == before
     assert of_schema(old) == created(old)
 
 
@@ -364,17 +254,18 @@ def go(worker):
 
 
 def test_processes_that_upgrade_at_once_wait_for_each_other(old, database_url):
+    before = rows(old)
     workers = [upgrading(database_url) for _ in range(3)]
     for worker in workers:
         go(worker)
     found = [worker.communicate(timeout=60)[0].strip() for worker in workers]
     assert [worker.returncode for worker in workers] == [0] * 3
-    assert set(found) <= {"None", "0001", HEAD}
-    assert_kept(database_url)
+    assert sorted(found) == [BASE, HEAD, HEAD]
+    assert rows(old) == before
 
 
 def test_a_killed_upgrade_is_finished_by_the_next_one(old, database_url):
-    generator = random.Random(1)
+    before, generator = rows(old), random.Random(1)
     for _ in range(4):
         worker = upgrading(database_url)
         go(worker)
@@ -382,7 +273,7 @@ def test_a_killed_upgrade_is_finished_by_the_next_one(old, database_url):
         worker.send_signal(signal.SIGKILL)
         worker.communicate()
     upgrade(old)
-    assert_kept(database_url)
+    assert rows(old) == before
     assert of_schema(old) == created(old)
 
 
@@ -396,7 +287,7 @@ def test_who_waits_too_long_for_another_upgrade_is_told(old, database_url):
             assert holder.scalar(text("SELECT get_lock(:name, 0)"), {"name": name}) == 1
         with pytest.raises(DatabaseAwayError, match=r"locked|another process"):
             upgrade(other, wait=0.3)
-        assert current_revision(holder) is None
+        assert current_revision(holder) == BASE
         waiting = threading.Thread(target=upgrade, args=(other,))
         waiting.start()
         waiting.join(0.5)

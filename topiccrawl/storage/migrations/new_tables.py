@@ -1,7 +1,4 @@
-"""Creates the tables of this version at once, in a database that has none of them.
-
-The revisions would make the same tables, but they need Alembic and change most tables several times.
-"""
+"""Creates the tables of this version at once, in a database that has none of them."""
 
 from __future__ import annotations
 

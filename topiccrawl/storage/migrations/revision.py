@@ -7,10 +7,9 @@ from importlib import import_module
 from alembic import op
 from alembic.migration import MigrationContext
 from alembic.operations import Operations
-from sqlalchemy import Column, Connection, String, column, table
+from sqlalchemy import Connection, column, table
 
 from topiccrawl.storage.migrations import versions
-from topiccrawl.storage.migrations.steps import create_table
 
 
 def run(connection: Connection, revision: str, version_table: str) -> None:
@@ -19,17 +18,13 @@ def run(connection: Connection, revision: str, version_table: str) -> None:
     Args:
         connection: of the database; MySQL commits step by step.
         revision: a key of `topiccrawl.storage.migrations.versions.REVISIONS`.
-        version_table: the table with the number; created if it is missing.
+        version_table: the table with the number.
     """
     context = MigrationContext.configure(connection, opts={"version_table": version_table})
     module = import_module(f"{versions.__name__}.{versions.REVISIONS[revision]}")
     version = table(version_table, column("version_num"))
     with Operations.context(context):
-        create_table(version_table, Column("version_num", String(32), primary_key=True))
         module.upgrade()
-        if module.down_revision is None:
-            op.execute(version.insert().values(version_num=revision))
-        else:
-            op.execute(version.update().values(version_num=revision))
+        op.execute(version.update().values(version_num=revision))
     if connection.dialect.name != "sqlite":
         connection.commit()

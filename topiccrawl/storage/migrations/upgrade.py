@@ -14,7 +14,7 @@ from topiccrawl.messages import message
 from topiccrawl.storage.database import connect, shown_url
 from topiccrawl.storage.errors import reported, translate
 from topiccrawl.storage.migrations.new_tables import BEGUN, create_all_tables, has_no_tables
-from topiccrawl.storage.migrations.versions import HEAD, REVISIONS
+from topiccrawl.storage.migrations.versions import BASE, HEAD, READABLE, REVISIONS
 
 logger = logging.getLogger(__name__)
 # Otherwise the log of every new database begins with lines about Alembic's plugins.
@@ -39,7 +39,7 @@ def current_revision(connection: Connection) -> str | None:
 
 
 def check(engine: Engine) -> None:
-    """Check that a database has the tables of this version; change nothing.
+    """Check that this version can read the tables of a database; change nothing.
 
     Raises:
         StorageError: it holds no corpus, or one of another version of topiccrawl.
@@ -47,19 +47,19 @@ def check(engine: Engine) -> None:
     display_name = shown_url(engine.url)
     with reported(display_name), engine.connect() as connection:
         found = current_revision(connection)
-        if found == BEGUN or (found is None and not inspect(connection).has_table("pages")):
+        if found == BEGUN or (found is None and has_no_tables(connection)):
             raise StorageError(
                 message("{database}: holds no corpus, there is no table 'pages'", database=display_name)
             )
-    _refuse_newer(found, display_name)
-    if found != HEAD:
+        _refuse_unknown(connection, found, display_name)
+    if found not in READABLE:
         raise StorageError(
             message(
                 "{database}: was made by an older version of topiccrawl (schema "
                 "{revision}, this one has {head}); `topiccrawl database upgrade` brings "
                 "it up to date, all it holds is kept",
                 database=display_name,
-                revision=found or "without a number",
+                revision=found,
                 head=HEAD,
             )
         )
@@ -79,14 +79,14 @@ def upgrade(engine: Engine, *, wait: float = 60.0) -> str | None:
         The revision before the upgrade, None when there was none; `HEAD` when there was nothing to do.
 
     Raises:
-        StorageError: the database is of a newer version, or holds other tables of these names.
+        StorageError: the database is of a newer version or of an early one, or another program's.
         DatabaseAwayError: it does not answer, or another process did not finish in time.
     """
     display_name = shown_url(engine.url)
     with reported(display_name):
         with engine.connect() as connection:
             found = current_revision(connection)
-        _refuse_newer(found, display_name)
+            _refuse_unknown(connection, found, display_name)
         if found == HEAD:
             return found
         if engine.dialect.name == "sqlite":
@@ -109,8 +109,11 @@ def upgrade_within(connection: Connection) -> str | None:
     return _run(connection, shown_url(connection.engine.url))
 
 
-def _refuse_newer(revision: str | None, display_name: str) -> None:
-    if revision not in (None, BEGUN, *REVISIONS):
+def _refuse_unknown(connection: Connection, revision: str | None, display_name: str) -> None:
+    """Refuse a database of a newer version or of an early one, and tables of another program."""
+    if revision in (BEGUN, BASE, *REVISIONS) or (revision is None and has_no_tables(connection)):
+        return
+    if revision is not None and revision > HEAD:
         raise StorageError(
             message(
                 "{database}: was made by a newer version of topiccrawl (schema "
@@ -120,25 +123,31 @@ def _refuse_newer(revision: str | None, display_name: str) -> None:
                 head=HEAD,
             )
         )
+    raise StorageError(
+        message(
+            "{database}: was made by an early development version of topiccrawl (schema {revision}, this one "
+            "reads {base} and later), or by another program: with that version, `topiccrawl export --format "
+            "jsonl` its topics, then `topiccrawl import` the files into a new database",
+            database=display_name,
+            revision=revision or "without a number",
+            base=BASE,
+        )
+    )
 
 
 def _run(connection: Connection, display_name: str) -> str | None:
     """Run the missing revisions; another process may have run them while this one waited."""
     found = current_revision(connection)
-    _refuse_newer(found, display_name)
-    if found == BEGUN or (found is None and has_no_tables(connection)):
+    _refuse_unknown(connection, found, display_name)
+    if found is None or found == BEGUN:
         create_all_tables(connection, HEAD, VERSION_TABLE)
         return None
     from topiccrawl.storage.migrations.revision import run  # here: most starts do not need Alembic
 
-    known = tuple(REVISIONS)
-    missing = known if found is None else known[known.index(found) + 1 :]
-    try:
-        for revision in missing:
-            logger.info("%s: the tables are changed to schema %s", display_name, revision)
-            run(connection, revision, VERSION_TABLE)
-    except StorageError as error:
-        raise type(error)(message("{database}: {error}", database=display_name, error=error)) from error
+    known = (BASE, *REVISIONS)
+    for revision in known[known.index(found) + 1 :]:
+        logger.info("%s: the tables are changed to schema %s", display_name, revision)
+        run(connection, revision, VERSION_TABLE)
     return found
 
 

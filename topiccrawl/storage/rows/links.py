@@ -35,7 +35,6 @@ def link_row(record: LinkRecord) -> Row:
             "state": int(record.state),
             "score": record.score,
             "attempts": 1,
-            "model": 0,
             "url": record.url,
             "why": record.why,
             "reason": record.reason,

@@ -56,7 +56,6 @@ links = Table(
     Column("state", Integer, nullable=False, comment="0 waits, 1 is leased, 2 is done, 3 is dead"),
     Column("score", Double, nullable=False, comment="higher comes first"),
     Column("attempts", Double, nullable=False, comment="crashes it took part in, and the lease it has"),
-    Column("model", Integer, nullable=False, comment="version of the link model the score is of; 0: none"),
     Column("url", LongText, nullable=False, doc="the URL"),
     Column("why", LongText, nullable=False, comment="JSON: anchor text, parent page, parts of the score"),
     Column("reason", LongText, comment="why it is dead"),
@@ -73,8 +72,6 @@ _INDEXES = (
     Index(
         "links_queue", links.c.host_id, links.c.score.desc(), links.c.id, links.c.state, sqlite_where=_OPEN
     ),
-    # Links scored by an older model.
-    Index("links_model", links.c.topic, links.c.model, sqlite_where=_OPEN),
     # Links that are held, or were when a process died.
     Index("links_held", links.c.topic, sqlite_where=text("state < 2 AND attempts > 0")),
     # Dead letters.

@@ -22,12 +22,9 @@ _CHUNKS = (128, 16, 1)
 # Many rows a statement, since each call of SQLite releases the interpreter's lock, and has to wait for it
 # again while another thread computes.
 
-_NO_MODEL = 0
-"""Value of the column `model`, which no version has used."""
-
 _INSERT_HOSTS = "INSERT INTO hosts (id, topic, name) VALUES {}"
 _INSERT_LINKS = (
-    "INSERT INTO links (id, topic, key, host_id, state, score, attempts, model, url, why, reason, payload, "
+    "INSERT INTO links (id, topic, key, host_id, state, score, attempts, url, why, reason, payload, "
     "dead_since) VALUES {}"
 )
 _RAISE_LINKS = (
@@ -199,7 +196,6 @@ class FrontierBatch:
             int(link.state),
             link.score,
             link.attempts,
-            _NO_MODEL,
             link.url,
             link.why,
             link.reason,
