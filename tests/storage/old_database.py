@@ -18,6 +18,16 @@ HERE = Path(__file__).parent
 
 def fill(engine: Engine) -> None:
     """Create tables and rows in a database without any."""
+    _run(engine, "", "INSERT INTO topiccrawl_version VALUES ('0021')")
+
+
+def begin(engine: Engine) -> None:
+    """Leave a database as that version does when it is killed while it creates the tables: without rows."""
+    _run(engine, "CREATE TABLE", "INSERT INTO topiccrawl_version VALUES ('begun')")
+
+
+def _run(engine: Engine, kept: str, last: str) -> None:
+    """Run the statements that contain a text, then the last one."""
     sqlite = engine.dialect.name == "sqlite"
     kind = "sqlite" if sqlite else "mysql"
     with engine.connect() as connection:
@@ -29,9 +39,9 @@ def fill(engine: Engine) -> None:
             )
         for script in (HERE / "migrations" / f"schema_0021.{kind}.sql", HERE / "rows_0021.sql"):
             for statement in script.read_text("utf-8").split("\n;\n"):
-                if statement.strip():
+                if statement.strip() and kept in statement:
                     connection.exec_driver_sql(statement.replace("%", "%%"))
-        connection.exec_driver_sql("INSERT INTO topiccrawl_version VALUES ('0021')")
+        connection.exec_driver_sql(last)
         connection.commit()
     engine.dispose()
 

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 from sqlalchemy import Engine, event, text
 from storage.migrations.schema_reading import describe
-from storage.old_database import fill, rows
+from storage.old_database import begin, fill, rows
 
 import topiccrawl
 from topiccrawl.errors import DatabaseAwayError, StorageError
@@ -99,6 +99,33 @@ def test_a_new_database_is_as_the_schema_says(engine):
     check(engine)
     assert set(of_schema(engine)) == set(schema.metadata.tables)
     assert of_schema(engine) == created(engine)
+
+
+def test_tables_begun_by_an_earlier_version_are_finished_and_changed(engine):
+    begin(engine)
+    with pytest.raises(StorageError, match="holds no corpus"):
+        check(engine)
+    assert upgrade(engine) is None
+    check(engine)
+    assert of_schema(engine) == created(engine)
+
+
+def test_a_start_within_that_of_another_process_is_not_refused(engine, database_url):
+    other = connect(parse_url(database_url), timeout=10.0, create=True)
+    seen = []
+
+    def other_starts(connection, cursor, statement, *rest):
+        seen.append(statement)
+        if len(seen) == 2:  # the first one asked for the revision, and found none
+            assert upgrade(other) is None
+
+    event.listen(Engine, "before_cursor_execute", other_starts)
+    try:
+        assert upgrade(engine) == HEAD
+    finally:
+        event.remove(Engine, "before_cursor_execute", other_starts)
+        other.dispose()
+    check(engine)
 
 
 def test_a_database_of_the_last_revision_of_the_development_opens_and_keeps_its_rows(old, database_url):

@@ -25,7 +25,7 @@ def create_all_tables(connection: Connection, revision: str, version_table: str)
     Args:
         connection: of a database without our tables, or with those of an interrupted call. SQLite does all in
             the caller's transaction; MySQL commits table by table.
-        revision: of the tables.
+        revision: of the tables, or `BEGUN` when revisions have to change them yet.
         version_table: the table with the number.
     """
     number = Column("version_num", String(32), primary_key=True)

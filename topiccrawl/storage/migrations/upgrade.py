@@ -86,7 +86,8 @@ def upgrade(engine: Engine, *, wait: float = 60.0) -> str | None:
     with reported(display_name):
         with engine.connect() as connection:
             found = current_revision(connection)
-            _refuse_unknown(connection, found, display_name)
+            if found is not None:  # else another process may be creating the tables, which the lock shows
+                _refuse_unknown(connection, found, display_name)
         if found == HEAD:
             return found
         if engine.dialect.name == "sqlite":
@@ -139,16 +140,21 @@ def _run(connection: Connection, display_name: str) -> str | None:
     """Run the missing revisions; another process may have run them while this one waited."""
     found = current_revision(connection)
     _refuse_unknown(connection, found, display_name)
-    if found is None or found == BEGUN:
+    if found is None:
         create_all_tables(connection, HEAD, VERSION_TABLE)
         return None
+    known = (BASE, *REVISIONS)
+    done = 1
+    if found == BEGUN:  # perhaps by an earlier version, some of whose tables the revisions then change
+        create_all_tables(connection, BEGUN, VERSION_TABLE)
+    else:
+        done += known.index(found)
     from topiccrawl.storage.migrations.revision import run  # here: most starts do not need Alembic
 
-    known = (BASE, *REVISIONS)
-    for revision in known[known.index(found) + 1 :]:
+    for revision in known[done:]:
         logger.info("%s: the tables are changed to schema %s", display_name, revision)
         run(connection, revision, VERSION_TABLE)
-    return found
+    return None if found == BEGUN else found
 
 
 @contextmanager
