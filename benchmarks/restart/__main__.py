@@ -144,7 +144,7 @@ def catch_up(processes: Processes, command: list[str], database: str) -> dict[st
     store.close()
     process = processes.start(command, "older")
     start = time.monotonic()
-    process.until(lambda: "older pages are done, after" in process.output())
+    process.until(lambda: "stored pages are done, after" in process.output())
     figures = {
         "older_corpus_seconds": round(time.monotonic() - start, 1),
         "older_corpus_mb": round(process.resident()),

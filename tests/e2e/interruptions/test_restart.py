@@ -1,4 +1,4 @@
-"""A crawl that is started again on its corpus, or on one of an older version, finds the stories it has."""
+"""A crawl that is started again on its corpus, also on one without sketches, finds the stories it has."""
 
 from __future__ import annotations
 
@@ -14,12 +14,11 @@ SECOND = {url.replace("first", "second"): title for url, title in FIRST.items()}
 THIRD = {url.replace("first", "third"): title for url, title in FIRST.items()}
 
 
-def make_older(database: Path) -> None:
-    """Leave a corpus as a version without sketches would have, which had only three revisions."""
+def delete_sketches(database: Path) -> None:
+    """Leave a corpus whose sketches have to be made again."""
     connection = sqlite3.connect(database)
     for table in ("sketches", "sketch_hashes", "sketch_progress"):
-        connection.execute(f"DROP TABLE {table}")
-    connection.execute("UPDATE topiccrawl_version SET version_num = '0003'")
+        connection.execute(f"DELETE FROM {table}")
     connection.commit()
     connection.close()
 
@@ -28,7 +27,7 @@ def copies(done: Crawl) -> dict[str, str | None]:
     return {url: row["duplicate_of"] for url, row in done.pages.items() if not url.startswith("http://first")}
 
 
-def test_reposts_are_known_after_a_restart_also_on_a_corpus_of_an_older_version(tmp_path: Path) -> None:
+def test_reposts_are_known_after_a_restart_also_on_a_corpus_without_sketches(tmp_path: Path) -> None:
     answers = {}
     for links in (FIRST, SECOND, THIRD):
         answers |= {url: story_page(story) for url, story in zip(links, PARTY, strict=True)}
@@ -40,7 +39,7 @@ def test_reposts_are_known_after_a_restart_also_on_a_corpus_of_an_older_version(
         second = crawl(tmp_path, ["http://second.test/"], proxy=web.proxy_url)
         assert copies(second) == {url: originals[url] for url in SECOND}
         assert "made comparable" not in second.log
-        make_older(tmp_path / "corpus.db")
+        delete_sketches(tmp_path / "corpus.db")
         third = crawl(tmp_path, ["http://third.test/"], proxy=web.proxy_url)
     assert copies(third) == originals
     assert third.kept == set(FIRST)
