@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from datetime import UTC, datetime
 
-from sqlalchemy import Connection, Engine, insert, inspect, select
+from sqlalchemy import Connection, insert, select
 
 from topiccrawl.storage import schema
 from topiccrawl.storage.database import connect, parse_url, shown_url
 from topiccrawl.storage.errors import reported
-from topiccrawl.storage.pages.store import CorpusStore
+from topiccrawl.storage.migrations import check
 from topiccrawl.storage.rows.row import url_hash
 
 _PATIENCE = 30.0
@@ -35,7 +35,7 @@ def write_labels(url: str, topic: str, grades: Mapping[str, int]) -> int:
     with reported(shown_url(parsed)):
         engine = connect(parsed, timeout=_PATIENCE, create=False)
         try:
-            _make_table(engine, url)
+            check(engine)
             with engine.begin() as connection:
                 return insert_labels(connection, topic, grades)
         finally:
@@ -66,13 +66,3 @@ def read_labels(connection: Connection, topic: str) -> dict[str, int]:
     labels = schema.labels.c
     query = select(labels.url, labels.grade).where(labels.topic == topic).order_by(labels.id)
     return {row.url: row.grade for row in connection.execute(query)}
-
-
-def _make_table(engine: Engine, url: str) -> None:
-    """Upgrade a database that an older version made."""
-    with engine.connect() as connection:
-        if inspect(connection).has_table(schema.labels.name):
-            return
-    store = CorpusStore(url)
-    store.open()
-    store.close()

@@ -211,7 +211,7 @@ class CrawlSession:
         sample = sample_visited if history.holds == "visited" else sample_urls
         added, urls = store.read(sample, topic, history.capacity)
         sections = store.read(read_sections, topic, SECTIONS)
-        if not sections:  # the corpus is new, or of a version that did not count sections
+        if not sections:  # the corpus is new, or its pages were imported
             for url in store.read(sample_urls, topic, history.capacity)[1]:
                 sections.append((section_of(url), VisitCounts(1, 1)))
                 self.ledger.write(VisitRecord(topic=topic, url=url, accepted=True))

@@ -65,15 +65,14 @@ def damaged(display_name: str, said: str) -> DamagedFileError:
         display_name: the file's name, or its database URL.
         said: what is wrong with it.
     """
-    path = Path(display_name.removeprefix("sqlite+pysqlite:///").removeprefix("sqlite:///"))
+    path = _path_of(display_name)
     said = " ".join(said.split())[:_LONGEST]
-    if path.name == "frontier.db" or path.parent.name == ".topiccrawl":
-        cure = message("it holds the queue of a crawl only: delete it, and the crawl starts over")
-    elif said == _FOREIGN:
+    cure = cure_of_queue(display_name)
+    if not cure and said == _FOREIGN:
         return DamagedFileError(
             message("{database}: {said}; if it was one, put back a copy", database=display_name, said=said)
         )
-    else:
+    if not cure:
         rescued = shlex.quote(f"{path.stem}-recovered.db")
         cure = message(
             "put back a copy, or save what can be read: sqlite3 {path} .recover | sqlite3 {rescued}",
@@ -85,6 +84,22 @@ def damaged(display_name: str, said: str) -> DamagedFileError:
             "{database}: the file is damaged ({said}); {cure}", database=display_name, said=said, cure=cure
         )
     )
+
+
+def cure_of_queue(display_name: str) -> str:
+    """Return how to go on without a file that holds the queue of a crawl only; empty for other databases.
+
+    Args:
+        display_name: the file's name, or its database URL.
+    """
+    path = _path_of(display_name)
+    if path.name == "frontier.db" or path.parent.name == ".topiccrawl":
+        return message("it holds the queue of a crawl only: delete it, and the crawl starts over")
+    return ""
+
+
+def _path_of(display_name: str) -> Path:
+    return Path(display_name.removeprefix("sqlite+pysqlite:///").removeprefix("sqlite:///"))
 
 
 class FileCheck:

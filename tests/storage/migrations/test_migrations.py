@@ -19,6 +19,7 @@ import topiccrawl
 from topiccrawl.errors import DatabaseAwayError, StorageError
 from topiccrawl.storage import schema
 from topiccrawl.storage.database import connect, parse_url
+from topiccrawl.storage.frontier.sqlite.recovery import make_tables
 from topiccrawl.storage.migrations import (
     HEAD,
     VERSION_TABLE,
@@ -30,6 +31,7 @@ from topiccrawl.storage.migrations import (
 )
 from topiccrawl.storage.migrations.versions import BASE
 from topiccrawl.storage.pages.store import CorpusStore
+from topiccrawl.storage.sqlite.writer import SqliteWriter
 from topiccrawl.text.language import localized
 
 
@@ -152,8 +154,31 @@ def test_an_early_development_database_is_refused_with_the_way_out(old, database
             use(old)
         assert not isinstance(caught.value, DatabaseAwayError)
         told = localized(caught.value, "zh")
-        assert "topiccrawl export --format jsonl" in told and "topiccrawl import" in told and "开发" in told
+        assert (
+            "topiccrawl export --format jsonl" in told
+            and "topiccrawl import --keep-all" in told
+            and "开发" in told
+        )
     assert rows(old) == before
+
+
+@pytest.mark.parametrize("revision", ["0020", "0021"])
+def test_the_queue_of_a_crawl_is_upgraded_or_has_to_be_deleted(tmp_path, query, revision):
+    path = tmp_path / "frontier.db"
+    url = f"sqlite:///{path}"
+    engine = connect(parse_url(url), timeout=1.0, create=True)
+    fill(engine)
+    query(url, f"UPDATE {VERSION_TABLE} SET version_num = '{revision}'")
+    before = rows(engine)
+    with SqliteWriter(path) as writer:
+        if revision == BASE:
+            make_tables(writer)
+        else:
+            with pytest.raises(StorageError, match=r"schema 0020.*delete it, and the crawl starts over$"):
+                make_tables(writer)
+    assert rows(engine) == before
+    assert query(url, f"SELECT version_num FROM {VERSION_TABLE}") == [(HEAD if revision == BASE else "0020",)]
+    engine.dispose()
 
 
 def test_tables_without_a_revision_are_told_and_left_alone(old, database_url, query):

@@ -11,6 +11,7 @@ from sqlalchemy import Connection, Engine, exc, func, inspect, select, text
 
 from topiccrawl.errors import DatabaseAwayError, StorageError
 from topiccrawl.messages import message
+from topiccrawl.storage.damage import cure_of_queue
 from topiccrawl.storage.database import connect, shown_url
 from topiccrawl.storage.errors import reported, translate
 from topiccrawl.storage.migrations.new_tables import BEGUN, create_all_tables, has_no_tables
@@ -127,11 +128,15 @@ def _refuse_unknown(connection: Connection, revision: str | None, display_name: 
     raise StorageError(
         message(
             "{database}: was made by an early development version of topiccrawl (schema {revision}, this one "
-            "reads {base} and later), or by another program: with that version, `topiccrawl export --format "
-            "jsonl` its topics, then `topiccrawl import` the files into a new database",
+            "reads {base} and later), or by another program: {cure}",
             database=display_name,
-            revision=revision or "without a number",
+            revision=revision or message("without a number"),
             base=BASE,
+            cure=cure_of_queue(display_name)
+            or message(
+                "with that version, `topiccrawl export --format jsonl` its topics, then `topiccrawl import "
+                "--keep-all` the files into a new database"
+            ),
         )
     )
 
