@@ -18,6 +18,7 @@ from topiccrawl.admin.accounts.hashing import BusyError, log_in_shares
 from topiccrawl.admin.accounts.roles import Role
 from topiccrawl.admin.accounts.throttle import log_in_keys
 from topiccrawl.admin.services import Services
+from topiccrawl.admin.web.connections import PATIENCE
 from topiccrawl.admin.web.language import LANGUAGES
 from topiccrawl.admin.web.safety import TooLargeError
 from topiccrawl.admin.web.visit import SESSION, Visit, is_own, page
@@ -47,10 +48,12 @@ async def log_in(request: Request) -> Response:
     """Check name and password and begin a new session; the request's old session ends."""
     services: Services = request.app.state.services
     try:
-        async with request.form(max_files=0, max_fields=10) as given:
+        async with asyncio.timeout(PATIENCE), request.form(max_files=0, max_fields=10) as given:
             form = {name: str(value) for name, value in given.items()}
     except TooLargeError:
         return Response(status_code=413)
+    except TimeoutError:
+        return Response(status_code=408, headers={"Connection": "close"})
     target = local_path(form.get("next", "/"))
     visitor = request.cookies.get(VISITOR, "")
     name, password = form.get("name", "")[:64], form.get("password", "")[:1000]
