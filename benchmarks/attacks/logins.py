@@ -6,9 +6,9 @@ guesses   --parallel wrong passwords for one name at the same time: how many are
           the right password is accepted from another address afterwards
 burst     --anonymous log-ins at the same time, each with a name of its own and from an address of its own:
           seconds until all are answered, and how long an unrelated page takes meanwhile
-owner     --anonymous addresses guess the password of one name, each three times, while its owner logs in from
-          an address of an earlier log-in and from a new one, trying again when told to: answers and seconds
-silent    twice --anonymous connections that send nothing for 20 seconds: answers of an unrelated page meanwhile
+owner     --anonymous addresses guess the password of one name, each three times, while its owner logs in
+          from an address of an earlier log-in and from a new one, trying again when told to
+silent    twice --anonymous connections that send nothing for 20 seconds: answers of an unrelated page
 
 Addresses are those of the loopback network. Only the figures of the sets that ran are replaced in
 results/attacks-logins.json.
