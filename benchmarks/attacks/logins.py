@@ -1,11 +1,14 @@
 """Parallel log-ins against the served administration pages.
 
-    python -m benchmarks.attacks.logins [guesses] [burst] [--parallel 40] [--anonymous 200]
+    python -m benchmarks.attacks.logins [guesses] [burst] [owner] [silent] [--parallel 40] [--anonymous 200]
 
 guesses   --parallel wrong passwords for one name at the same time: how many are looked at (401), and whether
           the right password is accepted from another address afterwards
 burst     --anonymous log-ins at the same time, each with a name of its own and from an address of its own:
           seconds until all are answered, and how long an unrelated page takes meanwhile
+owner     --anonymous addresses guess the password of one name, each three times, while its owner logs in
+          from an address of an earlier log-in and from a new one, trying again when told to
+silent    twice --anonymous connections that send nothing for 20 seconds: answers of an unrelated page
 
 Addresses are those of the loopback network. Only the figures of the sets that ran are replaced in
 results/attacks-logins.json.
@@ -17,6 +20,7 @@ import argparse
 import http.client
 import os
 import re
+import socket
 import subprocess
 import sys
 import threading
@@ -24,7 +28,7 @@ import time
 from collections import Counter
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from statistics import median
@@ -55,6 +59,15 @@ class Served:
     def log_in(self, name: str, password: str, address: str = "127.0.0.1") -> int:
         """Return the status of a log-in; 0: no answer."""
         return self._log_in(name, password, address)[0]
+
+    def log_in_at_last(self, address: str) -> dict[str, Any]:
+        """Log in with the right password as a person does, who tries again a second after a refusal."""
+        began, codes = time.monotonic(), Counter[int]()
+        while not codes[303] and time.monotonic() - began < _PATIENCE:
+            if codes:
+                time.sleep(1.0)
+            codes[self.log_in("admin", self.password, address)] += 1
+        return {"answers": dict(codes), "seconds": round(time.monotonic() - began, 1)}
 
     def session(self) -> str:
         """Return the cookie of a session of the user `admin`."""
@@ -180,7 +193,52 @@ def burst(args: argparse.Namespace, work: Path) -> dict[str, Any]:
         }
 
 
-SETS: dict[str, Callable[[argparse.Namespace, Path], dict[str, Any]]] = {"guesses": guesses, "burst": burst}
+def owner(args: argparse.Namespace, work: Path) -> dict[str, Any]:
+    """Guess the password of a name from many addresses while its owner logs in."""
+    with served(work) as pages, ThreadPoolExecutor(args.anonymous + 2) as pool:
+        pages.session()
+        over = threading.Event()
+
+        def guess(number: int) -> Counter[int]:
+            codes = Counter[int]()
+            while codes[401] < 3 and not over.is_set():
+                codes[pages.log_in("admin", "some password", f"127.0.1.{1 + number % 250}")] += 1
+                over.wait(0.2)
+            return codes
+
+        guessing = [pool.submit(guess, number) for number in range(args.anonymous)]
+        time.sleep(1.0)
+        known, new = (pool.submit(pages.log_in_at_last, one) for one in ("127.0.0.3", "127.0.0.4"))
+        found = {"from a known address": known.result(), "from a new address": new.result()}
+        over.set()
+        codes = sum((one.result() for one in guessing), Counter[int]())
+        return {
+            "addresses": args.anonymous,
+            "looked at": codes[401],
+            "refused": codes[429] + codes[503],
+            **found,
+        }
+
+
+def silent(args: argparse.Namespace, work: Path) -> dict[str, Any]:
+    """Hold connections that send nothing, beside somebody who reads a page."""
+    with served(work) as pages, ExitStack() as held:
+        session = pages.session()
+        for _ in range(2 * args.anonymous):
+            held.enter_context(socket.create_connection(("127.0.0.1", pages.port), _PATIENCE))
+        began, codes = time.monotonic(), Counter[int]()
+        while time.monotonic() - began < 20.0:
+            codes[_ask(pages.port, "GET", "/users", None, {"Cookie": session}, "127.0.0.3")[0]] += 1
+            time.sleep(0.2)
+        return {"connections": 2 * args.anonymous, "answers of a page": dict(codes)}
+
+
+SETS: dict[str, Callable[[argparse.Namespace, Path], dict[str, Any]]] = {
+    "guesses": guesses,
+    "burst": burst,
+    "owner": owner,
+    "silent": silent,
+}
 
 
 def main() -> None:

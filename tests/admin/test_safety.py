@@ -16,7 +16,7 @@ from admin.conftest import ATTACK, PASSWORD, QUICK, Admin, token_in
 from starlette.testclient import TestClient
 
 from topiccrawl.admin.accounts.accounts import LONGEST_REST, Accounts
-from topiccrawl.admin.accounts.hashing import HashingThreads
+from topiccrawl.admin.accounts.hashing import USERS, BusyError, HashingThreads, log_in_shares
 from topiccrawl.admin.accounts.roles import NAMES, Role
 from topiccrawl.admin.accounts.throttle import FREE, Throttle
 from topiccrawl.admin.application import _MODULES, make_application
@@ -265,7 +265,7 @@ def test_of_many_guesses_at_once_no_more_are_looked_at_than_one_by_one(
     monkeypatch.setattr(
         admin.services.accounts,
         "check",
-        lambda name, password: looked_at.append(name) or check(name, password),
+        lambda name, *rest: looked_at.append(name) or check(name, *rest),
     )
     with ThreadPoolExecutor(40) as pool:
         browsers = [admin.browser() for _ in range(40)]
@@ -283,10 +283,10 @@ def test_a_log_in_that_would_wait_too_long_is_refused_at_once_and_not_counted(
     make_admin: Callable[..., Admin],
 ) -> None:
     admin = make_admin()
-    threads = HashingThreads(threads=1, most=2)
+    threads = HashingThreads(threads=1)
     admin.services.accounts._hashing = threads
     ends = Event()
-    waiting = [threads.submit(ends.wait) for _ in range(2)]
+    waiting = [threads.submit({"unknown": 8}, ends.wait) for _ in range(8)]
     for _ in range(FREE + 1):
         refused = admin.log_in(admin.browser(), "operator")
         assert (refused.status_code, refused.headers["retry-after"]) == (503, "1")
@@ -296,6 +296,97 @@ def test_a_log_in_that_would_wait_too_long_is_refused_at_once_and_not_counted(
     for one in waiting:
         assert one.result(10.0)
     assert admin.log_in(admin.browser(), "operator").status_code == 303
+
+
+def test_guesses_from_everywhere_leave_places_for_owners_and_for_those_who_are_logged_in(
+    make_admin: Callable[..., Admin],
+) -> None:
+    admin = make_admin()
+    assert admin.log_in(from_address(admin, "192.0.2.7"), "operator").status_code == 303
+    editor = admin.as_(Role.EDITOR)
+    threads = HashingThreads(threads=9)
+    admin.services.accounts._hashing = threads
+    ends = Event()
+    waiting = [threads.submit({"unknown": 8}, ends.wait) for _ in range(8)]
+    try:
+        assert admin.log_in(from_address(admin, "192.0.2.8"), "operator").status_code == 503
+        assert admin.log_in(from_address(admin, "192.0.2.7"), "operator").status_code == 303
+        form = {"token": token_in(editor.get("/account").text), "old": PASSWORD, "new": PASSWORD + "!"}
+        assert editor.post("/account", data=form).headers["location"] == "/login"
+        assert not any(one.done() for one in waiting)
+    finally:
+        ends.set()
+
+
+def test_a_password_that_cannot_be_changed_now_costs_no_attempt(make_admin: Callable[..., Admin]) -> None:
+    admin = make_admin()
+    editor = admin.as_(Role.EDITOR)
+    threads = HashingThreads(threads=1)
+    own, admin.services.accounts._hashing = admin.services.accounts._hashing, threads
+    ends = Event()
+    waiting = [threads.submit(USERS, ends.wait) for _ in range(USERS["users"])]
+    form = {"token": token_in(editor.get("/account").text), "old": PASSWORD, "new": PASSWORD + "!"}
+    for _ in range(FREE + 1):
+        refused = editor.post("/account", data=form)
+        assert (refused.status_code, refused.headers["retry-after"]) == (503, "1")
+    ends.set()
+    assert all(one.result(10.0) for one in waiting)
+    admin.services.accounts._hashing = own
+    assert editor.post("/account", data=form).headers["location"] == "/login"
+
+
+@pytest.mark.parametrize("same_name", [False, True])
+def test_a_name_and_an_address_have_a_share_of_the_queue(same_name: bool) -> None:
+    threads = HashingThreads(threads=1)
+    ends = Event()
+    queued = []
+    with pytest.raises(BusyError):
+        for number in range(8):
+            name, address = ("a", f"address {number}") if same_name else (f"n{number}", "address 1")
+            shares = log_in_shares(f"user {name} {address}", name, address, is_known=False)
+            queued.append(threads.submit(shares, ends.wait))
+    assert len(queued) == FREE
+    other = threads.submit(log_in_shares("user b", "b", "address b", is_known=False), bool)
+    ends.set()
+    assert all(one.result(10.0) for one in queued) and other.result(10.0) is False
+    threads.close()
+
+
+def test_an_account_of_their_own_does_not_help_those_who_guess() -> None:
+    throttle = Throttle(lambda: 0.0)
+    for number in range(FREE - 1):
+        assert throttle.begin(f"user {number}", "address") == 0
+    assert throttle.begin("user own", "address") == 0
+    throttle.succeeded("user own", "address")
+    assert throttle.begin("user next", "address") == 0
+    assert throttle.begin("user own", "address") == 30.0
+
+
+def test_a_refusal_by_the_queue_begins_no_pause_anew() -> None:
+    now = [0.0]
+    throttle = Throttle(lambda: now[0])
+    for _ in range(FREE):
+        assert throttle.begin("user a", "address") == 0
+    now[0] = 31.0
+    for _ in range(3):
+        assert throttle.begin("user a", "address") == 0
+        throttle.take_back("user a", "address")
+    assert throttle.begin("user a", "address") == 0
+    assert throttle.begin("user a", "address") == 60.0
+
+
+def test_the_log_names_who_is_guessed_but_not_what_nobody_is_called(
+    make_admin: Callable[..., Admin], caplog: pytest.LogCaptureFixture
+) -> None:
+    admin = make_admin()
+    for number in range(FREE):
+        admin.log_in(from_address(admin, "192.0.2.7"), "operator", "wrong password")
+        admin.log_in(from_address(admin, "192.0.2.8"), "my password", f"wrong {number}")
+    lines = [one.getMessage() for one in caplog.records if one.name.endswith("entrance")]
+    assert lines == [
+        "failed log-ins of operator from 192.0.2.7: paused for 30 s",
+        "failed log-ins of an unknown user from 192.0.2.8: paused for 30 s",
+    ]
 
 
 def test_the_body_of_a_log_in_is_short(admin: Admin) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import socket
 
 import uvicorn
@@ -9,6 +10,7 @@ import uvicorn
 from topiccrawl.admin.application import make_application
 from topiccrawl.admin.configuration import Configuration
 from topiccrawl.admin.services import Services
+from topiccrawl.admin.web.connections import MOST_CONNECTIONS, Connection
 from topiccrawl.corpus.analysis.due_warnings import Send
 from topiccrawl.errors import AdminError
 from topiccrawl.messages import message
@@ -36,9 +38,10 @@ def serve(
         send: sends a warning; None: there is nowhere to send to.
 
     Raises:
-        AdminError: the address cannot be used.
+        AdminError: the address, or FORWARDED_ALLOW_IPS, cannot be used.
         StorageError: the database cannot be used.
     """
+    proxies = _proxies() if behind_proxy else None
     services = Services.start(configuration, send=send)
     listening = _listen(host, port)
     shown = f"[{host}]" if ":" in host else host
@@ -56,10 +59,26 @@ def serve(
         log_level="warning",
         server_header=False,
         proxy_headers=behind_proxy,
+        forwarded_allow_ips=proxies,
         timeout_graceful_shutdown=_GRACE,
-        limit_concurrency=200,
+        http=Connection,
+        limit_concurrency=MOST_CONNECTIONS,
     )
     uvicorn.Server(options).run(sockets=[listening])
+
+
+def _proxies() -> str:
+    """Return the addresses of proxies whose forwarding headers are believed."""
+    allowed = os.environ.get("FORWARDED_ALLOW_IPS", "127.0.0.1,::1")
+    if "*" in allowed:
+        # uvicorn would then take the first address of the header, which clients write themselves.
+        raise AdminError(
+            message(
+                "FORWARDED_ALLOW_IPS={value}: clients could choose their address; name the proxies instead",
+                value=allowed,
+            )
+        )
+    return allowed
 
 
 def _listen(host: str, port: int) -> socket.socket:

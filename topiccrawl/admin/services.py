@@ -174,11 +174,12 @@ class Services:
         return _focus(topic.name, topic.text, tuple(sorted(topic.words.items())), topic.source)
 
     def close(self) -> None:
-        """Close the database."""
+        """Close the database, and end what runs in the background."""
         self.counts.close()
         self.desk.close()
         self.notes.close()
         self.store.close()
+        self.accounts.close()
 
     def _crawl_is_alive(self) -> bool:
         """Return whether any crawl uses the database: a SQLite file has one writer for all topics."""

@@ -17,7 +17,7 @@ from pathlib import Path
 from argon2 import PasswordHasher
 from argon2.exceptions import InvalidHashError, VerificationError
 
-from topiccrawl.admin.accounts.hashing import HashingThreads
+from topiccrawl.admin.accounts.hashing import USERS, HashingThreads, Shares
 from topiccrawl.admin.accounts.roles import Role
 from topiccrawl.admin.web.language import marked
 from topiccrawl.errors import AdminError
@@ -103,7 +103,7 @@ class Accounts:
         if not _NAME.fullmatch(name):
             raise AdminError(marked("用户名须为 1 至 64 个字母、数字或 - _ . @"))
         self._check_password(password)
-        digest = self._hashing.submit(self._hasher.hash, password).result()
+        digest = self._hashing.submit(USERS, self._hasher.hash, password).result()
         with self._connection() as connection:
             if role is not Role.OPERATOR and self._is_last_operator(connection, name):
                 raise AdminError(marked("不能降低最后一位管理员的角色"))
@@ -138,15 +138,20 @@ class Accounts:
         self.set_user("admin", password, Role.OPERATOR)
         return password
 
-    def check(self, name: str, password: str) -> Future[bool]:
+    def check(self, name: str, password: str, shares: Shares = USERS) -> Future[bool]:
         """Return, in a future, whether a password is right.
 
         An unknown name takes as long as a wrong password.
 
+        Args:
+            name: of the user, who need not exist.
+            password: what was typed.
+            shares: the places of the queue that it may take; those of users who are logged in by default.
+
         Raises:
             BusyError: too many passwords are being hashed.
         """
-        return self._hashing.submit(self._check, name, password)
+        return self._hashing.submit(shares, self._check, name, password)
 
     def _check(self, name: str, password: str) -> bool:
         with self._connection() as connection:
@@ -156,6 +161,14 @@ class Accounts:
         except (VerificationError, InvalidHashError):
             return False
         return row is not None
+
+    def has(self, name: str) -> bool:
+        """Return whether there is a user of a name."""
+        return any(user.name == name for user in self.users())
+
+    def close(self) -> None:
+        """Stop hashing after the hash that runs."""
+        self._hashing.close()
 
     def begin_session(self, name: str) -> str:
         """Return the token of a new session."""

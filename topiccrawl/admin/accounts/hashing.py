@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import os
 import threading
-from collections.abc import Callable
+from collections import Counter
+from collections.abc import Callable, Mapping
 from concurrent.futures import Future, ThreadPoolExecutor
 from typing import ParamSpec, TypeVar
 
@@ -13,11 +14,13 @@ from topiccrawl.errors import AdminError
 
 P = ParamSpec("P")
 T = TypeVar("T")
+Shares = Mapping[str, int]
+"""For each group that a hash belongs to, how many hashes of the group may run or wait."""
 
 THREADS = max(1, (os.cpu_count() or 1) // 2)
 """Hashes at a time. Each takes 64 MB and several cores for a moment; the pages need the other half."""
-MOST_QUEUED = 8
-"""Hashes that run or wait; a log-in that would have to wait longer is refused at once."""
+USERS: Shares = {"users": 3}
+"""Of hashes for users who are logged in: no log-in takes their places."""
 
 
 class BusyError(AdminError):
@@ -29,25 +32,51 @@ class HashingThreads:
 
     Args:
         threads: how many run at a time.
-        most: how many run or wait; further ones are refused.
     """
 
-    def __init__(self, threads: int = THREADS, most: int = MOST_QUEUED) -> None:
+    def __init__(self, threads: int = THREADS) -> None:
         self._pool = ThreadPoolExecutor(threads, thread_name_prefix="hashing")
-        self._places = threading.BoundedSemaphore(most)
+        self._places: Counter[str] = Counter()
+        self._lock = threading.Lock()
 
-    def submit(self, function: Callable[P, T], *args: P.args, **options: P.kwargs) -> Future[T]:
+    def submit(
+        self, shares: Shares, function: Callable[P, T], *args: P.args, **options: P.kwargs
+    ) -> Future[T]:
         """Run a function that hashes; return its future.
 
         Raises:
-            BusyError: the queue is full.
+            BusyError: a group has used up its share of the queue.
         """
-        if not self._places.acquire(blocking=False):
-            raise BusyError(marked("正在登录的人太多，请稍后再试。"))
-        try:
+        with self._lock:
+            if any(self._places[group] >= most for group, most in shares.items()):
+                raise BusyError(marked("正在登录的人太多，请稍后再试。"))
             future = self._pool.submit(function, *args, **options)
-        except BaseException:
-            self._places.release()
-            raise
-        future.add_done_callback(lambda _: self._places.release())
+            self._places.update(shares.keys())
+        future.add_done_callback(lambda _: self._leave(shares))
         return future
+
+    def close(self) -> None:
+        """Stop after the running functions."""
+        self._pool.shutdown(cancel_futures=True)
+
+    def _leave(self, shares: Shares) -> None:
+        with self._lock:
+            self._places.subtract(shares.keys())
+            for group in shares:
+                if not self._places[group]:
+                    del self._places[group]  # names and addresses must not pile up
+
+
+def log_in_shares(own: str, name: str, address: str, *, is_known: bool) -> Shares:
+    """Return the shares of a log-in: no name and no address fills the queue alone.
+
+    Args:
+        own: key of the name from the address.
+        name: the name.
+        address: key of the address.
+        is_known: whether the name has logged in from the address before; then it has places that guesses from
+            elsewhere cannot take.
+    """
+    if is_known:
+        return {"known": 3, f"known {own}": 2}
+    return {"unknown": 8, address: 5, f"name {name}": 5}

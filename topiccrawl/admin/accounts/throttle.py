@@ -52,7 +52,14 @@ class Throttle:
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock
         self._failures: dict[str, tuple[int, float]] = {}
+        self._known: dict[str, None] = {}
         self._lock = threading.Lock()
+
+    def wait(self, *keys: str) -> float:
+        """Return the seconds until the next attempt is allowed; 0: now."""
+        now = self._clock()
+        with self._lock:
+            return max((self._left(key, now) for key in keys), default=0.0)
 
     def begin(self, *keys: str) -> float:
         """Count an attempt and return 0; if it is not allowed yet, return the seconds until it is."""
@@ -72,16 +79,35 @@ class Throttle:
         with self._lock:
             for key in keys:
                 count, last = self._failures.get(key, (0, 0.0))
-                if count > 1:
+                if count > FREE:
+                    # The pause before it was over; it must not begin again.
+                    self._failures[key] = count - 1, last - _LONGEST
+                elif count > 1:
                     self._failures[key] = count - 1, last
                 else:
                     self._failures.pop(key, None)
 
-    def succeeded(self, *keys: str) -> None:
-        """Forget the failures."""
+    def succeeded(self, own: str, *wider: str) -> None:
+        """Forget the failures of a key, also where wider keys count them, and know the key from now on.
+
+        Wider keys keep the failures of others: an account of their own does not help those who guess.
+        """
         with self._lock:
-            for key in keys:
-                self._failures.pop(key, None)
+            forgotten, _ = self._failures.pop(own, (0, 0.0))
+            for key in wider:
+                count, last = self._failures.get(key, (0, 0.0))
+                if count > forgotten:
+                    self._failures[key] = count - forgotten, last
+                else:
+                    self._failures.pop(key, None)
+            self._known[own] = None
+            if len(self._known) > _MOST:
+                del self._known[next(iter(self._known))]
+
+    def is_known(self, key: str) -> bool:
+        """Return whether a log-in of a key has succeeded since the start."""
+        with self._lock:
+            return key in self._known
 
     def _left(self, key: str, now: float) -> float:
         count, last = self._failures.get(key, (0, now))

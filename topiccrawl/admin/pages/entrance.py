@@ -14,10 +14,11 @@ from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
 from topiccrawl.admin.accounts.accounts import LONGEST_SESSION, form_token
-from topiccrawl.admin.accounts.hashing import BusyError
+from topiccrawl.admin.accounts.hashing import BusyError, log_in_shares
 from topiccrawl.admin.accounts.roles import Role
 from topiccrawl.admin.accounts.throttle import log_in_keys
 from topiccrawl.admin.services import Services
+from topiccrawl.admin.web.connections import PATIENCE
 from topiccrawl.admin.web.language import LANGUAGES
 from topiccrawl.admin.web.safety import TooLargeError
 from topiccrawl.admin.web.visit import SESSION, Visit, is_own, page
@@ -47,27 +48,33 @@ async def log_in(request: Request) -> Response:
     """Check name and password and begin a new session; the request's old session ends."""
     services: Services = request.app.state.services
     try:
-        async with request.form(max_files=0, max_fields=10) as given:
+        async with asyncio.timeout(PATIENCE), request.form(max_files=0, max_fields=10) as given:
             form = {name: str(value) for name, value in given.items()}
     except TooLargeError:
         return Response(status_code=413)
+    except TimeoutError:
+        return Response(status_code=408, headers={"Connection": "close"})
     target = local_path(form.get("next", "/"))
     visitor = request.cookies.get(VISITOR, "")
-    if not visitor or not is_own(request, form, form_token(services.secret, visitor)):
-        return _log_in_page(request, target, "expired", 403)
     name, password = form.get("name", "")[:64], form.get("password", "")[:1000]
+    if not visitor or not is_own(request, form, form_token(services.secret, visitor)):
+        return _log_in_page(request, target, "expired", 403, name=name)
     address = request.client.host if request.client else ""
     keys = log_in_keys(name, address)
     # Counted before the hash: of many attempts at the same time no more are looked at than one by one.
     if wait := services.throttle.begin(*keys):
         return _log_in_page(request, target, "throttled", 429, name=name, wait=wait)
     try:
-        checked = services.accounts.check(name, password)
+        shares = log_in_shares(keys[0], name, keys[1], is_known=services.throttle.is_known(keys[0]))
+        checked = services.accounts.check(name, password, shares)
     except BusyError:
         services.throttle.take_back(*keys)
         return _log_in_page(request, target, "busy", 503, name=name, wait=1.0)
     if not await asyncio.wrap_future(checked):
-        logger.warning("failed log-in of %r from %s", name, address)
+        if wait := services.throttle.wait(*keys):
+            # Not what was typed as a name that nobody has: it may be a password.
+            shown = name if await run_sync(services.accounts.has, name) else "an unknown user"
+            logger.warning("failed log-ins of %s from %s: paused for %.0f s", shown, address, wait)
         return _log_in_page(request, target, "wrong", 401, name=name)
     services.throttle.succeeded(*keys)
     if old := request.cookies.get(SESSION):

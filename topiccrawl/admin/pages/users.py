@@ -5,6 +5,7 @@ from __future__ import annotations
 from starlette.responses import Response
 from starlette.routing import Route
 
+from topiccrawl.admin.accounts.hashing import BusyError
 from topiccrawl.admin.accounts.roles import Role, role_named
 from topiccrawl.admin.web.language import marked
 from topiccrawl.admin.web.visit import Visit, page
@@ -46,7 +47,12 @@ def own_password(visit: Visit) -> Response:
     key = f"session {name}"  # a log-in from elsewhere need not wait for it
     if visit.services.throttle.begin(key):
         raise AdminError(marked("失败次数过多，请稍后再试。"))
-    if not accounts.check(name, visit.form.get("old", "")).result():
+    try:
+        is_right = accounts.check(name, visit.form.get("old", "")).result()
+    except BusyError:
+        visit.services.throttle.take_back(key)
+        raise
+    if not is_right:
         raise AdminError(marked("原密码不对。"))
     visit.services.throttle.succeeded(key)
     accounts.set_user(name, visit.form.get("new", ""), visit.user.role)

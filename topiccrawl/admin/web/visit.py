@@ -15,6 +15,7 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
 from topiccrawl.admin.accounts.accounts import User, form_token
+from topiccrawl.admin.accounts.hashing import BusyError
 from topiccrawl.admin.accounts.roles import Role
 from topiccrawl.admin.web.language import LANGUAGES, marked, translation
 from topiccrawl.admin.web.rendering import render
@@ -137,6 +138,10 @@ def page(role: Role) -> Callable[[Page], Endpoint]:
                 visit = read
             try:
                 return await run_sync(function, visit)
+            except BusyError as error:
+                answer = visit.problem(visit.said(error), 503)
+                answer.headers["Retry-After"] = "1"
+                return answer
             except TopiccrawlError as error:
                 return visit.problem(visit.said(error))
 
