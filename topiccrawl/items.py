@@ -13,7 +13,7 @@ from itemadapter.adapter import AdapterInterface, ItemAdapter
 from scrapy.http import Response
 
 from topiccrawl.corpus.columns import COLUMNS, plain
-from topiccrawl.crawl.request_meta import UNVERIFIED, context_of, priority_of
+from topiccrawl.crawl.request_meta import context_of, priority_of
 from topiccrawl.crawl.visit import Visit
 from topiccrawl.dedup.fingerprint import Fingerprint
 from topiccrawl.dedup.rule import DedupRule
@@ -26,9 +26,9 @@ from topiccrawl.storage.rows.row import url_hash
 
 _HEADERS = (
     *("Content-Type", "Last-Modified", "ETag", "Content-Language"),
-    *("X-Robots-Tag", "TDM-Reservation", "TDM-Policy", UNVERIFIED),
+    *("X-Robots-Tag", "TDM-Reservation", "TDM-Policy"),
 )
-"""Response headers that are stored: type and date of the body, what its owner allows, and ours."""
+"""Response headers that are stored: type and date of the body, and what its owner allows."""
 
 
 @dataclass(repr=False)

@@ -133,10 +133,6 @@ TOPICCRAWL_SEARCH_QUERIES = 30
 TOPICCRAWL_SEARCH_PAUSE = 5.0
 # Whether queries whose results were relevant, and words of relevant pages, decide what is asked next.
 TOPICCRAWL_SEARCH_LEARNING = True
-# Public pages of hosts without a valid certificate: "record" fetches them, and their records say so; "strict"
-# drops them, as does Scrapy's DOWNLOAD_VERIFY_CERTIFICATES. Log-ins, cookies and credentials are never sent
-# to such hosts.
-TOPICCRAWL_TLS = "record"
 # Whether loopback and private addresses may be crawled; meant for a web of your own on this machine.
 TOPICCRAWL_ALLOW_PRIVATE = False
 # Private networks that may be crawled all the same, as in an intranet: a list, or 10.1.0.0/16,fd00:1::/32.

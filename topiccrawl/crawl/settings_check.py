@@ -82,8 +82,6 @@ def check_settings(settings: BaseSettings) -> None:
     _check(settings, "TOPICCRAWL_TITLE_THRESHOLD", over_zero, "a number in (0, 1]", most=1.0)
     if (chosen := settings.get("TOPICCRAWL_DEDUP")) not in ("", *DEDUP):
         raise ValueError(f"TOPICCRAWL_DEDUP = {chosen!r}: expected one of {', '.join(DEDUP)}, or nothing")
-    if (chosen := settings.get("TOPICCRAWL_TLS")) not in ("record", "strict"):
-        raise ValueError(f'TOPICCRAWL_TLS = {chosen!r}: expected "record" or "strict"')
     if (chosen := settings.get("TOPICCRAWL_TITLE_IDF")) not in ("topic", "general"):
         raise ValueError(f"TOPICCRAWL_TITLE_IDF = {chosen!r}: expected topic or general")
     for name in (

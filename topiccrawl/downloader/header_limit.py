@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import logging
-from collections import OrderedDict
 from collections.abc import Iterator
 from typing import Any
 from urllib.parse import urlsplit
@@ -21,20 +20,18 @@ from scrapy.http import Response
 from twisted.protocols.basic import LineReceiver
 from twisted.python.failure import Failure
 from twisted.web._newclient import HEADER, STATUS
-from twisted.web.client import HTTPConnectionPool
+from twisted.web.client import BrowserLikePolicyForHTTPS, HTTPConnectionPool
 
 from topiccrawl.access.addresses import AddressRules
-from topiccrawl.crawl.request_meta import UNVERIFIED
 from topiccrawl.crawl.settings_check import address_rules
 from topiccrawl.crawl.url_failures import Dropped
 from topiccrawl.downloader.address_guard import GuardedResolver, PrivateAddressError, guard_endpoint
-from topiccrawl.downloader.certificates import TlsError, VerifyingPolicy, has_secrets, tls_error
+from topiccrawl.downloader.certificates import certificate_error, has_secrets
 
 logger = logging.getLogger(__name__)
 
 MAX_HEADER_BYTES = 256 * 1024
 """Default of TOPICCRAWL_MAX_HEADER_BYTES, as in browsers; interim responses (1xx) count, too."""
-_REMEMBERED_HOSTS = 10_000
 _PROXY_KEY = b"http-proxy"
 """Begins the keys of connections to a proxy, as Scrapy makes them."""
 
@@ -46,9 +43,8 @@ class HeadersTooLargeError(Exception):
 class HeaderLimitHandler(HTTP11DownloadHandler):
     """Scrapy's handler, with three drops: `headers_too_large`, `private_address` and `certificate`.
 
-    Certificates are verified. A public page of a host whose certificate is not valid is fetched without that,
-    and the response says so (`UNVERIFIED`), unless `TOPICCRAWL_TLS` or `DOWNLOAD_VERIFY_CERTIFICATES` forbids
-    it. Requests of a log-in, and those with cookies or credentials, are never sent to such a host.
+    Requests of a log-in, and those with cookies or credentials, are sent on connections of their own, whose
+    certificates are verified; no setting changes that. What is not verified gets nothing that is secret.
 
     Addresses are checked after a name is resolved, for each new connection. A configured proxy's own address
     is not checked; it gets no request for a private host.
@@ -57,17 +53,11 @@ class HeaderLimitHandler(HTTP11DownloadHandler):
     proxy that responds to CONNECT with too many headers raises `TunnelError`.
     """
 
-    def __init__(self, crawler: Crawler, *, verifies: bool = True) -> None:
+    def __init__(self, crawler: Crawler, *, verifies: bool = False) -> None:
         super().__init__(crawler)
-        self._unverified: HeaderLimitHandler | None = None
-        self._refused: OrderedDict[str, str] = OrderedDict()
-        settings = crawler.settings
+        self._verifying = None if verifies else HeaderLimitHandler(crawler, verifies=True)
         if verifies:
-            strict = settings.get("TOPICCRAWL_TLS") == "strict"
-            if not (strict or settings.getbool("DOWNLOAD_VERIFY_CERTIFICATES")):
-                self._unverified = HeaderLimitHandler(crawler, verifies=False)
-            self._contextFactory = VerifyingPolicy()  # type: ignore[assignment]  # zope's interfaces are no types
-        self._stats = crawler.stats
+            self._contextFactory = BrowserLikePolicyForHTTPS()  # type: ignore[no-untyped-call,assignment]
         self._rules = address_rules(crawler.settings)
         pool = _LimitedPool(self._pool._reactor, persistent=True)  # type: ignore[no-untyped-call]
         pool.rules = self._rules
@@ -81,51 +71,28 @@ class HeaderLimitHandler(HTTP11DownloadHandler):
         Raises:
             Dropped: the headers are too large, the host is private, or its certificate is not valid.
         """
+        if self._verifying is not None and has_secrets(request):
+            return await self._verifying.download_request(request)
         host = urlsplit(request.url).hostname or ""
         if self._rules.refuses_host(host, is_resolved_here=not request.meta.get("proxy")):
             raise Dropped("private_address")
-        public = self._unverified is not None and not has_secrets(request)
-        if public and (known := self._refused.get(urlsplit(request.url).netloc)) is not None:
-            return await self._without_verifying(request, known)
         try:
-            response = await super().download_request(request)
+            return await super().download_request(request)
         except Exception as error:
-            reasons = [*_reasons(error)]
-            if any(isinstance(reason, HeadersTooLargeError) for reason in reasons):
+            if any(isinstance(reason, HeadersTooLargeError) for reason in _reasons(error)):
                 raise Dropped("headers_too_large") from error
-            if any(isinstance(reason, PrivateAddressError) for reason in reasons):
+            if any(isinstance(reason, PrivateAddressError) for reason in _reasons(error)):
                 raise Dropped("private_address") from error
-            if isinstance(self._contextFactory, VerifyingPolicy) and (why := tls_error(reasons)) is not None:
-                if public:
-                    return await self._without_verifying(request, why)
-                if why.is_certificate:
-                    logger.error("%s: %s; nothing is sent to it", host, why.text)
-                    # The host may get another certificate.
-                    raise Dropped("certificate", passing=True) from error
+            if (why := certificate_error(_reasons(error))) is not None:
+                # Not a failure that another try could mend, but the host may get another certificate.
+                logger.error("%s has no valid certificate (%s), and gets nothing", host, why)
+                raise Dropped("certificate", passing=True) from error
             raise
-        response.headers.pop(UNVERIFIED, None)  # it is ours to say
-        return response
-
-    async def _without_verifying(self, request: Request, why: str | TlsError) -> Response:
-        """Download a public page of a host whose certificate is not valid, or whose TLS is too old."""
-        assert self._unverified is not None  # the caller has looked
-        text = why if isinstance(why, str) else why.text
-        netloc = urlsplit(request.url).netloc
-        if netloc not in self._refused:
-            logger.info("%s: %s; its public pages are fetched, and their records say so", netloc, text)
-            self._refused[netloc] = text
-            if len(self._refused) > _REMEMBERED_HOSTS:
-                self._refused.popitem(last=False)
-        response = await self._unverified.download_request(request)
-        response.headers[UNVERIFIED] = text
-        if self._stats is not None:
-            self._stats.inc_value("topiccrawl/tls/unverified")
-        return response
 
     async def close(self) -> None:
         """Close the connections."""
-        if self._unverified is not None:
-            await self._unverified.close()
+        if self._verifying is not None:
+            await self._verifying.close()
         await super().close()
 
 

@@ -91,7 +91,6 @@ class Summary:
             database=self._database(),
             proxy=_proxy(self._crawler),
             traps=self._session.budgets.refused + self._session.poor.refused,
-            unverified=stats.get("topiccrawl/tls/unverified", 0),
             commands=next_commands(
                 ledger.topic,
                 self._crawler.settings.get("TOPICCRAWL_DATABASE_URL"),

@@ -21,7 +21,6 @@ ROW_NAMES = {
     "time": marked("time"),
     "dropped": marked("dropped"),
     "traps": marked("traps"),
-    "tls": marked("tls"),
     "failed": marked("failed"),
     "seeds": marked("seeds"),
     "corpus": marked("corpus"),
@@ -77,7 +76,6 @@ class Ended:
         proxy: URL of the proxy; empty without one.
         commands: commands to type next.
         traps: number of links left out, by the group of URLs that looked like a trap.
-        unverified: number of responses of hosts without a valid certificate.
     """
 
     topic: str
@@ -92,7 +90,6 @@ class Ended:
     proxy: str
     commands: Commands
     traps: Mapping[str, int] = field(default_factory=dict)
-    unverified: int = 0
 
     @property
     def without_seeds(self) -> bool:
@@ -180,10 +177,6 @@ def _facts(ended: Ended) -> list[tuple[str, str]]:
         rows.append(("dropped", listed(figures.dropped)))
     if ended.traps:
         rows.append(("traps", _traps(ended.traps)))
-    if ended.unverified:
-        rows.append(
-            ("tls", say("{count:,} responses of hosts without a valid certificate", count=ended.unverified))
-        )
     if figures.failed and not ended.without_seeds:
         reasons = listed(figures.failed)
         if figures.errors == 1:
