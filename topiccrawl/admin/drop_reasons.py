@@ -16,7 +16,6 @@ _MEANINGS = {
     "links of_duplicate": marked("链接在转载的网页上，原文的链接已经看过"),
     "download robots": marked("网站的 robots.txt 不允许抓取"),
     "download private_address": marked("网址指向内部网络，不会抓取"),
-    "download certificate": marked("网站的证书无效，未向它发送登录信息或 Cookie"),
     "download crawl_delay": marked("robots.txt 要求的间隔过长"),
     "download dns": marked("找不到这个网站的地址"),
     "download refused": marked("网站拒绝连接"),

@@ -28,8 +28,6 @@ LISTED_KEY = "topiccrawl_listed"
 """`Request.meta` key of the `Listing` that was read from its response."""
 SEARCH_KEY = "topiccrawl_search"
 """`Request.meta` key of a page of results of a site's own search: the name of its recipe."""
-LOGIN_KEY = "topiccrawl_login"
-"""`Request.meta` key of the requests of a log-in: its name."""
 PRIORITY_KEY = "topiccrawl_priority"
 """`Request.meta` key of the `Priority` that the scheduler gave a request or its link."""
 

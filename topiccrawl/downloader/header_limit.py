@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Iterator
 from typing import Any
 from urllib.parse import urlsplit
@@ -20,15 +19,12 @@ from scrapy.http import Response
 from twisted.protocols.basic import LineReceiver
 from twisted.python.failure import Failure
 from twisted.web._newclient import HEADER, STATUS
-from twisted.web.client import BrowserLikePolicyForHTTPS, HTTPConnectionPool
+from twisted.web.client import HTTPConnectionPool
 
 from topiccrawl.access.addresses import AddressRules
 from topiccrawl.crawl.settings_check import address_rules
 from topiccrawl.crawl.url_failures import Dropped
 from topiccrawl.downloader.address_guard import GuardedResolver, PrivateAddressError, guard_endpoint
-from topiccrawl.downloader.certificates import certificate_error, has_secrets
-
-logger = logging.getLogger(__name__)
 
 MAX_HEADER_BYTES = 256 * 1024
 """Default of TOPICCRAWL_MAX_HEADER_BYTES, as in browsers; interim responses (1xx) count, too."""
@@ -41,10 +37,7 @@ class HeadersTooLargeError(Exception):
 
 
 class HeaderLimitHandler(HTTP11DownloadHandler):
-    """Scrapy's handler, with three drops: `headers_too_large`, `private_address` and `certificate`.
-
-    Requests of a log-in, and those with cookies or credentials, are sent on connections of their own, whose
-    certificates are verified; no setting changes that. What is not verified gets nothing that is secret.
+    """Scrapy's handler, with two drops: `headers_too_large` and `private_address`.
 
     Addresses are checked after a name is resolved, for each new connection. A configured proxy's own address
     is not checked; it gets no request for a private host.
@@ -53,11 +46,8 @@ class HeaderLimitHandler(HTTP11DownloadHandler):
     proxy that responds to CONNECT with too many headers raises `TunnelError`.
     """
 
-    def __init__(self, crawler: Crawler, *, verifies: bool = False) -> None:
+    def __init__(self, crawler: Crawler) -> None:
         super().__init__(crawler)
-        self._verifying = None if verifies else HeaderLimitHandler(crawler, verifies=True)
-        if verifies:
-            self._contextFactory = BrowserLikePolicyForHTTPS()  # type: ignore[no-untyped-call,assignment]
         self._rules = address_rules(crawler.settings)
         pool = _LimitedPool(self._pool._reactor, persistent=True)  # type: ignore[no-untyped-call]
         pool.rules = self._rules
@@ -69,10 +59,8 @@ class HeaderLimitHandler(HTTP11DownloadHandler):
         """Download a response.
 
         Raises:
-            Dropped: the headers are too large, the host is private, or its certificate is not valid.
+            Dropped: the headers are too large, or the host is private.
         """
-        if self._verifying is not None and has_secrets(request):
-            return await self._verifying.download_request(request)
         host = urlsplit(request.url).hostname or ""
         if self._rules.refuses_host(host, is_resolved_here=not request.meta.get("proxy")):
             raise Dropped("private_address")
@@ -83,17 +71,7 @@ class HeaderLimitHandler(HTTP11DownloadHandler):
                 raise Dropped("headers_too_large") from error
             if any(isinstance(reason, PrivateAddressError) for reason in _reasons(error)):
                 raise Dropped("private_address") from error
-            if (why := certificate_error(_reasons(error))) is not None:
-                # Not a failure that another try could mend, but the host may get another certificate.
-                logger.error("%s has no valid certificate (%s), and gets nothing", host, why)
-                raise Dropped("certificate", passing=True) from error
             raise
-
-    async def close(self) -> None:
-        """Close the connections."""
-        if self._verifying is not None:
-            await self._verifying.close()
-        await super().close()
 
 
 class _LimitedProtocol(_LenientHTTP11ClientProtocol):

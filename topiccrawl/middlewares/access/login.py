@@ -14,11 +14,10 @@ from scrapy.http import Response, TextResponse
 
 from topiccrawl.access.login.form import has_form
 from topiccrawl.access.login.recipe import LoginRecipe
-from topiccrawl.crawl.request_meta import LOGIN_KEY
 from topiccrawl.crawl.start_errors import report_start_errors
 from topiccrawl.crawl.url_failures import Dropped
 from topiccrawl.messages import said
-from topiccrawl.middlewares.access.site_session import LoginError, SiteSession
+from topiccrawl.middlewares.access.site_session import LOGIN_KEY, LoginError, SiteSession
 from topiccrawl.relevance.topic.topic import Topic
 
 logger = logging.getLogger(__name__)

@@ -14,9 +14,10 @@ from scrapy.http.request import NO_CALLBACK
 from topiccrawl.access.login.form import fill_form, has_form
 from topiccrawl.access.login.recipe import LoginRecipe
 from topiccrawl.crawl.engine import EngineView
-from topiccrawl.crawl.request_meta import LOGIN_KEY
 from topiccrawl.crawl.url_failures import failure_reason
 
+LOGIN_KEY = "topiccrawl_login"
+"""`Request.meta` key of the requests of a log-in: its name."""
 _JAR_KEY = "cookiejar"
 
 
