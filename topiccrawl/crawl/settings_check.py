@@ -11,6 +11,8 @@ from topiccrawl import settings as shipped
 from topiccrawl.access.addresses import AddressRules
 from topiccrawl.relevance.topic.topic import DEDUP
 
+TLS_MODES = ("record", "strict")
+"""Values of TOPICCRAWL_TLS."""
 _PREFIX = "TOPICCRAWL_"
 _WHOLE = {
     "TOPICCRAWL_MAX_ATTEMPTS": 1,
@@ -84,6 +86,8 @@ def check_settings(settings: BaseSettings) -> None:
         raise ValueError(f"TOPICCRAWL_DEDUP = {chosen!r}: expected one of {', '.join(DEDUP)}, or nothing")
     if (chosen := settings.get("TOPICCRAWL_TITLE_IDF")) not in ("topic", "general"):
         raise ValueError(f"TOPICCRAWL_TITLE_IDF = {chosen!r}: expected topic or general")
+    if (chosen := settings.get("TOPICCRAWL_TLS")) not in TLS_MODES:
+        raise ValueError(f"TOPICCRAWL_TLS = {chosen!r}: expected {' or '.join(TLS_MODES)}")
     for name in (
         "TOPICCRAWL_STYLE_SHEETS",
         "TOPICCRAWL_SITE_MEMORY",

@@ -14,6 +14,7 @@ from scrapy.http import Response, TextResponse
 
 from topiccrawl.access.login.form import has_form
 from topiccrawl.access.login.recipe import LoginRecipe
+from topiccrawl.access.tls.problems import VERIFY_KEY
 from topiccrawl.crawl.start_errors import report_start_errors
 from topiccrawl.crawl.url_failures import Dropped
 from topiccrawl.messages import said
@@ -27,16 +28,18 @@ _SESSIONS = "_topiccrawl_logins"
 _TRIES_KEY = "topiccrawl_login_tries"
 """`Request.meta` key: number of times a page was requested again after a log-in."""
 _MOST_TRIES = 2
+_VERIFIED = "login"
 
 
 class LoginSessions:
     """Logs in before the first page of a site that needs it, and sends its cookies with each request.
 
-    The log-in uses the crawl's own downloader: robots.txt is obeyed, private addresses are refused, and
-    paused hosts get no requests. Cookies are in memory only: they are removed from requests before
-    anything stores them. A redirect to the log-in page means that the session is over; `LoginExpiry` sees the
-    other signs. The crawl then logs in again, once, and asks for the page again. If no page came between two
-    log-ins, the site is given up: its pages become dead letters (`login_failed`).
+    The log-in uses the crawl's own downloader: robots.txt is obeyed, private addresses are refused, paused
+    hosts get no requests, and nothing is sent to a server whose certificate could not be verified. Cookies
+    are in memory only: they are removed from requests before anything stores them. A redirect to the log-in
+    page means that the session is over; `LoginExpiry` sees the other signs. The crawl then logs in again,
+    once, and asks for the page again. If no page came between two log-ins, the site is given up: its pages
+    become dead letters (`login_failed`).
 
     Counters: `topiccrawl/login/logins`, `topiccrawl/login/failed` and `topiccrawl/login/expired`.
     """
@@ -76,6 +79,13 @@ class LoginSessions:
         """
         name, host = request.meta.get(LOGIN_KEY), urlsplit(request.url).hostname or ""
         session = next((one for one in self._sessions if one.takes(host, name)), None)
+        if name is not None or session is not None:
+            request.meta[VERIFY_KEY] = _VERIFIED
+        elif request.meta.get(VERIFY_KEY) == _VERIFIED:  # a redirect that has left the site
+            del request.meta[VERIFY_KEY]
+        if name is not None and request.body and _loses_https(session, request):
+            logger.error("the log-in %s leads to %s, without https", name, request.url)
+            raise Dropped("login_leads_away")
         if session is None:
             if name is not None and request.body:
                 logger.error("the log-in %s leads to %s, which is not in its login_hosts", name, host)
@@ -171,6 +181,13 @@ class LoginExpiry:
     async def process_response(self, request: Request, response: Response) -> Request | Response:
         """Return the response, or the request for it after another log-in."""
         return await self._logins.after_page(request, response)
+
+
+def _loses_https(session: SiteSession | None, request: Request) -> bool:
+    """Return whether a redirect would send what was meant for https in clear text."""
+    if session is None or request.url.startswith("https:"):
+        return False
+    return session.recipe.page.startswith("https:")
 
 
 def _is_robots(request: Request) -> bool:
