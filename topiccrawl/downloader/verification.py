@@ -150,7 +150,7 @@ class VerifiedDownloads:
         for one in found:
             self._stats.inc_value(f"topiccrawl/tls/{kind}/{one}")
         if self._told_marked.put(server, True):
-            logger.info("%s:%d is not verified (%s); its pages are marked", *server, ", ".join(found))
+            logger.info("%s:%d is not verified, so its pages are marked: %s", *server, ", ".join(found))
         return response
 
     async def _through_proxy(self, request: Request) -> Response:
@@ -170,11 +170,12 @@ class VerifiedDownloads:
         return is_confidential or self._broken_off.put(server, True)
 
     def _refusal(self, server: _Server, problem: str) -> Dropped:
+        reason = drop_reason(problem)
         self._stats.inc_value(f"topiccrawl/tls/refused/{problem}")
         if self._told_refused.put(server, True):
-            what = drop_reason(problem).partition("_")[0]
-            logger.warning("%s:%d is not verified (%s: %s); such requests are not sent to it", *server, what, problem)
-        return Dropped(drop_reason(problem), passing=True)
+            what = "certificate" if reason.startswith("certificate") else "TLS"
+            logger.warning("%s:%d is not verified, so nothing is sent: %s: %s", *server, what, problem)
+        return Dropped(reason, passing=True)
 
     async def _complete(self, request: Request, attempt: Attempt) -> bool:
         """Return whether the intermediates that a server forgot are known now."""
