@@ -148,7 +148,7 @@ class _LimitedProtocol(_LenientHTTP11ClientProtocol):
         return super().request(request).addCallback(self._note_problems)
 
     def _note_problems(self, response: Any) -> Any:
-        if (handshake := handshake_of(self.transport)) is not None:
+        if (handshake := handshake_of(self.transport)) is not None and handshake.is_lenient:
             setattr(response, _PROBLEMS, handshake.all_problems())
         return response
 

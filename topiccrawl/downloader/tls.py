@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import suppress
+from functools import partial
 from typing import Any
-from weakref import WeakKeyDictionary
 
 from cryptography import x509
 from OpenSSL import SSL, crypto
@@ -73,25 +72,28 @@ class TlsContexts:
         return store
 
 
-class Handshake:
-    """One handshake.
+class Handshake(SSL.Connection):
+    """A connection that notes what is wrong with its server.
 
     Args:
-        connection: of OpenSSL.
+        context: of OpenSSL.
         is_lenient: whether the server's certificate decides nothing.
 
     Attributes:
-        done: whether it was completed.
         problems: what is wrong with the certificate, the first problem first.
         lacking: the certificate whose issuer is missing.
     """
 
-    def __init__(self, connection: SSL.Connection, *, is_lenient: bool) -> None:
+    def __init__(self, context: SSL.Context, *, is_lenient: bool) -> None:
+        super().__init__(context)
         self.is_lenient = is_lenient
-        self.done = False
         self.problems: list[str] = []
         self.lacking: x509.Certificate | None = None
-        self._connection = connection
+
+    @property
+    def is_done(self) -> bool:
+        """Whether the server has completed the handshake."""
+        return self.get_peer_finished() is not None
 
     def note(self, problem: str) -> None:
         """Add a problem."""
@@ -100,26 +102,23 @@ class Handshake:
 
     def all_problems(self) -> list[str]:
         """Return what is wrong with the certificate, and what is weak in the connection."""
-        peer = self._connection.get_peer_certificate()
+        peer = self.get_peer_certificate()
         weak = weaknesses(
-            self._connection.get_protocol_version_name(),
-            self._connection.get_cipher_name() or "",
+            self.get_protocol_version_name(),
+            self.get_cipher_name() or "",
             None if peer is None else peer.to_cryptography(),
         )
         return [*self.problems, *(one for one in weak if one not in self.problems)]
 
 
-_handshakes: WeakKeyDictionary[Any, Handshake] = WeakKeyDictionary()
-"""Handshakes by the protocol of Twisted that makes them."""
-
-
 def handshake_of(transport: Any) -> Handshake | None:
     """Return the handshake of a connection's transport; None without TLS."""
     # Within a tunnel of a proxy, the transport is the one of TCP, whose protocol is that of TLS.
-    for one in (transport, getattr(transport, "protocol", None)):
-        with suppress(TypeError):
-            if (found := _handshakes.get(one)) is not None:
-                return found
+    owners: tuple[Any, ...] = (transport, getattr(transport, "protocol", None))
+    for one in owners:
+        handle = one.getHandle() if hasattr(one, "getHandle") else None
+        if isinstance(handle, Handshake):
+            return handle
     return None
 
 
@@ -143,7 +142,7 @@ class Attempt:
     @property
     def failed(self) -> bool:
         """Whether a handshake began and was not completed."""
-        return self.handshake is not None and not self.handshake.done
+        return self.handshake is not None and not self.handshake.is_done
 
     def problem(self, error: BaseException) -> str:
         """Return what ended the handshake; empty if the error is none of TLS."""
@@ -164,16 +163,14 @@ class _Creator:
 
     def clientConnectionForTLS(self, tlsProtocol: Any) -> SSL.Connection:  # noqa: N802, N803 - Twisted's names
         """Return a connection that has not begun its handshake."""
-        connection = SSL.Connection(self._context)
+        made = Handshake(self._context, is_lenient=self._attempt.is_lenient)
         is_address = isIPAddress(self._host) or isIPv6Address(self._host)
         if not is_address:
-            connection.set_tlsext_host_name(self._host.encode("ascii"))
-        made = Handshake(connection, is_lenient=self._attempt.is_lenient)
-        connection.set_app_data(made)
+            made.set_tlsext_host_name(self._host.encode("ascii"))
         name = IPAddress_ID(self._host) if is_address else DNS_ID(self._host)
-        connection.set_verify(SSL.VERIFY_PEER, lambda *found: _verify(made, name, *found))
-        self._attempt.handshake = _handshakes[tlsProtocol] = made
-        return connection
+        made.set_verify(SSL.VERIFY_PEER, partial(_verify, name))
+        self._attempt.handshake = made
+        return made
 
 
 def causes(error: BaseException | None) -> Iterator[BaseException]:
@@ -186,15 +183,10 @@ def causes(error: BaseException | None) -> Iterator[BaseException]:
 
 
 def _verify(
-    handshake: Handshake,
-    name: ServiceID,
-    _: SSL.Connection,
-    certificate: crypto.X509,
-    code: int,
-    depth: int,
-    ok: int,
+    name: ServiceID, handshake: SSL.Connection, certificate: crypto.X509, code: int, depth: int, ok: int
 ) -> bool:
     """Return whether the handshake goes on; OpenSSL asks for each certificate and each error."""
+    assert isinstance(handshake, Handshake)  # only those ask
     if not ok:
         handshake.note(certificate_problem(code, depth))
         if lacks_issuer(code) and handshake.lacking is None:
@@ -227,15 +219,8 @@ def _context(ciphers: str, least: int, most: int) -> SSL.Context:
         name = ciphers.rpartition(":")[0]
         raise ValueError(f"DOWNLOADER_CLIENT_TLS_CIPHERS = {name!r}: OpenSSL knows none of them") from None
     context.set_default_verify_paths()
-    context.set_info_callback(_note_end)
     _set_keylog_callback(context)
     return context
-
-
-def _note_end(connection: SSL.Connection, where: int, _: int) -> None:
-    made = connection.get_app_data()
-    if where & SSL.SSL_CB_HANDSHAKE_DONE and isinstance(made, Handshake):
-        made.done = True
 
 
 def _without_level(ciphers: str) -> str:

@@ -26,6 +26,7 @@ from topiccrawl.access.tls.problems import (
     drop_reason,
     kind_of,
 )
+from topiccrawl.crawl.settings_check import must_verify_all
 from topiccrawl.crawl.url_failures import Dropped
 from topiccrawl.downloader.tls import Attempt, TlsContexts
 
@@ -71,8 +72,7 @@ class VerifiedDownloads:
         self._send = send
         self._contexts = TlsContexts(settings)
         self._intermediates = Intermediates(self._contexts.roots)
-        self._is_strict = settings.get("TOPICCRAWL_TLS") == "strict"
-        self._is_strict |= settings.getbool("DOWNLOAD_VERIFY_CERTIFICATES")
+        self._is_strict = must_verify_all(settings)
         self._unverified: _Bounded[tuple[float, str]] = _Bounded()
         self._broken_off: _Bounded[bool] = _Bounded()
         self._told_marked: _Bounded[bool] = _Bounded()

@@ -5,13 +5,14 @@ from __future__ import annotations
 import json
 import re
 import shutil
+import socket
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from e2e.crawling import FAST, PATIENCE, ROOT, Crawl, crawl, html, said, start, stories, story_html
-from servers.tls.servers import ADDRESSES, FAULTS, GOOD, FaultyServers, Reply, Sent
+from servers.tls.servers import ADDRESSES, FAULTS, GOOD, FaultyServers, HttpsServer, Reply, Sent
 
 from topiccrawl.corpus.columns import columns_named
 from topiccrawl.storage.frontier.contract import State
@@ -42,17 +43,21 @@ FORM = (
     "<form method=post action='/enter'><input name=user><input type=password name=pass>"
     "<input type=submit value=登录></form>"
 )
+REDIRECTS: dict[str, str] = {}
+"""Where paths of all servers redirect to."""
 SECRETS = {"MEMBERS_USER": "anna", "MEMBERS_PASSWORD": "geheim-123"}
 
 
 def answer(sent: Sent) -> Reply:
     """Serve a story by its number, and a log-in."""
+    if location := REDIRECTS.get(sent.path):
+        return Reply(status=307, headers={"Location": location})
     number = sent.path.strip("/").removesuffix(".html")
     if number.isdigit():
         return Reply(story_html(stories()[int(number)]), headers={"Set-Cookie": "seen=1"})
     if sent.path == "/enter":
         return Reply(html("欢迎", "欢迎"), headers={"Set-Cookie": "session=1"})
-    return Reply(html("登录", FORM))
+    return Reply(html("登录", FORM.replace("/enter", "/enter" + sent.path.removeprefix("/login"))))
 
 
 @pytest.fixture(scope="module")
@@ -67,6 +72,7 @@ def servers(tmp_path_factory: pytest.TempPathFactory) -> Iterator[FaultyServers]
 def fresh(servers: FaultyServers, monkeypatch: pytest.MonkeyPatch) -> FaultyServers:
     """The servers, with no requests noted and their root trusted."""
     monkeypatch.setenv("SSL_CERT_FILE", str(servers.root))
+    REDIRECTS.clear()
     for server in (servers.issuer, *servers.servers.values()):
         server.requests.clear()
     return servers
@@ -158,16 +164,26 @@ def test_cookies_and_passwords_go_to_verified_servers_only(fresh: FaultyServers,
     assert received[GOOD][b"", None, "seen=1"] == 1
 
 
-def recipe(name: str, host: str, login: str) -> str:
+def recipe(name: str, host: str, page: str, login_hosts: str = "") -> str:
     return f"""
 [login.{name}]
 hosts = ["{host}"]
-page = "{login}/login"
+login_hosts = [{login_hosts}]
+page = "{page}"
 user_env = "MEMBERS_USER"
 password_env = "MEMBERS_PASSWORD"
 user_field = "user"
 password_field = "pass"
 """
+
+
+def log_in(folder: Path, recipes: list[str], seeds: list[str]) -> Crawl:
+    """Crawl with recipes."""
+    home = folder / "members"
+    shutil.copytree(ROOT / "resources" / "topics" / "partybuild", home)  # its words are compiled already
+    with (home / "topic.toml").open("a", encoding="utf-8") as file:
+        file.writelines(recipes)
+    return crawl(folder, seeds, spider="topic", arguments={"topic": str(home)})
 
 
 def test_log_ins_send_their_passwords_to_verified_servers_only(
@@ -176,15 +192,11 @@ def test_log_ins_send_their_passwords_to_verified_servers_only(
     """Each server has a log-in of its own; one that is good has it on a server whose certificate has expired."""
     for name, value in SECRETS.items():
         monkeypatch.setenv(name, value)
-    home = tmp_path / "members"
-    shutil.copytree(ROOT / "resources" / "topics" / "partybuild", home)
     elsewhere = f"https://localhost:{fresh.servers[GOOD].port}/9.html"
-    recipes = [recipe(fault, ADDRESSES[fault], fresh.servers[fault].url) for fault in (GOOD, *FAULTS)]
-    recipes.append(recipe("elsewhere", "localhost", fresh.servers["expired"].url))
-    with (home / "topic.toml").open("a", encoding="utf-8") as file:
-        file.writelines(recipes)
-    seeds = [*urls(fresh).values(), elsewhere]
-    done = crawl(tmp_path, seeds, spider="topic", arguments={"topic": str(home)})
+    pages = {fault: f"{server.url}/login" for fault, server in fresh.servers.items()}
+    recipes = [recipe(fault, ADDRESSES[fault], pages[fault]) for fault in pages]
+    recipes.append(recipe("elsewhere", "localhost", pages["expired"]))
+    done = log_in(tmp_path, recipes, [*urls(fresh).values(), elsewhere])
     posted = {
         fault: [sent.body for sent in server.requests if sent.method == "POST"]
         for fault, server in fresh.servers.items()
@@ -200,3 +212,79 @@ def test_log_ins_send_their_passwords_to_verified_servers_only(
     assert re.search(
         r"log-in elsewhere failed: no page from https://\S+/login \(certificate_expired\)", done.log
     )
+
+
+def test_redirects_take_neither_cookies_nor_passwords_to_servers_that_are_not_verified(
+    fresh: FaultyServers, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A page behind a log-in leads away; two forms are redirected with the password in them (307)."""
+    for name, value in SECRETS.items():
+        monkeypatch.setenv(name, value)
+    good, other, bad = (fresh.servers[fault] for fault in (GOOD, "missing_intermediate", "self_signed"))
+    with HttpsServer(answer, None, ADDRESSES[GOOD]).running() as plain:
+        REDIRECTS["/away.html"] = f"{bad.url}/11.html"
+        REDIRECTS["/enter-plain"] = f"{plain.url}/enter"
+        REDIRECTS["/enter-bad"] = f"{bad.url}/enter"
+        localhost = f"https://localhost:{good.port}"
+        recipes = [
+            recipe("members", ADDRESSES[GOOD], f"{good.url}/login"),
+            recipe("plain", "localhost", f"{localhost}/login-plain", f'"{ADDRESSES[GOOD]}"'),
+            recipe("bad", ADDRESSES["missing_intermediate"], f"{other.url}/login-bad", '"127.0.0.5"'),
+        ]
+        assert ADDRESSES["self_signed"] == "127.0.0.5"
+        pages = [f"{localhost}/12.html", f"{other.url}/13.html"]
+        done = log_in(tmp_path, recipes[:1], [f"{good.url}/away.html"])
+        away = f"{bad.url}/11.html"
+        assert json.loads(done.pages[away]["headers"])["X-Topiccrawl-TLS"] == "unverified: self_signed"
+        assert [sent.headers.get("Cookie") for sent in good.requests if sent.path == "/away.html"] == [
+            "session=1"
+        ]
+        assert bad.requests and not any("Cookie" in sent.headers for sent in bad.requests)
+        bad.requests.clear()
+        (tmp_path / "second").mkdir()
+        done = log_in(tmp_path / "second", recipes[1:], pages)
+        assert {page: done.drops[page] for page in pages} == {
+            page: {("download", "login_failed")} for page in pages
+        }
+        assert not any(sent.body for sent in (*plain.requests, *bad.requests))
+    assert "(login_leads_away)" in done.log and "(certificate_self_signed)" in done.log
+
+
+def test_an_https_proxy_gets_its_password_only_if_it_is_verified(
+    fresh: FaultyServers, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    seeds = ["http://old.test/14.html"]
+    for fault, asked in ((GOOD, True), ("self_signed", False)):
+        server = fresh.servers[fault]
+        monkeypatch.setenv("TOPICCRAWL_PROXIES", server.url.replace("//", "//anna:geheim@"))
+        (tmp_path / fault).mkdir()
+        done = crawl(tmp_path / fault, seeds, settings={"ROBOTSTXT_OBEY": "False"})
+        passwords = [sent.headers.get("Proxy-Authorization") for sent in server.requests]
+        assert passwords == (["Basic YW5uYTpnZWhlaW0="] if asked else [])
+        assert done.drops.get(seeds[0]) == (None if asked else {("download", "proxy")})
+
+
+def test_an_issuer_on_a_private_address_is_not_asked(fresh: FaultyServers, tmp_path: Path) -> None:
+    address = ADDRESSES["missing_intermediate"]
+    done = crawl(
+        tmp_path,
+        [urls(fresh)["missing_intermediate"]],
+        settings={"TOPICCRAWL_ALLOW_PRIVATE": "False", "TOPICCRAWL_ALLOW_NETWORKS": f"{address}/32"},
+    )
+    assert marks(done, fresh) == {"missing_intermediate": "unverified: incomplete_chain"}
+    assert not fresh.issuer.connections or not fresh.issuer.requests
+
+
+def test_a_mark_is_of_the_crawl_and_not_of_a_server(fresh: FaultyServers, tmp_path: Path) -> None:
+    """A server sends the header of the mark itself; another breaks off all handshakes."""
+    marked = HttpsServer(
+        lambda _: Reply(story_html(stories()[0]), headers={"X-Topiccrawl-TLS": "weak: old_cipher"}), None
+    )
+
+    def break_off(connection: socket.socket) -> None:
+        raise ConnectionError
+
+    with marked.running(), HttpsServer(answer, break_off).running() as broken:
+        done = crawl(tmp_path, [f"{marked.url}/0.html", f"{broken.url}/1.html"])
+    assert "X-Topiccrawl-TLS" not in json.loads(done.pages[f"{marked.url}/0.html"]["headers"])
+    assert done.drops[f"{broken.url}/1.html"] == {("download", "reset")}

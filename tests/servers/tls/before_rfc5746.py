@@ -12,6 +12,7 @@ import io
 import os
 import socket
 import struct
+from typing import Any
 
 from cryptography.hazmat.primitives import hashes
 from cryptography.hazmat.primitives.asymmetric import padding
@@ -47,7 +48,7 @@ class OldTls(io.RawIOBase):
     def readable(self) -> bool:
         return True
 
-    def readinto(self, buffer: bytearray) -> int:  # type: ignore[override]
+    def readinto(self, buffer: Any) -> int:
         if not self._left:
             kind, self._left = self._record()
             if kind != _DATA:

@@ -11,7 +11,7 @@ from contextlib import ExitStack, closing, contextmanager, suppress
 from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
-from typing import Any
+from typing import Any, Self
 
 from servers.tls.authority import Authority, Identity, self_signed, without_chain
 from servers.tls.before_rfc5746 import OldTls
@@ -72,13 +72,14 @@ class HttpsServer(ThreadingHTTPServer):
         self.connections = 0
         self._answer = answer
         self._secure = secure
+        self._address = address
         super().__init__((address, 0), _Handler)
 
     @property
     def url(self) -> str:
         """Its URL, without a slash at the end."""
         scheme = "http" if self._secure is None else "https"
-        return f"{scheme}://{self.server_address[0]}:{self.port}"
+        return f"{scheme}://{self._address}:{self.port}"
 
     @property
     def port(self) -> int:
@@ -97,10 +98,10 @@ class HttpsServer(ThreadingHTTPServer):
             suppress(OSError, ConnectionError),
             closing(request if self._secure is None else self._secure(request)) as secured,
         ):
-            self.RequestHandlerClass(secured, client_address, self)
+            _Handler(secured, client_address, self)
 
     @contextmanager
-    def running(self) -> Iterator[HttpsServer]:
+    def running(self) -> Iterator[Self]:
         """Serve until the end of the block."""
         thread = threading.Thread(target=self.serve_forever, args=(0.05,), daemon=True)
         thread.start()
@@ -112,7 +113,7 @@ class HttpsServer(ThreadingHTTPServer):
 
 
 class _Handler(BaseHTTPRequestHandler):
-    server: HttpsServer
+    server: Any  # an HttpsServer
 
     def log_message(self, *_: object) -> None:
         pass
