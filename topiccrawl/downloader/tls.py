@@ -55,13 +55,13 @@ class TlsContexts:
 
     def __init__(self, settings: BaseSettings) -> None:
         ciphers = str(settings["DOWNLOADER_CLIENT_TLS_CIPHERS"] or "DEFAULT")
+        own = "ALL" if ciphers == "DEFAULT" else ciphers
         least = _version(settings, "DOWNLOAD_TLS_MIN_VERSION", SSL.TLS1_VERSION)
         most = _version(settings, "DOWNLOAD_TLS_MAX_VERSION", 0)
-        self.verified = _context(
-            f"{_without_level(ciphers)}:@SECLEVEL=2", max(least, SSL.TLS1_2_VERSION), most
-        )
-        own = ciphers if ciphers != "DEFAULT" else "ALL:!aNULL"
-        self.lenient = _context(f"{_without_level(own)}:@SECLEVEL=0", least, most)
+        # Servers without a certificate are none, whatever the ciphers in the settings are.
+        verified, every = (f"{_without_level(one)}:!aNULL:!eNULL" for one in (ciphers, own))
+        self.verified = _context(f"{verified}:@SECLEVEL=2", max(least, SSL.TLS1_2_VERSION), most)
+        self.lenient = _context(f"{every}:@SECLEVEL=0", least, most)
         self.lenient.set_options(SSL.OP_LEGACY_SERVER_CONNECT)
 
     @property
@@ -216,7 +216,7 @@ def _context(ciphers: str, least: int, most: int) -> SSL.Context:
     try:
         context.set_cipher_list(ciphers.encode("ascii"))
     except (SSL.Error, UnicodeError):
-        name = ciphers.rpartition(":")[0]
+        name = ciphers.partition(":!aNULL")[0]
         raise ValueError(f"DOWNLOADER_CLIENT_TLS_CIPHERS = {name!r}: OpenSSL knows none of them") from None
     context.set_default_verify_paths()
     _set_keylog_callback(context)

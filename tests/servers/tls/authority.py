@@ -39,13 +39,16 @@ class Identity:
 
 
 class Authority:
-    """A root that tests trust through SSL_CERT_FILE, and an intermediate that it has signed."""
+    """A root that tests trust through SSL_CERT_FILE, and an intermediate that it has signed.
 
-    def __init__(self) -> None:
-        self.root = _signed("topiccrawl test root", None, is_authority=True, key=_key(2048, "root"))
-        self.intermediate = _signed(
-            "topiccrawl test intermediate", self.root, is_authority=True, key=_key(2048, "intermediate")
-        )
+    Args:
+        name: begins the names of both.
+    """
+
+    def __init__(self, name: str = "test") -> None:
+        keys = [_key(2048, f"{name} {what}") for what in ("root", "intermediate")]
+        self.root = _signed(f"{name} root", None, is_authority=True, key=keys[0])
+        self.intermediate = _signed(f"{name} intermediate", self.root, is_authority=True, key=keys[1])
 
     def write_root(self, path: Path) -> Path:
         """Write the root as a file for SSL_CERT_FILE."""
@@ -77,6 +80,20 @@ class Authority:
             issuer_url=issuer_url,
         )
         return Identity(made.certificate, made.key, (self.intermediate.certificate,))
+
+    def endless(self, urls: Sequence[str]) -> list[Identity]:
+        """Return a certificate, its issuer, the issuer's issuer, and so on; none leads to a root.
+
+        Args:
+            urls: where each of them says that its issuer is.
+        """
+        chain: list[Identity] = []
+        issuer = _signed("nobody", None, is_authority=True, key=_key(2048, "root"))
+        for number, url in reversed(list(enumerate(urls))):
+            key = _key(2048, "intermediate" if number else "server")
+            issuer = _signed(f"step {number}", issuer, is_authority=number > 0, key=key, issuer_url=url)
+            chain.insert(0, issuer)
+        return chain
 
 
 def self_signed(names: Sequence[str]) -> Identity:
