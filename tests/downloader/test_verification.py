@@ -5,11 +5,13 @@ from __future__ import annotations
 import asyncio
 
 import pytest
+from cryptography import x509
 from OpenSSL import SSL
 from scrapy import Request
 from scrapy.exceptions import DownloadFailedError, DownloadTimeoutError
 from scrapy.http import Response
 from scrapy.utils.test import get_crawler
+from servers.tls.authority import Authority
 
 from topiccrawl.access.tls.problems import VERIFY_KEY
 from topiccrawl.crawl.url_failures import Dropped
@@ -26,6 +28,7 @@ class Server:
     Attributes:
         error: what a verified handshake ends with; None: the server is verified.
         problems: what a lenient connection shows.
+        lacking: the certificate whose issuer a verified handshake lacks.
     """
 
     def __init__(self, error: Exception | None, problem: str = "") -> None:
@@ -33,13 +36,17 @@ class Server:
         self.problem = problem
         self.problems: list[str] = [problem] if problem else []
         self.attempts: list[str] = []
+        self.requests: list[Request] = []
+        self.lacking: x509.Certificate | None = None
 
     async def send(self, request: Request, attempt: Attempt) -> tuple[Response, list[str]]:
+        self.requests.append(request)
         self.attempts.append("lenient" if attempt.is_lenient else "verified")
-        if not attempt.is_lenient and self.error is not None:
+        if not attempt.is_lenient and self.error is not None and request.url == URL:
             attempt.handshake = Handshake(SSL.Context(SSL.TLS_METHOD), is_lenient=False)
             if self.problem:
                 attempt.handshake.note(self.problem)
+            attempt.handshake.lacking = self.lacking
             raise self.error
         response = Response(
             request.url, headers={"Set-Cookie": "a=1", "X-Topiccrawl-TLS": "weak: of the server"}
@@ -119,6 +126,22 @@ def test_a_handshake_that_is_broken_off_may_be_the_networks_fault_once() -> None
     server.attempts.clear()
     assert download(server, confidential, confidential) == ["DownloadFailedError"] * 2
     assert server.attempts == ["verified", "verified"]
+
+
+def test_an_issuer_is_fetched_through_the_proxy_of_the_page_and_without_what_is_confidential() -> None:
+    server = Server(DownloadFailedError(), "incomplete_chain")
+    server.lacking = Authority().server(["old.test"], issuer_url="http://ca.test/x").certificate
+    headers = {"Proxy-Authorization": "Basic y", "Cookie": "a=1", "Authorization": "Basic x"}
+    page = Request(URL, headers=headers, meta={"proxy": "http://proxy.test:1", "cookiejar": "x"})
+    assert download(server, page) == ["certificate_incomplete_chain"]
+    asked = server.requests[1]
+    assert [one.url for one in server.requests] == [URL, "http://ca.test/x"]
+    assert asked.headers.to_unicode_dict() == {"Proxy-Authorization": "Basic y"}
+    assert asked.meta == {
+        "proxy": "http://proxy.test:1",
+        "download_timeout": 10.0,
+        "download_maxsize": 65536,
+    }
 
 
 def test_a_timeout_is_no_problem_of_the_certificate() -> None:

@@ -56,7 +56,12 @@ class HeaderLimitHandler(HTTP11DownloadHandler):
 
     Twisted limits the length of a line, of chunk extensions and of trailers, but not the number of headers. A
     proxy that responds to CONNECT with too many headers raises `TunnelError`.
+
+    Attributes:
+        verifies_servers: tells log-ins that they may use this handler.
     """
+
+    verifies_servers = True
 
     def __init__(self, crawler: Crawler) -> None:
         super().__init__(crawler)

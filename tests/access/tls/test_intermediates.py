@@ -11,6 +11,7 @@ from cryptography.hazmat.primitives.serialization import Encoding, pkcs7
 from OpenSSL import crypto
 from servers.tls.authority import Authority, Identity, self_signed
 
+from topiccrawl.access.tls import intermediates
 from topiccrawl.access.tls.intermediates import Intermediates, issuer_urls, read_certificates
 
 URL = "http://ca.test/intermediate.crt"
@@ -53,10 +54,10 @@ def test_a_chain_is_completed_and_each_file_fetched_once(authority: Authority) -
     store = store_of(authority.root)
     leaf = authority.server(["a.test"], issuer_url=URL).certificate
     files = Files({URL: authority.intermediate.der})
-    intermediates = Intermediates(store)
+    known = Intermediates(store)
 
     async def complete_twice() -> list[bool]:
-        return await asyncio.gather(*(intermediates.complete(leaf, files) for _ in range(2)))
+        return await asyncio.gather(*(known.complete(leaf, files) for _ in range(2)))
 
     assert not is_trusted(store, leaf)
     assert asyncio.run(complete_twice()) == [True, True]
@@ -88,6 +89,22 @@ def test_an_endless_chain_ends_after_three_files(authority: Authority) -> None:
     files = Files({url: one.der for url, one in zip(urls, chain[1:], strict=False)})
     assert not asyncio.run(Intermediates(store_of(authority.root)).complete(chain[0].certificate, files))
     assert files.asked == urls[:3]
+
+
+def test_a_file_that_could_not_be_fetched_is_asked_for_again_later(
+    authority: Authority, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    leaf = authority.server(["a.test"], issuer_url=URL).certificate
+    files, known = Files({}), Intermediates(store_of(authority.root))
+
+    async def complete() -> list[bool]:
+        found = [await known.complete(leaf, files), await known.complete(leaf, files)]
+        monkeypatch.setattr(intermediates, "_TERM", -1.0)
+        files.files = {URL: authority.intermediate.der}
+        return [*found, await known.complete(leaf, files), await known.complete(leaf, files)]
+
+    assert asyncio.run(complete()) == [False, False, True, True]
+    assert files.asked == [URL, URL]
 
 
 def test_files_may_be_der_pem_or_pkcs7(authority: Authority) -> None:

@@ -177,13 +177,15 @@ password_field = "pass"
 """
 
 
-def log_in(folder: Path, recipes: list[str], seeds: list[str]) -> Crawl:
+def log_in(
+    folder: Path, recipes: list[str], seeds: list[str], settings: dict[str, str] | None = None
+) -> Crawl:
     """Crawl with recipes."""
     home = folder / "members"
     shutil.copytree(ROOT / "resources" / "topics" / "partybuild", home)  # its words are compiled already
     with (home / "topic.toml").open("a", encoding="utf-8") as file:
         file.writelines(recipes)
-    return crawl(folder, seeds, spider="topic", arguments={"topic": str(home)})
+    return crawl(folder, seeds, spider="topic", arguments={"topic": str(home)}, settings=settings)
 
 
 def test_log_ins_send_their_passwords_to_verified_servers_only(
@@ -233,7 +235,9 @@ def test_redirects_take_neither_cookies_nor_passwords_to_servers_that_are_not_ve
         ]
         assert ADDRESSES["self_signed"] == "127.0.0.5"
         pages = [f"{localhost}/12.html", f"{other.url}/13.html"]
-        done = log_in(tmp_path, recipes[:1], [f"{good.url}/away.html"])
+        done = log_in(tmp_path, recipes[:1], [f"{good.url}/away.html", f"{plain.url}/10.html"])
+        # The same host without https, as anyone on the way could pretend to be it.
+        assert [sent.headers.get("Cookie") for sent in plain.requests if sent.path == "/10.html"] == [None]
         away = f"{bad.url}/11.html"
         assert json.loads(done.pages[away]["headers"])["X-Topiccrawl-TLS"] == "unverified: self_signed"
         assert [sent.headers.get("Cookie") for sent in good.requests if sent.path == "/away.html"] == [
@@ -248,6 +252,19 @@ def test_redirects_take_neither_cookies_nor_passwords_to_servers_that_are_not_ve
         }
         assert not any(sent.body for sent in (*plain.requests, *bad.requests))
     assert "(login_leads_away)" in done.log and "(certificate_self_signed)" in done.log
+
+
+def test_log_ins_do_not_start_with_a_handler_that_verifies_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name, value in SECRETS.items():
+        monkeypatch.setenv(name, value)
+    recipes = [recipe("members", "members.test", "https://members.test/login")]
+    handler = "scrapy.core.downloader.handlers.http11.HTTP11DownloadHandler"
+    settings = {"DOWNLOAD_HANDLERS": json.dumps({"https": handler})}
+    done = log_in(tmp_path, recipes, ["https://members.test/"], settings)
+    assert done.code == 1
+    assert "log-ins need a handler for https that verifies servers" in done.log
 
 
 def test_an_https_proxy_gets_its_password_only_if_it_is_verified(

@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable
+from time import monotonic
 
 from cryptography import x509
 from cryptography.hazmat.primitives import hashes
@@ -24,6 +25,8 @@ _MOST_FETCHED = 3
 """Files that are fetched for one chain."""
 _REMEMBERED = 1000
 """Files whose contents are remembered, those without a certificate included."""
+_TERM = 600.0
+"""Seconds after which a file without a certificate is fetched again."""
 
 Fetch = Callable[[str], Awaitable[bytes]]
 """Returns a file of an http URL; empty bytes if there is none."""
@@ -40,7 +43,7 @@ class Intermediates:
 
     def __init__(self, store: crypto.X509Store) -> None:
         self._store = store
-        self._files: OrderedDict[str, asyncio.Future[list[x509.Certificate]]] = OrderedDict()
+        self._files: OrderedDict[str, tuple[float, asyncio.Future[list[x509.Certificate]]]] = OrderedDict()
         self._added: set[bytes] = set()
 
     async def complete(self, certificate: x509.Certificate, fetch: Fetch) -> bool:
@@ -48,7 +51,7 @@ class Intermediates:
 
         Args:
             certificate: the last one of a chain, whose issuer is missing.
-            fetch: fetches a file; it is called at most once for each URL.
+            fetch: fetches a file; it is called once for each URL, later again if there was nothing.
         """
         found: list[x509.Certificate] = []
         for _ in range(_MOST_FETCHED):
@@ -70,9 +73,10 @@ class Intermediates:
         return None
 
     async def _file(self, url: str, fetch: Fetch) -> list[x509.Certificate]:
-        known = self._files.get(url)
-        if known is None:
-            known = self._files[url] = asyncio.ensure_future(_certificates(url, fetch))
+        since, known = self._files.get(url, (0.0, None))
+        if known is None or (known.done() and not known.result() and since + _TERM < monotonic()):
+            known = asyncio.ensure_future(_certificates(url, fetch))
+            self._files[url] = monotonic(), known
             if len(self._files) > _REMEMBERED:
                 self._files.popitem(last=False)
         return await asyncio.shield(known)

@@ -11,6 +11,7 @@ from scrapy import Request
 from scrapy.crawler import Crawler
 from scrapy.exceptions import NotConfigured
 from scrapy.http import Response, TextResponse
+from scrapy.utils.misc import load_object
 
 from topiccrawl.access.login.form import has_form
 from topiccrawl.access.login.recipe import LoginRecipe
@@ -55,6 +56,7 @@ class LoginSessions:
 
         Raises:
             TopicError: a recipe cannot be used, or its environment variables are missing.
+            ValueError: `DOWNLOAD_HANDLERS` names a handler for https that does not verify servers.
         """
         found = getattr(crawler.spider, _SESSIONS, None)
         if isinstance(found, cls):
@@ -63,6 +65,7 @@ class LoginSessions:
         if not isinstance(topic, Topic) or not topic.tables.get("login"):
             raise NotConfigured
         with report_start_errors():
+            _check_handler(crawler)
             sessions = [
                 _session(crawler, topic, name, recipe)
                 for name, recipe in topic.named_sections("login", LoginRecipe).items()
@@ -199,6 +202,15 @@ def _is_over(session: SiteSession, response: TextResponse) -> bool:
     if recipe.expired and recipe.expired in response.text:
         return True
     return has_form(response.text, recipe)
+
+
+def _check_handler(crawler: Crawler) -> None:
+    handler = load_object(crawler.settings.getwithbase("DOWNLOAD_HANDLERS")["https"])
+    if not getattr(handler, "verifies_servers", False):
+        raise ValueError(
+            f"DOWNLOAD_HANDLERS: log-ins need a handler for https that verifies servers, one derived from "
+            f"topiccrawl.downloader.header_limit.HeaderLimitHandler; {handler.__qualname__} is not"
+        )
 
 
 def _session(crawler: Crawler, topic: Topic, name: str, recipe: LoginRecipe) -> SiteSession:
