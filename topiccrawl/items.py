@@ -12,6 +12,7 @@ from typing import Any, Self, cast
 from itemadapter.adapter import AdapterInterface, ItemAdapter
 from scrapy.http import Response
 
+from topiccrawl.access.tls.problems import TLS_HEADER
 from topiccrawl.corpus.columns import COLUMNS, plain
 from topiccrawl.crawl.request_meta import context_of, priority_of
 from topiccrawl.crawl.visit import Visit
@@ -26,9 +27,9 @@ from topiccrawl.storage.rows.row import url_hash
 
 _HEADERS = (
     *("Content-Type", "Last-Modified", "ETag", "Content-Language"),
-    *("X-Robots-Tag", "TDM-Reservation", "TDM-Policy"),
+    *("X-Robots-Tag", "TDM-Reservation", "TDM-Policy", TLS_HEADER),
 )
-"""Response headers that are stored: type and date of the body, and what its owner allows."""
+"""Response headers that are stored: type and date of the body, rights, whether the server was verified."""
 
 
 @dataclass(repr=False)

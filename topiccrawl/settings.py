@@ -137,6 +137,10 @@ TOPICCRAWL_SEARCH_LEARNING = True
 TOPICCRAWL_ALLOW_PRIVATE = False
 # Private networks that may be crawled all the same, as in an intranet: a list, or 10.1.0.0/16,fd00:1::/32.
 TOPICCRAWL_ALLOW_NETWORKS = ""
+# What happens to public pages of servers that cannot be verified (certificate, old TLS): "record" fetches
+# them and says so in their records, "strict" drops them. Log-ins, cookies and passwords always go to verified
+# servers only.
+TOPICCRAWL_TLS = "record"
 # Most bytes of status lines and headers of a response.
 TOPICCRAWL_MAX_HEADER_BYTES = 256 * 1024
 # How many times its size a compressed page of more than a megabyte may unpack to; 0: no limit beside

@@ -44,7 +44,8 @@ def page(number: int, **values: Any) -> PageRecord:
 def fill(store: CorpusStore) -> None:
     """Ten plain pages, a copy, one that attacks, and drops."""
     store.finish_run(store.start_run("样例", {}), "finished", {})
-    pages = [page(number) for number in range(1, 11)]
+    pages = [page(number) for number in range(1, 10)]
+    pages.append(page(10, headers={"X-Topiccrawl-TLS": "unverified: expired"}))
     pages.append(
         page(
             11,

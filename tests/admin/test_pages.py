@@ -56,6 +56,8 @@ def test_the_reading_view_shows_text_source_and_reasons(admin: Admin) -> None:
     html = browser.get("/pages/5").text
     assert "支部第5次学习。" in html and 'href="http://site2.test/5.html"' in html and "0.250" in html
     assert 'name="grade"' not in html  # viewers do not grade
+    assert "服务器未经验证" not in html
+    assert "<dt>服务器未经验证</dt><dd><code>unverified: expired" in browser.get("/pages/10").text
     assert 'href="/pages/1"' in browser.get("/pages/11").text  # the original of a copy
     assert 'href="/pages/11"' in browser.get("/pages/1").text
     assert browser.get("/pages/999").status_code == 404

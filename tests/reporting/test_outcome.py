@@ -52,6 +52,16 @@ def test_a_crawl_that_ran_dry_says_how_to_go_on() -> None:
     assert outcome.exit_code == 0
 
 
+def test_servers_that_were_not_verified_are_told_of() -> None:
+    rows = dict(outcome_of(replace(GOOD, unverified={"expired": 1200, "old_protocol": 3})).rows)
+    assert rows["servers"] == (
+        "some were not verified, and their pages are marked; responses: expired 1,200, old_protocol 3"
+    )
+    assert "servers" not in dict(outcome_of(GOOD).rows)
+    refused = outcome_of(_without_seeds("certificate_expired"))
+    assert "the certificates could not be verified" in refused.headline
+
+
 def test_what_is_told_of_a_good_crawl() -> None:
     assert outcome_of(GOOD).lines() == [
         "党建: finished after 4 min 12 s: every link worth a visit is visited.",

@@ -10,6 +10,7 @@ from enum import Enum, auto
 from functools import lru_cache
 from typing import Any
 
+from topiccrawl.access.tls.problems import TLS_HEADER
 from topiccrawl.corpus.quality import ATTRIBUTES, TEXTS
 from topiccrawl.errors import ExportError
 from topiccrawl.messages import message
@@ -176,6 +177,8 @@ def _known() -> dict[str, ExportColumn]:
             ("near_duplicates", Kind.INTEGER, "near_duplicates", "pages that are marked as its duplicates"),
         )
     ]
+    doc = "why the server was not verified, such as unverified: expired; null if it was, and for http"
+    own.append(ExportColumn("tls", Kind.TEXT, ("headers",), doc, _tls))
     sources = ("raw_html", "url", "headers")
     own.append(ExportColumn("raw_html", Kind.TEXT, sources, "the page as fetched, decoded to text", _html))
     return {one.name: one for one in own}
@@ -191,6 +194,11 @@ def _read_json(name: str) -> Callable[[Mapping[str, Any]], Any]:
 
 def _json(text: str | None) -> Any:
     return None if text is None else json.loads(text)
+
+
+def _tls(row: Mapping[str, Any]) -> str | None:
+    found: str | None = (_json(row["headers"]) or {}).get(TLS_HEADER)
+    return found
 
 
 def _html(row: Mapping[str, Any]) -> str | None:

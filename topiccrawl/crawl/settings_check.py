@@ -11,6 +11,7 @@ from topiccrawl import settings as shipped
 from topiccrawl.access.addresses import AddressRules
 from topiccrawl.relevance.topic.topic import DEDUP
 
+_TLS_MODES = ("record", "strict")
 _PREFIX = "TOPICCRAWL_"
 _WHOLE = {
     "TOPICCRAWL_MAX_ATTEMPTS": 1,
@@ -84,6 +85,7 @@ def check_settings(settings: BaseSettings) -> None:
         raise ValueError(f"TOPICCRAWL_DEDUP = {chosen!r}: expected one of {', '.join(DEDUP)}, or nothing")
     if (chosen := settings.get("TOPICCRAWL_TITLE_IDF")) not in ("topic", "general"):
         raise ValueError(f"TOPICCRAWL_TITLE_IDF = {chosen!r}: expected topic or general")
+    must_verify_all(settings)
     for name in (
         "TOPICCRAWL_STYLE_SHEETS",
         "TOPICCRAWL_SITE_MEMORY",
@@ -98,6 +100,17 @@ def check_settings(settings: BaseSettings) -> None:
         except ValueError:
             raise ValueError(f"{name} = {settings.get(name)!r}: expected True or False") from None
     address_rules(settings)
+
+
+def must_verify_all(settings: BaseSettings) -> bool:
+    """Return whether servers of all pages must be verified: `TOPICCRAWL_TLS`, or Scrapy's own setting.
+
+    Raises:
+        ValueError: there is no such mode.
+    """
+    if (chosen := settings.get("TOPICCRAWL_TLS", "record")) not in _TLS_MODES:
+        raise ValueError(f"TOPICCRAWL_TLS = {chosen!r}: expected {' or '.join(_TLS_MODES)}")
+    return chosen == "strict" or settings.getbool("DOWNLOAD_VERIFY_CERTIFICATES")
 
 
 def address_rules(settings: BaseSettings) -> AddressRules:

@@ -1,8 +1,8 @@
-"""Download handler for http and https that checks addresses and limits response headers."""
+"""Download handler for http and https that checks addresses and servers, and limits response headers."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import logging
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -12,10 +12,14 @@ from scrapy.core.downloader.handlers.http11 import (
     TunnelError,
     _LenientHTTP11ClientFactory,
     _LenientHTTP11ClientProtocol,
+    _ScrapyAgent,
     _TunnelingTCP4ClientEndpoint,
 )
 from scrapy.crawler import Crawler
+from scrapy.exceptions import ResponseDataLossError
 from scrapy.http import Response
+from scrapy.utils._download_handlers import get_dataloss_msg, wrap_twisted_exceptions
+from scrapy.utils.defer import maybe_deferred_to_future
 from twisted.protocols.basic import LineReceiver
 from twisted.python.failure import Failure
 from twisted.web._newclient import HEADER, STATUS
@@ -23,11 +27,18 @@ from twisted.web.client import HTTPConnectionPool
 
 from topiccrawl.access.addresses import AddressRules
 from topiccrawl.crawl.settings_check import address_rules
+from topiccrawl.crawl.start_errors import report_start_errors
 from topiccrawl.crawl.url_failures import Dropped
 from topiccrawl.downloader.address_guard import GuardedResolver, PrivateAddressError, guard_endpoint
+from topiccrawl.downloader.tls import Attempt, causes, handshake_of
+from topiccrawl.downloader.verification import VerifiedDownloads
+
+logger = logging.getLogger(__name__)
 
 MAX_HEADER_BYTES = 256 * 1024
 """Default of TOPICCRAWL_MAX_HEADER_BYTES, as in browsers; interim responses (1xx) count, too."""
+_PROBLEMS = "_topiccrawl_tls_problems"
+"""Attribute of Twisted's responses: what is wrong with the TLS of their connection."""
 _PROXY_KEY = b"http-proxy"
 """Begins the keys of connections to a proxy, as Scrapy makes them."""
 
@@ -37,18 +48,26 @@ class HeadersTooLargeError(Exception):
 
 
 class HeaderLimitHandler(HTTP11DownloadHandler):
-    """Scrapy's handler, with two drops: `headers_too_large` and `private_address`.
+    """Scrapy's handler, with more drops: `headers_too_large`, `private_address`, and those of certificates.
 
     Addresses are checked after a name is resolved, for each new connection. A configured proxy's own address
-    is not checked; it gets no request for a private host.
+    is not checked; it gets no request for a private host. Which servers must be verified is in
+    `VerifiedDownloads`; Scrapy's `DOWNLOADER_CLIENTCONTEXTFACTORY` is not used.
 
     Twisted limits the length of a line, of chunk extensions and of trailers, but not the number of headers. A
     proxy that responds to CONNECT with too many headers raises `TunnelError`.
+
+    Attributes:
+        verifies_servers: tells log-ins that they may use this handler.
     """
+
+    verifies_servers = True
 
     def __init__(self, crawler: Crawler) -> None:
         super().__init__(crawler)
         self._rules = address_rules(crawler.settings)
+        with report_start_errors():
+            self._verification = VerifiedDownloads(crawler, self._send)
         pool = _LimitedPool(self._pool._reactor, persistent=True)  # type: ignore[no-untyped-call]
         pool.rules = self._rules
         pool.max_header_bytes = crawler.settings.getint("TOPICCRAWL_MAX_HEADER_BYTES", MAX_HEADER_BYTES)
@@ -59,19 +78,66 @@ class HeaderLimitHandler(HTTP11DownloadHandler):
         """Download a response.
 
         Raises:
-            Dropped: the headers are too large, or the host is private.
+            Dropped: the headers are too large, the host is private, or the server could not be verified.
         """
+        return await self._verification.download(request)
+
+    async def _send(self, request: Request, attempt: Attempt) -> tuple[Response, list[str]]:
         host = urlsplit(request.url).hostname or ""
         if self._rules.refuses_host(host, is_resolved_here=not request.meta.get("proxy")):
             raise Dropped("private_address")
         try:
-            return await super().download_request(request)
+            return await self._download(request, attempt)
         except Exception as error:
-            if any(isinstance(reason, HeadersTooLargeError) for reason in _reasons(error)):
+            if any(isinstance(reason, HeadersTooLargeError) for reason in causes(error)):
                 raise Dropped("headers_too_large") from error
-            if any(isinstance(reason, PrivateAddressError) for reason in _reasons(error)):
+            if any(isinstance(reason, PrivateAddressError) for reason in causes(error)):
                 raise Dropped("private_address") from error
             raise
+
+    async def _download(self, request: Request, attempt: Attempt) -> tuple[Response, list[str]]:
+        """Do what Scrapy's handler does, with the attempt's TLS and the connections of its kind."""
+        spider = self._crawler.spider
+        agent = _NotingAgent(
+            contextFactory=attempt,  # type: ignore[arg-type]
+            bindAddress=self._bind_address,
+            pool=_PoolPart(self._pool, "lenient" if attempt.is_lenient else "verified"),  # type: ignore[arg-type]
+            maxsize=getattr(spider, "download_maxsize", self._default_maxsize),
+            warnsize=getattr(spider, "download_warnsize", self._default_warnsize),
+            fail_on_dataloss=self._fail_on_dataloss,
+            crawler=self._crawler,
+            tls_verbose_logging=self._tls_verbose_logging,
+        )
+        try:
+            with wrap_twisted_exceptions():
+                return await maybe_deferred_to_future(agent.download_request(request)), agent.problems
+        except ResponseDataLossError:
+            if not self._fail_on_dataloss_warned:
+                logger.warning(get_dataloss_msg(request.url))
+                self._fail_on_dataloss_warned = True
+            raise
+
+
+class _PoolPart:
+    """The connections of a pool that requests of one kind may share."""
+
+    def __init__(self, pool: HTTPConnectionPool, name: str) -> None:
+        self.persistent = pool.persistent
+        self._pool = pool
+        self._name = name
+
+    def getConnection(self, key: tuple[Any, ...], endpoint: Any) -> Any:  # noqa: N802 - Twisted's name
+        return self._pool.getConnection((*key, self._name), endpoint)
+
+
+class _NotingAgent(_ScrapyAgent):
+    """Reads what is wrong with the TLS of the response's connection."""
+
+    problems: list[str] = []  # noqa: RUF012 - replaced, never changed
+
+    def _cb_bodydone(self, result: Any, url: str) -> Response:
+        self.problems = getattr(result["txresponse"], _PROBLEMS, [])
+        return super()._cb_bodydone(result, url)
 
 
 class _LimitedProtocol(_LenientHTTP11ClientProtocol):
@@ -84,7 +150,12 @@ class _LimitedProtocol(_LenientHTTP11ClientProtocol):
 
     def request(self, request: Any) -> Any:
         self._header_bytes = self._line_bytes = 0
-        return super().request(request)
+        return super().request(request).addCallback(self._note_problems)
+
+    def _note_problems(self, response: Any) -> Any:
+        if (handshake := handshake_of(self.transport)) is not None and handshake.is_lenient:
+            setattr(response, _PROBLEMS, handshake.all_problems())
+        return response
 
     def dataReceived(self, data: bytes) -> None:  # noqa: N802 - Twisted's name
         parser = self._parser
@@ -166,12 +237,3 @@ def _refusal(failure: Failure, guard: GuardedResolver) -> Failure:
         return failure
     error = PrivateAddressError(f"refused: {', '.join(guard.refused)}")
     return Failure(error)  # type: ignore[no-untyped-call]
-
-
-def _reasons(error: BaseException | None) -> Iterator[BaseException]:
-    """Yield an error and its causes, as Twisted and Python record them."""
-    while error is not None:
-        yield error
-        for failure in getattr(error, "reasons", ()):
-            yield from _reasons(failure.value)
-        error = error.__cause__ or error.__context__

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import logging
 import os
+from collections import Counter
 from typing import Any, Self
 from urllib.request import getproxies
 
@@ -91,6 +92,7 @@ class Summary:
             database=self._database(),
             proxy=_proxy(self._crawler),
             traps=self._session.budgets.refused + self._session.poor.refused,
+            unverified=_unverified(stats),
             commands=next_commands(
                 ledger.topic,
                 self._crawler.settings.get("TOPICCRAWL_DATABASE_URL"),
@@ -135,6 +137,15 @@ def _print(console: Console, outcome: CrawlOutcome) -> None:
         grid.add_row(row[:12], Text(text))
         console.print(grid)
     console.print()
+
+
+def _unverified(stats: dict[str, Any]) -> dict[str, int]:
+    """Return the responses of servers that were not verified, by problem, the most frequent first."""
+    found: Counter[str] = Counter()
+    for kind in ("unverified", "weak"):
+        start = f"topiccrawl/tls/{kind}/"
+        found.update({name.removeprefix(start): stats[name] for name in stats if name.startswith(start)})
+    return dict(found.most_common())
 
 
 def _proxy(crawler: Crawler) -> str:

@@ -23,6 +23,9 @@ def likely_cause(reason: str, proxy: str) -> str:
         return translated(
             "they are private addresses. For a web of your own: -s TOPICCRAWL_ALLOW_PRIVATE=True."
         )
+    if reason.startswith("certificate_"):
+        template = marked("the certificates could not be verified. A root of your own: SSL_CERT_FILE=FILE.")
+        return translated(template)
     if reason in ("status_407", "proxy"):
         return say("{proxy} refuses. Check http_proxy and https_proxy.", proxy=_named(proxy))
     if reason.startswith("status_"):

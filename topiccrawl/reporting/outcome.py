@@ -22,6 +22,7 @@ ROW_NAMES = {
     "dropped": marked("dropped"),
     "traps": marked("traps"),
     "failed": marked("failed"),
+    "servers": marked("servers"),
     "seeds": marked("seeds"),
     "corpus": marked("corpus"),
     "restarts": marked("restarts"),
@@ -76,6 +77,7 @@ class Ended:
         proxy: URL of the proxy; empty without one.
         commands: commands to type next.
         traps: number of links left out, by the group of URLs that looked like a trap.
+        unverified: responses of servers that were not verified, by what is wrong with them.
     """
 
     topic: str
@@ -90,6 +92,7 @@ class Ended:
     proxy: str
     commands: Commands
     traps: Mapping[str, int] = field(default_factory=dict)
+    unverified: Mapping[str, int] = field(default_factory=dict)
 
     @property
     def without_seeds(self) -> bool:
@@ -184,6 +187,9 @@ def _facts(ended: Ended) -> list[tuple[str, str]]:
         else:
             text = say("{count:,} links gave no page: {reasons}", count=figures.errors, reasons=reasons)
         rows.append(("failed", text))
+    if ended.unverified:
+        template = marked("some were not verified, and their pages are marked; responses: {reasons}")
+        rows.append(("servers", say(template, reasons=listed(ended.unverified))))
     if ended.seeds.failed:
         rows.append(("seeds", _failed_seeds(ended.seeds)))
     return [*rows, *_corpus(ended), *_links(ended)]

@@ -50,7 +50,8 @@ def test_excel_refuses_more_rows_than_a_sheet_has(write_sqlite, tmp_path, monkey
 
 
 def warc_pages(write):
-    own = {"raw_html": HTML, "body_sha256": "ab" * 32, "headers": {"Content-Type": "text/html; charset=gbk"}}
+    headers = {"Content-Type": "text/html; charset=gbk", "X-Topiccrawl-TLS": "unverified: expired"}
+    own = {"raw_html": HTML, "body_sha256": "ab" * 32, "headers": headers}
     first = page(
         1, url="http://127.0.0.1/新闻/1", parent_url="http://127.0.0.1/", anchor="通知\r\nX: y", **own
     )
@@ -82,9 +83,11 @@ def test_warc_holds_pages_as_fetched_with_where_they_came_from(write_sqlite, tmp
     assert own.get_header("WARC-Date") == "2024-02-29T23:59:59Z"
     assert http.get_statuscode() == "200"
     assert http.get_header("Content-Type") == "text/html; charset=gbk"
+    assert http.get_header("X-Topiccrawl-TLS") is None, "no server has sent that"
     _, about, _, fields = found[2]
     assert about.get_header("WARC-Refers-To") == own.get_header("WARC-Record-ID")
     assert "via: http://127.0.0.1/" in fields.decode().split("\r\n")
+    assert "tls: unverified: expired" in fields.decode().split("\r\n")
     assert "anchor: 通知 X: y" in fields.decode().split("\r\n")
     _, revisit, _, nothing = found[3]
     assert nothing == b""
@@ -122,7 +125,7 @@ def test_all_columns_of_a_page_can_be_chosen(write_sqlite, tmp_path):
     values = {
         "raw_html": HTML,
         "raw_text": "导航\n党员学习党章。",
-        "headers": {"Content-Type": "text/html; charset=gbk"},
+        "headers": {"Content-Type": "text/html; charset=gbk", "X-Topiccrawl-TLS": "weak: weak_key"},
         "quality": {"chinese": 0.75, "language": "zh"},
         "priority_parts": {"anchor": 0.5},
         "depth": 2,
@@ -142,6 +145,7 @@ def test_all_columns_of_a_page_can_be_chosen(write_sqlite, tmp_path):
         "quality.none": None,
         "near_duplicates": 1,
         "duplicate_kind": None,
+        "tls": "weak: weak_key",
     }
     assert {name: row[name] for name in expected} == expected
     table = pytest.importorskip("pyarrow.parquet")

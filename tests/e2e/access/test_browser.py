@@ -19,6 +19,7 @@ SEED = "http://portal.test/"
 APP = "http://app.test/"
 SECURE = "https://secure.test/"
 STORIES = stories()[:4]
+OTHER = "https://other.test/"
 AWAY = "http://away.test/"
 APPS = {f"{APP}0": STORIES[0], f"{SECURE}1": STORIES[1]}
 SCRIPT = """
@@ -70,7 +71,8 @@ def rendered(
     udp = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
     udp.bind(("127.0.0.1", int(inside.url.rpartition(":")[2])))
     udp.setblocking(False)
-    shell = f"<div id=app></div><script src='/app.js'></script>{attacks(inside.url)}"
+    script = f"<script src='{OTHER}tracker.js'></script>"
+    shell = f"{script}<div id=app></div><script src='/app.js'></script>{attacks(inside.url)}"
     answers = {
         SEED: hub("党建频道", {url: story.title for url, story in APPS.items()} | {AWAY: STORIES[2].title}),
         AWAY: Answer(html(STORIES[2].title, f"<script>location.href = '{inside.url}/away'</script>")),
@@ -113,6 +115,17 @@ def test_stories_in_scripts_are_kept(rendered: tuple[Crawl, FaultServer, FaultSe
     assert {one.agent for one in web.asked} == {next(iter(web.asked)).agent}, (
         "the browser calls itself what the crawl does"
     )
+
+
+def test_a_page_of_a_server_that_is_not_verified_is_marked_and_gets_no_scripts_of_others(
+    rendered: tuple[Crawl, FaultServer, FaultServer, list[object]],
+) -> None:
+    """The web's certificate is signed by itself and has no names."""
+    done, web, *_ = rendered
+    marks = {url: json.loads(done.pages[url]["headers"]).get("X-Topiccrawl-TLS") for url in APPS}
+    assert marks == {f"{APP}0": None, f"{SECURE}1": "unverified: self_signed, wrong_name"}
+    assert done.stats["topiccrawl/browser/refused/certificate_self_signed"] >= 2
+    assert not web.times(f"{OTHER}tracker.js")
 
 
 def test_a_page_that_leads_the_browser_inside_is_dropped_as_a_private_address(

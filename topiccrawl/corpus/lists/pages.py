@@ -8,6 +8,7 @@ from typing import Any
 
 from sqlalchemy import Connection, func, select
 
+from topiccrawl.access.tls.problems import TLS_HEADER
 from topiccrawl.corpus.lists.page_filter import PageFilter as PageFilter
 from topiccrawl.corpus.lists.page_filter import among_newest, by_day, filtered, matching
 from topiccrawl.storage import schema
@@ -115,14 +116,15 @@ def hosts_of(connection: Connection, topic: str, most: int = 500) -> list[tuple[
 def read_page(connection: Connection, number: int) -> dict[str, Any] | None:
     """Return the columns of a page, with its grade, its original and its copies; None if there is none.
 
-    `parts` are the parts of its link's priority, `original` and `copies` are pages as id, URL and title,
-    `event` has id and name of the event that it reports.
+    `parts` are the parts of its link's priority, `tls` says why its server was not verified, `original` and
+    `copies` are pages as id, URL and title, `event` has id and name of the event that it reports.
     """
     found = connection.execute(select(schema.pages).where(_PAGES.id == number)).mappings().first()
     if found is None:
         return None
     page = dict(found)
     page["parts"] = json.loads(page["priority_parts"] or "{}")
+    page["tls"] = json.loads(page["headers"] or "{}").get(TLS_HEADER, "")
     page["grade"] = _grades(connection, page["topic"], [page["url_hash"]]).get(page["url_hash"])
     mark = connection.execute(select(schema.duplicates).where(_MARKS.page_id == number)).mappings().first()
     page["mark"] = None if mark is None else dict(mark)

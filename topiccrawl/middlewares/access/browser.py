@@ -17,6 +17,7 @@ from scrapy.http.request import NO_CALLBACK
 from topiccrawl.access.browser.guard import REFUSED_HEADER, GuardedRequest, GuardedResponse, GuardProxy
 from topiccrawl.access.browser.rendering import RenderedPage, Renderer, RenderingError
 from topiccrawl.access.browser.rules import MODES, BrowserRules, is_empty_shell
+from topiccrawl.access.tls.problems import VERIFY_KEY
 from topiccrawl.crawl.engine import EngineView
 from topiccrawl.crawl.session import CrawlSession
 from topiccrawl.crawl.start_errors import report_start_errors
@@ -44,8 +45,9 @@ class BrowserPages:
 
     `TOPICCRAWL_BROWSER` is "off" (default), "rules" or "shells". The browser has no way to the network but
     `GuardProxy`, which downloads each request as the crawl does: through all downloader middlewares, with the
-    delays of the host, robots.txt and the checks of addresses. The request for the page itself waits here and
-    takes no slot of its host, which the parts of the page need.
+    delays of the host, robots.txt and the checks of addresses and certificates. As in any browser, scripts
+    and frames of other hosts must be verified even where the page itself need not be. The request for the
+    page itself waits here and takes no slot of its host, which the parts of the page need.
 
     Counters: `topiccrawl/browser/pages`, `topiccrawl/browser/requests`, `topiccrawl/browser/shells`, and
     `topiccrawl/browser/refused/REASON` for requests of pages that were refused or failed.
@@ -59,6 +61,7 @@ class BrowserPages:
         self._rules = session.topic.section("browser", BrowserRules)
         self._notices_shells = mode == "shells"
         self._shells: Counter[str] = Counter()
+        self._documents: Counter[str] = Counter()
         self._largest = settings.getint("DOWNLOAD_MAXSIZE")
         self._cache: OrderedDict[str, GuardedResponse] = OrderedDict()
         self._guard = GuardProxy(self._fetch)
@@ -103,6 +106,8 @@ class BrowserPages:
         """Return a rendered page; None for other requests."""
         if request.callback is NO_CALLBACK or request.method != "GET" or not self._is_rendered(request):
             return None
+        host = urlsplit(request.url).hostname or ""
+        self._documents[host] += 1
         try:
             page = await self._renderer.render(request.url, self._rules.wait_for)
         except RenderingError as error:
@@ -110,6 +115,9 @@ class BrowserPages:
         except BrowserMissingError as error:
             logger.error("%s", error)
             raise Dropped("no_browser", passing=True) from None
+        finally:
+            self._documents[host] -= 1
+            self._documents += Counter()  # forgets hosts with nothing in work
         self._stats.inc_value("topiccrawl/browser/pages")
         return self._response(request, page)
 
@@ -164,6 +172,8 @@ class BrowserPages:
             dont_filter=True,
             meta=dict(_PART_META),
         )
+        if not self._may_be_unverified(part):
+            request.meta[VERIFY_KEY] = "part"
         try:
             if not self._pauses.is_over(self._engine.slot_of(request), time.monotonic()):
                 raise Dropped("host_pauses")
@@ -181,6 +191,11 @@ class BrowserPages:
             if len(self._cache) > _CACHED:
                 self._cache.popitem(last=False)
         return made
+
+    def _may_be_unverified(self, part: GuardedRequest) -> bool:
+        """Return whether a part is the page itself, or of its host: then the page is marked as unverified."""
+        is_document = part.headers.get("sec-fetch-dest") == "document"
+        return is_document or self._documents[urlsplit(part.url).hostname or ""] > 0
 
 
 def _may_be_kept(response: Response) -> bool:

@@ -11,9 +11,11 @@ from scrapy import Request
 from scrapy.crawler import Crawler
 from scrapy.exceptions import NotConfigured
 from scrapy.http import Response, TextResponse
+from scrapy.utils.misc import load_object
 
 from topiccrawl.access.login.form import has_form
 from topiccrawl.access.login.recipe import LoginRecipe
+from topiccrawl.access.tls.problems import VERIFY_KEY
 from topiccrawl.crawl.start_errors import report_start_errors
 from topiccrawl.crawl.url_failures import Dropped
 from topiccrawl.messages import said
@@ -27,16 +29,18 @@ _SESSIONS = "_topiccrawl_logins"
 _TRIES_KEY = "topiccrawl_login_tries"
 """`Request.meta` key: number of times a page was requested again after a log-in."""
 _MOST_TRIES = 2
+_VERIFIED = "login"
 
 
 class LoginSessions:
     """Logs in before the first page of a site that needs it, and sends its cookies with each request.
 
-    The log-in uses the crawl's own downloader: robots.txt is obeyed, private addresses are refused, and
-    paused hosts get no requests. Cookies are in memory only: they are removed from requests before
-    anything stores them. A redirect to the log-in page means that the session is over; `LoginExpiry` sees the
-    other signs. The crawl then logs in again, once, and asks for the page again. If no page came between two
-    log-ins, the site is given up: its pages become dead letters (`login_failed`).
+    The log-in uses the crawl's own downloader: robots.txt is obeyed, private addresses are refused, paused
+    hosts get no requests, and nothing is sent to a server whose certificate could not be verified. Cookies
+    are in memory only: they are removed from requests before anything stores them. A redirect to the log-in
+    page means that the session is over; `LoginExpiry` sees the other signs. The crawl then logs in again,
+    once, and asks for the page again. If no page came between two log-ins, the site is given up: its pages
+    become dead letters (`login_failed`).
 
     Counters: `topiccrawl/login/logins`, `topiccrawl/login/failed` and `topiccrawl/login/expired`.
     """
@@ -52,6 +56,7 @@ class LoginSessions:
 
         Raises:
             TopicError: a recipe cannot be used, or its environment variables are missing.
+            ValueError: `DOWNLOAD_HANDLERS` names a handler for https that does not verify servers.
         """
         found = getattr(crawler.spider, _SESSIONS, None)
         if isinstance(found, cls):
@@ -60,6 +65,7 @@ class LoginSessions:
         if not isinstance(topic, Topic) or not topic.tables.get("login"):
             raise NotConfigured
         with report_start_errors():
+            _check_handler(crawler)
             sessions = [
                 _session(crawler, topic, name, recipe)
                 for name, recipe in topic.named_sections("login", LoginRecipe).items()
@@ -76,6 +82,13 @@ class LoginSessions:
         """
         name, host = request.meta.get(LOGIN_KEY), urlsplit(request.url).hostname or ""
         session = next((one for one in self._sessions if one.takes(host, name)), None)
+        if name is not None or session is not None:
+            request.meta[VERIFY_KEY] = _VERIFIED
+        elif request.meta.get(VERIFY_KEY) == _VERIFIED:  # a redirect that has left the site
+            del request.meta[VERIFY_KEY]
+        if name is not None and request.body and _loses_https(session, request):
+            logger.error("the log-in %s leads to %s, without https", name, request.url)
+            raise Dropped("login_leads_away")
         if session is None:
             if name is not None and request.body:
                 logger.error("the log-in %s leads to %s, which is not in its login_hosts", name, host)
@@ -173,6 +186,13 @@ class LoginExpiry:
         return await self._logins.after_page(request, response)
 
 
+def _loses_https(session: SiteSession | None, request: Request) -> bool:
+    """Return whether a redirect would send what was meant for https in clear text."""
+    if session is None or request.url.startswith("https:"):
+        return False
+    return session.recipe.page.startswith("https:")
+
+
 def _is_robots(request: Request) -> bool:
     return urlsplit(request.url).path == "/robots.txt"
 
@@ -182,6 +202,15 @@ def _is_over(session: SiteSession, response: TextResponse) -> bool:
     if recipe.expired and recipe.expired in response.text:
         return True
     return has_form(response.text, recipe)
+
+
+def _check_handler(crawler: Crawler) -> None:
+    handler = load_object(crawler.settings.getwithbase("DOWNLOAD_HANDLERS")["https"])
+    if not getattr(handler, "verifies_servers", False):
+        raise ValueError(
+            f"DOWNLOAD_HANDLERS: log-ins need a handler for https that verifies servers, one derived from "
+            f"topiccrawl.downloader.header_limit.HeaderLimitHandler; {handler.__qualname__} is not"
+        )
 
 
 def _session(crawler: Crawler, topic: Topic, name: str, recipe: LoginRecipe) -> SiteSession:

@@ -107,7 +107,13 @@ class SiteSession:
         self._cookies.process_request(request)
 
     def keep_cookies(self, request: Request, response: Response) -> None:
-        """Keep the cookies that a response sets, and remove them from both, so that nothing stores them."""
+        """Keep the cookies that a response sets, and remove them from both, so that nothing stores them.
+
+        Cookies that came over https are not sent over http, whether or not the site has marked them so.
+        """
+        if response.url.startswith("https:"):
+            secured = [cookie + b"; Secure" for cookie in response.headers.getlist("Set-Cookie")]
+            response.headers.setlist("Set-Cookie", secured)
         self._cookies.process_response(request, response)
         response.headers.pop("Set-Cookie", None)
         self.remove_cookies(request)

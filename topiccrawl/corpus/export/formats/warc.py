@@ -11,6 +11,7 @@ from typing import Any
 from uuid import NAMESPACE_URL, uuid5
 
 from topiccrawl import __version__
+from topiccrawl.access.tls.problems import TLS_HEADER
 from topiccrawl.corpus.columns import ExportColumn, utc
 from topiccrawl.corpus.export.formats.contract import ExportFormat, Row
 from topiccrawl.extras import require_extra
@@ -79,7 +80,8 @@ def _response(writer: Any, row: Row, body: bytes) -> Any:
     from warcio.statusandheaders import StatusAndHeaders
     from warcio.utils import Digester
 
-    headers = [(name, str(value)) for name, value in json.loads(row["headers"]).items()]
+    stored = json.loads(row["headers"]).items()
+    headers = [(name, str(value)) for name, value in stored if name != TLS_HEADER]  # no server has sent that
     line = f"{row['status']} {_phrase(row['status'])}".rstrip()
     repeats = row["original_body_sha256"] is not None and row["original_body_sha256"] == row["body_sha256"]
     own = _record_headers(row, "revisit" if repeats else "response")
@@ -108,7 +110,7 @@ def _response(writer: Any, row: Row, body: bytes) -> Any:
 
 def _metadata(writer: Any, row: Row) -> Any:
     fields = {"via": row["parent_url"], **{name: row[name] for name in _ABOUT if name != "parent_url"}}
-    fields |= {"topic": row["topic"], "run": row["run_id"]}
+    fields |= {"topic": row["topic"], "run": row["run_id"], "tls": json.loads(row["headers"]).get(TLS_HEADER)}
     lines = "".join(f"{name}: {_one_line(value)}\r\n" for name, value in fields.items() if value is not None)
     own, payload = _record_headers(row, "metadata"), lines.encode()
     if row["raw_html"] is not None:

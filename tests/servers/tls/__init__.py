@@ -1,0 +1,1 @@
+"""HTTPS servers on loopback whose certificates or protocols are like those of old sites."""
