@@ -68,4 +68,6 @@ def work(source: Path, cache: Path, output: Path, killed_at: int) -> None:
     os.environ["TOPICCRAWL_CACHE_DIR"] = str(cache)
     if killed_at:
         kill_at(killed_at)
+        # What a child does, here: its calls of os.replace must count.
+        word_vectors.convert = lambda source, target: list(word_vectors._convert(source, target))
     output.write_text(json.dumps(values(source)), encoding="utf-8")

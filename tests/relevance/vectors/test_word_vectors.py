@@ -13,10 +13,10 @@ import numpy as np
 import pytest
 from gensim.models import KeyedVectors
 
+from topiccrawl.errors import VectorFileError
 from topiccrawl.relevance.vectors import word_vectors as module
 from topiccrawl.relevance.vectors.mapped import MappedVectors
 from topiccrawl.relevance.vectors.word_vectors import WordVectors
-from topiccrawl.text.files.child import ChildError
 
 
 def test_vectors_have_length_one(vectors: WordVectors) -> None:
@@ -140,7 +140,7 @@ def test_converting_refuses_everything_that_could_run_code(
     monkeypatch.chdir(tmp_path)
     source = tmp_path / "test.model"
     source.write_bytes(gzip.compress(pickle.dumps(content)))
-    with pytest.raises(ChildError, match="refused"):
+    with pytest.raises(VectorFileError, match=r"test\.model: it asks for .* which is refused"):
         module.convert(source, tmp_path / "out.kv")
     assert not (tmp_path / "created-by-a-pickle").exists()
     assert not (tmp_path / "out.kv").exists()

@@ -6,7 +6,6 @@ import pytest
 from sqlalchemy import text
 
 from topiccrawl.storage import schema
-from topiccrawl.storage.pages.store import CorpusStore
 from topiccrawl.storage.rows.admin.page_index import CHARACTERS, clear_index, index_more
 from topiccrawl.storage.rows.stories import StoryRows, delete_empty_events, write_stories
 
@@ -65,22 +64,9 @@ def test_events_that_grow_join_and_lose_pages(corpus, page):
     assert marks(corpus) == recounted(corpus) and marks(corpus)[6][1] is not None
 
 
-def test_an_index_made_anew_and_a_database_of_an_older_version(corpus, database_url):
+def test_an_index_made_anew_has_the_marks(corpus):
     tell(corpus, story(1, 8, 9), story(2))
     whole = marks(corpus)
     corpus.transact(clear_index)
     assert corpus.transact(lambda connection: index_more(connection, CHARACTERS, 100)) == (10, 10)
     assert marks(corpus) == whole == recounted(corpus)
-
-    def as_before(connection):
-        connection.execute(text("UPDATE page_index SET copied = 0, event_id = NULL"))
-        connection.execute(text("UPDATE topiccrawl_version SET version_num = '0017'"))
-
-    corpus.transact(as_before)
-    corpus.close()
-    upgraded = CorpusStore(database_url)
-    upgraded.open()
-    try:
-        assert marks(upgraded) == whole
-    finally:
-        upgraded.close()

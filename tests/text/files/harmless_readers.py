@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import os
 import signal
+import sys
 import time
 from collections.abc import Iterator
 from datetime import date
+from pathlib import Path
 from typing import Any
 
 from topiccrawl.errors import TextError
@@ -50,6 +52,31 @@ def exits() -> Iterator[Any]:
 def writes(count: int) -> Iterator[Any]:
     for _ in range(count):
         yield "文" * 1000
+
+
+def sees_environment() -> Iterator[Any]:
+    yield dict(os.environ)
+
+
+def works(seconds: float) -> Iterator[Any]:
+    while time.process_time() < seconds:
+        yield time.process_time()
+
+
+def writes_file(path: str, size: int) -> Iterator[Any]:
+    Path(path).write_bytes(bytes(size))
+    yield size
+
+
+def tells_template() -> Iterator[Any]:
+    raise TextError(message("{text:>1000}", text="x"))
+    yield
+
+
+def sends_raw(line: bytes) -> Iterator[Any]:
+    yield 1
+    frame = sys._getframe(1)
+    frame.f_locals["answer"].write(line)
 
 
 def fails() -> Iterator[Any]:

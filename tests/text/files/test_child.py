@@ -19,7 +19,7 @@ from topiccrawl.access.starts.site_lists import read_sites
 from topiccrawl.errors import SiteListError
 from topiccrawl.messages import Message
 from topiccrawl.text.files import excel
-from topiccrawl.text.files.child import ChildError, Limits, read_in_child
+from topiccrawl.text.files.child import ChildError, LimitError, Limits, read_in_child
 from topiccrawl.text.progress import listen_to_progress
 
 SMALL = Limits(memory=100_000_000, seconds=20.0, output=2**20)
@@ -64,6 +64,41 @@ def test_a_reader_over_a_limit_or_dead_is_one_error(
 def test_a_reader_that_ends_without_an_answer_is_an_error(reader: Callable[..., Any]) -> None:
     with pytest.raises(ChildError, match="an error of its own"):
         list(read_in_child(reader, limits=SMALL))
+
+
+def test_a_child_knows_no_passwords_and_writes_no_files(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("TOPICCRAWL_DATABASE_URL", "mysql+pymysql://root:geheim@127.0.0.1/x")
+    (seen,) = read_in_child(readers.sees_environment, limits=SMALL)
+    assert "PATH" in seen and "TOPICCRAWL_DATABASE_URL" not in seen and "geheim" not in str(seen)
+    file = tmp_path / "written"
+    with pytest.raises(ChildError, match="File too large"):
+        list(read_in_child(readers.writes_file, str(file), 100_000, limits=SMALL))
+    assert file.stat().st_size == 0
+    allowed = Limits(memory=SMALL.memory, files=200_000)
+    assert list(read_in_child(readers.writes_file, str(file), 100_000, limits=allowed)) == [100_000]
+
+
+def test_values_one_after_the_other_do_not_lengthen_the_time_of_the_processor() -> None:
+    limits = Limits(memory=SMALL.memory, processor=1.0, output=None)
+    began = time.monotonic()
+    with pytest.raises(LimitError, match=r"takes more than 1\.0 s"):
+        for _ in read_in_child(readers.works, 60.0, limits=limits):
+            pass
+    assert time.monotonic() - began < 30
+
+
+def test_what_a_child_sends_is_formatted_only_in_forms_that_cannot_grow() -> None:
+    with pytest.raises(ChildError) as caught:
+        list(read_in_child(readers.tells_template, limits=SMALL))
+    assert not isinstance(caught.value.args[0], Message)
+
+
+@pytest.mark.parametrize("line", [b"r" + b"[" * 100_000 + b"\n", b"rno json\n", b"e[1]\n", b"x\n", b"r1"])
+def test_what_is_no_answer_is_an_error(line: bytes) -> None:
+    with pytest.raises(LimitError):
+        list(read_in_child(readers.sends_raw, line, limits=SMALL))
 
 
 def test_a_reader_within_its_limits_may_be_slow_and_long() -> None:

@@ -19,7 +19,7 @@ from topiccrawl.messages import message, said
 from topiccrawl.relevance.hownet.definition import Definition
 from topiccrawl.relevance.hownet.glossary import HowNetContent, Sememes, Senses, check_depth, find_cycle
 from topiccrawl.relevance.hownet.kdml import parse_kdml
-from topiccrawl.text.files.child import ChildError, Limits, read_in_child
+from topiccrawl.text.files.child import ChildError, LimitError, Limits, read_in_child
 from topiccrawl.text.files.safe_pickle import SafePickleError, read_safe_pickle
 from topiccrawl.text.files.utf8 import decode_utf8
 
@@ -29,7 +29,7 @@ LARGEST_MEMBER = 256_000_000
 """Bytes of a decompressed member, three times those of OpenHowNet's senses."""
 _MOST_STEPS, MOST_CONTAINERS = 30_000_000, 3_000_000
 """Of the pickle; 240,000 senses take 8 million steps and 240,000 dictionaries."""
-_LIMITS = Limits(memory=3_000_000_000, seconds=300.0)
+_LIMITS = Limits(memory=3_000_000_000, seconds=300.0, processor=300.0)
 """Of the child that reads the pickle: a dictionary takes some ten times its bytes."""
 _LONGEST_QUOTED = 80
 """Characters of a value in a message."""
@@ -119,6 +119,8 @@ def _senses(pickled: bytes, source: str) -> Senses:
                 parsed[text] = _definition(text, where)
             senses.add(word, parsed[text])
             found = True
+    except LimitError as error:
+        raise HowNetError(message("{path}: {error}", path=source, error=error)) from None
     except ChildError as error:
         raise HowNetError(said(error)) from None
     if not found:

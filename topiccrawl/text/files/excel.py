@@ -14,7 +14,7 @@ from topiccrawl.text.files.child import Limits, read_in_child
 MAX_ROWS = 100_000
 """Rows that are read; the rest is left out."""
 
-LIMITS = Limits(memory=700_000_000, seconds=60.0)
+LIMITS = Limits(memory=700_000_000, seconds=60.0, processor=60.0)
 """Of the child that reads a workbook."""
 
 _MAX_UNPACKED = 200_000_000

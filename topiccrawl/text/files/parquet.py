@@ -10,8 +10,10 @@ from topiccrawl.extras import require_extra
 from topiccrawl.text.files.child import Limits, read_in_child
 
 _BATCH = 100
-_LIMITS = Limits(memory=4_000_000_000, seconds=120.0, output=None)
-"""A file is read a group of rows at a time, and writers make groups of a gigabyte."""
+_MEMORY = 4_000_000_000
+"""Bytes: a file is read a group of rows at a time, and writers make groups of a gigabyte."""
+_LEAST, _PER_BYTE = 300.0, 2e-6
+"""Seconds of the processor for any file, and for each of its bytes."""
 
 
 def parquet_rows(file: Path) -> Iterator[dict[str, Any]]:
@@ -22,7 +24,9 @@ def parquet_rows(file: Path) -> Iterator[dict[str, Any]]:
         MissingExtraError: the extra `parquet` is not installed.
     """
     require_extra("parquet")
-    return read_in_child(_rows, str(file), limits=_LIMITS)
+    size = file.stat().st_size if file.is_file() else 0
+    limits = Limits(memory=_MEMORY, seconds=120.0, processor=_LEAST + _PER_BYTE * size, output=None)
+    return read_in_child(_rows, str(file), limits=limits)
 
 
 def _rows(file: str) -> Iterator[dict[str, Any]]:
