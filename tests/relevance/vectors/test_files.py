@@ -15,6 +15,7 @@ from gensim.models import FastText, KeyedVectors, Word2Vec
 from gensim.models.fasttext import save_facebook_model
 
 from topiccrawl.errors import VectorFileError
+from topiccrawl.relevance.vectors import files as files_module
 from topiccrawl.relevance.vectors.files import open_vectors
 from topiccrawl.relevance.vectors.word_vectors import WordVectors
 from topiccrawl.text.files import decompression
@@ -311,6 +312,26 @@ def test_a_damaged_cache_is_made_again(small_keyed: KeyedVectors, tmp_path: Path
     for damage in (b"", b"\x93NUMPY", pickle.dumps(_Evil())):
         next(own_cache.glob("*.npy")).write_bytes(damage)
         assert WordVectors.load(path).words == tuple(small_keyed.index_to_key)
+
+
+def test_a_file_with_its_matrix_apart_starts_a_child_once(
+    small_keyed: KeyedVectors, tmp_path: Path, own_cache: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "a.kv"
+    _kv_apart(small_keyed, file)
+    first, digest = open_vectors(file)
+    (kept,) = own_cache.glob("vectors-*.json")
+
+    def refuse(*arguments: object, **options: object) -> None:
+        raise AssertionError("a child was started again")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(files_module, "read_in_child", refuse)
+        again, same = open_vectors(file)
+    assert (again.index_to_key, same) == (first.index_to_key, digest)
+    assert np.array_equal(again.vectors, first.vectors)
+    kept.write_bytes(kept.read_bytes()[:-9])  # a damaged one is made again
+    assert open_vectors(file)[0].index_to_key == first.index_to_key
 
 
 def test_two_may_convert_at_once(small_keyed: KeyedVectors, tmp_path: Path, own_cache: Path) -> None:

@@ -11,6 +11,7 @@ from __future__ import annotations
 import glob
 import json
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from hashlib import file_digest
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -82,7 +83,13 @@ def open_vectors(path: str | Path) -> tuple[MappedVectors, str]:
 
 
 def _read_pickled(path: Path, target: Path) -> MappedVectors:
-    """Read gensim's pickle in a child process, which writes to `target` what cannot be memory-mapped."""
+    """Read gensim's pickle in a child process, which writes to `target` what cannot be memory-mapped.
+
+    Otherwise the words and the name of the matrix are kept beside `target`, so that this is done once.
+    """
+    kept = target.with_suffix(".json")
+    with suppress(OSError, ValueError, TypeError, RecursionError):  # not read yet, or damaged
+        return _mapped(*json.loads(kept.read_bytes()))
     size = sum(file.stat().st_size for file in path.parent.glob(f"{glob.escape(path.name)}*"))
     seconds = 300.0 + size / 1e6
     limits = Limits(2_000_000_000 + 8 * size, seconds, processor=seconds, output=None, files=8 * size + 2**20)
@@ -94,8 +101,16 @@ def _read_pickled(path: Path, target: Path) -> MappedVectors:
         raise VectorFileError(said(error)) from None
     if answer is None:
         return MappedVectors.load(target)
-    matrix, words = answer
-    return MappedVectors(tuple(words), map_array(Path(matrix))[: len(words)])
+    with suppress(OSError):  # a cache that cannot be written costs time only
+        write_atomically(kept, json.dumps(answer))
+    return _mapped(*answer)
+
+
+def _mapped(matrix: str, words: Sequence[str]) -> MappedVectors:
+    rows = map_array(Path(matrix))[: len(words)]
+    if len(rows) < len(words) or rows.ndim != 2:
+        raise ValueError(f"{matrix}: {rows.shape} numbers for {len(words)} words")
+    return MappedVectors(tuple(words), rows)
 
 
 def _convert_pickled(path: str, target: str) -> Iterator[tuple[str, Sequence[str]] | None]:
