@@ -60,6 +60,9 @@ class LinkScheduler(LeasingScheduler, Protocol):
     def admit(self, link: CrawlLink, *, forbidden: bool, score: bool) -> CrawlLink | None:
         """Return a link of a page, scored, if it needs a request; see `FocusedScheduler.admit`."""
 
+    def is_new(self, url: str) -> bool:
+        """Return whether a URL was never found before."""
+
     def rescore(self, scores: Mapping[bytes, float]) -> None:
         """Give waiting requests new scores, by key."""
 

@@ -8,8 +8,11 @@ from functools import cached_property
 from scrapy.http import Response
 
 from topiccrawl.crawl.request_meta import VISIT_KEY
-from topiccrawl.page.links import Link
+from topiccrawl.extraction.article.extract import extract_article
+from topiccrawl.page.link import SOURCE, Link
 from topiccrawl.page.page import Page
+from topiccrawl.page.posted import is_posted
+from topiccrawl.priority.leads import HEADLINE, columns, is_home, onward, split
 from topiccrawl.priority.link_context import LinkContext
 from topiccrawl.priority.strategies.contract import FetchedPage, Passage
 
@@ -37,6 +40,42 @@ class Visit:
         """Return the links to follow; none when the page's links are not followed."""
         return self.fetched.links if self.passage.follows else ()
 
+    @cached_property
+    def own_links(self) -> tuple[Link, ...]:
+        """Return the links to follow that stand for themselves; of a site's start also those of its columns."""
+        links = split(self.links)[0] if self.is_list else list(self.links)
+        if self.fetched.context.seed or is_home(self.fetched.url):
+            links = columns(links, self.fetched.url)
+        return tuple(links)
+
+    @cached_property
+    def is_list(self) -> bool:
+        """Whether the page is a list or a part of one, not an article."""
+        fetched = self.fetched
+        return fetched.is_hub or fetched.context.continues or not extract_article(self.page)
+
+    @property
+    def is_shell(self) -> bool:
+        """Whether the page has nothing but the address of what fills it."""
+        return not any(len(link.anchor) >= HEADLINE for link in self.fetched.links) and self.is_list
+
+    def onward(self, *, brought: bool, known: bool) -> list[tuple[Link, LinkContext]]:
+        """Return the links that lead on from a list, with their contexts.
+
+        Args:
+            brought: whether one of its headlines is new and worth a visit.
+            known: whether it has only links that were known before.
+        """
+        if not (self.passage.follows and self.is_list):
+            return []
+        fetched = self.fetched
+        asked = fetched.requested_url if is_posted(fetched.requested_url) else fetched.url
+        headlines = sum(len(link.anchor) >= HEADLINE for link in fetched.links)
+        found = onward(
+            split(fetched.links)[1], fetched.context, asked, headlines, brought=brought, known=known
+        )
+        return [(link, self.context(link)._replace(dry=dry)) for link, dry in found]
+
     def link(self, url: str) -> Link | None:
         """Return the link to a URL; links have the same normal form as the URLs of requests."""
         return self._by_url.get(url)
@@ -46,7 +85,12 @@ class Visit:
         return {link.url: link for link in self.links}
 
     def context(self, link: Link) -> LinkContext:
-        """Return the context of a link on this page."""
+        """Return the context of a link on this page; what fills a page inherits that of the page."""
+        own = self.fetched.context
+        if link.role == SOURCE and self.is_shell and (own.anchor or not own.seed):
+            return own._replace(
+                parent_url=self.fetched.url, found=link.found, role=link.role, number=link.number, seed=False
+            )
         return LinkContext(
             anchor=link.anchor,
             around=link.context,
@@ -55,6 +99,9 @@ class Visit:
             navigation=link.navigation,
             picture=link.picture,
             depth=self.fetched.context.depth + 1,
+            found=link.found,
+            role=link.role,
+            number=link.number,
         )
 
     @classmethod

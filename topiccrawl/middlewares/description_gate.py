@@ -28,16 +28,18 @@ from topiccrawl.crawl.session import CrawlSession
 from topiccrawl.crawl.starts.revisits import LIST, is_list, visit_record
 from topiccrawl.crawl.url_failures import PAGE_STATUS, Dropped, is_passing_status
 from topiccrawl.crawl.visit import Visit
-from topiccrawl.extraction.hub import is_hub
+from topiccrawl.extraction.hub import headlines, is_hub
 from topiccrawl.extraction.lines import displayed_text
 from topiccrawl.middlewares.content import is_html
 from topiccrawl.page.complexity import PageLimits, why_too_complex
+from topiccrawl.page.data_page import is_data, page_of_data, shown
 from topiccrawl.page.description import describe
+from topiccrawl.page.link import SOURCE
 from topiccrawl.page.links import links_of
 from topiccrawl.page.page import Page
 from topiccrawl.page.rights import UNFOLLOWED, read_rights
 from topiccrawl.priority.budgets.same_text import same_text_key
-from topiccrawl.priority.strategies.contract import FetchedPage, Outcome, VisitedPage
+from topiccrawl.priority.strategies.contract import FetchedPage, Outcome, Passage, VisitedPage
 from topiccrawl.storage.inbox import KEEP
 
 logger = logging.getLogger(__name__)
@@ -91,16 +93,21 @@ class DescriptionGate:
             self._drop(request, "redirect_scheme" if leads_out else f"status_{response.status}", response)
         if self._is_listing(request, response):
             return response
-        if not is_html(response):
+        content_type = (response.headers.get("Content-Type") or b"").decode("latin-1")
+        page = Page.from_bytes(response.body, response.url, content_type)
+        if context_of(request).continues and is_data(page.html):
+            if (shown_page := page_of_data(page)) is None:
+                self._drop(request, "no_records", response)
+            page = shown_page
+        elif not is_html(response):
             self._drop(request, "not_html", response)
         self._count("topiccrawl/pages/html")
         if context_of(request).seed:
             self._count("topiccrawl/seeds/answered")
-        content_type = (response.headers.get("Content-Type") or b"").decode("latin-1")
-        page = Page.from_bytes(response.body, response.url, content_type)
         if why := why_too_complex(page.html, self._limits):
             logger.info("%s is not parsed: %s", response.url, why)
             self._drop(request, "too_complex", response)
+        page = shown(page)
         if ALLOWED_KEY not in request.meta and not self._session.budgets.take_text(
             response.url, describe(page).title, lambda: same_text_key(page)
         ):
@@ -127,7 +134,8 @@ class DescriptionGate:
         """Read a sitemap or feed; return whether the response is one."""
         requested = bool(request.meta.get(LISTING_KEY))
         named = Named(response.url, requested)
-        if not (requested or (context_of(request).seed and is_listing(response.body, named))):
+        context = context_of(request)
+        if not (requested or ((context.seed or context.role == SOURCE) and is_listing(response.body, named))):
             return False
         try:
             listing = read_listing(response.body, named)
@@ -162,7 +170,7 @@ class DescriptionGate:
             is_hub=is_hub(page, links),
             displayed_text=partial(displayed_text, page),
         )
-        passage = self._session.strategy.gate(fetched)
+        passage = self._followed(fetched, self._session.strategy.gate(fetched))
         is_kept = request.meta.get(ALLOWED_KEY) == KEEP
         if is_kept:
             passage = replace(passage, candidate=True, rejected=False)
@@ -171,6 +179,19 @@ class DescriptionGate:
             all_of_them = _asks_not_to_follow(page, response)
             unfollowed = frozenset(link.url for link in links if all_of_them or link.nofollow)
         return Visit(page, fetched, passage, is_kept, unfollowed)
+
+    def _followed(self, page: FetchedPage, passage: Passage) -> Passage:
+        """Return the passage of a page whose links are followed for how it was found, or for what fills it.
+
+        A part of a list is read whatever its headlines say: whether the next part is, its own headlines decide. A
+        page without headlines that names the data which fills it cannot be judged yet.
+        """
+        if passage.follows:
+            return passage
+        is_shell = not headlines(page.links) and any(link.role == SOURCE for link in page.links)
+        if not (page.context.continues or is_shell):
+            return passage
+        return replace(passage, follows=True, rejected=not (passage.candidate or page.is_hub or is_shell))
 
     def _count(self, counter: str, number: int = 1) -> None:
         if self._stats is not None and number:

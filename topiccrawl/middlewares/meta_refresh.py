@@ -1,20 +1,31 @@
-"""Downloader middleware for redirects by a meta tag."""
+"""Downloader middleware for redirects inside pages: by a meta tag, or by a script."""
 
 from __future__ import annotations
+
+from http import HTTPStatus
 
 from scrapy import Request, Spider
 from scrapy.downloadermiddlewares.redirect import MetaRefreshMiddleware
 from scrapy.http import Response
 
+from topiccrawl.middlewares.content import is_html
+from topiccrawl.page.page import Page
+from topiccrawl.page.redirects import script_redirect
+
 _HEAD_BYTES = 4 * 4096
 """Scrapy reads the tag in the first 4,096 characters, which have up to four bytes."""
+
+
+_LARGEST = 30_000
+"""Bytes of a page that only redirects."""
 
 
 class MetaRefresh(MetaRefreshMiddleware):
     """Scrapy's middleware, called only for pages that have the word "refresh" at their beginning.
 
     For every page Scrapy would guess the encoding and decode the whole body, which takes a tenth of a crawl's
-    time; the description gate detects the encoding again, more precisely.
+    time; the description gate detects the encoding again, more precisely. A small page whose script sends every
+    reader elsewhere is a redirect, too.
     """
 
     def process_response(
@@ -22,4 +33,25 @@ class MetaRefresh(MetaRefreshMiddleware):
     ) -> Request | Response:
         """Return the response, or the request it redirects to."""
         head = response.body[:_HEAD_BYTES].replace(b"\0", b"")  # zeros: in UTF-16
-        return super().process_response(request, response) if b"refresh" in head.lower() else response
+        if b"refresh" in head.lower():
+            found = super().process_response(request, response)
+            if found is not response:
+                return found
+        if (
+            b"location" not in head
+            or len(response.body) > _LARGEST
+            or not self._may_redirect(request, response)
+        ):
+            return response
+        target = script_redirect(Page.from_bytes(response.body, response.url))
+        if target is None:
+            return response
+        return self._redirect(self._redirect_request_using_get(request, response, target), request, "script")
+
+    def _may_redirect(self, request: Request, response: Response) -> bool:
+        return (
+            response.status == HTTPStatus.OK
+            and not request.meta.get("dont_redirect", False)
+            and b"Set-Cookie" not in response.headers  # a test of the browser, not a redirect
+            and is_html(response)
+        )

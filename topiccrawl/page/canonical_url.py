@@ -12,6 +12,8 @@ from urllib.parse import urljoin, urlsplit, urlunsplit
 
 from w3lib.url import safe_url_string
 
+from topiccrawl.page.posted import body_of_post, is_posted, posted_url, url_of_post
+
 _SESSION_PARAMETERS = re.compile(
     r"(?:sid|s_?id|sess(?:ion)?_?id|jsessionid|phpsessid|asp(?:\.net_)?sessionid\w*|cfid|cftoken|zenid|oscsid"
     r"|_t|timestamp|utm_\w+|spm(?:_id_from)?|scm|_ga|_gl|_hsenc|_hsmi|mkt_tok|mc_[ce]id|(?:pk|mtm)_(?:campaign|kwd|source|medium|cid)"
@@ -83,6 +85,8 @@ def canonical_url(url: str) -> str:
     """
     if _CANONICAL.fullmatch(url):
         return url
+    if is_posted(url):
+        return posted_url(canonical_url(url_of_post(url)), body_of_post(url))
     try:
         if not _PLAIN.fullmatch(url):
             url = safe_url_string(url)

@@ -5,22 +5,18 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from itertools import islice
-from typing import NamedTuple
-
 from lxml.html import HtmlElement
 
+from topiccrawl.page.anchor_text import anchor_text, says_more
 from topiccrawl.page.canonical_url import absolute_url, canonical_url
+from topiccrawl.page.hidden_links.read import hidden_links_of
+from topiccrawl.page.link import Link
 from topiccrawl.page.page import Page
-from topiccrawl.text.display import one_line
+from topiccrawl.page.pagers import with_pagers
+from topiccrawl.page.posted import posted_url
 
 _CONTEXT_LENGTH = 120
 """Maximum length of a link's context in characters."""
-_ANCHOR_LENGTH = 400
-"""Maximum length of an anchor text in characters."""
-_ANCHOR_SOURCE = 4000
-"""Number of characters of a link, white space included, that are read."""
-_ANCHOR_PIECES = 200
-"""Number of its text nodes that are read: unclosed links hold each other, and all that follows."""
 _LONGEST_URL_READ = 10_000
 """Characters of a URL; Scrapy drops and counts those over `URLLENGTH_LIMIT`, and need not see longer ones."""
 _CONTEXT_NODES = 200
@@ -38,31 +34,11 @@ _BLOCKS = frozenset(
 _NAVIGATION = frozenset({"nav", "header", "footer"})
 
 
-class Link(NamedTuple):
-    """A link and its context.
-
-    Attributes:
-        url: absolute URL without fragment.
-        anchor: anchor text, or the title or image text of the link where that says more.
-        context: text of the block around the link, anchor included; empty when the block has no other text.
-        navigation: whether the link is inside a <nav>, <header> or <footer>.
-        picture: whether the link is only a picture; the anchor is then the picture's `alt` text.
-        nofollow: whether the page asks crawlers not to follow it (`rel="nofollow"`).
-    """
-
-    url: str
-    anchor: str
-    context: str = ""
-    navigation: bool = False
-    picture: bool = False
-    nofollow: bool = False
-
-
 def links_of(page: Page, limit: int = 2000) -> tuple[Link, ...]:
-    """Return the links of a page in order; for each URL the link with the longest anchor text.
+    """Return the links of a page in order, hidden ones last; for each URL with the anchor text that names it best.
 
     Links to files that cannot be pages (pictures, archives, documents, media) are left out, and URLs that are
-    too long to be requested.
+    too long to be requested. Links that continue a list have the role `PAGER`.
 
     Args:
         page: the page.
@@ -76,54 +52,58 @@ def links_of(page: Page, limit: int = 2000) -> tuple[Link, ...]:
         known = found.get(key)
         if known is None and len(found) >= limit:
             break
-        anchor, picture = _anchor_text(element)
-        if known is None or len(anchor) > len(known.anchor):
+        anchor, picture = anchor_text(element)
+        nofollow = _is_nofollow(element)
+        if known is not None and known.nofollow and not nofollow:
             # A page that links to a URL twice lets it be followed if one of the links does.
-            nofollow = _is_nofollow(element) and (known is None or known.nofollow)
+            known = found[key] = known._replace(nofollow=False)
+        if known is None or _is_better(anchor, picture, known):
             navigation = may_be_navigation and _in_navigation(element)
-            found[key] = Link(url, anchor, contexts.of(element, anchor), navigation, picture, nofollow)
-        elif known.nofollow and not _is_nofollow(element):
-            found[key] = known._replace(nofollow=False)
-    return tuple(found.values())
+            both = nofollow and (known is None or known.nofollow)
+            found[key] = Link(url, anchor, contexts.of(element, anchor), navigation, picture, both)
+    plain = tuple(found.values())
+    for link in hidden_links_of(page, plain):
+        if link.body:
+            link = link._replace(url=posted_url(link.url, link.body))
+        key = canonical_url(link.url)
+        known = found.get(key)
+        if known is None and len(found) < limit and link.url != page.url:
+            found[key] = link
+        elif known is not None and says_more(link.anchor, known.anchor) and not known.role:
+            found[key] = known._replace(anchor=link.anchor, picture=False)
+    return tuple(with_pagers(found.values(), page.url))
+
+
+def _is_better(anchor: str, picture: bool, known: Link) -> bool:
+    """Return whether an anchor text replaces the one that is known: a text does so for a picture, never the reverse."""
+    if picture != known.picture and anchor and known.anchor:
+        return known.picture
+    return says_more(anchor, known.anchor)
 
 
 def _urls(page: Page) -> Iterator[tuple[HtmlElement, str]]:
-    base = page.url
-    for element in page.tree.iter("base", "a", "area"):
+    base = page.base_url
+    for element in page.tree.iter("a", "area"):
         href = element.get("href")
         # Relative ones only become longer; resolving a megabyte takes 70 MB.
         if href is None or len(href) > _LONGEST_URL_READ:
             continue
-        if element.tag == "base":
-            base = absolute_url(page.url, href) or base
-            continue
+        if "\\" in href or "。" in href:
+            href = _mended(href)
         url = absolute_url(base, href, page.charset)
         # Longer URLs are never requested, and caches would hold 65,536 of them.
         if url is not None and len(url) <= _LONGEST_URL_READ and not _NOT_PAGES.search(url.split("?", 1)[0]):
             yield element, url
 
 
-def _anchor_text(element: HtmlElement) -> tuple[str, bool]:
-    """Return the anchor text of a link, and whether it comes only from a picture."""
-    if len(element):
-        pieces, length = [], 0
-        for piece in islice(element.itertext(), _ANCHOR_PIECES):
-            pieces.append(piece)
-            length += len(piece)
-            if length > _ANCHOR_SOURCE:  # a link around a whole article, or an unclosed one
-                break
-        whole = "".join(pieces)
-    else:  # most links; iterators cost more than all the rest
-        whole = element.text or ""
-    text = " ".join(whole.split())
-    title = " ".join((element.get("title") or "").split())
-    if len(title) > len(text.rstrip(".…")):  # the title has the full text of a shortened headline
-        text = title
-    if text:
-        return one_line(text[:_ANCHOR_LENGTH]), False
-    alternatives = (" ".join(image.get("alt", "").split()) for image in element.iter("img"))
-    text = one_line(next(filter(None, alternatives), "")[:_ANCHOR_LENGTH])
-    return text, bool(text)
+def _mended(href: str) -> str:
+    """Return a reference with slashes for backslashes and dots for the full stops of a Chinese keyboard."""
+    turned = href.replace("\\", "/")
+    scheme, slashes, rest = turned.partition("//")
+    if not slashes:
+        return turned
+    host, slash, path = rest.partition("/")
+    return f"{scheme}//{host.replace('。', '.')}{slash}{path}"
 
 
 class _Contexts:

@@ -13,6 +13,7 @@ from lxml import etree
 from lxml import html as lxml_html
 from lxml.html import HtmlComment, HtmlElement, HtmlProcessingInstruction
 
+from topiccrawl.page.canonical_url import absolute_url
 from topiccrawl.text.encoding import Decoded, decode_html
 
 _EARLY_END = re.compile(r"</\s*(?:html|body)\s*>", re.IGNORECASE)
@@ -75,6 +76,15 @@ class Page:
         except Exception:  # lxml raises its ParserError on empty input, ValueError on odd trees
             root = lxml_html.document_fromstring(b"<html><body></body></html>")
         return root
+
+    @cached_property
+    def base_url(self) -> str:
+        """Return the URL that references of the page are relative to."""
+        for element in self.tree.iter("base"):
+            href = element.get("href")
+            if href is not None and (url := absolute_url(self.url, href)):
+                return url
+        return self.url
 
     def once(self, read: Callable[[Page], _T]) -> _T:
         """Return `read(page)`, cached: the description gate and the extractors share results."""

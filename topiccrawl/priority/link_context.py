@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from topiccrawl.page.link import PAGER, SOURCE
+
 SOURCES = ("sitemap", "feed", "search", "site_list", "directory", "epaper", "spider")
 """Values of `LinkContext.source`."""
 
@@ -25,6 +27,11 @@ class LinkContext(NamedTuple):
         query: the query of a search that found it.
         engine: the search engine that found it.
         rank: its place among the results, from 1; 0: not from a search.
+        found: how a link that is no `<a>` was found, such as `onclick` or `record`; empty for an anchor.
+        role: `PAGER`: it continues a list; `SOURCE`: it fills one; `COLUMN`: it leads to a column of a site; empty:
+            any other link.
+        number: of the page that a pager leads to, from 1; 0: unknown.
+        dry: number of lists in a row, before this one, that brought no new headline worth a visit.
     """
 
     anchor: str = ""
@@ -39,3 +46,17 @@ class LinkContext(NamedTuple):
     query: str = ""
     engine: str = ""
     rank: int = 0
+    found: str = ""
+    role: str = ""
+    number: int = 0
+    dry: int = 0
+
+    @property
+    def leads_on(self) -> bool:
+        """Whether the link is followed for what lies behind it, whatever its own score."""
+        return bool(self.role)
+
+    @property
+    def continues(self) -> bool:
+        """Whether the link leads to a part of the list that it stands on."""
+        return self.role in (PAGER, SOURCE)

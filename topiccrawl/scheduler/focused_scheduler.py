@@ -103,6 +103,9 @@ class FocusedScheduler(FrontierScheduler):
             return False
         if came_from and request.meta.get("download_slot") == urlsplit(came_from[-1]).hostname:
             del request.meta["download_slot"]  # otherwise it would wait in the slot of the old host
+        if came_from and request.method == "POST" and _host(request.url) != _host(came_from[-1]):
+            self._session.ledger.drop(link_of(request), "download", "post_redirect")
+            return False
         if not request.dont_filter and request.url in came_from:
             self._session.ledger.drop(link_of(request), "download", "redirect_loop")
             return False
@@ -151,6 +154,13 @@ class FocusedScheduler(FrontierScheduler):
             self._session.ledger.drop(link, "links", "nofollow")
             return None
         return link
+
+    def is_new(self, url: str) -> bool:
+        """Return whether a URL was never found before."""
+        try:
+            return self.state(self._session.twins.key(url)) is None
+        except StorageError:
+            return True
 
     def next_request(self) -> Request | None:
         """Return the best request among the hosts that have room."""
@@ -210,3 +220,7 @@ class FocusedScheduler(FrontierScheduler):
             lease = self.lease_of_earlier(request)
             if lease is not None and not lease.request.dont_filter:
                 meta[_RETRIED_KEY] = request.url
+
+
+def _host(url: str) -> str | None:
+    return urlsplit(url).hostname

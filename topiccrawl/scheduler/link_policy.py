@@ -139,7 +139,7 @@ class LinkPolicy(RequestPolicy):
             always: whether it is admitted whatever its score.
         """
         strategy, context = self._session.strategy, link.context
-        scored = link._replace(priority=(priority := strategy.link(link.url, context)))
+        scored = link._replace(priority=(priority := strategy.rated(link.url, context)))
         if always or strategy.should_enqueue(priority):
             return scored
         if context.source and not context.anchor:

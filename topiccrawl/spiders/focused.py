@@ -14,7 +14,7 @@ from twisted.python.failure import Failure
 from topiccrawl.access.login.search import SiteSearch
 from topiccrawl.access.starts.site import Site
 from topiccrawl.access.starts.site_lists import read_sites
-from topiccrawl.crawl.engine import EngineView
+from topiccrawl.crawl.engine import EngineView, LinkScheduler
 from topiccrawl.crawl.request_meta import LINK_KEY, SEARCH_KEY, CrawlLink, context_of, link_of, meta_of
 from topiccrawl.crawl.session import CrawlSession
 from topiccrawl.crawl.start_errors import report_start_errors
@@ -32,6 +32,8 @@ from topiccrawl.crawl.visit import Visit
 from topiccrawl.errors import TopicError
 from topiccrawl.items import PageItem
 from topiccrawl.messages import message
+from topiccrawl.page.link import Link
+from topiccrawl.priority.leads import HEADLINE
 from topiccrawl.priority.link_context import LinkContext
 from topiccrawl.priority.strategies.contract import Outcome, VisitedPage
 from topiccrawl.priority.strategies.registry import strategy_class
@@ -154,19 +156,53 @@ class FocusedSpider(Spider):
         search = self.searches.get(response.meta.get(SEARCH_KEY, ""))
         # A list has changed, too, when it repeats the new link of another one: `Revisits` sees every request.
         scheduler = None if self.starts.revisit else EngineView(self.crawler).link_scheduler
-        for link in visit.links:
+        brought = fresh = False
+        for link in visit.own_links:
             context = visit.context(link)
             if search is not None and search.is_result(link.url):
                 context = context._replace(seed=True)
-            found = CrawlLink(link.url, context)
-            if scheduler is not None:
-                forbidden = link.url in visit.unfollowed
-                if (admitted := scheduler.admit(found, forbidden=forbidden, score=may_score)) is None:
-                    continue
-                found = admitted
-            yield Request(link.url, errback=self.failed, meta=meta_of(found))
+            is_headline = len(link.anchor) >= HEADLINE
+            fresh |= is_headline and (scheduler is None or scheduler.is_new(link.url))
+            request = self._request(link, context, visit, scheduler, may_score=may_score)
+            if request is not None:
+                brought |= is_headline
+                yield request
+        for link, context in visit.onward(brought=brought, known=not fresh):
+            if link.body and not self.settings.getbool("TOPICCRAWL_POST_LISTS"):
+                continue
+            request = self._request(link, context, visit, scheduler, may_score=may_score)
+            if request is not None:
+                yield request
         if self.starts.feeds and context_of(response.request).seed:
             yield from self._reporting(feed_requests(visit.page))
+
+    def _request(
+        self,
+        link: Link,
+        context: LinkContext,
+        visit: Visit,
+        scheduler: LinkScheduler | None,
+        *,
+        may_score: bool,
+    ) -> Request | None:
+        """Return the request of a link; None if it needs none."""
+        found = CrawlLink(link.url, context)
+        if scheduler is not None:
+            forbidden = link.url in visit.unfollowed
+            if (admitted := scheduler.admit(found, forbidden=forbidden, score=may_score)) is None:
+                return None
+            found = admitted
+        if not link.body:
+            return Request(link.url, errback=self.failed, meta=meta_of(found))
+        # A list is asked for again only after a crash: what a POST does twice, nobody knows.
+        return Request(
+            link.url,
+            errback=self.failed,
+            method="POST",
+            body=link.body,
+            headers={"Content-Type": "application/x-www-form-urlencoded"},
+            meta=meta_of(found) | {"dont_retry": True},
+        )
 
     def parse_directory(self, response: Response) -> Iterator[Any]:
         """Yield the sites that a directory page links to."""

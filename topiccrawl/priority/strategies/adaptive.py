@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections import OrderedDict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -12,7 +11,7 @@ from topiccrawl.page.canonical_url import canonical_url
 from topiccrawl.parameter_checks import check_interval
 from topiccrawl.priority.focus import Focus
 from topiccrawl.priority.learning.calibration import Calibration
-from topiccrawl.priority.learning.features import PARTS, LinkScores, is_pager
+from topiccrawl.priority.learning.features import PARTS, LinkScores
 from topiccrawl.priority.learning.link_model import LinkModel
 from topiccrawl.priority.learning.page_teacher import PageTeacher
 from topiccrawl.priority.learning.reasons import Reasons
@@ -160,17 +159,7 @@ class Adaptive(Formula5):
         learned = self._model.link(_target(url), url, context, scores)
         if not self._is_learned:
             return priority
-        if learned <= self.learning.threshold and self._leads_on(context):
-            learned = math.nextafter(self.learning.threshold, 1)
         return Priority(learned, {**priority.parts, FORMULA_5: priority.value})
-
-    def _leads_on(self, context: LinkContext) -> bool:
-        """Return whether a link is the pager of a relevant list.
-
-        Lists are worth nothing themselves, but the next one may be the only way to older articles: it waits
-        behind all better links instead of being dropped.
-        """
-        return is_pager(context.anchor) and context.description >= self.focus.gate.hub_threshold
 
     def is_repetition(self, url: str, context: LinkContext, *, waits: bool) -> bool:
         """Count a link that was scored before; return False if the model would admit it meanwhile."""
@@ -179,11 +168,9 @@ class Adaptive(Formula5):
         score = self._model.count_again(_target(url))
         return score is not None and (waits or not self._is_learned or score <= self.learning.threshold)
 
-    def should_enqueue(self, priority: Priority) -> bool:
-        """Return whether formula 5, or the model once it orders the links, is above its threshold."""
-        if FORMULA_5 in priority.parts:
-            return priority.value > self.learning.threshold
-        return super().should_enqueue(priority)
+    def least(self, priority: Priority) -> float:
+        """Return the threshold of formula 5, or the model's once it orders the links."""
+        return self.learning.threshold if FORMULA_5 in priority.parts else super().least(priority)
 
     def chance(self, score: float) -> float:
         """Return the chance by how often pages of such scores were kept, once the model gives the scores."""

@@ -7,8 +7,9 @@ at the end, once.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum, auto
 from types import MappingProxyType
 
@@ -218,6 +219,18 @@ class Strategy:
     def link(self, url: str, context: LinkContext) -> Priority:
         """Return the priority of a link, with a value in [0, 1); `SEED_PRIORITY` for a seed."""
         raise NotImplementedError
+
+    def rated(self, url: str, context: LinkContext) -> Priority:
+        """Return the priority of a link; one that leads on is admitted behind all better links."""
+        priority = self.link(url, context)
+        if context.leads_on and not self.should_enqueue(priority):
+            value = math.nextafter(self.least(priority), 1)
+            return replace(priority, value=value, parts=priority.parts or {context.role: 1.0})
+        return priority
+
+    def least(self, priority: Priority) -> float:
+        """Return the threshold that a priority must exceed to be admitted."""
+        return 0.0
 
     def is_repetition(self, url: str, context: LinkContext, *, waits: bool) -> bool:
         """Return whether `link` need not be called: the same link was scored before, and not lower.

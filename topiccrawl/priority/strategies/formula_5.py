@@ -71,7 +71,10 @@ class Formula5(Strategy):
 
     def should_enqueue(self, priority: Priority) -> bool:
         """Return whether the value of formula 5 is above the threshold."""
-        return priority.value > self.focus.priority.threshold
+        return priority.value > self.least(priority)
+
+    def least(self, priority: Priority) -> float:
+        return self.focus.priority.threshold
 
     def verdict(self, page: FetchedPage, passage: Passage, text: str) -> Verdict:
         return self.judged(page.url, passage, self.focus.words(text))

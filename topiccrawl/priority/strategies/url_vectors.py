@@ -88,6 +88,9 @@ class UrlVectors(Strategy):
         """Return whether the similarity is high enough to follow the link."""
         return priority.value >= self.parameters.follow
 
+    def least(self, priority: Priority) -> float:
+        return self.parameters.follow
+
     def verdict(self, page: FetchedPage, passage: Passage, text: str) -> Verdict:
         return Verdict(passage.relevance, 0.0, 0.0, passage.relevance >= self.parameters.keep)
 

@@ -1,0 +1,105 @@
+"""The anchor text of a link: what a reader would call it."""
+
+from __future__ import annotations
+
+import re
+from itertools import islice
+
+from lxml.html import HtmlElement
+
+from topiccrawl.text.display import one_line
+
+_LONGEST = 400
+"""Maximum length of an anchor text in characters."""
+_SOURCE = 4000
+"""Number of characters of a link, white space included, that are read."""
+_PIECES = 200
+"""Number of its text nodes that are read: unclosed links hold each other, and all that follows."""
+
+_FILE_NAME = re.compile(
+    r"[^\s，。：]*\.(?:jpe?g|png|gif|bmp|webp|svg|docx?|pdf|tif+)"  # a picture as its author called it
+    r"|[\w()\[\]（）.\s-]*\d{5,}[\w()\[\]（）.\s-]*"  # an id, a time stamp
+    r"|(?:qq|微信|wx)?(?:图片|截图|照片|image|img|pic|photo|dsc|mmexport|screenshot)[\w()（）.\s-]*"
+    r"|[0-9a-f-]{12,}|[\x00-\x2f\x3a-\x40\x5b-\x60\x7b-\x7f\d\s]*",
+    re.IGNORECASE,
+)
+_TOOLTIP = re.compile(
+    r"(?:文章|信息|新闻)?(?:标题|题目|名称)\s*[:：]\s*(?P<title>.+?)\s*"
+    r"(?=(?:作者|发[布表]|更新|添加|录入|点击|浏览|阅读|来源|日期|时间|栏目)[^:：]{0,6}[:：]|$)",
+    re.DOTALL,
+)
+_COUNTS = re.compile(
+    r"(?:点击|浏览|阅读|访问)(?:次数|量|数)?\s*[:：]?\s*\d|(?:发[布表]|更新|添加)(?:时间|日期)\s*[:：]"
+)
+_MORE = re.compile(
+    r"[\[【<(（]?\s*(?:详细|详情|全文|查看|阅读|点击|更多|more|details?)[^\u4e00-\u9fff]*(?:内容|全文|详情|更多|进入)?\s*[\]】>)）]?[.…>》]*",
+    re.I,
+)
+
+
+def anchor_text(element: HtmlElement) -> tuple[str, bool]:
+    """Return the anchor text of a link, and whether it comes only from a picture.
+
+    Text comes first; a `title` only completes a shortened text. The `alt` and `title` of a picture count where there
+    is no text and they do not look like the name of a file.
+    """
+    text = _shown(element)
+    title = spoken(element.get("title"))
+    if not text:
+        text = title
+    # The title has the full text of a shortened headline.
+    elif len(title) > len(text) and title.startswith(text.rstrip(".…· ")[:20]):
+        text = title
+    if text:
+        return one_line(text[:_LONGEST]), False
+    if not len(element):
+        return "", False
+    names = (spoken(image.get(name)) for image in element.iter("img") for name in ("alt", "title"))
+    text = one_line(next(filter(None, names), "")[:_LONGEST])
+    return text, bool(text)
+
+
+def spoken(text: str | None) -> str:
+    """Return an attribute's text for readers; empty for the names of files, ids and counts.
+
+    >>> spoken("QQ图片20240320094810.png"), spoken("文章标题：党课开讲 点击次数：12")
+    ('', '党课开讲')
+    """
+    if not text:
+        return ""
+    text = " ".join(text.split())
+    if tooltip := _TOOLTIP.match(text):
+        text = tooltip["title"]
+    return "" if _FILE_NAME.fullmatch(text) or _COUNTS.search(text) else text
+
+
+def says_more(text: str, known: str) -> bool:
+    """Return whether one anchor text names the target of a link better than another one does.
+
+    The longer one does, but for the summary that follows a headline; 详细 says nothing.
+    """
+    if not known or _MORE.fullmatch(known):
+        return bool(text) and text != known
+    if not text or _MORE.fullmatch(text):
+        return False
+    if len(known) >= _HEADLINE:
+        return len(text) > len(known) and text.startswith(known.rstrip(".…· "))
+    return len(text) > len(known)
+
+
+_HEADLINE = 8
+"""Characters of an anchor text that is a headline, and no longer text is better."""
+
+
+def _shown(element: HtmlElement) -> str:
+    if len(element):
+        pieces, length = [], 0
+        for piece in islice(element.itertext(), _PIECES):
+            pieces.append(piece)
+            length += len(piece)
+            if length > _SOURCE:  # a link around a whole article, or an unclosed one
+                break
+        whole = "".join(pieces)
+    else:  # most links; iterators cost more than all the rest
+        whole = element.text or ""
+    return " ".join(whole.split())

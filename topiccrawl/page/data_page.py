@@ -1,0 +1,205 @@
+"""Pages whose list or text is data: the page that a browser would show, as HTML."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime, timedelta
+from html import escape
+from typing import Any
+
+from topiccrawl.page.hidden_links.page_scripts import PageScripts
+from topiccrawl.page.hidden_links.records import nodes, parsed, plain, records_of, texts_of
+from topiccrawl.page.page import Page
+
+_HAN = re.compile("[\u3400-\u9fff]")
+_STATE = re.compile(r"<script[^>]*json|\bwindow\.\w+\s*=\s*\{|__[A-Z_]+__\s*=", re.IGNORECASE)
+_TEXT_KEY = re.compile(r"content|body|text|html|zhengwen|neirong|detail|article|paragraph", re.IGNORECASE)
+_TITLE_KEYS = re.compile(r"(?:\w*[._])?(?:\w*title|headline|name|subject|biaoti|bt)", re.IGNORECASE)
+_DATE_KEY = re.compile(
+    r"(?:publish|pub|release|issue|create|show|update|post|display|write|send|doc)\w*(?:time|date|day|at)|date|time|fbsj|ptime|ctime",
+    re.I,
+)
+_SOURCE_KEY = re.compile(
+    r"(?:\w*_)?(?:source|origin|laiyuan|ly|mediaName|nick_?name|from)(?:_?name)?", re.IGNORECASE
+)
+_AUTHOR_KEY = re.compile(r"author(?:_?name)?|editor(?:_?name)?|writer", re.IGNORECASE)
+_SHORTEST = 80
+"""Han characters of a text that is an article."""
+_MOST_SHOWN = 150
+"""Han characters that a page with an article in its data shows at most."""
+_CHINA = timedelta(hours=8)
+_XML = re.compile(
+    r"\s*(?:<\?xml[^>]*>\s*)?<(?:datastore|recordset|records?|data|result|root|items?|list|rows?)\b",
+    re.IGNORECASE,
+)
+_CDATA = re.compile(r"<!\[CDATA\[(.*?)\]\]>", re.DOTALL)
+
+
+@dataclass(frozen=True, slots=True)
+class DataArticle:
+    """An article in data; fields that are missing are empty.
+
+    Attributes:
+        title: its title.
+        text: HTML or plain text.
+        date: of publication.
+        source: where it was published first.
+        author: who wrote it.
+    """
+
+    title: str
+    text: str
+    date: str = ""
+    source: str = ""
+    author: str = ""
+
+
+def is_data(text: str) -> bool:
+    """Return whether the text of a response is data: JSON, JSONP or XML that is neither HTML nor a feed."""
+    head = text[:300].lstrip("\ufeff \r\n\t")
+    if head[:1] == "<":
+        return _XML.match(head) is not None
+    return head[:1] in ("{", "[") or re.match(r"[\w$.]+\s*[(=]\s*[{\[(]", head) is not None
+
+
+def page_of_data(page: Page) -> Page | None:
+    """Return the page that a response of data stands for; None if it has neither an article nor records.
+
+    Args:
+        page: the response; `html` is the data.
+    """
+    if page.html[:300].lstrip("\ufeff \r\n\t")[:1] == "<":
+        pieces = _CDATA.findall(page.html) or [page.html]
+        return replace(page, html=_document("", "".join(pieces)))
+    data = parsed(page.html)
+    if data is None:
+        return None
+    records = records_of(page, data)
+    article = article_in(data)
+    if article is not None and len(records) < _LIST:
+        return replace(page, html=_article_html(article))
+    rows = [f'<li><a href="{escape(r.url)}">{escape(r.title)}</a> {escape(r.context)}</li>' for r in records]
+    rows += [text for text in texts_of(data) if "<a" in text and len(text) < 500_000] if not rows else []
+    return replace(page, html=_document("", f"<ul>{''.join(rows)}</ul>")) if rows else None
+
+
+_LIST = 3
+"""Records of data that is a list, not an article with some links."""
+
+
+def shown(page: Page) -> Page:
+    """Return the page as a browser shows it if its article is in its data; otherwise the page itself."""
+    if not _STATE.search(page.html) or _shows_text(page):
+        return page
+    title = " ".join((page.tree.findtext(".//title") or "").split())
+    scripts = page.once(PageScripts.of)
+    values = [parsed(text) for text in scripts.data]
+    values += [
+        value for _, step in scripts.steps() for value in step.values if isinstance(value, dict | list)
+    ]
+    article = article_in(values, title)
+    return page if article is None else replace(page, html=_article_html(article))
+
+
+def article_in(data: Any, title: str = "") -> DataArticle | None:
+    """Return the longest article in data.
+
+    Args:
+        data: from JSON.
+        title: of the page, for an article without one.
+    """
+    best: DataArticle | None = None
+    longest = _SHORTEST - 1
+    for node in nodes(data):
+        if not isinstance(node, Mapping):
+            continue
+        text = _longest_text(node)
+        length = len(_HAN.findall(text))
+        if length > longest and (named := _field(node, _TITLE_KEYS, _is_title) or title):
+            longest = length
+            best = DataArticle(
+                plain(named),
+                text,
+                _date(node),
+                plain(_field(node, _SOURCE_KEY, _is_name)),
+                plain(_field(node, _AUTHOR_KEY, _is_name)),
+            )
+    return best
+
+
+def _longest_text(node: Mapping[str, Any]) -> str:
+    texts = [value for key, value in node.items() if isinstance(value, str) and _TEXT_KEY.search(key)]
+    texts += [
+        "\n".join(v)
+        for k, v in node.items()
+        if isinstance(v, list) and v and _TEXT_KEY.search(k) and all(isinstance(i, str) for i in v)
+    ]
+    return max(texts, key=len, default="")
+
+
+def _field(node: Mapping[str, Any], keys: re.Pattern[str], fits: Any) -> str:
+    found = [
+        (len(key), value)
+        for key, value in node.items()
+        if isinstance(value, str) and keys.fullmatch(key) and fits(value)
+    ]
+    return min(found)[1] if found else ""
+
+
+def _is_title(text: str) -> bool:
+    return 4 <= len(text) <= 200 and _HAN.search(text) is not None
+
+
+def _is_name(text: str) -> bool:
+    return 1 < len(text) <= 60 and "/" not in text
+
+
+def _date(node: Mapping[str, Any]) -> str:
+    for key, value in node.items():
+        if not _DATE_KEY.fullmatch(key):
+            continue
+        if isinstance(value, str) and re.search(r"\d{4}.{0,2}\d{1,2}", value) and not value.isdigit():
+            return plain(value)
+        number = int(value) if isinstance(value, str) and value.isdigit() else value
+        if isinstance(number, int) and 9e8 < number < 4e12:
+            seconds = number / 1000 if number > 4e9 else number
+            return (datetime.fromtimestamp(seconds, UTC) + _CHINA).strftime("%Y-%m-%d %H:%M")
+    return ""
+
+
+def _article_html(article: DataArticle) -> str:
+    head = "".join(
+        f'<meta name="{name}" content="{escape(value)}">'
+        for name, value in (
+            ("PubDate", article.date),
+            ("ContentSource", article.source),
+            ("Author", article.author),
+        )
+        if value
+    )
+    text = article.text
+    if "<" not in text:
+        text = "".join(f"<p>{escape(line)}</p>" for line in text.splitlines() if line.strip())
+    byline = " ".join(filter(None, (article.date, article.source and f"来源：{article.source}")))
+    return _document(
+        article.title, f"<h1>{escape(article.title)}</h1><div>{escape(byline)}</div><div>{text}</div>", head
+    )
+
+
+def _document(title: str, body: str, head: str = "") -> str:
+    return f"<!DOCTYPE html><html><head><title>{escape(title)}</title>{head}</head><body>{body}</body></html>"
+
+
+def _shows_text(page: Page) -> bool:
+    """Return whether a page shows as much text as an article has."""
+    room = _MOST_SHOWN
+    for element in page.tree.iter():
+        if element.tag not in ("script", "style", "title", "noscript", "template") and element.text:
+            room -= len(_HAN.findall(element.text))
+        if element.tail:
+            room -= len(_HAN.findall(element.tail))
+        if room < 0:
+            return True
+    return False

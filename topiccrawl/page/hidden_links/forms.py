@@ -1,0 +1,102 @@
+"""Forms that page a list, and what is sent with them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from urllib.parse import urlencode
+
+from lxml.html import HtmlElement
+
+from topiccrawl.page.canonical_url import absolute_url
+from topiccrawl.page.hidden_links.urls import same_site
+from topiccrawl.page.page import Page
+from topiccrawl.page.pagers import SIZE_FIELDS, is_page_field
+
+_COLUMN_OR_SORT = re.compile(
+    r"\w*(?:col(?:umn)?|channel|cat(?:egory|id)?|class|type|cid|node|order|sort|desc|asc|lang|area|dept|unit|year)\w*",
+    re.I,
+)
+_BUTTONS = frozenset({"submit", "button", "image", "reset"})
+_MOST_FIELDS = 200
+
+
+@dataclass(frozen=True)
+class PagingForm:
+    """A form.
+
+    Attributes:
+        name: its name or id.
+        url: address it is sent to.
+        posts: whether by POST.
+        fields: names and values as the page gives them, without buttons.
+        page_field: name of the field with the number of the page; empty if none looks like it.
+        free: whether it has a field for free text, a password or a file: it is never sent.
+    """
+
+    name: str
+    url: str
+    posts: bool
+    fields: Mapping[str, str]
+    page_field: str
+    free: bool
+
+    def sent(self, changes: Mapping[str, str]) -> tuple[str, str]:
+        """Return the URL and the body of the form with other values for some fields; no body with GET."""
+        body = urlencode({**self.fields, **changes})
+        if self.posts:
+            return self.url, body
+        return f"{self.url.split('?', 1)[0]}?{body}", ""
+
+
+def forms_of(page: Page) -> list[PagingForm]:
+    """Return the forms of a page that lead to the same site, in order."""
+    return list(_forms(page))
+
+
+def _forms(page: Page) -> Iterator[PagingForm]:
+    for element in page.tree.iter("form"):
+        action = (element.get("action") or "").strip()
+        url = absolute_url(page.base_url, action, page.charset) if action else page.url
+        if url is None or not same_site(url, page.url):
+            continue
+        fields, page_field, free = _fields(element)
+        posts = (element.get("method") or "get").strip().lower() == "post"
+        name = element.get("name") or element.get("id") or ""
+        if not free and (fields or page_field):
+            yield PagingForm(name, url, posts, fields, page_field, free=False)
+        elif free:
+            yield PagingForm(name, url, posts, {}, "", free=True)
+
+
+def _fields(form: HtmlElement) -> tuple[dict[str, str], str, bool]:
+    """Return the fields of a form, the name of the one with the page, and whether it takes free text."""
+    fields: dict[str, str] = {}
+    page_field, free = "", False
+    for number, element in enumerate(form.iter("input", "select", "textarea", "button")):
+        name = element.get("name") or ""
+        kind = (element.get("type") or "text").lower() if element.tag == "input" else element.tag
+        if number > _MOST_FIELDS or kind in ("password", "file", "textarea"):
+            return {}, "", True
+        if not name or kind in _BUTTONS:
+            continue
+        is_page = is_page_field(name)
+        if kind in ("checkbox", "radio") and element.get("checked") is None:
+            continue
+        if kind not in ("hidden", "select", "checkbox", "radio") and not (is_page or _is_harmless(name)):
+            free = True
+            continue
+        if kind == "select":
+            chosen = [option for option in element.iter("option") if option.get("selected") is not None]
+            first = next(iter(chosen or element.iter("option")), None)
+            fields[name] = (first.get("value") or "") if first is not None else ""
+        else:
+            fields[name] = element.get("value") or ""
+        if is_page and (not page_field or kind == "hidden"):
+            page_field = name
+    return fields, page_field, free
+
+
+def _is_harmless(name: str) -> bool:
+    return SIZE_FIELDS.fullmatch(name) is not None or _COLUMN_OR_SORT.fullmatch(name) is not None

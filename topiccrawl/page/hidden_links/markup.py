@@ -1,0 +1,69 @@
+"""Anchors in texts that are HTML: strings of scripts, CDATA of data islands, templates, comments."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
+
+from lxml import html as lxml_html
+
+from topiccrawl.page.anchor_text import anchor_text
+from topiccrawl.page.hidden_links.urls import page_url
+from topiccrawl.page.page import Page
+
+HOLE = "\ue000"
+"""Character that stands where a script puts in a value that is not known."""
+_ANCHOR = re.compile(r"<a\s|&lt;a\s", re.IGNORECASE)
+_CDATA = re.compile(r"<!\[CDATA\[|\]\]>")
+_NOT_XML = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff\ud800-\udfff]")
+_LONGEST = 500_000
+"""Characters of markup that are parsed."""
+
+
+class Anchored(NamedTuple):
+    """An anchor in a piece of markup.
+
+    Attributes:
+        href: as written; with `HOLE` for what is not known.
+        url: absolute URL, if the reference is that of a page of the same site; otherwise empty.
+        anchor: anchor text.
+        context: text of the row around it.
+        onclick: its script.
+    """
+
+    href: str
+    url: str
+    anchor: str
+    context: str
+    onclick: str
+
+
+def anchors_in(page: Page, pieces: Iterable[str]) -> Iterator[Anchored]:
+    """Yield the anchors in pieces of markup, in order."""
+    text = "\n".join(piece for piece in pieces if _ANCHOR.search(piece))
+    if not text:
+        return
+    text = _NOT_XML.sub(" ", _CDATA.sub("", text[:_LONGEST]))
+    if "&lt;a" in text:
+        text = text.replace("&lt;", "<").replace("&gt;", ">").replace("&quot;", '"')
+    try:
+        root = lxml_html.fragment_fromstring(text, create_parent="div")
+    except Exception:  # lxml raises errors of several kinds on odd markup
+        return
+    for element in root.iter("a"):
+        href = (element.get("href") or "").strip()
+        anchor, picture = anchor_text(element)
+        parent = element.getparent()
+        context = (
+            " ".join("".join(parent.itertext()).split()) if parent is not None and len(parent) < 6 else ""
+        )
+        titled = len(anchor) >= 4 and not picture
+        url = page_url(page, href, titled=titled) if HOLE not in href else None
+        yield Anchored(
+            href,
+            url or "",
+            anchor,
+            context[:120] if len(context) > len(anchor) else "",
+            element.get("onclick") or "",
+        )

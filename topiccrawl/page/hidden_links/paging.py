@@ -1,0 +1,305 @@
+"""Pagers that scripts, selections and forms make: the address of the next page of a list."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from topiccrawl.page.canonical_url import absolute_url
+from topiccrawl.page.hidden_links.attributes import Handled, handlers_of
+from topiccrawl.page.hidden_links.forms import PagingForm, forms_of
+from topiccrawl.page.hidden_links.markup import HOLE, Anchored
+from topiccrawl.page.hidden_links.page_scripts import PageScripts
+from topiccrawl.page.hidden_links.templates import (
+    Address,
+    addresses_of,
+    evaluated,
+    numbers_and_texts,
+    with_number,
+)
+from topiccrawl.page.hidden_links.urls import reference, same_site
+from topiccrawl.page.link import PAGER, Link
+from topiccrawl.page.page import Page
+from topiccrawl.page.pagers import BACK, LAST, continues, is_page_field, number_in, pager_word
+from topiccrawl.page.scripts.script import Script
+from topiccrawl.page.scripts.values import Joined, Value, Variable
+
+_MAKES_PAGER = re.compile(
+    r"(?:create|show|make|write|draw|init|render|get|set)?_?\w*(?:page|paging|pager|pagination|fenye|fanye)\w*(?:html|bar|nav|list|er)?$",
+    re.I,
+)
+_EXTENSION = re.compile(r"\.?(?:s?html?|jsp|aspx?|php|do|xhtml|jhtml|shtm)", re.IGNORECASE)
+_COUNT_NAME = re.compile(
+    r"(?:\w*\.)?[ni_]*(?:(?:count|total|max|sum|all|page)_?page\w*|page_?(?:count|total|num|sum|s|size)|totalpages?|pages|count|total)$",
+    re.I,
+)
+_CURRENT_NAME = re.compile(
+    r"(?:\w*\.)?[ni_]*(?:(?:cur(?:rent)?|now|this)_?page\w*|page_?(?:index|no|now|idx|current)|curr(?:ent)?|p)$",
+    re.I,
+)
+_NAME_NAME = re.compile(
+    r"(?:\w*\.)?(?:page|file|base|list|url|link)_?(?:name|pre(?:fix)?|file|url|head|stem)\w*$", re.I
+)
+_EXT_NAME = re.compile(r"(?:\w*\.)?(?:\w*ext(?:ension|name)?|\w*suffix|\w*postfix|houzhui|filetype)$", re.I)
+_NEXT_NAME = re.compile(r"(?:\w*\.)?next_?(?:page|url|link|href)?(?:url|link|href)?$", re.I)
+_CALLED_PAGER = re.compile(
+    r"(?:go|to|jump|turn|change|load|show|skip|query|get|list|do)?_?\w*(?:page|pager|fenye|ym)\w*|__doPostBack|go(?:to)?|jump\w*|_simple_list\w*",
+    re.I,
+)
+_MOST_PAGES = 10_000
+_LONGEST_ARTICLE_PART = 3
+
+
+@dataclass(frozen=True)
+class _Found:
+    """A pager of a list.
+
+    Attributes:
+        links: pagers, in order.
+        refused: forms that page the list and are not sent.
+    """
+
+    links: tuple[Link, ...]
+    refused: int = 0
+
+
+def pagers_of(page: Page, scripts: PageScripts, anchored: Sequence[Anchored]) -> _Found:
+    """Return the pagers that the scripts, selections and forms of a page make."""
+    addresses = addresses_of(scripts)
+    forms = forms_of(page)
+    found: list[Link] = []
+    found += _from_calls(page, scripts)
+    found += _from_names(page, scripts)
+    found += _from_holes(page, anchored)
+    found += _from_handlers(page, addresses, forms)
+    found += _from_options(page, addresses, forms)
+    if not found:
+        found += _from_jumps(page, scripts, addresses, forms)
+    refused = sum(form.free and form.posts for form in forms) if not found and _has_pager_handler(page) else 0
+    return _Found(tuple(found), refused)
+
+
+def _pager(
+    page: Page, reference_: object, number: int, found: str, body: str = "", anchor: str = ""
+) -> Iterator[Link]:
+    if isinstance(reference_, str) and reference(reference_):
+        url = absolute_url(page.base_url, reference(reference_), page.charset)
+        if url and same_site(url, page.url) and (url != page.url or body):
+            yield Link(url, anchor or "下一页", found=found, role=PAGER, number=number, body=body)
+
+
+def _from_calls(page: Page, scripts: PageScripts) -> Iterator[Link]:
+    """Yield the next page of `createPageHTML(4, 0, "index", "shtml")` and its like."""
+    for script, step in scripts.steps():
+        if not step.is_call or not _MAKES_PAGER.fullmatch(step.name.rsplit(".", 1)[-1]):
+            continue
+        values = tuple(script.resolved(value) for value in step.values)
+        items = list(numbers_and_texts(values))
+        numbers = [item for item in items if isinstance(item, int)]
+        texts = [item for item in items if isinstance(item, str)]
+        for value in values:
+            if isinstance(value, dict):
+                yield from _from_options_object(page, value)
+        place = next((n for n, text in enumerate(texts) if _EXTENSION.fullmatch(text)), None)
+        if place is None or len(numbers) < 2:
+            continue
+        name = texts[place - 1] if place else (texts[1] if len(texts) > 1 else "")
+        yield from _numbered(page, name, texts[place].lstrip("."), numbers)
+
+
+def _numbered(page: Page, name: str, extension: str, numbers: Sequence[int]) -> Iterator[Link]:
+    """Yield the next page of a list by its name: `index.html`, `index_1.html` and so on."""
+    count, current = numbers[0], numbers[1]
+    if count < current:
+        count, current = current, count
+    shown = re.search(rf"{re.escape(name.rsplit('/', 1)[-1])}_(\d+)\.\w+$", page.url)
+    index = int(shown[1]) if shown else 0
+    following = index + 1
+    if following < count <= _MOST_PAGES and re.fullmatch(r"[\w./-]+", name):
+        yield from _pager(page, f"{name}_{following}.{extension}", following + 1, "page script")
+
+
+def _from_options_object(page: Page, options: Mapping[str, Value]) -> Iterator[Link]:
+    name = next(
+        (value for key, value in options.items() if isinstance(value, str) and _NAME_NAME.fullmatch(key)), ""
+    )
+    extension = next(
+        (value for key, value in options.items() if isinstance(value, str) and _EXT_NAME.fullmatch(key)), ""
+    )
+    count = next(
+        (value for key, value in options.items() if isinstance(value, int) and _COUNT_NAME.fullmatch(key)), 0
+    )
+    current = next(
+        (value for key, value in options.items() if isinstance(value, int) and _CURRENT_NAME.fullmatch(key)),
+        0,
+    )
+    if name and extension and count:
+        yield from _numbered(page, name, extension.lstrip("."), (count, current))
+
+
+def _from_names(page: Page, scripts: PageScripts) -> Iterator[Link]:
+    """Yield the next page by variables such as `pageCount`, `pageName` and `pageExt`, or `nextUrl`."""
+    if not scripts.scripts:
+        return
+    constants = scripts.scripts[-1].constants
+    for name, value in constants.items():
+        if _NEXT_NAME.fullmatch(name) and isinstance(value, str) and reference(value):
+            yield from _pager(page, value, 0, "page script")
+    yield from _from_options_object(page, constants)
+
+
+def _from_holes(page: Page, anchored: Iterable[Anchored]) -> Iterator[Link]:
+    """Yield the next page by anchors that a script writes with a counter in their address."""
+    for anchor in anchored:
+        if anchor.href.count(HOLE) != 1:
+            continue
+        url = absolute_url(page.base_url, anchor.href.replace(HOLE, str(_next_number(page, 1))), page.charset)
+        if url and continues(url, page.url):
+            yield from _pager(page, url, 0, "page script")
+            return
+
+
+def _next_number(page: Page, first: int) -> int:
+    """Return the number of the next page of a list: by the URL of this one, else the first that it may have."""
+    number = number_in(page.url)
+    return first if number is None else number + 1
+
+
+def _from_handlers(
+    page: Page, addresses: Mapping[str, Address], forms: Sequence[PagingForm]
+) -> Iterator[Link]:
+    """Yield the pages that elements lead to with a call such as `gotoPage(3)`."""
+    for handled in handlers_of(page):
+        text = " ".join("".join(handled.element.itertext()).split())
+        word = pager_word(text)
+        if word is None or word in (BACK, LAST):
+            continue
+        for step in handled.script.steps:
+            number = word if isinstance(word, int) else 0
+            if not step.is_call or (address := addresses.get(step.name)) is None:
+                yield from _post_back(page, step.name, step.values, forms, number, text)
+                continue
+            value, fields = address.called_with(tuple(handled.script.resolved(v) for v in step.values))
+            yield from _opened(page, address, value, fields, forms, number, text)
+
+
+def _opened(
+    page: Page,
+    address: Address,
+    value: Value,
+    fields: Mapping[str, Value],
+    forms: Sequence[PagingForm],
+    number: int,
+    text: str,
+) -> Iterator[Link]:
+    """Yield the page that a function opens, or that its form leads to."""
+    if address.value is not None:
+        yield from _pager(page, evaluated(page, value), number, "page script", anchor=text)
+        return
+    changes = {name: sent for name, item in fields.items() if (sent := evaluated(page, item)) is not None}
+    form = _form_of(forms, changes)
+    if form is None or form.free:
+        return
+    if "" in changes:
+        changes[form.page_field] = changes.pop("")
+    url, body = form.sent({name: sent for name, sent in changes.items() if name})
+    yield from _pager(page, url, number, "form", body, anchor=text)
+
+
+def _post_back(
+    page: Page, name: str, values: tuple[Value, ...], forms: Sequence[PagingForm], number: int, text: str
+) -> Iterator[Link]:
+    """Yield the page behind ASP.NET's `__doPostBack`, whose function many sites keep in a file."""
+    if name != "__doPostBack" or len(values) != 2:
+        return
+    form = next((form for form in forms if form.posts and "__VIEWSTATE" in form.fields), None)
+    target, argument = values
+    if form is None or not isinstance(target, str):
+        return
+    url, body = form.sent({"__EVENTTARGET": target, "__EVENTARGUMENT": str(argument or "")})
+    yield from _pager(page, url, number, "form", body, anchor=text)
+
+
+def _form_of(forms: Sequence[PagingForm], changes: Mapping[str, str]) -> PagingForm | None:
+    """Return the form with the fields that a function sets."""
+    names = {name for name in changes if name}
+    for form in forms:
+        if names and names <= form.fields.keys():
+            return form
+    return next((form for form in forms if form.page_field or form.posts), None)
+
+
+def _from_options(
+    page: Page, addresses: Mapping[str, Address], forms: Sequence[PagingForm]
+) -> Iterator[Link]:
+    """Yield the pages that a selection leads to."""
+    for select in page.tree.iter("select"):
+        options = [
+            (option.get("value") or "", " ".join("".join(option.itertext()).split()))
+            for option in select.iter("option")
+        ]
+        numbered = [
+            (value.strip(), word) for value, text in options if isinstance(word := pager_word(text), int)
+        ]
+        if len(numbered) < 2 or 2 * len(numbered) < len(options) or len(numbered) > _MOST_PAGES:
+            continue
+        for value, number in numbered[:400]:
+            if not value.isdigit():
+                yield from _pager(page, value, number, "option", anchor=str(number))
+                continue
+            yield from _chosen(page, select, value, number, addresses, forms)
+
+
+def _chosen(page, select, value, number, addresses, forms) -> Iterator[Link]:  # type: ignore[no-untyped-def]
+    """Yield the page behind an option whose value is only a number."""
+    script = Script.read(select.get("onchange") or "")
+    for step in script.steps:
+        if address := addresses.get(step.name):
+            opened, fields = address.called_with((value,))
+            yield from _opened(page, address, opened, fields, forms, number, str(number))
+            return
+        for item in step.values:
+            if isinstance(item, Joined | Variable) and isinstance(text := with_number(item, int(value)), str):
+                yield from _pager(page, text, number, "option", anchor=str(number))
+                return
+    name = select.get("name") or ""
+    form = next((form for form in forms if name and name in form.fields and not form.free), None)
+    if form is not None and (is_page_field(name) or select.get("onchange")):
+        url, body = form.sent({name: value})
+        yield from _pager(page, url, number, "form", body, anchor=str(number))
+
+
+def _from_jumps(
+    page: Page, scripts: PageScripts, addresses: Mapping[str, Address], forms: Sequence[PagingForm]
+) -> Iterator[Link]:
+    """Yield the next page by a function that a pager of a library calls with a number."""
+    number = _next_number(page, 2)
+    for script, step in scripts.steps():
+        for value in step.values:
+            value = script.resolved(value)
+            if not isinstance(value, Joined) or not isinstance(text := with_number(value, number), str):
+                continue
+            if not re.search(r"location|open|href|url", step.name, re.IGNORECASE) or not reference(text):
+                continue
+            url = absolute_url(page.base_url, text, page.charset)
+            if url and continues(url, page.url):
+                yield from _pager(page, url, number, "page script")
+                return
+    called = any(
+        address.value is None and any(isinstance(v, Variable) for v in address.fields.values())
+        for address in addresses.values()
+    )
+    form = next((form for form in forms if form.page_field and not form.free), None)
+    if form is not None and called:
+        current = form.fields.get(form.page_field, "")
+        following = int(current) + 1 if current.isdigit() else number
+        url, body = form.sent({form.page_field: str(following)})
+        yield from _pager(page, url, following, "form", body)
+
+
+def _has_pager_handler(page: Page) -> bool:
+    return any(
+        pager_word(" ".join("".join(handled.element.itertext()).split())) is not None
+        for handled in handlers_of(page)
+    )

@@ -1,0 +1,176 @@
+"""Records in data: objects and rows that have the address and the title of an article."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from topiccrawl.page.hidden_links.urls import page_url, reference
+from topiccrawl.page.page import Page
+
+MOST_NODES = 20_000
+"""Objects, lists and values of one piece of data that are looked at."""
+_HAN = re.compile("[\u3400-\u9fff]")
+_TAG = re.compile(r"<[^<>]{0,300}>")
+_URL_KEY = re.compile(r"url|link|href|path|addr|jump|detail|target|static", re.IGNORECASE)
+_NOT_URL_KEY = re.compile(
+    r"img|image|pic|photo|thumb|cover|logo|icon|video|audio|file|poster|avatar|author|source|channel|column|parent|site|share|api|list|more",
+    re.I,
+)
+_TITLE_KEY = re.compile(r"title|name|bt$|biaoti|headline|subject|topic|caption|text|label", re.IGNORECASE)
+_NOT_TITLE_KEY = re.compile(
+    r"author|source|site|channel|column|user|nick|editor|dept|org|file|class|type|sub|short|seo|media|unit",
+    re.I,
+)
+_FEWEST_HAN = 4
+"""Han characters of a title."""
+_ID_KEY = re.compile(
+    r"(?:\w*_)?(?:article|content|news|info|doc|cont|post)?_?id|manuscriptid|uuid|guid", re.IGNORECASE
+)
+
+
+class Record(NamedTuple):
+    """A record.
+
+    Attributes:
+        url: absolute URL.
+        title: its title, without tags.
+        context: other short texts of it, such as a date and a summary.
+    """
+
+    url: str
+    title: str
+    context: str
+
+
+def parsed(text: str) -> Any:
+    """Return the value of JSON or JSONP; None if the text is neither.
+
+    >>> parsed('show({"a": [1]});')
+    {'a': [1]}
+    """
+    text = text.strip().lstrip("\ufeff")
+    if callback := _CALLBACK.match(text):
+        text = text[callback.end() :].rstrip().removesuffix(";").rstrip().removesuffix(")")
+    elif assignment := _ASSIGNMENT.match(text):
+        text = text[assignment.end() :].rstrip().removesuffix(";")
+    try:
+        return json.loads(text, strict=False)
+    except (ValueError, RecursionError):
+        return None
+
+
+_CALLBACK = re.compile(
+    r"(?:/\*\*/)?\s*(?:typeof\s+[\w$.]+\s*===?\s*['\"]function['\"]\s*&&\s*)?[\w$.\[\]]+\s*\("
+)
+_ASSIGNMENT = re.compile(r"(?:var\s+|window\.)?[\w$.]+\s*=\s*")
+
+
+def records_of(page: Page, data: Any) -> list[Record]:
+    """Return the records in data, in order."""
+    found: list[Record] = []
+    for node in nodes(data):
+        if isinstance(node, Mapping):
+            record = _of_object(page, node)
+        elif node and all(isinstance(item, str | int | float | type(None)) for item in node):
+            record = _of_row(page, node)
+        else:
+            continue
+        if record is not None:
+            found.append(record)
+    return found
+
+
+def nodes(data: Any) -> Iterator[Mapping[str, Any] | Sequence[Any]]:
+    """Yield the objects and lists in data, outer ones first and in order."""
+    waiting = [data]
+    room = MOST_NODES
+    while waiting and room > 0:
+        node = waiting.pop()
+        room -= 1
+        if isinstance(node, Mapping):
+            yield node
+            waiting.extend(reversed([value for value in node.values() if isinstance(value, Mapping | list)]))
+        elif isinstance(node, list):
+            yield node
+            waiting.extend(
+                reversed([value for value in node[:MOST_NODES] if isinstance(value, Mapping | list)])
+            )
+
+
+def texts_of(data: Any) -> Iterator[str]:
+    """Yield the strings in data."""
+    for node in nodes([data]):
+        for value in node.values() if isinstance(node, Mapping) else node:
+            if isinstance(value, str):
+                yield value
+
+
+def _of_object(page: Page, node: Mapping[str, Any]) -> Record | None:
+    url = title = ""
+    best = 0
+    for key, value in node.items():
+        if not isinstance(value, str) or not value:
+            continue
+        if not _HAN.search(value[:50]) and reference(value):
+            rank = 2 if _URL_KEY.search(key) and not _NOT_URL_KEY.search(key) else 1
+            if rank > best and not _NOT_URL_KEY.search(key) and (found := page_url(page, value, titled=True)):
+                url, best = found, rank
+    if not url:
+        return None
+    rank = 0
+    for key, value in node.items():
+        if isinstance(value, str) and is_title(value):
+            own = 2 if _TITLE_KEY.search(key) and not _NOT_TITLE_KEY.search(key) else 0
+            if key.lower() in ("title", "doctitle", "headline", "subject", "name"):
+                own += 1
+            if own > rank:
+                title, rank = plain(value), own
+    return Record(url, title, _context(title, node.values())) if title else None
+
+
+def _of_row(page: Page, row: Sequence[Any]) -> Record | None:
+    if not 2 <= len(row) <= 12:
+        return None
+    url = next(
+        (
+            found
+            for item in row
+            if isinstance(item, str)
+            and not _HAN.search(item)
+            and (found := page_url(page, item, titled=True))
+        ),
+        "",
+    )
+    titles = [plain(item) for item in row if isinstance(item, str) and is_title(item)]
+    return Record(url, titles[0], _context(titles[0], row)) if url and titles else None
+
+
+def is_title(text: str) -> bool:
+    """Return whether a text may be a headline."""
+    return (
+        len(text) <= 300
+        and len(
+            _HAN.findall(
+                _TAG.sub("", text),
+                0,
+            )
+        )
+        >= _FEWEST_HAN
+    )
+
+
+def plain(text: str) -> str:
+    """Return a text without tags and in one line."""
+    return " ".join(_TAG.sub("", text).replace("&nbsp;", " ").split())
+
+
+def _context(title: str, values: Any) -> str:
+    others = [
+        plain(value)
+        for value in values
+        if isinstance(value, str) and 6 <= len(value) <= 200 and "/" not in value
+    ]
+    return " ".join([title, *(text for text in others if text and text != title)])[:120]

@@ -1,0 +1,217 @@
+"""Addresses of data that fills a list: what the scripts of a page ask for."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from typing import Any, NamedTuple
+from urllib.parse import quote, urlencode, urlsplit
+
+from topiccrawl.page.hidden_links.page_scripts import PageScripts
+from topiccrawl.page.hidden_links.records import nodes
+from topiccrawl.page.hidden_links.templates import evaluated
+from topiccrawl.page.hidden_links.urls import source_url
+from topiccrawl.page.page import Page
+from topiccrawl.page.pagers import OFFSET_FIELDS, is_page_field
+from topiccrawl.page.scripts.script import Script, Step
+from topiccrawl.page.scripts.values import Called, Joined, Value, Variable, joined
+
+_ASKS = re.compile(
+    r"(?:^|\.)(?:get|post|getJSON|getScript|ajax|load|fetch|axios|request|jsonp|send|loadData|getData|ajaxGet|ajaxPost|open)$",
+    re.IGNORECASE,
+)
+_URL_KEYS = ("url", "proxyUrl", "dataUrl", "ajaxUrl", "api", "source", "dataSource", "jsonUrl", "href")
+_DATA_KEYS = ("data", "params", "ajaxParam", "body", "postData", "where", "query")
+_METHOD_KEYS = ("type", "method", "ajaxType", "methodType")
+_READ_FIELDS = re.compile(
+    r"\w*(?:page|col|channel|cat|class|type|node|site|web|unit|app|path|name|sort|order|size|num|limit|offset|start|end|row|record|count|cid|tid|sid|id|lang|area|dept|code|key|status|format|per|group|source|permission)\w*"
+    r"|p|pn|ps|n|t|_|callback|v",
+    re.IGNORECASE,
+)
+"""Fields that say which part of which list is asked for."""
+_NEVER = re.compile(
+    r"pass(?:word|wd)?|\w*pwd|\w*token|e?mail|phone|mobile|tel|\w*captcha|verify\w*|key_?words?|q|kw|query|search\w*|content|comment|message|user\w*",
+    re.IGNORECASE,
+)
+"""Fields of searches, log-ins and comments."""
+_MOST = 30
+
+
+class Asked(NamedTuple):
+    """Data that a page asks for.
+
+    Attributes:
+        url: absolute URL.
+        body: of a POST request; empty for GET.
+        found: how it was found.
+    """
+
+    url: str
+    body: str
+    found: str
+
+
+def sources_of(page: Page, scripts: PageScripts) -> list[Asked]:
+    """Return the data that the scripts of a page ask for, in order."""
+    found: dict[tuple[str, str], Asked] = {}
+    first = _first_arguments(scripts)
+    for script, step in scripts.steps():
+        for asked in _of_step(page, script, step, first):
+            if len(found) < _MOST:
+                found.setdefault((asked.url, asked.body), asked)
+    for script in scripts.scripts:
+        for value in script.constants.values():
+            if isinstance(value, str) and (url := source_url(page, value)):
+                found.setdefault((url, ""), Asked(url, "", "data"))
+    return list(found.values())
+
+
+def _first_arguments(scripts: PageScripts) -> dict[str, tuple[Value, ...]]:
+    """Return the arguments of the first call of each function outside of it."""
+    found: dict[str, tuple[Value, ...]] = {}
+    for script, step in scripts.steps():
+        if step.is_call and step.values and step.function != step.name:
+            found.setdefault(step.name, tuple(script.resolved(value) for value in step.values))
+    return found
+
+
+def _of_step(
+    page: Page, script: Script, step: Step, first: Mapping[str, tuple[Value, ...]]
+) -> Iterator[Asked]:
+    arguments = dict(zip(step.parameters, first.get(step.function, ()), strict=False))
+    values = [script.resolved(value, arguments) for value in step.values]
+    asks = step.is_call and _ASKS.search(step.name) is not None
+    if (
+        asks
+        and step.name.lower().endswith(".open")
+        and len(values) >= 2
+        and str(values[0]).upper() in ("GET", "POST")
+    ):
+        values = values[1:]
+    elif step.name.lower() in ("open", "window.open") or (step.name.endswith(".open") and step.is_call):
+        return
+    if asks and values and not isinstance(values[0], Mapping):
+        options = next((value for value in values[1:2] if isinstance(value, Mapping)), {})
+        posts = step.name.lower().endswith("post") or _method(options) == "POST"
+        fields = next((options[key] for key in _DATA_KEYS if key in options), None)
+        if fields is None and not any(key in options for key in ("headers", "method")):
+            fields = options
+        yield from _request(page, values[0], fields, posts=posts, found="script request")
+    for value in values:
+        for node in nodes(value):
+            if not isinstance(node, Mapping):
+                continue
+            address = next((node[key] for key in _URL_KEYS if key in node), None)
+            if address is None:
+                continue
+            fields = next((node[key] for key in _DATA_KEYS if key in node), {})
+            named = asks or any(key in node for key in (*_DATA_KEYS, "dataType", "success"))
+            kind = "jpage" if "proxyUrl" in node else "script request"
+            if kind == "jpage":
+                fields = {**(fields if isinstance(fields, Mapping) else {}), **_group(node)}
+            if named:
+                yield from _request(page, address, fields, posts=_method(node) == "POST", found=kind)
+    if not asks:
+        for value in values:
+            if (
+                isinstance(value, str | Joined)
+                and (text := evaluated(page, value))
+                and (url := source_url(page, text))
+            ):
+                yield Asked(url, "", "data")
+
+
+def _group(node: Mapping[str, Any]) -> dict[str, Value]:
+    """Return the first group of records behind those of the page, as jpage asks for it."""
+    per_page, groups = node.get("perPage"), node.get("groupSize", 1)
+    total = node.get("totalRecord")
+    if not isinstance(per_page, int) or not isinstance(groups, int):
+        return {}
+    size = per_page * groups
+    if isinstance(total, int) and total <= size:
+        return {}
+    return {"startrecord": size + 1, "endrecord": 2 * size, "perpage": per_page}
+
+
+def _method(node: Mapping[str, Any]) -> str:
+    return next((str(node[key]).upper() for key in _METHOD_KEYS if isinstance(node.get(key), str)), "GET")
+
+
+def _request(page: Page, address: Value, fields: Any, *, posts: bool, found: str) -> Iterator[Asked]:
+    text = evaluated(page, _begun(address))
+    if text is None or (url := source_url(page, text.split(" ")[0], named=True)) is None:
+        return
+    pairs = _pairs(page, fields, posts=posts)
+    if pairs is None:
+        return
+    parts = urlsplit(url)
+    if parts.path in ("", "/") and not parts.query and not pairs:
+        return
+    if posts:
+        if pairs or parts.query:
+            yield Asked(url, urlencode(pairs), found)
+        return
+    query = urlencode(pairs, quote_via=quote)
+    yield Asked(url + (("&" if parts.query else "?") + query if query else ""), "", found)
+
+
+def _begun(address: Value) -> Value:
+    """Return an address with the number of the first part where the script puts in a counter."""
+    if not isinstance(address, Joined):
+        return address
+    parts: list[Value] = []
+    for part in address.parts:
+        before = parts[-1] if parts and isinstance(parts[-1], str) else ""
+        if isinstance(part, Variable) and "location" not in part.name:
+            number = _first_number(before, part)
+            parts.append(part if number is None else str(number))
+        elif (
+            part == ""
+            or isinstance(part, str)
+            or not isinstance(part, Called)
+            or part.name in ("slice", "substr", "substring")
+        ):
+            parts.append(part)
+        elif before.rstrip().endswith("=") and len(part.values) == 0:
+            parts.append("1")  # a time stamp against caches
+        else:
+            parts.append(part)
+    return joined(["", *parts])
+
+
+def _first_number(before: str, variable: Variable) -> int | None:
+    name = variable.name.rsplit(".", 1)[-1]
+    field = re.search(r"(\w+)=$", before)
+    field_name = field[1] if field else name
+    if OFFSET_FIELDS.fullmatch(field_name) and not is_page_field(field_name):
+        return 0
+    if is_page_field(field_name) or is_page_field(name) or name in ("i", "n", "num", "index", "no", "curr"):
+        return 1 + variable.plus if variable.plus < 0 else 1
+    return None
+
+
+def _pairs(page: Page, fields: Any, *, posts: bool) -> list[tuple[str, str]] | None:
+    """Return the fields of a request; None if one of them is not known or does not name a part of a list."""
+    if isinstance(fields, Joined | str):
+        text = evaluated(page, _begun(fields))
+        if text is None or not re.fullmatch(r"[\w%.&=/+-]*", text):
+            return None if text is None or text[:1] != "{" else []
+        return [tuple((piece.split("=", 1) + [""])[:2]) for piece in text.split("&") if piece]  # type: ignore[misc]
+    if not isinstance(fields, Mapping):
+        return []
+    pairs = []
+    for name, value in fields.items():
+        if _NEVER.fullmatch(name) or (posts and not _READ_FIELDS.fullmatch(name)):
+            return None
+        if isinstance(value, Variable):
+            number = _first_number(f"{name}=", value)
+            if number is None:
+                return None
+            value = number
+        text = evaluated(page, value) if not isinstance(value, bool) else str(value).lower()
+        if value is None:
+            text = ""
+        if text is None:
+            return None
+        pairs.append((name, text))
+    return pairs

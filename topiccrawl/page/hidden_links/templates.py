@@ -1,0 +1,145 @@
+"""Addresses that the functions of a page build from their arguments."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+from urllib.parse import urlsplit
+
+from topiccrawl.page.hidden_links.page_scripts import PageScripts
+from topiccrawl.page.page import Page
+from topiccrawl.page.scripts.script import Script, Step
+from topiccrawl.page.scripts.values import Called, Joined, Value, Variable, joined
+
+_GOES = re.compile(r"(?:^|\.)(?:location(?:\.(?:href|assign|replace))?|open|URL|src)$")
+_SUBMITS = re.compile(r"\.submit$")
+_FIELD = re.compile(r"(?:^|\.)(\w+)\.value$")
+_BY_ID = re.compile(r"getElementById|getElementsByName|\$|jQuery")
+
+
+@dataclass(frozen=True)
+class Address:
+    """What a function opens.
+
+    Attributes:
+        parameters: of the function.
+        value: the address, with the parameters as variables; None: the function submits a form.
+        fields: fields of the form that it sets, by name.
+    """
+
+    parameters: tuple[str, ...]
+    value: Value
+    fields: Mapping[str, Value]
+
+    def called_with(self, arguments: tuple[Value, ...]) -> tuple[Value, dict[str, Value]]:
+        """Return the address and the fields for the arguments of a call."""
+        known = dict(zip(self.parameters, arguments, strict=False))
+        script = Script()
+        return script.resolved(self.value, known), {
+            k: script.resolved(v, known) for k, v in self.fields.items()
+        }
+
+
+def addresses_of(scripts: PageScripts) -> dict[str, Address]:
+    """Return what the functions of a page open, by name of the function."""
+    found: dict[str, Address] = {}
+    fields: dict[str, dict[str, Value]] = {}
+    for script, step in scripts.steps():
+        name = step.function
+        if not name:
+            continue
+        if not step.is_call and (field := _FIELD.search(step.name)):
+            fields.setdefault(name, {})[field[1]] = _local(script, step)
+        elif step.is_call and step.name.endswith(("val", ".val")) and len(step.values) == 1:
+            fields.setdefault(name, {}).setdefault("", _local(script, step))
+        elif _GOES.search(step.name) and step.values:
+            value = _local(script, step)
+            if name not in found and isinstance(value, str | Joined | Variable):
+                found[name] = Address(step.parameters, value, {})
+        elif step.is_call and _SUBMITS.search(step.name) and name not in found:
+            found[name] = Address(step.parameters, None, fields.setdefault(name, {}))
+        elif step.is_call and step.name in found and name not in found and step.parameters:
+            value, own = found[step.name].called_with(step.values)  # a function that only calls another one
+            found[name] = Address(step.parameters, value, own)
+    return found
+
+
+def _local(script: Script, step: Step) -> Value:
+    """Return the value of a step, with the variables of its function but not its parameters."""
+    known = {name: value for name, value in script.constants.items() if name not in step.parameters}
+    return Script((), known).resolved(step.values[0])
+
+
+def evaluated(page: Page, value: Value) -> str | None:
+    """Return a text in which only parts of the page's own address were missing; None if others are, too."""
+    if isinstance(value, str):
+        return value
+    if isinstance(value, int) and not isinstance(value, bool):
+        return str(value)
+    if isinstance(value, Variable):
+        return _of_location(page, value.name) if not value.plus else None
+    if isinstance(value, Called):
+        return _cut(page, value)
+    if not isinstance(value, Joined):
+        return None
+    parts = [part if isinstance(part, str) else evaluated(page, part) for part in value.parts]
+    return None if None in parts else "".join(part for part in parts if part is not None)
+
+
+def _of_location(page: Page, name: str) -> str | None:
+    parts = urlsplit(page.url)
+    last = name.rsplit("location.", 1)[-1] if "location" in name else ""
+    known = {
+        "search": f"?{parts.query}" if parts.query else "",
+        "pathname": parts.path,
+        "host": parts.netloc,
+        "hostname": parts.hostname or "",
+        "protocol": f"{parts.scheme}:",
+        "origin": f"{parts.scheme}://{parts.netloc}",
+        "href": page.url,
+    }
+    return known.get(last)
+
+
+def _cut(page: Page, call: Called) -> str | None:
+    """Return a part of the page's own address, such as `location.search.slice(4)`."""
+    if call.name not in ("slice", "substr", "substring") or not call.values:
+        return None
+    text = evaluated(page, call.values[0])
+    numbers = call.values[1:]
+    if text is None or not numbers or not all(isinstance(number, int) for number in numbers):
+        return None
+    start = numbers[0]
+    end: Any = numbers[1] if len(numbers) > 1 else None
+    return text[start : start + end] if call.name == "substr" and end is not None else text[start:end]
+
+
+def numbers_and_texts(values: tuple[Value, ...]) -> Iterator[int | str]:
+    """Yield the numbers and strings among the arguments of a call; digits in quotes are numbers."""
+    for value in values:
+        if isinstance(value, bool) or not isinstance(value, int | str):
+            continue
+        yield (
+            int(value)
+            if isinstance(value, str) and value.strip().isdigit() and len(value.strip()) < 6
+            else value
+        )
+
+
+def with_number(value: Value, number: int) -> Value:
+    """Return an address with a number for its variables: one that has several gives None."""
+    names = (
+        {part.name for part in value.parts if isinstance(part, Variable)}
+        if isinstance(value, Joined)
+        else set()
+    )
+    if isinstance(value, Variable):
+        names = {value.name}
+    if len(names) != 1:
+        return value if isinstance(value, str) else None
+    known = {names.pop(): number}
+    if isinstance(value, Variable):
+        return number + value.plus
+    return joined(["", *(known[p.name] + p.plus if isinstance(p, Variable) else p for p in value.parts)])

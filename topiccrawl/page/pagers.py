@@ -1,0 +1,248 @@
+"""Pagers: the links that continue a list, by what they say and by the numbers in their URLs."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from urllib.parse import parse_qsl, urlsplit, urlunsplit
+
+from topiccrawl.page.link import PAGER, Link
+
+NEXT, LAST, BACK = "next", "last", "back"
+"""What a pager without a number says."""
+
+_NUMBER = re.compile(
+    r"[\[【(（<《\s·]*(?:第|page\s*)?\s*(\d{1,4})\s*(?:页|頁|$)?[\]】)）>》\s·]*", re.IGNORECASE
+)
+_OF = re.compile(r"(?:第)?\s*(\d{1,4})\s*(?:页|頁)?\s*/\s*(?:共)?\s*(\d{1,4})\s*(?:页|頁)?")
+_WORDS = {
+    NEXT: re.compile(
+        r"[\[【(（<《]?\s*(?:(?:下|后|後)\s*(?:一|1)?\s*(?:页|頁|翻页)|下翻|往后|向后翻?页?|next(?:\s*page)?|older(?:\s*posts)?)\s*[\]】)）>》›»→▶.]*"
+        r"|[>›»→▶]+|&gt;+|加载更多|查看更多|更多内容|load\s*more",
+        re.IGNORECASE,
+    ),
+    LAST: re.compile(
+        r"[\[【(（<《|]?\s*(?:尾|末|最后一?|最後一?|最末)\s*(?:页|頁)\s*[\]】)）>》›»|]*|last(?:\s*page)?|>>?\||>\|",
+        re.I,
+    ),
+    BACK: re.compile(
+        r"[\[【(（<《«‹|]*\s*(?:(?:上|前)\s*(?:一|1)?\s*(?:页|頁)|首\s*(?:页|頁)|第一(?:页|頁)|prev(?:ious)?(?:\s*page)?|first(?:\s*page)?|newer)\s*[\]】)）>》]*"
+        r"|[<‹«←◀]+",
+        re.IGNORECASE,
+    ),
+}
+PAGE_FIELDS = re.compile(
+    r"(?:\w*[._-])?(?:cur(?:rent)?_?)?(?:page|paged|pg|pn|p)(?:_?(?:no|num|number|index|idx|id|now))?|\w*(?:page|Page)(?:No|Num|Number|Index|Idx)?"
+    r"|(?:cur|current|now)(?:page|index|no|num|p)|yema|ym|ye|dangqianye",
+    re.IGNORECASE,
+)
+"""Names of parameters that hold the number of a page."""
+_NOT_PAGE_FIELDS = re.compile(
+    r"(?:per|page_?)size|perpage|pagesize|limit|rows|pagecount|totalpage|page_?id|webpage|subpage|homepage",
+    re.I,
+)
+OFFSET_FIELDS = re.compile(
+    r"(?:start|begin|from|offset|skip|since|after|last|cursor)_?(?:index|row|record|no|num|id|pos)?|startrecord|firstresult",
+    re.I,
+)
+"""Names of parameters that hold the number of records before."""
+_END_FIELDS = re.compile(r"end_?(?:index|row|record|no|num)?|to", re.IGNORECASE)
+SIZE_FIELDS = re.compile(
+    r"(?:per|page)_?(?:size|num|count|page)?size|perpage|per_page|pagesize|page_size|limit|rows|size|count|num|psize|ps",
+    re.I,
+)
+_IN_PATH = re.compile(
+    r"(?P<before>.*(?:[_/-]|page|list|index|\bp))(?P<number>\d{1,4})(?P<after>(?:\.[a-z.]{2,9})?/?)$",
+    re.IGNORECASE | re.DOTALL,
+)
+_LARGEST = 9999
+_FIRST = 3
+"""A list that is asked for by a path begins below this number."""
+_TAIL = re.compile(r"(?:(?:index|default|list|node|main)?[_-]?\d{0,4})(?:\.\w{2,5})?$", re.IGNORECASE)
+
+
+def pager_word(text: str) -> int | str | None:
+    """Return the number that a pager's anchor text shows, or `NEXT`, `LAST` or `BACK`; None for other texts.
+
+    >>> [pager_word(text) for text in ("[2]", "第3页", "下一頁", "»", "2/15", "尾页", "党建")]
+    [2, 3, 'next', 'next', None, 'last', None]
+    """
+    if not 0 < len(text) <= 16:
+        return None
+    if number := _NUMBER.fullmatch(text):
+        return int(number[1])
+    for word, pattern in _WORDS.items():
+        if pattern.fullmatch(text):
+            return word
+    return None
+
+
+def pages_shown(text: str) -> tuple[int, int] | None:
+    """Return the current page and the number of pages of a text such as 2/15."""
+    found = _OF.fullmatch(text.strip()) if len(text) < 24 else None
+    return (int(found[1]), int(found[2])) if found else None
+
+
+def continues(url: str, page_url: str) -> bool:
+    """Return whether a URL is that of a page of a list, but for the number in it.
+
+    >>> continues("http://a.cn/dj/index_1.html", "http://a.cn/dj/")
+    True
+    >>> continues("http://a.cn/dj/20240105_1.html", "http://a.cn/xw/")
+    False
+    """
+    mine, yours = urlsplit(url), urlsplit(page_url)
+    if mine.netloc != yours.netloc or url == page_url:
+        return False
+    if mine.path == yours.path:
+        return _other_fields(mine.query) == _other_fields(yours.query)
+    first, second = _stem(mine.path), _stem(yours.path)
+    return first == second or first.rstrip("/") == second.rstrip("/")
+
+
+def _stem(path: str) -> str:
+    head = _TAIL.sub("", path)
+    return re.sub(r"[_-]\d{1,4}$|\.\w{2,5}$|(?<=\D)\d{1,4}$", "", head) if head else path
+
+
+def _other_fields(query: str) -> list[tuple[str, str]]:
+    fields = parse_qsl(query, keep_blank_values=True)
+    return sorted(
+        field for field in fields if not is_page_field(field[0]) and not OFFSET_FIELDS.fullmatch(field[0])
+    )
+
+
+def is_page_field(name: str) -> bool:
+    """Return whether a parameter of this name holds the number of a page."""
+    return PAGE_FIELDS.fullmatch(name) is not None and not _NOT_PAGE_FIELDS.search(name)
+
+
+def number_in(url: str, query: str | None = None) -> int | None:
+    """Return the number of the page that a URL shows: in a parameter, else at the end of its path."""
+    parts = urlsplit(url)
+    for name, value in parse_qsl(parts.query if query is None else query):
+        if is_page_field(name) and value.isdigit() and int(value) <= _LARGEST:
+            return int(value)
+    found = _IN_PATH.match(parts.path)
+    return int(found["number"]) if found and query is None else None
+
+
+def counted_on(fields: str, records: int) -> str | None:
+    """Return the parameters of the next part of a list; None if none of them counts.
+
+    Args:
+        fields: query or form body.
+        records: number of records of this part.
+    """
+    pairs = parse_qsl(fields, keep_blank_values=True)
+    for place, (name, value) in enumerate(pairs):
+        if is_page_field(name) and value.isdigit() and int(value) < _LARGEST:
+            return _replaced(fields, pairs, {place: int(value) + 1})
+    size = next(
+        (int(v) for n, v in pairs if SIZE_FIELDS.fullmatch(n) and v.isdigit() and 0 < int(v) <= 1000), records
+    )
+    for place, (name, value) in enumerate(pairs):
+        if OFFSET_FIELDS.fullmatch(name) and value.isdigit() and (size or records):
+            start = int(value)
+            for other, (end_name, end) in enumerate(pairs):
+                if _END_FIELDS.fullmatch(end_name) and end.isdigit() and int(end) >= start:
+                    width = int(end) - start + 1
+                    return _replaced(fields, pairs, {place: start + width, other: int(end) + width})
+            return _replaced(fields, pairs, {place: start + (size or records)})
+    return None
+
+
+def next_by_counting(url: str, records: int, *, started: bool = False) -> str | None:
+    """Return the URL of the next part of a list by counting the number in a URL.
+
+    Args:
+        url: of this part.
+        records: number of its records.
+        started: whether it was counted before; otherwise a large number in a path is no page's.
+
+    >>> next_by_counting("http://a.cn/api?page=1&size=6", 6), next_by_counting("http://a.cn/dj_1.jsonp", 6)
+    ('http://a.cn/api?page=2&size=6', 'http://a.cn/dj_2.jsonp')
+    >>> next_by_counting("http://a.cn/api?offset=0&limit=20", 20)
+    'http://a.cn/api?offset=20&limit=20'
+    """
+    parts = urlsplit(url)
+    if parts.query and (query := counted_on(parts.query, records)) is not None:
+        return urlunsplit(parts._replace(query=query))
+    found = _IN_PATH.match(parts.path)
+    if (
+        found is None
+        or int(found["number"]) >= (_LARGEST if started else _FIRST)
+        or (found["number"][0] == "0" and len(found["number"]) > 2)
+    ):
+        return None
+    number = str(int(found["number"]) + 1).zfill(len(found["number"]))
+    return urlunsplit(parts._replace(path=f"{found['before']}{number}{found['after']}"))
+
+
+def _replaced(fields: str, pairs: list[tuple[str, str]], numbers: dict[int, int]) -> str:
+    """Return parameters with other numbers; the others keep the spelling that they have."""
+    pieces = [piece for piece in fields.split("&") if piece]
+    if len(pieces) != len(pairs):
+        return fields
+    for place, number in numbers.items():
+        pieces[place] = f"{pieces[place].split('=', 1)[0]}={number}"
+    return "&".join(pieces)
+
+
+def with_pagers(links: Iterable[Link], page_url: str) -> list[Link]:
+    """Return the links of a page with the role of those that continue its list.
+
+    A link is a pager by its text if its URL is on the same host: a bare number must also stand beside another pager
+    or lead to a URL that is this page's with another number.
+    """
+    found = list(links)
+    host = urlsplit(page_url).netloc
+    words = [pager_word(link.anchor) if urlsplit(link.url).netloc == host else None for link in found]
+    certain = any(isinstance(word, str) for word in words)
+    numbers = sum(isinstance(word, int) for word in words)
+    for place, (link, word) in enumerate(zip(found, words, strict=True)):
+        if word is None or link.role:
+            continue
+        if word in (NEXT, LAST, BACK):
+            if link.url == page_url or urlsplit(link.url).path in ("", "/"):
+                continue
+            found[place] = link._replace(role=PAGER)
+        elif continues(link.url, page_url) or (
+            certain and numbers >= 1 and not _is_dated(link.url, page_url)
+        ):
+            found[place] = link._replace(role=PAGER, number=int(word))
+    return found
+
+
+def _is_dated(url: str, page_url: str) -> bool:
+    """Return whether a URL has more numbers than that of the page: a link to an article called 2024, perhaps."""
+    return len(re.findall(r"\d{4,}", url)) > len(re.findall(r"\d{4,}", page_url))
+
+
+def following(links: Sequence[Link], number: int) -> list[Link]:
+    """Return the pagers of a page that lead on: the next page, and the one behind it should the next fail.
+
+    Args:
+        links: of the page.
+        number: of the page, from 1; 0: unknown.
+    """
+    pagers = [link for link in links if link.role == PAGER]
+    number = number or _gap(pagers)
+    ahead = sorted({link.number: link for link in reversed(pagers) if link.number > number}.items())
+    found = [link for _, link in ahead[:2]]
+    for link in pagers:
+        if not link.number and pager_word(link.anchor) not in (LAST, BACK):
+            found.insert(0, link._replace(number=number + 1))
+            break
+    if not found:
+        found = [link for link in pagers if pager_word(link.anchor) == LAST][:1]
+    known: set[str] = set()
+    return [link for link in found if not (link.url in known or known.add(link.url))]  # type: ignore[func-returns-value]
+
+
+def _gap(pagers: Sequence[Link]) -> int:
+    """Return the number that is missing among the numbers of a pager: that of the page itself."""
+    numbers = {link.number for link in pagers if link.number}
+    if not numbers:
+        return 1
+    return next((n for n in range(min(numbers), max(numbers)) if n not in numbers), 1)

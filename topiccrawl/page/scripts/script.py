@@ -1,0 +1,273 @@
+"""A script as a list of what it calls and assigns."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from topiccrawl.page.scripts.tokens import MARK, NAME, STRING, Token, tokens_of
+from topiccrawl.page.scripts.values import Called, Joined, Reader, Value, Variable, joined
+
+LONGEST_SCRIPT = 65_536
+"""Characters of a script that are read."""
+_MOST_VARIABLES = 2000
+_DECLARED = frozenset({"var", "let", "const"})
+_TESTS = frozenset({"if", "else", "while", "switch", "case", "catch", "for"})
+_DEFERRED = frozenset({"setTimeout", "ready", "addEventListener", "attachEvent"})
+_AT_LOAD = ("onload", "$", "jQuery", "ready", "setTimeout")
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """Something that a script does.
+
+    Attributes:
+        name: of the function that is called, or of the variable that is assigned, with its dots.
+        values: the arguments, or the value that is assigned.
+        is_call: whether it is a call.
+        function: the named function it stands in; empty at the outer level.
+        parameters: of that function.
+        tested: whether it stands behind an `if` or another test.
+    """
+
+    name: str
+    values: tuple[Value, ...]
+    is_call: bool
+    function: str = ""
+    parameters: tuple[str, ...] = ()
+    tested: bool = False
+
+
+@dataclass(frozen=True)
+class Script:
+    """What a script does, as far as it can be read.
+
+    Attributes:
+        steps: in order.
+        constants: numbers, strings and texts of variables that are assigned once.
+    """
+
+    steps: tuple[Step, ...] = ()
+    constants: dict[str, Value] = field(default_factory=dict)
+
+    @classmethod
+    def read(cls, text: str, known: dict[str, Value] | None = None) -> Script:
+        """Read a script; `known` has the constants of the page's other scripts."""
+        scan = _Scan(tokens_of(text[:LONGEST_SCRIPT]))
+        scan.run()
+        constants = dict(known or {})
+        constants.update(_constants(scan.steps, scan.counted))
+        return cls(tuple(scan.steps), constants)
+
+    def resolved(self, value: Value, arguments: dict[str, Value] | None = None) -> Value:
+        """Return a value with the constants and arguments in the place of their names."""
+        return _resolved(value, {**self.constants, **(arguments or {})}, 4)
+
+
+class _Scan:
+    """One walk through the tokens of a script."""
+
+    def __init__(self, tokens: list[Token]) -> None:
+        self._tokens = tokens
+        self.steps: list[Step] = []
+        self._reader = Reader(tokens, self._called)
+        self._function = ""
+        self._parameters: tuple[str, ...] = ()
+        self._tested = False
+        self.counted = _counted(tokens)
+
+    def run(self) -> None:
+        self._statements(0, len(self._tokens))
+
+    def _called(self, call: Called, _position: int) -> None:
+        self._step(call.name, call.values, is_call=True)
+
+    def _step(self, name: str, values: tuple[Value, ...], *, is_call: bool) -> None:
+        self.steps.append(Step(name, values, is_call, self._function, self._parameters, self._tested))
+
+    def _statements(self, position: int, end: int) -> None:
+        tokens, reader = self._tokens, self._reader
+        while position < end:
+            kind, text = tokens[position]
+            if kind == NAME and text in _TESTS:
+                position = self._test(position, end)
+                continue
+            if kind == NAME and text == "function":
+                position = self._body_of(position, end, text)
+                continue
+            if kind == NAME and text in _DECLARED:
+                position += 1
+                continue
+            if kind == NAME and (after := self._assigned(position)) is not None:
+                position = self._assignment(position, after)
+                self._functions_in_values()
+                continue
+            if kind == MARK and text in "{};,)]":
+                position += 1
+                continue
+            before = position
+            _, position = reader.value(position)
+            self._functions_in_values()
+            position += position == before
+
+    def _functions_in_values(self) -> None:
+        """Read the bodies of functions that stood inside a value, such as callbacks."""
+        while self._reader.functions:
+            position = self._reader.functions.pop(0)
+            rest, self._reader.functions = self._reader.functions, []
+            self._body_of(position, len(self._tokens), self._tokens[position].text)
+            self._reader.functions = rest
+
+    def _assigned(self, position: int) -> int | None:
+        """Return the position behind `a.b[0] =`; None if no variable is assigned."""
+        tokens, reader = self._tokens, self._reader
+        position += 1
+        while position + 1 < len(tokens):
+            if reader.at(position, ".") and tokens[position + 1].kind == NAME:
+                position += 2
+            elif reader.at(position, "["):
+                position = reader.skip(position)
+            elif reader.at(position, "=") or reader.at(position, "+="):
+                return position + 1
+            else:
+                return None
+        return None
+
+    def _assignment(self, start: int, after: int) -> int:
+        names = [t.text for t in self._tokens[start : after - 1] if t.kind in (NAME, STRING) or t.text == "["]
+        name = ".".join(names).replace(".[.", "[].").replace(".[", "[]")
+        if self._tokens[after : after + 1] == [Token(NAME, "function")]:
+            return self._body_of(after, len(self._tokens), name.rsplit(".", 1)[-1])
+        value, position = self._reader.value(after)
+        if self._tokens[after - 1].text == "+=":
+            value = joined([Variable(name), value])
+        self._step(name, (value,), is_call=False)
+        return max(position, after)
+
+    def _body_of(self, position: int, end: int, name: str) -> int:
+        """Read a function that stands at a position; return the position behind it."""
+        tokens, reader = self._tokens, self._reader
+        start = position
+        position += 1
+        if position < end and tokens[position].kind == NAME:
+            name = tokens[position].text
+            position += 1
+        parameters: tuple[str, ...] = ()
+        if reader.at(position, "("):
+            behind = reader.skip(position)
+            parameters = tuple(
+                token.text for token in tokens[position + 1 : behind - 1] if token.kind == NAME
+            )
+            position = behind
+        elif tokens[start].text == "=>":
+            parameters = _arrow_parameters(tokens, start)
+        if not reader.at(position, "{"):
+            return max(position, start + 1)
+        behind = reader.skip(position)
+        outside = (self._function, self._parameters)
+        if name not in ("function", "=>", *_AT_LOAD):
+            self._function, self._parameters = name, parameters
+        elif parameters:
+            self._parameters = (*self._parameters, *parameters)
+        self._statements(position + 1, min(behind - 1, end))
+        self._function, self._parameters = outside
+        return behind
+
+    def _test(self, position: int, end: int) -> int:
+        """Read a test and the statement or block behind it; return the position behind them."""
+        reader = self._reader
+        position += 1
+        if reader.at(position, "("):
+            behind = reader.skip(position)
+            self._inside_test(position + 1, behind - 1)
+            position = behind
+        elif reader.at(position, ":") or not reader.at(position, "{"):
+            return (
+                position
+                if position < end and self._tokens[position].text in _TESTS
+                else self._one(position, end)
+            )
+        if reader.at(position, "{"):
+            behind = reader.skip(position)
+            self._inside_test(position + 1, min(behind - 1, end))
+            return behind
+        return self._one(position, end)
+
+    def _one(self, position: int, end: int) -> int:
+        """Read the one statement behind a test."""
+        stop = position
+        while stop < end and not self._reader.at(stop, ";"):
+            if self._tokens[stop].kind == MARK and self._tokens[stop].text in "([{":
+                stop = self._reader.skip(stop)
+                if self._reader.at(stop - 1, "}"):
+                    break
+            elif self._reader.at(stop, "}"):
+                break
+            else:
+                stop += 1
+        stop = min(max(stop, position), end)
+        self._inside_test(position, stop)
+        return stop
+
+    def _inside_test(self, position: int, end: int) -> None:
+        outside, self._tested = self._tested, True
+        self._statements(position, end)
+        self._tested = outside
+
+
+def _arrow_parameters(tokens: list[Token], arrow: int) -> tuple[str, ...]:
+    if arrow and tokens[arrow - 1].kind == NAME:
+        return (tokens[arrow - 1].text,)
+    names = []
+    for token in reversed(tokens[max(0, arrow - 12) : arrow]):
+        if token == (MARK, "("):
+            break
+        if token.kind == NAME:
+            names.append(token.text)
+    return tuple(reversed(names))
+
+
+def _counted(tokens: list[Token]) -> set[str]:
+    """Return the names that a script counts up or down."""
+    found = set()
+    for position, token in enumerate(tokens):
+        if token.kind == MARK and token.text in ("++", "--", "+=", "-="):
+            found.update(t.text for t in tokens[max(0, position - 1) : position + 2] if t.kind == NAME)
+    return found
+
+
+def _constants(steps: list[Step], counted: set[str]) -> dict[str, Value]:
+    """Return the variables that are assigned once, and to a number or a text."""
+    found: dict[str, Value] = {}
+    changed = set(counted)
+    for step in steps:
+        if step.is_call or len(found) >= _MOST_VARIABLES:
+            continue
+        value, name = step.values[0], step.name.removeprefix("window.").removeprefix("self.")
+        if name in found or name in step.parameters:
+            changed.add(name)
+        elif isinstance(value, str | int | Joined | Variable) and not isinstance(value, bool):
+            found[name] = value
+    return {name: value for name, value in found.items() if name not in changed}
+
+
+def _resolved(value: Value, known: dict[str, Value], depth: int) -> Value:
+    if isinstance(value, Variable):
+        name = value.name.removeprefix("window.")
+        if name not in known or depth == 0:
+            return value
+        inner: Any = _resolved(known[name], {k: v for k, v in known.items() if k != name}, depth - 1)
+        if not value.plus:
+            return inner
+        if isinstance(inner, str) and inner.isdigit():
+            inner = int(inner)
+        return joined([inner, value.plus]) if isinstance(inner, int | Variable) else value
+    if isinstance(value, Joined):
+        return joined(["", *(_resolved(part, known, depth) for part in value.parts)])
+    if isinstance(value, list):
+        return [_resolved(item, known, depth) for item in value]
+    if isinstance(value, dict):
+        return {key: _resolved(item, known, depth) for key, item in value.items()}
+    if isinstance(value, Called):
+        return Called(value.name, tuple(_resolved(item, known, depth) for item in value.values))
+    return value

@@ -1,0 +1,326 @@
+"""The values that a script writes down: literals, and texts joined from literals and names."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+from topiccrawl.page.scripts.tokens import MARK, NAME, NUMBER, STRING, Token
+
+Value = Any
+"""A string, number, list or dict, or one of the classes below."""
+
+
+class Unknown:
+    """A value that only running the script would give."""
+
+    def __repr__(self) -> str:
+        return "UNKNOWN"
+
+
+UNKNOWN: Final = Unknown()
+
+
+@dataclass(frozen=True, slots=True)
+class Variable:
+    """A name, with the number that is added to it.
+
+    Attributes:
+        name: such as `page` or `location.search`.
+        plus: the number.
+    """
+
+    name: str
+    plus: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Joined:
+    """A text joined from strings, variables and calls, in order."""
+
+    parts: tuple[Any, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Called:
+    """The call of a function.
+
+    Attributes:
+        name: of the function, with dots; what stands before a dot may be missing.
+        values: its arguments.
+    """
+
+    name: str
+    values: tuple[Value, ...]
+
+
+_OPEN = {"(": ")", "[": "]", "{": "}"}
+_CLOSED = frozenset(_OPEN.values())
+_DEEPEST = 40
+"""Brackets within brackets that are read; deeper ones give `UNKNOWN`."""
+_COMPARING = frozenset({"==", "===", "!=", "!==", "<", ">", "<=", ">="})
+_WORDS: Mapping[str, Value] = {"true": True, "false": False, "null": None, "undefined": None}
+_PASSING = ("encodeURI", "encodeURIComponent", "String", "unescape", "decodeURI", "toString", "trim")
+"""Functions whose value is that of their argument or, behind a dot, of what stands before it."""
+
+
+class Reader:
+    """Reads the values in the tokens of a script.
+
+    Args:
+        tokens: of the script.
+        called: is given every call that is read, with the position of its name.
+
+    Attributes:
+        functions: positions of functions that stand inside values and have not been read.
+    """
+
+    def __init__(self, tokens: Sequence[Token], called: Callable[[Called, int], None]) -> None:
+        self._tokens = tokens
+        self._called = called
+        self._depth = 0
+        self._behind_partner = _partners(tokens)
+        self.functions: list[int] = []
+
+    def at(self, position: int, mark: str) -> bool:
+        """Return whether an operator or bracket stands at a position."""
+        return position < len(self._tokens) and self._tokens[position] == (MARK, mark)
+
+    def value(self, position: int) -> tuple[Value, int]:
+        """Return the value that begins at a position, and the position behind it."""
+        first, position = self._operand(position)
+        if not self.at(position, "+") and not self.at(position, "-"):
+            return self._rest(first, position)
+        parts = [first]
+        minus = False
+        while self.at(position, "+") or self.at(position, "-"):
+            negative = self.at(position, "-")
+            part, position = self._operand(position + 1)
+            minus |= negative
+            parts.append(-part if negative and isinstance(part, int) else part)
+        only_numbers = all(isinstance(part, int | Variable) for part in parts)
+        return self._rest(joined(parts) if only_numbers or not minus else UNKNOWN, position)
+
+    def _rest(self, value: Value, position: int) -> tuple[Value, int]:
+        """Return a value, unless an operator behind it makes another one of it."""
+        if self.at(position, "||") or self.at(position, "??"):
+            other, position = self.value(position + 1)
+            return (other if isinstance(value, Variable | Unknown) or not value else value), position
+        while position < len(self._tokens) and self._tokens[position].text in _COMPARING:
+            _, position = self._operand(position + 1)
+        if self.at(position, "?"):
+            first, position = self.value(position + 1)
+            if self.at(position, ":"):
+                second, position = self.value(position + 1)
+                return (second if isinstance(second, Joined) else first), position
+        end = position
+        while end < len(self._tokens):
+            kind, text = self._tokens[end]
+            if kind == MARK and (text in ",;:" or text in _CLOSED):
+                break
+            if kind != MARK and end == position:
+                return value, position  # the next statement, on a line of its own
+            if text == "=>" and self.at(end + 1, "{"):
+                self.functions.append(end)
+                return UNKNOWN, self.skip(end + 1)
+            before = end
+            if kind != MARK or text in _OPEN:
+                _, end = self._operand(end)
+            end += end == before
+        return (value if end == position else UNKNOWN), end
+
+    def _operand(self, position: int) -> tuple[Value, int]:
+        if position >= len(self._tokens):
+            return UNKNOWN, position
+        kind, text = self._tokens[position]
+        if kind == STRING:
+            return self._behind(text, position + 1)
+        if kind == NUMBER:
+            return _number(text), position + 1
+        if kind == NAME:
+            return self._named(position)
+        if text == "[":
+            items, position = self.group(position)
+            return self._behind(items, position)
+        if text == "{":
+            return self._object(position)
+        if text == "(":
+            items, position = self.group(position)
+            return self._behind(items[0] if len(items) == 1 else UNKNOWN, position)
+        if text == "-" and position + 1 < len(self._tokens) and self._tokens[position + 1].kind == NUMBER:
+            return -_number(self._tokens[position + 1].text), position + 2
+        return UNKNOWN, position if text in _CLOSED or text in ",;" else position + 1
+
+    def _named(self, position: int) -> tuple[Value, int]:
+        name = self._tokens[position].text
+        if name == "function":
+            return UNKNOWN, self._function(position)
+        if name in ("return", "if", "for", "while", "else", "var", "let", "const", "case"):
+            return UNKNOWN, position
+        if name in ("new", "typeof", "void", "await"):
+            return self._operand(position + 1)
+        if name in _WORDS:
+            return _WORDS[name], position + 1
+        start, position = position, position + 1
+        name, position = self._dotted(name, position)
+        if self.at(position, "("):
+            return self._call(name, None, start, position)
+        return self._behind(Variable(name), position)
+
+    def _dotted(self, name: str, position: int) -> tuple[str, int]:
+        while (
+            self.at(position, ".")
+            and position + 1 < len(self._tokens)
+            and self._tokens[position + 1].kind == NAME
+        ):
+            name = f"{name}.{self._tokens[position + 1].text}"
+            position += 2
+        return name, position
+
+    def _call(self, name: str, before: Value, start: int, position: int) -> tuple[Value, int]:
+        items, position = self.group(position)
+        call = Called(name, tuple(items))
+        self._called(call, start)
+        last = name.rsplit(".", 1)[-1]
+        if last in _PASSING and (items or before is not None):
+            return self._behind(items[0] if items else before, position)
+        if last in ("slice", "substr", "substring"):
+            subject = before if before is not None else Variable(name.rsplit(".", 1)[0])
+            call = Called(last, (subject, *items))
+        return self._behind(call, position)
+
+    def _behind(self, value: Value, position: int) -> tuple[Value, int]:
+        """Read what follows a value with a dot or in brackets: methods of it, or one of its items."""
+        while True:
+            if self.at(position, ".") and position + 1 < len(self._tokens):
+                name, after = self._dotted(self._tokens[position + 1].text, position + 2)
+                if self.at(after, "("):
+                    return self._call(name, value, position, after)
+                value, position = UNKNOWN, after
+            elif self.at(position, "[") and not isinstance(value, list | str):
+                items, position = self.group(position)
+                index = items[0] if items else None
+                value = (
+                    Variable(f"{value.name}[]")
+                    if isinstance(value, Variable) and index is not None
+                    else UNKNOWN
+                )
+            else:
+                return value, position
+
+    def group(self, position: int) -> tuple[list[Value], int]:
+        """Return the values between the bracket at a position and its partner, and the position behind."""
+        items: list[Value] = []
+        end = _OPEN[self._tokens[position].text]
+        if self._depth >= _DEEPEST:
+            return [UNKNOWN], self.skip(position)
+        self._depth += 1
+        position += 1
+        while position < len(self._tokens):
+            if self.at(position, end):
+                position += 1
+                break
+            if self.at(position, ",") or self.at(position, ";"):
+                position += 1
+                continue
+            before = position
+            value, position = self.value(position)
+            items.append(value)
+            if position == before:
+                if self._tokens[position].text in _CLOSED:  # not ours: a bracket is missing
+                    position += 1
+                    break
+                position += 1
+        self._depth -= 1
+        return items, position
+
+    def _object(self, position: int) -> tuple[Value, int]:
+        """Return the object literal at a position; `UNKNOWN` if the bracket opens a block of statements."""
+        if self._depth >= _DEEPEST:
+            return UNKNOWN, self.skip(position)
+        self._depth += 1
+        found: dict[str, Value] = {}
+        position += 1
+        while position < len(self._tokens) and not self.at(position, "}"):
+            if self.at(position, ","):
+                position += 1
+                continue
+            if not self.at(position + 1, ":") or self._tokens[position].kind == MARK:
+                break
+            key = self._tokens[position].text
+            position += 2
+            before = position
+            found[key], position = self.value(position)
+            if position == before:
+                break
+        self._depth -= 1
+        return found, position + 1 if self.at(position, "}") else position
+
+    def _function(self, position: int) -> int:
+        """Return the position behind a function, and remember to read its body."""
+        self.functions.append(position)
+        position += 1
+        while position < len(self._tokens) and not self.at(position, "("):
+            position += 1
+        if position < len(self._tokens):
+            position = self.skip(position)
+        return self.skip(position) if self.at(position, "{") else position
+
+    def skip(self, position: int) -> int:
+        """Return the position behind the partner of the bracket at a position."""
+        return self._behind_partner.get(position, len(self._tokens))
+
+
+def _partners(tokens: Sequence[Token]) -> dict[int, int]:
+    """Return for each opening bracket the position behind the bracket that closes it."""
+    found: dict[int, int] = {}
+    waiting: list[tuple[str, int]] = []
+    for position, (kind, text) in enumerate(tokens):
+        if kind != MARK:
+            continue
+        if text in _OPEN:
+            waiting.append((_OPEN[text], position))
+        elif text in _CLOSED:
+            while waiting:
+                end, start = waiting.pop()
+                found[start] = position + 1
+                if end == text:
+                    break
+    return found
+
+
+def joined(parts: Sequence[Value]) -> Value:
+    """Return the sum of values: a number, a variable with a number, or a text.
+
+    >>> joined([Variable("page"), 1])
+    Variable(name='page', plus=1)
+    >>> joined(["index_", Variable("page"), ".html"])
+    Joined(parts=('index_', Variable(name='page', plus=0), '.html'))
+    """
+    if all(isinstance(part, int) for part in parts):
+        return sum(parts)
+    numbers = [part for part in parts if isinstance(part, int)]
+    variables = [part for part in parts if isinstance(part, Variable)]
+    if len(variables) == 1 and len(numbers) + 1 == len(parts):
+        return Variable(variables[0].name, variables[0].plus + sum(numbers))
+    found: list[Any] = []
+    for part in parts:
+        pieces: Sequence[Any] = part.parts if isinstance(part, Joined) else (part,)
+        for piece in pieces:
+            if isinstance(piece, Unknown | list | dict):
+                piece = Variable("?")
+            elif not isinstance(piece, Variable | Called):
+                piece = "" if piece is None else str(piece)
+            if found and isinstance(found[-1], str) and isinstance(piece, str):
+                found[-1] += piece
+            else:
+                found.append(piece)
+    return found[0] if len(found) == 1 and isinstance(found[0], str) else Joined(tuple(found))
+
+
+def _number(text: str) -> int | float:
+    try:
+        return int(text, 16) if text[:2] in ("0x", "0X") else int(text)
+    except ValueError:
+        return float(text) if len(text) < 20 else 0
