@@ -138,8 +138,9 @@ class CrawlSession:
         if is_guest:
             name = f"{topic.name}@{getattr(crawler.spider, 'name', '')}"[:TOPIC_LENGTH]
             session.fresh = not (job_dir(settings) or settings.get("TOPICCRAWL_REDIS_URL"))
-        if session.strategy.has_budgets:
+        if session.strategy.ends_traps:
             session.budgets = TrapBudgets(settings.getint("TOPICCRAWL_TRAP_PAGES"))
+        if session.strategy.has_budgets:
             session.poor = PoorGroups(settings.getint("TOPICCRAWL_POOR_PAGES"))
         ledger.connect()
         if settings.getbool("TOPICCRAWL_URL_TWINS"):

@@ -9,7 +9,7 @@ from scrapy.http import Response
 
 from topiccrawl.crawl.request_meta import VISIT_KEY
 from topiccrawl.extraction.article.extract import extract_article
-from topiccrawl.page.link import SOURCE, Link
+from topiccrawl.page.link import PAGER, SOURCE, Link
 from topiccrawl.page.page import Page
 from topiccrawl.page.posted import is_posted
 from topiccrawl.priority.leads import HEADLINE, columns, is_home, onward, split
@@ -43,7 +43,9 @@ class Visit:
     @cached_property
     def own_links(self) -> tuple[Link, ...]:
         """Return the links to follow that stand for themselves; of a site's start also those of its columns."""
-        links = split(self.links)[0] if self.is_list else list(self.links)
+        links = split(self.links)[0]
+        if not self.is_list:  # the pager of an article is a link as any other
+            links += [link._replace(role="") for link in self.links if link.role == PAGER and not link.body]
         if self.fetched.context.seed or is_home(self.fetched.url):
             links = columns(links, self.fetched.url)
         return tuple(links)

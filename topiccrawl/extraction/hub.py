@@ -20,6 +20,12 @@ def headlines(links: Sequence[Link]) -> list[str]:
     return [link.anchor for link in links if len(link.anchor) >= HEADLINE_LENGTH]
 
 
-def is_hub(page: Page, links: Sequence[Link]) -> bool:
-    """Return whether a page links to many headlines and has no text of its own."""
-    return len(headlines(links)) >= MIN_HEADLINES and not extract_article(page)
+def is_hub(page: Page, links: Sequence[Link], fewest: int = MIN_HEADLINES) -> bool:
+    """Return whether a page links to many headlines and has no text of its own.
+
+    Args:
+        page: the page.
+        links: its links.
+        fewest: number of headlines; fewer are enough for a page that was found as a list.
+    """
+    return len(headlines(links)) >= fewest and not extract_article(page)

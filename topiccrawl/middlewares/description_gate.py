@@ -28,7 +28,7 @@ from topiccrawl.crawl.session import CrawlSession
 from topiccrawl.crawl.starts.revisits import LIST, is_list, visit_record
 from topiccrawl.crawl.url_failures import PAGE_STATUS, Dropped, is_passing_status
 from topiccrawl.crawl.visit import Visit
-from topiccrawl.extraction.hub import headlines, is_hub
+from topiccrawl.extraction.hub import MIN_HEADLINES, headlines, is_hub
 from topiccrawl.extraction.lines import displayed_text
 from topiccrawl.middlewares.content import is_html
 from topiccrawl.page.complexity import PageLimits, why_too_complex
@@ -45,6 +45,8 @@ from topiccrawl.storage.inbox import KEEP
 logger = logging.getLogger(__name__)
 
 STAGE = "gate"
+_FEWEST_OF_A_LIST = 2
+"""Headlines of a page that was found as a list or a column."""
 
 _NOT_MODIFIED = 304
 _SCHEME = re.compile(r"([a-z][a-z0-9+.-]*):", re.IGNORECASE)
@@ -95,10 +97,11 @@ class DescriptionGate:
             return response
         content_type = (response.headers.get("Content-Type") or b"").decode("latin-1")
         page = Page.from_bytes(response.body, response.url, content_type)
+        is_article = True
         if context_of(request).continues and is_data(page.html):
-            if (shown_page := page_of_data(page)) is None:
+            if (found := page_of_data(page)) is None:
                 self._drop(request, "no_records", response)
-            page = shown_page
+            page, is_article = found
         elif not is_html(response):
             self._drop(request, "not_html", response)
         self._count("topiccrawl/pages/html")
@@ -113,6 +116,8 @@ class DescriptionGate:
         ):
             self._drop(request, "same_text", response)
         visit = self._visit(page, request, response)
+        if not is_article:  # data that fills a list is never a page of the corpus
+            visit = replace(visit, passage=replace(visit.passage, candidate=False))
         passage = visit.passage
         if passage.follows and is_list(request, is_hub=visit.fetched.is_hub):
             self._keep_visit(request, response, LIST)
@@ -167,7 +172,7 @@ class DescriptionGate:
             context=context_of(request),
             description=describe(page),
             links=links,
-            is_hub=is_hub(page, links),
+            is_hub=is_hub(page, links, _FEWEST_OF_A_LIST if context_of(request).leads_on else MIN_HEADLINES),
             displayed_text=partial(displayed_text, page),
         )
         passage = self._followed(fetched, self._session.strategy.gate(fetched))

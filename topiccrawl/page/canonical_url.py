@@ -20,11 +20,13 @@ _SESSION_PARAMETERS = re.compile(
     r"|[gw]braid|(?:g|fb|y|tt)clid|msclkid|gclsrc|dclid|igshid|ref_src|hm(?:sr|pl|cu|kw|ci)|bd_vid|qz_gdt|gdt_vid"
     r"|vd_source|share_(?:source|medium|token|from|plat|tag|session_id|times)|isappinstalled|nsukey|wx_header"
     r"|wxfrom|wxwork_userid)="
+    # Numbers against caches.
+    r"|(?:r|rnd|rand|random|nocache|_)=(?:0\.)?\d{6,}$"
     # What WeChat adds to shared links; other values of this parameter may name a page.
     r"|from=(?:singlemessage|groupmessage|timeline)$",
     re.IGNORECASE,
 )
-_SESSION_IN_PATH = re.compile(r";(?:jsessionid|phpsessid|sid)=[^/?#]*|/\(S\(\w{24}\)\)(?=/)", re.IGNORECASE)
+_SESSION_IN_PATH = re.compile(r";(?:jsessionid|phpsessid|sid)=[^/?#]*|/\(S\(\w+\)\)(?=/)", re.IGNORECASE)
 """Also the sessions of ASP.NET without cookies."""
 _DEFAULT_PORTS = {"http": 80, "https": 443}
 _BLANKS = re.compile(r"[\t\r\n]")

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from html import escape
 from typing import Any
+from urllib.parse import quote
 
 from topiccrawl.page.hidden_links.page_scripts import PageScripts
 from topiccrawl.page.hidden_links.records import nodes, parsed, plain, records_of, texts_of
@@ -64,25 +65,53 @@ def is_data(text: str) -> bool:
     return head[:1] in ("{", "[") or re.match(r"[\w$.]+\s*[(=]\s*[{\[(]", head) is not None
 
 
-def page_of_data(page: Page) -> Page | None:
-    """Return the page that a response of data stands for; None if it has neither an article nor records.
+def page_of_data(page: Page) -> tuple[Page, bool] | None:
+    """Return the page that a response of data stands for, and whether it is an article.
 
     Args:
         page: the response; `html` is the data.
+
+    Returns:
+        None if the data has neither an article nor records.
     """
     if page.html[:300].lstrip("\ufeff \r\n\t")[:1] == "<":
         pieces = _CDATA.findall(page.html) or [page.html]
-        return replace(page, html=_document("", "".join(pieces)))
+        return replace(page, html=_document("", "".join(pieces))), False
     data = parsed(page.html)
     if data is None:
         return None
     records = records_of(page, data)
     article = article_in(data)
     if article is not None and len(records) < _LIST:
-        return replace(page, html=_article_html(article))
+        return replace(page, html=_article_html(article)), True
     rows = [f'<li><a href="{escape(r.url)}">{escape(r.title)}</a> {escape(r.context)}</li>' for r in records]
+    rows += [_next_link(page, data)] if rows else []
     rows += [text for text in texts_of(data) if "<a" in text and len(text) < 500_000] if not rows else []
-    return replace(page, html=_document("", f"<ul>{''.join(rows)}</ul>")) if rows else None
+    return (replace(page, html=_document("", f"<ul>{''.join(rows)}</ul>")), False) if rows else None
+
+
+_CURSOR = re.compile(r"next_?(?:cursor|page_?token|token|max_?id|id|key)|cursor", re.IGNORECASE)
+_NEXT_URL = re.compile(r"next_?(?:page_?)?(?:url|link|href)?", re.IGNORECASE)
+_CURSOR_FIELD = re.compile(
+    r"([?&](?:cursor|next|page_?token|max_?id|after|last_?id)=)([^&#]*)", re.IGNORECASE
+)
+
+
+def _next_link(page: Page, data: Any) -> str:
+    """Return the anchor of the next part of a list that names it by a cursor or by its URL; empty if it does not."""
+    for node in nodes(data):
+        if not isinstance(node, Mapping):
+            continue
+        for key, value in node.items():
+            url = None
+            if isinstance(value, str) and _NEXT_URL.fullmatch(key) and "/" in value:
+                url = value
+            elif isinstance(value, str | int) and value and _CURSOR.fullmatch(key):
+                if _CURSOR_FIELD.search(page.url):
+                    url = _CURSOR_FIELD.sub(lambda field, value=value: field[1] + quote(str(value)), page.url)
+            if url:
+                return f'<li><a href="{escape(url)}">下一页</a></li>'
+    return ""
 
 
 _LIST = 3

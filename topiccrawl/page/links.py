@@ -10,7 +10,7 @@ from lxml.html import HtmlElement
 from topiccrawl.page.anchor_text import anchor_text, says_more
 from topiccrawl.page.canonical_url import absolute_url, canonical_url
 from topiccrawl.page.hidden_links.read import hidden_links_of
-from topiccrawl.page.link import Link
+from topiccrawl.page.link import PAGER, Link
 from topiccrawl.page.page import Page
 from topiccrawl.page.pagers import with_pagers
 from topiccrawl.page.posted import posted_url
@@ -31,6 +31,10 @@ _NOT_PAGES = re.compile(
 _BLOCKS = frozenset(
     {"p", "li", "td", "dd", "dt", "div", "section", "article", "h1", "h2", "h3", "h4", "tr", "ul"}
 )
+_CAPTIONED = frozenset({"li", "figure", "td", "dd", "dl", "div"})
+_LONGEST_CAPTION = 100
+"""Characters of the caption of a picture."""
+_FULL_WIDTH_DOT = re.compile("[。．｡]")
 _NAVIGATION = frozenset({"nav", "header", "footer"})
 
 
@@ -53,6 +57,8 @@ def links_of(page: Page, limit: int = 2000) -> tuple[Link, ...]:
         if known is None and len(found) >= limit:
             break
         anchor, picture = anchor_text(element)
+        if not anchor and len(element):
+            anchor = contexts.caption(element)
         nofollow = _is_nofollow(element)
         if known is not None and known.nofollow and not nofollow:
             # A page that links to a URL twice lets it be followed if one of the links does.
@@ -61,6 +67,8 @@ def links_of(page: Page, limit: int = 2000) -> tuple[Link, ...]:
             navigation = may_be_navigation and _in_navigation(element)
             both = nofollow and (known is None or known.nofollow)
             found[key] = Link(url, anchor, contexts.of(element, anchor), navigation, picture, both)
+    for link in _next_in_head(page):
+        found.setdefault(canonical_url(link.url), link)
     plain = tuple(found.values())
     for link in hidden_links_of(page, plain):
         if link.body:
@@ -88,12 +96,21 @@ def _urls(page: Page) -> Iterator[tuple[HtmlElement, str]]:
         # Relative ones only become longer; resolving a megabyte takes 70 MB.
         if href is None or len(href) > _LONGEST_URL_READ:
             continue
-        if "\\" in href or "。" in href:
+        if "\\" in href or _FULL_WIDTH_DOT.search(href):
             href = _mended(href)
         url = absolute_url(base, href, page.charset)
         # Longer URLs are never requested, and caches would hold 65,536 of them.
         if url is not None and len(url) <= _LONGEST_URL_READ and not _NOT_PAGES.search(url.split("?", 1)[0]):
             yield element, url
+
+
+def _next_in_head(page: Page) -> Iterator[Link]:
+    """Yield the next page of a list that only the head of the page names."""
+    for element in page.tree.iter("link"):
+        if "next" in (element.get("rel") or "").lower().split() and (href := element.get("href")):
+            url = absolute_url(page.base_url, href, page.charset)
+            if url is not None and url != page.url:
+                yield Link(url, "下一页", found="rel=next", role=PAGER)
 
 
 def _mended(href: str) -> str:
@@ -103,7 +120,7 @@ def _mended(href: str) -> str:
     if not slashes:
         return turned
     host, slash, path = rest.partition("/")
-    return f"{scheme}//{host.replace('。', '.')}{slash}{path}"
+    return f"{scheme}//{_FULL_WIDTH_DOT.sub('.', host)}{slash}{path}"
 
 
 class _Contexts:
@@ -112,6 +129,16 @@ class _Contexts:
     def __init__(self) -> None:
         self._block: HtmlElement | None = None
         self._text = ""
+
+    def caption(self, element: HtmlElement) -> str:
+        """Return the caption of a picture link: the text of its block, if the block has no other link."""
+        block = element.getparent()
+        while block is not None and block.tag not in _CAPTIONED:
+            block = block.getparent()
+        if block is None or next(islice(block.iter("a"), 1, None), None) is not None:
+            return ""
+        text = _text_of(block)
+        return text if 4 <= len(text) <= _LONGEST_CAPTION else ""
 
     def of(self, element: HtmlElement, anchor: str) -> str:
         """Return the text of the block around a link, if it says more than the anchor text."""

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterable, Sequence
-from urllib.parse import parse_qsl, urlsplit, urlunsplit
+from urllib.parse import parse_qsl, urlencode, urlsplit, urlunsplit
 
 from topiccrawl.page.link import PAGER, Link
+from topiccrawl.page.posted import is_json
 
 NEXT, LAST, BACK = "next", "last", "back"
 """What a pager without a number says."""
@@ -31,6 +33,7 @@ _WORDS = {
         re.IGNORECASE,
     ),
 }
+_PREVIOUS = re.compile(r"[\[【<«‹]*\s*[上前]")
 PAGE_FIELDS = re.compile(
     r"(?:\w*[._-])?(?:cur(?:rent)?_?)?(?:page|paged|pg|pn|p)(?:_?(?:no|num|number|index|idx|id|now))?|\w*(?:page|Page)(?:No|Num|Number|Index|Idx)?"
     r"|(?:cur|current|now)(?:page|index|no|num|p)|yema|ym|ye|dangqianye",
@@ -131,9 +134,15 @@ def counted_on(fields: str, records: int) -> str | None:
     """Return the parameters of the next part of a list; None if none of them counts.
 
     Args:
-        fields: query or form body.
+        fields: query, form body or JSON object.
         records: number of records of this part.
     """
+    if is_json(fields):
+        known = {str(name): value for name, value in json.loads(fields).items()}
+        counted = counted_on(urlencode([pair for pair in known.items() if isinstance(pair[1], int)]), records)
+        if counted is None:
+            return None
+        return json.dumps(known | {name: int(value) for name, value in parse_qsl(counted)})
     pairs = parse_qsl(fields, keep_blank_values=True)
     for place, (name, value) in enumerate(pairs):
         if is_page_field(name) and value.isdigit() and int(value) < _LARGEST:
@@ -201,6 +210,8 @@ def with_pagers(links: Iterable[Link], page_url: str) -> list[Link]:
     certain = any(isinstance(word, str) for word in words)
     numbers = sum(isinstance(word, int) for word in words)
     for place, (link, word) in enumerate(zip(found, words, strict=True)):
+        if word is None and not link.anchor and _is_next_by_number(link.url, page_url):
+            found[place] = link._replace(role=PAGER, anchor="下一页")
         if word is None or link.role:
             continue
         if word in (NEXT, LAST, BACK):
@@ -212,6 +223,14 @@ def with_pagers(links: Iterable[Link], page_url: str) -> list[Link]:
         ):
             found[place] = link._replace(role=PAGER, number=int(word))
     return found
+
+
+def _is_next_by_number(url: str, page_url: str) -> bool:
+    """Return whether a URL is this page's with the next number: that of an arrow without a text."""
+    number, own = number_in(url), number_in(page_url)
+    if number is None or not continues(url, page_url):
+        return False
+    return number == own + 1 if own is not None else number in (1, 2)
 
 
 def _is_dated(url: str, page_url: str) -> bool:
@@ -227,6 +246,7 @@ def following(links: Sequence[Link], number: int) -> list[Link]:
         number: of the page, from 1; 0: unknown.
     """
     pagers = [link for link in links if link.role == PAGER]
+    known = number
     number = number or _gap(pagers)
     ahead = sorted({link.number: link for link in reversed(pagers) if link.number > number}.items())
     found = [link for _, link in ahead[:2]]
@@ -236,8 +256,9 @@ def following(links: Sequence[Link], number: int) -> list[Link]:
             break
     if not found:
         found = [link for link in pagers if pager_word(link.anchor) == LAST][:1]
-    known: set[str] = set()
-    return [link for link in found if not (link.url in known or known.add(link.url))]  # type: ignore[func-returns-value]
+    if not found and not known:  # the last page was the only way on: the others are reached from it
+        found = [link for link in pagers if _PREVIOUS.match(link.anchor)][:1]
+    return list({link.url: link for link in found}.values())
 
 
 def _gap(pagers: Sequence[Link]) -> int:

@@ -93,11 +93,12 @@ def onward(
     if dry >= MOST_DRY:
         return sources
     pagers = following(links, context.number)
+    stale = known and context.found == COUNTED  # the first part may repeat what the page itself lists
     if (
         not pagers
         and context.continues
         and headlines
-        and not known
+        and not stale
         and (link := _counted(context, page_url, headlines))
     ):
         pagers = [link]

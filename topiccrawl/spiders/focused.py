@@ -33,6 +33,7 @@ from topiccrawl.errors import TopicError
 from topiccrawl.items import PageItem
 from topiccrawl.messages import message
 from topiccrawl.page.link import Link
+from topiccrawl.page.posted import is_json
 from topiccrawl.priority.leads import HEADLINE
 from topiccrawl.priority.link_context import LinkContext
 from topiccrawl.priority.strategies.contract import Outcome, VisitedPage
@@ -40,6 +41,7 @@ from topiccrawl.priority.strategies.registry import strategy_class
 from topiccrawl.relevance.topic.seeds import parse_seeds
 from topiccrawl.relevance.topic.topic import Topic
 
+_FORM = "application/x-www-form-urlencoded"
 _WAS_READ = ("description", "settled", "unchanged")
 """Reasons of requests whose page was read."""
 
@@ -200,7 +202,7 @@ class FocusedSpider(Spider):
             errback=self.failed,
             method="POST",
             body=link.body,
-            headers={"Content-Type": "application/x-www-form-urlencoded"},
+            headers={"Content-Type": "application/json" if is_json(link.body) else _FORM},
             meta=meta_of(found) | {"dont_retry": True},
         )
 

@@ -31,7 +31,7 @@ _MAKES_PAGER = re.compile(
 )
 _EXTENSION = re.compile(r"\.?(?:s?html?|jsp|aspx?|php|do|xhtml|jhtml|shtm)", re.IGNORECASE)
 _COUNT_NAME = re.compile(
-    r"(?:\w*\.)?[ni_]*(?:(?:count|total|max|sum|all|page)_?page\w*|page_?(?:count|total|num|sum|s|size)|totalpages?|pages|count|total)$",
+    r"(?:\w*\.)?[ni_]*(?:(?:count|total|max|sum|all|page)_?page\w*|page_?(?:count|total|num|sum|s)|totalpages?|pages|count|total)$",
     re.I,
 )
 _CURRENT_NAME = re.compile(
@@ -110,13 +110,14 @@ def _from_calls(page: Page, scripts: PageScripts) -> Iterator[Link]:
 
 def _numbered(page: Page, name: str, extension: str, numbers: Sequence[int]) -> Iterator[Link]:
     """Yield the next page of a list by its name: `index.html`, `index_1.html` and so on."""
-    count, current = numbers[0], numbers[1]
-    if count < current:
-        count, current = current, count
+    count, current = max(numbers[:2]), min(numbers[:2])
+    if not re.fullmatch(r"[\w./-]+", name) or count > _MOST_PAGES:
+        return
     shown = re.search(rf"{re.escape(name.rsplit('/', 1)[-1])}_(\d+)\.\w+$", page.url)
-    index = int(shown[1]) if shown else 0
-    following = index + 1
-    if following < count <= _MOST_PAGES and re.fullmatch(r"[\w./-]+", name):
+    if shown is None and current == 1 and count > 1:  # the second page is called _1 by some, _2 by others
+        yield from _pager(page, f"{name}_1.{extension}", 2, "page script")
+    following = int(shown[1]) + 1 if shown else max(current, 1) + (current == 1)
+    if following < count + bool(current):
         yield from _pager(page, f"{name}_{following}.{extension}", following + 1, "page script")
 
 
@@ -275,7 +276,8 @@ def _from_jumps(
 ) -> Iterator[Link]:
     """Yield the next page by a function that a pager of a library calls with a number."""
     number = _next_number(page, 2)
-    for script, step in scripts.steps():
+    handlers = [(handled.script, step) for handled in handlers_of(page) for step in handled.script.steps]
+    for script, step in (*scripts.steps(), *handlers):
         for value in step.values:
             value = script.resolved(value)
             if not isinstance(value, Joined) or not isinstance(text := with_number(value, number), str):
@@ -284,7 +286,7 @@ def _from_jumps(
                 continue
             url = absolute_url(page.base_url, text, page.charset)
             if url and continues(url, page.url):
-                yield from _pager(page, url, number, "page script")
+                yield from _pager(page, url, 0, "page script")
                 return
     called = any(
         address.value is None and any(isinstance(v, Variable) for v in address.fields.values())

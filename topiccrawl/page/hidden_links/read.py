@@ -13,7 +13,7 @@ from topiccrawl.page.hidden_links.attributes import (
     label_of,
     names_next,
 )
-from topiccrawl.page.hidden_links.markup import HOLE, Anchored, anchors_in
+from topiccrawl.page.hidden_links.markup import HOLE, anchors_in
 from topiccrawl.page.hidden_links.page_scripts import PageScripts
 from topiccrawl.page.hidden_links.paging import pagers_of
 from topiccrawl.page.hidden_links.records import parsed, records_of, texts_of
@@ -27,13 +27,16 @@ from topiccrawl.page.scripts.values import Joined, Value
 
 _COMMENT = re.compile(r"<!--(.*?)-->", re.DOTALL)
 _MAY_HIDE = re.compile(
-    r"<script(?![^>]*\ssrc\s*=)|\bon(?:click|change|dblclick|mousedown)\s*=|data-[\w-]+\s*=|<i?frame|<object|<embed|<form|javascript\s*:",
+    r"<script(?![^>]*\ssrc\s*=)|\bon(?:click|change|dblclick|mousedown)\s*=|data-[\w-]+\s*=|<i?frame|<object|<embed|<form|javascript\s*:|callback=|\.jsonp|<!--",
     re.IGNORECASE,
 )
+_CALLS_BACK = re.compile(r"[?&](?:\w*callback|jsonp|cb)=|\.jsonp(?:$|\?)", re.IGNORECASE)
 _FRAME_NOISE = re.compile(
     r"weather|tianqi|player|video|map\.|baidu|counter|/ads?[/_.]|advert|top\.|head(?:er)?\.|foot(?:er)?\.|nav\.|login|search|left\.|banner|share",
     re.I,
 )
+_HEADLINE = 8
+"""Characters of an anchor text that is a headline."""
 _SMALL = re.compile(r"\s*0*(?:[0-9]|[1-4]\d)(?:px)?\s*$")
 
 
@@ -54,12 +57,13 @@ def hidden_links_of(page: Page, plain: Sequence[Link]) -> tuple[Link, ...]:
     found += _attributes(page, scripts)
     found += _strings(page, scripts)
     found += _frames(page)
+    found += _script_files(page)
     found += (
         Link(asked.url, found=asked.found, role=SOURCE, body=asked.body)
         for asked in sources_of(page, scripts)
     )
     found += pagers_of(page, scripts, anchored).links
-    if not plain and not found:
+    if not any(len(link.anchor) >= _HEADLINE for link in (*plain, *found)):
         found += (
             Link(a.url, a.anchor, a.context, found="comment")
             for a in anchors_in(page, _COMMENT.findall(page.html))
@@ -160,6 +164,14 @@ def _is_article(url: str) -> bool:
         re.search(r"\d{4}[-/]?\d{2}|\d{4,}|detail|article|content", urlsplit(url).path + urlsplit(url).query)
         is not None
     )
+
+
+def _script_files(page: Page) -> Iterator[Link]:
+    """Yield the lists that a page loads as scripts, with the name of a function that shows them."""
+    for element in page.tree.iter("script"):
+        text = element.get("src") or ""
+        if _CALLS_BACK.search(text) and (url := source_url(page, text, named=True)):
+            yield Link(url, found="script file", role=SOURCE)
 
 
 def _frames(page: Page) -> Iterator[Link]:

@@ -16,7 +16,7 @@ _HAN = re.compile("[\u3400-\u9fff]")
 _TAG = re.compile(r"<[^<>]{0,300}>")
 _URL_KEY = re.compile(r"url|link|href|path|addr|jump|detail|target|static", re.IGNORECASE)
 _NOT_URL_KEY = re.compile(
-    r"img|image|pic|photo|thumb|cover|logo|icon|video|audio|file|poster|avatar|author|source|channel|column|parent|site|share|api|list|more",
+    r"img|image|pic|photo|thumb|cover|logo|icon|video|audio|file|poster|avatar|author|source|channel|column|parent|site|api|list|more",
     re.I,
 )
 _TITLE_KEY = re.compile(r"title|name|bt$|biaoti|headline|subject|topic|caption|text|label", re.IGNORECASE)
@@ -120,7 +120,7 @@ def _of_object(page: Page, node: Mapping[str, Any]) -> Record | None:
                 url, best = found, rank
     if not url:
         return None
-    rank = 0
+    rank = -1
     for key, value in node.items():
         if isinstance(value, str) and is_title(value):
             own = 2 if _TITLE_KEY.search(key) and not _NOT_TITLE_KEY.search(key) else 0

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
@@ -55,8 +56,11 @@ def sources_of(page: Page, scripts: PageScripts) -> list[Asked]:
     """Return the data that the scripts of a page ask for, in order."""
     found: dict[tuple[str, str], Asked] = {}
     first = _first_arguments(scripts)
+    raised: dict[tuple[str, str], int] = {}
     for script, step in scripts.steps():
-        for asked in _of_step(page, script, step, first):
+        if not step.is_call and isinstance(value := step.values[0], Variable) and value.name == step.name:
+            raised[step.function, step.name] = raised.get((step.function, step.name), 0) + value.plus
+        for asked in _of_step(page, _raised(script, step, raised), step, first):
             if len(found) < _MOST:
                 found.setdefault((asked.url, asked.body), asked)
     for script in scripts.scripts:
@@ -79,7 +83,7 @@ def _of_step(
     page: Page, script: Script, step: Step, first: Mapping[str, tuple[Value, ...]]
 ) -> Iterator[Asked]:
     arguments = dict(zip(step.parameters, first.get(step.function, ()), strict=False))
-    values = [script.resolved(value, arguments) for value in step.values]
+    values = [_started(script, script.resolved(value, arguments)) for value in step.values]
     asks = step.is_call and _ASKS.search(step.name) is not None
     if (
         asks
@@ -96,7 +100,8 @@ def _of_step(
         fields = next((options[key] for key in _DATA_KEYS if key in options), None)
         if fields is None and not any(key in options for key in ("headers", "method")):
             fields = options
-        yield from _request(page, values[0], fields, posts=posts, found="script request")
+        as_json = "axios" in step.name
+        yield from _request(page, values[0], fields, posts=posts, found="script request", as_json=as_json)
     for value in values:
         for node in nodes(value):
             if not isinstance(node, Mapping):
@@ -110,7 +115,14 @@ def _of_step(
             if kind == "jpage":
                 fields = {**(fields if isinstance(fields, Mapping) else {}), **_group(node)}
             if named:
-                yield from _request(page, address, fields, posts=_method(node) == "POST", found=kind)
+                yield from _request(
+                    page,
+                    address,
+                    fields,
+                    posts=_method(node) == "POST",
+                    found=kind,
+                    as_json="json" in str(node.get("contentType", "")) or step.name == "axios",
+                )
     if not asks:
         for value in values:
             if (
@@ -119,6 +131,20 @@ def _of_step(
                 and (url := source_url(page, text))
             ):
                 yield Asked(url, "", "data")
+
+
+def _raised(script: Script, step: Step, raised: Mapping[tuple[str, str], int]) -> Script:
+    """Return a script in which counters have the value that they have when a step is reached for the first time."""
+    starts = {
+        name: start + raised.get((step.function, name), 0) if isinstance(start, int) else start
+        for name, start in script.starts.items()
+    }
+    return Script(script.steps, script.constants, starts)
+
+
+def _started(script: Script, value: Value) -> Value:
+    """Return a value with the first values of the variables that count the parts of a list."""
+    return Script((), script.starts).resolved(value) if script.starts else value
 
 
 def _group(node: Mapping[str, Any]) -> dict[str, Value]:
@@ -137,10 +163,14 @@ def _method(node: Mapping[str, Any]) -> str:
     return next((str(node[key]).upper() for key in _METHOD_KEYS if isinstance(node.get(key), str)), "GET")
 
 
-def _request(page: Page, address: Value, fields: Any, *, posts: bool, found: str) -> Iterator[Asked]:
+def _request(
+    page: Page, address: Value, fields: Any, *, posts: bool, found: str, as_json: bool = False
+) -> Iterator[Asked]:
     text = evaluated(page, _begun(address))
     if text is None or (url := source_url(page, text.split(" ")[0], named=True)) is None:
         return
+    if isinstance(fields, Called) and fields.name == "JSON.stringify" and fields.values:
+        fields, as_json = fields.values[0], True
     pairs = _pairs(page, fields, posts=posts)
     if pairs is None:
         return
@@ -148,7 +178,9 @@ def _request(page: Page, address: Value, fields: Any, *, posts: bool, found: str
     if parts.path in ("", "/") and not parts.query and not pairs:
         return
     if posts:
-        if pairs or parts.query:
+        if pairs and as_json:
+            yield Asked(url, json.dumps({name: int(v) if v.isdigit() else v for name, v in pairs}), found)
+        elif pairs or parts.query:
             yield Asked(url, urlencode(pairs), found)
         return
     query = urlencode(pairs, quote_via=quote)

@@ -130,16 +130,12 @@ def numbers_and_texts(values: tuple[Value, ...]) -> Iterator[int | str]:
 
 def with_number(value: Value, number: int) -> Value:
     """Return an address with a number for its variables: one that has several gives None."""
-    names = (
-        {part.name for part in value.parts if isinstance(part, Variable)}
-        if isinstance(value, Joined)
-        else set()
-    )
-    if isinstance(value, Variable):
-        names = {value.name}
-    if len(names) != 1:
-        return value if isinstance(value, str) else None
-    known = {names.pop(): number}
     if isinstance(value, Variable):
         return number + value.plus
-    return joined(["", *(known[p.name] + p.plus if isinstance(p, Variable) else p for p in value.parts)])
+    if not isinstance(value, Joined):
+        return value if isinstance(value, str) else None
+    unknown = {part for part in value.parts if not isinstance(part, str)}
+    if len(unknown) != 1:
+        return None
+    plus = getattr(unknown.pop(), "plus", 0)
+    return joined(["", *(part if isinstance(part, str) else number + plus for part in value.parts)])

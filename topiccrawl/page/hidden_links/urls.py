@@ -78,9 +78,10 @@ def source_url(page: Page, text: object, *, named: bool = False) -> str | None:
         text: a string of a script or an attribute.
         named: whether the script asks for it; otherwise only its suffix says that it is data.
     """
-    if not (found := reference(text)):
+    filled = text.rstrip("=") if isinstance(text, str) else text  # a cursor begins empty
+    if not (found := reference(filled)):
         return None
-    url = absolute_url(page.base_url, found, page.charset)
+    url = absolute_url(page.base_url, found if filled == text else f"{found}=", page.charset)
     if url is None or not same_site(url, page.url):
         return None
     path = urlsplit(url).path

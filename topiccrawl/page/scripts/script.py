@@ -45,10 +45,12 @@ class Script:
     Attributes:
         steps: in order.
         constants: numbers, strings and texts of variables that are assigned once.
+        starts: the first numbers and strings of the other variables.
     """
 
     steps: tuple[Step, ...] = ()
     constants: dict[str, Value] = field(default_factory=dict)
+    starts: dict[str, Value] = field(default_factory=dict)
 
     @classmethod
     def read(cls, text: str, known: dict[str, Value] | None = None) -> Script:
@@ -57,7 +59,7 @@ class Script:
         scan.run()
         constants = dict(known or {})
         constants.update(_constants(scan.steps, scan.counted))
-        return cls(tuple(scan.steps), constants)
+        return cls(tuple(scan.steps), constants, _starts(scan.steps, constants))
 
     def resolved(self, value: Value, arguments: dict[str, Value] | None = None) -> Value:
         """Return a value with the constants and arguments in the place of their names."""
@@ -97,6 +99,10 @@ class _Scan:
                 continue
             if kind == NAME and text in _DECLARED:
                 position += 1
+                continue
+            if kind == NAME and reader.at(position + 1, "++"):
+                self._step(text, (Variable(text, 1),), is_call=False)
+                position += 2
                 continue
             if kind == NAME and (after := self._assigned(position)) is not None:
                 position = self._assignment(position, after)
@@ -249,6 +255,15 @@ def _constants(steps: list[Step], counted: set[str]) -> dict[str, Value]:
         elif isinstance(value, str | int | Joined | Variable) and not isinstance(value, bool):
             found[name] = value
     return {name: value for name, value in found.items() if name not in changed}
+
+
+def _starts(steps: list[Step], constants: dict[str, Value]) -> dict[str, Value]:
+    """Return the first literals that are assigned to variables which change."""
+    found: dict[str, Value] = {}
+    for step in steps:
+        if not step.is_call and isinstance(step.values[0], str | int) and step.name not in constants:
+            found.setdefault(step.name.removeprefix("window."), step.values[0])
+    return found
 
 
 def _resolved(value: Value, known: dict[str, Value], depth: int) -> Value:

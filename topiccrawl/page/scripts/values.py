@@ -104,6 +104,8 @@ class Reader:
 
     def _rest(self, value: Value, position: int) -> tuple[Value, int]:
         """Return a value, unless an operator behind it makes another one of it."""
+        if self.at(position, "++") or self.at(position, "--"):
+            position += 1
         if self.at(position, "||") or self.at(position, "??"):
             other, position = self.value(position + 1)
             return (other if isinstance(value, Variable | Unknown) or not value else value), position
@@ -148,6 +150,11 @@ class Reader:
         if text == "(":
             items, position = self.group(position)
             return self._behind(items[0] if len(items) == 1 else UNKNOWN, position)
+        if text in ("++", "--"):
+            value, position = self._operand(position + 1)
+            return joined([value, 1 if text == "++" else -1]) if isinstance(
+                value, Variable
+            ) else UNKNOWN, position
         if text == "-" and position + 1 < len(self._tokens) and self._tokens[position + 1].kind == NUMBER:
             return -_number(self._tokens[position + 1].text), position + 2
         return UNKNOWN, position if text in _CLOSED or text in ",;" else position + 1

@@ -13,9 +13,9 @@ from urllib.parse import unquote, urlsplit
 
 _SESSION = re.compile(
     r"(?=[0-9a-f]*\d)(?=[0-9a-f]*[a-f])[0-9a-f]{8,}|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}"
-    r"|(?=[a-z]*\d)(?=\d*[a-z])[0-9a-z]{16,}|\(s\([0-9a-z]+\)\)"
+    r"|(?=[a-z]*\d)(?=\d*[a-z])[0-9a-z]{16,}"
 )
-"""A folder that is no name: hexadecimal digits, a UUID, long letters with digits, ASP.NET's `(S(...))`."""
+"""A folder that is no name: hexadecimal digits, a UUID, long letters with digits."""
 _CONTENT = re.compile(r"[a-z]\d+(?:[a-z]\d+)?")
 """A folder that is named after its page, such as `c1012a3456`, is no session."""
 _DIGITS = re.compile(r"\d+")
@@ -23,7 +23,15 @@ _DAY = re.compile(
     r"(?:^|[^0-9])(?P<year>(?:19|20|21)\d\d)[-/_.](?:0?[1-9]|1[0-2])(?:[-/_.](?:0?[1-9]|[12]\d|3[01]))?/?$"
 )
 """A month or day at the end of a path, with separators: `/20449` and `/20440512` may be ids."""
-_CALENDAR_KEYS = frozenset(("year", "month", "day", "date", "ym", "yearmonth", "rq", "riqi"))
+_VISIT_KEY = re.compile(
+    r"[a-z_]*(?:vid|sid|token|sign|nonce|rnd|rand|random|stamp|hash|session|visit)[a-z_]*|t|ts|time|r|v|s"
+)
+_LONG_NUMBER = re.compile(r"\d{9,}")
+_YEAR = re.compile(r"(?:19|20|21)\d\d")
+_MONTH = re.compile(r"0?[1-9]|1[0-2]")
+_CALENDAR_KEYS = frozenset(
+    ("year", "month", "day", "date", "ym", "yearmonth", "rq", "riqi", "nian", "yue", "ri")
+)
 _CALENDAR_NAMES = frozenset(("calendar", "rili", "events", "schedule"))
 _SEARCH_KEYS = frozenset(
     ("q", "query", "keyword", "keywords", "kw", "wd", "search", "searchword", "sort", "order", "orderby")
@@ -69,15 +77,42 @@ def trap_group(url: str) -> str:
     if any(is_session(name) for name in folders):
         shown = ["*" if is_session(name) else name for name in names]
         return f"session {host}/{_DIGITS.sub('0', '/'.join(shown))}"
+    if _has_session(parts.query):
+        return f"session {host}{_DIGITS.sub('0', path)}"
     keys = {field.partition("=")[0].lower() for field in parts.query.split("&") if field}
     place = f"{host}{_DIGITS.sub('0', path)}"
     if _combines_filters(parts.query):
         return f"facets {place}"
     if keys & _SEARCH_KEYS or (_SEARCH_NAMES.intersection(names) and len(names) <= 2):
         return f"search {place}"
-    if keys & _CALENDAR_KEYS or _CALENDAR_NAMES.intersection(names) or _is_far_day(path):
+    stems = {name.partition(".")[0] for name in names}
+    if keys & _CALENDAR_KEYS or stems & _CALENDAR_NAMES or _is_far_day(path) or _names_month(parts.query):
         return f"calendar {place}"
     return ""
+
+
+def _has_session(query: str) -> bool:
+    """Return whether a URL with several parameters has one that only names a visit.
+
+    >>> _has_session("id=7&vid=8f14e45fceea"), _has_session("id=8f14e45fceea&page=2")
+    (True, False)
+    """
+    fields = [field.partition("=")[::2] for field in query.lower().split("&") if field]
+    return len(fields) > 1 and any(
+        _VISIT_KEY.fullmatch(name) and (is_session(value) or _LONG_NUMBER.fullmatch(value))
+        for name, value in fields
+    )
+
+
+def _names_month(query: str) -> bool:
+    """Return whether the parameters of a URL name a month: one of them a year, another one up to 12.
+
+    >>> _names_month("nian=2031&yue=5"), _names_month("id=2031&page=5"), _names_month("y=2031&m=13")
+    (True, False, False)
+    """
+    fields = [field.partition("=")[::2] for field in query.lower().split("&")]
+    has_year = any(name[:1] in ("y", "n") and _YEAR.fullmatch(value) for name, value in fields)
+    return has_year and any(name[:1] in ("m", "y") and _MONTH.fullmatch(value) for name, value in fields)
 
 
 def _combines_filters(query: str) -> bool:

@@ -15,6 +15,7 @@ class BreadthFirst(Strategy):
     """
 
     name = "breadth-first"
+    ends_traps = False
     has_budgets = False
 
     def gate(self, page: FetchedPage) -> Passage:
