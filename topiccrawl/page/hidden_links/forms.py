@@ -52,7 +52,7 @@ class PagingForm:
 
 def forms_of(page: Page) -> list[PagingForm]:
     """Return the forms of a page that lead to the same site, in order."""
-    return list(_forms(page))
+    return list(_forms(page)) if "<form" in page.html or "<FORM" in page.html else []
 
 
 def _forms(page: Page) -> Iterator[PagingForm]:

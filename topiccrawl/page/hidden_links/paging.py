@@ -76,7 +76,11 @@ def pagers_of(page: Page, scripts: PageScripts, anchored: Sequence[Anchored]) ->
     found += _from_options(page, addresses, forms)
     if not found:
         found += _from_jumps(page, scripts, addresses, forms)
-    refused = sum(form.free and form.posts for form in forms) if not found and _has_pager_handler(page) else 0
+    refused = (
+        sum(form.free and form.posts for form in forms)
+        if not found and next(_pager_handlers(page), None)
+        else 0
+    )
     return _Found(tuple(found), refused)
 
 
@@ -171,10 +175,8 @@ def _from_handlers(
     page: Page, addresses: Mapping[str, Address], forms: Sequence[PagingForm]
 ) -> Iterator[Link]:
     """Yield the pages that elements lead to with a call such as `gotoPage(3)`."""
-    for handled in handlers_of(page):
-        text = " ".join("".join(handled.element.itertext()).split())
-        word = pager_word(text)
-        if word is None or word in (BACK, LAST):
+    for handled, text, word in _pager_handlers(page):
+        if word in (BACK, LAST):
             continue
         for step in handled.script.steps:
             number = word if isinstance(word, int) else 0
@@ -183,6 +185,15 @@ def _from_handlers(
                 continue
             value, fields = address.called_with(tuple(handled.script.resolved(v) for v in step.values))
             yield from _opened(page, address, value, fields, forms, number, text)
+
+
+def _pager_handlers(page: Page) -> Iterator[tuple[Handled, str, int | str]]:
+    """Yield the elements with scripts that are called as pagers are, with what they are called."""
+    for handled in handlers_of(page):
+        if handled.name != "onchange" and len(handled.element) < 3:  # an icon and a text
+            text = " ".join("".join(handled.element.itertext()).split())
+            if (word := pager_word(text)) is not None:
+                yield handled, text, word
 
 
 def _opened(
@@ -235,6 +246,8 @@ def _from_options(
     page: Page, addresses: Mapping[str, Address], forms: Sequence[PagingForm]
 ) -> Iterator[Link]:
     """Yield the pages that a selection leads to."""
+    if "<select" not in page.html and "<SELECT" not in page.html:
+        return
     for select in page.tree.iter("select"):
         options = [
             (option.get("value") or "", " ".join("".join(option.itertext()).split()))
@@ -276,7 +289,12 @@ def _from_jumps(
 ) -> Iterator[Link]:
     """Yield the next page by a function that a pager of a library calls with a number."""
     number = _next_number(page, 2)
-    handlers = [(handled.script, step) for handled in handlers_of(page) for step in handled.script.steps]
+    handlers = [
+        (handled.script, step)
+        for handled in handlers_of(page)
+        if "+" in handled.value and "location" in handled.value
+        for step in handled.script.steps
+    ]
     for script, step in (*scripts.steps(), *handlers):
         for value in step.values:
             value = script.resolved(value)
@@ -298,10 +316,3 @@ def _from_jumps(
         following = int(current) + 1 if current.isdigit() else number
         url, body = form.sent({form.page_field: str(following)})
         yield from _pager(page, url, following, "form", body)
-
-
-def _has_pager_handler(page: Page) -> bool:
-    return any(
-        pager_word(" ".join("".join(handled.element.itertext()).split())) is not None
-        for handled in handlers_of(page)
-    )

@@ -31,6 +31,7 @@ _MAY_HIDE = re.compile(
     re.IGNORECASE,
 )
 _CALLS_BACK = re.compile(r"[?&](?:\w*callback|jsonp|cb)=|\.jsonp(?:$|\?)", re.IGNORECASE)
+_OPENS = re.compile(r"location|open\s*\(|[\"'][\w.%-]*[/.?][\w./?=&%-]*[\"']")
 _FRAME_NOISE = re.compile(
     r"weather|tianqi|player|video|map\.|baidu|counter|/ads?[/_.]|advert|top\.|head(?:er)?\.|foot(?:er)?\.|nav\.|login|search|left\.|banner|share",
     re.I,
@@ -122,11 +123,10 @@ def _attributes(page: Page, scripts: PageScripts) -> Iterator[Link]:
         label = label_of(handled.element)
         if url := page_url(page, handled.value, titled=len(label) > 3):
             yield Link(url, label, found="data attribute")
-    addresses = None
+    addresses = addresses_of(scripts)
     for handled in handlers_of(page):
-        if addresses is None:
-            addresses = addresses_of(scripts)
-        yield from _opened(page, handled, addresses)
+        if _OPENS.search(handled.value) or any(name in handled.value for name in addresses):
+            yield from _opened(page, handled, addresses)
 
 
 def _opened(page: Page, handled: Handled, addresses) -> Iterator[Link]:  # type: ignore[no-untyped-def]
@@ -168,6 +168,8 @@ def _is_article(url: str) -> bool:
 
 def _script_files(page: Page) -> Iterator[Link]:
     """Yield the lists that a page loads as scripts, with the name of a function that shows them."""
+    if "allback=" not in page.html and ".jsonp" not in page.html and "?jsonp=" not in page.html:
+        return
     for element in page.tree.iter("script"):
         text = element.get("src") or ""
         if _CALLS_BACK.search(text) and (url := source_url(page, text, named=True)):
@@ -176,6 +178,8 @@ def _script_files(page: Page) -> Iterator[Link]:
 
 def _frames(page: Page) -> Iterator[Link]:
     """Yield the pages of the same site that stand in frames."""
+    if not any(tag in page.html for tag in ("rame", "RAME", "<object", "<embed")):
+        return
     for element in page.tree.iter("frame", "iframe", "object", "embed"):
         text = (element.get("src") or element.get("data") or element.get("data-src") or "").strip()
         if (

@@ -134,8 +134,8 @@ def with_number(value: Value, number: int) -> Value:
         return number + value.plus
     if not isinstance(value, Joined):
         return value if isinstance(value, str) else None
-    unknown = {part for part in value.parts if not isinstance(part, str)}
-    if len(unknown) != 1:
+    unknown = [part for part in value.parts if not isinstance(part, str)]
+    if not unknown or any(part != unknown[0] for part in unknown):
         return None
-    plus = getattr(unknown.pop(), "plus", 0)
+    plus = getattr(unknown[0], "plus", 0)
     return joined(["", *(part if isinstance(part, str) else number + plus for part in value.parts)])

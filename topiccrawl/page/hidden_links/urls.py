@@ -19,15 +19,15 @@ _NO_PAGE = re.compile(
     r"|wav|swf|m3u8|ts|woff2?|ttf|eot|pdf|docx?|xlsx?|pptx?|wps|ofd|txt|dtd|xsl)$",
     re.IGNORECASE,
 )
-_DATA = re.compile(r"\.(?:jsonp?|json\.js|xml|rss|atom)$", re.IGNORECASE)
-_FURNITURE = re.compile(
+DATA = re.compile(r"\.(?:jsonp?|json\.js|xml|rss|atom)$", re.IGNORECASE)
+FURNITURE = re.compile(
     r"(?:^|[/_.-])(?:ads?|adv|adverts?|advertisement|guanggao|inc|includes?|common|static|assets?|imgs?|images?|css|js|scripts?"
     r"|templates?|skins?|themes?|plugins?|public|counter|count|hits?|click|stat|tongji|vote|weather|tianqi|captcha|verify"
-    r"|login|logout|register|passport|sso|oauth|search|share|print|comments?|guestbook|favorites?|top|header?|foot(?:er)?|nav|left|right|menu"
+    r"|login|logout|register|passport|sso|oauth|search\w*|share\w*|print|comment\w*|keywords?|mood|poll|survey|like\w*|fb\w*|subscribe|feedback|report|jubao|copyright|bottom|banner|sidebar|hotwords?|guestbook|favorites?|top|header?|foot(?:er)?|nav|left|right|menu"
     r"|error|404|map|sitemap|player|video|wzagl|barrierfree|config|manifest|lang|i18n|swagger)(?=$|[/_.-])",
     re.IGNORECASE,
 )
-_ARTICLE = re.compile(
+ARTICLE = re.compile(
     r"\d{4}[-/]?\d{2}|\d{3,}|[?&](?:\w*id|aid|cid|no|key)=\w|/(?:detail|article|content|news|info|art|post|show|view)s?[/_-]",
     re.I,
 )
@@ -61,13 +61,13 @@ def page_url(page: Page, text: object, *, titled: bool = False) -> str | None:
     if url is None or not same_site(url, page.url):
         return None
     parts = urlsplit(url)
-    if _NO_PAGE.search(parts.path) or _DATA.search(parts.path):
+    if _NO_PAGE.search(parts.path) or DATA.search(parts.path):
         return None
-    if _FURNITURE.search(_directories_and_stem(parts.path)) and not (titled and _ARTICLE.search(url)):
+    if FURNITURE.search(_directories_and_stem(parts.path)) and not (titled and ARTICLE.search(url)):
         return None
     if titled:
         return url if parts.path not in ("", "/") or parts.query else None
-    return url if _PAGE.search(parts.path) or _ARTICLE.search(parts.path + "?" + parts.query) else None
+    return url if _PAGE.search(parts.path) or ARTICLE.search(parts.path + "?" + parts.query) else None
 
 
 def source_url(page: Page, text: object, *, named: bool = False) -> str | None:
@@ -85,11 +85,11 @@ def source_url(page: Page, text: object, *, named: bool = False) -> str | None:
     if url is None or not same_site(url, page.url):
         return None
     path = urlsplit(url).path
-    if _NO_PAGE.search(path) and not _DATA.search(path):
+    if _NO_PAGE.search(path) and not DATA.search(path):
         return None
-    if _FURNITURE.search(_last_segments(path)):
+    if FURNITURE.search(_last_segments(path)):
         return None
-    return url if named or _DATA.search(path) else None
+    return url if named or DATA.search(path) else None
 
 
 def same_site(url: str, other: str) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -63,7 +64,7 @@ class Script:
 
     def resolved(self, value: Value, arguments: dict[str, Value] | None = None) -> Value:
         """Return a value with the constants and arguments in the place of their names."""
-        return _resolved(value, {**self.constants, **(arguments or {})}, 4)
+        return _resolved(value, {**self.constants, **arguments} if arguments else self.constants, 4)
 
 
 class _Scan:
@@ -266,12 +267,15 @@ def _starts(steps: list[Step], constants: dict[str, Value]) -> dict[str, Value]:
     return found
 
 
-def _resolved(value: Value, known: dict[str, Value], depth: int) -> Value:
+def _resolved(value: Value, known: Mapping[str, Value], depth: int) -> Value:
+    """Return a value with what is known of its variables; names that stand for each other end at a depth."""
+    if isinstance(value, str | int | float | None):
+        return value
     if isinstance(value, Variable):
         name = value.name.removeprefix("window.")
         if name not in known or depth == 0:
             return value
-        inner: Any = _resolved(known[name], {k: v for k, v in known.items() if k != name}, depth - 1)
+        inner: Any = _resolved(known[name], known, depth - 1)
         if not value.plus:
             return inner
         if isinstance(inner, str) and inner.isdigit():
