@@ -1,4 +1,4 @@
-"""One HTTP request and its response, for the parts that fetch without Scrapy: timed, bounded, to checked addresses."""
+"""One HTTP request and its response, without Scrapy: timed, bounded, to checked addresses."""
 
 from __future__ import annotations
 

@@ -174,7 +174,9 @@ class _Fetcher(HTTPRedirectHandler):
         except (HTTPError, FetchError):
             raise
         except TooLargeBodyError:
-            raise FetchError(message("{url}: more than {max_bytes} bytes", url=url, max_bytes=MAX_BYTES)) from None
+            raise FetchError(
+                message("{url}: more than {max_bytes} bytes", url=url, max_bytes=MAX_BYTES)
+            ) from None
         except (OSError, ValueError, HTTPException) as error:
             if monotonic() > self._deadline:
                 raise FetchError(message("{url}: {reason}", url=url, reason=_TOO_SLOW)) from None

@@ -1,0 +1,273 @@
+"""The requests of a probe: start page, list, second part of the list, articles."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from topiccrawl.access.polite_client import PoliteClient, Problem
+from topiccrawl.access.starts.listed import Listing, ListingError
+from topiccrawl.access.starts.listing import Named, read_listing
+from topiccrawl.extraction import clean, extract_page
+from topiccrawl.page.description import describe
+from topiccrawl.page.link import SOURCE, Link
+from topiccrawl.page.links import links_of
+from topiccrawl.page.page import Page
+from topiccrawl.priority.leads import columns, is_home, onward, split
+from topiccrawl.priority.link_context import LinkContext
+from topiccrawl.probe.advice import advice_for, state_of
+from topiccrawl.probe.article_links import article_links, samples
+from topiccrawl.probe.findings import ArticleFindings, Column, Continues, ListFindings, SiteFindings, State
+from topiccrawl.probe.judge import Judge
+from topiccrawl.probe.lists import way_of, without_link
+from topiccrawl.probe.pages import NotReadError, Read, read_page, why_empty
+from topiccrawl.probe.systems import system_of
+
+MOST_REQUESTS = 9
+"""Requests for a site, robots.txt and redirects included."""
+MOST_SECONDS = 120.0
+"""Seconds for a site, pauses included."""
+TIMEOUT = 20.0
+"""Seconds for one request."""
+
+NO_LINKS = "no_links"
+"""Reason of a site without links to articles."""
+NO_TEXT = "no_text"
+"""Problem of an article without a text that could be found."""
+
+_ARTICLES = 3
+_FEWEST = 3
+"""Links to articles of a page that is taken for a list."""
+_MOST_SOURCES = 2
+"""Data that is requested to fill a list."""
+_MOST_PARTS = 2
+"""Ways to go on that are tried."""
+_MOST_COLUMNS = 5
+_ABOUT_US = re.compile("介绍|概况|简介|导航|搜索|检索|地图")
+"""Names of pages about the site."""
+_LONGEST_SENTENCE = 200
+_SENTENCE = re.compile(r"[^。！？!?\n]+[。！？!?]*[”’」』）)]*")
+
+
+@dataclass(frozen=True)
+class _Part:
+    """A page of a list, with its links and how it was reached."""
+
+    read: Read
+    links: tuple[Link, ...]
+    context: LinkContext
+
+    @property
+    def page(self) -> Page:
+        return self.read.page
+
+    @property
+    def articles(self) -> list[Link]:
+        return article_links(self.links, self.page.url)
+
+
+def probe_site(
+    url: str,
+    client: PoliteClient,
+    judge: Judge,
+    *,
+    most_requests: int = MOST_REQUESTS,
+    seconds: float = MOST_SECONDS,
+    timeout: float = TIMEOUT,
+) -> SiteFindings:
+    """Return what a few requests tell of a site. No content of a site raises an error.
+
+    Args:
+        url: where the site begins.
+        client: requests its pages.
+        judge: judges them.
+        most_requests: largest number of requests; with fewer than six, articles are left out.
+        seconds: largest time.
+        timeout: largest time for one request.
+    """
+    client.begin(most_requests, seconds, timeout)
+    found = SiteFindings(url, judge.topic, State.REACHED)
+    try:
+        start = read_page(client, url)
+    except NotReadError as error:
+        state = state_of(error.reason, error.detail)
+        found = replace(found, reason=error.reason, detail=error.detail, state=state)
+    else:
+        found = replace(found, url=start.page.url, charset=start.charset, charset_from=start.charset_from)
+        probe = _probe_page if start.listing is None else _probe_listing
+        found = probe(found, start, client, judge)
+    found = replace(found, requests=client.requests, tls=client.weakness)
+    return replace(found, advice=advice_for(found))
+
+
+def _probe_listing(found: SiteFindings, start: Read, client: PoliteClient, judge: Judge) -> SiteFindings:
+    """Return the findings of a sitemap or feed."""
+    try:
+        listing: Listing = read_listing(start.listing or b"", Named(start.page.url))
+    except ListingError as error:
+        return replace(found, state=State.EMPTY, reason="listing", detail=str(error))
+    links = [Link(one.url, one.title) for one in listing.pages]
+    articles = _articles(samples(links, _ARTICLES), client, judge)
+    on_topic = judge.about([link.anchor for link in links])
+    listed = ListFindings(start.page.url, len(links), None, Continues.NONE, on_topic=on_topic)
+    found = replace(found, listing=listing.kind, list=listed)
+    return _with_articles(found, articles) if links else replace(found, state=State.EMPTY, reason=NO_LINKS)
+
+
+def _probe_page(found: SiteFindings, start: Read, client: PoliteClient, judge: Judge) -> SiteFindings:
+    """Return the findings of a site whose start is a page."""
+    first = _part(start, LinkContext(seed=True))
+    found = replace(found, system=system_of(start.page, [link.url for link in first.links]))
+    known_columns = _columns(first, judge)
+    part, problem = _list(first, known_columns, client)
+    found = replace(found, columns=tuple(Column(c.anchor, c.url) for c in known_columns[:_MOST_COLUMNS]))
+    if not part.articles:
+        why = problem or why_empty(start.page)
+        return replace(found, state=state_of(why, "") if why else State.EMPTY, reason=why or NO_LINKS)
+    if not found.system:
+        found = replace(found, system=system_of(part.page, [link.url for link in part.links]))
+    listed = _followed(part, client, judge)
+    articles = _articles(samples(part.articles, _ARTICLES), client, judge)
+    return _with_articles(replace(found, list=listed), articles)
+
+
+def _with_articles(found: SiteFindings, articles: tuple[ArticleFindings, ...]) -> SiteFindings:
+    """Return the findings of a site with a list; without an article that can be read, it is of no use."""
+    problems = [one.problem for one in articles]
+    found = replace(found, articles=articles)
+    if not problems or not all(problems):
+        return found
+    state = state_of(problems[0], found.detail)
+    return replace(found, state=state, reason=problems[0])
+
+
+def _part(read: Read, context: LinkContext) -> _Part:
+    return _Part(read, links_of(read.page), context)
+
+
+def _list(first: _Part, known_columns: Sequence[Link], client: PoliteClient) -> tuple[_Part, str]:
+    """Return the first list of a site: its start, data that fills it, or a column; and why there is none."""
+    part, problem = _filled(first, client)
+    home = is_home(part.page.url)
+    goes_on = bool(part.articles) and bool(_onward(part))
+    if len(part.articles) >= _FEWEST and (not home or goes_on or not known_columns):
+        return part, problem
+    for column in known_columns[:1]:
+        try:
+            read = read_page(client, column.url)
+        except NotReadError as error:
+            return part, problem or error.reason
+        inner, why = _filled(_part(read, LinkContext(anchor=column.anchor, role=column.role)), client)
+        if len(inner.articles) >= _FEWEST:
+            return inner, ""
+        problem = problem or why
+    return part, problem
+
+
+def _filled(part: _Part, client: PoliteClient) -> tuple[_Part, str]:
+    """Return a page, or the part of its list that data or a frame fills it with."""
+    problem = ""
+    for _ in range(_MOST_SOURCES):
+        if part.articles:
+            return part, ""
+        sources = [link for link in part.links if link.role == SOURCE]
+        for link in sources[:_MOST_SOURCES]:
+            try:
+                read = read_page(client, link.url, link.body, may_be_data=True)
+            except NotReadError as error:
+                problem = error.reason
+                continue
+            part = _part(read, LinkContext(found=link.found, role=SOURCE, number=link.number))
+            if part.articles:
+                return part, ""
+        if not sources:
+            break
+    return part, problem
+
+
+def _onward(part: _Part) -> list[Link]:
+    """Return where a list goes on, as a crawl would find it."""
+    pagers = split(part.links)[1]
+    found = onward(pagers, part.context, part.read.asked, len(part.articles), brought=True)
+    links = [link for link, _ in found]
+    # What fills the page comes last: most of it is no list.
+    return [link for link in links if link.role != SOURCE] + [link for link in links if link.role == SOURCE]
+
+
+def _followed(part: _Part, client: PoliteClient, judge: Judge) -> ListFindings:
+    """Return the findings of a list, whose second part is requested."""
+    links = part.articles
+    listed = ListFindings(part.read.asked, len(links), on_topic=judge.about([link.anchor for link in links]))
+    known = {link.url for link in links}
+    ahead = _onward(part)
+    for link in ahead[:_MOST_PARTS]:
+        way = way_of(link, from_data=part.read.is_data)
+        tried = replace(listed, continues=way, next_url=link.url)
+        try:
+            read = read_page(client, link.url, link.body, may_be_data=True)
+        except NotReadError as error:
+            listed = listed if listed.next_url or error.reason == Problem.BUDGET else tried
+            continue
+        second = _part(read, LinkContext(found=link.found, role=link.role, number=link.number))
+        new = sum(one.url not in known for one in second.articles)
+        if new:
+            return replace(tried, second=new, followed=True)
+        if link.role != SOURCE or not listed.next_url:
+            listed = replace(tried, second=0) if link.role != SOURCE else listed
+    if not listed.next_url:
+        listed = replace(listed, continues=without_link(part.page, part.links))
+    return listed
+
+
+def _columns(part: _Part, judge: Judge) -> list[Link]:
+    """Return the columns of a site, those with a name about the topic first."""
+    found = [link for link in columns(part.links, part.page.url) if link.role == "column"]
+    found = [
+        link
+        for link in found
+        if link.url != part.page.url and not is_home(link.url) and not _ABOUT_US.search(link.anchor)
+    ]
+    names = [link.anchor.strip("[]【】>》·… ") for link in found]
+    scored = [(-value, place) for place, value in enumerate(judge.names(names))]
+    return [found[place]._replace(anchor=names[place]) for _, place in sorted(scored)]
+
+
+def _articles(links: Sequence[Link], client: PoliteClient, judge: Judge) -> tuple[ArticleFindings, ...]:
+    found = []
+    for link in links:
+        try:
+            found.append(_article(link, client, judge))
+        except NotReadError as error:
+            if error.reason == Problem.BUDGET:
+                break
+            found.append(ArticleFindings(link.url, link.anchor, problem=error.reason))
+    return tuple(found)
+
+
+def _article(link: Link, client: PoliteClient, judge: Judge) -> ArticleFindings:
+    read = read_page(client, link.url)
+    page = read.page
+    document = extract_page(page)
+    if not document.text:
+        sources = [one for one in links_of(page) if one.role == SOURCE]
+        for source in sources[:1]:
+            filled = read_page(client, source.url, source.body, may_be_data=True).page
+            if extract_page(filled).text:
+                page, document = filled, extract_page(filled)
+    text = clean(document.text)
+    if not text:
+        title = document.title or link.anchor
+        return ArticleFindings(link.url, title, problem=why_empty(page) or NO_TEXT)
+    verdict = judge.page(describe(page).text, text)
+    sentence = _SENTENCE.search(text)
+    return ArticleFindings(
+        link.url,
+        document.title,
+        document.published or "",
+        document.source,
+        sentence[0].strip()[:_LONGEST_SENTENCE] if sentence else "",
+        len(text),
+        round(verdict.relevance, 4),
+        verdict.kept,
+    )
