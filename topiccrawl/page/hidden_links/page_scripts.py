@@ -175,15 +175,16 @@ class _Bearing:
 
 
 def _around(text: str, places: list[int]) -> str:
-    """Return the parts of a long script around some places, in whole lines where it has short ones."""
+    """Return the parts of a long script around some places, in whole lines."""
     parts: list[str] = []
     behind = 0
     for place in sorted(places):
         if place < behind:
             continue
-        start = text.rfind("\n", max(behind, place - _NEAR), place) + 1 or max(behind, place - _NEAR)
-        end = text.find("\n", place + _NEAR, place + 2 * _NEAR)
-        behind = end if end >= 0 else place + _NEAR
+        # Elsewhere a cut might fall into a string, and all that follows would be read inside out.
+        start = text.rfind("\n", behind, max(behind, place - _NEAR)) + 1 or behind
+        end = text.find("\n", place + _NEAR)
+        behind = end if end >= 0 else len(text)
         parts.append(text[start:behind])
     return ";\n".join(parts)
 
