@@ -159,7 +159,7 @@ class FocusedSpider(Spider):
         # A list has changed, too, when it repeats the new link of another one: `Revisits` sees every request.
         scheduler = None if self.starts.revisit else EngineView(self.crawler).link_scheduler
         brought = fresh = False
-        for link in visit.own_links:
+        for link in visit.listed.own:
             context = visit.context(link)
             if search is not None and search.is_result(link.url):
                 context = context._replace(seed=True)

@@ -168,9 +168,9 @@ class _Bearing:
     def _is_address(self, text: str) -> bool:
         """Return whether a text is the address of a page or of data of this site."""
         text = text.replace("\\", "")
-        if not _CLEAN.fullmatch(text) or FURNITURE.search(text):
-            return False
         host = _HOST.match(text)
+        if not _CLEAN.fullmatch(text) or FURNITURE.search(text, host.end() if host else 0):
+            return False
         return "/" in text if host is None else site_of(host[1]) == self._site
 
 
