@@ -28,6 +28,7 @@ from topiccrawl.crawl.starts.sites import (
     site_requests,
 )
 from topiccrawl.crawl.url_failures import Dropped, failure_reason, is_passing
+from topiccrawl.crawl.user_agent import set_user_agent
 from topiccrawl.crawl.visit import Visit
 from topiccrawl.errors import TopicError
 from topiccrawl.items import PageItem
@@ -113,10 +114,12 @@ class FocusedSpider(Spider):
         """Create the spider.
 
         Raises:
-            ValueError: an argument, the topic or a seed cannot be used.
+            ValueError: an argument, the topic, a seed or the contact cannot be used.
         """
         with report_start_errors():
-            return super().from_crawler(crawler, *args, **kwargs)
+            spider = super().from_crawler(crawler, *args, **kwargs)
+            set_user_agent(crawler.settings, spider.topic.contact)
+            return spider
 
     async def start(self) -> AsyncIterator[Any]:
         """Yield the requests of the seeds, then those of the sites' own searches."""
