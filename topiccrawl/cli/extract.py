@@ -16,7 +16,6 @@ from topiccrawl.access.fetching import MAX_BYTES, DownloadedPage, fetch_page, pa
 from topiccrawl.cli.shared.group import examples, single_command
 from topiccrawl.cli.shared.progress import working
 from topiccrawl.cli.shared.tables import plain_console, printable
-from topiccrawl.cli.shared.user_agent import own_user_agent
 from topiccrawl.errors import FetchError, TopiccrawlError
 from topiccrawl.extraction import EXTRACTORS, document_kind, extract_page
 from topiccrawl.extraction.article.explanation import explain
@@ -25,6 +24,8 @@ from topiccrawl.extraction.visual.sheets import NO_SHEETS, Sheets, SheetSearch, 
 from topiccrawl.messages import message
 from topiccrawl.page.metadata import read_metadata
 from topiccrawl.page.page import Page
+from topiccrawl.relevance.topic.contact import contact_of_environment, with_contact
+from topiccrawl.settings import USER_AGENT
 from topiccrawl.text.files.binary_detection import reason_not_text
 from topiccrawl.text.language import marked
 
@@ -116,7 +117,7 @@ def load_page(source: str, url: str = "", *, allow_private: bool = False) -> Pag
         ContactError: `TOPICCRAWL_CONTACT` is neither an e-mail address nor an http(s) URL.
     """
     if "://" in source:
-        fetched = fetch_page(source, own_user_agent(), allow_private=allow_private)
+        fetched = fetch_page(source, _user_agent(), allow_private=allow_private)
     else:
         fetched = DownloadedPage(url, _read_file(source), "")
     if reason := reason_not_text(fetched.body):
@@ -137,7 +138,7 @@ def load_sheets(source: str, page: Page, *, allow_private: bool = False) -> Shee
     if "://" not in source:
         return saved_sheets(page, Path(source))
     search = SheetSearch(page)
-    fetch = page_fetcher(own_user_agent(), allow_private=allow_private)
+    fetch = page_fetcher(_user_agent(), allow_private=allow_private)
     while urls := search.wanted():
         for url in urls:
             with suppress(FetchError):  # the page is shown without this sheet
@@ -145,6 +146,10 @@ def load_sheets(source: str, page: Page, *, allow_private: bool = False) -> Shee
                 text = decode_sheet(fetched.body, fetched.content_type)
                 search.add({} if text is None else {url: text})
     return search.sheets
+
+
+def _user_agent() -> str:
+    return with_contact(USER_AGENT, contact_of_environment())
 
 
 def _read_file(source: str) -> bytes:

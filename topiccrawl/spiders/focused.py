@@ -28,7 +28,6 @@ from topiccrawl.crawl.starts.sites import (
     site_requests,
 )
 from topiccrawl.crawl.url_failures import Dropped, failure_reason, is_passing
-from topiccrawl.crawl.user_agent import set_user_agent
 from topiccrawl.crawl.visit import Visit
 from topiccrawl.errors import TopicError
 from topiccrawl.items import PageItem
@@ -38,6 +37,7 @@ from topiccrawl.priority.strategies.contract import Outcome, VisitedPage
 from topiccrawl.priority.strategies.registry import strategy_class
 from topiccrawl.relevance.topic.seeds import parse_seeds
 from topiccrawl.relevance.topic.topic import Topic
+from topiccrawl.spiders.user_agent import set_user_agent
 
 _WAS_READ = ("description", "settled", "unchanged")
 """Reasons of requests whose page was read."""

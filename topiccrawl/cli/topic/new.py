@@ -13,13 +13,12 @@ from topiccrawl.access.fetching import polite_fetcher
 from topiccrawl.cli.shared.progress import working
 from topiccrawl.cli.shared.tables import print_table
 from topiccrawl.cli.shared.topic_option import chosen_topic
-from topiccrawl.cli.shared.user_agent import known_contact
 from topiccrawl.cli.topic.crawl_command import crawl_command
 from topiccrawl.cli.topic.domain_texts import Domain, General, titles_and_bodies
 from topiccrawl.errors import FetchError
 from topiccrawl.messages import message
 from topiccrawl.page.page import Page
-from topiccrawl.relevance.topic.contact import with_contact
+from topiccrawl.relevance.topic.contact import contact_of_environment, with_contact
 from topiccrawl.settings import DOWNLOAD_DELAY, USER_AGENT
 from topiccrawl.text.files.binary_detection import reason_not_text
 from topiccrawl.text.files.size_limit import read_bounded
@@ -84,7 +83,7 @@ def new(
         )
     target = Path(chosen_topic(topic, folder))
     name = title or target.resolve().name
-    sent = contact or known_contact()
+    sent = contact or contact_of_environment()
     if words is not None:
         draft = Draft(name, read_word_list(words), tuple(seed), tuple(domain), contact=contact)
     else:

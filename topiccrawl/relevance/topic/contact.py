@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import os
 import re
 from urllib.parse import urlsplit
 
 from topiccrawl.errors import ContactError
 from topiccrawl.messages import Message, message
 from topiccrawl.page.canonical_url import is_http_url
+
+SETTING = "TOPICCRAWL_CONTACT"
+"""Setting and environment variable of the contact for all topics."""
 
 MOST_CHARACTERS = 200
 """Maximum length of a contact."""
@@ -56,6 +60,15 @@ def check_contact(name: str, contact: object) -> str:
         value = repr(text if len(text) <= MOST_CHARACTERS else f"{text[:MOST_CHARACTERS]}...")
         raise ContactError(message("{name} = {value}: {reason}", name=name, value=value, reason=reason))
     return text
+
+
+def contact_of_environment() -> str:
+    """Return the contact in the environment variable `TOPICCRAWL_CONTACT`; empty if there is none.
+
+    Raises:
+        ContactError: it cannot be a contact, see `check_contact`.
+    """
+    return check_contact(SETTING, os.environ.get(SETTING))
 
 
 def with_contact(user_agent: str, contact: str) -> str:

@@ -10,7 +10,6 @@ import pytest
 from e2e.crawling import ROOT, environment, run, stories, story_page
 from e2e.fault_server import FaultServer
 
-from topiccrawl import settings
 from topiccrawl.cli import main
 from topiccrawl.relevance import Topic
 from topiccrawl.settings import USER_AGENT
@@ -24,6 +23,7 @@ NO_CONTACT = "the topic has no contact"
 def web(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[FaultServer]:
     """A page on this machine, and an empty current folder with a list of words."""
     monkeypatch.chdir(tmp_path)
+    monkeypatch.delenv("TOPICCRAWL_CONTACT", raising=False)
     for name in ("http_proxy", "https_proxy", "all_proxy"):
         monkeypatch.delenv(name, raising=False)
         monkeypatch.delenv(name.upper(), raising=False)
@@ -53,7 +53,7 @@ def test_extract_sends_the_contact_of_the_environment(web: FaultServer) -> None:
 def test_a_contact_of_the_environment_that_cannot_be_sent_is_named(
     web: FaultServer, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(settings, "TOPICCRAWL_CONTACT", "张三@example.cn")
+    monkeypatch.setenv("TOPICCRAWL_CONTACT", "张三@example.cn")
     for words in (
         ["extract", f"{web.url}/1.html", "--allow-private"],
         ["topic", "new", "river", "--words", "words.txt"],
@@ -68,7 +68,7 @@ def test_a_contact_of_the_environment_that_cannot_be_sent_is_named(
 def test_a_new_topic_keeps_its_contact_and_sends_it_for_its_start_pages(
     web: FaultServer, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(settings, "TOPICCRAWL_CONTACT", OTHER)
+    monkeypatch.setenv("TOPICCRAWL_CONTACT", OTHER)
     words = ["topic", "new", "party", "--from-pages", f"{web.url}/1.html", "--allow-private"]
     assert main([*words, "--contact", CONTACT]) == 0
     assert agents(web) == {f"{USER_AGENT} (+{CONTACT})"}
@@ -79,7 +79,7 @@ def test_a_new_topic_keeps_its_contact_and_sends_it_for_its_start_pages(
 def test_the_contact_of_the_environment_is_sent_but_is_no_part_of_a_new_topic(
     web: FaultServer, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(settings, "TOPICCRAWL_CONTACT", OTHER)
+    monkeypatch.setenv("TOPICCRAWL_CONTACT", OTHER)
     assert main(["topic", "new", "party", "--from-pages", f"{web.url}/1.html", "--allow-private"]) == 0
     assert agents(web) == {f"{USER_AGENT} (+{OTHER})"}
     assert Topic.load("party").contact == ""

@@ -7,7 +7,7 @@ import logging
 from scrapy.settings import BaseSettings
 
 from topiccrawl import settings as shipped
-from topiccrawl.relevance.topic.contact import check_contact, with_contact
+from topiccrawl.relevance.topic.contact import SETTING, check_contact, with_contact
 from topiccrawl.supervision.worker import this_life
 from topiccrawl.text.language import marked, translated
 
@@ -32,7 +32,7 @@ def set_user_agent(settings: BaseSettings, contact: str) -> None:
     Raises:
         ContactError: `TOPICCRAWL_CONTACT` is neither an e-mail address nor an http(s) URL.
     """
-    contact = check_contact("TOPICCRAWL_CONTACT", settings.get("TOPICCRAWL_CONTACT")) or contact
+    contact = check_contact(SETTING, settings.get(SETTING)) or contact
     is_first = this_life().number == 1
     if (agent := str(settings.get("USER_AGENT"))) != shipped.USER_AGENT:
         if contact and contact not in agent and is_first:

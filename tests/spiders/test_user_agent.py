@@ -4,8 +4,8 @@ import pytest
 from scrapy.settings import Settings
 
 from topiccrawl import settings as shipped
-from topiccrawl.crawl import user_agent
-from topiccrawl.crawl.user_agent import set_user_agent
+from topiccrawl.spiders import user_agent
+from topiccrawl.spiders.user_agent import set_user_agent
 from topiccrawl.supervision.life import Life
 
 CONTACT = "crawler@example.cn"
