@@ -24,6 +24,7 @@ from topiccrawl.extraction.visual.sheets import NO_SHEETS, Sheets, SheetSearch, 
 from topiccrawl.messages import message
 from topiccrawl.page.metadata import read_metadata
 from topiccrawl.page.page import Page
+from topiccrawl.relevance.topic.contact import contact_of_environment, with_contact
 from topiccrawl.settings import USER_AGENT
 from topiccrawl.text.files.binary_detection import reason_not_text
 from topiccrawl.text.language import marked
@@ -113,9 +114,10 @@ def load_page(source: str, url: str = "", *, allow_private: bool = False) -> Pag
 
     Raises:
         FetchError: the page cannot be fetched or read, or is not text.
+        ContactError: `TOPICCRAWL_CONTACT` is neither an e-mail address nor an http(s) URL.
     """
     if "://" in source:
-        fetched = fetch_page(source, USER_AGENT, allow_private=allow_private)
+        fetched = fetch_page(source, _user_agent(), allow_private=allow_private)
     else:
         fetched = DownloadedPage(url, _read_file(source), "")
     if reason := reason_not_text(fetched.body):
@@ -136,7 +138,7 @@ def load_sheets(source: str, page: Page, *, allow_private: bool = False) -> Shee
     if "://" not in source:
         return saved_sheets(page, Path(source))
     search = SheetSearch(page)
-    fetch = page_fetcher(USER_AGENT, allow_private=allow_private)
+    fetch = page_fetcher(_user_agent(), allow_private=allow_private)
     while urls := search.wanted():
         for url in urls:
             with suppress(FetchError):  # the page is shown without this sheet
@@ -144,6 +146,10 @@ def load_sheets(source: str, page: Page, *, allow_private: bool = False) -> Shee
                 text = decode_sheet(fetched.body, fetched.content_type)
                 search.add({} if text is None else {url: text})
     return search.sheets
+
+
+def _user_agent() -> str:
+    return with_contact(USER_AGENT, contact_of_environment())
 
 
 def _read_file(source: str) -> bytes:

@@ -40,6 +40,7 @@ from topiccrawl.priority.strategies.contract import Outcome, VisitedPage
 from topiccrawl.priority.strategies.registry import strategy_class
 from topiccrawl.relevance.topic.seeds import parse_seeds
 from topiccrawl.relevance.topic.topic import Topic
+from topiccrawl.spiders.user_agent import set_user_agent
 
 _FORM = "application/x-www-form-urlencoded"
 _WAS_READ = ("description", "settled", "unchanged")
@@ -117,10 +118,12 @@ class FocusedSpider(Spider):
         """Create the spider.
 
         Raises:
-            ValueError: an argument, the topic or a seed cannot be used.
+            ValueError: an argument, the topic, a seed or the contact cannot be used.
         """
         with report_start_errors():
-            return super().from_crawler(crawler, *args, **kwargs)
+            spider = super().from_crawler(crawler, *args, **kwargs)
+            set_user_agent(crawler.settings, spider.topic.contact)
+            return spider
 
     async def start(self) -> AsyncIterator[Any]:
         """Yield the requests of the seeds, then those of the sites' own searches."""

@@ -14,8 +14,10 @@ from e2e.fault_server import Answer, FaultServer
 
 from topiccrawl.errors import BrowserMissingError
 from topiccrawl.extraction.visual.browser import Browser
+from topiccrawl.settings import USER_AGENT
 
 SEED = "http://portal.test/"
+CONTACT = "https://example.cn/crawler"
 APP = "http://app.test/"
 SECURE = "https://secure.test/"
 STORIES = stories()[:4]
@@ -99,7 +101,11 @@ def rendered(
             [SEED],
             proxy=web.proxy_url,
             arguments={"strategy": "breadth-first"},
-            settings={"TOPICCRAWL_BROWSER": "shells", "TOPICCRAWL_ALLOW_PRIVATE": "False"},
+            settings={
+                "TOPICCRAWL_BROWSER": "shells",
+                "TOPICCRAWL_ALLOW_PRIVATE": "False",
+                "TOPICCRAWL_CONTACT": CONTACT,
+            },
         )
         with suppress(BlockingIOError):
             got.append(udp.recv(100))
@@ -112,7 +118,7 @@ def test_stories_in_scripts_are_kept(rendered: tuple[Crawl, FaultServer, FaultSe
     assert STORIES[1].paragraphs[0] in done.pages[f"{SECURE}1"]["text"]
     assert f"{APP}plain" in done.kept, "links of rendered pages are followed"
     assert (done.stats["topiccrawl/browser/pages"], done.stats["topiccrawl/browser/shells"]) == (2, 3)
-    assert {one.agent for one in web.asked} == {next(iter(web.asked)).agent}, (
+    assert {one.agent for one in web.asked} == {f"{USER_AGENT} (+{CONTACT})"}, (
         "the browser calls itself what the crawl does"
     )
 

@@ -15,6 +15,7 @@ from typing import Any
 from topiccrawl.errors import TopicError
 from topiccrawl.messages import message
 from topiccrawl.page.canonical_url import is_host_name, is_http_url
+from topiccrawl.relevance.topic.contact import contact_problem
 
 _LONGEST_QUOTED = 300
 """Characters of a value that a message quotes."""
@@ -79,6 +80,17 @@ class TomlFile:
                     value=quoted(value),
                     known=", ".join(choices),
                 ),
+            )
+        return value
+
+    def contact(self, content: Mapping[str, Any], key: str) -> str:
+        """Return an e-mail address or an http(s) URL; empty if there is none."""
+        value = content.get(key, "")
+        if not isinstance(value, str):
+            raise self.error(key, message("{key} = {value} must be a string", key=key, value=quoted(value)))
+        if value and (reason := contact_problem(value)):
+            raise self.error(
+                key, message("{key} = {value}: {reason}", key=key, value=quoted(value), reason=reason)
             )
         return value
 

@@ -90,6 +90,7 @@ class Topic:
         mean_weight: weight of any other word.
         strategy: name of the strategy that crawls for it.
         dedup: what makes a page a duplicate, one of `DEDUP`.
+        contact: e-mail address or URL of whoever crawls; empty: none.
         source: the path of `topic.toml`, for messages.
         text: its text, for line numbers in messages.
         tables: its tables, see `section`.
@@ -107,6 +108,7 @@ class Topic:
     mean_weight: float = 1.0
     strategy: str = DEFAULT_STRATEGY
     dedup: str = DEFAULT_DEDUP
+    contact: str = ""
     source: str = ""
     text: str = field(default="", repr=False)
     tables: Mapping[str, Mapping[str, Any]] = field(default_factory=dict, repr=False)
@@ -124,7 +126,7 @@ class Topic:
         source = f"{folder}/topic.toml"
         file = TomlFile(source, read_text(folder / "topic.toml", source))
         content = file.parse()
-        unknown = content.keys() - {"title", "seeds", "domains", "strategy", "dedup", *SECTIONS}
+        unknown = content.keys() - {"title", "seeds", "domains", "strategy", "dedup", "contact", *SECTIONS}
         if unknown:
             key = sorted(unknown)[0]
             raise file.error(key, message("unknown key {key}", key=quoted(key)))
@@ -140,6 +142,7 @@ class Topic:
             words={},
             strategy=file.string({"strategy": DEFAULT_STRATEGY} | content, "strategy"),
             dedup=file.choice({"dedup": DEFAULT_DEDUP} | content, "dedup", DEDUP),
+            contact=file.contact(content, "contact"),
             source=source,
             text=file.text,
             tables=tables,
