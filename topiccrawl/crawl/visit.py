@@ -55,6 +55,7 @@ class Visit:
             navigation=link.navigation,
             picture=link.picture,
             depth=self.fetched.context.depth + 1,
+            found=link.found,
         )
 
     @classmethod

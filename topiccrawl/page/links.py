@@ -48,6 +48,8 @@ class Link(NamedTuple):
         navigation: whether the link is inside a <nav>, <header> or <footer>.
         picture: whether the link is only a picture; the anchor is then the picture's `alt` text.
         nofollow: whether the page asks crawlers not to follow it (`rel="nofollow"`).
+        found: how a link was found that is no plain anchor, or the key of its site's file that names it.
+        role: "pager": it continues the list it stands on; empty: a plain link.
     """
 
     url: str
@@ -56,6 +58,8 @@ class Link(NamedTuple):
     navigation: bool = False
     picture: bool = False
     nofollow: bool = False
+    found: str = ""
+    role: str = ""
 
 
 def links_of(page: Page, limit: int = 2000) -> tuple[Link, ...]:
@@ -99,8 +103,13 @@ def _urls(page: Page) -> Iterator[tuple[HtmlElement, str]]:
             continue
         url = absolute_url(base, href, page.charset)
         # Longer URLs are never requested, and caches would hold 65,536 of them.
-        if url is not None and len(url) <= _LONGEST_URL_READ and not _NOT_PAGES.search(url.split("?", 1)[0]):
+        if url is not None and len(url) <= _LONGEST_URL_READ and may_be_page(url):
             yield element, url
+
+
+def may_be_page(url: str) -> bool:
+    """Return whether a URL has no suffix of a file that cannot be a page."""
+    return not _NOT_PAGES.search(url.split("?", 1)[0])
 
 
 def _anchor_text(element: HtmlElement) -> tuple[str, bool]:

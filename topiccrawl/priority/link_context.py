@@ -25,6 +25,7 @@ class LinkContext(NamedTuple):
         query: the query of a search that found it.
         engine: the search engine that found it.
         rank: its place among the results, from 1; 0: not from a search.
+        found: `Link.found` of the link.
     """
 
     anchor: str = ""
@@ -39,3 +40,4 @@ class LinkContext(NamedTuple):
     query: str = ""
     engine: str = ""
     rank: int = 0
+    found: str = ""
