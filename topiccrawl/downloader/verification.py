@@ -53,8 +53,9 @@ class VerifiedDownloads:
     A request with cookies, `Authorization` or a body, and each one of a log-in, goes to verified servers
     only, whatever the settings say; with `TOPICCRAWL_TLS = "strict"` or `DOWNLOAD_VERIFY_CERTIFICATES` all
     requests do, unless the file `sites/<host>.toml` of the topic says otherwise. Where that fails, the
-    request ends as `certificate_PROBLEM` or `tls_PROBLEM` before anything is sent. Where only intermediates are missing, they are fetched. The response of a server that could not
-    be verified has the header `TLS_HEADER`, which servers cannot set, and no cookies.
+    request ends as `certificate_PROBLEM` or `tls_PROBLEM` before anything is sent. Where only intermediates
+    are missing, they are fetched. The response of a server that could not be verified has the header
+    `TLS_HEADER`, which servers cannot set, and no cookies.
 
     Counters: `topiccrawl/tls/unverified/PROBLEM` and `topiccrawl/tls/weak/PROBLEM` for responses,
     `topiccrawl/tls/refused/PROBLEM` for requests, `topiccrawl/tls/intermediates` for files of issuers.

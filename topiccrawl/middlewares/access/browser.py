@@ -44,10 +44,11 @@ class BrowserPages:
     """Renders the pages that `[browser]` of the topic names, and those that are empty without their scripts.
 
     `TOPICCRAWL_BROWSER` is "off" (default), "rules" or "shells"; the key `browser` in the topic's file
-    `sites/<host>.toml` decides for its site. The browser has no way to the network but `GuardProxy`, which downloads each request as the crawl does: through all downloader middlewares, with the
-    delays of the host, robots.txt and the checks of addresses and certificates. As in any browser, scripts
-    and frames of other hosts must be verified even where the page itself need not be. The request for the
-    page itself waits here and takes no slot of its host, which the parts of the page need.
+    `sites/<host>.toml` decides for its site. The browser has no way to the network but `GuardProxy`, which
+    downloads each request as the crawl does: through all downloader middlewares, with the delays of the host,
+    robots.txt and the checks of addresses and certificates. As in any browser, scripts and frames of other
+    hosts must be verified even where the page itself need not be. The request for the page itself waits here
+    and takes no slot of its host, which the parts of the page need.
 
     Counters: `topiccrawl/browser/pages`, `topiccrawl/browser/requests`, `topiccrawl/browser/shells`, and
     `topiccrawl/browser/refused/REASON` for requests of pages that were refused or failed.
