@@ -27,7 +27,9 @@ def test_numbers_count_up(template: str, url: str, expected: str | None) -> None
     assert PageTemplate(template).next_url(url) == expected
 
 
-@pytest.mark.parametrize("template", ["index_{page.html", "{page}-{page}", "{pages}", "{page:0:0}", "{page:x}"])
+@pytest.mark.parametrize(
+    "template", ["index_{page.html", "{page}-{page}", "{pages}", "{page:0:0}", "{page:x}"]
+)
 def test_a_wrong_template_is_named(template: str) -> None:
     with pytest.raises(ValueError, match="needs one number"):
         NextPages.of((template,))

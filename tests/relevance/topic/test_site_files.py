@@ -110,7 +110,7 @@ def test_a_draft_has_the_known_keys_with_reasons_and_the_others_as_comments(topi
 
 
 def test_a_draft_with_a_wrong_value_is_not_written(topic: Path) -> None:
-    with pytest.raises(TopicError, match="sites/a.test.toml:3: unknown key 'lists'"):
+    with pytest.raises(TopicError, match=r"sites/a\.test\.toml:3: unknown key 'lists'"):
         write_draft(topic, "a.test", {"lists": "ul"})
     assert list((topic / "sites").iterdir()) == []
     assert 'list = "ul"' in draft_of_site("a.test", {"list": "ul"})
