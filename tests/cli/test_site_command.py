@@ -84,7 +84,7 @@ def test_each_key_is_tried_on_few_pages(topic: Path, capsys: pytest.CaptureFixtu
     assert keys["author"][-1].strip() == "matches nothing"
     assert [part.strip() for part in keys["tls"][1:]] == ["-", "-"]
     assert "no list" in shown
-    assert "127.0.0.1.toml: 5 pages read" in shown
+    assert "127.0.0.1.toml: pages read: 5" in shown
 
 
 def test_a_file_whose_keys_all_match_is_fine(topic: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -112,7 +112,7 @@ def test_stored_pages_are_read_without_fetching(
     arguments = ["site", "check", str(topic), "a.test", "--stored", "--database", database]
     assert main(arguments) == 0
     shown = capsys.readouterr().out
-    assert "a.test.toml: 2 pages read" in shown
+    assert "a.test.toml: pages read: 2" in shown
     keys = table(shown)
     assert [part.strip() for part in keys["body"][1:3]] == ["2", "2"]
     assert keys["list"][-1].strip() == "no page to try it on"
@@ -132,7 +132,7 @@ def test_mistakes_are_told(topic: Path, capsys: pytest.CaptureFixture[str]) -> N
     assert "127.0.0.1.toml:2: list = 3 must be" in capsys.readouterr().err
     rules(topic, RULES)
     assert main(["site", "check", str(topic), "http://127.0.0.1:1/", "--allow-private"]) == 1
-    assert "127.0.0.1.toml: 0 pages read" in capsys.readouterr().out
+    assert "127.0.0.1.toml: pages read: 0" in capsys.readouterr().out
 
 
 def test_extract_reads_the_file_of_a_site(

@@ -155,7 +155,7 @@ def _fetched(urls: Sequence[str], fetch: Callable[[str], DownloadedPage]) -> Ite
 
 def _show(found: SiteCheck) -> bool:
     """Print what was found; return whether every key that could match did."""
-    typer.echo(say("{source}: {count} pages read", source=printable(found.rules.source), count=found.pages))
+    typer.echo(say("{source}: pages read: {count}", source=printable(found.rules.source), count=found.pages))
     rows, all_match = [], found.pages > 0
     for key in found.findings():
         if key.tried is None:
