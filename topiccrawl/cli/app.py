@@ -97,7 +97,7 @@ COMMANDS = {
         "List, make and check topics, and explain why a text is relevant.",
     ),
     "site": (
-        "topiccrawl.cli.site",
+        "topiccrawl.cli.site.commands",
         "Check the rules of single sites, the files sites/<host>.toml of a topic.",
     ),
     "calibrate": (

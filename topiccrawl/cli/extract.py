@@ -20,7 +20,7 @@ from topiccrawl.cli.shared.topic_option import TopicOption
 from topiccrawl.errors import FetchError, TopiccrawlError
 from topiccrawl.extraction import EXTRACTORS, document_kind, extract_page
 from topiccrawl.extraction.article.explanation import explain
-from topiccrawl.extraction.site_fields import with_site_fields
+from topiccrawl.extraction.sites.fields import with_site_fields
 from topiccrawl.extraction.visual.saved_sheets import saved_sheets
 from topiccrawl.extraction.visual.sheets import NO_SHEETS, Sheets, SheetSearch, decode_sheet
 from topiccrawl.messages import message

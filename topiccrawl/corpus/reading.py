@@ -9,7 +9,7 @@ from topiccrawl.corpus.filling import ExtractedPage, with_extracted, with_text, 
 from topiccrawl.corpus.quality import SensitiveWords
 from topiccrawl.dedup.rule import DedupRule
 from topiccrawl.extraction import clean, extract_page
-from topiccrawl.extraction.site_fields import describe_by_rules, with_site_fields
+from topiccrawl.extraction.sites.fields import describe_by_rules, with_site_fields
 from topiccrawl.extraction.teaser import is_teaser
 from topiccrawl.page.page import Page
 from topiccrawl.priority.focus import Focus

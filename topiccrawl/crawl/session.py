@@ -19,7 +19,7 @@ from topiccrawl.crawl.lessons import lessons_of
 from topiccrawl.crawl.open_frontier import FrontierOpener
 from topiccrawl.crawl.request_meta import ALLOWED_KEY, LINK_KEY, PRIORITY_KEY, CrawlLink
 from topiccrawl.crawl.settings_check import check_settings
-from topiccrawl.crawl.site_rules import CrawlSites
+from topiccrawl.crawl.sites.crawl_sites import CrawlSites
 from topiccrawl.crawl.start_errors import report_start_errors
 from topiccrawl.priority.budgets.credit import TrapBudgets
 from topiccrawl.priority.budgets.poor_groups import PoorGroups

@@ -18,7 +18,7 @@ from scrapy import signals
 from scrapy.crawler import Crawler
 
 from topiccrawl.crawl.session import CrawlSession
-from topiccrawl.crawl.site_rules import unmatched_keys
+from topiccrawl.crawl.sites.crawl_sites import unmatched_keys
 from topiccrawl.errors import StorageError
 from topiccrawl.reporting.figures import Figures
 from topiccrawl.reporting.next_commands import next_commands

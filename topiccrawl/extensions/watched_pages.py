@@ -20,7 +20,7 @@ from topiccrawl.crawl.url_failures import failure_reason
 from topiccrawl.errors import StorageError
 from topiccrawl.extensions.monitoring.alerts import Alerts
 from topiccrawl.extraction import clean, extract_page
-from topiccrawl.extraction.site_fields import describe_by_rules, with_site_fields
+from topiccrawl.extraction.sites.fields import describe_by_rules, with_site_fields
 from topiccrawl.page.complexity import PageLimits, why_too_complex
 from topiccrawl.page.page import Page
 from topiccrawl.reporting.monitoring.conditions import CHANGE, Alert

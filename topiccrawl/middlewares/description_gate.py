@@ -29,8 +29,8 @@ from topiccrawl.crawl.starts.revisits import LIST, is_list, visit_record
 from topiccrawl.crawl.url_failures import PAGE_STATUS, Dropped, is_passing_status
 from topiccrawl.crawl.visit import Visit
 from topiccrawl.extraction.lines import displayed_text
-from topiccrawl.extraction.site_fields import describe_by_rules
-from topiccrawl.extraction.site_reading import read_site
+from topiccrawl.extraction.sites.fields import describe_by_rules
+from topiccrawl.extraction.sites.reading import read_site
 from topiccrawl.middlewares.content import is_html
 from topiccrawl.page.complexity import PageLimits, why_too_complex
 from topiccrawl.page.description import describe

@@ -8,12 +8,12 @@ from scrapy.crawler import Crawler
 from scrapy.exceptions import NotConfigured
 
 from topiccrawl.crawl.session import CrawlSession
-from topiccrawl.crawl.site_rules import CrawlSites
+from topiccrawl.crawl.sites.crawl_sites import CrawlSites
 from topiccrawl.crawl.start_errors import report_start_errors
 from topiccrawl.crawl.style_sheets import StyleSheets
 from topiccrawl.extraction import EXTRACTORS, THREAD_TEXTS, extract_page
 from topiccrawl.extraction.clustering.clustering import START_MODELS
-from topiccrawl.extraction.site_fields import with_site_fields
+from topiccrawl.extraction.sites.fields import with_site_fields
 from topiccrawl.extraction.visual.browser import shared_browser
 from topiccrawl.extraction.visual.sheets import NO_SHEETS
 from topiccrawl.extras import require_extra

@@ -8,8 +8,9 @@ from pathlib import Path
 import pytest
 
 from topiccrawl.errors import TopicError
+from topiccrawl.page.sites.rules import KEYS
 from topiccrawl.relevance.topic.site_draft import draft_of_site, write_draft
-from topiccrawl.relevance.topic.site_files import KEYS, read_sites
+from topiccrawl.relevance.topic.site_files import read_sites
 from topiccrawl.relevance.topic.topic import Topic
 
 

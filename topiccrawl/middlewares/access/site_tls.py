@@ -10,7 +10,7 @@ from scrapy.exceptions import NotConfigured
 
 from topiccrawl.access.tls.problems import SITE_TLS_KEY
 from topiccrawl.crawl.session import CrawlSession
-from topiccrawl.crawl.site_rules import CrawlSites
+from topiccrawl.crawl.sites.crawl_sites import CrawlSites
 
 
 class SiteTls:

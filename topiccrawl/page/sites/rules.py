@@ -16,6 +16,8 @@ NEXT_PAGE = "site:next"
 """`Link.found` of a link that `next` of its site names."""
 FIELDS = ("title", "body", "date", "source", "author")
 """Keys that say where a part of an article stands."""
+KEYS = ("include", "exclude", "list", "next", "article", *FIELDS, "since", "tls", "browser")
+"""The keys of a file, all of them optional."""
 TLS_MODES = ("record", "strict")
 """Values of `tls`, those of the setting `TOPICCRAWL_TLS`."""
 

@@ -10,7 +10,8 @@ import tomlkit
 
 from topiccrawl.errors import TopicError
 from topiccrawl.messages import message
-from topiccrawl.relevance.topic.site_files import FOLDER, KEYS, SUFFIX, host_of_file, read_rules
+from topiccrawl.page.sites.rules import KEYS
+from topiccrawl.relevance.topic.site_files import FOLDER, SUFFIX, host_of_file, read_rules
 from topiccrawl.relevance.topic.toml_file import TomlFile
 from topiccrawl.text.files.atomic_write import write_atomically
 

@@ -11,7 +11,7 @@ from topiccrawl.errors import TopicError
 from topiccrawl.messages import message, said
 from topiccrawl.page.canonical_url import is_host_name
 from topiccrawl.page.sites.next_pages import NextPages
-from topiccrawl.page.sites.rules import FIELDS, NO_SITES, TLS_MODES, SiteRules, Sites
+from topiccrawl.page.sites.rules import FIELDS, KEYS, NO_SITES, TLS_MODES, SiteRules, Sites
 from topiccrawl.page.sites.selectors import Selectors
 from topiccrawl.page.sites.url_patterns import UrlPatterns, is_url_pattern
 from topiccrawl.relevance.topic.toml_file import TomlFile, quoted
@@ -20,8 +20,6 @@ from topiccrawl.relevance.topic.word_table import read_text
 FOLDER = "sites"
 """Folder of the files within that of the topic."""
 SUFFIX = ".toml"
-KEYS = ("include", "exclude", "list", "next", "article", *FIELDS, "since", "tls", "browser")
-"""The keys of a file, all of them optional."""
 
 _Made = TypeVar("_Made")
 

@@ -3,8 +3,8 @@ from __future__ import annotations
 from extraction.pages import PARAGRAPHS, TITLE, article, listing
 
 from topiccrawl.extraction import extract_page
-from topiccrawl.extraction.site_fields import describe_by_rules, with_site_fields
-from topiccrawl.extraction.site_reading import read_site
+from topiccrawl.extraction.sites.fields import describe_by_rules, with_site_fields
+from topiccrawl.extraction.sites.reading import read_site
 from topiccrawl.page.links import links_of
 from topiccrawl.page.page import Page
 from topiccrawl.page.sites.rules import IN_LIST, NEXT_PAGE, SiteRules

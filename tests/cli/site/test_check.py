@@ -22,7 +22,7 @@ RULES = 'list = "ul.news li"\nnext = "index_{page:0}.html"\ntitle = "h1"\n'
 
 @pytest.fixture(autouse=True)
 def no_pauses(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("topiccrawl.cli.site.DOWNLOAD_DELAY", 0.0)
+    monkeypatch.setattr("topiccrawl.cli.site.commands.DOWNLOAD_DELAY", 0.0)
 
 
 @pytest.fixture
@@ -109,7 +109,7 @@ def test_stored_pages_are_read_without_fetching(
         own = {"topic": "党建", "headers": {"Content-Type": "text/html; charset=gbk"}}
         pages.append(record(number, **own, url=f"http://{host}/{number}", raw_html=html("", body, "gbk")))
     fill(database, *pages)
-    arguments = ["site", "check", str(topic), "a.test", "--stored", "--database", database]
+    arguments = ["site", "check", "--topic", str(topic), "a.test", "--stored", "--database", database]
     assert main(arguments) == 0
     shown = capsys.readouterr().out
     assert "a.test.toml: pages read: 2" in shown

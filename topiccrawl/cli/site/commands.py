@@ -15,9 +15,10 @@ from topiccrawl.cli.shared.database_option import DEFAULT_DATABASE, DatabaseOpti
 from topiccrawl.cli.shared.group import command_group, examples
 from topiccrawl.cli.shared.progress import working
 from topiccrawl.cli.shared.tables import print_table, printable
-from topiccrawl.cli.shared.topic_option import topic_name
-from topiccrawl.corpus.site_check import SiteCheck, entries_of, stored_pages_of
+from topiccrawl.cli.shared.topic_option import TopicOption, chosen_topic, topic_name
+from topiccrawl.cli.site.stored import stored_pages_of
 from topiccrawl.errors import FetchError, TopicError
+from topiccrawl.extraction.sites.check import SiteCheck, entries_of
 from topiccrawl.messages import message, said
 from topiccrawl.page.page import Page
 from topiccrawl.page.sites.rules import NEXT_PAGE, SiteRules
@@ -44,18 +45,20 @@ _CHANGES = 20
         "site check my-topics/河长制",
         "site check my-topics/河长制 www.example.cn",
         "site check my-topics/河长制 http://www.example.cn/gzdt/ http://www.example.cn/gzdt/t1.html",
-        "site check my-topics/河长制 --stored --database sqlite:///corpus.db",
+        "site check -t my-topics/河长制 --stored --database sqlite:///corpus.db",
     ),
 )
 @working(marked("checking the sites"))
 def check(
-    topic: Annotated[
-        str, typer.Argument(metavar="NAME|FOLDER", help="The topic whose folder has the files.")
-    ],
     targets: Annotated[
         list[str],
-        typer.Argument(metavar="HOST|URL...", help="One site, or pages to read; default: all sites."),
+        typer.Argument(
+            metavar="HOST|URL...",
+            help="One site, or pages to read; default: all sites. Without --topic the first one names the "
+            "topic.",
+        ),
     ] = [],  # noqa: B006
+    topic: TopicOption = "",
     stored: Annotated[
         bool, typer.Option("--stored", help="Read pages that crawls have stored; nothing is fetched.")
     ] = False,
@@ -70,6 +73,7 @@ def check(
     next page of a list, and articles. Stored pages are articles alone. The exit code is 1 if a key matches
     nothing.
     """
+    topic, targets = (topic, targets) if topic else (chosen_topic("", "".join(targets[:1])), targets[1:])
     loaded = Topic.load(topic)
     if not loaded.sites:
         raise TopicError(message("{topic}: the topic has no files sites/<host>.toml", topic=topic))

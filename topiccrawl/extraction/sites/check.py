@@ -2,26 +2,18 @@
 
 from __future__ import annotations
 
-import json
 from collections import Counter
 from collections.abc import Iterator
-from contextlib import suppress
 from dataclasses import dataclass
 from urllib.parse import urlsplit
 
 from topiccrawl.extraction import Document, extract_page
 from topiccrawl.extraction.hub import HEADLINE_LENGTH, headlines, is_hub
-from topiccrawl.extraction.site_fields import with_site_fields
-from topiccrawl.extraction.site_reading import SiteReading, read_site
+from topiccrawl.extraction.sites.fields import with_site_fields
+from topiccrawl.extraction.sites.reading import SiteReading, read_site
 from topiccrawl.page.links import Link, links_of
 from topiccrawl.page.page import Page
-from topiccrawl.page.sites.rules import IN_LIST, NEXT_PAGE, SiteRules, Sites
-from topiccrawl.relevance.topic.site_files import KEYS
-from topiccrawl.storage import schema
-from topiccrawl.storage.pages.store import CorpusStore
-from topiccrawl.storage.rows.chunks import chunks
-from topiccrawl.storage.rows.pages import pages_query
-from topiccrawl.text.files.decompression import PackedFileError, inflate
+from topiccrawl.page.sites.rules import IN_LIST, KEYS, NEXT_PAGE, SiteRules
 
 _UNCOUNTED = ("since", "tls", "browser")
 """Keys that match no part of a page."""
@@ -148,31 +140,6 @@ class SiteCheck:
 
     def _change(self, page: Page, what: str, before: str, after: str) -> None:
         self.changes.append(Change(page.url, what, before, after))
-
-
-def stored_pages_of(
-    store: CorpusStore, topic: str, sites: Sites, rules: SiteRules, most: int
-) -> Iterator[Page]:
-    """Yield the last pages of a site that were stored as they were fetched.
-
-    Args:
-        store: an open store.
-        topic: name of the topic.
-        sites: the rules of all its sites.
-        rules: those of the site.
-        most: maximum number of pages.
-    """
-    pages = schema.pages.c
-    own = [row["id"] for row in store.read_pages(topic, ("id", "url")) if sites.of(row["url"]) is rules]
-    for some in chunks(own[-most:]):
-        query = pages_query(topic, ("url", "headers", "raw_html")).where(pages.id.in_(some))
-        for row in store.fetch(query):
-            if row["raw_html"] is None:
-                continue
-            with suppress(PackedFileError):
-                headers = json.loads(row["headers"] or "{}")
-                body = inflate(row["raw_html"])
-                yield Page.from_bytes(body, row["url"], str(headers.get("Content-Type", "")))
 
 
 def entries_of(page: Page, reading: SiteReading, rules: SiteRules) -> list[str]:
