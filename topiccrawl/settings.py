@@ -219,6 +219,8 @@ DOWNLOADER_MIDDLEWARES = {
     "topiccrawl.middlewares.access.login.LoginExpiry": 578,
     # After all that refuses a request; it answers with pages whose parts it has downloaded.
     "topiccrawl.middlewares.access.browser.BrowserPages": 575,
+    # Nearest to the downloader of those that say how a server is verified.
+    "topiccrawl.middlewares.access.site_tls.SiteTls": 710,
     # In the place of Scrapy's cookies: nearer to the downloader than redirects, which may set cookies.
     "topiccrawl.middlewares.access.login.LoginSessions": 700,
     # Nearer to the downloader than retries, so that a retry waits too.

@@ -46,12 +46,14 @@ class ListedLinks:
         links: all its links.
         context: of the link that led to it.
         is_list: whether the page is a list or a part of one, not an article.
+        is_old: whether its entries are too old, and so are those of all parts that follow.
     """
 
     url: str
     links: Sequence[Link]
     context: LinkContext
     is_list: bool
+    is_old: bool = False
 
     @cached_property
     def headlines(self) -> int:
@@ -89,7 +91,7 @@ class ListedLinks:
         context = self.context
         dry = 0 if brought else context.dry + 1 if context.continues else context.dry
         sources = [(link, 0) for link in self.links if link.role == SOURCE]
-        if dry >= MOST_DRY:
+        if dry >= MOST_DRY or self.is_old:
             return sources
         pagers = following(self.links, context.number)
         stale = known and context.found == COUNTED  # the first part may repeat what the page itself lists

@@ -56,7 +56,7 @@ class FocusedSpider(Spider):
             and lift its limit on domains.
         fresh: 1 deletes the links of the topic's earlier crawls and starts again; the corpus stays.
         strategy: name of a strategy; overrides the one that the topic names.
-        sitemaps, feeds, discover, revisit, sites, sites_from, categories, epaper: see `StartOptions`.
+        sitemaps, feeds, discover, revisit, sites, sites_from, categories, epaper, since: see `StartOptions`.
 
     Attributes:
         starts: what the crawl starts with besides the seeds.
