@@ -45,10 +45,7 @@ def anchor_text(element: HtmlElement) -> tuple[str, bool]:
     """
     text = _shown(element)
     title = spoken(element.get("title"))
-    if not text:
-        text = title
-    # The title has the full text of a shortened headline.
-    elif len(title) > len(text) and title.startswith(text.rstrip(".…· ")[:20]):
+    if not text or (len(title) > len(text) and title.startswith(text.rstrip(".…· ")[:20])):
         text = title
     if text:
         return one_line(text[:_LONGEST]), False
