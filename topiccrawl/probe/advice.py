@@ -5,6 +5,7 @@ from __future__ import annotations
 from topiccrawl.access.polite_client import Problem
 from topiccrawl.page.unread.reasons import Unread
 from topiccrawl.priority.leads import is_home
+from topiccrawl.probe.articles import NO_TEXT
 from topiccrawl.probe.findings import Advice, Continues, SiteFindings, State
 from topiccrawl.probe.pages import NOT_HTML, STATUS
 
@@ -28,6 +29,7 @@ _BY_REASON = {
     Unread.CHALLENGE: Advice.BROWSER,
     Unread.SCRIPT_LIST: Advice.BROWSER,
     Unread.LOGIN: Advice.LOG_IN,
+    Unread.FILE_TEXT: Advice.FILES,
     NOT_HTML: Advice.CHECK_URL,
 }
 
@@ -50,7 +52,7 @@ def advice_for(found: SiteFindings) -> tuple[Advice, ...]:
     """Return what to do, the most important first; `NOTHING` if the site can be crawled as it is."""
     if found.state in (State.REFUSED, State.UNREACHABLE):
         return (_about_reason(found),)
-    if found.state is State.EMPTY and found.list is not None and found.reason == "no_text":
+    if found.state is State.EMPTY and found.list is not None and found.reason == NO_TEXT:
         return (Advice.BODY_RULE,)
     if found.state is State.EMPTY:
         given = [_BY_REASON.get(found.reason, Advice.BETTER_SEED)]

@@ -10,6 +10,7 @@ from urllib.parse import urlsplit
 from topiccrawl.extraction.hub import HEADLINE_LENGTH
 from topiccrawl.page.hidden_links.urls import same_site
 from topiccrawl.page.link import Link
+from topiccrawl.page.sites.rules import IN_LIST
 from topiccrawl.priority.leads import is_home
 
 _DIGITS = re.compile(r"\d+")
@@ -23,16 +24,20 @@ def article_links(links: Sequence[Link], page_url: str) -> list[Link]:
     """Return the links of a list that lead to articles of its site, in order.
 
     Their anchor texts are long enough for headlines; they are neither navigation nor pagers.
+    Links that the rules of the site name are among them in any case.
     """
     return [
         link
         for link in links
-        if len(link.anchor) >= HEADLINE_LENGTH
-        and not link.role
-        and not link.navigation
-        and not _NOISE.search(link.anchor)
-        and not is_home(link.url)
-        and same_site(link.url, page_url)
+        if link.found == IN_LIST
+        or (
+            len(link.anchor) >= HEADLINE_LENGTH
+            and not link.role
+            and not link.navigation
+            and not _NOISE.search(link.anchor)
+            and not is_home(link.url)
+            and same_site(link.url, page_url)
+        )
     ]
 
 

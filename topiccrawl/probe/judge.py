@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Sequence
 
+from topiccrawl.page.sites.rules import SiteRules
 from topiccrawl.priority.focus import Focus
 from topiccrawl.relevance.judgement import Verdict
 
@@ -26,6 +27,10 @@ class Judge:
         self.topic = focus.topic.name
         self._focus = focus
         self._lock = threading.Lock()
+
+    def rules_of(self, url: str) -> SiteRules:
+        """Return the rules of the topic for the site of a URL."""
+        return self._focus.topic.sites.of(url)
 
     def about(self, headlines: Sequence[str]) -> int:
         """Return how many headlines are about the topic; of a long list, those of its beginning."""

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from topiccrawl.page.link import PAGER, SOURCE, Link
 from topiccrawl.page.page import Page
 from topiccrawl.page.posted import is_posted
+from topiccrawl.page.sites.rules import NEXT_PAGE
 from topiccrawl.priority.leads import COUNTED
 from topiccrawl.probe.findings import Continues
 
@@ -19,6 +20,7 @@ _BY_WAY = {
     "iframe": Continues.FRAME,
     "object": Continues.FRAME,
     "embed": Continues.FRAME,
+    NEXT_PAGE: Continues.RULE,
     COUNTED: Continues.DATA_NUMBER,
 }
 """Kinds by `Link.found`."""

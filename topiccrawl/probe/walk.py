@@ -9,15 +9,19 @@ from dataclasses import dataclass, replace
 from topiccrawl.access.polite_client import PoliteClient, Problem
 from topiccrawl.access.starts.listed import Listing, ListingError
 from topiccrawl.access.starts.listing import Named, read_listing
-from topiccrawl.extraction import clean, extract_page
-from topiccrawl.page.description import describe
-from topiccrawl.page.link import SOURCE, Link
+from topiccrawl.extraction.hub import HEADLINE_LENGTH
+from topiccrawl.extraction.sites.reading import read_site
+from topiccrawl.page.link import COLUMN, SOURCE, Link
 from topiccrawl.page.links import links_of
 from topiccrawl.page.page import Page
-from topiccrawl.priority.leads import columns, is_home, onward, split
+from topiccrawl.page.posted import is_posted
+from topiccrawl.page.unread.files import file_links
+from topiccrawl.page.unread.reasons import Unread
+from topiccrawl.priority.leads import ListedLinks, is_home
 from topiccrawl.priority.link_context import LinkContext
 from topiccrawl.probe.advice import advice_for, state_of
 from topiccrawl.probe.article_links import article_links, samples
+from topiccrawl.probe.articles import read_articles
 from topiccrawl.probe.findings import ArticleFindings, Column, Continues, ListFindings, SiteFindings, State
 from topiccrawl.probe.judge import Judge
 from topiccrawl.probe.lists import way_of, without_link
@@ -33,8 +37,6 @@ TIMEOUT = 20.0
 
 NO_LINKS = "no_links"
 """Reason of a site without links to articles."""
-NO_TEXT = "no_text"
-"""Problem of an article without a text that could be found."""
 
 _ARTICLES = 3
 _FEWEST = 3
@@ -46,8 +48,6 @@ _MOST_PARTS = 2
 _MOST_COLUMNS = 5
 _ABOUT_US = re.compile("介绍|概况|简介|导航|搜索|检索|地图")
 """Names of pages about the site."""
-_LONGEST_SENTENCE = 200
-_SENTENCE = re.compile(r"[^。！？!?\n]+[。！？!?]*[”’」』）)]*")
 
 
 @dataclass(frozen=True)
@@ -65,6 +65,11 @@ class _Part:
     @property
     def articles(self) -> list[Link]:
         return article_links(self.links, self.page.url)
+
+    @property
+    def listed(self) -> ListedLinks:
+        asked = self.read.asked if is_posted(self.read.asked) else self.page.url
+        return ListedLinks(asked, self.links, self.context, is_list=True)
 
 
 def probe_site(
@@ -108,7 +113,7 @@ def _probe_listing(found: SiteFindings, start: Read, client: PoliteClient, judge
     except ListingError as error:
         return replace(found, state=State.EMPTY, reason="listing", detail=str(error))
     links = [Link(one.url, one.title) for one in listing.pages]
-    articles = _articles(samples(links, _ARTICLES), client, judge)
+    articles = read_articles(samples(links, _ARTICLES), client, judge)
     on_topic = judge.about([link.anchor for link in links])
     listed = ListFindings(start.page.url, len(links), None, Continues.NONE, on_topic=on_topic)
     found = replace(found, listing=listing.kind, list=listed)
@@ -117,18 +122,18 @@ def _probe_listing(found: SiteFindings, start: Read, client: PoliteClient, judge
 
 def _probe_page(found: SiteFindings, start: Read, client: PoliteClient, judge: Judge) -> SiteFindings:
     """Return the findings of a site whose start is a page."""
-    first = _part(start, LinkContext(seed=True))
+    first = _part(start, LinkContext(seed=True), judge)
     found = replace(found, system=system_of(start.page, [link.url for link in first.links]))
     known_columns = _columns(first, judge)
-    part, problem = _list(first, known_columns, client)
+    part, problem = _list(first, known_columns, client, judge)
     found = replace(found, columns=tuple(Column(c.anchor, c.url) for c in known_columns[:_MOST_COLUMNS]))
     if not part.articles:
-        why = problem or why_empty(start.page)
-        return replace(found, state=state_of(why, "") if why else State.EMPTY, reason=why or NO_LINKS)
+        why = Unread.FILE_TEXT if _lists_files(part) else problem or why_empty(start.page)
+        return replace(found, state=state_of(why, "") if why else State.EMPTY, reason=str(why) or NO_LINKS)
     if not found.system:
         found = replace(found, system=system_of(part.page, [link.url for link in part.links]))
     listed = _followed(part, client, judge)
-    articles = _articles(samples(part.articles, _ARTICLES), client, judge)
+    articles = read_articles(samples(part.articles, _ARTICLES), client, judge)
     return _with_articles(replace(found, list=listed), articles)
 
 
@@ -142,13 +147,16 @@ def _with_articles(found: SiteFindings, articles: tuple[ArticleFindings, ...]) -
     return replace(found, state=state, reason=problems[0])
 
 
-def _part(read: Read, context: LinkContext) -> _Part:
-    return _Part(read, links_of(read.page), context)
+def _part(read: Read, context: LinkContext, judge: Judge) -> _Part:
+    rules = judge.rules_of(read.page.url)
+    return _Part(read, read_site(read.page, links_of(read.page), rules).links, context)
 
 
-def _list(first: _Part, known_columns: Sequence[Link], client: PoliteClient) -> tuple[_Part, str]:
+def _list(
+    first: _Part, known_columns: Sequence[Link], client: PoliteClient, judge: Judge
+) -> tuple[_Part, str]:
     """Return the first list of a site: its start, data that fills it, or a column; and why there is none."""
-    part, problem = _filled(first, client)
+    part, problem = _filled(first, client, judge)
     home = is_home(part.page.url)
     goes_on = bool(part.articles) and bool(_onward(part))
     if len(part.articles) >= _FEWEST and (not home or goes_on or not known_columns):
@@ -158,14 +166,15 @@ def _list(first: _Part, known_columns: Sequence[Link], client: PoliteClient) -> 
             read = read_page(client, column.url)
         except NotReadError as error:
             return part, problem or error.reason
-        inner, why = _filled(_part(read, LinkContext(anchor=column.anchor, role=column.role)), client)
+        context = LinkContext(anchor=column.anchor, role=column.role)
+        inner, why = _filled(_part(read, context, judge), client, judge)
         if len(inner.articles) >= _FEWEST:
             return inner, ""
         problem = problem or why
     return part, problem
 
 
-def _filled(part: _Part, client: PoliteClient) -> tuple[_Part, str]:
+def _filled(part: _Part, client: PoliteClient, judge: Judge) -> tuple[_Part, str]:
     """Return a page, or the part of its list that data or a frame fills it with."""
     problem = ""
     for _ in range(_MOST_SOURCES):
@@ -178,7 +187,7 @@ def _filled(part: _Part, client: PoliteClient) -> tuple[_Part, str]:
             except NotReadError as error:
                 problem = error.reason
                 continue
-            part = _part(read, LinkContext(found=link.found, role=SOURCE, number=link.number))
+            part = _part(read, LinkContext(found=link.found, role=SOURCE, number=link.number), judge)
             if part.articles:
                 return part, ""
         if not sources:
@@ -188,9 +197,7 @@ def _filled(part: _Part, client: PoliteClient) -> tuple[_Part, str]:
 
 def _onward(part: _Part) -> list[Link]:
     """Return where a list goes on, as a crawl would find it."""
-    pagers = split(part.links)[1]
-    found = onward(pagers, part.context, part.read.asked, len(part.articles), brought=True)
-    links = [link for link, _ in found]
+    links = [link for link, _ in part.listed.onward(brought=True, known=False)]
     # What fills the page comes last: most of it is no list.
     return [link for link in links if link.role != SOURCE] + [link for link in links if link.role == SOURCE]
 
@@ -209,7 +216,7 @@ def _followed(part: _Part, client: PoliteClient, judge: Judge) -> ListFindings:
         except NotReadError as error:
             listed = listed if listed.next_url or error.reason == Problem.BUDGET else tried
             continue
-        second = _part(read, LinkContext(found=link.found, role=link.role, number=link.number))
+        second = _part(read, LinkContext(found=link.found, role=link.role, number=link.number), judge)
         new = sum(one.url not in known for one in second.articles)
         if new:
             return replace(tried, second=new, followed=True)
@@ -220,9 +227,15 @@ def _followed(part: _Part, client: PoliteClient, judge: Judge) -> ListFindings:
     return listed
 
 
+def _lists_files(part: _Part) -> bool:
+    """Return whether a page without articles has headlines that lead to files."""
+    files = file_links(part.page, {link.url for link in part.links})
+    return sum(len(file.anchor) >= HEADLINE_LENGTH for file in files) >= _FEWEST
+
+
 def _columns(part: _Part, judge: Judge) -> list[Link]:
     """Return the columns of a site, those with a name about the topic first."""
-    found = [link for link in columns(part.links, part.page.url) if link.role == "column"]
+    found = [link for link in part.listed.own if link.role == COLUMN]
     found = [
         link
         for link in found
@@ -231,43 +244,3 @@ def _columns(part: _Part, judge: Judge) -> list[Link]:
     names = [link.anchor.strip("[]【】>》·… ") for link in found]
     scored = [(-value, place) for place, value in enumerate(judge.names(names))]
     return [found[place]._replace(anchor=names[place]) for _, place in sorted(scored)]
-
-
-def _articles(links: Sequence[Link], client: PoliteClient, judge: Judge) -> tuple[ArticleFindings, ...]:
-    found = []
-    for link in links:
-        try:
-            found.append(_article(link, client, judge))
-        except NotReadError as error:
-            if error.reason == Problem.BUDGET:
-                break
-            found.append(ArticleFindings(link.url, link.anchor, problem=error.reason))
-    return tuple(found)
-
-
-def _article(link: Link, client: PoliteClient, judge: Judge) -> ArticleFindings:
-    read = read_page(client, link.url)
-    page = read.page
-    document = extract_page(page)
-    if not document.text:
-        sources = [one for one in links_of(page) if one.role == SOURCE]
-        for source in sources[:1]:
-            filled = read_page(client, source.url, source.body, may_be_data=True).page
-            if extract_page(filled).text:
-                page, document = filled, extract_page(filled)
-    text = clean(document.text)
-    if not text:
-        title = document.title or link.anchor
-        return ArticleFindings(link.url, title, problem=why_empty(page) or NO_TEXT)
-    verdict = judge.page(describe(page).text, text)
-    sentence = _SENTENCE.search(text)
-    return ArticleFindings(
-        link.url,
-        document.title,
-        document.published or "",
-        document.source,
-        sentence[0].strip()[:_LONGEST_SENTENCE] if sentence else "",
-        len(text),
-        round(verdict.relevance, 4),
-        verdict.kept,
-    )
