@@ -5,9 +5,8 @@ from __future__ import annotations
 from topiccrawl.access.polite_client import Problem
 from topiccrawl.page.unread.reasons import Unread
 from topiccrawl.priority.leads import is_home
-from topiccrawl.probe.articles import NO_TEXT
 from topiccrawl.probe.findings import Advice, Continues, SiteFindings, State
-from topiccrawl.probe.pages import NOT_HTML, STATUS
+from topiccrawl.probe.reasons import NO_TEXT, NOT_HTML, STATUS
 
 _REFUSALS = frozenset(("401", "403", "405", "406", "412", "418", "429", "451"))
 _GONE = frozenset(("404", "410"))

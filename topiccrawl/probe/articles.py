@@ -17,9 +17,7 @@ from topiccrawl.page.unread.reasons import Unread
 from topiccrawl.probe.findings import ArticleFindings
 from topiccrawl.probe.judge import Judge
 from topiccrawl.probe.pages import NotReadError, read_page, why_empty
-
-NO_TEXT = "no_text"
-"""Problem of an article without a text that could be found."""
+from topiccrawl.probe.reasons import NO_TEXT
 
 _LONGEST_SENTENCE = 200
 _SENTENCE = re.compile(r"[^。！？!?\n]+[。！？!?]*[”’」』）)]*")

@@ -130,7 +130,7 @@ class SiteFindings:
         site: the URL that was probed.
         topic: name of the topic.
         state: how it was reached.
-        reason: a member of `Problem` or `Unread`, or `status`; empty if it was reached.
+        reason: a member of `Problem` or `Unread`, or of `topiccrawl.probe.reasons`; empty if it was reached.
         detail: more about the reason, such as the status.
         url: of the start page after redirects; empty if it was not reached.
         requests: number of requests.

@@ -13,12 +13,10 @@ from topiccrawl.access.host_turns import HostTurns
 from topiccrawl.access.polite_client import PoliteClient
 from topiccrawl.probe.findings import SiteFindings, State
 from topiccrawl.probe.judge import Judge
+from topiccrawl.probe.reasons import INTERNAL
 from topiccrawl.probe.walk import MOST_REQUESTS, MOST_SECONDS, TIMEOUT, probe_site
 
 logger = logging.getLogger(__name__)
-
-_INTERNAL = "internal"
-"""Reason of a site that could not be probed because of an error in the program."""
 
 
 @dataclass(frozen=True)
@@ -111,4 +109,4 @@ def _probe(url: str, client: PoliteClient, judge: Judge, options: ProbeOptions) 
         )
     except Exception as error:
         logger.exception("the probe of %s failed", url)
-        return SiteFindings(url, judge.topic, State.UNREACHABLE, _INTERNAL, type(error).__name__)
+        return SiteFindings(url, judge.topic, State.UNREACHABLE, INTERNAL, type(error).__name__)

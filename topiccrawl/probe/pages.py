@@ -17,13 +17,7 @@ from topiccrawl.page.redirects import script_redirect
 from topiccrawl.page.unread.challenge import challenge_kind, may_be_challenge
 from topiccrawl.page.unread.reasons import Unread
 from topiccrawl.page.unread.shells import was_sent_to_log_in, why_without_content
-
-STATUS = "status"
-"""Reason of a page whose status is no success."""
-NOT_HTML = "not_html"
-"""Reason of a file."""
-TOO_COMPLEX = "too_complex"
-"""Reason of a page that would take too long to parse."""
+from topiccrawl.probe.reasons import NO_RECORDS, NOT_HTML, STATUS, TOO_COMPLEX
 
 _MOST_MOVES = 2
 _LARGEST_REDIRECT = 30_000
@@ -135,7 +129,7 @@ def _read(answer: Answer, asked: str, *, may_be_data: bool) -> Read:
     if may_be_data and is_data(page.html):
         found = page_of_data(page)
         if found is None:
-            raise NotReadError("no_records", "", answer.url)
+            raise NotReadError(NO_RECORDS, "", answer.url)
         return Read(found[0], asked, True, found[1], charset=charset, charset_from=charset_from)
     if not is_html(answer.content_type, answer.body):
         raise NotReadError(NOT_HTML, answer.content_type[:100], answer.url)

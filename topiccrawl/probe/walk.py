@@ -26,6 +26,7 @@ from topiccrawl.probe.findings import ArticleFindings, Column, Continues, ListFi
 from topiccrawl.probe.judge import Judge
 from topiccrawl.probe.lists import way_of, without_link
 from topiccrawl.probe.pages import NotReadError, Read, read_page, why_empty
+from topiccrawl.probe.reasons import LISTING, NO_LINKS
 from topiccrawl.probe.systems import system_of
 
 MOST_REQUESTS = 9
@@ -35,8 +36,6 @@ MOST_SECONDS = 120.0
 TIMEOUT = 20.0
 """Seconds for one request."""
 
-NO_LINKS = "no_links"
-"""Reason of a site without links to articles."""
 
 _ARTICLES = 3
 _FEWEST = 3
@@ -111,7 +110,7 @@ def _probe_listing(found: SiteFindings, start: Read, client: PoliteClient, judge
     try:
         listing: Listing = read_listing(start.listing or b"", Named(start.page.url))
     except ListingError as error:
-        return replace(found, state=State.EMPTY, reason="listing", detail=str(error))
+        return replace(found, state=State.EMPTY, reason=LISTING, detail=str(error))
     links = [Link(one.url, one.title) for one in listing.pages]
     articles = read_articles(samples(links, _ARTICLES), client, judge)
     on_topic = judge.about([link.anchor for link in links])
@@ -205,7 +204,7 @@ def _onward(part: _Part) -> list[Link]:
 def _followed(part: _Part, client: PoliteClient, judge: Judge) -> ListFindings:
     """Return the findings of a list, whose second part is requested."""
     links = part.articles
-    listed = ListFindings(part.read.asked, len(links), on_topic=judge.about([link.anchor for link in links]))
+    listed = ListFindings(part.listed.url, len(links), on_topic=judge.about([link.anchor for link in links]))
     known = {link.url for link in links}
     ahead = _onward(part)
     for link in ahead[:_MOST_PARTS]:
