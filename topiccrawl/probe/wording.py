@@ -89,10 +89,10 @@ def reason_text(reason: str, detail: str = "") -> Message:
     """
     known = _REASONS.get(reason)
     if known is None:
-        return message("{reason}", reason=reason)
+        return message("reason: {reason}", reason=reason)
     if "detail" in known.values:
         return message(known.template, detail=detail)
-    return message("{text} ({detail})", text=known, detail=detail) if detail else known
+    return message("{text} ({detail})", text=known, detail=message(detail)) if detail else known
 
 
 def state_text(found: SiteFindings) -> Message:
