@@ -5,8 +5,9 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from threading import Event, Lock
+from typing import Self
 from urllib.parse import urlsplit
 
 from topiccrawl.access.host_turns import HostTurns
@@ -42,6 +43,10 @@ class ProbeOptions:
     seconds: float = MOST_SECONDS
     timeout: float = TIMEOUT
     parallel: int = 16
+
+    def with_user_agent(self, user_agent: str) -> Self:
+        """Return the options with another name of the crawler."""
+        return replace(self, user_agent=user_agent)
 
 
 def probe_sites(
