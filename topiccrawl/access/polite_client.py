@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import socket
 import ssl
+import warnings
 import zlib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
+from functools import cache
 from http.client import HTTPException, HTTPResponse
 from time import monotonic
 from urllib.error import URLError
@@ -290,13 +292,17 @@ def _no_answer(error: Exception, url: str, *, late: bool) -> NoAnswerError:
     return NoAnswerError(Problem.CONNECTION, url, str(detail))
 
 
+@cache  # it has no state, and warnings are muted for all threads while it is made
 def _lenient_context() -> ssl.SSLContext:
     """Return a context that accepts any certificate and old protocols."""
     context = ssl.create_default_context()
     context.check_hostname = False
     context.verify_mode = ssl.CERT_NONE
     context.options |= 0x4  # OP_LEGACY_SERVER_CONNECT, which Python names from 3.12 on
-    context.set_ciphers("DEFAULT:@SECLEVEL=0")
+    context.set_ciphers("ALL:!aNULL:@SECLEVEL=0")
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", DeprecationWarning)  # old servers have nothing newer
+        context.minimum_version = ssl.TLSVersion.TLSv1
     return context
 
 
