@@ -209,7 +209,7 @@ def _write_csv(file: Path, shown: Iterable[SiteFindings]) -> None:
         row = [values[name] for name in _CSV]
         for one in found.articles[:_ARTICLES]:
             row += [getattr(one, name) for name in _CSV_ARTICLE]
-        writer.writerow(map(_cell, row))
+        writer.writerow([*map(_cell, row), *[""] * (len(_CSV) + len(names) - len(row))])
     write_atomically(file, "\ufeff" + text.getvalue())
 
 
