@@ -24,6 +24,7 @@ class Visit:
         passage: decision of the strategy.
         is_kept: whether an editor wants the page, whatever the verdict says.
         unfollowed: URLs of links that the page asks crawlers not to follow.
+        files: links of a list page whose texts are in files, which are not read.
     """
 
     page: Page
@@ -31,6 +32,7 @@ class Visit:
     passage: Passage
     is_kept: bool = False
     unfollowed: frozenset[str] = frozenset()
+    files: tuple[Link, ...] = ()
 
     @property
     def links(self) -> tuple[Link, ...]:

@@ -6,6 +6,8 @@ from scrapy import Request, Spider
 from scrapy.downloadermiddlewares.redirect import MetaRefreshMiddleware
 from scrapy.http import Response
 
+from topiccrawl.middlewares.challenges import is_challenge
+
 _HEAD_BYTES = 4 * 4096
 """Scrapy reads the tag in the first 4,096 characters, which have up to four bytes."""
 
@@ -20,6 +22,8 @@ class MetaRefresh(MetaRefreshMiddleware):
     def process_response(
         self, request: Request, response: Response, spider: Spider | None = None
     ) -> Request | Response:
-        """Return the response, or the request it redirects to."""
+        """Return the response, or the request it redirects to; challenges lead back to themselves."""
+        if is_challenge(response):
+            return response
         head = response.body[:_HEAD_BYTES].replace(b"\0", b"")  # zeros: in UTF-16
         return super().process_response(request, response) if b"refresh" in head.lower() else response

@@ -106,7 +106,7 @@ class Figures:
 
 def is_failure(reason: str) -> bool:
     """Return whether this reason of the description gate means that there was no page."""
-    return reason.startswith(("status_", "listing_")) or reason == "not_html"
+    return reason.startswith(("status_", "listing_")) or reason in ("not_html", "challenge")
 
 
 def listed(counts: Mapping[str, int], most: int = 8) -> str:

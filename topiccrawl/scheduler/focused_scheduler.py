@@ -24,6 +24,8 @@ from topiccrawl.crawl.session import CrawlSession
 from topiccrawl.crawl.start_errors import report_start_errors
 from topiccrawl.errors import StorageError
 from topiccrawl.page.canonical_url import url_key
+from topiccrawl.page.shells import was_sent_to_log_in
+from topiccrawl.page.unread import Unread
 from topiccrawl.scheduler.frontier_scheduler import FrontierScheduler
 from topiccrawl.scheduler.link_policy import LinkPolicy
 from topiccrawl.storage.frontier.contract import Frontier, State
@@ -112,10 +114,19 @@ class FocusedScheduler(FrontierScheduler):
         chosen = seed or request.dont_filter or ALLOWED_KEY in request.meta
         if not (chosen or self._session.strategy.in_scope(request.url)):
             self._focused.drop(link_of(request), self._session.twins.key(request.url), "domain", 0.0)
+            self._note_log_in(request, came_from)
             return False
         if seed and not (came_from or request.dont_filter):
             self._focused.head_start.expect_one_less()
-        return self._enqueue_unless_twin(request)
+        if self._enqueue_unless_twin(request):
+            return True
+        self._note_log_in(request, came_from)
+        return False
+
+    def _note_log_in(self, request: Request, came_from: Sequence[str]) -> None:
+        """Count a page in whose place a log-in page came that is not requested, or not again."""
+        if came_from and was_sent_to_log_in(came_from[0], request.url):
+            self._session.ledger.unread(Unread.LOGIN, link_of(request, came_from[0]))
 
     def admit(self, link: CrawlLink, *, forbidden: bool = False, score: bool = True) -> CrawlLink | None:
         """Return a link of a page, scored, if it needs a request.
