@@ -12,14 +12,13 @@ from typing import Any, TypeVar
 
 from scrapy.crawler import Crawler
 
-from topiccrawl.corpus.unread_counts import PREFIX
 from topiccrawl.crawl.engine import EngineView
 from topiccrawl.crawl.request_meta import CrawlLink
-from topiccrawl.crawl.unread_log import UnreadLog
 from topiccrawl.crawl.url_failures import unread_reason
 from topiccrawl.errors import RowRefusedError, StorageError
 from topiccrawl.messages import message
-from topiccrawl.page.unread import Unread
+from topiccrawl.page.unread.counts import PREFIX, UnreadCounts
+from topiccrawl.page.unread.reasons import Unread
 from topiccrawl.storage.pages.batch_writer import BatchWriter
 from topiccrawl.storage.pages.store import CorpusStore
 from topiccrawl.storage.patience import patiently
@@ -82,7 +81,7 @@ class Ledger:
         self._writer: BatchWriter | None = None
         self._trouble: StorageError | None = None
         self._close_callbacks: list[Callable[[], None]] = []
-        self._unread = UnreadLog()
+        self._unread = UnreadCounts()
         self.failed_seeds: dict[str, str] = {}
 
     @property

@@ -23,7 +23,7 @@ from scrapy.exceptions import (
 from twisted.internet.error import ConnectionDone, ConnectionLost
 from twisted.web.http import PotentialDataLoss
 
-from topiccrawl.page.unread import Unread
+from topiccrawl.page.unread.reasons import Unread
 
 _MESSAGES = {"maxsize": "too_large", "redirections": "redirects", "robots.txt": "robots"}
 """Reasons by the messages of Scrapy's middlewares, whose `IgnoreRequest` has no codes."""

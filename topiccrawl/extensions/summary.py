@@ -17,9 +17,9 @@ from rich.text import Text
 from scrapy import signals
 from scrapy.crawler import Crawler
 
-from topiccrawl.corpus.unread_counts import read_unread
 from topiccrawl.crawl.session import CrawlSession
 from topiccrawl.errors import StorageError
+from topiccrawl.page.unread.counts import read_unread
 from topiccrawl.reporting.completeness import is_complete
 from topiccrawl.reporting.figures import Figures
 from topiccrawl.reporting.next_commands import next_commands

@@ -11,12 +11,12 @@ from scrapy.http import Response
 from scrapy.http.request import NO_CALLBACK
 
 from topiccrawl.crawl.session import CrawlSession
-from topiccrawl.page.challenge import challenge_kind, may_be_challenge
 from topiccrawl.page.page import Page
-from topiccrawl.page.unread import Unread
+from topiccrawl.page.unread.challenge import challenge_kind, may_be_challenge
+from topiccrawl.page.unread.reasons import Unread
 
 CHALLENGE_FLAG = "challenge"
-"""Flag of a response that is a challenge (`topiccrawl.page.challenge`)."""
+"""Flag of a response that is a challenge (`topiccrawl.page.unread.challenge`)."""
 
 _FIRST_SERVER_ERROR = 500
 

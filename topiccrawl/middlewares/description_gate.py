@@ -34,12 +34,12 @@ from topiccrawl.middlewares.challenges import is_challenge
 from topiccrawl.middlewares.content import is_html
 from topiccrawl.page.complexity import PageLimits, why_too_complex
 from topiccrawl.page.description import describe
-from topiccrawl.page.file_links import file_links, is_file
 from topiccrawl.page.links import Link, links_of
 from topiccrawl.page.page import Page
 from topiccrawl.page.rights import UNFOLLOWED, read_rights
-from topiccrawl.page.shells import was_sent_to_log_in, why_without_content
-from topiccrawl.page.unread import Unread
+from topiccrawl.page.unread.files import file_links, is_file
+from topiccrawl.page.unread.reasons import Unread
+from topiccrawl.page.unread.shells import was_sent_to_log_in, why_without_content
 from topiccrawl.priority.budgets.same_text import same_text_key
 from topiccrawl.priority.strategies.contract import FetchedPage, Outcome, VisitedPage
 from topiccrawl.storage.inbox import KEEP

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from topiccrawl.corpus.unread_counts import read_unread
+from topiccrawl.page.unread.counts import read_unread
 from topiccrawl.reporting.figures import DROPS
 from topiccrawl.storage.frontier.contract import Counts
 

@@ -8,9 +8,9 @@ from dataclasses import dataclass, field
 
 from rich.cells import cell_len
 
-from topiccrawl.corpus.unread_counts import NotRead
 from topiccrawl.crawl.engine import DATABASE_UNAVAILABLE
-from topiccrawl.page.unread import Unread
+from topiccrawl.page.unread.counts import NotRead
+from topiccrawl.page.unread.reasons import Unread
 from topiccrawl.reporting.figures import HARVEST, NOT_STORED, Figures, listed
 from topiccrawl.reporting.finish_reasons import reason_text
 from topiccrawl.reporting.likely_cause import likely_cause

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from topiccrawl.corpus.unread_counts import NotRead
 from topiccrawl.extras import EXTRAS
-from topiccrawl.page.unread import Unread
+from topiccrawl.page.unread.counts import NotRead
+from topiccrawl.page.unread.reasons import Unread
 from topiccrawl.text.language import marked, say, translated
 
 _SITES = 5

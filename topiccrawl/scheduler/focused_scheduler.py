@@ -24,8 +24,8 @@ from topiccrawl.crawl.session import CrawlSession
 from topiccrawl.crawl.start_errors import report_start_errors
 from topiccrawl.errors import StorageError
 from topiccrawl.page.canonical_url import url_key
-from topiccrawl.page.shells import was_sent_to_log_in
-from topiccrawl.page.unread import Unread
+from topiccrawl.page.unread.reasons import Unread
+from topiccrawl.page.unread.shells import was_sent_to_log_in
 from topiccrawl.scheduler.frontier_scheduler import FrontierScheduler
 from topiccrawl.scheduler.link_policy import LinkPolicy
 from topiccrawl.storage.frontier.contract import Frontier, State

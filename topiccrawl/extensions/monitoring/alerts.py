@@ -14,11 +14,11 @@ from scrapy.crawler import Crawler
 from scrapy.exceptions import NotConfigured
 from scrapy.utils.asyncio import create_looping_call
 
-from topiccrawl.corpus.unread_counts import read_unread
 from topiccrawl.crawl.engine import DATABASE_UNAVAILABLE
 from topiccrawl.crawl.session import CrawlSession
 from topiccrawl.crawl.start_errors import report_start_errors
 from topiccrawl.extensions.monitoring.watching import SnapshotTaker
+from topiccrawl.page.unread.counts import read_unread
 from topiccrawl.reporting.completeness import is_complete
 from topiccrawl.reporting.figures import listed
 from topiccrawl.reporting.finish_reasons import reason_text

@@ -8,7 +8,7 @@ from typing import Any
 from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Metric
 from prometheus_client.registry import Collector
 
-from topiccrawl.corpus.unread_counts import read_unread
+from topiccrawl.page.unread.counts import read_unread
 from topiccrawl.reporting.figures import Figures
 from topiccrawl.reporting.monitoring.snapshot import Snapshot
 

@@ -6,7 +6,7 @@ import time
 
 import pytest
 
-from topiccrawl.page.challenge import challenge_kind, may_be_challenge
+from topiccrawl.page.unread.challenge import challenge_kind, may_be_challenge
 
 URL = "http://www.example.cn/dj/2024/1.html?id=3"
 COOKIE = {"Content-Type": "text/html", "Set-Cookie": "__w=1; path=/"}

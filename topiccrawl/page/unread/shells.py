@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from urllib.parse import urlsplit
 
-from topiccrawl.page.outline import Outline, assigned_locations, literals_in, read_outline, readable
 from topiccrawl.page.page import Page
-from topiccrawl.page.unread import Unread
+from topiccrawl.page.unread.outline import Outline, assigned_locations, literals_in, read_outline, readable
+from topiccrawl.page.unread.reasons import Unread
 
 _MOST_TEXT = 100
 """Characters, without white space, of a page without content."""

@@ -11,7 +11,7 @@ import re
 from collections.abc import Mapping
 from urllib.parse import urljoin, urlsplit
 
-from topiccrawl.page.outline import Outline, assigned_locations, literals_in, read_outline, readable
+from topiccrawl.page.unread.outline import Outline, assigned_locations, literals_in, read_outline, readable
 
 MARKER = "marker"
 """The page, or a header, has the marker of a firewall."""
