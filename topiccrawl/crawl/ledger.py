@@ -224,7 +224,8 @@ class Ledger:
         """
         self._count_drop(link, stage, reason)
         if (unread := unread_reason(stage, reason)) is not None:
-            self._count_unread(unread, link.url, how or reason.removeprefix("status_"))
+            own = "" if reason == unread else reason.removeprefix("status_")
+            self._count_unread(unread, link.url, how or own)
         self.write(self._drop_record(link, stage, reason, score))
 
     def drop_waiting(
