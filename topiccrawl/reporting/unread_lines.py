@@ -45,7 +45,7 @@ _ADVICE = {
     Unread.REFUSED: marked("ask the owner of the site for access"),
     Unread.UNREACHABLE: marked("try again later"),
 }
-_OPEN_FILES = marked("they have to be opened by hand; `topiccrawl frontier explain` names the list of each")
+_OPEN_FILES = marked("open them by hand, the administration pages list them")
 
 
 def unread_lines(unread: Iterable[NotRead]) -> list[str]:
