@@ -17,7 +17,7 @@ from topiccrawl.crawl.request_meta import CrawlLink
 from topiccrawl.crawl.url_failures import unread_reason
 from topiccrawl.errors import RowRefusedError, StorageError
 from topiccrawl.messages import message
-from topiccrawl.page.unread.counts import PREFIX, UnreadCounts
+from topiccrawl.page.unread.counts import UnreadCounts
 from topiccrawl.page.unread.reasons import Unread
 from topiccrawl.storage.pages.batch_writer import BatchWriter
 from topiccrawl.storage.pages.store import CorpusStore
@@ -256,7 +256,7 @@ class Ledger:
     def _count_unread(self, reason: Unread, url: str, how: str) -> bool:
         is_new = self._unread.add(reason, url, how)
         if is_new:
-            self._stats.inc_value(f"{PREFIX}{reason}")
+            self._stats.inc_value(f"topiccrawl/unread/{reason}")
         return is_new
 
     def inc_value(self, counter: str, number: int) -> None:
