@@ -39,7 +39,7 @@ from topiccrawl.page.page import Page
 from topiccrawl.page.rights import UNFOLLOWED, read_rights
 from topiccrawl.page.unread.files import file_links, is_file
 from topiccrawl.page.unread.reasons import Unread
-from topiccrawl.page.unread.shells import was_sent_to_log_in, why_without_content
+from topiccrawl.page.unread.shells import MOST_LINKS, MOST_TEXT, was_sent_to_log_in, why_without_content
 from topiccrawl.priority.budgets.same_text import same_text_key
 from topiccrawl.priority.strategies.contract import FetchedPage, Outcome, VisitedPage
 from topiccrawl.storage.inbox import KEEP
@@ -106,14 +106,15 @@ class DescriptionGate:
         if why := why_too_complex(page.html, self._limits):
             logger.info("%s is not parsed: %s", response.url, why)
             self._drop(request, "too_complex", response)
-        self._drop_without_content(page, request, response)
+        links = links_of(page, self._max_links)
+        self._drop_without_content(page, links, request, response)
         if context_of(request).seed:
             self._count("topiccrawl/seeds/answered")
         if ALLOWED_KEY not in request.meta and not self._session.budgets.take_text(
             response.url, describe(page).title, lambda: same_text_key(page)
         ):
             self._drop(request, "same_text", response)
-        visit = self._visit(page, request, response)
+        visit = self._visit(page, links, request, response)
         passage = visit.passage
         if passage.follows and is_list(request, is_hub=visit.fetched.is_hub):
             self._keep_visit(request, response, LIST)
@@ -159,24 +160,29 @@ class DescriptionGate:
         if is_file(response.url, *(header.decode("utf-8", "replace") for header in headers)):
             self._session.ledger.unread(Unread.FILE_TEXT, link_of(request, response.url))
 
-    def _drop_without_content(self, page: Page, request: Request, response: Response) -> None:
+    def _drop_without_content(
+        self, page: Page, links: tuple[Link, ...], request: Request, response: Response
+    ) -> None:
         """Drop a page that was not read: a script would fill it, or a log-in page came in its place."""
         requested = request.meta.get("redirect_urls", [request.url])[0]
-        if was_sent_to_log_in(requested, response.url) and not headlines(links_of(page, self._max_links)):
+        if was_sent_to_log_in(requested, response.url) and not headlines(links):
             self._session.ledger.unread(Unread.LOGIN, link_of(request, requested))
-        elif (why := why_without_content(page)) is not None:
-            if not links_of(page, self._max_links):
-                self._drop(request, str(why), response)
-            self._session.ledger.unread(why, link_of(request, response.url))
+            return
+        if len(links) > MOST_LINKS or len(displayed_text(page)) > 2 * MOST_TEXT:
+            return
+        if (why := why_without_content(page)) is None:
+            return
+        if not links:
+            self._drop(request, str(why), response)
+        self._session.ledger.unread(why, link_of(request, response.url))
 
     def _keep_visit(self, request: Request, response: Response, kind: str) -> None:
         """Record a page that later crawls request again."""
         ledger = self._session.ledger
         ledger.write(visit_record(ledger.topic, request, response, kind))
 
-    def _visit(self, page: Page, request: Request, response: Response) -> Visit:
+    def _visit(self, page: Page, links: tuple[Link, ...], request: Request, response: Response) -> Visit:
         """Return the page with what the strategy decides about it."""
-        links = links_of(page, self._max_links)
         fetched = FetchedPage(
             url=page.url,
             requested_url=request.meta.get("redirect_urls", [request.url])[0],

@@ -65,16 +65,14 @@ def file_links(page: Page, known: Collection[str] = ()) -> tuple[Link, ...]:
         known: URLs to leave out: those of links that are followed.
     """
     found: dict[str, Link] = {}
-    base = page.url
-    for element in page.tree.iter("base", "a"):
-        href = element.get("href")
-        if href is None or len(href) > _LONGEST_URL:
+    base = ""
+    for element in page.tree.iter("a"):
+        href = element.get("href", "")
+        if "." not in href[-6:] and "?" not in href and "#" not in href:  # most links of a menu
             continue
-        if element.tag == "base":
-            base = absolute_url(page.url, href) or base
+        if len(href) > _LONGEST_URL or not has_file_suffix(href.rstrip()):
             continue
-        if not has_file_suffix(href.rstrip()):
-            continue
+        base = base or _base_url(page)
         url = absolute_url(base, href, page.charset)
         if url is None or url in known:
             continue
@@ -85,6 +83,12 @@ def file_links(page: Page, known: Collection[str] = ()) -> tuple[Link, ...]:
         elif len(found) < _MOST:
             found[url] = Link(url, anchor)
     return tuple(found.values())
+
+
+def _base_url(page: Page) -> str:
+    element = next(page.tree.iter("base"), None)
+    href = "" if element is None else element.get("href", "")
+    return (absolute_url(page.url, href) if href else None) or page.url
 
 
 def _anchor_text(element: HtmlElement) -> str:

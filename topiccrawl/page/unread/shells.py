@@ -9,10 +9,10 @@ from topiccrawl.page.page import Page
 from topiccrawl.page.unread.outline import Outline, assigned_locations, literals_in, read_outline, readable
 from topiccrawl.page.unread.reasons import Unread
 
-_MOST_TEXT = 100
+MOST_TEXT = 100
 """Characters, without white space, of a page without content."""
-_MOST_LINKS = 5
-"""Links of such a page; one with more is not looked at."""
+MOST_LINKS = 5
+"""Links of such a page."""
 _LONGEST = 300_000
 """Characters of such a page; longer pages have content."""
 _LOG_IN = re.compile(
@@ -23,7 +23,7 @@ _LOG_IN = re.compile(
 def why_without_content(page: Page) -> Unread | None:
     """Return why a page shows no text; None if it shows one, or has nothing that would fill it.
 
-    Whether it has links is for the caller to see.
+    Whether it has links is for the caller to see: of a page with some, this is not worth asking.
 
     >>> why_without_content(Page.of("<div id=app></div><script src=/app.js></script>"))
     <Unread.SCRIPT_LIST: 'script_list'>
@@ -32,11 +32,10 @@ def why_without_content(page: Page) -> Unread | None:
     >>> why_without_content(Page.of("<p>对不起，您访问的页面不存在。</p>")) is None
     True
     """
-    html = page.html
-    if len(html) > _LONGEST or html.count("<a ") + html.count("<A ") > _MOST_LINKS:
+    if len(page.html) > _LONGEST:
         return None
-    outline = read_outline(html)
-    if outline.text >= _MOST_TEXT or outline.has_frame:
+    outline = read_outline(page.html)
+    if outline.text >= MOST_TEXT or outline.links > MOST_LINKS or outline.has_frame:
         return None
     if _bounces(outline):
         return Unread.LOGIN
