@@ -51,10 +51,15 @@ _MARKERS = re.compile(
 _COOKIE = re.compile(r"\bdocument\s{0,5}(?:\.\s{0,5}cookie|\[\s{0,5}[\"']cookie[\"']\s{0,5}\])\s{0,5}=(?!=)")
 _RELOAD = re.compile(
     r"\blocation\s{0,5}(?:\.\s{0,5}reload\b|\[\s{0,5}[\"']reload[\"']\s{0,5}\])|\bhistory\s{0,5}\.\s{0,5}go\(\s{0,5}0?\s{0,5}\)"
+    r"|\blocation\s{0,5}\.\s{0,5}search\s{0,5}=(?!=)"
 )
 _OWN = re.compile(
     r"\(?\s{0,5}(?:(?:window|self|top|parent|document|this)\s{0,5}\.\s{0,5})?"
     r"(?:location\b|document\s{0,5}\.\s{0,5}(?:URL|documentURI)\b|URL\b)"
+)
+_FRAME_BUSTER = re.compile(
+    r"\b(?:top|parent)\s{0,5}\.\s{0,5}location(?:\s{0,5}\.\s{0,5}href)?\s{0,5}=(?!=)\s{0,5}"
+    r"(?:self|window|document|this|location)\b[^;\n]{0,100}"
 )
 _HAN = re.compile("[\u4e00-\u9fff]")
 _PAGE_PATH = re.compile(r"/[\w.-]{1,80}\.(?:s?html?|jsp|aspx?|php)\b", re.IGNORECASE)
@@ -123,6 +128,7 @@ def _kind_of_script(source: Outline, url: str, status: int, *, sets_cookie: bool
     script = readable(written)
     if len(_HAN.findall(script)) > _MOST_TEXT or len(_PAGE_PATH.findall(script)) > _MOST_LINKS:
         return ""  # its script holds a text or a list
+    script = _FRAME_BUSTER.sub("", script)
     has_cookie = _COOKIE.search(script) is not None
     goes = [_goes_to_itself(expression, url) for expression in assigned_locations(script)]
     reloads = _RELOAD.search(script) is not None or any(goes)
@@ -131,9 +137,11 @@ def _kind_of_script(source: Outline, url: str, status: int, *, sets_cookie: bool
         return RELOAD if reloads else COOKIE if has_cookie else OBFUSCATED if is_obfuscated else SCRIPT
     if not reloads and not all(goes):  # a splash page or another redirect by script
         return ""
-    if reloads and (has_cookie or sets_cookie or is_obfuscated or not source.externals):
+    if source.externals:  # an application may set a cookie, or reload itself on a click
+        return RELOAD if reloads and has_cookie else ""
+    if reloads:
         return RELOAD
-    if has_cookie and not source.externals:
+    if has_cookie:
         return COOKIE
     return OBFUSCATED if is_obfuscated and (sets_cookie or status >= 400) else ""
 
