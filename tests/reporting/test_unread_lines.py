@@ -78,6 +78,7 @@ def test_all_is_visited_only_when_that_is_known() -> None:
         "topiccrawl/drops/links/nofollow": 4,
     }
     assert is_complete(judged, DONE)
+    assert not is_complete({"topiccrawl/pages/html": 2, "topiccrawl/pages/list": 2}, DONE), "nothing was read"
     for name in ("frontier/trap", "frontier/poor", "frontier/host_pages", "gate/too_complex", "watch/frozen"):
         assert left_unvisited(judged | {f"topiccrawl/drops/{name}": 2}) == 2
         assert not is_complete(judged | {f"topiccrawl/drops/{name}": 2}, DONE)

@@ -211,7 +211,14 @@ class Ledger:
         self._stop(error)
 
     def drop(
-        self, link: CrawlLink, stage: str, reason: str, score: float | None = None, *, how: str = ""
+        self,
+        link: CrawlLink,
+        stage: str,
+        reason: str,
+        score: float | None = None,
+        *,
+        unread: Unread | None = None,
+        how: str = "",
     ) -> None:
         """Count a URL that is not kept and write a row with the reason.
 
@@ -220,11 +227,12 @@ class Ledger:
             stage: where it was dropped.
             reason: why.
             score: the value that was too low, if that was the reason.
-            how: what `unread` gets; default: status or error of the reason.
+            unread: why it was not read; default: what `unread_reason` says.
+            how: more about that in a word or two; default: status or error of the reason.
         """
         self._count_drop(link, stage, reason)
-        if (unread := unread_reason(stage, reason)) is not None:
-            own = "" if reason == unread else reason.removeprefix("status_")
+        if (unread := unread or unread_reason(stage, reason)) is not None:
+            own = "" if reason in (unread, "not_html") else reason.removeprefix("status_")
             self._count_unread(unread, link.url, how or own)
         self.write(self._drop_record(link, stage, reason, score))
 

@@ -98,8 +98,7 @@ class DescriptionGate:
         if self._is_listing(request, response):
             return response
         if not is_html(response):
-            self._note_file(request, response)
-            self._drop(request, "not_html", response)
+            self._drop(request, "not_html", response, unread=Unread.FILE_TEXT if _is_file(response) else None)
         self._count("topiccrawl/pages/html")
         content_type = (response.headers.get("Content-Type") or b"").decode("latin-1")
         page = Page.from_bytes(response.body, response.url, content_type)
@@ -153,12 +152,6 @@ class DescriptionGate:
         if REVISIT_KEY not in request.meta:
             self._session.visited(VisitedPage(response.url, Outcome.LIST))
         return True
-
-    def _note_file(self, request: Request, response: Response) -> None:
-        """Count a text that is in a file."""
-        headers = (response.headers.get(name) or b"" for name in ("Content-Type", "Content-Disposition"))
-        if is_file(response.url, *(header.decode("utf-8", "replace") for header in headers)):
-            self._session.ledger.unread(Unread.FILE_TEXT, link_of(request, response.url))
 
     def _drop_without_content(
         self, page: Page, links: tuple[Link, ...], request: Request, response: Response
@@ -214,11 +207,14 @@ class DescriptionGate:
         response: Response,
         score: float | None = None,
         *,
+        unread: Unread | None = None,
         how: str = "",
     ) -> NoReturn:
         if score is None:
             self._session.visited(VisitedPage(response.url, Outcome.FAILED))
-        self._session.ledger.drop(link_of(request, response.url), STAGE, reason, score, how=how)
+        self._session.ledger.drop(
+            link_of(request, response.url), STAGE, reason, score, unread=unread, how=how
+        )
         # The engine signals only responses that pass; a page budget (CLOSESPIDER_PAGECOUNT) must count all.
         self._crawler.signals.send_catch_log(
             signals.response_received, response=response, request=request, spider=self._crawler.spider
@@ -233,6 +229,12 @@ def _files_of_list(page: Page, links: tuple[Link, ...]) -> tuple[Link, ...]:
     files = file_links(page, {link.url for link in links})
     files = tuple(file for file in files if len(file.anchor) >= HEADLINE_LENGTH)
     return files if files and is_hub(page, (*links, *files)) else ()
+
+
+def _is_file(response: Response) -> bool:
+    """Return whether a response that is not HTML is a file with text."""
+    headers = (response.headers.get(name) or b"" for name in ("Content-Type", "Content-Disposition"))
+    return is_file(response.url, *(header.decode("utf-8", "replace") for header in headers))
 
 
 def _leads_out_of_the_web(response: Response) -> bool:

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from topiccrawl.page.unread.counts import read_unread
-from topiccrawl.reporting.figures import DROPS
+from topiccrawl.reporting.figures import DROPS, Figures
 from topiccrawl.storage.frontier.contract import Counts
 
 _RESUMED = "topiccrawl/frontier/resumed"
@@ -32,13 +32,17 @@ _NOT_WORTH_A_VISIT = frozenset(
 def is_complete(stats: Mapping[str, Any], links: Counts | None) -> bool:
     """Return whether every link worth a visit is known to be visited.
 
-    Of a crawl that continues an earlier one this is not known: its counters are of one start.
+    Of a crawl that continues an earlier one this is not known: its counters are of one start. Nor is it of a
+    crawl that read no text: its lists may be of another kind than the crawl can read.
 
     Args:
         stats: counters of the crawl.
         links: links by state; None when unknown.
     """
     if links is None or links.waiting or links.leased or links.dead or stats.get(_RESUMED):
+        return False
+    figures = Figures.of(stats)
+    if not (figures.kept or figures.duplicates or figures.judged):
         return False
     return not (read_unread(stats) or left_unvisited(stats))
 

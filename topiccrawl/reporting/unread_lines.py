@@ -16,7 +16,7 @@ _FILES = "files"
 """The extra that reads files."""
 
 _ONE = {
-    Unread.SCRIPT_LIST: marked("1 list fills itself by a script that we cannot read"),
+    Unread.SCRIPT_LIST: marked("1 list or page fills itself by a script that we cannot read"),
     Unread.CHALLENGE: marked("1 host answered a challenge page"),
     Unread.FILE_TEXT: marked("1 text is a file"),
     Unread.FORM: marked("1 form that we do not send continues a list"),
@@ -26,7 +26,7 @@ _ONE = {
     Unread.UNREACHABLE: marked("1 link could not be reached"),
 }
 _MANY = {
-    Unread.SCRIPT_LIST: marked("{count:,} lists fill themselves by a script that we cannot read"),
+    Unread.SCRIPT_LIST: marked("{count:,} lists or pages fill themselves by a script that we cannot read"),
     Unread.CHALLENGE: marked("{count:,} hosts answered a challenge page"),
     Unread.FILE_TEXT: marked("{count:,} texts are files"),
     Unread.FORM: marked("{count:,} forms that we do not send continue lists"),

@@ -16,7 +16,7 @@ _FILES = "files"
 """The extra that reads files."""
 
 _MEANINGS = {
-    Unread.SCRIPT_LIST: marked("列表由脚本填充"),
+    Unread.SCRIPT_LIST: marked("列表或网页由脚本填充"),
     Unread.CHALLENGE: marked("网站返回的是验证页"),
     Unread.FILE_TEXT: marked("正文是文件"),
     Unread.FORM: marked("列表靠提交表单翻页"),
