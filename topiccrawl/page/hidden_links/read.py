@@ -172,7 +172,11 @@ def _script_files(page: Page) -> Iterator[Link]:
         return
     for element in page.tree.iter("script"):
         text = element.get("src") or ""
-        if _CALLS_BACK.search(text) and (url := source_url(page, text, named=True)) and _is_of_host(page, url):
+        if (
+            _CALLS_BACK.search(text)
+            and (url := source_url(page, text, named=True))
+            and _is_of_host(page, url)
+        ):
             yield Link(url, found="script file", role=SOURCE)
 
 
