@@ -37,8 +37,7 @@ def script_redirect(page: Page) -> str | None:
     if (
         len(shown) > _LONGEST_TEXT
         or _MISSING.search(shown)
-        or (next(page.tree.iter("a"), None) is not None
-        and len(shown) > 20)
+        or (next(page.tree.iter("a"), None) is not None and len(shown) > 20)
     ):
         return None
     if any(_TESTS.search(element.text or "") for element in page.tree.iter("script")):

@@ -63,7 +63,7 @@ def hidden_links_of(page: Page, plain: Sequence[Link]) -> tuple[Link, ...]:
         Link(asked.url, found=asked.found, role=SOURCE, body=asked.body)
         for asked in sources_of(page, scripts)
     )
-    found += pagers_of(page, scripts, anchored).links
+    found += pagers_of(page, scripts, anchored)
     if not any(len(link.anchor) >= _HEADLINE for link in (*plain, *found)):
         found += (
             Link(a.url, a.anchor, a.context, found="comment")
@@ -172,8 +172,17 @@ def _script_files(page: Page) -> Iterator[Link]:
         return
     for element in page.tree.iter("script"):
         text = element.get("src") or ""
-        if _CALLS_BACK.search(text) and (url := source_url(page, text, named=True)):
+        if (
+            _CALLS_BACK.search(text)
+            and (url := source_url(page, text, named=True))
+            and _is_of_host(page, url)
+        ):
             yield Link(url, found="script file", role=SOURCE)
+
+
+def _is_of_host(page: Page, url: str) -> bool:
+    """Return whether a URL is on the host of a page: from other hosts of a site come adverts and log-ins."""
+    return urlsplit(url).netloc == urlsplit(page.url).netloc
 
 
 def _frames(page: Page) -> Iterator[Link]:
@@ -189,5 +198,5 @@ def _frames(page: Page) -> Iterator[Link]:
         ):
             continue
         url = source_url(page, text, named=True)
-        if url and not re.search(r"\.(?:xml|json)$", urlsplit(url).path):
+        if url and (element.tag == "frame" or _is_of_host(page, url)):
             yield Link(url, found=f"{element.tag}", role=SOURCE)

@@ -110,12 +110,23 @@ class _Scan:
                 self._functions_in_values()
                 continue
             if kind == MARK and text in "{};,)]":
+                if text == "{" and self._is_object(position):  # an item of an array whose start was cut off
+                    value, position = reader.value(position)
+                    self._step("", (value,), is_call=False)
+                    self._functions_in_values()
+                    continue
                 position += 1
                 continue
             before = position
             _, position = reader.value(position)
             self._functions_in_values()
             position += position == before
+
+    def _is_object(self, position: int) -> bool:
+        """Return whether a bracket opens an object literal with names in quotes, not a block."""
+        return self._tokens[position + 1 : position + 2] != [] and (
+            self._tokens[position + 1].kind == STRING and self._reader.at(position + 2, ":")
+        )
 
     def _functions_in_values(self) -> None:
         """Read the bodies of functions that stood inside a value, such as callbacks."""
