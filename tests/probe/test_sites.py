@@ -124,6 +124,21 @@ def test_a_pager_that_cannot_be_read_is_told(probe: Probe) -> None:
     assert found.crawlable and found.advice == (Advice.NEXT_RULE,)
 
 
+def test_a_form_that_takes_free_text_is_not_sent(web: Web, probe: Probe) -> None:
+    form = (
+        '<form name="f" method="post" action="/search.do"><input name="keyword">'
+        '<input type="hidden" name="pageNo" value="1"></form>'
+        "<script>function gotoPage(n){document.f.pageNo.value=n;document.f.submit();}</script>"
+        '<a href="javascript:;" onclick="gotoPage(2)">下一页</a>'
+    )
+    pages = {f"/dj/t{n}.html": web.pages["plain.test"][f"/dj/t{n}.html"] for n in part(0)}
+    web.pages["form.test"] = pages | {"/dj/": listing(f"<ul>{items(part(0))}</ul>{form}")}
+    found = probe("http://form.test/dj/")
+    assert found.list is not None and found.list.continues is Continues.FORM_UNSENT
+    assert found.advice == (Advice.NEXT_RULE,)
+    assert "/search.do" not in web.paths("form.test")
+
+
 def test_a_pager_that_leads_to_the_same_articles_is_told(web: Web, probe: Probe) -> None:
     pages = {f"/dj/t{n}.html": web.pages["plain.test"][f"/dj/t{n}.html"] for n in part(0)}
     same = listing(f"<ul>{items(part(0))}</ul><a href='/dj/index_1.html'>下一页</a>")

@@ -36,6 +36,8 @@ class Continues(StrEnum):
     FRAME = "frame"
     RULE = "rule"
     """The file of the site says where."""
+    FORM_UNSENT = "form_unsent"
+    """A form that is never sent, as it takes free text."""
     UNKNOWN = "unknown"
     """It has a pager that cannot be read."""
     NONE = "none"

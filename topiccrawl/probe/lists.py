@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from topiccrawl.page.hidden_links.paging import has_unsent_pager
 from topiccrawl.page.link import PAGER, SOURCE, Link
 from topiccrawl.page.page import Page
 from topiccrawl.page.posted import is_posted
@@ -55,4 +56,6 @@ def without_link(page: Page, links: Sequence[Link]) -> Continues:
     """Return whether a list without a next part that was found shows a pager all the same."""
     if any(link.role == PAGER for link in links):
         return Continues.NONE  # its pagers lead back
+    if has_unsent_pager(page):
+        return Continues.FORM_UNSENT
     return Continues.UNKNOWN if _PAGER.search(page.html[:_READ]) else Continues.NONE

@@ -60,12 +60,13 @@ _CONTINUES = {
     Continues.DATA_CURSOR: message("data, by cursor"),
     Continues.FRAME: message("frame"),
     Continues.RULE: message("the site's file"),
+    Continues.FORM_UNSENT: message("a form that we do not send"),
     Continues.UNKNOWN: message("a pager of unknown kind"),
     Continues.NONE: message("one page"),
 }
 _ADVICE = {
     Advice.NOTHING: message("nothing"),
-    Advice.BROWSER: message("try the browser: extra `browser`, TOPICCRAWL_BROWSER"),
+    Advice.BROWSER: message("try the browser: extra `browser`, TOPICCRAWL_BROWSER=shells"),
     Advice.LOG_IN: message("log in: see docs/access.md"),
     Advice.OTHER_TOPIC: message("not about the topic: leave it out, or look at the topic words"),
     Advice.NEXT_RULE: message("say where the list goes on: `next` in sites/<host>.toml"),
@@ -77,6 +78,7 @@ _ADVICE = {
     Advice.CERTIFICATE: message("TOPICCRAWL_TLS = record reads such servers"),
     Advice.PRIVATE: message("--allow-private permits it"),
 }
+_NOT_FOLLOWED = (Continues.NONE, Continues.UNKNOWN, Continues.FORM_UNSENT)
 _MOST_NAMED = 3
 
 
@@ -108,7 +110,7 @@ def state_text(found: SiteFindings) -> Message:
 def continues_text(listed: ListFindings) -> Message:
     """Return how a list goes on, and whether a crawl can follow it."""
     way = _CONTINUES[listed.continues]
-    if listed.followed or listed.continues in (Continues.NONE, Continues.UNKNOWN):
+    if listed.followed or listed.continues in _NOT_FOLLOWED:
         return way
     if listed.second == 0:
         return message("{way}: nothing new there", way=way)
