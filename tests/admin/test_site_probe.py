@@ -10,8 +10,8 @@ import pytest
 from admin.conftest import ATTACK, Admin, start
 from probe.web import Reply, Web, items, listing, part, serve
 
-from topiccrawl.admin import site_probes
 from topiccrawl.admin.accounts.roles import Role
+from topiccrawl.admin.crawls import site_probes
 from topiccrawl.probe.many import ProbeOptions
 
 WORDS = "党支部\n组织生活会\n党员\n主题党日\n党建\n"

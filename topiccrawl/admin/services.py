@@ -20,10 +20,10 @@ from topiccrawl.admin.crawls.processes import CrawlProcesses
 from topiccrawl.admin.crawls.scheduler import Scheduler
 from topiccrawl.admin.crawls.schedules import Schedules
 from topiccrawl.admin.crawls.scrapyd import Scrapyd
+from topiccrawl.admin.crawls.site_probes import SiteProbes
 from topiccrawl.admin.crawls.stages import JOB
 from topiccrawl.admin.desk import AdminDesk
 from topiccrawl.admin.export_jobs import ExportJobs
-from topiccrawl.admin.site_probes import SiteProbes
 from topiccrawl.admin.topic_drafts import TopicDrafts
 from topiccrawl.admin.topics import TopicShelf
 from topiccrawl.admin.warning_rounds import WarningRounds

@@ -97,7 +97,7 @@ COMMANDS = {
         "List, make and check topics, and explain why a text is relevant.",
     ),
     "probe": (
-        "topiccrawl.cli.probe",
+        "topiccrawl.cli.starts.probe",
         "Look at sites before a crawl: what a few polite requests tell of each.",
     ),
     "site": (

@@ -7,7 +7,7 @@ from typing import Any
 
 from starlette.routing import Route
 
-from topiccrawl.admin.site_probes import MOST_SITES
+from topiccrawl.admin.crawls.site_probes import MOST_SITES
 from topiccrawl.admin.topic_drafts import TopicDraft
 from topiccrawl.admin.web.events import live
 from topiccrawl.admin.web.language import translation

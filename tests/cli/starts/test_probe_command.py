@@ -9,7 +9,7 @@ import pytest
 from probe.web import Reply, Web, serve, title
 
 from topiccrawl.cli import main
-from topiccrawl.cli import probe as command
+from topiccrawl.cli.starts import probe as command
 
 
 @pytest.fixture
