@@ -11,6 +11,7 @@ from probe.web import PER_PART, Reply, Web, items, listing, part, title
 from topiccrawl.probe.findings import Advice, Continues, SiteFindings, State
 from topiccrawl.probe.judge import Judge
 from topiccrawl.probe.many import ProbeOptions, probe_sites
+from topiccrawl.probe.wording import verdict_text
 
 QUICK = ProbeOptions("topiccrawl/1.0 (test)", pause=0.0)
 IMPATIENT = replace(QUICK, timeout=0.5)
@@ -57,7 +58,7 @@ def test_lists_are_followed_to_their_second_part(
     [
         ("http://refused.test/dj/", State.REFUSED, "robots", "", Advice.ASK_OWNER),
         ("http://challenge.test/dj/", State.REFUSED, "challenge", "521", Advice.BROWSER),
-        ("http://wall.test/dj/", State.REFUSED, "challenge", "", Advice.BROWSER),
+        ("http://wall.test/dj/", State.REFUSED, "challenge", "412", Advice.BROWSER),
         ("http://denied.test/dj/", State.REFUSED, "status", "403", Advice.ASK_OWNER),
         ("http://member.test/dj/", State.REFUSED, "login", "", Advice.LOG_IN),
         ("http://gone.test/dj/", State.UNREACHABLE, "status", "404", Advice.CHECK_URL),
@@ -122,6 +123,23 @@ def test_a_pager_that_cannot_be_read_is_told(probe: Probe) -> None:
     assert found.list is not None
     assert (found.list.continues, found.list.followed, found.list.second) == (Continues.UNKNOWN, False, None)
     assert found.crawlable and found.advice == (Advice.NEXT_RULE,)
+
+
+def test_a_list_that_says_it_has_one_page_is_whole(web: Web, probe: Probe) -> None:
+    pages = {f"/dj/t{n}.html": web.pages["plain.test"][f"/dj/t{n}.html"] for n in part(0)}
+    web.pages["one.test"] = pages | {"/dj/": listing(f"<ul>{items(part(0))}</ul><div>第1/1页 下一页</div>")}
+    found = probe("http://one.test/dj/")
+    assert found.list is not None and found.list.continues is Continues.NONE
+    assert found.advice == (Advice.NOTHING,)
+
+
+def test_an_article_that_is_gone_is_told_with_its_status(web: Web, probe: Probe) -> None:
+    pages = {f"/dj/t{n}.html": web.pages["plain.test"][f"/dj/t{n}.html"] for n in range(5)}
+    web.pages["part.test"] = pages | {"/dj/": listing(f"<ul>{items(part(0))}</ul>")}
+    found = probe("http://part.test/dj/")
+    assert [(one.problem, one.detail) for one in found.articles] == [("", ""), ("", ""), ("status", "404")]
+    assert found.crawlable
+    assert verdict_text(found.articles[2]) == "the server answered 404"
 
 
 def test_a_form_that_takes_free_text_is_not_sent(web: Web, probe: Probe) -> None:

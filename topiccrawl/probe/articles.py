@@ -32,7 +32,7 @@ def read_articles(links: Sequence[Link], client: PoliteClient, judge: Judge) -> 
         except NotReadError as error:
             if error.reason == Problem.BUDGET:
                 break
-            found.append(ArticleFindings(link.url, link.anchor, problem=error.reason))
+            found.append(ArticleFindings(link.url, link.anchor, problem=error.reason, detail=error.detail))
     return tuple(found)
 
 

@@ -103,6 +103,7 @@ class ArticleFindings:
         relevance: its relevance to the topic, in [0, 1).
         kept: whether a crawl would keep it.
         problem: why it could not be read; empty if it was.
+        detail: more about the problem, such as the status.
     """
 
     url: str
@@ -114,6 +115,7 @@ class ArticleFindings:
     relevance: float = 0.0
     kept: bool = False
     problem: str = ""
+    detail: str = ""
 
 
 @dataclass(frozen=True)

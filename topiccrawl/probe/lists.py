@@ -30,6 +30,7 @@ _PAGER = re.compile(
     r"|class\s*=\s*[\"'][^\"'<>]*(?:pagination|pagebar|pagenav|page_?list|fenye)",
     re.IGNORECASE,
 )
+_ONE_PAGE = re.compile(r"[共总]\s*1\s*[页頁]|第?\s*1\s*/\s*(?:[共总])?\s*1\s*[页頁]")
 _READ = 400_000
 """Characters of a page that are searched for a pager."""
 
@@ -58,4 +59,6 @@ def without_link(page: Page, links: Sequence[Link]) -> Continues:
         return Continues.NONE  # its pagers lead back
     if has_unsent_pager(page):
         return Continues.FORM_UNSENT
-    return Continues.UNKNOWN if _PAGER.search(page.html[:_READ]) else Continues.NONE
+    source = page.html[:_READ]
+    is_paged = _PAGER.search(source) is not None and not _ONE_PAGE.search(source)
+    return Continues.UNKNOWN if is_paged else Continues.NONE

@@ -142,8 +142,8 @@ def _with_articles(found: SiteFindings, articles: tuple[ArticleFindings, ...]) -
     found = replace(found, articles=articles)
     if not problems or not all(problems):
         return found
-    state = state_of(problems[0], found.detail)
-    return replace(found, state=state, reason=problems[0])
+    reason, detail = problems[0], articles[0].detail
+    return replace(found, state=state_of(reason, detail), reason=reason, detail=detail)
 
 
 def _part(read: Read, context: LinkContext, judge: Judge) -> _Part:

@@ -129,7 +129,7 @@ def count_text(listed: ListFindings) -> str:
 def verdict_text(article: ArticleFindings) -> Message:
     """Return the topic's verdict on an article, or why there is none."""
     if article.problem:
-        return reason_text(article.problem)
+        return reason_text(article.problem, article.detail)
     if article.kept:
         return message("keep {relevance:.2f}", relevance=article.relevance)
     return message("drop {relevance:.2f}", relevance=article.relevance)
