@@ -160,3 +160,27 @@ def test_wrong_input_is_named_before_any_request(
     assert main(["probe", *words]) != 0
     assert said in capsys.readouterr().err
     assert web.requested == []
+
+
+def test_a_draft_is_written_once_and_used(
+    web: Web, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    words = tmp_path / "words.txt"
+    words.write_text("党支部\n组织生活会\n党员\n主题党日\n党建\n", encoding="utf-8")
+    folder = tmp_path / "基层党建"
+    assert main(["topic", "new", str(folder), "--words", str(words)]) == 0
+    assert main(["probe", "http://plain.test/dj/", "-t", str(folder), "--draft", str(folder)]) == 0
+    file = folder / "sites" / "plain.test.toml"
+    draft = file.read_text(encoding="utf-8")
+    assert 'next = "index_{page:0}.html"' in draft
+    file.write_text(draft + "# mine\n", encoding="utf-8")
+    capsys.readouterr()
+    assert main(["probe", "http://plain.test/dj/", "-t", str(folder), "--draft", str(folder)]) == 0
+    assert "it exists already" in capsys.readouterr().err
+    assert file.read_text(encoding="utf-8").endswith("# mine\n")
+
+
+def test_a_draft_needs_a_topic_folder(web: Web, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["probe", "http://plain.test/dj/", "--draft", str(tmp_path)]) != 0
+    assert "no topic.toml" in capsys.readouterr().err
+    assert not (tmp_path / "sites").exists()

@@ -8,6 +8,7 @@ import json
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Annotated
+from urllib.parse import urlsplit
 
 import typer
 
@@ -20,9 +21,10 @@ from topiccrawl.errors import SiteListError, TopicError
 from topiccrawl.messages import message
 from topiccrawl.priority.focus import Focus
 from topiccrawl.probe.done import append_done, read_done
-from topiccrawl.probe.findings import SiteFindings
+from topiccrawl.probe.findings import SiteFindings, State
 from topiccrawl.probe.judge import Judge
 from topiccrawl.probe.many import ProbeOptions, probe_sites
+from topiccrawl.probe.rules import rules_of
 from topiccrawl.probe.sources import sites_of
 from topiccrawl.probe.wording import (
     advice_texts,
@@ -32,6 +34,7 @@ from topiccrawl.probe.wording import (
     verdict_text,
 )
 from topiccrawl.relevance.topic.contact import contact_of_environment, with_contact
+from topiccrawl.relevance.topic.site_draft import write_draft
 from topiccrawl.relevance.topic.topic import Topic
 from topiccrawl.settings import DOWNLOAD_DELAY, TOPICCRAWL_TLS, USER_AGENT
 from topiccrawl.text.files.atomic_write import write_atomically
@@ -91,6 +94,13 @@ def probe(
             help="Add the findings of each site to this file; sites that it has are not probed again.",
         ),
     ] = None,
+    draft: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FOLDER",
+            help="Write what was found to sites/HOST.toml in this topic folder, to be corrected by hand.",
+        ),
+    ] = None,
     parallel: Annotated[int, typer.Option(min=1, max=64, help="Hosts at a time.")] = 16,
     allow_private: Annotated[
         bool, typer.Option("--allow-private", help="Permit loopback and private addresses.")
@@ -117,6 +127,8 @@ def probe(
     shown = [known[site] for site in sites if site in known]
     if csv_file is not None:
         _write_csv(csv_file, shown)
+    if draft is not None:
+        _write_drafts(draft, shown)
     if as_json:
         for findings in shown:
             typer.echo(json.dumps(findings.as_dict(), ensure_ascii=False))
@@ -124,6 +136,22 @@ def probe(
         _show(shown)
     if not all(findings.crawlable for findings in shown):
         raise typer.Exit(1)
+
+
+def _write_drafts(folder: Path, shown: Sequence[SiteFindings]) -> None:
+    """Write the file of each site that was reached; what a user has written is left as it is."""
+    if not (folder / "topic.toml").is_file():
+        raise TopicError(message("{folder}: no topic folder, as it has no topic.toml", folder=folder))
+    for findings in shown:
+        host = urlsplit(findings.url).hostname if findings.state is State.REACHED else None
+        if host is None:
+            continue
+        try:
+            file = write_draft(folder, host, *rules_of(findings))
+        except TopicError as error:
+            typer.echo(str(error), err=True)
+        else:
+            typer.echo(say("wrote {file}", file=file), err=True)
 
 
 def _probed(
