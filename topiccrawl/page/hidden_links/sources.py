@@ -6,14 +6,14 @@ import json
 import re
 from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
-from urllib.parse import quote, urlencode, urlsplit
+from urllib.parse import parse_qsl, quote, urlencode, urlsplit
 
 from topiccrawl.page.hidden_links.page_scripts import PageScripts
 from topiccrawl.page.hidden_links.records import nodes
 from topiccrawl.page.hidden_links.templates import evaluated
 from topiccrawl.page.hidden_links.urls import source_url
 from topiccrawl.page.page import Page
-from topiccrawl.page.pagers import OFFSET_FIELDS, is_page_field
+from topiccrawl.page.pagers import OFFSET_FIELDS, SIZE_FIELDS, is_page_field
 from topiccrawl.page.scripts.script import Script, Step
 from topiccrawl.page.scripts.values import Called, Joined, Value, Variable, joined
 
@@ -35,7 +35,13 @@ _NEVER = re.compile(
     re.IGNORECASE,
 )
 """Fields of searches, log-ins and comments."""
+_CHANGES = re.compile(
+    r"(?:[/_.-]|(?<=[a-z]))(?:[aA]dd|[dD]el(?:ete)?|[sS]ave|[uU]pdate|[iI]nsert|[rR]emove|[eE]dit|[sS]ubmit|[cC]reate|[rR]egist(?:er)?)"
+    r"(?=[A-Z_./-]|$)"
+)
+"""Addresses that change something; they are never asked for by POST."""
 _MOST = 30
+_WHOLE = re.compile(r"0|[1-9]\d{0,14}", re.ASCII)
 
 
 class Asked(NamedTuple):
@@ -178,13 +184,28 @@ def _request(
     if parts.path in ("", "/") and not parts.query and not pairs:
         return
     if posts:
+        if not _names_part(pairs, parts.query) or _CHANGES.search(parts.path):
+            return
         if pairs and as_json:
-            yield Asked(url, json.dumps({name: int(v) if v.isdigit() else v for name, v in pairs}), found)
+            yield Asked(url, json.dumps({name: _typed(value) for name, value in pairs}), found)
         elif pairs or parts.query:
             yield Asked(url, urlencode(pairs), found)
         return
     query = urlencode(pairs, quote_via=quote)
     yield Asked(url + (("&" if parts.query else "?") + query if query else ""), "", found)
+
+
+def _names_part(pairs: list[tuple[str, str]], query: str) -> bool:
+    """Return whether one of the fields of a request says which part of a list is asked for, or how large it is."""
+    names = [name for name, _ in (*pairs, *parse_qsl(query, keep_blank_values=True))]
+    return any(
+        is_page_field(name) or OFFSET_FIELDS.fullmatch(name) or SIZE_FIELDS.fullmatch(name) for name in names
+    )
+
+
+def _typed(text: str) -> int | str:
+    """Return a field of a JSON body as the script has it: what would lose zeros as a number is a text."""
+    return int(text) if _WHOLE.fullmatch(text) else text
 
 
 def _begun(address: Value) -> Value:
