@@ -21,7 +21,7 @@ from topiccrawl.page.hidden_links.templates import (
 from topiccrawl.page.hidden_links.urls import reference, same_site
 from topiccrawl.page.link import PAGER, Link
 from topiccrawl.page.page import Page
-from topiccrawl.page.pagers import BACK, LAST, continues, is_page_field, number_in, pager_word
+from topiccrawl.page.pagers import BACK, LAST, continues, is_page_field, number_in, pager_word, whole_number
 from topiccrawl.page.scripts.script import Script
 from topiccrawl.page.scripts.values import Joined, Value, Variable
 
@@ -48,6 +48,8 @@ _CALLED_PAGER = re.compile(
     re.I,
 )
 _MOST_PAGES = 10_000
+_MOST_BODIES = 4_000_000
+"""Characters of the bodies of the POST requests of a page."""
 _LONGEST_ARTICLE_PART = 3
 
 
@@ -72,8 +74,8 @@ def pagers_of(page: Page, scripts: PageScripts, anchored: Sequence[Anchored]) ->
     found += _from_calls(page, scripts)
     found += _from_names(page, scripts)
     found += _from_holes(page, anchored)
-    found += _from_handlers(page, addresses, forms)
-    found += _from_options(page, addresses, forms)
+    found += _within(_from_handlers(page, addresses, forms))
+    found += _within(_from_options(page, addresses, forms))
     if not found:
         found += _from_jumps(page, scripts, addresses, forms)
     refused = (
@@ -82,6 +84,16 @@ def pagers_of(page: Page, scripts: PageScripts, anchored: Sequence[Anchored]) ->
         else 0
     )
     return _Found(tuple(found), refused)
+
+
+def _within(links: Iterable[Link]) -> Iterator[Link]:
+    """Yield links while their bodies are not too long in sum: each repeats the state of its form."""
+    room = _MOST_BODIES
+    for link in links:
+        room -= len(link.body)
+        if room < 0:
+            return
+        yield link
 
 
 def _pager(
@@ -259,7 +271,7 @@ def _from_options(
         if len(numbered) < 2 or 2 * len(numbered) < len(options) or len(numbered) > _MOST_PAGES:
             continue
         for value, number in numbered[:400]:
-            if not value.isdigit():
+            if whole_number(value) is None:
                 yield from _pager(page, value, number, "option", anchor=str(number))
                 continue
             yield from _chosen(page, select, value, number, addresses, forms)
@@ -312,7 +324,7 @@ def _from_jumps(
     )
     form = next((form for form in forms if form.page_field and not form.free), None)
     if form is not None and called:
-        current = form.fields.get(form.page_field, "")
-        following = int(current) + 1 if current.isdigit() else number
+        current = whole_number(form.fields.get(form.page_field, ""))
+        following = number if current is None else current + 1
         url, body = form.sent({form.page_field: str(following)})
         yield from _pager(page, url, following, "form", body)

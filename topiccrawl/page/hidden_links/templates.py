@@ -14,7 +14,7 @@ from topiccrawl.page.scripts.script import Script, Step
 from topiccrawl.page.scripts.values import Called, Joined, Value, Variable, joined
 
 _GOES = re.compile(r"(?:^|\.)(?:location(?:\.(?:href|assign|replace))?|open|URL|src)$")
-_SUBMITS = re.compile(r"\.submit$")
+_SUBMITS = re.compile(r"(?:^|\.)submit$")
 _FIELD = re.compile(r"(?:^|\.)(\w+)\.value$")
 _BY_ID = re.compile(r"getElementById|getElementsByName|\$|jQuery")
 
@@ -123,7 +123,7 @@ def numbers_and_texts(values: tuple[Value, ...]) -> Iterator[int | str]:
             continue
         yield (
             int(value)
-            if isinstance(value, str) and value.strip().isdigit() and len(value.strip()) < 6
+            if isinstance(value, str) and value.strip().isdecimal() and len(value.strip()) < 6
             else value
         )
 

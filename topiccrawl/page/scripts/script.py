@@ -12,6 +12,7 @@ from topiccrawl.page.scripts.values import Called, Joined, Reader, Value, Variab
 LONGEST_SCRIPT = 65_536
 """Characters of a script that are read."""
 _MOST_VARIABLES = 2000
+_MOST_DIGITS = 16
 _DECLARED = frozenset({"var", "let", "const"})
 _TESTS = frozenset({"if", "else", "while", "switch", "case", "catch", "for"})
 _DEFERRED = frozenset({"setTimeout", "ready", "addEventListener", "attachEvent"})
@@ -278,7 +279,7 @@ def _resolved(value: Value, known: Mapping[str, Value], depth: int) -> Value:
         inner: Any = _resolved(known[name], known, depth - 1)
         if not value.plus:
             return inner
-        if isinstance(inner, str) and inner.isdigit():
+        if isinstance(inner, str) and inner.isdecimal() and len(inner) < _MOST_DIGITS:
             inner = int(inner)
         return joined([inner, value.plus]) if isinstance(inner, int | Variable) else value
     if isinstance(value, Joined):
