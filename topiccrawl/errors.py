@@ -14,6 +14,10 @@ class TopicError(TopiccrawlError, ValueError):
     """A topic cannot be used; the message names the file, the line and the value."""
 
 
+class ContactError(TopiccrawlError, ValueError):
+    """A contact cannot be used; the message names the setting and the value."""
+
+
 class LabelError(TopiccrawlError, ValueError):
     """A labelled table cannot be used; the message names the file, the line and what was expected."""
 

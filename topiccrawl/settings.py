@@ -133,6 +133,10 @@ TOPICCRAWL_SEARCH_QUERIES = 30
 TOPICCRAWL_SEARCH_PAUSE = 5.0
 # Whether queries whose results were relevant, and words of relevant pages, decide what is asked next.
 TOPICCRAWL_SEARCH_LEARNING = True
+# Contact of whoever crawls, an e-mail address or an http(s) URL: the user agent ends in (+CONTACT). Empty:
+# `contact` in the topic's topic.toml. The environment variable works in the same way. A USER_AGENT of your
+# own does not change.
+TOPICCRAWL_CONTACT = os.environ.get("TOPICCRAWL_CONTACT") or ""
 # Whether loopback and private addresses may be crawled; meant for a web of your own on this machine.
 TOPICCRAWL_ALLOW_PRIVATE = False
 # Private networks that may be crawled all the same, as in an intranet: a list, or 10.1.0.0/16,fd00:1::/32.
@@ -215,6 +219,8 @@ DOWNLOADER_MIDDLEWARES = {
     "topiccrawl.middlewares.access.login.LoginExpiry": 578,
     # After all that refuses a request; it answers with pages whose parts it has downloaded.
     "topiccrawl.middlewares.access.browser.BrowserPages": 575,
+    # Nearest to the downloader of those that say how a server is verified.
+    "topiccrawl.middlewares.access.site_tls.SiteTls": 710,
     # In the place of Scrapy's cookies: nearer to the downloader than redirects, which may set cookies.
     "topiccrawl.middlewares.access.login.LoginSessions": 700,
     # Nearer to the downloader than retries, so that a retry waits too.

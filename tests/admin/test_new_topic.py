@@ -45,7 +45,8 @@ def test_five_screens_make_a_topic_and_lose_nothing(guide: Admin, tmp_path: Path
     )
     table = "名称,网址\n治水网,http://water.test/\n".encode("gb18030")
     sites = {"files": {"file": ("sites.csv", table)}}
-    assert send(guide, 2, "next", seeds="river.test", **sites).headers["location"].endswith("/3")
+    filled = {"seeds": "river.test", "contact": " crawler@example.cn "}
+    assert send(guide, 2, "next", **filled, **sites).headers["location"].endswith("/3")
     assert "http://water.test/" in shown(guide, 2) and "river.test" in shown(guide, 2)
     checked = shown(guide, 3)
     assert "只有 5 个词" in checked and "这个词永远不会命中" in checked
@@ -61,6 +62,7 @@ def test_five_screens_make_a_topic_and_lose_nothing(guide: Admin, tmp_path: Path
     assert "2 / 3 段符合预期" in tried and "没有存下这个网址的网页" in tried and "巡河" in tried
     assert texts["bad"] in tried
     review = shown(guide, 5)
+    assert "<dd>crawler@example.cn</dd>" in review and "没有填联系方式" not in review
     assert "river.test、water.test" in review and "建立并开始采集" not in review  # editors start no crawls
     fields = dict(
         re.findall(r'<input type="hidden" name="(\w+)" value="([^"]*)"', review.split('class="tools"')[1])
@@ -70,6 +72,7 @@ def test_five_screens_make_a_topic_and_lose_nothing(guide: Admin, tmp_path: Path
     assert unquote(made.headers["location"]) == "/topics/河长制"
     topic = Topic.load(guide.services.configuration.topics / "河长制")
     assert (topic.title, topic.seeds) == ("河长与治水", ("http://river.test/", "http://water.test/"))
+    assert topic.contact == "crawler@example.cn"
     assert topic.words["河长"] == 0.9 and set(topic.words) == {"河长与治水", "河长", "河道", "治水", "巡河"}
     assert 'value="河长制"' not in shown(guide, 1)  # the next topic begins empty
 
@@ -91,6 +94,8 @@ def test_five_screens_make_a_topic_and_lose_nothing(guide: Admin, tmp_path: Path
         (2, {"seeds": "http://a.cn/\n党建 网"}, "第 2 行“党建 网”不是网址"),
         (2, {"seeds": "javascript:alert(1)"}, "不是网址"),
         (2, {"seeds": "a.cn", "domains": "a b"}, "不是网站"),
+        (2, {"seeds": "a.cn", "contact": "张三@example.cn"}, "联系方式须是邮箱或 http(s) 网址"),
+        (2, {"seeds": "a.cn", "contact": "a@example.cn (Zhang)"}, "联系方式须是邮箱或 http(s) 网址"),
     ],
 )
 def test_each_screen_says_what_is_wrong_and_keeps_the_input(
@@ -104,6 +109,17 @@ def test_each_screen_says_what_is_wrong_and_keeps_the_input(
     for name, value in form.items():
         if name != "files":
             assert value.strip() in html
+    send(guide, 1, "forget")
+
+
+def test_the_review_warns_of_a_topic_without_a_contact(guide: Admin) -> None:
+    send(guide, 1, "next", name="无名", words="河长\n治水")
+    assert send(guide, 2, "next", seeds="river.test").headers["location"].endswith("/3")
+    review = shown(guide, 5)
+    assert "没有填联系方式" in review and "TOPICCRAWL_CONTACT" in review
+    fields = {"name": "无名", "words": "河长\n治水", "seeds": "river.test", "contact": "river.test"}
+    refused = guide.post(Role.EDITOR, "/topics/new", **fields)
+    assert refused.status_code == 400 and "联系方式须是邮箱" in refused.text
     send(guide, 1, "forget")
 
 

@@ -135,6 +135,13 @@ def test_a_topic_is_made_changed_and_explained(make_admin: Callable[..., Admin])
     admin.post(Role.EDITOR, "/topics/河长制/start", title="治水", seeds="http://a.cn/", domains="a.cn\nb.cn")
     topic = Topic.load(folder)
     assert (topic.title, topic.seeds, topic.domains) == ("治水", ("http://a.cn/",), ("a.cn", "b.cn"))
+    start = {"title": "治水", "seeds": "http://a.cn/", "domains": "a.cn"}
+    admin.post(Role.EDITOR, "/topics/河长制/start", **start, contact="http://a.cn/crawler")
+    assert 'value="http://a.cn/crawler"' in admin.as_(Role.VIEWER).get("/topics/河长制").text
+    refused = admin.post(Role.EDITOR, "/topics/河长制/start", **start, contact="a.cn (河长)")
+    assert refused.status_code == 400 and "topic.toml:" in refused.text and "/tmp" not in refused.text
+    admin.post(Role.EDITOR, "/topics/河长制/start", **start)
+    assert Topic.load(folder).contact == "http://a.cn/crawler"
     admin.post(Role.EDITOR, "/topics/河长制/thresholds", gate="0.11", verdict="0.5", priority="0.3")
     assert Topic.load(folder).tables["verdict"]["threshold"] == 0.5
     assert (

@@ -27,6 +27,7 @@ def test_a_wrong_value_is_named(name: str, value: str | None) -> None:
         ("TOPICCRAWL_MAX_ATTEMPTS", "2.5"),
         ("TOPICCRAWL_TITLE_THRESHOLD", "5"),
         ("TOPICCRAWL_DEDUP", "body"),
+        ("TOPICCRAWL_CONTACT", "example.cn"),
         ("TOPICCRAWL_TITLE_IDF", "jieba"),
         ("TOPICCRAWL_LEASE_SECONDS", "0"),
         ("TOPICCRAWL_PATIENCE", "inf"),

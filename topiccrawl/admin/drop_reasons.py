@@ -8,6 +8,8 @@ from topiccrawl.storage.inbox import FETCH, KEEP
 _MEANINGS = {
     "frontier priority": marked("链接看起来与主题无关，没有抓取"),
     "frontier domain": marked("链接通向主题限定以外的网站，没有抓取"),
+    "frontier site_include": marked("网站规则（sites 文件夹）的 include 里没有这个网址，没有抓取"),
+    "frontier site_exclude": marked("网站规则（sites 文件夹）的 exclude 排除了这个网址，没有抓取"),
     "frontier trap": marked("这一组网址像是没有尽头的页面（日历、会话、搜索），额度已用完"),
     "frontier poor": marked("这个网站、目录或这类网址最近的网页都没有带来主题内容，暂停抓取"),
     "frontier twin": marked("同一网页已按另一种网址写法保存"),
@@ -46,6 +48,7 @@ _MEANINGS = {
     "cleaning empty": marked("网页里没有找到正文"),
     "cleaning teaser": marked("正文只是摘要或过短"),
     "verdict off_topic": marked("正文与主题无关"),
+    "verdict too_old": marked("早于采集或网站规则要求的日期"),
     "storage refused": marked("数据库不接受这个网页"),
     "pipeline drop_item": marked("被用户自己的处理步骤去掉"),
     "watch frozen": marked("处理这个网页时程序停滞"),

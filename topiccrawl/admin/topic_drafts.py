@@ -15,6 +15,7 @@ from topiccrawl.access.starts.site import site_url
 from topiccrawl.admin.topics import TOPIC_NAME, TopicShelf
 from topiccrawl.admin.web.language import marked
 from topiccrawl.page.canonical_url import is_host_name, is_http_url
+from topiccrawl.relevance.topic.contact import contact_problem
 from topiccrawl.text.files.atomic_write import write_atomically
 from topiccrawl.text.normalise import normalise
 from topiccrawl.vocabulary.topic.draft import Draft
@@ -56,6 +57,7 @@ class TopicDraft:
         seeds: a URL or host a line.
         domains: a host a line; empty: the hosts of the seeds, unless `anywhere`.
         anywhere: "1": links may lead to any site.
+        contact: e-mail address or URL of whoever crawls.
         good: texts that should pass, separated by lines of `---`.
         bad: texts that should not.
     """
@@ -66,6 +68,7 @@ class TopicDraft:
     seeds: str = ""
     domains: str = ""
     anywhere: str = ""
+    contact: str = ""
     good: str = ""
     bad: str = ""
 
@@ -126,7 +129,8 @@ class TopicDraft:
             urls, problems = self.urls()
             if not urls and not problems:
                 problems = [Complaint("seeds", marked("至少要有一个起始网址。"), {})]
-            return [*problems[:_MOST_PROBLEMS], *self.hosts()[1][:_MOST_PROBLEMS]]
+            problems = [*problems[:_MOST_PROBLEMS], *self.hosts()[1][:_MOST_PROBLEMS]]
+            return [*problems, *self._about_contact()]
         return []
 
     def first_unfinished(self, shelf: TopicShelf) -> int:
@@ -148,6 +152,7 @@ class TopicDraft:
             tuple(self.urls()[0]),
             tuple(self.hosts()[0]),
             {word: weights.get(word, mean) for word in rows} if weights else {},
+            self.contact.strip(),
         )
 
     def without_words(self, words: set[str]) -> Self:
@@ -165,6 +170,12 @@ class TopicDraft:
             yield Complaint("name", marked("已有同名主题。"), {})
         if len(self.title) > _LONGEST_TITLE:
             yield Complaint("title", marked("题目至多 200 个字。"), {})
+
+    def _about_contact(self) -> Iterator[Complaint]:
+        contact = self.contact.strip()
+        if contact and contact_problem(contact):
+            text = marked("联系方式须是邮箱或 http(s) 网址，英文字符，无空格、括号、密码，至多 200 个。")
+            yield Complaint("contact", text, {})
 
     def _about_words(self) -> Iterator[Complaint]:
         rows, problems = self.word_rows()

@@ -150,14 +150,29 @@ class TopicShelf:
         with self._draft(name) as folder:
             return add_words(folder, words, None)
 
-    def save_start(self, name: str, title: str, seeds: Sequence[str], domains: Sequence[str]) -> None:
-        """Replace title, seeds and domains in `topic.toml`; everything else stays.
+    def save_start(
+        self,
+        name: str,
+        title: str,
+        seeds: Sequence[str],
+        domains: Sequence[str],
+        contact: str | None = None,
+    ) -> None:
+        """Replace title, seeds, domains and contact in `topic.toml`; everything else stays.
+
+        Args:
+            name: of the topic.
+            title: the topic in words.
+            seeds: URLs where a crawl starts.
+            domains: domains that links may lead to.
+            contact: e-mail address or URL of whoever crawls; None: as it was.
 
         Raises:
             TopicError: a value cannot be used; nothing is changed.
         """
         with self._draft(name) as folder:
-            write_keys(folder, {"title": title, "seeds": list(seeds), "domains": list(domains)})
+            values = {"title": title, "seeds": list(seeds), "domains": list(domains)}
+            write_keys(folder, values if contact is None else {**values, "contact": contact})
 
     def save_thresholds(self, name: str, values: Mapping[str, float]) -> None:
         """Set `[gate]`, `[verdict]` and `[priority] threshold`, given by the names of the tables."""

@@ -9,6 +9,8 @@ from scrapy.settings import BaseSettings
 
 from topiccrawl import settings as shipped
 from topiccrawl.access.addresses import AddressRules
+from topiccrawl.relevance.topic.contact import SETTING as CONTACT
+from topiccrawl.relevance.topic.contact import check_contact
 from topiccrawl.relevance.topic.topic import DEDUP
 
 _TLS_MODES = ("record", "strict")
@@ -85,6 +87,7 @@ def check_settings(settings: BaseSettings) -> None:
         raise ValueError(f"TOPICCRAWL_DEDUP = {chosen!r}: expected one of {', '.join(DEDUP)}, or nothing")
     if (chosen := settings.get("TOPICCRAWL_TITLE_IDF")) not in ("topic", "general"):
         raise ValueError(f"TOPICCRAWL_TITLE_IDF = {chosen!r}: expected topic or general")
+    check_contact(CONTACT, settings.get(CONTACT))
     must_verify_all(settings)
     for name in (
         "TOPICCRAWL_STYLE_SHEETS",

@@ -9,10 +9,10 @@ from scrapy.http import Response
 
 from topiccrawl.crawl.request_meta import VISIT_KEY
 from topiccrawl.extraction.article.extract import extract_article
-from topiccrawl.page.link import PAGER, SOURCE, Link
+from topiccrawl.page.link import SOURCE, Link
 from topiccrawl.page.page import Page
 from topiccrawl.page.posted import is_posted
-from topiccrawl.priority.leads import HEADLINE, columns, is_home, onward, split
+from topiccrawl.priority.leads import ListedLinks
 from topiccrawl.priority.link_context import LinkContext
 from topiccrawl.priority.strategies.contract import FetchedPage, Passage
 
@@ -27,6 +27,7 @@ class Visit:
         passage: decision of the strategy.
         is_kept: whether an editor wants the page, whatever the verdict says.
         unfollowed: URLs of links that the page asks crawlers not to follow.
+        is_old: whether it is a list with entries that are too old alone.
     """
 
     page: Page
@@ -34,6 +35,7 @@ class Visit:
     passage: Passage
     is_kept: bool = False
     unfollowed: frozenset[str] = frozenset()
+    is_old: bool = False
 
     @property
     def links(self) -> tuple[Link, ...]:
@@ -41,41 +43,22 @@ class Visit:
         return self.fetched.links if self.passage.follows else ()
 
     @cached_property
-    def own_links(self) -> tuple[Link, ...]:
-        """Return the links to follow that stand for themselves; of a site's start also those of its columns."""
-        links = split(self.links)[0]
-        if not self.is_list:  # the pager of an article is a link as any other
-            links += [link._replace(role="") for link in self.links if link.role == PAGER and not link.body]
-        if self.fetched.context.seed or is_home(self.fetched.url):
-            links = columns(links, self.fetched.url)
-        return tuple(links)
-
-    @cached_property
-    def is_list(self) -> bool:
-        """Whether the page is a list or a part of one, not an article."""
+    def listed(self) -> ListedLinks:
+        """Return the links to follow, and how the page leads on if it is a list."""
         fetched = self.fetched
-        return fetched.is_hub or fetched.context.continues or not extract_article(self.page)
-
-    @property
-    def is_shell(self) -> bool:
-        """Whether the page has nothing but the address of what fills it."""
-        return not any(len(link.anchor) >= HEADLINE for link in self.fetched.links) and self.is_list
+        posted = is_posted(fetched.requested_url)
+        is_list = fetched.is_hub or fetched.context.continues or not extract_article(self.page)
+        return ListedLinks(
+            fetched.requested_url if posted else fetched.url,
+            self.links,
+            fetched.context,
+            is_list,
+            self.is_old,
+        )
 
     def onward(self, *, brought: bool, known: bool) -> list[tuple[Link, LinkContext]]:
-        """Return the links that lead on from a list, with their contexts.
-
-        Args:
-            brought: whether one of its headlines is new and worth a visit.
-            known: whether it has only links that were known before.
-        """
-        if not (self.passage.follows and self.is_list):
-            return []
-        fetched = self.fetched
-        asked = fetched.requested_url if is_posted(fetched.requested_url) else fetched.url
-        headlines = sum(len(link.anchor) >= HEADLINE for link in fetched.links)
-        found = onward(
-            split(fetched.links)[1], fetched.context, asked, headlines, brought=brought, known=known
-        )
+        """Return the links that lead on from a list, with their contexts; see `ListedLinks.onward`."""
+        found = self.listed.onward(brought=brought, known=known)
         return [(link, self.context(link)._replace(dry=dry)) for link, dry in found]
 
     def link(self, url: str) -> Link | None:
@@ -89,7 +72,7 @@ class Visit:
     def context(self, link: Link) -> LinkContext:
         """Return the context of a link on this page; what fills a page inherits that of the page."""
         own = self.fetched.context
-        if link.role == SOURCE and self.is_shell and (own.anchor or not own.seed):
+        if link.role == SOURCE and self.listed.is_shell and (own.anchor or not own.seed):
             return own._replace(
                 parent_url=self.fetched.url, found=link.found, role=link.role, number=link.number, seed=False
             )

@@ -18,6 +18,7 @@ from scrapy import signals
 from scrapy.crawler import Crawler
 
 from topiccrawl.crawl.session import CrawlSession
+from topiccrawl.crawl.sites.crawl_sites import unmatched_keys
 from topiccrawl.errors import StorageError
 from topiccrawl.reporting.figures import Figures
 from topiccrawl.reporting.next_commands import next_commands
@@ -93,6 +94,7 @@ class Summary:
             proxy=_proxy(self._crawler),
             traps=self._session.budgets.refused + self._session.poor.refused,
             unverified=_unverified(stats),
+            unmatched=unmatched_keys(stats),
             commands=next_commands(
                 ledger.topic,
                 self._crawler.settings.get("TOPICCRAWL_DATABASE_URL"),

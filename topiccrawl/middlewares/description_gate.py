@@ -28,8 +28,10 @@ from topiccrawl.crawl.session import CrawlSession
 from topiccrawl.crawl.starts.revisits import LIST, is_list, visit_record
 from topiccrawl.crawl.url_failures import PAGE_STATUS, Dropped, is_passing_status
 from topiccrawl.crawl.visit import Visit
-from topiccrawl.extraction.hub import MIN_HEADLINES, headlines, is_hub
+from topiccrawl.extraction.hub import MIN_HEADLINES
 from topiccrawl.extraction.lines import displayed_text
+from topiccrawl.extraction.sites.fields import describe_by_rules
+from topiccrawl.extraction.sites.reading import read_site
 from topiccrawl.middlewares.content import is_html
 from topiccrawl.page.complexity import PageLimits, why_too_complex
 from topiccrawl.page.data_page import is_data, page_of_data, shown
@@ -39,14 +41,13 @@ from topiccrawl.page.links import links_of
 from topiccrawl.page.page import Page
 from topiccrawl.page.rights import UNFOLLOWED, read_rights
 from topiccrawl.priority.budgets.same_text import same_text_key
-from topiccrawl.priority.strategies.contract import FetchedPage, Outcome, Passage, VisitedPage
+from topiccrawl.priority.leads import FEWEST_OF_A_LIST, followed
+from topiccrawl.priority.strategies.contract import FetchedPage, Outcome, VisitedPage
 from topiccrawl.storage.inbox import KEEP
 
 logger = logging.getLogger(__name__)
 
 STAGE = "gate"
-_FEWEST_OF_A_LIST = 2
-"""Headlines of a page that was found as a list or a column."""
 
 _NOT_MODIFIED = 304
 _SCHEME = re.compile(r"([a-z][a-z0-9+.-]*):", re.IGNORECASE)
@@ -54,6 +55,9 @@ _SCHEME = re.compile(r"([a-z][a-z0-9+.-]*):", re.IGNORECASE)
 
 class DescriptionGate:
     """Passes pages that the strategy of the crawl may keep, or whose links it follows.
+
+    The file of a site (`sites/<host>.toml`) may name a page a list, whose links are followed, or an article,
+    which the verdict judges.
 
     All other pages are dropped with a reason (`topiccrawl/drops/gate/...`), as are responses that are not
     HTML or not successful, and pages that would take too long to parse. A page that an editor wants to keep
@@ -165,17 +169,26 @@ class DescriptionGate:
 
     def _visit(self, page: Page, request: Request, response: Response) -> Visit:
         """Return the page with what the strategy decides about it."""
-        links = links_of(page, self._max_links)
+        sites = self._session.sites
+        rules = sites.of(page.url)
+        fewest = FEWEST_OF_A_LIST if context_of(request).leads_on else MIN_HEADLINES
+        read = read_site(page, links_of(page, self._max_links), rules, sites.since(page.url), fewest)
+        sites.count(rules, read.matches)
+        links = read.links
         fetched = FetchedPage(
             url=page.url,
             requested_url=request.meta.get("redirect_urls", [request.url])[0],
             context=context_of(request),
-            description=describe(page),
+            description=describe_by_rules(page, rules),
             links=links,
-            is_hub=is_hub(page, links, _FEWEST_OF_A_LIST if context_of(request).leads_on else MIN_HEADLINES),
+            is_hub=read.is_hub,
             displayed_text=partial(displayed_text, page),
         )
-        passage = self._followed(fetched, self._session.strategy.gate(fetched))
+        passage = followed(fetched, self._session.strategy.gate(fetched))
+        if read.is_article:
+            passage = replace(passage, candidate=True, rejected=False)
+        elif read.is_list:
+            passage = replace(passage, candidate=False, follows=True, rejected=False)
         is_kept = request.meta.get(ALLOWED_KEY) == KEEP
         if is_kept:
             passage = replace(passage, candidate=True, rejected=False)
@@ -183,20 +196,7 @@ class DescriptionGate:
         if passage.follows and self._obeys_nofollow:
             all_of_them = _asks_not_to_follow(page, response)
             unfollowed = frozenset(link.url for link in links if all_of_them or link.nofollow)
-        return Visit(page, fetched, passage, is_kept, unfollowed)
-
-    def _followed(self, page: FetchedPage, passage: Passage) -> Passage:
-        """Return the passage of a page whose links are followed for how it was found, or for what fills it.
-
-        A part of a list is read whatever its headlines say: whether the next part is, its own headlines decide. A
-        page without headlines that names the data which fills it cannot be judged yet.
-        """
-        if passage.follows:
-            return passage
-        is_shell = not headlines(page.links) and any(link.role == SOURCE for link in page.links)
-        if not (page.context.continues or is_shell):
-            return passage
-        return replace(passage, follows=True, rejected=not (passage.candidate or page.is_hub or is_shell))
+        return Visit(page, fetched, passage, is_kept, unfollowed, read.is_old)
 
     def _count(self, counter: str, number: int = 1) -> None:
         if self._stats is not None and number:

@@ -149,9 +149,9 @@ def _next_link(page: Page, data: Any) -> str:
             url = None
             if isinstance(value, str) and _NEXT_URL.fullmatch(key) and "/" in value:
                 url = value
-            elif isinstance(value, str | int) and value not in (True, False, "", 0) and _CURSOR.fullmatch(key):
-                if _CURSOR_FIELD.search(page.url):
-                    url = _CURSOR_FIELD.sub(lambda field, value=value: field[1] + quote(str(value)), page.url)
+            elif isinstance(value, str | int) and value not in (True, False, "") and _CURSOR.fullmatch(key):
+                if field := _CURSOR_FIELD.search(page.url):
+                    url = page.url[: field.end(1)] + quote(str(value)) + page.url[field.end() :]
             if url:
                 return f'<li><a href="{escape(url)}">下一页</a></li>'
     return ""

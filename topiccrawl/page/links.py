@@ -109,7 +109,7 @@ def _urls(page: Page) -> Iterator[tuple[HtmlElement, str]]:
             href = _mended(href)
         url = absolute_url(base, href, page.charset)
         # Longer URLs are never requested, and caches would hold 65,536 of them.
-        if url is not None and len(url) <= _LONGEST_URL_READ and not _NOT_PAGES.search(url.split("?", 1)[0]):
+        if url is not None and len(url) <= _LONGEST_URL_READ and may_be_page(url):
             yield element, url
 
 
@@ -120,6 +120,11 @@ def _next_in_head(page: Page) -> Iterator[Link]:
             url = absolute_url(page.base_url, href, page.charset)
             if url is not None and url != page.url and same_site(url, page.url):
                 yield Link(url, "下一页", found="rel=next", role=PAGER)
+
+
+def may_be_page(url: str) -> bool:
+    """Return whether a URL has no suffix of a file that cannot be a page."""
+    return not _NOT_PAGES.search(url.split("?", 1)[0])
 
 
 def _mended(href: str) -> str:

@@ -8,17 +8,22 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
 from urllib.parse import urlsplit
 
 from topiccrawl.page.link import COLUMN, PAGER, SOURCE, Link
 from topiccrawl.page.pagers import counted_on, following, next_by_counting
 from topiccrawl.page.posted import body_of_post, posted_url, url_of_post
 from topiccrawl.priority.link_context import LinkContext
+from topiccrawl.priority.strategies.contract import FetchedPage, Passage
 
 COUNTED = "counted"
 """How a part of a list was found whose number was counted on."""
 MOST_DRY = 3
 """Parts of a list in a row without a new headline, after which the list is left."""
+FEWEST_OF_A_LIST = 2
+"""Headlines of a page that was found as a list or a column."""
 HEADLINE = 8
 """Characters of an anchor text that is a headline."""
 _COLUMN_LENGTH = range(2, 9)
@@ -32,23 +37,82 @@ _DATED = re.compile(r"\d{4}[-/_]?\d{2}|\d{5,}")
 _HOME = re.compile(r"/(?:(?:index|default|main|home)\.\w+)?")
 
 
-def split(links: Sequence[Link]) -> tuple[list[Link], list[Link]]:
-    """Return the links of a page that stand for themselves, and those that continue or fill a list."""
-    plain = [link for link in links if link.role not in (PAGER, SOURCE)]
-    return plain, [link for link in links if link.role in (PAGER, SOURCE)]
+@dataclass(frozen=True)
+class ListedLinks:
+    """The links of a page that was fetched, as they are followed.
 
-
-def columns(links: Sequence[Link], page_url: str) -> list[Link]:
-    """Return links in which those of the columns of a site have the role `COLUMN`.
-
-    Args:
-        links: of a home page or the start of a site.
-        page_url: its URL.
+    Attributes:
+        url: of the page; of a list that is asked for by POST the URL that names its part.
+        links: all its links.
+        context: of the link that led to it.
+        is_list: whether the page is a list or a part of one, not an article.
+        is_old: whether its entries are too old, and so are those of all parts that follow.
     """
-    host = urlsplit(page_url).netloc
-    return [
-        link._replace(role=COLUMN) if not link.role and _is_column(link, host) else link for link in links
-    ]
+
+    url: str
+    links: Sequence[Link]
+    context: LinkContext
+    is_list: bool
+    is_old: bool = False
+
+    @cached_property
+    def headlines(self) -> int:
+        """Number of links with a headline."""
+        return sum(len(link.anchor) >= HEADLINE for link in self.links)
+
+    @property
+    def is_shell(self) -> bool:
+        """Whether the page has nothing but the address of what fills it."""
+        return self.is_list and not self.headlines
+
+    @cached_property
+    def own(self) -> tuple[Link, ...]:
+        """The links that stand for themselves; at the start of a site those of its columns have the role `COLUMN`."""
+        links = [link for link in self.links if link.role not in (PAGER, SOURCE)]
+        if not self.is_list:  # the pager of an article is a link as any other
+            links += [link._replace(role="") for link in self.links if link.role == PAGER and not link.body]
+        if self.context.seed or is_home(self.url):
+            host = urlsplit(self.url).netloc
+            return tuple(
+                link._replace(role=COLUMN) if not link.role and _is_column(link, host) else link
+                for link in links
+            )
+        return tuple(links)
+
+    def onward(self, *, brought: bool, known: bool) -> list[tuple[Link, int]]:
+        """Return the links that lead on from a list, each with the number of dry parts before it.
+
+        Args:
+            brought: whether one of its headlines is new and worth a visit.
+            known: whether the page has only links that were known before.
+        """
+        if not self.is_list:
+            return []
+        context = self.context
+        dry = 0 if brought else context.dry + 1 if context.continues else context.dry
+        sources = [(link, 0) for link in self.links if link.role == SOURCE]
+        if dry >= MOST_DRY or self.is_old:
+            return sources
+        pagers = following(self.links, context.number)
+        stale = known and context.found == COUNTED  # the first part may repeat what the page itself lists
+        if not pagers and context.continues and self.headlines and not stale:
+            pagers = [link for link in [_counted(context, self.url, self.headlines)] if link is not None]
+        return sources + [(link, dry) for link in pagers]
+
+
+def followed(page: FetchedPage, passage: Passage) -> Passage:
+    """Return the passage of a page whose links are followed for how it was found, or for what fills it.
+
+    A part of a list is read whatever its headlines say: whether the next part is, its own headlines decide. A page
+    without headlines that names the data which fills it cannot be judged yet.
+    """
+    if passage.follows:
+        return passage
+    headlines = any(len(link.anchor) >= HEADLINE for link in page.links)
+    is_shell = not headlines and any(link.role == SOURCE for link in page.links)
+    if not (page.context.continues or is_shell):
+        return passage
+    return replace(passage, follows=True, rejected=not (passage.candidate or page.is_hub or is_shell))
 
 
 def is_home(url: str) -> bool:
@@ -67,42 +131,6 @@ def _is_column(link: Link, host: str) -> bool:
         and not _DATED.search(parts.path)
         and not link.nofollow
     )
-
-
-def onward(
-    links: Sequence[Link],
-    context: LinkContext,
-    page_url: str,
-    headlines: int,
-    *,
-    brought: bool,
-    known: bool = False,
-) -> list[tuple[Link, int]]:
-    """Return the links that lead on from a list, each with the number of dry parts before it.
-
-    Args:
-        links: pagers and sources of the page.
-        context: of the link that led to the page.
-        page_url: its URL.
-        headlines: number of headlines that the page links to.
-        brought: whether one of them is new and worth a visit.
-        known: whether the page has only links that were known before.
-    """
-    dry = 0 if brought else context.dry + 1 if context.continues else context.dry
-    sources = [(link, 0) for link in links if link.role == SOURCE]
-    if dry >= MOST_DRY:
-        return sources
-    pagers = following(links, context.number)
-    stale = known and context.found == COUNTED  # the first part may repeat what the page itself lists
-    if (
-        not pagers
-        and context.continues
-        and headlines
-        and not stale
-        and (link := _counted(context, page_url, headlines))
-    ):
-        pagers = [link]
-    return sources + [(link, dry) for link in pagers]
 
 
 def _counted(context: LinkContext, page_url: str, headlines: int) -> Link | None:

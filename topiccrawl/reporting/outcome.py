@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from rich.cells import cell_len
@@ -24,6 +24,7 @@ ROW_NAMES = {
     "failed": marked("failed"),
     "servers": marked("servers"),
     "seeds": marked("seeds"),
+    "sites": marked("sites"),
     "corpus": marked("corpus"),
     "restarts": marked("restarts"),
     "links": marked("links"),
@@ -31,6 +32,7 @@ ROW_NAMES = {
 }
 _SEEDS_SHOWN = 5
 _TRAPS_SHOWN = 3
+_SITES_SHOWN = 5
 
 
 @dataclass(frozen=True)
@@ -78,6 +80,7 @@ class Ended:
         commands: commands to type next.
         traps: number of links left out, by the group of URLs that looked like a trap.
         unverified: responses of servers that were not verified, by what is wrong with them.
+        unmatched: keys of files `sites/<host>.toml` that matched nothing, by host.
     """
 
     topic: str
@@ -93,6 +96,7 @@ class Ended:
     commands: Commands
     traps: Mapping[str, int] = field(default_factory=dict)
     unverified: Mapping[str, int] = field(default_factory=dict)
+    unmatched: Mapping[str, Sequence[str]] = field(default_factory=dict)
 
     @property
     def without_seeds(self) -> bool:
@@ -190,6 +194,8 @@ def _facts(ended: Ended) -> list[tuple[str, str]]:
     if ended.unverified:
         template = marked("some were not verified, and their pages are marked; responses: {reasons}")
         rows.append(("servers", say(template, reasons=listed(ended.unverified))))
+    if ended.unmatched:
+        rows.append(("sites", _unmatched(ended.unmatched)))
     if ended.seeds.failed:
         rows.append(("seeds", _failed_seeds(ended.seeds)))
     return [*rows, *_corpus(ended), *_links(ended)]
@@ -202,6 +208,14 @@ def _traps(traps: Mapping[str, int]) -> str:
         shown.append(say("{count} more", count=more))
     left_out = say("{count:,} links and pages left out, by group", count=sum(traps.values()))
     return f"{left_out}: {', '.join(shown)}"
+
+
+def _unmatched(unmatched: Mapping[str, Sequence[str]]) -> str:
+    shown = [f"{host} ({', '.join(keys)})" for host, keys in list(unmatched.items())[:_SITES_SHOWN]]
+    if (more := len(unmatched) - len(shown)) > 0:
+        shown.append(say("{count} more", count=more))
+    template = marked("keys of sites/<host>.toml that matched nothing: {sites}; see topiccrawl site check")
+    return say(template, sites=", ".join(shown))
 
 
 def _corpus(ended: Ended) -> list[tuple[str, str]]:

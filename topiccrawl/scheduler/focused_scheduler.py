@@ -116,6 +116,8 @@ class FocusedScheduler(FrontierScheduler):
         if not (chosen or self._session.strategy.in_scope(request.url)):
             self._focused.drop(link_of(request), self._session.twins.key(request.url), "domain", 0.0)
             return False
+        if not chosen and self._is_refused_by_site(request):
+            return False
         if seed and not (came_from or request.dont_filter):
             self._focused.head_start.expect_one_less()
         return self._enqueue_unless_twin(request)
@@ -143,12 +145,16 @@ class FocusedScheduler(FrontierScheduler):
             except StorageError:
                 return link  # enqueueing the request ends the crawl
             waits = state is State.WAITING
-            if not (waits or (state is None and not self._settlement.has(key))) or strategy.is_repetition(
-                url, context, waits=waits
+            is_known = not (waits or (state is None and not self._settlement.has(key)))
+            if is_known or (
+                strategy.is_repetition(url, context, waits=waits)
+                # It may have been dropped where its site's file did not name it.
+                and (waits or not self._session.sites.names(url, context.found))
             ):
                 self._repeated += 1
                 return None
-            if score and not forbidden and strategy.in_scope(url):
+            is_refused = self._session.sites.refuses(url, context.found)
+            if score and not forbidden and not is_refused and strategy.in_scope(url):
                 return self._focused.admit(link, key, state)
         if forbidden:
             self._session.ledger.drop(link, "links", "nofollow")
@@ -181,6 +187,15 @@ class FocusedScheduler(FrontierScheduler):
         """Give waiting requests new scores; what an editor allowed stays before all links."""
         allowed = self._focused.allowed
         super().rescore({key: score for key, score in scores.items() if key not in allowed})
+
+    def _is_refused_by_site(self, request: Request) -> bool:
+        """Drop a request that the file of its site refuses."""
+        link, sites = link_of(request), self._session.sites
+        key = sites.refuses(link.url, link.context.found)
+        sites.count_link(link.url, key)
+        if key:
+            self._focused.drop(link, self._session.twins.key(link.url), f"site_{key}", 0.0)
+        return bool(key)
 
     def _enqueue_unless_twin(self, request: Request) -> bool:
         twins = self._session.twins

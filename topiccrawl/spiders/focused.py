@@ -40,6 +40,7 @@ from topiccrawl.priority.strategies.contract import Outcome, VisitedPage
 from topiccrawl.priority.strategies.registry import strategy_class
 from topiccrawl.relevance.topic.seeds import parse_seeds
 from topiccrawl.relevance.topic.topic import Topic
+from topiccrawl.spiders.user_agent import set_user_agent
 
 _FORM = "application/x-www-form-urlencoded"
 _WAS_READ = ("description", "settled", "unchanged")
@@ -55,7 +56,7 @@ class FocusedSpider(Spider):
             and lift its limit on domains.
         fresh: 1 deletes the links of the topic's earlier crawls and starts again; the corpus stays.
         strategy: name of a strategy; overrides the one that the topic names.
-        sitemaps, feeds, discover, revisit, sites, sites_from, categories, epaper: see `StartOptions`.
+        sitemaps, feeds, discover, revisit, sites, sites_from, categories, epaper, since: see `StartOptions`.
 
     Attributes:
         starts: what the crawl starts with besides the seeds.
@@ -117,10 +118,12 @@ class FocusedSpider(Spider):
         """Create the spider.
 
         Raises:
-            ValueError: an argument, the topic or a seed cannot be used.
+            ValueError: an argument, the topic, a seed or the contact cannot be used.
         """
         with report_start_errors():
-            return super().from_crawler(crawler, *args, **kwargs)
+            spider = super().from_crawler(crawler, *args, **kwargs)
+            set_user_agent(crawler.settings, spider.topic.contact)
+            return spider
 
     async def start(self) -> AsyncIterator[Any]:
         """Yield the requests of the seeds, then those of the sites' own searches."""
@@ -159,7 +162,7 @@ class FocusedSpider(Spider):
         # A list has changed, too, when it repeats the new link of another one: `Revisits` sees every request.
         scheduler = None if self.starts.revisit else EngineView(self.crawler).link_scheduler
         brought = fresh = False
-        for link in visit.own_links:
+        for link in visit.listed.own:
             context = visit.context(link)
             if search is not None and search.is_result(link.url):
                 context = context._replace(seed=True)

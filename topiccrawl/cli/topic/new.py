@@ -18,10 +18,11 @@ from topiccrawl.cli.topic.domain_texts import Domain, General, titles_and_bodies
 from topiccrawl.errors import FetchError
 from topiccrawl.messages import message
 from topiccrawl.page.page import Page
+from topiccrawl.relevance.topic.contact import contact_of_environment, with_contact
 from topiccrawl.settings import DOWNLOAD_DELAY, USER_AGENT
 from topiccrawl.text.files.binary_detection import reason_not_text
 from topiccrawl.text.files.size_limit import read_bounded
-from topiccrawl.text.language import marked
+from topiccrawl.text.language import marked, translated
 from topiccrawl.vocabulary.documents import documents, is_saved_page
 from topiccrawl.vocabulary.topic.draft import Draft, read_word_list
 from topiccrawl.vocabulary.topic.folder import create_topic
@@ -29,6 +30,10 @@ from topiccrawl.vocabulary.topic.start_pages import StartPage, propose_words
 
 _SAVED = "http://saved.invalid/"
 """URL of a saved page: without one, its relative links would not be links."""
+_NO_CONTACT = marked(
+    "topiccrawl: the topic has no contact, so site owners cannot ask you about its crawls: fill in `contact` "
+    "in topic.toml, or set TOPICCRAWL_CONTACT"
+)
 
 
 @working(marked("making the topic"))
@@ -53,6 +58,14 @@ def new(
         typer.Option(help="URL where crawls start (repeatable); default: the URLs of --from-pages."),
     ] = [],  # noqa: B006
     domain: Annotated[list[str], typer.Option(help="Domain that links may lead to (repeatable).")] = [],  # noqa: B006
+    contact: Annotated[
+        str,
+        typer.Option(
+            metavar="EMAIL|URL",
+            help="Where site owners reach you: part of the topic, and sent with each request of its crawls; "
+            "default: TOPICCRAWL_CONTACT.",
+        ),
+    ] = "",
     documents: Domain = [],  # noqa: B006
     general: General = [],  # noqa: B006
     allow_private: Annotated[
@@ -70,18 +83,22 @@ def new(
         )
     target = Path(chosen_topic(topic, folder))
     name = title or target.resolve().name
+    sent = contact or contact_of_environment()
     if words is not None:
-        draft = Draft(name, read_word_list(words), tuple(seed), tuple(domain))
+        draft = Draft(name, read_word_list(words), tuple(seed), tuple(domain), contact=contact)
     else:
         seeds = tuple(seed or filter(_is_url, from_pages))
-        Draft(name, (), seeds, tuple(domain))  # wrong values are reported before pages are fetched
-        weights = propose_words(list(_start_pages(from_pages, allow_private)), most)
-        draft = Draft(name, tuple(weights), seeds, tuple(domain), weights)
+        # Wrong values are reported before pages are fetched.
+        Draft(name, (), seeds, tuple(domain), contact=contact)
+        weights = propose_words(list(_start_pages(from_pages, sent, allow_private)), most)
+        draft = Draft(name, tuple(weights), seeds, tuple(domain), weights, contact)
         print_table(
             ["word", "weight"], [[word, f"{value:.3g}"] for word, value in weights.items()], ["weight"]
         )
     made = create_topic(target, draft, list(titles_and_bodies(documents)), list(titles_and_bodies(general)))
     typer.echo(f"{made.title}: {len(made.words)} topic words in {target}")
+    if not sent:
+        typer.echo(translated(_NO_CONTACT), err=True)
     check_command = f"topiccrawl topic check {shlex.quote(str(target))}"
     typer.echo(f"next: {check_command}; {crawl_command(target, made.seeds)}")
 
@@ -90,9 +107,9 @@ def _is_url(source: str) -> bool:
     return "://" in source
 
 
-def _start_pages(sources: Sequence[str], allow_private: bool) -> Iterator[StartPage]:
+def _start_pages(sources: Sequence[str], contact: str, allow_private: bool) -> Iterator[StartPage]:
     """Yield the pages at URLs, and those of files and folders."""
-    fetch = polite_fetcher(USER_AGENT, DOWNLOAD_DELAY, allow_private=allow_private)
+    fetch = polite_fetcher(with_contact(USER_AGENT, contact), DOWNLOAD_DELAY, allow_private=allow_private)
     for source in sources:
         if _is_url(source):
             fetched = fetch(source)

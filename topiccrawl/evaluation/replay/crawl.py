@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from functools import partial
 from math import inf
 from random import Random
@@ -18,7 +19,8 @@ from topiccrawl.evaluation.replay.judging import Judged, PageJudge
 from topiccrawl.evaluation.replay.model import STORE_STEPS, CrawlModel
 from topiccrawl.evaluation.replay.request_queue import Request, RequestQueue, host_of
 from topiccrawl.evaluation.replay.trace import Fetched, Trace
-from topiccrawl.page.links import Link
+from topiccrawl.page.link import Link
+from topiccrawl.priority.leads import FEWEST_OF_A_LIST, HEADLINE, ListedLinks, followed
 from topiccrawl.priority.link_context import LinkContext
 from topiccrawl.priority.strategies.contract import (
     FetchedPage,
@@ -157,11 +159,11 @@ class ReplayedCrawl:
             context=request.context,
             description=page.description,
             links=page.links,
-            is_hub=page.is_hub,
+            is_hub=page.is_hub or _is_short_list(page, request.context),
             displayed_text=lambda: page.displayed_text,
         )
         began = time.process_time()
-        passage = self._strategy.gate(arrived)
+        passage = followed(arrived, self._strategy.gate(arrived))
         self._trace.strategy_cpu += time.process_time() - began
         if not passage.candidate:
             fetched.outcome = passage.outcome(arrived)
@@ -178,9 +180,11 @@ class ReplayedCrawl:
         """Follow the links of a page, and pass it to the item pipelines if it is a candidate."""
         depth = request.context.depth + 1
         links = page.links if passage.follows else ()
+        is_list = arrived.is_hub or request.context.continues or not page.text
+        listed = ListedLinks(page.url, links, request.context, is_list)
         done = partial(self._queue.done, request)
         if not passage.candidate:
-            self._follow(page.url, links, passage, depth, done)
+            self._follow(listed, passage, depth, done)
             self._send()
             return
         judged = self._judged(page, arrived, passage)
@@ -188,7 +192,9 @@ class ReplayedCrawl:
         if judged.outcome is Outcome.WAITING:
             self._waiting[page.url] = fetched
         ended = Countdown(2, done)
-        self._follow(page.url, () if self._is_copy(page, judged) else links, passage, depth, ended.one)
+        if self._is_copy(page, judged):
+            listed = replace(listed, links=())
+        self._follow(listed, passage, depth, ended.one)
         self._send()
         # Links compete as soon as the page is parsed; the item pipelines work on while others are fetched.
         committing = partial(self._committing, page.url, judged, ended.one)
@@ -212,24 +218,35 @@ class ReplayedCrawl:
         self._trace.strategy_cpu += time.process_time() - began
         return judged
 
-    def _follow(self, url: str, links: Sequence[Link], passage: Passage, depth: int, then: Event) -> None:
+    def _follow(self, page: ListedLinks, passage: Passage, depth: int, then: Event) -> None:
         """Enqueue the links of a page, then call a function; a page has done only when all are enqueued."""
-        contexts = (
-            (
-                link.url,
-                LinkContext(
-                    anchor=link.anchor,
-                    around=link.context,
-                    parent_url=url,
-                    description=passage.relevance,
-                    navigation=link.navigation,
-                    picture=link.picture,
-                    depth=depth,
-                ),
+
+        def context(link: Link) -> LinkContext:
+            return LinkContext(
+                anchor=link.anchor,
+                around=link.context,
+                parent_url=page.url,
+                description=passage.relevance,
+                navigation=link.navigation,
+                picture=link.picture,
+                depth=depth,
+                found=link.found,
+                role=link.role,
+                number=link.number,
             )
-            for link in links
-        )
-        self._enqueue(contexts, then)
+
+        def contexts() -> Iterator[tuple[str, LinkContext]]:
+            brought = fresh = False
+            for link in page.own:
+                headline = len(link.anchor) >= HEADLINE
+                is_new = headline and self._queue.is_new(link.url)
+                fresh |= is_new
+                yield link.url, context(link)
+                brought |= is_new and not self._queue.is_new(link.url)
+            for link, dry in page.onward(brought=brought, known=not fresh):
+                yield link.url, context(link)._replace(dry=dry)
+
+        self._enqueue(contexts(), then)
 
     def _enqueue(self, links: Iterator[tuple[str, LinkContext]], then: Event) -> None:
         """Enqueue some links of a page, and the others after those of pages that arrived with it."""
@@ -276,3 +293,9 @@ class ReplayedCrawl:
                 fetched.outcome = outcome
             if settled.kept:
                 self._learn(settled.page.url, Judged(outcome))
+
+
+def _is_short_list(page: CapturedPage, context: LinkContext) -> bool:
+    """Return whether a page that was found as a list or a column is one, with fewer headlines than others."""
+    headlines = sum(len(link.anchor) >= HEADLINE for link in page.links)
+    return context.leads_on and headlines >= FEWEST_OF_A_LIST and not page.text

@@ -89,11 +89,15 @@ class RequestQueue:
         key = url_key(url)
         if self._frontier.state(key) not in (None, State.WAITING):
             return False
-        priority = self._strategy.link(url, context)
+        priority = self._strategy.rated(url, context)
         if not self._strategy.should_enqueue(priority):
             return False
         self._push(Request(key, url, host_of(url), priority.value, context))
         return True
+
+    def is_new(self, url: str) -> bool:
+        """Return whether a URL was never found before."""
+        return self._frontier.state(url_key(url)) is None
 
     def push_target(self, request: Request, target: str) -> None:
         """Add the target of a redirect, with the score of the link that led to it."""

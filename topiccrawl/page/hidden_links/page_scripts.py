@@ -171,22 +171,23 @@ class _Bearing:
     def _is_address(self, text: str) -> bool:
         """Return whether a text is the address of a page or of data of this site."""
         text = text.replace("\\", "")
-        if not _CLEAN.fullmatch(text) or FURNITURE.search(text):
-            return False
         host = _HOST.match(text)
+        if not _CLEAN.fullmatch(text) or FURNITURE.search(text, host.end() if host else 0):
+            return False
         return "/" in text if host is None else site_of(host[1]) == self._site
 
 
 def _around(text: str, places: list[int]) -> str:
-    """Return the parts of a long script around some places, in whole lines where it has short ones."""
+    """Return the parts of a long script around some places, in whole lines."""
     parts: list[str] = []
     behind = 0
     for place in sorted(places):
         if place < behind:
             continue
-        start = text.rfind("\n", max(behind, place - _NEAR), place) + 1 or max(behind, place - _NEAR)
-        end = text.find("\n", place + _NEAR, place + 2 * _NEAR)
-        behind = end if end >= 0 else place + _NEAR
+        # Elsewhere a cut might fall into a string, and all that follows would be read inside out.
+        start = text.rfind("\n", behind, max(behind, place - _NEAR)) + 1 or behind
+        end = text.find("\n", place + _NEAR)
+        behind = end if end >= 0 else len(text)
         parts.append(text[start:behind])
     return ";\n".join(parts)
 

@@ -237,7 +237,7 @@ def _arrow_parameters(tokens: list[Token], arrow: int) -> tuple[str, ...]:
 
 def _counted(tokens: list[Token]) -> set[str]:
     """Return the names that a script counts up or down."""
-    found = set()
+    found: set[str] = set()
     for position, token in enumerate(tokens):
         if token.kind == MARK and token.text in ("++", "--", "+=", "-="):
             found.update(t.text for t in tokens[max(0, position - 1) : position + 2] if t.kind == NAME)

@@ -15,6 +15,7 @@ from typing import Any
 from topiccrawl.errors import TopicError
 from topiccrawl.messages import message
 from topiccrawl.page.canonical_url import is_host_name, is_http_url
+from topiccrawl.relevance.topic.contact import contact_problem
 
 _LONGEST_QUOTED = 300
 """Characters of a value that a message quotes."""
@@ -82,6 +83,17 @@ class TomlFile:
             )
         return value
 
+    def contact(self, content: Mapping[str, Any], key: str) -> str:
+        """Return an e-mail address or an http(s) URL; empty if there is none."""
+        value = content.get(key, "")
+        if not isinstance(value, str):
+            raise self.error(key, message("{key} = {value} must be a string", key=key, value=quoted(value)))
+        if value and (reason := contact_problem(value)):
+            raise self.error(
+                key, message("{key} = {value}: {reason}", key=key, value=quoted(value), reason=reason)
+            )
+        return value
+
     def strings(self, content: Mapping[str, Any], key: str) -> tuple[str, ...]:
         """Return a list of strings, each without white space at its ends."""
         values = content.get(key, [])
@@ -98,7 +110,7 @@ class TomlFile:
         urls = self.strings(content, key)
         for url in urls:
             if not is_http_url(url):
-                raise self._value_error(
+                raise self.value_error(
                     key, url, message("seed {url} is not an http or https URL", url=quoted(url))
                 )
         return urls
@@ -109,7 +121,7 @@ class TomlFile:
         for host in hosts:
             if not is_host_name(host):
                 reason = f"domain {quoted(host)} is not a host name such as example.cn"
-                raise self._value_error(key, host, reason)
+                raise self.value_error(key, host, reason)
         return tuple(host.lower() for host in hosts)
 
     def values(self, name: str, table: Mapping[str, Any], parameters: type[Any]) -> dict[str, Any]:
@@ -163,7 +175,7 @@ class TomlFile:
                 )
         return tuple(rows)
 
-    def _value_error(self, key: str, value: str, reason: str) -> TopicError:
+    def value_error(self, key: str, value: str, reason: str) -> TopicError:
         """Return an error with the line of a value in a list that may span many lines."""
         lines = enumerate(self.text.splitlines(), 1)
         line = next((number for number, line in lines if value in line), self._line(key))

@@ -6,6 +6,7 @@ weights.tsv     other words (optional): word, weight, raw weight
 overrides.tsv   weights set by hand, which override both (optional)
 corrections.tsv words that correct the verdict, learned from graded pages (optional)
 axis.tsv        words of two sides, by which main texts are moved (optional)
+sites/          rules of single sites, a file <host>.toml each (optional)
 """
 
 from __future__ import annotations
@@ -21,9 +22,11 @@ from typing import Any, TypeVar
 
 from topiccrawl.errors import TopicError
 from topiccrawl.messages import message, said
+from topiccrawl.page.sites.rules import NO_SITES, Sites
 from topiccrawl.relevance.resources.choice import ResourceChoice
 from topiccrawl.relevance.similarity.algorithm import SimilarityParameters
 from topiccrawl.relevance.topic.scale import Scale
+from topiccrawl.relevance.topic.site_files import read_sites
 from topiccrawl.relevance.topic.toml_file import TomlFile, quoted
 from topiccrawl.relevance.topic.weight_settings import WeightSettings
 from topiccrawl.relevance.topic.word_table import WordRow, read_rows, read_text, read_words, weights_of
@@ -90,11 +93,13 @@ class Topic:
         mean_weight: weight of any other word.
         strategy: name of the strategy that crawls for it.
         dedup: what makes a page a duplicate, one of `DEDUP`.
+        contact: e-mail address or URL of whoever crawls; empty: none.
         source: the path of `topic.toml`, for messages.
         text: its text, for line numbers in messages.
         tables: its tables, see `section`.
         rows: the rows of `words.tsv`.
         folder: where it was loaded from.
+        sites: the rules of single sites.
     """
 
     name: str
@@ -107,11 +112,13 @@ class Topic:
     mean_weight: float = 1.0
     strategy: str = DEFAULT_STRATEGY
     dedup: str = DEFAULT_DEDUP
+    contact: str = ""
     source: str = ""
     text: str = field(default="", repr=False)
     tables: Mapping[str, Mapping[str, Any]] = field(default_factory=dict, repr=False)
     rows: Mapping[str, WordRow] = field(default_factory=dict, repr=False)
     folder: Traversable | None = field(default=None, repr=False)
+    sites: Sites = field(default=NO_SITES, repr=False)
 
     @classmethod
     def load(cls, name_or_path: str | Path) -> Topic:
@@ -124,7 +131,7 @@ class Topic:
         source = f"{folder}/topic.toml"
         file = TomlFile(source, read_text(folder / "topic.toml", source))
         content = file.parse()
-        unknown = content.keys() - {"title", "seeds", "domains", "strategy", "dedup", *SECTIONS}
+        unknown = content.keys() - {"title", "seeds", "domains", "strategy", "dedup", "contact", *SECTIONS}
         if unknown:
             key = sorted(unknown)[0]
             raise file.error(key, message("unknown key {key}", key=quoted(key)))
@@ -140,10 +147,12 @@ class Topic:
             words={},
             strategy=file.string({"strategy": DEFAULT_STRATEGY} | content, "strategy"),
             dedup=file.choice({"dedup": DEFAULT_DEDUP} | content, "dedup", DEDUP),
+            contact=file.contact(content, "contact"),
             source=source,
             text=file.text,
             tables=tables,
             folder=folder,
+            sites=read_sites(folder),
         )
         return topic._with_words()
 

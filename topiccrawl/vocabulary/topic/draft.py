@@ -10,6 +10,7 @@ from pathlib import Path
 from topiccrawl.errors import TopicError
 from topiccrawl.messages import message
 from topiccrawl.page.canonical_url import is_host_name, is_http_url
+from topiccrawl.relevance.topic.contact import contact_problem
 from topiccrawl.relevance.topic.word_table import check_tab, read_text
 from topiccrawl.text.normalise import normalise
 
@@ -24,6 +25,7 @@ class Draft:
         seeds: URLs where a crawl starts.
         domains: domains that links may lead to.
         weights: of the words; a word without one weighs 1.
+        contact: e-mail address or URL of whoever crawls; empty: none.
 
     Raises:
         TopicError: a value is not allowed.
@@ -34,6 +36,7 @@ class Draft:
     seeds: tuple[str, ...] = ()
     domains: tuple[str, ...] = ()
     weights: Mapping[str, float] = field(default_factory=dict)
+    contact: str = ""
 
     def __post_init__(self) -> None:
         if not self.title.strip():
@@ -46,6 +49,10 @@ class Draft:
                 raise TopicError(
                     message("the domain {domain!r} is not a host name such as example.cn", domain=domain)
                 )
+        if self.contact and (reason := contact_problem(self.contact)):
+            raise TopicError(
+                message("the contact {contact!r}: {reason}", contact=self.contact, reason=reason)
+            )
 
 
 def read_word_list(file: Path) -> tuple[str, ...]:

@@ -46,6 +46,9 @@ seeds = []
 # Registered domains and hosts that links may lead to; empty: anywhere.
 domains = []
 
+# E-mail address or URL by which site owners reach you; the setting TOPICCRAWL_CONTACT overrides it.
+contact = ""
+
 [similarity]
 # Words count by their nearness to the topic words; "algorithm1" is the letter of paper A.
 admit = "graded"
@@ -176,7 +179,12 @@ def _new_folder(folder: Path, draft: Draft) -> Iterator[None]:
         raise TopicError(message("{folder}: a topic needs words", folder=folder))
     folder.mkdir(parents=True, exist_ok=True)
     try:
-        values = {"title": draft.title, "seeds": draft.seeds, "domains": draft.domains}
+        values = {
+            "title": draft.title,
+            "seeds": draft.seeds,
+            "domains": draft.domains,
+            "contact": draft.contact,
+        }
         (folder / "topic.toml").write_text(with_keys(_TEMPLATE, values), encoding="utf-8")
         plain = "".join(f"{word}\t{draft.weights.get(word, 1.0):.4g}\n" for word in draft.words)
         (folder / "words.tsv").write_text(f"# topic word, weight\n{plain}", encoding="utf-8")

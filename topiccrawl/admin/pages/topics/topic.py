@@ -55,10 +55,14 @@ def save_words(visit: Visit) -> Response:
 
 @page(Role.EDITOR)
 def save_start(visit: Visit) -> Response:
-    """Replace title, start URLs and domains."""
-    title = visit.form.get("title", "").strip()
+    """Replace title, start URLs, domains and contact."""
+    title, contact = visit.form.get("title", "").strip(), visit.form.get("contact")
     visit.services.topics.save_start(
-        visit.topic_name(), title, _lines(visit, "seeds"), _lines(visit, "domains")
+        visit.topic_name(),
+        title,
+        _lines(visit, "seeds"),
+        _lines(visit, "domains"),
+        None if contact is None else contact.strip(),
     )
     return _back(visit)
 
