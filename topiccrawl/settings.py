@@ -228,6 +228,8 @@ DOWNLOADER_MIDDLEWARES = {
     "topiccrawl.middlewares.robots.RobotsLimit": 95,
     "topiccrawl.middlewares.robots.RobotsObeyed": 100,
     "scrapy.downloadermiddlewares.robotstxt.RobotsTxtMiddleware": None,
+    # After decompression and before all that would follow, render or retry what it marks.
+    "topiccrawl.middlewares.challenges.ChallengePages": 583,
     "topiccrawl.middlewares.meta_refresh.MetaRefresh": 580,
     "topiccrawl.middlewares.unpacking.BoundedUnpacking": 590,
     "scrapy.downloadermiddlewares.httpcompression.HttpCompressionMiddleware": None,

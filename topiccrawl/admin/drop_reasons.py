@@ -44,6 +44,13 @@ _MEANINGS = {
     "gate description": marked("标题和描述与主题无关"),
     "gate same_text": marked("这一组网址反复给出同样的内容"),
     "gate not_html": marked("不是网页（例如文件或图片）"),
+    "gate challenge": marked("网站返回的是只让浏览器通过的验证页，没有给出网页"),
+    "gate script_list": marked("网页没有正文和链接，由脚本填充，没有读到"),
+    "gate login": marked("网页要登录才能看"),
+    "unread file_text": marked("正文是文件，没有读到"),
+    "unread script_list": marked("列表由脚本填充，没有读到"),
+    "unread form": marked("列表靠提交表单翻页，没有读到后面各页"),
+    "unread login": marked("网页要登录才能看"),
     "gate too_complex": marked("网页结构过于复杂，无法解析"),
     "cleaning empty": marked("网页里没有找到正文"),
     "cleaning teaser": marked("正文只是摘要或过短"),
@@ -61,6 +68,7 @@ _STAGES = {
     "cleaning": marked("正文不可用"),
     "verdict": marked("正文与主题无关"),
     "failed": marked("多次处理失败后放弃"),
+    "unread": marked("没有读到"),
 }
 _OTHER = marked("没有保留")
 
@@ -70,6 +78,9 @@ _FINAL = {
     "download scheme": marked("不能放行：只抓取 http 和 https 网址。"),
     "download no_host": marked("不能放行：跳转到的网址没有网站。"),
     "gate redirect_scheme": marked("不能放行：只抓取 http 和 https 网址。"),
+    "unread file_text": marked("不能放行：正文是文件，请打开文件看。"),
+    "unread form": marked("不能放行：请把列表后面各页或其中的文章作为种子。"),
+    "unread script_list": marked("不能放行：请在采集时启用浏览器（TOPICCRAWL_BROWSER=shells）。"),
     "gate too_complex": marked("不能放行：网页结构过于复杂，无法解析。"),
     "storage refused": marked("不能放行：数据库不接受这个网页，请看采集日志。"),
     "pipeline drop_item": marked("不能放行：请修改去掉它的处理步骤。"),

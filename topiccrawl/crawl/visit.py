@@ -28,6 +28,7 @@ class Visit:
         is_kept: whether an editor wants the page, whatever the verdict says.
         unfollowed: URLs of links that the page asks crawlers not to follow.
         is_old: whether it is a list with entries that are too old alone.
+        files: links of a list page whose texts are in files, which are not read.
     """
 
     page: Page
@@ -36,6 +37,7 @@ class Visit:
     is_kept: bool = False
     unfollowed: frozenset[str] = frozenset()
     is_old: bool = False
+    files: tuple[Link, ...] = ()
 
     @property
     def links(self) -> tuple[Link, ...]:

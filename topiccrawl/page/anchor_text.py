@@ -18,7 +18,7 @@ _PIECES = 200
 
 _FILE_NAME = re.compile(
     r"[^\s，。：]*\.(?:jpe?g|png|gif|bmp|webp|svg|docx?|pdf|tif+)"  # a picture as its author called it
-    r"|[\u4e00-\u9fff]{0,8}[\w()\[\]（）.\s-]*\d{5,}[\w()\[\]（）.\s-]*"  # an id, a time stamp
+    r"|(?=.*?\d{5})[\u4e00-\u9fff]{0,8}[\w()\[\]（）.\s-]*+"  # an id, a time stamp
     r"|(?:qq|微信|wx)?(?:图片|截图|照片|image|img|pic|photo|dsc|mmexport|screenshot)[\w()（）.\s-]*"
     r"|[0-9a-f-]{12,}|[\x00-\x2f\x3a-\x40\x5b-\x60\x7b-\x7f\d\s]*",
     re.IGNORECASE | re.ASCII,
@@ -69,7 +69,7 @@ def spoken(text: str | None) -> str:
     """
     if not text:
         return ""
-    text = " ".join(text.split())
+    text = " ".join(text[:_SOURCE].split())
     if tooltip := _TOOLTIP.match(text):
         text = tooltip["title"]
     return "" if _FILE_NAME.fullmatch(text) or _COUNTS.search(text) else text

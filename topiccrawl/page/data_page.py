@@ -13,6 +13,7 @@ from urllib.parse import quote
 
 from lxml import etree
 
+from topiccrawl.page.hidden_links.markup import between
 from topiccrawl.page.hidden_links.page_scripts import PageScripts
 from topiccrawl.page.hidden_links.records import (
     MOST_NODES,
@@ -26,7 +27,9 @@ from topiccrawl.page.hidden_links.records import (
 from topiccrawl.page.page import Page
 
 _HAN = re.compile("[\u3400-\u9fff]")
-_STATE = re.compile(r"<script[^>]*json|\bwindow\.\w+\s*=\s*\{|__[A-Z_]+__\s*=", re.IGNORECASE)
+_STATE = re.compile(
+    r"<script[^>]{0,300}json|\bwindow\.\w+\s*=\s*\{|(?<!\w)__[A-Z_]{1,40}__\s*=", re.IGNORECASE
+)
 _TEXT_KEY = re.compile(r"content|body|text|html|zhengwen|neirong|detail|article|paragraph", re.IGNORECASE)
 _TITLE_KEYS = re.compile(r"(?:\w*[._])?(?:\w*title|headline|name|subject|biaoti|bt)", re.IGNORECASE)
 _DATE_KEY = re.compile(
@@ -54,7 +57,6 @@ _SCRIPT = re.compile(
 """How JSONP and a script of one assignment begin."""
 _DECLARATION = re.compile(r"\s*\ufeff?\s*<\?xml[^>]*>")
 """It names an encoding that the text does not have any more."""
-_CDATA = re.compile(r"<!\[CDATA\[(.*?)\]\]>", re.DOTALL)
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +98,7 @@ def page_of_data(page: Page) -> tuple[Page, bool] | None:
     if page.html[:300].lstrip("\ufeff \r\n\t")[:1] == "<":
         if records := records_of(page, _xml_records(page.html)):
             return replace(page, html=_document("", _rows(records))), False
-        pieces = _CDATA.findall(page.html) or [page.html]
+        pieces = list(between(page.html, "<![CDATA[", "]]>")) or [page.html]
         return replace(page, html=_document("", "".join(pieces))), False
     data = parsed(page.html)
     if data is None:

@@ -149,9 +149,10 @@ class _Contexts:
         block = element.getparent()
         while block is not None and block.tag not in _CAPTIONED:
             block = block.getparent()
-        if block is None or next(islice(block.iter("a"), 1, None), None) is not None:
+        if block is None or not (text := _text_of(block)):
             return ""
-        text = _text_of(block)
+        if next(islice(block.iter("a"), 1, None), None) is not None:
+            return ""
         return text if 4 <= len(text) <= _LONGEST_CAPTION else ""
 
     def of(self, element: HtmlElement, anchor: str) -> str:

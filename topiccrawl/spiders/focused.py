@@ -27,13 +27,14 @@ from topiccrawl.crawl.starts.sites import (
     issue_requests,
     site_requests,
 )
-from topiccrawl.crawl.url_failures import Dropped, failure_reason, is_passing
+from topiccrawl.crawl.url_failures import UNTIL_PUT_BACK, Dropped, failure_reason, is_passing
 from topiccrawl.crawl.visit import Visit
 from topiccrawl.errors import TopicError
 from topiccrawl.items import PageItem
 from topiccrawl.messages import message
 from topiccrawl.page.link import Link
 from topiccrawl.page.posted import is_json
+from topiccrawl.page.unread.reasons import Unread
 from topiccrawl.priority.leads import HEADLINE
 from topiccrawl.priority.link_context import LinkContext
 from topiccrawl.priority.strategies.contract import Outcome, VisitedPage
@@ -43,8 +44,8 @@ from topiccrawl.relevance.topic.topic import Topic
 from topiccrawl.spiders.user_agent import set_user_agent
 
 _FORM = "application/x-www-form-urlencoded"
-_WAS_READ = ("description", "settled", "unchanged")
-"""Reasons of requests whose page was read."""
+_WAS_READ = ("description", "settled", "unchanged", "challenge")
+"""Reasons of requests whose page was read, or would be answered alike under another URL."""
 
 
 class FocusedSpider(Spider):
@@ -174,10 +175,12 @@ class FocusedSpider(Spider):
                 yield request
         for link, context in visit.onward(brought=brought, known=not fresh):
             if link.body and not self.settings.getbool("TOPICCRAWL_POST_LISTS"):
+                CrawlSession.of(self.crawler).ledger.unread(Unread.FORM, CrawlLink(link.url, context))
                 continue
             request = self._request(link, context, visit, scheduler, may_score=may_score)
             if request is not None:
                 yield request
+        self._note_files(visit)
         if self.starts.feeds and context_of(response.request).seed:
             yield from self._reporting(feed_requests(visit.page))
 
@@ -208,6 +211,18 @@ class FocusedSpider(Spider):
             headers={"Content-Type": "application/json" if is_json(link.body) else _FORM},
             meta=meta_of(found) | {"dont_retry": True},
         )
+
+    def _note_files(self, visit: Visit) -> None:
+        """Count the files of a list that would be visited if they were pages."""
+        scheduler = EngineView(self.crawler).link_scheduler
+        if scheduler is None:
+            return
+        ledger = CrawlSession.of(self.crawler).ledger
+        for file in visit.files:
+            forbidden = file.url in visit.unfollowed or file.nofollow
+            found = scheduler.admit(CrawlLink(file.url, visit.context(file)), forbidden=forbidden, score=True)
+            if found is not None and found.priority is not None:
+                ledger.unread(Unread.FILE_TEXT, found)
 
     def parse_directory(self, response: Response) -> Iterator[Any]:
         """Yield the sites that a directory page links to."""
@@ -260,3 +275,5 @@ class FocusedSpider(Spider):
         if scheduler is not None and (is_passing(error) or refused_seed):
             # The page may be available later: the URL can be put back by hand or by the next start.
             scheduler.give_up(request, f"download: {reason}")
+        elif scheduler is not None and reason in UNTIL_PUT_BACK:
+            scheduler.give_up(request, f"gate: {reason}")

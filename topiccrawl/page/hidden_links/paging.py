@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import islice
 
 from topiccrawl.page.canonical_url import absolute_url
 from topiccrawl.page.hidden_links.attributes import Handled, handlers_of
@@ -48,6 +49,8 @@ _CALLED_PAGER = re.compile(
     re.I,
 )
 _MOST_PAGES = 10_000
+_MOST_TEXTS = 20
+"""Texts of a pager."""
 _MOST_BODIES = 4_000_000
 """Characters of the bodies of the POST requests of a page."""
 _LONGEST_ARTICLE_PART = 3
@@ -203,7 +206,7 @@ def _pager_handlers(page: Page) -> Iterator[tuple[Handled, str, int | str]]:
     """Yield the elements with scripts that are called as pagers are, with what they are called."""
     for handled in handlers_of(page):
         if handled.name != "onchange" and len(handled.element) < 3:  # an icon and a text
-            text = " ".join("".join(handled.element.itertext()).split())
+            text = " ".join("".join(islice(handled.element.itertext(), _MOST_TEXTS)).split())
             if (word := pager_word(text)) is not None:
                 yield handled, text, word
 
