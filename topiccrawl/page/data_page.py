@@ -129,7 +129,7 @@ def _xml_records(text: str) -> list[dict[str, str]]:
         return []
     rows = () if root is None else islice(root.iter("*"), MOST_NODES)
     return [
-        {str(etree.QName(field).localname): (field.text or "").strip() for field in row.iterchildren("*")}
+        {str(field.tag).rpartition("}")[2]: (field.text or "").strip() for field in row.iterchildren("*")}
         for row in rows
         if 2 <= len(row) <= _MOST_FIELDS
     ]

@@ -60,6 +60,7 @@ _IN_PATH = re.compile(
 )
 _LARGEST = 9999
 _MOST_DIGITS = 7
+_LONGEST_URL = 2000
 _FIRST = 3
 """A list that is asked for by a path begins below this number."""
 _TAIL = re.compile(
@@ -221,11 +222,12 @@ def with_pagers(links: Iterable[Link], page_url: str) -> list[Link]:
     """
     found = list(links)
     host = urlsplit(page_url).netloc
-    words = [pager_word(link.anchor) if urlsplit(link.url).netloc == host else None for link in found]
+    own = [len(link.url) <= _LONGEST_URL and urlsplit(link.url).netloc == host for link in found]
+    words = [pager_word(link.anchor) if is_own else None for link, is_own in zip(found, own, strict=True)]
     certain = any(isinstance(word, str) for word in words)
     numbers = sum(isinstance(word, int) for word in words)
     for place, (link, word) in enumerate(zip(found, words, strict=True)):
-        if word is None and not link.anchor and _is_next_by_number(link.url, page_url):
+        if own[place] and not link.anchor and _is_next_by_number(link.url, page_url):
             found[place] = link._replace(role=PAGER, anchor="下一页")
         if word is None or link.role:
             continue

@@ -62,7 +62,9 @@ _BEFORE = 200
 _BEGINS = re.compile(r"[\"'`=]([^\"'`=(\s>;]*)$")
 _HOST = re.compile(r"(?:https?:)?//([\w.-]+)")
 _CLEAN = re.compile(r"(?:https?://|//)?[\w.~/-][\w.~/%:-]*(?:\?[\w.~/%=&-]*)?", re.ASCII)
-_CALLED = re.compile(r"(?<![\w$])([A-Za-z_$][\w$]{2,40}+)\s*\(\s*(?:[\"']?\w*\d|this\.|[\"'][^\"']*[\"']\s*,)")
+_CALLED = re.compile(
+    r"(?<![\w$])([A-Za-z_$][\w$]{2,40}+)\s*\(\s*(?:[\"']?\w*\d|this\.|[\"'][^\"']*[\"']\s*,)"
+)
 """Functions that are called with a number, an id or what is chosen."""
 _MOST_FUNCTIONS = 50
 _FEW_ANCHORS = 3

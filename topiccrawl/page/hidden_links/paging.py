@@ -48,6 +48,7 @@ _CALLED_PAGER = re.compile(
     r"(?:go|to|jump|turn|change|load|show|skip|query|get|list|do)?_?\w*(?:page|pager|fenye|ym)\w*|__doPostBack|go(?:to)?|jump\w*|_simple_list\w*",
     re.I,
 )
+_OPENS = re.compile(r"location|open|href|url", re.IGNORECASE)
 _MOST_PAGES = 10_000
 _MOST_TEXTS = 20
 """Texts of a pager."""
@@ -311,11 +312,13 @@ def _from_jumps(
         for step in handled.script.steps
     ]
     for script, step in (*scripts.steps(), *handlers):
+        if not _OPENS.search(step.name):
+            continue
         for value in step.values:
             value = script.resolved(value)
             if not isinstance(value, Joined) or not isinstance(text := with_number(value, number), str):
                 continue
-            if not re.search(r"location|open|href|url", step.name, re.IGNORECASE) or not reference(text):
+            if not reference(text):
                 continue
             url = absolute_url(page.base_url, text, page.charset)
             if url and continues(url, page.url):

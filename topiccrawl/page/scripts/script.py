@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from topiccrawl.page.scripts.tokens import MARK, NAME, STRING, Token, tokens_of
-from topiccrawl.page.scripts.values import Called, Joined, Reader, Value, Variable, joined
+from topiccrawl.page.scripts.values import UNKNOWN, Called, Joined, Reader, Value, Variable, joined
 
 LONGEST_SCRIPT = 65_536
 """Characters of a script that are read."""
@@ -18,8 +18,8 @@ _DEEPEST = 40
 """Blocks within blocks that are read."""
 _LONGEST_STATEMENT = 400
 """Tokens of a statement behind a test that are read; what stands in brackets counts once."""
-_ROOM = 20_000
-"""Parts and tens of characters that a value may have with those of its variables."""
+_ROOM = 3000
+"""Parts and hundreds of characters that a value may have with those of its variables."""
 _DECLARED = frozenset({"var", "let", "const"})
 _TESTS = frozenset({"if", "else", "while", "switch", "case", "catch", "for"})
 _DEFERRED = frozenset({"setTimeout", "ready", "addEventListener", "attachEvent"})
@@ -299,10 +299,10 @@ def _starts(steps: list[Step], constants: dict[str, Value]) -> dict[str, Value]:
 def resolved(value: Value, known: Mapping[str, Value]) -> Value:
     """Return a value with what is known of its variables.
 
-    Names that stand for each other end at a depth. A value that would grow too long, because its variables stand for
-    sums of variables that stand for sums, is returned as far as it has been read.
+    Names that stand for each other end at a depth. A value that would grow too long, because its variables
+    stand for sums of variables that stand for sums, is `UNKNOWN`.
     """
-    return _Resolver(known).value(value, 4)
+    return _Resolver(known).of(value, 4)
 
 
 class _Resolver:
@@ -316,22 +316,38 @@ class _Resolver:
         self._known = known
         self._room = _ROOM
 
+    def of(self, value: Value, depth: int) -> Value:
+        """Return a value with those of its variables; `UNKNOWN` if it would be too long."""
+        self._room = _ROOM
+        return self.value(value, depth)
+
     def value(self, value: Value, depth: int) -> Value:
-        """Return a value with those of its variables, down to a depth."""
-        self._room -= 1 + (len(value) // 10 if isinstance(value, str) else 0)
-        if self._room < 0 or isinstance(value, str | int | float | None):
+        """Return a value with those of its variables, down to a depth, while there is room."""
+        if isinstance(value, str | int | float | None):
             return value
+        if isinstance(value, list):
+            return [self.of(item, depth) for item in value]
+        if isinstance(value, dict):
+            return {key: self.of(item, depth) for key, item in value.items()}
+        if self._room < 0:
+            return UNKNOWN
         if isinstance(value, Variable):
             return self._variable(value, depth)
         if isinstance(value, Joined):
-            return joined(["", *(self.value(part, depth) for part in value.parts)])
-        if isinstance(value, list):
-            return [self.value(item, depth) for item in value]
-        if isinstance(value, dict):
-            return {key: self.value(item, depth) for key, item in value.items()}
+            return self._joined(value, depth)
         if isinstance(value, Called):
             return Called(value.name, tuple(self.value(item, depth) for item in value.values))
         return value
+
+    def _joined(self, value: Joined, depth: int) -> Value:
+        parts: list[Value] = [""]
+        for part in value.parts:
+            parts.append(found := self.value(part, depth))
+            self._room -= 1 + (len(found) // 100 if isinstance(found, str) else 0)
+            self._room -= len(found.parts) if isinstance(found, Joined) else 0
+            if self._room < 0:
+                return UNKNOWN
+        return joined(parts)
 
     def _variable(self, value: Variable, depth: int) -> Value:
         name = value.name.removeprefix("window.")
