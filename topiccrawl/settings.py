@@ -166,8 +166,7 @@ TOPICCRAWL_ROBOTS_RETRY = 60.0
 TOPICCRAWL_MAX_CRAWL_DELAY = 30.0
 # Whether links with rel="nofollow" are left out, and the links of pages with the robots directive nofollow.
 TOPICCRAWL_NOFOLLOW = True
-# Whether lists that are paged by POST are read: only fields of paging, size, column and sort are sent, and what the
-# page itself has hidden in its form.
+# Whether lists that are paged by POST are read: only fields of paging, size, column and sort are set.
 TOPICCRAWL_POST_LISTS = True
 # Whether the file /.well-known/tdmrep.json is fetched, once for each site of which a page is stored.
 TOPICCRAWL_TDM_FILES = True

@@ -79,6 +79,11 @@ class ListedLinks:
             )
         return tuple(links)
 
+    @property
+    def is_cut_off(self) -> bool:
+        """Whether the page is a list of which nothing says how it goes on."""
+        return self.is_list and not any(link.role in (PAGER, SOURCE) for link in self.links)
+
     def onward(self, *, brought: bool, known: bool) -> list[tuple[Link, int]]:
         """Return the links that lead on from a list, each with the number of dry parts before it.
 

@@ -6,6 +6,8 @@ from typing import NamedTuple
 
 from topiccrawl.page.link import PAGER, SOURCE
 
+FOUND_HEADER = "X-Topiccrawl-Found"
+"""Name under which the stored headers of a page say how its link was found, such as `onclick`."""
 SOURCES = ("sitemap", "feed", "search", "site_list", "directory", "epaper", "spider")
 """Values of `LinkContext.source`."""
 

@@ -32,7 +32,8 @@ from topiccrawl.crawl.visit import Visit
 from topiccrawl.errors import TopicError
 from topiccrawl.items import PageItem
 from topiccrawl.messages import message
-from topiccrawl.page.link import Link
+from topiccrawl.page.hidden_links.paging import has_unsent_pager
+from topiccrawl.page.link import COLUMN, Link
 from topiccrawl.page.posted import is_json
 from topiccrawl.page.unread.reasons import Unread
 from topiccrawl.priority.leads import HEADLINE
@@ -180,7 +181,7 @@ class FocusedSpider(Spider):
             request = self._request(link, context, visit, scheduler, may_score=may_score)
             if request is not None:
                 yield request
-        self._note_files(visit)
+        self._note_unread(visit)
         if self.starts.feeds and context_of(response.request).seed:
             yield from self._reporting(feed_requests(visit.page))
 
@@ -211,6 +212,19 @@ class FocusedSpider(Spider):
             headers={"Content-Type": "application/json" if is_json(link.body) else _FORM},
             meta=meta_of(found) | {"dont_retry": True},
         )
+
+    def _note_unread(self, visit: Visit) -> None:
+        """Count what the page has and cannot be read: lists that a script fills, unsent forms, files."""
+        self._note_files(visit)
+        listed, ledger = visit.listed, CrawlSession.of(self.crawler).ledger
+        if not (visit.passage.follows and listed.is_cut_off):
+            return
+        chosen = listed.context.seed or listed.context.leads_on
+        bare = listed.is_shell and not any(link.role == COLUMN for link in listed.own)
+        if chosen and bare and "<script" in visit.page.html:
+            ledger.unread(Unread.SCRIPT_LIST, CrawlLink(visit.fetched.url, listed.context))
+        elif has_unsent_pager(visit.page):
+            ledger.unread(Unread.FORM, CrawlLink(visit.fetched.url, listed.context))
 
     def _note_files(self, visit: Visit) -> None:
         """Count the files of a list that would be visited if they were pages."""

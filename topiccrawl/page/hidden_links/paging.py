@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import islice
 
 from topiccrawl.page.canonical_url import absolute_url
@@ -57,21 +56,8 @@ _MOST_BODIES = 4_000_000
 _LONGEST_ARTICLE_PART = 3
 
 
-@dataclass(frozen=True)
-class _Found:
-    """A pager of a list.
-
-    Attributes:
-        links: pagers, in order.
-        refused: forms that page the list and are not sent.
-    """
-
-    links: tuple[Link, ...]
-    refused: int = 0
-
-
-def pagers_of(page: Page, scripts: PageScripts, anchored: Sequence[Anchored]) -> _Found:
-    """Return the pagers that the scripts, selections and forms of a page make."""
+def pagers_of(page: Page, scripts: PageScripts, anchored: Sequence[Anchored]) -> list[Link]:
+    """Return the pagers that the scripts, selections and forms of a page make, in order."""
     addresses = addresses_of(scripts)
     forms = forms_of(page)
     found: list[Link] = []
@@ -80,14 +66,12 @@ def pagers_of(page: Page, scripts: PageScripts, anchored: Sequence[Anchored]) ->
     found += _from_holes(page, anchored)
     found += _within(_from_handlers(page, addresses, forms))
     found += _within(_from_options(page, addresses, forms))
-    if not found:
-        found += _from_jumps(page, scripts, addresses, forms)
-    refused = (
-        sum(form.free and form.posts for form in forms)
-        if not found and next(_pager_handlers(page), None)
-        else 0
-    )
-    return _Found(tuple(found), refused)
+    return found or list(_from_jumps(page, scripts, addresses, forms))
+
+
+def has_unsent_pager(page: Page) -> bool:
+    """Return whether a list goes on by a form that is not sent, as it takes a free text, a password or a file."""
+    return any(form.free for form in forms_of(page)) and next(_pager_handlers(page), None) is not None
 
 
 def _within(links: Iterable[Link]) -> Iterator[Link]:

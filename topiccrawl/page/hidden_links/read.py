@@ -62,7 +62,7 @@ def hidden_links_of(page: Page, plain: Sequence[Link]) -> tuple[Link, ...]:
         Link(asked.url, found=asked.found, role=SOURCE, body=asked.body)
         for asked in sources_of(page, scripts)
     )
-    found += pagers_of(page, scripts, anchored).links
+    found += pagers_of(page, scripts, anchored)
     if not any(len(link.anchor) >= _HEADLINE for link in (*plain, *found)):
         found += (
             Link(a.url, a.anchor, a.context, found="comment")
