@@ -5,12 +5,14 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from itertools import islice
+from urllib.parse import urlsplit
 
 from lxml.html import HtmlElement
 
 from topiccrawl.page.anchor_text import anchor_text, says_more
 from topiccrawl.page.canonical_url import absolute_url, canonical_url
 from topiccrawl.page.hidden_links.read import hidden_links_of
+from topiccrawl.page.hidden_links.urls import same_site
 from topiccrawl.page.link import PAGER, Link
 from topiccrawl.page.page import Page
 from topiccrawl.page.pagers import with_pagers
@@ -72,6 +74,8 @@ def links_of(page: Page, limit: int = 2000) -> tuple[Link, ...]:
         found.setdefault(canonical_url(link.url), link)
     plain = tuple(found.values())
     for link in hidden_links_of(page, plain):
+        if link.body and _host(link.url) != _host(page.url):
+            continue
         if link.body:
             link = link._replace(url=posted_url(link.url, link.body))
         key = canonical_url(link.url)
@@ -81,6 +85,10 @@ def links_of(page: Page, limit: int = 2000) -> tuple[Link, ...]:
         elif known is not None and says_more(link.anchor, known.anchor) and not known.role:
             found[key] = known._replace(anchor=link.anchor, picture=False)
     return tuple(with_pagers(found.values(), page.url))
+
+
+def _host(url: str) -> str | None:
+    return urlsplit(url).hostname
 
 
 def _is_better(anchor: str, picture: bool, known: Link) -> bool:
@@ -110,7 +118,7 @@ def _next_in_head(page: Page) -> Iterator[Link]:
     for element in page.tree.iter("link"):
         if "next" in (element.get("rel") or "").lower().split() and (href := element.get("href")):
             url = absolute_url(page.base_url, href, page.charset)
-            if url is not None and url != page.url:
+            if url is not None and url != page.url and same_site(url, page.url):
                 yield Link(url, "下一页", found="rel=next", role=PAGER)
 
 
@@ -141,9 +149,10 @@ class _Contexts:
         block = element.getparent()
         while block is not None and block.tag not in _CAPTIONED:
             block = block.getparent()
-        if block is None or next(islice(block.iter("a"), 1, None), None) is not None:
+        if block is None or not (text := _text_of(block)):
             return ""
-        text = _text_of(block)
+        if next(islice(block.iter("a"), 1, None), None) is not None:
+            return ""
         return text if 4 <= len(text) <= _LONGEST_CAPTION else ""
 
     def of(self, element: HtmlElement, anchor: str) -> str:

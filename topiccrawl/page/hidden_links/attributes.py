@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from functools import cache, lru_cache
+from itertools import islice
 from typing import NamedTuple
 
 from lxml import etree
@@ -126,7 +127,7 @@ def read_handler(text: str) -> Script:
 
 def label_of(element: HtmlElement) -> str:
     """Return what a reader would call an element: its headline without the date and the counts beside it."""
-    texts = [plain(text) for text in list(element.itertext())[:60]]
+    texts = [plain(text) for text in islice(element.itertext(), 60)]
     titles = [text for text in texts if is_title(text) and len(text) <= _LONGEST_TEXT]
     if titles:
         return max(titles, key=len)

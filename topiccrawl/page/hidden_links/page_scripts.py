@@ -41,7 +41,10 @@ _PAGERS = (
         "urrentpage",
         "curr_page",
         "extPage",
+        "ext_page",
         "nextpage",
+        "extUrl",
+        "ext_url",
         "agination",
         "aypage",
         "aging(",
@@ -59,8 +62,11 @@ _BEFORE = 200
 _BEGINS = re.compile(r"[\"'`=]([^\"'`=(\s>;]*)$")
 _HOST = re.compile(r"(?:https?:)?//([\w.-]+)")
 _CLEAN = re.compile(r"(?:https?://|//)?[\w.~/-][\w.~/%:-]*(?:\?[\w.~/%=&-]*)?", re.ASCII)
-_CALLED = re.compile(r"([A-Za-z_$][\w$]{2,})\s*\(\s*(?:[\"']?\w*\d|this\.|[\"'][^\"']*[\"']\s*,)")
+_CALLED = re.compile(
+    r"(?<![\w$])([A-Za-z_$][\w$]{2,40}+)\s*\(\s*(?:[\"']?\w*\d|this\.|[\"'][^\"']*[\"']\s*,)"
+)
 """Functions that are called with a number, an id or what is chosen."""
+_MOST_FUNCTIONS = 50
 _FEW_ANCHORS = 3
 _SHORT = 4000
 """Characters of a script that is read as a whole."""
@@ -130,7 +136,7 @@ class _Bearing:
         names = {name for handled in handlers_of(page) for name in _CALLED.findall(handled.value)}
         self._functions = tuple(
             form
-            for name in names
+            for name in sorted(names)[:_MOST_FUNCTIONS]
             for form in (f"function {name}", f"{name}=function", f"{name} = function", f"{name}:")
         )
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import islice
 
 from topiccrawl.page.canonical_url import absolute_url
 from topiccrawl.page.hidden_links.attributes import Handled, handlers_of
@@ -20,7 +21,7 @@ from topiccrawl.page.hidden_links.templates import (
 from topiccrawl.page.hidden_links.urls import reference, same_site
 from topiccrawl.page.link import PAGER, Link
 from topiccrawl.page.page import Page
-from topiccrawl.page.pagers import BACK, LAST, continues, is_page_field, number_in, pager_word
+from topiccrawl.page.pagers import BACK, LAST, continues, is_page_field, number_in, pager_word, whole_number
 from topiccrawl.page.scripts.script import Script
 from topiccrawl.page.scripts.values import Joined, Value, Variable
 
@@ -46,7 +47,12 @@ _CALLED_PAGER = re.compile(
     r"(?:go|to|jump|turn|change|load|show|skip|query|get|list|do)?_?\w*(?:page|pager|fenye|ym)\w*|__doPostBack|go(?:to)?|jump\w*|_simple_list\w*",
     re.I,
 )
+_OPENS = re.compile(r"location|open|href|url", re.IGNORECASE)
 _MOST_PAGES = 10_000
+_MOST_TEXTS = 20
+"""Texts of a pager."""
+_MOST_BODIES = 4_000_000
+"""Characters of the bodies of the POST requests of a page."""
 _LONGEST_ARTICLE_PART = 3
 
 
@@ -58,14 +64,24 @@ def pagers_of(page: Page, scripts: PageScripts, anchored: Sequence[Anchored]) ->
     found += _from_calls(page, scripts)
     found += _from_names(page, scripts)
     found += _from_holes(page, anchored)
-    found += _from_handlers(page, addresses, forms)
-    found += _from_options(page, addresses, forms)
+    found += _within(_from_handlers(page, addresses, forms))
+    found += _within(_from_options(page, addresses, forms))
     return found or list(_from_jumps(page, scripts, addresses, forms))
 
 
 def has_unsent_pager(page: Page) -> bool:
     """Return whether a list goes on by a form that is not sent, as it takes a free text, a password or a file."""
     return any(form.free for form in forms_of(page)) and next(_pager_handlers(page), None) is not None
+
+
+def _within(links: Iterable[Link]) -> Iterator[Link]:
+    """Yield links while their bodies are not too long in sum: each repeats the state of its form."""
+    room = _MOST_BODIES
+    for link in links:
+        room -= len(link.body)
+        if room < 0:
+            return
+        yield link
 
 
 def _pager(
@@ -175,7 +191,7 @@ def _pager_handlers(page: Page) -> Iterator[tuple[Handled, str, int | str]]:
     """Yield the elements with scripts that are called as pagers are, with what they are called."""
     for handled in handlers_of(page):
         if handled.name != "onchange" and len(handled.element) < 3:  # an icon and a text
-            text = " ".join("".join(handled.element.itertext()).split())
+            text = " ".join("".join(islice(handled.element.itertext(), _MOST_TEXTS)).split())
             if (word := pager_word(text)) is not None:
                 yield handled, text, word
 
@@ -243,7 +259,7 @@ def _from_options(
         if len(numbered) < 2 or 2 * len(numbered) < len(options) or len(numbered) > _MOST_PAGES:
             continue
         for value, number in numbered[:400]:
-            if not value.isdigit():
+            if whole_number(value) is None:
                 yield from _pager(page, value, number, "option", anchor=str(number))
                 continue
             yield from _chosen(page, select, value, number, addresses, forms)
@@ -280,11 +296,13 @@ def _from_jumps(
         for step in handled.script.steps
     ]
     for script, step in (*scripts.steps(), *handlers):
+        if not _OPENS.search(step.name):
+            continue
         for value in step.values:
             value = script.resolved(value)
             if not isinstance(value, Joined) or not isinstance(text := with_number(value, number), str):
                 continue
-            if not re.search(r"location|open|href|url", step.name, re.IGNORECASE) or not reference(text):
+            if not reference(text):
                 continue
             url = absolute_url(page.base_url, text, page.charset)
             if url and continues(url, page.url):
@@ -296,7 +314,7 @@ def _from_jumps(
     )
     form = next((form for form in forms if form.page_field and not form.free), None)
     if form is not None and called:
-        current = form.fields.get(form.page_field, "")
-        following = int(current) + 1 if current.isdigit() else number
+        current = whole_number(form.fields.get(form.page_field, ""))
+        following = number if current is None else current + 1
         url, body = form.sent({form.page_field: str(following)})
         yield from _pager(page, url, following, "form", body)

@@ -13,7 +13,7 @@ from topiccrawl.page.hidden_links.attributes import (
     label_of,
     names_next,
 )
-from topiccrawl.page.hidden_links.markup import HOLE, anchors_in
+from topiccrawl.page.hidden_links.markup import HOLE, anchors_in, between
 from topiccrawl.page.hidden_links.page_scripts import PageScripts
 from topiccrawl.page.hidden_links.paging import pagers_of
 from topiccrawl.page.hidden_links.records import parsed, records_of, texts_of
@@ -25,13 +25,12 @@ from topiccrawl.page.page import Page
 from topiccrawl.page.pagers import pager_word
 from topiccrawl.page.scripts.values import Joined, Value
 
-_COMMENT = re.compile(r"<!--(.*?)-->", re.DOTALL)
 _MAY_HIDE = re.compile(
-    r"<script(?![^>]*\ssrc\s*=)|\bon(?:click|change|dblclick|mousedown)\s*=|data-[\w-]+\s*=|<i?frame|<object|<embed|<form|javascript\s*:|callback=|\.jsonp|<!--",
+    r"<script(?![^>]{0,300}\ssrc\s*=)|\bon(?:click|change|dblclick|mousedown)\s*=|data-[\w-]{1,40}\s*=|<i?frame|<object|<embed|<form|javascript\s*:|callback=|\.jsonp|<!--",
     re.IGNORECASE,
 )
 _CALLS_BACK = re.compile(r"[?&](?:\w*callback|jsonp|cb)=|\.jsonp(?:$|\?)", re.IGNORECASE)
-_OPENS = re.compile(r"location|open\s*\(|[\"'][\w.%-]*[/.?][\w./?=&%-]*[\"']")
+_OPENS = re.compile(r"location|open\s*\(|[\"'](?=[\w%-]*+[/.?])[\w./?=&%-]++[\"']")
 _FRAME_NOISE = re.compile(
     r"weather|tianqi|player|video|map\.|baidu|counter|/ads?[/_.]|advert|top\.|head(?:er)?\.|foot(?:er)?\.|nav\.|login|search|left\.|banner|share",
     re.I,
@@ -67,7 +66,7 @@ def hidden_links_of(page: Page, plain: Sequence[Link]) -> tuple[Link, ...]:
     if not any(len(link.anchor) >= _HEADLINE for link in (*plain, *found)):
         found += (
             Link(a.url, a.anchor, a.context, found="comment")
-            for a in anchors_in(page, _COMMENT.findall(page.html))
+            for a in anchors_in(page, between(page.html, "<!--", "-->"))
             if a.url
         )
     return tuple(found)

@@ -2,16 +2,24 @@
 
 from __future__ import annotations
 
+from collections import ChainMap
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
 from topiccrawl.page.scripts.tokens import MARK, NAME, STRING, Token, tokens_of
-from topiccrawl.page.scripts.values import Called, Joined, Reader, Value, Variable, joined
+from topiccrawl.page.scripts.values import UNKNOWN, Called, Joined, Reader, Value, Variable, joined
 
 LONGEST_SCRIPT = 65_536
 """Characters of a script that are read."""
 _MOST_VARIABLES = 2000
+_MOST_DIGITS = 16
+_DEEPEST = 40
+"""Blocks within blocks that are read."""
+_LONGEST_STATEMENT = 400
+"""Tokens of a statement behind a test that are read; what stands in brackets counts once."""
+_ROOM = 3000
+"""Parts and hundreds of characters that a value may have with those of its variables."""
 _DECLARED = frozenset({"var", "let", "const"})
 _TESTS = frozenset({"if", "else", "while", "switch", "case", "catch", "for"})
 _DEFERRED = frozenset({"setTimeout", "ready", "addEventListener", "attachEvent"})
@@ -64,7 +72,8 @@ class Script:
 
     def resolved(self, value: Value, arguments: dict[str, Value] | None = None) -> Value:
         """Return a value with the constants and arguments in the place of their names."""
-        return _resolved(value, {**self.constants, **arguments} if arguments else self.constants, 4)
+        known = ChainMap(arguments, self.constants) if arguments else self.constants
+        return resolved(value, known)
 
 
 class _Scan:
@@ -77,6 +86,7 @@ class _Scan:
         self._function = ""
         self._parameters: tuple[str, ...] = ()
         self._tested = False
+        self._within = 0
         self.counted = _counted(tokens)
 
     def run(self) -> None:
@@ -89,6 +99,12 @@ class _Scan:
         self.steps.append(Step(name, values, is_call, self._function, self._parameters, self._tested))
 
     def _statements(self, position: int, end: int) -> None:
+        if self._within < _DEEPEST:
+            self._within += 1
+            self._read_statements(position, end)
+            self._within -= 1
+
+    def _read_statements(self, position: int, end: int) -> None:
         tokens, reader = self._tokens, self._reader
         while position < end:
             kind, text = tokens[position]
@@ -214,7 +230,9 @@ class _Scan:
     def _one(self, position: int, end: int) -> int:
         """Read the one statement behind a test."""
         stop = position
-        while stop < end and not self._reader.at(stop, ";"):
+        for _ in range(_LONGEST_STATEMENT):
+            if stop >= end or self._reader.at(stop, ";"):
+                break
             if self._tokens[stop].kind == MARK and self._tokens[stop].text in "([{":
                 stop = self._reader.skip(stop)
                 if self._reader.at(stop - 1, "}"):
@@ -278,26 +296,66 @@ def _starts(steps: list[Step], constants: dict[str, Value]) -> dict[str, Value]:
     return found
 
 
-def _resolved(value: Value, known: Mapping[str, Value], depth: int) -> Value:
-    """Return a value with what is known of its variables; names that stand for each other end at a depth."""
-    if isinstance(value, str | int | float | None):
-        return value
-    if isinstance(value, Variable):
-        name = value.name.removeprefix("window.")
-        if name not in known or depth == 0:
+def resolved(value: Value, known: Mapping[str, Value]) -> Value:
+    """Return a value with what is known of its variables.
+
+    Names that stand for each other end at a depth. A value that would grow too long, because its variables
+    stand for sums of variables that stand for sums, is `UNKNOWN`.
+    """
+    return _Resolver(known).of(value, 4)
+
+
+class _Resolver:
+    """Puts values in the place of names.
+
+    Args:
+        known: values by name.
+    """
+
+    def __init__(self, known: Mapping[str, Value]) -> None:
+        self._known = known
+        self._room = _ROOM
+
+    def of(self, value: Value, depth: int) -> Value:
+        """Return a value with those of its variables; `UNKNOWN` if it would be too long."""
+        self._room = _ROOM
+        return self.value(value, depth)
+
+    def value(self, value: Value, depth: int) -> Value:
+        """Return a value with those of its variables, down to a depth, while there is room."""
+        if isinstance(value, str | int | float | None):
             return value
-        inner: Any = _resolved(known[name], known, depth - 1)
+        if isinstance(value, list):
+            return [self.of(item, depth) for item in value]
+        if isinstance(value, dict):
+            return {key: self.of(item, depth) for key, item in value.items()}
+        if self._room < 0:
+            return UNKNOWN
+        if isinstance(value, Variable):
+            return self._variable(value, depth)
+        if isinstance(value, Joined):
+            return self._joined(value, depth)
+        if isinstance(value, Called):
+            return Called(value.name, tuple(self.value(item, depth) for item in value.values))
+        return value
+
+    def _joined(self, value: Joined, depth: int) -> Value:
+        parts: list[Value] = [""]
+        for part in value.parts:
+            parts.append(found := self.value(part, depth))
+            self._room -= 1 + (len(found) // 100 if isinstance(found, str) else 0)
+            self._room -= len(found.parts) if isinstance(found, Joined) else 0
+            if self._room < 0:
+                return UNKNOWN
+        return joined(parts)
+
+    def _variable(self, value: Variable, depth: int) -> Value:
+        name = value.name.removeprefix("window.")
+        if name not in self._known or depth == 0:
+            return value
+        inner: Any = self.value(self._known[name], depth - 1)
         if not value.plus:
             return inner
-        if isinstance(inner, str) and inner.isdigit():
+        if isinstance(inner, str) and inner.isdecimal() and len(inner) < _MOST_DIGITS:
             inner = int(inner)
         return joined([inner, value.plus]) if isinstance(inner, int | Variable) else value
-    if isinstance(value, Joined):
-        return joined(["", *(_resolved(part, known, depth) for part in value.parts)])
-    if isinstance(value, list):
-        return [_resolved(item, known, depth) for item in value]
-    if isinstance(value, dict):
-        return {key: _resolved(item, known, depth) for key, item in value.items()}
-    if isinstance(value, Called):
-        return Called(value.name, tuple(_resolved(item, known, depth) for item in value.values))
-    return value

@@ -21,7 +21,7 @@ _TOKEN = re.compile(
     """,
     re.VERBOSE | re.DOTALL,
 )
-_REGEX = re.compile(r"/(?![*/])(?:[^\\/\[\n]|\\.|\[(?:[^\]\\\n]|\\.)*+\])++/[a-z]*+")
+_REGEX = re.compile(r"/(?![*/])(?:[^\\/\[\n]|\\.|\[(?:[^\]\\\n]|\\.){0,200}+\]){1,500}+/[a-z]*+")
 _BEFORE_REGEX = frozenset("(,=:[!&|?{};+") | {"===", "!==", "==", "!=", "&&", "||", "=>", "return", "typeof"}
 _HOLE = re.compile(r"\$\{([^{}]*)\}")
 _ESCAPE = re.compile(

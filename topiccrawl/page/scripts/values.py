@@ -59,6 +59,13 @@ _OPEN = {"(": ")", "[": "]", "{": "}"}
 _CLOSED = frozenset(_OPEN.values())
 _DEEPEST = 40
 """Brackets within brackets that are read; deeper ones give `UNKNOWN`."""
+_MOST_OPERATORS = 60
+"""Operators that wait for each other's values, such as those of `a || b || c`; more give `UNKNOWN`."""
+_PREFIXES = {
+    **{Token(NAME, word): 0 for word in ("new", "typeof", "void", "await")},
+    Token(MARK, "++"): 1,
+    Token(MARK, "--"): -1,
+}
 _COMPARING = frozenset({"==", "===", "!=", "!==", "<", ">", "<=", ">="})
 _WORDS: Mapping[str, Value] = {"true": True, "false": False, "null": None, "undefined": None}
 _PASSING = ("encodeURI", "encodeURIComponent", "String", "unescape", "decodeURI", "toString", "trim")
@@ -80,6 +87,7 @@ class Reader:
         self._tokens = tokens
         self._called = called
         self._depth = 0
+        self._operators = 0
         self._behind_partner = _partners(tokens)
         self.functions: list[int] = []
 
@@ -89,6 +97,15 @@ class Reader:
 
     def value(self, position: int) -> tuple[Value, int]:
         """Return the value that begins at a position, and the position behind it."""
+        if self._operators >= _MOST_OPERATORS:
+            return UNKNOWN, position
+        self._operators += 1
+        try:
+            return self._sum(position)
+        finally:
+            self._operators -= 1
+
+    def _sum(self, position: int) -> tuple[Value, int]:
         first, position = self._operand(position)
         if not self.at(position, "+") and not self.at(position, "-"):
             return self._rest(first, position)
@@ -133,6 +150,19 @@ class Reader:
         return (value if end == position else UNKNOWN), end
 
     def _operand(self, position: int) -> tuple[Value, int]:
+        change = 0
+        is_changed = False
+        while position < len(self._tokens) and self._tokens[position] in _PREFIXES:
+            mark = _PREFIXES[self._tokens[position]]
+            change, is_changed = change + mark, is_changed or mark != 0
+            position += 1
+        value, position = self._bare(position)
+        if not is_changed:
+            return value, position
+        return joined([value, change]) if isinstance(value, Variable) else UNKNOWN, position
+
+    def _bare(self, position: int) -> tuple[Value, int]:
+        """Return the operand behind `++`, `new` and their like."""
         if position >= len(self._tokens):
             return UNKNOWN, position
         kind, text = self._tokens[position]
@@ -150,11 +180,6 @@ class Reader:
         if text == "(":
             items, position = self.group(position)
             return self._behind(items[0] if len(items) == 1 else UNKNOWN, position)
-        if text in ("++", "--"):
-            value, position = self._operand(position + 1)
-            return joined([value, 1 if text == "++" else -1]) if isinstance(
-                value, Variable
-            ) else UNKNOWN, position
         if text == "-" and position + 1 < len(self._tokens) and self._tokens[position + 1].kind == NUMBER:
             return -_number(self._tokens[position + 1].text), position + 2
         return UNKNOWN, position if text in _CLOSED or text in ",;" else position + 1
@@ -165,8 +190,6 @@ class Reader:
             return UNKNOWN, self._function(position)
         if name in ("return", "if", "for", "while", "else", "var", "let", "const", "case"):
             return UNKNOWN, position
-        if name in ("new", "typeof", "void", "await"):
-            return self._operand(position + 1)
         if name in _WORDS:
             return _WORDS[name], position + 1
         start, position = position, position + 1
