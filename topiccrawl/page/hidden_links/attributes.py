@@ -1,18 +1,25 @@
-"""Links in attributes: `onclick`, `data-url`, `javascript:` addresses, options and frames."""
+"""Links in attributes: `onclick`, `data-url` and `javascript:` addresses.
+
+Most pages have such attributes, and on most they only share, print or fold something. The values are therefore read
+from the source first, and elements are looked up only where a value may lead somewhere.
+"""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from functools import cache, lru_cache
+from html import unescape
+from itertools import islice
 from typing import NamedTuple
 
 from lxml import etree
 from lxml.html import HtmlElement
 
 from topiccrawl.page.hidden_links.records import is_title, plain
+from topiccrawl.page.hidden_links.urls import host_of, page_url, source_url
 from topiccrawl.page.page import Page
-from topiccrawl.page.scripts.script import Script
+from topiccrawl.page.scripts.script import Script, Step
 
 _DATA_NAMES = (
     "data-url",
@@ -37,12 +44,22 @@ _NEXT_NAMES = (
     "data-page-url",
     "data-remote",
 )
-_DATA = re.compile(rf"data-(?:{'|'.join(name[5:] for name in (*_NEXT_NAMES, *_DATA_NAMES))})(?=\s*=)")
-_HANDLERS = {"onclick": "onClick", "onchange": "onChange"}
-"""Attributes with scripts, and how else they are spelled."""
+_DATA = re.compile(
+    rf"""data-({"|".join(name[5:] for name in (*_NEXT_NAMES, *_DATA_NAMES))})\s*=\s*["']?([^"'<>\s]{{3,}})"""
+)
+_HANDLER = re.compile(r"on[cC](?:lick|hange)\s*=\s*(?:\"([^\"]*)\"|'([^']*)'|([^\s>]+))")
+_SCRIPT_URL = re.compile(r"cript:(?!\s*;?\s*[\"'>]|\s*void\b)([^<>]*)")
+_NOTHING = re.compile(r"(?:void\s*\(?\s*0?\s*\)?|;|#|return\s+(?:false|true)|\s)*;?", re.IGNORECASE)
+_LITERAL = re.compile(r"""["']((?:(?:https?:)?//([\w.-]+))?[^"'<>]*)["']""")
+_LEADS = re.compile(r"[/.?]\w")
+_CALLS = re.compile(r"([A-Za-z_$][\w$.]*)\s*\(")
+_POST_BACK = "__doPostBack"
 _MOST = 3000
 """Elements with such attributes that are read."""
+_LONGEST_VALUE = 2000
 _LONGEST_TEXT = 200
+_PIECES = 60
+"""Pieces of the text of an element that are read."""
 
 
 class Handled(NamedTuple):
@@ -64,16 +81,77 @@ class Handled(NamedTuple):
         return read_handler(self.value)
 
 
-def handlers_of(page: Page) -> list[Handled]:
-    """Return the elements of a page that run a script when they are clicked or changed."""
-    return [handled for handled in _attributes(page) if handled.name in _HANDLERS or handled.name == "href"]
+def handler_texts(page: Page) -> tuple[str, ...]:
+    """Return the scripts that run when elements of a page are clicked or changed, each once and in order.
+
+    They are read from the source: some may stand in comments or in strings of scripts.
+    """
+    return page.once(_handler_texts)
+
+
+def _handler_texts(page: Page) -> tuple[str, ...]:
+    source = page.html
+    found = [double or single or bare for double, single, bare in _HANDLER.findall(source)]
+    found += _SCRIPT_URL.findall(source)
+    texts = (unescape(text) if "&" in text else text for text in dict.fromkeys(found[:_MOST]))
+    return tuple(
+        text for text in texts if 2 < len(text) < _LONGEST_VALUE and not _NOTHING.fullmatch(text.strip())
+    )
+
+
+def clicked(page: Page, functions: Collection[str]) -> list[Handled]:
+    """Return the elements of a page that may lead to another page when they are clicked.
+
+    Args:
+        page: the page.
+        functions: names of functions that open a page or send a form.
+    """
+    if not any(_leads(page, text, functions) for text in handler_texts(page)):
+        return []
+    return [handled for handled in page.once(_clicked) if _leads(page, handled.value, functions)]
+
+
+def _leads(page: Page, text: str, functions: Collection[str]) -> bool:
+    """Return whether a script names an address that may be of this site, or calls one of the functions."""
+    for value, host in _LITERAL.findall(text):
+        if (_LEADS.search(value) or value[-1:] == "/") and (not host or _is_near(host, host_of(page.url))):
+            return True
+    return any(name in functions or name == _POST_BACK for name in _CALLS.findall(text))
+
+
+def _is_near(host: str, own: str) -> bool:
+    """Return whether two hosts may belong to one site: a quick look at their last labels."""
+    return host.rsplit(".", 2)[-2:] == own.rsplit(".", 2)[-2:]
+
+
+def _clicked(page: Page) -> list[Handled]:
+    found = []
+    if "onclick" in page.html or "onClick" in page.html:
+        for element in _with("onclick")(page.tree)[:_MOST]:
+            found.append(Handled(element, "onclick", element.get("onclick").strip()))
+    if "cript:" in page.html:
+        for element in page.tree.iter("a", "area"):
+            href = element.get("href")
+            if href and href[:11].lower() == "javascript:":
+                found.append(Handled(element, "href", href[11:].strip()))
+    return [handled for handled in found[:_MOST] if 2 < len(handled.value) < _LONGEST_VALUE]
 
 
 def addresses_in_attributes(page: Page) -> Iterator[Handled]:
     """Yield the elements of a page with the address of a page or of the next part of a list."""
-    for handled in _attributes(page):
-        if handled.name in _DATA_NAMES or handled.name in _NEXT_NAMES:
-            yield handled
+    if "data-" not in page.html:
+        return
+    names: dict[str, None] = {}
+    for ending, value in islice(_DATA.findall(page.html), _MOST):
+        name = f"data-{ending}"
+        if name not in names:
+            text = unescape(value)
+            url = source_url(page, text, named=True) if name in _NEXT_NAMES else page_url(page, text, titled=True)
+            if url:
+                names[name] = None
+    for name in sorted(names):
+        for element in _with(name)(page.tree)[:_MOST]:
+            yield Handled(element, name, element.get(name).strip())
 
 
 def names_next(handled: Handled) -> bool:
@@ -81,52 +159,43 @@ def names_next(handled: Handled) -> bool:
     return handled.name in _NEXT_NAMES
 
 
-def _attributes(page: Page) -> tuple[Handled, ...]:
-    return page.once(_read_attributes)
-
-
-def _read_attributes(page: Page) -> tuple[Handled, ...]:
-    source = page.html
-    found: list[Handled] = []
-    names: tuple[str, ...] = tuple(
-        name for name, other in _HANDLERS.items() if name in source or other in source
-    )
-    if "data-" in source:
-        names += tuple(sorted(set(_DATA.findall(source))))
-    for name in names:
-        found += (
-            Handled(element, name, element.get(name).strip()) for element in _with(name)(page.tree)[:_MOST]
-        )
-    if "cript:" in source:
-        for element in page.tree.iter("a", "area"):
-            if (element.get("href") or "")[:11].lower() == "javascript:":
-                found.append(Handled(element, "href", element.get("href")[11:].strip()))
-    return tuple(
-        handled
-        for handled in found[:_MOST]
-        if 2 < len(handled.value) < _LONGEST_VALUE and not _NOTHING.fullmatch(handled.value)
-    )
-
-
 @cache
 def _with(name: str) -> etree.XPath:
     """Return the path of all elements with an attribute; attributes are searched a hundred times as fast in C."""
-    return etree.XPath(f"//*[@{name}]", smart_strings=False)
+    return etree.XPath(f"descendant-or-self::*[@{name}]", smart_strings=False)
 
 
-_LONGEST_VALUE = 2000
-_NOTHING = re.compile(r"(?:void\s*\(?\s*0?\s*\)?|;|#|return\s+(?:false|true)|\s)*;?", re.IGNORECASE)
+_ARGUMENT = r"""(?:'[^'\\\n]*'|"[^"\\\n]*"|\d{1,15})"""
+_SIMPLE = re.compile(
+    rf"""\s*(?:return\s+)?(?:
+        (?P<called>[A-Za-z_$][\w$]*(?:\.[A-Za-z_$][\w$]*)*)\s*\(\s*(?P<arguments>{_ARGUMENT}(?:\s*,\s*{_ARGUMENT})*)?\s*\)
+      | (?P<assigned>[A-Za-z_$][\w$]*(?:\.[A-Za-z_$][\w$]*)*)\s*=\s*(?P<value>'[^'\\\n]*'|"[^"\\\n]*")
+    )\s*;?\s*""",
+    re.VERBOSE,
+)
+"""One call with literals, or one string that is assigned: nearly all handlers."""
+_EACH_ARGUMENT = re.compile(_ARGUMENT)
+_KEYWORDS = frozenset({"if", "while", "for", "switch", "function", "return", "typeof", "void", "new", "with"})
 
 
 @lru_cache(maxsize=512)
 def read_handler(text: str) -> Script:
     """Return the script of an attribute."""
-    return Script.read(text)
+    simple = _SIMPLE.fullmatch(text)
+    if simple is None:
+        return Script.read(text)
+    if called := simple["called"]:
+        if called in _KEYWORDS:
+            return Script.read(text)
+        found = _EACH_ARGUMENT.findall(simple["arguments"] or "")
+        values = tuple(item[1:-1] if item[0] in "'\"" else int(item) for item in found)
+        return Script((Step(called, values, is_call=True),))
+    return Script((Step(simple["assigned"], (simple["value"][1:-1],), is_call=False),))
 
 
 def label_of(element: HtmlElement) -> str:
     """Return what a reader would call an element: its headline without the date and the counts beside it."""
-    texts = [plain(text) for text in list(element.itertext())[:60]]
+    texts = [plain(text) for text in islice(element.itertext(), _PIECES)]
     titles = [text for text in texts if is_title(text) and len(text) <= _LONGEST_TEXT]
     if titles:
         return max(titles, key=len)

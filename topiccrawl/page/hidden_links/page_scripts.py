@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
-from urllib.parse import urlsplit
+from functools import cached_property
+from itertools import islice
+from typing import Any
 
-from topiccrawl.page.hidden_links.attributes import handlers_of
+from topiccrawl.page.hidden_links.attributes import handler_texts
+from topiccrawl.page.hidden_links.clues import Clue, clues_in
+from topiccrawl.page.hidden_links.elements import Elements
 from topiccrawl.page.hidden_links.records import parsed
-from topiccrawl.page.hidden_links.urls import ARTICLE, DATA, FURNITURE, site_of
+from topiccrawl.page.hidden_links.urls import host_of, site_of
 from topiccrawl.page.page import Page
 from topiccrawl.page.scripts.script import LONGEST_SCRIPT, Script, Step
 from topiccrawl.page.scripts.values import Value
@@ -21,53 +26,28 @@ _LONGEST_DATA = 2_000_000
 _CODE_TYPES = frozenset(
     {"", "text/javascript", "application/javascript", "text/ecmascript", "module", "application/x-javascript"}
 )
-_PAGERS = (
-    *(
-        "ageHTML",
-        "ageHtml",
-        "ageCount",
-        "agecount",
-        "age_count",
-        "ountPage",
-        "ountpage",
-        "count_page",
-        "otalPage",
-        "otalpage",
-    ),
-    *(
-        "total_page",
-        "urPage",
-        "urrentPage",
-        "urrentpage",
-        "curr_page",
-        "extPage",
-        "nextpage",
-        "agination",
-        "aypage",
-        "aging(",
-    ),
-    *("jpage", "dataproxy", "enye"),
-)
-"""Pieces of the names that pagers have."""
-_ASKS = ("ajax", "$.get", "$.post", "getJSON", "fetch(", "axios", ".load(", ".open(")
-_SUFFIX = re.compile(r"\.(?:s?html?|jspx?|aspx?|php|do|action|jsonp?|xml|rss)\b")
-_QUOTED = re.compile(r"[\"'`](?=[\w./?\\])([^\"'`<>\s]{3,300})[\"'`]")
-_VALUE = re.compile(r":\s*[\"']((?:https?:)?[\w./\\-][^\"'\s]{2,300})[\"']")
-_URL_KEY = re.compile(r"(?:url|link|href|\bu)[\"']?$", re.IGNORECASE)
-_BEFORE = 200
-"""Characters before a suffix in which its address begins."""
-_BEGINS = re.compile(r"[\"'`=]([^\"'`=(\s>;]*)$")
-_HOST = re.compile(r"(?:https?:)?//([\w.-]+)")
-_CLEAN = re.compile(r"(?:https?://|//)?[\w.~/-][\w.~/%:-]*(?:\?[\w.~/%=&-]*)?", re.ASCII)
 _CALLED = re.compile(r"([A-Za-z_$][\w$]{2,})\s*\(\s*(?:[\"']?\w*\d|this\.|[\"'][^\"']*[\"']\s*,)")
 """Functions that are called with a number, an id or what is chosen."""
+_GOES = re.compile(r"location|open|submit|href|URL|ajax|\.get\(|\.post\(|load|src")
+"""What functions have that lead to another page or fill a list."""
 _FEW_ANCHORS = 3
 _SHORT = 4000
 """Characters of a script that is read as a whole."""
 _NEAR = 1500
 """Characters before and behind the places of a longer one that are read."""
-_LONGEST_KEY = 20
-_MOST_ADDRESSES = 200
+_LONG_LINES = 4 * _NEAR
+_STATEMENT = re.compile(
+    r"""
+      [^"'`/;]*+
+      (?: (?: "[^"\\\n]*+(?:\\.[^"\\\n]*+)*+"?+ | '[^'\\\n]*+(?:\\.[^'\\\n]*+)*+'?+ | `[^`\\]*+(?:\\.[^`\\]*+)*+`?+
+            | //[^\n]*+ | /\*[^*]*+(?:\*(?!/)[^*]*+)*+(?:\*/)?+
+            | (?<=[(,=:!&|?]) /(?:[^\\/\[\n]|\\.|\[(?:[^\]\\\n]|\\.)*+\])++/ | / )
+          [^"'`/;]*+ )*+
+      (?:;|\Z)
+    """,
+    re.VERBOSE | re.DOTALL,
+)
+"""What ends with a semicolon outside of strings, comments and regular expressions, or with the script."""
 
 
 @dataclass(frozen=True)
@@ -77,39 +57,46 @@ class PageScripts:
     Attributes:
         scripts: those whose text may bear links, as read.
         data: texts of scripts that are JSON.
+        values: what they stand for.
         markup: texts of scripts that are HTML or XML.
     """
 
     scripts: tuple[Script, ...]
     data: tuple[str, ...]
+    values: tuple[Any, ...]
     markup: tuple[str, ...]
 
     @classmethod
     def of(cls, page: Page) -> PageScripts:
         """Read the scripts of a page."""
         code: list[str] = []
-        data: list[str] = []
+        data: list[tuple[str, Any]] = []
         markup: list[str] = []
         room = _MOST
-        bears = _Bearing(page)
-        for element in page.tree.iter("script"):
+        bears: _Bearing | None = None
+        for element in Elements.of(page).scripts:
             text = element.text
             if not text or element.get("src"):
                 continue
             kind = (element.get("type") or "").lower().split(";")[0].strip()
             if "json" in kind:
-                if len(text) <= _LONGEST_DATA:
-                    data.append(text)
-            elif kind not in _CODE_TYPES or (
-                text.lstrip()[:1] == "<" and not text.lstrip().startswith("<!--")
-            ):
+                if len(text) <= _LONGEST_DATA and (value := parsed(text)) is not None:
+                    data.append((text, value))
+            elif kind not in _CODE_TYPES or _is_markup(text):
                 markup.append(text[:_LONGEST_DATA])
-            elif (assigned := _assigned_data(text)) and parsed(assigned) is not None:
-                data.append(assigned)
-            elif room > 0 and (bearing := bears.links(text)):
-                code.append(bearing[:room])
-                room -= len(bearing)
-        return cls(_read(code), tuple(data), tuple(markup))
+            elif (assigned := _assigned_data(text)) and (value := parsed(assigned)) is not None:
+                data.append((assigned, value))
+            elif room > 0:
+                bears = bears or _Bearing(page)
+                if len(text) > _SHORT:
+                    text, literals = _without_data(text)
+                    data += literals
+                if bearing := bears.links(text):
+                    code.append(bearing[:room])
+                    room -= len(bearing)
+        return cls(
+            _read(code), tuple(text for text, _ in data), tuple(value for _, value in data), tuple(markup)
+        )
 
     def steps(self) -> Iterator[tuple[Script, Step]]:
         """Yield what the scripts do, in order."""
@@ -118,21 +105,22 @@ class PageScripts:
                 yield script, step
 
 
-class _Bearing:
-    """Tells which scripts of a page are worth reading: most only count visits and show adverts.
+def _is_markup(text: str) -> bool:
+    """Return whether a script is HTML, such as that of a template."""
+    head = text[:500].lstrip()
+    return head[:1] == "<" and not head.startswith("<!--")
 
-    Searches for plain substrings come first: they cost a hundredth of what regular expressions do.
-    """
+
+class _Bearing:
+    """Tells which scripts of a page are worth reading: most only count visits and show adverts."""
 
     def __init__(self, page: Page) -> None:
-        self._site = site_of(urlsplit(page.url).hostname or "")
-        self._is_shell = len(page.html) < LONGEST_SCRIPT / 2 and page.html.count("<a ") <= _FEW_ANCHORS
-        names = {name for handled in handlers_of(page) for name in _CALLED.findall(handled.value)}
-        self._functions = tuple(
-            form
-            for name in names
-            for form in (f"function {name}", f"{name}=function", f"{name} = function", f"{name}:")
-        )
+        self._host = host_of(page.url)
+        self._site = site_of(self._host)
+        self._own = page.url.split("//", 1)[-1]
+        self._page = page
+        names = {name for text in handler_texts(page) for name in _CALLED.findall(text)}
+        self._functions = {name: _definitions(name) for name in names}
 
     def links(self, text: str) -> str:
         """Return the part of a script that may have links; empty for most.
@@ -140,51 +128,62 @@ class _Bearing:
         Those are a pager, a list that it asks for, an address of an article or of data of this site.
         """
         text = text[:LONGEST_SCRIPT]
-        places = [place for piece in (*_PAGERS, *self._functions) if (place := text.find(piece)) >= 0]
-        if self._is_shell and (place := text.find("location")) >= 0:
-            places.append(place)
-        places += self._own_addresses(text)
-        if asks := [place for piece in _ASKS if (place := text.find(piece)) >= 0]:
-            if any(self._is_address(found) for found in _QUOTED.findall(text)[:_MOST_ADDRESSES]):
-                places += [*asks, *(text.rfind(piece) for piece in _ASKS if piece in text)]
-        elif not places:
-            places += [
-                match.start()
-                for match, _ in zip(_VALUE.finditer(text), range(_MOST_ADDRESSES), strict=False)
-                if _URL_KEY.search(text, max(0, match.start() - _LONGEST_KEY), match.start())
-                and self._is_address(match[1])
-            ]
-        return text if places and len(text) <= _SHORT else _around(text, places)
+        clues = clues_in(text)
+        places = [*clues.pagers, *self._defined(text)]
+        places += [clue.place for clue in clues.addresses if self._is_ours(clue)]
+        if any(self._is_ours(clue) for clue in clues.quoted):
+            places += clues.asks
+        if not places and not clues.quoted:
+            places += [clue.place for clue in clues.values if self._is_ours(clue)]
+        if "location" in text and self._is_shell:
+            places.append(text.find("location"))
+        if not places:
+            return ""
+        return text if len(text) <= _SHORT else _around(text, places)
 
-    def _own_addresses(self, text: str) -> Iterator[int]:
-        """Yield where addresses of articles or of data of this site stand in quotes."""
-        for match, _ in zip(_SUFFIX.finditer(text), range(_MOST_ADDRESSES), strict=False):
-            begins = _BEGINS.search(text[max(0, match.start() - _BEFORE) : match.start()])
-            if begins is not None:
-                address = begins[1] + match.group()
-                if self._is_address(address) and (ARTICLE.search(address) or DATA.search(address)):
-                    yield match.start()
+    @cached_property
+    def _is_shell(self) -> bool:
+        """Whether the page has hardly anything but scripts."""
+        source = self._page.html
+        return len(source) < LONGEST_SCRIPT / 2 and source.count("<a ") <= _FEW_ANCHORS
 
-    def _is_address(self, text: str) -> bool:
-        """Return whether a text is the address of a page or of data of this site."""
-        text = text.replace("\\", "")
-        host = _HOST.match(text)
-        if not _CLEAN.fullmatch(text) or FURNITURE.search(text, host.end() if host else 0):
+    def _defined(self, text: str) -> Iterator[int]:
+        """Yield where functions are defined that elements of the page call."""
+        for name, forms in self._functions.items():
+            if name in text:
+                for form in forms:
+                    if (place := text.find(form)) >= 0 and _GOES.search(text, place, place + _NEAR):
+                        yield place
+
+    def _is_ours(self, clue: Clue) -> bool:
+        """Return whether an address is of this site, and not that of the page itself."""
+        if not clue.host:
+            return True
+        if clue.host != self._host and site_of(clue.host) != self._site:
             return False
-        return "/" in text if host is None else site_of(host[1]) == self._site
+        return clue.text.split("//", 1)[-1] != self._own
+
+
+def _definitions(name: str) -> tuple[str, ...]:
+    return f"function {name}", f"{name}=function", f"{name} = function", f"{name}:"
 
 
 def _around(text: str, places: list[int]) -> str:
-    """Return the parts of a long script around some places, in whole lines."""
+    """Return the parts of a long script around some places, in whole lines or, of long lines, whole statements."""
     parts: list[str] = []
     behind = 0
     for place in sorted(places):
         if place < behind:
             continue
-        # Elsewhere a cut might fall into a string, and all that follows would be read inside out.
         start = text.rfind("\n", behind, max(behind, place - _NEAR)) + 1 or behind
         end = text.find("\n", place + _NEAR)
-        behind = end if end >= 0 else len(text)
+        end = end if end >= 0 else len(text)
+        # Elsewhere a cut might fall into a string, and all that follows would be read inside out.
+        if end - start > _LONG_LINES:
+            cuts = [match.end() for match in _STATEMENT.finditer(text, start, end)]
+            start = max((cut for cut in cuts if cut <= place - _NEAR), default=start)
+            end = min((cut for cut in cuts if cut >= place + _NEAR), default=end)
+        behind = end
         parts.append(text[start:behind])
     return ";\n".join(parts)
 
@@ -199,6 +198,32 @@ def _read(texts: list[str]) -> tuple[Script, ...]:
     if len(found) > 1:
         found = [Script(script.steps, known, script.starts) for script in found]
     return tuple(found)
+
+
+_LITERAL = re.compile(r"[=(]\s*(?=[{\[]\s*[\"{\[])")
+_DECODER = json.JSONDecoder(strict=False)
+_LONG_DATA = 1000
+"""Characters of JSON in a script that is read by Python's reader instead of ours, a hundred times as fast."""
+_MOST_LITERALS = 50
+
+
+def _without_data(text: str) -> tuple[str, list[tuple[str, Any]]]:
+    """Return a script without the JSON that it assigns to variables or hands to functions, and that JSON."""
+    kept: list[str] = []
+    data: list[tuple[str, Any]] = []
+    behind = 0
+    for match in islice(_LITERAL.finditer(text), _MOST_LITERALS):
+        if match.end() < behind:
+            continue
+        try:
+            value, end = _DECODER.raw_decode(text, match.end())
+        except (ValueError, RecursionError):
+            continue
+        if end - match.end() >= _LONG_DATA:
+            kept += [text[behind : match.end()], "null"]
+            data.append((text[match.end() : end], value))
+            behind = end
+    return "".join([*kept, text[behind:]]), data
 
 
 _STATE = re.compile(r"\s*(?:window\.|var\s+|let\s+|const\s+)?[\w$.\[\]\"']+\s*=\s*(?=[{\[]\s*[\"{\[])")

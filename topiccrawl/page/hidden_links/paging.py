@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from itertools import islice
+
+from lxml.html import HtmlElement
 
 from topiccrawl.page.canonical_url import absolute_url
-from topiccrawl.page.hidden_links.attributes import Handled, handlers_of
+from topiccrawl.page.hidden_links.attributes import clicked, handler_texts, read_handler
+from topiccrawl.page.hidden_links.elements import Elements
 from topiccrawl.page.hidden_links.forms import PagingForm, forms_of
 from topiccrawl.page.hidden_links.markup import HOLE, Anchored
 from topiccrawl.page.hidden_links.page_scripts import PageScripts
@@ -22,7 +25,7 @@ from topiccrawl.page.hidden_links.urls import reference, same_site
 from topiccrawl.page.link import PAGER, Link
 from topiccrawl.page.page import Page
 from topiccrawl.page.pagers import BACK, LAST, continues, is_page_field, number_in, pager_word
-from topiccrawl.page.scripts.script import Script
+from topiccrawl.page.scripts.script import Script, Step
 from topiccrawl.page.scripts.values import Joined, Value, Variable
 
 _MAKES_PAGER = re.compile(
@@ -47,41 +50,26 @@ _CALLED_PAGER = re.compile(
     r"(?:go|to|jump|turn|change|load|show|skip|query|get|list|do)?_?\w*(?:page|pager|fenye|ym)\w*|__doPostBack|go(?:to)?|jump\w*|_simple_list\w*",
     re.I,
 )
+_JUMPS = re.compile(r"location|open|href|url", re.IGNORECASE)
 _MOST_PAGES = 10_000
-_LONGEST_ARTICLE_PART = 3
+_MOST_OPTIONS = 400
+"""Options of a selection whose pages are found."""
+_MOST_CHILDREN = 3
+"""Children of an element that leads to a page have fewer: an icon and a text."""
 
 
-@dataclass(frozen=True)
-class _Found:
-    """A pager of a list.
-
-    Attributes:
-        links: pagers, in order.
-        refused: forms that page the list and are not sent.
-    """
-
-    links: tuple[Link, ...]
-    refused: int = 0
-
-
-def pagers_of(page: Page, scripts: PageScripts, anchored: Sequence[Anchored]) -> _Found:
-    """Return the pagers that the scripts, selections and forms of a page make."""
-    addresses = addresses_of(scripts)
-    forms = forms_of(page)
+def pagers_of(page: Page, scripts: PageScripts, anchored: Sequence[Anchored]) -> list[Link]:
+    """Return the pagers that the scripts, selections and forms of a page make, in order."""
     found: list[Link] = []
-    found += _from_calls(page, scripts)
-    found += _from_names(page, scripts)
+    if scripts.scripts:
+        found += _from_calls(page, scripts)
+        found += _from_names(page, scripts)
     found += _from_holes(page, anchored)
-    found += _from_handlers(page, addresses, forms)
-    found += _from_options(page, addresses, forms)
+    found += _from_handlers(page)
+    found += _from_options(page)
     if not found:
-        found += _from_jumps(page, scripts, addresses, forms)
-    refused = (
-        sum(form.free and form.posts for form in forms)
-        if not found and next(_pager_handlers(page), None)
-        else 0
-    )
-    return _Found(tuple(found), refused)
+        found += _from_jumps(page, scripts)
+    return found
 
 
 def _pager(
@@ -145,8 +133,6 @@ def _from_options_object(page: Page, options: Mapping[str, Value]) -> Iterator[L
 
 def _from_names(page: Page, scripts: PageScripts) -> Iterator[Link]:
     """Yield the next page by variables such as `pageCount`, `pageName` and `pageExt`, or `nextUrl`."""
-    if not scripts.scripts:
-        return
     constants = scripts.scripts[-1].constants
     for name, value in constants.items():
         if _NEXT_NAME.fullmatch(name) and isinstance(value, str) and reference(value):
@@ -171,29 +157,23 @@ def _next_number(page: Page, first: int) -> int:
     return first if number is None else number + 1
 
 
-def _from_handlers(
-    page: Page, addresses: Mapping[str, Address], forms: Sequence[PagingForm]
-) -> Iterator[Link]:
+def _from_handlers(page: Page) -> Iterator[Link]:
     """Yield the pages that elements lead to with a call such as `gotoPage(3)`."""
-    for handled, text, word in _pager_handlers(page):
-        if word in (BACK, LAST):
+    addresses = addresses_of(page)
+    for handled in clicked(page, addresses):
+        if len(handled.element) >= _MOST_CHILDREN:
             continue
+        text = " ".join("".join(handled.element.itertext()).split())
+        word = pager_word(text)
+        if word is None or word in (BACK, LAST):
+            continue
+        number = word if isinstance(word, int) else 0
         for step in handled.script.steps:
-            number = word if isinstance(word, int) else 0
             if not step.is_call or (address := addresses.get(step.name)) is None:
-                yield from _post_back(page, step.name, step.values, forms, number, text)
+                yield from _post_back(page, step.name, step.values, number, text)
                 continue
             value, fields = address.called_with(tuple(handled.script.resolved(v) for v in step.values))
-            yield from _opened(page, address, value, fields, forms, number, text)
-
-
-def _pager_handlers(page: Page) -> Iterator[tuple[Handled, str, int | str]]:
-    """Yield the elements with scripts that are called as pagers are, with what they are called."""
-    for handled in handlers_of(page):
-        if handled.name != "onchange" and len(handled.element) < 3:  # an icon and a text
-            text = " ".join("".join(handled.element.itertext()).split())
-            if (word := pager_word(text)) is not None:
-                yield handled, text, word
+            yield from _opened(page, address, value, fields, number, text)
 
 
 def _opened(
@@ -201,7 +181,6 @@ def _opened(
     address: Address,
     value: Value,
     fields: Mapping[str, Value],
-    forms: Sequence[PagingForm],
     number: int,
     text: str,
 ) -> Iterator[Link]:
@@ -210,7 +189,7 @@ def _opened(
         yield from _pager(page, evaluated(page, value), number, "page script", anchor=text)
         return
     changes = {name: sent for name, item in fields.items() if (sent := evaluated(page, item)) is not None}
-    form = _form_of(forms, changes)
+    form = _form_of(forms_of(page), changes)
     if form is None or form.free:
         return
     if "" in changes:
@@ -220,12 +199,12 @@ def _opened(
 
 
 def _post_back(
-    page: Page, name: str, values: tuple[Value, ...], forms: Sequence[PagingForm], number: int, text: str
+    page: Page, name: str, values: tuple[Value, ...], number: int, text: str
 ) -> Iterator[Link]:
     """Yield the page behind ASP.NET's `__doPostBack`, whose function many sites keep in a file."""
     if name != "__doPostBack" or len(values) != 2:
         return
-    form = next((form for form in forms if form.posts and "__VIEWSTATE" in form.fields), None)
+    form = next((form for form in forms_of(page) if form.posts and "__VIEWSTATE" in form.fields), None)
     target, argument = values
     if form is None or not isinstance(target, str):
         return
@@ -242,65 +221,56 @@ def _form_of(forms: Sequence[PagingForm], changes: Mapping[str, str]) -> PagingF
     return next((form for form in forms if form.page_field or form.posts), None)
 
 
-def _from_options(
-    page: Page, addresses: Mapping[str, Address], forms: Sequence[PagingForm]
-) -> Iterator[Link]:
+def _from_options(page: Page) -> Iterator[Link]:
     """Yield the pages that a selection leads to."""
-    if "<select" not in page.html and "<SELECT" not in page.html:
-        return
-    for select in page.tree.iter("select"):
+    for select in Elements.of(page).selects:
         options = [
             (option.get("value") or "", " ".join("".join(option.itertext()).split()))
-            for option in select.iter("option")
+            for option in islice(select.iter("option"), _MOST_PAGES)
         ]
         numbered = [
             (value.strip(), word) for value, text in options if isinstance(word := pager_word(text), int)
         ]
-        if len(numbered) < 2 or 2 * len(numbered) < len(options) or len(numbered) > _MOST_PAGES:
+        if len(numbered) < 2 or 2 * len(numbered) < len(options):
             continue
-        for value, number in numbered[:400]:
+        for value, number in numbered[:_MOST_OPTIONS]:
             if not value.isdigit():
                 yield from _pager(page, value, number, "option", anchor=str(number))
                 continue
-            yield from _chosen(page, select, value, number, addresses, forms)
+            yield from _chosen(page, select, value, number)
 
 
-def _chosen(page, select, value, number, addresses, forms) -> Iterator[Link]:  # type: ignore[no-untyped-def]
+def _chosen(page: Page, select: HtmlElement, value: str, number: int) -> Iterator[Link]:
     """Yield the page behind an option whose value is only a number."""
-    script = Script.read(select.get("onchange") or "")
+    addresses = addresses_of(page)
+    script = read_handler(select.get("onchange") or "")
     for step in script.steps:
         if address := addresses.get(step.name):
             opened, fields = address.called_with((value,))
-            yield from _opened(page, address, opened, fields, forms, number, str(number))
+            yield from _opened(page, address, opened, fields, number, str(number))
             return
         for item in step.values:
             if isinstance(item, Joined | Variable) and isinstance(text := with_number(item, int(value)), str):
                 yield from _pager(page, text, number, "option", anchor=str(number))
                 return
     name = select.get("name") or ""
-    form = next((form for form in forms if name and name in form.fields and not form.free), None)
+    form = next((form for form in forms_of(page) if name and name in form.fields and not form.free), None)
     if form is not None and (is_page_field(name) or select.get("onchange")):
         url, body = form.sent({name: value})
         yield from _pager(page, url, number, "form", body, anchor=str(number))
 
 
-def _from_jumps(
-    page: Page, scripts: PageScripts, addresses: Mapping[str, Address], forms: Sequence[PagingForm]
-) -> Iterator[Link]:
+def _from_jumps(page: Page, scripts: PageScripts) -> Iterator[Link]:
     """Yield the next page by a function that a pager of a library calls with a number."""
     number = _next_number(page, 2)
-    handlers = [
-        (handled.script, step)
-        for handled in handlers_of(page)
-        if "+" in handled.value and "location" in handled.value
-        for step in handled.script.steps
-    ]
-    for script, step in (*scripts.steps(), *handlers):
+    for script, step in (*scripts.steps(), *_jumping(page)):
+        if not _JUMPS.search(step.name):
+            continue
         for value in step.values:
-            value = script.resolved(value)
+            value = script.resolved(value) if isinstance(value, Joined | Variable) else value
             if not isinstance(value, Joined) or not isinstance(text := with_number(value, number), str):
                 continue
-            if not re.search(r"location|open|href|url", step.name, re.IGNORECASE) or not reference(text):
+            if not value.parts[0] or not reference(text):  # what is joined to a variable is no address
                 continue
             url = absolute_url(page.base_url, text, page.charset)
             if url and continues(url, page.url):
@@ -308,11 +278,22 @@ def _from_jumps(
                 return
     called = any(
         address.value is None and any(isinstance(v, Variable) for v in address.fields.values())
-        for address in addresses.values()
+        for address in addresses_of(page).values()
     )
-    form = next((form for form in forms if form.page_field and not form.free), None)
-    if form is not None and called:
+    if not called:
+        return
+    form = next((form for form in forms_of(page) if form.page_field and not form.free), None)
+    if form is not None:
         current = form.fields.get(form.page_field, "")
         following = int(current) + 1 if current.isdigit() else number
         url, body = form.sent({form.page_field: str(following)})
         yield from _pager(page, url, following, "form", body)
+
+
+def _jumping(page: Page) -> Iterator[tuple[Script, Step]]:
+    """Yield what the elements of a page do that go to an address with a number in it."""
+    for text in handler_texts(page):
+        if "+" in text and "location" in text:
+            script = read_handler(text)
+            for step in script.steps:
+                yield script, step

@@ -3,42 +3,55 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import islice
 from urllib.parse import urlsplit
 
+from lxml.html import HtmlElement
+
+from topiccrawl.page.anchor_text import anchor_text
 from topiccrawl.page.hidden_links.attributes import (
     Handled,
     addresses_in_attributes,
-    handlers_of,
+    clicked,
     label_of,
     names_next,
 )
+from topiccrawl.page.hidden_links.elements import Elements
 from topiccrawl.page.hidden_links.markup import HOLE, anchors_in
 from topiccrawl.page.hidden_links.page_scripts import PageScripts
 from topiccrawl.page.hidden_links.paging import pagers_of
-from topiccrawl.page.hidden_links.records import parsed, records_of, texts_of
+from topiccrawl.page.hidden_links.records import records_of, texts_of
 from topiccrawl.page.hidden_links.sources import sources_of
-from topiccrawl.page.hidden_links.templates import addresses_of, evaluated
-from topiccrawl.page.hidden_links.urls import page_url, source_url
+from topiccrawl.page.hidden_links.templates import Address, addresses_of, evaluated
+from topiccrawl.page.hidden_links.urls import DATA, frame_url, page_url, source_url
 from topiccrawl.page.link import SOURCE, Link
 from topiccrawl.page.page import Page
 from topiccrawl.page.pagers import pager_word
 from topiccrawl.page.scripts.values import Joined, Value
 
 _COMMENT = re.compile(r"<!--(.*?)-->", re.DOTALL)
-_MAY_HIDE = re.compile(
-    r"<script(?![^>]*\ssrc\s*=)|\bon(?:click|change|dblclick|mousedown)\s*=|data-[\w-]+\s*=|<i?frame|<object|<embed|<form|javascript\s*:|callback=|\.jsonp|<!--",
-    re.IGNORECASE,
-)
 _CALLS_BACK = re.compile(r"[?&](?:\w*callback|jsonp|cb)=|\.jsonp(?:$|\?)", re.IGNORECASE)
-_OPENS = re.compile(r"location|open\s*\(|[\"'][\w.%-]*[/.?][\w./?=&%-]*[\"']")
 _FRAME_NOISE = re.compile(
     r"weather|tianqi|player|video|map\.|baidu|counter|/ads?[/_.]|advert|top\.|head(?:er)?\.|foot(?:er)?\.|nav\.|login|search|left\.|banner|share",
     re.I,
 )
 _HEADLINE = 8
 """Characters of an anchor text that is a headline."""
-_SMALL = re.compile(r"\s*0*(?:[0-9]|[1-4]\d)(?:px)?\s*$")
+_FEWEST_HEADLINES = 3
+"""Headlines of a list in a comment; old menus and adverts have fewer."""
+_MOST_ANCHORS = 500
+_PIXELS = re.compile(r"\s*(\d{1,5})(?:px)?\s*$")
+_SMALLEST_FRAME = 200
+"""Width and height in pixels of a frame with a list; adverts and counters are smaller."""
+_DIGITS = re.compile(r"\d{4}[-/]?\d{2}|\d{5,}|(?:detail|article|content|view|show|info)s?[/_.-]?\w*\d")
+_ID = re.compile(r"(?:^|&)\w*(?:id|no|key)=\w*\d{2}", re.IGNORECASE)
+_ACTION = re.compile(
+    r"\W*(?:(?:一键)?(?:分享|转发|推荐)(?:到|至|给)?.{0,8}|(?:加入)?收藏.{0,4}|打印.{0,4}|举报|评论.{0,6}|点赞|赞|关注|登录|注册|订阅|复制.{0,4}|投票"
+    r"|留言.{0,4}|发帖|回复|纠错|微信|微博|易信|朋友圈|.{0,2}空间|share.{0,20}|print|e-?mail|favou?rites?|facebook|twitter|line)[\s\d()（）]*",
+    re.IGNORECASE,
+)
+"""What is done with a page, not a page."""
 
 
 def hidden_links_of(page: Page, plain: Sequence[Link]) -> tuple[Link, ...]:
@@ -48,14 +61,12 @@ def hidden_links_of(page: Page, plain: Sequence[Link]) -> tuple[Link, ...]:
         page: the page.
         plain: links of its anchors.
     """
-    if not _MAY_HIDE.search(page.html):
-        return ()
     scripts = page.once(PageScripts.of)
     anchored = list(anchors_in(page, _markup(scripts)))
     found: list[Link] = []
     found += (Link(a.url, a.anchor, a.context, found="script markup") for a in anchored if a.url)
     found += _records(page, scripts)
-    found += _attributes(page, scripts)
+    found += _attributes(page)
     found += _strings(page, scripts)
     found += _frames(page)
     found += _script_files(page)
@@ -63,22 +74,18 @@ def hidden_links_of(page: Page, plain: Sequence[Link]) -> tuple[Link, ...]:
         Link(asked.url, found=asked.found, role=SOURCE, body=asked.body)
         for asked in sources_of(page, scripts)
     )
-    found += pagers_of(page, scripts, anchored).links
-    if not any(len(link.anchor) >= _HEADLINE for link in (*plain, *found)):
-        found += (
-            Link(a.url, a.anchor, a.context, found="comment")
-            for a in anchors_in(page, _COMMENT.findall(page.html))
-            if a.url
-        )
+    found += pagers_of(page, scripts, anchored)
+    if "<!--" in page.html and not any(len(link.anchor) >= _HEADLINE for link in (*plain, *found)):
+        found += _commented(page, plain)
     return tuple(found)
 
 
 def _markup(scripts: PageScripts) -> Iterator[str]:
     """Yield the pieces of markup in the scripts of a page."""
     yield from scripts.markup
-    for text in scripts.data:
+    for text, value in zip(scripts.data, scripts.values, strict=True):
         if "<a" in text or "\\u003ca" in text:
-            yield from (item for item in texts_of(parsed(text)) if "<" in item)
+            yield from (item for item in texts_of(value) if "<" in item)
     for script, step in scripts.steps():
         for value in step.values:
             for item in _flat(value):
@@ -105,44 +112,65 @@ def _flat(value: Value) -> Iterator[Value]:
 
 def _records(page: Page, scripts: PageScripts) -> Iterator[Link]:
     """Yield the records in the data and in the literals of a page."""
-    values = [parsed(text) for text in scripts.data]
+    values = list(scripts.values)
     values += [
         value for _, step in scripts.steps() for value in step.values if isinstance(value, list | dict)
     ]
-    for record in records_of(page, values):
-        yield Link(record.url, record.title, record.context, found="record")
+    if values:
+        for record in records_of(page, values):
+            yield Link(record.url, record.title, record.context, found="record")
 
 
-def _attributes(page: Page, scripts: PageScripts) -> Iterator[Link]:
+def _attributes(page: Page) -> Iterator[Link]:
     """Yield the links in the attributes of elements."""
+    found: list[Link] = []
     for handled in addresses_in_attributes(page):
         if names_next(handled):
             if url := source_url(page, handled.value, named=True):
                 yield Link(url, found="data attribute", role=SOURCE)
-            continue
-        label = label_of(handled.element)
-        if url := page_url(page, handled.value, titled=len(label) > 3):
-            yield Link(url, label, found="data attribute")
-    addresses = addresses_of(scripts)
-    for handled in handlers_of(page):
-        if _OPENS.search(handled.value) or any(name in handled.value for name in addresses):
-            yield from _opened(page, handled, addresses)
+        elif link := _labelled(page, handled.element, (handled.value,), "data attribute"):
+            found.append(link)
+    addresses = addresses_of(page)
+    for handled in clicked(page, addresses):
+        if link := _opened(page, handled, addresses):
+            found.append(link)
+    yield from _leading(found)
 
 
-def _opened(page: Page, handled: Handled, addresses) -> Iterator[Link]:  # type: ignore[no-untyped-def]
-    """Yield the page that an element opens when it is clicked."""
-    label = label_of(handled.element)
-    if handled.name == "onchange" or pager_word(label) is not None:
-        return
+def _opened(page: Page, handled: Handled, addresses: Mapping[str, Address]) -> Link | None:
+    """Return the link to the page that an element opens when it is clicked."""
+    texts: list[str] = []
     for step in handled.script.steps:
-        texts = [value for value in step.values if isinstance(value, str)]
         if address := addresses.get(step.name):
             value, _ = address.called_with(tuple(step.values))
-            texts.insert(0, evaluated(page, value) or "")
-        for text in texts:
-            if url := page_url(page, text, titled=len(label) > 3):
-                yield Link(url, label, found="onclick")
-                return
+            texts.append(evaluated(page, value) or "")
+        texts += [value for value in step.values if isinstance(value, str)]
+    return _labelled(page, handled.element, texts, "onclick")
+
+
+def _labelled(page: Page, element: HtmlElement, texts: Sequence[str], found: str) -> Link | None:
+    """Return the link to the first of some texts that is the address of a page, with the label of an element."""
+    if not any(page_url(page, text, titled=True) for text in texts):
+        return None
+    label = label_of(element)
+    if _ACTION.fullmatch(label) or pager_word(label) is not None:
+        return None
+    url = next((url for text in texts if (url := page_url(page, text, titled=len(label) > 3))), None)
+    return Link(url, label, found=found) if url else None
+
+
+def _leading(links: Sequence[Link]) -> Iterator[Link]:
+    """Yield the links without those of one URL that several short labels lead to: buttons that share it."""
+    labels: dict[str, set[str]] = {}
+    for link in links:
+        labels.setdefault(link.url, set()).add(link.anchor)
+    for link in links:
+        same = labels[link.url]
+        if len(same) <= _MOST_LABELS or any(len(label) >= _HEADLINE for label in same):
+            yield link
+
+
+_MOST_LABELS = 2
 
 
 def _strings(page: Page, scripts: PageScripts) -> Iterator[Link]:
@@ -152,7 +180,7 @@ def _strings(page: Page, scripts: PageScripts) -> Iterator[Link]:
             text = script.resolved(value) if isinstance(value, Joined) else value
             if (
                 isinstance(text, str)
-                and len(text) < 300
+                and 4 < len(text) < 300
                 and (url := page_url(page, text))
                 and _is_article(url)
             ):
@@ -160,34 +188,49 @@ def _strings(page: Page, scripts: PageScripts) -> Iterator[Link]:
 
 
 def _is_article(url: str) -> bool:
-    return (
-        re.search(r"\d{4}[-/]?\d{2}|\d{4,}|detail|article|content", urlsplit(url).path + urlsplit(url).query)
-        is not None
-    )
+    parts = urlsplit(url)
+    return _DIGITS.search(parts.path) is not None or _ID.search(parts.query) is not None
 
 
 def _script_files(page: Page) -> Iterator[Link]:
     """Yield the lists that a page loads as scripts, with the name of a function that shows them."""
-    if "allback=" not in page.html and ".jsonp" not in page.html and "?jsonp=" not in page.html:
-        return
-    for element in page.tree.iter("script"):
-        text = element.get("src") or ""
-        if _CALLS_BACK.search(text) and (url := source_url(page, text, named=True)):
+    for element in Elements.of(page).scripts:
+        text = element.get("src")
+        if text and _CALLS_BACK.search(text) and (url := frame_url(page, text)):
             yield Link(url, found="script file", role=SOURCE)
 
 
 def _frames(page: Page) -> Iterator[Link]:
     """Yield the pages of the same site that stand in frames."""
-    if not any(tag in page.html for tag in ("rame", "RAME", "<object", "<embed")):
-        return
-    for element in page.tree.iter("frame", "iframe", "object", "embed"):
+    for element in Elements.of(page).frames:
         text = (element.get("src") or element.get("data") or element.get("data-src") or "").strip()
-        if (
-            not text
-            or _FRAME_NOISE.search(text)
-            or any(_SMALL.match(element.get(name) or "100") for name in ("width", "height"))
-        ):
+        if not text or _FRAME_NOISE.search(text) or any(_is_small(element.get(n)) for n in ("width", "height")):
             continue
-        url = source_url(page, text, named=True)
-        if url and not re.search(r"\.(?:xml|json)$", urlsplit(url).path):
+        url = frame_url(page, text)
+        if url and not DATA.search(urlsplit(url).path):
             yield Link(url, found=f"{element.tag}", role=SOURCE)
+
+
+def _is_small(length: str | None) -> bool:
+    """Return whether a frame of a width or a height is too small for a list."""
+    pixels = _PIXELS.match(length) if length else None
+    return pixels is not None and int(pixels[1]) < _SMALLEST_FRAME
+
+
+def _commented(page: Page, plain: Sequence[Link]) -> Iterator[Link]:
+    """Yield the links of a list that stands in a comment, where a script fetches it from.
+
+    Old menus and adverts stand in comments, too: a page with headlines of its own has no such list.
+    """
+    pieces = [piece for piece in _COMMENT.findall(page.html) if "<a" in piece or "<A" in piece]
+    if not pieces or (not plain and _has_headlines(page)):
+        return
+    anchors = [anchor for anchor in anchors_in(page, pieces) if anchor.url]
+    urls = {anchor.url.split("?", 1)[0] for anchor in anchors if len(anchor.anchor) >= _HEADLINE}
+    if len(urls) >= _FEWEST_HEADLINES and 2 * len(urls) >= len(anchors):
+        yield from (Link(a.url, a.anchor, a.context, found="comment") for a in anchors)
+
+
+def _has_headlines(page: Page) -> bool:
+    anchors = islice(page.tree.iter("a"), _MOST_ANCHORS)
+    return any(len(anchor_text(element)[0]) >= _HEADLINE for element in anchors if element.get("href"))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from functools import cache, lru_cache
 from typing import Any
-from urllib.parse import urlsplit
+from urllib.parse import SplitResult, urlsplit
 
 from topiccrawl.page.canonical_url import absolute_url
 from topiccrawl.page.page import Page
@@ -14,23 +14,49 @@ LONGEST_URL = 2000
 """Characters; longer texts in scripts are no addresses of pages."""
 
 _PAGE = re.compile(r"\.(?:s?html?|xhtml|jhtml|jspx?|aspx?|php\d?|do|action|cgi|phtml)$", re.IGNORECASE)
-_NO_PAGE = re.compile(
+NO_PAGE = re.compile(
     r"\.(?:jpe?g|png|gif|bmp|svg|webp|ico|css|m?js|map|zip|rar|7z|gz|tar|exe|apk|dmg|iso|mp[34]|avi|wmv|flv|mov|m4[av]"
     r"|wav|swf|m3u8|ts|woff2?|ttf|eot|pdf|docx?|xlsx?|pptx?|wps|ofd|txt|dtd|xsl)$",
     re.IGNORECASE,
 )
 DATA = re.compile(r"\.(?:jsonp?|json\.js|xml|rss|atom)$", re.IGNORECASE)
-FURNITURE = re.compile(
-    r"(?:^|[/_.-])(?:ads?|adv|adverts?|advertisement|guanggao|inc|includes?|common|static|assets?|imgs?|images?|css|js|scripts?"
-    r"|templates?|skins?|themes?|plugins?|public|counter|count|hits?|click|stat|tongji|vote|weather|tianqi|captcha|verify"
-    r"|login|logout|register|passport|sso|oauth|search\w*|share\w*|print|comment\w*|keywords?|mood|poll|survey|like\w*|fb\w*|subscribe|feedback|report|jubao|copyright|bottom|banner|sidebar|hotwords?|guestbook|favorites?|top|header?|foot(?:er)?|nav|left|right|menu"
-    r"|error|404|map|sitemap|player|video|wzagl|barrierfree|config|manifest|lang|i18n|swagger)(?=$|[/_.-])",
+_FOLDERS = (
+    "inc|includes?|common|static|assets?|imgs?|images?|css|js|scripts?|templates?|skins?|themes?|public|top|\\w{0,8}header|head"
+    "|foot(?:er)?|nav|subnav|left|right|menu|status|follow\\w*|suggest\\w*|bottom|banner|sidebar|map|sitemap|lang|i18n|config|manifest|swagger|error|404"
+    "|count|hits?|click|print|report|keywords?|video|player|barrierfree|wzagl|copyright|like\\w*"
+)
+"""Names of files that are no pages; data and lists may lie in folders of these names."""
+_NEVER = (
+    "ads?|adv|adverts?|advertisement|guanggao|\\w{0,8}plugins?|counter|stat|tongji|vote\\w*|weather|tianqi|captcha|verify\\w*"
+    "|\\w{0,8}log_?(?:in|out)s?|register|passport\\w*|sso|oauth|search\\w*|share\\w*|comment\\w*|mood|polls?|surveys?|fb\\w*|subscribe"
+    "|feedback\\w*|jubao|hot_?(?:words?|keys?|news|search)|guestbook|favorites?|\\w*bookmark\\w*"
+)
+"""Names of files and folders of what surrounds lists and articles: adverts, votes, counters, log-ins, forms."""
+FURNITURE = re.compile(rf"(?:^|[/_.-])(?:{_FOLDERS}|{_NEVER})(?=$|[/_.-])", re.IGNORECASE)
+_FURNITURE_ANYWHERE = re.compile(rf"(?:^|[/_.-])(?:{_NEVER})(?=$|[/_.-])", re.IGNORECASE)
+_FURNITURE_QUERY = re.compile(
+    r"(?:^|&)(?:action|act|ac|op|do|mod|method|a|m|go)=(?:stat|count|hits?|log(?:in|out)|register|report|print|reply|new(?:thread|post|reply)"
+    r"|edit|share|vote|comment|search|add\w*)(?=&|$)|(?:^|&)(?:ads?|adv|advid|ad_?(?:id|cnt|type|pos))=",
     re.IGNORECASE,
 )
+"""Parameters of adverts and of what is done with a page."""
+_SIZE = re.compile(r"(?<![\dx])\d{2,4}x\d{2,4}(?![\dx])", re.IGNORECASE)
+"""Width and height of an advert or a picture."""
+_URL_IN_QUERY = re.compile(r"=https?(?::|%3a)", re.IGNORECASE)
+"""The address of another page: what redirects, shares or counts it."""
+_LIST = re.compile(
+    r"(?:^|[/_.-])\w*(?:list|index|columns?|channels?|catalog|articles?|news|nodes?|docs?|records?|page|more|content|info|default)\w*(?=$|[/_.-])",
+    re.IGNORECASE,
+)
+"""Paths of lists."""
+_IDENTIFIES = re.compile(r"(?:\w*(?:id|no|key|code|channel|column|page|type|p)|cat\w*)=\w", re.IGNORECASE)
+"""Parameters that tell pages of one path apart."""
 ARTICLE = re.compile(
     r"\d{4}[-/]?\d{2}|\d{3,}|[?&](?:\w*id|aid|cid|no|key)=\w|/(?:detail|article|content|news|info|art|post|show|view)s?[/_-]",
     re.I,
 )
+_HOST = re.compile(r"https?://(?:[^/?#@]*@)?([^/?#:]*)", re.IGNORECASE)
+_EXTENSION = re.compile(r"\.\w+$")
 _NOT_ONE = re.compile(r"[\s<>{}\"'`|\\^\ue000]|[=_\-(,]$")
 _REFERENCE = re.compile(
     r"(?:https?:)?//|\.{0,2}/|[\w.%-]+(?:/[\w.%-]+)*(?:\?|\.\w{2,5}(?:$|\?))|\?\w+=", re.ASCII | re.I
@@ -57,17 +83,22 @@ def page_url(page: Page, text: object, *, titled: bool = False) -> str | None:
     """
     if not (found := reference(text)):
         return None
+    if "/" not in found and "?" not in found and not _PAGE.search(found):
+        return None
     url = absolute_url(page.base_url, found, page.charset)
     if url is None or not same_site(url, page.url):
         return None
     parts = urlsplit(url)
-    if _NO_PAGE.search(parts.path) or DATA.search(parts.path):
+    path, query = parts.path, parts.query
+    if NO_PAGE.search(path) or DATA.search(path) or _is_same_page(parts, page.url):
         return None
-    if FURNITURE.search(_directories_and_stem(parts.path)) and not (titled and ARTICLE.search(url)):
+    if query and (_FURNITURE_QUERY.search(query) or _URL_IN_QUERY.search(query) or _SIZE.search(query)):
+        return None
+    if FURNITURE.search(_stem(path)) and not (titled and ARTICLE.search(url)):
         return None
     if titled:
-        return url if parts.path not in ("", "/") or parts.query else None
-    return url if _PAGE.search(parts.path) or ARTICLE.search(parts.path + "?" + parts.query) else None
+        return url if path not in ("", "/") or query else None
+    return url if _PAGE.search(path) or ARTICLE.search(f"{path}?{query}") else None
 
 
 def source_url(page: Page, text: object, *, named: bool = False) -> str | None:
@@ -84,18 +115,50 @@ def source_url(page: Page, text: object, *, named: bool = False) -> str | None:
     url = absolute_url(page.base_url, found if filled == text else f"{found}=", page.charset)
     if url is None or not same_site(url, page.url):
         return None
-    path = urlsplit(url).path
-    if _NO_PAGE.search(path) and not DATA.search(path):
+    parts = urlsplit(url)
+    path = parts.path
+    if NO_PAGE.search(path) and not DATA.search(path):
         return None
-    if FURNITURE.search(_last_segments(path)):
+    if FURNITURE.search(_last_segment(path)) or _FURNITURE_ANYWHERE.search(path):
+        return None
+    if _FURNITURE_QUERY.search(parts.query) or _SIZE.search(url):
         return None
     return url if named or DATA.search(path) else None
 
 
+def frame_url(page: Page, text: object) -> str | None:
+    """Return the absolute URL of a frame or of a script file that may hold a list; None for anything else.
+
+    Most of them hold adverts, votes and the foot of the page: those of another host must be called a list.
+    """
+    url = source_url(page, text, named=True)
+    if url is None:
+        return None
+    parts = urlsplit(url)
+    if FURNITURE.search(_stem(parts.path)) or _is_same_page(parts, page.url):
+        return None
+    return url if host_of(url) == host_of(page.url) or _LIST.search(parts.path) else None
+
+
+def _is_same_page(parts: SplitResult, page_url_: str) -> bool:
+    """Return whether a URL leads to the page itself, perhaps with parameters that only count visits."""
+    own = urlsplit(page_url_)
+    if parts.path != own.path or parts.hostname != own.hostname:
+        return False
+    fields = set(parts.query.split("&")) - set(own.query.split("&"))
+    return not any(_IDENTIFIES.match(field) for field in fields)
+
+
 def same_site(url: str, other: str) -> bool:
     """Return whether two URLs belong to the same registered domain or host."""
-    mine, yours = (urlsplit(u).hostname or "" for u in (url, other))
+    mine, yours = host_of(url), host_of(other)
     return mine == yours or bool(mine and yours and site_of(mine) == site_of(yours))
+
+
+def host_of(url: str) -> str:
+    """Return the host of an absolute URL; empty if it has none."""
+    found = _HOST.match(url)
+    return found[1].lower() if found else ""
 
 
 @lru_cache(maxsize=4096)
@@ -111,10 +174,10 @@ def _domains() -> Any:
     return TLDExtract(suffix_list_urls=())
 
 
-def _directories_and_stem(path: str) -> str:
-    return re.sub(r"\.\w+$", "", path)
+def _stem(path: str) -> str:
+    return _EXTENSION.sub("", path)
 
 
-def _last_segments(path: str) -> str:
-    """Return the last two segments of a path: data lies in folders such as `/common/`."""
-    return "/" + "/".join(re.sub(r"\.\w+$", "", path).split("/")[-1:])
+def _last_segment(path: str) -> str:
+    """Return the last segment of a path: data lies in folders such as `/common/`."""
+    return f"/{_stem(path).rsplit('/', 1)[-1]}"
