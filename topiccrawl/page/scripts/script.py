@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from topiccrawl.page.scripts.tokens import MARK, NAME, STRING, Token, tokens_of
+from topiccrawl.page.scripts.tokens import MARK, NAME, NUMBER, Tokens, tokens_of
 from topiccrawl.page.scripts.values import Called, Joined, Reader, Value, Variable, joined
 
 LONGEST_SCRIPT = 65_536
@@ -15,6 +15,10 @@ _MOST_VARIABLES = 2000
 _DECLARED = frozenset({"var", "let", "const"})
 _TESTS = frozenset({"if", "else", "while", "switch", "case", "catch", "for"})
 _DEFERRED = frozenset({"setTimeout", "ready", "addEventListener", "attachEvent"})
+_COUNTS = frozenset({"++", "--", "+=", "-="})
+_LONGEST_PARAMETERS = 12
+"""Tokens before an arrow that are read for parameters."""
+_LITERALS = frozenset({str, int, float, bool, type(None)})
 _AT_LOAD = ("onload", "$", "jQuery", "ready", "setTimeout")
 
 
@@ -70,8 +74,9 @@ class Script:
 class _Scan:
     """One walk through the tokens of a script."""
 
-    def __init__(self, tokens: list[Token]) -> None:
-        self._tokens = tokens
+    def __init__(self, tokens: Tokens) -> None:
+        self._kinds, self._texts = tokens.kinds, tokens.texts
+        self._end = len(tokens)
         self.steps: list[Step] = []
         self._reader = Reader(tokens, self._called)
         self._function = ""
@@ -80,7 +85,7 @@ class _Scan:
         self.counted = _counted(tokens)
 
     def run(self) -> None:
-        self._statements(0, len(self._tokens))
+        self._statements(0, self._end)
 
     def _called(self, call: Called, _position: int) -> None:
         self._step(call.name, call.values, is_call=True)
@@ -89,9 +94,9 @@ class _Scan:
         self.steps.append(Step(name, values, is_call, self._function, self._parameters, self._tested))
 
     def _statements(self, position: int, end: int) -> None:
-        tokens, reader = self._tokens, self._reader
+        kinds, texts, reader = self._kinds, self._texts, self._reader
         while position < end:
-            kind, text = tokens[position]
+            kind, text = kinds[position], texts[position]
             if kind == NAME and text in _TESTS:
                 position = self._test(position, end)
                 continue
@@ -122,15 +127,15 @@ class _Scan:
         while self._reader.functions:
             position = self._reader.functions.pop(0)
             rest, self._reader.functions = self._reader.functions, []
-            self._body_of(position, len(self._tokens), self._tokens[position].text)
+            self._body_of(position, self._end, self._texts[position])
             self._reader.functions = rest
 
     def _assigned(self, position: int) -> int | None:
         """Return the position behind `a.b[0] =`; None if no variable is assigned."""
-        tokens, reader = self._tokens, self._reader
+        kinds, reader = self._kinds, self._reader
         position += 1
-        while position + 1 < len(tokens):
-            if reader.at(position, ".") and tokens[position + 1].kind == NAME:
+        while position + 1 < self._end:
+            if reader.at(position, ".") and kinds[position + 1] == NAME:
                 position += 2
             elif reader.at(position, "["):
                 position = reader.skip(position)
@@ -141,33 +146,33 @@ class _Scan:
         return None
 
     def _assignment(self, start: int, after: int) -> int:
-        names = [t.text for t in self._tokens[start : after - 1] if t.kind in (NAME, STRING) or t.text == "["]
+        pairs = zip(self._kinds[start : after - 1], self._texts[start : after - 1], strict=True)
+        names = [text for kind, text in pairs if kind != MARK and kind != NUMBER or text == "["]
         name = ".".join(names).replace(".[.", "[].").replace(".[", "[]")
-        if self._tokens[after : after + 1] == [Token(NAME, "function")]:
-            return self._body_of(after, len(self._tokens), name.rsplit(".", 1)[-1])
+        if after < self._end and self._texts[after] == "function" and self._kinds[after] == NAME:
+            return self._body_of(after, self._end, name.rsplit(".", 1)[-1])
         value, position = self._reader.value(after)
-        if self._tokens[after - 1].text == "+=":
+        if self._texts[after - 1] == "+=":
             value = joined([Variable(name), value])
         self._step(name, (value,), is_call=False)
         return max(position, after)
 
     def _body_of(self, position: int, end: int, name: str) -> int:
         """Read a function that stands at a position; return the position behind it."""
-        tokens, reader = self._tokens, self._reader
+        kinds, texts, reader = self._kinds, self._texts, self._reader
         start = position
         position += 1
-        if position < end and tokens[position].kind == NAME:
-            name = tokens[position].text
+        if position < end and kinds[position] == NAME:
+            name = texts[position]
             position += 1
         parameters: tuple[str, ...] = ()
         if reader.at(position, "("):
             behind = reader.skip(position)
-            parameters = tuple(
-                token.text for token in tokens[position + 1 : behind - 1] if token.kind == NAME
-            )
+            inside = range(position + 1, min(behind - 1, self._end))
+            parameters = tuple(texts[place] for place in inside if kinds[place] == NAME)
             position = behind
-        elif tokens[start].text == "=>":
-            parameters = _arrow_parameters(tokens, start)
+        elif texts[start] == "=>":
+            parameters = self._arrow_parameters(start)
         if not reader.at(position, "{"):
             return max(position, start + 1)
         behind = reader.skip(position)
@@ -191,7 +196,7 @@ class _Scan:
         elif reader.at(position, ":") or not reader.at(position, "{"):
             return (
                 position
-                if position < end and self._tokens[position].text in _TESTS
+                if position < end and self._texts[position] in _TESTS
                 else self._one(position, end)
             )
         if reader.at(position, "{"):
@@ -204,7 +209,7 @@ class _Scan:
         """Read the one statement behind a test."""
         stop = position
         while stop < end and not self._reader.at(stop, ";"):
-            if self._tokens[stop].kind == MARK and self._tokens[stop].text in "([{":
+            if self._kinds[stop] == MARK and self._texts[stop] in "([{":
                 stop = self._reader.skip(stop)
                 if self._reader.at(stop - 1, "}"):
                     break
@@ -221,25 +226,25 @@ class _Scan:
         self._statements(position, end)
         self._tested = outside
 
+    def _arrow_parameters(self, arrow: int) -> tuple[str, ...]:
+        if arrow and self._kinds[arrow - 1] == NAME:
+            return (self._texts[arrow - 1],)
+        names = []
+        for place in range(arrow - 1, max(0, arrow - _LONGEST_PARAMETERS) - 1, -1):
+            if self._kinds[place] == MARK and self._texts[place] == "(":
+                break
+            if self._kinds[place] == NAME:
+                names.append(self._texts[place])
+        return tuple(reversed(names))
 
-def _arrow_parameters(tokens: list[Token], arrow: int) -> tuple[str, ...]:
-    if arrow and tokens[arrow - 1].kind == NAME:
-        return (tokens[arrow - 1].text,)
-    names = []
-    for token in reversed(tokens[max(0, arrow - 12) : arrow]):
-        if token == (MARK, "("):
-            break
-        if token.kind == NAME:
-            names.append(token.text)
-    return tuple(reversed(names))
 
-
-def _counted(tokens: list[Token]) -> set[str]:
+def _counted(tokens: Tokens) -> set[str]:
     """Return the names that a script counts up or down."""
     found: set[str] = set()
-    for position, token in enumerate(tokens):
-        if token.kind == MARK and token.text in ("++", "--", "+=", "-="):
-            found.update(t.text for t in tokens[max(0, position - 1) : position + 2] if t.kind == NAME)
+    for position, mark in enumerate(tokens.marks):
+        if mark in _COUNTS:
+            beside = range(max(0, position - 1), min(position + 2, len(tokens)))
+            found.update(tokens.texts[place] for place in beside if tokens.kinds[place] == NAME)
     return found
 
 
@@ -269,9 +274,10 @@ def _starts(steps: list[Step], constants: dict[str, Value]) -> dict[str, Value]:
 
 def _resolved(value: Value, known: Mapping[str, Value], depth: int) -> Value:
     """Return a value with what is known of its variables; names that stand for each other end at a depth."""
-    if isinstance(value, str | int | float | None):
+    kind = type(value)
+    if kind in _LITERALS:
         return value
-    if isinstance(value, Variable):
+    if kind is Variable:
         name = value.name.removeprefix("window.")
         if name not in known or depth == 0:
             return value
@@ -281,12 +287,12 @@ def _resolved(value: Value, known: Mapping[str, Value], depth: int) -> Value:
         if isinstance(inner, str) and inner.isdigit():
             inner = int(inner)
         return joined([inner, value.plus]) if isinstance(inner, int | Variable) else value
-    if isinstance(value, Joined):
-        return joined(["", *(_resolved(part, known, depth) for part in value.parts)])
-    if isinstance(value, list):
+    if kind is Joined:
+        return joined(["", *[_resolved(part, known, depth) for part in value.parts]])
+    if kind is list:
         return [_resolved(item, known, depth) for item in value]
-    if isinstance(value, dict):
+    if kind is dict:
         return {key: _resolved(item, known, depth) for key, item in value.items()}
-    if isinstance(value, Called):
+    if kind is Called:
         return Called(value.name, tuple(_resolved(item, known, depth) for item in value.values))
     return value
