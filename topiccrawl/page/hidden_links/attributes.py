@@ -17,7 +17,7 @@ from lxml import etree
 from lxml.html import HtmlElement
 
 from topiccrawl.page.hidden_links.records import is_title, plain
-from topiccrawl.page.hidden_links.urls import host_of, page_url, source_url
+from topiccrawl.page.hidden_links.urls import host_of, hosts_of_one_site, page_url, source_url
 from topiccrawl.page.page import Page
 from topiccrawl.page.scripts.script import Script, Step
 
@@ -53,6 +53,7 @@ _NOTHING = re.compile(r"(?:void\s*\(?\s*0?\s*\)?|;|#|return\s+(?:false|true)|\s)
 _LITERAL = re.compile(r"""["']((?:(?:https?:)?//([\w.-]+))?[^"'<>]*)["']""")
 _LEADS = re.compile(r"[/.?]\w")
 _CALLS = re.compile(r"([A-Za-z_$][\w$.]*)\s*\(")
+_CALLED = re.compile(r"([A-Za-z_$][\w$]{2,})\s*\(\s*(?:[\"']?\w*\d|this\.|[\"'][^\"']*[\"']\s*,)")
 _POST_BACK = "__doPostBack"
 _MOST = 3000
 """Elements with such attributes that are read."""
@@ -113,15 +114,37 @@ def clicked(page: Page, functions: Collection[str]) -> list[Handled]:
 
 def _leads(page: Page, text: str, functions: Collection[str]) -> bool:
     """Return whether a script names an address that may be of this site, or calls one of the functions."""
-    for value, host in _LITERAL.findall(text):
-        if (_LEADS.search(value) or value[-1:] == "/") and (not host or _is_near(host, host_of(page.url))):
-            return True
-    return any(name in functions or name == _POST_BACK for name in _CALLS.findall(text))
+    hosts, names, _ = _hints_in(text)
+    if hosts and ("" in hosts or any(hosts_of_one_site(host, host_of(page.url)) for host in hosts)):
+        return True
+    return _POST_BACK in names or not names.isdisjoint(functions)
 
 
-def _is_near(host: str, own: str) -> bool:
-    """Return whether two hosts may belong to one site: a quick look at their last labels."""
-    return host.rsplit(".", 2)[-2:] == own.rsplit(".", 2)[-2:]
+class _Hints(NamedTuple):
+    """What the script of an attribute hints at.
+
+    Attributes:
+        hosts: of its addresses; an empty one for those without a host.
+        calls: names of the functions that it calls.
+        called: those that are called with a number, an id or what is chosen.
+    """
+
+    hosts: frozenset[str]
+    calls: frozenset[str]
+    called: frozenset[str]
+
+
+@lru_cache(maxsize=1024)
+def _hints_in(text: str) -> _Hints:
+    hosts = frozenset(
+        host for value, host in _LITERAL.findall(text) if _LEADS.search(value) or value[-1:] == "/"
+    )
+    return _Hints(hosts, frozenset(_CALLS.findall(text)), frozenset(_CALLED.findall(text)))
+
+
+def called_names(page: Page) -> set[str]:
+    """Return the functions that elements of a page call with a number, an id or what is chosen."""
+    return {name for text in handler_texts(page) for name in _hints_in(text).called}
 
 
 def _clicked(page: Page) -> list[Handled]:

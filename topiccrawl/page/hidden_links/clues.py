@@ -18,12 +18,13 @@ _PAGERS = re.compile(
 """Pieces of the names that pagers have; keys of JSON are none."""
 _OTHER_PAGERS = ("dataproxy", "enye")
 _ASKS = re.compile(
-    r"\((?:(?<=\.get\()|(?<=\.post\()|(?<=JSON\()|(?<=fetch\()|(?<=axios\()|(?<=\.load\()|(?<=\.open\())"
+    r"\((?:(?<=\.get\()|(?<=\.post\()|(?<=JSON\()|(?<=fetch\()|(?<=axios\()|(?<=\.load\()"
+    r"|(?<=\.open\()\s*[\"'](?:GET|POST|get|post))"
 )
 """Calls that ask for data."""
 _SUFFIX = re.compile(r"\.(?:s?html?|jspx?|aspx?|php|do|action|jsonp?|xml|rss)(?![\w(])")
 _ENDS_ADDRESS = re.compile(r"[(\s>;]")
-_QUOTED = re.compile(r"[\"'`](?=[\w./?\\])([^\"'`<>\s]{3,300})[\"'`]")
+_QUOTED = re.compile(r"[\"'`]([\w.:\\-]*+[/?][^\"'`<>\s]{2,300})[\"'`]")
 _TYPE = re.compile(r"(?:text|application|image|multipart)/|[a-zA-Z]+://(?<!http://)(?<!https://)|https?://$|//$")
 """Types of data, addresses of other schemes, and beginnings of addresses."""
 _FILLED = re.compile(r"[?&](?:q|kw|wd|key_?words?|\w*url|title|doc\w*)=$", re.IGNORECASE)
@@ -39,6 +40,8 @@ _BEFORE = 200
 _LONGEST_KEY = 20
 _MOST = 200
 """Addresses of each kind that are looked at."""
+_ROWS = 3
+"""Addresses of a list of records, and more."""
 _SHORT = 4000
 """Characters of scripts whose clues are kept: the pages of a site share them."""
 
@@ -80,7 +83,7 @@ def clues_in(text: str) -> Clues:
     return _kept(text) if len(text) <= _SHORT else _read(text)
 
 
-@lru_cache(maxsize=256)
+@lru_cache(maxsize=512)
 def _kept(text: str) -> Clues:
     return _read(text)
 
@@ -140,14 +143,20 @@ def _addresses(text: str) -> Iterator[Clue]:
             yield clue
 
 
-def _values(text: str) -> Iterator[Clue]:
-    """Yield the addresses under keys such as `url`."""
+def _values(text: str) -> list[Clue]:
+    """Return the addresses under keys such as `url`; a few must look like those of articles or of data."""
+    found = []
     for match in islice(_VALUE.finditer(text), _MOST):
         place = match.start()
         if _URL_KEY.search(text, max(0, place - _LONGEST_KEY), place):
             clue = _clue(place, match[1])
-            if clue is not None and (ARTICLE.search(clue.text) or DATA.search(clue.text) or _FILLS.search(clue.text)):
-                yield clue
+            if clue is not None:
+                found.append(clue)
+    return found if len(found) >= _ROWS else [clue for clue in found if _is_telling(clue.text)]
+
+
+def _is_telling(text: str) -> bool:
+    return any(pattern.search(text) for pattern in (_SUFFIX, ARTICLE, DATA, _FILLS))
 
 
 def _clue(place: int, text: str) -> Clue | None:

@@ -10,11 +10,11 @@ from functools import cached_property
 from itertools import islice
 from typing import Any
 
-from topiccrawl.page.hidden_links.attributes import handler_texts
+from topiccrawl.page.hidden_links.attributes import called_names
 from topiccrawl.page.hidden_links.clues import Clue, clues_in
 from topiccrawl.page.hidden_links.elements import Elements
 from topiccrawl.page.hidden_links.records import parsed
-from topiccrawl.page.hidden_links.urls import host_of, site_of
+from topiccrawl.page.hidden_links.urls import host_of, hosts_of_one_site
 from topiccrawl.page.page import Page
 from topiccrawl.page.scripts.script import LONGEST_SCRIPT, Script, Step
 from topiccrawl.page.scripts.values import Value
@@ -26,8 +26,6 @@ _LONGEST_DATA = 2_000_000
 _CODE_TYPES = frozenset(
     {"", "text/javascript", "application/javascript", "text/ecmascript", "module", "application/x-javascript"}
 )
-_CALLED = re.compile(r"([A-Za-z_$][\w$]{2,})\s*\(\s*(?:[\"']?\w*\d|this\.|[\"'][^\"']*[\"']\s*,)")
-"""Functions that are called with a number, an id or what is chosen."""
 _GOES = re.compile(r"location|open|submit|href|URL|ajax|\.get\(|\.post\(|load|src")
 """What functions have that lead to another page or fill a list."""
 _FEW_ANCHORS = 3
@@ -116,11 +114,9 @@ class _Bearing:
 
     def __init__(self, page: Page) -> None:
         self._host = host_of(page.url)
-        self._site = site_of(self._host)
         self._own = page.url.split("//", 1)[-1]
         self._page = page
-        names = {name for text in handler_texts(page) for name in _CALLED.findall(text)}
-        self._functions = {name: _definitions(name) for name in names}
+        self._functions = {name: _definitions(name) for name in called_names(page)}
 
     def links(self, text: str) -> str:
         """Return the part of a script that may have links; empty for most.
@@ -159,7 +155,7 @@ class _Bearing:
         """Return whether an address is of this site, and not that of the page itself."""
         if not clue.host:
             return True
-        if clue.host != self._host and site_of(clue.host) != self._site:
+        if not hosts_of_one_site(clue.host, self._host):
             return False
         return clue.text.split("//", 1)[-1] != self._own
 

@@ -9,7 +9,7 @@ from itertools import islice
 from lxml.html import HtmlElement
 
 from topiccrawl.page.canonical_url import absolute_url
-from topiccrawl.page.hidden_links.attributes import clicked, handler_texts, read_handler
+from topiccrawl.page.hidden_links.attributes import Handled, handler_texts, read_handler
 from topiccrawl.page.hidden_links.elements import Elements
 from topiccrawl.page.hidden_links.forms import PagingForm, forms_of
 from topiccrawl.page.hidden_links.markup import HOLE, Anchored
@@ -58,14 +58,23 @@ _MOST_CHILDREN = 3
 """Children of an element that leads to a page have fewer: an icon and a text."""
 
 
-def pagers_of(page: Page, scripts: PageScripts, anchored: Sequence[Anchored]) -> list[Link]:
-    """Return the pagers that the scripts, selections and forms of a page make, in order."""
+def pagers_of(
+    page: Page, scripts: PageScripts, anchored: Sequence[Anchored], handlers: Sequence[Handled]
+) -> list[Link]:
+    """Return the pagers that the scripts, selections and forms of a page make, in order.
+
+    Args:
+        page: the page.
+        scripts: its scripts.
+        anchored: anchors that they write.
+        handlers: elements that may lead to another page when they are clicked.
+    """
     found: list[Link] = []
     if scripts.scripts:
         found += _from_calls(page, scripts)
         found += _from_names(page, scripts)
     found += _from_holes(page, anchored)
-    found += _from_handlers(page)
+    found += _from_handlers(page, handlers)
     found += _from_options(page)
     if not found:
         found += _from_jumps(page, scripts)
@@ -143,7 +152,7 @@ def _from_names(page: Page, scripts: PageScripts) -> Iterator[Link]:
 def _from_holes(page: Page, anchored: Iterable[Anchored]) -> Iterator[Link]:
     """Yield the next page by anchors that a script writes with a counter in their address."""
     for anchor in anchored:
-        if anchor.href.count(HOLE) != 1:
+        if anchor.href.count(HOLE) != 1 or anchor.href.startswith(HOLE):
             continue
         url = absolute_url(page.base_url, anchor.href.replace(HOLE, str(_next_number(page, 1))), page.charset)
         if url and continues(url, page.url):
@@ -157,10 +166,10 @@ def _next_number(page: Page, first: int) -> int:
     return first if number is None else number + 1
 
 
-def _from_handlers(page: Page) -> Iterator[Link]:
+def _from_handlers(page: Page, handlers: Sequence[Handled]) -> Iterator[Link]:
     """Yield the pages that elements lead to with a call such as `gotoPage(3)`."""
     addresses = addresses_of(page)
-    for handled in clicked(page, addresses):
+    for handled in handlers:
         if len(handled.element) >= _MOST_CHILDREN:
             continue
         text = " ".join("".join(handled.element.itertext()).split())

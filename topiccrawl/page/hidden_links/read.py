@@ -30,7 +30,6 @@ from topiccrawl.page.page import Page
 from topiccrawl.page.pagers import pager_word
 from topiccrawl.page.scripts.values import Joined, Value
 
-_COMMENT = re.compile(r"<!--(.*?)-->", re.DOTALL)
 _CALLS_BACK = re.compile(r"[?&](?:\w*callback|jsonp|cb)=|\.jsonp(?:$|\?)", re.IGNORECASE)
 _FRAME_NOISE = re.compile(
     r"weather|tianqi|player|video|map\.|baidu|counter|/ads?[/_.]|advert|top\.|head(?:er)?\.|foot(?:er)?\.|nav\.|login|search|left\.|banner|share",
@@ -38,6 +37,8 @@ _FRAME_NOISE = re.compile(
 )
 _HEADLINE = 8
 """Characters of an anchor text that is a headline."""
+_SHORTEST_TITLE = 3
+"""Characters of a label that a page may have for a title, and more."""
 _FEWEST_HEADLINES = 3
 """Headlines of a list in a comment; old menus and adverts have fewer."""
 _MOST_ANCHORS = 500
@@ -45,10 +46,12 @@ _PIXELS = re.compile(r"\s*(\d{1,5})(?:px)?\s*$")
 _SMALLEST_FRAME = 200
 """Width and height in pixels of a frame with a list; adverts and counters are smaller."""
 _DIGITS = re.compile(r"\d{4}[-/]?\d{2}|\d{5,}|(?:detail|article|content|view|show|info)s?[/_.-]?\w*\d")
+_LONGEST_STRING = 300
 _ID = re.compile(r"(?:^|&)\w*(?:id|no|key)=\w*\d{2}", re.IGNORECASE)
 _ACTION = re.compile(
-    r"\W*(?:(?:一键)?(?:分享|转发|推荐)(?:到|至|给)?.{0,8}|(?:加入)?收藏.{0,4}|打印.{0,4}|举报|评论.{0,6}|点赞|赞|关注|登录|注册|订阅|复制.{0,4}|投票"
-    r"|留言.{0,4}|发帖|回复|纠错|微信|微博|易信|朋友圈|.{0,2}空间|share.{0,20}|print|e-?mail|favou?rites?|facebook|twitter|line)[\s\d()（）]*",
+    r"\W*(?:(?:一键)?(?:分享|转发|转寄|轉寄|推荐|推薦)(?:到|至|给|給)?.{0,8}|(?:加入|添加)?收藏.{0,4}|加入最愛|设为首页|設為首頁|打印.{0,4}|列印.{0,4}"
+    r"|举报|檢舉|评论.{0,6}|點評|点赞|赞|关注|登[录陆入]|登入|注册|订阅|訂閱|复制.{0,4}|投票|留言.{0,4}|发帖|发起.{0,4}|回复|回應|引用|纠错"
+    r"|微信|微博|易信|朋友圈|.{0,2}空间|share.{0,20}|post.{0,12}|print|e-?mail|favou?rites?|facebook|twitter|plurk|line)[\s\d()（）]*",
     re.IGNORECASE,
 )
 """What is done with a page, not a page."""
@@ -66,7 +69,8 @@ def hidden_links_of(page: Page, plain: Sequence[Link]) -> tuple[Link, ...]:
     found: list[Link] = []
     found += (Link(a.url, a.anchor, a.context, found="script markup") for a in anchored if a.url)
     found += _records(page, scripts)
-    found += _attributes(page)
+    handled = clicked(page, addresses_of(page))
+    found += _attributes(page, handled)
     found += _strings(page, scripts)
     found += _frames(page)
     found += _script_files(page)
@@ -74,7 +78,7 @@ def hidden_links_of(page: Page, plain: Sequence[Link]) -> tuple[Link, ...]:
         Link(asked.url, found=asked.found, role=SOURCE, body=asked.body)
         for asked in sources_of(page, scripts)
     )
-    found += pagers_of(page, scripts, anchored)
+    found += pagers_of(page, scripts, anchored, handled)
     if "<!--" in page.html and not any(len(link.anchor) >= _HEADLINE for link in (*plain, *found)):
         found += _commented(page, plain)
     return tuple(found)
@@ -121,7 +125,7 @@ def _records(page: Page, scripts: PageScripts) -> Iterator[Link]:
             yield Link(record.url, record.title, record.context, found="record")
 
 
-def _attributes(page: Page) -> Iterator[Link]:
+def _attributes(page: Page, handlers: Sequence[Handled]) -> Iterator[Link]:
     """Yield the links in the attributes of elements."""
     found: list[Link] = []
     for handled in addresses_in_attributes(page):
@@ -130,10 +134,7 @@ def _attributes(page: Page) -> Iterator[Link]:
                 yield Link(url, found="data attribute", role=SOURCE)
         elif link := _labelled(page, handled.element, (handled.value,), "data attribute"):
             found.append(link)
-    addresses = addresses_of(page)
-    for handled in clicked(page, addresses):
-        if link := _opened(page, handled, addresses):
-            found.append(link)
+    found += (link for handled in handlers if (link := _opened(page, handled, addresses_of(page))))
     yield from _leading(found)
 
 
@@ -150,12 +151,16 @@ def _opened(page: Page, handled: Handled, addresses: Mapping[str, Address]) -> L
 
 def _labelled(page: Page, element: HtmlElement, texts: Sequence[str], found: str) -> Link | None:
     """Return the link to the first of some texts that is the address of a page, with the label of an element."""
-    if not any(page_url(page, text, titled=True) for text in texts):
+    addresses = [(text, url) for text in texts if (url := page_url(page, text, titled=True))]
+    if not addresses:
         return None
     label = label_of(element)
     if _ACTION.fullmatch(label) or pager_word(label) is not None:
         return None
-    url = next((url for text in texts if (url := page_url(page, text, titled=len(label) > 3))), None)
+    titled = len(label) > _SHORTEST_TITLE
+    url = next(
+        (url for text, url in addresses if titled or (page_url(page, text) and (label or _is_article(text)))), None
+    )
     return Link(url, label, found=found) if url else None
 
 
@@ -178,18 +183,18 @@ def _strings(page: Page, scripts: PageScripts) -> Iterator[Link]:
     for script, step in scripts.steps():
         for value in step.values:
             text = script.resolved(value) if isinstance(value, Joined) else value
-            if (
-                isinstance(text, str)
-                and 4 < len(text) < 300
-                and (url := page_url(page, text))
-                and _is_article(url)
-            ):
-                yield Link(url, found="script text")
+            if isinstance(text, str) and 4 < len(text) < _LONGEST_STRING and _is_article(text):
+                url = page_url(page, text)
+                if url:
+                    yield Link(url, found="script text")
 
 
-def _is_article(url: str) -> bool:
-    parts = urlsplit(url)
-    return _DIGITS.search(parts.path) is not None or _ID.search(parts.query) is not None
+def _is_article(text: str) -> bool:
+    """Return whether a reference has the number of an article or the date of a day in its path, or its number behind."""
+    path, _, query = text.split("//", 1)[-1].partition("?")
+    return _DIGITS.search(path, path.find("/") if "//" in text else 0) is not None or bool(
+        len(path) > 1 and _ID.search(query)
+    )
 
 
 def _script_files(page: Page) -> Iterator[Link]:
@@ -222,13 +227,25 @@ def _commented(page: Page, plain: Sequence[Link]) -> Iterator[Link]:
 
     Old menus and adverts stand in comments, too: a page with headlines of its own has no such list.
     """
-    pieces = [piece for piece in _COMMENT.findall(page.html) if "<a" in piece or "<A" in piece]
+    pieces = list(_comments_with_anchors(page.html))
     if not pieces or (not plain and _has_headlines(page)):
         return
     anchors = [anchor for anchor in anchors_in(page, pieces) if anchor.url]
     urls = {anchor.url.split("?", 1)[0] for anchor in anchors if len(anchor.anchor) >= _HEADLINE}
     if len(urls) >= _FEWEST_HEADLINES and 2 * len(urls) >= len(anchors):
         yield from (Link(a.url, a.anchor, a.context, found="comment") for a in anchors)
+
+
+def _comments_with_anchors(source: str) -> Iterator[str]:
+    """Yield the comments of a source that have anchors; of hundreds of short ones, most have none."""
+    start = source.find("<!--")
+    while start >= 0:
+        end = source.find("-->", start)
+        if end < 0:
+            return
+        if source.find("<a", start, end) >= 0 or source.find("<A", start, end) >= 0:
+            yield source[start + 4 : end]
+        start = source.find("<!--", end)
 
 
 def _has_headlines(page: Page) -> bool:

@@ -22,12 +22,12 @@ NO_PAGE = re.compile(
 DATA = re.compile(r"\.(?:jsonp?|json\.js|xml|rss|atom)$", re.IGNORECASE)
 _FOLDERS = (
     "inc|includes?|common|static|assets?|imgs?|images?|css|js|scripts?|templates?|skins?|themes?|public|top|\\w{0,8}header|head"
-    "|foot(?:er)?|nav|subnav|left|right|menu|status|follow\\w*|suggest\\w*|bottom|banner|sidebar|map|sitemap|lang|i18n|config|manifest|swagger|error|404"
-    "|count|hits?|click|print|report|keywords?|video|player|barrierfree|wzagl|copyright|like\\w*"
+    "|foot(?:er)?|nav|subnav|left|right|menu|status|follow\\w*|suggest\\w*|\\d*bottom|banner|sidebar|map|sitemap|lang|i18n|config|manifest|swagger|error|404"
+    "|count|hits?|\\w*click\\w*|print|report\\w*|keywords?|video|player|barrierfree|wzagl|copyright|like\\w*"
 )
 """Names of files that are no pages; data and lists may lie in folders of these names."""
 _NEVER = (
-    "ads?|adv|adverts?|advertisement|guanggao|\\w{0,8}plugins?|counter|stat|tongji|vote\\w*|weather|tianqi|captcha|verify\\w*"
+    "ads?\\d*|adv|adverts?|advertisement|guanggao|gg|\\w{0,8}plugins?|counter|stat|tongji|vote\\w*|weather|tianqi|captcha|verify\\w*"
     "|\\w{0,8}log_?(?:in|out)s?|register|passport\\w*|sso|oauth|search\\w*|share\\w*|comment\\w*|mood|polls?|surveys?|fb\\w*|subscribe"
     "|feedback\\w*|jubao|hot_?(?:words?|keys?|news|search)|guestbook|favorites?|\\w*bookmark\\w*"
 )
@@ -36,19 +36,29 @@ FURNITURE = re.compile(rf"(?:^|[/_.-])(?:{_FOLDERS}|{_NEVER})(?=$|[/_.-])", re.I
 _FURNITURE_ANYWHERE = re.compile(rf"(?:^|[/_.-])(?:{_NEVER})(?=$|[/_.-])", re.IGNORECASE)
 _FURNITURE_QUERY = re.compile(
     r"(?:^|&)(?:action|act|ac|op|do|mod|method|a|m|go)=(?:stat|count|hits?|log(?:in|out)|register|report|print|reply|new(?:thread|post|reply)"
-    r"|edit|share|vote|comment|search|add\w*)(?=&|$)|(?:^|&)(?:ads?|adv|advid|ad_?(?:id|cnt|type|pos))=",
+    r"|edit|share|vote|comment|search|add\w*)(?=&|$)|(?:^|&)(?:ads?|adv|advid|ad_?(?:id|cnt|type|pos)|utm_source)="
+    r"|=(?:comments?|vote|mood|ads?|stat)(?=&|$)",
     re.IGNORECASE,
 )
 """Parameters of adverts and of what is done with a page."""
+_FURNITURE_HOST = re.compile(
+    r"(?:^|\.)(?:ads?\d*|images?\d*|imgs?\d*|static\d*|res|cdn\d*|comments?\d*|surveys?|votes?|passport|reg|login|sso|search"
+    r"|share|bookmarks?|stats?|counter|weather)\.",
+    re.IGNORECASE,
+)
+"""Hosts of a site that have neither articles nor lists."""
 _SIZE = re.compile(r"(?<![\dx])\d{2,4}x\d{2,4}(?![\dx])", re.IGNORECASE)
 """Width and height of an advert or a picture."""
-_URL_IN_QUERY = re.compile(r"=https?(?::|%3a)", re.IGNORECASE)
+_URL_IN_QUERY = re.compile(
+    r"(?:^|&)\w*(?:url|uri|link|redirect\w*|target|to|goto|go|from|ref\w*|dest\w*|u)=https?(?::|%3a)", re.IGNORECASE
+)
 """The address of another page: what redirects, shares or counts it."""
 _LIST = re.compile(
     r"(?:^|[/_.-])\w*(?:list|index|columns?|channels?|catalog|articles?|news|nodes?|docs?|records?|page|more|content|info|default)\w*(?=$|[/_.-])",
     re.IGNORECASE,
 )
 """Paths of lists."""
+_ANY_PAGE = re.compile(r"/(?:index|default|more|info|content)", re.IGNORECASE)
 _IDENTIFIES = re.compile(r"(?:\w*(?:id|no|key|code|channel|column|page|type|p)|cat\w*)=\w", re.IGNORECASE)
 """Parameters that tell pages of one path apart."""
 ARTICLE = re.compile(
@@ -94,7 +104,9 @@ def page_url(page: Page, text: object, *, titled: bool = False) -> str | None:
         return None
     if query and (_FURNITURE_QUERY.search(query) or _URL_IN_QUERY.search(query) or _SIZE.search(query)):
         return None
-    if FURNITURE.search(_stem(path)) and not (titled and ARTICLE.search(url)):
+    if FURNITURE.search(_stem(path)) and not (titled and ARTICLE.search(f"{path}?{query}")):
+        return None
+    if parts.hostname != host_of(page.url) and _FURNITURE_HOST.search(parts.netloc):
         return None
     if titled:
         return url if path not in ("", "/") or query else None
@@ -123,6 +135,8 @@ def source_url(page: Page, text: object, *, named: bool = False) -> str | None:
         return None
     if _FURNITURE_QUERY.search(parts.query) or _SIZE.search(url):
         return None
+    if parts.hostname != host_of(page.url) and _FURNITURE_HOST.search(parts.netloc):
+        return None
     return url if named or DATA.search(path) else None
 
 
@@ -135,9 +149,13 @@ def frame_url(page: Page, text: object) -> str | None:
     if url is None:
         return None
     parts = urlsplit(url)
-    if FURNITURE.search(_stem(parts.path)) or _is_same_page(parts, page.url):
+    if _is_same_page(parts, page.url):
         return None
-    return url if host_of(url) == host_of(page.url) or _LIST.search(parts.path) else None
+    same_host = parts.hostname == host_of(page.url)
+    name = _last_segment(parts.path)
+    if _LIST.search(name) and (same_host or not _ANY_PAGE.fullmatch(name)):
+        return url
+    return url if same_host and not FURNITURE.search(_stem(parts.path)) else None
 
 
 def _is_same_page(parts: SplitResult, page_url_: str) -> bool:
@@ -151,8 +169,17 @@ def _is_same_page(parts: SplitResult, page_url_: str) -> bool:
 
 def same_site(url: str, other: str) -> bool:
     """Return whether two URLs belong to the same registered domain or host."""
-    mine, yours = host_of(url), host_of(other)
-    return mine == yours or bool(mine and yours and site_of(mine) == site_of(yours))
+    return hosts_of_one_site(host_of(url), host_of(other))
+
+
+def hosts_of_one_site(mine: str, yours: str) -> bool:
+    """Return whether two hosts belong to the same registered domain or are equal."""
+    if mine == yours:
+        return True
+    # Registered domains have two labels at least, and looking them up takes a hundred times as long.
+    if mine.rsplit(".", 2)[-2:] != yours.rsplit(".", 2)[-2:]:
+        return False
+    return bool(mine and yours) and site_of(mine) == site_of(yours)
 
 
 def host_of(url: str) -> str:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Any
 
 from topiccrawl.page.scripts.tokens import MARK, NAME, NUMBER, Tokens, tokens_of
@@ -11,6 +12,8 @@ from topiccrawl.page.scripts.values import Called, Joined, Reader, Value, Variab
 
 LONGEST_SCRIPT = 65_536
 """Characters of a script that are read."""
+_SHORT = 4000
+"""Characters of a script whose steps are kept: the pages of a site share them."""
 _MOST_VARIABLES = 2000
 _DECLARED = frozenset({"var", "let", "const"})
 _TESTS = frozenset({"if", "else", "while", "switch", "case", "catch", "for"})
@@ -60,15 +63,23 @@ class Script:
     @classmethod
     def read(cls, text: str, known: dict[str, Value] | None = None) -> Script:
         """Read a script; `known` has the constants of the page's other scripts."""
-        scan = _Scan(tokens_of(text[:LONGEST_SCRIPT]))
-        scan.run()
-        constants = dict(known or {})
-        constants.update(_constants(scan.steps, scan.counted))
-        return cls(tuple(scan.steps), constants, _starts(scan.steps, constants))
+        steps, own = _scanned(text) if len(text) <= _SHORT else _scan(text[:LONGEST_SCRIPT])
+        constants = {**known, **own} if known else dict(own)
+        return cls(steps, constants, _starts(steps, constants))
 
     def resolved(self, value: Value, arguments: dict[str, Value] | None = None) -> Value:
         """Return a value with the constants and arguments in the place of their names."""
         return _resolved(value, {**self.constants, **arguments} if arguments else self.constants, 4)
+
+
+def _scan(text: str) -> tuple[tuple[Step, ...], dict[str, Value]]:
+    """Return the steps of a script and its constants."""
+    scan = _Scan(tokens_of(text))
+    scan.run()
+    return tuple(scan.steps), _constants(scan.steps, scan.counted)
+
+
+_scanned = lru_cache(maxsize=128)(_scan)
 
 
 class _Scan:
@@ -263,7 +274,7 @@ def _constants(steps: list[Step], counted: set[str]) -> dict[str, Value]:
     return {name: value for name, value in found.items() if name not in changed}
 
 
-def _starts(steps: list[Step], constants: dict[str, Value]) -> dict[str, Value]:
+def _starts(steps: Sequence[Step], constants: dict[str, Value]) -> dict[str, Value]:
     """Return the first literals that are assigned to variables which change."""
     found: dict[str, Value] = {}
     for step in steps:
