@@ -17,7 +17,7 @@ from lxml import etree
 from lxml.html import HtmlElement
 
 from topiccrawl.page.hidden_links.records import is_title, plain
-from topiccrawl.page.hidden_links.urls import host_of, hosts_of_one_site, page_url, source_url
+from topiccrawl.page.hidden_links.urls import NO_PAGE, host_of, hosts_of_one_site, page_url, source_url
 from topiccrawl.page.page import Page
 from topiccrawl.page.scripts.script import Script, Step
 
@@ -52,8 +52,7 @@ _SCRIPT_URL = re.compile(r"cript:(?!\s*;?\s*[\"'>]|\s*void\b)([^<>]*)")
 _NOTHING = re.compile(r"(?:void\s*\(?\s*0?\s*\)?|;|#|return\s+(?:false|true)|\s)*;?", re.IGNORECASE)
 _LITERAL = re.compile(r"""["']((?:(?:https?:)?//([\w.-]+))?[^"'<>]*)["']""")
 _LEADS = re.compile(r"[/.?]\w")
-_CALLS = re.compile(r"([A-Za-z_$][\w$.]*)\s*\(")
-_CALLED = re.compile(r"([A-Za-z_$][\w$]{2,})\s*\(\s*(?:[\"']?\w*\d|this\.|[\"'][^\"']*[\"']\s*,)")
+_CALLS = re.compile(r"([A-Za-z_$][\w$.]*)\s*\((\s*(?:[\"']?\w*\d|this\.|[\"'][^\"']*[\"']\s*,))?")
 _POST_BACK = "__doPostBack"
 _MOST = 3000
 """Elements with such attributes that are read."""
@@ -137,9 +136,16 @@ class _Hints(NamedTuple):
 @lru_cache(maxsize=1024)
 def _hints_in(text: str) -> _Hints:
     hosts = frozenset(
-        host for value, host in _LITERAL.findall(text) if _LEADS.search(value) or value[-1:] == "/"
+        host
+        for value, host in (_LITERAL.findall(text) if "/" in text or "." in text else ())
+        if (_LEADS.search(value) or value[-1:] == "/") and not NO_PAGE.search(value)
     )
-    return _Hints(hosts, frozenset(_CALLS.findall(text)), frozenset(_CALLED.findall(text)))
+    if "(" not in text:
+        return _Hints(hosts, frozenset(), frozenset())
+    calls = _CALLS.findall(text)
+    return _Hints(
+        hosts, frozenset(name for name, _ in calls), frozenset(name.rsplit(".", 1)[-1] for name, chosen in calls if chosen)
+    )
 
 
 def called_names(page: Page) -> set[str]:

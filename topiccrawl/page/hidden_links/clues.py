@@ -1,14 +1,13 @@
-"""What in the text of a script hints at links, before the script is read."""
+"""What in the texts of scripts hints at links, before they are read: most only count visits and show adverts."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from functools import lru_cache
+from bisect import bisect_right
+from collections.abc import Collection, Iterator, Sequence
 from itertools import islice
-from typing import NamedTuple
 
-from topiccrawl.page.hidden_links.urls import ARTICLE, DATA, FURNITURE, NO_PAGE
+from topiccrawl.page.hidden_links.urls import ARTICLE, DATA, FURNITURE, NO_PAGE, host_of, hosts_of_one_site
 
 # The patterns begin with a literal where they can: those are searched ten times as fast as others.
 _PAGERS = re.compile(
@@ -42,130 +41,155 @@ _MOST = 200
 """Addresses of each kind that are looked at."""
 _ROWS = 3
 """Addresses of a list of records, and more."""
-_SHORT = 4000
-"""Characters of scripts whose clues are kept: the pages of a site share them."""
+_FUNCTION = re.compile(r"function\s+([\w$]+)|function\s*\(")
+_NAMED = re.compile(r"([\w$]+)\s*[=:]\s*$")
+_LONGEST_NAME = 60
+_BODY = 1500
+"""Characters of a function that are searched for where it goes."""
+_GOES = re.compile(r"location|open|submit|href|URL|ajax|\.get\(|\.post\(|load|src")
+"""What functions have that lead to another page or fill a list."""
+_BETWEEN = "\n;\n"
 
 
-class Clue(NamedTuple):
-    """An address in a script.
+class Clues:
+    """The scripts of a page, all searched at once.
 
-    Attributes:
-        place: where it stands.
-        text: as written, without backslashes.
-        host: its host; empty for a relative one.
+    Args:
+        url: of the page.
+        texts: of its scripts.
+        functions: names of functions that elements of the page call.
     """
 
-    place: int
-    text: str
-    host: str
+    def __init__(self, url: str, texts: Sequence[str], functions: Collection[str]) -> None:
+        self._text = _BETWEEN.join(texts)
+        self._starts = [0]
+        for text in texts:
+            self._starts.append(self._starts[-1] + len(text) + len(_BETWEEN))
+        self._host = host_of(url)
+        self._own = url.split("//", 1)[-1]
+        self._functions = frozenset(functions)
 
+    def places(self) -> dict[int, list[int]]:
+        """Return where each script hints at links, by its number.
 
-class Clues(NamedTuple):
-    """What hints at links in a script.
+        Those are a pager, a list that it asks for, an address of an article or of data of this site.
+        """
+        found: dict[int, list[int]] = {}
+        for place in (*self._pagers(), *self._addresses(), *self._defined()):
+            self._add(found, place)
+        asking = self._asks()
+        for number, asks in asking.items():
+            if self._names_data(number):
+                found.setdefault(number, []).extend(place - self._starts[number] for place in asks)
+        for number, places in self._values(found.keys() | asking.keys()).items():
+            found.setdefault(number, []).extend(place - self._starts[number] for place in places)
+        return found
 
-    Attributes:
-        pagers: places of names that pagers have.
-        addresses: of articles and of data.
-        asks: places of calls that ask for data.
-        quoted: other addresses, if it asks for data.
-        values: addresses under a key such as `url`.
-    """
+    def _add(self, found: dict[int, list[int]], place: int) -> None:
+        number = self._script_at(place)
+        found.setdefault(number, []).append(place - self._starts[number])
 
-    pagers: tuple[int, ...]
-    addresses: tuple[Clue, ...]
-    asks: tuple[int, ...]
-    quoted: tuple[Clue, ...]
-    values: tuple[Clue, ...]
+    def _script_at(self, place: int) -> int:
+        return bisect_right(self._starts, place) - 1
 
+    def _pagers(self) -> Iterator[int]:
+        """Yield the first places of names that pagers have."""
+        text = self._text
+        found: set[str] = set()
+        for match in islice(_PAGERS.finditer(text), _MOST):
+            name = text[max(0, match.start() - 4) : match.end()]
+            if name not in found:
+                found.add(name)
+                yield match.start()
+        for piece in _OTHER_PAGERS:
+            if (place := text.find(piece)) >= 0:
+                yield place
 
-def clues_in(text: str) -> Clues:
-    """Return what hints at links in a script."""
-    return _kept(text) if len(text) <= _SHORT else _read(text)
+    def _addresses(self) -> Iterator[int]:
+        """Yield where addresses of articles and of data stand in quotes."""
+        text = self._text
+        for match in islice(_SUFFIX.finditer(text), _MOST):
+            place = match.start()
+            first = max(0, place - _BEFORE)
+            begin = max(text.rfind(quote, first, place) for quote in "\"'`=") + 1
+            if begin and not _ENDS_ADDRESS.search(text, begin, place):
+                address = self._ours(text[begin : match.end() + text.startswith("?", match.end())])
+                if address and (ARTICLE.search(address) or DATA.search(address)):
+                    yield place
 
+    def _defined(self) -> Iterator[int]:
+        """Yield where functions are defined that elements of the page call and that lead somewhere."""
+        if not self._functions:
+            return
+        text = self._text
+        for match in islice(_FUNCTION.finditer(text), 5 * _MOST):
+            place = match.start()
+            name = match[1]
+            if name not in self._functions:
+                named = _NAMED.search(text, max(0, place - _LONGEST_NAME), place)
+                if named is None or named[1] not in self._functions:
+                    continue
+            if _GOES.search(text, place, place + _BODY):
+                yield place
 
-@lru_cache(maxsize=512)
-def _kept(text: str) -> Clues:
-    return _read(text)
+    def _asks(self) -> dict[int, set[int]]:
+        """Return, by script, the first and the last places of each kind of call that asks for data."""
+        text = self._text
+        places = [(match.start(), text[match.start() - 4 : match.start()]) for match in _ASKS.finditer(text)]
+        place = text.find("ajax")
+        while place >= 0:
+            places.append((place, "ajax"))
+            place = text.find("ajax", place + 1)
+        first: dict[tuple[int, str], int] = {}
+        last: dict[tuple[int, str], int] = {}
+        for place, kind in places:
+            key = (self._script_at(place), kind)
+            first.setdefault(key, place)
+            last[key] = place
+        found: dict[int, set[int]] = {}
+        for (number, kind), place in first.items():
+            found.setdefault(number, set()).update((place, last[number, kind]))
+        return found
 
+    def _names_data(self, number: int) -> bool:
+        """Return whether a script has an address that may be that of data."""
+        found = _QUOTED.finditer(self._text, self._starts[number], self._starts[number + 1])
+        return any(
+            not NO_PAGE.search(address) or DATA.search(address)
+            for match in islice(found, _MOST)
+            if (address := self._ours(match[1]))
+        )
 
-def _read(text: str) -> Clues:
-    pagers = _pagers(text)
-    addresses = tuple(_addresses(text))
-    asks = _asks(text)
-    quoted = tuple(_quoted(text)) if asks else ()
-    values = () if asks else tuple(_values(text))
-    return Clues(pagers, addresses, asks if quoted else (), quoted, values)
+    def _values(self, known: Collection[int]) -> dict[int, list[int]]:
+        """Return, by script, the addresses under keys such as `url`; a few must be those of articles or of data."""
+        text = self._text
+        found: dict[int, list[int]] = {}
+        telling: set[int] = set()
+        for match in islice(_VALUE.finditer(text), 5 * _MOST):
+            place = match.start()
+            if not _URL_KEY.search(text, max(0, place - _LONGEST_KEY), place):
+                continue
+            number = self._script_at(place)
+            if number not in known and (address := self._ours(match[1])):
+                found.setdefault(number, []).append(place)
+                if any(pattern.search(address) for pattern in (_SUFFIX, ARTICLE, DATA, _FILLS)):
+                    telling.add(number)
+        return {n: places for n, places in found.items() if n in telling or len(places) >= _ROWS}
 
-
-def _pagers(text: str) -> tuple[int, ...]:
-    """Return the first places of names that pagers have."""
-    found: dict[str, int] = {}
-    for match in islice(_PAGERS.finditer(text), _MOST):
-        found.setdefault(text[max(0, match.start() - 4) : match.end()], match.start())
-    for piece in _OTHER_PAGERS:
-        if (place := text.find(piece)) >= 0:
-            found[piece] = place
-    return tuple(found.values())
-
-
-def _asks(text: str) -> tuple[int, ...]:
-    """Return the first and the last places of each kind of call that asks for data."""
-    first: dict[str, int] = {}
-    last: dict[str, int] = {}
-    for match in islice(_ASKS.finditer(text), _MOST):
-        kind = text[match.start() - 4 : match.start()]
-        first.setdefault(kind, match.start())
-        last[kind] = match.start()
-    if (place := text.find("ajax")) >= 0:
-        first["ajax"], last["ajax"] = place, text.rfind("ajax")
-    return tuple({*first.values(), *last.values()})
-
-
-def _quoted(text: str) -> Iterator[Clue]:
-    """Yield the addresses in quotes that may be those of data."""
-    for match in islice(_QUOTED.finditer(text), _MOST):
-        clue = _clue(match.start(), match[1])
-        if clue is not None and (not NO_PAGE.search(clue.text) or DATA.search(clue.text)):
-            yield clue
-
-
-def _addresses(text: str) -> Iterator[Clue]:
-    """Yield the addresses of articles and of data that stand in quotes."""
-    for match in islice(_SUFFIX.finditer(text), _MOST):
-        place = match.start()
-        first = max(0, place - _BEFORE)
-        begin = max(text.rfind(quote, first, place) for quote in "\"'`=") + 1
-        address = text[begin : match.end()]
-        if not begin or _ENDS_ADDRESS.search(address):
-            continue
-        clue = _clue(place, address + ("?" if text.startswith("?", match.end()) else ""))
-        if clue is not None and (ARTICLE.search(clue.text) or DATA.search(clue.text)):
-            yield clue
-
-
-def _values(text: str) -> list[Clue]:
-    """Return the addresses under keys such as `url`; a few must look like those of articles or of data."""
-    found = []
-    for match in islice(_VALUE.finditer(text), _MOST):
-        place = match.start()
-        if _URL_KEY.search(text, max(0, place - _LONGEST_KEY), place):
-            clue = _clue(place, match[1])
-            if clue is not None:
-                found.append(clue)
-    return found if len(found) >= _ROWS else [clue for clue in found if _is_telling(clue.text)]
-
-
-def _is_telling(text: str) -> bool:
-    return any(pattern.search(text) for pattern in (_SUFFIX, ARTICLE, DATA, _FILLS))
-
-
-def _clue(place: int, text: str) -> Clue | None:
-    """Return an address if it may be that of a page or of data."""
-    text = text.replace("\\", "")
-    host = _HOST.match(text)
-    behind = host.end() if host else 0
-    if not _CLEAN.fullmatch(text) or _TYPE.match(text) or _FILLED.search(text) or FURNITURE.search(text, behind):
-        return None
-    if host is None:
-        return Clue(place, text, "") if "/" in text else None
-    return Clue(place, text, host[1]) if len(text) > behind + 1 else None
+    def _ours(self, text: str) -> str:
+        """Return an address without backslashes if it may be of a page or of data of this site; otherwise empty."""
+        text = text.replace("\\", "") if "\\" in text else text
+        host = _HOST.match(text)
+        behind = 0
+        if host is None:
+            if "/" not in text:
+                return ""
+        else:
+            behind = host.end()
+            if len(text) <= behind + 1 or not hosts_of_one_site(host[1], self._host):
+                return ""
+            if text.split("//", 1)[-1] == self._own:
+                return ""
+        if not _CLEAN.fullmatch(text) or _TYPE.match(text) or _FILLED.search(text):
+            return ""
+        return "" if FURNITURE.search(text, behind) else text

@@ -6,15 +6,13 @@ import json
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cached_property
 from itertools import islice
 from typing import Any
 
 from topiccrawl.page.hidden_links.attributes import called_names
-from topiccrawl.page.hidden_links.clues import Clue, clues_in
+from topiccrawl.page.hidden_links.clues import Clues
 from topiccrawl.page.hidden_links.elements import Elements
 from topiccrawl.page.hidden_links.records import parsed
-from topiccrawl.page.hidden_links.urls import host_of, hosts_of_one_site
 from topiccrawl.page.page import Page
 from topiccrawl.page.scripts.script import LONGEST_SCRIPT, Script, Step
 from topiccrawl.page.scripts.values import Value
@@ -26,8 +24,6 @@ _LONGEST_DATA = 2_000_000
 _CODE_TYPES = frozenset(
     {"", "text/javascript", "application/javascript", "text/ecmascript", "module", "application/x-javascript"}
 )
-_GOES = re.compile(r"location|open|submit|href|URL|ajax|\.get\(|\.post\(|load|src")
-"""What functions have that lead to another page or fill a list."""
 _FEW_ANCHORS = 3
 _SHORT = 4000
 """Characters of a script that is read as a whole."""
@@ -70,13 +66,12 @@ class PageScripts:
         code: list[str] = []
         data: list[tuple[str, Any]] = []
         markup: list[str] = []
-        room = _MOST
-        bears: _Bearing | None = None
         for element in Elements.of(page).scripts:
             text = element.text
             if not text or element.get("src"):
                 continue
-            kind = (element.get("type") or "").lower().split(";")[0].strip()
+            kind = element.get("type")
+            kind = kind.lower().split(";")[0].strip() if kind else ""
             if "json" in kind:
                 if len(text) <= _LONGEST_DATA and (value := parsed(text)) is not None:
                     data.append((text, value))
@@ -84,17 +79,13 @@ class PageScripts:
                 markup.append(text[:_LONGEST_DATA])
             elif (assigned := _assigned_data(text)) and (value := parsed(assigned)) is not None:
                 data.append((assigned, value))
-            elif room > 0:
-                bears = bears or _Bearing(page)
+            else:
                 if len(text) > _SHORT:
                     text, literals = _without_data(text)
                     data += literals
-                if bearing := bears.links(text):
-                    code.append(bearing[:room])
-                    room -= len(bearing)
-        return cls(
-            _read(code), tuple(text for text, _ in data), tuple(value for _, value in data), tuple(markup)
-        )
+                code.append(text[:LONGEST_SCRIPT])
+        scripts = _read(_bearing(page, code)) if code else ()
+        return cls(scripts, tuple(text for text, _ in data), tuple(value for _, value in data), tuple(markup))
 
     def steps(self) -> Iterator[tuple[Script, Step]]:
         """Yield what the scripts do, in order."""
@@ -109,59 +100,23 @@ def _is_markup(text: str) -> bool:
     return head[:1] == "<" and not head.startswith("<!--")
 
 
-class _Bearing:
-    """Tells which scripts of a page are worth reading: most only count visits and show adverts."""
-
-    def __init__(self, page: Page) -> None:
-        self._host = host_of(page.url)
-        self._own = page.url.split("//", 1)[-1]
-        self._page = page
-        self._functions = {name: _definitions(name) for name in called_names(page)}
-
-    def links(self, text: str) -> str:
-        """Return the part of a script that may have links; empty for most.
-
-        Those are a pager, a list that it asks for, an address of an article or of data of this site.
-        """
-        text = text[:LONGEST_SCRIPT]
-        clues = clues_in(text)
-        places = [*clues.pagers, *self._defined(text)]
-        places += [clue.place for clue in clues.addresses if self._is_ours(clue)]
-        if any(self._is_ours(clue) for clue in clues.quoted):
-            places += clues.asks
-        if not places and not clues.quoted:
-            places += [clue.place for clue in clues.values if self._is_ours(clue)]
-        if "location" in text and self._is_shell:
-            places.append(text.find("location"))
-        if not places:
-            return ""
-        return text if len(text) <= _SHORT else _around(text, places)
-
-    @cached_property
-    def _is_shell(self) -> bool:
-        """Whether the page has hardly anything but scripts."""
-        source = self._page.html
-        return len(source) < LONGEST_SCRIPT / 2 and source.count("<a ") <= _FEW_ANCHORS
-
-    def _defined(self, text: str) -> Iterator[int]:
-        """Yield where functions are defined that elements of the page call."""
-        for name, forms in self._functions.items():
-            if name in text:
-                for form in forms:
-                    if (place := text.find(form)) >= 0 and _GOES.search(text, place, place + _NEAR):
-                        yield place
-
-    def _is_ours(self, clue: Clue) -> bool:
-        """Return whether an address is of this site, and not that of the page itself."""
-        if not clue.host:
-            return True
-        if not hosts_of_one_site(clue.host, self._host):
-            return False
-        return clue.text.split("//", 1)[-1] != self._own
-
-
-def _definitions(name: str) -> tuple[str, ...]:
-    return f"function {name}", f"{name}=function", f"{name} = function", f"{name}:"
+def _bearing(page: Page, texts: list[str]) -> list[str]:
+    """Return the parts of scripts that may have links; most have none."""
+    places = Clues(page.url, texts, called_names(page)).places()
+    source = page.html
+    if len(source) < LONGEST_SCRIPT / 2:
+        jumps = {n: place for n, text in enumerate(texts) if (place := text.find("location")) >= 0}
+        if jumps and source.count("<a ") <= _FEW_ANCHORS:  # a page that is hardly more than its scripts
+            for number, place in jumps.items():
+                places.setdefault(number, []).append(place)
+    found = []
+    room = _MOST
+    for number in sorted(places):
+        if room > 0:
+            text = texts[number]
+            found.append((text if len(text) <= _SHORT else _around(text, places[number]))[:room])
+            room -= len(found[-1])
+    return found
 
 
 def _around(text: str, places: list[int]) -> str:

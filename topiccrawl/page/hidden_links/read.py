@@ -9,7 +9,6 @@ from urllib.parse import urlsplit
 
 from lxml.html import HtmlElement
 
-from topiccrawl.page.anchor_text import anchor_text
 from topiccrawl.page.hidden_links.attributes import (
     Handled,
     addresses_in_attributes,
@@ -151,7 +150,7 @@ def _opened(page: Page, handled: Handled, addresses: Mapping[str, Address]) -> L
 
 def _labelled(page: Page, element: HtmlElement, texts: Sequence[str], found: str) -> Link | None:
     """Return the link to the first of some texts that is the address of a page, with the label of an element."""
-    addresses = [(text, url) for text in texts if (url := page_url(page, text, titled=True))]
+    addresses = [(text, url) for text in texts if (url := _resolved(page, text))]
     if not addresses:
         return None
     label = label_of(element)
@@ -162,6 +161,18 @@ def _labelled(page: Page, element: HtmlElement, texts: Sequence[str], found: str
         (url for text, url in addresses if titled or (page_url(page, text) and (label or _is_article(text)))), None
     )
     return Link(url, label, found=found) if url else None
+
+
+def _resolved(page: Page, text: str) -> str | None:
+    """Return the URL of a page for a text, kept: the buttons beside a headline have its address once more."""
+    known = page.once(_known_urls)
+    if text not in known:
+        known[text] = page_url(page, text, titled=True)
+    return known[text]
+
+
+def _known_urls(_: Page) -> dict[str, str | None]:
+    return {}
 
 
 def _leading(links: Sequence[Link]) -> Iterator[Link]:
@@ -201,7 +212,7 @@ def _script_files(page: Page) -> Iterator[Link]:
     """Yield the lists that a page loads as scripts, with the name of a function that shows them."""
     for element in Elements.of(page).scripts:
         text = element.get("src")
-        if text and _CALLS_BACK.search(text) and (url := frame_url(page, text)):
+        if text and ("?" in text or ".jsonp" in text) and _CALLS_BACK.search(text) and (url := frame_url(page, text)):
             yield Link(url, found="script file", role=SOURCE)
 
 
@@ -209,7 +220,7 @@ def _frames(page: Page) -> Iterator[Link]:
     """Yield the pages of the same site that stand in frames."""
     for element in Elements.of(page).frames:
         text = (element.get("src") or element.get("data") or element.get("data-src") or "").strip()
-        if not text or _FRAME_NOISE.search(text) or any(_is_small(element.get(n)) for n in ("width", "height")):
+        if not text or any(_is_small(element.get(n)) for n in ("width", "height")) or _FRAME_NOISE.search(text):
             continue
         url = frame_url(page, text)
         if url and not DATA.search(urlsplit(url).path):
@@ -250,4 +261,4 @@ def _comments_with_anchors(source: str) -> Iterator[str]:
 
 def _has_headlines(page: Page) -> bool:
     anchors = islice(page.tree.iter("a"), _MOST_ANCHORS)
-    return any(len(anchor_text(element)[0]) >= _HEADLINE for element in anchors if element.get("href"))
+    return any(len("".join(element.itertext()).strip()) >= _HEADLINE for element in anchors)

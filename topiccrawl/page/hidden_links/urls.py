@@ -66,6 +66,7 @@ ARTICLE = re.compile(
     re.I,
 )
 _HOST = re.compile(r"https?://(?:[^/?#@]*@)?([^/?#:]*)", re.IGNORECASE)
+_ITS_HOST = re.compile(r"(?:https?:)?//([\w.-]+)(?=[:/?#]|$)", re.IGNORECASE)
 _EXTENSION = re.compile(r"\.\w+$")
 _NOT_ONE = re.compile(r"[\s<>{}\"'`|\\^\ue000]|[=_\-(,]$")
 _REFERENCE = re.compile(
@@ -95,6 +96,8 @@ def page_url(page: Page, text: object, *, titled: bool = False) -> str | None:
         return None
     if "/" not in found and "?" not in found and not _PAGE.search(found):
         return None
+    if _is_elsewhere(found, page.url):
+        return None
     url = absolute_url(page.base_url, found, page.charset)
     if url is None or not same_site(url, page.url):
         return None
@@ -122,7 +125,7 @@ def source_url(page: Page, text: object, *, named: bool = False) -> str | None:
         named: whether the script asks for it; otherwise only its suffix says that it is data.
     """
     filled = text.rstrip("=") if isinstance(text, str) else text  # a cursor begins empty
-    if not (found := reference(filled)):
+    if not (found := reference(filled)) or _is_elsewhere(found, page.url):
         return None
     url = absolute_url(page.base_url, found if filled == text else f"{found}=", page.charset)
     if url is None or not same_site(url, page.url):
@@ -156,6 +159,12 @@ def frame_url(page: Page, text: object) -> str | None:
     if _LIST.search(name) and (same_host or not _ANY_PAGE.fullmatch(name)):
         return url
     return url if same_host and not FURNITURE.search(_stem(parts.path)) else None
+
+
+def _is_elsewhere(text: str, page_url_: str) -> bool:
+    """Return whether a reference with a host leads to another site: a look before it is resolved."""
+    host = _ITS_HOST.match(text)
+    return host is not None and not hosts_of_one_site(host[1].lower(), host_of(page_url_))
 
 
 def _is_same_page(parts: SplitResult, page_url_: str) -> bool:
