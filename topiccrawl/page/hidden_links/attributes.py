@@ -17,7 +17,7 @@ from lxml import etree
 from lxml.html import HtmlElement
 
 from topiccrawl.page.hidden_links.records import is_title, plain
-from topiccrawl.page.hidden_links.urls import NO_PAGE, host_of, hosts_of_one_site, page_url, source_url
+from topiccrawl.page.hidden_links.urls import host_of, hosts_of_one_site, may_be_page, page_url, source_url
 from topiccrawl.page.page import Page
 from topiccrawl.page.scripts.script import Script, Step
 
@@ -49,14 +49,19 @@ _DATA = re.compile(
 )
 _HANDLER = re.compile(r"on[cC](?:lick|hange)\s*=\s*(?:\"([^\"]*)\"|'([^']*)'|([^\s>]+))")
 _SCRIPT_URL = re.compile(r"cript:(?!\s*;?\s*[\"'>]|\s*void\b)([^<>]*)")
-_NOTHING = re.compile(r"(?:void\s*\(?\s*0?\s*\)?|;|#|return\s+(?:false|true)|\s)*;?", re.IGNORECASE)
-_LITERAL = re.compile(r"""["']((?:(?:https?:)?//([\w.-]+))?[^"'<>]*)["']""")
-_LEADS = re.compile(r"[/.?]\w")
-_CALLS = re.compile(r"([A-Za-z_$][\w$.]*)\s*\((\s*(?:[\"']?\w*\d|this\.|[\"'][^\"']*[\"']\s*,))?")
+_LITERAL = re.compile(r"""(\+\s*)?["']((?:(?:https?:)?//([\w.-]+))?[^"'<>\n]*)["'](\s*\+)?""")
+"""A string, and whether something is joined to it."""
+_LEADS = re.compile(r"[/.?]\w|/$")
+_ACTS = re.compile(
+    r"\w*(?:share|favou?r|bookmark|print|comment|vote|report|log_?in|homepage|searchprovider|digg|zoom|copy)", re.IGNORECASE
+)
+"""Functions that do something with a page: share it, keep it, print it."""
+_CALLS = re.compile(r"(?<![\w$.])([A-Za-z_$][\w$.]*+)\s*+\((\s*(?:[\"']?\w*\d|this\.|[\"'][^\"']*[\"']\s*,))?")
 _POST_BACK = "__doPostBack"
 _MOST = 3000
 """Elements with such attributes that are read."""
-_LONGEST_VALUE = 2000
+_SHORTEST_VALUE, _LONGEST_VALUE = 2, 2000
+"""Characters of a script in an attribute."""
 _LONGEST_TEXT = 200
 _PIECES = 60
 """Pieces of the text of an element that are read."""
@@ -90,13 +95,35 @@ def handler_texts(page: Page) -> tuple[str, ...]:
 
 
 def _handler_texts(page: Page) -> tuple[str, ...]:
-    source = page.html
-    found = [double or single or bare for double, single, bare in _HANDLER.findall(source)]
-    found += _SCRIPT_URL.findall(source)
+    found = [double or single or bare for double, single, bare in _HANDLER.findall(page.html)]
+    found += _SCRIPT_URL.findall(page.html)
     texts = (unescape(text) if "&" in text else text for text in dict.fromkeys(found[:_MOST]))
-    return tuple(
-        text for text in texts if 2 < len(text) < _LONGEST_VALUE and not _NOTHING.fullmatch(text.strip())
-    )
+    return tuple(text for text in texts if _SHORTEST_VALUE < len(text) < _LONGEST_VALUE)
+
+
+class _Hints(NamedTuple):
+    """What the scripts of attributes hint at.
+
+    Attributes:
+        hosts: of their addresses; an empty one for those without a host.
+        calls: names of the functions that they call.
+        chosen: those that are called with a number, an id or what is chosen.
+    """
+
+    hosts: frozenset[str]
+    calls: frozenset[str]
+    chosen: frozenset[str]
+
+    def lead(self, host: str, functions: Collection[str]) -> bool:
+        """Return whether they name an address that may be of a host's site, or call one of some functions."""
+        if any(not other or hosts_of_one_site(other, host) for other in self.hosts):
+            return True
+        return _POST_BACK in self.calls or not self.calls.isdisjoint(functions)
+
+
+def called_names(page: Page) -> frozenset[str]:
+    """Return the functions that elements of a page call with a number, an id or what is chosen."""
+    return page.once(_all_hints).chosen
 
 
 def clicked(page: Page, functions: Collection[str]) -> list[Handled]:
@@ -106,81 +133,78 @@ def clicked(page: Page, functions: Collection[str]) -> list[Handled]:
         page: the page.
         functions: names of functions that open a page or send a form.
     """
-    if not any(_leads(page, text, functions) for text in handler_texts(page)):
+    host = host_of(page.url)
+    if not page.once(_all_hints).lead(host, functions):
         return []
-    return [handled for handled in page.once(_clicked) if _leads(page, handled.value, functions)]
+    if not any(_hints_in(text).lead(host, functions) for text in handler_texts(page)):
+        return []
+    return [handled for handled in _clicked(page) if _hints_in(handled.value).lead(host, functions)]
 
 
-def _leads(page: Page, text: str, functions: Collection[str]) -> bool:
-    """Return whether a script names an address that may be of this site, or calls one of the functions."""
-    hosts, names, _ = _hints_in(text)
-    if hosts and ("" in hosts or any(hosts_of_one_site(host, host_of(page.url)) for host in hosts)):
-        return True
-    return _POST_BACK in names or not names.isdisjoint(functions)
-
-
-class _Hints(NamedTuple):
-    """What the script of an attribute hints at.
-
-    Attributes:
-        hosts: of its addresses; an empty one for those without a host.
-        calls: names of the functions that it calls.
-        called: those that are called with a number, an id or what is chosen.
-    """
-
-    hosts: frozenset[str]
-    calls: frozenset[str]
-    called: frozenset[str]
+def _all_hints(page: Page) -> _Hints:
+    """Return what the scripts of all attributes of a page hint at: a quick look that finds too much."""
+    texts = handler_texts(page)
+    if not texts:
+        return _NO_HINTS
+    text = "\n".join(texts)
+    calls = _CALLS.findall(text)
+    return _Hints(
+        frozenset([host for _, value, host, _ in _LITERAL.findall(text) if _LEADS.search(value)]),
+        frozenset([name for name, _ in calls]),
+        frozenset([name.rsplit(".", 1)[-1] for name, chosen in calls if chosen]),
+    )
 
 
 @lru_cache(maxsize=1024)
 def _hints_in(text: str) -> _Hints:
-    hosts = frozenset(
-        host
-        for value, host in (_LITERAL.findall(text) if "/" in text or "." in text else ())
-        if (_LEADS.search(value) or value[-1:] == "/") and not NO_PAGE.search(value)
-    )
-    if "(" not in text:
-        return _Hints(hosts, frozenset(), frozenset())
+    """Return what the script of an attribute hints at."""
     calls = _CALLS.findall(text)
+    if any(_ACTS.match(name.rsplit(".", 1)[-1]) for name, _ in calls):
+        return _NO_HINTS
     return _Hints(
-        hosts, frozenset(name for name, _ in calls), frozenset(name.rsplit(".", 1)[-1] for name, chosen in calls if chosen)
+        frozenset(
+            [
+                host
+                for before, value, host, behind in _LITERAL.findall(text)
+                if _LEADS.search(value) and (before or behind or may_be_page(value))
+            ]
+        ),
+        frozenset([name for name, _ in calls]),
+        frozenset([name.rsplit(".", 1)[-1] for name, chosen in calls if chosen]),
     )
 
 
-def called_names(page: Page) -> set[str]:
-    """Return the functions that elements of a page call with a number, an id or what is chosen."""
-    return {name for text in handler_texts(page) for name in _hints_in(text).called}
+_NO_HINTS = _Hints(frozenset(), frozenset(), frozenset())
 
 
 def _clicked(page: Page) -> list[Handled]:
-    found = []
+    found: list[Handled] = []
     if "onclick" in page.html or "onClick" in page.html:
-        for element in _with("onclick")(page.tree)[:_MOST]:
-            found.append(Handled(element, "onclick", element.get("onclick").strip()))
+        elements = _with("onclick")(page.tree)[:_MOST]
+        found += (Handled(element, "onclick", element.get("onclick").strip()) for element in elements)
     if "cript:" in page.html:
         for element in page.tree.iter("a", "area"):
             href = element.get("href")
             if href and href[:11].lower() == "javascript:":
                 found.append(Handled(element, "href", href[11:].strip()))
-    return [handled for handled in found[:_MOST] if 2 < len(handled.value) < _LONGEST_VALUE]
+    return [handled for handled in found[:_MOST] if _SHORTEST_VALUE < len(handled.value) < _LONGEST_VALUE]
 
 
 def addresses_in_attributes(page: Page) -> Iterator[Handled]:
     """Yield the elements of a page with the address of a page or of the next part of a list."""
-    if "data-" not in page.html:
-        return
-    names: dict[str, None] = {}
+    names: set[str] = set()
     for ending, value in islice(_DATA.findall(page.html), _MOST):
         name = f"data-{ending}"
-        if name not in names:
-            text = unescape(value)
-            url = source_url(page, text, named=True) if name in _NEXT_NAMES else page_url(page, text, titled=True)
-            if url:
-                names[name] = None
+        if name not in names and _may_be_address(page, name, unescape(value)):
+            names.add(name)
     for name in sorted(names):
         for element in _with(name)(page.tree)[:_MOST]:
             yield Handled(element, name, element.get(name).strip())
+
+
+def _may_be_address(page: Page, name: str, text: str) -> bool:
+    url = source_url(page, text, named=True) if name in _NEXT_NAMES else page_url(page, text, titled=True)
+    return url is not None
 
 
 def names_next(handled: Handled) -> bool:

@@ -31,18 +31,18 @@ _FILLED = re.compile(r"[?&](?:q|kw|wd|key_?words?|\w*url|title|doc\w*)=$", re.IG
 _FILLS = re.compile(r"api|list|data|page|query|load|get|more|search|rest|json", re.IGNORECASE)
 """Addresses of data without a suffix."""
 _VALUE = re.compile(r":\s*[\"']((?:https?:)?[\w./\\-][^\"'\s]{2,300})[\"']")
-_URL_KEY = re.compile(r"(?:url|link|href|\bu)[\"']?$", re.IGNORECASE)
+_URL_KEYS = ("url", "link", "href")
 _CLEAN = re.compile(r"(?:https?://|//)?[\w.~/-][\w.~/%:-]*(?:\?[\w.~/%=&-]*)?", re.ASCII)
 _HOST = re.compile(r"(?:https?:)?//([\w.-]+)")
 _BEFORE = 200
 """Characters before a suffix in which its address begins."""
-_LONGEST_KEY = 20
+_LONGEST_KEY = 6
 _MOST = 200
 """Addresses of each kind that are looked at."""
 _ROWS = 3
 """Addresses of a list of records, and more."""
 _FUNCTION = re.compile(r"function\s+([\w$]+)|function\s*\(")
-_NAMED = re.compile(r"([\w$]+)\s*[=:]\s*$")
+_NAME = re.compile(r"[\w$]+$")
 _LONGEST_NAME = 60
 _BODY = 1500
 """Characters of a function that are searched for where it goes."""
@@ -124,11 +124,9 @@ class Clues:
         text = self._text
         for match in islice(_FUNCTION.finditer(text), 5 * _MOST):
             place = match.start()
-            name = match[1]
+            name = match[1] or _name_before(text, place)
             if name not in self._functions:
-                named = _NAMED.search(text, max(0, place - _LONGEST_NAME), place)
-                if named is None or named[1] not in self._functions:
-                    continue
+                continue
             if _GOES.search(text, place, place + _BODY):
                 yield place
 
@@ -167,7 +165,7 @@ class Clues:
         telling: set[int] = set()
         for match in islice(_VALUE.finditer(text), 5 * _MOST):
             place = match.start()
-            if not _URL_KEY.search(text, max(0, place - _LONGEST_KEY), place):
+            if not _is_url_key(text[max(0, place - _LONGEST_KEY) : place]):
                 continue
             number = self._script_at(place)
             if number not in known and (address := self._ours(match[1])):
@@ -193,3 +191,18 @@ class Clues:
         if not _CLEAN.fullmatch(text) or _TYPE.match(text) or _FILLED.search(text):
             return ""
         return "" if FURNITURE.search(text, behind) else text
+
+
+def _is_url_key(before: str) -> bool:
+    """Return whether a key such as `linkUrl` or `u` ends a text."""
+    key = before.rstrip("\"'").lower()
+    return key.endswith(_URL_KEYS) or (key[-1:] == "u" and not key[-2:-1].isalnum())
+
+
+def _name_before(text: str, place: int) -> str:
+    """Return the name that a function without one is assigned to."""
+    before = text[max(0, place - _LONGEST_NAME) : place].rstrip()
+    if before[-1:] not in ("=", ":"):
+        return ""
+    name = _NAME.search(before[:-1].rstrip())
+    return name[0] if name else ""

@@ -239,7 +239,7 @@ def _commented(page: Page, plain: Sequence[Link]) -> Iterator[Link]:
     Old menus and adverts stand in comments, too: a page with headlines of its own has no such list.
     """
     pieces = list(_comments_with_anchors(page.html))
-    if not pieces or (not plain and _has_headlines(page)):
+    if sum(piece.count("href") for piece in pieces) < _FEWEST_HEADLINES or (not plain and _has_headlines(page)):
         return
     anchors = [anchor for anchor in anchors_in(page, pieces) if anchor.url]
     urls = {anchor.url.split("?", 1)[0] for anchor in anchors if len(anchor.anchor) >= _HEADLINE}

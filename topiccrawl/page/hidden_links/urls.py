@@ -84,6 +84,21 @@ def reference(text: object) -> str:
     return text if _REFERENCE.match(text) and not _NOT_ONE.search(text) else ""
 
 
+def may_be_page(text: str) -> bool:
+    """Return whether a text beside a headline may be the address of a page, on whatever page it stands."""
+    path, _, query = _ITS_HOST.sub("", reference(text), count=1).partition("#")[0].partition("?")
+    if not path.strip("/") and not query:
+        return False
+    if NO_PAGE.search(path) or DATA.search(path) or _is_furniture_query(query):
+        return False
+    return not FURNITURE.search(_stem(path)) or ARTICLE.search(f"{path}?{query}") is not None
+
+
+def _is_furniture_query(query: str) -> bool:
+    patterns = (_FURNITURE_QUERY, _URL_IN_QUERY, _SIZE)
+    return bool(query) and any(pattern.search(query) for pattern in patterns)
+
+
 def page_url(page: Page, text: object, *, titled: bool = False) -> str | None:
     """Return the absolute URL of a page on the same site; None for anything else.
 
@@ -105,7 +120,7 @@ def page_url(page: Page, text: object, *, titled: bool = False) -> str | None:
     path, query = parts.path, parts.query
     if NO_PAGE.search(path) or DATA.search(path) or _is_same_page(parts, page.url):
         return None
-    if query and (_FURNITURE_QUERY.search(query) or _URL_IN_QUERY.search(query) or _SIZE.search(query)):
+    if _is_furniture_query(query):
         return None
     if FURNITURE.search(_stem(path)) and not (titled and ARTICLE.search(f"{path}?{query}")):
         return None
