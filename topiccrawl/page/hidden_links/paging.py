@@ -123,20 +123,16 @@ def _numbered(page: Page, name: str, extension: str, numbers: Sequence[int]) -> 
 
 
 def _from_options_object(page: Page, options: Mapping[str, Value]) -> Iterator[Link]:
-    name = next(
-        (value for key, value in options.items() if isinstance(value, str) and _NAME_NAME.fullmatch(key)), ""
-    )
-    extension = next(
-        (value for key, value in options.items() if isinstance(value, str) and _EXT_NAME.fullmatch(key)), ""
-    )
-    count = next(
-        (value for key, value in options.items() if isinstance(value, int) and _COUNT_NAME.fullmatch(key)), 0
-    )
-    current = next(
-        (value for key, value in options.items() if isinstance(value, int) and _CURRENT_NAME.fullmatch(key)),
-        0,
-    )
-    if name and extension and count:
+    """Yield the next page by the name, the extension and the number of pages that options or variables give."""
+    texts = [(key, value) for key, value in options.items() if isinstance(value, str)]
+    extension = next((value for key, value in texts if _EXT_NAME.fullmatch(key)), "")
+    name = next((value for key, value in texts if _NAME_NAME.fullmatch(key)), "") if extension else ""
+    if not name:
+        return
+    numbers = [(key, value) for key, value in options.items() if isinstance(value, int)]
+    count = next((value for key, value in numbers if _COUNT_NAME.fullmatch(key)), 0)
+    current = next((value for key, value in numbers if _CURRENT_NAME.fullmatch(key)), 0)
+    if count:
         yield from _numbered(page, name, extension.lstrip("."), (count, current))
 
 
@@ -144,7 +140,7 @@ def _from_names(page: Page, scripts: PageScripts) -> Iterator[Link]:
     """Yield the next page by variables such as `pageCount`, `pageName` and `pageExt`, or `nextUrl`."""
     constants = scripts.scripts[-1].constants
     for name, value in constants.items():
-        if _NEXT_NAME.fullmatch(name) and isinstance(value, str) and reference(value):
+        if isinstance(value, str) and _NEXT_NAME.fullmatch(name) and reference(value):
             yield from _pager(page, value, 0, "page script")
     yield from _from_options_object(page, constants)
 

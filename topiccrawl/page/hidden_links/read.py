@@ -92,10 +92,11 @@ def _markup(scripts: PageScripts) -> Iterator[str]:
     for script, step in scripts.steps():
         for value in step.values:
             for item in _flat(value):
-                if isinstance(item, str) and "<" in item:
-                    yield item
+                if isinstance(item, str):
+                    if "<" in item or "&lt;" in item:
+                        yield item
                 elif isinstance(item, Joined) and any(
-                    isinstance(part, str) and "<" in part for part in item.parts
+                    isinstance(part, str) and ("<a" in part or "<A" in part) for part in item.parts
                 ):
                     resolved = script.resolved(item)
                     parts = resolved.parts if isinstance(resolved, Joined) else (str(resolved),)
@@ -193,11 +194,18 @@ def _strings(page: Page, scripts: PageScripts) -> Iterator[Link]:
     """Yield the addresses of articles that stand alone in strings of scripts."""
     for script, step in scripts.steps():
         for value in step.values:
-            text = script.resolved(value) if isinstance(value, Joined) else value
-            if isinstance(text, str) and 4 < len(text) < _LONGEST_STRING and _is_article(text):
-                url = page_url(page, text)
+            if isinstance(value, Joined) and _may_be_joined(value):
+                value = script.resolved(value)
+            if isinstance(value, str) and 4 < len(value) < _LONGEST_STRING and _is_article(value):
+                url = page_url(page, value)
                 if url:
                     yield Link(url, found="script text")
+
+
+def _may_be_joined(value: Joined) -> bool:
+    """Return whether what is joined may be an address: it does not begin with words or with markup."""
+    first = value.parts[0]
+    return not isinstance(first, str) or not first or ("/" in first and "<" not in first)
 
 
 def _is_article(text: str) -> bool:

@@ -112,11 +112,11 @@ def _of_object(page: Page, node: Mapping[str, Any]) -> Record | None:
     url = title = ""
     best = 0
     for key, value in node.items():
-        if not isinstance(value, str) or not value:
+        if not isinstance(value, str) or not ("/" in value or "." in value) or _NOT_URL_KEY.search(key):
             continue
         if not _HAN.search(value[:50]) and reference(value):
-            rank = 2 if _URL_KEY.search(key) and not _NOT_URL_KEY.search(key) else 1
-            if rank > best and not _NOT_URL_KEY.search(key) and (found := page_url(page, value, titled=True)):
+            rank = 2 if _URL_KEY.search(key) else 1
+            if rank > best and (found := page_url(page, value, titled=True)):
                 url, best = found, rank
     if not url:
         return None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import ChainMap
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
@@ -21,6 +22,8 @@ _DEFERRED = frozenset({"setTimeout", "ready", "addEventListener", "attachEvent"}
 _COUNTS = frozenset({"++", "--", "+=", "-="})
 _LONGEST_PARAMETERS = 12
 """Tokens before an arrow that are read for parameters."""
+_DEEPEST_NAME = 4
+"""Names that stand for each other."""
 _LITERALS = frozenset({str, int, float, bool, type(None)})
 _AT_LOAD = ("onload", "$", "jQuery", "ready", "setTimeout")
 
@@ -69,7 +72,10 @@ class Script:
 
     def resolved(self, value: Value, arguments: dict[str, Value] | None = None) -> Value:
         """Return a value with the constants and arguments in the place of their names."""
-        return _resolved(value, {**self.constants, **arguments} if arguments else self.constants, 4)
+        if type(value) in _LITERALS:
+            return value
+        known = ChainMap(arguments, self.constants) if arguments else self.constants
+        return _resolved(value, known, _DEEPEST_NAME)
 
 
 def _scan(text: str) -> tuple[tuple[Step, ...], dict[str, Value]]:
