@@ -7,7 +7,7 @@ from the source first, and elements are looked up only where a value may lead so
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
 from functools import cache, lru_cache
 from html import unescape
 from itertools import islice
@@ -96,7 +96,14 @@ def handler_texts(page: Page) -> tuple[str, ...]:
 
 def _handler_texts(page: Page) -> tuple[str, ...]:
     found = [double or single or bare for double, single, bare in _HANDLER.findall(page.html)]
-    found += _SCRIPT_URL.findall(page.html)
+    return _once_each((*found, *page.once(_script_urls)))
+
+
+def _script_urls(page: Page) -> tuple[str, ...]:
+    return _once_each(_SCRIPT_URL.findall(page.html))
+
+
+def _once_each(found: Sequence[str]) -> tuple[str, ...]:
     texts = (unescape(text) if "&" in text else text for text in dict.fromkeys(found[:_MOST]))
     return tuple(text for text in texts if _SHORTEST_VALUE < len(text) < _LONGEST_VALUE)
 
@@ -136,9 +143,14 @@ def clicked(page: Page, functions: Collection[str]) -> list[Handled]:
     host = host_of(page.url)
     if not page.once(_all_hints).lead(host, functions):
         return []
-    if not any(_hints_in(text).lead(host, functions) for text in handler_texts(page)):
+    leading = [text for text in handler_texts(page) if _hints_in(text).lead(host, functions)]
+    if not leading:
         return []
-    return [handled for handled in _clicked(page) if _hints_in(handled.value).lead(host, functions)]
+    urls = frozenset(page.once(_script_urls))
+    found = _with_onclick(page) if any(text not in urls for text in leading) else []
+    if not urls.isdisjoint(leading):
+        found += _with_script_url(page)
+    return [handled for handled in found if _hints_in(handled.value).lead(host, functions)]
 
 
 def _all_hints(page: Page) -> _Hints:
@@ -177,17 +189,18 @@ def _hints_in(text: str) -> _Hints:
 _NO_HINTS = _Hints(frozenset(), frozenset(), frozenset())
 
 
-def _clicked(page: Page) -> list[Handled]:
-    found: list[Handled] = []
-    if "onclick" in page.html or "onClick" in page.html:
-        elements = _with("onclick")(page.tree)[:_MOST]
-        found += (Handled(element, "onclick", element.get("onclick").strip()) for element in elements)
-    if "cript:" in page.html:
-        for element in page.tree.iter("a", "area"):
-            href = element.get("href")
-            if href and href[:11].lower() == "javascript:":
-                found.append(Handled(element, "href", href[11:].strip()))
-    return [handled for handled in found[:_MOST] if _SHORTEST_VALUE < len(handled.value) < _LONGEST_VALUE]
+def _with_onclick(page: Page) -> list[Handled]:
+    elements = _with("onclick")(page.tree)[:_MOST]
+    return [Handled(element, "onclick", element.get("onclick").strip()) for element in elements]
+
+
+def _with_script_url(page: Page) -> list[Handled]:
+    found = []
+    for element in page.tree.iter("a", "area"):
+        href = element.get("href")
+        if href and href[:11].lower() == "javascript:":
+            found.append(Handled(element, "href", href[11:].strip()))
+    return found[:_MOST]
 
 
 def addresses_in_attributes(page: Page) -> Iterator[Handled]:

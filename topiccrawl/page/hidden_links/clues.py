@@ -7,7 +7,8 @@ from bisect import bisect_right
 from collections.abc import Collection, Iterator, Sequence
 from itertools import islice
 
-from topiccrawl.page.hidden_links.urls import ARTICLE, DATA, FURNITURE, NO_PAGE, host_of, hosts_of_one_site
+from topiccrawl.page.hidden_links.furniture import is_furniture
+from topiccrawl.page.hidden_links.urls import ARTICLE, DATA, NO_PAGE, host_of, hosts_of_one_site
 
 # The patterns begin with a literal where they can: those are searched ten times as fast as others.
 _PAGERS = re.compile(
@@ -190,7 +191,7 @@ class Clues:
                 return ""
         if not _CLEAN.fullmatch(text) or _TYPE.match(text) or _FILLED.search(text):
             return ""
-        return "" if FURNITURE.search(text, behind) else text
+        return "" if is_furniture(text[behind:]) else text
 
 
 def _is_url_key(before: str) -> bool:

@@ -32,6 +32,7 @@ _MAKES_PAGER = re.compile(
     r"(?:create|show|make|write|draw|init|render|get|set)?_?\w*(?:page|paging|pager|pagination|fenye|fanye)\w*(?:html|bar|nav|list|er)?$",
     re.I,
 )
+_PAGES = re.compile(r"[pP]ag|PAG|[fF][ea]nye|FENYE")
 _EXTENSION = re.compile(r"\.?(?:s?html?|jsp|aspx?|php|do|xhtml|jhtml|shtm)", re.IGNORECASE)
 _COUNT_NAME = re.compile(
     r"(?:\w*\.)?[ni_]*(?:(?:count|total|max|sum|all|page)_?page\w*|page_?(?:count|total|num|sum|s)|totalpages?|pages|count|total)$",
@@ -93,7 +94,9 @@ def _pager(
 def _from_calls(page: Page, scripts: PageScripts) -> Iterator[Link]:
     """Yield the next page of `createPageHTML(4, 0, "index", "shtml")` and its like."""
     for script, step in scripts.steps():
-        if not step.is_call or not _MAKES_PAGER.fullmatch(step.name.rsplit(".", 1)[-1]):
+        if not step.is_call or not _PAGES.search(step.name):
+            continue
+        if not _MAKES_PAGER.fullmatch(step.name.rsplit(".", 1)[-1]):
             continue
         values = tuple(script.resolved(value) for value in step.values)
         items = list(numbers_and_texts(values))

@@ -90,13 +90,13 @@ def nodes(data: Any) -> Iterator[Mapping[str, Any] | Sequence[Any]]:
     while waiting and room > 0:
         node = waiting.pop()
         room -= 1
-        if isinstance(node, Mapping):
+        if isinstance(node, dict):
             yield node
-            waiting.extend(reversed([value for value in node.values() if isinstance(value, Mapping | list)]))
+            waiting.extend(reversed([value for value in node.values() if isinstance(value, (dict, list))]))
         elif isinstance(node, list):
             yield node
             waiting.extend(
-                reversed([value for value in node[:MOST_NODES] if isinstance(value, Mapping | list)])
+                reversed([value for value in node[:MOST_NODES] if isinstance(value, (dict, list))])
             )
 
 

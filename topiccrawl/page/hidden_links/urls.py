@@ -4,10 +4,17 @@ from __future__ import annotations
 
 import re
 from functools import cache, lru_cache
-from typing import Any
-from urllib.parse import SplitResult, urlsplit
+from typing import Any, NamedTuple
 
 from topiccrawl.page.canonical_url import absolute_url
+from topiccrawl.page.hidden_links.furniture import (
+    has_other_url,
+    has_size,
+    is_aside,
+    is_furniture,
+    is_furniture_host,
+    is_furniture_query,
+)
 from topiccrawl.page.page import Page
 
 LONGEST_URL = 2000
@@ -20,39 +27,6 @@ NO_PAGE = re.compile(
     re.IGNORECASE,
 )
 DATA = re.compile(r"\.(?:jsonp?|json\.js|xml|rss|atom)$", re.IGNORECASE)
-_FOLDERS = (
-    "inc|includes?|common|static|assets?|imgs?|images?|css|js|scripts?|templates?|skins?|themes?|public|top|\\w{0,8}header|head"
-    "|foot(?:er)?|nav|subnav|left|right|menu|status|follow\\w*|suggest\\w*|\\d*bottom|banner|sidebar|map|sitemap|lang|i18n|config|manifest|swagger|error|404"
-    "|count|hits?|\\w*click\\w*|print|report\\w*|keywords?|video|player|barrierfree|wzagl|copyright|like\\w*"
-)
-"""Names of files that are no pages; data and lists may lie in folders of these names."""
-_NEVER = (
-    "ads?\\d*|adv|adverts?|advertisement|guanggao|gg|\\w{0,8}plugins?|counter|stat|tongji|vote\\w*|weather|tianqi|captcha|verify\\w*"
-    "|\\w{0,8}log_?(?:in|out)s?|register|passport\\w*|sso|oauth|search\\w*|share\\w*|comment\\w*|mood|polls?|surveys?|fb\\w*|subscribe"
-    "|feedback\\w*|jubao|hot_?(?:words?|keys?|news|search)|guestbook|favorites?|\\w*bookmark\\w*"
-)
-"""Names of files and folders of what surrounds lists and articles: adverts, votes, counters, log-ins, forms."""
-FURNITURE = re.compile(rf"(?:^|[/_.-])(?:{_FOLDERS}|{_NEVER})(?=$|[/_.-])", re.IGNORECASE)
-_FURNITURE_ANYWHERE = re.compile(rf"(?:^|[/_.-])(?:{_NEVER})(?=$|[/_.-])", re.IGNORECASE)
-_FURNITURE_QUERY = re.compile(
-    r"(?:^|&)(?:action|act|ac|op|do|mod|method|a|m|go)=(?:stat|count|hits?|log(?:in|out)|register|report|print|reply|new(?:thread|post|reply)"
-    r"|edit|share|vote|comment|search|add\w*)(?=&|$)|(?:^|&)(?:ads?|adv|advid|ad_?(?:id|cnt|type|pos)|utm_source)="
-    r"|=(?:comments?|vote|mood|ads?|stat)(?=&|$)",
-    re.IGNORECASE,
-)
-"""Parameters of adverts and of what is done with a page."""
-_FURNITURE_HOST = re.compile(
-    r"(?:^|\.)(?:ads?\d*|images?\d*|imgs?\d*|static\d*|res|cdn\d*|comments?\d*|surveys?|votes?|passport|reg|login|sso|search"
-    r"|share|bookmarks?|stats?|counter|weather)\.",
-    re.IGNORECASE,
-)
-"""Hosts of a site that have neither articles nor lists."""
-_SIZE = re.compile(r"(?<![\dx])\d{2,4}x\d{2,4}(?![\dx])", re.IGNORECASE)
-"""Width and height of an advert or a picture."""
-_URL_IN_QUERY = re.compile(
-    r"(?:^|&)\w*(?:url|uri|link|redirect\w*|target|to|goto|go|from|ref\w*|dest\w*|u)=https?(?::|%3a)", re.IGNORECASE
-)
-"""The address of another page: what redirects, shares or counts it."""
 _LIST = re.compile(
     r"(?:^|[/_.-])\w*(?:list|index|columns?|channels?|catalog|articles?|news|nodes?|docs?|records?|page|more|content|info|default)\w*(?=$|[/_.-])",
     re.IGNORECASE,
@@ -66,6 +40,7 @@ ARTICLE = re.compile(
     re.I,
 )
 _HOST = re.compile(r"https?://(?:[^/?#@]*@)?([^/?#:]*)", re.IGNORECASE)
+_URL = re.compile(r"https?://(?:[^/?#@]*@)?([^/?#:]*)[^/?#]*([^?#]*)(?:\?([^#]*))?", re.IGNORECASE)
 _ITS_HOST = re.compile(r"(?:https?:)?//([\w.-]+)(?=[:/?#]|$)", re.IGNORECASE)
 _EXTENSION = re.compile(r"\.\w+$")
 _NOT_ONE = re.compile(r"[\s<>{}\"'`|\\^\ue000]|[=_\-(,]$")
@@ -89,14 +64,13 @@ def may_be_page(text: str) -> bool:
     path, _, query = _ITS_HOST.sub("", reference(text), count=1).partition("#")[0].partition("?")
     if not path.strip("/") and not query:
         return False
-    if NO_PAGE.search(path) or DATA.search(path) or _is_furniture_query(query):
+    if NO_PAGE.search(path) or DATA.search(path) or (query and _does_something(query)):
         return False
-    return not FURNITURE.search(_stem(path)) or ARTICLE.search(f"{path}?{query}") is not None
+    return not is_furniture(_stem(path)) or ARTICLE.search(f"{path}?{query}") is not None
 
 
-def _is_furniture_query(query: str) -> bool:
-    patterns = (_FURNITURE_QUERY, _URL_IN_QUERY, _SIZE)
-    return bool(query) and any(pattern.search(query) for pattern in patterns)
+def _does_something(query: str) -> bool:
+    return is_furniture_query(query) or has_other_url(query)
 
 
 def page_url(page: Page, text: object, *, titled: bool = False) -> str | None:
@@ -111,20 +85,18 @@ def page_url(page: Page, text: object, *, titled: bool = False) -> str | None:
         return None
     if "/" not in found and "?" not in found and not _PAGE.search(found):
         return None
-    if _is_elsewhere(found, page.url):
+    own = page.once(_own_parts)
+    url = _absolute(page, own, found)
+    if url is None:
         return None
-    url = absolute_url(page.base_url, found, page.charset)
-    if url is None or not same_site(url, page.url):
+    host, path, query = _parts_of(url)
+    if NO_PAGE.search(path) or DATA.search(path) or _is_same_page(own, host, path, query):
         return None
-    parts = urlsplit(url)
-    path, query = parts.path, parts.query
-    if NO_PAGE.search(path) or DATA.search(path) or _is_same_page(parts, page.url):
+    if query and _does_something(query):
         return None
-    if _is_furniture_query(query):
+    if is_furniture(_stem(path)) and not (titled and ARTICLE.search(f"{path}?{query}")):
         return None
-    if FURNITURE.search(_stem(path)) and not (titled and ARTICLE.search(f"{path}?{query}")):
-        return None
-    if parts.hostname != host_of(page.url) and _FURNITURE_HOST.search(parts.netloc):
+    if host != own.host and is_furniture_host(host):
         return None
     if titled:
         return url if path not in ("", "/") or query else None
@@ -140,20 +112,18 @@ def source_url(page: Page, text: object, *, named: bool = False) -> str | None:
         named: whether the script asks for it; otherwise only its suffix says that it is data.
     """
     filled = text.rstrip("=") if isinstance(text, str) else text  # a cursor begins empty
-    if not (found := reference(filled)) or _is_elsewhere(found, page.url):
+    if not (found := reference(filled)):
         return None
-    url = absolute_url(page.base_url, found if filled == text else f"{found}=", page.charset)
-    if url is None or not same_site(url, page.url):
+    own = page.once(_own_parts)
+    url = _absolute(page, own, found if filled == text else f"{found}=")
+    if url is None:
         return None
-    parts = urlsplit(url)
-    path = parts.path
+    host, path, query = _parts_of(url)
     if NO_PAGE.search(path) and not DATA.search(path):
         return None
-    if FURNITURE.search(_last_segment(path)) or _FURNITURE_ANYWHERE.search(path):
+    if is_furniture(_last_segment(path)) or is_aside(path):
         return None
-    if _FURNITURE_QUERY.search(parts.query) or _SIZE.search(url):
-        return None
-    if parts.hostname != host_of(page.url) and _FURNITURE_HOST.search(parts.netloc):
+    if is_furniture_query(query) or has_size(path) or (host != own.host and is_furniture_host(host)):
         return None
     return url if named or DATA.search(path) else None
 
@@ -166,28 +136,46 @@ def frame_url(page: Page, text: object) -> str | None:
     url = source_url(page, text, named=True)
     if url is None:
         return None
-    parts = urlsplit(url)
-    if _is_same_page(parts, page.url):
+    own = page.once(_own_parts)
+    host, path, query = _parts_of(url)
+    if _is_same_page(own, host, path, query):
         return None
-    same_host = parts.hostname == host_of(page.url)
-    name = _last_segment(parts.path)
-    if _LIST.search(name) and (same_host or not _ANY_PAGE.fullmatch(name)):
+    name = _last_segment(path)
+    if _LIST.search(name) and (host == own.host or not _ANY_PAGE.fullmatch(name)):
         return url
-    return url if same_host and not FURNITURE.search(_stem(parts.path)) else None
+    return url if host == own.host and not is_furniture(_stem(path)) else None
 
 
-def _is_elsewhere(text: str, page_url_: str) -> bool:
-    """Return whether a reference with a host leads to another site: a look before it is resolved."""
+class _Parts(NamedTuple):
+    host: str
+    path: str
+    query: str
+
+
+def _parts_of(url: str) -> _Parts:
+    """Return the parts of an absolute URL."""
+    found = _URL.match(url)
+    return _Parts(found[1].lower(), found[2], found[3] or "") if found else _Parts("", url, "")
+
+
+def _own_parts(page: Page) -> _Parts:
+    return _parts_of(page.url)
+
+
+def _absolute(page: Page, own: _Parts, text: str) -> str | None:
+    """Return the absolute URL of a reference to the same site; None for another site."""
     host = _ITS_HOST.match(text)
-    return host is not None and not hosts_of_one_site(host[1].lower(), host_of(page_url_))
+    if host is not None and not hosts_of_one_site(host[1].lower(), own.host):
+        return None  # before it is resolved: most of them are adverts
+    url = absolute_url(page.base_url, text, page.charset)
+    return url if url is not None and hosts_of_one_site(host_of(url), own.host) else None
 
 
-def _is_same_page(parts: SplitResult, page_url_: str) -> bool:
+def _is_same_page(own: _Parts, host: str, path: str, query: str) -> bool:
     """Return whether a URL leads to the page itself, perhaps with parameters that only count visits."""
-    own = urlsplit(page_url_)
-    if parts.path != own.path or parts.hostname != own.hostname:
+    if path != own.path or host != own.host:
         return False
-    fields = set(parts.query.split("&")) - set(own.query.split("&"))
+    fields = set(query.split("&")) - set(own.query.split("&"))
     return not any(_IDENTIFIES.match(field) for field in fields)
 
 
