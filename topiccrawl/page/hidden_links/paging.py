@@ -272,10 +272,10 @@ def _from_jumps(page: Page, scripts: PageScripts) -> Iterator[Link]:
     """Yield the next page by a function that a pager of a library calls with a number."""
     number = _next_number(page, 2)
     for script, step in (*scripts.steps(), *_jumping(page)):
-        if not _JUMPS.search(step.name):
-            continue
         for value in step.values:
-            value = script.resolved(value) if isinstance(value, Joined | Variable) else value
+            if type(value) is not Joined and type(value) is not Variable or not _JUMPS.search(step.name):
+                continue
+            value = script.resolved(value)
             if not isinstance(value, Joined) or not isinstance(text := with_number(value, number), str):
                 continue
             if not value.parts[0] or not reference(text):  # what is joined to a variable is no address

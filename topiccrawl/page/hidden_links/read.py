@@ -30,10 +30,6 @@ from topiccrawl.page.pagers import pager_word
 from topiccrawl.page.scripts.values import Joined, Value
 
 _CALLS_BACK = re.compile(r"[?&](?:\w*callback|jsonp|cb)=|\.jsonp(?:$|\?)", re.IGNORECASE)
-_FRAME_NOISE = re.compile(
-    r"weather|tianqi|player|video|map\.|baidu|counter|/ads?[/_.]|advert|top\.|head(?:er)?\.|foot(?:er)?\.|nav\.|login|search|left\.|banner|share",
-    re.I,
-)
 _HEADLINE = 8
 """Characters of an anchor text that is a headline."""
 _SHORTEST_TITLE = 3
@@ -228,7 +224,7 @@ def _frames(page: Page) -> Iterator[Link]:
     """Yield the pages of the same site that stand in frames."""
     for element in Elements.of(page).frames:
         text = (element.get("src") or element.get("data") or element.get("data-src") or "").strip()
-        if not text or any(_is_small(element.get(n)) for n in ("width", "height")) or _FRAME_NOISE.search(text):
+        if not text or any(_is_small(element.get(n)) for n in ("width", "height")):
             continue
         url = frame_url(page, text)
         if url and not DATA.search(urlsplit(url).path):
@@ -246,9 +242,9 @@ def _commented(page: Page, plain: Sequence[Link]) -> Iterator[Link]:
 
     Old menus and adverts stand in comments, too: a page with headlines of its own has no such list.
     """
-    pieces = list(_comments_with_anchors(page.html))
-    if sum(piece.count("href") for piece in pieces) < _FEWEST_HEADLINES or (not plain and _has_headlines(page)):
+    if not plain and _has_headlines(page):
         return
+    pieces = list(_comments_with_anchors(page.html))
     anchors = [anchor for anchor in anchors_in(page, pieces) if anchor.url]
     urls = {anchor.url.split("?", 1)[0] for anchor in anchors if len(anchor.anchor) >= _HEADLINE}
     if len(urls) >= _FEWEST_HEADLINES and 2 * len(urls) >= len(anchors):
