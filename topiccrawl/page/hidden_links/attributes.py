@@ -163,6 +163,11 @@ def clicked(page: Page, functions: Collection[str]) -> list[Handled]:
     return [handled for handled in found if _hints_in(handled.value).lead(host, functions)]
 
 
+def leads(page: Page, text: str) -> bool:
+    """Return whether the script of an attribute names an address that may be of the site of a page."""
+    return _hints_in(text).lead(host_of(page.url), ())
+
+
 def _all_hints(page: Page) -> _Hints:
     """Return what the scripts of all attributes of a page hint at: a quick look that finds too much."""
     texts = handler_texts(page)
@@ -210,7 +215,7 @@ def _with_script_url(page: Page) -> list[Handled]:
     found = []
     for element in page.tree.iter("a", "area"):
         href = element.get("href")
-        if href and href[:11].lower() == "javascript:":
+        if href and href[0] in "jJ" and href[:11].lower() == "javascript:":
             found.append(Handled(element, "href", href[11:].strip()))
     return found[:_MOST]
 

@@ -33,7 +33,7 @@ _FILLED = re.compile(r"[?&](?:q|kw|wd|key_?words?|\w*url|title|doc\w*)=$", re.IG
 """Parameters of searches and of what shares a page, filled by the script."""
 _FILLS = re.compile(r"api|list|data|page|query|load|get|more|search|rest|json", re.IGNORECASE)
 """Addresses of data without a suffix."""
-_VALUE = re.compile(r":\s*[\"']((?:https?:)?[\w./\\-][^\"'\s]{2,300})[\"']")
+_VALUE = re.compile(r":(?<=[lkfuLKFU\"']:)\s*[\"']((?:https?:)?[\w./\\-][^\"'\s]{2,300})[\"']")
 _URL_KEYS = ("url", "link", "href")
 _CLEAN = re.compile(r"(?:https?://|//)?[\w.~/-][\w.~/%:-]*(?:\?[\w.~/%=&-]*)?", re.ASCII)
 _HOST = re.compile(r"(?:https?:)?//([\w.-]+)")
@@ -125,6 +125,8 @@ class Clues:
         if not self._functions:
             return
         text = self._text
+        if not any(name in text for name in self._functions):  # most are in files of their own
+            return
         matches = list(islice(_FUNCTION.finditer(text), 5 * _MOST))
         behind = len(text)
         for match in reversed(matches):

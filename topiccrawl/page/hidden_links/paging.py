@@ -9,7 +9,7 @@ from itertools import islice
 from lxml.html import HtmlElement
 
 from topiccrawl.page.canonical_url import absolute_url
-from topiccrawl.page.hidden_links.attributes import Handled, handler_texts, read_handler
+from topiccrawl.page.hidden_links.attributes import Handled, handler_texts, leads, read_handler
 from topiccrawl.page.hidden_links.elements import Elements
 from topiccrawl.page.hidden_links.forms import PagingForm, forms_of
 from topiccrawl.page.hidden_links.markup import HOLE, Anchored
@@ -301,7 +301,7 @@ def _from_jumps(page: Page, scripts: PageScripts) -> Iterator[Link]:
 def _jumping(page: Page) -> Iterator[tuple[Script, Step]]:
     """Yield what the elements of a page do that go to an address with a number in it."""
     for text in handler_texts(page):
-        if "+" in text and "location" in text:
+        if "+" in text and "location" in text and leads(page, text):
             script = read_handler(text)
             for step in script.steps:
                 yield script, step

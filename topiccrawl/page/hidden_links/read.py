@@ -265,4 +265,4 @@ def _comments_with_anchors(source: str) -> Iterator[str]:
 
 def _has_headlines(page: Page) -> bool:
     anchors = islice(page.tree.iter("a"), _MOST_ANCHORS)
-    return any(len("".join(element.itertext()).strip()) >= _HEADLINE for element in anchors)
+    return any(text is not None and len(text.strip()) >= _HEADLINE for text in (a.text for a in anchors))
