@@ -44,6 +44,8 @@ _MOST = 200
 """Addresses of each kind that are looked at."""
 _ROWS = 3
 """Addresses of a list of records, and more."""
+_MOST_FUNCTIONS = 50
+"""Functions that are looked for one by one."""
 _FUNCTION = re.compile(r"function\s+([\w$]+)|function\s*\(")
 _NAME = re.compile(r"[\w$]+$")
 _LONGEST_NAME = 60
@@ -125,8 +127,9 @@ class Clues:
         if not self._functions:
             return
         text = self._text
-        if not any(name in text for name in self._functions):  # most are in files of their own
-            return
+        names = self._functions
+        if len(names) <= _MOST_FUNCTIONS and not any(name in text for name in names):
+            return  # most are in files of their own
         matches = list(islice(_FUNCTION.finditer(text), 5 * _MOST))
         behind = len(text)
         for match in reversed(matches):

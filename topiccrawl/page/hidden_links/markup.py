@@ -81,6 +81,6 @@ def anchors_in(page: Page, pieces: Iterable[str]) -> Iterator[Anchored]:
 
 def _text_of(row: HtmlElement | None) -> str:
     """Return the text of the row around an anchor; empty if the row is too large for one."""
-    if row is None or len(row) > _MOST_CHILDREN:
-        return ""
+    if row is None or next(islice(row.iterchildren(), _MOST_CHILDREN, None), None) is not None:
+        return ""  # to count all children for each of them would take quadratic time
     return " ".join("".join(islice(row.itertext(), _MOST_PIECES)).split())
