@@ -299,7 +299,7 @@ def _constants(steps: list[Step], counted: set[str]) -> dict[str, Value]:
         value, name = step.values[0], step.name.removeprefix("window.").removeprefix("self.")
         if name in found or name in step.parameters:
             changed.add(name)
-        elif isinstance(value, str | int | Joined | Variable) and not isinstance(value, bool):
+        elif isinstance(value, str | int | Joined | Variable | Called) and not isinstance(value, bool):
             found[name] = value
     return {name: value for name, value in found.items() if name not in changed}
 
