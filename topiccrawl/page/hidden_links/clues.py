@@ -25,15 +25,15 @@ _ASKS = re.compile(
 _SUFFIX = re.compile(r"\.(?:s?html?|jspx?|aspx?|php|do|action|jsonp?|xml|rss)(?![\w(])")
 _ENDS_ADDRESS = re.compile(r"[(\s>;]")
 _QUOTED = re.compile(r"[\"'`]([\w.:\\-]*+[/?][^\"'`<>\s]{2,300})[\"'`]")
-_TYPE = re.compile(
-    r"(?:text|application|image|multipart)/|[a-zA-Z]+://(?<!http://)(?<!https://)|https?://$|//$"
+_NO_ADDRESS = re.compile(
+    r"(?:text|application|image|multipart)/|[a-zA-Z]+://(?<!http://)(?<!https://)|https?://$|//$|\.\w|[\d/.]+$"
 )
-"""Types of data, addresses of other schemes, and beginnings of addresses."""
+"""Types of data, addresses of other schemes, pieces of hosts, and what has no letters."""
 _FILLED = re.compile(r"[?&](?:q|kw|wd|key_?words?|\w*url|title|doc\w*)=$", re.IGNORECASE)
 """Parameters of searches and of what shares a page, filled by the script."""
 _FILLS = re.compile(r"api|list|data|page|query|load|get|more|search|rest|json", re.IGNORECASE)
 """Addresses of data without a suffix."""
-_VALUE = re.compile(r":\s*[\"']((?:https?:)?[\w./\\-][^\"'\s]{2,300})[\"']")
+_VALUE = re.compile(r":(?<=[lkfuLKFU\"']:)\s*[\"']((?:https?:)?[\w./\\-][^\"'\s]{2,300})[\"']")
 _URL_KEYS = ("url", "link", "href")
 _CLEAN = re.compile(r"(?:https?://|//)?[\w.~/-][\w.~/%:-]*(?:\?[\w.~/%=&-]*)?", re.ASCII)
 _HOST = re.compile(r"(?:https?:)?//([\w.-]+)")
@@ -49,7 +49,7 @@ _NAME = re.compile(r"[\w$]+$")
 _LONGEST_NAME = 60
 _BODY = 1500
 """Characters of a function that are searched for where it goes."""
-_GOES = re.compile(r"location|open|submit|href|URL|ajax|\.get\(|\.post\(|load|src")
+_GOES = re.compile(r"location|open\s*\(|submit|href|URL|ajax|\.get\(|\.post\(|\.load\(|\.src\b")
 """What functions have that lead to another page or fill a list."""
 _BETWEEN = "\n;\n"
 
@@ -125,13 +125,17 @@ class Clues:
         if not self._functions:
             return
         text = self._text
-        for match in islice(_FUNCTION.finditer(text), 5 * _MOST):
+        if not any(name in text for name in self._functions):  # most are in files of their own
+            return
+        matches = list(islice(_FUNCTION.finditer(text), 5 * _MOST))
+        behind = len(text)
+        for match in reversed(matches):
             place = match.start()
             name = match[1] or _name_before(text, place)
-            if name not in self._functions:
-                continue
-            if _GOES.search(text, place, place + _BODY):
+            if name in self._functions and _GOES.search(text, place, min(behind, place + _BODY)):
                 yield place
+            if name:
+                behind = place
 
     def _asks(self) -> dict[int, set[int]]:
         """Return, by script, the first and the last places of each kind of call that asks for data."""
@@ -191,7 +195,7 @@ class Clues:
                 return ""
             if text.split("//", 1)[-1] == self._own:
                 return ""
-        if not _CLEAN.fullmatch(text) or _TYPE.match(text) or _FILLED.search(text):
+        if not _CLEAN.fullmatch(text) or _NO_ADDRESS.match(text) or _FILLED.search(text):
             return ""
         return "" if is_furniture(text[behind:]) else text
 

@@ -9,12 +9,12 @@ _PARTS = frozenset(
     inc include includes common static asset assets img imgs image images css js script scripts template templates
     skin skins theme themes public top header head foot footer nav subnav left right menu status bottom banner sidebar
     map sitemap lang i18n config manifest swagger error 404 count hit hits click print keyword keywords video player
-    barrierfree wzagl copyright
+    barrierfree wzagl copyright proxy
     """.split()
 )
 """Names of files that are no pages; data and lists may lie in folders of these names."""
 _PARTS_BEGIN = ("follow", "suggest", "report", "like")
-_PARTS_END = ("header", "bottom")
+_PARTS_END = ("header", "bottom", "count")
 _PARTS_CONTAIN = "click"
 _ASIDE = frozenset(
     """

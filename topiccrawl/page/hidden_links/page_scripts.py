@@ -36,6 +36,7 @@ _FILLS = (
     "eval(",
     "decodeURI",
     "axios",
+    "Vue",
     "ajax",
     ".get(",
     "fetch(",

@@ -9,7 +9,7 @@ from itertools import islice
 from lxml.html import HtmlElement
 
 from topiccrawl.page.canonical_url import absolute_url
-from topiccrawl.page.hidden_links.attributes import Handled, handler_texts, handlers_of, read_handler
+from topiccrawl.page.hidden_links.attributes import Handled, handler_texts, handlers_of, leads, read_handler
 from topiccrawl.page.hidden_links.elements import Elements
 from topiccrawl.page.hidden_links.forms import PagingForm, forms_of
 from topiccrawl.page.hidden_links.markup import HOLE, Anchored
@@ -106,6 +106,7 @@ def _pager_text(handled: Handled) -> tuple[str, int | str] | None:
     if len(handled.element) >= _MOST_CHILDREN:
         return None
     text = " ".join("".join(islice(handled.element.itertext(), _MOST_TEXTS)).split())
+    text = text or (handled.element.get("value") or "").strip()  # of a button
     word = pager_word(text)
     return None if word is None else (text, word)
 
@@ -295,10 +296,10 @@ def _from_jumps(page: Page, scripts: PageScripts) -> Iterator[Link]:
     """Yield the next page by a function that a pager of a library calls with a number."""
     number = _next_number(page, 2)
     for script, step in (*scripts.steps(), *_jumping(page)):
-        if not _JUMPS.search(step.name):
-            continue
         for value in step.values:
-            value = script.resolved(value) if isinstance(value, Joined | Variable) else value
+            if type(value) is not Joined and type(value) is not Variable or not _JUMPS.search(step.name):
+                continue
+            value = script.resolved(value)
             if not isinstance(value, Joined) or not isinstance(text := with_number(value, number), str):
                 continue
             if not value.parts[0] or not reference(text):  # what is joined to a variable is no address
@@ -324,7 +325,7 @@ def _from_jumps(page: Page, scripts: PageScripts) -> Iterator[Link]:
 def _jumping(page: Page) -> Iterator[tuple[Script, Step]]:
     """Yield what the elements of a page do that go to an address with a number in it."""
     for text in handler_texts(page):
-        if "+" in text and "location" in text:
+        if "+" in text and "location" in text and leads(page, text):
             script = read_handler(text)
             for step in script.steps:
                 yield script, step
