@@ -61,9 +61,10 @@ _BEFORE = 200
 """Characters before a suffix in which its address begins."""
 _BEGINS = re.compile(r"[\"'`=]([^\"'`=(\s>;]*)$")
 _HOST = re.compile(r"(?:https?:)?//([\w.-]+)")
+_HOLE = re.compile(r"\$\{[^{}]*\}")
 _CLEAN = re.compile(r"(?:https?://|//)?[\w.~/-][\w.~/%:-]*(?:\?[\w.~/%=&-]*)?", re.ASCII)
 _CALLED = re.compile(
-    r"(?<![\w$])([A-Za-z_$][\w$]{2,40}+)\s*\(\s*(?:[\"']?\w*\d|this\.|[\"'][^\"']*[\"']\s*,)"
+    r"(?<![\w$])([A-Za-z_$][\w$]{1,40}+)\s*\(\s*(?:[\"']?\w*\d|this\.|[\"'][^\"']*[\"']\s*,)"
 )
 """Functions that are called with a number, an id or what is chosen."""
 _MOST_FUNCTIONS = 50
@@ -173,7 +174,7 @@ class _Bearing:
 
     def _is_address(self, text: str) -> bool:
         """Return whether a text is the address of a page or of data of this site."""
-        text = text.replace("\\", "")
+        text = _HOLE.sub("1", text.replace("\\", ""))
         host = _HOST.match(text)
         if not _CLEAN.fullmatch(text) or FURNITURE.search(text, host.end() if host else 0):
             return False
