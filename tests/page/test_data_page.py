@@ -47,8 +47,8 @@ BOTH = [("/art/101.html", FIRST), ("/art/102.html", SECOND)]
         "var data = {};",
         "window.list={}",
         " \ufeff{}",
-    ]
-    + ['typeof cb === "function" && cb({});'],
+        'typeof cb === "function" && cb({});',
+    ],
 )
 def test_a_list_is_read_whatever_stands_around_its_data(form: str) -> None:
     data = form.replace("{}", json.dumps({"code": 0, "data": {"list": RECORDS}}))

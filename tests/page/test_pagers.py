@@ -27,9 +27,15 @@ LIST = "http://a.cn/dj/index.html"
 
 @pytest.mark.parametrize(
     "text",
-    "下一页 下一页>> 下一頁 下页 后页 後頁 后一页 后1页 [下一页] 【下一页】 （下一页） 下一页» 下一页→ » › > >> ＞ ＞＞ → ▶ 〉 Next NEXT Next»"
-    " 加载更多 点击加载更多 查看更多 查看更多>> 显示更多 更多内容 older".split()
-    + ["下 一 页", "Next page", "load more", "Older posts", "« Older Entries"],
+    [
+        *"下一页 下一页>> 下一頁 下页 后页 後頁 后一页 后1页 [下一页] 【下一页】 （下一页） 下一页» 下一页→ » › > >> ＞ ＞＞ → ▶ 〉 Next NEXT Next»"
+        " 加载更多 点击加载更多 查看更多 查看更多>> 显示更多 更多内容 older".split(),
+        "下 一 页",
+        "Next page",
+        "load more",
+        "Older posts",
+        "« Older Entries",
+    ],
 )
 def test_texts_that_lead_to_the_next_page(text: str) -> None:
     assert pager_word(text) == NEXT
@@ -59,8 +65,10 @@ def test_texts_that_lead_back(text: str) -> None:
         ("第2頁", 2),
         ("·5·", 5),
         ("page 2", 2),
-    ]
-    + [("01", 1), ("２", 2), ("9999", 9999)],
+        ("01", 1),
+        ("２", 2),
+        ("9999", 9999),
+    ],
 )
 def test_texts_that_are_numbers_of_pages(text: str, number: int) -> None:
     assert pager_word(text) == number
@@ -68,8 +76,10 @@ def test_texts_that_are_numbers_of_pages(text: str, number: int) -> None:
 
 @pytest.mark.parametrize(
     "text",
-    "党建 更多 下一篇 上一篇 下一条 2024年 3月 5日 第2期 第2版 10000 ² 2/15 翻页 后退 8. 首页新闻 下一页面设计方案征集活动的公告".split()
-    + [""],
+    [
+        *"党建 更多 下一篇 上一篇 下一条 2024年 3月 5日 第2期 第2版 10000 ² 2/15 翻页 后退 8. 首页新闻 下一页面设计方案征集活动的公告".split(),
+        "",
+    ],
 )
 def test_texts_of_other_links(text: str) -> None:
     assert pager_word(text) is None
@@ -194,8 +204,6 @@ def test_parameters_that_do_not(name: str) -> None:
         ("http://a.cn/l.do?page=3", 3),
         ("http://a.cn/dj/index_4.html", 4),
         ("http://a.cn/dj/20240105.html", None),
-    ]
-    + [
         ("http://a.cn/l.do?page=²", None),
         ("http://a.cn/l.do?page=" + "9" * 5000, None),
         ("http://a.cn/l.do?page=-1", None),

@@ -102,8 +102,9 @@ def test_frame_busters_are_not(script: str) -> None:
         "document.cookie='a=1'; location.reload()",
         "document.cookie='k=1'; location.href='/dj/'",
         "eval('x'); location='/dj/'",
-    ]
-    + ["alert('请先登录'); location.href='/dj/'", "confirm('进入？'); location='/dj/'"],
+        "alert('请先登录'); location.href='/dj/'",
+        "confirm('进入？'); location='/dj/'",
+    ],
 )
 def test_challenges_and_questions_are_not(script: str) -> None:
     assert target(script) is None
@@ -111,9 +112,13 @@ def test_challenges_and_questions_are_not(script: str) -> None:
 
 @pytest.mark.parametrize(
     "url",
-    "/login.jsp /passport/login?u=/ /user/signin /cas/login /logon.do /404.html /error/ http://sso.example.cn/ http://passport.example.cn/"
-    " /captcha/ javascript:void(0)".split()
-    + [HOME, "#a", ""],
+    [
+        *"/login.jsp /passport/login?u=/ /user/signin /cas/login /logon.do /404.html /error/ http://sso.example.cn/ http://passport.example.cn/"
+        " /captcha/ javascript:void(0)".split(),
+        HOME,
+        "#a",
+        "",
+    ],
 )
 def test_log_in_bounces_errors_and_the_page_itself_are_no_targets(url: str) -> None:
     assert target(f"location.href='{url}'") is None

@@ -25,8 +25,8 @@ class MetaRefresh(MetaRefreshMiddleware):
     """Scrapy's middleware, called only for pages that have the word "refresh" at their beginning.
 
     For every page Scrapy would guess the encoding and decode the whole body, which takes a tenth of a crawl's
-    time; the description gate detects the encoding again, more precisely. A small page whose script sends every
-    reader elsewhere is a redirect, too.
+    time; the description gate detects the encoding again, more precisely. A small page whose script sends
+    every reader elsewhere is a redirect, too.
     """
 
     def process_response(

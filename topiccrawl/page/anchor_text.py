@@ -42,8 +42,9 @@ _MORE = re.compile(
 def anchor_text(element: HtmlElement) -> tuple[str, bool]:
     """Return the anchor text of a link, and whether it comes only from a picture.
 
-    Text comes first; a `title` completes a shortened text and replaces one that says nothing, such as 详细. The `alt` and `title` of a picture count where there
-    is no text and they do not look like the name of a file.
+    Text comes first; a `title` completes a shortened text and replaces one that says nothing, such as 详细.
+    The `alt` and `title` of a picture count where there is no text and they do not look like the name of a
+    file.
     """
     text = _shown(element)
     title = spoken(element.get("title"))

@@ -121,7 +121,7 @@ def _rows(records: Iterable[Record]) -> str:
 
 
 def _xml_records(text: str) -> list[dict[str, str]]:
-    """Return the elements of XML whose children are fields, such as `<item><title>..</title><url>..</url></item>`."""
+    """Return the elements of XML whose children are fields, such as `<item><title>..</title></item>`."""
     parser = etree.XMLParser(recover=True, resolve_entities=False, no_network=True)
     try:
         root = etree.fromstring(_DECLARATION.sub("", text, count=1).encode(errors="replace"), parser)
@@ -143,20 +143,23 @@ _CURSOR_FIELD = re.compile(
 
 
 def _next_link(page: Page, data: Any) -> str:
-    """Return the anchor of the next part of a list that names it by a cursor or by its URL; empty if it does not."""
+    """Return the anchor of the next part of a list that names it by a cursor or a URL; empty if none does."""
     for node in nodes(data):
         if not isinstance(node, Mapping):
             continue
         for key, value in node.items():
-            url = None
-            if isinstance(value, str) and _NEXT_URL.fullmatch(key) and "/" in value:
-                url = value
-            elif isinstance(value, str | int) and value not in (True, False, "") and _CURSOR.fullmatch(key):
-                if field := _CURSOR_FIELD.search(page.url):
-                    url = page.url[: field.end(1)] + quote(str(value)) + page.url[field.end() :]
-            if url:
+            if url := _next_url(page.url, key, value):
                 return f'<li><a href="{escape(url)}">下一页</a></li>'
     return ""
+
+
+def _next_url(url: str, key: str, value: Any) -> str:
+    """Return the URL of the next part of a list that a field names; empty if it names none."""
+    if isinstance(value, str) and _NEXT_URL.fullmatch(key) and "/" in value:
+        return value
+    is_cursor = isinstance(value, str | int) and value not in (True, False, "") and _CURSOR.fullmatch(key)
+    field = _CURSOR_FIELD.search(url) if is_cursor else None
+    return url[: field.end(1)] + quote(str(value)) + url[field.end() :] if field else ""
 
 
 _MOST_FIELDS = 50

@@ -42,7 +42,7 @@ _NAVIGATION = frozenset({"nav", "header", "footer"})
 
 
 def links_of(page: Page, limit: int = 2000) -> tuple[Link, ...]:
-    """Return the links of a page in order, hidden ones last; for each URL with the anchor text that names it best.
+    """Return the links of a page, hidden ones last; for each URL the anchor text that names it best.
 
     Links to files that cannot be pages (pictures, archives, documents, media) are left out, and URLs that are
     too long to be requested. Links that continue a list have the role `PAGER`.
@@ -92,7 +92,7 @@ def _host(url: str) -> str | None:
 
 
 def _is_better(anchor: str, picture: bool, known: Link) -> bool:
-    """Return whether an anchor text replaces the one that is known: a text does so for a picture, never the reverse."""
+    """Return whether an anchor text replaces the one that is known: a text does so for a picture."""
     if picture != known.picture and anchor and known.anchor:
         return known.picture
     return says_more(anchor, known.anchor)

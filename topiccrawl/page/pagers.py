@@ -129,7 +129,7 @@ def is_page_field(name: str) -> bool:
 
 
 def whole_number(text: str) -> int | None:
-    """Return the number that a parameter holds; None if it is not one, or is too long to count pages or records.
+    """Return the number that a parameter holds; None if it is none, or too long to count pages or records.
 
     >>> whole_number("12"), whole_number("1700000000"), whole_number("²")
     (12, None, None)
@@ -217,8 +217,8 @@ def _replaced(fields: str, pairs: list[tuple[str, str]], numbers: dict[int, int]
 def with_pagers(links: Iterable[Link], page_url: str) -> list[Link]:
     """Return the links of a page with the role of those that continue its list.
 
-    A link is a pager by its text if its URL is on the same host: a bare number must also stand beside another pager
-    or lead to a URL that is this page's with another number.
+    A link is a pager by its text if its URL is on the same host: a bare number must also stand beside another
+    pager or lead to a URL that is this page's with another number.
     """
     found = list(links)
     host = urlsplit(page_url).netloc
@@ -251,7 +251,7 @@ def _is_next_by_number(url: str, page_url: str) -> bool:
 
 
 def _is_dated(url: str, page_url: str) -> bool:
-    """Return whether a URL has more numbers than that of the page: a link to an article called 2024, perhaps."""
+    """Return whether a URL has more numbers than that of the page: an article called 2024, perhaps."""
     return len(re.findall(r"\d{4,}", url)) > len(re.findall(r"\d{4,}", page_url))
 
 

@@ -1,7 +1,7 @@
 """URLs of lists that are asked for by POST.
 
-Two parts of such a list have one address and differ in their bodies, so the fields that tell them apart stand in the
-fragment of the URL: it is never sent, and names the part in the frontier, in rows and in explanations.
+Two parts of such a list have one address and differ in their bodies, so the fields that tell them apart stand
+in the fragment of the URL: it is never sent, and names the part in the frontier, in rows and in explanations.
 """
 
 from __future__ import annotations
@@ -67,6 +67,6 @@ def url_of_post(url: str) -> str:
 
 
 def body_of_post(url: str) -> str:
-    """Return the fields that tell the parts of a list apart, which are the whole body unless it holds a form's state."""
+    """Return the fields that tell the parts of a list apart: the whole body, but for the state of a form."""
     body = url.partition(_MARK)[2]
     return unquote(body) if body.startswith("%7B") else body

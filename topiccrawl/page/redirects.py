@@ -39,8 +39,8 @@ _ERROR_URL = re.compile(
 def script_redirect(page: Page) -> str | None:
     """Return the absolute URL to which a page sends every reader; None if it sends some or none.
 
-    A page with a text or links of its own is no redirect, nor is one whose script tests anything before: those tell
-    telephones from computers, or break out of frames.
+    A page with a text or links of its own is no redirect, nor is one whose script tests anything before:
+    those tell telephones from computers, or break out of frames.
     """
     if "location" not in page.html or len(page.html) > _LONGEST:
         return None
@@ -73,7 +73,7 @@ def _leads_elsewhere(page: Page, target: str) -> bool:
 
 
 def _is_tested(text: str) -> bool:
-    """Return whether a script tests anything or waits for anything; comments and other strings than code say nothing."""
+    """Return whether a script tests or waits for anything; comments and strings without code say nothing."""
     tokens = tokens_of(text)
     code = " ".join("''" if token.kind == STRING else token.text for token in tokens)
     return _TESTS.search(code) is not None or any(

@@ -1,7 +1,7 @@
 """Links that are followed for what lies behind them: pagers, the data that fills a list, columns of a site.
 
-Their anchor texts say nothing of the topic, so no score would admit them; they wait behind all better links. A list
-is walked until `MOST_DRY` parts of it in a row have brought nothing new.
+Their anchor texts say nothing of the topic, so no score would admit them; they wait behind all better links.
+A list is walked until `MOST_DRY` parts of it in a row have brought nothing new.
 """
 
 from __future__ import annotations
@@ -67,7 +67,7 @@ class ListedLinks:
 
     @cached_property
     def own(self) -> tuple[Link, ...]:
-        """The links that stand for themselves; at the start of a site those of its columns have the role `COLUMN`."""
+        """The links that stand for themselves; at the start of a site some have the role `COLUMN`."""
         links = [link for link in self.links if link.role not in (PAGER, SOURCE)]
         if not self.is_list:  # the pager of an article is a link as any other
             links += [link._replace(role="") for link in self.links if link.role == PAGER and not link.body]
@@ -108,8 +108,8 @@ class ListedLinks:
 def followed(page: FetchedPage, passage: Passage) -> Passage:
     """Return the passage of a page whose links are followed for how it was found, or for what fills it.
 
-    A part of a list is read whatever its headlines say: whether the next part is, its own headlines decide. A page
-    without headlines that names the data which fills it cannot be judged yet.
+    A part of a list is read whatever its headlines say: whether the next part is, its own headlines decide. A
+    page without headlines that names the data which fills it cannot be judged yet.
     """
     if passage.follows:
         return passage

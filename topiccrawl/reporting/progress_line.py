@@ -70,7 +70,7 @@ class Moment:
     def _forecast(self) -> list[str]:
         """Return when the corpus has its next thousand, ten thousand and so on at the pace of this process.
 
-        It says nothing in the first minutes, nor of a crawl without links: those that wait may be worth nothing.
+        It says nothing in the first minutes, nor of a crawl without links.
         """
         kept = self.figures.kept
         if self.corpus is None or self.seconds < _SOONEST or kept < _FEWEST or not self.links.waiting:

@@ -40,7 +40,7 @@ class PagingForm:
         posts: whether by POST.
         fields: names and values as the page gives them, without buttons.
         page_field: name of the field with the number of the page; empty if none looks like it.
-        free: whether it has a field for free text, a password or a file, or changes something: it is never sent.
+        free: whether it takes a free text, a password or a file, or changes something: it is never sent.
     """
 
     name: str

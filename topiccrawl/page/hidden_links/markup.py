@@ -45,7 +45,7 @@ class Anchored(NamedTuple):
 
 
 def between(text: str, start: str, end: str) -> Iterator[str]:
-    """Yield what stands between each start and the next end, such as comments; an unclosed one is left out."""
+    """Yield what stands between each start and the next end; an unclosed one is left out."""
     place = text.find(start)
     while place >= 0 and (stop := text.find(end, place + len(start))) >= 0:
         yield text[place + len(start) : stop]
