@@ -6,6 +6,8 @@ import pytest
 from page.hidden_links.reading import FIRST, LIST, SECOND, SITE, links, script, told
 
 from topiccrawl.page.link import PAGER, SOURCE
+from topiccrawl.page.links import links_of
+from topiccrawl.page.page import Page
 
 ARTICLE = "/art/2024/101.html"
 
@@ -124,8 +126,5 @@ def test_nofollow_of_an_anchor_holds_for_its_twin_in_a_script() -> None:
 
 
 def test_hidden_links_count_against_the_limit() -> None:
-    from topiccrawl.page.links import links_of
-    from topiccrawl.page.page import Page
-
     rows = "".join(f'["/art/{n}.html","{FIRST}"],' for n in range(100, 200))
     assert len(links_of(Page(LIST, script(f"var rows=[{rows}];")), limit=20)) == 20
