@@ -173,7 +173,7 @@ def shown(page: Page) -> Page:
         return page
     title = " ".join((page.tree.findtext(".//title") or "").split())
     scripts = page.once(PageScripts.of)
-    values = [parsed(text) for text in scripts.data]
+    values = list(scripts.values)
     values += [
         value for _, step in scripts.steps() for value in step.values if isinstance(value, dict | list)
     ]

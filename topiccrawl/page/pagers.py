@@ -33,6 +33,8 @@ _WORDS = {
         re.IGNORECASE,
     ),
 }
+_DIGITS = str.maketrans("０１２３４５６７８９", "0123456789")
+_HAN_NUMBERS = ("一", "二", "三", "四", "五", "六", "七", "八", "九", "十")
 _PREVIOUS = re.compile(r"[\[【<«‹]*\s*[上前]")
 PAGE_FIELDS = re.compile(
     r"(?:\w*[._-])?(?:cur(?:rent)?_?)?(?:page|paged|pg|pn|p)(?:_?(?:no|num|number|index|idx|id|now))?|\w*(?:page|Page)(?:No|Num|Number|Index|Idx)?"
@@ -80,6 +82,9 @@ def pager_word(text: str) -> int | str | None:
     """
     if not 0 < len(text) <= 16:
         return None
+    text = text.translate(_DIGITS)
+    if text in _HAN_NUMBERS:
+        return _HAN_NUMBERS.index(text) + 1
     if number := _NUMBER.fullmatch(text):
         return int(number[1])
     for word, pattern in _WORDS.items():

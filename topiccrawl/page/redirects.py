@@ -75,11 +75,12 @@ def _leads_elsewhere(page: Page, target: str) -> bool:
 def _is_tested(text: str) -> bool:
     """Return whether a script tests or waits for anything; comments and strings without code say nothing."""
     tokens = tokens_of(text)
-    code = " ".join("''" if token.kind == STRING else token.text for token in tokens)
+    pairs = list(zip(tokens.kinds, tokens.texts, strict=True))
+    code = " ".join("''" if kind == STRING else text for kind, text in pairs)
     return _TESTS.search(code) is not None or any(
-        _EVENT.fullmatch(token.text) or ("location" in token.text and _TESTS.search(token.text))
-        for token in tokens
-        if token.kind == STRING
+        _EVENT.fullmatch(text) or ("location" in text and _TESTS.search(text))
+        for kind, text in pairs
+        if kind == STRING
     )
 
 

@@ -1,10 +1,15 @@
-"""Links in attributes: `onclick`, `data-url`, `javascript:` addresses, options and frames."""
+"""Links in attributes: `onclick`, `data-url` and `javascript:` addresses.
+
+Most pages have such attributes, and on most they only share, print or fold something. The values are therefore read
+from the source first, and elements are looked up only where a value may lead somewhere.
+"""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator, Sequence
 from functools import cache, lru_cache
+from html import unescape
 from itertools import islice
 from typing import NamedTuple
 
@@ -12,8 +17,9 @@ from lxml import etree
 from lxml.html import HtmlElement
 
 from topiccrawl.page.hidden_links.records import is_title, plain
+from topiccrawl.page.hidden_links.urls import host_of, hosts_of_one_site, may_be_page, page_url, source_url
 from topiccrawl.page.page import Page
-from topiccrawl.page.scripts.script import Script
+from topiccrawl.page.scripts.script import Script, Step
 
 _DATA_NAMES = (
     "data-url",
@@ -38,12 +44,30 @@ _NEXT_NAMES = (
     "data-page-url",
     "data-remote",
 )
-_DATA = re.compile(rf"data-(?:{'|'.join(name[5:] for name in (*_NEXT_NAMES, *_DATA_NAMES))})(?=\s*=)")
-_HANDLERS = {"onclick": "onClick", "onchange": "onChange"}
-"""Attributes with scripts, and how else they are spelled."""
+_DATA = re.compile(
+    rf"""data-({"|".join(name[5:] for name in (*_NEXT_NAMES, *_DATA_NAMES))})\s*=\s*["']?([^"'<>\s]{{3,}})"""
+)
+_HANDLER = re.compile(r"on[cC](?:lick|hange)\s*=\s*(?:\"([^\"]*)\"|'([^']*)'|([^\s>]+))")
+_SCRIPT_URL = re.compile(r"cript:(?!\s*+;?+\s*+[\"'>]|\s*+void\b)([^<>]*)")
+_LITERAL = re.compile(r"""(\+\s*)?["']((?:(?:https?:)?//([\w.-]++))?[^"'<>\n]*+)["'](\s*\+)?""")
+"""A string, and whether something is joined to it."""
+_LEADS = re.compile(r"[/.?]\w|/$")
+_ACTS = re.compile(
+    r"\w*(?:share|favou?r|bookmark|print|comment|vote|report|log_?in|homepage|searchprovider|digg|zoom|copy)",
+    re.IGNORECASE,
+)
+"""Functions that do something with a page: share it, keep it, print it."""
+_CALLS = re.compile(
+    r"(?<![\w$.])([A-Za-z_$][\w$.]*+)\s*+\((\s*(?:[\"']?\w*\d|this\.|[\"'][^\"']*[\"']\s*,))?"
+)
+_POST_BACK = "__doPostBack"
 _MOST = 3000
 """Elements with such attributes that are read."""
+_SHORTEST_VALUE, _LONGEST_VALUE = 2, 2000
+"""Characters of a script in an attribute."""
 _LONGEST_TEXT = 200
+_PIECES = 60
+"""Pieces of the text of an element that are read."""
 
 
 class Handled(NamedTuple):
@@ -65,16 +89,144 @@ class Handled(NamedTuple):
         return read_handler(self.value)
 
 
-def handlers_of(page: Page) -> list[Handled]:
-    """Return the elements of a page that run a script when they are clicked or changed."""
-    return [handled for handled in _attributes(page) if handled.name in _HANDLERS or handled.name == "href"]
+def handler_texts(page: Page) -> tuple[str, ...]:
+    """Return the scripts that run when elements of a page are clicked or changed, each once and in order.
+
+    They are read from the source: some may stand in comments or in strings of scripts.
+    """
+    return page.once(_handler_texts)
+
+
+def _handler_texts(page: Page) -> tuple[str, ...]:
+    found = [double or single or bare for double, single, bare in _HANDLER.findall(page.html)]
+    return _once_each((*found, *page.once(_script_urls)))
+
+
+def _script_urls(page: Page) -> tuple[str, ...]:
+    return _once_each(_SCRIPT_URL.findall(page.html))
+
+
+def _once_each(found: Sequence[str]) -> tuple[str, ...]:
+    texts = (unescape(text) if "&" in text else text for text in dict.fromkeys(found[:_MOST]))
+    return tuple(text for text in texts if _SHORTEST_VALUE < len(text) < _LONGEST_VALUE)
+
+
+class _Hints(NamedTuple):
+    """What the scripts of attributes hint at.
+
+    Attributes:
+        hosts: of their addresses; an empty one for those without a host.
+        calls: names of the functions that they call.
+        chosen: those that are called with a number, an id or what is chosen.
+    """
+
+    hosts: frozenset[str]
+    calls: frozenset[str]
+    chosen: frozenset[str]
+
+    def lead(self, host: str, functions: Collection[str]) -> bool:
+        """Return whether they name an address that may be of a host's site, or call one of some functions."""
+        if any(not other or hosts_of_one_site(other, host) for other in self.hosts):
+            return True
+        return _POST_BACK in self.calls or not self.calls.isdisjoint(functions)
+
+
+def called_names(page: Page) -> frozenset[str]:
+    """Return the functions that elements of a page call with a number, an id or what is chosen."""
+    return page.once(_all_hints).chosen
+
+
+def clicked(page: Page, functions: Collection[str]) -> list[Handled]:
+    """Return the elements of a page that may lead to another page when they are clicked.
+
+    Args:
+        page: the page.
+        functions: names of functions that open a page or send a form.
+    """
+    host = host_of(page.url)
+    if not page.once(_all_hints).lead(host, functions):
+        return []
+    leading = [text for text in handler_texts(page) if _hints_in(text).lead(host, functions)]
+    if not leading:
+        return []
+    urls = frozenset(page.once(_script_urls))
+    found = _with_onclick(page) if any(text not in urls for text in leading) else []
+    if not urls.isdisjoint(leading):
+        found += _with_script_url(page)
+    return [handled for handled in found if _hints_in(handled.value).lead(host, functions)]
+
+
+def _all_hints(page: Page) -> _Hints:
+    """Return what the scripts of all attributes of a page hint at: a quick look that finds too much."""
+    texts = handler_texts(page)
+    if not texts:
+        return _NO_HINTS
+    text = "\n".join(texts)
+    calls = _CALLS.findall(text)
+    return _Hints(
+        frozenset([host for _, value, host, _ in _LITERAL.findall(text) if _LEADS.search(value)]),
+        frozenset([name for name, _ in calls]),
+        frozenset([name.rsplit(".", 1)[-1] for name, chosen in calls if chosen]),
+    )
+
+
+@lru_cache(maxsize=1024)
+def _hints_in(text: str) -> _Hints:
+    """Return what the script of an attribute hints at."""
+    calls = _CALLS.findall(text)
+    if any(_ACTS.match(name.rsplit(".", 1)[-1]) for name, _ in calls):
+        return _NO_HINTS
+    return _Hints(
+        frozenset(
+            [
+                host
+                for before, value, host, behind in _LITERAL.findall(text)
+                if _LEADS.search(value) and (before or behind or may_be_page(value))
+            ]
+        ),
+        frozenset([name for name, _ in calls]),
+        frozenset([name.rsplit(".", 1)[-1] for name, chosen in calls if chosen]),
+    )
+
+
+_NO_HINTS = _Hints(frozenset(), frozenset(), frozenset())
+
+
+def handlers_of(page: Page) -> Iterator[Handled]:
+    """Yield all elements of a page with a script that runs when they are clicked."""
+    yield from _with_onclick(page)
+    yield from _with_script_url(page)
+
+
+def _with_onclick(page: Page) -> list[Handled]:
+    elements = _with("onclick")(page.tree)[:_MOST]
+    return [Handled(element, "onclick", element.get("onclick").strip()) for element in elements]
+
+
+def _with_script_url(page: Page) -> list[Handled]:
+    found = []
+    for element in page.tree.iter("a", "area"):
+        href = element.get("href")
+        if href and href[:11].lower() == "javascript:":
+            found.append(Handled(element, "href", href[11:].strip()))
+    return found[:_MOST]
 
 
 def addresses_in_attributes(page: Page) -> Iterator[Handled]:
     """Yield the elements of a page with the address of a page or of the next part of a list."""
-    for handled in _attributes(page):
-        if handled.name in _DATA_NAMES or handled.name in _NEXT_NAMES:
-            yield handled
+    names: set[str] = set()
+    for ending, value in islice(_DATA.findall(page.html), _MOST):
+        name = f"data-{ending}"
+        if name not in names and _may_be_address(page, name, unescape(value)):
+            names.add(name)
+    for name in sorted(names):
+        for element in _with(name)(page.tree)[:_MOST]:
+            yield Handled(element, name, element.get(name).strip())
+
+
+def _may_be_address(page: Page, name: str, text: str) -> bool:
+    url = source_url(page, text, named=True) if name in _NEXT_NAMES else page_url(page, text, titled=True)
+    return url is not None
 
 
 def names_next(handled: Handled) -> bool:
@@ -82,52 +234,43 @@ def names_next(handled: Handled) -> bool:
     return handled.name in _NEXT_NAMES
 
 
-def _attributes(page: Page) -> tuple[Handled, ...]:
-    return page.once(_read_attributes)
-
-
-def _read_attributes(page: Page) -> tuple[Handled, ...]:
-    source = page.html
-    found: list[Handled] = []
-    names: tuple[str, ...] = tuple(
-        name for name, other in _HANDLERS.items() if name in source or other in source
-    )
-    if "data-" in source:
-        names += tuple(sorted(set(_DATA.findall(source))))
-    for name in names:
-        found += (
-            Handled(element, name, element.get(name).strip()) for element in _with(name)(page.tree)[:_MOST]
-        )
-    if "cript:" in source:
-        for element in page.tree.iter("a", "area"):
-            if (element.get("href") or "")[:11].lower() == "javascript:":
-                found.append(Handled(element, "href", element.get("href")[11:].strip()))
-    return tuple(
-        handled
-        for handled in found[:_MOST]
-        if 2 < len(handled.value) < _LONGEST_VALUE and not _NOTHING.fullmatch(handled.value)
-    )
-
-
 @cache
 def _with(name: str) -> etree.XPath:
     """Return the path of all elements with an attribute; attributes are searched a hundred times as fast in C."""
-    return etree.XPath(f"//*[@{name}]", smart_strings=False)
+    return etree.XPath(f"descendant-or-self::*[@{name}]", smart_strings=False)
 
 
-_LONGEST_VALUE = 2000
-_NOTHING = re.compile(r"(?:void\s*\(?\s*0?\s*\)?|;|#|return\s+(?:false|true)|\s)*;?", re.IGNORECASE)
+_ARGUMENT = r"""(?:'[^'\\\n]*'|"[^"\\\n]*"|\d{1,15})"""
+_SIMPLE = re.compile(
+    rf"""\s*(?:return\s+)?(?:
+        (?P<called>[A-Za-z_$][\w$]*(?:\.[A-Za-z_$][\w$]*)*)\s*\(\s*(?P<arguments>{_ARGUMENT}(?:\s*,\s*{_ARGUMENT})*)?\s*\)
+      | (?P<assigned>[A-Za-z_$][\w$]*(?:\.[A-Za-z_$][\w$]*)*)\s*=\s*(?P<value>'[^'\\\n]*'|"[^"\\\n]*")
+    )\s*+;?+\s*+""",
+    re.VERBOSE,
+)
+"""One call with literals, or one string that is assigned: nearly all handlers."""
+_EACH_ARGUMENT = re.compile(_ARGUMENT)
+_KEYWORDS = frozenset({"if", "while", "for", "switch", "function", "return", "typeof", "void", "new", "with"})
 
 
 @lru_cache(maxsize=512)
 def read_handler(text: str) -> Script:
     """Return the script of an attribute."""
-    return Script.read(text)
+    simple = _SIMPLE.fullmatch(text)
+    if simple is None:
+        return Script.read(text)
+    if called := simple["called"]:
+        if called in _KEYWORDS:
+            return Script.read(text)
+        found = _EACH_ARGUMENT.findall(simple["arguments"] or "")
+        values = tuple(item[1:-1] if item[0] in "'\"" else int(item) for item in found)
+        return Script((Step(called, values, is_call=True),))
+    return Script((Step(simple["assigned"], (simple["value"][1:-1],), is_call=False),))
 
 
 def label_of(element: HtmlElement) -> str:
     """Return what a reader would call an element: its headline without the date and the counts beside it."""
-    texts = [plain(text) for text in islice(element.itertext(), 60)]
+    texts = [plain(text) for text in islice(element.itertext(), _PIECES)]
     titles = [text for text in texts if is_title(text) and len(text) <= _LONGEST_TEXT]
     if titles:
         return max(titles, key=len)

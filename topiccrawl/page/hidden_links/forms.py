@@ -10,6 +10,7 @@ from urllib.parse import urlencode
 from lxml.html import HtmlElement
 
 from topiccrawl.page.canonical_url import absolute_url
+from topiccrawl.page.hidden_links.elements import Elements
 from topiccrawl.page.hidden_links.urls import same_site
 from topiccrawl.page.page import Page
 from topiccrawl.page.pagers import SIZE_FIELDS, is_page_field
@@ -60,11 +61,15 @@ class PagingForm:
 
 def forms_of(page: Page) -> list[PagingForm]:
     """Return the forms of a page that lead to the same site, in order."""
-    return list(_forms(page)) if "<form" in page.html or "<FORM" in page.html else []
+    return page.once(_read_forms)
+
+
+def _read_forms(page: Page) -> list[PagingForm]:
+    return list(_forms(page))
 
 
 def _forms(page: Page) -> Iterator[PagingForm]:
-    for element in page.tree.iter("form"):
+    for element in Elements.of(page).forms:
         action = (element.get("action") or "").strip()
         url = absolute_url(page.base_url, action, page.charset) if action else page.url
         if url is None or not same_site(url, page.url):

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
-from urllib.parse import urlsplit
+from itertools import islice
+from typing import Any
 
-from topiccrawl.page.hidden_links.attributes import handlers_of
+from topiccrawl.page.hidden_links.attributes import called_names
+from topiccrawl.page.hidden_links.clues import Clues
+from topiccrawl.page.hidden_links.elements import Elements
 from topiccrawl.page.hidden_links.records import parsed
-from topiccrawl.page.hidden_links.urls import ARTICLE, DATA, FURNITURE, site_of
 from topiccrawl.page.page import Page
 from topiccrawl.page.scripts.script import LONGEST_SCRIPT, Script, Step
 from topiccrawl.page.scripts.values import Value
@@ -21,60 +24,40 @@ _LONGEST_DATA = 2_000_000
 _CODE_TYPES = frozenset(
     {"", "text/javascript", "application/javascript", "text/ecmascript", "module", "application/x-javascript"}
 )
-_PAGERS = (
-    *(
-        "ageHTML",
-        "ageHtml",
-        "ageCount",
-        "agecount",
-        "age_count",
-        "ountPage",
-        "ountpage",
-        "count_page",
-        "otalPage",
-        "otalpage",
-    ),
-    *(
-        "total_page",
-        "urPage",
-        "urrentPage",
-        "urrentpage",
-        "curr_page",
-        "extPage",
-        "ext_page",
-        "nextpage",
-        "extUrl",
-        "ext_url",
-        "agination",
-        "aypage",
-        "aging(",
-    ),
-    *("jpage", "dataproxy", "enye"),
-)
-"""Pieces of the names that pagers have."""
-_ASKS = ("ajax", "$.get", "$.post", "getJSON", "fetch(", "axios", ".load(", ".open(")
-_SUFFIX = re.compile(r"\.(?:s?html?|jspx?|aspx?|php|do|action|jsonp?|xml|rss)\b")
-_QUOTED = re.compile(r"[\"'`](?=[\w./?\\])([^\"'`<>\s]{3,300})[\"'`]")
-_VALUE = re.compile(r":\s*[\"']((?:https?:)?[\w./\\-][^\"'\s]{2,300})[\"']")
-_URL_KEY = re.compile(r"(?:url|link|href|\bu)[\"']?$", re.IGNORECASE)
-_BEFORE = 200
-"""Characters before a suffix in which its address begins."""
-_BEGINS = re.compile(r"[\"'`=]([^\"'`=(\s>;]*)$")
-_HOST = re.compile(r"(?:https?:)?//([\w.-]+)")
-_HOLE = re.compile(r"\$\{[^{}]*\}")
-_CLEAN = re.compile(r"(?:https?://|//)?[\w.~/-][\w.~/%:-]*(?:\?[\w.~/%=&-]*)?", re.ASCII)
-_CALLED = re.compile(
-    r"(?<![\w$])([A-Za-z_$][\w$]{1,40}+)\s*\(\s*(?:[\"']?\w*\d|this\.|[\"'][^\"']*[\"']\s*,)"
-)
-"""Functions that are called with a number, an id or what is chosen."""
-_MOST_FUNCTIONS = 50
 _FEW_ANCHORS = 3
+_MORE_ANCHORS = 25
+_FILLS = (
+    "href=",
+    ".id",
+    "data-id",
+    "('id'",
+    '("id"',
+    "JSON.parse",
+    "eval(",
+    "decodeURI",
+    "axios",
+    "ajax",
+    ".get(",
+    "fetch(",
+)
+"""Pieces of scripts that fill a list."""
 _SHORT = 4000
 """Characters of a script that is read as a whole."""
 _NEAR = 1500
 """Characters before and behind the places of a longer one that are read."""
-_LONGEST_KEY = 20
-_MOST_ADDRESSES = 200
+_LONG_LINES = 4 * _NEAR
+_STATEMENT = re.compile(
+    r"""
+      [^"'`/;]*+
+      (?: (?: "[^"\\\n]*+(?:\\.[^"\\\n]*+)*+"?+ | '[^'\\\n]*+(?:\\.[^'\\\n]*+)*+'?+ | `[^`\\]*+(?:\\.[^`\\]*+)*+`?+
+            | //[^\n]*+ | /\*[^*]*+(?:\*(?!/)[^*]*+)*+(?:\*/)?+
+            | (?<=[(,=:!&|?]) /(?:[^\\/\[\n]|\\.|\[(?:[^\]\\\n]|\\.){0,200}+\]){1,500}+/ | / )
+          [^"'`/;]*+ )*+
+      (?:;|\Z)
+    """,
+    re.VERBOSE | re.DOTALL,
+)
+"""What ends with a semicolon outside of strings, comments and regular expressions, or with the script."""
 
 
 @dataclass(frozen=True)
@@ -84,39 +67,41 @@ class PageScripts:
     Attributes:
         scripts: those whose text may bear links, as read.
         data: texts of scripts that are JSON.
+        values: what they stand for.
         markup: texts of scripts that are HTML or XML.
     """
 
     scripts: tuple[Script, ...]
     data: tuple[str, ...]
+    values: tuple[Any, ...]
     markup: tuple[str, ...]
 
     @classmethod
     def of(cls, page: Page) -> PageScripts:
         """Read the scripts of a page."""
         code: list[str] = []
-        data: list[str] = []
+        data: list[tuple[str, Any]] = []
         markup: list[str] = []
-        room = _MOST
-        bears = _Bearing(page)
-        for element in page.tree.iter("script"):
+        for element in Elements.of(page).scripts:
             text = element.text
             if not text or element.get("src"):
                 continue
-            kind = (element.get("type") or "").lower().split(";")[0].strip()
+            kind = element.get("type")
+            kind = kind.lower().split(";")[0].strip() if kind else ""
             if "json" in kind:
-                if len(text) <= _LONGEST_DATA:
-                    data.append(text)
-            elif kind not in _CODE_TYPES or (
-                text.lstrip()[:1] == "<" and not text.lstrip().startswith("<!--")
-            ):
+                if len(text) <= _LONGEST_DATA and (value := parsed(text)) is not None:
+                    data.append((text, value))
+            elif kind not in _CODE_TYPES or _is_markup(text):
                 markup.append(text[:_LONGEST_DATA])
-            elif (assigned := _assigned_data(text)) and parsed(assigned) is not None:
-                data.append(assigned)
-            elif room > 0 and (bearing := bears.links(text)):
-                code.append(bearing[:room])
-                room -= len(bearing)
-        return cls(_read(code), tuple(data), tuple(markup))
+            elif (assigned := _assigned_data(text)) and (value := parsed(assigned)) is not None:
+                data.append((assigned, value))
+            else:
+                if len(text) > _SHORT:
+                    text, literals = _without_data(text)
+                    data += literals
+                code.append(text[:LONGEST_SCRIPT])
+        scripts = _read(_bearing(page, code)) if code else ()
+        return cls(scripts, tuple(text for text, _ in data), tuple(value for _, value in data), tuple(markup))
 
     def steps(self) -> Iterator[tuple[Script, Step]]:
         """Yield what the scripts do, in order."""
@@ -125,73 +110,52 @@ class PageScripts:
                 yield script, step
 
 
-class _Bearing:
-    """Tells which scripts of a page are worth reading: most only count visits and show adverts.
+def _is_markup(text: str) -> bool:
+    """Return whether a script is HTML, such as that of a template."""
+    head = text[:500].lstrip()
+    return head[:1] == "<" and not head.startswith("<!--")
 
-    Searches for plain substrings come first: they cost a hundredth of what regular expressions do.
-    """
 
-    def __init__(self, page: Page) -> None:
-        self._site = site_of(urlsplit(page.url).hostname or "")
-        self._is_shell = len(page.html) < LONGEST_SCRIPT / 2 and page.html.count("<a ") <= _FEW_ANCHORS
-        names = {name for handled in handlers_of(page) for name in _CALLED.findall(handled.value)}
-        self._functions = tuple(
-            form
-            for name in sorted(names)[:_MOST_FUNCTIONS]
-            for form in (f"function {name}", f"{name}=function", f"{name} = function", f"{name}:")
-        )
-
-    def links(self, text: str) -> str:
-        """Return the part of a script that may have links; empty for most.
-
-        Those are a pager, a list that it asks for, an address of an article or of data of this site.
-        """
-        text = text[:LONGEST_SCRIPT]
-        places = [place for piece in (*_PAGERS, *self._functions) if (place := text.find(piece)) >= 0]
-        if self._is_shell and (place := text.find("location")) >= 0:
-            places.append(place)
-        places += self._own_addresses(text)
-        if asks := [place for piece in _ASKS if (place := text.find(piece)) >= 0]:
-            if any(self._is_address(found) for found in _QUOTED.findall(text)[:_MOST_ADDRESSES]):
-                places += [*asks, *(text.rfind(piece) for piece in _ASKS if piece in text)]
-        elif not places:
-            places += [
-                match.start()
-                for match, _ in zip(_VALUE.finditer(text), range(_MOST_ADDRESSES), strict=False)
-                if _URL_KEY.search(text, max(0, match.start() - _LONGEST_KEY), match.start())
-                and self._is_address(match[1])
-            ]
-        return text if places and len(text) <= _SHORT else _around(text, places)
-
-    def _own_addresses(self, text: str) -> Iterator[int]:
-        """Yield where addresses of articles or of data of this site stand in quotes."""
-        for match, _ in zip(_SUFFIX.finditer(text), range(_MOST_ADDRESSES), strict=False):
-            begins = _BEGINS.search(text[max(0, match.start() - _BEFORE) : match.start()])
-            if begins is not None:
-                address = begins[1] + match.group()
-                if self._is_address(address) and (ARTICLE.search(address) or DATA.search(address)):
-                    yield match.start()
-
-    def _is_address(self, text: str) -> bool:
-        """Return whether a text is the address of a page or of data of this site."""
-        text = _HOLE.sub("1", text.replace("\\", ""))
-        host = _HOST.match(text)
-        if not _CLEAN.fullmatch(text) or FURNITURE.search(text, host.end() if host else 0):
-            return False
-        return "/" in text if host is None else site_of(host[1]) == self._site
+def _bearing(page: Page, texts: list[str]) -> list[str]:
+    """Return the parts of scripts that may have links; most have none."""
+    places = Clues(page.url, texts, called_names(page)).places()
+    source = page.html
+    if len(source) < LONGEST_SCRIPT / 2:
+        jumps = {n: place for n, text in enumerate(texts) if (place := text.find("location")) >= 0}
+        if jumps and source.count("<a ") <= _FEW_ANCHORS:  # a page that is hardly more than its scripts
+            for number, place in jumps.items():
+                places.setdefault(number, []).append(place)
+    if texts and source.count("<a ") <= _MORE_ANCHORS:  # a page without a list of its own
+        for number, text in enumerate(texts):
+            more = [place for piece in _FILLS if (place := text.find(piece)) >= 0]
+            if more:
+                places.setdefault(number, []).extend(more)
+    found = []
+    room = _MOST
+    for number in sorted(places):
+        if room > 0:
+            text = texts[number]
+            found.append((text if len(text) <= _SHORT else _around(text, places[number]))[:room])
+            room -= len(found[-1])
+    return found
 
 
 def _around(text: str, places: list[int]) -> str:
-    """Return the parts of a long script around some places, in whole lines."""
+    """Return the parts of a long script around some places, in whole lines or, of long lines, whole statements."""
     parts: list[str] = []
     behind = 0
     for place in sorted(places):
         if place < behind:
             continue
-        # Elsewhere a cut might fall into a string, and all that follows would be read inside out.
         start = text.rfind("\n", behind, max(behind, place - _NEAR)) + 1 or behind
         end = text.find("\n", place + _NEAR)
-        behind = end if end >= 0 else len(text)
+        end = end if end >= 0 else len(text)
+        # Elsewhere a cut might fall into a string, and all that follows would be read inside out.
+        if end - start > _LONG_LINES:
+            cuts = [match.end() for match in _STATEMENT.finditer(text, start, end)]
+            start = max((cut for cut in cuts if cut <= place - _NEAR), default=start)
+            end = min((cut for cut in cuts if cut >= place + _NEAR), default=end)
+        behind = end
         parts.append(text[start:behind])
     return ";\n".join(parts)
 
@@ -206,6 +170,32 @@ def _read(texts: list[str]) -> tuple[Script, ...]:
     if len(found) > 1:
         found = [Script(script.steps, known, script.starts) for script in found]
     return tuple(found)
+
+
+_LITERAL = re.compile(r"[=(]\s*(?=[{\[]\s*[\"{\[])")
+_DECODER = json.JSONDecoder(strict=False)
+_LONG_DATA = 1000
+"""Characters of JSON in a script that is read by Python's reader instead of ours, a hundred times as fast."""
+_MOST_LITERALS = 50
+
+
+def _without_data(text: str) -> tuple[str, list[tuple[str, Any]]]:
+    """Return a script without the JSON that it assigns to variables or hands to functions, and that JSON."""
+    kept: list[str] = []
+    data: list[tuple[str, Any]] = []
+    behind = 0
+    for match in islice(_LITERAL.finditer(text), _MOST_LITERALS):
+        if match.end() < behind:
+            continue
+        try:
+            value, end = _DECODER.raw_decode(text, match.end())
+        except (ValueError, RecursionError):
+            continue
+        if end - match.end() >= _LONG_DATA:
+            kept += [text[behind : match.end()], "null"]
+            data.append((text[match.end() : end], value))
+            behind = end
+    return "".join([*kept, text[behind:]]), data
 
 
 _STATE = re.compile(r"\s*(?:window\.|var\s+|let\s+|const\s+)?[\w$.\[\]\"']+\s*=\s*(?=[{\[]\s*[\"{\[])")

@@ -6,8 +6,11 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 
+from lxml.html import HtmlElement
+
 from topiccrawl.page.canonical_url import absolute_url
-from topiccrawl.page.hidden_links.attributes import Handled, handlers_of
+from topiccrawl.page.hidden_links.attributes import Handled, handler_texts, handlers_of, read_handler
+from topiccrawl.page.hidden_links.elements import Elements
 from topiccrawl.page.hidden_links.forms import PagingForm, forms_of
 from topiccrawl.page.hidden_links.markup import HOLE, Anchored
 from topiccrawl.page.hidden_links.page_scripts import PageScripts
@@ -22,13 +25,14 @@ from topiccrawl.page.hidden_links.urls import reference, same_site
 from topiccrawl.page.link import PAGER, Link
 from topiccrawl.page.page import Page
 from topiccrawl.page.pagers import BACK, LAST, continues, is_page_field, number_in, pager_word, whole_number
-from topiccrawl.page.scripts.script import Script
+from topiccrawl.page.scripts.script import Script, Step
 from topiccrawl.page.scripts.values import Joined, Value, Variable
 
 _MAKES_PAGER = re.compile(
     r"(?:create|show|make|write|draw|init|render|get|set)?_?\w*(?:page|paging|pager|pagination|fenye|fanye)\w*(?:html|bar|nav|list|er)?$",
     re.I,
 )
+_PAGES = re.compile(r"[pP]ag|PAG|[fF][ea]nye|FENYE")
 _EXTENSION = re.compile(r"\.?(?:s?html?|jsp|aspx?|php|do|xhtml|jhtml|shtm)", re.IGNORECASE)
 _COUNT_NAME = re.compile(
     r"(?:\w*\.)?[ni_]*(?:(?:count|total|max|sum|all|page)_?page\w*|page_?(?:count|total|num|sum|s)|totalpages?|pages|count|total)$",
@@ -47,31 +51,44 @@ _CALLED_PAGER = re.compile(
     r"(?:go|to|jump|turn|change|load|show|skip|query|get|list|do)?_?\w*(?:page|pager|fenye|ym)\w*|__doPostBack|go(?:to)?|jump\w*|_simple_list\w*",
     re.I,
 )
-_OPENS = re.compile(r"location|open|href|url", re.IGNORECASE)
+_JUMPS = re.compile(r"location|open|href|url", re.IGNORECASE)
 _MOST_PAGES = 10_000
+_MOST_OPTIONS = 400
+"""Options of a selection whose pages are found."""
+_MOST_CHILDREN = 3
+"""Children of an element that leads to a page have fewer: an icon and a text."""
 _MOST_TEXTS = 20
 """Texts of a pager."""
 _MOST_BODIES = 4_000_000
 """Characters of the bodies of the POST requests of a page."""
-_LONGEST_ARTICLE_PART = 3
 
 
-def pagers_of(page: Page, scripts: PageScripts, anchored: Sequence[Anchored]) -> list[Link]:
-    """Return the pagers that the scripts, selections and forms of a page make, in order."""
-    addresses = addresses_of(scripts)
-    forms = forms_of(page)
+def pagers_of(
+    page: Page, scripts: PageScripts, anchored: Sequence[Anchored], handlers: Sequence[Handled]
+) -> list[Link]:
+    """Return the pagers that the scripts, selections and forms of a page make, in order.
+
+    Args:
+        page: the page.
+        scripts: its scripts.
+        anchored: anchors that they write.
+        handlers: elements that may lead to another page when they are clicked.
+    """
     found: list[Link] = []
-    found += _from_calls(page, scripts)
-    found += _from_names(page, scripts)
+    if scripts.scripts:
+        found += _from_calls(page, scripts)
+        found += _from_names(page, scripts)
     found += _from_holes(page, anchored)
-    found += _within(_from_handlers(page, addresses, forms))
-    found += _within(_from_options(page, addresses, forms))
-    return found or list(_from_jumps(page, scripts, addresses, forms))
+    found += _within(_from_handlers(page, handlers))
+    found += _within(_from_options(page))
+    return found or list(_from_jumps(page, scripts))
 
 
 def has_unsent_pager(page: Page) -> bool:
     """Return whether a list goes on by a form that is not sent, as it takes a free text, a password or a file."""
-    return any(form.free for form in forms_of(page)) and next(_pager_handlers(page), None) is not None
+    if not any(form.free for form in forms_of(page)):
+        return False
+    return any(_pager_text(handled) is not None for handled in handlers_of(page))
 
 
 def _within(links: Iterable[Link]) -> Iterator[Link]:
@@ -82,6 +99,15 @@ def _within(links: Iterable[Link]) -> Iterator[Link]:
         if room < 0:
             return
         yield link
+
+
+def _pager_text(handled: Handled) -> tuple[str, int | str] | None:
+    """Return what an element that is called as pagers are is called, and what that means; None for others."""
+    if len(handled.element) >= _MOST_CHILDREN:
+        return None
+    text = " ".join("".join(islice(handled.element.itertext(), _MOST_TEXTS)).split())
+    word = pager_word(text)
+    return None if word is None else (text, word)
 
 
 def _pager(
@@ -96,7 +122,9 @@ def _pager(
 def _from_calls(page: Page, scripts: PageScripts) -> Iterator[Link]:
     """Yield the next page of `createPageHTML(4, 0, "index", "shtml")` and its like."""
     for script, step in scripts.steps():
-        if not step.is_call or not _MAKES_PAGER.fullmatch(step.name.rsplit(".", 1)[-1]):
+        if not step.is_call or not _PAGES.search(step.name):
+            continue
+        if not _MAKES_PAGER.fullmatch(step.name.rsplit(".", 1)[-1]):
             continue
         values = tuple(script.resolved(value) for value in step.values)
         items = list(numbers_and_texts(values))
@@ -126,30 +154,24 @@ def _numbered(page: Page, name: str, extension: str, numbers: Sequence[int]) -> 
 
 
 def _from_options_object(page: Page, options: Mapping[str, Value]) -> Iterator[Link]:
-    name = next(
-        (value for key, value in options.items() if isinstance(value, str) and _NAME_NAME.fullmatch(key)), ""
-    )
-    extension = next(
-        (value for key, value in options.items() if isinstance(value, str) and _EXT_NAME.fullmatch(key)), ""
-    )
-    count = next(
-        (value for key, value in options.items() if isinstance(value, int) and _COUNT_NAME.fullmatch(key)), 0
-    )
-    current = next(
-        (value for key, value in options.items() if isinstance(value, int) and _CURRENT_NAME.fullmatch(key)),
-        0,
-    )
-    if name and extension and count:
+    """Yield the next page by the name, the extension and the number of pages that options or variables give."""
+    texts = [(key, value) for key, value in options.items() if isinstance(value, str)]
+    extension = next((value for key, value in texts if _EXT_NAME.fullmatch(key)), "")
+    name = next((value for key, value in texts if _NAME_NAME.fullmatch(key)), "") if extension else ""
+    if not name:
+        return
+    numbers = [(key, value) for key, value in options.items() if isinstance(value, int)]
+    count = next((value for key, value in numbers if _COUNT_NAME.fullmatch(key)), 0)
+    current = next((value for key, value in numbers if _CURRENT_NAME.fullmatch(key)), 0)
+    if count:
         yield from _numbered(page, name, extension.lstrip("."), (count, current))
 
 
 def _from_names(page: Page, scripts: PageScripts) -> Iterator[Link]:
     """Yield the next page by variables such as `pageCount`, `pageName` and `pageExt`, or `nextUrl`."""
-    if not scripts.scripts:
-        return
     constants = scripts.scripts[-1].constants
     for name, value in constants.items():
-        if _NEXT_NAME.fullmatch(name) and isinstance(value, str) and reference(value):
+        if isinstance(value, str) and _NEXT_NAME.fullmatch(name) and reference(value):
             yield from _pager(page, value, 0, "page script")
     yield from _from_options_object(page, constants)
 
@@ -157,7 +179,7 @@ def _from_names(page: Page, scripts: PageScripts) -> Iterator[Link]:
 def _from_holes(page: Page, anchored: Iterable[Anchored]) -> Iterator[Link]:
     """Yield the next page by anchors that a script writes with a counter in their address."""
     for anchor in anchored:
-        if anchor.href.count(HOLE) != 1:
+        if anchor.href.count(HOLE) != 1 or anchor.href.startswith(HOLE):
             continue
         url = absolute_url(page.base_url, anchor.href.replace(HOLE, str(_next_number(page, 1))), page.charset)
         if url and continues(url, page.url):
@@ -171,29 +193,20 @@ def _next_number(page: Page, first: int) -> int:
     return first if number is None else number + 1
 
 
-def _from_handlers(
-    page: Page, addresses: Mapping[str, Address], forms: Sequence[PagingForm]
-) -> Iterator[Link]:
+def _from_handlers(page: Page, handlers: Sequence[Handled]) -> Iterator[Link]:
     """Yield the pages that elements lead to with a call such as `gotoPage(3)`."""
-    for handled, text, word in _pager_handlers(page):
-        if word in (BACK, LAST):
+    addresses = addresses_of(page)
+    for handled in handlers:
+        if (named := _pager_text(handled)) is None or named[1] in (BACK, LAST):
             continue
+        text, word = named
+        number = word if isinstance(word, int) else 0
         for step in handled.script.steps:
-            number = word if isinstance(word, int) else 0
             if not step.is_call or (address := addresses.get(step.name)) is None:
-                yield from _post_back(page, step.name, step.values, forms, number, text)
+                yield from _post_back(page, step.name, step.values, number, text)
                 continue
             value, fields = address.called_with(tuple(handled.script.resolved(v) for v in step.values))
-            yield from _opened(page, address, value, fields, forms, number, text)
-
-
-def _pager_handlers(page: Page) -> Iterator[tuple[Handled, str, int | str]]:
-    """Yield the elements with scripts that are called as pagers are, with what they are called."""
-    for handled in handlers_of(page):
-        if handled.name != "onchange" and len(handled.element) < 3:  # an icon and a text
-            text = " ".join("".join(islice(handled.element.itertext(), _MOST_TEXTS)).split())
-            if (word := pager_word(text)) is not None:
-                yield handled, text, word
+            yield from _opened(page, address, value, fields, number, text)
 
 
 def _opened(
@@ -201,7 +214,6 @@ def _opened(
     address: Address,
     value: Value,
     fields: Mapping[str, Value],
-    forms: Sequence[PagingForm],
     number: int,
     text: str,
 ) -> Iterator[Link]:
@@ -210,7 +222,7 @@ def _opened(
         yield from _pager(page, evaluated(page, value), number, "page script", anchor=text)
         return
     changes = {name: sent for name, item in fields.items() if (sent := evaluated(page, item)) is not None}
-    form = _form_of(forms, changes)
+    form = _form_of(forms_of(page), changes)
     if form is None or form.free:
         return
     if "" in changes:
@@ -219,13 +231,11 @@ def _opened(
     yield from _pager(page, url, number, "form", body, anchor=text)
 
 
-def _post_back(
-    page: Page, name: str, values: tuple[Value, ...], forms: Sequence[PagingForm], number: int, text: str
-) -> Iterator[Link]:
+def _post_back(page: Page, name: str, values: tuple[Value, ...], number: int, text: str) -> Iterator[Link]:
     """Yield the page behind ASP.NET's `__doPostBack`, whose function many sites keep in a file."""
     if name != "__doPostBack" or len(values) != 2:
         return
-    form = next((form for form in forms if form.posts and "__VIEWSTATE" in form.fields), None)
+    form = next((form for form in forms_of(page) if form.posts and "__VIEWSTATE" in form.fields), None)
     target, argument = values
     if form is None or not isinstance(target, str):
         return
@@ -242,67 +252,56 @@ def _form_of(forms: Sequence[PagingForm], changes: Mapping[str, str]) -> PagingF
     return next((form for form in forms if form.page_field or form.posts), None)
 
 
-def _from_options(
-    page: Page, addresses: Mapping[str, Address], forms: Sequence[PagingForm]
-) -> Iterator[Link]:
+def _from_options(page: Page) -> Iterator[Link]:
     """Yield the pages that a selection leads to."""
-    if "<select" not in page.html and "<SELECT" not in page.html:
-        return
-    for select in page.tree.iter("select"):
+    for select in Elements.of(page).selects:
         options = [
             (option.get("value") or "", " ".join("".join(option.itertext()).split()))
-            for option in select.iter("option")
+            for option in islice(select.iter("option"), _MOST_PAGES)
         ]
         numbered = [
             (value.strip(), word) for value, text in options if isinstance(word := pager_word(text), int)
         ]
-        if len(numbered) < 2 or 2 * len(numbered) < len(options) or len(numbered) > _MOST_PAGES:
+        if len(numbered) < 2 or 2 * len(numbered) < len(options):
             continue
-        for value, number in numbered[:400]:
+        for value, number in numbered[:_MOST_OPTIONS]:
             if whole_number(value) is None:
                 yield from _pager(page, value, number, "option", anchor=str(number))
                 continue
-            yield from _chosen(page, select, value, number, addresses, forms)
+            yield from _chosen(page, select, value, number)
 
 
-def _chosen(page, select, value, number, addresses, forms) -> Iterator[Link]:  # type: ignore[no-untyped-def]
+def _chosen(page: Page, select: HtmlElement, value: str, number: int) -> Iterator[Link]:
     """Yield the page behind an option whose value is only a number."""
-    script = Script.read(select.get("onchange") or "")
+    addresses = addresses_of(page)
+    script = read_handler(select.get("onchange") or "")
     for step in script.steps:
         if address := addresses.get(step.name):
             opened, fields = address.called_with((value,))
-            yield from _opened(page, address, opened, fields, forms, number, str(number))
+            yield from _opened(page, address, opened, fields, number, str(number))
             return
         for item in step.values:
             if isinstance(item, Joined | Variable) and isinstance(text := with_number(item, int(value)), str):
                 yield from _pager(page, text, number, "option", anchor=str(number))
                 return
     name = select.get("name") or ""
-    form = next((form for form in forms if name and name in form.fields and not form.free), None)
+    form = next((form for form in forms_of(page) if name and name in form.fields and not form.free), None)
     if form is not None and (is_page_field(name) or select.get("onchange")):
         url, body = form.sent({name: value})
         yield from _pager(page, url, number, "form", body, anchor=str(number))
 
 
-def _from_jumps(
-    page: Page, scripts: PageScripts, addresses: Mapping[str, Address], forms: Sequence[PagingForm]
-) -> Iterator[Link]:
+def _from_jumps(page: Page, scripts: PageScripts) -> Iterator[Link]:
     """Yield the next page by a function that a pager of a library calls with a number."""
     number = _next_number(page, 2)
-    handlers = [
-        (handled.script, step)
-        for handled in handlers_of(page)
-        if "+" in handled.value and "location" in handled.value
-        for step in handled.script.steps
-    ]
-    for script, step in (*scripts.steps(), *handlers):
-        if not _OPENS.search(step.name):
+    for script, step in (*scripts.steps(), *_jumping(page)):
+        if not _JUMPS.search(step.name):
             continue
         for value in step.values:
-            value = script.resolved(value)
+            value = script.resolved(value) if isinstance(value, Joined | Variable) else value
             if not isinstance(value, Joined) or not isinstance(text := with_number(value, number), str):
                 continue
-            if not reference(text):
+            if not value.parts[0] or not reference(text):  # what is joined to a variable is no address
                 continue
             url = absolute_url(page.base_url, text, page.charset)
             if url and continues(url, page.url):
@@ -310,11 +309,22 @@ def _from_jumps(
                 return
     called = any(
         address.value is None and any(isinstance(v, Variable) for v in address.fields.values())
-        for address in addresses.values()
+        for address in addresses_of(page).values()
     )
-    form = next((form for form in forms if form.page_field and not form.free), None)
-    if form is not None and called:
+    if not called:
+        return
+    form = next((form for form in forms_of(page) if form.page_field and not form.free), None)
+    if form is not None:
         current = whole_number(form.fields.get(form.page_field, ""))
         following = number if current is None else current + 1
         url, body = form.sent({form.page_field: str(following)})
         yield from _pager(page, url, following, "form", body)
+
+
+def _jumping(page: Page) -> Iterator[tuple[Script, Step]]:
+    """Yield what the elements of a page do that go to an address with a number in it."""
+    for text in handler_texts(page):
+        if "+" in text and "location" in text:
+            script = read_handler(text)
+            for step in script.steps:
+                yield script, step

@@ -3,41 +3,61 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
-from urllib.parse import urlsplit
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import islice
+from typing import Any
+from urllib.parse import unquote, urlsplit
+
+from lxml.html import HtmlElement
 
 from topiccrawl.page.hidden_links.attributes import (
     Handled,
     addresses_in_attributes,
-    handlers_of,
+    clicked,
     label_of,
     names_next,
 )
+from topiccrawl.page.hidden_links.elements import Elements
+from topiccrawl.page.hidden_links.id_templates import elements_by_id, id_templates, records_by_id
 from topiccrawl.page.hidden_links.markup import HOLE, anchors_in, between
 from topiccrawl.page.hidden_links.page_scripts import PageScripts
 from topiccrawl.page.hidden_links.paging import pagers_of
 from topiccrawl.page.hidden_links.records import parsed, records_of, texts_of
 from topiccrawl.page.hidden_links.sources import sources_of
-from topiccrawl.page.hidden_links.templates import addresses_of, evaluated
-from topiccrawl.page.hidden_links.urls import page_url, source_url
+from topiccrawl.page.hidden_links.templates import Address, addresses_of, evaluated
+from topiccrawl.page.hidden_links.urls import frame_url, page_url, source_url
 from topiccrawl.page.link import SOURCE, Link
 from topiccrawl.page.page import Page
 from topiccrawl.page.pagers import pager_word
-from topiccrawl.page.scripts.values import Joined, Value
+from topiccrawl.page.scripts.values import Called, Joined, Value
 
-_MAY_HIDE = re.compile(
-    r"<script(?![^>]{0,300}\ssrc\s*=)|\bon(?:click|change|dblclick|mousedown)\s*=|data-[\w-]{1,40}\s*=|<i?frame|<object|<embed|<form|javascript\s*:|callback=|\.jsonp|<!--",
-    re.IGNORECASE,
-)
 _CALLS_BACK = re.compile(r"[?&](?:\w*callback|jsonp|cb)=|\.jsonp(?:$|\?)", re.IGNORECASE)
-_OPENS = re.compile(r"location|open\s*\(|[\"'](?=[\w%-]*+[/.?])[\w./?=&%-]++[\"']")
 _FRAME_NOISE = re.compile(
     r"weather|tianqi|player|video|map\.|baidu|counter|/ads?[/_.]|advert|top\.|head(?:er)?\.|foot(?:er)?\.|nav\.|login|search|left\.|banner|share",
     re.I,
 )
+_SHORTEST_DATA = 40
+"""Characters of a string with data, and more."""
 _HEADLINE = 8
 """Characters of an anchor text that is a headline."""
-_SMALL = re.compile(r"\s*0*(?:[0-9]|[1-4]\d)(?:px)?\s*$")
+_SHORTEST_TITLE = 3
+"""Characters of a label that a page may have for a title, and more."""
+_FEWEST_HEADLINES = 3
+"""Headlines of a list in a comment; old menus and adverts have fewer."""
+_MOST_ANCHORS = 500
+_PIXELS = re.compile(r"\s*(\d{1,5})(?:px)?\s*$")
+_SMALLEST_FRAME = 200
+"""Width and height in pixels of a frame with a list; adverts and counters are smaller."""
+_DIGITS = re.compile(r"\d{4}[-/]?\d{2}|\d{5,}|(?:detail|article|content|view|show|info)s?[/_.-]?\w*\d")
+_LONGEST_STRING = 300
+_ID = re.compile(r"(?:^|&)\w*(?:id|no|key)=\w*\d{2}", re.IGNORECASE)
+_ACTION = re.compile(
+    r"\W*(?:(?:一键)?(?:分享|转发|转寄|轉寄|推荐|推薦)(?:到|至|给|給)?.{0,8}|(?:加入|添加)?收藏.{0,4}|加入最愛|设为首页|設為首頁|打印.{0,4}|列印.{0,4}"
+    r"|举报|檢舉|评论.{0,6}|點評|点赞|赞|关注|登[录陆入]|登入|注册|订阅|訂閱|复制.{0,4}|投票|留言.{0,4}|发帖|发起.{0,4}|回复|回應|引用|纠错"
+    r"|微信|微博|易信|朋友圈|.{0,2}空间|share.{0,20}|post.{0,12}|print|e-?mail|favou?rites?|facebook|twitter|plurk|line)[\s\d()（）]*",
+    re.IGNORECASE,
+)
+"""What is done with a page, not a page."""
 
 
 def hidden_links_of(page: Page, plain: Sequence[Link]) -> tuple[Link, ...]:
@@ -47,14 +67,13 @@ def hidden_links_of(page: Page, plain: Sequence[Link]) -> tuple[Link, ...]:
         page: the page.
         plain: links of its anchors.
     """
-    if not _MAY_HIDE.search(page.html):
-        return ()
     scripts = page.once(PageScripts.of)
-    anchored = list(anchors_in(page, _markup(scripts)))
+    anchored = list(anchors_in(page, _markup(page, scripts)))
     found: list[Link] = []
     found += (Link(a.url, a.anchor, a.context, found="script markup") for a in anchored if a.url)
     found += _records(page, scripts)
-    found += _attributes(page, scripts)
+    handled = clicked(page, addresses_of(page))
+    found += _attributes(page, handled)
     found += _strings(page, scripts)
     found += _frames(page)
     found += _script_files(page)
@@ -62,29 +81,28 @@ def hidden_links_of(page: Page, plain: Sequence[Link]) -> tuple[Link, ...]:
         Link(asked.url, found=asked.found, role=SOURCE, body=asked.body)
         for asked in sources_of(page, scripts)
     )
-    found += pagers_of(page, scripts, anchored)
-    if not any(len(link.anchor) >= _HEADLINE for link in (*plain, *found)):
-        found += (
-            Link(a.url, a.anchor, a.context, found="comment")
-            for a in anchors_in(page, between(page.html, "<!--", "-->"))
-            if a.url
-        )
+    found += pagers_of(page, scripts, anchored, handled)
+    if "<!--" in page.html and not any(len(link.anchor) >= _HEADLINE for link in (*plain, *found)):
+        found += _commented(page, plain)
     return tuple(found)
 
 
-def _markup(scripts: PageScripts) -> Iterator[str]:
+def _markup(page: Page, scripts: PageScripts) -> Iterator[str]:
     """Yield the pieces of markup in the scripts of a page."""
     yield from scripts.markup
-    for text in scripts.data:
+    if "<textarea" in page.html:
+        yield from (element.text for element in page.tree.iter("textarea") if element.text)
+    for text, value in zip(scripts.data, scripts.values, strict=True):
         if "<a" in text or "\\u003ca" in text:
-            yield from (item for item in texts_of(parsed(text)) if "<" in item)
+            yield from (item for item in texts_of(value) if "<" in item)
     for script, step in scripts.steps():
         for value in step.values:
             for item in _flat(value):
-                if isinstance(item, str) and "<" in item:
-                    yield item
+                if isinstance(item, str):
+                    if "<" in item or "&lt;" in item:
+                        yield item
                 elif isinstance(item, Joined) and any(
-                    isinstance(part, str) and "<" in part for part in item.parts
+                    isinstance(part, str) and ("<a" in part or "<A" in part) for part in item.parts
                 ):
                     resolved = script.resolved(item)
                     parts = resolved.parts if isinstance(resolved, Joined) else (str(resolved),)
@@ -104,76 +122,134 @@ def _flat(value: Value) -> Iterator[Value]:
 
 def _records(page: Page, scripts: PageScripts) -> Iterator[Link]:
     """Yield the records in the data and in the literals of a page."""
-    values = [parsed(text) for text in scripts.data]
+    values = list(scripts.values)
     values += [
         value for _, step in scripts.steps() for value in step.values if isinstance(value, list | dict)
     ]
-    for record in records_of(page, values):
-        yield Link(record.url, record.title, record.context, found="record")
+    values += [value for _, step in scripts.steps() if (value := _unpacked(step.values)) is not None]
+    templates = id_templates(page, scripts) if scripts.scripts or ":href" in page.html else ()
+    if values:
+        for record in (*records_of(page, values), *records_by_id(page, values, templates)):
+            yield Link(record.url, record.title, record.context, found="record")
+    for url, label in elements_by_id(page, templates):
+        if len(label) > _SHORTEST_TITLE:
+            yield Link(url, label, found="data attribute")
 
 
-def _attributes(page: Page, scripts: PageScripts) -> Iterator[Link]:
+def _unpacked(values: tuple[Value, ...]) -> Any:
+    """Return the data in a string, as `JSON.parse` and `eval` read it; None if there is none."""
+    for value in values:
+        text = value.values[0] if isinstance(value, Called) and value.values else value
+        while isinstance(text, Called) and text.values:
+            text = text.values[0]
+        if isinstance(text, str) and len(text) > _SHORTEST_DATA:
+            text = unquote(text) if text.startswith(("%5B", "%7B", "%5b", "%7b")) else text
+            if text.strip("( ")[:1] in ("[", "{") and (found := parsed(text.strip().strip("()"))) is not None:
+                return found
+    return None
+
+
+def _attributes(page: Page, handlers: Sequence[Handled]) -> Iterator[Link]:
     """Yield the links in the attributes of elements."""
+    found: list[Link] = []
     for handled in addresses_in_attributes(page):
         if names_next(handled):
             if url := source_url(page, handled.value, named=True):
                 yield Link(url, found="data attribute", role=SOURCE)
-            continue
-        label = label_of(handled.element)
-        if url := page_url(page, handled.value, titled=len(label) > 3):
-            yield Link(url, label, found="data attribute")
-    addresses = addresses_of(scripts)
-    for handled in handlers_of(page):
-        if _OPENS.search(handled.value) or any(name in handled.value for name in addresses):
-            yield from _opened(page, handled, addresses)
+        elif link := _labelled(page, handled.element, (handled.value,), "data attribute"):
+            found.append(link)
+    found += (link for handled in handlers if (link := _opened(page, handled, addresses_of(page))))
+    yield from _leading(found)
 
 
-def _opened(page: Page, handled: Handled, addresses) -> Iterator[Link]:  # type: ignore[no-untyped-def]
-    """Yield the page that an element opens when it is clicked."""
-    label = label_of(handled.element)
-    if handled.name == "onchange" or pager_word(label) is not None:
-        return
+def _opened(page: Page, handled: Handled, addresses: Mapping[str, Address]) -> Link | None:
+    """Return the link to the page that an element opens when it is clicked."""
+    texts: list[str] = []
     for step in handled.script.steps:
-        texts = [value for value in step.values if isinstance(value, str)]
         if address := addresses.get(step.name):
             value, _ = address.called_with(tuple(step.values))
-            texts.insert(0, evaluated(page, value) or "")
-        for text in texts:
-            if url := page_url(page, text, titled=len(label) > 3):
-                yield Link(url, label, found="onclick")
-                return
+            texts.append(evaluated(page, value) or "")
+        texts += [value for value in step.values if isinstance(value, str)]
+    return _labelled(page, handled.element, texts, "onclick")
+
+
+def _labelled(page: Page, element: HtmlElement, texts: Sequence[str], found: str) -> Link | None:
+    """Return the link to the first of some texts that is the address of a page, with the label of an element."""
+    addresses = [(text, url) for text in texts if (url := _resolved(page, text))]
+    if not addresses:
+        return None
+    label = label_of(element)
+    if _ACTION.fullmatch(label) or pager_word(label) is not None:
+        return None
+    titled = len(label) > _SHORTEST_TITLE
+    url = next(
+        (url for text, url in addresses if titled or (page_url(page, text) and (label or _is_article(text)))),
+        None,
+    )
+    return Link(url, label, found=found) if url else None
+
+
+def _resolved(page: Page, text: str) -> str | None:
+    """Return the URL of a page for a text, kept: the buttons beside a headline have its address once more."""
+    known = page.once(_known_urls)
+    if text not in known:
+        known[text] = page_url(page, text, titled=True)
+    return known[text]
+
+
+def _known_urls(_: Page) -> dict[str, str | None]:
+    return {}
+
+
+def _leading(links: Sequence[Link]) -> Iterator[Link]:
+    """Yield the links without those of one URL that several short labels lead to: buttons that share it."""
+    labels: dict[str, set[str]] = {}
+    for link in links:
+        labels.setdefault(link.url, set()).add(link.anchor)
+    for link in links:
+        same = labels[link.url]
+        if len(same) <= _MOST_LABELS or any(len(label) >= _HEADLINE for label in same):
+            yield link
+
+
+_MOST_LABELS = 2
 
 
 def _strings(page: Page, scripts: PageScripts) -> Iterator[Link]:
     """Yield the addresses of articles that stand alone in strings of scripts."""
     for script, step in scripts.steps():
         for value in step.values:
-            text = script.resolved(value) if isinstance(value, Joined) else value
-            if (
-                isinstance(text, str)
-                and len(text) < 300
-                and (url := page_url(page, text))
-                and _is_article(url)
-            ):
-                yield Link(url, found="script text")
+            if isinstance(value, Joined) and _may_be_joined(value):
+                value = script.resolved(value)
+            if isinstance(value, str) and 4 < len(value) < _LONGEST_STRING and _is_article(value):
+                url = page_url(page, value)
+                if url:
+                    yield Link(url, found="script text")
 
 
-def _is_article(url: str) -> bool:
-    return (
-        re.search(r"\d{4}[-/]?\d{2}|\d{4,}|detail|article|content", urlsplit(url).path + urlsplit(url).query)
-        is not None
+def _may_be_joined(value: Joined) -> bool:
+    """Return whether what is joined may be an address: it does not begin with words or with markup."""
+    first = value.parts[0]
+    return not isinstance(first, str) or not first or ("/" in first and "<" not in first)
+
+
+def _is_article(text: str) -> bool:
+    """Return whether a reference has the number of an article or the date of a day in its path, or its number behind."""
+    path, _, query = text.split("//", 1)[-1].partition("?")
+    return _DIGITS.search(path, path.find("/") if "//" in text else 0) is not None or bool(
+        len(path) > 1 and _ID.search(query)
     )
 
 
 def _script_files(page: Page) -> Iterator[Link]:
     """Yield the lists that a page loads as scripts, with the name of a function that shows them."""
-    if "allback=" not in page.html and ".jsonp" not in page.html and "?jsonp=" not in page.html:
-        return
-    for element in page.tree.iter("script"):
-        text = element.get("src") or ""
+    for element in Elements.of(page).scripts:
+        text = element.get("src")
         if (
-            _CALLS_BACK.search(text)
-            and (url := source_url(page, text, named=True))
+            text
+            and ("?" in text or ".jsonp" in text)
+            and _CALLS_BACK.search(text)
+            and (url := frame_url(page, text))
             and _is_of_host(page, url)
         ):
             yield Link(url, found="script file", role=SOURCE)
@@ -186,16 +262,42 @@ def _is_of_host(page: Page, url: str) -> bool:
 
 def _frames(page: Page) -> Iterator[Link]:
     """Yield the pages of the same site that stand in frames."""
-    if not any(tag in page.html for tag in ("rame", "RAME", "<object", "<embed")):
-        return
-    for element in page.tree.iter("frame", "iframe", "object", "embed"):
+    for element in Elements.of(page).frames:
         text = (element.get("src") or element.get("data") or element.get("data-src") or "").strip()
         if (
             not text
+            or any(_is_small(element.get(n)) for n in ("width", "height"))
             or _FRAME_NOISE.search(text)
-            or any(_SMALL.match(element.get(name) or "100") for name in ("width", "height"))
         ):
             continue
-        url = source_url(page, text, named=True)
+        url = frame_url(page, text)
         if url and (element.tag == "frame" or _is_of_host(page, url)):
             yield Link(url, found=f"{element.tag}", role=SOURCE)
+
+
+def _is_small(length: str | None) -> bool:
+    """Return whether a frame of a width or a height is too small for a list."""
+    pixels = _PIXELS.match(length) if length else None
+    return pixels is not None and int(pixels[1]) < _SMALLEST_FRAME
+
+
+def _commented(page: Page, plain: Sequence[Link]) -> Iterator[Link]:
+    """Yield the links of a list that stands in a comment, where a script fetches it from.
+
+    Old menus and adverts stand in comments, too: a page with headlines of its own has no such list.
+    """
+    comments = between(page.html, "<!--", "-->")
+    pieces = [piece for piece in comments if "<a" in piece or "<A" in piece]
+    if sum(piece.count("href") for piece in pieces) < _FEWEST_HEADLINES or (
+        not plain and _has_headlines(page)
+    ):
+        return
+    anchors = [anchor for anchor in anchors_in(page, pieces) if anchor.url]
+    urls = {anchor.url.split("?", 1)[0] for anchor in anchors if len(anchor.anchor) >= _HEADLINE}
+    if len(urls) >= _FEWEST_HEADLINES and 2 * len(urls) >= len(anchors):
+        yield from (Link(a.url, a.anchor, a.context, found="comment") for a in anchors)
+
+
+def _has_headlines(page: Page) -> bool:
+    anchors = islice(page.tree.iter("a"), _MOST_ANCHORS)
+    return any(len("".join(element.itertext()).strip()) >= _HEADLINE for element in anchors)

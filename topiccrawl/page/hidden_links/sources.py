@@ -22,6 +22,8 @@ _ASKS = re.compile(
     re.IGNORECASE,
 )
 _URL_KEYS = ("url", "proxyUrl", "dataUrl", "ajaxUrl", "api", "source", "dataSource", "jsonUrl", "href")
+_ADDRESS_KEYS = frozenset(_URL_KEYS)
+_DATA_SUFFIX = re.compile(r"\.(?:json|xml|rss|atom)", re.IGNORECASE)
 _DATA_KEYS = ("data", "params", "ajaxParam", "body", "postData", "where", "query")
 _METHOD_KEYS = ("type", "method", "ajaxType", "methodType")
 _READ_FIELDS = re.compile(
@@ -60,28 +62,53 @@ class Asked(NamedTuple):
 
 def sources_of(page: Page, scripts: PageScripts) -> list[Asked]:
     """Return the data that the scripts of a page ask for, in order."""
+    if not scripts.scripts:
+        return []
     found: dict[tuple[str, str], Asked] = {}
     first = _first_arguments(scripts)
     raised: dict[tuple[str, str], int] = {}
     for script, step in scripts.steps():
         if not step.is_call and isinstance(value := step.values[0], Variable) and value.name == step.name:
             raised[step.function, step.name] = raised.get((step.function, step.name), 0) + value.plus
+        if not _may_ask(step):
+            continue
         for asked in _of_step(page, script, step, first, _Starts(script.starts, step.function, raised)):
             if len(found) < _MOST:
                 found.setdefault((asked.url, asked.body), asked)
     for script in scripts.scripts:
         for value in script.constants.values():
-            if isinstance(value, str) and (url := source_url(page, value)):
+            if isinstance(value, str) and _DATA_SUFFIX.search(value) and (url := source_url(page, value)):
                 found.setdefault((url, ""), Asked(url, "", "data"))
     return list(found.values())
 
 
+def _may_ask(step: Step) -> bool:
+    """Return whether a step may ask for data: most are told by their names and by what they have for values."""
+    if step.is_call and _ASKS.search(step.name):
+        return True
+    for value in step.values:
+        kind = type(value)
+        if kind is str:
+            if _DATA_SUFFIX.search(value):
+                return True
+        elif kind is Joined:
+            if not isinstance(value.parts[0], str) or "/" in value.parts[0] or "." in str(value.parts[-1]):
+                return True
+        elif kind in (dict, list) and any(
+            isinstance(node, Mapping) and not _ADDRESS_KEYS.isdisjoint(node) for node in nodes(value)
+        ):
+            return True
+    return False
+
+
 def _first_arguments(scripts: PageScripts) -> dict[str, tuple[Value, ...]]:
-    """Return the arguments of the first call of each function outside of it."""
+    """Return the arguments of the first call of each function of the page outside of it."""
+    functions = {step.function for _, step in scripts.steps() if step.parameters}
     found: dict[str, tuple[Value, ...]] = {}
     for script, step in scripts.steps():
-        if step.is_call and step.values and step.function != step.name:
-            found.setdefault(step.name, tuple(script.resolved(value) for value in step.values))
+        name = step.name
+        if step.is_call and step.values and step.function != name and name in functions and name not in found:
+            found[name] = tuple(script.resolved(value) for value in step.values)
     return found
 
 
@@ -211,6 +238,8 @@ def _request(
             yield Asked(url, urlencode(pairs), found)
         return
     query = urlencode(pairs, quote_via=quote)
+    if not query and url == page.url:
+        return
     yield Asked(url + (("&" if parts.query else "?") + query if query else ""), "", found)
 
 

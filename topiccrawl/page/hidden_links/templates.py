@@ -43,8 +43,13 @@ class Address:
         }
 
 
-def addresses_of(scripts: PageScripts) -> dict[str, Address]:
+def addresses_of(page: Page) -> dict[str, Address]:
     """Return what the functions of a page open, by name of the function."""
+    return page.once(_addresses)
+
+
+def _addresses(page: Page) -> dict[str, Address]:
+    scripts = page.once(PageScripts.of)
     found: dict[str, Address] = {}
     fields: dict[str, dict[str, Value]] = {}
     for script, step in scripts.steps():

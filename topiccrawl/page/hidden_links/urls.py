@@ -4,33 +4,45 @@ from __future__ import annotations
 
 import re
 from functools import cache, lru_cache
-from typing import Any
-from urllib.parse import urlsplit
+from typing import Any, NamedTuple
 
 from topiccrawl.page.canonical_url import absolute_url
+from topiccrawl.page.hidden_links.furniture import (
+    has_other_url,
+    has_size,
+    is_aside,
+    is_furniture,
+    is_furniture_host,
+    is_furniture_query,
+)
 from topiccrawl.page.page import Page
 
 LONGEST_URL = 2000
 """Characters; longer texts in scripts are no addresses of pages."""
 
 _PAGE = re.compile(r"\.(?:s?html?|xhtml|jhtml|jspx?|aspx?|php\d?|do|action|cgi|phtml)$", re.IGNORECASE)
-_NO_PAGE = re.compile(
+NO_PAGE = re.compile(
     r"\.(?:jpe?g|png|gif|bmp|svg|webp|ico|css|m?js|map|zip|rar|7z|gz|tar|exe|apk|dmg|iso|mp[34]|avi|wmv|flv|mov|m4[av]"
     r"|wav|swf|m3u8|ts|woff2?|ttf|eot|pdf|docx?|xlsx?|pptx?|wps|ofd|txt|dtd|xsl)$",
     re.IGNORECASE,
 )
 DATA = re.compile(r"\.(?:jsonp?|json\.js|xml|rss|atom)$", re.IGNORECASE)
-FURNITURE = re.compile(
-    r"(?:^|[/_.-])(?:ads?|adv|adverts?|advertisement|guanggao|inc|includes?|common|static|assets?|imgs?|images?|css|js|scripts?"
-    r"|templates?|skins?|themes?|plugins?|public|counter|count|hits?|click|stat|tongji|vote|weather|tianqi|captcha|verify"
-    r"|login|logout|register|passport|sso|oauth|search\w*|share\w*|print|comment\w*|keywords?|mood|poll|survey|like\w*|fb\w*|subscribe|feedback|report|jubao|copyright|bottom|banner|sidebar|hotwords?|guestbook|favorites?|top|header?|foot(?:er)?|nav|left|right|menu"
-    r"|error|404|map|sitemap|player|video|wzagl|barrierfree|config|manifest|lang|i18n|swagger)(?=$|[/_.-])",
+_LIST = re.compile(
+    r"(?:^|[/_.-])\w*(?:list|index|columns?|channels?|catalog|articles?|news|nodes?|docs?|records?|page|more|content|info|default)\w*(?=$|[/_.-])",
     re.IGNORECASE,
 )
+"""Paths of lists."""
+_ANY_PAGE = re.compile(r"/(?:index|default|more|info|content)", re.IGNORECASE)
+_IDENTIFIES = re.compile(r"(?:\w*(?:id|no|key|code|channel|column|page|type|p)|cat\w*)=\w", re.IGNORECASE)
+"""Parameters that tell pages of one path apart."""
 ARTICLE = re.compile(
     r"\d{4}[-/]?\d{2}|\d{3,}|[?&](?:\w*id|aid|cid|no|key)=\w|/(?:detail|article|content|news|info|art|post|show|view)s?[/_-]",
     re.I,
 )
+_HOST = re.compile(r"https?://(?:[^/?#@]*@)?([^/?#:]*)", re.IGNORECASE)
+_URL = re.compile(r"https?://(?:[^/?#@]*@)?([^/?#:]*)[^/?#]*([^?#]*)(?:\?([^#]*))?", re.IGNORECASE)
+_ITS_HOST = re.compile(r"(?:https?:)?//([\w.-]+)(?=[:/?#]|$)", re.IGNORECASE)
+_EXTENSION = re.compile(r"\.\w+$")
 _NOT_ONE = re.compile(r"[\s<>{}\"'`|\\^\ue000]|[=_\-(,]$")
 _REFERENCE = re.compile(
     r"(?:https?:)?//|\.{0,2}/|[\w.%-]+(?:/[\w.%-]+)*(?:\?|\.\w{2,5}(?:$|\?))|\?\w+=", re.ASCII | re.I
@@ -47,6 +59,20 @@ def reference(text: object) -> str:
     return text if _REFERENCE.match(text) and not _NOT_ONE.search(text) else ""
 
 
+def may_be_page(text: str) -> bool:
+    """Return whether a text beside a headline may be the address of a page, on whatever page it stands."""
+    path, _, query = _ITS_HOST.sub("", reference(text), count=1).partition("#")[0].partition("?")
+    if not path.strip("/") and not query:
+        return False
+    if NO_PAGE.search(path) or DATA.search(path) or (query and _does_something(query)):
+        return False
+    return not is_furniture(_stem(path)) or ARTICLE.search(f"{path}?{query}") is not None
+
+
+def _does_something(query: str) -> bool:
+    return is_furniture_query(query) or has_other_url(query)
+
+
 def page_url(page: Page, text: object, *, titled: bool = False) -> str | None:
     """Return the absolute URL of a page on the same site; None for anything else.
 
@@ -57,17 +83,24 @@ def page_url(page: Page, text: object, *, titled: bool = False) -> str | None:
     """
     if not (found := reference(text)):
         return None
-    url = absolute_url(page.base_url, found, page.charset)
-    if url is None or not same_site(url, page.url):
+    if "/" not in found and "?" not in found and not _PAGE.search(found):
         return None
-    parts = urlsplit(url)
-    if _NO_PAGE.search(parts.path) or DATA.search(parts.path):
+    own = page.once(_own_parts)
+    url = _absolute(page, own, found)
+    if url is None:
         return None
-    if FURNITURE.search(_directories_and_stem(parts.path)) and not (titled and ARTICLE.search(url)):
+    host, path, query = _parts_of(url)
+    if NO_PAGE.search(path) or DATA.search(path) or _is_same_page(own, host, path, query):
+        return None
+    if query and _does_something(query):
+        return None
+    if is_furniture(_stem(path)) and not (titled and ARTICLE.search(f"{path}?{query}")):
+        return None
+    if host != own.host and is_furniture_host(host):
         return None
     if titled:
-        return url if parts.path not in ("", "/") or parts.query else None
-    return url if _PAGE.search(parts.path) or ARTICLE.search(parts.path + "?" + parts.query) else None
+        return url if path not in ("", "/") or query else None
+    return url if _PAGE.search(path) or ARTICLE.search(f"{path}?{query}") else None
 
 
 def source_url(page: Page, text: object, *, named: bool = False) -> str | None:
@@ -81,21 +114,90 @@ def source_url(page: Page, text: object, *, named: bool = False) -> str | None:
     filled = text.rstrip("=") if isinstance(text, str) else text  # a cursor begins empty
     if not (found := reference(filled)):
         return None
-    url = absolute_url(page.base_url, found if filled == text else f"{found}=", page.charset)
-    if url is None or not same_site(url, page.url):
+    own = page.once(_own_parts)
+    url = _absolute(page, own, found if filled == text else f"{found}=")
+    if url is None:
         return None
-    path = urlsplit(url).path
-    if _NO_PAGE.search(path) and not DATA.search(path):
+    host, path, query = _parts_of(url)
+    if NO_PAGE.search(path) and not DATA.search(path):
         return None
-    if FURNITURE.search(_last_segments(path)):
+    if is_furniture(_last_segment(path)) or is_aside(path):
+        return None
+    if is_furniture_query(query) or has_size(path) or (host != own.host and is_furniture_host(host)):
         return None
     return url if named or DATA.search(path) else None
 
 
+def frame_url(page: Page, text: object) -> str | None:
+    """Return the absolute URL of a frame or of a script file that may hold a list; None for anything else.
+
+    Most of them hold adverts, votes and the foot of the page: those of another host must be called a list.
+    """
+    url = source_url(page, text, named=True)
+    if url is None:
+        return None
+    own = page.once(_own_parts)
+    host, path, query = _parts_of(url)
+    if _is_same_page(own, host, path, query):
+        return None
+    name = _last_segment(path)
+    if _LIST.search(name) and (host == own.host or not _ANY_PAGE.fullmatch(name)):
+        return url
+    return url if host == own.host and not is_furniture(_stem(path)) else None
+
+
+class _Parts(NamedTuple):
+    host: str
+    path: str
+    query: str
+
+
+def _parts_of(url: str) -> _Parts:
+    """Return the parts of an absolute URL."""
+    found = _URL.match(url)
+    return _Parts(found[1].lower(), found[2], found[3] or "") if found else _Parts("", url, "")
+
+
+def _own_parts(page: Page) -> _Parts:
+    return _parts_of(page.url)
+
+
+def _absolute(page: Page, own: _Parts, text: str) -> str | None:
+    """Return the absolute URL of a reference to the same site; None for another site."""
+    host = _ITS_HOST.match(text)
+    if host is not None and not hosts_of_one_site(host[1].lower(), own.host):
+        return None  # before it is resolved: most of them are adverts
+    url = absolute_url(page.base_url, text, page.charset)
+    return url if url is not None and hosts_of_one_site(host_of(url), own.host) else None
+
+
+def _is_same_page(own: _Parts, host: str, path: str, query: str) -> bool:
+    """Return whether a URL leads to the page itself, perhaps with parameters that only count visits."""
+    if path != own.path or host != own.host:
+        return False
+    fields = set(query.split("&")) - set(own.query.split("&"))
+    return not any(_IDENTIFIES.match(field) for field in fields)
+
+
 def same_site(url: str, other: str) -> bool:
     """Return whether two URLs belong to the same registered domain or host."""
-    mine, yours = (urlsplit(u).hostname or "" for u in (url, other))
-    return mine == yours or bool(mine and yours and site_of(mine) == site_of(yours))
+    return hosts_of_one_site(host_of(url), host_of(other))
+
+
+def hosts_of_one_site(mine: str, yours: str) -> bool:
+    """Return whether two hosts belong to the same registered domain or are equal."""
+    if mine == yours:
+        return True
+    # Registered domains have two labels at least, and looking them up takes a hundred times as long.
+    if mine.rsplit(".", 2)[-2:] != yours.rsplit(".", 2)[-2:]:
+        return False
+    return bool(mine and yours) and site_of(mine) == site_of(yours)
+
+
+def host_of(url: str) -> str:
+    """Return the host of an absolute URL; empty if it has none."""
+    found = _HOST.match(url)
+    return found[1].lower() if found else ""
 
 
 @lru_cache(maxsize=4096)
@@ -111,10 +213,10 @@ def _domains() -> Any:
     return TLDExtract(suffix_list_urls=())
 
 
-def _directories_and_stem(path: str) -> str:
-    return re.sub(r"\.\w+$", "", path)
+def _stem(path: str) -> str:
+    return _EXTENSION.sub("", path)
 
 
-def _last_segments(path: str) -> str:
-    """Return the last two segments of a path: data lies in folders such as `/common/`."""
-    return "/" + "/".join(re.sub(r"\.\w+$", "", path).split("/")[-1:])
+def _last_segment(path: str) -> str:
+    """Return the last segment of a path: data lies in folders such as `/common/`."""
+    return f"/{_stem(path).rsplit('/', 1)[-1]}"

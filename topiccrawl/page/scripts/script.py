@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from collections import ChainMap
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Any
 
-from topiccrawl.page.scripts.tokens import MARK, NAME, STRING, Token, tokens_of
+from topiccrawl.page.scripts.tokens import MARK, NAME, NUMBER, STRING, Tokens, tokens_of
 from topiccrawl.page.scripts.values import UNKNOWN, Called, Joined, Reader, Value, Variable, joined
 
 LONGEST_SCRIPT = 65_536
 """Characters of a script that are read."""
+_SHORT = 4000
+"""Characters of a script whose steps are kept: the pages of a site share them."""
 _MOST_VARIABLES = 2000
 _MOST_DIGITS = 16
 _DEEPEST = 40
@@ -23,6 +26,12 @@ _ROOM = 3000
 _DECLARED = frozenset({"var", "let", "const"})
 _TESTS = frozenset({"if", "else", "while", "switch", "case", "catch", "for"})
 _DEFERRED = frozenset({"setTimeout", "ready", "addEventListener", "attachEvent"})
+_COUNTS = frozenset({"++", "--", "+=", "-="})
+_LONGEST_PARAMETERS = 12
+"""Tokens before an arrow that are read for parameters."""
+_DEEPEST_NAME = 4
+"""Names that stand for each other."""
+_LITERALS = frozenset({str, int, float, bool, type(None)})
 _AT_LOAD = ("onload", "$", "jQuery", "ready", "setTimeout")
 
 
@@ -64,23 +73,34 @@ class Script:
     @classmethod
     def read(cls, text: str, known: dict[str, Value] | None = None) -> Script:
         """Read a script; `known` has the constants of the page's other scripts."""
-        scan = _Scan(tokens_of(text[:LONGEST_SCRIPT]))
-        scan.run()
-        constants = dict(known or {})
-        constants.update(_constants(scan.steps, scan.counted))
-        return cls(tuple(scan.steps), constants, _starts(scan.steps, constants))
+        steps, own = _scanned(text) if len(text) <= _SHORT else _scan(text[:LONGEST_SCRIPT])
+        constants = {**known, **own} if known else dict(own)
+        return cls(steps, constants, _starts(steps, constants))
 
     def resolved(self, value: Value, arguments: dict[str, Value] | None = None) -> Value:
         """Return a value with the constants and arguments in the place of their names."""
+        if type(value) in _LITERALS:
+            return value
         known = ChainMap(arguments, self.constants) if arguments else self.constants
         return resolved(value, known)
+
+
+def _scan(text: str) -> tuple[tuple[Step, ...], dict[str, Value]]:
+    """Return the steps of a script and its constants."""
+    scan = _Scan(tokens_of(text))
+    scan.run()
+    return tuple(scan.steps), _constants(scan.steps, scan.counted)
+
+
+_scanned = lru_cache(maxsize=128)(_scan)
 
 
 class _Scan:
     """One walk through the tokens of a script."""
 
-    def __init__(self, tokens: list[Token]) -> None:
-        self._tokens = tokens
+    def __init__(self, tokens: Tokens) -> None:
+        self._kinds, self._texts = tokens.kinds, tokens.texts
+        self._end = len(tokens)
         self.steps: list[Step] = []
         self._reader = Reader(tokens, self._called)
         self._function = ""
@@ -90,7 +110,7 @@ class _Scan:
         self.counted = _counted(tokens)
 
     def run(self) -> None:
-        self._statements(0, len(self._tokens))
+        self._statements(0, self._end)
 
     def _called(self, call: Called, _position: int) -> None:
         self._step(call.name, call.values, is_call=True)
@@ -105,9 +125,9 @@ class _Scan:
             self._within -= 1
 
     def _read_statements(self, position: int, end: int) -> None:
-        tokens, reader = self._tokens, self._reader
+        kinds, texts, reader = self._kinds, self._texts, self._reader
         while position < end:
-            kind, text = tokens[position]
+            kind, text = kinds[position], texts[position]
             if kind == NAME and text in _TESTS:
                 position = self._test(position, end)
                 continue
@@ -140,24 +160,23 @@ class _Scan:
 
     def _is_object(self, position: int) -> bool:
         """Return whether a bracket opens an object literal with names in quotes, not a block."""
-        return self._tokens[position + 1 : position + 2] != [] and (
-            self._tokens[position + 1].kind == STRING and self._reader.at(position + 2, ":")
-        )
+        is_string = position + 1 < self._end and self._kinds[position + 1] == STRING
+        return is_string and self._reader.at(position + 2, ":")
 
     def _functions_in_values(self) -> None:
         """Read the bodies of functions that stood inside a value, such as callbacks."""
         while self._reader.functions:
             position = self._reader.functions.pop(0)
             rest, self._reader.functions = self._reader.functions, []
-            self._body_of(position, len(self._tokens), self._tokens[position].text)
+            self._body_of(position, self._end, self._texts[position])
             self._reader.functions = rest
 
     def _assigned(self, position: int) -> int | None:
         """Return the position behind `a.b[0] =` or `a("b").c =`; None if no variable is assigned."""
-        tokens, reader = self._tokens, self._reader
+        kinds, reader = self._kinds, self._reader
         position += 1
-        while position + 1 < len(tokens):
-            if reader.at(position, ".") and tokens[position + 1].kind == NAME:
+        while position + 1 < self._end:
+            if reader.at(position, ".") and kinds[position + 1] == NAME:
                 position += 2
             elif reader.at(position, "[") or reader.at(position, "("):
                 position = reader.skip(position)
@@ -168,33 +187,33 @@ class _Scan:
         return None
 
     def _assignment(self, start: int, after: int) -> int:
-        names = [t.text for t in self._tokens[start : after - 1] if t.kind in (NAME, STRING) or t.text == "["]
+        pairs = zip(self._kinds[start : after - 1], self._texts[start : after - 1], strict=True)
+        names = [text for kind, text in pairs if kind != MARK and kind != NUMBER or text == "["]
         name = ".".join(names).replace(".[.", "[].").replace(".[", "[]")
-        if self._tokens[after : after + 1] == [Token(NAME, "function")]:
-            return self._body_of(after, len(self._tokens), name.rsplit(".", 1)[-1])
+        if after < self._end and self._texts[after] == "function" and self._kinds[after] == NAME:
+            return self._body_of(after, self._end, name.rsplit(".", 1)[-1])
         value, position = self._reader.value(after)
-        if self._tokens[after - 1].text == "+=":
+        if self._texts[after - 1] == "+=":
             value = joined([Variable(name), value])
         self._step(name, (value,), is_call=False)
         return max(position, after)
 
     def _body_of(self, position: int, end: int, name: str) -> int:
         """Read a function that stands at a position; return the position behind it."""
-        tokens, reader = self._tokens, self._reader
+        kinds, texts, reader = self._kinds, self._texts, self._reader
         start = position
         position += 1
-        if position < end and tokens[position].kind == NAME:
-            name = tokens[position].text
+        if position < end and kinds[position] == NAME:
+            name = texts[position]
             position += 1
         parameters: tuple[str, ...] = ()
         if reader.at(position, "("):
             behind = reader.skip(position)
-            parameters = tuple(
-                token.text for token in tokens[position + 1 : behind - 1] if token.kind == NAME
-            )
+            inside = range(position + 1, min(behind - 1, self._end))
+            parameters = tuple(texts[place] for place in inside if kinds[place] == NAME)
             position = behind
-        elif tokens[start].text == "=>":
-            parameters = _arrow_parameters(tokens, start)
+        elif texts[start] == "=>":
+            parameters = self._arrow_parameters(start)
         if not reader.at(position, "{"):
             return max(position, start + 1)
         behind = reader.skip(position)
@@ -217,9 +236,7 @@ class _Scan:
             position = behind
         elif reader.at(position, ":") or not reader.at(position, "{"):
             return (
-                position
-                if position < end and self._tokens[position].text in _TESTS
-                else self._one(position, end)
+                position if position < end and self._texts[position] in _TESTS else self._one(position, end)
             )
         if reader.at(position, "{"):
             behind = reader.skip(position)
@@ -233,7 +250,7 @@ class _Scan:
         for _ in range(_LONGEST_STATEMENT):
             if stop >= end or self._reader.at(stop, ";"):
                 break
-            if self._tokens[stop].kind == MARK and self._tokens[stop].text in "([{":
+            if self._kinds[stop] == MARK and self._texts[stop] in "([{":
                 stop = self._reader.skip(stop)
                 if self._reader.at(stop - 1, "}"):
                     break
@@ -250,25 +267,25 @@ class _Scan:
         self._statements(position, end)
         self._tested = outside
 
+    def _arrow_parameters(self, arrow: int) -> tuple[str, ...]:
+        if arrow and self._kinds[arrow - 1] == NAME:
+            return (self._texts[arrow - 1],)
+        names = []
+        for place in range(arrow - 1, max(0, arrow - _LONGEST_PARAMETERS) - 1, -1):
+            if self._kinds[place] == MARK and self._texts[place] == "(":
+                break
+            if self._kinds[place] == NAME:
+                names.append(self._texts[place])
+        return tuple(reversed(names))
 
-def _arrow_parameters(tokens: list[Token], arrow: int) -> tuple[str, ...]:
-    if arrow and tokens[arrow - 1].kind == NAME:
-        return (tokens[arrow - 1].text,)
-    names = []
-    for token in reversed(tokens[max(0, arrow - 12) : arrow]):
-        if token == (MARK, "("):
-            break
-        if token.kind == NAME:
-            names.append(token.text)
-    return tuple(reversed(names))
 
-
-def _counted(tokens: list[Token]) -> set[str]:
+def _counted(tokens: Tokens) -> set[str]:
     """Return the names that a script counts up or down."""
     found: set[str] = set()
-    for position, token in enumerate(tokens):
-        if token.kind == MARK and token.text in ("++", "--", "+=", "-="):
-            found.update(t.text for t in tokens[max(0, position - 1) : position + 2] if t.kind == NAME)
+    for position, mark in enumerate(tokens.marks):
+        if mark in _COUNTS:
+            beside = range(max(0, position - 1), min(position + 2, len(tokens)))
+            found.update(tokens.texts[place] for place in beside if tokens.kinds[place] == NAME)
     return found
 
 
@@ -282,12 +299,12 @@ def _constants(steps: list[Step], counted: set[str]) -> dict[str, Value]:
         value, name = step.values[0], step.name.removeprefix("window.").removeprefix("self.")
         if name in found or name in step.parameters:
             changed.add(name)
-        elif isinstance(value, str | int | Joined | Variable) and not isinstance(value, bool):
+        elif isinstance(value, str | int | Joined | Variable | Called) and not isinstance(value, bool):
             found[name] = value
     return {name: value for name, value in found.items() if name not in changed}
 
 
-def _starts(steps: list[Step], constants: dict[str, Value]) -> dict[str, Value]:
+def _starts(steps: Sequence[Step], constants: dict[str, Value]) -> dict[str, Value]:
     """Return the first literals that are assigned to variables which change."""
     found: dict[str, Value] = {}
     for step in steps:
@@ -302,7 +319,7 @@ def resolved(value: Value, known: Mapping[str, Value]) -> Value:
     Names that stand for each other end at a depth. A value that would grow too long, because its variables
     stand for sums of variables that stand for sums, is `UNKNOWN`.
     """
-    return _Resolver(known).of(value, 4)
+    return value if type(value) in _LITERALS else _Resolver(known).of(value, _DEEPEST_NAME)
 
 
 class _Resolver:
@@ -311,6 +328,8 @@ class _Resolver:
     Args:
         known: values by name.
     """
+
+    __slots__ = ("_known", "_room")
 
     def __init__(self, known: Mapping[str, Value]) -> None:
         self._known = known
@@ -323,28 +342,35 @@ class _Resolver:
 
     def value(self, value: Value, depth: int) -> Value:
         """Return a value with those of its variables, down to a depth, while there is room."""
-        if isinstance(value, str | int | float | None):
+        kind = type(value)
+        if kind in _LITERALS:
             return value
-        if isinstance(value, list):
-            return [self.of(item, depth) for item in value]
-        if isinstance(value, dict):
-            return {key: self.of(item, depth) for key, item in value.items()}
+        if kind is list:
+            return [item if type(item) in _LITERALS else self.of(item, depth) for item in value]
+        if kind is dict:
+            return {
+                key: item if type(item) in _LITERALS else self.of(item, depth) for key, item in value.items()
+            }
         if self._room < 0:
             return UNKNOWN
-        if isinstance(value, Variable):
+        if kind is Variable:
             return self._variable(value, depth)
-        if isinstance(value, Joined):
+        if kind is Joined:
             return self._joined(value, depth)
-        if isinstance(value, Called):
-            return Called(value.name, tuple(self.value(item, depth) for item in value.values))
+        if kind is Called:
+            return Called(value.name, tuple([self.value(item, depth) for item in value.values]))
         return value
 
     def _joined(self, value: Joined, depth: int) -> Value:
         parts: list[Value] = [""]
         for part in value.parts:
-            parts.append(found := self.value(part, depth))
-            self._room -= 1 + (len(found) // 100 if isinstance(found, str) else 0)
-            self._room -= len(found.parts) if isinstance(found, Joined) else 0
+            found = self.value(part, depth)
+            parts.append(found)
+            self._room -= 1
+            if type(found) is str:
+                self._room -= len(found) // 100
+            elif type(found) is Joined:
+                self._room -= len(found.parts)
             if self._room < 0:
                 return UNKNOWN
         return joined(parts)

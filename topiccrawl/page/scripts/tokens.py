@@ -3,26 +3,34 @@
 from __future__ import annotations
 
 import re
-from typing import NamedTuple
 
 STRING, NUMBER, NAME, MARK = "string", "number", "name", "mark"
 """Kinds of tokens; a mark is an operator or a bracket."""
 
+_BLANK = r"(?:\s++|//[^\n]*+|/\*[^*]*+(?:\*(?!/)[^*]*+)*+(?:\*/|\Z)|<!--|-->)*+"
+_REGEX = r"/(?![*/])(?:[^\\/\[\n]|\\.|\[(?:[^\]\\\n]|\\.){0,200}+\]){1,500}+/[a-z]*+"
 # Every branch is atomic and takes an unclosed string or comment to the end of its line or of the script, so that
 # no text is read twice.
 _TOKEN = re.compile(
-    r"""
-      (?P<space> \s++ | //[^\n]*+ | /\*[^*]*+(?:\*(?!/)[^*]*+)*+(?:\*/|\Z) | <!-- | --> )
-    | (?P<string> "[^"\\\n]*+(?:\\.[^"\\\n]*+)*+(?:"|(?=\n)|\Z) | '[^'\\\n]*+(?:\\.[^'\\\n]*+)*+(?:'|(?=\n)|\Z) )
-    | (?P<template> `[^`\\]*+(?:\\.[^`\\]*+)*+(?:`|\Z) )
-    | (?P<number> (?:0[xX][0-9a-fA-F]++ | \d++(?:\.\d*+)?+(?:[eE][+-]?\d++)?+) )
-    | (?P<name> [A-Za-z_$\u4e00-\u9fff][\w$]*+ )
-    | (?P<mark> === | !== | => | == | != | <= | >= | && | \|\| | \?\? | \+\+ | -- | \+= | -= | . )
+    rf"""
+      (?: \A | (?<=[(,=:\[!&|?{{}};]) | (?<=[^+]\+) | (?<==>) | (?<=\breturn) | (?<=\btypeof) ) {_BLANK} {_REGEX}
+    | {_BLANK}
+      ( "[^"\\\n]*+(?:\\.[^"\\\n]*+)*+(?:"|(?=\n)|\Z) | '[^'\\\n]*+(?:\\.[^'\\\n]*+)*+(?:'|(?=\n)|\Z)
+      | `[^`\\]*+(?:\\.[^`\\]*+)*+(?:`|\Z)
+      | 0[xX][0-9a-fA-F]++ | \d++(?:\.\d*+)?+(?:[eE][+-]?\d++)?+
+      | [A-Za-z_$\u4e00-\u9fff][\w$]*+
+      | === | !== | => | == | != | <= | >= | && | \|\| | \?\? | \+\+ | -- | \+= | -=
+      | . | \Z )
     """,
     re.VERBOSE | re.DOTALL,
 )
-_REGEX = re.compile(r"/(?![*/])(?:[^\\/\[\n]|\\.|\[(?:[^\]\\\n]|\\.){0,200}+\]){1,500}+/[a-z]*+")
-_BEFORE_REGEX = frozenset("(,=:[!&|?{};+") | {"===", "!==", "==", "!=", "&&", "||", "=>", "return", "typeof"}
+"""A regular expression, which is left out, or blanks and a token."""
+_KINDS = {
+    **dict.fromkeys("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz_$", NAME),
+    **dict.fromkeys("0123456789", NUMBER),
+    **dict.fromkeys("\"'`", STRING),
+}
+"""Kinds of tokens by their first characters; others are Chinese names and marks."""
 _HOLE = re.compile(r"\$\{([^{}]*)\}")
 _ESCAPE = re.compile(
     r"\\(?:u\{([0-9a-fA-F]{1,6})\}|u([0-9a-fA-F]{4})|x([0-9a-fA-F]{2})|(\r?\n)|(.))", re.DOTALL
@@ -30,62 +38,77 @@ _ESCAPE = re.compile(
 _CONTROLS = {"n": "\n", "r": "\r", "t": "\t", "b": "\b", "f": "\f", "v": "\v", "0": "\0"}
 
 
-class Token(NamedTuple):
-    """A token.
+class Tokens:
+    """The tokens of a script, in lists of one length: pairs of objects would take twice the time.
 
     Attributes:
-        kind: `STRING`, `NUMBER`, `NAME` or `MARK`.
-        text: as written; of a string its value.
+        kinds: `STRING`, `NUMBER`, `NAME` or `MARK`.
+        texts: as written; of a string its value.
+        marks: the text of a mark; empty for other tokens.
     """
 
-    kind: str
-    text: str
+    __slots__ = ("kinds", "marks", "texts")
+
+    def __init__(self) -> None:
+        self.kinds: list[str] = []
+        self.texts: list[str] = []
+        self.marks: list[str] = []
+
+    def __len__(self) -> int:
+        return len(self.kinds)
+
+    def add(self, kind: str, text: str) -> None:
+        """Append a token."""
+        self.kinds.append(kind)
+        self.texts.append(text)
+        self.marks.append(text if kind == MARK else "")
 
 
-def tokens_of(script: str) -> list[Token]:
+def tokens_of(script: str) -> Tokens:
     """Return the tokens of a script; comments and regular expressions are left out.
 
     A template string becomes the sum that it stands for: `` `a${b}` `` is read as `("a" + b)`.
     """
-    found: list[Token] = []
-    position, end = 0, len(script)
-    before = ""
-    while position < end:
-        if script[position] == "/" and (before in _BEFORE_REGEX or not found):
-            regex = _REGEX.match(script, position)
-            if regex is not None:
-                position = regex.end()
-                before = ")"
-                continue
-        match = _TOKEN.match(script, position)
-        assert match is not None  # the last branch takes any character
-        position, kind, text = match.end(), match.lastgroup, match.group()
-        if kind == "space":
-            continue
-        before = text
-        if kind == "string":
-            found.append(Token(STRING, unescaped(text[1:-1] if text[-1] == text[0] else text[1:])))
-            before = ")"
-        elif kind == "template":
-            found.extend(_sum_of(text.strip("`")))
-            before = ")"
-        else:
-            found.append(Token(kind or MARK, text))
+    found = Tokens()
+    _read(script, found)
     return found
 
 
-def _sum_of(template: str) -> list[Token]:
-    """Return the tokens of a template string as a sum in brackets."""
-    found = [Token(MARK, "(")]
+def _read(script: str, found: Tokens) -> None:
+    kinds, texts, marks = found.kinds, found.texts, found.marks
+    for text in _TOKEN.findall(script):
+        if not text:  # a regular expression, or the end
+            continue
+        first = text[0]
+        kind = _KINDS.get(first)
+        if kind is None:
+            kind = NAME if "\u4e00" <= first <= "\u9fff" else MARK
+            marks.append(text if kind is MARK else "")
+        elif kind is STRING:
+            if first == "`":
+                _add_sum(text.strip("`"), found)
+                continue
+            text = unescaped(text[1:-1] if text[-1] == first else text[1:])
+            marks.append("")
+        else:
+            marks.append("")
+        kinds.append(kind)
+        texts.append(text)
+
+
+def _add_sum(template: str, found: Tokens) -> None:
+    """Append the tokens of a template string as a sum in brackets."""
+    found.add(MARK, "(")
     for number, piece in enumerate(_HOLE.split(template)):
         if number:
-            found.append(Token(MARK, "+"))
+            found.add(MARK, "+")
         if number % 2:
-            found += [Token(MARK, "("), *tokens_of(piece), Token(MARK, ")")]
+            found.add(MARK, "(")
+            _read(piece, found)
+            found.add(MARK, ")")
         else:
-            found.append(Token(STRING, unescaped(piece)))
-    found.append(Token(MARK, ")"))
-    return found
+            found.add(STRING, unescaped(piece))
+    found.add(MARK, ")")
 
 
 def unescaped(text: str) -> str:

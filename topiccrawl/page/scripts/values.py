@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from topiccrawl.page.scripts.tokens import MARK, NAME, NUMBER, STRING, Token
+from topiccrawl.page.scripts.tokens import MARK, NAME, NUMBER, STRING, Tokens
 
 Value = Any
 """A string, number, list or dict, or one of the classes below."""
@@ -57,15 +57,14 @@ class Called:
 
 _OPEN = {"(": ")", "[": "]", "{": "}"}
 _CLOSED = frozenset(_OPEN.values())
+_END = ("",) * 4
+"""Marks behind the last token, so that the tokens behind a position can be looked at."""
 _DEEPEST = 40
 """Brackets within brackets that are read; deeper ones give `UNKNOWN`."""
 _MOST_OPERATORS = 60
 """Operators that wait for each other's values, such as those of `a || b || c`; more give `UNKNOWN`."""
-_PREFIXES = {
-    **{Token(NAME, word): 0 for word in ("new", "typeof", "void", "await")},
-    Token(MARK, "++"): 1,
-    Token(MARK, "--"): -1,
-}
+_PREFIXES = {"new": 0, "typeof": 0, "void": 0, "await": 0, "++": 1, "--": -1}
+"""What stands before an operand, with what it adds to it."""
 _COMPARING = frozenset({"==", "===", "!=", "!==", "<", ">", "<=", ">="})
 _WORDS: Mapping[str, Value] = {"true": True, "false": False, "null": None, "undefined": None}
 _PASSING = ("encodeURI", "encodeURIComponent", "String", "unescape", "decodeURI", "toString", "trim")
@@ -83,27 +82,28 @@ class Reader:
         functions: positions of functions that stand inside values and have not been read.
     """
 
-    def __init__(self, tokens: Sequence[Token], called: Callable[[Called, int], None]) -> None:
-        self._tokens = tokens
+    def __init__(self, tokens: Tokens, called: Callable[[Called, int], None]) -> None:
+        self._kinds, self._texts = tokens.kinds, tokens.texts
+        self._marks = [*tokens.marks, *_END]
+        self._end = len(tokens)
         self._called = called
         self._depth = 0
         self._operators = 0
-        self._behind_partner = _partners(tokens)
+        self._behind_partner = _partners(tokens.marks)
         self.functions: list[int] = []
 
     def at(self, position: int, mark: str) -> bool:
         """Return whether an operator or bracket stands at a position."""
-        return position < len(self._tokens) and self._tokens[position] == (MARK, mark)
+        return self._marks[position] == mark
 
     def value(self, position: int) -> tuple[Value, int]:
         """Return the value that begins at a position, and the position behind it."""
         if self._operators >= _MOST_OPERATORS:
             return UNKNOWN, position
         self._operators += 1
-        try:
-            return self._sum(position)
-        finally:
-            self._operators -= 1
+        found = self._sum(position)
+        self._operators -= 1
+        return found
 
     def _sum(self, position: int) -> tuple[Value, int]:
         first, position = self._operand(position)
@@ -126,7 +126,7 @@ class Reader:
         if self.at(position, "||") or self.at(position, "??"):
             other, position = self.value(position + 1)
             return (other if isinstance(value, Variable | Unknown) or not value else value), position
-        while position < len(self._tokens) and self._tokens[position].text in _COMPARING:
+        while position < self._end and self._texts[position] in _COMPARING:
             _, position = self._operand(position + 1)
         if self.at(position, "?"):
             first, position = self.value(position + 1)
@@ -134,8 +134,8 @@ class Reader:
                 second, position = self.value(position + 1)
                 return (second if isinstance(second, Joined) else first), position
         end = position
-        while end < len(self._tokens):
-            kind, text = self._tokens[end]
+        while end < self._end:
+            kind, text = self._kinds[end], self._texts[end]
             if kind == MARK and (text in ",;:" or text in _CLOSED):
                 break
             if kind != MARK and end == position:
@@ -150,24 +150,13 @@ class Reader:
         return (value if end == position else UNKNOWN), end
 
     def _operand(self, position: int) -> tuple[Value, int]:
-        change = 0
-        is_changed = False
-        while position < len(self._tokens) and self._tokens[position] in _PREFIXES:
-            mark = _PREFIXES[self._tokens[position]]
-            change, is_changed = change + mark, is_changed or mark != 0
-            position += 1
-        value, position = self._bare(position)
-        if not is_changed:
-            return value, position
-        return joined([value, change]) if isinstance(value, Variable) else UNKNOWN, position
-
-    def _bare(self, position: int) -> tuple[Value, int]:
-        """Return the operand behind `++`, `new` and their like."""
-        if position >= len(self._tokens):
+        if position >= self._end:
             return UNKNOWN, position
-        kind, text = self._tokens[position]
+        kind, text = self._kinds[position], self._texts[position]
         if kind == STRING:
             return self._behind(text, position + 1)
+        if text in _PREFIXES:
+            return self._prefixed(position)
         if kind == NUMBER:
             return _number(text), position + 1
         if kind == NAME:
@@ -180,12 +169,27 @@ class Reader:
         if text == "(":
             items, position = self.group(position)
             return self._behind(items[0] if len(items) == 1 else UNKNOWN, position)
-        if text == "-" and position + 1 < len(self._tokens) and self._tokens[position + 1].kind == NUMBER:
-            return -_number(self._tokens[position + 1].text), position + 2
+        if text == "-" and position + 1 < self._end and self._kinds[position + 1] == NUMBER:
+            return -_number(self._texts[position + 1]), position + 2
         return UNKNOWN, position if text in _CLOSED or text in ",;" else position + 1
 
+    def _prefixed(self, position: int) -> tuple[Value, int]:
+        """Return the operand behind `++`, `new` and their like, of which there may be any number."""
+        change = 0
+        is_changed = False
+        while position < self._end and self._kinds[position] != STRING:
+            added = _PREFIXES.get(self._texts[position])
+            if added is None:
+                break
+            change, is_changed = change + added, is_changed or added != 0
+            position += 1
+        value, position = self._operand(position)
+        if not is_changed:
+            return value, position
+        return joined([value, change]) if isinstance(value, Variable) else UNKNOWN, position
+
     def _named(self, position: int) -> tuple[Value, int]:
-        name = self._tokens[position].text
+        name = self._texts[position]
         if name == "function":
             return UNKNOWN, self._function(position)
         if name in ("return", "if", "for", "while", "else", "var", "let", "const", "case"):
@@ -199,12 +203,8 @@ class Reader:
         return self._behind(Variable(name), position)
 
     def _dotted(self, name: str, position: int) -> tuple[str, int]:
-        while (
-            self.at(position, ".")
-            and position + 1 < len(self._tokens)
-            and self._tokens[position + 1].kind == NAME
-        ):
-            name = f"{name}.{self._tokens[position + 1].text}"
+        while self.at(position, ".") and position + 1 < self._end and self._kinds[position + 1] == NAME:
+            name = f"{name}.{self._texts[position + 1]}"
             position += 2
         return name, position
 
@@ -223,11 +223,12 @@ class Reader:
     def _behind(self, value: Value, position: int) -> tuple[Value, int]:
         """Read what follows a value with a dot or in brackets: methods of it, or one of its items."""
         while True:
-            if self.at(position, ".") and position + 1 < len(self._tokens):
-                name, after = self._dotted(self._tokens[position + 1].text, position + 2)
+            if self.at(position, ".") and position + 1 < self._end:
+                name, after = self._dotted(self._texts[position + 1], position + 2)
                 if self.at(after, "("):
                     return self._call(name, value, position, after)
-                value, position = UNKNOWN, after
+                value = Variable(f"{value.name}.{name}") if isinstance(value, Variable) else UNKNOWN
+                position = after
             elif self.at(position, "[") and not isinstance(value, list | str):
                 items, position = self.group(position)
                 index = items[0] if items else None
@@ -242,12 +243,12 @@ class Reader:
     def group(self, position: int) -> tuple[list[Value], int]:
         """Return the values between the bracket at a position and its partner, and the position behind."""
         items: list[Value] = []
-        end = _OPEN[self._tokens[position].text]
+        end = _OPEN[self._texts[position]]
         if self._depth >= _DEEPEST:
             return [UNKNOWN], self.skip(position)
         self._depth += 1
         position += 1
-        while position < len(self._tokens):
+        while position < self._end:
             if self.at(position, end):
                 position += 1
                 break
@@ -258,7 +259,7 @@ class Reader:
             value, position = self.value(position)
             items.append(value)
             if position == before:
-                if self._tokens[position].text in _CLOSED:  # not ours: a bracket is missing
+                if self._texts[position] in _CLOSED:  # not ours: a bracket is missing
                     position += 1
                     break
                 position += 1
@@ -272,13 +273,13 @@ class Reader:
         self._depth += 1
         found: dict[str, Value] = {}
         position += 1
-        while position < len(self._tokens) and not self.at(position, "}"):
+        while position < self._end and not self.at(position, "}"):
             if self.at(position, ","):
                 position += 1
                 continue
-            if not self.at(position + 1, ":") or self._tokens[position].kind == MARK:
+            if not self.at(position + 1, ":") or self._kinds[position] == MARK:
                 break
-            key = self._tokens[position].text
+            key = self._texts[position]
             position += 2
             before = position
             found[key], position = self.value(position)
@@ -291,23 +292,23 @@ class Reader:
         """Return the position behind a function, and remember to read its body."""
         self.functions.append(position)
         position += 1
-        while position < len(self._tokens) and not self.at(position, "("):
+        while position < self._end and not self.at(position, "("):
             position += 1
-        if position < len(self._tokens):
+        if position < self._end:
             position = self.skip(position)
         return self.skip(position) if self.at(position, "{") else position
 
     def skip(self, position: int) -> int:
         """Return the position behind the partner of the bracket at a position."""
-        return self._behind_partner.get(position, len(self._tokens))
+        return self._behind_partner.get(position, self._end)
 
 
-def _partners(tokens: Sequence[Token]) -> dict[int, int]:
+def _partners(marks: Sequence[str]) -> dict[int, int]:
     """Return for each opening bracket the position behind the bracket that closes it."""
     found: dict[int, int] = {}
     waiting: list[tuple[str, int]] = []
-    for position, (kind, text) in enumerate(tokens):
-        if kind != MARK:
+    for position, text in enumerate(marks):
+        if not text:
             continue
         if text in _OPEN:
             waiting.append((_OPEN[text], position))
@@ -328,25 +329,31 @@ def joined(parts: Sequence[Value]) -> Value:
     >>> joined(["index_", Variable("page"), ".html"])
     Joined(parts=('index_', Variable(name='page', plus=0), '.html'))
     """
-    if all(isinstance(part, int) for part in parts):
+    kinds = [type(part) for part in parts]
+    if str not in kinds and Joined not in kinds and all(isinstance(part, int) for part in parts):
         return sum(parts)
-    numbers = [part for part in parts if isinstance(part, int)]
-    variables = [part for part in parts if isinstance(part, Variable)]
-    if len(variables) == 1 and len(numbers) + 1 == len(parts):
-        return Variable(variables[0].name, variables[0].plus + sum(numbers))
+    if kinds.count(Variable) == 1:
+        numbers = [part for part in parts if isinstance(part, int)]
+        if len(numbers) + 1 == len(parts):
+            variable = parts[kinds.index(Variable)]
+            return Variable(variable.name, variable.plus + sum(numbers))
     found: list[Any] = []
     for part in parts:
-        pieces: Sequence[Any] = part.parts if isinstance(part, Joined) else (part,)
-        for piece in pieces:
-            if isinstance(piece, Unknown | list | dict):
-                piece = Variable("?")
-            elif not isinstance(piece, Variable | Called):
-                piece = "" if piece is None else str(piece)
-            if found and isinstance(found[-1], str) and isinstance(piece, str):
+        for piece in part.parts if type(part) is Joined else (part,):
+            kind = type(piece)
+            if kind in _NO_TEXTS:
+                piece = _ANY
+            elif kind is not str and kind is not Variable and kind is not Called:
+                piece, kind = "" if piece is None else str(piece), str
+            if kind is str and found and type(found[-1]) is str:
                 found[-1] += piece
             else:
                 found.append(piece)
-    return found[0] if len(found) == 1 and isinstance(found[0], str) else Joined(tuple(found))
+    return found[0] if len(found) == 1 and type(found[0]) is str else Joined(tuple(found))
+
+
+_NO_TEXTS = frozenset({Unknown, list, dict})
+_ANY = Variable("?")
 
 
 def _number(text: str) -> int | float:
