@@ -237,7 +237,8 @@ def with_pagers(links: Iterable[Link], page_url: str) -> list[Link]:
         if word is None or link.role:
             continue
         if word in (NEXT, LAST, BACK):
-            if link.url == page_url or urlsplit(link.url).path in ("", "/"):
+            parts = urlsplit(link.url)
+            if link.url == page_url or (parts.path in ("", "/") and not parts.query):
                 continue
             found[place] = link._replace(role=PAGER)
         elif continues(link.url, page_url) or (

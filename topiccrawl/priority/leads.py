@@ -95,8 +95,10 @@ class ListedLinks:
             return []
         context = self.context
         dry = 0 if brought else context.dry + 1 if context.continues else context.dry
-        sources = [(link, 0) for link in self.links if link.role == SOURCE]
-        if dry >= MOST_DRY or self.is_old:
+        if dry >= MOST_DRY:
+            return []  # nor its sources: each of them may name another one, without end
+        sources = [(link, dry) for link in self.links if link.role == SOURCE]
+        if self.is_old:
             return sources
         pagers = following(self.links, context.number)
         stale = known and context.found == COUNTED  # the first part may repeat what the page itself lists

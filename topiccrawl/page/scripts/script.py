@@ -172,13 +172,13 @@ class _Scan:
             self._reader.functions = rest
 
     def _assigned(self, position: int) -> int | None:
-        """Return the position behind `a.b[0] =`; None if no variable is assigned."""
+        """Return the position behind `a.b[0] =` or `a("b").c =`; None if no variable is assigned."""
         kinds, reader = self._kinds, self._reader
         position += 1
         while position + 1 < self._end:
             if reader.at(position, ".") and kinds[position + 1] == NAME:
                 position += 2
-            elif reader.at(position, "["):
+            elif reader.at(position, "[") or reader.at(position, "("):
                 position = reader.skip(position)
             elif reader.at(position, "=") or reader.at(position, "+="):
                 return position + 1
