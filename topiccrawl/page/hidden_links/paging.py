@@ -108,6 +108,7 @@ def _pager_text(handled: Handled) -> tuple[str, int | str] | None:
     if len(handled.element) >= _MOST_CHILDREN:
         return None
     text = " ".join("".join(islice(handled.element.itertext(), _MOST_TEXTS)).split())
+    text = text or (handled.element.get("value") or "").strip()  # of a button
     word = pager_word(text)
     return None if word is None else (text, word)
 
