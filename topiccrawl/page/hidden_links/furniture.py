@@ -9,7 +9,8 @@ _PARTS = frozenset(
     inc include includes common static asset assets img imgs image images css js script scripts template templates
     skin skins theme themes public top header head foot footer nav subnav left right menu status bottom banner sidebar
     map sitemap lang i18n config manifest swagger error 404 count hit hits click print keyword keywords video player
-    barrierfree wzagl copyright proxy
+    barrierfree wzagl copyright proxy about aboutus intro introduce privacy exemption terms contact contactus
+    disclaimer help joinus author profile member members user users space
     """.split()
 )
 """Names of files that are no pages; data and lists may lie in folders of these names."""
@@ -32,7 +33,7 @@ _QUERY = re.compile(
     r"(?:^|&)(?:action|act|ac|op|do|mod|method|a|m|go)="
     r"(?:stat|count|hits?|log(?:in|out)|register|report|print|reply|new(?:thread|post|reply)|edit|share|vote|comment"
     r"|search|add\w*)(?=&|$)"
-    r"|(?:^|&)(?:ads?|adv|advid|ad_?(?:id|cnt|type|pos)|utm_source)="
+    r"|(?:^|[&?])(?:ads?|adv|advid|ad_?(?:id|cnt|type|pos)|utm_source)="
     r"|=(?:comments?|vote|mood|ads?|stat)(?=&|$)",
     re.IGNORECASE,
 )
