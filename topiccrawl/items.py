@@ -19,7 +19,7 @@ from topiccrawl.crawl.visit import Visit
 from topiccrawl.dedup.fingerprint import Fingerprint
 from topiccrawl.dedup.rule import DedupRule
 from topiccrawl.extraction import Document
-from topiccrawl.priority.link_context import LinkContext
+from topiccrawl.priority.link_context import FOUND_HEADER, LinkContext
 from topiccrawl.priority.link_priority import Priority
 from topiccrawl.relevance.judgement import Verdict
 from topiccrawl.storage.records import PageRecord
@@ -77,7 +77,7 @@ class PageItem:
         return cls(
             url=response.url,
             status=response.status,
-            headers=_headers(response),
+            headers=_headers(response, context_of(response.request).found),
             body=response.body,
             fetched_at=datetime.now(UTC),
             visit=visit,
@@ -90,11 +90,13 @@ class PageItem:
         return f"<PageItem {self.url}>"
 
 
-def _headers(response: Response) -> dict[str, str]:
+def _headers(response: Response, how: str) -> dict[str, str]:
+    """Return the headers that are stored, and how the link was found if it was no anchor."""
     values = ((name, response.headers.getlist(name)) for name in _HEADERS)
     # Several headers X-Robots-Tag may speak to several crawlers; of the others the last one counts.
     texts = ((name, b"\n".join(found if name == "X-Robots-Tag" else found[-1:])) for name, found in values)
-    return {name: value.decode("latin-1") for name, value in texts if value}
+    headers = {name: value.decode("latin-1") for name, value in texts if value}
+    return headers | {FOUND_HEADER: how} if how else headers
 
 
 class PageItemAdapter(AdapterInterface):

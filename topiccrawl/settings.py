@@ -166,8 +166,7 @@ TOPICCRAWL_ROBOTS_RETRY = 60.0
 TOPICCRAWL_MAX_CRAWL_DELAY = 30.0
 # Whether links with rel="nofollow" are left out, and the links of pages with the robots directive nofollow.
 TOPICCRAWL_NOFOLLOW = True
-# Whether lists that are paged by POST are read: only fields of paging, size, column and sort are sent, and what the
-# page itself has hidden in its form.
+# Whether lists that are paged by POST are read: only fields of paging, size, column and sort are set.
 TOPICCRAWL_POST_LISTS = True
 # Whether the file /.well-known/tdmrep.json is fetched, once for each site of which a page is stored.
 TOPICCRAWL_TDM_FILES = True
@@ -219,6 +218,8 @@ DOWNLOADER_MIDDLEWARES = {
     "topiccrawl.middlewares.access.login.LoginExpiry": 578,
     # After all that refuses a request; it answers with pages whose parts it has downloaded.
     "topiccrawl.middlewares.access.browser.BrowserPages": 575,
+    # Nearest to the downloader of those that say how a server is verified.
+    "topiccrawl.middlewares.access.site_tls.SiteTls": 710,
     # In the place of Scrapy's cookies: nearer to the downloader than redirects, which may set cookies.
     "topiccrawl.middlewares.access.login.LoginSessions": 700,
     # Nearer to the downloader than retries, so that a retry waits too.
@@ -226,6 +227,8 @@ DOWNLOADER_MIDDLEWARES = {
     "topiccrawl.middlewares.robots.RobotsLimit": 95,
     "topiccrawl.middlewares.robots.RobotsObeyed": 100,
     "scrapy.downloadermiddlewares.robotstxt.RobotsTxtMiddleware": None,
+    # After decompression and before all that would follow, render or retry what it marks.
+    "topiccrawl.middlewares.challenges.ChallengePages": 583,
     "topiccrawl.middlewares.meta_refresh.MetaRefresh": 580,
     "topiccrawl.middlewares.unpacking.BoundedUnpacking": 590,
     "scrapy.downloadermiddlewares.httpcompression.HttpCompressionMiddleware": None,

@@ -87,6 +87,15 @@ def test_drops_are_counted_and_paged(admin: Admin) -> None:
     assert rest and browser.get(rest[1].replace("&amp;", "&")).text.count("http://x.test/") == 2 * 10
 
 
+def test_the_page_of_a_crawl_shows_what_was_not_read_by_site(admin: Admin) -> None:
+    browser = admin.as_(Role.VIEWER)
+    html = browser.get("/crawls/样例").text
+    row = r'<td>{}</td><td>网站返回的是验证页 \(521\)</td><td class="n">{}</td><td>请与网站联系</td>'
+    assert "<h2>没有读到的</h2>" in html
+    assert re.search(row.format("wall.test", 5), html)
+    assert re.search(row.format("其他网站", 2), html)
+
+
 def test_what_comes_in_is_listed_with_filters(admin: Admin) -> None:
     browser = admin.as_(Role.VIEWER)
     html = browser.get("/watch?topic=样例").text

@@ -140,7 +140,7 @@ def test_every_command_about_a_topic_takes_the_option() -> None:
         if "topic" not in {p.name for p in command.params}
     }
     assert without == {
-        "admin", "demo", "extract", "database index", "database upgrade", "database show", "resources list", "resources import", "resources remove",
+        "admin", "demo", "database index", "database upgrade", "database show", "resources list", "resources import", "resources remove",
         "resources path", "topic list", "vocabulary pick", "evaluate url-structure", "status",
     }  # fmt: skip
 

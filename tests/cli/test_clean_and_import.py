@@ -378,3 +378,16 @@ def test_a_killed_import_loses_and_doubles_nothing(name, call, tmp_path, capsys,
     run(capsys, *words, url)
     assert stored(url)[0] == stored(whole)[0]
     assert [one["finish_reason"] for one in stored(url)[1]] == ["finished"]
+
+
+def test_clean_reads_the_files_of_sites(stale, tmp_path, capsys):
+    topic = tmp_path / TOPIC
+    shutil.copytree(RESOURCES / "topics" / TOPIC, topic)
+    (topic / "sites").mkdir()
+    (topic / "sites" / "127.0.0.1.toml").write_text(
+        'title = "p"\nbody = "p:nth-of-type(2)"\n', encoding="utf-8"
+    )
+    run(capsys, "clean", "-t", str(topic), "--database", stale)
+    pages, _ = stored(stale)
+    _, read = pages["http://127.0.0.1/0"]
+    assert (read.title, read.raw_text) == PARTY[0].paragraphs[:2]

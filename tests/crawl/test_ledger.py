@@ -12,6 +12,9 @@ from scrapy.utils.test import get_crawler
 
 from topiccrawl.crawl.ledger import Ledger
 from topiccrawl.crawl.request_meta import CrawlLink
+from topiccrawl.page.unread.counts import NotRead, read_unread
+from topiccrawl.page.unread.reasons import Unread
+from topiccrawl.priority.link_context import LinkContext
 
 
 def test_drops_that_could_not_be_stored_are_counted(tmp_path: Path) -> None:
@@ -55,3 +58,36 @@ def test_a_run_notes_its_settings_and_no_password(tmp_path: Path) -> None:
         (noted,) = connection.execute("SELECT settings FROM runs").fetchone()
     assert json.loads(noted)["TOPICCRAWL_MAX_ATTEMPTS"] == 7
     assert "geheim" not in noted
+
+
+def test_what_is_not_read_has_a_row_and_counts_once_for_each_reason(tmp_path: Path) -> None:
+    path = tmp_path / "库.db"
+    crawler = get_crawler(settings_dict={"TOPICCRAWL_DATABASE_URL": f"sqlite:///{path}"})
+    ledger = Ledger(crawler, "样例")
+    ledger.connect()
+    notice = CrawlLink("http://a.example.cn/1.pdf", LinkContext(anchor="关于发展党员工作的通知"))
+
+    async def crawl() -> None:
+        ledger.open("adaptive")
+        for _ in range(3):
+            ledger.unread(Unread.FORM, "http://a.example.cn/dj/")
+            ledger.unread(Unread.FILE_TEXT, notice)
+        ledger.drop(CrawlLink("http://b.example.cn/1"), "gate", "challenge", how="521")
+        ledger.drop(CrawlLink("http://c.example.cn/1"), "download", "dns")
+        ledger.drop(CrawlLink("http://c.example.cn/2"), "verdict", "off_topic")
+        await ledger.close("finished")
+
+    asyncio.run(crawl())
+    with closing(sqlite3.connect(path)) as connection:
+        rows = connection.execute("SELECT reason, url, anchor FROM drops WHERE stage = 'unread' ORDER BY id")
+        assert rows.fetchall() == [
+            ("form", "http://a.example.cn/dj/", None),
+            ("file_text", notice.url, "关于发展党员工作的通知"),
+        ]
+        (stats,) = connection.execute("SELECT stats FROM runs").fetchone()
+    assert read_unread(json.loads(stats)) == (
+        NotRead(Unread.CHALLENGE, 1, 1, {"b.example.cn": 1}, {"521": 1}),
+        NotRead(Unread.FILE_TEXT, 1, 1, {"a.example.cn": 1}),
+        NotRead(Unread.FORM, 1, 1, {"a.example.cn": 1}),
+        NotRead(Unread.UNREACHABLE, 1, 1, {"c.example.cn": 1}, {"dns": 1}),
+    )

@@ -64,7 +64,7 @@ def test_servers_that_were_not_verified_are_told_of() -> None:
 
 def test_what_is_told_of_a_good_crawl() -> None:
     assert outcome_of(GOOD).lines() == [
-        "党建: finished after 4 min 12 s: every link worth a visit is visited.",
+        "党建: finished after 4 min 12 s: no link waits.",  # but one is a dead letter
         "  pages     fetched 10 = 4 kept + 1 duplicates + 2 lists + 3 dropped; harvest 50.0% of fetched",
         "  dropped   off_topic 3",
         "  failed    2 links gave no page: status_404 2",

@@ -34,3 +34,25 @@ def test_the_line_in_both_languages(
     text = MOMENT.text(200)
     assert [text.plain[span.start : span.end] for span in text.spans] == coloured
     assert text.plain.endswith("河长巡河")
+
+
+@pytest.mark.parametrize(
+    ("locale", "corpus", "seconds", "last"),
+    [
+        ("C", 900, 600.0, "1,000 in about 10 min at this pace"),
+        ("C", 1000, 600.0, "10,000 in about 15 h at this pace"),
+        ("C", 40_000, 600.0, "100,000 in about 4 days at this pace"),
+        ("zh_CN.UTF-8", 1000, 600.0, "照此速度约 15 小时后达到 10,000 篇"),
+        ("C", 1000, 60.0, "2.0 pages/s"),
+    ],
+)
+def test_the_forecast(
+    locale: str, corpus: int, seconds: float, last: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("LC_ALL", locale)
+    moment = Moment(Figures(120, 100), corpus, Counts(waiting=7), seconds)
+    assert moment.line().split(" | ")[-1] == last
+
+
+def test_without_links_there_is_no_forecast() -> None:
+    assert "pace" not in Moment(Figures(120, 100), 1000, Counts(), 600.0).line()

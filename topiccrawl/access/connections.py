@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import socket
+import ssl
 from collections.abc import Callable
 from http.client import HTTPConnection, HTTPSConnection
 from typing import Any
@@ -75,16 +76,29 @@ class CheckedHTTP(HTTPHandler):
 
 
 class CheckedHTTPS(HTTPSHandler):
-    """The same for https URLs."""
+    """The same for https URLs.
 
-    def __init__(self, rules: AddressRules, opened: Opened = lambda _: None) -> None:
+    Args:
+        rules: see `CheckedHTTP`.
+        opened: see `CheckedHTTP`.
+        context: how servers are verified; None: as Python does by default.
+    """
+
+    def __init__(
+        self,
+        rules: AddressRules,
+        opened: Opened = lambda _: None,
+        context: ssl.SSLContext | None = None,
+    ) -> None:
         super().__init__()
         self._rules = rules
         self._opened = opened
+        self._options: dict[str, Any] = {} if context is None else {"context": context}
 
     def https_open(self, req: Request) -> Any:
         """Open a URL."""
-        return self.do_open(_checked(HTTPSConnection, req, self._rules, self._opened), req)
+        checked = _checked(HTTPSConnection, req, self._rules, self._opened)
+        return self.do_open(checked, req, **self._options)
 
 
 def _checked(kind: type[HTTPConnection], request: Request, rules: AddressRules, opened: Opened) -> Any:

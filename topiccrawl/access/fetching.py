@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
-import socket
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from collections.abc import Callable
 from dataclasses import dataclass
 from email.message import Message
-from http.client import HTTPException, HTTPResponse
-from threading import Timer
+from http.client import HTTPException
 from time import monotonic, sleep
 from typing import IO
 from urllib.error import HTTPError, URLError
 from urllib.parse import urljoin, urlsplit
-from urllib.request import HTTPRedirectHandler, Request, build_opener, getproxies, proxy_bypass
+from urllib.request import HTTPRedirectHandler, Request, getproxies, proxy_bypass
 
 from topiccrawl.access.addresses import AddressRules
-from topiccrawl.access.connections import CheckedHTTP, CheckedHTTPS, RefusedAddressError
+from topiccrawl.access.connections import RefusedAddressError
+from topiccrawl.access.exchange import Exchange, TooLargeBodyError, read_body
 from topiccrawl.access.robots import MAX_BYTES as MAX_ROBOTS_BYTES
 from topiccrawl.access.robots import RobotsRules, parse_robots, product_token
 from topiccrawl.errors import FetchError
@@ -29,7 +27,6 @@ MAX_BYTES = 10 * 1024 * 1024
 MAX_SECONDS = 30.0
 """Longest time for a page, with robots.txt and redirects."""
 
-_CHUNK = 65536
 _TOO_SLOW = message("took longer than {seconds:.0f} s", seconds=MAX_SECONDS)
 _PRIVATE = message("a loopback or private address; --allow-private permits it")
 
@@ -92,9 +89,7 @@ class _Fetcher(HTTPRedirectHandler):
         self._rules = AddressRules(allow_private)
         self._deadline = monotonic() + MAX_SECONDS
         self._robots: dict[str, RobotsRules] = {}
-        self._sockets: list[socket.socket] = []
-        note = self._sockets.append
-        self._opener = build_opener(self, CheckedHTTP(self._rules, note), CheckedHTTPS(self._rules, note))
+        self._exchange = Exchange(self._rules, self)
         self._pause = pause
         self._last: dict[str, float] = {}  # when the last page of a host was fetched
 
@@ -171,11 +166,17 @@ class _Fetcher(HTTPRedirectHandler):
         request = Request(url, headers=headers)  # noqa: S310 - `_check_host` has checked the scheme
         seconds = max(self._deadline - monotonic(), 0.1)
         try:
-            with self._at_most(seconds), self._opener.open(request, timeout=seconds) as response:
-                body = self._read(response, url, enough)
+            with self._exchange.open(request, seconds) as response:
+                body = read_body(response, MAX_BYTES, enough)
+                if monotonic() > self._deadline:
+                    raise FetchError(message("{url}: {reason}", url=url, reason=_TOO_SLOW))
                 return DownloadedPage(response.geturl(), body, response.headers.get("Content-Type") or "")
         except (HTTPError, FetchError):
             raise
+        except TooLargeBodyError:
+            raise FetchError(
+                message("{url}: more than {max_bytes} bytes", url=url, max_bytes=MAX_BYTES)
+            ) from None
         except (OSError, ValueError, HTTPException) as error:
             if monotonic() > self._deadline:
                 raise FetchError(message("{url}: {reason}", url=url, reason=_TOO_SLOW)) from None
@@ -183,32 +184,3 @@ class _Fetcher(HTTPRedirectHandler):
             if isinstance(reason, RefusedAddressError):
                 reason = _PRIVATE
             raise FetchError(message("{url}: {reason}", url=url, reason=reason)) from None
-
-    @contextmanager
-    def _at_most(self, seconds: float) -> Iterator[None]:
-        """Break the connections after a time: a server that trickles bytes never triggers a timeout."""
-        self._sockets.clear()
-        timer = Timer(seconds, self._break)
-        timer.daemon = True
-        timer.start()
-        try:
-            yield
-        finally:
-            timer.cancel()
-
-    def _break(self) -> None:
-        for connection in self._sockets:
-            with suppress(OSError):  # it is closed
-                connection.shutdown(socket.SHUT_RDWR)
-
-    def _read(self, response: HTTPResponse, url: str, enough: int) -> bytes:
-        body = bytearray()
-        while piece := response.read1(_CHUNK):
-            body += piece
-            if enough and len(body) > enough:
-                break
-            if len(body) > MAX_BYTES:
-                raise FetchError(message("{url}: more than {max_bytes} bytes", url=url, max_bytes=MAX_BYTES))
-        if monotonic() > self._deadline:
-            raise FetchError(message("{url}: {reason}", url=url, reason=_TOO_SLOW))
-        return bytes(body)

@@ -15,7 +15,7 @@ from starlette.routing import Route
 from topiccrawl.admin.pages import drops, entrance, exports, reading, users
 from topiccrawl.admin.pages.analysis import briefings, changes, events, overview, tags, tones
 from topiccrawl.admin.pages.crawls import crawl, schedules, stages, watched, watching
-from topiccrawl.admin.pages.topics import improve, new_topic, switches, thresholds, topic, urls
+from topiccrawl.admin.pages.topics import improve, new_topic, site_probe, switches, thresholds, topic, urls
 from topiccrawl.admin.services import Services
 from topiccrawl.admin.web.assets import asset
 from topiccrawl.admin.web.safety import Safety, TooLargeError
@@ -33,6 +33,7 @@ _MODULES = (
     events,
     briefings,
     tags,
+    site_probe,
     new_topic,
     tones,
     topic,

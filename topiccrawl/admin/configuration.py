@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from topiccrawl.probe.many import ProbeOptions
 from topiccrawl.storage.database import parse_url
 from topiccrawl.storage.frontier.location import OWN_FOLDER
 
@@ -20,6 +21,7 @@ class Configuration:
         hosts: allowed host names of requests, besides those of this machine.
         redis: URL of the Redis server of shared crawls; empty: none.
         scrapyd: URL of a scrapyd server that runs the crawls; empty: they are processes of this machine.
+        probe: how sites are probed for users who wait.
     """
 
     database: str
@@ -28,6 +30,7 @@ class Configuration:
     hosts: frozenset[str] = field(default_factory=frozenset)
     redis: str = ""
     scrapyd: str = ""
+    probe: ProbeOptions = field(default_factory=lambda: ProbeOptions("topiccrawl"))
 
     @property
     def accounts(self) -> Path:

@@ -20,6 +20,7 @@ from topiccrawl.admin.crawls.processes import CrawlProcesses
 from topiccrawl.admin.crawls.scheduler import Scheduler
 from topiccrawl.admin.crawls.schedules import Schedules
 from topiccrawl.admin.crawls.scrapyd import Scrapyd
+from topiccrawl.admin.crawls.site_probes import SiteProbes
 from topiccrawl.admin.crawls.stages import JOB
 from topiccrawl.admin.desk import AdminDesk
 from topiccrawl.admin.export_jobs import ExportJobs
@@ -57,6 +58,7 @@ class Services:
         schedules: regular crawls.
         warnings: sends due warnings.
         counts: counts that take a while.
+        probes: probes of sites in the background.
     """
 
     configuration: Configuration
@@ -74,6 +76,7 @@ class Services:
     warnings: WarningRounds
     secret: bytes = field(default_factory=lambda: secrets.token_bytes(32))
     counts: BackgroundCounts = field(default_factory=BackgroundCounts)
+    probes: SiteProbes = field(default_factory=SiteProbes)
     _known: dict[object, tuple[float, object]] = field(default_factory=dict)
 
     @classmethod
@@ -175,6 +178,7 @@ class Services:
 
     def close(self) -> None:
         """Close the database, and end what runs in the background."""
+        self.probes.close()
         self.counts.close()
         self.desk.close()
         self.notes.close()

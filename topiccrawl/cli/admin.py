@@ -15,6 +15,10 @@ from topiccrawl.extras import require_extra
 
 app = single_command()
 
+_PROBE_SECONDS, _PROBE_TIMEOUT = 60.0, 15.0
+"""Seconds for a site and for a request when a user waits for the probe of sites."""
+_PROBE_PARALLEL = 6
+
 
 @app.command(
     "admin",
@@ -62,8 +66,25 @@ def admin(
     require_extra("admin")
     from topiccrawl.admin.configuration import Configuration, data_folder
     from topiccrawl.admin.server import serve
+    from topiccrawl.probe.many import ProbeOptions
+    from topiccrawl.settings import DOWNLOAD_DELAY, TOPICCRAWL_TLS, USER_AGENT
 
     own = frozenset(allow_host or ()) | ({host} if host not in ("0.0.0.0", "::") else frozenset())  # noqa: S104
-    configuration = Configuration(database, folder or data_folder(database), topics, own, redis, scrapyd)
+    configuration = Configuration(
+        database,
+        folder or data_folder(database),
+        topics,
+        own,
+        redis,
+        scrapyd,
+        ProbeOptions(
+            USER_AGENT,
+            pause=DOWNLOAD_DELAY,
+            accepts_unverified=TOPICCRAWL_TLS == "record",
+            seconds=_PROBE_SECONDS,
+            timeout=_PROBE_TIMEOUT,
+            parallel=_PROBE_PARALLEL,
+        ),
+    )
     send = alert_sender(logging.getLogger(__name__).warning)
     serve(configuration, host, port, behind_proxy=behind_proxy, send=send)

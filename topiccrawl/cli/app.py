@@ -96,6 +96,14 @@ COMMANDS = {
         "topiccrawl.cli.topic.commands",
         "List, make and check topics, and explain why a text is relevant.",
     ),
+    "probe": (
+        "topiccrawl.cli.starts.probe",
+        "Look at sites before a crawl: what a few polite requests tell of each.",
+    ),
+    "site": (
+        "topiccrawl.cli.site.commands",
+        "Check the rules of single sites, the files sites/<host>.toml of a topic.",
+    ),
     "calibrate": (
         "topiccrawl.cli.calibrate.commands",
         "Fit parameters of a topic to data you labelled, and write them into it.",

@@ -67,6 +67,9 @@ def crawl(
     epaper: Annotated[
         str, typer.Option(metavar="URL", help="Crawl one issue of an e-paper whole, from its first page.")
     ] = "",
+    since: Annotated[
+        str, typer.Option(metavar="DAY", help="Keep no article from before this day, such as 2024-01-31.")
+    ] = "",
     database: Annotated[str, database_option(f"{DATABASE_FORMS}; default: {DEFAULT_DATABASE}.")] = "",
     redis: Annotated[
         str,
@@ -90,7 +93,7 @@ def crawl(
     sys.stdout.flush()
     starts: dict[str, str | bool | None] = {"sitemaps": sitemaps, "feeds": feeds, "revisit": revisit}
     starts |= {"discover": "1" if discover else "", "sites": sites, "sites_from": sites_from}
-    starts |= {"categories": categories, "epaper": epaper}
+    starts |= {"categories": categories, "epaper": epaper, "since": since}
     options = [*spider_arguments(starts), *context.args]
     os.execve(sys.executable, scrapy_command(topic, seeds, fresh, strategy, options), environment)  # noqa: S606
 

@@ -16,15 +16,19 @@ from topiccrawl.access.fetching import MAX_BYTES, DownloadedPage, fetch_page, pa
 from topiccrawl.cli.shared.group import examples, single_command
 from topiccrawl.cli.shared.progress import working
 from topiccrawl.cli.shared.tables import plain_console, printable
+from topiccrawl.cli.shared.topic_option import TopicOption
 from topiccrawl.errors import FetchError, TopiccrawlError
 from topiccrawl.extraction import EXTRACTORS, document_kind, extract_page
 from topiccrawl.extraction.article.explanation import explain
+from topiccrawl.extraction.sites.fields import with_site_fields
 from topiccrawl.extraction.visual.saved_sheets import saved_sheets
 from topiccrawl.extraction.visual.sheets import NO_SHEETS, Sheets, SheetSearch, decode_sheet
 from topiccrawl.messages import message
 from topiccrawl.page.metadata import read_metadata
 from topiccrawl.page.page import Page
+from topiccrawl.page.sites.rules import NO_RULES, NO_SITES, SiteRules
 from topiccrawl.relevance.topic.contact import contact_of_environment, with_contact
+from topiccrawl.relevance.topic.topic import Topic
 from topiccrawl.settings import USER_AGENT
 from topiccrawl.text.files.binary_detection import reason_not_text
 from topiccrawl.text.language import marked
@@ -46,6 +50,7 @@ def _known_extractor(name: str) -> str:
         "extract https://www.example.cn/2024/1.html",
         "extract saved.html --url https://www.example.cn/2024/1.html",
         "extract pages/*.html --json > pages.jsonl",
+        "extract http://www.example.cn/2024/1.html --topic my-topics/河长制",
         "extract - < saved.html",
     ),
 )
@@ -61,6 +66,7 @@ def extract(
     extractor: Annotated[
         str, typer.Option(help="Name of the extractor.", callback=_known_extractor)
     ] = "article",
+    topic: TopicOption = "",
     url: Annotated[str, typer.Option(help="URL that a file comes from; it may contain a date.")] = "",
     as_json: Annotated[
         bool, typer.Option("--json", help="Print a JSON object; for several pages one per line.")
@@ -72,7 +78,8 @@ def extract(
     """Print what is extracted from pages: text, title, date and kind, with the reasons.
 
     A URL is fetched once, under the crawler's own name, if robots.txt allows it. For visual-browser its style
-    sheets are fetched in the same way; those of a saved page are read from the folder beside it. Of several
+    sheets are fetched in the same way; those of a saved page are read from the folder beside it. With --topic
+    the topic's files sites/<host>.toml say where parts of an article stand. Of several
     pages, those that cannot be read are reported, the others are shown, and the exit code is 1.
     """
     several = len(sources) > 1
@@ -80,13 +87,14 @@ def extract(
         raise typer.BadParameter(
             message("it is the URL of one page, but several are given"), param_hint="--url"
         )
+    sites = Topic.load(topic).sites if topic else NO_SITES
     failed = False
     for number, source in enumerate(sources):
         try:
             page = load_page(source, url, allow_private=allow_private)
             styled = extractor == "visual-browser"
             sheets = load_sheets(source, page, allow_private=allow_private) if styled else NO_SHEETS
-            findings = find(page, extractor, sheets)
+            findings = find(page, extractor, sheets, sites.of(page.url))
         except TopiccrawlError as error:
             if not several:
                 raise
@@ -169,13 +177,15 @@ def _read_file(source: str) -> bytes:
     return body
 
 
-def find(page: Page, extractor: str, sheets: Sheets = NO_SHEETS) -> dict[str, Any]:
+def find(
+    page: Page, extractor: str, sheets: Sheets = NO_SHEETS, rules: SiteRules = NO_RULES
+) -> dict[str, Any]:
     """Return the fields of a page's `Document`, with the reasons for them.
 
     "why" holds the reasons for title, time, kind and encoding; "choice" holds the fields of `Explanation`,
     for the default extractor only.
     """
-    document = extract_page(page, extractor, sheets)
+    document, matches = with_site_fields(extract_page(page, extractor, sheets), page, rules)
     metadata = page.once(read_metadata)
     why = {
         "title": metadata.title_from,
@@ -183,6 +193,9 @@ def find(page: Page, extractor: str, sheets: Sheets = NO_SHEETS) -> dict[str, An
         "kind": document_kind(page, extractor, document.text).reason,
         "charset": f"{page.charset}, from {page.charset_source}",
     }
+    for key, name in (("title", "title"), ("date", "published"), ("body", "kind")):
+        if matches.get(key):
+            why[name] = f"{key} in {rules.source}"
     choice = asdict(explain(page)) if extractor == "article" else None
     return {**asdict(document), "url": page.url, "why": why, "choice": choice}
 

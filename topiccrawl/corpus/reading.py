@@ -9,8 +9,8 @@ from topiccrawl.corpus.filling import ExtractedPage, with_extracted, with_text, 
 from topiccrawl.corpus.quality import SensitiveWords
 from topiccrawl.dedup.rule import DedupRule
 from topiccrawl.extraction import clean, extract_page
+from topiccrawl.extraction.sites.fields import describe_by_rules, with_site_fields
 from topiccrawl.extraction.teaser import is_teaser
-from topiccrawl.page.description import describe
 from topiccrawl.page.page import Page
 from topiccrawl.priority.focus import Focus
 from topiccrawl.relevance.topic.topic import Topic
@@ -63,8 +63,10 @@ class PageReader:
         content_type = str(record.headers.get("Content-Type", ""))
         page = Page.from_bytes(record.raw_html, record.url, content_type)
         document = extract_page(page, self._extractor, thread_text=self._thread_text)
+        if rules := self._focus.topic.sites.of(record.url):
+            document, _ = with_site_fields(document, page, rules)
         own = strip(_host(record.url), document.title, document.text) if strip else document.text
-        description = describe(page)
+        description = describe_by_rules(page, rules)
         read = with_extracted(record, ExtractedPage(page, document, description.title))
         text = "" if document.is_teaser else clean(own)
         return self._measured(read, document.text, text, description.text)

@@ -14,8 +14,11 @@ from scrapy.crawler import Crawler
 
 from topiccrawl.crawl.engine import EngineView
 from topiccrawl.crawl.request_meta import CrawlLink
+from topiccrawl.crawl.url_failures import unread_reason
 from topiccrawl.errors import RowRefusedError, StorageError
 from topiccrawl.messages import message
+from topiccrawl.page.unread.counts import UnreadCounts
+from topiccrawl.page.unread.reasons import Unread
 from topiccrawl.storage.pages.batch_writer import BatchWriter
 from topiccrawl.storage.pages.store import CorpusStore
 from topiccrawl.storage.patience import patiently
@@ -29,6 +32,9 @@ logger = logging.getLogger(__name__)
 
 _NO_PAGE = ("download", "gate")
 """Stages at which a dropped seed counts as one without a page."""
+
+UNREAD_STAGE = "unread"
+"""Stage of the rows of what was not read and has no other drop."""
 
 _MANY_UNAWAITED = 5_000
 """Rows of drops and links that may wait, for example while the database is down, before fetching pauses."""
@@ -50,9 +56,9 @@ _MAY_HOLD_PASSWORDS = (
 class Ledger:
     """Counts and stores the outcome of each URL.
 
-    Counters: `topiccrawl/drops/<stage>/<reason>`, `topiccrawl/pages/kept` and
-    `topiccrawl/pages/duplicate`. A database that stays down ends the crawl with the reason
-    `database_unavailable`. A seed that gives no page is also logged as a warning.
+    Counters: `topiccrawl/drops/<stage>/<reason>`, `topiccrawl/pages/kept`, `topiccrawl/pages/duplicate` and
+    `topiccrawl/unread/<reason>`, at the end also by host. A database that stays down ends the crawl with the
+    reason `database_unavailable`. A seed that gives no page is also logged as a warning.
 
     Attributes:
         topic: name of the topic.
@@ -75,6 +81,7 @@ class Ledger:
         self._writer: BatchWriter | None = None
         self._trouble: StorageError | None = None
         self._close_callbacks: list[Callable[[], None]] = []
+        self._unread = UnreadCounts()
         self.failed_seeds: dict[str, str] = {}
 
     @property
@@ -140,6 +147,8 @@ class Ledger:
 
     async def close(self, reason: str) -> None:
         """Write the waiting rows and the end of the run, and close the database."""
+        for name, value in self._unread.counters().items():
+            self._stats.set_value(name, value)
         if self._writer is None:
             return
         await self._writer.close()
@@ -201,9 +210,30 @@ class Ledger:
         self._stats.inc_value("topiccrawl/storage/errors")
         self._stop(error)
 
-    def drop(self, link: CrawlLink, stage: str, reason: str, score: float | None = None) -> None:
-        """Count a URL that is not kept and write a row with the reason."""
+    def drop(
+        self,
+        link: CrawlLink,
+        stage: str,
+        reason: str,
+        score: float | None = None,
+        *,
+        unread: Unread | None = None,
+        how: str = "",
+    ) -> None:
+        """Count a URL that is not kept and write a row with the reason.
+
+        Args:
+            link: the URL, and where it stood.
+            stage: where it was dropped.
+            reason: why.
+            score: the value that was too low, if that was the reason.
+            unread: why it was not read; default: what `unread_reason` says.
+            how: more about that in a word or two; default: status or error of the reason.
+        """
         self._count_drop(link, stage, reason)
+        if (unread := unread or unread_reason(stage, reason)) is not None:
+            own = "" if reason in (unread, "not_html") else reason.removeprefix("status_")
+            self._count_unread(unread, link.url, how or own)
         self.write(self._drop_record(link, stage, reason, score))
 
     def drop_waiting(
@@ -214,6 +244,28 @@ class Ledger:
             return False
         self._count_drop(link, stage, reason)
         return True
+
+    def unread(self, reason: Unread, link: CrawlLink | str, how: str = "") -> None:
+        """Count something that was worth reading and was not read, and write a row; once for each URL.
+
+        What is dropped for such a reason (`unread_reason`) needs no call.
+
+        Args:
+            reason: why it was not read.
+            link: the URL that was not read, or of the page whose list goes on in a way that is not followed;
+                as a `CrawlLink` its row says where it stood.
+            how: more about it in a word or two, such as a status; counted in the summary.
+        """
+        if isinstance(link, str):
+            link = CrawlLink(link)
+        if self._count_unread(reason, link.url, how):
+            self.write(self._drop_record(link, UNREAD_STAGE, str(reason), None))
+
+    def _count_unread(self, reason: Unread, url: str, how: str) -> bool:
+        is_new = self._unread.add(reason, url, how)
+        if is_new:
+            self._stats.inc_value(f"topiccrawl/unread/{reason}")
+        return is_new
 
     def inc_value(self, counter: str, number: int) -> None:
         """Add to a counter."""

@@ -19,6 +19,7 @@ from topiccrawl.crawl.lessons import lessons_of
 from topiccrawl.crawl.open_frontier import FrontierOpener
 from topiccrawl.crawl.request_meta import ALLOWED_KEY, LINK_KEY, PRIORITY_KEY, CrawlLink
 from topiccrawl.crawl.settings_check import check_settings
+from topiccrawl.crawl.sites.crawl_sites import CrawlSites
 from topiccrawl.crawl.start_errors import report_start_errors
 from topiccrawl.priority.budgets.credit import TrapBudgets
 from topiccrawl.priority.budgets.poor_groups import PoorGroups
@@ -82,6 +83,7 @@ class CrawlSession:
         opened_frontier: the open frontier; None before the scheduler opens it, and without one.
         is_guest: whether the spider knows nothing of topics (`TOPICCRAWL_TOPIC`).
         fresh: whether links of earlier crawls are deleted at the start.
+        sites: the rules of single sites.
     """
 
     strategy: Strategy
@@ -98,6 +100,7 @@ class CrawlSession:
     opened_frontier: Frontier[bytes] | None = None
     is_guest: bool = False
     fresh: bool = False
+    sites: CrawlSites = field(default_factory=CrawlSites)
 
     @property
     def topic(self) -> Topic:
@@ -133,6 +136,9 @@ class CrawlSession:
             ),
             is_guest=is_guest,
             fresh=bool(getattr(crawler.spider, "fresh", False)),
+            sites=CrawlSites(
+                topic.sites, crawler.stats, str(getattr(getattr(crawler.spider, "starts", None), "since", ""))
+            ),
         )
         name = topic.name
         if is_guest:

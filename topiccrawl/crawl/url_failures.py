@@ -23,6 +23,8 @@ from scrapy.exceptions import (
 from twisted.internet.error import ConnectionDone, ConnectionLost
 from twisted.web.http import PotentialDataLoss
 
+from topiccrawl.page.unread.reasons import Unread
+
 _MESSAGES = {"maxsize": "too_large", "redirections": "redirects", "robots.txt": "robots"}
 """Reasons by the messages of Scrapy's middlewares, whose `IgnoreRequest` has no codes."""
 
@@ -56,6 +58,32 @@ _DECOMPRESSORS = ("brotli", "zstd")
 
 LASTING = frozenset(("too_large", "scheme"))
 """Failures that would repeat; they do not become dead letters."""
+
+UNTIL_PUT_BACK = frozenset((str(Unread.CHALLENGE),))
+"""Failures whose URLs are dead letters that no start puts back; `topiccrawl frontier requeue` does."""
+
+_NOT_READ = {
+    "gate challenge": Unread.CHALLENGE,
+    "gate script_list": Unread.SCRIPT_LIST,
+    "gate login": Unread.LOGIN,
+    "gate status_401": Unread.LOGIN,
+    "download login_failed": Unread.LOGIN,
+    "download login_required": Unread.LOGIN,
+    "download robots": Unread.ROBOTS,
+    "download crawl_delay": Unread.ROBOTS,
+    "download host_refuses": Unread.REFUSED,
+    "download browser": Unread.SCRIPT_LIST,
+    "download browser_crash": Unread.SCRIPT_LIST,
+    "download browser_timeout": Unread.SCRIPT_LIST,
+    "download no_browser": Unread.SCRIPT_LIST,
+}
+"""Drops of pages that exist, or may exist, and could not be read."""
+_OF_THE_URL = frozenset(
+    ("bad_url", "ignored", "no_host", "private_address", "scheme", "too_large", "headers_too_large")
+) | {"unpack_ratio"}
+"""Failures to download that say something of the URL, not of its server."""
+_REFUSALS = frozenset((402, 403, 405, 406, 412, 418, 429, 451))
+_STATUS = re.compile(r"status_(\d{3})")
 
 
 class Dropped(IgnoreRequest):
@@ -105,6 +133,27 @@ def is_passing(error: BaseException) -> bool:
 def is_passing_status(status: int) -> bool:
     """Return whether a status code describes the server and not the page."""
     return status in (408, 429) or status >= 500
+
+
+def unread_reason(stage: str, reason: str) -> Unread | None:
+    """Return why a dropped page was not read; None when it was read, or does not exist.
+
+    >>> unread_reason("gate", "status_403"), unread_reason("download", "dns")
+    (<Unread.REFUSED: 'refused'>, <Unread.UNREACHABLE: 'unreachable'>)
+    >>> unread_reason("gate", "status_404"), unread_reason("verdict", "off_topic")
+    (None, None)
+    """
+    if (known := _NOT_READ.get(f"{stage} {reason}")) is not None:
+        return known
+    if stage == "download":
+        return None if reason in _OF_THE_URL else Unread.UNREACHABLE
+    status = _STATUS.fullmatch(reason) if stage == "gate" else None
+    if status is None:
+        return None
+    code = int(status[1])
+    if code in _REFUSALS:
+        return Unread.REFUSED
+    return Unread.UNREACHABLE if code in (407, 408) or code >= 500 else None
 
 
 def _reason(error: BaseException) -> str | None:

@@ -27,6 +27,8 @@ class Visit:
         passage: decision of the strategy.
         is_kept: whether an editor wants the page, whatever the verdict says.
         unfollowed: URLs of links that the page asks crawlers not to follow.
+        is_old: whether it is a list with entries that are too old alone.
+        files: links of a list page whose texts are in files, which are not read.
     """
 
     page: Page
@@ -34,6 +36,8 @@ class Visit:
     passage: Passage
     is_kept: bool = False
     unfollowed: frozenset[str] = frozenset()
+    is_old: bool = False
+    files: tuple[Link, ...] = ()
 
     @property
     def links(self) -> tuple[Link, ...]:
@@ -47,7 +51,11 @@ class Visit:
         posted = is_posted(fetched.requested_url)
         is_list = fetched.is_hub or fetched.context.continues or not extract_article(self.page)
         return ListedLinks(
-            fetched.requested_url if posted else fetched.url, self.links, fetched.context, is_list
+            fetched.requested_url if posted else fetched.url,
+            self.links,
+            fetched.context,
+            is_list,
+            self.is_old,
         )
 
     def onward(self, *, brought: bool, known: bool) -> list[tuple[Link, LinkContext]]:

@@ -20,6 +20,7 @@ from topiccrawl.access.tls.intermediates import MAX_BYTES, MAX_SECONDS, Intermed
 from topiccrawl.access.tls.problems import (
     HANDSHAKE,
     LEGACY_RENEGOTIATION,
+    SITE_TLS_KEY,
     TLS_HEADER,
     VERIFY_KEY,
     described,
@@ -51,9 +52,10 @@ class VerifiedDownloads:
 
     A request with cookies, `Authorization` or a body, and each one of a log-in, goes to verified servers
     only, whatever the settings say; with `TOPICCRAWL_TLS = "strict"` or `DOWNLOAD_VERIFY_CERTIFICATES` all
-    requests do. Where that fails, the request ends as `certificate_PROBLEM` or `tls_PROBLEM` before anything
-    is sent. Where only intermediates are missing, they are fetched. The response of a server that could not
-    be verified has the header `TLS_HEADER`, which servers cannot set, and no cookies.
+    requests do, unless the file `sites/<host>.toml` of the topic says otherwise. Where that fails, the
+    request ends as `certificate_PROBLEM` or `tls_PROBLEM` before anything is sent. Where only intermediates
+    are missing, they are fetched. The response of a server that could not be verified has the header
+    `TLS_HEADER`, which servers cannot set, and no cookies.
 
     Counters: `topiccrawl/tls/unverified/PROBLEM` and `topiccrawl/tls/weak/PROBLEM` for responses,
     `topiccrawl/tls/refused/PROBLEM` for requests, `topiccrawl/tls/intermediates` for files of issuers.
@@ -91,7 +93,9 @@ class VerifiedDownloads:
             response.headers.pop(TLS_HEADER, None)
             return response
         server = (parts.hostname or "", parts.port or 443)
-        is_confidential = self._is_strict or _is_confidential(request)
+        of_site = request.meta.get(SITE_TLS_KEY)
+        is_strict = self._is_strict if of_site is None else of_site == "strict"
+        is_confidential = is_strict or _is_confidential(request)
         until, problem = self._unverified.get(server) or (0.0, "")
         if is_confidential or until < monotonic():
             verified, problem = await self._verified(request, server, is_confidential=is_confidential)

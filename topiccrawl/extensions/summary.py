@@ -18,7 +18,10 @@ from scrapy import signals
 from scrapy.crawler import Crawler
 
 from topiccrawl.crawl.session import CrawlSession
+from topiccrawl.crawl.sites.crawl_sites import unmatched_keys
 from topiccrawl.errors import StorageError
+from topiccrawl.page.unread.counts import read_unread
+from topiccrawl.reporting.completeness import is_complete
 from topiccrawl.reporting.figures import Figures
 from topiccrawl.reporting.next_commands import next_commands
 from topiccrawl.reporting.outcome import CrawlOutcome, Ended, Seeds, outcome_of, row_head
@@ -77,7 +80,9 @@ class Summary:
     def _ended(self, stats: dict[str, Any]) -> Ended:
         ledger = self._session.ledger
         states = ("waiting", "leased", "done", "dead")
-        known = "topiccrawl/frontier/waiting" in stats
+        links = None
+        if "topiccrawl/frontier/waiting" in stats:
+            links = Counts(*(stats.get(f"topiccrawl/frontier/{name}", 0) for name in states))
         return Ended(
             topic=ledger.topic,
             reason=str(stats["finish_reason"]),
@@ -85,14 +90,15 @@ class Summary:
             figures=Figures.of(stats),
             seeds=Seeds(stats.get("topiccrawl/seeds/answered", 0), dict(ledger.failed_seeds)),
             resumed=stats.get("topiccrawl/frontier/resumed", 0),
-            links=Counts(*(stats.get(f"topiccrawl/frontier/{name}", 0) for name in states))
-            if known
-            else None,
+            links=links,
             totals=self._totals,
             database=self._database(),
             proxy=_proxy(self._crawler),
             traps=self._session.budgets.refused + self._session.poor.refused,
             unverified=_unverified(stats),
+            unmatched=unmatched_keys(stats),
+            unread=read_unread(stats),
+            is_complete=is_complete(stats, links),
             commands=next_commands(
                 ledger.topic,
                 self._crawler.settings.get("TOPICCRAWL_DATABASE_URL"),
@@ -128,9 +134,11 @@ def _print(console: Console, outcome: CrawlOutcome) -> None:
     """Print an outcome; lines wrap between words, but not commands, which may be copied."""
     console.print()
     console.print(Text(outcome.headline, "bold red" if outcome.exit_code else "bold green"))
+    heading = ""
     for name, text in outcome.rows:
+        heading = name or heading
         row = Text(row_head(name), "cyan") + Text(text, "default")
-        if name in ("next", ""):
+        if heading == "next":
             console.print(row, soft_wrap=True)
             continue
         grid = Table.grid(Column(width=12), Column(overflow="fold"))

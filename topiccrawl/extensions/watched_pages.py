@@ -20,8 +20,8 @@ from topiccrawl.crawl.url_failures import failure_reason
 from topiccrawl.errors import StorageError
 from topiccrawl.extensions.monitoring.alerts import Alerts
 from topiccrawl.extraction import clean, extract_page
+from topiccrawl.extraction.sites.fields import describe_by_rules, with_site_fields
 from topiccrawl.page.complexity import PageLimits, why_too_complex
-from topiccrawl.page.description import describe
 from topiccrawl.page.page import Page
 from topiccrawl.reporting.monitoring.conditions import CHANGE, Alert
 from topiccrawl.storage.notes import Notes
@@ -172,9 +172,12 @@ class WatchedPages:
         if why_too_complex(page.html, self._limits):
             return None
         document = extract_page(page)
+        rules = self._session.sites.of(page.url)
+        if rules:
+            document, _ = with_site_fields(document, page, rules)
         # A page without a body, such as a list, is compared by its whole text.
         text = clean(document.text) or _whole_text(page)
-        title = one_line(describe(page).title)
+        title = one_line(describe_by_rules(page, rules).title)
         return Version(url, now, title, text, _header(response, "ETag"), _header(response, "Last-Modified"))
 
     async def _fail(self, url: str, now: datetime, problem: str) -> None:

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from topiccrawl.extraction.article.extract import extract_article
 from topiccrawl.page.link import Link
 from topiccrawl.page.page import Page
+from topiccrawl.page.sites.rules import IN_LIST
 
 HEADLINE_LENGTH = 8
 """Minimum length of a headline in characters; a shorter anchor text is a menu entry."""
@@ -16,16 +17,18 @@ MIN_HEADLINES = 5
 
 
 def headlines(links: Sequence[Link]) -> list[str]:
-    """Return the anchor texts that are long enough to be headlines."""
-    return [link.anchor for link in links if len(link.anchor) >= HEADLINE_LENGTH]
+    """Return the anchor texts that are headlines: those in a list named by a site's file, else long ones."""
+    listed = [link.anchor for link in links if link.found == IN_LIST and link.anchor]
+    return listed or [link.anchor for link in links if len(link.anchor) >= HEADLINE_LENGTH]
 
 
 def is_hub(page: Page, links: Sequence[Link], fewest: int = MIN_HEADLINES) -> bool:
-    """Return whether a page links to many headlines and has no text of its own.
+    """Return whether a page links to many headlines, or has a list named so, and has no text of its own.
 
     Args:
         page: the page.
         links: its links.
         fewest: number of headlines; fewer are enough for a page that was found as a list.
     """
-    return len(headlines(links)) >= fewest and not extract_article(page)
+    is_named = any(link.found == IN_LIST for link in links)
+    return (is_named or len(headlines(links)) >= fewest) and not extract_article(page)

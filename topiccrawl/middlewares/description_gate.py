@@ -26,18 +26,24 @@ from topiccrawl.crawl.request_meta import (
 )
 from topiccrawl.crawl.session import CrawlSession
 from topiccrawl.crawl.starts.revisits import LIST, is_list, visit_record
-from topiccrawl.crawl.url_failures import PAGE_STATUS, Dropped, is_passing_status
+from topiccrawl.crawl.url_failures import PAGE_STATUS, UNTIL_PUT_BACK, Dropped, is_passing_status
 from topiccrawl.crawl.visit import Visit
-from topiccrawl.extraction.hub import MIN_HEADLINES, is_hub
+from topiccrawl.extraction.hub import HEADLINE_LENGTH, MIN_HEADLINES, headlines, is_hub
 from topiccrawl.extraction.lines import displayed_text
+from topiccrawl.extraction.sites.fields import describe_by_rules
+from topiccrawl.extraction.sites.reading import read_site
+from topiccrawl.middlewares.challenges import is_challenge
 from topiccrawl.middlewares.content import is_html
 from topiccrawl.page.complexity import PageLimits, why_too_complex
 from topiccrawl.page.data_page import is_data, page_of_data, shown
 from topiccrawl.page.description import describe
-from topiccrawl.page.link import SOURCE
+from topiccrawl.page.link import SOURCE, Link
 from topiccrawl.page.links import links_of
 from topiccrawl.page.page import Page
 from topiccrawl.page.rights import UNFOLLOWED, read_rights
+from topiccrawl.page.unread.files import file_links, is_file
+from topiccrawl.page.unread.reasons import Unread
+from topiccrawl.page.unread.shells import MOST_LINKS, MOST_TEXT, was_sent_to_log_in, why_without_content
 from topiccrawl.priority.budgets.same_text import same_text_key
 from topiccrawl.priority.leads import FEWEST_OF_A_LIST, followed
 from topiccrawl.priority.strategies.contract import FetchedPage, Outcome, VisitedPage
@@ -53,6 +59,9 @@ _SCHEME = re.compile(r"([a-z][a-z0-9+.-]*):", re.IGNORECASE)
 
 class DescriptionGate:
     """Passes pages that the strategy of the crawl may keep, or whose links it follows.
+
+    The file of a site (`sites/<host>.toml`) may name a page a list, whose links are followed, or an article,
+    which the verdict judges.
 
     All other pages are dropped with a reason (`topiccrawl/drops/gate/...`), as are responses that are not
     HTML or not successful, and pages that would take too long to parse. A page that an editor wants to keep
@@ -89,6 +98,8 @@ class DescriptionGate:
             raise Dropped("unchanged", noted=True)
         if self._session.is_guest and not (response.status in PAGE_STATUS and is_html(response)):
             return response  # the spider asked for it, and no topic can judge it
+        if is_challenge(response):
+            self._drop(request, str(Unread.CHALLENGE), response, how=str(response.status))
         if response.status not in PAGE_STATUS:
             leads_out = _leads_out_of_the_web(response)
             self._drop(request, "redirect_scheme" if leads_out else f"status_{response.status}", response)
@@ -102,19 +113,21 @@ class DescriptionGate:
                 self._drop(request, "no_records", response)
             page, is_article = found
         elif not is_html(response):
-            self._drop(request, "not_html", response)
+            self._drop(request, "not_html", response, unread=Unread.FILE_TEXT if _is_file(response) else None)
         self._count("topiccrawl/pages/html")
-        if context_of(request).seed:
-            self._count("topiccrawl/seeds/answered")
         if why := why_too_complex(page.html, self._limits):
             logger.info("%s is not parsed: %s", response.url, why)
             self._drop(request, "too_complex", response)
         page = shown(page)
+        links = links_of(page, self._max_links)
+        self._drop_without_content(page, links, request, response)
+        if context_of(request).seed:
+            self._count("topiccrawl/seeds/answered")
         if ALLOWED_KEY not in request.meta and not self._session.budgets.take_text(
             response.url, describe(page).title, lambda: same_text_key(page)
         ):
             self._drop(request, "same_text", response)
-        visit = self._visit(page, request, response)
+        visit = self._visit(page, links, request, response)
         if not is_article:  # data that fills a list is never a page of the corpus
             visit = replace(visit, passage=replace(visit.passage, candidate=False))
         passage = visit.passage
@@ -157,24 +170,49 @@ class DescriptionGate:
             self._session.visited(VisitedPage(response.url, Outcome.LIST))
         return True
 
+    def _drop_without_content(
+        self, page: Page, links: tuple[Link, ...], request: Request, response: Response
+    ) -> None:
+        """Drop a page that was not read: a script would fill it, or a log-in page came in its place."""
+        requested = request.meta.get("redirect_urls", [request.url])[0]
+        if was_sent_to_log_in(requested, response.url) and not headlines(links):
+            self._session.ledger.unread(Unread.LOGIN, link_of(request, requested))
+            return
+        if len(links) > MOST_LINKS or len(displayed_text(page)) > 2 * MOST_TEXT:
+            return
+        if (why := why_without_content(page)) is None:
+            return
+        if not links:
+            self._drop(request, str(why), response)
+        self._session.ledger.unread(why, link_of(request, response.url))
+
     def _keep_visit(self, request: Request, response: Response, kind: str) -> None:
         """Record a page that later crawls request again."""
         ledger = self._session.ledger
         ledger.write(visit_record(ledger.topic, request, response, kind))
 
-    def _visit(self, page: Page, request: Request, response: Response) -> Visit:
+    def _visit(self, page: Page, links: tuple[Link, ...], request: Request, response: Response) -> Visit:
         """Return the page with what the strategy decides about it."""
-        links = links_of(page, self._max_links)
+        sites = self._session.sites
+        rules = sites.of(page.url)
+        fewest = FEWEST_OF_A_LIST if context_of(request).leads_on else MIN_HEADLINES
+        read = read_site(page, links, rules, sites.since(page.url), fewest)
+        sites.count(rules, read.matches)
+        links = read.links
         fetched = FetchedPage(
             url=page.url,
             requested_url=request.meta.get("redirect_urls", [request.url])[0],
             context=context_of(request),
-            description=describe(page),
+            description=describe_by_rules(page, rules),
             links=links,
-            is_hub=is_hub(page, links, FEWEST_OF_A_LIST if context_of(request).leads_on else MIN_HEADLINES),
+            is_hub=read.is_hub,
             displayed_text=partial(displayed_text, page),
         )
         passage = followed(fetched, self._session.strategy.gate(fetched))
+        if read.is_article:
+            passage = replace(passage, candidate=True, rejected=False)
+        elif read.is_list:
+            passage = replace(passage, candidate=False, follows=True, rejected=False)
         is_kept = request.meta.get(ALLOWED_KEY) == KEEP
         if is_kept:
             passage = replace(passage, candidate=True, rejected=False)
@@ -182,23 +220,48 @@ class DescriptionGate:
         if passage.follows and self._obeys_nofollow:
             all_of_them = _asks_not_to_follow(page, response)
             unfollowed = frozenset(link.url for link in links if all_of_them or link.nofollow)
-        return Visit(page, fetched, passage, is_kept, unfollowed)
+        files = _files_of_list(page, links) if passage.follows else ()
+        return Visit(page, fetched, passage, is_kept, unfollowed, read.is_old, files)
 
     def _count(self, counter: str, number: int = 1) -> None:
         if self._stats is not None and number:
             self._stats.inc_value(counter, number)
 
     def _drop(
-        self, request: Request, reason: str, response: Response, score: float | None = None
+        self,
+        request: Request,
+        reason: str,
+        response: Response,
+        score: float | None = None,
+        *,
+        unread: Unread | None = None,
+        how: str = "",
     ) -> NoReturn:
         if score is None:
             self._session.visited(VisitedPage(response.url, Outcome.FAILED))
-        self._session.ledger.drop(link_of(request, response.url), STAGE, reason, score)
+        self._session.ledger.drop(
+            link_of(request, response.url), STAGE, reason, score, unread=unread, how=how
+        )
         # The engine signals only responses that pass; a page budget (CLOSESPIDER_PAGECOUNT) must count all.
         self._crawler.signals.send_catch_log(
             signals.response_received, response=response, request=request, spider=self._crawler.spider
         )
-        raise Dropped(reason, noted=True, passing=is_passing_status(response.status))
+        # A challenge describes the server, too, but the next day would bring the same.
+        passing = is_passing_status(response.status) and reason not in UNTIL_PUT_BACK
+        raise Dropped(reason, noted=True, passing=passing)
+
+
+def _files_of_list(page: Page, links: tuple[Link, ...]) -> tuple[Link, ...]:
+    """Return the files with a headline on a list page; those of an article are its attachments."""
+    files = file_links(page, {link.url for link in links})
+    files = tuple(file for file in files if len(file.anchor) >= HEADLINE_LENGTH)
+    return files if files and is_hub(page, (*links, *files)) else ()
+
+
+def _is_file(response: Response) -> bool:
+    """Return whether a response that is not HTML is a file with text."""
+    headers = (response.headers.get(name) or b"" for name in ("Content-Type", "Content-Disposition"))
+    return is_file(response.url, *(header.decode("utf-8", "replace") for header in headers))
 
 
 def _leads_out_of_the_web(response: Response) -> bool:

@@ -15,10 +15,12 @@ from topiccrawl.crawl.engine import EngineView
 from topiccrawl.crawl.host_pauses import seconds_to_wait
 from topiccrawl.crawl.session import CrawlSession
 from topiccrawl.crawl.url_failures import Dropped
+from topiccrawl.middlewares.challenges import is_challenge
 
 logger = logging.getLogger(__name__)
 
-_REFUSALS = frozenset((429, 503))
+_TOO_MANY = 429
+_REFUSALS = frozenset((_TOO_MANY, 503))
 _DENIALS = frozenset((401, 403))
 
 
@@ -28,8 +30,9 @@ class HostPausesMiddleware:
     A pause lasts as long as `Retry-After` says; without it each is twice as long as the one before. It is
     `TOPICCRAWL_LONGEST_PAUSE` seconds at most. A host that gives no other answer during
     `TOPICCRAWL_HOST_PATIENCE` seconds of pauses is given up: its links become dead letters with the reason
-    `host_refuses`, so that the crawl ends. A host that answers 401 or 403 `TOPICCRAWL_HOST_DENIALS` times in
-    a row is given up in the same way. All of this is about the host, whatever proxies the requests went
+    `host_refuses`, so that the crawl ends. A host that answers 401, 403 or a challenge
+    `TOPICCRAWL_HOST_DENIALS` times in a row is given up in the same way; a challenge without `Retry-After` is
+    no reason to pause. All of this is about the host, whatever proxies the requests went
     through, and holds for all workers of a shared crawl, which add up the answers.
 
     Counters: `topiccrawl/hosts/pauses` and `topiccrawl/hosts/given_up`.
@@ -57,11 +60,12 @@ class HostPausesMiddleware:
     def process_response(self, request: Request, response: Response) -> Response:
         """Start a pause of a host that refuses, or record that the host answers."""
         host, now = self._engine.slot_of(request), time.monotonic()
-        if response.status in _DENIALS:
+        is_overload = response.status in _REFUSALS and not (is_challenge(response) and _is_firewall(response))
+        if response.status in _DENIALS or (is_challenge(response) and not is_overload):
             if self._pauses.deny(host) and host not in self._told:
                 self._tell(host, "%s denies every page: its links are dead letters now")
             return response
-        if response.status not in _REFUSALS:
+        if not is_overload:
             self._pauses.answered(host, now)
             return response
         was_given_up, begins = self._pauses.is_given_up(host), self._pauses.is_over(host, now)
@@ -85,3 +89,8 @@ class HostPausesMiddleware:
     def _count(self, key: str) -> None:
         if self._stats is not None:
             self._stats.inc_value(key)
+
+
+def _is_firewall(response: Response) -> bool:
+    """Return whether a challenge is sent for who asks, and not because the host is asked too often."""
+    return response.status != _TOO_MANY and "Retry-After" not in response.headers

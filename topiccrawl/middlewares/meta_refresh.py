@@ -8,6 +8,7 @@ from scrapy import Request, Spider
 from scrapy.downloadermiddlewares.redirect import MetaRefreshMiddleware
 from scrapy.http import Response
 
+from topiccrawl.middlewares.challenges import is_challenge
 from topiccrawl.middlewares.content import is_html
 from topiccrawl.page.page import Page
 from topiccrawl.page.redirects import script_redirect
@@ -24,14 +25,16 @@ class MetaRefresh(MetaRefreshMiddleware):
     """Scrapy's middleware, called only for pages that have the word "refresh" at their beginning.
 
     For every page Scrapy would guess the encoding and decode the whole body, which takes a tenth of a crawl's
-    time; the description gate detects the encoding again, more precisely. A small page whose script sends every
-    reader elsewhere is a redirect, too.
+    time; the description gate detects the encoding again, more precisely. A small page whose script sends
+    every reader elsewhere is a redirect, too.
     """
 
     def process_response(
         self, request: Request, response: Response, spider: Spider | None = None
     ) -> Request | Response:
-        """Return the response, or the request it redirects to."""
+        """Return the response, or the request it redirects to; challenges lead back to themselves."""
+        if is_challenge(response):
+            return response
         head = response.body[:_HEAD_BYTES].replace(b"\0", b"")  # zeros: in UTF-16
         if b"refresh" in head.lower():
             found = super().process_response(request, response)

@@ -18,10 +18,10 @@ _PIECES = 200
 
 _FILE_NAME = re.compile(
     r"[^\s，。：]*\.(?:jpe?g|png|gif|bmp|webp|svg|docx?|pdf|tif+)"  # a picture as its author called it
-    r"|[\w()\[\]（）.\s-]*\d{5,}[\w()\[\]（）.\s-]*"  # an id, a time stamp
+    r"|(?=.*?\d{5})[\u4e00-\u9fff]{0,8}[\w()\[\]（）.\s-]*+"  # an id, a time stamp
     r"|(?:qq|微信|wx)?(?:图片|截图|照片|image|img|pic|photo|dsc|mmexport|screenshot)[\w()（）.\s-]*"
     r"|[0-9a-f-]{12,}|[\x00-\x2f\x3a-\x40\x5b-\x60\x7b-\x7f\d\s]*",
-    re.IGNORECASE,
+    re.IGNORECASE | re.ASCII,
 )
 _TOOLTIP = re.compile(
     r"(?:文章|信息|新闻)?(?:标题|题目|名称)\s*[:：]\s*(?P<title>.+?)\s*"
@@ -29,26 +29,29 @@ _TOOLTIP = re.compile(
     re.DOTALL,
 )
 _COUNTS = re.compile(
-    r"(?:点击|浏览|阅读|访问)(?:次数|量|数)?\s*[:：]?\s*\d|(?:发[布表]|更新|添加)(?:时间|日期)\s*[:：]"
+    r"(?:点击|浏览|阅读|访问)(?:(?:次数|量|数)\s*[:：]?|\s*[:：])\s*\d|(?:发[布表]|更新|添加)(?:时间|日期)\s*[:：]"
 )
 _MORE = re.compile(
-    r"[\[【<(（]?\s*(?:详细|详情|全文|查看|阅读|点击|更多|more|details?)[^\u4e00-\u9fff]*(?:内容|全文|详情|更多|进入)?\s*[\]】>)）]?[.…>》]*",
-    re.I,
+    r"[\[【<(（>》+.…\s]*(?:(?:点击|查看|阅读|浏览|了解|显示|进入|详细|详情|全文|原文|内容|更多|read|more|details?)\s*)+"
+    r"[^\u4e00-\u9fffA-Za-z]*",
+    re.IGNORECASE,
 )
+"""What a link says that says nothing of its target."""
 
 
 def anchor_text(element: HtmlElement) -> tuple[str, bool]:
     """Return the anchor text of a link, and whether it comes only from a picture.
 
-    Text comes first; a `title` only completes a shortened text. The `alt` and `title` of a picture count where there
-    is no text and they do not look like the name of a file.
+    Text comes first; a `title` completes a shortened text and replaces one that says nothing, such as 详细.
+    The `alt` and `title` of a picture count where there is no text and they do not look like the name of a
+    file.
     """
     text = _shown(element)
     title = spoken(element.get("title"))
-    if not text:
-        text = title
+    if not (bare := text.strip(".…·•▪ ")) or _MORE.fullmatch(text):
+        text = title or text
     # The title has the full text of a shortened headline.
-    elif len(title) > len(text) and title.startswith(text.rstrip(".…· ")[:20]):
+    elif len(title) > len(bare) and title.startswith(bare[:20]):
         text = title
     if text:
         return one_line(text[:_LONGEST]), False
@@ -67,7 +70,7 @@ def spoken(text: str | None) -> str:
     """
     if not text:
         return ""
-    text = " ".join(text.split())
+    text = " ".join(text[:_SOURCE].split())
     if tooltip := _TOOLTIP.match(text):
         text = tooltip["title"]
     return "" if _FILE_NAME.fullmatch(text) or _COUNTS.search(text) else text

@@ -26,7 +26,7 @@ _SESSION_PARAMETERS = re.compile(
     r"|from=(?:singlemessage|groupmessage|timeline)$",
     re.IGNORECASE,
 )
-_SESSION_IN_PATH = re.compile(r";(?:jsessionid|phpsessid|sid)=[^/?#]*|/\(S\(\w+\)\)(?=/)", re.IGNORECASE)
+_SESSION_IN_PATH = re.compile(r";(?:jsessionid|phpsessid|sid)=[^/?#]*|/\(S\(\w{6,}\)\)(?=/)", re.IGNORECASE)
 """Also the sessions of ASP.NET without cookies."""
 _DEFAULT_PORTS = {"http": 80, "https": 443}
 _BLANKS = re.compile(r"[\t\r\n]")

@@ -3,19 +3,33 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from html import escape
+from itertools import islice
 from typing import Any
 from urllib.parse import quote
 
+from lxml import etree
+
+from topiccrawl.page.hidden_links.markup import between
 from topiccrawl.page.hidden_links.page_scripts import PageScripts
-from topiccrawl.page.hidden_links.records import nodes, parsed, plain, records_of, texts_of
+from topiccrawl.page.hidden_links.records import (
+    MOST_NODES,
+    Record,
+    nodes,
+    parsed,
+    plain,
+    records_of,
+    texts_of,
+)
 from topiccrawl.page.page import Page
 
 _HAN = re.compile("[\u3400-\u9fff]")
-_STATE = re.compile(r"<script[^>]*json|\bwindow\.\w+\s*=\s*\{|__[A-Z_]+__\s*=", re.IGNORECASE)
+_STATE = re.compile(
+    r"<script[^>]{0,300}json|\bwindow\.\w+\s*=\s*\{|(?<!\w)__[A-Z_]{1,40}__\s*=", re.IGNORECASE
+)
 _TEXT_KEY = re.compile(r"content|body|text|html|zhengwen|neirong|detail|article|paragraph", re.IGNORECASE)
 _TITLE_KEYS = re.compile(r"(?:\w*[._])?(?:\w*title|headline|name|subject|biaoti|bt)", re.IGNORECASE)
 _DATE_KEY = re.compile(
@@ -31,11 +45,18 @@ _SHORTEST = 80
 _MOST_SHOWN = 150
 """Han characters that a page with an article in its data shows at most."""
 _CHINA = timedelta(hours=8)
+_STAMP = re.compile(r"\d{9,13}", re.ASCII)
 _XML = re.compile(
     r"\s*(?:<\?xml[^>]*>\s*)?<(?:datastore|recordset|records?|data|result|root|items?|list|rows?)\b",
     re.IGNORECASE,
 )
-_CDATA = re.compile(r"<!\[CDATA\[(.*?)\]\]>", re.DOTALL)
+_SCRIPT = re.compile(
+    r"(?:/\*[^*]{0,99}\*/\s*)?(?:(?:var|let|const)\s+|typeof\s+[\w$.]+\s*={2,3}\s*['\"]function['\"]\s*&&\s*)?"
+    r"[\w$.\[\]]+\s*[(=]\s*[{\[(]"
+)
+"""How JSONP and a script of one assignment begin."""
+_DECLARATION = re.compile(r"\s*\ufeff?\s*<\?xml[^>]*>")
+"""It names an encoding that the text does not have any more."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +83,7 @@ def is_data(text: str) -> bool:
     head = text[:300].lstrip("\ufeff \r\n\t")
     if head[:1] == "<":
         return _XML.match(head) is not None
-    return head[:1] in ("{", "[") or re.match(r"[\w$.]+\s*[(=]\s*[{\[(]", head) is not None
+    return head[:1] in ("{", "[") or _SCRIPT.match(head) is not None
 
 
 def page_of_data(page: Page) -> tuple[Page, bool] | None:
@@ -75,7 +96,9 @@ def page_of_data(page: Page) -> tuple[Page, bool] | None:
         None if the data has neither an article nor records.
     """
     if page.html[:300].lstrip("\ufeff \r\n\t")[:1] == "<":
-        pieces = _CDATA.findall(page.html) or [page.html]
+        if records := records_of(page, _xml_records(page.html)):
+            return replace(page, html=_document("", _rows(records))), False
+        pieces = list(between(page.html, "<![CDATA[", "]]>")) or [page.html]
         return replace(page, html=_document("", "".join(pieces))), False
     data = parsed(page.html)
     if data is None:
@@ -84,10 +107,32 @@ def page_of_data(page: Page) -> tuple[Page, bool] | None:
     article = article_in(data)
     if article is not None and len(records) < _LIST:
         return replace(page, html=_article_html(article)), True
-    rows = [f'<li><a href="{escape(r.url)}">{escape(r.title)}</a> {escape(r.context)}</li>' for r in records]
-    rows += [_next_link(page, data)] if rows else []
-    rows += [text for text in texts_of(data) if "<a" in text and len(text) < 500_000] if not rows else []
-    return (replace(page, html=_document("", f"<ul>{''.join(rows)}</ul>")), False) if rows else None
+    rows = _rows(records)
+    rows += _next_link(page, data) if rows else ""
+    rows += "" if rows else "".join(t for t in texts_of(data) if "<a" in t and len(t) < 500_000)
+    return (replace(page, html=_document("", f"<ul>{rows}</ul>")), False) if rows else None
+
+
+def _rows(records: Iterable[Record]) -> str:
+    """Return records as the rows of a list."""
+    return "".join(
+        f'<li><a href="{escape(r.url)}">{escape(r.title)}</a> {escape(r.context)}</li>' for r in records
+    )
+
+
+def _xml_records(text: str) -> list[dict[str, str]]:
+    """Return the elements of XML whose children are fields, such as `<item><title>..</title></item>`."""
+    parser = etree.XMLParser(recover=True, resolve_entities=False, no_network=True)
+    try:
+        root = etree.fromstring(_DECLARATION.sub("", text, count=1).encode(errors="replace"), parser)
+    except etree.XMLSyntaxError:
+        return []
+    rows = () if root is None else islice(root.iter("*"), MOST_NODES)
+    return [
+        {str(field.tag).rpartition("}")[2]: (field.text or "").strip() for field in row.iterchildren("*")}
+        for row in rows
+        if 2 <= len(row) <= _MOST_FIELDS
+    ]
 
 
 _CURSOR = re.compile(r"next_?(?:cursor|page_?token|token|max_?id|id|key)|cursor", re.IGNORECASE)
@@ -98,22 +143,26 @@ _CURSOR_FIELD = re.compile(
 
 
 def _next_link(page: Page, data: Any) -> str:
-    """Return the anchor of the next part of a list that names it by a cursor or by its URL; empty if it does not."""
+    """Return the anchor of the next part of a list that names it by a cursor or a URL; empty if none does."""
     for node in nodes(data):
         if not isinstance(node, Mapping):
             continue
         for key, value in node.items():
-            url = None
-            if isinstance(value, str) and _NEXT_URL.fullmatch(key) and "/" in value:
-                url = value
-            elif isinstance(value, str | int) and value and _CURSOR.fullmatch(key):
-                if field := _CURSOR_FIELD.search(page.url):
-                    url = page.url[: field.end(1)] + quote(str(value)) + page.url[field.end() :]
-            if url:
+            if url := _next_url(page.url, key, value):
                 return f'<li><a href="{escape(url)}">下一页</a></li>'
     return ""
 
 
+def _next_url(url: str, key: str, value: Any) -> str:
+    """Return the URL of the next part of a list that a field names; empty if it names none."""
+    if isinstance(value, str) and _NEXT_URL.fullmatch(key) and "/" in value:
+        return value
+    is_cursor = isinstance(value, str | int) and value not in (True, False, "") and _CURSOR.fullmatch(key)
+    field = _CURSOR_FIELD.search(url) if is_cursor else None
+    return url[: field.end(1)] + quote(str(value)) + url[field.end() :] if field else ""
+
+
+_MOST_FIELDS = 50
 _LIST = 3
 """Records of data that is a list, not an article with some links."""
 
@@ -191,7 +240,7 @@ def _date(node: Mapping[str, Any]) -> str:
             continue
         if isinstance(value, str) and re.search(r"\d{4}.{0,2}\d{1,2}", value) and not value.isdigit():
             return plain(value)
-        number = int(value) if isinstance(value, str) and value.isdigit() else value
+        number = int(value) if isinstance(value, str) and _STAMP.fullmatch(value) else value
         if isinstance(number, int) and 9e8 < number < 4e12:
             seconds = number / 1000 if number > 4e9 else number
             return (datetime.fromtimestamp(seconds, UTC) + _CHINA).strftime("%Y-%m-%d %H:%M")

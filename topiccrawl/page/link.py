@@ -12,7 +12,7 @@ class Link(NamedTuple):
     """A link and its context.
 
     Attributes:
-        url: absolute URL without fragment; for a list that is asked for by POST see `topiccrawl.page.posted_url`.
+        url: absolute URL without fragment; of a list that is asked for by POST see `posted_url`.
         anchor: anchor text, or the title or image text of the link where that says more.
         context: text of the block around the link, anchor included; empty when the block has no other text.
         navigation: whether the link is inside a <nav>, <header> or <footer>.

@@ -5,11 +5,14 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from itertools import islice
+from urllib.parse import urlsplit
+
 from lxml.html import HtmlElement
 
 from topiccrawl.page.anchor_text import anchor_text, says_more
 from topiccrawl.page.canonical_url import absolute_url, canonical_url
 from topiccrawl.page.hidden_links.read import hidden_links_of
+from topiccrawl.page.hidden_links.urls import same_site
 from topiccrawl.page.link import PAGER, Link
 from topiccrawl.page.page import Page
 from topiccrawl.page.pagers import with_pagers
@@ -39,7 +42,7 @@ _NAVIGATION = frozenset({"nav", "header", "footer"})
 
 
 def links_of(page: Page, limit: int = 2000) -> tuple[Link, ...]:
-    """Return the links of a page in order, hidden ones last; for each URL with the anchor text that names it best.
+    """Return the links of a page, hidden ones last; for each URL the anchor text that names it best.
 
     Links to files that cannot be pages (pictures, archives, documents, media) are left out, and URLs that are
     too long to be requested. Links that continue a list have the role `PAGER`.
@@ -71,6 +74,8 @@ def links_of(page: Page, limit: int = 2000) -> tuple[Link, ...]:
         found.setdefault(canonical_url(link.url), link)
     plain = tuple(found.values())
     for link in hidden_links_of(page, plain):
+        if link.body and _host(link.url) != _host(page.url):
+            continue
         if link.body:
             link = link._replace(url=posted_url(link.url, link.body))
         key = canonical_url(link.url)
@@ -82,8 +87,12 @@ def links_of(page: Page, limit: int = 2000) -> tuple[Link, ...]:
     return tuple(with_pagers(found.values(), page.url))
 
 
+def _host(url: str) -> str | None:
+    return urlsplit(url).hostname
+
+
 def _is_better(anchor: str, picture: bool, known: Link) -> bool:
-    """Return whether an anchor text replaces the one that is known: a text does so for a picture, never the reverse."""
+    """Return whether an anchor text replaces the one that is known: a text does so for a picture."""
     if picture != known.picture and anchor and known.anchor:
         return known.picture
     return says_more(anchor, known.anchor)
@@ -100,7 +109,7 @@ def _urls(page: Page) -> Iterator[tuple[HtmlElement, str]]:
             href = _mended(href)
         url = absolute_url(base, href, page.charset)
         # Longer URLs are never requested, and caches would hold 65,536 of them.
-        if url is not None and len(url) <= _LONGEST_URL_READ and not _NOT_PAGES.search(url.split("?", 1)[0]):
+        if url is not None and len(url) <= _LONGEST_URL_READ and may_be_page(url):
             yield element, url
 
 
@@ -109,8 +118,13 @@ def _next_in_head(page: Page) -> Iterator[Link]:
     for element in page.tree.iter("link"):
         if "next" in (element.get("rel") or "").lower().split() and (href := element.get("href")):
             url = absolute_url(page.base_url, href, page.charset)
-            if url is not None and url != page.url:
+            if url is not None and url != page.url and same_site(url, page.url):
                 yield Link(url, "下一页", found="rel=next", role=PAGER)
+
+
+def may_be_page(url: str) -> bool:
+    """Return whether a URL has no suffix of a file that cannot be a page."""
+    return not _NOT_PAGES.search(url.split("?", 1)[0])
 
 
 def _mended(href: str) -> str:
@@ -135,9 +149,10 @@ class _Contexts:
         block = element.getparent()
         while block is not None and block.tag not in _CAPTIONED:
             block = block.getparent()
-        if block is None or next(islice(block.iter("a"), 1, None), None) is not None:
+        if block is None or not (text := _text_of(block)):
             return ""
-        text = _text_of(block)
+        if next(islice(block.iter("a"), 1, None), None) is not None:
+            return ""
         return text if 4 <= len(text) <= _LONGEST_CAPTION else ""
 
     def of(self, element: HtmlElement, anchor: str) -> str:

@@ -19,8 +19,8 @@ _NUMBER = re.compile(
 _OF = re.compile(r"(?:第)?\s*(\d{1,4})\s*(?:页|頁)?\s*/\s*(?:共)?\s*(\d{1,4})\s*(?:页|頁)?")
 _WORDS = {
     NEXT: re.compile(
-        r"[\[【(（<《]?\s*(?:(?:下|后|後)\s*(?:一|1)?\s*(?:页|頁|翻页)|下翻|往后|向后翻?页?|next(?:\s*page)?|older(?:\s*posts)?)\s*[\]】)）>》›»→▶.]*"
-        r"|[>›»→▶]+|&gt;+|加载更多|查看更多|更多内容|load\s*more",
+        r"[\[【(（<《]?\s*(?:(?:下|后|後)\s*(?:一|1)?\s*(?:页|頁|翻页)|下翻|往后|向后翻?页?|next(?:\s*page)?|[←«]?\s*older(?:\s*(?:posts|entries))?)\s*[\]】)）>＞〉》›»→▶.]*"
+        r"|[>＞〉》›»→▶]+|&gt;+|(?:点击)?(?:加载|查看|显示)更多\s*[.…>＞》»▼]*|更多内容|(?:load|show)\s*more",
         re.IGNORECASE,
     ),
     LAST: re.compile(
@@ -29,14 +29,14 @@ _WORDS = {
     ),
     BACK: re.compile(
         r"[\[【(（<《«‹|]*\s*(?:(?:上|前)\s*(?:一|1)?\s*(?:页|頁)|首\s*(?:页|頁)|第一(?:页|頁)|prev(?:ious)?(?:\s*page)?|first(?:\s*page)?|newer)\s*[\]】)）>》]*"
-        r"|[<‹«←◀]+",
+        r"|[<＜〈《‹«←◀]+",
         re.IGNORECASE,
     ),
 }
 _PREVIOUS = re.compile(r"[\[【<«‹]*\s*[上前]")
 PAGE_FIELDS = re.compile(
     r"(?:\w*[._-])?(?:cur(?:rent)?_?)?(?:page|paged|pg|pn|p)(?:_?(?:no|num|number|index|idx|id|now))?|\w*(?:page|Page)(?:No|Num|Number|Index|Idx)?"
-    r"|(?:cur|current|now)(?:page|index|no|num|p)|yema|ym|ye|dangqianye",
+    r"|(?:cur|current|now)(?:page|index|no|num|p)?|yema|ym|ye|dangqianye",
     re.IGNORECASE,
 )
 """Names of parameters that hold the number of a page."""
@@ -59,9 +59,17 @@ _IN_PATH = re.compile(
     re.IGNORECASE | re.DOTALL,
 )
 _LARGEST = 9999
+_MOST_DIGITS = 7
+_LONGEST_URL = 2000
 _FIRST = 3
 """A list that is asked for by a path begins below this number."""
-_TAIL = re.compile(r"(?:(?:index|default|list|node|main)?[_-]?\d{0,4})(?:\.\w{2,5})?$", re.IGNORECASE)
+_TAIL = re.compile(
+    r"(?:(?:index|default|list|node|main)?[_-]?(?:(?<!\d)\d{1,4})?)(?:\.\w{2,5})?$", re.IGNORECASE
+)
+_NUMBERED = re.compile(r"[_-]\d{1,4}$|\.\w{2,5}$|(?<=\D)\d{1,4}$")
+_NAME = re.compile(r"(?<=/)(?:index|default|list|node|main)$", re.IGNORECASE)
+_FOLDER = re.compile(r"(?:/page|/p)?/\d{1,3}/$", re.IGNORECASE)
+"""A folder that is named after the number of a page."""
 
 
 def pager_word(text: str) -> int | str | None:
@@ -104,8 +112,8 @@ def continues(url: str, page_url: str) -> bool:
 
 
 def _stem(path: str) -> str:
-    head = _TAIL.sub("", path)
-    return re.sub(r"[_-]\d{1,4}$|\.\w{2,5}$|(?<=\D)\d{1,4}$", "", head) if head else path
+    head = _TAIL.sub("", _FOLDER.sub("/", path))
+    return _NAME.sub("", _NUMBERED.sub("", head)) if head else path
 
 
 def _other_fields(query: str) -> list[tuple[str, str]]:
@@ -120,12 +128,21 @@ def is_page_field(name: str) -> bool:
     return PAGE_FIELDS.fullmatch(name) is not None and not _NOT_PAGE_FIELDS.search(name)
 
 
+def whole_number(text: str) -> int | None:
+    """Return the number that a parameter holds; None if it is none, or too long to count pages or records.
+
+    >>> whole_number("12"), whole_number("1700000000"), whole_number("²")
+    (12, None, None)
+    """
+    return int(text) if text.isdecimal() and len(text) <= _MOST_DIGITS else None
+
+
 def number_in(url: str, query: str | None = None) -> int | None:
     """Return the number of the page that a URL shows: in a parameter, else at the end of its path."""
     parts = urlsplit(url)
     for name, value in parse_qsl(parts.query if query is None else query):
-        if is_page_field(name) and value.isdigit() and int(value) <= _LARGEST:
-            return int(value)
+        if is_page_field(name) and (number := whole_number(value)) is not None and number <= _LARGEST:
+            return number
     found = _IN_PATH.match(parts.path)
     return int(found["number"]) if found and query is None else None
 
@@ -145,19 +162,18 @@ def counted_on(fields: str, records: int) -> str | None:
         return json.dumps(known | {name: int(value) for name, value in parse_qsl(counted)})
     pairs = parse_qsl(fields, keep_blank_values=True)
     for place, (name, value) in enumerate(pairs):
-        if is_page_field(name) and value.isdigit() and int(value) < _LARGEST:
-            return _replaced(fields, pairs, {place: int(value) + 1})
-    size = next(
-        (int(v) for n, v in pairs if SIZE_FIELDS.fullmatch(n) and v.isdigit() and 0 < int(v) <= 1000), records
-    )
+        if is_page_field(name) and (number := whole_number(value)) is not None and number < _LARGEST:
+            return _replaced(fields, pairs, {place: number + 1})
+    sizes = (whole_number(value) or 0 for name, value in pairs if SIZE_FIELDS.fullmatch(name))
+    size = next((size for size in sizes if 0 < size <= 1000), records)
     for place, (name, value) in enumerate(pairs):
-        if OFFSET_FIELDS.fullmatch(name) and value.isdigit() and (size or records):
-            start = int(value)
-            for other, (end_name, end) in enumerate(pairs):
-                if _END_FIELDS.fullmatch(end_name) and end.isdigit() and int(end) >= start:
-                    width = int(end) - start + 1
-                    return _replaced(fields, pairs, {place: start + width, other: int(end) + width})
-            return _replaced(fields, pairs, {place: start + (size or records)})
+        if OFFSET_FIELDS.fullmatch(name) and (start := whole_number(value)) is not None and size:
+            for other, (end_name, end_value) in enumerate(pairs):
+                end = whole_number(end_value) if _END_FIELDS.fullmatch(end_name) else None
+                if end is not None and end >= start:
+                    width = end - start + 1
+                    return _replaced(fields, pairs, {place: start + width, other: end + width})
+            return _replaced(fields, pairs, {place: start + size})
     return None
 
 
@@ -201,16 +217,17 @@ def _replaced(fields: str, pairs: list[tuple[str, str]], numbers: dict[int, int]
 def with_pagers(links: Iterable[Link], page_url: str) -> list[Link]:
     """Return the links of a page with the role of those that continue its list.
 
-    A link is a pager by its text if its URL is on the same host: a bare number must also stand beside another pager
-    or lead to a URL that is this page's with another number.
+    A link is a pager by its text if its URL is on the same host: a bare number must also stand beside another
+    pager or lead to a URL that is this page's with another number.
     """
     found = list(links)
     host = urlsplit(page_url).netloc
-    words = [pager_word(link.anchor) if urlsplit(link.url).netloc == host else None for link in found]
+    own = [len(link.url) <= _LONGEST_URL and urlsplit(link.url).netloc == host for link in found]
+    words = [pager_word(link.anchor) if is_own else None for link, is_own in zip(found, own, strict=True)]
     certain = any(isinstance(word, str) for word in words)
     numbers = sum(isinstance(word, int) for word in words)
     for place, (link, word) in enumerate(zip(found, words, strict=True)):
-        if word is None and not link.anchor and _is_next_by_number(link.url, page_url):
+        if own[place] and not link.anchor and _is_next_by_number(link.url, page_url):
             found[place] = link._replace(role=PAGER, anchor="下一页")
         if word is None or link.role:
             continue
@@ -234,7 +251,7 @@ def _is_next_by_number(url: str, page_url: str) -> bool:
 
 
 def _is_dated(url: str, page_url: str) -> bool:
-    """Return whether a URL has more numbers than that of the page: a link to an article called 2024, perhaps."""
+    """Return whether a URL has more numbers than that of the page: an article called 2024, perhaps."""
     return len(re.findall(r"\d{4,}", url)) > len(re.findall(r"\d{4,}", page_url))
 
 

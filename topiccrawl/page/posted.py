@@ -1,18 +1,22 @@
 """URLs of lists that are asked for by POST.
 
-Two parts of such a list have one address and differ in their bodies, so the fields that tell them apart stand in the
-fragment of the URL: it is never sent, and names the part in the frontier, in rows and in explanations.
+Two parts of such a list have one address and differ in their bodies, so the fields that tell them apart stand
+in the fragment of the URL: it is never sent, and names the part in the frontier, in rows and in explanations.
 """
 
 from __future__ import annotations
 
 import json
+import re
 from urllib.parse import parse_qsl, quote, unquote, urlencode
 
 _MARK = "#POST:"
 _LONGEST_VALUE = 64
 """Characters of a value that names a part of a list; longer ones hold the state of a form."""
-_SECRET = ("csrf", "token", "nonce", "__viewstate", "__eventvalidation", "__requestverification")
+_SECRET = re.compile(
+    r"csrf|xsrf|token|nonce|viewstate|eventvalidation|requestverification|session|ticket|secret|signature|passw",
+    re.IGNORECASE,
+)
 
 
 def posted_url(url: str, body: str) -> str:
@@ -28,18 +32,28 @@ def posted_url(url: str, body: str) -> str:
     if not body:
         return url
     if is_json(body):
-        return f"{url_of_post(url)}{_MARK}{quote(json.dumps(json.loads(body), sort_keys=True))}"
+        named = {name: value for name, value in json.loads(body).items() if _names_part(name, str(value))}
+        return f"{url_of_post(url)}{_MARK}{quote(json.dumps(named, sort_keys=True))}"
     fields = [
-        (name, value)
-        for name, value in parse_qsl(body, keep_blank_values=True)
-        if len(value) <= _LONGEST_VALUE and not name.lower().startswith(_SECRET)
+        (name, value) for name, value in parse_qsl(body, keep_blank_values=True) if _names_part(name, value)
     ]
     return f"{url_of_post(url)}{_MARK}{urlencode(sorted(fields))}"
 
 
+def _names_part(name: str, value: str) -> bool:
+    """Return whether a field may tell one part of a list from another, and may stand in rows and exports."""
+    return len(value) <= _LONGEST_VALUE and not _SECRET.search(name)
+
+
 def is_json(body: str) -> bool:
     """Return whether a body is a JSON object, not the fields of a form."""
-    return body.startswith("{")
+    if not body.startswith("{"):
+        return False
+    try:
+        json.loads(body)
+    except (ValueError, RecursionError):
+        return False
+    return True
 
 
 def is_posted(url: str) -> bool:
@@ -53,6 +67,6 @@ def url_of_post(url: str) -> str:
 
 
 def body_of_post(url: str) -> str:
-    """Return the fields that tell the parts of a list apart, which are the whole body unless it holds a form's state."""
+    """Return the fields that tell the parts of a list apart: the whole body, but for the state of a form."""
     body = url.partition(_MARK)[2]
     return unquote(body) if body.startswith("%7B") else body

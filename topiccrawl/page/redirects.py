@@ -9,39 +9,45 @@ from topiccrawl.page.hidden_links.page_scripts import PageScripts
 from topiccrawl.page.hidden_links.templates import evaluated
 from topiccrawl.page.page import Page
 from topiccrawl.page.scripts.script import Script, Step
+from topiccrawl.page.scripts.tokens import STRING, tokens_of
 
 _GOES = re.compile(
     r"(?:(?:window|self|top|parent|document)\.)*location(?:\.href)?|(?:\w+\.)*location\.(?:replace|assign)"
 )
 _TESTS = re.compile(
-    r"\bif\s*\(|\?[^'\"]*:|&&|\|\||\bswitch\b|navigator\b|document\.cookie|\bcookie\b|referrer|history\.|alert\s*\(|confirm\s*\(|eval\s*\("
+    r"\bif\s*\(|\?.*:|&&|\|\||\b(?:switch|for|while|catch|navigator|cookie|referrer|history|fetch|axios|XMLHttpRequest)\b"
+    r"|\b(?:alert|confirm|prompt|eval|then|click|on|ajax|get|post|getJSON)\s*\(|\bon(?!load)[a-z]+\s*="
+    r"|(?<!window)(?<!body)(?<!document)\s\.\s*onload\b",
+    re.DOTALL,
+)
+"""What lets a script send some readers elsewhere, or only after they or a server have done something."""
+_EVENT = re.compile(
+    r"click|submit|change|key\w*|mouse\w*|touch\w*|scroll|resize|error|message|popstate|hashchange"
 )
 _LONGEST_TEXT = 60
 """Characters that such a page shows at most, such as 正在跳转."""
+_SHORTEST_TEXT = 20
+"""Characters of a page with links from which on it may be one to be read."""
 _LONGEST = 30_000
 _MISSING = re.compile(r"不存在|已删除|未审核|无法找到|找不到|错误|出错|失效|登[录陆]|404")
 _ERROR_URL = re.compile(
-    r"(?:^|[/_.-])(?:404|error|err|notfound|login|passport|sso|expired?)(?:$|[/_.?-])", re.IGNORECASE
+    r"(?:^|[/_.-])(?:404|error|err|notfound|log[io]n|sign[io]n|passport|sso|cas|oauth2?|captcha|verify|expired?)(?:$|[/_.?-])",
+    re.IGNORECASE,
 )
 
 
 def script_redirect(page: Page) -> str | None:
     """Return the absolute URL to which a page sends every reader; None if it sends some or none.
 
-    A page with a text or links of its own is no redirect, nor is one whose script tests anything before: those tell
-    telephones from computers, or break out of frames.
+    A page with a text or links of its own is no redirect, nor is one whose script tests anything before:
+    those tell telephones from computers, or break out of frames.
     """
     if "location" not in page.html or len(page.html) > _LONGEST:
         return None
     shown = "".join(text for text in _shown(page))
-    if (
-        len(shown) > _LONGEST_TEXT
-        or _MISSING.search(shown)
-        or next(page.tree.iter("a"), None) is not None
-        and len(shown) > 20
-    ):
+    if len(shown) > _LONGEST_TEXT or _MISSING.search(shown):
         return None
-    if any(_TESTS.search(element.text or "") for element in page.tree.iter("script")):
+    if any(_is_tested(element.text or "") for element in page.tree.iter("script")):
         return None
     onload = "".join(element.get("onload") or "" for element in page.tree.iter("body"))
     scripts = page.once(PageScripts.of)
@@ -56,8 +62,26 @@ def script_redirect(page: Page) -> str | None:
             and (not step.function or step.function in called)
             and (url := _target(page, script, step))
         ):
-            return url
+            return None if len(shown) > _SHORTEST_TEXT and _leads_elsewhere(page, url) else url
     return None
+
+
+def _leads_elsewhere(page: Page, target: str) -> bool:
+    """Return whether a page has a link to another address than the one it sends its readers to."""
+    hrefs = [element.get("href") or "" for element in page.tree.iter("a")]
+    return any(absolute_url(page.base_url, href, page.charset) != target for href in hrefs)
+
+
+def _is_tested(text: str) -> bool:
+    """Return whether a script tests or waits for anything; comments and strings without code say nothing."""
+    tokens = tokens_of(text)
+    pairs = list(zip(tokens.kinds, tokens.texts, strict=True))
+    code = " ".join("''" if kind == STRING else text for kind, text in pairs)
+    return _TESTS.search(code) is not None or any(
+        _EVENT.fullmatch(text) or ("location" in text and _TESTS.search(text))
+        for kind, text in pairs
+        if kind == STRING
+    )
 
 
 def _named(value: object) -> list[str]:
@@ -74,7 +98,7 @@ def _target(page: Page, script: Script, step: Step) -> str | None:
         return None
     text = evaluated(page, script.resolved(step.values[0]))
     url = absolute_url(page.base_url, text, page.charset) if text else None
-    return None if url is None or url == page.url or _ERROR_URL.search(url.split("/", 3)[-1]) else url
+    return None if url is None or url == page.url or _ERROR_URL.search(url.split("//", 1)[-1]) else url
 
 
 def _shown(page: Page) -> list[str]:

@@ -8,10 +8,12 @@ from scrapy.crawler import Crawler
 from scrapy.exceptions import NotConfigured
 
 from topiccrawl.crawl.session import CrawlSession
+from topiccrawl.crawl.sites.crawl_sites import CrawlSites
 from topiccrawl.crawl.start_errors import report_start_errors
 from topiccrawl.crawl.style_sheets import StyleSheets
 from topiccrawl.extraction import EXTRACTORS, THREAD_TEXTS, extract_page
 from topiccrawl.extraction.clustering.clustering import START_MODELS
+from topiccrawl.extraction.sites.fields import with_site_fields
 from topiccrawl.extraction.visual.browser import shared_browser
 from topiccrawl.extraction.visual.sheets import NO_SHEETS
 from topiccrawl.extras import require_extra
@@ -29,6 +31,7 @@ class ExtractionPipeline:
         sheets: fetches the style sheets of a page; None: no sheets.
         growth: clusters that grow with the pages, for an extractor that has some.
         thread_text: a member of `THREAD_TEXTS`.
+        sites: rules of single sites, which replace parts of what the extractor found.
 
     Raises:
         ValueError: there is no such extractor or text of threads.
@@ -40,6 +43,7 @@ class ExtractionPipeline:
         sheets: StyleSheets | None = None,
         growth: ClusterGrowth | None = None,
         thread_text: str = "posts",
+        sites: CrawlSites | None = None,
     ) -> None:
         if extractor not in EXTRACTORS:
             raise ValueError(
@@ -53,6 +57,7 @@ class ExtractionPipeline:
         self._thread_text = thread_text
         self._sheets = sheets
         self._growth = growth
+        self._sites = sites or CrawlSites()
 
     @classmethod
     def from_crawler(cls, crawler: Crawler) -> Self:
@@ -67,7 +72,7 @@ class ExtractionPipeline:
             if extractor == "trafilatura":
                 require_extra("trafilatura")
             thread_text = crawler.settings.get("TOPICCRAWL_THREAD_TEXT", "posts")
-            return cls(extractor, sheets, _growth(crawler, extractor), thread_text)
+            return cls(extractor, sheets, _growth(crawler, extractor), thread_text, _sites(crawler))
 
     def open_spider(self) -> None:
         """Take over the clusters of the database."""
@@ -80,6 +85,9 @@ class ExtractionPipeline:
         sheets = await self._sheets.of(page) if self._sheets is not None else NO_SHEETS
         read = None if self._growth is None else self._growth.read
         item.document = extract_page(page, self._extractor, sheets, read, self._thread_text)
+        if rules := self._sites.of(page.url):
+            item.document, matches = with_site_fields(item.document, page, rules)
+            self._sites.count(rules, matches)
         item.raw_text = item.document.text
         if self._growth is not None:
             self._growth.take(item)
@@ -89,6 +97,14 @@ class ExtractionPipeline:
         """Finish the growth of the clusters."""
         if self._growth is not None:
             await self._growth.close()
+
+
+def _sites(crawler: Crawler) -> CrawlSites | None:
+    """Return the rules of single sites; None for spiders without a topic."""
+    try:
+        return CrawlSession.of(crawler).sites
+    except NotConfigured:
+        return None
 
 
 def _growth(crawler: Crawler, extractor: str) -> ClusterGrowth | None:

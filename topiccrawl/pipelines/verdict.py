@@ -13,13 +13,18 @@ from topiccrawl.storage.records import WaitingRecord
 
 
 class VerdictPipeline(PagePipeline):
-    """Lets the strategy of the crawl judge the page; the verdict may wait for the pages that it links to."""
+    """Lets the strategy of the crawl judge the page; the verdict may wait for the pages that it links to.
+
+    A page that is older than `-a since=` or `since` of its site is dropped before.
+    """
 
     stage = "verdict"
 
     def process_item(self, item: PageItem) -> PageItem:
         """Set `verdict`."""
         visit = item.visit
+        if not visit.is_kept and self._is_too_old(item):
+            self.drop(item, "too_old")
         item.verdict = self.session.strategy.verdict(visit.fetched, visit.passage, item.text)
         if visit.is_kept:  # a person's decision, which takes precedence
             item.verdict = replace(item.verdict, kept=True, waits=False)
@@ -28,6 +33,16 @@ class VerdictPipeline(PagePipeline):
         if not item.verdict.kept:
             self.drop(item, "off_topic", item.verdict.relevance)
         return item
+
+    def _is_too_old(self, item: PageItem) -> bool:
+        """Return whether a page is older than its site or the crawl wants; one without a date is not."""
+        since = self.session.sites.since(item.url)
+        published = item.document.published if item.document is not None else None
+        if not since or not published or published[:10] >= since:
+            return False
+        if (rules := self.session.sites.of(item.url)).since:
+            self.session.sites.count(rules, {"since": 1})
+        return True
 
     def _wait(self, item: PageItem) -> NoReturn:
         """Store the page as waiting.

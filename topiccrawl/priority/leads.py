@@ -1,7 +1,7 @@
 """Links that are followed for what lies behind them: pagers, the data that fills a list, columns of a site.
 
-Their anchor texts say nothing of the topic, so no score would admit them; they wait behind all better links. A list
-is walked until `MOST_DRY` parts of it in a row have brought nothing new.
+Their anchor texts say nothing of the topic, so no score would admit them; they wait behind all better links.
+A list is walked until `MOST_DRY` parts of it in a row have brought nothing new.
 """
 
 from __future__ import annotations
@@ -46,12 +46,14 @@ class ListedLinks:
         links: all its links.
         context: of the link that led to it.
         is_list: whether the page is a list or a part of one, not an article.
+        is_old: whether its entries are too old, and so are those of all parts that follow.
     """
 
     url: str
     links: Sequence[Link]
     context: LinkContext
     is_list: bool
+    is_old: bool = False
 
     @cached_property
     def headlines(self) -> int:
@@ -65,7 +67,7 @@ class ListedLinks:
 
     @cached_property
     def own(self) -> tuple[Link, ...]:
-        """The links that stand for themselves; at the start of a site those of its columns have the role `COLUMN`."""
+        """The links that stand for themselves; at the start of a site some have the role `COLUMN`."""
         links = [link for link in self.links if link.role not in (PAGER, SOURCE)]
         if not self.is_list:  # the pager of an article is a link as any other
             links += [link._replace(role="") for link in self.links if link.role == PAGER and not link.body]
@@ -76,6 +78,11 @@ class ListedLinks:
                 for link in links
             )
         return tuple(links)
+
+    @property
+    def is_cut_off(self) -> bool:
+        """Whether the page is a list of which nothing says how it goes on."""
+        return self.is_list and not any(link.role in (PAGER, SOURCE) for link in self.links)
 
     def onward(self, *, brought: bool, known: bool) -> list[tuple[Link, int]]:
         """Return the links that lead on from a list, each with the number of dry parts before it.
@@ -89,7 +96,7 @@ class ListedLinks:
         context = self.context
         dry = 0 if brought else context.dry + 1 if context.continues else context.dry
         sources = [(link, 0) for link in self.links if link.role == SOURCE]
-        if dry >= MOST_DRY:
+        if dry >= MOST_DRY or self.is_old:
             return sources
         pagers = following(self.links, context.number)
         stale = known and context.found == COUNTED  # the first part may repeat what the page itself lists
@@ -101,8 +108,8 @@ class ListedLinks:
 def followed(page: FetchedPage, passage: Passage) -> Passage:
     """Return the passage of a page whose links are followed for how it was found, or for what fills it.
 
-    A part of a list is read whatever its headlines say: whether the next part is, its own headlines decide. A page
-    without headlines that names the data which fills it cannot be judged yet.
+    A part of a list is read whatever its headlines say: whether the next part is, its own headlines decide. A
+    page without headlines that names the data which fills it cannot be judged yet.
     """
     if passage.follows:
         return passage

@@ -6,6 +6,8 @@ from typing import NamedTuple
 
 from topiccrawl.page.link import PAGER, SOURCE
 
+FOUND_HEADER = "X-Topiccrawl-Found"
+"""Name under which the stored headers of a page say how its link was found, such as `onclick`."""
 SOURCES = ("sitemap", "feed", "search", "site_list", "directory", "epaper", "spider")
 """Values of `LinkContext.source`."""
 
@@ -28,8 +30,8 @@ class LinkContext(NamedTuple):
         engine: the search engine that found it.
         rank: its place among the results, from 1; 0: not from a search.
         found: how a link that is no `<a>` was found, such as `onclick` or `record`; empty for an anchor.
-        role: `PAGER`: it continues a list; `SOURCE`: it fills one; `COLUMN`: it leads to a column of a site; empty:
-            any other link.
+        role: `PAGER`: it continues a list; `SOURCE`: it fills one; `COLUMN`: it leads to a column of a site;
+            empty: any other link.
         number: of the page that a pager leads to, from 1; 0: unknown.
         dry: number of lists in a row, before this one, that brought no new headline worth a visit.
     """

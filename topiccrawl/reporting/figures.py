@@ -10,7 +10,8 @@ from typing import Any
 from topiccrawl.evaluation.harvest import harvest_rate
 from topiccrawl.text.language import marked, say
 
-_DROPS = "topiccrawl/drops/"
+DROPS = "topiccrawl/drops/"
+"""Start of the names of the counters of drops."""
 _LINK_STAGES = ("frontier", "links")
 """Stages that drop links, not pages."""
 KEPT = marked("{count} kept")
@@ -18,6 +19,7 @@ DUPLICATES = marked("{count} duplicates")
 HARVEST = marked("harvest {count} of fetched")
 IN_WORK = marked("{count} in work")
 NOT_STORED = marked("{count} not stored")
+_JUDGED = ("description", "off_topic")
 _NO_PAGE_STAGES = ("download", "watch")
 """Stages of links that gave no page; a page that froze its worker was counted as fetched by that worker."""
 
@@ -52,9 +54,9 @@ class Figures:
         dropped: Counter[str] = Counter()
         failed: Counter[str] = Counter()
         for name, count in stats.items():
-            if not name.startswith(_DROPS):
+            if not name.startswith(DROPS):
                 continue
-            stage, _, reason = name.removeprefix(_DROPS).partition("/")
+            stage, _, reason = name.removeprefix(DROPS).partition("/")
             if stage in _NO_PAGE_STAGES or (stage == "gate" and is_failure(reason)):
                 failed[reason] += count
             elif stage not in _LINK_STAGES:
@@ -77,6 +79,11 @@ class Figures:
     def harvest(self) -> float:
         """Share in [0, 1] of the fetched pages that are about the topic, including duplicates."""
         return harvest_rate(self.kept + self.duplicates, self.fetched)
+
+    @property
+    def judged(self) -> int:
+        """Pages that were read and are not about the topic."""
+        return sum(self.dropped.get(reason, 0) for reason in _JUDGED)
 
     @property
     def errors(self) -> int:
@@ -106,7 +113,7 @@ class Figures:
 
 def is_failure(reason: str) -> bool:
     """Return whether this reason of the description gate means that there was no page."""
-    return reason.startswith(("status_", "listing_")) or reason == "not_html"
+    return reason.startswith(("status_", "listing_")) or reason in ("not_html", "challenge")
 
 
 def listed(counts: Mapping[str, int], most: int = 8) -> str:

@@ -6,7 +6,7 @@ from topiccrawl.crawl.engine import DATABASE_UNAVAILABLE
 from topiccrawl.text.language import marked, translated
 
 _REASONS = {
-    "finished": marked("every link worth a visit is visited"),
+    "finished": marked("no link waits"),
     "dry": marked("of the last TOPICCRAWL_DRY_PAGES pages almost none was new and on the topic"),
     "discovered": marked("the search engines were asked; what they found waits for the next crawl"),
     "shutdown": marked("stopped from outside (Ctrl-C or SIGTERM)"),
@@ -21,10 +21,25 @@ _REASONS = {
 }
 
 
-def reason_text(reason: str) -> str:
+_COMPLETE = marked("every link worth a visit is visited")
+_UNREAD = marked("no link waits, but not everything could be read")
+
+
+def reason_text(reason: str, *, is_complete: bool = False, has_unread: bool = False) -> str:
     """Return what Scrapy's finish reason means.
 
+    Args:
+        reason: the reason.
+        is_complete: whether all that was worth a visit is known to be visited.
+        has_unread: whether something is known that could not be read.
+
     >>> reason_text("finished"), reason_text("my_reason")
-    ('every link worth a visit is visited', 'my_reason')
+    ('no link waits', 'my_reason')
+    >>> reason_text("finished", is_complete=True)
+    'every link worth a visit is visited'
     """
+    if reason == "finished" and has_unread:
+        return translated(_UNREAD)
+    if reason == "finished" and is_complete:
+        return translated(_COMPLETE)
     return translated(_REASONS.get(reason, reason))

@@ -23,6 +23,12 @@ def likely_cause(reason: str, proxy: str) -> str:
         return translated(
             "they are private addresses. For a web of your own: -s TOPICCRAWL_ALLOW_PRIVATE=True."
         )
+    if reason == "challenge":
+        return translated("the servers let only browsers in. Ask the owner of the site for access.")
+    if reason == "script_list":
+        return translated("a script fills these pages. Try TOPICCRAWL_BROWSER=shells.")
+    if reason == "login":
+        return translated("they are behind a log-in. See [login.NAME] in docs/access.md.")
     if reason.startswith("certificate_"):
         template = marked("the certificates could not be verified. A root of your own: SSL_CERT_FILE=FILE.")
         return translated(template)

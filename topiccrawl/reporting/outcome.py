@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from rich.cells import cell_len
 
 from topiccrawl.crawl.engine import DATABASE_UNAVAILABLE
+from topiccrawl.page.unread.counts import NotRead
+from topiccrawl.page.unread.reasons import Unread
 from topiccrawl.reporting.figures import HARVEST, NOT_STORED, Figures, listed
 from topiccrawl.reporting.finish_reasons import reason_text
 from topiccrawl.reporting.likely_cause import likely_cause
+from topiccrawl.reporting.unread_lines import unread_lines
 from topiccrawl.storage.frontier.contract import Counts
 from topiccrawl.storage.run_totals import CrawlTotals
 from topiccrawl.text.language import marked, say, translated
@@ -22,8 +25,10 @@ ROW_NAMES = {
     "dropped": marked("dropped"),
     "traps": marked("traps"),
     "failed": marked("failed"),
+    "unread": marked("unread"),
     "servers": marked("servers"),
     "seeds": marked("seeds"),
+    "sites": marked("sites"),
     "corpus": marked("corpus"),
     "restarts": marked("restarts"),
     "links": marked("links"),
@@ -31,6 +36,9 @@ ROW_NAMES = {
 }
 _SEEDS_SHOWN = 5
 _TRAPS_SHOWN = 3
+_SITES_SHOWN = 5
+_OF_FAILED_SEEDS = frozenset((Unread.ROBOTS, Unread.REFUSED, Unread.UNREACHABLE))
+"""What the first sentence says of seeds that gave no page."""
 
 
 @dataclass(frozen=True)
@@ -78,6 +86,9 @@ class Ended:
         commands: commands to type next.
         traps: number of links left out, by the group of URLs that looked like a trap.
         unverified: responses of servers that were not verified, by what is wrong with them.
+        unmatched: keys of files `sites/<host>.toml` that matched nothing, by host.
+        unread: what was worth reading and could not be read.
+        is_complete: whether every link worth a visit is known to be visited.
     """
 
     topic: str
@@ -93,6 +104,9 @@ class Ended:
     commands: Commands
     traps: Mapping[str, int] = field(default_factory=dict)
     unverified: Mapping[str, int] = field(default_factory=dict)
+    unmatched: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    unread: tuple[NotRead, ...] = ()
+    is_complete: bool = False
 
     @property
     def without_seeds(self) -> bool:
@@ -146,7 +160,7 @@ def outcome_of(ended: Ended) -> CrawlOutcome:
     if ended.nothing_due:
         return CrawlOutcome(_nothing_due(ended), (*_corpus(ended), *_next_after_nothing(ended)), 0)
     failed = ended.reason == DATABASE_UNAVAILABLE or ended.without_seeds
-    why = reason_text(ended.reason)
+    why = reason_text(ended.reason, is_complete=ended.is_complete, has_unread=bool(ended.unread))
     values = {"topic": ended.topic, "time": duration(ended.seconds), "why": why}
     if ended.reason == "finished":
         headline = say("{topic}: finished after {time}: {why}.", **values)
@@ -187,12 +201,20 @@ def _facts(ended: Ended) -> list[tuple[str, str]]:
         else:
             text = say("{count:,} links gave no page: {reasons}", count=figures.errors, reasons=reasons)
         rows.append(("failed", text))
+    rows += _as_rows("unread", unread_lines(_unread(ended)))
     if ended.unverified:
         template = marked("some were not verified, and their pages are marked; responses: {reasons}")
         rows.append(("servers", say(template, reasons=listed(ended.unverified))))
+    if ended.unmatched:
+        rows.append(("sites", _unmatched(ended.unmatched)))
     if ended.seeds.failed:
         rows.append(("seeds", _failed_seeds(ended.seeds)))
     return [*rows, *_corpus(ended), *_links(ended)]
+
+
+def _unread(ended: Ended) -> list[NotRead]:
+    left_out = _OF_FAILED_SEEDS if ended.without_seeds else frozenset()
+    return [one for one in ended.unread if one.reason not in left_out]
 
 
 def _traps(traps: Mapping[str, int]) -> str:
@@ -202,6 +224,14 @@ def _traps(traps: Mapping[str, int]) -> str:
         shown.append(say("{count} more", count=more))
     left_out = say("{count:,} links and pages left out, by group", count=sum(traps.values()))
     return f"{left_out}: {', '.join(shown)}"
+
+
+def _unmatched(unmatched: Mapping[str, Sequence[str]]) -> str:
+    shown = [f"{host} ({', '.join(keys)})" for host, keys in list(unmatched.items())[:_SITES_SHOWN]]
+    if (more := len(unmatched) - len(shown)) > 0:
+        shown.append(say("{count} more", count=more))
+    template = marked("keys of sites/<host>.toml that matched nothing: {sites}; see topiccrawl site check")
+    return say(template, sites=", ".join(shown))
 
 
 def _corpus(ended: Ended) -> list[tuple[str, str]]:
@@ -287,8 +317,16 @@ def _next(ended: Ended) -> list[tuple[str, str]]:
     if ended.links is not None and ended.links.dead:
         rows.append(say("{command}   (what was given up, and why)", command=ended.commands.dead))
     if not rows:
-        rows.append(translated("-a seeds=URL,URL   (other seeds; no page was about the topic)"))
+        rows.append(_other_seeds(ended))
     return _as_next(rows)
+
+
+def _other_seeds(ended: Ended) -> str:
+    if not ended.figures.judged:
+        return translated("-a seeds=URL,URL   (other seeds; no page with a text was read)")
+    if not ended.is_complete:
+        return translated("-a seeds=URL,URL   (other seeds; no page that was read was about the topic)")
+    return translated("-a seeds=URL,URL   (other seeds; no page was about the topic)")
 
 
 def _export(ended: Ended) -> str:
@@ -296,4 +334,8 @@ def _export(ended: Ended) -> str:
 
 
 def _as_next(rows: list[str]) -> list[tuple[str, str]]:
-    return [("next" if number == 0 else "", row) for number, row in enumerate(rows)]
+    return _as_rows("next", rows)
+
+
+def _as_rows(name: str, texts: list[str]) -> list[tuple[str, str]]:
+    return [(name if number == 0 else "", text) for number, text in enumerate(texts)]

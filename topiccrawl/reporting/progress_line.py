@@ -17,6 +17,12 @@ _SEPARATOR = " | "
 _CORPUS = marked("corpus {count}")
 _ERRORS = marked("errors {count}")
 _DEAD = marked("dead {count}")
+_SOONEST = 300.0
+"""Seconds after which there is a forecast."""
+_FEWEST = 20
+"""Pages kept after which there is one."""
+_FIRST_GOAL = 1000
+_HOURS = 48
 _STYLES = {
     KEPT: "bold green",
     DUPLICATES: "yellow",
@@ -58,7 +64,28 @@ class Moment:
             say(_ERRORS, count=f"{figures.errors:,}"),
             say(_DEAD, count=f"{self.links.dead:,}"),
             say("{count} pages/s", count=f"{speed:.1f}"),
+            *self._forecast(),
         ]
+
+    def _forecast(self) -> list[str]:
+        """Return when the corpus has its next thousand, ten thousand and so on at the pace of this process.
+
+        It says nothing in the first minutes, nor of a crawl without links.
+        """
+        kept = self.figures.kept
+        if self.corpus is None or self.seconds < _SOONEST or kept < _FEWEST or not self.links.waiting:
+            return []
+        goal = _FIRST_GOAL
+        while goal <= self.corpus:
+            goal *= 10
+        hours = (goal - self.corpus) / kept * self.seconds / 3600
+        if hours < 1:
+            left = say("{count} min", count=f"{60 * hours:.0f}")
+        elif hours < _HOURS:
+            left = say("{count} h", count=f"{hours:.0f}")
+        else:
+            left = say("{count} days", count=f"{hours / 24:.0f}")
+        return [say("{goal} in about {time} at this pace", goal=f"{goal:,}", time=left)]
 
     def line(self) -> str:
         """Return the line for a log.

@@ -24,6 +24,8 @@ from topiccrawl.crawl.session import CrawlSession
 from topiccrawl.crawl.start_errors import report_start_errors
 from topiccrawl.errors import StorageError
 from topiccrawl.page.canonical_url import url_key
+from topiccrawl.page.unread.reasons import Unread
+from topiccrawl.page.unread.shells import was_sent_to_log_in
 from topiccrawl.scheduler.frontier_scheduler import FrontierScheduler
 from topiccrawl.scheduler.link_policy import LinkPolicy
 from topiccrawl.storage.frontier.contract import Frontier, State
@@ -115,10 +117,29 @@ class FocusedScheduler(FrontierScheduler):
         chosen = seed or request.dont_filter or ALLOWED_KEY in request.meta
         if not (chosen or self._session.strategy.in_scope(request.url)):
             self._focused.drop(link_of(request), self._session.twins.key(request.url), "domain", 0.0)
+            self._note_log_in(request)
+            return False
+        if not chosen and self._is_refused_by_site(request):
             return False
         if seed and not (came_from or request.dont_filter):
             self._focused.head_start.expect_one_less()
+        if came_from and was_sent_to_log_in(came_from[0], request.url):
+            return self._enqueue_log_in(request)
         return self._enqueue_unless_twin(request)
+
+    def _enqueue_log_in(self, request: Request) -> bool:
+        """Enqueue a log-in page that came in the place of a page; most do so for many pages."""
+        is_known = self.state(self._session.twins.key(request.url)) is not None
+        is_enqueued = self._enqueue_unless_twin(request)
+        if is_known or not is_enqueued:
+            self._note_log_in(request)
+        return is_enqueued
+
+    def _note_log_in(self, redirected: Request) -> None:
+        """Count a page in whose place a log-in page came that is not requested, or not again."""
+        requested = redirected.meta.get("redirect_urls", [redirected.url])[0]
+        if was_sent_to_log_in(requested, redirected.url):
+            self._session.ledger.unread(Unread.LOGIN, link_of(redirected, requested))
 
     def admit(self, link: CrawlLink, *, forbidden: bool = False, score: bool = True) -> CrawlLink | None:
         """Return a link of a page, scored, if it needs a request.
@@ -143,12 +164,16 @@ class FocusedScheduler(FrontierScheduler):
             except StorageError:
                 return link  # enqueueing the request ends the crawl
             waits = state is State.WAITING
-            if not (waits or (state is None and not self._settlement.has(key))) or strategy.is_repetition(
-                url, context, waits=waits
+            is_known = not (waits or (state is None and not self._settlement.has(key)))
+            if is_known or (
+                strategy.is_repetition(url, context, waits=waits)
+                # It may have been dropped where its site's file did not name it.
+                and (waits or not self._session.sites.names(url, context.found))
             ):
                 self._repeated += 1
                 return None
-            if score and not forbidden and strategy.in_scope(url):
+            is_refused = self._session.sites.refuses(url, context.found)
+            if score and not forbidden and not is_refused and strategy.in_scope(url):
                 return self._focused.admit(link, key, state)
         if forbidden:
             self._session.ledger.drop(link, "links", "nofollow")
@@ -181,6 +206,15 @@ class FocusedScheduler(FrontierScheduler):
         """Give waiting requests new scores; what an editor allowed stays before all links."""
         allowed = self._focused.allowed
         super().rescore({key: score for key, score in scores.items() if key not in allowed})
+
+    def _is_refused_by_site(self, request: Request) -> bool:
+        """Drop a request that the file of its site refuses."""
+        link, sites = link_of(request), self._session.sites
+        key = sites.refuses(link.url, link.context.found)
+        sites.count_link(link.url, key)
+        if key:
+            self._focused.drop(link, self._session.twins.key(link.url), f"site_{key}", 0.0)
+        return bool(key)
 
     def _enqueue_unless_twin(self, request: Request) -> bool:
         twins = self._session.twins

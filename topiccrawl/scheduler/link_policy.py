@@ -140,7 +140,7 @@ class LinkPolicy(RequestPolicy):
         """
         strategy, context = self._session.strategy, link.context
         scored = link._replace(priority=(priority := strategy.rated(link.url, context)))
-        if always or strategy.should_enqueue(priority):
+        if always or strategy.should_enqueue(priority) or self._session.sites.names(link.url, context.found):
             return scored
         if context.source and not context.anchor:
             return scored  # a sitemap has no anchor texts; the user asked for its pages

@@ -27,13 +27,15 @@ from topiccrawl.crawl.starts.sites import (
     issue_requests,
     site_requests,
 )
-from topiccrawl.crawl.url_failures import Dropped, failure_reason, is_passing
+from topiccrawl.crawl.url_failures import UNTIL_PUT_BACK, Dropped, failure_reason, is_passing
 from topiccrawl.crawl.visit import Visit
 from topiccrawl.errors import TopicError
 from topiccrawl.items import PageItem
 from topiccrawl.messages import message
-from topiccrawl.page.link import Link
+from topiccrawl.page.hidden_links.paging import has_unsent_pager
+from topiccrawl.page.link import COLUMN, Link
 from topiccrawl.page.posted import is_json
+from topiccrawl.page.unread.reasons import Unread
 from topiccrawl.priority.leads import HEADLINE
 from topiccrawl.priority.link_context import LinkContext
 from topiccrawl.priority.strategies.contract import Outcome, VisitedPage
@@ -43,8 +45,8 @@ from topiccrawl.relevance.topic.topic import Topic
 from topiccrawl.spiders.user_agent import set_user_agent
 
 _FORM = "application/x-www-form-urlencoded"
-_WAS_READ = ("description", "settled", "unchanged")
-"""Reasons of requests whose page was read."""
+_WAS_READ = ("description", "settled", "unchanged", "challenge")
+"""Reasons of requests whose page was read, or would be answered alike under another URL."""
 
 
 class FocusedSpider(Spider):
@@ -56,7 +58,7 @@ class FocusedSpider(Spider):
             and lift its limit on domains.
         fresh: 1 deletes the links of the topic's earlier crawls and starts again; the corpus stays.
         strategy: name of a strategy; overrides the one that the topic names.
-        sitemaps, feeds, discover, revisit, sites, sites_from, categories, epaper: see `StartOptions`.
+        sitemaps, feeds, discover, revisit, sites, sites_from, categories, epaper, since: see `StartOptions`.
 
     Attributes:
         starts: what the crawl starts with besides the seeds.
@@ -174,10 +176,12 @@ class FocusedSpider(Spider):
                 yield request
         for link, context in visit.onward(brought=brought, known=not fresh):
             if link.body and not self.settings.getbool("TOPICCRAWL_POST_LISTS"):
+                CrawlSession.of(self.crawler).ledger.unread(Unread.FORM, CrawlLink(link.url, context))
                 continue
             request = self._request(link, context, visit, scheduler, may_score=may_score)
             if request is not None:
                 yield request
+        self._note_unread(visit)
         if self.starts.feeds and context_of(response.request).seed:
             yield from self._reporting(feed_requests(visit.page))
 
@@ -208,6 +212,31 @@ class FocusedSpider(Spider):
             headers={"Content-Type": "application/json" if is_json(link.body) else _FORM},
             meta=meta_of(found) | {"dont_retry": True},
         )
+
+    def _note_unread(self, visit: Visit) -> None:
+        """Count what the page has and cannot be read: lists that a script fills, unsent forms, files."""
+        self._note_files(visit)
+        listed, ledger = visit.listed, CrawlSession.of(self.crawler).ledger
+        if not (visit.passage.follows and listed.is_cut_off):
+            return
+        chosen = listed.context.seed or listed.context.leads_on
+        bare = listed.is_shell and not any(link.role == COLUMN for link in listed.own)
+        if chosen and bare and "<script" in visit.page.html:
+            ledger.unread(Unread.SCRIPT_LIST, CrawlLink(visit.fetched.url, listed.context))
+        elif has_unsent_pager(visit.page):
+            ledger.unread(Unread.FORM, CrawlLink(visit.fetched.url, listed.context))
+
+    def _note_files(self, visit: Visit) -> None:
+        """Count the files of a list that would be visited if they were pages."""
+        scheduler = EngineView(self.crawler).link_scheduler
+        if scheduler is None:
+            return
+        ledger = CrawlSession.of(self.crawler).ledger
+        for file in visit.files:
+            forbidden = file.url in visit.unfollowed or file.nofollow
+            found = scheduler.admit(CrawlLink(file.url, visit.context(file)), forbidden=forbidden, score=True)
+            if found is not None and found.priority is not None:
+                ledger.unread(Unread.FILE_TEXT, found)
 
     def parse_directory(self, response: Response) -> Iterator[Any]:
         """Yield the sites that a directory page links to."""
@@ -260,3 +289,5 @@ class FocusedSpider(Spider):
         if scheduler is not None and (is_passing(error) or refused_seed):
             # The page may be available later: the URL can be put back by hand or by the next start.
             scheduler.give_up(request, f"download: {reason}")
+        elif scheduler is not None and reason in UNTIL_PUT_BACK:
+            scheduler.give_up(request, f"gate: {reason}")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 import socket
 from contextlib import suppress
 from pathlib import Path
@@ -15,6 +16,7 @@ from e2e.fault_server import Answer, FaultServer
 from topiccrawl.errors import BrowserMissingError
 from topiccrawl.extraction.visual.browser import Browser
 from topiccrawl.settings import USER_AGENT
+from topiccrawl.text.resources import resource
 
 SEED = "http://portal.test/"
 CONTACT = "https://example.cn/crawler"
@@ -171,3 +173,33 @@ def test_story_html_is_not_a_shell() -> None:
     from topiccrawl.access.browser.rules import is_empty_shell
 
     assert not is_empty_shell(story_html(STORIES[0]).decode())
+
+
+@pytest.mark.parametrize(("mode", "renders"), [("off", True), ("shells", False)])
+def test_the_file_of_a_site_decides_whether_its_pages_are_rendered(
+    tmp_path: Path, mode: str, renders: bool
+) -> None:
+    """A seed is an application; one mode would not render it, the other would."""
+    topic = tmp_path / "党建"
+    shutil.copytree(str(resource("topics") / "partybuild"), topic)
+    (topic / "sites").mkdir()
+    (topic / "sites" / "app.test.toml").write_text(f"browser = {str(renders).lower()}\n", encoding="utf-8")
+    content = {"title": STORIES[0].title, "body": "".join(f"<p>{text}</p>" for text in STORIES[0].paragraphs)}
+    shell = Answer(html(STORIES[0].title, "<div id=app></div><script src='/app.js'></script>"))
+    answers = {
+        APP: shell,
+        f"{APP}app.js": Answer(SCRIPT.encode(), content_type="text/javascript"),
+        f"{APP}api/story.json?id=/": Answer(json.dumps(content).encode(), content_type="application/json"),
+    }
+    with FaultServer(answers) as web:
+        done = crawl(
+            tmp_path,
+            [APP],
+            proxy=web.proxy_url,
+            spider="topic",
+            arguments={"topic": str(topic)},
+            settings={"TOPICCRAWL_BROWSER": mode},
+        )
+    assert done.kept == ({APP} if renders else set())
+    assert done.counts("topiccrawl/sites/app.test/") == ({"browser": 1} if renders else {})
+    assert (f"{APP}app.js" in web.pages_asked()) is renders

@@ -10,6 +10,8 @@ from OpenSSL import SSL
 
 TLS_HEADER = "X-Topiccrawl-TLS"
 """Header that the crawl adds to the responses of servers that were not verified; stored with the page."""
+SITE_TLS_KEY = "topiccrawl_site_tls"
+"""`Request.meta` key of `tls` in the file of the request's site, which replaces `TOPICCRAWL_TLS`."""
 VERIFY_KEY = "topiccrawl_verify"
 """`Request.meta` key: set if the request must go to a verified server only."""
 

@@ -10,6 +10,7 @@ from typing import Any
 
 from sqlalchemy import Connection, func, select
 
+from topiccrawl.page.unread.counts import NotRead, read_unread
 from topiccrawl.storage import schema
 from topiccrawl.storage.rows.admin.run_figures import read_figures
 
@@ -100,6 +101,13 @@ def recent_runs(connection: Connection, topic: str, most: int = 10) -> list[dict
     runs = schema.runs.c
     query = select(runs.id, runs.started_at, runs.finished_at, runs.finish_reason).where(runs.topic == topic)
     return [dict(row) for row in connection.execute(query.order_by(runs.id.desc()).limit(most)).mappings()]
+
+
+def unread_of_run(connection: Connection, run_id: int) -> tuple[NotRead, ...]:
+    """Return what a run did not read; nothing while it runs, and after a kill."""
+    stats = connection.scalar(select(schema.runs.c.stats).where(schema.runs.c.id == run_id))
+    found = json.loads(stats or "{}")
+    return read_unread(found) if isinstance(found, dict) else ()
 
 
 def finish_reason(connection: Connection, topic: str, since: datetime) -> str:

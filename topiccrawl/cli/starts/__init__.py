@@ -1,1 +1,1 @@
-"""Commands that find sites, and that visit known ones regularly."""
+"""Commands that find sites, look at them before a crawl, and visit known ones regularly."""

@@ -11,6 +11,7 @@ from sqlalchemy import Connection, func, select
 from topiccrawl.access.tls.problems import TLS_HEADER
 from topiccrawl.corpus.lists.page_filter import PageFilter as PageFilter
 from topiccrawl.corpus.lists.page_filter import among_newest, by_day, filtered, matching
+from topiccrawl.priority.link_context import FOUND_HEADER
 from topiccrawl.storage import schema
 from topiccrawl.storage.rows.chunks import chunks
 from topiccrawl.storage.rows.row import url_hash
@@ -124,6 +125,7 @@ def read_page(connection: Connection, number: int) -> dict[str, Any] | None:
         return None
     page = dict(found)
     page["parts"] = json.loads(page["priority_parts"] or "{}")
+    page["found"] = json.loads(page["headers"] or "{}").get(FOUND_HEADER, "")
     page["tls"] = json.loads(page["headers"] or "{}").get(TLS_HEADER, "")
     page["grade"] = _grades(connection, page["topic"], [page["url_hash"]]).get(page["url_hash"])
     mark = connection.execute(select(schema.duplicates).where(_MARKS.page_id == number)).mappings().first()

@@ -6,7 +6,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from typing import Any
 
+from topiccrawl.messages import message, said
 from topiccrawl.page.canonical_url import is_http_url
+from topiccrawl.relevance.topic.site_files import day_of
 
 _SWITCH = {"": False, "0": False, "false": False, "no": False, "1": True, "true": True, "yes": True}
 
@@ -24,6 +26,8 @@ class StartOptions:
         sites_from: URL of a directory page, whose outbound sites are seeds.
         categories: the categories of `sites` and `sites_from` that count, separated by commas; empty: all.
         epaper: URL of an e-paper, of which one issue is crawled whole.
+        since: oldest day of articles that are kept, as YYYY-MM-DD; lists that are wholly older have no next
+            page. Empty: any.
     """
 
     sitemaps: bool = False
@@ -34,6 +38,7 @@ class StartOptions:
     sites_from: str = ""
     categories: str = ""
     epaper: str = ""
+    since: str = ""
 
     @classmethod
     def take(cls, arguments: dict[str, Any]) -> StartOptions:
@@ -46,6 +51,11 @@ class StartOptions:
         for name in ("sites_from", "epaper"):
             if given.get(name) and not is_http_url(given[name]):
                 raise ValueError(f"{name} = {given[name]!r}: not an http or https URL")
+        if given.get("since"):
+            try:
+                given["since"] = day_of(given["since"])
+            except ValueError as error:
+                raise ValueError(message("since = {reason}", reason=said(error))) from None
         values: dict[str, Any] = dict(given)
         for name in ("sitemaps", "feeds", "revisit"):
             values[name] = switch(name, given.get(name, ""))

@@ -18,6 +18,9 @@ from topiccrawl.crawl.engine import DATABASE_UNAVAILABLE
 from topiccrawl.crawl.session import CrawlSession
 from topiccrawl.crawl.start_errors import report_start_errors
 from topiccrawl.extensions.monitoring.watching import SnapshotTaker
+from topiccrawl.page.unread.counts import read_unread
+from topiccrawl.reporting.completeness import is_complete
+from topiccrawl.reporting.figures import listed
 from topiccrawl.reporting.finish_reasons import reason_text
 from topiccrawl.reporting.monitoring.conditions import EVENTS, Alert, Conditions, Repetition
 from topiccrawl.reporting.monitoring.webhooks import (
@@ -93,7 +96,7 @@ class Alerts:
         is_planned = reason == "finished" or reason.startswith("closespider_")
         event = "finished" if is_planned else "stopped"
         figures = self._taker.latest.count("topiccrawl/pages/kept")
-        text = f"the crawl {event} ({reason}): {reason_text(reason)}; {figures:,} pages kept"
+        text = f"the crawl {event} ({reason}): {self._why(reason)}; {figures:,} pages kept"
         if reason == DATABASE_UNAVAILABLE:
             self.raise_alert(Alert("storage", "gone", "the database or Redis is gone; the crawl has stopped"))
         self.raise_alert(Alert(event, event, text))
@@ -122,6 +125,13 @@ class Alerts:
         else:
             logger.info("alert sent to %s: %s", webhook.name, alert.text)
             self._count("sent")
+
+    def _why(self, reason: str) -> str:
+        now = self._taker.latest
+        unread = {str(one.reason): one.count for one in read_unread(now.stats)}
+        complete = is_complete(now.stats, now.links)
+        why = reason_text(reason, is_complete=complete, has_unread=bool(unread))
+        return f"{why} ({listed(unread)})" if unread else why
 
     def _storage_warning(self, text: str) -> None:
         """Send an alert about a warning that another thread may have logged."""

@@ -43,11 +43,12 @@ _SENT = ("accept", "accept-language", "content-type", "cookie", "origin", "refer
 class BrowserPages:
     """Renders the pages that `[browser]` of the topic names, and those that are empty without their scripts.
 
-    `TOPICCRAWL_BROWSER` is "off" (default), "rules" or "shells". The browser has no way to the network but
-    `GuardProxy`, which downloads each request as the crawl does: through all downloader middlewares, with the
-    delays of the host, robots.txt and the checks of addresses and certificates. As in any browser, scripts
-    and frames of other hosts must be verified even where the page itself need not be. The request for the
-    page itself waits here and takes no slot of its host, which the parts of the page need.
+    `TOPICCRAWL_BROWSER` is "off" (default), "rules" or "shells"; the key `browser` in the topic's file
+    `sites/<host>.toml` decides for its site. The browser has no way to the network but `GuardProxy`, which
+    downloads each request as the crawl does: through all downloader middlewares, with the delays of the host,
+    robots.txt and the checks of addresses and certificates. As in any browser, scripts and frames of other
+    hosts must be verified even where the page itself need not be. The request for the page itself waits here
+    and takes no slot of its host, which the parts of the page need.
 
     Counters: `topiccrawl/browser/pages`, `topiccrawl/browser/requests`, `topiccrawl/browser/shells`, and
     `topiccrawl/browser/refused/REASON` for requests of pages that were refused or failed.
@@ -58,7 +59,9 @@ class BrowserPages:
         self._engine = EngineView(crawler)
         self._pauses = session.pauses
         self._stats: Any = crawler.stats
-        self._rules = session.topic.section("browser", BrowserRules)
+        rules = session.topic.section("browser", BrowserRules)
+        self._rules = BrowserRules() if mode == "off" else rules
+        self._sites = session.sites
         self._notices_shells = mode == "shells"
         self._shells: Counter[str] = Counter()
         self._documents: Counter[str] = Counter()
@@ -84,7 +87,7 @@ class BrowserPages:
         with report_start_errors():
             if mode not in MODES:
                 raise ValueError(f"TOPICCRAWL_BROWSER = {mode!r}: expected one of {', '.join(MODES)}")
-            if mode == "off":
+            if mode == "off" and not any(rules.browser for rules in session.topic.sites):
                 session.topic.section("browser", BrowserRules)  # errors are reported all the same
                 raise NotConfigured
             require_extra("browser")
@@ -127,7 +130,7 @@ class BrowserPages:
             return response
         if response.status != 200 or not isinstance(response, TextResponse) or not is_html(response):
             return response
-        if not is_empty_shell(response.text):
+        if self._sites.of(request.url).browser is False or not is_empty_shell(response.text):
             return response
         self._stats.inc_value("topiccrawl/browser/shells")
         self._shells[urlsplit(request.url).hostname or ""] += 1
@@ -137,6 +140,10 @@ class BrowserPages:
         return again
 
     def _is_rendered(self, request: Request) -> bool:
+        rules = self._sites.of(request.url)
+        if rules.browser is not None:
+            self._sites.count(rules, {"browser": 1} if rules.browser else {})
+            return rules.browser
         if request.meta.get(_RENDER_KEY) or self._rules.match(request.url):
             return True
         return self._shells[urlsplit(request.url).hostname or ""] >= _SHELLS

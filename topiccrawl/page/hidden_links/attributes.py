@@ -48,15 +48,19 @@ _DATA = re.compile(
     rf"""data-({"|".join(name[5:] for name in (*_NEXT_NAMES, *_DATA_NAMES))})\s*=\s*["']?([^"'<>\s]{{3,}})"""
 )
 _HANDLER = re.compile(r"on[cC](?:lick|hange)\s*=\s*(?:\"([^\"]*)\"|'([^']*)'|([^\s>]+))")
-_SCRIPT_URL = re.compile(r"cript:(?!\s*;?\s*[\"'>]|\s*void\b)([^<>]*)")
-_LITERAL = re.compile(r"""(\+\s*)?["']((?:(?:https?:)?//([\w.-]+))?[^"'<>\n]*)["'](\s*\+)?""")
+_SCRIPT_URL = re.compile(r"cript:(?!\s*+;?+\s*+[\"'>]|\s*+void\b)([^<>]*)")
+_LITERAL = re.compile(r"""(\+\s*)?["']((?:(?:https?:)?//([\w.-]++))?[^"'<>\n]*+)["'](\s*\+)?""")
 """A string, and whether something is joined to it."""
 _LEADS = re.compile(r"[/.?]\w|/$")
 _ACTS = re.compile(
-    r"\w*(?:share|favou?r|bookmark|print|comment|vote|report|log_?in|homepage|searchprovider|digg|zoom|copy|cookie|fontsize)", re.IGNORECASE
+    r"\w*(?:share|favou?r|bookmark|print|comment|vote|report|log_?in|homepage|searchprovider|digg|zoom|copy|cookie"
+    r"|fontsize)",
+    re.IGNORECASE,
 )
 """Functions that do something with a page: share it, keep it, print it."""
-_CALLS = re.compile(r"(?<![\w$.])([A-Za-z_$][\w$.]*+)\s*+\((\s*(?:[\"']?\w*\d|this\.|[\"'][^\"']*[\"']\s*,))?")
+_CALLS = re.compile(
+    r"(?<![\w$.])([A-Za-z_$][\w$.]*+)\s*+\((\s*(?:[\"']?\w*\d|this\.|[\"'][^\"']*[\"']\s*,))?"
+)
 _POST_BACK = "__doPostBack"
 _MOST = 3000
 """Elements with such attributes that are read."""
@@ -206,6 +210,12 @@ def _hints_in(text: str) -> _Hints:
 _NO_HINTS = _Hints(frozenset(), frozenset(), frozenset())
 
 
+def handlers_of(page: Page) -> Iterator[Handled]:
+    """Yield all elements of a page with a script that runs when they are clicked."""
+    yield from _with_onclick(page)
+    yield from _with_script_url(page)
+
+
 def _with_onclick(page: Page) -> list[Handled]:
     elements = _with("onclick")(page.tree)[:_MOST]
     return [Handled(element, "onclick", element.get("onclick").strip()) for element in elements]
@@ -253,7 +263,7 @@ _SIMPLE = re.compile(
     rf"""\s*(?:return\s+)?(?:
         (?P<called>[A-Za-z_$][\w$]*(?:\.[A-Za-z_$][\w$]*)*)\s*\(\s*(?P<arguments>{_ARGUMENT}(?:\s*,\s*{_ARGUMENT})*)?\s*\)
       | (?P<assigned>[A-Za-z_$][\w$]*(?:\.[A-Za-z_$][\w$]*)*)\s*=\s*(?P<value>'[^'\\\n]*'|"[^"\\\n]*")
-    )\s*;?\s*""",
+    )\s*+;?+\s*+""",
     re.VERBOSE,
 )
 """One call with literals, or one string that is assigned: nearly all handlers."""

@@ -13,10 +13,10 @@ from topiccrawl.page.hidden_links.urls import ARTICLE, DATA, NO_PAGE, host_of, h
 # The patterns begin with a literal where they can: those are searched ten times as fast as others.
 _PAGERS = re.compile(
     r"ag(?:e(?:HTML|Html|_?[cC]ount|(?<=ount[pP]age)|(?<=ount_page)|(?<=otal[pP]age)|(?<=otal_page)|(?<=ur[pP]age)"
-    r"|(?<=urr_page)|(?<=urrent[pP]age)|(?<=ext[pP]age)|(?<=lay[pP]age)|(?<=jpage))(?![\"']:)|in(?:ation|g\())"
+    r"|(?<=urr_page)|(?<=urrent[pP]age)|(?<=ext[pP]age)|(?<=ext_page)|(?<=lay[pP]age)|(?<=jpage))(?![\"']:)|in(?:ation|g\())"
 )
 """Pieces of the names that pagers have; keys of JSON are none."""
-_OTHER_PAGERS = ("dataproxy", "enye")
+_OTHER_PAGERS = ("dataproxy", "enye", "extUrl", "ext_url")
 _ASKS = re.compile(
     r"\((?:(?<=\.get\()|(?<=\.post\()|(?<=JSON\()|(?<=fetch\()|(?<=axios\()|(?<=\.load\()"
     r"|(?<=\.open\()\s*[\"'](?:GET|POST|get|post))"
@@ -41,7 +41,10 @@ _BEFORE = 200
 """Characters before a suffix in which its address begins."""
 _LONGEST_KEY = 6
 _MOST = 200
-"""Addresses of each kind that are looked at."""
+"""Addresses of a script that are looked at."""
+_MOST_OF_PAGE = 1000
+"""Addresses and functions in all scripts of a page that are looked at."""
+_MOST_NAMES = 100
 _ROWS = 3
 """Addresses of a list of records, and more."""
 _FUNCTION = re.compile(r"function\s+([\w$]+)|function\s*\(")
@@ -70,7 +73,7 @@ class Clues:
             self._starts.append(self._starts[-1] + len(text) + len(_BETWEEN))
         self._host = host_of(url)
         self._own = url.split("//", 1)[-1]
-        self._functions = frozenset(functions)
+        self._functions = frozenset(islice(functions, _MOST_NAMES))
 
     def places(self) -> dict[int, list[int]]:
         """Return where each script hints at links, by its number.
@@ -99,7 +102,7 @@ class Clues:
         """Yield the first places of names that pagers have."""
         text = self._text
         found: set[str] = set()
-        for match in islice(_PAGERS.finditer(text), _MOST):
+        for match in islice(_PAGERS.finditer(text), _MOST_OF_PAGE):
             name = text[max(0, match.start() - 4) : match.end()]
             if name not in found:
                 found.add(name)
@@ -111,7 +114,7 @@ class Clues:
     def _addresses(self) -> Iterator[int]:
         """Yield where addresses of articles and of data stand in quotes."""
         text = self._text
-        for match in islice(_SUFFIX.finditer(text), _MOST):
+        for match in islice(_SUFFIX.finditer(text), _MOST_OF_PAGE):
             place = match.start()
             first = max(0, place - _BEFORE)
             begin = max(text.rfind(quote, first, place) for quote in "\"'`=") + 1
@@ -127,7 +130,7 @@ class Clues:
         text = self._text
         if not any(name in text for name in self._functions):  # most are in files of their own
             return
-        matches = list(islice(_FUNCTION.finditer(text), 5 * _MOST))
+        matches = list(islice(_FUNCTION.finditer(text), _MOST_OF_PAGE))
         behind = len(text)
         for match in reversed(matches):
             place = match.start()
@@ -170,7 +173,7 @@ class Clues:
         text = self._text
         found: dict[int, list[int]] = {}
         telling: set[int] = set()
-        for match in islice(_VALUE.finditer(text), 5 * _MOST):
+        for match in islice(_VALUE.finditer(text), _MOST_OF_PAGE):
             place = match.start()
             if not _is_url_key(text[max(0, place - _LONGEST_KEY) : place]):
                 continue

@@ -16,9 +16,17 @@ from topiccrawl.page.page import Page
 from topiccrawl.page.pagers import SIZE_FIELDS, is_page_field
 
 _COLUMN_OR_SORT = re.compile(
-    r"\w*(?:col(?:umn)?|channel|cat(?:egory|id)?|class|type|cid|node|order|sort|desc|asc|lang|area|dept|unit|year)\w*",
+    r"(?:\w*_|info|news|article|content|doc|site|sub|parent)?"
+    r"(?:col(?:umn)?|channel|cat(?:egory)?|class|type|cid|node|order|sort|desc|asc|lang|area|dept|unit|year)"
+    r"_?(?:id|no|code|name|by|type|field|dir|key)?",
     re.I,
 )
+_CHANGES = re.compile(
+    r"(?:do)?_?(?:delete|del|remove|destroy|update|save|insert|add|create|vote|put|patch|publish|log(?:in|out)|regist)\w*",
+    re.I,
+)
+"""What a form is for that changes something, by the value of a hidden field."""
+_DOES = re.compile(r"_?method|action|act|op|opt|cmd|command|do|event", re.IGNORECASE)
 _BUTTONS = frozenset({"submit", "button", "image", "reset"})
 _MOST_FIELDS = 200
 
@@ -33,7 +41,7 @@ class PagingForm:
         posts: whether by POST.
         fields: names and values as the page gives them, without buttons.
         page_field: name of the field with the number of the page; empty if none looks like it.
-        free: whether it has a field for free text, a password or a file: it is never sent.
+        free: whether it takes a free text, a password or a file, or changes something: it is never sent.
     """
 
     name: str
@@ -98,6 +106,8 @@ def _fields(form: HtmlElement) -> tuple[dict[str, str], str, bool]:
             fields[name] = (first.get("value") or "") if first is not None else ""
         else:
             fields[name] = element.get("value") or ""
+        if _DOES.fullmatch(name) and _CHANGES.fullmatch(fields[name]):
+            return {}, "", True
         if is_page and (not page_field or kind == "hidden"):
             page_field = name
     return fields, page_field, free

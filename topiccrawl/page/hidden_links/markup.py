@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from itertools import islice
 from typing import NamedTuple
 
 from lxml import html as lxml_html
+from lxml.html import HtmlElement
 
 from topiccrawl.page.anchor_text import anchor_text
 from topiccrawl.page.hidden_links.urls import page_url
@@ -17,6 +19,9 @@ HOLE = "\ue000"
 _ANCHOR = re.compile(r"<a\s|&lt;a\s", re.IGNORECASE)
 _CDATA = re.compile(r"<!\[CDATA\[|\]\]>")
 _NOT_XML = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff\ud800-\udfff]")
+_MOST_CHILDREN = 5
+_MOST_PIECES = 60
+"""Children and texts of the row of an anchor."""
 _LONGEST = 500_000
 """Characters of markup that are parsed."""
 
@@ -39,6 +44,14 @@ class Anchored(NamedTuple):
     onclick: str
 
 
+def between(text: str, start: str, end: str) -> Iterator[str]:
+    """Yield what stands between each start and the next end; an unclosed one is left out."""
+    place = text.find(start)
+    while place >= 0 and (stop := text.find(end, place + len(start))) >= 0:
+        yield text[place + len(start) : stop]
+        place = text.find(start, stop + len(end))
+
+
 def anchors_in(page: Page, pieces: Iterable[str]) -> Iterator[Anchored]:
     """Yield the anchors in pieces of markup, in order."""
     text = "\n".join(piece for piece in pieces if _ANCHOR.search(piece))
@@ -54,10 +67,7 @@ def anchors_in(page: Page, pieces: Iterable[str]) -> Iterator[Anchored]:
     for element in root.iter("a"):
         href = (element.get("href") or "").strip()
         anchor, picture = anchor_text(element)
-        parent = element.getparent()
-        context = (
-            " ".join("".join(parent.itertext()).split()) if parent is not None and len(parent) < 6 else ""
-        )
+        context = _text_of(element.getparent())
         titled = len(anchor) >= 4 and not picture
         url = page_url(page, href, titled=titled) if HOLE not in href else None
         yield Anchored(
@@ -67,3 +77,10 @@ def anchors_in(page: Page, pieces: Iterable[str]) -> Iterator[Anchored]:
             context[:120] if len(context) > len(anchor) else "",
             element.get("onclick") or "",
         )
+
+
+def _text_of(row: HtmlElement | None) -> str:
+    """Return the text of the row around an anchor; empty if the row is too large for one."""
+    if row is None or len(row) > _MOST_CHILDREN:
+        return ""
+    return " ".join("".join(islice(row.itertext(), _MOST_PIECES)).split())

@@ -9,7 +9,13 @@ from itertools import islice
 from lxml.html import HtmlElement
 
 from topiccrawl.page.canonical_url import absolute_url
-from topiccrawl.page.hidden_links.attributes import Handled, handler_texts, leads, read_handler
+from topiccrawl.page.hidden_links.attributes import (
+    Handled,
+    handler_texts,
+    handlers_of,
+    leads,
+    read_handler,
+)
 from topiccrawl.page.hidden_links.elements import Elements
 from topiccrawl.page.hidden_links.forms import PagingForm, forms_of
 from topiccrawl.page.hidden_links.markup import HOLE, Anchored
@@ -24,7 +30,7 @@ from topiccrawl.page.hidden_links.templates import (
 from topiccrawl.page.hidden_links.urls import reference, same_site
 from topiccrawl.page.link import PAGER, Link
 from topiccrawl.page.page import Page
-from topiccrawl.page.pagers import BACK, LAST, continues, is_page_field, number_in, pager_word
+from topiccrawl.page.pagers import BACK, LAST, continues, is_page_field, number_in, pager_word, whole_number
 from topiccrawl.page.scripts.script import Script, Step
 from topiccrawl.page.scripts.values import Joined, Value, Variable
 
@@ -57,6 +63,10 @@ _MOST_OPTIONS = 400
 """Options of a selection whose pages are found."""
 _MOST_CHILDREN = 3
 """Children of an element that leads to a page have fewer: an icon and a text."""
+_MOST_TEXTS = 20
+"""Texts of a pager."""
+_MOST_BODIES = 4_000_000
+"""Characters of the bodies of the POST requests of a page."""
 
 
 def pagers_of(
@@ -75,11 +85,35 @@ def pagers_of(
         found += _from_calls(page, scripts)
         found += _from_names(page, scripts)
     found += _from_holes(page, anchored)
-    found += _from_handlers(page, handlers)
-    found += _from_options(page)
-    if not found:
-        found += _from_jumps(page, scripts)
-    return found
+    found += _within(_from_handlers(page, handlers))
+    found += _within(_from_options(page))
+    return found or list(_from_jumps(page, scripts))
+
+
+def has_unsent_pager(page: Page) -> bool:
+    """Return whether a list goes on by a form that is not sent, as it takes a free text, a password or a file."""
+    if not any(form.free for form in forms_of(page)):
+        return False
+    return any(_pager_text(handled) is not None for handled in handlers_of(page))
+
+
+def _within(links: Iterable[Link]) -> Iterator[Link]:
+    """Yield links while their bodies are not too long in sum: each repeats the state of its form."""
+    room = _MOST_BODIES
+    for link in links:
+        room -= len(link.body)
+        if room < 0:
+            return
+        yield link
+
+
+def _pager_text(handled: Handled) -> tuple[str, int | str] | None:
+    """Return what an element that is called as pagers are is called, and what that means; None for others."""
+    if len(handled.element) >= _MOST_CHILDREN:
+        return None
+    text = " ".join("".join(islice(handled.element.itertext(), _MOST_TEXTS)).split())
+    word = pager_word(text)
+    return None if word is None else (text, word)
 
 
 def _pager(
@@ -169,12 +203,9 @@ def _from_handlers(page: Page, handlers: Sequence[Handled]) -> Iterator[Link]:
     """Yield the pages that elements lead to with a call such as `gotoPage(3)`."""
     addresses = addresses_of(page)
     for handled in handlers:
-        if len(handled.element) >= _MOST_CHILDREN:
+        if (named := _pager_text(handled)) is None or named[1] in (BACK, LAST):
             continue
-        text = " ".join("".join(handled.element.itertext()).split())
-        word = pager_word(text)
-        if word is None or word in (BACK, LAST):
-            continue
+        text, word = named
         number = word if isinstance(word, int) else 0
         for step in handled.script.steps:
             if not step.is_call or (address := addresses.get(step.name)) is None:
@@ -206,9 +237,7 @@ def _opened(
     yield from _pager(page, url, number, "form", body, anchor=text)
 
 
-def _post_back(
-    page: Page, name: str, values: tuple[Value, ...], number: int, text: str
-) -> Iterator[Link]:
+def _post_back(page: Page, name: str, values: tuple[Value, ...], number: int, text: str) -> Iterator[Link]:
     """Yield the page behind ASP.NET's `__doPostBack`, whose function many sites keep in a file."""
     if name != "__doPostBack" or len(values) != 2:
         return
@@ -242,7 +271,7 @@ def _from_options(page: Page) -> Iterator[Link]:
         if len(numbered) < 2 or 2 * len(numbered) < len(options):
             continue
         for value, number in numbered[:_MOST_OPTIONS]:
-            if not value.isdigit():
+            if whole_number(value) is None:
                 yield from _pager(page, value, number, "option", anchor=str(number))
                 continue
             yield from _chosen(page, select, value, number)
@@ -292,8 +321,8 @@ def _from_jumps(page: Page, scripts: PageScripts) -> Iterator[Link]:
         return
     form = next((form for form in forms_of(page) if form.page_field and not form.free), None)
     if form is not None:
-        current = form.fields.get(form.page_field, "")
-        following = int(current) + 1 if current.isdigit() else number
+        current = whole_number(form.fields.get(form.page_field, ""))
+        following = number if current is None else current + 1
         url, body = form.sent({form.page_field: str(following)})
         yield from _pager(page, url, following, "form", body)
 

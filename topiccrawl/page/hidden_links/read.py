@@ -17,13 +17,13 @@ from topiccrawl.page.hidden_links.attributes import (
     names_next,
 )
 from topiccrawl.page.hidden_links.elements import Elements
-from topiccrawl.page.hidden_links.markup import HOLE, anchors_in
+from topiccrawl.page.hidden_links.markup import HOLE, anchors_in, between
 from topiccrawl.page.hidden_links.page_scripts import PageScripts
 from topiccrawl.page.hidden_links.paging import pagers_of
 from topiccrawl.page.hidden_links.records import records_of, texts_of
 from topiccrawl.page.hidden_links.sources import sources_of
 from topiccrawl.page.hidden_links.templates import Address, addresses_of, evaluated
-from topiccrawl.page.hidden_links.urls import DATA, frame_url, page_url, source_url
+from topiccrawl.page.hidden_links.urls import frame_url, page_url, source_url
 from topiccrawl.page.link import SOURCE, Link
 from topiccrawl.page.page import Page
 from topiccrawl.page.pagers import pager_word
@@ -155,7 +155,8 @@ def _labelled(page: Page, element: HtmlElement, texts: Sequence[str], found: str
         return None
     titled = len(label) > _SHORTEST_TITLE
     url = next(
-        (url for text, url in addresses if titled or (page_url(page, text) and (label or _is_article(text)))), None
+        (url for text, url in addresses if titled or (page_url(page, text) and (label or _is_article(text)))),
+        None,
     )
     return Link(url, label, found=found) if url else None
 
@@ -216,8 +217,19 @@ def _script_files(page: Page) -> Iterator[Link]:
     """Yield the lists that a page loads as scripts, with the name of a function that shows them."""
     for element in Elements.of(page).scripts:
         text = element.get("src")
-        if text and ("?" in text or ".jsonp" in text) and _CALLS_BACK.search(text) and (url := frame_url(page, text)):
+        if (
+            text
+            and ("?" in text or ".jsonp" in text)
+            and _CALLS_BACK.search(text)
+            and (url := frame_url(page, text))
+            and _is_of_host(page, url)
+        ):
             yield Link(url, found="script file", role=SOURCE)
+
+
+def _is_of_host(page: Page, url: str) -> bool:
+    """Return whether a URL is on the host of a page: from other hosts of a site come adverts and log-ins."""
+    return urlsplit(url).netloc == urlsplit(page.url).netloc
 
 
 def _frames(page: Page) -> Iterator[Link]:
@@ -227,7 +239,7 @@ def _frames(page: Page) -> Iterator[Link]:
         if not text or any(_is_small(element.get(n)) for n in ("width", "height")):
             continue
         url = frame_url(page, text)
-        if url and not DATA.search(urlsplit(url).path):
+        if url and (element.tag == "frame" or _is_of_host(page, url)):
             yield Link(url, found=f"{element.tag}", role=SOURCE)
 
 
@@ -244,23 +256,12 @@ def _commented(page: Page, plain: Sequence[Link]) -> Iterator[Link]:
     """
     if not plain and _has_headlines(page):
         return
-    pieces = list(_comments_with_anchors(page.html))
+    comments = between(page.html, "<!--", "-->")
+    pieces = [piece for piece in comments if "<a" in piece or "<A" in piece]
     anchors = [anchor for anchor in anchors_in(page, pieces) if anchor.url]
     urls = {anchor.url.split("?", 1)[0] for anchor in anchors if len(anchor.anchor) >= _HEADLINE}
     if len(urls) >= _FEWEST_HEADLINES and 2 * len(urls) >= len(anchors):
         yield from (Link(a.url, a.anchor, a.context, found="comment") for a in anchors)
-
-
-def _comments_with_anchors(source: str) -> Iterator[str]:
-    """Yield the comments of a source that have anchors; of hundreds of short ones, most have none."""
-    start = source.find("<!--")
-    while start >= 0:
-        end = source.find("-->", start)
-        if end < 0:
-            return
-        if source.find("<a", start, end) >= 0 or source.find("<A", start, end) >= 0:
-            yield source[start + 4 : end]
-        start = source.find("<!--", end)
 
 
 def _has_headlines(page: Page) -> bool:

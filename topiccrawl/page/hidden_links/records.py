@@ -63,7 +63,7 @@ def parsed(text: str) -> Any:
 
 
 _CALLBACK = re.compile(
-    r"(?:/\*\*/)?\s*(?:typeof\s+[\w$.]+\s*===?\s*['\"]function['\"]\s*&&\s*)?[\w$.\[\]]+\s*\("
+    r"(?:/\*[^*]{0,99}\*/)?\s*(?:typeof\s+[\w$.]+\s*===?\s*['\"]function['\"]\s*&&\s*)?[\w$.\[\]]+\s*\("
 )
 _ASSIGNMENT = re.compile(r"(?:var\s+|window\.)?[\w$.]+\s*=\s*")
 

@@ -6,15 +6,15 @@ import json
 import re
 from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
-from urllib.parse import quote, urlencode, urlsplit
+from urllib.parse import parse_qsl, quote, urlencode, urlsplit
 
 from topiccrawl.page.hidden_links.page_scripts import PageScripts
 from topiccrawl.page.hidden_links.records import nodes
 from topiccrawl.page.hidden_links.templates import evaluated
 from topiccrawl.page.hidden_links.urls import source_url
 from topiccrawl.page.page import Page
-from topiccrawl.page.pagers import OFFSET_FIELDS, is_page_field
-from topiccrawl.page.scripts.script import Script, Step
+from topiccrawl.page.pagers import OFFSET_FIELDS, SIZE_FIELDS, is_page_field
+from topiccrawl.page.scripts.script import Script, Step, resolved
 from topiccrawl.page.scripts.values import Called, Joined, Value, Variable, joined
 
 _ASKS = re.compile(
@@ -37,7 +37,13 @@ _NEVER = re.compile(
     re.IGNORECASE,
 )
 """Fields of searches, log-ins and comments."""
+_CHANGES = re.compile(
+    r"(?:[/_.-]|(?<=[a-z]))(?:[aA]dd|[dD]el(?:ete)?|[sS]ave|[uU]pdate|[iI]nsert|[rR]emove|[eE]dit|[sS]ubmit|[cC]reate|[rR]egist(?:er)?)"
+    r"(?=[A-Z_./-]|$)"
+)
+"""Addresses that change something; they are never asked for by POST."""
 _MOST = 30
+_WHOLE = re.compile(r"0|[1-9]\d{0,14}", re.ASCII)
 
 
 class Asked(NamedTuple):
@@ -66,7 +72,7 @@ def sources_of(page: Page, scripts: PageScripts) -> list[Asked]:
             raised[step.function, step.name] = raised.get((step.function, step.name), 0) + value.plus
         if not _may_ask(step):
             continue
-        for asked in _of_step(page, _raised(script, step, raised), step, first):
+        for asked in _of_step(page, script, step, first, _Starts(script.starts, step.function, raised)):
             if len(found) < _MOST:
                 found.setdefault((asked.url, asked.body), asked)
     for script in scripts.scripts:
@@ -107,10 +113,16 @@ def _first_arguments(scripts: PageScripts) -> dict[str, tuple[Value, ...]]:
 
 
 def _of_step(
-    page: Page, script: Script, step: Step, first: Mapping[str, tuple[Value, ...]]
+    page: Page,
+    script: Script,
+    step: Step,
+    first: Mapping[str, tuple[Value, ...]],
+    starts: Mapping[str, Value],
 ) -> Iterator[Asked]:
     arguments = dict(zip(step.parameters, first.get(step.function, ()), strict=False))
-    values = [_started(script, script.resolved(value, arguments)) for value in step.values]
+    values = [script.resolved(value, arguments) for value in step.values]
+    if starts:
+        values = [resolved(value, starts) for value in values]
     asks = step.is_call and _ASKS.search(step.name) is not None
     if (
         asks
@@ -160,20 +172,31 @@ def _of_step(
                 yield Asked(url, "", "data")
 
 
-def _raised(script: Script, step: Step, raised: Mapping[tuple[str, str], int]) -> Script:
-    """Return a script in which counters have the value that they have when a step is reached for the first time."""
-    if not script.starts:
-        return script
-    starts = {
-        name: start + raised.get((step.function, name), 0) if isinstance(start, int) else start
-        for name, start in script.starts.items()
-    }
-    return Script(script.steps, script.constants, starts)
+class _Starts(Mapping[str, Value]):
+    """The values that variables have when a step is reached for the first time.
 
+    Args:
+        starts: their first values.
+        function: that the step stands in.
+        raised: by how much counters were raised before, by function and name.
+    """
 
-def _started(script: Script, value: Value) -> Value:
-    """Return a value with the first values of the variables that count the parts of a list."""
-    return Script((), script.starts).resolved(value) if script.starts else value
+    def __init__(
+        self, starts: Mapping[str, Value], function: str, raised: Mapping[tuple[str, str], int]
+    ) -> None:
+        self._starts = starts
+        self._function = function
+        self._raised = raised
+
+    def __getitem__(self, name: str) -> Value:
+        start = self._starts[name]
+        return start + self._raised.get((self._function, name), 0) if isinstance(start, int) else start
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._starts)
+
+    def __len__(self) -> int:
+        return len(self._starts)
 
 
 def _group(node: Mapping[str, Any]) -> dict[str, Value]:
@@ -207,8 +230,10 @@ def _request(
     if parts.path in ("", "/") and not parts.query and not pairs:
         return
     if posts:
+        if not _names_part(pairs, parts.query) or _CHANGES.search(parts.path):
+            return
         if pairs and as_json:
-            yield Asked(url, json.dumps({name: int(v) if v.isdigit() else v for name, v in pairs}), found)
+            yield Asked(url, json.dumps({name: _typed(value) for name, value in pairs}), found)
         elif pairs or parts.query:
             yield Asked(url, urlencode(pairs), found)
         return
@@ -216,6 +241,19 @@ def _request(
     if not query and url == page.url:
         return
     yield Asked(url + (("&" if parts.query else "?") + query if query else ""), "", found)
+
+
+def _names_part(pairs: list[tuple[str, str]], query: str) -> bool:
+    """Return whether one of the fields of a request says which part of a list is asked for, or how large it is."""
+    names = [name for name, _ in (*pairs, *parse_qsl(query, keep_blank_values=True))]
+    return any(
+        is_page_field(name) or OFFSET_FIELDS.fullmatch(name) or SIZE_FIELDS.fullmatch(name) for name in names
+    )
+
+
+def _typed(text: str) -> int | str:
+    """Return a field of a JSON body as the script has it: what would lose zeros as a number is a text."""
+    return int(text) if _WHOLE.fullmatch(text) else text
 
 
 def _begun(address: Value) -> Value:

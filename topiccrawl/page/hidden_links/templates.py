@@ -14,7 +14,9 @@ from topiccrawl.page.scripts.script import Script, Step
 from topiccrawl.page.scripts.values import Called, Joined, Value, Variable, joined
 
 _GOES = re.compile(r"(?:^|\.)(?:location(?:\.(?:href|assign|replace))?|open|URL|src)$")
-_SUBMITS = re.compile(r"\.submit$")
+_SUBMITS = re.compile(r"(?:^|\.)submit$")
+_MOST = 200
+"""Functions of a page that are read."""
 _FIELD = re.compile(r"(?:^|\.)(\w+)\.value$")
 _BY_ID = re.compile(r"getElementById|getElementsByName|\$|jQuery")
 
@@ -53,7 +55,7 @@ def _addresses(page: Page) -> dict[str, Address]:
     fields: dict[str, dict[str, Value]] = {}
     for script, step in scripts.steps():
         name = step.function
-        if not name:
+        if not name or len(found) >= _MOST:
             continue
         if not step.is_call and (field := _FIELD.search(step.name)):
             fields.setdefault(name, {})[field[1]] = _local(script, step)
@@ -73,8 +75,8 @@ def _addresses(page: Page) -> dict[str, Address]:
 
 def _local(script: Script, step: Step) -> Value:
     """Return the value of a step, with the variables of its function but not its parameters."""
-    known = {name: value for name, value in script.constants.items() if name not in step.parameters}
-    return Script((), known).resolved(step.values[0])
+    own = {name: Variable(name) for name in step.parameters}
+    return script.resolved(step.values[0], own)
 
 
 def evaluated(page: Page, value: Value) -> str | None:
@@ -128,7 +130,7 @@ def numbers_and_texts(values: tuple[Value, ...]) -> Iterator[int | str]:
             continue
         yield (
             int(value)
-            if isinstance(value, str) and value.strip().isdigit() and len(value.strip()) < 6
+            if isinstance(value, str) and value.strip().isdecimal() and len(value.strip()) < 6
             else value
         )
 

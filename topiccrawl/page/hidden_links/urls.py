@@ -51,7 +51,7 @@ _REFERENCE = re.compile(
 
 
 def reference(text: object) -> str:
-    """Return the text if it may be a reference to a page, with backslashes turned; otherwise an empty text."""
+    """Return a text that may be a reference to a page, with backslashes turned; otherwise an empty text."""
     if not isinstance(text, str) or not 2 < len(text) <= LONGEST_URL:
         return ""
     text = text.strip()

@@ -8,14 +8,21 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any
 
-from topiccrawl.page.scripts.tokens import MARK, NAME, NUMBER, Tokens, tokens_of
-from topiccrawl.page.scripts.values import Called, Joined, Reader, Value, Variable, joined
+from topiccrawl.page.scripts.tokens import MARK, NAME, NUMBER, STRING, Tokens, tokens_of
+from topiccrawl.page.scripts.values import UNKNOWN, Called, Joined, Reader, Value, Variable, joined
 
 LONGEST_SCRIPT = 65_536
 """Characters of a script that are read."""
 _SHORT = 4000
 """Characters of a script whose steps are kept: the pages of a site share them."""
 _MOST_VARIABLES = 2000
+_MOST_DIGITS = 16
+_DEEPEST = 40
+"""Blocks within blocks that are read."""
+_LONGEST_STATEMENT = 400
+"""Tokens of a statement behind a test that are read; what stands in brackets counts once."""
+_ROOM = 3000
+"""Parts and hundreds of characters that a value may have with those of its variables."""
 _DECLARED = frozenset({"var", "let", "const"})
 _TESTS = frozenset({"if", "else", "while", "switch", "case", "catch", "for"})
 _DEFERRED = frozenset({"setTimeout", "ready", "addEventListener", "attachEvent"})
@@ -75,7 +82,7 @@ class Script:
         if type(value) in _LITERALS:
             return value
         known = ChainMap(arguments, self.constants) if arguments else self.constants
-        return _resolved(value, known, _DEEPEST_NAME)
+        return resolved(value, known)
 
 
 def _scan(text: str) -> tuple[tuple[Step, ...], dict[str, Value]]:
@@ -99,6 +106,7 @@ class _Scan:
         self._function = ""
         self._parameters: tuple[str, ...] = ()
         self._tested = False
+        self._within = 0
         self.counted = _counted(tokens)
 
     def run(self) -> None:
@@ -111,6 +119,12 @@ class _Scan:
         self.steps.append(Step(name, values, is_call, self._function, self._parameters, self._tested))
 
     def _statements(self, position: int, end: int) -> None:
+        if self._within < _DEEPEST:
+            self._within += 1
+            self._read_statements(position, end)
+            self._within -= 1
+
+    def _read_statements(self, position: int, end: int) -> None:
         kinds, texts, reader = self._kinds, self._texts, self._reader
         while position < end:
             kind, text = kinds[position], texts[position]
@@ -132,12 +146,22 @@ class _Scan:
                 self._functions_in_values()
                 continue
             if kind == MARK and text in "{};,)]":
+                if text == "{" and self._is_object(position):  # an item of an array whose start was cut off
+                    value, position = reader.value(position)
+                    self._step("", (value,), is_call=False)
+                    self._functions_in_values()
+                    continue
                 position += 1
                 continue
             before = position
             _, position = reader.value(position)
             self._functions_in_values()
             position += position == before
+
+    def _is_object(self, position: int) -> bool:
+        """Return whether a bracket opens an object literal with names in quotes, not a block."""
+        is_string = position + 1 < self._end and self._kinds[position + 1] == STRING
+        return is_string and self._reader.at(position + 2, ":")
 
     def _functions_in_values(self) -> None:
         """Read the bodies of functions that stood inside a value, such as callbacks."""
@@ -212,9 +236,7 @@ class _Scan:
             position = behind
         elif reader.at(position, ":") or not reader.at(position, "{"):
             return (
-                position
-                if position < end and self._texts[position] in _TESTS
-                else self._one(position, end)
+                position if position < end and self._texts[position] in _TESTS else self._one(position, end)
             )
         if reader.at(position, "{"):
             behind = reader.skip(position)
@@ -225,7 +247,9 @@ class _Scan:
     def _one(self, position: int, end: int) -> int:
         """Read the one statement behind a test."""
         stop = position
-        while stop < end and not self._reader.at(stop, ";"):
+        for _ in range(_LONGEST_STATEMENT):
+            if stop >= end or self._reader.at(stop, ";"):
+                break
             if self._kinds[stop] == MARK and self._texts[stop] in "([{":
                 stop = self._reader.skip(stop)
                 if self._reader.at(stop - 1, "}"):
@@ -289,27 +313,75 @@ def _starts(steps: Sequence[Step], constants: dict[str, Value]) -> dict[str, Val
     return found
 
 
-def _resolved(value: Value, known: Mapping[str, Value], depth: int) -> Value:
-    """Return a value with what is known of its variables; names that stand for each other end at a depth."""
-    kind = type(value)
-    if kind in _LITERALS:
-        return value
-    if kind is Variable:
-        name = value.name.removeprefix("window.")
-        if name not in known or depth == 0:
+def resolved(value: Value, known: Mapping[str, Value]) -> Value:
+    """Return a value with what is known of its variables.
+
+    Names that stand for each other end at a depth. A value that would grow too long, because its variables
+    stand for sums of variables that stand for sums, is `UNKNOWN`.
+    """
+    return value if type(value) in _LITERALS else _Resolver(known).of(value, _DEEPEST_NAME)
+
+
+class _Resolver:
+    """Puts values in the place of names.
+
+    Args:
+        known: values by name.
+    """
+
+    __slots__ = ("_known", "_room")
+
+    def __init__(self, known: Mapping[str, Value]) -> None:
+        self._known = known
+        self._room = _ROOM
+
+    def of(self, value: Value, depth: int) -> Value:
+        """Return a value with those of its variables; `UNKNOWN` if it would be too long."""
+        self._room = _ROOM
+        return self.value(value, depth)
+
+    def value(self, value: Value, depth: int) -> Value:
+        """Return a value with those of its variables, down to a depth, while there is room."""
+        kind = type(value)
+        if kind in _LITERALS:
             return value
-        inner: Any = _resolved(known[name], known, depth - 1)
+        if kind is list:
+            return [item if type(item) in _LITERALS else self.of(item, depth) for item in value]
+        if kind is dict:
+            return {
+                key: item if type(item) in _LITERALS else self.of(item, depth) for key, item in value.items()
+            }
+        if self._room < 0:
+            return UNKNOWN
+        if kind is Variable:
+            return self._variable(value, depth)
+        if kind is Joined:
+            return self._joined(value, depth)
+        if kind is Called:
+            return Called(value.name, tuple([self.value(item, depth) for item in value.values]))
+        return value
+
+    def _joined(self, value: Joined, depth: int) -> Value:
+        parts: list[Value] = [""]
+        for part in value.parts:
+            found = self.value(part, depth)
+            parts.append(found)
+            self._room -= 1
+            if type(found) is str:
+                self._room -= len(found) // 100
+            elif type(found) is Joined:
+                self._room -= len(found.parts)
+            if self._room < 0:
+                return UNKNOWN
+        return joined(parts)
+
+    def _variable(self, value: Variable, depth: int) -> Value:
+        name = value.name.removeprefix("window.")
+        if name not in self._known or depth == 0:
+            return value
+        inner: Any = self.value(self._known[name], depth - 1)
         if not value.plus:
             return inner
-        if isinstance(inner, str) and inner.isdigit():
+        if isinstance(inner, str) and inner.isdecimal() and len(inner) < _MOST_DIGITS:
             inner = int(inner)
         return joined([inner, value.plus]) if isinstance(inner, int | Variable) else value
-    if kind is Joined:
-        return joined(["", *[_resolved(part, known, depth) for part in value.parts]])
-    if kind is list:
-        return [_resolved(item, known, depth) for item in value]
-    if kind is dict:
-        return {key: _resolved(item, known, depth) for key, item in value.items()}
-    if kind is Called:
-        return Called(value.name, tuple(_resolved(item, known, depth) for item in value.values))
-    return value

@@ -8,7 +8,7 @@ STRING, NUMBER, NAME, MARK = "string", "number", "name", "mark"
 """Kinds of tokens; a mark is an operator or a bracket."""
 
 _BLANK = r"(?:\s++|//[^\n]*+|/\*[^*]*+(?:\*(?!/)[^*]*+)*+(?:\*/|\Z)|<!--|-->)*+"
-_REGEX = r"/(?![*/])(?:[^\\/\[\n]|\\.|\[(?:[^\]\\\n]|\\.)*+\])++/[a-z]*+"
+_REGEX = r"/(?![*/])(?:[^\\/\[\n]|\\.|\[(?:[^\]\\\n]|\\.){0,200}+\]){1,500}+/[a-z]*+"
 # Every branch is atomic and takes an unclosed string or comment to the end of its line or of the script, so that
 # no text is read twice.
 _TOKEN = re.compile(

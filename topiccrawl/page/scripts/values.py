@@ -61,6 +61,10 @@ _END = ("",) * 4
 """Marks behind the last token, so that the tokens behind a position can be looked at."""
 _DEEPEST = 40
 """Brackets within brackets that are read; deeper ones give `UNKNOWN`."""
+_MOST_OPERATORS = 60
+"""Operators that wait for each other's values, such as those of `a || b || c`; more give `UNKNOWN`."""
+_PREFIXES = {"new": 0, "typeof": 0, "void": 0, "await": 0, "++": 1, "--": -1}
+"""What stands before an operand, with what it adds to it."""
 _COMPARING = frozenset({"==", "===", "!=", "!==", "<", ">", "<=", ">="})
 _WORDS: Mapping[str, Value] = {"true": True, "false": False, "null": None, "undefined": None}
 _PASSING = ("encodeURI", "encodeURIComponent", "String", "unescape", "decodeURI", "toString", "trim")
@@ -84,6 +88,7 @@ class Reader:
         self._end = len(tokens)
         self._called = called
         self._depth = 0
+        self._operators = 0
         self._behind_partner = _partners(tokens.marks)
         self.functions: list[int] = []
 
@@ -93,6 +98,14 @@ class Reader:
 
     def value(self, position: int) -> tuple[Value, int]:
         """Return the value that begins at a position, and the position behind it."""
+        if self._operators >= _MOST_OPERATORS:
+            return UNKNOWN, position
+        self._operators += 1
+        found = self._sum(position)
+        self._operators -= 1
+        return found
+
+    def _sum(self, position: int) -> tuple[Value, int]:
         first, position = self._operand(position)
         if not self.at(position, "+") and not self.at(position, "-"):
             return self._rest(first, position)
@@ -142,6 +155,8 @@ class Reader:
         kind, text = self._kinds[position], self._texts[position]
         if kind == STRING:
             return self._behind(text, position + 1)
+        if text in _PREFIXES:
+            return self._prefixed(position)
         if kind == NUMBER:
             return _number(text), position + 1
         if kind == NAME:
@@ -154,14 +169,24 @@ class Reader:
         if text == "(":
             items, position = self.group(position)
             return self._behind(items[0] if len(items) == 1 else UNKNOWN, position)
-        if text in ("++", "--"):
-            value, position = self._operand(position + 1)
-            return joined([value, 1 if text == "++" else -1]) if isinstance(
-                value, Variable
-            ) else UNKNOWN, position
         if text == "-" and position + 1 < self._end and self._kinds[position + 1] == NUMBER:
             return -_number(self._texts[position + 1]), position + 2
         return UNKNOWN, position if text in _CLOSED or text in ",;" else position + 1
+
+    def _prefixed(self, position: int) -> tuple[Value, int]:
+        """Return the operand behind `++`, `new` and their like, of which there may be any number."""
+        change = 0
+        is_changed = False
+        while position < self._end and self._kinds[position] != STRING:
+            added = _PREFIXES.get(self._texts[position])
+            if added is None:
+                break
+            change, is_changed = change + added, is_changed or added != 0
+            position += 1
+        value, position = self._operand(position)
+        if not is_changed:
+            return value, position
+        return joined([value, change]) if isinstance(value, Variable) else UNKNOWN, position
 
     def _named(self, position: int) -> tuple[Value, int]:
         name = self._texts[position]
@@ -169,8 +194,6 @@ class Reader:
             return UNKNOWN, self._function(position)
         if name in ("return", "if", "for", "while", "else", "var", "let", "const", "case"):
             return UNKNOWN, position
-        if name in ("new", "typeof", "void", "await"):
-            return self._operand(position + 1)
         if name in _WORDS:
             return _WORDS[name], position + 1
         start, position = position, position + 1
@@ -180,11 +203,7 @@ class Reader:
         return self._behind(Variable(name), position)
 
     def _dotted(self, name: str, position: int) -> tuple[str, int]:
-        while (
-            self.at(position, ".")
-            and position + 1 < self._end
-            and self._kinds[position + 1] == NAME
-        ):
+        while self.at(position, ".") and position + 1 < self._end and self._kinds[position + 1] == NAME:
             name = f"{name}.{self._texts[position + 1]}"
             position += 2
         return name, position

@@ -110,7 +110,7 @@ class TomlFile:
         urls = self.strings(content, key)
         for url in urls:
             if not is_http_url(url):
-                raise self._value_error(
+                raise self.value_error(
                     key, url, message("seed {url} is not an http or https URL", url=quoted(url))
                 )
         return urls
@@ -121,7 +121,7 @@ class TomlFile:
         for host in hosts:
             if not is_host_name(host):
                 reason = f"domain {quoted(host)} is not a host name such as example.cn"
-                raise self._value_error(key, host, reason)
+                raise self.value_error(key, host, reason)
         return tuple(host.lower() for host in hosts)
 
     def values(self, name: str, table: Mapping[str, Any], parameters: type[Any]) -> dict[str, Any]:
@@ -175,7 +175,7 @@ class TomlFile:
                 )
         return tuple(rows)
 
-    def _value_error(self, key: str, value: str, reason: str) -> TopicError:
+    def value_error(self, key: str, value: str, reason: str) -> TopicError:
         """Return an error with the line of a value in a list that may span many lines."""
         lines = enumerate(self.text.splitlines(), 1)
         line = next((number for number, line in lines if value in line), self._line(key))

@@ -6,6 +6,7 @@ weights.tsv     other words (optional): word, weight, raw weight
 overrides.tsv   weights set by hand, which override both (optional)
 corrections.tsv words that correct the verdict, learned from graded pages (optional)
 axis.tsv        words of two sides, by which main texts are moved (optional)
+sites/          rules of single sites, a file <host>.toml each (optional)
 """
 
 from __future__ import annotations
@@ -21,9 +22,11 @@ from typing import Any, TypeVar
 
 from topiccrawl.errors import TopicError
 from topiccrawl.messages import message, said
+from topiccrawl.page.sites.rules import NO_SITES, Sites
 from topiccrawl.relevance.resources.choice import ResourceChoice
 from topiccrawl.relevance.similarity.algorithm import SimilarityParameters
 from topiccrawl.relevance.topic.scale import Scale
+from topiccrawl.relevance.topic.site_files import read_sites
 from topiccrawl.relevance.topic.toml_file import TomlFile, quoted
 from topiccrawl.relevance.topic.weight_settings import WeightSettings
 from topiccrawl.relevance.topic.word_table import WordRow, read_rows, read_text, read_words, weights_of
@@ -96,6 +99,7 @@ class Topic:
         tables: its tables, see `section`.
         rows: the rows of `words.tsv`.
         folder: where it was loaded from.
+        sites: the rules of single sites.
     """
 
     name: str
@@ -114,6 +118,7 @@ class Topic:
     tables: Mapping[str, Mapping[str, Any]] = field(default_factory=dict, repr=False)
     rows: Mapping[str, WordRow] = field(default_factory=dict, repr=False)
     folder: Traversable | None = field(default=None, repr=False)
+    sites: Sites = field(default=NO_SITES, repr=False)
 
     @classmethod
     def load(cls, name_or_path: str | Path) -> Topic:
@@ -147,6 +152,7 @@ class Topic:
             text=file.text,
             tables=tables,
             folder=folder,
+            sites=read_sites(folder),
         )
         return topic._with_words()
 

@@ -8,6 +8,7 @@ from typing import Any
 from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Metric
 from prometheus_client.registry import Collector
 
+from topiccrawl.page.unread.counts import read_unread
 from topiccrawl.reporting.figures import Figures
 from topiccrawl.reporting.monitoring.snapshot import Snapshot
 
@@ -69,6 +70,8 @@ class CrawlCollector(Collector):
             for stage, _, reason in [name.partition("/")]
         }
         yield _counter(now, "drops", "URLs that gave no page, by stage and reason.", drops, "stage", "reason")
+        unread = {(str(one.reason),): one.count for one in read_unread(now.stats)}
+        yield _counter(now, "unread", "URLs that could not be read, by reason.", unread, "reason")
         links = {(state,): getattr(now.links, state) for state in ("waiting", "leased", "done", "dead")}
         yield _gauge(now, "links", "Links of the frontier by state.", links, "state")
         yield _gauge(now, "harvest_ratio", "Share of fetched pages on the topic.", {(): figures.harvest})

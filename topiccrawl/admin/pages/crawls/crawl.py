@@ -9,8 +9,15 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from topiccrawl.admin.accounts.roles import Role
-from topiccrawl.admin.crawls.figures import CrawlState, crawl_state, recent_runs, site_yields
+from topiccrawl.admin.crawls.figures import (
+    CrawlState,
+    crawl_state,
+    recent_runs,
+    site_yields,
+    unread_of_run,
+)
 from topiccrawl.admin.crawls.stages import JOB
+from topiccrawl.admin.crawls.unread_reasons import UnreadRow, unread_rows
 from topiccrawl.admin.pages.filters import LIMIT_DIGITS, whole
 from topiccrawl.admin.web.events import live
 from topiccrawl.admin.web.language import marked, translation
@@ -145,9 +152,11 @@ def _state(visit: Visit, topic: str) -> CrawlState:
 
 def _figures(visit: Visit, topic: str) -> dict[str, Any]:
     services = visit.services
+    state = _state(visit, topic)
     return {
         "topic": topic,
-        "crawl": _state(visit, topic),
+        "crawl": state,
+        "unread": _unread(visit, state),
         "started_here": services.processes.is_running(topic),
         "exit_code": services.processes.exit_code(topic),
         "log": services.processes.log_tail(topic),
@@ -155,6 +164,13 @@ def _figures(visit: Visit, topic: str) -> dict[str, Any]:
         "runs": services.read(lambda connection: recent_runs(connection, topic)),
         "links": _counts(visit, topic),
     }
+
+
+def _unread(visit: Visit, state: CrawlState) -> list[UnreadRow]:
+    if state.run is None or state.is_alive:
+        return []
+    number = int(state.run["id"])
+    return unread_rows(visit.services.read(lambda connection: unread_of_run(connection, number)))
 
 
 def _counts(visit: Visit, topic: str) -> Counts | None:

@@ -26,7 +26,7 @@ _WAITING = 10
 _LOOKED_AT = 2_000
 _ANCHORS = 300
 """Newest pages whose anchor texts are searched as well; no index has these."""
-_NOT_FETCHED = ("frontier", "links")
+_NOT_FETCHED = ("frontier", "links", "unread")
 """Stages that drop links."""
 
 

@@ -21,6 +21,7 @@ from topiccrawl.access.starts.site_lists import read_sites
 from topiccrawl.admin.accounts.accounts import User
 from topiccrawl.admin.accounts.roles import Role
 from topiccrawl.admin.pages.crawls.crawl import begin_crawl
+from topiccrawl.admin.pages.topics.site_probe import begin_probe, probe_values
 from topiccrawl.admin.tables.word_files import read_words
 from topiccrawl.admin.topic_drafts import FEW_WORDS, Complaint, TopicDraft, given_texts
 from topiccrawl.admin.web.language import marked
@@ -37,7 +38,7 @@ from topiccrawl.vocabulary.topic.draft import Draft
 from topiccrawl.vocabulary.topic.folder import create_topic
 
 SCREENS = 5
-_CHECK, _TRY = 3, 4
+_SITES, _CHECK, _TRY = 2, 3, 4
 _MOST_TEXTS = 20
 _LONGEST_TEXT = 100_000
 _MOST_WORDS = 6
@@ -81,6 +82,7 @@ def begin(visit: Visit) -> Response:
     name = draft.name.strip()
     services.topics.create(name, draft.finished())
     services.drafts.forget(_user(visit).name)
+    services.probes.forget(_user(visit).name)
     if wants_crawl:
         begin_crawl(visit, name)
         return visit.go(f"/crawls/{quote(name)}")
@@ -108,7 +110,7 @@ def take_screen(visit: Visit) -> Response:
         _user(visit),
     )
     draft = drafts.read(user.name).with_fields(visit.form)
-    if screen == 2:  # browsers do not send unticked boxes
+    if screen == _SITES:  # browsers do not send unticked boxes
         draft = replace(draft, anywhere=visit.form.get("anywhere", ""))
     draft, problems = _with_file(visit, screen, draft)
     if screen == _CHECK and go == "remove":
@@ -116,11 +118,16 @@ def take_screen(visit: Visit) -> Response:
     drafts.write(user.name, draft)
     if go == "forget":
         drafts.forget(user.name)
+        visit.services.probes.forget(user.name)
         return visit.go("/topics")
     if go == "back":
         return visit.go(f"/topics/new/{max(1, screen - 1)}")
     if go in {str(number) for number in range(1, SCREENS + 1)}:
         return visit.go(f"/topics/new/{go}")
+    if screen == _SITES and go == "probe":
+        problems += _probe(visit, draft)
+        if not problems:
+            return visit.go("/topics/new/2#probe")
     if go == "next":
         problems += draft.complaints(screen, visit.services.topics)
         if not problems:
@@ -134,12 +141,13 @@ def _screen_page(
     visit: Visit, screen: int, draft: TopicDraft, problems: Sequence[Complaint], status: int = 200
 ) -> Response:
     values: dict[str, Any] = {"findings": (), "tried": (), "focus": None}
+    if screen == _SITES:
+        values |= probe_values(visit)
     if screen in (_CHECK, _TRY):
         try:
             focus = _focus_of(draft.finished())
         except TopicError as error:
-            text = marked("用这些词不能建立主题：{why}")
-            problems = [*problems, Complaint("words", text, {"why": str(error)})]
+            problems = [*problems, _about_topic(error)]
         else:
             values["focus"] = focus
             if screen == _CHECK:
@@ -160,6 +168,21 @@ def _screen_page(
         meanings=MEANING,
         **values,
     )
+
+
+def _probe(visit: Visit, draft: TopicDraft) -> list[Complaint]:
+    """Begin to probe the sites of a draft; return why that cannot be."""
+    if problems := draft.complaints(_SITES, visit.services.topics):
+        return problems
+    try:
+        begin_probe(visit, draft, _focus_of(draft.finished()))
+    except TopicError as error:
+        return [_about_topic(error)]
+    return []
+
+
+def _about_topic(error: TopicError) -> Complaint:
+    return Complaint("words", marked("用这些词不能建立主题：{why}"), {"why": str(error)})
 
 
 def _try(visit: Visit, focus: Focus, draft: TopicDraft) -> list[Tried]:

@@ -15,6 +15,7 @@ from topiccrawl.access.tls.problems import TLS_HEADER
 from topiccrawl.corpus.columns import ExportColumn, utc
 from topiccrawl.corpus.export.formats.contract import ExportFormat, Row
 from topiccrawl.extras import require_extra
+from topiccrawl.priority.link_context import FOUND_HEADER
 from topiccrawl.text.files.decompression import PackedFileError, inflate
 
 _ABOUT = ("anchor", "parent_url", "depth", "charset", "body_sha256", "duplicate_of", "relevance", "title")
@@ -81,7 +82,9 @@ def _response(writer: Any, row: Row, body: bytes) -> Any:
     from warcio.utils import Digester
 
     stored = json.loads(row["headers"]).items()
-    headers = [(name, str(value)) for name, value in stored if name != TLS_HEADER]  # no server has sent that
+    headers = [
+        (name, str(value)) for name, value in stored if name not in (TLS_HEADER, FOUND_HEADER)
+    ]  # no server has sent those
     line = f"{row['status']} {_phrase(row['status'])}".rstrip()
     repeats = row["original_body_sha256"] is not None and row["original_body_sha256"] == row["body_sha256"]
     own = _record_headers(row, "revisit" if repeats else "response")

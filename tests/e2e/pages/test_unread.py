@@ -1,0 +1,195 @@
+"""A web much of which cannot be read: what the crawl says of it, and that it stores none of it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from e2e.crawling import Crawl, crawl, html, hub, listed, said, stories, story_page
+from e2e.fault_server import Answer, FaultServer
+from sqlalchemy import create_engine
+
+from topiccrawl.admin.crawls.figures import unread_of_run
+from topiccrawl.admin.crawls.unread_reasons import unread_rows
+from topiccrawl.page.unread.counts import read_unread
+from topiccrawl.page.unread.reasons import Unread
+
+PARTY = stories()
+SEED, FILES, SHELL = "http://portal.test/", "http://files.test/list.html", "http://shell.test/dj/"
+COOKIE = "document.cookie=('_')+('w')+'=1';location.href=location.pathname+location.search"
+CHALLENGES = {
+    "http://w1.test/1.html": Answer(html("", f"<script>{COOKIE}</script>"), 521),
+    "http://w1.test/2.html": Answer(html("", f"<script>{COOKIE}</script>"), 412),
+    "http://w1.test/3.html": Answer(html("", f"<script>{COOKIE}</script>"), 202),
+    "http://w2.test/4.html": Answer(html("", "<script>setTimeout('location.reload()',9)</script>")),
+    "http://w2.test/5.html": Answer(
+        html("", "<noscript>请启用脚本</noscript>", head="<meta http-equiv=refresh content='0;url=5.html'>"),
+        headers=(("Set-Cookie", "w=1"),),
+    ),
+    "http://w3.test/6.html": Answer(html("", f"<script>{COOKIE}</script>"), 503),
+}
+TO_LOGIN = Answer(status=302, headers=(("Location", "http://passport.test/login?from=dj"),))
+LOGIN_PAGE = Answer(html("用户登录", "<form><input name=u><input type=password name=p></form>"))
+DENIED = {f"http://denied.test/{number}.html": Answer(status=403) for number in range(2)}
+GONE = {"http://gone.test/1.html": Answer(status=404)}
+BROKEN = {"http://broken.test/1.html": Answer(fault="reset"), "http://broken.test/2.html": Answer(status=502)}
+LOCKED = {f"http://locked.test/{number}.html": TO_LOGIN for number in range(2)}
+CLOSED = {"http://closed.test/1.html": story_page(PARTY[1])}
+DOWNLOAD = {"http://down.test/get?id=7": Answer(b"%PDF-1.7 \0\0", content_type="application/pdf")}
+READ = {"http://read.test/1.html": story_page(PARTY[0])}
+NAMES = [f"党支部主题党日活动方案第{number}号" for number in range(6)]
+PAPERS = [f"/papers/{number}.{suffix}" for number, suffix in enumerate(("pdf", "doc", "DOCX", "wps", "ofd"))]
+
+
+def list_of_files() -> Answer:
+    links = dict(zip(PAPERS, NAMES, strict=False)) | {"/papers/form.xls": "下载", PAPERS[0] + "#2": "全文"}
+    return Answer(html("党建工作文件", listed(links)))
+
+
+@pytest.fixture(scope="module")
+def web() -> Iterator[FaultServer]:
+    pages = CHALLENGES | LOCKED | DENIED | GONE | BROKEN | CLOSED | DOWNLOAD | READ
+    titles = [story.title for story in PARTY]
+    links = {url: titles[number % len(titles)] for number, url in enumerate(pages)}
+    links |= {FILES: "党建工作文件党支部党员", SHELL: "党建工作动态党支部党员"}
+    office = Answer(b"\xd0\xcf\x11\xe0\0\0", content_type="application/octet-stream")
+    answers = {
+        **{f"http://files.test{path}": office for path in PAPERS},
+        SEED: hub("党建频道", links),
+        FILES: list_of_files(),
+        SHELL: Answer(html("党建动态", "<div id=app></div><script src=/static/app.js></script>")),
+        "http://passport.test/login?from=dj": LOGIN_PAGE,
+        "http://closed.test/robots.txt": Answer(b"User-agent: *\nDisallow: /\n", content_type="text/plain"),
+        **pages,
+    }
+    with FaultServer(answers) as server:
+        yield server
+
+
+@pytest.fixture(scope="module")
+def done(web: FaultServer, tmp_path_factory: pytest.TempPathFactory) -> Crawl:
+    return crawl(tmp_path_factory.mktemp("unread"), [SEED], proxy=web.proxy_url)
+
+
+def test_nothing_that_was_not_read_is_stored(done: Crawl) -> None:
+    assert set(done.pages) == READ.keys()
+    assert {done.drops[url] == {("gate", "challenge")} for url in CHALLENGES} == {True}
+    assert done.drops[SHELL] == {("gate", "script_list")}
+
+
+def test_challenges_are_asked_for_once_and_not_again(done: Crawl, web: FaultServer) -> None:
+    assert [len(web.times(url)) for url in CHALLENGES] == [1] * len(CHALLENGES)
+    assert {done.links[url][1] for url in CHALLENGES} == {"gate: challenge"}, "no start puts them back"
+    assert "topiccrawl/hosts/pauses" not in done.stats
+
+
+def test_the_row_of_the_run_counts_reasons_and_hosts(done: Crawl) -> None:
+    found = {one.reason: one for one in read_unread(done.stats)}
+    assert {reason: one.count for reason, one in found.items()} == {
+        Unread.SCRIPT_LIST: 1,
+        Unread.CHALLENGE: 6,
+        Unread.FILE_TEXT: 6,
+        Unread.LOGIN: 2,
+        Unread.ROBOTS: 1,
+        Unread.REFUSED: 2,
+        Unread.UNREACHABLE: 2,
+    }
+    assert found[Unread.CHALLENGE].hosts == {"w1.test": 3, "w2.test": 2, "w3.test": 1}
+    assert found[Unread.CHALLENGE].how == {"200": 2, "521": 1, "412": 1, "202": 1, "503": 1}
+    assert found[Unread.FILE_TEXT].hosts == {"files.test": 5, "down.test": 1}
+    assert found[Unread.UNREACHABLE].how == {"reset": 1, "502": 1}
+
+
+def test_files_have_rows_with_their_headlines(done: Crawl) -> None:
+    rows = done.rows(
+        "SELECT url, anchor, parent_url FROM drops WHERE stage = 'unread' AND reason = 'file_text'"
+    )
+    of_list = {row["url"]: row["anchor"] for row in rows if row["parent_url"] == FILES}
+    assert of_list["http://files.test/papers/0.pdf"] == NAMES[0]
+    assert len(of_list) == 3
+    assert ("gate", "not_html") in done.drops["http://files.test/papers/4.ofd"], "a link like any other"
+
+
+def test_the_summary_says_what_was_not_read_by_site(done: Crawl) -> None:
+    summary = said(done.log)
+    assert "no link waits, but not everything could be read." in summary
+    assert "every link worth a visit is visited" not in summary
+    for line in (
+        r"  unread    1 list or page fills itself by a script that we cannot read: try TOPICCRAWL_BROWSER=shells; "
+        r"shell\.test 1\n",
+        r" {12}3 hosts answered a challenge page \(200, [\d, ]+\): ask the owner of the site for access; "
+        r"w1\.test 3, w2\.test 2, w3\.test 1\n",
+        r" {12}6 texts are files: .*; files\.test 5, down\.test 1\n",
+        r" {12}2 pages are behind a log-in: .*; locked\.test 2\n",
+        r" {12}1 link is forbidden by robots\.txt: ask the owner of the site for access; closed\.test 1\n",
+        r" {12}2 links were refused \(403\): ask the owner of the site for access; denied\.test 2\n",
+        r" {12}2 links could not be reached \((reset, 502|502, reset)\): try again later; broken\.test 2\n",
+    ):
+        assert re.search(line, summary), line
+
+
+def test_the_administration_pages_have_the_same_as_a_table(done: Crawl) -> None:
+    with create_engine(done.database).connect() as connection:
+        rows = unread_rows(unread_of_run(connection, 1))
+    assert ("w1.test", "网站返回的是验证页", 3) in {(row.host, row.meaning, row.count) for row in rows}
+    assert len(rows) == 10
+
+
+def test_a_web_that_was_read_is_said_to_be(web: FaultServer, tmp_path: Path) -> None:
+    web.answers["http://whole.test/"] = hub("党建频道", dict.fromkeys([*READ, *GONE], PARTY[0].title))
+    done = crawl(tmp_path, ["http://whole.test/"], proxy=web.proxy_url)
+    assert "every link worth a visit is visited." in said(done.log)
+    assert not [name for name in done.stats if name.startswith("topiccrawl/unread")]
+
+
+@pytest.mark.parametrize(
+    ("locale", "headline", "line", "hint"),
+    [
+        (
+            "C.UTF-8",
+            "no link waits, but not everything could be read.",
+            "1 host answered a challenge page (521): ask the owner of the site for access; w1.test 1",
+            "(other seeds; no page with a text was read)",
+        ),
+        (
+            "zh_CN.UTF-8",
+            "没有链接在等待，但有的内容没能读到。",
+            "1 个网站返回的是验证页（521）：请与网站联系；w1.test 1",
+            "（换种子：没有读到一页正文）",
+        ),
+    ],
+)
+def test_pages_that_were_not_read_are_not_said_to_be_off_the_topic(
+    web: FaultServer, tmp_path: Path, locale: str, headline: str, line: str, hint: str
+) -> None:
+    seed = "http://only.test/"
+    web.answers[seed] = hub("党建频道", {"http://w1.test/1.html": PARTY[0].title, SHELL: "党建动态党支部"})
+    done = crawl(tmp_path, [seed], proxy=web.proxy_url, variables={"LC_ALL": locale})
+    summary = said(done.log)
+    assert headline in summary
+    assert line in summary
+    assert "no page was about the topic" not in summary
+    assert "没有一页与主题相关" not in summary
+    # The challenge is a dead letter, so that there is something to look at.
+    assert "topiccrawl frontier dead" in summary or hint in summary
+
+
+def test_a_seed_that_is_a_shell_is_no_crawl_without_topic(web: FaultServer, tmp_path: Path) -> None:
+    done = crawl(tmp_path, [SHELL], proxy=web.proxy_url)
+    assert "1 list or page fills itself by a script that we cannot read" in said(done.log)
+    assert "no page was about the topic" not in said(done.log)
+    assert "1 of 1 gave no page" in said(done.log)
+
+
+def test_a_host_with_nothing_but_challenges_is_given_up(web: FaultServer, tmp_path: Path) -> None:
+    urls = {f"http://wall.test/{number}.html": PARTY[number % 9].title for number in range(9)}
+    web.answers |= dict.fromkeys(urls, CHALLENGES["http://w1.test/1.html"])
+    web.answers["http://walled.test/"] = hub("党建频道", urls)
+    settings = {"TOPICCRAWL_HOST_DENIALS": "3", "CONCURRENT_REQUESTS_PER_DOMAIN": "1"}
+    done = crawl(tmp_path, ["http://walled.test/"], proxy=web.proxy_url, settings=settings)
+    asked = [url for url in web.pages_asked() if "wall.test" in url]
+    assert len(asked) == 3
+    counts = {one.reason: one.count for one in read_unread(done.stats)}
+    assert counts == {Unread.CHALLENGE: 3, Unread.REFUSED: 6}

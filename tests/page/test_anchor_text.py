@@ -1,0 +1,150 @@
+"""What a reader would call a link."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from growth import LINEAR, growth
+
+from topiccrawl.page.anchor_text import says_more, spoken
+from topiccrawl.page.link import Link
+from topiccrawl.page.links import links_of
+from topiccrawl.page.page import Page
+
+HEADLINE = "镇党委组织党员慰问困难老人"
+
+
+def links(body: str) -> tuple[Link, ...]:
+    return links_of(Page("http://www.example.cn/dj/", f"<html><body>{body}</body></html>"))
+
+
+def only(body: str) -> tuple[str, bool]:
+    (link,) = links(body)
+    return link.anchor, link.picture
+
+
+@pytest.mark.parametrize(
+    "alt",
+    [
+        "QQ图片20240320094810.png",
+        "QQ图片20240320094810",
+        "微信图片_20240311101010.jpg",
+        "企业微信截图_17100000001234",
+        "IMG_0123",
+        "DSC01234.JPG",
+        "未命名20240320",
+        "a1b2c3d4e5f6",
+        "党旗.png",
+        "20240320",
+        "1",
+        "(3)",
+        "点击数：12",
+        "发布时间：2024-01-05",
+    ],
+)
+def test_names_of_files_ids_and_counts_are_no_texts(alt: str) -> None:
+    assert spoken(alt) == ""
+    assert only(f"<a href='a'><img alt='{alt}'></a>") == ("", False)
+
+
+@pytest.mark.parametrize(
+    "alt",
+    [
+        HEADLINE,
+        "2024年党建工作要点",
+        "全市18000名党员参加主题党日",
+        "阅读100本好书活动启动",
+        "照片里的党员先锋岗",
+        "图片新闻",
+        "图片报道：党员大会召开",
+    ],
+)
+def test_captions_are_texts_whatever_numbers_they_have(alt: str) -> None:
+    assert only(f"<a href='a'><img alt='{alt}'></a>") == (alt, True)
+
+
+@pytest.mark.parametrize(
+    "title",
+    [
+        f"文章标题：{HEADLINE} 点击次数：12",
+        f"标题：{HEADLINE}\n作者：张三\n发布时间：2024-01-01",
+        f"新闻标题:{HEADLINE} 更新时间:2024/3/1",
+    ],
+)
+def test_of_a_tooltip_the_headline_is_read(title: str) -> None:
+    assert only(f"<a href='a' title='{title}'>{HEADLINE[:8]}…</a>") == (HEADLINE, False)
+
+
+@pytest.mark.parametrize(
+    "text", "[详细] 详细>> 更多 more... 查看详情 阅读全文 点击查看 了解更多 【更多】 更多＞＞ +更多 …".split()
+)
+def test_a_text_that_says_nothing_gives_way_to_the_title(text: str) -> None:
+    assert only(f"<a href='a' title='{HEADLINE}'>{text}</a>") == (HEADLINE, False)
+
+
+def test_a_text_that_says_something_does_not() -> None:
+    assert only(f"<a href='a' title='{HEADLINE}'>更多党建新闻</a>") == ("更多党建新闻", False)
+
+
+@pytest.mark.parametrize(
+    "text", [f"{HEADLINE[:8]}...", f"{HEADLINE[:8]}…", f"·{HEADLINE[:8]}……", HEADLINE[:8]]
+)
+def test_a_shortened_text_is_completed_by_the_title(text: str) -> None:
+    assert only(f"<a href='a' title='{HEADLINE}'>{text}</a>") == (HEADLINE, False)
+
+
+def test_text_comes_before_the_names_of_pictures_in_either_order() -> None:
+    picture, text = (
+        "<a href='a'><img alt='图为党员们在村口合影留念的场面'></a>",
+        f"<a href='a'>{HEADLINE}</a>",
+    )
+    assert only(picture + text) == only(text + picture) == (HEADLINE, False)
+    assert only(f"<a href='a'><img alt='图为党员们在村口合影留念的场面'>{HEADLINE}</a>") == (HEADLINE, False)
+
+
+def test_a_summary_or_a_word_does_not_replace_a_headline() -> None:
+    headline = f"<a href='a'>{HEADLINE}</a>"
+    summary = f"<a href='a'>1月5日上午，{HEADLINE}，送去慰问品，并在村委会同村干部座谈。</a>"
+    for other in (summary, "<a href='a'>[详细]</a>"):
+        assert only(headline + other) == (HEADLINE, False)
+    assert only(f"<a href='a'>[详细]</a>{headline}") == (HEADLINE, False)
+
+
+def test_a_longer_spelling_of_a_headline_replaces_it() -> None:
+    assert only(f"<a href='a'>{HEADLINE[:9]}…</a><a href='a'>{HEADLINE}</a>") == (HEADLINE, False)
+
+
+def test_the_text_beside_a_picture_is_its_caption() -> None:
+    assert only(f"<li><a href='a'><img src=x.jpg></a><p>{HEADLINE}</p></li>")[0] == HEADLINE
+    assert only(f"<a href='a'><img src=x.jpg title='{HEADLINE}'></a>") == (HEADLINE, True)
+
+
+def test_a_block_with_several_links_is_no_caption() -> None:
+    found = links(f"<li><a href='a'><img src=x.jpg></a><a href='b'><img src=y.jpg></a><p>{HEADLINE}</p></li>")
+    assert [link.anchor for link in found] == ["", ""]
+
+
+@pytest.mark.parametrize(
+    ("text", "known", "more"),
+    [
+        (HEADLINE, "", True),
+        (HEADLINE, "[详细]", True),
+        ("[详细]", HEADLINE, False),
+        ("", HEADLINE, False),
+        ("党课", "学习", False),
+        ("党课开讲", "学习", True),
+        (HEADLINE, HEADLINE, False),
+    ],
+)
+def test_which_text_says_more(text: str, known: str, more: bool) -> None:
+    assert says_more(text, known) is more
+
+
+@pytest.mark.parametrize("part", ["1", "图片 1", "作者", "标题：", "点击", " ", "（", "a.", "1-"])
+def test_attributes_are_read_in_linear_time(part: str) -> None:
+    def reading(size: int) -> Callable[[], object]:
+        body = f"<a href='a' title='{part * 600}！'></a>" * size
+        return lambda: [spoken(part * 600 + "！") for _ in range(size)] + list(links(body))
+
+    assert growth(reading, 40) < LINEAR

@@ -1,0 +1,237 @@
+"""Lists and articles that are data."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+
+import pytest
+from growth import LINEAR, growth
+from hypothesis import given
+from hypothesis import strategies as st
+
+from topiccrawl.page.data_page import article_in, is_data, page_of_data, shown
+from topiccrawl.page.link import PAGER
+from topiccrawl.page.links import links_of
+from topiccrawl.page.page import Page
+
+URL = "http://www.example.cn/api/list?page=1&size=10"
+FIRST, SECOND = "支部党员清理河道垃圾", "社区党课送到居民楼下"
+RECORDS = [
+    {"url": "/art/101.html", "title": FIRST, "date": "2024-01-05"},
+    {"link": "/art/102.html", "name": SECOND},
+]
+TEXT = "江边村党支部组织党员清理河道，打捞水面漂浮物，并向沿岸居民宣传护河知识。" * 4
+
+
+def read(text: str, url: str = URL) -> list[tuple[str, str]]:
+    assert is_data(text)
+    found = page_of_data(Page(url, text))
+    assert found is not None
+    page, is_article = found
+    assert not is_article
+    return [(link.url.removeprefix("http://www.example.cn"), link.anchor) for link in links_of(page)]
+
+
+BOTH = [("/art/101.html", FIRST), ("/art/102.html", SECOND)]
+
+
+@pytest.mark.parametrize(
+    "form",
+    [
+        "{}",
+        "show({});",
+        "jQuery123_456({})",
+        "/**/cb({})",
+        "/* x */ a.b({});",
+        "var data = {};",
+        "window.list={}",
+        " \ufeff{}",
+        'typeof cb === "function" && cb({});',
+    ],
+)
+def test_a_list_is_read_whatever_stands_around_its_data(form: str) -> None:
+    data = form.replace("{}", json.dumps({"code": 0, "data": {"list": RECORDS}}))
+    assert read(data) == BOTH
+    assert read(form.replace("{}", json.dumps(RECORDS, ensure_ascii=False))) == BOTH
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        f'<?xml version="1.0" encoding="GB2312"?><items><item><title><![CDATA[{FIRST}]]></title><url><![CDATA[/art/101.html]]></url>'
+        f"</item><item><title>{SECOND}</title><link>/art/102.html</link></item></items>",
+        f'<datastore><totalrecord>2</totalrecord><recordset><record><![CDATA[<li><a href="/art/101.html">{FIRST}</a></li>]]></record>'
+        f'<record><![CDATA[<li><a href="/art/102.html">{SECOND}</a></li>]]></record></recordset></datastore>',
+        json.dumps(
+            {
+                "html": f"<li><a href='/art/101.html'>{FIRST}</a></li><li><a href='/art/102.html'>{SECOND}</a></li>"
+            }
+        ),
+    ],
+)
+def test_a_list_in_xml_or_with_markup_in_its_data(data: str) -> None:
+    assert read(data) == BOTH
+
+
+def test_entities_of_xml_are_not_expanded() -> None:
+    bomb = '<!ENTITY b "%s">' % ("党" * 100)
+    data = (
+        f"<items><!DOCTYPE a [{bomb}]><item><title>{'&b;' * 100}</title><url>/a/101.html</url></item></items>"
+    )
+    assert len(page_of_data(Page(URL, data))[0].html) < 5000  # type: ignore[index]
+
+
+@pytest.mark.parametrize(
+    ("more", "url", "following"),
+    [
+        ({"next_cursor": "a=="}, "http://www.example.cn/api?cursor=&n=6", "/api?cursor=a%3D%3D&n=6"),
+        ({"data": {"nextCursor": 77}}, "http://www.example.cn/api?n=6&cursor=9", "/api?n=6&cursor=77"),
+        ({"nextUrl": "/api?after=x"}, URL, "/api?after=x"),
+    ],
+)
+def test_the_next_part_is_named_by_a_cursor_or_an_address(
+    more: dict[str, object], url: str, following: str
+) -> None:
+    page, _ = page_of_data(Page(url, json.dumps({"items": RECORDS} | more)))  # type: ignore[misc]
+    *_, pager = links_of(page)
+    assert (pager.url.removeprefix("http://www.example.cn"), pager.role) == (following, PAGER)
+
+
+@pytest.mark.parametrize(
+    "more",
+    [{"next_cursor": ""}, {"cursor": True}, {"next_cursor": None}, {"nextUrl": "x"}, {"next_cursor": "9"}],
+)
+def test_no_next_part_without_one(more: dict[str, object]) -> None:
+    page, _ = page_of_data(Page("http://www.example.cn/api?cursor=9", json.dumps({"items": RECORDS} | more)))  # type: ignore[misc]
+    assert not any(link.role for link in links_of(page))
+
+
+def test_records_of_other_sites_and_markup_in_titles_are_left_out() -> None:
+    data = [
+        {"url": "http://other.test/art/101.html", "title": FIRST},
+        {"url": "/art/102.html", "title": f"<script>x</script>{SECOND}"},
+    ]
+    assert read(json.dumps([*data, {"url": "javascript:alert(101)", "title": FIRST}])) == [
+        ("/art/102.html", f"x{SECOND}")
+    ]
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        "{",
+        "[" * 100_000,
+        '{"a":' * 50_000,
+        '{"code": 401, "msg": "请先登录系统"}',
+        "[]",
+        '{"a": ²}',
+        '{"title": "党课", "content": "短"}',
+    ],
+)
+def test_data_without_a_list_or_an_article(data: str) -> None:
+    assert is_data(data) and page_of_data(Page(URL, data)) is None
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "<html><body>党建</body></html>",
+        "<div><a href=1>党课</a></div>",
+        "<rss version='2.0'></rss>",
+        "党建",
+        "var a",
+    ],
+)
+def test_what_is_no_data(text: str) -> None:
+    assert not is_data(text)
+
+
+ARTICLE = {
+    "title": FIRST,
+    "content": f"<p>{TEXT}</p>",
+    "publishTime": "2024-01-05 10:00",
+    "source": "江边先锋网",
+    "author": "李文",
+}
+
+
+@pytest.mark.parametrize(
+    ("date", "expected"),
+    [
+        ("2024-01-05 10:00", "2024-01-05 10:00"),
+        (1704420000000, "2024-01-05 10:00"),
+        ("1704420000", "2024-01-05 10:00"),
+        (12, ""),
+        ("9" * 5000, ""),
+        ("²²²²²²²²²²", ""),
+        (None, ""),
+        (True, ""),
+        (1e300, ""),
+    ],
+)
+def test_an_article_has_its_title_text_date_and_source(date: object, expected: str) -> None:
+    found = article_in({"code": 0, "data": ARTICLE | {"publishTime": date}, "related": RECORDS})
+    assert found is not None
+    assert (found.title, found.text, found.date, found.source, found.author) == (
+        FIRST,
+        f"<p>{TEXT}</p>",
+        expected,
+        "江边先锋网",
+        "李文",
+    )
+
+
+def test_an_article_in_data_is_shown_as_a_page() -> None:
+    page, is_article = page_of_data(Page(URL, json.dumps({"data": ARTICLE})))  # type: ignore[misc]
+    assert is_article and TEXT in page.html and page.tree.findtext(".//title") == FIRST
+    assert page.tree.xpath("//meta[@name='PubDate']/@content") == ["2024-01-05 10:00"]
+
+
+STATES = [
+    f"<script>window.__INITIAL_STATE__={json.dumps({'detail': ARTICLE})};</script>",
+    f"<script id='__NEXT_DATA__' type='application/json'>{json.dumps({'props': {'article': ARTICLE}}, ensure_ascii=False)}</script>",
+    f"<script type='application/ld+json'>{json.dumps({'headline': FIRST, 'articleBody': TEXT})}</script>",
+]
+
+
+@pytest.mark.parametrize("state", STATES)
+def test_an_article_in_the_state_of_a_page_is_shown(state: str) -> None:
+    page = Page(
+        "http://www.example.cn/a/1.html",
+        f"<html><head><title>江边</title></head><body><div id=app></div>{state}</body></html>",
+    )
+    assert shown(page) is not page and TEXT in shown(page).html and f"<h1>{FIRST}</h1>" in shown(page).html
+    full = Page("http://www.example.cn/a/1.html", f"<html><body><p>{TEXT * 2}</p>{state}</body></html>")
+    assert shown(full) is full  # it shows its text itself
+
+
+@given(st.text(st.sampled_from('{}[]":,<>![]CDAT a(=);1党url/.'), max_size=80))
+def test_any_text_is_read(text: str) -> None:
+    for data in (text, "{" + text, "<items>" + text, "cb(" + text):
+        is_data(data)
+        if (found := page_of_data(Page(URL, data))) is not None:
+            links_of(found[0])
+        shown(Page(URL, f"<script>window.a={data}</script>"))
+
+
+@pytest.mark.parametrize(
+    ("part", "before"),
+    [
+        ("[", ""),
+        ('{"a":', ""),
+        ("<![CDATA[", "<data>"),
+        ("<a><b/><c/>", "<items>"),
+        ("a.", ""),
+        ("_", ""),
+        ("<script ", "<p>"),
+        ('{"url":"/a/1234.html"},', "["),
+    ],
+)
+def test_data_is_read_in_linear_time(part: str, before: str) -> None:
+    def reading(size: int) -> Callable[[], object]:
+        text = before + part * (4000 * size // len(part))
+        return lambda: (is_data(text), page_of_data(Page(URL, text)), shown(Page(URL, text)))
+
+    assert growth(reading, 3) < LINEAR

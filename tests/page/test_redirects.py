@@ -1,0 +1,179 @@
+"""Pages that send every reader elsewhere by a script."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from growth import LINEAR, growth
+
+from topiccrawl.page.page import Page
+from topiccrawl.page.redirects import script_redirect
+
+HOME, TARGET = "http://www.example.cn/", "http://www.example.cn/dj/"
+
+
+def target(script: str, body: str = "", url: str = HOME) -> str | None:
+    return script_redirect(
+        Page(
+            url, f"<html><head><title>党建</title><script>{script}</script></head><body>{body}</body></html>"
+        )
+    )
+
+
+@pytest.mark.parametrize(
+    "script",
+    [
+        "location='/dj/';",
+        "location.href='/dj/'",
+        'window.location.href="/dj/"',
+        "document.location = '/dj/'",
+        "self.location='/dj/'",
+        "top.location.href='/dj/'",
+        "parent.location='/dj/'",
+        "location.replace('/dj/')",
+        "window.location.assign('dj/')",
+        "setTimeout(\"location.href='/dj/'\", 3000)",
+        "setTimeout(function(){location.href='/dj/'}, 0)",
+        "setTimeout(() => {location.href='/dj/'}, 0)",
+        "function go(){location.href='/dj/'} go();",
+        "function go(){location.href='/dj/'} setTimeout(go, 100)",
+        "function go(){location.href='/dj/'} setTimeout('go()', 100)",
+        "window.onload=function(){location.href='/dj/'}",
+        "$(function(){location.href='/dj/'})",
+        "(function(){location.href='/dj/'})();",
+        "document.addEventListener('DOMContentLoaded', function(){location='/dj/'})",
+        "var folder='/d'; location.href=folder+'j/';",
+        "location.href=location.protocol+'//'+location.host+'/dj/'",
+        "<!--\nlocation.href='/dj/';\n//-->",
+        "/* if (x) */ location.href='/dj/'; // navigator",
+        "var text='if (a) b ? c : d'; location='/dj/'",
+    ],
+)
+def test_unconditional_ones_are_followed(script: str) -> None:
+    assert target(script) == TARGET
+
+
+def test_colons_in_the_target_are_no_test() -> None:
+    assert target("location.href='i.do?at=12:00'") == f"{HOME}i.do?at=12:00"
+
+
+def test_so_are_those_when_the_page_is_loaded() -> None:
+    page = "<html><body onload=\"{}\"><script>function go(){{location='/dj/'}}</script></body></html>"
+    for script in ("location.href='/dj/'", "go()"):
+        assert script_redirect(Page(HOME, page.format(script))) == TARGET
+
+
+@pytest.mark.parametrize(
+    "script",
+    [
+        "if(x)location.href='/m/'",
+        "if(/Mobile/.test(navigator.userAgent)){location.href='/m/'}",
+        "var m = navigator.userAgent; location='/m/'",
+        "mobile ? location='/m/' : location='/pc/'",
+        "mobile && (location='/m/')",
+        "known || location.replace('/m/')",
+        "switch(x){case 1: location='/m/'}",
+        "for(;;){location='/m/'}",
+        "while(x){location='/m/'}",
+        "try{location='/m/'}catch(e){}",
+        "setTimeout(\"if(x) location='/m/'\", 10)",
+    ],
+)
+def test_tests_and_mobile_switches_are_not(script: str) -> None:
+    assert target(script) is None
+
+
+@pytest.mark.parametrize(
+    "script",
+    [
+        "if(top!=self)top.location=self.location",
+        "top.location=self.location",
+        "top.location.href=location.href",
+    ],
+)
+def test_frame_busters_are_not(script: str) -> None:
+    assert target(script) is None
+
+
+@pytest.mark.parametrize(
+    "script",
+    [
+        "document.cookie='a=1'; location.reload()",
+        "document.cookie='k=1'; location.href='/dj/'",
+        "eval('x'); location='/dj/'",
+        "alert('请先登录'); location.href='/dj/'",
+        "confirm('进入？'); location='/dj/'",
+    ],
+)
+def test_challenges_and_questions_are_not(script: str) -> None:
+    assert target(script) is None
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        *"/login.jsp /passport/login?u=/ /user/signin /cas/login /logon.do /404.html /error/ http://sso.example.cn/ http://passport.example.cn/"
+        " /captcha/ javascript:void(0)".split(),
+        HOME,
+        "#a",
+        "",
+    ],
+)
+def test_log_in_bounces_errors_and_the_page_itself_are_no_targets(url: str) -> None:
+    assert target(f"location.href='{url}'") is None
+
+
+@pytest.mark.parametrize(
+    "script",
+    [
+        "function go(){location.href='/dj/'}",
+        "$('#a').click(function(){location='/dj/'})",
+        "el.onclick=()=>{location='/dj/'}",
+        "document.onclick=function(){location='/dj/'}",
+        "btn.addEventListener('click', function(){location='/dj/'})",
+        "xhr.onload=function(){location='/dj/'}",
+        "fetch('/who').then(function(){location='/dj/'})",
+        "$.get('/who', function(){location='/dj/'})",
+        "location.href='/dj/'+id",
+        "location.href=document.referrer",
+        "history.back()",
+        "var own = location.href;",
+    ],
+)
+def test_what_waits_for_a_reader_or_a_server_or_is_not_known_is_not_followed(script: str) -> None:
+    assert target(script) is None
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "正在跳转，请稍候",
+        "正在跳转，<a href='/dj/'>点击这里</a>",
+        "如果您的浏览器没有自动跳转，请<a href='/dj/'>点击这里</a>进入网站",
+    ],
+)
+def test_a_page_may_say_that_it_redirects(body: str) -> None:
+    assert target("location='/dj/'", body) == TARGET
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "党" * 100,
+        "您访问的页面不存在",
+        "该文章已删除",
+        "<a href='/xw/'>新闻</a><a href='/dj/'>党建</a>" + "县委组织部门户网站欢迎您的访问和宝贵意见",
+    ],
+)
+def test_a_page_with_a_text_or_an_error_is_no_redirect(body: str) -> None:
+    assert target("location='/dj/'", body) is None
+
+
+@pytest.mark.parametrize("part", ["a?", "location=", "(", "'", "if(a)", "function f(){", "a.", "//", "`"])
+def test_looking_for_one_takes_linear_time(part: str) -> None:
+    def reading(size: int) -> Callable[[], object]:
+        page = Page(HOME, f"<script>location;{part * (3500 * size // len(part))}</script>")
+        return lambda: script_redirect(page)
+
+    assert growth(reading, 1) < LINEAR

@@ -1,0 +1,75 @@
+"""What a run did not read, as a table: site, reason, number, and what to do."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from topiccrawl.admin.web.language import marked
+from topiccrawl.extras import EXTRAS
+from topiccrawl.page.unread.counts import NotRead
+from topiccrawl.page.unread.reasons import Unread
+
+_SITES = 30
+"""Sites that are shown for each reason."""
+_FILES = "files"
+"""The extra that reads files."""
+
+_MEANINGS = {
+    Unread.SCRIPT_LIST: marked("列表或网页由脚本填充"),
+    Unread.CHALLENGE: marked("网站返回的是验证页"),
+    Unread.FILE_TEXT: marked("正文是文件"),
+    Unread.FORM: marked("列表靠提交表单翻页"),
+    Unread.LOGIN: marked("要登录才能看"),
+    Unread.ROBOTS: marked("robots.txt 不允许抓取"),
+    Unread.REFUSED: marked("网站拒绝"),
+    Unread.UNREACHABLE: marked("没有连通，或服务器出错"),
+}
+_ADVICE = {
+    Unread.SCRIPT_LIST: marked("启用浏览器：TOPICCRAWL_BROWSER=shells"),
+    Unread.CHALLENGE: marked("请与网站联系"),
+    Unread.FILE_TEXT: marked("安装附加功能 files"),
+    Unread.FORM: marked("把列表后面各页或其中的文章作为种子"),
+    Unread.LOGIN: marked("有账号可以登录：topic.toml 的 [login.NAME]"),
+    Unread.ROBOTS: marked("请与网站联系"),
+    Unread.REFUSED: marked("请与网站联系"),
+    Unread.UNREACHABLE: marked("稍后再试"),
+}
+_OPEN_FILES = marked("手工打开：文件列在“未保留”中")
+
+
+@dataclass(frozen=True)
+class UnreadRow:
+    """A row of the table.
+
+    Attributes:
+        host: the site; empty: further sites.
+        meaning: why, in Chinese, to be translated where it is shown.
+        how: statuses or errors of all sites.
+        count: number of URLs.
+        advice: what to do, in Chinese.
+    """
+
+    host: str
+    meaning: str
+    how: str
+    count: int
+    advice: str
+
+
+def unread_rows(unread: Iterable[NotRead]) -> list[UnreadRow]:
+    """Return the rows of what a run did not read, reason by reason, sites with most URLs first."""
+    return [row for one in unread for row in _rows(one)]
+
+
+def _rows(one: NotRead) -> list[UnreadRow]:
+    shown = [*one.hosts.items()][:_SITES]
+    rest = one.count - sum(number for _, number in shown)
+    advice = _ADVICE[one.reason]
+    if one.reason is Unread.FILE_TEXT and _FILES not in EXTRAS:
+        advice = _OPEN_FILES
+    how = ", ".join(one.how)
+    return [
+        UnreadRow(host, _MEANINGS[one.reason], how, number, advice)
+        for host, number in [*shown, *([("", rest)] if rest > 0 else [])]
+    ]

@@ -1,0 +1,1 @@
+"""`topiccrawl site`: check the rules of single sites."""

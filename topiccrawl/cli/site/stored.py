@@ -1,0 +1,40 @@
+"""Stored pages of one site."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from contextlib import suppress
+
+from topiccrawl.page.page import Page
+from topiccrawl.page.sites.rules import SiteRules, Sites
+from topiccrawl.storage import schema
+from topiccrawl.storage.pages.store import CorpusStore
+from topiccrawl.storage.rows.chunks import chunks
+from topiccrawl.storage.rows.pages import pages_query
+from topiccrawl.text.files.decompression import PackedFileError, inflate
+
+
+def stored_pages_of(
+    store: CorpusStore, topic: str, sites: Sites, rules: SiteRules, most: int
+) -> Iterator[Page]:
+    """Yield the last pages of a site that were stored as they were fetched.
+
+    Args:
+        store: an open store.
+        topic: name of the topic.
+        sites: the rules of all its sites.
+        rules: those of the site.
+        most: maximum number of pages.
+    """
+    pages = schema.pages.c
+    own = [row["id"] for row in store.read_pages(topic, ("id", "url")) if sites.of(row["url"]) is rules]
+    for some in chunks(own[-most:]):
+        query = pages_query(topic, ("url", "headers", "raw_html")).where(pages.id.in_(some))
+        for row in store.fetch(query):
+            if row["raw_html"] is None:
+                continue
+            with suppress(PackedFileError):
+                headers = json.loads(row["headers"] or "{}")
+                body = inflate(row["raw_html"])
+                yield Page.from_bytes(body, row["url"], str(headers.get("Content-Type", "")))

@@ -1,0 +1,69 @@
+"""Downloader middleware that recognises pages which check for a browser."""
+
+from __future__ import annotations
+
+from typing import Self
+from urllib.parse import urlsplit
+
+from scrapy import Request
+from scrapy.crawler import Crawler
+from scrapy.http import Response
+from scrapy.http.request import NO_CALLBACK
+
+from topiccrawl.crawl.session import CrawlSession
+from topiccrawl.page.page import Page
+from topiccrawl.page.unread.challenge import challenge_kind, may_be_challenge
+from topiccrawl.page.unread.reasons import Unread
+
+CHALLENGE_FLAG = "challenge"
+"""Flag of a response that is a challenge (`topiccrawl.page.unread.challenge`)."""
+
+_FIRST_SERVER_ERROR = 500
+
+
+class ChallengePages:
+    """Marks challenge pages, so that they are neither retried nor followed, and the gate drops them.
+
+    It stands behind decompression and before meta refreshes, rendering, pauses of hosts and retries. Scripts
+    are not run: only a browser that the user has switched on answers a challenge, as the crawler that it is.
+    A robots.txt that is answered with a challenge and a server error is counted here, since no page of its
+    host is requested then.
+    """
+
+    def __init__(self, session: CrawlSession) -> None:
+        self._ledger = session.ledger
+
+    @classmethod
+    def from_crawler(cls, crawler: Crawler) -> Self:
+        """Create the middleware for a topic crawl."""
+        return cls(CrawlSession.of(crawler))
+
+    def process_response(self, request: Request, response: Response) -> Response:
+        """Return the response, marked if it is a challenge."""
+        if not may_be_challenge(response.body):
+            return response
+        is_part = request.callback is NO_CALLBACK
+        if is_part and (response.status < _FIRST_SERVER_ERROR or urlsplit(request.url).path != "/robots.txt"):
+            return response
+        if not _is_challenge(response):
+            return response
+        if is_part:
+            self._ledger.unread(Unread.CHALLENGE, request.url, str(response.status))
+            return response
+        request.meta["dont_retry"] = True
+        response.flags.append(CHALLENGE_FLAG)
+        return response
+
+
+def is_challenge(response: Response) -> bool:
+    """Return whether a response was marked as a challenge."""
+    return CHALLENGE_FLAG in response.flags
+
+
+def _is_challenge(response: Response) -> bool:
+    headers = {
+        name.decode("latin-1"): (response.headers.get(name) or b"").decode("latin-1")
+        for name in response.headers
+    }
+    html = Page.from_bytes(response.body, response.url, headers.get("Content-Type", "")).html
+    return bool(challenge_kind(html, response.url, status=response.status, headers=headers))

@@ -1,0 +1,38 @@
+"""URLs that elements refer to."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from lxml.html import HtmlElement
+
+from topiccrawl.page.canonical_url import absolute_url
+from topiccrawl.page.page import Page
+from topiccrawl.page.sites.selectors import Node
+
+_ATTRIBUTES = ("href", "data-href", "data-url", "data-link")
+_LONGEST = 10_000
+
+
+def base_of(page: Page) -> str:
+    """Return the URL that references of a page are relative to."""
+    for element in page.tree.iter("base"):
+        return absolute_url(page.url, (element.get("href") or "")[:_LONGEST]) or page.url
+    return page.url
+
+
+def references(node: Node, base: str, charset: str = "") -> Iterator[str]:
+    """Yield the URLs that an element and those within it refer to; a text is a reference itself."""
+    if isinstance(node, str):
+        found = [node]
+    else:
+        found = [value for element in node.iter() if (value := _reference(element))]
+    for reference in found:
+        if len(reference) <= _LONGEST and (url := absolute_url(base, reference, charset)):
+            yield url
+
+
+def _reference(element: HtmlElement) -> str:
+    if element.tag == "option":
+        return str(element.get("value") or "")
+    return next((str(element.get(name)) for name in _ATTRIBUTES if element.get(name)), "")

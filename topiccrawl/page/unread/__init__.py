@@ -1,0 +1,1 @@
+"""Pages and texts that cannot be read: why, and how that is seen."""

@@ -1,0 +1,1 @@
+"""Probes of sites before a crawl: what a few polite requests tell of a site."""
