@@ -168,15 +168,17 @@ PARTS = (
 ).split()
 
 
+NUMBERS = count()
+"""For texts of their own: one of `--` is one of `-`, too."""
+
+
 @pytest.mark.parametrize("part", PARTS)
 def test_any_text_is_read_in_linear_time(part: str) -> None:
-    numbers = count()
-
     def reading(size: int) -> Callable[[], object]:
         text = (part if part not in ("else", "case", "new") else f"{part} ") * (
             LONGEST_SCRIPT // 24 * size // len(part)
         )
-        text = f"{next(numbers)};{text}"  # what a short script does is remembered
+        text = f"{next(NUMBERS)};{text}"  # what a short script does is remembered
         return lambda: Script.read(text)
 
     assert growth(reading, 1) < LINEAR

@@ -1,4 +1,4 @@
-"""What in the texts of scripts hints at links, before they are read: most only count visits and show adverts."""
+"""What hints at links in the texts of scripts, before they are read: most only count visits."""
 
 from __future__ import annotations
 
@@ -169,7 +169,7 @@ class Clues:
         )
 
     def _values(self, known: Collection[int]) -> dict[int, list[int]]:
-        """Return, by script, the addresses under keys such as `url`; a few must be those of articles or of data."""
+        """Return, by script, addresses under keys such as `url`; few ones must be of articles or of data."""
         text = self._text
         found: dict[int, list[int]] = {}
         telling: set[int] = set()
@@ -185,7 +185,7 @@ class Clues:
         return {n: places for n, places in found.items() if n in telling or len(places) >= _ROWS}
 
     def _ours(self, text: str) -> str:
-        """Return an address without backslashes if it may be of a page or of data of this site; otherwise empty."""
+        """Return an address of this site without backslashes; for others an empty text."""
         text = text.replace("\\", "") if "\\" in text else text
         host = _HOST.match(text)
         behind = 0
