@@ -1,10 +1,11 @@
-"""Pages that send on to another by a tag."""
+"""Pages that send on to another by a tag or a script."""
 
 from __future__ import annotations
 
 import pytest
 from scrapy import Request
-from scrapy.http import HtmlResponse
+from scrapy.exceptions import IgnoreRequest
+from scrapy.http import HtmlResponse, Response
 from scrapy.utils.test import get_crawler
 
 from topiccrawl.middlewares.meta_refresh import MetaRefresh
@@ -38,3 +39,38 @@ def test_other_pages_are_not_decoded_here(middleware: MetaRefresh) -> None:
 
     response = Undecoded(URL, body=f"<title>支部生活</title><p>{'正文' * 9000} refresh".encode("gb18030"))
     assert middleware.process_response(Request(URL), response) is response
+
+
+SCRIPT = "<html><script>location.href='/dj/'</script></html>".encode()
+
+
+def test_a_page_whose_script_sends_on_is_followed_as_a_redirect(middleware: MetaRefresh) -> None:
+    found = middleware.process_response(Request(URL), HtmlResponse(URL, body=SCRIPT))
+    assert isinstance(found, Request)
+    assert (found.url, found.method, found.meta["redirect_urls"], found.meta["redirect_times"]) == (
+        f"{URL}dj/",
+        "GET",
+        [URL],
+        1,
+    )
+
+
+def test_such_redirects_count_against_the_limit(middleware: MetaRefresh) -> None:
+    request = Request(URL, meta={"redirect_times": 20, "redirect_ttl": 0})
+    with pytest.raises(IgnoreRequest):
+        middleware.process_response(request, HtmlResponse(URL, body=SCRIPT))
+
+
+@pytest.mark.parametrize(
+    ("meta", "response"),
+    [
+        ({"dont_redirect": True}, HtmlResponse(URL, body=SCRIPT)),
+        ({}, HtmlResponse(URL, body=SCRIPT, status=404)),
+        ({}, HtmlResponse(URL, body=SCRIPT, headers={"Set-Cookie": "k=1"})),
+        ({}, HtmlResponse(URL, body=SCRIPT + b" " * 40_000)),
+        ({}, HtmlResponse(URL, body=SCRIPT.replace(b"location.href", b"if(x)location.href"))),
+        ({}, Response(URL, body=SCRIPT, headers={"Content-Type": "application/javascript"})),
+    ],
+)
+def test_others_are_read(middleware: MetaRefresh, meta: dict[str, object], response: Response) -> None:
+    assert middleware.process_response(Request(URL, meta=meta), response) is response

@@ -64,7 +64,8 @@ def test_a_session_in_the_path_goes() -> None:
     assert (
         canonical_url("http://example.cn/(S(lit3py55t21z5v55vlm25s55))/a.aspx") == "http://example.cn/a.aspx"
     )
-    assert canonical_url("http://example.cn/(S(2))/a.aspx") == "http://example.cn/(S(2))/a.aspx"
+    assert canonical_url("http://example.cn/(S(abc123def))/a.aspx") == "http://example.cn/a.aspx"
+    assert canonical_url("http://example.cn/(2)/a.aspx") == "http://example.cn/(2)/a.aspx"
 
 
 @given(st.one_of(st.text(), PIECES))

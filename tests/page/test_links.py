@@ -93,7 +93,7 @@ def test_one_link_an_address_with_the_longest_anchor_at_the_first_place() -> Non
     ],
 )
 def test_anchor_texts(inner: str, attributes: str, anchor: str) -> None:
-    (link,) = _links(f"<a href='1' {attributes}>{inner}</a>")
+    (link,) = _links(f"<a href='a' {attributes}>{inner}</a>")
     assert link.anchor == anchor
 
 

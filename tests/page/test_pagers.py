@@ -153,6 +153,10 @@ def test_a_word_that_leads_home_elsewhere_or_nowhere_is_no_pager(url: str) -> No
     assert roles(Link(url, "下一页")) == [("", 0)]
 
 
+def test_a_home_page_may_be_a_list() -> None:
+    assert roles(Link("http://a.cn/?paged=2", "下一页"), page="http://a.cn/") == [(PAGER, 0)]
+
+
 def test_an_arrow_without_a_text_is_the_next_page_by_its_number() -> None:
     found = with_pagers(
         [Link("http://a.cn/dj/index_3.html"), Link("http://a.cn/dj/index_7.html")],

@@ -16,6 +16,7 @@ from twisted.python.failure import Failure
 from topiccrawl.crawl.request_meta import LINK_KEY, PRIORITY_KEY, link_of, meta_of, priority_of
 from topiccrawl.crawl.session import CrawlSession
 from topiccrawl.page.canonical_url import url_key
+from topiccrawl.page.posted import posted_url
 from topiccrawl.priority.budgets.credit import TrapBudgets
 from topiccrawl.priority.link_context import LinkContext
 from topiccrawl.scheduler.focused_scheduler import FocusedScheduler
@@ -580,3 +581,36 @@ def test_an_idle_host_with_as_good_a_link_does_not_wait() -> None:
     for host in ("busy", "idle"):
         scheduler.enqueue_request(link(f"http://{host}.test/1", anchor="党支部召开党员大会学习党章"))
     assert served(scheduler) == ["http://idle.test/1"]
+
+
+def test_a_post_request_stays_on_its_host(scheduler: FocusedScheduler, ledger: NotedLedger) -> None:
+    first = link("http://a.test/list.do#POST:page=2").replace(method="POST", body="page=2")
+    assert scheduler.enqueue_request(first)
+    assert scheduler.next_request() is not None
+    assert not scheduler.enqueue_request(redirected(first, "http://b.test/list.do"))
+    assert ledger.drops == [("http://b.test/list.do", "download", "post_redirect")]
+    assert scheduler.enqueue_request(redirected(first, "http://a.test/lists.do"))
+    assert scheduler.enqueue_request(redirected(link("http://a.test/9"), "http://b.test/9"))  # by GET
+
+
+def test_parts_of_a_list_that_is_asked_for_by_post_are_pages_of_their_own(
+    scheduler: FocusedScheduler,
+) -> None:
+    bodies = ["page=2&cid=7", "page=3&cid=7", "cid=7&page=2"]
+    enqueued = [
+        scheduler.enqueue_request(
+            link(posted_url("http://a.test/list.do", body)).replace(method="POST", body=body)
+        )
+        for body in bodies
+    ]
+    assert enqueued == [True, True, False]
+    request = scheduler.next_request()
+    assert request is not None and (request.method, request.body) == ("POST", b"page=2&cid=7")
+
+
+def test_whether_a_url_was_ever_found(scheduler: FocusedScheduler) -> None:
+    assert scheduler.is_new("http://a.test/1")
+    scheduler.enqueue_request(link("http://a.test/1"))
+    assert not scheduler.is_new("http://a.test/1")
+    served(scheduler)
+    assert not scheduler.is_new("http://a.test/1#top")

@@ -77,7 +77,7 @@ def links_of(page: Page, limit: int = 2000) -> tuple[Link, ...]:
         if link.body and _host(link.url) != _host(page.url):
             continue
         if link.body:
-            link = link._replace(url=posted_url(link.url, link.body))
+            link = link._replace(url=posted_url(link.url, link.body, numbered=link.number > 0))
         key = canonical_url(link.url)
         known = found.get(key)
         if known is None and len(found) < limit and link.url != page.url:

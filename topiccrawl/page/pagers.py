@@ -19,7 +19,7 @@ _NUMBER = re.compile(
 _OF = re.compile(r"(?:第)?\s*(\d{1,4})\s*(?:页|頁)?\s*/\s*(?:共)?\s*(\d{1,4})\s*(?:页|頁)?")
 _WORDS = {
     NEXT: re.compile(
-        r"[\[【(（<《]?\s*(?:(?:下|后|後)\s*(?:一|1)?\s*(?:页|頁|翻页)|下翻|往后|向后翻?页?|next(?:\s*page)?|[←«]?\s*older(?:\s*(?:posts|entries))?)\s*[\]】)）>＞〉》›»→▶.]*"
+        r"[\[【(（<《]?\s*(?:(?:下|后|後)\s*(?:一|1)?\s*(?:页|頁|翻页)|下翻|往后|较旧|更早|上个?月|上一[个]?月|前一[天日]|上一期|前一期|向后翻?页?|next(?:\s*page)?|[←«]?\s*older(?:\s*(?:posts|entries))?)\s*[\]】)）>＞〉》›»→▶.]*"
         r"|[>＞〉》›»→▶]+|&gt;+|(?:点击)?(?:加载|查看|显示)更多\s*[.…>＞》»▼]*|更多内容|(?:load|show)\s*more",
         re.IGNORECASE,
     ),
@@ -33,6 +33,8 @@ _WORDS = {
         re.IGNORECASE,
     ),
 }
+_DIGITS = str.maketrans("０１２３４５６７８９", "0123456789")
+_HAN_NUMBERS = ("一", "二", "三", "四", "五", "六", "七", "八", "九", "十")
 _PREVIOUS = re.compile(r"[\[【<«‹]*\s*[上前]")
 PAGE_FIELDS = re.compile(
     r"(?:\w*[._-])?(?:cur(?:rent)?_?)?(?:page|paged|pg|pn|p)(?:_?(?:no|num|number|index|idx|id|now))?|\w*(?:page|Page)(?:No|Num|Number|Index|Idx)?"
@@ -80,6 +82,9 @@ def pager_word(text: str) -> int | str | None:
     """
     if not 0 < len(text) <= 16:
         return None
+    text = text.translate(_DIGITS)
+    if text in _HAN_NUMBERS:
+        return _HAN_NUMBERS.index(text) + 1
     if number := _NUMBER.fullmatch(text):
         return int(number[1])
     for word, pattern in _WORDS.items():
@@ -232,7 +237,8 @@ def with_pagers(links: Iterable[Link], page_url: str) -> list[Link]:
         if word is None or link.role:
             continue
         if word in (NEXT, LAST, BACK):
-            if link.url == page_url or urlsplit(link.url).path in ("", "/"):
+            parts = urlsplit(link.url)
+            if link.url == page_url or (parts.path in ("", "/") and not parts.query):
                 continue
             found[place] = link._replace(role=PAGER)
         elif continues(link.url, page_url) or (

@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from urllib.parse import urlsplit
 
+from topiccrawl.page.hidden_links.urls import same_site
 from topiccrawl.page.link import COLUMN, PAGER, SOURCE, Link
 from topiccrawl.page.pagers import counted_on, following, next_by_counting
 from topiccrawl.page.posted import body_of_post, posted_url, url_of_post
@@ -72,9 +73,8 @@ class ListedLinks:
         if not self.is_list:  # the pager of an article is a link as any other
             links += [link._replace(role="") for link in self.links if link.role == PAGER and not link.body]
         if self.context.seed or is_home(self.url):
-            host = urlsplit(self.url).netloc
             return tuple(
-                link._replace(role=COLUMN) if not link.role and _is_column(link, host) else link
+                link._replace(role=COLUMN) if not link.role and _is_column(link, self.url) else link
                 for link in links
             )
         return tuple(links)
@@ -95,8 +95,10 @@ class ListedLinks:
             return []
         context = self.context
         dry = 0 if brought else context.dry + 1 if context.continues else context.dry
-        sources = [(link, 0) for link in self.links if link.role == SOURCE]
-        if dry >= MOST_DRY or self.is_old:
+        if dry >= MOST_DRY:
+            return []  # nor its sources: each of them may name another one, without end
+        sources = [(link, dry) for link in self.links if link.role == SOURCE]
+        if self.is_old:
             return sources
         pagers = following(self.links, context.number)
         stale = known and context.found == COUNTED  # the first part may repeat what the page itself lists
@@ -126,10 +128,10 @@ def is_home(url: str) -> bool:
     return _HOME.fullmatch(parts.path or "/") is not None and not parts.query
 
 
-def _is_column(link: Link, host: str) -> bool:
+def _is_column(link: Link, page_url: str) -> bool:
     parts = urlsplit(link.url)
     return (
-        parts.netloc == host
+        same_site(link.url, page_url)
         and len(link.anchor.strip("[]【】>》·… ")) in _COLUMN_LENGTH
         and _HAN.search(link.anchor) is not None
         and not _NO_COLUMN.search(link.anchor)

@@ -31,6 +31,10 @@ from topiccrawl.priority.budgets.traps import trap_group
         "http://www.a.cn/article/204412",
         "http://www.a.cn/article/20441231",
         "http://[::1",
+        "http://a.cn/(S(abc123def))/dj/1.aspx",  # the key of the page has no session
+        "http://a.cn/l.aspx?id=8f14e45fceea&page=2",
+        "http://a.cn/l.aspx?y=2031&m=13",
+        "http://a.cn/l.aspx?t=1700000000",
     ],
 )
 def test_pages_of_articles_and_lists_are_no_traps(url: str) -> None:
@@ -48,7 +52,11 @@ def test_urls_by_the_conventions_of_chinese_sites_are_no_traps() -> None:
     ("one", "another"),
     [
         ("http://a.cn/s/8f14e45f/3.html", "http://a.cn/s/0cc175b9/4.html"),
-        ("http://a.cn/(S(abc123def))/dj/1.aspx", "http://a.cn/(S(xyz987uvw))/dj/2.aspx"),
+        ("http://a.cn/l.aspx?id=7&vid=8f14e45fceea", "http://a.cn/l.aspx?id=9&vid=0cc175b9c0f1"),
+        ("http://a.cn/l.aspx?id=7&t=1700000000", "http://a.cn/l.aspx?id=9&t=1700000001"),
+        ("http://a.cn/hd.do?nian=2031&yue=5", "http://a.cn/hd.do?nian=1901&yue=6"),
+        ("http://a.cn/hd.do?y=2031&m=5", "http://a.cn/hd.do?y=1901&m=12"),
+        ("http://a.cn/rili.php?d=5", "http://a.cn/rili.php?d=6"),
         (
             "http://a.cn/3f2504e0-4f89-11d3-9a0c-0305e82c3301/a.html",
             "http://a.cn/00112233-4455-6677-8899-aabbccddeeff/a.html",

@@ -8,6 +8,7 @@ import pytest
 from priority.strategies.pages import fetched
 
 from topiccrawl.errors import TopicError
+from topiccrawl.page.link import PAGER
 from topiccrawl.priority.focus import Focus
 from topiccrawl.priority.learning.link_model import probability
 from topiccrawl.priority.learning.page_teacher import PageTeacher
@@ -278,7 +279,7 @@ def test_hopeless_links_are_not_admitted(strategy: Adaptive) -> None:
     assert not strategy.should_enqueue(replace(priority, value=strategy.learning.threshold))
 
 
-def test_the_pager_of_a_relevant_list_waits_behind_all_others(strategy: Adaptive) -> None:
+def test_the_pager_of_a_list_waits_behind_all_others(strategy: Adaptive) -> None:
     teach(strategy)
     for n in range(40):
         visit(strategy, f"http://a.example.cn/yule/2020/{n}0003.html", BAD)
@@ -287,13 +288,13 @@ def test_the_pager_of_a_relevant_list_waits_behind_all_others(strategy: Adaptive
         strategy.gate(fetched("列表", url=url))
         strategy.visited(VisitedPage(url, Outcome.LIST))
     url = "http://a.example.cn/yule/list_99.html"
-    relevant, other = (
-        strategy.link(url, LinkContext("下一页", parent_url=PARENT, description=description))
-        for description in (0.4, 0.0)
+    pager, other = (
+        strategy.rated(url, LinkContext("下一页", parent_url=PARENT, description=0.4, role=role))
+        for role in (PAGER, "")
     )
-    assert strategy.should_enqueue(relevant) and not strategy.should_enqueue(other)
+    assert strategy.should_enqueue(pager) and not strategy.should_enqueue(other)
     better = LinkContext(ANCHOR, parent_url=PARENT, description=0.4)
-    assert relevant.value < strategy.link("http://a.example.cn/dangjian/2020/990003.html", better).value
+    assert pager.value < strategy.rated("http://a.example.cn/dangjian/2020/990003.html", better).value
 
 
 def test_a_learned_score_has_parts(strategy: Adaptive) -> None:

@@ -25,6 +25,23 @@ _CODE_TYPES = frozenset(
     {"", "text/javascript", "application/javascript", "text/ecmascript", "module", "application/x-javascript"}
 )
 _FEW_ANCHORS = 3
+_MORE_ANCHORS = 25
+_FILLS = (
+    "href=",
+    ".id",
+    "data-id",
+    "('id'",
+    '("id"',
+    "JSON.parse",
+    "eval(",
+    "decodeURI",
+    "axios",
+    "Vue",
+    "ajax",
+    ".get(",
+    "fetch(",
+)
+"""Pieces of scripts that fill a list."""
 _SHORT = 4000
 """Characters of a script that is read as a whole."""
 _NEAR = 1500
@@ -110,6 +127,11 @@ def _bearing(page: Page, texts: list[str]) -> list[str]:
         if jumps and source.count("<a ") <= _FEW_ANCHORS:  # a page that is hardly more than its scripts
             for number, place in jumps.items():
                 places.setdefault(number, []).append(place)
+    if texts and source.count("<a ") <= _MORE_ANCHORS:  # a page without a list of its own
+        for number, text in enumerate(texts):
+            more = [place for piece in _FILLS if (place := text.find(piece)) >= 0]
+            if more:
+                places.setdefault(number, []).extend(more)
     found = []
     room = _MOST
     for number in sorted(places):

@@ -9,13 +9,7 @@ from itertools import islice
 from lxml.html import HtmlElement
 
 from topiccrawl.page.canonical_url import absolute_url
-from topiccrawl.page.hidden_links.attributes import (
-    Handled,
-    handler_texts,
-    handlers_of,
-    leads,
-    read_handler,
-)
+from topiccrawl.page.hidden_links.attributes import Handled, handler_texts, handlers_of, leads, read_handler
 from topiccrawl.page.hidden_links.elements import Elements
 from topiccrawl.page.hidden_links.forms import PagingForm, forms_of
 from topiccrawl.page.hidden_links.markup import HOLE, Anchored
@@ -112,6 +106,7 @@ def _pager_text(handled: Handled) -> tuple[str, int | str] | None:
     if len(handled.element) >= _MOST_CHILDREN:
         return None
     text = " ".join("".join(islice(handled.element.itertext(), _MOST_TEXTS)).split())
+    text = text or (handled.element.get("value") or "").strip()  # of a button
     word = pager_word(text)
     return None if word is None else (text, word)
 

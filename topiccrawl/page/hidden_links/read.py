@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice
-from urllib.parse import urlsplit
+from typing import Any
+from urllib.parse import unquote, urlsplit
 
 from lxml.html import HtmlElement
 
@@ -17,19 +18,22 @@ from topiccrawl.page.hidden_links.attributes import (
     names_next,
 )
 from topiccrawl.page.hidden_links.elements import Elements
+from topiccrawl.page.hidden_links.id_templates import elements_by_id, id_templates, records_by_id
 from topiccrawl.page.hidden_links.markup import HOLE, anchors_in, between
 from topiccrawl.page.hidden_links.page_scripts import PageScripts
 from topiccrawl.page.hidden_links.paging import pagers_of
-from topiccrawl.page.hidden_links.records import records_of, texts_of
+from topiccrawl.page.hidden_links.records import parsed, records_of, texts_of
 from topiccrawl.page.hidden_links.sources import sources_of
 from topiccrawl.page.hidden_links.templates import Address, addresses_of, evaluated
 from topiccrawl.page.hidden_links.urls import frame_url, page_url, source_url
 from topiccrawl.page.link import SOURCE, Link
 from topiccrawl.page.page import Page
 from topiccrawl.page.pagers import pager_word
-from topiccrawl.page.scripts.values import Joined, Value
+from topiccrawl.page.scripts.values import Called, Joined, Value
 
 _CALLS_BACK = re.compile(r"[?&](?:\w*callback|jsonp|cb)=|\.jsonp(?:$|\?)", re.IGNORECASE)
+_SHORTEST_DATA = 40
+"""Characters of a string with data, and more."""
 _HEADLINE = 8
 """Characters of an anchor text that is a headline."""
 _SHORTEST_TITLE = 3
@@ -60,7 +64,7 @@ def hidden_links_of(page: Page, plain: Sequence[Link]) -> tuple[Link, ...]:
         plain: links of its anchors.
     """
     scripts = page.once(PageScripts.of)
-    anchored = list(anchors_in(page, _markup(scripts)))
+    anchored = list(anchors_in(page, _markup(page, scripts)))
     found: list[Link] = []
     found += (Link(a.url, a.anchor, a.context, found="script markup") for a in anchored if a.url)
     found += _records(page, scripts)
@@ -79,9 +83,11 @@ def hidden_links_of(page: Page, plain: Sequence[Link]) -> tuple[Link, ...]:
     return tuple(found)
 
 
-def _markup(scripts: PageScripts) -> Iterator[str]:
+def _markup(page: Page, scripts: PageScripts) -> Iterator[str]:
     """Yield the pieces of markup in the scripts of a page."""
     yield from scripts.markup
+    if "<textarea" in page.html:
+        yield from (element.text for element in page.tree.iter("textarea") if element.text)
     for text, value in zip(scripts.data, scripts.values, strict=True):
         if "<a" in text or "\\u003ca" in text:
             yield from (item for item in texts_of(value) if "<" in item)
@@ -116,9 +122,27 @@ def _records(page: Page, scripts: PageScripts) -> Iterator[Link]:
     values += [
         value for _, step in scripts.steps() for value in step.values if isinstance(value, list | dict)
     ]
+    values += [value for _, step in scripts.steps() if (value := _unpacked(step.values)) is not None]
+    templates = id_templates(page, scripts) if scripts.scripts or ":href" in page.html else ()
     if values:
-        for record in records_of(page, values):
+        for record in (*records_of(page, values), *records_by_id(page, values, templates)):
             yield Link(record.url, record.title, record.context, found="record")
+    for url, label in elements_by_id(page, templates):
+        if len(label) > _SHORTEST_TITLE:
+            yield Link(url, label, found="data attribute")
+
+
+def _unpacked(values: tuple[Value, ...]) -> Any:
+    """Return the data in a string, as `JSON.parse` and `eval` read it; None if there is none."""
+    for value in values:
+        text = value.values[0] if isinstance(value, Called) and value.values else value
+        while isinstance(text, Called) and text.values:
+            text = text.values[0]
+        if isinstance(text, str) and len(text) > _SHORTEST_DATA:
+            text = unquote(text) if text.startswith(("%5B", "%7B", "%5b", "%7b")) else text
+            if text.strip("( ")[:1] in ("[", "{") and (found := parsed(text.strip().strip("()"))) is not None:
+                return found
+    return None
 
 
 def _attributes(page: Page, handlers: Sequence[Handled]) -> Iterator[Link]:

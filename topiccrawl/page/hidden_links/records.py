@@ -109,8 +109,7 @@ def texts_of(data: Any) -> Iterator[str]:
 
 
 def _of_object(page: Page, node: Mapping[str, Any]) -> Record | None:
-    url = title = ""
-    best = 0
+    url, best = "", 0
     for key, value in node.items():
         if not isinstance(value, str) or not ("/" in value or "." in value) or _NOT_URL_KEY.search(key):
             continue
@@ -118,9 +117,13 @@ def _of_object(page: Page, node: Mapping[str, Any]) -> Record | None:
             rank = 2 if _URL_KEY.search(key) else 1
             if rank > best and (found := page_url(page, value, titled=True)):
                 url, best = found, rank
-    if not url:
-        return None
-    rank = -1
+    title = title_of(node) if url else ""
+    return Record(url, title, _context(title, node.values())) if title else None
+
+
+def title_of(node: Mapping[str, Any]) -> str:
+    """Return the title among the values of an object, without tags; empty if it has none."""
+    title, rank = "", -1
     for key, value in node.items():
         if isinstance(value, str) and is_title(value):
             own = 2 if _TITLE_KEY.search(key) and not _NOT_TITLE_KEY.search(key) else 0
@@ -128,7 +131,7 @@ def _of_object(page: Page, node: Mapping[str, Any]) -> Record | None:
                 own += 1
             if own > rank:
                 title, rank = plain(value), own
-    return Record(url, title, _context(title, node.values())) if title else None
+    return title
 
 
 def _of_row(page: Page, row: Sequence[Any]) -> Record | None:

@@ -17,8 +17,7 @@ _GOES = re.compile(r"(?:^|\.)(?:location(?:\.(?:href|assign|replace))?|open|URL|
 _SUBMITS = re.compile(r"(?:^|\.)submit$")
 _MOST = 200
 """Functions of a page that are read."""
-_FIELD = re.compile(r"(?:^|\.)(\w+)\.value$")
-_BY_ID = re.compile(r"getElementById|getElementsByName|\$|jQuery")
+_FIELD = re.compile(r"(?:^|[.#])(\w+)(?:\[\])?\.value$")
 
 
 @dataclass(frozen=True)

@@ -172,13 +172,13 @@ class _Scan:
             self._reader.functions = rest
 
     def _assigned(self, position: int) -> int | None:
-        """Return the position behind `a.b[0] =`; None if no variable is assigned."""
+        """Return the position behind `a.b[0] =` or `a("b").c =`; None if no variable is assigned."""
         kinds, reader = self._kinds, self._reader
         position += 1
         while position + 1 < self._end:
             if reader.at(position, ".") and kinds[position + 1] == NAME:
                 position += 2
-            elif reader.at(position, "["):
+            elif reader.at(position, "[") or reader.at(position, "("):
                 position = reader.skip(position)
             elif reader.at(position, "=") or reader.at(position, "+="):
                 return position + 1
@@ -299,7 +299,7 @@ def _constants(steps: list[Step], counted: set[str]) -> dict[str, Value]:
         value, name = step.values[0], step.name.removeprefix("window.").removeprefix("self.")
         if name in found or name in step.parameters:
             changed.add(name)
-        elif isinstance(value, str | int | Joined | Variable) and not isinstance(value, bool):
+        elif isinstance(value, str | int | Joined | Variable | Called) and not isinstance(value, bool):
             found[name] = value
     return {name: value for name, value in found.items() if name not in changed}
 

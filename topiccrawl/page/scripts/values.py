@@ -227,7 +227,8 @@ class Reader:
                 name, after = self._dotted(self._texts[position + 1], position + 2)
                 if self.at(after, "("):
                     return self._call(name, value, position, after)
-                value, position = UNKNOWN, after
+                value = Variable(f"{value.name}.{name}") if isinstance(value, Variable) else UNKNOWN
+                position = after
             elif self.at(position, "[") and not isinstance(value, list | str):
                 items, position = self.group(position)
                 index = items[0] if items else None

@@ -1,0 +1,205 @@
+"""Sites with lists that have no end, and with what a crawler must leave alone."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from functools import partial
+from hashlib import md5
+from itertools import count
+
+from e2e.reach.articles import article
+from e2e.reach.lists import ALL, JSON, SHELL, _site, html, numbers, records, rows, script
+from e2e.reach.living_web import Asked, Site, Told
+
+FOREIGN = "foreign.test"
+"""A host that only hidden links lead to; none of them may be followed."""
+_visits = count()
+
+
+def _calendar(asked: Asked) -> str | None:
+    if asked.path == "/":
+        return html(f"<ul>{rows(asked.host, ALL)}</ul><a href='/huodong.jsp?nian=2024&yue=5'>活动日历</a>")
+    if asked.path != "/huodong.jsp":
+        return None
+    year, month = int(asked.fields["nian"]), int(asked.fields["yue"])
+    before, behind = divmod(year * 12 + month - 2, 12), divmod(year * 12 + month, 12)
+    days = "".join(f"<td>{day}</td>" for day in range(1, 29))
+    return html(
+        f"<a href='?nian={before[0]}&yue={before[1] + 1}'>上一页</a><table>{days}</table><a href='?nian={behind[0]}&yue={behind[1] + 1}'>下一页</a>",
+        f"{year}年{month}月活动",
+    )
+
+
+def _facets(asked: Asked) -> str | None:
+    if asked.path not in ("/", "/list.jsp"):
+        return None
+    own = asked.fields
+    links = "".join(
+        f"<a href='/list.jsp?{'&'.join(f'{k}={v}' for k, v in sorted((own | {name: str(value)}).items()))}'>{text}{value}</a>"
+        for name, text in (("diqu", "地区"), ("leixing", "类型"), ("size", "条数"), ("view", "样式"))
+        for value in range(1, 7)
+    )
+    return html(f"{links}<ul>{rows(asked.host, ALL)}</ul>")
+
+
+def _sessions(asked: Asked) -> Told | str | None:
+    """Each page gives its links another session."""
+    *_, last = asked.path.split("/")
+    number = last.removesuffix(".html")
+    if number.isdigit() and int(number) in ALL:
+        told = article(asked.host, int(number))
+        text = "".join(f"<p>{paragraph}</p>" for paragraph in told.paragraphs)
+        return html(f"<h1>{told.title}</h1><div>{text}</div>{_with_session(asked.host)}", told.title)
+    return html(_with_session(asked.host)) if asked.path == "/" else None
+
+
+def _with_session(host: str) -> str:
+    session = md5(str(next(_visits)).encode()).hexdigest()[:12]  # noqa: S324 - it is no secret
+    return rows(host, ALL).replace('href="/art', f'href="/s/{session}/art')
+
+
+def _repeating(asked: Asked) -> Told | str | None:
+    """An API that answers every number with the same records."""
+    if asked.path == "/":
+        return html(SHELL + script("$.get('/api/list',{page:1},show);"))
+    return Told(json.dumps(records(asked.host, ALL)), JSON) if asked.path == "/api/list" else None
+
+
+def _inventing(asked: Asked) -> Told | str | None:
+    """A fragment that names the next one, without end; only the first has articles."""
+    if asked.path == "/":
+        return html(SHELL + script("$('#list').load('/frag/list_1.html');"))
+    number = asked.path.removeprefix("/frag/list_").removesuffix(".html")
+    if not number.isdigit():
+        return None
+    return html(
+        (rows(asked.host, ALL) if number == "1" else "")
+        + script(f"$('#more').load('/frag/list_{int(number) + 1}.html');")
+    )
+
+
+def _revolving(asked: Asked) -> str | None:
+    """A list whose next page is always another one with the same articles."""
+    page = int(asked.fields.get("page", 1))
+    return (
+        html(f"<ul>{rows(asked.host, ALL)}</ul><a href='/?page={page + 1}'>下一页</a>")
+        if asked.path == "/"
+        else None
+    )
+
+
+ENDLESS: dict[str, Callable[[Asked], Told | str | None]] = {
+    "calendar": _calendar,
+    "facets": _facets,
+    "repeating": _repeating,
+    "inventing": _inventing,
+    "revolving": _revolving,
+}
+
+
+def _robots(asked: Asked) -> Told | str | None:
+    if asked.path == "/robots.txt":
+        return Told("User-agent: *\nDisallow: /api/\n", "text/plain")
+    if asked.path == "/":
+        return html(
+            f"<ul>{rows(asked.host, ALL)}</ul>"
+            + script("$.get('/api/list',{page:1},show);$.post('/api/query',{page:1},show);")
+        )
+    return None
+
+
+def _nofollow(asked: Asked) -> Told | str | None:
+    source = script(
+        f"$.get('/data/list',{{page:1}},show);$.post('/data/query',{{page:1}},show);var list={json.dumps(records(asked.host, ALL))};"
+    )
+    return (
+        html(
+            source + "<iframe src='/frame.html'></iframe>", head="<meta name=robots content='index,nofollow'>"
+        )
+        if asked.path == "/"
+        else None
+    )
+
+
+def _header(asked: Asked) -> Told | str | None:
+    source = SHELL + script("$.get('/data/list',{page:1},show);")
+    return Told(html(source), headers={"X-Robots-Tag": "nofollow"}) if asked.path == "/" else None
+
+
+def _forms(asked: Asked) -> Told | str | None:
+    if asked.path != "/":
+        return None
+    text = "function go(n){document.forms['f'].page.value=n;document.forms['f'].submit();}"
+    forms = (
+        "<form name=f method=post action=/search.do><input name=keyword><input type=hidden name=page value=1></form>"
+        "<form method=post action=/login.do><input name=user><input type=password name=pw></form>"
+        "<form method=post action=/letter.do><textarea name=content></textarea><input type=hidden name=page value=1></form>"
+    )
+    posts = "$.post('/api/hit.do',{id:101});$.post('/api/addComment.do',{page:1,content:''});$.post('/vote.do',{id:101,page:1});"
+    return html(
+        f"<ul>{rows(asked.host, ALL)}</ul>{forms}<a href='javascript:go(2)'>下一页</a>{script(text + posts)}"
+    )
+
+
+def _moved(asked: Asked) -> Told | str | None:
+    """A list that is asked for by POST and has moved to another host."""
+    if asked.path == "/list.do":
+        return Told(status=308, headers={"Location": f"http://{FOREIGN}/list.do"})
+    if asked.path != "/":
+        return None
+    text = "function go(n){document.f.page.value=n;document.f.submit();}"
+    form = "<form name=f method=post action=/list.do><input type=hidden name=page value=1></form>"
+    return html(f"<ul>{rows(asked.host, ALL)}</ul>{form}<a href='javascript:go(2)'>下一页</a>{script(text)}")
+
+
+def _leaving(asked: Asked) -> Told | str | None:
+    """A list with hidden links to another site."""
+    if asked.path != "/":
+        return None
+    elsewhere = f"http://{FOREIGN}"
+    title = article(FOREIGN, 100).title
+    hidden = (
+        f"<li onclick=\"window.open('{elsewhere}/art/100.html')\">{title}</li><li data-url='{elsewhere}/art/101.html'>{title}</li>"
+        f"<iframe src='{elsewhere}/list.html'></iframe><script src='{elsewhere}/list.jsonp?callback=show'></script>"
+        f"<form name=f method=post action='{elsewhere}/list.do'><input type=hidden name=page value=1></form><a href='javascript:go(2)'>下一页</a>"
+    )
+    text = (
+        "function go(n){document.f.page.value=n;document.f.submit();}"
+        f"var list={json.dumps([{'url': f'{elsewhere}/art/102.html', 'title': title}])};$.get('{elsewhere}/api/list?page=1',show);"
+    )
+    return html(
+        f"<ul>{rows(asked.host, ALL)}</ul>{hidden}{script(text)}",
+        head=f"<link rel=next href='{elsewhere}/index_1.html'>",
+    )
+
+
+LEFT_ALONE: dict[str, Callable[[Asked], Told | str | None]] = {
+    "robots": _robots,
+    "forms": _forms,
+    "moved": _moved,
+    "leaving": _leaving,
+}
+SITES: dict[str, Site] = {
+    f"{name}.test": partial(_site, lists) for name, lists in (ENDLESS | LEFT_ALONE).items()
+} | {
+    "sessions.test": _sessions,
+    "nofollow.test": partial(_site, _nofollow),
+    "header.test": partial(_site, _header),
+    FOREIGN: lambda asked: html("<p>党员教育</p>"),
+}
+"""Sites by host."""
+
+
+def _dry(asked: Asked) -> str | None:
+    """A list whose parts repeat the first one, without end: three of them show that it is dry."""
+    page = int(asked.fields.get("page", 1))
+    return (
+        html(f"<ul>{rows(asked.host, numbers(1))}</ul><a href='/?page={page + 1}'>下一页</a>")
+        if asked.path == "/"
+        else None
+    )
+
+
+dry_site: Site = partial(_site, _dry)
+"""Answers for the list that is dry."""

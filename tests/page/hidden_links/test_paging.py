@@ -1,0 +1,245 @@
+"""Pagers that scripts, selections and forms make."""
+
+from __future__ import annotations
+
+import pytest
+from page.hidden_links.reading import LIST, SITE, links, pagers, script
+
+from topiccrawl.page.link import PAGER
+
+
+@pytest.mark.parametrize(
+    ("call", "url", "expected"),
+    [
+        ('createPageHTML(4, 0, "index", "shtml");', LIST, [("/dj/index_1.shtml", 2)]),
+        ('createPageHTML(4, 0, "index", "shtml", "black");', f"{SITE}/dj/", [("/dj/index_1.shtml", 2)]),
+        ('createPageHTML(4, 1, "index", "shtml");', f"{SITE}/dj/index_1.shtml", [("/dj/index_2.shtml", 3)]),
+        ('createPageHTML(1, 0, "index", "shtml");', LIST, []),
+        ("createPageHTML('index', 'html', 5, 0);", LIST, [("/dj/index_1.html", 2)]),
+        (
+            "createPageHTML('page_div', 5, 2, 'index', 'html', 75);",
+            f"{SITE}/dj/index_2.html",
+            [("/dj/index_3.html", 4)],
+        ),
+        ("createPageHTML('page_div', 5, 5, 'index', 'html', 75);", f"{SITE}/dj/index_5.html", []),
+        ("Pager({size: 4, current: 0, prefix: 'list', suffix: 'html', pageCount: 4});", LIST, []),
+        (
+            "Pager({pageCount: 4, current: 0, pageName: 'list', pageExt: 'html'});",
+            LIST,
+            [("/dj/list_1.html", 2)],
+        ),
+        ("var pageName='list', pageExt='htm', pageCount=6, pageIndex=0;", LIST, [("/dj/list_1.htm", 2)]),
+        ("var nextUrl='/dj/list_2.html';", LIST, [("/dj/list_2.html", 0)]),
+        ("var nextPage='http://other.test/dj/list_2.html';", LIST, []),
+        ("createPageHTML(4, 0, 'http://other.test/index', 'shtml');", LIST, []),
+        ("createPageHTML(99999999, 0, 'index', 'shtml');", LIST, []),
+        ("createPageHTML(4, 0, 'index', 'png');", LIST, []),
+    ],
+)
+def test_calls_and_variables_of_page_scripts(call: str, url: str, expected: list[tuple[str, int]]) -> None:
+    assert pagers(script(call), url) == expected
+
+
+def test_from_one_on_the_second_page_may_have_either_number() -> None:
+    call = script("createPageHTML('page_div', 5, 1, 'index', 'html', 75);")
+    assert pagers(call) == [("/dj/index_1.html", 2), ("/dj/index_2.html", 3)]
+
+
+def test_an_anchor_that_a_script_writes_with_a_counter() -> None:
+    text = (
+        "var currentPage=0; var nextPage=currentPage+1; var countPage=5;"
+        "if(countPage>1) document.write('<a href=\"index_'+nextPage+'.html\">下一页</a>');"
+    )
+    assert pagers(script(text)) == [("/dj/index_1.html", 0)]
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        "<option value='index.html'>第1页</option><option value='index_1.html'>第2页</option><option value='index_2.html'>第3页</option>",
+        "<option value='index.html' selected>1<option value='index_1.html'>2<option value='index_2.html'>3",
+    ],
+)
+def test_a_selection_of_addresses(options: str) -> None:
+    assert pagers(f"<select onchange='location.href=this.value'>{options}</select>") == [
+        ("/dj/index_1.html", 2),
+        ("/dj/index_2.html", 3),
+    ]
+
+
+def test_a_selection_of_numbers() -> None:
+    options = "<option value='1'>1</option><option value='2'>2</option><option value='3'>3</option>"
+    joined = f"<select onchange=\"location.href='list_'+this.value+'.html'\">{options}</select>"
+    assert pagers(joined)[1:] == [("/dj/list_2.html", 2), ("/dj/list_3.html", 3)]
+    called = f"<select onchange='go(this.value)'>{options}</select>"
+    called += script("function go(n){location.href='list_'+n+'.html'}")
+    assert pagers(called)[1:] == [("/dj/list_2.html", 2), ("/dj/list_3.html", 3)]
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        "<option value='2023.html'>2023年<option value='2024.html'>2024年",
+        "<option value='a.html'>组织部<option value='b.html'>宣传部",
+    ],
+)
+def test_selections_of_years_and_departments_are_no_pagers(options: str) -> None:
+    assert pagers(f"<select>{options}</select>") == []
+
+
+def test_a_form_by_get() -> None:
+    form = (
+        "<form action='list.jsp'><input type=hidden name=cid value=7><select name=page onchange='this.form.submit()'>"
+        "<option value=1>1<option value=2>2<option value=3>3</select></form>"
+    )
+    assert pagers(form)[1:] == [("/dj/list.jsp?cid=7&page=2", 2), ("/dj/list.jsp?cid=7&page=3", 3)]
+    assert not any(link.body for link in links(form))
+
+
+@pytest.mark.parametrize(
+    "function",
+    [
+        "function go(n){location.href='list.jsp?page='+n;}",
+        "function go(n){window.location='list.jsp?page='+n}",
+        "var go = function(n){ self.location.replace('list.jsp?page=' + n); }",
+        "var base='list.jsp?page='; function go(n){window.open(base+n)}",
+        "function go(n){location.href=`list.jsp?page=${n}`}",
+        "function goTo(m){location.href='list.jsp?page='+m} function go(n){goTo(n)}",
+    ],
+)
+def test_elements_that_call_a_function_with_a_number(function: str) -> None:
+    elements = (
+        "<a href='javascript:go(2)'>2</a><span onclick='go(3)'>3</span><a href='javascript:go(9)'>尾页</a>"
+    )
+    elements += "<a href='#' onclick='go(2);return false'>下一页</a>"
+    assert sorted(url for url, _ in pagers(script(function) + elements)) == [
+        "/dj/list.jsp?page=2",
+        "/dj/list.jsp?page=3",
+    ]
+
+
+SUBMIT = script("function go(n){document.forms['f'].pageNo.value=n;document.forms['f'].submit();}")
+NEXT = "<a href='javascript:go(2)'>下一页</a>"
+
+
+def form(fields: str, action: str = "list.do") -> str:
+    return f"{SUBMIT}<form name=f method=post action='{action}'>{fields}<input type=hidden name=pageNo value=1></form>{NEXT}"
+
+
+@pytest.mark.parametrize(
+    "function",
+    [
+        "function go(n){document.forms['f'].pageNo.value=n;document.forms['f'].submit();}",
+        "function go(n){document.f.pageNo.value=n;document.f.submit();}",
+        "function go(n){document.getElementById('pageNo').value=n;document.getElementById('f').submit()}",
+        "function go(n){document.getElementsByName('pageNo')[0].value=n;document.forms[0].submit()}",
+        "function go(n){$('#pageNo').val(n);$('#f').submit();}",
+        "function go(n){var f=document.forms[0];f.pageNo.value=n;f.submit()}",
+    ],
+)
+def test_a_form_by_post(function: str) -> None:
+    body = f"{script(function)}<form name=f method=post action=list.do><input type=hidden name=cid value=7><input type=hidden id=pageNo name=pageNo value=1></form>{NEXT}"
+    (link,) = links(body)
+    assert (link.url, link.body, link.role, link.found) == (
+        f"{SITE}/dj/list.do#POST:cid=7&pageNo=2",
+        "cid=7&pageNo=2",
+        PAGER,
+        "form",
+    )
+
+
+@pytest.mark.parametrize(
+    "field",
+    [
+        "<input type=password name=pw>",
+        "<input type=password>",
+        "<input name=keyword>",
+        "<input type=search name=s>",
+        "<input type=email name=mail>",
+        "<input name=description>",
+        "<input name=communityName>",
+        "<input type=file name=page>",
+        "<input type=password name=page>",
+        "<textarea name=page></textarea>",
+        "<textarea></textarea>",
+        "<input type=hidden name=_method value=delete>",
+        "<input type=hidden name=action value=saveComment>",
+    ],
+)
+def test_forms_that_are_never_sent(field: str) -> None:
+    assert links(form(field)) == ()
+    assert [link.body for link in links(form(""))] == ["pageNo=2"]  # it is the field
+
+
+@pytest.mark.parametrize(
+    "field",
+    [
+        "<input name=pageSize value=20>",
+        "<input name=columnId value=7>",
+        "<input name=orderBy value=date>",
+        "<input name=page size=3>",
+    ],
+)
+def test_fields_of_paging_size_column_and_sort_may_be_typed_into(field: str) -> None:
+    assert len(links(form(field))) == 1
+
+
+def test_another_form_on_the_page_does_not_matter() -> None:
+    login = "<form name=l method=post action=login.do><input name=user><input type=password name=pw></form>"
+    (link,) = links(login + form(""))
+    assert link.body == "pageNo=2" and link.url.startswith(f"{SITE}/dj/list.do")
+
+
+@pytest.mark.parametrize(
+    "action",
+    [
+        "http://other.test/list.do",
+        "//other.test/list.do",
+        "http://api.example.cn/list.do",
+        "https://example.cn/list.do",
+    ],
+)
+def test_a_form_for_another_host_is_never_sent(action: str) -> None:
+    assert links(form("", action)) == ()
+
+
+def test_the_post_back_of_aspx() -> None:
+    state = "x" * 3000
+    page = (
+        f"<form method=post action=list.aspx><input type=hidden name=__VIEWSTATE value='{state}'>"
+        "<input type=hidden name=__EVENTVALIDATION value=abc></form>"
+        "<a href=\"javascript:__doPostBack('ctl00$Pager','2')\">下一页</a>"
+    )
+    (link,) = links(page)
+    assert state in link.body and "__EVENTARGUMENT=2" in link.body  # sent back as it came
+    assert link.url == f"{SITE}/dj/list.aspx#POST:__EVENTARGUMENT=2&__EVENTTARGET=ctl00%24Pager"
+    assert links(page.replace("__VIEWSTATE", "other")) == ()
+
+
+def test_the_state_of_a_form_is_not_repeated_without_end() -> None:
+    state = (
+        f"<form method=post action=l.aspx><input type=hidden name=__VIEWSTATE value='{'x' * 500_000}'></form>"
+    )
+    calls = "".join(f"<a href=\"javascript:__doPostBack('p','{n}')\">{n}</a>" for n in range(2, 300))
+    found = links(state + calls)
+    assert 2 <= len(found) and sum(len(link.body) for link in found) <= 4_000_000
+
+
+def test_a_function_of_a_library_that_is_called_with_a_number() -> None:
+    call = "layui.laypage({elem: 'p', jump: function(obj){ location.href = 'list.jsp?page=' + obj.curr; }});var pageCount=9;"
+    assert pagers(script(call), f"{SITE}/dj/list.jsp") == [("/dj/list.jsp?page=2", 0)]
+    assert pagers(script(call), f"{SITE}/dj/list.jsp?page=4") == [("/dj/list.jsp?page=5", 0)]
+
+
+def test_the_next_page_that_only_the_head_names() -> None:
+    found = links("", head="<link rel='next' href='/dj/index_1.html'>")
+    assert [(link.url, link.role, link.found) for link in found] == [
+        (f"{SITE}/dj/index_1.html", PAGER, "rel=next")
+    ]
+    assert (
+        links(
+            "", head="<link rel=next href='http://other.test/2.html'><link rel=prev href='/dj/index_0.html'>"
+        )
+        == ()
+    )
+    assert links("", head=f"<link rel=next href='{LIST}'>") == ()

@@ -1,0 +1,130 @@
+"""Links of a page that no `<a href>` has."""
+
+from __future__ import annotations
+
+import pytest
+from page.hidden_links.reading import FIRST, LIST, SECOND, SITE, links, script, told
+
+from topiccrawl.page.link import PAGER, SOURCE
+from topiccrawl.page.links import links_of
+from topiccrawl.page.page import Page
+
+ARTICLE = "/art/2024/101.html"
+
+
+@pytest.mark.parametrize(
+    ("body", "found"),
+    [
+        (f"<li onclick=\"window.open('{ARTICLE}')\">{FIRST}<span>2024-01-05</span></li>", "onclick"),
+        (f"<div onclick=\"location.href='{ARTICLE}'\">{FIRST}</div>", "onclick"),
+        (f"<a href='#' onClick=\"window.location='{ARTICLE}';return false\">{FIRST}</a>", "onclick"),
+        (f"<a href=\"javascript:window.open('{ARTICLE}')\">{FIRST}</a>", "onclick"),
+        (f"<a href=\"javascript:show('{ARTICLE}')\">{FIRST}</a>", "onclick"),
+        (f"<li data-url='{ARTICLE}'>{FIRST}</li>", "data attribute"),
+        (f"<li data-href='{ARTICLE}'>{FIRST}</li>", "data attribute"),
+        (script(f"document.write('<a href=\"{ARTICLE}\">{FIRST}</a>');"), "script markup"),
+        (script(f"document.write('<a href=\"'+'{ARTICLE}'+'\">'+'{FIRST}'+'</a>');"), "script markup"),
+        (script(f"$('#list').html(\"<li><a href='{ARTICLE}'>{FIRST}</a></li>\");"), "script markup"),
+        (f"<script type='text/template'><a href='{ARTICLE}'>{FIRST}</a></script>", "script markup"),
+        (f"<noscript><a href='{ARTICLE}'>{FIRST}</a></noscript>", ""),
+        (f"<template><a href='{ARTICLE}'>{FIRST}</a></template>", ""),
+        (f"<!-- <li><a href='{ARTICLE}'>{FIRST}</a></li> -->", "comment"),
+    ],
+)
+def test_where_articles_are_found(body: str, found: str) -> None:
+    assert told(body) == [(ARTICLE, FIRST, found)]
+
+
+def test_functions_that_open_an_article_by_its_id() -> None:
+    body = script("function openArt(id){window.open('/art/detail.html?id='+id);}")
+    body += f"<li onclick=\"openArt('77')\">{FIRST}</li><a href='javascript:openArt(78)'>{SECOND}</a>"
+    assert told(body) == [
+        ("/art/detail.html?id=77", FIRST, "onclick"),
+        ("/art/detail.html?id=78", SECOND, "onclick"),
+    ]
+
+
+def test_comments_are_read_only_where_nothing_else_lists() -> None:
+    comment = f"<!-- <li><a href='/art/2023/9.html'>{SECOND}</a></li> -->"
+    assert told(comment + f"<a href='{ARTICLE}'>{FIRST}</a>") == [(ARTICLE, FIRST, "")]
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        f"<li onclick=\"window.open('http://other.test{ARTICLE}')\">{FIRST}</li>",
+        f"<li data-url='//other.test{ARTICLE}'>{FIRST}</li>",
+        script(f"document.write('<a href=\"http://other.test{ARTICLE}\">{FIRST}</a>');"),
+        f"<!-- <a href='http://other.test{ARTICLE}'>{FIRST}</a> -->",
+        f"<iframe src='http://other.test{ARTICLE}'></iframe>",
+        f"<base href='http://other.test/'><li data-url='art/2024/101.html'>{FIRST}</li>",
+        f"<li onclick=\"window.open('http://www.example.cn.other.test{ARTICLE}')\">{FIRST}</li>",
+        f"<li onclick=\"window.open('http://www.example.cn@other.test{ARTICLE}')\">{FIRST}</li>",
+        f"<li onclick=\"window.open('\\\\\\\\other.test{ARTICLE}')\">{FIRST}</li>",
+    ],
+)
+def test_hidden_links_never_leave_the_site(body: str) -> None:
+    assert told(body) == []
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "<a href='javascript:history.back()'>返回</a>",
+        "<a href='javascript:void(0)'>党建</a>",
+        f"<li onclick=\"window.open('/login.jsp')\">{FIRST}</li>",
+        f"<li onclick=\"window.open('/upload/a.jpg')\">{FIRST}</li>",
+        script("var img='/images/2024/101.jpg', css='/css/2024.css';"),
+        script("ga('send', '/counter/2024/101.html');"),
+        script("$.get('/api/hit.do?id=12345')"),
+    ],
+)
+def test_what_is_no_article(body: str) -> None:
+    assert [link for link in links(body) if link.role != SOURCE] == []
+
+
+def test_frames_of_the_same_host_fill_a_page() -> None:
+    body = "<iframe src='/list/dj.html'></iframe><object data='/o.html'></object><embed src='/e.html'><iframe width=0 src='/a.html'></iframe><iframe src='/ads/b.html'></iframe><embed src='/a.swf'>"
+    assert [(link.url, link.found, link.role) for link in links(body)] == [
+        (f"{SITE}/list/dj.html", "iframe", SOURCE),
+        (f"{SITE}/o.html", "object", SOURCE),
+        (f"{SITE}/e.html", "embed", SOURCE),
+    ]
+    frames = links("<frameset><frame src='top.html'><frame src='main.html'></frameset>")
+    assert [(link.url, link.found) for link in frames] == [(f"{SITE}/dj/main.html", "frame")]
+
+
+@pytest.mark.parametrize(
+    ("href", "url"),
+    [
+        ("\\dj\\101.html", f"{SITE}/dj/101.html"),
+        ("http:\\\\www.example.cn\\dj\\102.html", f"{SITE}/dj/102.html"),
+        ("http://www。example。cn/dj/103.html", f"{SITE}/dj/103.html"),
+        ("http://www．example．cn/104.html", f"{SITE}/104.html"),
+        ("//www。example｡cn/105.html", f"{SITE}/105.html"),
+        ("/dj/党。建.html", f"{SITE}/dj/%E5%85%9A%E3%80%82%E5%BB%BA.html"),
+    ],
+)
+def test_hrefs_with_backslashes_and_full_stops(href: str, url: str) -> None:
+    assert [link.url for link in links(f"<a href='{href}'>{FIRST}</a>")] == [url]
+
+
+def test_an_anchor_that_is_there_keeps_its_role_and_gets_the_better_text() -> None:
+    body = f"<a href='{ARTICLE}'>[详细]</a>" + script(f'var list=[{{url:"{ARTICLE}",title:"{FIRST}"}}];')
+    assert told(body) == [(ARTICLE, FIRST, "")]
+    pager = "<a href='index_1.html'>下一页</a>" + script(
+        f'var list=[{{url:"index_1.html",title:"{FIRST}"}}];'
+    )
+    assert [link.role for link in links(pager)] == [PAGER]
+
+
+def test_nofollow_of_an_anchor_holds_for_its_twin_in_a_script() -> None:
+    body = f"<a rel=nofollow href='{ARTICLE}'>党建</a>" + script(
+        f'var list=[{{url:"{ARTICLE}",title:"{FIRST}"}}];'
+    )
+    assert [link.nofollow for link in links(body)] == [True]
+
+
+def test_hidden_links_count_against_the_limit() -> None:
+    rows = "".join(f'["/art/{n}.html","{FIRST}"],' for n in range(100, 200))
+    assert len(links_of(Page(LIST, script(f"var rows=[{rows}];")), limit=20)) == 20

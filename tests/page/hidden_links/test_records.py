@@ -1,0 +1,114 @@
+"""Records of URL and title, in scripts and data of a page."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from page.hidden_links.reading import FIRST, SECOND, links, script, told
+
+from topiccrawl.page.hidden_links.records import parsed, records_of
+from topiccrawl.page.page import Page
+
+BOTH = [("/art/101.html", FIRST, "record"), ("/art/102.html", SECOND, "record")]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        f'var list=[{{url:"/art/101.html",title:"{FIRST}"}},{{"link":"/art/102.html","name":"{SECOND}","img":"/a.jpg"}}];',
+        f"var list=[{{url:'/art/101.html',title:'{FIRST}'}},{{url:'/art/102.html',title:'{SECOND}'}}]",
+        f'var rows=[["/art/101.html","{FIRST}","2024-01-05"],["{SECOND}","/art/102.html"]];',
+        f'show({{data:[["/art/101.html","{FIRST}"],["/art/102.html","{SECOND}"]]}});',
+        f"window.__STATE__={json.dumps([{'url': '/art/101.html', 'title': FIRST}, {'url': '/art/102.html', 'title': SECOND}])};",
+        f'list.push({{url:"/art/101.html",title:"{FIRST}"}});list.push({{url:"/art/102.html",title:"{SECOND}"}});',
+    ],
+)
+def test_literals_of_scripts(text: str) -> None:
+    assert told(script(text)) == BOTH
+
+
+def test_escapes_are_read() -> None:
+    text = json.dumps([{"url": "/art/101.html", "title": FIRST}]).replace("/", "\\/")
+    assert told(script(f"var list={text};")) == BOTH[:1]
+
+
+@pytest.mark.parametrize("kind", ["application/json", "application/ld+json", "text/json; charset=utf-8"])
+def test_json_in_a_script(kind: str) -> None:
+    data = json.dumps(
+        {
+            "a": {
+                "list": [
+                    {"url": "/art/101.html", "title": FIRST},
+                    {"href": "/art/102.html", "headline": SECOND},
+                ]
+            }
+        }
+    )
+    assert told(f"<script type='{kind}'>{data}</script>") == BOTH
+
+
+def test_the_title_and_the_url_are_the_ones_that_are_called_so() -> None:
+    record = {
+        "channelName": "组织工作通知公告",
+        "source": "江边镇党委宣传办公室",
+        "img": "/upload/2024/a.html",
+        "listUrl": "/dj/list_1.html",
+        "title": f"<b>{FIRST}</b>",
+        "url": "/art/101.html",
+        "summary": "党员们沿河清理垃圾，受到居民好评。",
+    }
+    assert told(script(f"var r=[{json.dumps(record, ensure_ascii=False)}]")) == BOTH[:1]
+    assert "受到居民好评" in links(script(f"var r=[{json.dumps(record, ensure_ascii=False)}]"))[0].context
+
+
+@pytest.mark.parametrize(
+    "record",
+    [
+        {"url": "http://other.test/art/101.html", "title": FIRST},
+        {"url": "javascript:show(101)", "title": FIRST},
+        {"url": "/img/101.jpg", "title": FIRST},
+        {"url": "/art/101.html", "title": "党课"},
+        {"url": "/art/101.html"},
+        {"url": "/", "title": FIRST},
+        {"url": "/art/<%=id%>.html", "title": FIRST},
+        {"url": "/ads/index.html", "title": FIRST},
+        {"img": "/art/101.html", "title": FIRST},
+        {"url": 101, "title": FIRST},
+    ],
+)
+def test_what_is_no_record(record: dict[str, object]) -> None:
+    assert told(script(f"var list=[{json.dumps(record, ensure_ascii=False)}];")) == []
+
+
+def test_a_data_island_of_jpage() -> None:
+    records = "".join(
+        f"<record><![CDATA[<li><a href='{url}'>{title}</a><span>2024-01-05</span></li>]]></record>"
+        for url, title, _ in BOTH
+    )
+    island = f"<script type='text/xml'><datastore><recordset>{records}</recordset></datastore></script>"
+    assert told(island) == [(url, title, "script markup") for url, title, _ in BOTH]
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [
+        ('{"a": [1]}', {"a": [1]}),
+        ('cb({"a": 1});', {"a": 1}),
+        ('/**/a.b[0]({"a": 1})', {"a": 1}),
+        ('var x = {"a": 1};', {"a": 1}),
+        ("window.x=[1]", [1]),
+        ('{"a": "一\n二"}', {"a": "一\n二"}),
+        ("", None),
+        ("{", None),
+        ("[" * 100_000, None),
+        ("a(b)", None),
+    ],
+)
+def test_data_is_parsed_or_left(text: str, value: object) -> None:
+    assert parsed(text) == value
+
+
+def test_huge_data_is_read_in_part() -> None:
+    rows = [{"url": f"/art/{n}.html", "title": FIRST} for n in range(100, 30_100)]
+    assert 1000 < len(records_of(Page("http://a.cn/", ""), rows)) < 30_000

@@ -1,0 +1,127 @@
+"""Data that fills a list: what the scripts of a page ask for."""
+
+from __future__ import annotations
+
+import pytest
+from page.hidden_links.reading import LIST, SITE, links, script
+
+from topiccrawl.page.link import SOURCE
+
+
+def sources(body: str, url: str = LIST) -> list[tuple[str, str]]:
+    return [(link.url.removeprefix(SITE), link.body) for link in links(body, url) if link.role == SOURCE]
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("$.get('/api/list.do',{page:1,cid:7},f);", "/api/list.do?page=1&cid=7"),
+        ("$.getJSON('/data/dj.json',f);", "/data/dj.json"),
+        ("$.get('/frag/list.html',f);", "/frag/list.html"),
+        (
+            "$.ajax({url:'/api/list.do',type:'get',data:{page:1,size:10,cid:7},success:f});",
+            "/api/list.do?page=1&size=10&cid=7",
+        ),
+        ("$.ajax({dataType:'jsonp',url:'/api/list.do?page=1&callback=?'});", None),
+        ("$('#list').load('/frag/list.html');", "/frag/list.html"),
+        ("let p=1;fetch(`/api/list?page=${p}&size=10`).then(r=>r.json());", "/api/list?page=1&size=10"),
+        ("axios.get('/api/list',{params:{page:1,size:10}});", "/api/list?page=1&size=10"),
+        ("var x=new XMLHttpRequest();x.open('GET','/api/list?page='+p,true);x.send();", "/api/list?page=1"),
+        ("var n=0;function more(){n++;$.get('/api/list?page='+n,f)}more();", "/api/list?page=1"),
+        ("function load(p){$.get('/api/list?page='+p,f)}load(3);", "/api/list?page=3"),
+        ("$.get('/api/list?offset='+o,f);", "/api/list?offset=0"),
+        ("var api='/api/';var cid=7;$.get(api+'list?page=1&cid='+cid,f);", "/api/list?page=1&cid=7"),
+        ("$.get('/api/list'+location.search,f);", "/api/list"),
+    ],
+)
+def test_requests_by_get(text: str, expected: str | None) -> None:
+    assert sources(script(text)) == ([(expected, "")] if expected else [])
+
+
+def test_jpage_asks_for_the_group_behind_that_of_the_page() -> None:
+    call = (
+        "$('#9').jpage({totalRecord:90,perPage:15,groupSize:3,proxyUrl:'/module/jpage/dataproxy.jsp',"
+        "ajaxParam:{'col':'1','webid':'1','path':'/','columnid':'9','unitid':'9'}});"
+    )
+    assert sources(script(call)) == [
+        (
+            "/module/jpage/dataproxy.jsp?col=1&webid=1&path=%2F&columnid=9&unitid=9&startrecord=46&endrecord=90&perpage=15",
+            "",
+        )
+    ]
+    assert "startrecord" not in str(sources(script(call.replace("totalRecord:90", "totalRecord:45"))))
+
+
+@pytest.mark.parametrize(
+    ("text", "url", "body"),
+    [
+        (
+            "$.post('/api/list.do',{pageNo:1,channelId:7},f);",
+            "/api/list.do#POST:channelId=7&pageNo=1",
+            "pageNo=1&channelId=7",
+        ),
+        (
+            "$.ajax({url:'/api/list.do',method:'POST',data:'pageNo=1&cid=7'});",
+            "/api/list.do#POST:cid=7&pageNo=1",
+            "pageNo=1&cid=7",
+        ),
+        (
+            "$.ajax({url:'/api/l.do',type:'POST',contentType:'application/json',data:JSON.stringify({pageNo:1,channelId:'007'})});",
+            "/api/l.do#POST:%7B%22channelId%22%3A%20%22007%22%2C%20%22pageNo%22%3A%201%7D",
+            '{"pageNo": 1, "channelId": "007"}',
+        ),
+        ("axios.post('/api/c',{page:1});", "/api/c#POST:%7B%22page%22%3A%201%7D", '{"page": 1}'),
+    ],
+)
+def test_requests_by_post(text: str, url: str, body: str) -> None:
+    assert sources(script(text)) == [(url, body)]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "$.post('/api/list.do',{page:1,user:'a',password:'b'},f);",
+        "$.post('/api/list.do',{page:1,keyword:'党'});",
+        "$.post('/api/list.do',{page:1,token:'x'});",
+        "$.post('/api/list.do',{page:1,content:'好'});",
+        "$.post('/api/list.do',{page:1,title:'好'});",
+        "$.post('/api/list.do',{page:1,x:unknown});",
+        "$.post('/api/addHit.do',{id:7});",
+        "$.post('/api/delete.do',{id:7,page:1});",
+        "$.post('/api/saveList',{page:1});",
+        "$.post('/api/detail.do',{id:7});",
+        "$.post('/vote.do',{id:7,page:1});",
+        "$.post('http://other.test/list.do',{page:1});",
+        "$.post('http://api.example.cn/list.do',{page:1});",
+        "$.get('/api/list.do',{page:1,keyword:'党'});",
+        "$.get('http://other.test/api/list.do',{page:1});",
+        "$.get('/api/'+kind+'/list.do',{page:1});",
+        "$.get('/js/common.js');",
+        "$.get('/login');",
+        "window.open('/api/list.do?page=1');",
+    ],
+)
+def test_what_is_never_asked_for(text: str) -> None:
+    assert sources(script(text)) == []
+
+
+def test_scripts_of_data_are_asked_for_where_they_name_a_function() -> None:
+    files = [
+        "/data/list.jsonp?callback=show",
+        "/api/l?cb=show&p=1",
+        "/js/jquery.js",
+        "http://other.test/l.jsonp?callback=x",
+        "/js/a.js?v=1",
+    ]
+    body = "".join(f"<script src='{file}'></script>" for file in files)
+    assert [url for url, _ in sources(body)] == files[:2]
+
+
+def test_attributes_that_name_the_next_part() -> None:
+    assert sources("<div data-next='/frag/list_2.html'></div><div data-api='http://other.test/l'></div>") == [
+        ("/frag/list_2.html", "")
+    ]
+
+
+def test_a_page_asks_for_a_bounded_number() -> None:
+    assert len(sources(script("".join(f"$.get('/api/list.do?page=1&cid={n}',f);" for n in range(500))))) <= 30

@@ -1,0 +1,183 @@
+"""Links that are followed for what lies behind them, and when a list is left."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from priority.strategies.pages import fetched
+
+from topiccrawl.page.link import COLUMN, PAGER, SOURCE, Link
+from topiccrawl.priority.leads import COUNTED, MOST_DRY, ListedLinks, followed, is_home
+from topiccrawl.priority.link_context import LinkContext
+from topiccrawl.priority.strategies.contract import Passage
+
+HOST = "http://www.example.cn"
+LIST = f"{HOST}/dj/index.html"
+HEADLINES = tuple(Link(f"{HOST}/art/{n}.html", f"支部党员清理河道垃圾第{n}天") for n in range(5))
+NEXT = Link(f"{HOST}/dj/index_1.html", "下一页", role=PAGER)
+DATA = Link(f"{HOST}/api/list?page=1", found="script request", role=SOURCE)
+
+
+def listed(
+    *links: Link, context: LinkContext | None = None, url: str = LIST, is_list: bool = True
+) -> ListedLinks:
+    return ListedLinks(url, links, context or LinkContext(anchor="党建"), is_list)
+
+
+def onward(page: ListedLinks, *, brought: bool = True, known: bool = False) -> list[tuple[str, int]]:
+    return [(link.url, dry) for link, dry in page.onward(brought=brought, known=known)]
+
+
+def test_a_list_leads_to_its_next_page_and_to_its_data() -> None:
+    assert onward(listed(*HEADLINES, NEXT, DATA)) == [(DATA.url, 0), (NEXT.url, 0)]
+
+
+def test_an_article_does_not_and_its_pager_is_a_link_as_any_other() -> None:
+    page = listed(*HEADLINES, NEXT, DATA, is_list=False)
+    assert onward(page) == []
+    assert NEXT._replace(role="") in page.own and DATA not in page.own
+    assert (
+        NEXT._replace(role="", body="page=2") not in listed(NEXT._replace(body="page=2"), is_list=False).own
+    )
+
+
+@pytest.mark.parametrize("role", [PAGER, SOURCE])
+def test_three_parts_without_a_new_headline_end_a_list(role: str) -> None:
+    """The number of dry parts is carried by the links, so that another process goes on with it."""
+    context = LinkContext(role=role, number=2)
+    seen = []
+    for _ in range(10):
+        found = listed(*HEADLINES, NEXT, DATA, context=context).onward(brought=False, known=False)
+        if not found:
+            break
+        assert len({dry for _, dry in found}) == 1
+        seen.append(found[0][1])
+        context = context._replace(dry=found[0][1])
+    assert seen == list(range(1, MOST_DRY))
+
+
+def test_a_part_that_brings_something_starts_the_count_again() -> None:
+    context = LinkContext(role=PAGER, number=2, dry=MOST_DRY - 1)
+    assert onward(listed(*HEADLINES, NEXT, context=context)) == [(NEXT.url, 0)]
+
+
+def test_the_first_page_of_a_list_is_no_part_that_is_dry() -> None:
+    assert onward(listed(*HEADLINES, NEXT), brought=False) == [(NEXT.url, 0)]
+
+
+def test_data_that_names_other_data_without_end_is_left() -> None:
+    """A fragment whose script asks for the next fragment, each with the same headlines or none."""
+    context = LinkContext(role=SOURCE)
+    for number in range(10):
+        page = listed(
+            DATA._replace(url=f"{HOST}/frag/{number}.html"),
+            context=context,
+            url=f"{HOST}/frag/{number - 1}.html",
+        )
+        found = page.onward(brought=False, known=True)
+        if not found:
+            break
+        context = context._replace(dry=found[0][1])
+    assert number == MOST_DRY - 1
+
+
+def test_a_list_without_a_pager_is_counted_on_where_it_was_asked_for_by_number() -> None:
+    source = LinkContext(role=SOURCE)
+    page = listed(*HEADLINES, context=source, url=f"{HOST}/api/list?page=1&size=5")
+    ((link, dry),) = page.onward(brought=True, known=False)
+    assert (link.url, link.found, link.role, dry) == (f"{HOST}/api/list?page=2&size=5", COUNTED, PAGER, 0)
+    posted = listed(*HEADLINES, context=source, url=f"{HOST}/list.do#POST:cid=7&pageNo=1")
+    ((link, _),) = posted.onward(brought=True, known=False)
+    assert (link.url, link.body) == (f"{HOST}/list.do#POST:cid=7&pageNo=2", "cid=7&pageNo=2")
+
+
+@pytest.mark.parametrize(
+    ("url", "context", "links"),
+    [
+        (f"{HOST}/api/list?page=1", LinkContext(anchor="党建"), HEADLINES),  # an ordinary link
+        (f"{HOST}/api/list?page=1", LinkContext(role=SOURCE), ()),  # the end of the list
+        (f"{HOST}/api/list", LinkContext(role=SOURCE), HEADLINES),
+        (f"{HOST}/list.do#POST:cid=7", LinkContext(role=SOURCE), HEADLINES),
+    ],
+)
+def test_others_are_not(url: str, context: LinkContext, links: tuple[Link, ...]) -> None:
+    assert onward(listed(*links, context=context, url=url)) == []
+
+
+def test_an_api_that_repeats_itself_is_left_at_once_after_the_first_number() -> None:
+    url = f"{HOST}/api/list?page=2"
+    assert (
+        onward(
+            listed(*HEADLINES, context=LinkContext(role=PAGER, found=COUNTED), url=url),
+            brought=False,
+            known=True,
+        )
+        == []
+    )
+    # The first part may repeat what the page itself lists.
+    assert (
+        len(onward(listed(*HEADLINES, context=LinkContext(role=SOURCE), url=url), brought=False, known=True))
+        == 1
+    )
+
+
+@pytest.mark.parametrize(
+    "url", [f"{HOST}/", HOST, f"{HOST}/index.html", f"{HOST}/index.jsp", f"{HOST}/default.aspx"]
+)
+def test_home_pages(url: str) -> None:
+    assert is_home(url) and not is_home(LIST) and not is_home(f"{url}?id=7")
+
+
+COLUMNS = ["工作动态", "通知公告", "党建", "更多", "[更多]", "更多>>", "基层组织建设"]
+
+
+def roles(links: list[Link], *, context: LinkContext, url: str) -> list[str]:
+    return [link.role for link in ListedLinks(url, links, context, is_list=True).own]
+
+
+def test_columns_of_a_home_page_and_of_a_seed_are_looked_at() -> None:
+    links = [Link(f"{HOST}/c{n}/", text) for n, text in enumerate(COLUMNS)]
+    for context, url in ((LinkContext(), f"{HOST}/"), (LinkContext(seed=True), LIST)):
+        assert roles(links, context=context, url=url) == [COLUMN] * len(links)
+    assert roles(links, context=LinkContext(), url=LIST) == [""] * len(links)
+
+
+@pytest.mark.parametrize(
+    "link",
+    [
+        Link("http://other.test/c/", "工作动态"),
+        Link(f"{HOST}/c/", "工作动态", nofollow=True),
+        Link(f"{HOST}/2024/0105/c.html", "工作动态"),
+        Link(f"{HOST}/art/12345.html", "工作动态"),
+        Link(f"{HOST}/c/", "首页"),
+        Link(f"{HOST}/c/", "联系我们"),
+        Link(f"{HOST}/c/", "用户登录"),
+        Link(f"{HOST}/c/", "English"),
+        Link(f"{HOST}/c/", ""),
+        Link(f"{HOST}/c/", "党"),
+        Link(f"{HOST}/c/", "支部党员清理河道垃圾受好评"),
+    ],
+)
+def test_other_links_of_a_home_page_are_no_columns(link: Link) -> None:
+    assert roles([link], context=LinkContext(seed=True), url=f"{HOST}/") == [""]
+
+
+IGNORED = Passage(0.0, 0.0, candidate=False, follows=False)
+
+
+def passage(context: LinkContext, *links: Link) -> Passage:
+    return followed(replace(fetched("名单"), context=context, links=links), IGNORED)
+
+
+def test_parts_of_a_list_and_shells_are_followed_whatever_they_say() -> None:
+    assert passage(LinkContext(role=PAGER), *HEADLINES).follows
+    assert passage(LinkContext(role=SOURCE), *HEADLINES).follows
+    shell = passage(LinkContext(), DATA)
+    assert shell.follows and not shell.candidate and not shell.rejected
+
+
+def test_other_pages_are_not() -> None:
+    assert passage(LinkContext(), *HEADLINES) == IGNORED
+    assert passage(LinkContext(), *HEADLINES, DATA) == IGNORED  # it has headlines to be judged by
+    assert passage(LinkContext(role=COLUMN), *HEADLINES) == IGNORED
