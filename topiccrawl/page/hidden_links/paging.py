@@ -22,9 +22,17 @@ from topiccrawl.page.hidden_links.templates import (
     with_number,
 )
 from topiccrawl.page.hidden_links.urls import reference, same_site
-from topiccrawl.page.link import PAGER, Link
+from topiccrawl.page.links.link import PAGER, Link
+from topiccrawl.page.links.pagers import (
+    BACK,
+    LAST,
+    continues,
+    is_page_field,
+    number_in,
+    pager_word,
+    whole_number,
+)
 from topiccrawl.page.page import Page
-from topiccrawl.page.pagers import BACK, LAST, continues, is_page_field, number_in, pager_word, whole_number
 from topiccrawl.page.scripts.script import Script, Step
 from topiccrawl.page.scripts.values import Joined, Value, Variable
 
