@@ -16,13 +16,23 @@ _PAGERS = re.compile(
     r"|(?<=urr_page)|(?<=urrent[pP]age)|(?<=ext[pP]age)|(?<=ext_page)|(?<=lay[pP]age)|(?<=jpage))(?![\"']:)|in(?:ation|g\())"
 )
 """Pieces of the names that pagers have; keys of JSON are none."""
-_OTHER_PAGERS = ("dataproxy", "enye", "extUrl", "ext_url")
+_OTHER_PAGERS = (
+    "dataproxy",
+    "enye",
+    "extUrl",
+    "ext_url",
+    'page="',
+    "page='",
+    'Page="',
+    'pageNo="',
+    "pageNo='",
+)
 _ASKS = re.compile(
     r"\((?:(?<=\.get\()|(?<=\.post\()|(?<=JSON\()|(?<=fetch\()|(?<=axios\()|(?<=\.load\()"
     r"|(?<=\.open\()\s*[\"'](?:GET|POST|get|post))"
 )
 """Calls that ask for data."""
-_SUFFIX = re.compile(r"\.(?:s?html?|jspx?|aspx?|php|do|action|jsonp?|xml|rss)(?![\w(])")
+_SUFFIX = re.compile(r"\.(?:[sj]?html?|jspx?|aspx?|php|do|action|jsonp?|xml|rss)(?![\w(])")
 _ENDS_ADDRESS = re.compile(r"[(\s>;]")
 _QUOTED = re.compile(r"[\"'`]([\w.:\\-]*+[/?][^\"'`<>\s]{2,300})[\"'`]")
 _NO_ADDRESS = re.compile(
