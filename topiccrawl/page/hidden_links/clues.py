@@ -47,6 +47,8 @@ _MOST_OF_PAGE = 1000
 _MOST_NAMES = 100
 _ROWS = 3
 """Addresses of a list of records, and more."""
+_MOST_FUNCTIONS = 50
+"""Functions that are looked for one by one."""
 _FUNCTION = re.compile(r"function\s+([\w$]+)|function\s*\(")
 _NAME = re.compile(r"[\w$]+$")
 _LONGEST_NAME = 60
@@ -128,8 +130,9 @@ class Clues:
         if not self._functions:
             return
         text = self._text
-        if not any(name in text for name in self._functions):  # most are in files of their own
-            return
+        names = self._functions
+        if len(names) <= _MOST_FUNCTIONS and not any(name in text for name in names):
+            return  # most are in files of their own
         matches = list(islice(_FUNCTION.finditer(text), _MOST_OF_PAGE))
         behind = len(text)
         for match in reversed(matches):

@@ -22,9 +22,17 @@ from topiccrawl.page.hidden_links.templates import (
     with_number,
 )
 from topiccrawl.page.hidden_links.urls import reference, same_site
-from topiccrawl.page.link import PAGER, Link
+from topiccrawl.page.links.link import PAGER, Link
+from topiccrawl.page.links.pagers import (
+    BACK,
+    LAST,
+    continues,
+    is_page_field,
+    number_in,
+    pager_word,
+    whole_number,
+)
 from topiccrawl.page.page import Page
-from topiccrawl.page.pagers import BACK, LAST, continues, is_page_field, number_in, pager_word, whole_number
 from topiccrawl.page.scripts.script import Script, Step
 from topiccrawl.page.scripts.values import Joined, Value, Variable
 
@@ -55,6 +63,8 @@ _JUMPS = re.compile(r"location|open|href|url", re.IGNORECASE)
 _MOST_PAGES = 10_000
 _MOST_OPTIONS = 400
 """Options of a selection whose pages are found."""
+_MOST_STEPS = 20
+"""Calls and assignments of the script of a selection that are looked at for each option."""
 _MOST_CHILDREN = 3
 """Children of an element that leads to a page have fewer: an icon and a text."""
 _MOST_TEXTS = 20
@@ -276,7 +286,7 @@ def _chosen(page: Page, select: HtmlElement, value: str, number: int) -> Iterato
     """Yield the page behind an option whose value is only a number."""
     addresses = addresses_of(page)
     script = read_handler(select.get("onchange") or "")
-    for step in script.steps:
+    for step in script.steps[:_MOST_STEPS]:
         if address := addresses.get(step.name):
             opened, fields = address.called_with((value,))
             yield from _opened(page, address, opened, fields, number, str(number))
