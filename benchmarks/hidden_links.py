@@ -2,11 +2,12 @@
 
     TOPICCRAWL_DATA=FOLDER python -m benchmarks.hidden_links [--show N]
 
-Reads every page of the measuring data once, parsed before, without the links of its anchors: `own` with the URL that its
-record gives, where most addresses in its scripts are of its own site, and `other` with that of an invented site,
-where only relative ones are. Milliseconds are processor time; `parsing` is that of the tree of the same pages,
-to compare on a machine that is busy, and `new` the mean where nothing of other pages' scripts is remembered.
-With --show, prints so many links of each kind to be judged by eye. Writes results/hidden_links.json.
+Reads every page of the measuring data once, parsed before, without the links of its anchors: `own` with the
+URL that its record gives, so that many addresses in its scripts are of its own site, and `other` with that of
+an invented site, where only relative ones are. Milliseconds are processor time; `parsing` is that of the trees
+of the same pages, to compare with, and `new` the mean where nothing of the scripts of other
+pages is remembered. With --show, prints so many links of each kind, to be judged by eye.
+Writes results/hidden_links.json.
 """
 
 from __future__ import annotations
@@ -148,7 +149,7 @@ def show_links(name: str, readings: list[Reading], number: int) -> None:
     by_kind: dict[str, list[Link]] = defaultdict(list)
     for link in {link.url: link for one in readings for link in one.links}.values():
         by_kind[kind_of(link)].append(link)
-    chance = Random(1)  # noqa: S311
+    chance = Random(1)
     for kind, links in by_kind.items():
         print(f"== {name}: {kind}")
         for link in chance.sample(links, min(number, len(links))):

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections.abc import Collection, Iterator, Sequence
-from functools import lru_cache
 from itertools import islice
-from typing import NamedTuple
 
 from topiccrawl.page.hidden_links.furniture import is_furniture
 from topiccrawl.page.hidden_links.urls import ARTICLE, DATA, NO_PAGE, host_of, hosts_of_one_site
@@ -42,11 +41,14 @@ _BEFORE = 200
 """Characters before a suffix in which its address begins."""
 _LONGEST_KEY = 6
 _MOST = 200
-"""Addresses, names and functions of a script that are looked at."""
+"""Addresses of a script that are looked at."""
+_MOST_OF_PAGE = 1000
+"""Addresses and functions in all scripts of a page that are looked at."""
+_MOST_NAMES = 100
 _ROWS = 3
 """Addresses of a list of records, and more."""
-_SHORT = 4000
-"""Characters of scripts whose clues are kept: the pages of a site share most of them."""
+_MOST_FUNCTIONS = 50
+"""Functions that are looked for one by one."""
 _FUNCTION = re.compile(r"function\s+([\w$]+)|function\s*\(")
 _NAME = re.compile(r"[\w$]+$")
 _LONGEST_NAME = 60
@@ -54,176 +56,154 @@ _BODY = 1500
 """Characters of a function that are searched for where it goes."""
 _GOES = re.compile(r"location|open\s*\(|submit|href|URL|ajax|\.get\(|\.post\(|\.load\(|\.src\b")
 """What functions have that lead to another page or fill a list."""
+_BETWEEN = "\n;\n"
 
 
-class _Address(NamedTuple):
-    """An address in a script.
-
-    Attributes:
-        place: where it stands.
-        text: as written, without backslashes.
-        host: its host; empty for a relative one.
-    """
-
-    place: int
-    text: str
-    host: str
-
-
-class _Clues(NamedTuple):
-    """What hints at links in a script, on whatever page it stands.
-
-    Attributes:
-        pagers: places of names that pagers have.
-        addresses: of articles and of data.
-        functions: names and places of functions that lead somewhere.
-        asks: places of calls that ask for data.
-        asked: other addresses in a script that asks for data.
-        values: addresses under keys such as `url` in one that does not.
-    """
-
-    pagers: tuple[int, ...]
-    addresses: tuple[_Address, ...]
-    functions: tuple[tuple[str, int], ...]
-    asks: tuple[int, ...]
-    asked: tuple[_Address, ...]
-    values: tuple[_Address, ...]
-
-
-def places_in(url: str, texts: Sequence[str], functions: Collection[str]) -> dict[int, list[int]]:
-    """Return where scripts hint at links, by the number of the script; most do not.
-
-    Those are a pager, a list that it asks for, an address of an article or of data of this site, and a function
-    that leads somewhere.
+class Clues:
+    """The scripts of a page, all searched at once.
 
     Args:
         url: of the page.
         texts: of its scripts.
         functions: names of functions that elements of the page call.
     """
-    host, own = host_of(url), url.split("//", 1)[-1]
 
-    def is_ours(address: _Address) -> bool:
-        if not address.host:
-            return True
-        return hosts_of_one_site(address.host, host) and address.text.split("//", 1)[-1] != own
+    def __init__(self, url: str, texts: Sequence[str], functions: Collection[str]) -> None:
+        self._text = _BETWEEN.join(texts)
+        self._starts = [0]
+        for text in texts:
+            self._starts.append(self._starts[-1] + len(text) + len(_BETWEEN))
+        self._host = host_of(url)
+        self._own = url.split("//", 1)[-1]
+        self._functions = frozenset(islice(functions, _MOST_NAMES))
 
-    found: dict[int, list[int]] = {}
-    for number, text in enumerate(texts):
-        clues = _kept(text) if len(text) <= _SHORT else _read(text)
-        places = [
-            *clues.pagers,
-            *(address.place for address in clues.addresses if is_ours(address)),
-            *(place for name, place in clues.functions if name in functions),
-        ]
-        if any(is_ours(address) for address in clues.asked):
-            places += clues.asks
-        if not places and clues.values:
-            values = [address for address in clues.values if is_ours(address)]
-            if len(values) >= _ROWS or any(_is_telling(address.text) for address in values):
-                places += (address.place for address in values)
-        if places:
-            found[number] = places
-    return found
+    def places(self) -> dict[int, list[int]]:
+        """Return where each script hints at links, by its number.
 
+        Those are a pager, a list that it asks for, an address of an article or of data of this site.
+        """
+        found: dict[int, list[int]] = {}
+        for place in (*self._pagers(), *self._addresses(), *self._defined()):
+            self._add(found, place)
+        asking = self._asks()
+        for number, asks in asking.items():
+            if self._names_data(number):
+                found.setdefault(number, []).extend(place - self._starts[number] for place in asks)
+        for number, places in self._values(found.keys() | asking.keys()).items():
+            found.setdefault(number, []).extend(place - self._starts[number] for place in places)
+        return found
 
-def _read(text: str) -> _Clues:
-    asks = tuple(_asks(text))
-    return _Clues(
-        tuple(_pagers(text)),
-        tuple(_addresses(text)),
-        tuple(_functions(text)) if "function" in text else (),
-        asks,
-        tuple(_asked(text)) if asks else (),
-        () if asks else tuple(_values(text)),
-    )
+    def _add(self, found: dict[int, list[int]], place: int) -> None:
+        number = self._script_at(place)
+        found.setdefault(number, []).append(place - self._starts[number])
 
+    def _script_at(self, place: int) -> int:
+        return bisect_right(self._starts, place) - 1
 
-_kept = lru_cache(maxsize=1024)(_read)
+    def _pagers(self) -> Iterator[int]:
+        """Yield the first places of names that pagers have."""
+        text = self._text
+        found: set[str] = set()
+        for match in islice(_PAGERS.finditer(text), _MOST_OF_PAGE):
+            name = text[max(0, match.start() - 4) : match.end()]
+            if name not in found:
+                found.add(name)
+                yield match.start()
+        for piece in _OTHER_PAGERS:
+            if (place := text.find(piece)) >= 0:
+                yield place
 
+    def _addresses(self) -> Iterator[int]:
+        """Yield where addresses of articles and of data stand in quotes."""
+        text = self._text
+        for match in islice(_SUFFIX.finditer(text), _MOST_OF_PAGE):
+            place = match.start()
+            first = max(0, place - _BEFORE)
+            begin = max(text.rfind(quote, first, place) for quote in "\"'`=") + 1
+            if begin and not _ENDS_ADDRESS.search(text, begin, place):
+                address = self._ours(text[begin : match.end() + text.startswith("?", match.end())])
+                if address and (ARTICLE.search(address) or DATA.search(address)):
+                    yield place
 
-def _pagers(text: str) -> Iterator[int]:
-    """Yield the first places of names that pagers have."""
-    found: set[str] = set()
-    for match in islice(_PAGERS.finditer(text), _MOST):
-        name = text[max(0, match.start() - 4) : match.end()]
-        if name not in found:
-            found.add(name)
-            yield match.start()
-    for piece in _OTHER_PAGERS:
-        if (place := text.find(piece)) >= 0:
-            yield place
+    def _defined(self) -> Iterator[int]:
+        """Yield where functions are defined that elements of the page call and that lead somewhere."""
+        if not self._functions:
+            return
+        text = self._text
+        names = self._functions
+        if len(names) <= _MOST_FUNCTIONS and not any(name in text for name in names):
+            return  # most are in files of their own
+        matches = list(islice(_FUNCTION.finditer(text), _MOST_OF_PAGE))
+        behind = len(text)
+        for match in reversed(matches):
+            place = match.start()
+            name = match[1] or _name_before(text, place)
+            if name in self._functions and _GOES.search(text, place, min(behind, place + _BODY)):
+                yield place
+            if name:
+                behind = place
 
+    def _asks(self) -> dict[int, set[int]]:
+        """Return, by script, the first and the last places of each kind of call that asks for data."""
+        text = self._text
+        places = [(match.start(), text[match.start() - 4 : match.start()]) for match in _ASKS.finditer(text)]
+        place = text.find("ajax")
+        while place >= 0:
+            places.append((place, "ajax"))
+            place = text.find("ajax", place + 1)
+        first: dict[tuple[int, str], int] = {}
+        last: dict[tuple[int, str], int] = {}
+        for place, kind in places:
+            key = (self._script_at(place), kind)
+            first.setdefault(key, place)
+            last[key] = place
+        found: dict[int, set[int]] = {}
+        for (number, kind), place in first.items():
+            found.setdefault(number, set()).update((place, last[number, kind]))
+        return found
 
-def _addresses(text: str) -> Iterator[_Address]:
-    """Yield the addresses of articles and of data that stand in quotes."""
-    for match in islice(_SUFFIX.finditer(text), _MOST):
-        place = match.start()
-        first = max(0, place - _BEFORE)
-        begin = max(text.rfind(quote, first, place) for quote in "\"'`=") + 1
-        if begin and not _ENDS_ADDRESS.search(text, begin, place):
-            address = _address(place, text[begin : match.end() + text.startswith("?", match.end())])
-            if address and (ARTICLE.search(address.text) or DATA.search(address.text)):
-                yield address
+    def _names_data(self, number: int) -> bool:
+        """Return whether a script has an address that may be that of data."""
+        found = _QUOTED.finditer(self._text, self._starts[number], self._starts[number + 1])
+        return any(
+            not NO_PAGE.search(address) or DATA.search(address)
+            for match in islice(found, _MOST)
+            if (address := self._ours(match[1]))
+        )
 
+    def _values(self, known: Collection[int]) -> dict[int, list[int]]:
+        """Return, by script, addresses under keys such as `url`; few ones must be of articles or of data."""
+        text = self._text
+        found: dict[int, list[int]] = {}
+        telling: set[int] = set()
+        for match in islice(_VALUE.finditer(text), _MOST_OF_PAGE):
+            place = match.start()
+            if not _is_url_key(text[max(0, place - _LONGEST_KEY) : place]):
+                continue
+            number = self._script_at(place)
+            if number not in known and (address := self._ours(match[1])):
+                found.setdefault(number, []).append(place)
+                if any(pattern.search(address) for pattern in (_SUFFIX, ARTICLE, DATA, _FILLS)):
+                    telling.add(number)
+        return {n: places for n, places in found.items() if n in telling or len(places) >= _ROWS}
 
-def _functions(text: str) -> Iterator[tuple[str, int]]:
-    """Yield the names and places of functions that lead to another page or fill a list, the last one first."""
-    behind = len(text)
-    for match in reversed(list(islice(_FUNCTION.finditer(text), _MOST))):
-        place = match.start()
-        if name := match[1] or _name_before(text, place):
-            if _GOES.search(text, place, min(behind, place + _BODY)):
-                yield name, place
-            behind = place
-
-
-def _asks(text: str) -> set[int]:
-    """Return the first and the last places of each kind of call that asks for data."""
-    first: dict[str, int] = {}
-    last: dict[str, int] = {}
-    for match in _ASKS.finditer(text):
-        kind = text[match.start() - 4 : match.start()]
-        first.setdefault(kind, match.start())
-        last[kind] = match.start()
-    if (place := text.find("ajax")) >= 0:
-        first["ajax"], last["ajax"] = place, text.rfind("ajax")
-    return {*first.values(), *last.values()}
-
-
-def _asked(text: str) -> Iterator[_Address]:
-    """Yield the addresses that may be those of data."""
-    for match in islice(_QUOTED.finditer(text), _MOST):
-        address = _address(match.start(), match[1])
-        if address and (not NO_PAGE.search(address.text) or DATA.search(address.text)):
-            yield address
-
-
-def _values(text: str) -> Iterator[_Address]:
-    """Yield the addresses under keys such as `url`."""
-    for match in islice(_VALUE.finditer(text), _MOST):
-        place = match.start()
-        if _is_url_key(text[max(0, place - _LONGEST_KEY) : place]):
-            address = _address(place, match[1])
-            if address:
-                yield address
-
-
-def _is_telling(address: str) -> bool:
-    """Return whether an address is like that of an article or of data."""
-    return any(pattern.search(address) for pattern in (_SUFFIX, ARTICLE, DATA, _FILLS))
-
-
-def _address(place: int, text: str) -> _Address | None:
-    """Return an address if it may be that of a page or of data."""
-    text = text.replace("\\", "") if "\\" in text else text
-    host = _HOST.match(text)
-    behind = host.end() if host else 0
-    if (len(text) <= behind + 1) if host else ("/" not in text):
-        return None
-    if not _CLEAN.fullmatch(text) or _NO_ADDRESS.match(text) or _FILLED.search(text):
-        return None
-    return None if is_furniture(text[behind:]) else _Address(place, text, host[1] if host else "")
+    def _ours(self, text: str) -> str:
+        """Return an address of this site without backslashes; for others an empty text."""
+        text = text.replace("\\", "") if "\\" in text else text
+        host = _HOST.match(text)
+        behind = 0
+        if host is None:
+            if "/" not in text:
+                return ""
+        else:
+            behind = host.end()
+            if len(text) <= behind + 1 or not hosts_of_one_site(host[1], self._host):
+                return ""
+            if text.split("//", 1)[-1] == self._own:
+                return ""
+        if not _CLEAN.fullmatch(text) or _NO_ADDRESS.match(text) or _FILLED.search(text):
+            return ""
+        return "" if is_furniture(text[behind:]) else text
 
 
 def _is_url_key(before: str) -> bool:
