@@ -67,16 +67,25 @@ def id_templates(page: Page, scripts: PageScripts) -> tuple[IdTemplate, ...]:
 def _templates(page: Page, scripts: PageScripts) -> Iterator[IdTemplate]:
     for script, step in scripts.steps():
         for value in step.values:
-            if isinstance(value, Joined):
+            if isinstance(value, Joined) and ((goes := _GOES.search(step.name)) or _has_href(script, value)):
                 text = _with_names(script.resolved(value))
                 yield from (IdTemplate(*found) for found in _HREF.findall(text))
-                if _GOES.search(step.name) and (whole := _WHOLE.fullmatch(text)):
+                if goes and (whole := _WHOLE.fullmatch(text)):
                     yield IdTemplate(*whole.groups())
     if ":href" in page.html:
         for expression in _BOUND.findall(page.html)[:_MOST]:
             for step in Script.read(f"x={expression}").steps:
                 if step.values and (whole := _WHOLE.fullmatch(_with_names(step.values[0]))):
                     yield IdTemplate(*whole.groups())
+
+
+def _has_href(script: Script, value: Joined) -> bool:
+    """Return whether an anchor may be joined: only then the names in it are looked up."""
+    for part in value.parts:
+        known = script.constants.get(part.name) if isinstance(part, Variable) else part
+        if isinstance(known, Joined) or (isinstance(known, str) and "href" in known.lower()):
+            return True
+    return False
 
 
 def _with_names(value: Value) -> str:

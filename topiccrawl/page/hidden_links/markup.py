@@ -16,7 +16,7 @@ from topiccrawl.page.page import Page
 
 HOLE = "\ue000"
 """Character that stands where a script puts in a value that is not known."""
-_ANCHOR = re.compile(r"<a\s|&lt;a\s", re.IGNORECASE)
+_ANCHORS = ("<a ", "<A ", "&lt;a ", "&LT;A ", "<a\n", "<a\t", "<a\r")
 _CDATA = re.compile(r"<!\[CDATA\[|\]\]>")
 _NOT_XML = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff\ud800-\udfff]")
 _MOST_CHILDREN = 5
@@ -54,7 +54,7 @@ def between(text: str, start: str, end: str) -> Iterator[str]:
 
 def anchors_in(page: Page, pieces: Iterable[str]) -> Iterator[Anchored]:
     """Yield the anchors in pieces of markup, in order."""
-    text = "\n".join(piece for piece in pieces if _ANCHOR.search(piece))
+    text = "\n".join(piece for piece in pieces if any(anchor in piece for anchor in _ANCHORS))
     if not text:
         return
     text = _NOT_XML.sub(" ", _CDATA.sub("", text[:_LONGEST]))

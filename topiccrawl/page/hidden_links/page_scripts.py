@@ -124,10 +124,10 @@ def _bearing(page: Page, texts: list[str]) -> list[str]:
     source = page.html
     if len(source) < LONGEST_SCRIPT / 2:
         jumps = {n: place for n, text in enumerate(texts) if (place := text.find("location")) >= 0}
-        if jumps and source.count("<a ") <= _FEW_ANCHORS:  # a page that is hardly more than its scripts
+        if jumps and _has_few_anchors(source, _FEW_ANCHORS):  # a page that is hardly more than its scripts
             for number, place in jumps.items():
                 places.setdefault(number, []).append(place)
-    if texts and source.count("<a ") <= _MORE_ANCHORS:  # a page without a list of its own
+    if _has_few_anchors(source, _MORE_ANCHORS):  # a page without a list of its own
         for number, text in enumerate(texts):
             more = [place for piece in _FILLS if (place := text.find(piece)) >= 0]
             if more:
@@ -140,6 +140,16 @@ def _bearing(page: Page, texts: list[str]) -> list[str]:
             found.append((text if len(text) <= _SHORT else _around(text, places[number]))[:room])
             room -= len(found[-1])
     return found
+
+
+def _has_few_anchors(source: str, most: int) -> bool:
+    """Return whether a page has at most so many anchors; with more, only its beginning is looked at."""
+    place = -1
+    for _ in range(most + 1):
+        place = source.find("<a ", place + 1)
+        if place < 0:
+            return True
+    return False
 
 
 def _around(text: str, places: list[int]) -> str:
