@@ -15,7 +15,7 @@ _GOES = re.compile(
     r"(?:(?:window|self|top|parent|document)\.)*location(?:\.href)?|(?:\w+\.)*location\.(?:replace|assign)"
 )
 _TESTS = re.compile(
-    r"\bif\s*\(|\?.*:|&&|\|\||\b(?:switch|for|while|catch|navigator|cookie|referrer|history|fetch|axios|XMLHttpRequest)\b"
+    r"\bif\s*\(|\?[^?:]*+:|&&|\|\||\b(?:switch|for|while|catch|navigator|cookie|referrer|history|fetch|axios|XMLHttpRequest)\b"
     r"|\b(?:alert|confirm|prompt|eval|then|click|on|ajax|get|post|getJSON)\s*\(|\bon(?!load)[a-z]+\s*="
     r"|(?<!window)(?<!body)(?<!document)\s\.\s*onload\b",
     re.DOTALL,

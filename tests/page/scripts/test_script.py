@@ -169,6 +169,7 @@ PARTS = (
 
 
 NUMBERS = count()
+"""For texts of their own: one of `--` is one of `-`, too."""
 
 
 @pytest.mark.parametrize("part", PARTS)

@@ -1,4 +1,4 @@
-"""What in the texts of scripts hints at links, before they are read: most only count visits and show adverts."""
+"""What hints at links in the texts of scripts, before they are read: most only count visits."""
 
 from __future__ import annotations
 
@@ -41,11 +41,12 @@ _BEFORE = 200
 """Characters before a suffix in which its address begins."""
 _LONGEST_KEY = 6
 _MOST = 200
-"""Addresses of each kind that are looked at."""
+"""Addresses of a script that are looked at."""
+_MOST_OF_PAGE = 1000
+"""Addresses and functions in all scripts of a page that are looked at."""
+_MOST_NAMES = 100
 _ROWS = 3
 """Addresses of a list of records, and more."""
-_MOST_FUNCTIONS = 50
-"""Functions that are looked for one by one."""
 _FUNCTION = re.compile(r"function\s+([\w$]+)|function\s*\(")
 _NAME = re.compile(r"[\w$]+$")
 _LONGEST_NAME = 60
@@ -72,7 +73,7 @@ class Clues:
             self._starts.append(self._starts[-1] + len(text) + len(_BETWEEN))
         self._host = host_of(url)
         self._own = url.split("//", 1)[-1]
-        self._functions = frozenset(functions)
+        self._functions = frozenset(sorted(functions)[:_MOST_NAMES])
 
     def places(self) -> dict[int, list[int]]:
         """Return where each script hints at links, by its number.
@@ -101,7 +102,7 @@ class Clues:
         """Yield the first places of names that pagers have."""
         text = self._text
         found: set[str] = set()
-        for match in islice(_PAGERS.finditer(text), _MOST):
+        for match in islice(_PAGERS.finditer(text), _MOST_OF_PAGE):
             name = text[max(0, match.start() - 4) : match.end()]
             if name not in found:
                 found.add(name)
@@ -113,7 +114,7 @@ class Clues:
     def _addresses(self) -> Iterator[int]:
         """Yield where addresses of articles and of data stand in quotes."""
         text = self._text
-        for match in islice(_SUFFIX.finditer(text), _MOST):
+        for match in islice(_SUFFIX.finditer(text), _MOST_OF_PAGE):
             place = match.start()
             first = max(0, place - _BEFORE)
             begin = max(text.rfind(quote, first, place) for quote in "\"'`=") + 1
@@ -127,10 +128,9 @@ class Clues:
         if not self._functions:
             return
         text = self._text
-        names = self._functions
-        if len(names) <= _MOST_FUNCTIONS and not any(name in text for name in names):
-            return  # most are in files of their own
-        matches = list(islice(_FUNCTION.finditer(text), 5 * _MOST))
+        if not any(name in text for name in self._functions):  # most are in files of their own
+            return
+        matches = list(islice(_FUNCTION.finditer(text), _MOST_OF_PAGE))
         behind = len(text)
         for match in reversed(matches):
             place = match.start()
@@ -169,11 +169,11 @@ class Clues:
         )
 
     def _values(self, known: Collection[int]) -> dict[int, list[int]]:
-        """Return, by script, the addresses under keys such as `url`; a few must be those of articles or of data."""
+        """Return, by script, addresses under keys such as `url`; few ones must be of articles or of data."""
         text = self._text
         found: dict[int, list[int]] = {}
         telling: set[int] = set()
-        for match in islice(_VALUE.finditer(text), 5 * _MOST):
+        for match in islice(_VALUE.finditer(text), _MOST_OF_PAGE):
             place = match.start()
             if not _is_url_key(text[max(0, place - _LONGEST_KEY) : place]):
                 continue
@@ -185,7 +185,7 @@ class Clues:
         return {n: places for n, places in found.items() if n in telling or len(places) >= _ROWS}
 
     def _ours(self, text: str) -> str:
-        """Return an address without backslashes if it may be of a page or of data of this site; otherwise empty."""
+        """Return an address of this site without backslashes; for others an empty text."""
         text = text.replace("\\", "") if "\\" in text else text
         host = _HOST.match(text)
         behind = 0

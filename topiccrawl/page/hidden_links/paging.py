@@ -87,7 +87,7 @@ def pagers_of(
 
 
 def has_unsent_pager(page: Page) -> bool:
-    """Return whether a list goes on by a form that is not sent, as it takes a free text, a password or a file."""
+    """Return whether a list goes on by a form that is not sent: it takes a text, a password or a file."""
     if not any(form.free for form in forms_of(page)):
         return False
     return any(_pager_text(handled) is not None for handled in handlers_of(page))
@@ -157,7 +157,7 @@ def _numbered(page: Page, name: str, extension: str, numbers: Sequence[int]) -> 
 
 
 def _from_options_object(page: Page, options: Mapping[str, Value]) -> Iterator[Link]:
-    """Yield the next page by the name, the extension and the number of pages that options or variables give."""
+    """Yield the next page by the name, the extension and the number of pages in options or variables."""
     texts = [(key, value) for key, value in options.items() if isinstance(value, str)]
     extension = next((value for key, value in texts if _EXT_NAME.fullmatch(key)), "")
     name = next((value for key, value in texts if _NAME_NAME.fullmatch(key)), "") if extension else ""
@@ -191,7 +191,7 @@ def _from_holes(page: Page, anchored: Iterable[Anchored]) -> Iterator[Link]:
 
 
 def _next_number(page: Page, first: int) -> int:
-    """Return the number of the next page of a list: by the URL of this one, else the first that it may have."""
+    """Return the number of the next page of a list: by the URL of this one, else the first it may have."""
     number = number_in(page.url)
     return first if number is None else number + 1
 
@@ -299,7 +299,7 @@ def _from_jumps(page: Page, scripts: PageScripts) -> Iterator[Link]:
     number = _next_number(page, 2)
     for script, step in (*scripts.steps(), *_jumping(page)):
         for value in step.values:
-            if type(value) is not Joined and type(value) is not Variable or not _JUMPS.search(step.name):
+            if type(value) not in (Joined, Variable) or not _JUMPS.search(step.name):
                 continue
             value = script.resolved(value)
             if not isinstance(value, Joined) or not isinstance(text := with_number(value, number), str):

@@ -170,7 +170,7 @@ def _opened(page: Page, handled: Handled, addresses: Mapping[str, Address]) -> L
 
 
 def _labelled(page: Page, element: HtmlElement, texts: Sequence[str], found: str) -> Link | None:
-    """Return the link to the first of some texts that is the address of a page, with the label of an element."""
+    """Return the link to the first text that is the address of a page, with the label of an element."""
     addresses = [(text, url) for text in texts if (url := _resolved(page, text))]
     if not addresses:
         return None
@@ -230,7 +230,7 @@ def _may_be_joined(value: Joined) -> bool:
 
 
 def _is_article(text: str) -> bool:
-    """Return whether a reference has the number of an article or the date of a day in its path, or its number behind."""
+    """Return whether a reference has the number or the day of an article in its path, or its id behind."""
     path, _, query = text.split("//", 1)[-1].partition("?")
     return _DIGITS.search(path, path.find("/") if "//" in text else 0) is not None or bool(
         len(path) > 1 and _ID.search(query)
