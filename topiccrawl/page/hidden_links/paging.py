@@ -22,9 +22,17 @@ from topiccrawl.page.hidden_links.templates import (
     with_number,
 )
 from topiccrawl.page.hidden_links.urls import reference, same_site
-from topiccrawl.page.link import PAGER, Link
+from topiccrawl.page.links.link import PAGER, Link
+from topiccrawl.page.links.pagers import (
+    BACK,
+    LAST,
+    continues,
+    is_page_field,
+    number_in,
+    pager_word,
+    whole_number,
+)
 from topiccrawl.page.page import Page
-from topiccrawl.page.pagers import BACK, LAST, continues, is_page_field, number_in, pager_word, whole_number
 from topiccrawl.page.scripts.script import Script, Step
 from topiccrawl.page.scripts.values import Joined, Value, Variable
 
@@ -257,11 +265,13 @@ def _form_of(forms: Sequence[PagingForm], changes: Mapping[str, str]) -> PagingF
 
 def _from_options(page: Page) -> Iterator[Link]:
     """Yield the pages that a selection leads to."""
+    room = _MOST_PAGES
     for select in Elements.of(page).selects:
         options = [
-            (option.get("value") or "", " ".join("".join(option.itertext()).split()))
-            for option in islice(select.iter("option"), _MOST_PAGES)
+            (option.get("value") or "", " ".join("".join(islice(option.itertext(), _MOST_TEXTS)).split()))
+            for option in islice(select.iter("option"), room)
         ]
+        room -= len(options)  # selections that are not closed have the options of all that follow
         numbered = [
             (value.strip(), word) for value, text in options if isinstance(word := pager_word(text), int)
         ]

@@ -12,8 +12,8 @@ from topiccrawl.page.hidden_links.page_scripts import PageScripts
 from topiccrawl.page.hidden_links.records import nodes
 from topiccrawl.page.hidden_links.templates import evaluated
 from topiccrawl.page.hidden_links.urls import source_url
+from topiccrawl.page.links.pagers import OFFSET_FIELDS, SIZE_FIELDS, is_page_field
 from topiccrawl.page.page import Page
-from topiccrawl.page.pagers import OFFSET_FIELDS, SIZE_FIELDS, is_page_field
 from topiccrawl.page.scripts.script import Script, Step, resolved
 from topiccrawl.page.scripts.values import Called, Joined, Value, Variable, joined
 

@@ -9,7 +9,7 @@ import pytest
 from growth import LINEAR, growth
 
 from topiccrawl.page.page import Page
-from topiccrawl.page.redirects import script_redirect
+from topiccrawl.page.shown.redirects import script_redirect
 
 HOME, TARGET = "http://www.example.cn/", "http://www.example.cn/dj/"
 

@@ -27,8 +27,8 @@ def posted_url(url: str, body: str, *, numbered: bool = True) -> str:
     Args:
         url: the address.
         body: fields of a form, or a JSON object.
-        numbered: whether the body says which part of the list it asks for; otherwise only the state of its form
-            does, and a check sum of it stands for it.
+        numbered: whether the body says which part of the list it asks for; otherwise only the state of its
+            form does, and a check sum of it stands for it.
 
     >>> posted_url("http://a.cn/list.do", "page=2&cid=7")
     'http://a.cn/list.do#POST:cid=7&page=2'

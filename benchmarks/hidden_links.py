@@ -1,0 +1,159 @@
+"""Processor time that hidden links take on real pages, and how many are found of each kind.
+
+    TOPICCRAWL_DATA=FOLDER python -m benchmarks.hidden_links [--show N]
+
+Reads every page of the measuring data once, parsed before, without the links of its anchors: `own` with the URL that its
+record gives, where most addresses in its scripts are of its own site, and `other` with that of an invented site,
+where only relative ones are. Milliseconds are processor time; `parsing` is that of the tree of the same pages,
+to compare on a machine that is busy, and `new` the mean where nothing of other pages' scripts is remembered.
+With --show, prints so many links of each kind to be judged by eye. Writes results/hidden_links.json.
+"""
+
+from __future__ import annotations
+
+import gc
+import json
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from random import Random
+from time import process_time
+from typing import Any, NamedTuple
+
+from benchmarks.measuring import arguments, data_folder, save_result, show_rows
+from topiccrawl.page.hidden_links import attributes
+from topiccrawl.page.hidden_links.read import hidden_links_of
+from topiccrawl.page.hidden_links.urls import site_of
+from topiccrawl.page.link import Link
+from topiccrawl.page.page import Page
+from topiccrawl.page.scripts import script
+
+PARTS = ("extraction", "extraction-encoding", "cases")
+SUFFIXES = (".html", ".htm", ".shtml")
+HOST = "www.example.cn"
+COLUMNS = ("mean", "p50", "p95", "p99", "new", "parsing", "pages with links", "links")
+
+
+class Reading(NamedTuple):
+    """One page as it was read.
+
+    Attributes:
+        links: its hidden links.
+        milliseconds: of the processor, for the links.
+        parsing: those for the tree.
+    """
+
+    links: tuple[Link, ...]
+    milliseconds: float
+    parsing: float
+
+
+def main() -> None:
+    parser = arguments(__doc__)
+    parser.add_argument("--show", type=int, default=0, metavar="N", help="print N links of each kind")
+    shown = parser.parse_args().show
+    files = page_files()
+    records = urls_of_records()
+    site_of(HOST)  # loads a table
+    rows = {}
+    kinds = {}
+    for name, urls in (("own", records), ("other", {})):
+        readings = [read(file, urls.get(file) or f"http://{HOST}/x/{file.name}") for file in files]
+        forgetting = [
+            read(file, urls.get(file) or f"http://{HOST}/x/{file.name}", forget=True) for file in files
+        ]
+        rows[name] = figures(readings, forgetting)
+        kinds[name] = dict(Counter(kind_of(link) for one in readings for link in one.links).most_common())
+        if shown:
+            show_links(name, readings, shown)
+    show_rows(f"{len(files)} pages", rows, COLUMNS)
+    for name, counts in kinds.items():
+        print(f"{name}: {', '.join(f'{kind} {count}' for kind, count in counts.items())}")
+    save_result("hidden_links", {"pages": len(files), "milliseconds": rows, "links": kinds})
+
+
+def page_files() -> list[Path]:
+    """Return the files of all real pages and of the small ones that stand for a kind."""
+    files = (file for part in PARTS for file in data_folder(part).rglob("*") if file.suffix in SUFFIXES)
+    return sorted(files)
+
+
+def urls_of_records() -> dict[Path, str]:
+    """Return the URLs of the pages that have a record with one; of others the home page of their site."""
+    found = {}
+    for part in PARTS:
+        for gold in data_folder(part).rglob("*.jsonl"):
+            for record in map(json.loads, gold.read_text(encoding="utf-8").splitlines()):
+                file = gold.parent / "pages" / f"{record.get('id')}.html"
+                site = record.get("site") or ""
+                found[file] = record.get("url") or (f"http://www.{site}/" if "." in site else "")
+    return found
+
+
+def read(file: Path, url: str, *, forget: bool = False) -> Reading:
+    """Find the hidden links of a page.
+
+    Args:
+        file: with the page.
+        url: that it is said to come from.
+        forget: whether to forget the scripts and handlers of other pages first.
+    """
+    page = Page.from_bytes(file.read_bytes(), url)
+    gc.collect(0)
+    gc.disable()
+    if forget:
+        for cached in remembering():
+            cached.cache_clear()
+    start = process_time()
+    assert page.tree is not None
+    parsed = process_time()
+    links = hidden_links_of(page, ())
+    done = process_time()
+    gc.enable()
+    return Reading(links, 1000 * (done - parsed), 1000 * (parsed - start))
+
+
+def remembering() -> Iterator[Any]:
+    """Yield the functions that remember what they read of other pages."""
+    for module in (attributes, script):
+        yield from (value for value in vars(module).values() if hasattr(value, "cache_parameters"))
+
+
+def figures(readings: list[Reading], forgetting: list[Reading]) -> Mapping[str, float | int]:
+    """Return the row of a table."""
+    taken = sorted(one.milliseconds for one in readings)
+
+    def quantile(share: float) -> float:
+        return round(taken[int(share * len(taken))], 2)
+
+    return {
+        "mean": round(sum(taken) / len(taken), 2),
+        "p50": quantile(0.5),
+        "p95": quantile(0.95),
+        "p99": quantile(0.99),
+        "new": round(sum(one.milliseconds for one in forgetting) / len(forgetting), 2),
+        "parsing": round(sum(one.parsing for one in readings) / len(readings), 2),
+        "pages with links": sum(bool(one.links) for one in readings),
+        "links": sum(len(one.links) for one in readings),
+    }
+
+
+def kind_of(link: Link) -> str:
+    """Return how a link was found, with its role."""
+    return f"{link.found} ({link.role})" if link.role else link.found
+
+
+def show_links(name: str, readings: list[Reading], number: int) -> None:
+    """Print some links of each kind."""
+    by_kind: dict[str, list[Link]] = defaultdict(list)
+    for link in {link.url: link for one in readings for link in one.links}.values():
+        by_kind[kind_of(link)].append(link)
+    chance = Random(1)  # noqa: S311
+    for kind, links in by_kind.items():
+        print(f"== {name}: {kind}")
+        for link in chance.sample(links, min(number, len(links))):
+            print(f"   {link.url} {link.anchor}")
+
+
+if __name__ == "__main__":
+    main()
