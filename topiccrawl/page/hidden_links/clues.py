@@ -57,8 +57,6 @@ _MOST_OF_PAGE = 1000
 _MOST_NAMES = 100
 _ROWS = 3
 """Addresses of a list of records, and more."""
-_MOST_FUNCTIONS = 50
-"""Functions that are looked for one by one."""
 _FUNCTION = re.compile(r"function\s+([\w$]+)|function\s*\(")
 _NAME = re.compile(r"[\w$]+$")
 _LONGEST_NAME = 60
@@ -85,7 +83,7 @@ class Clues:
             self._starts.append(self._starts[-1] + len(text) + len(_BETWEEN))
         self._host = host_of(url)
         self._own = url.split("//", 1)[-1]
-        self._functions = frozenset(islice(functions, _MOST_NAMES))
+        self._functions = frozenset(sorted(functions)[:_MOST_NAMES])
 
     def places(self) -> dict[int, list[int]]:
         """Return where each script hints at links, by its number.
@@ -140,9 +138,8 @@ class Clues:
         if not self._functions:
             return
         text = self._text
-        names = self._functions
-        if len(names) <= _MOST_FUNCTIONS and not any(name in text for name in names):
-            return  # most are in files of their own
+        if not any(name in text for name in self._functions):  # most are in files of their own
+            return
         matches = list(islice(_FUNCTION.finditer(text), _MOST_OF_PAGE))
         behind = len(text)
         for match in reversed(matches):
