@@ -256,7 +256,7 @@ def _from_options(page: Page) -> Iterator[Link]:
     """Yield the pages that a selection leads to."""
     for select in Elements.of(page).selects:
         options = [
-            (option.get("value") or "", " ".join("".join(option.itertext()).split()))
+            (option.get("value") or "", " ".join("".join(islice(option.itertext(), _MOST_TEXTS)).split()))
             for option in islice(select.iter("option"), _MOST_PAGES)
         ]
         numbered = [
