@@ -41,7 +41,7 @@ def test_other_pages_are_not_decoded_here(middleware: MetaRefresh) -> None:
     assert middleware.process_response(Request(URL), response) is response
 
 
-SCRIPT = "<html><script>location.href='/dj/'</script></html>".encode()
+SCRIPT = b"<html><script>location.href='/dj/'</script></html>"
 
 
 def test_a_page_whose_script_sends_on_is_followed_as_a_redirect(middleware: MetaRefresh) -> None:

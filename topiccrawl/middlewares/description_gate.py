@@ -35,12 +35,12 @@ from topiccrawl.extraction.sites.reading import read_site
 from topiccrawl.middlewares.challenges import is_challenge
 from topiccrawl.middlewares.content import is_html
 from topiccrawl.page.complexity import PageLimits, why_too_complex
-from topiccrawl.page.data_page import is_data, page_of_data, shown
 from topiccrawl.page.description import describe
-from topiccrawl.page.link import SOURCE, Link
-from topiccrawl.page.links import links_of
+from topiccrawl.page.links.link import SOURCE, Link
+from topiccrawl.page.links.page_links import links_of
 from topiccrawl.page.page import Page
 from topiccrawl.page.rights import UNFOLLOWED, read_rights
+from topiccrawl.page.shown.data_page import is_data, page_of_data, shown
 from topiccrawl.page.unread.files import file_links, is_file
 from topiccrawl.page.unread.reasons import Unread
 from topiccrawl.page.unread.shells import MOST_LINKS, MOST_TEXT, was_sent_to_log_in, why_without_content

@@ -11,7 +11,7 @@ from scrapy.http import Response
 from topiccrawl.middlewares.challenges import is_challenge
 from topiccrawl.middlewares.content import is_html
 from topiccrawl.page.page import Page
-from topiccrawl.page.redirects import script_redirect
+from topiccrawl.page.shown.redirects import script_redirect
 
 _HEAD_BYTES = 4 * 4096
 """Scrapy reads the tag in the first 4,096 characters, which have up to four bytes."""

@@ -12,9 +12,10 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from urllib.parse import urlsplit
 
-from topiccrawl.page.link import COLUMN, PAGER, SOURCE, Link
-from topiccrawl.page.pagers import counted_on, following, next_by_counting
-from topiccrawl.page.posted import body_of_post, posted_url, url_of_post
+from topiccrawl.page.hidden_links.urls import same_site
+from topiccrawl.page.links.link import COLUMN, PAGER, SOURCE, Link
+from topiccrawl.page.links.pagers import counted_on, following, next_by_counting
+from topiccrawl.page.links.posted import body_of_post, posted_url, url_of_post
 from topiccrawl.priority.link_context import LinkContext
 from topiccrawl.priority.strategies.contract import FetchedPage, Passage
 
@@ -72,9 +73,8 @@ class ListedLinks:
         if not self.is_list:  # the pager of an article is a link as any other
             links += [link._replace(role="") for link in self.links if link.role == PAGER and not link.body]
         if self.context.seed or is_home(self.url):
-            host = urlsplit(self.url).netloc
             return tuple(
-                link._replace(role=COLUMN) if not link.role and _is_column(link, host) else link
+                link._replace(role=COLUMN) if not link.role and _is_column(link, self.url) else link
                 for link in links
             )
         return tuple(links)
@@ -128,10 +128,10 @@ def is_home(url: str) -> bool:
     return _HOME.fullmatch(parts.path or "/") is not None and not parts.query
 
 
-def _is_column(link: Link, host: str) -> bool:
+def _is_column(link: Link, page_url: str) -> bool:
     parts = urlsplit(link.url)
     return (
-        parts.netloc == host
+        same_site(link.url, page_url)
         and len(link.anchor.strip("[]【】>》·… ")) in _COLUMN_LENGTH
         and _HAN.search(link.anchor) is not None
         and not _NO_COLUMN.search(link.anchor)

@@ -50,7 +50,7 @@ class Article:
 @cache
 def article(site: str, number: int) -> Article:
     """Return an article of a site; it is the same each time, and no two are near-duplicates."""
-    random = Random(f"{site} {number}")  # noqa: S311 - it invents texts
+    random = Random(f"{site} {number}")
     places, details = random.sample(_PLACES, 6), random.sample(_DETAILS, 12)
     deeds = random.sample(_DEEDS, 6)
     title = f"{places[0]}{random.choice(_BODIES)}{deeds[0]}"

@@ -121,7 +121,7 @@ def test_only_fields_of_paging_are_sent_and_state_stands_in_no_row(crawled: Craw
     assert posted["postapi.test"].fields.keys() == {"pageNo", "pageSize", "channelId"}
     assert lists.STATE in posted["postback.test"].fields["__VIEWSTATE"]
     for table in ("drops", "pages", "links"):
-        assert lists.STATE not in str([row for row in crawled.crawl.rows(f"SELECT url FROM {table}")])
+        assert lists.STATE not in str(list(crawled.crawl.rows(f"SELECT url FROM {table}")))
 
 
 def test_data_and_lists_are_no_pages_of_the_corpus(crawled: Crawled) -> None:
@@ -157,7 +157,7 @@ def test_a_crawl_that_was_stopped_goes_on_in_the_middle_of_its_lists(tmp_path: P
             if "closespider_pagecount" not in done.log:
                 break
         assert 3 <= runs < 6
-        assert {host: urls(host) - done.kept for host in hosts} == dict.fromkeys(hosts, set())
+        assert {host: urls(host) - done.kept for host in hosts} == {host: set() for host in hosts}
         assert (
             sum("/art/" not in one.url for one in web.of("dry.test")) == 4
         )  # three of them in a row are dry

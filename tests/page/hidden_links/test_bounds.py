@@ -12,9 +12,9 @@ from hypothesis import strategies as st
 
 from topiccrawl.page.canonical_url import canonical_url
 from topiccrawl.page.hidden_links.urls import same_site
-from topiccrawl.page.links import links_of
+from topiccrawl.page.links.page_links import links_of
 from topiccrawl.page.page import Page
-from topiccrawl.page.redirects import script_redirect
+from topiccrawl.page.shown.redirects import script_redirect
 
 PIECES = """<script> </script> <a&href=' '>下一页</a> <a&href=index_2.html>2</a> <a&href=?page=²>2</a> <a&onclick=" ">下一页</a> <form&method=post&action=l.do>
  <input&type=hidden&name=page&value=1> </form> <select&onchange='f(this.value)'> <option&value=2>2</option> <option&value=x2.html>第3页 </select> <iframe&src=

@@ -1,4 +1,4 @@
-"""What in the texts of scripts hints at links, before they are read: most only count visits and show adverts."""
+"""What hints at links in the texts of scripts, before they are read: most only count visits."""
 
 from __future__ import annotations
 
@@ -25,15 +25,15 @@ _ASKS = re.compile(
 _SUFFIX = re.compile(r"\.(?:s?html?|jspx?|aspx?|php|do|action|jsonp?|xml|rss)(?![\w(])")
 _ENDS_ADDRESS = re.compile(r"[(\s>;]")
 _QUOTED = re.compile(r"[\"'`]([\w.:\\-]*+[/?][^\"'`<>\s]{2,300})[\"'`]")
-_TYPE = re.compile(
-    r"(?:text|application|image|multipart)/|[a-zA-Z]+://(?<!http://)(?<!https://)|https?://$|//$"
+_NO_ADDRESS = re.compile(
+    r"(?:text|application|image|multipart)/|[a-zA-Z]+://(?<!http://)(?<!https://)|https?://$|//$|\.\w|[\d/.]+$"
 )
-"""Types of data, addresses of other schemes, and beginnings of addresses."""
+"""Types of data, addresses of other schemes, pieces of hosts, and what has no letters."""
 _FILLED = re.compile(r"[?&](?:q|kw|wd|key_?words?|\w*url|title|doc\w*)=$", re.IGNORECASE)
 """Parameters of searches and of what shares a page, filled by the script."""
 _FILLS = re.compile(r"api|list|data|page|query|load|get|more|search|rest|json", re.IGNORECASE)
 """Addresses of data without a suffix."""
-_VALUE = re.compile(r":\s*[\"']((?:https?:)?[\w./\\-][^\"'\s]{2,300})[\"']")
+_VALUE = re.compile(r":(?<=[lkfuLKFU\"']:)\s*[\"']((?:https?:)?[\w./\\-][^\"'\s]{2,300})[\"']")
 _URL_KEYS = ("url", "link", "href")
 _CLEAN = re.compile(r"(?:https?://|//)?[\w.~/-][\w.~/%:-]*(?:\?[\w.~/%=&-]*)?", re.ASCII)
 _HOST = re.compile(r"(?:https?:)?//([\w.-]+)")
@@ -41,15 +41,20 @@ _BEFORE = 200
 """Characters before a suffix in which its address begins."""
 _LONGEST_KEY = 6
 _MOST = 200
-"""Addresses of each kind that are looked at."""
+"""Addresses of a script that are looked at."""
+_MOST_OF_PAGE = 1000
+"""Addresses and functions in all scripts of a page that are looked at."""
+_MOST_NAMES = 100
 _ROWS = 3
 """Addresses of a list of records, and more."""
+_MOST_FUNCTIONS = 50
+"""Functions that are looked for one by one."""
 _FUNCTION = re.compile(r"function\s+([\w$]+)|function\s*\(")
 _NAME = re.compile(r"[\w$]+$")
 _LONGEST_NAME = 60
 _BODY = 1500
 """Characters of a function that are searched for where it goes."""
-_GOES = re.compile(r"location|open|submit|href|URL|ajax|\.get\(|\.post\(|load|src")
+_GOES = re.compile(r"location|open\s*\(|submit|href|URL|ajax|\.get\(|\.post\(|\.load\(|\.src\b")
 """What functions have that lead to another page or fill a list."""
 _BETWEEN = "\n;\n"
 
@@ -70,7 +75,7 @@ class Clues:
             self._starts.append(self._starts[-1] + len(text) + len(_BETWEEN))
         self._host = host_of(url)
         self._own = url.split("//", 1)[-1]
-        self._functions = frozenset(functions)
+        self._functions = frozenset(islice(functions, _MOST_NAMES))
 
     def places(self) -> dict[int, list[int]]:
         """Return where each script hints at links, by its number.
@@ -99,7 +104,7 @@ class Clues:
         """Yield the first places of names that pagers have."""
         text = self._text
         found: set[str] = set()
-        for match in islice(_PAGERS.finditer(text), _MOST):
+        for match in islice(_PAGERS.finditer(text), _MOST_OF_PAGE):
             name = text[max(0, match.start() - 4) : match.end()]
             if name not in found:
                 found.add(name)
@@ -111,7 +116,7 @@ class Clues:
     def _addresses(self) -> Iterator[int]:
         """Yield where addresses of articles and of data stand in quotes."""
         text = self._text
-        for match in islice(_SUFFIX.finditer(text), _MOST):
+        for match in islice(_SUFFIX.finditer(text), _MOST_OF_PAGE):
             place = match.start()
             first = max(0, place - _BEFORE)
             begin = max(text.rfind(quote, first, place) for quote in "\"'`=") + 1
@@ -125,13 +130,18 @@ class Clues:
         if not self._functions:
             return
         text = self._text
-        for match in islice(_FUNCTION.finditer(text), 5 * _MOST):
+        names = self._functions
+        if len(names) <= _MOST_FUNCTIONS and not any(name in text for name in names):
+            return  # most are in files of their own
+        matches = list(islice(_FUNCTION.finditer(text), _MOST_OF_PAGE))
+        behind = len(text)
+        for match in reversed(matches):
             place = match.start()
             name = match[1] or _name_before(text, place)
-            if name not in self._functions:
-                continue
-            if _GOES.search(text, place, place + _BODY):
+            if name in self._functions and _GOES.search(text, place, min(behind, place + _BODY)):
                 yield place
+            if name:
+                behind = place
 
     def _asks(self) -> dict[int, set[int]]:
         """Return, by script, the first and the last places of each kind of call that asks for data."""
@@ -162,11 +172,11 @@ class Clues:
         )
 
     def _values(self, known: Collection[int]) -> dict[int, list[int]]:
-        """Return, by script, the addresses under keys such as `url`; a few must be those of articles or of data."""
+        """Return, by script, addresses under keys such as `url`; few ones must be of articles or of data."""
         text = self._text
         found: dict[int, list[int]] = {}
         telling: set[int] = set()
-        for match in islice(_VALUE.finditer(text), 5 * _MOST):
+        for match in islice(_VALUE.finditer(text), _MOST_OF_PAGE):
             place = match.start()
             if not _is_url_key(text[max(0, place - _LONGEST_KEY) : place]):
                 continue
@@ -178,7 +188,7 @@ class Clues:
         return {n: places for n, places in found.items() if n in telling or len(places) >= _ROWS}
 
     def _ours(self, text: str) -> str:
-        """Return an address without backslashes if it may be of a page or of data of this site; otherwise empty."""
+        """Return an address of this site without backslashes; for others an empty text."""
         text = text.replace("\\", "") if "\\" in text else text
         host = _HOST.match(text)
         behind = 0
@@ -191,7 +201,7 @@ class Clues:
                 return ""
             if text.split("//", 1)[-1] == self._own:
                 return ""
-        if not _CLEAN.fullmatch(text) or _TYPE.match(text) or _FILLED.search(text):
+        if not _CLEAN.fullmatch(text) or _NO_ADDRESS.match(text) or _FILLED.search(text):
             return ""
         return "" if is_furniture(text[behind:]) else text
 

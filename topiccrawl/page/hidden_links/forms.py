@@ -12,8 +12,8 @@ from lxml.html import HtmlElement
 from topiccrawl.page.canonical_url import absolute_url
 from topiccrawl.page.hidden_links.elements import Elements
 from topiccrawl.page.hidden_links.urls import same_site
+from topiccrawl.page.links.pagers import SIZE_FIELDS, is_page_field
 from topiccrawl.page.page import Page
-from topiccrawl.page.pagers import SIZE_FIELDS, is_page_field
 
 _COLUMN_OR_SORT = re.compile(
     r"(?:\w*_|info|news|article|content|doc|site|sub|parent)?"

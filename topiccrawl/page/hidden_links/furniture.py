@@ -1,4 +1,4 @@
-"""What surrounds lists and articles, by its address: adverts, votes, counters, log-ins, comment forms, menus."""
+"""What surrounds lists and articles, by its address: adverts, votes, counters, log-ins, comments, menus."""
 
 from __future__ import annotations
 
@@ -6,21 +6,23 @@ import re
 
 _PARTS = frozenset(
     """
-    inc include includes common static asset assets img imgs image images css js script scripts template templates
-    skin skins theme themes public top header head foot footer nav subnav left right menu status bottom banner sidebar
-    map sitemap lang i18n config manifest swagger error 404 count hit hits click print keyword keywords video player
-    barrierfree wzagl copyright
+    inc include includes common static asset assets img imgs image images css js script scripts template
+    templates skin skins theme themes public top header head foot footer nav subnav left right menu
+    status bottom banner sidebar map sitemap lang i18n config manifest swagger error 404 count hit hits
+    click print keyword keywords video player barrierfree wzagl copyright proxy about aboutus intro
+    introduce privacy exemption terms contact contactus disclaimer help joinus author profile member
+    members user users space
     """.split()
 )
 """Names of files that are no pages; data and lists may lie in folders of these names."""
 _PARTS_BEGIN = ("follow", "suggest", "report", "like")
-_PARTS_END = ("header", "bottom")
+_PARTS_END = ("header", "bottom", "count")
 _PARTS_CONTAIN = "click"
 _ASIDE = frozenset(
     """
-    ad ads adv advert adverts advertisement guanggao gg counter stat tongji weather tianqi captcha register sso oauth
-    mood poll polls survey surveys subscribe jubao hotword hotwords hotkey hotkeys hotnews hotsearch guestbook
-    favorite favorites
+    ad ads adv advert adverts advertisement guanggao gg counter stat tongji weather tianqi captcha
+    register sso oauth mood poll polls survey surveys subscribe jubao hotword hotwords hotkey hotkeys
+    hotnews hotsearch guestbook favorite favorites
     """.split()
 )
 """Names of files and folders that hold neither pages nor data."""
@@ -32,7 +34,7 @@ _QUERY = re.compile(
     r"(?:^|&)(?:action|act|ac|op|do|mod|method|a|m|go)="
     r"(?:stat|count|hits?|log(?:in|out)|register|report|print|reply|new(?:thread|post|reply)|edit|share|vote|comment"
     r"|search|add\w*)(?=&|$)"
-    r"|(?:^|&)(?:ads?|adv|advid|ad_?(?:id|cnt|type|pos)|utm_source)="
+    r"|(?:^|[&?])(?:ads?|adv|advid|ad_?(?:id|cnt|type|pos)|utm_source)="
     r"|=(?:comments?|vote|mood|ads?|stat)(?=&|$)",
     re.IGNORECASE,
 )
@@ -54,7 +56,7 @@ _HOST = re.compile(
 def is_furniture(path: str) -> bool:
     """Return whether a file or a folder of a path is named like what surrounds lists and articles.
 
-    >>> [is_furniture(path) for path in ("/common/vote", "/user_login.jsp", "/dj/2024/1.html", "/ad2008/1.html")]
+    >>> [is_furniture(path) for path in ("/common/vote", "/my_login.jsp", "/dj/1.html", "/ad2008/1.html")]
     [True, True, False, True]
     """
     path = path.lower()
@@ -67,7 +69,7 @@ def is_furniture(path: str) -> bool:
 
 
 def is_aside(path: str) -> bool:
-    """Return whether a file or a folder of a path is named like an advert, a vote, a log-in or a comment form.
+    """Return whether a file or a folder of a path is named like an advert, a vote or a comment form.
 
     >>> [is_aside(path) for path in ("/common/list.json", "/mood/list.json")]
     [False, True]
@@ -88,7 +90,7 @@ def _is_aside(path: str, words: list[str]) -> bool:
 
 
 def is_furniture_query(query: str) -> bool:
-    """Return whether parameters show an advert or do something with a page, such as counting, sharing or printing it.
+    """Return whether parameters show an advert or do something with a page, such as counting or printing it.
 
     >>> [is_furniture_query(query) for query in ("id=3", "action=reply&id=3", "size=300x250")]
     [False, True, True]

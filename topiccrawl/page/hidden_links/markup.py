@@ -10,8 +10,8 @@ from typing import NamedTuple
 from lxml import html as lxml_html
 from lxml.html import HtmlElement
 
-from topiccrawl.page.anchor_text import anchor_text
 from topiccrawl.page.hidden_links.urls import page_url
+from topiccrawl.page.links.anchor_text import anchor_text
 from topiccrawl.page.page import Page
 
 HOLE = "\ue000"
@@ -81,6 +81,6 @@ def anchors_in(page: Page, pieces: Iterable[str]) -> Iterator[Anchored]:
 
 def _text_of(row: HtmlElement | None) -> str:
     """Return the text of the row around an anchor; empty if the row is too large for one."""
-    if row is None or len(row) > _MOST_CHILDREN:
-        return ""
+    if row is None or next(islice(row.iterchildren(), _MOST_CHILDREN, None), None) is not None:
+        return ""  # to count all children for each of them would take quadratic time
     return " ".join("".join(islice(row.itertext(), _MOST_PIECES)).split())

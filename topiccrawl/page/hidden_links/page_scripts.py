@@ -36,6 +36,7 @@ _FILLS = (
     "eval(",
     "decodeURI",
     "axios",
+    "Vue",
     "ajax",
     ".get(",
     "fetch(",
@@ -49,7 +50,8 @@ _LONG_LINES = 4 * _NEAR
 _STATEMENT = re.compile(
     r"""
       [^"'`/;]*+
-      (?: (?: "[^"\\\n]*+(?:\\.[^"\\\n]*+)*+"?+ | '[^'\\\n]*+(?:\\.[^'\\\n]*+)*+'?+ | `[^`\\]*+(?:\\.[^`\\]*+)*+`?+
+      (?: (?: "[^"\\\n]*+(?:\\.[^"\\\n]*+)*+"?+ | '[^'\\\n]*+(?:\\.[^'\\\n]*+)*+'?+
+            | `[^`\\]*+(?:\\.[^`\\]*+)*+`?+
             | //[^\n]*+ | /\*[^*]*+(?:\*(?!/)[^*]*+)*+(?:\*/)?+
             | (?<=[(,=:!&|?]) /(?:[^\\/\[\n]|\\.|\[(?:[^\]\\\n]|\\.){0,200}+\]){1,500}+/ | / )
           [^"'`/;]*+ )*+
@@ -141,7 +143,7 @@ def _bearing(page: Page, texts: list[str]) -> list[str]:
 
 
 def _around(text: str, places: list[int]) -> str:
-    """Return the parts of a long script around some places, in whole lines or, of long lines, whole statements."""
+    """Return the parts of a long script around some places, in whole lines or whole statements."""
     parts: list[str] = []
     behind = 0
     for place in sorted(places):
@@ -202,7 +204,7 @@ _STATE = re.compile(r"\s*(?:window\.|var\s+|let\s+|const\s+)?[\w$.\[\]\"']+\s*=\
 
 
 def _assigned_data(text: str) -> str:
-    """Return the JSON that a script of one assignment assigns, such as the state of a page; empty otherwise."""
+    """Return the JSON that a script of one assignment assigns, such as a page's state; empty otherwise."""
     if not (start := _STATE.match(text)):
         return ""
     rest = text[start.end() :].strip().removesuffix(";").rstrip()

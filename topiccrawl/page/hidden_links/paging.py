@@ -9,7 +9,7 @@ from itertools import islice
 from lxml.html import HtmlElement
 
 from topiccrawl.page.canonical_url import absolute_url
-from topiccrawl.page.hidden_links.attributes import Handled, handler_texts, handlers_of, read_handler
+from topiccrawl.page.hidden_links.attributes import Handled, handler_texts, handlers_of, leads, read_handler
 from topiccrawl.page.hidden_links.elements import Elements
 from topiccrawl.page.hidden_links.forms import PagingForm, forms_of
 from topiccrawl.page.hidden_links.markup import HOLE, Anchored
@@ -22,9 +22,17 @@ from topiccrawl.page.hidden_links.templates import (
     with_number,
 )
 from topiccrawl.page.hidden_links.urls import reference, same_site
-from topiccrawl.page.link import PAGER, Link
+from topiccrawl.page.links.link import PAGER, Link
+from topiccrawl.page.links.pagers import (
+    BACK,
+    LAST,
+    continues,
+    is_page_field,
+    number_in,
+    pager_word,
+    whole_number,
+)
 from topiccrawl.page.page import Page
-from topiccrawl.page.pagers import BACK, LAST, continues, is_page_field, number_in, pager_word, whole_number
 from topiccrawl.page.scripts.script import Script, Step
 from topiccrawl.page.scripts.values import Joined, Value, Variable
 
@@ -55,6 +63,8 @@ _JUMPS = re.compile(r"location|open|href|url", re.IGNORECASE)
 _MOST_PAGES = 10_000
 _MOST_OPTIONS = 400
 """Options of a selection whose pages are found."""
+_MOST_STEPS = 20
+"""Calls and assignments of the script of a selection that are looked at for each option."""
 _MOST_CHILDREN = 3
 """Children of an element that leads to a page have fewer: an icon and a text."""
 _MOST_TEXTS = 20
@@ -85,7 +95,7 @@ def pagers_of(
 
 
 def has_unsent_pager(page: Page) -> bool:
-    """Return whether a list goes on by a form that is not sent, as it takes a free text, a password or a file."""
+    """Return whether a list goes on by a form that is not sent: it takes a text, a password or a file."""
     if not any(form.free for form in forms_of(page)):
         return False
     return any(_pager_text(handled) is not None for handled in handlers_of(page))
@@ -106,6 +116,7 @@ def _pager_text(handled: Handled) -> tuple[str, int | str] | None:
     if len(handled.element) >= _MOST_CHILDREN:
         return None
     text = " ".join("".join(islice(handled.element.itertext(), _MOST_TEXTS)).split())
+    text = text or (handled.element.get("value") or "").strip()  # of a button
     word = pager_word(text)
     return None if word is None else (text, word)
 
@@ -154,7 +165,7 @@ def _numbered(page: Page, name: str, extension: str, numbers: Sequence[int]) -> 
 
 
 def _from_options_object(page: Page, options: Mapping[str, Value]) -> Iterator[Link]:
-    """Yield the next page by the name, the extension and the number of pages that options or variables give."""
+    """Yield the next page by the name, the extension and the number of pages in options or variables."""
     texts = [(key, value) for key, value in options.items() if isinstance(value, str)]
     extension = next((value for key, value in texts if _EXT_NAME.fullmatch(key)), "")
     name = next((value for key, value in texts if _NAME_NAME.fullmatch(key)), "") if extension else ""
@@ -188,7 +199,7 @@ def _from_holes(page: Page, anchored: Iterable[Anchored]) -> Iterator[Link]:
 
 
 def _next_number(page: Page, first: int) -> int:
-    """Return the number of the next page of a list: by the URL of this one, else the first that it may have."""
+    """Return the number of the next page of a list: by the URL of this one, else the first it may have."""
     number = number_in(page.url)
     return first if number is None else number + 1
 
@@ -275,7 +286,7 @@ def _chosen(page: Page, select: HtmlElement, value: str, number: int) -> Iterato
     """Yield the page behind an option whose value is only a number."""
     addresses = addresses_of(page)
     script = read_handler(select.get("onchange") or "")
-    for step in script.steps:
+    for step in script.steps[:_MOST_STEPS]:
         if address := addresses.get(step.name):
             opened, fields = address.called_with((value,))
             yield from _opened(page, address, opened, fields, number, str(number))
@@ -295,10 +306,10 @@ def _from_jumps(page: Page, scripts: PageScripts) -> Iterator[Link]:
     """Yield the next page by a function that a pager of a library calls with a number."""
     number = _next_number(page, 2)
     for script, step in (*scripts.steps(), *_jumping(page)):
-        if not _JUMPS.search(step.name):
-            continue
         for value in step.values:
-            value = script.resolved(value) if isinstance(value, Joined | Variable) else value
+            if type(value) not in (Joined, Variable) or not _JUMPS.search(step.name):
+                continue
+            value = script.resolved(value)
             if not isinstance(value, Joined) or not isinstance(text := with_number(value, number), str):
                 continue
             if not value.parts[0] or not reference(text):  # what is joined to a variable is no address
@@ -324,7 +335,7 @@ def _from_jumps(page: Page, scripts: PageScripts) -> Iterator[Link]:
 def _jumping(page: Page) -> Iterator[tuple[Script, Step]]:
     """Yield what the elements of a page do that go to an address with a number in it."""
     for text in handler_texts(page):
-        if "+" in text and "location" in text:
+        if "+" in text and "location" in text and leads(page, text):
             script = read_handler(text)
             for step in script.steps:
                 yield script, step

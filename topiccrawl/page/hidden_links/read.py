@@ -26,16 +26,12 @@ from topiccrawl.page.hidden_links.records import parsed, records_of, texts_of
 from topiccrawl.page.hidden_links.sources import sources_of
 from topiccrawl.page.hidden_links.templates import Address, addresses_of, evaluated
 from topiccrawl.page.hidden_links.urls import frame_url, page_url, source_url
-from topiccrawl.page.link import SOURCE, Link
+from topiccrawl.page.links.link import SOURCE, Link
+from topiccrawl.page.links.pagers import pager_word
 from topiccrawl.page.page import Page
-from topiccrawl.page.pagers import pager_word
 from topiccrawl.page.scripts.values import Called, Joined, Value
 
 _CALLS_BACK = re.compile(r"[?&](?:\w*callback|jsonp|cb)=|\.jsonp(?:$|\?)", re.IGNORECASE)
-_FRAME_NOISE = re.compile(
-    r"weather|tianqi|player|video|map\.|baidu|counter|/ads?[/_.]|advert|top\.|head(?:er)?\.|foot(?:er)?\.|nav\.|login|search|left\.|banner|share",
-    re.I,
-)
 _SHORTEST_DATA = 40
 """Characters of a string with data, and more."""
 _HEADLINE = 8
@@ -174,7 +170,7 @@ def _opened(page: Page, handled: Handled, addresses: Mapping[str, Address]) -> L
 
 
 def _labelled(page: Page, element: HtmlElement, texts: Sequence[str], found: str) -> Link | None:
-    """Return the link to the first of some texts that is the address of a page, with the label of an element."""
+    """Return the link to the first text that is the address of a page, with the label of an element."""
     addresses = [(text, url) for text in texts if (url := _resolved(page, text))]
     if not addresses:
         return None
@@ -234,7 +230,7 @@ def _may_be_joined(value: Joined) -> bool:
 
 
 def _is_article(text: str) -> bool:
-    """Return whether a reference has the number of an article or the date of a day in its path, or its number behind."""
+    """Return whether a reference has the number or the day of an article in its path, or its id behind."""
     path, _, query = text.split("//", 1)[-1].partition("?")
     return _DIGITS.search(path, path.find("/") if "//" in text else 0) is not None or bool(
         len(path) > 1 and _ID.search(query)
@@ -264,11 +260,7 @@ def _frames(page: Page) -> Iterator[Link]:
     """Yield the pages of the same site that stand in frames."""
     for element in Elements.of(page).frames:
         text = (element.get("src") or element.get("data") or element.get("data-src") or "").strip()
-        if (
-            not text
-            or any(_is_small(element.get(n)) for n in ("width", "height"))
-            or _FRAME_NOISE.search(text)
-        ):
+        if not text or any(_is_small(element.get(n)) for n in ("width", "height")):
             continue
         url = frame_url(page, text)
         if url and (element.tag == "frame" or _is_of_host(page, url)):
@@ -286,12 +278,10 @@ def _commented(page: Page, plain: Sequence[Link]) -> Iterator[Link]:
 
     Old menus and adverts stand in comments, too: a page with headlines of its own has no such list.
     """
+    if not plain and _has_headlines(page):
+        return
     comments = between(page.html, "<!--", "-->")
     pieces = [piece for piece in comments if "<a" in piece or "<A" in piece]
-    if sum(piece.count("href") for piece in pieces) < _FEWEST_HEADLINES or (
-        not plain and _has_headlines(page)
-    ):
-        return
     anchors = [anchor for anchor in anchors_in(page, pieces) if anchor.url]
     urls = {anchor.url.split("?", 1)[0] for anchor in anchors if len(anchor.anchor) >= _HEADLINE}
     if len(urls) >= _FEWEST_HEADLINES and 2 * len(urls) >= len(anchors):
@@ -300,4 +290,4 @@ def _commented(page: Page, plain: Sequence[Link]) -> Iterator[Link]:
 
 def _has_headlines(page: Page) -> bool:
     anchors = islice(page.tree.iter("a"), _MOST_ANCHORS)
-    return any(len("".join(element.itertext()).strip()) >= _HEADLINE for element in anchors)
+    return any(text is not None and len(text.strip()) >= _HEADLINE for text in (a.text for a in anchors))

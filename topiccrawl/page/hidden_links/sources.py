@@ -12,8 +12,8 @@ from topiccrawl.page.hidden_links.page_scripts import PageScripts
 from topiccrawl.page.hidden_links.records import nodes
 from topiccrawl.page.hidden_links.templates import evaluated
 from topiccrawl.page.hidden_links.urls import source_url
+from topiccrawl.page.links.pagers import OFFSET_FIELDS, SIZE_FIELDS, is_page_field
 from topiccrawl.page.page import Page
-from topiccrawl.page.pagers import OFFSET_FIELDS, SIZE_FIELDS, is_page_field
 from topiccrawl.page.scripts.script import Script, Step, resolved
 from topiccrawl.page.scripts.values import Called, Joined, Value, Variable, joined
 
@@ -83,7 +83,7 @@ def sources_of(page: Page, scripts: PageScripts) -> list[Asked]:
 
 
 def _may_ask(step: Step) -> bool:
-    """Return whether a step may ask for data: most are told by their names and by what they have for values."""
+    """Return whether a step may ask for data, by its name and by what it has for values."""
     if step.is_call and _ASKS.search(step.name):
         return True
     for value in step.values:
@@ -244,7 +244,7 @@ def _request(
 
 
 def _names_part(pairs: list[tuple[str, str]], query: str) -> bool:
-    """Return whether one of the fields of a request says which part of a list is asked for, or how large it is."""
+    """Return whether a field of a request says which part of a list is asked for, or how large it is."""
     names = [name for name, _ in (*pairs, *parse_qsl(query, keep_blank_values=True))]
     return any(
         is_page_field(name) or OFFSET_FIELDS.fullmatch(name) or SIZE_FIELDS.fullmatch(name) for name in names
@@ -297,7 +297,7 @@ def _pairs(page: Page, fields: Any, *, posts: bool) -> list[tuple[str, str]] | N
         text = evaluated(page, _begun(fields))
         if text is None or not re.fullmatch(r"[\w%.&=/+-]*", text):
             return None if text is None or text[:1] != "{" else []
-        return [tuple((piece.split("=", 1) + [""])[:2]) for piece in text.split("&") if piece]  # type: ignore[misc]
+        return [tuple([*piece.split("=", 1), ""][:2]) for piece in text.split("&") if piece]  # type: ignore[misc]
     if not isinstance(fields, Mapping):
         return []
     pairs = []

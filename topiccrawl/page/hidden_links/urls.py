@@ -39,6 +39,7 @@ ARTICLE = re.compile(
     r"\d{4}[-/]?\d{2}|\d{3,}|[?&](?:\w*id|aid|cid|no|key)=\w|/(?:detail|article|content|news|info|art|post|show|view)s?[/_-]",
     re.I,
 )
+_ARTICLE_ID = re.compile(r"(?:^|&)(?:\w*id|no|key)=\w", re.IGNORECASE)
 _HOST = re.compile(r"https?://(?:[^/?#@]*@)?([^/?#:]*)", re.IGNORECASE)
 _URL = re.compile(r"https?://(?:[^/?#@]*@)?([^/?#:]*)[^/?#]*([^?#]*)(?:\?([^#]*))?", re.IGNORECASE)
 _ITS_HOST = re.compile(r"(?:https?:)?//([\w.-]+)(?=[:/?#]|$)", re.IGNORECASE)
@@ -66,7 +67,12 @@ def may_be_page(text: str) -> bool:
         return False
     if NO_PAGE.search(path) or DATA.search(path) or (query and _does_something(query)):
         return False
-    return not is_furniture(_stem(path)) or ARTICLE.search(f"{path}?{query}") is not None
+    return not is_furniture(_stem(path)) or _has_number(path, query)
+
+
+def _has_number(path: str, query: str) -> bool:
+    """Return whether a path has the number or the date of an article, or a parameter its number."""
+    return ARTICLE.search(path) is not None or _ARTICLE_ID.search(query) is not None
 
 
 def _does_something(query: str) -> bool:
@@ -94,7 +100,7 @@ def page_url(page: Page, text: object, *, titled: bool = False) -> str | None:
         return None
     if query and _does_something(query):
         return None
-    if is_furniture(_stem(path)) and not (titled and ARTICLE.search(f"{path}?{query}")):
+    if is_furniture(_stem(path)) and not (titled and _has_number(path, query)):
         return None
     if host != own.host and is_furniture_host(host):
         return None

@@ -188,7 +188,7 @@ class _Scan:
 
     def _assignment(self, start: int, after: int) -> int:
         pairs = zip(self._kinds[start : after - 1], self._texts[start : after - 1], strict=True)
-        names = [text for kind, text in pairs if kind != MARK and kind != NUMBER or text == "["]
+        names = [text for kind, text in pairs if kind not in (MARK, NUMBER) or text == "["]
         name = ".".join(names).replace(".[.", "[].").replace(".[", "[]")
         if after < self._end and self._texts[after] == "function" and self._kinds[after] == NAME:
             return self._body_of(after, self._end, name.rsplit(".", 1)[-1])

@@ -9,11 +9,12 @@ STRING, NUMBER, NAME, MARK = "string", "number", "name", "mark"
 
 _BLANK = r"(?:\s++|//[^\n]*+|/\*[^*]*+(?:\*(?!/)[^*]*+)*+(?:\*/|\Z)|<!--|-->)*+"
 _REGEX = r"/(?![*/])(?:[^\\/\[\n]|\\.|\[(?:[^\]\\\n]|\\.){0,200}+\]){1,500}+/[a-z]*+"
-# Every branch is atomic and takes an unclosed string or comment to the end of its line or of the script, so that
-# no text is read twice.
+# Every branch is atomic and takes an unclosed string or comment to the end of its line or of the script, so
+# that no text is read twice.
 _TOKEN = re.compile(
     rf"""
-      (?: \A | (?<=[(,=:\[!&|?{{}};]) | (?<=[^+]\+) | (?<==>) | (?<=\breturn) | (?<=\btypeof) ) {_BLANK} {_REGEX}
+      (?: \A | (?<=[(,=:\[!&|?{{}};]) | (?<=[^+]\+) | (?<==>) | (?<=\breturn) | (?<=\btypeof) )
+      {_BLANK} {_REGEX}
     | {_BLANK}
       ( "[^"\\\n]*+(?:\\.[^"\\\n]*+)*+(?:"|(?=\n)|\Z) | '[^'\\\n]*+(?:\\.[^'\\\n]*+)*+(?:'|(?=\n)|\Z)
       | `[^`\\]*+(?:\\.[^`\\]*+)*+(?:`|\Z)

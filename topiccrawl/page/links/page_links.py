@@ -9,14 +9,14 @@ from urllib.parse import urlsplit
 
 from lxml.html import HtmlElement
 
-from topiccrawl.page.anchor_text import anchor_text, says_more
 from topiccrawl.page.canonical_url import absolute_url, canonical_url
 from topiccrawl.page.hidden_links.read import hidden_links_of
 from topiccrawl.page.hidden_links.urls import same_site
-from topiccrawl.page.link import PAGER, Link
+from topiccrawl.page.links.anchor_text import anchor_text, says_more
+from topiccrawl.page.links.link import PAGER, Link
+from topiccrawl.page.links.pagers import with_pagers
+from topiccrawl.page.links.posted import posted_url
 from topiccrawl.page.page import Page
-from topiccrawl.page.pagers import with_pagers
-from topiccrawl.page.posted import posted_url
 
 _CONTEXT_LENGTH = 120
 """Maximum length of a link's context in characters."""
@@ -77,7 +77,7 @@ def links_of(page: Page, limit: int = 2000) -> tuple[Link, ...]:
         if link.body and _host(link.url) != _host(page.url):
             continue
         if link.body:
-            link = link._replace(url=posted_url(link.url, link.body))
+            link = link._replace(url=posted_url(link.url, link.body, numbered=link.number > 0))
         key = canonical_url(link.url)
         known = found.get(key)
         if known is None and len(found) < limit and link.url != page.url:

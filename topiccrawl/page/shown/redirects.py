@@ -15,7 +15,7 @@ _GOES = re.compile(
     r"(?:(?:window|self|top|parent|document)\.)*location(?:\.href)?|(?:\w+\.)*location\.(?:replace|assign)"
 )
 _TESTS = re.compile(
-    r"\bif\s*\(|&&|\|\||\b(?:switch|for|while|catch|navigator|cookie|referrer|history|fetch|axios|XMLHttpRequest)\b"
+    r"\bif\s*\(|\?[^?:]*+:|&&|\|\||\b(?:switch|for|while|catch|navigator|cookie|referrer|history|fetch|axios|XMLHttpRequest)\b"
     r"|\b(?:alert|confirm|prompt|eval|then|click|on|ajax|get|post|getJSON)\s*\(|\bon(?!load)[a-z]+\s*="
     r"|(?<!window)(?<!body)(?<!document)\s\.\s*onload\b",
     re.DOTALL,
@@ -72,18 +72,13 @@ def _leads_elsewhere(page: Page, target: str) -> bool:
     return any(absolute_url(page.base_url, href, page.charset) != target for href in hrefs)
 
 
-def _chooses(code: str) -> bool:
-    """Return whether code tests anything, also by `a ? b : c`."""
-    return _TESTS.search(code) is not None or 0 <= code.find("?") < code.rfind(":")
-
-
 def _is_tested(text: str) -> bool:
     """Return whether a script tests or waits for anything; comments and strings without code say nothing."""
     tokens = tokens_of(text)
     pairs = list(zip(tokens.kinds, tokens.texts, strict=True))
     code = " ".join("''" if kind == STRING else text for kind, text in pairs)
-    return _chooses(code) or any(
-        _EVENT.fullmatch(text) or ("location" in text and _chooses(text))
+    return _TESTS.search(code) is not None or any(
+        _EVENT.fullmatch(text) or ("location" in text and _TESTS.search(text))
         for kind, text in pairs
         if kind == STRING
     )

@@ -10,10 +10,10 @@ from growth import LINEAR, growth
 from hypothesis import given
 from hypothesis import strategies as st
 
-from topiccrawl.page.data_page import article_in, is_data, page_of_data, shown
-from topiccrawl.page.link import PAGER
-from topiccrawl.page.links import links_of
+from topiccrawl.page.links.link import PAGER
+from topiccrawl.page.links.page_links import links_of
 from topiccrawl.page.page import Page
+from topiccrawl.page.shown.data_page import article_in, is_data, page_of_data, shown
 
 URL = "http://www.example.cn/api/list?page=1&size=10"
 FIRST, SECOND = "支部党员清理河道垃圾", "社区党课送到居民楼下"

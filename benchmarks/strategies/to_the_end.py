@@ -1,11 +1,11 @@
 """A crawl to its end: football on the large web in model time, with the delays that are shipped.
 
-    TOPICCRAWL_DATA=FOLDER python -m benchmarks.replay.long [--web 2018] [--topic football] [--kept 5000]
+    TOPICCRAWL_DATA=FOLDER python -m benchmarks.strategies.to_the_end [--topic football] [--kept 5000]
 
 Replays `adaptive` from the portals until it has kept so many pages or has no link left. For each thousand
 pages kept: hours in model time, pages fetched, harvest and precision of the last 1,000 pages fetched, the
 share of the largest site among the pages kept, and what the status line would have forecast at half of it, in
-hours. Writes results/replay-long.json.
+hours. Writes results/strategies-to_the_end.json.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ def main() -> None:
     }
     show_rows("", rows, _COLUMNS)
     print(summary)
-    save_result("replay-long", {"crawl": summary, "rows": rows})
+    save_result("strategies-to_the_end", {"crawl": summary, "rows": rows})
 
 
 def _rows(pages: list[Fetched], grades: PageGrades, most: int) -> dict[str, Any]:

@@ -121,18 +121,22 @@ def _rows(records: Iterable[Record]) -> str:
 
 
 def _xml_records(text: str) -> list[dict[str, str]]:
-    """Return the elements of XML whose children are fields, such as `<item><title>..</title></item>`."""
+    """Return the elements of XML with fields, such as `<item><title>..</title></item>`."""
     parser = etree.XMLParser(recover=True, resolve_entities=False, no_network=True)
     try:
         root = etree.fromstring(_DECLARATION.sub("", text, count=1).encode(errors="replace"), parser)
     except etree.XMLSyntaxError:
         return []
     rows = () if root is None else islice(root.iter("*"), MOST_NODES)
-    return [
-        {str(field.tag).rpartition("}")[2]: (field.text or "").strip() for field in row.iterchildren("*")}
-        for row in rows
-        if 2 <= len(row) <= _MOST_FIELDS
-    ]
+    return [_xml_fields(row) for row in rows if 2 <= len(row) + len(row.attrib) <= _MOST_FIELDS]
+
+
+def _xml_fields(row: Any) -> dict[str, str]:
+    """Return the fields of a record: its attributes and the texts of its children."""
+    children = {
+        str(field.tag).rpartition("}")[2]: (field.text or "").strip() for field in row.iterchildren("*")
+    }
+    return {str(name): str(value) for name, value in row.attrib.items()} | children
 
 
 _CURSOR = re.compile(r"next_?(?:cursor|page_?token|token|max_?id|id|key)|cursor", re.IGNORECASE)

@@ -9,8 +9,10 @@ from __future__ import annotations
 import json
 import re
 from urllib.parse import parse_qsl, quote, unquote, urlencode
+from zlib import crc32
 
 _MARK = "#POST:"
+_STATE = "_state"
 _LONGEST_VALUE = 64
 """Characters of a value that names a part of a list; longer ones hold the state of a form."""
 _SECRET = re.compile(
@@ -19,12 +21,14 @@ _SECRET = re.compile(
 )
 
 
-def posted_url(url: str, body: str) -> str:
+def posted_url(url: str, body: str, *, numbered: bool = True) -> str:
     """Return the URL that names a POST request; the URL itself if there is no body.
 
     Args:
         url: the address.
         body: fields of a form, or a JSON object.
+        numbered: whether the body says which part of the list it asks for; otherwise only the state of its
+            form does, and a check sum of it stands for it.
 
     >>> posted_url("http://a.cn/list.do", "page=2&cid=7")
     'http://a.cn/list.do#POST:cid=7&page=2'
@@ -37,6 +41,8 @@ def posted_url(url: str, body: str) -> str:
     fields = [
         (name, value) for name, value in parse_qsl(body, keep_blank_values=True) if _names_part(name, value)
     ]
+    if not numbered and len(fields) < len(parse_qsl(body, keep_blank_values=True)):
+        fields.append((_STATE, f"{crc32(body.encode(errors='replace')):08x}"))
     return f"{url_of_post(url)}{_MARK}{urlencode(sorted(fields))}"
 
 
