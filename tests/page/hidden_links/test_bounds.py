@@ -99,6 +99,8 @@ FRAMES: dict[str, str] = {
     ],
 )
 def test_pages_are_read_in_linear_time(frame: str, part: str) -> None:
+    own = count()  # scripts are cached
+
     def reading(size: int) -> Callable[[], object]:
         text = (
             f"{next(NUMBERS)};{part * (2500 * size // len(part))}"  # what a short script does is remembered
@@ -113,9 +115,13 @@ def test_pages_are_read_in_linear_time(frame: str, part: str) -> None:
 def test_handlers_are_read_in_linear_time(part: str) -> None:
     """The text of one handler is bounded, but not their number."""
 
+    own = count()
+
     def reading(size: int) -> Callable[[], object]:
+        first = next(own)
         handlers = "".join(
-            f'<a onclick="location.href={n}{part * (1900 // len(part))}">下一页</a>' for n in range(30 * size)
+            f'<a onclick="location.href={first}{n}{part * (1900 // len(part))}">下一页</a>'
+            for n in range(30 * size)
         )
         page = Page("http://a.cn/x/", handlers)
         return lambda: links_of(page)

@@ -37,8 +37,8 @@ def sources(body: str, url: str = LIST) -> list[tuple[str, str]]:
         ("$.get('/api/list'+location.search,f);", "/api/list"),
     ],
 )
-def test_requests_by_get(text: str, expected: str | None) -> None:
-    assert sources(script(text)) == ([(expected, "")] if expected else [])
+def test_requests_by_get(text: str, expected: str) -> None:
+    assert sources(script(text)) == [(expected, "")]
 
 
 def test_jpage_asks_for_the_group_behind_that_of_the_page() -> None:

@@ -18,8 +18,8 @@ class Elements:
     Attributes:
         scripts: inline scripts and script files.
         frames: frames, objects and embedded pages.
-        forms: forms.
-        selects: selections.
+        forms: forms that are not inside another one.
+        selects: selections, likewise.
     """
 
     scripts: tuple[HtmlElement, ...]
@@ -44,8 +44,6 @@ def _find(page: Page) -> Elements:
             scripts.append(element)
         elif tag in _FRAMES:
             frames.append(element)
-        elif tag == "form":
-            forms.append(element)
-        else:
-            selects.append(element)
+        elif next(element.iterancestors(tag), None) is None:
+            (forms if tag == "form" else selects).append(element)
     return Elements(tuple(scripts), tuple(frames), tuple(forms), tuple(selects))
