@@ -99,8 +99,6 @@ FRAMES: dict[str, str] = {
     ],
 )
 def test_pages_are_read_in_linear_time(frame: str, part: str) -> None:
-    own = count()  # scripts are cached
-
     def reading(size: int) -> Callable[[], object]:
         text = (
             f"{next(NUMBERS)};{part * (2500 * size // len(part))}"  # what a short script does is remembered
