@@ -43,7 +43,7 @@ def posted_url(url: str, body: str, *, numbered: bool = True) -> str:
     ]
     if not numbered and len(fields) < len(parse_qsl(body, keep_blank_values=True)):
         fields.append((_STATE, f"{crc32(body.encode(errors='replace')):08x}"))
-    return f"{url_of_post(url)}{_MARK}{urlencode(sorted(fields))}"
+    return f"{url_of_post(url)}{_MARK}{urlencode(sorted(fields))}" if fields else url_of_post(url)
 
 
 def _names_part(name: str, value: str) -> bool:
