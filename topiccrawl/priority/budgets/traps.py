@@ -93,13 +93,7 @@ def trap_group(url: str) -> str:
     if any(_TAGS.search(name) for name in names):
         return f"facets {host}/{'/'.join(names[:-1])}"
     stems = {name.partition(".")[0] for name in names}
-    if (
-        keys & _CALENDAR_KEYS
-        or stems & _CALENDAR_NAMES
-        or _is_day_folder(path)
-        or _is_far_day(path)
-        or _names_month(parts.query)
-    ):
+    if keys & _CALENDAR_KEYS or stems & _CALENDAR_NAMES or _is_far_day(path) or _names_month(parts.query):
         return f"calendar {place}"
     return ""
 
