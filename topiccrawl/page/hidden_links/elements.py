@@ -8,7 +8,7 @@ from lxml.html import HtmlElement
 
 from topiccrawl.page.page import Page
 
-_FRAMES = frozenset({"frame", "iframe", "object", "embed"})
+_FRAMES = ("frame", "iframe", "object", "embed")
 
 
 @dataclass(frozen=True)
@@ -20,12 +20,14 @@ class Elements:
         frames: frames, objects and embedded pages.
         forms: forms.
         selects: selections.
+        textareas: fields for texts, in which some pages keep templates.
     """
 
     scripts: tuple[HtmlElement, ...]
     frames: tuple[HtmlElement, ...]
     forms: tuple[HtmlElement, ...]
     selects: tuple[HtmlElement, ...]
+    textareas: tuple[HtmlElement, ...]
 
     @classmethod
     def of(cls, page: Page) -> Elements:
@@ -34,18 +36,15 @@ class Elements:
 
 
 def _find(page: Page) -> Elements:
-    scripts: list[HtmlElement] = []
     frames: list[HtmlElement] = []
-    forms: list[HtmlElement] = []
-    selects: list[HtmlElement] = []
-    for element in page.tree.iter("script", "frame", "iframe", "object", "embed", "form", "select"):
-        tag = element.tag
-        if tag == "script":
-            scripts.append(element)
-        elif tag in _FRAMES:
-            frames.append(element)
-        elif tag == "form":
-            forms.append(element)
-        else:
-            selects.append(element)
-    return Elements(tuple(scripts), tuple(frames), tuple(forms), tuple(selects))
+    found: dict[str, list[HtmlElement]] = {"script": [], "form": [], "select": [], "textarea": []}
+    found.update(dict.fromkeys(_FRAMES, frames))
+    for element in page.tree.iter(*found):
+        found[element.tag].append(element)
+    return Elements(
+        tuple(found["script"]),
+        tuple(frames),
+        tuple(found["form"]),
+        tuple(found["select"]),
+        tuple(found["textarea"]),
+    )
