@@ -3,8 +3,8 @@
     TOPICCRAWL_DATA=FOLDER python -m benchmarks.hidden_links [--show N]
 
 Reads every page of the measuring data once, parsed before, without the links of its anchors: `own` with the
-URL that its record gives, so that many addresses in its scripts are of its own site, and `other` with that of
-an invented site, where only relative ones are. Milliseconds are processor time; `parsing` is that of the
+URL that its record gives, so that many addresses in its scripts are of its own site, and `other` with that
+of an invented site, where only relative ones are. Milliseconds are processor time; `parsing` is that of the
 trees of the same pages, to compare with, and `new` the mean where nothing of the scripts of other pages is
 remembered. With --show, prints so many links of each kind, to be judged by eye.
 Writes results/hidden_links.json.

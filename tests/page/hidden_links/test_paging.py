@@ -212,7 +212,10 @@ def test_the_post_back_of_aspx() -> None:
     )
     (link,) = links(page)
     assert state in link.body and "__EVENTARGUMENT=2" in link.body  # sent back as it came
-    assert link.url == f"{SITE}/dj/list.aspx#POST:__EVENTARGUMENT=2&__EVENTTARGET=ctl00%24Pager"
+    fields = f"{SITE}/dj/list.aspx#POST:__EVENTARGUMENT=2&__EVENTTARGET=ctl00%24Pager"
+    assert link.url.startswith(
+        f"{fields}&_state="
+    )  # its text says no number, so that the state tells parts apart
     assert links(page.replace("__VIEWSTATE", "other")) == ()
 
 

@@ -22,7 +22,10 @@ def sources(body: str, url: str = LIST) -> list[tuple[str, str]]:
             "$.ajax({url:'/api/list.do',type:'get',data:{page:1,size:10,cid:7},success:f});",
             "/api/list.do?page=1&size=10&cid=7",
         ),
-        ("$.ajax({dataType:'jsonp',url:'/api/list.do?page=1&callback=?'});", None),
+        (
+            "$.ajax({dataType:'jsonp',url:'/api/list.do?page=1&callback=?'});",
+            "/api/list.do?page=1&callback=callback",
+        ),
         ("$('#list').load('/frag/list.html');", "/frag/list.html"),
         ("let p=1;fetch(`/api/list?page=${p}&size=10`).then(r=>r.json());", "/api/list?page=1&size=10"),
         ("axios.get('/api/list',{params:{page:1,size:10}});", "/api/list?page=1&size=10"),
@@ -34,8 +37,8 @@ def sources(body: str, url: str = LIST) -> list[tuple[str, str]]:
         ("$.get('/api/list'+location.search,f);", "/api/list"),
     ],
 )
-def test_requests_by_get(text: str, expected: str | None) -> None:
-    assert sources(script(text)) == ([(expected, "")] if expected else [])
+def test_requests_by_get(text: str, expected: str) -> None:
+    assert sources(script(text)) == [(expected, "")]
 
 
 def test_jpage_asks_for_the_group_behind_that_of_the_page() -> None:

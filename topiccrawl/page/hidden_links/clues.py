@@ -16,13 +16,23 @@ _PAGERS = re.compile(
     r"|(?<=urr_page)|(?<=urrent[pP]age)|(?<=ext[pP]age)|(?<=ext_page)|(?<=lay[pP]age)|(?<=jpage))(?![\"']:)|in(?:ation|g\())"
 )
 """Pieces of the names that pagers have; keys of JSON are none."""
-_OTHER_PAGERS = ("dataproxy", "enye", "extUrl", "ext_url")
+_OTHER_PAGERS = (
+    "dataproxy",
+    "enye",
+    "extUrl",
+    "ext_url",
+    'page="',
+    "page='",
+    'Page="',
+    'pageNo="',
+    "pageNo='",
+)
 _ASKS = re.compile(
     r"\((?:(?<=\.get\()|(?<=\.post\()|(?<=JSON\()|(?<=fetch\()|(?<=axios\()|(?<=\.load\()"
     r"|(?<=\.open\()\s*[\"'](?:GET|POST|get|post))"
 )
 """Calls that ask for data."""
-_SUFFIX = re.compile(r"\.(?:s?html?|jspx?|aspx?|php|do|action|jsonp?|xml|rss)(?![\w(])")
+_SUFFIX = re.compile(r"\.(?:[sj]?html?|jspx?|aspx?|php|do|action|jsonp?|xml|rss)(?![\w(])")
 _ENDS_ADDRESS = re.compile(r"[(\s>;]")
 _QUOTED = re.compile(r"[\"'`]([\w.:\\-]*+[/?][^\"'`<>\s]{2,300})[\"'`]")
 _NO_ADDRESS = re.compile(
@@ -47,8 +57,6 @@ _MOST_OF_PAGE = 1000
 _MOST_NAMES = 100
 _ROWS = 3
 """Addresses of a list of records, and more."""
-_MOST_FUNCTIONS = 50
-"""Functions that are looked for one by one."""
 _FUNCTION = re.compile(r"function\s+([\w$]+)|function\s*\(")
 _NAME = re.compile(r"[\w$]+$")
 _LONGEST_NAME = 60
@@ -75,7 +83,7 @@ class Clues:
             self._starts.append(self._starts[-1] + len(text) + len(_BETWEEN))
         self._host = host_of(url)
         self._own = url.split("//", 1)[-1]
-        self._functions = frozenset(islice(functions, _MOST_NAMES))
+        self._functions = frozenset(sorted(functions)[:_MOST_NAMES])
 
     def places(self) -> dict[int, list[int]]:
         """Return where each script hints at links, by its number.
@@ -130,9 +138,8 @@ class Clues:
         if not self._functions:
             return
         text = self._text
-        names = self._functions
-        if len(names) <= _MOST_FUNCTIONS and not any(name in text for name in names):
-            return  # most are in files of their own
+        if not any(name in text for name in self._functions):  # most are in files of their own
+            return
         matches = list(islice(_FUNCTION.finditer(text), _MOST_OF_PAGE))
         behind = len(text)
         for match in reversed(matches):

@@ -9,6 +9,8 @@ from lxml.html import HtmlElement
 from topiccrawl.page.page import Page
 
 _FRAMES = ("frame", "iframe", "object", "embed")
+_NESTED = frozenset({"form", "select"})
+"""Elements whose inner ones belong to the outer one."""
 
 
 @dataclass(frozen=True)
@@ -18,8 +20,8 @@ class Elements:
     Attributes:
         scripts: inline scripts and script files.
         frames: frames, objects and embedded pages.
-        forms: forms.
-        selects: selections.
+        forms: forms that are not inside another one.
+        selects: selections, likewise.
         textareas: fields for texts, in which some pages keep templates.
     """
 
@@ -40,7 +42,9 @@ def _find(page: Page) -> Elements:
     found: dict[str, list[HtmlElement]] = {"script": [], "form": [], "select": [], "textarea": []}
     found.update(dict.fromkeys(_FRAMES, frames))
     for element in page.tree.iter(*found):
-        found[element.tag].append(element)
+        tag = element.tag
+        if tag not in _NESTED or next(element.iterancestors(tag), None) is None:
+            found[tag].append(element)
     return Elements(
         tuple(found["script"]),
         tuple(frames),

@@ -265,11 +265,13 @@ def _form_of(forms: Sequence[PagingForm], changes: Mapping[str, str]) -> PagingF
 
 def _from_options(page: Page) -> Iterator[Link]:
     """Yield the pages that a selection leads to."""
+    room = _MOST_PAGES
     for select in Elements.of(page).selects:
         options = [
-            (option.get("value") or "", " ".join("".join(option.itertext()).split()))
-            for option in islice(select.iter("option"), _MOST_PAGES)
+            (option.get("value") or "", " ".join("".join(islice(option.itertext(), _MOST_TEXTS)).split()))
+            for option in islice(select.iter("option"), room)
         ]
+        room -= len(options)  # selections that are not closed have the options of all that follow
         numbered = [
             (value.strip(), word) for value, text in options if isinstance(word := pager_word(text), int)
         ]

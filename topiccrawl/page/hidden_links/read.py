@@ -283,7 +283,8 @@ def _commented(page: Page, plain: Sequence[Link]) -> Iterator[Link]:
     pieces = [piece for piece in comments if "<a" in piece or "<A" in piece]
     anchors = [anchor for anchor in anchors_in(page, pieces) if anchor.url]
     urls = {anchor.url.split("?", 1)[0] for anchor in anchors if len(anchor.anchor) >= _HEADLINE}
-    if len(urls) >= _FEWEST_HEADLINES and 2 * len(urls) >= len(anchors):
+    fewest = _FEWEST_HEADLINES if plain else 1  # a page without any link is nothing but such a list
+    if len(urls) >= fewest and 2 * len(urls) >= len(anchors):
         yield from (Link(a.url, a.anchor, a.context, found="comment") for a in anchors)
 
 

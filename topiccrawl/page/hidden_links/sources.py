@@ -42,6 +42,8 @@ _CHANGES = re.compile(
     r"(?=[A-Z_./-]|$)"
 )
 """Addresses that change something; they are never asked for by POST."""
+_CALLBACK = re.compile(r"(?<==)\?(?=&|$)")
+"""What jQuery replaces by the name of a function."""
 _MOST = 30
 _WHOLE = re.compile(r"0|[1-9]\d{0,14}", re.ASCII)
 
@@ -219,7 +221,8 @@ def _request(
     page: Page, address: Value, fields: Any, *, posts: bool, found: str, as_json: bool = False
 ) -> Iterator[Asked]:
     text = evaluated(page, _begun(address))
-    if text is None or (url := source_url(page, text.split(" ")[0], named=True)) is None:
+    text = _CALLBACK.sub("callback", text.split(" ")[0]) if text else ""
+    if (url := source_url(page, text, named=True)) is None:
         return
     if isinstance(fields, Called) and fields.name == "JSON.stringify" and fields.values:
         fields, as_json = fields.values[0], True
