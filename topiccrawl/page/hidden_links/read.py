@@ -86,8 +86,7 @@ def hidden_links_of(page: Page, plain: Sequence[Link]) -> tuple[Link, ...]:
 def _markup(page: Page, scripts: PageScripts) -> Iterator[str]:
     """Yield the pieces of markup in the scripts of a page."""
     yield from scripts.markup
-    if "<textarea" in page.html:
-        yield from (element.text for element in page.tree.iter("textarea") if element.text)
+    yield from (element.text for element in Elements.of(page).textareas if element.text)
     for text, value in zip(scripts.data, scripts.values, strict=True):
         if "<a" in text or "\\u003ca" in text:
             yield from (item for item in texts_of(value) if "<" in item)
