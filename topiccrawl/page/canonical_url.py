@@ -12,7 +12,7 @@ from urllib.parse import urljoin, urlsplit, urlunsplit
 
 from w3lib.url import safe_url_string
 
-from topiccrawl.page.links.posted import is_posted, same_post, url_of_post
+from topiccrawl.page.links.posted import body_of_post, is_posted, posted_url, url_of_post
 
 _SESSION_PARAMETERS = re.compile(
     r"(?:sid|s_?id|sess(?:ion)?_?id|jsessionid|phpsessid|asp(?:\.net_)?sessionid\w*|cfid|cftoken|zenid|oscsid"
@@ -88,7 +88,7 @@ def canonical_url(url: str) -> str:
     if _CANONICAL.fullmatch(url):
         return url
     if is_posted(url):
-        return same_post(url, canonical_url(url_of_post(url)))
+        return posted_url(canonical_url(url_of_post(url)), body_of_post(url))
     try:
         if not _PLAIN.fullmatch(url):
             url = safe_url_string(url)

@@ -73,16 +73,6 @@ def url_of_post(url: str) -> str:
     return url.split(_MARK, 1)[0]
 
 
-def same_post(url: str, address: str) -> str:
-    """Return the URL that names the POST request of another one, to another address.
-
-    >>> same_post("http://A.cn/list.do#POST:page=2", "http://a.cn/list.do")
-    'http://a.cn/list.do#POST:page=2'
-    """
-    body = body_of_post(url)
-    return posted_url(address, body) if body else f"{address}{_MARK}"
-
-
 def body_of_post(url: str) -> str:
     """Return the fields that tell the parts of a list apart: the whole body, but for the state of a form."""
     body = url.partition(_MARK)[2]
