@@ -58,7 +58,7 @@ def test_every_block_runs(
     assert {json.loads(line)["title"] for line in lines} == {story.title for story in stories()[:2]}
     assert (tmp_path / "corpus.xlsx").stat().st_size > 1000
     status, _, _, text, link = said
-    assert "值得抓取的链接都已抓完" in status and "partybuild" in status
+    assert "没有链接在等待" in status and "partybuild" in status
     assert "党章" in text and "http://news.example/" in link
 
 

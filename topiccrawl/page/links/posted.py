@@ -44,7 +44,7 @@ def posted_url(url: str, body: str, *, numbered: bool = True) -> str:
     fields = [(name, value) for name, value in sent if _names_part(name, value)]
     if len(fields) < len(sent) and not (numbered and fields):
         fields.append((_STATE, f"{crc32(body.encode(errors='replace')):08x}"))
-    return f"{url_of_post(url)}{_MARK}{urlencode(sorted(fields))}"
+    return f"{url_of_post(url)}{_MARK}{urlencode(sorted(fields))}" if fields else url_of_post(url)
 
 
 def _names_part(name: str, value: str) -> bool:
