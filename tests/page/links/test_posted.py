@@ -39,6 +39,13 @@ def test_secrets_and_state_never_stand_in_a_url(name: str) -> None:
     assert posted_url(LIST, f'{{"{name}": "geheim", "page": 2}}') == posted_url(LIST, '{"page": 2}')
 
 
+def test_a_body_that_is_nothing_but_state_has_a_key_of_its_own() -> None:
+    first, second = (posted_url(LIST, f"token={token}") for token in ("abc", "xyz"))
+    assert url_key(LIST) != url_key(first) != url_key(second) and "abc" not in first
+    assert canonical_url(first) == first
+    assert posted_url(LIST, "&") == LIST  # nothing at all
+
+
 def test_nor_do_long_values() -> None:
     assert posted_url(LIST, f"state={'x' * 65}&page=2") == posted_url(LIST, "page=2")
     assert posted_url(LIST, f'{{"state": "{"x" * 65}", "page": 2}}') == posted_url(LIST, '{"page": 2}')

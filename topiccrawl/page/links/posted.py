@@ -38,12 +38,13 @@ def posted_url(url: str, body: str, *, numbered: bool = True) -> str:
     if is_json(body):
         named = {name: value for name, value in json.loads(body).items() if _names_part(name, str(value))}
         return f"{url_of_post(url)}{_MARK}{quote(json.dumps(named, sort_keys=True))}"
-    fields = [
-        (name, value) for name, value in parse_qsl(body, keep_blank_values=True) if _names_part(name, value)
-    ]
-    if not numbered and len(fields) < len(parse_qsl(body, keep_blank_values=True)):
+    sent = parse_qsl(body, keep_blank_values=True)
+    if not sent:
+        return url_of_post(url)
+    fields = [(name, value) for name, value in sent if _names_part(name, value)]
+    if len(fields) < len(sent) and not (numbered and fields):
         fields.append((_STATE, f"{crc32(body.encode(errors='replace')):08x}"))
-    return f"{url_of_post(url)}{_MARK}{urlencode(sorted(fields))}"
+    return f"{url_of_post(url)}{_MARK}{urlencode(sorted(fields))}" if fields else url_of_post(url)
 
 
 def _names_part(name: str, value: str) -> bool:

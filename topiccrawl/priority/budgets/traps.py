@@ -29,7 +29,6 @@ _VISIT_KEY = re.compile(
 _LONG_NUMBER = re.compile(r"\d{9,}")
 _YEAR = re.compile(r"(?:19|20|21)\d\d")
 _MONTH = re.compile(r"0?[1-9]|1[0-2]")
-_DAY_FOLDER = re.compile(r"/(?:19|20)\d\d[/-]?(?:0?[1-9]|1[0-2])(?:[/-]?(?:[0-2]?\d|3[01]))?/$")
 _COMMENTS = frozenset(("comment", "comments", "pinglun", "reply", "replies"))
 _TAGS = re.compile(r"\S\+\S+\+|^[^.]*\w\+\w[^.]*$")
 """Several tags in one name of a path."""
@@ -94,13 +93,7 @@ def trap_group(url: str) -> str:
     if any(_TAGS.search(name) for name in names):
         return f"facets {host}/{'/'.join(names[:-1])}"
     stems = {name.partition(".")[0] for name in names}
-    if (
-        keys & _CALENDAR_KEYS
-        or stems & _CALENDAR_NAMES
-        or _is_day_folder(path)
-        or _is_far_day(path)
-        or _names_month(parts.query)
-    ):
+    if keys & _CALENDAR_KEYS or stems & _CALENDAR_NAMES or _is_far_day(path) or _names_month(parts.query):
         return f"calendar {place}"
     return ""
 
@@ -155,11 +148,6 @@ def grows(names: list[str]) -> bool:
     """
     words = Counter(name for name in names if not name.isdigit())
     return sum(words.values()) - len(words) >= _REPEATED
-
-
-def _is_day_folder(path: str) -> bool:
-    """Return whether a path ends with the folder of a day or a month, such as `/2025/04/20/`."""
-    return _DAY_FOLDER.search(path) is not None
 
 
 def _is_far_day(path: str) -> bool:
