@@ -20,6 +20,7 @@ RUNS = (
     ("extraction.clusters",),
     ("extraction.folds",),
     ("extraction.fuzz",),
+    ("hidden_links",),
     ("relevance.similarity",),
     ("relevance.speed",),
     ("relevance.refining",),

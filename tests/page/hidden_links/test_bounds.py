@@ -100,9 +100,7 @@ FRAMES: dict[str, str] = {
 )
 def test_pages_are_read_in_linear_time(frame: str, part: str) -> None:
     def reading(size: int) -> Callable[[], object]:
-        text = (
-            f"{next(NUMBERS)};{part * (2500 * size // len(part))}"  # what a short script does is remembered
-        )
+        text = f"{next(NUMBERS)};{part * (2500 * size // len(part))}"  # short scripts are remembered
         page = Page("http://a.cn/x/", FRAMES[frame].format(text))
         return lambda: links_of(page)
 

@@ -67,6 +67,8 @@ _MOST = 3000
 _SHORTEST_VALUE, _LONGEST_VALUE = 2, 2000
 """Characters of a script in an attribute."""
 _LONGEST_TEXT = 200
+_LONGEST_TEXTS = 100_000
+"""Characters of the scripts in the attributes of a page that are searched for hints."""
 _PIECES = 60
 """Pieces of the text of an element that are read."""
 
@@ -177,14 +179,13 @@ def _all_hints(page: Page) -> _Hints:
     texts = handler_texts(page)
     if not texts:
         return _NO_HINTS
-    text = "\n".join(texts)
+    text = "\n".join(texts)[:_LONGEST_TEXTS]
     calls = _CALLS.findall(text)
+    chosen = {name.rsplit(".", 1)[-1] for name, chosen in calls if chosen}
     return _Hints(
-        frozenset([host for _, value, host, _ in _LITERAL.findall(text) if _LEADS.search(value)]),
+        _hosts_in(text),
         frozenset([name for name, _ in calls]),
-        frozenset(
-            [last for name, chosen in calls if chosen and not _ACTS.match(last := name.rsplit(".", 1)[-1])]
-        ),
+        frozenset([name for name in chosen if not _ACTS.match(name)]),
     )
 
 
@@ -194,16 +195,17 @@ def _hints_in(text: str) -> _Hints:
     calls = _CALLS.findall(text)
     if any(_ACTS.match(name.rsplit(".", 1)[-1]) for name, _ in calls):
         return _NO_HINTS
-    return _Hints(
-        frozenset(
-            [
-                host
-                for before, value, host, behind in _LITERAL.findall(text)
-                if _LEADS.search(value) and (before or behind or may_be_page(value))
-            ]
-        ),
-        frozenset([name for name, _ in calls]),
-        frozenset([name.rsplit(".", 1)[-1] for name, chosen in calls if chosen]),
+    return _Hints(_hosts_in(text), frozenset([name for name, _ in calls]), frozenset())
+
+
+def _hosts_in(text: str) -> frozenset[str]:
+    """Return the hosts of addresses that may be those of pages; an empty one for relative ones."""
+    return frozenset(
+        [
+            host
+            for before, value, host, behind in _LITERAL.findall(text)
+            if _LEADS.search(value) and (before or behind or may_be_page(value))
+        ]
     )
 
 

@@ -8,7 +8,9 @@ from lxml.html import HtmlElement
 
 from topiccrawl.page.page import Page
 
-_FRAMES = frozenset({"frame", "iframe", "object", "embed"})
+_FRAMES = ("frame", "iframe", "object", "embed")
+_NESTED = frozenset({"form", "select"})
+"""Elements whose inner ones belong to the outer one."""
 
 
 @dataclass(frozen=True)
@@ -20,12 +22,14 @@ class Elements:
         frames: frames, objects and embedded pages.
         forms: forms that are not inside another one.
         selects: selections, likewise.
+        textareas: fields for texts, in which some pages keep templates.
     """
 
     scripts: tuple[HtmlElement, ...]
     frames: tuple[HtmlElement, ...]
     forms: tuple[HtmlElement, ...]
     selects: tuple[HtmlElement, ...]
+    textareas: tuple[HtmlElement, ...]
 
     @classmethod
     def of(cls, page: Page) -> Elements:
@@ -34,16 +38,17 @@ class Elements:
 
 
 def _find(page: Page) -> Elements:
-    scripts: list[HtmlElement] = []
     frames: list[HtmlElement] = []
-    forms: list[HtmlElement] = []
-    selects: list[HtmlElement] = []
-    for element in page.tree.iter("script", "frame", "iframe", "object", "embed", "form", "select"):
+    found: dict[str, list[HtmlElement]] = {"script": [], "form": [], "select": [], "textarea": []}
+    found.update(dict.fromkeys(_FRAMES, frames))
+    for element in page.tree.iter(*found):
         tag = element.tag
-        if tag == "script":
-            scripts.append(element)
-        elif tag in _FRAMES:
-            frames.append(element)
-        elif next(element.iterancestors(tag), None) is None:
-            (forms if tag == "form" else selects).append(element)
-    return Elements(tuple(scripts), tuple(frames), tuple(forms), tuple(selects))
+        if tag not in _NESTED or next(element.iterancestors(tag), None) is None:
+            found[tag].append(element)
+    return Elements(
+        tuple(found["script"]),
+        tuple(frames),
+        tuple(found["form"]),
+        tuple(found["select"]),
+        tuple(found["textarea"]),
+    )

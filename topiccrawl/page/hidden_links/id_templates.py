@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import islice
 from typing import Any, NamedTuple
 
 from topiccrawl.page.hidden_links.attributes import label_of
@@ -19,7 +20,8 @@ _HREF = re.compile(
     rf"href\s*=\s*[\"']?([^\"'<>\s{_START}]*){_START}([^{_END}]*){_END}([^\"'<>\s{_START}]*)", re.I
 )
 _WHOLE = re.compile(rf"([^\"'<>\s{_START}]+){_START}([^{_END}]*){_END}([^\"'<>\s{_START}]*)")
-_BOUND = re.compile(r"(?<![\w-])(?:v-bind)?:href\s*=\s*\"([^\"]{3,200})\"")
+_BOUND = re.compile(r":href\s*=\s*\"([^\"]{3,200})\"")
+_BINDS = re.compile(r"(?:[^\w-]|v-bind)$")
 _GOES = re.compile(r"(?:^|\.)(?:location(?:\.href|\.assign|\.replace)?|open|push|href)$")
 _READS = re.compile(r"(?:^|\.)(?:data|attr|getAttribute)$")
 _OF_ELEMENT = "@"
@@ -72,11 +74,17 @@ def _templates(page: Page, scripts: PageScripts) -> Iterator[IdTemplate]:
                 yield from (IdTemplate(*found) for found in _HREF.findall(text))
                 if goes and (whole := _WHOLE.fullmatch(text)):
                     yield IdTemplate(*whole.groups())
-    if ":href" in page.html:
-        for expression in _BOUND.findall(page.html)[:_MOST]:
-            for step in Script.read(f"x={expression}").steps:
-                if step.values and (whole := _WHOLE.fullmatch(_with_names(step.values[0]))):
-                    yield IdTemplate(*whole.groups())
+    for expression in islice(_bound(page.html), _MOST):
+        for step in Script.read(f"x={expression}").steps:
+            if step.values and (whole := _WHOLE.fullmatch(_with_names(step.values[0]))):
+                yield IdTemplate(*whole.groups())
+
+
+def _bound(source: str) -> Iterator[str]:
+    """Yield the expressions of the attributes `:href` and `v-bind:href`."""
+    for match in _BOUND.finditer(source):
+        if _BINDS.search(source, max(0, match.start() - len("v-bind")), match.start()):
+            yield match[1]
 
 
 def _has_href(script: Script, value: Joined) -> bool:

@@ -86,8 +86,7 @@ def hidden_links_of(page: Page, plain: Sequence[Link]) -> tuple[Link, ...]:
 def _markup(page: Page, scripts: PageScripts) -> Iterator[str]:
     """Yield the pieces of markup in the scripts of a page."""
     yield from scripts.markup
-    if "<textarea" in page.html:
-        yield from (element.text for element in page.tree.iter("textarea") if element.text)
+    yield from (element.text for element in Elements.of(page).textareas if element.text)
     for text, value in zip(scripts.data, scripts.values, strict=True):
         if "<a" in text or "\\u003ca" in text:
             yield from (item for item in texts_of(value) if "<" in item)
@@ -284,8 +283,7 @@ def _commented(page: Page, plain: Sequence[Link]) -> Iterator[Link]:
     pieces = [piece for piece in comments if "<a" in piece or "<A" in piece]
     anchors = [anchor for anchor in anchors_in(page, pieces) if anchor.url]
     urls = {anchor.url.split("?", 1)[0] for anchor in anchors if len(anchor.anchor) >= _HEADLINE}
-    fewest = _FEWEST_HEADLINES if plain else 1  # a page without any link is nothing but such a list
-    if len(urls) >= fewest and 2 * len(urls) >= len(anchors):
+    if len(urls) >= _FEWEST_HEADLINES and 2 * len(urls) >= len(anchors):
         yield from (Link(a.url, a.anchor, a.context, found="comment") for a in anchors)
 
 
