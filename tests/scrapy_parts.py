@@ -21,7 +21,7 @@ from topiccrawl.crawl.session import CrawlSession
 from topiccrawl.crawl.visit import Visit
 from topiccrawl.items import PageItem
 from topiccrawl.page.description import Description
-from topiccrawl.page.links.link import Link
+from topiccrawl.page.link import Link
 from topiccrawl.page.page import Page
 from topiccrawl.priority.focus import Focus
 from topiccrawl.priority.link_context import LinkContext

@@ -35,7 +35,7 @@ from topiccrawl.page.canonical_url import absolute_url, canonical_url, is_http_u
 from topiccrawl.page.complexity import why_too_complex
 from topiccrawl.page.content_type import is_html
 from topiccrawl.page.description import describe
-from topiccrawl.page.links.page_links import links_of
+from topiccrawl.page.links import links_of
 from topiccrawl.page.page import Page
 from topiccrawl.page.rights import read_rights
 from topiccrawl.priority.budgets.same_text import same_text_key

@@ -30,7 +30,7 @@ from topiccrawl.extraction.site_memory import MemoryStore, SiteMemory
 from topiccrawl.middlewares.robots import beginning
 from topiccrawl.page.complexity import why_too_complex
 from topiccrawl.page.description import describe
-from topiccrawl.page.links.page_links import links_of
+from topiccrawl.page.links import links_of
 from topiccrawl.page.metadata import read_metadata
 from topiccrawl.page.page import Page
 from topiccrawl.priority.focus import Focus

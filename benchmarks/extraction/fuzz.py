@@ -19,7 +19,7 @@ from benchmarks.measuring import arguments, save_result
 from topiccrawl.extraction import extract_page
 from topiccrawl.extraction.hub import is_hub
 from topiccrawl.page.description import describe
-from topiccrawl.page.links.page_links import links_of
+from topiccrawl.page.links import links_of
 from topiccrawl.page.page import Page
 
 LIMIT = 2.0

@@ -4,7 +4,7 @@ import pytest
 from scrapy import Request
 from scrapy_parts import visit_of
 
-from topiccrawl.page.links.page_links import links_of
+from topiccrawl.page.links import links_of
 from topiccrawl.page.page import Page
 
 

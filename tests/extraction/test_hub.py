@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from topiccrawl.extraction.hub import headlines, is_hub
-from topiccrawl.page.links.link import Link
-from topiccrawl.page.links.page_links import links_of
+from topiccrawl.page.link import Link
+from topiccrawl.page.links import links_of
 from topiccrawl.page.page import Page
 
 PLACES = "江边 河东 山前 湖西 桥北 柳林 石桥 竹园 梅岭 松坡".split()

@@ -12,7 +12,7 @@ from extraction.pages import PARAGRAPHS, article, listing
 
 from topiccrawl.extraction import extract_page
 from topiccrawl.extraction.hub import is_hub
-from topiccrawl.page.links.page_links import links_of
+from topiccrawl.page.links import links_of
 from topiccrawl.page.page import Page
 
 MUTATIONS = runpy.run_path(str(Path(__file__).parents[2] / "benchmarks" / "extraction" / "mutations.py"))

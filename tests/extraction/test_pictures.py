@@ -13,7 +13,7 @@ from benchmarks.extraction.pictures import Outcome, judge
 from topiccrawl.extraction import extract
 from topiccrawl.extraction.hub import is_hub
 from topiccrawl.extraction.lines import page_layout
-from topiccrawl.page.links.page_links import links_of
+from topiccrawl.page.links import links_of
 from topiccrawl.page.page import Page
 
 PICTURE = "<img src=/1.jpg>"

@@ -9,7 +9,7 @@ from growth import LINEAR, growth
 
 from topiccrawl.extraction import extract_page
 from topiccrawl.page.description import describe
-from topiccrawl.page.links.page_links import links_of
+from topiccrawl.page.links import links_of
 from topiccrawl.page.page import Page
 
 STORY = "<p>6月3日，市委党校举办党员学习班，三百名党员干部参加了学习。</p>" * 5

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from topiccrawl.page.links.page_links import links_of
+from topiccrawl.page.links import links_of
 from topiccrawl.page.page import Page
 from topiccrawl.page.rights import is_reserved, read_rights, tdm_source
 

@@ -36,8 +36,8 @@ from topiccrawl.middlewares.challenges import is_challenge
 from topiccrawl.middlewares.content import is_html
 from topiccrawl.page.complexity import PageLimits, why_too_complex
 from topiccrawl.page.description import describe
-from topiccrawl.page.links.link import SOURCE, Link
-from topiccrawl.page.links.page_links import links_of
+from topiccrawl.page.link import SOURCE, Link
+from topiccrawl.page.links import links_of
 from topiccrawl.page.page import Page
 from topiccrawl.page.rights import UNFOLLOWED, read_rights
 from topiccrawl.page.shown.data_page import is_data, page_of_data, shown

@@ -5,7 +5,7 @@ from extraction.pages import PARAGRAPHS, TITLE, article, listing
 from topiccrawl.extraction import extract_page
 from topiccrawl.extraction.sites.fields import describe_by_rules, with_site_fields
 from topiccrawl.extraction.sites.reading import read_site
-from topiccrawl.page.links.page_links import links_of
+from topiccrawl.page.links import links_of
 from topiccrawl.page.page import Page
 from topiccrawl.page.sites.rules import IN_LIST, NEXT_PAGE, SiteRules
 from topiccrawl.relevance.topic.site_files import read_rules

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from topiccrawl.page.links.link import Link
-from topiccrawl.page.links.page_links import links_of
+from topiccrawl.page.link import Link
+from topiccrawl.page.links import links_of
 from topiccrawl.page.page import Page
 
 SITE = "http://www.example.cn"

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from topiccrawl.page.canonical_url import canonical_url
 from topiccrawl.page.hidden_links.urls import same_site
-from topiccrawl.page.links.page_links import links_of
+from topiccrawl.page.links import links_of
 from topiccrawl.page.page import Page
 from topiccrawl.page.shown.redirects import script_redirect
 

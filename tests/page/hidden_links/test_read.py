@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from page.hidden_links.reading import FIRST, LIST, SECOND, SITE, links, script, told
 
-from topiccrawl.page.links.link import PAGER, SOURCE
-from topiccrawl.page.links.page_links import links_of
+from topiccrawl.page.link import PAGER, SOURCE
+from topiccrawl.page.links import links_of
 from topiccrawl.page.page import Page
 
 ARTICLE = "/art/2024/101.html"

@@ -9,8 +9,8 @@ from growth import LINEAR, growth
 from hypothesis import given
 from hypothesis import strategies as st
 
-from topiccrawl.page.links.link import Link
-from topiccrawl.page.links.page_links import links_of
+from topiccrawl.page.link import Link
+from topiccrawl.page.links import links_of
 from topiccrawl.page.page import Page
 
 URL = "http://www.example.cn/news/index.html"

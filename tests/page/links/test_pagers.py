@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from topiccrawl.page.links.link import PAGER, Link
+from topiccrawl.page.link import PAGER, Link
 from topiccrawl.page.links.pagers import (
     BACK,
     LAST,

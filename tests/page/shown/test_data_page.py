@@ -10,8 +10,8 @@ from growth import LINEAR, growth
 from hypothesis import given
 from hypothesis import strategies as st
 
-from topiccrawl.page.links.link import PAGER
-from topiccrawl.page.links.page_links import links_of
+from topiccrawl.page.link import PAGER
+from topiccrawl.page.links import links_of
 from topiccrawl.page.page import Page
 from topiccrawl.page.shown.data_page import article_in, is_data, page_of_data, shown
 

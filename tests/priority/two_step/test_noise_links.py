@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from topiccrawl.page.links.page_links import links_of
+from topiccrawl.page.links import links_of
 from topiccrawl.page.page import Page
 from topiccrawl.priority.link_context import LinkContext
 from topiccrawl.priority.two_step.noise_links import Noise, noise_of

@@ -12,7 +12,7 @@ from topiccrawl.extraction import extract_page
 from topiccrawl.extraction.hub import headlines, is_hub
 from topiccrawl.messages import message
 from topiccrawl.page.description import describe
-from topiccrawl.page.links.page_links import links_of
+from topiccrawl.page.links import links_of
 from topiccrawl.page.page import Page
 from topiccrawl.priority.focus import Focus
 from topiccrawl.relevance.judgement import Verdict, VerdictParameters

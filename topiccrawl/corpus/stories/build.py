@@ -20,7 +20,7 @@ from topiccrawl.corpus.stories.naming import name_match, source_names
 from topiccrawl.corpus.stories.plan import Cluster, Plan, SiteNames
 from topiccrawl.dedup.seniority import is_older
 from topiccrawl.page.canonical_url import canonical_url
-from topiccrawl.page.links.page_links import links_of
+from topiccrawl.page.links import links_of
 from topiccrawl.page.page import Page
 from topiccrawl.page.spread import Spread, read_spread
 from topiccrawl.storage.pages.store import CorpusStore

@@ -17,8 +17,8 @@ from topiccrawl.extraction.lines import displayed_text
 from topiccrawl.page.complexity import why_too_complex
 from topiccrawl.page.content_type import is_html
 from topiccrawl.page.description import Description, describe
-from topiccrawl.page.links.link import Link
-from topiccrawl.page.links.page_links import links_of
+from topiccrawl.page.link import Link
+from topiccrawl.page.links import links_of
 from topiccrawl.page.page import Page
 from topiccrawl.text.files.decompression import PackedFileError, inflate
 

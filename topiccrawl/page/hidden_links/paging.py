@@ -22,7 +22,7 @@ from topiccrawl.page.hidden_links.templates import (
     with_number,
 )
 from topiccrawl.page.hidden_links.urls import reference, same_site
-from topiccrawl.page.links.link import PAGER, Link
+from topiccrawl.page.link import PAGER, Link
 from topiccrawl.page.links.pagers import (
     BACK,
     LAST,

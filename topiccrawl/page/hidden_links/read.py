@@ -26,7 +26,7 @@ from topiccrawl.page.hidden_links.records import parsed, records_of, texts_of
 from topiccrawl.page.hidden_links.sources import sources_of
 from topiccrawl.page.hidden_links.templates import Address, addresses_of, evaluated
 from topiccrawl.page.hidden_links.urls import frame_url, page_url, source_url
-from topiccrawl.page.links.link import SOURCE, Link
+from topiccrawl.page.link import SOURCE, Link
 from topiccrawl.page.links.pagers import pager_word
 from topiccrawl.page.page import Page
 from topiccrawl.page.scripts.values import Called, Joined, Value

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from topiccrawl.page.dates import find_date, url_date
-from topiccrawl.page.links.link import Link
+from topiccrawl.page.link import Link
 from topiccrawl.page.sites.rules import IN_LIST
 
 _HEADLINE = 8

@@ -10,7 +10,7 @@ from urllib.parse import unquote
 from lxml.html import HtmlElement
 
 from topiccrawl.page.canonical_url import absolute_url
-from topiccrawl.page.links.link import Link
+from topiccrawl.page.link import Link
 from topiccrawl.page.page import Page
 from topiccrawl.text.display import one_line
 

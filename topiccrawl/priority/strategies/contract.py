@@ -14,7 +14,7 @@ from enum import Enum, auto
 from types import MappingProxyType
 
 from topiccrawl.page.description import Description
-from topiccrawl.page.links.link import Link
+from topiccrawl.page.link import Link
 from topiccrawl.priority.focus import Focus
 from topiccrawl.priority.history import UrlHistory
 from topiccrawl.priority.link_context import LinkContext

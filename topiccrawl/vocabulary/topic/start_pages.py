@@ -17,7 +17,7 @@ from topiccrawl.errors import VocabularyError
 from topiccrawl.extraction import extract_page
 from topiccrawl.messages import message
 from topiccrawl.page.description import describe
-from topiccrawl.page.links.page_links import links_of
+from topiccrawl.page.links import links_of
 from topiccrawl.page.page import Page
 from topiccrawl.page.site_words import is_site
 from topiccrawl.priority.two_step.noise_links import content_links
