@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from topiccrawl.page.dates import find_date, url_date
+from topiccrawl.page.dates import find_date
 from topiccrawl.page.metadata import Metadata, read_metadata
 from topiccrawl.page.page import Page
 from topiccrawl.page.title import MAX_TITLE
+from topiccrawl.page.url_dates import url_date
 
 
 def meta(body: str, head: str = "", url: str = "") -> Metadata:

@@ -2,31 +2,27 @@
 
 from __future__ import annotations
 
-import html as html_module
-import json
 import re
-import unicodedata
-from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import Any
+from functools import cache
 
-from topiccrawl.page.author import choose_author, read_source
-from topiccrawl.page.dates import choose_date
+from lxml.html import HtmlElement
+
+from topiccrawl.page.author import choose_author
+from topiccrawl.page.dateline import text_after, text_before
 from topiccrawl.page.headline import read_headline
+from topiccrawl.page.json_ld import read_json_ld
 from topiccrawl.page.page import Page
+from topiccrawl.page.published import ROW, choose_date
+from topiccrawl.page.source import choose_source
 from topiccrawl.page.title import MAX_TITLE, site_suffix
 from topiccrawl.text.display import one_line
-
-WINDOW = 4000
-"""Number of characters of HTML after the headline in which the dateline row is searched."""
 
 MAX_HEADINGS = 12
 """Maximum number of headings considered; pages with more use them for something else."""
 
 _SITE_NAMES = ("og:site_name", "sitename", "application-name")
 _FIRST_HEADING = re.compile(r"<h1\b", re.IGNORECASE)
-_UNSHOWN = re.compile(r"(?is)<(script|style|noscript|select)\b.*?</\1\s*>|<!--.*?-->")
-_TAG = re.compile(r"<[^>]*>")
 
 
 @dataclass(frozen=True)
@@ -37,7 +33,7 @@ class Metadata:
 
     Attributes:
         title: the headline, without the name of the site.
-        published: "YYYY-MM-DD" or "YYYY-MM-DD HH:MM", in the page's own time zone.
+        published: "YYYY-MM-DD" or "YYYY-MM-DD HH:MM", in China time.
         author: names of the authors, separated by 、.
         source: source of the text named on the page.
         site: name of the site.
@@ -72,9 +68,9 @@ def read_metadata(page: Page) -> Metadata:
             html_title = html_title or _line(element.text or "")[:MAX_TITLE]
         elif tag == "script":
             if "ld+json" in (element.get("type") or "").lower():
-                _read_json_ld(element.text or "", machine)
+                read_json_ld(element.text or "", machine)
         elif tag == "time":
-            machine.setdefault("time", element.get("datetime") or "")
+            _read_time(element, machine)
         elif len(headings) < MAX_HEADINGS:
             text = _line(element.text_content())
             if 4 <= len(text) <= 150:
@@ -82,13 +78,14 @@ def read_metadata(page: Page) -> Metadata:
     shared = (head.get("og:title", "") or machine.get("headline", ""))[:MAX_TITLE]
     stated = _stated_site(head, machine, html_title)
     headline = read_headline(page.html, html_title, headings, shared, stated)
-    near = _text_near(page.html, headline.position)
-    published, published_from = choose_date(head, machine, near, page.url)
+    source, begin = page.html, _begin(page.html, headline.position)
+    near, above = text_after(source, begin), cache(lambda: text_before(source, begin))
+    published, published_from = choose_date(head, machine, near, page.url, above, source, begin)
     return Metadata(
         one_line(headline.text),
         published,
-        one_line(choose_author(head, machine, near)),
-        one_line(read_source(near) or head.get("mediaid", "")),
+        one_line(choose_author(head, machine, near, ROW, source, begin)),
+        one_line(choose_source(head, near, above, source, begin)),
         one_line(stated or site_suffix(html_title)),
         headline.origin,
         published_from,
@@ -104,48 +101,26 @@ def _stated_site(head: dict[str, str], machine: dict[str, str], html_title: str)
     return ""
 
 
+_MODIFIED = re.compile("modif|updat|edit", re.IGNORECASE)
+_TIMES = ("datetime", "data-time", "data-timestamp", "data-date", "content")
+
+
+def _read_time(element: HtmlElement, machine: dict[str, str]) -> None:
+    """Add the time of a <time> element, unless it is that of a change."""
+    names = f"{element.get('itemprop') or ''} {element.get('class') or ''}"
+    if not _MODIFIED.search(names):
+        value = next((value for name in _TIMES if (value := element.get(name))), "")
+        if value or "time" not in machine:
+            machine["time"] = machine.get("time") or value
+
+
 def _line(text: str) -> str:
     return " ".join(text.split())
 
 
-def _text_near(source: str, position: int) -> str:
-    """Return about a screen of the visible text after the headline."""
-    at = position
-    if at < 0:
-        found = _FIRST_HEADING.search(source)
-        at = found.start() if found else max(source.lower().find("<body"), 0)
-    # A long script between headline and dateline must not use up the window.
-    raw = _UNSHOWN.sub(" ", source[at : at + 4 * WINDOW])[:WINDOW]
-    text = html_module.unescape(_TAG.sub(" ", raw))
-    return _line(unicodedata.normalize("NFKC", text))
-
-
-def _read_json_ld(text: str, into: dict[str, str]) -> None:
-    """Add headline, date, author and publisher from a JSON-LD script; invalid JSON is ignored."""
-    try:
-        data = json.loads(text, strict=False)
-    except (ValueError, RecursionError):
-        return
-    for node in _objects(data, 4):
-        for key, name in (("headline", "headline"), ("datePublished", "published")):
-            if isinstance(node.get(key), str):
-                into.setdefault(name, _line(node[key]))
-        for key, name in (("author", "author"), ("publisher", "site")):
-            values = node.get(key)
-            names = [
-                value.get("name") if isinstance(value, dict) else value
-                for value in (values if isinstance(values, list) else [values])
-            ]
-            stated = "、".join(_line(value) for value in names if isinstance(value, str))
-            if stated:
-                into.setdefault(name, stated)
-
-
-def _objects(data: Any, depth: int) -> Iterator[dict[str, Any]]:
-    if isinstance(data, list) and depth:
-        for item in data:
-            yield from _objects(item, depth - 1)
-    elif isinstance(data, dict):
-        yield data
-        if depth:
-            yield from _objects(data.get("@graph"), depth - 1)
+def _begin(source: str, position: int) -> int:
+    """Return the position of the headline, else of the first heading or the body."""
+    if position >= 0:
+        return position
+    found = _FIRST_HEADING.search(source)
+    return found.start() if found else max(source.lower().find("<body"), 0)
