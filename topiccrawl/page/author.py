@@ -46,6 +46,8 @@ _NAME_FIRST = re.compile(
 )
 _BY = re.compile(r"(?:^|\n|\s)By:?\s+([A-Z][A-Za-z.'-]+(?: [A-Z][A-Za-z.'-]+){1,3})(?=\s|$)")
 _AT_END = re.compile(rf"\s*[:：/]?\s*({_HAN}{{2,4}}(?:[\s、　]+{_HAN}{{2,4}}){{0,3}})[)）]")
+_FAR = 20_000
+"""Characters of HTML after the headline in which brackets with authors are searched."""
 _NAMED_AT_END = ("记者", "作者", "通讯员", "撰稿", "供稿", "文字")
 _OPENING = re.compile(r"[(（](?:本报|本网|特约)?$")
 _MARKED = re.compile(
@@ -243,15 +245,16 @@ def _marked(source: str, position: int) -> list[str]:
 
 def _at_end(source: str, position: int) -> list[str]:
     """Return the persons whom brackets in the text name as its authors, such as （记者 王小明）."""
+    end = max(position, 0) + _FAR
     for label in _NAMED_AT_END:
-        at = source.find(label, max(position, 0))
+        at = source.find(label, max(position, 0), end)
         while at >= 0:
             found = _AT_END.match(source, at + len(label))
             if found and _OPENING.search(source[max(at - 3, 0) : at]):
                 names = list(takewhile(is_person, _parts(found[1])))
                 if names:
                     return names
-            at = source.find(label, at + len(label))
+            at = source.find(label, at + len(label), end)
     return []
 
 

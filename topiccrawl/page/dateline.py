@@ -48,16 +48,13 @@ def text_after(source: str, position: int) -> str:
     values, and scripts with the text that they write, where that is plain to see.
     """
     # A long script between headline and dateline must not use up the window.
-    return without_footer(
-        shown_text(_UNSHOWN.sub(_written, source[position : position + 4 * WINDOW])[:WINDOW])
-    )
+    shown = _without_scripts(source[position : position + 4 * WINDOW])
+    return without_footer(shown_text(shown[:WINDOW]))
 
 
 def text_before(source: str, position: int) -> str:
     """Return about half a screen of the visible text before a position in HTML."""
-    return shown_text(
-        _UNSHOWN.sub(_written, source[max(position - WINDOW // 2, 0) : position]).partition(">")[2]
-    )
+    return shown_text(_without_scripts(source[max(position - WINDOW // 2, 0) : position]).partition(">")[2])
 
 
 def shown_text(raw: str) -> str:
@@ -67,10 +64,16 @@ def shown_text(raw: str) -> str:
     '发布时间: 2018-03-05\\n来源\\t青山 日报'
     """
     raw = " ".join(raw.split()) if "\n" in raw or "\t" in raw else raw
-    raw = _FIELD.sub(lambda found: f" {found[1] or found[2] or found[3] or ''} ", raw)
+    if "<input" in raw or "<INPUT" in raw:
+        raw = _FIELD.sub(lambda found: f" {found[1] or found[2] or found[3] or ''} ", raw)
     raw = _TAG.sub(" ", _BLOCK.sub("\n", _CELL.sub("\t", raw)))
     text = _BLANKS.sub(" ", unicodedata.normalize("NFKC", html_module.unescape(raw)))
     return _LINE_ENDS.sub("\n", _CELL_ENDS.sub("\t", text)).strip()
+
+
+def _without_scripts(raw: str) -> str:
+    """Return HTML without scripts, styles and comments; what a script plainly writes stays."""
+    return _UNSHOWN.sub(_written if "document" in raw else " ", raw)
 
 
 def _written(found: re.Match[str]) -> str:

@@ -10,12 +10,13 @@ from lxml.html import HtmlElement
 
 from topiccrawl.page.author import choose_author
 from topiccrawl.page.dateline import text_after, text_before
-from topiccrawl.page.headline import read_headline
+from topiccrawl.page.headline import Headline, read_headline
 from topiccrawl.page.json_ld import read_json_ld
+from topiccrawl.page.own_headline import find_own_headline, names_no_article
 from topiccrawl.page.page import Page
 from topiccrawl.page.published import ROW, choose_date
 from topiccrawl.page.source import choose_source
-from topiccrawl.page.title import MAX_TITLE, site_suffix
+from topiccrawl.page.title import MAX_TITLE, site_suffix, strip_site_suffix
 from topiccrawl.text.display import one_line
 
 MAX_HEADINGS = 12
@@ -78,6 +79,8 @@ def read_metadata(page: Page) -> Metadata:
     shared = (head.get("og:title", "") or machine.get("headline", ""))[:MAX_TITLE]
     stated = _stated_site(head, machine, html_title)
     headline = read_headline(page.html, html_title, headings, shared, stated)
+    if names_no_article(headline.text, stated):
+        headline = _own_headline(page, head, machine, stated) or headline
     source, begin = page.html, _begin(page.html, headline.position)
     near, above = text_after(source, begin), cache(lambda: text_before(source, begin))
     published, published_from = choose_date(head, machine, near, page.url, above, source, begin)
@@ -116,6 +119,23 @@ def _read_time(element: HtmlElement, machine: dict[str, str]) -> None:
 
 def _line(text: str) -> str:
     return " ".join(text.split())
+
+
+def _own_headline(page: Page, head: dict[str, str], machine: dict[str, str], site: str) -> Headline | None:
+    """Return the headline of a page whose <title> names no article; None when it shows none."""
+    for stated, origin in (
+        (head.get("articletitle", ""), "meta ArticleTitle"),
+        (head.get("og:title", ""), "og:title"),
+        (machine.get("headline", ""), "JSON-LD"),
+    ):
+        text = strip_site_suffix(stated[:MAX_TITLE], site)
+        if text and not names_no_article(text, site):
+            return Headline(text, origin, page.html.find(text, max(page.html.lower().find("<body"), 0)))
+    text = find_own_headline(page.tree, site)
+    if not text:
+        return None
+    at = page.html.find(text[:8], max(page.html.lower().find("<body"), 0))
+    return Headline(text, "line shown as a headline, as <title> names no article", at)
 
 
 def _begin(source: str, position: int) -> int:

@@ -74,6 +74,8 @@ _SCRIPT_NAMES = (
     "createdAt", "createAt", "addTime", "add_time", "inputtime", "postTime", "post_time", "showTime", "show_time",
 )  # fmt: skip
 """Names that scripts give to the time of publication, the best first."""
+_LONGEST_PAGE = 200_000
+"""Characters of HTML whose scripts are searched."""
 _LOWER_NAMES = frozenset(map(str.lower, _SCRIPT_NAMES))
 _SCRIPT_VALUE = re.compile(
     r"(?<![\w./-])([12]\d{9}(?:\d{3})?(?!\d)|(?:19|20)\d\d[-/.年]\d{1,2}[-/.月]\d{1,2}[^\"'\\<>,;\n]{0,20})"
@@ -244,7 +246,7 @@ def script_date(source: str) -> str | None:
     '2024-06-04 08:30'
     """
     values: dict[str, set[str]] = {}
-    for found in _SCRIPT_VALUE.finditer(source):
+    for found in _SCRIPT_VALUE.finditer(source, 0, _LONGEST_PAGE):
         name = _SCRIPT_NAME.search(source[max(found.start() - 60, 0) : found.start()])
         if name and name[1].lower() in _LOWER_NAMES and (value := _stamp_value(found[1])):
             values.setdefault(name[1].lower(), set()).add(value)

@@ -86,6 +86,8 @@ _ROW_LINE = 80
 """Maximum length of a dateline row with a source that no label names."""
 _AT_END = re.compile(r"(?:来源|來源|稿源|转自|摘自|供稿|信息来源|供稿单位|发布单位)\s*[:：]")
 _MOST_AT_END = 12
+_FAR = 40_000
+"""Characters of HTML after the headline in which lines with a source are searched."""
 
 
 def read_source(text: str) -> str:
@@ -257,7 +259,7 @@ def _is_typical(name: str) -> bool:
 def _below(source: str, position: int) -> str:
     """Return the source that a line of its own names further down, if all such lines name the same."""
     values = set()
-    for count, found in enumerate(_AT_END.finditer(source, max(position, 0))):
+    for count, found in enumerate(_AT_END.finditer(source, max(position, 0), max(position, 0) + _FAR)):
         if count == _MOST_AT_END:
             return ""
         before = source[max(found.start() - 6, 0) : found.start()].rstrip().rstrip("文章信息稿件新内容本")
@@ -275,7 +277,7 @@ def _in_script(source: str) -> str:
     """Return the source that a page's scripts name, if all of them name the same."""
     for name in _SCRIPT_NAMES:
         if name in source:
-            found = re.findall(_SCRIPT_VALUE.format(name), source)
+            found = re.findall(_SCRIPT_VALUE.format(name), source[:200_000])
             values = {value for text in found if is_plausible(value := text.strip())}
             if len(values) == 1:
                 return values.pop()
