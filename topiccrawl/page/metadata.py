@@ -12,16 +12,23 @@ from topiccrawl.page.author import choose_author
 from topiccrawl.page.dateline import text_after, text_before
 from topiccrawl.page.headline import Headline, read_headline
 from topiccrawl.page.json_ld import read_json_ld
-from topiccrawl.page.own_headline import find_own_headline, names_no_article
+from topiccrawl.page.own_headline import find_own_headline, names_no_article, words_told
 from topiccrawl.page.page import Page
 from topiccrawl.page.published import ROW, choose_date
 from topiccrawl.page.source import choose_source
 from topiccrawl.page.title import MAX_TITLE, site_suffix, strip_site_suffix
 from topiccrawl.text.display import one_line
+from topiccrawl.text.normalise import simplify
 
 MAX_HEADINGS = 12
 """Maximum number of headings considered; pages with more use them for something else."""
 
+_LONGEST_NAME = 16
+"""Maximum length in characters of a <title> that may name a channel although its words do not say so."""
+_LEAST_TOLD, _MARGIN = 0.3, 0.2
+"""Share of a headline's pairs of characters that the text has, and its lead over that of <title>."""
+_SAME_HEADLINE = 0.5
+"""Share of a headline's pairs of characters from which another one is a form of it."""
 _SITE_NAMES = ("og:site_name", "sitename", "application-name")
 _FIRST_HEADING = re.compile(r"<h1\b", re.IGNORECASE)
 
@@ -79,8 +86,7 @@ def read_metadata(page: Page) -> Metadata:
     shared = (head.get("og:title", "") or machine.get("headline", ""))[:MAX_TITLE]
     stated = _stated_site(head, machine, html_title)
     headline = read_headline(page.html, html_title, headings, shared, stated)
-    if names_no_article(headline.text, stated):
-        headline = _own_headline(page, head, machine, stated) or headline
+    headline = _own_headline(page, head, machine, stated, headline) or headline
     source, begin = page.html, _begin(page.html, headline.position)
     near, above = text_after(source, begin), cache(lambda: text_before(source, begin))
     published, published_from = choose_date(head, machine, near, page.url, above, source, begin)
@@ -121,20 +127,30 @@ def _line(text: str) -> str:
     return " ".join(text.split())
 
 
-def _own_headline(page: Page, head: dict[str, str], machine: dict[str, str], site: str) -> Headline | None:
-    """Return the headline of a page whose <title> names no article; None when it shows none."""
+def _own_headline(
+    page: Page, head: dict[str, str], machine: dict[str, str], site: str, headline: Headline
+) -> Headline | None:
+    """Return the headline of a page whose <title> names no article; None when it does, or none is shown."""
+    source, nameless = page.html, names_no_article(headline.text, site)
+    if not nameless and (headline.origin != "<title>" or len(headline.text) > _LONGEST_NAME):
+        return None
+    body = max(source.lower().find("<body"), 0)
     for stated, origin in (
         (head.get("articletitle", ""), "meta ArticleTitle"),
         (head.get("og:title", ""), "og:title"),
         (machine.get("headline", ""), "JSON-LD"),
     ):
         text = strip_site_suffix(stated[:MAX_TITLE], site)
-        if text and not names_no_article(text, site):
-            return Headline(text, origin, page.html.find(text, max(page.html.lower().find("<body"), 0)))
+        if nameless and text and not names_no_article(text, site):
+            return Headline(text, origin, source.find(text, body))
     text = find_own_headline(page.tree, site)
-    if not text:
+    if not text or words_told(simplify(headline.text), simplify(text)) >= _SAME_HEADLINE:
         return None
-    at = page.html.find(text[:8], max(page.html.lower().find("<body"), 0))
+    at = source.find(text[:6], body)
+    told = text_after(source, source.find("<", max(at, body)))
+    named, shown = words_told(headline.text, told), words_told(text, told)
+    if shown <= (named if nameless else max(named + _MARGIN, _LEAST_TOLD)):
+        return None
     return Headline(text, "line shown as a headline, as <title> names no article", at)
 
 

@@ -26,7 +26,7 @@ _CHANNEL = re.compile(
     "|党建|党务|政务|文化|教育|概况|介绍|论坛|平台|在线|先锋|学习|生活|交流|文件|法规|政策|栏目|下载|服务)$"
 )
 _PLACE = re.compile(
-    "(?:部|局|委|委员会|厅|办|办公室|政府|人民政府|处|院|所|站|中心|党委|党组|支部|总支|工会|团委|学院|大学|中学|小学|学校|公司|集团|银行|医院"
+    "^.{2,14}(?:部|局|委|委员会|厅|办|办公室|政府|人民政府|处|院|所|站|中心|党委|党组|支部|总支|工会|团委|学院|大学|中学|小学|学校|公司|集团|银行|医院"
     "|法院|检察院|政协|人大|协会|学会|网|报|社|台|之窗|平台|系统|门户|发布|融媒|融媒体|传媒|先锋|党建|在线|镇|乡|县|市|区|省|街道|社区|村)$"
 )
 _PARTS = re.compile(r"\s*(?:[_|｜—–>»《》]|--|::)+\s*|\s+-\s+|(?<=[\u4e00-\u9fff])-(?=[\u4e00-\u9fff])")
@@ -102,6 +102,16 @@ def _names_nothing(part: str, site: str) -> bool:
     return (
         len(plain) <= 20 and bool(_PLACE.search(plain)) or (len(plain) <= 8 and bool(_CHANNEL.search(plain)))
     )
+
+
+def words_told(title: str, text: str) -> float:
+    """Return the share of a title's pairs of characters that a text has, in [0, 1].
+
+    >>> words_told("山村通了公路", "昨天，公路通到了山村。")
+    0.4
+    """
+    pairs = {title[at : at + 2] for at in range(len(title) - 1) if title[at : at + 2].isalnum()}
+    return sum(pair in text for pair in pairs) / len(pairs) if pairs else 0.0
 
 
 def find_own_headline(tree: HtmlElement, site: str = "") -> str:
