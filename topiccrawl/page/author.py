@@ -11,8 +11,8 @@ from topiccrawl.text.normalise import simplify
 
 _LABEL = re.compile(
     r"(?<![\u4e00-\u9fff])(?:(?:本文|文章|原文|原创|责任)?作\s*者|撰\s*文|撰\s*稿(?:人|记者|者)?|采\s*写|采写记者|文字(?:记者|整理)?"
-    r"|供稿(?:人|者)|供\s*稿|投稿(?:人|者)?|来稿人|图\s*[、/]?\s*文|文\s*[、/]?\s*图|文\s*[、/]?\s*摄影|[Aa]uthor|AUTHOR)\s*[:/|丨︱]\s*"
-    r"|(?<![\w\u4e00-\u9fff/])文\s*[:/|丨︱]\s*"
+    r"|供稿(?:人|者)|供\s*稿|投稿(?:人|者)?|整理|编译|来稿人|图\s*[、/]?\s*文|文\s*[、/]?\s*图|文\s*[、/]?\s*摄影|[Aa]uthor|AUTHOR)\s*[:/|丨︱][ \t]*"
+    r"|(?<![\w\u4e00-\u9fff/])文\s*[:/|丨︱][ \t]*"
     r"|(?<![\u4e00-\u9fff])作者[\t ](?=\S)"
 )
 _SEPARATORS = re.compile(r"[、,，/／;；&和与\s]+")
@@ -31,6 +31,12 @@ _OFFICE = re.compile(
 )
 _PARENTHESIS = re.compile(r"\s*[(（][^()（）]{0,40}[)）]")
 _MOST_AUTHORS = 8
+_LONGEST_LINE = 20
+"""Characters of a line below a label that may have its names."""
+_NEXT_LABEL = re.compile(
+    "(?:文章|信息)?(?:来源|來源|责任编辑|责编|编辑|发布时间|发布日期|时间|日期|点击|浏览|浏览次数|审核|摄影|单位|校对|阅读|录入|发布)$"
+)
+_NOBODY = frozenset("admin administrator root null undefined test user editor".split())
 _TAG = re.compile(r"<[^>]*>")
 _HAN = r"[\u4e00-\u9fff]"
 _REPORTER = re.compile(
@@ -132,7 +138,11 @@ def read_authors(text: str) -> list[str]:
     (['阿不都·热西提'], [])
     """
     for found in _LABEL.finditer(text):
-        line = text[found.end() : found.end() + 120].partition("\n")[0]
+        line, _, rest = text[found.end() : found.end() + 120].partition("\n")
+        if not line.strip():  # the value may stand on a line of its own, but the body may follow, too
+            line = rest.partition("\n")[0]
+            if len(line) > _LONGEST_LINE or not all(map(_is_name, _tokens(line))):
+                continue
         names = _labelled(_PARENTHESIS.sub(" ", line))
         if names:
             return _with_reporters(names, text[found.end() :])
@@ -162,9 +172,15 @@ def _tokens(line: str) -> list[str]:
     at = 0
     while found := _TOKEN.match(line, at):
         behind = line[found.end() : found.end() + 2].lstrip()
-        if behind[:1] in (":", "：") or re.match(r"\d", found[0]):
+        word = re.split(r"\d", found[0])[0]
+        if behind[:1] in (":", "："):  # the next label, which may be glued to the last name
+            word = _NEXT_LABEL.sub("", word)
+            if word and word != found[0] and is_person(word):
+                tokens.append(word)
             break
-        tokens.append(found[0])
+        if not word:
+            break
+        tokens.append(word)
         gap = _SEPARATORS.match(line, found.end())
         if gap is None:
             break
@@ -184,7 +200,7 @@ def _bare_name(token: str) -> str:
     name = token[role.end() :] if role and is_person(token[role.end() :]) else token
     if not is_person(name):
         for length in (2, 3):
-            if is_person(name[:length]) and len(name) > length and _is_office(name[length:]):
+            if is_person(name[:length]) and len(name) > length + 1 and _OFFICE.search(name[length:]):
                 return name[:length]
     return name
 
@@ -199,6 +215,8 @@ def _is_office(token: str) -> bool:
 
 def _may_be_pen_name(name: str) -> bool:
     plain = simplify(name)
+    if plain.lower() in _NOBODY:
+        return False
     return (
         1 < len(name) <= 20
         and not _NO_NAME.search(plain)

@@ -10,7 +10,9 @@ WINDOW = 4000
 """Number of characters of HTML after the headline in which the dateline row is searched."""
 
 _UNSHOWN = re.compile(r"(?is)<(script|style|noscript|select)\b([^>]*)>(.*?)</\1\s*>|<!--.*?-->")
-_WRITES = re.compile(r"document\s*\.\s*write(?:ln)?\s*\(([^()]{1,200})\)")
+_WRITES = re.compile(
+    r"(?:document\s*\.\s*write(?:ln)?\s*\(|\.inner(?:HTML|Text)\s*=|\.textContent\s*=|\.(?:html|text)\s*\()\s*([^();]{1,200})"
+)
 _VARIABLE = re.compile(r"""(?:\bvar|\blet|\bconst|;|^)\s*(\w+)\s*=\s*(?:"([^"]{0,100})"|'([^']{0,100})')""")
 _OPERAND = re.compile(r"""\s*(?:"([^"]*)"|'([^']*)'|([A-Za-z_]\w*))\s*(?:\+|$)""")
 _FIELD = re.compile(r"(?i)<input\b(?![^>]*\btype\s*=\s*[\"']?(?:hidden|button|submit|checkbox|radio|image))"
@@ -73,13 +75,13 @@ def shown_text(raw: str) -> str:
 
 def _without_scripts(raw: str) -> str:
     """Return HTML without scripts, styles and comments; what a script plainly writes stays."""
-    return _UNSHOWN.sub(_written if "document" in raw else " ", raw)
+    return _UNSHOWN.sub(_written if "document" in raw or "$(" in raw else " ", raw)
 
 
 def _written(found: re.Match[str]) -> str:
     """Return the text that a script writes, else a blank."""
     script = found[3] or ""
-    if (found[1] or "").lower() != "script" or "document" not in script:
+    if (found[1] or "").lower() != "script":
         return " "
     known = {name: double or single for name, double, single in _VARIABLE.findall(script)}
     return " ".join(_sum(written[1], known) for written in _WRITES.finditer(script)) or " "

@@ -63,6 +63,8 @@ def _first_text(value: Any) -> str:
     """Return a text, or the first of a list."""
     if isinstance(value, list) and value:
         value = value[0]
+    if isinstance(value, dict):
+        value = value.get("@value")
     if isinstance(value, int) and not isinstance(value, bool):
         value = str(value)
     return _line(value) if isinstance(value, str) else ""

@@ -60,7 +60,7 @@ _HEADER_KEPT = frozenset({"header"})
 _INLINE = frozenset("span a b strong i em font u small sub sup label big mark founder-title".split())
 _SHORTEST, _LONGEST = 5, 80
 _MOST_ELEMENTS = 4000
-_BODY_LINE = 60
+_BODY_LINE = 40
 
 
 class _Line(NamedTuple):
@@ -125,7 +125,7 @@ def find_own_headline(tree: HtmlElement, site: str = "") -> str:
         site: name of the site, if known.
     """
     lines = list(islice(_lines(tree), 400))
-    best, best_score = "", 2
+    best, best_score = "", 1
     for position, line in enumerate(lines):
         if line.linked or not _may_be_headline(line.text, site):
             continue

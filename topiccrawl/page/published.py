@@ -47,6 +47,7 @@ _PUBLISHED = re.compile(
 _DATED = re.compile(r"(?:(?<![\u4e00-\u9fff])(?:时间|日期|date|time))\s*[:|]\s*[\[(【]?\s*$", re.IGNORECASE)
 _OTHER = re.compile(r"[\u4e00-\u9fff](?:时间|日期)\s*:\s*$")
 _LABEL_BEHIND = re.compile(r"[^\S\n]*[\])】]?[^\S\n]*(发布|发表|刊发|更新|修改)(?![\u4e00-\u9fff:])")
+_UNTIL = re.compile(r"\s*[日起]*\s*(?:至|到|~|～|-{1,2}|—{1,2}|–)\s*")
 _SPACED_LABEL = re.compile(r"(?<=[\u4e00-\u9fff]) (?=[\u4e00-\u9fff])")
 _LONGEST_LABEL = 16
 
@@ -64,6 +65,7 @@ _SPLIT_DATES: tuple[tuple[re.Pattern[str], tuple[int, int, int]], ...] = (
     ),
     (re.compile(r"(?m)(?:^|:)\s*((?:19|20)\d\d)\s*[-/.年]\s*(\d{1,2})\s*月?\s+(\d{1,2})\s*日?\s*$"), (1, 2, 3)),
     (re.compile(r"(?m)(?:^|:)\s*(\d{1,2})\s*月\s*(\d{1,2})\s*日?\s*[,/]?\s*((?:19|20)\d\d)(?:$|\s)"), (3, 1, 2)),
+    (re.compile(r"(?m)(?:^|:)\s*(\d{1,2})\s*日?\s+(\d{1,2})\s*月?\s+((?:19|20)\d\d)\s*年?\s*$"), (3, 2, 1)),
 )  # fmt: skip
 
 _SCRIPT_NAMES = (
@@ -74,6 +76,10 @@ _SCRIPT_NAMES = (
     "createdAt", "createAt", "addTime", "add_time", "inputtime", "postTime", "post_time", "showTime", "show_time",
 )  # fmt: skip
 """Names that scripts give to the time of publication, the best first."""
+_SOME_NAME = re.compile(
+    r"\w*(?:pub|release|issue|post|news|article|create|add|input|show|doc)\w*(?:time|date|at|on)"
+)
+_OTHER_NAME = re.compile("upda|modif|end|expire|start|begin|last|now|server|sys|current|birth|reg|login|del")
 _LONGEST_PAGE = 200_000
 """Characters of HTML whose scripts are searched."""
 _LOWER_NAMES = frozenset(map(str.lower, _SCRIPT_NAMES))
@@ -82,6 +88,10 @@ _SCRIPT_VALUE = re.compile(
 )
 _SCRIPT_NAME = re.compile(
     r"(?<![\w$])([A-Za-z_]\w*)\\?[\"']?\s*(?::|(?<![=!<>])=)\s*(?:new Date\(\s*)?\\?[\"']?$"
+)
+_PROPERTY = re.compile(
+    r"<[^>]*?\sitemprop\s*=\s*[\"']?datePublished[^>]*?\b(?:content|datetime)\s*=\s*[\"']?([^\"'>]{8,40})",
+    re.IGNORECASE,
 )
 _ATTRIBUTE = re.compile(
     r"<[^>]*?\s(?:data-(?:[a-z]+-)?(?:time|date|timestamp|ts)|data-time(?:stamp)?)\s*=\s*[\"']?"
@@ -162,15 +172,17 @@ def _ranked(text: str) -> list[tuple[_Rank, Found]]:
     ranked, end = [], 0
     for found in find_dates(text):
         before = text[max(end, found.start - _LONGEST_LABEL) : found.start]
-        rank, labelled = _rank(before, text, found)
-        end = found.end
+        rank, labelled, behind = _rank(before, text, found)
+        if ranked and _UNTIL.fullmatch(before):  # the end of a period
+            rank = ranked[-1][0]
+        end = found.end + behind
         if labelled or _may_stand_alone(text, found):
             ranked.append((rank, found))
     return ranked
 
 
-def _rank(before: str, text: str, found: Found) -> tuple[_Rank, bool]:
-    """Return the rank of a date, and whether a label says that it is one."""
+def _rank(before: str, text: str, found: Found) -> tuple[_Rank, bool, int]:
+    """Return the rank of a date, whether a label says that it is one, and the label's length if it is behind."""
     label = _SPACED_LABEL.sub("", simplify(before))
     for form, rank in (
         (_NEVER, _Rank.NEVER),
@@ -181,11 +193,11 @@ def _rank(before: str, text: str, found: Found) -> tuple[_Rank, bool]:
         (_OTHER, _Rank.NEVER),
     ):
         if form.search(label):
-            return rank, True
+            return rank, True, 0
     behind = _LABEL_BEHIND.match(simplify(text[found.end : found.end + 10]))
     if behind:
-        return (_Rank.UPDATED if behind[1] in ("更新", "修改") else _Rank.PUBLISHED), True
-    return _Rank.DATED, False
+        return (_Rank.UPDATED if behind[1] in ("更新", "修改") else _Rank.PUBLISHED), True, behind.end()
+    return _Rank.DATED, False, 0
 
 
 def _may_stand_alone(text: str, found: Found) -> bool:
@@ -233,8 +245,11 @@ def _stamp_value(text: str) -> str | None:
 
 def _attribute(source: str, position: int) -> str | None:
     """Return the date of an attribute under the headline, such as `data-time`."""
-    found = _ATTRIBUTE.search(source, max(position, 0), max(position, 0) + 4000)
-    return _stamp_value(found[1]) if found else None
+    begin = max(position, 0)
+    for form in (_PROPERTY, _ATTRIBUTE):
+        if found := form.search(source, begin, begin + 4000):
+            return _stamp_value(found[1])
+    return None
 
 
 def script_date(source: str) -> str | None:
@@ -248,13 +263,19 @@ def script_date(source: str) -> str | None:
     values: dict[str, set[str]] = {}
     for found in _SCRIPT_VALUE.finditer(source, 0, _LONGEST_PAGE):
         name = _SCRIPT_NAME.search(source[max(found.start() - 60, 0) : found.start()])
-        if name and name[1].lower() in _LOWER_NAMES and (value := _stamp_value(found[1])):
+        if name and _names_publication(name[1]) and (value := _stamp_value(found[1])):
             values.setdefault(name[1].lower(), set()).add(value)
-    for name in _SCRIPT_NAMES:
-        only = values.get(name.lower(), ())
+    for name in (*map(str.lower, _SCRIPT_NAMES), *values):
+        only = values.get(name, set())
         if len(only) == 1:
             return next(iter(only))
     return None
+
+
+def _names_publication(name: str) -> bool:
+    """Return whether the name of a variable or key may be that of the time of publication."""
+    name = name.lower()
+    return name in _LOWER_NAMES or (bool(_SOME_NAME.fullmatch(name)) and not _OTHER_NAME.search(name))
 
 
 def _url_date(url: str, shown: str | None) -> str | None:

@@ -16,10 +16,10 @@ ROW = 600
 """Number of characters after the headline in which a source belongs to the dateline row."""
 
 _LABELS = (
-    r"(?:来\s*源|來\s*源|稿\s*源|信\s*源|出\s*处|出\s*處)(?:于|自|於)?",
+    r"(?:文章|信息|新闻|稿件|内容|消息|本文|原文|资讯|媒体|稿子)?(?:来\s*源|來\s*源|稿\s*源|信\s*源|出\s*处|出\s*處)(?:于|自|於)?",
     r"(?:转\s*自|轉\s*自|转载自|轉載自|转载于|转载|轉載|转发自|摘自|选自|来自|來自|源自|原载|首发|原发)(?:于|自)?",
     r"(?:供稿|来稿|来文|投稿|报送|上报|信息报送|信息提供|资料提供|稿件提供|通讯)(?:单位|單位|部门|部門|机构|機構)"
-    r"|(?:供稿|稿件|信息提供|报送|来稿)(?!人|者|时间|日期|邮箱)",
+    r"|(?<![\u4e00-\u9fff])媒体(?:名称)?(?=[:|])|(?:供稿|稿件|信息提供|报送|来稿)(?!人|者|时间|日期|邮箱)",
     r"(?:发布|發布|發佈|发文|發文|发稿|撰稿|制发|公开)(?:机构|機構|单位|單位|部门|部門|机关|機關|主体)",
 )
 """Labels of sources, the best first."""
@@ -28,7 +28,9 @@ _OTHER_SOURCES = tuple("图片 圖片 数据 數據 视频 照片 经费 资金 
 _BEFORE_A_BLANK = re.compile(r"[\n\t |\]】)）}>\"”0-9]")
 """Characters before a label that has no colon."""
 _LABELLED = tuple(
-    re.compile(rf"(?:{label})(?:\s*(?:[:|丨︱]|>>+)(?P<gap>\s*)|(?P<blank>[ \t\n]+|(?=[【\[“\"《])))")
+    re.compile(
+        rf"(?:{label})(?:\s*(?:[:|丨︱/—-]|>>+|[\]】]:?)(?P<gap>\s*)|(?P<blank>[ \t\n]+|(?=[【\[“\"《])))"
+    )
     for label in _LABELS
 )
 _ENGLISH = re.compile(r"\b(?:Source|From|source)\s*:(?P<gap>\s*)")
@@ -85,6 +87,9 @@ _SCRIPT_VALUE = r"(?<![\w$]){}[\"']?\s*[:=]\s*(?:[A-Za-z]+\()?[\"']([^\"'<>\\]{{
 _ROW_LINE = 80
 """Maximum length of a dateline row with a source that no label names."""
 _AT_END = re.compile(r"(?:来源|來源|稿源|转自|摘自|供稿|信息来源|供稿单位|发布单位)\s*[:：]")
+_IN_BRACKETS = re.compile(
+    r"[（(](?:转自|转载自|摘自|原载|原载于|据)\s*[:：]?\s*[《“]?([^()（）<>。，《》“”]{2,20})[》”]?[)）]"
+)
 _MOST_AT_END = 12
 _FAR = 40_000
 """Characters of HTML after the headline in which lines with a source are searched."""
@@ -196,7 +201,9 @@ def _outside_brackets(text: str) -> str:
 
 
 def _clean(value: str) -> str:
-    value = value.strip(" \t\n:|/-—·、()（）>*")
+    value = value.strip(" \t\n:|/-—·、>*")
+    if value.count("(") != value.count(")"):
+        value = value.strip("()")
     for opening, closing in _QUOTES.items():
         if value.startswith(opening) and value.find(closing, 1) == len(value) - 1:
             value = value[1:-1].strip()
@@ -258,7 +265,7 @@ def _is_typical(name: str) -> bool:
 
 def _below(source: str, position: int) -> str:
     """Return the source that a line of its own names further down, if all such lines name the same."""
-    values = set()
+    values, begin = set(), max(position, 0)
     for count, found in enumerate(_AT_END.finditer(source, max(position, 0), max(position, 0) + _FAR)):
         if count == _MOST_AT_END:
             return ""
@@ -270,6 +277,10 @@ def _below(source: str, position: int) -> str:
         value = read_source(html_module.unescape(shown_text(piece[: end.start()] if end else piece)))
         if value and is_plausible(value):
             values.add(value)
+    if not values:
+        values = {
+            found[1] for found in _IN_BRACKETS.finditer(source, begin, begin + _FAR) if is_plausible(found[1])
+        }
     return values.pop() if len(values) == 1 else ""
 
 
