@@ -11,7 +11,8 @@ from topiccrawl.text.normalise import simplify
 
 _LABEL = re.compile(
     r"(?<![\u4e00-\u9fff])(?:(?:本文|文章|原文|原创|责任)?作\s*者|撰\s*文|撰\s*稿(?:人|记者|者)?|采\s*写|采写记者|文字(?:记者|整理)?"
-    r"|供稿(?:人|者)|供\s*稿|投稿(?:人|者)?|整理|编译|来稿人|图\s*[、/]?\s*文|文\s*[、/]?\s*图|文\s*[、/]?\s*摄影|[Aa]uthor|AUTHOR)\s*[:/|丨︱][ \t]*"
+    r"|供稿(?:人|者)|供\s*稿|投稿(?:人|者)?|整理|编译|来稿人|图\s*[、/]?\s*文|文\s*[、/]?\s*图"
+    r"|文\s*[、/]?\s*摄影|[Aa]uthor|AUTHOR)\s*[:/|丨︱][ \t]*"
     r"|(?<![\w\u4e00-\u9fff/])文\s*[:/|丨︱][ \t]*"
     r"|(?<![\u4e00-\u9fff])作者[\t ](?=\S)"
 )
@@ -40,7 +41,8 @@ _NOBODY = frozenset("admin administrator root null undefined test user editor".s
 _TAG = re.compile(r"<[^>]*>")
 _HAN = r"[\u4e00-\u9fff]"
 _REPORTER = re.compile(
-    rf"(?:记者|記者|通讯员|通訊員)\s*[:：/]?\s*((?:{_HAN}{{2,4}}|{_HAN}\s{_HAN})(?:[ 　、]+(?!记者|通讯员|記者|通訊員){_HAN}{{2,3}}){{0,3}})"
+    rf"(?:记者|記者|通讯员|通訊員)\s*[:：/]?\s*((?:{_HAN}{{2,4}}|{_HAN}\s{_HAN})(?:[ 　、]+(?!记者|通讯员"
+    rf"|記者|通訊員){_HAN}{{2,3}}){{0,3}})"
     rf"(?=\s|\s*(?:[|,，。)）】\]/／<〉》]|$|摄|報導|报道|文|于|在|\d{{4}}))"
 )
 _DISPATCH = re.compile(
@@ -57,7 +59,8 @@ _FAR = 20_000
 _NAMED_AT_END = ("记者", "作者", "通讯员", "撰稿", "供稿", "文字")
 _OPENING = re.compile(r"[(（](?:本报|本网|特约)?$")
 _MARKED = re.compile(
-    r"<(?:span|a|i|em|p|div|b|strong|font|label|td|li|address)\b[^>]*?\b(?:rel|class|id|itemprop)\s*=\s*[\"']?[^\"'>]{0,60}?"
+    r"<(?:span|a|i|em|p|div|b|strong|font|label|td|li|address)\b[^>]*?\b(?:rel|class|id"
+    r"|itemprop)\s*=\s*[\"']?[^\"'>]{0,60}?"
     r"\b(?:author|zuozhe|writer|byline)\b[^>]*>([^<]{2,60})<",
     re.IGNORECASE,
 )

@@ -11,15 +11,18 @@ WINDOW = 4000
 
 _UNSHOWN = re.compile(r"(?is)<(script|style|noscript|select)\b([^>]*)>(.*?)</\1\s*>|<!--.*?-->")
 _WRITES = re.compile(
-    r"(?:document\s*\.\s*write(?:ln)?\s*\(|\.inner(?:HTML|Text)\s*=|\.textContent\s*=|\.(?:html|text)\s*\()\s*([^();]{1,200})"
+    r"(?:document\s*\.\s*write(?:ln)?\s*\(|\.inner(?:HTML|Text)\s*=|\.textContent\s*=|\.(?:html"
+    r"|text)\s*\()\s*([^();]{1,200})"
 )
+_CALLS = ("document.write", "innerHTML", "innerText", "textContent", ".html(", ".text(")
 _VARIABLE = re.compile(r"""(?:\bvar|\blet|\bconst|;|^)\s*(\w+)\s*=\s*(?:"([^"]{0,100})"|'([^']{0,100})')""")
 _OPERAND = re.compile(r"""\s*(?:"([^"]*)"|'([^']*)'|([A-Za-z_]\w*))\s*(?:\+|$)""")
 _FIELD = re.compile(r"(?i)<input\b(?![^>]*\btype\s*=\s*[\"']?(?:hidden|button|submit|checkbox|radio|image))"
                     r"[^>]*?\bvalue\s*=\s*(?:\"([^\"]*)\"|'([^']*)'|([^\s>\"']+))[^>]*>")  # fmt: skip
 _CELL = re.compile(r"(?i)<\s*/?\s*(?:td|th|dd|dt|li)\b[^>]*>")
 _BLOCK = re.compile(
-    r"(?i)<\s*/?\s*(?:div|p|h[1-6]|tr|table|[ou]l|dl|br|hr|section|article|header|footer|main|aside|form|body)\b[^>]*>"
+    r"(?i)<\s*/?\s*(?:div|p|h[1-6]|tr|table|[ou]l|dl|br|hr|section|article|header|footer|main|aside|form"
+    r"|body)\b[^>]*>"
 )
 _TAG = re.compile(r"<[^>]*>")
 _BLANKS = re.compile(r"[^\S\n\t]+")
@@ -60,10 +63,10 @@ def text_before(source: str, position: int) -> str:
 
 
 def shown_text(raw: str) -> str:
-    """Return the text of a piece of HTML in NFKC, with its lines.
+    r"""Return the text of a piece of HTML in NFKC, with its lines.
 
     >>> shown_text("<div>发布时间：<input value=2018-03-05></div><tr><td>来源</td><td>青山 日报</td></tr>")
-    '发布时间: 2018-03-05\\n来源\\t青山 日报'
+    '发布时间: 2018-03-05\n来源\t青山 日报'
     """
     raw = " ".join(raw.split()) if "\n" in raw or "\t" in raw else raw
     if "<input" in raw or "<INPUT" in raw:
@@ -75,7 +78,7 @@ def shown_text(raw: str) -> str:
 
 def _without_scripts(raw: str) -> str:
     """Return HTML without scripts, styles and comments; what a script plainly writes stays."""
-    return _UNSHOWN.sub(_written if "document" in raw or "$(" in raw else " ", raw)
+    return _UNSHOWN.sub(_written if any(call in raw for call in _CALLS) else " ", raw)
 
 
 def _written(found: re.Match[str]) -> str:

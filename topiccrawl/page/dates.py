@@ -14,7 +14,8 @@ _HALF = "上午|下午|晚上|晚间|晚間|傍晚|凌晨|中午|[AaPp][Mm]"
 _TEXT_DATE = re.compile(
     r"(?<!\d)((?:19|20)\d\d)\s*(?:[-/.—–\\]|年)\s*(\d{1,2})\s*(?:[-/.—–\\]|月)\s*"
     r"(?:(\d{1,2})(?!\d)|(\d\d)(?=[0-2]\d:[0-5]\d))\s*(?:日|号|號)?"
-    rf"(?:[^\d<>\n+]{{0,12}}?({_HALF})?\s*(?:(?<!\d)|(?<=\d\d))(\d{{1,2}})\s*(?::|时|時|点|點)\s*([0-5]\d)(?!\d))?"
+    rf"(?:[^\d<>\n+]{{0,12}}?({_HALF})?\s*(?:(?<!\d)|(?<=\d\d))(\d{{1,2}})\s*(?::|时|時|点"
+    rf"|點)\s*([0-5]\d)(?!\d))?"
 )
 _COMPACT_DATE = re.compile(
     r"(?<!\d)((?:19|20)\d\d)(\d\d)(\d\d)(?:[\sT]*(\d\d):?([0-5]\d)(?::?[0-5]\d)?)?(?!\d)"
@@ -190,11 +191,12 @@ def _found(
     text: str,
     match: re.Match[str],
     form: str,
-    day: tuple[str, str, str],
-    clock: tuple[str | None, str | None, str | None] = (None, None, None),
+    day: tuple[str, ...],
+    clock: tuple[str | None, ...] = (None, None, None),
 ) -> Iterator[Found]:
     """Yield the date of a match, with what follows its time of day: seconds, PM, an offset."""
     hour, minute, half = clock
+    year, month, day_of_month = day
     end, offset = match.end(), None
     if hour is not None:
         seconds = _SECONDS.match(text, end)
@@ -202,15 +204,13 @@ def _found(
         behind = None if half else _HALF_BEHIND.match(text, end)
         if behind:
             half, end = f"{behind[1]}M", behind.end()
-        if form == "english":  # the offset may stand between the time and the year
-            zone = _ZONE.search(text, match.start(), end + 10)
-        else:
-            zone = _ZONE.match(text, end)
+        # English dates may have it between the time and the year.
+        zone = _ZONE.search(text, match.start(), end + 10) if form == "english" else _ZONE.match(text, end)
         # Without seconds, what follows a dash is the end of a period.
         exact = seconds or "T" in match[0] or form != "plain"
         if zone and (zone[3] != "-" or zone[2] or exact):
             offset, end = _offset(zone), max(end, zone.end())
-    value = make_date(*day, hour, minute, half and half.replace(".", "").upper())
+    value = make_date(year, month, day_of_month, hour, minute, half and half.replace(".", "").upper())
     if value:
         yield Found(match.start(), end, _in_china(value, offset), form, value)
 

@@ -16,7 +16,8 @@ from topiccrawl.text.normalise import simplify
 _GENERIC = re.compile(
     r"(?:新闻|文章|信息|内容|资讯|公告|通知|图片|视频|产品|网站|栏目|页面|详细|动态|最终|正文|文档|公开|党建)?"
     r"(?:详情|详细|详细页|详情页|内容页|内容|正文|正文页|信息|查看|浏览|阅读|显示|展示|页面|页|首页|主页|细览|细览页|终极页|文章页|新闻页|标题|列表)"
-    r"|无标题(?:文档|页)?|未命名(?:文档)?|untitled(?:document)?|newpage|index|home|detail|content|article|news|title|新建网页\d*|欢迎您|文档标题"
+    r"|无标题(?:文档|页)?|未命名(?:文档)?|untitled(?:document)?|newpage|index|home|detail|content|article"
+    r"|news|title|新建网页\d*|欢迎您|文档标题"
     r"|(?:新闻|文章|公告|通知|信息|动态|资讯|文件|视频|图片)",
     re.IGNORECASE,
 )
@@ -34,16 +35,19 @@ _NEWS = re.compile(
     "召开|举行|举办|开展|推进|启动|印发|发布(?!$)|成立|完成|走进|组织(?!部)|调研|落实|强化|提升|打造|惠及|延长|关于|为何|如何|是|了|的|[，：！？“”]"
 )
 _MARK = re.compile(
-    r"(?:^|[\s_-])(?:[a-z]*(?:title|headline|biaoti|subject|caption)|bt\d?|tit\d?|btit|bti|wzbt|xwbt|zbt|newstit|art-?tit|tt|heading)(?:$|[\s_\d-])",
+    r"(?:^|[\s_-])(?:[a-z]*(?:title|headline|biaoti|subject|caption)|bt\d?|tit\d?|btit|bti|wzbt|xwbt|zbt"
+    r"|newstit|art-?tit|tt|heading)(?:$|[\s_\d-])",
     re.IGNORECASE,
 )
 _NO_MARK = re.compile(
-    "sub-?ti|site-?title|sitetitle|nav|menu|crumb|list|more|block-?title|column|logo|foot|hot|side|relat|copy|channel|fubiao",
+    "sub-?ti|site-?title|sitetitle|nav|menu|crumb|list|more|block-?title|column|logo|foot|hot|side|relat"
+    "|copy|channel|fubiao",
     re.IGNORECASE,
 )
 _WORD_BREAK = re.compile(r"(?<=[a-z])(?=[A-Z])")
 _LARGE = re.compile(
-    r"font-size\s*:\s*(?:(?:1[89]|[2-6]\d)(?:\.\d+)?(?:px|pt)|(?:1\.[3-9]|[2-4])(?:\.\d+)?r?em|x+-large|large)",
+    r"font-size\s*:\s*(?:(?:1[89]|[2-6]\d)(?:\.\d+)?(?:px|pt)|(?:1\.[3-9]|[2-4])(?:\.\d+)?r?em|x+-large"
+    r"|large)",
     re.IGNORECASE,
 )
 _CENTRED = re.compile(r"text-align\s*:\s*center", re.IGNORECASE)
@@ -60,6 +64,7 @@ _HEADER_KEPT = frozenset({"header"})
 _INLINE = frozenset("span a b strong i em font u small sub sup label big mark founder-title".split())
 _SHORTEST, _LONGEST = 5, 80
 _MOST_ELEMENTS = 4000
+_MOST_ABOVE = 30
 _BODY_LINE = 40
 
 
@@ -82,8 +87,8 @@ def names_no_article(title: str, site: str = "") -> bool:
 
     >>> names_no_article("青山县人民政府门户网站"), names_no_article("青山县教育局--校园动态")
     (True, True)
-    >>> names_no_article("新闻详情"), names_no_article("青山县召开党建工作会议"), names_no_article("山村通了公路")
-    (True, False, False)
+    >>> names_no_article("新闻详情"), names_no_article("青山县召开党建工作会议")
+    (True, False)
     """
     parts = [part for part in _PARTS.split(title.strip()) if part]
     return all(_names_nothing(part, site) for part in parts)
@@ -99,9 +104,9 @@ def _names_nothing(part: str, site: str) -> bool:
         return False
     if is_site(part) or is_organisation(part) or is_channel(part):
         return len(plain) <= 24
-    return (
-        len(plain) <= 20 and bool(_PLACE.search(plain)) or (len(plain) <= 8 and bool(_CHANNEL.search(plain)))
-    )
+    if len(plain) <= 8 and _CHANNEL.search(plain):
+        return True
+    return len(plain) <= 20 and bool(_PLACE.search(plain))
 
 
 def words_told(title: str, text: str) -> float:
@@ -201,14 +206,16 @@ def _bare_inline(element: HtmlElement) -> _Line | None:
 
 
 def _text(element: HtmlElement) -> str:
-    if any(parent.tag in _SKIPPED - _HEADER_KEPT for parent in element.iterancestors()):
+    if any(parent.tag in _SKIPPED - _HEADER_KEPT for parent in islice(element.iterancestors(), _MOST_ABOVE)):
         return ""
     return " ".join("".join(element.itertext()).split())
 
 
 def _is_linked(element: HtmlElement, text: str) -> bool:
     linked = sum(len("".join(link.itertext())) for link in element.iter("a") if link.get("href"))
-    return 2 * linked > len(text) or any(parent.tag in ("a", "li") for parent in element.iterancestors())
+    return 2 * linked > len(text) or any(
+        parent.tag in ("a", "li") for parent in islice(element.iterancestors(), _MOST_ABOVE)
+    )
 
 
 def _mark(line: HtmlElement) -> int:

@@ -14,12 +14,13 @@ ROW = 600
 """Number of characters after the headline in which a date belongs to the dateline row."""
 
 _STATED = (
-    "article:published_time", "og:published_time", "datepublished", "publishdate", "pubdate", "publish_date",
-    "publishtime", "weibo:article:create_at", "article:create_at", "dc.date", "dc.date.issued", "date",
-    "og:release_date", "createdate", "sailthru.date", "published", "publish_time", "firstpublishedtime",
-    "apub:time", "article:published", "article.published", "publishedtime", "published_time", "pubtime",
-    "pub_date", "releasedate", "release_date", "dcterms.issued", "dcterms.created", "parsely-pub-date",
-    "bt:pubdate", "issuedate", "createtime", "create_time", "docreltime",
+    "article:published_time", "og:published_time", "datepublished", "publishdate", "pubdate",
+    "publish_date", "publishtime", "weibo:article:create_at", "article:create_at", "dc.date",
+    "dc.date.issued", "date", "og:release_date", "createdate", "sailthru.date", "published", "publish_time",
+    "firstpublishedtime", "apub:time", "article:published", "article.published", "publishedtime",
+    "published_time", "pubtime", "pub_date", "releasedate", "release_date", "dcterms.issued",
+    "dcterms.created", "parsely-pub-date", "bt:pubdate", "issuedate", "createtime", "create_time",
+    "docreltime",
 )  # fmt: skip
 """Names of meta elements, the best first."""
 
@@ -53,27 +54,31 @@ _LONGEST_LABEL = 16
 
 _SENTENCE_MARKS = re.compile(r"[,。，；;]")
 
-_SPLIT_DATES: tuple[tuple[re.Pattern[str], tuple[int, int, int]], ...] = (
-    # Day and month in boxes of their own, in the orders that templates have.
-    (re.compile(r"(?m)(?:^|:)\s*(\d{1,2})\s*[日/]?\s+((?:19|20)\d\d)\s*[-/.年]\s*(\d{1,2})\s*月?\s*$"), (2, 3, 1)),
-    (re.compile(r"(?m)(?:^|:)\s*(\d{1,2})\s*[-/.月]\s*(\d{1,2})\s*日?\s+((?:19|20)\d\d)\s*年?(?:$|\s)"), (3, 1, 2)),
-    (
-        re.compile(
-            r"(?m)(?:^|:)\s*((?:19|20)\d\d)\s*年?\s+(\d{1,2})\s*[-/.月]\s*(\d{1,2})\s*日?(?:\s+(\d{1,2}):([0-5]\d)|$|\s)"
+_BOX = r"(?m)(?:^|:)\s*"
+_YEAR, _NUMBER = r"((?:19|20)\d\d)", r"(\d{1,2})"
+_SPLIT_DATES = tuple(
+    (re.compile(_BOX + form), order)
+    for form, order in (
+        # Day and month in boxes of their own, in the orders that templates have.
+        (rf"{_NUMBER}\s*[日/]?\s+{_YEAR}\s*[-/.年]\s*{_NUMBER}\s*月?\s*$", (2, 3, 1)),
+        (rf"{_NUMBER}\s*[-/.月]\s*{_NUMBER}\s*日?\s+{_YEAR}\s*年?(?:$|\s)", (3, 1, 2)),
+        (
+            rf"{_YEAR}\s*年?\s+{_NUMBER}\s*[-/.月]\s*{_NUMBER}\s*日?(?:\s+{_NUMBER}:([0-5]\d)|$|\s)",
+            (1, 2, 3),
         ),
-        (1, 2, 3),
-    ),
-    (re.compile(r"(?m)(?:^|:)\s*((?:19|20)\d\d)\s*[-/.年]\s*(\d{1,2})\s*月?\s+(\d{1,2})\s*日?\s*$"), (1, 2, 3)),
-    (re.compile(r"(?m)(?:^|:)\s*(\d{1,2})\s*月\s*(\d{1,2})\s*日?\s*[,/]?\s*((?:19|20)\d\d)(?:$|\s)"), (3, 1, 2)),
-    (re.compile(r"(?m)(?:^|:)\s*(\d{1,2})\s*日?\s+(\d{1,2})\s*月?\s+((?:19|20)\d\d)\s*年?\s*$"), (3, 2, 1)),
-)  # fmt: skip
+        (rf"{_YEAR}\s*[-/.年]\s*{_NUMBER}\s*月?\s+{_NUMBER}\s*日?\s*$", (1, 2, 3)),
+        (rf"{_NUMBER}\s*月\s*{_NUMBER}\s*日?\s*[,/]?\s*{_YEAR}(?:$|\s)", (3, 1, 2)),
+        (rf"{_NUMBER}\s*日?\s+{_NUMBER}\s*月?\s+{_YEAR}\s*年?\s*$", (3, 2, 1)),
+    )
+)
 
 _SCRIPT_NAMES = (
-    "oriCreateTime", "ori_create_time", "ct", "publish_time", "publishTime", "pubtime", "pubTime", "pubDate",
-    "pub_date", "pub_time", "publishDate", "publish_date", "publishedAt", "published_at", "publishedTime",
-    "datePublished", "releaseTime", "releaseDate", "release_time", "releaseAt", "issueTime", "news_time", "newsTime",
-    "newsDate", "docRelTime", "docPubTime", "ptime", "createTime", "create_time", "createDate", "created_at",
-    "createdAt", "createAt", "addTime", "add_time", "inputtime", "postTime", "post_time", "showTime", "show_time",
+    "oriCreateTime", "ori_create_time", "ct", "publish_time", "publishTime", "pubtime", "pubTime",
+    "pubDate", "pub_date", "pub_time", "publishDate", "publish_date", "publishedAt", "published_at",
+    "publishedTime", "datePublished", "releaseTime", "releaseDate", "release_time", "releaseAt",
+    "issueTime", "news_time", "newsTime", "newsDate", "docRelTime", "docPubTime", "ptime", "createTime",
+    "create_time", "createDate", "created_at", "createdAt", "createAt", "addTime", "add_time", "inputtime",
+    "postTime", "post_time", "showTime", "show_time",
 )  # fmt: skip
 """Names that scripts give to the time of publication, the best first."""
 _SOME_NAME = re.compile(
@@ -84,8 +89,9 @@ _LONGEST_PAGE = 200_000
 """Characters of HTML whose scripts are searched."""
 _LOWER_NAMES = frozenset(map(str.lower, _SCRIPT_NAMES))
 _SCRIPT_VALUE = re.compile(
-    r"(?<![\w./-])([12]\d{9}(?:\d{3})?(?!\d)|(?:19|20)\d\d[-/.年]\d{1,2}[-/.月]\d{1,2}[^\"'\\<>,;\n]{0,20})"
+    r"[12]\d{3}(?:\d{6}(?:\d{3})?(?!\d)|[-/.年]\d{1,2}[-/.月]\d{1,2}[^\"'\\<>,;\n]{0,20})"
 )
+"""A character class comes first: the search skips to it."""
 _SCRIPT_NAME = re.compile(
     r"(?<![\w$])([A-Za-z_]\w*)\\?[\"']?\s*(?::|(?<![=!<>])=)\s*(?:new Date\(\s*)?\\?[\"']?$"
 )
@@ -135,7 +141,7 @@ def choose_date(
         source: HTML of the page.
         position: where the headline is in it.
     """
-    dates = _ranked(near)
+    dates = _ranked(near[: ROW + 40])
     row = {
         rank: found for rank, found in reversed(dates) if found.start < ROW and _is_in_row(near, rank, found)
     }
@@ -152,7 +158,7 @@ def choose_date(
         if found:
             return found.value, origin
     second = next((row[rank].value for rank in (_Rank.WRITTEN, _Rank.UPDATED) if rank in row), None)
-    for origin, read in (
+    rest: tuple[tuple[str, Callable[[], str | None]], ...] = (
         ("row under the headline", lambda: shown),
         ("label above the headline", lambda: _above(above())),
         ("time element", lambda: _stamp_value(machine.get("time", ""))),
@@ -160,8 +166,9 @@ def choose_date(
         ("script", lambda: script_date(source)),
         ("URL", lambda: _url_date(url, second)),
         ("row under the headline", lambda: second),
-        ("text under the headline", lambda: _far(near, dates)),
-    ):
+        ("text under the headline", lambda: _far(near)),
+    )
+    for origin, read in rest:
         if value := read():
             return value, origin
     return None, ""
@@ -169,7 +176,8 @@ def choose_date(
 
 def _ranked(text: str) -> list[tuple[_Rank, Found]]:
     """Return the dates of a text in their order, each with the rank of its label."""
-    ranked, end = [], 0
+    ranked: list[tuple[_Rank, Found]] = []
+    end = 0
     for found in find_dates(text):
         before = text[max(end, found.start - _LONGEST_LABEL) : found.start]
         rank, labelled, behind = _rank(before, text, found)
@@ -182,7 +190,7 @@ def _ranked(text: str) -> list[tuple[_Rank, Found]]:
 
 
 def _rank(before: str, text: str, found: Found) -> tuple[_Rank, bool, int]:
-    """Return the rank of a date, whether a label says that it is one, and the label's length if it is behind."""
+    """Return the rank of a date, whether it has a label, and the length of a label behind it."""
     label = _SPACED_LABEL.sub("", simplify(before))
     for form, rank in (
         (_NEVER, _Rank.NEVER),
@@ -263,10 +271,10 @@ def script_date(source: str) -> str | None:
     values: dict[str, set[str]] = {}
     for found in _SCRIPT_VALUE.finditer(source, 0, _LONGEST_PAGE):
         name = _SCRIPT_NAME.search(source[max(found.start() - 60, 0) : found.start()])
-        if name and _names_publication(name[1]) and (value := _stamp_value(found[1])):
+        if name and _names_publication(name[1]) and (value := _stamp_value(found[0])):
             values.setdefault(name[1].lower(), set()).add(value)
-    for name in (*map(str.lower, _SCRIPT_NAMES), *values):
-        only = values.get(name, set())
+    for key in (*map(str.lower, _SCRIPT_NAMES), *values):
+        only = values.get(key, set())
         if len(only) == 1:
             return next(iter(only))
     return None
@@ -284,7 +292,9 @@ def _url_date(url: str, shown: str | None) -> str | None:
     return shown if value and shown and shown.startswith(value) else value
 
 
-def _far(text: str, dates: list[tuple[_Rank, Found]]) -> str | None:
+def _far(text: str) -> str | None:
     """Return the first date of the text that may be that of publication, preferably not in a sentence."""
-    able: Iterator[tuple[_Rank, Found]] = ((r, f) for r, f in dates if r <= _Rank.DATED and f.form != "short")
+    able: Iterator[tuple[_Rank, Found]] = (
+        (r, f) for r, f in _ranked(text) if r <= _Rank.DATED and f.form != "short"
+    )
     return next((found.value for _, found in sorted(able, key=lambda one: one[0])), None)

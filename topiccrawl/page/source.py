@@ -53,16 +53,17 @@ _ACCOUNT = re.compile(
     re.IGNORECASE,
 )
 _NOTHING = frozenset(
-    "未知 不详 不明 无 暂无 佚名 匿名 admin administrator null undefined none - -- / 其他 其它 点击 作者 编辑 来源 时间 日期".split()
+    "未知 不详 不明 无 暂无 佚名 匿名 admin administrator null undefined none - -- / 其他 其它 点击 作者 编辑"
+    " 来源 时间 日期".split()
 )
 _LONGEST = 40
 _SHORTEST_LINE = 30
 """Characters of a line that may hold the value of a label on the line before."""
 
 _META = (
-    "contentsource", "source", "article:source", "og:source", "mediaid", "infosource", "docsource", "articlesource",
-    "article_source", "newssource", "news_source", "copyfrom", "dc.source", "dcterms.source", "mediasource",
-    "apub:source", "og:article:source", "sourcename", "source_name",
+    "contentsource", "source", "article:source", "og:source", "mediaid", "infosource", "docsource",
+    "articlesource", "article_source", "newssource", "news_source", "copyfrom", "dc.source",
+    "dcterms.source", "mediasource", "apub:source", "og:article:source", "sourcename", "source_name",
 )  # fmt: skip
 _MARKED = re.compile(
     r"<(?P<tag>span|i|a|em|p|div|b|strong|font|label|td|li|dd|h[4-6]|cite|small)\b"
@@ -70,8 +71,10 @@ _MARKED = re.compile(
     re.IGNORECASE | re.DOTALL,
 )
 _MARK = re.compile(
-    r"(?:^|[\s_-]|(?<=[a-z]))(?:[a-z]*source(?:[_-]?(?:name|text|from))?|from|froms|[a-z]*origin|laiyuan|lai-yuan|ly"
-    r"|copy-?from|come-?from|media(?:[_-]?name)?|news-?from|wzly|xxly|js_name|article-?from|publisher|nguon)(?:$|[\s_-]|\d)",
+    r"(?:^|[\s_-]|(?<=[a-z]))(?:[a-z]*source(?:[_-]?(?:name|text|from))?|from|froms|[a-z]*origin|laiyuan"
+    r"|lai-yuan|ly"
+    r"|copy-?from|come-?from|media(?:[_-]?name)?|news-?from|wzly|xxly|js_name|article-?from|publisher"
+    r"|nguon)(?:$|[\s_-]|\d)",
     re.IGNORECASE,
 )  # fmt: skip
 _WORD_BREAK = re.compile(r"(?<=[a-z])(?=[A-Z])")
@@ -80,10 +83,15 @@ _TYPICAL = re.compile(
     "|部|局|委|厅|办|处|院|所|站|中心|支部|总支|党委|工会|团委|学院|大学|公司|集团|法院|政府|办公室|新闻网|数字报)$"
 )
 _SCRIPT_NAMES = (
-    "nickname", "nick_name", "show_source", "source_name", "sourceName", "mediaName", "media_name", "copyfrom",
-    "docSource", "newsSource",
+    "nickname", "nick_name", "show_source", "source_name", "sourceName", "mediaName", "media_name",
+    "copyfrom", "docSource", "newsSource", "source",
 )  # fmt: skip
-_SCRIPT_VALUE = r"(?<![\w$]){}[\"']?\s*[:=]\s*(?:[A-Za-z]+\()?[\"']([^\"'<>\\]{{2,40}})[\"']"
+_LONGEST_PAGE = 200_000
+"""Characters of HTML whose scripts are searched."""
+_WORD = re.compile(r"[\w$-]")
+_HAN = re.compile("[\u4e00-\u9fff]")
+_SCRIPT_VALUE = r"{}[\"']?\s*[:=]\s*(?:[A-Za-z]+\()?[\"']([^\"'<>\\]{{2,40}})[\"']"
+_DIGITS = re.compile(r"\d\d|[〇零]")
 _ROW_LINE = 80
 """Maximum length of a dateline row with a source that no label names."""
 _AT_END = re.compile(r"(?:来源|來源|稿源|转自|摘自|供稿|信息来源|供稿单位|发布单位)\s*[:：]")
@@ -245,7 +253,7 @@ def _marked(source: str, position: int) -> str:
 def _beside_the_date(row: str) -> str:
     """Return the name of a paper, site or office that stands beside the date in its row."""
     for line in row.split("\n"):
-        if not 12 <= len(line) <= _ROW_LINE or "。" in line:
+        if not 12 <= len(line) <= _ROW_LINE or "。" in line or not _DIGITS.search(line):
             continue
         dates = find_dates(line)
         if not dates:
@@ -288,8 +296,13 @@ def _in_script(source: str) -> str:
     """Return the source that a page's scripts name, if all of them name the same."""
     for name in _SCRIPT_NAMES:
         if name in source:
-            found = re.findall(_SCRIPT_VALUE.format(name), source[:200_000])
-            values = {value for text in found if is_plausible(value := text.strip())}
+            form = re.compile(_SCRIPT_VALUE.format(name))
+            texts = {
+                found[1].strip()
+                for found in form.finditer(source, 1, _LONGEST_PAGE)
+                if not _WORD.match(source, found.start() - 1)
+            }
+            values = {text for text in texts if is_plausible(text) and _HAN.search(text)}
             if len(values) == 1:
                 return values.pop()
     return ""
