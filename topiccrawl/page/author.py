@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import html as html_module
 import re
+import unicodedata
 from collections.abc import Mapping
 from itertools import takewhile
 
@@ -140,6 +141,7 @@ def read_authors(text: str) -> list[str]:
     >>> read_authors("作者：阿不都·热西提"), read_authors("作者： 来源：青山日报")
     (['阿不都·热西提'], [])
     """
+    text = unicodedata.normalize("NFKC", text)
     for found in _LABEL.finditer(text):
         line, _, rest = text[found.end() : found.end() + 120].partition("\n")
         if not line.strip():  # the value may stand on a line of its own, but the body may follow, too
