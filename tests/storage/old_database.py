@@ -14,6 +14,7 @@ from sqlalchemy import Engine
 from topiccrawl.storage import schema
 
 HERE = Path(__file__).parent
+_CHANGED = {("links", "model"), ("pages", "source")}
 
 
 def fill(engine: Engine) -> None:
@@ -47,13 +48,13 @@ def _run(engine: Engine, kept: str, last: str) -> None:
 
 
 def rows(engine: Engine) -> dict[str, list[dict[str, Any]]]:
-    """All rows by table, without the column that revision 0022 drops."""
+    """All rows by table, without the columns that later revisions drop and add."""
     found: dict[str, list[dict[str, Any]]] = {}
     with engine.connect() as connection:
         for name in schema.metadata.tables:
             result = connection.exec_driver_sql(f"SELECT * FROM {name} ORDER BY 1, 2").mappings()
             found[name] = [
-                {key: value for key, value in row.items() if (name, key) != ("links", "model")}
+                {key: value for key, value in row.items() if (name, key) not in _CHANGED}
                 for row in result
             ]
     return found

@@ -62,6 +62,7 @@ _ZONE = re.compile(
     r"\s?(?:(Z)\b|\s?(GMT|UTC)?\s?([+-])(0\d|1[0-4]):?([0-5]\d)(?!\d)|(GMT|UTC|JST|KST|EST|EDT|PST|PDT)\b)"
 )
 _ZONE_HOURS = {"GMT": 0, "UTC": 0, "JST": 9, "KST": 9, "EST": -5, "EDT": -4, "PST": -8, "PDT": -7}
+_MIDNIGHT = re.compile(r"\d{4}-\d\d-\d\d[T ]00:00:00(?:\.0+)?")
 _EPOCH = re.compile(r"\s*(\d{10})(?:\d{3}|\.\d+)?\s*")
 
 
@@ -137,6 +138,44 @@ def read_stamp(text: str) -> Found | None:
         value = f"{datetime.fromtimestamp(int(epoch[1]), CHINA):%Y-%m-%d %H:%M}"
         return Found(0, len(text), value, "epoch", value) if _is_possible(int(value[:4])) else None
     return next(iter(find_dates(text)), None)
+
+
+def published_text(value: object) -> str | None:
+    """Return a date of publication from another program's file as the text that `published` has.
+
+    A midnight with seconds and without a zone is what programs make of a day.
+
+    Args:
+        value: text in any form of `read_stamp`, or seconds or milliseconds since 1970.
+
+    >>> published_text("2024-03-12T01:20:00Z"), published_text(1710206400), published_text("2024-03-12")
+    ('2024-03-12 09:20', '2024-03-12 09:20', '2024-03-12')
+    >>> published_text("2024-03-12T00:00:00"), published_text("2024-03-12 00:00"), published_text("昨天")
+    ('2024-03-12', '2024-03-12 00:00', None)
+    """
+    if isinstance(value, int | float) and not isinstance(value, bool):
+        value = f"{value:.0f}"
+    if not isinstance(value, str):
+        return None
+    found = read_stamp(value)
+    if found is None:
+        return None
+    return found.value[:10] if _MIDNIGHT.fullmatch(value.strip()) else found.value
+
+
+def published_moment(published: str | None) -> datetime | None:
+    """Return a date of publication with a time of day as a time of China; None for a day alone.
+
+    >>> published_moment("2024-03-12 09:20").isoformat(), published_moment("2024-03-12")
+    ('2024-03-12T09:20:00+08:00', None)
+    """
+    if published is None or len(published) <= 10:
+        return None
+    try:
+        moment = datetime.fromisoformat(published)
+    except ValueError:
+        return None
+    return moment if moment.tzinfo else moment.replace(tzinfo=CHINA)
 
 
 def _plain(text: str) -> Iterator[Found]:

@@ -6,8 +6,16 @@ is run again from its start.
 
 from __future__ import annotations
 
+from typing import Any
+
 from alembic import op
-from sqlalchemy import inspect
+from sqlalchemy import Column, inspect
+
+
+def add_column(table: str, column: Column[Any]) -> None:
+    """Add a column behind the others; it must bear null, or have a default of the server."""
+    if column.name not in _columns_of(table):
+        op.add_column(table, column)
 
 
 def drop_index(name: str, table: str) -> None:
