@@ -22,10 +22,10 @@ from time import process_time
 from typing import Any, NamedTuple
 
 from benchmarks.measuring import arguments, data_folder, save_result, show_rows
+from topiccrawl.page.anchors.link import Link
 from topiccrawl.page.hidden_links import attributes
 from topiccrawl.page.hidden_links.read import hidden_links_of
 from topiccrawl.page.hidden_links.urls import site_of
-from topiccrawl.page.link import Link
 from topiccrawl.page.page import Page
 from topiccrawl.page.scripts import script
 

@@ -9,9 +9,9 @@ from scrapy.http import Response
 
 from topiccrawl.crawl.request_meta import VISIT_KEY
 from topiccrawl.extraction.article.extract import extract_article
-from topiccrawl.page.link import SOURCE, Link
+from topiccrawl.page.anchors.link import SOURCE, Link
+from topiccrawl.page.anchors.posted_urls import is_posted
 from topiccrawl.page.page import Page
-from topiccrawl.page.posted_urls import is_posted
 from topiccrawl.priority.leads import ListedLinks
 from topiccrawl.priority.link_context import LinkContext
 from topiccrawl.priority.strategies.contract import FetchedPage, Passage

@@ -34,9 +34,9 @@ from topiccrawl.extraction.sites.fields import describe_by_rules
 from topiccrawl.extraction.sites.reading import read_site
 from topiccrawl.middlewares.challenges import is_challenge
 from topiccrawl.middlewares.content import is_html
+from topiccrawl.page.anchors.link import SOURCE, Link
 from topiccrawl.page.complexity import PageLimits, why_too_complex
 from topiccrawl.page.description import describe
-from topiccrawl.page.link import SOURCE, Link
 from topiccrawl.page.links import links_of
 from topiccrawl.page.page import Page
 from topiccrawl.page.rights import UNFOLLOWED, read_rights

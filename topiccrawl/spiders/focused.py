@@ -32,9 +32,9 @@ from topiccrawl.crawl.visit import Visit
 from topiccrawl.errors import TopicError
 from topiccrawl.items import PageItem
 from topiccrawl.messages import message
+from topiccrawl.page.anchors.link import COLUMN, Link
+from topiccrawl.page.anchors.posted_urls import is_json
 from topiccrawl.page.hidden_links.paging import has_unsent_pager
-from topiccrawl.page.link import COLUMN, Link
-from topiccrawl.page.posted_urls import is_json
 from topiccrawl.page.unread.reasons import Unread
 from topiccrawl.priority.leads import HEADLINE
 from topiccrawl.priority.link_context import LinkContext

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from page.hidden_links.reading import FIRST, LIST, SECOND, SITE, links, script, told
 
-from topiccrawl.page.link import PAGER, SOURCE
+from topiccrawl.page.anchors.link import PAGER, SOURCE
 from topiccrawl.page.links import links_of
 from topiccrawl.page.page import Page
 

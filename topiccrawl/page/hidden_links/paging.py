@@ -8,6 +8,16 @@ from itertools import islice
 
 from lxml.html import HtmlElement
 
+from topiccrawl.page.anchors.link import PAGER, Link
+from topiccrawl.page.anchors.pagers import (
+    BACK,
+    LAST,
+    continues,
+    is_page_field,
+    number_in,
+    pager_word,
+    whole_number,
+)
 from topiccrawl.page.canonical_url import absolute_url
 from topiccrawl.page.hidden_links.attributes import Handled, handler_texts, handlers_of, leads, read_handler
 from topiccrawl.page.hidden_links.elements import Elements
@@ -22,16 +32,6 @@ from topiccrawl.page.hidden_links.templates import (
     with_number,
 )
 from topiccrawl.page.hidden_links.urls import reference, same_site
-from topiccrawl.page.link import PAGER, Link
-from topiccrawl.page.links.pagers import (
-    BACK,
-    LAST,
-    continues,
-    is_page_field,
-    number_in,
-    pager_word,
-    whole_number,
-)
 from topiccrawl.page.page import Page
 from topiccrawl.page.scripts.script import Script, Step
 from topiccrawl.page.scripts.values import Joined, Value, Variable

@@ -10,6 +10,8 @@ from urllib.parse import unquote, urlsplit
 
 from lxml.html import HtmlElement
 
+from topiccrawl.page.anchors.link import SOURCE, Link
+from topiccrawl.page.anchors.pagers import pager_word
 from topiccrawl.page.hidden_links.attributes import (
     Handled,
     addresses_in_attributes,
@@ -26,8 +28,6 @@ from topiccrawl.page.hidden_links.records import parsed, records_of, texts_of
 from topiccrawl.page.hidden_links.sources import sources_of
 from topiccrawl.page.hidden_links.templates import Address, addresses_of, evaluated
 from topiccrawl.page.hidden_links.urls import frame_url, page_url, source_url
-from topiccrawl.page.link import SOURCE, Link
-from topiccrawl.page.links.pagers import pager_word
 from topiccrawl.page.page import Page
 from topiccrawl.page.scripts.values import Called, Joined, Value
 
