@@ -64,8 +64,6 @@ _BODY = 1500
 """Characters of a function that are searched for where it goes."""
 _GOES = re.compile(r"location|open\s*\(|submit|href|URL|ajax|\.get\(|\.post\(|\.load\(|\.src\b")
 """What functions have that lead to another page or fill a list."""
-_LONGEST_KEPT = 20_000
-"""Characters of a script of which its hints are remembered: the pages of a site share most of theirs."""
 
 
 def places_of_clues(url: str, texts: Sequence[str], functions: Collection[str]) -> dict[int, list[int]]:
@@ -84,17 +82,15 @@ def places_of_clues(url: str, texts: Sequence[str], functions: Collection[str]) 
     found: dict[int, list[int]] = {}
     for number, text in enumerate(texts):
         called = frozenset([name for name in names if name in text]) if "function" in text else frozenset()
-        look = _remembered if len(text) <= _LONGEST_KEPT else _places
-        if places := look(text, host, own if own in text else "", called):
+        if places := _places(text, host, own if own in text else "", called):
             found[number] = list(places)
     return found
 
 
+@lru_cache(maxsize=256)
 def _places(text: str, host: str, own: str, functions: frozenset[str]) -> tuple[int, ...]:
+    """Return where a script hints at links, remembered: the pages of a site share most scripts."""
     return _Clues(text, host, own, functions).places()
-
-
-_remembered = lru_cache(maxsize=512)(_places)
 
 
 class _Clues(NamedTuple):

@@ -98,7 +98,7 @@ class PageScripts:
             elif (assigned := _assigned_data(text)) and (value := parsed(assigned)) is not None:
                 data.append((assigned, value))
             else:
-                if len(text) > _SHORT:
+                if len(text) > _SHORT and ('":' in text or '["' in text or "['" in text):
                     text, literals = _without_data(text)
                     data += literals
                 code.append(text[:LONGEST_SCRIPT])
