@@ -4,9 +4,9 @@
 
 Reads every real page of the measuring data once, parsed before, without the links of its anchors: `own` with
 the URL that its record gives, so that many addresses in its scripts are of its own site, and `other` with
-that of an invented site, where only relative ones are. Milliseconds are processor time; `parsing` is that of the
-trees of the same pages, to compare with, and `new` the mean where nothing of the scripts of other pages is
-remembered. With --show, prints so many links of each kind, to be judged by eye.
+that of an invented site, where only relative ones are. Milliseconds are processor time; `parsing` is that of
+the trees of the same pages, to compare with, and `new` the mean where nothing of the scripts of other pages
+is remembered. With --show, prints so many links of each kind, to be judged by eye.
 Writes results/hidden_links.json.
 """
 
