@@ -44,7 +44,7 @@ _HOST = re.compile(r"https?://(?:[^/?#@]*@)?([^/?#:]*)", re.IGNORECASE)
 _URL = re.compile(r"https?://(?:[^/?#@]*@)?([^/?#:]*)[^/?#]*([^?#]*)(?:\?([^#]*))?", re.IGNORECASE)
 _ITS_HOST = re.compile(r"(?:https?:)?//([\w.-]+)(?=[:/?#]|$)", re.IGNORECASE)
 _EXTENSION = re.compile(r"\.\w+$")
-_NOT_ONE = re.compile(r"[\s<>{}\"'`|\\^\ue000]|[=_\-(,]$")
+_NOT_ONE = re.compile(r"[\s<>{}\"'`|\\^\ue000]|@@|\$\$|[=_\-(,]$")
 _REFERENCE = re.compile(
     r"(?:https?:)?//|\.{0,2}/|[\w.%-]+(?:/[\w.%-]+)*(?:\?|\.\w{2,5}(?:$|\?))|\?\w+=", re.ASCII | re.I
 )
