@@ -34,6 +34,7 @@ _ASKS = re.compile(
 )
 """Calls that ask for data."""
 _SUFFIX = re.compile(r"\.(?:[sj]?html?|jspx?|aspx?|php|do|action|jsonp?|xml|rss)(?![\w(])")
+_QUERY = re.compile(r"\?[\w.%=&-]{0,40}", re.ASCII)
 _ENDS_ADDRESS = re.compile(r"[(\s>;]")
 _QUOTED = re.compile(r"[\"'`]([\w.:\\-]*+[/?][^\"'`<>\s]{2,300})[\"'`]")
 _NO_ADDRESS = re.compile(
@@ -139,7 +140,8 @@ class _Clues(NamedTuple):
             first = max(0, place - _BEFORE)
             begin = max(text.rfind(quote, first, place) for quote in "\"'`=") + 1
             if begin and not _ENDS_ADDRESS.search(text, begin, place):
-                address = self._ours(text[begin : match.end() + text.startswith("?", match.end())])
+                behind = _QUERY.match(text, match.end())
+                address = self._ours(text[begin : behind.end() if behind else match.end()])
                 if address and (ARTICLE.search(address) or DATA.search(address)):
                     yield place
 
