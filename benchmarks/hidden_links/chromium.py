@@ -5,9 +5,9 @@
 Opens each page in headless Chromium, with the network off: only scripts that stand in the
 page run. Compared are links of the same site that the page's anchors do not have, to articles and lists: with
 an anchor text of four Han characters or more, a pager's, or an address with the number or the date of an
-article. Left out are addresses that a script only adds parameters to, and adverts: those that count a click or
-have another URL in theirs. `external` are pages that load scripts of their own site, which may write more than
-is seen here; `inline` are all others. --show prints what is not found.
+article. Left out are addresses that a script only adds parameters to, and adverts: those that count a click
+or have another URL in theirs. `external` are pages that load scripts of their own site, which may write more
+than is seen here; `inline` are all others. --show prints what is not found.
 Writes results/hidden_links-chromium.json.
 """
 
@@ -130,7 +130,7 @@ async def compare_page(browser: Browser, url: str, body: bytes) -> list[Shown]:
 
 
 async def anchors_in_chromium(browser: Browser, url: str, html: str) -> list[tuple[str, str]]:
-    """Return address and text of the anchors of a page after its inline scripts ran; nothing else is fetched."""
+    """Return address and text of the anchors of a page after its inline scripts ran, and nothing else."""
     from playwright.async_api import Error
 
     context = await browser.new_context()

@@ -13,7 +13,7 @@ from scrapy.crawler import Crawler
 from topiccrawl.crawl.session import CrawlSession
 from topiccrawl.crawl.url_failures import failure_reason
 from topiccrawl.extraction import Document, clean
-from topiccrawl.extraction.joined import joined_text
+from topiccrawl.extraction.joined import has_all, joined_text
 from topiccrawl.items import PageItem
 from topiccrawl.page.anchors.article_parts import parts_of
 from topiccrawl.page.links import links_of
@@ -25,11 +25,7 @@ from topiccrawl.storage.records import PartRecord
 
 logger = logging.getLogger(__name__)
 
-_LEAST_OF_FIRST = 0.6
-"""Share of the lines of the first page that the page with the whole text has, too."""
 _NOT_THERE = ("status_404", "status_410")
-_LINE = 12
-"""Characters of a line that is looked for there."""
 
 
 @dataclass(frozen=True)
@@ -81,13 +77,11 @@ class ArticlePartsPipeline(PagePipeline):
             item.partial = reading.is_partial or None
             self._count("partial", int(reading.is_partial))
             return item
-        texts = [] if whole is not None else [item.raw_text]
         item.parts = tuple(_record(read.part) for read in reads)
         item.partial = reading.is_partial
-        item.raw_text = joined_text([*texts, *(read.document.text for read in reads)], document.title)
+        item.raw_text = joined_text([item.raw_text, *(read.document.text for read in reads)], document.title)
         item.document = replace(document, text=item.raw_text)
-        first = [] if whole is not None else [item.text]
-        item.text = clean(joined_text([*first, *(read.own_text for read in reads)], document.title))
+        item.text = clean(joined_text([item.text, *(read.own_text for read in reads)], document.title))
         judged = self.session.strategy.verdict(item.visit.fetched, item.visit.passage, item.text)
         item.verdict = replace(judged, kept=True, waits=False)  # as its first page was
         self._count("articles")
@@ -144,7 +138,7 @@ class _Reading:
         """Return the page with the whole text; None if it is not that."""
         read = await self._read(url)
         self.is_partial = False  # the parts may have it all
-        return read if read is not None and _has_all(read.own_text, self._item.text) else None
+        return read if read is not None and has_all(read.own_text, self._item.text) else None
 
     async def following(self, urls: Sequence[str]) -> list[_Read]:
         """Return the parts behind the first page, in order; each names those that follow it."""
@@ -189,9 +183,3 @@ def _loop_time(deadline: float) -> float:
 
 def _record(part: FetchedPart) -> PartRecord:
     return PartRecord(part.url, part.fetched_at, part.status, part.headers, part.body)
-
-
-def _has_all(text: str, first: str) -> bool:
-    """Return whether a text has more than the first page and most of its lines."""
-    lines = [line.strip() for line in first.splitlines() if len(line.strip()) >= _LINE]
-    return len(text) > len(first) and sum(line in text for line in lines) >= _LEAST_OF_FIRST * len(lines)

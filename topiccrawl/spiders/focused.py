@@ -157,7 +157,8 @@ class FocusedSpider(Spider):
         if visit is None or response.request is None:
             return
         if visit.first_part:  # this is a later part of an article, which is read from its beginning
-            yield Request(visit.first_part, errback=self.failed, meta={LINK_KEY: visit.fetched.context})
+            context = visit.fetched.context._replace(parent_url=visit.fetched.url)
+            yield Request(visit.first_part, errback=self.failed, meta={LINK_KEY: context})
             return
         may_score = True
         if visit.passage.candidate:
@@ -168,7 +169,8 @@ class FocusedSpider(Spider):
         # A list has changed, too, when it repeats the new link of another one: `Revisits` sees every request.
         scheduler = None if self.starts.revisit else EngineView(self.crawler).link_scheduler
         brought = fresh = False
-        parts = visit.parts if visit.passage.candidate else ArticleParts()
+        joins = visit.passage.candidate and self.settings.getint("TOPICCRAWL_MOST_PARTS") > 0
+        parts = visit.parts if joins else ArticleParts()
         for link in visit.listed.own:
             if link.url in parts:  # they are fetched and joined with this page
                 continue

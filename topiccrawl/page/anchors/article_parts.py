@@ -70,8 +70,9 @@ def parts_of(url: str, links: Iterable[Link]) -> ArticleParts:
     >>> numbers = [Link(f"http://a.cn/12_{n}.html", str(n), role=PAGER) for n in (3, 2)]
     >>> parts_of("http://a.cn/12.html", numbers).following
     ('http://a.cn/12_2.html', 'http://a.cn/12_3.html')
-    >>> parts_of("http://a.cn/12_2.html", [Link("http://a.cn/12.html", "1"), *numbers])
-    ArticleParts(following=('http://a.cn/12_3.html',), whole='', first='http://a.cn/12.html', counted=frozenset())
+    >>> found = parts_of("http://a.cn/12_2.html", [Link("http://a.cn/12.html", "1"), *numbers])
+    >>> found.following, found.first
+    (('http://a.cn/12_3.html',), 'http://a.cn/12.html')
     """
     own = _Place.of(url)
     if own is None:
@@ -127,7 +128,8 @@ class _Place(NamedTuple):
         """Return the place without the number at its end, and the number; None without one."""
         if self.page is not None:
             return self._replace(page=None), self.page
-        if found := _NUMBERED.fullmatch(self.name):
+        found = _NUMBERED.fullmatch(self.name)
+        if found and not (self.extension and "/" in self.name[found.end("stem") :]):
             return self._replace(name=found["stem"]), int(found["number"])
         return None
 
