@@ -6,8 +6,8 @@ import json
 from datetime import date, datetime, timedelta, timezone
 
 import pytest
-
 from corpus.conftest import page
+
 from topiccrawl.corpus.export import export_pages
 from topiccrawl.corpus.importing import _records
 from topiccrawl.page.dates import CHINA
@@ -43,7 +43,7 @@ def test_json_lines(tmp_path, given, published):
     [
         *((given, published) for given, published in FORMS if given is not None),
         (date(2024, 3, 12), "2024-03-12"),
-        (datetime(2024, 3, 12), "2024-03-12"),  # noqa: DTZ001 - programs make this of a day
+        (datetime(2024, 3, 12), "2024-03-12"),
         (datetime(2024, 3, 12, 1, 20, tzinfo=timezone.utc), "2024-03-12 09:20"),  # noqa: UP017
         (datetime(2024, 3, 12, 9, 20, tzinfo=timezone(timedelta(hours=8))), "2024-03-12 09:20"),
     ],

@@ -12,10 +12,10 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from urllib.parse import urlsplit
 
+from topiccrawl.page.anchors.link import COLUMN, PAGER, SOURCE, Link
+from topiccrawl.page.anchors.pagers import counted_on, following, next_by_counting
+from topiccrawl.page.anchors.posted_urls import body_of_post, posted_url, url_of_post
 from topiccrawl.page.hidden_links.urls import same_site
-from topiccrawl.page.link import COLUMN, PAGER, SOURCE, Link
-from topiccrawl.page.links.pagers import counted_on, following, next_by_counting
-from topiccrawl.page.posted_urls import body_of_post, posted_url, url_of_post
 from topiccrawl.priority.link_context import LinkContext
 from topiccrawl.priority.strategies.contract import FetchedPage, Passage
 

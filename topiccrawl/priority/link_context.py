@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from topiccrawl.page.link import PAGER, SOURCE
+from topiccrawl.page.anchors.link import PAGER, SOURCE
 
 FOUND_HEADER = "X-Topiccrawl-Found"
 """Name under which the stored headers of a page say how its link was found, such as `onclick`."""

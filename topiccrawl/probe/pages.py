@@ -7,11 +7,11 @@ from dataclasses import dataclass
 
 from topiccrawl.access.polite_client import Answer, NoAnswerError, PoliteClient
 from topiccrawl.access.starts.listing import Named, is_listing
+from topiccrawl.page.anchors.posted_urls import body_of_post, url_of_post
 from topiccrawl.page.canonical_url import absolute_url
 from topiccrawl.page.complexity import why_too_complex
 from topiccrawl.page.content_type import is_html
 from topiccrawl.page.page import Page
-from topiccrawl.page.posted_urls import body_of_post, url_of_post
 from topiccrawl.page.shown.data_page import is_data, page_of_data, shown
 from topiccrawl.page.shown.redirects import script_redirect
 from topiccrawl.page.unread.challenge import challenge_kind, may_be_challenge

@@ -11,10 +11,10 @@ from topiccrawl.access.starts.listed import Listing, ListingError
 from topiccrawl.access.starts.listing import Named, read_listing
 from topiccrawl.extraction.hub import HEADLINE_LENGTH
 from topiccrawl.extraction.sites.reading import read_site
-from topiccrawl.page.link import COLUMN, SOURCE, Link
+from topiccrawl.page.anchors.link import COLUMN, SOURCE, Link
+from topiccrawl.page.anchors.posted_urls import is_posted
 from topiccrawl.page.links import links_of
 from topiccrawl.page.page import Page
-from topiccrawl.page.posted_urls import is_posted
 from topiccrawl.page.unread.files import file_links
 from topiccrawl.page.unread.reasons import Unread
 from topiccrawl.priority.leads import ListedLinks, is_home

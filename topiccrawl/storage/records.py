@@ -39,6 +39,25 @@ class TitleTerm:
     idf: float
 
 
+@dataclass(frozen=True, slots=True)
+class PartRecord:
+    """A page that continues an article.
+
+    Attributes:
+        url: the final URL exactly as fetched.
+        fetched_at: when, with a time zone.
+        status: HTTP status.
+        headers: response headers that matter, JSON-ready.
+        raw_html: the body as fetched, not compressed.
+    """
+
+    url: str
+    fetched_at: datetime
+    status: int
+    headers: Mapping[str, object]
+    raw_html: bytes
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PageRecord:
     """A page and where it came from: a row of `pages` and its rows in other tables.
@@ -91,6 +110,8 @@ class PageRecord:
         source: the source of the text that the page names; None when it names none.
         url_segments: directories of the URL that may name a view, see `topiccrawl.page.url_forms.steps`;
             None: nothing is learned about twins from the URL.
+        parts: the other pages of an article over several pages, in order.
+        partial: whether some of them are missing; None for an article on one page.
     """
 
     topic: str
@@ -135,6 +156,8 @@ class PageRecord:
     licence: str | None = None
     source: str | None = None
     url_segments: frozenset[str] | None = None
+    parts: tuple[PartRecord, ...] = ()
+    partial: bool | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

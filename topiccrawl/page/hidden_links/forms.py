@@ -9,10 +9,10 @@ from urllib.parse import urlencode
 
 from lxml.html import HtmlElement
 
+from topiccrawl.page.anchors.pagers import SIZE_FIELDS, is_page_field
 from topiccrawl.page.canonical_url import absolute_url
 from topiccrawl.page.hidden_links.elements import Elements
 from topiccrawl.page.hidden_links.urls import same_site
-from topiccrawl.page.links.pagers import SIZE_FIELDS, is_page_field
 from topiccrawl.page.page import Page
 
 _COLUMN_OR_SORT = re.compile(

@@ -44,7 +44,7 @@ _HOST = re.compile(r"https?://(?:[^/?#@]*@)?([^/?#:]*)", re.IGNORECASE)
 _URL = re.compile(r"https?://(?:[^/?#@]*@)?([^/?#:]*)[^/?#]*([^?#]*)(?:\?([^#]*))?", re.IGNORECASE)
 _ITS_HOST = re.compile(r"(?:https?:)?//([\w.-]+)(?=[:/?#]|$)", re.IGNORECASE)
 _EXTENSION = re.compile(r"\.\w+$")
-_NOT_ONE = re.compile(r"[\s<>{}\"'`|\\^\ue000]|[=_\-(,]$")
+_NOT_ONE = re.compile(r"[\s<>{}\"'`|\\^\ue000]|@@|\$\$|[=_\-(,]$")
 _REFERENCE = re.compile(
     r"(?:https?:)?//|\.{0,2}/|[\w.%-]+(?:/[\w.%-]+)*(?:\?|\.\w{2,5}(?:$|\?))|\?\w+=", re.ASCII | re.I
 )
@@ -105,7 +105,7 @@ def page_url(page: Page, text: object, *, titled: bool = False) -> str | None:
     if host != own.host and is_furniture_host(host):
         return None
     if titled:
-        return url if path not in ("", "/") or query else None
+        return url if path not in ("", "/") or query or host != own.host else None
     return url if _PAGE.search(path) or ARTICLE.search(f"{path}?{query}") else None
 
 

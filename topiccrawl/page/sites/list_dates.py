@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from topiccrawl.page.anchors.link import Link
 from topiccrawl.page.dates import find_date
-from topiccrawl.page.link import Link
 from topiccrawl.page.sites.rules import IN_LIST
 from topiccrawl.page.url_dates import url_date
 

@@ -9,11 +9,16 @@ from __future__ import annotations
 from typing import Any
 
 from alembic import op
-from sqlalchemy import Column, inspect
+from sqlalchemy import Column, Table, inspect
+
+
+def create_table(table: Table) -> None:
+    """Create a table with its indexes."""
+    table.create(op.get_bind(), checkfirst=True)
 
 
 def add_column(table: str, column: Column[Any]) -> None:
-    """Add a column behind the others; it must bear null, or have a default of the server."""
+    """Add a column behind the others, one that may be null."""
     if column.name not in _columns_of(table):
         op.add_column(table, column)
 

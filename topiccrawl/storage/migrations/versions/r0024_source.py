@@ -7,8 +7,8 @@ from sqlalchemy import Column
 from topiccrawl.storage.migrations.steps import add_column
 from topiccrawl.storage.schema.column_types import LongText
 
-revision = "0023"
-down_revision = "0022"
+revision = "0024"
+down_revision = "0023"
 
 
 def upgrade() -> None:

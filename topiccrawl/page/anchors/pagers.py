@@ -7,8 +7,8 @@ import re
 from collections.abc import Iterable, Sequence
 from urllib.parse import parse_qsl, urlencode, urlsplit, urlunsplit
 
-from topiccrawl.page.link import PAGER, Link
-from topiccrawl.page.posted_urls import is_json
+from topiccrawl.page.anchors.link import PAGER, Link
+from topiccrawl.page.anchors.posted_urls import is_json
 
 NEXT, LAST, BACK = "next", "last", "back"
 """What a pager without a number says."""

@@ -9,14 +9,14 @@ from urllib.parse import urlsplit
 
 from lxml.html import HtmlElement
 
+from topiccrawl.page.anchors.anchor_text import anchor_text, says_more
+from topiccrawl.page.anchors.link import PAGER, Link
+from topiccrawl.page.anchors.pagers import with_pagers
+from topiccrawl.page.anchors.posted_urls import posted_url
 from topiccrawl.page.canonical_url import absolute_url, canonical_url
 from topiccrawl.page.hidden_links.read import hidden_links_of
 from topiccrawl.page.hidden_links.urls import same_site
-from topiccrawl.page.link import PAGER, Link
-from topiccrawl.page.links.anchor_text import anchor_text, says_more
-from topiccrawl.page.links.pagers import with_pagers
 from topiccrawl.page.page import Page
-from topiccrawl.page.posted_urls import posted_url
 
 _CONTEXT_LENGTH = 120
 """Maximum length of a link's context in characters."""
