@@ -81,7 +81,7 @@ def test_a_new_database_interrupted_at_every_step_is_finished_by_the_next_one(
     while len(stops) < 200:
         interruption.left = allowed
         try:
-            assert upgrade(engine) is None
+            assert upgrade(engine) in (None, *versions.REVISIONS)
             break
         except KeyboardInterrupt:
             # MySQL keeps what was done, but writes down again that it began, in two statements.
