@@ -59,6 +59,7 @@ _FAR = 20_000
 """Characters of HTML after the headline in which brackets with authors are searched."""
 _NAMED_AT_END = ("记者", "作者", "通讯员", "撰稿", "供稿", "文字")
 _OPENING = re.compile(r"[(（](?:本报|本网|特约)?$")
+_MARKS = ("author", "Author", "zuozhe", "writer", "byline")
 _MARKED = re.compile(
     r"<(?:span|a|i|em|p|div|b|strong|font|label|td|li|address)\b[^>]*?\b(?:rel|class|id"
     r"|itemprop)\s*=\s*[\"']?[^\"'>]{0,60}?"
@@ -258,7 +259,10 @@ def _reporters(text: str) -> list[str]:
 
 def _marked(source: str, position: int) -> list[str]:
     """Return the persons in an element under the headline whose class says that they are authors."""
-    for found in _MARKED.finditer(source, max(position, 0), max(position, 0) + 4000):
+    window = source[max(position, 0) : max(position, 0) + 4000]
+    if not any(mark in window for mark in _MARKS):
+        return []
+    for found in _MARKED.finditer(window):
         text = html_module.unescape(found[1]).strip()
         names = read_authors(text) or _parts(text)
         if names and all(map(is_person, names)):

@@ -17,14 +17,15 @@ _WRITES = re.compile(
 _CALLS = ("document.write", "innerHTML", "innerText", "textContent", ".html(", ".text(")
 _VARIABLE = re.compile(r"""(?:\bvar|\blet|\bconst|;|^)\s*(\w+)\s*=\s*(?:"([^"]{0,100})"|'([^']{0,100})')""")
 _OPERAND = re.compile(r"""\s*(?:"([^"]*)"|'([^']*)'|([A-Za-z_]\w*))\s*(?:\+|$)""")
-_FIELD = re.compile(r"(?i)<input\b(?![^>]*\btype\s*=\s*[\"']?(?:hidden|button|submit|checkbox|radio|image))"
-                    r"[^>]*?\bvalue\s*=\s*(?:\"([^\"]*)\"|'([^']*)'|([^\s>\"']+))[^>]*>")  # fmt: skip
-_CELL = re.compile(r"(?i)<\s*/?\s*(?:td|th|dd|dt|li)\b[^>]*>")
-_BLOCK = re.compile(
-    r"(?i)<\s*/?\s*(?:div|p|h[1-6]|tr|table|[ou]l|dl|br|hr|section|article|header|footer|main|aside|form"
-    r"|body)\b[^>]*>"
+_FIELD = re.compile(r"(?i)<input\b([^<>]*)>")
+_NOT_SHOWN = re.compile(r"(?i)\btype\s*=\s*[\"']?(?:hidden|button|submit|checkbox|radio|image|reset)")
+_VALUE = re.compile(r"(?i)\bvalue\s*=\s*(?:\"([^\"]*)\"|'([^']*)'|([^\s\"']+))")
+_TAG = re.compile(r"<\s*/?\s*([A-Za-z][A-Za-z0-9]*)?[^>]*>")
+_ENDS = dict.fromkeys("td th dd dt li".split(), "\t") | dict.fromkeys(
+    "div p h1 h2 h3 h4 h5 h6 tr table ul ol dl br hr section article header footer main aside form body".split(),
+    "\n",
 )
-_TAG = re.compile(r"<[^>]*>")
+"""What stands between the texts of elements: cells end with a tab, blocks with a line break."""
 _BLANKS = re.compile(r"[^\S\n\t]+")
 _CELL_ENDS = re.compile(r" ?\t[ \t]*")
 _LINE_ENDS = re.compile(r"[ \t]*\n[ \t\n]*")
@@ -70,10 +71,16 @@ def shown_text(raw: str) -> str:
     """
     raw = " ".join(raw.split()) if "\n" in raw or "\t" in raw else raw
     if "<input" in raw or "<INPUT" in raw:
-        raw = _FIELD.sub(lambda found: f" {found[1] or found[2] or found[3] or ''} ", raw)
-    raw = _TAG.sub(" ", _BLOCK.sub("\n", _CELL.sub("\t", raw)))
+        raw = _FIELD.sub(_field_value, raw)
+    raw = _TAG.sub(lambda tag: _ENDS.get((tag[1] or "").lower(), " "), raw)
     text = _BLANKS.sub(" ", unicodedata.normalize("NFKC", html_module.unescape(raw)))
     return _LINE_ENDS.sub("\n", _CELL_ENDS.sub("\t", text)).strip()
+
+
+def _field_value(field: re.Match[str]) -> str:
+    """Return what a field of a form shows."""
+    found = None if _NOT_SHOWN.search(field[1]) else _VALUE.search(field[1])
+    return f" {found[1] or found[2] or found[3] or ''} " if found else " "
 
 
 def _without_scripts(raw: str) -> str:

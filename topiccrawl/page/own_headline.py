@@ -73,13 +73,11 @@ class _Line(NamedTuple):
 
     Attributes:
         text: its text.
-        mark: how much it is marked as a headline, 0 to 6.
-        linked: whether it is a link.
+        element: what it is in.
     """
 
     text: str
-    mark: int
-    linked: bool
+    element: HtmlElement
 
 
 def names_no_article(title: str, site: str = "") -> bool:
@@ -132,9 +130,9 @@ def find_own_headline(tree: HtmlElement, site: str = "") -> str:
     lines = list(islice(_lines(tree), 400))
     best, best_score = "", 1
     for position, line in enumerate(lines):
-        if line.linked or not _may_be_headline(line.text, site):
+        if not _may_be_headline(line.text, site) or _is_linked(line.element, line.text):
             continue
-        score = line.mark
+        score = _mark(line.element)
         behind = lines[position + 1 : position + 4]
         if any(_is_dateline(one.text) for one in behind[:2]):
             score += 3
@@ -193,7 +191,7 @@ def _lines(tree: HtmlElement) -> Iterator[_Line]:
             continue
         text = _text(block)
         if text:
-            yield _Line(text, _mark(block), _is_linked(block, text))
+            yield _Line(text, block)
 
 
 def _bare_inline(element: HtmlElement) -> _Line | None:
@@ -202,7 +200,7 @@ def _bare_inline(element: HtmlElement) -> _Line | None:
     if all(child.tag in _INLINE or child.tag in ("br", "img") for child in parent):
         return None  # its parent is the line
     text = _text(element)
-    return _Line(text, _mark(element), _is_linked(element, text)) if text else None
+    return _Line(text, element) if text else None
 
 
 def _text(element: HtmlElement) -> str:

@@ -96,11 +96,11 @@ _SCRIPT_NAME = re.compile(
     r"(?<![\w$])([A-Za-z_]\w*)\\?[\"']?\s*(?::|(?<![=!<>])=)\s*(?:new Date\(\s*)?\\?[\"']?$"
 )
 _PROPERTY = re.compile(
-    r"<[^>]*?\sitemprop\s*=\s*[\"']?datePublished[^>]*?\b(?:content|datetime)\s*=\s*[\"']?([^\"'>]{8,40})",
+    r"<[^<>]*?\sitemprop\s*=\s*[\"']?datePublished[^>]*?\b(?:content|datetime)\s*=\s*[\"']?([^\"'>]{8,40})",
     re.IGNORECASE,
 )
 _ATTRIBUTE = re.compile(
-    r"<[^>]*?\s(?:data-(?:[a-z]+-)?(?:time|date|timestamp|ts)|data-time(?:stamp)?)\s*=\s*[\"']?"
+    r"<[^<>]*?\s(?:data-(?:[a-z]+-)?(?:time|date|timestamp|ts)|data-time(?:stamp)?)\s*=\s*[\"']?"
     r"(\d{10}(?:\d{3})?(?!\d)|(?:19|20)\d\d[-/.]\d{1,2}[-/.]\d{1,2}[^\"'>]{0,20})",
     re.IGNORECASE,
 )

@@ -84,7 +84,7 @@ _TYPICAL = re.compile(
 )
 _SCRIPT_NAMES = (
     "nickname", "nick_name", "show_source", "source_name", "sourceName", "mediaName", "media_name",
-    "copyfrom", "docSource", "newsSource", "source",
+    "copyfrom", "docSource", "newsSource", '"source"',
 )  # fmt: skip
 _LONGEST_PAGE = 200_000
 """Characters of HTML whose scripts are searched."""
@@ -94,10 +94,12 @@ _SCRIPT_VALUE = r"{}[\"']?\s*[:=]\s*(?:[A-Za-z]+\()?[\"']([^\"'<>\\]{{2,40}})[\"
 _DIGITS = re.compile(r"\d\d|[〇零]")
 _ROW_LINE = 80
 """Maximum length of a dateline row with a source that no label names."""
-_AT_END = re.compile(r"(?:来源|來源|稿源|转自|摘自|供稿|信息来源|供稿单位|发布单位)\s*[:：]")
+_AT_END = ("来源", "來源", "稿源", "转自", "摘自", "供稿", "发布单位")
+_COLON = re.compile(r"(?:单位)?\s*[:：|｜]")
 _IN_BRACKETS = re.compile(
     r"[（(](?:转自|转载自|摘自|原载|原载于|据)\s*[:：]?\s*[《“]?([^()（）<>。，《》“”]{2,20})[》”]?[)）]"
 )
+_LINE_END = re.compile(r"(?i)</(?:p|div|td|li|span)\b|<(?:br|p|div|td|li)\b|[)）]")
 _MOST_AT_END = 12
 _FAR = 40_000
 """Characters of HTML after the headline in which lines with a source are searched."""
@@ -274,14 +276,12 @@ def _is_typical(name: str) -> bool:
 def _below(source: str, position: int) -> str:
     """Return the source that a line of its own names further down, if all such lines name the same."""
     values, begin = set(), max(position, 0)
-    for count, found in enumerate(_AT_END.finditer(source, max(position, 0), max(position, 0) + _FAR)):
-        if count == _MOST_AT_END:
-            return ""
-        before = source[max(found.start() - 6, 0) : found.start()].rstrip().rstrip("文章信息稿件新内容本")
+    for at in _occurrences(source, begin, begin + _FAR):
+        before = source[max(at - 6, 0) : at].rstrip().rstrip("文章信息稿件新内容本")
         if before and before[-1] not in ">（(【[　;":
             continue
-        piece = source[found.start() : found.end() + 200]
-        end = re.search(r"(?i)</(?:p|div|td|li|span)\b|<(?:br|p|div|td|li)\b|[)）]", piece)
+        piece = source[at : at + 200]
+        end = _LINE_END.search(piece)
         value = read_source(html_module.unescape(shown_text(piece[: end.start()] if end else piece)))
         if value and is_plausible(value):
             values.add(value)
@@ -290,6 +290,18 @@ def _below(source: str, position: int) -> str:
             found[1] for found in _IN_BRACKETS.finditer(source, begin, begin + _FAR) if is_plausible(found[1])
         }
     return values.pop() if len(values) == 1 else ""
+
+
+def _occurrences(source: str, begin: int, end: int) -> list[int]:
+    """Return the positions of labels of sources; empty if there are so many that they are those of a list."""
+    found: list[int] = []
+    for label in _AT_END:
+        at = source.find(label, begin, end)
+        while at >= 0 and len(found) <= _MOST_AT_END:
+            if _COLON.match(source, at + len(label)):
+                found.append(at)
+            at = source.find(label, at + len(label), end)
+    return found if len(found) <= _MOST_AT_END else []
 
 
 def _in_script(source: str) -> str:
