@@ -21,10 +21,9 @@ _FIELD = re.compile(r"(?i)<input\b([^<>]*)>")
 _NOT_SHOWN = re.compile(r"(?i)\btype\s*=\s*[\"']?(?:hidden|button|submit|checkbox|radio|image|reset)")
 _VALUE = re.compile(r"(?i)\bvalue\s*=\s*(?:\"([^\"]*)\"|'([^']*)'|([^\s\"']+))")
 _TAG = re.compile(r"<\s*/?\s*([A-Za-z][A-Za-z0-9]*)?[^>]*>")
-_ENDS = dict.fromkeys("td th dd dt li".split(), "\t") | dict.fromkeys(
-    "div p h1 h2 h3 h4 h5 h6 tr table ul ol dl br hr section article header footer main aside form body".split(),
-    "\n",
-)
+_CELLS = "td th dd dt li"
+_BLOCKS = "div p h1 h2 h3 h4 h5 h6 tr table ul ol dl br hr section article header footer main aside form body"
+_ENDS = dict.fromkeys(_CELLS.split(), "\t") | dict.fromkeys(_BLOCKS.split(), "\n")
 """What stands between the texts of elements: cells end with a tab, blocks with a line break."""
 _BLANKS = re.compile(r"[^\S\n\t]+")
 _CELL_ENDS = re.compile(r" ?\t[ \t]*")
