@@ -1,0 +1,145 @@
+"""The rules of a page's own <style> elements that hide text or keep the line breaks of the source."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import lru_cache
+from typing import NamedTuple
+
+from lxml.html import HtmlElement
+
+from topiccrawl.page.page import Page
+from topiccrawl.page.styles.declarations import NOTHING, Declared, declared
+from topiccrawl.page.styles.selectors import COMMENT, Compound, Subject, css_blocks, parse_selector, specificity
+
+MAX_CSS = 200_000
+"""Maximum number of characters of a page's styles that are read."""
+
+MAX_KEYS = 60
+"""Maximum number of classes, ids and tags with such rules that are looked for in a page."""
+
+_SCREENS = frozenset(("", "all", "screen"))
+
+
+class HidingRule(NamedTuple):
+    """What a selector sets.
+
+    Attributes:
+        target: selector of the element itself.
+        around: selectors of its ancestors from the inside out, each with whether it must be the parent.
+        rank: specificity, then position; the highest wins.
+        sets: the properties.
+    """
+
+    target: Compound
+    around: tuple[tuple[Compound, bool], ...]
+    rank: tuple[int, int, int, int]
+    sets: Declared
+
+
+@dataclass(frozen=True)
+class Sheet:
+    """Rules by the id, class or tag of their targets: `#id`, `.class` or `tag`.
+
+    Attributes:
+        by_key: the rules.
+        hiding: keys of the rules that may hide text.
+        breaking: keys of the rules that keep line breaks.
+    """
+
+    by_key: dict[str, list[HidingRule]] = field(default_factory=dict)
+    hiding: tuple[str, ...] = ()
+    breaking: tuple[str, ...] = ()
+
+    def of(self, element: HtmlElement) -> Declared:
+        """Return what the rules say of an element."""
+        if not self.by_key:
+            return NOTHING
+        subject = _subject(element)
+        keys = (subject.tag, "*", "#" + subject.identity, *("." + name for name in subject.classes))
+        rules = [rule for key in keys for rule in self.by_key.get(key, ()) if _applies(rule, subject)]
+        found = NOTHING
+        for rule in sorted(rules, key=lambda rule: rule.rank):
+            found = rule.sets.over(found)
+        return found
+
+
+NO_SHEET = Sheet()
+
+
+def page_sheet(page: Page) -> tuple[Sheet, str]:
+    """Return the rules of a page's <style> elements, and their text."""
+    if "<style" not in page.html and "<STYLE" not in page.html:
+        return NO_SHEET, ""
+    css = "\n".join(_texts(page.tree))[:MAX_CSS]
+    return (read_sheet(css), css) if css else (NO_SHEET, "")
+
+
+def _texts(root: HtmlElement) -> Iterator[str]:
+    for element in root.iter("style"):
+        if element.text and (element.get("media") or "").strip().lower() in _SCREENS:
+            yield element.text
+
+
+@lru_cache(maxsize=256)  # the pages of a site share their styles
+def read_sheet(css: str) -> Sheet:
+    """Return the rules of styles that matter for the text."""
+    by_key: dict[str, list[HidingRule]] = {}
+    hiding: dict[str, None] = {}
+    breaking: dict[str, None] = {}
+    number = 0
+    for prelude, body in css_blocks(COMMENT.sub(" ", css).replace("<!--", " ").replace("-->", " ")):
+        sets = declared(body)
+        if sets == NOTHING:
+            continue
+        for selector in prelude.split(","):
+            if not (parts := parse_selector(selector)):
+                continue
+            number += 1
+            (target, _), *around = reversed(parts)
+            links = [direct for _, direct in parts[:0:-1]]
+            steps = tuple((part, direct) for (part, _), direct in zip(around, links, strict=True))
+            key = _key(target)
+            rule = HidingRule(target, steps, (*specificity(parts), number), sets)
+            by_key.setdefault(key, []).append(rule)
+            if sets.may_hide and (sets.colour is None or sets.colour == sets.ground or _hides_otherwise(sets)):
+                hiding[key] = None
+            if sets.keeps_breaks:
+                breaking[key] = None
+    return Sheet(by_key, tuple(hiding)[:MAX_KEYS], tuple(breaking)[:MAX_KEYS])
+
+
+def _hides_otherwise(sets: Declared) -> bool:
+    return sets._replace(colour=None).may_hide
+
+
+def _key(target: Compound) -> str:
+    """Return the id, class or tag under which a rule is looked up."""
+    if target.ids:
+        return "#" + min(target.ids)
+    if target.classes:
+        return "." + min(target.classes)
+    return target.tag or "*"
+
+
+def _subject(element: HtmlElement) -> Subject:
+    chain: Sequence[HtmlElement] = [element, *element.iterancestors()]
+    subject: Subject | None = None
+    for one in reversed(chain):
+        subject = Subject.of(one, subject)
+    assert subject is not None  # noqa: S101 - the chain has the element itself
+    return subject
+
+
+def _applies(rule: HidingRule, subject: Subject) -> bool:
+    if not rule.target.matches(subject):
+        return False
+    around = subject.parent
+    for part, direct in rule.around:
+        while around is not None and not direct and not part.matches(around):
+            around = around.parent
+        if around is None or not part.matches(around):
+            return False
+        around = around.parent
+    return True
