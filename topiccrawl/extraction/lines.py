@@ -17,7 +17,8 @@ from lxml import etree
 from lxml.html import HtmlElement
 
 from topiccrawl.page.page import Page
-from topiccrawl.page.styles.hidden_text import EVERYTHING, Display, page_display
+from topiccrawl.page.styles.hidden_text import HIDDEN, Display, page_display
+from topiccrawl.text.radicals import LOOKALIKES, without_radicals
 
 _BLOCK_NAMES = """
     address article aside blockquote body center dd details dialog dir div dl dt fieldset figcaption figure
@@ -70,7 +71,9 @@ SHORTEST_WRAPPED_BODY = 60
 _NOWHERE = ("", "#", "javascript")
 _FEWEST_SENTENCES = 3
 _LONGEST_CARD = 150
-_INVISIBLE = re.compile("[\u200b\u200c\u200d\u2060\ufeff\u00ad]")
+_INVISIBLES = "\u200b\u200c\u200d\u2060\ufeff\u00ad"
+_INVISIBLE = re.compile(f"[{_INVISIBLES}]")
+_ODD = re.compile(f"[{_INVISIBLES}{LOOKALIKES}]")
 
 
 class Line(NamedTuple):
@@ -126,32 +129,37 @@ class Layout:
     blocks: tuple[Block, ...]
 
 
-def read_layout(root: HtmlElement, display: Display = EVERYTHING) -> Layout:
+def read_layout(root: HtmlElement, display: Display | None = None) -> Layout:
     """Return the lines and blocks of a tree of any depth, without changing it.
 
     Args:
         root: element to start from; it is read even if it is hidden.
         display: which elements inside are not seen, and which show the line breaks of the source.
     """
+    display = display or Display()
     builder = _Builder(root)
     walk = etree.iterwalk(root, events=("start", "end"))
     # The loop runs for every tag of every page: local names are faster.
     blocks, unread, add = BLOCK_TAGS, _SKIPPED, builder.add
-    hidden, keeps_breaks = display.hidden, display.keeps_breaks
+    tags, telling, harmless = display.tags, display.telling, display.harmless
     for event, element in walk:
         tag = element.tag
         if event == "start":
             attributes = element.items()
             size = 2 * len(tag) + 5  # <tag></tag>
+            asked = tag in tags
             for name, value in attributes:
                 size += len(name) + 4 + (len(value) if value.isascii() else _size(value))  # name="value"
+                if name in telling and value not in harmless:
+                    asked = True
             builder.markup += size
             if tag in unread and not (tag == "button" and is_spoken(element)):
                 walk.skip_subtree()
                 if tag == "textarea":
                     builder.mark_form()
                 continue
-            if element in hidden and element is not root:
+            verdict = display.judge(element) if asked else ""
+            if verdict == HIDDEN and element is not root:
                 walk.skip_subtree()
                 builder.skip(element, tag in blocks)
                 continue
@@ -163,7 +171,7 @@ def read_layout(root: HtmlElement, display: Display = EVERYTHING) -> Layout:
                 builder.flush()
             elif tag == "img":
                 builder.pictures += _is_picture(element, attributes, builder.link_depth > 0)
-            if tag == "pre" or element in keeps_breaks:
+            if tag == "pre" or verdict:
                 builder.kept_breaks.append(element)
             text = element.text
         else:
@@ -183,12 +191,12 @@ def read_layout(root: HtmlElement, display: Display = EVERYTHING) -> Layout:
     return Layout(tuple(builder.lines), builder.blocks())
 
 
-def text_elements(root: HtmlElement, display: Display = EVERYTHING) -> Iterator[HtmlElement]:
+def text_elements(root: HtmlElement, display: Display) -> Iterator[HtmlElement]:
     """Yield the elements that `read_layout` reads, in order."""
     walk = etree.iterwalk(root, events=("start",))
     for _, element in walk:
         if (element.tag in _SKIPPED and not (element.tag == "button" and is_spoken(element))) or (
-            element in display.hidden and element is not root
+            element is not root and element.attrib and display.judge(element) == HIDDEN
         ):
             walk.skip_subtree()
         else:
@@ -313,13 +321,24 @@ class _Builder:
 
     def add(self, text: str) -> None:
         """Add text to the current line."""
+        if text.isspace():
+            if self.kept_breaks and "\n" in text:
+                self.flush()
+            elif self.parts:
+                self.parts.append(" ")
+            return
         if self.kept_breaks and "\n" in text:
             self._add_lines(text)
-        else:
-            self._add(text)
+            return
+        if not self.parts:
+            self.line_block = self.open_blocks[-1]
+        self.parts.append(text)
+        if self.link_depth:
+            self.link_chars += len("".join(text.split()))
 
     def _add_lines(self, text: str) -> None:
         """Add text whose line breaks are displayed; a long line without an end goes on in the next."""
+        breaks, self.kept_breaks = self.kept_breaks, []
         for number, line in enumerate(text.split("\n")):
             bare = line.strip()
             if number:
@@ -330,24 +349,16 @@ class _Builder:
                 elif self.parts:
                     self.parts.append("\n")
             if bare:
-                self._add(line)
-
-    def _add(self, text: str) -> None:
-        if text.isspace():
-            if self.parts:
-                self.parts.append(" ")
-            return
-        if not self.parts:
-            self.line_block = self.open_blocks[-1]
-        self.parts.append(text)
-        if self.link_depth:
-            self.link_chars += len("".join(text.split()))
+                self.add(line)
+        self.kept_breaks = breaks
 
     def flush(self) -> None:
         """End the current line."""
         if not self.parts:
             return
-        whole = _INVISIBLE.sub("", "".join(self.parts))
+        whole = "".join(self.parts)
+        if _ODD.search(whole):
+            whole = without_radicals(_INVISIBLE.sub("", whole))
         self.parts.clear()
         if "\n" in whole:
             for piece in _INDENTED.split(whole) if "\u3000" in whole else (whole,):

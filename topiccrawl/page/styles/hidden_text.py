@@ -9,27 +9,26 @@ names of classes that mean the same everywhere.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from itertools import islice
 
-from lxml import etree
 from lxml.html import HtmlElement
 
 from topiccrawl.page.page import Page
 from topiccrawl.page.styles.colours import attribute_colours
 from topiccrawl.page.styles.declarations import NOTHING, Declared, declared
-from topiccrawl.page.styles.sheet import Sheet, page_sheet
+from topiccrawl.page.styles.sheet import NO_SHEET, Sheet, page_sheet
 
-_STYLED = etree.XPath(
-    "descendant::*[@style or @hidden or self::font[@color] or self::dialog[not(@open)]]"
-)
-_HIDDEN_NAMES = (
-    *("jammer", "sr-only", "visually-hidden", "visuallyhidden", "screen-reader-text", "d-none"),
-    *("displaynone", "display-none", "disnone", "dis-none", "undis", "hide", "hidden", "invisible"),
+_NAMES = frozenset(
+    """
+    jammer sr-only visually-hidden visuallyhidden screen-reader-text d-none displaynone display-none disnone
+    dis-none undis hide hidden invisible
+    """.split()
 )
 """Classes that hide text by the style sheets of forums and of common frameworks."""
 
+_WATCHED = frozenset(("font", "dialog"))
+_WITHOUT_ID = frozenset(("class", "style", "hidden"))
+_WITH_ID = _WITHOUT_ID | {"id"}
 _INLINE = frozenset(("span", "font", "em", "i", "b", "u", "s", "strong", "small", "big", "sup", "sub", "a"))
 _MOVES_IN = re.compile(r"\b(?:wow|aos|animated?|fade|lazy)", re.IGNORECASE)
 """Classes of elements that a script shows as soon as a reader comes to them."""
@@ -43,98 +42,81 @@ _NEAR = 3
 _ALIKE = 6
 """Difference in red, green or blue that is not seen."""
 
+_DARK = 0x90
+"""Greatest part of a colour that is dark: grounds are not."""
+
 _WHITE = 0xF0
 """Least part of red, green and blue of a colour that cannot be read on white."""
 
 
-@dataclass(frozen=True)
 class Display:
-    """How the text of a page is displayed.
+    """Tells which elements of a page are not seen, and which show the line breaks of the source.
 
     Attributes:
-        hidden: elements whose text is not seen, with all inside of them.
-        keeps_breaks: elements, apart from <pre>, that show the line breaks of the source.
+        tags: tags that have to be asked about, whatever their attributes.
+        telling: names of attributes by which an element may be hidden.
+        harmless: values of such attributes that hide nothing; `judge` adds to them.
     """
 
-    hidden: frozenset[HtmlElement] = frozenset()
-    keeps_breaks: frozenset[HtmlElement] = frozenset()
+    def __init__(self, sheet: Sheet = NO_SHEET) -> None:
+        self._sheet = sheet
+        keys = (*sheet.hiding, *sheet.breaking)
+        self._names = _NAMES.union(key[1:] for key in keys if key[0] == ".")
+        self._ids = frozenset(key[1:] for key in keys if key[0] == "#")
+        self.tags = _WATCHED.union(key for key in keys if key[0] not in ".#")
+        self.telling = _WITH_ID if self._ids else _WITHOUT_ID
+        self.harmless: set[str] = set()
+
+    def judge(self, element: HtmlElement) -> str:
+        """Return `HIDDEN`, `KEEPS_BREAKS` or, for an element like all others, an empty text."""
+        if element.tag in ("html", "body") or element.get("id") in _SHOWN_IDS:
+            return ""
+        style, names = element.get("style"), element.get("class")
+        sets = declared(style) if style else NOTHING
+        known, ruled = False, element.tag in self.tags or element.get("id") in self._ids
+        if names and names not in self.harmless:
+            classes = set(names.split())
+            if classes.isdisjoint(self._names):
+                self.harmless.add(names)
+            else:
+                known, ruled = not classes.isdisjoint(_NAMES), True
+        if ruled and self._sheet.by_key:
+            sets = sets.over(self._sheet.of(element))
+        if element.get("hidden") is not None or (known and sets.displayed is None):
+            return HIDDEN
+        if element.tag == "dialog" and element.get("open") is None:
+            return HIDDEN
+        if (sets.may_hide or element.tag == "font") and _is_hidden(element, sets):
+            return HIDDEN
+        if sets.keeps_breaks:
+            return KEEPS_BREAKS
+        if style and not sets.may_hide:
+            self.harmless.add(style)
+        return ""
 
 
-EVERYTHING = Display()
-"""All text is seen, and line breaks of the source are blanks."""
+HIDDEN, KEEPS_BREAKS = "hidden", "keeps breaks"
 
 
 def page_display(page: Page) -> Display:
-    """Return how the text of a page is displayed; found once per page."""
+    """Return how the text of a page is displayed."""
     return page.once(_display)
+
+
+def _display(page: Page) -> Display:
+    return Display(page_sheet(page))
 
 
 def is_seen(page: Page, element: HtmlElement) -> bool:
     """Return whether the text of an element is displayed."""
-    hidden = page_display(page).hidden
-    return not hidden or not (
-        element in hidden or any(around in hidden for around in element.iterancestors())
+    display = page_display(page)
+    return display.judge(element) != HIDDEN and not any(
+        display.judge(around) == HIDDEN for around in element.iterancestors()
     )
 
 
-def _display(page: Page) -> Display:
-    root = page.tree
-    sheet, css = page_sheet(page)
-    hidden: set[HtmlElement] = set()
-    keeps: set[HtmlElement] = set()
-    for element in (*_STYLED(root), *_named(page, sheet, css)):
-        if element.tag in ("html", "body") or element in hidden:
-            continue
-        style = element.get("style")
-        sets = declared(style) if style else NOTHING
-        if sheet.by_key:
-            sets = sets.over(sheet.of(element))
-        if _is_hidden(element, sets):
-            hidden.add(element)
-        elif sets.keeps_breaks:
-            keeps.add(element)
-    return Display(frozenset(hidden), frozenset(keeps))
-
-
-def _named(page: Page, sheet: Sheet, css: str) -> Iterator[HtmlElement]:
-    """Yield the elements that rules of the page, or names known everywhere, may hide."""
-    classes = [name for name in _HIDDEN_NAMES if name in page.html]
-    ids: list[str] = []
-    tags: list[str] = []
-    for key in (*sheet.hiding, *sheet.breaking):
-        name = key[1:] if key[0] in ".#" else key
-        if key[0] in ".#" and page.html.count(name) <= css.count(name):
-            continue
-        (classes if key[0] == "." else ids if key[0] == "#" else tags).append(name)
-    if classes:
-        yield from _with_classes(page.tree, dict.fromkeys(classes))
-    for name in ids:
-        yield from page.tree.iterfind(f".//*[@id='{name}']")
-    if tags and "*" not in tags:
-        yield from page.tree.iter(*tags)
-
-
-def _with_classes(root: HtmlElement, names: Iterable[str]) -> Iterator[HtmlElement]:
-    tests = " or ".join(f"contains(@class, '{name}')" for name in names)
-    wanted = set(names)
-    for element in root.xpath(f"descendant::*[{tests}]"):
-        if not wanted.isdisjoint((element.get("class") or "").split()):
-            yield element
-
-
 def _is_hidden(element: HtmlElement, sets: Declared) -> bool:
-    if element.get("id") in _SHOWN_IDS:
-        return False
-    if sets.displayed is False or element.get("hidden") is not None:
-        return True
-    if element.tag == "dialog" and element.get("open") is None:
-        return True
-    names = (element.get("class") or "").split()
-    if names and sets.displayed is None and not {name.lower() for name in names}.isdisjoint(_HIDDEN_NAMES):
-        return True
-    if not sets.may_hide and element.tag != "font":
-        return False
-    if sets.away:
+    if sets.displayed is False or sets.away:
         return True
     if sets.visible is False and not _MOVES_IN.search(element.get("class") or ""):
         return not any("visible" in (inner.get("style") or "") for inner in element.iterdescendants())
@@ -154,7 +136,7 @@ def _is_of_its_ground(element: HtmlElement, sets: Declared) -> bool:
     """Return whether text has the colour of its background."""
     own_colour, own_ground = attribute_colours(element)
     colour = sets.colour or own_colour
-    if colour is None:
+    if colour is None or (max(_parts(colour)) < _DARK and not (sets.ground or own_ground)):
         return False
     white = _is_near_white(colour)
     ground, pictured = sets.ground or own_ground, bool(sets.pictured)

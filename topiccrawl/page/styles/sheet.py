@@ -68,12 +68,12 @@ class Sheet:
 NO_SHEET = Sheet()
 
 
-def page_sheet(page: Page) -> tuple[Sheet, str]:
-    """Return the rules of a page's <style> elements, and their text."""
+def page_sheet(page: Page) -> Sheet:
+    """Return the rules of a page's <style> elements."""
     if "<style" not in page.html and "<STYLE" not in page.html:
-        return NO_SHEET, ""
+        return NO_SHEET
     css = "\n".join(_texts(page.tree))[:MAX_CSS]
-    return (read_sheet(css), css) if css else (NO_SHEET, "")
+    return read_sheet(css) if css else NO_SHEET
 
 
 def _texts(root: HtmlElement) -> Iterator[str]:
