@@ -325,7 +325,7 @@ class _Builder:
             if self.kept_breaks and "\n" in text:
                 self.flush()
             elif self.parts:
-                self.parts.append(" ")
+                self.parts.append("\n" if "\n" in text else " ")
             return
         if self.kept_breaks and "\n" in text:
             self._add_lines(text)
