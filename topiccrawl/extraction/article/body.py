@@ -131,6 +131,7 @@ def choose(layout: Layout, title: str = "", head: int | None = None) -> Choice:
         end = end_of_own_text(layout, weights, head, first, end)
         first, end = with_short_lines(layout, containers, container, head, first, end)
         end = end_of_list(layout, containers, container, first, end)
+        first, end = with_whole_blocks(layout, first, end)
         if not is_summaries(layout, weights, teasers, head, first, end):
             if sum(weights[first:end]) < MIN_WEIGHT:
                 return _short_text(layout, weights, containers, head)
@@ -246,6 +247,15 @@ def with_short_lines(
     while end > first and _is_short_sentence(layout, containers, container, end):
         end += 1
     return first, end
+
+
+def with_whole_blocks(layout: Layout, first: int, end: int) -> tuple[int, int]:
+    """Extend a range of lines so that it has no preformatted text in part."""
+    if end <= first:
+        return first, end
+    edges = (layout.blocks[layout.lines[index].block] for index in (first, end - 1))
+    around = [block for block in edges if block.tag == "pre"]
+    return min([first, *(block.first for block in around)]), max([end, *(block.end for block in around)])
 
 
 def _is_short_sentence(layout: Layout, containers: Sequence[int], container: int, index: int) -> bool:

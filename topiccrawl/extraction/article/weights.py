@@ -24,16 +24,14 @@ TEASER_LEAST = 8.0
 
 _SENTENCE = re.compile("[。！？；…!?;]|[，,、].*[，,、]")
 _MORE = re.compile(r"(?:详细|详情|全文|更多|詳細|詳情|繼續閱讀|继续阅读)[\]】）)>》».…]*$")
-ASIDE_WORDS = """
+_ASIDE_WORDS = """
     nav navi navbar navigation menu foot footer bottom copyright side sidebar aside comments? cmt pinglun
     reply replies relate related recommend recommends recommended tuijian share sharebar sns crumbs?
     breadcrumbs? hot hots rank ranking login dialog popup modal banner toolbar tools tags? pager pages
     pagination searchbox search subscribe subscription advert ads? adv friendlinks? links qrcode disclaimer
     declare statement cookie privacy language
 """
-"""Names of the parts of pages that are beside the text."""
-
-_ASIDE_HINT = re.compile(rf"(?:^|[\s_-])(?:{'|'.join(ASIDE_WORDS.split())})(?=$|[\s\d_-])")
+_ASIDE_HINT = re.compile(rf"(?:^|[\s_-])(?:{'|'.join(_ASIDE_WORDS.split())})(?=$|[\s\d_-])")
 _COMMENT_HINT = re.compile(r"(?:^|[\s_-])(?:comments?|cmt|pinglun|reply|replies)(?=$|[\s\d_-])")
 _ASIDE_TAGS = frozenset(("nav", "footer", "aside", "menu", "dialog"))
 _HEADINGS = frozenset(("h1", "h2", "h3"))

@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from topiccrawl.extraction.article import furniture
-from topiccrawl.extraction.article.weights import ASIDE_WORDS, TEASER_LEAST, leads_on
+from topiccrawl.extraction.article.weights import TEASER_LEAST, leads_on
 from topiccrawl.extraction.lines import Block, Layout, Line
 
 ROW_LINES = 6
@@ -34,9 +34,12 @@ MAX_BOXES = 0.6
 
 SENTENCE_ENDS = ("。", "！", "？", "!", "?", "。”", "！”", "？”", "」", "…", "；", "：", "）")
 _CUT_OFF = ("…", "...", "……")
-_BOX_WORDS = f"""
-    {ASIDE_WORDS} vote votes voting poll polls toupiao survey quiz guanggao tuiguang sponsor sponsored promo
-    promotion dashang reward donate praise dianzan feedback danmu barrage guestbook message liuyan user-reply
+_BOX_WORDS = """
+    comments? cmt pinglun reply replies user-reply guestbook liuyan danmu barrage feedback
+    relate related recommend recommends recommended tuijian hot hots rank ranking links
+    share sharebar sns toolbar tools subscribe subscription qrcode dashang reward donate dianzan
+    advert ads? adv guanggao tuiguang sponsor sponsored promo promotion dialog popup modal
+    votes? voting polls? toupiao survey quiz
 """
 _BOX_HINT = re.compile(
     rf"(?:^|[\s_-])(?:{'|'.join(_BOX_WORDS.split())})"
