@@ -297,6 +297,10 @@ def verdicts(layout: Layout, weights: Sequence[float], first: int, end: int) -> 
     for index in range(first, end):
         line = layout.lines[index]
         text = furniture.squeeze(line.text)
+        if layout.blocks[line.block].tag == "pre" and seen:  # what is set by hand, or code, has no furniture
+            seen, left = seen + weights[index], left - weights[index]
+            yield index, ""
+            continue
         if (
             left < 0.25 * whole
             and (furniture.is_related(text) or furniture.is_disclaimer(text))
