@@ -53,6 +53,7 @@ _SOURCE_BREAK = re.compile(
 _INDENTED = re.compile("(?<=[。！？…：”」])[ \\t\\r]*\\n[ \\t\\r\\n]*(?=\u3000\u3000)")
 """A line break of the source between indented paragraphs: a style sheet shows it."""
 
+_HAN = re.compile("[\u3400-\u9fff]")
 _RUNNING = re.compile("[，。；！？、]")
 SHORTEST_SENTENCE = 15
 """Characters of a line in which line breaks of the source are no blanks."""
@@ -123,10 +124,17 @@ class Block(NamedTuple):
 
 @dataclass(frozen=True)
 class Layout:
-    """The lines of a page in reading order, and the block elements around them."""
+    """The lines of a page in reading order, and the block elements around them.
+
+    Attributes:
+        lines: the lines.
+        blocks: the block elements.
+        unseen: number of Chinese characters in elements that are not seen.
+    """
 
     lines: tuple[Line, ...]
     blocks: tuple[Block, ...]
+    unseen: int = 0
 
 
 def read_layout(root: HtmlElement, display: Display | None = None) -> Layout:
@@ -188,7 +196,7 @@ def read_layout(root: HtmlElement, display: Display | None = None) -> Layout:
         if text:
             add(text)
     builder.flush()
-    return Layout(tuple(builder.lines), builder.blocks())
+    return Layout(tuple(builder.lines), builder.blocks(), builder.unseen)
 
 
 def text_elements(root: HtmlElement, display: Display) -> Iterator[HtmlElement]:
@@ -248,6 +256,7 @@ class _Builder:
     def __init__(self, root: HtmlElement) -> None:
         self.root = root
         self.skipped: HtmlElement | None = None
+        self.unseen = 0
         self.kept_breaks: list[HtmlElement] = []
         self.anchors: list[bool] = []
         self.lines: list[Line] = []
@@ -295,6 +304,8 @@ class _Builder:
     def skip(self, element: HtmlElement, is_block: bool) -> None:
         """Leave an element out that is not seen."""
         self.skipped = element
+        if element.tag not in UNREAD_TAGS:
+            self.unseen += sum(len(_HAN.findall(text)) for text in element.itertext())
         if is_block:
             self.flush()
 

@@ -22,6 +22,7 @@ from topiccrawl.extraction.article.weights import (
     teaser_lines,
 )
 from topiccrawl.extraction.article.woven import boxed_lines, is_woven, linked_lines
+from topiccrawl.extraction.elsewhere.layouts import is_shell, other_layouts
 from topiccrawl.extraction.lines import Layout, page_layout, page_title
 from topiccrawl.extraction.listing import is_summaries, lists_articles
 from topiccrawl.extraction.player import has_player
@@ -43,6 +44,9 @@ MIN_SHORT_TEXT = 12
 FAR, FAR_WEIGHT = 40, 300.0
 """A lighter text further below the headline is something else, such as a dialog or a comment; the body is
 then searched above it."""
+
+MIN_HELD_BACK = 50.0
+"""Minimum weight of a body that a page does not show."""
 
 MIN_GOING_ON = 20.0
 """Minimum weight of a paragraph with which a text goes on behind a label and its links."""
@@ -90,8 +94,25 @@ def _body(page: Page) -> str:
 
 
 def page_choice(page: Page) -> Choice:
-    """Return where the body of a page stands."""
-    return choose(page.once(page_layout), page_title(page), page.once(page_headline))
+    """Return where the body of a page stands.
+
+    A page that shows none may hold one back for its scripts to show, such as in a hidden element or in data.
+    """
+    return page.once(_page_choice)
+
+
+def _page_choice(page: Page) -> Choice:
+    layout, head = page.once(page_layout), page.once(page_headline)
+    shown = choose(layout, page_title(page), head)
+    if not shown.nothing or not is_shell(layout, head):
+        return shown
+    best, most = shown, MIN_HELD_BACK
+    for other in other_layouts(page):
+        choice = choose(other, page_title(page))
+        weight = sum(choice.weights[choice.first : choice.end])
+        if not choice.nothing and weight > most:
+            best, most = choice, weight
+    return best
 
 
 def article_lines(layout: Layout, title: str = "") -> list[str]:

@@ -58,8 +58,15 @@ class Display:
         harmless: values of such attributes that hide nothing; `judge` adds to them.
     """
 
-    def __init__(self, sheet: Sheet = NO_SHEET) -> None:
+    def __init__(self, sheet: Sheet = NO_SHEET, *, shows_all: bool = False) -> None:
+        """Read the rules of a page.
+
+        Args:
+            sheet: rules of its <style> elements.
+            shows_all: whether all text counts as seen, as after the scripts of a page have run.
+        """
         self._sheet = sheet
+        self._shows_all = shows_all
         keys = (*sheet.hiding, *sheet.breaking)
         self._names = _NAMES.union(key[1:] for key in keys if key[0] == ".")
         self._ids = frozenset(key[1:] for key in keys if key[0] == "#")
@@ -69,6 +76,10 @@ class Display:
 
     def judge(self, element: HtmlElement) -> str:
         """Return `HIDDEN`, `KEEPS_BREAKS` or, for an element like all others, an empty text."""
+        verdict = self._judge(element)
+        return "" if self._shows_all and verdict == HIDDEN and not _is_jammed(element) else verdict
+
+    def _judge(self, element: HtmlElement) -> str:
         if element.tag in ("html", "body") or element.get("id") in _SHOWN_IDS:
             return ""
         style, names = element.get("style"), element.get("class")
@@ -95,7 +106,16 @@ class Display:
         return ""
 
 
+def _is_jammed(element: HtmlElement) -> bool:
+    """Return whether an element is a piece of a line, which no script shows later."""
+    return element.tag in _INLINE and bool((element.tail or "").strip())
+
+
 HIDDEN, KEEPS_BREAKS = "hidden", "keeps breaks"
+
+
+BREAKS_ALONE = Display(shows_all=True)
+"""All text is seen but for what is hidden inside of lines."""
 
 
 def page_display(page: Page) -> Display:
