@@ -53,7 +53,6 @@ _SOURCE_BREAK = re.compile(
 _INDENTED = re.compile("(?<=[。！？…：”」])[ \\t\\r]*\\n[ \\t\\r\\n]*(?=\u3000\u3000)")
 """A line break of the source between indented paragraphs: a style sheet shows it."""
 
-_HAN = re.compile("[\u3400-\u9fff]")
 _RUNNING = re.compile("[，。；！？、]")
 SHORTEST_SENTENCE = 15
 """Characters of a line in which line breaks of the source are no blanks."""
@@ -129,12 +128,12 @@ class Layout:
     Attributes:
         lines: the lines.
         blocks: the block elements.
-        unseen: number of Chinese characters in elements that are not seen.
+        unseen: elements that are not seen.
     """
 
     lines: tuple[Line, ...]
     blocks: tuple[Block, ...]
-    unseen: int = 0
+    unseen: tuple[HtmlElement, ...] = ()
 
 
 def read_layout(root: HtmlElement, display: Display | None = None) -> Layout:
@@ -196,7 +195,7 @@ def read_layout(root: HtmlElement, display: Display | None = None) -> Layout:
         if text:
             add(text)
     builder.flush()
-    return Layout(tuple(builder.lines), builder.blocks(), builder.unseen)
+    return Layout(tuple(builder.lines), builder.blocks(), tuple(builder.unseen))
 
 
 def text_elements(root: HtmlElement, display: Display) -> Iterator[HtmlElement]:
@@ -256,7 +255,7 @@ class _Builder:
     def __init__(self, root: HtmlElement) -> None:
         self.root = root
         self.skipped: HtmlElement | None = None
-        self.unseen = 0
+        self.unseen: list[HtmlElement] = []
         self.kept_breaks: list[HtmlElement] = []
         self.anchors: list[bool] = []
         self.lines: list[Line] = []
@@ -305,7 +304,7 @@ class _Builder:
         """Leave an element out that is not seen."""
         self.skipped = element
         if element.tag not in UNREAD_TAGS:
-            self.unseen += sum(len(_HAN.findall(text)) for text in element.itertext())
+            self.unseen.append(element)
         if is_block:
             self.flush()
 

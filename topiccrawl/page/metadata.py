@@ -14,7 +14,9 @@ from topiccrawl.page.author import choose_author, read_source
 from topiccrawl.page.dates import choose_date
 from topiccrawl.page.headline import read_headline
 from topiccrawl.page.page import Page
+from topiccrawl.page.styles.hidden_text import is_seen
 from topiccrawl.page.title import MAX_TITLE, site_suffix
+from topiccrawl.page.wechat import read_wechat
 from topiccrawl.text.display import one_line
 
 WINDOW = 4000
@@ -77,18 +79,23 @@ def read_metadata(page: Page) -> Metadata:
             machine.setdefault("time", element.get("datetime") or "")
         elif len(headings) < MAX_HEADINGS:
             text = _line(element.text_content())
-            if 4 <= len(text) <= 150:
+            if 4 <= len(text) <= 150 and is_seen(page, element):
                 headings.append(text)
     shared = (head.get("og:title", "") or machine.get("headline", ""))[:MAX_TITLE]
     stated = _stated_site(head, machine, html_title)
     headline = read_headline(page.html, html_title, headings, shared, stated)
     near = _text_near(page.html, headline.position)
     published, published_from = choose_date(head, machine, near, page.url)
+    source = read_source(near) or head.get("mediaid", "")
+    if (wechat := read_wechat(page)) is not None:
+        source = wechat.account or source
+        if wechat.published:
+            published, published_from = wechat.published, "script of a WeChat article"
     return Metadata(
         one_line(headline.text),
         published,
         one_line(choose_author(head, machine, near)),
-        one_line(read_source(near) or head.get("mediaid", "")),
+        one_line(source),
         one_line(stated or site_suffix(html_title)),
         headline.origin,
         published_from,

@@ -6,6 +6,8 @@ import html as html_module
 import re
 from collections.abc import Iterator
 
+from lxml.html import HtmlElement
+
 from topiccrawl.extraction.article import furniture
 from topiccrawl.extraction.elsewhere.markup import held_back
 from topiccrawl.extraction.elsewhere.state import texts_in_data
@@ -52,7 +54,7 @@ def other_layouts(page: Page) -> Iterator[Layout]:
 
     First with all that is hidden, then with one text at a time that is held back in an element or in data.
     """
-    if page.once(page_layout).unseen >= MIN_HAN:
+    if any(_has_text(element) for element in page.once(page_layout).unseen):
         yield read_layout(page.tree, BREAKS_ALONE)
     title = html_module.escape(page_title(page))
     texts: dict[str, None] = {}
@@ -63,3 +65,8 @@ def other_layouts(page: Page) -> Iterator[Layout]:
         yield read_layout(
             Page.of(f"<html><body><h1>{title}</h1><div>{text}</div></body></html>").tree, BREAKS_ALONE
         )
+
+
+def _has_text(element: HtmlElement) -> bool:
+    text = "".join(element.itertext())
+    return len(_HAN.findall(text)) >= MIN_HAN and any(mark in text for mark in "，。")
