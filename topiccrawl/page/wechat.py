@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import html as html_module
 import re
+from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from typing import NamedTuple
 
@@ -34,6 +35,12 @@ _GONE = re.compile(
     r"|已停止访问该网页|参数错误|链接已过期"
 )
 _CHECK = re.compile(r"环境异常|完成验证后|去验证|请在微信客户端打开|请输入验证码|操作频繁")
+
+
+GONE, CHECK = "gone", "check"
+"""Notices: the article was deleted or blocked; a person has to prove to be one."""
+
+_LONGEST_NOTICE = 600
 
 
 class WeChatArticle(NamedTuple):
@@ -72,15 +79,16 @@ def _published(source: str) -> str:
     return ""
 
 
-def notice_of(page: Page, shown: str) -> str:
-    """Return what stands in the place of a WeChat article: "gone", "check", or "" if it is one.
+def notice_of(page: Page, displayed: Callable[[], str]) -> str:
+    """Return what stands in the place of a WeChat article: `GONE`, `CHECK`, or "" if it is one.
 
     Args:
         page: the page.
-        shown: the text that it displays.
+        displayed: returns the text that it displays.
     """
-    if _HOST not in page.url and "weui-msg" not in page.html:
+    if (_HOST not in page.url and "weui-msg" not in page.html) or 'id="js_content"' in page.html:
         return ""
-    if 'id="js_content"' in page.html or len(shown) > 600:
+    text = displayed()
+    if len(text) > _LONGEST_NOTICE:
         return ""
-    return "gone" if _GONE.search(shown) else "check" if _CHECK.search(shown) else ""
+    return GONE if _GONE.search(text) else CHECK if _CHECK.search(text) else ""

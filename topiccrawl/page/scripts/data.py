@@ -26,14 +26,15 @@ _DECODER = json.JSONDecoder(strict=False)
 _ENTITIES = re.compile(r"&(?:lt|gt|quot|amp|#39|#x27);")
 _MARKS = {"&lt;": "<", "&gt;": ">", "&quot;": '"', "&amp;": "&", "&#39;": "'", "&#x27;": "'"}
 _PERCENT_U = re.compile(r"%u([0-9a-fA-F]{4})")
+_ENCODED = re.compile(r"(?:%[Ee][4-9]%[89ABab]\w%[89ABab]\w){2}|(?:%u[4-9]\w{3}){2}")
 _DEEPEST = 30
 
 
 def data_of(script: str) -> Iterator[Any]:
     """Yield the data of a script: dictionaries, lists and strings, as Python has them.
 
-    >>> list(data_of('var a = {"text": "正文"}; show(decodeURIComponent("%E5%85%9A"));'))
-    [{'text': '正文'}, '党']
+    >>> list(data_of('var a = {"text": "正文"}; b = decodeURIComponent("%E5%85%9A%E5%91%98");'))
+    [{'text': '正文'}, '党员']
     """
     script = script[:MAX_DATA]
     whole = script.strip()
@@ -55,7 +56,7 @@ def data_of(script: str) -> Iterator[Any]:
         if end - match.end() >= _SHORTEST_LITERAL:
             kept += [script[behind : match.end()], "null"]
             behind = end
-            yield value
+            yield decoded(value)
     rest = "".join([*kept, script[behind:]])
     read = Script.read(rest[:LONGEST_SCRIPT])
     for step in read.steps:
@@ -81,7 +82,16 @@ def decoded(value: Any, depth: int = _DEEPEST) -> Any:
         return "".join(text for text in texts if isinstance(text, str))
     if isinstance(value, Called):
         return _result(value, depth)
-    return value if isinstance(value, str | int | float) else None
+    if isinstance(value, str):
+        return _without_percents(value)
+    return value if isinstance(value, int | float) else None
+
+
+def _without_percents(text: str) -> str:
+    """Return a text that was encoded for `decodeURIComponent` or `unescape`, decoded."""
+    if "%" not in text or not _ENCODED.search(text):
+        return text
+    return unquote(_PERCENT_U.sub(lambda match: chr(int(match[1], 16)), text))
 
 
 def _result(call: Called, depth: int) -> Any:
@@ -98,8 +108,6 @@ def _result(call: Called, depth: int) -> Any:
             return text
     if name in ("atob", "decode", "base64decode", "b64decode"):
         return _from_base64(text)
-    if "%" in text:
-        text = unquote(_PERCENT_U.sub(lambda match: chr(int(match[1], 16)), text))
     return _ENTITIES.sub(lambda match: _MARKS[match[0]], text) if "html" in name else text
 
 
