@@ -19,12 +19,17 @@ def clean(text: str) -> str:
     r"""Return a body as it goes into the corpus.
 
     Template lines (copyright and licence footers, disclaimers, credits, share prompts) are removed, white
-    space is collapsed, and characters replace the radicals that look like them. Paragraphs stay one per line. A text of template lines only becomes empty. Idempotent.
+    space is collapsed, and characters replace the radicals that look like them. Paragraphs stay one per line.
+    A text of template lines only becomes empty. Idempotent.
 
     >>> clean("会议 在京召开。\r\n\r\n【打印】【关闭】\n版权所有 某某网 京ICP备00000000号")
     '会议 在京召开。'
     """
-    lines = [line for line in (" ".join(_visible(line).split()) for line in without_radicals(text).splitlines()) if line]
+    lines = [
+        line
+        for line in (" ".join(_visible(line).split()) for line in without_radicals(text).splitlines())
+        if line
+    ]
     squeezed = [furniture.squeeze(line) for line in lines]
     template = [furniture.is_template(line) for line in squeezed]
     own = list(

@@ -46,7 +46,8 @@ ICON = 100
 _IMAGE_FILES = (".jpg", ".jpeg", ".png", ".gif", ".webp", ".bmp")
 _CHINESE = "\u2e80-\u2fff\u3001-\u30ff\u3400-\u9fff\uf900-\ufaff\uff01-\uff60\u2014\u2018-\u201d\u2026"
 _SOURCE_BREAK = re.compile(
-    rf"(?<=[{_CHINESE}])[ \t\r\f\xa0]*\n\s*(?=[{_CHINESE}0-9A-Za-z])|(?<=[0-9A-Za-z%])[ \t\r\f\xa0]*\n\s*(?=[{_CHINESE}])"
+    rf"(?<=[{_CHINESE}])[ \t\r\f\xa0]*\n\s*(?=[{_CHINESE}0-9A-Za-z])"
+    rf"|(?<=[0-9A-Za-z%])[ \t\r\f\xa0]*\n\s*(?=[{_CHINESE}])"
 )
 """A line break of the source inside a Chinese sentence: neither a browser nor a reader sees one."""
 

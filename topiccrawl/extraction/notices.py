@@ -59,9 +59,9 @@ def is_notice(text: str, titles: str) -> bool:
         text: the body.
         titles: <title> and headline, one per line.
 
-    >>> is_notice("对不起，您访问的文章已经下线或者正在审核之中。您可以返回首页浏览其他栏目。" * 6, "提示信息")
+    >>> is_notice("对不起，您访问的文章已经下线或者正在审核之中。您可以返回首页。" * 8, "提示信息")
     True
-    >>> is_notice("警方发布通报：网传文章内容已被删除，发布者已被依法处理。记者从会上获悉相关情况。" * 6, "警方通报")
+    >>> is_notice("警方发布通报：网传文章已被删除，发布者被依法处理。" * 10, "警方通报")
     False
     """
     if len(text) < SHORT and says_missing(f"{titles}\n{text}"):

@@ -34,7 +34,8 @@ def _without_zeros(html: str) -> str:
 
 
 def _blank(found: re.Match[str]) -> str:
-    return " " if found[0].isspace() else ""
+    """Return what stands for a character that no tree may hold: nothing for a control character."""
+    return "" if found[0] < " " and not found[0].isspace() else " "
 
 
 @dataclass(frozen=True)
@@ -61,18 +62,28 @@ class Page:
         """Create a page from bytes; the HTTP header `content_type` is a hint for decoding."""
         decoded: Decoded = decode_html(body, content_type)
         # Zeros among the bytes are found much sooner than in the text.
-        return cls(url, _without_zeros(decoded.text) if b"\x00" in body else decoded.text, decoded.encoding, decoded.source)
+        return cls(
+            url,
+            _without_zeros(decoded.text) if b"\x00" in body else decoded.text,
+            decoded.encoding,
+            decoded.source,
+        )
 
     @classmethod
     def of(cls, html: str | bytes, url: str | None = None) -> Page:
         """Create a page from text or bytes."""
-        return cls.from_bytes(html, url or "") if isinstance(html, bytes) else cls(url or "", _without_zeros(html))
+        return (
+            cls.from_bytes(html, url or "")
+            if isinstance(html, bytes)
+            else cls(url or "", _without_zeros(html))
+        )
 
     @cached_property
     def tree(self) -> HtmlElement:
         """Return the root element, without comments and processing instructions. It must not be changed.
 
-        Only the first `MAX_TAGS` tags are parsed. Characters not allowed in a tree are left out, or blanks if they are white space.
+        Only the first `MAX_TAGS` tags are parsed. Control characters are left out; others that no
+        tree may hold become blanks.
         """
         # The parser drops everything after a `</html>` or `</body>` in the middle of a page.
         source = _NOT_XML.sub(_blank, _EARLY_END.sub("", self.html))

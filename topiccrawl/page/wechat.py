@@ -18,7 +18,8 @@ _HOST = "//mp.weixin.qq.com/"
 _CHINA = timedelta(hours=8)
 _VALUE = r"\s*[:=]\s*(?:\w+\s*\(\s*)?['\"]?"
 _STAMP = re.compile(
-    rf"(?<![\w$])(?:ori_?create_?time|create_?time|publish_?time|ct)['\"]?{_VALUE}(\d{{10}})(?!\d)", re.IGNORECASE
+    rf"(?<![\w$])(?:ori_?create_?time|create_?time|publish_?time|ct)['\"]?{_VALUE}(\d{{10}})(?!\d)",
+    re.IGNORECASE,
 )
 _WRITTEN = re.compile(
     rf"(?<![\w$])(?:ori_?create_?time|create_?time|publish_?time)['\"]?{_VALUE}"

@@ -19,7 +19,7 @@ _NUMBER = re.compile(r"[+-]?(?:\d+(?:,\d{3})*\.?\d*|\.\d+)(?:[eE][+-]?\d+)?%?")
 
 
 def one_line(text: str) -> str:
-    r"""Return a text on one line, without invisible characters that affect the text around them, and without radicals.
+    r"""Return a text on one line, without radicals and invisible characters that affect the text around.
 
     Control characters could steer a terminal; direction marks reorder the displayed text.
 

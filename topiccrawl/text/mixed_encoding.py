@@ -1,4 +1,4 @@
-"""Pages in two encodings: the template of a system in one, an article that was pasted or included in another."""
+"""Pages in two encodings: the template of a system in one, an article from elsewhere in another."""
 
 from __future__ import annotations
 

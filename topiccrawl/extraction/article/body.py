@@ -12,7 +12,13 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 from topiccrawl.extraction.article import furniture
-from topiccrawl.extraction.article.blocks import NEAR_COST, best_run, choose_block, line_costs, paragraph_containers
+from topiccrawl.extraction.article.blocks import (
+    NEAR_COST,
+    best_run,
+    choose_block,
+    line_costs,
+    paragraph_containers,
+)
 from topiccrawl.extraction.article.verses import verses
 from topiccrawl.extraction.article.weights import (
     MIN_WEIGHT,
@@ -185,7 +191,7 @@ def _start(weights: Sequence[float], head: int, first: int, end: int) -> int:
 
 
 def _short_text(layout: Layout, weights: Sequence[float], containers: Sequence[int], head: int) -> Choice:
-    """Return a poem or a very short article: a sentence or two right below a headline and its dateline row."""
+    """Return a poem, or a very short article: a sentence or two right below headline and dateline row."""
     nothing = Choice(layout, weights, head, nothing=TOO_LITTLE)
     if (found := verses(layout, head)) is not None:
         return Choice(layout, weights, head, *found, containers[layout.lines[found[0]].block])
@@ -357,4 +363,9 @@ def _goes_on(layout: Layout, weights: Sequence[float], label: int, end: int) -> 
     line = lines[behind]
     parents = {layout.blocks[lines[at].block].parent for at in (label - 1, behind)}
     same = lines[label - 1].block == line.block or len(parents) == 1
-    return same and weights[behind] >= MIN_GOING_ON and line.text.endswith(_SENTENCE_ENDS) and not line.link_chars
+    return (
+        same
+        and weights[behind] >= MIN_GOING_ON
+        and line.text.endswith(_SENTENCE_ENDS)
+        and not line.link_chars
+    )

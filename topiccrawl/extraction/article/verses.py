@@ -21,8 +21,12 @@ MAX_VERSES = 400
 
 _HAN = re.compile("[\u3400-\u9fff]")
 _NOT_VERSE = re.compile(r"[:：|｜@#_/\\=+]|\d{3,}|https?|[A-Za-z]{4,}")
-_BYLINE = re.compile(r"^[□■◎○●△文作诗诵词曲撰][^，。]{0,12}$|^(?:作者|文|诗|词|作词|朗诵|诵读|摄影)[:：/／].{1,20}$")
-_OUTSIDE = frozenset(("nav", "footer", "aside", "menu", "header", "table", "tr", "td", "li", "ul", "form", "select"))
+_BYLINE = re.compile(
+    r"^[□■◎○●△文作诗诵词曲撰][^，。]{0,12}$|^(?:作者|文|诗|词|作词|朗诵|诵读|摄影)[:：/／].{1,20}$"
+)
+_OUTSIDE = frozenset(
+    ("nav", "footer", "aside", "menu", "header", "table", "tr", "td", "li", "ul", "form", "select")
+)
 
 
 def verses(layout: Layout, head: int) -> tuple[int, int] | None:

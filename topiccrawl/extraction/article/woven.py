@@ -6,6 +6,7 @@ and its summaries are cut off or have dates of their own.
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -89,7 +90,7 @@ def is_woven(layout: Layout, weights: Sequence[float], containers: Sequence[int]
     ]
     if len(texts) < MIN_TEXTS:
         return False
-    gaps = [range(left + 1, right) for left, right in zip(texts, texts[1:], strict=False)]
+    gaps = [range(left + 1, right) for left, right in itertools.pairwise(texts)]
     woven = [gap for gap in gaps if 0 < len(gap) <= MAX_GAP and any(_is_linked(lines[at]) for at in gap)]
     if len(woven) < 2 or len(woven) < MIN_WOVEN * len(gaps):
         return False

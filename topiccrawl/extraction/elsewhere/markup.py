@@ -19,14 +19,18 @@ _ESCAPED_TAG = re.compile(r"&lt;(?:p|br|div|span|section|font|strong|h\d|table)\
 _WITHOUT_SCRIPT = re.compile(
     r"<[^<>]*>[^<>]{0,80}(?:JavaScript|脚本|腳本|浏览器|瀏覽器)[^<>]{0,80}(?=</)", re.IGNORECASE
 )
-_AGREEMENT = re.compile(r"agree|protocol|policy|privacy|terms|licen[cs]e|xieyi|comment|reply|message", re.IGNORECASE)
+_AGREEMENT = re.compile(
+    r"agree|protocol|policy|privacy|terms|licen[cs]e|xieyi|comment|reply|message", re.IGNORECASE
+)
 
 
 def held_back(page: Page) -> Iterator[str]:
     """Yield the texts in such elements as HTML."""
     source = page.html.lower()
     tags = [tag for tag in _HOLDERS if f"<{tag}" in source]
-    if "script" in tags and not _TEMPLATE_TYPES.search("".join(re.findall(r"<script[^>]*\btype\s*=[^>]*", source))):
+    if "script" in tags and not _TEMPLATE_TYPES.search(
+        "".join(re.findall(r"<script[^>]*\btype\s*=[^>]*", source))
+    ):
         tags.remove("script")
     for element in page.tree.iter(*tags) if tags else ():
         text = _content(page, element)

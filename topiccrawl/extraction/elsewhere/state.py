@@ -29,7 +29,20 @@ _OTHER = re.compile(
 )
 _TITLE = re.compile(r"(?:\w*title|headline|name|subject|biaoti|bt)", re.IGNORECASE)
 _PLACE = re.compile(r"url|link|href|path|id", re.IGNORECASE)
-_PARAGRAPH_KEYS = ("text", "content", "txt", "value", "html", "p", "body", "para", "paragraph", "data", "insert", "c")
+_PARAGRAPH_KEYS = (
+    "text",
+    "content",
+    "txt",
+    "value",
+    "html",
+    "p",
+    "body",
+    "para",
+    "paragraph",
+    "data",
+    "insert",
+    "c",
+)
 _LISTED = 2
 """Objects with a title and a long text from which a list of them is one of articles."""
 
@@ -126,7 +139,7 @@ def _is_text(text: str) -> bool:
 
 
 def as_html(text: str) -> str:
-    """Return a text as HTML, with a paragraph for each of its lines if it has no tags.
+    r"""Return a text as HTML, with a paragraph for each of its lines if it has no tags.
 
     >>> as_html("一\\n二")
     '<p>一</p><p>二</p>'
@@ -135,4 +148,8 @@ def as_html(text: str) -> str:
         text = html_module.unescape(text)
     if re.search(r"<\s*/?\s*[a-zA-Z]", text):
         return text
-    return "".join(f"<p>{html_module.escape(html_module.unescape(line))}</p>" for line in text.splitlines() if line.strip())
+    return "".join(
+        f"<p>{html_module.escape(html_module.unescape(line))}</p>"
+        for line in text.splitlines()
+        if line.strip()
+    )

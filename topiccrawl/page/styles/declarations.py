@@ -49,7 +49,13 @@ class Declared(NamedTuple):
 
     def over(self, other: Declared) -> Declared:
         """Return these properties, with those of another style where these do not set them."""
-        return Declared(*(mine if mine is not None else theirs for mine, theirs in zip(self, other, strict=True)))
+        return self._replace(
+            **{
+                name: getattr(other, name)
+                for name, value in zip(self._fields, self, strict=True)
+                if value is None
+            }
+        )
 
     @property
     def may_hide(self) -> bool:
@@ -108,7 +114,7 @@ def _tiny(values: dict[str, str]) -> bool | None:
 
 def _away(values: dict[str, str]) -> bool:
     """Return whether text is moved out of the screen, cut off, or in a box without a size."""
-    moved = ("text-indent", "margin-left", "margin-top", "margin")
+    moved: tuple[str, ...] = ("text-indent", "margin-left", "margin-top", "margin")
     if values.get("position") in ("absolute", "fixed", "relative"):
         moved += ("left", "top", "right", "bottom")
     if any((_pixels(values.get(name, "")) or 0) <= _FAR for name in moved):

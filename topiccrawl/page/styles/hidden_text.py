@@ -1,7 +1,7 @@
 """The elements of a page whose text a reader does not see.
 
 Goods pages hide lists of topic words, forums hide marks of their own inside sentences, and many pages hold
-menus and dialogs back until something is clicked. Their links are links, but their text is no text. Attributes
+menus and dialogs back until something is clicked. Their links are links, but their text is none. Attributes
 and the page's own <style> elements decide; style sheets that a page links to are not read, apart from some
 names of classes that mean the same everywhere.
 """

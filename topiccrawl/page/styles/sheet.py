@@ -11,7 +11,14 @@ from lxml.html import HtmlElement
 
 from topiccrawl.page.page import Page
 from topiccrawl.page.styles.declarations import NOTHING, Declared, declared
-from topiccrawl.page.styles.selectors import COMMENT, Compound, Subject, css_blocks, parse_selector, specificity
+from topiccrawl.page.styles.selectors import (
+    COMMENT,
+    Compound,
+    Subject,
+    css_blocks,
+    parse_selector,
+    specificity,
+)
 
 MAX_CSS = 200_000
 """Maximum number of characters of a page's styles that are read."""
@@ -103,7 +110,9 @@ def read_sheet(css: str) -> Sheet:
             key = _key(target)
             rule = HidingRule(target, steps, (*specificity(parts), number), sets)
             by_key.setdefault(key, []).append(rule)
-            if sets.may_hide and (sets.colour is None or sets.colour == sets.ground or _hides_otherwise(sets)):
+            if sets.may_hide and (
+                sets.colour is None or sets.colour == sets.ground or _hides_otherwise(sets)
+            ):
                 hiding[key] = None
             if sets.keeps_breaks:
                 breaking[key] = None
@@ -128,7 +137,7 @@ def _subject(element: HtmlElement) -> Subject:
     subject: Subject | None = None
     for one in reversed(chain):
         subject = Subject.of(one, subject)
-    assert subject is not None  # noqa: S101 - the chain has the element itself
+    assert subject is not None
     return subject
 
 
