@@ -65,7 +65,7 @@ def judge_kind(page: Page, text: str) -> Kind:
     """
     if is_notice(text, _titles(page)):
         return Kind("error", "title or text say that something is not there, and there is little else")
-    if notice := notice_of(page, lambda: displayed_text(page)):
+    if len(text) < SHORT and (notice := notice_of(page, lambda: displayed_text(page))):
         return _WECHAT[notice]
     if len(text) < FORM_TEXT and _is_form(page, text):
         return Kind("login", "it asks for a password, and has few links and little text")

@@ -149,16 +149,16 @@ def read_layout(root: HtmlElement, display: Display | None = None) -> Layout:
     walk = etree.iterwalk(root, events=("start", "end"))
     # The loop runs for every tag of every page: local names are faster.
     blocks, unread, add = BLOCK_TAGS, _SKIPPED, builder.add
-    tags, telling, harmless = display.tags, display.telling, display.harmless
+    tags, telling, ids, harmless = display.tags, display.telling, display.ids, display.harmless
     for event, element in walk:
         tag = element.tag
         if event == "start":
             attributes = element.items()
             size = 2 * len(tag) + 5  # <tag></tag>
-            asked = tag in tags
+            asked = tag in tags and display.has_telling_tag(element)
             for name, value in attributes:
                 size += len(name) + 4 + (len(value) if value.isascii() else _size(value))  # name="value"
-                if name in telling and value not in harmless:
+                if name in telling and value not in harmless and (name != "id" or value in ids):
                     asked = True
             builder.markup += size
             if tag in unread and not (tag == "button" and is_spoken(element)):

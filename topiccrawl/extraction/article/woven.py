@@ -52,6 +52,9 @@ _BOX_LINE = re.compile(
     r"|(?:热心|匿名|手机)?(?:网友|用户|读者|游客|居民|市民|书友|网民|粉丝|會員|会员|網友|讀者)\S{0,12}"
     r"(?:[:：]|评论于|评论[:：]|来自|发表于|回复于|说[:：]|來自|發表於))"
 )
+_BOX_STARTS = frozenset("【[(（广推赞廣投调小互热匿手网用读游居市书粉會会網讀")
+"""First characters of such lines: most lines have others."""
+
 _PARAGRAPHS = frozenset(("p", "li", "h1", "h2", "h3", "h4", "h5", "h6", "blockquote", "td", "pre"))
 
 Kind = tuple[int, str, str]
@@ -142,7 +145,9 @@ def boxed_lines(layout: Layout, first: int, end: int) -> frozenset[int]:
             continue
         if block.tag in ("nav", "aside", "menu") or (block.hint and _BOX_HINT.search(block.hint)):
             boxes.append(block)
-        elif block.tag not in _PARAGRAPHS and _BOX_LINE.match(lines[block.first].text):
+            continue
+        text = lines[block.first].text
+        if text[0] in _BOX_STARTS and block.tag not in _PARAGRAPHS and _BOX_LINE.match(text):
             spoken.setdefault((block.tag, block.hint), []).append(block)
     for alike in spoken.values():
         if len(alike) > 1:

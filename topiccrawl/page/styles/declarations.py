@@ -6,7 +6,7 @@ import re
 from functools import lru_cache
 from typing import NamedTuple
 
-from topiccrawl.page.styles.colours import declared_colours
+from topiccrawl.page.styles.colours import declared_colours, is_dark
 
 _FAR = -500
 """Position in pixels from which text is outside of every screen."""
@@ -66,6 +66,18 @@ class Declared(NamedTuple):
             or self.opaque is False
             or bool(self.tiny or self.away)
             or self.colour is not None
+        )
+
+    @property
+    def may_matter(self) -> bool:
+        """Whether they may hide text, wherever it stands, or keep line breaks."""
+        return bool(self.keeps_breaks) or (
+            self.may_hide
+            and (
+                self._replace(colour=None).may_hide
+                or bool(self.ground or self.pictured)
+                or (self.colour is not None and not is_dark(self.colour))
+            )
         )
 
 

@@ -14,8 +14,9 @@ from itertools import islice
 from lxml.html import HtmlElement
 
 from topiccrawl.page.page import Page
-from topiccrawl.page.styles.colours import attribute_colours
+from topiccrawl.page.styles.colours import attribute_colours, is_dark, parts_of
 from topiccrawl.page.styles.declarations import NOTHING, Declared, declared
+from topiccrawl.page.styles.selectors import Subject
 from topiccrawl.page.styles.sheet import NO_SHEET, Sheet, page_sheet
 
 _NAMES = frozenset(
@@ -26,6 +27,7 @@ _NAMES = frozenset(
 )
 """Classes that hide text by the style sheets of forums and of common frameworks."""
 
+_MOST_HARMLESS = 20_000
 _WATCHED = frozenset(("font", "dialog"))
 _WITHOUT_ID = frozenset(("class", "style", "hidden"))
 _WITH_ID = _WITHOUT_ID | {"id"}
@@ -42,9 +44,6 @@ _NEAR = 3
 _ALIKE = 6
 """Difference in red, green or blue that is not seen."""
 
-_DARK = 0x90
-"""Greatest part of a colour that is dark: grounds are not."""
-
 _WHITE = 0xF0
 """Least part of red, green and blue of a colour that cannot be read on white."""
 
@@ -55,24 +54,39 @@ class Display:
     Attributes:
         tags: tags that have to be asked about, whatever their attributes.
         telling: names of attributes by which an element may be hidden.
-        harmless: values of such attributes that hide nothing; `judge` adds to them.
+        ids: those by which an element may be hidden.
+        harmless: values of the other attributes that hide nothing; `judge` adds to them.
     """
 
-    def __init__(self, sheet: Sheet = NO_SHEET, *, shows_all: bool = False) -> None:
+    def __init__(
+        self,
+        sheet: Sheet = NO_SHEET,
+        by_tag: frozenset[HtmlElement] = frozenset(),
+        *,
+        shows_all: bool = False,
+    ) -> None:
         """Read the rules of a page.
 
         Args:
             sheet: rules of its <style> elements.
+            by_tag: elements that they may hide by their tags.
             shows_all: whether all text counts as seen, as after the scripts of a page have run.
         """
         self._sheet = sheet
         self._shows_all = shows_all
-        keys = (*sheet.hiding, *sheet.breaking)
-        self._names = _NAMES.union(key[1:] for key in keys if key[0] == ".")
-        self._ids = frozenset(key[1:] for key in keys if key[0] == "#")
-        self.tags = _WATCHED.union(key for key in keys if key[0] not in ".#")
-        self.telling = _WITH_ID if self._ids else _WITHOUT_ID
-        self.harmless: set[str] = set()
+        self._names = _NAMES.union(key[1:] for key in sheet.keys if key[0] == ".")
+        self.ids = frozenset(key[1:] for key in sheet.keys if key[0] == "#")
+        self._by_tag = by_tag
+        self._subjects: dict[HtmlElement, Subject] = {}
+        self.tags = _WATCHED.union(element.tag for element in by_tag)
+        self.telling = _WITH_ID if self.ids else _WITHOUT_ID
+        self.harmless = sheet.harmless
+        if len(self.harmless) > _MOST_HARMLESS:
+            self.harmless.clear()
+
+    def has_telling_tag(self, element: HtmlElement) -> bool:
+        """Return whether an element with one of `tags` has to be asked about."""
+        return element in self._by_tag or (element.tag == "font" and "color" in element.attrib)
 
     def judge(self, element: HtmlElement) -> str:
         """Return `HIDDEN`, `KEEPS_BREAKS` or, for an element like all others, an empty text."""
@@ -84,15 +98,16 @@ class Display:
             return ""
         style, names = element.get("style"), element.get("class")
         sets = declared(style) if style else NOTHING
-        known, ruled = False, element.tag in self.tags or element.get("id") in self._ids
+        known, ruled = False, element in self._by_tag or element.get("id") in self.ids
         if names and names not in self.harmless:
-            classes = set(names.split())
-            if classes.isdisjoint(self._names):
-                self.harmless.add(names)
+            classes = frozenset(names.split())
+            known = not classes.isdisjoint(_NAMES)
+            if known or (not classes.isdisjoint(self._names) and self._sheet.may_matter(classes)):
+                ruled = True
             else:
-                known, ruled = not classes.isdisjoint(_NAMES), True
+                self.harmless.add(names)
         if ruled and self._sheet.by_key:
-            sets = sets.over(self._sheet.of(element))
+            sets = sets.over(self._sheet.of(element, self._subjects))
         if element.get("hidden") is not None or (known and sets.displayed is None):
             return HIDDEN
         if element.tag == "dialog" and element.get("open") is None:
@@ -101,7 +116,7 @@ class Display:
             return HIDDEN
         if sets.keeps_breaks:
             return KEEPS_BREAKS
-        if style and not sets.may_hide:
+        if style and style not in self.harmless and not declared(style).may_matter:
             self.harmless.add(style)
         return ""
 
@@ -124,7 +139,8 @@ def page_display(page: Page) -> Display:
 
 
 def _display(page: Page) -> Display:
-    return Display(page_sheet(page))
+    sheet = page_sheet(page)
+    return Display(sheet, sheet.elements_by_tag(page.tree, page.html))
 
 
 def is_seen(page: Page, element: HtmlElement) -> bool:
@@ -156,7 +172,7 @@ def _is_of_its_ground(element: HtmlElement, sets: Declared) -> bool:
     """Return whether text has the colour of its background."""
     own_colour, own_ground = attribute_colours(element)
     colour = sets.colour or own_colour
-    if colour is None or (max(_parts(colour)) < _DARK and not (sets.ground or own_ground)):
+    if colour is None or (is_dark(colour) and not (sets.ground or own_ground)):
         return False
     white = _is_near_white(colour)
     ground, pictured = sets.ground or own_ground, bool(sets.pictured)
@@ -173,17 +189,13 @@ def _is_of_its_ground(element: HtmlElement, sets: Declared) -> bool:
     return white and element.tag in _INLINE and _is_plain(element) and _stands_in_dark_text(element)
 
 
-def _parts(colour: str) -> tuple[int, int, int]:
-    return int(colour[1:3], 16), int(colour[3:5], 16), int(colour[5:7], 16)
-
-
 def _are_alike(one: str, other: str) -> bool:
     """Return whether nobody can tell two colours apart."""
-    return all(abs(a - b) <= _ALIKE for a, b in zip(_parts(one), _parts(other), strict=True))
+    return all(abs(a - b) <= _ALIKE for a, b in zip(parts_of(one), parts_of(other), strict=True))
 
 
 def _is_near_white(colour: str) -> bool:
-    return min(_parts(colour)) >= _WHITE
+    return min(parts_of(colour)) >= _WHITE
 
 
 def _stands_in_dark_text(element: HtmlElement) -> bool:
