@@ -17,7 +17,7 @@ from lxml import etree
 from lxml.html import HtmlElement
 
 from topiccrawl.page.page import Page
-from topiccrawl.page.styles.hidden_text import HIDDEN, Display, page_display
+from topiccrawl.page.styles.hidden_text import HIDDEN, KEEPS_BREAKS, Display, page_display
 from topiccrawl.text.radicals import LOOKALIKES, without_radicals
 
 _BLOCK_NAMES = """
@@ -149,16 +149,21 @@ def read_layout(root: HtmlElement, display: Display | None = None) -> Layout:
     walk = etree.iterwalk(root, events=("start", "end"))
     # The loop runs for every tag of every page: local names are faster.
     blocks, unread, add = BLOCK_TAGS, _SKIPPED, builder.add
-    tags, telling, ids, harmless = display.tags, display.telling, display.ids, display.harmless
+    tags, ids, harmless = display.tags, display.ids, display.harmless
+    keeping = builder.kept_breaks
+    skipped: HtmlElement | None = None
     for event, element in walk:
         tag = element.tag
         if event == "start":
             attributes = element.items()
             size = 2 * len(tag) + 5  # <tag></tag>
-            asked = tag in tags and display.has_telling_tag(element)
+            asked = False
             for name, value in attributes:
                 size += len(name) + 4 + (len(value) if value.isascii() else _size(value))  # name="value"
-                if name in telling and value not in harmless and (name != "id" or value in ids):
+                if name == "class" or name == "style":
+                    if value not in harmless:
+                        asked = True
+                elif name == "hidden" or (name == "id" and value in ids):
                     asked = True
             builder.markup += size
             if tag in unread and not (tag == "button" and is_spoken(element)):
@@ -166,32 +171,39 @@ def read_layout(root: HtmlElement, display: Display | None = None) -> Layout:
                 if tag == "textarea":
                     builder.mark_form()
                 continue
-            verdict = display.judge(element) if asked else ""
-            if verdict == HIDDEN and element is not root:
-                walk.skip_subtree()
-                builder.skip(element, tag in blocks)
-                continue
+            if asked or tag in tags:
+                verdict = display.judge(element)
+                if verdict == HIDDEN and element is not root:
+                    walk.skip_subtree()
+                    builder.skip(element, tag in blocks)
+                    skipped = element
+                    continue
+                if verdict == KEEPS_BREAKS:
+                    keeping.append(element)
             if tag in blocks:
                 builder.open(tag, attributes)
+                if tag == "pre":
+                    keeping.append(element)
             elif tag == "a":
-                builder.open_anchor(element)
+                if len(element) or len(element.text or "") >= SHORTEST_WRAPPED_BODY:
+                    builder.open_anchor(element)
+                else:
+                    builder.link_depth += "href" in element.attrib  # without it, the target of a link
             elif tag == "br" or tag == "hr":
                 builder.flush()
             elif tag == "img":
                 builder.pictures += _is_picture(element, attributes, builder.link_depth > 0)
-            if tag == "pre" or verdict:
-                builder.kept_breaks.append(element)
             text = element.text
         else:
-            if element is builder.skipped:
-                builder.skipped = None
+            if element is skipped:
+                skipped = None
             elif tag in blocks:
                 builder.close()
             elif tag == "a":
-                builder.close_anchor()
-            if builder.kept_breaks and builder.kept_breaks[-1] is element:
+                builder.close_anchor(element)
+            if keeping and keeping[-1] is element:
                 builder.flush()
-                builder.kept_breaks.pop()
+                keeping.pop()
             text = element.tail if element is not root else None
         if text:
             add(text)
@@ -204,7 +216,7 @@ def text_elements(root: HtmlElement, display: Display) -> Iterator[HtmlElement]:
     walk = etree.iterwalk(root, events=("start",))
     for _, element in walk:
         if (element.tag in _SKIPPED and not (element.tag == "button" and is_spoken(element))) or (
-            element is not root and element.attrib and display.judge(element) == HIDDEN
+            element is not root and display.judge(element) == HIDDEN
         ):
             walk.skip_subtree()
         else:
@@ -255,10 +267,9 @@ class _Builder:
 
     def __init__(self, root: HtmlElement) -> None:
         self.root = root
-        self.skipped: HtmlElement | None = None
         self.unseen: list[HtmlElement] = []
         self.kept_breaks: list[HtmlElement] = []
-        self.anchors: list[bool] = []
+        self.mistakes: list[HtmlElement] = []
         self.lines: list[Line] = []
         self.started: list[Block] = []
         self.ends: list[int] = []
@@ -303,23 +314,25 @@ class _Builder:
 
     def skip(self, element: HtmlElement, is_block: bool) -> None:
         """Leave an element out that is not seen."""
-        self.skipped = element
-        if element.tag not in UNREAD_TAGS:
-            self.unseen.append(element)
+        self.unseen.append(element)
         if is_block:
             self.flush()
 
     def open_anchor(self, element: HtmlElement) -> None:
         """Start a link, unless it is only the target of one, or a mistake around a text."""
-        is_link = "href" in element.attrib
-        if is_link and (len(element) or len(element.text or "") >= SHORTEST_WRAPPED_BODY):
-            is_link = not self._wraps_text(element)
-        self.anchors.append(is_link)
-        self.link_depth += is_link
+        if "href" not in element.attrib:
+            return
+        if self._wraps_text(element):
+            self.mistakes.append(element)
+        else:
+            self.link_depth += 1
 
-    def close_anchor(self) -> None:
-        """End the innermost anchor."""
-        self.link_depth -= self.anchors.pop()
+    def close_anchor(self, element: HtmlElement) -> None:
+        """End an anchor."""
+        if self.mistakes and self.mistakes[-1] is element:
+            self.mistakes.pop()
+        else:
+            self.link_depth -= "href" in element.attrib
 
     def _wraps_text(self, anchor: HtmlElement) -> bool:
         """Return whether an anchor was never closed, so that it stands around a text."""
@@ -333,10 +346,10 @@ class _Builder:
     def add(self, text: str) -> None:
         """Add text to the current line."""
         if text.isspace():
+            if self.parts:
+                self.parts.append("\n" if "\n" in text else " ")
             if self.kept_breaks and "\n" in text:
                 self.flush()
-            elif self.parts:
-                self.parts.append("\n" if "\n" in text else " ")
             return
         if self.kept_breaks and "\n" in text:
             self._add_lines(text)
@@ -347,9 +360,15 @@ class _Builder:
         if self.link_depth:
             self.link_chars += len("".join(text.split()))
 
+    def _add(self, text: str) -> None:
+        if not self.parts:
+            self.line_block = self.open_blocks[-1]
+        self.parts.append(text)
+        if self.link_depth:
+            self.link_chars += len("".join(text.split()))
+
     def _add_lines(self, text: str) -> None:
         """Add text whose line breaks are displayed; a long line without an end goes on in the next."""
-        breaks, self.kept_breaks = self.kept_breaks, []
         for number, line in enumerate(text.split("\n")):
             bare = line.strip()
             if number:
@@ -360,38 +379,40 @@ class _Builder:
                 elif self.parts:
                     self.parts.append("\n")
             if bare:
-                self.add(line)
-        self.kept_breaks = breaks
+                self._add(line)
 
     def flush(self) -> None:
         """End the current line."""
         if not self.parts:
             return
         whole = "".join(self.parts)
+        self.parts.clear()
         if _ODD.search(whole):
             whole = without_radicals(_INVISIBLE.sub("", whole))
-        self.parts.clear()
-        if "\n" in whole:
-            for piece in _INDENTED.split(whole) if "\u3000" in whole else (whole,):
+        if "\n" in whole and len(whole) >= SHORTEST_SENTENCE:
+            pieces = _INDENTED.split(whole) if "\u3000" in whole else (whole,)
+            for piece in pieces:
                 self._add_line(_without_source_breaks(piece))
-        else:
-            self._add_line(" ".join(whole.split()))
+        elif text := " ".join(whole.split()):
+            self._add_line(text)
         self.link_chars = 0
 
     def _add_line(self, text: str) -> None:
         if not text:
             return
-        size = _size(text)
-        links = min(self.link_chars, len(text))
-        block = max(self.line_block, 0)
+        size = len(text) if text.isascii() else len(text.encode("utf-8", "replace"))
+        links = self.link_chars
+        if links:
+            links = min(links, len(text))
+            self.link_chars -= links
+        block = self.line_block if self.line_block > 0 else 0
         self.lines.append(Line(text, size, size + self.markup, links, block, self.pictures))
         self.markup = self.pictures = 0
-        self.link_chars -= links
 
 
 def _without_source_breaks(text: str) -> str:
     """Return a line with white space collapsed, and without the line breaks inside Chinese sentences."""
-    if len(text) >= SHORTEST_SENTENCE and _RUNNING.search(text) is not None:
+    if _RUNNING.search(text) is not None:
         text = _SOURCE_BREAK.sub("", text.strip())
     return " ".join(text.split())
 

@@ -29,8 +29,6 @@ _NAMES = frozenset(
 
 _MOST_HARMLESS = 20_000
 _WATCHED = frozenset(("font", "dialog"))
-_WITHOUT_ID = frozenset(("class", "style", "hidden"))
-_WITH_ID = _WITHOUT_ID | {"id"}
 _INLINE = frozenset(("span", "font", "em", "i", "b", "u", "s", "strong", "small", "big", "sup", "sub", "a"))
 _MOVES_IN = re.compile(r"\b(?:wow|aos|animated?|fade|lazy)", re.IGNORECASE)
 """Classes of elements that a script shows as soon as a reader comes to them."""
@@ -53,40 +51,28 @@ class Display:
 
     Attributes:
         tags: tags that have to be asked about, whatever their attributes.
-        telling: names of attributes by which an element may be hidden.
         ids: those by which an element may be hidden.
-        harmless: values of the other attributes that hide nothing; `judge` adds to them.
+        harmless: values of `class` and `style` that hide nothing; `judge` adds to them.
     """
 
-    def __init__(
-        self,
-        sheet: Sheet = NO_SHEET,
-        by_tag: frozenset[HtmlElement] = frozenset(),
-        *,
-        shows_all: bool = False,
-    ) -> None:
+    def __init__(self, sheet: Sheet = NO_SHEET, *, shows_all: bool = False) -> None:
         """Read the rules of a page.
 
         Args:
             sheet: rules of its <style> elements.
-            by_tag: elements that they may hide by their tags.
             shows_all: whether all text counts as seen, as after the scripts of a page have run.
         """
         self._sheet = sheet
         self._shows_all = shows_all
-        self._names = _NAMES.union(key[1:] for key in sheet.keys if key[0] == ".")
-        self.ids = frozenset(key[1:] for key in sheet.keys if key[0] == "#")
-        self._by_tag = by_tag
+        names = (*sheet.keys, *sheet.inside)
+        self._names = _NAMES.union(key[1:] for key in names if key[0] == ".")
+        self.ids = frozenset(key[1:] for key in names if key[0] == "#")
+        self._by_tag: set[HtmlElement] = set()
         self._subjects: dict[HtmlElement, Subject] = {}
-        self.tags = _WATCHED.union(element.tag for element in by_tag)
-        self.telling = _WITH_ID if self.ids else _WITHOUT_ID
+        self.tags = set(_WATCHED | sheet.tags)
         self.harmless = sheet.harmless
         if len(self.harmless) > _MOST_HARMLESS:
             self.harmless.clear()
-
-    def has_telling_tag(self, element: HtmlElement) -> bool:
-        """Return whether an element with one of `tags` has to be asked about."""
-        return element in self._by_tag or (element.tag == "font" and "color" in element.attrib)
 
     def judge(self, element: HtmlElement) -> str:
         """Return `HIDDEN`, `KEEPS_BREAKS` or, for an element like all others, an empty text."""
@@ -98,14 +84,19 @@ class Display:
             return ""
         style, names = element.get("style"), element.get("class")
         sets = declared(style) if style else NOTHING
-        known, ruled = False, element in self._by_tag or element.get("id") in self.ids
+        identity = element.get("id")
+        known, ruled = False, element in self._by_tag or element.tag in self._sheet.tags
+        if identity in self.ids:
+            ruled = True
+            self._watch_inside(element, f"#{identity}")
         if names and names not in self.harmless:
             classes = frozenset(names.split())
-            known = not classes.isdisjoint(_NAMES)
-            if known or (not classes.isdisjoint(self._names) and self._sheet.may_matter(classes)):
-                ruled = True
-            else:
+            if classes.isdisjoint(self._names):
                 self.harmless.add(names)
+            else:
+                known, ruled = not classes.isdisjoint(_NAMES), True
+                for name in classes:
+                    self._watch_inside(element, f".{name}")
         if ruled and self._sheet.by_key:
             sets = sets.over(self._sheet.of(element, self._subjects))
         if element.get("hidden") is not None or (known and sets.displayed is None):
@@ -119,6 +110,12 @@ class Display:
         if style and style not in self.harmless and not declared(style).may_matter:
             self.harmless.add(style)
         return ""
+
+    def _watch_inside(self, element: HtmlElement, key: str) -> None:
+        """Remember the elements that a rule may hide inside of one with a class or an id."""
+        if tags := self._sheet.inside.get(key):
+            self._by_tag.update(element.iter(*tags))
+            self.tags |= tags
 
 
 def _is_jammed(element: HtmlElement) -> bool:
@@ -139,16 +136,15 @@ def page_display(page: Page) -> Display:
 
 
 def _display(page: Page) -> Display:
-    sheet = page_sheet(page)
-    return Display(sheet, sheet.elements_by_tag(page.tree, page.html))
+    return Display(page_sheet(page))
 
 
 def is_seen(page: Page, element: HtmlElement) -> bool:
     """Return whether the text of an element is displayed."""
     display = page_display(page)
-    return display.judge(element) != HIDDEN and not any(
-        display.judge(around) == HIDDEN for around in element.iterancestors()
-    )
+    # From the outside in: what stands around decides about rules for what is inside.
+    around = [element, *element.iterancestors()]
+    return all(display.judge(one) != HIDDEN for one in reversed(around))
 
 
 def _is_hidden(element: HtmlElement, sets: Declared) -> bool:

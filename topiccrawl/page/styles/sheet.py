@@ -54,34 +54,16 @@ class Sheet:
     Attributes:
         by_key: the rules.
         keys: keys of the rules that may hide text or keep line breaks.
-        css: the text of the rules.
+        tags: tags that they may hide wherever they stand.
+        inside: tags that they may hide inside of an element with a class, `.class`, or id, `#id`.
         harmless: values of attributes that hide nothing on pages with these rules.
     """
 
     by_key: dict[str, list[HidingRule]] = field(default_factory=dict)
     keys: tuple[str, ...] = ()
-    css: str = ""
+    tags: frozenset[str] = frozenset()
+    inside: dict[str, frozenset[str]] = field(default_factory=dict)
     harmless: set[str] = field(default_factory=set)
-
-    def elements_by_tag(self, root: HtmlElement, html: str) -> frozenset[HtmlElement]:
-        """Return the elements of a page that rules may hide by their tags, as in `.menu em`.
-
-        Args:
-            root: tree of the page.
-            html: its source; a class or id of a rule has to stand in it outside of the rules.
-        """
-        found: set[HtmlElement] = set()
-        for key in self.keys:
-            if key[0] in ".#*":
-                continue
-            for rule in self.by_key[key]:
-                if rule.matters and self._names_stand_in(rule, html):
-                    found.update(_within(root, rule))
-        return frozenset(found)
-
-    def _names_stand_in(self, rule: HidingRule, html: str) -> bool:
-        names = (name for part, _ in rule.around for name in (*part.ids, *part.classes))
-        return all(html.count(name) > self.css.count(name) for name in names)
 
     def may_matter(self, classes: frozenset[str]) -> bool:
         """Return whether a rule may hide an element with some classes, or keep its line breaks."""
@@ -150,21 +132,23 @@ def read_sheet(css: str) -> Sheet:
             by_key.setdefault(key, []).append(rule)
             if matters:
                 keys[key] = None
-    return Sheet(by_key, tuple(keys)[:MAX_KEYS], css)
+    found = tuple(keys)[:MAX_KEYS]
+    anywhere: set[str] = set()
+    inside: dict[str, frozenset[str]] = {}
+    for key in found:
+        if key[0] in ".#*":
+            continue
+        for rule in by_key[key]:
+            if rule.matters and (outer := _nearest_name(rule)):
+                inside[outer] = inside.get(outer, frozenset()) | {key}
+            elif rule.matters:
+                anywhere.add(key)
+    return Sheet(by_key, found, frozenset(anywhere), inside)
 
 
-def _within(root: HtmlElement, rule: HidingRule) -> Iterator[HtmlElement]:
-    """Yield the elements with the tag of a rule, inside of the nearest class or id that it names."""
-    named = next((part for part, _ in rule.around if part.ids or part.classes), None)
-    if named is None:
-        yield from root.iter(rule.target.tag)
-        return
-    if named.ids:
-        outer = root.iterfind(f".//*[@id='{min(named.ids)}']")
-    else:
-        outer = root.xpath("descendant::*[contains(@class, $name)]", name=min(named.classes))
-    for element in outer:
-        yield from element.iter(rule.target.tag)
+def _nearest_name(rule: HidingRule) -> str:
+    """Return the nearest id or class around the target of a rule, with its mark; empty if there is none."""
+    return next((key for part, _ in rule.around if (key := _key(part))[0] in ".#"), "")
 
 
 def _key(target: Compound) -> str:
