@@ -109,7 +109,7 @@ class DescriptionGate:
         page = Page.from_bytes(response.body, response.url, content_type)
         is_article = True
         if context_of(request).continues and is_data(page.html):
-            if (found := page_of_data(page)) is None:
+            if (found := page_of_data(page, context_of(request).records)) is None:
                 self._drop(request, "no_records", response)
             page, is_article = found
         elif not is_html(response):

@@ -39,7 +39,10 @@ _FILLS = (
     "Vue",
     "ajax",
     ".get(",
+    ".load(",
     "fetch(",
+    ".add(",
+    "url:",
 )
 """Pieces of scripts that fill a list."""
 _SHORT = 4000

@@ -20,7 +20,12 @@ from topiccrawl.page.hidden_links.attributes import (
     names_next,
 )
 from topiccrawl.page.hidden_links.elements import Elements
-from topiccrawl.page.hidden_links.id_templates import elements_by_id, id_templates, records_by_id
+from topiccrawl.page.hidden_links.id_templates import (
+    addresses_of_records,
+    elements_by_id,
+    id_templates,
+    records_by_id,
+)
 from topiccrawl.page.hidden_links.markup import HOLE, anchors_in, between
 from topiccrawl.page.hidden_links.page_scripts import PageScripts
 from topiccrawl.page.hidden_links.paging import pagers_of
@@ -73,10 +78,9 @@ def hidden_links_of(page: Page, plain: Sequence[Link]) -> tuple[Link, ...]:
     found += _strings(page, scripts)
     found += _frames(page)
     found += _script_files(page)
-    found += (
-        Link(asked.url, found=asked.found, role=SOURCE, body=asked.body)
-        for asked in sources_of(page, scripts)
-    )
+    if asks := sources_of(page, scripts):
+        records = addresses_of_records(page, scripts)
+        found += (Link(a.url, found=a.found, role=SOURCE, body=a.body, records=records) for a in asks)
     found += pagers_of(page, scripts, anchored, handled)
     if "<!--" in page.html and not any(len(link.anchor) >= _HEADLINE for link in (*plain, *found)):
         found += _commented(page, plain)

@@ -125,13 +125,22 @@ def source_url(page: Page, text: object, *, named: bool = False) -> str | None:
     if url is None:
         return None
     host, path, query = _parts_of(url)
-    if NO_PAGE.search(path) and not DATA.search(path):
+    if NO_PAGE.search(path) and not (DATA.search(path) or (named and path.endswith(".txt"))):
         return None
-    if is_furniture(_last_segment(path)) or is_aside(path):
+    if is_furniture(_last_segment(path)) or (is_aside(path) and not (named and _searches_part(path, query))):
         return None
     if is_furniture_query(query) or has_size(path) or (host != own.host and is_furniture_host(host)):
         return None
     return url if named or DATA.search(path) else None
+
+
+_SEARCH = re.compile(r"(?<=/)search(?=/)", re.IGNORECASE)
+_PARTED = re.compile(r"(?:^|[&?_])(?:page|start|offset)\w*=", re.IGNORECASE)
+
+
+def _searches_part(path: str, query: str) -> bool:
+    """Return whether a URL asks a search for a part of a fixed list: its folder is called so, and nothing else."""
+    return _PARTED.search(query) is not None and not is_aside(_SEARCH.sub("list", path))
 
 
 def frame_url(page: Page, text: object) -> str | None:
@@ -208,8 +217,15 @@ def host_of(url: str) -> str:
 
 @lru_cache(maxsize=4096)
 def site_of(host: str) -> str:
-    """Return the registered domain of a host; the host itself if it has none."""
-    return _domains()(host).top_domain_under_public_suffix or host
+    """Return the registered domain of a host; the host itself if it has none.
+
+    >>> site_of("dj.a.gov.cn"), site_of("dj.a.intranet"), site_of("10.0.0.1"), site_of("localhost")
+    ('a.gov.cn', 'a.intranet', '10.0.0.1', 'localhost')
+    """
+    if found := _domains()(host).top_domain_under_public_suffix:
+        return str(found)
+    # The rule of the list for suffixes that it does not have is one label.
+    return ".".join(host.rsplit(".", 2)[-2:]) if host[-1:].isalpha() else host
 
 
 @cache
