@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Sequence
-from urllib.parse import parse_qsl, urlencode, urlsplit, urlunsplit
+from collections.abc import Iterable, Mapping, Sequence
+from urllib.parse import parse_qsl, quote, urlencode, urlsplit, urlunsplit
 
 from topiccrawl.page.anchors.link import PAGER, Link
 from topiccrawl.page.anchors.posted_urls import is_json
@@ -19,7 +19,7 @@ _NUMBER = re.compile(
 _OF = re.compile(r"(?:第)?\s*(\d{1,4})\s*(?:页|頁)?\s*/\s*(?:共)?\s*(\d{1,4})\s*(?:页|頁)?")
 _WORDS = {
     NEXT: re.compile(
-        r"[\[【(（<《]?\s*(?:(?:下|后|後)\s*(?:一|1)?\s*(?:页|頁|翻页)|下翻|往后|较旧|更早|向后翻?页?|next(?:\s*page)?|[←«]?\s*older(?:\s*(?:posts|entries))?)\s*[\]】)）>＞〉》›»→▶.]*"
+        r"[\[【(（<《«‹←]?\s*(?:上一?个?月|前一?个?月|前一[天日]|上一期|(?:下|后|後)\s*(?:一|1)?\s*(?:页|頁|翻页)|下翻|往后|较旧|更早|向后翻?页?|next(?:\s*page)?|[←«]?\s*older(?:\s*(?:posts|entries))?)\s*[\]】)）>＞〉》›»→▶.]*"
         r"|[>＞〉》›»→▶]+|&gt;+|(?:点击)?(?:加载|查看|显示)更多\s*[.…>＞》»▼]*|更多内容|(?:load|show)\s*more",
         re.IGNORECASE,
     ),
@@ -28,7 +28,7 @@ _WORDS = {
         re.I,
     ),
     BACK: re.compile(
-        r"[\[【(（<《«‹|]*\s*(?:(?:上|前)\s*(?:一|1)?\s*(?:页|頁)|首\s*(?:页|頁)|第一(?:页|頁)|prev(?:ious)?(?:\s*page)?|first(?:\s*page)?|newer)\s*[\]】)）>》]*"
+        r"[\[【(（<《«‹|]*\s*(?:下一?个?月|后一?个?月|[后後]一[天日]|下一期|(?:上|前)\s*(?:一|1)?\s*(?:页|頁)|首\s*(?:页|頁)|第一(?:页|頁)|prev(?:ious)?(?:\s*page)?|first(?:\s*page)?|newer)\s*[\]】)）>》]*"
         r"|[<＜〈《‹«←◀]+",
         re.IGNORECASE,
     ),
@@ -169,6 +169,8 @@ def counted_on(fields: str, records: int) -> str | None:
     for place, (name, value) in enumerate(pairs):
         if is_page_field(name) and (number := whole_number(value)) is not None and number < _LARGEST:
             return _replaced(fields, pairs, {place: number + 1})
+        if value[:1] == "{" and is_json(value) and (counted := counted_on(value, records)) is not None:
+            return _replaced(fields, pairs, {place: counted})
     sizes = (whole_number(value) or 0 for name, value in pairs if SIZE_FIELDS.fullmatch(name))
     size = next((size for size in sizes if 0 < size <= 1000), records)
     for place, (name, value) in enumerate(pairs):
@@ -209,13 +211,13 @@ def next_by_counting(url: str, records: int, *, started: bool = False) -> str | 
     return urlunsplit(parts._replace(path=f"{found['before']}{number}{found['after']}"))
 
 
-def _replaced(fields: str, pairs: list[tuple[str, str]], numbers: dict[int, int]) -> str:
+def _replaced(fields: str, pairs: list[tuple[str, str]], numbers: Mapping[int, int | str]) -> str:
     """Return parameters with other numbers; the others keep the spelling that they have."""
     pieces = [piece for piece in fields.split("&") if piece]
     if len(pieces) != len(pairs):
         return fields
     for place, number in numbers.items():
-        pieces[place] = f"{pieces[place].split('=', 1)[0]}={number}"
+        pieces[place] = f"{pieces[place].split('=', 1)[0]}={quote(str(number))}"
     return "&".join(pieces)
 
 
@@ -228,6 +230,8 @@ def with_pagers(links: Iterable[Link], page_url: str) -> list[Link]:
     found = list(links)
     host = urlsplit(page_url).netloc
     own = [len(link.url) <= _LONGEST_URL and urlsplit(link.url).netloc == host for link in found]
+    if _is_pager_frame(found):
+        return [link if link.role else _numbered(link) for link in found]
     words = [pager_word(link.anchor) if is_own else None for link, is_own in zip(found, own, strict=True)]
     certain = any(isinstance(word, str) for word in words)
     numbers = sum(isinstance(word, int) for word in words)
@@ -246,6 +250,27 @@ def with_pagers(links: Iterable[Link], page_url: str) -> list[Link]:
         ):
             found[place] = link._replace(role=PAGER, number=int(word))
     return found
+
+
+_FEWEST_NUMBERS = 2
+_MOST_OF_FRAME = 30
+_MOST_OTHERS = 2
+
+
+def _is_pager_frame(links: Sequence[Link]) -> bool:
+    """Return whether a page is hardly more than numbers that lead to the parts of one list: that of a frame."""
+    if not _FEWEST_NUMBERS <= len(links) <= _LARGEST:
+        return False
+    numbered = [link for link in links if isinstance(pager_word(link.anchor), int)]
+    if len(numbered) < _FEWEST_NUMBERS or len(links) - len(numbered) > _MOST_OTHERS + _FEWEST_NUMBERS:
+        return False
+    first = numbered[0].url
+    return all(continues(link.url, first) for link in numbered[1:])
+
+
+def _numbered(link: Link) -> Link:
+    word = pager_word(link.anchor)
+    return link if word is None else link._replace(role=PAGER, number=word if isinstance(word, int) else 0)
 
 
 def _is_next_by_number(url: str, page_url: str) -> bool:
@@ -269,6 +294,8 @@ def following(links: Sequence[Link], number: int) -> list[Link]:
         number: of the page, from 1; 0: unknown.
     """
     pagers = [link for link in links if link.role == PAGER]
+    if _is_pager_frame(links):  # the parts of the list may have no pagers of their own
+        return pagers[:_MOST_OF_FRAME]
     known = number
     number = number or _gap(pagers)
     ahead = sorted({link.number: link for link in reversed(pagers) if link.number > number}.items())
