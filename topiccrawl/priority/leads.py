@@ -144,7 +144,7 @@ def _counted(context: LinkContext, page_url: str, headlines: int) -> Link | None
     """Return the next part of a list that is asked for by a number."""
     address, body = url_of_post(page_url), body_of_post(page_url)
     if body:
-        body = counted_on(body, headlines) or ""
+        body = counted_on(body, headlines, started=context.found == COUNTED) or ""
         if not body:
             return None
     else:

@@ -152,16 +152,18 @@ def number_in(url: str, query: str | None = None) -> int | None:
     return int(found["number"]) if found and query is None else None
 
 
-def counted_on(fields: str, records: int) -> str | None:
+def counted_on(fields: str, records: int, *, started: bool = False) -> str | None:
     """Return the parameters of the next part of a list; None if none of them counts.
 
     Args:
         fields: query, form body or JSON object.
         records: number of records of this part.
+        started: whether it was counted before; otherwise a large number in a field such as `n` is no page's.
     """
     if is_json(fields):
         known = {str(name): value for name, value in json.loads(fields).items()}
-        counted = counted_on(urlencode([pair for pair in known.items() if isinstance(pair[1], int)]), records)
+        numbers = urlencode([pair for pair in known.items() if isinstance(pair[1], int)])
+        counted = counted_on(numbers, records, started=started)
         if counted is None:
             return None
         return json.dumps(known | {name: int(value) for name, value in parse_qsl(counted)})
@@ -169,7 +171,9 @@ def counted_on(fields: str, records: int) -> str | None:
     for place, (name, value) in enumerate(pairs):
         if is_page_field(name) and (number := whole_number(value)) is not None and number < _LARGEST:
             return _replaced(fields, pairs, {place: number + 1})
-        if value[:1] == "{" and is_json(value) and (counted := counted_on(value, records)) is not None:
+        if value[:1] == "{" and is_json(value) and (
+            counted := counted_on(value, records, started=started)
+        ) is not None:
             return _replaced(fields, pairs, {place: counted})
     sizes = (whole_number(value) or 0 for name, value in pairs if SIZE_FIELDS.fullmatch(name))
     size = next((size for size in sizes if 0 < size <= 1000), records)
@@ -181,7 +185,15 @@ def counted_on(fields: str, records: int) -> str | None:
                     width = end - start + 1
                     return _replaced(fields, pairs, {place: start + width, other: end + width})
             return _replaced(fields, pairs, {place: start + size})
+    for place, (name, value) in enumerate(pairs):
+        if name in _COUNTERS and (number := whole_number(value)) is not None:
+            if number < (_LARGEST if started else _FIRST):
+                return _replaced(fields, pairs, {place: number + 1})
     return None
+
+
+_COUNTERS = ("n", "i", "no", "index", "idx", "current", "curr", "cur", "currentNo", "step", "times")
+"""Names of fields that count the parts of a list where no other field does."""
 
 
 def next_by_counting(url: str, records: int, *, started: bool = False) -> str | None:
@@ -198,7 +210,7 @@ def next_by_counting(url: str, records: int, *, started: bool = False) -> str | 
     'http://a.cn/api?offset=20&limit=20'
     """
     parts = urlsplit(url)
-    if parts.query and (query := counted_on(parts.query, records)) is not None:
+    if parts.query and (query := counted_on(parts.query, records, started=started)) is not None:
         return urlunsplit(parts._replace(query=query))
     found = _IN_PATH.match(parts.path)
     if (
