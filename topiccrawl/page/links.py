@@ -13,6 +13,7 @@ from topiccrawl.page.anchors.anchor_text import anchor_text, says_more
 from topiccrawl.page.anchors.link import PAGER, Link
 from topiccrawl.page.anchors.pagers import pager_word, with_pagers
 from topiccrawl.page.anchors.posted_urls import posted_url
+from topiccrawl.page.bare_pages import bare_links
 from topiccrawl.page.canonical_url import absolute_url, canonical_url
 from topiccrawl.page.hidden_links.read import hidden_links_of
 from topiccrawl.page.hidden_links.urls import same_site
@@ -84,6 +85,9 @@ def links_of(page: Page, limit: int = 2000) -> tuple[Link, ...]:
             found[key] = link
         elif known is not None and _renames(link, known):
             found[key] = known._replace(anchor=link.anchor, picture=False)
+    for link in bare_links(page, tuple(found.values())):
+        known = found.get(key := canonical_url(link.url))
+        found[key] = link if known is None else known._replace(found=link.found, role=link.role)
     return tuple(with_pagers(found.values(), page.url))
 
 

@@ -275,7 +275,7 @@ class FocusedSpider(Spider):
         reason = failure_reason(error)
         session = CrawlSession.of(self.crawler)
         if reason in NOT_CONNECTED and (twin := scheme_twin_request(request, self.failed)) is not None:
-            session.ledger.inc_value("topiccrawl/twins/other_scheme")
+            session.ledger.inc_value("topiccrawl/twins/other_scheme", 1)
             yield twin
             return
         if not (isinstance(error, Dropped) and error.noted):

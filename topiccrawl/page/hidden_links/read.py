@@ -32,7 +32,7 @@ from topiccrawl.page.hidden_links.paging import pagers_of
 from topiccrawl.page.hidden_links.records import parsed, records_of, texts_of
 from topiccrawl.page.hidden_links.sources import sources_of
 from topiccrawl.page.hidden_links.templates import Address, addresses_of, evaluated
-from topiccrawl.page.hidden_links.urls import frame_url, page_url, source_url
+from topiccrawl.page.hidden_links.urls import frame_url, frameset_url, page_url, source_url
 from topiccrawl.page.page import Page
 from topiccrawl.page.scripts.values import Called, Joined, Value
 
@@ -265,7 +265,7 @@ def _frames(page: Page) -> Iterator[Link]:
         text = (element.get("src") or element.get("data") or element.get("data-src") or "").strip()
         if not text or any(_is_small(element.get(n)) for n in ("width", "height")):
             continue
-        url = frame_url(page, text)
+        url = frameset_url(page, text) if element.tag == "frame" else frame_url(page, text)
         if url and (element.tag == "frame" or _is_of_host(page, url)):
             yield Link(url, found=f"{element.tag}", role=SOURCE)
 

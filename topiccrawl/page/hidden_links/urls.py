@@ -158,7 +158,19 @@ def frame_url(page: Page, text: object) -> str | None:
     name = _last_segment(path)
     if _LIST.search(name) and (host == own.host or not _ANY_PAGE.fullmatch(name)):
         return url
-    return url if host == own.host and not is_furniture(_stem(path)) else None
+    return url if host == own.host and not is_furniture(name) else None
+
+
+def frameset_url(page: Page, text: object) -> str | None:
+    """Return the absolute URL of a frame of a frameset, which is a part of the page; None for anything else."""
+    own = page.once(_own_parts)
+    url = _absolute(page, own, reference(text)) if reference(text) else None
+    if url is None:
+        return None
+    host, path, query = _parts_of(url)
+    if NO_PAGE.search(path) or is_aside(path) or is_furniture_host(host):
+        return None
+    return None if _is_same_page(own, host, path, query) else url
 
 
 class _Parts(NamedTuple):
