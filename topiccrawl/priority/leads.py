@@ -38,6 +38,7 @@ _NO_COLUMN = re.compile(
 _ENTRANCES = ("frame", "iframe", ENTERED)
 """How pages are found in which a home page stands, or its menu."""
 _DATED = re.compile(r"\d{4}[-/_]?\d{2}|\d{5,}")
+_DAY = re.compile(r"\d{4}\D?\d{1,2}\D?\d{1,2}日?")
 _HOME = re.compile(r"/(?:(?:index|default|main|home)\.\w+)?")
 
 
@@ -81,6 +82,8 @@ class ListedLinks:
                 link._replace(role=COLUMN) if not link.role and _is_column(link, self.url) else link
                 for link in links
             )
+        if self.context.role == SOURCE:
+            return tuple(link._replace(role=COLUMN) if _is_issue(link, self.url) else link for link in links)
         return tuple(links)
 
     @property
@@ -142,6 +145,11 @@ def _is_column(link: Link, page_url: str) -> bool:
         and not _DATED.search(parts.path)
         and not link.nofollow
     )
+
+
+def _is_issue(link: Link, page_url: str) -> bool:
+    """Return whether a link leads to an issue of a newspaper: its anchor text is a day."""
+    return not link.role and _DAY.fullmatch(link.anchor) is not None and same_site(link.url, page_url)
 
 
 def _counted(context: LinkContext, page_url: str, headlines: int) -> Link | None:

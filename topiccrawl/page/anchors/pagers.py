@@ -242,7 +242,7 @@ def with_pagers(links: Iterable[Link], page_url: str) -> list[Link]:
     found = list(links)
     host = urlsplit(page_url).netloc
     own = [len(link.url) <= _LONGEST_URL and urlsplit(link.url).netloc == host for link in found]
-    if _is_pager_frame(found):
+    if _is_pager_frame(found, page_url):
         return [link if link.role else _numbered(link) for link in found]
     words = [pager_word(link.anchor) if is_own else None for link, is_own in zip(found, own, strict=True)]
     certain = any(isinstance(word, str) for word in words)
@@ -266,10 +266,12 @@ def with_pagers(links: Iterable[Link], page_url: str) -> list[Link]:
 
 _FEWEST_NUMBERS = 2
 _MOST_OF_FRAME = 30
+_IN_FRAME = "pager frame"
+"""How the numbers of a frame that has nothing else are found."""
 _MOST_OTHERS = 2
 
 
-def _is_pager_frame(links: Sequence[Link]) -> bool:
+def _is_pager_frame(links: Sequence[Link], page_url: str) -> bool:
     """Return whether a page is hardly more than numbers that lead to the parts of one list: that of a frame."""
     if not _FEWEST_NUMBERS <= len(links) <= _LARGEST:
         return False
@@ -277,12 +279,13 @@ def _is_pager_frame(links: Sequence[Link]) -> bool:
     if len(numbered) < _FEWEST_NUMBERS or len(links) - len(numbered) > _MOST_OTHERS + _FEWEST_NUMBERS:
         return False
     first = numbered[0].url
-    return all(continues(link.url, first) for link in numbered[1:])
+    return not continues(first, page_url) and all(continues(link.url, first) for link in numbered[1:])
 
 
 def _numbered(link: Link) -> Link:
     word = pager_word(link.anchor)
-    return link if word is None else link._replace(role=PAGER, number=word if isinstance(word, int) else 0)
+    number = word if isinstance(word, int) else 0
+    return link if word is None else link._replace(role=PAGER, number=number, found=_IN_FRAME)
 
 
 def _is_next_by_number(url: str, page_url: str) -> bool:
@@ -306,8 +309,8 @@ def following(links: Sequence[Link], number: int) -> list[Link]:
         number: of the page, from 1; 0: unknown.
     """
     pagers = [link for link in links if link.role == PAGER]
-    if _is_pager_frame(links):  # the parts of the list may have no pagers of their own
-        return pagers[:_MOST_OF_FRAME]
+    if of_frame := [link for link in pagers if link.found == _IN_FRAME]:
+        return of_frame[:_MOST_OF_FRAME]  # the parts of the list may have no pagers of their own
     known = number
     number = number or _gap(pagers)
     ahead = sorted({link.number: link for link in reversed(pagers) if link.number > number}.items())

@@ -19,6 +19,7 @@ from topiccrawl.page.anchors.pagers import (
     whole_number,
 )
 from topiccrawl.page.canonical_url import absolute_url
+from topiccrawl.page.hidden_links.archives import archive_pagers
 from topiccrawl.page.hidden_links.attributes import Handled, handler_texts, handlers_of, leads, read_handler
 from topiccrawl.page.hidden_links.elements import Elements
 from topiccrawl.page.hidden_links.forms import PagingForm, forms_of
@@ -95,6 +96,7 @@ def pagers_of(
     found += _within(_from_options(page))
     found += _within(_from_buttons(page))
     found += further_pagers(page)
+    found += _within(archive_pagers(page))
     return found or list(_from_jumps(page, scripts))
 
 

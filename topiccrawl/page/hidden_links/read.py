@@ -27,6 +27,7 @@ from topiccrawl.page.hidden_links.id_templates import (
     records_by_id,
 )
 from topiccrawl.page.hidden_links.markup import HOLE, anchors_in, between
+from topiccrawl.page.hidden_links.menus import menu_links
 from topiccrawl.page.hidden_links.page_scripts import PageScripts
 from topiccrawl.page.hidden_links.paging import pagers_of
 from topiccrawl.page.hidden_links.records import parsed, records_of, texts_of
@@ -76,6 +77,7 @@ def hidden_links_of(page: Page, plain: Sequence[Link]) -> tuple[Link, ...]:
     handled = clicked(page, addresses_of(page))
     found += _attributes(page, handled)
     found += _strings(page, scripts)
+    found += menu_links(page, scripts) if scripts.scripts else ()
     found += _frames(page)
     found += _script_files(page)
     if asks := sources_of(page, scripts):

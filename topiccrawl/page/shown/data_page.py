@@ -20,6 +20,7 @@ from topiccrawl.page.hidden_links.page_scripts import PageScripts
 from topiccrawl.page.hidden_links.records import (
     MOST_NODES,
     Record,
+    issues_of,
     nodes,
     parsed,
     plain,
@@ -100,7 +101,8 @@ def page_of_data(page: Page, addresses: str = "") -> tuple[Page, bool] | None:
     """
     templates = [IdTemplate.parse(text) for text in addresses.split()]
     if page.html[:300].lstrip("\ufeff \r\n\t")[:1] == "<":
-        if records := _records(page, _xml_records(page.html), templates):
+        data = _xml_records(page.html)
+        if records := _records(page, data, templates) or issues_of(page, data):
             return replace(page, html=_document("", _rows(records))), False
         pieces = list(between(page.html, "<![CDATA[", "]]>")) or [page.html]
         return replace(page, html=_document("", "".join(pieces))), False
@@ -113,7 +115,7 @@ def page_of_data(page: Page, addresses: str = "") -> tuple[Page, bool] | None:
     article = article_in(data)
     if article is not None and len(records) < _LIST:
         return replace(page, html=_article_html(article)), True
-    rows = _rows(records)
+    rows = _rows(records or issues_of(page, data))
     rows += _next_link(page, data) if rows else ""
     rows += "" if rows else "".join(t for t in texts_of(data) if "<a" in t and len(t) < 500_000)
     return (replace(page, html=_document("", f"<ul>{rows}</ul>")), False) if rows else None
