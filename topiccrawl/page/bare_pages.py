@@ -1,4 +1,4 @@
-"""Where a page without headlines leads: its only way on, the address its script goes to, feeds in its head."""
+"""Where a page without headlines leads: its only way on, the target of its script, feeds in its head."""
 
 from __future__ import annotations
 
@@ -51,7 +51,9 @@ def bare_links(page: Page, known: Sequence[Link]) -> Iterator[Link]:
 
 def _only_way(page: Page, known: Sequence[Link]) -> str | None:
     """Return the URL that all anchors such as 点击进入 lead to; None if there is none or more than one."""
-    urls = {link.url for link in known if 0 < len(link.anchor) < _HEADLINE * 2 and _ENTER.fullmatch(link.anchor)}
+    urls = {
+        link.url for link in known if 0 < len(link.anchor) < _HEADLINE * 2 and _ENTER.fullmatch(link.anchor)
+    }
     url = urls.pop() if len(urls) == 1 else None
     return url if url is not None and same_site(url, page.url) else None
 
@@ -63,9 +65,17 @@ def _feeds(page: Page) -> Iterator[Link]:
     left = _MOST_FEEDS
     for element in page.tree.iter("link"):
         kind, href = element.get("type") or "", element.get("href") or ""
-        if left == 0 or not _FEED.match(kind.strip()) or "alternate" not in (element.get("rel") or "").lower():
+        if (
+            left == 0
+            or not _FEED.match(kind.strip())
+            or "alternate" not in (element.get("rel") or "").lower()
+        ):
             continue
         url = absolute_url(page.base_url, href, page.charset)
-        if url is not None and same_site(url, page.url) and not _OF_COMMENTS.search(f"{element.get('title')}{url}"):
+        if (
+            url is not None
+            and same_site(url, page.url)
+            and not _OF_COMMENTS.search(f"{element.get('title')}{url}")
+        ):
             left -= 1
             yield Link(url, found="feed", role=SOURCE)

@@ -171,9 +171,11 @@ def counted_on(fields: str, records: int, *, started: bool = False) -> str | Non
     for place, (name, value) in enumerate(pairs):
         if is_page_field(name) and (number := whole_number(value)) is not None and number < _LARGEST:
             return _replaced(fields, pairs, {place: number + 1})
-        if value[:1] == "{" and is_json(value) and (
-            counted := counted_on(value, records, started=started)
-        ) is not None:
+        if (
+            value[:1] == "{"
+            and is_json(value)
+            and (counted := counted_on(value, records, started=started)) is not None
+        ):
             return _replaced(fields, pairs, {place: counted})
     sizes = (whole_number(value) or 0 for name, value in pairs if SIZE_FIELDS.fullmatch(name))
     size = next((size for size in sizes if 0 < size <= 1000), records)
@@ -186,9 +188,9 @@ def counted_on(fields: str, records: int, *, started: bool = False) -> str | Non
                     return _replaced(fields, pairs, {place: start + width, other: end + width})
             return _replaced(fields, pairs, {place: start + size})
     for place, (name, value) in enumerate(pairs):
-        if name in _COUNTERS and (number := whole_number(value)) is not None:
-            if number < (_LARGEST if started else _FIRST):
-                return _replaced(fields, pairs, {place: number + 1})
+        number = whole_number(value) if name in _COUNTERS else None
+        if number is not None and number < (_LARGEST if started else _FIRST):
+            return _replaced(fields, pairs, {place: number + 1})
     return None
 
 
@@ -272,7 +274,7 @@ _MOST_OTHERS = 2
 
 
 def _is_pager_frame(links: Sequence[Link], page_url: str) -> bool:
-    """Return whether a page is hardly more than numbers that lead to the parts of one list: that of a frame."""
+    """Return whether a page is hardly more than numbers that lead to the parts of a list: that of a frame."""
     if not _FEWEST_NUMBERS <= len(links) <= _LARGEST:
         return False
     numbered = [link for link in links if isinstance(pager_word(link.anchor), int)]

@@ -35,7 +35,7 @@ class NamedAddresses:
     def of(cls, scripts: PageScripts) -> NamedAddresses:
         """Return what the scripts of a page keep by name."""
         found = cls()
-        for script, step in scripts.steps():
+        for _, step in scripts.steps():
             if step.is_call or not step.name:
                 continue
             value = step.values[0]

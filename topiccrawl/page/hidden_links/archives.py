@@ -36,13 +36,19 @@ def _before(page: Page, form: PagingForm) -> Link | None:
             month, months = name, options
         elif len([number for number in options if number in _YEARS]) >= max(1, len(options) - 1):
             year, years = name, options
-        if name in form.fields and any(option.get("selected") is not None for option in select.iter("option")):
+        if name in form.fields and any(
+            option.get("selected") is not None for option in select.iter("option")
+        ):
             shown[name] = form.fields[name]
     changes = _earlier(shown, (year, years), (month, months))
     if not changes:
         return None
     url, body = form.sent({**{name: shown[name] for name in (year, month) if name in shown}, **changes})
-    return Link(url, "上个月" if month else "上一期", found="form", role=PAGER, body=body) if url != page.url else None
+    return (
+        Link(url, "上个月" if month else "上一期", found="form", role=PAGER, body=body)
+        if url != page.url
+        else None
+    )
 
 
 def _earlier(

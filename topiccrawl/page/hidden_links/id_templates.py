@@ -58,8 +58,8 @@ class IdTemplate(NamedTuple):
     """An address with places for the fields of a record.
 
     Attributes:
-        pieces: text and the name of a field by turns; of an attribute `@` and its name. The first and the last
-            are texts.
+        pieces: text and the name of a field by turns; of an attribute `@` and its name. The first and the
+            last are texts.
     """
 
     pieces: tuple[str, ...]
@@ -212,7 +212,7 @@ def _field(part: Value) -> str:
 
 
 def attribute_read(part: Value) -> str:
-    """Return the name of the attribute that a value is read from, such as `$(this).data("id")`; else empty."""
+    """Return the name of the attribute that a value is read from, such as `$(this).data("id")`."""
     if isinstance(part, Variable) and ".dataset." in f".{part.name}":
         return f"data-{part.name.rsplit('.', 1)[-1]}"
     if not (isinstance(part, Called) and _READS.search(part.name) and part.values):

@@ -22,7 +22,7 @@ _MOST_OTHERS = 0.2
 def is_line_of_record(text: str) -> bool:
     """Return whether a text begins with a line that is a record.
 
-    >>> is_line_of_record("清溪党支部上党课|dk/12.html|2025-03-01\\n"), is_line_of_record("说明，见 a.html")
+    >>> is_line_of_record("清溪党支部上党课|dk/12.html|2025-03-01"), is_line_of_record("说明，见 a.html")
     (True, False)
     """
     return _fields(text.lstrip("\ufeff\r\n ").partition("\n")[0]) is not None

@@ -28,7 +28,9 @@ def menu_links(page: Page, scripts: PageScripts) -> list[Link]:
             found.setdefault(step.name, {}).setdefault(entry.url, entry)
         for entry in _of_objects(page, step.values):
             found.setdefault("", {}).setdefault(entry.url, entry)
-    return [entry for entries in found.values() if len(entries) >= _FEWEST for entry in entries.values()][:_MOST]
+    return [entry for entries in found.values() if len(entries) >= _FEWEST for entry in entries.values()][
+        :_MOST
+    ]
 
 
 def _of_call(page: Page, values: tuple[Value, ...]) -> Link | None:

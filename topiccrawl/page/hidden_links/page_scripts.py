@@ -10,7 +10,7 @@ from itertools import islice
 from typing import Any
 
 from topiccrawl.page.hidden_links.attributes import called_names
-from topiccrawl.page.hidden_links.clues import Clues
+from topiccrawl.page.hidden_links.clues import places_of_clues
 from topiccrawl.page.hidden_links.elements import Elements
 from topiccrawl.page.hidden_links.records import parsed
 from topiccrawl.page.page import Page
@@ -101,7 +101,7 @@ class PageScripts:
             elif (assigned := _assigned_data(text)) and (value := parsed(assigned)) is not None:
                 data.append((assigned, value))
             else:
-                if len(text) > _SHORT:
+                if len(text) > _SHORT and ('":' in text or '["' in text or "['" in text):
                     text, literals = _without_data(text)
                     data += literals
                 code.append(text[:LONGEST_SCRIPT])
@@ -123,7 +123,7 @@ def _is_markup(text: str) -> bool:
 
 def _bearing(page: Page, texts: list[str]) -> list[str]:
     """Return the parts of scripts that may have links; most have none."""
-    places = Clues(page.url, texts, called_names(page)).places()
+    places = places_of_clues(page.url, texts, called_names(page))
     source = page.html
     if len(source) < LONGEST_SCRIPT / 2:
         jumps = {n: place for n, text in enumerate(texts) if (place := text.find("location")) >= 0}

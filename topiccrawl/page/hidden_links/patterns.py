@@ -16,7 +16,22 @@ from topiccrawl.page.hidden_links.records import parsed
 from topiccrawl.page.hidden_links.urls import reference, source_url
 from topiccrawl.page.page import Page
 
-_HINTS = ("age}", "{p}", "{n}", "{0}", "num}", "o}", "age]", "__page", "age__", "age%", "num)", "age#", "{i}", "urr}")
+_HINTS = (
+    "age}",
+    "{p}",
+    "{n}",
+    "{0}",
+    "num}",
+    "o}",
+    "age]",
+    "__page",
+    "age__",
+    "age%",
+    "num)",
+    "age#",
+    "{i}",
+    "urr}",
+)
 _PLACE = re.compile(
     r"(?:\{{1,2}|%7[Bb])\s?(?:\w{0,12}(?:page|Page|PAGE)\w{0,8}|p|n|i|num|no|pn|curr|0)\s?(?:\}{1,2}|%7[Dd])"
     r"|\[(?:page|PAGE|p|num)\]|__(?:page|PAGE|p|num)__|%(?:page|PAGE)%|\(:num\)|#(?:page|PAGE|p)#"
@@ -24,11 +39,16 @@ _PLACE = re.compile(
 _WRITTEN = re.compile(
     rf"[\"']((?:https?://|[\w./?&=-])[\w./?&=;%~:-]{{0,200}}(?:{_PLACE.pattern})[\w./?&=;%~-]{{0,100}})[\"']"
 )
-_CURRENT = re.compile(r"data-(?:\w+-)?(?:cur(?:rent)?|now|index|page)(?:-?(?:page|index|no))?\s*=\s*[\"']?(\d{1,4})")
-_COUNT = re.compile(
-    r"data-(?:page-?(?:count|total|s)|pages|total-?pages?|max-?page|count-?pages?)\s*=\s*[\"']?(\d{1,5})", re.IGNORECASE
+_CURRENT = re.compile(
+    r"data-(?:\w+-)?(?:cur(?:rent)?|now|index|page)(?:-?(?:page|index|no))?\s*=\s*[\"']?(\d{1,4})"
 )
-_SIZES = re.compile(r"data-(total|count|records|size|page-?size|limit|rows|per-?page)\s*=\s*[\"']?(\d{1,6})", re.IGNORECASE)
+_COUNT = re.compile(
+    r"data-(?:page-?(?:count|total|s)|pages|total-?pages?|max-?page|count-?pages?)\s*=\s*[\"']?(\d{1,5})",
+    re.IGNORECASE,
+)
+_SIZES = re.compile(
+    r"data-(total|count|records|size|page-?size|limit|rows|per-?page)\s*=\s*[\"']?(\d{1,6})", re.IGNORECASE
+)
 _SIZE_NAMES = ("size", "pagesize", "page-size", "limit", "rows", "perpage", "per-page")
 _NEAR = 400
 """Characters around an address in which the numbers of its pager stand."""
@@ -98,7 +118,7 @@ def _units(page: Page) -> Iterator[Link]:
     for element in Elements.of(page).scripts:
         names = {name.lower(): value for name, value in element.attrib.items()}
         fields = next((names[name] for name in _QUERY_DATA if name in names), "")
-        url = source_url(page, names.get("url") or names.get("data-url"), named=True)
+        url = source_url(page, names.get("url") or names.get("data-url"), named=True) or ""
         data = parsed(fields.replace("'", '"')) if fields and url else None
         if not isinstance(data, dict) or not all(isinstance(value, str | int) for value in data.values()):
             continue

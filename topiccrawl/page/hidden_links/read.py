@@ -26,7 +26,7 @@ from topiccrawl.page.hidden_links.id_templates import (
     id_templates,
     records_by_id,
 )
-from topiccrawl.page.hidden_links.markup import HOLE, anchors_in, between
+from topiccrawl.page.hidden_links.markup import HOLE, Anchored, anchors_in, between
 from topiccrawl.page.hidden_links.menus import menu_links
 from topiccrawl.page.hidden_links.page_scripts import PageScripts
 from topiccrawl.page.hidden_links.paging import pagers_of
@@ -47,6 +47,8 @@ _SHORTEST_TITLE = 3
 _FEWEST_HEADLINES = 3
 """Headlines of a list in a comment; old menus and adverts have fewer."""
 _MOST_ANCHORS = 500
+_NO_NUMBER = re.compile(r"[_/=-](?:-\d+|(?<=_)0)(?:\.\w+)?$")
+"""Behind the name of a list: there its pages have no number or one from 1 on."""
 _PIXELS = re.compile(r"\s*(\d{1,5})(?:px)?\s*$")
 _SMALLEST_FRAME = 200
 """Width and height in pixels of a frame with a list; adverts and counters are smaller."""
@@ -55,7 +57,7 @@ _LONGEST_STRING = 300
 _ID = re.compile(r"(?:^|&)\w*(?:id|no|key)=\w*\d{2}", re.IGNORECASE)
 _ACTION = re.compile(
     r"\W*(?:(?:一键)?(?:分享|转发|转寄|轉寄|推荐|推薦)(?:到|至|给|給)?.{0,8}|(?:加入|添加)?收藏.{0,4}|加入最愛|设为首页|設為首頁|打印.{0,4}|列印.{0,4}"
-    r"|举报|檢舉|评论.{0,6}|點評|点赞|赞|关注|登[录陆入]|登入|注册|订阅|訂閱|复制.{0,4}|投票|留言.{0,4}|发帖|发起.{0,4}|回复|回應|引用|纠错"
+    r"|举报|檢舉|评论.{0,6}|點評|点赞|赞|关注|登[录陆入]|登入|注册|订阅|訂閱|复制.{0,4}|投票|留言.{0,4}|提问.{0,4}|写进.{0,4}|发帖|发起.{0,4}|回复|回應|引用|纠错"
     r"|微信|微博|易信|朋友圈|.{0,2}空间|share.{0,20}|post.{0,12}|print|e-?mail|favou?rites?|facebook|twitter|plurk|line)[\s\d()（）]*",
     re.IGNORECASE,
 )
@@ -72,7 +74,11 @@ def hidden_links_of(page: Page, plain: Sequence[Link]) -> tuple[Link, ...]:
     scripts = page.once(PageScripts.of)
     anchored = list(anchors_in(page, _markup(page, scripts)))
     found: list[Link] = []
-    found += (Link(a.url, a.anchor, a.context, found="script markup") for a in anchored if a.url)
+    found += (
+        Link(a.url, a.anchor, a.context, found="script markup")
+        for a in anchored
+        if a.url and not _leads_nowhere(a)
+    )
     found += _records(page, scripts)
     handled = clicked(page, addresses_of(page))
     found += _attributes(page, handled)
@@ -87,6 +93,11 @@ def hidden_links_of(page: Page, plain: Sequence[Link]) -> tuple[Link, ...]:
     if "<!--" in page.html and not any(len(link.anchor) >= _HEADLINE for link in (*plain, *found)):
         found += _commented(page, plain)
     return tuple(found)
+
+
+def _leads_nowhere(anchored: Anchored) -> bool:
+    """Return whether the pager of a script leads before the first or behind the last page of a list."""
+    return _NO_NUMBER.search(anchored.href) is not None and pager_word(anchored.anchor) is not None
 
 
 def _markup(page: Page, scripts: PageScripts) -> Iterator[str]:
@@ -236,10 +247,10 @@ def _may_be_joined(value: Joined) -> bool:
 
 def _is_article(text: str) -> bool:
     """Return whether a reference has the number or the day of an article in its path, or its id behind."""
-    path, _, query = text.split("//", 1)[-1].partition("?")
-    return _DIGITS.search(path, path.find("/") if "//" in text else 0) is not None or bool(
-        len(path) > 1 and _ID.search(query)
-    )
+    path, _, query = text.partition("?")
+    if "//" in path:
+        path = path.split("//", 1)[1].partition("/")[2]
+    return _DIGITS.search(path) is not None or bool(path and path != "/" and _ID.search(query))
 
 
 def _script_files(page: Page) -> Iterator[Link]:

@@ -91,13 +91,17 @@ def issues_of(page: Page, data: Any) -> list[Record]:
             continue
         texts = [value.strip() for value in node.values() if isinstance(value, str)]
         date = next((text for text in texts if _DAY.fullmatch(text)), "")
-        url = next((url for text in texts if text != date and (url := page_url(page, text, titled=True))), None)
+        url = next(
+            (url for text in texts if text != date and (url := page_url(page, text, titled=True))), None
+        )
         if date and url and not title_of(node):
             found.append(Record(url, date, ""))
     return found
 
 
-_DAY = re.compile(r"(?:19|20)\d{2}(?:[-/.年](?:0?[1-9]|1[0-2])[-/.月](?:0?[1-9]|[12]\d|3[01])日?|[01]\d[0-3]\d)")
+_DAY = re.compile(
+    r"(?:19|20)\d{2}(?:[-/.年](?:0?[1-9]|1[0-2])[-/.月](?:0?[1-9]|[12]\d|3[01])日?|[01]\d[0-3]\d)"
+)
 
 
 def nodes(data: Any) -> Iterator[Mapping[str, Any] | Sequence[Any]]:

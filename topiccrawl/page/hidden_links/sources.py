@@ -173,7 +173,9 @@ def _calls(page: Page, scripts: PageScripts, functions: set[str]) -> dict[str, l
 
 def _counts(parameter: str) -> bool:
     """Return whether a parameter is the number of a part of a list, which is counted on."""
-    return is_page_field(parameter) or parameter in _COUNTERS or OFFSET_FIELDS.fullmatch(parameter) is not None
+    return (
+        is_page_field(parameter) or parameter in _COUNTERS or OFFSET_FIELDS.fullmatch(parameter) is not None
+    )
 
 
 def _of_step(page: Page, script: Script, known: _Reached) -> Iterator[Asked]:

@@ -44,7 +44,7 @@ _HOST = re.compile(r"https?://(?:[^/?#@]*@)?([^/?#:]*)", re.IGNORECASE)
 _URL = re.compile(r"https?://(?:[^/?#@]*@)?([^/?#:]*)[^/?#]*([^?#]*)(?:\?([^#]*))?", re.IGNORECASE)
 _ITS_HOST = re.compile(r"(?:https?:)?//([\w.-]+)(?=[:/?#]|$)", re.IGNORECASE)
 _EXTENSION = re.compile(r"\.\w+$")
-_NOT_ONE = re.compile(r"[\s<>{}\"'`|\\^\ue000]|[=_\-(,]$")
+_NOT_ONE = re.compile(r"[\s<>{}\"'`|\\^\ue000]|@@|\$\$|[=_\-(,]$")
 _REFERENCE = re.compile(
     r"(?:https?:)?//|\.{0,2}/|[\w.%-]+(?:/[\w.%-]+)*(?:\?|\.\w{2,5}(?:$|\?))|\?\w+=", re.ASCII | re.I
 )
@@ -139,7 +139,7 @@ _PARTED = re.compile(r"(?:^|[&?_])(?:page|start|offset)\w*=", re.IGNORECASE)
 
 
 def _searches_part(path: str, query: str) -> bool:
-    """Return whether a URL asks a search for a part of a fixed list: its folder is called so, and nothing else."""
+    """Return whether a URL asks a search for a part of a fixed list: only its folder is called so."""
     return _PARTED.search(query) is not None and not is_aside(_SEARCH.sub("list", path))
 
 
@@ -162,7 +162,7 @@ def frame_url(page: Page, text: object) -> str | None:
 
 
 def frameset_url(page: Page, text: object) -> str | None:
-    """Return the absolute URL of a frame of a frameset, which is a part of the page; None for anything else."""
+    """Return the absolute URL of a frame of a frameset, a part of the page; None for anything else."""
     own = page.once(_own_parts)
     url = _absolute(page, own, reference(text)) if reference(text) else None
     if url is None:

@@ -101,8 +101,8 @@ def page_of_data(page: Page, addresses: str = "") -> tuple[Page, bool] | None:
     """
     templates = [IdTemplate.parse(text) for text in addresses.split()]
     if page.html[:300].lstrip("\ufeff \r\n\t")[:1] == "<":
-        data = _xml_records(page.html)
-        if records := _records(page, data, templates) or issues_of(page, data):
+        rows = _xml_records(page.html)
+        if records := _records(page, rows, templates) or issues_of(page, rows):
             return replace(page, html=_document("", _rows(records))), False
         pieces = list(between(page.html, "<![CDATA[", "]]>")) or [page.html]
         return replace(page, html=_document("", "".join(pieces))), False
@@ -115,10 +115,10 @@ def page_of_data(page: Page, addresses: str = "") -> tuple[Page, bool] | None:
     article = article_in(data)
     if article is not None and len(records) < _LIST:
         return replace(page, html=_article_html(article)), True
-    rows = _rows(records or issues_of(page, data))
-    rows += _next_link(page, data) if rows else ""
-    rows += "" if rows else "".join(t for t in texts_of(data) if "<a" in t and len(t) < 500_000)
-    return (replace(page, html=_document("", f"<ul>{rows}</ul>")), False) if rows else None
+    shown = _rows(records or issues_of(page, data))
+    shown += _next_link(page, data) if shown else ""
+    shown += "" if shown else "".join(t for t in texts_of(data) if "<a" in t and len(t) < 500_000)
+    return (replace(page, html=_document("", f"<ul>{shown}</ul>")), False) if shown else None
 
 
 def _records(page: Page, data: Any, templates: Sequence[IdTemplate]) -> list[Record]:
