@@ -39,12 +39,15 @@ _FILLS = (
     "Vue",
     "ajax",
     ".get(",
-    ".load(",
+    '.load("',
+    ".load('",
     "fetch(",
 )
 """Pieces of scripts that fill a list."""
 _PAGES = (".htm", ".shtm", ".asp", ".jsp", ".php", ".do")
 """Suffixes of pages that a menu names."""
+_LONGEST_MENU = 20_000
+"""Characters of a script that builds a menu."""
 _SHORT = 4000
 """Characters of a script that is read as a whole."""
 _NEAR = 1500
@@ -127,10 +130,10 @@ def _bearing(page: Page, texts: list[str]) -> list[str]:
     source = page.html
     if len(source) < LONGEST_SCRIPT / 2:
         jumps = {n: place for n, text in enumerate(texts) if (place := text.find("location")) >= 0}
-        names = {n: p for n, text in enumerate(texts) for s in _PAGES if (p := text.find(s)) >= 0}
-        leads = names | jumps
-        if leads and _has_few_anchors(source, _FEW_ANCHORS):  # a page that is hardly more than its scripts
-            for number, place in leads.items():
+        if _has_few_anchors(source, _FEW_ANCHORS):  # a page that is hardly more than its scripts
+            menus = [(n, text) for n, text in enumerate(texts) if len(text) < _LONGEST_MENU]
+            names = {n: p for n, text in menus for s in _PAGES if (p := text.find(s)) >= 0}
+            for number, place in (names | jumps).items():
                 places.setdefault(number, []).append(place)
     if _has_few_anchors(source, _MORE_ANCHORS):  # a page without a list of its own
         for number, text in enumerate(texts):

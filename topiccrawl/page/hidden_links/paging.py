@@ -95,8 +95,8 @@ def pagers_of(
     found += _within(_from_handlers(page, handlers))
     found += _within(_from_options(page))
     found += _within(_from_buttons(page))
-    found += further_pagers(page)
     found += _within(archive_pagers(page))
+    found = found or further_pagers(page)
     return found or list(_from_jumps(page, scripts))
 
 

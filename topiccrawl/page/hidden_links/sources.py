@@ -52,7 +52,6 @@ _CALLBACK = re.compile(r"(?<==)\?(?=&|$)")
 _MOST = 30
 _MOST_CALLS = 30
 """Calls of a function, and elements whose attributes it reads."""
-_READS = (".attr(", ".data(", ".dataset", "getAttribute")
 _COUNTERS = ("i", "n", "num", "index", "no", "curr")
 _LONGEST_FIELD = 500
 """Characters of a field that is JSON."""
@@ -98,14 +97,12 @@ class _Reached:
         arguments: of its function, by name.
         starts: values that variables have when the step is reached for the first time.
         named: addresses that the scripts of the page keep by name.
-        reads: whether the page reads attributes of its elements.
     """
 
     step: Step
     arguments: dict[str, Value]
     starts: dict[str, Value]
     named: NamedAddresses
-    reads: bool
 
 
 def _reached(page: Page, scripts: PageScripts) -> Iterator[tuple[Script, _Reached]]:
@@ -115,7 +112,6 @@ def _reached(page: Page, scripts: PageScripts) -> Iterator[tuple[Script, _Reache
         return
     calls = _calls(page, scripts, {step.function for step in asking if step.parameters})
     named = NamedAddresses.of(scripts)
-    reads = any(piece in page.html for piece in _READS)
     raised: dict[tuple[str, str], int] = {}
     places = set(map(id, asking))
     for script, step in scripts.steps():
@@ -123,10 +119,12 @@ def _reached(page: Page, scripts: PageScripts) -> Iterator[tuple[Script, _Reache
             raised[step.function, step.name] = raised.get((step.function, step.name), 0) + value.plus
         if id(step) not in places:
             continue
-        starts = {**named.members, **_Starts(script.starts, step.function, raised)}
+        starts: dict[str, Value] = {}
+        if named.members or script.starts:
+            starts = {**named.members, **_Starts(script.starts, step.function, raised)}
         for values in calls.get(step.function) or [()]:
             arguments = dict(zip(step.parameters, values, strict=False))
-            yield script, _Reached(step, arguments, starts, named, reads)
+            yield script, _Reached(step, arguments, starts, named)
 
 
 def _may_ask(step: Step) -> bool:
@@ -181,12 +179,10 @@ def _counts(parameter: str) -> bool:
 def _of_step(page: Page, script: Script, known: _Reached) -> Iterator[Asked]:
     step = known.step
     values = [script.resolved(value, known.arguments) for value in step.values]
-    values = [resolved(value, known.starts) for value in values]
-    if known.reads:
-        for read in _with_attributes(page, values):
-            yield from _asked(page, known, read)
-    else:
-        yield from _asked(page, known, values)
+    if known.starts:
+        values = [resolved(value, known.starts) for value in values]
+    for read in _with_attributes(page, values):
+        yield from _asked(page, known, read)
 
 
 def _with_attributes(page: Page, values: list[Value]) -> Iterator[list[Value]]:
