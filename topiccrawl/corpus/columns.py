@@ -81,6 +81,7 @@ _KINDS = {
     "status": Kind.INTEGER,
     "depth": Kind.INTEGER,
     "tdm_reservation": Kind.FLAG,
+    "partial": Kind.FLAG,
     **dict.fromkeys(("headers", "priority_parts", "quality"), Kind.JSON),
     **dict.fromkeys(("relevance", "description_relevance", "body_relevance", "priority"), Kind.NUMBER),
 }

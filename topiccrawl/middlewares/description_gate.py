@@ -46,7 +46,7 @@ from topiccrawl.page.unread.reasons import Unread
 from topiccrawl.page.unread.shells import MOST_LINKS, MOST_TEXT, was_sent_to_log_in, why_without_content
 from topiccrawl.priority.budgets.same_text import same_text_key
 from topiccrawl.priority.leads import FEWEST_OF_A_LIST, followed
-from topiccrawl.priority.strategies.contract import FetchedPage, Outcome, VisitedPage
+from topiccrawl.priority.strategies.contract import FetchedPage, Outcome, Passage, VisitedPage
 from topiccrawl.storage.inbox import KEEP
 
 logger = logging.getLogger(__name__)
@@ -81,6 +81,7 @@ class DescriptionGate:
             settings.getint("TOPICCRAWL_MAX_ATTRIBUTES"),
             settings.getint("TOPICCRAWL_MAX_DEPTH"),
         )
+        self._most_parts = settings.getint("TOPICCRAWL_MOST_PARTS")
         self._stats = crawler.stats
 
     @classmethod
@@ -130,6 +131,10 @@ class DescriptionGate:
         visit = self._visit(page, links, request, response)
         if not is_article:  # data that fills a list is never a page of the corpus
             visit = replace(visit, passage=replace(visit.passage, candidate=False))
+        if visit.passage.candidate and not visit.is_kept and self._most_parts > 0 and visit.parts.first:
+            # Read on its own it would be half an article: the first part leads to it again.
+            visit = replace(visit, first_part=visit.parts.first, passage=_not_kept(visit.passage))
+            self._session.ledger.drop(link_of(request, response.url), STAGE, "part")
         passage = visit.passage
         if passage.follows and is_list(request, is_hub=visit.fetched.is_hub):
             self._keep_visit(request, response, LIST)
@@ -249,6 +254,10 @@ class DescriptionGate:
         # A challenge describes the server, too, but the next day would bring the same.
         passing = is_passing_status(response.status) and reason not in UNTIL_PUT_BACK
         raise Dropped(reason, noted=True, passing=passing)
+
+
+def _not_kept(passage: Passage) -> Passage:
+    return replace(passage, candidate=False, follows=True, rejected=False)
 
 
 def _files_of_list(page: Page, links: tuple[Link, ...]) -> tuple[Link, ...]:

@@ -33,6 +33,7 @@ from topiccrawl.crawl.visit import Visit
 from topiccrawl.errors import TopicError
 from topiccrawl.items import PageItem
 from topiccrawl.messages import message
+from topiccrawl.page.anchors.article_parts import ArticleParts
 from topiccrawl.page.anchors.link import COLUMN, Link
 from topiccrawl.page.anchors.posted_urls import is_json
 from topiccrawl.page.hidden_links.paging import has_unsent_pager
@@ -156,6 +157,10 @@ class FocusedSpider(Spider):
         visit = Visit.of(response)
         if visit is None or response.request is None:
             return
+        if visit.first_part:  # this is a later part of an article, which is read from its beginning
+            context = visit.fetched.context._replace(parent_url=visit.fetched.url)
+            yield Request(visit.first_part, errback=self.failed, meta={LINK_KEY: context})
+            return
         may_score = True
         if visit.passage.candidate:
             item = PageItem.of(response, visit)
@@ -165,7 +170,11 @@ class FocusedSpider(Spider):
         # A list has changed, too, when it repeats the new link of another one: `Revisits` sees every request.
         scheduler = None if self.starts.revisit else EngineView(self.crawler).link_scheduler
         brought = fresh = False
+        joins = visit.passage.candidate and self.settings.getint("TOPICCRAWL_MOST_PARTS") > 0
+        parts = visit.parts if joins else ArticleParts()
         for link in visit.listed.own:
+            if link.url in parts:  # they are fetched and joined with this page
+                continue
             context = visit.context(link)
             if search is not None and search.is_result(link.url):
                 context = context._replace(seed=True)
@@ -176,6 +185,8 @@ class FocusedSpider(Spider):
                 brought |= is_headline
                 yield request
         for link, context in visit.onward(brought=brought, known=not fresh):
+            if link.url in parts:
+                continue
             if link.body and not self.settings.getbool("TOPICCRAWL_POST_LISTS"):
                 CrawlSession.of(self.crawler).ledger.unread(Unread.FORM, CrawlLink(link.url, context))
                 continue

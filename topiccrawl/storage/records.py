@@ -39,6 +39,25 @@ class TitleTerm:
     idf: float
 
 
+@dataclass(frozen=True, slots=True)
+class PartRecord:
+    """A page that continues an article.
+
+    Attributes:
+        url: the final URL exactly as fetched.
+        fetched_at: when, with a time zone.
+        status: HTTP status.
+        headers: response headers that matter, JSON-ready.
+        raw_html: the body as fetched, not compressed.
+    """
+
+    url: str
+    fetched_at: datetime
+    status: int
+    headers: Mapping[str, object]
+    raw_html: bytes
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PageRecord:
     """A page and where it came from: a row of `pages` and its rows in other tables.
@@ -90,6 +109,8 @@ class PageRecord:
         licence: URL of the licence that the page states.
         url_segments: directories of the URL that may name a view, see `topiccrawl.page.url_forms.steps`;
             None: nothing is learned about twins from the URL.
+        parts: the other pages of an article over several pages, in order.
+        partial: whether some of them are missing; None for an article on one page.
     """
 
     topic: str
@@ -133,6 +154,8 @@ class PageRecord:
     tdm_policy: str | None = None
     licence: str | None = None
     url_segments: frozenset[str] | None = None
+    parts: tuple[PartRecord, ...] = ()
+    partial: bool | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -25,6 +25,7 @@ ARTICLE = "/art/2024/101.html"
         (script(f"document.write('<a href=\"{ARTICLE}\">{FIRST}</a>');"), "script markup"),
         (script(f"document.write('<a href=\"'+'{ARTICLE}'+'\">'+'{FIRST}'+'</a>');"), "script markup"),
         (script(f"$('#list').html(\"<li><a href='{ARTICLE}'>{FIRST}</a></li>\");"), "script markup"),
+        (script(f"var n = new Array(); n.push(new Array('{FIRST}', '..{ARTICLE}'));"), "record"),
         (f"<script type='text/template'><a href='{ARTICLE}'>{FIRST}</a></script>", "script markup"),
         (f"<noscript><a href='{ARTICLE}'>{FIRST}</a></noscript>", ""),
         (f"<template><a href='{ARTICLE}'>{FIRST}</a></template>", ""),

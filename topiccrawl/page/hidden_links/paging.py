@@ -8,7 +8,7 @@ from itertools import islice
 
 from lxml.html import HtmlElement
 
-from topiccrawl.page.anchors.link import PAGER, Link
+from topiccrawl.page.anchors.link import COUNTED, PAGER, Link
 from topiccrawl.page.anchors.pagers import (
     BACK,
     LAST,
@@ -175,11 +175,11 @@ def _numbered(
         return
     shown = re.search(rf"{re.escape(name.rsplit('/', 1)[-1])}_(\d+)\.\w+$", page.url)
     if shown is None and current == 1 and count > 1:  # the second page is called _1 by some, _2 by others
-        yield from _pager(page, f"{name}_1.{extension}", 2, "page script")
+        yield from _pager(page, f"{name}_1.{extension}", 2, COUNTED)
     following = int(shown[1]) + 1 if shown else max(current, 1) + (current == 1)
     begins_at_one = bool(current) and not (from_zero and shown is not None and int(shown[1]) <= current)
     if following < count + begins_at_one:
-        yield from _pager(page, f"{name}_{following}.{extension}", following + 1, "page script")
+        yield from _pager(page, f"{name}_{following}.{extension}", following + 1, COUNTED)
 
 
 def _from_options_object(page: Page, options: Mapping[str, Value]) -> Iterator[Link]:
@@ -201,7 +201,7 @@ def _from_names(page: Page, scripts: PageScripts) -> Iterator[Link]:
     constants = scripts.scripts[-1].constants
     for name, value in constants.items():
         if isinstance(value, str) and _NEXT_NAME.fullmatch(name) and reference(value):
-            yield from _pager(page, value, 0, "page script")
+            yield from _pager(page, value, 0, COUNTED)
     yield from _from_options_object(page, constants)
 
 
@@ -212,7 +212,7 @@ def _from_holes(page: Page, anchored: Iterable[Anchored]) -> Iterator[Link]:
             continue
         url = absolute_url(page.base_url, anchor.href.replace(HOLE, str(_next_number(page, 1))), page.charset)
         if url and continues(url, page.url):
-            yield from _pager(page, url, 0, "page script")
+            yield from _pager(page, url, 0, COUNTED)
             return
 
 
@@ -265,7 +265,7 @@ def _opened(
 ) -> Iterator[Link]:
     """Yield the page that a function opens, or that its form leads to."""
     if address.value is not None:
-        yield from _pager(page, evaluated(page, value), number, "page script", anchor=text)
+        yield from _pager(page, evaluated(page, value), number, COUNTED, anchor=text)
         return
     changes = {name: sent for name, item in fields.items() if (sent := evaluated(page, item)) is not None}
     form = _form_of(forms_of(page), changes)
@@ -353,7 +353,7 @@ def _from_jumps(page: Page, scripts: PageScripts) -> Iterator[Link]:
                 continue
             url = absolute_url(page.base_url, text, page.charset)
             if url and continues(url, page.url):
-                yield from _pager(page, url, 0, "page script")
+                yield from _pager(page, url, 0, COUNTED)
                 return
     called = any(
         address.value is None and any(isinstance(v, Variable) for v in address.fields.values())

@@ -105,7 +105,7 @@ def page_url(page: Page, text: object, *, titled: bool = False) -> str | None:
     if host != own.host and is_furniture_host(host):
         return None
     if titled:
-        return url if path not in ("", "/") or query else None
+        return url if path not in ("", "/") or query or host != own.host else None
     return url if _PAGE.search(path) or ARTICLE.search(f"{path}?{query}") else None
 
 

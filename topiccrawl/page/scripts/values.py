@@ -210,6 +210,8 @@ class Reader:
 
     def _call(self, name: str, before: Value, start: int, position: int) -> tuple[Value, int]:
         items, position = self.group(position)
+        if name == "Array" and not (len(items) == 1 and isinstance(items[0], int)):
+            return self._behind(items, position)
         call = Called(name, tuple(items))
         self._called(call, start)
         last = name.rsplit(".", 1)[-1]

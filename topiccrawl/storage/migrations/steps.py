@@ -6,8 +6,21 @@ is run again from its start.
 
 from __future__ import annotations
 
+from typing import Any
+
 from alembic import op
-from sqlalchemy import inspect
+from sqlalchemy import Column, Table, inspect
+
+
+def create_table(table: Table) -> None:
+    """Create a table with its indexes."""
+    table.create(op.get_bind(), checkfirst=True)
+
+
+def add_column(table: str, column: Column[Any]) -> None:
+    """Add a column that may be null."""
+    if column.name not in _columns_of(table):
+        op.add_column(table, column)
 
 
 def drop_index(name: str, table: str) -> None:

@@ -72,6 +72,7 @@ pages = Table(
     Column("tdm_reservation", Boolean, doc="TDMRep: whether the right to text and data mining is reserved"),
     Column("tdm_policy", LongText, doc="TDMRep: URL of the policy"),
     Column("licence", LongText, doc="URL of the licence that the page states"),
+    Column("partial", Boolean, doc="whether parts are missing; null for an article on one page"),
     UniqueConstraint("topic", "url_hash", name="pages_topic_url"),
     Index("pages_topic_id", "topic", "id"),
     Index("pages_topic_published", "topic", "published"),
@@ -97,6 +98,22 @@ sources = Table(
         "posts", LongText, comment="JSON", doc="author, time, floor and text of each post; null without posts"
     ),
     info={"doc": "What the text of a page was extracted from."},
+    **TABLE_OPTIONS,
+)
+
+page_parts = Table(
+    "page_parts",
+    metadata,
+    page_id("page_parts_page", "the first page of the article"),
+    Column("number", Integer, primary_key=True, autoincrement=False, doc="its place behind that, from 1 on"),
+    Column("url_hash", Hash, nullable=False, comment="sha256 of url, hexadecimal", doc="for look-ups"),
+    Column("url", LongText, nullable=False, comment="as fetched, after redirects", doc="the URL"),
+    Column("fetched_at", UtcDateTime, nullable=False, doc="when it was fetched"),
+    Column("status", Integer, nullable=False, doc="HTTP status"),
+    Column("headers", LongText, nullable=False, comment="JSON", doc="response headers that matter"),
+    Column("raw_html", LongBytes, nullable=False, comment="zlib", doc="the body, compressed with zlib"),
+    Index("page_parts_url_hash", "url_hash"),
+    info={"doc": "The other pages of an article over several pages, whose texts are joined."},
     **TABLE_OPTIONS,
 )
 

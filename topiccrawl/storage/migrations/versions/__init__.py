@@ -12,6 +12,7 @@ BASE = "0021"
 
 REVISIONS = {
     "0022": "r0022_links_without_model",
+    "0023": "r0023_article_parts",
 }
 """Module by revision, oldest first; listed in code, since a zipped egg has no folder to search."""
 

@@ -13,16 +13,14 @@ Writes results/hidden_links.json.
 from __future__ import annotations
 
 import gc
-import json
-import tarfile
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping
-from pathlib import Path
 from random import Random
 from time import process_time
 from typing import Any, NamedTuple
 
-from benchmarks.measuring import arguments, data_folder, save_result, show_rows
+from benchmarks.hidden_links.real_pages import real_pages
+from benchmarks.measuring import arguments, save_result, show_rows
 from topiccrawl.page.anchors.link import Link
 from topiccrawl.page.hidden_links import attributes, clues
 from topiccrawl.page.hidden_links.read import hidden_links_of
@@ -30,8 +28,6 @@ from topiccrawl.page.hidden_links.urls import site_of
 from topiccrawl.page.page import Page
 from topiccrawl.page.scripts import script
 
-PARTS = ("extraction", "extraction-encoding")
-SUFFIXES = (".html", ".htm", ".shtml")
 HOST = "www.example.cn"
 COLUMNS = ("mean", "p50", "p95", "p99", "new", "parsing", "pages with links", "links")
 
@@ -72,35 +68,6 @@ def main() -> None:
     for name, counts in kinds.items():
         print(f"{name}: {', '.join(f'{kind} {count}' for kind, count in counts.items())}")
     save_result("hidden_links", {"pages": len(pages), "milliseconds": rows, "links": kinds})
-
-
-def real_pages() -> Iterator[tuple[bytes, str]]:
-    """Yield the real pages of the measuring data, each with its URL; an empty one if no record gives it."""
-    urls = urls_of_records()
-    for part in PARTS:
-        for file in sorted(data_folder(part).rglob("*")):
-            if file.suffix in SUFFIXES:
-                yield file.read_bytes(), urls.get(file, "")
-    for file in sorted((data_folder("web") / "raw").glob("*.tar.xz")):
-        manifest = file.with_name(f"{file.name.removesuffix('.tar.xz')}_manifest.json")
-        records = json.loads(manifest.read_text(encoding="utf-8")) if manifest.exists() else []
-        named = {record["file"]: record["url"] for record in records}
-        with tarfile.open(file) as archive:
-            for member in archive:
-                if member.name.endswith(SUFFIXES) and (stream := archive.extractfile(member)):
-                    yield stream.read(), named.get(member.name.removeprefix("./"), "")
-
-
-def urls_of_records() -> dict[Path, str]:
-    """Return the URLs of the pages that have a record with one; of others the home page of their site."""
-    found = {}
-    for part in PARTS:
-        for gold in data_folder(part).rglob("*.jsonl"):
-            for record in map(json.loads, gold.read_text(encoding="utf-8").splitlines()):
-                file = gold.parent / "pages" / f"{record.get('id')}.html"
-                site = record.get("site") or ""
-                found[file] = record.get("url") or (f"http://www.{site}/" if "." in site else "")
-    return found
 
 
 def read(body: bytes, url: str, *, forget: bool = False) -> Reading:
