@@ -55,7 +55,7 @@ def _only_way(page: Page, known: Sequence[Link]) -> str | None:
         link.url for link in known if 0 < len(link.anchor) < _HEADLINE * 2 and _ENTER.fullmatch(link.anchor)
     }
     url = urls.pop() if len(urls) == 1 else None
-    return url if url is not None and same_site(url, page.url) else None
+    return url if url is not None and url != page.url and same_site(url, page.url) else None
 
 
 def _feeds(page: Page) -> Iterator[Link]:
