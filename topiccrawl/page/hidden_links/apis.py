@@ -35,6 +35,9 @@ class NamedAddresses:
     def of(cls, scripts: PageScripts) -> NamedAddresses:
         """Return what the scripts of a page keep by name."""
         found = cls()
+        for name, value in scripts.named:
+            if isinstance(value, dict):
+                found.members.update(_members(name, value, _DEEPEST))
         for _, step in scripts.steps():
             if step.is_call or not step.name:
                 continue
