@@ -16,6 +16,7 @@ from topiccrawl.access.starts.site import Site
 from topiccrawl.access.starts.site_lists import read_sites
 from topiccrawl.crawl.engine import EngineView, LinkScheduler
 from topiccrawl.crawl.request_meta import LINK_KEY, SEARCH_KEY, CrawlLink, context_of, link_of, meta_of
+from topiccrawl.crawl.scheme_twins import NOT_CONNECTED, scheme_twin_request
 from topiccrawl.crawl.session import CrawlSession
 from topiccrawl.crawl.start_errors import report_start_errors
 from topiccrawl.crawl.starts.listings import feed_requests, listed_requests, listing_of
@@ -284,6 +285,10 @@ class FocusedSpider(Spider):
         request: Request = failure.request  # type: ignore[attr-defined]
         reason = failure_reason(error)
         session = CrawlSession.of(self.crawler)
+        if reason in NOT_CONNECTED and (twin := scheme_twin_request(request, self.failed)) is not None:
+            session.ledger.inc_value("topiccrawl/twins/other_scheme", 1)
+            yield twin
+            return
         if not (isinstance(error, Dropped) and error.noted):
             session.ledger.drop(link_of(request), "download", reason)
             session.visited(VisitedPage(request.url, Outcome.FAILED))
