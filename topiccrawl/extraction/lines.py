@@ -38,7 +38,7 @@ UNREAD_TAGS = frozenset(_UNREAD_NAMES.split())
 READINGS = frozenset(("rt", "rp", "rtc"))
 """Elements with the pronunciation of the characters beside them."""
 
-_SKIPPED = UNREAD_TAGS | READINGS | {"xml"}
+_SKIPPED = UNREAD_TAGS | READINGS | {"xml", "dialog"}
 
 ICON = 100
 """A picture that is lower or narrower, in pixels, is part of the page's design."""
@@ -163,15 +163,21 @@ def read_layout(root: HtmlElement, display: Display | None = None) -> Layout:
                 if name == "class" or name == "style":
                     if value not in harmless:
                         asked = True
-                elif name == "hidden" or (name == "id" and value in ids):
+                elif name == "hidden" or name == "color" or (ids and name == "id" and value in ids):
                     asked = True
             builder.markup += size
             if tag in unread and not (tag == "button" and is_spoken(element)):
+                if tag == "dialog":
+                    if "open" in element.attrib:
+                        builder.open(tag, attributes)
+                        continue
+                    builder.skip(element, is_block=True)
+                    skipped = element
                 walk.skip_subtree()
                 if tag == "textarea":
                     builder.mark_form()
                 continue
-            if asked or tag in tags:
+            if asked or (tags and tag in tags):
                 verdict = display.judge(element)
                 if verdict == HIDDEN and element is not root:
                     walk.skip_subtree()
@@ -215,9 +221,10 @@ def text_elements(root: HtmlElement, display: Display) -> Iterator[HtmlElement]:
     """Yield the elements that `read_layout` reads, in order."""
     walk = etree.iterwalk(root, events=("start",))
     for _, element in walk:
-        if (element.tag in _SKIPPED and not (element.tag == "button" and is_spoken(element))) or (
-            element is not root and display.judge(element) == HIDDEN
-        ):
+        tag = element.tag
+        if ((tag in UNREAD_TAGS or tag in READINGS or tag == "xml") and not (
+            tag == "button" and is_spoken(element)
+        )) or (element is not root and display.judge(element) == HIDDEN):
             walk.skip_subtree()
         else:
             yield element
@@ -390,9 +397,11 @@ class _Builder:
         if _ODD.search(whole):
             whole = without_radicals(_INVISIBLE.sub("", whole))
         if "\n" in whole and len(whole) >= SHORTEST_SENTENCE:
-            pieces = _INDENTED.split(whole) if "\u3000" in whole else (whole,)
-            for piece in pieces:
-                self._add_line(_without_source_breaks(piece))
+            if "\u3000" in whole:
+                for piece in _INDENTED.split(whole):
+                    self._add_line(_without_source_breaks(piece))
+            else:
+                self._add_line(_without_source_breaks(whole))
         elif text := " ".join(whole.split()):
             self._add_line(text)
         self.link_chars = 0

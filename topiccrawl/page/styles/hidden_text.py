@@ -28,7 +28,6 @@ _NAMES = frozenset(
 """Classes that hide text by the style sheets of forums and of common frameworks."""
 
 _MOST_HARMLESS = 20_000
-_WATCHED = frozenset(("font", "dialog"))
 _INLINE = frozenset(("span", "font", "em", "i", "b", "u", "s", "strong", "small", "big", "sup", "sub", "a"))
 _MOVES_IN = re.compile(r"\b(?:wow|aos|animated?|fade|lazy)", re.IGNORECASE)
 """Classes of elements that a script shows as soon as a reader comes to them."""
@@ -64,12 +63,11 @@ class Display:
         """
         self._sheet = sheet
         self._shows_all = shows_all
-        names = (*sheet.keys, *sheet.inside)
-        self._names = _NAMES.union(key[1:] for key in names if key[0] == ".")
-        self.ids = frozenset(key[1:] for key in names if key[0] == "#")
+        self._names = sheet.classes | _NAMES
+        self.ids = sheet.ids
         self._by_tag: set[HtmlElement] = set()
         self._subjects: dict[HtmlElement, Subject] = {}
-        self.tags = set(_WATCHED | sheet.tags)
+        self.tags = set(sheet.tags)
         self.harmless = sheet.harmless
         if len(self.harmless) > _MOST_HARMLESS:
             self.harmless.clear()

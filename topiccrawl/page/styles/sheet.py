@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import NamedTuple
 
 from lxml.html import HtmlElement
@@ -64,6 +64,16 @@ class Sheet:
     tags: frozenset[str] = frozenset()
     inside: dict[str, frozenset[str]] = field(default_factory=dict)
     harmless: set[str] = field(default_factory=set)
+
+    @cached_property
+    def classes(self) -> frozenset[str]:
+        """Return the classes of targets, and of elements inside of which tags may be hidden."""
+        return frozenset(key[1:] for key in (*self.keys, *self.inside) if key[0] == ".")
+
+    @cached_property
+    def ids(self) -> frozenset[str]:
+        """Return the ids of such elements."""
+        return frozenset(key[1:] for key in (*self.keys, *self.inside) if key[0] == "#")
 
     def may_matter(self, classes: frozenset[str]) -> bool:
         """Return whether a rule may hide an element with some classes, or keep its line breaks."""
