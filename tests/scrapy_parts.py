@@ -20,8 +20,8 @@ from topiccrawl.crawl.request_meta import CrawlLink
 from topiccrawl.crawl.session import CrawlSession
 from topiccrawl.crawl.visit import Visit
 from topiccrawl.items import PageItem
+from topiccrawl.page.anchors.link import Link
 from topiccrawl.page.description import Description
-from topiccrawl.page.link import Link
 from topiccrawl.page.page import Page
 from topiccrawl.priority.focus import Focus
 from topiccrawl.priority.link_context import LinkContext

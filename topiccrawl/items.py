@@ -22,7 +22,7 @@ from topiccrawl.extraction import Document
 from topiccrawl.priority.link_context import FOUND_HEADER, LinkContext
 from topiccrawl.priority.link_priority import Priority
 from topiccrawl.relevance.judgement import Verdict
-from topiccrawl.storage.records import PageRecord
+from topiccrawl.storage.records import PageRecord, PartRecord
 from topiccrawl.storage.rows.row import url_hash
 
 _HEADERS = (
@@ -36,9 +36,11 @@ _HEADERS = (
 class PageItem:
     """A candidate for the corpus.
 
-    The first group of fields is set by the spider, each of the others by one pipeline.
+    The first group of fields is set by the spider, the others by the pipelines.
 
     Attributes:
+        parts: the other parts of an article over several pages, as they were fetched.
+        partial: whether some of them are missing; None for an article on one page.
         replaces: URL of the stored page with the same story in whose place this older one is the original.
         judged: set when deduplication has decided whether the links of the page are followed.
         links_wait: whether its links are not followed before; set by the middleware `duplicate_pages`.
@@ -61,6 +63,8 @@ class PageItem:
     verdict: Verdict | None = None
     fingerprint: Fingerprint | None = None
     dedup: DedupRule | None = None
+    parts: tuple[PartRecord, ...] = ()
+    partial: bool | None = None
     duplicate_of: str | None = None
     duplicate_kind: str | None = None
     duplicate_similarity: float | None = None
@@ -77,7 +81,7 @@ class PageItem:
         return cls(
             url=response.url,
             status=response.status,
-            headers=_headers(response, context_of(response.request).found),
+            headers=stored_headers(response, context_of(response.request).found),
             body=response.body,
             fetched_at=datetime.now(UTC),
             visit=visit,
@@ -90,7 +94,7 @@ class PageItem:
         return f"<PageItem {self.url}>"
 
 
-def _headers(response: Response, how: str) -> dict[str, str]:
+def stored_headers(response: Response, how: str = "") -> dict[str, str]:
     """Return the headers that are stored, and how the link was found if it was no anchor."""
     values = ((name, response.headers.getlist(name)) for name in _HEADERS)
     # Several headers X-Robots-Tag may speak to several crawlers; of the others the last one counts.

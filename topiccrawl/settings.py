@@ -168,6 +168,12 @@ TOPICCRAWL_MAX_CRAWL_DELAY = 30.0
 TOPICCRAWL_NOFOLLOW = True
 # Whether lists that are paged by POST are read: only fields of paging, size, column and sort are set.
 TOPICCRAWL_POST_LISTS = True
+# Whether script files of lists without headlines are requested and read, at most three of a page; never run.
+TOPICCRAWL_SCRIPT_FILES = True
+# Parts of an article over several pages that are fetched and joined at most; 0: each page is one of its own.
+TOPICCRAWL_MOST_PARTS = 20
+# Seconds that this may take; what is missing then is marked as partial.
+TOPICCRAWL_PARTS_SECONDS = 120.0
 # Whether the file /.well-known/tdmrep.json is fetched, once for each site of which a page is stored.
 TOPICCRAWL_TDM_FILES = True
 # Port of Prometheus metrics (extra "metrics"); 0: none.
@@ -244,6 +250,7 @@ ITEM_PIPELINES = {
     "topiccrawl.pipelines.extraction.ExtractionPipeline": 100,
     "topiccrawl.pipelines.cleaning.CleaningPipeline": 200,
     "topiccrawl.pipelines.verdict.VerdictPipeline": 300,
+    "topiccrawl.pipelines.article_parts.ArticlePartsPipeline": 350,
     "topiccrawl.pipelines.dedup.DedupPipeline": 400,
     "topiccrawl.pipelines.storage.StoragePipeline": 500,
 }

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from topiccrawl.extraction.hub import headlines, is_hub
-from topiccrawl.page.link import Link
+from topiccrawl.page.anchors.link import Link
 from topiccrawl.page.links import links_of
 from topiccrawl.page.page import Page
 

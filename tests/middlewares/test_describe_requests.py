@@ -14,7 +14,7 @@ from scrapy.http import HtmlResponse
 from tests.scrapy_parts import NotedLedger, crawler_of_a_session, visit_of
 from topiccrawl.crawl.request_meta import LINK_KEY, PRIORITY_KEY, VISIT_KEY, context_of, priority_of
 from topiccrawl.middlewares.describe_requests import LinkContextMiddleware
-from topiccrawl.page.link import Link
+from topiccrawl.page.anchors.link import Link
 from topiccrawl.page.page import Page
 from topiccrawl.priority.link_context import LinkContext
 from topiccrawl.priority.link_priority import Priority

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 from priority.strategies.pages import fetched
 
-from topiccrawl.page.link import COLUMN, PAGER, SOURCE, Link
+from topiccrawl.page.anchors.link import COLUMN, PAGER, SOURCE, Link
 from topiccrawl.priority.leads import COUNTED, MOST_DRY, ListedLinks, followed, is_home
 from topiccrawl.priority.link_context import LinkContext
 from topiccrawl.priority.strategies.contract import Passage

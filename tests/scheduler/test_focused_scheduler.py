@@ -15,8 +15,8 @@ from twisted.python.failure import Failure
 
 from topiccrawl.crawl.request_meta import LINK_KEY, PRIORITY_KEY, link_of, meta_of, priority_of
 from topiccrawl.crawl.session import CrawlSession
+from topiccrawl.page.anchors.posted_urls import posted_url
 from topiccrawl.page.canonical_url import url_key
-from topiccrawl.page.posted_urls import posted_url
 from topiccrawl.priority.budgets.credit import TrapBudgets
 from topiccrawl.priority.link_context import LinkContext
 from topiccrawl.scheduler.focused_scheduler import FocusedScheduler

@@ -27,6 +27,7 @@ COLUMNS = (
     "site",
     "relevance",
     "author",
+    "source",
     "fetched_at",
     "charset",
     "extractor",
@@ -81,6 +82,7 @@ _KINDS = {
     "status": Kind.INTEGER,
     "depth": Kind.INTEGER,
     "tdm_reservation": Kind.FLAG,
+    "partial": Kind.FLAG,
     **dict.fromkeys(("headers", "priority_parts", "quality"), Kind.JSON),
     **dict.fromkeys(("relevance", "description_relevance", "body_relevance", "priority"), Kind.NUMBER),
 }

@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from urllib.parse import urlsplit
 
 from topiccrawl.corpus.filling import ExtractedPage, with_extracted, with_text, with_verdict
 from topiccrawl.corpus.quality import SensitiveWords
 from topiccrawl.dedup.rule import DedupRule
 from topiccrawl.extraction import clean, extract_page
+from topiccrawl.extraction.joined import joined_text
 from topiccrawl.extraction.sites.fields import describe_by_rules, with_site_fields
 from topiccrawl.extraction.teaser import is_teaser
 from topiccrawl.page.page import Page
 from topiccrawl.priority.focus import Focus
 from topiccrawl.relevance.topic.topic import Topic
-from topiccrawl.storage.records import PageRecord
+from topiccrawl.storage.records import PageRecord, PartRecord
 
 Strip = Callable[[str, str, str], str]
 """Returns a body without the lines that repeat over its site: host, title, body."""
@@ -65,11 +67,22 @@ class PageReader:
         document = extract_page(page, self._extractor, thread_text=self._thread_text)
         if rules := self._focus.topic.sites.of(record.url):
             document, _ = with_site_fields(document, page, rules)
-        own = strip(_host(record.url), document.title, document.text) if strip else document.text
+        texts = [document.text, *(self._text_of_part(part) for part in record.parts)]
+        own = joined_text(
+            [self._own(record.url, document.title, text, strip) for text in texts], document.title
+        )
+        document = replace(document, text=joined_text(texts, document.title))
         description = describe_by_rules(page, rules)
         read = with_extracted(record, ExtractedPage(page, document, description.title))
         text = "" if document.is_teaser else clean(own)
         return self._measured(read, document.text, text, description.text)
+
+    def _text_of_part(self, part: PartRecord) -> str:
+        page = Page.from_bytes(part.raw_html, part.url, str(part.headers.get("Content-Type", "")))
+        return extract_page(page, self._extractor, thread_text=self._thread_text).text
+
+    def _own(self, url: str, title: str, text: str, strip: Strip | None) -> str:
+        return strip(_host(url), title, text) if strip else text
 
     def from_text(self, record: PageRecord) -> PageRecord:
         """Return a record of a page without source, with what follows from its `title` and `raw_text`."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import fields
+from dataclasses import fields, replace
 from typing import Any
 
 from sqlalchemy import select
@@ -14,10 +14,11 @@ from topiccrawl.storage.pages.store import CorpusStore
 from topiccrawl.storage.records import PageRecord
 from topiccrawl.storage.rows.chunks import chunks
 from topiccrawl.storage.rows.pages import pages_query
+from topiccrawl.storage.rows.parts import read_parts
 from topiccrawl.storage.rows.row import url_hash
 from topiccrawl.text.files.decompression import PackedFileError, inflate
 
-_COMPUTED = ("title_terms", "fingerprint", "dedup", "url_segments")
+_COMPUTED = ("title_terms", "fingerprint", "dedup", "url_segments", "parts")
 """Fields that are computed from the others when a record is written, or from the page when it is fetched."""
 _JSON = ("headers", "priority_parts", "quality", "posts")
 _COLUMNS = tuple(one.name for one in fields(PageRecord) if one.name not in _COMPUTED)
@@ -33,11 +34,14 @@ def stored_records(
         store: an open store.
         topic: name of the topic.
         after: the id after which reading begins.
-        source: whether the page as fetched is read, too.
+        source: whether the page as fetched is read, too, and the other parts of its article.
     """
     for row in store.read_pages(topic, ("id", *(_COLUMNS if source else _WITHOUT_SOURCE)), after=after):
         number = row.pop("id")
-        yield number, _record(row)
+        record = _record(row)
+        if source and record.partial is not None:
+            record = replace(record, parts=store.read(read_parts, number))
+        yield number, record
 
 
 def stored_duplicates(store: CorpusStore, topic: str, originals: Sequence[str]) -> list[PageRecord]:

@@ -17,6 +17,7 @@ from scrapy import Request, __version__
 from scrapy.crawler import Crawler
 from scrapy.exceptions import NotSupported
 from scrapy.http import Response
+from scrapy.utils.defer import maybe_deferred_to_future
 
 from topiccrawl.crawl.request_meta import CrawlLink
 from topiccrawl.errors import StorageError
@@ -166,6 +167,22 @@ class EngineView:
             raise RuntimeError(f"no engine is running that could download {request.url}")
         response: Response = await engine.download_async(request)
         return response
+
+    async def fetch(self, request: Request) -> Response:
+        """Download a part of a page: as `download`, but it is counted as no page (`CLOSESPIDER_PAGECOUNT`).
+
+        Raises:
+            Exception: any error of the download.
+        """
+        downloader = self._downloader
+        if downloader is None:
+            raise RuntimeError(f"no engine is running that could download {request.url}")
+        while True:
+            answer = await maybe_deferred_to_future(downloader.fetch(request))
+            if isinstance(answer, Response):
+                answer.request = answer.request or request
+                return answer
+            request = answer  # a retry, or where it was redirected to
 
     def stop(self, error: StorageError) -> None:
         """End the crawl, once, because nothing can be stored any more."""

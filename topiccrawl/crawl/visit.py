@@ -9,9 +9,11 @@ from scrapy.http import Response
 
 from topiccrawl.crawl.request_meta import VISIT_KEY
 from topiccrawl.extraction.article.extract import extract_article
-from topiccrawl.page.link import SOURCE, Link
+from topiccrawl.extraction.kind import page_kind
+from topiccrawl.page.anchors.article_parts import ArticleParts, parts_of
+from topiccrawl.page.anchors.link import SOURCE, Link
+from topiccrawl.page.anchors.posted_urls import is_posted
 from topiccrawl.page.page import Page
-from topiccrawl.page.posted_urls import is_posted
 from topiccrawl.priority.leads import ListedLinks
 from topiccrawl.priority.link_context import LinkContext
 from topiccrawl.priority.strategies.contract import FetchedPage, Passage
@@ -29,6 +31,7 @@ class Visit:
         unfollowed: URLs of links that the page asks crawlers not to follow.
         is_old: whether it is a list with entries that are too old alone.
         files: links of a list page whose texts are in files, which are not read.
+        first_part: URL of the first part of the article, if the page is a later one; otherwise empty.
     """
 
     page: Page
@@ -38,11 +41,20 @@ class Visit:
     unfollowed: frozenset[str] = frozenset()
     is_old: bool = False
     files: tuple[Link, ...] = ()
+    first_part: str = ""
 
     @property
     def links(self) -> tuple[Link, ...]:
         """Return the links to follow; none when the page's links are not followed."""
         return self.fetched.links if self.passage.follows else ()
+
+    @cached_property
+    def parts(self) -> ArticleParts:
+        """Return the other parts of the article on the page, if it is one and has some."""
+        found = parts_of(self.page.url, self.fetched.links)
+        if not found or self.fetched.is_hub or self.fetched.context.continues:
+            return ArticleParts()
+        return found if page_kind(self.page).name == "article" else ArticleParts()
 
     @cached_property
     def listed(self) -> ListedLinks:
@@ -76,7 +88,12 @@ class Visit:
         own = self.fetched.context
         if link.role == SOURCE and self.listed.is_shell and (own.anchor or not own.seed):
             return own._replace(
-                parent_url=self.fetched.url, found=link.found, role=link.role, number=link.number, seed=False
+                parent_url=self.fetched.url,
+                found=link.found,
+                role=link.role,
+                number=link.number,
+                records=link.records,
+                seed=False,
             )
         return LinkContext(
             anchor=link.anchor,
@@ -89,6 +106,7 @@ class Visit:
             found=link.found,
             role=link.role,
             number=link.number,
+            records=link.records or (own.records if link.role else ""),  # of all parts of a list
         )
 
     @classmethod

@@ -77,7 +77,7 @@ def roles_of(own: Fingerprint, kind: str | None = None) -> Role:
 
     Args:
         own: fingerprint of the page.
-        kind: "title" or "body" if that is a duplicate; None if the page is new.
+        kind: "title", "body" or "part" if that is a duplicate; None if the page is new.
     """
     roles = Role(0)
     if kind in (None, "title") and own.digest is not None:

@@ -33,6 +33,9 @@ from topiccrawl.text.language import translated
 
 logger = logging.getLogger(__name__)
 
+PARTS = "topiccrawl/parts/"
+"""Start of the names of the counters of articles over several pages."""
+
 
 class Summary:
     """Reports why the crawl ended, what was kept, what failed and which commands come next.
@@ -95,6 +98,9 @@ class Summary:
             database=self._database(),
             proxy=_proxy(self._crawler),
             traps=self._session.budgets.refused + self._session.poor.refused,
+            parts={
+                name.removeprefix(PARTS): count for name, count in stats.items() if name.startswith(PARTS)
+            },
             unverified=_unverified(stats),
             unmatched=unmatched_keys(stats),
             unread=read_unread(stats),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from topiccrawl.extraction.article.extract import extract_article
-from topiccrawl.page.link import Link
+from topiccrawl.page.anchors.link import Link
 from topiccrawl.page.page import Page
 from topiccrawl.page.sites.rules import IN_LIST
 

@@ -13,7 +13,7 @@ from scrapy.http import Response
 from topiccrawl.crawl.request_meta import LINK_KEY, PRIORITY_KEY, link_of
 from topiccrawl.crawl.session import CrawlSession
 from topiccrawl.crawl.visit import Visit
-from topiccrawl.page.link import Link
+from topiccrawl.page.anchors.link import Link
 
 
 class LinkContextMiddleware:

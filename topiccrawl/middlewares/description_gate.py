@@ -34,19 +34,21 @@ from topiccrawl.extraction.sites.fields import describe_by_rules
 from topiccrawl.extraction.sites.reading import read_site
 from topiccrawl.middlewares.challenges import is_challenge
 from topiccrawl.middlewares.content import is_html
+from topiccrawl.page.anchors.link import SOURCE, Link
 from topiccrawl.page.complexity import PageLimits, why_too_complex
 from topiccrawl.page.description import describe
-from topiccrawl.page.link import SOURCE, Link
 from topiccrawl.page.links import links_of
 from topiccrawl.page.page import Page
 from topiccrawl.page.rights import UNFOLLOWED, read_rights
+from topiccrawl.page.script_files import SCRIPT_FILE
 from topiccrawl.page.shown.data_page import is_data, page_of_data, shown
 from topiccrawl.page.unread.files import file_links, is_file
 from topiccrawl.page.unread.reasons import Unread
 from topiccrawl.page.unread.shells import MOST_LINKS, MOST_TEXT, was_sent_to_log_in, why_without_content
 from topiccrawl.priority.budgets.same_text import same_text_key
 from topiccrawl.priority.leads import FEWEST_OF_A_LIST, followed
-from topiccrawl.priority.strategies.contract import FetchedPage, Outcome, VisitedPage
+from topiccrawl.priority.link_context import LinkContext
+from topiccrawl.priority.strategies.contract import FetchedPage, Outcome, Passage, VisitedPage
 from topiccrawl.storage.inbox import KEEP
 
 logger = logging.getLogger(__name__)
@@ -81,6 +83,7 @@ class DescriptionGate:
             settings.getint("TOPICCRAWL_MAX_ATTRIBUTES"),
             settings.getint("TOPICCRAWL_MAX_DEPTH"),
         )
+        self._most_parts = settings.getint("TOPICCRAWL_MOST_PARTS")
         self._stats = crawler.stats
 
     @classmethod
@@ -108,8 +111,12 @@ class DescriptionGate:
         content_type = (response.headers.get("Content-Type") or b"").decode("latin-1")
         page = Page.from_bytes(response.body, response.url, content_type)
         is_article = True
-        if context_of(request).continues and is_data(page.html):
-            if (found := page_of_data(page)) is None:
+        context = context_of(request)
+        if context.found == SCRIPT_FILE and self._session.script_files is not None:
+            page = self._page_of_script(request, response, page)
+            is_article = False
+        elif context.continues and is_data(page.html):
+            if (found := page_of_data(page, context_of(request).records)) is None:
                 self._drop(request, "no_records", response)
             page, is_article = found
         elif not is_html(response):
@@ -120,6 +127,9 @@ class DescriptionGate:
             self._drop(request, "too_complex", response)
         page = shown(page)
         links = links_of(page, self._max_links)
+        if self._session.script_files is not None and self._may_be_filled(context):
+            filled, missing = self._session.script_files.known_to(page, links)
+            links = (*(links if filled is page else links_of(filled, self._max_links)), *missing)
         self._drop_without_content(page, links, request, response)
         if context_of(request).seed:
             self._count("topiccrawl/seeds/answered")
@@ -130,6 +140,10 @@ class DescriptionGate:
         visit = self._visit(page, links, request, response)
         if not is_article:  # data that fills a list is never a page of the corpus
             visit = replace(visit, passage=replace(visit.passage, candidate=False))
+        if visit.passage.candidate and not visit.is_kept and self._most_parts > 0 and visit.parts.first:
+            # Read on its own it would be half an article: the first part leads to it again.
+            visit = replace(visit, first_part=visit.parts.first, passage=_not_kept(visit.passage))
+            self._session.ledger.drop(link_of(request, response.url), STAGE, "part")
         passage = visit.passage
         if passage.follows and is_list(request, is_hub=visit.fetched.is_hub):
             self._keep_visit(request, response, LIST)
@@ -146,6 +160,22 @@ class DescriptionGate:
                 self._count("topiccrawl/pages/list")
         request.meta[VISIT_KEY] = visit
         return response
+
+    @staticmethod
+    def _may_be_filled(context: LinkContext) -> bool:
+        """Return whether the script files of a page are worth reading: of a list or a start."""
+        return (context.seed or context.leads_on) and context.found != SCRIPT_FILE
+
+    def _page_of_script(self, request: Request, response: Response, script: Page) -> Page:
+        """Return the page that a script file fills; drop a file that fills none."""
+        assert self._session.script_files is not None
+        parent = context_of(request).parent_url
+        page = self._session.script_files.arrived(request.url, script.html, parent)
+        if page is None:
+            self._drop(request, "no_page", response)
+        if not any(link.role or link.found for link in links_of(page, self._max_links)):
+            self._drop(request, "no_records", response, unread=Unread.SCRIPT_LIST)
+        return page
 
     def _is_listing(self, request: Request, response: Response) -> bool:
         """Read a sitemap or feed; return whether the response is one."""
@@ -180,7 +210,7 @@ class DescriptionGate:
             return
         if len(links) > MOST_LINKS or len(displayed_text(page)) > 2 * MOST_TEXT:
             return
-        if (why := why_without_content(page)) is None:
+        if any(link.found == SCRIPT_FILE for link in links) or (why := why_without_content(page)) is None:
             return
         if not links:
             self._drop(request, str(why), response)
@@ -249,6 +279,10 @@ class DescriptionGate:
         # A challenge describes the server, too, but the next day would bring the same.
         passing = is_passing_status(response.status) and reason not in UNTIL_PUT_BACK
         raise Dropped(reason, noted=True, passing=passing)
+
+
+def _not_kept(passage: Passage) -> Passage:
+    return replace(passage, candidate=False, follows=True, rejected=False)
 
 
 def _files_of_list(page: Page, links: tuple[Link, ...]) -> tuple[Link, ...]:

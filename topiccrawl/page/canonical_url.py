@@ -12,7 +12,7 @@ from urllib.parse import urljoin, urlsplit, urlunsplit
 
 from w3lib.url import safe_url_string
 
-from topiccrawl.page.posted_urls import body_of_post, is_posted, posted_url, url_of_post
+from topiccrawl.page.anchors.posted_urls import body_of_post, is_posted, posted_url, url_of_post
 
 _SESSION_PARAMETERS = re.compile(
     r"(?:sid|s_?id|sess(?:ion)?_?id|jsessionid|phpsessid|asp(?:\.net_)?sessionid\w*|cfid|cftoken|zenid|oscsid"

@@ -85,7 +85,8 @@ def _choose(
     bare = strip_site_suffix(html_title, site)
     longest = max(_TITLE_CUT.split(html_title), key=len, default="").strip()
     named = is_site(longest) or is_organisation(longest)
-    if len(bare) < 0.6 * len(longest) and not longest.startswith(bare) and not named:
+    inside = longest.startswith(bare) or longest.endswith(bare)
+    if len(bare) < 0.6 * len(longest) and not inside and not named:
         bare = longest  # the name of the site comes first
     agreed = [text for text in (*headings, *shown) if _key(text) and _unlabelled(text) in wanted]
     best = max(agreed, key=lambda text: len(_unlabelled(text)), default="")

@@ -16,6 +16,7 @@ from topiccrawl.page.site_words import (
     ends_in_channel,
     is_certain_site,
     is_channel,
+    is_epaper,
     is_organisation,
     is_site,
     names_a_site,
@@ -30,6 +31,8 @@ _LETTERS_BESIDE = re.compile(r"[A-Za-z0-9][-‐‑–·•][A-Za-z0-9]")
 
 _TAG = re.compile(r"^\s*(?:\[[^\[\]]{1,8}\]|【[^【】]{1,8}】)\s*")
 _LIST_MARK = re.compile(r"[,，;；|]+")
+
+_EPAPER_FIRST = re.compile(r"^\S{2,12}(?:数字报|电子版|电子报|数字版)\s+(?=\S{6})")
 
 MAX_TITLE = 500
 """Maximum length of a title in characters; longer ones are not headlines, and slow to split."""
@@ -52,7 +55,7 @@ def strip_site_suffix(title: str, site_name: str = "") -> str:
     >>> strip_site_suffix("中国-东盟关系迈上新台阶")
     '中国-东盟关系迈上新台阶'
     """
-    title = whole = " ".join(title.split())
+    title = whole = _EPAPER_FIRST.sub("", " ".join(title.split()), count=1)
     if len(title) > MAX_TITLE:
         return title
     for form, is_suffix in ((_STRONG, _strong_suffix), (_SPACED, _spaced_suffix), (_WEAK, _weak_suffix)):
@@ -60,7 +63,7 @@ def strip_site_suffix(title: str, site_name: str = "") -> str:
         kept = len(parts)
         while kept > 1:
             behind = _Tail(_join(parts, separators, 0, kept - 1), parts[kept - 1].strip(), separators, kept)
-            if not (_is_named(behind.part, site_name) or is_suffix(behind)):
+            if not (_is_named(behind.part, site_name) or is_epaper(behind.part) or is_suffix(behind)):
                 break
             kept -= 1
         first = 0
@@ -200,7 +203,7 @@ def _weak_suffix(tail: _Tail) -> bool:
 def _is_prefix(parts: list[str], separators: list[str], first: int, kept: int, site_name: str) -> bool:
     """Return whether the first part is clearly a site's name before the headline."""
     part, rest = parts[first].strip(), _join(parts, separators, first + 1, kept)
-    if not part or _is_named(part, site_name):
+    if not part or _is_named(part, site_name) or is_epaper(part):
         return bool(rest.strip())
     if not _STRONG.fullmatch(separators[first]) and not _SPACED.fullmatch(separators[first]):
         certain = is_certain_site(part) and len(separators[first]) == 1

@@ -10,6 +10,7 @@ from scrapy.crawler import Crawler
 from topiccrawl.crawl.page_timing import timed_in_thread
 from topiccrawl.crawl.session import CrawlSession
 from topiccrawl.extraction.cleaning import clean
+from topiccrawl.extraction.document import Document
 from topiccrawl.extraction.site_memory import SiteMemory
 from topiccrawl.items import PageItem
 from topiccrawl.pipelines.page_pipeline import PagePipeline
@@ -39,7 +40,8 @@ class CleaningPipeline(PagePipeline):
 
     async def process_item(self, item: PageItem) -> PageItem:
         """Set `text`."""
-        item.text = clean(await self._own_text(item))
+        if item.document is not None:
+            item.text = clean(await self.own_text(item.url, item.document, item.raw_text))
         if not item.text:
             self.drop(item, "empty")
         if item.document is not None and item.document.is_teaser:
@@ -51,13 +53,12 @@ class CleaningPipeline(PagePipeline):
         if self._memory is not None:
             await asyncio.to_thread(self._memory.save)
 
-    async def _own_text(self, item: PageItem) -> str:
-        """Return the main text without lines that repeat over the site."""
-        text, document = item.raw_text, item.document
-        if self._memory is None or document is None or not text:
+    async def own_text(self, url: str, document: Document, text: str) -> str:
+        """Return the main text of a page without lines that repeat over the site."""
+        if self._memory is None or not text:
             return text
-        host = urlsplit(item.url).hostname or ""
-        strip = timed_in_thread(item.url, self._memory.strip)
+        host = urlsplit(url).hostname or ""
+        strip = timed_in_thread(url, self._memory.strip)
         async with self._turn:  # in a thread: it queries the database now and then
             own = await asyncio.to_thread(strip, host, document.title, text)
         if own != text:

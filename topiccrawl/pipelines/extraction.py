@@ -11,13 +11,14 @@ from topiccrawl.crawl.session import CrawlSession
 from topiccrawl.crawl.sites.crawl_sites import CrawlSites
 from topiccrawl.crawl.start_errors import report_start_errors
 from topiccrawl.crawl.style_sheets import StyleSheets
-from topiccrawl.extraction import EXTRACTORS, THREAD_TEXTS, extract_page
+from topiccrawl.extraction import EXTRACTORS, THREAD_TEXTS, Document, extract_page
 from topiccrawl.extraction.clustering.clustering import START_MODELS
 from topiccrawl.extraction.sites.fields import with_site_fields
 from topiccrawl.extraction.visual.browser import shared_browser
 from topiccrawl.extraction.visual.sheets import NO_SHEETS
 from topiccrawl.extras import require_extra
 from topiccrawl.items import PageItem
+from topiccrawl.page.page import Page
 from topiccrawl.pipelines.cluster_growth import ClusterGrowth
 
 
@@ -81,17 +82,21 @@ class ExtractionPipeline:
 
     async def process_item(self, item: PageItem) -> PageItem:
         """Set `document` and `raw_text`."""
-        page = item.visit.page
-        sheets = await self._sheets.of(page) if self._sheets is not None else NO_SHEETS
-        read = None if self._growth is None else self._growth.read
-        item.document = extract_page(page, self._extractor, sheets, read, self._thread_text)
-        if rules := self._sites.of(page.url):
-            item.document, matches = with_site_fields(item.document, page, rules)
-            self._sites.count(rules, matches)
+        item.document = await self.document_of(item.visit.page)
         item.raw_text = item.document.text
         if self._growth is not None:
             self._growth.take(item)
         return item
+
+    async def document_of(self, page: Page) -> Document:
+        """Return what the extractor and the rules of the site find on a page."""
+        sheets = await self._sheets.of(page) if self._sheets is not None else NO_SHEETS
+        read = None if self._growth is None else self._growth.read
+        document = extract_page(page, self._extractor, sheets, read, self._thread_text)
+        if rules := self._sites.of(page.url):
+            document, matches = with_site_fields(document, page, rules)
+            self._sites.count(rules, matches)
+        return document
 
     async def close_spider(self) -> None:
         """Finish the growth of the clusters."""

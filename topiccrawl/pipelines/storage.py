@@ -136,6 +136,8 @@ class StoragePipeline(PagePipeline):
             tdm_reservation=None if tdm is None else tdm.is_reserved,
             tdm_policy=None if tdm is None else tdm.policy,
             url_segments=self.session.twins.segments(item.url, page),
+            parts=item.parts,
+            partial=item.partial,
         )
         raw_title = item.visit.fetched.description.title
         extracted = with_extracted(fetched, ExtractedPage(page, document, raw_title))

@@ -8,8 +8,8 @@ from collections.abc import Sequence
 from urllib.parse import urlsplit
 
 from topiccrawl.extraction.hub import HEADLINE_LENGTH
+from topiccrawl.page.anchors.link import Link
 from topiccrawl.page.hidden_links.urls import same_site
-from topiccrawl.page.link import Link
 from topiccrawl.page.sites.rules import IN_LIST
 from topiccrawl.priority.leads import is_home
 

@@ -8,8 +8,8 @@ from collections.abc import Sequence
 from topiccrawl.access.polite_client import PoliteClient, Problem
 from topiccrawl.extraction import Document, clean, extract_page
 from topiccrawl.extraction.sites.fields import with_site_fields
+from topiccrawl.page.anchors.link import SOURCE, Link
 from topiccrawl.page.description import describe
-from topiccrawl.page.link import SOURCE, Link
 from topiccrawl.page.links import links_of
 from topiccrawl.page.page import Page
 from topiccrawl.page.unread.files import file_links

@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from topiccrawl.page.anchors.link import PAGER, SOURCE, Link
+from topiccrawl.page.anchors.posted_urls import is_posted
 from topiccrawl.page.hidden_links.paging import has_unsent_pager
-from topiccrawl.page.link import PAGER, SOURCE, Link
 from topiccrawl.page.page import Page
-from topiccrawl.page.posted_urls import is_posted
 from topiccrawl.page.sites.rules import NEXT_PAGE
 from topiccrawl.priority.leads import COUNTED
 from topiccrawl.probe.findings import Continues

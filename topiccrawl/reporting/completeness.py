@@ -12,7 +12,7 @@ from topiccrawl.storage.frontier.contract import Counts
 _RESUMED = "topiccrawl/frontier/resumed"
 _VISITED = ("cleaning", "verdict", "pipeline", "import")
 """Stages that drop pages which were read."""
-_READ_AT_GATE = frozenset(("description", "same_text", "not_html", "redirect_scheme"))
+_READ_AT_GATE = frozenset(("description", "same_text", "not_html", "redirect_scheme", "part"))
 _NOT_WORTH_A_VISIT = frozenset(
     (
         "frontier/priority",

@@ -24,6 +24,7 @@ ROW_NAMES = {
     "time": marked("time"),
     "dropped": marked("dropped"),
     "traps": marked("traps"),
+    "parts": marked("parts"),
     "failed": marked("failed"),
     "unread": marked("unread"),
     "servers": marked("servers"),
@@ -86,6 +87,7 @@ class Ended:
         commands: commands to type next.
         traps: number of links left out, by the group of URLs that looked like a trap.
         unverified: responses of servers that were not verified, by what is wrong with them.
+        parts: counters of articles over several pages, by the end of their names.
         unmatched: keys of files `sites/<host>.toml` that matched nothing, by host.
         unread: what was worth reading and could not be read.
         is_complete: whether every link worth a visit is known to be visited.
@@ -104,6 +106,7 @@ class Ended:
     commands: Commands
     traps: Mapping[str, int] = field(default_factory=dict)
     unverified: Mapping[str, int] = field(default_factory=dict)
+    parts: Mapping[str, int] = field(default_factory=dict)
     unmatched: Mapping[str, Sequence[str]] = field(default_factory=dict)
     unread: tuple[NotRead, ...] = ()
     is_complete: bool = False
@@ -194,6 +197,8 @@ def _facts(ended: Ended) -> list[tuple[str, str]]:
         rows.append(("dropped", listed(figures.dropped)))
     if ended.traps:
         rows.append(("traps", _traps(ended.traps)))
+    if ended.parts:
+        rows.append(("parts", _parts(ended.parts)))
     if figures.failed and not ended.without_seeds:
         reasons = listed(figures.failed)
         if figures.errors == 1:
@@ -224,6 +229,16 @@ def _traps(traps: Mapping[str, int]) -> str:
         shown.append(say("{count} more", count=more))
     left_out = say("{count:,} links and pages left out, by group", count=sum(traps.values()))
     return f"{left_out}: {', '.join(shown)}"
+
+
+def _parts(parts: Mapping[str, int]) -> str:
+    template = marked("{articles:,} articles over several pages joined from {fetched:,} further pages")
+    text = say(template, articles=parts.get("articles", 0), fetched=parts.get("fetched", 0))
+    if not (partial := parts.get("partial", 0)):
+        return text
+    reasons = {name.partition("/")[2]: count for name, count in parts.items() if name.startswith("failed/")}
+    lacking = say(marked("{count:,} lack a part"), count=partial)
+    return f"{text}; {lacking}" + (f" ({listed(reasons)})" if reasons else "")
 
 
 def _unmatched(unmatched: Mapping[str, Sequence[str]]) -> str:

@@ -16,6 +16,7 @@ from topiccrawl.access.starts.site import Site
 from topiccrawl.access.starts.site_lists import read_sites
 from topiccrawl.crawl.engine import EngineView, LinkScheduler
 from topiccrawl.crawl.request_meta import LINK_KEY, SEARCH_KEY, CrawlLink, context_of, link_of, meta_of
+from topiccrawl.crawl.scheme_twins import NOT_CONNECTED, scheme_twin_request
 from topiccrawl.crawl.session import CrawlSession
 from topiccrawl.crawl.start_errors import report_start_errors
 from topiccrawl.crawl.starts.listings import feed_requests, listed_requests, listing_of
@@ -32,9 +33,10 @@ from topiccrawl.crawl.visit import Visit
 from topiccrawl.errors import TopicError
 from topiccrawl.items import PageItem
 from topiccrawl.messages import message
+from topiccrawl.page.anchors.article_parts import ArticleParts
+from topiccrawl.page.anchors.link import COLUMN, Link
+from topiccrawl.page.anchors.posted_urls import is_json
 from topiccrawl.page.hidden_links.paging import has_unsent_pager
-from topiccrawl.page.link import COLUMN, Link
-from topiccrawl.page.posted_urls import is_json
 from topiccrawl.page.unread.reasons import Unread
 from topiccrawl.priority.leads import HEADLINE
 from topiccrawl.priority.link_context import LinkContext
@@ -155,6 +157,10 @@ class FocusedSpider(Spider):
         visit = Visit.of(response)
         if visit is None or response.request is None:
             return
+        if visit.first_part:  # this is a later part of an article, which is read from its beginning
+            context = visit.fetched.context._replace(parent_url=visit.fetched.url)
+            yield Request(visit.first_part, errback=self.failed, meta={LINK_KEY: context})
+            return
         may_score = True
         if visit.passage.candidate:
             item = PageItem.of(response, visit)
@@ -164,7 +170,11 @@ class FocusedSpider(Spider):
         # A list has changed, too, when it repeats the new link of another one: `Revisits` sees every request.
         scheduler = None if self.starts.revisit else EngineView(self.crawler).link_scheduler
         brought = fresh = False
+        joins = visit.passage.candidate and self.settings.getint("TOPICCRAWL_MOST_PARTS") > 0
+        parts = visit.parts if joins else ArticleParts()
         for link in visit.listed.own:
+            if link.url in parts:  # they are fetched and joined with this page
+                continue
             context = visit.context(link)
             if search is not None and search.is_result(link.url):
                 context = context._replace(seed=True)
@@ -175,6 +185,8 @@ class FocusedSpider(Spider):
                 brought |= is_headline
                 yield request
         for link, context in visit.onward(brought=brought, known=not fresh):
+            if link.url in parts:
+                continue
             if link.body and not self.settings.getbool("TOPICCRAWL_POST_LISTS"):
                 CrawlSession.of(self.crawler).ledger.unread(Unread.FORM, CrawlLink(link.url, context))
                 continue
@@ -273,6 +285,10 @@ class FocusedSpider(Spider):
         request: Request = failure.request  # type: ignore[attr-defined]
         reason = failure_reason(error)
         session = CrawlSession.of(self.crawler)
+        if reason in NOT_CONNECTED and (twin := scheme_twin_request(request, self.failed)) is not None:
+            session.ledger.inc_value("topiccrawl/twins/other_scheme", 1)
+            yield twin
+            return
         if not (isinstance(error, Dropped) and error.noted):
             session.ledger.drop(link_of(request), "download", reason)
             session.visited(VisitedPage(request.url, Outcome.FAILED))

@@ -39,6 +39,25 @@ class TitleTerm:
     idf: float
 
 
+@dataclass(frozen=True, slots=True)
+class PartRecord:
+    """A page that continues an article.
+
+    Attributes:
+        url: the final URL exactly as fetched.
+        fetched_at: when, with a time zone.
+        status: HTTP status.
+        headers: response headers that matter, JSON-ready.
+        raw_html: the body as fetched, not compressed.
+    """
+
+    url: str
+    fetched_at: datetime
+    status: int
+    headers: Mapping[str, object]
+    raw_html: bytes
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PageRecord:
     """A page and where it came from: a row of `pages` and its rows in other tables.
@@ -62,7 +81,7 @@ class PageRecord:
         title: title after cleaning, without the site's suffix.
         raw_title: title as the page gives it.
         author: None when the page does not show it, as with `published` and `site`.
-        published: ISO 8601, as exact as the page: a date, or a date with time.
+        published: ISO 8601 in China time, as exact as the page: a date, or a date with time.
         site: the site the page belongs to.
         raw_text: extracted text before cleaning, a paragraph a line.
         text: the corpus text.
@@ -88,8 +107,11 @@ class PageRecord:
         tdm_reservation: whether the right to text and data mining is reserved (TDMRep).
         tdm_policy: URL of the policy (TDMRep).
         licence: URL of the licence that the page states.
+        source: the source of the text that the page names; None when it names none.
         url_segments: directories of the URL that may name a view, see `topiccrawl.page.url_forms.steps`;
             None: nothing is learned about twins from the URL.
+        parts: the other pages of an article over several pages, in order.
+        partial: whether some of them are missing; None for an article on one page.
     """
 
     topic: str
@@ -132,7 +154,10 @@ class PageRecord:
     tdm_reservation: bool | None = None
     tdm_policy: str | None = None
     licence: str | None = None
+    source: str | None = None
     url_segments: frozenset[str] | None = None
+    parts: tuple[PartRecord, ...] = ()
+    partial: bool | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

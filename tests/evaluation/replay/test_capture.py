@@ -17,8 +17,8 @@ from topiccrawl.evaluation.replay.capture import Capture, parse_capture
 from topiccrawl.evaluation.replay.captured_page import CapturedPage
 from topiccrawl.evaluation.replay.corpus_responses import corpus_responses
 from topiccrawl.evaluation.replay.responses import Response, ResponseTable, read_responses
+from topiccrawl.page.anchors.link import Link
 from topiccrawl.page.description import Description
-from topiccrawl.page.link import Link
 from topiccrawl.storage.pages.store import CorpusStore
 from topiccrawl.storage.records import DropRecord, PageRecord
 from topiccrawl.text.files.decompression import ALWAYS_ALLOWED

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from topiccrawl.page.link import Link
+from topiccrawl.page.anchors.link import Link
 from topiccrawl.page.links import links_of
 from topiccrawl.page.page import Page
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from page.hidden_links.reading import LIST, SITE, links, pagers, script
 
-from topiccrawl.page.link import PAGER
+from topiccrawl.page.anchors.link import PAGER
 
 
 @pytest.mark.parametrize(

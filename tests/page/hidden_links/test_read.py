@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from page.hidden_links.reading import FIRST, LIST, SECOND, SITE, links, script, told
 
-from topiccrawl.page.link import PAGER, SOURCE
+from topiccrawl.page.anchors.link import PAGER, SOURCE
 from topiccrawl.page.links import links_of
 from topiccrawl.page.page import Page
 
@@ -25,6 +25,7 @@ ARTICLE = "/art/2024/101.html"
         (script(f"document.write('<a href=\"{ARTICLE}\">{FIRST}</a>');"), "script markup"),
         (script(f"document.write('<a href=\"'+'{ARTICLE}'+'\">'+'{FIRST}'+'</a>');"), "script markup"),
         (script(f"$('#list').html(\"<li><a href='{ARTICLE}'>{FIRST}</a></li>\");"), "script markup"),
+        (script(f"var n = new Array(); n.push(new Array('{FIRST}', '..{ARTICLE}'));"), "record"),
         (f"<script type='text/template'><a href='{ARTICLE}'>{FIRST}</a></script>", "script markup"),
         (f"<noscript><a href='{ARTICLE}'>{FIRST}</a></noscript>", ""),
         (f"<template><a href='{ARTICLE}'>{FIRST}</a></template>", ""),
@@ -83,6 +84,23 @@ def test_what_is_no_article(body: str) -> None:
     assert [link for link in links(body) if link.role != SOURCE] == []
 
 
+@pytest.mark.parametrize("name", ["list_-1.html", "list_0.html"])
+def test_pages_before_the_first_and_behind_the_last_are_none(name: str) -> None:
+    pager = f"<a href='/dj/list_2.html'>下一页</a><a href='/dj/{name}'>尾页</a>"
+    assert [url for url, *_ in told(script(f'document.write("{pager}");'))] == ["/dj/list_2.html"]
+
+
+def test_an_id_behind_a_host_alone_is_that_of_an_advert() -> None:
+    known = script(f"var a = '{SITE}/?bid=5f1e22aa'; var b = '{SITE}/dj/detail.jsp?id=5f1e22';")
+    assert [url for url, *_ in told(known)] == ["/dj/detail.jsp?id=5f1e22"]
+
+
+def test_an_element_is_called_by_its_headline_not_by_its_summary() -> None:
+    summary = "镇里的党员昨天上午沿着河道捡拾垃圾，" * 5
+    body = f"<div data-url='{ARTICLE}'><h3>{FIRST}</h3><p>{summary}</p></div>"
+    assert told(body) == [(ARTICLE, FIRST, "data attribute")]
+
+
 def test_frames_of_the_same_host_fill_a_page() -> None:
     body = "<iframe src='/list/dj.html'></iframe><object data='/o.html'></object><embed src='/e.html'><iframe width=0 src='/a.html'></iframe><iframe src='/ads/b.html'></iframe><embed src='/a.swf'>"
     assert [(link.url, link.found, link.role) for link in links(body)] == [
@@ -90,8 +108,14 @@ def test_frames_of_the_same_host_fill_a_page() -> None:
         (f"{SITE}/o.html", "object", SOURCE),
         (f"{SITE}/e.html", "embed", SOURCE),
     ]
-    frames = links("<frameset><frame src='top.html'><frame src='main.html'></frameset>")
-    assert [(link.url, link.found) for link in frames] == [(f"{SITE}/dj/main.html", "frame")]
+
+
+def test_all_frames_of_a_frameset_are_parts_of_the_page() -> None:
+    body = "<frameset><frame src='menu.html'><frame src='main.html'><frame src='/ad/a.html'></frameset>"
+    assert [(link.url, link.found, link.role) for link in links(body)] == [
+        (f"{SITE}/dj/menu.html", "frame", SOURCE),
+        (f"{SITE}/dj/main.html", "frame", SOURCE),
+    ]
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from page.hidden_links.reading import LIST, SITE, links, script
 
-from topiccrawl.page.link import SOURCE
+from topiccrawl.page.anchors.link import SOURCE
 
 
 def sources(body: str, url: str = LIST) -> list[tuple[str, str]]:

@@ -10,7 +10,7 @@ from growth import LINEAR, growth
 from hypothesis import given
 from hypothesis import strategies as st
 
-from topiccrawl.page.link import PAGER
+from topiccrawl.page.anchors.link import PAGER
 from topiccrawl.page.links import links_of
 from topiccrawl.page.page import Page
 from topiccrawl.page.shown.data_page import article_in, is_data, page_of_data, shown

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from topiccrawl.page.link import Link
+from topiccrawl.page.anchors.link import Link
 from topiccrawl.page.sites.list_dates import is_wholly_older
 from topiccrawl.page.sites.rules import IN_LIST
 

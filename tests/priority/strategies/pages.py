@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from topiccrawl.page.anchors.link import Link
 from topiccrawl.page.description import Description
-from topiccrawl.page.link import Link
 from topiccrawl.priority.link_context import LinkContext
 from topiccrawl.priority.strategies.contract import FetchedPage
 

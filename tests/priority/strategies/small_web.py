@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
+from topiccrawl.page.anchors.link import Link
 from topiccrawl.page.canonical_url import canonical_url
 from topiccrawl.page.description import Description
-from topiccrawl.page.link import Link
 from topiccrawl.priority.link_context import LinkContext
 from topiccrawl.priority.strategies.contract import FetchedPage, Outcome, Strategy, VisitedPage
 from topiccrawl.priority.two_step.waiting import WaitingVerdicts

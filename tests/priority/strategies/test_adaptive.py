@@ -8,7 +8,7 @@ import pytest
 from priority.strategies.pages import fetched
 
 from topiccrawl.errors import TopicError
-from topiccrawl.page.link import PAGER
+from topiccrawl.page.anchors.link import PAGER
 from topiccrawl.priority.focus import Focus
 from topiccrawl.priority.learning.link_model import probability
 from topiccrawl.priority.learning.page_teacher import PageTeacher

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from topiccrawl.page.link import COLUMN, PAGER, SOURCE
+from topiccrawl.page.anchors.link import COLUMN, PAGER, SOURCE
 from topiccrawl.priority.link_context import LinkContext
 from topiccrawl.priority.strategies.contract import Strategy
 from topiccrawl.priority.strategies.registry import STRATEGIES, make_strategy

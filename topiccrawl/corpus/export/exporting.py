@@ -29,6 +29,7 @@ from topiccrawl.messages import message
 from topiccrawl.storage.pages.existing import existing_corpus
 from topiccrawl.storage.pages.store import CorpusStore
 from topiccrawl.storage.rows.pages import count_pages
+from topiccrawl.storage.rows.parts import read_parts
 
 FORMATS: dict[str, Callable[[tuple[ExportColumn, ...]], ExportFormat]] = {
     "jsonl": JsonLines,
@@ -185,6 +186,9 @@ class _Export:
         originals = not self._options.include_duplicates
         total = store.read(count_pages, self._topic, originals_only=originals)
         names = dict.fromkeys(("id", *self._selection.sources, *self._target.sources))
+        if with_parts := "parts" in names:
+            del names["parts"]
+            names["partial"] = None
         found = store.read_pages(self._topic, tuple(names), originals_only=originals, after=progress.last)
         most = self._target.format.most_rows
         for row in self._selection.chosen(found):
@@ -197,6 +201,9 @@ class _Export:
                         most=most,
                     )
                 )
+            if with_parts:
+                parts = () if row["partial"] is None else store.read(read_parts, row["id"])
+                row = {**row, "parts": parts}
             progress.last = row["id"]
             progress.pages += 1
             self._on_progress(progress.pages + self._selection.left_out.total(), total)

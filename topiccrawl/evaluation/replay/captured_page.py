@@ -14,10 +14,10 @@ from topiccrawl.evaluation.replay.responses import Response
 from topiccrawl.extraction import extract_page
 from topiccrawl.extraction.hub import is_hub
 from topiccrawl.extraction.lines import displayed_text
+from topiccrawl.page.anchors.link import Link
 from topiccrawl.page.complexity import why_too_complex
 from topiccrawl.page.content_type import is_html
 from topiccrawl.page.description import Description, describe
-from topiccrawl.page.link import Link
 from topiccrawl.page.links import links_of
 from topiccrawl.page.page import Page
 from topiccrawl.text.files.decompression import PackedFileError, inflate

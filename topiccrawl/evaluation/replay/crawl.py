@@ -19,7 +19,7 @@ from topiccrawl.evaluation.replay.judging import Judged, PageJudge
 from topiccrawl.evaluation.replay.model import STORE_STEPS, CrawlModel
 from topiccrawl.evaluation.replay.request_queue import Request, RequestQueue, host_of
 from topiccrawl.evaluation.replay.trace import Fetched, Trace
-from topiccrawl.page.link import Link
+from topiccrawl.page.anchors.link import Link
 from topiccrawl.priority.leads import FEWEST_OF_A_LIST, HEADLINE, ListedLinks, followed
 from topiccrawl.priority.link_context import LinkContext
 from topiccrawl.priority.strategies.contract import (

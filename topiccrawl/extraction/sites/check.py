@@ -11,7 +11,7 @@ from topiccrawl.extraction import Document, extract_page
 from topiccrawl.extraction.hub import HEADLINE_LENGTH, headlines, is_hub
 from topiccrawl.extraction.sites.fields import with_site_fields
 from topiccrawl.extraction.sites.reading import SiteReading, read_site
-from topiccrawl.page.link import Link
+from topiccrawl.page.anchors.link import Link
 from topiccrawl.page.links import links_of
 from topiccrawl.page.page import Page
 from topiccrawl.page.sites.rules import IN_LIST, KEYS, NEXT_PAGE, SiteRules

@@ -6,9 +6,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from topiccrawl.extraction.hub import MIN_HEADLINES, is_hub
+from topiccrawl.page.anchors.link import Link
 from topiccrawl.page.canonical_url import canonical_url
-from topiccrawl.page.link import Link
-from topiccrawl.page.links.page_links import may_be_page
+from topiccrawl.page.links import may_be_page
 from topiccrawl.page.page import Page
 from topiccrawl.page.sites.list_dates import is_wholly_older
 from topiccrawl.page.sites.references import base_of, references

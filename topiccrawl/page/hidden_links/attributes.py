@@ -67,6 +67,7 @@ _MOST = 3000
 _SHORTEST_VALUE, _LONGEST_VALUE = 2, 2000
 """Characters of a script in an attribute."""
 _LONGEST_TEXT = 200
+_LONGEST_HEADLINE = 60
 _LONGEST_TEXTS = 100_000
 """Characters of the scripts in the attributes of a page that are searched for hints."""
 _PIECES = 60
@@ -293,8 +294,9 @@ def label_of(element: HtmlElement) -> str:
     pieces = islice(element.itertext(), _PIECES) if len(element) else (element.text or "",)
     texts = [plain(text) for text in pieces]
     titles = [text for text in texts if is_title(text) and len(text) <= _LONGEST_TEXT]
+    headlines = [text for text in titles if len(text) <= _LONGEST_HEADLINE]  # what is longer sums it up
     if titles:
-        return max(titles, key=len)
+        return max(headlines or titles, key=len)
     if (title := plain(element.get("title") or "")) and is_title(title):
         return title
     return " ".join(text for text in texts if text)[:_LONGEST_TEXT]

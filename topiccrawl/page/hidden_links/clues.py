@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
-from bisect import bisect_right
 from collections.abc import Collection, Iterator, Sequence
+from functools import lru_cache
 from itertools import islice
+from typing import NamedTuple
 
 from topiccrawl.page.hidden_links.furniture import is_furniture
 from topiccrawl.page.hidden_links.urls import ARTICLE, DATA, NO_PAGE, host_of, hosts_of_one_site
@@ -33,6 +34,7 @@ _ASKS = re.compile(
 )
 """Calls that ask for data."""
 _SUFFIX = re.compile(r"\.(?:[sj]?html?|jspx?|aspx?|php|do|action|jsonp?|xml|rss)(?![\w(])")
+_QUERY = re.compile(r"\?[\w.%=&-]{0,40}", re.ASCII)
 _ENDS_ADDRESS = re.compile(r"[(\s>;]")
 _QUOTED = re.compile(r"[\"'`]([\w.:\\-]*+[/?][^\"'`<>\s]{2,300})[\"'`]")
 _NO_ADDRESS = re.compile(
@@ -52,67 +54,76 @@ _BEFORE = 200
 _LONGEST_KEY = 6
 _MOST = 200
 """Addresses of a script that are looked at."""
-_MOST_OF_PAGE = 1000
-"""Addresses and functions in all scripts of a page that are looked at."""
+_MOST_ADDRESSES = 1000
+_MOST_DEFINITIONS = 5
 _MOST_NAMES = 100
 _ROWS = 3
 """Addresses of a list of records, and more."""
-_FUNCTION = re.compile(r"function\s+([\w$]+)|function\s*\(")
-_NAME = re.compile(r"[\w$]+$")
-_LONGEST_NAME = 60
+_FUNCTION = re.compile(r"function\s+[\w$]|[\w$]\s*[=:]\s*function\b")
+"""Where the next function begins that has a name."""
 _BODY = 1500
 """Characters of a function that are searched for where it goes."""
 _GOES = re.compile(r"location|open\s*\(|submit|href|URL|ajax|\.get\(|\.post\(|\.load\(|\.src\b")
 """What functions have that lead to another page or fill a list."""
-_BETWEEN = "\n;\n"
 
 
-class Clues:
-    """The scripts of a page, all searched at once.
+def places_of_clues(url: str, texts: Sequence[str], functions: Collection[str]) -> dict[int, list[int]]:
+    """Return where scripts hint at links, by the number of the script; those without a hint are left out.
+
+    Hints are a pager, a list that is asked for, an address of an article or of data of this site.
 
     Args:
         url: of the page.
         texts: of its scripts.
         functions: names of functions that elements of the page call.
     """
+    host = host_of(url)
+    own = url.split("//", 1)[-1]
+    names = sorted(functions)[:_MOST_NAMES]
+    found: dict[int, list[int]] = {}
+    for number, text in enumerate(texts):
+        called = frozenset([name for name in names if name in text]) if "function" in text else frozenset()
+        if places := _places(text, host, own if own in text else "", called):
+            found[number] = list(places)
+    return found
 
-    def __init__(self, url: str, texts: Sequence[str], functions: Collection[str]) -> None:
-        self._text = _BETWEEN.join(texts)
-        self._starts = [0]
-        for text in texts:
-            self._starts.append(self._starts[-1] + len(text) + len(_BETWEEN))
-        self._host = host_of(url)
-        self._own = url.split("//", 1)[-1]
-        self._functions = frozenset(sorted(functions)[:_MOST_NAMES])
 
-    def places(self) -> dict[int, list[int]]:
-        """Return where each script hints at links, by its number.
+@lru_cache(maxsize=256)
+def _places(text: str, host: str, own: str, functions: frozenset[str]) -> tuple[int, ...]:
+    """Return where a script hints at links, remembered: the pages of a site share most scripts."""
+    return _Clues(text, host, own, functions).places()
 
-        Those are a pager, a list that it asks for, an address of an article or of data of this site.
-        """
-        found: dict[int, list[int]] = {}
-        for place in (*self._pagers(), *self._addresses(), *self._defined()):
-            self._add(found, place)
-        asking = self._asks()
-        for number, asks in asking.items():
-            if self._names_data(number):
-                found.setdefault(number, []).extend(place - self._starts[number] for place in asks)
-        for number, places in self._values(found.keys() | asking.keys()).items():
-            found.setdefault(number, []).extend(place - self._starts[number] for place in places)
-        return found
 
-    def _add(self, found: dict[int, list[int]], place: int) -> None:
-        number = self._script_at(place)
-        found.setdefault(number, []).append(place - self._starts[number])
+class _Clues(NamedTuple):
+    """A script that is searched.
 
-    def _script_at(self, place: int) -> int:
-        return bisect_right(self._starts, place) - 1
+    Attributes:
+        text: of the script.
+        host: of its page.
+        own: URL of the page without its scheme; empty if the script does not have it.
+        functions: those of the functions that elements of the page call whose names it has.
+    """
+
+    text: str
+    host: str
+    own: str
+    functions: frozenset[str]
+
+    def places(self) -> tuple[int, ...]:
+        """Return where the script hints at links."""
+        found = [*self._pagers(), *self._addresses(), *self._defined()]
+        asks = self._asks()
+        if asks and self._names_data():
+            found += asks
+        if not found and not asks:
+            found += self._values()
+        return tuple(found)
 
     def _pagers(self) -> Iterator[int]:
         """Yield the first places of names that pagers have."""
-        text = self._text
+        text = self.text
         found: set[str] = set()
-        for match in islice(_PAGERS.finditer(text), _MOST_OF_PAGE):
+        for match in islice(_PAGERS.finditer(text), _MOST):
             name = text[max(0, match.start() - 4) : match.end()]
             if name not in found:
                 found.add(name)
@@ -123,76 +134,61 @@ class Clues:
 
     def _addresses(self) -> Iterator[int]:
         """Yield where addresses of articles and of data stand in quotes."""
-        text = self._text
-        for match in islice(_SUFFIX.finditer(text), _MOST_OF_PAGE):
+        text = self.text
+        for match in islice(_SUFFIX.finditer(text), _MOST_ADDRESSES):
             place = match.start()
             first = max(0, place - _BEFORE)
             begin = max(text.rfind(quote, first, place) for quote in "\"'`=") + 1
             if begin and not _ENDS_ADDRESS.search(text, begin, place):
-                address = self._ours(text[begin : match.end() + text.startswith("?", match.end())])
+                behind = _QUERY.match(text, match.end())
+                address = self._ours(text[begin : behind.end() if behind else match.end()])
                 if address and (ARTICLE.search(address) or DATA.search(address)):
                     yield place
 
     def _defined(self) -> Iterator[int]:
         """Yield where functions are defined that elements of the page call and that lead somewhere."""
-        if not self._functions:
-            return
-        text = self._text
-        if not any(name in text for name in self._functions):  # most are in files of their own
-            return
-        matches = list(islice(_FUNCTION.finditer(text), _MOST_OF_PAGE))
-        behind = len(text)
-        for match in reversed(matches):
-            place = match.start()
-            name = match[1] or _name_before(text, place)
-            if name in self._functions and _GOES.search(text, place, min(behind, place + _BODY)):
-                yield place
-            if name:
-                behind = place
+        text = self.text
+        for name in sorted(self.functions):
+            for match in islice(_definition(name).finditer(text), _MOST_DEFINITIONS):
+                following = _FUNCTION.search(text, match.end(), match.end() + _BODY)
+                behind = following.start() if following else match.end() + _BODY
+                if _GOES.search(text, match.end(), behind):
+                    yield match.start()
 
-    def _asks(self) -> dict[int, set[int]]:
-        """Return, by script, the first and the last places of each kind of call that asks for data."""
-        text = self._text
+    def _asks(self) -> list[int]:
+        """Return the first and the last place of each kind of call that asks for data."""
+        text = self.text
         places = [(match.start(), text[match.start() - 4 : match.start()]) for match in _ASKS.finditer(text)]
-        place = text.find("ajax")
-        while place >= 0:
-            places.append((place, "ajax"))
-            place = text.find("ajax", place + 1)
-        first: dict[tuple[int, str], int] = {}
-        last: dict[tuple[int, str], int] = {}
+        first: dict[str, int] = {}
+        last: dict[str, int] = {}
         for place, kind in places:
-            key = (self._script_at(place), kind)
-            first.setdefault(key, place)
-            last[key] = place
-        found: dict[int, set[int]] = {}
-        for (number, kind), place in first.items():
-            found.setdefault(number, set()).update((place, last[number, kind]))
-        return found
+            first.setdefault(kind, place)
+            last[kind] = place
+        if (place := text.find("ajax")) >= 0:
+            first["ajax"], last["ajax"] = place, text.rfind("ajax")
+        return [place for kind in first for place in {first[kind], last[kind]}]
 
-    def _names_data(self, number: int) -> bool:
-        """Return whether a script has an address that may be that of data."""
-        found = _QUOTED.finditer(self._text, self._starts[number], self._starts[number + 1])
+    def _names_data(self) -> bool:
+        """Return whether the script has an address that may be that of data."""
         return any(
             not NO_PAGE.search(address) or DATA.search(address)
-            for match in islice(found, _MOST)
+            for match in islice(_QUOTED.finditer(self.text), _MOST)
             if (address := self._ours(match[1]))
         )
 
-    def _values(self, known: Collection[int]) -> dict[int, list[int]]:
-        """Return, by script, addresses under keys such as `url`; few ones must be of articles or of data."""
-        text = self._text
-        found: dict[int, list[int]] = {}
-        telling: set[int] = set()
-        for match in islice(_VALUE.finditer(text), _MOST_OF_PAGE):
+    def _values(self) -> list[int]:
+        """Return the places of addresses under keys such as `url`; few must be of articles or data."""
+        text = self.text
+        found: list[int] = []
+        telling = False
+        for match in islice(_VALUE.finditer(text), _MOST_ADDRESSES):
             place = match.start()
-            if not _is_url_key(text[max(0, place - _LONGEST_KEY) : place]):
-                continue
-            number = self._script_at(place)
-            if number not in known and (address := self._ours(match[1])):
-                found.setdefault(number, []).append(place)
-                if any(pattern.search(address) for pattern in (_SUFFIX, ARTICLE, DATA, _FILLS)):
-                    telling.add(number)
-        return {n: places for n, places in found.items() if n in telling or len(places) >= _ROWS}
+            if _is_url_key(text[max(0, place - _LONGEST_KEY) : place]) and (address := self._ours(match[1])):
+                found.append(place)
+                telling = telling or any(
+                    pattern.search(address) for pattern in (_SUFFIX, ARTICLE, DATA, _FILLS)
+                )
+        return found if telling or len(found) >= _ROWS else []
 
     def _ours(self, text: str) -> str:
         """Return an address of this site without backslashes; for others an empty text."""
@@ -204,9 +200,9 @@ class Clues:
                 return ""
         else:
             behind = host.end()
-            if len(text) <= behind + 1 or not hosts_of_one_site(host[1], self._host):
+            if len(text) <= behind + 1 or not hosts_of_one_site(host[1], self.host):
                 return ""
-            if text.split("//", 1)[-1] == self._own:
+            if self.own and text.split("//", 1)[-1] == self.own:
                 return ""
         if not _CLEAN.fullmatch(text) or _NO_ADDRESS.match(text) or _FILLED.search(text):
             return ""
@@ -219,10 +215,10 @@ def _is_url_key(before: str) -> bool:
     return key.endswith(_URL_KEYS) or (key[-1:] == "u" and not key[-2:-1].isalnum())
 
 
-def _name_before(text: str, place: int) -> str:
-    """Return the name that a function without one is assigned to."""
-    before = text[max(0, place - _LONGEST_NAME) : place].rstrip()
-    if before[-1:] not in ("=", ":"):
-        return ""
-    name = _NAME.search(before[:-1].rstrip())
-    return name[0] if name else ""
+@lru_cache(maxsize=256)
+def _definition(name: str) -> re.Pattern[str]:
+    """Return the pattern of where a function of a name is defined."""
+    name = re.escape(name)
+    return re.compile(
+        rf"{name}(?<![\w$]{name})(?:(?<=function\s{name})|(?<=function\s\s{name})|\s*[=:]\s*(?:async\s*)?function)\b"
+    )

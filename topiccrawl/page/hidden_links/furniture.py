@@ -11,7 +11,7 @@ _PARTS = frozenset(
     status bottom banner sidebar map sitemap lang i18n config manifest swagger error 404 count hit hits
     click print keyword keywords video player barrierfree wzagl copyright proxy about aboutus intro
     introduce privacy exemption terms contact contactus disclaimer help joinus author profile member
-    members user users space
+    members user users space xhr
     """.split()
 )
 """Names of files that are no pages; data and lists may lie in folders of these names."""
@@ -22,7 +22,7 @@ _ASIDE = frozenset(
     """
     ad ads adv advert adverts advertisement guanggao gg counter stat tongji weather tianqi captcha
     register sso oauth mood poll polls survey surveys subscribe jubao hotword hotwords hotkey hotkeys
-    hotnews hotsearch guestbook favorite favorites
+    hotsearch guestbook favorite favorites
     """.split()
 )
 """Names of files and folders that hold neither pages nor data."""

@@ -10,8 +10,8 @@ from typing import NamedTuple
 from lxml import html as lxml_html
 from lxml.html import HtmlElement
 
+from topiccrawl.page.anchors.anchor_text import anchor_text
 from topiccrawl.page.hidden_links.urls import page_url
-from topiccrawl.page.links.anchor_text import anchor_text
 from topiccrawl.page.page import Page
 
 HOLE = "\ue000"

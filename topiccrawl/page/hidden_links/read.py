@@ -10,6 +10,8 @@ from urllib.parse import unquote, urlsplit
 
 from lxml.html import HtmlElement
 
+from topiccrawl.page.anchors.link import SOURCE, Link
+from topiccrawl.page.anchors.pagers import pager_word
 from topiccrawl.page.hidden_links.attributes import (
     Handled,
     addresses_in_attributes,
@@ -18,16 +20,20 @@ from topiccrawl.page.hidden_links.attributes import (
     names_next,
 )
 from topiccrawl.page.hidden_links.elements import Elements
-from topiccrawl.page.hidden_links.id_templates import elements_by_id, id_templates, records_by_id
-from topiccrawl.page.hidden_links.markup import HOLE, anchors_in, between
+from topiccrawl.page.hidden_links.id_templates import (
+    addresses_of_records,
+    elements_by_id,
+    id_templates,
+    records_by_id,
+)
+from topiccrawl.page.hidden_links.markup import HOLE, Anchored, anchors_in, between
+from topiccrawl.page.hidden_links.menus import menu_links
 from topiccrawl.page.hidden_links.page_scripts import PageScripts
 from topiccrawl.page.hidden_links.paging import pagers_of
 from topiccrawl.page.hidden_links.records import parsed, records_of, texts_of
 from topiccrawl.page.hidden_links.sources import sources_of
 from topiccrawl.page.hidden_links.templates import Address, addresses_of, evaluated
-from topiccrawl.page.hidden_links.urls import frame_url, page_url, source_url
-from topiccrawl.page.link import SOURCE, Link
-from topiccrawl.page.links.pagers import pager_word
+from topiccrawl.page.hidden_links.urls import frame_url, frameset_url, page_url, source_url
 from topiccrawl.page.page import Page
 from topiccrawl.page.scripts.values import Called, Joined, Value
 
@@ -41,6 +47,8 @@ _SHORTEST_TITLE = 3
 _FEWEST_HEADLINES = 3
 """Headlines of a list in a comment; old menus and adverts have fewer."""
 _MOST_ANCHORS = 500
+_NO_NUMBER = re.compile(r"[_/=-](?:-\d+|(?<=_)0)(?:\.\w+)?$")
+"""Behind the name of a list: there its pages have no number or one from 1 on."""
 _PIXELS = re.compile(r"\s*(\d{1,5})(?:px)?\s*$")
 _SMALLEST_FRAME = 200
 """Width and height in pixels of a frame with a list; adverts and counters are smaller."""
@@ -49,7 +57,7 @@ _LONGEST_STRING = 300
 _ID = re.compile(r"(?:^|&)\w*(?:id|no|key)=\w*\d{2}", re.IGNORECASE)
 _ACTION = re.compile(
     r"\W*(?:(?:一键)?(?:分享|转发|转寄|轉寄|推荐|推薦)(?:到|至|给|給)?.{0,8}|(?:加入|添加)?收藏.{0,4}|加入最愛|设为首页|設為首頁|打印.{0,4}|列印.{0,4}"
-    r"|举报|檢舉|评论.{0,6}|點評|点赞|赞|关注|登[录陆入]|登入|注册|订阅|訂閱|复制.{0,4}|投票|留言.{0,4}|发帖|发起.{0,4}|回复|回應|引用|纠错"
+    r"|举报|檢舉|评论.{0,6}|點評|点赞|赞|关注|登[录陆入]|登入|注册|订阅|訂閱|复制.{0,4}|投票|留言.{0,4}|提问.{0,4}|写进.{0,4}|发帖|发起.{0,4}|回复|回應|引用|纠错"
     r"|微信|微博|易信|朋友圈|.{0,2}空间|share.{0,20}|post.{0,12}|print|e-?mail|favou?rites?|facebook|twitter|plurk|line)[\s\d()（）]*",
     re.IGNORECASE,
 )
@@ -66,21 +74,30 @@ def hidden_links_of(page: Page, plain: Sequence[Link]) -> tuple[Link, ...]:
     scripts = page.once(PageScripts.of)
     anchored = list(anchors_in(page, _markup(page, scripts)))
     found: list[Link] = []
-    found += (Link(a.url, a.anchor, a.context, found="script markup") for a in anchored if a.url)
+    found += (
+        Link(a.url, a.anchor, a.context, found="script markup")
+        for a in anchored
+        if a.url and not _leads_nowhere(a)
+    )
     found += _records(page, scripts)
     handled = clicked(page, addresses_of(page))
     found += _attributes(page, handled)
     found += _strings(page, scripts)
+    found += menu_links(page, scripts) if scripts.scripts else ()
     found += _frames(page)
     found += _script_files(page)
-    found += (
-        Link(asked.url, found=asked.found, role=SOURCE, body=asked.body)
-        for asked in sources_of(page, scripts)
-    )
+    if asks := sources_of(page, scripts):
+        records = addresses_of_records(page, scripts)
+        found += (Link(a.url, found=a.found, role=SOURCE, body=a.body, records=records) for a in asks)
     found += pagers_of(page, scripts, anchored, handled)
     if "<!--" in page.html and not any(len(link.anchor) >= _HEADLINE for link in (*plain, *found)):
         found += _commented(page, plain)
     return tuple(found)
+
+
+def _leads_nowhere(anchored: Anchored) -> bool:
+    """Return whether the pager of a script leads before the first or behind the last page of a list."""
+    return _NO_NUMBER.search(anchored.href) is not None and pager_word(anchored.anchor) is not None
 
 
 def _markup(page: Page, scripts: PageScripts) -> Iterator[str]:
@@ -230,10 +247,10 @@ def _may_be_joined(value: Joined) -> bool:
 
 def _is_article(text: str) -> bool:
     """Return whether a reference has the number or the day of an article in its path, or its id behind."""
-    path, _, query = text.split("//", 1)[-1].partition("?")
-    return _DIGITS.search(path, path.find("/") if "//" in text else 0) is not None or bool(
-        len(path) > 1 and _ID.search(query)
-    )
+    path, _, query = text.partition("?")
+    if "//" in path:
+        path = path.split("//", 1)[1].partition("/")[2]
+    return _DIGITS.search(path) is not None or bool(path and path != "/" and _ID.search(query))
 
 
 def _script_files(page: Page) -> Iterator[Link]:
@@ -261,7 +278,7 @@ def _frames(page: Page) -> Iterator[Link]:
         text = (element.get("src") or element.get("data") or element.get("data-src") or "").strip()
         if not text or any(_is_small(element.get(n)) for n in ("width", "height")):
             continue
-        url = frame_url(page, text)
+        url = frameset_url(page, text) if element.tag == "frame" else frame_url(page, text)
         if url and (element.tag == "frame" or _is_of_host(page, url)):
             yield Link(url, found=f"{element.tag}", role=SOURCE)
 

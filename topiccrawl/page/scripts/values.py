@@ -210,6 +210,8 @@ class Reader:
 
     def _call(self, name: str, before: Value, start: int, position: int) -> tuple[Value, int]:
         items, position = self.group(position)
+        if name == "Array" and not (len(items) == 1 and isinstance(items[0], int)):
+            return self._behind(items, position)
         call = Called(name, tuple(items))
         self._called(call, start)
         last = name.rsplit(".", 1)[-1]
@@ -275,6 +277,10 @@ class Reader:
         position += 1
         while position < self._end and not self.at(position, "}"):
             if self.at(position, ","):
+                position += 1
+                continue
+            if self._kinds[position] == NAME and (self.at(position + 1, ",") or self.at(position + 1, "}")):
+                found[self._texts[position]] = Variable(self._texts[position])
                 position += 1
                 continue
             if not self.at(position + 1, ":") or self._kinds[position] == MARK:

@@ -9,8 +9,8 @@ from urllib.parse import unquote
 
 from lxml.html import HtmlElement
 
+from topiccrawl.page.anchors.link import Link
 from topiccrawl.page.canonical_url import absolute_url
-from topiccrawl.page.link import Link
 from topiccrawl.page.page import Page
 from topiccrawl.text.display import one_line
 

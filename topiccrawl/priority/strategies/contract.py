@@ -13,8 +13,8 @@ from dataclasses import dataclass, replace
 from enum import Enum, auto
 from types import MappingProxyType
 
+from topiccrawl.page.anchors.link import Link
 from topiccrawl.page.description import Description
-from topiccrawl.page.link import Link
 from topiccrawl.priority.focus import Focus
 from topiccrawl.priority.history import UrlHistory
 from topiccrawl.priority.link_context import LinkContext

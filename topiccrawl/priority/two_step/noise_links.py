@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from enum import StrEnum
 from urllib.parse import SplitResult, urlsplit
 
-from topiccrawl.page.link import Link
+from topiccrawl.page.anchors.link import Link
 from topiccrawl.priority.link_context import LinkContext
 
 MENU_ENTRY = 8

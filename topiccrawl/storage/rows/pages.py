@@ -34,8 +34,9 @@ from topiccrawl.storage.records import PageRecord, TitleTerm
 from topiccrawl.storage.rows.admin.page_index import CHARACTERS, write_index
 from topiccrawl.storage.rows.admin.page_marks import refresh_marks
 from topiccrawl.storage.rows.chunks import chunks
+from topiccrawl.storage.rows.parts import PART, articles_of_parts, part_rows, write_parts
 from topiccrawl.storage.rows.row import Row, json_text, row, statement_bytes, url_hash
-from topiccrawl.storage.rows.sketches import SketchOf, kind_of, write_sketches
+from topiccrawl.storage.rows.sketches import SketchOf, fingerprint_of, kind_of, write_sketches
 from topiccrawl.storage.rows.titles import Words, title_of_words, title_terms, title_words, write_title_words
 from topiccrawl.storage.rows.upsert import upsert
 
@@ -114,6 +115,7 @@ class PageRows:
         sketch: for the comparison with other pages.
         dedup: how it is compared with them; None: it is not.
         url_segments: as in `PageRecord`.
+        parts: of `page_parts`, without the page's id.
     """
 
     page: Row
@@ -123,10 +125,12 @@ class PageRows:
     sketch: SketchOf
     dedup: DedupRule | None = None
     url_segments: frozenset[str] | None = None
+    parts: tuple[Row, ...] = ()
 
     def statement_bytes(self) -> int:
-        """Return an upper bound of the bytes that the longest row takes in a MySQL statement."""
-        return max(statement_bytes(self.page), statement_bytes(self.source))
+        """Return an upper bound of the bytes that the longest statement takes on MySQL."""
+        parts = sum(statement_bytes(part) for part in self.parts)
+        return max(statement_bytes(self.page), statement_bytes(self.source), parts)
 
     @property
     def topic(self) -> str:
@@ -192,6 +196,7 @@ def page_rows(record: PageRecord) -> PageRows:
         sketch=_sketch(record),
         dedup=record.dedup,
         url_segments=record.url_segments,
+        parts=part_rows(record.parts),
     )
 
 
@@ -225,7 +230,12 @@ def write_pages(
     write_index(connection, {number: one.page for number, one in stored.items()}, characters)
     if compare is not None:
         stored = compare(connection, stored)
+    stored = _marked_as_parts(connection, stored)
     _write_comparison(connection, stored)
+    write_parts(connection, {number: one.parts for number, one in stored.items()})
+    for number, one in stored.items():
+        if one.parts:
+            _mark_parts(connection, number, one)
     return stored
 
 
@@ -264,6 +274,40 @@ def rewrite_pages(
     compared = {ids[one.key]: one for one in pages if one.dedup is not None}
     if compared:
         _write_comparison(connection, compare(connection, compared))
+
+
+def _marked_as_parts(connection: Connection, stored: dict[int, PageRows]) -> dict[int, PageRows]:
+    """Return pages, those marked that are parts of a stored article."""
+    found = dict(stored)
+    for topic in {one.topic for one in stored.values()}:
+        hashes = {str(one.page["url_hash"]): n for n, one in stored.items() if one.topic == topic}
+        for digest, article in articles_of_parts(connection, topic, list(hashes)).items():
+            own = stored[hashes[digest]]
+            if article != own.url:
+                fetched_at = own.page["fetched_at"]
+                assert isinstance(fetched_at, datetime)
+                mark = DuplicateMark(own.url, article, PART, None, fetched_at)
+                found[hashes[digest]] = own.marked(mark)
+    return found
+
+
+def _mark_parts(connection: Connection, number: int, article: PageRows) -> None:
+    """Mark the pages that were stored before and are parts of an article."""
+    keys = [(article.topic, part["url_hash"]) for part in article.parts]
+    ids = [other for other in _ids(connection, keys).values() if other != number]
+    if not ids:
+        return
+    fetched_at = article.page["fetched_at"]
+    assert isinstance(fetched_at, datetime)
+    mark = DuplicateMark(article.url, article.url, PART, None, fetched_at).row()
+    upsert(connection, schema.duplicates, [{"page_id": other, **mark} for other in ids])
+    query = select(schema.sketches).where(schema.sketches.c.page_id.in_(ids))
+    sketches = {one["page_id"]: fingerprint_of(one) for one in connection.execute(query).mappings()}
+    write_sketches(
+        connection,
+        {other: SketchOf(article.topic, own, roles_of(own, PART)) for other, own in sketches.items()},
+    )
+    refresh_marks(connection, ids)
 
 
 def _write_comparison(connection: Connection, stored: dict[int, PageRows]) -> None:

@@ -12,7 +12,7 @@ from topiccrawl.storage.schema.clusters import body_clusters, body_samples
 from topiccrawl.storage.schema.column_types import metadata
 from topiccrawl.storage.schema.comparison import sketch_hashes, sketch_progress, sketches
 from topiccrawl.storage.schema.control import crawl_wishes, inbox, run_figures
-from topiccrawl.storage.schema.corpus import drops, duplicates, pages, runs, sources
+from topiccrawl.storage.schema.corpus import drops, duplicates, page_parts, pages, runs, sources
 from topiccrawl.storage.schema.frontier import hosts, links
 from topiccrawl.storage.schema.labels import labels, page_tags, sent_warnings, tags, warning_rules
 from topiccrawl.storage.schema.page_index import page_index
@@ -55,6 +55,7 @@ __all__ = [
     "metadata",
     "page_changes",
     "page_index",
+    "page_parts",
     "page_tags",
     "pages",
     "propagation",

@@ -56,7 +56,12 @@ pages = Table(
     Column("title", LongText, nullable=False, doc="the title without the site's suffix"),
     Column("raw_title", LongText, nullable=False, doc="the title as the page gives it"),
     Column("author", LongText, doc="who wrote it"),
-    Column("published", Name, comment="ISO 8601, as exact as the page says", doc="date of publication"),
+    Column(
+        "published",
+        Name,
+        comment="ISO 8601, as exact as the page says",
+        doc="date of publication in China time",
+    ),
     Column("site", LongText, doc="the site the page belongs to"),
     Column("text", LongText, nullable=False, comment="after cleaning", doc="the corpus text"),
     Column("relevance", Double, doc="the verdict's value in [0, 1], computed from the next two"),
@@ -72,6 +77,8 @@ pages = Table(
     Column("tdm_reservation", Boolean, doc="TDMRep: whether the right to text and data mining is reserved"),
     Column("tdm_policy", LongText, doc="TDMRep: URL of the policy"),
     Column("licence", LongText, doc="URL of the licence that the page states"),
+    Column("partial", Boolean, doc="whether parts are missing; null for an article on one page"),
+    Column("source", LongText, doc="the source of the text that the page names (来源)"),
     UniqueConstraint("topic", "url_hash", name="pages_topic_url"),
     Index("pages_topic_id", "topic", "id"),
     Index("pages_topic_published", "topic", "published"),
@@ -97,6 +104,22 @@ sources = Table(
         "posts", LongText, comment="JSON", doc="author, time, floor and text of each post; null without posts"
     ),
     info={"doc": "What the text of a page was extracted from."},
+    **TABLE_OPTIONS,
+)
+
+page_parts = Table(
+    "page_parts",
+    metadata,
+    page_id("page_parts_page", "the first page of the article"),
+    Column("number", Integer, primary_key=True, autoincrement=False, doc="its place behind that, from 1 on"),
+    Column("url_hash", Hash, nullable=False, comment="sha256 of url, hexadecimal", doc="for look-ups"),
+    Column("url", LongText, nullable=False, comment="as fetched, after redirects", doc="the URL"),
+    Column("fetched_at", UtcDateTime, nullable=False, doc="when it was fetched"),
+    Column("status", Integer, nullable=False, doc="HTTP status"),
+    Column("headers", LongText, nullable=False, comment="JSON", doc="response headers that matter"),
+    Column("raw_html", LongBytes, nullable=False, comment="zlib", doc="the body, compressed with zlib"),
+    Index("page_parts_url_hash", "url_hash"),
+    info={"doc": "The other pages of an article over several pages, whose texts are joined."},
     **TABLE_OPTIONS,
 )
 

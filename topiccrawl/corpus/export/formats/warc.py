@@ -20,15 +20,17 @@ from topiccrawl.text.files.decompression import PackedFileError, inflate
 
 _ABOUT = ("anchor", "parent_url", "depth", "charset", "body_sha256", "duplicate_of", "relevance", "title")
 _SOURCES = (
-    *("url", "topic", "run_id", "fetched_at", "status", "headers", "raw_html"),
+    *("url", "topic", "run_id", "fetched_at", "status", "headers", "raw_html", "parts"),
     *("original_fetched_at", "original_body_sha256"),
     *_ABOUT,
 )
+_NO_ORIGINAL = {"original_body_sha256": None}
 
 
 class Warc(ExportFormat):
     """A `response` record for each page, with a `metadata` record on where its URL came from.
 
+    The parts of an article over several pages have `response` records of their own behind it.
     A duplicate whose body equals that of its original is a `revisit` record. Bodies are stored without their
     transfer and content encoding. Ids of records depend on URL and fetch time alone.
 
@@ -67,6 +69,10 @@ class Warc(ExportFormat):
             self.count_problem("pages had no stored source and have only a metadata record")
         else:
             writer.write_record(_response(writer, row, body))
+            for part in row["parts"]:
+                own = {"url": part.url, "fetched_at": part.fetched_at, "status": part.status}
+                own |= {"headers": json.dumps(dict(part.headers)), "body_sha256": None}
+                writer.write_record(_response(writer, own | _NO_ORIGINAL, part.raw_html))
         writer.write_record(_metadata(writer, row))
 
 

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from topiccrawl.page.link import PAGER, Link
-from topiccrawl.page.links.pagers import (
+from topiccrawl.page.anchors.link import PAGER, Link
+from topiccrawl.page.anchors.pagers import (
     BACK,
     LAST,
     NEXT,

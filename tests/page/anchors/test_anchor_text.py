@@ -7,9 +7,9 @@ from collections.abc import Callable
 import pytest
 from growth import LINEAR, growth
 
-from topiccrawl.page.link import Link
+from topiccrawl.page.anchors.anchor_text import says_more, spoken
+from topiccrawl.page.anchors.link import Link
 from topiccrawl.page.links import links_of
-from topiccrawl.page.links.anchor_text import says_more, spoken
 from topiccrawl.page.page import Page
 
 HEADLINE = "镇党委组织党员慰问困难老人"

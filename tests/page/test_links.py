@@ -9,7 +9,7 @@ from growth import LINEAR, growth
 from hypothesis import given
 from hypothesis import strategies as st
 
-from topiccrawl.page.link import Link
+from topiccrawl.page.anchors.link import Link
 from topiccrawl.page.links import links_of
 from topiccrawl.page.page import Page
 

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from topiccrawl.page.anchors.posted_urls import body_of_post, is_json, is_posted, posted_url, url_of_post
 from topiccrawl.page.canonical_url import canonical_url, url_key
-from topiccrawl.page.posted_urls import body_of_post, is_json, is_posted, posted_url, url_of_post
 
 LIST = "http://a.cn/list.do?x=1"
 

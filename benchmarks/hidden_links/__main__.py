@@ -2,35 +2,32 @@
 
     TOPICCRAWL_DATA=FOLDER python -m benchmarks.hidden_links [--show N]
 
-Reads every page of the measuring data once, parsed before, without the links of its anchors: `own` with the
-URL that its record gives, so that many addresses in its scripts are of its own site, and `other` with that
-of an invented site, where only relative ones are. Milliseconds are processor time; `parsing` is that of the
-trees of the same pages, to compare with, and `new` the mean where nothing of the scripts of other pages is
-remembered. With --show, prints so many links of each kind, to be judged by eye.
+Reads every real page of the measuring data once, parsed before, without the links of its anchors: `own` with
+the URL that its record gives, so that many addresses in its scripts are of its own site, and `other` with
+that of an invented site, where only relative ones are. Milliseconds are processor time; `parsing` is that of
+the trees of the same pages, to compare with, and `new` the mean where nothing of the scripts of other pages
+is remembered. With --show, prints so many links of each kind, to be judged by eye.
 Writes results/hidden_links.json.
 """
 
 from __future__ import annotations
 
 import gc
-import json
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping
-from pathlib import Path
 from random import Random
 from time import process_time
 from typing import Any, NamedTuple
 
-from benchmarks.measuring import arguments, data_folder, save_result, show_rows
-from topiccrawl.page.hidden_links import attributes
+from benchmarks.hidden_links.real_pages import real_pages
+from benchmarks.measuring import arguments, save_result, show_rows
+from topiccrawl.page.anchors.link import Link
+from topiccrawl.page.hidden_links import attributes, clues
 from topiccrawl.page.hidden_links.read import hidden_links_of
 from topiccrawl.page.hidden_links.urls import site_of
-from topiccrawl.page.link import Link
 from topiccrawl.page.page import Page
 from topiccrawl.page.scripts import script
 
-PARTS = ("extraction", "extraction-encoding", "cases")
-SUFFIXES = (".html", ".htm", ".shtml")
 HOST = "www.example.cn"
 COLUMNS = ("mean", "p50", "p95", "p99", "new", "parsing", "pages with links", "links")
 
@@ -53,53 +50,35 @@ def main() -> None:
     parser = arguments(__doc__)
     parser.add_argument("--show", type=int, default=0, metavar="N", help="print N links of each kind")
     shown = parser.parse_args().show
-    files = page_files()
-    records = urls_of_records()
+    pages = list(real_pages())
     site_of(HOST)  # loads a table
     rows = {}
     kinds = {}
-    for name, urls in (("own", records), ("other", {})):
-        readings = [read(file, urls.get(file) or f"http://{HOST}/x/{file.name}") for file in files]
-        forgetting = [
-            read(file, urls.get(file) or f"http://{HOST}/x/{file.name}", forget=True) for file in files
+    for name in ("own", "other"):
+        urls = [
+            url if name == "own" and url else f"http://{HOST}/x/{n}.html" for n, (_, url) in enumerate(pages)
         ]
+        readings = [read(body, url) for (body, _), url in zip(pages, urls, strict=True)]
+        forgetting = [read(body, url, forget=True) for (body, _), url in zip(pages, urls, strict=True)]
         rows[name] = figures(readings, forgetting)
         kinds[name] = dict(Counter(kind_of(link) for one in readings for link in one.links).most_common())
         if shown:
             show_links(name, readings, shown)
-    show_rows(f"{len(files)} pages", rows, COLUMNS)
+    show_rows(f"{len(pages)} pages", rows, COLUMNS)
     for name, counts in kinds.items():
         print(f"{name}: {', '.join(f'{kind} {count}' for kind, count in counts.items())}")
-    save_result("hidden_links", {"pages": len(files), "milliseconds": rows, "links": kinds})
+    save_result("hidden_links", {"pages": len(pages), "milliseconds": rows, "links": kinds})
 
 
-def page_files() -> list[Path]:
-    """Return the files of all real pages and of the small ones that stand for a kind."""
-    files = (file for part in PARTS for file in data_folder(part).rglob("*") if file.suffix in SUFFIXES)
-    return sorted(files)
-
-
-def urls_of_records() -> dict[Path, str]:
-    """Return the URLs of the pages that have a record with one; of others the home page of their site."""
-    found = {}
-    for part in PARTS:
-        for gold in data_folder(part).rglob("*.jsonl"):
-            for record in map(json.loads, gold.read_text(encoding="utf-8").splitlines()):
-                file = gold.parent / "pages" / f"{record.get('id')}.html"
-                site = record.get("site") or ""
-                found[file] = record.get("url") or (f"http://www.{site}/" if "." in site else "")
-    return found
-
-
-def read(file: Path, url: str, *, forget: bool = False) -> Reading:
+def read(body: bytes, url: str, *, forget: bool = False) -> Reading:
     """Find the hidden links of a page.
 
     Args:
-        file: with the page.
+        body: of the page.
         url: that it is said to come from.
         forget: whether to forget the scripts and handlers of other pages first.
     """
-    page = Page.from_bytes(file.read_bytes(), url)
+    page = Page.from_bytes(body, url)
     gc.collect(0)
     gc.disable()
     if forget:
@@ -116,7 +95,7 @@ def read(file: Path, url: str, *, forget: bool = False) -> Reading:
 
 def remembering() -> Iterator[Any]:
     """Yield the functions that remember what they read of other pages."""
-    for module in (attributes, script):
+    for module in (attributes, clues, script):
         yield from (value for value in vars(module).values() if hasattr(value, "cache_parameters"))
 
 

@@ -1,0 +1,1 @@
+"""Links that pages hide in scripts, attributes, data, frames and forms."""

@@ -1,0 +1,192 @@
+"""Articles over several pages become one record."""
+
+from __future__ import annotations
+
+import zlib
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from e2e.crawling import Crawl, crawl
+from e2e.reach.articles import article
+from e2e.reach.living_web import Asked, LivingWeb, Site, Told
+
+NUMBERS = range(5)
+EACH = 2
+"""Paragraphs on a page; an article has six."""
+_STYLE = "<div class='zdfy'>%s</div>"
+
+
+def page(title: str, body: str) -> str:
+    return f"<html><head><title>{title}</title></head><body>{body}</body></html>"
+
+
+def part(host: str, number: int, place: int, foot: str, *, each: int = EACH) -> str:
+    """Return a page with some paragraphs of an article."""
+    told = article(host, number)
+    paragraphs = told.paragraphs[place * each : (place + 1) * each]
+    text = "".join(f"<p>　　{paragraph}</p>" for paragraph in paragraphs)
+    head = f"<h1>{told.title}</h1><p>{told.day} 来源：清河党建</p>"
+    return page(told.title, f"<div class='nr'>{head}{text}</div>{foot}")
+
+
+def front(host: str, url: str) -> str:
+    rows = "".join(f"<li><a href='{url % n}'>{article(host, n).title}</a></li>" for n in NUMBERS)
+    return page("工作动态", f"<ul>{rows}</ul>")
+
+
+def numbered(asked: Asked) -> str | None:
+    """12.html, 12_2.html, 12_3.html with 1 2 3 下一页."""
+    if asked.path == "/":
+        return front(asked.host, "/dj/%d.html")
+    number, _, behind = asked.path.removeprefix("/dj/").removesuffix(".html").partition("_")
+    if not number.isdigit() or int(number) not in NUMBERS or behind not in ("", "2", "3"):
+        return None
+    place = int(behind or 1) - 1
+    names = [f"/dj/{number}.html", f"/dj/{number}_2.html", f"/dj/{number}_3.html"]
+    foot = "".join(f"<a href='{name}'>{n}</a>" for n, name in enumerate(names, start=1))
+    if place < 2:
+        foot += f"<a href='{names[place + 1]}'>下一页</a>"
+    return part(asked.host, int(number), place, _STYLE % foot)
+
+
+def scripted(asked: Asked) -> str | None:
+    """t12.html, t12_1.html, t12_2.html by createPageHTML."""
+    if asked.path == "/":
+        return front(asked.host, "/dj/t%d.html")
+    number, _, behind = asked.path.removeprefix("/dj/t").removesuffix(".html").partition("_")
+    if not number.isdigit() or int(number) not in NUMBERS or behind not in ("", "1", "2"):
+        return None
+    place = int(behind or 0)
+    foot = f"<script>createPageHTML(3, {place}, 't{number}', 'html');</script>"
+    return part(asked.host, int(number), place, _STYLE % foot)
+
+
+def queried(asked: Asked) -> str | None:
+    """show.jsp?id=12&page=2; each page knows only the next."""
+    if asked.path == "/":
+        return front(asked.host, "/show.jsp?id=%d")
+    fields = asked.fields
+    if asked.path != "/show.jsp" or fields.get("id", "") not in map(str, NUMBERS):
+        return None
+    place = int(fields.get("page", "1")) - 1
+    foot = f"<a href='/show.jsp?id={fields['id']}&page={place + 2}'>余下全文</a>" if place < 2 else ""
+    return part(asked.host, int(fields["id"]), place, _STYLE % foot)
+
+
+def whole(asked: Asked) -> str | None:
+    """12.html with a link to all of it."""
+    if asked.path == "/":
+        return front(asked.host, "/dj/%d.html")
+    number, _, behind = asked.path.removeprefix("/dj/").removesuffix(".html").partition("_")
+    if not number.isdigit() or int(number) not in NUMBERS:
+        return None
+    if behind == "all":
+        return part(asked.host, int(number), 0, "", each=6)
+    foot = f"<a href='/dj/{number}_2.html'>2</a><a href='/dj/{number}_all.html'>阅读全文</a>"
+    return part(asked.host, int(number), int(behind or 1) - 1, _STYLE % foot)
+
+
+def broken(asked: Asked) -> Told | str | None:
+    """The second page of all articles is missing, the third is there."""
+    return Told("", status=404) if asked.path.endswith("_2.html") else numbered(asked)
+
+
+def entered(asked: Asked) -> str | None:
+    """A list that leads to the second pages."""
+    if asked.path == "/":
+        return front(asked.host, "/dj/%d_2.html")
+    return numbered(asked)
+
+
+WHOLE: dict[str, Site] = {
+    "numbered.test": numbered,
+    "scripted.test": scripted,
+    "queried.test": queried,
+    "whole.test": whole,
+    "entered.test": entered,
+}
+
+
+@pytest.fixture(scope="module")
+def crawled(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Crawl, LivingWeb]]:
+    with LivingWeb({**WHOLE, "broken.test": broken}) as web:
+        seeds = [f"http://{host}/" for host in (*WHOLE, "broken.test")]
+        done = crawl(tmp_path_factory.mktemp("parts"), seeds, proxy=web.proxy_url)
+        assert done.code == 0 and "Traceback" not in done.log
+        yield done, web
+
+
+def records(done: Crawl, host: str) -> dict[str, dict[str, object]]:
+    return {url: row for url, row in done.pages.items() if f"//{host}/" in url}
+
+
+@pytest.mark.parametrize("host", WHOLE)
+def test_each_article_is_one_record_with_all_of_its_text(crawled: tuple[Crawl, LivingWeb], host: str) -> None:
+    found = {str(row["title"]): row for row in records(crawled[0], host).values()}
+    assert set(found) == {article(host, number).title for number in NUMBERS}
+    for number in NUMBERS:
+        told = article(host, number)
+        assert str(found[told.title]["text"]).splitlines() == list(told.paragraphs)
+        assert not found[told.title]["partial"]
+
+
+def test_an_article_that_lacks_a_part_is_marked(crawled: tuple[Crawl, LivingWeb]) -> None:
+    done, _ = crawled
+    found = records(done, "broken.test")
+    assert len(found) == len(NUMBERS)
+    for row in found.values():
+        told = next(one for n in NUMBERS if (one := article("broken.test", n)).title == row["title"])
+        assert str(row["text"]).splitlines() == [*told.paragraphs[:2], *told.paragraphs[4:]]
+        assert row["partial"]
+
+
+def test_each_part_is_asked_for_once(crawled: tuple[Crawl, LivingWeb]) -> None:
+    _, web = crawled
+    for host in WHOLE:
+        asked = web.of(host)
+        assert len(set(asked)) == len(asked) or host == "entered.test"
+
+
+def test_the_parts_are_stored_as_fetched(crawled: tuple[Crawl, LivingWeb]) -> None:
+    done, _ = crawled
+    rows = done.rows(
+        "SELECT page_parts.*, pages.url AS first FROM page_parts JOIN pages ON pages.id = page_id"
+    )
+    own = [row for row in rows if row["first"] == "http://numbered.test/dj/1.html"]
+    assert [(row["number"], row["url"]) for row in own] == [
+        (1, "http://numbered.test/dj/1_2.html"),
+        (2, "http://numbered.test/dj/1_3.html"),
+    ]
+    assert article("numbered.test", 1).paragraphs[2] in zlib.decompress(own[0]["raw_html"]).decode()
+
+
+def test_parts_are_no_pages(crawled: tuple[Crawl, LivingWeb]) -> None:
+    stats = crawled[0].stats
+    assert stats["topiccrawl/pages/kept"] == len(NUMBERS) * (len(WHOLE) + 1)
+    assert stats["topiccrawl/parts/articles"] == len(NUMBERS) * (len(WHOLE) + 1)
+    assert stats["topiccrawl/parts/failed/status_404"] == stats["topiccrawl/parts/partial"] == len(NUMBERS)
+    # Each site's list, its articles, and the second pages that a list led to.
+    pages = (len(WHOLE) + 1) * (1 + len(NUMBERS)) + len(NUMBERS)
+    assert stats["topiccrawl/pages/html"] == pages
+
+
+def test_the_summary_says_so(crawled: tuple[Crawl, LivingWeb]) -> None:
+    log = crawled[0].log
+    assert "30 articles over several pages joined from 50 further pages" in log
+    assert "5 lack a part (status_404 5)" in log
+
+
+def test_without_parts_each_page_is_read_alone(tmp_path: Path) -> None:
+    with LivingWeb({"numbered.test": numbered}) as web:
+        done = crawl(
+            tmp_path,
+            ["http://numbered.test/"],
+            proxy=web.proxy_url,
+            settings={"TOPICCRAWL_MOST_PARTS": "0"},
+        )
+    assert done.rows("SELECT * FROM page_parts") == []
+    for number in NUMBERS:
+        told = article("numbered.test", number)
+        own = done.pages[f"http://numbered.test/dj/{number}.html"]
+        assert str(own["text"]).splitlines() == list(told.paragraphs[:EACH]) and own["partial"] is None

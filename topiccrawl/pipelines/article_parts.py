@@ -1,0 +1,185 @@
+"""Item pipeline that joins articles over several pages."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from scrapy.crawler import Crawler
+
+from topiccrawl.crawl.session import CrawlSession
+from topiccrawl.crawl.url_failures import failure_reason
+from topiccrawl.extraction import Document, clean
+from topiccrawl.extraction.joined import has_all, joined_text
+from topiccrawl.items import PageItem
+from topiccrawl.page.anchors.article_parts import parts_of
+from topiccrawl.page.links import links_of
+from topiccrawl.pipelines.cleaning import CleaningPipeline
+from topiccrawl.pipelines.extraction import ExtractionPipeline
+from topiccrawl.pipelines.page_pipeline import PagePipeline
+from topiccrawl.pipelines.part_requests import FetchedPart, PartRequests
+from topiccrawl.storage.records import PartRecord
+
+logger = logging.getLogger(__name__)
+
+_NOT_THERE = ("status_404", "status_410")
+
+
+@dataclass(frozen=True)
+class _Read:
+    """A part: as fetched, what was found on it, and its text without lines that repeat over the site."""
+
+    part: FetchedPart
+    document: Document
+    own_text: str
+
+
+class ArticlePartsPipeline(PagePipeline):
+    """Fetches the other parts of a kept article and joins the texts, in order.
+
+    The parts are requests within the lease of the page: they pass all downloader middlewares, keep the delay
+    of their host and count as requests, not as pages. After a kill, all are fetched again. A page with the
+    whole text is preferred. An article that lacks a part is marked as partial.
+
+    Counters: `topiccrawl/parts/articles`, `/fetched`, `/partial`, and `topiccrawl/parts/failed/<reason>`.
+    """
+
+    stage = "parts"
+
+    def __init__(self, crawler: Crawler, session: CrawlSession) -> None:
+        super().__init__(crawler, session)
+        self._most = crawler.settings.getint("TOPICCRAWL_MOST_PARTS")
+        self._seconds = crawler.settings.getfloat("TOPICCRAWL_PARTS_SECONDS")
+        self._requests = PartRequests.from_crawler(crawler)
+        self._extraction: ExtractionPipeline | None = None
+        self._cleaning: CleaningPipeline | None = None
+
+    def open_spider(self) -> None:
+        """Find the pipelines that read pages."""
+        self._extraction = self.crawler.get_item_pipeline(ExtractionPipeline)
+        self._cleaning = self.crawler.get_item_pipeline(CleaningPipeline)
+
+    async def process_item(self, item: PageItem) -> PageItem:
+        """Set `parts` and `partial`, and join the texts."""
+        document, named = item.document, item.visit.parts
+        if self._most < 1 or self._extraction is None or document is None or document.posts:
+            return item
+        following = [url for url in named.following if url not in item.visit.unfollowed]
+        if not following and not named.whole:
+            return item
+        reading = _Reading(self, item, time.monotonic() + self._seconds, named.counted)
+        whole = await reading.whole(named.whole) if named.whole else None
+        reads = [whole] if whole is not None else await reading.following(following)
+        if not reads:
+            item.partial = reading.is_partial or None
+            self._count("partial", int(reading.is_partial))
+            return item
+        item.parts = tuple(_record(read.part) for read in reads)
+        item.partial = reading.is_partial
+        item.raw_text = joined_text([item.raw_text, *(read.document.text for read in reads)], document.title)
+        item.document = replace(document, text=item.raw_text)
+        item.text = clean(joined_text([item.text, *(read.own_text for read in reads)], document.title))
+        judged = self.session.strategy.verdict(item.visit.fetched, item.visit.passage, item.text)
+        item.verdict = replace(judged, kept=True, waits=False)  # as its first page was
+        self._count("articles")
+        self._count("fetched", len(reads))
+        self._count("partial", int(reading.is_partial))
+        return item
+
+    async def read(self, url: str, item: PageItem) -> _Read:
+        """Fetch a part and read it.
+
+        Raises:
+            Exception: it could not be fetched.
+        """
+        assert self._extraction is not None
+        part = await self._requests.fetch(url, item.url)
+        document = await self._extraction.document_of(part.page)
+        own = document.text
+        if self._cleaning is not None:
+            own = await self._cleaning.own_text(part.url, document, document.text)
+        return _Read(part, document, own)
+
+    def failed(self, url: str, item: PageItem, reason: str) -> None:
+        """Count why a part is missing."""
+        logger.info("%s lacks a part, %s: %s", item.url, url, reason)
+        self._count(f"failed/{reason}")
+
+    @property
+    def most(self) -> int:
+        """Parts of an article that are fetched at most."""
+        return self._most
+
+    def _count(self, counter: str, number: int = 1) -> None:
+        if number:
+            self.session.ledger.inc_value(f"topiccrawl/parts/{counter}", number)
+
+
+class _Reading:
+    """The reading of the parts of one article.
+
+    Attributes:
+        is_partial: whether a part is missing.
+    """
+
+    def __init__(
+        self, pipeline: ArticlePartsPipeline, item: PageItem, deadline: float, counted: frozenset[str]
+    ) -> None:
+        self._pipeline = pipeline
+        self._item = item
+        self._deadline = deadline
+        self._counted = set(counted)
+        self.is_partial = False
+
+    async def whole(self, url: str) -> _Read | None:
+        """Return the page with the whole text; None if it is not that."""
+        read = await self._read(url)
+        self.is_partial = False  # the parts may have it all
+        return read if read is not None and has_all(read.own_text, self._item.text) else None
+
+    async def following(self, urls: Sequence[str]) -> list[_Read]:
+        """Return the parts behind the first page, in order; each names those that follow it."""
+        waiting, seen = list(urls), {self._item.url, *urls}
+        texts = {self._item.raw_text.strip()}
+        found: list[_Read] = []
+        while waiting:
+            if len(found) >= self._pipeline.most:
+                self.is_partial = True
+                break
+            read = await self._read(waiting.pop(0))
+            if read is None:
+                continue
+            if (text := read.document.text.strip()) and text not in texts:
+                texts.add(text)
+                found.append(read)
+                named = parts_of(read.part.url, links_of(read.part.page))
+                self._counted |= named.counted
+                more = [url for url in named.following if url not in seen]
+                seen.update(more)
+                waiting += more
+        return found
+
+    async def _read(self, url: str) -> _Read | None:
+        """Return a part; None if it cannot be read in time."""
+        try:
+            async with asyncio.timeout_at(_loop_time(self._deadline)):
+                return await self._pipeline.read(url, self._item)
+        except Exception as error:
+            reason = failure_reason(error)
+            if url in self._counted and reason in _NOT_THERE:
+                return None  # the script counts one too many
+            self.is_partial = True
+            self._pipeline.failed(url, self._item, reason)
+            return None
+
+
+def _loop_time(deadline: float) -> float:
+    """Return a time of the monotonic clock as one of the event loop."""
+    return asyncio.get_running_loop().time() + deadline - time.monotonic()
+
+
+def _record(part: FetchedPart) -> PartRecord:
+    return PartRecord(part.url, part.fetched_at, part.status, part.headers, part.body)

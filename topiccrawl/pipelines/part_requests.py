@@ -1,0 +1,95 @@
+"""Requests for the parts of an article, within the lease of its first page."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Self
+
+from scrapy import Request
+from scrapy.crawler import Crawler
+from scrapy.http import Response
+from scrapy.http.request import NO_CALLBACK
+
+from topiccrawl.crawl.engine import EngineView
+from topiccrawl.crawl.session import CrawlSession
+from topiccrawl.crawl.url_failures import Dropped
+from topiccrawl.items import stored_headers
+from topiccrawl.middlewares.challenges import is_challenge
+from topiccrawl.middlewares.content import is_html
+from topiccrawl.page.page import Page
+
+_MOST_BYTES = 10_000_000
+
+
+@dataclass(frozen=True)
+class FetchedPart:
+    """A part of an article as it was fetched.
+
+    Attributes:
+        url: its URL, after redirects.
+        page: the page, to be read.
+        fetched_at: when it was fetched.
+        status: HTTP status.
+        headers: those that are stored.
+        body: as fetched.
+    """
+
+    url: str
+    page: Page
+    fetched_at: datetime
+    status: int
+    headers: dict[str, str]
+    body: bytes
+
+
+class PartRequests:
+    """Fetches parts of articles through all downloader middlewares and with the delays of their host.
+
+    Args:
+        download: downloads a request, with all middlewares.
+        is_paused: whether the host of a request pauses.
+    """
+
+    def __init__(
+        self, download: Callable[[Request], Awaitable[Response]], is_paused: Callable[[Request], bool]
+    ) -> None:
+        self._download = download
+        self._is_paused = is_paused
+
+    @classmethod
+    def from_crawler(cls, crawler: Crawler) -> Self:
+        """Create the requests of a topic crawl."""
+        engine = EngineView(crawler)
+        pauses = CrawlSession.of(crawler).pauses
+        return cls(engine.fetch, lambda one: not pauses.is_over(engine.slot_of(one), time.monotonic()))
+
+    async def fetch(self, url: str, first: str) -> FetchedPart:
+        """Fetch a part.
+
+        Args:
+            url: of the part.
+            first: URL of the page that links to it, which is sent as the referrer.
+
+        Raises:
+            Dropped: with the reason, if the answer is no page.
+            Exception: any error of the download.
+        """
+        meta = {"download_maxsize": _MOST_BYTES, "download_warnsize": 0}
+        request = Request(url, callback=NO_CALLBACK, headers={"Referer": first}, meta=meta)
+        if self._is_paused(request):
+            raise Dropped("host_pauses")
+        response = await self._download(request)
+        if is_challenge(response):
+            raise Dropped("challenge")
+        if response.status != 200:
+            raise Dropped(f"status_{response.status}")
+        if not is_html(response):
+            raise Dropped("not_html")
+        content_type = (response.headers.get("Content-Type") or b"").decode("latin-1")
+        page = Page.from_bytes(response.body, response.url, content_type)
+        return FetchedPart(
+            response.url, page, datetime.now(UTC), response.status, stored_headers(response), response.body
+        )

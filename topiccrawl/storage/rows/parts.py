@@ -1,0 +1,79 @@
+"""The parts of articles over several pages, and the marks of stored pages that are such parts."""
+
+from __future__ import annotations
+
+import json
+import zlib
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from sqlalchemy import Connection, delete, select
+
+from topiccrawl.storage import schema
+from topiccrawl.storage.records import PartRecord
+from topiccrawl.storage.rows.chunks import chunks
+from topiccrawl.storage.rows.row import Row, json_text, row, url_hash
+from topiccrawl.storage.rows.upsert import upsert
+
+PART = "part"
+"""Kind of a duplicate whose text is a part of its original."""
+
+
+def part_rows(parts: Iterable[PartRecord]) -> tuple[Row, ...]:
+    """Return the rows of the parts of an article, without the id of its page.
+
+    Raises:
+        ValueError, TypeError: as `topiccrawl.storage.rows.row.row`.
+    """
+    return tuple(
+        row(
+            part.url,
+            {
+                "number": number,
+                "url_hash": url_hash(part.url),
+                "url": part.url,
+                "fetched_at": part.fetched_at,
+                "status": part.status,
+                "headers": json_text(dict(part.headers)),
+                "raw_html": zlib.compress(part.raw_html),
+            },
+        )
+        for number, part in enumerate(parts, start=1)
+    )
+
+
+def write_parts(connection: Connection, parts: Mapping[int, Sequence[Row]]) -> None:
+    """Write the parts of pages, by their ids, in place of those that were stored."""
+    table = schema.page_parts
+    known: set[int] = set()
+    for some in chunks(list(parts)):  # looked up first: MySQL locks out others when it deletes nothing
+        known.update(connection.scalars(select(table.c.page_id).where(table.c.page_id.in_(some))))
+    for number in sorted(known):
+        connection.execute(delete(table).where(table.c.page_id == number))
+    upsert(connection, table, [{"page_id": page, **one} for page, rows in parts.items() for one in rows])
+
+
+def read_parts(connection: Connection, page: int) -> tuple[PartRecord, ...]:
+    """Return the parts of a page, in order."""
+    table = schema.page_parts
+    rows = connection.execute(select(table).where(table.c.page_id == page).order_by(table.c.number))
+    return tuple(
+        PartRecord(
+            one.url, one.fetched_at, one.status, json.loads(one.headers), zlib.decompress(one.raw_html)
+        )
+        for one in rows
+    )
+
+
+def articles_of_parts(connection: Connection, topic: str, hashes: Sequence[Any]) -> dict[str, str]:
+    """Return the URLs of the articles that pages are parts of, by the hashes of the URLs of these pages."""
+    table, pages = schema.page_parts, schema.pages
+    found: dict[str, str] = {}
+    for some in chunks(hashes):
+        query = (
+            select(table.c.url_hash, pages.c.url)
+            .join_from(table, pages, pages.c.id == table.c.page_id)
+            .where(table.c.url_hash.in_(some), pages.c.topic == topic)
+        )
+        found.update((own, url) for own, url in connection.execute(query))
+    return found
