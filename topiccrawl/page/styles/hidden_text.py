@@ -14,7 +14,7 @@ from itertools import islice
 from lxml.html import HtmlElement
 
 from topiccrawl.page.page import Page
-from topiccrawl.page.styles.colours import attribute_colours, is_dark, parts_of
+from topiccrawl.page.styles.colours import WHITISH, attribute_colours, is_dark, parts_of
 from topiccrawl.page.styles.declarations import NOTHING, Declared, declared
 from topiccrawl.page.styles.selectors import Subject
 from topiccrawl.page.styles.sheet import NO_SHEET, Sheet, page_sheet
@@ -40,9 +40,6 @@ _NEAR = 3
 
 _ALIKE = 6
 """Difference in red, green or blue that is not seen."""
-
-_WHITE = 0xF0
-"""Least part of red, green and blue of a colour that cannot be read on white."""
 
 
 class Display:
@@ -189,7 +186,7 @@ def _are_alike(one: str, other: str) -> bool:
 
 
 def _is_near_white(colour: str) -> bool:
-    return min(parts_of(colour)) >= _WHITE
+    return min(parts_of(colour)) >= WHITISH
 
 
 def _stands_in_dark_text(element: HtmlElement) -> bool:

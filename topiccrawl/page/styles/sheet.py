@@ -10,6 +10,7 @@ from typing import NamedTuple
 from lxml.html import HtmlElement
 
 from topiccrawl.page.page import Page
+from topiccrawl.page.styles.colours import WHITISH, parts_of
 from topiccrawl.page.styles.declarations import NOTHING, Declared, declared
 from topiccrawl.page.styles.selectors import (
     COMMENT,
@@ -129,6 +130,7 @@ def read_sheet(css: str) -> Sheet:
         if sets == NOTHING:
             continue
         hides = sets._replace(colour=None).may_hide
+        light = sets.colour is not None and min(parts_of(sets.colour)) >= WHITISH and sets.ground is None
         matters = hides or bool(sets.keeps_breaks) or (bool(sets.colour) and sets.colour == sets.ground)
         for selector in prelude.split(","):
             if not (parts := parse_selector(selector)):
@@ -138,9 +140,11 @@ def read_sheet(css: str) -> Sheet:
             links = [direct for _, direct in parts[:0:-1]]
             steps = tuple((part, direct) for (part, _), direct in zip(around, links, strict=True))
             key = _key(target)
-            rule = HidingRule(target, steps, (*specificity(parts), number), sets, matters)
+            # White text of menus is a matter of tags: `.menu a`.
+            asked = matters or (light and key[0] == ".")
+            rule = HidingRule(target, steps, (*specificity(parts), number), sets, asked)
             by_key.setdefault(key, []).append(rule)
-            if matters:
+            if asked:
                 keys[key] = None
     found = tuple(keys)[:MAX_KEYS]
     anywhere: set[str] = set()
