@@ -14,7 +14,7 @@ from lxml import html as lxml_html
 from lxml.html import HtmlComment, HtmlElement, HtmlProcessingInstruction
 
 from topiccrawl.page.canonical_url import absolute_url
-from topiccrawl.text.encoding import Decoded, decode_html
+from topiccrawl.text.encodings.encoding import Decoded, decode_html
 
 _EARLY_END = re.compile(r"</\s*(?:html|body)\s*>", re.IGNORECASE)
 MAX_TAGS = 100_000
@@ -46,7 +46,7 @@ class Page:
         url: URL the page was fetched from; empty when unknown.
         html: source as text.
         charset: encoding the bytes were decoded with; empty when the page was given as text.
-        charset_source: evidence for the encoding (see `topiccrawl.text.encoding`).
+        charset_source: evidence for the encoding (see `topiccrawl.text.encodings.encoding`).
     """
 
     url: str

@@ -29,9 +29,9 @@ from topiccrawl.extraction.article.weights import (
 )
 from topiccrawl.extraction.article.woven import boxed_lines, is_woven, linked_lines
 from topiccrawl.extraction.elsewhere.layouts import is_shell, other_layouts
+from topiccrawl.extraction.kinds.listing import is_summaries, lists_articles
+from topiccrawl.extraction.kinds.player import has_player
 from topiccrawl.extraction.lines import Layout, page_layout, page_title
-from topiccrawl.extraction.listing import is_summaries, lists_articles
-from topiccrawl.extraction.player import has_player
 from topiccrawl.page.page import Page
 
 _NUMBERED = re.compile(r"[(（]?(?:\d{1,3}|[一二三四五六七八九十]{1,3})[)）、.．]\s*\D")

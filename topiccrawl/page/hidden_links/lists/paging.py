@@ -19,13 +19,13 @@ from topiccrawl.page.anchors.pagers import (
     whole_number,
 )
 from topiccrawl.page.canonical_url import absolute_url
-from topiccrawl.page.hidden_links.archives import archive_pagers
 from topiccrawl.page.hidden_links.attributes import Handled, handler_texts, handlers_of, leads, read_handler
 from topiccrawl.page.hidden_links.elements import Elements
-from topiccrawl.page.hidden_links.forms import PagingForm, forms_of
+from topiccrawl.page.hidden_links.lists.archives import archive_pagers
+from topiccrawl.page.hidden_links.lists.forms import PagingForm, forms_of
+from topiccrawl.page.hidden_links.lists.patterns import further_pagers
 from topiccrawl.page.hidden_links.markup import HOLE, Anchored
 from topiccrawl.page.hidden_links.page_scripts import PageScripts
-from topiccrawl.page.hidden_links.patterns import further_pagers
 from topiccrawl.page.hidden_links.templates import (
     Address,
     addresses_of,

@@ -8,14 +8,14 @@ from typing import NamedTuple
 from topiccrawl.extraction.article import furniture
 from topiccrawl.extraction.article.body import find_body
 from topiccrawl.extraction.article.weights import page_headline
+from topiccrawl.extraction.kinds.notices import SHORT, is_notice, says_missing
+from topiccrawl.extraction.kinds.pictures import has_pictures_alone, may_be_pictures, why_pictures
+from topiccrawl.extraction.kinds.player import has_player
 from topiccrawl.extraction.lines import Layout, displayed_text, page_layout, page_title
-from topiccrawl.extraction.notices import SHORT, is_notice, says_missing
-from topiccrawl.extraction.pictures import has_pictures_alone, may_be_pictures, why_pictures
-from topiccrawl.extraction.player import has_player
 from topiccrawl.extraction.threads.thread import page_thread
+from topiccrawl.page.facts.wechat import CHECK, GONE, notice_of
 from topiccrawl.page.metadata import read_metadata
 from topiccrawl.page.page import Page
-from topiccrawl.page.wechat import CHECK, GONE, notice_of
 
 _VIDEO_TITLE = re.compile(r"视频|視頻|影片|直播|\bvideo\b", re.IGNORECASE)
 _PICTURE_TITLE = re.compile(r"组图|組圖|图集|圖集|图片|圖片|高清|多图")

@@ -10,7 +10,7 @@ from lxml.html import HtmlElement
 
 from topiccrawl.page.anchors.link import PAGER, Link
 from topiccrawl.page.hidden_links.elements import Elements
-from topiccrawl.page.hidden_links.forms import PagingForm, forms_of
+from topiccrawl.page.hidden_links.lists.forms import PagingForm, forms_of
 from topiccrawl.page.page import Page
 
 _YEARS = range(1990, 2100)

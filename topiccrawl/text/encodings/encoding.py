@@ -13,8 +13,8 @@ import re
 from dataclasses import dataclass
 from itertools import islice
 
-from topiccrawl.text.double_byte import decode_big5, decode_gb
-from topiccrawl.text.mixed_encoding import decode_with_utf8, has_gb_text, may_have_utf8
+from topiccrawl.text.encodings.double_byte import decode_big5, decode_gb
+from topiccrawl.text.encodings.mixed_encoding import decode_with_utf8, has_gb_text, may_have_utf8
 
 _BOMS = (
     (codecs.BOM_UTF8, "utf-8"),
