@@ -212,6 +212,8 @@ class DescriptionGate:
             return
         if any(link.found == SCRIPT_FILE for link in links) or (why := why_without_content(page)) is None:
             return
+        if find_body(page):  # a text that its own scripts bring with them
+            return
         if not links:
             self._drop(request, str(why), response)
         self._session.ledger.unread(why, link_of(request, response.url))
