@@ -7,7 +7,7 @@ from extraction.made import BODY, PARAGRAPHS, TEXTS, TITLE, page, stored
 
 from topiccrawl.extraction import extract
 from topiccrawl.page.page import Page
-from topiccrawl.text.encoding import decode_html
+from topiccrawl.text.encodings.encoding import decode_html
 from topiccrawl.text.radicals import without_radicals
 
 SHELL = page("<div>@@</div>")
