@@ -70,7 +70,7 @@ def read_metadata(page: Page) -> Metadata:
         tag = element.tag
         if tag == "meta":
             name = element.get("property") or element.get("name") or element.get("itemprop") or ""
-            name = name.strip().lower()
+            name = "".join(name.split()).lower()
             content = _line(element.get("content") or "")
             if name and content:
                 head.setdefault(name, content)

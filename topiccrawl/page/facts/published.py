@@ -15,7 +15,8 @@ ROW = 600
 
 _STATED = (
     "article:published_time", "og:published_time", "datepublished", "publishdate", "pubdate",
-    "publish_date", "publishtime", "weibo:article:create_at", "article:create_at", "dc.date",
+    "publish_date", "publishtime", "weibo:article:create_at", "article:create_at", "bytedance:published_time",
+    "dc.date",
     "dc.date.issued", "date", "og:release_date", "createdate", "sailthru.date", "published", "publish_time",
     "firstpublishedtime", "apub:time", "article:published", "article.published", "publishedtime",
     "published_time", "pubtime", "pub_date", "releasedate", "release_date", "dcterms.issued",
@@ -47,6 +48,8 @@ _PUBLISHED = re.compile(
 )
 _DATED = re.compile(r"(?:(?<![\u4e00-\u9fff])(?:时间|日期|date|time))\s*[:|]\s*[\[(【]?\s*$", re.IGNORECASE)
 _OTHER = re.compile(r"[\u4e00-\u9fff](?:时间|日期)\s*:\s*$")
+_CALENDAR = re.compile(r"\s*星期[一二三四五六日天]\s*(?:农历|農曆|阴历|[甲乙丙丁戊己庚辛壬癸][\u4e00-\u9fff]年)")
+"""What stands behind the day of today, as calendars at the top of pages show it."""
 _LABEL_BEHIND = re.compile(r"[^\S\n]*[\])】]?[^\S\n]*(发布|发表|刊发|更新|修改)(?![\u4e00-\u9fff:])")
 _UNTIL = re.compile(r"\s*[日起]*\s*(?:至|到|~|～|-{1,2}|—{1,2}|–)\s*")
 _SPACED_LABEL = re.compile(r"(?<=[\u4e00-\u9fff]) (?=[\u4e00-\u9fff])")
@@ -100,8 +103,15 @@ _PROPERTY = re.compile(
     re.IGNORECASE,
 )
 _ATTRIBUTE = re.compile(
-    r"<[^<>]*?\s(?:data-(?:[a-z]+-)?(?:time|date|timestamp|ts)|data-time(?:stamp)?)\s*=\s*[\"']?"
+    r"<[^<>]*?\s(?:data-(?:[a-z]+-)?(?:time|date|timestamp|ts)|data-time(?:stamp)?|data-(?:publish|creat|post)ed(?:-at)?)\s*=\s*[\"']?"
     r"(\d{10}(?:\d{3})?(?!\d)|(?:19|20)\d\d[-/.]\d{1,2}[-/.]\d{1,2}[^\"'>]{0,20})",
+    re.IGNORECASE,
+)
+
+
+_FIELD = re.compile(
+    r"<input\b(?=[^<>]*\s(?:id|name)\s*=\s*[\"']?\w{0,10}(?:pub|release|issue|fabu)\w{0,8}(?:time|date|at)\b)"
+    r"[^<>]*?\svalue\s*=\s*[\"']?(\d{10}(?:\d{3})?(?!\d)|(?:19|20)\d\d[-/.年]\d{1,2}[-/.月]\d{1,2}[^\"'>]{0,20})",
     re.IGNORECASE,
 )
 
@@ -147,6 +157,9 @@ def choose_date(
     }
     shown = next((row[rank].value for rank in (_Rank.PUBLISHED, _Rank.DATED) if rank in row), None)
     shown = shown or _split_date(near[:ROW])
+    timed = _stamp_value(machine.get("time", ""))
+    if shown and timed and timed.startswith(f"{shown} "):
+        shown = timed  # the same day, with its time of day
     stated = [("JSON-LD", machine.get("published", ""))]
     stated += [(f"meta {name}", head.get(name, "")) for name in _STATED]
     for origin, text in stated:
@@ -161,7 +174,7 @@ def choose_date(
     rest: tuple[tuple[str, Callable[[], str | None]], ...] = (
         ("row under the headline", lambda: shown),
         ("label above the headline", lambda: _above(above())),
-        ("time element", lambda: _stamp_value(machine.get("time", ""))),
+        ("time element", lambda: timed),
         ("attribute under the headline", lambda: _attribute(source, position)),
         ("script", lambda: script_date(source)),
         ("URL", lambda: _url_date(url, second)),
@@ -202,6 +215,8 @@ def _rank(before: str, text: str, found: Found) -> tuple[_Rank, bool, int]:
     ):
         if form.search(label):
             return rank, True, 0
+    if _CALENDAR.match(text, found.end):
+        return _Rank.NEVER, True, 0
     behind = _LABEL_BEHIND.match(simplify(text[found.end : found.end + 10]))
     if behind:
         return (_Rank.UPDATED if behind[1] in ("更新", "修改") else _Rank.PUBLISHED), True, behind.end()
@@ -252,9 +267,9 @@ def _stamp_value(text: str) -> str | None:
 
 
 def _attribute(source: str, position: int) -> str | None:
-    """Return the date of an attribute under the headline, such as `data-time`."""
+    """Return the date of an attribute under the headline, such as `data-time`, or of a hidden field."""
     begin = max(position, 0)
-    for form in (_PROPERTY, _ATTRIBUTE):
+    for form in (_PROPERTY, _ATTRIBUTE, _FIELD):
         if found := form.search(source, begin, begin + 4000):
             return _stamp_value(found[1])
     return None
