@@ -152,9 +152,7 @@ def _own_headline(
         if nameless and text and not names_no_article(text, site):
             return Headline(text, origin, source.find(text, body))
     text, is_sure = find_own_headline(page.tree, site)
-    if not text or (
-        not nameless and words_told(simplify(headline.text), simplify(text)) >= _SAME_HEADLINE
-    ):
+    if not text or (not nameless and words_told(simplify(headline.text), simplify(text)) >= _SAME_HEADLINE):
         return None
     at = source.find(text[:6], body)
     if nameless and is_sure:

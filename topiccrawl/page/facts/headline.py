@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from topiccrawl.page.facts.own_headline import names_no_article
 from topiccrawl.page.facts.title import strip_site_suffix
-from topiccrawl.page.site_words import is_organisation, is_site
+from topiccrawl.page.site_words import is_epaper, is_organisation, is_site
 
 _TITLE_CUT = re.compile(r"\s*[_|｜－—–]+\s*|\s+-+\s+|--+")
 _NAME_END = re.compile(r"\s*[_|｜－—–-]+\s*|\s+")
@@ -129,7 +129,10 @@ def _behind_names(html_title: str) -> str:
     """
     begin = 0
     for cut in _NAME_END.finditer(html_title):
-        if not names_no_article(html_title[begin : cut.start()]):
+        name = html_title[begin : cut.start()]
+        if is_epaper(name):  # the date stands above the headline
+            return ""
+        if not names_no_article(name):
             break
         begin = cut.end()
     rest = html_title[begin:]

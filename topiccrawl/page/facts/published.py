@@ -48,7 +48,9 @@ _PUBLISHED = re.compile(
 )
 _DATED = re.compile(r"(?:(?<![\u4e00-\u9fff])(?:时间|日期|date|time))\s*[:|]\s*[\[(【]?\s*$", re.IGNORECASE)
 _OTHER = re.compile(r"[\u4e00-\u9fff](?:时间|日期)\s*:\s*$")
-_CALENDAR = re.compile(r"\s*星期[一二三四五六日天]\s*(?:农历|農曆|阴历|[甲乙丙丁戊己庚辛壬癸][\u4e00-\u9fff]年)")
+_CALENDAR = re.compile(
+    r"\s*星期[一二三四五六日天]\s*(?:农历|農曆|阴历|[甲乙丙丁戊己庚辛壬癸][\u4e00-\u9fff]年)"
+)
 """What stands behind the day of today, as calendars at the top of pages show it."""
 _LABEL_BEHIND = re.compile(r"[^\S\n]*[\])】]?[^\S\n]*(发布|发表|刊发|更新|修改)(?![\u4e00-\u9fff:])")
 _UNTIL = re.compile(r"\s*[日起]*\s*(?:至|到|~|～|-{1,2}|—{1,2}|–)\s*")

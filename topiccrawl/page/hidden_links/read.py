@@ -276,11 +276,17 @@ def _frames(page: Page) -> Iterator[Link]:
     """Yield the pages of the same site that stand in frames."""
     for element in Elements.of(page).frames:
         text = (element.get("src") or element.get("data") or element.get("data-src") or "").strip()
+        text = text.replace("\\", "/")
         if not text or any(_is_small(element.get(n)) for n in ("width", "height")):
             continue
         url = frameset_url(page, text) if element.tag == "frame" else frame_url(page, text)
         if url and (element.tag == "frame" or _is_of_host(page, url)):
             yield Link(url, found=f"{element.tag}", role=SOURCE)
+    if any(element.tag == "frame" for element in Elements.of(page).frames):
+        texts = [element.text for element in page.tree.iter("noframes") if element.text]
+        yield from (
+            Link(a.url, a.anchor, a.context, found="noframes") for a in anchors_in(page, texts) if a.url
+        )
 
 
 def _is_small(length: str | None) -> bool:
