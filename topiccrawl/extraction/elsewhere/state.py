@@ -148,7 +148,8 @@ def _paragraph(item: Mapping[str, Any], depth: int = 3) -> str:
             return value
         if isinstance(value, dict) and depth and (text := _paragraph(value, depth - 1)):
             return text
-    return ""
+    texts = [value for value in item.values() if isinstance(value, str) and _SENTENCE.search(value)]
+    return texts[0] if len(texts) == 1 else ""
 
 
 def _is_entry(item: Mapping[str, Any]) -> bool:

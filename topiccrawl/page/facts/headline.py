@@ -139,6 +139,19 @@ def _behind_names(html_title: str) -> str:
     return rest if begin and not names_no_article(rest) else ""
 
 
+def _short_start(html_title: str) -> str:
+    """Return a short headline before the names of channel and site, empty when <title> has none.
+
+    >>> _short_start("老街-青山市作家协会"), _short_start("要闻-全市秋粮收购启动")
+    ('老街', '')
+    """
+    cut = _NAME_END.search(html_title)
+    start, rest = (html_title[: cut.start()], html_title[cut.end() :]) if cut else ("", "")
+    is_short = 2 <= len(start) < _SHORT and not names_no_article(start)
+    return start if is_short and names_no_article(rest) else ""
+
+
+_SHORT = 6
 _LONGEST_PIECE = 300
 """Maximum length of a visible headline in characters."""
 _LONGEST_TAG = 2000
@@ -150,8 +163,8 @@ def _shown_starts(source: str, html_title: str) -> list[Shown]:
     starts: list[Shown] = []
     body = max(source.lower().find("<body"), 0)
     longest = max(_TITLE_CUT.split(html_title), key=len, default="").strip()
-    behind = _behind_names(html_title)
-    for opening in dict.fromkeys(part.split(" ")[0][:6] for part in (html_title, longest, behind)):
+    parts = (html_title, longest, _behind_names(html_title), _short_start(html_title))
+    for opening in dict.fromkeys(part.split(" ")[0][:6] for part in parts):
         if len(opening) < 2:
             continue
         at = source.find(opening, body)

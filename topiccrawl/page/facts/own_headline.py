@@ -30,7 +30,7 @@ _PLACE = re.compile(
     "^.{2,14}(?:部|局|委|委员会|厅|办|办公室|政府|人民政府|处|院|所|站|中心|党委|党组|支部|总支|工会|团委|学院|大学|中学|小学|学校|公司|集团|银行|医院"
     "|(?:图书|博物|档案|文化|展览|纪念|美术|科技|体育)馆|法院|检察院|政协|人大|协会|学会|网|报|社|台|之窗|平台|系统|门户|发布|融媒|融媒体|传媒|先锋|党建|在线|镇|乡|县|市|区|省|街道|社区|村)$"
 )
-_PARTS = re.compile(r"\s*(?:[_|｜—–>»《》]|--|::)+\s*|\s+-\s+|(?<=[\u4e00-\u9fff])-(?=[\u4e00-\u9fff])")
+_PARTS = re.compile(r"\s*(?:[_|｜—–>»《》]|--|::)+\s*|\s+-\s+|(?<=[\u4e00-\u9fff])-(?=[\u4e00-\u9fff])|\s+")
 _NEWS = re.compile(
     "召开|举行|举办|开展|推进|启动|印发|发布(?!$)|成立|完成|走进|组织(?!部)|调研|落实|强化|提升|打造|惠及|延长|关于|为何|如何|是|了|的|[，：！？“”]"
 )
@@ -104,11 +104,12 @@ def names_no_article(title: str, site: str = "") -> bool:
     >>> names_no_article("新闻详情"), names_no_article("青山县召开党建工作会议")
     (True, False)
     """
-    parts = [part for part in _PARTS.split(title.strip()) if part]
-    return all(_names_nothing(part, site) for part in parts)
+    parts = [part for part in _PARTS.split(title.strip()) if any(map(str.isalnum, part))]
+    return _GENERIC.fullmatch("".join(title.split())) is not None or all(_names_nothing(part, site) for part in parts)
 
 
 def _names_nothing(part: str, site: str) -> bool:
+    part = part.strip("=*#~— ·【】")
     plain = simplify("".join(part.split()))
     if not plain or plain == "".join(site.split()) or _GENERIC.fullmatch(plain) or _GREETING.search(plain):
         return True

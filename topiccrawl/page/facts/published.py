@@ -21,7 +21,7 @@ _STATED = (
     "firstpublishedtime", "apub:time", "article:published", "article.published", "publishedtime",
     "published_time", "pubtime", "pub_date", "releasedate", "release_date", "dcterms.issued",
     "dcterms.created", "parsely-pub-date", "bt:pubdate", "issuedate", "createtime", "create_time",
-    "docreltime",
+    "docreltime", "og:article:published_time",
 )  # fmt: skip
 """Names of meta elements, the best first."""
 
@@ -40,7 +40,7 @@ _WRITTEN = re.compile(
     rf"(?:成文|签发|印发|发文|制发|形成|生成|公示|拟稿|写作|落款|起草|审核){_WHEN}{_BEHIND_LABEL}"
 )
 _PUBLISHED = re.compile(
-    "(?:发布|发表|刊发|刊登|刊载|发稿|发帖|公布|公开|颁布|上传|添加|录入|创建|登载|上线|推送|提交|张贴|出版|见报|首发|播出|转载"
+    "(?:发布|报道|报导|发表|刊发|刊登|刊载|发稿|发帖|公布|公开|颁布|上传|添加|录入|创建|登载|上线|推送|提交|张贴|出版|见报|首发|播出|转载"
     "|publish(?:ed)?|posted|releas(?:ed|e)|pubdate)"
     rf"{_WHEN}{_BEHIND_LABEL}"
     "|(?:文章|新闻|信息|公告|通知|稿件|原文|本文|网站|文档|资讯|内容|上报)(?:时间|日期)" + _BEHIND_LABEL,
@@ -159,9 +159,10 @@ def choose_date(
     }
     shown = next((row[rank].value for rank in (_Rank.PUBLISHED, _Rank.DATED) if rank in row), None)
     shown = shown or _split_date(near[:ROW])
-    timed = _stamp_value(machine.get("time", ""))
-    if shown and timed and timed.startswith(f"{shown} "):
-        shown = timed  # the same day, with its time of day
+    stamp = read_stamp(machine.get("time", ""))
+    timed = stamp.value if stamp else None
+    if stamp and shown and f"{shown} " in (stamp.value[:11], stamp.written[:11]):
+        shown = stamp.value  # the same day, with its time of day
     stated = [("JSON-LD", machine.get("published", ""))]
     stated += [(f"meta {name}", head.get(name, "")) for name in _STATED]
     for origin, text in stated:

@@ -275,7 +275,9 @@ def _is_of_host(page: Page, url: str) -> bool:
 def _frames(page: Page) -> Iterator[Link]:
     """Yield the pages of the same site that stand in frames."""
     for element in Elements.of(page).frames:
-        text = (element.get("src") or element.get("data") or element.get("data-src") or "").strip()
+        names = ("src", "data", "data-src")
+        texts = (text for name in names if (text := (element.get(name) or "").strip()))
+        text = next((text for text in texts if not text.lower().startswith(("javascript:", "about:"))), "")
         text = text.replace("\\", "/")
         if not text or any(_is_small(element.get(n)) for n in ("width", "height")):
             continue
