@@ -10,6 +10,7 @@ from scrapy.http import Response
 
 from topiccrawl.middlewares.challenges import is_challenge
 from topiccrawl.middlewares.content import is_html
+from topiccrawl.page.hidden_links.page_scripts import JUMPS
 from topiccrawl.page.page import Page
 from topiccrawl.page.shown.redirects import script_redirect
 
@@ -41,7 +42,7 @@ class MetaRefresh(MetaRefreshMiddleware):
             if found is not response:
                 return found
         if (
-            b"location" not in head
+            not any(word.encode() in head for word in JUMPS)
             or len(response.body) > _LARGEST
             or not self._may_redirect(request, response)
         ):

@@ -26,6 +26,8 @@ BOXES = {
     "vote": lambda n: '<div class="toupiao">小调查：您满意吗？<label>满意</label><label>不满意</label></div>',
     "advert": lambda n: '<div class="guanggao">【广告】本地特产八折，快来抢购！</div>',
     "advert without a name of the box": lambda n: '<div class="x12">【广告】本地特产八折，快来抢购！</div>',
+    "advert with a word alone": lambda n: '<div class="x12">广告 本地特产八折，快来抢购</div>',
+    "reactions": lambda n: f"<div><span>赞 {n}</span><span>踩 0</span><span>举报</span></div>",
     "aside": lambda n: "<aside>编辑推荐：看点多多，欢迎订阅本栏目。</aside>",
     "recommended": lambda n: (
         '<div class="recommend-card"><h4>猜你喜欢</h4><p>放映队进了山，乡亲们看得津津有味。</p></div>'
@@ -38,6 +40,8 @@ NOTICES = (
     "Disclaimer: This article is reproduced from other media and does not mean that this website agrees.",
     "Note: If the content infringes your rights, please contact us and we will delete it as soon as possible.",
     "The opinions expressed are those of the author and do not reflect the views of our website. Copyright belongs to him.",
+    "（以上内容由青石号用户上传，平台仅提供信息存储服务，不代表平台立场。The uploader assumes no liability.）",
+    "提示：本平台不对信息的真实性负责，请自行核实。",
 )
 VERSES = (
     *("晨雾漫过石板桥", "鸡鸣唤醒小村庄", "炊烟牵着云朵走", "老井映出少年郎"),
@@ -49,6 +53,8 @@ POEMS = {
     "stanzas": f"<div><p>{'<br>'.join(VERSES[:4])}</p><p>&nbsp;</p><p>{'<br>'.join(VERSES[4:])}</p></div>",
     "centred": "".join(f'<p align="center"><span>{verse}</span></p>' for verse in VERSES),
     "cell": f"<table><tr><td>{'<br>'.join(VERSES)}</td></tr></table>",
+    "lines in a centred cell": f"<table><tr><td><center>{'<br>'.join(VERSES)}</center></td></tr></table>",
+    "paragraphs in a cell": f"<table><tr><td>{''.join(f'<p>{one}</p>' for one in VERSES)}</td></tr></table>",
     "preformatted": "<pre>" + "\n".join(VERSES) + "</pre>",
 }
 
@@ -99,6 +105,39 @@ def test_a_notice_is_not_taken_for_the_sentence_above_it(notice: str) -> None:
 @pytest.mark.parametrize("title", ["山乡晨歌", "春天里的石板桥"])
 def test_a_poem_is_a_text(form: str, title: str) -> None:
     assert stored(page(POEMS[form], title=title)).split("\n") == list(VERSES)
+
+
+@pytest.mark.parametrize("title", ["雨夜", "江城子 雨夜"])
+@pytest.mark.parametrize("mark", ["h3", "td", "p"])
+def test_a_poem_below_a_short_headline_or_a_row_above_it(title: str, mark: str) -> None:
+    verses = "".join(f"<p>{verse}</p>" for verse in VERSES)
+    shown = (
+        f"<table><tr><{mark}>{title}</{mark}></tr></table>" if mark == "td" else f"<{mark}>{title}</{mark}>"
+    )
+    row = "<div>2024-05-06 来源：青石文艺</div>"
+    for body in (f"{shown}{row}<div>{verses}</div>", f"{row}{shown}<div>{verses}</div>"):
+        source = f"<title>{title}-青石大学党委组织部</title><body><a href=/>首页</a>{body}"
+        assert stored(source).split("\n") == list(VERSES)
+
+
+def test_a_short_last_paragraph_behind_a_repeated_label_is_kept() -> None:
+    texts = [*TEXTS, "会议还有其他事项。"]
+    body = "".join(
+        f'<p>{text}</p><p>【相关链接】<a href="/{n}">{NAMES[0]}</a></p>' for n, text in enumerate(texts)
+    )
+    assert stored(page(f"<div>{body}</div>")).endswith("会议还有其他事项。")
+
+
+@pytest.mark.parametrize("href", ["", "#", "javascript:"])
+def test_a_link_to_nowhere_around_a_sentence_is_none(href: str) -> None:
+    first = f'<p><a href="{href}">{TEXTS[0]}</a></p>'
+    assert stored(page(f"<div>{first}{''.join(f'<p>{text}</p>' for text in TEXTS[1:])}</div>")) == BODY
+
+
+def test_a_short_sentence_in_a_button_is_read() -> None:
+    texts = [*TEXTS, "会议还有其他事项。"]
+    body = "".join(f"<button>{text}</button><br>" for text in texts)
+    assert stored(page(f"<div>{body}<button>朗读全文</button></div>")).split("\n")[-1] == texts[-1]
 
 
 def test_a_table_of_short_cells_is_no_poem() -> None:

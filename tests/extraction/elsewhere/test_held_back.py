@@ -30,6 +30,7 @@ ELEMENTS = {
     "template": f"<div id=app></div><template>{PARAGRAPHS}</template>",
     "shadow root": f'<x-a><template shadowrootmode="open"><slot></slot>{PARAGRAPHS}</template></x-a>',
     "template in a script": f'<div id=x></div><script type="text/template">{PARAGRAPHS}</script>',
+    "markup as it is written": f'<xmp style="display:none">{PARAGRAPHS}</xmp><div id=show></div>',
     "input": f'<input type="hidden" id="c" value="{ESCAPED}"><div id=show></div>',
     "attribute": f"<div id=app data-page='{json.dumps({'a': {'content': PARAGRAPHS}})}'></div>",
 }
@@ -50,6 +51,17 @@ DATA = {
     "JSON in a string": script(f"window.d = JSON.parse({json.dumps(json.dumps({'html': PARAGRAPHS}))});"),
     "variable": script(f"var c = {json.dumps(PARAGRAPHS, ensure_ascii=False)}; root.innerHTML = c;"),
     "template literal": script(f"const c = `{PARAGRAPHS}`; root.innerHTML = c;"),
+    "stream of server components": script(
+        "self.__next_f.push([1,"
+        + json.dumps(
+            '7:["$","div",null,{"dangerouslySetInnerHTML":' + json.dumps({"__html": PARAGRAPHS}) + "}]\n"
+        )
+        + "])"
+    ),
+    "text of a stream": script("self.__next_f.push([1," + json.dumps(f"1a:T4f2,{PARAGRAPHS}") + "])"),
+    "segments with names of their own": script(
+        f"var d={json.dumps({'segments': [{'t': 'text', 'v': text} for text in TEXTS]})};"
+    ),
     "written": script(f"document.write('{PARAGRAPHS}');"),
     "percents": script(f'var s=decodeURIComponent("{quote(PARAGRAPHS)}");root.innerHTML=s'),
     "base64": script(f'show(decode(atob("{b64encode(PARAGRAPHS.encode()).decode()}")));'),

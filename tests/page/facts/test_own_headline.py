@@ -64,10 +64,18 @@ def read(
         ('<h2 class="t">TITLE</h2>', "青山县纪委监委"),
         ('<div class="pageTitle">工作动态</div><div class="contentTitle">TITLE</div>', "工作动态"),
         ("<div class=title>青山县纪委监委</div><h2>TITLE</h2>", "青山县纪委监委"),
+        ("<form name=f1><input type=hidden name=id><h3 class=bt>TITLE</h3>", "青山大学团委"),
+        ("<h2>TITLE</h2>", "青山大学图书馆"),
+        ("<h2>TITLE</h2>", "青山县农业农村局 工作动态"),
+        ("<h2>TITLE</h2>", "====青山县人大常委会===="),
+        ("<td align=center><font>TITLE</font></td>", "青山县人民政府 政务要闻 TITLE"),
+        ("<td align=center><font>TITLE</font></td>", "青山党建网---TITLE"),
     ],
 )
 def test_a_title_that_names_no_article(heading: str, title: str, row: str) -> None:
-    assert read(row, heading=heading.replace("TITLE", TITLE), title=title).title == TITLE
+    assert (
+        read(row, heading=heading.replace("TITLE", TITLE), title=title.replace("TITLE", TITLE)).title == TITLE
+    )
 
 
 @pytest.mark.parametrize("heading", [f"<h1>{TITLE}</h1>", f"<founder-title>{TITLE}</founder-title>", ""])
@@ -92,6 +100,20 @@ def test_titles_of_e_papers_lose_the_name_of_the_paper(title: str, heading: str)
 def test_a_title_that_names_the_article_stays_when_only_a_channel_is_shown() -> None:
     found = read("2024-03-12", heading="<div class=t>支部动态</div>", title=f"{TITLE}_青山网")
     assert found.title == TITLE
+
+
+def test_a_short_headline_before_the_name_of_an_office() -> None:
+    assert read(heading="<h3>老街</h3>", title="老街-青山大学党委组织部").title == "老街"
+
+
+def test_a_channel_before_the_headline_is_none() -> None:
+    found = read(heading="<h3>要闻</h3>", title="要闻-山村通了公路")
+    assert "山村通了公路" in found.title
+
+
+def test_the_words_of_a_form_are_no_headline() -> None:
+    form = "<form><h3>检索：帐户和密码</h3>2024-03-12<input name=q></form>"
+    assert read(form, heading="", title="青山大学中医药学院").title == "青山大学中医药学院"
 
 
 def test_a_stated_headline_is_used_before_a_shown_one() -> None:

@@ -128,6 +128,18 @@ def read(
         ("2024-03-12T01:20:00.123456Z", "2024-03-12 09:20"),
         ("2024-03-12T01:20Z", "2024-03-12 09:20"),
         ("2024-03-11T20:20:00-05:00", "2024-03-12 09:20"),
+        ('<time datetime="2024-03-12T09:20:00+08:00">2024年3月12日</time>', "2024-03-12 09:20"),
+        ('<time datetime="2024-03-11T23:20:00Z">Mar 11, 2024</time>', "2024-03-12 07:20"),
+        ('<time datetime="2024-10-08T09:20:00+08:00">2024年3月12日</time>', "2024-03-12"),
+        ('<i data-published="2024-03-12T01:20:00Z"></i>', "2024-03-12 09:20"),
+        ('<input type="hidden" id="pubtime" value="2024-03-12 09:20:00">', "2024-03-12 09:20"),
+        ('<input type="hidden" id="starttime" value="2024-03-12 09:20:00">', None),
+        (
+            '<script>document.write(new Date("2024/03/12 09:20:00").toLocaleString())</script>',
+            "2024-03-12 09:20",
+        ),
+        ("<p>2025年08月06日 星期三 农历闰六月十三</p><p>时间：2024-03-12</p>", "2024-03-12"),
+        ("報導日期：2024-03-12　更新日期：2025-03-03", "2024-03-12"),
         ("", None),
     ],
 )
@@ -159,6 +171,13 @@ def test_dates_under_the_headline(row: str, published: str | None) -> None:
 )
 def test_dates_of_meta_elements(stated: str, published: str) -> None:
     assert read(head=f'<meta name="publishdate" content="{stated}">').published == published
+
+
+@pytest.mark.parametrize(
+    "name", ["bytedance:published_time", "og:article:published_time", "weibo: article:create_at"]
+)
+def test_names_of_meta_elements(name: str) -> None:
+    assert read(head=f'<meta name="{name}" content="2024-03-12 09:20">').published == "2024-03-12 09:20"
 
 
 @pytest.mark.parametrize(

@@ -110,6 +110,16 @@ def test_frames_of_the_same_host_fill_a_page() -> None:
     ]
 
 
+def test_the_links_of_a_frameset_for_those_without_frames() -> None:
+    body = "<frameset><frame src='news\\main.html'><noframes><body><a href='all.html'>全部</a></body></noframes></frameset>"
+    assert {link.url for link in links(body)} == {f"{SITE}/dj/news/main.html", f"{SITE}/dj/all.html"}
+
+
+def test_a_frame_that_is_filled_later() -> None:
+    body = "<iframe src='javascript:false' data-src='content.html'></iframe>"
+    assert [link.url for link in links(body)] == [f"{SITE}/dj/content.html"]
+
+
 def test_all_frames_of_a_frameset_are_parts_of_the_page() -> None:
     body = "<frameset><frame src='menu.html'><frame src='main.html'><frame src='/ad/a.html'></frameset>"
     assert [(link.url, link.found, link.role) for link in links(body)] == [

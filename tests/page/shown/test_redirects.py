@@ -33,6 +33,8 @@ def target(script: str, body: str = "", url: str = HOME) -> str | None:
         "top.location.href='/dj/'",
         "parent.location='/dj/'",
         "location.replace('/dj/')",
+        "window.open('/dj/', '_self')",
+        "window.navigate('/dj/')",
         "window.location.assign('dj/')",
         "setTimeout(\"location.href='/dj/'\", 3000)",
         "setTimeout(function(){location.href='/dj/'}, 0)",

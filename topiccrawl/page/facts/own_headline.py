@@ -105,7 +105,9 @@ def names_no_article(title: str, site: str = "") -> bool:
     (True, False)
     """
     parts = [part for part in _PARTS.split(title.strip()) if any(map(str.isalnum, part))]
-    return _GENERIC.fullmatch("".join(title.split())) is not None or all(_names_nothing(part, site) for part in parts)
+    return _GENERIC.fullmatch("".join(title.split())) is not None or all(
+        _names_nothing(part, site) for part in parts
+    )
 
 
 def _names_nothing(part: str, site: str) -> bool:
@@ -230,7 +232,8 @@ def _text(element: HtmlElement) -> str:
 
 def _is_small(form: HtmlElement) -> bool:
     """Return whether a form is one to fill in; some systems put a form around the whole article."""
-    return len("".join(form.itertext())) < _SMALL_FORM
+    fields = (field.get("type", "text").lower() for field in islice(form.iter("input"), _MOST_ABOVE))
+    return len("".join(form.itertext())) < _SMALL_FORM and any(kind != "hidden" for kind in fields)
 
 
 def _is_linked(element: HtmlElement, text: str) -> bool:

@@ -135,7 +135,9 @@ def _bearing(page: Page, texts: list[str]) -> list[str]:
     places = places_of_clues(page.url, texts, called_names(page))
     source = page.html
     if len(source) < LONGEST_SCRIPT / 2:
-        jumps = {n: place for n, text in enumerate(texts) if (place := text.find("location")) >= 0}
+        jumps = {
+            n: place for n, text in enumerate(texts) for word in JUMPS if (place := text.find(word)) >= 0
+        }
         if _has_few_anchors(source, _FEW_ANCHORS):  # a page that is hardly more than its scripts
             menus = [(n, text) for n, text in enumerate(texts) if len(text) < _LONGEST_MENU]
             names = {n: p for n, text in menus for s in _PAGES if (p := text.find(s)) >= 0}
@@ -198,6 +200,8 @@ def _read(texts: list[str]) -> tuple[Script, ...]:
     return tuple(found)
 
 
+JUMPS = ("location", "window.navigate", "window.open")
+"""Words of scripts that lead to another page."""
 _LITERAL = re.compile(r"[=(]\s*(?=[{\[]\s*[\"{\[])")
 _DECODER = json.JSONDecoder(strict=False)
 _LONG_DATA = 1000

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from topiccrawl.page.canonical_url import absolute_url
-from topiccrawl.page.hidden_links.page_scripts import PageScripts
+from topiccrawl.page.hidden_links.page_scripts import JUMPS, PageScripts
 from topiccrawl.page.hidden_links.templates import evaluated
 from topiccrawl.page.page import Page
 from topiccrawl.page.scripts.script import Script, Step
@@ -43,7 +43,7 @@ def script_redirect(page: Page) -> str | None:
     A page with a text or links of its own is no redirect, nor is one whose script tests anything before:
     those tell telephones from computers, or break out of frames.
     """
-    if "location" not in page.html or len(page.html) > _LONGEST:
+    if len(page.html) > _LONGEST or not any(word in page.html for word in JUMPS):
         return None
     shown = "".join(text for text in _shown(page))
     if len(shown) > _LONGEST_TEXT or _MISSING.search(shown):
