@@ -276,8 +276,8 @@ def _frames(page: Page) -> Iterator[Link]:
     """Yield the pages of the same site that stand in frames."""
     for element in Elements.of(page).frames:
         names = ("src", "data", "data-src")
-        texts = (text for name in names if (text := (element.get(name) or "").strip()))
-        text = next((text for text in texts if not text.lower().startswith(("javascript:", "about:"))), "")
+        sources = (text for name in names if (text := (element.get(name) or "").strip()))
+        text = next((text for text in sources if not text.lower().startswith(("javascript:", "about:"))), "")
         text = text.replace("\\", "/")
         if not text or any(_is_small(element.get(n)) for n in ("width", "height")):
             continue
