@@ -44,6 +44,7 @@ _PARAGRAPH_KEYS = (
     "c",
 )
 _FLIGHT = re.compile(r"[0-9a-f]{1,4}:(?:(T)[0-9a-f]+,|[\[{])")
+_PICTURE = re.compile(r"\.(?:jpe?g|png|gif|webp|bmp)(?:$|\?)", re.IGNORECASE)
 _LISTED = 2
 """Objects with a title and a long text from which a list of them is one of articles."""
 
@@ -148,6 +149,8 @@ def _paragraph(item: Mapping[str, Any], depth: int = 3) -> str:
             return value
         if isinstance(value, dict) and depth and (text := _paragraph(value, depth - 1)):
             return text
+    if any(_PICTURE.search(value) for value in item.values() if isinstance(value, str)):
+        return ""  # the caption of a picture
     texts = [value for value in item.values() if isinstance(value, str) and _SENTENCE.search(value)]
     return texts[0] if len(texts) == 1 else ""
 
