@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from topiccrawl.page.dates import find_date, url_date
+from topiccrawl.page.facts.dates import find_date
+from topiccrawl.page.facts.title import MAX_TITLE
+from topiccrawl.page.facts.url_dates import url_date
 from topiccrawl.page.metadata import Metadata, read_metadata
 from topiccrawl.page.page import Page
-from topiccrawl.page.title import MAX_TITLE
 
 
 def meta(body: str, head: str = "", url: str = "") -> Metadata:
@@ -102,7 +103,7 @@ def test_the_dateline_row_under_the_headline() -> None:
         ("<p>记者 李明</p><p>本报讯 山村通了公路。</p>", "李明"),
         ("<p>记者 李明 王强</p><p>晨报讯 山村通了公路。</p>", "李明、王强"),
         ("<p>记者：李明 台北報導</p>", "李明"),
-        ("<p>（本报记者 李明 通讯员 王强）日前</p>", "李明"),
+        ("<p>（本报记者 李明 通讯员 王强）日前</p>", "李明、王强"),
         ("<p>记者 了解 李明</p><p>山村通了公路。</p>", ""),
     ],
 )

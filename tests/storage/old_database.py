@@ -14,6 +14,8 @@ from sqlalchemy import Engine
 from topiccrawl.storage import schema
 
 HERE = Path(__file__).parent
+_CHANGED = {("links", "model"), ("pages", "partial"), ("pages", "source")}
+_NEW = {"page_parts"}
 
 
 def fill(engine: Engine) -> None:
@@ -47,13 +49,12 @@ def _run(engine: Engine, kept: str, last: str) -> None:
 
 
 def rows(engine: Engine) -> dict[str, list[dict[str, Any]]]:
-    """All rows by table, without the column that revision 0022 drops."""
+    """All rows by table, without the columns and tables that later revisions drop and add."""
     found: dict[str, list[dict[str, Any]]] = {}
     with engine.connect() as connection:
-        for name in schema.metadata.tables:
+        for name in schema.metadata.tables.keys() - _NEW:
             result = connection.exec_driver_sql(f"SELECT * FROM {name} ORDER BY 1, 2").mappings()
             found[name] = [
-                {key: value for key, value in row.items() if (name, key) != ("links", "model")}
-                for row in result
+                {key: value for key, value in row.items() if (name, key) not in _CHANGED} for row in result
             ]
     return found

@@ -27,6 +27,7 @@ COLUMNS = (
     "site",
     "relevance",
     "author",
+    "source",
     "fetched_at",
     "charset",
     "extractor",

@@ -48,6 +48,7 @@ def with_extracted(record: PageRecord, extracted: ExtractedPage) -> PageRecord:
         raw_title=extracted.raw_title,
         author=document.author,
         published=document.published,
+        source=document.source,
         site=document.site,
         posts=document.post_rows,
         robots=rights.robots,

@@ -25,7 +25,8 @@ from topiccrawl.corpus.warc_responses import WARC_NAMES, WET_NAMES, WarcText, wa
 from topiccrawl.errors import TextError
 from topiccrawl.page.canonical_url import absolute_url
 from topiccrawl.page.content_type import is_html
-from topiccrawl.page.title import MAX_TITLE
+from topiccrawl.page.facts.dates import published_text
+from topiccrawl.page.facts.title import MAX_TITLE
 from topiccrawl.storage.pages.store import CorpusStore
 from topiccrawl.storage.records import DropRecord, PageRecord
 from topiccrawl.text.files.child import ChildError
@@ -36,7 +37,7 @@ OFF_TOPIC, EMPTY, NO_URL = "off the topic", "without a text", "without a URL"
 
 BATCH = 100
 """Pages of one transaction."""
-_TEXTS = ("title", "author", "published", "site", "anchor", "parent_url", "robots", "tdm_policy", "licence")
+_TEXTS = ("title", "author", "source", "site", "anchor", "parent_url", "robots", "tdm_policy", "licence")
 _HEADERS = {
     name.lower(): name
     for name in ("Content-Type", "Last-Modified", "Content-Language", "X-Robots-Tag", "TDM-Reservation")
@@ -178,6 +179,7 @@ def _from_row(row: Row, topic: str, run_id: int) -> tuple[PageRecord | None, str
             extractor="import",
             raw_title=texts.get("title", ""),
             raw_text=text,
+            published=published_text(row.get("published")) or published_text(row.get("published_at")),
             tdm_reservation=reservation if isinstance(reservation, bool) else None,
             **texts,
         ),

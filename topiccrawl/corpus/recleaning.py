@@ -15,7 +15,7 @@ from topiccrawl.storage.records import PageRecord
 from topiccrawl.storage.sketches.decisions import Decision
 
 COMPARED = (
-    *("title", "author", "published", "site", "kind", "extractor", "raw_text", "text", "posts"),
+    *("title", "author", "published", "source", "site", "kind", "extractor", "raw_text", "text", "posts"),
     *("relevance", "duplicate_of", "quality", "robots", "tdm_reservation", "tdm_policy", "licence"),
 )
 """Fields whose changes are shown; the others follow from them."""

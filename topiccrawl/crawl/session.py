@@ -12,6 +12,8 @@ from scrapy.exceptions import NotConfigured
 from scrapy.utils.job import job_dir
 from scrapy.utils.spider import DefaultSpider
 
+from topiccrawl.crawl.checks.settings_check import check_settings
+from topiccrawl.crawl.checks.start_errors import report_start_errors
 from topiccrawl.crawl.engine import EngineView
 from topiccrawl.crawl.host_pauses import HostPauses
 from topiccrawl.crawl.ledger import Ledger
@@ -19,9 +21,7 @@ from topiccrawl.crawl.lessons import lessons_of
 from topiccrawl.crawl.open_frontier import FrontierOpener
 from topiccrawl.crawl.request_meta import ALLOWED_KEY, LINK_KEY, PRIORITY_KEY, CrawlLink
 from topiccrawl.crawl.script_files import ScriptFiles
-from topiccrawl.crawl.settings_check import check_settings
 from topiccrawl.crawl.sites.crawl_sites import CrawlSites
-from topiccrawl.crawl.start_errors import report_start_errors
 from topiccrawl.priority.budgets.credit import TrapBudgets
 from topiccrawl.priority.budgets.poor_groups import PoorGroups
 from topiccrawl.priority.sections import SECTIONS, VisitCounts, section_of
@@ -33,8 +33,8 @@ from topiccrawl.storage.frontier.contract import Frontier, SharedFrontier
 from topiccrawl.storage.pages.url_twins import UrlTwins
 from topiccrawl.storage.records import VisitRecord, WaitingRecord
 from topiccrawl.storage.rows.lessons import FetchedLink, read_fetched
+from topiccrawl.storage.rows.sampled.urls import sample_urls, sample_visited
 from topiccrawl.storage.rows.sections import read_sections
-from topiccrawl.storage.rows.url_sample import sample_urls, sample_visited
 from topiccrawl.storage.schema.column_types import TOPIC_LENGTH
 from topiccrawl.text.progress import WorkLog, listen_to_progress
 

@@ -9,7 +9,7 @@ from scrapy.http import Response
 
 from topiccrawl.crawl.request_meta import VISIT_KEY
 from topiccrawl.extraction.article.extract import extract_article
-from topiccrawl.extraction.kind import page_kind
+from topiccrawl.extraction.kinds.kind import page_kind
 from topiccrawl.page.anchors.article_parts import ArticleParts, parts_of
 from topiccrawl.page.anchors.link import SOURCE, Link
 from topiccrawl.page.anchors.posted_urls import is_posted

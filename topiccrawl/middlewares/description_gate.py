@@ -28,7 +28,7 @@ from topiccrawl.crawl.session import CrawlSession
 from topiccrawl.crawl.starts.revisits import LIST, is_list, visit_record
 from topiccrawl.crawl.url_failures import PAGE_STATUS, UNTIL_PUT_BACK, Dropped, is_passing_status
 from topiccrawl.crawl.visit import Visit
-from topiccrawl.extraction.hub import HEADLINE_LENGTH, MIN_HEADLINES, headlines, is_hub
+from topiccrawl.extraction.kinds.hub import HEADLINE_LENGTH, MIN_HEADLINES, headlines, is_hub
 from topiccrawl.extraction.lines import displayed_text
 from topiccrawl.extraction.sites.fields import describe_by_rules
 from topiccrawl.extraction.sites.reading import read_site

@@ -2,31 +2,37 @@
 
 from __future__ import annotations
 
-import html as html_module
-import json
 import re
-import unicodedata
-from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import Any
+from functools import cache
 
-from topiccrawl.page.author import choose_author, read_source
-from topiccrawl.page.dates import choose_date
-from topiccrawl.page.headline import read_headline
+from lxml.html import HtmlElement
+
+from topiccrawl.page.facts.author import choose_author
+from topiccrawl.page.facts.dateline import text_after, text_before
+from topiccrawl.page.facts.headline import Headline, read_headline
+from topiccrawl.page.facts.json_ld import read_json_ld
+from topiccrawl.page.facts.own_headline import find_own_headline, names_no_article, words_told
+from topiccrawl.page.facts.published import ROW, choose_date
+from topiccrawl.page.facts.source import choose_source
+from topiccrawl.page.facts.title import MAX_TITLE, site_suffix, strip_site_suffix
+from topiccrawl.page.facts.wechat import read_wechat
 from topiccrawl.page.page import Page
-from topiccrawl.page.title import MAX_TITLE, site_suffix
+from topiccrawl.page.styles.hidden_text import is_seen
 from topiccrawl.text.display import one_line
-
-WINDOW = 4000
-"""Number of characters of HTML after the headline in which the dateline row is searched."""
+from topiccrawl.text.normalise import simplify
 
 MAX_HEADINGS = 12
 """Maximum number of headings considered; pages with more use them for something else."""
 
+_LONGEST_NAME = 16
+"""Maximum length in characters of a <title> that may name a channel although its words do not say so."""
+_LEAST_TOLD, _MARGIN = 0.3, 0.2
+"""Share of a headline's pairs of characters that the text has, and its lead over that of <title>."""
+_SAME_HEADLINE = 0.5
+"""Share of a headline's pairs of characters from which another one is a form of it."""
 _SITE_NAMES = ("og:site_name", "sitename", "application-name")
 _FIRST_HEADING = re.compile(r"<h1\b", re.IGNORECASE)
-_UNSHOWN = re.compile(r"(?is)<(script|style|noscript|select)\b.*?</\1\s*>|<!--.*?-->")
-_TAG = re.compile(r"<[^>]*>")
 
 
 @dataclass(frozen=True)
@@ -37,7 +43,7 @@ class Metadata:
 
     Attributes:
         title: the headline, without the name of the site.
-        published: "YYYY-MM-DD" or "YYYY-MM-DD HH:MM", in the page's own time zone.
+        published: "YYYY-MM-DD" or "YYYY-MM-DD HH:MM", in China time.
         author: names of the authors, separated by 、.
         source: source of the text named on the page.
         site: name of the site.
@@ -72,23 +78,30 @@ def read_metadata(page: Page) -> Metadata:
             html_title = html_title or _line(element.text or "")[:MAX_TITLE]
         elif tag == "script":
             if "ld+json" in (element.get("type") or "").lower():
-                _read_json_ld(element.text or "", machine)
+                read_json_ld(element.text or "", machine)
         elif tag == "time":
-            machine.setdefault("time", element.get("datetime") or "")
+            _read_time(element, machine)
         elif len(headings) < MAX_HEADINGS:
             text = _line(element.text_content())
-            if 4 <= len(text) <= 150:
+            if 4 <= len(text) <= 150 and is_seen(page, element):
                 headings.append(text)
     shared = (head.get("og:title", "") or machine.get("headline", ""))[:MAX_TITLE]
     stated = _stated_site(head, machine, html_title)
     headline = read_headline(page.html, html_title, headings, shared, stated)
-    near = _text_near(page.html, headline.position)
-    published, published_from = choose_date(head, machine, near, page.url)
+    headline = _own_headline(page, head, machine, stated, headline) or headline
+    html, begin = page.html, _begin(page.html, headline.position)
+    near, above = text_after(html, begin), cache(lambda: text_before(html, begin))
+    published, published_from = choose_date(head, machine, near, page.url, above, html, begin)
+    source = choose_source(head, near, above, html, begin)
+    if (wechat := read_wechat(page)) is not None:
+        source = wechat.account or source
+        if wechat.published:
+            published, published_from = wechat.published, "script of a WeChat article"
     return Metadata(
         one_line(headline.text),
         published,
-        one_line(choose_author(head, machine, near)),
-        one_line(read_source(near) or head.get("mediaid", "")),
+        one_line(choose_author(head, machine, near, ROW, html, begin)),
+        one_line(source),
         one_line(stated or site_suffix(html_title)),
         headline.origin,
         published_from,
@@ -104,48 +117,53 @@ def _stated_site(head: dict[str, str], machine: dict[str, str], html_title: str)
     return ""
 
 
+_MODIFIED = re.compile("modif|updat|edit", re.IGNORECASE)
+_TIMES = ("datetime", "data-time", "data-timestamp", "data-date", "content")
+
+
+def _read_time(element: HtmlElement, machine: dict[str, str]) -> None:
+    """Add the time of a <time> element, unless it is that of a change."""
+    names = f"{element.get('itemprop') or ''} {element.get('class') or ''}"
+    if not _MODIFIED.search(names):
+        value = next((value for name in _TIMES if (value := element.get(name))), "")
+        if value or "time" not in machine:
+            machine["time"] = machine.get("time") or value
+
+
 def _line(text: str) -> str:
     return " ".join(text.split())
 
 
-def _text_near(source: str, position: int) -> str:
-    """Return about a screen of the visible text after the headline."""
-    at = position
-    if at < 0:
-        found = _FIRST_HEADING.search(source)
-        at = found.start() if found else max(source.lower().find("<body"), 0)
-    # A long script between headline and dateline must not use up the window.
-    raw = _UNSHOWN.sub(" ", source[at : at + 4 * WINDOW])[:WINDOW]
-    text = html_module.unescape(_TAG.sub(" ", raw))
-    return _line(unicodedata.normalize("NFKC", text))
+def _own_headline(
+    page: Page, head: dict[str, str], machine: dict[str, str], site: str, headline: Headline
+) -> Headline | None:
+    """Return the headline of a page whose <title> names no article; None when it does, or none is shown."""
+    source, nameless = page.html, names_no_article(headline.text, site)
+    if not nameless and (headline.origin != "<title>" or len(headline.text) > _LONGEST_NAME):
+        return None
+    body = max(source.lower().find("<body"), 0)
+    for stated, origin in (
+        (head.get("articletitle", ""), "meta ArticleTitle"),
+        (head.get("og:title", ""), "og:title"),
+        (machine.get("headline", ""), "JSON-LD"),
+    ):
+        text = strip_site_suffix(stated[:MAX_TITLE], site)
+        if nameless and text and not names_no_article(text, site):
+            return Headline(text, origin, source.find(text, body))
+    text = find_own_headline(page.tree, site)
+    if not text or words_told(simplify(headline.text), simplify(text)) >= _SAME_HEADLINE:
+        return None
+    at = source.find(text[:6], body)
+    told = text_after(source, source.find("<", max(at, body)))
+    named, shown = words_told(headline.text, told), words_told(text, told)
+    if shown <= (named if nameless else max(named + _MARGIN, _LEAST_TOLD)):
+        return None
+    return Headline(text, "line shown as a headline, as <title> names no article", at)
 
 
-def _read_json_ld(text: str, into: dict[str, str]) -> None:
-    """Add headline, date, author and publisher from a JSON-LD script; invalid JSON is ignored."""
-    try:
-        data = json.loads(text, strict=False)
-    except (ValueError, RecursionError):
-        return
-    for node in _objects(data, 4):
-        for key, name in (("headline", "headline"), ("datePublished", "published")):
-            if isinstance(node.get(key), str):
-                into.setdefault(name, _line(node[key]))
-        for key, name in (("author", "author"), ("publisher", "site")):
-            values = node.get(key)
-            names = [
-                value.get("name") if isinstance(value, dict) else value
-                for value in (values if isinstance(values, list) else [values])
-            ]
-            stated = "、".join(_line(value) for value in names if isinstance(value, str))
-            if stated:
-                into.setdefault(name, stated)
-
-
-def _objects(data: Any, depth: int) -> Iterator[dict[str, Any]]:
-    if isinstance(data, list) and depth:
-        for item in data:
-            yield from _objects(item, depth - 1)
-    elif isinstance(data, dict):
-        yield data
-        if depth:
-            yield from _objects(data.get("@graph"), depth - 1)
+def _begin(source: str, position: int) -> int:
+    """Return the position of the headline, else of the first heading or the body."""
+    if position >= 0:
+        return position
+    found = _FIRST_HEADING.search(source)
+    return found.start() if found else max(source.lower().find("<body"), 0)

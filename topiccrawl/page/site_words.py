@@ -61,6 +61,13 @@ _REGION = re.compile(
 )
 
 
+_EPAPER = re.compile(
+    r".{0,14}(?:数字报刊?|电子报|电子版|数字版|数字报纸|数字报刊平台|数字报平台)"
+    r"|《[^《》]{2,12}[报刊]》|.{0,14}?\s*(?:(?:19"
+    r"|20)\d\d[年.-]\d{1,2}[月.-]\d{1,2}日?)?.{0,5}?\s*第\s*[A-Z]?\d{1,3}\s*版(?:\s*[::]?\s*.{1,8})?"
+)
+
+
 def _plain(part: str) -> str:
     return simplify(unicodedata.normalize("NFKC", part)).strip()
 
@@ -78,6 +85,15 @@ def is_site(part: str) -> bool:
 def is_certain_site(part: str) -> bool:
     """Return whether a part ends like nothing but the name of a site."""
     return is_site(part) and bool(_CERTAIN_SITE.search(_plain(part)))
+
+
+def is_epaper(part: str) -> bool:
+    """Return whether a part names the electronic edition of a paper, or one of its pages.
+
+    >>> is_epaper("青山日报数字报"), is_epaper("第01版：要闻"), is_epaper("青山日报创刊")
+    (True, True, False)
+    """
+    return bool(_EPAPER.fullmatch(_plain(part)))
 
 
 def names_a_site(part: str) -> bool:

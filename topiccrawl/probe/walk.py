@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from topiccrawl.access.polite_client import PoliteClient, Problem
 from topiccrawl.access.starts.listed import Listing, ListingError
 from topiccrawl.access.starts.listing import Named, read_listing
-from topiccrawl.extraction.hub import HEADLINE_LENGTH
+from topiccrawl.extraction.kinds.hub import HEADLINE_LENGTH
 from topiccrawl.extraction.sites.reading import read_site
 from topiccrawl.page.anchors.link import COLUMN, SOURCE, Link
 from topiccrawl.page.anchors.posted_urls import is_posted

@@ -81,7 +81,7 @@ class PageRecord:
         title: title after cleaning, without the site's suffix.
         raw_title: title as the page gives it.
         author: None when the page does not show it, as with `published` and `site`.
-        published: ISO 8601, as exact as the page: a date, or a date with time.
+        published: ISO 8601 in China time, as exact as the page: a date, or a date with time.
         site: the site the page belongs to.
         raw_text: extracted text before cleaning, a paragraph a line.
         text: the corpus text.
@@ -107,6 +107,7 @@ class PageRecord:
         tdm_reservation: whether the right to text and data mining is reserved (TDMRep).
         tdm_policy: URL of the policy (TDMRep).
         licence: URL of the licence that the page states.
+        source: the source of the text that the page names; None when it names none.
         url_segments: directories of the URL that may name a view, see `topiccrawl.page.url_forms.steps`;
             None: nothing is learned about twins from the URL.
         parts: the other pages of an article over several pages, in order.
@@ -153,6 +154,7 @@ class PageRecord:
     tdm_reservation: bool | None = None
     tdm_policy: str | None = None
     licence: str | None = None
+    source: str | None = None
     url_segments: frozenset[str] | None = None
     parts: tuple[PartRecord, ...] = ()
     partial: bool | None = None

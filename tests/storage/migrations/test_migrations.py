@@ -81,14 +81,15 @@ def test_a_new_database_interrupted_at_every_step_is_finished_by_the_next_one(
     while len(stops) < 200:
         interruption.left = allowed
         try:
-            assert upgrade(engine) is None
+            assert upgrade(engine) in (None, *versions.REVISIONS)
             break
         except KeyboardInterrupt:
             # MySQL keeps what was done, but writes down again that it began, in two statements.
             starts = engine.dialect.name == "sqlite" or allowed < 3
             allowed = allowed + 1 if starts or interruption.stopped in stops else 3
             stops.append(interruption.stopped)
-        with pytest.raises(StorageError, match="holds no corpus"):
+        # MySQL writes down each revision.
+        with pytest.raises(StorageError, match=r"holds no corpus|\(schema 002[23], this one has"):
             check(engine)
     assert len(schema.metadata.tables) < len(set(stops)) < 200
     interruption.left = 1_000_000
@@ -134,12 +135,14 @@ def test_a_database_of_the_last_revision_of_the_development_opens_and_keeps_its_
     before = rows(old)
     assert sum(map(len, before.values())) > 70
     reader = CorpusStore(database_url)
-    reader.open(create=False)  # it can be read as it is
-    assert [page["title"] for page in reader.read_pages("样例", ("title",))] == [
-        row["title"] for row in before["pages"]
+    with pytest.raises(StorageError, match="`topiccrawl database upgrade` brings it up to date"):
+        reader.open(create=False)  # without the column `source` it cannot be read
+    assert upgrade(old) == BASE
+    reader.open(create=False)
+    assert [(page["title"], page["source"]) for page in reader.read_pages("样例", ("title", "source"))] == [
+        (row["title"], None) for row in before["pages"]
     ]
     reader.close()
-    assert upgrade(old) == BASE
     check(old)
     assert rows(old) == before
     assert of_schema(old) == created(old)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import islice
 from typing import Any
 
@@ -131,6 +131,7 @@ def _read_members(store: CorpusStore, topic: str, cluster: Cluster, sites: SiteN
         "published",
         "fetched_at",
         "author",
+        "source",
         "headers",
         "raw_html",
     )
@@ -148,6 +149,8 @@ def _read_members(store: CorpusStore, topic: str, cluster: Cluster, sites: SiteN
 def _read(row: Any, sites: SiteNames, group: int) -> _Read:
     page = _page(row)
     spread = Spread(author=row["author"] or "") if page is None else read_spread(page)
+    # The column also has what the rules of a site found.
+    spread = replace(spread, source=row["source"] or spread.source)
     links = frozenset[str]() if page is None else _links(page, spread)
     member = Member(
         number=row["id"],

@@ -26,10 +26,10 @@ from topiccrawl.page.hidden_links.id_templates import (
     id_templates,
     records_by_id,
 )
+from topiccrawl.page.hidden_links.lists.menus import menu_links
+from topiccrawl.page.hidden_links.lists.paging import pagers_of
 from topiccrawl.page.hidden_links.markup import HOLE, Anchored, anchors_in, between
-from topiccrawl.page.hidden_links.menus import menu_links
 from topiccrawl.page.hidden_links.page_scripts import PageScripts
-from topiccrawl.page.hidden_links.paging import pagers_of
 from topiccrawl.page.hidden_links.records import parsed, records_of, texts_of
 from topiccrawl.page.hidden_links.sources import sources_of
 from topiccrawl.page.hidden_links.templates import Address, addresses_of, evaluated

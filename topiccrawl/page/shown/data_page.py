@@ -14,7 +14,7 @@ from urllib.parse import quote
 from lxml import etree
 
 from topiccrawl.page.hidden_links.id_templates import IdTemplate, records_by_id
-from topiccrawl.page.hidden_links.lines import is_line_of_record, lines_of_records
+from topiccrawl.page.hidden_links.lists.lines import is_line_of_record, lines_of_records
 from topiccrawl.page.hidden_links.markup import between
 from topiccrawl.page.hidden_links.page_scripts import PageScripts
 from topiccrawl.page.hidden_links.records import (

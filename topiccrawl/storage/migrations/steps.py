@@ -13,12 +13,16 @@ from sqlalchemy import Column, Table, inspect
 
 
 def create_table(table: Table) -> None:
-    """Create a table with its indexes."""
+    """Create a table with its indexes, or those that are missing."""
     table.create(op.get_bind(), checkfirst=True)
+    present = _indexes_of(table.name)
+    for index in table.indexes:
+        if index.name not in present:
+            index.create(op.get_bind())
 
 
 def add_column(table: str, column: Column[Any]) -> None:
-    """Add a column that may be null."""
+    """Add a column behind the others, one that may be null."""
     if column.name not in _columns_of(table):
         op.add_column(table, column)
 

@@ -13,11 +13,12 @@ BASE = "0021"
 REVISIONS = {
     "0022": "r0022_links_without_model",
     "0023": "r0023_article_parts",
+    "0024": "r0024_source",
 }
 """Module by revision, oldest first; listed in code, since a zipped egg has no folder to search."""
 
 HEAD = tuple(REVISIONS)[-1]
 """The newest revision, that of `topiccrawl.storage.schema`."""
 
-READABLE = frozenset({BASE, HEAD})
+READABLE = frozenset({HEAD})
 """Revisions whose tables this version can read without an upgrade."""

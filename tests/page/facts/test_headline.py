@@ -1,0 +1,35 @@
+"""Which headline a page has, in bounded time."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from growth import LINEAR, growth
+
+from topiccrawl.page.facts.headline import read_headline
+
+TITLE = "全市召开基层党建工作推进会"
+
+
+def test_a_headline_is_found_where_it_is_shown_behind_a_long_tag() -> None:
+    source = f"<body><p>党建</p><div data-x='{'x' * 5000}'>{TITLE}</div><p>正文</p>"
+    found = read_headline(source, f"{TITLE}_江边新闻网", [], "")
+    assert (found.text, found.position) == (TITLE, source.index(TITLE))
+
+
+@pytest.mark.parametrize(
+    "part",
+    [
+        f"{TITLE} ",  # shown again and again, never followed by a tag
+        f"x>{TITLE}",  # no tag begins before it
+        f"<a href=1>{TITLE}</a>",
+        f"> {TITLE}（",
+    ],
+)
+def test_looking_for_it_takes_linear_time(part: str) -> None:
+    def looking(size: int) -> Callable[[], object]:
+        source = f"<html><body>{part * (size // len(part))}"
+        return lambda: read_headline(source, f"{TITLE}_江边新闻网", [], "")
+
+    assert growth(looking, 200_000) < LINEAR

@@ -1,0 +1,103 @@
+"""The headline of pages whose <title> names only the site or a channel, and of e-papers."""
+
+from __future__ import annotations
+
+import pytest
+
+from topiccrawl.page.metadata import Metadata, read_metadata
+from topiccrawl.page.page import Page
+
+TITLE = "柳湾镇党委召开组织生活会"
+BODY = (
+    "<div><p>昨天下午，柳湾镇党委召开组织生活会，三十名党员参加，大家围坐在一起逐条对照检查，把差在哪里说清楚。</p>"
+    "<p>会前，支部用了五天走访群众，把收集到的意见按条登记，并且写明责任人和完成时限。</p></div>"
+)
+
+
+def read(
+    row: str = "",
+    head: str = "",
+    heading: str = f"<h1>{TITLE}</h1>",
+    title: str = TITLE,
+    url: str = "",
+    foot: str = "",
+    body: str = BODY,
+) -> Metadata:
+    page = (
+        f"<html><head><title>{title}</title>{head}</head><body><div><a href=/>首页</a></div>"
+        f"{heading}<div>{row}</div>{body}<div>关于我们 版权所有 {foot}</div></body></html>"
+    )
+    return read_metadata(Page.of(page, url))
+
+
+@pytest.mark.parametrize("row", ["2024-03-12 来源：青山网", ""])
+@pytest.mark.parametrize(
+    ("heading", "title"),
+    [
+        ('<div class="bt">TITLE</div>', "青山县人民政府门户网站"),
+        ("<p align=center><b>TITLE</b></p>", "工作动态"),
+        ("<h1>青山先锋</h1><h2>TITLE</h2>", "青山先锋"),
+        ("<h3>TITLE</h3>", "文章内容"),
+        ('<div class="arti_title">TITLE</div>', "青山大学党委组织部"),
+        ('<div style="font-size:22px;text-align:center">TITLE</div>', "新闻中心"),
+        ("<center><font size=5>TITLE</font></center>", "青山县委组织部-工作动态"),
+        ('<td class="tit">TITLE</td>', "青山党建网 - 首页"),
+        ('<div id="title">TITLE</div>', "欢迎访问青山党建网"),
+        ('<span class="newstitle">TITLE</span>', "内容显示"),
+        ('<div class="article-title"><span>TITLE</span></div>', "青山县智慧党建云"),
+        (
+            '<table><tr><td align="center"><span style="font-size:24px"><strong>TITLE</strong></span></td></tr></table>',
+            "青山县总工会",
+        ),
+        ('<div><p class="wz_bt">TITLE</p></div>', "党建园地"),
+        ("<h4>TITLE</h4>", "青山区"),
+        ('<div class="detail_tit">TITLE</div>', "-"),
+        ("<dt>TITLE</dt>", "通知公告_青山大学"),
+        ("<div class=con_title>TITLE</div>", "中国·青山"),
+        ('<p style="text-align:center"><strong>TITLE</strong></p>', "机关党建"),
+        (
+            '<h1 class=logo>青山党建网</h1><div class="sub">时政要闻</div><div class="t1">TITLE</div>',
+            "青山党建网",
+        ),
+        ('<div class="headline">TITLE</div>', "学习园地 | 青山先锋"),
+        ("<h2>TITLE</h2>", "Document"),
+        ('<h2 class="t">TITLE</h2>', "青山县纪委监委"),
+        ('<div class="pageTitle">工作动态</div><div class="contentTitle">TITLE</div>', "工作动态"),
+        ("<div class=title>青山县纪委监委</div><h2>TITLE</h2>", "青山县纪委监委"),
+    ],
+)
+def test_a_title_that_names_no_article(heading: str, title: str, row: str) -> None:
+    assert read(row, heading=heading.replace("TITLE", TITLE), title=title).title == TITLE
+
+
+@pytest.mark.parametrize("heading", [f"<h1>{TITLE}</h1>", f"<founder-title>{TITLE}</founder-title>", ""])
+@pytest.mark.parametrize(
+    "title",
+    [
+        "青山日报数字报-TITLE",
+        "青山日报-TITLE",
+        "TITLE_青山日报数字报",
+        "青山日报电子版 TITLE",
+        "数字报-TITLE",
+        "第01版:要闻-TITLE",
+        "青山日报2024年03月12日 第01版-TITLE",
+        "青山日报多媒体数字版-TITLE",
+        "《青山日报》-TITLE",
+    ],
+)
+def test_titles_of_e_papers_lose_the_name_of_the_paper(title: str, heading: str) -> None:
+    assert read(heading=heading, title=title.replace("TITLE", TITLE)).title == TITLE
+
+
+def test_a_title_that_names_the_article_stays_when_only_a_channel_is_shown() -> None:
+    found = read("2024-03-12", heading="<div class=t>支部动态</div>", title=f"{TITLE}_青山网")
+    assert found.title == TITLE
+
+
+def test_a_stated_headline_is_used_before_a_shown_one() -> None:
+    head = '<meta name="ArticleTitle" content="山村通了公路">'
+    assert read(head=head, title="青山县人民政府", heading="<h2>支部动态</h2>").title == "山村通了公路"
+
+
+def test_a_page_that_shows_no_headline_keeps_its_title() -> None:
+    assert read(title="青山县人民政府", heading="", body="<p>短</p>").title == "青山县人民政府"

@@ -1,0 +1,142 @@
+"""The source of a page's text, in the forms that pages have."""
+
+from __future__ import annotations
+
+import pytest
+
+from topiccrawl.page.metadata import Metadata, read_metadata
+from topiccrawl.page.page import Page
+
+TITLE = "柳湾镇党委召开组织生活会"
+BODY = (
+    "<div><p>昨天下午，柳湾镇党委召开组织生活会，三十名党员参加，大家围坐在一起逐条对照检查，把差在哪里说清楚。</p>"
+    "<p>会前，支部用了五天走访群众，把收集到的意见按条登记，并且写明责任人和完成时限。</p></div>"
+)
+
+
+def read(
+    row: str = "",
+    head: str = "",
+    heading: str = f"<h1>{TITLE}</h1>",
+    title: str = TITLE,
+    url: str = "",
+    foot: str = "",
+    body: str = BODY,
+) -> Metadata:
+    page = (
+        f"<html><head><title>{title}</title>{head}</head><body><div><a href=/>首页</a></div>"
+        f"{heading}<div>{row}</div>{body}<div>关于我们 版权所有 {foot}</div></body></html>"
+    )
+    return read_metadata(Page.of(page, url))
+
+
+@pytest.mark.parametrize(
+    ("row", "source"),
+    [
+        ("来源：上海发布", "上海发布"),
+        ("文章来源：青山县融媒体中心&nbsp;&nbsp;发布时间：2024-03-12", "青山县融媒体中心"),
+        ('来源：<a href="/x">青山日报</a>', "青山日报"),
+        ('来源：<img src=a.gif alt="x">青山日报', "青山日报"),
+        ("来源：《青山日报》 2024-03-12", "青山日报"),
+        ("来源：《青山日报》（2024年3月12日 03版）", "青山日报"),
+        ("来源：青山日报2024年3月12日", "青山日报"),
+        ("来源：青山日报09:20", "青山日报"),
+        ("来源：青山日报作者：王明", "青山日报"),
+        ("发布机构：青山县教育局 发布日期：2024-03-12", "青山县教育局"),
+        ("信息来源：青山县委办公室 点击：33", "青山县委办公室"),
+        ("供稿：机关党委 2024-03-12", "机关党委"),
+        ("转自：青山发布", "青山发布"),
+        ("转载自：青山发布", "青山发布"),
+        ("摘自：青山晚报", "青山晚报"),
+        ("稿源：青山网", "青山网"),
+        ("出处：青山网", "青山网"),
+        ("來源：青山日報", "青山日報"),
+        ("来源:  中共青山县委组织部  浏览次数：3", "中共青山县委组织部"),
+        (
+            '<p class="info"><span class="time">2024-03-12</span><span class="source">青山日报</span></p>',
+            "青山日报",
+        ),
+        ('<p><em id="source">青山日报</em></p>', "青山日报"),
+        ('<p><a class="article-source" href="/">青山网</a></p>', "青山网"),
+        ('<p><span class="laiyuan">青山网</span></p>', "青山网"),
+        ('<p><span class="source">来源：青山网</span></p>', "青山网"),
+        ('<p><span class="news_source">青山时报</span></p>', "青山时报"),
+        ("青山日报 2024-03-12 09:20", "青山日报"),
+        ("2024-03-12 09:20 青山新闻网", "青山新闻网"),
+        ("2024-03-12 09:20 | 青山融媒", "青山融媒"),
+        ("来源： 作者：王明 时间：2024-03-12", ""),
+        ("来源：", ""),
+        ("来源：未知", ""),
+        ("来源：China Daily 2024-03-12", "China Daily"),
+        ("<table><tr><td>信息来源</td><td>青山县政府</td></tr></table>", "青山县政府"),
+        ("<dl><dt>来源：</dt><dd>青山县政府</dd></dl>", "青山县政府"),
+        ("<span>来源</span>：<span>青山县政府</span>", "青山县政府"),
+        ("来源丨青山融媒", "青山融媒"),
+        ("来源/青山融媒", "青山融媒"),
+        ("来源 青山融媒 2024-03-12", "青山融媒"),
+        ("来源-青山融媒", "青山融媒"),
+        ("来源：[青山网]", "青山网"),
+        ("来源：（青山网）", "青山网"),
+        ("来源：“青山网”", "青山网"),
+        ("【来源：青山网】", "青山网"),
+        ("（来源：青山网）", "青山网"),
+        ("[来源] 青山网", "青山网"),
+        ("【来源】青山网", "青山网"),
+        ("来源：青山日报 责任编辑：王明", "青山日报"),
+        ("来源：青山日报责编：王明", "青山日报"),
+        ("来源：青山日报【字号：大 中 小】", "青山日报"),
+        ("来源：青山日报 字体：[大][中]", "青山日报"),
+        ("图片来源：青山图库", ""),
+        ("发布单位：校团委", "校团委"),
+        ("来稿单位：工会", "工会"),
+        ("来源:青山网&nbsp;&nbsp;|&nbsp;&nbsp;2024-03-12", "青山网"),
+        ("来源 ：青山网", "青山网"),
+        ("来源：新华社客户端", "新华社客户端"),
+        ("本文来源：青山网", "青山网"),
+        ("原文来源：青山网", "青山网"),
+        ("新闻来源：青山网", "青山网"),
+        ("来 源：青山网 作 者：王明", "青山网"),
+        ("来自：青山网", "青山网"),
+        ("信息提供：青山县教育局", "青山县教育局"),
+        ("首发：青山网", "青山网"),
+        ("文：王明 来源：青山网", "青山网"),
+        ("供稿部门：人事处 ", "人事处"),
+        ("来源：青山日报客户端 记者 王明", "青山日报客户端"),
+        ("来源：青山日报记者王明", "青山日报"),
+    ],
+)
+def test_sources_under_the_headline(row: str, source: str) -> None:
+    assert read(row).source == source
+
+
+@pytest.mark.parametrize("name", ["source", "ContentSource", "article:source", "mediaid"])
+def test_a_meta_element_names_the_source_when_no_row_does(name: str) -> None:
+    head = f"<meta name='{name}' content='青山网'>"
+    assert read(head=head).source == "青山网"
+    assert read("来源：柳湾发布", head).source == "柳湾发布"
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "<p>（来源：青山网）</p>",
+        "<p align=right>来源：青山网</p>",
+        "<p>信息来源：青山网</p>",
+        "<p>（转自青山网）</p>",
+    ],
+)
+def test_a_source_below_the_text(line: str) -> None:
+    assert read(body=BODY + line).source == "青山网"
+
+
+def test_several_sources_below_the_text_are_those_of_other_articles() -> None:
+    assert read(body=9 * BODY + "<p>来源：青山网</p><p>来源：柳湾发布</p>").source == ""
+
+
+def test_a_script_names_the_source() -> None:
+    assert read(head="<script>var nickname = htmlDecode('青山先锋');</script>").source == "青山先锋"
+
+
+def test_a_sentence_about_a_source_is_none() -> None:
+    said = "<p>村民的收入来源，一半靠花椒。水的来源 是山泉。</p>"
+    assert read(body=said + BODY).source == ""

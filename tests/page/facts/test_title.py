@@ -1,0 +1,100 @@
+from __future__ import annotations
+
+import pytest
+from growth import LINEAR, growth
+from hypothesis import given
+from hypothesis import strategies as st
+
+from topiccrawl.page.facts.title import site_suffix, strip_site_suffix
+
+HEADLINE = "全市召开基层党建工作推进会"
+
+
+@pytest.mark.parametrize(
+    "behind",
+    [
+        "_要闻_江边新闻网",
+        "-要闻-江边新闻网",
+        " - 江边新闻网 江边新闻网",
+        "--时政--江边在线",
+        "|基层党建|推进会|全市_江边先锋",
+        "｜江边日报",
+        " – 江边党建网",
+        " — 江边大学",
+        " · 江边社区",
+        " » 要闻 » 江边网",
+        " < 要闻 < 江边网",
+        "::党建::江边先锋",
+        "-基层,党建,推进会-校园",
+        "-江边在线-江边在线",
+        "_组织工作_江边市人民政府门户网站",
+        " - Powered by Forum!",
+        "-www.example.com",
+    ],
+)
+def test_site_and_channel_are_taken_off(behind: str) -> None:
+    assert strip_site_suffix(HEADLINE + behind) == HEADLINE
+
+
+@pytest.mark.parametrize(
+    "front", ["江边新闻网 | ", "江边网_", "首页 > 新闻中心 > ", "江边日报 - ", "江边网-"]
+)
+def test_a_site_in_front_is_taken_off(front: str) -> None:
+    assert strip_site_suffix(front + HEADLINE) == HEADLINE
+
+
+@pytest.mark.parametrize(
+    "headline",
+    [
+        "中国-东盟关系迈上新台阶",
+        "共建中国-东盟文化家园",
+        "第三届中国-中亚教育论坛",
+        "二十大报告解读——坚持和完善人民当家作主",
+        "不忘初心——记优秀共产党员张三",
+        "从“线上”到“线下”——智慧社区",
+        "主队2:1战胜对手",
+        "主队2-1战胜对手",
+        "A—B 直播",
+        "上海—北京高铁开通",
+        "2018-2019学年工作要点",
+        "COVID-19疫情防控",
+        "马克思·恩格斯论教育",
+        "深度｜一个村庄的十年变化",
+        "两会声音 | 代表建议加强基层治理",
+        "北京-张家口铁路网",
+        "安-罗尔谈比赛：我们只差一步",
+        "5G+工业互联网",
+    ],
+)
+@pytest.mark.parametrize("behind", ["", "_要闻_江边新闻网", " - 江边新闻网"])
+def test_a_headlines_own_marks_stay(headline: str, behind: str) -> None:
+    assert strip_site_suffix(headline + behind) == headline
+
+
+def test_the_given_name_of_the_site_is_believed() -> None:
+    assert strip_site_suffix("学习小组成立-潮汐", "潮汐") == "学习小组成立"
+    assert strip_site_suffix("学习小组成立 潮汐", "潮汐") == "学习小组成立"
+    assert strip_site_suffix("潮汐 | 学习小组成立", "潮汐") == "学习小组成立"
+    assert strip_site_suffix("学习小组成立-潮汐") == "学习小组成立-潮汐"
+
+
+@pytest.mark.parametrize("title", ["江边新闻网", "首页", "江边网", "-", "___", "A"])
+def test_something_is_always_left(title: str) -> None:
+    assert strip_site_suffix(title) == title
+
+
+@given(st.text("党建工作网频道-_| —·>首页在线,0A", max_size=30), st.sampled_from(["", "党建网"]))
+def test_it_only_takes_away(title: str, site: str) -> None:
+    stripped = strip_site_suffix(title, site)
+    assert stripped in " ".join(title.split())
+    assert bool(stripped) == bool(title.strip())
+
+
+def test_an_endless_title_is_left_as_it_is() -> None:
+    def endless(count: int) -> str:
+        return "春季候鸟观察指南 -" + "<li><p>" * count
+
+    title = endless(20_000)
+    assert strip_site_suffix(title) == title
+    assert site_suffix(title) == ""
+    assert growth(lambda count: lambda: strip_site_suffix(endless(count)), 10_000) < LINEAR

@@ -1,0 +1,1 @@
+"""What is said of an article beside its text: title, dates, source, author."""

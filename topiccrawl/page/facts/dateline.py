@@ -1,0 +1,108 @@
+"""The text around the headline of a page, with its lines: where date, source and author stand."""
+
+from __future__ import annotations
+
+import html as html_module
+import re
+import unicodedata
+
+WINDOW = 4000
+"""Number of characters of HTML after the headline in which the dateline row is searched."""
+
+_UNSHOWN = re.compile(r"(?is)<(script|style|noscript|select)\b([^>]*)>(.*?)</\1\s*>|<!--.*?-->")
+_WRITES = re.compile(
+    r"(?:document\s*\.\s*write(?:ln)?\s*\(|\.inner(?:HTML|Text)\s*=|\.textContent\s*=|\.(?:html"
+    r"|text)\s*\()\s*([^();]{1,200})"
+)
+_CALLS = ("document.write", "innerHTML", "innerText", "textContent", ".html(", ".text(")
+_VARIABLE = re.compile(r"""(?:\bvar|\blet|\bconst|;|^)\s*(\w+)\s*=\s*(?:"([^"]{0,100})"|'([^']{0,100})')""")
+_OPERAND = re.compile(r"""\s*(?:"([^"]*)"|'([^']*)'|([A-Za-z_]\w*))\s*(?:\+|$)""")
+_FIELD = re.compile(r"(?i)<input\b([^<>]*)>")
+_NOT_SHOWN = re.compile(r"(?i)\btype\s*=\s*[\"']?(?:hidden|button|submit|checkbox|radio|image|reset)")
+_VALUE = re.compile(r"(?i)\bvalue\s*=\s*(?:\"([^\"]*)\"|'([^']*)'|([^\s\"']+))")
+_TAG = re.compile(r"<\s*/?\s*([A-Za-z][A-Za-z0-9]*)?[^>]*>")
+_CELLS = "td th dd dt li"
+_BLOCKS = "div p h1 h2 h3 h4 h5 h6 tr table ul ol dl br hr section article header footer main aside form body"
+_ENDS = dict.fromkeys(_CELLS.split(), "\t") | dict.fromkeys(_BLOCKS.split(), "\n")
+"""What stands between the texts of elements: cells end with a tab, blocks with a line break."""
+_BLANKS = re.compile(r"[^\S\n\t]+")
+_CELL_ENDS = re.compile(r" ?\t[ \t]*")
+_LINE_ENDS = re.compile(r"[ \t]*\n[ \t\n]*")
+
+
+_FOOTER = re.compile(
+    "版权所有|著作权|©|[Cc]opyright|COPYRIGHT|ICP备|ICP证|公网安备|备案号|备案编号|许可证|技术支持|主办单位:|承办单位:|网站标识码"
+    "|相关阅读|相关新闻|相关文章|相关链接|推荐阅读|热点新闻|联系电话|邮编:"
+)
+
+
+def without_footer(text: str) -> str:
+    """Return a text up to the first mark of a footer or of a list of other articles.
+
+    >>> without_footer("山村通了公路 粤ICP备20010112号")
+    '山村通了公路 粤'
+    """
+    found = _FOOTER.search(text)
+    return text[: found.start()] if found else text
+
+
+def text_after(source: str, position: int) -> str:
+    """Return about a screen of the visible text from a position in HTML on, without the page's footer.
+
+    Lines end where blocks end; the cells of a row are separated by tabs. Fields of forms count with their
+    values, and scripts with the text that they write, where that is plain to see.
+    """
+    # A long script between headline and dateline must not use up the window.
+    shown = _without_scripts(source[position : position + 4 * WINDOW])
+    return without_footer(shown_text(shown[:WINDOW]))
+
+
+def text_before(source: str, position: int) -> str:
+    """Return about half a screen of the visible text before a position in HTML."""
+    return shown_text(_without_scripts(source[max(position - WINDOW // 2, 0) : position]).partition(">")[2])
+
+
+def shown_text(raw: str) -> str:
+    r"""Return the text of a piece of HTML in NFKC, with its lines.
+
+    >>> shown_text("<div>发布时间：<input value=2018-03-05></div><tr><td>来源</td><td>青山 日报</td></tr>")
+    '发布时间: 2018-03-05\n来源\t青山 日报'
+    """
+    raw = " ".join(raw.split()) if "\n" in raw or "\t" in raw else raw
+    if "<input" in raw or "<INPUT" in raw:
+        raw = _FIELD.sub(_field_value, raw)
+    raw = _TAG.sub(lambda tag: _ENDS.get((tag[1] or "").lower(), " "), raw)
+    text = _BLANKS.sub(" ", unicodedata.normalize("NFKC", html_module.unescape(raw)))
+    return _LINE_ENDS.sub("\n", _CELL_ENDS.sub("\t", text)).strip()
+
+
+def _field_value(field: re.Match[str]) -> str:
+    """Return what a field of a form shows."""
+    found = None if _NOT_SHOWN.search(field[1]) else _VALUE.search(field[1])
+    return f" {found[1] or found[2] or found[3] or ''} " if found else " "
+
+
+def _without_scripts(raw: str) -> str:
+    """Return HTML without scripts, styles and comments; what a script plainly writes stays."""
+    return _UNSHOWN.sub(_written if any(call in raw for call in _CALLS) else " ", raw)
+
+
+def _written(found: re.Match[str]) -> str:
+    """Return the text that a script writes, else a blank."""
+    script = found[3] or ""
+    if (found[1] or "").lower() != "script":
+        return " "
+    known = {name: double or single for name, double, single in _VARIABLE.findall(script)}
+    return " ".join(_sum(written[1], known) for written in _WRITES.finditer(script)) or " "
+
+
+def _sum(expression: str, known: dict[str, str]) -> str:
+    """Return strings and variables joined by +; empty when there is anything else."""
+    parts, at = [], 0
+    while at < len(expression):
+        operand = _OPERAND.match(expression, at)
+        if operand is None:
+            return ""
+        parts.append(operand[1] or operand[2] or known.get(operand[3] or "", ""))
+        at = operand.end()
+    return "".join(parts)

@@ -1,0 +1,157 @@
+"""Find the headline of a page: the text on which <title>, headings and visible lines agree."""
+
+from __future__ import annotations
+
+import html as html_module
+import re
+import unicodedata
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from topiccrawl.page.facts.title import strip_site_suffix
+from topiccrawl.page.site_words import is_organisation, is_site
+
+_TITLE_CUT = re.compile(r"\s*[_|｜－—–]+\s*|\s+-+\s+|--+")
+_TITLE_CUT_AT = re.compile(r"[-_|｜－—–\s]|$")
+_LABEL = re.compile(r"^\s*(?:\[[^\[\]]{1,8}\]|【[^【】]{1,8}】)\s*")
+_LINE_END = re.compile(
+    r"<\s*/?\s*(?:div|p|h[1-6]|t[dhr]|table|li|[ou]l|d[ldt]|br|hr|section|article|header|body|script|style)\b",
+    re.IGNORECASE,
+)
+_TAG = re.compile(r"<!--.*?-->|<[^>]*>", re.DOTALL)
+_BRACKETED = re.compile(
+    r"[（(【\[](?:\d[\d:：/-]{0,6}|[一二三四五六七八九十]{1,3}|[上中下]|(?:组|組|多|附|高清)?[图圖]|视频|視頻)[)）】\]]"
+)
+_LOOK_ON = 400
+"""Number of characters of HTML after a visible headline in which its line must end."""
+
+
+class Shown(NamedTuple):
+    """A piece of visible text that starts like <title>.
+
+    Attributes:
+        position: its position in the HTML.
+        text: the piece, up to the next tag.
+        tail: bracketed number, time or note on pictures at the end of the same line, such as （组图）; empty
+            when something else follows.
+    """
+
+    position: int
+    text: str
+    tail: str
+
+
+class Headline(NamedTuple):
+    """The headline of a page.
+
+    Attributes:
+        text: the headline without the name of the site.
+        origin: where it was found, as a phrase.
+        position: its position in the HTML, -1 when unknown.
+    """
+
+    text: str
+    origin: str
+    position: int
+
+
+def read_headline(
+    source: str, html_title: str, headings: Sequence[str], shared: str, site: str = ""
+) -> Headline:
+    """Return the headline of a page.
+
+    Args:
+        source: HTML of the page.
+        html_title: text of <title>.
+        headings: texts of the <h1> elements.
+        shared: title stated for sharing (`og:title`, JSON-LD).
+        site: name of the site, if stated.
+    """
+    shown = _shown_starts(source, html_title)
+    text, origin = _choose(html_title, headings, [piece.text for piece in shown], shared, site)
+    key = _key(text)
+    found = next((piece for piece in shown if _key(piece.text) == key), None)
+    if found is None:
+        return Headline(text, origin, -1)
+    tail = next((piece.tail for piece in shown if piece.tail and _key(piece.text) == key), "")
+    return Headline(f"{text} {tail}".strip(), origin, found.position)
+
+
+def _choose(
+    html_title: str, headings: Sequence[str], shown: Sequence[str], shared: str, site: str
+) -> tuple[str, str]:
+    """Return the heading or visible line that <title> repeats, else the shared title, else <title>."""
+    wanted = _key(html_title)
+    bare = strip_site_suffix(html_title, site)
+    longest = max(_TITLE_CUT.split(html_title), key=len, default="").strip()
+    named = is_site(longest) or is_organisation(longest)
+    inside = longest.startswith(bare) or longest.endswith(bare)
+    if len(bare) < 0.6 * len(longest) and not inside and not named:
+        bare = longest  # the name of the site comes first
+    agreed = [text for text in (*headings, *shown) if _key(text) and _unlabelled(text) in wanted]
+    best = max(agreed, key=lambda text: len(_unlabelled(text)), default="")
+    if len(headings) == 1 and len(headings[0]) >= 10 and best not in headings:
+        only = headings[0]
+        if len(bare) < 10 or _key(bare)[:8] in _key(only):
+            return only, "h1"
+    cut = html_title.startswith(best) and _TITLE_CUT_AT.match(html_title, len(best))
+    if best and (cut or len(best) >= 0.6 * min(len(bare), 30)):
+        if best in headings:
+            return best, "h1 that <title> repeats"
+        return strip_site_suffix(best, site), "visible line that <title> repeats"
+    if shared:
+        shared = strip_site_suffix(shared, site)
+        if not wanted or _key(shared) in wanted or _key(bare) in _key(shared):
+            return shared, "og:title or JSON-LD"
+    if bare:
+        return bare, "<title>"
+    return (headings[0], "h1") if headings else ("", "")
+
+
+def _key(text: str) -> str:
+    return "".join(unicodedata.normalize("NFKC", text).split()).lower()
+
+
+def _unlabelled(heading: str) -> str:
+    """Return the key of a heading without a bracketed column label before it, which <title> often lacks."""
+    return _key(_LABEL.sub("", heading)) or _key(heading)
+
+
+_LONGEST_PIECE = 300
+"""Maximum length of a visible headline in characters."""
+_LONGEST_TAG = 2000
+"""Maximum length of the tag before a visible headline; an unlimited search would be quadratic."""
+
+
+def _shown_starts(source: str, html_title: str) -> list[Shown]:
+    """Return the visible pieces that start like <title> or like its longest part."""
+    starts: list[Shown] = []
+    body = max(source.lower().find("<body"), 0)
+    longest = max(_TITLE_CUT.split(html_title), key=len, default="").strip()
+    for opening in dict.fromkeys((html_title.split(" ")[0][:6], longest.split(" ")[0][:6])):
+        if len(opening) < 2:
+            continue
+        at = source.find(opening, body)
+        while at >= 0 and len(starts) < 20:
+            tag_end = source.rfind(">", max(0, at - 200), at)
+            end = source.find("<", at, at + _LONGEST_PIECE + 1)
+            if tag_end >= 0 and end > 0 and not source[tag_end + 1 : at].strip():
+                tag = source[source.rfind("<", max(0, tag_end - _LONGEST_TAG), tag_end) : tag_end + 1].lower()
+                if not tag.startswith(("<script", "<title", "<a ", "<option", "<style")):
+                    starts.append(Shown(at, _text(source[at:end]), _bracketed_tail(source, end)))
+            at = source.find(opening, at + len(opening))
+    return starts
+
+
+def _bracketed_tail(source: str, at: int) -> str:
+    """Return a bracketed number, time or note that fills the line after a piece; else empty."""
+    end = _LINE_END.search(source, at, at + _LOOK_ON)
+    if end is None:
+        return ""
+    rest = _text(_TAG.sub(" ", source[at : end.start()]))
+    rest = "".join(rest.split())
+    return rest if _BRACKETED.fullmatch(rest) else ""
+
+
+def _text(source: str) -> str:
+    return " ".join(html_module.unescape(source).split())

@@ -1,0 +1,245 @@
+"""The headline of a page whose <title> names only the site or a channel, by how and where it is shown."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from itertools import islice
+from typing import NamedTuple
+
+from lxml.html import HtmlElement
+
+from topiccrawl.page.facts.dates import find_dates
+from topiccrawl.page.site_words import is_channel, is_organisation, is_site
+from topiccrawl.text.normalise import simplify
+
+_GENERIC = re.compile(
+    r"(?:新闻|文章|信息|内容|资讯|公告|通知|图片|视频|产品|网站|栏目|页面|详细|动态|最终|正文|文档|公开|党建)?"
+    r"(?:详情|详细|详细页|详情页|内容页|内容|正文|正文页|信息|查看|浏览|阅读|显示|展示|页面|页|首页|主页|细览|细览页|终极页|文章页|新闻页|标题|列表)"
+    r"|无标题(?:文档|页)?|未命名(?:文档)?|untitled(?:document)?|newpage|index|home|detail|content|article"
+    r"|news|title|新建网页\d*|欢迎您|文档标题"
+    r"|(?:新闻|文章|公告|通知|信息|动态|资讯|文件|视频|图片)",
+    re.IGNORECASE,
+)
+_GREETING = re.compile("^(?:欢迎|您好|welcome)|^中国[·•]", re.IGNORECASE)
+_CHANNEL = re.compile(
+    "^.{0,6}(?:新闻|要闻|动态|公告|通知|通知公告|信息|工作|建设|之窗|天地|园地|风采|专栏|专题|频道|中心|公开|公示|简报|简讯|快讯|资讯|活动"
+    "|党建|党务|政务|文化|教育|概况|介绍|论坛|平台|在线|先锋|学习|生活|交流|文件|法规|政策|栏目|下载|服务)$"
+)
+_PLACE = re.compile(
+    "^.{2,14}(?:部|局|委|委员会|厅|办|办公室|政府|人民政府|处|院|所|站|中心|党委|党组|支部|总支|工会|团委|学院|大学|中学|小学|学校|公司|集团|银行|医院"
+    "|法院|检察院|政协|人大|协会|学会|网|报|社|台|之窗|平台|系统|门户|发布|融媒|融媒体|传媒|先锋|党建|在线|镇|乡|县|市|区|省|街道|社区|村)$"
+)
+_PARTS = re.compile(r"\s*(?:[_|｜—–>»《》]|--|::)+\s*|\s+-\s+|(?<=[\u4e00-\u9fff])-(?=[\u4e00-\u9fff])")
+_NEWS = re.compile(
+    "召开|举行|举办|开展|推进|启动|印发|发布(?!$)|成立|完成|走进|组织(?!部)|调研|落实|强化|提升|打造|惠及|延长|关于|为何|如何|是|了|的|[，：！？“”]"
+)
+_MARK = re.compile(
+    r"(?:^|[\s_-])(?:[a-z]*(?:title|headline|biaoti|subject|caption)|bt\d?|tit\d?|btit|bti|wzbt|xwbt|zbt"
+    r"|newstit|art-?tit|tt|heading)(?:$|[\s_\d-])",
+    re.IGNORECASE,
+)
+_NO_MARK = re.compile(
+    "sub-?ti|site-?title|sitetitle|nav|menu|crumb|list|more|block-?title|column|logo|foot|hot|side|relat"
+    "|copy|channel|fubiao",
+    re.IGNORECASE,
+)
+_WORD_BREAK = re.compile(r"(?<=[a-z])(?=[A-Z])")
+_LARGE = re.compile(
+    r"font-size\s*:\s*(?:(?:1[89]|[2-6]\d)(?:\.\d+)?(?:px|pt)|(?:1\.[3-9]|[2-4])(?:\.\d+)?r?em|x+-large"
+    r"|large)",
+    re.IGNORECASE,
+)
+_CENTRED = re.compile(r"text-align\s*:\s*center", re.IGNORECASE)
+_PLACE_LINE = re.compile(
+    "^(?:当前位置|您的位置|您现在的位置|现在位置|你的位置|首页|位置|所在位置|当前的位置)"
+)
+_DATELINE = re.compile(
+    "(?:来源|稿源|作者|发布|发表|时间|日期|点击|浏览|阅读|编辑|字号|字体|供稿|转自)\\s*[:：|]"
+)
+_SKIPPED = frozenset(
+    "script style noscript select option textarea head title nav header footer button form iframe".split()
+)
+_HEADER_KEPT = frozenset({"header"})
+_INLINE = frozenset("span a b strong i em font u small sub sup label big mark founder-title".split())
+_SHORTEST, _LONGEST = 5, 80
+_MOST_ELEMENTS = 4000
+_MOST_ABOVE = 30
+_BODY_LINE = 40
+
+
+class _Line(NamedTuple):
+    """A line of a page.
+
+    Attributes:
+        text: its text.
+        element: what it is in.
+    """
+
+    text: str
+    element: HtmlElement
+
+
+def names_no_article(title: str, site: str = "") -> bool:
+    """Return whether a title names a site, an office or a channel, or nothing at all.
+
+    >>> names_no_article("青山县人民政府门户网站"), names_no_article("青山县教育局--校园动态")
+    (True, True)
+    >>> names_no_article("新闻详情"), names_no_article("青山县召开党建工作会议")
+    (True, False)
+    """
+    parts = [part for part in _PARTS.split(title.strip()) if part]
+    return all(_names_nothing(part, site) for part in parts)
+
+
+def _names_nothing(part: str, site: str) -> bool:
+    plain = simplify("".join(part.split()))
+    if not plain or plain == "".join(site.split()) or _GENERIC.fullmatch(plain) or _GREETING.search(plain):
+        return True
+    if re.fullmatch(r"[\w.-]+\.(?:com|cn|net|org)(?:\.cn)?", plain):
+        return True
+    if _NEWS.search(plain):
+        return False
+    if is_site(part) or is_organisation(part) or is_channel(part):
+        return len(plain) <= 24
+    if len(plain) <= 8 and _CHANNEL.search(plain):
+        return True
+    return len(plain) <= 20 and bool(_PLACE.search(plain))
+
+
+def words_told(title: str, text: str) -> float:
+    """Return the share of a title's pairs of characters that a text has, in [0, 1].
+
+    >>> words_told("山村通了公路", "昨天，公路通到了山村。")
+    0.4
+    """
+    pairs = {title[at : at + 2] for at in range(len(title) - 1) if title[at : at + 2].isalnum()}
+    return sum(pair in text for pair in pairs) / len(pairs) if pairs else 0.0
+
+
+def find_own_headline(tree: HtmlElement, site: str = "") -> str:
+    """Return the line that is shown as the headline of an article; empty when no line clearly is.
+
+    It is marked as one (a heading, a class, a large font, bold and centred) or stands above the dateline row.
+    Links, names of sites and channels and the path to the page do not count.
+
+    Args:
+        tree: the page.
+        site: name of the site, if known.
+    """
+    lines = list(islice(_lines(tree), 400))
+    best, best_score = "", 1
+    for position, line in enumerate(lines):
+        if not _may_be_headline(line.text, site) or _is_linked(line.element, line.text):
+            continue
+        score = _mark(line.element)
+        behind = lines[position + 1 : position + 4]
+        if any(_is_dateline(one.text) for one in behind[:2]):
+            score += 3
+        elif any(_is_dateline(one.text) for one in behind):
+            score += 2
+        if any(len(one.text) >= _BODY_LINE for one in behind):
+            score += 2
+        if score > best_score:
+            best, best_score = line.text, score
+        if len(line.text) >= _BODY_LINE * 2 and best:
+            break
+    return best
+
+
+def _may_be_headline(text: str, site: str) -> bool:
+    if not _SHORTEST <= len(text) <= _LONGEST or _PLACE_LINE.match(text) or names_no_article(text, site):
+        return False
+    letters = sum(character.isalpha() for character in text)
+    return (
+        letters >= 4
+        and not text.endswith(("。", "；", ";", ":", "："))
+        and not _is_dateline(text)
+        and ">" not in text
+    )
+
+
+def _is_dateline(text: str) -> bool:
+    if len(text) > 120:
+        return False
+    return bool(_DATELINE.search(text)) or any(
+        len(text) - (found.end - found.start) < 40 and found.start < 20 for found in find_dates(text)
+    )
+
+
+def _lines(tree: HtmlElement) -> Iterator[_Line]:
+    """Yield the lines of a page: the innermost blocks that have text."""
+    body = tree.find(".//body")
+    if body is None:
+        return
+    for block in islice(body.iter(), _MOST_ELEMENTS):
+        if not isinstance(block.tag, str) or block.tag in _INLINE or block.tag in _SKIPPED:
+            if block.tag in _INLINE and block.getparent().tag in (
+                "body",
+                "div",
+                "td",
+                "article",
+                "section",
+                "main",
+                "header",
+            ):
+                line = _bare_inline(block)
+                if line is not None:
+                    yield line
+            continue
+        if any(child.tag not in _INLINE and child.tag != "br" and child.tag != "img" for child in block):
+            continue
+        text = _text(block)
+        if text:
+            yield _Line(text, block)
+
+
+def _bare_inline(element: HtmlElement) -> _Line | None:
+    """Return an inline element that stands among blocks as a line."""
+    parent = element.getparent()
+    if all(child.tag in _INLINE or child.tag in ("br", "img") for child in parent):
+        return None  # its parent is the line
+    text = _text(element)
+    return _Line(text, element) if text else None
+
+
+def _text(element: HtmlElement) -> str:
+    if any(parent.tag in _SKIPPED - _HEADER_KEPT for parent in islice(element.iterancestors(), _MOST_ABOVE)):
+        return ""
+    return " ".join("".join(element.itertext()).split())
+
+
+def _is_linked(element: HtmlElement, text: str) -> bool:
+    linked = sum(len("".join(link.itertext())) for link in element.iter("a") if link.get("href"))
+    return 2 * linked > len(text) or any(
+        parent.tag in ("a", "li") for parent in islice(element.iterancestors(), _MOST_ABOVE)
+    )
+
+
+def _mark(line: HtmlElement) -> int:
+    """Return how much a line is marked as a headline."""
+    score = 0
+    inner = list(islice(line.iter(), 6))
+    outer = [parent for parent in islice(line.iterancestors(), 2) if len(parent) <= 2]
+    for element in inner + outer:
+        names = _WORD_BREAK.sub("-", f"{element.get('class') or ''} {element.get('id') or ''}")
+        style = element.get("style") or ""
+        if element.tag in ("h1", "h2", "founder-title"):
+            score = max(score, 3)
+        elif element.tag in ("h3", "h4"):
+            score = max(score, 2)
+        if names.strip() and not _NO_MARK.search(names) and _MARK.search(names):
+            score = max(score, 3)
+        if _LARGE.search(style) or (
+            element.tag == "font" and (element.get("size") or "").lstrip("+") in "3 4 5 6 7".split()
+        ):
+            score += 1
+        if element.tag in ("b", "strong", "big"):
+            score += 1
+        if (
+            (element.get("align") or "").lower() == "center"
+            or element.tag == "center"
+            or _CENTRED.search(style)
+        ):
+            score += 1
+    return min(score, 6)

@@ -1,0 +1,300 @@
+"""The date of publication of a page, out of all the dates that it shows."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Mapping
+from enum import IntEnum
+
+from topiccrawl.page.facts.dates import Found, find_dates, in_sentence, make_date, read_stamp
+from topiccrawl.page.facts.url_dates import url_date
+from topiccrawl.text.normalise import simplify
+
+ROW = 600
+"""Number of characters after the headline in which a date belongs to the dateline row."""
+
+_STATED = (
+    "article:published_time", "og:published_time", "datepublished", "publishdate", "pubdate",
+    "publish_date", "publishtime", "weibo:article:create_at", "article:create_at", "dc.date",
+    "dc.date.issued", "date", "og:release_date", "createdate", "sailthru.date", "published", "publish_time",
+    "firstpublishedtime", "apub:time", "article:published", "article.published", "publishedtime",
+    "published_time", "pubtime", "pub_date", "releasedate", "release_date", "dcterms.issued",
+    "dcterms.created", "parsely-pub-date", "bt:pubdate", "issuedate", "createtime", "create_time",
+    "docreltime",
+)  # fmt: skip
+"""Names of meta elements, the best first."""
+
+_BEHIND_LABEL = r"\s*[:|]?\s*[\[(【<]?\s*$"
+_WHEN = r"(?:的?时间|的?日期|日|之日|于|在|是|至|到|为|期至|期|on|at)?"
+_NEVER = re.compile(
+    r"(?:(?:有效|截止|截至|施行|实施|生效|失效|废止|执行|到期|收稿|来稿|修回|录用|接受|今天|今日|现在|当前|目前|北京时间|服务器)"
+    rf"{_WHEN}|(?:活动|会议|开会|讲座|报告|报名|考试|面试|开标|举办|演出|比赛|培训|开始|结束|起始|起止|出生|成立|注册|任职"
+    r"|答辩|招标|投标|开幕|访问|打印|下载|入党|参会|授课|开课|拍摄|检查|评估|学习|浏览|登录)(?:的?时间|的?日期))"
+    + _BEHIND_LABEL
+)
+_UPDATED = re.compile(
+    rf"(?:更新|修改|修订|修正|编辑|变更|modified|updated?){_WHEN}{_BEHIND_LABEL}", re.IGNORECASE
+)
+_WRITTEN = re.compile(
+    rf"(?:成文|签发|印发|发文|制发|形成|生成|公示|拟稿|写作|落款|起草|审核){_WHEN}{_BEHIND_LABEL}"
+)
+_PUBLISHED = re.compile(
+    "(?:发布|发表|刊发|刊登|刊载|发稿|发帖|公布|公开|颁布|上传|添加|录入|创建|登载|上线|推送|提交|张贴|出版|见报|首发|播出|转载"
+    "|publish(?:ed)?|posted|releas(?:ed|e)|pubdate)"
+    rf"{_WHEN}{_BEHIND_LABEL}"
+    "|(?:文章|新闻|信息|公告|通知|稿件|原文|本文|网站|文档|资讯|内容|上报)(?:时间|日期)" + _BEHIND_LABEL,
+    re.IGNORECASE,
+)
+_DATED = re.compile(r"(?:(?<![\u4e00-\u9fff])(?:时间|日期|date|time))\s*[:|]\s*[\[(【]?\s*$", re.IGNORECASE)
+_OTHER = re.compile(r"[\u4e00-\u9fff](?:时间|日期)\s*:\s*$")
+_LABEL_BEHIND = re.compile(r"[^\S\n]*[\])】]?[^\S\n]*(发布|发表|刊发|更新|修改)(?![\u4e00-\u9fff:])")
+_UNTIL = re.compile(r"\s*[日起]*\s*(?:至|到|~|～|-{1,2}|—{1,2}|–)\s*")
+_SPACED_LABEL = re.compile(r"(?<=[\u4e00-\u9fff]) (?=[\u4e00-\u9fff])")
+_LONGEST_LABEL = 16
+
+_SENTENCE_MARKS = re.compile(r"[,。，；;]")
+
+_BOX = r"(?m)(?:^|:)\s*"
+_YEAR, _NUMBER = r"((?:19|20)\d\d)", r"(\d{1,2})"
+_SPLIT_DATES = tuple(
+    (re.compile(_BOX + form), order)
+    for form, order in (
+        # Day and month in boxes of their own, in the orders that templates have.
+        (rf"{_NUMBER}\s*[日/]?\s+{_YEAR}\s*[-/.年]\s*{_NUMBER}\s*月?\s*$", (2, 3, 1)),
+        (rf"{_NUMBER}\s*[-/.月]\s*{_NUMBER}\s*日?\s+{_YEAR}\s*年?(?:$|\s)", (3, 1, 2)),
+        (
+            rf"{_YEAR}\s*年?\s+{_NUMBER}\s*[-/.月]\s*{_NUMBER}\s*日?(?:\s+{_NUMBER}:([0-5]\d)|$|\s)",
+            (1, 2, 3),
+        ),
+        (rf"{_YEAR}\s*[-/.年]\s*{_NUMBER}\s*月?\s+{_NUMBER}\s*日?\s*$", (1, 2, 3)),
+        (rf"{_NUMBER}\s*月\s*{_NUMBER}\s*日?\s*[,/]?\s*{_YEAR}(?:$|\s)", (3, 1, 2)),
+        (rf"{_NUMBER}\s*日?\s+{_NUMBER}\s*月?\s+{_YEAR}\s*年?\s*$", (3, 2, 1)),
+    )
+)
+
+_SCRIPT_NAMES = (
+    "oriCreateTime", "ori_create_time", "ct", "publish_time", "publishTime", "pubtime", "pubTime",
+    "pubDate", "pub_date", "pub_time", "publishDate", "publish_date", "publishedAt", "published_at",
+    "publishedTime", "datePublished", "releaseTime", "releaseDate", "release_time", "releaseAt",
+    "issueTime", "news_time", "newsTime", "newsDate", "docRelTime", "docPubTime", "ptime", "createTime",
+    "create_time", "createDate", "created_at", "createdAt", "createAt", "addTime", "add_time", "inputtime",
+    "postTime", "post_time", "showTime", "show_time",
+)  # fmt: skip
+"""Names that scripts give to the time of publication, the best first."""
+_SOME_NAME = re.compile(
+    r"\w*(?:pub|release|issue|post|news|article|create|add|input|show|doc)\w*(?:time|date|at|on)"
+)
+_OTHER_NAME = re.compile("upda|modif|end|expire|start|begin|last|now|server|sys|current|birth|reg|login|del")
+_LONGEST_PAGE = 200_000
+"""Characters of HTML whose scripts are searched."""
+_LOWER_NAMES = frozenset(map(str.lower, _SCRIPT_NAMES))
+_SCRIPT_VALUE = re.compile(
+    r"[12]\d{3}(?:\d{6}(?:\d{3})?(?!\d)|[-/.年]\d{1,2}[-/.月]\d{1,2}[^\"'\\<>,;\n]{0,20})"
+)
+"""A character class comes first: the search skips to it."""
+_SCRIPT_NAME = re.compile(
+    r"(?<![\w$])([A-Za-z_]\w*)\\?[\"']?\s*(?::|(?<![=!<>])=)\s*(?:new Date\(\s*)?\\?[\"']?$"
+)
+_PROPERTY = re.compile(
+    r"<[^<>]*?\sitemprop\s*=\s*[\"']?datePublished[^>]*?\b(?:content|datetime)\s*=\s*[\"']?([^\"'>]{8,40})",
+    re.IGNORECASE,
+)
+_ATTRIBUTE = re.compile(
+    r"<[^<>]*?\s(?:data-(?:[a-z]+-)?(?:time|date|timestamp|ts)|data-time(?:stamp)?)\s*=\s*[\"']?"
+    r"(\d{10}(?:\d{3})?(?!\d)|(?:19|20)\d\d[-/.]\d{1,2}[-/.]\d{1,2}[^\"'>]{0,20})",
+    re.IGNORECASE,
+)
+
+
+class _Rank(IntEnum):
+    """How well a date's label speaks for the day of publication, the best first."""
+
+    PUBLISHED = 0
+    DATED = 1
+    WRITTEN = 2
+    UPDATED = 3
+    NEVER = 4
+
+
+def choose_date(
+    head: Mapping[str, str],
+    machine: Mapping[str, str],
+    near: str,
+    url: str,
+    above: Callable[[], str] = str,
+    source: str = "",
+    position: int = 0,
+) -> tuple[str | None, str]:
+    """Return the date of publication in China time, and where it was found.
+
+    In order: machine-readable metadata, the dateline row, a labelled date above the headline, a <time> or an
+    attribute, scripts, the URL, a date of another kind in the row (成文, 更新), the text further on. Labels
+    decide among the dates of a row; what they call a deadline, an event or today is never used. Metadata
+    without a time of day takes the time from a dateline row of the same day.
+
+    Args:
+        head: contents of the meta elements by name.
+        machine: "published" from JSON-LD, "time" from the first <time>.
+        near: visible text after the headline, with its lines.
+        url: URL of the page.
+        above: returns the visible text before the headline; called only when it is needed.
+        source: HTML of the page.
+        position: where the headline is in it.
+    """
+    dates = _ranked(near[: ROW + 40])
+    row = {
+        rank: found for rank, found in reversed(dates) if found.start < ROW and _is_in_row(near, rank, found)
+    }
+    shown = next((row[rank].value for rank in (_Rank.PUBLISHED, _Rank.DATED) if rank in row), None)
+    shown = shown or _split_date(near[:ROW])
+    stated = [("JSON-LD", machine.get("published", ""))]
+    stated += [(f"meta {name}", head.get(name, "")) for name in _STATED]
+    for origin, text in stated:
+        found = read_stamp(text) if text else None
+        if found and shown and shown in (found.written, found.value):
+            return shown, origin  # some sites write Z behind a time of China
+        if found and len(found.value) == 10 and shown and shown.startswith(found.value):
+            return shown, f"{origin}, time of day from the row under the headline"
+        if found:
+            return found.value, origin
+    second = next((row[rank].value for rank in (_Rank.WRITTEN, _Rank.UPDATED) if rank in row), None)
+    rest: tuple[tuple[str, Callable[[], str | None]], ...] = (
+        ("row under the headline", lambda: shown),
+        ("label above the headline", lambda: _above(above())),
+        ("time element", lambda: _stamp_value(machine.get("time", ""))),
+        ("attribute under the headline", lambda: _attribute(source, position)),
+        ("script", lambda: script_date(source)),
+        ("URL", lambda: _url_date(url, second)),
+        ("row under the headline", lambda: second),
+        ("text under the headline", lambda: _far(near)),
+    )
+    for origin, read in rest:
+        if value := read():
+            return value, origin
+    return None, ""
+
+
+def _ranked(text: str) -> list[tuple[_Rank, Found]]:
+    """Return the dates of a text in their order, each with the rank of its label."""
+    ranked: list[tuple[_Rank, Found]] = []
+    end = 0
+    for found in find_dates(text):
+        before = text[max(end, found.start - _LONGEST_LABEL) : found.start]
+        rank, labelled, behind = _rank(before, text, found)
+        if ranked and _UNTIL.fullmatch(before):  # the end of a period
+            rank = ranked[-1][0]
+        end = found.end + behind
+        if labelled or _may_stand_alone(text, found):
+            ranked.append((rank, found))
+    return ranked
+
+
+def _rank(before: str, text: str, found: Found) -> tuple[_Rank, bool, int]:
+    """Return the rank of a date, whether it has a label, and the length of a label behind it."""
+    label = _SPACED_LABEL.sub("", simplify(before))
+    for form, rank in (
+        (_NEVER, _Rank.NEVER),
+        (_UPDATED, _Rank.UPDATED),
+        (_WRITTEN, _Rank.WRITTEN),
+        (_PUBLISHED, _Rank.PUBLISHED),
+        (_DATED, _Rank.DATED),
+        (_OTHER, _Rank.NEVER),
+    ):
+        if form.search(label):
+            return rank, True, 0
+    behind = _LABEL_BEHIND.match(simplify(text[found.end : found.end + 10]))
+    if behind:
+        return (_Rank.UPDATED if behind[1] in ("更新", "修改") else _Rank.PUBLISHED), True, behind.end()
+    return _Rank.DATED, False, 0
+
+
+def _may_stand_alone(text: str, found: Found) -> bool:
+    """Return whether a date needs no label: digits without a mark may be anything else."""
+    if found.form not in ("compact", "short", "year last"):
+        return True
+    before, after = text[: found.start][-2:].rstrip(" [(【"), text[found.end : found.end + 1]
+    if found.form == "compact":
+        return not before or before[-1] in "\n\t" or (before[-1] in "|" and not after.isalnum())
+    return (not before or before[-1] in "\n\t|") and (not after or not after.isalnum())
+
+
+def _is_in_row(text: str, rank: _Rank, found: Found) -> bool:
+    """Return whether a date belongs to a dateline row, not to a sentence."""
+    if rank == _Rank.NEVER or in_sentence(text, found):
+        return False
+    if rank != _Rank.DATED:
+        return True
+    begin = text.rfind("\n", 0, found.start) + 1
+    end = text.find("\n", found.start)
+    line = text[begin : end if end >= 0 else len(text)]
+    deep = found.start - begin > 30 and "。" in line
+    return not (deep and len(_SENTENCE_MARKS.findall(line[: found.start - begin])) > 0)
+
+
+def _split_date(text: str) -> str | None:
+    """Return a date whose day, month and year stand in boxes of their own."""
+    for form, (year, month, day) in _SPLIT_DATES:
+        for found in form.finditer(text):
+            clock = found.group(4, 5) if form.groups > 3 else (None, None)
+            if value := make_date(found[year], found[month], found[day], *clock):
+                return value
+    return None
+
+
+def _above(text: str) -> str | None:
+    """Return a date above the headline that is labelled as that of publication."""
+    return next((found.value for rank, found in _ranked(text) if rank == _Rank.PUBLISHED), None)
+
+
+def _stamp_value(text: str) -> str | None:
+    found = read_stamp(text) if text else None
+    return found.value if found else None
+
+
+def _attribute(source: str, position: int) -> str | None:
+    """Return the date of an attribute under the headline, such as `data-time`."""
+    begin = max(position, 0)
+    for form in (_PROPERTY, _ATTRIBUTE):
+        if found := form.search(source, begin, begin + 4000):
+            return _stamp_value(found[1])
+    return None
+
+
+def script_date(source: str) -> str | None:
+    """Return the date that the scripts of a page give as that of publication.
+
+    A name with several values is one of a list of articles, and does not count.
+
+    >>> script_date('<script>var ct = "1717461000", publish_time = "2024-06-04";</script>')
+    '2024-06-04 08:30'
+    """
+    values: dict[str, set[str]] = {}
+    for found in _SCRIPT_VALUE.finditer(source, 0, _LONGEST_PAGE):
+        name = _SCRIPT_NAME.search(source[max(found.start() - 60, 0) : found.start()])
+        if name and _names_publication(name[1]) and (value := _stamp_value(found[0])):
+            values.setdefault(name[1].lower(), set()).add(value)
+    for key in (*map(str.lower, _SCRIPT_NAMES), *values):
+        only = values.get(key, set())
+        if len(only) == 1:
+            return next(iter(only))
+    return None
+
+
+def _names_publication(name: str) -> bool:
+    """Return whether the name of a variable or key may be that of the time of publication."""
+    name = name.lower()
+    return name in _LOWER_NAMES or (bool(_SOME_NAME.fullmatch(name)) and not _OTHER_NAME.search(name))
+
+
+def _url_date(url: str, shown: str | None) -> str | None:
+    """Return the date in a URL, with the time of day of a shown one of the same day."""
+    value = url_date(url)
+    return shown if value and shown and shown.startswith(value) else value
+
+
+def _far(text: str) -> str | None:
+    """Return the first date of the text that may be that of publication, preferably not in a sentence."""
+    able: Iterator[tuple[_Rank, Found]] = (
+        (r, f) for r, f in _ranked(text) if r <= _Rank.DATED and f.form != "short"
+    )
+    return next((found.value for _, found in sorted(able, key=lambda one: one[0])), None)

@@ -1,0 +1,378 @@
+"""Pagers that scripts, selections and forms make: the address of the next page of a list."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import islice
+
+from lxml.html import HtmlElement
+
+from topiccrawl.page.anchors.link import COUNTED, PAGER, Link
+from topiccrawl.page.anchors.pagers import (
+    BACK,
+    LAST,
+    continues,
+    is_page_field,
+    number_in,
+    pager_word,
+    whole_number,
+)
+from topiccrawl.page.canonical_url import absolute_url
+from topiccrawl.page.hidden_links.attributes import Handled, handler_texts, handlers_of, leads, read_handler
+from topiccrawl.page.hidden_links.elements import Elements
+from topiccrawl.page.hidden_links.lists.archives import archive_pagers
+from topiccrawl.page.hidden_links.lists.forms import PagingForm, forms_of
+from topiccrawl.page.hidden_links.lists.patterns import further_pagers
+from topiccrawl.page.hidden_links.markup import HOLE, Anchored
+from topiccrawl.page.hidden_links.page_scripts import PageScripts
+from topiccrawl.page.hidden_links.templates import (
+    Address,
+    addresses_of,
+    evaluated,
+    numbers_and_texts,
+    with_number,
+)
+from topiccrawl.page.hidden_links.urls import reference, same_site
+from topiccrawl.page.page import Page
+from topiccrawl.page.scripts.script import Script, Step
+from topiccrawl.page.scripts.values import Joined, Value, Variable
+
+_MAKES_PAGER = re.compile(
+    r"(?:create|show|make|write|draw|init|render|get|set)?_?\w*(?:page|paging|pager|pagination|fenye|fanye)\w*(?:html|bar|nav|list|er)?$",
+    re.I,
+)
+_PAGES = re.compile(r"[pP]ag|PAG|[fF][ea]nye|FENYE")
+_EXTENSION = re.compile(r"\.?(?:s?html?|jsp|aspx?|php|do|xhtml|jhtml|shtm)", re.IGNORECASE)
+_COUNT_NAME = re.compile(
+    r"(?:\w*\.)?[ni_]*(?:(?:count|total|max|sum|all|page)_?page\w*|page_?(?:count|total|num|sum|s)|totalpages?|pages|count|total)$",
+    re.I,
+)
+_CURRENT_NAME = re.compile(
+    r"(?:\w*\.)?[ni_]*(?:(?:cur(?:rent)?|now|this)_?page\w*|page_?(?:index|no|now|idx|current)|curr(?:ent)?|p)$",
+    re.I,
+)
+_NAME_NAME = re.compile(
+    r"(?:\w*\.)?(?:page|file|base|list|url|link)_?(?:name|pre(?:fix)?|file|url|head|stem)\w*$", re.I
+)
+_EXT_NAME = re.compile(r"(?:\w*\.)?(?:\w*ext(?:ension|name)?|\w*suffix|\w*postfix|houzhui|filetype)$", re.I)
+_NEXT_NAME = re.compile(r"(?:\w*\.)?next_?(?:page|url|link|href)?(?:url|link|href)?$", re.I)
+_CALLED_PAGER = re.compile(
+    r"(?:go|to|jump|turn|change|load|show|skip|query|get|list|do)?_?\w*(?:page|pager|fenye|ym)\w*|__doPostBack|go(?:to)?|jump\w*|_simple_list\w*",
+    re.I,
+)
+_GOES = re.compile(r"(?:^|\.)(?:location(?:\.(?:href|assign|replace))?|open)$")
+_JUMPS = re.compile(r"location|open|href|url", re.IGNORECASE)
+_MOST_PAGES = 10_000
+_MOST_OPTIONS = 400
+"""Options of a selection whose pages are found."""
+_MOST_STEPS = 20
+"""Calls and assignments of the script of a selection that are looked at for each option."""
+_MOST_CHILDREN = 3
+"""Children of an element that leads to a page have fewer: an icon and a text."""
+_MOST_TEXTS = 20
+"""Texts of a pager."""
+_MOST_BODIES = 4_000_000
+"""Characters of the bodies of the POST requests of a page."""
+
+
+def pagers_of(
+    page: Page, scripts: PageScripts, anchored: Sequence[Anchored], handlers: Sequence[Handled]
+) -> list[Link]:
+    """Return the pagers that the scripts, selections and forms of a page make, in order.
+
+    Args:
+        page: the page.
+        scripts: its scripts.
+        anchored: anchors that they write.
+        handlers: elements that may lead to another page when they are clicked.
+    """
+    found: list[Link] = []
+    if scripts.scripts:
+        found += _from_calls(page, scripts)
+        found += _from_names(page, scripts)
+    found += _from_holes(page, anchored)
+    found += _within(_from_handlers(page, handlers))
+    found += _within(_from_options(page))
+    found += _within(_from_buttons(page))
+    found += _within(archive_pagers(page))
+    found = found or further_pagers(page)
+    return found or list(_from_jumps(page, scripts))
+
+
+def has_unsent_pager(page: Page) -> bool:
+    """Return whether a list goes on by a form that is not sent: it takes a text, a password or a file."""
+    if not any(form.free for form in forms_of(page)):
+        return False
+    return any(_pager_text(handled) is not None for handled in handlers_of(page))
+
+
+def _within(links: Iterable[Link]) -> Iterator[Link]:
+    """Yield links while their bodies are not too long in sum: each repeats the state of its form."""
+    room = _MOST_BODIES
+    for link in links:
+        room -= len(link.body)
+        if room < 0:
+            return
+        yield link
+
+
+def _pager_text(handled: Handled) -> tuple[str, int | str] | None:
+    """Return what an element that is called as pagers are is called, and what that means; None for others."""
+    if len(handled.element) >= _MOST_CHILDREN:
+        return None
+    text = " ".join("".join(islice(handled.element.itertext(), _MOST_TEXTS)).split())
+    text = text or (handled.element.get("value") or "").strip()  # of a button
+    word = pager_word(text)
+    return None if word is None else (text, word)
+
+
+def _pager(
+    page: Page, reference_: object, number: int, found: str, body: str = "", anchor: str = ""
+) -> Iterator[Link]:
+    if isinstance(reference_, str) and reference(reference_):
+        url = absolute_url(page.base_url, reference(reference_), page.charset)
+        if url and same_site(url, page.url) and (url != page.url or body):
+            yield Link(url, anchor or "下一页", found=found, role=PAGER, number=number, body=body)
+
+
+def _from_calls(page: Page, scripts: PageScripts) -> Iterator[Link]:
+    """Yield the next page of `createPageHTML(4, 0, "index", "shtml")` and its like."""
+    for script, step in scripts.steps():
+        if not step.is_call or not _PAGES.search(step.name):
+            continue
+        if not _MAKES_PAGER.fullmatch(step.name.rsplit(".", 1)[-1]):
+            continue
+        values = tuple(script.resolved(value) for value in step.values)
+        items = list(numbers_and_texts(values))
+        numbers = [item for item in items if isinstance(item, int)]
+        texts = [item for item in items if isinstance(item, str)]
+        for value in values:
+            if isinstance(value, dict):
+                yield from _from_options_object(page, value)
+        place = next((n for n, text in enumerate(texts) if _EXTENSION.fullmatch(text)), None)
+        if place is None or len(numbers) < 2:
+            continue
+        name = texts[place - 1] if place else (texts[1] if len(texts) > 1 else "")
+        from_zero = isinstance(values[0], int)
+        yield from _numbered(page, name, texts[place].lstrip("."), numbers, from_zero=from_zero)
+
+
+def _numbered(
+    page: Page, name: str, extension: str, numbers: Sequence[int], *, from_zero: bool = False
+) -> Iterator[Link]:
+    """Yield the next page of a list by its name: `index.html`, `index_1.html` and so on.
+
+    Args:
+        page: the page.
+        name: of its files.
+        extension: of its files.
+        numbers: of pages, and of the page, in any order.
+        from_zero: whether the first page is certainly the number 0, as where the call begins with a number.
+    """
+    count, current = max(numbers[:2]), min(numbers[:2])
+    if not re.fullmatch(r"[\w./-]+", name) or count > _MOST_PAGES:
+        return
+    shown = re.search(rf"{re.escape(name.rsplit('/', 1)[-1])}_(\d+)\.\w+$", page.url)
+    if shown is None and current == 1 and count > 1:  # the second page is called _1 by some, _2 by others
+        yield from _pager(page, f"{name}_1.{extension}", 2, COUNTED)
+    following = int(shown[1]) + 1 if shown else max(current, 1) + (current == 1)
+    begins_at_one = bool(current) and not (from_zero and shown is not None and int(shown[1]) <= current)
+    if following < count + begins_at_one:
+        yield from _pager(page, f"{name}_{following}.{extension}", following + 1, COUNTED)
+
+
+def _from_options_object(page: Page, options: Mapping[str, Value]) -> Iterator[Link]:
+    """Yield the next page by the name, the extension and the number of pages in options or variables."""
+    texts = [(key, value) for key, value in options.items() if isinstance(value, str)]
+    extension = next((value for key, value in texts if _EXT_NAME.fullmatch(key)), "")
+    name = next((value for key, value in texts if _NAME_NAME.fullmatch(key)), "") if extension else ""
+    if not name:
+        return
+    numbers = [(key, value) for key, value in options.items() if isinstance(value, int)]
+    count = next((value for key, value in numbers if _COUNT_NAME.fullmatch(key)), 0)
+    current = next((value for key, value in numbers if _CURRENT_NAME.fullmatch(key)), 0)
+    if count:
+        yield from _numbered(page, name, extension.lstrip("."), (count, current))
+
+
+def _from_names(page: Page, scripts: PageScripts) -> Iterator[Link]:
+    """Yield the next page by variables such as `pageCount`, `pageName` and `pageExt`, or `nextUrl`."""
+    constants = scripts.scripts[-1].constants
+    for name, value in constants.items():
+        if isinstance(value, str) and _NEXT_NAME.fullmatch(name) and reference(value):
+            yield from _pager(page, value, 0, COUNTED)
+    yield from _from_options_object(page, constants)
+
+
+def _from_holes(page: Page, anchored: Iterable[Anchored]) -> Iterator[Link]:
+    """Yield the next page by anchors that a script writes with a counter in their address."""
+    for anchor in anchored:
+        if anchor.href.count(HOLE) != 1 or anchor.href.startswith(HOLE):
+            continue
+        url = absolute_url(page.base_url, anchor.href.replace(HOLE, str(_next_number(page, 1))), page.charset)
+        if url and continues(url, page.url):
+            yield from _pager(page, url, 0, COUNTED)
+            return
+
+
+def _next_number(page: Page, first: int) -> int:
+    """Return the number of the next page of a list: by the URL of this one, else the first it may have."""
+    number = number_in(page.url)
+    return first if number is None else number + 1
+
+
+def _from_handlers(page: Page, handlers: Sequence[Handled]) -> Iterator[Link]:
+    """Yield the pages that elements lead to with a call such as `gotoPage(3)`."""
+    addresses = addresses_of(page)
+    for handled in handlers:
+        if (named := _pager_text(handled)) is None or named[1] in (BACK, LAST):
+            continue
+        text, word = named
+        number = word if isinstance(word, int) else 0
+        for step in handled.script.steps:
+            if not step.is_call or (address := addresses.get(step.name)) is None:
+                yield from _post_back(page, step.name, step.values, number, text)
+                yield from _gone_to(page, handled, step, number, text)
+                continue
+            value, fields = address.called_with(tuple(handled.script.resolved(v) for v in step.values))
+            yield from _opened(page, address, value, fields, number, text)
+
+
+def _gone_to(page: Page, handled: Handled, step: Step, number: int, text: str) -> Iterator[Link]:
+    """Yield the page that an element itself goes to: `onclick="location='list-2.html'"`."""
+    if step.values and _GOES.search(step.name):
+        value = evaluated(page, handled.script.resolved(step.values[0]))
+        yield from _pager(page, value, number, "onclick", anchor=text)
+
+
+def _from_buttons(page: Page) -> Iterator[Link]:
+    """Yield the pages of the buttons of a form: `<button name="page" value="2">`."""
+    for form in forms_of(page):
+        for name, value, text in form.buttons:
+            if not form.free and (number := whole_number(value)) is not None:
+                url, body = form.sent({name: value})
+                yield from _pager(page, url, number, "form", body, anchor=text or value)
+
+
+def _opened(
+    page: Page,
+    address: Address,
+    value: Value,
+    fields: Mapping[str, Value],
+    number: int,
+    text: str,
+) -> Iterator[Link]:
+    """Yield the page that a function opens, or that its form leads to."""
+    if address.value is not None:
+        yield from _pager(page, evaluated(page, value), number, COUNTED, anchor=text)
+        return
+    changes = {name: sent for name, item in fields.items() if (sent := evaluated(page, item)) is not None}
+    form = _form_of(forms_of(page), changes)
+    if form is None or form.free:
+        return
+    if "" in changes:
+        changes[form.page_field] = changes.pop("")
+    url, body = form.sent({name: sent for name, sent in changes.items() if name})
+    yield from _pager(page, url, number, "form", body, anchor=text)
+
+
+def _post_back(page: Page, name: str, values: tuple[Value, ...], number: int, text: str) -> Iterator[Link]:
+    """Yield the page behind ASP.NET's `__doPostBack`, whose function many sites keep in a file."""
+    if name != "__doPostBack" or len(values) != 2:
+        return
+    form = next((form for form in forms_of(page) if form.posts and "__VIEWSTATE" in form.fields), None)
+    target, argument = values
+    if form is None or not isinstance(target, str):
+        return
+    url, body = form.sent({"__EVENTTARGET": target, "__EVENTARGUMENT": str(argument or "")})
+    yield from _pager(page, url, number, "form", body, anchor=text)
+
+
+def _form_of(forms: Sequence[PagingForm], changes: Mapping[str, str]) -> PagingForm | None:
+    """Return the form with the fields that a function sets."""
+    names = {name for name in changes if name}
+    for form in forms:
+        if names and names <= form.fields.keys():
+            return form
+    return next((form for form in forms if form.page_field or form.posts), None)
+
+
+def _from_options(page: Page) -> Iterator[Link]:
+    """Yield the pages that a selection leads to."""
+    room = _MOST_PAGES
+    for select in Elements.of(page).selects:
+        options = [
+            (option.get("value") or "", " ".join("".join(islice(option.itertext(), _MOST_TEXTS)).split()))
+            for option in islice(select.iter("option"), room)
+        ]
+        room -= len(options)  # selections that are not closed have the options of all that follow
+        numbered = [
+            (value.strip(), word) for value, text in options if isinstance(word := pager_word(text), int)
+        ]
+        if len(numbered) < 2 or 2 * len(numbered) < len(options):
+            continue
+        for value, number in numbered[:_MOST_OPTIONS]:
+            if whole_number(value) is None:
+                yield from _pager(page, value, number, "option", anchor=str(number))
+                continue
+            yield from _chosen(page, select, value, number)
+
+
+def _chosen(page: Page, select: HtmlElement, value: str, number: int) -> Iterator[Link]:
+    """Yield the page behind an option whose value is only a number."""
+    addresses = addresses_of(page)
+    script = read_handler(select.get("onchange") or "")
+    for step in script.steps[:_MOST_STEPS]:
+        if address := addresses.get(step.name):
+            opened, fields = address.called_with((value,))
+            yield from _opened(page, address, opened, fields, number, str(number))
+            return
+        for item in step.values:
+            if isinstance(item, Joined | Variable) and isinstance(text := with_number(item, int(value)), str):
+                yield from _pager(page, text, number, "option", anchor=str(number))
+                return
+    name = select.get("name") or ""
+    form = next((form for form in forms_of(page) if name and name in form.fields and not form.free), None)
+    if form is not None and (is_page_field(name) or select.get("onchange")):
+        url, body = form.sent({name: value})
+        yield from _pager(page, url, number, "form", body, anchor=str(number))
+
+
+def _from_jumps(page: Page, scripts: PageScripts) -> Iterator[Link]:
+    """Yield the next page by a function that a pager of a library calls with a number."""
+    number = _next_number(page, 2)
+    for script, step in (*scripts.steps(), *_jumping(page)):
+        for value in step.values:
+            if type(value) not in (Joined, Variable) or not _JUMPS.search(step.name):
+                continue
+            value = script.resolved(value)
+            if not isinstance(value, Joined) or not isinstance(text := with_number(value, number), str):
+                continue
+            if not value.parts[0] or not reference(text):  # what is joined to a variable is no address
+                continue
+            url = absolute_url(page.base_url, text, page.charset)
+            if url and continues(url, page.url):
+                yield from _pager(page, url, 0, COUNTED)
+                return
+    called = any(
+        address.value is None and any(isinstance(v, Variable) for v in address.fields.values())
+        for address in addresses_of(page).values()
+    )
+    if not called:
+        return
+    form = next((form for form in forms_of(page) if form.page_field and not form.free), None)
+    if form is not None:
+        current = whole_number(form.fields.get(form.page_field, ""))
+        following = number if current is None else current + 1
+        url, body = form.sent({form.page_field: str(following)})
+        yield from _pager(page, url, following, "form", body)
+
+
+def _jumping(page: Page) -> Iterator[tuple[Script, Step]]:
+    """Yield what the elements of a page do that go to an address with a number in it."""
+    for text in handler_texts(page):
+        if "+" in text and "location" in text and leads(page, text):
+            script = read_handler(text)
+            for step in script.steps:
+                yield script, step
