@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from topiccrawl.page.dates import find_date
+from topiccrawl.page.facts.url_dates import url_date
 from topiccrawl.page.metadata import Metadata, read_metadata
 from topiccrawl.page.page import Page
 from topiccrawl.page.title import MAX_TITLE
-from topiccrawl.page.url_dates import url_date
 
 
 def meta(body: str, head: str = "", url: str = "") -> Metadata:

@@ -9,13 +9,13 @@ from functools import cache
 from lxml.html import HtmlElement
 
 from topiccrawl.page.author import choose_author
-from topiccrawl.page.dateline import text_after, text_before
+from topiccrawl.page.facts.dateline import text_after, text_before
+from topiccrawl.page.facts.json_ld import read_json_ld
+from topiccrawl.page.facts.own_headline import find_own_headline, names_no_article, words_told
+from topiccrawl.page.facts.published import ROW, choose_date
+from topiccrawl.page.facts.source import choose_source
 from topiccrawl.page.headline import Headline, read_headline
-from topiccrawl.page.json_ld import read_json_ld
-from topiccrawl.page.own_headline import find_own_headline, names_no_article, words_told
 from topiccrawl.page.page import Page
-from topiccrawl.page.published import ROW, choose_date
-from topiccrawl.page.source import choose_source
 from topiccrawl.page.title import MAX_TITLE, site_suffix, strip_site_suffix
 from topiccrawl.text.display import one_line
 from topiccrawl.text.normalise import simplify

@@ -13,10 +13,10 @@ from topiccrawl.extraction.document import Document
 from topiccrawl.extraction.lines import read_layout
 from topiccrawl.page.dates import find_date
 from topiccrawl.page.description import Description, describe
+from topiccrawl.page.facts.source import read_source
 from topiccrawl.page.page import Page
 from topiccrawl.page.sites.rules import SiteRules
 from topiccrawl.page.sites.selectors import Node, Selectors, node_text
-from topiccrawl.page.source import read_source
 from topiccrawl.page.title import MAX_TITLE
 from topiccrawl.text.display import one_line
 

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 from topiccrawl.page.anchors.link import Link
 from topiccrawl.page.dates import find_date
+from topiccrawl.page.facts.url_dates import url_date
 from topiccrawl.page.sites.rules import IN_LIST
-from topiccrawl.page.url_dates import url_date
 
 _HEADLINE = 8
 """Minimum length in characters of the anchor text of an entry, where no file names the list."""
