@@ -20,7 +20,8 @@ _STATED = (
     "firstpublishedtime", "apub:time", "article:published", "article.published", "publishedtime",
     "published_time", "pubtime", "pub_date", "releasedate", "release_date", "dcterms.issued",
     "dcterms.created", "parsely-pub-date", "bt:pubdate", "issuedate", "createtime", "create_time",
-    "docreltime",
+    "docreltime", "dc:date", "dcterms:created",
+    "dcterms:issued", "schema:datepublished", "dc.date.created", "dcterms.date",
 )  # fmt: skip
 """Names of meta elements, the best first."""
 
@@ -63,7 +64,7 @@ _SPLIT_DATES = tuple(
         (rf"{_NUMBER}\s*[日/]?\s+{_YEAR}\s*[-/.年]\s*{_NUMBER}\s*月?\s*$", (2, 3, 1)),
         (rf"{_NUMBER}\s*[-/.月]\s*{_NUMBER}\s*日?\s+{_YEAR}\s*年?(?:$|\s)", (3, 1, 2)),
         (
-            rf"{_YEAR}\s*年?\s+{_NUMBER}\s*[-/.月]\s*{_NUMBER}\s*日?(?:\s+{_NUMBER}:([0-5]\d)|$|\s)",
+            rf"{_YEAR}\s*[年/]?\s+{_NUMBER}\s*[-/.月]\s*{_NUMBER}\s*日?(?:\s+{_NUMBER}:([0-5]\d)|$|\s)",
             (1, 2, 3),
         ),
         (rf"{_YEAR}\s*[-/.年]\s*{_NUMBER}\s*月?\s+{_NUMBER}\s*日?\s*$", (1, 2, 3)),
@@ -100,7 +101,7 @@ _PROPERTY = re.compile(
     re.IGNORECASE,
 )
 _ATTRIBUTE = re.compile(
-    r"<[^<>]*?\s(?:data-(?:[a-z]+-)?(?:time|date|timestamp|ts)|data-time(?:stamp)?)\s*=\s*[\"']?"
+    r"<[^<>]*?\s(?:data-(?:[a-z]+-)?(?:time|date|timestamp|ts)|data-time(?:stamp)?|title)\s*=\s*[\"']?"
     r"(\d{10}(?:\d{3})?(?!\d)|(?:19|20)\d\d[-/.]\d{1,2}[-/.]\d{1,2}[^\"'>]{0,20})",
     re.IGNORECASE,
 )
@@ -162,6 +163,7 @@ def choose_date(
         ("row under the headline", lambda: shown),
         ("label above the headline", lambda: _above(above())),
         ("time element", lambda: _stamp_value(machine.get("time", ""))),
+        ("JSON-LD", lambda: _stamp_value(machine.get("created", ""))),
         ("attribute under the headline", lambda: _attribute(source, position)),
         ("script", lambda: script_date(source)),
         ("URL", lambda: _url_date(url, second)),
