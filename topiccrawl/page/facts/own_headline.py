@@ -148,7 +148,12 @@ def find_own_headline(tree: HtmlElement, site: str = "") -> str:
 
 
 def _may_be_headline(text: str, site: str) -> bool:
-    if not _SHORTEST <= len(text) <= _LONGEST or _PLACE_LINE.match(text) or names_no_article(text, site):
+    if (
+        not _SHORTEST <= len(text) <= _LONGEST
+        or text[0] in "—-（("
+        or _PLACE_LINE.match(text)
+        or names_no_article(text, site)
+    ):
         return False
     letters = sum(character.isalpha() for character in text)
     return (

@@ -224,6 +224,8 @@ def _is_in_row(text: str, rank: _Rank, found: Found) -> bool:
     """Return whether a date belongs to a dateline row, not to a sentence."""
     if rank == _Rank.NEVER or in_sentence(text, found):
         return False
+    if rank == _Rank.UPDATED:  # below the text it is that of the site
+        return "。" not in text[: found.start]
     if rank != _Rank.DATED:
         return True
     begin = text.rfind("\n", 0, found.start) + 1
