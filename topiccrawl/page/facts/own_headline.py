@@ -107,6 +107,11 @@ def _names_nothing(part: str, site: str) -> bool:
     return len(plain) <= 20 and bool(_PLACE.search(plain))
 
 
+def without_datelines(text: str) -> str:
+    """Return the lines of a text that give neither date nor source: those often name the site."""
+    return "\n".join(line for line in text.split("\n") if not _is_dateline(line))
+
+
 def words_told(title: str, text: str) -> float:
     """Return the share of a title's pairs of characters that a text has, in [0, 1].
 
