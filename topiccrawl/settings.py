@@ -168,6 +168,8 @@ TOPICCRAWL_MAX_CRAWL_DELAY = 30.0
 TOPICCRAWL_NOFOLLOW = True
 # Whether lists that are paged by POST are read: only fields of paging, size, column and sort are set.
 TOPICCRAWL_POST_LISTS = True
+# Whether script files of lists without headlines are requested and read, at most three of a page; never run.
+TOPICCRAWL_SCRIPT_FILES = True
 # Parts of an article over several pages that are fetched and joined at most; 0: each page is one of its own.
 TOPICCRAWL_MOST_PARTS = 20
 # Seconds that this may take; what is missing then is marked as partial.

@@ -24,8 +24,8 @@ from benchmarks.measuring import arguments, save_result, show_table
 from topiccrawl.dedup import BodyIndex, TitleIndex
 from topiccrawl.dedup.title_vectors import count_title_words
 from topiccrawl.extraction import EXTRACTORS, clean
-from topiccrawl.extraction.hub import headlines, is_hub
-from topiccrawl.extraction.kind import judge_kind
+from topiccrawl.extraction.kinds.hub import headlines, is_hub
+from topiccrawl.extraction.kinds.kind import judge_kind
 from topiccrawl.extraction.site_memory import MemoryStore, SiteMemory
 from topiccrawl.middlewares.robots import beginning
 from topiccrawl.page.complexity import why_too_complex

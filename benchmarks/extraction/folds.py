@@ -19,9 +19,10 @@ from typing import Any
 
 from benchmarks.extraction.labelled import labelled_pages, scorer
 from benchmarks.measuring import arguments, save_result, show_table
-from topiccrawl.extraction import density, listing
+from topiccrawl.extraction import density
 from topiccrawl.extraction.article import blocks, weights
 from topiccrawl.extraction.article import body as article
+from topiccrawl.extraction.kinds import listing
 from topiccrawl.extraction.lines import page_layout, page_title
 from topiccrawl.extraction.nodes import read_nodes
 from topiccrawl.extraction.visual import visual

@@ -17,7 +17,7 @@ from benchmarks.extraction.labelled import page_files
 from benchmarks.extraction.mutations import mutate
 from benchmarks.measuring import arguments, save_result
 from topiccrawl.extraction import extract_page
-from topiccrawl.extraction.hub import is_hub
+from topiccrawl.extraction.kinds.hub import is_hub
 from topiccrawl.page.description import describe
 from topiccrawl.page.links import links_of
 from topiccrawl.page.page import Page

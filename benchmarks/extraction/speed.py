@@ -27,7 +27,7 @@ from benchmarks.extraction.labelled import page_files
 from benchmarks.measuring import PROJECT, arguments, save_result, show_rows
 from benchmarks.processes import memory
 from topiccrawl.extraction import extract
-from topiccrawl.text.encoding import decode_html
+from topiccrawl.text.encodings.encoding import decode_html
 
 Extractor = Callable[[bytes, str], object]
 

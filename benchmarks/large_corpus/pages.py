@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from benchmarks.extraction.web_pages import Labelled, read_pages
 from benchmarks.live.web import ReplayWeb
-from topiccrawl.text.encoding import decode_html
+from topiccrawl.text.encodings.encoding import decode_html
 
 MOST_ARTICLES = 5000
 """Maximum number of different templates that are kept in memory."""

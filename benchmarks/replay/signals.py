@@ -16,7 +16,7 @@ import numpy as np
 import numpy.typing as npt
 
 from benchmarks.replay.dom_paths import DomPaths
-from topiccrawl.extraction.hub import HEADLINE_LENGTH
+from topiccrawl.extraction.kinds.hub import HEADLINE_LENGTH
 from topiccrawl.priority.focus import Focus
 from topiccrawl.priority.history import UrlHistory
 from topiccrawl.priority.learning.features import DENSE_PARTS, GROUPS, NUMBERS, positions

@@ -10,7 +10,7 @@ from corpus.conftest import page
 
 from topiccrawl.corpus.export import export_pages
 from topiccrawl.corpus.importing import _records
-from topiccrawl.page.dates import CHINA
+from topiccrawl.page.facts.dates import CHINA
 
 FORMS = [
     ("2024-03-12", "2024-03-12"),

@@ -4,7 +4,7 @@ import pytest
 from scrapy.settings import Settings
 
 from topiccrawl import settings as shipped
-from topiccrawl.crawl.settings_check import check_settings
+from topiccrawl.crawl.checks.settings_check import check_settings
 
 SHIPPED = {name: getattr(shipped, name) for name in dir(shipped) if name.startswith("TOPICCRAWL_")}
 

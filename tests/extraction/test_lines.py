@@ -6,6 +6,7 @@ import pytest
 
 from topiccrawl.extraction.lines import displayed_text, read_layout
 from topiccrawl.page.page import Page
+from topiccrawl.page.styles.hidden_text import BREAKS_ALONE
 
 
 def texts(source: str) -> list[str]:
@@ -58,7 +59,8 @@ def test_a_mark_to_jump_to_is_no_link() -> None:
 
 def test_blocks_know_their_lines_and_what_is_around_them() -> None:
     layout = read_layout(
-        Page.of('<div class="Main Box" id="c"><p>一</p><p>二</p></div><p hidden>三</p>').tree
+        Page.of('<div class="Main Box" id="c"><p>一</p><p>二</p></div><p hidden>三</p>').tree,
+        BREAKS_ALONE,
     )
     box = next(block for block in layout.blocks if block.tag == "div")
     assert (box.first, box.end, box.hint) == (0, 2, "main box c")

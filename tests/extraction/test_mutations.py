@@ -11,7 +11,7 @@ import pytest
 from extraction.pages import PARAGRAPHS, article, listing
 
 from topiccrawl.extraction import extract_page
-from topiccrawl.extraction.hub import is_hub
+from topiccrawl.extraction.kinds.hub import is_hub
 from topiccrawl.page.links import links_of
 from topiccrawl.page.page import Page
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from topiccrawl.page.dates import find_date
+from topiccrawl.page.facts.dates import find_date
+from topiccrawl.page.facts.title import MAX_TITLE
 from topiccrawl.page.facts.url_dates import url_date
 from topiccrawl.page.metadata import Metadata, read_metadata
 from topiccrawl.page.page import Page
-from topiccrawl.page.title import MAX_TITLE
 
 
 def meta(body: str, head: str = "", url: str = "") -> Metadata:

@@ -123,6 +123,7 @@ class PoliteClient:
     Attributes:
         requests: number of requests since `begin`, those for robots.txt and after redirects included.
         weakness: what is wrong with the TLS of the servers that answered; empty: nothing.
+        posts: whether lists may be asked for by POST.
 
     Args:
         user_agent: name of the crawler, sent to the server and looked up in robots.txt.
@@ -130,6 +131,7 @@ class PoliteClient:
         allow_private: whether loopback and private addresses may be requested.
         accepts_unverified: whether servers whose certificate cannot be verified are read, as crawls do with
             `TOPICCRAWL_TLS = "record"`.
+        posts: whether lists may be asked for by POST.
         stopped: whether no more requests are to be sent.
     """
 
@@ -140,10 +142,12 @@ class PoliteClient:
         *,
         allow_private: bool = False,
         accepts_unverified: bool = False,
+        posts: bool = True,
         stopped: Callable[[], bool] = lambda: False,
     ) -> None:
         self.requests = 0
         self.weakness = ""
+        self.posts = posts
         self._user_agent = user_agent
         self._turns = turns
         self._stopped = stopped

@@ -13,8 +13,8 @@ from topiccrawl.priority.link_priority import Priority
 from topiccrawl.priority.sections import SECTIONS, section_of
 from topiccrawl.priority.strategies.formula_5 import Formula5
 from topiccrawl.storage import schema
+from topiccrawl.storage.rows.sampled.urls import sample_urls
 from topiccrawl.storage.rows.sections import read_sections
-from topiccrawl.storage.rows.url_sample import sample_urls
 
 
 @dataclass(frozen=True)

@@ -25,8 +25,8 @@ from topiccrawl.corpus.warc_responses import WARC_NAMES, WET_NAMES, WarcText, wa
 from topiccrawl.errors import TextError
 from topiccrawl.page.canonical_url import absolute_url
 from topiccrawl.page.content_type import is_html
-from topiccrawl.page.dates import published_text
-from topiccrawl.page.title import MAX_TITLE
+from topiccrawl.page.facts.dates import published_text
+from topiccrawl.page.facts.title import MAX_TITLE
 from topiccrawl.storage.pages.store import CorpusStore
 from topiccrawl.storage.records import DropRecord, PageRecord
 from topiccrawl.text.files.child import ChildError

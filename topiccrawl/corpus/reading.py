@@ -11,8 +11,8 @@ from topiccrawl.corpus.quality import SensitiveWords
 from topiccrawl.dedup.rule import DedupRule
 from topiccrawl.extraction import clean, extract_page
 from topiccrawl.extraction.joined import joined_text
+from topiccrawl.extraction.kinds.teaser import is_teaser
 from topiccrawl.extraction.sites.fields import describe_by_rules, with_site_fields
-from topiccrawl.extraction.teaser import is_teaser
 from topiccrawl.page.page import Page
 from topiccrawl.priority.focus import Focus
 from topiccrawl.relevance.topic.topic import Topic

@@ -12,15 +12,16 @@ from scrapy.exceptions import NotConfigured
 from scrapy.utils.job import job_dir
 from scrapy.utils.spider import DefaultSpider
 
+from topiccrawl.crawl.checks.settings_check import check_settings
+from topiccrawl.crawl.checks.start_errors import report_start_errors
 from topiccrawl.crawl.engine import EngineView
 from topiccrawl.crawl.host_pauses import HostPauses
 from topiccrawl.crawl.ledger import Ledger
 from topiccrawl.crawl.lessons import lessons_of
 from topiccrawl.crawl.open_frontier import FrontierOpener
 from topiccrawl.crawl.request_meta import ALLOWED_KEY, LINK_KEY, PRIORITY_KEY, CrawlLink
-from topiccrawl.crawl.settings_check import check_settings
+from topiccrawl.crawl.script_files import ScriptFiles
 from topiccrawl.crawl.sites.crawl_sites import CrawlSites
-from topiccrawl.crawl.start_errors import report_start_errors
 from topiccrawl.priority.budgets.credit import TrapBudgets
 from topiccrawl.priority.budgets.poor_groups import PoorGroups
 from topiccrawl.priority.sections import SECTIONS, VisitCounts, section_of
@@ -32,8 +33,8 @@ from topiccrawl.storage.frontier.contract import Frontier, SharedFrontier
 from topiccrawl.storage.pages.url_twins import UrlTwins
 from topiccrawl.storage.records import VisitRecord, WaitingRecord
 from topiccrawl.storage.rows.lessons import FetchedLink, read_fetched
+from topiccrawl.storage.rows.sampled.urls import sample_urls, sample_visited
 from topiccrawl.storage.rows.sections import read_sections
-from topiccrawl.storage.rows.url_sample import sample_urls, sample_visited
 from topiccrawl.storage.schema.column_types import TOPIC_LENGTH
 from topiccrawl.text.progress import WorkLog, listen_to_progress
 
@@ -84,6 +85,7 @@ class CrawlSession:
         is_guest: whether the spider knows nothing of topics (`TOPICCRAWL_TOPIC`).
         fresh: whether links of earlier crawls are deleted at the start.
         sites: the rules of single sites.
+        script_files: of its pages; None: they are not read (`TOPICCRAWL_SCRIPT_FILES`).
     """
 
     strategy: Strategy
@@ -101,6 +103,7 @@ class CrawlSession:
     is_guest: bool = False
     fresh: bool = False
     sites: CrawlSites = field(default_factory=CrawlSites)
+    script_files: ScriptFiles | None = None
 
     @property
     def topic(self) -> Topic:
@@ -139,6 +142,7 @@ class CrawlSession:
             sites=CrawlSites(
                 topic.sites, crawler.stats, str(getattr(getattr(crawler.spider, "starts", None), "since", ""))
             ),
+            script_files=ScriptFiles() if settings.getbool("TOPICCRAWL_SCRIPT_FILES") else None,
         )
         name = topic.name
         if is_guest:

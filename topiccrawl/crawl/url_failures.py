@@ -72,6 +72,7 @@ _NOT_READ = {
     "download robots": Unread.ROBOTS,
     "download crawl_delay": Unread.ROBOTS,
     "download host_refuses": Unread.REFUSED,
+    "download post_redirect": Unread.FORM,  # the form of a list leads to another host
     "download browser": Unread.SCRIPT_LIST,
     "download browser_crash": Unread.SCRIPT_LIST,
     "download browser_timeout": Unread.SCRIPT_LIST,

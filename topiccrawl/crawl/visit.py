@@ -9,7 +9,7 @@ from scrapy.http import Response
 
 from topiccrawl.crawl.request_meta import VISIT_KEY
 from topiccrawl.extraction.article.extract import extract_article
-from topiccrawl.extraction.kind import page_kind
+from topiccrawl.extraction.kinds.kind import page_kind
 from topiccrawl.page.anchors.article_parts import ArticleParts, parts_of
 from topiccrawl.page.anchors.link import SOURCE, Link
 from topiccrawl.page.anchors.posted_urls import is_posted
@@ -88,7 +88,12 @@ class Visit:
         own = self.fetched.context
         if link.role == SOURCE and self.listed.is_shell and (own.anchor or not own.seed):
             return own._replace(
-                parent_url=self.fetched.url, found=link.found, role=link.role, number=link.number, seed=False
+                parent_url=self.fetched.url,
+                found=link.found,
+                role=link.role,
+                number=link.number,
+                records=link.records,
+                seed=False,
             )
         return LinkContext(
             anchor=link.anchor,
@@ -101,6 +106,7 @@ class Visit:
             found=link.found,
             role=link.role,
             number=link.number,
+            records=link.records or (own.records if link.role else ""),  # of all parts of a list
         )
 
     @classmethod

@@ -15,7 +15,7 @@ from types import MappingProxyType
 from typing import TypeVar
 
 from topiccrawl.dedup.background import Idf
-from topiccrawl.page.title import strip_site_suffix
+from topiccrawl.page.facts.title import strip_site_suffix
 from topiccrawl.text.general_idf import general_idf
 from topiccrawl.text.normalise import normalise
 from topiccrawl.text.segment import words

@@ -26,8 +26,8 @@ from twisted.web._newclient import HEADER, STATUS
 from twisted.web.client import HTTPConnectionPool
 
 from topiccrawl.access.addresses import AddressRules
-from topiccrawl.crawl.settings_check import address_rules
-from topiccrawl.crawl.start_errors import report_start_errors
+from topiccrawl.crawl.checks.settings_check import address_rules
+from topiccrawl.crawl.checks.start_errors import report_start_errors
 from topiccrawl.crawl.url_failures import Dropped
 from topiccrawl.downloader.address_guard import GuardedResolver, PrivateAddressError, guard_endpoint
 from topiccrawl.downloader.tls import Attempt, causes, handshake_of

@@ -27,7 +27,7 @@ from topiccrawl.access.tls.problems import (
     drop_reason,
     kind_of,
 )
-from topiccrawl.crawl.settings_check import must_verify_all
+from topiccrawl.crawl.checks.settings_check import must_verify_all
 from topiccrawl.crawl.url_failures import Dropped
 from topiccrawl.downloader.tls import Attempt, TlsContexts
 

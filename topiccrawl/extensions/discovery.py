@@ -13,9 +13,9 @@ from scrapy.crawler import Crawler
 from scrapy.exceptions import DontCloseSpider, NotConfigured
 
 from topiccrawl.access.search.services import search_service
+from topiccrawl.crawl.checks.start_errors import report_start_errors
 from topiccrawl.crawl.engine import EngineView
 from topiccrawl.crawl.session import CrawlSession
-from topiccrawl.crawl.start_errors import report_start_errors
 from topiccrawl.crawl.starts.options import StartOptions
 from topiccrawl.crawl.starts.searches import Searches, result_request
 from topiccrawl.errors import SearchError, SearchRefusedError, StorageError

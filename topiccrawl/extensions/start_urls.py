@@ -14,10 +14,10 @@ from scrapy import FormRequest, Request, Spider, signals
 from scrapy.crawler import Crawler
 from scrapy.exceptions import DontCloseSpider, NotConfigured
 
+from topiccrawl.crawl.checks.start_errors import report_start_errors
 from topiccrawl.crawl.engine import EngineView
 from topiccrawl.crawl.request_meta import LINK_KEY
 from topiccrawl.crawl.seed_line import parse_seed_line
-from topiccrawl.crawl.start_errors import report_start_errors
 from topiccrawl.errors import DatabaseAwayError, StorageError
 from topiccrawl.extras import require_extra
 from topiccrawl.priority.link_context import LinkContext

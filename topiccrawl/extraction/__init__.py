@@ -14,7 +14,7 @@ from topiccrawl.extraction.cleaning import clean
 from topiccrawl.extraction.clustering.clustering import extract_clustering, extract_clustering_literal
 from topiccrawl.extraction.density import extract_density, extract_density_of_source
 from topiccrawl.extraction.document import Document
-from topiccrawl.extraction.kind import Kind, judge_kind, page_kind
+from topiccrawl.extraction.kinds.kind import Kind, judge_kind, page_kind
 from topiccrawl.extraction.threads.thread import page_thread
 from topiccrawl.extraction.visual.sheets import NO_SHEETS, Sheets
 from topiccrawl.extraction.visual.visual import extract_visual, extract_visual_in_browser

@@ -6,6 +6,7 @@ import unicodedata
 from itertools import accumulate
 
 from topiccrawl.extraction.article import furniture
+from topiccrawl.text.radicals import without_radicals
 
 _UNSEEN = frozenset(("Cc", "Cf", "Cs", "Co"))
 
@@ -17,13 +18,18 @@ with as many characters of text on either side is part of the text, even if it l
 def clean(text: str) -> str:
     r"""Return a body as it goes into the corpus.
 
-    Template lines (copyright and licence footers, disclaimers, credits, share prompts) are removed and white
-    space is collapsed. Paragraphs stay one per line. A text of template lines only becomes empty. Idempotent.
+    Template lines (copyright and licence footers, disclaimers, credits, share prompts) are removed, white
+    space is collapsed, and characters replace the radicals that look like them. Paragraphs stay one per line.
+    A text of template lines only becomes empty. Idempotent.
 
     >>> clean("会议 在京召开。\r\n\r\n【打印】【关闭】\n版权所有 某某网 京ICP备00000000号")
     '会议 在京召开。'
     """
-    lines = [line for line in (" ".join(_visible(line).split()) for line in text.splitlines()) if line]
+    lines = [
+        line
+        for line in (" ".join(_visible(line).split()) for line in without_radicals(text).splitlines())
+        if line
+    ]
     squeezed = [furniture.squeeze(line) for line in lines]
     template = [furniture.is_template(line) for line in squeezed]
     own = list(

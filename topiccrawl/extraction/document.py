@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from topiccrawl.extraction.teaser import is_teaser
+from topiccrawl.extraction.kinds.teaser import is_teaser
 from topiccrawl.extraction.threads.post import Post
 
 

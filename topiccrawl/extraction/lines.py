@@ -8,13 +8,17 @@ or at <br>.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import islice
 from typing import NamedTuple
 
 from lxml import etree
 from lxml.html import HtmlElement
 
 from topiccrawl.page.page import Page
+from topiccrawl.page.styles.hidden_text import HIDDEN, KEEPS_BREAKS, Display, page_display
+from topiccrawl.text.radicals import LOOKALIKES, without_radicals
 
 _BLOCK_NAMES = """
     address article aside blockquote body center dd details dialog dir div dl dt fieldset figcaption figure
@@ -31,11 +35,46 @@ BLOCK_TAGS = frozenset(_BLOCK_NAMES.split())
 UNREAD_TAGS = frozenset(_UNREAD_NAMES.split())
 """Elements whose text is not displayed, or is a control."""
 
+READINGS = frozenset(("rt", "rp", "rtc"))
+"""Elements with the pronunciation of the characters beside them."""
+
+_SKIPPED = UNREAD_TAGS | READINGS | {"xml"}
+
 ICON = 100
 """A picture that is lower or narrower, in pixels, is part of the page's design."""
 
 _IMAGE_FILES = (".jpg", ".jpeg", ".png", ".gif", ".webp", ".bmp")
-_INVISIBLE = re.compile("[\u200b\u200c\u200d\u2060\ufeff\u00ad]")
+_CHINESE = "\u2e80-\u2fff\u3001-\u30ff\u3400-\u9fff\uf900-\ufaff\uff01-\uff60\u2014\u2018-\u201d\u2026"
+_SOURCE_BREAK = re.compile(
+    rf"(?<=[{_CHINESE}])[ \t\r\f\xa0]*\n\s*(?=[{_CHINESE}0-9A-Za-z])"
+    rf"|(?<=[0-9A-Za-z%])[ \t\r\f\xa0]*\n\s*(?=[{_CHINESE}])"
+)
+"""A line break of the source inside a Chinese sentence: neither a browser nor a reader sees one."""
+
+_INDENTED = re.compile("(?<=[。！？…：”」])[ \\t\\r]*\\n[ \\t\\r\\n]*(?=\u3000\u3000)")
+"""A line break of the source between indented paragraphs: a style sheet shows it."""
+
+_RUNNING = re.compile("[，。；！？、]")
+SHORTEST_SENTENCE = 15
+"""Characters of a line in which line breaks of the source are no blanks."""
+
+SHORTEST_WRAPPED = 20
+"""Characters of a line of preformatted text that may go on in the next line."""
+
+_LINE_END = ("。", "！", "？", "；", "：", "”", "」", "…", "）", ".", "!", "?", ":", ";")
+
+SHORTEST_SPOKEN = 20
+"""Characters of a button that is a paragraph of text, such as one that is read aloud when it is clicked."""
+
+SHORTEST_WRAPPED_BODY = 60
+"""Characters in an anchor that leads nowhere from which it is a mistake around a text."""
+
+_NOWHERE = ("", "#", "javascript")
+_FEWEST_SENTENCES = 3
+_LONGEST_CARD = 150
+_INVISIBLES = "\u200b\u200c\u200d\u2060\ufeff\u00ad"
+_INVISIBLE = re.compile(f"[{_INVISIBLES}]")
+_ODD = re.compile(f"[{_INVISIBLES}{LOOKALIKES}]")
 
 
 class Line(NamedTuple):
@@ -85,55 +124,114 @@ class Block(NamedTuple):
 
 @dataclass(frozen=True)
 class Layout:
-    """The lines of a page in reading order, and the block elements around them."""
+    """The lines of a page in reading order, and the block elements around them.
+
+    Attributes:
+        lines: the lines.
+        blocks: the block elements.
+        unseen: elements that are not seen.
+    """
 
     lines: tuple[Line, ...]
     blocks: tuple[Block, ...]
+    unseen: tuple[HtmlElement, ...] = ()
 
 
-def read_layout(root: HtmlElement) -> Layout:
-    """Return the lines and blocks of a tree of any depth, without changing it."""
-    builder = _Builder()
+def read_layout(root: HtmlElement, display: Display | None = None) -> Layout:
+    """Return the lines and blocks of a tree of any depth, without changing it.
+
+    Args:
+        root: element to start from; it is read even if it is hidden.
+        display: which elements inside are not seen, and which show the line breaks of the source.
+    """
+    display = display or Display()
+    builder = _Builder(root)
     walk = etree.iterwalk(root, events=("start", "end"))
     # The loop runs for every tag of every page: local names are faster.
-    blocks, unread, add = BLOCK_TAGS, UNREAD_TAGS, builder.add
+    blocks, unread, add = BLOCK_TAGS, _SKIPPED, builder.add
+    tags, ids, harmless = display.tags, display.ids, display.harmless
+    keeping = builder.kept_breaks
+    skipped: HtmlElement | None = None
     for event, element in walk:
         tag = element.tag
         if event == "start":
             attributes = element.items()
             size = 2 * len(tag) + 5  # <tag></tag>
+            asked = False
             for name, value in attributes:
                 size += len(name) + 4 + (len(value) if value.isascii() else _size(value))  # name="value"
+                if name == "class" or name == "style":
+                    if value not in harmless:
+                        asked = True
+                elif name == "hidden" or (name == "id" and value in ids):
+                    asked = True
             builder.markup += size
-            if tag in unread:
+            if tag in unread and not (tag == "button" and is_spoken(element)):
                 walk.skip_subtree()
                 if tag == "textarea":
                     builder.mark_form()
                 continue
+            if asked or tag in tags:
+                verdict = display.judge(element)
+                if verdict == HIDDEN and element is not root:
+                    walk.skip_subtree()
+                    builder.skip(element, tag in blocks)
+                    skipped = element
+                    continue
+                if verdict == KEEPS_BREAKS:
+                    keeping.append(element)
             if tag in blocks:
                 builder.open(tag, attributes)
+                if tag == "pre":
+                    keeping.append(element)
             elif tag == "a":
-                builder.link_depth += "href" in element.attrib  # without it, the target of a link
+                if len(element) or len(element.text or "") >= SHORTEST_WRAPPED_BODY:
+                    builder.open_anchor(element)
+                else:
+                    builder.link_depth += "href" in element.attrib  # without it, the target of a link
             elif tag == "br" or tag == "hr":
                 builder.flush()
             elif tag == "img":
                 builder.pictures += _is_picture(element, attributes, builder.link_depth > 0)
             text = element.text
         else:
-            if tag in blocks:
+            if element is skipped:
+                skipped = None
+            elif tag in blocks:
                 builder.close()
             elif tag == "a":
-                builder.link_depth -= "href" in element.attrib
+                builder.close_anchor(element)
+            if keeping and keeping[-1] is element:
+                builder.flush()
+                keeping.pop()
             text = element.tail if element is not root else None
         if text:
             add(text)
     builder.flush()
-    return Layout(tuple(builder.lines), builder.blocks())
+    return Layout(tuple(builder.lines), builder.blocks(), tuple(builder.unseen))
+
+
+def text_elements(root: HtmlElement, display: Display) -> Iterator[HtmlElement]:
+    """Yield the elements that `read_layout` reads, in order."""
+    walk = etree.iterwalk(root, events=("start",))
+    for _, element in walk:
+        if (element.tag in _SKIPPED and not (element.tag == "button" and is_spoken(element))) or (
+            element is not root and display.judge(element) == HIDDEN
+        ):
+            walk.skip_subtree()
+        else:
+            yield element
+
+
+def is_spoken(button: HtmlElement) -> bool:
+    """Return whether a button is a paragraph of text."""
+    text = "".join("".join(button.itertext()).split())
+    return len(text) >= SHORTEST_SPOKEN and _RUNNING.search(text) is not None
 
 
 def page_layout(page: Page) -> Layout:
     """Return the lines and blocks of a page; use it with `Page.once`, which caches them."""
-    return read_layout(page.tree)
+    return read_layout(page.tree, page_display(page))
 
 
 def displayed_text(page: Page) -> str:
@@ -167,7 +265,11 @@ def _is_picture(element: HtmlElement, attributes: list[tuple[str, str]], linked:
 class _Builder:
     """Collects lines and blocks during a walk over a page."""
 
-    def __init__(self) -> None:
+    def __init__(self, root: HtmlElement) -> None:
+        self.root = root
+        self.unseen: list[HtmlElement] = []
+        self.kept_breaks: list[HtmlElement] = []
+        self.mistakes: list[HtmlElement] = []
         self.lines: list[Line] = []
         self.started: list[Block] = []
         self.ends: list[int] = []
@@ -210,11 +312,47 @@ class _Builder:
             )
         )
 
+    def skip(self, element: HtmlElement, is_block: bool) -> None:
+        """Leave an element out that is not seen."""
+        self.unseen.append(element)
+        if is_block:
+            self.flush()
+
+    def open_anchor(self, element: HtmlElement) -> None:
+        """Start a link, unless it is only the target of one, or a mistake around a text."""
+        if "href" not in element.attrib:
+            return
+        if self._wraps_text(element):
+            self.mistakes.append(element)
+        else:
+            self.link_depth += 1
+
+    def close_anchor(self, element: HtmlElement) -> None:
+        """End an anchor."""
+        if self.mistakes and self.mistakes[-1] is element:
+            self.mistakes.pop()
+        else:
+            self.link_depth -= "href" in element.attrib
+
+    def _wraps_text(self, anchor: HtmlElement) -> bool:
+        """Return whether an anchor was never closed, so that it stands around a text."""
+        if not _is_long_anchor(anchor):
+            return False
+        if is_nowhere(anchor.get("href") or ""):
+            return True
+        # Several such anchors are the cards of a list.
+        return sum(1 for _ in islice(filter(_is_long_anchor, self.root.iter("a")), 2)) == 1
+
     def add(self, text: str) -> None:
         """Add text to the current line."""
         if text.isspace():
             if self.parts:
-                self.parts.append(" ")
+                self.parts.append("\n" if "\n" in text else " ")
+            if self.kept_breaks and "\n" in text:
+                self.flush()
+            return
+        if self.kept_breaks and "\n" in text:
+            self._add_lines(text)
             return
         if not self.parts:
             self.line_block = self.open_blocks[-1]
@@ -222,20 +360,80 @@ class _Builder:
         if self.link_depth:
             self.link_chars += len("".join(text.split()))
 
+    def _add(self, text: str) -> None:
+        if not self.parts:
+            self.line_block = self.open_blocks[-1]
+        self.parts.append(text)
+        if self.link_depth:
+            self.link_chars += len("".join(text.split()))
+
+    def _add_lines(self, text: str) -> None:
+        """Add text whose line breaks are displayed; a long line without an end goes on in the next."""
+        for number, line in enumerate(text.split("\n")):
+            bare = line.strip()
+            if number:
+                before = "".join(self.parts).strip()
+                wrapped = len(before) >= SHORTEST_WRAPPED and not before.endswith(_LINE_END)
+                if not (wrapped and bare and not line[0].isspace()):
+                    self.flush()
+                elif self.parts:
+                    self.parts.append("\n")
+            if bare:
+                self._add(line)
+
     def flush(self) -> None:
         """End the current line."""
         if not self.parts:
             return
-        text = " ".join(_INVISIBLE.sub("", "".join(self.parts)).split())
+        whole = "".join(self.parts)
         self.parts.clear()
-        if text:
-            size = _size(text)
-            links = min(self.link_chars, len(text))
-            self.lines.append(
-                Line(text, size, size + self.markup, links, max(self.line_block, 0), self.pictures)
-            )
-            self.markup = self.pictures = 0
+        if _ODD.search(whole):
+            whole = without_radicals(_INVISIBLE.sub("", whole))
+        if "\n" in whole and len(whole) >= SHORTEST_SENTENCE:
+            pieces = _INDENTED.split(whole) if "\u3000" in whole else (whole,)
+            for piece in pieces:
+                self._add_line(_without_source_breaks(piece))
+        elif text := " ".join(whole.split()):
+            self._add_line(text)
         self.link_chars = 0
+
+    def _add_line(self, text: str) -> None:
+        if not text:
+            return
+        size = len(text) if text.isascii() else len(text.encode("utf-8", "replace"))
+        links = self.link_chars
+        if links:
+            links = min(links, len(text))
+            self.link_chars -= links
+        block = self.line_block if self.line_block > 0 else 0
+        self.lines.append(Line(text, size, size + self.markup, links, block, self.pictures))
+        self.markup = self.pictures = 0
+
+
+def _without_source_breaks(text: str) -> str:
+    """Return a line with white space collapsed, and without the line breaks inside Chinese sentences."""
+    if _RUNNING.search(text) is not None:
+        text = _SOURCE_BREAK.sub("", text.strip())
+    return " ".join(text.split())
+
+
+def is_nowhere(href: str) -> bool:
+    """Return whether a reference leads to no page.
+
+    >>> is_nowhere("javascript:void(0)"), is_nowhere("#top"), is_nowhere("/2024/1.htm")
+    (True, True, False)
+    """
+    return href.strip().lower().partition(":")[0].partition("#")[0] in _NOWHERE
+
+
+def _is_long_anchor(anchor: HtmlElement) -> bool:
+    """Return whether an anchor holds more than a link or the card of a list has."""
+    if "href" not in anchor.attrib or not (len(anchor) or len(anchor.text or "") >= SHORTEST_WRAPPED_BODY):
+        return False
+    text = "".join("".join(anchor.itertext()).split())
+    if is_nowhere(anchor.get("href") or ""):
+        return len(text) >= SHORTEST_WRAPPED_BODY and _RUNNING.search(text) is not None
+    return len(text) >= _LONGEST_CARD and sum(map(text.count, "。！？")) >= _FEWEST_SENTENCES
 
 
 def _hint(attributes: list[tuple[str, str]]) -> tuple[str, bool]:

@@ -28,7 +28,7 @@ from topiccrawl.crawl.session import CrawlSession
 from topiccrawl.crawl.starts.revisits import LIST, is_list, visit_record
 from topiccrawl.crawl.url_failures import PAGE_STATUS, UNTIL_PUT_BACK, Dropped, is_passing_status
 from topiccrawl.crawl.visit import Visit
-from topiccrawl.extraction.hub import HEADLINE_LENGTH, MIN_HEADLINES, headlines, is_hub
+from topiccrawl.extraction.kinds.hub import HEADLINE_LENGTH, MIN_HEADLINES, headlines, is_hub
 from topiccrawl.extraction.lines import displayed_text
 from topiccrawl.extraction.sites.fields import describe_by_rules
 from topiccrawl.extraction.sites.reading import read_site
@@ -40,12 +40,14 @@ from topiccrawl.page.description import describe
 from topiccrawl.page.links import links_of
 from topiccrawl.page.page import Page
 from topiccrawl.page.rights import UNFOLLOWED, read_rights
+from topiccrawl.page.script_files import SCRIPT_FILE
 from topiccrawl.page.shown.data_page import is_data, page_of_data, shown
 from topiccrawl.page.unread.files import file_links, is_file
 from topiccrawl.page.unread.reasons import Unread
 from topiccrawl.page.unread.shells import MOST_LINKS, MOST_TEXT, was_sent_to_log_in, why_without_content
 from topiccrawl.priority.budgets.same_text import same_text_key
 from topiccrawl.priority.leads import FEWEST_OF_A_LIST, followed
+from topiccrawl.priority.link_context import LinkContext
 from topiccrawl.priority.strategies.contract import FetchedPage, Outcome, Passage, VisitedPage
 from topiccrawl.storage.inbox import KEEP
 
@@ -109,8 +111,12 @@ class DescriptionGate:
         content_type = (response.headers.get("Content-Type") or b"").decode("latin-1")
         page = Page.from_bytes(response.body, response.url, content_type)
         is_article = True
-        if context_of(request).continues and is_data(page.html):
-            if (found := page_of_data(page)) is None:
+        context = context_of(request)
+        if context.found == SCRIPT_FILE and self._session.script_files is not None:
+            page = self._page_of_script(request, response, page)
+            is_article = False
+        elif context.continues and is_data(page.html):
+            if (found := page_of_data(page, context_of(request).records)) is None:
                 self._drop(request, "no_records", response)
             page, is_article = found
         elif not is_html(response):
@@ -121,6 +127,9 @@ class DescriptionGate:
             self._drop(request, "too_complex", response)
         page = shown(page)
         links = links_of(page, self._max_links)
+        if self._session.script_files is not None and self._may_be_filled(context):
+            filled, missing = self._session.script_files.known_to(page, links)
+            links = (*(links if filled is page else links_of(filled, self._max_links)), *missing)
         self._drop_without_content(page, links, request, response)
         if context_of(request).seed:
             self._count("topiccrawl/seeds/answered")
@@ -151,6 +160,22 @@ class DescriptionGate:
                 self._count("topiccrawl/pages/list")
         request.meta[VISIT_KEY] = visit
         return response
+
+    @staticmethod
+    def _may_be_filled(context: LinkContext) -> bool:
+        """Return whether the script files of a page are worth reading: of a list or a start."""
+        return (context.seed or context.leads_on) and context.found != SCRIPT_FILE
+
+    def _page_of_script(self, request: Request, response: Response, script: Page) -> Page:
+        """Return the page that a script file fills; drop a file that fills none."""
+        assert self._session.script_files is not None
+        parent = context_of(request).parent_url
+        page = self._session.script_files.arrived(request.url, script.html, parent)
+        if page is None:
+            self._drop(request, "no_page", response)
+        if not any(link.role or link.found for link in links_of(page, self._max_links)):
+            self._drop(request, "no_records", response, unread=Unread.SCRIPT_LIST)
+        return page
 
     def _is_listing(self, request: Request, response: Response) -> bool:
         """Read a sitemap or feed; return whether the response is one."""
@@ -185,7 +210,7 @@ class DescriptionGate:
             return
         if len(links) > MOST_LINKS or len(displayed_text(page)) > 2 * MOST_TEXT:
             return
-        if (why := why_without_content(page)) is None:
+        if any(link.found == SCRIPT_FILE for link in links) or (why := why_without_content(page)) is None:
             return
         if not links:
             self._drop(request, str(why), response)

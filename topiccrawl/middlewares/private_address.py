@@ -10,7 +10,7 @@ from scrapy.crawler import Crawler
 from scrapy.exceptions import NotConfigured
 
 from topiccrawl.access.addresses import AddressRules
-from topiccrawl.crawl.settings_check import address_rules
+from topiccrawl.crawl.checks.settings_check import address_rules
 from topiccrawl.crawl.url_failures import Dropped
 
 

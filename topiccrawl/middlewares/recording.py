@@ -12,7 +12,7 @@ from scrapy.crawler import Crawler
 from scrapy.exceptions import NotConfigured
 from scrapy.http import Response
 
-from topiccrawl.crawl.start_errors import report_start_errors
+from topiccrawl.crawl.checks.start_errors import report_start_errors
 from topiccrawl.errors import EvaluationError
 from topiccrawl.evaluation.replay import responses
 from topiccrawl.messages import message

@@ -11,8 +11,9 @@ from lxml.html import HtmlElement
 
 from topiccrawl.page.anchors.anchor_text import anchor_text, says_more
 from topiccrawl.page.anchors.link import PAGER, Link
-from topiccrawl.page.anchors.pagers import with_pagers
+from topiccrawl.page.anchors.pagers import pager_word, with_pagers
 from topiccrawl.page.anchors.posted_urls import posted_url
+from topiccrawl.page.bare_pages import bare_links
 from topiccrawl.page.canonical_url import absolute_url, canonical_url
 from topiccrawl.page.hidden_links.read import hidden_links_of
 from topiccrawl.page.hidden_links.urls import same_site
@@ -82,9 +83,19 @@ def links_of(page: Page, limit: int = 2000) -> tuple[Link, ...]:
         known = found.get(key)
         if known is None and len(found) < limit and link.url != page.url:
             found[key] = link
-        elif known is not None and says_more(link.anchor, known.anchor) and not known.role:
+        elif known is not None and _renames(link, known):
             found[key] = known._replace(anchor=link.anchor, picture=False)
+    for link in bare_links(page, tuple(found.values())):
+        known = found.get(key := canonical_url(link.url))
+        found[key] = link if known is None else known._replace(found=link.found, role=link.role)
     return tuple(with_pagers(found.values(), page.url))
+
+
+def _renames(link: Link, known: Link) -> bool:
+    """Return whether a hidden link names a known one better; what says 下一页 keeps its anchor text."""
+    if known.role or not says_more(link.anchor, known.anchor):
+        return False
+    return not isinstance(pager_word(known.anchor), str)
 
 
 def _host(url: str) -> str | None:

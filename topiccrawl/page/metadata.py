@@ -8,8 +8,9 @@ from functools import cache
 
 from lxml.html import HtmlElement
 
-from topiccrawl.page.author import choose_author
+from topiccrawl.page.facts.author import choose_author
 from topiccrawl.page.facts.dateline import text_after, text_before
+from topiccrawl.page.facts.headline import Headline, read_headline
 from topiccrawl.page.facts.json_ld import read_json_ld
 from topiccrawl.page.facts.own_headline import (
     find_own_headline,
@@ -19,9 +20,10 @@ from topiccrawl.page.facts.own_headline import (
 )
 from topiccrawl.page.facts.published import ROW, choose_date
 from topiccrawl.page.facts.source import choose_source
-from topiccrawl.page.headline import Headline, read_headline
+from topiccrawl.page.facts.title import MAX_TITLE, site_suffix, strip_site_suffix
+from topiccrawl.page.facts.wechat import read_wechat
 from topiccrawl.page.page import Page
-from topiccrawl.page.title import MAX_TITLE, site_suffix, strip_site_suffix
+from topiccrawl.page.styles.hidden_text import is_seen
 from topiccrawl.text.display import one_line
 from topiccrawl.text.normalise import simplify
 
@@ -86,20 +88,25 @@ def read_metadata(page: Page) -> Metadata:
             _read_time(element, machine)
         elif len(headings) < MAX_HEADINGS:
             text = _line(element.text_content())
-            if 4 <= len(text) <= 150:
+            if 4 <= len(text) <= 150 and is_seen(page, element):
                 headings.append(text)
     shared = (head.get("og:title", "") or machine.get("headline", ""))[:MAX_TITLE]
     stated = _stated_site(head, machine, html_title)
     headline = read_headline(page.html, html_title, headings, shared, stated)
     headline = _own_headline(page, head, machine, stated, headline) or headline
-    source, begin = page.html, _begin(page.html, headline.position)
-    near, above = text_after(source, begin), cache(lambda: text_before(source, begin))
-    published, published_from = choose_date(head, machine, near, page.url, above, source, begin)
+    html, begin = page.html, _begin(page.html, headline.position)
+    near, above = text_after(html, begin), cache(lambda: text_before(html, begin))
+    published, published_from = choose_date(head, machine, near, page.url, above, html, begin)
+    source = choose_source(head, near, above, html, begin)
+    if (wechat := read_wechat(page)) is not None:
+        source = wechat.account or source
+        if wechat.published:
+            published, published_from = wechat.published, "script of a WeChat article"
     return Metadata(
         one_line(headline.text),
         published,
-        one_line(choose_author(head, machine, near, ROW, source, begin)),
-        one_line(choose_source(head, near, above, source, begin)),
+        one_line(choose_author(head, machine, near, ROW, html, begin)),
+        one_line(source),
         one_line(stated or site_suffix(html_title)),
         headline.origin,
         published_from,

@@ -14,7 +14,7 @@ from lxml import html as lxml_html
 from lxml.html import HtmlComment, HtmlElement, HtmlProcessingInstruction
 
 from topiccrawl.page.canonical_url import absolute_url
-from topiccrawl.text.encoding import Decoded, decode_html
+from topiccrawl.text.encodings.encoding import Decoded, decode_html
 
 _EARLY_END = re.compile(r"</\s*(?:html|body)\s*>", re.IGNORECASE)
 MAX_TAGS = 100_000
@@ -22,11 +22,20 @@ MAX_TAGS = 100_000
 
 _TAG_START = re.compile("<")
 _NOT_XML = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff\ud800-\udfff]")
-
 # One class for all elements: lxml.html's own lookup by tag runs in Python and is slow.
 _ONE_CLASS = etree.ElementDefaultClassLookup(HtmlElement, HtmlComment, HtmlProcessingInstruction)
 
 _T = TypeVar("_T")
+
+
+def _without_zeros(html: str) -> str:
+    """Return HTML without zero bytes, which some systems leave inside words; a browser leaves them out."""
+    return html.replace("\x00", "") if "\x00" in html else html
+
+
+def _blank(found: re.Match[str]) -> str:
+    """Return what stands for a character that no tree may hold: nothing for a control character."""
+    return "" if found[0] < " " and not found[0].isspace() else " "
 
 
 @dataclass(frozen=True)
@@ -37,7 +46,7 @@ class Page:
         url: URL the page was fetched from; empty when unknown.
         html: source as text.
         charset: encoding the bytes were decoded with; empty when the page was given as text.
-        charset_source: evidence for the encoding (see `topiccrawl.text.encoding`).
+        charset_source: evidence for the encoding (see `topiccrawl.text.encodings.encoding`).
     """
 
     url: str
@@ -52,21 +61,32 @@ class Page:
     def from_bytes(cls, body: bytes, url: str = "", content_type: str = "") -> Page:
         """Create a page from bytes; the HTTP header `content_type` is a hint for decoding."""
         decoded: Decoded = decode_html(body, content_type)
-        return cls(url, decoded.text, decoded.encoding, decoded.source)
+        # Zeros among the bytes are found much sooner than in the text.
+        return cls(
+            url,
+            _without_zeros(decoded.text) if b"\x00" in body else decoded.text,
+            decoded.encoding,
+            decoded.source,
+        )
 
     @classmethod
     def of(cls, html: str | bytes, url: str | None = None) -> Page:
         """Create a page from text or bytes."""
-        return cls.from_bytes(html, url or "") if isinstance(html, bytes) else cls(url or "", html)
+        return (
+            cls.from_bytes(html, url or "")
+            if isinstance(html, bytes)
+            else cls(url or "", _without_zeros(html))
+        )
 
     @cached_property
     def tree(self) -> HtmlElement:
         """Return the root element, without comments and processing instructions. It must not be changed.
 
-        Only the first `MAX_TAGS` tags are parsed. Characters not allowed in a tree become spaces.
+        Only the first `MAX_TAGS` tags are parsed. Control characters are left out; others that no
+        tree may hold become blanks.
         """
         # The parser drops everything after a `</html>` or `</body>` in the middle of a page.
-        source = _NOT_XML.sub(" ", _EARLY_END.sub("", self.html))
+        source = _NOT_XML.sub(_blank, _EARLY_END.sub("", self.html))
         if source.count("<") > MAX_TAGS:
             source = source[: next(islice(_TAG_START.finditer(source), MAX_TAGS, None)).start()]
         parser = lxml_html.HTMLParser(encoding="utf-8", huge_tree=True, remove_comments=True, remove_pis=True)

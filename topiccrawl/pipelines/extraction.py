@@ -7,9 +7,9 @@ from typing import Self
 from scrapy.crawler import Crawler
 from scrapy.exceptions import NotConfigured
 
+from topiccrawl.crawl.checks.start_errors import report_start_errors
 from topiccrawl.crawl.session import CrawlSession
 from topiccrawl.crawl.sites.crawl_sites import CrawlSites
-from topiccrawl.crawl.start_errors import report_start_errors
 from topiccrawl.crawl.style_sheets import StyleSheets
 from topiccrawl.extraction import EXTRACTORS, THREAD_TEXTS, Document, extract_page
 from topiccrawl.extraction.clustering.clustering import START_MODELS

@@ -7,9 +7,9 @@ from typing import NoReturn, Self
 from scrapy.crawler import Crawler
 from scrapy.exceptions import DropItem
 
+from topiccrawl.crawl.checks.start_errors import report_start_errors
 from topiccrawl.crawl.request_meta import CrawlLink
 from topiccrawl.crawl.session import CrawlSession
-from topiccrawl.crawl.start_errors import report_start_errors
 from topiccrawl.items import PageItem
 from topiccrawl.priority.strategies.contract import Outcome, VisitedPage
 

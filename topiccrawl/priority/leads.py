@@ -15,6 +15,7 @@ from urllib.parse import urlsplit
 from topiccrawl.page.anchors.link import COLUMN, PAGER, SOURCE, Link
 from topiccrawl.page.anchors.pagers import counted_on, following, next_by_counting
 from topiccrawl.page.anchors.posted_urls import body_of_post, posted_url, url_of_post
+from topiccrawl.page.bare_pages import ENTERED
 from topiccrawl.page.hidden_links.urls import same_site
 from topiccrawl.priority.link_context import LinkContext
 from topiccrawl.priority.strategies.contract import FetchedPage, Passage
@@ -34,7 +35,10 @@ _NO_COLUMN = re.compile(
     r"|留言|友情链接|客户端|微[信博]|上一|下一|返回|打印|关闭|分享|评论|视频|图片|相册|直播",
     re.IGNORECASE,
 )
+_ENTRANCES = ("frame", "iframe", ENTERED)
+"""How pages are found in which a home page stands, or its menu."""
 _DATED = re.compile(r"\d{4}[-/_]?\d{2}|\d{5,}")
+_DAY = re.compile(r"\d{4}\D?\d{1,2}\D?\d{1,2}日?")
 _HOME = re.compile(r"/(?:(?:index|default|main|home)\.\w+)?")
 
 
@@ -72,11 +76,14 @@ class ListedLinks:
         links = [link for link in self.links if link.role not in (PAGER, SOURCE)]
         if not self.is_list:  # the pager of an article is a link as any other
             links += [link._replace(role="") for link in self.links if link.role == PAGER and not link.body]
-        if self.context.seed or is_home(self.url):
+        entered = self.context.found in _ENTRANCES and not self.context.anchor
+        if self.context.seed or entered or is_home(self.url):
             return tuple(
                 link._replace(role=COLUMN) if not link.role and _is_column(link, self.url) else link
                 for link in links
             )
+        if self.context.role == SOURCE:
+            return tuple(link._replace(role=COLUMN) if _is_issue(link, self.url) else link for link in links)
         return tuple(links)
 
     @property
@@ -140,11 +147,16 @@ def _is_column(link: Link, page_url: str) -> bool:
     )
 
 
+def _is_issue(link: Link, page_url: str) -> bool:
+    """Return whether a link leads to an issue of a newspaper: its anchor text is a day."""
+    return not link.role and _DAY.fullmatch(link.anchor) is not None and same_site(link.url, page_url)
+
+
 def _counted(context: LinkContext, page_url: str, headlines: int) -> Link | None:
     """Return the next part of a list that is asked for by a number."""
     address, body = url_of_post(page_url), body_of_post(page_url)
     if body:
-        body = counted_on(body, headlines) or ""
+        body = counted_on(body, headlines, started=context.found == COUNTED) or ""
         if not body:
             return None
     else:

@@ -33,6 +33,7 @@ class LinkContext(NamedTuple):
         role: `PAGER`: it continues a list; `SOURCE`: it fills one; `COLUMN`: it leads to a column of a site;
             empty: any other link.
         number: of the page that a pager leads to, from 1; 0: unknown.
+        records: addresses of the records in the data behind the link, see `Link.records`.
         dry: number of lists in a row, before this one, that brought no new headline worth a visit.
     """
 
@@ -52,6 +53,7 @@ class LinkContext(NamedTuple):
     role: str = ""
     number: int = 0
     dry: int = 0
+    records: str = ""
 
     @property
     def leads_on(self) -> bool:

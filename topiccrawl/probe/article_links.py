@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Sequence
 from urllib.parse import urlsplit
 
-from topiccrawl.extraction.hub import HEADLINE_LENGTH
+from topiccrawl.extraction.kinds.hub import HEADLINE_LENGTH
 from topiccrawl.page.anchors.link import Link
 from topiccrawl.page.hidden_links.urls import same_site
 from topiccrawl.page.sites.rules import IN_LIST

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from topiccrawl.page.anchors.link import PAGER, SOURCE, Link
 from topiccrawl.page.anchors.posted_urls import is_posted
-from topiccrawl.page.hidden_links.paging import has_unsent_pager
+from topiccrawl.page.hidden_links.lists.paging import has_unsent_pager
 from topiccrawl.page.page import Page
 from topiccrawl.page.sites.rules import NEXT_PAGE
 from topiccrawl.priority.leads import COUNTED

@@ -29,6 +29,7 @@ class ProbeOptions:
         pause: seconds between two requests to a host; a longer Crawl-delay replaces it.
         allow_private: whether loopback and private addresses may be requested.
         accepts_unverified: whether servers whose certificate cannot be verified are read.
+        posts: whether lists are asked for by POST.
         most_requests: largest number of requests to a site.
         seconds: largest time for a site.
         timeout: largest time for one request.
@@ -39,6 +40,7 @@ class ProbeOptions:
     pause: float = 0.5
     allow_private: bool = False
     accepts_unverified: bool = True
+    posts: bool = True
     most_requests: int = MOST_REQUESTS
     seconds: float = MOST_SECONDS
     timeout: float = TIMEOUT
@@ -97,6 +99,7 @@ def _client(options: ProbeOptions, turns: HostTurns, ended: Event) -> PoliteClie
         turns,
         allow_private=options.allow_private,
         accepts_unverified=options.accepts_unverified,
+        posts=options.posts,
         stopped=ended.is_set,
     )
 

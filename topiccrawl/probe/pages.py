@@ -67,7 +67,9 @@ class Read:
     charset_from: str = ""
 
 
-def read_page(client: PoliteClient, url: str, body: str = "", *, may_be_data: bool = False) -> Read:
+def read_page(
+    client: PoliteClient, url: str, body: str = "", *, may_be_data: bool = False, records: str = ""
+) -> Read:
     """Return a page, behind the redirects of servers, tags and scripts.
 
     Args:
@@ -75,15 +77,18 @@ def read_page(client: PoliteClient, url: str, body: str = "", *, may_be_data: bo
         url: its URL; that of a POST request has the fields in its fragment.
         body: of a POST request, if it is more than what the URL shows.
         may_be_data: whether it fills or continues a list.
+        records: addresses of the records in the data, see `Link.records`.
 
     Raises:
         NotReadError: it could not be read.
     """
     body = body or body_of_post(url)
+    if body and not client.posts:
+        raise NotReadError(Unread.FORM, "TOPICCRAWL_POST_LISTS", url)
     target = url
     for move in range(_MOST_MOVES + 1):
         answer = _answer(client, url_of_post(target), body)
-        found = _read(answer, target, may_be_data=may_be_data)
+        found = _read(answer, target, may_be_data=may_be_data, records=records)
         following = _moved_to(found.page, answer) if not found.is_data and found.listing is None else None
         if following is None or move == _MOST_MOVES:
             if was_sent_to_log_in(url, found.page.url):
@@ -121,13 +126,13 @@ def _is_challenge(answer: Answer) -> bool:
     return bool(challenge_kind(html, answer.url, status=answer.status, headers=answer.headers))
 
 
-def _read(answer: Answer, asked: str, *, may_be_data: bool) -> Read:
+def _read(answer: Answer, asked: str, *, may_be_data: bool, records: str = "") -> Read:
     page = Page.from_bytes(answer.body, answer.url, answer.content_type)
     charset, charset_from = page.charset, page.charset_source
     if is_listing(answer.body, Named(answer.url)):
         return Read(page, asked, listing=answer.body, charset=charset, charset_from=charset_from)
     if may_be_data and is_data(page.html):
-        found = page_of_data(page)
+        found = page_of_data(page, records)
         if found is None:
             raise NotReadError(NO_RECORDS, "", answer.url)
         return Read(found[0], asked, True, found[1], charset=charset, charset_from=charset_from)

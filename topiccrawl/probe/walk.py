@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from topiccrawl.access.polite_client import PoliteClient, Problem
 from topiccrawl.access.starts.listed import Listing, ListingError
 from topiccrawl.access.starts.listing import Named, read_listing
-from topiccrawl.extraction.hub import HEADLINE_LENGTH
+from topiccrawl.extraction.kinds.hub import HEADLINE_LENGTH
 from topiccrawl.extraction.sites.reading import read_site
 from topiccrawl.page.anchors.link import COLUMN, SOURCE, Link
 from topiccrawl.page.anchors.posted_urls import is_posted
@@ -182,11 +182,17 @@ def _filled(part: _Part, client: PoliteClient, judge: Judge) -> tuple[_Part, str
         sources = [link for link in part.links if link.role == SOURCE]
         for link in sources[:_MOST_SOURCES]:
             try:
-                read = read_page(client, link.url, link.body, may_be_data=True)
+                read = read_page(client, link.url, link.body, may_be_data=True, records=link.records)
             except NotReadError as error:
                 problem = error.reason
                 continue
-            part = _part(read, LinkContext(found=link.found, role=SOURCE, number=link.number), judge)
+            context = LinkContext(
+                found=link.found,
+                role=SOURCE,
+                number=link.number,
+                records=link.records or part.context.records,
+            )
+            part = _part(read, context, judge)
             if part.articles:
                 return part, ""
         if not sources:
@@ -208,10 +214,14 @@ def _followed(part: _Part, client: PoliteClient, judge: Judge) -> ListFindings:
     known = {link.url for link in links}
     ahead = _onward(part)
     for link in ahead[:_MOST_PARTS]:
+        if link.body and not client.posts:
+            listed = listed if listed.next_url else replace(listed, continues=Continues.FORM_UNSENT)
+            continue
         way = way_of(link, from_data=part.read.is_data)
         tried = replace(listed, continues=way, next_url=link.url)
         try:
-            read = read_page(client, link.url, link.body, may_be_data=True)
+            records = link.records or part.context.records
+            read = read_page(client, link.url, link.body, may_be_data=True, records=records)
         except NotReadError as error:
             listed = listed if listed.next_url or error.reason == Problem.BUDGET else tried
             continue
@@ -221,7 +231,7 @@ def _followed(part: _Part, client: PoliteClient, judge: Judge) -> ListFindings:
             return replace(tried, second=new, followed=True)
         if link.role != SOURCE or not listed.next_url:
             listed = replace(tried, second=0) if link.role != SOURCE else listed
-    if not listed.next_url:
+    if not listed.next_url and listed.continues is not Continues.FORM_UNSENT:
         listed = replace(listed, continues=without_link(part.page, part.links))
     return listed
 

@@ -14,6 +14,7 @@ from scrapy.exceptions import NotConfigured
 from scrapy.spiders import Spider
 from scrapy.utils.defer import deferred_from_coro
 
+from topiccrawl.crawl.checks.start_errors import report_start_errors
 from topiccrawl.crawl.request_meta import (
     ALLOWED_KEY,
     CrawlLink,
@@ -21,7 +22,6 @@ from topiccrawl.crawl.request_meta import (
     link_of,
 )
 from topiccrawl.crawl.session import CrawlSession
-from topiccrawl.crawl.start_errors import report_start_errors
 from topiccrawl.errors import StorageError
 from topiccrawl.page.canonical_url import url_key
 from topiccrawl.page.unread.reasons import Unread

@@ -16,9 +16,9 @@ from scrapy.spiders import Spider
 from scrapy.utils.defer import deferred_from_coro
 from scrapy.utils.job import job_dir
 
+from topiccrawl.crawl.checks.start_errors import report_start_errors
 from topiccrawl.crawl.engine import EngineView
 from topiccrawl.crawl.ledger import Ledger
-from topiccrawl.crawl.start_errors import report_start_errors
 from topiccrawl.errors import StorageError
 from topiccrawl.scheduler.in_flight import MOST_LEASES, End, Lease, Leases
 from topiccrawl.scheduler.lease_signals import LeaseSignals

@@ -14,10 +14,11 @@ from twisted.python.failure import Failure
 from topiccrawl.access.login.search import SiteSearch
 from topiccrawl.access.starts.site import Site
 from topiccrawl.access.starts.site_lists import read_sites
+from topiccrawl.crawl.checks.start_errors import report_start_errors
 from topiccrawl.crawl.engine import EngineView, LinkScheduler
 from topiccrawl.crawl.request_meta import LINK_KEY, SEARCH_KEY, CrawlLink, context_of, link_of, meta_of
+from topiccrawl.crawl.scheme_twins import NOT_CONNECTED, scheme_twin_request
 from topiccrawl.crawl.session import CrawlSession
-from topiccrawl.crawl.start_errors import report_start_errors
 from topiccrawl.crawl.starts.listings import feed_requests, listed_requests, listing_of
 from topiccrawl.crawl.starts.options import OPTIONS, StartOptions, switch
 from topiccrawl.crawl.starts.sites import (
@@ -35,7 +36,7 @@ from topiccrawl.messages import message
 from topiccrawl.page.anchors.article_parts import ArticleParts
 from topiccrawl.page.anchors.link import COLUMN, Link
 from topiccrawl.page.anchors.posted_urls import is_json
-from topiccrawl.page.hidden_links.paging import has_unsent_pager
+from topiccrawl.page.hidden_links.lists.paging import has_unsent_pager
 from topiccrawl.page.unread.reasons import Unread
 from topiccrawl.priority.leads import HEADLINE
 from topiccrawl.priority.link_context import LinkContext
@@ -284,6 +285,10 @@ class FocusedSpider(Spider):
         request: Request = failure.request  # type: ignore[attr-defined]
         reason = failure_reason(error)
         session = CrawlSession.of(self.crawler)
+        if reason in NOT_CONNECTED and (twin := scheme_twin_request(request, self.failed)) is not None:
+            session.ledger.inc_value("topiccrawl/twins/other_scheme", 1)
+            yield twin
+            return
         if not (isinstance(error, Dropped) and error.noted):
             session.ledger.drop(link_of(request), "download", reason)
             session.visited(VisitedPage(request.url, Outcome.FAILED))

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+from topiccrawl.text.radicals import without_radicals
+
 _UNSEEN = re.compile(
     "["
     "\x00-\x08\x0e-\x1b\x7f-\x84\x86-\x9f"  # C0 and C1 controls that are not white space
@@ -17,14 +19,14 @@ _NUMBER = re.compile(r"[+-]?(?:\d+(?:,\d{3})*\.?\d*|\.\d+)(?:[eE][+-]?\d+)?%?")
 
 
 def one_line(text: str) -> str:
-    r"""Return a text on one line, without invisible characters that affect the text around them.
+    r"""Return a text on one line, without radicals and invisible characters that affect the text around.
 
     Control characters could steer a terminal; direction marks reorder the displayed text.
 
     >>> one_line("党员\x9b31m\u202e学习\n 党章")
     '党员31m学习 党章'
     """
-    return " ".join(_UNSEEN.sub("", text).split())
+    return " ".join(without_radicals(_UNSEEN.sub("", text)).split())
 
 
 def spreadsheet_cell(text: str) -> str:

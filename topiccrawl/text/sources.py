@@ -19,7 +19,7 @@ from typing import IO
 from topiccrawl.errors import TextError
 from topiccrawl.extras import require_extra
 from topiccrawl.messages import message
-from topiccrawl.text.encoding import decode_html
+from topiccrawl.text.encodings.encoding import decode_html
 from topiccrawl.text.files.binary_detection import BINARY, reason_not_text
 from topiccrawl.text.files.decompression import OPENERS, decompress
 

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 from probe.web import Reply, Web, serve, title
 
+from topiccrawl import settings as shipped
 from topiccrawl.cli import main
-from topiccrawl.cli.starts import probe as command
 
 
 @pytest.fixture
@@ -17,7 +17,7 @@ def web(monkeypatch: pytest.MonkeyPatch) -> Iterator[Web]:
     for name in ("no_proxy", "NO_PROXY", "LC_ALL", "LC_MESSAGES", "TOPICCRAWL_CONTACT"):
         monkeypatch.delenv(name, raising=False)
     monkeypatch.setenv("LANG", "C.UTF-8")
-    monkeypatch.setattr(command, "DOWNLOAD_DELAY", 0.0)
+    monkeypatch.setattr(shipped, "DOWNLOAD_DELAY", 0.0)
     with serve() as served:
         monkeypatch.setenv("http_proxy", served.url)
         yield served
@@ -146,11 +146,35 @@ def test_the_contact_is_sent(web: Web, monkeypatch: pytest.MonkeyPatch) -> None:
     assert all(agent.endswith("(+crawler@example.cn)") for agent in web.agents)
 
 
+def test_settings_of_a_crawl_hold_for_its_probes(web: Web, capsys: pytest.CaptureFixture[str]) -> None:
+    site = "http://post.test/dj/list.do"
+    main(["probe", site, "--json"])
+    sent = len(web.paths("post.test"))
+    assert json.loads(capsys.readouterr().out)["list"]["continues"] == "form_post"
+    main(["probe", site, "--json", "-s", "TOPICCRAWL_POST_LISTS=False"])
+    found = json.loads(capsys.readouterr().out)
+    assert (found["list"]["continues"], found["list"]["followed"]) == ("form_unsent", False)
+    assert len(web.paths("post.test")) < 2 * sent
+
+
+def test_the_settings_of_the_project_in_the_folder_hold(
+    web: Web, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "scrapy.cfg").write_text("[settings]\ndefault = my_settings\n")
+    (tmp_path / "my_settings.py").write_text("TOPICCRAWL_POST_LISTS = False\n")
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.syspath_prepend(str(tmp_path))
+    monkeypatch.delenv("SCRAPY_SETTINGS_MODULE", raising=False)
+    main(["probe", "http://post.test/dj/list.do", "--json"])
+    assert json.loads(capsys.readouterr().out)["list"]["continues"] == "form_unsent"
+
+
 @pytest.mark.parametrize(
     ("words", "said"),
     [
         (["没有的文件"], "'没有的文件': neither a URL nor a file"),
         (["http://plain.test/", "--out", "/"], "is a folder"),
+        (["http://plain.test/", "-s", "TOPICCRAWL_TLS"], "-s TOPICCRAWL_TLS: expected NAME=VALUE"),
         (["http://plain.test/", "-t", "无此主题"], "无此主题"),
     ],
 )

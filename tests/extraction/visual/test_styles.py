@@ -8,9 +8,9 @@ import pytest
 from growth import LINEAR, growth
 
 from topiccrawl.extraction.nodes import read_nodes
-from topiccrawl.extraction.visual.colours import BLACK, LINK_BLUE, WHITE, parse_colour
 from topiccrawl.extraction.visual.styles import MAX_TESTS, style_colours
 from topiccrawl.page.page import Page
+from topiccrawl.page.styles.colours import BLACK, LINK_BLUE, WHITE, parse_colour
 
 
 def colours(html: str, tag: str = "p") -> tuple[str, str]:

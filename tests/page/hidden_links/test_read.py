@@ -108,8 +108,14 @@ def test_frames_of_the_same_host_fill_a_page() -> None:
         (f"{SITE}/o.html", "object", SOURCE),
         (f"{SITE}/e.html", "embed", SOURCE),
     ]
-    frames = links("<frameset><frame src='top.html'><frame src='main.html'></frameset>")
-    assert [(link.url, link.found) for link in frames] == [(f"{SITE}/dj/main.html", "frame")]
+
+
+def test_all_frames_of_a_frameset_are_parts_of_the_page() -> None:
+    body = "<frameset><frame src='menu.html'><frame src='main.html'><frame src='/ad/a.html'></frameset>"
+    assert [(link.url, link.found, link.role) for link in links(body)] == [
+        (f"{SITE}/dj/menu.html", "frame", SOURCE),
+        (f"{SITE}/dj/main.html", "frame", SOURCE),
+    ]
 
 
 @pytest.mark.parametrize(

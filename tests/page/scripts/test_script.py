@@ -120,7 +120,7 @@ def test_variables_that_are_assigned_once_are_constants() -> None:
     assert script.constants["base"] == "/dj/" and "n" not in script.constants and script.starts["n"] == 1
     assert script.resolved(Variable("url")) == Joined(("/dj/list_", Variable("page"), ".html"))
     assert script.resolved(Variable("url"), {"page": 2}) == "/dj/list_2.html"
-    assert script.resolved(Variable("base", 1)) == Variable("base", 1)
+    assert script.resolved(Variable("base", 1)) == "/dj/1"
 
 
 def test_constants_that_stand_for_each_other_end() -> None:

@@ -5,8 +5,8 @@ from concurrent.futures import ThreadPoolExecutor
 from topiccrawl.priority.sections import Section
 from topiccrawl.storage.pages.store import CorpusStore
 from topiccrawl.storage.records import VisitRecord
+from topiccrawl.storage.rows.sampled.urls import sample_visited
 from topiccrawl.storage.rows.sections import read_sections
-from topiccrawl.storage.rows.url_sample import sample_visited
 
 GN, TV = Section("a.test", "gn"), Section("a.test", "tv")
 

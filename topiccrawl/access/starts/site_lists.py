@@ -10,7 +10,7 @@ from pathlib import Path
 from topiccrawl.access.starts.site import Site, site_url
 from topiccrawl.errors import SiteListError
 from topiccrawl.messages import message
-from topiccrawl.text.encoding import decode_html
+from topiccrawl.text.encodings.encoding import decode_html
 from topiccrawl.text.files.excel import MAX_ROWS, excel_rows
 from topiccrawl.text.files.size_limit import read_bounded
 

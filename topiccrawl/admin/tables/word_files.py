@@ -9,7 +9,7 @@ from io import BytesIO, StringIO
 from topiccrawl.admin.web.language import marked
 from topiccrawl.errors import AdminError
 from topiccrawl.text.display import spreadsheet_cell
-from topiccrawl.text.encoding import decode_html
+from topiccrawl.text.encodings.encoding import decode_html
 from topiccrawl.text.files.excel import excel_rows
 
 _MOST_ROWS = 100_000

@@ -15,8 +15,8 @@ from topiccrawl.priority.strategies.adaptive import Adaptive
 from topiccrawl.relevance.topic.topic import Topic
 from topiccrawl.storage.pages.store import CorpusStore
 from topiccrawl.storage.rows.lessons import read_fetched
+from topiccrawl.storage.rows.sampled.urls import sample_urls
 from topiccrawl.storage.rows.sections import read_sections
-from topiccrawl.storage.rows.url_sample import sample_urls
 
 _MOST = 5
 """Maximum number of features shown of one part."""

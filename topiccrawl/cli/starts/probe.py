@@ -7,11 +7,12 @@ import io
 import json
 from collections.abc import Iterable, Sequence
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 from urllib.parse import urlsplit
 
 import typer
 
+from topiccrawl.cli.shared.crawl_settings import SettingsOption, crawl_settings
 from topiccrawl.cli.shared.group import examples, single_command
 from topiccrawl.cli.shared.outputs import checked_file
 from topiccrawl.cli.shared.progress import progress_bars
@@ -33,12 +34,16 @@ from topiccrawl.probe.wording import (
     state_text,
     verdict_text,
 )
-from topiccrawl.relevance.topic.contact import contact_of_environment, with_contact
+from topiccrawl.relevance.topic.contact import SETTING as CONTACT
+from topiccrawl.relevance.topic.contact import check_contact, contact_of_environment, with_contact
 from topiccrawl.relevance.topic.site_draft import write_draft
 from topiccrawl.relevance.topic.topic import Topic
-from topiccrawl.settings import DOWNLOAD_DELAY, TOPICCRAWL_TLS, USER_AGENT
+from topiccrawl.settings import USER_AGENT
 from topiccrawl.text.files.atomic_write import write_atomically
 from topiccrawl.text.language import localized, marked, say, translated
+
+if TYPE_CHECKING:
+    from scrapy.settings import Settings
 
 app = single_command()
 
@@ -105,6 +110,7 @@ def probe(
     allow_private: Annotated[
         bool, typer.Option("--allow-private", help="Permit loopback and private addresses.")
     ] = False,
+    settings: SettingsOption = [],  # noqa: B006
 ) -> None:
     """Look at sites before a crawl: what a few polite requests tell of each.
 
@@ -122,7 +128,8 @@ def probe(
         raise SiteListError(message("{topic}: the topic has no seeds: name URLs or a file", topic=topic))
     checked_file(csv_file)
     done = {} if checked_file(out) is None or out is None else read_done(out, loaded.name)
-    found = _probed([site for site in sites if site not in done], loaded, parallel, allow_private, out)
+    options = _options(loaded, crawl_settings(settings), parallel, allow_private)
+    found = _probed([site for site in sites if site not in done], loaded, options, out)
     known = done | {findings.site: findings for findings in found}
     shown = [known[site] for site in sites if site in known]
     if csv_file is not None:
@@ -154,19 +161,27 @@ def _write_drafts(folder: Path, shown: Sequence[SiteFindings]) -> None:
             typer.echo(say("wrote {file}", file=file), err=True)
 
 
+def _options(topic: Topic, settings: Settings, parallel: int, allow_private: bool) -> ProbeOptions:
+    """Return how sites are probed: as a crawl with these settings would read them."""
+    contact = check_contact(CONTACT, settings.get(CONTACT)) or topic.contact or contact_of_environment()
+    user_agent = str(settings.get("USER_AGENT"))
+    strict = settings.get("TOPICCRAWL_TLS") != "record" or settings.getbool("DOWNLOAD_VERIFY_CERTIFICATES")
+    return ProbeOptions(
+        with_contact(user_agent, contact) if user_agent == USER_AGENT else user_agent,
+        pause=settings.getfloat("DOWNLOAD_DELAY"),
+        allow_private=allow_private or settings.getbool("TOPICCRAWL_ALLOW_PRIVATE"),
+        accepts_unverified=not strict,
+        posts=settings.getbool("TOPICCRAWL_POST_LISTS"),
+        parallel=parallel,
+    )
+
+
 def _probed(
-    sites: Sequence[str], topic: Topic, parallel: int, allow_private: bool, out: Path | None
+    sites: Sequence[str], topic: Topic, options: ProbeOptions, out: Path | None
 ) -> list[SiteFindings]:
     """Probe sites, write each into the file, and show the progress."""
     if not sites:
         return []
-    options = ProbeOptions(
-        with_contact(USER_AGENT, topic.contact or contact_of_environment()),
-        pause=DOWNLOAD_DELAY,
-        allow_private=allow_private,
-        accepts_unverified=TOPICCRAWL_TLS == "record",
-        parallel=parallel,
-    )
     judge, count = Judge(Focus(topic)), 0
     with progress_bars() as on_progress:
         name = marked("probing sites")

@@ -9,14 +9,14 @@ from pathlib import Path
 
 from topiccrawl.errors import VocabularyError
 from topiccrawl.extraction import extract_page
-from topiccrawl.extraction.hub import headlines, is_hub
+from topiccrawl.extraction.kinds.hub import headlines, is_hub
 from topiccrawl.messages import message
 from topiccrawl.page.description import describe
 from topiccrawl.page.links import links_of
 from topiccrawl.page.page import Page
 from topiccrawl.priority.focus import Focus
 from topiccrawl.relevance.judgement import Verdict, VerdictParameters
-from topiccrawl.text.encoding import decode_html
+from topiccrawl.text.encodings.encoding import decode_html
 from topiccrawl.text.files.binary_detection import reason_not_text
 from topiccrawl.text.files.size_limit import read_bounded
 from topiccrawl.vocabulary.documents import begins_as_page, documents, is_saved_page

@@ -12,7 +12,7 @@ from w3lib.html import get_meta_refresh
 
 from topiccrawl.evaluation.replay.responses import Response
 from topiccrawl.extraction import extract_page
-from topiccrawl.extraction.hub import is_hub
+from topiccrawl.extraction.kinds.hub import is_hub
 from topiccrawl.extraction.lines import displayed_text
 from topiccrawl.page.anchors.link import Link
 from topiccrawl.page.complexity import why_too_complex

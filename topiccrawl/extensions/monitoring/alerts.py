@@ -14,9 +14,9 @@ from scrapy.crawler import Crawler
 from scrapy.exceptions import NotConfigured
 from scrapy.utils.asyncio import create_looping_call
 
+from topiccrawl.crawl.checks.start_errors import report_start_errors
 from topiccrawl.crawl.engine import DATABASE_UNAVAILABLE
 from topiccrawl.crawl.session import CrawlSession
-from topiccrawl.crawl.start_errors import report_start_errors
 from topiccrawl.extensions.monitoring.watching import SnapshotTaker
 from topiccrawl.page.unread.counts import read_unread
 from topiccrawl.reporting.completeness import is_complete

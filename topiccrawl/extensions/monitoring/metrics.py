@@ -11,8 +11,8 @@ from scrapy.crawler import Crawler
 from scrapy.exceptions import NotConfigured
 from scrapy.utils.asyncio import create_looping_call
 
+from topiccrawl.crawl.checks.start_errors import report_start_errors
 from topiccrawl.crawl.session import CrawlSession
-from topiccrawl.crawl.start_errors import report_start_errors
 from topiccrawl.extensions.monitoring.watching import SnapshotTaker
 from topiccrawl.extras import require_extra
 

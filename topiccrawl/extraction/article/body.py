@@ -12,7 +12,14 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 from topiccrawl.extraction.article import furniture
-from topiccrawl.extraction.article.blocks import best_run, choose_block, line_costs, paragraph_containers
+from topiccrawl.extraction.article.blocks import (
+    NEAR_COST,
+    best_run,
+    choose_block,
+    line_costs,
+    paragraph_containers,
+)
+from topiccrawl.extraction.article.verses import verses
 from topiccrawl.extraction.article.weights import (
     MIN_WEIGHT,
     headline,
@@ -20,9 +27,11 @@ from topiccrawl.extraction.article.weights import (
     page_headline,
     teaser_lines,
 )
+from topiccrawl.extraction.article.woven import boxed_lines, is_woven, linked_lines
+from topiccrawl.extraction.elsewhere.layouts import is_shell, other_layouts
+from topiccrawl.extraction.kinds.listing import is_summaries, lists_articles
+from topiccrawl.extraction.kinds.player import has_player
 from topiccrawl.extraction.lines import Layout, page_layout, page_title
-from topiccrawl.extraction.listing import is_summaries, lists_articles
-from topiccrawl.extraction.player import has_player
 from topiccrawl.page.page import Page
 
 _NUMBERED = re.compile(r"[(（]?(?:\d{1,3}|[一二三四五六七八九十]{1,3})[)）、.．]\s*\D")
@@ -41,6 +50,12 @@ MIN_SHORT_TEXT = 12
 FAR, FAR_WEIGHT = 40, 300.0
 """A lighter text further below the headline is something else, such as a dialog or a comment; the body is
 then searched above it."""
+
+MIN_HELD_BACK = 50.0
+"""Minimum weight of a body that a page does not show."""
+
+MIN_GOING_ON = 20.0
+"""Minimum weight of a paragraph with which a text goes on behind a label and its links."""
 
 TOO_LITTLE = "there is too little running text"
 SUMMARIES = "its text is summaries under linked headlines"
@@ -85,8 +100,25 @@ def _body(page: Page) -> str:
 
 
 def page_choice(page: Page) -> Choice:
-    """Return where the body of a page stands."""
-    return choose(page.once(page_layout), page_title(page), page.once(page_headline))
+    """Return where the body of a page stands.
+
+    A page that shows none may hold one back for its scripts to show, such as in a hidden element or in data.
+    """
+    return page.once(_page_choice)
+
+
+def _page_choice(page: Page) -> Choice:
+    layout, head = page.once(page_layout), page.once(page_headline)
+    shown = choose(layout, page_title(page), head)
+    if not shown.nothing or not is_shell(layout, head):
+        return shown
+    best, most = shown, MIN_HELD_BACK
+    for other in other_layouts(page):
+        choice = choose(other, page_title(page))
+        weight = sum(choice.weights[choice.first : choice.end])
+        if not choice.nothing and weight > most:
+            best, most = choice, weight
+    return best
 
 
 def article_lines(layout: Layout, title: str = "") -> list[str]:
@@ -107,6 +139,10 @@ def choose(layout: Layout, title: str = "", head: int | None = None) -> Choice:
     weights = line_weights(layout, title, head)
     if sum(weights) < MIN_WEIGHT:
         return _short_text(layout, weights, containers, head)
+    if is_woven(layout, weights, containers, head):
+        first, end, container = _best_place(layout, weights, containers, head, woven=True)
+        first, end = with_short_lines(layout, containers, container, head, first, end)
+        return Choice(layout, weights, head, first, end, container)
     if lists_articles(layout, weights, head):
         return Choice(layout, weights, head, nothing=SUMMARIES)
     teasers = teaser_lines(layout, weights, containers, title, head)
@@ -122,6 +158,7 @@ def choose(layout: Layout, title: str = "", head: int | None = None) -> Choice:
         end = end_of_own_text(layout, weights, head, first, end)
         first, end = with_short_lines(layout, containers, container, head, first, end)
         end = end_of_list(layout, containers, container, first, end)
+        first, end = with_whole_blocks(layout, first, end)
         if not is_summaries(layout, weights, teasers, head, first, end):
             if sum(weights[first:end]) < MIN_WEIGHT:
                 return _short_text(layout, weights, containers, head)
@@ -130,12 +167,19 @@ def choose(layout: Layout, title: str = "", head: int | None = None) -> Choice:
 
 
 def _best_place(
-    layout: Layout, weights: Sequence[float], containers: Sequence[int], head: int
+    layout: Layout, weights: Sequence[float], containers: Sequence[int], head: int, *, woven: bool = False
 ) -> tuple[int, int, int]:
-    """Return (first line, end line, container) of the heaviest run of lines in the heaviest block."""
+    """Return (first line, end line, container) of the heaviest run of lines in the heaviest block.
+
+    If linked lines are woven into the text, they cost nothing.
+    """
     first, end, container = choose_block(layout, weights, containers)
     first = _start(weights, head, first, end)
-    first, end = best_run(weights, line_costs(layout, containers, container), first, end)
+    costs = line_costs(layout, containers, container)
+    if woven:
+        for index in linked_lines(layout, first, end):
+            costs[index] = NEAR_COST
+    first, end = best_run(weights, costs, first, end)
     return first, end, container
 
 
@@ -147,8 +191,10 @@ def _start(weights: Sequence[float], head: int, first: int, end: int) -> int:
 
 
 def _short_text(layout: Layout, weights: Sequence[float], containers: Sequence[int], head: int) -> Choice:
-    """Return a very short article: a sentence or two right below a headline and its dateline row."""
+    """Return a poem, or a very short article: a sentence or two right below headline and dateline row."""
     nothing = Choice(layout, weights, head, nothing=TOO_LITTLE)
+    if (found := verses(layout, head)) is not None:
+        return Choice(layout, weights, head, *found, containers[layout.lines[found[0]].block])
     texts = [furniture.squeeze(line.text) for line in layout.lines]
     row = _first(head + 1, texts, furniture.is_date_row) if head >= 0 else -1
     first = _first(row + 1, texts, lambda text: not furniture.is_furniture(text)) if row >= 0 else -1
@@ -230,6 +276,15 @@ def with_short_lines(
     return first, end
 
 
+def with_whole_blocks(layout: Layout, first: int, end: int) -> tuple[int, int]:
+    """Extend a range of lines so that it has no preformatted text in part."""
+    if end <= first:
+        return first, end
+    edges = (layout.blocks[layout.lines[index].block] for index in (first, end - 1))
+    around = [block for block in edges if block.tag == "pre"]
+    return min([first, *(block.first for block in around)]), max([end, *(block.end for block in around)])
+
+
 def _is_short_sentence(layout: Layout, containers: Sequence[int], container: int, index: int) -> bool:
     own = _is_own(layout, containers, container, index)
     return own and layout.lines[index].text.endswith(_SENTENCE_ENDS)
@@ -264,15 +319,26 @@ def verdicts(layout: Layout, weights: Sequence[float], first: int, end: int) -> 
     Stops at a label or disclaimer with little weight after it, where the body ends.
     """
     whole = left = sum(weights[first:end])
+    boxes = boxed_lines(layout, first, end)
     seen = 0.0
     for index in range(first, end):
         line = layout.lines[index]
         text = furniture.squeeze(line.text)
-        if left < 0.25 * whole and (furniture.is_related(text) or furniture.is_disclaimer(text)):
+        if layout.blocks[line.block].tag == "pre" and seen:  # what is set by hand, or code, has no furniture
+            seen, left = seen + weights[index], left - weights[index]
+            yield index, ""
+            continue
+        if (
+            left < 0.25 * whole
+            and (furniture.is_related(text) or furniture.is_disclaimer(text))
+            and not _goes_on(layout, weights, index, end)
+        ):
             return
         left -= weights[index]
         between = seen >= MIN_WEIGHT and left >= 0.25 * whole
-        if furniture.is_furniture(text) and not (between and furniture.may_be_news(text)):
+        if index in boxes:
+            yield index, "a box between the paragraphs"
+        elif furniture.is_furniture(text) and not (between and furniture.may_be_news(text)):
             yield index, "furniture"
         elif left < 0.15 * whole and furniture.is_promotion(text):
             yield index, "promotion at the end"
@@ -283,3 +349,23 @@ def verdicts(layout: Layout, weights: Sequence[float], first: int, end: int) -> 
         else:
             seen += weights[index]
             yield index, ""
+
+
+def _goes_on(layout: Layout, weights: Sequence[float], label: int, end: int) -> bool:
+    """Return whether a text goes on behind a label and its links, in the block of the paragraph above."""
+    lines = layout.lines
+    behind = label + 1
+    linked = lines[label].link_chars > 0
+    while behind < end and lines[behind].link_chars > 0.5 * len(lines[behind].text):
+        behind, linked = behind + 1, True
+    if not linked or behind >= end or label == 0:
+        return False
+    line = lines[behind]
+    parents = {layout.blocks[lines[at].block].parent for at in (label - 1, behind)}
+    same = lines[label - 1].block == line.block or len(parents) == 1
+    return (
+        same
+        and weights[behind] >= MIN_GOING_ON
+        and line.text.endswith(_SENTENCE_ENDS)
+        and not line.link_chars
+    )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from topiccrawl.extraction.article.body import find_body
-from topiccrawl.extraction.kind import page_kind
+from topiccrawl.extraction.kinds.kind import page_kind
 from topiccrawl.extraction.threads.thread import page_thread
 from topiccrawl.page.page import Page
 

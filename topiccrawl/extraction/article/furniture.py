@@ -120,6 +120,20 @@ _DISCLAIMER = _rule(
     r"|投资|入市|买卖).{0,6}(?:风险|自负)"
     r"|转载.{0,12}目的在于|本站不(?:承担|保证|对)"
 )
+_ENGLISH_LABEL = re.compile(
+    r"^[\W_]*(?:special|important|legal|copyright|editor'?s?|disclaimer|reprint|reproduction|solemn)?"
+    r"(?:notice|note|disclaimer|statement|declaration|copyright|notification|tips?|warning|claim)s?[:：.]",
+    re.IGNORECASE,
+)
+_ENGLISH_NOTICE = re.compile(
+    r"(?:not|n't)(?:necessarily)?(?:represent|reflect|imply|constitute|guarantee|endorse|assume|bear|take)"
+    r"|(?:views?|opinions?)(?:and[a-z]+)?(?:expressed|are|is|of|in)|copyright|infring|legalresponsib|liab(?:le|ility)"
+    r"|allrightsreserved|repro(?:duced?|duction)|reprint|contactus|informationstorage|isforreference|forreferenceonly"
+    r"|(?:the)?(?:above|following)(?:content|article|information)|(?:content|article|information|works?)(?:above|below|onthispage)"
+    r"|thisplatform|this(?:web)?site|originalauthor|deletedimmediately|uploadedby|postedby|within\d+days",
+    re.IGNORECASE,
+)
+_LATIN = re.compile(r"[A-Za-z]")
 _RELATED = _rule(
     _OPEN + r"(?:(?:更多|点击|查看|今日|最新|近期|本期|本月|本周|本日|24小时|一周|编辑|小编|网友"
     r"|网站|为您|为你|猜你|您?可能|您?也许"
@@ -170,7 +184,23 @@ def is_copyright(line: str) -> bool:
 
 def is_disclaimer(line: str) -> bool:
     """Return whether a squeezed line is a disclaimer of the site."""
-    return _DISCLAIMER_LABEL.match(line) is not None or _matches(_DISCLAIMER, line)
+    if _DISCLAIMER_LABEL.match(line) is not None or _matches(_DISCLAIMER, line):
+        return True
+    return "a" <= line[-2:-1].lower() <= "z" and _is_english_notice(line)
+
+
+def _is_english_notice(line: str) -> bool:
+    """Return whether a squeezed line is the English form of a disclaimer, as sites have it below the Chinese.
+
+    >>> _is_english_notice("Notice:Thecontentabovewaspostedbyauserofthisplatform.")
+    True
+    >>> _is_english_notice("Thecopyrightofthesongbelongstothesinger.")
+    False
+    """
+    if len(line) > MAX_FOOTER or len(_LATIN.findall(line)) < 0.8 * len(line):
+        return False
+    found = len({match[0].lower() for match in _ENGLISH_NOTICE.finditer(line)})
+    return found >= (1 if _ENGLISH_LABEL.match(line) else 2)
 
 
 def _matches(rule: re.Pattern[str], line: str) -> bool:

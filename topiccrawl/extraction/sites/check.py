@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from urllib.parse import urlsplit
 
 from topiccrawl.extraction import Document, extract_page
-from topiccrawl.extraction.hub import HEADLINE_LENGTH, headlines, is_hub
+from topiccrawl.extraction.kinds.hub import HEADLINE_LENGTH, headlines, is_hub
 from topiccrawl.extraction.sites.fields import with_site_fields
 from topiccrawl.extraction.sites.reading import SiteReading, read_site
 from topiccrawl.page.anchors.link import Link

@@ -11,14 +11,14 @@ from lxml.html import HtmlElement
 from topiccrawl.extraction.article.body import find_body
 from topiccrawl.extraction.document import Document
 from topiccrawl.extraction.lines import read_layout
-from topiccrawl.page.author import read_authors
-from topiccrawl.page.dates import find_date
 from topiccrawl.page.description import Description, describe
+from topiccrawl.page.facts.author import read_authors
+from topiccrawl.page.facts.dates import find_date
 from topiccrawl.page.facts.source import read_source
+from topiccrawl.page.facts.title import MAX_TITLE
 from topiccrawl.page.page import Page
 from topiccrawl.page.sites.rules import SiteRules
 from topiccrawl.page.sites.selectors import Node, Selectors, node_text
-from topiccrawl.page.title import MAX_TITLE
 from topiccrawl.text.display import one_line
 
 _LABEL = re.compile(r"^[^\s:：]{1,6}\s*[:：]\s*")

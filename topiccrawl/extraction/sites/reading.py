@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from topiccrawl.extraction.hub import MIN_HEADLINES, is_hub
+from topiccrawl.extraction.kinds.hub import MIN_HEADLINES, is_hub
 from topiccrawl.page.anchors.link import Link
 from topiccrawl.page.canonical_url import canonical_url
 from topiccrawl.page.links import may_be_page

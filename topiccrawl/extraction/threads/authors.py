@@ -9,9 +9,10 @@ from lxml import etree
 from lxml.html import HtmlElement
 
 from topiccrawl.extraction.article import furniture
-from topiccrawl.extraction.lines import BLOCK_TAGS, UNREAD_TAGS
+from topiccrawl.extraction.lines import BLOCK_TAGS, UNREAD_TAGS, text_elements
 from topiccrawl.extraction.threads.stamps import is_stamp, without_time
 from topiccrawl.extraction.threads.wording import is_button_row
+from topiccrawl.page.styles.hidden_text import Display
 
 MAX_NAME = 30
 """Maximum length of a name in characters."""
@@ -33,16 +34,9 @@ _SAYS = re.compile(r"\s*(?:说道?|写道|回复|表示)?\s*[:：]?$|\s+@\w+$")
 _TRIMMED = " :：·|,，、»@"
 
 
-def block_elements(root: HtmlElement) -> list[HtmlElement]:
-    """Return the element of each block of a layout: the walk is that of `read_layout`."""
-    found: list[HtmlElement] = []
-    walk = etree.iterwalk(root, events=("start",))
-    for _, element in walk:
-        if element.tag in UNREAD_TAGS:
-            walk.skip_subtree()
-        elif element.tag in BLOCK_TAGS:
-            found.append(element)
-    return found
+def block_elements(root: HtmlElement, display: Display) -> list[HtmlElement]:
+    """Return the element of each block of a layout."""
+    return [element for element in text_elements(root, display) if element.tag in BLOCK_TAGS]
 
 
 def find_author(item: HtmlElement, other: Set[HtmlElement]) -> tuple[str, int]:

@@ -7,7 +7,7 @@ from functools import lru_cache
 
 from topiccrawl.extraction.article import furniture
 from topiccrawl.extraction.lines import Layout
-from topiccrawl.page.dates import find_date
+from topiccrawl.page.facts.dates import find_date
 
 MAX_STAMP = 90
 """Maximum length of a stamp with the rest of its line, in characters without white space."""

@@ -28,6 +28,7 @@ from topiccrawl.extraction.threads.post import Post, Thread
 from topiccrawl.extraction.threads.stamps import floor_of, is_stamp, stamp_lines, stamp_time, without_time
 from topiccrawl.extraction.threads.wording import has_thread_mark, is_blog, is_microblog, is_thread_name
 from topiccrawl.page.page import Page
+from topiccrawl.page.styles.hidden_text import page_display
 
 _RE = re.compile(r"^(?:Re|回复|回覆|答复)[:：]", re.IGNORECASE)
 
@@ -123,7 +124,7 @@ class _Reader:
         self._layout = layout
         self._groups = groups
         self._items = [item for group in groups for item in group.items]
-        self._elements: list[HtmlElement] = block_elements(page.tree)
+        self._elements: list[HtmlElement] = block_elements(page.tree, page_display(page))
 
     def thread(self) -> Thread | None:
         """Return the thread, None when no group holds posts."""

@@ -10,10 +10,10 @@ from lxml.html import HtmlElement
 
 from topiccrawl.extraction.nodes import Nodes
 from topiccrawl.extraction.visual.browser import NODE_ATTRIBUTE, Browser
-from topiccrawl.extraction.visual.colours import BLACK, WHITE, parse_colour
 from topiccrawl.extraction.visual.sheets import NO_SHEETS, Sheets, style_texts
 from topiccrawl.extraction.visual.styles import style_colours
 from topiccrawl.page.page import Page
+from topiccrawl.page.styles.colours import BLACK, WHITE, parse_colour
 
 MAX_ELEMENTS = 20_000
 """Maximum number of elements of a page laid out in a browser."""

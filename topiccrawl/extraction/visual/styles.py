@@ -10,14 +10,21 @@ combinators; the cascade by specificity and order; inheritance. Other selectors,
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from lxml.html import HtmlElement
 
-from topiccrawl.extraction.visual.colours import BLACK, LINK_BLUE, WHITE, attribute_colours, declared_colours
+from topiccrawl.page.styles.colours import BLACK, LINK_BLUE, WHITE, attribute_colours, declared_colours
+from topiccrawl.page.styles.selectors import (
+    COMMENT,
+    Compound,
+    Subject,
+    css_blocks,
+    parse_selector,
+    specificity,
+)
 
 MAX_CSS = 1_000_000
 """Maximum number of characters of style sheets read per page."""
@@ -27,60 +34,6 @@ MAX_RULES = 10_000
 
 MAX_TESTS = 200_000
 """Maximum number of tests of rules against elements per page; after that no rule applies."""
-
-_COMMENT = re.compile(r"/\*.*?(?:\*/|\Z)", re.DOTALL)
-_COMPOUND = re.compile(r"(?P<tag>[a-zA-Z][a-zA-Z0-9]*|\*)?(?P<rest>(?:[.#][\w-]+)*)(?::link)?")
-_PIECE = re.compile(r"([.#])([\w-]+)")
-_NO_CLASSES: frozenset[str] = frozenset()
-_SCREEN = re.compile(r"@media\s+(?:only\s+)?(?:screen|all)\s*")
-
-
-MAX_CLASSES = 2_000
-"""Number of characters of a class attribute that are read."""
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Subject:
-    """The properties of an element that selectors test.
-
-    Attributes:
-        tag: tag name in lower case.
-        identity: id, empty when it has none.
-        classes: classes.
-        parent: parent element, None for <html>.
-    """
-
-    tag: str
-    identity: str
-    classes: frozenset[str]
-    parent: Subject | None
-
-    @classmethod
-    def of(cls, element: HtmlElement, parent: Subject | None) -> Subject:
-        """Create the subject of an element, given that of its parent."""
-        classes = element.get("class")
-        return cls(
-            element.tag,
-            element.get("id") or "",
-            frozenset(classes[:MAX_CLASSES].split()) if classes else _NO_CLASSES,
-            parent,
-        )
-
-
-class Compound(NamedTuple):
-    """A compound selector, such as `div.news`."""
-
-    tag: str
-    ids: frozenset[str]
-    classes: frozenset[str]
-
-    def matches(self, subject: Subject) -> bool:
-        """Return whether an element matches."""
-        return (
-            (not self.tag or subject.tag == self.tag)
-            and self.classes <= subject.classes
-            and (not self.ids or self.ids == {subject.identity})
-        )
 
 
 class Rule(NamedTuple):
@@ -104,7 +57,7 @@ class Rule(NamedTuple):
 def read_rules(css: str) -> list[Rule]:
     """Return the rules of a style sheet that set colours, in order."""
     rules: list[Rule] = []
-    for prelude, body in _blocks(_COMMENT.sub(" ", css[:MAX_CSS])):
+    for prelude, body in css_blocks(COMMENT.sub(" ", css[:MAX_CSS])):
         if "color" not in body.lower() and "background" not in body.lower():
             continue
         colour, background = declared_colours(body)
@@ -113,62 +66,13 @@ def read_rules(css: str) -> list[Rule]:
         if len(rules) >= MAX_RULES:
             break
         for selector in prelude.split(","):
-            parts = _parse_selector(selector)
+            parts = parse_selector(selector)
             if parts:
                 (target, _), *around = reversed(parts)
                 links = [direct for _, direct in parts[:0:-1]]
                 steps = tuple((part, direct) for (part, _), direct in zip(around, links, strict=True))
-                rules.append(Rule(target, steps, (*_specificity(parts), len(rules)), colour, background))
+                rules.append(Rule(target, steps, (*specificity(parts), len(rules)), colour, background))
     return rules
-
-
-def _blocks(css: str) -> Iterator[tuple[str, str]]:
-    """Yield the selectors and declarations of all rules; of rules in at-rules only those for all screens."""
-    around: list[str] = []
-    text = ""
-    for part in re.split(r"([{}])", css):
-        if part == "{":
-            around.append(text.rpartition(";")[2].strip())
-        elif part == "}" and around:
-            prelude = around.pop()
-            if not prelude.startswith("@") and all(_SCREEN.fullmatch(rule.lower()) for rule in around):
-                yield prelude, text
-        text = "" if part in ("{", "}") else part
-
-
-def _parse_selector(selector: str) -> list[tuple[Compound, bool]]:
-    """Return the parts of a selector, each with whether it is a child of the previous; empty on failure."""
-    parts: list[tuple[Compound, bool]] = []
-    direct = False
-    for word in selector.replace(">", " > ").split():
-        if word == ">":
-            direct = True
-            continue
-        found = _COMPOUND.fullmatch(word)
-        if found is None:
-            return []
-        pieces = _PIECE.findall(found["rest"])
-        tag = (found["tag"] or "*").lower()
-        parts.append(
-            (
-                Compound(
-                    "" if tag == "*" else tag,
-                    frozenset(name for sign, name in pieces if sign == "#"),
-                    frozenset(name for sign, name in pieces if sign == "."),
-                ),
-                direct,
-            )
-        )
-        direct = False
-    return parts
-
-
-def _specificity(parts: Sequence[tuple[Compound, bool]]) -> tuple[int, int, int]:
-    return (
-        sum(len(part.ids) for part, _ in parts),
-        sum(len(part.classes) for part, _ in parts),
-        sum(bool(part.tag) for part, _ in parts),
-    )
 
 
 @dataclass

@@ -18,9 +18,9 @@ from topiccrawl.access.browser.guard import REFUSED_HEADER, GuardedRequest, Guar
 from topiccrawl.access.browser.rendering import RenderedPage, Renderer, RenderingError
 from topiccrawl.access.browser.rules import MODES, BrowserRules, is_empty_shell
 from topiccrawl.access.tls.problems import VERIFY_KEY
+from topiccrawl.crawl.checks.start_errors import report_start_errors
 from topiccrawl.crawl.engine import EngineView
 from topiccrawl.crawl.session import CrawlSession
-from topiccrawl.crawl.start_errors import report_start_errors
 from topiccrawl.crawl.url_failures import Dropped, failure_reason, is_passing
 from topiccrawl.errors import BrowserMissingError
 from topiccrawl.extras import require_extra

@@ -16,7 +16,7 @@ from scrapy.utils.misc import load_object
 from topiccrawl.access.login.form import has_form
 from topiccrawl.access.login.recipe import LoginRecipe
 from topiccrawl.access.tls.problems import VERIFY_KEY
-from topiccrawl.crawl.start_errors import report_start_errors
+from topiccrawl.crawl.checks.start_errors import report_start_errors
 from topiccrawl.crawl.url_failures import Dropped
 from topiccrawl.messages import said
 from topiccrawl.middlewares.access.site_session import LOGIN_KEY, LoginError, SiteSession

@@ -22,8 +22,8 @@ from scrapy.exceptions import (
 from scrapy.http import Response
 
 from topiccrawl.access.proxies import ROTATIONS, ProxyListError, ProxyPool, host_of, read_proxies
+from topiccrawl.crawl.checks.start_errors import report_start_errors
 from topiccrawl.crawl.engine import EngineView
-from topiccrawl.crawl.start_errors import report_start_errors
 
 logger = logging.getLogger(__name__)
 

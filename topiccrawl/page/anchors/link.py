@@ -24,6 +24,8 @@ class Link(NamedTuple):
         role: `PAGER` or `SOURCE`; empty for any other link.
         number: of the page that a pager leads to, from 1; 0: unknown.
         body: of the POST request that a list needs; empty for GET.
+        records: addresses that the page builds from records in the data that the link leads to, such as
+            `http://a.cn/news/{id}.html`, with blanks between them.
     """
 
     url: str
@@ -36,3 +38,4 @@ class Link(NamedTuple):
     role: str = ""
     number: int = 0
     body: str = ""
+    records: str = ""

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Sequence
-from urllib.parse import parse_qsl, urlencode, urlsplit, urlunsplit
+from collections.abc import Iterable, Mapping, Sequence
+from urllib.parse import parse_qsl, quote, urlencode, urlsplit, urlunsplit
 
 from topiccrawl.page.anchors.link import PAGER, Link
 from topiccrawl.page.anchors.posted_urls import is_json
@@ -19,7 +19,7 @@ _NUMBER = re.compile(
 _OF = re.compile(r"(?:第)?\s*(\d{1,4})\s*(?:页|頁)?\s*/\s*(?:共)?\s*(\d{1,4})\s*(?:页|頁)?")
 _WORDS = {
     NEXT: re.compile(
-        r"[\[【(（<《]?\s*(?:(?:下|后|後)\s*(?:一|1)?\s*(?:页|頁|翻页)|下翻|往后|较旧|更早|向后翻?页?|next(?:\s*page)?|[←«]?\s*older(?:\s*(?:posts|entries))?)\s*[\]】)）>＞〉》›»→▶.]*"
+        r"[\[【(（<《«‹←]?\s*(?:上一?个?月|前一?个?月|前一[天日]|上一期|(?:下|后|後)\s*(?:一|1)?\s*(?:页|頁|翻页)|下翻|往后|较旧|更早|向后翻?页?|next(?:\s*page)?|[←«]?\s*older(?:\s*(?:posts|entries))?)\s*[\]】)）>＞〉》›»→▶.]*"
         r"|[>＞〉》›»→▶]+|&gt;+|(?:点击)?(?:加载|查看|显示)更多\s*[.…>＞》»▼]*|更多内容|(?:load|show)\s*more",
         re.IGNORECASE,
     ),
@@ -28,7 +28,7 @@ _WORDS = {
         re.I,
     ),
     BACK: re.compile(
-        r"[\[【(（<《«‹|]*\s*(?:(?:上|前)\s*(?:一|1)?\s*(?:页|頁)|首\s*(?:页|頁)|第一(?:页|頁)|prev(?:ious)?(?:\s*page)?|first(?:\s*page)?|newer)\s*[\]】)）>》]*"
+        r"[\[【(（<《«‹|]*\s*(?:下一?个?月|后一?个?月|[后後]一[天日]|下一期|(?:上|前)\s*(?:一|1)?\s*(?:页|頁)|首\s*(?:页|頁)|第一(?:页|頁)|prev(?:ious)?(?:\s*page)?|first(?:\s*page)?|newer)\s*[\]】)）>》]*"
         r"|[<＜〈《‹«←◀]+",
         re.IGNORECASE,
     ),
@@ -152,16 +152,18 @@ def number_in(url: str, query: str | None = None) -> int | None:
     return int(found["number"]) if found and query is None else None
 
 
-def counted_on(fields: str, records: int) -> str | None:
+def counted_on(fields: str, records: int, *, started: bool = False) -> str | None:
     """Return the parameters of the next part of a list; None if none of them counts.
 
     Args:
         fields: query, form body or JSON object.
         records: number of records of this part.
+        started: whether it was counted before; otherwise a large number in a field such as `n` is no page's.
     """
     if is_json(fields):
         known = {str(name): value for name, value in json.loads(fields).items()}
-        counted = counted_on(urlencode([pair for pair in known.items() if isinstance(pair[1], int)]), records)
+        numbers = urlencode([pair for pair in known.items() if isinstance(pair[1], int)])
+        counted = counted_on(numbers, records, started=started)
         if counted is None:
             return None
         return json.dumps(known | {name: int(value) for name, value in parse_qsl(counted)})
@@ -169,6 +171,12 @@ def counted_on(fields: str, records: int) -> str | None:
     for place, (name, value) in enumerate(pairs):
         if is_page_field(name) and (number := whole_number(value)) is not None and number < _LARGEST:
             return _replaced(fields, pairs, {place: number + 1})
+        if (
+            value[:1] == "{"
+            and is_json(value)
+            and (counted := counted_on(value, records, started=started)) is not None
+        ):
+            return _replaced(fields, pairs, {place: counted})
     sizes = (whole_number(value) or 0 for name, value in pairs if SIZE_FIELDS.fullmatch(name))
     size = next((size for size in sizes if 0 < size <= 1000), records)
     for place, (name, value) in enumerate(pairs):
@@ -179,7 +187,15 @@ def counted_on(fields: str, records: int) -> str | None:
                     width = end - start + 1
                     return _replaced(fields, pairs, {place: start + width, other: end + width})
             return _replaced(fields, pairs, {place: start + size})
+    for place, (name, value) in enumerate(pairs):
+        number = whole_number(value) if name in _COUNTERS else None
+        if number is not None and number < (_LARGEST if started else _FIRST):
+            return _replaced(fields, pairs, {place: number + 1})
     return None
+
+
+_COUNTERS = ("n", "i", "no", "index", "idx", "current", "curr", "cur", "currentNo", "step", "times")
+"""Names of fields that count the parts of a list where no other field does."""
 
 
 def next_by_counting(url: str, records: int, *, started: bool = False) -> str | None:
@@ -196,7 +212,7 @@ def next_by_counting(url: str, records: int, *, started: bool = False) -> str | 
     'http://a.cn/api?offset=20&limit=20'
     """
     parts = urlsplit(url)
-    if parts.query and (query := counted_on(parts.query, records)) is not None:
+    if parts.query and (query := counted_on(parts.query, records, started=started)) is not None:
         return urlunsplit(parts._replace(query=query))
     found = _IN_PATH.match(parts.path)
     if (
@@ -209,13 +225,13 @@ def next_by_counting(url: str, records: int, *, started: bool = False) -> str | 
     return urlunsplit(parts._replace(path=f"{found['before']}{number}{found['after']}"))
 
 
-def _replaced(fields: str, pairs: list[tuple[str, str]], numbers: dict[int, int]) -> str:
+def _replaced(fields: str, pairs: list[tuple[str, str]], numbers: Mapping[int, int | str]) -> str:
     """Return parameters with other numbers; the others keep the spelling that they have."""
     pieces = [piece for piece in fields.split("&") if piece]
     if len(pieces) != len(pairs):
         return fields
     for place, number in numbers.items():
-        pieces[place] = f"{pieces[place].split('=', 1)[0]}={number}"
+        pieces[place] = f"{pieces[place].split('=', 1)[0]}={quote(str(number))}"
     return "&".join(pieces)
 
 
@@ -228,6 +244,8 @@ def with_pagers(links: Iterable[Link], page_url: str) -> list[Link]:
     found = list(links)
     host = urlsplit(page_url).netloc
     own = [len(link.url) <= _LONGEST_URL and urlsplit(link.url).netloc == host for link in found]
+    if _is_pager_frame(found, page_url):
+        return [link if link.role else _numbered(link) for link in found]
     words = [pager_word(link.anchor) if is_own else None for link, is_own in zip(found, own, strict=True)]
     certain = any(isinstance(word, str) for word in words)
     numbers = sum(isinstance(word, int) for word in words)
@@ -246,6 +264,30 @@ def with_pagers(links: Iterable[Link], page_url: str) -> list[Link]:
         ):
             found[place] = link._replace(role=PAGER, number=int(word))
     return found
+
+
+_FEWEST_NUMBERS = 2
+_MOST_OF_FRAME = 30
+_IN_FRAME = "pager frame"
+"""How the numbers of a frame that has nothing else are found."""
+_MOST_OTHERS = 2
+
+
+def _is_pager_frame(links: Sequence[Link], page_url: str) -> bool:
+    """Return whether a page is hardly more than numbers that lead to the parts of a list: that of a frame."""
+    if not _FEWEST_NUMBERS <= len(links) <= _LARGEST:
+        return False
+    numbered = [link for link in links if isinstance(pager_word(link.anchor), int)]
+    if len(numbered) < _FEWEST_NUMBERS or len(links) - len(numbered) > _MOST_OTHERS + _FEWEST_NUMBERS:
+        return False
+    first = numbered[0].url
+    return not continues(first, page_url) and all(continues(link.url, first) for link in numbered[1:])
+
+
+def _numbered(link: Link) -> Link:
+    word = pager_word(link.anchor)
+    number = word if isinstance(word, int) else 0
+    return link if word is None else link._replace(role=PAGER, number=number, found=_IN_FRAME)
 
 
 def _is_next_by_number(url: str, page_url: str) -> bool:
@@ -269,6 +311,8 @@ def following(links: Sequence[Link], number: int) -> list[Link]:
         number: of the page, from 1; 0: unknown.
     """
     pagers = [link for link in links if link.role == PAGER]
+    if of_frame := [link for link in pagers if link.found == _IN_FRAME]:
+        return of_frame[:_MOST_OF_FRAME]  # the parts of the list may have no pagers of their own
     known = number
     number = number or _gap(pagers)
     ahead = sorted({link.number: link for link in reversed(pagers) if link.number > number}.items())

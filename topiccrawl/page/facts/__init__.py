@@ -1,1 +1,1 @@
-"""The facts that a page states beside its text: headline, date of publication, source."""
+"""What is said of an article beside its text: title, dates, source, author."""

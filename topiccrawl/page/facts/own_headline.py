@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from lxml.html import HtmlElement
 
-from topiccrawl.page.dates import find_dates
+from topiccrawl.page.facts.dates import find_dates
 from topiccrawl.page.site_words import is_channel, is_organisation, is_site
 from topiccrawl.text.normalise import simplify
 

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from enum import IntEnum
 
-from topiccrawl.page.dates import Found, find_dates, in_sentence, make_date, read_stamp
+from topiccrawl.page.facts.dates import Found, find_dates, in_sentence, make_date, read_stamp
 from topiccrawl.page.facts.url_dates import url_date
 from topiccrawl.text.normalise import simplify
 

@@ -7,8 +7,8 @@ import re
 import unicodedata
 from collections.abc import Callable, Mapping
 
-from topiccrawl.page.dates import find_dates
 from topiccrawl.page.facts.dateline import shown_text
+from topiccrawl.page.facts.dates import find_dates
 from topiccrawl.page.site_words import is_channel, is_organisation, is_site
 from topiccrawl.text.normalise import simplify
 

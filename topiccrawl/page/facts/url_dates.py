@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from datetime import date
 
-from topiccrawl.page.dates import make_date
+from topiccrawl.page.facts.dates import make_date
 
 _MONTH = "(0[1-9]|1[0-2])"
 _DAY = r"(0[1-9]|[12]\d|3[01])"

@@ -1,11 +1,15 @@
-"""Addresses that a page builds from the ids of records: `"/news/" + item.id + ".html"`."""
+"""Addresses that a page builds from the fields of records: `"/news/" + item.id + ".html"`.
+
+The records stand in the page, or in data that its script asks for: then the addresses go with the request.
+"""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Self
+from urllib.parse import urljoin
 
 from topiccrawl.page.hidden_links.attributes import label_of
 from topiccrawl.page.hidden_links.page_scripts import PageScripts
@@ -16,54 +20,145 @@ from topiccrawl.page.scripts.script import Script
 from topiccrawl.page.scripts.values import Called, Joined, Value, Variable
 
 _START, _END = "\ue000", "\ue001"
-_HREF = re.compile(
-    rf"href\s*=\s*[\"']?([^\"'<>\s{_START}]*){_START}([^{_END}]*){_END}([^\"'<>\s{_START}]*)", re.I
-)
-_WHOLE = re.compile(rf"([^\"'<>\s{_START}]+){_START}([^{_END}]*){_END}([^\"'<>\s{_START}]*)")
-_BOUND = re.compile(r":href\s*=\s*\"([^\"]{3,200})\"")
+_FIELD = re.compile(rf"{_START}([^{_END}]*){_END}")
+_HREF = re.compile(r"href\s*=\s*[\"']?([^\"'<>\s]{2,300})", re.IGNORECASE)
+_WHOLE = re.compile(r"[^\"'<>\s]{2,300}")
+_BOUND = re.compile(r":(?:href|to)\s*=\s*\"([^\"]{3,200})\"")
 _BINDS = re.compile(r"(?:[^\w-]|v-bind)$")
 _GOES = re.compile(r"(?:^|\.)(?:location(?:\.href|\.assign|\.replace)?|open|push|href)$")
 _READS = re.compile(r"(?:^|\.)(?:data|attr|getAttribute)$")
 _OF_ELEMENT = "@"
 """Begins the field of a template whose id stands in an attribute."""
 _ID = re.compile(r"(?:\w*[._]?)?(?:id|Id|ID|code|guid|uuid|no|key|sn)$")
+_ADDRESS = re.compile(r"\w*(?:url|Url|URL|path|Path|link|Link|file|File|filename|fileName|href)$")
+_CLEAN = re.compile(r"[\w.-]+", re.ASCII)
+_CLEAN_ADDRESS = re.compile(r"[\w.~/?=&%-]+", re.ASCII)
 _LONGEST_ID = 64
+_LONGEST_ADDRESS = 200
 _MOST = 10
+_MOST_FIELDS = 4
 _MOST_ELEMENTS = 500
+_MOST_HREFS = 400
+_NAME = r"([\w$.\[\]]{1,60})"
+_HOLE = (
+    r"(?:\\?[\"'`]\s*\+\s*(?:\w+\()?" + _NAME + r"\)?\s*\+\s*\\?[\"'`]"  # " + item.id + "
+    r"|\$\{\s*" + _NAME + r"\s*\}"  # ${item.id}
+    r"|\{\{\s*[=#]?\s*" + _NAME + r"\s*(?:\|[^{}]{0,40})?\}\}"  # {{item.id}}
+    r"|<%[=-]?\s*" + _NAME + r"\s*;?\s*%>"  # <%= item.id %>
+    r"|[#@]?\{\s*" + _NAME + r"\s*\})"  # {id}
+)
+_HOLES = re.compile(_HOLE)
+_WRITTEN = re.compile(
+    r"href\s*=\s*\\?[\"']?((?:[^\"'`<>\s{}$\\]{1,200}+|" + _HOLE.replace("([", "(?:[") + r"){1,12})"
+)
+_MAY_HAVE_HOLES = ("{{", "${", "<%", "'+", '"+', "' +", '" +', "{")
 
 
 class IdTemplate(NamedTuple):
-    """An address with a place for an id.
+    """An address with places for the fields of a record.
 
     Attributes:
-        before: the address up to the id.
-        field: name of the field with the id; of an attribute `@` and its name.
-        after: the rest of the address.
+        pieces: text and the name of a field by turns; of an attribute `@` and its name. The first and the
+            last are texts.
     """
 
-    before: str
-    field: str
-    after: str
+    pieces: tuple[str, ...]
 
-    def url(self, page: Page, value: object) -> str | None:
-        """Return the absolute URL for an id; None if it is none, or leads to another site."""
-        text = str(value) if isinstance(value, str | int) and not isinstance(value, bool) else ""
-        if not 0 < len(text) <= _LONGEST_ID or not re.fullmatch(r"[\w.-]+", text, re.ASCII):
-            return None
-        return page_url(page, f"{self.before}{text}{self.after}", titled=True)
+    @classmethod
+    def parse(cls, text: str) -> Self:
+        """Return the template that `str()` wrote.
+
+        >>> IdTemplate.parse("http://a.cn/news/{id}.html").pieces
+        ('http://a.cn/news/', 'id', '.html')
+        """
+        return cls(tuple(re.split(r"\{([^{}]*)\}", text)))
+
+    def __str__(self) -> str:
+        return "".join(f"{{{piece}}}" if n % 2 else piece for n, piece in enumerate(self.pieces))
+
+    @property
+    def fields(self) -> tuple[str, ...]:
+        """Names of the fields."""
+        return self.pieces[1::2]
+
+    @property
+    def is_plausible(self) -> bool:
+        """Whether it has an id or an address in a place where an article's may stand."""
+        before, after = self.pieces[0], self.pieces[-1]
+        if not 0 < len(self.fields) <= _MOST_FIELDS or not all(self.fields):
+            return False
+        if not ("/" in before or "?" in before or "." in after) or ":" in before[:12].replace("://", ""):
+            return False
+        names = [name.removeprefix(_OF_ELEMENT) for name in self.fields]
+        return any(_ID.search(name) or (before and _ADDRESS.fullmatch(name)) for name in names)
+
+    def absolute(self, page: Page) -> Self:
+        """Return the template with an absolute URL."""
+        return type(self)((urljoin(page.base_url, self.pieces[0]), *self.pieces[1:]))
+
+    def url(self, page: Page, values: Mapping[str, Any]) -> str | None:
+        """Return the absolute URL for a record; None if it lacks a field, or leads to another site."""
+        filled: list[str] = []
+        for number, piece in enumerate(self.pieces):
+            if number % 2 == 0:
+                filled.append(piece)
+                continue
+            text = _text(piece, values.get(piece))
+            if text is None:
+                return None
+            filled.append(text)
+        return page_url(page, "".join(filled), titled=True)
+
+
+def _text(field: str, value: object) -> str | None:
+    """Return the value of a field as a part of an address; None if it cannot be one."""
+    if not isinstance(value, str | int) or isinstance(value, bool):
+        return None
+    text = str(value)
+    if _ADDRESS.fullmatch(field):
+        return text if len(text) <= _LONGEST_ADDRESS and _CLEAN_ADDRESS.fullmatch(text) else None
+    return text if 0 < len(text) <= _LONGEST_ID and _CLEAN.fullmatch(text) else None
 
 
 def id_templates(page: Page, scripts: PageScripts) -> tuple[IdTemplate, ...]:
     """Return the addresses that the scripts and bound attributes of a page build from an id, in order."""
     found: dict[IdTemplate, None] = {}
     for template in _templates(page, scripts):
-        if _ID.search(template.field) and (
-            "/" in template.before or "?" in template.before or "." in template.after
-        ):
+        if template.is_plausible:
             found.setdefault(template)
         if len(found) == _MOST:
             break
     return tuple(found)
+
+
+def addresses_of_records(page: Page, scripts: PageScripts) -> str:
+    """Return the addresses that a page builds from records which it asks for; several with blanks between.
+
+    >>> page = Page.of('''<script>$.get("l.json", function (d) {
+    ...     d.forEach(x => add(`<a href="/news/${x.id}.html">`)); })</script>''', "http://a.cn/")
+    >>> addresses_of_records(page, PageScripts.of(page))
+    'http://a.cn/news/{id}.html'
+    """
+    found = dict.fromkeys(id_templates(page, scripts))
+    found.update(dict.fromkeys(template for template in _written(page.html) if template.is_plausible))
+    whole = [template.absolute(page) for template in found if not any("@" in f for f in template.fields)]
+    return " ".join(dict.fromkeys(str(template) for template in whole[:_MOST]))
+
+
+def _written(source: str) -> Iterator[IdTemplate]:
+    """Yield the addresses of anchors with holes as they are written in scripts and templates."""
+    if not any(piece in source for piece in _MAY_HAVE_HOLES):
+        return
+    for match in islice(_WRITTEN.finditer(source), _MOST_HREFS):
+        if not _HOLES.search(match[1]):
+            continue
+        pieces: list[str] = []
+        behind = 0
+        for hole in _HOLES.finditer(match[1]):
+            name = next(filter(None, hole.groups()), "")
+            pieces += [match[1][behind : hole.start()], name.rsplit(".", 1)[-1]]
+            behind = hole.end()
+        yield IdTemplate((*pieces, match[1][behind:].rstrip("\\")))
 
 
 def _templates(page: Page, scripts: PageScripts) -> Iterator[IdTemplate]:
@@ -71,17 +166,23 @@ def _templates(page: Page, scripts: PageScripts) -> Iterator[IdTemplate]:
         for value in step.values:
             if isinstance(value, Joined) and ((goes := _GOES.search(step.name)) or _has_href(script, value)):
                 text = _with_names(script.resolved(value))
-                yield from (IdTemplate(*found) for found in _HREF.findall(text))
-                if goes and (whole := _WHOLE.fullmatch(text)):
-                    yield IdTemplate(*whole.groups())
+                yield from (_template(found) for found in _HREF.findall(text) if _START in found)
+                if goes and _WHOLE.fullmatch(text):
+                    yield _template(text)
     for expression in islice(_bound(page.html), _MOST):
         for step in Script.read(f"x={expression}").steps:
-            if step.values and (whole := _WHOLE.fullmatch(_with_names(step.values[0]))):
-                yield IdTemplate(*whole.groups())
+            if step.values and _WHOLE.fullmatch(text := _with_names(step.values[0])):
+                yield _template(text)
+    for text in scripts.markup:
+        yield from _written(text)
+
+
+def _template(text: str) -> IdTemplate:
+    return IdTemplate(tuple(_FIELD.split(text)))
 
 
 def _bound(source: str) -> Iterator[str]:
-    """Yield the expressions of the attributes `:href` and `v-bind:href`."""
+    """Yield the expressions of the attributes `:href`, `v-bind:href` and `:to`."""
     for match in _BOUND.finditer(source):
         if _BINDS.search(source, max(0, match.start() - len("v-bind")), match.start()):
             yield match[1]
@@ -106,26 +207,32 @@ def _with_names(value: Value) -> str:
 def _field(part: Value) -> str:
     if isinstance(part, Variable):
         return part.name.rsplit(".", 1)[-1] if not part.plus else ""
-    if (
-        isinstance(part, Called)
-        and _READS.search(part.name)
-        and part.values
-        and isinstance(part.values[-1], str)
-    ):
-        name = part.values[-1]
-        is_data = part.name.endswith("data") and not name.startswith("data-")
-        return f"{_OF_ELEMENT}data-{name}" if is_data else f"{_OF_ELEMENT}{name}"
-    return ""
+    name = attribute_read(part)
+    return f"{_OF_ELEMENT}{name}" if name else ""
+
+
+def attribute_read(part: Value) -> str:
+    """Return the name of the attribute that a value is read from, such as `$(this).data("id")`."""
+    if isinstance(part, Variable) and ".dataset." in f".{part.name}":
+        return f"data-{part.name.rsplit('.', 1)[-1]}"
+    if not (isinstance(part, Called) and _READS.search(part.name) and part.values):
+        return ""
+    name = part.values[-1]
+    if not isinstance(name, str):
+        return ""
+    return f"data-{name}" if part.name.endswith("data") and not name.startswith("data-") else name
 
 
 def records_by_id(page: Page, data: Any, templates: Sequence[IdTemplate]) -> list[Record]:
-    """Return the records in data that have a title and the id of a template."""
+    """Return the records in data that have a title and the fields of a template."""
     found: list[Record] = []
+    if not templates:
+        return found
     for node in nodes(data):
         if not isinstance(node, Mapping):
             continue
         for template in templates:
-            url = template.url(page, node[template.field]) if template.field in node else None
+            url = template.url(page, node)
             if url is not None and (title := title_of(node)):
                 found.append(Record(url, title, ""))
                 break
@@ -133,11 +240,14 @@ def records_by_id(page: Page, data: Any, templates: Sequence[IdTemplate]) -> lis
 
 
 def elements_by_id(page: Page, templates: Sequence[IdTemplate]) -> Iterator[tuple[str, str]]:
-    """Yield URL and label of the elements with an attribute that a template reads."""
+    """Yield URL and label of the elements with the attributes that a template reads."""
     for template in templates:
-        name = template.field.removeprefix(_OF_ELEMENT)
-        if name == template.field or not re.fullmatch(r"[\w-]+", name, re.ASCII):
+        names = [field.removeprefix(_OF_ELEMENT) for field in template.fields]
+        if any(f"{_OF_ELEMENT}{name}" != field for name, field in zip(names, template.fields, strict=True)):
             continue
-        for element in page.tree.xpath(f"//*[@{name}]")[:_MOST_ELEMENTS]:
-            if url := template.url(page, element.get(name)):
+        if not all(re.fullmatch(r"[\w-]+", name, re.ASCII) for name in names):
+            continue
+        for element in page.tree.xpath(f"//*[@{names[0]}]")[:_MOST_ELEMENTS]:
+            values = {f"{_OF_ELEMENT}{name}": element.get(name) for name in names}
+            if url := template.url(page, values):
                 yield url, label_of(element)

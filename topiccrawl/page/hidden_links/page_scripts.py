@@ -39,9 +39,15 @@ _FILLS = (
     "Vue",
     "ajax",
     ".get(",
+    '.load("',
+    ".load('",
     "fetch(",
 )
 """Pieces of scripts that fill a list."""
+_PAGES = (".htm", ".shtm", ".asp", ".jsp", ".php", ".do")
+"""Suffixes of pages that a menu names."""
+_LONGEST_MENU = 20_000
+"""Characters of a script that builds a menu."""
 _SHORT = 4000
 """Characters of a script that is read as a whole."""
 _NEAR = 1500
@@ -71,12 +77,14 @@ class PageScripts:
         data: texts of scripts that are JSON.
         values: what they stand for.
         markup: texts of scripts that are HTML or XML.
+        named: short data with the variables that it is assigned to.
     """
 
     scripts: tuple[Script, ...]
     data: tuple[str, ...]
     values: tuple[Any, ...]
     markup: tuple[str, ...]
+    named: tuple[tuple[str, Any], ...] = ()
 
     @classmethod
     def of(cls, page: Page) -> PageScripts:
@@ -84,6 +92,7 @@ class PageScripts:
         code: list[str] = []
         data: list[tuple[str, Any]] = []
         markup: list[str] = []
+        named: list[tuple[str, Any]] = []
         for element in Elements.of(page).scripts:
             text = element.text
             if not text or element.get("src"):
@@ -97,13 +106,16 @@ class PageScripts:
                 markup.append(text[:_LONGEST_DATA])
             elif (assigned := _assigned_data(text)) and (value := parsed(assigned)) is not None:
                 data.append((assigned, value))
+                if len(assigned) < _SHORT and (name := _STATE.match(text)):
+                    named.append((name[1], value))
             else:
                 if len(text) > _SHORT and ('":' in text or '["' in text or "['" in text):
                     text, literals = _without_data(text)
                     data += literals
                 code.append(text[:LONGEST_SCRIPT])
         scripts = _read(_bearing(page, code)) if code else ()
-        return cls(scripts, tuple(text for text, _ in data), tuple(value for _, value in data), tuple(markup))
+        texts, values = tuple(text for text, _ in data), tuple(value for _, value in data)
+        return cls(scripts, texts, values, tuple(markup), tuple(named))
 
     def steps(self) -> Iterator[tuple[Script, Step]]:
         """Yield what the scripts do, in order."""
@@ -124,8 +136,10 @@ def _bearing(page: Page, texts: list[str]) -> list[str]:
     source = page.html
     if len(source) < LONGEST_SCRIPT / 2:
         jumps = {n: place for n, text in enumerate(texts) if (place := text.find("location")) >= 0}
-        if jumps and _has_few_anchors(source, _FEW_ANCHORS):  # a page that is hardly more than its scripts
-            for number, place in jumps.items():
+        if _has_few_anchors(source, _FEW_ANCHORS):  # a page that is hardly more than its scripts
+            menus = [(n, text) for n, text in enumerate(texts) if len(text) < _LONGEST_MENU]
+            names = {n: p for n, text in menus for s in _PAGES if (p := text.find(s)) >= 0}
+            for number, place in (names | jumps).items():
                 places.setdefault(number, []).append(place)
     if _has_few_anchors(source, _MORE_ANCHORS):  # a page without a list of its own
         for number, text in enumerate(texts):
@@ -210,7 +224,7 @@ def _without_data(text: str) -> tuple[str, list[tuple[str, Any]]]:
     return "".join([*kept, text[behind:]]), data
 
 
-_STATE = re.compile(r"\s*(?:window\.|var\s+|let\s+|const\s+)?[\w$.\[\]\"']+\s*=\s*(?=[{\[]\s*[\"{\[])")
+_STATE = re.compile(r"\s*(?:window\.|var\s+|let\s+|const\s+)?([\w$.\[\]\"']+)\s*=\s*(?=[{\[]\s*[\"{\[])")
 
 
 def _assigned_data(text: str) -> str:

@@ -20,14 +20,20 @@ from topiccrawl.page.hidden_links.attributes import (
     names_next,
 )
 from topiccrawl.page.hidden_links.elements import Elements
-from topiccrawl.page.hidden_links.id_templates import elements_by_id, id_templates, records_by_id
+from topiccrawl.page.hidden_links.id_templates import (
+    addresses_of_records,
+    elements_by_id,
+    id_templates,
+    records_by_id,
+)
+from topiccrawl.page.hidden_links.lists.menus import menu_links
+from topiccrawl.page.hidden_links.lists.paging import pagers_of
 from topiccrawl.page.hidden_links.markup import HOLE, Anchored, anchors_in, between
 from topiccrawl.page.hidden_links.page_scripts import PageScripts
-from topiccrawl.page.hidden_links.paging import pagers_of
 from topiccrawl.page.hidden_links.records import parsed, records_of, texts_of
 from topiccrawl.page.hidden_links.sources import sources_of
 from topiccrawl.page.hidden_links.templates import Address, addresses_of, evaluated
-from topiccrawl.page.hidden_links.urls import frame_url, page_url, source_url
+from topiccrawl.page.hidden_links.urls import frame_url, frameset_url, page_url, source_url
 from topiccrawl.page.page import Page
 from topiccrawl.page.scripts.values import Called, Joined, Value
 
@@ -77,12 +83,12 @@ def hidden_links_of(page: Page, plain: Sequence[Link]) -> tuple[Link, ...]:
     handled = clicked(page, addresses_of(page))
     found += _attributes(page, handled)
     found += _strings(page, scripts)
+    found += menu_links(page, scripts) if scripts.scripts else ()
     found += _frames(page)
     found += _script_files(page)
-    found += (
-        Link(asked.url, found=asked.found, role=SOURCE, body=asked.body)
-        for asked in sources_of(page, scripts)
-    )
+    if asks := sources_of(page, scripts):
+        records = addresses_of_records(page, scripts)
+        found += (Link(a.url, found=a.found, role=SOURCE, body=a.body, records=records) for a in asks)
     found += pagers_of(page, scripts, anchored, handled)
     if "<!--" in page.html and not any(len(link.anchor) >= _HEADLINE for link in (*plain, *found)):
         found += _commented(page, plain)
@@ -272,7 +278,7 @@ def _frames(page: Page) -> Iterator[Link]:
         text = (element.get("src") or element.get("data") or element.get("data-src") or "").strip()
         if not text or any(_is_small(element.get(n)) for n in ("width", "height")):
             continue
-        url = frame_url(page, text)
+        url = frameset_url(page, text) if element.tag == "frame" else frame_url(page, text)
         if url and (element.tag == "frame" or _is_of_host(page, url)):
             yield Link(url, found=f"{element.tag}", role=SOURCE)
 

@@ -83,6 +83,27 @@ def records_of(page: Page, data: Any) -> list[Record]:
     return found
 
 
+def issues_of(page: Page, data: Any) -> list[Record]:
+    """Return the records in data that have an address and a date, but no title: the issues of a newspaper."""
+    found: list[Record] = []
+    for node in nodes(data):
+        if not isinstance(node, Mapping):
+            continue
+        texts = [value.strip() for value in node.values() if isinstance(value, str)]
+        date = next((text for text in texts if _DAY.fullmatch(text)), "")
+        url = next(
+            (url for text in texts if text != date and (url := page_url(page, text, titled=True))), None
+        )
+        if date and url and not title_of(node):
+            found.append(Record(url, date, ""))
+    return found
+
+
+_DAY = re.compile(
+    r"(?:19|20)\d{2}(?:[-/.年](?:0?[1-9]|1[0-2])[-/.月](?:0?[1-9]|[12]\d|3[01])日?|[01]\d[0-3]\d)"
+)
+
+
 def nodes(data: Any) -> Iterator[Mapping[str, Any] | Sequence[Any]]:
     """Yield the objects and lists in data, outer ones first and in order."""
     waiting = [data]

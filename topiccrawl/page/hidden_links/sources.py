@@ -5,10 +5,15 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from itertools import islice
 from typing import Any, NamedTuple
 from urllib.parse import parse_qsl, quote, urlencode, urlsplit
 
 from topiccrawl.page.anchors.pagers import OFFSET_FIELDS, SIZE_FIELDS, is_page_field
+from topiccrawl.page.hidden_links.apis import NamedAddresses
+from topiccrawl.page.hidden_links.attributes import handler_texts, read_handler
+from topiccrawl.page.hidden_links.id_templates import attribute_read
 from topiccrawl.page.hidden_links.page_scripts import PageScripts
 from topiccrawl.page.hidden_links.records import nodes
 from topiccrawl.page.hidden_links.templates import evaluated
@@ -27,7 +32,7 @@ _DATA_SUFFIX = re.compile(r"\.(?:json|xml|rss|atom)", re.IGNORECASE)
 _DATA_KEYS = ("data", "params", "ajaxParam", "body", "postData", "where", "query")
 _METHOD_KEYS = ("type", "method", "ajaxType", "methodType")
 _READ_FIELDS = re.compile(
-    r"\w*(?:page|col|channel|cat|class|type|node|site|web|unit|app|path|name|sort|order|size|num|limit|offset|start|end|row|record|count|cid|tid|sid|id|lang|area|dept|code|key|status|format|per|group|source|permission)\w*"
+    r"\w*(?:page|col|channel|cat|class|type|node|site|web|unit|app|path|name|sort|order|size|num|limit|offset|start|end|row|record|count|cid|tid|sid|id|lang|area|dept|code|key|status|format|per|group|source|permission|return|field|param|condition)\w*"
     r"|p|pn|ps|n|t|_|callback|v",
     re.IGNORECASE,
 )
@@ -45,6 +50,11 @@ _CHANGES = re.compile(
 _CALLBACK = re.compile(r"(?<==)\?(?=&|$)")
 """What jQuery replaces by the name of a function."""
 _MOST = 30
+_MOST_CALLS = 30
+"""Calls of a function, and elements whose attributes it reads."""
+_COUNTERS = ("i", "n", "num", "index", "no", "curr")
+_LONGEST_FIELD = 500
+"""Characters of a field that is JSON."""
 _WHOLE = re.compile(r"0|[1-9]\d{0,14}", re.ASCII)
 
 
@@ -67,14 +77,8 @@ def sources_of(page: Page, scripts: PageScripts) -> list[Asked]:
     if not scripts.scripts:
         return []
     found: dict[tuple[str, str], Asked] = {}
-    first = _first_arguments(scripts)
-    raised: dict[tuple[str, str], int] = {}
-    for script, step in scripts.steps():
-        if not step.is_call and isinstance(value := step.values[0], Variable) and value.name == step.name:
-            raised[step.function, step.name] = raised.get((step.function, step.name), 0) + value.plus
-        if not _may_ask(step):
-            continue
-        for asked in _of_step(page, script, step, first, _Starts(script.starts, step.function, raised)):
+    for script, known in _reached(page, scripts):
+        for asked in _of_step(page, script, known):
             if len(found) < _MOST:
                 found.setdefault((asked.url, asked.body), asked)
     for script in scripts.scripts:
@@ -82,6 +86,45 @@ def sources_of(page: Page, scripts: PageScripts) -> list[Asked]:
             if isinstance(value, str) and _DATA_SUFFIX.search(value) and (url := source_url(page, value)):
                 found.setdefault((url, ""), Asked(url, "", "data"))
     return list(found.values())
+
+
+@dataclass(frozen=True)
+class _Reached:
+    """A step of a script, with what its function is called with.
+
+    Attributes:
+        step: the step.
+        arguments: of its function, by name.
+        starts: values that variables have when the step is reached for the first time.
+        named: addresses that the scripts of the page keep by name.
+    """
+
+    step: Step
+    arguments: dict[str, Value]
+    starts: dict[str, Value]
+    named: NamedAddresses
+
+
+def _reached(page: Page, scripts: PageScripts) -> Iterator[tuple[Script, _Reached]]:
+    """Yield the steps that may ask for data, once for each call of their function."""
+    asking = [step for _, step in scripts.steps() if _may_ask(step)]
+    if not asking:
+        return
+    calls = _calls(page, scripts, {step.function for step in asking if step.parameters})
+    named = NamedAddresses.of(scripts)
+    raised: dict[tuple[str, str], int] = {}
+    places = set(map(id, asking))
+    for script, step in scripts.steps():
+        if not step.is_call and isinstance(value := step.values[0], Variable) and value.name == step.name:
+            raised[step.function, step.name] = raised.get((step.function, step.name), 0) + value.plus
+        if id(step) not in places:
+            continue
+        starts: dict[str, Value] = {}
+        if named.members or script.starts:
+            starts = {**named.members, **_Starts(script.starts, step.function, raised)}
+        for values in calls.get(step.function) or [()]:
+            arguments = dict(zip(step.parameters, values, strict=False))
+            yield script, _Reached(step, arguments, starts, named)
 
 
 def _may_ask(step: Step) -> bool:
@@ -103,28 +146,77 @@ def _may_ask(step: Step) -> bool:
     return False
 
 
-def _first_arguments(scripts: PageScripts) -> dict[str, tuple[Value, ...]]:
-    """Return the arguments of the first call of each function of the page outside of it."""
-    functions = {step.function for _, step in scripts.steps() if step.parameters}
-    found: dict[str, tuple[Value, ...]] = {}
+def _calls(page: Page, scripts: PageScripts, functions: set[str]) -> dict[str, list[tuple[Value, ...]]]:
+    """Return the arguments that functions are called with: first in a script, then by clicks on tabs."""
+    found: dict[str, list[tuple[Value, ...]]] = {}
+    if not functions:
+        return found
+    parameters: dict[str, tuple[str, ...]] = {}
     for script, step in scripts.steps():
         name = step.name
+        if step.function in functions:
+            parameters.setdefault(step.function, step.parameters)
         if step.is_call and step.values and step.function != name and name in functions and name not in found:
-            found[name] = tuple(script.resolved(value) for value in step.values)
+            found[name] = [tuple(script.resolved(value) for value in step.values)]
+    chosen = {name for name, names in parameters.items() if not any(map(_counts, names))}
+    for text in handler_texts(page) if chosen else ():
+        if not any(name in text for name in chosen):
+            continue
+        for step in read_handler(text).steps:
+            values = found.setdefault(step.name, []) if step.name in chosen and step.values else []
+            if step.name in chosen and step.values not in values and len(values) < _MOST_CALLS:
+                values.append(step.values)
     return found
 
 
-def _of_step(
-    page: Page,
-    script: Script,
-    step: Step,
-    first: Mapping[str, tuple[Value, ...]],
-    starts: Mapping[str, Value],
-) -> Iterator[Asked]:
-    arguments = dict(zip(step.parameters, first.get(step.function, ()), strict=False))
-    values = [script.resolved(value, arguments) for value in step.values]
-    if starts:
-        values = [resolved(value, starts) for value in values]
+def _counts(parameter: str) -> bool:
+    """Return whether a parameter is the number of a part of a list, which is counted on."""
+    return (
+        is_page_field(parameter) or parameter in _COUNTERS or OFFSET_FIELDS.fullmatch(parameter) is not None
+    )
+
+
+def _of_step(page: Page, script: Script, known: _Reached) -> Iterator[Asked]:
+    step = known.step
+    values = [script.resolved(value, known.arguments) for value in step.values]
+    if known.starts:
+        values = [resolved(value, known.starts) for value in values]
+    for read in _with_attributes(page, values):
+        yield from _asked(page, known, read)
+
+
+def _with_attributes(page: Page, values: list[Value]) -> Iterator[list[Value]]:
+    """Yield values with the attribute of each element from which a part of them is read."""
+    names = sorted({name for value in values for name in _attributes_in(value)})
+    if len(names) != 1 or not re.fullmatch(r"[\w-]+", names[0], re.ASCII):
+        yield values
+        return
+    texts: Any = page.tree.xpath(f"//@{names[0]}")
+    for text in islice(dict.fromkeys(texts), _MOST_CALLS):
+        if re.fullmatch(r"[\w./-]{1,64}", text, re.ASCII):
+            yield [_replaced(value, names[0], str(text)) for value in values]
+
+
+def _attributes_in(value: Value) -> Iterator[str]:
+    if name := attribute_read(value):
+        yield name
+    elif isinstance(value, Joined | dict):
+        for part in value.parts if isinstance(value, Joined) else value.values():
+            yield from _attributes_in(part)
+
+
+def _replaced(value: Value, name: str, text: str) -> Value:
+    if attribute_read(value) == name:
+        return text
+    if isinstance(value, Joined):
+        return joined(["", *(_replaced(part, name, text) for part in value.parts)])
+    if isinstance(value, dict):
+        return {key: _replaced(item, name, text) for key, item in value.items()}
+    return value
+
+
+def _asked(page: Page, known: _Reached, values: list[Value]) -> Iterator[Asked]:
+    step = known.step
     asks = step.is_call and _ASKS.search(step.name) is not None
     if (
         asks
@@ -142,7 +234,8 @@ def _of_step(
         if fields is None and not any(key in options for key in ("headers", "method")):
             fields = options
         as_json = "axios" in step.name
-        yield from _request(page, values[0], fields, posts=posts, found="script request", as_json=as_json)
+        address = known.named.based(step.name, values[0])
+        yield from _request(page, address, fields, posts=posts, found="script request", as_json=as_json)
     for value in values:
         for node in nodes(value):
             if not isinstance(node, Mapping):
@@ -158,7 +251,7 @@ def _of_step(
             if named:
                 yield from _request(
                     page,
-                    address,
+                    known.named.based(step.name, address),
                     fields,
                     posts=_method(node) == "POST",
                     found=kind,
@@ -266,7 +359,9 @@ def _begun(address: Value) -> Value:
     parts: list[Value] = []
     for part in address.parts:
         before = parts[-1] if parts and isinstance(parts[-1], str) else ""
-        if isinstance(part, Variable) and "location" not in part.name:
+        if _of_hash(part):  # the number of a part behind the address: without one, the first
+            parts.append("1")
+        elif isinstance(part, Variable) and "location" not in part.name:
             number = _first_number(before, part)
             parts.append(part if number is None else str(number))
         elif (
@@ -283,13 +378,20 @@ def _begun(address: Value) -> Value:
     return joined(["", *parts])
 
 
+def _of_hash(part: Value) -> bool:
+    if not isinstance(part, Called):
+        return False
+    subject = part.values[0] if part.values else None
+    return ".hash" in part.name or (isinstance(subject, Variable) and subject.name.endswith("location.hash"))
+
+
 def _first_number(before: str, variable: Variable) -> int | None:
     name = variable.name.rsplit(".", 1)[-1]
     field = re.search(r"(\w+)=$", before)
     field_name = field[1] if field else name
     if OFFSET_FIELDS.fullmatch(field_name) and not is_page_field(field_name):
         return 0
-    if is_page_field(field_name) or is_page_field(name) or name in ("i", "n", "num", "index", "no", "curr"):
+    if is_page_field(field_name) or is_page_field(name) or name in _COUNTERS:
         return 1 + variable.plus if variable.plus < 0 else 1
     return None
 
@@ -313,9 +415,38 @@ def _pairs(page: Page, fields: Any, *, posts: bool) -> list[tuple[str, str]] | N
                 return None
             value = number
         text = evaluated(page, value) if not isinstance(value, bool) else str(value).lower()
+        if isinstance(value, Called) and value.name == "JSON.stringify" and value.values:
+            value = value.values[0]
+        if isinstance(value, list | dict):
+            text = _json_text(page, value)
         if value is None:
             text = ""
         if text is None:
             return None
         pairs.append((name, text))
     return pairs
+
+
+def _json_text(page: Page, value: Value) -> str | None:
+    """Return a list or an object as the text of a field; None if something in it is not known."""
+    try:
+        text = json.dumps(_known(page, value), ensure_ascii=False, separators=(",", ":"))
+    except (ValueError, RecursionError):
+        return None
+    return text if len(text) <= _LONGEST_FIELD else None
+
+
+def _known(page: Page, value: Value, name: str = "") -> Any:
+    if isinstance(value, dict):
+        if any(_NEVER.fullmatch(key) for key in value):
+            raise ValueError
+        return {key: _known(page, item, key) for key, item in value.items()}
+    if isinstance(value, list):
+        return [_known(page, item) for item in value]
+    if isinstance(value, str | int | float | None):
+        return value
+    if isinstance(value, Variable) and (number := _first_number(f"{name}=", value)) is not None:
+        return number
+    if (text := evaluated(page, value)) is None:
+        raise ValueError
+    return text

@@ -125,13 +125,22 @@ def source_url(page: Page, text: object, *, named: bool = False) -> str | None:
     if url is None:
         return None
     host, path, query = _parts_of(url)
-    if NO_PAGE.search(path) and not DATA.search(path):
+    if NO_PAGE.search(path) and not (DATA.search(path) or (named and path.endswith(".txt"))):
         return None
-    if is_furniture(_last_segment(path)) or is_aside(path):
+    if is_furniture(_last_segment(path)) or (is_aside(path) and not (named and _searches_part(path, query))):
         return None
     if is_furniture_query(query) or has_size(path) or (host != own.host and is_furniture_host(host)):
         return None
     return url if named or DATA.search(path) else None
+
+
+_SEARCH = re.compile(r"(?<=/)search(?=/)", re.IGNORECASE)
+_PARTED = re.compile(r"(?:^|[&?_])(?:page|start|offset)\w*=", re.IGNORECASE)
+
+
+def _searches_part(path: str, query: str) -> bool:
+    """Return whether a URL asks a search for a part of a fixed list: only its folder is called so."""
+    return _PARTED.search(query) is not None and not is_aside(_SEARCH.sub("list", path))
 
 
 def frame_url(page: Page, text: object) -> str | None:
@@ -149,7 +158,19 @@ def frame_url(page: Page, text: object) -> str | None:
     name = _last_segment(path)
     if _LIST.search(name) and (host == own.host or not _ANY_PAGE.fullmatch(name)):
         return url
-    return url if host == own.host and not is_furniture(_stem(path)) else None
+    return url if host == own.host and not is_furniture(name) else None
+
+
+def frameset_url(page: Page, text: object) -> str | None:
+    """Return the absolute URL of a frame of a frameset, a part of the page; None for anything else."""
+    own = page.once(_own_parts)
+    url = _absolute(page, own, reference(text)) if reference(text) else None
+    if url is None:
+        return None
+    host, path, query = _parts_of(url)
+    if NO_PAGE.search(path) or is_aside(path) or is_furniture_host(host):
+        return None
+    return None if _is_same_page(own, host, path, query) else url
 
 
 class _Parts(NamedTuple):
@@ -208,8 +229,15 @@ def host_of(url: str) -> str:
 
 @lru_cache(maxsize=4096)
 def site_of(host: str) -> str:
-    """Return the registered domain of a host; the host itself if it has none."""
-    return _domains()(host).top_domain_under_public_suffix or host
+    """Return the registered domain of a host; the host itself if it has none.
+
+    >>> site_of("dj.a.gov.cn"), site_of("dj.a.intranet"), site_of("10.0.0.1"), site_of("localhost")
+    ('a.gov.cn', 'a.intranet', '10.0.0.1', 'localhost')
+    """
+    if found := _domains()(host).top_domain_under_public_suffix:
+        return str(found)
+    # The rule of the list for suffixes that it does not have is one label.
+    return ".".join(host.rsplit(".", 2)[-2:]) if host[-1:].isalpha() else host
 
 
 @cache

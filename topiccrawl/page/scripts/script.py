@@ -384,4 +384,6 @@ class _Resolver:
             return inner
         if isinstance(inner, str) and inner.isdecimal() and len(inner) < _MOST_DIGITS:
             inner = int(inner)
+        if isinstance(inner, str | Joined) and value.plus > 0:  # a text, and a number behind it
+            return joined(["", inner, str(value.plus)])
         return joined([inner, value.plus]) if isinstance(inner, int | Variable) else value

@@ -279,6 +279,10 @@ class Reader:
             if self.at(position, ","):
                 position += 1
                 continue
+            if self._kinds[position] == NAME and (self.at(position + 1, ",") or self.at(position + 1, "}")):
+                found[self._texts[position]] = Variable(self._texts[position])
+                position += 1
+                continue
             if not self.at(position + 1, ":") or self._kinds[position] == MARK:
                 break
             key = self._texts[position]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from html import escape
@@ -13,11 +13,14 @@ from urllib.parse import quote
 
 from lxml import etree
 
+from topiccrawl.page.hidden_links.id_templates import IdTemplate, records_by_id
+from topiccrawl.page.hidden_links.lists.lines import is_line_of_record, lines_of_records
 from topiccrawl.page.hidden_links.markup import between
 from topiccrawl.page.hidden_links.page_scripts import PageScripts
 from topiccrawl.page.hidden_links.records import (
     MOST_NODES,
     Record,
+    issues_of,
     nodes,
     parsed,
     plain,
@@ -47,7 +50,7 @@ _MOST_SHOWN = 150
 _CHINA = timedelta(hours=8)
 _STAMP = re.compile(r"\d{9,13}", re.ASCII)
 _XML = re.compile(
-    r"\s*(?:<\?xml[^>]*>\s*)?<(?:datastore|recordset|records?|data|result|root|items?|list|rows?)\b",
+    r"\s*(?:<\?xml[^>]*>\s*<(?!html\b)\w|<(?:datastore|recordset|records?|data|result|root|items?|list|rows?)\b)",
     re.IGNORECASE,
 )
 _SCRIPT = re.compile(
@@ -83,34 +86,46 @@ def is_data(text: str) -> bool:
     head = text[:300].lstrip("\ufeff \r\n\t")
     if head[:1] == "<":
         return _XML.match(head) is not None
-    return head[:1] in ("{", "[") or _SCRIPT.match(head) is not None
+    return head[:1] in ("{", "[") or _SCRIPT.match(head) is not None or is_line_of_record(head)
 
 
-def page_of_data(page: Page) -> tuple[Page, bool] | None:
+def page_of_data(page: Page, addresses: str = "") -> tuple[Page, bool] | None:
     """Return the page that a response of data stands for, and whether it is an article.
 
     Args:
         page: the response; `html` is the data.
+        addresses: of its records, see `Link.records`.
 
     Returns:
         None if the data has neither an article nor records.
     """
+    templates = [IdTemplate.parse(text) for text in addresses.split()]
     if page.html[:300].lstrip("\ufeff \r\n\t")[:1] == "<":
-        if records := records_of(page, _xml_records(page.html)):
+        rows = _xml_records(page.html)
+        if records := _records(page, rows, templates) or issues_of(page, rows):
             return replace(page, html=_document("", _rows(records))), False
         pieces = list(between(page.html, "<![CDATA[", "]]>")) or [page.html]
         return replace(page, html=_document("", "".join(pieces))), False
     data = parsed(page.html)
     if data is None:
+        data = lines_of_records(page.html)
+    if data is None:
         return None
-    records = records_of(page, data)
+    records = _records(page, data, templates)
     article = article_in(data)
     if article is not None and len(records) < _LIST:
         return replace(page, html=_article_html(article)), True
-    rows = _rows(records)
-    rows += _next_link(page, data) if rows else ""
-    rows += "" if rows else "".join(t for t in texts_of(data) if "<a" in t and len(t) < 500_000)
-    return (replace(page, html=_document("", f"<ul>{rows}</ul>")), False) if rows else None
+    shown = _rows(records or issues_of(page, data))
+    shown += _next_link(page, data) if shown else ""
+    shown += "" if shown else "".join(t for t in texts_of(data) if "<a" in t and len(t) < 500_000)
+    return (replace(page, html=_document("", f"<ul>{shown}</ul>")), False) if shown else None
+
+
+def _records(page: Page, data: Any, templates: Sequence[IdTemplate]) -> list[Record]:
+    """Return the records in data that name their address; if none does, those whose id gives it."""
+    by_id = records_by_id(page, data, templates)
+    named = records_of(page, data)
+    return by_id if len(by_id) > len(named) else named
 
 
 def _rows(records: Iterable[Record]) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from topiccrawl.page.anchors.link import Link
-from topiccrawl.page.dates import find_date
+from topiccrawl.page.facts.dates import find_date
 from topiccrawl.page.facts.url_dates import url_date
 from topiccrawl.page.sites.rules import IN_LIST
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from topiccrawl.extraction.hub import headlines
+from topiccrawl.extraction.kinds.hub import headlines
 from topiccrawl.priority.focus import Focus
 from topiccrawl.priority.history import UrlHistory
 from topiccrawl.priority.link_context import LinkContext

@@ -16,7 +16,7 @@ from topiccrawl.extraction.clustering.model import ClusterModel, read_model
 from topiccrawl.storage.errors import reported
 from topiccrawl.storage.pages.store import CorpusStore
 from topiccrawl.storage.rows.chunks import chunks
-from topiccrawl.storage.rows.samples import FEATURE_COLUMNS
+from topiccrawl.storage.rows.sampled.bodies import FEATURE_COLUMNS
 from topiccrawl.storage.schema.clusters import body_clusters, body_samples
 
 T = TypeVar("T")

@@ -30,7 +30,7 @@ from topiccrawl.storage.records import (
 from topiccrawl.storage.rows.links import link_row, write_links
 from topiccrawl.storage.rows.pages import PageRows, page_rows, rewrite_pages, write_pages
 from topiccrawl.storage.rows.row import Row, drop_row, statement_bytes
-from topiccrawl.storage.rows.samples import sample_row
+from topiccrawl.storage.rows.sampled.bodies import sample_row
 from topiccrawl.storage.rows.sections import write_visits
 from topiccrawl.storage.rows.starts.revisits import revisit_row, write_revisits
 from topiccrawl.storage.rows.twins import write_url_forms

@@ -11,7 +11,7 @@ from pathlib import Path
 from topiccrawl.corpus.columns import ExportColumn, Kind, cell
 from topiccrawl.corpus.export.formats.contract import ExportFormat, Row
 from topiccrawl.extras import require_extra
-from topiccrawl.page.dates import CHINA, published_moment
+from topiccrawl.page.facts.dates import CHINA, published_moment
 
 _MOMENT = ExportColumn(
     "published_at",

@@ -13,7 +13,7 @@ import rjieba
 
 from topiccrawl.corpus.stories.entities.lexical_model import tagged_words
 from topiccrawl.corpus.stories.entities.places import gazetteer, named_places
-from topiccrawl.page.author import is_person
+from topiccrawl.page.facts.author import is_person
 from topiccrawl.text.segment import shipped_dictionary
 
 Tagged = Sequence[tuple[str, str]]

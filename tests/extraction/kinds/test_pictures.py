@@ -11,7 +11,7 @@ from extraction.pages import FOOTER, MENU, PARAGRAPHS, TITLE, article
 from benchmarks.extraction.made_pages import MadePage, made_pages
 from benchmarks.extraction.pictures import Outcome, judge
 from topiccrawl.extraction import extract
-from topiccrawl.extraction.hub import is_hub
+from topiccrawl.extraction.kinds.hub import is_hub
 from topiccrawl.extraction.lines import page_layout
 from topiccrawl.page.links import links_of
 from topiccrawl.page.page import Page

@@ -5,7 +5,7 @@ from growth import LINEAR, growth
 from hypothesis import given
 from hypothesis import strategies as st
 
-from topiccrawl.page.title import site_suffix, strip_site_suffix
+from topiccrawl.page.facts.title import site_suffix, strip_site_suffix
 
 HEADLINE = "全市召开基层党建工作推进会"
 

@@ -21,7 +21,9 @@ from topiccrawl.page.anchors.pagers import (
 from topiccrawl.page.canonical_url import absolute_url
 from topiccrawl.page.hidden_links.attributes import Handled, handler_texts, handlers_of, leads, read_handler
 from topiccrawl.page.hidden_links.elements import Elements
-from topiccrawl.page.hidden_links.forms import PagingForm, forms_of
+from topiccrawl.page.hidden_links.lists.archives import archive_pagers
+from topiccrawl.page.hidden_links.lists.forms import PagingForm, forms_of
+from topiccrawl.page.hidden_links.lists.patterns import further_pagers
 from topiccrawl.page.hidden_links.markup import HOLE, Anchored
 from topiccrawl.page.hidden_links.page_scripts import PageScripts
 from topiccrawl.page.hidden_links.templates import (
@@ -59,6 +61,7 @@ _CALLED_PAGER = re.compile(
     r"(?:go|to|jump|turn|change|load|show|skip|query|get|list|do)?_?\w*(?:page|pager|fenye|ym)\w*|__doPostBack|go(?:to)?|jump\w*|_simple_list\w*",
     re.I,
 )
+_GOES = re.compile(r"(?:^|\.)(?:location(?:\.(?:href|assign|replace))?|open)$")
 _JUMPS = re.compile(r"location|open|href|url", re.IGNORECASE)
 _MOST_PAGES = 10_000
 _MOST_OPTIONS = 400
@@ -91,6 +94,9 @@ def pagers_of(
     found += _from_holes(page, anchored)
     found += _within(_from_handlers(page, handlers))
     found += _within(_from_options(page))
+    found += _within(_from_buttons(page))
+    found += _within(archive_pagers(page))
+    found = found or further_pagers(page)
     return found or list(_from_jumps(page, scripts))
 
 
@@ -148,11 +154,22 @@ def _from_calls(page: Page, scripts: PageScripts) -> Iterator[Link]:
         if place is None or len(numbers) < 2:
             continue
         name = texts[place - 1] if place else (texts[1] if len(texts) > 1 else "")
-        yield from _numbered(page, name, texts[place].lstrip("."), numbers)
+        from_zero = isinstance(values[0], int)
+        yield from _numbered(page, name, texts[place].lstrip("."), numbers, from_zero=from_zero)
 
 
-def _numbered(page: Page, name: str, extension: str, numbers: Sequence[int]) -> Iterator[Link]:
-    """Yield the next page of a list by its name: `index.html`, `index_1.html` and so on."""
+def _numbered(
+    page: Page, name: str, extension: str, numbers: Sequence[int], *, from_zero: bool = False
+) -> Iterator[Link]:
+    """Yield the next page of a list by its name: `index.html`, `index_1.html` and so on.
+
+    Args:
+        page: the page.
+        name: of its files.
+        extension: of its files.
+        numbers: of pages, and of the page, in any order.
+        from_zero: whether the first page is certainly the number 0, as where the call begins with a number.
+    """
     count, current = max(numbers[:2]), min(numbers[:2])
     if not re.fullmatch(r"[\w./-]+", name) or count > _MOST_PAGES:
         return
@@ -160,7 +177,8 @@ def _numbered(page: Page, name: str, extension: str, numbers: Sequence[int]) -> 
     if shown is None and current == 1 and count > 1:  # the second page is called _1 by some, _2 by others
         yield from _pager(page, f"{name}_1.{extension}", 2, COUNTED)
     following = int(shown[1]) + 1 if shown else max(current, 1) + (current == 1)
-    if following < count + bool(current):
+    begins_at_one = bool(current) and not (from_zero and shown is not None and int(shown[1]) <= current)
+    if following < count + begins_at_one:
         yield from _pager(page, f"{name}_{following}.{extension}", following + 1, COUNTED)
 
 
@@ -215,9 +233,26 @@ def _from_handlers(page: Page, handlers: Sequence[Handled]) -> Iterator[Link]:
         for step in handled.script.steps:
             if not step.is_call or (address := addresses.get(step.name)) is None:
                 yield from _post_back(page, step.name, step.values, number, text)
+                yield from _gone_to(page, handled, step, number, text)
                 continue
             value, fields = address.called_with(tuple(handled.script.resolved(v) for v in step.values))
             yield from _opened(page, address, value, fields, number, text)
+
+
+def _gone_to(page: Page, handled: Handled, step: Step, number: int, text: str) -> Iterator[Link]:
+    """Yield the page that an element itself goes to: `onclick="location='list-2.html'"`."""
+    if step.values and _GOES.search(step.name):
+        value = evaluated(page, handled.script.resolved(step.values[0]))
+        yield from _pager(page, value, number, "onclick", anchor=text)
+
+
+def _from_buttons(page: Page) -> Iterator[Link]:
+    """Yield the pages of the buttons of a form: `<button name="page" value="2">`."""
+    for form in forms_of(page):
+        for name, value, text in form.buttons:
+            if not form.free and (number := whole_number(value)) is not None:
+                url, body = form.sent({name: value})
+                yield from _pager(page, url, number, "form", body, anchor=text or value)
 
 
 def _opened(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from itertools import islice
 from urllib.parse import urlencode
 
 from lxml.html import HtmlElement
@@ -42,6 +43,7 @@ class PagingForm:
         fields: names and values as the page gives them, without buttons.
         page_field: name of the field with the number of the page; empty if none looks like it.
         free: whether it takes a free text, a password or a file, or changes something: it is never sent.
+        buttons: name, value and label of the buttons that choose a page.
     """
 
     name: str
@@ -50,6 +52,7 @@ class PagingForm:
     fields: Mapping[str, str]
     page_field: str
     free: bool
+    buttons: tuple[tuple[str, str, str], ...] = ()
 
     def sent(self, changes: Mapping[str, str]) -> tuple[str, str]:
         """Return the URL and the body of the form with other values for some fields; no body with GET."""
@@ -77,8 +80,9 @@ def _forms(page: Page) -> Iterator[PagingForm]:
         fields, page_field, free = _fields(element)
         posts = (element.get("method") or "get").strip().lower() == "post"
         name = element.get("name") or element.get("id") or ""
-        if not free and (fields or page_field):
-            yield PagingForm(name, url, posts, fields, page_field, free=False)
+        buttons = () if free else _page_buttons(element)
+        if not free and (fields or page_field or buttons):
+            yield PagingForm(name, url, posts, fields, page_field, free=False, buttons=buttons)
         elif free:
             yield PagingForm(name, url, posts, {}, "", free=True)
 
@@ -111,6 +115,17 @@ def _fields(form: HtmlElement) -> tuple[dict[str, str], str, bool]:
         if is_page and (not page_field or kind == "hidden"):
             page_field = name
     return fields, page_field, free
+
+
+def _page_buttons(form: HtmlElement) -> tuple[tuple[str, str, str], ...]:
+    """Return name, value and label of the buttons that send the number of a page."""
+    found = []
+    for element in islice(form.iter("button", "input"), _MOST_FIELDS):
+        name, value = element.get("name") or "", element.get("value") or ""
+        kind = (element.get("type") or ("submit" if element.tag == "button" else "text")).lower()
+        if name and value and kind == "submit" and is_page_field(name):
+            found.append((name, value, " ".join((element.text or value).split())))
+    return tuple(found)
 
 
 def _is_harmless(name: str) -> bool:

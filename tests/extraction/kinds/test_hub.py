@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from topiccrawl.extraction.hub import headlines, is_hub
+from topiccrawl.extraction.kinds.hub import headlines, is_hub
 from topiccrawl.page.anchors.link import Link
 from topiccrawl.page.links import links_of
 from topiccrawl.page.page import Page

@@ -12,7 +12,7 @@ from growth import LINEAR, growth
 from hypothesis import given
 from hypothesis import strategies as st
 
-from topiccrawl.text.encoding import Decoded, decode_html
+from topiccrawl.text.encodings.encoding import Decoded, decode_html
 
 PARAGRAPH = (
     "全市组织工作会议昨天在市委礼堂召开。会议要求，各级党组织要把学习教育同中心工作结合起来，"

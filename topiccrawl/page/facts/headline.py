@@ -8,8 +8,8 @@ import unicodedata
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from topiccrawl.page.facts.title import strip_site_suffix
 from topiccrawl.page.site_words import is_organisation, is_site
-from topiccrawl.page.title import strip_site_suffix
 
 _TITLE_CUT = re.compile(r"\s*[_|｜－—–]+\s*|\s+-+\s+|--+")
 _TITLE_CUT_AT = re.compile(r"[-_|｜－—–\s]|$")

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 from growth import LINEAR, growth
 
-from topiccrawl.page.headline import read_headline
+from topiccrawl.page.facts.headline import read_headline
 
 TITLE = "全市召开基层党建工作推进会"
 

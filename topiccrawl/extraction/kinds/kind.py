@@ -8,26 +8,18 @@ from typing import NamedTuple
 from topiccrawl.extraction.article import furniture
 from topiccrawl.extraction.article.body import find_body
 from topiccrawl.extraction.article.weights import page_headline
-from topiccrawl.extraction.lines import Layout, page_layout, page_title
-from topiccrawl.extraction.pictures import has_pictures_alone, may_be_pictures, why_pictures
-from topiccrawl.extraction.player import has_player
+from topiccrawl.extraction.kinds.notices import SHORT, is_notice, says_missing
+from topiccrawl.extraction.kinds.pictures import has_pictures_alone, may_be_pictures, why_pictures
+from topiccrawl.extraction.kinds.player import has_player
+from topiccrawl.extraction.lines import Layout, displayed_text, page_layout, page_title
 from topiccrawl.extraction.threads.thread import page_thread
+from topiccrawl.page.facts.wechat import CHECK, GONE, notice_of
 from topiccrawl.page.metadata import read_metadata
 from topiccrawl.page.page import Page
 
-_MISSING = re.compile(
-    r"\b404\b|not found|(?:页面|网页|文章|内容|信息|链接|頁面|網頁|連結|內容)"
-    r"[^。，]{0,10}(?:不存在|未找到|没有找到|无法找到|找不到|已删除|已被删除|已过期"
-    r"|沒有找到|已刪除|已被刪除|無法找到|已過期)"
-    r"|(?:找不到|未找到|没有找到|沒有找到)[^。，]{0,10}(?:页面|网页|文章|頁面|網頁)",
-    re.IGNORECASE,
-)
 _VIDEO_TITLE = re.compile(r"视频|視頻|影片|直播|\bvideo\b", re.IGNORECASE)
 _PICTURE_TITLE = re.compile(r"组图|組圖|图集|圖集|图片|圖片|高清|多图")
 _LOGIN_TITLE = re.compile(r"登录|登錄|登入|注册|註冊|sign ?in|log ?in", re.IGNORECASE)
-
-SHORT = 200
-"""A text with fewer characters may be a notice that the page does not exist."""
 
 FORM_TEXT = 150
 """An undated text with fewer characters belongs to the login form beside it."""
@@ -41,6 +33,12 @@ class Kind(NamedTuple):
 
     name: str
     reason: str
+
+
+_WECHAT = {
+    GONE: Kind("error", "WeChat says that the article was deleted or blocked"),
+    CHECK: Kind("login", "WeChat asks to prove that a person is reading"),
+}
 
 
 def page_kind(page: Page) -> Kind:
@@ -65,8 +63,10 @@ def judge_kind(page: Page, text: str) -> Kind:
         page: the page.
         text: the body that an extractor found.
     """
-    if len(text) < SHORT and _MISSING.search(f"{_titles(page)}\n{text}"):
+    if is_notice(text, _titles(page)):
         return Kind("error", "title or text say that something is not there, and there is little else")
+    if len(text) < SHORT and (notice := notice_of(page, lambda: displayed_text(page))):
+        return _WECHAT[notice]
     if len(text) < FORM_TEXT and _is_form(page, text):
         return Kind("login", "it asks for a password, and has few links and little text")
     if not text:
@@ -129,4 +129,4 @@ def _is_notice(layout: Layout) -> bool:
         and not layout.blocks[line.block].hidden
         and not furniture.is_furniture(furniture.squeeze(line.text))
     ]
-    return sum(map(len, own)) < SHORT and _MISSING.search("\n".join(own)) is not None
+    return sum(map(len, own)) < SHORT and says_missing("\n".join(own))

@@ -5,7 +5,7 @@ from collections import Counter
 import pytest
 
 from topiccrawl.storage.rows import chunks, url_sample
-from topiccrawl.storage.rows.url_sample import sample_urls
+from topiccrawl.storage.rows.sampled.urls import sample_urls
 
 
 @pytest.mark.parametrize(("others", "step"), [(0, 1), (1, 1), (0, 3)])

@@ -13,7 +13,8 @@ import re
 from dataclasses import dataclass
 from itertools import islice
 
-from topiccrawl.text.double_byte import decode_big5, decode_gb
+from topiccrawl.text.encodings.double_byte import decode_big5, decode_gb
+from topiccrawl.text.encodings.mixed_encoding import decode_with_utf8, has_gb_text, may_have_utf8
 
 _BOMS = (
     (codecs.BOM_UTF8, "utf-8"),
@@ -62,6 +63,9 @@ _PLAIN = 0.35
 
 _SURE = 30
 """Number of non-ASCII characters from which valid UTF-8 cannot be an accident."""
+
+_MANY_ERRORS = 8
+"""Bad bytes of a page in UTF-8 that may be text in another encoding."""
 
 _WINDOWS = 8
 _PER_WINDOW = 300
@@ -228,7 +232,23 @@ def _contest(body: bytes, header: str, meta: str) -> tuple[str, str]:
 
 def _decode(body: bytes, encoding: str) -> tuple[str, str]:
     if encoding == "gb18030":
-        return decode_gb(body, _FREQUENT), encoding
+        if may_have_utf8(body):
+            return decode_with_utf8(body, _decode_gb, _share), encoding
+        return _decode_gb(body), encoding
     if encoding == "big5hkscs":
+        if may_have_utf8(body):
+            return decode_with_utf8(body, lambda piece: decode_big5(piece)[0], _share), encoding
         return decode_big5(body)
-    return body.decode(encoding, "replace").removeprefix("\ufeff"), encoding
+    text = body.decode(encoding, "replace").removeprefix("\ufeff")
+    # A page in UTF-8 with a bad byte here and there is one in UTF-8; with whole words of them it has two.
+    if encoding == "utf-8" and text.count("\ufffd") >= _MANY_ERRORS and has_gb_text(body):
+        return decode_with_utf8(body, _decode_gb, _share), encoding
+    return text, encoding
+
+
+def _decode_gb(body: bytes) -> str:
+    return decode_gb(body, _FREQUENT)
+
+
+def _share(text: str) -> float:
+    return _plausibility(text, "")

@@ -31,6 +31,7 @@ _NAMED = dict(
     """.split()
 )
 _COLOUR = re.compile(r"#(?:[0-9a-f]{8}|[0-9a-f]{6}|[0-9a-f]{3,4})(?![0-9a-z])|rgba?\(([^()]{1,60})\)|[a-z]+")
+_LIGHT = 0x90
 _BARE_HEX = re.compile(r"[0-9a-fA-F]{6}")
 _COLOUR_ATTRIBUTES = {"font": "color", "body": "text"}
 
@@ -52,6 +53,16 @@ def parse_colour(value: str) -> str | None:
         elif text in _NAMED:
             return "#" + _NAMED[text]
     return None
+
+
+def parts_of(colour: str) -> tuple[int, int, int]:
+    """Return red, green and blue of a colour as #rrggbb, each in 0..255."""
+    return int(colour[1:3], 16), int(colour[3:5], 16), int(colour[5:7], 16)
+
+
+def is_dark(colour: str) -> bool:
+    """Return whether a colour is one of texts rather than of the grounds behind them."""
+    return max(parts_of(colour)) < _LIGHT
 
 
 def _parse_rgb(arguments: str) -> str | None:

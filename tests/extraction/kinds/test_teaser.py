@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from topiccrawl.extraction.teaser import is_teaser
+from topiccrawl.extraction.kinds.teaser import is_teaser
 
 BEGINNING = (
     "市委召开理论学习中心组会议，传达学习全会精神。会议强调，要把学习贯彻全会精神作为当前的重要政治任务"

@@ -1,0 +1,278 @@
+"""Kinds of lists whose parts stand in several places: a script, its templates, attributes, data."""
+
+from __future__ import annotations
+
+import pytest
+from page.hidden_links.reading import LIST, SITE, links, pagers, script, told
+
+from topiccrawl.page.anchors.link import PAGER, SOURCE
+from topiccrawl.page.anchors.pagers import following
+from topiccrawl.page.links import links_of
+from topiccrawl.page.page import Page
+from topiccrawl.page.shown.data_page import is_data, page_of_data
+
+TITLE, OTHER = "渔港村党支部清点旧渔网", "灯塔站党员夜校开讲新课"
+
+
+def sources(body: str, url: str = LIST) -> list[tuple[str, str]]:
+    """Return the address and the body of the data that a page names."""
+    return [(link.url.removeprefix(SITE), link.body) for link in links(body, url) if link.role == SOURCE]
+
+
+def records(body: str) -> set[str]:
+    """Return the addresses of records that the data of a page has."""
+    return {link.records.removeprefix(SITE) for link in links(body) if link.role == SOURCE}
+
+
+@pytest.mark.parametrize(
+    ("written", "address"),
+    [
+        (
+            """$('ul').append('<li><a href="/yg/' + o.nid + '.html">' + o.bt + '</a></li>');""",
+            "/yg/{nid}.html",
+        ),
+        (
+            """$("ul").append("<a target=_blank href='show.jsp?id=" + row.uuid + "'>");""",
+            "/dj/show.jsp?id={uuid}",
+        ),
+        (
+            """box.innerHTML += d.rows.map(x => `<a href="/yg/${x.docId}">${x.t}</a>`).join('');""",
+            "/yg/{docId}",
+        ),
+        ("""s += '<a href="../' + v.y + '/' + v.guid + '.htm">';""", "/{y}/{guid}.htm"),
+        ("function open1(id){ location.href = '/yg/' + id + '.html'; }", "/yg/{id}.html"),
+    ],
+)
+def test_addresses_of_records_go_with_the_data_that_is_asked_for(written: str, address: str) -> None:
+    assert records(script(f"$.getJSON('/api/list', {{page: 1}}, function (d) {{ {written} }});")) == {address}
+
+
+@pytest.mark.parametrize(
+    "template",
+    [
+        "<script type='text/html' id=t>{{each rows as v}}<a href='/yg/{{v.key}}.html'>{{v.bt}}</a>{{/each}}</script>",
+        "<script type='text/template'><% for (;;) { %><a href='/yg/<%= v.key %>.html'></a><% } %></script>",
+        "<ul><li v-for=\"v in rows\"><a :href=\"'/yg/' + v.key + '.html'\">{{ v.bt }}</a></li></ul>",
+    ],
+)
+def test_templates_of_pages_name_the_addresses_of_records(template: str) -> None:
+    assert records(template + script("$.get('/rows', {n: n}, show);")) == {"/yg/{key}.html"}
+
+
+def test_anchors_without_an_id_are_no_addresses_of_records() -> None:
+    asked = "$.get('/rows', {page: 1}, function (d) { $('a').html('<a href=\"' + d.url + '\">'); });"
+    assert records(script(asked)) == {""}
+
+
+def test_records_with_an_id_alone_become_links() -> None:
+    page = Page(
+        f"{SITE}/rows?n=1", f'{{"rows": [{{"key": "a1b2", "bt": "{TITLE}"}}, {{"key": 7, "bt": "短"}}]}}'
+    )
+    found = page_of_data(page, f"{SITE}/yg/{{key}}.html")
+    assert found is not None
+    assert [(link.url, link.anchor) for link in links_of(found[0])] == [(f"{SITE}/yg/a1b2.html", TITLE)]
+    assert page_of_data(page) is None
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "const http = axios.create({baseURL: '/gate/cms'}); const api = {list: '/doc/page'};"
+        "let pageNo = 1; http.get(api.list, {params: {channel: 'dj', pageNo, pageSize: 6}});",
+        "axios.defaults.baseURL = '/gate/cms'; axios.get('/doc/page', {params: {channel: 'dj', pageNo: 1, pageSize: 6}})",
+        "window.CFG = {api: {list: '/gate/cms/doc/page'}}; var c = window.CFG;"
+        "$.get(c.api.list, {channel: 'dj', pageNo: 1, pageSize: 6});",
+        "var root = '/gate'; var base = root + '/cms'; var u = base + '/doc/page?channel=dj&pageNo=';"
+        "function go(n) { $.ajax({url: u + n + '&pageSize=6'}); } go(1);",
+    ],
+)
+def test_addresses_that_a_script_keeps_by_name(text: str) -> None:
+    assert sources(script(text)) == [("/gate/cms/doc/page?channel=dj&pageNo=1&pageSize=6", "")]
+
+
+@pytest.mark.parametrize(
+    "tabs",
+    [
+        "<li data-cid=21>党员之家</li><li data-cid='22'>渔港夜话</li>"
+        + script(
+            "$('li').click(function(){ $('#x').load('/ajax/c' + $(this).attr('data-cid') + '.html'); });"
+        ),
+        "<li data-cid=21>党员之家</li><li data-cid='22'>渔港夜话</li>"
+        + script(
+            "$('li').click(function(){ var c = $(this).data('cid'); $('#x').load('/ajax/c' + c + '.html'); });"
+        ),
+        "<li onclick='tab(21)'>党员之家</li><li onclick='tab(22)'>渔港夜话</li>"
+        + script("function tab(cid){ $('#x').load('/ajax/c' + cid + '.html'); }"),
+    ],
+)
+def test_each_tab_names_a_list(tabs: str) -> None:
+    assert sources(tabs) == [("/ajax/c21.html", ""), ("/ajax/c22.html", "")]
+
+
+def test_the_part_behind_the_hash_begins_with_the_first() -> None:
+    text = (
+        "function show(){ var n = location.hash.slice(2) || 1; $('#l').load('part/' + n + '.html'); } show();"
+    )
+    assert sources(script(text)) == [("/dj/part/1.html", "")]
+
+
+def test_a_search_for_a_part_of_a_fixed_list_is_a_list_but_no_other_search() -> None:
+    fixed = script("var u = '/common/search/' + 'b0aa' + '?_json=true&page='; $.ajax({url: u + 1});")
+    assert sources(fixed) == [("/common/search/b0aa?_json=true&page=1", "")]
+    assert sources(script("$.ajax({url: '/search/all.do?sort=1'});")) == []
+
+
+def test_fields_that_are_json_are_sent_as_they_are() -> None:
+    text = "$.ajax({type: 'post', url: '/q?obj=a', data: {pageIndex: 1, orders: '[{\"f\":\"t\"}]', returnInfos: [{f: 't'}]}});"
+    [(_, body)] = sources(script(text))
+    assert (
+        body == "pageIndex=1&orders=%5B%7B%22f%22%3A%22t%22%7D%5D&returnInfos=%5B%7B%22f%22%3A%22t%22%7D%5D"
+    )
+    never = text.replace("returnInfos: [{f: 't'}]", "param: [{password: 't'}]")
+    assert sources(script(never)) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "rows"),
+    [
+        (f"{TITLE}|yg/1.htm|2025-03-01\n{OTHER}|yg/2.htm|2025-03-02\n", 2),
+        (f"yg/1.htm\t{TITLE}\nyg/2.htm\t{OTHER}\n", 2),
+        (f"{TITLE}，记者到场。\n{OTHER}。\n", None),
+        (f"{TITLE}|yg/1.htm|2025-03-01\n说明\n另一行\n第三行\n", None),
+    ],
+)
+def test_text_files_with_a_record_in_each_line(text: str, rows: int | None) -> None:
+    page = Page(f"{SITE}/dj/news.txt", text)
+    found = page_of_data(page) if is_data(text) else None
+    assert (found is None) == (rows is None)
+    if found is not None:
+        assert [link.url for link in links_of(found[0])] == [f"{SITE}/dj/yg/1.htm", f"{SITE}/dj/yg/2.htm"]
+
+
+def test_xml_of_any_root_whose_fields_are_attributes() -> None:
+    text = (
+        f'<?xml version="1.0"?>\n<news n="1"><item url="/yg/1.htm" title="{TITLE}" date="2025-03-01"/></news>'
+    )
+    found = page_of_data(Page(f"{SITE}/news.xml", text)) if is_data(text) else None
+    assert found is not None
+    assert [link.anchor for link in links_of(found[0])] == [TITLE]
+    assert not is_data('<?xml version="1.0"?>\n<html xmlns="http://www.w3.org/1999/xhtml"><p>党建</p></html>')
+
+
+def test_issues_of_a_newspaper_are_known_by_their_days() -> None:
+    text = "<?xml version='1.0'?><list><p id='1'><day>2025-04-15</day><front>15/node_2.htm</front></p></list>"
+    found = page_of_data(Page(f"{SITE}/html/2025-04/period.xml", text))
+    assert found is not None
+    assert [(link.url.removeprefix(SITE), link.anchor) for link in links_of(found[0])] == [
+        ("/html/2025-04/15/node_2.htm", "2025-04-15")
+    ]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "d = new dTree('d'); d.add(0,-1,'渔港党建'); d.add(1,0,'支部生活','a.htm'); d.add(2,0,'夜校','b.htm','夜校','_self');",
+        "var nodes = [{id: 1, pId: 0, name: '支部生活', url: 'a.htm'}, {id: 2, pId: 0, name: '夜校', url: 'b.htm'}];",
+    ],
+)
+def test_menus_that_a_script_builds(text: str) -> None:
+    assert [(url, anchor) for url, anchor, _ in told(script(text))] == [
+        ("/dj/a.htm", "支部生活"),
+        ("/dj/b.htm", "夜校"),
+    ]
+
+
+def test_one_call_with_a_name_and_an_address_is_no_menu() -> None:
+    assert (
+        told(script("addFavorite('渔港党建', '/dj/a.htm'); share('转发', 'http://other.test/a.htm');")) == []
+    )
+
+
+@pytest.mark.parametrize(
+    ("body", "url", "expected"),
+    [
+        (
+            "<input type=button value='下一页' onclick=\"window.location='l-2.html'\">",
+            f"{SITE}/dj/l-1.html",
+            "/dj/l-2.html",
+        ),
+        (
+            "<form action='/dj/list'><input type=hidden name=lm value=a><button name=page value=2>2</button></form>",
+            f"{SITE}/dj/list?lm=a",
+            "/dj/list?lm=a&page=2",
+        ),
+        (
+            "<div class=pager data-total=18 data-size=6 data-current=1 data-url='/dj/l_{page}.html'></div>",
+            f"{SITE}/dj/l_1.html",
+            "/dj/l_2.html",
+        ),
+        ("<a onclick=\"_list_gotopage_fun(4,'u6',1)\" href='#'>转到</a>", f"{SITE}/dt.htm", "/dt/3.htm"),
+        ("<a onclick=\"_list_gotopage_fun(4,'u6',1)\" href='#'>转到</a>", f"{SITE}/dt/2.htm", "/dt/1.htm"),
+        ("<a href='/2025/02/'>上个月</a>", f"{SITE}/2025/03/", "/2025/02/"),
+        ("<a href='/2025/03/20/'>前一天</a>", f"{SITE}/2025/03/21/", "/2025/03/20/"),
+    ],
+)
+def test_pagers_of_more_kinds(body: str, url: str, expected: str) -> None:
+    assert [address for address, _ in pagers(body, url)] == [expected]
+
+
+@pytest.mark.parametrize(
+    ("body", "url"),
+    [
+        ("<div data-total=18 data-size=6 data-url='/dj/l_{page}.html'></div>", f"{SITE}/dj/l_3.html"),
+        ("<div data-url='/other/l_{page}.html'></div>", f"{SITE}/dj/l_1.html"),
+        ("<a onclick=\"_list_gotopage_fun(4,'u6',1)\" href='#'>转到</a>", f"{SITE}/dt/1.htm"),
+        ("<form><input name=q type=text><button name=page value=2>2</button></form>", f"{SITE}/dj/list"),
+        (
+            "<input type=button value='下一页' onclick=\"location='http://other.test/2.html'\">",
+            f"{SITE}/dj/l-1.html",
+        ),
+    ],
+)
+def test_what_is_no_pager_of_this_list(body: str, url: str) -> None:
+    assert pagers(body, url) == []
+
+
+def test_a_later_month_and_day_do_not_lead_on() -> None:
+    body = "<a href='/2025/04/'>下个月</a><a href='/2025/03/22/'>后一天</a>"
+    assert following(links(body, f"{SITE}/2025/03/"), 0) == []
+
+
+def test_the_last_page_of_a_list_counted_from_zero_asks_for_no_more() -> None:
+    call = script('createPageHTML(4, 3, "index", "shtml");')
+    assert pagers(call, f"{SITE}/dj/index_3.shtml") == []
+    assert pagers(script('createPageHTML(4, 2, "index", "shtml");'), f"{SITE}/dj/index_2.shtml") == [
+        ("/dj/index_3.shtml", 4)
+    ]
+
+
+YEARS = "<select name=nian><option value=2025 {a}>2025年<option value=2024 {b}>2024年</select>"
+MONTHS = "<select name=yue>" + "".join(f"<option value={m}>{m}月" for m in range(1, 13)) + "</select>"
+
+
+def test_archives_of_a_form_are_walked_back_month_by_month() -> None:
+    months = MONTHS.replace("value=3>", "value=3 selected>")
+    form = f"<form action='l.jsp'>{YEARS.format(a='selected', b='')}{months}<input type=submit value='查询'></form>"
+    assert [url for url, _ in pagers(form)] == ["/dj/l.jsp?nian=2025&yue=2"]
+    january = f"<form action='l.jsp'>{YEARS.format(a='', b='')}{MONTHS}</form>"
+    assert [url for url, _ in pagers(january, f"{SITE}/dj/l.jsp?nian=2025&yue=1")] == [
+        "/dj/l.jsp?nian=2024&yue=12"
+    ]
+    assert pagers(january, f"{SITE}/dj/l.jsp?nian=2024&yue=1") == []
+    assert pagers(january) == []  # which month it shows is not known
+
+
+def test_numbers_alone_in_a_frame_lead_to_all_parts_of_a_list() -> None:
+    body = "".join(f"<a href='lb{n}.htm' target=lb>{n}</a> " for n in (1, 2, 3))
+    found = links(body, f"{SITE}/dj/fy.htm")
+    assert [(link.role, link.number) for link in following(found, 0)] == [(PAGER, 1), (PAGER, 2), (PAGER, 3)]
+    years = "<a href='/a/2023.html'>2023</a><a href='/b/2024.html'>2024</a>"
+    assert following(links(years, f"{SITE}/dj/fy.htm"), 0) == []
+
+
+def test_a_script_element_with_the_fields_of_a_list() -> None:
+    element = (
+        "<script class=unit src=u.js url='/front/unit' queryData=\"{'webId':'b1','pageId':'c7'}\"></script>"
+    )
+    [(url, _)] = sources(element)
+    assert url == "/front/unit?webId=b1&pageId=c7&paramJson=%7B%22pageNo%22%3A1%2C%22pageSize%22%3A15%7D"

@@ -1,0 +1,67 @@
+"""Where pages without headlines lead."""
+
+from __future__ import annotations
+
+import pytest
+from page.hidden_links.reading import LIST, SITE, links
+
+from topiccrawl.page.anchors.link import SOURCE
+
+MENU = "<a href='/'>首页</a><a href='/lx.html'>联系我们</a>"
+TITLE = "灯塔站党员夜校开讲新课"
+
+
+def led(body: str, head: str = "") -> list[tuple[str, str, str]]:
+    """Return address, way and role of the links that are no anchors, or have a role."""
+    return [
+        (link.url.removeprefix(SITE), link.found, link.role)
+        for link in links(body, head=head)
+        if link.found or link.role
+    ]
+
+
+@pytest.mark.parametrize("text", ["点击进入", "[查看全文]", "请点击这里", "阅读全文>>", "进入网站", "ENTER"])
+def test_the_only_way_on(text: str) -> None:
+    body = f"{MENU}<h3>{TITLE}</h3><p><a href='/full/3.html'>{text}</a></p>"
+    assert led(body) == [("/full/3.html", "only way on", SOURCE)]
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "<a href='/a.html'>点击进入</a><a href='/b.html'>点击进入</a>",
+        f"<a href='/a.html'>点击进入</a><a href='/b.html'>{TITLE}</a>",
+        "<a href='http://other.test/a.html'>点击进入</a>",
+        "<a href='/a.html'>点击登录</a>",
+        "<a href='/a.html'>进入后台</a>",
+    ],
+)
+def test_other_links_are_left_as_they_are(body: str) -> None:
+    assert led(body) == []
+
+
+def test_feeds_are_read_where_a_page_has_no_list_of_its_own() -> None:
+    head = (
+        "<link rel=alternate type='application/rdf+xml' href='/feed/zb.rdf'>"
+        "<link rel=alternate type='application/rss+xml' href='/comments/feed' title='评论'>"
+        "<link rel=alternate type='application/atom+xml' href='http://other.test/a.atom'>"
+    )
+    assert led("<p>订阅</p>", head) == [("/feed/zb.rdf", "feed", SOURCE)]
+    assert led(f"<a href='/a/1.html'>{TITLE}</a>", head) == []
+
+
+@pytest.mark.parametrize(
+    ("body", "expected"),
+    [
+        ("<script>self.location = '/cn/index.asp';</script>", [("/cn/index.asp", "script redirect", "")]),
+        ("<script>if (isPhone) location.href = '/m/';</script>", []),
+    ],
+)
+def test_the_target_of_a_script_is_a_link_of_its_page(
+    body: str, expected: list[tuple[str, str, str]]
+) -> None:
+    assert led(body) == expected
+
+
+def test_the_list_itself_is_not_read_again() -> None:
+    assert led(f"<a href='{LIST}'>点击进入</a>") == []

@@ -1,0 +1,64 @@
+"""Script files that fill a page without headlines."""
+
+from __future__ import annotations
+
+import pytest
+from page.hidden_links.reading import LIST, SITE
+
+from topiccrawl.crawl.script_files import ScriptFiles
+from topiccrawl.page.links import links_of
+from topiccrawl.page.page import Page
+from topiccrawl.page.script_files import script_file_links
+
+ROWS = "".join(f"<li onclick='zk({n})'>渔港村党支部第{n}次夜话</li>" for n in (31, 32))
+OPENS = "function zk(n){ window.open('/yg/show.asp?id=' + n); }"
+
+
+def page(body: str) -> Page:
+    """Return a list page."""
+    return Page(LIST, f"<html><body>{body}</body></html>")
+
+
+@pytest.mark.parametrize(
+    ("scripts", "expected"),
+    [
+        ("<script src='/js/jquery.min.js'></script><script src='../js/list.js'></script>", ["/js/list.js"]),
+        ("<script data-main='/js/app/start' src='/js/require.js'></script>", ["/js/app/start.js"]),
+        ("<script src='http://cdn.test/list.js'></script><script src='/js/tongji.js'></script>", []),
+        ("<script src='/a.js'></script><a href='/yg/1.html'>渔港村党支部清点旧渔网</a>", []),
+    ],
+)
+def test_the_files_that_may_fill_a_page(scripts: str, expected: list[str]) -> None:
+    found = page(scripts)
+    assert [link.url.removeprefix(SITE) for link in script_file_links(found, links_of(found))] == expected
+
+
+def test_a_page_is_read_with_its_file_and_further_ones_without_a_request() -> None:
+    files = ScriptFiles()
+    first = page(f"{ROWS}<script src='/js/list.js'></script>")
+    same, missing = files.known_to(first, links_of(first))
+    assert same is first
+    assert [link.url for link in missing] == [f"{SITE}/js/list.js"]
+    filled = files.arrived(f"{SITE}/js/list.js", OPENS, LIST)
+    assert filled is not None
+    assert [link.url.removeprefix(SITE) for link in links_of(filled)] == [
+        "/yg/show.asp?id=31",
+        "/yg/show.asp?id=32",
+    ]
+    second, missing = files.known_to(first, links_of(first))
+    assert not missing
+    assert len(links_of(second)) == 2
+
+
+def test_a_file_that_comes_without_its_page_is_only_remembered() -> None:
+    assert ScriptFiles().arrived(f"{SITE}/js/list.js", OPENS, LIST) is None
+
+
+def test_a_file_cannot_end_the_script_it_is_put_in() -> None:
+    files = ScriptFiles()
+    files.known_to(bare := page("<script src='/a.js'></script>"), links_of(bare))
+    filled = files.arrived(
+        f"{SITE}/a.js", "x = '</script><a href=/a/1.html>渔港村党支部清点旧渔网</a>'", LIST
+    )
+    assert filled is not None
+    assert not [link for link in links_of(filled) if not link.found]

@@ -1,0 +1,1 @@
+"""Checks at the start of a crawl, and how their errors are told."""

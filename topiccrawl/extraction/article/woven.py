@@ -1,0 +1,160 @@
+"""Articles with something between their paragraphs: linked lines, or boxes of readers and sponsors.
+
+A list of articles also has linked lines with a text under each. It has no dateline row under its headline,
+and its summaries are cut off or have dates of their own.
+"""
+
+from __future__ import annotations
+
+import itertools
+import re
+from collections import Counter
+from collections.abc import Iterator, Sequence
+
+from topiccrawl.extraction.article import furniture
+from topiccrawl.extraction.article.weights import TEASER_LEAST, leads_on
+from topiccrawl.extraction.lines import Block, Layout, Line
+
+ROW_LINES = 6
+"""Maximum distance in lines from the headline to the dateline row of an article."""
+
+MIN_TEXTS = 3
+"""Minimum number of paragraphs between which linked lines stand."""
+
+MAX_GAP = 4
+"""Maximum number of lines between two paragraphs."""
+
+MIN_WOVEN = 0.4
+"""Minimum share of the gaps between paragraphs that have a linked line."""
+
+MAX_BOX = 0.3
+"""Maximum share of a body that is in one box."""
+
+MAX_BOXES = 0.6
+"""Maximum share of a body that is in boxes."""
+
+SENTENCE_ENDS = ("。", "！", "？", "!", "?", "。”", "！”", "？”", "」", "…", "；", "：", "）")
+_CUT_OFF = ("…", "...", "……")
+_BOX_WORDS = """
+    comments? cmt pinglun reply replies user-reply guestbook liuyan danmu barrage feedback
+    relate related recommend recommends recommended tuijian hot hots rank ranking links
+    share sharebar sns toolbar tools subscribe subscription qrcode dashang reward donate dianzan
+    advert ads? adv guanggao tuiguang sponsor sponsored promo promotion dialog popup modal
+    votes? voting polls? toupiao survey quiz
+"""
+_BOX_HINT = re.compile(
+    rf"(?:^|[\s_-])(?:{'|'.join(_BOX_WORDS.split())})"
+    r"(?:box|list|items?|bar|wrap|wrapper|area|con|content|div|block|card|panel|inner)?(?=$|[\s\d_-])"
+)
+_BOX_LINE = re.compile(
+    r"(?:[【\[(（]?(?:广告|推广|赞助商?|廣告|推廣)[】\])）]?\s*[:：|丨]|[【\[(（](?:广告|推广|廣告|推廣)[】\])）]"
+    r"|(?:投票|调查|小调查|互动|调查问卷)[:：]"
+    r"|(?:热心|匿名|手机)?(?:网友|用户|读者|游客|居民|市民|书友|网民|粉丝|會員|会员|網友|讀者)\S{0,12}"
+    r"(?:[:：]|评论于|评论[:：]|来自|发表于|回复于|说[:：]|來自|發表於))"
+)
+_BOX_STARTS = frozenset("【[(（广推赞廣投调小互热匿手网用读游居市书粉會会網讀")
+"""First characters of such lines: most lines have others."""
+
+_PARAGRAPHS = frozenset(("p", "li", "h1", "h2", "h3", "h4", "h5", "h6", "blockquote", "td", "pre"))
+
+Kind = tuple[int, str, str]
+
+
+def kind_of(blocks: Sequence[Block], index: int) -> Kind:
+    """Return what the sections of one text have in common: parent, tag and hint."""
+    block = blocks[index]
+    return block.parent, block.tag, block.hint
+
+
+def is_woven(layout: Layout, weights: Sequence[float], containers: Sequence[int], head: int) -> bool:
+    """Return whether linked lines stand between the paragraphs of an article.
+
+    Args:
+        layout: lines and blocks of the page.
+        weights: weights of the lines.
+        containers: for each block the one around its paragraphs.
+        head: index of the headline's line, -1 when there is none.
+    """
+    if head < 0:
+        return False
+    lines = layout.lines
+    sums: Counter[Kind] = Counter()
+    for index in range(head + 1, len(lines)):
+        sums[kind_of(layout.blocks, containers[lines[index].block])] += int(weights[index])
+    if not sums:
+        return False
+    kind = max(sums, key=sums.__getitem__)
+    texts = [
+        index
+        for index in range(head + 1, len(lines))
+        if weights[index] >= TEASER_LEAST
+        and lines[index].link_chars <= 0.3 * len(lines[index].text)
+        and kind_of(layout.blocks, containers[lines[index].block]) == kind
+    ]
+    if len(texts) < MIN_TEXTS:
+        return False
+    gaps = [range(left + 1, right) for left, right in itertools.pairwise(texts)]
+    woven = [gap for gap in gaps if 0 < len(gap) <= MAX_GAP and any(_is_linked(lines[at]) for at in gap)]
+    if len(woven) < 2 or len(woven) < MIN_WOVEN * len(gaps):
+        return False
+    complete = [index for index in texts if _is_complete(lines[index])]
+    if len(complete) < 0.8 * len(texts):
+        return False
+    squeezed = [furniture.squeeze(lines[index].text) for gap in gaps for index in gap]
+    if any(map(furniture.is_date_row, squeezed)):
+        return False
+    above = range(head + 1, min(texts[0], head + 1 + ROW_LINES))
+    if any(furniture.is_date_row(furniture.squeeze(lines[index].text)) for index in above):
+        return True
+    return _share_a_form(lines, woven)
+
+
+def _is_linked(line: Line) -> bool:
+    return line.link_chars > 0.5 * len(line.text)
+
+
+def _is_complete(line: Line) -> bool:
+    return line.text.endswith(SENTENCE_ENDS) and not line.text.endswith(_CUT_OFF) and not leads_on(line)
+
+
+def _share_a_form(lines: Sequence[Line], gaps: Sequence[range]) -> bool:
+    """Return whether the linked lines begin alike, as adverts and labels do and headlines do not."""
+    starts = Counter(lines[index].text[:3] for gap in gaps for index in gap if _is_linked(lines[index]))
+    return max(starts.values()) >= 0.8 * len(gaps)
+
+
+def linked_lines(layout: Layout, first: int, end: int) -> Iterator[int]:
+    """Yield the indices of the lines in a range that are links."""
+    return (index for index in range(first, end) if _is_linked(layout.lines[index]))
+
+
+def boxed_lines(layout: Layout, first: int, end: int) -> frozenset[int]:
+    """Return the lines of a body that are in boxes between its paragraphs: comments, adverts, votes.
+
+    Args:
+        layout: lines and blocks of the page.
+        first: index of the body's first line.
+        end: index after its last line.
+    """
+    lines, blocks = layout.lines, layout.blocks
+    whole = sum(len(line.text) for line in lines[first:end])
+    boxes: list[Block] = []
+    spoken: dict[tuple[str, str], list[Block]] = {}
+    for block in blocks:
+        if not first <= block.first < block.end <= end or block.end - block.first == end - first:
+            continue
+        if block.tag in ("nav", "aside", "menu") or (block.hint and _BOX_HINT.search(block.hint)):
+            boxes.append(block)
+            continue
+        text = lines[block.first].text
+        if text[0] in _BOX_STARTS and block.tag not in _PARAGRAPHS and _BOX_LINE.match(text):
+            spoken.setdefault((block.tag, block.hint), []).append(block)
+    for alike in spoken.values():
+        if len(alike) > 1:
+            boxes += alike
+    sizes = {box: sum(len(line.text) for line in lines[box.first : box.end]) for box in boxes}
+    found = {
+        index for box, size in sizes.items() if size <= MAX_BOX * whole for index in range(box.first, box.end)
+    }
+    inside = sum(len(lines[index].text) for index in found)
+    return frozenset(found) if inside <= MAX_BOXES * whole else frozenset()

@@ -1,0 +1,66 @@
+"""Texts that a page holds back in elements: text areas, templates, texts for those without scripts."""
+
+from __future__ import annotations
+
+import html as html_module
+import re
+from collections.abc import Iterator
+
+from lxml import etree
+from lxml.html import HtmlElement
+
+from topiccrawl.page.page import Page
+from topiccrawl.page.styles.hidden_text import HIDDEN, page_display
+
+_HOLDERS = ("textarea", "noscript", "template", "xmp", "script")
+_TEMPLATE_TYPES = re.compile(r"template|html|x-tmpl|plain|markdown", re.IGNORECASE)
+_TAG = re.compile(r"<(?:p|br|div|span|section|font|strong|h\d|table)\b", re.IGNORECASE)
+_ESCAPED_TAG = re.compile(r"&lt;(?:p|br|div|span|section|font|strong|h\d|table)\b", re.IGNORECASE)
+_WITHOUT_SCRIPT = re.compile(
+    r"<[^<>]*>[^<>]{0,80}(?:JavaScript|脚本|腳本|浏览器|瀏覽器)[^<>]{0,80}(?=</)", re.IGNORECASE
+)
+_AGREEMENT = re.compile(
+    r"agree|protocol|policy|privacy|terms|licen[cs]e|xieyi|comment|reply|message", re.IGNORECASE
+)
+
+
+def held_back(page: Page) -> Iterator[str]:
+    """Yield the texts in such elements as HTML."""
+    source = page.html.lower()
+    tags = [tag for tag in _HOLDERS if f"<{tag}" in source]
+    if "script" in tags and not _TEMPLATE_TYPES.search(
+        "".join(re.findall(r"<script[^>]*\btype\s*=[^>]*", source))
+    ):
+        tags.remove("script")
+    for element in page.tree.iter(*tags) if tags else ():
+        text = _content(page, element)
+        if text:
+            yield text
+
+
+def _content(page: Page, element: HtmlElement) -> str:
+    """Return the HTML in an element, empty if it is no text of the page."""
+    if element.tag == "script":
+        return (element.text or "") if _TEMPLATE_TYPES.search(element.get("type") or "") else ""
+    inner = (element.text or "") + "".join(
+        etree.tostring(child, encoding="unicode", method="html") for child in element
+    )
+    if not len(element):  # markup as text, or escaped once more
+        inner = html_module.unescape(inner) if _ESCAPED_TAG.search(inner) else inner
+    if element.tag == "textarea" and not _is_source(page, element, inner):
+        return ""
+    if element.tag == "noscript":
+        inner = _WITHOUT_SCRIPT.sub("", f"<div>{inner}</div>")
+    return inner if _TAG.search(inner) else _as_paragraphs(inner)
+
+
+def _is_source(page: Page, element: HtmlElement, text: str) -> bool:
+    """Return whether a text area is the source of a text rather than a field, or an agreement to be read."""
+    names = f"{element.get('id') or ''} {element.get('name') or ''} {element.get('class') or ''}"
+    if _AGREEMENT.search(names):
+        return False
+    return _TAG.search(text) is not None or page_display(page).judge(element) == HIDDEN
+
+
+def _as_paragraphs(text: str) -> str:
+    return "".join(f"<p>{html_module.escape(line)}</p>" for line in text.splitlines() if line.strip())

@@ -1,0 +1,155 @@
+"""Texts in the data of a page: JSON-LD, the states of applications, and variables of scripts."""
+
+from __future__ import annotations
+
+import html as html_module
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from topiccrawl.page.page import Page
+from topiccrawl.page.scripts.data import data_of
+
+MIN_HAN = 30
+"""Minimum number of Chinese characters of a text that may be a body."""
+
+MAX_DEPTH = 25
+MAX_NODES = 20_000
+
+_HAN = re.compile("[\u3400-\u9fff]")
+_MAY_HOLD_TEXT = re.compile(
+    r"[\u3400-\u9fff，。、]{12}|(?:\\u[4-9a-fA-F][0-9a-fA-F]{3}){8}|(?:%E[4-9]%\w\w%\w\w){6}|(?:%u[4-9]\w{3}){6}|[\w+/]{200}",
+    re.ASCII,
+)
+_SENTENCE = re.compile(r"[。！？]|<(?:p|br|div|section)\b", re.IGNORECASE)
+_OTHER = re.compile(
+    r"comment|reply|relat|recommend|hot|agree|privacy|policy|copyright|about|footer|seo|keyword|descri|summary"
+    r"|abstract|intro|digest|brief|share|advert|banner|menu|nav|css|style",
+    re.IGNORECASE,
+)
+_TITLE = re.compile(r"(?:\w*title|headline|name|subject|biaoti|bt)", re.IGNORECASE)
+_PLACE = re.compile(r"url|link|href|path|id", re.IGNORECASE)
+_PARAGRAPH_KEYS = (
+    "text",
+    "content",
+    "txt",
+    "value",
+    "html",
+    "p",
+    "body",
+    "para",
+    "paragraph",
+    "data",
+    "insert",
+    "c",
+)
+_LISTED = 2
+"""Objects with a title and a long text from which a list of them is one of articles."""
+
+
+def texts_in_data(page: Page) -> Iterator[str]:
+    """Yield the longer texts in the data of a page's scripts, as HTML."""
+    for element in page.tree.iter("script"):
+        script = element.text
+        if not script or not _MAY_HOLD_TEXT.search(script):
+            continue
+        kind = (element.get("type") or "").lower()
+        if "template" in kind or "html" in kind:
+            continue
+        if "ld+json" in kind:
+            yield from _article_bodies(script)
+            continue
+        for value in data_of(script):
+            yield from texts_of(value)
+
+
+def _article_bodies(script: str) -> Iterator[str]:
+    for value in data_of(script):
+        for node in _objects(value):
+            body = node.get("articleBody")
+            if isinstance(body, str) and _is_text(body):
+                yield as_html(body)
+
+
+def _objects(value: Any, depth: int = 6) -> Iterator[Mapping[str, Any]]:
+    if depth and isinstance(value, dict):
+        yield value
+        for item in value.values():
+            yield from _objects(item, depth - 1)
+    elif depth and isinstance(value, list):
+        for item in value:
+            yield from _objects(item, depth - 1)
+
+
+def texts_of(value: Any) -> Iterator[str]:
+    """Yield the longer texts in data, as HTML; those of a list of articles are left out."""
+    room = [MAX_NODES]
+    yield from _texts(value, "", MAX_DEPTH, room)
+
+
+def _texts(value: Any, key: str, depth: int, room: list[int]) -> Iterator[str]:
+    room[0] -= 1
+    if depth <= 0 or room[0] <= 0 or _OTHER.search(key):
+        return
+    if isinstance(value, str):
+        if value[:1] in ("{", "[") and len(value) > 100 and value[1:2] in ('"', "{", "["):
+            for inner in data_of(value):
+                if not isinstance(inner, str):
+                    yield from _texts(inner, "", depth - 5, room)
+        elif _is_text(value):
+            yield as_html(value)
+    elif isinstance(value, dict):
+        for name, item in value.items():
+            yield from _texts(item, str(name), depth - 1, room)
+    elif isinstance(value, list):
+        paragraphs = list(_paragraphs(value))
+        if paragraphs and _is_text("".join(paragraphs)):
+            yield "".join(map(as_html, paragraphs))
+        elif not _lists_articles(value):
+            for item in value:
+                yield from _texts(item, key, depth - 1, room)
+
+
+def _paragraphs(items: Sequence[Any]) -> Iterator[str]:
+    """Yield the paragraphs of a list of strings, or of objects that are one paragraph each."""
+    for item in items:
+        if isinstance(item, str):
+            if item.strip():
+                yield item
+        elif isinstance(item, dict):
+            if _is_entry(item):
+                return
+            text = next((item[name] for name in _PARAGRAPH_KEYS if isinstance(item.get(name), str)), "")
+            if text.strip():
+                yield text
+
+
+def _is_entry(item: Mapping[str, Any]) -> bool:
+    """Return whether an object stands for a page: it has a title, and more than a text."""
+    return any(isinstance(value, str) and value and _TITLE.fullmatch(key) for key, value in item.items())
+
+
+def _lists_articles(items: Sequence[Any]) -> bool:
+    entries = [item for item in items if isinstance(item, dict) and _is_entry(item)]
+    return len(entries) > _LISTED and sum(any(map(_PLACE.search, item)) for item in entries) > _LISTED
+
+
+def _is_text(text: str) -> bool:
+    return len(_HAN.findall(text)) >= MIN_HAN and _SENTENCE.search(text) is not None
+
+
+def as_html(text: str) -> str:
+    r"""Return a text as HTML, with a paragraph for each of its lines if it has no tags.
+
+    >>> as_html("一\\n二")
+    '<p>一</p><p>二</p>'
+    """
+    if "&lt;" in text and "<" not in text:
+        text = html_module.unescape(text)
+    if re.search(r"<\s*/?\s*[a-zA-Z]", text):
+        return text
+    return "".join(
+        f"<p>{html_module.escape(html_module.unescape(line))}</p>"
+        for line in text.splitlines()
+        if line.strip()
+    )

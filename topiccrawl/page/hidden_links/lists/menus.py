@@ -1,0 +1,56 @@
+"""Menus that a script builds of calls or objects: `d.add(3, 0, "党建", "list3.htm")`."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+
+from topiccrawl.page.anchors.link import Link
+from topiccrawl.page.hidden_links.page_scripts import PageScripts
+from topiccrawl.page.hidden_links.records import nodes
+from topiccrawl.page.hidden_links.urls import page_url
+from topiccrawl.page.page import Page
+from topiccrawl.page.scripts.values import Value
+
+_LABEL = re.compile(r"[\[【·•\s]*[\u3400-\u9fff][\u3400-\u9fffA-Za-z0-9·“”、（）()\-]{1,19}[\]】\s]*")
+_LABEL_KEYS = ("name", "title", "text", "label", "menuName", "nodeName", "caption")
+_URL_KEYS = ("url", "href", "link", "path", "src", "menuUrl", "linkUrl", "target")
+_FEWEST = 2
+"""Entries of a menu."""
+_MOST = 200
+
+
+def menu_links(page: Page, scripts: PageScripts) -> list[Link]:
+    """Return the entries of the menus that the scripts of a page build, in order."""
+    found: dict[str, dict[str, Link]] = {}
+    for _, step in scripts.steps():
+        if step.is_call and len(step.values) > 1 and (entry := _of_call(page, step.values)):
+            found.setdefault(step.name, {}).setdefault(entry.url, entry)
+        for entry in _of_objects(page, step.values):
+            found.setdefault("", {}).setdefault(entry.url, entry)
+    return [entry for entries in found.values() if len(entries) >= _FEWEST for entry in entries.values()][
+        :_MOST
+    ]
+
+
+def _of_call(page: Page, values: tuple[Value, ...]) -> Link | None:
+    """Return the entry that a call adds: a label and an address behind it."""
+    texts = [value for value in values if isinstance(value, str)]
+    label = next((text for text in texts if _LABEL.fullmatch(text)), None)
+    if label is None:
+        return None
+    url = next((url for text in texts if text != label and (url := page_url(page, text, titled=True))), None)
+    return Link(url, label.strip(), found="menu") if url else None
+
+
+def _of_objects(page: Page, values: tuple[Value, ...]) -> Iterator[Link]:
+    for value in values:
+        if not isinstance(value, list | dict):
+            continue
+        for node in nodes(value):
+            if not isinstance(node, Mapping):
+                continue
+            label = next((node[key] for key in _LABEL_KEYS if isinstance(node.get(key), str)), "")
+            text = next((node[key] for key in _URL_KEYS if isinstance(node.get(key), str)), "")
+            if text and _LABEL.fullmatch(label) and (url := page_url(page, text, titled=True)):
+                yield Link(url, label.strip(), found="menu")

@@ -1,0 +1,142 @@
+"""Pagers whose address stands in an attribute with a place for the number, for a script that draws them."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator, Sequence
+from itertools import islice
+from urllib.parse import quote, urlencode
+
+from topiccrawl.page.anchors.link import PAGER, SOURCE, Link
+from topiccrawl.page.anchors.pagers import continues, number_in
+from topiccrawl.page.canonical_url import absolute_url
+from topiccrawl.page.hidden_links.attributes import handler_texts
+from topiccrawl.page.hidden_links.elements import Elements
+from topiccrawl.page.hidden_links.records import parsed
+from topiccrawl.page.hidden_links.urls import reference, source_url
+from topiccrawl.page.page import Page
+
+_HINTS = ("age}", "{p}")
+"""Ends of the places for a number; plain strings are searched faster than patterns."""
+_PLACE = re.compile(
+    r"(?:\{{1,2}|%7[Bb])\s?(?:\w{0,12}(?:page|Page|PAGE)\w{0,8}|p|n|0)\s?(?:\}{1,2}|%7[Dd])"
+    r"|\[(?:page|PAGE|p|num)\]|__(?:page|PAGE|p|num)__|%(?:page|PAGE)%|\(:num\)|#(?:page|PAGE|p)#"
+)
+_ADDRESS = re.compile(
+    rf"(?:https?://|[\w./?&=-])[\w./?&=;%~:-]{{0,200}}(?:{_PLACE.pattern})[\w./?&=;%~-]{{0,100}}(?=[\"'])"
+)
+_LONGEST = 250
+"""Characters before a place in which its address begins."""
+_CURRENT = re.compile(
+    r"data-(?:\w+-)?(?:cur(?:rent)?|now|index|page)(?:-?(?:page|index|no))?\s*=\s*[\"']?(\d{1,4})"
+)
+_COUNT = re.compile(
+    r"data-(?:page-?(?:count|total|s)|pages|total-?pages?|max-?page|count-?pages?)\s*=\s*[\"']?(\d{1,5})",
+    re.IGNORECASE,
+)
+_SIZES = re.compile(
+    r"data-(total|count|records|size|page-?size|limit|rows|per-?page)\s*=\s*[\"']?(\d{1,6})", re.IGNORECASE
+)
+_SIZE_NAMES = ("size", "pagesize", "page-size", "limit", "rows", "perpage", "per-page")
+_NEAR = 400
+"""Characters around an address in which the numbers of its pager stand."""
+_MOST = 20
+_DOWN = re.compile(r"_gotopage\w*\(\s*(\d{1,4})\s*,\s*['\"]")
+"""The call of a form that jumps to a page: its files count down from the number of pages."""
+_STATIC = re.compile(r"(?P<stem>.*?)(?:/(?P<number>\d{1,4}))?\.(?P<suffix>html?)$")
+_QUERY_DATA = ("querydata", "data-query")
+
+
+def further_pagers(page: Page) -> list[Link]:
+    """Return the pagers of a page whose addresses stand in attributes, in order."""
+    found: list[Link] = []
+    source = page.html
+    if places := sorted(place for hint in _HINTS for place in islice(_found(source, hint), _MOST)):
+        found += _with_places(page, places)
+    for text in handler_texts(page):
+        if "_gotopage" in text:
+            found += _counting_down(page, text)
+            break
+    found += _units(page)
+    return found
+
+
+def _found(source: str, piece: str) -> Iterator[int]:
+    place = source.find(piece)
+    while place >= 0:
+        yield place
+        place = source.find(piece, place + len(piece))
+
+
+def _with_places(page: Page, places: Sequence[int]) -> Iterator[Link]:
+    """Yield the next page by an address such as `/list_{page}.html`."""
+    source = page.html
+    for place in places:
+        first = max(0, place - _LONGEST)
+        start = max(source.rfind(quote, first, place) for quote in "\"'") + 1
+        match = _ADDRESS.match(source, start) if start else None
+        if match is None:
+            continue
+        near = page.html[max(0, match.start() - _NEAR) : match.end() + _NEAR]
+        current = _CURRENT.search(near)
+        own = int(current[1]) if current else number_in(page.url)
+        number = 2 if own is None else own + 1
+        if 0 < _pages(near) < number:
+            continue
+        text = _PLACE.sub(str(number), match[0].replace("&amp;", "&"))
+        url = absolute_url(page.base_url, text, page.charset) if reference(text) else None
+        if url and url != page.url and continues(url, page.url):
+            yield Link(url, "下一页", found="data attribute", role=PAGER, number=number)
+
+
+def _pages(near: str) -> int:
+    """Return the number of pages that attributes name, or how many there are of the records; 0: unknown."""
+    if count := _COUNT.search(near):
+        return int(count[1])
+    numbers = {name.lower(): int(number) for name, number in _SIZES.findall(near)}
+    size = next((numbers[name] for name in _SIZE_NAMES if numbers.get(name)), 0)
+    total = next((numbers[name] for name in ("total", "records", "count") if numbers.get(name)), 0)
+    return -(-total // size) if size and total > size else 0
+
+
+def _counting_down(page: Page, text: str) -> Iterator[Link]:
+    """Yield the next page of a list whose files count down: `dt.htm`, `dt/3.htm`, `dt/2.htm`."""
+    call = _DOWN.search(text)
+    name = _STATIC.fullmatch(page.url)
+    if call is None or name is None:
+        return
+    pages = int(call[1])
+    following = (int(name["number"]) if name["number"] else pages) - 1
+    if 0 < following < pages:
+        url = f"{name['stem']}/{following}.{name['suffix']}"
+        yield Link(url, "下一页", found="page script", role=PAGER, number=pages - following + 1)
+
+
+def _units(page: Page) -> Iterator[Link]:
+    """Yield the first part of a list that a script file fetches with what its own element names.
+
+    How many records of it the page has is not known, so the first part is asked for again.
+    """
+    for element in Elements.of(page).scripts:
+        fields = next((text for name in _QUERY_DATA if (text := element.get(name))), "")
+        if not fields:
+            continue
+        names = dict(element.attrib)
+        url = source_url(page, names.get("url") or names.get("data-url"), named=True) or ""
+        data = parsed(fields.replace("'", '"')) if fields and url else None
+        if not isinstance(data, dict) or not all(isinstance(value, str | int) for value in data.values()):
+            continue
+        part = {"pageNo": 1, "pageSize": _size(page, names)}
+        query = urlencode({**data, "paramJson": json.dumps(part, separators=(",", ":"))}, quote_via=quote)
+        yield Link(f"{url}{'&' if '?' in url else '?'}{query}", found="script file", role=SOURCE)
+
+
+_PAGE_SIZE = re.compile(r"(?:pageSize|perPage|rows)[\"']?\s*[:=]\s*[\"']?(\d{1,3})\b", re.IGNORECASE)
+_USUAL_SIZE = 15
+
+
+def _size(page: Page, attributes: dict[str, str]) -> int:
+    """Return how many records a part has, by what the element or the page names."""
+    found = _PAGE_SIZE.search(" ".join(attributes.values())) or _PAGE_SIZE.search(page.html)
+    return int(found[1]) if found else _USUAL_SIZE

@@ -1,0 +1,64 @@
+"""Script files that may fill a page without headlines: they are read as if they stood in the page."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from urllib.parse import urlsplit
+
+from topiccrawl.page.anchors.link import SOURCE, Link
+from topiccrawl.page.canonical_url import absolute_url
+from topiccrawl.page.page import Page
+
+SCRIPT_FILE = "script of the page"
+"""How the link to such a file is found."""
+LONGEST_PAGE = 100_000
+"""Characters of the source of a page whose script files are read."""
+_HEADLINE = 8
+"""Characters of an anchor text that is a headline."""
+_MOST = 3
+_LIBRARY = re.compile(
+    r"jquery|zepto|bootstrap|vue|react|angular|axios|layui|layer|swiper|slick|mui|element|echarts|require|sea\.?js|polyfill"
+    r"|modernizr|html5|respond|lodash|underscore|moment|dayjs|md5|base64|crypto|video|player|flv|hls|ckplayer|swfobject"
+    r"|superslide|slide|marquee|carousel|banner|share|weixin|wechat|jweixin|stat|tongji|analytics|hm\.js|gtag|baidu|cnzz"
+    r"|ad[sv]?[/_.-]|login|passport|captcha|verify|search|top|foot|head|nav|menu|pop|float|wzws|vendor|chunk|runtime"
+    r"|plugin|lib/|/libs?/|datepicker|calendar|validate|cookie|lazyload|qrcode|print|font|min\.js|wza|barrier|canvas",
+    re.IGNORECASE,
+)
+"""Names of files that never fill a list: libraries, players, counters, log-ins."""
+
+
+def script_file_links(page: Page, links: Sequence[Link]) -> list[Link]:
+    """Return the links to the script files that may fill a page; none for a page that has a list.
+
+    Args:
+        page: the page.
+        links: its links.
+    """
+    if len(page.html) > LONGEST_PAGE or "<script" not in page.html:
+        return []
+    if any(link.role or len(link.anchor) >= _HEADLINE for link in links):
+        return []
+    own = urlsplit(page.url).netloc
+    found: dict[str, None] = {}
+    for element in reversed(list(page.tree.iter("script"))):  # a page's own come last
+        if main := element.get("data-main"):
+            found.setdefault(_url(page, main if main.endswith(".js") else f"{main}.js"))
+        source = (element.get("src") or "").strip()
+        if source and not _LIBRARY.search(source.partition("?")[0]):
+            found.setdefault(_url(page, source))
+    urls = [
+        url for url in found if url and urlsplit(url).netloc == own and urlsplit(url).path.endswith(".js")
+    ]
+    return [Link(url, found=SCRIPT_FILE, role=SOURCE) for url in urls[:_MOST]]
+
+
+def with_scripts(page: Page, texts: Mapping[str, str]) -> Page:
+    """Return a page with the texts of script files, by their URLs, behind its own scripts."""
+    added = "".join(f"<script>{text.replace('</script', '')}</script>" for text in texts.values())
+    return replace(page, html=page.html + added)
+
+
+def _url(page: Page, text: str) -> str:
+    return absolute_url(page.base_url, text, page.charset) or ""

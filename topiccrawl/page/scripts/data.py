@@ -1,0 +1,118 @@
+"""The data in a script: JSON and the objects, lists and strings that it assigns or hands to functions."""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import json
+import re
+from collections.abc import Iterator
+from itertools import islice
+from typing import Any
+from urllib.parse import unquote
+
+from topiccrawl.page.scripts.script import LONGEST_SCRIPT, Script
+from topiccrawl.page.scripts.values import Called, Joined
+
+MAX_DATA = 2_000_000
+"""Characters of a script that are read."""
+
+_LITERAL = re.compile(r"[=(:,]\s*(?=[{\[]\s*[\"{\[])")
+_MOST_LITERALS = 200
+_SHORTEST_LITERAL = 100
+"""Characters of JSON that is read by Python's reader; shorter pieces are read with the script around them."""
+
+_DECODER = json.JSONDecoder(strict=False)
+_ENTITIES = re.compile(r"&(?:lt|gt|quot|amp|#39|#x27);")
+_MARKS = {"&lt;": "<", "&gt;": ">", "&quot;": '"', "&amp;": "&", "&#39;": "'", "&#x27;": "'"}
+_PERCENT_U = re.compile(r"%u([0-9a-fA-F]{4})")
+_ENCODED = re.compile(r"(?:%[Ee][4-9]%[89ABab]\w%[89ABab]\w){2}|(?:%u[4-9]\w{3}){2}")
+_DEEPEST = 30
+
+
+def data_of(script: str) -> Iterator[Any]:
+    """Yield the data of a script: dictionaries, lists and strings, as Python has them.
+
+    >>> list(data_of('var a = {"text": "正文"}; b = decodeURIComponent("%E5%85%9A%E5%91%98");'))
+    [{'text': '正文'}, '党员']
+    """
+    script = script[:MAX_DATA]
+    whole = script.strip()
+    if whole[:1] in ("{", "["):
+        try:
+            yield json.loads(whole, strict=False)
+            return
+        except (ValueError, RecursionError):
+            pass
+    kept: list[str] = []
+    behind = 0
+    for match in islice(_LITERAL.finditer(script), _MOST_LITERALS):
+        if match.end() < behind:
+            continue
+        try:
+            value, end = _DECODER.raw_decode(script, match.end())
+        except (ValueError, RecursionError):
+            continue
+        if end - match.end() >= _SHORTEST_LITERAL:
+            kept += [script[behind : match.end()], "null"]
+            behind = end
+            yield decoded(value)
+    rest = "".join([*kept, script[behind:]])
+    read = Script.read(rest[:LONGEST_SCRIPT])
+    for step in read.steps:
+        for value in step.values:
+            found = decoded(value)
+            if isinstance(found, str | list | dict) and found:
+                yield found
+
+
+def decoded(value: Any, depth: int = _DEEPEST) -> Any:
+    """Return a value of a script as Python has it; functions that decode a text are applied to it.
+
+    What is not known becomes None.
+    """
+    if depth <= 0:
+        return None
+    if isinstance(value, dict):
+        return {key: decoded(item, depth - 1) for key, item in value.items()}
+    if isinstance(value, list | tuple):
+        return [decoded(item, depth - 1) for item in value]
+    if isinstance(value, Joined):
+        texts = [decoded(part, depth - 1) for part in value.parts]
+        return "".join(text for text in texts if isinstance(text, str))
+    if isinstance(value, Called):
+        return _result(value, depth)
+    if isinstance(value, str):
+        return _without_percents(value)
+    return value if isinstance(value, int | float) else None
+
+
+def _without_percents(text: str) -> str:
+    """Return a text that was encoded for `decodeURIComponent` or `unescape`, decoded."""
+    if "%" not in text or not _ENCODED.search(text):
+        return text
+    return unquote(_PERCENT_U.sub(lambda match: chr(int(match[1], 16)), text))
+
+
+def _result(call: Called, depth: int) -> Any:
+    """Return the result of a function that decodes its first argument; of any other function its argument."""
+    values = [decoded(item, depth - 1) for item in call.values]
+    text = values[0] if values else None
+    name = call.name.rsplit(".", 1)[-1].lower()
+    if not isinstance(text, str):
+        return text
+    if name == "parse":
+        try:
+            return json.loads(text, strict=False)
+        except (ValueError, RecursionError):
+            return text
+    if name in ("atob", "decode", "base64decode", "b64decode"):
+        return _from_base64(text)
+    return _ENTITIES.sub(lambda match: _MARKS[match[0]], text) if "html" in name else text
+
+
+def _from_base64(text: str) -> str:
+    try:
+        return base64.b64decode(text, validate=True).decode("utf-8")
+    except (binascii.Error, ValueError):
+        return text

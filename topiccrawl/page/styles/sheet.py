@@ -1,0 +1,185 @@
+"""The rules of a page's own <style> elements that hide text or keep the line breaks of the source."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from functools import lru_cache
+from typing import NamedTuple
+
+from lxml.html import HtmlElement
+
+from topiccrawl.page.page import Page
+from topiccrawl.page.styles.declarations import NOTHING, Declared, declared
+from topiccrawl.page.styles.selectors import (
+    COMMENT,
+    Compound,
+    Subject,
+    css_blocks,
+    parse_selector,
+    specificity,
+)
+
+MAX_CSS = 200_000
+"""Maximum number of characters of a page's styles that are read."""
+
+MAX_KEYS = 60
+"""Maximum number of classes, ids and tags with such rules that are looked for in a page."""
+
+_SCREENS = frozenset(("", "all", "screen"))
+
+
+class HidingRule(NamedTuple):
+    """What a selector sets.
+
+    Attributes:
+        target: selector of the element itself.
+        around: selectors of its ancestors from the inside out, each with whether it must be the parent.
+        rank: specificity, then position; the highest wins.
+        sets: the properties.
+        matters: whether they may hide text, wherever it stands, or keep line breaks.
+    """
+
+    target: Compound
+    around: tuple[tuple[Compound, bool], ...]
+    rank: tuple[int, int, int, int]
+    sets: Declared
+    matters: bool
+
+
+@dataclass(frozen=True)
+class Sheet:
+    """Rules by the id, class or tag of their targets: `#id`, `.class` or `tag`.
+
+    Attributes:
+        by_key: the rules.
+        keys: keys of the rules that may hide text or keep line breaks.
+        tags: tags that they may hide wherever they stand.
+        inside: tags that they may hide inside of an element with a class, `.class`, or id, `#id`.
+        harmless: values of attributes that hide nothing on pages with these rules.
+    """
+
+    by_key: dict[str, list[HidingRule]] = field(default_factory=dict)
+    keys: tuple[str, ...] = ()
+    tags: frozenset[str] = frozenset()
+    inside: dict[str, frozenset[str]] = field(default_factory=dict)
+    harmless: set[str] = field(default_factory=set)
+
+    def may_matter(self, classes: frozenset[str]) -> bool:
+        """Return whether a rule may hide an element with some classes, or keep its line breaks."""
+        return any(
+            rule.matters and rule.target.classes <= classes
+            for name in classes
+            for rule in self.by_key.get("." + name, ())
+        )
+
+    def of(self, element: HtmlElement, subjects: dict[HtmlElement, Subject]) -> Declared:
+        """Return what the rules say of an element.
+
+        Args:
+            element: the element.
+            subjects: those of elements that were asked about, or stand around one; this method adds to them.
+        """
+        if not self.by_key:
+            return NOTHING
+        subject = _subject(element, subjects)
+        keys = (subject.tag, "*", "#" + subject.identity, *("." + name for name in subject.classes))
+        rules = [rule for key in keys for rule in self.by_key.get(key, ()) if _applies(rule, subject)]
+        found = NOTHING
+        for rule in sorted(rules, key=lambda rule: rule.rank):
+            found = rule.sets.over(found)
+        return found
+
+
+NO_SHEET = Sheet()
+
+
+def page_sheet(page: Page) -> Sheet:
+    """Return the rules of a page's <style> elements."""
+    if "<style" not in page.html and "<STYLE" not in page.html:
+        return NO_SHEET
+    css = "\n".join(_texts(page.tree))[:MAX_CSS]
+    return read_sheet(css) if css else NO_SHEET
+
+
+def _texts(root: HtmlElement) -> Iterator[str]:
+    for element in root.iter("style"):
+        if element.text and (element.get("media") or "").strip().lower() in _SCREENS:
+            yield element.text
+
+
+@lru_cache(maxsize=256)  # the pages of a site share their styles
+def read_sheet(css: str) -> Sheet:
+    """Return the rules of styles that matter for the text."""
+    by_key: dict[str, list[HidingRule]] = {}
+    keys: dict[str, None] = {}
+    number = 0
+    for prelude, body in css_blocks(COMMENT.sub(" ", css).replace("<!--", " ").replace("-->", " ")):
+        sets = declared(body)
+        if sets == NOTHING:
+            continue
+        hides = sets._replace(colour=None).may_hide
+        matters = hides or bool(sets.keeps_breaks) or (bool(sets.colour) and sets.colour == sets.ground)
+        for selector in prelude.split(","):
+            if not (parts := parse_selector(selector)):
+                continue
+            number += 1
+            (target, _), *around = reversed(parts)
+            links = [direct for _, direct in parts[:0:-1]]
+            steps = tuple((part, direct) for (part, _), direct in zip(around, links, strict=True))
+            key = _key(target)
+            rule = HidingRule(target, steps, (*specificity(parts), number), sets, matters)
+            by_key.setdefault(key, []).append(rule)
+            if matters:
+                keys[key] = None
+    found = tuple(keys)[:MAX_KEYS]
+    anywhere: set[str] = set()
+    inside: dict[str, frozenset[str]] = {}
+    for key in found:
+        if key[0] in ".#*":
+            continue
+        for rule in by_key[key]:
+            if rule.matters and (outer := _nearest_name(rule)):
+                inside[outer] = inside.get(outer, frozenset()) | {key}
+            elif rule.matters:
+                anywhere.add(key)
+    return Sheet(by_key, found, frozenset(anywhere), inside)
+
+
+def _nearest_name(rule: HidingRule) -> str:
+    """Return the nearest id or class around the target of a rule, with its mark; empty if there is none."""
+    return next((key for part, _ in rule.around if (key := _key(part))[0] in ".#"), "")
+
+
+def _key(target: Compound) -> str:
+    """Return the id, class or tag under which a rule is looked up."""
+    if target.ids:
+        return "#" + min(target.ids)
+    if target.classes:
+        return "." + min(target.classes)
+    return target.tag or "*"
+
+
+def _subject(element: HtmlElement, known: dict[HtmlElement, Subject]) -> Subject:
+    chain: list[HtmlElement] = []
+    one: HtmlElement | None = element
+    while one is not None and one not in known:
+        chain.append(one)
+        one = one.getparent()
+    subject = known[one] if one is not None else None
+    for inner in reversed(chain):
+        subject = known[inner] = Subject.of(inner, subject)
+    return known[element]
+
+
+def _applies(rule: HidingRule, subject: Subject) -> bool:
+    if not rule.target.matches(subject):
+        return False
+    around = subject.parent
+    for part, direct in rule.around:
+        while around is not None and not direct and not part.matches(around):
+            around = around.parent
+        if around is None or not part.matches(around):
+            return False
+        around = around.parent
+    return True

@@ -1,0 +1,1 @@
+"""Samples of bodies and of URLs, for what is learned from them."""
