@@ -162,6 +162,10 @@ def read(
         ("当前时间：2025-08-06 10:00:00 发表时间：2024-03-12", "2024-03-12"),
         ("截止时间：2024-10-01 17:00 发布时间：2024-03-12", "2024-03-12"),
         ("信息截止2024-10-01，发布2024-03-12", "2024-03-12"),
+        ("发布者: 李红 时间:2024-03-12 09:20 来源:青山网", "2024-03-12 09:20"),
+        ("【北京时间 2024年03月12日 09:20】", "2024-03-12 09:20"),
+        ("实际入稿日期: 2024-03-12", "2024-03-12"),
+        ("发 布 时 间：2024-03-12 更 新 时 间：2024-10-08", "2024-03-12"),
     ],
 )
 def test_dates_under_the_headline(row: str, published: str | None) -> None:
@@ -314,3 +318,9 @@ def test_a_labelled_date_above_the_headline() -> None:
 )
 def test_a_short_page_has_no_date_from_below_its_text(foot: str) -> None:
     assert read(body=f"<p>昨天下午，柳湾镇党委召开组织生活会。</p><p>{foot}</p>").published is None
+
+
+def test_of_two_times_of_one_day_the_earlier_shown_one_counts() -> None:
+    stated = '<meta property="article:published_time" content="2024-03-12T15:14:00+08:00">'
+    assert read("2024-03-12 15:10 来源：青山网", stated).published == "2024-03-12 15:10"
+    assert read("2024-03-12 15:20 来源：青山网", stated).published == "2024-03-12 15:14"

@@ -28,7 +28,7 @@ _STATED = (
 _BEHIND_LABEL = r"\s*[:|]?\s*[\[(【<]?\s*$"
 _WHEN = r"(?:的?时间|的?日期|日|之日|于|在|是|至|到|为|期至|期|on|at)?"
 _NEVER = re.compile(
-    r"(?:(?:有效|截止|截至|施行|实施|生效|失效|废止|执行|到期|收稿|来稿|修回|录用|接受|今天|今日|现在|当前|目前|北京时间|服务器)"
+    r"(?:(?:有效|截止|截至|施行|实施|生效|失效|废止|执行|到期|收稿|来稿|修回|录用|接受|今天|今日|现在|当前|目前|服务器)"
     rf"{_WHEN}|(?:活动|会议|开会|讲座|报告|报名|考试|面试|开标|举办|演出|比赛|培训|开始|结束|起始|起止|出生|成立|注册|任职"
     r"|答辩|招标|投标|开幕|访问|打印|下载|入党|参会|授课|开课|拍摄|检查|评估|学习|浏览|登录)(?:的?时间|的?日期))"
     + _BEHIND_LABEL
@@ -40,7 +40,7 @@ _WRITTEN = re.compile(
     rf"(?:成文|签发|印发|发文|制发|形成|生成|公示|拟稿|写作|落款|起草|审核){_WHEN}{_BEHIND_LABEL}"
 )
 _PUBLISHED = re.compile(
-    "(?:发布|发表|刊发|刊登|刊载|发稿|发帖|公布|公开|颁布|上传|添加|录入|创建|登载|上线|推送|提交|张贴|出版|见报|首发|播出|转载"
+    "(?:发布|发表|入稿|编发|编稿|上网|挂网|刊出|刊发|刊登|刊载|发稿|发帖|公布|公开|颁布|上传|添加|录入|创建|登载|上线|推送|提交|张贴|出版|见报|首发|播出|转载"
     "|publish(?:ed)?|posted|releas(?:ed|e)|pubdate)"
     rf"{_WHEN}{_BEHIND_LABEL}"
     "|(?:文章|新闻|信息|公告|通知|稿件|原文|本文|网站|文档|资讯|内容|上报)(?:时间|日期)" + _BEHIND_LABEL,
@@ -50,7 +50,7 @@ _DATED = re.compile(r"(?:(?<![\u4e00-\u9fff])(?:时间|日期|date|time))\s*[:|]
 _OTHER = re.compile(r"[\u4e00-\u9fff](?:时间|日期)\s*:\s*$")
 _LABEL_BEHIND = re.compile(r"[^\S\n]*[\])】]?[^\S\n]*(发布|发表|刊发|更新|修改)(?![\u4e00-\u9fff:])")
 _UNTIL = re.compile(r"\s*[日起]*\s*(?:至|到|~|～|-{1,2}|—{1,2}|–)\s*")
-_SPACED_LABEL = re.compile(r"(?<=[\u4e00-\u9fff]) (?=[\u4e00-\u9fff])")
+_SPACED_LABEL = re.compile("(?<=[发更日时修成公]) (?=[布新期间改文])")
 _LONGEST_LABEL = 16
 
 _SENTENCE_MARKS = re.compile(r"[,。，；;]")
@@ -156,6 +156,8 @@ def choose_date(
             return shown, origin  # some sites write Z behind a time of China
         if found and len(found.value) == 10 and shown and shown.startswith(found.value):
             return shown, f"{origin}, time of day from the row under the headline"
+        if found and shown and shown[:10] == found.value[:10] and len(shown) > 10 and shown < found.value:
+            return shown, f"{origin}, earlier time of day from the row under the headline"
         if found:
             return found.value, origin
     second = next((row[rank].value for rank in (_Rank.WRITTEN, _Rank.UPDATED) if rank in row), None)
