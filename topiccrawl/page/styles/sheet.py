@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import NamedTuple
 
 from lxml.html import HtmlElement
 
 from topiccrawl.page.page import Page
+from topiccrawl.page.styles.colours import WHITISH, parts_of
 from topiccrawl.page.styles.declarations import NOTHING, Declared, declared
 from topiccrawl.page.styles.selectors import (
     COMMENT,
@@ -65,6 +66,16 @@ class Sheet:
     inside: dict[str, frozenset[str]] = field(default_factory=dict)
     harmless: set[str] = field(default_factory=set)
 
+    @cached_property
+    def classes(self) -> frozenset[str]:
+        """Return the classes of targets, and of elements inside of which tags may be hidden."""
+        return frozenset(key[1:] for key in (*self.keys, *self.inside) if key[0] == ".")
+
+    @cached_property
+    def ids(self) -> frozenset[str]:
+        """Return the ids of such elements."""
+        return frozenset(key[1:] for key in (*self.keys, *self.inside) if key[0] == "#")
+
     def may_matter(self, classes: frozenset[str]) -> bool:
         """Return whether a rule may hide an element with some classes, or keep its line breaks."""
         return any(
@@ -119,6 +130,7 @@ def read_sheet(css: str) -> Sheet:
         if sets == NOTHING:
             continue
         hides = sets._replace(colour=None).may_hide
+        light = sets.colour is not None and min(parts_of(sets.colour)) >= WHITISH and sets.ground is None
         matters = hides or bool(sets.keeps_breaks) or (bool(sets.colour) and sets.colour == sets.ground)
         for selector in prelude.split(","):
             if not (parts := parse_selector(selector)):
@@ -128,9 +140,11 @@ def read_sheet(css: str) -> Sheet:
             links = [direct for _, direct in parts[:0:-1]]
             steps = tuple((part, direct) for (part, _), direct in zip(around, links, strict=True))
             key = _key(target)
-            rule = HidingRule(target, steps, (*specificity(parts), number), sets, matters)
+            # White text of menus is a matter of tags: `.menu a`.
+            asked = matters or (light and key[0] == ".")
+            rule = HidingRule(target, steps, (*specificity(parts), number), sets, asked)
             by_key.setdefault(key, []).append(rule)
-            if matters:
+            if asked:
                 keys[key] = None
     found = tuple(keys)[:MAX_KEYS]
     anywhere: set[str] = set()
