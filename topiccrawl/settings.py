@@ -248,6 +248,7 @@ DOWNLOADER_MIDDLEWARES = {
 }
 ITEM_PIPELINES = {
     "topiccrawl.pipelines.extraction.ExtractionPipeline": 100,
+    "topiccrawl.pipelines.framed_text.FramedTextPipeline": 150,
     "topiccrawl.pipelines.cleaning.CleaningPipeline": 200,
     "topiccrawl.pipelines.verdict.VerdictPipeline": 300,
     "topiccrawl.pipelines.article_parts.ArticlePartsPipeline": 350,

@@ -20,6 +20,7 @@ from topiccrawl.items import stored_headers
 from topiccrawl.middlewares.challenges import is_challenge
 from topiccrawl.middlewares.content import is_html
 from topiccrawl.page.page import Page
+from topiccrawl.storage.records import PartRecord
 
 _MOST_BYTES = 10_000_000
 
@@ -43,6 +44,11 @@ class FetchedPart:
     status: int
     headers: dict[str, str]
     body: bytes
+
+    @property
+    def record(self) -> PartRecord:
+        """Return the record that is stored with the page."""
+        return PartRecord(self.url, self.fetched_at, self.status, self.headers, self.body)
 
 
 class PartRequests:
