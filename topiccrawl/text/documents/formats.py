@@ -45,6 +45,11 @@ def format_of(body: bytes, name: str = "") -> Format | None:
     return None
 
 
+def is_file_body(body: bytes) -> bool:
+    """Return whether a body is that of a file with text, and no page."""
+    return format_of(body) not in (None, Format.PAGE)
+
+
 def _format_of_zip(body: bytes) -> Format | None:
     try:
         with ZipFile(BytesIO(body)) as archive:
