@@ -25,7 +25,7 @@ _TAIL = 4
 
 
 def file_document(text: str, url: str, anchor: str = "", around: str = "") -> Document:
-    """Return the article that a file is: title and date as the page that links says, the text of the file.
+    r"""Return the article that a file is: title and date as the page that links says, the text of the file.
 
     Args:
         text: of the file, a paragraph a line.
@@ -33,9 +33,9 @@ def file_document(text: str, url: str, anchor: str = "", around: str = "") -> Do
         anchor: text of the link to it.
         around: text of the block with the link, such as a row of a list with its date.
 
-    >>> found = file_document("关于冬训的通知\\n各党支部：", "/1.pdf", "关于冬训的通知.pdf", "关于冬训的通知 2024-01-05")
+    >>> found = file_document("冬训的通知\n各党支部：", "/1.pdf", "冬训的通知.pdf", "冬训的通知 2024-01-05")
     >>> found.title, found.published, found.text
-    ('关于冬训的通知', '2024-01-05', '各党支部：')
+    ('冬训的通知', '2024-01-05', '各党支部：')
     """
     lines = text.splitlines()
     title = _ENDING.sub("", anchor.strip())
@@ -59,10 +59,10 @@ def page_of_file(document: Document, url: str) -> Page:
 
 
 def with_attachments(text: str, files: Iterable[str], title: str = "") -> str:
-    """Return the text of a notice followed by those of its files, without the headlines that repeat its own.
+    r"""Return the text of a notice followed by those of its files, without headlines that repeat its own.
 
-    >>> with_attachments("见附件。", ["冬训通知\\n各党支部："], "冬训通知")
-    '见附件。\\n各党支部：'
+    >>> with_attachments("见附件。", ["冬训通知\n各党支部："], "冬训通知")
+    '见附件。\n各党支部：'
     """
     return "\n".join(filter(None, [text, *(without_title(file, title) for file in files)]))
 

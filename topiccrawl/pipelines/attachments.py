@@ -33,7 +33,7 @@ MOST = 5
 
 
 class AttachmentsPipeline(PagePipeline):
-    """Fetches the files of a short notice, in a viewer on its page or attached, and adds their texts to its own.
+    """Fetches the files of a short notice, shown by a viewer or attached, and adds their texts to its own.
 
     The files are parts of the article, as its further pages are (`ArticlePartsPipeline`): requests within the
     lease of the page, fetched again after a kill, and stored with it. A file without a text is counted as
@@ -61,12 +61,9 @@ class AttachmentsPipeline(PagePipeline):
     async def process_item(self, item: PageItem) -> PageItem:
         """Add the texts of files to `document` and `raw_text`, and the files to `parts`."""
         document = item.document
-        if document is None or item.visit.document is not None or document.posts or item.visit.fetched.is_hub:
+        urls = _files_of(item)
+        if document is None or not urls:
             return item
-        if len("".join(document.text.split())) >= SHORT:
-            return item
-        found = attachments_of(item.visit.page)
-        urls = [url for url in (*found.shown, *found.linked) if url not in item.visit.unfollowed]
         deadline = time.monotonic() + self._seconds
         texts, parts = [], []
         for url in urls[:MOST]:
@@ -104,3 +101,16 @@ class AttachmentsPipeline(PagePipeline):
 
     def _count(self, counter: str) -> None:
         self.session.ledger.inc_value(f"topiccrawl/attachments/{counter}", 1)
+
+
+def _files_of(item: PageItem) -> list[str]:
+    """Return the files of a page that is a short notice, those that it shows first."""
+    document, visit = item.document, item.visit
+    if document is None or document.posts or visit.document is not None:
+        return []
+    if visit.fetched.is_hub or visit.files:  # a list, whose files are articles of their own
+        return []
+    if len("".join(document.text.split())) >= SHORT:
+        return []
+    found = attachments_of(visit.page)
+    return [url for url in (*found.shown, *found.linked) if url not in visit.unfollowed]

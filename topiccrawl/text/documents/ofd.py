@@ -16,6 +16,8 @@ _SAME_LINE = 0.6
 """Share of the size of the characters within which two pieces stand on one line."""
 _GAP = 0.8
 """Share of the size from which the gap between two pieces is a blank."""
+_LEAST, _MOST = 1.2, 5.0
+"""Characters by which the first line of a paragraph is indented."""
 _Piece = tuple[float, float, float, float, str]
 """Top, left, right, size and text, in millimetres."""
 
@@ -68,7 +70,12 @@ def _lines(page: etree._Element) -> list[str]:
             lines[-1].append(piece)
         else:
             lines.append([piece])
-    return [_line(line) for line in lines]
+    starts = [min(piece[1] for piece in line) for line in lines]
+    margin = min(starts, default=0.0)
+    return [
+        ("\u3000" if _LEAST < (start - margin) / max(line[0][3], 1.0) < _MOST else "") + _line(line)
+        for line, start in zip(lines, starts, strict=True)
+    ]
 
 
 def _line(pieces: list[_Piece]) -> str:

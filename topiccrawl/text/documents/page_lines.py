@@ -20,6 +20,10 @@ _STARTS = re.compile(
     r"(?:第[一二三四五六七八九十百零\d]{1,5}[章节条编部分款]|[（(]?[一二三四五六七八九十]{1,3}[）)、．.]|[（(]?\d{1,3}[）)、．.](?!\d)"
     r"|[①-⑳●■◆★※▲—]|附件|附：|[A-Za-z][.、．）)])"
 )
+_INDENT = "\u3000"
+_FINAL = ("：", ":")
+_RAGGED = 2
+"""Columns by which full lines differ: punctuation does not begin a line."""
 _FULL = 0.85
 """Share of the widest lines from which a line goes on in the next one."""
 _NARROWEST = 40
@@ -34,29 +38,29 @@ def paragraphs_of(pages: Sequence[Sequence[str]]) -> list[str]:
     """Return the paragraphs of pages, without running headers and page numbers.
 
     A line goes on in the next one if it is nearly as wide as the widest ones, does not end a sentence, and
-    the next one begins no item.
+    the next one begins no item. One that is as wide as they are may end a sentence: the next one goes on
+    unless it is indented.
 
     Args:
-        pages: the lines of each page, from the top.
+        pages: the lines of each page, from the top; an indented one begins with a blank.
 
     >>> paragraphs_of([["各党支部要认真组织学习，做到学有所思、学有所", "获。", "- 1 -"], ["二〇二四年"]])
     ['各党支部要认真组织学习，做到学有所思、学有所获。', '二〇二四年']
     """
-    lines = [
-        line
-        for page in _without_running([[_mended(line) for line in page] for page in pages])
-        for line in page
-    ]
-    full = max(_NARROWEST, _FULL * _usual_width(lines))
+    lines = [line for page in _without_running([[*map(_mended, page)] for page in pages]) for line in page]
+    widest = _usual_width([line.strip() for line in lines])
     found: list[str] = []
-    goes_on = False
+    wide = goes_on = False
     for line in lines:
-        if goes_on and not _STARTS.match(line):
-            glue = " " if found[-1][-1].isascii() and line[0].isascii() and line[0].isalnum() else ""
-            found[-1] += glue + line
+        text = line.strip()
+        if found and not line.startswith(_INDENT) and not _STARTS.match(text) and (goes_on or wide):
+            both = found[-1][-1] + text[0]
+            found[-1] += (" " if both.isascii() and text[0].isalnum() else "") + text
         else:
-            found.append(line)
-        goes_on = _width(line) >= full and not line.endswith(_ENDS) and not _is_row(line)
+            found.append(text)
+        width = _width(text) if not _is_row(text) else 0
+        goes_on = width >= max(_NARROWEST, _FULL * widest) and not text.endswith(_ENDS)
+        wide = width >= max(_NARROWEST, widest - _RAGGED) and not text.endswith(_FINAL)
     return found
 
 
@@ -73,11 +77,12 @@ def has_han(text: str, least: float = 0.3) -> bool:
 
 def _mended(line: str) -> str:
     """Return a line without the blanks of letter-spacing between Han."""
+    indent = _INDENT if line[:1].isspace() else ""
     line = line.strip()
     gaps = len(_SPACED.findall(line))
     if gaps and gaps > len(_TOUCHING.findall(line)):
         line = _SPACED.sub("", line)
-    return line
+    return indent + line if line else ""
 
 
 def _without_running(pages: Sequence[Sequence[str]]) -> list[list[str]]:
@@ -93,7 +98,8 @@ def _without_running(pages: Sequence[Sequence[str]]) -> list[list[str]]:
                 for place, line in enumerate(page)
                 if place not in ends
                 or not (
-                    edges[_shape(line)] >= least or (place in (0, len(page) - 1) and _NUMBER.fullmatch(line))
+                    edges[_shape(line)] >= least
+                    or (place in (0, len(page) - 1) and _NUMBER.fullmatch(line.strip()))
                 )
             ]
         )

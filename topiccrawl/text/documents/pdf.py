@@ -5,7 +5,7 @@ from __future__ import annotations
 from io import BytesIO
 
 import pypdfium2
-from pypdfium2 import PdfDocument, PdfiumError, raw
+from pypdfium2 import PdfDocument, PdfiumError, PdfTextPage, raw
 
 from topiccrawl.text.documents.file_text import FileProblemError, Problem
 from topiccrawl.text.documents.page_lines import has_han, paragraphs_of
@@ -13,6 +13,10 @@ from topiccrawl.text.documents.page_lines import has_han, paragraphs_of
 MAX_PAGES = 2_000
 _FEWEST = 10
 """Characters of a page on the mean; pages with fewer are pictures."""
+
+
+_LEAST, _MOST = 14.0, 60.0
+"""Points by which the first line of a paragraph is indented."""
 
 
 def read_pdf(body: bytes) -> tuple[list[str], int]:
@@ -71,7 +75,29 @@ def _lines(document: PdfDocument, number: int) -> list[str]:
         text = page.get_textpage()
     except pypdfium2.PdfiumError:
         return []
-    lines = str(text.get_text_bounded() if text.count_chars() else "").replace("\ufffe", "").splitlines()
+    lines = _indented(text)
     text.close()
     page.close()
     return lines
+
+
+def _indented(text: PdfTextPage) -> list[str]:
+    """Return the lines of a page; those that begin to the right of the others begin with a blank."""
+    lines, places, at = [], [], 0
+    for line in text.get_text_range().split("\r\n"):
+        if line.strip():
+            lines.append(line.replace("\ufffe", ""))
+            places.append(_left(text, at + len(line) - len(line.lstrip())))
+        at += len(line) + 2
+    left = min((place for place in places if place is not None), default=0.0)
+    return [
+        f"\u3000{line}" if place is not None and _LEAST < place - left < _MOST else line
+        for line, place in zip(lines, places, strict=True)
+    ]
+
+
+def _left(text: PdfTextPage, at: int) -> float | None:
+    try:
+        return float(text.get_charbox(at)[0])
+    except (PdfiumError, IndexError):
+        return None
