@@ -252,8 +252,9 @@ DOWNLOADER_MIDDLEWARES = {
 }
 ITEM_PIPELINES = {
     "topiccrawl.pipelines.extraction.ExtractionPipeline": 100,
-    # Before cleaning: the text of a notice may be in its files alone.
-    "topiccrawl.pipelines.attachments.AttachmentsPipeline": 150,
+    # Before frames, which may show a file, and cleaning: the text of a notice may be in its files alone.
+    "topiccrawl.pipelines.attachments.AttachmentsPipeline": 140,
+    "topiccrawl.pipelines.framed_text.FramedTextPipeline": 150,
     "topiccrawl.pipelines.cleaning.CleaningPipeline": 200,
     "topiccrawl.pipelines.verdict.VerdictPipeline": 300,
     "topiccrawl.pipelines.article_parts.ArticlePartsPipeline": 350,

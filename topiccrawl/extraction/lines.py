@@ -23,12 +23,13 @@ from topiccrawl.text.radicals import LOOKALIKES, without_radicals
 _BLOCK_NAMES = """
     address article aside blockquote body center dd details dialog dir div dl dt fieldset figcaption figure
     footer form frameset h1 h2 h3 h4 h5 h6 header hgroup html legend li main menu nav ol optgroup p pre
-    section summary table tbody td tfoot th thead tr ul
+    listing xmp section summary table tbody td tfoot th thead tr ul
 """
 _UNREAD_NAMES = """
     script style noscript template iframe object embed applet svg canvas math select datalist textarea
     button head title audio video map
 """
+_PREFORMATTED = frozenset(("pre", "listing", "xmp"))
 BLOCK_TAGS = frozenset(_BLOCK_NAMES.split())
 """Elements that start on a new line."""
 
@@ -38,7 +39,7 @@ UNREAD_TAGS = frozenset(_UNREAD_NAMES.split())
 READINGS = frozenset(("rt", "rp", "rtc"))
 """Elements with the pronunciation of the characters beside them."""
 
-_SKIPPED = UNREAD_TAGS | READINGS | {"xml"}
+_SKIPPED = UNREAD_TAGS | READINGS | {"xml", "dialog"}
 
 ICON = 100
 """A picture that is lower or narrower, in pixels, is part of the page's design."""
@@ -61,7 +62,8 @@ SHORTEST_SENTENCE = 15
 SHORTEST_WRAPPED = 20
 """Characters of a line of preformatted text that may go on in the next line."""
 
-_LINE_END = ("。", "！", "？", "；", "：", "”", "」", "…", "）", ".", "!", "?", ":", ";")
+_WRAPPED = re.compile("[\u3400-\u9fff，、]$")
+"""How such a line ends."""
 
 SHORTEST_SPOKEN = 20
 """Characters of a button that is a paragraph of text, such as one that is read aloud when it is clicked."""
@@ -150,7 +152,7 @@ def read_layout(root: HtmlElement, display: Display | None = None) -> Layout:
     # The loop runs for every tag of every page: local names are faster.
     blocks, unread, add = BLOCK_TAGS, _SKIPPED, builder.add
     tags, ids, harmless = display.tags, display.ids, display.harmless
-    keeping = builder.kept_breaks
+    keeping, mistakes = builder.kept_breaks, builder.mistakes
     skipped: HtmlElement | None = None
     for event, element in walk:
         tag = element.tag
@@ -163,15 +165,18 @@ def read_layout(root: HtmlElement, display: Display | None = None) -> Layout:
                 if name == "class" or name == "style":
                     if value not in harmless:
                         asked = True
-                elif name == "hidden" or (name == "id" and value in ids):
+                elif name == "hidden" or name == "color" or (ids and name == "id" and value in ids):
                     asked = True
             builder.markup += size
-            if tag in unread and not (tag == "button" and is_spoken(element)):
+            if tag in unread and not is_read(element):
+                if tag == "dialog":
+                    builder.skip(element, is_block=True)
+                    skipped = element
                 walk.skip_subtree()
                 if tag == "textarea":
                     builder.mark_form()
                 continue
-            if asked or tag in tags:
+            if asked or (tags and tag in tags):
                 verdict = display.judge(element)
                 if verdict == HIDDEN and element is not root:
                     walk.skip_subtree()
@@ -182,7 +187,7 @@ def read_layout(root: HtmlElement, display: Display | None = None) -> Layout:
                     keeping.append(element)
             if tag in blocks:
                 builder.open(tag, attributes)
-                if tag == "pre":
+                if tag in _PREFORMATTED:
                     keeping.append(element)
             elif tag == "a":
                 if len(element) or len(element.text or "") >= SHORTEST_WRAPPED_BODY:
@@ -200,7 +205,10 @@ def read_layout(root: HtmlElement, display: Display | None = None) -> Layout:
             elif tag in blocks:
                 builder.close()
             elif tag == "a":
-                builder.close_anchor(element)
+                if mistakes and mistakes[-1] is element:
+                    mistakes.pop()
+                else:
+                    builder.link_depth -= "href" in element.attrib
             if keeping and keeping[-1] is element:
                 builder.flush()
                 keeping.pop()
@@ -215,7 +223,7 @@ def text_elements(root: HtmlElement, display: Display) -> Iterator[HtmlElement]:
     """Yield the elements that `read_layout` reads, in order."""
     walk = etree.iterwalk(root, events=("start",))
     for _, element in walk:
-        if (element.tag in _SKIPPED and not (element.tag == "button" and is_spoken(element))) or (
+        if (element.tag in _SKIPPED and not is_read(element)) or (
             element is not root and display.judge(element) == HIDDEN
         ):
             walk.skip_subtree()
@@ -223,9 +231,16 @@ def text_elements(root: HtmlElement, display: Display) -> Iterator[HtmlElement]:
             yield element
 
 
-def is_spoken(button: HtmlElement) -> bool:
-    """Return whether a button is a paragraph of text."""
-    text = "".join("".join(button.itertext()).split())
+def is_read(element: HtmlElement) -> bool:
+    """Return whether an element is read though its tag is one of those that are not.
+
+    An open dialog is, and a button that is a paragraph of text.
+    """
+    if element.tag == "dialog":
+        return "open" in element.attrib
+    if element.tag != "button":
+        return False
+    text = "".join("".join(element.itertext()).split())
     return len(text) >= SHORTEST_SPOKEN and _RUNNING.search(text) is not None
 
 
@@ -241,7 +256,7 @@ def displayed_text(page: Page) -> str:
 
 def page_title(page: Page) -> str:
     """Return the text of <title> with white space collapsed."""
-    return " ".join((page.tree.findtext(".//title") or "").split())
+    return " ".join(without_radicals(page.tree.findtext(".//title") or "").split())
 
 
 def _size(text: str) -> int:
@@ -327,13 +342,6 @@ class _Builder:
         else:
             self.link_depth += 1
 
-    def close_anchor(self, element: HtmlElement) -> None:
-        """End an anchor."""
-        if self.mistakes and self.mistakes[-1] is element:
-            self.mistakes.pop()
-        else:
-            self.link_depth -= "href" in element.attrib
-
     def _wraps_text(self, anchor: HtmlElement) -> bool:
         """Return whether an anchor was never closed, so that it stands around a text."""
         if not _is_long_anchor(anchor):
@@ -368,16 +376,18 @@ class _Builder:
             self.link_chars += len("".join(text.split()))
 
     def _add_lines(self, text: str) -> None:
-        """Add text whose line breaks are displayed; a long line without an end goes on in the next."""
+        """Add text whose line breaks are displayed; a long Chinese line may go on in the next."""
+        before = "".join(self.parts).strip()
         for number, line in enumerate(text.split("\n")):
             bare = line.strip()
             if number:
-                before = "".join(self.parts).strip()
-                wrapped = len(before) >= SHORTEST_WRAPPED and not before.endswith(_LINE_END)
-                if not (wrapped and bare and not line[0].isspace()):
-                    self.flush()
-                elif self.parts:
+                wrapped = len(before) >= SHORTEST_WRAPPED and _WRAPPED.search(before) is not None
+                if wrapped and bare and not line[0].isspace():
                     self.parts.append("\n")
+                else:
+                    self.flush()
+                before = ""
+            before += bare
             if bare:
                 self._add(line)
 
@@ -390,9 +400,11 @@ class _Builder:
         if _ODD.search(whole):
             whole = without_radicals(_INVISIBLE.sub("", whole))
         if "\n" in whole and len(whole) >= SHORTEST_SENTENCE:
-            pieces = _INDENTED.split(whole) if "\u3000" in whole else (whole,)
-            for piece in pieces:
-                self._add_line(_without_source_breaks(piece))
+            if "\u3000" in whole:
+                for piece in _INDENTED.split(whole):
+                    self._add_line(_without_source_breaks(piece))
+            else:
+                self._add_line(_without_source_breaks(whole))
         elif text := " ".join(whole.split()):
             self._add_line(text)
         self.link_chars = 0

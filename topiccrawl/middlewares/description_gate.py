@@ -29,6 +29,7 @@ from topiccrawl.crawl.session import CrawlSession
 from topiccrawl.crawl.starts.revisits import LIST, is_list, visit_record
 from topiccrawl.crawl.url_failures import PAGE_STATUS, UNTIL_PUT_BACK, Dropped, is_passing_status
 from topiccrawl.crawl.visit import Visit
+from topiccrawl.extraction.article.body import find_body
 from topiccrawl.extraction.document import Document
 from topiccrawl.extraction.file_document import file_document, page_of_file
 from topiccrawl.extraction.kinds.hub import HEADLINE_LENGTH, MIN_HEADLINES, headlines, is_hub
@@ -228,6 +229,8 @@ class DescriptionGate:
         if len(links) > MOST_LINKS or len(displayed_text(page)) > 2 * MOST_TEXT:
             return
         if any(link.found == SCRIPT_FILE for link in links) or (why := why_without_content(page)) is None:
+            return
+        if find_body(page):  # a text that its own scripts bring with them
             return
         if not links:
             self._drop(request, str(why), response)

@@ -74,7 +74,8 @@ class AttachmentsPipeline(PagePipeline):
             text = with_attachments(document.text, texts, document.title)
             item.document = replace(document, text=text, kind="article")
             item.raw_text = text
-            item.parts = tuple(parts)
+            item.parts = (*item.parts, *parts)
+            self.session.note_parts(item.url, (*urls[:MOST], *(part.url for part in parts)))
             item.partial = len(texts) < len(urls)
         return item
 

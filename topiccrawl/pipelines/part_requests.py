@@ -45,6 +45,11 @@ class FetchedPart:
     headers: dict[str, str]
     body: bytes
 
+    @property
+    def record(self) -> PartRecord:
+        """Return the record that is stored with the page."""
+        return PartRecord(self.url, self.fetched_at, self.status, self.headers, self.body)
+
 
 class PartRequests:
     """Fetches parts of articles through all downloader middlewares and with the delays of their host.

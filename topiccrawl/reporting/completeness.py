@@ -18,6 +18,7 @@ _NOT_WORTH_A_VISIT = frozenset(
         "frontier/priority",
         "frontier/domain",
         "frontier/twin",
+        "frontier/part",
         "links/nofollow",
         "links/of_duplicate",
         "download/bad_url",

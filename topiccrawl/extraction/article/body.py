@@ -138,7 +138,7 @@ def choose(layout: Layout, title: str = "", head: int | None = None) -> Choice:
     containers = paragraph_containers(layout.blocks)
     weights = line_weights(layout, title, head)
     if sum(weights) < MIN_WEIGHT:
-        return _short_text(layout, weights, containers, head)
+        return _short_text(layout, weights, containers, head, title)
     if is_woven(layout, weights, containers, head):
         first, end, container = _best_place(layout, weights, containers, head, woven=True)
         first, end = with_short_lines(layout, containers, container, head, first, end)
@@ -161,7 +161,7 @@ def choose(layout: Layout, title: str = "", head: int | None = None) -> Choice:
         first, end = with_whole_blocks(layout, first, end)
         if not is_summaries(layout, weights, teasers, head, first, end):
             if sum(weights[first:end]) < MIN_WEIGHT:
-                return _short_text(layout, weights, containers, head)
+                return _short_text(layout, weights, containers, head, title)
             return Choice(layout, weights, head, first, end, container)
     return Choice(layout, weights, head, nothing=SUMMARIES)
 
@@ -190,10 +190,12 @@ def _start(weights: Sequence[float], head: int, first: int, end: int) -> int:
     return head + 1 if 0 <= first - head <= MAX_LEAD else first
 
 
-def _short_text(layout: Layout, weights: Sequence[float], containers: Sequence[int], head: int) -> Choice:
+def _short_text(
+    layout: Layout, weights: Sequence[float], containers: Sequence[int], head: int, title: str
+) -> Choice:
     """Return a poem, or a very short article: a sentence or two right below headline and dateline row."""
     nothing = Choice(layout, weights, head, nothing=TOO_LITTLE)
-    if (found := verses(layout, head)) is not None:
+    if (found := verses(layout, head, title)) is not None:
         return Choice(layout, weights, head, *found, containers[layout.lines[found[0]].block])
     texts = [furniture.squeeze(line.text) for line in layout.lines]
     row = _first(head + 1, texts, furniture.is_date_row) if head >= 0 else -1
@@ -329,7 +331,8 @@ def verdicts(layout: Layout, weights: Sequence[float], first: int, end: int) -> 
             yield index, ""
             continue
         if (
-            left < 0.25 * whole
+            index not in boxes
+            and left < 0.25 * whole
             and (furniture.is_related(text) or furniture.is_disclaimer(text))
             and not _goes_on(layout, weights, index, end)
         ):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 
 from topiccrawl.extraction.article import furniture
 from topiccrawl.extraction.lines import Block, Layout
@@ -18,6 +17,8 @@ MAX_LEAD = 6
 """Maximum distance in lines from the headline to the poem."""
 
 MAX_VERSES = 400
+MAX_SHORT_HEADLINE = 4
+_HEADINGS = frozenset(("h1", "h2", "h3", "h4"))
 
 _HAN = re.compile("[\u3400-\u9fff]")
 _NOT_VERSE = re.compile(r"[:：|｜@#_/\\=+]|\d{3,}|https?|[A-Za-z]{4,}")
@@ -29,7 +30,7 @@ _OUTSIDE = frozenset(
 )
 
 
-def verses(layout: Layout, head: int) -> tuple[int, int] | None:
+def verses(layout: Layout, head: int, title: str) -> tuple[int, int] | None:
     """Return the range of the lines of a poem below a headline, None when there is none.
 
     A poem needs a dateline row or the name of its poet above, and stands outside of tables, lists and forms:
@@ -38,7 +39,9 @@ def verses(layout: Layout, head: int) -> tuple[int, int] | None:
     Args:
         layout: lines and blocks of the page.
         head: index of the headline's line, -1 when there is none.
+        title: text of <title>; poems have shorter headlines than news.
     """
+    head = head if head >= 0 else _short_headline(layout, title)
     if head < 0:
         return None
     lines = layout.lines
@@ -57,6 +60,17 @@ def verses(layout: Layout, head: int) -> tuple[int, int] | None:
     return first, end
 
 
+def _short_headline(layout: Layout, title: str) -> int:
+    """Return the index of a heading of two to four characters with which <title> begins, -1 without one."""
+    for index, line in enumerate(layout.lines):
+        text = furniture.squeeze(line.text)
+        if not 2 <= len(text) <= MAX_SHORT_HEADLINE or line.link_chars:
+            continue
+        if layout.blocks[line.block].tag in _HEADINGS and furniture.squeeze(title).startswith(text):
+            return index
+    return -1
+
+
 def _is_verse(layout: Layout, index: int) -> bool:
     line = layout.lines[index]
     text = furniture.squeeze(line.text)
@@ -64,7 +78,10 @@ def _is_verse(layout: Layout, index: int) -> bool:
         return False
     if len(_HAN.findall(text)) < 0.6 * len(text) or furniture.is_furniture(text):
         return False
-    return not any(block.tag in _OUTSIDE or block.hidden for block in _near(layout, index))
+    block = layout.blocks[line.block]
+    if block.tag == "td" and block.end - block.first >= MIN_VERSES:
+        return True
+    return not any(around.tag in _OUTSIDE or around.hidden for around in _near(layout, index))
 
 
 def _near(layout: Layout, index: int) -> list[Block]:
@@ -82,8 +99,3 @@ def _stands_apart(layout: Layout, first: int, end: int) -> bool:
 
 def _different(layout: Layout, first: int, end: int) -> int:
     return len({line.text for line in layout.lines[first:end]})
-
-
-def weight_of(layout: Layout, verse: Sequence[int]) -> int:
-    """Return the number of characters of a poem: the weight of its lines says nothing."""
-    return sum(len(layout.lines[index].text) for index in verse)

@@ -9,8 +9,8 @@ from collections.abc import Iterator
 from lxml.html import HtmlElement
 
 from topiccrawl.extraction.article import furniture
-from topiccrawl.extraction.elsewhere.markup import held_back
-from topiccrawl.extraction.elsewhere.state import texts_in_data
+from topiccrawl.extraction.elsewhere.markup import held_back, in_attributes
+from topiccrawl.extraction.elsewhere.state import texts_in_data, texts_of
 from topiccrawl.extraction.lines import Layout, page_layout, page_title, read_layout
 from topiccrawl.page.page import Page
 from topiccrawl.page.styles.hidden_text import BREAKS_ALONE
@@ -58,7 +58,8 @@ def other_layouts(page: Page) -> Iterator[Layout]:
         yield read_layout(page.tree, BREAKS_ALONE)
     title = html_module.escape(page_title(page))
     texts: dict[str, None] = {}
-    for text in (*held_back(page), *texts_in_data(page)):
+    attributes = (text for value in in_attributes(page) for text in texts_of(value))
+    for text in (*held_back(page), *texts_in_data(page), *attributes):
         if len(texts) < MAX_TEXTS and len(_HAN.findall(text)) >= MIN_HAN:
             texts[text] = None
     for text in texts:

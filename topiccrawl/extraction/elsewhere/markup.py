@@ -38,6 +38,21 @@ def held_back(page: Page) -> Iterator[str]:
             yield text
 
 
+_IN_ATTRIBUTE = re.compile(r"=\s*[\"'](?:&lt;(?:p|div|section|span|br)\b|\{&quot;|\{\")", re.IGNORECASE)
+_ATTRIBUTES = etree.XPath(
+    "descendant::input[@value and @type='hidden']/@value"
+    " | descendant::*[@data-page]/@data-page | descendant::*[@data-props]/@data-props"
+    " | descendant::*[@data-state]/@data-state | descendant::*[@data-content]/@data-content"
+    " | descendant::*[@data-html]/@data-html"
+)
+
+
+def in_attributes(page: Page) -> Iterator[str]:
+    """Yield the values of attributes that hold markup or data for scripts."""
+    if _IN_ATTRIBUTE.search(page.html):
+        yield from map(str, _ATTRIBUTES(page.tree))
+
+
 def _content(page: Page, element: HtmlElement) -> str:
     """Return the HTML in an element, empty if it is no text of the page."""
     if element.tag == "script":

@@ -18,7 +18,7 @@ MAX_NODES = 20_000
 
 _HAN = re.compile("[\u3400-\u9fff]")
 _MAY_HOLD_TEXT = re.compile(
-    r"[\u3400-\u9fff，。、]{12}|(?:\\u[4-9a-fA-F][0-9a-fA-F]{3}){8}|(?:%E[4-9]%\w\w%\w\w){6}|(?:%u[4-9]\w{3}){6}|[\w+/]{200}",
+    r"[\u3400-\u9fff，。、]{12}|(?:\\{1,4}u[4-9a-fA-F][0-9a-fA-F]{3}){8}|(?:%E[4-9]%\w\w%\w\w){6}|(?:%u[4-9]\w{3}){6}|[\w+/]{200}",
     re.ASCII,
 )
 _SENTENCE = re.compile(r"[。！？]|<(?:p|br|div|section)\b", re.IGNORECASE)
@@ -119,9 +119,19 @@ def _paragraphs(items: Sequence[Any]) -> Iterator[str]:
         elif isinstance(item, dict):
             if _is_entry(item):
                 return
-            text = next((item[name] for name in _PARAGRAPH_KEYS if isinstance(item.get(name), str)), "")
-            if text.strip():
+            if (text := _paragraph(item)).strip():
                 yield text
+
+
+def _paragraph(item: Mapping[str, Any], depth: int = 3) -> str:
+    """Return the text of an object that is one paragraph, such as `{"data": {"text": ".."}}`."""
+    for name in _PARAGRAPH_KEYS:
+        value = item.get(name)
+        if isinstance(value, str):
+            return value
+        if isinstance(value, dict) and depth and (text := _paragraph(value, depth - 1)):
+            return text
+    return ""
 
 
 def _is_entry(item: Mapping[str, Any]) -> bool:

@@ -12,6 +12,7 @@ from typing import Any
 from urllib.parse import unquote
 
 from topiccrawl.page.scripts.script import LONGEST_SCRIPT, Script
+from topiccrawl.page.scripts.tokens import STRING, tokens_of
 from topiccrawl.page.scripts.values import Called, Joined
 
 MAX_DATA = 2_000_000
@@ -28,6 +29,7 @@ _MARKS = {"&lt;": "<", "&gt;": ">", "&quot;": '"', "&amp;": "&", "&#39;": "'", "
 _PERCENT_U = re.compile(r"%u([0-9a-fA-F]{4})")
 _ENCODED = re.compile(r"(?:%[Ee][4-9]%[89ABab]\w%[89ABab]\w){2}|(?:%u[4-9]\w{3}){2}")
 _DEEPEST = 30
+_LONG_STRING = 60
 
 
 def data_of(script: str) -> Iterator[Any]:
@@ -64,6 +66,15 @@ def data_of(script: str) -> Iterator[Any]:
             found = decoded(value)
             if isinstance(found, str | list | dict) and found:
                 yield found
+    yield from _long_strings(rest[:LONGEST_SCRIPT])
+
+
+def _long_strings(script: str) -> Iterator[str]:
+    """Yield the long strings of a script, wherever they stand, as in what a nameless function is given."""
+    tokens = tokens_of(script)
+    for kind, text in zip(tokens.kinds, tokens.texts, strict=True):
+        if kind == STRING and len(text) >= _LONG_STRING:
+            yield _without_percents(text)
 
 
 def decoded(value: Any, depth: int = _DEEPEST) -> Any:

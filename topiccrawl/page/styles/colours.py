@@ -32,6 +32,9 @@ _NAMED = dict(
 )
 _COLOUR = re.compile(r"#(?:[0-9a-f]{8}|[0-9a-f]{6}|[0-9a-f]{3,4})(?![0-9a-z])|rgba?\(([^()]{1,60})\)|[a-z]+")
 _LIGHT = 0x90
+WHITISH = 0xF0
+"""Least part of red, green and blue of a colour that cannot be read on white."""
+
 _BARE_HEX = re.compile(r"[0-9a-fA-F]{6}")
 _COLOUR_ATTRIBUTES = {"font": "color", "body": "text"}
 

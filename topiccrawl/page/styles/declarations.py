@@ -19,6 +19,7 @@ _LENGTH = re.compile(r"(-?(?:\d+\.?\d*|\.\d+))(px|pt|em|rem|%|vw|vh|in|cm)?")
 _PIXELS = {"px": 1.0, "pt": 1.33, "em": 16.0, "rem": 16.0, "in": 96.0, "cm": 38.0, "vw": 12.0, "vh": 8.0}
 _SHORTHAND_SIZE = re.compile(r"(?:^|\s)0(?:px|pt)?(?:/\S+)?\s")
 _CLIPPED = re.compile(r"rect\(\s*(?:0|1)\w*[\s,]+(?:0|1)\w*[\s,]+(?:0|1)\w*|inset\(\s*(?:50|100)%")
+_TRANSPARENT = re.compile(r"(?:rgb|hsl)a?\((?:[^,()]+,){3}\s*0?\.?0*%?\s*\)|#[0-9a-f]{3}0|#[0-9a-f]{6}00")
 _KEEPS_BREAKS = frozenset(("pre", "pre-wrap", "pre-line", "break-spaces"))
 
 
@@ -106,12 +107,19 @@ def declared(style: str) -> Declared:
         visible=values["visibility"] not in ("hidden", "collapse") if values.get("visibility") else None,
         tiny=_tiny(values),
         away=_away(values) or None,
-        opaque=_number(values["opacity"]) != 0 if values.get("opacity") else None,
+        opaque=_opaque(values),
         colour=colour,
         ground=ground,
         pictured=True if "url(" in background or "gradient(" in background else None,
         keeps_breaks=values["white-space"] in _KEEPS_BREAKS if values.get("white-space") else None,
     )
+
+
+def _opaque(values: dict[str, str]) -> bool | None:
+    """Return whether text can be seen through, None if nothing is said."""
+    if values.get("color") == "transparent" or _TRANSPARENT.fullmatch(values.get("color", "")):
+        return False
+    return _number(values["opacity"]) != 0 if values.get("opacity") else None
 
 
 def _tiny(values: dict[str, str]) -> bool | None:

@@ -14,7 +14,7 @@ from itertools import islice
 from lxml.html import HtmlElement
 
 from topiccrawl.page.page import Page
-from topiccrawl.page.styles.colours import attribute_colours, is_dark, parts_of
+from topiccrawl.page.styles.colours import WHITISH, attribute_colours, is_dark, parts_of
 from topiccrawl.page.styles.declarations import NOTHING, Declared, declared
 from topiccrawl.page.styles.selectors import Subject
 from topiccrawl.page.styles.sheet import NO_SHEET, Sheet, page_sheet
@@ -28,7 +28,6 @@ _NAMES = frozenset(
 """Classes that hide text by the style sheets of forums and of common frameworks."""
 
 _MOST_HARMLESS = 20_000
-_WATCHED = frozenset(("font", "dialog"))
 _INLINE = frozenset(("span", "font", "em", "i", "b", "u", "s", "strong", "small", "big", "sup", "sub", "a"))
 _MOVES_IN = re.compile(r"\b(?:wow|aos|animated?|fade|lazy)", re.IGNORECASE)
 """Classes of elements that a script shows as soon as a reader comes to them."""
@@ -41,9 +40,6 @@ _NEAR = 3
 
 _ALIKE = 6
 """Difference in red, green or blue that is not seen."""
-
-_WHITE = 0xF0
-"""Least part of red, green and blue of a colour that cannot be read on white."""
 
 
 class Display:
@@ -64,12 +60,11 @@ class Display:
         """
         self._sheet = sheet
         self._shows_all = shows_all
-        names = (*sheet.keys, *sheet.inside)
-        self._names = _NAMES.union(key[1:] for key in names if key[0] == ".")
-        self.ids = frozenset(key[1:] for key in names if key[0] == "#")
+        self._names = sheet.classes | _NAMES
+        self.ids = sheet.ids
         self._by_tag: set[HtmlElement] = set()
         self._subjects: dict[HtmlElement, Subject] = {}
-        self.tags = set(_WATCHED | sheet.tags)
+        self.tags = set(sheet.tags)
         self.harmless = sheet.harmless
         if len(self.harmless) > _MOST_HARMLESS:
             self.harmless.clear()
@@ -191,7 +186,7 @@ def _are_alike(one: str, other: str) -> bool:
 
 
 def _is_near_white(colour: str) -> bool:
-    return min(parts_of(colour)) >= _WHITE
+    return min(parts_of(colour)) >= WHITISH
 
 
 def _stands_in_dark_text(element: HtmlElement) -> bool:

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import NamedTuple
 
 from lxml.html import HtmlElement
 
 from topiccrawl.page.page import Page
+from topiccrawl.page.styles.colours import WHITISH, parts_of
 from topiccrawl.page.styles.declarations import NOTHING, Declared, declared
 from topiccrawl.page.styles.selectors import (
     COMMENT,
@@ -26,6 +28,9 @@ MAX_CSS = 200_000
 MAX_KEYS = 60
 """Maximum number of classes, ids and tags with such rules that are looked for in a page."""
 
+_STYLE = re.compile(r"<(?:style|STYLE|Style)\b([^<>]*)>")
+_STYLE_END = re.compile(r"</style", re.IGNORECASE)
+_MEDIA = re.compile(r"\bmedia\s*=\s*[\"']?([^\"'>]*)", re.IGNORECASE)
 _SCREENS = frozenset(("", "all", "screen"))
 
 
@@ -65,6 +70,16 @@ class Sheet:
     inside: dict[str, frozenset[str]] = field(default_factory=dict)
     harmless: set[str] = field(default_factory=set)
 
+    @cached_property
+    def classes(self) -> frozenset[str]:
+        """Return the classes of targets, and of elements inside of which tags may be hidden."""
+        return frozenset(key[1:] for key in (*self.keys, *self.inside) if key[0] == ".")
+
+    @cached_property
+    def ids(self) -> frozenset[str]:
+        """Return the ids of such elements."""
+        return frozenset(key[1:] for key in (*self.keys, *self.inside) if key[0] == "#")
+
     def may_matter(self, classes: frozenset[str]) -> bool:
         """Return whether a rule may hide an element with some classes, or keep its line breaks."""
         return any(
@@ -96,16 +111,20 @@ NO_SHEET = Sheet()
 
 def page_sheet(page: Page) -> Sheet:
     """Return the rules of a page's <style> elements."""
-    if "<style" not in page.html and "<STYLE" not in page.html:
+    html = page.html
+    if "<style" not in html and "<STYLE" not in html:
         return NO_SHEET
-    css = "\n".join(_texts(page.tree))[:MAX_CSS]
+    css = "\n".join(_texts(html))[:MAX_CSS]
     return read_sheet(css) if css else NO_SHEET
 
 
-def _texts(root: HtmlElement) -> Iterator[str]:
-    for element in root.iter("style"):
-        if element.text and (element.get("media") or "").strip().lower() in _SCREENS:
-            yield element.text
+def _texts(html: str) -> Iterator[str]:
+    """Yield the texts of the <style> elements for screens; a walk through the tree would take longer."""
+    for found in _STYLE.finditer(html):
+        media = _MEDIA.search(found[1])
+        if media is None or media[1].strip().lower() in _SCREENS:
+            end = _STYLE_END.search(html, found.end())
+            yield html[found.end() : end.start() if end else len(html)]
 
 
 @lru_cache(maxsize=256)  # the pages of a site share their styles
@@ -119,6 +138,7 @@ def read_sheet(css: str) -> Sheet:
         if sets == NOTHING:
             continue
         hides = sets._replace(colour=None).may_hide
+        light = sets.colour is not None and min(parts_of(sets.colour)) >= WHITISH and sets.ground is None
         matters = hides or bool(sets.keeps_breaks) or (bool(sets.colour) and sets.colour == sets.ground)
         for selector in prelude.split(","):
             if not (parts := parse_selector(selector)):
@@ -128,9 +148,11 @@ def read_sheet(css: str) -> Sheet:
             links = [direct for _, direct in parts[:0:-1]]
             steps = tuple((part, direct) for (part, _), direct in zip(around, links, strict=True))
             key = _key(target)
-            rule = HidingRule(target, steps, (*specificity(parts), number), sets, matters)
+            # White text of menus is a matter of tags: `.menu a`.
+            asked = matters or (light and key[0] == ".")
+            rule = HidingRule(target, steps, (*specificity(parts), number), sets, asked)
             by_key.setdefault(key, []).append(rule)
-            if matters:
+            if asked:
                 keys[key] = None
     found = tuple(keys)[:MAX_KEYS]
     anywhere: set[str] = set()

@@ -64,6 +64,7 @@ _PLAIN = 0.35
 _SURE = 30
 """Number of non-ASCII characters from which valid UTF-8 cannot be an accident."""
 
+_DOUBLE_BYTE = ("gb18030", "big5hkscs")
 _MANY_ERRORS = 8
 """Bad bytes of a page in UTF-8 that may be text in another encoding."""
 
@@ -118,6 +119,8 @@ def decode_html(body: bytes, content_type: str = "") -> Decoded:
         if not doubted or _has_many_wide(text):
             return Decoded(text, "utf-8", _source("utf-8", header, meta, "validity"))
     encoding, reason = _contest(body, header, meta)
+    if encoding == "cp1252" and may_have_utf8(body):  # neither encoding of a mixed page wins clearly
+        encoding = next((one for one in (header, meta) if one in _DOUBLE_BYTE), "gb18030")
     text, encoding = _decode(body, encoding)
     return Decoded(text, encoding, reason)
 

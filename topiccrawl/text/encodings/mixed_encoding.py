@@ -8,7 +8,8 @@ from collections.abc import Callable
 _UTF8_RUN = re.compile(rb"(?:[\xe3-\xe9\xef][\x80-\xbf][\x80-\xbf]){4,}")
 """Four characters of Chinese text in UTF-8: text in GBK has such bytes by a rare accident only."""
 
-_FREQUENT = tuple(mark.encode() for mark in "，。的")
+_FREQUENT = (b"\xef\xbc", b"\xe3\x80", *(word.encode() for word in ("的", "首页", "新闻", "来源")))
+"""Bytes of full-width punctuation and of words that hardly any page lacks."""
 
 _GB_RUN = re.compile(rb"(?:[\xa1-\xf7][\xa1-\xfe]){4,}")
 _PIECE = re.compile(rb"[<>]")

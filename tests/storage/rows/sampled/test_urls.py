@@ -4,7 +4,8 @@ from collections import Counter
 
 import pytest
 
-from topiccrawl.storage.rows import chunks, url_sample
+from topiccrawl.storage.rows import chunks
+from topiccrawl.storage.rows.sampled import urls as url_sample
 from topiccrawl.storage.rows.sampled.urls import sample_urls
 
 

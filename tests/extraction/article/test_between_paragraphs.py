@@ -1,0 +1,112 @@
+"""Links, boxes and notices between and below the paragraphs of an article; poems."""
+
+from __future__ import annotations
+
+import pytest
+from extraction.made import BODY, TEXTS, between, page, stored
+
+NAMES = ("三号公交线路调整走向", "镇卫生院新添两台设备", "夏粮收购价格公布", "周末电影放映安排")
+LINKED = {
+    "other news": lambda n: f'<p><a href="/n/{n}.html">{NAMES[n]}</a></p>',
+    "caption": lambda n: (
+        f'<div><a href="/p/{n}"><img src="{n}.jpg"></a><br><a href="/p/{n}">图为现场（看大图）</a></div>'
+    ),
+    "label and link": lambda n: f'<div class="y">延伸阅读：<a href="/n/{n}.html">{NAMES[n]}</a></div>',
+    "label above": lambda n: f'<p>相关链接：</p><p><a href="/n/{n}.html">{NAMES[n]}</a></p>',
+    "advert": lambda n: (
+        f'<div class="q"><a href="http://ad.example/{n}">【推广】土蜂蜜新上市，点击看看！</a></div>'
+    ),
+    "arrow": lambda n: f'<p><strong><a href="/n/{n}.html">&gt;&gt;{NAMES[n]}</a></strong></p>',
+}
+BOXES = {
+    "comment": lambda n: f'<div class="cmt-list"><span>路人{n}</span><p>点个赞！</p></div>',
+    "reader without a name of the box": lambda n: (
+        f'<div class="pl"><b>网友小李：</b>办实事，好样的{n}！</div>'
+    ),
+    "vote": lambda n: '<div class="toupiao">小调查：您满意吗？<label>满意</label><label>不满意</label></div>',
+    "advert": lambda n: '<div class="guanggao">【广告】本地特产八折，快来抢购！</div>',
+    "advert without a name of the box": lambda n: '<div class="x12">【广告】本地特产八折，快来抢购！</div>',
+    "aside": lambda n: "<aside>编辑推荐：看点多多，欢迎订阅本栏目。</aside>",
+    "recommended": lambda n: (
+        '<div class="recommend-card"><h4>猜你喜欢</h4><p>放映队进了山，乡亲们看得津津有味。</p></div>'
+    ),
+}
+SHORT = "昨天下午，青石县图书馆新馆正式开馆。"
+NOTICES = (
+    "声明：转载此文是出于传递更多信息之目的，若来源标注错误或侵犯了您的合法权益，请与本网联系。",
+    "温馨提示：本站所有文章、图片均来自互联网，版权归原作者所有，如有侵犯您的权益请及时联系我们处理。",
+    "Disclaimer: This article is reproduced from other media and does not mean that this website agrees.",
+    "Note: If the content infringes your rights, please contact us and we will delete it as soon as possible.",
+    "The opinions expressed are those of the author and do not reflect the views of our website. Copyright belongs to him.",
+)
+VERSES = (
+    *("晨雾漫过石板桥", "鸡鸣唤醒小村庄", "炊烟牵着云朵走", "老井映出少年郎"),
+    *("田埂弯弯通远方", "稻浪层层泛金光", "一声号子惊白鹭", "满坡山歌进学堂"),
+)
+POEMS = {
+    "divs": "".join(f"<div>{verse}</div>" for verse in VERSES),
+    "poet above": f"<p>作者：林小川</p><div><p>{'<br>'.join(VERSES)}</p></div>",
+    "stanzas": f"<div><p>{'<br>'.join(VERSES[:4])}</p><p>&nbsp;</p><p>{'<br>'.join(VERSES[4:])}</p></div>",
+    "centred": "".join(f'<p align="center"><span>{verse}</span></p>' for verse in VERSES),
+    "cell": f"<table><tr><td>{'<br>'.join(VERSES)}</td></tr></table>",
+    "preformatted": "<pre>" + "\n".join(VERSES) + "</pre>",
+}
+
+
+@pytest.mark.parametrize("kind", LINKED)
+def test_linked_lines_between_paragraphs_end_no_text(kind: str) -> None:
+    assert stored(page(between(LINKED[kind]))) == BODY
+
+
+def test_linked_lines_above_each_paragraph_make_no_list_of_an_article() -> None:
+    body = "".join(f'<h3><a href="/zt/{n}">{name}</a></h3><p>{TEXTS[n]}</p>' for n, name in enumerate(NAMES))
+    assert stored(page(f"<div>{body}</div>")) == BODY
+
+
+def test_headlines_with_summaries_are_a_list() -> None:
+    items = "".join(
+        f'<div><h3><a href="/n/{n}">{NAMES[n]}</a></h3><p>{TEXTS[n][:30]}…</p><span>2024-05-0{n + 1}</span></div>'
+        for n in range(4)
+    )
+    assert stored(f"<title>要闻_青石新闻网</title><h2>要闻</h2>{items}") == ""
+
+
+@pytest.mark.parametrize(
+    "label",
+    [
+        '<p>【相关阅读】</p><p><a href="/1">{0}</a></p><p><a href="/2">{1}</a></p>',
+        '<p>【相关阅读】<a href="/1">{0}</a></p>',
+    ],
+)
+def test_related_links_inside_of_a_text_do_not_end_it(label: str) -> None:
+    paragraphs = [f"<p>{text}</p>" for text in TEXTS]
+    body = "".join([*paragraphs[:3], label.format(*NAMES), paragraphs[3]])
+    assert stored(page(f"<div>{body}</div>")) == BODY
+
+
+@pytest.mark.parametrize("kind", BOXES)
+def test_boxes_between_paragraphs_are_left_out(kind: str) -> None:
+    assert stored(page(between(BOXES[kind]))) == BODY
+
+
+@pytest.mark.parametrize("notice", NOTICES)
+def test_a_notice_is_not_taken_for_the_sentence_above_it(notice: str) -> None:
+    body = f"<div><p>{SHORT}</p></div><div class='x'><p>{notice}</p></div>"
+    assert stored(page(body, title="青石县图书馆新馆开馆")) == SHORT
+
+
+@pytest.mark.parametrize("form", POEMS)
+@pytest.mark.parametrize("title", ["山乡晨歌", "春天里的石板桥"])
+def test_a_poem_is_a_text(form: str, title: str) -> None:
+    assert stored(page(POEMS[form], title=title)).split("\n") == list(VERSES)
+
+
+def test_a_table_of_short_cells_is_no_poem() -> None:
+    rows = "".join(f"<tr><td>{name[:4]}</td><td>{name[4:8]}</td></tr>" for name in NAMES)
+    assert stored(page(f"<table>{rows}</table>", title="值班人员名单")) == ""
+
+
+def test_code_keeps_its_lines() -> None:
+    code = "<pre>sudo apt install nginx\nT\nfi\n# 查看日志\ntail -f error.log</pre>"
+    text = stored(page(f"<div><p>{TEXTS[0]}</p><p>{TEXTS[1]}</p>{code}<p>{TEXTS[2]}</p></div>"))
+    assert "# 查看日志\ntail -f error.log" in text

@@ -1,0 +1,115 @@
+"""Texts that a page does not show itself: in elements, attributes and data."""
+
+from __future__ import annotations
+
+import json
+from base64 import b64encode
+from urllib.parse import quote
+
+import pytest
+from extraction.made import BODY, PARAGRAPHS, TEXTS, TITLE, page, stored
+
+from topiccrawl.extraction import extract
+
+ESCAPED = PARAGRAPHS.replace("<", "&lt;").replace(">", "&gt;")
+
+
+def script(code: str) -> str:
+    return f"<div id=root></div><script>{code}</script>"
+
+
+def state(name: str, data: object) -> str:
+    return script(f"window.{name}={json.dumps(data)};(function(){{var s;}}());")
+
+
+ELEMENTS = {
+    "text area, escaped": f'<div id=x></div><textarea id="t" style="display:none">{ESCAPED}</textarea>',
+    "text area, markup": f'<textarea class="hidden">{PARAGRAPHS}</textarea>',
+    "text area, plain": '<textarea style="display:none">' + "\n".join(TEXTS) + "</textarea>",
+    "without scripts": f"<div id=app></div><noscript>{'<br>'.join(TEXTS)}</noscript>",
+    "template": f"<div id=app></div><template>{PARAGRAPHS}</template>",
+    "shadow root": f'<x-a><template shadowrootmode="open"><slot></slot>{PARAGRAPHS}</template></x-a>',
+    "template in a script": f'<div id=x></div><script type="text/template">{PARAGRAPHS}</script>',
+    "input": f'<input type="hidden" id="c" value="{ESCAPED}"><div id=show></div>',
+    "attribute": f"<div id=app data-page='{json.dumps({'a': {'content': PARAGRAPHS}})}'></div>",
+}
+DATA = {
+    "article body": '<script type="application/ld+json">'
+    + json.dumps([{"@type": "WebSite"}, {"@type": ["NewsArticle"], "articleBody": "\r\n".join(TEXTS)}])
+    + "</script>",
+    "article body, escaped": f'<script type="application/ld+json">{json.dumps({"articleBody": ESCAPED})}</script>',
+    "state": state("__INITIAL_STATE__", {"user": None, "news": {"detail": {"cont": PARAGRAPHS}}}),
+    "paragraphs": state("_ROUTER_DATA", {"d": {"list": [{"t": "p", "c": text} for text in TEXTS]}}),
+    "blocks": '<script id="__NEXT_DATA__" type="application/json">'
+    + json.dumps({"props": {"title": TITLE, "blocks": [{"data": {"text": text}} for text in TEXTS]}})
+    + "</script>",
+    "function": script(
+        "window.__NUXT__=(function(a,b){return {data:[{info:{title:a,content:b}}]}}"
+        f"({json.dumps(TITLE)},{json.dumps(PARAGRAPHS)}));"
+    ),
+    "JSON in a string": script(f"window.d = JSON.parse({json.dumps(json.dumps({'html': PARAGRAPHS}))});"),
+    "variable": script(f"var c = {json.dumps(PARAGRAPHS, ensure_ascii=False)}; root.innerHTML = c;"),
+    "template literal": script(f"const c = `{PARAGRAPHS}`; root.innerHTML = c;"),
+    "written": script(f"document.write('{PARAGRAPHS}');"),
+    "percents": script(f'var s=decodeURIComponent("{quote(PARAGRAPHS)}");root.innerHTML=s'),
+    "base64": script(f'show(decode(atob("{b64encode(PARAGRAPHS.encode()).decode()}")));'),
+    "decoder of WeChat": script(
+        "window.cgiDataNew={title:JsDecode('略'),desc:JsDecode('" + "\\x0a".join(TEXTS) + "')};"
+    ),
+}
+
+
+@pytest.mark.parametrize("place", [*ELEMENTS, *DATA])
+def test_a_text_is_found_below_its_headline(place: str) -> None:
+    html = page({**ELEMENTS, **DATA}[place])
+    assert stored(html) == BODY
+    assert extract(html).title == TITLE
+    assert extract(html).kind == "article"
+
+
+@pytest.mark.parametrize("place", [*ELEMENTS, *DATA])
+def test_a_text_is_found_in_an_empty_shell(place: str) -> None:
+    shell = f"<html><head><title>{TITLE}</title></head><body>{{}}</body></html>"
+    assert stored(shell.format({**ELEMENTS, **DATA}[place])) == BODY
+
+
+@pytest.mark.parametrize("place", [*ELEMENTS, *DATA])
+def test_a_visible_body_counts_alone(place: str) -> None:
+    other = {**ELEMENTS, **DATA}[place]
+    own = "".join(
+        f"<p>{word}山林场今年新栽树苗三千株，护林员每天巡山两遍，及时清除杂草。</p>" for word in "东西南北"
+    )
+    assert "水利局" not in stored(page(own + other))
+
+
+LIST = "".join(f'<li><a href="/n/{n}.html">青石县第{n}批重点项目开工建设情况通报</a></li>' for n in range(40))
+
+
+@pytest.mark.parametrize("place", DATA)
+def test_a_list_stays_a_list(place: str) -> None:
+    html = f"<title>要闻_青石新闻网</title><ul>{LIST}</ul>{DATA[place]}"
+    assert stored(html) == ""
+
+
+def test_the_articles_of_a_state_are_a_list() -> None:
+    items = [
+        {"id": n, "title": f"青石县第{n}批项目", "url": f"/n/{n}", "content": text}
+        for n, text in enumerate(TEXTS)
+    ]
+    assert stored(f"<title>要闻</title>{state('__STATE__', {'list': items})}") == ""
+
+
+def test_a_notice_for_those_without_scripts_is_no_text() -> None:
+    notice = (
+        "<p>您的浏览器未启用JavaScript，本页面需要启用脚本才能正常浏览，请在设置中开启后刷新页面重试。</p>"
+    )
+    assert stored(f"<title>青石新闻网</title><div id=app></div><noscript>{notice}</noscript>") == ""
+
+
+def test_a_field_for_comments_is_no_text() -> None:
+    field = (
+        '<form><textarea name="comment">'
+        + "文明上网，理性发言，请遵守评论服务协议。" * 6
+        + "</textarea></form>"
+    )
+    assert stored(page(field)) == ""
