@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import struct
 from collections.abc import Mapping, Sequence
 from html import escape
 from io import BytesIO
@@ -107,3 +108,58 @@ def _text_object(left: float, top: float, text: str) -> str:
         f'<ofd:TextObject Boundary="{left} {top} {5 * len(text) + 1} 6" Size="5"><ofd:TextCode X="0" Y="5" {steps}>'
         f"{escape(text)}</ofd:TextCode></ofd:TextObject>"
     )
+
+
+def ole(streams: Mapping[str, bytes]) -> bytes:
+    """Return an OLE container with streams in its root, each of 4,096 bytes or more."""
+    sectors: list[bytes] = []
+    fat: list[int] = []
+    places = {}
+    for name, content in streams.items():
+        count = -(-len(content) // 512)
+        places[name] = (len(sectors), len(content))
+        sectors += [content[at * 512 : at * 512 + 512].ljust(512, b"\0") for at in range(count)]
+        fat += [*range(len(fat) + 1, len(fat) + count), 0xFFFFFFFE]
+    names = sorted(streams, key=lambda name: (len(name), name.upper()))
+    none = 0xFFFFFFFF
+
+    def entry(name: str, kind: int, right: int, child: int, start: int, size: int) -> bytes:
+        encoded = (name + "\0").encode("utf-16-le")
+        head = encoded.ljust(64, b"\0") + struct.pack("<HBBIII", len(encoded), kind, 1, none, right, child)
+        return head + bytes(36) + struct.pack("<IQ", start, size)
+
+    directory = entry("Root Entry", 5, none, 1, 0xFFFFFFFE, 0)
+    for number, name in enumerate(names, start=1):
+        right = number + 1 if number < len(names) else none
+        directory += entry(name, 2, right, none, *places[name])
+    directory = directory.ljust(-(-len(directory) // 512) * 512, b"\0")
+    first = len(sectors)
+    count = len(directory) // 512
+    sectors += [directory[at * 512 : at * 512 + 512] for at in range(count)]
+    fat += [*range(first + 1, first + count), 0xFFFFFFFE]
+    place_of_fat = len(sectors)
+    fat.append(0xFFFFFFFD)
+    assert len(fat) <= 128
+    header = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + bytes(16) + struct.pack("<HHHHH", 0x3E, 3, 0xFFFE, 9, 6)
+    header += bytes(6) + struct.pack("<IIIIIIIII", 0, 1, first, 0, 4096, 0xFFFFFFFE, 0, 0xFFFFFFFE, 0)
+    header += struct.pack("<I", place_of_fat) + b"\xff" * 432
+    table = b"".join(struct.pack("<I", one) for one in fat).ljust(512, b"\xff")
+    return header + b"".join(sectors) + table
+
+
+def doc(paragraphs: Sequence[str], *, flags: int = 0x0200) -> bytes:
+    """Return a file of Word 97 with paragraphs and no formatting."""
+    text = "".join(f"{line}\r" for line in paragraphs)
+    at = 2048
+    pieces = struct.pack("<II", 0, len(text)) + struct.pack("<HIH", 0, at, 0)
+    clx = b"\x02" + struct.pack("<I", len(pieces)) + pieces
+    pairs = [(0, 0)] * 93
+    pairs[33] = (0, len(clx))
+    lengths = [at + 2 * len(text), 0, 0, len(text), *[0] * 18]
+    fib = struct.pack("<HHHHHHHIBBHHII", 0xA5EC, 0xC1, 0, 0x0804, 0, flags, 0xBF, 0, 0, 0, 0, 0, at, at)
+    fib += struct.pack("<H", 14) + bytes(28) + struct.pack("<H22I", 22, *lengths)
+    fib += (
+        struct.pack("<H", 93) + b"".join(struct.pack("<II", *pair) for pair in pairs) + struct.pack("<H", 0)
+    )
+    content = fib.ljust(at, b"\0") + text.encode("utf-16-le")
+    return ole({"WordDocument": content.ljust(8192, b"\0"), "1Table": clx.ljust(4096, b"\0")})

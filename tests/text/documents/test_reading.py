@@ -8,7 +8,7 @@ from io import BytesIO
 from pathlib import Path
 
 import pytest
-from text.documents.made import PARAGRAPHS, TITLE, archive, docx, ofd, paragraph, pdf, wrapped
+from text.documents.made import PARAGRAPHS, TITLE, archive, doc, docx, ofd, paragraph, pdf, wrapped
 
 from topiccrawl.text.documents import FileText, Problem, can_read_files, read_file
 from topiccrawl.text.documents.reading import LIMITS
@@ -167,6 +167,12 @@ def test_a_deep_file_and_entities_end_in_a_problem() -> None:
 
 def test_reading_ends_with_its_time() -> None:
     assert read_file(docx(TEXT), limits=replace(LIMITS, seconds=0.01)).problem is Problem.TOO_LARGE
+
+
+def test_old_word_files_are_read() -> None:
+    assert lines(doc(TEXT), "通知.doc") == lines(doc(TEXT), "通知.wps") == TEXT
+    assert problem(doc(TEXT, flags=0x0300), "通知.doc") is Problem.ENCRYPTED
+    assert problem(doc(TEXT)[:5000], "通知.doc") is Problem.BROKEN
 
 
 def test_old_word_files_that_are_broken_are_said_to_be() -> None:
