@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+import subprocess
+import sys
 from collections.abc import Iterator
 from hashlib import sha256
 from pathlib import Path
@@ -12,6 +14,7 @@ from base_install import without_extras
 from e2e.crawling import Crawl, crawl, html, said
 from e2e.fault_server import Answer, FaultServer
 from e2e.reach.articles import article
+from sqlalchemy import create_engine, text
 from text.documents.made import archive, docx, ofd, pdf, wrapped
 
 from topiccrawl.page.unread.counts import read_unread
@@ -155,3 +158,23 @@ def test_files_are_not_read_when_the_setting_is_off(web: FaultServer, tmp_path: 
     done = crawl(tmp_path, [LIST], proxy=web.proxy_url, settings={"TOPICCRAWL_FILES": "False"})
     assert not done.pages
     assert "topiccrawl/files/read" not in done.stats
+
+
+@needs_extra
+def test_cleaning_again_reads_the_files_again(done: Crawl, tmp_path: Path) -> None:
+    copy = tmp_path / "corpus.db"
+    copy.write_bytes(Path(done.database.removeprefix("sqlite:///")).read_bytes())
+    before = {url: (row["title"], row["text"], row["published"]) for url, row in done.pages.items()}
+    database = f"sqlite:///{copy}"
+    with create_engine(database).begin() as connection:
+        connection.execute(text("UPDATE pages SET text = '旧文'"))
+    run = subprocess.run(
+        [sys.executable, "-m", "topiccrawl", "clean", "--topic", "partybuild", "--database", database],
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert run.returncode == 0, run.stderr
+    again = Crawl(0, "", database).pages
+    assert {url: (row["title"], row["text"], row["published"]) for url, row in again.items()} == before
