@@ -73,11 +73,11 @@ class ArticlePartsPipeline(PagePipeline):
         whole = await reading.whole(named.whole) if named.whole else None
         reads = [whole] if whole is not None else await reading.following(following)
         if not reads:
-            item.partial = reading.is_partial or None
+            item.partial = item.partial or reading.is_partial or None
             self._count("partial", int(reading.is_partial))
             return item
         item.parts = (*item.parts, *(read.part.record for read in reads))
-        item.partial = reading.is_partial
+        item.partial = bool(item.partial) or reading.is_partial
         self.session.note_parts(item.url, [*named.following, *(read.part.url for read in reads)])
         item.raw_text = joined_text([item.raw_text, *(read.document.text for read in reads)], document.title)
         item.document = replace(document, text=item.raw_text)

@@ -83,6 +83,29 @@ class PartRequests:
             Dropped: with the reason, if the answer is no page.
             Exception: any error of the download.
         """
+        response = await self._answer(url, first)
+        if not is_html(response):
+            raise Dropped("not_html")
+        content_type = (response.headers.get("Content-Type") or b"").decode("latin-1")
+        page = Page.from_bytes(response.body, response.url, content_type)
+        return FetchedPart(
+            response.url, page, datetime.now(UTC), response.status, stored_headers(response), response.body
+        )
+
+    async def fetch_file(self, url: str, first: str) -> PartRecord:
+        """Fetch a file; see `fetch`.
+
+        Raises:
+            Dropped: with the reason, if the answer is a page.
+            Exception: any error of the download.
+        """
+        response = await self._answer(url, first)
+        if is_html(response):
+            raise Dropped("not_a_file")
+        headers = stored_headers(response)
+        return PartRecord(response.url, datetime.now(UTC), response.status, headers, response.body)
+
+    async def _answer(self, url: str, first: str) -> Response:
         meta = {"download_maxsize": _MOST_BYTES, "download_warnsize": 0}
         request = Request(url, callback=NO_CALLBACK, headers={"Referer": first}, meta=meta)
         if self._is_paused(request):
@@ -92,10 +115,4 @@ class PartRequests:
             raise Dropped("challenge")
         if response.status != 200:
             raise Dropped(f"status_{response.status}")
-        if not is_html(response):
-            raise Dropped("not_html")
-        content_type = (response.headers.get("Content-Type") or b"").decode("latin-1")
-        page = Page.from_bytes(response.body, response.url, content_type)
-        return FetchedPart(
-            response.url, page, datetime.now(UTC), response.status, stored_headers(response), response.body
-        )
+        return response
