@@ -281,6 +281,8 @@ def _is_pager_frame(links: Sequence[Link], page_url: str) -> bool:
     if len(numbered) < _FEWEST_NUMBERS or len(links) - len(numbered) > _MOST_OTHERS + _FEWEST_NUMBERS:
         return False
     first = numbered[0].url
+    if urlsplit(first).netloc != urlsplit(page_url).netloc:
+        return False
     return not continues(first, page_url) and all(continues(link.url, first) for link in numbered[1:])
 
 
