@@ -14,7 +14,7 @@ NEXT, LAST, BACK = "next", "last", "back"
 """What a pager without a number says."""
 
 _NUMBER = re.compile(
-    r"[\[【(（<《\s·]*(?:第|page\s*)?\s*(\d{1,4})\s*(?:页|頁|版|$)?[\]】)）>》\s·]*", re.IGNORECASE
+    r"[\[【(（<《\s·]*(?:第|page\s*)?\s*(\d{1,4})\s*(?:页|頁|$)?[\]】)）>》\s·]*", re.IGNORECASE
 )
 _OF = re.compile(r"(?:第)?\s*(\d{1,4})\s*(?:页|頁)?\s*/\s*(?:共)?\s*(\d{1,4})\s*(?:页|頁)?")
 _WORDS = {
