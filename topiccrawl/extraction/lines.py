@@ -71,6 +71,8 @@ SHORTEST_SPOKEN = 20
 SHORTEST_WRAPPED_BODY = 60
 """Characters in an anchor that leads nowhere from which it is a mistake around a text."""
 
+_SHORTEST_SENTENCE = 8
+_ENDS = ("。", "！", "？", "。”", "！”", "？”")
 _NOWHERE = ("", "#", "javascript")
 _FEWEST_SENTENCES = 3
 _LONGEST_CARD = 150
@@ -190,7 +192,7 @@ def read_layout(root: HtmlElement, display: Display | None = None) -> Layout:
                 if tag in _PREFORMATTED:
                     keeping.append(element)
             elif tag == "a":
-                if len(element) or len(element.text or "") >= SHORTEST_WRAPPED_BODY:
+                if len(element) or len(element.text or "") >= SHORTEST_WRAPPED:
                     builder.open_anchor(element)
                 else:
                     builder.link_depth += "href" in element.attrib  # without it, the target of a link
@@ -241,7 +243,9 @@ def is_read(element: HtmlElement) -> bool:
     if element.tag != "button":
         return False
     text = "".join("".join(element.itertext()).split())
-    return len(text) >= SHORTEST_SPOKEN and _RUNNING.search(text) is not None
+    return (len(text) >= SHORTEST_SPOKEN and _RUNNING.search(text) is not None) or (
+        len(text) >= _SHORTEST_SENTENCE and text.endswith(_ENDS)
+    )
 
 
 def page_layout(page: Page) -> Layout:
@@ -440,11 +444,13 @@ def is_nowhere(href: str) -> bool:
 
 def _is_long_anchor(anchor: HtmlElement) -> bool:
     """Return whether an anchor holds more than a link or the card of a list has."""
-    if "href" not in anchor.attrib or not (len(anchor) or len(anchor.text or "") >= SHORTEST_WRAPPED_BODY):
+    if "href" not in anchor.attrib or not (len(anchor) or len(anchor.text or "") >= SHORTEST_WRAPPED):
         return False
     text = "".join("".join(anchor.itertext()).split())
     if is_nowhere(anchor.get("href") or ""):
-        return len(text) >= SHORTEST_WRAPPED_BODY and _RUNNING.search(text) is not None
+        if len(text) < SHORTEST_WRAPPED_BODY:
+            return len(text) >= SHORTEST_WRAPPED and text.endswith(_ENDS)
+        return _RUNNING.search(text) is not None
     return len(text) >= _LONGEST_CARD and sum(map(text.count, "。！？")) >= _FEWEST_SENTENCES
 
 

@@ -36,6 +36,7 @@ _LEAST_TOLD, _MARGIN = 0.3, 0.2
 """Share of a headline's pairs of characters that the text has, and its lead over that of <title>."""
 _SAME_HEADLINE = 0.5
 """Share of a headline's pairs of characters from which another one is a form of it."""
+_OWN = "line shown as a headline, as <title> names no article"
 _SITE_NAMES = ("og:site_name", "sitename", "application-name")
 _FIRST_HEADING = re.compile(r"<h1\b", re.IGNORECASE)
 
@@ -75,7 +76,7 @@ def read_metadata(page: Page) -> Metadata:
         tag = element.tag
         if tag == "meta":
             name = element.get("property") or element.get("name") or element.get("itemprop") or ""
-            name = name.strip().lower()
+            name = "".join(name.split()).lower()
             content = _line(element.get("content") or "")
             if name and content:
                 head.setdefault(name, content)
@@ -155,15 +156,17 @@ def _own_headline(
         text = strip_site_suffix(stated[:MAX_TITLE], site)
         if nameless and text and not names_no_article(text, site):
             return Headline(text, origin, source.find(text, body))
-    text = find_own_headline(page.tree, site)
-    if not text or words_told(simplify(headline.text), simplify(text)) >= _SAME_HEADLINE:
+    text, is_sure = find_own_headline(page.tree, site)
+    if not text or (not nameless and words_told(simplify(headline.text), simplify(text)) >= _SAME_HEADLINE):
         return None
     at = source.find(text[:6], body)
+    if nameless and is_sure:
+        return Headline(text, _OWN, at)
     told = without_datelines(text_after(source, source.find("<", max(at, body))))
     named, shown = words_told(headline.text, told), words_told(text, told)
     if shown <= (named if nameless else max(named + _MARGIN, _LEAST_TOLD)):
         return None
-    return Headline(text, "line shown as a headline, as <title> names no article", at)
+    return Headline(text, _OWN, at)
 
 
 def _begin(source: str, position: int) -> int:

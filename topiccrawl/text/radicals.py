@@ -15,7 +15,7 @@ _SUPPLEMENT = """
     ⺼肉 ⺽臼 ⺾艹 ⺿艹 ⻀艹 ⻁虎 ⻂衤 ⻃西 ⻄西 ⻅见 ⻆角 ⻇角 ⻈讠 ⻉贝 ⻊足 ⻋车 ⻌辶 ⻍辶
     ⻎辶 ⻏阝 ⻐钅 ⻑長 ⻒長 ⻓长 ⻔门 ⻕阝 ⻖阝 ⻗雨 ⻘青 ⻙韦 ⻚页 ⻛风 ⻜飞 ⻝食 ⻞食 ⻟飠
     ⻠饣 ⻡首 ⻢马 ⻣骨 ⻤鬼 ⻥鱼 ⻦鸟 ⻧卤 ⻨麦 ⻩黄 ⻪黾 ⻫斉 ⻬齐 ⻭歯 ⻮齿 ⻯竜 ⻰龙 ⻱龟
-    ⻲亀
+    ⻲亀 ⼾户
 """
 LOOKALIKES = "\u2e80-\u2fd5\uf900-\ufaff"
 """Ranges of a regular expression class: radicals and compatibility characters."""
@@ -28,7 +28,7 @@ def _table() -> dict[int, str]:
     for first, last in ((0x2E80, 0x2FD5), (0xF900, 0xFAFF)):
         for code in range(first, last + 1):
             plain = unicodedata.normalize("NFKC", chr(code))
-            if plain != chr(code):
+            if plain != chr(code) and code not in table:
                 table[code] = plain
     return table
 

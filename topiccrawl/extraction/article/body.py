@@ -322,7 +322,7 @@ def verdicts(layout: Layout, weights: Sequence[float], first: int, end: int) -> 
     """
     whole = left = sum(weights[first:end])
     boxes = boxed_lines(layout, first, end)
-    seen = 0.0
+    seen, passed = 0.0, False
     for index in range(first, end):
         line = layout.lines[index]
         text = furniture.squeeze(line.text)
@@ -334,9 +334,10 @@ def verdicts(layout: Layout, weights: Sequence[float], first: int, end: int) -> 
             index not in boxes
             and left < 0.25 * whole
             and (furniture.is_related(text) or furniture.is_disclaimer(text))
-            and not _goes_on(layout, weights, index, end)
+            and not _goes_on(layout, weights, index, end, 1.0 if passed else MIN_GOING_ON)
         ):
             return
+        passed = passed or (seen > 0 and furniture.is_related(text))
         left -= weights[index]
         between = seen >= MIN_WEIGHT and left >= 0.25 * whole
         if index in boxes:
@@ -354,8 +355,11 @@ def verdicts(layout: Layout, weights: Sequence[float], first: int, end: int) -> 
             yield index, ""
 
 
-def _goes_on(layout: Layout, weights: Sequence[float], label: int, end: int) -> bool:
-    """Return whether a text goes on behind a label and its links, in the block of the paragraph above."""
+def _goes_on(layout: Layout, weights: Sequence[float], label: int, end: int, least: float) -> bool:
+    """Return whether a text goes on behind a label and its links, in the block of the paragraph above.
+
+    Its first paragraph there has at least the weight `least`.
+    """
     lines = layout.lines
     behind = label + 1
     linked = lines[label].link_chars > 0
@@ -366,9 +370,4 @@ def _goes_on(layout: Layout, weights: Sequence[float], label: int, end: int) -> 
     line = lines[behind]
     parents = {layout.blocks[lines[at].block].parent for at in (label - 1, behind)}
     same = lines[label - 1].block == line.block or len(parents) == 1
-    return (
-        same
-        and weights[behind] >= MIN_GOING_ON
-        and line.text.endswith(_SENTENCE_ENDS)
-        and not line.link_chars
-    )
+    return same and weights[behind] >= least and line.text.endswith(_SENTENCE_ENDS) and not line.link_chars

@@ -67,6 +67,9 @@ _COUNTER = _rule(
     r"(?:过|了本文|本文|数|量|次数|人数|排行)?[:：(（]?(?:\d[\d,.万]*+)?[次人条]?[）)\]】]*$"
     r"|^\d+(?:人|次)(?:点击|阅读|浏览|参与|评论|赞).{0,6}$"
 )
+_REACTIONS = _rule(
+    r"^(?:(?:点赞|赞|踩|顶|收藏|举报|回复|评论|分享|转发|支持|反对|喜欢|在看|打赏|投币)[（(]?\d{0,7}[)）]?[|｜/·]?){2,}$"
+)
 _CONTROL = _rule(
     r"^(?:欢迎关注|敬请(?:关注|期待)|我要|点击|发表|查看|返回|加入|本页|本文|添加|设为|打印|列印|关闭|收藏|纠错|挑错|投稿"
     r"|推荐|分享|转发|评论|回复|顶部|首页"
@@ -118,6 +121,8 @@ _DISCLAIMER = _rule(
     r"|著作权).{0,24}(?:联系|告知|删除|通知)"
     r"|凡本?[网站报].{0,20}(?:注明|转载|来源)|凡.{0,8}注明.{0,20}(?:来源|稿件|作品)|据此(?:操作"
     r"|投资|入市|买卖).{0,6}(?:风险|自负)"
+    r"|(?:仅|只)提供信息(?:存储|发布)(?:空间)?(?:服务)?|(?:平台|本站)(?:的?立场|的?观点)"
+    r"|不对.{0,20}(?:真实性|准确性|合法性).{0,8}(?:负责|承担|保证)|知识共享.{0,16}协议|CC-?BY(?:-|\d)"
     r"|转载.{0,12}目的在于|本站不(?:承担|保证|对)|(?:来自|来源于|转载自|收集自|整理自)(?:互联网|网络)"
     r"|版权(?:均|皆|都)?归.{0,8}(?:作者|所有)|侵犯.{0,12}(?:权益|版权|权利).{0,24}(?:联系|告知|删除|通知)"
 )
@@ -131,7 +136,7 @@ _ENGLISH_NOTICE = re.compile(
     r"|(?:views?|opinions?)(?:and[a-z]+)?(?:expressed|are|is|of|in)|copyright|infring|legalresponsib|liab(?:le|ility)"
     r"|allrightsreserved|repro(?:duced?|duction)|reprint|contactus|informationstorage|isforreference|forreferenceonly"
     r"|(?:the)?(?:above|following)(?:content|article|information)|(?:content|article|information|works?)(?:above|below|onthispage)"
-    r"|thisplatform|this(?:web)?site|originalauthor|deletedimmediately|uploadedby|postedby|within\d+days",
+    r"|creativecommons|licen[sc]edunder|thisplatform|this(?:web)?site|originalauthor|deletedimmediately|uploadedby|postedby|within\d+days",
     re.IGNORECASE,
 )
 _LATIN = re.compile(r"[A-Za-z]")
@@ -221,7 +226,7 @@ def is_prompt(line: str) -> bool:
     """Return whether a squeezed line is a button, counter, pager or prompt to share, scan or download."""
     if len(line) > 60:
         return False
-    return any(rule.match(line) is not None for rule in (_CONTROL, _COUNTER, _SHARE, _PAGER))
+    return any(rule.match(line) is not None for rule in (_CONTROL, _COUNTER, _REACTIONS, _SHARE, _PAGER))
 
 
 def is_promotion(line: str) -> bool:

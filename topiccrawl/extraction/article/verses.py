@@ -17,7 +17,9 @@ MAX_LEAD = 6
 """Maximum distance in lines from the headline to the poem."""
 
 MAX_VERSES = 400
-MAX_SHORT_HEADLINE = 4
+MAX_SHORT_HEADLINE = 12
+_CUT = re.compile(r"[\s_|｜—–-]+")
+_HOLDERS = frozenset(("td", "center", "div", "p"))
 _HEADINGS = frozenset(("h1", "h2", "h3", "h4"))
 
 _HAN = re.compile("[\u3400-\u9fff]")
@@ -41,15 +43,21 @@ def verses(layout: Layout, head: int, title: str) -> tuple[int, int] | None:
         head: index of the headline's line, -1 when there is none.
         title: text of <title>; poems have shorter headlines than news.
     """
-    head = head if head >= 0 else _short_headline(layout, title)
-    if head < 0:
-        return None
+    heads = [head] if head >= 0 else _short_headlines(layout, title)
+    return next((found for one in heads if (found := _below(layout, one)) is not None), None)
+
+
+def _below(layout: Layout, head: int) -> tuple[int, int] | None:
+    """Return the range of the lines of a poem below a line."""
     lines = layout.lines
     texts = [furniture.squeeze(line.text) for line in lines[head + 1 : head + 1 + MAX_LEAD]]
     rows = [at for at, text in enumerate(texts) if furniture.is_date_row(text) or _BYLINE.match(text)]
-    if not rows:
+    if rows:
+        first = head + 2 + rows[-1]
+    elif _is_below_row(layout, head):
+        first = head + 1
+    else:
         return None
-    first = head + 2 + rows[-1]
     while first < len(lines) and first <= head + 1 + MAX_LEAD and not _is_verse(layout, first):
         first += 1
     end = first
@@ -60,15 +68,39 @@ def verses(layout: Layout, head: int, title: str) -> tuple[int, int] | None:
     return first, end
 
 
-def _short_headline(layout: Layout, title: str) -> int:
-    """Return the index of a heading of two to four characters with which <title> begins, -1 without one."""
+def _is_below_row(layout: Layout, head: int) -> bool:
+    """Return whether a headline stands right below a dateline row, as in e-papers, and above short lines."""
+    above = layout.lines[max(head - 1, 0) : head]
+    if not any(furniture.is_date_row(furniture.squeeze(line.text)) for line in above):
+        return False
+    return head + 1 < len(layout.lines) and _is_verse(layout, head + 1)
+
+
+def _short_headlines(layout: Layout, title: str) -> list[int]:
+    """Return the lines of two to twelve characters at the beginning or end of <title>, headings first.
+
+    Those that are no headings must be a part of <title> between marks or blanks.
+    """
+    wanted = furniture.squeeze(title)
+    ends = {wanted[: len(part)] for part in _openings(title)} | {
+        wanted[-len(part) :] for part in _openings(title, -1)
+    }
+    found: list[tuple[bool, int]] = []
     for index, line in enumerate(layout.lines):
         text = furniture.squeeze(line.text)
         if not 2 <= len(text) <= MAX_SHORT_HEADLINE or line.link_chars:
             continue
-        if layout.blocks[line.block].tag in _HEADINGS and furniture.squeeze(title).startswith(text):
-            return index
-    return -1
+        is_heading = layout.blocks[line.block].tag in _HEADINGS
+        if text in ends or (is_heading and wanted.startswith(text)):
+            found.append((not is_heading, index))
+    return [index for _, index in sorted(found)]
+
+
+def _openings(title: str, step: int = 1) -> list[str]:
+    """Return the parts of a title from its beginning (or, with -1, its end) up to each mark or blank."""
+    cuts = [found.span() for found in _CUT.finditer(title)]
+    parts = [title[:begin] for begin, _ in cuts] if step > 0 else [title[end:] for _, end in cuts]
+    return [part for text in parts if (part := furniture.squeeze(text))]
 
 
 def _is_verse(layout: Layout, index: int) -> bool:
@@ -79,9 +111,13 @@ def _is_verse(layout: Layout, index: int) -> bool:
     if len(_HAN.findall(text)) < 0.6 * len(text) or furniture.is_furniture(text):
         return False
     block = layout.blocks[line.block]
-    if block.tag == "td" and block.end - block.first >= MIN_VERSES:
+    if block.tag in _HOLDERS and block.end - block.first >= MIN_VERSES:
         return True
-    return not any(around.tag in _OUTSIDE or around.hidden for around in _near(layout, index))
+    return not any(_is_outside(around) or around.hidden for around in _near(layout, index))
+
+
+def _is_outside(block: Block) -> bool:
+    return block.tag in _OUTSIDE and not (block.tag == "td" and block.end - block.first >= MIN_VERSES)
 
 
 def _near(layout: Layout, index: int) -> list[Block]:

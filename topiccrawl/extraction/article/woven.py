@@ -39,7 +39,7 @@ _BOX_WORDS = """
     comments? cmt pinglun reply replies user-reply guestbook liuyan danmu barrage feedback
     relate related recommend recommends recommended tuijian hot hots rank ranking links
     share sharebar sns toolbar tools subscribe subscription qrcode dashang reward donate dianzan
-    advert ads? adv guanggao tuiguang sponsor sponsored promo promotion dialog popup modal
+    advert ads? adv gg ggw guanggao tuiguang sponsor sponsored promo promotion dialog popup modal
     votes? voting polls? toupiao survey quiz
 """
 _BOX_HINT = re.compile(
@@ -47,7 +47,7 @@ _BOX_HINT = re.compile(
     r"(?:box|list|items?|bar|wrap|wrapper|area|con|content|div|block|card|panel|inner)?(?=$|[\s\d_-])"
 )
 _BOX_LINE = re.compile(
-    r"(?:[【\[(（]?(?:广告|推广|赞助商?|廣告|推廣)[】\])）]?\s*[:：|丨]|[【\[(（](?:广告|推广|廣告|推廣)[】\])）]"
+    r"(?:[【\[(（]?(?:广告|推广|赞助商?|廣告|推廣)[】\])）]?(?:\s*[:：|丨]|\s)|[【\[(（](?:广告|推广|廣告|推廣)[】\])）]"
     r"|(?:投票|调查|小调查|互动|调查问卷)[:：]"
     r"|(?:热心|匿名|手机)?(?:网友|用户|读者|游客|居民|市民|书友|网民|粉丝|會員|会员|網友|讀者)\S{0,12}"
     r"(?:[:：]|评论于|评论[:：]|来自|发表于|回复于|说[:：]|來自|發表於))"

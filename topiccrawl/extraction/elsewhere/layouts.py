@@ -54,7 +54,8 @@ def other_layouts(page: Page) -> Iterator[Layout]:
 
     First with all that is hidden, then with one text at a time that is held back in an element or in data.
     """
-    if any(_has_text(element) for element in page.once(page_layout).unseen):
+    unseen = page.once(page_layout).unseen
+    if any(_has_text(element) for element in unseen if element.tag != "xmp"):  # that holds markup
         yield read_layout(page.tree, BREAKS_ALONE)
     title = html_module.escape(page_title(page))
     texts: dict[str, None] = {}

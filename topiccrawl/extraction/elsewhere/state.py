@@ -43,6 +43,7 @@ _PARAGRAPH_KEYS = (
     "insert",
     "c",
 )
+_FLIGHT = re.compile(r"[0-9a-f]{1,4}:(?:(T)[0-9a-f]+,|[\[{])")
 _LISTED = 2
 """Objects with a title and a long text from which a list of them is one of articles."""
 
@@ -96,6 +97,8 @@ def _texts(value: Any, key: str, depth: int, room: list[int]) -> Iterator[str]:
             for inner in data_of(value):
                 if not isinstance(inner, str):
                     yield from _texts(inner, "", depth - 5, room)
+        elif _FLIGHT.match(value):
+            yield from _texts(_rows(value), "", depth - 5, room)
         elif _is_text(value):
             yield as_html(value)
     elif isinstance(value, dict):
@@ -110,10 +113,24 @@ def _texts(value: Any, key: str, depth: int, room: list[int]) -> Iterator[str]:
                 yield from _texts(item, key, depth - 1, room)
 
 
+def _rows(flight: str) -> list[Any]:
+    """Return the data in the numbered rows of a stream of server components (React)."""
+    found: list[Any] = []
+    for row in flight.splitlines():
+        start = _FLIGHT.match(row)
+        if start and start[1]:
+            found.append(row[start.end() :])
+        elif start:
+            found += data_of(row[start.end() - 1 :])
+    return found
+
+
 def _paragraphs(items: Sequence[Any]) -> Iterator[str]:
     """Yield the paragraphs of a list of strings, or of objects that are one paragraph each."""
     for item in items:
         if isinstance(item, str):
+            if _FLIGHT.match(item):
+                return
             if item.strip():
                 yield item
         elif isinstance(item, dict):
@@ -131,7 +148,8 @@ def _paragraph(item: Mapping[str, Any], depth: int = 3) -> str:
             return value
         if isinstance(value, dict) and depth and (text := _paragraph(value, depth - 1)):
             return text
-    return ""
+    texts = [value for value in item.values() if isinstance(value, str) and _SENTENCE.search(value)]
+    return texts[0] if len(texts) == 1 else ""
 
 
 def _is_entry(item: Mapping[str, Any]) -> bool:

@@ -42,7 +42,8 @@ _NOBODY = frozenset("admin administrator root null undefined test user editor".s
 _TAG = re.compile(r"<[^>]*>")
 _HAN = r"[\u4e00-\u9fff]"
 _REPORTER = re.compile(
-    rf"(?:记者|記者|通讯员|通訊員)\s*[:：/|]?\s*((?:{_HAN}{{2,4}}|{_HAN}\s{_HAN})(?:[ 　、]+(?!记者|通讯员"
+    rf"(?:记者|記者|通讯员|通訊員)\s*[:：/|]?\s*((?:{_HAN}{{2,4}}|{_HAN}\s{_HAN})"
+    r"(?:(?:[ 　、]+|/(?![文图圖摄攝]))(?!记者|通讯员"
     rf"|記者|通訊員){_HAN}{{2,3}}){{0,3}})"
     rf"(?=\s|\s*(?:[|,，。)）】\]/／<〉》]|$|摄|報導|报道|文|于|在|\d{{4}}))"
 )
@@ -63,7 +64,7 @@ _MARKS = ("author", "Author", "zuozhe", "writer", "byline")
 _MARKED = re.compile(
     r"<(?:span|a|i|em|p|div|b|strong|font|label|td|li|address)\b[^>]*?\b(?:rel|class|id"
     r"|itemprop)\s*=\s*[\"']?[^\"'>]{0,60}?"
-    r"\b(?:author|zuozhe|writer|byline)\b[^>]*>([^<]{2,60})<",
+    r"\b(?:author|zuozhe|writer|byline)\b[^>]*>(?:\s*<(?:a|span)\b[^<>]*>)?([^<]{2,60})<",
     re.IGNORECASE,
 )
 _BETWEEN_NAMES = re.compile(r"[、,，/／;；]|(?<=[\u4e00-\u9fff])\s+")

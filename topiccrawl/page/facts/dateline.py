@@ -12,7 +12,7 @@ WINDOW = 4000
 _UNSHOWN = re.compile(r"(?is)<(script|style|noscript|select)\b([^>]*)>(.*?)</\1\s*>|<!--.*?-->")
 _WRITES = re.compile(
     r"(?:document\s*\.\s*write(?:ln)?\s*\(|\.inner(?:HTML|Text)\s*=|\.textContent\s*=|\.(?:html"
-    r"|text)\s*\()\s*([^();]{1,200})"
+    r"|text)\s*\()\s*(?:new\s+Date\s*\(\s*(?=[\"'][12]\d{3}[-/.]))?([^();]{1,200})"
 )
 _CALLS = ("document.write", "innerHTML", "innerText", "textContent", ".html(", ".text(")
 _VARIABLE = re.compile(r"""(?:\bvar|\blet|\bconst|;|^)\s*(\w+)\s*=\s*(?:"([^"]{0,100})"|'([^']{0,100})')""")

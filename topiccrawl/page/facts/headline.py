@@ -8,10 +8,12 @@ import unicodedata
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from topiccrawl.page.facts.own_headline import names_no_article
 from topiccrawl.page.facts.title import strip_site_suffix
-from topiccrawl.page.site_words import is_organisation, is_site
+from topiccrawl.page.site_words import is_epaper, is_organisation, is_site
 
 _TITLE_CUT = re.compile(r"\s*[_|｜－—–]+\s*|\s+-+\s+|--+")
+_NAME_END = re.compile(r"\s*[_|｜－—–-]+\s*|\s+")
 _TITLE_CUT_AT = re.compile(r"[-_|｜－—–\s]|$")
 _LABEL = re.compile(r"^\s*(?:\[[^\[\]]{1,8}\]|【[^【】]{1,8}】)\s*")
 _LINE_END = re.compile(
@@ -99,6 +101,8 @@ def _choose(
         if best in headings:
             return best, "h1 that <title> repeats"
         return strip_site_suffix(best, site), "visible line that <title> repeats"
+    if best and _key(best) == _key(strip_site_suffix(_behind_names(html_title), site)):
+        return best, "visible line that <title> repeats behind names"
     if shared:
         shared = strip_site_suffix(shared, site)
         if not wanted or _key(shared) in wanted or _key(bare) in _key(shared):
@@ -117,6 +121,37 @@ def _unlabelled(heading: str) -> str:
     return _key(_LABEL.sub("", heading)) or _key(heading)
 
 
+def _behind_names(html_title: str) -> str:
+    """Return what follows the names of site and channel at the beginning of <title>, empty without any.
+
+    >>> _behind_names("青山市人民政府 政务要闻 全市秋粮收购启动")
+    '全市秋粮收购启动'
+    """
+    begin = 0
+    for cut in _NAME_END.finditer(html_title):
+        name = html_title[begin : cut.start()]
+        if is_epaper(name):  # the date stands above the headline
+            return ""
+        if not names_no_article(name):
+            break
+        begin = cut.end()
+    rest = html_title[begin:]
+    return rest if begin and not names_no_article(rest) else ""
+
+
+def _short_start(html_title: str) -> str:
+    """Return a short headline before the names of channel and site, empty when <title> has none.
+
+    >>> _short_start("老街-青山市作家协会"), _short_start("要闻-全市秋粮收购启动")
+    ('老街', '')
+    """
+    cut = _NAME_END.search(html_title)
+    start, rest = (html_title[: cut.start()], html_title[cut.end() :]) if cut else ("", "")
+    is_short = 2 <= len(start) < _SHORT and not names_no_article(start)
+    return start if is_short and names_no_article(rest) else ""
+
+
+_SHORT = 6
 _LONGEST_PIECE = 300
 """Maximum length of a visible headline in characters."""
 _LONGEST_TAG = 2000
@@ -128,7 +163,8 @@ def _shown_starts(source: str, html_title: str) -> list[Shown]:
     starts: list[Shown] = []
     body = max(source.lower().find("<body"), 0)
     longest = max(_TITLE_CUT.split(html_title), key=len, default="").strip()
-    for opening in dict.fromkeys((html_title.split(" ")[0][:6], longest.split(" ")[0][:6])):
+    parts = (html_title, longest, _behind_names(html_title), _short_start(html_title))
+    for opening in dict.fromkeys(part.split(" ")[0][:6] for part in parts):
         if len(opening) < 2:
             continue
         at = source.find(opening, body)

@@ -28,9 +28,9 @@ _CHANNEL = re.compile(
 )
 _PLACE = re.compile(
     "^.{2,14}(?:部|局|委|委员会|厅|办|办公室|政府|人民政府|处|院|所|站|中心|党委|党组|支部|总支|工会|团委|学院|大学|中学|小学|学校|公司|集团|银行|医院"
-    "|法院|检察院|政协|人大|协会|学会|网|报|社|台|之窗|平台|系统|门户|发布|融媒|融媒体|传媒|先锋|党建|在线|镇|乡|县|市|区|省|街道|社区|村)$"
+    "|(?:图书|博物|档案|文化|展览|纪念|美术|科技|体育)馆|法院|检察院|政协|人大|协会|学会|网|报|社|台|之窗|平台|系统|门户|发布|融媒|融媒体|传媒|先锋|党建|在线|镇|乡|县|市|区|省|街道|社区|村)$"
 )
-_PARTS = re.compile(r"\s*(?:[_|｜—–>»《》]|--|::)+\s*|\s+-\s+|(?<=[\u4e00-\u9fff])-(?=[\u4e00-\u9fff])")
+_PARTS = re.compile(r"\s*(?:[_|｜—–>»《》]|--|::)+\s*|\s+-\s+|(?<=[\u4e00-\u9fff])-(?=[\u4e00-\u9fff])|\s+")
 _NEWS = re.compile(
     "召开|举行|举办|开展|推进|启动|印发|发布(?!$)|成立|完成|走进|组织(?!部)|调研|落实|强化|提升|打造|惠及|延长|关于|为何|如何|是|了|的|[，：！？“”]"
 )
@@ -58,7 +58,7 @@ _DATELINE = re.compile(
     "(?:来源|稿源|作者|发布|发表|时间|日期|点击|浏览|阅读|编辑|字号|字体|供稿|转自)\\s*[:：|]"
 )
 _SKIPPED = frozenset(
-    "script style noscript select option textarea head title nav header footer button form iframe".split()
+    "script style noscript select option textarea head title nav header footer button iframe".split()
 )
 _HEADER_KEPT = frozenset({"header"})
 _INLINE = frozenset("span a b strong i em font u small sub sup label big mark founder-title".split())
@@ -66,6 +66,22 @@ _SHORTEST, _LONGEST = 5, 80
 _MOST_ELEMENTS = 4000
 _MOST_ABOVE = 30
 _BODY_LINE = 40
+_SMALL_FORM = 200
+"""Characters of a form that is to be filled in."""
+_SURE = 2
+"""Mark of a line from which on it is surely meant as a headline."""
+
+
+class OwnHeadline(NamedTuple):
+    """A line that is shown as a headline.
+
+    Attributes:
+        text: the line, empty when no line is.
+        is_sure: whether it is marked as a headline and stands right above the dateline row.
+    """
+
+    text: str
+    is_sure: bool
 
 
 class _Line(NamedTuple):
@@ -88,11 +104,14 @@ def names_no_article(title: str, site: str = "") -> bool:
     >>> names_no_article("新闻详情"), names_no_article("青山县召开党建工作会议")
     (True, False)
     """
-    parts = [part for part in _PARTS.split(title.strip()) if part]
-    return all(_names_nothing(part, site) for part in parts)
+    parts = [part for part in _PARTS.split(title.strip()) if any(map(str.isalnum, part))]
+    return _GENERIC.fullmatch("".join(title.split())) is not None or all(
+        _names_nothing(part, site) for part in parts
+    )
 
 
 def _names_nothing(part: str, site: str) -> bool:
+    part = part.strip("=*#~— ·【】")
     plain = simplify("".join(part.split()))
     if not plain or plain == "".join(site.split()) or _GENERIC.fullmatch(plain) or _GREETING.search(plain):
         return True
@@ -122,8 +141,8 @@ def words_told(title: str, text: str) -> float:
     return sum(pair in text for pair in pairs) / len(pairs) if pairs else 0.0
 
 
-def find_own_headline(tree: HtmlElement, site: str = "") -> str:
-    """Return the line that is shown as the headline of an article; empty when no line clearly is.
+def find_own_headline(tree: HtmlElement, site: str = "") -> OwnHeadline:
+    """Return the line that is shown as the headline of an article; an empty one when no line clearly is.
 
     It is marked as one (a heading, a class, a large font, bold and centred) or stands above the dateline row.
     Links, names of sites and channels and the path to the page do not count.
@@ -133,21 +152,22 @@ def find_own_headline(tree: HtmlElement, site: str = "") -> str:
         site: name of the site, if known.
     """
     lines = list(islice(_lines(tree), 400))
-    best, best_score = "", 1
+    best, best_score = OwnHeadline("", False), 1
     for position, line in enumerate(lines):
         if not _may_be_headline(line.text, site) or _is_linked(line.element, line.text):
             continue
-        score = _mark(line.element)
+        mark = score = _mark(line.element)
         behind = lines[position + 1 : position + 4]
-        if any(_is_dateline(one.text) for one in behind[:2]):
+        above_dateline = any(_is_dateline(one.text) for one in behind[:2])
+        if above_dateline:
             score += 3
         elif any(_is_dateline(one.text) for one in behind):
             score += 2
         if any(len(one.text) >= _BODY_LINE for one in behind):
             score += 2
         if score > best_score:
-            best, best_score = line.text, score
-        if len(line.text) >= _BODY_LINE * 2 and best:
+            best, best_score = OwnHeadline(line.text, above_dateline and mark >= _SURE), score
+        if len(line.text) >= _BODY_LINE * 2 and best.text:
             break
     return best
 
@@ -214,9 +234,15 @@ def _bare_inline(element: HtmlElement) -> _Line | None:
 
 
 def _text(element: HtmlElement) -> str:
-    if any(parent.tag in _SKIPPED - _HEADER_KEPT for parent in islice(element.iterancestors(), _MOST_ABOVE)):
-        return ""
+    for parent in islice(element.iterancestors(), _MOST_ABOVE):
+        if parent.tag in _SKIPPED - _HEADER_KEPT or (parent.tag == "form" and _is_small(parent)):
+            return ""
     return " ".join("".join(element.itertext()).split())
+
+
+def _is_small(form: HtmlElement) -> bool:
+    """Return whether a form is one to fill in; some systems put a form around the whole article."""
+    return len("".join(form.itertext())) < _SMALL_FORM
 
 
 def _is_linked(element: HtmlElement, text: str) -> bool:

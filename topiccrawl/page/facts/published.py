@@ -15,13 +15,14 @@ ROW = 600
 
 _STATED = (
     "article:published_time", "og:published_time", "datepublished", "publishdate", "pubdate",
-    "publish_date", "publishtime", "weibo:article:create_at", "article:create_at", "dc.date",
+    "publish_date", "publishtime", "weibo:article:create_at", "article:create_at", "bytedance:published_time",
+    "dc.date",
     "dc.date.issued", "date", "og:release_date", "createdate", "sailthru.date", "published", "publish_time",
     "firstpublishedtime", "apub:time", "article:published", "article.published", "publishedtime",
     "published_time", "pubtime", "pub_date", "releasedate", "release_date", "dcterms.issued",
     "dcterms.created", "parsely-pub-date", "bt:pubdate", "issuedate", "createtime", "create_time",
     "docreltime", "dc:date", "dcterms:created",
-    "dcterms:issued", "schema:datepublished", "dc.date.created", "dcterms.date",
+    "dcterms:issued", "schema:datepublished", "dc.date.created", "dcterms.date", "og:article:published_time",
 )  # fmt: skip
 """Names of meta elements, the best first."""
 
@@ -40,7 +41,7 @@ _WRITTEN = re.compile(
     rf"(?:成文|签发|印发|发文|制发|形成|生成|公示|拟稿|写作|落款|起草|审核){_WHEN}{_BEHIND_LABEL}"
 )
 _PUBLISHED = re.compile(
-    "(?:发布|发表|入稿|编发|编稿|上网|挂网|刊出|刊发|刊登|刊载|发稿|发帖|公布|公开|颁布|上传|添加|录入|创建|登载|上线|推送|提交|张贴|出版|见报|首发|播出|转载"
+    "(?:发布|报道|报导|发表|入稿|编发|编稿|上网|挂网|刊出|刊发|刊登|刊载|发稿|发帖|公布|公开|颁布|上传|添加|录入|创建|登载|上线|推送|提交|张贴|出版|见报|首发|播出|转载"
     "|publish(?:ed)?|posted|releas(?:ed|e)|pubdate)"
     rf"{_WHEN}{_BEHIND_LABEL}"
     "|(?:文章|新闻|信息|公告|通知|稿件|原文|本文|网站|文档|资讯|内容|上报)(?:时间|日期)" + _BEHIND_LABEL,
@@ -48,6 +49,10 @@ _PUBLISHED = re.compile(
 )
 _DATED = re.compile(r"(?:(?<![\u4e00-\u9fff])(?:时间|日期|date|time))\s*[:|]\s*[\[(【]?\s*$", re.IGNORECASE)
 _OTHER = re.compile(r"[\u4e00-\u9fff](?:时间|日期)\s*:\s*$")
+_CALENDAR = re.compile(
+    r"\s*星期[一二三四五六日天]\s*(?:农历|農曆|阴历|[甲乙丙丁戊己庚辛壬癸][\u4e00-\u9fff]年)"
+)
+"""What stands behind the day of today, as calendars at the top of pages show it."""
 _LABEL_BEHIND = re.compile(r"[^\S\n]*[\])】]?[^\S\n]*(发布|发表|刊发|更新|修改)(?![\u4e00-\u9fff:])")
 _UNTIL = re.compile(r"\s*[日起]*\s*(?:至|到|~|～|-{1,2}|—{1,2}|–)\s*")
 _SPACED_LABEL = re.compile("(?<=[发更日时修成公]) (?=[布新期间改文])")
@@ -101,8 +106,15 @@ _PROPERTY = re.compile(
     re.IGNORECASE,
 )
 _ATTRIBUTE = re.compile(
-    r"<[^<>]*?\s(?:data-(?:[a-z]+-)?(?:time|date|timestamp|ts)|data-time(?:stamp)?|title)\s*=\s*[\"']?"
+    r"<[^<>]*?\s(?:data-(?:[a-z]+-)?(?:time|date|timestamp|ts)|data-time(?:stamp)?|data-(?:publish|creat|post)ed(?:-at)?|title)\s*=\s*[\"']?"
     r"(\d{10}(?:\d{3})?(?!\d)|(?:19|20)\d\d[-/.]\d{1,2}[-/.]\d{1,2}[^\"'>]{0,20})",
+    re.IGNORECASE,
+)
+
+
+_FIELD = re.compile(
+    r"<input\b(?=[^<>]*\s(?:id|name)\s*=\s*[\"']?\w{0,10}(?:pub|release|issue|fabu)\w{0,8}(?:time|date|at)\b)"
+    r"[^<>]*?\svalue\s*=\s*[\"']?(\d{10}(?:\d{3})?(?!\d)|(?:19|20)\d\d[-/.年]\d{1,2}[-/.月]\d{1,2}[^\"'>]{0,20})",
     re.IGNORECASE,
 )
 
@@ -148,6 +160,10 @@ def choose_date(
     }
     shown = next((row[rank].value for rank in (_Rank.PUBLISHED, _Rank.DATED) if rank in row), None)
     shown = shown or _split_date(near[:ROW])
+    stamp = read_stamp(machine.get("time", ""))
+    timed = stamp.value if stamp else None
+    if stamp and shown and f"{shown} " in (stamp.value[:11], stamp.written[:11]):
+        shown = stamp.value  # the same day, with its time of day
     stated = [("JSON-LD", machine.get("published", ""))]
     stated += [(f"meta {name}", head.get(name, "")) for name in _STATED]
     for origin, text in stated:
@@ -164,7 +180,7 @@ def choose_date(
     rest: tuple[tuple[str, Callable[[], str | None]], ...] = (
         ("row under the headline", lambda: shown),
         ("label above the headline", lambda: _above(above())),
-        ("time element", lambda: _stamp_value(machine.get("time", ""))),
+        ("time element", lambda: timed),
         ("JSON-LD", lambda: _stamp_value(machine.get("created", ""))),
         ("attribute under the headline", lambda: _attribute(source, position)),
         ("script", lambda: script_date(source)),
@@ -206,6 +222,8 @@ def _rank(before: str, text: str, found: Found) -> tuple[_Rank, bool, int]:
     ):
         if form.search(label):
             return rank, True, 0
+    if _CALENDAR.match(text, found.end):
+        return _Rank.NEVER, True, 0
     behind = _LABEL_BEHIND.match(simplify(text[found.end : found.end + 10]))
     if behind:
         return (_Rank.UPDATED if behind[1] in ("更新", "修改") else _Rank.PUBLISHED), True, behind.end()
@@ -258,9 +276,9 @@ def _stamp_value(text: str) -> str | None:
 
 
 def _attribute(source: str, position: int) -> str | None:
-    """Return the date of an attribute under the headline, such as `data-time`."""
+    """Return the date of an attribute under the headline, such as `data-time`, or of a hidden field."""
     begin = max(position, 0)
-    for form in (_PROPERTY, _ATTRIBUTE):
+    for form in (_PROPERTY, _ATTRIBUTE, _FIELD):
         if found := form.search(source, begin, begin + 4000):
             return _stamp_value(found[1])
     return None

@@ -275,12 +275,20 @@ def _is_of_host(page: Page, url: str) -> bool:
 def _frames(page: Page) -> Iterator[Link]:
     """Yield the pages of the same site that stand in frames."""
     for element in Elements.of(page).frames:
-        text = (element.get("src") or element.get("data") or element.get("data-src") or "").strip()
+        names = ("src", "data", "data-src")
+        texts = (text for name in names if (text := (element.get(name) or "").strip()))
+        text = next((text for text in texts if not text.lower().startswith(("javascript:", "about:"))), "")
+        text = text.replace("\\", "/")
         if not text or any(_is_small(element.get(n)) for n in ("width", "height")):
             continue
         url = frameset_url(page, text) if element.tag == "frame" else frame_url(page, text)
         if url and (element.tag == "frame" or _is_of_host(page, url)):
             yield Link(url, found=f"{element.tag}", role=SOURCE)
+    if any(element.tag == "frame" for element in Elements.of(page).frames):
+        markup = [element.text for element in page.tree.iter("noframes") if element.text]
+        yield from (
+            Link(a.url, a.anchor, a.context, found="noframes") for a in anchors_in(page, markup) if a.url
+        )
 
 
 def _is_small(length: str | None) -> bool:

@@ -13,6 +13,7 @@ from topiccrawl.page.scripts.tokens import STRING, tokens_of
 
 _GOES = re.compile(
     r"(?:(?:window|self|top|parent|document)\.)*location(?:\.href)?|(?:\w+\.)*location\.(?:replace|assign)"
+    r"|window\.navigate|window\.open"
 )
 _TESTS = re.compile(
     r"\bif\s*\(|\?[^?:]*+:|&&|\|\||\b(?:switch|for|while|catch|navigator|cookie|referrer|history|fetch|axios|XMLHttpRequest)\b"
@@ -94,11 +95,18 @@ def _target(page: Page, script: Script, step: Step) -> str | None:
     if step.name.endswith("setTimeout") and step.values and isinstance(step.values[0], str):
         inner = Script.read(step.values[0])
         return next((url for one in inner.steps if (url := _target(page, inner, one))), None)
-    if not _GOES.fullmatch(step.name) or len(step.values) != 1:
+    if not _GOES.fullmatch(step.name) or not _in_this_window(step):
         return None
     text = evaluated(page, script.resolved(step.values[0]))
     url = absolute_url(page.base_url, text, page.charset) if text else None
     return None if url is None or url == page.url or _ERROR_URL.search(url.split("//", 1)[-1]) else url
+
+
+def _in_this_window(step: Step) -> bool:
+    """Return whether an assignment or a call has an address alone, or opens it in the same window."""
+    if step.name.endswith("open"):
+        return len(step.values) > 1 and step.values[1] in ("_self", "_top", "_parent")
+    return len(step.values) == 1
 
 
 def _shown(page: Page) -> list[str]:
