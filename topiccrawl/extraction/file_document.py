@@ -20,6 +20,8 @@ _GENERIC = re.compile(
     re.IGNORECASE,
 )
 _ENDING = re.compile(r"\.(?:pdf|docx?|wps|ofd|xlsx?|et|rtf)$", re.IGNORECASE)
+_SAME, _GRAM = 0.85, 6
+"""Share of the pieces of a text, and their length, that stand in another which has the same text."""
 _TAIL = 4
 """Lines at the end of a text in which the date of a document stands."""
 
@@ -61,10 +63,28 @@ def page_of_file(document: Document, url: str) -> Page:
 def with_attachments(text: str, files: Iterable[str], title: str = "") -> str:
     r"""Return the text of a notice followed by those of its files, without headlines that repeat its own.
 
-    >>> with_attachments("见附件。", ["冬训通知\n各党支部："], "冬训通知")
+    A file that repeats what stands before it is left out: many notices have theirs as PDF and as Word.
+
+    >>> with_attachments("见附件。", ["冬训通知\n各党支部：", "冬训通知\n各党支部："], "冬训通知")
     '见附件。\n各党支部：'
     """
-    return "\n".join(filter(None, [text, *(without_title(file, title) for file in files)]))
+    pieces = [text] if text else []
+    for file in files:
+        own = without_title(file, title)
+        if own and not _repeats(own, pieces):
+            pieces.append(own)
+    return "\n".join(pieces)
+
+
+def _repeats(text: str, pieces: Iterable[str]) -> bool:
+    """Return whether a text stands in one of others, but for a few characters."""
+    own = _grams(text)
+    return any(len(own & _grams(piece)) >= _SAME * len(own) for piece in pieces)
+
+
+def _grams(text: str) -> set[str]:
+    squeezed = "".join(text.split())
+    return {squeezed[at : at + _GRAM] for at in range(max(1, len(squeezed) - _GRAM + 1))}
 
 
 def without_title(text: str, title: str) -> str:

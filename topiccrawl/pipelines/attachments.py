@@ -30,6 +30,8 @@ SHORT = 300
 """Characters of a notice whose files have the text; longer ones are articles of their own."""
 MOST = 5
 """Files of a notice that are fetched."""
+_FEW = 2
+"""Files that a notice without any text links to."""
 
 
 class AttachmentsPipeline(PagePipeline):
@@ -114,4 +116,6 @@ def _files_of(item: PageItem) -> list[str]:
     if len("".join(document.text.split())) >= SHORT:
         return []
     found = attachments_of(visit.page)
-    return [url for url in (*found.shown, *found.linked) if url not in visit.unfollowed]
+    # A page without a text that links to many files is a list of downloads.
+    linked = found.linked if document.text or len(found.linked) <= _FEW else ()
+    return [url for url in (*found.shown, *linked) if url not in visit.unfollowed]

@@ -165,6 +165,25 @@ def test_a_deep_file_and_entities_end_in_a_problem() -> None:
     assert problem(archive({"word/document.xml": entities})) is Problem.BROKEN
 
 
+def test_files_that_say_they_are_huge_end_early() -> None:
+    from xlsxwriter import Workbook
+
+    out = BytesIO()
+    with Workbook(out) as book:
+        book.add_worksheet().write(1_048_575, 16_383, "角")
+    assert problem(out.getvalue()) is Problem.TOO_LARGE
+    assert problem(archive({f"word/{n}.xml": "" for n in range(10_001)} | {"word/document.xml": "<w/>"})) is (
+        Problem.TOO_LARGE
+    )
+    assert problem(pdf([LINES]).replace(b"/Kids [6 0 R]", b"/Kids [2 0 R]")) is not None
+    content = '<p><TextObject Boundary="0 0 9 9"><TextCode X="0" Y="1" DeltaX="g 999999999 1">党员</TextCode></TextObject></p>'
+    page = '<d><Pages><Page BaseLoc="P.xml"/></Pages></d>'
+    parts = {"OFD.xml": "<a><DocRoot>D.xml</DocRoot></a>", "D.xml": page, "P.xml": content}
+    assert lines(archive(parts)) == ["党员"]
+    parts["OFD.xml"] = "<a>" + "<DocRoot>D.xml</DocRoot>" * 2001 + "</a>"
+    assert problem(archive(parts)) is Problem.TOO_LARGE
+
+
 def test_reading_ends_with_its_time() -> None:
     assert read_file(docx(TEXT), limits=replace(LIMITS, seconds=0.01)).problem is Problem.TOO_LARGE
 
