@@ -19,6 +19,7 @@ EXTRAS = {
         "xlsxwriter",
     ),
     "briefing": ("docx",),
+    "files": ("pypdfium2", "pikepdf", "doc2docx", "python_calamine"),
     "mysql": ("pymysql",),
     "redis": ("redis", "scrapy_redis"),
     "parquet": ("pyarrow",),

@@ -170,6 +170,8 @@ TOPICCRAWL_NOFOLLOW = True
 TOPICCRAWL_POST_LISTS = True
 # Whether script files of lists without headlines are requested and read, at most three of a page; never run.
 TOPICCRAWL_SCRIPT_FILES = True
+# Whether texts in files (PDF, Word, Excel, OFD) are read, as articles and as attachments (extra "files").
+TOPICCRAWL_FILES = True
 # Parts of an article over several pages that are fetched and joined at most; 0: each page is one of its own.
 TOPICCRAWL_MOST_PARTS = 20
 # Seconds that this may take; what is missing then is marked as partial.
@@ -217,6 +219,8 @@ DOWNLOADER_MIDDLEWARES = {
     "topiccrawl.middlewares.guests.GuestFailures": 30,
     # Nearest to the engine, so that redirects, retries and decompression are over when it looks.
     "topiccrawl.middlewares.description_gate.DescriptionGate": 25,
+    # Before the gate, which makes pages of the texts.
+    "topiccrawl.middlewares.file_texts.FileTexts": 28,
     # Before all that concerns hosts: what it answers is not downloaded.
     "topiccrawl.middlewares.stored_pages.StoredPages": 50,
     "topiccrawl.middlewares.private_address.PrivateAddressGuard": 97,
@@ -248,6 +252,9 @@ DOWNLOADER_MIDDLEWARES = {
 }
 ITEM_PIPELINES = {
     "topiccrawl.pipelines.extraction.ExtractionPipeline": 100,
+    # Before frames, which may show a file, and cleaning: the text of a notice may be in its files alone.
+    "topiccrawl.pipelines.attachments.AttachmentsPipeline": 140,
+    "topiccrawl.pipelines.framed_text.FramedTextPipeline": 150,
     "topiccrawl.pipelines.cleaning.CleaningPipeline": 200,
     "topiccrawl.pipelines.verdict.VerdictPipeline": 300,
     "topiccrawl.pipelines.article_parts.ArticlePartsPipeline": 350,

@@ -46,7 +46,7 @@ def fill(store: CorpusStore) -> None:
     unread = "topiccrawl/unread/challenge"
     stats = {unread: 7, f"{unread}/hosts": 2, f"{unread}/host/wall.test": 5, f"{unread}/how/521": 7}
     store.finish_run(store.start_run("样例", {}), "finished", stats)
-    pages = [page(number) for number in range(1, 10)]
+    pages = [page(number, source="青山发布") for number in range(1, 10)]
     pages.append(page(10, headers={"X-Topiccrawl-TLS": "unverified: expired"}))
     pages.append(
         page(

@@ -54,6 +54,7 @@ def test_copies_can_be_left_out_and_earlier_pages_follow(admin: Admin) -> None:
 def test_the_reading_view_shows_text_source_and_reasons(admin: Admin) -> None:
     browser = admin.as_(Role.VIEWER)
     html = browser.get("/pages/5").text
+    assert "来源：青山发布" in html
     assert "支部第5次学习。" in html and 'href="http://site2.test/5.html"' in html and "0.250" in html
     assert 'name="grade"' not in html  # viewers do not grade
     assert "服务器未经验证" not in html

@@ -24,6 +24,7 @@ from topiccrawl.corpus import importing, recleaning
 from topiccrawl.corpus.stored_records import stored_records
 from topiccrawl.dedup.rule import DedupRule
 from topiccrawl.storage.pages.store import CorpusStore
+from topiccrawl.storage.records import PartRecord
 
 TOPIC = "partybuild"
 RESOURCES = Path(__file__).parents[2] / "resources"
@@ -329,6 +330,33 @@ def test_clean_reads_the_posts_of_threads_again(tmp_path, capsys):
             assert (last in record.text) is held
         told = run(capsys, "clean", "-t", TOPIC, "--database", url, "--thread-text", option)
         assert "1 pages of partybuild: 0 changed" in told
+
+
+def test_clean_joins_the_parts_of_an_article_again(tmp_path, capsys):
+    one = PARTY[0]
+    half = len(one.paragraphs) // 2
+    first, second = (
+        replace(one, paragraphs=one.paragraphs[:half]),
+        replace(one, paragraphs=one.paragraphs[half:]),
+    )
+    own = {"topic": TOPIC, "headers": {"Content-Type": "text/html; charset=utf-8"}, "relevance": 0.9}
+    part = PartRecord("http://127.0.0.1/1_2", page(1).fetched_at, 200, own["headers"], html(second).encode())
+    url = f"sqlite:///{tmp_path / 'corpus.db'}"
+    store = CorpusStore(url)
+    store.open()
+    store.write(
+        [
+            page(1, **own, raw_html=html(first).encode(), text="旧", parts=(part,), partial=False),
+            page(2, **own, url=part.url, raw_html=html(second).encode(), title="旧"),
+        ]
+    )
+    store.close()
+    run(capsys, "clean", "-t", TOPIC, "--database", url)
+    after, _ = stored(url)
+    (_, article), (_, other) = after["http://127.0.0.1/1"], after[part.url]
+    assert article.text.splitlines() == list(one.paragraphs)
+    assert article.parts == (part,)
+    assert (other.duplicate_of, other.duplicate_kind) == (article.url, "part")
 
 
 def killed_main(words, name, call):

@@ -17,8 +17,8 @@ from scrapy.exceptions import (
 )
 from scrapy.http import Response
 from scrapy.http.request import NO_CALLBACK
-from topiccrawl.crawl.page_files import style_sheets
 
+from topiccrawl.crawl import style_sheets
 from topiccrawl.crawl.style_sheets import StyleSheets
 from topiccrawl.crawl.url_failures import Dropped
 from topiccrawl.extraction.visual.sheets import MAX_BYTES

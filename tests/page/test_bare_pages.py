@@ -50,6 +50,12 @@ def test_feeds_are_read_where_a_page_has_no_list_of_its_own() -> None:
     assert led(f"<a href='/a/1.html'>{TITLE}</a>", head) == []
 
 
+def test_frames_in_folders_of_includes_count_where_nothing_else_lists() -> None:
+    frame = "<iframe src='/inc/side.html'></iframe><iframe src='/inc/top.html'></iframe>"
+    assert led(frame) == [("/inc/side.html", "iframe", SOURCE)]
+    assert led(f"{frame}<a href='/a/1.html'>{TITLE}</a>") == []
+
+
 @pytest.mark.parametrize(
     ("body", "expected"),
     [

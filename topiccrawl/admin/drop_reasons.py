@@ -43,6 +43,7 @@ _MEANINGS = {
     "gate redirect_scheme": marked("跳转到不是 http 或 https 的网址"),
     "gate description": marked("标题和描述与主题无关"),
     "gate same_text": marked("这一组网址反复给出同样的内容"),
+    "frontier part": marked("已作为一篇文章的一部分读取"),
     "gate part": marked("是一篇分页文章的后面一页，已从第一页开始读取"),
     "gate not_html": marked("不是网页（例如文件或图片）"),
     "gate challenge": marked("网站返回的是只让浏览器通过的验证页，没有给出网页"),
@@ -86,6 +87,7 @@ _FINAL = {
     "storage refused": marked("不能放行：数据库不接受这个网页，请看采集日志。"),
     "pipeline drop_item": marked("不能放行：请修改去掉它的处理步骤。"),
     "watch frozen": marked("不能放行：处理这个网页时程序停滞。"),
+    "frontier part": marked("不必放行：它的文字已合并到文章里。"),
     "gate part": marked("不必放行：文章已从第一页开始读取并合并。"),
     "frontier twin": marked("不必放行：同一网页已按另一种网址写法保存。"),
 }

@@ -10,6 +10,13 @@ from topiccrawl.corpus.filling import ExtractedPage, with_extracted, with_text, 
 from topiccrawl.corpus.quality import SensitiveWords
 from topiccrawl.dedup.rule import DedupRule
 from topiccrawl.extraction import clean, extract_page
+from topiccrawl.extraction.document import Document
+from topiccrawl.extraction.file_document import (
+    EXTRACTOR,
+    page_of_file,
+    with_attachments,
+    without_title,
+)
 from topiccrawl.extraction.joined import joined_text
 from topiccrawl.extraction.kinds.teaser import is_teaser
 from topiccrawl.extraction.sites.fields import describe_by_rules, with_site_fields
@@ -17,6 +24,8 @@ from topiccrawl.page.page import Page
 from topiccrawl.priority.focus import Focus
 from topiccrawl.relevance.topic.topic import Topic
 from topiccrawl.storage.records import PageRecord, PartRecord
+from topiccrawl.text.documents import read_file
+from topiccrawl.text.documents.formats import is_file_body
 
 Strip = Callable[[str, str, str], str]
 """Returns a body without the lines that repeat over its site: host, title, body."""
@@ -62,12 +71,19 @@ class PageReader:
     def from_source(self, record: PageRecord, strip: Strip | None = None) -> PageRecord:
         """Return a record extracted again from its source, `raw_html`; the text is empty if none is found."""
         assert record.raw_html is not None  # the caller has checked it
+        if record.extractor == EXTRACTOR:
+            return self._from_file(record, strip)
         content_type = str(record.headers.get("Content-Type", ""))
         page = Page.from_bytes(record.raw_html, record.url, content_type)
         document = extract_page(page, self._extractor, thread_text=self._thread_text)
         if rules := self._focus.topic.sites.of(record.url):
             document, _ = with_site_fields(document, page, rules)
-        texts = [document.text, *(self._text_of_part(part) for part in record.parts)]
+        files = [part for part in record.parts if is_file_body(part.raw_html)]
+        texts = [self._text_of_part(part) for part in record.parts if part not in files]
+        first = with_attachments(document.text, map(_text_of_file, files), document.title)
+        if files and first:
+            document = replace(document, kind="article")
+        texts = [first, *texts]
         own = joined_text(
             [self._own(record.url, document.title, text, strip) for text in texts], document.title
         )
@@ -76,6 +92,26 @@ class PageReader:
         read = with_extracted(record, ExtractedPage(page, document, description.title))
         text = "" if document.is_teaser else clean(own)
         return self._measured(read, document.text, text, description.text)
+
+    def _from_file(self, record: PageRecord, strip: Strip | None) -> PageRecord:
+        """Return a record whose source is a file; title, date and source came from the page with the link."""
+        assert record.raw_html is not None
+        text = without_title(read_file(record.raw_html, record.url).text, record.title)
+        document = Document(
+            title=record.title,
+            text=text,
+            author=record.author or "",
+            published=record.published,
+            extractor=EXTRACTOR,
+            source=record.source or "",
+            site=record.site or "",
+        )
+        read = with_extracted(
+            record, ExtractedPage(page_of_file(document, record.url), document, record.title)
+        )
+        return self._measured(
+            read, text, clean(self._own(record.url, record.title, text, strip)), record.title
+        )
 
     def _text_of_part(self, part: PartRecord) -> str:
         page = Page.from_bytes(part.raw_html, part.url, str(part.headers.get("Content-Type", "")))
@@ -95,6 +131,10 @@ class PageReader:
             return read
         own = self._focus.description(description or read.title)
         return with_verdict(read, self._focus.judge(own, read.text))
+
+
+def _text_of_file(part: PartRecord) -> str:
+    return read_file(part.raw_html, part.url).text
 
 
 def _host(url: str) -> str:

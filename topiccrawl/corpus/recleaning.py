@@ -105,7 +105,7 @@ class Recleaning:
             return Recleaned(number, record, record, "no source is stored")
         new = self._reader.from_source(record, self._memory.strip)
         # The source stays in the database, and a batch of sources takes much memory.
-        before, new = replace(record, raw_html=None), replace(new, raw_html=None)
+        before, new = (replace(one, raw_html=None, parts=()) for one in (record, new))
         if not new.text:
             return Recleaned(number, before, before, "the source gives no text now")
         if (new.title, new.text) == (before.title, before.text):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol, Self
 
@@ -63,6 +63,10 @@ class Waiting(Protocol):
         """Clean up at the end of the crawl, when all rows are written."""
 
 
+_MOST_PARTS = 50_000
+"""URLs of parts that are remembered."""
+
+
 @dataclass
 class CrawlSession:
     """The shared objects of a topic crawl.
@@ -85,6 +89,7 @@ class CrawlSession:
         is_guest: whether the spider knows nothing of topics (`TOPICCRAWL_TOPIC`).
         fresh: whether links of earlier crawls are deleted at the start.
         sites: the rules of single sites.
+        parts: URLs of pages by those of their parts, which this process has fetched with them.
         script_files: of its pages; None: they are not read (`TOPICCRAWL_SCRIPT_FILES`).
     """
 
@@ -103,7 +108,16 @@ class CrawlSession:
     is_guest: bool = False
     fresh: bool = False
     sites: CrawlSites = field(default_factory=CrawlSites)
+    parts: dict[str, str] = field(default_factory=dict)
     script_files: ScriptFiles | None = None
+
+    def note_parts(self, page: str, urls: Iterable[str]) -> None:
+        """Remember URLs that were fetched with a page: links to them are not followed any more."""
+        for url in urls:
+            if url != page:
+                self.parts[url] = page
+        while len(self.parts) > _MOST_PARTS:
+            del self.parts[next(iter(self.parts))]
 
     @property
     def topic(self) -> Topic:

@@ -9,6 +9,7 @@ from scrapy.http import Response
 
 from topiccrawl.crawl.request_meta import VISIT_KEY
 from topiccrawl.extraction.article.extract import extract_article
+from topiccrawl.extraction.document import Document
 from topiccrawl.extraction.kinds.kind import page_kind
 from topiccrawl.page.anchors.article_parts import ArticleParts, parts_of
 from topiccrawl.page.anchors.link import SOURCE, Link
@@ -30,7 +31,8 @@ class Visit:
         is_kept: whether an editor wants the page, whatever the verdict says.
         unfollowed: URLs of links that the page asks crawlers not to follow.
         is_old: whether it is a list with entries that are too old alone.
-        files: links of a list page whose texts are in files, which are not read.
+        files: links of a list page whose texts are in files.
+        document: the article that a file is; None for a page.
         first_part: URL of the first part of the article, if the page is a later one; otherwise empty.
     """
 
@@ -42,6 +44,7 @@ class Visit:
     is_old: bool = False
     files: tuple[Link, ...] = ()
     first_part: str = ""
+    document: Document | None = None
 
     @property
     def links(self) -> tuple[Link, ...]:

@@ -20,7 +20,8 @@ class Document:
         author: names of the authors, empty when not found.
         published: "YYYY-MM-DD" or "YYYY-MM-DD HH:MM", None when not found.
         kind: "article", "thread", "blog", "microblog", "list", "video", "picture", "login" or "error".
-        extractor: name of the extractor, a key of `topiccrawl.extraction.EXTRACTORS`.
+        extractor: name of the extractor, a key of `topiccrawl.extraction.EXTRACTORS`, or `file` for the
+            text of a file.
         source: source of the text named on the page, empty when not found.
         site: name of the site, empty when not found.
         posts: posts of a thread or microblog, the opening one first; of a blog or article with comments its

@@ -154,7 +154,7 @@ def read_layout(root: HtmlElement, display: Display | None = None) -> Layout:
     # The loop runs for every tag of every page: local names are faster.
     blocks, unread, add = BLOCK_TAGS, _SKIPPED, builder.add
     tags, ids, harmless = display.tags, display.ids, display.harmless
-    keeping = builder.kept_breaks
+    keeping, mistakes = builder.kept_breaks, builder.mistakes
     skipped: HtmlElement | None = None
     for event, element in walk:
         tag = element.tag
@@ -207,7 +207,10 @@ def read_layout(root: HtmlElement, display: Display | None = None) -> Layout:
             elif tag in blocks:
                 builder.close()
             elif tag == "a":
-                builder.close_anchor(element)
+                if mistakes and mistakes[-1] is element:
+                    mistakes.pop()
+                else:
+                    builder.link_depth -= "href" in element.attrib
             if keeping and keeping[-1] is element:
                 builder.flush()
                 keeping.pop()
@@ -342,13 +345,6 @@ class _Builder:
             self.mistakes.append(element)
         else:
             self.link_depth += 1
-
-    def close_anchor(self, element: HtmlElement) -> None:
-        """End an anchor."""
-        if self.mistakes and self.mistakes[-1] is element:
-            self.mistakes.pop()
-        else:
-            self.link_depth -= "href" in element.attrib
 
     def _wraps_text(self, anchor: HtmlElement) -> bool:
         """Return whether an anchor was never closed, so that it stands around a text."""

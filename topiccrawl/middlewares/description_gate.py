@@ -17,6 +17,7 @@ from topiccrawl.access.starts.listed import ListingError
 from topiccrawl.access.starts.listing import Named, is_listing, read_listing
 from topiccrawl.crawl.request_meta import (
     ALLOWED_KEY,
+    FILE_KEY,
     LISTED_KEY,
     LISTING_KEY,
     REVISIT_KEY,
@@ -29,6 +30,8 @@ from topiccrawl.crawl.starts.revisits import LIST, is_list, visit_record
 from topiccrawl.crawl.url_failures import PAGE_STATUS, UNTIL_PUT_BACK, Dropped, is_passing_status
 from topiccrawl.crawl.visit import Visit
 from topiccrawl.extraction.article.body import find_body
+from topiccrawl.extraction.document import Document
+from topiccrawl.extraction.file_document import file_document, page_of_file
 from topiccrawl.extraction.kinds.hub import HEADLINE_LENGTH, MIN_HEADLINES, headlines, is_hub
 from topiccrawl.extraction.lines import displayed_text
 from topiccrawl.extraction.sites.fields import describe_by_rules
@@ -51,6 +54,7 @@ from topiccrawl.priority.leads import FEWEST_OF_A_LIST, followed
 from topiccrawl.priority.link_context import LinkContext
 from topiccrawl.priority.strategies.contract import FetchedPage, Outcome, Passage, VisitedPage
 from topiccrawl.storage.inbox import KEEP
+from topiccrawl.text.documents import FileText
 
 logger = logging.getLogger(__name__)
 
@@ -112,6 +116,7 @@ class DescriptionGate:
         content_type = (response.headers.get("Content-Type") or b"").decode("latin-1")
         page = Page.from_bytes(response.body, response.url, content_type)
         is_article = True
+        document = None
         context = context_of(request)
         if context.found == SCRIPT_FILE and self._session.script_files is not None:
             page = self._page_of_script(request, response, page)
@@ -121,7 +126,8 @@ class DescriptionGate:
                 self._drop(request, "no_records", response)
             page, is_article = found
         elif not is_html(response):
-            self._drop(request, "not_html", response, unread=Unread.FILE_TEXT if _is_file(response) else None)
+            document = self._document_of_file(request, response)
+            page = page_of_file(document, response.url)
         self._count("topiccrawl/pages/html")
         if why := why_too_complex(page.html, self._limits):
             logger.info("%s is not parsed: %s", response.url, why)
@@ -139,6 +145,7 @@ class DescriptionGate:
         ):
             self._drop(request, "same_text", response)
         visit = self._visit(page, links, request, response)
+        visit = replace(visit, document=document)
         if not is_article:  # data that fills a list is never a page of the corpus
             visit = replace(visit, passage=replace(visit.passage, candidate=False))
         if visit.passage.candidate and not visit.is_kept and self._most_parts > 0 and visit.parts.first:
@@ -161,6 +168,16 @@ class DescriptionGate:
                 self._count("topiccrawl/pages/list")
         request.meta[VISIT_KEY] = visit
         return response
+
+    def _document_of_file(self, request: Request, response: Response) -> Document:
+        """Return the article that a file is; drop a response that is no file, or a file without a text."""
+        found = request.meta.pop(FILE_KEY, None)
+        if not isinstance(found, FileText) or found.problem is not None:
+            unread = Unread.FILE_TEXT if _is_file(response) or found is not None else None
+            how = "" if found is None else str(found.problem)
+            self._drop(request, "not_html", response, unread=unread, how=how)
+        context = context_of(request)
+        return file_document(found.text, response.url, context.anchor, context.around)
 
     @staticmethod
     def _may_be_filled(context: LinkContext) -> bool:

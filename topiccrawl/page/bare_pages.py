@@ -7,7 +7,8 @@ from collections.abc import Iterator, Sequence
 
 from topiccrawl.page.anchors.link import SOURCE, Link
 from topiccrawl.page.canonical_url import absolute_url
-from topiccrawl.page.hidden_links.urls import same_site
+from topiccrawl.page.hidden_links.elements import Elements
+from topiccrawl.page.hidden_links.urls import host_of, same_site, source_url
 from topiccrawl.page.page import Page
 from topiccrawl.page.shown.redirects import script_redirect
 
@@ -43,6 +44,7 @@ def bare_links(page: Page, known: Sequence[Link]) -> Iterator[Link]:
     if any(len(link.anchor) >= _HEADLINE or link.role for link in known):
         return
     yield from _feeds(page)
+    yield from _included(page)
     if entered := _only_way(page, known):
         yield Link(entered, found=ENTERED, role=SOURCE)
     elif not known and (target := script_redirect(page)) is not None:
@@ -56,6 +58,14 @@ def _only_way(page: Page, known: Sequence[Link]) -> str | None:
     }
     url = urls.pop() if len(urls) == 1 else None
     return url if url is not None and url != page.url and same_site(url, page.url) else None
+
+
+def _included(page: Page) -> Iterator[Link]:
+    """Yield the frames that lie in folders such as `/inc/`, which surround the lists of other pages."""
+    for element in Elements.of(page).frames:
+        url = source_url(page, (element.get("src") or "").strip(), named=True)
+        if element.tag == "iframe" and url and host_of(url) == host_of(page.url) and url != page.url:
+            yield Link(url, found="iframe", role=SOURCE)
 
 
 def _feeds(page: Page) -> Iterator[Link]:

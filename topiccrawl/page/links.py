@@ -53,7 +53,7 @@ def links_of(page: Page, limit: int = 2000) -> tuple[Link, ...]:
         limit: maximum number of URLs; a page with many thousand links is a trap or a sitemap.
     """
     found: dict[str, Link] = {}
-    contexts = _Contexts()
+    contexts = LinkContexts()
     may_be_navigation = next(page.tree.iter(*_NAVIGATION), None) is not None
     for element, url in islice(_urls(page), 10 * limit):
         key = canonical_url(url)
@@ -148,7 +148,7 @@ def _mended(href: str) -> str:
     return f"{scheme}//{_FULL_WIDTH_DOT.sub('.', host)}{slash}{path}"
 
 
-class _Contexts:
+class LinkContexts:
     """The contexts of the links of a page; the links of one block follow each other, so its text is kept."""
 
     def __init__(self) -> None:

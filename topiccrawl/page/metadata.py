@@ -12,7 +12,12 @@ from topiccrawl.page.facts.author import choose_author
 from topiccrawl.page.facts.dateline import text_after, text_before
 from topiccrawl.page.facts.headline import Headline, read_headline
 from topiccrawl.page.facts.json_ld import read_json_ld
-from topiccrawl.page.facts.own_headline import find_own_headline, names_no_article, words_told
+from topiccrawl.page.facts.own_headline import (
+    find_own_headline,
+    names_no_article,
+    without_datelines,
+    words_told,
+)
 from topiccrawl.page.facts.published import ROW, choose_date
 from topiccrawl.page.facts.source import choose_source
 from topiccrawl.page.facts.title import MAX_TITLE, site_suffix, strip_site_suffix
@@ -157,7 +162,7 @@ def _own_headline(
     at = source.find(text[:6], body)
     if nameless and is_sure:
         return Headline(text, _OWN, at)
-    told = text_after(source, source.find("<", max(at, body)))
+    told = without_datelines(text_after(source, source.find("<", max(at, body))))
     named, shown = words_told(headline.text, told), words_told(text, told)
     if shown <= (named if nameless else max(named + _MARGIN, _LEAST_TOLD)):
         return None

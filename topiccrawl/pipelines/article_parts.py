@@ -21,7 +21,6 @@ from topiccrawl.pipelines.cleaning import CleaningPipeline
 from topiccrawl.pipelines.extraction import ExtractionPipeline
 from topiccrawl.pipelines.page_pipeline import PagePipeline
 from topiccrawl.pipelines.part_requests import FetchedPart, PartRequests
-from topiccrawl.storage.records import PartRecord
 
 logger = logging.getLogger(__name__)
 
@@ -74,11 +73,12 @@ class ArticlePartsPipeline(PagePipeline):
         whole = await reading.whole(named.whole) if named.whole else None
         reads = [whole] if whole is not None else await reading.following(following)
         if not reads:
-            item.partial = reading.is_partial or None
+            item.partial = item.partial or reading.is_partial or None
             self._count("partial", int(reading.is_partial))
             return item
-        item.parts = tuple(_record(read.part) for read in reads)
-        item.partial = reading.is_partial
+        item.parts = (*item.parts, *(read.part.record for read in reads))
+        item.partial = bool(item.partial) or reading.is_partial
+        self.session.note_parts(item.url, [*named.following, *(read.part.url for read in reads)])
         item.raw_text = joined_text([item.raw_text, *(read.document.text for read in reads)], document.title)
         item.document = replace(document, text=item.raw_text)
         item.text = clean(joined_text([item.text, *(read.own_text for read in reads)], document.title))
@@ -179,7 +179,3 @@ class _Reading:
 def _loop_time(deadline: float) -> float:
     """Return a time of the monotonic clock as one of the event loop."""
     return asyncio.get_running_loop().time() + deadline - time.monotonic()
-
-
-def _record(part: FetchedPart) -> PartRecord:
-    return PartRecord(part.url, part.fetched_at, part.status, part.headers, part.body)

@@ -82,9 +82,10 @@ class ExtractionPipeline:
 
     async def process_item(self, item: PageItem) -> PageItem:
         """Set `document` and `raw_text`."""
-        item.document = await self.document_of(item.visit.page)
+        of_file = item.visit.document
+        item.document = of_file or await self.document_of(item.visit.page)
         item.raw_text = item.document.text
-        if self._growth is not None:
+        if self._growth is not None and of_file is None:
             self._growth.take(item)
         return item
 

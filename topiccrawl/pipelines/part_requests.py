@@ -20,6 +20,7 @@ from topiccrawl.items import stored_headers
 from topiccrawl.middlewares.challenges import is_challenge
 from topiccrawl.middlewares.content import is_html
 from topiccrawl.page.page import Page
+from topiccrawl.storage.records import PartRecord
 
 _MOST_BYTES = 10_000_000
 
@@ -43,6 +44,11 @@ class FetchedPart:
     status: int
     headers: dict[str, str]
     body: bytes
+
+    @property
+    def record(self) -> PartRecord:
+        """Return the record that is stored with the page."""
+        return PartRecord(self.url, self.fetched_at, self.status, self.headers, self.body)
 
 
 class PartRequests:
@@ -77,6 +83,29 @@ class PartRequests:
             Dropped: with the reason, if the answer is no page.
             Exception: any error of the download.
         """
+        response = await self._answer(url, first)
+        if not is_html(response):
+            raise Dropped("not_html")
+        content_type = (response.headers.get("Content-Type") or b"").decode("latin-1")
+        page = Page.from_bytes(response.body, response.url, content_type)
+        return FetchedPart(
+            response.url, page, datetime.now(UTC), response.status, stored_headers(response), response.body
+        )
+
+    async def fetch_file(self, url: str, first: str) -> PartRecord:
+        """Fetch a file; see `fetch`.
+
+        Raises:
+            Dropped: with the reason, if the answer is a page.
+            Exception: any error of the download.
+        """
+        response = await self._answer(url, first)
+        if is_html(response):
+            raise Dropped("not_a_file")
+        headers = stored_headers(response)
+        return PartRecord(response.url, datetime.now(UTC), response.status, headers, response.body)
+
+    async def _answer(self, url: str, first: str) -> Response:
         meta = {"download_maxsize": _MOST_BYTES, "download_warnsize": 0}
         request = Request(url, callback=NO_CALLBACK, headers={"Referer": first}, meta=meta)
         if self._is_paused(request):
@@ -86,10 +115,4 @@ class PartRequests:
             raise Dropped("challenge")
         if response.status != 200:
             raise Dropped(f"status_{response.status}")
-        if not is_html(response):
-            raise Dropped("not_html")
-        content_type = (response.headers.get("Content-Type") or b"").decode("latin-1")
-        page = Page.from_bytes(response.body, response.url, content_type)
-        return FetchedPart(
-            response.url, page, datetime.now(UTC), response.status, stored_headers(response), response.body
-        )
+        return response

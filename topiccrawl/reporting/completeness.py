@@ -9,6 +9,7 @@ from topiccrawl.page.unread.counts import read_unread
 from topiccrawl.reporting.figures import DROPS, Figures
 from topiccrawl.storage.frontier.contract import Counts
 
+_PARTIAL = "topiccrawl/parts/partial"
 _RESUMED = "topiccrawl/frontier/resumed"
 _VISITED = ("cleaning", "verdict", "pipeline", "import")
 """Stages that drop pages which were read."""
@@ -18,6 +19,7 @@ _NOT_WORTH_A_VISIT = frozenset(
         "frontier/priority",
         "frontier/domain",
         "frontier/twin",
+        "frontier/part",
         "links/nofollow",
         "links/of_duplicate",
         "download/bad_url",
@@ -33,7 +35,8 @@ def is_complete(stats: Mapping[str, Any], links: Counts | None) -> bool:
     """Return whether every link worth a visit is known to be visited.
 
     Of a crawl that continues an earlier one this is not known: its counters are of one start. Nor is it of a
-    crawl that read no text: its lists may be of another kind than the crawl can read.
+    crawl that read no text: its lists may be of another kind than the crawl can read. Nor of one that stored
+    an article without all of its parts.
 
     Args:
         stats: counters of the crawl.
@@ -42,7 +45,7 @@ def is_complete(stats: Mapping[str, Any], links: Counts | None) -> bool:
     if links is None or links.waiting or links.leased or links.dead or stats.get(_RESUMED):
         return False
     figures = Figures.of(stats)
-    if not (figures.kept or figures.duplicates or figures.judged):
+    if not (figures.kept or figures.duplicates or figures.judged) or stats.get(_PARTIAL):
         return False
     return not (read_unread(stats) or left_unvisited(stats))
 

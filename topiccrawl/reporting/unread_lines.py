@@ -4,16 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from topiccrawl.extras import EXTRAS
 from topiccrawl.page.unread.counts import NotRead
 from topiccrawl.page.unread.reasons import Unread
+from topiccrawl.text.documents import can_read_files
 from topiccrawl.text.language import marked, say, translated
 
 _SITES = 5
 """Sites that are named for each reason."""
 _DETAILS = 5
-_FILES = "files"
-"""The extra that reads files."""
 
 _ONE = {
     Unread.SCRIPT_LIST: marked("1 list or page fills itself by a script that we cannot read"),
@@ -68,7 +66,7 @@ def _line(one: NotRead) -> str:
 
 
 def _advice(reason: Unread) -> str:
-    if reason is Unread.FILE_TEXT and _FILES not in EXTRAS:
+    if reason is Unread.FILE_TEXT and can_read_files():
         return translated(_OPEN_FILES)
     return translated(_ADVICE[reason])
 

@@ -175,6 +175,8 @@ class LinkPolicy(RequestPolicy):
             self._session.ledger.drop(link_of(request), STAGE, "host_pages")
         elif self._is_twin(request):
             self._session.ledger.drop(link_of(request), STAGE, "twin")
+        elif request.url in self._session.parts:
+            self._session.ledger.drop(link_of(request), STAGE, "part")
         elif not self._session.budgets.take(request.url, context_of(request).parent_url):
             self._session.ledger.drop(link_of(request), STAGE, "trap")
             self._log_trap(request.url)

@@ -45,6 +45,7 @@ from topiccrawl.priority.strategies.registry import strategy_class
 from topiccrawl.relevance.topic.seeds import parse_seeds
 from topiccrawl.relevance.topic.topic import Topic
 from topiccrawl.spiders.user_agent import set_user_agent
+from topiccrawl.text.documents import can_read_files
 
 _FORM = "application/x-www-form-urlencoded"
 _WAS_READ = ("description", "settled", "unchanged", "challenge")
@@ -193,6 +194,11 @@ class FocusedSpider(Spider):
             request = self._request(link, context, visit, scheduler, may_score=may_score)
             if request is not None:
                 yield request
+        if self._reads_files:
+            for file in visit.files:
+                request = self._request(file, visit.context(file), visit, scheduler, may_score=may_score)
+                if request is not None:
+                    yield request
         self._note_unread(visit)
         if self.starts.feeds and context_of(response.request).seed:
             yield from self._reporting(feed_requests(visit.page))
@@ -238,8 +244,14 @@ class FocusedSpider(Spider):
         elif has_unsent_pager(visit.page):
             ledger.unread(Unread.FORM, CrawlLink(visit.fetched.url, listed.context))
 
+    @property
+    def _reads_files(self) -> bool:
+        return self.settings.getbool("TOPICCRAWL_FILES") and can_read_files()
+
     def _note_files(self, visit: Visit) -> None:
-        """Count the files of a list that would be visited if they were pages."""
+        """Count the files of a list that would be visited if they were read."""
+        if self._reads_files:
+            return
         scheduler = EngineView(self.crawler).link_scheduler
         if scheduler is None:
             return

@@ -16,6 +16,7 @@ from topiccrawl.corpus.columns import all_columns
 from topiccrawl.corpus.export import ExportOptions, export_pages
 from topiccrawl.corpus.export.formats import excel
 from topiccrawl.errors import ExportError
+from topiccrawl.storage.records import PartRecord
 
 HTML = "<title>通知</title><p>党员学习党章。".encode("gbk")
 
@@ -94,6 +95,31 @@ def test_warc_holds_pages_as_fetched_with_where_they_came_from(write_sqlite, tmp
     assert revisit.get_header("WARC-Refers-To-Target-URI") == own.get_header("WARC-Target-URI")
     assert revisit.get_header("WARC-Refers-To-Date") == own.get_header("WARC-Date")
     assert revisit.get_header("WARC-Payload-Digest") == own.get_header("WARC-Payload-Digest")
+
+
+def test_warc_has_a_response_for_each_part_of_an_article(write_sqlite, tmp_path):
+    headers = {"Content-Type": "text/html; charset=gbk"}
+    parts = tuple(
+        PartRecord(f"http://127.0.0.1/1_{n}", FETCHED + timedelta(seconds=n), 200, headers, HTML + b"%d" % n)
+        for n in (2, 3)
+    )
+    url = write_sqlite(
+        page(1, raw_html=HTML, headers=headers, parts=parts, partial=False), page(2, raw_html=HTML)
+    )
+    out = tmp_path / "out.warc.gz"
+    export_pages(url, "样例", "warc", out)
+    with out.open("rb") as file:
+        found = [
+            (record.rec_headers.get_header("WARC-Target-URI"), record.content_stream().read())
+            for record in WarcioIterator(file, check_digests="raise")
+            if record.rec_type == "response"
+        ]
+    assert found == [
+        ("http://127.0.0.1/1", HTML),
+        ("http://127.0.0.1/1_2", HTML + b"2"),
+        ("http://127.0.0.1/1_3", HTML + b"3"),
+        ("http://127.0.0.1/2", HTML),
+    ]
 
 
 @pytest.mark.parametrize("name", ["out.warc", "out.warc.gz"])

@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import json
 from collections.abc import Iterator
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
@@ -89,6 +90,12 @@ TABLES = ("events", "event_pages", "event_people", "event_relations", "reposts",
 
 def everything(store: CorpusStore) -> dict[str, list[tuple[Any, ...]]]:
     return {name: sorted(rows(store, f"SELECT * FROM {name}"), key=repr) for name in TABLES}
+
+
+def test_the_stored_source_counts_where_no_page_is_kept(store: CorpusStore) -> None:
+    store.write([replace(PAGES[3], raw_html=None, source="远方通讯社")])
+    build_stories(store, TOPIC)
+    assert rows(store, "SELECT via FROM reposts WHERE page_id = 4") == [("远方通讯社",)]
 
 
 def test_stories_are_found_and_stored(store: CorpusStore) -> None:

@@ -70,7 +70,8 @@ def web() -> Iterator[FaultServer]:
 
 @pytest.fixture(scope="module")
 def done(web: FaultServer, tmp_path_factory: pytest.TempPathFactory) -> Crawl:
-    return crawl(tmp_path_factory.mktemp("unread"), [SEED], proxy=web.proxy_url)
+    settings = {"TOPICCRAWL_FILES": "False"}  # as without the extra `files`
+    return crawl(tmp_path_factory.mktemp("unread"), [SEED], proxy=web.proxy_url, settings=settings)
 
 
 def test_nothing_that_was_not_read_is_stored(done: Crawl) -> None:

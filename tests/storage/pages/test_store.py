@@ -58,6 +58,7 @@ EVERYTHING = {
     "tdm_reservation": True,
     "tdm_policy": "http://127.0.0.1:8000/policy.json",
     "licence": "https://creativecommons.org/licenses/by/4.0/",
+    "source": "青山发布",
 }
 
 

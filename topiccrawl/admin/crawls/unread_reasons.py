@@ -6,14 +6,12 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from topiccrawl.admin.web.language import marked
-from topiccrawl.extras import EXTRAS
 from topiccrawl.page.unread.counts import NotRead
 from topiccrawl.page.unread.reasons import Unread
+from topiccrawl.text.documents import can_read_files
 
 _SITES = 30
 """Sites that are shown for each reason."""
-_FILES = "files"
-"""The extra that reads files."""
 
 _MEANINGS = {
     Unread.SCRIPT_LIST: marked("列表或网页由脚本填充"),
@@ -66,7 +64,7 @@ def _rows(one: NotRead) -> list[UnreadRow]:
     shown = [*one.hosts.items()][:_SITES]
     rest = one.count - sum(number for _, number in shown)
     advice = _ADVICE[one.reason]
-    if one.reason is Unread.FILE_TEXT and _FILES not in EXTRAS:
+    if one.reason is Unread.FILE_TEXT and can_read_files():
         advice = _OPEN_FILES
     how = ", ".join(one.how)
     return [

@@ -12,6 +12,7 @@ from topiccrawl.extraction.article.body import find_body
 from topiccrawl.extraction.document import Document
 from topiccrawl.extraction.lines import read_layout
 from topiccrawl.page.description import Description, describe
+from topiccrawl.page.facts.author import read_authors
 from topiccrawl.page.facts.dates import find_date
 from topiccrawl.page.facts.source import read_source
 from topiccrawl.page.facts.title import MAX_TITLE
@@ -24,7 +25,6 @@ _LABEL = re.compile(r"^[^\s:：]{1,6}\s*[:：]\s*")
 """Such as 来源： in front of a source."""
 _LONGEST_NAME = 100
 _NO_ARTICLES = ("error", "login")
-_AUTHOR = re.compile(r"(?:作者|记者|記者|撰文|文)\s*[:：/]\s*([^\s|｜，,；;:：]{2,30})")
 
 
 def describe_by_rules(page: Page, rules: SiteRules) -> Description:
@@ -65,7 +65,7 @@ def _value(key: str, selectors: Selectors, page: Page) -> str:
         return one_line(texts[0][:MAX_TITLE])
     if key == "source":
         return one_line(read_source(texts[0]) or _LABEL.sub("", texts[0]))[:_LONGEST_NAME]
-    named = [found[1] if (found := _AUTHOR.search(text)) else _LABEL.sub("", text) for text in texts]
+    named = ["、".join(read_authors(text)) or _LABEL.sub("", text) for text in texts]
     return one_line("、".join(named))[:_LONGEST_NAME]
 
 

@@ -19,7 +19,7 @@ _NUMBER = re.compile(
 _OF = re.compile(r"(?:第)?\s*(\d{1,4})\s*(?:页|頁)?\s*/\s*(?:共)?\s*(\d{1,4})\s*(?:页|頁)?")
 _WORDS = {
     NEXT: re.compile(
-        r"[\[【(（<《«‹←]?\s*(?:上一?个?月|前一?个?月|前一[天日]|上一期|(?:下|后|後)\s*(?:一|1)?\s*(?:页|頁|翻页)|下翻|往后|较旧|更早|向后翻?页?|next(?:\s*page)?|[←«]?\s*older(?:\s*(?:posts|entries))?)\s*[\]】)）>＞〉》›»→▶.]*"
+        r"[\[【(（<《«‹←]?\s*(?:上一?个?月|前一?个?月|前一[天日]|上一期|(?:下|后|後)\s*(?:一|1)?\s*(?:页|頁|翻页|版)|下翻|往后|较旧|更早|向后翻?页?|next(?:\s*page)?|[←«]?\s*older(?:\s*(?:posts|entries))?)\s*[\]】)）>＞〉》›»→▶.]*"
         r"|[>＞〉》›»→▶]+|&gt;+|(?:点击)?(?:加载|查看|显示)更多\s*[.…>＞》»▼]*|更多内容|(?:load|show)\s*more",
         re.IGNORECASE,
     ),
@@ -28,7 +28,7 @@ _WORDS = {
         re.I,
     ),
     BACK: re.compile(
-        r"[\[【(（<《«‹|]*\s*(?:下一?个?月|后一?个?月|[后後]一[天日]|下一期|(?:上|前)\s*(?:一|1)?\s*(?:页|頁)|首\s*(?:页|頁)|第一(?:页|頁)|prev(?:ious)?(?:\s*page)?|first(?:\s*page)?|newer)\s*[\]】)）>》]*"
+        r"[\[【(（<《«‹|]*\s*(?:下一?个?月|后一?个?月|[后後]一[天日]|下一期|(?:上|前)\s*(?:一|1)?\s*(?:页|頁|版)|首\s*(?:页|頁)|第一(?:页|頁)|prev(?:ious)?(?:\s*page)?|first(?:\s*page)?|newer)\s*[\]】)）>》]*"
         r"|[<＜〈《‹«←◀]+",
         re.IGNORECASE,
     ),
@@ -281,6 +281,8 @@ def _is_pager_frame(links: Sequence[Link], page_url: str) -> bool:
     if len(numbered) < _FEWEST_NUMBERS or len(links) - len(numbered) > _MOST_OTHERS + _FEWEST_NUMBERS:
         return False
     first = numbered[0].url
+    if urlsplit(first).netloc != urlsplit(page_url).netloc:
+        return False
     return not continues(first, page_url) and all(continues(link.url, first) for link in numbered[1:])
 
 

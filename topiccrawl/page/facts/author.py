@@ -28,10 +28,10 @@ _ROLE = re.compile(
 )
 _OFFICE = re.compile(
     "(?:书记|主任|教授|院长|校长|部长|局长|处长|科长|厅长|司长|县长|市长|镇长|乡长|区长|村长|所长|站长|队长|会长|理事长|秘书长|董事长|经理|总裁"
-    "|主席|主编|总编|编审|编辑|研究员|学者|博士|硕士|讲师|老师|教师|专家|委员|代表|干部|党员|同志|先生|女士|律师|工程师|院士|学生|选调生|第一书记"
+    "|主席|主编|总编|编审|编辑|研究员|学者|博士|硕士|讲师|老师|教师|专家|委员|代表|干部|党员|同志|先生|女士|律师|工程师|院士|学生|选调生|第一书记|作者|评论员|评论人|专栏作家|撰稿人|记者|通讯员"
     "|大学|学院|学校|中学|小学|研究院|研究所|研究中心|中心|党校|支部|党委|办公室|委员会|政府|公司|集团|医院|法院|检察院|部|局|委|院|系|处|科|厅|所)$"
 )
-_PARENTHESIS = re.compile(r"\s*[(（][^()（）]{0,40}[)）]")
+_PARENTHESIS = re.compile(r"\s*[(（\[【〔][^()（）\[\]【】〔〕]{0,40}[)）\]】〕]")
 _MOST_AUTHORS = 8
 _LONGEST_LINE = 20
 """Characters of a line below a label that may have its names."""
@@ -42,7 +42,7 @@ _NOBODY = frozenset("admin administrator root null undefined test user editor".s
 _TAG = re.compile(r"<[^>]*>")
 _HAN = r"[\u4e00-\u9fff]"
 _REPORTER = re.compile(
-    rf"(?:记者|記者|通讯员|通訊員)\s*[:：/]?\s*((?:{_HAN}{{2,4}}|{_HAN}\s{_HAN})"
+    rf"(?:记者|記者|通讯员|通訊員)\s*[:：/|]?\s*((?:{_HAN}{{2,4}}|{_HAN}\s{_HAN})"
     r"(?:(?:[ 　、]+|/(?![文图圖摄攝]))(?!记者|通讯员"
     rf"|記者|通訊員){_HAN}{{2,3}}){{0,3}})"
     rf"(?=\s|\s*(?:[|,，。)）】\]/／<〉》]|$|摄|報導|报道|文|于|在|\d{{4}}))"
@@ -150,7 +150,7 @@ def read_authors(text: str) -> list[str]:
             line = rest.partition("\n")[0]
             if len(line) > _LONGEST_LINE or not all(map(_is_name, _tokens(line))):
                 continue
-        names = _labelled(_PARENTHESIS.sub(" ", line))
+        names = _labelled(_PARENTHESIS.sub(" ", line).strip())
         if names:
             return _with_reporters(names, text[found.end() :])
     return []

@@ -46,6 +46,9 @@ _MONTH_FIRST = re.compile(
 _DAY_FIRST = re.compile(
     rf"(?<!\d){_NTH}[\s-]+{_MONTH},?[\s-]+((?:19|20)\d\d)(?!\d)(?:,?\s+(?:at\s+)?{_CLOCK})?", re.IGNORECASE
 )
+_YEAR_FIRST = re.compile(
+    rf"(?<!\d)((?:19|20)\d\d)[\s,-]+{_MONTH}[\s-]+{_NTH}(?!\d)(?:,?\s+{_CLOCK})?", re.IGNORECASE
+)
 _YEAR_LAST = re.compile(
     rf"(?<![\d/.-])(\d{{1,2}})([/.-])(\d{{1,2}})\2((?:19|20)\d\d)(?![\d/.-])(?:\s+{_CLOCK})?"
 )
@@ -59,11 +62,12 @@ _MORNING = frozenset("凌晨 AM".split())
 _SECONDS = re.compile(r":[0-5]\d(?:[.,]\d{1,9})?")
 _HALF_BEHIND = re.compile(r"\s*([AaPp])\.?[Mm]\b")
 _ZONE = re.compile(
-    r"\s?(?:(Z)\b|\s?(GMT|UTC)?\s?([+-])(0\d|1[0-4]):?([0-5]\d)(?!\d)|(GMT|UTC|JST|KST|EST|EDT|PST|PDT)\b)"
+    r"\s?(?:([Zz])\b|\s?(GMT|UTC)?\s?([+-])(0\d|1[0-4]|(?<=[CT][+-])\d)(?::?([0-5]\d))?(?![\d:])"
+    r"|(GMT|UTC|JST|KST|EST|EDT|PST|PDT)\b)"
 )
 _ZONE_HOURS = {"GMT": 0, "UTC": 0, "JST": 9, "KST": 9, "EST": -5, "EDT": -4, "PST": -8, "PDT": -7}
 _MIDNIGHT = re.compile(r"\d{4}-\d\d-\d\d[T ]00:00:00(?:\.0+)?")
-_EPOCH = re.compile(r"\s*(\d{10})(?:\d{3}|\.\d+)?\s*")
+_EPOCH = re.compile(r"\s*(?:/Date\()?(\d{10})(?:\d{3}|\.\d+)?(?:[+-]\d{4})?(?:\)/)?\s*")
 
 
 class Found(NamedTuple):
@@ -200,6 +204,11 @@ def _english(text: str) -> Iterator[Found]:
             text, found, "english", (found[3], _month(found[2]), found[1]), found.group(4, 5, 6)
         )
 
+    for found in _YEAR_FIRST.finditer(text):
+        yield from _found(
+            text, found, "english", (found[1], _month(found[2]), found[3]), found.group(4, 5, 6)
+        )
+
 
 def _year_last(text: str) -> Iterator[Found]:
     for found in _YEAR_LAST.finditer(text):
@@ -247,7 +256,7 @@ def _found(
         zone = _ZONE.search(text, match.start(), end + 10) if form == "english" else _ZONE.match(text, end)
         # Without seconds, what follows a dash is the end of a period.
         exact = seconds or "T" in match[0] or form != "plain"
-        if zone and (zone[3] != "-" or zone[2] or exact):
+        if zone and (not zone[3] or zone[2] or exact or (zone[3] == "+" and zone[5])):
             offset, end = _offset(zone), max(end, zone.end())
     value = make_date(year, month, day_of_month, hour, minute, half and half.replace(".", "").upper())
     if value:
@@ -259,7 +268,7 @@ def _offset(zone: re.Match[str]) -> timedelta:
     if zone[1]:
         return timedelta()
     if zone[3]:
-        size = timedelta(hours=int(zone[4]), minutes=int(zone[5]))
+        size = timedelta(hours=int(zone[4]), minutes=int(zone[5] or 0))
         return -size if zone[3] == "-" else size
     return timedelta(hours=_ZONE_HOURS[zone[6]])
 

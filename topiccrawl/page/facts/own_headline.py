@@ -126,6 +126,11 @@ def _names_nothing(part: str, site: str) -> bool:
     return len(plain) <= 20 and bool(_PLACE.search(plain))
 
 
+def without_datelines(text: str) -> str:
+    """Return the lines of a text that give neither date nor source: those often name the site."""
+    return "\n".join(line for line in text.split("\n") if not _is_dateline(line))
+
+
 def words_told(title: str, text: str) -> float:
     """Return the share of a title's pairs of characters that a text has, in [0, 1].
 
@@ -168,7 +173,12 @@ def find_own_headline(tree: HtmlElement, site: str = "") -> OwnHeadline:
 
 
 def _may_be_headline(text: str, site: str) -> bool:
-    if not _SHORTEST <= len(text) <= _LONGEST or _PLACE_LINE.match(text) or names_no_article(text, site):
+    if (
+        not _SHORTEST <= len(text) <= _LONGEST
+        or text[0] in "—-（("
+        or _PLACE_LINE.match(text)
+        or names_no_article(text, site)
+    ):
         return False
     letters = sum(character.isalpha() for character in text)
     return (

@@ -21,14 +21,15 @@ _STATED = (
     "firstpublishedtime", "apub:time", "article:published", "article.published", "publishedtime",
     "published_time", "pubtime", "pub_date", "releasedate", "release_date", "dcterms.issued",
     "dcterms.created", "parsely-pub-date", "bt:pubdate", "issuedate", "createtime", "create_time",
-    "docreltime", "og:article:published_time",
+    "docreltime", "dc:date", "dcterms:created",
+    "dcterms:issued", "schema:datepublished", "dc.date.created", "dcterms.date", "og:article:published_time",
 )  # fmt: skip
 """Names of meta elements, the best first."""
 
 _BEHIND_LABEL = r"\s*[:|]?\s*[\[(【<]?\s*$"
 _WHEN = r"(?:的?时间|的?日期|日|之日|于|在|是|至|到|为|期至|期|on|at)?"
 _NEVER = re.compile(
-    r"(?:(?:有效|截止|截至|施行|实施|生效|失效|废止|执行|到期|收稿|来稿|修回|录用|接受|今天|今日|现在|当前|目前|北京时间|服务器)"
+    r"(?:(?:有效|截止|截至|施行|实施|生效|失效|废止|执行|到期|收稿|来稿|修回|录用|接受|今天|今日|现在|当前|目前|服务器)"
     rf"{_WHEN}|(?:活动|会议|开会|讲座|报告|报名|考试|面试|开标|举办|演出|比赛|培训|开始|结束|起始|起止|出生|成立|注册|任职"
     r"|答辩|招标|投标|开幕|访问|打印|下载|入党|参会|授课|开课|拍摄|检查|评估|学习|浏览|登录)(?:的?时间|的?日期))"
     + _BEHIND_LABEL
@@ -40,7 +41,7 @@ _WRITTEN = re.compile(
     rf"(?:成文|签发|印发|发文|制发|形成|生成|公示|拟稿|写作|落款|起草|审核){_WHEN}{_BEHIND_LABEL}"
 )
 _PUBLISHED = re.compile(
-    "(?:发布|报道|报导|发表|刊发|刊登|刊载|发稿|发帖|公布|公开|颁布|上传|添加|录入|创建|登载|上线|推送|提交|张贴|出版|见报|首发|播出|转载"
+    "(?:发布|报道|报导|发表|入稿|编发|编稿|上网|挂网|刊出|刊发|刊登|刊载|发稿|发帖|公布|公开|颁布|上传|添加|录入|创建|登载|上线|推送|提交|张贴|出版|见报|首发|播出|转载"
     "|publish(?:ed)?|posted|releas(?:ed|e)|pubdate)"
     rf"{_WHEN}{_BEHIND_LABEL}"
     "|(?:文章|新闻|信息|公告|通知|稿件|原文|本文|网站|文档|资讯|内容|上报)(?:时间|日期)" + _BEHIND_LABEL,
@@ -54,7 +55,7 @@ _CALENDAR = re.compile(
 """What stands behind the day of today, as calendars at the top of pages show it."""
 _LABEL_BEHIND = re.compile(r"[^\S\n]*[\])】]?[^\S\n]*(发布|发表|刊发|更新|修改)(?![\u4e00-\u9fff:])")
 _UNTIL = re.compile(r"\s*[日起]*\s*(?:至|到|~|～|-{1,2}|—{1,2}|–)\s*")
-_SPACED_LABEL = re.compile(r"(?<=[\u4e00-\u9fff]) (?=[\u4e00-\u9fff])")
+_SPACED_LABEL = re.compile("(?<=[发更日时修成公]) (?=[布新期间改文])")
 _LONGEST_LABEL = 16
 
 _SENTENCE_MARKS = re.compile(r"[,。，；;]")
@@ -68,7 +69,7 @@ _SPLIT_DATES = tuple(
         (rf"{_NUMBER}\s*[日/]?\s+{_YEAR}\s*[-/.年]\s*{_NUMBER}\s*月?\s*$", (2, 3, 1)),
         (rf"{_NUMBER}\s*[-/.月]\s*{_NUMBER}\s*日?\s+{_YEAR}\s*年?(?:$|\s)", (3, 1, 2)),
         (
-            rf"{_YEAR}\s*年?\s+{_NUMBER}\s*[-/.月]\s*{_NUMBER}\s*日?(?:\s+{_NUMBER}:([0-5]\d)|$|\s)",
+            rf"{_YEAR}\s*[年/]?\s+{_NUMBER}\s*[-/.月]\s*{_NUMBER}\s*日?(?:\s+{_NUMBER}:([0-5]\d)|$|\s)",
             (1, 2, 3),
         ),
         (rf"{_YEAR}\s*[-/.年]\s*{_NUMBER}\s*月?\s+{_NUMBER}\s*日?\s*$", (1, 2, 3)),
@@ -105,7 +106,7 @@ _PROPERTY = re.compile(
     re.IGNORECASE,
 )
 _ATTRIBUTE = re.compile(
-    r"<[^<>]*?\s(?:data-(?:[a-z]+-)?(?:time|date|timestamp|ts)|data-time(?:stamp)?|data-(?:publish|creat|post)ed(?:-at)?)\s*=\s*[\"']?"
+    r"<[^<>]*?\s(?:data-(?:[a-z]+-)?(?:time|date|timestamp|ts)|data-time(?:stamp)?|data-(?:publish|creat|post)ed(?:-at)?|title)\s*=\s*[\"']?"
     r"(\d{10}(?:\d{3})?(?!\d)|(?:19|20)\d\d[-/.]\d{1,2}[-/.]\d{1,2}[^\"'>]{0,20})",
     re.IGNORECASE,
 )
@@ -171,6 +172,8 @@ def choose_date(
             return shown, origin  # some sites write Z behind a time of China
         if found and len(found.value) == 10 and shown and shown.startswith(found.value):
             return shown, f"{origin}, time of day from the row under the headline"
+        if found and shown and shown[:10] == found.value[:10] and len(shown) > 10 and shown < found.value:
+            return shown, f"{origin}, earlier time of day from the row under the headline"
         if found:
             return found.value, origin
     second = next((row[rank].value for rank in (_Rank.WRITTEN, _Rank.UPDATED) if rank in row), None)
@@ -178,6 +181,7 @@ def choose_date(
         ("row under the headline", lambda: shown),
         ("label above the headline", lambda: _above(above())),
         ("time element", lambda: timed),
+        ("JSON-LD", lambda: _stamp_value(machine.get("created", ""))),
         ("attribute under the headline", lambda: _attribute(source, position)),
         ("script", lambda: script_date(source)),
         ("URL", lambda: _url_date(url, second)),
@@ -240,6 +244,8 @@ def _is_in_row(text: str, rank: _Rank, found: Found) -> bool:
     """Return whether a date belongs to a dateline row, not to a sentence."""
     if rank == _Rank.NEVER or in_sentence(text, found):
         return False
+    if rank == _Rank.UPDATED:  # below the text it is that of the site
+        return "。" not in text[: found.start]
     if rank != _Rank.DATED:
         return True
     begin = text.rfind("\n", 0, found.start) + 1

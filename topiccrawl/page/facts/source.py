@@ -43,7 +43,7 @@ _STOP = re.compile(
     r"|(?:发布|發布|更新|添加|录入|刊发)(?:时间|時間|日期)|(?:浏览|点击|阅读|访问)(?:次数|量|数)|责任编辑"
     r"|(?:本报|本网|特约)?(?:记者|通讯员|記者)(?!站|协会|之家|团)"
     r"|(?:19|20)\d\d\s*[-/.年]\s*\d|\d{1,2}:\d\d|\d{1,2}月\d{1,2}日"
-    r"|[\n\t|丨;；,，。!！?？<>\[\]【】{}]|https?:|…"
+    r"|[\n\t|丨╱;；,，。!！?？<>\[\]【】{}]|https?:|…"
 )
 _QUOTES = {"“": "”", '"': '"', "《": "》", "「": "」", "‘": "’", "'": "'"}
 _BRACKETS = {"【": "】", "[": "]", "(": ")", "〔": "〕", "<": ">"}
@@ -91,6 +91,7 @@ _LONGEST_PAGE = 200_000
 _WORD = re.compile(r"[\w$-]")
 _HAN = re.compile("[\u4e00-\u9fff]")
 _SCRIPT_VALUE = r"{}[\"']?\s*[:=]\s*(?:[A-Za-z]+\()?[\"']([^\"'<>\\]{{2,40}})[\"']"
+_BUTTON = re.compile("登录|登錄|回复|回復|分享|注册|评论|点击|下载|收藏|打印|关注|更多")
 _DIGITS = re.compile(r"\d\d|[〇零]")
 _ROW_LINE = 80
 """Maximum length of a dateline row with a source that no label names."""
@@ -247,7 +248,7 @@ def _marked(source: str, position: int) -> str:
         if named:
             return named
         value = _clean(_cut(text))
-        if value and len(text) <= _LONGEST and is_plausible(value):
+        if value and len(text) <= _LONGEST and is_plausible(value) and not _BUTTON.search(value):
             return value
     return ""
 

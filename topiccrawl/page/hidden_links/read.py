@@ -285,9 +285,9 @@ def _frames(page: Page) -> Iterator[Link]:
         if url and (element.tag == "frame" or _is_of_host(page, url)):
             yield Link(url, found=f"{element.tag}", role=SOURCE)
     if any(element.tag == "frame" for element in Elements.of(page).frames):
-        texts = [element.text for element in page.tree.iter("noframes") if element.text]
+        markup = [element.text for element in page.tree.iter("noframes") if element.text]
         yield from (
-            Link(a.url, a.anchor, a.context, found="noframes") for a in anchors_in(page, texts) if a.url
+            Link(a.url, a.anchor, a.context, found="noframes") for a in anchors_in(page, markup) if a.url
         )
 
 

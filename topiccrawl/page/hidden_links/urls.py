@@ -158,7 +158,7 @@ def frame_url(page: Page, text: object) -> str | None:
     name = _last_segment(path)
     if _LIST.search(name) and (host == own.host or not _ANY_PAGE.fullmatch(name)):
         return url
-    return url if host == own.host and not is_furniture(name) else None
+    return url if host == own.host and not is_furniture(_stem(path)) else None
 
 
 def frameset_url(page: Page, text: object) -> str | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
@@ -27,6 +28,9 @@ MAX_CSS = 200_000
 MAX_KEYS = 60
 """Maximum number of classes, ids and tags with such rules that are looked for in a page."""
 
+_STYLE = re.compile(r"<(?:style|STYLE|Style)\b([^<>]*)>")
+_STYLE_END = re.compile(r"</style", re.IGNORECASE)
+_MEDIA = re.compile(r"\bmedia\s*=\s*[\"']?([^\"'>]*)", re.IGNORECASE)
 _SCREENS = frozenset(("", "all", "screen"))
 
 
@@ -107,16 +111,20 @@ NO_SHEET = Sheet()
 
 def page_sheet(page: Page) -> Sheet:
     """Return the rules of a page's <style> elements."""
-    if "<style" not in page.html and "<STYLE" not in page.html:
+    html = page.html
+    if "<style" not in html and "<STYLE" not in html:
         return NO_SHEET
-    css = "\n".join(_texts(page.tree))[:MAX_CSS]
+    css = "\n".join(_texts(html))[:MAX_CSS]
     return read_sheet(css) if css else NO_SHEET
 
 
-def _texts(root: HtmlElement) -> Iterator[str]:
-    for element in root.iter("style"):
-        if element.text and (element.get("media") or "").strip().lower() in _SCREENS:
-            yield element.text
+def _texts(html: str) -> Iterator[str]:
+    """Yield the texts of the <style> elements for screens; a walk through the tree would take longer."""
+    for found in _STYLE.finditer(html):
+        media = _MEDIA.search(found[1])
+        if media is None or media[1].strip().lower() in _SCREENS:
+            end = _STYLE_END.search(html, found.end())
+            yield html[found.end() : end.start() if end else len(html)]
 
 
 @lru_cache(maxsize=256)  # the pages of a site share their styles

@@ -11,6 +11,7 @@ from lxml.html import HtmlElement
 
 from topiccrawl.page.anchors.link import Link
 from topiccrawl.page.canonical_url import absolute_url
+from topiccrawl.page.links import LinkContexts
 from topiccrawl.page.page import Page
 from topiccrawl.text.display import one_line
 
@@ -65,6 +66,7 @@ def file_links(page: Page, known: Collection[str] = ()) -> tuple[Link, ...]:
         known: URLs to leave out: those of links that are followed.
     """
     found: dict[str, Link] = {}
+    contexts = LinkContexts()
     base = ""
     for element in page.tree.iter("a"):
         href = element.get("href", "")
@@ -81,8 +83,12 @@ def file_links(page: Page, known: Collection[str] = ()) -> tuple[Link, ...]:
             if len(anchor) > len(found[url].anchor):
                 found[url] = found[url]._replace(anchor=anchor)
         elif len(found) < _MOST:
-            found[url] = Link(url, anchor)
+            found[url] = Link(url, anchor, contexts.of(element, anchor), nofollow=_is_nofollow(element))
     return tuple(found.values())
+
+
+def _is_nofollow(element: HtmlElement) -> bool:
+    return "nofollow" in (element.get("rel") or "").lower().split()
 
 
 def _base_url(page: Page) -> str:

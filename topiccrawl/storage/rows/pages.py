@@ -273,7 +273,7 @@ def rewrite_pages(
     write_index(connection, {ids[one.key]: one.page for one in pages}, characters)
     compared = {ids[one.key]: one for one in pages if one.dedup is not None}
     if compared:
-        _write_comparison(connection, compare(connection, compared))
+        _write_comparison(connection, _marked_as_parts(connection, compare(connection, compared)))
 
 
 def _marked_as_parts(connection: Connection, stored: dict[int, PageRows]) -> dict[int, PageRows]:

@@ -12,7 +12,7 @@ from topiccrawl.page.hidden_links.urls import page_url
 from topiccrawl.page.page import Page
 from topiccrawl.page.scripts.values import Value
 
-_LABEL = re.compile(r"[\[【·•\s]*[\u3400-\u9fff][\u3400-\u9fffA-Za-z0-9·“”、（）()\-]{1,19}[\]】\s]*")
+_LABEL = re.compile(r"[\[【·•\s]*[\u3400-\u9fff][\u3400-\u9fffA-Za-z0-9·“”、（）()\-]{1,9}[\]】\s]*")
 _LABEL_KEYS = ("name", "title", "text", "label", "menuName", "nodeName", "caption")
 _URL_KEYS = ("url", "href", "link", "path", "src", "menuUrl", "linkUrl", "target")
 _FEWEST = 2

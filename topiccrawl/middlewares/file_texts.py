@@ -1,0 +1,55 @@
+"""Downloader middleware that reads the texts of files."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Self
+
+from scrapy import Request
+from scrapy.crawler import Crawler
+from scrapy.exceptions import NotConfigured
+from scrapy.http import Response
+from scrapy.http.request import NO_CALLBACK
+
+from topiccrawl.crawl.request_meta import FILE_KEY, LISTING_KEY
+from topiccrawl.middlewares.content import is_html
+from topiccrawl.text.documents import can_read_files, read_file
+from topiccrawl.text.documents.formats import format_of
+
+_AT_ONCE = 2
+"""Files that are read at the same time, each in a process of its own."""
+
+
+class FileTexts:
+    """Reads files with text (PDF, Word, Excel, OFD) for the description gate, in child processes with limits.
+
+    The `FileText` is passed on in `Request.meta`. Off without the extra `files`, and with `TOPICCRAWL_FILES`.
+
+    Counters: `topiccrawl/files/read`, and `topiccrawl/files/unread/PROBLEM`, see `Problem`.
+    """
+
+    def __init__(self, crawler: Crawler) -> None:
+        self._stats = crawler.stats
+        self._turns = asyncio.Semaphore(_AT_ONCE)
+
+    @classmethod
+    def from_crawler(cls, crawler: Crawler) -> Self:
+        """Create the middleware, unless files are not read."""
+        if not crawler.settings.getbool("TOPICCRAWL_FILES") or not can_read_files():
+            raise NotConfigured
+        return cls(crawler)
+
+    async def process_response(self, request: Request, response: Response) -> Response:
+        """Read the response if it is a file."""
+        if request.callback is NO_CALLBACK or response.status != 200 or LISTING_KEY in request.meta:
+            return response
+        if is_html(response) or format_of(response.body, response.url) is None:
+            return response
+        async with self._turns:
+            found = await asyncio.to_thread(read_file, response.body, response.url)
+        request.meta[FILE_KEY] = found
+        if self._stats is not None:
+            self._stats.inc_value(
+                f"topiccrawl/files/unread/{found.problem}" if found.problem else "topiccrawl/files/read"
+            )
+        return response

@@ -1,0 +1,99 @@
+"""The files with the text of a notice: in a viewer on its page, or attached to it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import NamedTuple
+from urllib.parse import parse_qsl, urlsplit
+
+from lxml.html import HtmlElement
+
+from topiccrawl.page.canonical_url import absolute_url
+from topiccrawl.page.page import Page
+from topiccrawl.page.unread.files import has_file_suffix
+
+_FRAMES = {"iframe": "src", "embed": "src", "object": "data", "frame": "src"}
+_PLAYED = ("pdfsrc", "data-pdf", "data-pdfsrc", "data-pdf-url")
+"""Attributes by which viewers of content systems name their file."""
+_SHOWN = re.compile(
+    r"(?:showVsbpdfIframe|showVsbofdIframe|PDFObject\.embed|new\s+Pdfh5|pdfjsLib\.getDocument|pdfurl\s*[:=])[^\"']{0,60}[\"']([^\"']{1,500})[\"']"
+)
+"""Calls of scripts that show a file."""
+_NAMED = re.compile(r"\.(?:pdf|docx?|wps|ofd|xlsx?|et|rtf)\s*[】\])）」]?\s*$", re.IGNORECASE)
+"""An anchor text that is the name of a file."""
+_READ = frozenset(("pdf", "doc", "docx", "wps", "ofd", "xls", "xlsx", "et", "rtf"))
+_LONGEST_URL = 2000
+_MOST_SCRIPTS = 50
+
+
+class Attachments(NamedTuple):
+    """The files of a page.
+
+    Attributes:
+        shown: URLs of files that a viewer on the page shows: they are its text.
+        linked: URLs of files that it links to.
+    """
+
+    shown: tuple[str, ...] = ()
+    linked: tuple[str, ...] = ()
+
+
+def attachments_of(page: Page) -> Attachments:
+    """Return the files with text that a page shows or links to, each once, in their order.
+
+    >>> found = attachments_of(Page.of("<div pdfsrc=/1.pdf></div><a href=/down?id=2>名单.docx</a>", "http://a.cn/"))
+    >>> found.shown, found.linked
+    (('http://a.cn/1.pdf',), ('http://a.cn/down?id=2',))
+    """
+    shown = dict.fromkeys(url for reference in _shown(page) if (url := _file(page, reference)))
+    linked = dict.fromkeys(
+        url for element in page.tree.iter("a") if (url := _linked(page, element)) and url not in shown
+    )
+    return Attachments(tuple(shown), tuple(linked))
+
+
+def _shown(page: Page) -> Iterator[str]:
+    """Yield what viewers show, as written."""
+    for element in page.tree.iter(*_FRAMES):
+        yield element.get(_FRAMES[element.tag]) or ""
+    for name in _PLAYED:
+        if name in page.html:
+            for element in page.tree.iterfind(f".//*[@{name}]"):
+                yield element.get(name) or ""
+    if "pdf" in page.html.lower() or "ofd" in page.html.lower():
+        for number, element in enumerate(page.tree.iter("script")):
+            if number >= _MOST_SCRIPTS:
+                break
+            for found in _SHOWN.finditer(element.text or ""):
+                yield found[1]
+
+
+def _file(page: Page, reference: str) -> str:
+    """Return the URL of a file that a viewer is given: directly, or as `viewer.html?file=/1.pdf`."""
+    if not reference or len(reference) > _LONGEST_URL:
+        return ""
+    if not _is_read(reference):
+        try:
+            fields = parse_qsl(urlsplit(reference).query)
+        except ValueError:
+            return ""
+        reference = next((value for _, value in fields if _is_read(value)), "")
+    return (absolute_url(page.base_url, reference, page.charset) or "") if reference else ""
+
+
+def _linked(page: Page, element: HtmlElement) -> str:
+    href = (element.get("href") or "").strip()
+    if not href or len(href) > _LONGEST_URL or href.startswith("#"):
+        return ""
+    if not _is_read(href):
+        text = "".join(element.itertext()).strip()[-60:] or (element.get("title") or "")
+        if not (_NAMED.search(text) and re.search(r"down|file|attach|id=", href, re.IGNORECASE)):
+            return ""
+    return absolute_url(page.base_url, href, page.charset) or ""
+
+
+def _is_read(url: str) -> bool:
+    """Return whether the path of a URL ends like the name of a file whose text is read."""
+    path = url.partition("#")[0].partition("?")[0]
+    return has_file_suffix(url) and path.rpartition(".")[2].lower() in _READ

@@ -1,0 +1,121 @@
+"""Item pipeline that reads the files of short notices."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from dataclasses import replace
+from typing import Self
+
+from scrapy.crawler import Crawler
+from scrapy.exceptions import NotConfigured
+
+from topiccrawl.crawl.checks.start_errors import report_start_errors
+from topiccrawl.crawl.request_meta import CrawlLink
+from topiccrawl.crawl.session import CrawlSession
+from topiccrawl.crawl.url_failures import failure_reason
+from topiccrawl.extraction.file_document import with_attachments
+from topiccrawl.items import PageItem
+from topiccrawl.page.anchors.attachments import attachments_of
+from topiccrawl.page.unread.reasons import Unread
+from topiccrawl.pipelines.page_pipeline import PagePipeline
+from topiccrawl.pipelines.part_requests import PartRequests
+from topiccrawl.storage.records import PartRecord
+from topiccrawl.text.documents import can_read_files, read_file
+
+logger = logging.getLogger(__name__)
+
+SHORT = 300
+"""Characters of a notice whose files have the text; longer ones are articles of their own."""
+MOST = 5
+"""Files of a notice that are fetched."""
+_FEW = 2
+"""Files that a notice without any text links to."""
+
+
+class AttachmentsPipeline(PagePipeline):
+    """Fetches the files of a short notice, shown by a viewer or attached, and adds their texts to its own.
+
+    The files are parts of the article, as its further pages are (`ArticlePartsPipeline`): requests within the
+    lease of the page, fetched again after a kill, and stored with it. A file without a text is counted as
+    unread. Off without the extra `files`, and with `TOPICCRAWL_FILES`.
+
+    Counters: `topiccrawl/attachments/read`, and `topiccrawl/attachments/failed/REASON`.
+    """
+
+    stage = "attachments"
+
+    def __init__(self, crawler: Crawler, session: CrawlSession) -> None:
+        super().__init__(crawler, session)
+        self._seconds = crawler.settings.getfloat("TOPICCRAWL_PARTS_SECONDS")
+        self._requests = PartRequests.from_crawler(crawler)
+        self._turn = asyncio.Semaphore(1)
+
+    @classmethod
+    def from_crawler(cls, crawler: Crawler) -> Self:
+        """Create the pipeline, unless files are not read."""
+        if not crawler.settings.getbool("TOPICCRAWL_FILES") or not can_read_files():
+            raise NotConfigured
+        with report_start_errors():
+            return super().from_crawler(crawler)
+
+    async def process_item(self, item: PageItem) -> PageItem:
+        """Add the texts of files to `document` and `raw_text`, and the files to `parts`."""
+        document = item.document
+        urls = _files_of(item)
+        if document is None or not urls:
+            return item
+        deadline = time.monotonic() + self._seconds
+        texts, parts = [], []
+        for url in urls[:MOST]:
+            if (read := await self._read(url, item, deadline)) is not None:
+                texts.append(read[0])
+                parts.append(read[1])
+        if texts:
+            text = with_attachments(document.text, texts, document.title)
+            item.document = replace(document, text=text, kind="article")
+            item.raw_text = text
+            item.parts = (*item.parts, *parts)
+            self.session.note_parts(item.url, (*urls[:MOST], *(part.url for part in parts)))
+            item.partial = len(texts) < len(urls)
+        return item
+
+    async def _read(self, url: str, item: PageItem, deadline: float) -> tuple[str, PartRecord] | None:
+        """Return the text of a file and the file; None if it cannot be read in time."""
+        loop = asyncio.get_running_loop()
+        try:
+            async with asyncio.timeout_at(loop.time() + deadline - time.monotonic()):
+                part = await self._requests.fetch_file(url, item.url)
+                async with self._turn:
+                    found = await asyncio.to_thread(read_file, part.raw_html, part.url)
+        except Exception as error:
+            reason = failure_reason(error)
+            logger.info("%s lacks a file, %s: %s", item.url, url, reason)
+            self._count(f"failed/{reason}")
+            return None
+        if found.problem is not None:
+            context = item.link._replace(parent_url=item.url)
+            self.session.ledger.unread(Unread.FILE_TEXT, CrawlLink(url, context), how=str(found.problem))
+            self._count(f"failed/{found.problem}")
+            return None
+        self._count("read")
+        return found.text, part
+
+    def _count(self, counter: str) -> None:
+        self.session.ledger.inc_value(f"topiccrawl/attachments/{counter}", 1)
+
+
+def _files_of(item: PageItem) -> list[str]:
+    """Return the files of a page that is a short notice, those that it shows first."""
+    document, visit = item.document, item.visit
+    if document is None or document.posts or visit.document is not None:
+        return []
+    if visit.fetched.is_hub or visit.files:  # a list, whose files are articles of their own
+        return []
+    if len("".join(document.text.split())) >= SHORT:
+        return []
+    found = attachments_of(visit.page)
+    # A page without a text that links to many files is a list of downloads.
+    linked = found.linked if document.text or len(found.linked) <= _FEW else ()
+    return [url for url in (*found.shown, *linked) if url not in visit.unfollowed]

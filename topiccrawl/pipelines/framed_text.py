@@ -1,0 +1,73 @@
+"""Item pipeline that reads the text of an article from a frame in its page."""
+
+from __future__ import annotations
+
+import logging
+from dataclasses import replace
+
+from scrapy.crawler import Crawler
+
+from topiccrawl.crawl.session import CrawlSession
+from topiccrawl.crawl.url_failures import failure_reason
+from topiccrawl.items import PageItem
+from topiccrawl.page.anchors.link import SOURCE
+from topiccrawl.pipelines.extraction import ExtractionPipeline
+from topiccrawl.pipelines.page_pipeline import PagePipeline
+from topiccrawl.pipelines.part_requests import PartRequests
+
+logger = logging.getLogger(__name__)
+
+_FRAMES = frozenset({"iframe", "frame", "object", "embed"})
+_MOST = 2
+"""Frames of a page that are asked for a text."""
+_SHORTEST = 40
+"""Characters of a text."""
+
+
+class FramedTextPipeline(PagePipeline):
+    """Fetches the frames of the same host of a page without a text, and takes the text of the first with one.
+
+    Title, date, author and source are those of the page. The frame is fetched as the parts of an article are,
+    and stored with them; a link to it that waits is dropped. Frames of pages that lead on, such as lists, are
+    read as links.
+
+    Counters: `topiccrawl/parts/frames` and `topiccrawl/parts/failed/<reason>`.
+    """
+
+    stage = "frame"
+
+    def __init__(self, crawler: Crawler, session: CrawlSession) -> None:
+        super().__init__(crawler, session)
+        self._reads = crawler.settings.getint("TOPICCRAWL_MOST_PARTS") > 0
+        self._requests = PartRequests.from_crawler(crawler)
+        self._extraction: ExtractionPipeline | None = None
+
+    def open_spider(self) -> None:
+        """Find the pipeline that reads pages."""
+        self._extraction = self.crawler.get_item_pipeline(ExtractionPipeline)
+
+    async def process_item(self, item: PageItem) -> PageItem:
+        """Set `parts`, and the text of `document` and `raw_text`."""
+        document = item.document
+        if not self._reads or self._extraction is None or document is None or document.text:
+            return item
+        if item.visit.fetched.is_hub or item.visit.fetched.context.continues:
+            return item
+        links = (link for link in item.visit.fetched.links if link.role == SOURCE and link.found in _FRAMES)
+        for url in [link.url for link in links if link.url not in item.visit.unfollowed][:_MOST]:
+            try:
+                part = await self._requests.fetch(url, item.url)
+                read = await self._extraction.document_of(part.page)
+            except Exception as error:
+                reason = failure_reason(error)
+                logger.info("the frame %s of %s was not read: %s", url, item.url, reason)
+                self.session.ledger.inc_value(f"topiccrawl/parts/failed/{reason}", 1)
+                continue
+            if read.kind == "article" and len(read.text) >= _SHORTEST:
+                item.document = replace(document, text=read.text, kind=read.kind)
+                item.raw_text = read.text
+                item.parts, item.partial = (part.record,), False
+                self.session.note_parts(item.url, (url, part.url))
+                self.session.ledger.inc_value("topiccrawl/parts/frames", 1)
+                break
+        return item
