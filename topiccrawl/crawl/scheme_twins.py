@@ -10,8 +10,10 @@ from scrapy import Request
 
 from topiccrawl.crawl.request_meta import ALLOWED_KEY, LINK_KEY, PRIORITY_KEY, context_of
 
-NOT_CONNECTED = frozenset({"connection", "proxy", "refused", "reset", "timeout", "tls"})
+NOT_CONNECTED = frozenset({"connection", "refused", "reset", "timeout", "tls"})
 """Reasons of requests that no server has answered."""
+_FIRST = "topiccrawl_first_scheme"
+"""Key of `Request.meta`: the URL that was tried first, and why no server answered it."""
 _OTHER = {"http": "https", "https": "http"}
 
 
@@ -29,7 +31,13 @@ def scheme_twin(url: str, parent_url: str) -> str | None:
     return urlunsplit(own._replace(scheme=parent.scheme))
 
 
-def scheme_twin_request(request: Request, errback: Callable[..., Any]) -> Request | None:
+def failed_first(request: Request, reason: str) -> tuple[str, str]:
+    """Return URL and reason of a failure: those of the first scheme, if this one was tried instead."""
+    url, first = request.meta.get(_FIRST, (request.url, reason))
+    return url, first
+
+
+def scheme_twin_request(request: Request, reason: str, errback: Callable[..., Any]) -> Request | None:
     """Return the request for the other scheme of a URL that no server answered; None if there is none to try.
 
     A seed has no page that links to it, and its user may have mistaken the scheme.
@@ -46,4 +54,6 @@ def scheme_twin_request(request: Request, errback: Callable[..., Any]) -> Reques
         return None
     kept = (LINK_KEY, PRIORITY_KEY, ALLOWED_KEY)
     meta = {key: request.meta[key] for key in kept if key in request.meta}
-    return Request(other, errback=errback, meta={**meta, "redirect_urls": [request.url]})
+    return Request(
+        other, errback=errback, meta={**meta, "redirect_urls": [request.url], _FIRST: [request.url, reason]}
+    )

@@ -27,7 +27,7 @@ _SHORTEST = 40
 class FramedTextPipeline(PagePipeline):
     """Fetches the frames of the same host of a page without a text, and takes the text of the first with one.
 
-    Title, date, author and source are those of the page. The frame is fetched as the parts of an article are,
+    Only a page with a date is an article that lacks its text. Title, date, author and source are its own. The frame is fetched as the parts of an article are,
     and stored with them; a link to it that waits is dropped. Frames of pages that lead on, such as lists, are
     read as links.
 
@@ -51,7 +51,7 @@ class FramedTextPipeline(PagePipeline):
         document = item.document
         if not self._reads or self._extraction is None or document is None or document.text:
             return item
-        if item.visit.fetched.is_hub or item.visit.fetched.context.continues:
+        if item.visit.fetched.is_hub or item.visit.fetched.context.continues or not document.published:
             return item
         links = (link for link in item.visit.fetched.links if link.role == SOURCE and link.found in _FRAMES)
         for url in [link.url for link in links if link.url not in item.visit.unfollowed][:_MOST]:

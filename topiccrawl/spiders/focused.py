@@ -17,7 +17,7 @@ from topiccrawl.access.starts.site_lists import read_sites
 from topiccrawl.crawl.checks.start_errors import report_start_errors
 from topiccrawl.crawl.engine import EngineView, LinkScheduler
 from topiccrawl.crawl.request_meta import LINK_KEY, SEARCH_KEY, CrawlLink, context_of, link_of, meta_of
-from topiccrawl.crawl.scheme_twins import NOT_CONNECTED, scheme_twin_request
+from topiccrawl.crawl.scheme_twins import NOT_CONNECTED, failed_first, scheme_twin_request
 from topiccrawl.crawl.session import CrawlSession
 from topiccrawl.crawl.starts.listings import feed_requests, listed_requests, listing_of
 from topiccrawl.crawl.starts.options import OPTIONS, StartOptions, switch
@@ -185,7 +185,8 @@ class FocusedSpider(Spider):
             if request is not None:
                 brought |= is_headline
                 yield request
-        for link, context in visit.onward(brought=brought, known=not fresh):
+        onward = visit.onward(brought=brought, known=not fresh) if kwargs.get("goes_on", True) else []
+        for link, context in onward:
             if link.url in parts:
                 continue
             if link.body and not self.settings.getbool("TOPICCRAWL_POST_LISTS"):
@@ -274,7 +275,7 @@ class FocusedSpider(Spider):
         if visit is not None:
             for request in self._reporting(issue_requests(visit)):
                 yield request.replace(callback=self.parse_epaper)
-        yield from self.parse(response)
+        yield from self.parse(response, goes_on=False)  # another issue is another matter
 
     def _reporting(self, requests: Iterable[Request]) -> Iterator[Request]:
         """Yield requests whose failures are reported as those of links."""
@@ -297,12 +298,16 @@ class FocusedSpider(Spider):
         request: Request = failure.request  # type: ignore[attr-defined]
         reason = failure_reason(error)
         session = CrawlSession.of(self.crawler)
-        if reason in NOT_CONNECTED and (twin := scheme_twin_request(request, self.failed)) is not None:
+        if (
+            reason in NOT_CONNECTED
+            and (twin := scheme_twin_request(request, reason, self.failed)) is not None
+        ):
             session.ledger.inc_value("topiccrawl/twins/other_scheme", 1)
             yield twin
             return
-        if not (isinstance(error, Dropped) and error.noted):
-            session.ledger.drop(link_of(request), "download", reason)
+        url, why = failed_first(request, reason)
+        if url != request.url or not (isinstance(error, Dropped) and error.noted):
+            session.ledger.drop(link_of(request, url), "download", why)
             session.visited(VisitedPage(request.url, Outcome.FAILED))
         # A page that was read and is off the topic is so under its other URLs, too.
         other = None

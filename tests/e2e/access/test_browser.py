@@ -167,7 +167,7 @@ def test_robots_txt_holds_for_parts_of_pages(
 def test_off_by_default(tmp_path: Path) -> None:
     shell = Answer(html("党建", "<div id=app></div><script src='/app.js'></script>"))
     with FaultServer({APP: shell, f"{APP}app.js": Answer(SCRIPT.encode())}) as web:
-        done = crawl(tmp_path, [APP], proxy=web.proxy_url)
+        done = crawl(tmp_path, [APP], proxy=web.proxy_url, settings={"TOPICCRAWL_SCRIPT_FILES": "False"})
     assert f"{APP}app.js" not in web.pages_asked()
     assert not done.counts("topiccrawl/browser/")
 
@@ -201,7 +201,7 @@ def test_the_file_of_a_site_decides_whether_its_pages_are_rendered(
             proxy=web.proxy_url,
             spider="topic",
             arguments={"topic": str(topic)},
-            settings={"TOPICCRAWL_BROWSER": mode},
+            settings={"TOPICCRAWL_BROWSER": mode, "TOPICCRAWL_SCRIPT_FILES": "False"},
         )
     assert done.kept == ({APP} if renders else set())
     assert done.counts("topiccrawl/sites/app.test/") == ({"browser": 1} if renders else {})

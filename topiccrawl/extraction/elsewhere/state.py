@@ -172,7 +172,7 @@ def _is_text(text: str) -> bool:
 def as_html(text: str) -> str:
     r"""Return a text as HTML, with a paragraph for each of its lines if it has no tags.
 
-    >>> as_html("一\\n二")
+    >>> as_html("一\n二")
     '<p>一</p><p>二</p>'
     """
     if "&lt;" in text and "<" not in text:

@@ -202,6 +202,7 @@ def _lines(tree: HtmlElement) -> Iterator[_Line]:
     body = tree.find(".//body")
     if body is None:
         return
+    lines: dict[HtmlElement, bool] = {}
     for block in islice(body.iter(), _MOST_ELEMENTS):
         if not isinstance(block.tag, str) or block.tag in _INLINE or block.tag in _SKIPPED:
             if block.tag in _INLINE and block.getparent().tag in (
@@ -213,24 +214,19 @@ def _lines(tree: HtmlElement) -> Iterator[_Line]:
                 "main",
                 "header",
             ):
-                line = _bare_inline(block)
-                if line is not None:
-                    yield line
+                parent = block.getparent()
+                if parent not in lines:  # once for all of its children
+                    lines[parent] = all(
+                        child.tag in _INLINE or child.tag in ("br", "img") for child in parent
+                    )
+                if not lines[parent] and (text := _text(block)):
+                    yield _Line(text, block)
             continue
         if any(child.tag not in _INLINE and child.tag != "br" and child.tag != "img" for child in block):
             continue
         text = _text(block)
         if text:
             yield _Line(text, block)
-
-
-def _bare_inline(element: HtmlElement) -> _Line | None:
-    """Return an inline element that stands among blocks as a line."""
-    parent = element.getparent()
-    if all(child.tag in _INLINE or child.tag in ("br", "img") for child in parent):
-        return None  # its parent is the line
-    text = _text(element)
-    return _Line(text, element) if text else None
 
 
 def _text(element: HtmlElement) -> str:

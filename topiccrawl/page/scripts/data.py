@@ -36,7 +36,7 @@ def data_of(script: str) -> Iterator[Any]:
     """Yield the data of a script: dictionaries, lists and strings, as Python has them.
 
     >>> list(data_of('var a = {"text": "正文"}; b = decodeURIComponent("%E5%85%9A%E5%91%98");'))
-    [{'text': '正文'}, '党员']
+    [{'text': '正文'}, '党员', '党员']
     """
     script = script[:MAX_DATA]
     whole = script.strip()
