@@ -27,9 +27,9 @@ _SHORTEST = 40
 class FramedTextPipeline(PagePipeline):
     """Fetches the frames of the same host of a page without a text, and takes the text of the first with one.
 
-    Only a page with a date is an article that lacks its text. Title, date, author and source are its own. The frame is fetched as the parts of an article are,
-    and stored with them; a link to it that waits is dropped. Frames of pages that lead on, such as lists, are
-    read as links.
+    Only a page with a date is an article that lacks its text; title, date, author and source are its own. The
+    frame is fetched as the parts of an article are, and stored with them; a link to it that waits is dropped.
+    Frames of pages that lead on, such as lists, are read as links.
 
     Counters: `topiccrawl/parts/frames` and `topiccrawl/parts/failed/<reason>`.
     """
