@@ -343,3 +343,13 @@ def test_of_two_times_of_one_day_the_earlier_shown_one_counts() -> None:
     stated = '<meta property="article:published_time" content="2024-03-12T15:14:00+08:00">'
     assert read("2024-03-12 15:10 来源：青山网", stated).published == "2024-03-12 15:10"
     assert read("2024-03-12 15:20 来源：青山网", stated).published == "2024-03-12 15:14"
+
+
+@pytest.mark.parametrize("clock", ["现在是北京时间 2025-03-02 10:10:10", "当前北京时间：2025年3月2日 10:10"])
+def test_a_clock_at_the_top_is_no_date(clock: str) -> None:
+    title = "清河镇党支部整修水渠"
+    text = "<p>三月五日，清河镇党支部组织四十名党员整修水渠，傍晚时渠水流到了最远的一块地。</p>" * 5
+    page = Page(
+        "http://a.cn/1.html", f"<title>{title}</title><div>{clock}</div><h1>{title}</h1><div>{text}</div>"
+    )
+    assert read_metadata(page).published is None
