@@ -29,6 +29,11 @@ def test_lines_that_lead_to_other_parts_go() -> None:
     assert joined_text([f"{FIRST}\n【1】\n下一页", f"（接上页）\n{SECOND}\n2/2"]) == f"{FIRST}\n{SECOND}"
 
 
+def test_a_text_on_one_page_stays_as_it_is() -> None:
+    text = f"12\n{FIRST}\n第3页"
+    assert joined_text([text], TITLE) == text
+
+
 def test_a_repeated_sentence_in_the_middle_stays() -> None:
     parts = [f"{FIRST}\n{THIRD}", f"{SECOND}\n{THIRD}\n{SECOND}"]
     assert joined_text(parts).count(THIRD) == 2

@@ -75,9 +75,8 @@ class PageReader:
             return self._from_file(record, strip)
         content_type = str(record.headers.get("Content-Type", ""))
         page = Page.from_bytes(record.raw_html, record.url, content_type)
-        document = extract_page(page, self._extractor, thread_text=self._thread_text)
-        if rules := self._focus.topic.sites.of(record.url):
-            document, _ = with_site_fields(document, page, rules)
+        document = self._document_of(page)
+        rules = self._focus.topic.sites.of(record.url)
         files = [part for part in record.parts if is_file_body(part.raw_html)]
         texts = [self._text_of_part(part) for part in record.parts if part not in files]
         first = with_attachments(document.text, map(_text_of_file, files), document.title)
@@ -115,7 +114,14 @@ class PageReader:
 
     def _text_of_part(self, part: PartRecord) -> str:
         page = Page.from_bytes(part.raw_html, part.url, str(part.headers.get("Content-Type", "")))
-        return extract_page(page, self._extractor, thread_text=self._thread_text).text
+        return self._document_of(page).text
+
+    def _document_of(self, page: Page) -> Document:
+        """Return what the extractor and the rules of the site find on a page."""
+        document = extract_page(page, self._extractor, thread_text=self._thread_text)
+        if rules := self._focus.topic.sites.of(page.url):
+            document, _ = with_site_fields(document, page, rules)
+        return document
 
     def _own(self, url: str, title: str, text: str, strip: Strip | None) -> str:
         return strip(_host(url), title, text) if strip else text

@@ -33,11 +33,11 @@ def joined_text(texts: Sequence[str], title: str = "") -> str:
     >>> joined_text(["清河镇\n一、学习。\n编辑：王芳", "清河镇\n二、走访。\n编辑：王芳"], "清河镇")
     '清河镇\n一、学习。\n二、走访。\n编辑：王芳'
     """
+    if len(texts) < 2:
+        return texts[0] if texts else ""
     if len(texts) == 2 and has_all(texts[1], texts[0]):
         texts = texts[1:]
     parts = [_without_pagers(text.splitlines()) for text in texts]
-    if not parts:
-        return ""
     repeated = {line.strip() for line in parts[0][:_HEAD]} | {title.strip()}
     for part in parts[1:]:
         while part[:1] and part[0].strip() in repeated:
