@@ -128,9 +128,8 @@ class PageRows:
     parts: tuple[Row, ...] = ()
 
     def statement_bytes(self) -> int:
-        """Return an upper bound of the bytes that the longest statement takes on MySQL."""
-        parts = sum(statement_bytes(part) for part in self.parts)
-        return max(statement_bytes(self.page), statement_bytes(self.source), parts)
+        """Return an upper bound of the bytes that the longest row takes in a MySQL statement."""
+        return max(map(statement_bytes, (self.page, self.source, *self.parts)))
 
     @property
     def topic(self) -> str:
