@@ -4,18 +4,18 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import time
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from urllib.parse import urlsplit
 
 from scrapy.crawler import Crawler
 
 from topiccrawl.crawl.session import CrawlSession
-from topiccrawl.crawl.url_failures import failure_reason
+from topiccrawl.crawl.url_failures import Dropped, failure_reason
 from topiccrawl.extraction import Document, clean
 from topiccrawl.extraction.joined import has_all, joined_text
 from topiccrawl.items import PageItem
-from topiccrawl.page.anchors.article_parts import parts_of
+from topiccrawl.page.anchors.article_parts import ArticleParts, parts_of
 from topiccrawl.page.links import links_of
 from topiccrawl.pipelines.cleaning import CleaningPipeline
 from topiccrawl.pipelines.extraction import ExtractionPipeline
@@ -52,6 +52,7 @@ class ArticlePartsPipeline(PagePipeline):
         super().__init__(crawler, session)
         self._most = crawler.settings.getint("TOPICCRAWL_MOST_PARTS")
         self._seconds = crawler.settings.getfloat("TOPICCRAWL_PARTS_SECONDS")
+        self._obeys_nofollow = crawler.settings.getbool("TOPICCRAWL_NOFOLLOW")
         self._requests = PartRequests.from_crawler(crawler)
         self._extraction: ExtractionPipeline | None = None
         self._cleaning: CleaningPipeline | None = None
@@ -67,10 +68,12 @@ class ArticlePartsPipeline(PagePipeline):
         if self._most < 1 or self._extraction is None or document is None or document.posts:
             return item
         following = [url for url in named.following if url not in item.visit.unfollowed]
-        if not following and not named.whole:
+        all_of_it = "" if named.whole in item.visit.unfollowed else named.whole
+        if not following and not all_of_it:
             return item
-        reading = _Reading(self, item, time.monotonic() + self._seconds, named.counted)
-        whole = await reading.whole(named.whole) if named.whole else None
+        deadline = asyncio.get_running_loop().time() + self._seconds
+        reading = _Reading(self, item, deadline, named.counted)
+        whole = await reading.whole(all_of_it) if all_of_it else None
         reads = [whole] if whole is not None else await reading.following(following)
         if not reads:
             item.partial = item.partial or reading.is_partial or None
@@ -97,6 +100,8 @@ class ArticlePartsPipeline(PagePipeline):
         """
         assert self._extraction is not None
         part = await self._requests.fetch(url, item.url)
+        if not _is_of_page(part.url, url):
+            raise Dropped("redirected")
         document = await self._extraction.document_of(part.page)
         own = document.text
         if self._cleaning is not None:
@@ -107,6 +112,11 @@ class ArticlePartsPipeline(PagePipeline):
         """Count why a part is missing."""
         logger.info("%s lacks a part, %s: %s", item.url, url, reason)
         self._count(f"failed/{reason}")
+
+    def named_by(self, part: FetchedPart) -> ArticleParts:
+        """Return the parts that another one names, by links that may be followed."""
+        links = links_of(part.page)
+        return parts_of(part.url, [one for one in links if not (self._obeys_nofollow and one.nofollow)])
 
     @property
     def most(self) -> int:
@@ -123,6 +133,12 @@ class _Reading:
 
     Attributes:
         is_partial: whether a part is missing.
+
+    Args:
+        pipeline: fetches and reads the parts.
+        item: the first page.
+        deadline: time of the event loop at which it ends.
+        counted: URLs that a script counts.
     """
 
     def __init__(
@@ -155,7 +171,7 @@ class _Reading:
             if (text := read.document.text.strip()) and text not in texts:
                 texts.add(text)
                 found.append(read)
-                named = parts_of(read.part.url, links_of(read.part.page))
+                named = self._pipeline.named_by(read.part)
                 self._counted |= named.counted
                 more = [url for url in named.following if url not in seen]
                 seen.update(more)
@@ -165,7 +181,7 @@ class _Reading:
     async def _read(self, url: str) -> _Read | None:
         """Return a part; None if it cannot be read in time."""
         try:
-            async with asyncio.timeout_at(_loop_time(self._deadline)):
+            async with asyncio.timeout_at(self._deadline):
                 return await self._pipeline.read(url, self._item)
         except Exception as error:
             reason = failure_reason(error)
@@ -176,6 +192,11 @@ class _Reading:
             return None
 
 
-def _loop_time(deadline: float) -> float:
-    """Return a time of the monotonic clock as one of the event loop."""
-    return asyncio.get_running_loop().time() + deadline - time.monotonic()
+def _is_of_page(url: str, asked: str) -> bool:
+    """Return whether the answer to a part is that part, and not the home page or another article."""
+    own, other = urlsplit(url), urlsplit(asked)
+    return (own.hostname, own.path.rstrip("/"), own.query) == (
+        other.hostname,
+        other.path.rstrip("/"),
+        other.query,
+    )

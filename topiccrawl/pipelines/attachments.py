@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import time
 from dataclasses import replace
 from typing import Self
 
@@ -66,12 +65,14 @@ class AttachmentsPipeline(PagePipeline):
         urls = _files_of(item)
         if document is None or not urls:
             return item
-        deadline = time.monotonic() + self._seconds
+        deadline = asyncio.get_running_loop().time() + self._seconds
         texts, parts = [], []
         for url in urls[:MOST]:
             if (read := await self._read(url, item, deadline)) is not None:
                 texts.append(read[0])
                 parts.append(read[1])
+        if len(texts) < len(urls):  # the summary must not claim that all was read
+            self.session.ledger.inc_value("topiccrawl/parts/partial", 1)
         if texts:
             text = with_attachments(document.text, texts, document.title)
             item.document = replace(document, text=text, kind="article")
@@ -83,9 +84,8 @@ class AttachmentsPipeline(PagePipeline):
 
     async def _read(self, url: str, item: PageItem, deadline: float) -> tuple[str, PartRecord] | None:
         """Return the text of a file and the file; None if it cannot be read in time."""
-        loop = asyncio.get_running_loop()
         try:
-            async with asyncio.timeout_at(loop.time() + deadline - time.monotonic()):
+            async with asyncio.timeout_at(deadline):
                 part = await self._requests.fetch_file(url, item.url)
                 async with self._turn:
                     found = await asyncio.to_thread(read_file, part.raw_html, part.url)

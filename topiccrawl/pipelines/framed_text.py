@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 from dataclasses import replace
 
@@ -39,6 +40,7 @@ class FramedTextPipeline(PagePipeline):
     def __init__(self, crawler: Crawler, session: CrawlSession) -> None:
         super().__init__(crawler, session)
         self._reads = crawler.settings.getint("TOPICCRAWL_MOST_PARTS") > 0
+        self._seconds = crawler.settings.getfloat("TOPICCRAWL_PARTS_SECONDS")
         self._requests = PartRequests.from_crawler(crawler)
         self._extraction: ExtractionPipeline | None = None
 
@@ -56,8 +58,9 @@ class FramedTextPipeline(PagePipeline):
         links = (link for link in item.visit.fetched.links if link.role == SOURCE and link.found in _FRAMES)
         for url in [link.url for link in links if link.url not in item.visit.unfollowed][:_MOST]:
             try:
-                part = await self._requests.fetch(url, item.url)
-                read = await self._extraction.document_of(part.page)
+                async with asyncio.timeout(self._seconds):
+                    part = await self._requests.fetch(url, item.url)
+                    read = await self._extraction.document_of(part.page)
             except Exception as error:
                 reason = failure_reason(error)
                 logger.info("the frame %s of %s was not read: %s", url, item.url, reason)

@@ -73,10 +73,10 @@ class PartRequests:
         return cls(engine.fetch, lambda one: not pauses.is_over(engine.slot_of(one), time.monotonic()))
 
     async def fetch(self, url: str, first: str) -> FetchedPart:
-        """Fetch a part.
+        """Fetch a page.
 
         Args:
-            url: of the part.
+            url: of the page.
             first: URL of the page that links to it, which is sent as the referrer.
 
         Raises:

@@ -232,13 +232,19 @@ def _traps(traps: Mapping[str, int]) -> str:
 
 
 def _parts(parts: Mapping[str, int]) -> str:
-    template = marked("{articles:,} articles over several pages joined from {fetched:,} further pages")
-    text = say(template, articles=parts.get("articles", 0), fetched=parts.get("fetched", 0))
-    if not (partial := parts.get("partial", 0)):
-        return text
-    reasons = {name.partition("/")[2]: count for name, count in parts.items() if name.startswith("failed/")}
-    lacking = say(marked("{count:,} lack a part"), count=partial)
-    return f"{text}; {lacking}" + (f" ({listed(reasons)})" if reasons else "")
+    found: list[str] = []
+    if articles := parts.get("articles", 0):
+        template = marked("{articles:,} articles over several pages joined from {fetched:,} further pages")
+        found.append(say(template, articles=articles, fetched=parts.get("fetched", 0)))
+    if frames := parts.get("frames", 0):
+        found.append(say(marked("{count:,} texts read from frames"), count=frames))
+    failed = {name.partition("/")[2]: count for name, count in parts.items() if name.startswith("failed/")}
+    if partial := parts.get("partial", 0):
+        lacking = say(marked("{count:,} lack a part"), count=partial)
+        found.append(lacking + (f" ({listed(failed)})" if failed else ""))
+    elif failed:
+        found.append(say(marked("frames without a text: {reasons}"), reasons=listed(failed)))
+    return "; ".join(found)
 
 
 def _unmatched(unmatched: Mapping[str, Sequence[str]]) -> str:

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 from e2e.crawling import FAST, PATIENCE, command, crawl, start
-from e2e.pages.test_article_parts import EACH, NUMBERS, numbered
+from e2e.pages.test_article_parts import EACH, NUMBERS, framed, numbered
 from e2e.reach.articles import article
 from e2e.reach.living_web import Asked, LivingWeb
 
@@ -65,3 +65,24 @@ def test_an_article_does_not_wait_for_a_part_without_end(tmp_path: Path, web: Sl
     assert row["partial"]
     assert done.stats["topiccrawl/parts/failed/timeout"] == 1
     assert "1 lack a part (timeout 1)" in done.log
+
+
+def test_an_article_does_not_wait_for_a_frame_without_end(tmp_path: Path) -> None:
+    answers = threading.Event()
+
+    def hanging(asked: Asked) -> str | None:
+        if asked.path.startswith("/text/"):
+            answers.wait(PATIENCE)
+        return framed(asked)
+
+    settings = {"TOPICCRAWL_PARTS_SECONDS": "2", "DOWNLOAD_TIMEOUT": "4", "RETRY_ENABLED": "False"}
+    with LivingWeb({"framed.test": hanging}) as served:
+        try:
+            done = crawl(tmp_path, ["http://framed.test/"], proxy=served.proxy_url, settings=settings)
+        finally:
+            answers.set()
+    assert done.code == 0 and not done.pages
+    for number in NUMBERS:
+        assert ("cleaning", "empty") in done.drops[f"http://framed.test/dj/{number}.html"]
+    assert done.stats["topiccrawl/parts/failed/timeout"] >= len(NUMBERS)
+    assert "frames without a text: timeout" in done.log

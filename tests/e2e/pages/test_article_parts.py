@@ -92,6 +92,13 @@ def broken(asked: Asked) -> Told | str | None:
     return Told("", status=404) if asked.path.endswith("_2.html") else numbered(asked)
 
 
+def misled(asked: Asked) -> Told | str | None:
+    """The third page of all articles leads to another article, the first one."""
+    if asked.path.endswith("_3.html"):
+        return Told("", status=302, headers={"Location": "/dj/0.html"})
+    return numbered(asked)
+
+
 def entered(asked: Asked) -> str | None:
     """A list that leads to the second pages."""
     if asked.path == "/":
@@ -171,6 +178,17 @@ def test_an_article_that_lacks_a_part_is_marked(crawled: tuple[Crawl, LivingWeb]
         told = next(one for n in NUMBERS if (one := article("broken.test", n)).title == row["title"])
         assert str(row["text"]).splitlines() == [*told.paragraphs[:2], *told.paragraphs[4:]]
         assert row["partial"]
+
+
+def test_a_part_that_leads_elsewhere_is_none(tmp_path: Path) -> None:
+    with LivingWeb({"misled.test": misled}) as web:
+        done = crawl(tmp_path, ["http://misled.test/"], proxy=web.proxy_url)
+    assert len(done.pages) == len(NUMBERS)
+    for number in NUMBERS:
+        row = done.pages[f"http://misled.test/dj/{number}.html"]
+        assert str(row["text"]).splitlines() == list(article("misled.test", number).paragraphs[: 2 * EACH])
+        assert row["partial"]
+    assert done.stats["topiccrawl/parts/failed/redirected"] == len(NUMBERS)
 
 
 def test_each_part_is_asked_for_once(crawled: tuple[Crawl, LivingWeb]) -> None:
