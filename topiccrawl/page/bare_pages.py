@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from topiccrawl.page.anchors.link import SOURCE, Link
+from topiccrawl.page.anchors.link import HEADLINE, SOURCE, Link
 from topiccrawl.page.canonical_url import absolute_url
 from topiccrawl.page.hidden_links.elements import Elements
 from topiccrawl.page.hidden_links.urls import host_of, same_site, source_url
@@ -14,8 +14,6 @@ from topiccrawl.page.shown.redirects import script_redirect
 
 ENTERED = "only way on"
 """How the link of a page was found that has nothing but 点击进入."""
-_HEADLINE = 8
-"""Characters of an anchor text that is a headline."""
 _LONGEST = 60_000
 """Characters of the source of a page without headlines."""
 _MOST_LINKS = 60
@@ -41,7 +39,7 @@ def bare_links(page: Page, known: Sequence[Link]) -> Iterator[Link]:
     """
     if len(page.html) > _LONGEST or len(known) > _MOST_LINKS:
         return
-    if any(len(link.anchor) >= _HEADLINE or link.role for link in known):
+    if any(len(link.anchor) >= HEADLINE or link.role for link in known):
         return
     yield from _feeds(page)
     yield from _included(page)
@@ -54,7 +52,7 @@ def bare_links(page: Page, known: Sequence[Link]) -> Iterator[Link]:
 def _only_way(page: Page, known: Sequence[Link]) -> str | None:
     """Return the URL that all anchors such as 点击进入 lead to; None if there is none or more than one."""
     urls = {
-        link.url for link in known if 0 < len(link.anchor) < _HEADLINE * 2 and _ENTER.fullmatch(link.anchor)
+        link.url for link in known if 0 < len(link.anchor) < HEADLINE * 2 and _ENTER.fullmatch(link.anchor)
     }
     url = urls.pop() if len(urls) == 1 else None
     return url if url is not None and url != page.url and same_site(url, page.url) else None

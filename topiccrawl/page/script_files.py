@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from urllib.parse import urlsplit
 
-from topiccrawl.page.anchors.link import SOURCE, Link
+from topiccrawl.page.anchors.link import HEADLINE, SOURCE, Link
 from topiccrawl.page.canonical_url import absolute_url
 from topiccrawl.page.page import Page
 
@@ -15,8 +15,6 @@ SCRIPT_FILE = "script of the page"
 """How the link to such a file is found."""
 LONGEST_PAGE = 100_000
 """Characters of the source of a page whose script files are read."""
-_HEADLINE = 8
-"""Characters of an anchor text that is a headline."""
 _MOST = 3
 _LIBRARY = re.compile(
     r"jquery|zepto|bootstrap|vue|react|angular|axios|layui|layer|swiper|slick|mui|element|echarts|require|sea\.?js|polyfill"
@@ -38,7 +36,7 @@ def script_file_links(page: Page, links: Sequence[Link]) -> list[Link]:
     """
     if len(page.html) > LONGEST_PAGE or "<script" not in page.html:
         return []
-    if any(link.role or len(link.anchor) >= _HEADLINE for link in links):
+    if any(link.role or len(link.anchor) >= HEADLINE for link in links):
         return []
     own = urlsplit(page.url).netloc
     found: dict[str, None] = {}

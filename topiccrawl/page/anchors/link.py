@@ -6,6 +6,8 @@ from typing import NamedTuple
 
 PAGER, SOURCE, COLUMN = "pager", "source", "column"
 """Roles of links: it continues this list; it fills this list; it leads to a column of this site."""
+HEADLINE = 8
+"""Characters of an anchor text that is a headline."""
 COUNTED = "page script"
 """How a pager was found whose URL a script counts: its number may be one too large."""
 

@@ -10,7 +10,7 @@ from urllib.parse import unquote, urlsplit
 
 from lxml.html import HtmlElement
 
-from topiccrawl.page.anchors.link import SOURCE, Link
+from topiccrawl.page.anchors.link import HEADLINE, SOURCE, Link
 from topiccrawl.page.anchors.pagers import pager_word
 from topiccrawl.page.hidden_links.attributes import (
     Handled,
@@ -40,8 +40,6 @@ from topiccrawl.page.scripts.values import Called, Joined, Value
 _CALLS_BACK = re.compile(r"[?&](?:\w*callback|jsonp|cb)=|\.jsonp(?:$|\?)", re.IGNORECASE)
 _SHORTEST_DATA = 40
 """Characters of a string with data, and more."""
-_HEADLINE = 8
-"""Characters of an anchor text that is a headline."""
 _SHORTEST_TITLE = 3
 """Characters of a label that a page may have for a title, and more."""
 _FEWEST_HEADLINES = 3
@@ -90,7 +88,7 @@ def hidden_links_of(page: Page, plain: Sequence[Link]) -> tuple[Link, ...]:
         records = addresses_of_records(page, scripts)
         found += (Link(a.url, found=a.found, role=SOURCE, body=a.body, records=records) for a in asks)
     found += pagers_of(page, scripts, anchored, handled)
-    if "<!--" in page.html and not any(len(link.anchor) >= _HEADLINE for link in (*plain, *found)):
+    if "<!--" in page.html and not any(len(link.anchor) >= HEADLINE for link in (*plain, *found)):
         found += _commented(page, plain)
     return tuple(found)
 
@@ -220,7 +218,7 @@ def _leading(links: Sequence[Link]) -> Iterator[Link]:
         labels.setdefault(link.url, set()).add(link.anchor)
     for link in links:
         same = labels[link.url]
-        if len(same) <= _MOST_LABELS or any(len(label) >= _HEADLINE for label in same):
+        if len(same) <= _MOST_LABELS or any(len(label) >= HEADLINE for label in same):
             yield link
 
 
@@ -307,11 +305,11 @@ def _commented(page: Page, plain: Sequence[Link]) -> Iterator[Link]:
     comments = between(page.html, "<!--", "-->")
     pieces = [piece for piece in comments if "<a" in piece or "<A" in piece]
     anchors = [anchor for anchor in anchors_in(page, pieces) if anchor.url]
-    urls = {anchor.url.split("?", 1)[0] for anchor in anchors if len(anchor.anchor) >= _HEADLINE}
+    urls = {anchor.url.split("?", 1)[0] for anchor in anchors if len(anchor.anchor) >= HEADLINE}
     if len(urls) >= _FEWEST_HEADLINES and 2 * len(urls) >= len(anchors):
         yield from (Link(a.url, a.anchor, a.context, found="comment") for a in anchors)
 
 
 def _has_headlines(page: Page) -> bool:
     anchors = islice(page.tree.iter("a"), _MOST_ANCHORS)
-    return any(text is not None and len(text.strip()) >= _HEADLINE for text in (a.text for a in anchors))
+    return any(text is not None and len(text.strip()) >= HEADLINE for text in (a.text for a in anchors))

@@ -4,13 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from topiccrawl.page.anchors.link import Link
+from topiccrawl.page.anchors.link import HEADLINE, Link
 from topiccrawl.page.facts.dates import find_date
 from topiccrawl.page.facts.url_dates import url_date
 from topiccrawl.page.sites.rules import IN_LIST
-
-_HEADLINE = 8
-"""Minimum length in characters of the anchor text of an entry, where no file names the list."""
 
 
 def is_wholly_older(links: Sequence[Link], since: str) -> bool:
@@ -31,7 +28,7 @@ def is_wholly_older(links: Sequence[Link], since: str) -> bool:
     if not since:
         return False
     entries = [link for link in links if link.found == IN_LIST]
-    entries = entries or [link for link in links if len(link.anchor) >= _HEADLINE and not link.navigation]
+    entries = entries or [link for link in links if len(link.anchor) >= HEADLINE and not link.navigation]
     dates = [day for link in entries if (day := entry_date(link))]
     return bool(dates) and 2 * len(dates) >= len(entries) and max(dates) < since
 
