@@ -203,6 +203,7 @@ def _lines(tree: HtmlElement) -> Iterator[_Line]:
     if body is None:
         return
     lines: dict[HtmlElement, bool] = {}
+    small: dict[HtmlElement, bool] = {}
     for block in islice(body.iter(), _MOST_ELEMENTS):
         if not isinstance(block.tag, str) or block.tag in _INLINE or block.tag in _SKIPPED:
             if block.tag in _INLINE and block.getparent().tag in (
@@ -219,27 +220,40 @@ def _lines(tree: HtmlElement) -> Iterator[_Line]:
                     lines[parent] = all(
                         child.tag in _INLINE or child.tag in ("br", "img") for child in parent
                     )
-                if not lines[parent] and (text := _text(block)):
+                if not lines[parent] and (text := _text(block, small)):
                     yield _Line(text, block)
             continue
         if any(child.tag not in _INLINE and child.tag != "br" and child.tag != "img" for child in block):
             continue
-        text = _text(block)
+        text = _text(block, small)
         if text:
             yield _Line(text, block)
 
 
-def _text(element: HtmlElement) -> str:
+def _text(element: HtmlElement, small: dict[HtmlElement, bool]) -> str:
+    """Return the text of a line; nothing inside of a form to fill in, which `small` remembers by form."""
     for parent in islice(element.iterancestors(), _MOST_ABOVE):
-        if parent.tag in _SKIPPED - _HEADER_KEPT or (parent.tag == "form" and _is_small(parent)):
+        if parent.tag in _SKIPPED - _HEADER_KEPT:
             return ""
+        if parent.tag == "form":
+            if parent not in small:
+                small[parent] = _is_small(parent)
+            if small[parent]:
+                return ""
     return " ".join("".join(element.itertext()).split())
 
 
 def _is_small(form: HtmlElement) -> bool:
     """Return whether a form is one to fill in; some systems put a form around the whole article."""
     fields = (field.get("type", "text").lower() for field in islice(form.iter("input"), _MOST_ABOVE))
-    return len("".join(form.itertext())) < _SMALL_FORM and any(kind != "hidden" for kind in fields)
+    if all(kind == "hidden" for kind in fields):
+        return False
+    length = 0
+    for text in form.itertext():
+        length += len(text)
+        if length >= _SMALL_FORM:
+            return False
+    return True
 
 
 def _is_linked(element: HtmlElement, text: str) -> bool:
