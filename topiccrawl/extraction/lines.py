@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import islice
 from typing import NamedTuple
 
@@ -352,8 +353,12 @@ class _Builder:
             return False
         if is_nowhere(anchor.get("href") or ""):
             return True
-        # Several such anchors are the cards of a list.
-        return sum(1 for _ in islice(filter(_is_long_anchor, self.root.iter("a")), 2)) == 1
+        return not self._has_cards
+
+    @cached_property
+    def _has_cards(self) -> bool:
+        """Whether several anchors are as long: those are the cards of a list."""
+        return len(list(islice(filter(_is_long_anchor, self.root.iter("a")), 2))) > 1
 
     def add(self, text: str) -> None:
         """Add text to the current line."""

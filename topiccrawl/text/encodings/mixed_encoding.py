@@ -19,6 +19,9 @@ _UTF8_PART = re.compile(
 _SHORTEST = 12
 """Bytes of a part in UTF-8 inside of a piece of text in another encoding."""
 
+_MOST_TAGS = 100_000
+"""Tags of a page; one with more is read in one encoding, since a piece takes some microseconds."""
+
 _BETTER = 0.2
 """How much larger the share of frequent characters of a short text is in its own encoding."""
 
@@ -57,6 +60,8 @@ def decode_with_utf8(body: bytes, decode: Decode, plausibility: Plausibility) ->
         decode: decodes the other encoding, without errors.
         plausibility: of a decoded text.
     """
+    if body.count(b"<") > _MOST_TAGS:
+        return decode(body)
     return "".join(_decode_piece(piece, decode, plausibility) for piece in _pieces(body))
 
 
