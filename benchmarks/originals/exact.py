@@ -20,7 +20,7 @@ from benchmarks.measuring import work_folder
 from benchmarks.originals.pages import pages, with_series
 from topiccrawl.dedup.fingerprint import Fingerprint, fingerprint, title_fingerprint
 from topiccrawl.dedup.memory import MemoryOriginals
-from topiccrawl.dedup.originals import Role, SimilarTitle
+from topiccrawl.dedup.originals import Role, SimilarBody, SimilarTitle
 from topiccrawl.dedup.repeats import (
     AGREEMENT,
     BODY_THRESHOLD,
@@ -121,12 +121,12 @@ class _Compared:
     def same_body(self) -> int | None:
         return None if self._own.digest is None else self._all.of_digest.get(self._own.digest)
 
-    def near_bodies(self) -> Iterator[tuple[int, Sketch]]:
+    def near_bodies(self) -> Iterator[SimilarBody]:
         assert self._own.body is not None
         for number in self._all.may_reach(self._own.body, BODY_THRESHOLD):
             body = self._all.prints[number].body
             if Role.NEAR in self._all.roles[number] and body is not None:
-                yield number, body
+                yield SimilarBody(number, body, self._all.prints[number].title)
 
     def similar_titles(self, least: float, cut: float | None = None) -> Iterator[SimilarTitle]:
         own, everything = self._own, self._all

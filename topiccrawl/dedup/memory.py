@@ -10,7 +10,14 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from topiccrawl.dedup.fingerprint import Fingerprint
-from topiccrawl.dedup.originals import MOST_BEHIND_A_BAND, Role, SimilarTitle, related, sharing
+from topiccrawl.dedup.originals import (
+    MOST_BEHIND_A_BAND,
+    Role,
+    SimilarBody,
+    SimilarTitle,
+    related,
+    sharing,
+)
 from topiccrawl.dedup.repeats import CUT_TITLE, ROUNDING, may_repeat
 from topiccrawl.dedup.sketch import Sketch
 from topiccrawl.dedup.title_vectors import cosine
@@ -42,6 +49,7 @@ class MemoryOriginals:
         self._least = min(title_threshold, CUT_TITLE) - ROUNDING
         self._keys: list[tuple[str, str]] = []
         self._bodies: list[Sketch | None] = []
+        self._titles: list[Mapping[int, float]] = []
         self._of_digest: dict[bytes, int] = {}
         self._near: dict[int, list[int]] = {}
         self._numbers: dict[tuple[tuple[int, float], ...], int] = {}
@@ -64,6 +72,7 @@ class MemoryOriginals:
         number = len(self._keys)
         self._keys.append((key, original or key))
         self._bodies.append(own.body)
+        self._titles.append(own.title)
         if Role.SAME in roles and own.digest is not None:
             self._of_digest.setdefault(own.digest, number)
         if Role.NEAR in roles and own.body is not None:
@@ -101,13 +110,13 @@ class _MemoryCandidates:
     def same_body(self) -> int | None:
         return None if self._own.digest is None else self._all._of_digest.get(self._own.digest)
 
-    def near_bodies(self) -> Iterator[tuple[int, Sketch]]:
+    def near_bodies(self) -> Iterator[SimilarBody]:
         behind = self._all._near
         lists = (behind.get(value, ()) for value in self._own.bands)
         for number in sharing(lists, MOST_BEHIND_A_BAND):
             body = self._all._bodies[number]
             assert body is not None  # it was found by its hashes
-            yield number, body
+            yield SimilarBody(number, body, self._all._titles[number])
 
     def similar_titles(self, least: float, cut: float | None = None) -> Iterator[SimilarTitle]:
         own, everything = self._own, self._all

@@ -103,13 +103,27 @@ class SimilarTitle(NamedTuple):
     title: Mapping[int, float]
 
 
+class SimilarBody(NamedTuple):
+    """An original whose body may be similar.
+
+    Attributes:
+        number: number of the original.
+        body: sketch of its body.
+        title: weights of its title's words by their hashes.
+    """
+
+    number: int
+    body: Sketch
+    title: Mapping[int, float]
+
+
 class Candidates(Protocol):
     """The originals that a page may duplicate. Numbers increase in the order of adding."""
 
     def same_body(self) -> int | None:
         """Return the first original with the same body."""
 
-    def near_bodies(self) -> Iterable[tuple[int, Sketch]]:
+    def near_bodies(self) -> Iterable[SimilarBody]:
         """Return originals that share enough bands of the body, see `sharing`.
 
         For each band, only its first `MOST_BEHIND_A_BAND` originals are returned.

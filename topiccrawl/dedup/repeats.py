@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
 from topiccrawl.dedup.fingerprint import Fingerprint
 from topiccrawl.dedup.match import Match
 from topiccrawl.dedup.originals import Candidates, Originals, SimilarTitle, roles_of
+from topiccrawl.dedup.siblings import are_siblings
 from topiccrawl.dedup.sketch import jaccard, most_similar
 
 BODY_THRESHOLD = 0.8
@@ -22,6 +23,10 @@ CUT_TITLE = 0.5
 
 CUT_AGREEMENT = 0.7
 """Minimum Jaccard similarity of two bodies if one title is a part of the other."""
+
+SIBLING_AGREEMENT = 0.95
+"""Minimum Jaccard similarity of two bodies whose titles differ in whom or what they tell of, or of two bodies
+with similar titles that were published far apart: notices by one form differ in a name or a number."""
 
 ROUNDING = 1e-9
 
@@ -49,16 +54,29 @@ class Found(NamedTuple):
     similarity: float
 
 
-def find_repeat(own: Fingerprint, key: str, candidates: Candidates, title_threshold: float) -> Repeat | None:
+def find_repeat(
+    own: Fingerprint,
+    key: str,
+    candidates: Candidates,
+    title_threshold: float,
+    far_from: Callable[[str], bool] = lambda _: False,
+) -> Repeat | None:
     """Return the earlier page that a page duplicates, by body, else by title.
 
     A page that was fetched again is not a duplicate of itself.
+
+    Args:
+        own: fingerprint of the page.
+        key: its key.
+        candidates: for it.
+        title_threshold: minimum cosine of titles.
+        far_from: whether the page with a key was published long before or after this one.
     """
     found = find_body(own, candidates, BODY_THRESHOLD)
     original = _other_page(found, key, candidates)
     if found is not None and original is not None:
         return Repeat(Match(original, found.similarity), "body")
-    found = find_title(own, candidates, title_threshold)
+    found = find_title(own, candidates, title_threshold, far_from)
     original = _other_page(found, key, candidates)
     if found is not None and original is not None:
         return Repeat(Match(original, found.similarity), "title")
@@ -86,23 +104,33 @@ def find_body(own: Fingerprint, candidates: Candidates, threshold: float) -> Fou
     if not own.near or own.body is None:
         return None
     near = list(candidates.near_bodies())
-    similar = most_similar(own.body, [body for _, body in near], threshold)
-    pairs = zip(similar, (-number for number, _ in near), strict=True)
-    best, number = max(pairs, default=(0.0, 0))
-    return Found(-number, best) if best >= threshold else None
+    similar = most_similar(own.body, [one.body for one in near], threshold)
+    pairs = sorted(zip(similar, near, strict=True), key=lambda pair: (-pair[0], pair[1].number))
+    for similarity, one in pairs:
+        if similarity < threshold:
+            break
+        if similarity >= SIBLING_AGREEMENT or not are_siblings(own.title, one.title):
+            return Found(one.number, similarity)
+    return None
 
 
-def find_title(own: Fingerprint, candidates: Candidates, threshold: float) -> Found | None:
+def find_title(
+    own: Fingerprint,
+    candidates: Candidates,
+    threshold: float,
+    far_from: Callable[[str], bool] = lambda _: False,
+) -> Found | None:
     """Return the original with the most similar title whose body agrees, where both bodies are known.
 
-    Where both are, a title that is a part of the other may be less similar, and the bodies must agree more.
+    Where both are, a title that is a part of the other may be less similar, and the bodies must agree more;
+    so must those of titles by one form (`are_siblings`), and of pages that were published far apart.
     """
     if not own.title:
         return None
     cut = CUT_TITLE - ROUNDING if own.body is not None and threshold > CUT_TITLE else None
     found = candidates.similar_titles(threshold - ROUNDING, cut)
     for one in sorted(found, key=lambda one: (-round(one.similarity, 9), one.number)):
-        if _agrees(own, one, threshold - ROUNDING):
+        if _agrees(own, one, threshold - ROUNDING, lambda number: far_from(candidates.key_of(number))):
             return Found(one.number, min(round(one.similarity, 9), 1.0))
     return None
 
@@ -120,13 +148,17 @@ def is_part(title: Mapping[int, float], other: Mapping[int, float]) -> bool:
     return len(long) - len(short) >= _LEFT_OUT and len(short.keys() - long.keys()) <= 1
 
 
-def _agrees(own: Fingerprint, one: SimilarTitle, threshold: float) -> bool:
+def _agrees(own: Fingerprint, one: SimilarTitle, threshold: float, is_far: Callable[[int], bool]) -> bool:
     """Return whether the titles are similar enough for their bodies."""
     if own.body is None or one.body is None:
         return one.similarity >= threshold
-    if one.similarity >= threshold:
-        return jaccard(own.body, one.body) >= AGREEMENT
-    return is_part(own.title, one.title) and jaccard(own.body, one.body) >= CUT_AGREEMENT
+    is_similar = one.similarity >= threshold
+    agreement = jaccard(own.body, one.body)
+    if agreement < (AGREEMENT if is_similar else CUT_AGREEMENT):
+        return False
+    if not is_similar and not is_part(own.title, one.title):
+        return False
+    return agreement >= SIBLING_AGREEMENT or not (are_siblings(own.title, one.title) or is_far(one.number))
 
 
 def _other_page(found: Found | None, key: str, candidates: Candidates) -> str | None:

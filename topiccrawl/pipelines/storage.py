@@ -82,7 +82,7 @@ class StoragePipeline(PagePipeline):
             self.drop(item, "refused")
         item.stored = True
         if decision.repeat is not None:
-            match, item.duplicate_kind = decision.repeat
+            match, item.duplicate_kind = decision.repeat.match, decision.repeat.kind
             item.duplicate_of, item.duplicate_similarity = match
             self.session.budgets.copied(item.url, item.duplicate_of)
         item.replaces = decision.replaced

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import random
 from itertools import combinations
 
@@ -23,7 +24,7 @@ from topiccrawl.storage.pages.sketch_catch_up import SketchCatchUp
 from topiccrawl.storage.pages.store import CorpusStore
 from topiccrawl.storage.rows import chunks
 from topiccrawl.storage.rows.sketches import HashOf
-from topiccrawl.storage.sketches import candidates, index_reads
+from topiccrawl.storage.sketches import candidates, decisions, index_reads
 from topiccrawl.storage.sketches.originals import StoredOriginals
 
 TOPIC = "样例"
@@ -78,6 +79,12 @@ class Crawl:
 
 
 def assert_as_in_memory(store, page, told, threshold, rng):
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(decisions, "_LONGER", math.inf)  # the index in memory does not prefer longer versions
+        return _as_in_memory(store, page, told, threshold, rng)
+
+
+def _as_in_memory(store, page, told, threshold, rng):
     crawl = Crawl(store, page, threshold)
     reference = MemoryOriginals(threshold)
     expected, found = {}, {}
@@ -111,9 +118,9 @@ def test_bodies_that_share_a_band_or_two_are_not_compared(store, page, monkeypat
     look_up = candidates.StoredCandidates.near_bodies
 
     def near_bodies(self):
-        for number, body in look_up(self):
-            shared.append(len(set(bands(self._own.body)) & set(bands(body))))
-            yield number, body
+        for one in look_up(self):
+            shared.append(len(set(bands(self._own.body)) & set(bands(one.body))))
+            yield one
 
     monkeypatch.setattr(candidates.StoredCandidates, "near_bodies", near_bodies)
     rng = random.Random(4)
@@ -167,7 +174,7 @@ def test_a_page_that_is_stored_again_is_compared_by_its_new_text(store, page):
 def test_a_page_fetched_again_is_no_copy_of_itself_nor_its_copies_originals(store, page):
     rng = random.Random(5)
     told = "".join(chr(rng.randrange(0x4E00, 0x9FA5)) for _ in range(600))
-    retold = told + "".join(chr(rng.randrange(0x4E00, 0x9FA5)) for _ in range(260))
+    retold = told[110:] + "".join(chr(rng.randrange(0x4E00, 0x9FA5)) for _ in range(110))
     crawl = Crawl(store, page)
     for _ in range(3):
         assert crawl.add(1, Story("大喇叭里的支部书记", told)) is None
@@ -178,6 +185,29 @@ def test_a_page_fetched_again_is_no_copy_of_itself_nor_its_copies_originals(stor
     for number, text in ((1, told), (2, retold), (3, retold)):  # and in one batch
         crawl.later(number, Story("大喇叭里的支部书记", text))
     assert [one.repeat is None for one in crawl.commit().values()] == [True, False, False]
+
+
+def test_the_longer_version_of_a_story_is_the_original(store, page):
+    rng = random.Random(6)
+    whole = "".join(chr(rng.randrange(0x4E00, 0x9FA5)) for _ in range(900))
+    crawl = Crawl(store, page)
+    story = "大喇叭里的支部书记"
+    assert crawl.add(1, Story(story, whole[:700]), published="2018-03-01 08:00") is None
+    crawl.later(2, Story(story, whole), published="2018-03-01 09:00")
+    assert crawl.commit()[crawl.url(2)].replaced == crawl.url(1)
+    found = crawl.add(3, Story(story, whole[:650]), published="2018-02-28 08:00")
+    assert found.match.key == crawl.url(2)
+
+
+def test_notices_under_one_title_that_lie_far_apart_are_different(store, page):
+    rng = random.Random(7)
+    form, own = ("".join(chr(rng.randrange(0x4E00, 0x9FA5)) for _ in range(length)) for length in (600, 110))
+    crawl = Crawl(store, page)
+    story = "镇领导走访看望老党员"
+    assert crawl.add(1, Story(story, form), published="2018-01-20") is None
+    assert crawl.add(2, Story(story, form[110:] + own), published="2019-01-12") is None
+    found = crawl.add(3, Story(story, form[110:] + own[::-1]), published="2018-01-22")
+    assert found.match.key == crawl.url(1)
 
 
 def test_topics_do_not_meet(store, page):

@@ -22,11 +22,11 @@ from topiccrawl.dedup.originals import (
     LEAST_TITLED,
     MOST_BEHIND_A_BAND,
     MOST_BEHIND_ONE,
+    SimilarBody,
     SimilarTitle,
     sharing,
 )
 from topiccrawl.dedup.repeats import may_repeat
-from topiccrawl.dedup.sketch import Sketch
 from topiccrawl.dedup.title_vectors import cosine
 from topiccrawl.errors import DatabaseAwayError
 from topiccrawl.messages import message
@@ -111,16 +111,16 @@ class StoredCandidates:
         same = [number for number in listed if number in stored and stored[number].digest == digest]
         return same[0] if same else self._pending.same(digest)
 
-    def near_bodies(self) -> Iterator[tuple[int, Sketch]]:
+    def near_bodies(self) -> Iterator[SimilarBody]:
         behind = self._near()
         waiting = [one for number in behind if (one := self._pending.get(number))]
         stored = behind.difference(one.number for one in waiting)
         for number, sketched in self._reads.sketches(sorted(stored)).items():
             if sketched.body is not None:
-                yield number, sketched.body
+                yield SimilarBody(number, sketched.body, title_of(sketched.title_words))
         for one in waiting:
             if one.fingerprint.body is not None:
-                yield one.number, one.fingerprint.body
+                yield SimilarBody(one.number, one.fingerprint.body, one.fingerprint.title)
 
     def _near(self) -> set[int]:
         """Return the originals that share enough bands by their bodies."""

@@ -11,11 +11,11 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any, NamedTuple
 from urllib.parse import urlsplit
 
-from sqlalchemy import Connection, Select, select, update
+from sqlalchemy import Connection, Select, func, select, update
 
 from topiccrawl.dedup.originals import roles_of
 from topiccrawl.dedup.repeats import Repeat, find_repeat
@@ -39,6 +39,13 @@ _LEAST_SAME = 3
 
 _SAME_DATE = 200
 """Pages with the same date that are looked at."""
+
+_LONGER = 1.2
+"""Length of a version over another from which it is the one to export, whichever is older: lists and reposts
+cut articles."""
+
+_FAR_APART = timedelta(days=60)
+"""Time between two publications after which notices under one title are of another meeting or year."""
 
 _LAST_PAGES = 1000
 """Number of pages from which the frequency of a date on its host is estimated."""
@@ -71,6 +78,7 @@ class _Original(NamedTuple):
     url: str
     published: str | None
     fetched_at: datetime
+    length: int
 
 
 class Decisions:
@@ -172,11 +180,13 @@ class _Batch:
         if number in self._rewritten:
             self._hidden.add(number)  # its old sketch
         candidates = StoredCandidates(self._reads, page.topic, own, self._pending[page.topic], self._hidden)
-        found = find_repeat(own, page.url, candidates, rule.title_threshold)
+        found = find_repeat(
+            own, page.url, candidates, rule.title_threshold, lambda url: self._is_far(page, url)
+        )
         decision = Decision(found)
         if found is not None:
             original = self._original(page.topic, found.match.key)
-            if original is None or self._is_older(page, original):
+            if original is None or self._is_preferred(page, original):
                 self._replace(page, found, original)
                 decision = Decision(replaced=found.match.key)
         self._mark(number, page, decision.repeat)
@@ -225,10 +235,30 @@ class _Batch:
 
     def _original(self, topic: str, url: str) -> _Original | None:
         pages = schema.pages.c
-        query = select(pages.id, pages.url, pages.published, pages.fetched_at)
+        # LENGTH counts bytes in MySQL and MariaDB; SQLite has no CHAR_LENGTH.
+        is_sqlite = self._connection.dialect.name == "sqlite"
+        length = (func.length if is_sqlite else func.char_length)(pages.text)
+        query = select(pages.id, pages.url, pages.published, pages.fetched_at, length)
         row = self._connection.execute(query.where(pages.topic == topic, pages.url_hash == url_hash(url)))
         found = row.one_or_none()
         return None if found is None else _Original(*found)
+
+    def _is_far(self, page: PageRows, url: str) -> bool:
+        """Return whether a page was published long before or after another."""
+        original = self._original(page.topic, url)
+        if original is None:
+            return False
+        values: Mapping[str, Any] = page.page
+        own = page_age(values["published"], values["fetched_at"]).earliest
+        other = page_age(original.published, original.fetched_at).earliest
+        return own is not None and other is not None and abs(own - other) > _FAR_APART
+
+    def _is_preferred(self, page: PageRows, original: _Original) -> bool:
+        """Return whether a page is exported in place of its original: it is longer, or as long and older."""
+        own, other = len(str(page.page["text"])), original.length
+        if own >= _LONGER * other or other >= _LONGER * own:
+            return own > other
+        return self._is_older(page, original)
 
     def _is_older(self, page: PageRows, original: _Original) -> bool:
         values: Mapping[str, Any] = page.page
