@@ -2,10 +2,10 @@
 
     TOPICCRAWL_DATA=FOLDER python -m benchmarks.extraction.peers [--python INTERPRETER] [TOOL ...]
 
-Each tool runs in a child process of an interpreter that has it, so that no pin of theirs matters here. Each page
-goes to all of them in turn, so that a busy machine slows all alike; seconds are processor time. The tools get text
-that is decoded as declared, the project gets bytes and decodes them in its own time. All run with their defaults.
-To install them:
+Each tool runs in a child process of an interpreter that has it, so that no pin of theirs matters here. Each
+page goes to all of them in turn, so that a busy machine slows all alike; seconds are processor time. The
+tools get text that is decoded as declared, the project gets bytes and decodes them in its own time. All run
+with their defaults. To install them:
 
     python3.12 -m venv PEERS
     PEERS/bin/pip install trafilatura magic-html readability-lxml lxml_html_clean newspaper4k[zh] gne
@@ -13,12 +13,14 @@ To install them:
 A tool that is missing is named with the reason. Writes results/extraction-peers.json.
 
 F1            of character 4-grams, mean over the pages
-right         real pages: F1 >= .9, or all snippets; cases: every paragraph in order, F1 >= .95, nothing unwanted
+right         real pages: F1 >= .9, or all snippets; cases: every paragraph in order, F1 >= .95, nothing
+              unwanted
 rejected      of the pages without an article, those with fewer than 60 characters
 title         equal to the label, punctuation and white space aside (cases: white space aside)
 date          the day; on a case without a date, none
 author        the same names
-source        what the page says after 来源 or the like; trafilatura and newspaper4k have the site's name instead
+source        what the page says after 来源 or the like; trafilatura and newspaper4k have the site's name
+              instead
 failed        share of pages on which the tool raises an error or takes more than 30 s
 pages/s       real pages a second of the processor, with all that the tool returns
 """

@@ -61,6 +61,5 @@ class Child:
 
     def close(self) -> None:
         """End the child."""
-        assert self._process.stdin is not None
-        self._process.stdin.close()
-        self._process.wait()
+        with self._process:  # closes its pipes and waits
+            pass

@@ -42,12 +42,15 @@ class Tally:
         self._marks: defaultdict[str, list[float]] = defaultdict(list)
 
     def add(self, column: str, mark: float) -> None:
+        """Add a mark of a column."""
         self._marks[column].append(float(mark))
 
     def figures(self) -> dict[str, float]:
+        """Return the mean of each column."""
         return {column: round(mean(marks), 3) for column, marks in self._marks.items()}
 
     def counts(self) -> dict[str, int]:
+        """Return the number of marks of each column."""
         return {column: len(marks) for column, marks in self._marks.items()}
 
 

@@ -32,7 +32,7 @@ SECONDS = 30
 
 _CHINA = timezone(timedelta(hours=8))
 _NO_URL = "http://example.com/"
-_TRIAL = f"<html><head><title>一则新闻</title></head><body><p>{'这是新闻的正文，有一句话。' * 20}</p></body></html>"
+_TRIAL = f"<html><head><title>一则新闻</title></head><body><p>{'这是正文，有一句话。' * 20}</p></html>"
 _DAY = re.compile(r"(\d{4})[-/年.](\d{1,2})[-/月.](\d{1,2})")
 _BLOCKS = frozenset(
     "p div section article li ul ol tr table tbody td th h1 h2 h3 h4 h5 h6 blockquote pre br dd dt dl center"
@@ -239,7 +239,7 @@ FACTS = {
     "newspaper4k": ("title", "date", "author", "source"),
     "GNE": ("title", "date", "author"),
 }
-"""What each tool returns beside the text. For trafilatura and newspaper4k the source is the name of the site."""
+"""What each tool returns beside the text; as source trafilatura and newspaper4k have the name of the site."""
 
 if __name__ == "__main__":
     main(sys.argv[1])

@@ -3,25 +3,25 @@
     python -m benchmarks.extraction.webmainbench COPY.jsonl [--language zh] [--extractor NAME]
     TOPICCRAWL_DATA=FOLDER python -m benchmarks.extraction.webmainbench
 
-Scores a copy of the data set (WebMainBench_7809.jsonl or WebMainBench_545.jsonl), which is not part of the project.
-Without a copy it scores the real pages of the measuring data by the same metrics and writes
-results/extraction-webmainbench.json; their labels are plain text, so only ROUGE-N and `text_edit` apply there.
+Scores a copy of the data set (WebMainBench_7809.jsonl or WebMainBench_545.jsonl), which is not part of the
+project. Without a copy it scores the real pages of the measuring data and writes
+results/extraction-webmainbench.json; their labels are plain text, so only rouge_n and text_edit apply there.
 
-The protocol is that of the toolkit's README of 2026 (webmainbench 1.0, paper arXiv:2511.23119), written anew:
+The protocol is that of the toolkit's README after the paper (arXiv:2511.23119), written anew:
 
-rouge_n       F1 of 5-grams of tokens against `convert_main_content`; tokens are those of jieba.lcut 0.42.1, accurate
-              mode, blanks and line breaks included; two empty texts score 1
-human_rouge_n the same against `groundtruth_content`, where a row has it, as have those below
-text_edit     1 - Levenshtein distance / longer length, of the whole Markdown
-code_edit     the same for code blocks, formula_edit for formulas, table_edit for the text of tables; pages on which
-              both sides have none do not count
-table_TEDS    1 - tree edit distance / larger number of nodes, of table, rows and cells; two cells differ by the
-              Levenshtein distance of their texts over the longer length
-overall       mean of the five
+rouge_n        F1 of 5-grams of tokens against `convert_main_content`; tokens are those of jieba.lcut (0.42.1,
+               accurate mode), blanks and line breaks included; two empty texts score 1
+human_rouge_n  the same against `groundtruth_content`, where a row has it, as have all below
+text_edit      1 - Levenshtein distance / longer length, of the whole Markdown
+code_edit      the same for code blocks, formula_edit for formulas, table_edit for the text of tables; pages
+               on which neither side has any do not count
+table_TEDS     1 - tree edit distance / larger number of nodes, of table, rows and cells; two cells differ by
+               the Levenshtein distance of their texts over the longer length
+overall        mean of the five
 
-The toolkit may split code, formulas and tables by a language model; this is its baseline, which splits by patterns.
-It converts extracted HTML by html2text. The extractors here return text, which `markdown` turns into headings, lists,
-tables and code blocks again, with the headline in front where the page shows it in an <h1>.
+The toolkit may split code, formulas and tables by a language model; this is its baseline, which splits by
+patterns. It converts extracted HTML by html2text. The extractors here return text, which `markdown` turns into
+headings, lists, tables and code blocks again, with the headline in front where an <h1> of the page shows it.
 """
 
 from __future__ import annotations

@@ -59,7 +59,11 @@ def _row(line: str, where: str) -> Row:
         raise BadCopyError(f"{where}: neither 'convert_main_content' nor 'groundtruth_content'")
     meta = record.get("meta")
     return Row(
-        record["html"], _text(record, "url") or "", converted, calibrated, meta if isinstance(meta, dict) else {}
+        record["html"],
+        _text(record, "url") or "",
+        converted,
+        calibrated,
+        meta if isinstance(meta, dict) else {},
     )
 
 

@@ -1,4 +1,4 @@
-"""A text that was extracted from a page, as Markdown: the page says what is a heading, a list, a table or code."""
+"""An extracted text as Markdown: the page says what is a heading, an item, a table or code."""
 
 from __future__ import annotations
 

@@ -128,7 +128,10 @@ def test_a_name_beside_the_date_ends_at_a_bar(row: str, source: str) -> None:
 
 
 def test_a_headline_beside_the_date_is_no_source() -> None:
-    assert read(heading="<h1>王明执掌青山大学中医药学院</h1>王明执掌青山大学中医药学院 (2012-01-17)").source == ""
+    assert (
+        read(heading="<h1>王明执掌青山大学中医药学院</h1>王明执掌青山大学中医药学院 (2012-01-17)").source
+        == ""
+    )
 
 
 def test_several_sources_below_the_text_are_those_of_other_articles() -> None:

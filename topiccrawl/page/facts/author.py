@@ -57,7 +57,20 @@ _NAME_FIRST = re.compile(
 _BY = re.compile(r"(?:^|\n|\s)By:?\s+([A-Z][A-Za-z.'-]+(?: [A-Z][A-Za-z.'-]+){1,3})(?=\s|$)")
 _FAR = 20_000
 """Characters of HTML after the headline in which brackets and lines with authors are searched."""
-_NAMED_AT_END = ("记者", "記者", "作者", "通讯员", "通訊員", "撰稿", "供稿", "文字", "编译", "編譯", "采写", "撰文")
+_NAMED_AT_END = (
+    "记者",
+    "記者",
+    "作者",
+    "通讯员",
+    "通訊員",
+    "撰稿",
+    "供稿",
+    "文字",
+    "编译",
+    "編譯",
+    "采写",
+    "撰文",
+)
 _NAMES = rf"{_HAN}{{2,4}}(?:[\s、]+{_HAN}{{2,4}}){{0,3}}"
 _PLACED = rf"({_HAN}{{3}}|{_HAN}{{2}}|{_HAN}{{4}})"
 _CLOSING = r"\s*[)\]】〕]"
@@ -74,7 +87,9 @@ _OPENING = re.compile(rf"[(（【〔\[]({_HAN}{{0,8}})$")
 _NO_OFFICE = re.compile("[图圖摄攝片责責由据據对對向]|编辑|編輯")
 _REPORTED = re.compile(rf"[(（【〔\[]({_HAN}{{2,4}})\s*[/／╱]\s*{_HAN}{{2,8}}$")
 """The beginning of brackets such as 【李明╱青山報導】, up to the last word."""
-_IN_A_LINE = re.compile(rf"\s*:\s*(?:{_HAN}{{0,6}}(?:记者|記者|通讯员))?\s*({_NAMES})\s*(?:[<(]|责|責|编|編|$)")
+_IN_A_LINE = re.compile(
+    rf"\s*:\s*(?:{_HAN}{{0,6}}(?:记者|記者|通讯员))?\s*({_NAMES})\s*(?:[<(]|责|責|编|編|$)"
+)
 _LINE_OF_REPORTERS = re.compile(rf"\s+({_NAMES})\s*<")
 _CREDITS = ("编辑", "編輯", "责编", "来源", "來源", "稿源", "校对", "审核")
 _BESIDE = 150
