@@ -64,7 +64,7 @@ def main() -> None:
     finally:
         for child in children.values():
             child.close()
-    figures = {
+    figures: dict[str, Any] = {
         "versions": {name: child.version for name, child in children.items()},
         "missing": missing,
         "real pages": {name: _row(name, on_real[name], REAL) | {"pages/s": speed[name]} for name in children},

@@ -112,8 +112,9 @@ def judge_case(tally: Tally, case: dict[str, Any], found: dict[str, Any]) -> Non
 
 def _without_headline(found: dict[str, Any]) -> str:
     """Return a text without the headline in front of it, which is no fault, as in score.py."""
-    first, _, rest = found["text"].partition("\n")
-    return rest if found["title"] and first.split() == found["title"].split() else found["text"]
+    text: str = found["text"]
+    first, _, rest = text.partition("\n")
+    return rest if found["title"] and first.split() == found["title"].split() else text
 
 
 def _given(found: dict[str, Any]) -> dict[str, Any]:

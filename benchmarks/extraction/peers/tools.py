@@ -148,12 +148,13 @@ def _trafilatura() -> Reader:
         found = bare_extraction(html, url=url, with_metadata=True, include_comments=False)
         if found is None:
             return {}
+        facts = found if isinstance(found, dict) else found.as_dict()
         return {
-            "text": found.text,
-            "title": found.title,
-            "published": found.date,
-            "author": found.author,
-            "source": found.sitename,
+            "text": facts["text"],
+            "title": facts["title"],
+            "published": facts["date"],
+            "author": facts["author"],
+            "source": facts["sitename"],
         }
 
     return read

@@ -20,8 +20,8 @@ table_TEDS     1 - tree edit distance / larger number of nodes, of table, rows a
 overall        mean of the five
 
 The toolkit may split code, formulas and tables by a language model; this is its baseline, which splits by
-patterns. It converts extracted HTML by html2text. The extractors here return text, which `markdown` turns into
-headings, lists, tables and code blocks again, with the headline in front where an <h1> of the page shows it.
+patterns. It converts extracted HTML by html2text. The extractors here return text, which `markdown` turns
+into headings, lists, tables and code blocks again, the headline in front where the page shows it as <h1>.
 """
 
 from __future__ import annotations
