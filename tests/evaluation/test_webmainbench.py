@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from benchmarks.extraction.webmainbench.__main__ import figures_of, scores_of_row
 from benchmarks.extraction.webmainbench.contents import contents_of
 from benchmarks.extraction.webmainbench.copies import BadCopyError, Row, read_copy
 from benchmarks.extraction.webmainbench.markdown import as_markdown
 from benchmarks.extraction.webmainbench.metrics import edit_similarity, fine_scores, rouge_n
+from benchmarks.extraction.webmainbench.scoring import figures_of, scores_of_row
 from benchmarks.extraction.webmainbench.trees import table_similarity
 from topiccrawl.extraction import extract_page
 from topiccrawl.page.page import Page
