@@ -97,6 +97,40 @@ def test_brackets_in_the_text_name_the_author() -> None:
     assert read(body=BODY + "<p>（通讯员 王明 李红）</p>").author == "王明、李红"
 
 
+FAR = "<p>" + "会前，支部用了五天走访群众，把收集到的意见按条登记，并且写明完成时限。" * 30 + "</p>"
+"""A text after which nothing belongs to the row under the headline."""
+
+
+@pytest.mark.parametrize(
+    ("line", "author"),
+    [
+        ("（記者王明）", "王明"),
+        ("（记者&nbsp;王明）", "王明"),
+        ("（青山社記者王明柳灣21日電）", "王明"),
+        ("【青山晚報記者王小明柳灣報導】", "王小明"),
+        ("【王小明╱柳灣報導】", "王小明"),
+        ("〔編譯王小明／綜合報導〕", "王小明"),
+        ("(通訊員 王明 記者 李紅)", "王明、李紅"),
+        ("[作者：王明]", "王明"),
+        ("采写：青山记者 王明", "王明"),
+        ("记者 王明 李红", "王明、李红"),
+        ("本文来源：青山日报 作者：王明 李红", "王明、李红"),
+        ("作者：王明 责任编辑：李红", "王明"),
+        ("（责任编辑：王明）", ""),
+        ("（记者 王明 摄）", ""),
+        ("（图片由记者 王明）", ""),
+        ("作者：王明", ""),
+        ("記者小組青山縣報導", ""),
+    ],
+)
+def test_authors_in_lines_and_brackets_far_from_the_headline(line: str, author: str) -> None:
+    assert read(body=f"{FAR}<p>{line}</p>{FAR}").author == author
+
+
+def test_a_damaged_name_is_none() -> None:
+    assert read("作者：王\ufffd明").author == ""
+
+
 def test_a_name_may_stand_below_its_label_but_the_text_is_none() -> None:
     assert read("<p>作者：</p><p>王明</p>").author == "王明"
     assert read("<p>作者：</p><p>王明和李红昨天来到柳湾镇，走访了三十户人家。</p>").author == ""

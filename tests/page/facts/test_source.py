@@ -107,6 +107,33 @@ def test_a_source_below_the_text(line: str) -> None:
     assert read(body=BODY + line).source == "青山网"
 
 
+@pytest.mark.parametrize(
+    "line",
+    [
+        "<span class=blue>来源：</span> <a href=/x>青山网</a>",
+        "<p>来源：\n<!--function source() begin-->\n青山网\n<!--function source() end-->\n编辑：李红</p>",
+        "<p>来源：(\n<!--function source() begin-->\n青山网<!--end-->)</p>",
+    ],
+)
+def test_markup_and_comments_may_stand_between_label_and_source(line: str) -> None:
+    assert read(body=9 * BODY + line).source == "青山网"
+
+
+@pytest.mark.parametrize(
+    ("row", "source"),
+    [("青山新聞╱青山新聞 2012-01-17 16:04", "青山新聞"), ("青山新聞網╱台 2012-01-17", "青山新聞網")],
+)
+def test_a_name_beside_the_date_ends_at_a_bar(row: str, source: str) -> None:
+    assert read(row).source == source
+
+
+def test_a_headline_beside_the_date_is_no_source() -> None:
+    assert (
+        read(heading="<h1>王明执掌青山大学中医药学院</h1>王明执掌青山大学中医药学院 (2012-01-17)").source
+        == ""
+    )
+
+
 def test_several_sources_below_the_text_are_those_of_other_articles() -> None:
     assert read(body=9 * BODY + "<p>来源：青山网</p><p>来源：柳湾发布</p>").source == ""
 

@@ -50,16 +50,50 @@ _REPORTER = re.compile(
 _DISPATCH = re.compile(
     rf"(?:记者|記者)\s*({_HAN}{{3}}|{_HAN}{{2}}|{_HAN}{{4}}){_HAN}{{2,4}}?\s*\d{{1,2}}\s*日?\s*[电電]"
 )
-_BYLINE = re.compile(rf"(?:^|[\s【(（〔]|报|報)({_HAN}{{2,4}})\s*[／/]\s*{_HAN}{{2,8}}(?:報導|报道|报导)")
+_BYLINE = re.compile(rf"(?:^|[\s【(（〔]|报|報)({_HAN}{{2,4}})\s*[／/╱]\s*{_HAN}{{2,8}}(?:報導|报道|报导)")
 _NAME_FIRST = re.compile(
     rf"(?:^|[\s(（【|])({_HAN}{{2,4}}(?:[\s、]{_HAN}{{2,4}}){{0,3}})\s*/\s*(?:文|图文|文图|文并图|撰文)(?!{_HAN})"
 )
 _BY = re.compile(r"(?:^|\n|\s)By:?\s+([A-Z][A-Za-z.'-]+(?: [A-Z][A-Za-z.'-]+){1,3})(?=\s|$)")
-_AT_END = re.compile(rf"\s*[:：/]?\s*({_HAN}{{2,4}}(?:[\s、　]+{_HAN}{{2,4}}){{0,3}})[)）]")
 _FAR = 20_000
-"""Characters of HTML after the headline in which brackets with authors are searched."""
-_NAMED_AT_END = ("记者", "作者", "通讯员", "撰稿", "供稿", "文字")
-_OPENING = re.compile(r"[(（](?:本报|本网|特约)?$")
+"""Characters of HTML after the headline in which brackets and lines with authors are searched."""
+_NAMED_AT_END = (
+    "记者",
+    "記者",
+    "作者",
+    "通讯员",
+    "通訊員",
+    "撰稿",
+    "供稿",
+    "文字",
+    "编译",
+    "編譯",
+    "采写",
+    "撰文",
+)
+_NAMES = rf"{_HAN}{{2,4}}(?:[\s、]+{_HAN}{{2,4}}){{0,3}}"
+_PLACED = rf"({_HAN}{{3}}|{_HAN}{{2}}|{_HAN}{{4}})"
+_CLOSING = r"\s*[)\]】〕]"
+_IN_BRACKETS = tuple(
+    re.compile(form)
+    for form in (
+        rf"\s*[:/]?\s*({_NAMES}){_CLOSING}",
+        rf"\s*{_PLACED}{_HAN}{{2,4}}?\s*\d{{1,2}}\s*日?\s*[电電]{_CLOSING}",
+        rf"\s*{_PLACED}(?:\s*[/╱]\s*{_HAN}{{2,6}}|{_HAN}{{2,4}})?(?:综合|綜合)?(?:报导|報導|报道){_CLOSING}",
+    )
+)
+"""What follows a label in brackets: names, or a name with place and day of a dispatch or with a place."""
+_OPENING = re.compile(rf"[(（【〔\[]({_HAN}{{0,8}})$")
+_NO_OFFICE = re.compile("[图圖摄攝片责責由据據对對向]|编辑|編輯")
+_REPORTED = re.compile(rf"[(（【〔\[]({_HAN}{{2,4}})\s*[/／╱]\s*{_HAN}{{2,8}}$")
+"""The beginning of brackets such as 【李明╱青山報導】, up to the last word."""
+_IN_A_LINE = re.compile(
+    rf"\s*:\s*(?:{_HAN}{{0,6}}(?:记者|記者|通讯员))?\s*({_NAMES})\s*(?:[<(]|责|責|编|編|$)"
+)
+_LINE_OF_REPORTERS = re.compile(rf"\s+({_NAMES})\s*<")
+_CREDITS = ("编辑", "編輯", "责编", "来源", "來源", "稿源", "校对", "审核")
+_BESIDE = 150
+"""Characters of HTML beside 作者 in which another label shows that it is that of the text."""
 _MARKS = ("author", "Author", "zuozhe", "writer", "byline")
 _MARKED = re.compile(
     r"<(?:span|a|i|em|p|div|b|strong|font|label|td|li|address)\b[^>]*?\b(?:rel|class|id"
@@ -76,7 +110,7 @@ _SURNAMES = frozenset(
     "钟汪田任姜范方石姚谭廖邹熊金陆郝孔白崔康毛邱秦江史顾侯邵孟龙万段雷钱汤尹黎易常武乔贺赖龚文庞樊兰殷施陶洪翟安颜倪"
     "严牛温芦季俞章鲁葛伍韦申尤毕聂丛焦向柳邢路岳齐沿梅莫庄辛管祝左涂谷祁时舒耿牟卜詹关苗凌费纪靳盛童欧甄项曲成游阳裴席"
     "卫查屈鲍位覃霍翁隋植甘景薄单包司柏宁柯阮桂闵解强柴华车冉房边辜吉饶刁瞿戚丘古米池滕晋苑邬臧畅宫来嵇苟全褚廉简娄盖符"
-    "穆党仝晏郎邸冀郁桑冷鹿谈应初巩濮窦仇蒲燕楚战艾闫付肖代信封佟苍黑敖昌门阴仲农"
+    "帅佘栾郗郜晁亓逯戎隗矫穆党仝晏郎邸冀郁桑冷鹿谈应初巩濮窦仇蒲燕楚战艾闫付肖代信封佟苍黑敖昌门阴仲农"
 )
 _COMPOUND = frozenset("欧阳 司马 上官 诸葛 司徒 东方 皇甫 尉迟 公孙 慕容 令狐 宇文 长孙 夏侯 端木".split())
 _NO_NAME = re.compile(
@@ -222,7 +256,7 @@ def _is_office(token: str) -> bool:
 
 def _may_be_pen_name(name: str) -> bool:
     plain = simplify(name)
-    if plain.lower() in _NOBODY:
+    if plain.lower() in _NOBODY or "\ufffd" in plain:
         return False
     return (
         1 < len(name) <= 20
@@ -272,18 +306,55 @@ def _marked(source: str, position: int) -> list[str]:
 
 
 def _at_end(source: str, position: int) -> list[str]:
-    """Return the persons whom brackets in the text name as its authors, such as （记者 王小明）."""
-    end = max(position, 0) + _FAR
+    """Return the persons whom brackets in the text, or a line below it, name as its authors.
+
+    Brackets are such as （记者 王小明） or 【王小明╱青山報導】, lines such as 来源：青山日报 作者：王小明.
+    """
+    begin = max(position, 0)
     for label in _NAMED_AT_END:
-        at = source.find(label, max(position, 0), end)
+        at = source.find(label, begin, begin + _FAR)
         while at >= 0:
-            found = _AT_END.match(source, at + len(label))
-            if found and _OPENING.search(source[max(at - 3, 0) : at]):
-                names = list(takewhile(is_person, _parts(found[1])))
-                if names:
-                    return names
-            at = source.find(label, at + len(label), end)
+            names = _in_brackets(source, at, label) or _in_a_line(source, at, label)
+            if names:
+                return names
+            at = source.find(label, at + len(label), begin + _FAR)
+    at = source.find("報導", begin, begin + _FAR)
+    while at >= 0:
+        found = _REPORTED.search(source[max(at - 20, begin) : at])
+        if found and is_person(found[1]):
+            return [found[1]]
+        at = source.find("報導", at + 2, begin + _FAR)
     return []
+
+
+def _in_brackets(source: str, at: int, label: str) -> list[str]:
+    """Return the persons in brackets that begin with a label at a position; an office may be before it."""
+    opening = _OPENING.search(source[max(at - 9, 0) : at])
+    if opening is None or _NO_OFFICE.search(opening[1]):
+        return []
+    behind = _plain(source[at + len(label) : at + 100])
+    for form in _IN_BRACKETS:
+        if found := form.match(behind):
+            named = (name for name in _parts(found[1]) if not _ROLE.fullmatch(name))
+            return list(takewhile(is_person, named))
+    return []
+
+
+def _in_a_line(source: str, at: int, label: str) -> list[str]:
+    """Return the persons that a line of its own names behind a label at a position."""
+    before = source[max(at - _BESIDE, 0) : at]
+    behind = _plain(source[at + len(label) : at + _BESIDE])
+    if label == "记者":
+        found = _LINE_OF_REPORTERS.match(behind) if before.rstrip("\u3000\xa0 ").endswith(">") else None
+    else:
+        found = _IN_A_LINE.match(behind)
+        if label == "作者" and not any(word in before or word in behind for word in _CREDITS):
+            found = None
+    return list(takewhile(is_person, _parts(found[1]))) if found else []
+
+
+def _plain(source: str) -> str:
+    return unicodedata.normalize("NFKC", html_module.unescape(source))
 
 
 def _parts(text: str) -> list[str]:

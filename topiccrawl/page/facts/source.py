@@ -101,6 +101,10 @@ _IN_BRACKETS = re.compile(
     r"[（(](?:转自|转载自|摘自|原载|原载于|据)\s*[:：]?\s*[《“]?([^()（）<>。，《》“”]{2,20})[》”]?[)）]"
 )
 _LINE_END = re.compile(r"(?i)</(?:p|div|td|li|span)\b|<(?:br|p|div|td|li)\b|[)）]")
+_COMMENT = re.compile(r"<!--.*?(?:-->|$)", re.DOTALL)
+_LABEL_MARKUP = re.compile(r"(?i)[^<>]{2,6}[:：|｜](?:\s|&nbsp;)*</(?:span|b|strong|em|i|font|label)>")
+_LONGEST_PIECE = 300
+"""Characters of HTML from a label on that are searched for its value."""
 _MOST_AT_END = 12
 _FAR = 40_000
 """Characters of HTML after the headline in which lines with a source are searched."""
@@ -255,16 +259,17 @@ def _marked(source: str, position: int) -> str:
 
 def _beside_the_date(row: str) -> str:
     """Return the name of a paper, site or office that stands beside the date in its row."""
-    for line in row.split("\n"):
+    lines = row.split("\n")
+    for line in lines:
         if not 12 <= len(line) <= _ROW_LINE or "。" in line or not _DIGITS.search(line):
             continue
         dates = find_dates(line)
         if not dates:
             continue
-        before = re.split(r"[\s|]+", line[: dates[0].start].strip(" |\t-·/[("))[-1]
+        before = re.split(r"[\s|]+", line[: dates[0].start].strip(" |\t-·/[("))[-1].partition("╱")[0]
         after = re.split(r"[\s|]+", line[dates[0].end :].strip(" |\t-·/])"))
         for name in (before, *after[:2]):
-            if is_plausible(name) and _is_typical(name):
+            if name != lines[0] and is_plausible(name) and _is_typical(name):
                 return name
     return ""
 
@@ -281,8 +286,10 @@ def _below(source: str, position: int) -> str:
         before = source[max(at - 6, 0) : at].rstrip().rstrip("文章信息稿件新内容本")
         if before and before[-1] not in ">（(【[　;":
             continue
-        piece = source[at : at + 200]
-        end = _LINE_END.search(piece)
+        piece = _COMMENT.sub("", source[at : at + _LONGEST_PIECE])
+        # The value may be in an element beside that of its label.
+        label = _LABEL_MARKUP.match(piece)
+        end = _LINE_END.search(piece, label.end() if label else 0)
         value = read_source(html_module.unescape(shown_text(piece[: end.start()] if end else piece)))
         if value and is_plausible(value):
             values.add(value)

@@ -1,0 +1,1 @@
+"""The protocol of WebMainBench, a public benchmark of main texts."""
