@@ -9,7 +9,7 @@ from typing import NamedTuple
 from zipfile import ZIP_DEFLATED, ZipFile
 
 from benchmarks.documents.made import Recipe
-from benchmarks.documents.texts import notice, paragraphs, rows_of
+from benchmarks.documents.texts import notice, paragraphs, rows_of, wrapped
 
 Made = tuple[bytes, Sequence[str]]
 _SPACE = 'xmlns:ofd="http://www.ofdspec.org/2016"'
@@ -123,7 +123,7 @@ def _wrapped(text: Sequence[str], width: int = _WIDTH) -> list[str]:
     lines = []
     for line in text:
         whole = line if line.endswith("：") and len(line) < width else f"　　{line}"
-        lines += [whole[at : at + width] for at in range(0, len(whole), width)]
+        lines += wrapped(whole, 2 * width)
     return lines
 
 

@@ -9,7 +9,7 @@ from typing import Any
 from benchmarks.documents.made import Recipe, converted, font_file, need, printed
 from benchmarks.documents.pages import columns, html_table, page, red_lines, red_notice
 from benchmarks.documents.sheet_files import budget
-from benchmarks.documents.texts import notice, paragraphs, rows_of
+from benchmarks.documents.texts import notice, paragraphs, rows_of, wrapped
 from benchmarks.documents.word_files import notice_in_word
 
 Made = tuple[bytes, Sequence[str]]
@@ -128,7 +128,7 @@ def _lines_reportlab() -> Made:
     registerFont(TTFont("made", font_file()))
     text, out = paragraphs(9, 12), BytesIO()
     title = "春到河湾处处新"
-    lines = [part for one in text for part in _wrapped("　　" + one, 22)]
+    lines = [part for one in text for part in wrapped("　　" + one, 44)]
     canvas = Canvas(out, pagesize=(595, 842))
     canvas.setFont("made", 24)
     canvas.drawCentredString(297, 780, title)
@@ -139,10 +139,6 @@ def _lines_reportlab() -> Made:
             canvas.drawString(left, 740 - 16 * row, line)
     canvas.save()
     return out.getvalue(), [title, *text]
-
-
-def _wrapped(text: str, width: int) -> list[str]:
-    return [text[at : at + width] for at in range(0, len(text), width)]
 
 
 def _rotated() -> Made:
@@ -160,6 +156,7 @@ def _rotated() -> Made:
 def _fpdf() -> Made:
     need("fpdf")
     from fpdf import FPDF
+    from fpdf.fonts import FontFace
 
     class Report(FPDF):  # type: ignore[misc]
         def header(self) -> None:
@@ -179,7 +176,7 @@ def _fpdf() -> Made:
     writer.set_font("made", size=12)
     for line in told.body:
         writer.multi_cell(0, 8, "　　" + line, wrapmode="CHAR", align="L", new_x="LMARGIN", new_y="NEXT")
-    with writer.table(col_widths=(10, 30, 20, 30, 40)) as table:
+    with writer.table(col_widths=(10, 30, 20, 30, 40), headings_style=FontFace(emphasis="")) as table:
         for row in told.table:
             cells = table.row()
             for cell in row:
@@ -195,7 +192,7 @@ def _pymupdf() -> Made:
     document = pymupdf.open()
     lines = ["  ".join(told.title[:12]), "  ".join(told.title[12:])]
     for line in told.body:
-        lines += _wrapped("　　" + line, 34)
+        lines += wrapped("　　" + line, 68)
     for at in range(0, len(lines), 28):
         target = document.new_page()
         for row, line in enumerate(lines[at : at + 28]):

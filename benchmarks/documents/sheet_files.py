@@ -27,7 +27,6 @@ def recipes() -> list[Recipe]:
         Recipe("long texts in cells, LibreOffice from XLSX", "xls", _old_texts),
         Recipe("formulas with values, LibreOffice from XLSX", "xlsx", lambda: _formulas("xlsx:Calc MS Excel 2007 XML")),
         Recipe("formulas with values, LibreOffice from XLSX (XLS)", "xls", lambda: _formulas(OLD_EXCEL)),
-        Recipe("Excel 95 (BIFF5), LibreOffice from XLSX", "xls", lambda: _again(_several(), "xls:MS Excel 95")),
     ]
 
 

@@ -138,3 +138,16 @@ def table(chance: random.Random, rows: int) -> tuple[tuple[str, ...], ...]:
 def rows_of(rows: Sequence[Sequence[str]]) -> list[str]:
     """Return the rows of a table as lines."""
     return [" ".join(cell for cell in row if cell) for row in rows]
+
+
+def wrapped(text: str, columns: int) -> list[str]:
+    """Return the lines of a paragraph, of a number of columns: a Han takes two; no line begins with punctuation."""
+    lines, width = [""], 0
+    for one in text:
+        own = 2 if one > "\u2e7f" or one in "“”‘’—…" else 1
+        if width + own > columns and one not in "，。、；：！？）》”":
+            lines.append("")
+            width = 0
+        lines[-1] += one
+        width += own
+    return lines
