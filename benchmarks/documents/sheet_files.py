@@ -49,6 +49,8 @@ def budget(seed: int, ending: str) -> Made:
         sheet.append([_typed(cell) for cell in row])
     for column, width in zip("ABCDE", (8, 20, 12, 20, 30), strict=True):
         sheet.column_dimensions[column].width = width
+    sheet.page_setup.fitToWidth, sheet.page_setup.fitToHeight = 1, 0
+    sheet.sheet_properties.pageSetUpPr = openpyxl.worksheet.properties.PageSetupProperties(fitToPage=True)
     out = BytesIO()
     book.save(out)
     # A number has as many decimals as it needs in the format "General".
