@@ -80,7 +80,18 @@ def converted(body: bytes, ending: str, to: str) -> bytes:
     with TemporaryDirectory(prefix="benchmark-") as folder:
         (Path(folder) / f"a.{ending}").write_bytes(body)
         profile = f"-env:UserInstallation=file://{_profile()}"
-        _run([program, profile, "--headless", "--convert-to", to, "--outdir", f"{folder}/out", f"{folder}/a.{ending}"])
+        _run(
+            [
+                program,
+                profile,
+                "--headless",
+                "--convert-to",
+                to,
+                "--outdir",
+                f"{folder}/out",
+                f"{folder}/a.{ending}",
+            ]
+        )
         (written,) = Path(folder, "out").iterdir()
         return written.read_bytes()
 

@@ -39,7 +39,9 @@ def recipes() -> list[Recipe]:
         Recipe("a piece of text a character", "ofd", lambda: _notice(4, _many_codes)),
         Recipe("absolute places, page blocks", "ofd", lambda: _notice(5, _over_the_page, blocks=True)),
         Recipe("a paragraph an object", "ofd", _paragraph_objects),
-        Recipe("template with a red header", "ofd", lambda: _notice(7, _by_line, template="松岭县人民政府文件")),
+        Recipe(
+            "template with a red header", "ofd", lambda: _notice(7, _by_line, template="松岭县人民政府文件")
+        ),
         Recipe("running lines and page numbers", "ofd", _running),
         Recipe("table", "ofd", lambda: _table(9, 14)),
         Recipe("table over pages", "ofd", lambda: _table(10, 60)),
@@ -55,7 +57,10 @@ def _notice(
     lines = [*_centred(told.title), *_wrapped(told.body)]
     lines += [" " * 40 + told.signed, " " * 44 + told.day]
     pages = [
-        [_Piece(_LEFT + _indent(line), _TOP + _LEADING * row, line.strip()) for row, line in enumerate(lines[at : at + _ROWS])]
+        [
+            _Piece(_LEFT + _indent(line), _TOP + _LEADING * row, line.strip())
+            for row, line in enumerate(lines[at : at + _ROWS])
+        ]
         for at in range(0, len(lines), _ROWS)
     ]
     body = _file(pages, write, template=template, blocks=blocks, encoding=encoding)
@@ -68,7 +73,10 @@ def _running() -> Made:
     pages = []
     for at in range(0, len(lines), _ROWS):
         page = [_Piece(_LEFT + 50, 20, "松岭统计"), _Piece(_LEFT + 70, 280, f"— {at // _ROWS + 1} —")]
-        page += [_Piece(_LEFT + _indent(line), _TOP + _LEADING * row, line.strip()) for row, line in enumerate(lines[at : at + _ROWS])]
+        page += [
+            _Piece(_LEFT + _indent(line), _TOP + _LEADING * row, line.strip())
+            for row, line in enumerate(lines[at : at + _ROWS])
+        ]
         pages.append(page)
     return _file(pages, _by_line), [title, "一、综合", *text]
 
@@ -160,7 +168,9 @@ def _by_character(piece: _Piece) -> str:
 
 def _scaled(piece: _Piece) -> str:
     code = f'<ofd:TextCode X="0" Y="1" DeltaX="{_steps(piece.text, 1.0)}">{escape(piece.text)}</ofd:TextCode>'
-    return _object(piece.left, piece.top, _extent(piece.text), 6, code, f'Size="1" CTM="{_SIZE} 0 0 {_SIZE} 0 0"')
+    return _object(
+        piece.left, piece.top, _extent(piece.text), 6, code, f'Size="1" CTM="{_SIZE} 0 0 {_SIZE} 0 0"'
+    )
 
 
 def _many_codes(piece: _Piece) -> str:
@@ -194,7 +204,11 @@ def _file(
     contents = []
     for pieces in pages:
         found = "".join(map(write, pieces))
-        contents.append(f'<ofd:PageBlock ID="9"><ofd:PageBlock>{found}</ofd:PageBlock></ofd:PageBlock>' if blocks else found)
+        contents.append(
+            f'<ofd:PageBlock ID="9"><ofd:PageBlock>{found}</ofd:PageBlock></ofd:PageBlock>'
+            if blocks
+            else found
+        )
     return _archive(contents, template, encoding)
 
 
@@ -208,18 +222,29 @@ def _archive(contents: Sequence[str], template: str = "", encoding: str = "utf-8
 
 
 def _parts(contents: Sequence[str], template: str) -> Iterator[tuple[str, str]]:
-    yield "OFD.xml", (
-        f'<ofd:OFD {_SPACE} Version="1.0" DocType="OFD"><ofd:DocBody><ofd:DocInfo><ofd:DocID>0</ofd:DocID></ofd:DocInfo>'
-        "<ofd:DocRoot>/Doc_0/Document.xml</ofd:DocRoot></ofd:DocBody></ofd:OFD>"
+    yield (
+        "OFD.xml",
+        (
+            f'<ofd:OFD {_SPACE} Version="1.0" DocType="OFD"><ofd:DocBody><ofd:DocInfo><ofd:DocID>0</ofd:DocID></ofd:DocInfo>'
+            "<ofd:DocRoot>/Doc_0/Document.xml</ofd:DocRoot></ofd:DocBody></ofd:OFD>"
+        ),
     )
-    entries = "".join(f'<ofd:Page ID="{n + 10}" BaseLoc="Pages/Page_{n}/Content.xml"/>' for n in range(len(contents)))
-    yield "Doc_0/Document.xml", (
-        f'<ofd:Document {_SPACE}><ofd:CommonData><ofd:TemplatePage ID="2" BaseLoc="Tpls/Tpl_0/Content.xml"/></ofd:CommonData>'
-        f"<ofd:Pages>{entries}</ofd:Pages></ofd:Document>"
+    entries = "".join(
+        f'<ofd:Page ID="{n + 10}" BaseLoc="Pages/Page_{n}/Content.xml"/>' for n in range(len(contents))
+    )
+    yield (
+        "Doc_0/Document.xml",
+        (
+            f'<ofd:Document {_SPACE}><ofd:CommonData><ofd:TemplatePage ID="2" BaseLoc="Tpls/Tpl_0/Content.xml"/></ofd:CommonData>'
+            f"<ofd:Pages>{entries}</ofd:Pages></ofd:Document>"
+        ),
     )
     header = _by_line(_Piece(60.0, 15.0, template)) if template else ""
     layer = '<ofd:Content><ofd:Layer Type="Body">{}</ofd:Layer></ofd:Content>'
     yield "Doc_0/Tpls/Tpl_0/Content.xml", f"<ofd:Page {_SPACE}>{layer.format(header)}</ofd:Page>"
     for number, content in enumerate(contents):
         used = '<ofd:Template TemplateID="2" ZOrder="Background"/>' if template else ""
-        yield f"Doc_0/Pages/Page_{number}/Content.xml", f"<ofd:Page {_SPACE}>{used}{layer.format(content)}</ofd:Page>"
+        yield (
+            f"Doc_0/Pages/Page_{number}/Content.xml",
+            f"<ofd:Page {_SPACE}>{used}{layer.format(content)}</ofd:Page>",
+        )

@@ -53,5 +53,7 @@ def html_table(rows: Sequence[Sequence[str]]) -> str:
 def columns(title: str, paragraphs: Sequence[str], count: int, sheet: str = "") -> str:
     """Return an article in columns under a headline over all of them."""
     text = "".join(f"<p>{escape(line)}</p>" for line in paragraphs)
-    rule = f".columns {{ column-count: {count}; column-gap: 8mm; font-size: 11pt; line-height: 17pt }} {sheet}"
+    rule = (
+        f".columns {{ column-count: {count}; column-gap: 8mm; font-size: 11pt; line-height: 17pt }} {sheet}"
+    )
     return page(f"<h1>{escape(title)}</h1><div class=columns>{text}</div>", rule)

@@ -25,7 +25,11 @@ def recipes() -> list[Recipe]:
         Recipe("table of an authority, xlwt", "xls", _xlwt),
         Recipe("long texts in cells, XlsxWriter", "xlsx", _texts),
         Recipe("long texts in cells, LibreOffice from XLSX", "xls", _old_texts),
-        Recipe("formulas with values, LibreOffice from XLSX", "xlsx", lambda: _formulas("xlsx:Calc MS Excel 2007 XML")),
+        Recipe(
+            "formulas with values, LibreOffice from XLSX",
+            "xlsx",
+            lambda: _formulas("xlsx:Calc MS Excel 2007 XML"),
+        ),
         Recipe("formulas with values, LibreOffice from XLSX (XLS)", "xls", lambda: _formulas(OLD_EXCEL)),
     ]
 
@@ -90,7 +94,9 @@ def _formats() -> Made:
             sheet.write(number + 2, 2, 0.125 + number / 16, share)
             sheet.write(number + 2, 3, 1234.5 * (number + 1), money)
             sheet.write(number + 2, 4, "是" if number % 2 else "否")
-            lines.append(f"{name} {begun} {0.125 + number / 16:.1%} {1234.5 * (number + 1):,.2f} {'是' if number % 2 else '否'}")
+            lines.append(
+                f"{name} {begun} {0.125 + number / 16:.1%} {1234.5 * (number + 1):,.2f} {'是' if number % 2 else '否'}"
+            )
         hidden = book.add_worksheet("字典")
         hidden.write_column(0, 0, ["是", "否", "隐藏的内容不应出现在正文里"])
         hidden.hide()

@@ -42,7 +42,18 @@ _SENTENCES = (
     "凡符合条件的人员，请于2024年9月30日前持本人身份证、户口簿原件及复印件到所在街道便民服务中心办理。",
     "通过“线上＋线下”相结合的方式，累计举办培训班46期，培训骨干2,300余人次，发放宣传资料1.5万份。",
 )
-_VILLAGES = ("河湾村", "大坪村", "石门村", "柳树屯", "新华社区", "东风社区", "龙潭村", "上庄村", "桃园村", "北关社区")
+_VILLAGES = (
+    "河湾村",
+    "大坪村",
+    "石门村",
+    "柳树屯",
+    "新华社区",
+    "东风社区",
+    "龙潭村",
+    "上庄村",
+    "桃园村",
+    "北关社区",
+)
 _HEADINGS = ("总体要求", "工作目标", "主要任务", "时间安排", "保障措施", "有关要求")
 
 
@@ -106,7 +117,8 @@ def notice(seed: int, sections: int = 3, rows: int = 8) -> Notice:
         addressee="各乡镇人民政府、街道办事处，县直有关单位：",
         opening=opening,
         sections=tuple(
-            (_HEADINGS[at], tuple(paragraph(chance) for _ in range(chance.randint(1, 3)))) for at in range(sections)
+            (_HEADINGS[at], tuple(paragraph(chance) for _ in range(chance.randint(1, 3))))
+            for at in range(sections)
         ),
         table=table(chance, rows),
         signed=f"{office}{bureau}",
@@ -131,7 +143,9 @@ def table(chance: random.Random, rows: int) -> tuple[tuple[str, ...], ...]:
     for number in range(1, rows + 1):
         name = chance.choice(_VILLAGES) + ("" if number <= len(_VILLAGES) else f"第{number}组")
         remark = chance.choice(("已完成", "正在推进", "资金已到位，年底前完工", "无"))
-        found.append((str(number), name, str(chance.randint(11, 160)), f"{chance.uniform(1, 900):.2f}", remark))
+        found.append(
+            (str(number), name, str(chance.randint(11, 160)), f"{chance.uniform(1, 900):.2f}", remark)
+        )
     return tuple(found)
 
 

@@ -98,7 +98,11 @@ def _merged_cells() -> Made:
     _title(document, told.title)
     table = document.add_table(rows=5, cols=4)
     texts = [["姓名", "王建国", "性别", "男"], ["所在党支部", "河湾村党支部", "", ""]]
-    texts += [["主要事迹", told.opening, "", ""], ["", told.body[3], "", ""], ["审批意见", "同意推荐。", "日期", told.day]]
+    texts += [
+        ["主要事迹", told.opening, "", ""],
+        ["", told.body[3], "", ""],
+        ["审批意见", "同意推荐。", "日期", told.day],
+    ]
     for row, cells in zip(table.rows, texts, strict=True):
         for cell, text in zip(row.cells, cells, strict=True):
             cell.text = text
@@ -152,7 +156,7 @@ def _links_and_fields() -> Made:
     told = notice(25)
     document = _document()
     _title(document, told.title)
-    _field(document.add_paragraph("印发日期："), f'DATE \\@ "{told.day}"', told.day)
+    _field(document.add_paragraph("印发日期："), "MERGEFIELD day", told.day)
     for line in told.body:
         paragraph = document.add_paragraph()
         paragraph._p.append(_hyperlink(line[:10]))

@@ -120,8 +120,8 @@ def _gaps(pieces: Sequence[Piece]) -> list[float]:
 
 def _column(piece: Piece, gaps: Sequence[float]) -> int | None:
     """Return the column of a piece; None for one that stands over several."""
-    column = sum(gap <= piece.left for gap in gaps)
-    return column if column == sum(gap < piece.right for gap in gaps) else None
+    column = sum(gap <= piece.left + piece.size for gap in gaps)  # signs hang over the edge of a column
+    return column if column == sum(gap < piece.right - piece.size for gap in gaps) else None
 
 
 def _is_text(column: Sequence[Piece]) -> bool:

@@ -27,7 +27,11 @@ def read_ofd(body: bytes) -> tuple[list[str], int]:
     """
     with SafeZip(body) as archive:
         pages = [
-            lines_of([piece for element in root.iter("{*}TextObject") for piece in _pieces(element)], ordered=False, blank=_BLANK)
+            lines_of(
+                [piece for element in root.iter("{*}TextObject") for piece in _pieces(element)],
+                ordered=False,
+                blank=_BLANK,
+            )
             for root in _pages(archive)
         ]
     if not pages:

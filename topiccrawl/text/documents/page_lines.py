@@ -28,7 +28,9 @@ _WORD = re.compile(r"[!-~]+")
 _FINAL = ("：", ":")
 _NEAR = 3.0
 """Sizes of characters by which the lines of a block begin at different places."""
-_RAGGED, _LETTER = 1.6, 0.6
+_CLOSING = tuple("，。、；：！？”’）》】")
+"""Signs that may hang over the edge of a block."""
+_RAGGED, _LETTER = 2.1, 0.6
 """Sizes of characters by which a full line is shorter than others, and by which a letter that does not break is wide."""
 _INDENT = 1.2
 _NARROWEST = 8.0
@@ -84,7 +86,9 @@ def paragraphs_of(pages: Sequence[Sequence[Line]]) -> list[str]:
         text = line.line.text
         if before is not None and rules.goes_on(before, line):
             both = found[-1][-1] + text[0]
-            found[-1] += (" " if both.isascii() and text[0].isalnum() and found[-1][-1].isalnum() else "") + text
+            found[-1] += (
+                " " if both.isascii() and text[0].isalnum() and found[-1][-1].isalnum() else ""
+            ) + text
         else:
             found.append(text)
         before = line
@@ -128,7 +132,7 @@ class _Rules:
             return True
         if other.line.left - other.left > _INDENT * other.line.size:
             return False
-        return self._is_full(one, other) and not one.line.text.endswith(_FINAL)
+        return self._is_full(one, other)
 
     def _are_apart(self, one: _Placed, other: _Placed) -> bool:
         step = other.line.base - one.line.base
@@ -145,7 +149,10 @@ class _Rules:
         if width < _NARROWEST * size:
             return False
         word = _WORD.match(other.line.text)
-        missing = max(_RAGGED, _LETTER * len(word[0]) if word else 0.0) * size
+        needed = _LETTER * len(word[0]) if word else 0.0
+        if needed <= _RAGGED and one.line.text.endswith(_FINAL):
+            return False
+        missing = max(_RAGGED, needed) * size
         if one.peers > 2:
             return one.right - one.line.right <= missing
         return width + missing >= max(_ALONE * size, _FULL * self._widest)
@@ -163,10 +170,12 @@ def _placed(page: Sequence[Line], number: int) -> Iterator[_Placed]:
     lefts = [line.left for line in by_left]
     for line in page:
         near = by_left[
-            bisect_left(lefts, line.left - _NEAR * line.size) : bisect_right(lefts, line.left + _NEAR * line.size)
+            bisect_left(lefts, line.left - _NEAR * line.size) : bisect_right(
+                lefts, line.left + _NEAR * line.size
+            )
         ]
         near = [one for one in near if abs(one.size - line.size) <= _SAME_SIZE * line.size]
-        rights = sorted((one.right for one in near), reverse=True)
+        rights = sorted((one.right - one.size * one.text.endswith(_CLOSING) for one in near), reverse=True)
         left = min((one.left for one in near), default=line.left)
         yield _Placed(line, number, left, rights[len(rights) // 10] if rights else line.right, len(near))
 
@@ -181,15 +190,19 @@ def _mended(line: str) -> str:
 
 
 def _without_running(pages: Sequence[Sequence[Line]]) -> list[list[Line]]:
-    edges = Counter(edge for page in pages for edge in {_shape(page[place].text) for place in _edges(page)})
+    edges = Counter(edge for page in pages for edge in {_shape(page[place]) for place in _edges(page)})
     least = max(2, _REPEATED * len(pages))
     kept, heads = [], set()
     for page in pages:
         ends = _edges(page)
-        outer = {min(ends, key=lambda place: page[place].base), max(ends, key=lambda place: page[place].base)} if ends else set()
+        outer = (
+            {min(ends, key=lambda place: page[place].base), max(ends, key=lambda place: page[place].base)}
+            if ends
+            else set()
+        )
         lines = []
         for place, line in enumerate(page):
-            shape = _shape(line.text)
+            shape = _shape(line)
             is_running = place in ends and (
                 edges[shape] >= least or (place in outer and _NUMBER.fullmatch(line.text) is not None)
             )
@@ -208,6 +221,7 @@ def _edges(page: Sequence[Line]) -> set[int]:
     return {*places[:_EDGE], *places[-_EDGE:]}
 
 
-def _shape(line: str) -> str:
-    """Return a line with its numbers written alike."""
-    return re.sub(r"\d+", "0", re.sub(r"\s+", "", line))
+def _shape(line: Line) -> str:
+    """Return a line with its numbers written alike; rows of a table are alike only with the same numbers."""
+    text = re.sub(r"\s+", "", line.text)
+    return text if line.cells > 2 else re.sub(r"\d+", "0", text)

@@ -37,7 +37,7 @@ def read_pdf(body: bytes) -> tuple[list[str], int]:
     text = "".join(line.text for page in pages for line in page)
     if len("".join(text.split())) < _FEWEST * max(1, min(3, len(pages))):
         raise FileProblemError(Problem.SCANNED)
-    if not has_han(text):
+    if not has_han(text) or not any(map(str.isalpha, text)):
         raise FileProblemError(Problem.NO_TEXT_LAYER)
     return paragraphs_of(pages), len(pages)
 
