@@ -189,8 +189,9 @@ def _over_the_page(piece: _Piece) -> str:
 
 def _spaced(piece: _Piece) -> str:
     wide = 0.4 if len(piece.text) > 20 else 6.0
-    code = f'<ofd:TextCode X="0" Y="{_SIZE}" DeltaX="g {len(piece.text) - 1} {_SIZE + wide}">{escape(piece.text)}</ofd:TextCode>'
-    return _object(piece.left, piece.top, (_SIZE + wide) * len(piece.text), 6, code)
+    steps = " ".join(f"{_extent(one) + wide:g}" for one in piece.text[:-1])
+    code = f'<ofd:TextCode X="0" Y="{_SIZE}" DeltaX="{steps}">{escape(piece.text)}</ofd:TextCode>'
+    return _object(piece.left, piece.top, _extent(piece.text) + wide * len(piece.text), 6, code)
 
 
 def _file(

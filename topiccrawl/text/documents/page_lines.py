@@ -6,6 +6,7 @@ import re
 from bisect import bisect_left, bisect_right
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 from statistics import median
 from typing import NamedTuple
 
@@ -31,7 +32,7 @@ _NEAR = 3.0
 _CLOSING = tuple("，。、；：！？”’）》】")
 """Signs that may hang over the edge of a block."""
 _RAGGED, _LETTER = 2.1, 0.6
-"""Sizes of characters by which a full line is shorter than others, and by which a letter that does not break is wide."""
+"""Sizes of characters by which a full line is shorter than others, and a letter is wide that does not break."""
 _INDENT = 1.2
 _NARROWEST = 8.0
 """Width of a line that may go on, in sizes of characters. Shorter ones are headings and cells."""
@@ -115,7 +116,7 @@ class _Rules:
         self._widest = max((one.right - one.left for one in single if one.peers > 2), default=0.0)
         steps = [
             other.line.base - one.line.base
-            for one, other in zip(lines, lines[1:], strict=False)
+            for one, other in pairwise(lines)
             if one.page == other.page and _same_size(one, other) and other.line.base > one.line.base
         ]
         self._step = median(steps) if steps else 0.0
@@ -130,7 +131,7 @@ class _Rules:
             return False
         if self._are_headline(one, other):
             return True
-        if other.line.left - other.left > _INDENT * other.line.size:
+        if _is_indented(one, other):
             return False
         return self._is_full(one, other)
 
@@ -158,12 +159,18 @@ class _Rules:
         return width + missing >= max(_ALONE * size, _FULL * self._widest)
 
 
+def _is_indented(one: _Placed, other: _Placed) -> bool:
+    """Return whether a line begins right of its block, or of the block above it, as a signature does."""
+    begin = other.line.left - _INDENT * other.line.size
+    return begin > other.left or one.left < begin < one.right
+
+
 def _same_size(one: _Placed, other: _Placed) -> bool:
     return abs(one.line.size - other.line.size) <= _SAME_SIZE * max(one.line.size, other.line.size)
 
 
 def _placed(page: Sequence[Line], number: int) -> Iterator[_Placed]:
-    """Yield the lines of a page with the edges of their blocks: lines of a size that begin near each other."""
+    """Yield the lines of a page with the edges of their blocks: lines of one size that begin near each other."""
     by_left = sorted((line for line in page if line.cells == 1), key=lambda line: line.left)
     if len(by_left) > _MANY:
         by_left = []

@@ -9,7 +9,7 @@ _TOKEN = re.compile(
 )
 _SKIPPED = frozenset(
     b"fonttbl colortbl stylesheet info pict object header footer headerl headerr footerl footerr listtable"
-    b" listoverridetable generator themedata datastore latentstyles xmlnstbl fldinst".split()
+    b" listoverridetable generator themedata datastore latentstyles xmlnstbl fldinst shprslt".split()
 )
 _BREAKS = {b"par": "\n", b"line": "\n", b"row": "\n", b"sect": "\n", b"page": "\n", b"cell": " ", b"tab": " "}
 _SIGNS = {
@@ -47,6 +47,8 @@ def read_rtf(body: bytes) -> tuple[list[str], int]:
             skipped, replaced, unseen = stack.pop() if stack else (False, 1, frozenset())
         elif sign == b"*" or (word and word in _SKIPPED):
             skipped = True
+        elif word == b"shptxt":
+            skipped = False  # a text box stands in a group that old readers skip
         elif word == b"uc":
             replaced = int(number or 1)
         elif word == b"bin":
