@@ -155,7 +155,7 @@ def rows_of(rows: Sequence[Sequence[str]]) -> list[str]:
 
 
 def wrapped(text: str, columns: int) -> list[str]:
-    """Return the lines of a paragraph, of a number of columns: a Han takes two; no line begins with punctuation."""
+    """Return the lines of a paragraph; a Han takes two columns, and no line begins with punctuation."""
     lines, width = [""], 0
     for one in text:
         own = 2 if one > "\u2e7f" or one in "“”‘’—…" else 1

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from copy import deepcopy
+from functools import partial
 from io import BytesIO
 from typing import Any
 
@@ -29,7 +30,7 @@ def docx_recipes() -> list[Recipe]:
 def doc_recipes() -> list[Recipe]:
     """Return how DOC and WPS files are made."""
     return [
-        *(Recipe(kind, "doc", lambda make=make: _again(make(), OLD_WORD)) for kind, make in _KINDS.items()),
+        *(Recipe(kind, "doc", partial(_converted, make, OLD_WORD)) for kind, make in _KINDS.items()),
         Recipe("notice, with the name of a WPS file", "wps", lambda: _again(notice_in_word(31), OLD_WORD)),
         Recipe("long report", "doc", lambda: _again(_report(), OLD_WORD)),
     ]
@@ -38,7 +39,11 @@ def doc_recipes() -> list[Recipe]:
 def rtf_recipes() -> list[Recipe]:
     """Return how RTF files are made by LibreOffice."""
     kinds = {**_KINDS, "long report": _report}
-    return [Recipe(kind, "rtf", lambda make=make: _again(make(), "rtf")) for kind, make in kinds.items()]
+    return [Recipe(kind, "rtf", partial(_converted, make, "rtf")) for kind, make in kinds.items()]
+
+
+def _converted(make: Callable[[], Made], to: str) -> Made:
+    return _again(make(), to)
 
 
 def _again(made: Made, to: str) -> Made:
@@ -273,8 +278,8 @@ def _field(paragraph: Any, code: str, shown: str = "1") -> None:
 def _box(lines: Sequence[str]) -> Any:
     inner = "".join(f"<w:p><w:r><w:t>{line}</w:t></w:r></w:p>" for line in lines)
     return _element(
-        '<w:pict NS xmlns:v="urn:schemas-microsoft-com:vml"><v:shape style="width:200pt;height:60pt" type="#t">'
-        f"<v:textbox><w:txbxContent>{inner}</w:txbxContent></v:textbox></v:shape></w:pict>"
+        '<w:pict NS xmlns:v="urn:schemas-microsoft-com:vml"><v:rect style="width:200pt;height:60pt">'
+        f"<v:textbox><w:txbxContent>{inner}</w:txbxContent></v:textbox></v:rect></w:pict>"
     )
 
 

@@ -14,7 +14,7 @@ from topiccrawl.text.documents.safe_zip import SafeZip, attribute
 
 MAX_PAGES = 2_000
 _BLANK = 0.8
-"""Share of the size from which the gap between two pieces is a blank: the width of the last character is a guess."""
+"""Share of the size from which a gap is a blank: the width of the last character of a piece is a guess."""
 _UNCHANGED = (1.0, 0.0, 0.0, 1.0, 0.0, 0.0)
 """The matrix of objects that are neither scaled nor turned."""
 

@@ -32,7 +32,7 @@ _NEAR = 3.0
 _CLOSING = tuple("，。、；：！？”’）》】")
 """Signs that may hang over the edge of a block."""
 _RAGGED, _LETTER = 2.1, 0.6
-"""Sizes of characters by which a full line is shorter than others, and a letter is wide that does not break."""
+"""Sizes of characters by which a full line is shorter than others, and by which a letter is wide."""
 _INDENT = 1.2
 _NARROWEST = 8.0
 """Width of a line that may go on, in sizes of characters. Shorter ones are headings and cells."""
@@ -170,7 +170,7 @@ def _same_size(one: _Placed, other: _Placed) -> bool:
 
 
 def _placed(page: Sequence[Line], number: int) -> Iterator[_Placed]:
-    """Yield the lines of a page with the edges of their blocks: lines of one size that begin near each other."""
+    """Yield the lines of a page with the edges of their blocks: lines of a size that begin nearby."""
     by_left = sorted((line for line in page if line.cells == 1), key=lambda line: line.left)
     if len(by_left) > _MANY:
         by_left = []

@@ -49,6 +49,7 @@ def read_rtf(body: bytes) -> tuple[list[str], int]:
             skipped = True
         elif word == b"shptxt":
             skipped = False  # a text box stands in a group that old readers skip
+            write("\n")
         elif word == b"uc":
             replaced = int(number or 1)
         elif word == b"bin":
