@@ -22,6 +22,7 @@ def recipes() -> list[Recipe]:
         Recipe("hidden sheet and formats, XlsxWriter", "xlsx", _formats),
         Recipe("hidden sheet and formats, LibreOffice from XLSX", "xls", _old_formats),
         Recipe("several sheets, openpyxl", "xlsx", _several),
+        Recipe("several sheets, LibreOffice from XLSX", "xls", lambda: _again(_several(), OLD_EXCEL)),
         Recipe("table of an authority, xlwt", "xls", _xlwt),
         Recipe("long texts in cells, XlsxWriter", "xlsx", _texts),
         Recipe("long texts in cells, LibreOffice from XLSX", "xls", _old_texts),
