@@ -77,7 +77,7 @@ def _general(cell: str) -> str:
 
 def _formats() -> Made:
     need("xlsxwriter")
-    from xlsxwriter import Workbook
+    from xlsxwriter import Workbook  # type: ignore[import-untyped]
 
     out = BytesIO()
     lines = ["松岭县项目进度表", "项目 开工日期 完成率 投资（万元） 是否竣工"]
