@@ -9,6 +9,7 @@ from html import escape
 from topiccrawl.extraction.document import Document
 from topiccrawl.page.anchors.attachments import attachments_of
 from topiccrawl.page.facts.dates import find_date
+from topiccrawl.page.facts.source import read_source
 from topiccrawl.page.facts.url_dates import url_date
 from topiccrawl.page.page import Page
 
@@ -32,7 +33,7 @@ _TAIL = 4
 
 
 def file_document(text: str, url: str, anchor: str = "", around: str = "") -> Document:
-    r"""Return the article that a file is: title and date as the page that links says, the text of the file.
+    r"""Return the article that a file is: title, date and source as the page that links says, its own text.
 
     Args:
         text: of the file, a paragraph a line.
@@ -40,19 +41,24 @@ def file_document(text: str, url: str, anchor: str = "", around: str = "") -> Do
         anchor: text of the link to it.
         around: text of the block with the link, such as a row of a list with its date.
 
-    >>> found = file_document("冬训的通知\n各党支部：", "/1.pdf", "冬训的通知.pdf", "冬训的通知 2024-01-05")
-    >>> found.title, found.published, found.text
-    ('冬训的通知', '2024-01-05', '各党支部：')
+    >>> row = "冬训的通知.pdf 来源：清河党建 2024-01-05"
+    >>> found = file_document("冬训的通知\n各党支部：", "/1.pdf", "冬训的通知.pdf", row)
+    >>> found.title, found.published, found.source, found.text
+    ('冬训的通知', '2024-01-05', '清河党建', '各党支部：')
     """
     lines = text.splitlines()
     title = _ENDING.sub("", anchor.strip())
     if len(title) < _SHORTEST_TITLE or _GENERIC.fullmatch(title):
         title = next((line for line in lines[:3] if _SHORTEST_TITLE <= len(line) <= _LONGEST_TITLE), title)
-    published = (
-        find_date(around.replace(anchor, " ")) or url_date(url) or find_date("\n".join(lines[-_TAIL:]))
-    )
+    beside = around.replace(anchor, " ")
+    published = find_date(beside) or url_date(url) or find_date("\n".join(lines[-_TAIL:]))
     return Document(
-        title=title, text=without_title(text, title), published=published, kind="article", extractor=EXTRACTOR
+        title=title,
+        text=without_title(text, title),
+        published=published,
+        source=read_source(beside),
+        kind="article",
+        extractor=EXTRACTOR,
     )
 
 

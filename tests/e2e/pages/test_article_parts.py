@@ -11,6 +11,8 @@ from e2e.crawling import Crawl, crawl
 from e2e.reach.articles import article
 from e2e.reach.living_web import Asked, LivingWeb, Site, Told
 
+from benchmarks.starts.incremental import set_back
+
 NUMBERS = range(5)
 EACH = 2
 """Paragraphs on a page; an article has six."""
@@ -189,6 +191,20 @@ def test_a_part_that_leads_elsewhere_is_none(tmp_path: Path) -> None:
         assert str(row["text"]).splitlines() == list(article("misled.test", number).paragraphs[: 2 * EACH])
         assert row["partial"]
     assert done.stats["topiccrawl/parts/failed/redirected"] == len(NUMBERS)
+
+
+def test_a_later_crawl_asks_for_lists_and_for_no_part_again(tmp_path: Path) -> None:
+    with LivingWeb({"numbered.test": numbered}) as web:
+        first = crawl(tmp_path, ["http://numbered.test/"], proxy=web.proxy_url)
+        before = [one.path for one in web.of("numbered.test")]
+        texts = {url: row["text"] for url, row in first.pages.items()}
+        set_back(tmp_path / "corpus.db")
+        later = crawl(tmp_path, ["http://numbered.test/"], proxy=web.proxy_url, arguments={"revisit": "1"})
+        asked = [one.path for one in web.of("numbered.test")][len(before) :]
+    assert "/dj/1_2.html" in before and "/" in asked
+    assert not [path for path in asked if path.startswith("/dj/")]
+    assert {url: row["text"] for url, row in later.pages.items()} == texts
+    assert len(texts) == len(NUMBERS)
 
 
 def test_each_part_is_asked_for_once(crawled: tuple[Crawl, LivingWeb]) -> None:

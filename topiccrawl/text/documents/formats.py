@@ -24,6 +24,10 @@ class Format(StrEnum):
     """A page or MIME archive that was saved as a document."""
 
 
+_MARKS = {b"word/": Format.DOCX, b"xl/": Format.SHEETS, b"OFD.xml": Format.OFD}
+"""Names of parts by which an archive without a directory is known."""
+
+
 def format_of(body: bytes, name: str = "") -> Format | None:
     r"""Return the format of a file; None if it is not supported.
 
@@ -55,7 +59,8 @@ def _format_of_zip(body: bytes) -> Format | None:
         with ZipFile(BytesIO(body)) as archive:
             names = set(archive.namelist())
     except (BadZipFile, ValueError, NotImplementedError):
-        return Format.DOCX if b"word/" in body[:100_000] else None  # cut off; the reader says so
+        start = body[:100_000]  # cut off; the reader says so
+        return next((form for mark, form in _MARKS.items() if mark in start), None)
     if "word/document.xml" in names:
         return Format.DOCX
     if "OFD.xml" in names:

@@ -8,18 +8,15 @@ from collections.abc import Iterator
 from lxml import etree
 
 from topiccrawl.text.documents.file_text import FileProblemError, Problem
+from topiccrawl.text.documents.layout import Piece, lines_of
 from topiccrawl.text.documents.page_lines import paragraphs_of
 from topiccrawl.text.documents.safe_zip import SafeZip, attribute
 
 MAX_PAGES = 2_000
-_SAME_LINE = 0.6
-"""Share of the size of the characters within which two pieces stand on one line."""
-_GAP = 0.8
-"""Share of the size from which the gap between two pieces is a blank."""
-_LEAST, _MOST = 1.2, 5.0
-"""Characters by which the first line of a paragraph is indented."""
-_Piece = tuple[float, float, float, float, str]
-"""Top, left, right, size and text, in millimetres."""
+_BLANK = 0.8
+"""Share of the size from which a gap is a blank: the width of the last character of a piece is a guess."""
+_UNCHANGED = (1.0, 0.0, 0.0, 1.0, 0.0, 0.0)
+"""The matrix of objects that are neither scaled nor turned."""
 
 
 def read_ofd(body: bytes) -> tuple[list[str], int]:
@@ -29,7 +26,14 @@ def read_ofd(body: bytes) -> tuple[list[str], int]:
         FileProblemError: it is broken, too large, or has pictures alone.
     """
     with SafeZip(body) as archive:
-        pages = [_lines(root) for root in _pages(archive)]
+        pages = [
+            lines_of(
+                [piece for element in root.iter("{*}TextObject") for piece in _pieces(element)],
+                ordered=False,
+                blank=_BLANK,
+            )
+            for root in _pages(archive)
+        ]
     if not pages:
         raise FileProblemError(Problem.BROKEN)
     if not any(pages):
@@ -61,45 +65,21 @@ def _texts(root: etree._Element | None, name: str) -> list[str]:
     return [(element.text or "").strip().lstrip("/") for element in root.iter(f"{{*}}{name}")]
 
 
-def _lines(page: etree._Element) -> list[str]:
-    """Return the lines of a page from the top, each from the left."""
-    pieces = sorted(piece for element in page.iter("{*}TextObject") for piece in _pieces(element))
-    lines: list[list[_Piece]] = []
-    for piece in pieces:
-        if lines and piece[0] - lines[-1][0][0] <= _SAME_LINE * max(piece[3], 1.0):
-            lines[-1].append(piece)
-        else:
-            lines.append([piece])
-    starts = [min(piece[1] for piece in line) for line in lines]
-    margin = min(starts, default=0.0)
-    return [
-        ("\u3000" if _LEAST < (start - margin) / max(line[0][3], 1.0) < _MOST else "") + _line(line)
-        for line, start in zip(lines, starts, strict=True)
-    ]
-
-
-def _line(pieces: list[_Piece]) -> str:
-    text, end = "", None
-    for _, left, right, size, own in sorted(pieces, key=lambda piece: piece[1]):
-        text += (" " if end is not None and left - end > _GAP * size else "") + own
-        end = right
-    return text
-
-
-def _pieces(element: etree._Element) -> Iterator[_Piece]:
+def _pieces(element: etree._Element) -> Iterator[Piece]:
     box = _numbers(attribute(element, "Boundary"))
     if len(box) != 4 or attribute(element, "Visible") == "false":
         return
     size = (_numbers(attribute(element, "Size")) or [box[3]])[0]
+    a, b, c, d, e, f = matrix if len(matrix := _numbers(attribute(element, "CTM"))) == 6 else _UNCHANGED
     x = y = 0.0
     for code in element.iter("{*}TextCode"):
         if not (text := "".join(code.itertext()).strip()):
             continue
         x = (_numbers(attribute(code, "X")) or [x])[0]
         y = (_numbers(attribute(code, "Y")) or [y])[0]
-        left = box[0] + x
-        right = min(box[0] + box[2], left + _advance(attribute(code, "DeltaX"), len(text), size))
-        yield box[1] + y, left, right, size, text
+        left, base = box[0] + a * x + c * y + e, box[1] + b * x + d * y + f
+        right = min(box[0] + box[2], left + abs(a) * _advance(attribute(code, "DeltaX"), len(text), size))
+        yield Piece(base, left, right, abs(d) * size, text)
 
 
 def _advance(deltas: str, count: int, size: float) -> float:

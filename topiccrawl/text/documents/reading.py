@@ -22,7 +22,7 @@ LIMITS = Limits(memory=700_000_000, seconds=30.0, processor=30.0, output=16_000_
 MAX_CHARACTERS = 2_000_000
 """Characters of a text; files with more are too large."""
 
-_CONTROLS = re.compile("[\x00-\x08\x0b-\x1f\x7f\ufffe\uffff\ufeff\u200b\u00ad\ud800-\udfff]")
+_CONTROLS = re.compile("[\x00-\x08\x0b-\x1f\x7f\ufff9-\ufffc\ufffe\uffff\ufeff\u200b\u00ad\ud800-\udfff]")
 
 
 @cache

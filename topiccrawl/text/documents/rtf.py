@@ -9,7 +9,7 @@ _TOKEN = re.compile(
 )
 _SKIPPED = frozenset(
     b"fonttbl colortbl stylesheet info pict object header footer headerl headerr footerl footerr listtable"
-    b" listoverridetable generator themedata datastore latentstyles xmlnstbl fldinst".split()
+    b" listoverridetable generator themedata datastore latentstyles xmlnstbl fldinst shprslt".split()
 )
 _BREAKS = {b"par": "\n", b"line": "\n", b"row": "\n", b"sect": "\n", b"page": "\n", b"cell": " ", b"tab": " "}
 _SIGNS = {
@@ -17,6 +17,8 @@ _SIGNS = {
     b"emdash": "—", b"endash": "–", b"bullet": "•",
 }  # fmt: skip
 _PAGES = {"936": "gb18030", "950": "big5hkscs", "1252": "cp1252", "65001": "utf-8"}
+_UNSEEN = frozenset((b"v", b"deleted"))
+"""Properties of characters that are hidden or were deleted."""
 _DEEPEST = 1_000
 
 
@@ -26,7 +28,8 @@ def read_rtf(body: bytes) -> tuple[list[str], int]:
     encoding = _PAGES.get(found[1].decode() if found else "936", "gb18030")
     pieces: list[str] = []
     raw = bytearray()
-    stack: list[tuple[bool, int]] = []
+    stack: list[tuple[bool, int, frozenset[bytes]]] = []
+    unseen: frozenset[bytes] = frozenset()
     skipped, replaced, left = False, 1, 0  # `left`: bytes that stand for the last \u, to be left out
 
     def write(text: str) -> None:
@@ -39,16 +42,23 @@ def read_rtf(body: bytes) -> tuple[list[str], int]:
         word, number, hexed, sign, brace, plain = token.groups()
         if brace == b"{":
             if len(stack) < _DEEPEST:
-                stack.append((skipped, replaced))
+                stack.append((skipped, replaced, unseen))
         elif brace == b"}":
-            skipped, replaced = stack.pop() if stack else (False, 1)
+            skipped, replaced, unseen = stack.pop() if stack else (False, 1, frozenset())
         elif sign == b"*" or (word and word in _SKIPPED):
             skipped = True
+        elif word == b"shptxt":
+            skipped = False  # a text box stands in a group that old readers skip
+            write("\n")
         elif word == b"uc":
             replaced = int(number or 1)
         elif word == b"bin":
             break  # what follows is binary
-        elif skipped:
+        elif word in _UNSEEN:
+            unseen = unseen - {word} if number == b"0" else unseen | {word}
+        elif word == b"plain":
+            unseen = frozenset()
+        elif skipped or (unseen and word not in _BREAKS):
             continue
         elif word == b"u":
             code = int(number or 0) % 65536

@@ -47,6 +47,11 @@ class SafeZip:
         if sum(entry.file_size for entry in self._entries.values()) > MAX_READ:
             raise FileProblemError(Problem.TOO_LARGE)
 
+    def size(self, name: str) -> int:
+        """Return what the directory says of the size of a part, in bytes; 0 without it."""
+        entry = self._entries.get(name.lstrip("/").lower())
+        return 0 if entry is None else entry.file_size
+
     def read(self, name: str) -> bytes | None:
         """Return a part; None if there is none of this name."""
         entry = self._entries.get(name.lstrip("/").lower())

@@ -1,0 +1,1 @@
+"""Texts of made files: PDF, Word, Excel, OFD and RTF."""
