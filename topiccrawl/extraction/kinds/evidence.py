@@ -28,26 +28,23 @@ def has_headline(page: Page) -> bool:
 
 
 def is_dated(page: Page, text: str) -> bool:
-    """Return whether a page states the date of a text: by metadata, under its headline, or in a row above it."""
+    """Return whether a page states the date of a text, by metadata or in a row under its headline or above it."""
     metadata = page.once(read_metadata)
-    if metadata.published is None or metadata.published_from in _ANYWHERE:
-        return False
-    if not metadata.published_from.startswith(_NEAR) or has_headline(page):
-        return True
-    layout = page.once(page_layout)
-    return _has_row(layout, page.once(page_headline) + 1) or _has_row(
-        layout, _line_of(layout, text) - ROW_LINES
+    if metadata.published is not None and metadata.published_from not in _ANYWHERE:
+        if not metadata.published_from.startswith(_NEAR) or has_headline(page):
+            return True
+    layout, head = page.once(page_layout), page.once(page_headline)
+    at = _line_of(layout, text)
+    return _has_row(layout, max(0, at - ROW_LINES), at) or (
+        head >= 0 and _has_row(layout, head + 1, head + 1 + ROW_LINES)
     )
 
 
-def _has_row(layout: Layout, first: int) -> bool:
-    """Return whether a dateline row stands in some lines from one on; not if that is the top of the page."""
-    if first <= 0:
-        return False
-    near = layout.lines[first : first + ROW_LINES]
+def _has_row(layout: Layout, first: int, end: int) -> bool:
+    """Return whether one of some lines is a dateline row."""
     return any(
         2 * line.link_chars < len(line.text) and furniture.is_date_row(furniture.squeeze(line.text))
-        for line in near
+        for line in layout.lines[first:end]
     )
 
 

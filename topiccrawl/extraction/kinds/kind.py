@@ -89,7 +89,7 @@ def judge_kind(page: Page, text: str) -> Kind:
 def _addressed(page: Page, text: str) -> Kind | None:
     """Return the kind of a page whose text speaks to its visitor about the page or an account."""
     dated = is_dated(page, text)
-    if is_wall(text) or (not dated and is_gate(text)):
+    if is_wall(text, page.once(read_metadata).title) or (not dated and is_gate(text)):
         return Kind("login", "its text asks for an account, a payment, consent or a proof")
     if not dated and is_trouble(text, _titles(page)):
         return Kind("error", "its text tells the visitor that a page cannot be had, and what to do")
