@@ -9,8 +9,8 @@ folded (展开全文) counts as seen. Three shares of characters, over all pages
 
 unseen stored     stored text that Chromium shows nowhere
 seen not stored   text of the labelled body that Chromium shows and that is not stored
-body seen         text of the labelled body that Chromium shows: the others were written by scripts, or are shown
-                  by scripts or sheets that are not there
+body seen         text of the labelled body that Chromium shows: the rest is written or shown by scripts, or
+                  shown by sheets, that are not there
 
 Rows: scripts on and off; `own` are pages that link to no style sheet and load no script, `linked` are the
 others, which look otherwise for a reader: what their sheets hide counts as seen here, and what their scripts
@@ -152,7 +152,9 @@ async def texts_in_chromium(
 
     async def answer(route: Route) -> None:
         nonlocal asked
-        if asked:
+        if asked and route.request.is_navigation_request():
+            await route.fulfill(status=204)  # the page stays
+        elif asked:
             await route.abort()
         else:
             asked = True

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterable
 
-from topiccrawl.extraction.cleaning import clean
 from topiccrawl.text.radicals import without_radicals
 
 GRAM = 4
@@ -16,7 +15,7 @@ _BLANK = re.compile("[\\s\u200b-\u200f\u2060\ufeff\u00ad\x00-\x1f]+")
 
 def squeezed(text: str) -> str:
     """Return a text as both sides are compared: without white space and invisible characters."""
-    return _BLANK.sub("", without_radicals(clean(text)))
+    return _BLANK.sub("", without_radicals(text))
 
 
 def grams(texts: Iterable[str]) -> set[str]:

@@ -28,11 +28,11 @@ def has_headline(page: Page) -> bool:
 
 
 def is_dated(page: Page, text: str) -> bool:
-    """Return whether a page states the date of a text, by metadata or in a row under its headline or above it."""
+    """Return whether a page states the date of a text: by metadata, under its headline, or in a row above."""
     metadata = page.once(read_metadata)
-    if metadata.published is not None and metadata.published_from not in _ANYWHERE:
-        if not metadata.published_from.startswith(_NEAR) or has_headline(page):
-            return True
+    stated = metadata.published is not None and metadata.published_from not in _ANYWHERE
+    if stated and (not metadata.published_from.startswith(_NEAR) or has_headline(page)):
+        return True
     layout, head = page.once(page_layout), page.once(page_headline)
     at = _line_of(layout, text)
     return _has_row(layout, max(0, at - ROW_LINES), at) or (
