@@ -30,7 +30,7 @@ _GONE = (
 )
 _ASKED = (
     "(?:您|你)(?:现在|刚才)?(?:要|所|正在|想要?|需要|请求|试图)?"
-    "(?:访问|查看|浏览|查找|请求|寻找|打开|阅读|输入|查询)的?"
+    "(?:访问|查看|浏览|查找|请求|寻找|打开|阅读|输入|查询|找|看)的?"
 )
 _GATE = {
     "account": "(?:请|需要?|须|立即|先|您|后|才能)[^。，]{0,8}(?:登录|登陆|注册|登入)|没有账号|(?:注册"
@@ -75,6 +75,10 @@ _TROUBLE = {
     "search": "(?:没有|未)(?:找到|搜索到|检索到|查询到)[^。]{0,24}(?:相关|符合|匹配|结果)|关键词|搜索词"
     "|输入的文字",
 }
+_WALL = re.compile(
+    "[^。]{0,12}(?:付费(?:内容|文章|阅读)|(?:订阅|购买|开通|付费|登录|注册)后[^。，]{0,8}(?:阅读|查看|全文)"
+    "|会员(?:专享|专属|可[见读])|(?:免费|剩余)[^。，]{0,6}次数)"
+)
 _TO_THE_READER = re.compile(r"您|(?:^|[。，；：！？\s“])请")
 
 
@@ -113,7 +117,7 @@ def is_wall(text: str, headline: str = "") -> bool:
     first, _, rest = text.partition("\n")
     if first == simplify(headline):
         first = rest.partition("\n")[0]
-    return _count(first, _GATES) > 0 and _names_gates(text)
+    return _WALL.match(first) is not None and _names_gates(text)
 
 
 def is_trouble(text: str, titles: str) -> bool:
