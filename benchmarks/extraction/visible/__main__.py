@@ -14,7 +14,13 @@ body seen         text of the labelled body that Chromium shows: the rest is wri
 
 Rows: scripts on and off; `own` are pages that link to no style sheet and load no script, `linked` are the
 others, which look otherwise for a reader: what their sheets hide counts as seen here, and what their scripts
-reveal as unseen. With --show the pieces of text of pages over 2 % are printed. Needs Chromium and
+reveal as unseen. `not rendered` are pages that Chromium did not show in time.
+
+Real pages hide little text in their bodies, so some is planted in them, in each of some ways that pages hide
+text, and of ways that look alike and hide nothing. Of both: in how many pages Chromium shows it, and in how
+many it is stored.
+
+With --show the pieces of text of pages over 2 % are printed. Needs Chromium and
 Playwright. Writes results/extraction-visible.json.
 """
 
@@ -29,6 +35,7 @@ from statistics import mean
 from typing import TYPE_CHECKING, NamedTuple
 
 from benchmarks.extraction.visible.compare import covered, grams, pieces, squeezed
+from benchmarks.extraction.visible.planted import HIDDEN, PLANTED, SHOWN, planted
 from benchmarks.extraction.visible.sample import Labelled, sample
 from benchmarks.measuring import arguments, save_result, show_rows
 from topiccrawl.chromium import start_chromium, start_playwright
@@ -48,7 +55,8 @@ SETTLES = 0.3
 """Seconds for timers of scripts."""
 NO_NETWORK = ("--host-resolver-rules=MAP * ~NOTFOUND",)
 LIMIT = 0.02
-COLUMNS = ("pages", "unseen stored", "seen not stored", "body seen", "over 2 %")
+PAGES_OF_A_HIDING = 6
+COLUMNS = ("pages", "unseen stored", "seen not stored", "body seen", "over 2 %", "not rendered")
 
 
 class Shares(NamedTuple):
@@ -78,14 +86,17 @@ def main() -> None:
     parser.add_argument("--pages", type=int, default=100)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--show", action="store_true", help="print what is unseen or not stored")
+    parser.add_argument("--planted", action="store_true", help="only plant text; write nothing")
     args = parser.parse_args()
     pages = sample(args.pages, args.seed)
     rows, whys = {}, {}
     try:
-        for scripts in (True, False):
+        ways = asyncio.run(planted_rows(pages))
+        show_rows("planted", ways)
+        for scripts in (True, False) if not args.planted else ():
             shares = asyncio.run(rendered(pages, scripts=scripts))
             name = f"scripts {'on' if scripts else 'off'}"
-            rows[name] = row(shares)
+            rows[name] = row(shares) | {"not rendered": len(pages) - len(shares)}
             for kind, linked in (("own", False), ("linked", True)):
                 rows[f"{name}, {kind}"] = row([one for one in shares if one.linked is linked])
             whys[name] = dict(sum((one.why for one in shares), Counter()).most_common())
@@ -93,10 +104,11 @@ def main() -> None:
                 show(name, shares)
     except BrowserMissingError as error:
         sys.exit(str(error))
-    show_rows("pages", rows, COLUMNS)
-    save_result(
-        "extraction-visible", {"seed": args.seed, "rows": rows, "characters not seen, by reason": whys}
-    )
+    if args.planted:
+        return
+    show_rows("set", rows, COLUMNS)
+    whole = {"seed": args.seed, "rows": rows, "characters not seen, by reason": whys, "planted": ways}
+    save_result("extraction-visible", whole)
 
 
 async def rendered(pages: Sequence[Labelled], *, scripts: bool) -> list[Shares]:
@@ -132,6 +144,32 @@ async def shares_of(browser: Browser, labelled: Labelled, *, scripts: bool) -> S
         Counter({why or "seen": 0 for _, why in texts})
         + sum((Counter({why or "seen": len(text.strip())}) for text, why in texts), Counter()),
     )
+
+
+async def planted_rows(pages: Sequence[Labelled]) -> dict[str, dict[str, int]]:
+    """Return for each way of hiding text in how many pages it is planted, shown and stored."""
+    driver = await start_playwright()
+    browser = await start_chromium(driver, sandbox=False, switches=NO_NETWORK)
+    rows = {}
+    try:
+        for number, (name, hiding) in enumerate([*HIDDEN.items(), *SHOWN.items()]):
+            row = {"pages": 0, "shown": 0, "stored": 0}
+            for at in range(len(pages)):
+                page = pages[(number * PAGES_OF_A_HIDING + at) % len(pages)]
+                url = page.url or f"http://{HOST}/x/{page.name}.html"
+                source = planted(page, Page.from_bytes(page.body, url).html, hiding)
+                texts = await texts_in_chromium(browser, url, source, scripts=False) if source else None
+                if texts is not None:
+                    row["pages"] += 1
+                    row["shown"] += any(PLANTED in text and not why for text, why in texts)
+                    row["stored"] += PLANTED[:-1] in extract(source, url).text
+                if row["pages"] == PAGES_OF_A_HIDING:
+                    break
+            rows[name] = row
+    finally:
+        await browser.close()
+        await driver.stop()
+    return rows
 
 
 def _share(marks: Sequence[bool]) -> float:
