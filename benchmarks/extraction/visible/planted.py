@@ -54,11 +54,11 @@ HIDDEN = {
     "several classes": Hiding("span class='k7x off'", ".k7x.off{display:none}"),
     "grounded": Hiding('span style="background:#333;color:#333"'),
     "colour by class": Hiding("span class=k7x", ".k7x{color:#ffffff;background-color:#fff}"),
-    "collapsed": Hiding('details style="display:inline"'),
     "line of nothing": Hiding('span style="font:0/0 a"'),
 }  # fmt: skip
 
 SHOWN = {
+    "folded away": Hiding('details style="display:inline"'),
     "grey": Hiding('span style="color:#666"'),
     "white on blue": Hiding('span style="background:#00f;color:#fff"'),
     "overridden": Hiding("span class=k7x style='display:inline'", ".k7x{display:none}"),

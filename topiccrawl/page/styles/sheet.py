@@ -22,7 +22,7 @@ from topiccrawl.page.styles.selectors import (
     specificity,
 )
 
-MAX_CSS = 200_000
+MAX_CSS = 500_000
 """Maximum number of characters of a page's styles that are read."""
 
 MAX_KEYS = 60
@@ -118,8 +118,17 @@ def page_sheet(page: Page) -> Sheet:
     html = page.html
     if "<style" not in html and "<STYLE" not in html:
         return NO_SHEET
-    css = "\n".join(_texts(html))[:MAX_CSS]
+    css = "\n".join(map(_closed, _texts(html)))[:MAX_CSS]
     return read_sheet(css) if css else NO_SHEET
+
+
+def _closed(css: str) -> str:
+    """Return a sheet with its blocks closed, as the end of a <style> element closes them."""
+    missing = css.count("{") - css.count("}")
+    if missing <= 0:
+        return css
+    css = COMMENT.sub(" ", css)
+    return css + "}" * max(0, css.count("{") - css.count("}"))
 
 
 def _texts(html: str) -> Iterator[str]:
