@@ -123,11 +123,9 @@ def page_sheet(page: Page) -> Sheet:
 
 
 def _closed(css: str) -> str:
-    """Return a sheet with its blocks closed, as the end of a <style> element closes them."""
-    missing = css.count("{") - css.count("}")
-    if missing <= 0:
-        return css
-    css = COMMENT.sub(" ", css)
+    """Return a sheet without comments, its blocks closed as the end of a <style> element closes them."""
+    if "/*" in css:
+        css = COMMENT.sub(" ", css)
     return css + "}" * max(0, css.count("{") - css.count("}"))
 
 
@@ -146,7 +144,7 @@ def read_sheet(css: str) -> Sheet:
     by_key: dict[str, list[HidingRule]] = {}
     keys: dict[str, None] = {}
     number = 0
-    for prelude, body in css_blocks(COMMENT.sub(" ", css).replace("<!--", " ").replace("-->", " ")):
+    for prelude, body in css_blocks(css.replace("<!--", " ").replace("-->", " ")):
         sets = declared(body)
         if sets == NOTHING:
             continue
