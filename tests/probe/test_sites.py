@@ -80,6 +80,16 @@ def test_why_a_site_cannot_be_crawled(
     assert found.requests == len(web.requested) < 10
 
 
+@pytest.mark.parametrize("folder", ["gk", "tz"])
+def test_texts_in_files_are_read_where_a_crawl_reads_them(web: Web, judge: Judge, folder: str) -> None:
+    (found,) = probe_sites([f"http://read-files.test/{folder}/"], judge, replace(QUICK, files=True))
+    assert (found.state, found.advice) == (State.REACHED, (Advice.NOTHING,))
+    assert found.list is not None and found.list.first == 6
+    assert [article.title for article in found.articles] == [title(0), title(2), title(5)]
+    assert all(article.kept and article.sentence for article in found.articles)
+    assert found.requests == len(web.requested) < 10
+
+
 def test_nothing_but_robots_txt_is_requested_where_it_forbids_the_site(web: Web, probe: Probe) -> None:
     probe("http://refused.test/dj/")
     assert web.requested == [("refused.test", "/robots.txt")]

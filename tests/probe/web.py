@@ -58,19 +58,23 @@ def title(number: int) -> str:
 
 def article(number: int, charset: str = "utf-8") -> str:
     """Return the page of an article."""
-    act, topic = _ACTS[number % 3]
-    place = _PLACES[number % 6]
-    sentences = (
-        f"三月{number + 1}日，{place}{act}，全体党员到会，镇党委组织委员列席指导。",
-        f"支部书记围绕{topic}讲了一堂党课，要求党员对照党章找差距、定措施，把党建责任落到每个支部。",
-        "党员们逐一发言，老党员讲入党故事，预备党员汇报思想，会议记录由支部委员会统一保管。",
-        "会后，党员志愿服务队到村里清扫道路，帮助困难群众，党组织的战斗堡垒作用更加明显。",
-    )
-    body = "".join(f"<p>{sentence}</p>" for sentence in sentences)
+    body = "".join(f"<p>{sentence}</p>" for sentence in sentences(number))
     return (
         f'<html><head><meta charset="{charset}"><title>{title(number)}_清溪党建网</title></head><body>'
         f'<h1>{title(number)}</h1><div class="info">发布时间：2024-03-{number + 1:02} 来源：清溪日报</div>'
         f'<div class="content">{body}</div></body></html>'
+    )
+
+
+def sentences(number: int) -> tuple[str, ...]:
+    """Return the text of an article."""
+    act, topic = _ACTS[number % 3]
+    place = _PLACES[number % 6]
+    return (
+        f"三月{number + 1}日，{place}{act}，全体党员到会，镇党委组织委员列席指导。",
+        f"支部书记围绕{topic}讲了一堂党课，要求党员对照党章找差距、定措施，把党建责任落到每个支部。",
+        "党员们逐一发言，老党员讲入党故事，预备党员汇报思想，会议记录由支部委员会统一保管。",
+        "会后，党员志愿服务队到村里清扫道路，帮助困难群众，党组织的战斗堡垒作用更加明显。",
     )
 
 
@@ -224,6 +228,26 @@ def files() -> dict[str, Page]:
     return {"/gk/": listing(f"<ul>{rows}</ul>", "党务公开")}
 
 
+def rtf(text: str) -> Reply:
+    """A file with a text."""
+    written = "".join(f"\\u{ord(one)}?" for one in text)
+    return Reply(f"{{\\rtf1\\ansi {written}\\par}}", kind="application/rtf")
+
+
+def read_files() -> dict[str, Page]:
+    """A list of documents with texts, and one of notices whose text is attached."""
+    rows = "".join(f'<li><a href="/up/{n}.rtf">{title(n)}</a> 2024-03-0{n + 1}</li>' for n in range(6))
+    notes = "".join(f'<li><a href="/tz/{n}.html">{title(n)}</a> 2024-03-0{n + 1}</li>' for n in range(6))
+    pages: dict[str, Page] = {"/gk/": listing(f"<ul>{rows}</ul>"), "/tz/": listing(f"<ul>{notes}</ul>")}
+    for n in range(6):
+        pages[f"/up/{n}.rtf"] = rtf("".join(sentences(n)))
+        pages[f"/tz/{n}.html"] = (
+            f"<html><head><title>{title(n)}</title></head><body><h1>{title(n)}</h1>"
+            f'<p>附件：<a href="/up/{n}.rtf">{title(n)}.rtf</a></p></body></html>'
+        )
+    return pages
+
+
 def feed() -> dict[str, Page]:
     """An RSS feed."""
     rows = "".join(
@@ -248,6 +272,7 @@ SITES: dict[str, dict[str, Page]] = {
     "member.test": log_in(),
     "pager.test": unreadable_pager(),
     "files.test": files(),
+    "read-files.test": read_files(),
     "feed.test": feed(),
     "gone.test": {},
     "denied.test": {"/dj/": Reply("", 403)},

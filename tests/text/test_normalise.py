@@ -21,6 +21,13 @@ from topiccrawl.text.normalise import normalise, simplify
         ("㈠ ① ㎡", "(一) 1 m2"),
         ("乾淨的幹部", "干净的干部"),  # one traditional word by its phrase, one by its character
         ("著名", "著名"),  # a character that is right in both forms stays
+        ("《瞭望》载文：成效显著，专著获奖", "《瞭望》载文:成效显著,专著获奖"),
+        ("陈珺任乾县县委书记", "陈珺任乾县县委书记"),  # rare, but of no script
+        ("会上朗读了《論持久戰》。成绩显著。", "会上朗读了《论持久战》。成绩显著。"),
+        (
+            "台商刊文：\n臺灣同胞著書立說，乾杯慶祝。\n乾县代表著书。",
+            "台商刊文:\n台湾同胞著书立说,干杯庆祝。\n乾县代表著书。",
+        ),
         ("", ""),
     ],
 )

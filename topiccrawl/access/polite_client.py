@@ -124,6 +124,7 @@ class PoliteClient:
         requests: number of requests since `begin`, those for robots.txt and after redirects included.
         weakness: what is wrong with the TLS of the servers that answered; empty: nothing.
         posts: whether lists may be asked for by POST.
+        files: whether texts in files are read.
 
     Args:
         user_agent: name of the crawler, sent to the server and looked up in robots.txt.
@@ -132,6 +133,7 @@ class PoliteClient:
         accepts_unverified: whether servers whose certificate cannot be verified are read, as crawls do with
             `TOPICCRAWL_TLS = "record"`.
         posts: whether lists may be asked for by POST.
+        files: whether texts in files are read.
         stopped: whether no more requests are to be sent.
     """
 
@@ -143,11 +145,13 @@ class PoliteClient:
         allow_private: bool = False,
         accepts_unverified: bool = False,
         posts: bool = True,
+        files: bool = False,
         stopped: Callable[[], bool] = lambda: False,
     ) -> None:
         self.requests = 0
         self.weakness = ""
         self.posts = posts
+        self.files = files
         self._user_agent = user_agent
         self._turns = turns
         self._stopped = stopped

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from html import escape
 
 from topiccrawl.extraction.document import Document
+from topiccrawl.page.anchors.attachments import attachments_of
 from topiccrawl.page.facts.dates import find_date
 from topiccrawl.page.facts.url_dates import url_date
 from topiccrawl.page.page import Page
@@ -22,6 +23,10 @@ _GENERIC = re.compile(
 _ENDING = re.compile(r"\.(?:pdf|docx?|wps|ofd|xlsx?|et|rtf)$", re.IGNORECASE)
 _SAME, _GRAM = 0.85, 6
 """Share of the pieces of a text, and their length, that stand in another which has the same text."""
+_SHORT = 300
+"""Characters of a notice whose files have the text; longer ones are articles of their own."""
+_FEW = 2
+"""Files that a notice without any text links to; a page that links to more is a list of downloads."""
 _TAIL = 4
 """Lines at the end of a text in which the date of a document stands."""
 
@@ -58,6 +63,19 @@ def page_of_file(document: Document, url: str) -> Page:
     return Page(
         url, f"<html><head><title>{title}</title></head><body><h1>{title}</h1>{paragraphs}</body></html>"
     )
+
+
+def files_of_notice(page: Page, text: str) -> tuple[str, ...]:
+    """Return the URLs of the files that have the text of a short notice, those that it shows first.
+
+    Args:
+        page: the page with the notice.
+        text: main text of the page; may be empty.
+    """
+    if len("".join(text.split())) >= _SHORT:
+        return ()
+    found = attachments_of(page)
+    return (*found.shown, *(found.linked if text or len(found.linked) <= _FEW else ()))
 
 
 def with_attachments(text: str, files: Iterable[str], title: str = "") -> str:

@@ -14,9 +14,8 @@ from topiccrawl.crawl.checks.start_errors import report_start_errors
 from topiccrawl.crawl.request_meta import CrawlLink
 from topiccrawl.crawl.session import CrawlSession
 from topiccrawl.crawl.url_failures import failure_reason
-from topiccrawl.extraction.file_document import with_attachments
+from topiccrawl.extraction.file_document import files_of_notice, with_attachments
 from topiccrawl.items import PageItem
-from topiccrawl.page.anchors.attachments import attachments_of
 from topiccrawl.page.unread.reasons import Unread
 from topiccrawl.pipelines.page_pipeline import PagePipeline
 from topiccrawl.pipelines.part_requests import PartRequests
@@ -25,12 +24,8 @@ from topiccrawl.text.documents import can_read_files, read_file
 
 logger = logging.getLogger(__name__)
 
-SHORT = 300
-"""Characters of a notice whose files have the text; longer ones are articles of their own."""
 MOST = 5
 """Files of a notice that are fetched."""
-_FEW = 2
-"""Files that a notice without any text links to."""
 
 
 class AttachmentsPipeline(PagePipeline):
@@ -113,9 +108,4 @@ def _files_of(item: PageItem) -> list[str]:
         return []
     if visit.fetched.is_hub or visit.files:  # a list, whose files are articles of their own
         return []
-    if len("".join(document.text.split())) >= SHORT:
-        return []
-    found = attachments_of(visit.page)
-    # A page without a text that links to many files is a list of downloads.
-    linked = found.linked if document.text or len(found.linked) <= _FEW else ()
-    return [url for url in (*found.shown, *linked) if url not in visit.unfollowed]
+    return [url for url in files_of_notice(visit.page, document.text) if url not in visit.unfollowed]

@@ -30,6 +30,7 @@ class ProbeOptions:
         allow_private: whether loopback and private addresses may be requested.
         accepts_unverified: whether servers whose certificate cannot be verified are read.
         posts: whether lists are asked for by POST.
+        files: whether texts in files are read.
         most_requests: largest number of requests to a site.
         seconds: largest time for a site.
         timeout: largest time for one request.
@@ -41,6 +42,7 @@ class ProbeOptions:
     allow_private: bool = False
     accepts_unverified: bool = True
     posts: bool = True
+    files: bool = False
     most_requests: int = MOST_REQUESTS
     seconds: float = MOST_SECONDS
     timeout: float = TIMEOUT
@@ -100,6 +102,7 @@ def _client(options: ProbeOptions, turns: HostTurns, ended: Event) -> PoliteClie
         allow_private=options.allow_private,
         accepts_unverified=options.accepts_unverified,
         posts=options.posts,
+        files=options.files,
         stopped=ended.is_set,
     )
 

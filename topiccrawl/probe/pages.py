@@ -18,6 +18,7 @@ from topiccrawl.page.unread.challenge import challenge_kind, may_be_challenge
 from topiccrawl.page.unread.reasons import Unread
 from topiccrawl.page.unread.shells import was_sent_to_log_in, why_without_content
 from topiccrawl.probe.reasons import NO_RECORDS, NOT_HTML, STATUS, TOO_COMPLEX
+from topiccrawl.text.documents import read_file
 
 _MOST_MOVES = 2
 _LARGEST_REDIRECT = 30_000
@@ -96,6 +97,19 @@ def read_page(
             return found
         target, body = following, ""
     raise AssertionError  # the last round returns
+
+
+def read_text_of_file(client: PoliteClient, url: str) -> str:
+    """Return the text of a file (PDF, Word, Excel, OFD).
+
+    Raises:
+        NotReadError: it was not reached, or has no text that can be read.
+    """
+    answer = _answer(client, url, "")
+    found = read_file(answer.body, answer.url)
+    if found.problem is not None:
+        raise NotReadError(Unread.FILE_TEXT, str(found.problem), answer.url)
+    return found.text
 
 
 def why_empty(page: Page) -> str:

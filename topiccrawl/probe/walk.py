@@ -126,8 +126,12 @@ def _probe_page(found: SiteFindings, start: Read, client: PoliteClient, judge: J
     known_columns = _columns(first, judge)
     part, problem = _list(first, known_columns, client, judge)
     found = replace(found, columns=tuple(Column(c.anchor, c.url) for c in known_columns[:_MOST_COLUMNS]))
+    files = [] if part.articles else _listed_files(part)
+    if files and client.files:
+        found = replace(found, list=_followed(part, client, judge))
+        return _with_articles(found, read_articles(samples(files, _ARTICLES), client, judge))
     if not part.articles:
-        why = Unread.FILE_TEXT if _lists_files(part) else problem or why_empty(start.page)
+        why = Unread.FILE_TEXT if files else problem or why_empty(start.page)
         return replace(found, state=state_of(why, "") if why else State.EMPTY, reason=str(why) or NO_LINKS)
     if not found.system:
         found = replace(found, system=system_of(part.page, [link.url for link in part.links]))
@@ -209,7 +213,7 @@ def _onward(part: _Part) -> list[Link]:
 
 def _followed(part: _Part, client: PoliteClient, judge: Judge) -> ListFindings:
     """Return the findings of a list, whose second part is requested."""
-    links = part.articles
+    links = part.articles or _listed_files(part)
     listed = ListFindings(part.listed.url, len(links), on_topic=judge.about([link.anchor for link in links]))
     known = {link.url for link in links}
     ahead = _onward(part)
@@ -226,7 +230,7 @@ def _followed(part: _Part, client: PoliteClient, judge: Judge) -> ListFindings:
             listed = listed if listed.next_url or error.reason == Problem.BUDGET else tried
             continue
         second = _part(read, LinkContext(found=link.found, role=link.role, number=link.number), judge)
-        new = sum(one.url not in known for one in second.articles)
+        new = sum(one.url not in known for one in second.articles or _listed_files(second))
         if new:
             return replace(tried, second=new, followed=True)
         if link.role != SOURCE or not listed.next_url:
@@ -236,10 +240,10 @@ def _followed(part: _Part, client: PoliteClient, judge: Judge) -> ListFindings:
     return listed
 
 
-def _lists_files(part: _Part) -> bool:
-    """Return whether a page without articles has headlines that lead to files."""
-    files = file_links(part.page, {link.url for link in part.links})
-    return sum(len(file.anchor) >= HEADLINE_LENGTH for file in files) >= _FEWEST
+def _listed_files(part: _Part) -> list[Link]:
+    """Return the headlines of a page without articles that lead to files; none if they are few."""
+    files = [file for file in file_links(part.page) if len(file.anchor) >= HEADLINE_LENGTH]
+    return files if len(files) >= _FEWEST else []
 
 
 def _columns(part: _Part, judge: Judge) -> list[Link]:

@@ -34,6 +34,9 @@ _MAY_CHANGE = re.compile(f"[^{_UNCHANGED}]")
 _MAYBE_TRADITIONAL = re.compile(_han_outside_gb2312())
 
 
+_SENTENCE = re.compile(r"[^。！？!?；;\n]*[。！？!?；;\n]+|[^。！？!?；;\n]+")
+
+
 @lru_cache(maxsize=1)
 def _converter() -> OpenCC:
     return OpenCC("t2s")
@@ -44,14 +47,56 @@ def may_be_traditional(text: str) -> bool:
     return _MAYBE_TRADITIONAL.search(text) is not None
 
 
+@lru_cache(maxsize=1)
+def _telling() -> tuple[re.Pattern[str], re.Pattern[str]]:
+    """Return the characters that only traditional texts have, and those that only simplified ones have.
+
+    Rare characters of names, such as 镕 and 珺, are in neither.
+    """
+    rare = [character for character in map(chr, range(0x4E00, 0xA000)) if may_be_traditional(character)]
+    converted = str(_converter().convert("\n".join(rare))).split("\n")
+    pairs = [(old, new) for old, new in zip(rare, converted, strict=True) if old != new]
+    simplified = {new for _, new in pairs if not may_be_traditional(new)}
+    return _any_of({old for old, _ in pairs}), _any_of(simplified)
+
+
+def _any_of(characters: set[str]) -> re.Pattern[str]:
+    return re.compile(f"[{''.join(sorted(characters))}]")
+
+
 def simplify(text: str) -> str:
     """Convert traditional characters to simplified ones, by phrase where single characters are ambiguous.
 
-    >>> simplify("學習黨的歷史")
-    '学习党的历史'
+    Of a text that is simplified all but a quotation or a name, only the sentences that are traditional are
+    converted, and of the others only characters that no simplified text has: 显著 and 乾县 stay.
+
+    >>> simplify("學習黨的歷史"), simplify("瞭望：显著的成绩，專家珺说")
+    ('学习党的历史', '瞭望：显著的成绩，专家珺说')
     """
     if not may_be_traditional(text):
         return text
+    traditional, simplified = _telling()
+    if traditional.search(text) is None:
+        return text
+    if len(traditional.findall(text)) > len(simplified.findall(text)):
+        return _converted(text)
+    return "".join(map(_simplify_sentence, _SENTENCE.findall(text)))
+
+
+def _simplify_sentence(sentence: str) -> str:
+    """Return a sentence of a text that is mostly simplified."""
+    traditional, simplified = _telling()
+    number = len(traditional.findall(sentence))
+    if number == 0:
+        return sentence
+    converted = _converted(sentence)
+    if number > len(simplified.findall(sentence)) or len(converted) != len(sentence):
+        return converted
+    pairs = zip(sentence, converted, strict=True)
+    return "".join(new if may_be_traditional(old) else old for old, new in pairs)
+
+
+def _converted(text: str) -> str:
     converted: str = _converter().convert(text)
     # The only simplified word that OpenCC's phrase table turns into a traditional one.
     return converted.replace("結束", "结束")

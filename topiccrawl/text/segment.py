@@ -19,6 +19,7 @@ from topiccrawl.messages import message
 from topiccrawl.text.jieba_dictionary import jieba_words_with
 from topiccrawl.text.normalise import normalise
 from topiccrawl.text.resources import read_resource
+from topiccrawl.text.spellings import Spellings
 
 Engine = Literal["rjieba", "jieba"]
 
@@ -136,19 +137,27 @@ class Segmenter:
                 message("unknown segmentation engine {engine!r}: choose rjieba or jieba", engine=engine)
             )
         extra = {normalise(entry.word): entry for entry in (*shipped_dictionary(), *dictionary)}
-        self._cut = _cutter(engine, tuple(replace(entry, word=word) for word, entry in extra.items()))
+        self._spellings = Spellings(extra)
+        known = [replace(entry, word=word) for word, entry in extra.items()]
+        known += (DictionaryWord(word) for word in self._spellings.words if word not in extra)
+        self._cut = _cutter(engine, known)
         self.dictionary = frozenset(extra)
         # A word that was put into a dictionary on purpose is never dropped.
         dropped = (function_words() | stop_words()) - extra.keys()
         self._carries = _CarriesTopic(dropped, frozenset(w for w in extra if not _HAS_HAN.search(w)))
 
+    def _words(self, text: str) -> Sequence[str]:
+        """Return the words as the engine cuts them, those of the dictionary as that spells them."""
+        normal, spellings = normalise(text), self._spellings
+        return spellings.known(self._cut(spellings.joined(normal))) if spellings else self._cut(normal)
+
     def words(self, text: str) -> list[str]:
         """Return all words of the normalised text in order, punctuation included."""
         found: list[str] = []
         append, has_han = found.append, _HAS_HAN.search
-        for word in self._cut(normalise(text)):
+        for word in self._words(text):
             # The engines differ where ASCII letters and digits meet signs (2010-2020): always split there.
-            if len(word) == 1 or has_han(word):
+            if len(word) == 1 or has_han(word) or word in self.dictionary:
                 append(word)
             else:
                 found += _PLAIN_RUNS.findall(word)
@@ -160,15 +169,15 @@ class Segmenter:
         Function words, stop words, and words without Chinese characters are dropped, unless they are in a
         dictionary given here.
         """
-        return list(filter(self._carries.__getitem__, self._cut(normalise(text))))
+        return list(filter(self._carries.__getitem__, self._words(text)))
 
     def distinct_words(self, text: str) -> frozenset[str]:
         """Return the set of the content words of a text."""
-        return frozenset(filter(self._carries.__getitem__, set(self._cut(normalise(text)))))
+        return frozenset(filter(self._carries.__getitem__, set(self._words(text))))
 
     def content_words_among(self, text: str, wanted: frozenset[str]) -> set[str]:
         """Return which of some words are among the content words of a text."""
-        found = set(self._cut(normalise(text))) & wanted
+        found = set(self._words(text)) & wanted
         return {word for word in found if self._carries[word]}
 
 

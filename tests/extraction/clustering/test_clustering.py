@@ -1,4 +1,4 @@
-"""The patent's clusters of bodies: k by validity, membership, growth, and the body of a page."""
+"""The patent's clusters of bodies: k by stability, membership, growth, and the body of a page."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import json
 import math
 from dataclasses import replace
 from functools import partial
+from typing import Any
 
 import numpy as np
 import pytest
@@ -28,7 +29,7 @@ from topiccrawl.extraction.clustering.k_means import (
     k_means,
     local_stability,
     mean_distances,
-    validity,
+    most_stable,
 )
 from topiccrawl.extraction.clustering.method import LOGARITHMS
 from topiccrawl.extraction.clustering.model import ClusterModel, read_model
@@ -101,9 +102,28 @@ def test_stability_by_hand() -> None:
     assert local_stability([6, 4], [2.0, 0.5], min_points=5) == pytest.approx(3 / 2)
 
 
-def test_validity_is_the_product_of_both_over_the_highest() -> None:
-    assert validity([(2.0, 10.0), (1.0, 40.0), (0.5, 20.0)]) == pytest.approx([0.25, 0.5, 0.125])
-    assert validity([(2.0, 0.0)]) == [0.0]
+def test_the_highest_local_stability_decides_and_the_global_one_among_near_ties() -> None:
+    assert most_stable([(2.0, 10.0), (1.0, 40.0), (0.5, 20.0)]) == 1
+    assert most_stable([(2.0, 39.9), (1.0, 40.0), (3.0, 20.0)]) == 0
+    assert most_stable([(2.0, 0.0)]) == 0
+
+
+@pytest.mark.parametrize("k", [2, 3, 4, 5, 6])
+def test_planted_numbers_of_clusters_are_found_in_11_of_12_trials(k: int) -> None:
+    found = sum(len(fit_clusters(apart(k, trial)).sizes) == k for trial in range(12))
+    assert found >= 11
+
+
+def apart(k: int, trial: int) -> list[Row]:
+    """Return clusters of which any two centres are at least nine deviations apart."""
+    random = np.random.default_rng(100 * k + trial)
+    centres: list[Any] = []
+    while len(centres) < k:
+        centre = random.uniform(1, 9, 5)
+        if all(np.linalg.norm(centre - other) >= 9 * 0.2 for other in centres):
+            centres.append(centre)
+    points = [centre + random.normal(0, 0.2, 5) for centre in centres for _ in range(30)]
+    return [tuple(np.expm1(point).tolist()) for point in points]
 
 
 def test_mean_distances_by_hand() -> None:

@@ -6,6 +6,7 @@ import pytest
 from page.hidden_links.reading import FIRST, LIST, SECOND, SITE, links, script, told
 
 from topiccrawl.page.anchors.link import PAGER, SOURCE
+from topiccrawl.page.hidden_links.urls import page_url
 from topiccrawl.page.links import links_of
 from topiccrawl.page.page import Page
 
@@ -93,6 +94,25 @@ def test_pages_before_the_first_and_behind_the_last_are_none(name: str) -> None:
 def test_an_id_behind_a_host_alone_is_that_of_an_advert() -> None:
     known = script(f"var a = '{SITE}/?bid=5f1e22aa'; var b = '{SITE}/dj/detail.jsp?id=5f1e22';")
     assert [url for url, *_ in told(known)] == ["/dj/detail.jsp?id=5f1e22"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "document.write('<a href=\"m.yuwang.com.cn/2024/0105/17.html\">渔港村党支部清点旧渔网</a>');",
+        "document.write('<a href=\"/live/news1\">@@=value.title$$ 渔港村党支部</a>');",
+        'var code = "/2024/0105/17_ewm.shtml";',
+    ],
+)
+def test_what_looks_like_the_address_of_an_article_and_is_none(text: str) -> None:
+    assert not links(script(text))
+
+
+@pytest.mark.parametrize(
+    "text", ["http%3A%2F%2Fwww.dangjian.test%2F2024%2F0105%2F17.html", f"/go.php?id=17&t={'Aw3_' * 30}"]
+)
+def test_encoded_addresses_and_tracked_adverts_are_no_pages(text: str) -> None:
+    assert page_url(Page(LIST, ""), text, titled=True) is None
 
 
 def test_an_element_is_called_by_its_headline_not_by_its_summary() -> None:

@@ -157,9 +157,9 @@ def test_findings_name_the_line_and_the_cause(tmp_path: Path) -> None:
 
 
 def test_words_that_segmentation_cuts_are_found(tmp_path: Path) -> None:
-    relevance = Relevance(_topic(tmp_path / "own", "党员\t0.5\nvitamin C\t0.5\n"))
+    relevance = Relevance(_topic(tmp_path / "own", "党员\t0.5\n甲/乙类\t0.5\n"))
     (cut,) = (finding for finding in findings(relevance) if finding.problem == "cut apart")
-    assert (cut.what, cut.line) == ("vitamin C", 2) and " / " in cut.advice
+    assert (cut.what, cut.line) == ("甲/乙类", 2) and " / " in cut.advice
 
 
 def test_the_shipped_topic_has_nothing_odd() -> None:

@@ -39,6 +39,7 @@ from topiccrawl.relevance.topic.contact import check_contact, contact_of_environ
 from topiccrawl.relevance.topic.site_draft import write_draft
 from topiccrawl.relevance.topic.topic import Topic
 from topiccrawl.settings import USER_AGENT
+from topiccrawl.text.documents import can_read_files
 from topiccrawl.text.files.atomic_write import write_atomically
 from topiccrawl.text.language import localized, marked, say, translated
 
@@ -172,6 +173,7 @@ def _options(topic: Topic, settings: Settings, parallel: int, allow_private: boo
         allow_private=allow_private or settings.getbool("TOPICCRAWL_ALLOW_PRIVATE"),
         accepts_unverified=not strict,
         posts=settings.getbool("TOPICCRAWL_POST_LISTS"),
+        files=settings.getbool("TOPICCRAWL_FILES") and can_read_files(),
         parallel=parallel,
     )
 

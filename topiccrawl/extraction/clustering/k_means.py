@@ -1,4 +1,4 @@
-"""k-means clusters of bodies, k by validity (patent, step c-2-1)."""
+"""k-means clusters of bodies, k by stability (patent, step c-2-1)."""
 
 from __future__ import annotations
 
@@ -27,6 +27,9 @@ MIN_CORE = 10
 
 STARTS = 10
 """Number of random starts of k-means, of which the tightest result is kept."""
+
+NEAR_TIE = 0.98
+"""Share of the highest local stability from which on the global one decides."""
 
 Labels = npt.NDArray[np.int64]
 
@@ -90,10 +93,18 @@ def local_stability(sizes: Sequence[int], inside: Sequence[float], min_points: i
     return sum(densities) / len(densities)
 
 
-def validity(stabilities: Sequence[tuple[float, float]]) -> list[float]:
-    """Return global times local stability for each k, both relative to their maximum."""
-    highest = [max(column) or 1.0 for column in zip(*stabilities, strict=True)]
-    return [(spread / highest[0]) * (density / highest[1]) for spread, density in stabilities]
+def most_stable(stabilities: Sequence[tuple[float, float]]) -> int:
+    """Return the place of the k with the highest local stability; near ties go to the highest global one.
+
+    The patent joins both by a formula that is lost in print. Their product misses most of more than three
+    clusters, as the global stability falls with k.
+
+    Args:
+        stabilities: global and local stability of each k.
+    """
+    near = NEAR_TIE * max(density for _, density in stabilities)
+    candidates = [place for place, (_, density) in enumerate(stabilities) if density >= near]
+    return max(candidates, key=lambda place: stabilities[place][0])
 
 
 def fit_clusters(
@@ -103,7 +114,7 @@ def fit_clusters(
     method: Method = SHIPPED,
     before: ClusterModel | None = None,
 ) -> ClusterModel:
-    """Cluster samples by k-means, with the k from 2 to `k_max` of the highest validity.
+    """Cluster samples by k-means, with the most stable k from 2 to `k_max`.
 
     Args:
         samples: features of bodies (`FEATURES`), not standardised.
@@ -127,8 +138,8 @@ def fit_clusters(
         centres, labels = k_means(points, k, seed)
         sizes = np.bincount(labels, minlength=len(centres)).tolist()
         tried.append((centres, labels, sizes, mean_distances(points, centres, labels)))
-    found = validity([(global_stability(c), local_stability(sizes, inside)) for c, _, sizes, inside in tried])
-    centres, labels, sizes, _ = tried[found.index(max(found))]
+    place = most_stable([(global_stability(c), local_stability(sizes, near)) for c, _, sizes, near in tried])
+    centres, labels, sizes, _ = tried[place]
     inside = mean_distances(points, centres, labels, method.core)
     if before is not None:
         inside = [max(distance, before.least) for distance in inside]

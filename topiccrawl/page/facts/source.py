@@ -148,7 +148,7 @@ def choose_source(
     return (
         read_source(row)
         or _marked(source, position)
-        or next((value for name in _META if (value := _stated(head.get(name, "")))), "")
+        or next((value for name in _META if (text := head.get(name)) and (value := _stated(text))), "")
         or _beside_the_date(row)
         or read_source(above()[-ROW:])
         or _below(source, position)

@@ -11,7 +11,7 @@ _PARTS = frozenset(
     status bottom banner sidebar map sitemap lang i18n config manifest swagger error 404 count hit hits
     click print keyword keywords video player barrierfree wzagl copyright proxy about aboutus intro
     introduce privacy exemption terms contact contactus disclaimer help joinus author profile member
-    members user users space xhr
+    members user users space xhr qrcode ewm erweima
     """.split()
 )
 """Names of files that are no pages; data and lists may lie in folders of these names."""
@@ -26,7 +26,7 @@ _ASIDE = frozenset(
     """.split()
 )
 """Names of files and folders that hold neither pages nor data."""
-_ASIDE_BEGIN = ("vote", "verify", "passport", "search", "share", "comment", "fb", "feedback")
+_ASIDE_BEGIN = ("vote", "verify", "passport", "search", "share", "comment", "commt", "fb", "feedback")
 _ASIDE_END = ("plugin", "plugins", "login", "logout", "logins")
 _ASIDE_CONTAIN = "bookmark"
 _SEPARATOR = re.compile(r"[/_.-]")

@@ -19,6 +19,8 @@ HOLE = "\ue000"
 _ANCHORS = ("<a ", "<A ", "&lt;a ", "&LT;A ", "<a\n", "<a\t", "<a\r")
 _CDATA = re.compile(r"<!\[CDATA\[|\]\]>")
 _NOT_XML = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff\ud800-\udfff]")
+_FILLED = re.compile(r"@@|\$\$|\{\{|[$#]\{|<%")
+"""Marks in an anchor text that a script fills."""
 _MOST_CHILDREN = 5
 _MOST_PIECES = 60
 """Children and texts of the row of an anchor."""
@@ -69,7 +71,8 @@ def anchors_in(page: Page, pieces: Iterable[str]) -> Iterator[Anchored]:
         anchor, picture = anchor_text(element)
         context = _text_of(element.getparent())
         titled = len(anchor) >= 4 and not picture
-        url = page_url(page, href, titled=titled) if HOLE not in href else None
+        known = HOLE not in href and not _FILLED.search(anchor)
+        url = page_url(page, href, titled=titled) if known else None
         yield Anchored(
             href,
             url or "",

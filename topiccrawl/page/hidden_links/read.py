@@ -88,7 +88,7 @@ def hidden_links_of(page: Page, plain: Sequence[Link]) -> tuple[Link, ...]:
         records = addresses_of_records(page, scripts)
         found += (Link(a.url, found=a.found, role=SOURCE, body=a.body, records=records) for a in asks)
     found += pagers_of(page, scripts, anchored, handled)
-    if "<!--" in page.html and not any(len(link.anchor) >= HEADLINE for link in (*plain, *found)):
+    if not any(len(link.anchor) >= HEADLINE for link in (*plain, *found)) and "<!--" in page.html:
         found += _commented(page, plain)
     return tuple(found)
 

@@ -45,6 +45,10 @@ _URL = re.compile(r"https?://(?:[^/?#@]*@)?([^/?#:]*)[^/?#]*([^?#]*)(?:\?([^#]*)
 _ITS_HOST = re.compile(r"(?:https?:)?//([\w.-]+)(?=[:/?#]|$)", re.IGNORECASE)
 _EXTENSION = re.compile(r"\.\w+$")
 _NOT_ONE = re.compile(r"[\s<>{}\"'`|\\^\ue000]|@@|\$\$|[=_\-(,]$")
+_ENCODED = re.compile(r"https?%3a|(?:[\w-]+\.)+(?:com|cn|net|org)/", re.IGNORECASE)
+"""A whole address that is encoded, or a host without its scheme: resolved, both lead nowhere."""
+_TRACKED = re.compile(r"=[\w.~%-]{80,}(?:&|$)")
+"""The parameter of an advert that knows its reader."""
 _REFERENCE = re.compile(
     r"(?:https?:)?//|\.{0,2}/|[\w.%-]+(?:/[\w.%-]+)*(?:\?|\.\w{2,5}(?:$|\?))|\?\w+=", re.ASCII | re.I
 )
@@ -57,7 +61,9 @@ def reference(text: object) -> str:
     text = text.strip()
     if text.startswith(("http:\\", "https:\\", "\\", ".\\")):
         text = text.replace("\\", "/")
-    return text if _REFERENCE.match(text) and not _NOT_ONE.search(text) else ""
+    if not _REFERENCE.match(text) or _NOT_ONE.search(text) or _ENCODED.match(text):
+        return ""
+    return text
 
 
 def may_be_page(text: str) -> bool:
@@ -76,7 +82,7 @@ def _has_number(path: str, query: str) -> bool:
 
 
 def _does_something(query: str) -> bool:
-    return is_furniture_query(query) or has_other_url(query)
+    return is_furniture_query(query) or has_other_url(query) or _TRACKED.search(query) is not None
 
 
 def page_url(page: Page, text: object, *, titled: bool = False) -> str | None:
