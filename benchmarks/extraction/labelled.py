@@ -16,6 +16,8 @@ from topiccrawl.page.page import Page
 
 FORUM = "magic_forum"
 """The set of forum pages: their gold text is all posts, which only the default extractor returns."""
+NO_ARTICLE = "noarticle"
+"""The data's category of pages without an article."""
 Score = Callable[[str, str], float]
 
 
@@ -39,6 +41,14 @@ def records_with_bodies() -> Iterator[tuple[dict[str, Any], Page]]:
             if record["text"] and record["set"] != FORUM:
                 body = (gold.parent / "pages" / f"{record['id']}.html").read_bytes()
                 yield record, Page.of(body)
+
+
+def records_without_article() -> Iterator[tuple[dict[str, Any], bytes]]:
+    """Yield the records of pages without an article, each with the page's bytes."""
+    for gold in sorted(data_folder("extraction").glob("*/gold.jsonl")):
+        for record in map(json.loads, gold.read_text(encoding="utf-8").splitlines()):
+            if record["category"] == NO_ARTICLE:
+                yield record, (gold.parent / "pages" / f"{record['id']}.html").read_bytes()
 
 
 def labelled_pages() -> list[LabelledPage]:

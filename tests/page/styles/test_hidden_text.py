@@ -41,6 +41,28 @@ RULES = (
     (".txt i{position:absolute;left:-999em}", "<i>禁止采集</i>"),
     ("@media screen{.n{display:none}}", '<b class="n">禁止采集</b>'),
     ("body{background:#fff}.m{color:#ffffff}", '<span class="m">禁止采集</span>'),
+    ("span[data-mark]{display:none}", '<span data-mark="1">禁止采集</span>'),
+    ("span[data-k='a7'], u{font-size:0}", '<span data-k="a7">禁止采集</span>'),
+    ('i[id^="wm_"]{visibility:hidden}', '<i id="wm_20">禁止采集</i>'),
+    ('.txt b[title$="码"]{display:none}', '<b title="防伪码">禁止采集</b>'),
+    ('em[class*="mark"]{display:none}', '<em class="watermark7">禁止采集</em>'),
+    ("u[rel~=off]{display:none}", '<u rel="x off">禁止采集</u>'),
+    ("u[lang|=zh]{display:none}", '<u lang="zh-CN">禁止采集</u>'),
+    ("@media screen and (min-width: 600px){.n{display:none}}", '<b class="n">禁止采集</b>'),
+    ("@media print, (max-width:120em){.n{display:none}}", '<b class="n">禁止采集</b>'),
+    (".n{display:none!important}", '<b class="n" style="display:inline">禁止采集</b>'),
+    (".n{font-size:0 !important}p .n.big{font-size:14px}", '<b class="n big">禁止采集</b>'),
+)
+SHOWING_RULES = (
+    ("span[data-mark]{display:none}", "<span>重点</span>"),
+    ("span[data-k='a7']{display:none}", '<span data-k="a8">重点</span>'),
+    ('span[data-k^=""]{display:none}', '<span data-k="a8">重点</span>'),
+    ("@media screen and (max-width: 600px){.n{display:none}}", '<b class="n">重点</b>'),
+    ("@media screen and (orientation: portrait){.n{display:none}}", '<b class="n">重点</b>'),
+    ("@supports (display:x){.n{display:none}}", '<b class="n">重点</b>'),
+    (".n{display:none}", '<b class="n" style="display:inline">重点</b>'),
+    (".n{display:none}p .n{display:inline!important}", '<b class="n">重点</b>'),
+    ("span[v-cloak]{display:none}", "<span v-cloak>重点</span>"),
 )
 SEEN = (
     '<span style="color:#ff0000">重点</span>',
@@ -60,6 +82,16 @@ def test_a_mark_that_is_hidden_inside_of_sentences_is_no_text(piece: str) -> Non
 @pytest.mark.parametrize(("rule", "piece"), RULES)
 def test_the_page_s_own_style_hides_as_well(rule: str, piece: str) -> None:
     assert stored(page(inside(piece), f"<style>{rule}</style>")) == BODY
+
+
+@pytest.mark.parametrize(("rule", "piece"), SHOWING_RULES)
+def test_rules_for_other_elements_and_screens_hide_nothing(rule: str, piece: str) -> None:
+    assert stored(page(inside(piece), f"<style>{rule}</style>")).count("重点") == 4
+
+
+def test_the_end_of_a_style_element_closes_its_blocks() -> None:
+    styles = "<style>.a{color:red</style><style>/* } */ .b{margin:0</style><style>.n{display:none}</style>"
+    assert stored(page(inside('<b class="n">禁止采集</b>'), styles)) == BODY
 
 
 @pytest.mark.parametrize("piece", SEEN)

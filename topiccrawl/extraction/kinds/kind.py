@@ -8,6 +8,9 @@ from typing import NamedTuple
 from topiccrawl.extraction.article import furniture
 from topiccrawl.extraction.article.body import find_body
 from topiccrawl.extraction.article.weights import page_headline
+from topiccrawl.extraction.kinds.addressed import LONGEST, is_gate, is_trouble, is_wall
+from topiccrawl.extraction.kinds.beside import why_beside
+from topiccrawl.extraction.kinds.evidence import is_dated
 from topiccrawl.extraction.kinds.notices import SHORT, is_notice, says_missing
 from topiccrawl.extraction.kinds.pictures import has_pictures_alone, may_be_pictures, why_pictures
 from topiccrawl.extraction.kinds.player import has_player
@@ -71,13 +74,26 @@ def judge_kind(page: Page, text: str) -> Kind:
         return Kind("login", "it asks for a password, and has few links and little text")
     if not text:
         return _without_article(page)
+    if len(text) <= LONGEST and (kind := _addressed(page, text)):
+        return kind
     layout = page.once(page_layout)
-    why = ""
+    if why := why_beside(page, layout, text):
+        return Kind("list", why)
     if may_be_pictures(layout, text):
         why = why_pictures(layout, page.once(page_headline), _titles(page), text)
     if why:
         return Kind("picture", why)
     return Kind("article", "it has a text of its own")
+
+
+def _addressed(page: Page, text: str) -> Kind | None:
+    """Return the kind of a page whose text speaks to its visitor about the page or an account."""
+    dated = is_dated(page, text)
+    if is_wall(text, page.once(read_metadata).title) or (not dated and is_gate(text)):
+        return Kind("login", "its text asks for an account, a payment, consent or a proof")
+    if not dated and is_trouble(text, _titles(page)):
+        return Kind("error", "its text tells the visitor that a page cannot be had, and what to do")
+    return None
 
 
 def _titles(page: Page) -> str:

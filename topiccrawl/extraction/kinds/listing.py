@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from topiccrawl.extraction.article.weights import MIN_WEIGHT, leads_on
-from topiccrawl.extraction.lines import Layout
+from topiccrawl.extraction.article import furniture
+from topiccrawl.extraction.article.weights import MIN_WEIGHT, TEASER_LEAST, leads_on
+from topiccrawl.extraction.lines import Block, Layout
 
 MIN_ITEMS = 3
 """Minimum number of items of a list of articles."""
@@ -15,6 +16,15 @@ ITEM_WEIGHT = 15.0
 
 ITEMS_SHARE = 0.8
 """Minimum share of the items in the weight of a page that lists articles."""
+
+MIN_CARDS = 4
+"""Minimum number of cards of a directory."""
+
+CARD_NAME = 40
+"""Maximum number of characters of the linked line of a card."""
+
+CARD_WEIGHT = 200.0
+"""Maximum weight of the text of a card."""
 
 _HEADINGS = frozenset(("h1", "h2", "h3", "h4"))
 
@@ -65,6 +75,44 @@ def lists_articles(layout: Layout, weights: Sequence[float], head: int) -> bool:
     items = [sum(weights[at:end]) for at, end in zip(starts, [*starts[1:], len(weights)], strict=True)]
     texts = [weight for weight in items if weight >= ITEM_WEIGHT]
     return len(texts) >= MIN_ITEMS and sum(texts) >= ITEMS_SHARE * sum(weights)
+
+
+def lists_cards(layout: Layout, weights: Sequence[float], head: int) -> bool:
+    """Return whether nearly all text of a page stands in cards: a short linked line, then a short text.
+
+    Cards are blocks alike in one block, such as the items of a directory. A page with a dateline below its
+    headline, or a text between the headline and the first card, is an article whatever it consists of.
+    """
+    whole = sum(weights)
+    families: dict[tuple[int, str, str], list[Block]] = {}
+    for block in layout.blocks:
+        if block.end - block.first > 1:
+            families.setdefault((block.parent, block.tag, block.hint), []).append(block)
+    for cards in families.values():
+        if len(cards) < MIN_CARDS:
+            continue
+        texts = [sum(weights[card.first : card.end]) for card in cards if _is_card(layout, weights, card)]
+        if len(texts) < max(MIN_CARDS, 0.8 * len(cards)) or sum(texts) < ITEMS_SHARE * whole:
+            continue
+        return head < 0 or not _is_begun(layout, weights, head, cards[0].first)
+    return False
+
+
+def _is_card(layout: Layout, weights: Sequence[float], block: Block) -> bool:
+    lines = layout.lines[block.first : block.end]
+    named = any(
+        len(line.text) <= CARD_NAME and line.link_chars >= 2 and 3 * line.link_chars >= len(line.text)
+        for line in lines[:-1]
+    )
+    return named and TEASER_LEAST <= sum(weights[block.first : block.end]) <= CARD_WEIGHT
+
+
+def _is_begun(layout: Layout, weights: Sequence[float], head: int, first: int) -> bool:
+    """Return whether an article begins between a headline and what follows: by a text or a dateline."""
+    if first <= head:
+        return False
+    rows = (furniture.squeeze(line.text) for line in layout.lines[head + 1 : first])
+    return sum(weights[head + 1 : first]) >= MIN_WEIGHT or any(map(furniture.is_date_row, rows))
 
 
 def _leads_to_the_rest(layout: Layout, weights: Sequence[float]) -> bool:

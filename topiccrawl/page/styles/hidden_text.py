@@ -93,7 +93,8 @@ class Display:
                 for name in classes:
                     self._watch_inside(element, f".{name}")
         if ruled and self._sheet.by_key:
-            sets = sets.over(self._sheet.of(element, self._subjects))
+            rules, insists = self._sheet.of(element, self._subjects)
+            sets = insists.over(sets.over(rules))
         if element.get("hidden") is not None or (known and sets.displayed is None):
             return HIDDEN
         if element.tag == "dialog" and element.get("open") is None:

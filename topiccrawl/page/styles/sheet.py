@@ -22,7 +22,7 @@ from topiccrawl.page.styles.selectors import (
     specificity,
 )
 
-MAX_CSS = 200_000
+MAX_CSS = 500_000
 """Maximum number of characters of a page's styles that are read."""
 
 MAX_KEYS = 60
@@ -43,6 +43,7 @@ class HidingRule(NamedTuple):
         rank: specificity, then position; the highest wins.
         sets: the properties.
         matters: whether they may hide text, wherever it stands, or keep line breaks.
+        insists: those of the properties that are `!important`.
     """
 
     target: Compound
@@ -50,6 +51,7 @@ class HidingRule(NamedTuple):
     rank: tuple[int, int, int, int]
     sets: Declared
     matters: bool
+    insists: Declared = NOTHING
 
 
 @dataclass(frozen=True)
@@ -88,22 +90,24 @@ class Sheet:
             for rule in self.by_key.get("." + name, ())
         )
 
-    def of(self, element: HtmlElement, subjects: dict[HtmlElement, Subject]) -> Declared:
-        """Return what the rules say of an element.
+    def of(self, element: HtmlElement, subjects: dict[HtmlElement, Subject]) -> tuple[Declared, Declared]:
+        """Return what the rules say of an element: all they say, and what is `!important`.
 
         Args:
             element: the element.
             subjects: those of elements that were asked about, or stand around one; this method adds to them.
         """
         if not self.by_key:
-            return NOTHING
+            return NOTHING, NOTHING
         subject = _subject(element, subjects)
         keys = (subject.tag, "*", "#" + subject.identity, *("." + name for name in subject.classes))
         rules = [rule for key in keys for rule in self.by_key.get(key, ()) if _applies(rule, subject)]
-        found = NOTHING
+        found = insists = NOTHING
         for rule in sorted(rules, key=lambda rule: rule.rank):
             found = rule.sets.over(found)
-        return found
+            if rule.insists is not NOTHING:
+                insists = rule.insists.over(insists)
+        return found, insists
 
 
 NO_SHEET = Sheet()
@@ -114,8 +118,15 @@ def page_sheet(page: Page) -> Sheet:
     html = page.html
     if "<style" not in html and "<STYLE" not in html:
         return NO_SHEET
-    css = "\n".join(_texts(html))[:MAX_CSS]
+    css = "\n".join(map(_closed, _texts(html)))[:MAX_CSS]
     return read_sheet(css) if css else NO_SHEET
+
+
+def _closed(css: str) -> str:
+    """Return a sheet without comments, its blocks closed as the end of a <style> element closes them."""
+    if "/*" in css:
+        css = COMMENT.sub(" ", css)
+    return css + "}" * max(0, css.count("{") - css.count("}"))
 
 
 def _texts(html: str) -> Iterator[str]:
@@ -133,15 +144,16 @@ def read_sheet(css: str) -> Sheet:
     by_key: dict[str, list[HidingRule]] = {}
     keys: dict[str, None] = {}
     number = 0
-    for prelude, body in css_blocks(COMMENT.sub(" ", css).replace("<!--", " ").replace("-->", " ")):
+    for prelude, body in css_blocks(css.replace("<!--", " ").replace("-->", " ")):
         sets = declared(body)
         if sets == NOTHING:
             continue
+        insists = _important(body)
         hides = sets._replace(colour=None).may_hide
         light = sets.colour is not None and min(parts_of(sets.colour)) >= WHITISH and sets.ground is None
         matters = hides or bool(sets.keeps_breaks) or (bool(sets.colour) and sets.colour == sets.ground)
         for selector in prelude.split(","):
-            if not (parts := parse_selector(selector)):
+            if not (parts := parse_selector(selector)) or "-cloak]" in selector:  # a script lifts cloaks
                 continue
             number += 1
             (target, _), *around = reversed(parts)
@@ -150,7 +162,7 @@ def read_sheet(css: str) -> Sheet:
             key = _key(target)
             # White text of menus is a matter of tags: `.menu a`.
             asked = matters or (light and key[0] == ".")
-            rule = HidingRule(target, steps, (*specificity(parts), number), sets, asked)
+            rule = HidingRule(target, steps, (*specificity(parts), number), sets, asked, insists)
             by_key.setdefault(key, []).append(rule)
             if asked:
                 keys[key] = None
@@ -166,6 +178,13 @@ def read_sheet(css: str) -> Sheet:
             elif rule.matters:
                 anywhere.add(key)
     return Sheet(by_key, found, frozenset(anywhere), inside)
+
+
+def _important(body: str) -> Declared:
+    """Return what the declarations of a rule say that are `!important`."""
+    if "!" not in body:
+        return NOTHING
+    return declared(";".join(one for one in body.split(";") if "important" in one.partition("!")[2].lower()))
 
 
 def _nearest_name(rule: HidingRule) -> str:

@@ -1,0 +1,1 @@
+"""Pages without an article: what of them is stored."""

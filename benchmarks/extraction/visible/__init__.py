@@ -1,0 +1,1 @@
+"""What Chromium shows of real pages, beside what is stored of them."""

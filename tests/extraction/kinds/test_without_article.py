@@ -1,0 +1,169 @@
+"""Pages without an article whose text is sentences: walls, errors, boards, forms; and articles like them."""
+
+from __future__ import annotations
+
+import pytest
+from extraction.made import PARAGRAPHS
+
+from topiccrawl.extraction import extract
+
+URL = "http://www.example.cn/n/1.html"
+MENU = "".join(f"<a href=/c{n}/>{name}</a> " for n, name in enumerate(("首页", "要闻", "民生", "体育")))
+HEADLINES = [
+    f"{place}新建两座人行天桥方便出行"
+    for place in ("青石县", "柳溪镇", "东坪区", "沙洲市", "云岭县", "南塘区")
+]
+LIST = "".join(
+    f"<li><a href=/{n}.html>{headline}</a> 05-0{n + 1}</li>" for n, headline in enumerate(HEADLINES)
+)
+ROW = "<div>2024-05-06 09:30　来源：青石日报</div>"
+FOOTER = "<p>版权所有 青石在线 未经授权不得转载</p>"
+
+
+def stored(content: str, title: str = "青石在线", url: str = URL) -> tuple[str, str]:
+    found = extract(f"<title>{title}</title><body><div>{MENU}</div>{content}{FOOTER}</body>", url)
+    return found.kind, found.text
+
+
+TO_THE_VISITOR = {
+    "busy": (
+        "error",
+        "<p>系统繁忙，请稍后再试。如果多次刷新仍然无法打开页面，请把屏幕上的提示告诉客服人员。</p>",
+    ),
+    "page gone, from the first words on": (
+        "error",
+        f"<p>您要找的页面已经删除了。</p><p>{'我们的编辑正在整理旧稿，整理好的部分会陆续放回网站。' * 8}</p>",
+    ),
+    "nothing found": (
+        "error",
+        "<h3>没有查询到符合条件的结果</h3><p>抱歉，建议您换一个关键词，或者检查输入的文字有没有错。返回首页，按栏目查找您需要的内容。</p>",
+    ),
+    "under repair": (
+        "error",
+        "<p>为了给大家提供更好的服务，网站升级中，暂停访问，预计两小时后恢复，给您带来不便，敬请谅解，请稍后再来。</p>",
+    ),
+    "proof": (
+        "login",
+        "<p>检测到异常流量，请完成验证：拖动滑块到缺口处。若您没有使用代理，请检查网络环境。</p>",
+    ),
+    "members": (
+        "login",
+        "<p>对不起，您所在的用户组没有权限浏览本版。请先登录，没有账号的朋友可以花一分钟注册。</p>",
+    ),
+    "cookies": (
+        "login",
+        "<p>本网站使用Cookie，为您提供个性化推荐。点击“接受”表示您同意我们的隐私政策；您也可以只允许必要的部分。</p>",
+    ),
+    "adults": (
+        "login",
+        "<p>本站内容只面向年满十八周岁的成年人，请您确认年龄后进入，未满年龄的朋友请离开本站。</p>",
+    ),
+    "traditional": (
+        "error",
+        "<p>很遺憾，您要瀏覽的網頁已經移除。請檢查您輸入的網址有沒有錯字，或者返回首頁，從最新消息裡尋找相關的報導。</p>",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", TO_THE_VISITOR)
+def test_what_speaks_to_the_visitor_is_no_article(name: str) -> None:
+    kind, content = TO_THE_VISITOR[name]
+    assert stored(content) == (kind, "")
+
+
+def test_a_wall_below_headline_and_date_is_no_article() -> None:
+    wall = "<p>付费内容，购买后阅读全文。</p><p>成为会员可以阅读全部专栏，每月三十元，请立即登录购买。</p>"
+    assert stored(f"<h1>{HEADLINES[0]}</h1>{ROW}<div>{wall}</div>", f"{HEADLINES[0]}-青石在线") == (
+        "login",
+        "",
+    )
+
+
+def test_a_dated_advice_in_the_same_words_is_an_article() -> None:
+    advice = (
+        "<p>警方提醒，收到“账号异常，请登录验证”的短信时，请不要点击其中的链接，也不要在陌生网页输入密码和验证码。</p>"
+        "<p>如果您已经输入，请立即联系银行客服冻结账户，并保留页面截图。</p>"
+    )
+    kind, text = stored(f"<h1>谨防假冒登录短信</h1>{ROW}<div>{advice}</div>", "谨防假冒登录短信-青石在线")
+    assert kind == "article"
+    assert "冻结账户" in text
+
+
+BESIDE = {
+    "a board's rules": f"<h1>谈天说地</h1><div>发帖前请阅读版规：不发广告，不传谣言，不攻击他人，违者禁言。</div><ul>{LIST}</ul>",
+    "what a channel is for": f"<h1>基层动态</h1><p>这里发布各乡镇的工作动态，欢迎大家投稿，来稿请写明单位和电话。</p><ul>{LIST}</ul>",
+    "an introduction to a topic": f"<div><b>开栏的话</b><p>暑期将至，本网推出系列报道，讲述年轻人返乡创业的故事。</p></div><ul>{LIST}</ul>",
+    "how to fill in": (
+        "<form>姓名<input name=a>电话<input name=b><textarea></textarea><input type=submit></form>"
+        "<p>来信请写真实姓名，一事一议，我们会在五个工作日内答复，涉及诉讼的事项不予受理。"
+        "为了尽快办理，反映问题时应当写清楚时间、地点和经过，附上能够说明情况的照片。</p>"
+    ),
+    "a sentence": "<p>热线每天八时至二十时有人接听，节假日照常。</p>",
+    "addresses": "<h2>营业网点</h2>"
+    + "".join(
+        f"<p>{place}营业厅：和平路{n}号，电话0000-000000{n}</p>"
+        for n, place in enumerate("东坪 沙洲 云岭 南塘 柳溪 青石 石门".split())
+    ),
+}
+
+
+@pytest.mark.parametrize("name", BESIDE)
+def test_a_light_text_beside_a_list_or_a_form_is_no_article(name: str) -> None:
+    assert stored(BESIDE[name]) == ("list", "")
+
+
+def test_a_slogan_on_a_home_page_is_no_article() -> None:
+    slogan = "青石糕饼，三代人的手艺"
+    about = "<p>一百年来，我们只用本地新米，天不亮就磨浆，赶在早市以前出笼。如今的作坊还在老街，推门就能看见祖父留下的石磨和木模。</p>"
+    content = f"<h1>{slogan}</h1>{about}<ul>{LIST}</ul>"
+    assert stored(content, f"{slogan}-青石在线", "http://www.example.cn/") == ("list", "")
+    assert stored(content, f"{slogan}-青石在线")[1], "below a headline of its own page it is a text"
+
+
+SHORT = "昨天下午，青石县图书馆新馆开馆，首日接待读者三千人次。"
+WITH_EVIDENCE = {
+    "a headline": f"<h1>青石县图书馆新馆昨天开馆</h1><p>{SHORT}{SHORT[:9]}馆内设有儿童阅览区和自习室，每周二至周日开放。</p>",
+    "a date": f"<h3>开馆</h3>{ROW}<p>{SHORT}馆内设有儿童阅览区和自习室，每周二至周日开放。</p>",
+}
+
+
+@pytest.mark.parametrize("name", WITH_EVIDENCE)
+def test_a_short_text_with_a_headline_or_a_date_is_an_article(name: str) -> None:
+    kind, text = stored(
+        f"{WITH_EVIDENCE[name]}<ul>{LIST}</ul>",
+        "青石县图书馆新馆昨天开馆-青石在线" if name == "a headline" else "开馆-青石在线",
+    )
+    assert kind == "article"
+    assert SHORT in text
+
+
+def cards(names: list[str], text: str = "") -> str:
+    return "".join(
+        f"<div class=one><h4><a href=/p/{n}>{name}</a></h4><p>{text or PARAGRAPHS_OF_CARDS[n % 3]}</p></div>"
+        for n, name in enumerate(names)
+    )
+
+
+PARAGRAPHS_OF_CARDS = (
+    "一家开了二十年的面馆，汤头用牛骨熬足八个小时，面条劲道，中午常常要排队。",
+    "临河的老茶楼，一楼听书，二楼喝茶，窗外就是码头，傍晚看落日的好地方。",
+    "藏在巷子里的糕饼铺，只卖三样点心，卖完就关门，街坊们都是提着篮子来。",
+)
+PLACES = ["老陈面馆", "望江茶楼", "三味糕饼", "北街豆花", "十里酒坊", "青石书屋"]
+
+
+def test_cards_of_a_directory_are_no_article() -> None:
+    assert stored(f"<h1>吃在青石</h1>{cards(PLACES)}", "吃在青石-青石在线")[1] == ""
+
+
+def test_an_article_in_cards_is_one() -> None:
+    title = "青石老街六家值得一去的小店"
+    kind, text = stored(f"<h1>{title}</h1>{ROW}<div>{cards(PLACES)}</div>", f"{title}-青石在线")
+    assert kind == "article"
+    assert PARAGRAPHS_OF_CARDS[2] in text
+
+
+def test_a_long_text_needs_neither_headline_nor_date() -> None:
+    kind, text = stored(f"<div>{PARAGRAPHS}</div><ul>{LIST}</ul>")
+    assert kind == "article"
+    assert text

@@ -1,0 +1,69 @@
+"""Texts beside what a page is about: the rules of a board, what a channel is for, how to fill in a form."""
+
+from __future__ import annotations
+
+from urllib.parse import urlsplit
+
+from topiccrawl.extraction.article import furniture
+from topiccrawl.extraction.kinds.evidence import has_headline, is_dated
+from topiccrawl.extraction.lines import Layout
+from topiccrawl.page.page import Page
+
+LIGHT = 140
+"""Characters of the longest such text."""
+
+NO_SENTENCE = 500
+"""Characters of the longest text with hardly a sentence that is one."""
+
+LEAST_SENTENCES = 0.3
+"""Least share of lines with the end of a sentence in a text without headline and date."""
+
+LEAST = 100
+"""Characters of the shortest article without headline and date."""
+
+MIN_FIELDS = 2
+"""Least number of fields of a form that its text explains; one is a search box."""
+
+_TYPED = frozenset(("", "text", "radio", "checkbox", "tel", "email", "date", "number", "password", "file"))
+
+
+def why_beside(page: Page, layout: Layout, text: str) -> str:
+    """Return why a light text is not what its page is about; empty if it may be."""
+    if len(text) >= NO_SENTENCE or is_dated(page, text):
+        return ""
+    if len(text) < LIGHT and _is_home(page.url):
+        return "it is a home page with a light text"
+    if has_headline(page):
+        return ""
+    if len(text) < LEAST:
+        return "its text is too short without headline and date"
+    if _share_of_sentences(text) < LEAST_SENTENCES:
+        return "its text has hardly a sentence, and neither headline nor date"
+    if len(text) >= LIGHT:
+        return ""
+    if sum(line.link_chars for line in layout.lines) > len(text):
+        return "its links outweigh a light text without headline and date"
+    if sum(map(_is_field, page.tree.iter("input", "textarea", "select"))) >= MIN_FIELDS:
+        return "a light text stands beside a form, without headline and date"
+    return ""
+
+
+def _share_of_sentences(text: str) -> float:
+    """Return the share of a text that is in lines with the end of a sentence."""
+    lines = text.split("\n")
+    return sum(len(line) for line in lines if furniture.has_sentence(line)) / sum(map(len, lines))
+
+
+def _is_home(url: str) -> bool:
+    parts = urlsplit(url)
+    name = parts.path.strip("/").lower()
+    return (
+        bool(parts.netloc)
+        and not parts.query
+        and (not name or name.partition(".")[0] in ("index", "default"))
+    )
+
+
+def _is_field(element: object) -> bool:
+    tag, kind = element.tag, (element.get("type") or "").lower()  # type: ignore[attr-defined]
+    return tag != "input" or kind in _TYPED

@@ -1,0 +1,54 @@
+"""What speaks for an article on a page apart from its text: a headline and a date of its own."""
+
+from __future__ import annotations
+
+from topiccrawl.extraction.article import furniture
+from topiccrawl.extraction.article.weights import page_headline
+from topiccrawl.extraction.lines import Layout, page_layout
+from topiccrawl.page.metadata import read_metadata
+from topiccrawl.page.page import Page
+
+SHORTEST_HEADLINE = 8
+"""Characters; shorter headings are those of channels."""
+
+ROW_LINES = 12
+"""Maximum distance in lines from a dateline row to the text below it."""
+
+_SHOWN = ("h1", "visible line")
+_NEAR = ("row", "label", "attribute", "time")
+_ANYWHERE = ("", "URL", "text under the headline")
+
+
+def has_headline(page: Page) -> bool:
+    """Return whether a page shows a headline that is no name of a channel."""
+    metadata = page.once(read_metadata)
+    return (
+        metadata.title_from.startswith(_SHOWN) and len("".join(metadata.title.split())) >= SHORTEST_HEADLINE
+    )
+
+
+def is_dated(page: Page, text: str) -> bool:
+    """Return whether a page states the date of a text: by metadata, under its headline, or in a row above."""
+    metadata = page.once(read_metadata)
+    stated = metadata.published is not None and metadata.published_from not in _ANYWHERE
+    if stated and (not metadata.published_from.startswith(_NEAR) or has_headline(page)):
+        return True
+    layout, head = page.once(page_layout), page.once(page_headline)
+    at = _line_of(layout, text)
+    return _has_row(layout, max(0, at - ROW_LINES), at) or (
+        head >= 0 and _has_row(layout, head + 1, head + 1 + ROW_LINES)
+    )
+
+
+def _has_row(layout: Layout, first: int, end: int) -> bool:
+    """Return whether one of some lines is a dateline row."""
+    return any(
+        2 * line.link_chars < len(line.text) and furniture.is_date_row(furniture.squeeze(line.text))
+        for line in layout.lines[first:end]
+    )
+
+
+def _line_of(layout: Layout, text: str) -> int:
+    """Return the line with which a text begins; 0 if it is not known."""
+    opening = text.partition("\n")[0]
+    return next((index for index, line in enumerate(layout.lines) if line.text == opening), 0)
