@@ -28,6 +28,23 @@ _OTHER_PAGERS = (
     'pageNo="',
     "pageNo='",
 )
+_ENDS = tuple(
+    f"{end}{quote}" for end in ("tml", "htm", "jsp", "asp", "spx", "php", ".do") for quote in "\"'`"
+)
+_ALONE = re.compile(
+    r"(?<!\()(?<!ype[:=])(?<!ype:\s)[\"'`}](?:[\w./-]{0,40}[_-]\d{1,2}(?=\.))?"
+    r"\.?(?:s?html?|shtm|xhtml|jhtml|jspx?|aspx?|php|do)[\"'`]$"
+)
+"""The extension of the pages of a list as a string of its own, or the page of a list with its number."""
+_LONGEST_NAME = 60
+_MOST_ENDS = 20
+_RETURNS = tuple(
+    re.compile(
+        rf"{word}\s*\(?\s*(?:\"[\w./?&=:%-]*[=_/-]\"\s*\+|'[\w./?&=:%-]*[=_/-]'\s*\+|`[\w./?&=:%-]*[=_/-]\$\{{)"
+    )
+    for word in ("return", "=>")
+)
+"""Functions that return an address with a number or an id."""
 _ASKS = re.compile(
     r"\((?:(?<=\.get\()|(?<=\.post\()|(?<=JSON\()|(?<=fetch\()|(?<=axios\()|(?<=\.load\()"
     r"|(?<=\.open\()\s*[\"'](?:GET|POST|get|post))"
@@ -131,6 +148,24 @@ class _Clues(NamedTuple):
         for piece in _OTHER_PAGERS:
             if (place := text.find(piece)) >= 0:
                 yield place
+        yield from self._extensions()
+        for pattern in _RETURNS:
+            if match := pattern.search(text):
+                yield match.start()
+
+    def _extensions(self) -> Iterator[int]:
+        """Yield the first places where the extension of pages stands alone: a pager joins it to a name."""
+        text = self.text
+        for end in _ENDS:
+            place = text.find(end)
+            for _ in range(_MOST_ENDS):
+                if place < 0:
+                    break
+                behind = place + len(end)
+                if _ALONE.search(text, max(0, behind - _LONGEST_NAME), behind):
+                    yield place
+                    break
+                place = text.find(end, behind)
 
     def _addresses(self) -> Iterator[int]:
         """Yield where addresses of articles and of data stand in quotes."""

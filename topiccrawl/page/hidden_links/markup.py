@@ -16,6 +16,10 @@ from topiccrawl.page.page import Page
 
 HOLE = "\ue000"
 """Character that stands where a script puts in a value that is not known."""
+_PLUS = 0xE100
+"""Character behind a hole for what is added to its value: this for nothing, the next for one."""
+_MOST_ADDED = 8
+_HOLE_PLUS = re.compile(f"{HOLE}([{chr(_PLUS - _MOST_ADDED)}-{chr(_PLUS + _MOST_ADDED)}])")
 _ANCHORS = ("<a ", "<A ", "&lt;a ", "&LT;A ", "<a\n", "<a\t", "<a\r")
 _CDATA = re.compile(r"<!\[CDATA\[|\]\]>")
 _NOT_XML = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff\ud800-\udfff]")
@@ -44,6 +48,17 @@ class Anchored(NamedTuple):
     anchor: str
     context: str
     onclick: str
+
+
+def hole(plus: int = 0) -> str:
+    """Return what stands for a value that is not known, with a number that is added to it."""
+    return f"{HOLE}{chr(_PLUS + plus)}" if plus and abs(plus) <= _MOST_ADDED else HOLE
+
+
+def plus_of(text: str) -> tuple[str, int]:
+    """Return a text with plain holes, and what is added to the value of the first one."""
+    found = _HOLE_PLUS.search(text)
+    return (_HOLE_PLUS.sub(HOLE, text), ord(found[1]) - _PLUS) if found else (text, 0)
 
 
 def between(text: str, start: str, end: str) -> Iterator[str]:

@@ -28,7 +28,7 @@ from topiccrawl.page.hidden_links.id_templates import (
 )
 from topiccrawl.page.hidden_links.lists.menus import menu_links
 from topiccrawl.page.hidden_links.lists.paging import pagers_of
-from topiccrawl.page.hidden_links.markup import HOLE, Anchored, anchors_in, between
+from topiccrawl.page.hidden_links.markup import Anchored, anchors_in, between, hole
 from topiccrawl.page.hidden_links.page_scripts import PageScripts
 from topiccrawl.page.hidden_links.records import parsed, records_of, texts_of
 from topiccrawl.page.hidden_links.sources import sources_of
@@ -116,7 +116,9 @@ def _markup(page: Page, scripts: PageScripts) -> Iterator[str]:
                 ):
                     resolved = script.resolved(item)
                     parts = resolved.parts if isinstance(resolved, Joined) else (str(resolved),)
-                    yield "".join(part if isinstance(part, str) else HOLE for part in parts)
+                    yield "".join(
+                        part if isinstance(part, str) else hole(getattr(part, "plus", 0)) for part in parts
+                    )
 
 
 def _flat(value: Value) -> Iterator[Value]:

@@ -62,7 +62,11 @@ def _addresses(page: Page) -> dict[str, Address]:
             fields.setdefault(name, {}).setdefault("", _local(script, step))
         elif _GOES.search(step.name) and step.values:
             value = _local(script, step)
-            if name not in found and isinstance(value, str | Joined | Variable):
+            # One with a parameter is better than one without: `if (n == 1) location.href = "list.html"`.
+            better = name not in found or (
+                isinstance(found[name].value, str) and isinstance(value, Joined) and bool(step.parameters)
+            )
+            if better and isinstance(value, str | Joined | Variable):
                 found[name] = Address(step.parameters, value, {})
         elif step.is_call and _SUBMITS.search(step.name) and name not in found:
             found[name] = Address(step.parameters, None, fields.setdefault(name, {}))

@@ -11,6 +11,8 @@ from typing import Any
 from topiccrawl.page.scripts.tokens import MARK, NAME, NUMBER, STRING, Tokens, tokens_of
 from topiccrawl.page.scripts.values import UNKNOWN, Called, Joined, Reader, Value, Variable, joined
 
+RETURN = "return"
+"""Name of the step of a function that returns a text."""
 LONGEST_SCRIPT = 65_536
 """Characters of a script that are read."""
 _SHORT = 4000
@@ -40,7 +42,8 @@ class Step:
     """Something that a script does.
 
     Attributes:
-        name: of the function that is called, or of the variable that is assigned, with its dots.
+        name: of the function that is called, or of the variable that is assigned, with its dots; `RETURN`
+            for a text that a function joins and returns.
         values: the arguments, or the value that is assigned.
         is_call: whether it is a call.
         function: the named function it stands in; empty at the outer level.
@@ -137,6 +140,9 @@ class _Scan:
             if kind == NAME and text in _DECLARED:
                 position += 1
                 continue
+            if kind == NAME and text == RETURN:
+                position = self._return(position + 1)
+                continue
             if kind == NAME and reader.at(position + 1, "++"):
                 self._step(text, (Variable(text, 1),), is_call=False)
                 position += 2
@@ -158,6 +164,16 @@ class _Scan:
             self._functions_in_values()
             position += position == before
 
+    def _return(self, position: int) -> int:
+        """Read the value that a function returns; return the position behind it."""
+        if self._reader.at(position, "{"):
+            return position
+        value, position = self._reader.value(position)
+        if isinstance(value, Joined):
+            self._step(RETURN, (value,), is_call=False)
+        self._functions_in_values()
+        return position
+
     def _is_object(self, position: int) -> bool:
         """Return whether a bracket opens an object literal with names in quotes, not a block."""
         is_string = position + 1 < self._end and self._kinds[position + 1] == STRING
@@ -165,6 +181,11 @@ class _Scan:
 
     def _functions_in_values(self) -> None:
         """Read the bodies of functions that stood inside a value, such as callbacks."""
+        outside = self._parameters
+        for position, value in self._reader.take_returned():
+            self._parameters = (*outside, *self._arrow_parameters(position))
+            self._step(RETURN, (value,), is_call=False)
+        self._parameters = outside
         while self._reader.functions:
             position = self._reader.functions.pop(0)
             rest, self._reader.functions = self._reader.functions, []
@@ -294,7 +315,7 @@ def _constants(steps: list[Step], counted: set[str]) -> dict[str, Value]:
     found: dict[str, Value] = {}
     changed = set(counted)
     for step in steps:
-        if step.is_call or len(found) >= _MOST_VARIABLES:
+        if step.is_call or step.name == RETURN or len(found) >= _MOST_VARIABLES:
             continue
         value, name = step.values[0], step.name.removeprefix("window.").removeprefix("self.")
         if name in found or name in step.parameters:

@@ -91,6 +91,12 @@ class Reader:
         self._operators = 0
         self._behind_partner = _partners(tokens.marks)
         self.functions: list[int] = []
+        self._returned: list[tuple[int, Joined]] = []
+
+    def take_returned(self) -> list[tuple[int, Joined]]:
+        """Return the texts behind the arrows that were read, with the positions of those, and forget them."""
+        found, self._returned = self._returned, []
+        return found
 
     def at(self, position: int, mark: str) -> bool:
         """Return whether an operator or bracket stands at a position."""
@@ -143,6 +149,11 @@ class Reader:
             if text == "=>" and self.at(end + 1, "{"):
                 self.functions.append(end)
                 return UNKNOWN, self.skip(end + 1)
+            if text == "=>":
+                returned, behind = self.value(end + 1)
+                if isinstance(returned, Joined):
+                    self._returned.append((end, returned))
+                return UNKNOWN, behind
             before = end
             if kind != MARK or text in _OPEN:
                 _, end = self._operand(end)
@@ -283,6 +294,12 @@ class Reader:
                 found[self._texts[position]] = Variable(self._texts[position])
                 position += 1
                 continue
+            if self._kinds[position] == NAME and self.at(position + 1, "("):  # a method: `link(page) {}`
+                behind = self.skip(position + 1)
+                if self.at(behind, "{"):
+                    self.functions.append(position)
+                    position = self.skip(behind)
+                    continue
             if not self.at(position + 1, ":") or self._kinds[position] == MARK:
                 break
             key = self._texts[position]

@@ -8,23 +8,28 @@ from itertools import islice
 
 from lxml.html import HtmlElement
 
-from topiccrawl.page.anchors.link import COUNTED, PAGER, Link
+from topiccrawl.page.anchors.link import COUNTED, Link
 from topiccrawl.page.anchors.pagers import (
     BACK,
     LAST,
-    continues,
     is_page_field,
     number_in,
     pager_word,
     whole_number,
 )
-from topiccrawl.page.canonical_url import absolute_url
 from topiccrawl.page.hidden_links.attributes import Handled, handler_texts, handlers_of, leads, read_handler
 from topiccrawl.page.hidden_links.elements import Elements
 from topiccrawl.page.hidden_links.lists.archives import archive_pagers
 from topiccrawl.page.hidden_links.lists.forms import PagingForm, forms_of
+from topiccrawl.page.hidden_links.lists.numbered import (
+    from_holes,
+    from_returned,
+    next_by_template,
+    pager_link,
+    template_of,
+)
 from topiccrawl.page.hidden_links.lists.patterns import further_pagers
-from topiccrawl.page.hidden_links.markup import HOLE, Anchored
+from topiccrawl.page.hidden_links.markup import Anchored
 from topiccrawl.page.hidden_links.page_scripts import PageScripts
 from topiccrawl.page.hidden_links.templates import (
     Address,
@@ -33,7 +38,7 @@ from topiccrawl.page.hidden_links.templates import (
     numbers_and_texts,
     with_number,
 )
-from topiccrawl.page.hidden_links.urls import reference, same_site
+from topiccrawl.page.hidden_links.urls import reference
 from topiccrawl.page.page import Page
 from topiccrawl.page.scripts.script import Script, Step
 from topiccrawl.page.scripts.values import Joined, Value, Variable
@@ -89,9 +94,11 @@ def pagers_of(
     """
     found: list[Link] = []
     if scripts.scripts:
-        found += _from_calls(page, scripts)
-        found += _from_names(page, scripts)
-    found += _from_holes(page, anchored)
+        found += from_returned(page, scripts)
+        if not found:
+            found += _from_calls(page, scripts)
+            found += _from_names(page, scripts)
+    found += from_holes(page, anchored)
     found += _within(_from_handlers(page, handlers))
     found += _within(_from_options(page))
     found += _within(_from_buttons(page))
@@ -125,15 +132,6 @@ def _pager_text(handled: Handled) -> tuple[str, int | str] | None:
     text = text or (handled.element.get("value") or "").strip()  # of a button
     word = pager_word(text)
     return None if word is None else (text, word)
-
-
-def _pager(
-    page: Page, reference_: object, number: int, found: str, body: str = "", anchor: str = ""
-) -> Iterator[Link]:
-    if isinstance(reference_, str) and reference(reference_):
-        url = absolute_url(page.base_url, reference(reference_), page.charset)
-        if url and same_site(url, page.url) and (url != page.url or body):
-            yield Link(url, anchor or "下一页", found=found, role=PAGER, number=number, body=body)
 
 
 def _from_calls(page: Page, scripts: PageScripts) -> Iterator[Link]:
@@ -175,11 +173,11 @@ def _numbered(
         return
     shown = re.search(rf"{re.escape(name.rsplit('/', 1)[-1])}_(\d+)\.\w+$", page.url)
     if shown is None and current == 1 and count > 1:  # the second page is called _1 by some, _2 by others
-        yield from _pager(page, f"{name}_1.{extension}", 2, COUNTED)
+        yield from pager_link(page, f"{name}_1.{extension}", 2, COUNTED)
     following = int(shown[1]) + 1 if shown else max(current, 1) + (current == 1)
     begins_at_one = bool(current) and not (from_zero and shown is not None and int(shown[1]) <= current)
     if following < count + begins_at_one:
-        yield from _pager(page, f"{name}_{following}.{extension}", following + 1, COUNTED)
+        yield from pager_link(page, f"{name}_{following}.{extension}", following + 1, COUNTED)
 
 
 def _from_options_object(page: Page, options: Mapping[str, Value]) -> Iterator[Link]:
@@ -201,25 +199,8 @@ def _from_names(page: Page, scripts: PageScripts) -> Iterator[Link]:
     constants = scripts.scripts[-1].constants
     for name, value in constants.items():
         if isinstance(value, str) and _NEXT_NAME.fullmatch(name) and reference(value):
-            yield from _pager(page, value, 0, COUNTED)
+            yield from pager_link(page, value, 0, COUNTED)
     yield from _from_options_object(page, constants)
-
-
-def _from_holes(page: Page, anchored: Iterable[Anchored]) -> Iterator[Link]:
-    """Yield the next page by anchors that a script writes with a counter in their address."""
-    for anchor in anchored:
-        if anchor.href.count(HOLE) != 1 or anchor.href.startswith(HOLE):
-            continue
-        url = absolute_url(page.base_url, anchor.href.replace(HOLE, str(_next_number(page, 1))), page.charset)
-        if url and continues(url, page.url):
-            yield from _pager(page, url, 0, COUNTED)
-            return
-
-
-def _next_number(page: Page, first: int) -> int:
-    """Return the number of the next page of a list: by the URL of this one, else the first it may have."""
-    number = number_in(page.url)
-    return first if number is None else number + 1
 
 
 def _from_handlers(page: Page, handlers: Sequence[Handled]) -> Iterator[Link]:
@@ -243,7 +224,7 @@ def _gone_to(page: Page, handled: Handled, step: Step, number: int, text: str) -
     """Yield the page that an element itself goes to: `onclick="location='list-2.html'"`."""
     if step.values and _GOES.search(step.name):
         value = evaluated(page, handled.script.resolved(step.values[0]))
-        yield from _pager(page, value, number, "onclick", anchor=text)
+        yield from pager_link(page, value, number, "onclick", anchor=text)
 
 
 def _from_buttons(page: Page) -> Iterator[Link]:
@@ -252,7 +233,7 @@ def _from_buttons(page: Page) -> Iterator[Link]:
         for name, value, text in form.buttons:
             if not form.free and (number := whole_number(value)) is not None:
                 url, body = form.sent({name: value})
-                yield from _pager(page, url, number, "form", body, anchor=text or value)
+                yield from pager_link(page, url, number, "form", body, anchor=text or value)
 
 
 def _opened(
@@ -265,7 +246,7 @@ def _opened(
 ) -> Iterator[Link]:
     """Yield the page that a function opens, or that its form leads to."""
     if address.value is not None:
-        yield from _pager(page, evaluated(page, value), number, COUNTED, anchor=text)
+        yield from pager_link(page, evaluated(page, value), number, COUNTED, anchor=text)
         return
     changes = {name: sent for name, item in fields.items() if (sent := evaluated(page, item)) is not None}
     form = _form_of(forms_of(page), changes)
@@ -274,7 +255,7 @@ def _opened(
     if "" in changes:
         changes[form.page_field] = changes.pop("")
     url, body = form.sent({name: sent for name, sent in changes.items() if name})
-    yield from _pager(page, url, number, "form", body, anchor=text)
+    yield from pager_link(page, url, number, "form", body, anchor=text)
 
 
 def _post_back(page: Page, name: str, values: tuple[Value, ...], number: int, text: str) -> Iterator[Link]:
@@ -286,7 +267,7 @@ def _post_back(page: Page, name: str, values: tuple[Value, ...], number: int, te
     if form is None or not isinstance(target, str):
         return
     url, body = form.sent({"__EVENTTARGET": target, "__EVENTARGUMENT": str(argument or "")})
-    yield from _pager(page, url, number, "form", body, anchor=text)
+    yield from pager_link(page, url, number, "form", body, anchor=text)
 
 
 def _form_of(forms: Sequence[PagingForm], changes: Mapping[str, str]) -> PagingForm | None:
@@ -314,7 +295,7 @@ def _from_options(page: Page) -> Iterator[Link]:
             continue
         for value, number in numbered[:_MOST_OPTIONS]:
             if whole_number(value) is None:
-                yield from _pager(page, value, number, "option", anchor=str(number))
+                yield from pager_link(page, value, number, "option", anchor=str(number))
                 continue
             yield from _chosen(page, select, value, number)
 
@@ -330,30 +311,24 @@ def _chosen(page: Page, select: HtmlElement, value: str, number: int) -> Iterato
             return
         for item in step.values:
             if isinstance(item, Joined | Variable) and isinstance(text := with_number(item, int(value)), str):
-                yield from _pager(page, text, number, "option", anchor=str(number))
+                yield from pager_link(page, text, number, "option", anchor=str(number))
                 return
     name = select.get("name") or ""
     form = next((form for form in forms_of(page) if name and name in form.fields and not form.free), None)
     if form is not None and (is_page_field(name) or select.get("onchange")):
         url, body = form.sent({name: value})
-        yield from _pager(page, url, number, "form", body, anchor=str(number))
+        yield from pager_link(page, url, number, "form", body, anchor=str(number))
 
 
 def _from_jumps(page: Page, scripts: PageScripts) -> Iterator[Link]:
     """Yield the next page by a function that a pager of a library calls with a number."""
-    number = _next_number(page, 2)
     for script, step in (*scripts.steps(), *_jumping(page)):
         for value in step.values:
             if type(value) not in (Joined, Variable) or not _JUMPS.search(step.name):
                 continue
-            value = script.resolved(value)
-            if not isinstance(value, Joined) or not isinstance(text := with_number(value, number), str):
-                continue
-            if not value.parts[0] or not reference(text):  # what is joined to a variable is no address
-                continue
-            url = absolute_url(page.base_url, text, page.charset)
-            if url and continues(url, page.url):
-                yield from _pager(page, url, 0, COUNTED)
+            found = template_of(page, script.resolved(value))
+            if found and (url := next_by_template(page, found[0], 2 + found[1].plus)):
+                yield from pager_link(page, url, 0, COUNTED)
                 return
     called = any(
         address.value is None and any(isinstance(v, Variable) for v in address.fields.values())
@@ -364,9 +339,9 @@ def _from_jumps(page: Page, scripts: PageScripts) -> Iterator[Link]:
     form = next((form for form in forms_of(page) if form.page_field and not form.free), None)
     if form is not None:
         current = whole_number(form.fields.get(form.page_field, ""))
-        following = number if current is None else current + 1
+        following = (number_in(page.url) or 1) + 1 if current is None else current + 1
         url, body = form.sent({form.page_field: str(following)})
-        yield from _pager(page, url, following, "form", body)
+        yield from pager_link(page, url, following, "form", body)
 
 
 def _jumping(page: Page) -> Iterator[tuple[Script, Step]]:

@@ -1,0 +1,142 @@
+"""The next page of a list by an address with a place for the number of a page."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from urllib.parse import parse_qsl, urlsplit
+
+from topiccrawl.page.anchors.link import COUNTED, PAGER, Link
+from topiccrawl.page.anchors.pagers import continues, number_in, whole_number
+from topiccrawl.page.canonical_url import absolute_url
+from topiccrawl.page.hidden_links.markup import HOLE, Anchored, plus_of
+from topiccrawl.page.hidden_links.page_scripts import PageScripts
+from topiccrawl.page.hidden_links.templates import evaluated
+from topiccrawl.page.hidden_links.urls import reference, same_site
+from topiccrawl.page.page import Page
+from topiccrawl.page.scripts.script import RETURN
+from topiccrawl.page.scripts.values import Joined, Value, Variable
+
+_MARK = "7083519264"
+"""Digits that stand for the number while an address is resolved."""
+_FIELD = re.compile(r"[?&]([^=&?#]+)=$")
+_LARGEST = 9999
+_MOST_BESIDE = 6
+"""Characters beside the number in the text of a pager: 第3页."""
+_OWN = "this."
+
+
+def pager_link(
+    page: Page, reference_: object, number: int, found: str, body: str = "", anchor: str = ""
+) -> Iterator[Link]:
+    """Yield the link to a page of a list, if it is another one of the same site.
+
+    Args:
+        page: the page with the pager.
+        reference_: address of the other page; nothing is yielded for what is none.
+        number: of the other page, from 1; 0: unknown.
+        found: how it was found.
+        body: of a POST request.
+        anchor: what the pager says.
+    """
+    if isinstance(reference_, str) and reference(reference_):
+        url = absolute_url(page.base_url, reference(reference_), page.charset)
+        if url and same_site(url, page.url) and (url != page.url or body):
+            yield Link(url, anchor or "下一页", found=found, role=PAGER, number=number, body=body)
+
+
+def next_by_template(page: Page, template: str, first: int) -> str | None:
+    """Return the URL of the next page of a list; None if the template does not continue the list of the page.
+
+    The number of the page itself counts only where the template has its place: that of `/channels/12.html` is
+    none for the template `12_{}.html`.
+
+    Args:
+        page: of the list.
+        template: address with `HOLE` in the place of the number.
+        first: number of the second page in that address.
+    """
+    if template.count(HOLE) != 1 or template.startswith(HOLE) or not reference(template.replace(HOLE, "2")):
+        return None
+    marked = absolute_url(page.base_url, template.replace(HOLE, _MARK), page.charset) or ""
+    before, mark, after = marked.partition(_MARK)
+    if not mark or _MARK in after:
+        return None
+    own = _own_number(page, before, after)
+    url = f"{before}{first if own is None else own + 1}{after}"
+    return url if continues(url, page.url) else None
+
+
+def _own_number(page: Page, before: str, after: str) -> int | None:
+    """Return the number that the URL of a page has in the place of a template; None if it has none."""
+    parts = urlsplit(page.url)
+    if "?" in before:
+        if (field := _FIELD.search(before)) and (text := dict(parse_qsl(parts.query)).get(field[1])):
+            return whole_number(text)
+        return number_in(page.url, parts.query) if parts.query else None
+    path, behind = urlsplit(before).path, after.partition("?")[0]
+    if not parts.path.startswith(path) or not parts.path.endswith(behind):
+        return None
+    number = whole_number(parts.path[len(path) : len(parts.path) - len(behind)])
+    return number if number is not None and number <= _LARGEST else None
+
+
+def from_holes(page: Page, anchored: Iterable[Anchored]) -> Iterator[Link]:
+    """Yield the next page by anchors that a script writes with a counter in their address."""
+    for anchor in anchored:
+        template, plus = plus_of(anchor.href)
+        if url := next_by_template(page, template, _second(plus, anchor.anchor)):
+            yield from pager_link(page, url, 0, COUNTED)
+            return
+
+
+def _second(plus: int, label: str) -> int:
+    """Return the number of the second page in an address.
+
+    Args:
+        plus: what is added to the counter there.
+        label: what the anchor says, perhaps the counter with another number added.
+    """
+    text, shown = plus_of(label)
+    if text.count(HOLE) == 1 and len(text) <= _MOST_BESIDE:
+        return 2 - shown + plus
+    return max(1, 1 + plus)
+
+
+def from_returned(page: Page, scripts: PageScripts) -> Iterator[Link]:
+    """Yield the next page by a function that returns the address of a page for its number."""
+    for script, step in scripts.steps():
+        if step.name != RETURN:
+            continue
+        value = script.resolved(step.values[0], _options(scripts, step.values[0]))
+        found = template_of(page, value)
+        if found is None or found[1].name.partition(".")[0] not in step.parameters:
+            continue
+        if url := next_by_template(page, found[0], 2 + found[1].plus):
+            yield from pager_link(page, url, 0, COUNTED)
+            return
+
+
+def template_of(page: Page, value: Value) -> tuple[str, Variable] | None:
+    """Return an address with `HOLE` in the place of its only variable, and that variable."""
+    if not isinstance(value, Joined):
+        return None
+    texts = [evaluated(page, part) for part in value.parts]
+    unknown = [part for part, text in zip(value.parts, texts, strict=True) if text is None]
+    if len(unknown) != 1 or not isinstance(unknown[0], Variable):
+        return None
+    return "".join(HOLE if text is None else text for text in texts), unknown[0]
+
+
+def _options(scripts: PageScripts, value: Joined) -> dict[str, Value]:
+    """Return the texts of options by the names that their own functions have for them: `this.prefix`."""
+    names = {part.name for part in value.parts if isinstance(part, Variable) and part.name.startswith(_OWN)}
+    if not names:
+        return {}
+    found: dict[str, Value] = {}
+    for _, step in scripts.steps():
+        for item in step.values:
+            if isinstance(item, Mapping):
+                texts = ((f"{_OWN}{key}", text) for key, text in item.items() if isinstance(text, str))
+                found.update((name, text) for name, text in texts if name in names)
+    return found
