@@ -14,7 +14,7 @@ from topiccrawl.page.hidden_links.urls import ARTICLE, DATA, NO_PAGE, host_of, h
 # The patterns begin with a literal where they can: those are searched ten times as fast as others.
 _PAGERS = re.compile(
     r"ag(?:e(?:HTML|Html|_?[cC]ount|(?<=ount[pP]age)|(?<=ount_page)|(?<=otal[pP]age)|(?<=otal_page)|(?<=ur[pP]age)"
-    r"|(?<=urr_page)|(?<=urrent[pP]age)|(?<=ext[pP]age)|(?<=ext_page)|(?<=lay[pP]age)|(?<=jpage))(?![\"']:)|in(?:ation|g\())"
+    r"|(?<=urr_page)|(?<=urrent[pP]age)|(?<=ext[pP]age)|(?<=ext_page)|(?<=lay[pP]age)|(?<=jpage)|(?:s|r|Nav|Bar|List)?\(\s*[\"']?\d)(?![\"']:)|in(?:ation|g\())"
 )
 """Pieces of the names that pagers have; keys of JSON are none."""
 _OTHER_PAGERS = (

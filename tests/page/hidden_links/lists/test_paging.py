@@ -22,7 +22,11 @@ from topiccrawl.page.anchors.link import PAGER
             [("/dj/index_3.html", 4)],
         ),
         ("createPageHTML('page_div', 5, 5, 'index', 'html', 75);", f"{SITE}/dj/index_5.html", []),
-        ("Pager({size: 4, current: 0, prefix: 'list', suffix: 'html', pageCount: 4});", LIST, []),
+        (
+            "Pager({size: 4, current: 0, prefix: 'list', suffix: 'html', pageCount: 4});",
+            LIST,
+            [("/dj/list_1.html", 2)],
+        ),
         (
             "Pager({pageCount: 4, current: 0, pageName: 'list', pageExt: 'html'});",
             LIST,

@@ -20,6 +20,7 @@ from topiccrawl.page.anchors.pagers import (
 from topiccrawl.page.hidden_links.attributes import Handled, handler_texts, handlers_of, leads, read_handler
 from topiccrawl.page.hidden_links.elements import Elements
 from topiccrawl.page.hidden_links.lists.archives import archive_pagers
+from topiccrawl.page.hidden_links.lists.counts import from_arrays, from_calls, from_names
 from topiccrawl.page.hidden_links.lists.forms import PagingForm, forms_of
 from topiccrawl.page.hidden_links.lists.numbered import (
     from_holes,
@@ -35,37 +36,12 @@ from topiccrawl.page.hidden_links.templates import (
     Address,
     addresses_of,
     evaluated,
-    numbers_and_texts,
     with_number,
 )
-from topiccrawl.page.hidden_links.urls import reference
 from topiccrawl.page.page import Page
 from topiccrawl.page.scripts.script import Script, Step
 from topiccrawl.page.scripts.values import Joined, Value, Variable
 
-_MAKES_PAGER = re.compile(
-    r"(?:create|show|make|write|draw|init|render|get|set)?_?\w*(?:page|paging|pager|pagination|fenye|fanye)\w*(?:html|bar|nav|list|er)?$",
-    re.I,
-)
-_PAGES = re.compile(r"[pP]ag|PAG|[fF][ea]nye|FENYE")
-_EXTENSION = re.compile(r"\.?(?:s?html?|jsp|aspx?|php|do|xhtml|jhtml|shtm)", re.IGNORECASE)
-_COUNT_NAME = re.compile(
-    r"(?:\w*\.)?[ni_]*(?:(?:count|total|max|sum|all|page)_?page\w*|page_?(?:count|total|num|sum|s)|totalpages?|pages|count|total)$",
-    re.I,
-)
-_CURRENT_NAME = re.compile(
-    r"(?:\w*\.)?[ni_]*(?:(?:cur(?:rent)?|now|this)_?page\w*|page_?(?:index|no|now|idx|current)|curr(?:ent)?|p)$",
-    re.I,
-)
-_NAME_NAME = re.compile(
-    r"(?:\w*\.)?(?:page|file|base|list|url|link)_?(?:name|pre(?:fix)?|file|url|head|stem)\w*$", re.I
-)
-_EXT_NAME = re.compile(r"(?:\w*\.)?(?:\w*ext(?:ension|name)?|\w*suffix|\w*postfix|houzhui|filetype)$", re.I)
-_NEXT_NAME = re.compile(r"(?:\w*\.)?next_?(?:page|url|link|href)?(?:url|link|href)?$", re.I)
-_CALLED_PAGER = re.compile(
-    r"(?:go|to|jump|turn|change|load|show|skip|query|get|list|do)?_?\w*(?:page|pager|fenye|ym)\w*|__doPostBack|go(?:to)?|jump\w*|_simple_list\w*",
-    re.I,
-)
 _GOES = re.compile(r"(?:^|\.)(?:location(?:\.(?:href|assign|replace))?|open)$")
 _JUMPS = re.compile(r"location|open|href|url", re.IGNORECASE)
 _MOST_PAGES = 10_000
@@ -96,8 +72,9 @@ def pagers_of(
     if scripts.scripts:
         found += from_returned(page, scripts)
         if not found:
-            found += _from_calls(page, scripts)
-            found += _from_names(page, scripts)
+            found += from_calls(page, scripts)
+            found += from_names(page, scripts)
+            found += from_arrays(page, scripts)
     found += from_holes(page, anchored)
     found += _within(_from_handlers(page, handlers))
     found += _within(_from_options(page))
@@ -132,75 +109,6 @@ def _pager_text(handled: Handled) -> tuple[str, int | str] | None:
     text = text or (handled.element.get("value") or "").strip()  # of a button
     word = pager_word(text)
     return None if word is None else (text, word)
-
-
-def _from_calls(page: Page, scripts: PageScripts) -> Iterator[Link]:
-    """Yield the next page of `createPageHTML(4, 0, "index", "shtml")` and its like."""
-    for script, step in scripts.steps():
-        if not step.is_call or not _PAGES.search(step.name):
-            continue
-        if not _MAKES_PAGER.fullmatch(step.name.rsplit(".", 1)[-1]):
-            continue
-        values = tuple(script.resolved(value) for value in step.values)
-        items = list(numbers_and_texts(values))
-        numbers = [item for item in items if isinstance(item, int)]
-        texts = [item for item in items if isinstance(item, str)]
-        for value in values:
-            if isinstance(value, dict):
-                yield from _from_options_object(page, value)
-        place = next((n for n, text in enumerate(texts) if _EXTENSION.fullmatch(text)), None)
-        if place is None or len(numbers) < 2:
-            continue
-        name = texts[place - 1] if place else (texts[1] if len(texts) > 1 else "")
-        from_zero = isinstance(values[0], int)
-        yield from _numbered(page, name, texts[place].lstrip("."), numbers, from_zero=from_zero)
-
-
-def _numbered(
-    page: Page, name: str, extension: str, numbers: Sequence[int], *, from_zero: bool = False
-) -> Iterator[Link]:
-    """Yield the next page of a list by its name: `index.html`, `index_1.html` and so on.
-
-    Args:
-        page: the page.
-        name: of its files.
-        extension: of its files.
-        numbers: of pages, and of the page, in any order.
-        from_zero: whether the first page is certainly the number 0, as where the call begins with a number.
-    """
-    count, current = max(numbers[:2]), min(numbers[:2])
-    if not re.fullmatch(r"[\w./-]+", name) or count > _MOST_PAGES:
-        return
-    shown = re.search(rf"{re.escape(name.rsplit('/', 1)[-1])}_(\d+)\.\w+$", page.url)
-    if shown is None and current == 1 and count > 1:  # the second page is called _1 by some, _2 by others
-        yield from pager_link(page, f"{name}_1.{extension}", 2, COUNTED)
-    following = int(shown[1]) + 1 if shown else max(current, 1) + (current == 1)
-    begins_at_one = bool(current) and not (from_zero and shown is not None and int(shown[1]) <= current)
-    if following < count + begins_at_one:
-        yield from pager_link(page, f"{name}_{following}.{extension}", following + 1, COUNTED)
-
-
-def _from_options_object(page: Page, options: Mapping[str, Value]) -> Iterator[Link]:
-    """Yield the next page by the name, the extension and the number of pages in options or variables."""
-    texts = [(key, value) for key, value in options.items() if isinstance(value, str)]
-    extension = next((value for key, value in texts if _EXT_NAME.fullmatch(key)), "")
-    name = next((value for key, value in texts if _NAME_NAME.fullmatch(key)), "") if extension else ""
-    if not name:
-        return
-    numbers = [(key, value) for key, value in options.items() if isinstance(value, int)]
-    count = next((value for key, value in numbers if _COUNT_NAME.fullmatch(key)), 0)
-    current = next((value for key, value in numbers if _CURRENT_NAME.fullmatch(key)), 0)
-    if count:
-        yield from _numbered(page, name, extension.lstrip("."), (count, current))
-
-
-def _from_names(page: Page, scripts: PageScripts) -> Iterator[Link]:
-    """Yield the next page by variables such as `pageCount`, `pageName` and `pageExt`, or `nextUrl`."""
-    constants = scripts.scripts[-1].constants
-    for name, value in constants.items():
-        if isinstance(value, str) and _NEXT_NAME.fullmatch(name) and reference(value):
-            yield from pager_link(page, value, 0, COUNTED)
-    yield from _from_options_object(page, constants)
 
 
 def _from_handlers(page: Page, handlers: Sequence[Handled]) -> Iterator[Link]:

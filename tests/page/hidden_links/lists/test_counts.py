@@ -1,0 +1,77 @@
+"""The next page of a list by the numbers, the name and the extension of its pages."""
+
+from __future__ import annotations
+
+import pytest
+from page.hidden_links.reading import LIST, SITE, pagers, script
+
+FOLDER = f"{SITE}/dj/"
+FURTHER = "".join(f"<li><a href='/dj/{n}.html'>社区党员清理河道</a></li>" for n in range(1001, 1040))
+"""A list: the scripts of a page that has one are read only where they hint at links."""
+
+
+def of_list(text: str, url: str = FOLDER) -> list[tuple[str, int]]:
+    return pagers(FURTHER + script(text), url)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        'var m_nRecordCount = "33"; var m_nPageSize = 8; var m_nCurrPage = 0; var m_sPageName = "dt"; var m_sPageExt = "shtml";',
+        "var m_nPageCount = 5, m_nCurPage = 0, m_sPageName = 'dt', m_sPageExt = 'shtml';",
+        "var recordCount=33; var pageSize=8; var curPage=0; var pageName='dt'; var pageExt='shtml';",
+        "var nTotalRecords=33, nPerPage=8, sFileName='dt', sFileExt='.shtml';",
+        "var g_totalCount='33', g_rowsPerPage='8', g_pagePrefix='dt', g_pageSuffix='shtml';",
+    ],
+)
+def test_pages_and_records_are_counted_under_any_name(text: str) -> None:
+    assert of_list(text) == [("/dj/dt_1.shtml", 2)]
+    assert of_list(text.replace("=0", "=3").replace("= 0", "= 3"), f"{FOLDER}dt_3.shtml") == [
+        ("/dj/dt_4.shtml", 5)
+    ]
+
+
+def test_records_of_one_page_have_no_second() -> None:
+    assert of_list("var recordCount=7, pageSize=8, pageName='dt', pageExt='shtml';") == []
+
+
+@pytest.mark.parametrize(
+    ("call", "expected"),
+    [
+        ("createPage(3, 0, 'index', 'html');", [("/dj/index_1.html", 2)]),
+        ("showPage(3, 0, 'index', 'html');", [("/dj/index_1.html", 2)]),
+        ("$(function(){ fanye('index', 'html', 3, 0); });", [("/dj/index_1.html", 2)]),
+        ("drawFoot('#foot', 3, 0, 'index', 'html');", [("/dj/index_1.html", 2)]),
+        ("pageNav(3, 1, 'list_', '.html');", [("/dj/list_1.html", 2), ("/dj/list_2.html", 3)]),
+        ("showPages(3, 0, 'index.html');", [("/dj/index_1.html", 2)]),
+        ("Pager({size: 3, current: 0, prefix: 'index', suffix: 'html'});", [("/dj/index_1.html", 2)]),
+        ("new Foot({pages: 3, cur: 0, stem: 'index', ext: '.html'});", [("/dj/index_1.html", 2)]),
+        ("foot({records: 18, rows: 6, stem: 'index', ext: '.html'});", [("/dj/index_1.html", 2)]),
+        (
+            "kkpager.init({pno: 1, total: 3, hrefFormer: 'index', hrefLatter: '.html'});",
+            [("/dj/index_1.html", 2), ("/dj/index_2.html", 3)],
+        ),
+        ("drawFoot(3, 0, '/xw/list', 'html');", []),  # of another list
+        ("drawFoot(300, 200, 'index', 'jpg');", []),
+        ("drawFoot({width: 300, size: 3, file: 'index', type: 'html'});", []),
+        ("drawFoot({size: 3, stem: 'index', ext: 'html'});", []),  # three of what?
+    ],
+)
+def test_calls_are_known_by_what_they_are_given(call: str, expected: list[tuple[str, int]]) -> None:
+    assert of_list(call) == expected
+
+
+ARRAY = (
+    "var urls = ['index.html', 'index_2.html', 'index_3.html']; for (var i = 0; i < 3; i++) draw(urls[i]);"
+)
+
+
+def test_the_addresses_of_all_pages_in_an_array() -> None:
+    assert of_list(ARRAY, LIST) == [("/dj/index_2.html", 2), ("/dj/index_3.html", 3)]
+    assert of_list(ARRAY, f"{FOLDER}index_2.html")[1:] == [("/dj/index_3.html", 3)]
+    assert of_list(f"draw({{pages: {ARRAY[11 : ARRAY.index(';')]}}});", LIST)[0] == ("/dj/index_2.html", 2)
+
+
+@pytest.mark.parametrize("items", ["'index.html', '/xw/index_2.html'", "'a_1.html', 'b_1.html'", "1, 2"])
+def test_other_arrays_are_no_pagers(items: str) -> None:
+    assert of_list(f"var urls = [{items}];", LIST) == []

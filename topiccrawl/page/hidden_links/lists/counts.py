@@ -1,0 +1,248 @@
+"""The next page of a list by the numbers, the name and the extension of its pages, in calls and variables."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from urllib.parse import urlsplit
+
+from topiccrawl.page.anchors.link import COUNTED, Link
+from topiccrawl.page.anchors.pagers import continues, whole_number
+from topiccrawl.page.canonical_url import absolute_url
+from topiccrawl.page.hidden_links.lists.numbered import pager_link
+from topiccrawl.page.hidden_links.page_scripts import PageScripts
+from topiccrawl.page.hidden_links.templates import numbers_and_texts
+from topiccrawl.page.hidden_links.urls import reference
+from topiccrawl.page.page import Page
+from topiccrawl.page.scripts.script import Script, Step
+from topiccrawl.page.scripts.values import Value, Variable
+
+_MAKES_PAGER = re.compile(
+    r"(?:create|show|make|write|draw|init|render|get|set)?_?\w*(?:page|paging|pager|pagination|fenye|fanye)\w*(?:html|bar|nav|list|er)?$",
+    re.I,
+)
+_EXTENSION = re.compile(r"\.?(?:s?html?|jspx?|aspx?|php|do|xhtml|jhtml|shtm)", re.IGNORECASE)
+_PREFIX = re.compile(r"_*(?:[a-z]{1,2}_)?(?:n|s|i|str|int|num)?(?=[A-Z][a-z])|_+|[a-z]_")
+"""What stands before the name of a variable and tells its kind: `m_nPageCount`."""
+_COUNT = re.compile(
+    r"(?:count|total|max|sum|all|page|last)_?page(?!_?size)\w*|page_?(?:count|total|num|sum|max|all|s)|pages",
+    re.I,
+)
+_TOTAL = re.compile(r"count|total|sum", re.I)
+"""The number of pages or, beside the size of a page, of records."""
+_RECORDS = re.compile(
+    r"(?:total|all|sum)?_?(?:record|row|item|article|info|news|data|doc)s?_?(?:count|total|num|sum|size)"
+    r"|(?:total|all|sum|count)_?(?:record|row|count|item|num|size|article|info|new|data|doc)s?|records",
+    re.I,
+)
+_SIZE = re.compile(
+    r"(?:page|per|every|each|one)_?(?:page)?_?(?:size|rows?|records?|limit|items?)|per_?page\w*"
+    r"|(?:num|count|size|rows?|records?|items?)_?per_?page|psize|limit|rows",
+    re.I,
+)
+_CURRENT = re.compile(
+    r"(?:cur(?:r|rent)?|now|this)_?(?:page\w*|index|no|num)|page_?(?:index|no|now|idx|current|num)|curr?(?:ent)?|p|pno"
+    r"|page|index",
+    re.I,
+)
+_NAME = re.compile(
+    r"(?:page|file|base|list|url|link|href|html)_?(?:name|pre(?:fix)?|file|url|head|stem|former)\w*", re.I
+)
+_WEAK_NAME = re.compile(r"prefix|pre|stem|former|file|name|head|url|link|href", re.I)
+"""Names of options that may hold the name of the files of a list."""
+_EXT = re.compile(
+    r"\w*ext(?:ension|name)?|\w*suffix|\w*postfix|houzhui|filetype|\w*latter|(?:page|file|html)_?(?:type|tail)",
+    re.I,
+)
+_NEXT = re.compile(r"next_?(?:page|url|link|href)?(?:url|link|href)?", re.I)
+_FILE = re.compile(r"([\w./-]*\w)\.(\w{2,5})")
+_FILE_NAME = re.compile(r"[\w./-]+")
+_ENDS = ("_", "-", "=")
+"""What ends a name that the number follows at once."""
+_BEGINS = re.compile(r"(?:index|default)?(?:\.\w+)?$", re.IGNORECASE)
+_MOST_PAGES = 10_000
+_FEWEST_ARGUMENTS, _MOST_ARGUMENTS = 3, 12
+_MOST_ADDRESSES = 400
+
+
+def from_calls(page: Page, scripts: PageScripts) -> Iterator[Link]:
+    """Yield the next page of `createPageHTML(4, 0, "index", "shtml")` and its like.
+
+    A function may have any name if it is given numbers, and the name and extension of the page's own files.
+    """
+    for script, step in scripts.steps():
+        if not step.is_call:
+            continue
+        named = _MAKES_PAGER.fullmatch(step.name.rsplit(".", 1)[-1]) is not None
+        if not named and not _may_count(step):
+            continue
+        values = tuple(script.resolved(value) for value in step.values)
+        for value in values:
+            if isinstance(value, dict):
+                yield from _of_options(page, value, named=named)
+        if name := _of_arguments(page, values, named=named):
+            numbers = [item for item in numbers_and_texts(values) if isinstance(item, int)]
+            found = _numbered(page, *name, numbers, from_zero=isinstance(values[0], int))
+            yield from (link for link in found if named or _fits(page, link.url))
+
+
+def _may_count(step: Step) -> bool:
+    """Return whether a function of any name may be handed the numbers and the name of pages."""
+    if any(isinstance(value, dict) and len(value) >= _FEWEST_ARGUMENTS for value in step.values):
+        return True
+    return _FEWEST_ARGUMENTS < len(step.values) <= _MOST_ARGUMENTS and any(
+        isinstance(value, Variable) or (isinstance(value, str) and _EXTENSION.fullmatch(value))
+        for value in step.values
+    )
+
+
+def _of_arguments(page: Page, values: Sequence[Value], *, named: bool) -> tuple[str, str] | None:
+    """Return the name and the extension of the files of a list among the arguments of a call."""
+    items = list(numbers_and_texts(tuple(values)))
+    texts = [item for item in items if isinstance(item, str)]
+    if len(items) - len(texts) < 2:
+        return None
+    place = next((n for n, text in enumerate(texts) if _EXTENSION.fullmatch(text)), None)
+    if place is not None:
+        name = texts[place - 1] if place else (texts[1] if len(texts) > 1 else "")
+        return name, texts[place].lstrip(".")
+    if not named:
+        return None
+    for text in texts:
+        file = _FILE.fullmatch(text)
+        if file and _EXTENSION.fullmatch(file[2]) and _fits(page, _absolute(page, text)):
+            return file[1], file[2]
+        own = _FILE.fullmatch(urlsplit(page.url).path)
+        if own and text.endswith(_ENDS) and _fits(page, _absolute(page, f"{text}2.{own[2]}")):
+            return text, own[2]
+    return None
+
+
+def _absolute(page: Page, text: str) -> str:
+    return absolute_url(page.base_url, reference(text), page.charset) or "" if reference(text) else ""
+
+
+def _fits(page: Page, url: str) -> bool:
+    """Return whether a URL may be that of a page of the list that a page begins, or of the page itself."""
+    if url == page.url or continues(url, page.url):
+        return True
+    mine, own = urlsplit(url), urlsplit(page.url)
+    folder, _, name = own.path.rpartition("/")
+    if mine.netloc != own.netloc or mine.path.rpartition("/")[0] != folder:
+        return False
+    return _BEGINS.fullmatch(name) is not None
+
+
+def _numbered(
+    page: Page, name: str, extension: str, numbers: Sequence[int], *, from_zero: bool = False
+) -> Iterator[Link]:
+    """Yield the next page of a list by its name: `index.html`, `index_1.html` and so on.
+
+    Args:
+        page: the page.
+        name: of its files.
+        extension: of its files.
+        numbers: of pages, and of the page, in any order.
+        from_zero: whether the first page is certainly the number 0, as where the call begins with a number.
+    """
+    count, current = max(numbers[:2]), min(numbers[:2])
+    if not _FILE_NAME.fullmatch(name) or count > _MOST_PAGES:
+        return
+    name = name if name.endswith(_ENDS) else f"{name}_"
+    shown = re.search(rf"(?:^|/){re.escape(name.rsplit('/', 1)[-1])}(\d+)\.\w+$", page.url)
+    if shown is None and current == 1 and count > 1:  # the second page is called _1 by some, _2 by others
+        yield from pager_link(page, f"{name}1.{extension}", 2, COUNTED)
+    following = int(shown[1]) + 1 if shown else max(current, 1) + (current == 1)
+    begins_at_one = bool(current) and not (from_zero and shown is not None and int(shown[1]) <= current)
+    if following < count + begins_at_one:
+        yield from pager_link(page, f"{name}{following}.{extension}", following + 1, COUNTED)
+
+
+def _of_options(page: Page, options: Mapping[str, Value], *, named: bool) -> Iterator[Link]:
+    """Yield the next page by the name, the extension and the number of pages in options or variables.
+
+    Args:
+        page: the page.
+        options: values by their names.
+        named: whether the function that they are for is named like a pager.
+    """
+    if not any(isinstance(value, str) and _EXTENSION.fullmatch(value) for value in options.values()):
+        return
+    known = [(_plain(key), value) for key, value in options.items() if isinstance(value, str | int)]
+    texts = [(key, value) for key, value in known if isinstance(value, str) and value]
+    extension = next((v for key, v in texts if _EXT.fullmatch(key) and _EXTENSION.fullmatch(v)), "")
+    if not extension:
+        return
+    name = next((value for key, value in texts if _NAME.fullmatch(key)), "")
+    weak = not name
+    name = name or next((value for key, value in texts if _WEAK_NAME.fullmatch(key)), "")
+    numbers = _numbers(known)
+    if not name or not (count := _pages(numbers, sized=named)):
+        return
+    current = next((v for key, v in numbers if _CURRENT.fullmatch(key) and v < count), 0)
+    for link in _numbered(page, name, extension.lstrip("."), (count, current)):
+        if not weak or _fits(page, link.url):
+            yield link
+
+
+def _plain(name: str) -> str:
+    """Return a name without what stands before it.
+
+    >>> [_plain(name) for name in ("m_nRecordCount", "page.m_sPageExt", "strUrl", "page_count", "size")]
+    ['RecordCount', 'PageExt', 'Url', 'page_count', 'size']
+    """
+    last = name.rsplit(".", 1)[-1]
+    found = _PREFIX.match(last)
+    return last[found.end() :] if found else last
+
+
+def _numbers(known: Sequence[tuple[str, str | int]]) -> list[tuple[str, int]]:
+    found: list[tuple[str, int]] = []
+    for key, value in known:
+        number = whole_number(value.strip()) if isinstance(value, str) else value
+        if number is not None and not isinstance(number, bool):
+            found.append((key, number))
+    return found
+
+
+def _pages(numbers: Sequence[tuple[str, int]], *, sized: bool) -> int:
+    """Return the number of pages that options or variables name, or count it by their records; 0: unknown.
+
+    Args:
+        numbers: values by name.
+        sized: whether a mere `size` is the number of pages, as among the options of a pager.
+    """
+    if count := max((value for key, value in numbers if _COUNT.fullmatch(key)), default=0):
+        return count
+    total = max((value for key, value in numbers if _TOTAL.fullmatch(key)), default=0)
+    records = max((value for key, value in numbers if _RECORDS.fullmatch(key)), default=total)
+    size = next((value for key, value in numbers if _SIZE.fullmatch(key) and value > 0), 0)
+    if size:
+        return -(-records // size)
+    return total or (next((value for key, value in numbers if key == "size"), 0) if sized else 0)
+
+
+def from_names(page: Page, scripts: PageScripts) -> Iterator[Link]:
+    """Yield the next page by variables such as `pageCount`, `pageName` and `pageExt`, or `nextUrl`."""
+    constants = scripts.scripts[-1].constants
+    for name, value in constants.items():
+        if isinstance(value, str) and "ext" in name and _NEXT.fullmatch(_plain(name)) and reference(value):
+            yield from pager_link(page, value, 0, COUNTED)
+    yield from _of_options(page, constants, named=False)
+
+
+def from_arrays(page: Page, scripts: PageScripts) -> Iterator[Link]:
+    """Yield the pages of a list whose addresses stand in an array."""
+    for script, step in scripts.steps():
+        for value in step.values:
+            for item in value.values() if isinstance(value, dict) else (value,):
+                if isinstance(item, list) and 1 < len(item) <= _MOST_ADDRESSES:
+                    yield from _of_array(page, script, item)
+
+
+def _of_array(page: Page, script: Script, items: Sequence[Value]) -> Iterator[Link]:
+    urls = [_absolute(page, text) if isinstance(text := script.resolved(item), str) else "" for item in items]
+    if all(urls) and all(_fits(page, url) for url in urls) and any(continues(url, page.url) for url in urls):
+        for number, url in enumerate(urls, 1):
+            if continues(url, page.url):
+                yield from pager_link(page, url, number, COUNTED, anchor=str(number))
