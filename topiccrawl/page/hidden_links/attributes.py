@@ -12,6 +12,7 @@ from functools import cache, lru_cache
 from html import unescape
 from itertools import islice
 from typing import NamedTuple
+from urllib.parse import unquote
 
 from lxml import etree
 from lxml.html import HtmlElement
@@ -107,7 +108,12 @@ def _handler_texts(page: Page) -> tuple[str, ...]:
 
 
 def _script_urls(page: Page) -> tuple[str, ...]:
-    return _once_each([text for (text,) in _matches(page.html, "cript:", _SCRIPT_URL)])
+    return _once_each([_unquoted(text) for (text,) in _matches(page.html, "cript:", _SCRIPT_URL)])
+
+
+def _unquoted(text: str) -> str:
+    """Return the script of an address; some have its quotes encoded as in other addresses."""
+    return unquote(text) if "%27" in text or "%22" in text else text
 
 
 def _matches(source: str, word: str, pattern: re.Pattern[str]) -> Iterator[tuple[str, ...]]:
@@ -229,7 +235,7 @@ def _with_script_url(page: Page) -> list[Handled]:
     for element in page.tree.iter("a", "area"):
         href = element.get("href")
         if href and href[0] in "jJ" and href[:11].lower() == "javascript:":
-            found.append(Handled(element, "href", href[11:].strip()))
+            found.append(Handled(element, "href", _unquoted(href[11:].strip())))
     return found[:_MOST]
 
 
@@ -248,6 +254,37 @@ def addresses_in_attributes(page: Page) -> Iterator[Handled]:
 def _may_be_address(page: Page, name: str, text: str) -> bool:
     url = source_url(page, text, named=True) if name in _NEXT_NAMES else page_url(page, text, titled=True)
     return url is not None
+
+
+def addresses_elsewhere(page: Page) -> list[Handled]:
+    """Return the elements that lead nowhere by themselves, with the addresses in attributes of any name.
+
+    A function of a script file reads them when such an element is clicked.
+    """
+    return page.once(_elsewhere)
+
+
+def _elsewhere(page: Page) -> list[Handled]:
+    elements = _NOWHERE(page.tree)[:_MOST]
+    if any("this" in text for text in handler_texts(page)):
+        elements += [element for element in _with("onclick")(page.tree)[:_MOST] if element.tag != "a"]
+    return [
+        Handled(element, name, value.strip())
+        for element in elements
+        for name, value in element.attrib.items()
+        if name not in _NO_ADDRESSES and not name.startswith("on") and may_be_page(value)
+    ]
+
+
+_NOWHERE = etree.XPath(
+    "descendant::a[not(@href) or starts-with(@href, '#') or starts-with(@href, 'javascript:')]"
+    "[@*[contains(., '/') or contains(., '.') or contains(., '?')]]",
+    smart_strings=False,
+)
+_NO_ADDRESSES = frozenset(
+    {"href", "class", "style", "title", "src", "id", "alt", "name", "target", "rel", "role", "type", "value"}
+)
+"""Attributes that hold no address of another page, or one that is read elsewhere."""
 
 
 def names_next(handled: Handled) -> bool:

@@ -139,19 +139,17 @@ class _Clues(NamedTuple):
     def _pagers(self) -> Iterator[int]:
         """Yield the first places of names that pagers have."""
         text = self.text
-        found: set[str] = set()
+        names: set[str] = set()
         for match in islice(_PAGERS.finditer(text), _MOST):
             name = text[max(0, match.start() - 4) : match.end()]
-            if name not in found:
-                found.add(name)
+            if name not in names:
+                names.add(name)
                 yield match.start()
         for piece in _OTHER_PAGERS:
             if (place := text.find(piece)) >= 0:
                 yield place
         yield from self._extensions()
-        for pattern in _RETURNS:
-            if match := pattern.search(text):
-                yield match.start()
+        yield from (found.start() for pattern in _RETURNS if (found := pattern.search(text)))
 
     def _extensions(self) -> Iterator[int]:
         """Yield the first places where the extension of pages stands alone: a pager joins it to a name."""

@@ -14,6 +14,7 @@ from topiccrawl.page.anchors.link import HEADLINE, SOURCE, Link
 from topiccrawl.page.anchors.pagers import pager_word
 from topiccrawl.page.hidden_links.attributes import (
     Handled,
+    addresses_elsewhere,
     addresses_in_attributes,
     clicked,
     label_of,
@@ -30,7 +31,7 @@ from topiccrawl.page.hidden_links.lists.menus import menu_links
 from topiccrawl.page.hidden_links.lists.paging import pagers_of
 from topiccrawl.page.hidden_links.markup import Anchored, anchors_in, between, hole
 from topiccrawl.page.hidden_links.page_scripts import PageScripts
-from topiccrawl.page.hidden_links.records import parsed, records_of, texts_of
+from topiccrawl.page.hidden_links.records import is_title, parsed, records_of, texts_of
 from topiccrawl.page.hidden_links.sources import sources_of
 from topiccrawl.page.hidden_links.templates import Address, addresses_of, evaluated
 from topiccrawl.page.hidden_links.urls import frame_url, frameset_url, page_url, source_url
@@ -170,8 +171,18 @@ def _attributes(page: Page, handlers: Sequence[Handled]) -> Iterator[Link]:
                 yield Link(url, found="data attribute", role=SOURCE)
         elif link := _labelled(page, handled.element, (handled.value,), "data attribute"):
             found.append(link)
+    found += _elsewhere(page)
     found += (link for handled in handlers if (link := _opened(page, handled, addresses_of(page))))
     yield from _leading(found)
+
+
+def _elsewhere(page: Page) -> Iterator[Link]:
+    """Yield the links of headlines that lead nowhere by themselves but have the address of an article."""
+    for handled in addresses_elsewhere(page):
+        if (url := page_url(page, handled.value)) and _is_article(handled.value):
+            label = label_of(handled.element)
+            if len(label) >= HEADLINE and is_title(label):
+                yield Link(url, label, found="data attribute")
 
 
 def _opened(page: Page, handled: Handled, addresses: Mapping[str, Address]) -> Link | None:

@@ -22,6 +22,7 @@ from topiccrawl.page.hidden_links.elements import Elements
 from topiccrawl.page.hidden_links.lists.archives import archive_pagers
 from topiccrawl.page.hidden_links.lists.counts import from_arrays, from_calls, from_names
 from topiccrawl.page.hidden_links.lists.forms import PagingForm, forms_of
+from topiccrawl.page.hidden_links.lists.named import from_attributes, from_named, label_and_word
 from topiccrawl.page.hidden_links.lists.numbered import (
     from_holes,
     from_returned,
@@ -49,8 +50,6 @@ _MOST_OPTIONS = 400
 """Options of a selection whose pages are found."""
 _MOST_STEPS = 20
 """Calls and assignments of the script of a selection that are looked at for each option."""
-_MOST_CHILDREN = 3
-"""Children of an element that leads to a page have fewer: an icon and a text."""
 _MOST_TEXTS = 20
 """Texts of a pager."""
 _MOST_BODIES = 4_000_000
@@ -77,10 +76,12 @@ def pagers_of(
             found += from_arrays(page, scripts)
     found += from_holes(page, anchored)
     found += _within(_from_handlers(page, handlers))
+    found += from_named(page, handlers)
     found += _within(_from_options(page))
     found += _within(_from_buttons(page))
     found += _within(archive_pagers(page))
     found = found or further_pagers(page)
+    found = found or from_attributes(page)
     return found or list(_from_jumps(page, scripts))
 
 
@@ -103,11 +104,7 @@ def _within(links: Iterable[Link]) -> Iterator[Link]:
 
 def _pager_text(handled: Handled) -> tuple[str, int | str] | None:
     """Return what an element that is called as pagers are is called, and what that means; None for others."""
-    if len(handled.element) >= _MOST_CHILDREN:
-        return None
-    text = " ".join("".join(islice(handled.element.itertext(), _MOST_TEXTS)).split())
-    text = text or (handled.element.get("value") or "").strip()  # of a button
-    word = pager_word(text)
+    text, word = label_and_word(handled)
     return None if word is None else (text, word)
 
 
