@@ -265,24 +265,24 @@ def addresses_elsewhere(page: Page) -> list[Handled]:
 
 
 def _elsewhere(page: Page) -> list[Handled]:
-    elements = _NOWHERE(page.tree)[:_MOST]
+    elements = [element for element in page.tree.iter("a") if _leads_nowhere(element.get("href"))][:_MOST]
     if any("this" in text for text in handler_texts(page)):
         elements += [element for element in _with("onclick")(page.tree)[:_MOST] if element.tag != "a"]
     return [
         Handled(element, name, value.strip())
         for element in elements
-        for name, value in element.attrib.items()
-        if name not in _NO_ADDRESSES and not name.startswith("on") and may_be_page(value)
+        for name, value in element.items()
+        if name not in _NO_ADDRESSES and may_be_page(value)
     ]
 
 
-_NOWHERE = etree.XPath(
-    "descendant::a[not(@href) or starts-with(@href, '#') or starts-with(@href, 'javascript:')]"
-    "[@*[contains(., '/') or contains(., '.') or contains(., '?')]]",
-    smart_strings=False,
-)
+def _leads_nowhere(href: str | None) -> bool:
+    return not href or href[0] == "#" or (href[0] in "jJ" and href[:11].lower() == "javascript:")
+
+
 _NO_ADDRESSES = frozenset(
-    {"href", "class", "style", "title", "src", "id", "alt", "name", "target", "rel", "role", "type", "value"}
+    """href class style title src id alt name target rel role type value hidefocus data-src data-original
+    onclick onmouseover onmouseout onmousedown onfocus onload""".split()
 )
 """Attributes that hold no address of another page, or one that is read elsewhere."""
 

@@ -14,7 +14,7 @@ from topiccrawl.page.hidden_links.urls import ARTICLE, DATA, NO_PAGE, host_of, h
 # The patterns begin with a literal where they can: those are searched ten times as fast as others.
 _PAGERS = re.compile(
     r"ag(?:e(?:HTML|Html|_?[cC]ount|(?<=ount[pP]age)|(?<=ount_page)|(?<=otal[pP]age)|(?<=otal_page)|(?<=ur[pP]age)"
-    r"|(?<=urr_page)|(?<=urrent[pP]age)|(?<=ext[pP]age)|(?<=ext_page)|(?<=lay[pP]age)|(?<=jpage)|(?:s|r|Nav|Bar|List)?\(\s*[\"']?\d)(?![\"']:)|in(?:ation|g\())"
+    r"|(?<=urr_page)|(?<=urrent[pP]age)|(?<=ext[pP]age)|(?<=ext_page)|(?<=lay[pP]age)|(?<=jpage)|(?<=[pP]age)(?:s|r|Nav|Bar|List)?\(\s*[\"']?\d)(?![\"']:)|in(?:ation|g\())"
 )
 """Pieces of the names that pagers have; keys of JSON are none."""
 _OTHER_PAGERS = (
@@ -32,7 +32,7 @@ _ENDS = tuple(
     f"{end}{quote}" for end in ("tml", "htm", "jsp", "asp", "spx", "php", ".do") for quote in "\"'`"
 )
 _ALONE = re.compile(
-    r"(?<!\()(?<!ype[:=])(?<!ype:\s)[\"'`}](?:[\w./-]{0,40}[_-]\d{1,2}(?=\.))?"
+    r"(?<!\()(?<!==)(?<!ype[:=])(?<!ype:\s)[\"'`}](?:[\w./-]{0,40}[_-]\d{1,2}(?=\.))?"
     r"\.?(?:s?html?|shtm|xhtml|jhtml|jspx?|aspx?|php|do)[\"'`]$"
 )
 """The extension of the pages of a list as a string of its own, or the page of a list with its number."""
