@@ -28,20 +28,15 @@ _OTHER_PAGERS = (
     'pageNo="',
     "pageNo='",
 )
-_ENDS = tuple(
-    f"{end}{quote}" for end in ("tml", "htm", "jsp", "asp", "spx", "php", ".do") for quote in "\"'`"
-)
-_ALONE = re.compile(
-    r"(?<!\()(?<!==)(?<!ype[:=])(?<!ype:\s)[\"'`}](?:[\w./-]{0,40}[_-]\d{1,2}(?=\.))?"
-    r"\.?(?:s?html?|shtm|xhtml|jhtml|jspx?|aspx?|php|do)[\"'`]$"
-)
-"""The extension of the pages of a list as a string of its own, or the page of a list with its number."""
-_LONGEST_NAME = 60
-_MOST_ENDS = 20
+_BARE = tuple(f"{end}{quote}" for end in ("tml", "htm") for quote in "\"'")
+_BARE_EXTENSION = re.compile(r"[\"'](?:[sxj]?html?|shtm)[\"']")
+"""The extension of the pages of a list, as pagers have it, in a string of its own."""
+_NO_EXTENSION = re.compile(r"(?:\(|==|[tT]ype[\"']?[:=]\s?)$")
+_MOST_BARE = 20
+_NUMBERED = re.compile(r"[_-]\d{1,2}$")
+_PLACE = r"(?:[\w./:%-]*\?[\w.=&%-]*=|[\w./:%-]*/(?:page|p|index|list)[/_-])"
 _RETURNS = tuple(
-    re.compile(
-        rf"{word}\s*\(?\s*(?:\"[\w./?&=:%-]*[=_/-]\"\s*\+|'[\w./?&=:%-]*[=_/-]'\s*\+|`[\w./?&=:%-]*[=_/-]\$\{{)"
-    )
+    re.compile(rf"{word}\s*\(?\s*(?:\"{_PLACE}\"\s*\+|'{_PLACE}'\s*\+|`{_PLACE}\$\{{)")
     for word in ("return", "=>")
 )
 """Functions that return an address with a number or an id."""
@@ -154,22 +149,36 @@ class _Clues(NamedTuple):
     def _extensions(self) -> Iterator[int]:
         """Yield the first places where the extension of pages stands alone: a pager joins it to a name."""
         text = self.text
-        for end in _ENDS:
+        for end in _BARE:
             place = text.find(end)
-            for _ in range(_MOST_ENDS):
+            for _ in range(_MOST_BARE):
                 if place < 0:
                     break
                 behind = place + len(end)
-                if _ALONE.search(text, max(0, behind - _LONGEST_NAME), behind):
+                start = text.rfind(end[-1], max(0, place - 3), place)
+                is_extension = start >= 0 and _BARE_EXTENSION.fullmatch(text, start, behind) is not None
+                if is_extension and not _NO_EXTENSION.search(text, max(0, start - 8), start):
                     yield place
                     break
                 place = text.find(end, behind)
+
+    def _is_of_pager(self, place: int, behind: int) -> bool:
+        """Return whether an extension stands alone in a string, or behind the number of a page there."""
+        text = self.text
+        if not 0 < place < behind < len(text) or text[behind] not in "\"'`":
+            return False
+        return text[place - 1] in "\"'`}" or (
+            text[place - 1].isdecimal() and _NUMBERED.search(text, max(0, place - 3), place) is not None
+        )
 
     def _addresses(self) -> Iterator[int]:
         """Yield where addresses of articles and of data stand in quotes."""
         text = self.text
         for match in islice(_SUFFIX.finditer(text), _MOST_ADDRESSES):
             place = match.start()
+            if self._is_of_pager(place, match.end()) and not DATA.fullmatch(match[0]):
+                yield place
+                continue
             first = max(0, place - _BEFORE)
             begin = max(text.rfind(quote, first, place) for quote in "\"'`=") + 1
             if begin and not _ENDS_ADDRESS.search(text, begin, place):
