@@ -51,6 +51,14 @@ def test_records_of_one_page_have_no_second() -> None:
             "kkpager.init({pno: 1, total: 3, hrefFormer: 'index', hrefLatter: '.html'});",
             [("/dj/index_1.html", 2), ("/dj/index_2.html", 3)],
         ),
+        (
+            "$('#p').pagination({items: 30, itemsOnPage: 10, hrefTextPrefix: 'index_', hrefTextSuffix: '.html'});",
+            [("/dj/index_1.html", 2)],
+        ),
+        (
+            "var o = {recordCount: '30', pageSize: '10', pageName: 'index', pageExt: 'html'}; showPager(o);",
+            [("/dj/index_1.html", 2)],
+        ),
         ("drawFoot(3, 0, '/xw/list', 'html');", []),  # of another list
         ("drawFoot(300, 200, 'index', 'jpg');", []),
         ("drawFoot({width: 300, size: 3, file: 'index', type: 'html'});", []),

@@ -27,6 +27,12 @@ def test_a_loop_goes_on_from_the_number_of_the_page() -> None:
     assert pagers(script(loop), f"{SITE}/dj/index_3.html") == [("/dj/index_4.html", 0)]
 
 
+@pytest.mark.parametrize(("first", "expected"), [(0, "/dj/index_1.html"), (1, "/dj/index_2.html")])
+def test_a_loop_that_keeps_the_address_in_a_variable(first: int, expected: str) -> None:
+    loop = f"for (var i = {first}; i < pageCount; i++) {{ var u; if (i == {first}) u = 'index.html'; else u = 'index_' + i + '.html'; draw(u); }}"
+    assert pagers(script(loop)) == [(expected, 0)]
+
+
 @pytest.mark.parametrize(
     ("call", "url", "expected"),
     [

@@ -32,12 +32,12 @@ _TOTAL = re.compile(r"count|total|sum", re.I)
 """The number of pages or, beside the size of a page, of records."""
 _RECORDS = re.compile(
     r"(?:total|all|sum)?_?(?:record|row|item|article|info|news|data|doc)s?_?(?:count|total|num|sum|size)"
-    r"|(?:total|all|sum|count)_?(?:record|row|count|item|num|size|article|info|new|data|doc)s?|records",
+    r"|(?:total|all|sum|count)_?(?:record|row|count|item|num|size|article|info|new|data|doc)s?|records|items",
     re.I,
 )
 _SIZE = re.compile(
     r"(?:page|per|every|each|one)_?(?:page)?_?(?:size|rows?|records?|limit|items?)|per_?page\w*"
-    r"|(?:num|count|size|rows?|records?|items?)_?per_?page|psize|limit|rows",
+    r"|(?:num|count|size|rows?|records?|items?)_?(?:per|on|in)_?page|psize|limit|rows",
     re.I,
 )
 _CURRENT = re.compile(
@@ -46,7 +46,8 @@ _CURRENT = re.compile(
     re.I,
 )
 _NAME = re.compile(
-    r"(?:page|file|base|list|url|link|href|html)_?(?:name|pre(?:fix)?|file|url|head|stem|former)\w*", re.I
+    r"(?:page|file|base|list|url|link|href|html)_?(?:text)?_?(?:name|pre(?:fix)?|file|url|head|stem|former)\w*",
+    re.I,
 )
 _WEAK_NAME = re.compile(r"prefix|pre|stem|former|file|name|head|url|link|href", re.I)
 """Names of options that may hold the name of the files of a list."""
@@ -71,7 +72,9 @@ def from_calls(page: Page, scripts: PageScripts) -> Iterator[Link]:
     A function may have any name if it is given numbers, and the name and extension of the page's own files.
     """
     for script, step in scripts.steps():
-        if not step.is_call:
+        if not step.is_call:  # options that a function is given by their name
+            if isinstance(step.values[0], dict):
+                yield from _of_options(page, step.values[0], named=False)
             continue
         named = _MAKES_PAGER.fullmatch(step.name.rsplit(".", 1)[-1]) is not None
         if not named and not _may_count(step):

@@ -229,10 +229,15 @@ def _from_jumps(page: Page, scripts: PageScripts) -> Iterator[Link]:
     """Yield the next page by a function that a pager of a library calls with a number."""
     for script, step in (*scripts.steps(), *_jumping(page)):
         for value in step.values:
-            if type(value) not in (Joined, Variable) or not _JUMPS.search(step.name):
+            jumps = _JUMPS.search(step.name) is not None
+            if type(value) not in (Joined, Variable) or (step.is_call and not jumps):
                 continue
             found = template_of(page, script.resolved(value))
-            if found and (url := next_by_template(page, found[0], 2 + found[1].plus)):
+            if found is None or (not jumps and found[1].name not in script.starts):
+                continue
+            # A counter of a loop may begin at 0; the number that a function is given is that of a page.
+            first = 1 if script.starts.get(found[1].name) == 0 else 2
+            if url := next_by_template(page, found[0], first + found[1].plus):
                 yield from pager_link(page, url, 0, COUNTED)
                 return
     called = any(
