@@ -76,6 +76,10 @@ FRAMES: dict[str, str] = {
     + [
         ("script", "function gotoPage(n){location='/l_'+n+'.html'}"),
         ("script", "document.write('<a ');"),
+        ("script", "show(3,0,'index','html');"),
+        ("script", "show({a:'x',f:function(n){return this.a+'_'+n+'.html'}});"),
+        ("script", "show(p=>'/l_'+p+'.html');"),
+        ("script", "var u=['l.html','l_2.html'];"),
         ("script", "a++;"),
         ("script", "if(a)"),
     ]
@@ -95,6 +99,8 @@ FRAMES: dict[str, str] = {
             "<li onclick=\"go('/art/1001.html')\">党",
             "<a href=/1><img></a>",
             "<a href=?page=1>2</a>",
+            "<a tagname=l_2.html>2</a>",
+            "<a onclick=\"go(this,'l_2.html')\">2</a>",
         )
     ],
 )

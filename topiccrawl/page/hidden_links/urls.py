@@ -43,7 +43,7 @@ _ARTICLE_ID = re.compile(r"(?:^|&)(?:\w*id|no|key)=\w", re.IGNORECASE)
 _HOST = re.compile(r"https?://(?:[^/?#@]*@)?([^/?#:]*)", re.IGNORECASE)
 _URL = re.compile(r"https?://(?:[^/?#@]*@)?([^/?#:]*)[^/?#]*([^?#]*)(?:\?([^#]*))?", re.IGNORECASE)
 _ITS_HOST = re.compile(r"(?:https?:)?//([\w.-]+)(?=[:/?#]|$)", re.IGNORECASE)
-_EXTENSION = re.compile(r"\.\w+$")
+_EXTENSION = re.compile(r"\.\w{1,6}$")
 _NOT_ONE = re.compile(r"[\s<>{}\"'`|\\^\ue000]|@@|\$\$|[=_\-(,]$")
 _ENCODED = re.compile(r"https?%3a|(?:[\w-]+\.)+(?:com|cn|net|org)/", re.IGNORECASE)
 """A whole address that is encoded, or a host without its scheme: resolved, both lead nowhere."""

@@ -108,7 +108,8 @@ def from_returned(page: Page, scripts: PageScripts) -> Iterator[Link]:
     for script, step in scripts.steps():
         if step.name != RETURN:
             continue
-        value = script.resolved(step.values[0], _options(scripts, step.values[0]))
+        value = step.values[0]
+        value = script.resolved(value, page.once(_options) if _has_own(value) else None)
         found = template_of(page, value)
         if found is None or found[1].name.partition(".")[0] not in step.parameters:
             continue
@@ -128,15 +129,15 @@ def template_of(page: Page, value: Value) -> tuple[str, Variable] | None:
     return "".join(HOLE if text is None else text for text in texts), unknown[0]
 
 
-def _options(scripts: PageScripts, value: Joined) -> dict[str, Value]:
+def _options(page: Page) -> dict[str, Value]:
     """Return the texts of options by the names that their own functions have for them: `this.prefix`."""
-    names = {part.name for part in value.parts if isinstance(part, Variable) and part.name.startswith(_OWN)}
-    if not names:
-        return {}
     found: dict[str, Value] = {}
-    for _, step in scripts.steps():
+    for _, step in page.once(PageScripts.of).steps():
         for item in step.values:
             if isinstance(item, Mapping):
-                texts = ((f"{_OWN}{key}", text) for key, text in item.items() if isinstance(text, str))
-                found.update((name, text) for name, text in texts if name in names)
+                found.update((f"{_OWN}{key}", text) for key, text in item.items() if isinstance(text, str))
     return found
+
+
+def _has_own(value: Joined) -> bool:
+    return any(isinstance(part, Variable) and part.name.startswith(_OWN) for part in value.parts)
