@@ -103,8 +103,6 @@ def _without_threads(page: Page) -> tuple[str, str]:
     """Return text and kind of a page as if there were no threads."""
     text = find_body(page)
     kind = judge_kind(page, text).name
-    if kind == "list" and page.once(page_thread) is not None:  # its posts look like the cards of a directory
-        kind = "article"
     return (text if kind in ("article", "picture") else ""), kind
 
 
