@@ -311,7 +311,7 @@ def test_an_original_that_changes_lets_its_copies_go(stale, capsys):
 
 
 def test_clean_reads_the_posts_of_threads_again(tmp_path, capsys):
-    made = next(one for one in thread_pages() if one.layout == "tieba")
+    made = next(one for one in thread_pages() if one.layout == "discuz_table")
     first = "".join(made.thread.posts[0].paragraphs)
     last = made.thread.posts[-1].paragraphs[-1]
     stale = page(1, topic=TOPIC, raw_html=made.html.encode(), posts=[{"text": "旧"}])

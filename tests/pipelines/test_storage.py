@@ -12,8 +12,7 @@ from scrapy.utils.spider import DefaultSpider
 from scrapy.utils.test import get_crawler
 from scrapy_parts import NotedLedger, crawler_of_a_session, visit_of
 
-from topiccrawl.dedup.match import Match
-from topiccrawl.dedup.repeats import Repeat
+from topiccrawl.dedup.repeats import Match, Repeat
 from topiccrawl.errors import RowRefusedError, StorageError
 from topiccrawl.extraction import extract_page
 from topiccrawl.items import PageItem

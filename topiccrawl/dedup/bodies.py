@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from topiccrawl.dedup.fingerprint import fingerprint
-from topiccrawl.dedup.match import Match
 from topiccrawl.dedup.memory import MemoryOriginals
 from topiccrawl.dedup.originals import Originals, Role, roles_of
-from topiccrawl.dedup.repeats import find_body
+from topiccrawl.dedup.repeats import Match, find_body
 
 
 class BodyIndex:

@@ -6,7 +6,6 @@ from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
 from topiccrawl.dedup.fingerprint import Fingerprint
-from topiccrawl.dedup.match import Match
 from topiccrawl.dedup.originals import Candidates, Originals, SimilarTitle, roles_of
 from topiccrawl.dedup.siblings import are_siblings
 from topiccrawl.dedup.sketch import jaccard, most_similar
@@ -33,6 +32,18 @@ ROUNDING = 1e-9
 
 _LEFT_OUT = 2
 """Minimum number of words that a cut title lacks: with fewer, two notices may differ in a name."""
+
+
+class Match(NamedTuple):
+    """The original of a duplicate.
+
+    Attributes:
+        key: key of the original.
+        similarity: cosine of the titles or Jaccard similarity of the bodies, in (0, 1].
+    """
+
+    key: str
+    similarity: float
 
 
 class Repeat(NamedTuple):

@@ -6,10 +6,9 @@ from collections.abc import Iterator
 from typing import Protocol
 
 from topiccrawl.dedup.fingerprint import Fingerprint, fingerprint
-from topiccrawl.dedup.match import Match
 from topiccrawl.dedup.memory import MemoryOriginals
 from topiccrawl.dedup.originals import Originals, Role
-from topiccrawl.dedup.repeats import find_title
+from topiccrawl.dedup.repeats import Match, find_title
 
 
 class TitleStore(Protocol):

@@ -123,7 +123,7 @@ def is_wall(text: str, headline: str = "") -> bool:
 def is_trouble(text: str, titles: str) -> bool:
     """Return whether a text says that a page cannot be had, and what to do.
 
-    >>> is_trouble("服务器遇到错误，暂时无法完成您的请求。错误代码：500。请稍后刷新页面。", "")
+    >>> is_trouble("服务器遇到错误，暂时无法完成您的请求。请稍后刷新，或返回首页。", "")
     True
     >>> is_trouble("检察机关提醒：请不要随意点击陌生链接，警惕钓鱼网站。", "")
     False
