@@ -8,6 +8,7 @@ import pytest
 from priority.strategies.pages import fetched
 
 from topiccrawl.page.anchors.link import COLUMN, PAGER, SOURCE, Link
+from topiccrawl.page.bare_pages import GATE
 from topiccrawl.priority.leads import COUNTED, MOST_DRY, ListedLinks, followed, is_home
 from topiccrawl.priority.link_context import LinkContext
 from topiccrawl.priority.strategies.contract import Passage
@@ -181,3 +182,11 @@ def test_other_pages_are_not() -> None:
     assert passage(LinkContext(), *HEADLINES) == IGNORED
     assert passage(LinkContext(), *HEADLINES, DATA) == IGNORED  # it has headlines to be judged by
     assert passage(LinkContext(role=COLUMN), *HEADLINES) == IGNORED
+
+
+def test_the_page_behind_a_gate_is_a_home_page_whose_number_is_not_counted_on() -> None:
+    context = LinkContext(anchor="进入网站", found=GATE, role=SOURCE)
+    column = Link(f"{HOST}/djyd/", "更多>>")
+    page = listed(*HEADLINES, column, context=context, url=f"{HOST}/index1.html")
+    assert onward(page) == []
+    assert column._replace(role=COLUMN) in page.own

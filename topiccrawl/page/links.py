@@ -9,7 +9,7 @@ from urllib.parse import urlsplit
 
 from lxml.html import HtmlElement
 
-from topiccrawl.page.anchors.anchor_text import anchor_text, says_more
+from topiccrawl.page.anchors.anchor_text import anchor_text, drawn_more, says_more
 from topiccrawl.page.anchors.link import PAGER, Link
 from topiccrawl.page.anchors.pagers import pager_word, with_pagers
 from topiccrawl.page.anchors.posted_urls import posted_url
@@ -61,8 +61,8 @@ def links_of(page: Page, limit: int = 2000) -> tuple[Link, ...]:
         if known is None and len(found) >= limit:
             break
         anchor, picture = anchor_text(element)
-        if not anchor and len(element):
-            anchor = contexts.caption(element)
+        if not anchor:
+            anchor = (contexts.caption(element) if len(element) else "") or drawn_more(element)
         nofollow = _is_nofollow(element)
         if known is not None and known.nofollow and not nofollow:
             # A page that links to a URL twice lets it be followed if one of the links does.

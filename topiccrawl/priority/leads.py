@@ -15,7 +15,7 @@ from urllib.parse import urlsplit
 from topiccrawl.page.anchors.link import COLUMN, PAGER, SOURCE, Link
 from topiccrawl.page.anchors.pagers import counted_on, following, next_by_counting
 from topiccrawl.page.anchors.posted_urls import body_of_post, posted_url, url_of_post
-from topiccrawl.page.bare_pages import ENTERED
+from topiccrawl.page.bare_pages import ENTERED, GATE
 from topiccrawl.page.hidden_links.urls import same_site
 from topiccrawl.priority.link_context import LinkContext
 from topiccrawl.priority.strategies.contract import FetchedPage, Passage
@@ -77,7 +77,7 @@ class ListedLinks:
         if not self.is_list:  # the pager of an article is a link as any other
             links += [link._replace(role="") for link in self.links if link.role == PAGER and not link.body]
         entered = self.context.found in _ENTRANCES and not self.context.anchor
-        if self.context.seed or entered or is_home(self.url):
+        if self.context.seed or entered or self.context.found == GATE or is_home(self.url):
             return tuple(
                 link._replace(role=COLUMN) if not link.role and _is_column(link, self.url) else link
                 for link in links
@@ -109,7 +109,8 @@ class ListedLinks:
             return sources
         pagers = following(self.links, context.number)
         stale = known and context.found == COUNTED  # the first part may repeat what the page itself lists
-        if not pagers and context.continues and self.headlines and not stale:
+        is_part = context.continues and context.found != GATE
+        if not pagers and is_part and self.headlines and not stale:
             pagers = [link for link in [_counted(context, self.url, self.headlines)] if link is not None]
         return sources + [(link, dry) for link in pagers]
 
