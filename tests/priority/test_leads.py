@@ -190,3 +190,12 @@ def test_the_page_behind_a_gate_is_a_home_page_whose_number_is_not_counted_on() 
     page = listed(*HEADLINES, column, context=context, url=f"{HOST}/index1.html")
     assert onward(page) == []
     assert column._replace(role=COLUMN) in page.own
+
+
+def test_the_pages_of_an_issue_are_columns_of_a_list() -> None:
+    paper = f"{HOST}/html/2024-05/06/node_1.htm"
+    own = Link(f"{HOST}/html/2024-05/06/node_4.htm", "第04版：机关党建专页")
+    other = Link(f"{HOST}/html/2024-05/05/node_4.htm", "第04版：党建")
+    found = listed(*HEADLINES, own, other, url=paper).own
+    assert own._replace(role=COLUMN) in found and other in found
+    assert own in listed(*HEADLINES, own, url=paper, is_list=False).own
