@@ -145,3 +145,8 @@ def test_a_script_names_the_source() -> None:
 def test_a_sentence_about_a_source_is_none() -> None:
     said = "<p>村民的收入来源，一半靠花椒。水的来源 是山泉。</p>"
     assert read(body=said + BODY).source == ""
+
+
+def test_a_hidden_text_area_names_the_source() -> None:
+    area = "<textarea class='article-source-name' style='display:none'>青山日报</textarea>"
+    assert read(body=area).source == "青山日报"

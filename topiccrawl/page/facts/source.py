@@ -9,6 +9,8 @@ from collections.abc import Callable, Mapping
 
 from topiccrawl.page.facts.dateline import shown_text
 from topiccrawl.page.facts.dates import find_dates
+from topiccrawl.page.facts.held_back import held_source
+from topiccrawl.page.scripts.bound_arguments import bound_fields
 from topiccrawl.page.site_words import is_channel, is_organisation, is_site
 from topiccrawl.text.normalise import simplify
 
@@ -156,7 +158,9 @@ def choose_source(
         or _beside_the_date(row)
         or read_source(above()[-ROW:])
         or _below(source, position)
+        or _held(source)
         or _in_script(source)
+        or _in_script(f"\n{bound_fields(source)}")
     )
 
 
@@ -310,6 +314,12 @@ def _occurrences(source: str, begin: int, end: int) -> list[int]:
                 found.append(at)
             at = source.find(label, at + len(label), end)
     return found if len(found) <= _MOST_AT_END else []
+
+
+def _held(source: str) -> str:
+    """Return the source in a hidden text area."""
+    value = _clean(held_source(source))
+    return value if is_plausible(value) else ""
 
 
 def _in_script(source: str) -> str:
