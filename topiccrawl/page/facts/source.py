@@ -27,11 +27,15 @@ _LABELS = (
 """Labels of sources, the best first."""
 _OTHER_SOURCES = tuple("图片 圖片 数据 數據 视频 照片 经费 资金 题图 封面 资料 收入 学生 配图 生源".split())
 """Words before a label that make it one of pictures or data."""
+_STATEMENT = re.compile(r"(?:注明|标注|标明|署名|载明|写明|注有|标有|註明)[^。;；\n]{0,6}$")
+"""What stands before the label in a statement on rights: 凡本网注明“来源：..”的所有作品."""
 _BEFORE_A_BLANK = re.compile(r"[\n\t |\]】)）}>\"”0-9]")
 """Characters before a label that has no colon."""
+_STATEMENT_LENGTH = 16
+"""Characters before a label in which such a word stands."""
 _LABELLED = tuple(
     re.compile(
-        rf"(?:{label})(?:\s*(?:[:|丨︱/—-]|>>+|[\]】]:?)(?P<gap>\s*)|(?P<blank>[ \t\n]+|(?=[【\[“\"《])))"
+        rf"(?:{label})(?:\s*(?:[:|丨︱/—-]|>>+|[\]】]:?)(?P<gap>\s*)|(?P<blank>[ \t\n]+|(?=[【\[“\"《(])))"
     )
     for label in _LABELS
 )
@@ -124,6 +128,8 @@ def read_source(text: str) -> str:
     for form in (*_LABELLED, _ENGLISH):
         for found in form.finditer(text):
             if text.endswith(_OTHER_SOURCES, max(found.start() - 2, 0), found.start()):
+                continue
+            if _STATEMENT.search(text, max(found.start() - _STATEMENT_LENGTH, 0), found.start()):
                 continue
             gap = found["gap"] if found["gap"] is not None else found["blank"]
             if found["gap"] is None and found.start() and not _BEFORE_A_BLANK.match(text[found.start() - 1]):
@@ -289,6 +295,8 @@ def _below(source: str, position: int) -> str:
     for at in _occurrences(source, begin, begin + _FAR):
         before = source[max(at - 6, 0) : at].rstrip().rstrip("文章信息稿件新内容本")
         if before and before[-1] not in ">（(【[　;":
+            continue
+        if _STATEMENT.search(html_module.unescape(shown_text(source[max(at - 60, 0) : at]))):
             continue
         piece = _COMMENT.sub("", source[at : at + _LONGEST_PIECE])
         # The value may be in an element beside that of its label.
