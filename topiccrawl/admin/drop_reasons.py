@@ -51,6 +51,7 @@ _MEANINGS = {
     "gate login": marked("网页要登录才能看"),
     "unread file_text": marked("正文是文件，没有读到"),
     "unread script_list": marked("列表由脚本填充，没有读到"),
+    "unread pager": marked("列表还有后面各页，但翻页方式读不懂"),
     "unread form": marked("列表靠提交表单翻页，没有读到后面各页"),
     "unread login": marked("网页要登录才能看"),
     "gate too_complex": marked("网页结构过于复杂，无法解析"),

@@ -99,6 +99,11 @@ class ListedLinks:
         """Whether the page is a list of which nothing says how it goes on."""
         return self.is_list and not any(link.role in (PAGER, SOURCE) for link in self.links)
 
+    @property
+    def may_be_a_first_part(self) -> bool:
+        """Whether the page has a list of headlines that no other part of it led to."""
+        return self.headlines >= FEWEST_OF_A_LIST and not self.context.continues
+
     def onward(self, *, brought: bool, known: bool) -> list[tuple[Link, int]]:
         """Return the links that lead on from a list, each with the number of dry parts before it.
 

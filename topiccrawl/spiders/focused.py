@@ -37,6 +37,7 @@ from topiccrawl.page.anchors.article_parts import ArticleParts
 from topiccrawl.page.anchors.link import COLUMN, Link
 from topiccrawl.page.anchors.posted_urls import is_json
 from topiccrawl.page.hidden_links.lists.paging import has_unsent_pager
+from topiccrawl.page.unread.pagers import shows_further_pages
 from topiccrawl.page.unread.reasons import Unread
 from topiccrawl.priority.leads import HEADLINE
 from topiccrawl.priority.link_context import LinkContext
@@ -244,6 +245,8 @@ class FocusedSpider(Spider):
             ledger.unread(Unread.SCRIPT_LIST, CrawlLink(visit.fetched.url, listed.context))
         elif has_unsent_pager(visit.page):
             ledger.unread(Unread.FORM, CrawlLink(visit.fetched.url, listed.context))
+        elif listed.may_be_a_first_part and shows_further_pages(visit.page):
+            ledger.unread(Unread.PAGER, CrawlLink(visit.fetched.url, listed.context))
 
     @property
     def _reads_files(self) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -128,6 +129,20 @@ def test_only_fields_of_paging_are_sent_and_state_stands_in_no_row(crawled: Craw
 
 def test_data_and_lists_are_no_pages_of_the_corpus(crawled: Crawled) -> None:
     assert all("/art/" in url for url in crawled.crawl.pages)
+
+
+def test_a_pager_that_cannot_be_read_is_told(tmp_path: Path) -> None:
+    def first_part(asked: Asked) -> str | None:
+        pager = "<p>共 3 页</p><div id=pager></div><script src=/js/pager.js></script>"
+        return (
+            lists.html(f"<ul>{lists.rows(asked.host, ALL[:EACH])}</ul>{pager}") if asked.path == "/" else None
+        )
+
+    with LivingWeb({"mute.test": partial(lists._site, first_part)}) as web:
+        done = crawl(tmp_path, ["http://mute.test/"], proxy=web.proxy_url)
+    assert len(done.kept) == EACH
+    assert "1 list has a pager that we cannot read: write `next` in sites/<host>.toml" in done.log
+    assert "every link worth a visit is visited" not in done.log
 
 
 BY_POST = ["postform.test", "postapi.test", "postback.test"]

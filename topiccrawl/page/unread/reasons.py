@@ -19,6 +19,8 @@ class Unread(StrEnum):
     """The text is in a file, such as a PDF."""
     FORM = "form"
     """A list goes on by a form that is not sent."""
+    PAGER = "pager"
+    """A list shows that it has further parts, and no link to them could be read."""
     LOGIN = "login"
     """The server sent the crawl to a log-in page."""
     ROBOTS = "robots"

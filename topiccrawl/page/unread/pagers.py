@@ -1,0 +1,79 @@
+"""Lists that show a pager of which no link could be read."""
+
+from __future__ import annotations
+
+import re
+
+from lxml.html import HtmlElement
+
+from topiccrawl.page.page import Page
+
+_READ = 400_000
+"""Characters of a page that are searched."""
+_MORE = re.compile(
+    r"下一?[页頁]|后一?[页頁]|加载更多|查看更多|点击加载|展开更多|load\s*more|next(?:\s*page)?|[>»›]{1,2}",
+    re.IGNORECASE,
+)
+_COUNT = re.compile(
+    r"[共总]\s*(?:<[^<>]{0,80}>\s*)*(\d{1,5})\s*(?:<[^<>]{0,80}>\s*)*[页頁]|第?\s*1\s*/\s*(\d{1,5})\s*[页頁]"
+)
+_BOX = re.compile(
+    r"^(?:kk|lay|js-|m-|ui-)?-?(?:page|pager|paging|pagination|paginator|pagebar|pagenav|pagelist|fenye)(?:[-_]?\w{0,8})$",
+    re.IGNORECASE,
+)
+_CALLED_WITH_ONE = re.compile(
+    r"(?:create\w*Page\w*\(\s*|(?:page_?count|count_?page|total_?pages?|pages)\s*[=:]\s*[\"']?)[01]\b",
+    re.IGNORECASE,
+)
+"""A pager of one page."""
+_OFF = re.compile(r"\b(?:disabled?|off|no-?next|gray|grey|forbid\w*)\b", re.IGNORECASE)
+_LONGEST_LABEL = 12
+_TAGS = ("a", "button", "span", "li", "div", "input", "ul", "p")
+
+
+def shows_further_pages(page: Page) -> bool:
+    """Return whether a list without a link to a next part shows that it has one.
+
+    It says that it has more than one page, has a button for the next one that can be pressed, or an empty box
+    that a script fills with a pager.
+
+    >>> shows_further_pages(Page.of("<p>共3页</p>")), shows_further_pages(Page.of("<p>共 1 页 下一页</p>"))
+    (True, False)
+    >>> shows_further_pages(Page.of("<span onclick='more()'>加载更多</span>"))
+    True
+    """
+    source = page.html[:_READ]
+    counts = [int(first or second) for first, second in _COUNT.findall(source)]
+    if counts:
+        return max(counts) > 1
+    if _CALLED_WITH_ONE.search(source):
+        return False
+    has_scripts = "<script" in source
+    return any(
+        _is_pressed(element) or (has_scripts and _is_empty_box(element)) for element in page.tree.iter(*_TAGS)
+    )
+
+
+def _is_pressed(element: HtmlElement) -> bool:
+    """Return whether an element is a button for the next part that can be pressed."""
+    if len(element) > 2:
+        return False
+    label = "".join(element.itertext()).strip() or (element.get("value") or "").strip()
+    if not label or len(label) > _LONGEST_LABEL or not _MORE.fullmatch(label.strip("[]()（） ")):
+        return False
+    if element.get("disabled") is not None or _OFF.search(element.get("class") or ""):
+        return False
+    href = (element.get("href") or "").strip().lower()
+    return (
+        element.get("onclick") is not None
+        or element.tag in ("button", "input")
+        or (element.tag == "a" and (not href or href.startswith(("#", "javascript:"))))
+        or any(name.startswith(("data-", "@click", "v-on:", "ng-click")) for name in element.attrib)
+    )
+
+
+def _is_empty_box(element: HtmlElement) -> bool:
+    if element.tag not in ("div", "ul", "p", "span") or len(element) or (element.text or "").strip():
+        return False
+    names = f"{element.get('id') or ''} {element.get('class') or ''}".split()
+    return any(_BOX.match(name) for name in names)
