@@ -6,6 +6,7 @@ import pytest
 from page.hidden_links.reading import LIST, SITE, links
 
 from topiccrawl.page.anchors.link import SOURCE
+from topiccrawl.page.bare_pages import GATE
 
 MENU = "<a href='/'>首页</a><a href='/lx.html'>联系我们</a>"
 TITLE = "灯塔站党员夜校开讲新课"
@@ -71,3 +72,25 @@ def test_the_target_of_a_script_is_a_link_of_its_page(
 
 def test_the_list_itself_is_not_read_again() -> None:
     assert led(f"<a href='{LIST}'>点击进入</a>") == []
+
+
+PICTURE = "<a href='main.html'><img src='images/in.jpg' alt='in_2.jpg'></a><br>版权所有 供销社"
+
+
+@pytest.mark.parametrize(
+    ("body", "url", "expected"),
+    [
+        (PICTURE, f"{SITE}/", ["/main.html"]),
+        (PICTURE.replace("main", "index1"), f"{SITE}/", ["/index1.html"]),
+        (PICTURE, f"{SITE}/portal/", ["/portal/main.html"]),
+        ("<a href='/zh/'>中文版</a><a href='/en/'>English</a>", f"{SITE}/index.html", ["/zh/"]),
+        (f"{PICTURE}<p>{TITLE * 15}</p>", f"{SITE}/", []),
+        ("<p>您访问的页面不存在</p><a href='/index.html'>首页</a>", f"{SITE}/", []),
+        ("<a href='/'>返回</a>", f"{SITE}/portal/", []),
+        ("<a href='/'><img src=x.gif></a>", f"{SITE}/portal/", []),
+        (PICTURE, f"{SITE}/art/12.html", []),
+    ],
+)
+def test_a_home_page_of_a_picture_is_a_gate(body: str, url: str, expected: list[str]) -> None:
+    gates = [link for link in links(body, url) if link.found == GATE and link.role == SOURCE]
+    assert [link.url.removeprefix(SITE) for link in gates] == expected

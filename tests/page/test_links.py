@@ -206,3 +206,21 @@ def test_urls_that_are_too_long_to_be_requested_are_left_out() -> None:
         f"<a href='/{'x' * (length - origin)}'>支部学习</a>" for length in (10_000, 10_001, 100_000)
     )
     assert [len(link.url) for link in _links(body)] == [10_000]
+
+
+_ROW = "党费收缴办法"
+
+
+@pytest.mark.parametrize(
+    ("row", "expected"),
+    [
+        ("<table><tr><td>{a}</td><td>[2024-03-10]</td></tr></table>", f"{_ROW} [2024-03-10]"),
+        ("<dl><dt>{a}</dt><dd>2024-03-10</dd></dl>", f"{_ROW} 2024-03-10"),
+        ("<li><div>{a}</div><span>03-10</span></li>", f"{_ROW} 03-10"),
+        ("<table><tr><td>{a}</td><td><a href='/x.html'>[党建]</a></td></tr></table>", ""),
+    ],
+)
+def test_the_row_of_a_table_is_the_context_of_its_only_link(row: str, expected: str) -> None:
+    link = f"<a href='/download.do?id=7'>{_ROW}</a>"
+    page = Page("http://a.cn/dj/", f"<html><body>{row.format(a=link)}</body></html>")
+    assert links_of(page)[0].context == expected

@@ -8,6 +8,7 @@ import pytest
 from priority.strategies.pages import fetched
 
 from topiccrawl.page.anchors.link import COLUMN, PAGER, SOURCE, Link
+from topiccrawl.page.bare_pages import GATE
 from topiccrawl.priority.leads import COUNTED, MOST_DRY, ListedLinks, followed, is_home
 from topiccrawl.priority.link_context import LinkContext
 from topiccrawl.priority.strategies.contract import Passage
@@ -181,3 +182,20 @@ def test_other_pages_are_not() -> None:
     assert passage(LinkContext(), *HEADLINES) == IGNORED
     assert passage(LinkContext(), *HEADLINES, DATA) == IGNORED  # it has headlines to be judged by
     assert passage(LinkContext(role=COLUMN), *HEADLINES) == IGNORED
+
+
+def test_the_page_behind_a_gate_is_a_home_page_whose_number_is_not_counted_on() -> None:
+    context = LinkContext(anchor="进入网站", found=GATE, role=SOURCE)
+    column = Link(f"{HOST}/djyd/", "更多>>")
+    page = listed(*HEADLINES, column, context=context, url=f"{HOST}/index1.html")
+    assert onward(page) == []
+    assert column._replace(role=COLUMN) in page.own
+
+
+def test_the_pages_of_an_issue_are_columns_of_a_list() -> None:
+    paper = f"{HOST}/html/2024-05/06/node_1.htm"
+    own = Link(f"{HOST}/html/2024-05/06/node_4.htm", "第04版：机关党建专页")
+    other = Link(f"{HOST}/html/2024-05/05/node_4.htm", "第04版：党建")
+    found = listed(*HEADLINES, own, other, url=paper).own
+    assert own._replace(role=COLUMN) in found and other in found
+    assert own in listed(*HEADLINES, own, url=paper, is_list=False).own

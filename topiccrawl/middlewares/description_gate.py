@@ -41,6 +41,7 @@ from topiccrawl.middlewares.content import is_html
 from topiccrawl.page.anchors.link import SOURCE, Link
 from topiccrawl.page.complexity import PageLimits, why_too_complex
 from topiccrawl.page.description import describe
+from topiccrawl.page.facts.own_headline import names_no_article
 from topiccrawl.page.links import links_of
 from topiccrawl.page.page import Page
 from topiccrawl.page.rights import UNFOLLOWED, read_rights
@@ -245,15 +246,19 @@ class DescriptionGate:
         """Return the page with what the strategy decides about it."""
         sites = self._session.sites
         rules = sites.of(page.url)
-        fewest = FEWEST_OF_A_LIST if context_of(request).leads_on else MIN_HEADLINES
-        read = read_site(page, links, rules, sites.since(page.url), fewest)
+        description = describe_by_rules(page, rules)
+        # A title such as that of a paper says nothing of a page: a few headlines say more.
+        few = context_of(request).leads_on or names_no_article(description.title)
+        read = read_site(
+            page, links, rules, sites.since(page.url), FEWEST_OF_A_LIST if few else MIN_HEADLINES
+        )
         sites.count(rules, read.matches)
         links = read.links
         fetched = FetchedPage(
             url=page.url,
             requested_url=request.meta.get("redirect_urls", [request.url])[0],
             context=context_of(request),
-            description=describe_by_rules(page, rules),
+            description=description,
             links=links,
             is_hub=read.is_hub,
             displayed_text=partial(displayed_text, page),

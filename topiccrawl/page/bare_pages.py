@@ -1,19 +1,25 @@
-"""Where a page without headlines leads: its only way on, the target of its script, feeds in its head."""
+"""Where a page without headlines leads: its only way on, the target of its script, feeds in its head.
+
+A home page that is hardly more than a picture to click on is a gate: the home page proper lies behind it.
+"""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from urllib.parse import urljoin, urlsplit
 
 from topiccrawl.page.anchors.link import HEADLINE, SOURCE, Link
 from topiccrawl.page.canonical_url import absolute_url
 from topiccrawl.page.hidden_links.elements import Elements
 from topiccrawl.page.hidden_links.urls import host_of, same_site, source_url
 from topiccrawl.page.page import Page
-from topiccrawl.page.shown.redirects import script_redirect
+from topiccrawl.page.shown.redirects import script_redirect, shown_pieces
 
 ENTERED = "only way on"
 """How the link of a page was found that has nothing but 点击进入."""
+GATE = "gate"
+"""How the links of a gate were found: a home page with hardly any text and few links."""
 _LONGEST = 60_000
 """Characters of the source of a page without headlines."""
 _MOST_LINKS = 60
@@ -28,6 +34,16 @@ _ENTER = re.compile(
 _FEED = re.compile(r"application/(?:rss|atom|rdf|feed)\+(?:xml|json)", re.IGNORECASE)
 _OF_COMMENTS = re.compile(r"评论|留言|comment", re.IGNORECASE)
 _MOST_FEEDS = 5
+_MOST_GATES = 3
+"""Links of a gate to pages of its site."""
+_GATE_TEXT = 120
+"""Characters that a gate shows at most: advice on browsers, a copyright line."""
+_HOME = re.compile(r"/(?:[\w~-]+/){0,2}(?:(?:index|default|main|home|start|welcome)\.\w+)?", re.IGNORECASE)
+_NO_HOME = re.compile(
+    r"返回|[上下前后]一?[页篇]|登[录陆]|注册|退出|手机版|触屏版|下载|English|\bEN\b|繁[体體]", re.IGNORECASE
+)
+"""What links say that do not lead to the home page behind a gate."""
+_NOT_FOUND = re.compile(r"不存在|删除|找不到|无法|错误|出错|404|关闭|维护|建设中|过期")
 
 
 def bare_links(page: Page, known: Sequence[Link]) -> Iterator[Link]:
@@ -43,10 +59,38 @@ def bare_links(page: Page, known: Sequence[Link]) -> Iterator[Link]:
         return
     yield from _feeds(page)
     yield from _included(page)
-    if entered := _only_way(page, known):
+    if gates := _gates(page, known):
+        yield from (link._replace(found=GATE, role=SOURCE) for link in gates)
+    elif entered := _only_way(page, known):
         yield Link(entered, found=ENTERED, role=SOURCE)
     elif not known and (target := script_redirect(page)) is not None:
         yield Link(target, found="script redirect")
+
+
+def _gates(page: Page, known: Sequence[Link]) -> list[Link]:
+    """Return the links of a gate to what lies behind it; none for other pages."""
+    parts = urlsplit(page.url)
+    if not _HOME.fullmatch(parts.path or "/") or parts.query:
+        return []
+    own = [link for link in known if same_site(link.url, page.url) and link.url != page.url]
+    if not 1 <= len(own) <= _MOST_GATES:
+        return []
+    if parts.path.count("/") > 1 and not (len(own) == 1 and _is_entrance(own[0])):
+        return []  # the columns of a site have empty lists, too
+    shown = "".join(shown_pieces(page))
+    if len("".join(shown.split())) > _GATE_TEXT or _NOT_FOUND.search(shown):
+        return []
+    return [link for link in own if not _NO_HOME.search(link.anchor) and not _is_above(link.url, page.url)]
+
+
+def _is_entrance(link: Link) -> bool:
+    return link.picture or not link.anchor or _ENTER.fullmatch(link.anchor) is not None
+
+
+def _is_above(url: str, page_url: str) -> bool:
+    """Return whether a URL is that of a folder around the folder of a page."""
+    folder, own = urljoin(url, "."), urljoin(page_url, ".")
+    return own != folder and own.startswith(folder)
 
 
 def _only_way(page: Page, known: Sequence[Link]) -> str | None:

@@ -9,7 +9,7 @@ from urllib.parse import urlsplit
 
 from lxml.html import HtmlElement
 
-from topiccrawl.page.anchors.anchor_text import anchor_text, says_more
+from topiccrawl.page.anchors.anchor_text import anchor_text, drawn_more, says_more
 from topiccrawl.page.anchors.link import PAGER, Link
 from topiccrawl.page.anchors.pagers import pager_word, with_pagers
 from topiccrawl.page.anchors.posted_urls import posted_url
@@ -35,6 +35,9 @@ _NOT_PAGES = re.compile(
 _BLOCKS = frozenset(
     {"p", "li", "td", "dd", "dt", "div", "section", "article", "h1", "h2", "h3", "h4", "tr", "ul"}
 )
+_CELLS, _ROWS = frozenset({"td", "dt", "div", "p", "h3", "h4"}), frozenset({"tr", "dl", "li", "div"})
+"""Blocks with a link alone, and rows in which its date stands beside them."""
+_MOST_CELLS = 8
 _CAPTIONED = frozenset({"li", "figure", "td", "dd", "dl", "div"})
 _LONGEST_CAPTION = 100
 """Characters of the caption of a picture."""
@@ -61,8 +64,8 @@ def links_of(page: Page, limit: int = 2000) -> tuple[Link, ...]:
         if known is None and len(found) >= limit:
             break
         anchor, picture = anchor_text(element)
-        if not anchor and len(element):
-            anchor = contexts.caption(element)
+        if not anchor:
+            anchor = (contexts.caption(element) if len(element) else "") or drawn_more(element)
         nofollow = _is_nofollow(element)
         if known is not None and known.nofollow and not nofollow:
             # A page that links to a URL twice lets it be followed if one of the links does.
@@ -175,10 +178,20 @@ class LinkContexts:
             return ""
         if block is not self._block:  # lxml counts children one by one, so not for each link
             self._block, self._text = block, "" if len(block) > _MOST_CHILDREN else _text_of(block)
+            if self._text == anchor and block.tag in _CELLS:
+                self._text = _row_around(block) or anchor
         return self._text[:_CONTEXT_LENGTH] if len(self._text) > len(anchor) else ""
 
 
-def _text_of(block: HtmlElement) -> str:
+def _row_around(cell: HtmlElement) -> str:
+    """Return the text of the row around a cell, such as a headline and its date; empty with more links."""
+    row = cell.getparent()
+    if row is None or row.tag not in _ROWS or len(row) > _MOST_CELLS:
+        return ""
+    return _text_of(row, " ") if next(islice(row.iter("a"), 1, None), None) is None else ""
+
+
+def _text_of(block: HtmlElement, between: str = "") -> str:
     """Return the text of a block in one line; empty if the block is too large for a context."""
     if next(islice(block.iter(), _CONTEXT_NODES, None), None) is not None:
         return ""
@@ -188,7 +201,7 @@ def _text_of(block: HtmlElement) -> str:
         length += len(piece)
         if length > 4 * _CONTEXT_LENGTH:
             return ""
-    return " ".join("".join(pieces).split())
+    return " ".join(between.join(pieces).split())
 
 
 def _is_nofollow(element: HtmlElement) -> bool:

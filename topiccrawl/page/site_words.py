@@ -67,6 +67,13 @@ _EPAPER = re.compile(
     r"|20)\d\d[年.-]\d{1,2}[月.-]\d{1,2}日?)?.{0,5}?\s*第\s*[A-Z]?\d{1,3}\s*版(?:\s*[::]?\s*.{1,8})?"
 )
 
+_EDITION = re.compile(
+    r"(?:第\s*(?:[A-Z]?\s*\d{1,3}|[一二三四五六七八九十]{1,3})|[A-Z]?\s?\d{1,3})\s*版"
+    r"(?:\s*[:、·|\s-]\s*[^,。!?]{0,12}|[\u4e00-\u9fff]{0,5})|[A-Z]?\d{2,3}\s*:\s*[\u4e00-\u9fff·]{2,6}",
+    re.IGNORECASE,
+)
+_NO_EDITION = re.compile("版[本权社次税式画]")
+
 
 def _plain(part: str) -> str:
     return simplify(unicodedata.normalize("NFKC", part)).strip()
@@ -94,6 +101,18 @@ def is_epaper(part: str) -> bool:
     (True, True, False)
     """
     return bool(_EPAPER.fullmatch(_plain(part)))
+
+
+def is_edition(anchor: str) -> bool:
+    """Return whether an anchor text names a page of a newspaper's issue.
+
+    >>> is_edition("第02版：党建"), is_edition("A12版 文化"), is_edition("第三版权讲座开讲")
+    (True, True, False)
+    """
+    if not 2 < len(anchor) < 24 or not ("版" in anchor or ":" in anchor or "：" in anchor):
+        return False
+    plain = _plain(anchor)
+    return _EDITION.fullmatch(plain) is not None and not _NO_EDITION.search(plain)
 
 
 def names_a_site(part: str) -> bool:

@@ -10,13 +10,14 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from urllib.parse import urlsplit
+from urllib.parse import urljoin, urlsplit
 
 from topiccrawl.page.anchors.link import COLUMN, PAGER, SOURCE, Link
 from topiccrawl.page.anchors.pagers import counted_on, following, next_by_counting
 from topiccrawl.page.anchors.posted_urls import body_of_post, posted_url, url_of_post
-from topiccrawl.page.bare_pages import ENTERED
+from topiccrawl.page.bare_pages import ENTERED, GATE
 from topiccrawl.page.hidden_links.urls import same_site
+from topiccrawl.page.site_words import is_edition
 from topiccrawl.priority.link_context import LinkContext
 from topiccrawl.priority.strategies.contract import FetchedPage, Passage
 
@@ -39,6 +40,7 @@ _ENTRANCES = ("frame", "iframe", ENTERED)
 """How pages are found in which a home page stands, or its menu."""
 _DATED = re.compile(r"\d{4}[-/_]?\d{2}|\d{5,}")
 _DAY = re.compile(r"\d{4}\D?\d{1,2}\D?\d{1,2}日?")
+_ISSUE_DAY = re.compile(r"(?<!\d)(20\d\d)[-/_]?([01]\d)[-/_]?([0-3]\d)(?!\d)")
 _HOME = re.compile(r"/(?:(?:index|default|main|home)\.\w+)?")
 
 
@@ -77,13 +79,19 @@ class ListedLinks:
         if not self.is_list:  # the pager of an article is a link as any other
             links += [link._replace(role="") for link in self.links if link.role == PAGER and not link.body]
         entered = self.context.found in _ENTRANCES and not self.context.anchor
-        if self.context.seed or entered or is_home(self.url):
+        if self.context.seed or entered or self.context.found == GATE or is_home(self.url):
             return tuple(
-                link._replace(role=COLUMN) if not link.role and _is_column(link, self.url) else link
+                link._replace(role=COLUMN)
+                if not link.role and (_is_column(link, self.url) or _is_edition_of(link, self.url))
+                else link
                 for link in links
             )
         if self.context.role == SOURCE:
             return tuple(link._replace(role=COLUMN) if _is_issue(link, self.url) else link for link in links)
+        if self.is_list:
+            return tuple(
+                link._replace(role=COLUMN) if _is_edition_of(link, self.url) else link for link in links
+            )
         return tuple(links)
 
     @property
@@ -114,7 +122,8 @@ class ListedLinks:
             return sources
         pagers = following(self.links, context.number)
         stale = known and context.found == COUNTED  # the first part may repeat what the page itself lists
-        if not pagers and context.continues and self.headlines and not stale:
+        is_part = context.continues and context.found != GATE
+        if not pagers and is_part and self.headlines and not stale:
             pagers = [link for link in [_counted(context, self.url, self.headlines)] if link is not None]
         return sources + [(link, dry) for link in pagers]
 
@@ -150,6 +159,14 @@ def _is_column(link: Link, page_url: str) -> bool:
         and not _DATED.search(parts.path)
         and not link.nofollow
     )
+
+
+def _is_edition_of(link: Link, page_url: str) -> bool:
+    """Return whether a link leads to a page of the newspaper's issue that a URL is of: 第02版：党建."""
+    if link.role or not is_edition(link.anchor) or not same_site(link.url, page_url):
+        return False
+    own, other = _ISSUE_DAY.findall(page_url), _ISSUE_DAY.findall(link.url)
+    return own == other if own else is_home(page_url) or urljoin(link.url, ".") == urljoin(page_url, ".")
 
 
 def _is_issue(link: Link, page_url: str) -> bool:

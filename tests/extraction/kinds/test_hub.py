@@ -86,3 +86,9 @@ def test_an_article_with_much_inline_markup_is_none() -> None:
 def test_headlines_are_long_anchor_texts() -> None:
     links = [Link(f"http://a.cn/{n}", text) for n, text in enumerate(["要闻", "支部开展学习活动", ""])]
     assert headlines(links) == ["支部开展学习活动"]
+
+
+def test_the_names_of_a_papers_pages_are_no_headlines() -> None:
+    names = ["第01版：国内要闻", "第A12版：机关党建专页", "A08版 文化副刊专版", "党建周刊第三版改版启事"]
+    links = [Link(f"http://a.cn/{n}.html", name) for n, name in enumerate(names)]
+    assert headlines(links) == [names[3]]

@@ -167,3 +167,41 @@ def test_a_long_text_needs_neither_headline_nor_date() -> None:
     kind, text = stored(f"<div>{PARAGRAPHS}</div><ul>{LIST}</ul>")
     assert kind == "article"
     assert text
+
+
+SUMMARIES = "".join(
+    f"<p><a href=/{n}.html>{headline}</a>　桥面宽四米，附近居民说，{n + 2}个小区的孩子上学不用再绕路……</p>"
+    for n, headline in enumerate(HEADLINES)
+)
+EMPTY = "<h1></h1><div>发布时间：　来源：</div><div class=nr></div>"
+
+
+@pytest.mark.parametrize("heading", ["相关阅读", "【推荐阅读】", "猜你喜欢：", ""])
+def test_an_empty_template_with_summaries_of_other_pages_is_no_article(heading: str) -> None:
+    beside = f"<div><h4>{heading}</h4>{SUMMARIES}</div>"
+    assert stored(f"{EMPTY}{beside}", "-青石在线") == ("list", "")
+
+
+def test_an_article_above_such_summaries_is_one() -> None:
+    article = f"<h1>{HEADLINES[0]}</h1>{ROW}<div>{PARAGRAPHS}</div>"
+    kind, found = stored(f"{article}<div><h4>相关阅读</h4>{SUMMARIES}</div>", f"{HEADLINES[0]}-青石在线")
+    assert kind == "article" and found
+
+
+@pytest.mark.parametrize(
+    ("title", "heading", "kind"),
+    [
+        ("站内检索-青石在线", "没有找到您要的内容", "error"),
+        ("搜索结果", "", "error"),
+        ("青石在线", "未检索到符合条件的文章", "error"),
+        ("老支书的寻访笔记-青石在线", "老支书的寻访笔记", "article"),
+    ],
+)
+def test_a_search_that_has_found_nothing(title: str, heading: str, kind: str) -> None:
+    told = (
+        "<p>为您推荐：党支部、三会一课、主题党日、组织生活会、民主评议、党务公开等栏目的相关内容。如果还是没有，换一个关键词，"
+        "工作日拨打值班电话，安排专人查找所需的学习资料，也欢迎到县图书馆二楼的党建书屋借阅纸质的文件汇编。</p>"
+    )
+    if kind == "article":
+        told = ROW + PARAGRAPHS
+    assert stored(f"<h2>{heading}</h2>{told}", title)[0] == kind

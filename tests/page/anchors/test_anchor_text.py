@@ -148,3 +148,18 @@ def test_attributes_are_read_in_linear_time(part: str) -> None:
         return lambda: [spoken(part * 600 + "！") for _ in range(size)] + list(links(body))
 
     assert growth(reading, 40) < LINEAR
+
+
+@pytest.mark.parametrize(
+    ("link", "expected"),
+    [
+        ("<a href='/dj/'><img src='/images/more.gif' alt='more.gif'></a>", "更多"),
+        ("<a href='/dj/'><img src='/images/more_03.png'></a>", "更多"),
+        ("<a href='/dj/' class='btn-more'></a>", "更多"),
+        ("<a href='/dj/'><i class='icon-more'></i></a>", "更多"),
+        ("<a href='/dj/'><img src='/images/baltimore.jpg' alt='1.jpg'></a>", ""),
+        ("<a href='/dj/'><img src='/images/moredream.jpg' alt='1.jpg'></a>", ""),
+    ],
+)
+def test_a_picture_called_more_says_so(link: str, expected: str) -> None:
+    assert links(f"<p>{link}</p>")[0].anchor == expected

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from topiccrawl.page.anchors.article_parts import ArticleParts, parts_of
+from topiccrawl.page.anchors.article_parts import ArticleParts, part_numbers, parts_of
 from topiccrawl.page.anchors.link import COUNTED, PAGER, Link
 
 SITE = "http://dj.example.cn"
@@ -111,3 +111,22 @@ def test_parts_contain_their_urls() -> None:
     assert f"{SITE}/dj/12_2.html" in found
     assert f"{SITE}/dj/12_all.html" in found
     assert "" not in found and f"{SITE}/dj/13.html" not in found
+
+
+@pytest.mark.parametrize(
+    ("urls", "expected"),
+    [
+        (["/dj/2024/12.html", "/dj/2024/12_2.html", "/dj/2024/12_3.html"], [1, 2, 3]),
+        (["/dj/t12.html", "/dj/t12_1.html"], [1, 2]),
+        (["/dj/12_1.html", "/dj/12_2.html", "/dj/12_3.html"], [1, 2, 3]),
+        (["/view.jsp?id=5", "/view.jsp?id=5&page=2"], [1, 2]),
+        (["/dj/12.html", "/dj/13.html"], []),
+        (["/dj/2023.html", "/dj/2024.html", "/dj/2025.html"], []),
+        (["/dj/12.html", "/dj/12_3.html"], []),
+        (["/dj/12.html", "/xw/12_2.html"], []),
+        (["/dj/12.html"], []),
+        ([], []),
+    ],
+)
+def test_options_count_the_parts_of_one_article(urls: list[str], expected: list[int]) -> None:
+    assert part_numbers([SITE + url for url in urls]) == expected

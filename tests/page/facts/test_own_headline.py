@@ -122,3 +122,16 @@ def test_a_stated_headline_is_used_before_a_shown_one() -> None:
 
 def test_a_page_that_shows_no_headline_keeps_its_title() -> None:
     assert read(title="青山县人民政府", heading="", body="<p>短</p>").title == "青山县人民政府"
+
+
+@pytest.mark.parametrize(
+    "pager", ["共12页 首页 上一页 下一页 尾页", "第1/12页 转到", "共 235 条记录 每页 20 条", "首页 | 上一页"]
+)
+def test_a_pager_is_no_headline(pager: str) -> None:
+    found = read("2024-03-12", heading=f"<div class=title align=center>{pager}</div>", title="青山县教育局")
+    assert found.title == "青山县教育局"
+
+
+def test_a_headline_that_counts_is_one() -> None:
+    heading = "<div class=title align=center>柳湾镇推出共12条惠民措施</div>"
+    assert read("2024-03-12", heading=heading, title="青山县教育局").title == "柳湾镇推出共12条惠民措施"

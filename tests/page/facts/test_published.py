@@ -332,3 +332,47 @@ def test_a_clock_at_the_top_is_no_date(clock: str) -> None:
         "http://a.cn/1.html", f"<title>{title}</title><div>{clock}</div><h1>{title}</h1><div>{text}</div>"
     )
     assert read_metadata(page).published is None
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "expected"),
+    [
+        ("class='article-time'", "1738807200000", "2025-02-06 10:00"),
+        ("id=publishTime", "2025-02-06 10:00:00", "2025-02-06 10:00"),
+        ("name='news_date'", "2025-02-06", "2025-02-06"),
+        ("class='article-content'", "1738807200000", None),
+        ("class='lifetime'", "1738807200000", None),
+    ],
+)
+def test_a_hidden_text_area_has_the_date(name: str, text: str, expected: str | None) -> None:
+    assert read(body=f"<textarea {name} style='display:none'>{text}</textarea>").published == expected
+
+
+def test_two_hidden_times_say_nothing() -> None:
+    areas = "".join(f"<textarea class='news-time'>{stamp}</textarea>" for stamp in (1738807200, 1738893600))
+    assert read(body=areas).published is None
+
+
+def _called(body: str, arguments: str) -> str:
+    return f"<script>window.__NUXT__=(function(a,b,c,d){{{body}}}({arguments}));</script>"
+
+
+@pytest.mark.parametrize(
+    "script",
+    [
+        _called(
+            "return {data:[{info:{id:1,top:a,source:c,publishTime:d}}]}",
+            'false,{},"青山日报","2025-07-25 09:00:00"',
+        ),
+        _called("b.id=7;return {info:{publishTime:d,source:c}}", '!1,[1,2],"青山日报",1753405200000'),
+        "<script>__STATE__=((t,s)=>{return {releaseTime:t,docSource:s}})('2025-07-25 09:00','青山日报')</script>",
+    ],
+)
+def test_arguments_give_date_and_source_to_the_data_of_a_page(script: str) -> None:
+    found = read(body=script)
+    assert (found.published, found.source) == ("2025-07-25 09:00", "青山日报")
+
+
+def test_dates_of_several_articles_in_arguments_are_no_date() -> None:
+    listed = _called("return [{publishTime:a},{publishTime:b}]", '"2025-07-25","2025-07-26",1,2')
+    assert read(body=listed).published is None

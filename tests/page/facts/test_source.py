@@ -145,3 +145,30 @@ def test_a_script_names_the_source() -> None:
 def test_a_sentence_about_a_source_is_none() -> None:
     said = "<p>村民的收入来源，一半靠花椒。水的来源 是山泉。</p>"
     assert read(body=said + BODY).source == ""
+
+
+def test_a_hidden_text_area_names_the_source() -> None:
+    area = "<textarea class='article-source-name' style='display:none'>青山日报</textarea>"
+    assert read(body=area).source == "青山日报"
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "版权声明：凡本网注明“来源：青山网”的所有作品，版权均属于青山网，未经授权不得转载。",
+        "凡本站注明来源：青山网的所有文字、图片，均为本站版权所有。",
+        "凡注明&ldquo;来源：XXX（非本网）&rdquo;的作品，均转载自其它媒体。",
+        "转载请标明出处：青山网",
+    ],
+)
+def test_a_statement_on_rights_names_no_source(statement: str) -> None:
+    assert read(body=f"{BODY}<p>{statement}</p>").source == ""
+    assert read(foot=statement).source == ""
+    assert read(f"来源：柳湾发布 2024-03-12 {statement}").source == "柳湾发布"
+
+
+@pytest.mark.parametrize(
+    "row", ["来源（青山发布）", "来源(青山发布) 阅读(12)", "2024-03-12 稿源（青山发布）"]
+)
+def test_a_source_in_round_brackets(row: str) -> None:
+    assert read(f"<span>{row}</span>").source == "青山发布"

@@ -276,3 +276,13 @@ def test_a_script_element_with_the_fields_of_a_list() -> None:
     )
     [(url, _)] = sources(element)
     assert url == "/front/unit?webId=b1&pageId=c7&paramJson=%7B%22pageNo%22%3A1%2C%22pageSize%22%3A15%7D"
+
+
+@pytest.mark.parametrize("first", ["/dj/12.html", "", "#"])
+def test_options_with_subtitles_lead_to_the_parts_of_an_article(first: str) -> None:
+    options = f"<option value='{first}' selected>引言</option>" + "".join(
+        f"<option value='/dj/12_{n}.html'>（{title}）走访日记</option>" for n, title in ((2, "一"), (3, "二"))
+    )
+    body = f"<select name='jump' onchange='self.location.href=this.options[this.selectedIndex].value'>{options}</select>"
+    assert pagers(body, f"{SITE}/dj/12.html") == [("/dj/12_2.html", 2), ("/dj/12_3.html", 3)]
+    assert pagers(body, f"{SITE}/dj/14.html") == []

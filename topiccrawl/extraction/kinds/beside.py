@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from urllib.parse import urlsplit
 
 from topiccrawl.extraction.article import furniture
+from topiccrawl.extraction.article.weights import page_headline
 from topiccrawl.extraction.kinds.evidence import has_headline, is_dated
 from topiccrawl.extraction.lines import Layout
+from topiccrawl.page.anchors.link import HEADLINE
 from topiccrawl.page.page import Page
 
 LIGHT = 140
@@ -24,11 +27,24 @@ LEAST = 100
 MIN_FIELDS = 2
 """Least number of fields of a form that its text explains; one is a search box."""
 
+_RELATED = re.compile(
+    r"[\[【|▪■◆·\s]*(?:(?:相关|相關|延伸|推荐|推薦|热门|熱門|热点|最新|更多|扩展|精彩|猜[您你]喜欢|为您|大家都在)"
+    r"(?:的)?(?:阅读|閱讀|文章|新闻|新聞|链接|信息|资讯|内容|推荐|推薦|报道|看|專題|专题)*|猜[您你]喜欢)[\]】:：|\s]*"
+)
+"""The heading of a list of other pages."""
+_HEADING_LINES = 2
+"""Lines above a text in which its heading stands."""
+_MIN_SUMMARIES = 3
+_MOST_SHARE = 0.8
+"""Share of the lines of a text that may be summaries of other pages."""
+
 _TYPED = frozenset(("", "text", "radio", "checkbox", "tel", "email", "date", "number", "password", "file"))
 
 
 def why_beside(page: Page, layout: Layout, text: str) -> str:
-    """Return why a light text is not what its page is about; empty if it may be."""
+    """Return why a text is not what its page is about; empty if it may be."""
+    if why := _why_related(page, layout, text):
+        return why
     if len(text) >= NO_SENTENCE or is_dated(page, text):
         return ""
     if len(text) < LIGHT and _is_home(page.url):
@@ -45,6 +61,24 @@ def why_beside(page: Page, layout: Layout, text: str) -> str:
         return "its links outweigh a light text without headline and date"
     if sum(map(_is_field, page.tree.iter("input", "textarea", "select"))) >= MIN_FIELDS:
         return "a light text stands beside a form, without headline and date"
+    return ""
+
+
+def _why_related(page: Page, layout: Layout, text: str) -> str:
+    """Return why a text is a list of other pages with their summaries, in a template that stayed empty."""
+    if page.once(page_headline) >= 0 or is_dated(page, text):
+        return ""
+    texts = set(text.split("\n"))
+    own = [(place, line) for place, line in enumerate(layout.lines) if line.text in texts]
+    if not own:
+        return ""
+    first = own[0][0]
+    headings = (layout.lines[place].text for place in range(max(0, first - _HEADING_LINES), first))
+    if any(_RELATED.fullmatch(furniture.squeeze(heading)) for heading in headings):
+        return "it stands below the heading of related pages, and the page has no headline"
+    rows = [line for line in (line for _, line in own) if HEADLINE <= line.link_chars < len(line.text)]
+    if len(rows) >= _MIN_SUMMARIES and len(rows) > _MOST_SHARE * len(own):
+        return "it is a list of linked headlines with their summaries, and the page has no headline"
     return ""
 
 

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from topiccrawl.extraction.article.extract import extract_article
 from topiccrawl.page.anchors.link import Link
 from topiccrawl.page.page import Page
+from topiccrawl.page.site_words import is_edition
 from topiccrawl.page.sites.rules import IN_LIST
 
 HEADLINE_LENGTH = 8
@@ -17,9 +18,14 @@ MIN_HEADLINES = 5
 
 
 def headlines(links: Sequence[Link]) -> list[str]:
-    """Return the anchor texts that are headlines: those in a list named by a site's file, else long ones."""
+    """Return the anchor texts that are headlines: those in a list named by a site's file, else long ones.
+
+    The names of a newspaper's pages are none.
+    """
     listed = [link.anchor for link in links if link.found == IN_LIST and link.anchor]
-    return listed or [link.anchor for link in links if len(link.anchor) >= HEADLINE_LENGTH]
+    return listed or [
+        link.anchor for link in links if len(link.anchor) >= HEADLINE_LENGTH and not is_edition(link.anchor)
+    ]
 
 
 def is_hub(page: Page, links: Sequence[Link], fewest: int = MIN_HEADLINES) -> bool:

@@ -42,6 +42,34 @@ _TITLE = re.compile(
     r"|访问(?:出错|受限|异常)|信息提示|操作提示|error|not found|对不起|抱歉|无权访问|网站维护)(?:$|[\W_])",
     re.IGNORECASE,
 )
+_NOTHING_FOUND = re.compile(
+    r"(?:没有|没能|未能?|无法|沒有)(?:找到|搜索到|检索到|查询到|搜到|查到|搜尋到)[^。，]{0,4}(?:您|你|符合|相关|相關|任何|匹配)"
+    r"[^。，]{0,12}(?:内容|结果|信息|记录|文章|页面|资料|数据|內容|結果)"
+)
+_SEARCH = re.compile(
+    r"站内(?:检索|搜索|查询)|全文检索|(?:搜索|检索|查询|搜尋)(?:结果|結果|页|中心|$|\s*[-_—|])", re.MULTILINE
+)
+_OTHER_WORDS = re.compile(
+    r"(?:为您|为你|向您|給您)(?:推荐|推薦)|猜[您你]喜欢|(?:换|更换|改用)[^。]{0,8}(?:关键词|搜索词|词语)|重新(?:检索|搜索|查询)"
+)
+_BEGINNING = 60
+"""Characters with which a search says that it has found nothing."""
+
+
+def finds_nothing(text: str, titles: str) -> bool:
+    """Return whether a short text is that of a search which has found nothing.
+
+    >>> finds_nothing("为您推荐：三会一课等栏目。建议您换用其他关键词重新检索。", "站内检索-青山网")
+    True
+    >>> finds_nothing("他翻遍档案，没有找到相关记录。", "一位老党员的寻访")
+    False
+    """
+    if len(text) >= LONG:
+        return False
+    opening = f"{titles}\n{text[:_BEGINNING]}"
+    if _SEARCH.search(titles) and (_OTHER_WORDS.search(text) or _NOTHING_FOUND.search(opening)):
+        return True
+    return _NOTHING_FOUND.search(opening) is not None and _OTHER_WORDS.search(text) is not None
 
 
 def says_missing(text: str) -> bool:
@@ -65,6 +93,8 @@ def is_notice(text: str, titles: str) -> bool:
     False
     """
     if len(text) < SHORT and says_missing(f"{titles}\n{text}"):
+        return True
+    if finds_nothing(text, titles):
         return True
     if len(text) >= LONG or not _TAKEN_DOWN.search(text):
         return False

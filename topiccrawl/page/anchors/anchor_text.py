@@ -37,6 +37,8 @@ _MORE = re.compile(
     re.IGNORECASE,
 )
 """What a link says that says nothing of its target."""
+_WORD_MORE = "更多"
+_DRAWN_MORE = re.compile(r"(?:^|[^a-z])(?:more|gengduo)(?![a-z])|更多", re.IGNORECASE)
 
 
 def anchor_text(element: HtmlElement) -> tuple[str, bool]:
@@ -60,6 +62,18 @@ def anchor_text(element: HtmlElement) -> tuple[str, bool]:
     names = (spoken(image.get(name)) for image in element.iter("img") for name in ("alt", "title"))
     text = one_line(next(filter(None, names), "")[:_LONGEST])
     return text, bool(text)
+
+
+def drawn_more(element: HtmlElement) -> str:
+    """Return 更多 for a link without a text that a picture or its class calls more; otherwise nothing.
+
+    Style sheets draw the link whose class is `more`; editors call the picture `more.gif`.
+    """
+    names = [element.get("class") or ""]
+    for image in islice(element.iter("img", "i", "span"), 3):
+        names += [image.get(name) or "" for name in ("alt", "class", "title")]
+        names.append((image.get("src") or "")[-_LONGEST:].rpartition("/")[2])
+    return _WORD_MORE if any(_DRAWN_MORE.search(name) for name in names) else ""
 
 
 def spoken(text: str | None) -> str:

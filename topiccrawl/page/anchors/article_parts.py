@@ -99,6 +99,25 @@ def parts_of(url: str, links: Iterable[Link]) -> ArticleParts:
     return ArticleParts(tuple(following[n] for n in sorted(following)), whole, first, counted)
 
 
+def part_numbers(urls: Sequence[str]) -> list[int]:
+    """Return the numbers of URLs that are those of all parts of an article in order; empty if they are not.
+
+    >>> part_numbers(["http://a.cn/12.html", "http://a.cn/12_2.html", "http://a.cn/12_3.html"])
+    [1, 2, 3]
+    >>> part_numbers(["http://a.cn/12.html", "http://a.cn/13.html"])
+    []
+    """
+    places = [place for url in urls if (place := _Place.of(url)) is not None]
+    if not 2 <= len(places) == len(urls):
+        return []
+    split = places[0].split()
+    for stem in (places[0], split[0] if split else None):
+        numbers = [place.number_behind(stem) for place in places[1:]] if stem else []
+        if numbers and numbers[0] in (1, 2) and numbers == list(range(numbers[0], numbers[0] + len(numbers))):
+            return list(range(1, len(urls) + 1))
+    return []
+
+
 class _Place(NamedTuple):
     """A URL in pieces: `name` is its path without an extension, `fields` its query without that of a page."""
 

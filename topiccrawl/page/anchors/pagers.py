@@ -250,7 +250,7 @@ def with_pagers(links: Iterable[Link], page_url: str) -> list[Link]:
     certain = any(isinstance(word, str) for word in words)
     numbers = sum(isinstance(word, int) for word in words)
     for place, (link, word) in enumerate(zip(found, words, strict=True)):
-        if own[place] and not link.anchor and _is_next_by_number(link.url, page_url):
+        if own[place] and not (link.anchor or link.role) and _is_next_by_number(link.url, page_url):
             found[place] = link._replace(role=PAGER, anchor="下一页")
         if word is None or link.role:
             continue

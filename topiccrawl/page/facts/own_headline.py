@@ -54,6 +54,11 @@ _CENTRED = re.compile(r"text-align\s*:\s*center", re.IGNORECASE)
 _PLACE_LINE = re.compile(
     "^(?:当前位置|您的位置|您现在的位置|现在位置|你的位置|首页|位置|所在位置|当前的位置)"
 )
+_PAGER = re.compile(
+    r"共\s*\d+\s*(?:[页頁]|[条條篇](?:记录|信息|\s|$))|第?\s*\d+\s*/\s*\d+\s*[页頁]|第\s*\d+\s*[页頁]|每页\s*\d+"
+    r"|(?:[首上下尾末]一?[页頁]\W*){2}|[上下]一?[页頁].*[上下尾末]一?[页頁]|转到\W*\d*\s*页"
+)
+"""What the line of a pager says."""
 _DATELINE = re.compile(
     "(?:来源|稿源|作者|发布|发表|时间|日期|点击|浏览|阅读|编辑|字号|字体|供稿|转自)\\s*[:：|]"
 )
@@ -177,6 +182,7 @@ def _may_be_headline(text: str, site: str) -> bool:
         not _SHORTEST <= len(text) <= _LONGEST
         or text[0] in "—-（("
         or _PLACE_LINE.match(text)
+        or _PAGER.search(text)
         or names_no_article(text, site)
     ):
         return False

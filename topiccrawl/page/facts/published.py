@@ -7,7 +7,9 @@ from collections.abc import Callable, Iterator, Mapping
 from enum import IntEnum
 
 from topiccrawl.page.facts.dates import Found, find_dates, in_sentence, make_date, read_stamp
+from topiccrawl.page.facts.held_back import held_date
 from topiccrawl.page.facts.url_dates import url_date
+from topiccrawl.page.scripts.bound_arguments import bound_fields
 from topiccrawl.text.normalise import simplify
 
 ROW = 600
@@ -183,7 +185,9 @@ def choose_date(
         ("time element", lambda: timed),
         ("JSON-LD", lambda: _stamp_value(machine.get("created", ""))),
         ("attribute under the headline", lambda: _attribute(source, position)),
+        ("hidden text area", lambda: _stamp_value(held_date(source))),
         ("script", lambda: script_date(source)),
+        ("script", lambda: script_date(bound_fields(source))),
         ("URL", lambda: _url_date(url, second)),
         ("row under the headline", lambda: second),
         ("text under the headline", lambda: _far(near)),

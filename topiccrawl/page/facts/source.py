@@ -9,6 +9,8 @@ from collections.abc import Callable, Mapping
 
 from topiccrawl.page.facts.dateline import shown_text
 from topiccrawl.page.facts.dates import find_dates
+from topiccrawl.page.facts.held_back import held_source
+from topiccrawl.page.scripts.bound_arguments import bound_fields
 from topiccrawl.page.site_words import is_channel, is_organisation, is_site
 from topiccrawl.text.normalise import simplify
 
@@ -25,11 +27,15 @@ _LABELS = (
 """Labels of sources, the best first."""
 _OTHER_SOURCES = tuple("图片 圖片 数据 數據 视频 照片 经费 资金 题图 封面 资料 收入 学生 配图 生源".split())
 """Words before a label that make it one of pictures or data."""
+_STATEMENT = re.compile(r"(?:注明|标注|标明|署名|载明|写明|注有|标有|註明)[^。;；\n]{0,6}$")
+"""What stands before the label in a statement on rights: 凡本网注明“来源：..”的所有作品."""
 _BEFORE_A_BLANK = re.compile(r"[\n\t |\]】)）}>\"”0-9]")
 """Characters before a label that has no colon."""
+_STATEMENT_LENGTH = 16
+"""Characters before a label in which such a word stands."""
 _LABELLED = tuple(
     re.compile(
-        rf"(?:{label})(?:\s*(?:[:|丨︱/—-]|>>+|[\]】]:?)(?P<gap>\s*)|(?P<blank>[ \t\n]+|(?=[【\[“\"《])))"
+        rf"(?:{label})(?:\s*(?:[:|丨︱/—-]|>>+|[\]】]:?)(?P<gap>\s*)|(?P<blank>[ \t\n]+|(?=[【\[“\"《(])))"
     )
     for label in _LABELS
 )
@@ -123,6 +129,8 @@ def read_source(text: str) -> str:
         for found in form.finditer(text):
             if text.endswith(_OTHER_SOURCES, max(found.start() - 2, 0), found.start()):
                 continue
+            if _STATEMENT.search(text, max(found.start() - _STATEMENT_LENGTH, 0), found.start()):
+                continue
             gap = found["gap"] if found["gap"] is not None else found["blank"]
             if found["gap"] is None and found.start() and not _BEFORE_A_BLANK.match(text[found.start() - 1]):
                 continue
@@ -156,7 +164,9 @@ def choose_source(
         or _beside_the_date(row)
         or read_source(above()[-ROW:])
         or _below(source, position)
+        or _held(source)
         or _in_script(source)
+        or _in_script(f"\n{bound_fields(source)}")
     )
 
 
@@ -286,6 +296,8 @@ def _below(source: str, position: int) -> str:
         before = source[max(at - 6, 0) : at].rstrip().rstrip("文章信息稿件新内容本")
         if before and before[-1] not in ">（(【[　;":
             continue
+        if _STATEMENT.search(html_module.unescape(shown_text(source[max(at - 60, 0) : at]))):
+            continue
         piece = _COMMENT.sub("", source[at : at + _LONGEST_PIECE])
         # The value may be in an element beside that of its label.
         label = _LABEL_MARKUP.match(piece)
@@ -310,6 +322,12 @@ def _occurrences(source: str, begin: int, end: int) -> list[int]:
                 found.append(at)
             at = source.find(label, at + len(label), end)
     return found if len(found) <= _MOST_AT_END else []
+
+
+def _held(source: str) -> str:
+    """Return the source in a hidden text area."""
+    value = _clean(held_source(source))
+    return value if is_plausible(value) else ""
 
 
 def _in_script(source: str) -> str:

@@ -31,6 +31,7 @@ from topiccrawl.page.hidden_links.lists.menus import menu_links
 from topiccrawl.page.hidden_links.lists.paging import pagers_of
 from topiccrawl.page.hidden_links.markup import Anchored, anchors_in, between, hole
 from topiccrawl.page.hidden_links.page_scripts import PageScripts
+from topiccrawl.page.hidden_links.part_options import part_options
 from topiccrawl.page.hidden_links.records import is_title, parsed, records_of, texts_of
 from topiccrawl.page.hidden_links.sources import sources_of
 from topiccrawl.page.hidden_links.templates import Address, addresses_of, evaluated
@@ -89,6 +90,7 @@ def hidden_links_of(page: Page, plain: Sequence[Link]) -> tuple[Link, ...]:
         records = addresses_of_records(page, scripts)
         found += (Link(a.url, found=a.found, role=SOURCE, body=a.body, records=records) for a in asks)
     found += pagers_of(page, scripts, anchored, handled)
+    found += part_options(page)
     if not any(len(link.anchor) >= HEADLINE for link in (*plain, *found)) and "<!--" in page.html:
         found += _commented(page, plain)
     return tuple(found)

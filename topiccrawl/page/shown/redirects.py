@@ -45,7 +45,7 @@ def script_redirect(page: Page) -> str | None:
     """
     if len(page.html) > _LONGEST or not any(word in page.html for word in JUMPS):
         return None
-    shown = "".join(text for text in _shown(page))
+    shown = "".join(text for text in shown_pieces(page))
     if len(shown) > _LONGEST_TEXT or _MISSING.search(shown):
         return None
     if any(_is_tested(element.text or "") for element in page.tree.iter("script")):
@@ -109,7 +109,8 @@ def _in_this_window(step: Step) -> bool:
     return len(step.values) == 1
 
 
-def _shown(page: Page) -> list[str]:
+def shown_pieces(page: Page) -> list[str]:
+    """Return the texts of a page outside its head, scripts and style sheets, without white space."""
     found: list[str] = []
     for element in page.tree.iter():
         if element.tag not in ("script", "style", "title", "head") and element.text:

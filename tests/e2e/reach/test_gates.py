@@ -1,0 +1,61 @@
+"""Sites behind a picture to click on, and columns whose link is a picture, are crawled to their ends."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import partial
+
+import pytest
+from e2e.crawling import Crawl, crawl
+from e2e.reach.lists import ALL, _site, host_of, html, rows, urls
+from e2e.reach.living_web import Asked, LivingWeb, Site
+
+FIRST = 3
+"""Headlines on the home page; the others stand in the column."""
+_PICTURE = "<img src='/images/more.gif' alt='more.gif'>"
+
+
+def _home(host: str, more: str) -> str:
+    column = f"<tr><td><b>党建园地</b></td><td><a href='/lm/djyd/'>{more}</a></td></tr>"
+    return html(f"<table>{column}</table><ul>{rows(host, ALL[:FIRST])}</ul>")
+
+
+def _gated(entrance: str, home: str, more: str, asked: Asked) -> str | None:
+    if asked.path == home:
+        return _home(asked.host, more)
+    if asked.path == "/lm/djyd/":
+        return html(f"<ul>{rows(asked.host, ALL)}</ul>", "党建园地")
+    return f"<html><title>供销社</title><center>{entrance}</center>" if asked.path == "/" else None
+
+
+_WAY = "<a href='%s'><img src='images/jinru.jpg' alt='jinru_3.jpg'></a><br>建议用 1024×768 浏览"
+SITES: dict[str, Site] = {
+    f"{name}.gate.test": partial(_site, partial(_gated, entrance, home, more))
+    for name, entrance, home, more in (
+        ("numbered", _WAY % "index1.html", "/index1.html", "更多&gt;&gt;"),
+        ("main", _WAY % "main.html", "/main.html", _PICTURE),
+        ("text", "<a href='sy/shouye.asp'>进入网站</a>", "/sy/shouye.asp", _PICTURE),
+        ("languages", "<a href='/cn/'>中文版</a> <a href='/en/'>English</a>", "/cn/", _PICTURE),
+        ("open", "", "/", _PICTURE),
+    )
+}
+
+
+@pytest.fixture(scope="module")
+def crawled(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Crawl, LivingWeb]]:
+    """One crawl of all sites."""
+    with LivingWeb(SITES) as web:
+        seeds = [f"http://{host}/" for host in SITES]
+        done = crawl(tmp_path_factory.mktemp("gates"), seeds, proxy=web.proxy_url)
+        assert done.code == 0 and "Traceback" not in done.log
+        yield done, web
+
+
+def test_what_lies_behind_a_gate_is_kept(crawled: tuple[Crawl, LivingWeb]) -> None:
+    kept = {host: {url for url in crawled[0].kept if host_of(url) == host} for host in SITES}
+    assert {host: len(urls(host) - kept[host]) for host in SITES} == dict.fromkeys(SITES, 0)
+
+
+def test_no_second_home_page_is_guessed(crawled: tuple[Crawl, LivingWeb]) -> None:
+    paths = {asked.path for asked in crawled[1].of("numbered.gate.test")}
+    assert "/index1.html" in paths and "/index2.html" not in paths

@@ -1,0 +1,35 @@
+"""The parts of an article in a selection whose options have subtitles: 第2页 走访, （二）经验做法."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import islice
+
+from topiccrawl.page.anchors.article_parts import part_numbers
+from topiccrawl.page.anchors.link import PAGER, Link
+from topiccrawl.page.canonical_url import absolute_url
+from topiccrawl.page.hidden_links.elements import Elements
+from topiccrawl.page.page import Page
+
+_MOST_OPTIONS = 60
+_MOST_SELECTS = 10
+
+
+def part_options(page: Page) -> Iterator[Link]:
+    """Yield the parts of the article of a page that a selection leads to, with their numbers.
+
+    The options must count the parts of one article from its first one on, and have the page among them. An
+    option without a value stands for the page.
+    """
+    for select in Elements.of(page).selects[:_MOST_SELECTS]:
+        options = islice(select.iter("option"), _MOST_OPTIONS)
+        values = [(option.get("value") or "").strip() for option in options]
+        urls = [
+            (absolute_url(page.base_url, value, page.charset) if value.strip("#") else page.url) or ""
+            for value in values
+        ]
+        if page.url not in urls:
+            continue
+        for url, number in zip(urls, part_numbers(urls), strict=False):
+            if url != page.url:
+                yield Link(url, str(number), found="option", role=PAGER, number=number)

@@ -1,0 +1,86 @@
+"""What a nameless function that is called at once gives the keys of its data: the state of Nuxt.
+
+Pages hand their data to a function whose parameters stand for the values that repeat, and for all others:
+`__NUXT__ = (function (a, b) { return {info: {source: a, publishTime: b}} }("青山日报", "2024-05-06"))`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from itertools import islice
+
+from topiccrawl.page.scripts.tokens import STRING, tokens_of
+
+_FUNCTION = re.compile(
+    r"\(\s*(?:function\s*\((?P<named>[\w$,\s]{1,4000})\)|\((?P<arrow>[\w$,\s]{1,4000})\)\s*=>)\s*\{"
+)
+_LONGEST = 200_000
+"""Characters of a function with its arguments."""
+_MOST_FUNCTIONS = 3
+_LONGEST_VALUE = 100
+"""Characters of an argument that may be a name or a time."""
+_NUMBER = re.compile(r"\d{1,15}")
+_OPEN, _CLOSED = frozenset("([{"), frozenset(")]}")
+
+
+def bound_fields(source: str) -> str:
+    r"""Return the keys that parameters of such functions give values to, as `"key":"value"` one a line.
+
+    Args:
+        source: HTML of a page.
+
+    >>> bound_fields('<script>__NUXT__=(function(a,b){return {from:a,time:b}}("青山日报",17))</script>')
+    '"from":"青山日报"\n"time":"17"'
+    """
+    lines: list[str] = []
+    for found in islice(_FUNCTION.finditer(source), _MOST_FUNCTIONS):
+        names = [name.strip() for name in (found["named"] or found["arrow"]).split(",")]
+        end = source.find("</script", found.end())
+        text = source[found.end() - 1 : end if end >= 0 else None][:_LONGEST]
+        tokens = tokens_of(text)
+        lines += _fields(tokens.kinds, tokens.texts, names)
+    return "\n".join(dict.fromkeys(lines))
+
+
+def _fields(kinds: Sequence[str], texts: Sequence[str], names: Sequence[str]) -> Iterator[str]:
+    """Yield the keys of the body of a function that a parameter gives its value to."""
+    end = _closing(kinds, texts, 0)
+    begin = end + 1
+    if begin < len(texts) and texts[begin] == ")" and kinds[begin] != STRING:
+        begin += 1
+    if begin >= len(texts) or texts[begin] != "(":
+        return
+    values = dict(zip(names, _arguments(kinds, texts, begin), strict=False))
+    for at in range(1, end - 2):
+        value = values.get(texts[at + 2]) if texts[at + 1] == ":" and kinds[at + 2] != STRING else None
+        if value and texts[at + 3] in (",", "}"):
+            yield f'"{texts[at]}":"{value}"'
+
+
+def _arguments(kinds: Sequence[str], texts: Sequence[str], begin: int) -> list[str]:
+    """Return the strings and numbers of the arguments of a call; empty for those of other kinds."""
+    found, start, depth = [], begin + 1, 0
+    for at in range(begin, len(texts)):
+        if kinds[at] == STRING:
+            continue
+        depth += (texts[at] in _OPEN) - (texts[at] in _CLOSED)
+        if depth == 0 or (depth == 1 and texts[at] == ","):
+            text = texts[start] if at == start + 1 else ""
+            plain = kinds[start] == STRING or _NUMBER.fullmatch(text)
+            found.append(text if plain and len(text) <= _LONGEST_VALUE and '"' not in text else "")
+            start = at + 1
+        if depth == 0:
+            break
+    return found
+
+
+def _closing(kinds: Sequence[str], texts: Sequence[str], begin: int) -> int:
+    """Return the place of the bracket that closes the one at a place; behind the end if there is none."""
+    depth = 0
+    for at in range(begin, len(texts)):
+        if kinds[at] != STRING:
+            depth += (texts[at] in _OPEN) - (texts[at] in _CLOSED)
+            if depth == 0:
+                return at
+    return len(texts)
