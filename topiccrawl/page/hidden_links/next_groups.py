@@ -1,4 +1,4 @@
-"""The next group of a list whose records stand in a data island: `<nextgroup><![CDATA[<a href="..page=2">`."""
+"""The next group of a list in a data island: `<nextgroup><![CDATA[<a href="..page=2">`."""
 
 from __future__ import annotations
 

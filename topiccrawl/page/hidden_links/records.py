@@ -10,7 +10,7 @@ from urllib.parse import unquote
 
 from topiccrawl.page.hidden_links.urls import page_url, reference
 from topiccrawl.page.page import Page
-from topiccrawl.page.scripts.values import Called
+from topiccrawl.page.scripts.values import Called, Value
 
 MOST_NODES = 20_000
 """Objects, lists and values of one piece of data that are looked at."""
