@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import json
+from urllib.parse import parse_qs
+
 import pytest
 from page.hidden_links.reading import LIST, SITE, links, script
 
 from topiccrawl.page.anchors.link import SOURCE
+from topiccrawl.page.anchors.pagers import counted_on
+from topiccrawl.page.anchors.posted_urls import body_of_post
 
 
 def sources(body: str, url: str = LIST) -> list[tuple[str, str]]:
@@ -140,3 +145,15 @@ def test_a_form_that_takes_anything_else_is_not_sent(field: str) -> None:
 )
 def test_objects_that_are_never_sent(text: str) -> None:
     assert sources(script(text)) == []
+
+
+def test_the_part_that_an_object_in_a_field_names_is_counted_on() -> None:
+    text = (
+        "var params = {siteGuid: 'b3f0-77a1-40c2-9d1e-5f60a2b4c7d8', categoryNum: '042', pageIndex: 0, pageSize: 9};"
+        "$.ajax({type: 'post', url: '/rest/zb', data: {params: JSON.stringify(params)}});"
+    )
+    (first,) = [link for link in links(script(text)) if link.role == SOURCE]
+    body = counted_on(body_of_post(first.url), 9)
+    assert body is not None
+    was, now = (json.loads(parse_qs(fields)["params"][0]) for fields in (first.body, body))
+    assert now == was | {"pageIndex": 1}

@@ -44,6 +44,10 @@ _CHANGES = re.compile(
 _CALLBACK = re.compile(r"(?<==)\?(?=&|$)")
 """What jQuery replaces by the name of a function."""
 _MOST = 30
+_MOST_READ = 3
+"""Attributes of an element that a request is built from."""
+_NUMBERS = frozenset({"parseInt", "Number", "parseFloat"})
+_ATTRIBUTE = re.compile(r"(?:https?://|/)?[\w.~/-]{1,200}(?:\?[\w.~%&=-]{1,200})?", re.ASCII)
 _MOST_CALLS = 30
 """Calls of a function, and elements whose attributes it reads."""
 _WHOLE = re.compile(r"0|[1-9]\d{0,14}", re.ASCII)
@@ -182,19 +186,25 @@ def _of_step(page: Page, script: Script, known: _Reached) -> Iterator[Asked]:
 
 
 def _with_attributes(page: Page, values: list[Value]) -> Iterator[list[Value]]:
-    """Yield values with the attribute of each element from which a part of them is read."""
+    """Yield values with the attributes of each element from which a part of them is read."""
     names = sorted({name for value in values for name in _attributes_in(value)})
-    if len(names) != 1 or not re.fullmatch(r"[\w-]+", names[0], re.ASCII):
+    if not 0 < len(names) <= _MOST_READ or not all(re.fullmatch(r"[\w-]+", name, re.ASCII) for name in names):
         yield values
         return
-    texts: Any = page.tree.xpath(f"//@{names[0]}")
-    for text in islice(dict.fromkeys(texts), _MOST_CALLS):
-        if re.fullmatch(r"[\w./-]{1,64}", text, re.ASCII):
-            yield [_replaced(value, names[0], str(text)) for value in values]
+    elements: Any = page.tree.xpath("//*[" + " and ".join(f"@{name}" for name in names) + "]")
+    read = (tuple(str(element.get(name)).strip() for name in names) for element in elements)
+    for texts in islice(dict.fromkeys(read), _MOST_CALLS):
+        if all(_ATTRIBUTE.fullmatch(text) for text in texts):
+            found = values
+            for name, text in zip(names, texts, strict=True):
+                found = [_replaced(value, name, text) for value in found]
+            yield found
 
 
 def _attributes_in(value: Value) -> Iterator[str]:
-    if name := attribute_read(value):
+    if isinstance(value, Called) and value.name in _NUMBERS and value.values:
+        yield from _attributes_in(value.values[0])
+    elif name := attribute_read(value):
         yield name
     elif isinstance(value, Joined | dict):
         for part in value.parts if isinstance(value, Joined) else value.values():
@@ -204,6 +214,8 @@ def _attributes_in(value: Value) -> Iterator[str]:
 def _replaced(value: Value, name: str, text: str) -> Value:
     if attribute_read(value) == name:
         return text
+    if isinstance(value, Called) and value.name in _NUMBERS and value.values:
+        return _replaced(value.values[0], name, text)
     if isinstance(value, Joined):
         return joined(["", *(_replaced(part, name, text) for part in value.parts)])
     if isinstance(value, dict):
