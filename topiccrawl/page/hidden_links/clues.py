@@ -9,6 +9,7 @@ from itertools import islice
 from typing import NamedTuple
 
 from topiccrawl.page.hidden_links.furniture import is_furniture
+from topiccrawl.page.hidden_links.tables import NAMES as TABLES
 from topiccrawl.page.hidden_links.urls import ARTICLE, DATA, NO_PAGE, host_of, hosts_of_one_site
 
 # The patterns begin with a literal where they can: those are searched ten times as fast as others.
@@ -166,6 +167,9 @@ class _Clues(NamedTuple):
             last[kind] = place
         if (place := text.find("ajax")) >= 0:
             first["ajax"], last["ajax"] = place, text.rfind("ajax")
+        for name in TABLES:
+            if (place := text.find(name)) >= 0:
+                first[name] = last[name] = place
         return [place for kind in first for place in {first[kind], last[kind]}]
 
     def _names_data(self) -> bool:

@@ -13,6 +13,7 @@ from topiccrawl.page.hidden_links.attributes import called_names
 from topiccrawl.page.hidden_links.clues import places_of_clues
 from topiccrawl.page.hidden_links.elements import Elements
 from topiccrawl.page.hidden_links.records import parsed
+from topiccrawl.page.hidden_links.tables import NAMES as TABLES
 from topiccrawl.page.page import Page
 from topiccrawl.page.scripts.script import LONGEST_SCRIPT, Script, Step
 from topiccrawl.page.scripts.values import Value
@@ -42,6 +43,7 @@ _FILLS = (
     '.load("',
     ".load('",
     "fetch(",
+    *TABLES,
 )
 """Pieces of scripts that fill a list."""
 _PAGES = (".htm", ".shtm", ".asp", ".jsp", ".php", ".do")

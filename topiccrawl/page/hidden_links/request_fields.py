@@ -16,7 +16,7 @@ from topiccrawl.page.scripts.values import Called, Joined, Value, Variable, join
 
 _READ_FIELDS = re.compile(
     r"\w*(?:page|col|channel|cat|class|type|node|site|web|unit|app|path|name|sort|order|size|num|limit|offset|start|end|row|record|count|cid|tid|sid|id|lang|area|dept|code|key|status|format|per|group|source|permission|return|field|param|condition)\w*"
-    r"|p|pn|ps|n|t|_|callback|v",
+    r"|p|pn|ps|n|t|_|callback|v|sord|draw|length",
     re.IGNORECASE,
 )
 """Fields that say which part of which list is asked for."""

@@ -19,6 +19,7 @@ from topiccrawl.page.hidden_links.objects import Objects
 from topiccrawl.page.hidden_links.page_scripts import PageScripts
 from topiccrawl.page.hidden_links.records import nodes
 from topiccrawl.page.hidden_links.request_fields import COUNTERS, begun, pairs_of, with_queries
+from topiccrawl.page.hidden_links.tables import declared_tables, is_table, request_of_table, returned_fields
 from topiccrawl.page.hidden_links.templates import evaluated
 from topiccrawl.page.hidden_links.urls import source_url
 from topiccrawl.page.page import Page
@@ -69,9 +70,10 @@ class Asked(NamedTuple):
 
 def sources_of(page: Page, scripts: PageScripts) -> list[Asked]:
     """Return the data that the scripts of a page ask for, in order."""
-    if not scripts.scripts:
-        return []
     found: dict[tuple[str, str], Asked] = {}
+    for name, options in declared_tables(page):
+        for asked in _of_table(page, name, options, None):
+            found.setdefault((asked.url, asked.body), asked)
     for script, known in _reached(page, scripts):
         for asked in _of_step(page, script, known):
             if len(found) < _MOST:
@@ -93,6 +95,7 @@ class _Reached:
         starts: values that variables have when the step is reached for the first time.
         named: addresses that the scripts of the page keep by name.
         objects: that its function knows, by name.
+        returned: fields that a function of a table's options builds for its request.
     """
 
     step: Step
@@ -100,6 +103,7 @@ class _Reached:
     starts: dict[str, Value]
     named: NamedAddresses
     objects: dict[str, Value]
+    returned: Mapping[str, Value] | None
 
 
 def _reached(page: Page, scripts: PageScripts) -> Iterator[tuple[Script, _Reached]]:
@@ -124,12 +128,22 @@ def _reached(page: Page, scripts: PageScripts) -> Iterator[tuple[Script, _Reache
         known = {n: v for n, v in objects.in_function(step.function).items() if n not in step.parameters}
         for values in calls.get(step.function) or [()]:
             arguments = dict(zip(step.parameters, values, strict=False))
-            yield script, _Reached(step, arguments, starts, named, known)
+            yield script, _Reached(step, arguments, starts, named, known, _returned(script, step, known))
+
+
+def _returned(script: Script, step: Step, objects: Mapping[str, Value]) -> Mapping[str, Value] | None:
+    """Return the fields that a function builds for the request of a table."""
+    options = resolved(step.values[0], objects) if step.values and is_table(step.name) else None
+    if not isinstance(options, Mapping):
+        return None
+    place = next(number for number, other in enumerate(script.steps) if other is step)
+    fields = returned_fields(script.steps, place, options)
+    return None if fields is None else {name: script.resolved(value) for name, value in fields.items()}
 
 
 def _may_ask(step: Step) -> bool:
     """Return whether a step may ask for data, by its name and by what it has for values."""
-    if step.is_call and _ASKS.search(step.name):
+    if step.is_call and (_ASKS.search(step.name) or is_table(step.name)):
         return True
     for value in step.values:
         kind = type(value)
@@ -223,8 +237,22 @@ def _replaced(value: Value, name: str, text: str) -> Value:
     return value
 
 
+def _of_table(
+    page: Page, name: str, options: Mapping[str, Any], returned: Mapping[str, Value] | None
+) -> Iterator[Asked]:
+    """Yield the first rows that a table asks for."""
+    if (table := request_of_table(name, options, returned)) is not None:
+        yield from _request(
+            page, table.address, table.fields, posts=table.posts, found="table", as_json=table.as_json
+        )
+
+
 def _asked(page: Page, known: _Reached, values: list[Value]) -> Iterator[Asked]:
     step = known.step
+    if step.is_call and is_table(step.name):
+        if values and isinstance(values[0], Mapping):
+            yield from _of_table(page, step.name, values[0], known.returned)
+        return
     asks = step.is_call and _ASKS.search(step.name) is not None
     if (
         asks
