@@ -30,7 +30,7 @@ _OTHER_PAGERS = (
     "pageNo='",
 )
 _ASKS = re.compile(
-    r"\((?:(?<=\.get\()|(?<=\.post\()|(?<=JSON\()|(?<=fetch\()|(?<=axios\()|(?<=\.load\()"
+    r"\((?:(?<=\.get\()|(?<=\.post\()|(?<=JSON\()|(?<=Script\()|(?<=fetch\()|(?<=axios\()|(?<=\.load\()"
     r"|(?<=\.open\()\s*[\"'](?:GET|POST|get|post))"
 )
 """Calls that ask for data."""
@@ -167,6 +167,10 @@ class _Clues(NamedTuple):
             last[kind] = place
         if (place := text.find("ajax")) >= 0:
             first["ajax"], last["ajax"] = place, text.rfind("ajax")
+        if "createElement" in text:
+            for piece in ("'.js", '".js', "callback="):
+                if (place := text.find(piece)) >= 0:
+                    first[piece] = last[piece] = place
         for name in TABLES:
             if (place := text.find(name)) >= 0:
                 first[name] = last[name] = place
@@ -174,8 +178,9 @@ class _Clues(NamedTuple):
 
     def _names_data(self) -> bool:
         """Return whether the script has an address that may be that of data."""
+        of_script = "getJSON" in self.text or "jsonp" in self.text
         return any(
-            not NO_PAGE.search(address) or DATA.search(address)
+            not NO_PAGE.search(address) or DATA.search(address) or (of_script and address.endswith(".js"))
             for match in islice(_QUOTED.finditer(self.text), _MOST)
             if (address := self._ours(match[1]))
         )

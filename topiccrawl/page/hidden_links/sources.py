@@ -15,6 +15,7 @@ from topiccrawl.page.anchors.posted_urls import is_json
 from topiccrawl.page.hidden_links.apis import NamedAddresses
 from topiccrawl.page.hidden_links.attributes import handler_texts, read_handler
 from topiccrawl.page.hidden_links.id_templates import attribute_read
+from topiccrawl.page.hidden_links.numbered_files import first_and_second, is_counted
 from topiccrawl.page.hidden_links.objects import Objects
 from topiccrawl.page.hidden_links.page_scripts import PageScripts
 from topiccrawl.page.hidden_links.records import nodes
@@ -42,6 +43,7 @@ _CHANGES = re.compile(
     r"(?=[A-Z_./-]|$)"
 )
 """Addresses that change something; they are never asked for by POST."""
+_CALLS_BACK = re.compile(r"\.js\?(?:[^#]*&)?(?:\w*callback|jsonp|cb)=", re.IGNORECASE)
 _CALLBACK = re.compile(r"(?<==)\?(?=&|$)")
 """What jQuery replaces by the name of a function."""
 _MOST = 30
@@ -145,10 +147,11 @@ def _may_ask(step: Step) -> bool:
     """Return whether a step may ask for data, by its name and by what it has for values."""
     if step.is_call and (_ASKS.search(step.name) or is_table(step.name)):
         return True
+    is_source = step.name.endswith(".src")
     for value in step.values:
         kind = type(value)
         if kind is str:
-            if _DATA_SUFFIX.search(value):
+            if _DATA_SUFFIX.search(value) or (is_source and _CALLS_BACK.search(value)):
                 return True
         elif kind is Joined:
             if not isinstance(value.parts[0], str) or "/" in value.parts[0] or "." in str(value.parts[-1]):
@@ -189,14 +192,44 @@ def _counts(parameter: str) -> bool:
 
 
 def _of_step(page: Page, script: Script, known: _Reached) -> Iterator[Asked]:
-    step = known.step
-    values = list(step.values)
+    values = list(known.step.values)
+    # What has a number before arguments are put in is one part of a list that lies in several files.
+    raw = [script.resolved(value) if _may_be_file(value) else None for value in values]
+    chosen = [first_and_second(page, value) if value is not None else None for value in raw]
+    if not any(chosen):
+        yield from _of_values(page, script, known, values, is_list=any(map(is_counted, raw)))
+        return
+    for place in (0, 1):
+        parts = [value if pair is None else pair[place] for value, pair in zip(values, chosen, strict=True)]
+        yield from _of_values(page, script, known, parts, is_list=True)
+
+
+def _may_be_file(value: Value) -> bool:
+    """Return whether a value may be the address of a file, or an object with one."""
+    return isinstance(value, Joined) or (
+        isinstance(value, dict) and any(isinstance(value.get(key), Joined) for key in _URL_KEYS)
+    )
+
+
+def _of_values(
+    page: Page, script: Script, known: _Reached, values: list[Value], *, is_list: bool
+) -> Iterator[Asked]:
     for _ in range(2 if known.objects else 1):  # an object has names, and an argument may name an object
         values = [script.resolved(resolved(value, known.objects), known.arguments) for value in values]
     if known.starts:
         values = [resolved(value, known.starts) for value in values]
     for read in _with_attributes(page, values):
-        yield from _asked(page, known, read)
+        if known.step.name.endswith(".src") and not known.step.is_call:
+            yield from _of_script_file(page, read[0], is_list=is_list)
+        else:
+            yield from _asked(page, known, read, is_list=is_list)
+
+
+def _of_script_file(page: Page, address: Value, *, is_list: bool) -> Iterator[Asked]:
+    """Yield data that a script loads as another script, with a number or with the function that it calls."""
+    text = evaluated(page, begun(address)) or ""
+    if ".js" in text and (is_list or _CALLS_BACK.search(text)):
+        yield from _request(page, text, {}, posts=False, found="script file", of_script=True)
 
 
 def _with_attributes(page: Page, values: list[Value]) -> Iterator[list[Value]]:
@@ -247,7 +280,7 @@ def _of_table(
         )
 
 
-def _asked(page: Page, known: _Reached, values: list[Value]) -> Iterator[Asked]:
+def _asked(page: Page, known: _Reached, values: list[Value], *, is_list: bool) -> Iterator[Asked]:
     step = known.step
     if step.is_call and is_table(step.name):
         if values and isinstance(values[0], Mapping):
@@ -272,7 +305,15 @@ def _asked(page: Page, known: _Reached, values: list[Value]) -> Iterator[Asked]:
             fields = sent if sent is not None else options
         as_json = "axios" in step.name and not isinstance(fields, Called | Joined | str)
         address = known.named.based(step.name, values[0])
-        yield from _request(page, address, fields, posts=posts, found="script request", as_json=as_json)
+        yield from _request(
+            page,
+            address,
+            fields,
+            posts=posts,
+            found="script request",
+            as_json=as_json,
+            of_script=is_list or step.name.endswith("getJSON"),
+        )
     for value in values:
         for node in nodes(value):
             if not isinstance(node, Mapping):
@@ -293,6 +334,7 @@ def _asked(page: Page, known: _Reached, values: list[Value]) -> Iterator[Asked]:
                     posts=_method(node) == "POST",
                     found=kind,
                     as_json="json" in str(node.get("contentType", "")) or step.name == "axios",
+                    of_script=is_list or str(node.get("dataType", "")).lower() in ("json", "jsonp"),
                 )
     if not asks:
         for value in values:
@@ -357,11 +399,18 @@ def _method(node: Mapping[str, Any]) -> str:
 
 
 def _request(
-    page: Page, address: Value, fields: Any, *, posts: bool, found: str, as_json: bool = False
+    page: Page,
+    address: Value,
+    fields: Any,
+    *,
+    posts: bool,
+    found: str,
+    as_json: bool = False,
+    of_script: bool = False,
 ) -> Iterator[Asked]:
     text = evaluated(page, begun(with_queries(page, address)))
     text = _CALLBACK.sub("callback", text.split(" ")[0]) if text else ""
-    if (url := source_url(page, text, named=True)) is None:
+    if (url := source_url(page, text, named=True, of_script=of_script)) is None:
         return
     if isinstance(fields, Called) and fields.name == "JSON.stringify" and fields.values:
         fields, as_json = fields.values[0], True
