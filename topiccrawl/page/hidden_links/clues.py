@@ -178,11 +178,11 @@ class _Clues(NamedTuple):
 
     def _names_data(self) -> bool:
         """Return whether the script has an address that may be that of data."""
-        of_script = "getJSON" in self.text or "jsonp" in self.text
+        suffix = ".js" if "getJSON" in self.text or "jsonp" in self.text else ""
         return any(
-            not NO_PAGE.search(address) or DATA.search(address) or (of_script and address.endswith(".js"))
+            not NO_PAGE.search(address) or DATA.search(address)
             for match in islice(_QUOTED.finditer(self.text), _MOST)
-            if (address := self._ours(match[1]))
+            if (address := self._ours(match[1].removesuffix(suffix)))
         )
 
     def _values(self) -> list[int]:
