@@ -37,6 +37,7 @@ def test_without_a_body_it_is_the_url() -> None:
 def test_secrets_and_state_never_stand_in_a_url(name: str) -> None:
     assert posted_url(LIST, f"{name}=geheim&page=2") == posted_url(LIST, "page=2")
     assert posted_url(LIST, f'{{"{name}": "geheim", "page": 2}}') == posted_url(LIST, '{"page": 2}')
+    assert "geheim" not in posted_url(LIST, f'page=2&params={{"{name}":"geheim"}}')
 
 
 def test_a_body_that_is_nothing_but_state_has_a_key_of_its_own() -> None:

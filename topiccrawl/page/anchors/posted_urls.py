@@ -15,6 +15,8 @@ _MARK = "#POST:"
 _STATE = "_state"
 _LONGEST_VALUE = 64
 """Characters of a value that names a part of a list; longer ones hold the state of a form."""
+_LONGEST_OBJECT = 500
+"""Characters of a value that is an object."""
 _SECRET = re.compile(
     r"csrf|xsrf|token|nonce|viewstate|eventvalidation|requestverification|session|ticket|secret|signature|passw",
     re.IGNORECASE,
@@ -49,6 +51,8 @@ def posted_url(url: str, body: str, *, numbered: bool = True) -> str:
 
 def _names_part(name: str, value: str) -> bool:
     """Return whether a field may tell one part of a list from another, and may stand in rows and exports."""
+    if is_json(value):  # of which the number of the page is a part
+        return len(value) <= _LONGEST_OBJECT and not _SECRET.search(f"{name} {value}")
     return len(value) <= _LONGEST_VALUE and not _SECRET.search(name)
 
 

@@ -9,6 +9,7 @@ from itertools import islice
 from typing import NamedTuple
 
 from topiccrawl.page.hidden_links.furniture import is_furniture
+from topiccrawl.page.hidden_links.tables import NAMES as TABLES
 from topiccrawl.page.hidden_links.urls import ARTICLE, DATA, NO_PAGE, host_of, hosts_of_one_site
 
 # The patterns begin with a literal where they can: those are searched ten times as fast as others.
@@ -41,7 +42,7 @@ _RETURNS = tuple(
 )
 """Functions that return an address with a number or an id."""
 _ASKS = re.compile(
-    r"\((?:(?<=\.get\()|(?<=\.post\()|(?<=JSON\()|(?<=fetch\()|(?<=axios\()|(?<=\.load\()"
+    r"\((?:(?<=\.get\()|(?<=\.post\()|(?<=JSON\()|(?<=Script\()|(?<=fetch\()|(?<=axios\()|(?<=\.load\()"
     r"|(?<=\.open\()\s*[\"'](?:GET|POST|get|post))"
 )
 """Calls that ask for data."""
@@ -208,14 +209,22 @@ class _Clues(NamedTuple):
             last[kind] = place
         if (place := text.find("ajax")) >= 0:
             first["ajax"], last["ajax"] = place, text.rfind("ajax")
+        if "createElement" in text:
+            for piece in ("'.js", '".js', "callback="):
+                if (place := text.find(piece)) >= 0:
+                    first[piece] = last[piece] = place
+        for name in TABLES:
+            if (place := text.find(name)) >= 0:
+                first[name] = last[name] = place
         return [place for kind in first for place in {first[kind], last[kind]}]
 
     def _names_data(self) -> bool:
         """Return whether the script has an address that may be that of data."""
+        suffix = ".js" if "getJSON" in self.text or "jsonp" in self.text else ""
         return any(
             not NO_PAGE.search(address) or DATA.search(address)
             for match in islice(_QUOTED.finditer(self.text), _MOST)
-            if (address := self._ours(match[1]))
+            if (address := self._ours(match[1].removesuffix(suffix)))
         )
 
     def _values(self) -> list[int]:

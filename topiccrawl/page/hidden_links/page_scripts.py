@@ -7,11 +7,13 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
+from urllib.parse import unquote
 
 from topiccrawl.page.hidden_links.attributes import called_names
 from topiccrawl.page.hidden_links.clues import places_of_clues
 from topiccrawl.page.hidden_links.elements import Elements
 from topiccrawl.page.hidden_links.records import parsed
+from topiccrawl.page.hidden_links.tables import NAMES as TABLES
 from topiccrawl.page.page import Page
 from topiccrawl.page.scripts.script import LONGEST_SCRIPT, Script, Step
 from topiccrawl.page.scripts.values import Value
@@ -41,6 +43,7 @@ _FILLS = (
     '.load("',
     ".load('",
     "fetch(",
+    *TABLES,
 )
 """Pieces of scripts that fill a list."""
 _PAGES = (".htm", ".shtm", ".asp", ".jsp", ".php", ".do")
@@ -99,6 +102,7 @@ class PageScripts:
             kind = element.get("type")
             kind = kind.lower().split(";")[0].strip() if kind else ""
             if "json" in kind:
+                text = _decoded(text)
                 if len(text) <= _LONGEST_DATA and (value := parsed(text)) is not None:
                     data.append((text, value))
             elif kind not in _CODE_TYPES or _is_markup(text):
@@ -121,6 +125,14 @@ class PageScripts:
         for script in self.scripts:
             for step in script.steps:
                 yield script, step
+
+
+def _decoded(text: str) -> str:
+    """Return JSON that is written as a part of a URL, such as `%7B%22a%22%3A1%7D`, as JSON."""
+    return unquote(text) if _ENCODED.match(text) else text
+
+
+_ENCODED = re.compile(r"\s*%(?:7B|5B)", re.IGNORECASE)
 
 
 def _is_markup(text: str) -> bool:

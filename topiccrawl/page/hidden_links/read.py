@@ -5,8 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice
-from typing import Any
-from urllib.parse import unquote, urlsplit
+from urllib.parse import urlsplit
 
 from lxml.html import HtmlElement
 
@@ -30,18 +29,17 @@ from topiccrawl.page.hidden_links.id_templates import (
 from topiccrawl.page.hidden_links.lists.menus import menu_links
 from topiccrawl.page.hidden_links.lists.paging import pagers_of
 from topiccrawl.page.hidden_links.markup import Anchored, anchors_in, between, hole
+from topiccrawl.page.hidden_links.next_groups import next_groups_of
 from topiccrawl.page.hidden_links.page_scripts import PageScripts
 from topiccrawl.page.hidden_links.part_options import part_options
-from topiccrawl.page.hidden_links.records import is_title, parsed, records_of, texts_of
+from topiccrawl.page.hidden_links.records import is_title, records_of, texts_of, unpacked
 from topiccrawl.page.hidden_links.sources import sources_of
 from topiccrawl.page.hidden_links.templates import Address, addresses_of, evaluated
 from topiccrawl.page.hidden_links.urls import frame_url, frameset_url, page_url, source_url
 from topiccrawl.page.page import Page
-from topiccrawl.page.scripts.values import Called, Joined, Value
+from topiccrawl.page.scripts.values import Joined, Value
 
 _CALLS_BACK = re.compile(r"[?&](?:\w*callback|jsonp|cb)=|\.jsonp(?:$|\?)", re.IGNORECASE)
-_SHORTEST_DATA = 40
-"""Characters of a string with data, and more."""
 _SHORTEST_TITLE = 3
 """Characters of a label that a page may have for a title, and more."""
 _FEWEST_HEADLINES = 3
@@ -73,7 +71,8 @@ def hidden_links_of(page: Page, plain: Sequence[Link]) -> tuple[Link, ...]:
     """
     scripts = page.once(PageScripts.of)
     anchored = list(anchors_in(page, _markup(page, scripts)))
-    found: list[Link] = []
+    groups = [Link(url, found="jpage", role=SOURCE) for url in next_groups_of(page)]
+    found = list(groups)
     found += (
         Link(a.url, a.anchor, a.context, found="script markup")
         for a in anchored
@@ -88,6 +87,8 @@ def hidden_links_of(page: Page, plain: Sequence[Link]) -> tuple[Link, ...]:
     found += _script_files(page)
     if asks := sources_of(page, scripts):
         records = addresses_of_records(page, scripts)
+        if groups:  # they say how the list goes on, with parameters that the script leaves out
+            asks = [asked for asked in asks if asked.found != "jpage"]
         found += (Link(a.url, found=a.found, role=SOURCE, body=a.body, records=records) for a in asks)
     found += pagers_of(page, scripts, anchored, handled)
     found += part_options(page)
@@ -141,7 +142,7 @@ def _records(page: Page, scripts: PageScripts) -> Iterator[Link]:
     values += [
         value for _, step in scripts.steps() for value in step.values if isinstance(value, list | dict)
     ]
-    values += [value for _, step in scripts.steps() if (value := _unpacked(step.values)) is not None]
+    values += [value for _, step in scripts.steps() if (value := unpacked(step.values)) is not None]
     templates = id_templates(page, scripts) if scripts.scripts or ":href" in page.html else ()
     if values:
         for record in (*records_of(page, values), *records_by_id(page, values, templates)):
@@ -149,19 +150,6 @@ def _records(page: Page, scripts: PageScripts) -> Iterator[Link]:
     for url, label in elements_by_id(page, templates):
         if len(label) > _SHORTEST_TITLE:
             yield Link(url, label, found="data attribute")
-
-
-def _unpacked(values: tuple[Value, ...]) -> Any:
-    """Return the data in a string, as `JSON.parse` and `eval` read it; None if there is none."""
-    for value in values:
-        text = value.values[0] if isinstance(value, Called) and value.values else value
-        while isinstance(text, Called) and text.values:
-            text = text.values[0]
-        if isinstance(text, str) and len(text) > _SHORTEST_DATA:
-            text = unquote(text) if text.startswith(("%5B", "%7B", "%5b", "%7b")) else text
-            if text.strip("( ")[:1] in ("[", "{") and (found := parsed(text.strip().strip("()"))) is not None:
-                return found
-    return None
 
 
 def _attributes(page: Page, handlers: Sequence[Handled]) -> Iterator[Link]:

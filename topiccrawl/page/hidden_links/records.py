@@ -6,9 +6,11 @@ import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
+from urllib.parse import unquote
 
 from topiccrawl.page.hidden_links.urls import page_url, reference
 from topiccrawl.page.page import Page
+from topiccrawl.page.scripts.values import Called, Value
 
 MOST_NODES = 20_000
 """Objects, lists and values of one piece of data that are looked at."""
@@ -24,6 +26,8 @@ _NOT_TITLE_KEY = re.compile(
     r"author|source|site|channel|column|user|nick|editor|dept|org|file|class|type|sub|short|seo|media|unit",
     re.I,
 )
+_SHORTEST_DATA = 40
+"""Characters of a string with data, and more."""
 _FEWEST_HAN = 4
 """Han characters of a title."""
 _ID_KEY = re.compile(
@@ -66,6 +70,19 @@ _CALLBACK = re.compile(
     r"(?:/\*[^*]{0,99}\*/)?\s*(?:typeof\s+[\w$.]+\s*===?\s*['\"]function['\"]\s*&&\s*)?[\w$.\[\]]+\s*\("
 )
 _ASSIGNMENT = re.compile(r"(?:var\s+|window\.)?[\w$.]+\s*=\s*")
+
+
+def unpacked(values: tuple[Value, ...]) -> Any:
+    """Return the data in a string, as `JSON.parse` and `eval` read it; None if there is none."""
+    for value in values:
+        text = value.values[0] if isinstance(value, Called) and value.values else value
+        while isinstance(text, Called) and text.values:
+            text = text.values[0]
+        if isinstance(text, str) and len(text) > _SHORTEST_DATA:
+            text = unquote(text) if text.startswith(("%5B", "%7B", "%5b", "%7b")) else text
+            if text.strip("( ")[:1] in ("[", "{") and (found := parsed(text.strip().strip("()"))) is not None:
+                return found
+    return None
 
 
 def records_of(page: Page, data: Any) -> list[Record]:

@@ -11,11 +11,16 @@ from typing import Any, NamedTuple
 from urllib.parse import parse_qsl, quote, urlencode, urlsplit
 
 from topiccrawl.page.anchors.pagers import OFFSET_FIELDS, SIZE_FIELDS, is_page_field
+from topiccrawl.page.anchors.posted_urls import is_json
 from topiccrawl.page.hidden_links.apis import NamedAddresses
 from topiccrawl.page.hidden_links.attributes import handler_texts, read_handler
 from topiccrawl.page.hidden_links.id_templates import attribute_read
+from topiccrawl.page.hidden_links.numbered_files import first_and_second, is_counted
+from topiccrawl.page.hidden_links.objects import Objects
 from topiccrawl.page.hidden_links.page_scripts import PageScripts
 from topiccrawl.page.hidden_links.records import nodes
+from topiccrawl.page.hidden_links.request_fields import COUNTERS, begun, pairs_of, with_queries
+from topiccrawl.page.hidden_links.tables import declared_tables, is_table, request_of_table, returned_fields
 from topiccrawl.page.hidden_links.templates import evaluated
 from topiccrawl.page.hidden_links.urls import source_url
 from topiccrawl.page.page import Page
@@ -28,33 +33,26 @@ _ASKS = re.compile(
 )
 _URL_KEYS = ("url", "proxyUrl", "dataUrl", "ajaxUrl", "api", "source", "dataSource", "jsonUrl", "href")
 _ADDRESS_KEYS = frozenset(_URL_KEYS)
+_SENDS = re.compile(r"(?:^|\.)(?:get|post|getJSON|load|ajaxGet|ajaxPost)$", re.IGNORECASE)
+"""Functions whose second argument is the fields of the request."""
 _DATA_SUFFIX = re.compile(r"\.(?:json|xml|rss|atom)", re.IGNORECASE)
 _DATA_KEYS = ("data", "params", "ajaxParam", "body", "postData", "where", "query")
 _METHOD_KEYS = ("type", "method", "ajaxType", "methodType")
-_READ_FIELDS = re.compile(
-    r"\w*(?:page|col|channel|cat|class|type|node|site|web|unit|app|path|name|sort|order|size|num|limit|offset|start|end|row|record|count|cid|tid|sid|id|lang|area|dept|code|key|status|format|per|group|source|permission|return|field|param|condition)\w*"
-    r"|p|pn|ps|n|t|_|callback|v",
-    re.IGNORECASE,
-)
-"""Fields that say which part of which list is asked for."""
-_NEVER = re.compile(
-    r"pass(?:word|wd)?|\w*pwd|\w*token|e?mail|phone|mobile|tel|\w*captcha|verify\w*|key_?words?|q|kw|query|search\w*|content|comment|message|user\w*",
-    re.IGNORECASE,
-)
-"""Fields of searches, log-ins and comments."""
 _CHANGES = re.compile(
     r"(?:[/_.-]|(?<=[a-z]))(?:[aA]dd|[dD]el(?:ete)?|[sS]ave|[uU]pdate|[iI]nsert|[rR]emove|[eE]dit|[sS]ubmit|[cC]reate|[rR]egist(?:er)?)"
     r"(?=[A-Z_./-]|$)"
 )
 """Addresses that change something; they are never asked for by POST."""
+_CALLS_BACK = re.compile(r"\.js\?(?:[^#]*&)?(?:\w*callback|jsonp|cb)=", re.IGNORECASE)
 _CALLBACK = re.compile(r"(?<==)\?(?=&|$)")
 """What jQuery replaces by the name of a function."""
 _MOST = 30
+_MOST_READ = 3
+"""Attributes of an element that a request is built from."""
+_NUMBERS = frozenset({"parseInt", "Number", "parseFloat"})
+_ATTRIBUTE = re.compile(r"(?:https?://|/)?[\w.~/-]{1,200}(?:\?[\w.~%&=-]{1,200})?", re.ASCII)
 _MOST_CALLS = 30
 """Calls of a function, and elements whose attributes it reads."""
-_COUNTERS = ("i", "n", "num", "index", "no", "curr")
-_LONGEST_FIELD = 500
-"""Characters of a field that is JSON."""
 _WHOLE = re.compile(r"0|[1-9]\d{0,14}", re.ASCII)
 
 
@@ -74,9 +72,10 @@ class Asked(NamedTuple):
 
 def sources_of(page: Page, scripts: PageScripts) -> list[Asked]:
     """Return the data that the scripts of a page ask for, in order."""
-    if not scripts.scripts:
-        return []
     found: dict[tuple[str, str], Asked] = {}
+    for name, options in declared_tables(page):
+        for asked in _of_table(page, name, options, None):
+            found.setdefault((asked.url, asked.body), asked)
     for script, known in _reached(page, scripts):
         for asked in _of_step(page, script, known):
             if len(found) < _MOST:
@@ -97,12 +96,16 @@ class _Reached:
         arguments: of its function, by name.
         starts: values that variables have when the step is reached for the first time.
         named: addresses that the scripts of the page keep by name.
+        objects: that its function knows, by name.
+        returned: fields that a function of a table's options builds for its request.
     """
 
     step: Step
     arguments: dict[str, Value]
     starts: dict[str, Value]
     named: NamedAddresses
+    objects: dict[str, Value]
+    returned: Mapping[str, Value] | None
 
 
 def _reached(page: Page, scripts: PageScripts) -> Iterator[tuple[Script, _Reached]]:
@@ -112,9 +115,11 @@ def _reached(page: Page, scripts: PageScripts) -> Iterator[tuple[Script, _Reache
         return
     calls = _calls(page, scripts, {step.function for step in asking if step.parameters})
     named = NamedAddresses.of(scripts)
+    objects = Objects.of(scripts)
     raised: dict[tuple[str, str], int] = {}
     places = set(map(id, asking))
     for script, step in scripts.steps():
+        objects.note(step)
         if not step.is_call and isinstance(value := step.values[0], Variable) and value.name == step.name:
             raised[step.function, step.name] = raised.get((step.function, step.name), 0) + value.plus
         if id(step) not in places:
@@ -122,19 +127,31 @@ def _reached(page: Page, scripts: PageScripts) -> Iterator[tuple[Script, _Reache
         starts: dict[str, Value] = {}
         if named.members or script.starts:
             starts = {**named.members, **_Starts(script.starts, step.function, raised)}
+        known = {n: v for n, v in objects.in_function(step.function).items() if n not in step.parameters}
         for values in calls.get(step.function) or [()]:
             arguments = dict(zip(step.parameters, values, strict=False))
-            yield script, _Reached(step, arguments, starts, named)
+            yield script, _Reached(step, arguments, starts, named, known, _returned(script, step, known))
+
+
+def _returned(script: Script, step: Step, objects: Mapping[str, Value]) -> Mapping[str, Value] | None:
+    """Return the fields that a function builds for the request of a table."""
+    options = resolved(step.values[0], objects) if step.values and is_table(step.name) else None
+    if not isinstance(options, Mapping):
+        return None
+    place = next(number for number, other in enumerate(script.steps) if other is step)
+    fields = returned_fields(script.steps, place, options)
+    return None if fields is None else {name: script.resolved(value) for name, value in fields.items()}
 
 
 def _may_ask(step: Step) -> bool:
     """Return whether a step may ask for data, by its name and by what it has for values."""
-    if step.is_call and _ASKS.search(step.name):
+    if step.is_call and (_ASKS.search(step.name) or is_table(step.name)):
         return True
+    is_source = step.name.endswith(".src")
     for value in step.values:
         kind = type(value)
         if kind is str:
-            if _DATA_SUFFIX.search(value):
+            if _DATA_SUFFIX.search(value) or (is_source and _CALLS_BACK.search(value)):
                 return True
         elif kind is Joined:
             if not isinstance(value.parts[0], str) or "/" in value.parts[0] or "." in str(value.parts[-1]):
@@ -171,34 +188,70 @@ def _calls(page: Page, scripts: PageScripts, functions: set[str]) -> dict[str, l
 
 def _counts(parameter: str) -> bool:
     """Return whether a parameter is the number of a part of a list, which is counted on."""
-    return (
-        is_page_field(parameter) or parameter in _COUNTERS or OFFSET_FIELDS.fullmatch(parameter) is not None
-    )
+    return is_page_field(parameter) or parameter in COUNTERS or OFFSET_FIELDS.fullmatch(parameter) is not None
 
 
 def _of_step(page: Page, script: Script, known: _Reached) -> Iterator[Asked]:
-    step = known.step
-    values = [script.resolved(value, known.arguments) for value in step.values]
+    values = list(known.step.values)
+    # What has a number before arguments are put in is one part of a list that lies in several files.
+    raw = [script.resolved(value) if _may_be_file(value) else None for value in values]
+    chosen = [first_and_second(page, value) if value is not None else None for value in raw]
+    if not any(chosen):
+        yield from _of_values(page, script, known, values, is_list=any(map(is_counted, raw)))
+        return
+    for place in (0, 1):
+        parts = [value if pair is None else pair[place] for value, pair in zip(values, chosen, strict=True)]
+        yield from _of_values(page, script, known, parts, is_list=True)
+
+
+def _may_be_file(value: Value) -> bool:
+    """Return whether a value may be the address of a file, or an object with one."""
+    return isinstance(value, Joined) or (
+        isinstance(value, dict) and any(isinstance(value.get(key), Joined) for key in _URL_KEYS)
+    )
+
+
+def _of_values(
+    page: Page, script: Script, known: _Reached, values: list[Value], *, is_list: bool
+) -> Iterator[Asked]:
+    for _ in range(2 if known.objects else 1):  # an object has names, and an argument may name an object
+        values = [script.resolved(resolved(value, known.objects), known.arguments) for value in values]
     if known.starts:
         values = [resolved(value, known.starts) for value in values]
     for read in _with_attributes(page, values):
-        yield from _asked(page, known, read)
+        if known.step.name.endswith(".src") and not known.step.is_call:
+            yield from _of_script_file(page, read[0], is_list=is_list)
+        else:
+            yield from _asked(page, known, read, is_list=is_list)
+
+
+def _of_script_file(page: Page, address: Value, *, is_list: bool) -> Iterator[Asked]:
+    """Yield data that a script loads as another script, with a number or with the function that it calls."""
+    text = evaluated(page, begun(address)) or ""
+    if ".js" in text and (is_list or _CALLS_BACK.search(text)):
+        yield from _request(page, text, {}, posts=False, found="script file", of_script=True)
 
 
 def _with_attributes(page: Page, values: list[Value]) -> Iterator[list[Value]]:
-    """Yield values with the attribute of each element from which a part of them is read."""
+    """Yield values with the attributes of each element from which a part of them is read."""
     names = sorted({name for value in values for name in _attributes_in(value)})
-    if len(names) != 1 or not re.fullmatch(r"[\w-]+", names[0], re.ASCII):
+    if not 0 < len(names) <= _MOST_READ or not all(re.fullmatch(r"[\w-]+", name, re.ASCII) for name in names):
         yield values
         return
-    texts: Any = page.tree.xpath(f"//@{names[0]}")
-    for text in islice(dict.fromkeys(texts), _MOST_CALLS):
-        if re.fullmatch(r"[\w./-]{1,64}", text, re.ASCII):
-            yield [_replaced(value, names[0], str(text)) for value in values]
+    elements: Any = page.tree.xpath("//*[" + " and ".join(f"@{name}" for name in names) + "]")
+    read = (tuple(str(element.get(name)).strip() for name in names) for element in elements)
+    for texts in islice(dict.fromkeys(read), _MOST_CALLS):
+        if all(_ATTRIBUTE.fullmatch(text) for text in texts):
+            found = values
+            for name, text in zip(names, texts, strict=True):
+                found = [_replaced(value, name, text) for value in found]
+            yield found
 
 
 def _attributes_in(value: Value) -> Iterator[str]:
-    if name := attribute_read(value):
+    if isinstance(value, Called) and value.name in _NUMBERS and value.values:
+        yield from _attributes_in(value.values[0])
+    elif name := attribute_read(value):
         yield name
     elif isinstance(value, Joined | dict):
         for part in value.parts if isinstance(value, Joined) else value.values():
@@ -208,6 +261,8 @@ def _attributes_in(value: Value) -> Iterator[str]:
 def _replaced(value: Value, name: str, text: str) -> Value:
     if attribute_read(value) == name:
         return text
+    if isinstance(value, Called) and value.name in _NUMBERS and value.values:
+        return _replaced(value.values[0], name, text)
     if isinstance(value, Joined):
         return joined(["", *(_replaced(part, name, text) for part in value.parts)])
     if isinstance(value, dict):
@@ -215,8 +270,22 @@ def _replaced(value: Value, name: str, text: str) -> Value:
     return value
 
 
-def _asked(page: Page, known: _Reached, values: list[Value]) -> Iterator[Asked]:
+def _of_table(
+    page: Page, name: str, options: Mapping[str, Any], returned: Mapping[str, Value] | None
+) -> Iterator[Asked]:
+    """Yield the first rows that a table asks for."""
+    if (table := request_of_table(name, options, returned)) is not None:
+        yield from _request(
+            page, table.address, table.fields, posts=table.posts, found="table", as_json=table.as_json
+        )
+
+
+def _asked(page: Page, known: _Reached, values: list[Value], *, is_list: bool) -> Iterator[Asked]:
     step = known.step
+    if step.is_call and is_table(step.name):
+        if values and isinstance(values[0], Mapping):
+            yield from _of_table(page, step.name, values[0], known.returned)
+        return
     asks = step.is_call and _ASKS.search(step.name) is not None
     if (
         asks
@@ -229,13 +298,22 @@ def _asked(page: Page, known: _Reached, values: list[Value]) -> Iterator[Asked]:
         return
     if asks and values and not isinstance(values[0], Mapping):
         options = next((value for value in values[1:2] if isinstance(value, Mapping)), {})
+        sent = values[1] if len(values) > 1 and _SENDS.search(step.name) and _is_fields(values[1]) else None
         posts = step.name.lower().endswith("post") or _method(options) == "POST"
         fields = next((options[key] for key in _DATA_KEYS if key in options), None)
         if fields is None and not any(key in options for key in ("headers", "method")):
-            fields = options
-        as_json = "axios" in step.name
+            fields = sent if sent is not None else options
+        as_json = "axios" in step.name and not isinstance(fields, Called | Joined | str)
         address = known.named.based(step.name, values[0])
-        yield from _request(page, address, fields, posts=posts, found="script request", as_json=as_json)
+        yield from _request(
+            page,
+            address,
+            fields,
+            posts=posts,
+            found="script request",
+            as_json=as_json,
+            of_script=is_list or step.name.endswith("getJSON"),
+        )
     for value in values:
         for node in nodes(value):
             if not isinstance(node, Mapping):
@@ -256,6 +334,7 @@ def _asked(page: Page, known: _Reached, values: list[Value]) -> Iterator[Asked]:
                     posts=_method(node) == "POST",
                     found=kind,
                     as_json="json" in str(node.get("contentType", "")) or step.name == "axios",
+                    of_script=is_list or str(node.get("dataType", "")).lower() in ("json", "jsonp"),
                 )
     if not asks:
         for value in values:
@@ -265,6 +344,15 @@ def _asked(page: Page, known: _Reached, values: list[Value]) -> Iterator[Asked]:
                 and (url := source_url(page, text))
             ):
                 yield Asked(url, "", "data")
+
+
+def _is_fields(value: Value) -> bool:
+    """Return whether an argument is a query or the fields of a form, not the name of a function."""
+    if isinstance(value, Called):
+        return True
+    parts = value.parts if isinstance(value, Joined) else (value,)
+    first = next((part for part in parts if part != ""), "")
+    return isinstance(first, Called) or (isinstance(first, str) and "=" in first)
 
 
 class _Starts(Mapping[str, Value]):
@@ -311,15 +399,22 @@ def _method(node: Mapping[str, Any]) -> str:
 
 
 def _request(
-    page: Page, address: Value, fields: Any, *, posts: bool, found: str, as_json: bool = False
+    page: Page,
+    address: Value,
+    fields: Any,
+    *,
+    posts: bool,
+    found: str,
+    as_json: bool = False,
+    of_script: bool = False,
 ) -> Iterator[Asked]:
-    text = evaluated(page, _begun(address))
+    text = evaluated(page, begun(with_queries(page, address)))
     text = _CALLBACK.sub("callback", text.split(" ")[0]) if text else ""
-    if (url := source_url(page, text, named=True)) is None:
+    if (url := source_url(page, text, named=True, of_script=of_script)) is None:
         return
     if isinstance(fields, Called) and fields.name == "JSON.stringify" and fields.values:
         fields, as_json = fields.values[0], True
-    pairs = _pairs(page, fields, posts=posts)
+    pairs = pairs_of(page, fields, posts=posts)
     if pairs is None:
         return
     parts = urlsplit(url)
@@ -342,6 +437,7 @@ def _request(
 def _names_part(pairs: list[tuple[str, str]], query: str) -> bool:
     """Return whether a field of a request says which part of a list is asked for, or how large it is."""
     names = [name for name, _ in (*pairs, *parse_qsl(query, keep_blank_values=True))]
+    names += [name for _, value in pairs if is_json(value) for name in json.loads(value)]
     return any(
         is_page_field(name) or OFFSET_FIELDS.fullmatch(name) or SIZE_FIELDS.fullmatch(name) for name in names
     )
@@ -350,103 +446,3 @@ def _names_part(pairs: list[tuple[str, str]], query: str) -> bool:
 def _typed(text: str) -> int | str:
     """Return a field of a JSON body as the script has it: what would lose zeros as a number is a text."""
     return int(text) if _WHOLE.fullmatch(text) else text
-
-
-def _begun(address: Value) -> Value:
-    """Return an address with the number of the first part where the script puts in a counter."""
-    if not isinstance(address, Joined):
-        return address
-    parts: list[Value] = []
-    for part in address.parts:
-        before = parts[-1] if parts and isinstance(parts[-1], str) else ""
-        if _of_hash(part):  # the number of a part behind the address: without one, the first
-            parts.append("1")
-        elif isinstance(part, Variable) and "location" not in part.name:
-            number = _first_number(before, part)
-            parts.append(part if number is None else str(number))
-        elif (
-            part == ""
-            or isinstance(part, str)
-            or not isinstance(part, Called)
-            or part.name in ("slice", "substr", "substring")
-        ):
-            parts.append(part)
-        elif before.rstrip().endswith("=") and len(part.values) == 0:
-            parts.append("1")  # a time stamp against caches
-        else:
-            parts.append(part)
-    return joined(["", *parts])
-
-
-def _of_hash(part: Value) -> bool:
-    if not isinstance(part, Called):
-        return False
-    subject = part.values[0] if part.values else None
-    return ".hash" in part.name or (isinstance(subject, Variable) and subject.name.endswith("location.hash"))
-
-
-def _first_number(before: str, variable: Variable) -> int | None:
-    name = variable.name.rsplit(".", 1)[-1]
-    field = re.search(r"(\w+)=$", before)
-    field_name = field[1] if field else name
-    if OFFSET_FIELDS.fullmatch(field_name) and not is_page_field(field_name):
-        return 0
-    if is_page_field(field_name) or is_page_field(name) or name in _COUNTERS:
-        return 1 + variable.plus if variable.plus < 0 else 1
-    return None
-
-
-def _pairs(page: Page, fields: Any, *, posts: bool) -> list[tuple[str, str]] | None:
-    """Return the fields of a request; None if one of them is not known or does not name a part of a list."""
-    if isinstance(fields, Joined | str):
-        text = evaluated(page, _begun(fields))
-        if text is None or not re.fullmatch(r"[\w%.&=/+-]*", text):
-            return None if text is None or text[:1] != "{" else []
-        return [tuple([*piece.split("=", 1), ""][:2]) for piece in text.split("&") if piece]  # type: ignore[misc]
-    if not isinstance(fields, Mapping):
-        return []
-    pairs = []
-    for name, value in fields.items():
-        if _NEVER.fullmatch(name) or (posts and not _READ_FIELDS.fullmatch(name)):
-            return None
-        if isinstance(value, Variable):
-            number = _first_number(f"{name}=", value)
-            if number is None:
-                return None
-            value = number
-        text = evaluated(page, value) if not isinstance(value, bool) else str(value).lower()
-        if isinstance(value, Called) and value.name == "JSON.stringify" and value.values:
-            value = value.values[0]
-        if isinstance(value, list | dict):
-            text = _json_text(page, value)
-        if value is None:
-            text = ""
-        if text is None:
-            return None
-        pairs.append((name, text))
-    return pairs
-
-
-def _json_text(page: Page, value: Value) -> str | None:
-    """Return a list or an object as the text of a field; None if something in it is not known."""
-    try:
-        text = json.dumps(_known(page, value), ensure_ascii=False, separators=(",", ":"))
-    except (ValueError, RecursionError):
-        return None
-    return text if len(text) <= _LONGEST_FIELD else None
-
-
-def _known(page: Page, value: Value, name: str = "") -> Any:
-    if isinstance(value, dict):
-        if any(_NEVER.fullmatch(key) for key in value):
-            raise ValueError
-        return {key: _known(page, item, key) for key, item in value.items()}
-    if isinstance(value, list):
-        return [_known(page, item) for item in value]
-    if isinstance(value, str | int | float | None):
-        return value
-    if isinstance(value, Variable) and (number := _first_number(f"{name}=", value)) is not None:
-        return number
-    if (text := evaluated(page, value)) is None:
-        raise ValueError
-    return text

@@ -115,13 +115,14 @@ def page_url(page: Page, text: object, *, titled: bool = False) -> str | None:
     return url if _PAGE.search(path) or ARTICLE.search(f"{path}?{query}") else None
 
 
-def source_url(page: Page, text: object, *, named: bool = False) -> str | None:
+def source_url(page: Page, text: object, *, named: bool = False, of_script: bool = False) -> str | None:
     """Return the absolute URL of data that may fill a list; None for anything else.
 
     Args:
         page: on which the text stands.
         text: a string of a script or an attribute.
         named: whether the script asks for it; otherwise only its suffix says that it is data.
+        of_script: whether it may be a file of a script: the page asks for it as for data.
     """
     filled = text.rstrip("=") if isinstance(text, str) else text  # a cursor begins empty
     if not (found := reference(filled)):
@@ -131,7 +132,8 @@ def source_url(page: Page, text: object, *, named: bool = False) -> str | None:
     if url is None:
         return None
     host, path, query = _parts_of(url)
-    if NO_PAGE.search(path) and not (DATA.search(path) or (named and path.endswith(".txt"))):
+    suffixes = (".txt", ".js") if of_script else (".txt",)
+    if NO_PAGE.search(path) and not (DATA.search(path) or (named and path.endswith(suffixes))):
         return None
     if is_furniture(_last_segment(path)) or (is_aside(path) and not (named and _searches_part(path, query))):
         return None

@@ -34,6 +34,8 @@ _LONGEST_PARAMETERS = 12
 _DEEPEST_NAME = 4
 """Names that stand for each other."""
 _LITERALS = frozenset({str, int, float, bool, type(None)})
+RETURNS = "return"
+"""Name of the step of a function that gives back an object."""
 _AT_LOAD = ("onload", "$", "jQuery", "ready", "setTimeout")
 
 
@@ -136,6 +138,11 @@ class _Scan:
                 continue
             if kind == NAME and text == "function":
                 position = self._body_of(position, end, text)
+                continue
+            if kind == NAME and text == "return" and reader.at(position + 1, "{"):
+                value, position = reader.value(position + 1)
+                self._step(RETURNS, (value,), is_call=False)
+                self._functions_in_values()
                 continue
             if kind == NAME and text in _DECLARED:
                 position += 1

@@ -70,6 +70,9 @@ _WORDS: Mapping[str, Value] = {"true": True, "false": False, "null": None, "unde
 _PASSING = ("encodeURI", "encodeURIComponent", "String", "unescape", "decodeURI", "toString", "trim")
 """Functions whose value is that of their argument or, behind a dot, of what stands before it."""
 
+_OF_FORMS = ("serialize", "serializeArray", "serializeObject")
+"""Functions whose value is that of the fields of the form which stands before them."""
+
 
 class Reader:
     """Reads the values in the tokens of a script.
@@ -228,7 +231,7 @@ class Reader:
         last = name.rsplit(".", 1)[-1]
         if last in _PASSING and (items or before is not None):
             return self._behind(items[0] if items else before, position)
-        if last in ("slice", "substr", "substring"):
+        if last in ("slice", "substr", "substring", *_OF_FORMS):
             subject = before if before is not None else Variable(name.rsplit(".", 1)[0])
             call = Called(last, (subject, *items))
         return self._behind(call, position)
@@ -294,12 +297,11 @@ class Reader:
                 found[self._texts[position]] = Variable(self._texts[position])
                 position += 1
                 continue
-            if self._kinds[position] == NAME and self.at(position + 1, "("):  # a method: `link(page) {}`
-                behind = self.skip(position + 1)
-                if self.at(behind, "{"):
-                    self.functions.append(position)
-                    position = self.skip(behind)
-                    continue
+            if self._kinds[position] == NAME and self._texts[position] == "async":
+                position += not self.at(position + 1, ":")
+            if (behind := self._method(position)) is not None:
+                position = behind
+                continue
             if not self.at(position + 1, ":") or self._kinds[position] == MARK:
                 break
             key = self._texts[position]
@@ -310,6 +312,16 @@ class Reader:
                 break
         self._depth -= 1
         return found, position + 1 if self.at(position, "}") else position
+
+    def _method(self, position: int) -> int | None:
+        """Return the position behind `name() {..}` in an object, to be read later; None for anything else."""
+        if not self.at(position + 1, "(") or self._kinds[position] != NAME:
+            return None
+        behind = self.skip(position + 1)
+        if not self.at(behind, "{"):
+            return None
+        self.functions.append(position)
+        return self.skip(behind)
 
     def _function(self, position: int) -> int:
         """Return the position behind a function, and remember to read its body."""

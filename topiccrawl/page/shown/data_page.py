@@ -26,6 +26,7 @@ from topiccrawl.page.hidden_links.records import (
     plain,
     records_of,
     texts_of,
+    unpacked,
 )
 from topiccrawl.page.page import Page
 
@@ -196,6 +197,7 @@ def shown(page: Page) -> Page:
     values += [
         value for _, step in scripts.steps() for value in step.values if isinstance(value, dict | list)
     ]
+    values += [value for _, step in scripts.steps() if (value := unpacked(step.values)) is not None]
     article = article_in(values, title)
     return page if article is None else replace(page, html=_article_html(article))
 

@@ -67,6 +67,26 @@ def forms_of(page: Page) -> list[PagingForm]:
     return page.once(_read_forms)
 
 
+def form_of_selector(page: Page, selector: str) -> PagingForm | None:
+    """Return the form of hidden fields and choices that a script selects, as by `#query`; None for others."""
+    found = _SELECTOR.fullmatch(selector.strip())
+    if found is None:
+        return None
+    for element in Elements.of(page).forms:
+        names = {"#": element.get("id"), "name": element.get("name"), ".": element.get("class")}
+        wanted = found["id"] or found["name"] or found["class"]
+        own = names["#" if found["id"] else "name" if found["name"] else "."] or ""
+        if wanted is None or wanted in own.split():
+            fields, page_field, free = _fields(element)
+            return None if free else PagingForm(own, page.url, True, fields, page_field, free=False)
+    return None
+
+
+_SELECTOR = re.compile(
+    r"form|(?:form)?(?:\#(?P<id>[\w-]+)|\.(?P<class>[\w-]+)|\[name=[\"']?(?P<name>[\w-]+)[\"']?\])"
+)
+
+
 def _read_forms(page: Page) -> list[PagingForm]:
     return list(_forms(page))
 

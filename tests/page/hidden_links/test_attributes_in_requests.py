@@ -1,0 +1,61 @@
+"""Requests whose address and number stand in the attributes of an element."""
+
+from __future__ import annotations
+
+import pytest
+from page.hidden_links.reading import SITE, links, script
+
+from topiccrawl.page.anchors.link import SOURCE
+from topiccrawl.page.page import Page
+from topiccrawl.page.shown.data_page import page_of_data
+
+_MORE = "<div class=more {}>加载更多</div>"
+
+
+def sources(body: str) -> list[str]:
+    return [link.url.removeprefix(SITE) for link in links(body) if link.role == SOURCE]
+
+
+@pytest.mark.parametrize(
+    "attributes_and_script",
+    [
+        (
+            "data-url='/index.php?m=col&amp;id=31' page=2",
+            "$('.more').click(function () { var t = $(this), p = parseInt(t.attr('page'));"
+            " $.getJSON(t.data('url') + '&callback=?&page=' + p, show); t.attr('page', p + 1); });",
+        ),
+        (
+            "data-api='/index.php?m=col&amp;id=31' data-page=2",
+            "var b = document.querySelector('.more'), n = Number(b.dataset.page);"
+            " fetch(b.dataset.api + '&callback=callback&page=' + n);",
+        ),
+        (
+            "data-href='/index.php?m=col&amp;id=31' data-next=2",
+            "$.ajax({url: $('.more').attr('data-href') + '&callback=?', dataType: 'jsonp',"
+            " data: {page: $('.more').data('next')}});",
+        ),
+    ],
+)
+def test_address_and_first_number(attributes_and_script: tuple[str, str]) -> None:
+    attributes, text = attributes_and_script
+    assert "/index.php?m=col&id=31&callback=callback&page=2" in sources(
+        _MORE.format(attributes) + script(text)
+    )
+
+
+def test_attributes_of_different_elements_make_no_address() -> None:
+    text = "var t = $(this); $.getJSON(t.data('url') + '&page=' + t.attr('page'), show);"
+    body = "<i data-url='/index.php?m=col'></i><b page=2></b>" + script(text)
+    assert not any("page=" in url for url in sources(body))
+    assert not any("page=" in url for url in sources("<i data-url='/l?a=1' page='党'></i>" + script(text)))
+    other = "<i data-url='http://other.test/l?a=1' page='2'></i>" + script(text)
+    assert not any("other" in url for url in sources(other))
+
+
+def test_jsonp_with_a_fragment() -> None:
+    answer = (
+        'callback({"rst": "<h3><a href=\\"/a/9001.html\\">支部把旧仓库改成书屋</a></h3>", "hide": false})'
+    )
+    shown = page_of_data(Page(f"{SITE}/index.php?page=2", answer))
+    assert shown is not None
+    assert "支部把旧仓库改成书屋" in shown[0].html

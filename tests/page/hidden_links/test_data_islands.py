@@ -1,0 +1,67 @@
+"""Data in a page that names the next part of its list, or that is written as a part of a URL."""
+
+from __future__ import annotations
+
+import json
+from urllib.parse import quote
+
+import pytest
+from page.hidden_links.reading import FIRST, LIST, SECOND, SITE, links, script, told
+
+from topiccrawl.page.anchors.link import PAGER, SOURCE
+from topiccrawl.page.links import links_of
+from topiccrawl.page.page import Page
+from topiccrawl.page.shown.data_page import page_of_data, shown
+
+_GROUP = (
+    '<datastore><nextgroup><![CDATA[<a href="/module/dataproxy.jsp?page={n}&amp;webid=8&path=http://www.example.cn/'
+    '&columnid=77&unitid=901&webname=%25E5%25AE"></a>]]></nextgroup><recordset><record><![CDATA['
+    f"<li><a href='/art/2024/3/5/art_77_12.html'>{FIRST}</a></li>]]></record></recordset></datastore>"
+)
+_NEXT = "/module/dataproxy.jsp?page={n}&webid=8&path=http://www.example.cn/&columnid=77&unitid=901&webname=%25E5%25AE"
+
+
+def sources(body: str) -> list[str]:
+    return [link.url.removeprefix(SITE) for link in links(body) if link.role == SOURCE]
+
+
+def test_the_next_group_is_asked_for_with_all_parameters_that_are_written() -> None:
+    island = f"<script type='text/xml'>{_GROUP.format(n=1)}</script>"
+    call = script("$('#901').jpage({totalRecord:40,perPage:5,groupSize:2,proxyUrl:'/module/dataproxy.jsp'});")
+    assert sources(island + call) == [_NEXT.format(n=1)]
+    assert (
+        sources(island.replace("www.example.cn", "www.other.test").replace('href="', 'href="//b.test')) == []
+    )
+    assert sources("<script type='text/xml'><datastore><nextgroup></nextgroup></datastore></script>") == []
+
+
+def test_a_group_names_the_one_behind_it() -> None:
+    answer = page_of_data(Page(SITE + _NEXT.format(n=1), _GROUP.format(n=2)))
+    assert answer is not None
+    urls = {link.url: link.role for link in links_of(answer[0])}
+    assert urls == {SITE + _NEXT.format(n=2): PAGER, f"{SITE}/art/2024/3/5/art_77_12.html": ""}
+
+
+@pytest.mark.parametrize(
+    "written",
+    [
+        "<script id=STATE type='application/json'>{}</script>",
+        "<script>window.__STATE__ = JSON.parse(decodeURIComponent('{}'));</script>",
+    ],
+)
+def test_state_that_is_written_as_a_part_of_a_url(written: str) -> None:
+    rows = [{"title": FIRST, "url": "/a/9001.html"}, {"title": SECOND, "url": "/a/9002.html"}]
+    listed = written.format(quote(json.dumps({"list": rows}), safe=""))
+    assert told(listed) == [("/a/9001.html", FIRST, "record"), ("/a/9002.html", SECOND, "record")]
+    text = "社区党员把旧车棚改成了读书角，" * 12
+    article = {"info": {"title": FIRST, "content": f"<p>{text}</p>", "publishTime": "2024-03-05 08:00"}}
+    source = (
+        f"<html><body><div id=app></div>{written.format(quote(json.dumps(article), safe=''))}</body></html>"
+    )
+    read = shown(Page(LIST, source))
+    assert text in read.html
+    assert FIRST in read.html
+
+
+def test_text_with_percent_signs_that_is_no_data() -> None:
+    assert told("<script type='application/json'>%7Bno data</script>") == []

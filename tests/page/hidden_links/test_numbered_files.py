@@ -1,0 +1,77 @@
+"""Lists in files of scripts that a page loads as data."""
+
+from __future__ import annotations
+
+import pytest
+from page.hidden_links.reading import SITE, links, script
+
+from topiccrawl.page.anchors.link import SOURCE
+from topiccrawl.page.anchors.pagers import next_by_counting
+from topiccrawl.page.shown.data_page import is_data
+
+
+def sources(text: str) -> list[str]:
+    return [link.url.removeprefix(SITE) for link in links(script(text)) if link.role == SOURCE]
+
+
+_LOADS = "var s = document.createElement('script'); s.src = {}; document.body.appendChild(s);"
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        (
+            "var base = '/zt/hq/rows', now = 1; function load(p) { "
+            + _LOADS.format("base + (p > 1 ? '_0' + p : '') + '.js?callback=show'")
+            + " } load(now); more.onclick = function () { now++; load(now); };",
+            ["/zt/hq/rows.js?callback=show", "/zt/hq/rows_02.js?callback=show"],
+        ),
+        (
+            "function load(p) { $.getScript('/zt/hq/rows' + (p == 1 ? '' : '_' + p) + '.js'); } load(1);",
+            ["/zt/hq/rows.js", "/zt/hq/rows_2.js"],
+        ),
+        (
+            "function load(n) { $.getJSON('/zt/hq/rows' + (n ? '-' + n : '') + '.json', show); } load(0);",
+            ["/zt/hq/rows.json", "/zt/hq/rows-1.json"],
+        ),
+        (
+            "function load(i) { $.ajax({url: '/zt/hq/rows' + (i < 2 ? '' : '_' + i) + '.js', dataType: 'jsonp'}); }",
+            ["/zt/hq/rows.js", "/zt/hq/rows_2.js"],
+        ),
+        ("function load(p) { $.getScript('/zt/hq/rows_0' + p + '.js'); } load(1);", ["/zt/hq/rows_01.js"]),
+        (
+            "var p = 1; function load() { $.ajax({url: '/zt/hq/rows_' + p + '.js', dataType: 'jsonp'}); p++; } load();",
+            ["/zt/hq/rows_1.js"],
+        ),
+        ("$.getJSON('/zt/hq/rows.js', show);", ["/zt/hq/rows.js"]),
+        ("$.ajax({url: '/zt/hq/rows.js', dataType: 'jsonp', jsonpCallback: 'show'});", ["/zt/hq/rows.js"]),
+        (_LOADS.format("'/zt/hq/rows.js?callback=show'"), ["/zt/hq/rows.js?callback=show"]),
+    ],
+)
+def test_files_that_are_asked_for_as_data(text: str, expected: list[str]) -> None:
+    assert sources(text) == expected
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "$.getScript('/js/common.js');",
+        "$.get('/js/player.js', run);",
+        _LOADS.format("'/js/stat.js?v=20240305'"),
+        _LOADS.format("'/js/stat.js?' + Math.random()"),
+        _LOADS.format("'//push.other.test/push_' + n + '.js'"),
+        _LOADS.format("base + '/plugins/editor.js'"),
+        "var i = new Image(); i.src = '/hit/' + n + '.gif?callback=f';",
+        "$.ajax({url: '/js/share.js', dataType: 'script', cache: true});",
+        "fetch('/sw.js');",
+    ],
+)
+def test_libraries_are_no_lists(text: str) -> None:
+    assert sources(text) == []
+
+
+def test_the_files_are_data_and_counted_on() -> None:
+    assert is_data('show([\n{"title": "渔村支部修好了防波堤", "docurl": "/24/0305/09/A1.html"}\n])')
+    assert (
+        next_by_counting("http://a.cn/rows_02.js?callback=show", 6) == "http://a.cn/rows_03.js?callback=show"
+    )

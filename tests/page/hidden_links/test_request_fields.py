@@ -1,0 +1,159 @@
+"""Fields of requests that scripts keep in variables, in views and in forms."""
+
+from __future__ import annotations
+
+import json
+from urllib.parse import parse_qs
+
+import pytest
+from page.hidden_links.reading import LIST, SITE, links, script
+
+from topiccrawl.page.anchors.link import SOURCE
+from topiccrawl.page.anchors.pagers import counted_on
+from topiccrawl.page.anchors.posted_urls import body_of_post
+
+
+def sources(body: str, url: str = LIST) -> list[tuple[str, str]]:
+    """Return the address and the body of the data that a page names."""
+    return [
+        (link.url.removeprefix(SITE).split("#")[0], link.body)
+        for link in links(body, url)
+        if link.role == SOURCE
+    ]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "var q = {channelId: 31, page: 1}; $.get('/api/zb', q, show);",
+        "function more(n){ var q = {channelId: 31, page: n}; $.ajax({url: '/api/zb', data: q}); } more(1);",
+        "var q = {}; q.channelId = 31; q['page'] = 1; $.getJSON('/api/zb', q, show);",
+        "let p = new URLSearchParams(); p.append('channelId', 31); p.set('page', page); $.get('/api/zb', p);",
+        "var q = $.extend({}, {channelId: 31}, {page: 1}); $.get('/api/zb', q);",
+        "var channelId = 31; const q = {channelId, page: 1}; axios.get('/api/zb', {params: q});",
+        "$.get('/api/zb', 'channelId=31&page=' + page, show);",
+        "fetch('/api/zb?' + new URLSearchParams({channelId: 31, page: n}));",
+        "new Vue({data: {channelId: 31, page: 1}, methods: {get: function () {"
+        " axios.get('/api/zb', {params: {channelId: this.channelId, page: this.page}}); }}});",
+        "new Vue({data() { return {rows: [], form: {channelId: 31, page: 1}}; }, created() { this.get(); },"
+        " methods: {async get() { const that = this; await axios.get('/api/zb', {params: that.form}); }}});",
+        "new Vue({data: function () { return {query: {page: 1, channel: 31}}; }, methods: {get: function () {"
+        " var self = this; $.ajax({url: '/api/zb',"
+        " data: {channelId: self.query.channel, page: self.query.page}}); }}});",
+    ],
+)
+def test_fields_of_get(text: str) -> None:
+    assert len(sources(script(text))) == 1
+    address, _ = sources(script(text))[0]
+    path, _, query = address.partition("?")
+    assert path == "/api/zb"
+    assert sorted(query.split("&")) == ["channelId=31", "page=1"]
+
+
+@pytest.mark.parametrize(
+    ("text", "body"),
+    [
+        (
+            "var site='b3f0-77'; function get(i){ var params = {siteGuid: site, categoryNum: '042', pageIndex: i,"
+            " pageSize: 9}; $.ajax({type: 'post', url: '/rest/zb', data: {params: JSON.stringify(params)}}); }"
+            " get(0);",
+            "params=%7B%22siteGuid%22%3A%22b3f0-77%22%2C%22categoryNum%22%3A%22042%22%2C%22pageIndex%22%3A0"
+            "%2C%22pageSize%22%3A9%7D",
+        ),
+        (
+            "function get(i){ var d = {categoryNum: '042', pageIndex: i}; $.ajax({type: 'POST', url: '/rest/zb',"
+            " contentType: 'application/json', data: JSON.stringify(d)}); } get(0);",
+            '{"categoryNum": "042", "pageIndex": 0}',
+        ),
+        (
+            "function get(i){ var d = {categoryNum: '042', pageIndex: i}; $.post('/rest/zb', d); } get(0);",
+            "categoryNum=042&pageIndex=0",
+        ),
+        (
+            "function get(i){ $.post('/rest/zb', 'categoryNum=042&pageIndex=' + i, show); } get(1);",
+            "categoryNum=042&pageIndex=1",
+        ),
+        (
+            "fetch('/rest/zb', {method: 'POST', body: new URLSearchParams({categoryNum: '042', page: n})});",
+            "categoryNum=042&page=1",
+        ),
+        (
+            "var f = new FormData(); f.append('categoryNum', '042'); f.append('page', page);"
+            " fetch('/rest/zb', {method: 'post', body: f});",
+            "categoryNum=042&page=1",
+        ),
+        (
+            "axios.post('/rest/zb', Qs.stringify({categoryNum: '042', page: 1}));",
+            "categoryNum=042&page=1",
+        ),
+        (
+            "var d = {categoryNum: '042', page: 1}; axios({method: 'post', url: '/rest/zb', data: d});",
+            '{"categoryNum": "042", "page": 1}',
+        ),
+    ],
+)
+def test_fields_of_post(text: str, body: str) -> None:
+    assert sources(script(text)) == [("/rest/zb", body)]
+
+
+_FORM = (
+    "<form id=query method=post><input type=hidden name=columnId value=31><input type=hidden name=pageNo value={page}>"
+    "<input type=hidden name=pageSize value=9>{more}</form>"
+)
+_SENDS = script("$.ajax({type: 'POST', url: '/rest/zb', data: $('#query').serialize()});")
+
+
+def test_a_form_of_hidden_fields_is_sent_as_it_stands() -> None:
+    assert sources(_FORM.format(page="0", more="") + _SENDS) == [
+        ("/rest/zb", "columnId=31&pageNo=0&pageSize=9")
+    ]
+    assert sources(_FORM.format(page="''", more="") + _SENDS) == [
+        ("/rest/zb", "columnId=31&pageNo=1&pageSize=9")
+    ]
+    joined = script("$.post('/rest/zb', $('#query').serialize() + '&start=' + start);")
+    assert sources(_FORM.format(page="1", more="") + joined)[0][1].endswith("pageSize=9&start=0")
+
+
+@pytest.mark.parametrize(
+    "field",
+    [
+        "<input name=keyword>",
+        "<input type=password name=p>",
+        "<textarea name=note></textarea>",
+        "<input type=file name=f>",
+        "<input type=hidden name=method value=delete>",
+    ],
+)
+def test_a_form_that_takes_anything_else_is_not_sent(field: str) -> None:
+    assert sources(_FORM.format(page="1", more=field) + _SENDS) == []
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "var d = {page: 1, userName: name}; $.post('/rest/zb', d);",
+        "var d = {page: 1, keyword: '党'}; $.post('/rest/zb', d);",
+        "var d = {page: 1}; d.token = token; $.post('/rest/zb', d);",
+        "var d = {page: 1, title: '好'}; fetch('/rest/zb', {method: 'POST', body: new URLSearchParams(d)});",
+        "var d = {page: 1, columnId: 31}; $.post('/rest/saveZb', d);",
+        "var d = {id: 31}; $.post('/rest/zb', d);",
+        "$.post('/rest/zb', 'page=1&password=' + 1);",
+        "$.post('/rest/zb', 'page=1&comment=1');",
+        "function send(d){ $.post('/rest/zb', d); } var d = {page: 1};",
+        "var params = {page: 1, search: {keyword: '党'}}; $.post('/rest/zb', {params: JSON.stringify(params)});",
+    ],
+)
+def test_objects_that_are_never_sent(text: str) -> None:
+    assert sources(script(text)) == []
+
+
+def test_the_part_that_an_object_in_a_field_names_is_counted_on() -> None:
+    text = (
+        "var params = {siteGuid: 'b3f0-77a1-40c2-9d1e-5f60a2b4c7d8', categoryNum: '042', pageIndex: 0, pageSize: 9};"
+        "$.ajax({type: 'post', url: '/rest/zb', data: {params: JSON.stringify(params)}});"
+    )
+    (first,) = [link for link in links(script(text)) if link.role == SOURCE]
+    body = counted_on(body_of_post(first.url), 9)
+    assert body is not None
+    was, now = (json.loads(parse_qs(fields)["params"][0]) for fields in (first.body, body))
+    assert now == was | {"pageIndex": 1}

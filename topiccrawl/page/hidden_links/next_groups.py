@@ -1,0 +1,29 @@
+"""The next group of a list in a data island: `<nextgroup><![CDATA[<a href="..page=2">`."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from html import unescape
+from itertools import islice
+
+from topiccrawl.page.canonical_url import absolute_url
+from topiccrawl.page.hidden_links.urls import reference, same_site
+from topiccrawl.page.page import Page
+
+_NEXT_GROUP = re.compile(
+    r"<nextgroup[^>]{0,100}>\s*(?:<!\[CDATA\[)?\s*<a\s[^>]{0,200}?href\s*=\s*[\"']([^\"']{3,1000})[\"']",
+    re.IGNORECASE,
+)
+_MOST = 5
+
+
+def next_groups_of(page: Page) -> Iterator[str]:
+    """Yield the URLs of the next groups that a page names, with all their parameters as they are written."""
+    if not any(name in page.html for name in ("nextgroup", "nextGroup", "NextGroup")):
+        return
+    for match in islice(_NEXT_GROUP.finditer(page.html), _MOST):
+        text = reference(unescape(match[1]))
+        url = absolute_url(page.base_url, text, page.charset) if text else None
+        if url is not None and url != page.url and same_site(url, page.url):
+            yield url

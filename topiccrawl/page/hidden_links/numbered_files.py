@@ -1,0 +1,97 @@
+"""Files with the parts of a list, the first without a number: `"l" + (p > 1 ? "_0" + p : "") + ".js"`."""
+
+from __future__ import annotations
+
+import re
+from itertools import islice
+from typing import NamedTuple
+
+from topiccrawl.page.page import Page
+from topiccrawl.page.scripts.values import Joined, Value, Variable, joined
+
+_EMPTY = r"(?:''|\"\")"
+_CHOICE = re.compile(
+    r"(?<![\w.$])(?P<name>[\w$.]{1,40})\s*(?:(?P<test>[<>]=?|[!=]==?)\s*[\"']?(?P<limit>\d)[\"']?\s*\)?\s*)?\?\s*"
+    r"(?:\(?\s*[\"'](?P<before>[_-]0?)[\"']\s*\+\s*(?P=name)\s*\)?\s*:\s*"
+    + _EMPTY
+    + r"|"
+    + _EMPTY
+    + r"\s*:\s*\(?\s*"
+    r"[\"'](?P<behind>[_-]0?)[\"']\s*\+\s*(?P=name)(?![\w.]))"
+)
+_MAY_CHOOSE = re.compile(r"\?\s*\(?\s*[\"'](?:[_-]0?)?[\"']")
+"""What begins with a literal is searched ten times as fast."""
+_MOST = 5
+_REACHED = frozenset({">=", "<"})
+"""Tests whose number is that of the second file; other tests have the number of the first."""
+
+
+class NumberedFiles(NamedTuple):
+    """How a script names the files of a list.
+
+    Attributes:
+        name: of the variable with the number.
+        mark: what stands before the number, such as `_0`.
+        second: number of the second file.
+    """
+
+    name: str
+    mark: str
+    second: int
+
+
+def numbered_files(page: Page) -> tuple[NumberedFiles, ...]:
+    """Return how the scripts of a page name files of which the first has no number."""
+    return page.once(_numbered_files)
+
+
+def _numbered_files(page: Page) -> tuple[NumberedFiles, ...]:
+    found: list[NumberedFiles] = []
+    if not _MAY_CHOOSE.search(page.html):
+        return ()
+    for match in islice(_CHOICE.finditer(page.html), _MOST):
+        limit = int(match["limit"] or 0)
+        second = limit if match["test"] in _REACHED else limit + 1
+        found.append(NumberedFiles(match["name"], match["before"] or match["behind"], second))
+    return tuple(found)
+
+
+def first_and_second(page: Page, value: Value) -> tuple[Value, Value] | None:
+    """Return the addresses of the first and the second file of a list; None if all of them have numbers.
+
+    Args:
+        page: whose script has the address.
+        value: an address, or an object with one.
+    """
+    for files in numbered_files(page):
+        first, second = _filled(value, files, ""), _filled(value, files, f"{files.mark}{files.second}")
+        if first != value:
+            return first, second
+    return None
+
+
+def _filled(value: Value, files: NumberedFiles, text: str) -> Value:
+    """Return a value with a text where the mark and the number of a file stand in an address."""
+    if isinstance(value, dict):
+        return {key: _filled(item, files, text) for key, item in value.items()}
+    if not isinstance(value, Joined):
+        return value
+    parts = list(value.parts)
+    for place in range(1, len(parts)):
+        part, before = parts[place], parts[place - 1]
+        is_number = isinstance(part, Variable) and part.name == files.name
+        if is_number and isinstance(before, str) and before.endswith(files.mark):
+            parts[place - 1 : place + 1] = [before.removesuffix(files.mark) + text]
+            return joined(["", *parts])
+    return value
+
+
+def is_counted(value: Value) -> bool:
+    """Return whether the path of an address, or that in an object, has a number that a script puts in."""
+    if isinstance(value, dict):
+        return any(is_counted(item) for item in value.values())
+    if not isinstance(value, Joined):
+        return False
+    last = value.parts[-1]
+    path = isinstance(last, str) and last.startswith(".js")
+    return path and len(value.parts) > 1 and isinstance(value.parts[-2], Variable)

@@ -1,0 +1,112 @@
+"""Objects that a script builds before it sends them: `var q = {page: 1}; q.cid = 7; $.get(url, q)`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from topiccrawl.page.hidden_links.page_scripts import PageScripts
+from topiccrawl.page.scripts.script import RETURNS, Step
+from topiccrawl.page.scripts.values import Called, Value
+
+_ADDS = ("append", "set")
+_COLLECTS = frozenset({"FormData", "URLSearchParams"})
+_MERGES = frozenset({"extend", "assign"})
+_SELF = ("this", "that", "self", "_this", "_self", "vm", "me", "app")
+"""What the object of a view is called in its own functions."""
+_VIEWS = frozenset({"Vue", "createApp", "Vue.createApp", "Vue.component", "Vue.extend"})
+_MOST = 300
+_MOST_FIELDS = 50
+
+
+@dataclass
+class Objects:
+    """Objects by the function that they are built in and their name.
+
+    Attributes:
+        members: of the views of a page, such as `this.page` and `that.query`.
+    """
+
+    members: dict[str, Value] = field(default_factory=dict)
+    _known: dict[tuple[str, str], dict[str, Value]] = field(default_factory=dict)
+
+    @classmethod
+    def of(cls, scripts: PageScripts) -> Objects:
+        """Return the members of the views of a page."""
+        found = cls()
+        if not any(step.is_call and step.name in _VIEWS for _, step in scripts.steps()):
+            return found
+        for _, step in scripts.steps():
+            for name, value in _data_of_view(step):
+                if isinstance(value, str | int | dict) and len(found.members) < _MOST:
+                    found.members |= {f"{own}.{name}": value for own in _SELF}
+                    if isinstance(value, dict):
+                        found.members |= {
+                            f"{own}.{name}.{key}": item
+                            for key, item in value.items()
+                            for own in _SELF
+                            if isinstance(item, str | int)
+                        }
+        return found
+
+    def note(self, step: Step) -> None:
+        """Note what a step assigns to an object or to a field of one; steps come in their order."""
+        if step.is_call:
+            owner, _, verb = step.name.rpartition(".")
+            name = step.values[0] if step.values else None
+            if verb in _ADDS and len(step.values) == 2 and isinstance(name, str):
+                self._set(step, owner, name, step.values[1])
+            return
+        name, value = step.name.removeprefix("window."), step.values[0] if step.values else None
+        if (literal := _object(value)) is not None:
+            if len(self._known) < _MOST:
+                self._known[step.function, name] = dict(literal)
+        elif "[]." in name:  # q["page"] = 1
+            owner, _, key = name.partition("[].")
+            self._set(step, owner, key, value)
+        elif "." in name:
+            owner, _, key = name.rpartition(".")
+            self._set(step, owner, key, value)
+
+    def _set(self, step: Step, owner: str, key: str, value: Value) -> None:
+        known = self._known.get((step.function, owner))
+        if known is None and (outer := self._known.get(("", owner))) is not None:
+            known = self._known[step.function, owner] = dict(outer)
+        if known is not None and key not in known and len(known) < _MOST_FIELDS:
+            known[key] = value
+
+    def in_function(self, name: str) -> dict[str, Value]:
+        """Return what a function knows: its own objects, those outside of functions and members of views."""
+        outer = {key[1]: value for key, value in self._known.items() if not key[0]}
+        own = {key[1]: value for key, value in self._known.items() if key[0] == name}
+        return {**self.members, **outer, **own}
+
+
+def _data_of_view(step: Step) -> Iterator[tuple[str, Value]]:
+    """Yield names and values of the data of a view, which is an object or what a function `data` returns."""
+    data: Any = None
+    if step.is_call and step.name in _VIEWS:
+        options = next((value for value in step.values if isinstance(value, Mapping)), {})
+        data = options.get("data")
+    elif step.name == RETURNS and step.function in ("", "data"):
+        data = step.values[0]
+    if isinstance(data, Mapping):
+        yield from data.items()
+
+
+def _object(value: Value) -> Mapping[str, Value] | None:
+    """Return the fields that an object begins with; None if a value is none."""
+    if isinstance(value, Mapping):
+        return value
+    if isinstance(value, Called):
+        last = value.name.rsplit(".", 1)[-1]
+        first = value.values[0] if value.values else {}
+        if value.name in _COLLECTS:
+            return first if isinstance(first, Mapping) else {} if not value.values else None
+        if last in _MERGES:
+            merged: dict[str, Value] = {}
+            for item in value.values:
+                merged |= item if isinstance(item, Mapping) else {}
+            return merged or None
+    return None
