@@ -8,8 +8,8 @@ from functools import lru_cache
 from itertools import islice
 from typing import NamedTuple
 
+from topiccrawl.page.hidden_links.data.tables import NAMES as TABLES
 from topiccrawl.page.hidden_links.furniture import is_furniture
-from topiccrawl.page.hidden_links.tables import NAMES as TABLES
 from topiccrawl.page.hidden_links.urls import ARTICLE, DATA, NO_PAGE, host_of, hosts_of_one_site
 
 # The patterns begin with a literal where they can: those are searched ten times as fast as others.

@@ -11,9 +11,9 @@ from urllib.parse import unquote
 
 from topiccrawl.page.hidden_links.attributes import called_names
 from topiccrawl.page.hidden_links.clues import places_of_clues
+from topiccrawl.page.hidden_links.data.tables import NAMES as TABLES
 from topiccrawl.page.hidden_links.elements import Elements
 from topiccrawl.page.hidden_links.records import parsed
-from topiccrawl.page.hidden_links.tables import NAMES as TABLES
 from topiccrawl.page.page import Page
 from topiccrawl.page.scripts.script import LONGEST_SCRIPT, Script, Step
 from topiccrawl.page.scripts.values import Value

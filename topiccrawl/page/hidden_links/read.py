@@ -19,6 +19,8 @@ from topiccrawl.page.hidden_links.attributes import (
     label_of,
     names_next,
 )
+from topiccrawl.page.hidden_links.data.next_groups import next_groups_of
+from topiccrawl.page.hidden_links.data.sources import sources_of
 from topiccrawl.page.hidden_links.elements import Elements
 from topiccrawl.page.hidden_links.id_templates import (
     addresses_of_records,
@@ -29,11 +31,9 @@ from topiccrawl.page.hidden_links.id_templates import (
 from topiccrawl.page.hidden_links.lists.menus import menu_links
 from topiccrawl.page.hidden_links.lists.paging import pagers_of
 from topiccrawl.page.hidden_links.markup import Anchored, anchors_in, between, hole
-from topiccrawl.page.hidden_links.next_groups import next_groups_of
 from topiccrawl.page.hidden_links.page_scripts import PageScripts
 from topiccrawl.page.hidden_links.part_options import part_options
 from topiccrawl.page.hidden_links.records import is_title, records_of, texts_of, unpacked
-from topiccrawl.page.hidden_links.sources import sources_of
 from topiccrawl.page.hidden_links.templates import Address, addresses_of, evaluated
 from topiccrawl.page.hidden_links.urls import frame_url, frameset_url, page_url, source_url
 from topiccrawl.page.page import Page

@@ -109,6 +109,8 @@ def from_returned(page: Page, scripts: PageScripts) -> Iterator[Link]:
         if step.name != RETURN:
             continue
         value = step.values[0]
+        if not isinstance(value, Joined):  # what fills a table is returned, too
+            continue
         value = script.resolved(value, page.once(_options) if _has_own(value) else None)
         found = template_of(page, value)
         if found is None or found[1].name.partition(".")[0] not in step.parameters:

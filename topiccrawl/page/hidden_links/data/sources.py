@@ -12,15 +12,20 @@ from urllib.parse import parse_qsl, quote, urlencode, urlsplit
 
 from topiccrawl.page.anchors.pagers import OFFSET_FIELDS, SIZE_FIELDS, is_page_field
 from topiccrawl.page.anchors.posted_urls import is_json
-from topiccrawl.page.hidden_links.apis import NamedAddresses
 from topiccrawl.page.hidden_links.attributes import handler_texts, read_handler
+from topiccrawl.page.hidden_links.data.apis import NamedAddresses
+from topiccrawl.page.hidden_links.data.numbered_files import first_and_second, is_counted
+from topiccrawl.page.hidden_links.data.request_fields import COUNTERS, begun, pairs_of, with_queries
+from topiccrawl.page.hidden_links.data.tables import (
+    declared_tables,
+    is_table,
+    request_of_table,
+    returned_fields,
+)
 from topiccrawl.page.hidden_links.id_templates import attribute_read
-from topiccrawl.page.hidden_links.numbered_files import first_and_second, is_counted
 from topiccrawl.page.hidden_links.objects import Objects
 from topiccrawl.page.hidden_links.page_scripts import PageScripts
 from topiccrawl.page.hidden_links.records import nodes
-from topiccrawl.page.hidden_links.request_fields import COUNTERS, begun, pairs_of, with_queries
-from topiccrawl.page.hidden_links.tables import declared_tables, is_table, request_of_table, returned_fields
 from topiccrawl.page.hidden_links.templates import evaluated
 from topiccrawl.page.hidden_links.urls import source_url
 from topiccrawl.page.page import Page

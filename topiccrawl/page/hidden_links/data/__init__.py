@@ -1,0 +1,1 @@
+"""Lists that are data: which addresses a page asks for them, with which fields, by which method."""
