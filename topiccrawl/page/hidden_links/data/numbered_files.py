@@ -21,7 +21,9 @@ _CHOICE = re.compile(
 )
 _MAY_CHOOSE = re.compile(r"\?\s*\(?\s*[\"'](?:[_-]0?)?[\"']")
 """What begins with a literal is searched ten times as fast."""
-_MOST = 5
+_MOST, _MOST_MARKS = 5, 300
+_BEFORE, _BEHIND = 80, 120
+"""Characters around a question mark in which its choice stands; whole pages would take far longer."""
 _REACHED = frozenset({">=", "<"})
 """Tests whose number is that of the second file; other tests have the number of the first."""
 
@@ -47,9 +49,12 @@ def numbered_files(page: Page) -> tuple[NumberedFiles, ...]:
 
 def _numbered_files(page: Page) -> tuple[NumberedFiles, ...]:
     found: list[NumberedFiles] = []
-    if not _MAY_CHOOSE.search(page.html):
-        return ()
-    for match in islice(_CHOICE.finditer(page.html), _MOST):
+    source, behind = page.html, 0
+    for mark in islice(_MAY_CHOOSE.finditer(source), _MOST_MARKS):
+        match = _CHOICE.search(source, max(behind, mark.start() - _BEFORE), mark.start() + _BEHIND)
+        if match is None or len(found) == _MOST:
+            continue
+        behind = match.end()
         limit = int(match["limit"] or 0)
         second = limit if match["test"] in _REACHED else limit + 1
         found.append(NumberedFiles(match["name"], match["before"] or match["behind"], second))
