@@ -9,6 +9,7 @@ from lxml.html import HtmlElement
 from topiccrawl.page.page import Page
 
 _FRAMES = ("frame", "iframe", "object", "embed")
+_KINDS = ("script", "form", "select", "textarea", "table")
 _NESTED = frozenset({"form", "select"})
 """Elements whose inner ones belong to the outer one."""
 
@@ -23,6 +24,7 @@ class Elements:
         forms: forms that are not inside another one.
         selects: selections, likewise.
         textareas: fields for texts, in which some pages keep templates.
+        tables: tables, some of which fetch their rows.
     """
 
     scripts: tuple[HtmlElement, ...]
@@ -30,6 +32,7 @@ class Elements:
     forms: tuple[HtmlElement, ...]
     selects: tuple[HtmlElement, ...]
     textareas: tuple[HtmlElement, ...]
+    tables: tuple[HtmlElement, ...]
 
     @classmethod
     def of(cls, page: Page) -> Elements:
@@ -39,7 +42,7 @@ class Elements:
 
 def _find(page: Page) -> Elements:
     frames: list[HtmlElement] = []
-    found: dict[str, list[HtmlElement]] = {"script": [], "form": [], "select": [], "textarea": []}
+    found: dict[str, list[HtmlElement]] = {tag: [] for tag in _KINDS}
     found.update(dict.fromkeys(_FRAMES, frames))
     for element in page.tree.iter(*found):
         tag = element.tag
@@ -51,4 +54,5 @@ def _find(page: Page) -> Elements:
         tuple(found["form"]),
         tuple(found["select"]),
         tuple(found["textarea"]),
+        tuple(found["table"]),
     )

@@ -20,7 +20,7 @@ _MOST = 5
 
 def next_groups_of(page: Page) -> Iterator[str]:
     """Yield the URLs of the next groups that a page names, with all their parameters as they are written."""
-    if not any(name in page.html for name in ("nextgroup", "nextGroup", "NextGroup")):
+    if "extgroup" not in page.html and "extGroup" not in page.html:
         return
     for match in islice(_NEXT_GROUP.finditer(page.html), _MOST):
         text = reference(unescape(match[1]))

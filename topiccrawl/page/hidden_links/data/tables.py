@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from topiccrawl.page.anchors.pagers import OFFSET_FIELDS, SIZE_FIELDS, is_page_field
+from topiccrawl.page.hidden_links.elements import Elements
 from topiccrawl.page.page import Page
 from topiccrawl.page.scripts.script import Script, Step
 from topiccrawl.page.scripts.values import Called, Joined, Unknown, Value, Variable
@@ -20,7 +21,6 @@ NAMES = ("jqGrid", "datagrid", "bootstrapTable", "table.render", "DataTable", "d
 _NEAR = 40
 """Steps behind the call of a widget among which the function stands that gives the fields."""
 _DECLARED = {"easyui-datagrid": "datagrid", "layui-table": "table.render", "table": "bootstrapTable"}
-_MARKS = ("easyui-datagrid", "lay-data", "data-toggle")
 _MOST = 10
 _LONGEST_SIZE = 200
 
@@ -179,11 +179,7 @@ def returned_fields(
 
 def declared_tables(page: Page) -> Iterator[tuple[str, Mapping[str, Any]]]:
     """Yield name and options of the tables that a page declares by their class and attributes."""
-    if not any(mark in page.html for mark in _MARKS):
-        return
-    for number, element in enumerate(page.tree.iter("table")):
-        if number == _MOST:
-            return
+    for element in Elements.of(page).tables[:_MOST]:
         classes = (element.get("class") or "").split()
         name = next((_DECLARED[one] for one in classes if one in _DECLARED and one != "table"), "")
         if not name and element.get("data-toggle") == "table":
