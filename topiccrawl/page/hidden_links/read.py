@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import islice
 from urllib.parse import urlsplit
 
 from lxml.html import HtmlElement
 
 from topiccrawl.page.anchors.link import HEADLINE, SOURCE, Link
 from topiccrawl.page.anchors.pagers import pager_word
+from topiccrawl.page.elements import Elements
 from topiccrawl.page.hidden_links.attributes import (
     Handled,
     addresses_elsewhere,
@@ -21,7 +21,6 @@ from topiccrawl.page.hidden_links.attributes import (
 )
 from topiccrawl.page.hidden_links.data.next_groups import next_groups_of
 from topiccrawl.page.hidden_links.data.sources import sources_of
-from topiccrawl.page.hidden_links.elements import Elements
 from topiccrawl.page.hidden_links.id_templates import (
     addresses_of_records,
     elements_by_id,
@@ -314,5 +313,5 @@ def _commented(page: Page, plain: Sequence[Link]) -> Iterator[Link]:
 
 
 def _has_headlines(page: Page) -> bool:
-    anchors = islice(page.tree.iter("a"), _MOST_ANCHORS)
+    anchors = Elements.of(page).anchors[:_MOST_ANCHORS]
     return any(text is not None and len(text.strip()) >= HEADLINE for text in (a.text for a in anchors))
