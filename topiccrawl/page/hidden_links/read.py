@@ -49,7 +49,9 @@ _NO_NUMBER = re.compile(r"[_/=-](?:-\d+|(?<=_)0)(?:\.\w+)?$")
 _PIXELS = re.compile(r"\s*(\d{1,5})(?:px)?\s*$")
 _SMALLEST_FRAME = 200
 """Width and height in pixels of a frame with a list; adverts and counters are smaller."""
-_DIGITS = re.compile(r"\d{4}[-/]?\d{2}|\d{5,}|(?:detail|article|content|view|show|info)s?(?:[/_.-]\w*\d|\d+\.)")
+_DIGITS = re.compile(
+    r"\d{4}[-/]?\d{2}|\d{5,}|(?:detail|article|content|view|show|info)s?(?:[/_.-]\w*\d|\d+\.)"
+)
 _LONGEST_STRING = 300
 _ID = re.compile(r"(?:^|&)\w*(?:id|no|key)=\w*\d{2}", re.IGNORECASE)
 _ACTION = re.compile(
