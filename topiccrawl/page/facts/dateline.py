@@ -86,8 +86,8 @@ def shown_text(raw: str) -> str:
         raw = _FIELD.sub(_field_value, raw)
     raw = _TAG.sub(" ", _BLOCKS.sub("\n", _CELLS.sub("\t", raw)))
     text = _BLANKS.sub(" ", compatible(html_module.unescape(raw)))
-    lines = (_CELL_ENDS.sub("\t", line).strip() for line in text.split("\n"))
-    return "\n".join(line for line in lines if line)
+    text = _CELL_ENDS.sub("\t", text) if "\t" in text else text
+    return "\n".join(filter(None, map(str.strip, text.split("\n"))))
 
 
 def _field_value(field: re.Match[str]) -> str:
