@@ -82,6 +82,10 @@ class DatabaseAwayError(StorageError):
     """The database does not answer or is locked; the same call may succeed later. Nothing was written."""
 
 
+class FrontierLostError(StorageError):
+    """A frontier no longer has what it held; the message names it and the cure."""
+
+
 class RowRefusedError(StorageError):
     """The database would refuse this row at any time. Nothing of the call was written."""
 

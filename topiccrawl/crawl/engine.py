@@ -20,7 +20,7 @@ from scrapy.http import Response
 from scrapy.utils.defer import maybe_deferred_to_future
 
 from topiccrawl.crawl.request_meta import CrawlLink
-from topiccrawl.errors import StorageError
+from topiccrawl.errors import FrontierLostError, StorageError
 from topiccrawl.storage.frontier.contract import Counts, State
 
 if TYPE_CHECKING:
@@ -30,6 +30,8 @@ logger = logging.getLogger(__name__)
 
 DATABASE_UNAVAILABLE = "database_unavailable"
 """Finish reason of crawls that lost their database."""
+FRONTIER_LOST = "frontier_lost"
+"""Finish reason of crawls whose frontier no longer has what it held."""
 _NO_LIMIT = 2**31
 _NOTHING: frozenset[Request] = frozenset()
 
@@ -190,7 +192,8 @@ class EngineView:
         if self._stopping is None and engine is not None:
             logger.critical("the crawl stops: %s", error)
             # If the crawl is already closing, this only waits for the end.
-            closing = engine.close_spider_async(reason=DATABASE_UNAVAILABLE)
+            reason = FRONTIER_LOST if isinstance(error, FrontierLostError) else DATABASE_UNAVAILABLE
+            closing = engine.close_spider_async(reason=reason)
             self._stopping = asyncio.ensure_future(closing)
 
     def end(self, reason: str) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from topiccrawl.crawl.engine import DATABASE_UNAVAILABLE
+from topiccrawl.crawl.engine import DATABASE_UNAVAILABLE, FRONTIER_LOST
 from topiccrawl.text.language import marked, translated
 
 _REASONS = {
@@ -12,6 +12,7 @@ _REASONS = {
     "shutdown": marked("stopped from outside (Ctrl-C or SIGTERM)"),
     "cancelled": marked("cancelled by the spider"),
     DATABASE_UNAVAILABLE: marked("the database went away; pages that were not stored are fetched again"),
+    FRONTIER_LOST: marked("the queue lost links that it held; start over: the same command with -a fresh=1"),
     "closespider_pagecount": marked("the limit CLOSESPIDER_PAGECOUNT was reached"),
     "closespider_itemcount": marked("the limit CLOSESPIDER_ITEMCOUNT was reached"),
     "closespider_timeout": marked("the limit CLOSESPIDER_TIMEOUT was reached"),

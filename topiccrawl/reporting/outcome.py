@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 from rich.cells import cell_len
 
-from topiccrawl.crawl.engine import DATABASE_UNAVAILABLE
+from topiccrawl.crawl.engine import DATABASE_UNAVAILABLE, FRONTIER_LOST
 from topiccrawl.page.unread.counts import NotRead
 from topiccrawl.page.unread.reasons import Unread
 from topiccrawl.reporting.figures import HARVEST, NOT_STORED, Figures, listed
@@ -130,7 +130,7 @@ class CrawlOutcome:
     Attributes:
         headline: the most important sentence.
         rows: name and text of each further line; names in English, of which `ROW_NAMES` has the translations.
-        exit_code: of the process; 0 unless the database went down or no seed gave a page.
+        exit_code: of the process; 0 unless the database or the frontier was lost or no seed gave a page.
     """
 
     headline: str
@@ -162,7 +162,7 @@ def outcome_of(ended: Ended) -> CrawlOutcome:
         return CrawlOutcome(_no_seed(ended), (*_facts(ended), *_next_after_no_seed(ended)), 1)
     if ended.nothing_due:
         return CrawlOutcome(_nothing_due(ended), (*_corpus(ended), *_next_after_nothing(ended)), 0)
-    failed = ended.reason == DATABASE_UNAVAILABLE or ended.without_seeds
+    failed = ended.reason in (DATABASE_UNAVAILABLE, FRONTIER_LOST) or ended.without_seeds
     why = reason_text(ended.reason, is_complete=ended.is_complete, has_unread=bool(ended.unread))
     values = {"topic": ended.topic, "time": duration(ended.seconds), "why": why}
     if ended.reason == "finished":

@@ -190,7 +190,7 @@ class GroupCommit:
 
     def _check(self) -> None:
         if self._error is not None:
-            raise StorageError(str(self._error)) from self._error
+            raise type(self._error)(str(self._error)) from self._error
         if self._closing:
             raise StorageError(message("the writer is closed"))
 

@@ -297,8 +297,8 @@ class TestErrors:
             connect("redis://127.0.0.1/", {"decode_responses": True})
 
     def test_keys_of_another_program(self, join: Join, redis_url: str) -> None:
-        redis.Redis.from_url(redis_url).sadd("党建:dupefilter", "a fingerprint of scrapy-redis")
         worker = join()
+        redis.Redis.from_url(redis_url).sadd("党建:dupefilter", "a fingerprint of scrapy-redis")
         worker.push(entry("甲"))
         with pytest.raises(StorageError, match="plain scrapy-redis"):
             worker.sync()

@@ -70,16 +70,6 @@ class TestOutages:
         finally:
             server.stop()
 
-    def test_a_server_that_forgot_everything_is_noticed(self, join: Join, redis_url: str) -> None:
-        worker = join()
-        worker.push(entry("甲"))
-        leased_soon(worker)
-        redis.Redis.from_url(redis_url).flushall()
-        assert worker.counts() == Counts()
-        assert worker.state(key_of("甲")) is None
-        assert worker.push(entry("甲"))
-        assert leased_soon(worker) == entry("甲")
-
     def test_a_server_that_came_back_as_it_was_before_is_asked_again(
         self, join: Join, redis_url: str, redis_server: Redis
     ) -> None:

@@ -17,8 +17,8 @@ from redis.connection import parse_url
 from redis.retry import Retry
 from scrapy_redis import connection, defaults
 
-from topiccrawl.errors import DatabaseAwayError, StorageError
-from topiccrawl.messages import message
+from topiccrawl.errors import DatabaseAwayError, FrontierLostError, StorageError
+from topiccrawl.messages import Message, message
 
 Result = TypeVar("Result")
 
@@ -27,6 +27,8 @@ ANSWER_SECONDS = 3.0
 
 _FORMS = "redis://HOST:PORT/NUMBER, rediss://... or unix://PATH"
 
+_LOST = "LOST "
+"""Start of the scripts' own error: keys of the frontier are gone."""
 _PASSING = re.compile(
     r"\b(OOM|MISCONF|LOADING|READONLY|NOREPLICAS|MASTERDOWN|CLUSTERDOWN|TRYAGAIN|BUSY|MOVED|UNBLOCKED)\b"
 )
@@ -84,12 +86,16 @@ def call_redis(client: redis.Redis, call: Callable[[], Result]) -> Result:
 
     Raises:
         DatabaseAwayError: the server does not answer, or not now; the command may have been executed.
+        FrontierLostError: keys of a crawl are gone.
         StorageError: the server refuses the command.
     """
     try:
         return call()
     except (redis.RedisError, OSError) as error:
         text = f"{server_name(client)}: {' '.join(str(error).split()) or type(error).__name__}"
+        said = str(error)
+        if said.startswith(_LOST):
+            raise FrontierLostError(_lost(server_name(client), said.removeprefix(_LOST))) from error
         if "WRONGTYPE" in text:
             text += " (keys of another program, such as plain scrapy-redis, use the crawl's prefix)"
         raise (DatabaseAwayError if _may_pass(error) else StorageError)(text) from error
@@ -114,6 +120,16 @@ def configuration_warnings(client: redis.Redis) -> list[str]:
     if info.get("aof_enabled") == 0:
         found.append("loses what was found since its last snapshot when it restarts (appendonly no)")
     return [f"{server_name(client)} {warning}" for warning in found]
+
+
+def _lost(server: str, key: str) -> Message:
+    return message(
+        "{server}: the frontier lost what it held ({key}): the server was emptied, was restarted without "
+        "persistence or deleted keys when memory was short. Set maxmemory-policy noeviction and appendonly "
+        "yes, and start over: the same command with -a fresh=1. Stored pages stay.",
+        server=server,
+        key=key,
+    )
 
 
 def _may_pass(error: Exception) -> bool:

@@ -126,7 +126,7 @@ class Exchange:
     def _step(self, steps: int = 0, grant: tuple[str, int, str] = NO_GRANT) -> Sequence[Any]:
         """Send the first steps and read the answer; return what was granted."""
         arguments = (argument for step in self._outbox[:steps] for argument in step)
-        reply = self._worker.run("step", self.depth, *grant, *arguments)
+        reply = self._worker.run("step", self.depth, *grant, self.generation, *arguments)
         for _, key, *_ in self._outbox[:steps]:
             self._new.pop(key, None)
         del self._outbox[:steps]

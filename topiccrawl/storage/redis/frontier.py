@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping, Set
 
 import redis
 
-from topiccrawl.errors import DatabaseAwayError, StorageError
+from topiccrawl.errors import DatabaseAwayError, FrontierLostError, StorageError
 from topiccrawl.messages import message
 from topiccrawl.storage.frontier.contract import (
     NOTHING_INHERITED,
@@ -64,6 +64,7 @@ class RedisFrontier:
         inherited: what is known of the worker whose place this one takes; its leases end at once.
 
     Raises:
+        FrontierLostError: keys of the crawl are gone, and `fresh` is not given.
         StorageError: the server cannot be used, or `fresh` is given while another worker holds leases.
     """
 
@@ -253,6 +254,7 @@ class RedisFrontier:
         """See `Frontier.close`; waits for a server that is away.
 
         Raises:
+            FrontierLostError: keys of the crawl are gone.
             StorageError: the server stayed away, and what waited here is lost; the pages it came from are not
                 done, so other workers fetch them again.
         """
@@ -269,6 +271,9 @@ class RedisFrontier:
                         return
                 except DatabaseAwayError:
                     pass
+                except FrontierLostError:
+                    self._worker.run("leave")  # or the next crawl would have to wait for its leases
+                    raise
                 if time.monotonic() > end:
                     raise StorageError(
                         message("{count} steps could not be written to Redis", count=len(self._exchange))

@@ -101,12 +101,13 @@ class RedisWorker:
         """Whether the server cannot be reached now.
 
         Raises:
-            StorageError: the server has been away for longer than `patience`, or refuses.
+            FrontierLostError: keys of the crawl are gone.
+        StorageError: the server has been away for longer than `patience`, or refuses.
         """
         if self._reachable:
             return False
         if self._reason is not None and not isinstance(self._reason, DatabaseAwayError):
-            raise StorageError(str(self._reason))
+            raise type(self._reason)(str(self._reason))
         waited = self._waited()
         if waited > self._patience:
             raise StorageError(

@@ -13,9 +13,9 @@ from typing import Any, Self, TypeVar
 
 from sqlalchemy import Connection, make_url
 
-from topiccrawl.errors import StorageError
+from topiccrawl.errors import FrontierLostError, StorageError
 from topiccrawl.messages import message
-from topiccrawl.storage.damage import late_damage
+from topiccrawl.storage.damage import cure_of_queue, late_damage
 from topiccrawl.storage.database import connect
 from topiccrawl.storage.database_folder import make_folder_of
 from topiccrawl.storage.errors import concerns_whole_file, translate
@@ -85,6 +85,7 @@ class SqliteWriter(GroupCommit):
         except BaseException:
             self._file_lock.release()
             raise
+        self._identity = _identity(self.path)
         # SQLAlchemy believes that this transaction stays open; the real ones are made in `_transact`.
         self._sql.begin()
         self._raw: sqlite3.Connection = self._sql.connection.driver_connection  # type: ignore[assignment]
@@ -220,16 +221,30 @@ class SqliteWriter(GroupCommit):
         if (damage := late_damage(self.path, self.display_name)) is not None:
             self._break(damage, [])
             return
+        if (lost := self._why_lost()) is not None:
+            self._break(lost, [])
+            return
         try:
             size = self._log.stat().st_size
-        except FileNotFoundError:  # also where a file system allows no such log
-            if not self.path.exists():
-                self._break(
-                    StorageError(f"{self.display_name}: the file was deleted while it was written"), []
-                )
+        except FileNotFoundError:  # where a file system allows no such log
             return
         if size >= self._uncut_bytes + self.log_bytes:
             self._empty_log(size)
+
+    def _why_lost(self) -> StorageError | None:
+        """Return why the file is no longer the one that was opened; None if it still is."""
+        identity = _identity(self.path)
+        if identity == self._identity:
+            return None
+        name = self.display_name
+        if identity is None:
+            said = message("{database}: the file was deleted while it was written", database=name)
+        else:
+            said = message("{database}: another file took its place while it was written", database=name)
+        if not cure_of_queue(name):
+            return StorageError(said)
+        cure = message("start the same command again, and the crawl starts over")
+        return FrontierLostError(f"{said}; {cure}")
 
     def _empty_log(self, size: int) -> None:
         try:
@@ -239,3 +254,12 @@ class SqliteWriter(GroupCommit):
             busy = True
         # A long read keeps the log from being emptied; it is not tried again after every commit.
         self._uncut_bytes = size if busy else 0
+
+
+def _identity(path: Path) -> tuple[int, int] | None:
+    """Return device and inode of a file; None if there is none."""
+    try:
+        found = path.stat()
+    except FileNotFoundError:
+        return None
+    return found.st_dev, found.st_ino

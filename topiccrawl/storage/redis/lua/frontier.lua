@@ -186,6 +186,9 @@ local function take_back(holder, key)
   end
   call('HDEL', leases, key)
   local one = read(key)
+  if not one then
+    return nil
+  end
   if fetching ~= '0' then
     end_fetch(one)
   end
@@ -241,6 +244,38 @@ local function condemn(key, reason)
       end
     end
   end
+end
+
+-- Keys are deleted by hand, and whole by a server that is short of memory. Returns which of those that a crawl needs
+-- is gone, or nil. `known` is the generation that the worker knows, or "": keys that were emptied on purpose get one
+-- that ends with "f".
+local function missing(known)
+  local held = call('HMGET', COUNTS, 'generation', 'waiting', 'leased', 'done', 'dead')
+  local generation = held[1] or ''
+  if known ~= '' and generation ~= known and string.sub(generation, -1) ~= 'f' then
+    return COUNTS
+  end
+  local waiting, leased, dead = tonumber(held[2] or 0), tonumber(held[3] or 0), tonumber(held[5] or 0)
+  local with_payload = waiting + leased + dead
+  if call('HLEN', RECORDS) ~= with_payload + tonumber(held[4] or 0) then
+    return RECORDS
+  end
+  for name, needed in pairs({[PAYLOADS] = with_payload, [LINKS] = with_payload, [REASONS] = dead}) do
+    if needed > 0 and call('EXISTS', name) == 0 then
+      return name
+    end
+  end
+  if (waiting > 0) ~= (call('EXISTS', REQUESTS, PROBATION) > 0) then
+    return REQUESTS
+  end
+  for _, holder in ipairs(call('ZRANGE', WORKERS, 0, -1)) do
+    leased = leased - call('HLEN', LEASES .. holder)
+  end
+  return leased ~= 0 and WORKERS or nil
+end
+
+local function lost(name)
+  return redis.error_reply('LOST ' .. name)
 end
 
 -- This server's clock was set back: without this, what is due in seconds would be due in hours.

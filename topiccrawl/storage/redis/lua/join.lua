@@ -1,11 +1,16 @@
 -- Start a worker. Own arguments: "1" to empty the frontier first, which is refused while another worker holds
 -- leases; "0" not to; "look" only to check whether "1" would be refused; then the dead worker that it replaces, or
 -- ""; then keys of the pages that killed that worker, each with the reason. Returns {generation, 0} or, when
--- refused, {holder, milliseconds until its leases end}.
+-- refused, {holder, milliseconds until its leases end}. Fails with LOST as `step.lua` does.
 
 -- What refused the workers of an earlier crawl gets another chance.
 if call('ZCOUNT', WORKERS, '(' .. whole(now), '+inf') == 0 then
   call('DEL', DENIALS, PAUSED, GIVEN_UP)
+end
+
+local gone = ARGV[FIRST] == '0' and missing('')
+if gone then
+  return lost(gone)
 end
 
 local predecessor = ARGV[FIRST + 1] or ''
@@ -31,6 +36,7 @@ if ARGV[FIRST] ~= '0' then
   call('UNLINK', RECORDS, PAYLOADS, LINKS, REASONS, DEAD_SINCE, HOSTS, COUNTS, COUNTS_OF_HOSTS, WORKERS,
     ON_PROBATION, REQUESTS, PROBATION, DENIALS, PAUSED, GIVEN_UP, prefix .. ':history', prefix .. ':sections',
     prefix .. ':accepted_of_sections')
+  call('HSET', COUNTS, 'generation', whole(clock[1] * 1000000 + clock[2]) .. 'f')
 end
 for place = FIRST + 2, #ARGV, 2 do
   condemn(ARGV[place], ARGV[place + 1])

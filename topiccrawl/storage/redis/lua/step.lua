@@ -1,7 +1,8 @@
 -- Execute the steps of a worker in order, lease it the best key of a host, and describe the frontier.
 --
 -- Own arguments: number of hosts to describe; the host to lease from; milliseconds until its next fetch; the rank
--- (negative score) that is expected there, or "" for no lease; then the steps:
+-- (negative score) that is expected there, or "" for no lease; the generation that the worker knows, or ""; then the
+-- steps:
 --   push KEY HOST SCORE PAYLOAD URL-AND-WHY
 --   again KEY HOST SCORE PAYLOAD URL-AND-WHY, for a key that this worker holds, or that is done or dead
 --   done KEY | dead KEY REASON | release KEY | answering KEY | fetched KEY
@@ -14,11 +15,16 @@
 -- All other steps on a key that this worker does not hold have no effect, so executing any step twice is harmless;
 -- only refusals (pause, deny) count again then.
 --
+-- Fails with LOST and the name of a key when keys of the frontier are gone.
 -- Returns the generation; one text with the numbers of repeated pushes, of waiting, leased, done and dead keys, and
 -- of workers, of hosts that were given up and of those that refuse; for both queues the best hosts, packed as rank, milliseconds until the next fetch, length of the
 -- rest, number of the key, host; and {key, score, payload, URL and why, attempts}, which is empty when the host has
 -- to wait or has no key with the expected rank.
 
+local gone = missing(ARGV[FIRST + 4] or '')
+if gone then
+  return lost(gone)
+end
 local generation = tick()
 local depth, host, delay, expected = tonumber(ARGV[FIRST]), ARGV[FIRST + 1], ARGV[FIRST + 2], ARGV[FIRST + 3]
 local leases = LEASES .. worker
@@ -116,12 +122,16 @@ local function best_hosts(queue)
   for i = 1, #names do
     local member = ranked[2 * i - 1]
     local wait = math.min(host_wait(records[i]), 2147483647)
+    local first = best(queue, names[i])
+    if not first or string.sub(first, 1, 8) ~= string.sub(member, 1, 8) then
+      gone = queue .. ':' .. names[i]
+    end
     packed[i] = struct.pack('>di4I2', tonumber(ranked[2 * i]), wait, #member) .. member
   end
   return table.concat(packed)
 end
 
-local place = FIRST + 4
+local place = FIRST + 5
 while place <= #ARGV do
   local step, key = ARGV[place], ARGV[place + 1]
   if step == 'push' then
@@ -198,5 +208,8 @@ if depth > 0 then
   if call('EXISTS', PROBATION) == 1 and call('HEXISTS', ON_PROBATION, worker) == 0 then
     probation = best_hosts(PROBATION)
   end
+end
+if gone then
+  return lost(gone)
 end
 return {generation, numbers, waiting, probation, granted}
