@@ -42,6 +42,10 @@ class TextError(ResourceError):
     """A source of texts cannot be used; the message names the file, the line and what was expected."""
 
 
+class ComplexPageError(TextError):
+    """A page is too expensive to parse; the message says of what it has too much."""
+
+
 class HowNetError(ResourceError):
     """HowNet cannot be read; the message names the file, the line and what was expected."""
 

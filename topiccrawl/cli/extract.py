@@ -24,6 +24,7 @@ from topiccrawl.extraction.sites.fields import with_site_fields
 from topiccrawl.extraction.visual.saved_sheets import saved_sheets
 from topiccrawl.extraction.visual.sheets import NO_SHEETS, Sheets, SheetSearch, decode_sheet
 from topiccrawl.messages import message
+from topiccrawl.page.complexity import check_complexity
 from topiccrawl.page.metadata import read_metadata
 from topiccrawl.page.page import Page
 from topiccrawl.page.sites.rules import NO_RULES, NO_SITES, SiteRules
@@ -122,6 +123,7 @@ def load_page(source: str, url: str = "", *, allow_private: bool = False) -> Pag
 
     Raises:
         FetchError: the page cannot be fetched or read, or is not text.
+        ComplexPageError: it is too expensive to parse.
         ContactError: `TOPICCRAWL_CONTACT` is neither an e-mail address nor an http(s) URL.
     """
     if "://" in source:
@@ -130,7 +132,9 @@ def load_page(source: str, url: str = "", *, allow_private: bool = False) -> Pag
         fetched = DownloadedPage(url, _read_file(source), "")
     if reason := reason_not_text(fetched.body):
         raise FetchError(message("{source}: no text: {reason}", source=source, reason=reason))
-    return Page.from_bytes(fetched.body, fetched.url, fetched.content_type)
+    page = Page.from_bytes(fetched.body, fetched.url, fetched.content_type)
+    check_complexity(page.html, source)
+    return page
 
 
 def load_sheets(source: str, page: Page, *, allow_private: bool = False) -> Sheets:

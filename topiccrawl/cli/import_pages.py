@@ -31,6 +31,9 @@ from topiccrawl.storage.pages.store import CorpusStore
 
 app = single_command()
 
+_SHOWN = 20
+"""Maximum number of bad rows that are named."""
+
 
 @app.command(
     "import",
@@ -43,7 +46,8 @@ def import_command(
     files: Annotated[
         list[Path],
         typer.Argument(
-            help="JSON lines (.jsonl, .jsonl.zst) and Parquet with url, title and text, WARC or WET files.",
+            help="JSON lines (.jsonl, .jsonl.gz, .jsonl.zst), CSV, Parquet "
+            "with url, title and text; WARC, WET.",
         ),
     ],
     topic: TopicOption,
@@ -58,6 +62,7 @@ def import_command(
     """Add pages of files to the corpus of a topic, as if they had been crawled.
 
     They are judged, compared with the stored pages and measured. Pages that the corpus has stay as they are.
+    Rows and records that cannot be used are named, the others are stored, and the exit code is 1.
     """
     for file in files:  # before a database is created
         if not file.is_file():
@@ -70,6 +75,7 @@ def import_command(
     try:
         run = MaintenanceRun.begin(store, name, "import", {"files": list(map(str, files))})
         make_comparable(store, name, reader.rule, title_idf)
+        bad: list[str] = []
         with document_counter("pages") as show:
             counts = import_pages(
                 store,
@@ -78,6 +84,7 @@ def import_command(
                 files,
                 reader,
                 show,
+                bad.append,
                 keep_all=keep_all,
             )
         run.finish({f"topiccrawl/import/{kind}": count for kind, count in counts.items()})
@@ -87,3 +94,9 @@ def import_command(
         typer.echo(f"{count:,} {kind}")
     if not counts:
         typer.echo("the files hold no pages")
+    for problem in bad[:_SHOWN]:
+        typer.echo(f"topiccrawl: {problem}", err=True)
+    if len(bad) > _SHOWN:
+        typer.echo(message("topiccrawl: and {count} more like these", count=len(bad) - _SHOWN), err=True)
+    if bad:
+        raise typer.Exit(1)

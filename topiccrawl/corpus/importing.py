@@ -2,38 +2,31 @@
 
 from __future__ import annotations
 
-import json
-import sys
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import UTC, datetime
 from hashlib import sha256
 from itertools import islice
 from pathlib import Path
-from typing import Any
-
-from topiccrawl.messages import message
-
-if sys.version_info >= (3, 14):
-    from compression import zstd
-else:
-    from backports import zstd
 
 from topiccrawl.corpus.reading import PageReader
 from topiccrawl.corpus.stored_records import stored_urls
 from topiccrawl.corpus.warc_responses import WARC_NAMES, WET_NAMES, WarcText, warc_records
-from topiccrawl.errors import TextError
+from topiccrawl.errors import ComplexPageError, RowRefusedError, TextError
+from topiccrawl.messages import Message, message
 from topiccrawl.page.canonical_url import absolute_url
 from topiccrawl.page.content_type import is_html
 from topiccrawl.page.facts.dates import published_text
 from topiccrawl.page.facts.title import MAX_TITLE
 from topiccrawl.storage.pages.store import CorpusStore
 from topiccrawl.storage.records import DropRecord, PageRecord
-from topiccrawl.text.files.child import ChildError
-from topiccrawl.text.files.parquet import parquet_rows
+from topiccrawl.text.files.rows import ROW_NAMES, Row, file_rows
 
 KEPT, DUPLICATE, KNOWN = "kept", "kept as duplicates", "known already"
 OFF_TOPIC, EMPTY, NO_URL = "off the topic", "without a text", "without a URL"
+BAD, COMPLEX = "bad", "too complex"
+
+_KIND_OF_DROP = {"empty": EMPTY, "off_topic": OFF_TOPIC, "too_complex": COMPLEX}
 
 BATCH = 100
 """Pages of one transaction."""
@@ -43,8 +36,7 @@ _HEADERS = {
     for name in ("Content-Type", "Last-Modified", "Content-Language", "X-Robots-Tag", "TDM-Reservation")
 }
 _SUCCESS = range(200, 204)
-
-Row = Mapping[str, Any]
+_YEARS = range(1970, 9999)
 
 
 def import_pages(
@@ -54,6 +46,7 @@ def import_pages(
     files: Iterable[Path],
     reader: PageReader,
     on_page: Callable[[int], object] = lambda done: None,
+    on_bad: Callable[[str], object] = lambda problem: None,
     *,
     keep_all: bool = False,
 ) -> Counter[str]:
@@ -65,9 +58,10 @@ def import_pages(
         store: an open store, whose pages can be compared (`SketchCatchUp.finish`).
         topic: name of the topic.
         run_id: the run of the import.
-        files: JSON lines (`.jsonl`, `.jsonl.zst`), Parquet, WARC or WET files.
+        files: JSON lines (`.jsonl`, `.jsonl.gz`, `.jsonl.zst`), CSV, Parquet, WARC or WET files.
         reader: extracts and judges.
         on_page: called with the number of pages so far.
+        on_bad: called with a sentence about each row or record that cannot be used; the others are stored.
         keep_all: whether pages are stored whatever their verdict.
 
     Raises:
@@ -77,10 +71,10 @@ def import_pages(
     """
     counts: Counter[str] = Counter()
     for file in files:
-        records = _records(file, topic, run_id)
+        records = _records(file, topic, run_id, on_bad)
         while batch := list(islice(records, BATCH)):
             fresh = _without_known(store, topic, batch, counts)
-            _store(store, fresh, reader, counts, on_page, keep_all=keep_all)
+            _store(store, fresh, reader, counts, on_page, on_bad, keep_all=keep_all)
     return counts
 
 
@@ -107,6 +101,7 @@ def _store(
     reader: PageReader,
     counts: Counter[str],
     on_page: Callable[[int], object],
+    on_bad: Callable[[str], object],
     *,
     keep_all: bool,
 ) -> None:
@@ -114,7 +109,12 @@ def _store(
     pages: list[PageRecord] = []
     drops: list[DropRecord] = []
     for record in fresh:
-        read = reader.from_text(record) if record.raw_html is None else reader.from_source(record)
+        try:
+            read = reader.from_text(record) if record.raw_html is None else reader.from_source(record)
+        except ComplexPageError as error:
+            on_bad(str(error))
+            drops.append(_drop(record, "too_complex"))
+            continue
         if not read.text:
             drops.append(_drop(read, "empty"))
         elif not keep_all and not reader.is_kept(read):
@@ -122,8 +122,35 @@ def _store(
         else:
             pages.append(read)
         on_page(counts.total() + len(pages) + len(drops))
+    try:
+        _write(store, pages, drops, counts)
+    except RowRefusedError:  # one of them: nothing was written
+        for one in pages:
+            _write_alone(store, one, [], counts, on_bad)
+        for drop in drops:
+            _write_alone(store, None, [drop], counts, on_bad)
+
+
+def _write_alone(
+    store: CorpusStore,
+    page: PageRecord | None,
+    drops: Sequence[DropRecord],
+    counts: Counter[str],
+    on_bad: Callable[[str], object],
+) -> None:
+    """Write a page or a drop, or report why the database refuses it."""
+    try:
+        _write(store, [] if page is None else [page], drops, counts)
+    except RowRefusedError as error:
+        counts[BAD] += 1
+        on_bad(str(error))
+
+
+def _write(
+    store: CorpusStore, pages: Sequence[PageRecord], drops: Sequence[DropRecord], counts: Counter[str]
+) -> None:
     decisions = store.write([*pages, *drops])
-    counts.update(EMPTY if drop.reason == "empty" else OFF_TOPIC for drop in drops)
+    counts.update(_KIND_OF_DROP[drop.reason] for drop in drops)
     counts.update(KEPT if decisions[page.url].repeat is None else DUPLICATE for page in pages)
 
 
@@ -139,26 +166,28 @@ def _drop(record: PageRecord, reason: str) -> DropRecord:
     )
 
 
-def _records(file: Path, topic: str, run_id: int) -> Iterator[tuple[PageRecord | None, str]]:
+def _records(
+    file: Path, topic: str, run_id: int, on_bad: Callable[[str], object]
+) -> Iterator[tuple[PageRecord | None, str]]:
     """Yield the pages of a file, each with the problem that keeps it out."""
     name = file.name.lower()
     if name.endswith(WARC_NAMES + WET_NAMES):
-        yield from _from_warc(file, topic, run_id)
+        yield from _from_warc(file, topic, run_id, on_bad)
         return
-    if name.endswith((".jsonl", ".ndjson", ".jsonl.zst")):
-        rows = _json_rows(file)
-    elif name.endswith(".parquet"):
-        rows = _parquet_rows(file)
-    else:
-        raise TextError(
-            message(
-                "{file}: unknown ending; import reads .jsonl, .jsonl.zst, .parquet, .warc, .warc.gz, .wet, "
-                ".wet.gz",
-                file=file,
-            )
-        )
-    for row in rows:
-        yield _from_row(row, topic, run_id)
+    if not name.endswith(ROW_NAMES):
+        known = ", ".join((*ROW_NAMES, *WARC_NAMES, *WET_NAMES))
+        raise TextError(message("{file}: unknown ending; import reads {known}", file=file, known=known))
+    for place, row in file_rows(file):
+        if isinstance(row, Message):
+            on_bad(row)
+            yield None, BAD
+            continue
+        try:
+            found = _from_row(row, topic, run_id)
+        except (ValueError, OverflowError) as error:
+            on_bad(f"{place}: {error}")
+            found = None, BAD
+        yield found
 
 
 def _from_row(row: Row, topic: str, run_id: int) -> tuple[PageRecord | None, str]:
@@ -187,8 +216,13 @@ def _from_row(row: Row, topic: str, run_id: int) -> tuple[PageRecord | None, str
     )
 
 
-def _from_warc(file: Path, topic: str, run_id: int) -> Iterator[tuple[PageRecord | None, str]]:
-    for response in warc_records(file):
+def _from_warc(
+    file: Path, topic: str, run_id: int, on_bad: Callable[[str], object]
+) -> Iterator[tuple[PageRecord | None, str]]:
+    for response in warc_records(file, on_bad=on_bad):
+        if response is None:
+            yield None, BAD
+            continue
         url = _url(response.url)
         if url is None:
             yield None, NO_URL
@@ -216,41 +250,16 @@ def _from_warc(file: Path, topic: str, run_id: int) -> Iterator[tuple[PageRecord
             yield record, ""
 
 
-def _json_rows(file: Path) -> Iterator[Row]:
-    opener: Callable[..., Any] = zstd.open if file.name.lower().endswith(".zst") else open
-    try:
-        with opener(file, "rt", encoding="utf-8-sig", newline="\n") as lines:
-            for number, line in enumerate(lines, 1):
-                if line.strip():
-                    yield _json_row(line, f"{file}:{number}")
-    except (OSError, EOFError, UnicodeDecodeError, zstd.ZstdError) as error:
-        raise TextError(message("{file}: cannot be read: {error}", file=file, error=error)) from error
-
-
-def _json_row(line: str, place: str) -> Row:
-    try:
-        row = json.loads(line)
-    except (ValueError, RecursionError) as error:
-        raise TextError(message("{place}: no JSON: {error}", place=place, error=error)) from None
-    if not isinstance(row, dict):
-        raise TextError(message("{place}: expected an object with url, title and text", place=place))
-    return row
-
-
-def _parquet_rows(file: Path) -> Iterator[Row]:
-    try:
-        yield from parquet_rows(file)
-    except ChildError as error:
-        raise TextError(
-            message("{file}: no Parquet file that can be read: {error}", file=file, error=error)
-        ) from error
-
-
 def _url(value: object) -> str | None:
     return absolute_url("", value) if isinstance(value, str) else None
 
 
 def _time(value: object) -> datetime:
+    """Return a time of fetching; now for a value that is none.
+
+    Raises:
+        ValueError: no database can hold it.
+    """
     if isinstance(value, str):
         try:
             value = datetime.fromisoformat(value)
@@ -258,4 +267,6 @@ def _time(value: object) -> datetime:
             value = None
     if not isinstance(value, datetime):
         return datetime.now(UTC)
+    if value.year not in _YEARS:
+        raise ValueError(message("fetched_at {value} is out of range", value=value.isoformat()))
     return value if value.tzinfo else value.replace(tzinfo=UTC)

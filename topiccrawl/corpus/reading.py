@@ -20,6 +20,7 @@ from topiccrawl.extraction.file_document import (
 from topiccrawl.extraction.joined import joined_text
 from topiccrawl.extraction.kinds.teaser import is_teaser
 from topiccrawl.extraction.sites.fields import describe_by_rules, with_site_fields
+from topiccrawl.page.complexity import check_complexity
 from topiccrawl.page.page import Page
 from topiccrawl.priority.focus import Focus
 from topiccrawl.relevance.topic.topic import Topic
@@ -69,7 +70,11 @@ class PageReader:
         return record.relevance is None or record.relevance >= self._focus.verdict.threshold
 
     def from_source(self, record: PageRecord, strip: Strip | None = None) -> PageRecord:
-        """Return a record extracted again from its source, `raw_html`; the text is empty if none is found."""
+        """Return a record extracted again from its source, `raw_html`; the text is empty if none is found.
+
+        Raises:
+            ComplexPageError: the source is too expensive to parse.
+        """
         assert record.raw_html is not None  # the caller has checked it
         if record.extractor == EXTRACTOR:
             return self._from_file(record, strip)
@@ -118,6 +123,7 @@ class PageReader:
 
     def _document_of(self, page: Page) -> Document:
         """Return what the extractor and the rules of the site find on a page."""
+        check_complexity(page.html, page.url)
         document = extract_page(page, self._extractor, thread_text=self._thread_text)
         if rules := self._focus.topic.sites.of(page.url):
             document, _ = with_site_fields(document, page, rules)

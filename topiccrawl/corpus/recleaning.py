@@ -9,6 +9,7 @@ from urllib.parse import urlsplit
 
 from topiccrawl.corpus.reading import PageReader
 from topiccrawl.corpus.stored_records import stored_duplicates, stored_records
+from topiccrawl.errors import ComplexPageError
 from topiccrawl.extraction.site_memory import MemoryStore, SiteMemory
 from topiccrawl.storage.pages.store import CorpusStore
 from topiccrawl.storage.records import PageRecord
@@ -103,7 +104,11 @@ class Recleaning:
     def _read(self, number: int, record: PageRecord) -> Recleaned:
         if record.raw_html is None:
             return Recleaned(number, record, record, "no source is stored")
-        new = self._reader.from_source(record, self._memory.strip)
+        try:
+            new = self._reader.from_source(record, self._memory.strip)
+        except ComplexPageError:
+            before = replace(record, raw_html=None, parts=())
+            return Recleaned(number, before, before, "the source is too complex to be parsed")
         # The source stays in the database, and a batch of sources takes much memory.
         before, new = (replace(one, raw_html=None, parts=()) for one in (record, new))
         if not new.text:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import zlib
-from collections.abc import Collection, Iterator
+from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -18,6 +18,8 @@ WET_NAMES = (".wet", ".wet.gz")
 """Endings of the names of WARC files that hold extracted texts, such as those of Common Crawl."""
 LARGEST_BODY = 10_000_000
 """Bytes of a body; what is longer is left out, as it is no page."""
+
+_CHUNK = 2**20
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,39 +76,112 @@ def warc_responses(path: Path) -> Iterator[WarcResponse]:
 
 
 def warc_records(
-    path: Path, kinds: Collection[str] = ("response", "conversion")
-) -> Iterator[WarcResponse | WarcText]:
+    path: Path,
+    kinds: Collection[str] = ("response", "conversion"),
+    on_bad: Callable[[str], object] | None = None,
+) -> Iterator[WarcResponse | WarcText | None]:
     """Yield the HTTP responses and the texts of a WARC file; see `warc_responses`.
 
     Args:
         path: the file.
         kinds: types of records that are read.
+        on_bad: called with a sentence about each damaged record, for which None is yielded; reading goes on
+            at the next record. Without it, the first one ends the reading.
 
     Raises:
         TextError: the file cannot be read, or holds no such records.
         MissingExtraError: warcio is not installed.
     """
     require_extra("warc")
+    found, start = False, 0
+    while start >= 0:
+        try:
+            for record in _records_from(path, start, kinds):
+                found = True
+                if record is not None:
+                    yield record
+            break
+        except _DamagedRecordError as error:
+            start = -1 if on_bad is None else _next_record(path, error.offset + 1)
+            if on_bad is None or (not found and start < 0):
+                raise TextError(
+                    message("{path}: no WARC file that can be read: {error}", path=path, error=error)
+                ) from error
+            on_bad(
+                message(
+                    "{path}: damaged record at byte {offset}: {error}",
+                    path=path,
+                    offset=error.offset,
+                    error=error,
+                )
+            )
+            yield None
+    if not found:  # warcio takes an empty file, and one that is cut off in its first record, for a whole one
+        raise TextError(message("{path}: holds no HTTP responses", path=path))
+
+
+class _DamagedRecordError(Exception):
+    """A record cannot be read; `offset` is where it begins, in bytes."""
+
+    def __init__(self, reason: object, offset: int) -> None:
+        super().__init__(str(reason))
+        self.offset = offset
+
+
+def _records_from(path: Path, start: int, kinds: Collection[str]) -> Iterator[WarcResponse | WarcText | None]:
+    """Yield the records from a byte on; None for one that is too long to be a page."""
     from warcio.archiveiterator import ArchiveIterator
     from warcio.exceptions import ArchiveLoadFailed
 
-    found = False
+    offset = start
     try:
         with path.open("rb") as stream:
-            for record in ArchiveIterator(stream):
+            stream.seek(start)
+            records = ArchiveIterator(stream)
+            while (record := next(records, None)) is not None:
+                offset = records.offset  # `get_record_offset` would read the record to its end
+                _check_length(record)
                 if record.rec_type not in kinds or not _is_read(record):
                     continue
-                found = True
                 body = record.content_stream().read(LARGEST_BODY + 1)
-                if len(body) <= LARGEST_BODY:
-                    is_text = record.rec_type == "conversion"
-                    yield _text(record, body) if is_text else _response(record, body)
+                if len(body) > LARGEST_BODY:
+                    yield None
+                    continue
+                _check_end(record)
+                yield _text(record, body) if record.rec_type == "conversion" else _response(record, body)
     except (OSError, EOFError, ValueError, zlib.error, ArchiveLoadFailed) as error:
-        raise TextError(
-            message("{path}: no WARC file that can be read: {error}", path=path, error=error)
-        ) from error
-    if not found:  # warcio takes an empty file, and one that is cut off in its first record, for a whole one
-        raise TextError(message("{path}: holds no HTTP responses", path=path))
+        raise _DamagedRecordError(error, offset) from error
+
+
+def _check_length(record: Any) -> None:
+    length = record.rec_headers.get_header("Content-Length") or ""
+    if not (length.isascii() and length.isdecimal()):
+        raise ValueError(f"Content-Length {length[:40]!r}")
+
+
+def _check_end(record: Any) -> None:
+    """Raise an `EOFError` when the file ends within a record that was read."""
+    while record.raw_stream.read(_CHUNK):
+        pass
+    if record.raw_stream.limit > 0:
+        raise EOFError(f"the file ends {record.raw_stream.limit} bytes before the record does")
+
+
+def _next_record(path: Path, start: int) -> int:
+    """Return where the next record begins, at this byte or later; -1 if there is none."""
+    marks = (b"\x1f\x8b\x08",) if path.name.lower().endswith(".gz") else (b"WARC/1.", b"WARC/0.")
+    overlap = max(map(len, marks)) - 1
+    with path.open("rb") as stream:
+        stream.seek(start)
+        place, held = start, b""
+        while chunk := stream.read(_CHUNK):
+            held += chunk
+            places = [found for mark in marks if (found := held.find(mark)) >= 0]
+            if places:
+                return place + min(places)
+            place += len(held) - overlap
+            held = held[-overlap:]
+    return -1
 
 
 def _is_read(record: Any) -> bool:

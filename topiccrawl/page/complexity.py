@@ -12,6 +12,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import accumulate
 
+from topiccrawl.errors import ComplexPageError
+from topiccrawl.messages import message
 from topiccrawl.page.page import MAX_TAGS
 
 MAX_ATTRIBUTES = 1000
@@ -82,6 +84,20 @@ def why_too_complex(html: str, limits: PageLimits = _LIMITS) -> str:
     if _may_be_deep(html, limits.depth) and _depth(html) > limits.depth:
         return f"elements nested deeper than {limits.depth}"
     return ""
+
+
+def check_complexity(html: str, source: object) -> None:
+    """Refuse a page that is too expensive to parse.
+
+    Args:
+        html: the page.
+        source: its URL or file, for the message.
+
+    Raises:
+        ComplexPageError: it is.
+    """
+    if why := why_too_complex(html):
+        raise ComplexPageError(message("{source}: is not parsed: {why}", source=source, why=why))
 
 
 def _may_have_long_tags(html: str, long: int) -> bool:

@@ -1,0 +1,167 @@
+"""Imports with bad rows and records between good ones: the good ones arrive, the bad ones are named."""
+
+from __future__ import annotations
+
+import csv
+import gzip
+import io
+import json
+import time
+from pathlib import Path
+
+import pytest
+from e2e.crawling import stories
+
+from topiccrawl.cli import main
+from topiccrawl.corpus.stored_records import stored_records
+from topiccrawl.storage.pages.store import CorpusStore
+from topiccrawl.text.files import rows
+
+TOPIC = "partybuild"
+FIRST, LAST = stories()[:2]
+
+
+def row(url, story, **more):
+    text = "\n".join(story.paragraphs)
+    return json.dumps({"url": url, "title": story.title, "text": text, **more}, ensure_ascii=False).encode()
+
+
+GOOD = row("http://a.test/1", FIRST), row("http://a.test/2", LAST)
+
+
+def imported(file: Path, capsys: pytest.CaptureFixture[str]):
+    """Return the URLs in the corpus, the exit code, and what was said on both streams."""
+    url = f"sqlite:///{file.parent / 'corpus.db'}"
+    code = main(["import", str(file), "-t", TOPIC, "--database", url])
+    said = capsys.readouterr()
+    store = CorpusStore(url)
+    store.open(create=False)
+    try:
+        found = {record.url for _, record in stored_records(store, TOPIC)}
+    finally:
+        store.close()
+    return found, code, said.out, said.err
+
+
+@pytest.mark.parametrize(
+    ("bad", "said"),
+    [
+        (b'{"url', "no JSON"),
+        (b"[" * 100_000, "no JSON"),
+        (b"[1]", "expected an object"),
+        (b'{"url": "http://a.test/3", "text": "\xff"}', "not UTF-8"),
+        (b'{"url": "http://a.test/3", "text": "\\ud83d"}', "surrogate"),
+        (row("http://a.test/3", FIRST, fetched_at="0001-01-01T00:00:00+14:00"), "out of range"),
+        (row("http://a.test/3", FIRST, fetched_at="9999-12-31T23:59:59-14:00"), "out of range"),
+        (b" " * 3000, "longer than"),
+    ],
+    ids=["cut", "deep", "list", "bytes", "surrogate", "before", "after", "long"],
+)
+@pytest.mark.parametrize("ending", ["jsonl", "jsonl.gz"])
+def test_a_bad_line_between_two_good_ones(ending, bad, said, tmp_path, capsys, monkeypatch):
+    if said == "longer than":
+        monkeypatch.setattr(rows, "LONGEST_LINE", max(map(len, GOOD)))
+        bad *= 100
+    file = tmp_path / f"pages.{ending}"
+    data = b"\n".join([GOOD[0], bad, GOOD[1]])
+    file.write_bytes(gzip.compress(data) if ending.endswith("gz") else data)
+    found, code, out, err = imported(file, capsys)
+    assert found == {"http://a.test/1", "http://a.test/2"}
+    assert code == 1
+    assert sorted(out.splitlines()) == ["1 bad", "2 kept"]
+    assert f"{file}:2" in err
+    assert said in err
+    assert len(err.strip().splitlines()) == 1
+
+
+@pytest.mark.parametrize("published", ["0000-00-00", "99999-01-01", 1e300, float("inf"), -(10**30), "昨天"])
+def test_a_date_of_publication_that_is_none_is_left_out(published, tmp_path, capsys):
+    file = tmp_path / "pages.jsonl"
+    file.write_bytes(row("http://a.test/1", FIRST, published=published))
+    found, code, _, _ = imported(file, capsys)
+    assert (found, code) == ({"http://a.test/1"}, 0)
+
+
+def test_a_table_of_a_spreadsheet(tmp_path, capsys):
+    table = io.StringIO()
+    writer = csv.writer(table)
+    writer.writerow(["url", "title", "text"])
+    writer.writerow(["http://a.test/1", FIRST.title, "\n".join(FIRST.paragraphs)])
+    writer.writerow(["too", "few"])
+    writer.writerow(["http://a.test/2", LAST.title, "\n".join(LAST.paragraphs)])
+    file = tmp_path / "pages.csv"
+    file.write_bytes(b"\xef\xbb\xbf" + table.getvalue().encode())
+    found, code, out, err = imported(file, capsys)
+    assert (found, code) == ({"http://a.test/1", "http://a.test/2"}, 1)
+    assert sorted(out.splitlines()) == ["1 bad", "2 kept"]
+    assert f"pages.csv:{3 + len(FIRST.paragraphs) - 1}: 2 values" in err
+
+
+def html(story, head=""):
+    body = "".join(f"<p>{paragraph}</p>" for paragraph in story.paragraphs)
+    return f"<html><head><title>{story.title}</title></head><body {head}><h1>{story.title}</h1>{body}</body></html>"
+
+
+def response(url, page, length=None, cut=0):
+    content = b"HTTP/1.1 200 OK\r\nContent-Type: text/html; charset=utf-8\r\n\r\n" + page.encode()
+    head = (
+        f"WARC/1.0\r\nWARC-Type: response\r\nWARC-Date: 2026-01-02T03:04:05Z\r\nWARC-Target-URI: {url}\r\n"
+        "WARC-Record-ID: <urn:uuid:00000000-0000-0000-0000-000000000001>\r\n"
+        "Content-Type: application/http; msgtype=response\r\n"
+        f"Content-Length: {len(content) if length is None else length}\r\n\r\n"
+    )
+    return head.encode() + (content[:-cut] if cut else content + b"\r\n\r\n")
+
+
+@pytest.mark.parametrize("ending", ["warc", "warc.gz"])
+@pytest.mark.parametrize("length", [-5, 10**15, "many", ""])
+def test_a_record_of_an_impossible_length_between_two_good_ones(length, ending, tmp_path, capsys):
+    records = [
+        response("http://a.test/1", html(FIRST)),
+        response("http://a.test/3", html(FIRST), length),
+        response("http://a.test/2", html(LAST)),
+    ]
+    file = tmp_path / f"pages.{ending}"
+    file.write_bytes(b"".join(map(gzip.compress, records) if ending == "warc.gz" else records))
+    found, code, out, err = imported(file, capsys)
+    assert found == {"http://a.test/1", "http://a.test/2"}
+    assert code == 1
+    assert sorted(out.splitlines()) == ["1 bad", "2 kept"]
+    size = len(gzip.compress(records[0]) if ending == "warc.gz" else records[0])
+    assert f"damaged record at byte {size}" in err
+
+
+@pytest.mark.parametrize("ending", ["warc", "warc.gz"])
+def test_a_file_that_ends_in_its_last_record(ending, tmp_path, capsys):
+    records = [response("http://a.test/1", html(FIRST)), response("http://a.test/2", html(LAST))]
+    packed = [gzip.compress(one) if ending == "warc.gz" else one for one in records]
+    file = tmp_path / f"pages.{ending}"
+    file.write_bytes(packed[0] + packed[1][:-200])
+    found, code, out, err = imported(file, capsys)
+    assert (found, code) == ({"http://a.test/1"}, 1)
+    assert sorted(out.splitlines()) == ["1 bad", "1 kept"]
+    assert f"damaged record at byte {len(packed[0])}" in err
+
+
+ATTACKS = {
+    "attributes": " ".join(f"a{number}=1" for number in range(80_000)),
+    "depth": "><p>" + "<div>" * 5_000,
+    "tags": ">" + "<b></b>" * 60_000,
+}
+
+
+@pytest.mark.parametrize("kind", ATTACKS)
+def test_the_limits_of_a_page_hold_in_import_and_extract(kind, tmp_path, capsys):
+    hostile = html(FIRST, ATTACKS[kind])
+    file = tmp_path / "pages.warc"
+    file.write_bytes(response("http://a.test/3", hostile) + response("http://a.test/2", html(LAST)))
+    begun = time.monotonic()
+    found, code, out, err = imported(file, capsys)
+    assert (found, code) == ({"http://a.test/2"}, 1)
+    assert sorted(out.splitlines()) == ["1 kept", "1 too complex"]
+    assert "http://a.test/3: is not parsed" in err
+    page = tmp_path / "page.html"
+    page.write_text(hostile)
+    assert main(["extract", str(page)]) == 1
+    assert "is not parsed" in capsys.readouterr().err
+    assert time.monotonic() - begun < 15
