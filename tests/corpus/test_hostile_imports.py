@@ -6,7 +6,10 @@ import csv
 import gzip
 import io
 import json
+import sqlite3
 import time
+import zlib
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -29,10 +32,10 @@ def row(url, story, **more):
 GOOD = row("http://a.test/1", FIRST), row("http://a.test/2", LAST)
 
 
-def imported(file: Path, capsys: pytest.CaptureFixture[str]):
+def imported(file: Path, capsys: pytest.CaptureFixture[str], *options: str):
     """Return the URLs in the corpus, the exit code, and what was said on both streams."""
     url = f"sqlite:///{file.parent / 'corpus.db'}"
-    code = main(["import", str(file), "-t", TOPIC, "--database", url])
+    code = main(["import", str(file), "-t", TOPIC, "--database", url, *options])
     said = capsys.readouterr()
     store = CorpusStore(url)
     store.open(create=False)
@@ -164,4 +167,40 @@ def test_the_limits_of_a_page_hold_in_import_and_extract(kind, tmp_path, capsys)
     page.write_text(hostile)
     assert main(["extract", str(page)]) == 1
     assert "is not parsed" in capsys.readouterr().err
+    assert time.monotonic() - begun < 15
+
+
+def test_names_of_other_programs_are_mapped(tmp_path, capsys):
+    text = "\n".join(FIRST.paragraphs)
+    file = tmp_path / "pages.jsonl"
+    file.write_text(json.dumps({"link": "http://a.test/1", "title": FIRST.title, "content": text}))
+    found, code, _, _ = imported(file, capsys, "--map", "text=content, url=link")
+    assert (found, code) == ({"http://a.test/1"}, 0)
+    assert main(["import", str(file), "-t", TOPIC, "--map", "body=content"]) == 2
+    assert "body=content" in capsys.readouterr().err
+
+
+def test_clean_leaves_a_source_alone_that_is_too_complex(tmp_path, capsys):
+    file = tmp_path / "pages.warc"
+    file.write_bytes(response("http://a.test/1", html(FIRST)))
+    imported(file, capsys)
+    url = f"sqlite:///{tmp_path / 'corpus.db'}"
+    hostile = zlib.compress(html(FIRST, ATTACKS["attributes"]).encode())
+    with closing(sqlite3.connect(tmp_path / "corpus.db")) as connection, connection:
+        names = [
+            name for (name,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")
+        ]
+        holding = [
+            name
+            for name in names
+            if any(column[1] == "raw_html" for column in connection.execute(f"PRAGMA table_info({name})"))
+        ]
+        changed = [
+            connection.execute(f"UPDATE {name} SET raw_html = ?", (hostile,)).rowcount
+            for name in holding
+        ]
+    assert sum(changed) == 1
+    begun = time.monotonic()
+    assert main(["clean", "-t", TOPIC, "--database", url]) == 0
+    assert "1 stay as they are: the source is too complex" in capsys.readouterr().out
     assert time.monotonic() - begun < 15

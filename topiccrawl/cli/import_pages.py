@@ -21,7 +21,7 @@ from topiccrawl.cli.shared.reading_options import (
     sensitive_words,
 )
 from topiccrawl.cli.shared.topic_option import TopicOption, topic_name
-from topiccrawl.corpus.importing import import_pages
+from topiccrawl.corpus.importing import COLUMNS, import_pages
 from topiccrawl.corpus.maintenance_run import MaintenanceRun
 from topiccrawl.corpus.reading import PageReader
 from topiccrawl.errors import TextError
@@ -53,6 +53,9 @@ def import_command(
     topic: TopicOption,
     database: DatabaseOption = DEFAULT_DATABASE,
     keep_all: Annotated[bool, typer.Option("--keep-all", help="Store pages whatever their verdict.")] = False,
+    columns: Annotated[
+        str, typer.Option("--map", help="Names in the files: text=content,url=link.", metavar="NAME=OWN,...")
+    ] = "",
     extractor: ExtractorOption = "article",
     thread_text: ThreadTextOption = "posts",
     sensitive: SensitiveOption = "",
@@ -67,6 +70,7 @@ def import_command(
     for file in files:  # before a database is created
         if not file.is_file():
             raise TextError(message("{file}: no such file", file=file))
+    named = _columns(columns)
     name = topic_name(topic)
     words = sensitive_words(sensitive)
     reader = PageReader(Topic.load(topic), extractor, title_threshold, words, thread_text)
@@ -86,6 +90,7 @@ def import_command(
                 show,
                 bad.append,
                 keep_all=keep_all,
+                columns=named,
             )
         run.finish({f"topiccrawl/import/{kind}": count for kind, count in counts.items()})
     finally:
@@ -100,3 +105,17 @@ def import_command(
         typer.echo(message("topiccrawl: and {count} more like these", count=len(bad) - _SHOWN), err=True)
     if bad:
         raise typer.Exit(1)
+
+
+def _columns(given: str) -> dict[str, str]:
+    """Return the names in the files by the names that are read, from the text of `--map`."""
+    found = {}
+    for one in filter(None, given.split(",")):
+        name, _, own = (part.strip() for part in one.partition("="))
+        if name not in COLUMNS or not own:
+            raise typer.BadParameter(
+                message("{one!r} is none of: {known}", one=one, known=", ".join(sorted(COLUMNS))),
+                param_hint="--map",
+            )
+        found[name] = own
+    return found

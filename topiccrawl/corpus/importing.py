@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 from hashlib import sha256
 from itertools import islice
 from pathlib import Path
+from types import MappingProxyType
 
 from topiccrawl.corpus.reading import PageReader
 from topiccrawl.corpus.stored_records import stored_urls
@@ -26,11 +27,16 @@ KEPT, DUPLICATE, KNOWN = "kept", "kept as duplicates", "known already"
 OFF_TOPIC, EMPTY, NO_URL = "off the topic", "without a text", "without a URL"
 BAD, COMPLEX = "bad", "too complex"
 
+NO_COLUMNS: Mapping[str, str] = MappingProxyType({})
+"""Rows have the names that are read here."""
+
 _KIND_OF_DROP = {"empty": EMPTY, "off_topic": OFF_TOPIC, "too_complex": COMPLEX}
 
 BATCH = 100
 """Pages of one transaction."""
 _TEXTS = ("title", "author", "source", "site", "anchor", "parent_url", "robots", "tdm_policy", "licence")
+COLUMNS = frozenset((*_TEXTS, "url", "text", "published", "published_at", "fetched_at", "tdm_reservation"))
+"""Names that are read in the rows of files."""
 _HEADERS = {
     name.lower(): name
     for name in ("Content-Type", "Last-Modified", "Content-Language", "X-Robots-Tag", "TDM-Reservation")
@@ -49,6 +55,7 @@ def import_pages(
     on_bad: Callable[[str], object] = lambda problem: None,
     *,
     keep_all: bool = False,
+    columns: Mapping[str, str] = NO_COLUMNS,
 ) -> Counter[str]:
     """Store the pages of files, and return how many there were of each kind.
 
@@ -63,6 +70,7 @@ def import_pages(
         on_page: called with the number of pages so far.
         on_bad: called with a sentence about each row or record that cannot be used; the others are stored.
         keep_all: whether pages are stored whatever their verdict.
+        columns: names in the rows of files, by the names that are read here, such as `{"text": "content"}`.
 
     Raises:
         TextError: a file cannot be read.
@@ -71,7 +79,7 @@ def import_pages(
     """
     counts: Counter[str] = Counter()
     for file in files:
-        records = _records(file, topic, run_id, on_bad)
+        records = _records(file, topic, run_id, on_bad, columns)
         while batch := list(islice(records, BATCH)):
             fresh = _without_known(store, topic, batch, counts)
             _store(store, fresh, reader, counts, on_page, on_bad, keep_all=keep_all)
@@ -167,7 +175,7 @@ def _drop(record: PageRecord, reason: str) -> DropRecord:
 
 
 def _records(
-    file: Path, topic: str, run_id: int, on_bad: Callable[[str], object]
+    file: Path, topic: str, run_id: int, on_bad: Callable[[str], object], columns: Mapping[str, str]
 ) -> Iterator[tuple[PageRecord | None, str]]:
     """Yield the pages of a file, each with the problem that keeps it out."""
     name = file.name.lower()
@@ -183,7 +191,8 @@ def _records(
             yield None, BAD
             continue
         try:
-            found = _from_row(row, topic, run_id)
+            named = {name: row[own] for name, own in columns.items() if own in row}
+            found = _from_row({**row, **named}, topic, run_id)
         except (ValueError, OverflowError) as error:
             on_bad(f"{place}: {error}")
             found = None, BAD
