@@ -93,10 +93,11 @@ def test_a_table_of_a_spreadsheet(tmp_path, capsys):
     writer.writerow(["too", "few"])
     writer.writerow(["http://a.test/2", LAST.title, "\n".join(LAST.paragraphs)])
     file = tmp_path / "pages.csv"
-    file.write_bytes(b"\xef\xbb\xbf" + table.getvalue().encode())
+    file.write_bytes(b"\xef\xbb\xbf" + table.getvalue().encode() + b"http://a.test/4,\xff,\xfe\r\n")
     found, code, out, err = imported(file, capsys)
     assert (found, code) == ({"http://a.test/1", "http://a.test/2"}, 1)
-    assert sorted(out.splitlines()) == ["1 bad", "2 kept"]
+    assert sorted(out.splitlines()) == ["2 bad", "2 kept"]
+    assert "not UTF-8" in err
     assert f"pages.csv:{3 + len(FIRST.paragraphs) - 1}: 2 values" in err
 
 
@@ -196,11 +197,31 @@ def test_clean_leaves_a_source_alone_that_is_too_complex(tmp_path, capsys):
             if any(column[1] == "raw_html" for column in connection.execute(f"PRAGMA table_info({name})"))
         ]
         changed = [
-            connection.execute(f"UPDATE {name} SET raw_html = ?", (hostile,)).rowcount
-            for name in holding
+            connection.execute(f"UPDATE {name} SET raw_html = ?", (hostile,)).rowcount for name in holding
         ]
     assert sum(changed) == 1
     begun = time.monotonic()
     assert main(["clean", "-t", TOPIC, "--database", url]) == 0
     assert "1 stay as they are: the source is too complex" in capsys.readouterr().out
     assert time.monotonic() - begun < 15
+
+
+@pytest.mark.parametrize("ending", ["jsonl", "jsonl.zst", "csv"])
+def test_an_own_export_is_imported_whole(ending, tmp_path, capsys):
+    first, second = tmp_path / "first", tmp_path / "second"
+    first.mkdir()
+    second.mkdir()
+    file = first / "pages.jsonl"
+    file.write_bytes(b"\n".join([*GOOD, row("http://b.test/1", FIRST)]))
+    found, code, out, _ = imported(file, capsys)
+    assert (len(found), code) == (3, 0)
+    assert sorted(out.splitlines()) == ["1 kept as duplicates", "2 kept"]
+    whole = second / f"pages.{ending}"
+    database = f"sqlite:///{first / 'corpus.db'}"
+    assert (
+        main(["export", "-t", TOPIC, "--database", database, "-o", str(whole), "--include-duplicates"]) == 0
+    )
+    capsys.readouterr()
+    again, code, out, err = imported(whole, capsys)
+    assert (again, code, err) == (found, 0, "")
+    assert sorted(out.splitlines()) == ["1 kept as duplicates", "2 kept"]

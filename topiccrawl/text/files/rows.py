@@ -76,8 +76,15 @@ def _without_half_pairs(row: Row, place: str) -> Row | Message:
 
 
 def _csv_rows(file: Path) -> Iterator[tuple[str, Row | Message]]:
-    texts = (line if isinstance(line, str) else "" for _, line in _lines(file))
-    reader = csv.reader(texts)
+    unread: list[tuple[str, Message]] = []
+
+    def texts() -> Iterator[str]:
+        for number, line in _lines(file):
+            if isinstance(line, Message):
+                unread.append((f"{file}:{number}", line))
+            yield "\n" if isinstance(line, Message) else line
+
+    reader = csv.reader(texts())
     csv.field_size_limit(LONGEST_LINE)
     names: list[str] = []
     while True:
@@ -87,6 +94,8 @@ def _csv_rows(file: Path) -> Iterator[tuple[str, Row | Message]]:
         except csv.Error as error:
             yield place, message("{source}: no line of a table ({error})", source=place, error=error)
             continue
+        yield from unread
+        unread.clear()
         if values is None:
             return
         if not names:
