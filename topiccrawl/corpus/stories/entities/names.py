@@ -4,15 +4,23 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cache
-from typing import Literal
+from typing import Literal, NamedTuple
 
 import rjieba
 
+from topiccrawl.corpus.stories.entities.credits import BLANK, without_credits
 from topiccrawl.corpus.stories.entities.lexical_model import tagged_words
-from topiccrawl.corpus.stories.entities.places import gazetteer, named_places
+from topiccrawl.corpus.stories.entities.people import Candidate, in_list, named_by_title, settled
+from topiccrawl.corpus.stories.entities.places import CHINA, gazetteer, named_places, region_names
+from topiccrawl.corpus.stories.entities.transcribed import (
+    is_all_sounds,
+    joined_names,
+    lone_names,
+    short_forms,
+)
 from topiccrawl.page.facts.author import is_person
 from topiccrawl.text.segment import shipped_dictionary
 
@@ -39,41 +47,28 @@ _VERBS = frozenset(
 _BEGINNING = frozenset("ns nt nz nrt".split())
 """Tags of words with which one begins."""
 _PERSON = frozenset(("nr", "nrt", "nrfg"))
-_NOT_A_PERSON = frozenset(
-    (
-        "新华社 于是 安全 和谐 高峰 胡同 温馨 英雄 荣誉 康复 元旦 小康 明确 严格 "
-        "富有 任务 许多 许可 马上 易于 常委 高铁 包括 华人 华侨 金融 经营 文明 方便 "
-        "方案 石油 马克思 列宁 古巴 巴西 连续 宁夏 安徽 江苏 何时 单位 关爱 凌晨 "
-        "项目 成果 时期 温度 水平 江山 同志 向上 全面 师生 孔子 王者 高兴 毛主席 "
-        "常见 党组 安居 明珠 白领 成立 万元 金牌 高效 谷歌 冠军 贺信 金额 包容 平安 "
-        "华裔 祝贺 祝福 余晖 施政 韩日 中韩 季后赛 高水平 强台风 顾客 高达 马刺 "
-        "章程 梅花 边疆 游戏 于此 方式 纪律 汤加 安心"
-    ).split()
-)
-"""Words that jieba tags as names of people."""
 _PUBLISHERS = frozenset("新华社 中新社 央视网 中新网 人民网 新华网 人民大会堂 民主党".split())
 """Names in datelines, and others that jieba tags as organisations."""
-_LEADERS = frozenset("习近平 普京 奥巴马 特朗普 拜登 泽连斯基 岸田文雄 安倍晋三".split())
-"""People whose names do not begin with a common surname."""
-_WORK = re.compile(r"(?:记者|通讯员|编辑|责编|作者|摄影|摄|实习生|见习记者)\s*[:：/]?\s*$")
+_WORK = re.compile(
+    r"(?<!调查)(?:记者|通讯员|编辑|责编|作者|摄影|摄|实习生|见习记者)\s*[:：/]?\s*$"
+)
 """Text before the name of somebody who wrote the page."""
-_SOUNDS = (
-    "阿埃艾安奥巴贝比博布查达戴德迪多厄恩尔法费弗夫福盖格戈古哈海赫亨霍基吉加杰卡凯坎科克肯库拉莱"
-    "兰劳勒雷里丽利列林琳隆卢鲁伦罗洛马玛麦曼梅蒙米莫默姆穆纳内尼宁诺帕佩皮珀普奇乔切琴萨塞桑瑟舍"
-    "什史斯苏索塔泰坦特蒂图托瓦维韦沃乌西希夏谢辛休雅耶叶伊因尤约泽扎詹佐兹亚波伯鲍陶温历贾龙朗"
+_TEAM = re.compile(
+    "(?:省|市)?(?:队|男篮|女篮|男足|女足|男排|女排|乒乓|国安|恒大|富力|上港|申花|泰达|宏运|鲁能|泰山队|亚泰|舜天|苏宁|现代|时间[\\d０-９上下凌早晚]"
+    "|大学|日报|晚报|卫视|电视台|交响|航空|银行)"
 )
-"""Characters in which foreign names are transcribed."""
-_TRANSCRIBED = re.compile(
-    rf"[一-鿿]{{1,6}}(?:[·•・][一-鿿]{{1,8}}){{1,3}}|[{_SOUNDS}]{{1,6}}(?:-[{_SOUNDS}]{{1,7}})+"
+"""What follows a place in the names of teams and other organisations."""
+_AUTHORITY = re.compile(
+    "([一-鿿]{2,6}?)(?:政府|外交部|国防部|国务院|外务省|防卫省|财政部|总统府|国会|议会|空军|海军|陆军|军队|央行|宪法法院|最高法院|驻)"
 )
-_NO_NAME = re.compile(r"[\sA-Za-z\d]|[媒队]$|学院$")
-"""What no name of a person has, though it may be tagged as one."""
-_BETWEEN_NAMES = re.compile(r"[\s、，,/]*")
-_NO_PERSON = re.compile(r"[杯奖队路节文团]$")
-"""The end of other names with a dot, such as cups."""
-_FOREIGN = re.compile(rf"[{_SOUNDS}]{{3,7}}")
-_BEHIND_PLACE = re.compile(r"市|州|省|岛|国|宫|湾|港|机场|大学|公园|公司|集团|航空|网|队|里亚")
-_NOT_FOREIGN = frozenset("克里姆林 奥林匹克 马拉松 阿里巴巴 特斯拉".split())
+"""A country and what governs or defends it."""
+_FACILITY = re.compile(
+    "(?:馆|堂|楼|校区|家园|广场|中心|机场|车站|公寓|小区|大厦|酒店|医院|学院|大学|学校|部|赛|杯|站|厅|院|台|场|园|店|路|寺|宫|门|桥|产品|文|队|港)$"
+)
+"""The end of words that name a building rather than a place."""
+_IN = re.compile("(?:在|于|赴|抵达|位于|前往|来自|访问)$")
+_SHORT_COUNTRIES = re.compile("[中美日韩朝俄英法德意澳印巴以乌欧台两三四五六七八九十国等间]{2,6}")
+"""Countries by one character each: 中美, 美日韩, 三国."""
 _NOT_A_PLACE = frozenset("我国 全国 华夏 爱国 共和国 祖国 各地 内地 大陆 古镇".split())
 _PLACE = re.compile(r"(?:省|市|县|区|镇|乡|村|岛|山|河|江|湖|港|州|盟|旗|街|街道|社区|半岛|海峡|盆地|高原)$")
 
@@ -94,7 +89,7 @@ class Names:
 
 
 def find_names(text: str, method: Method = "rules") -> Names:
-    """Return the names of a text, without those of the people who wrote it.
+    """Return the names of a text, without those of the people who wrote it and of the place of a dateline.
 
     Args:
         text: the text.
@@ -107,119 +102,141 @@ def find_names(text: str, method: Method = "rules") -> Names:
     >>> list(names.people), list(names.places), list(names.organisations)
     (['陈俊泳'], ['菲律宾'], ['福建省侨联'])
     """
-    found = Names()
-    for original in text.splitlines():
-        spans = list(_transcribed(original))
-        line = _without(original, [span for span, _ in spans])
-        if method == "model":
-            found.people.update(name for _, name in spans)
-            _count_tagged(line, found)
-            continue
-        foreign = list(_foreign(line))
-        line = _without(line, [span for span, _ in foreign])
-        found.people.update(name for _, name in (*spans, *foreign))
-        tagged = _tagger().tag(line)
-        _count_people(tagged, found.people)
-        inside: set[int] = set()
-        for first, last in _organisations(tagged):
-            found.organisations["".join(word for word, _ in tagged[first : last + 1])] += 1
-            inside.update(range(first, last + 1))
-        _count_places([pair for at, pair in enumerate(tagged) if at not in inside], found.places)
+    plain = without_credits(text)
+    joined = [Candidate(begin, plain[begin:end]) for begin, end in joined_names(plain)]
+    rest = _blanked(plain, joined)
+    words = list(_words(rest, method))
+    people = [*joined, *_people(plain, rest, words, joined, method)]
+    organisations = list(_organisation_spans(words, method))
+    places = _places(_blanked(rest, people), words, organisations, method)
+    return Names(
+        Counter(one.name for one in people),
+        Counter(one.name for one in places),
+        Counter(one.name for one in organisations if one.name not in _PUBLISHERS),
+    )
+
+
+class Word(NamedTuple):
+    """A word of a text with its position and its tag."""
+
+    start: int
+    text: str
+    tag: str
+
+
+def _words(text: str, method: Method) -> Iterator[Word]:
+    start = 0
+    for line in text.splitlines(keepends=True):
+        at = start
+        for word, tag in tagged_words(line) if method == "model" else _tagger().tag(line):
+            at = text.index(word, at)
+            yield Word(at, word, tag)
+            at += len(word)
+        start += len(line)
+
+
+def _blanked(text: str, spans: Iterable[Candidate]) -> str:
+    for one in spans:
+        text = text[: one.start] + BLANK * len(one.name) + text[one.end :]
+    return text
+
+
+def _people(
+    plain: str, rest: str, words: Sequence[Word], joined: Sequence[Candidate], method: Method
+) -> list[Candidate]:
+    """Return the names of people that have no mark between their parts."""
+    lone = [Candidate(begin, rest[begin:end]) for begin, end in lone_names(rest)]
+    tagged = _tagged_people(words, method)
+    if method == "model":
+        # A transcription that the model does not take for a person is mostly a place or a company.
+        lone = [one for one in lone if any(_overlap(one, other) for other in tagged)]
+    known = {part for one in joined for part in short_forms(one.name)}
+    again = [Candidate(found.start(), part) for part in known for found in _beside_no_mark(part, rest)]
+    taken = [*again, *(one for one in lone if not any(_overlap(one, other) for other in again))]
+    other = [one for one in tagged if not any(_overlap(one, span) for span in taken)]
+    chinese = settled(rest, other, sure=method == "model")
+    for more in (named_by_title(rest), in_list(rest, [*chinese, *taken])):
+        chinese += [one for one in more if not any(_overlap(one, span) for span in (*chinese, *taken))]
+    found = [*taken, *chinese]
+    return [one for one in found if not _WORK.search(plain[max(0, one.start - 8) : one.start])]
+
+
+def _beside_no_mark(part: str, text: str) -> Iterator[re.Match[str]]:
+    return re.finditer(rf"(?<![·•・‧∙-]){re.escape(part)}(?![·•・‧∙-])", text)
+
+
+def _overlap(one: Candidate, other: Candidate) -> bool:
+    return one.start < other.end and other.start < one.end
+
+
+def _tagged_people(words: Sequence[Word], method: Method) -> list[Candidate]:
+    if method == "model":
+        return [Candidate(word.start, word.text) for word in words if word.tag == "PER"]
+    found = []
+    for at, word in enumerate(words):
+        following = words[at + 1] if at + 1 < len(words) else None
+        if len(word.text) == 1:
+            joined = word.text + (following.text if following else "")
+            if word.tag in _PERSON and following and following.tag in _PERSON and is_person(joined):
+                found.append(Candidate(word.start, joined))
+        elif word.tag in _PERSON:
+            found.append(Candidate(word.start, word.text))
     return found
 
 
-def _count_tagged(line: str, into: Names) -> None:
-    """Count the names that the model finds."""
-    before, after_writer = "", False
-    for word, tag in tagged_words(line):
-        name = word.strip()
-        if tag == "PER":
-            # The names of several people who wrote a page follow each other.
-            after_writer = bool(_WORK.search(before[-8:])) or after_writer
-            if not after_writer and len(name) > 1 and not _NO_NAME.search(name) and name not in gazetteer():
-                into.people[name] += 1
-        elif not _BETWEEN_NAMES.fullmatch(word):
-            after_writer = False
-        if tag == "LOC" and len(name) > 1 and name not in _NOT_A_PLACE:
-            into.places[name] += 1
-        elif tag == "ORG" and name not in _PUBLISHERS:
-            into.organisations[name] += 1
-        before = (before + word)[-20:]
+def _organisation_spans(words: Sequence[Word], method: Method) -> Iterator[Candidate]:
+    if method == "model":
+        for word in words:
+            if word.tag == "ORG":
+                yield Candidate(word.start, word.text)
+        return
+    for first, last in _organisations([(word.text, word.tag) for word in words]):
+        yield Candidate(words[first].start, "".join(word.text for word in words[first : last + 1]))
 
 
-def _foreign(line: str) -> Iterator[tuple[tuple[int, int], str]]:
-    """Yield names of people in the characters of transcriptions, without those of known places."""
-    places = [(position, position + len(name)) for position, name in named_places(line)]
-    for found in _FOREIGN.finditer(line):
-        overlaps = any(start < found.end() and found.start() < end for start, end in places)
-        behind = line[found.end() : found.end() + 2]
-        if not overlaps and found[0] not in _NOT_FOREIGN and not _BEHIND_PLACE.match(behind):
-            yield found.span(), found[0]
-
-
-def _transcribed(line: str) -> Iterator[tuple[tuple[int, int], str]]:
-    for found in _TRANSCRIBED.finditer(line):
-        first = re.split(r"[·•・-]", found[0], maxsplit=1)[0]
-        words = _tagger().cut(first)
-        if _NO_PERSON.search(found[0]):
+def _places(
+    text: str, words: Sequence[Word], organisations: Sequence[Candidate], method: Method
+) -> list[Candidate]:
+    """Return the places of a text whose people are blanked."""
+    outside = _blanked(text, [_without_country(one) for one in organisations])
+    found = [
+        Candidate(position, name)
+        for position, name in (*named_places(outside), *region_names(outside))
+        if not _TEAM.match(outside, position + len(name))
+    ]
+    for word in words:
+        name = word.text.strip().removesuffix("地区") if len(word.text) > 3 else word.text.strip()
+        if outside[word.start : word.start + len(name)] != name or len(name) < 2:
             continue
-        # The first part may follow words without a break: 总统唐纳德·特朗普.
-        begin = found.start() + len(first) - len(_given_name(words))
-        yield (begin, found.end()), line[begin : found.end()]
+        if word.tag in ("LOC", "ns") and _is_place(
+            name, text[max(0, word.start - 4) : word.start], method
+        ):
+            one = Candidate(word.start, name)
+            found = [other for other in found if not _overlap(one, other)]
+            found.append(one)
+    return [one for one in found if one.name not in _NOT_A_PLACE]
 
 
-def _given_name(words: Sequence[str]) -> str:
-    """Return the last words that can be a transcribed name: single characters belong together."""
-    name = words[-1]
-    for word in reversed(words[:-1]):
-        if len(word) > 1 or len(name) >= 5:
-            break
-        name = word + name
-    return name
+def _without_country(one: Candidate) -> Candidate:
+    """Return the part of an organisation's name that names no place: 韩国外交部 is one of a place."""
+    country = _AUTHORITY.match(one.name)
+    if country is None or country[1] == CHINA or country[1] not in gazetteer():
+        return one
+    return Candidate(one.start + len(country[1]), one.name[len(country[1]) :])
 
 
-def _without(line: str, spans: Sequence[tuple[int, int]]) -> str:
-    for begin, end in spans:
-        line = line[:begin] + "。" * (end - begin) + line[end:]
-    return line
-
-
-def _count_people(tagged: Tagged, into: Counter[str]) -> None:
-    before = ""
-    at = 0
-    while at < len(tagged):
-        word, tag = tagged[at]
-        step = 1
-        if tag in _PERSON or (len(word) == 1 and is_person(word + "某")):
-            name, step = _person(tagged, at)
-            if name and not _WORK.search(before[-8:]):
-                into[name] += 1
-        before = (before + "".join(one for one, _ in tagged[at : at + step]))[-20:]
-        at += step
-
-
-def _person(tagged: Tagged, at: int) -> tuple[str, int]:
-    """Return the name that begins at a word, and its number of words; an empty name: there is none."""
-    word, tag = tagged[at]
-    if len(word) == 1:
-        following = tagged[at + 1 : at + 2]
-        if tag in _PERSON and following and following[0][1] in _PERSON and len(following[0][0]) <= 2:
-            name = word + following[0][0]
-            if is_person(name):
-                return name, 2
-        return "", 1
-    if word in _NOT_A_PERSON or word in gazetteer() or not (is_person(word) or word in _LEADERS):
-        return "", 1
-    return word, 1
-
-
-def _count_places(tagged: Tagged, into: Counter[str]) -> None:
-    known = gazetteer()
-    for word, tag in tagged:
-        if word in _NOT_A_PLACE or len(word) < 2:
-            continue
-        if word in known or (tag == "ns" and len(word) > 2 and _PLACE.search(word)):
-            into[word] += 1
+def _is_place(name: str, before: str, method: Method) -> bool:
+    """Return whether a word that a tagger takes for a place is the name of one."""
+    if name in gazetteer():
+        return True
+    if _SHORT_COUNTRIES.fullmatch(name) or _FACILITY.search(name):
+        return False
+    known = [(position, one) for position, one in named_places(name)]
+    if _PLACE.search(name) and (len(name) > 2 or method == "model"):
+        return True
+    if method == "rules" or known:
+        return False  # 天津国际, 韩国派团
+    return is_all_sounds(name) or bool(_IN.search(before))
 
 
 def _organisations(tagged: Tagged) -> Iterator[tuple[int, int]]:

@@ -21,6 +21,13 @@ _FALSE = re.compile(
     "中山装|中山陵|孙中山|中山大学|黄山松|河南岸|吉林路|海南岛外|南京路|北京路|上海路|广州路|中山路|朝阳区|北京时间|北京大学生|东京湾|罗马数字|德州仪器|印度洋|马里兰|新疆生产建设兵团"
 )
 
+_REGIONS = (
+    "亚洲 欧洲 非洲 北美洲 南美洲 北美 南美 拉丁美洲 拉美 大洋洲 中东 东南亚 东北亚 东亚 南亚 中亚 西亚 亚太 北非 西欧 东欧 北欧 中东欧 "
+    "太平洋 西太平洋 大西洋 印度洋 北冰洋 北极 南极 地中海 加勒比 南海 东海 黄海 渤海 红海 黑海 日本海 波斯湾 台海 台湾海峡 长江 黄河 珠江 淮河 大运河 京杭大运河 "
+    "华北 华东 华南 华中 黄淮 江南 江淮 京津冀 长三角 珠三角 粤港澳大湾区 雄安新区 朝鲜半岛 巴尔干半岛 克里米亚 约旦河西岸 加沙地带 戈兰高地 格陵兰岛 "
+    "钓鱼岛 青藏高原 黄土高原 中南海"
+).split()
+"""Names of places that are no province, city or country."""
 _CAPITAL = "北京市"
 _IN = re.compile(r"(?:在|于|赴|抵达|飞往)[^，。；！？、\s]{0,3}$")
 _AT = 3.0
@@ -205,6 +212,17 @@ def _emphasis(text: str, position: int, end: int) -> float:
     if not _IN.search(text[max(0, position - 6) : position]):
         return 1.0
     return _HELD if _HELD_BEHIND.match(text, end) else _AT
+
+
+def region_names(text: str) -> Iterator[tuple[int, str]]:
+    """Yield the continents, seas, rivers and regions that a text names, with their positions."""
+    for found in _region_pattern().finditer(text):
+        yield found.start(), found[0]
+
+
+@cache
+def _region_pattern() -> re.Pattern[str]:
+    return re.compile("|".join(sorted(_REGIONS, key=len, reverse=True)))
 
 
 @cache

@@ -1,0 +1,207 @@
+"""Chinese names of people: which of a tagger's words are names, and where they end."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+from topiccrawl.corpus.stories.entities.places import gazetteer
+from topiccrawl.corpus.stories.entities.transcribed import is_all_sounds, is_transcribed, is_word
+from topiccrawl.page.facts.author import is_person
+from topiccrawl.text.segment import function_words
+
+_TITLE = (
+    "书记|主任|教授|院长|校长|部长|局长|处长|科长|厅长|司长|县长|市长|镇长|乡长|区长|村长|所长|站长|队长|会长|理事长|秘书长|董事长|馆长|社长|行长|州长"
+    "|省长|检察长|总经理|经理|总裁|总监|主席|总理|总统|首相|主编|总编辑?|编审|研究员|学者|博士|硕士|讲师|老师|教师|专家|委员|代表|同志|先生|女士|律师|工程师"
+    "|总工程师|院士|学生|同学|发言人|外长|大使|领事|司令|政委|常委|组长|秘书|助理|教练|主帅|球员|队员|前锋|后卫|中锋|中场|门将|后腰|选手|冠军|名将|名宿|老将|小将|村民|居民|市民"
+    "|农民|工人|医生|护士|民警|战士|演员|导演|歌手|作家|诗人|画家|制片人|创始人|负责人|委员长|参赞|顾问|党首|董事|夫人|父亲|母亲|儿子|女儿|妻子|丈夫|烈士|首席分析师|分析师|球星|内线|外援|控卫"
+)
+_TITLE_BEFORE = re.compile(rf"(?:{_TITLE}|名叫|名为|叫做|长)[ 　：:]?$")
+_TITLE_BEHIND = re.compile(rf"[ 　]?(?:{_TITLE}|[一-鿿]{{0,2}}(?:书记|主任|教授|院士|部长|院长|校长))")
+_VERB_BEHIND = re.compile(
+    "[ 　]?(?:说|表示|指出|强调|介绍|认为|称|告诉|回忆|透露|出席|主持|参加|作|致辞|讲话|会见|率|发表|宣布|坦言|提出|解释|陪同|接受|代表|带队|任|当选|因|在|就|向|为|等|和|与|同|对|担任|分别)"
+)
+_MARK_BEHIND = re.compile("[ 　]?[、，。；：:！？!?,;（(）)“”\"《》·\n\d]|$")
+_FUNCTION = frozenset("说称道问答等在为和与及对向将把被让给从由到去来做作是有曾则也都又已还更任兼出讲谈写唱跳表指认率因就同当并均再不没很最共走主介强发提会其前后中里上下于之的了着过时地得")
+"""Characters behind a name that are no part of it."""
+_SOFT = frozenset("为和平同明等强发中来文向")
+"""Those that names end with, too."""
+_LINKING = frozenset("为任是和与等当兼及对向由同说称的做让被副前原")
+"""Characters between a name and a title."""
+_COUNTRIES = re.compile("^[中美日韩朝俄英法德印欧]{2}")
+_HONOURED = re.compile("(?:先生|女士|老师|同志|同学|夫人|小姐|教授|院士|博士|总统|总理|主席|政府|集团|时代|式|所)$")
+_FAMILIAR = re.compile("^[小老阿].$|[老总导哥姐爷叔婶某氏]$")
+_NOT_IN_NAME = re.compile(r"[\sA-Za-z\d�“”\"'《》（）()、，]|[媒队赛杯奖]$|学院$")
+_NO_NAMES = frozenset(
+    (
+        "新华社 于是 安全 和谐 高峰 胡同 温馨 英雄 荣誉 康复 元旦 小康 明确 严格 富有 任务 许多 许可 马上 易于 常委 高铁 包括 华人 华侨 金融 "
+        "经营 文明 方便 方案 石油 马克思 列宁 古巴 巴西 连续 宁夏 安徽 江苏 何时 单位 关爱 关怀 凌晨 项目 成果 时期 温度 水平 江山 同志 "
+        "向上 全面 师生 孔子 王者 高兴 毛主席 常见 党组 安居 明珠 白领 成立 万元 金牌 高效 谷歌 冠军 贺信 金额 包容 平安 华裔 祝贺 祝福 "
+        "余晖 施政 韩日 中韩 季后赛 高水平 高素质 强台风 顾客 高达 马刺 章程 梅花 边疆 游戏 于此 方式 纪律 汤加 安心 黄蜂 尤文 雷霆 雷丁 全明星 全英文 欧冠 "
+        "晋级 晋升 廉政 高潮 高升 范畴 安抚 卫星 雷达 陆基 金秋 盛世 门岗 高中生 封盖 申请人 长文 汲汲 勇毅 宙斯盾 戴维营 小康社会 高质量 于民 韩美 韩军 韩三国 欧盟 阿拉斯加 "
+        "章节 高端 高层 高原 高速 高校 安排 安置 安康 安宁 方针 方面 方向 明星 明显 严重 严肃 严厉 成员 成绩 成本 易地 温室 钟声 江南 "
+        "关于 关注 关键 关系 关心 于一 于今 平凡 曾经 曾任 曾获 常态 常务 常规 陈列 陈旧 林业 林地 林场 马路 马拉松 毛巾 史上 史料 戏剧 商业 商品 双方 "
+        "贺新年 贺年 古代 古城 古镇 党员 党建 党委 党校 党中央 白宫 白酒 白天 万物 万众 万里 万吨 时间 时代 时任 时常 童年 童声 柴油 段时间 路人 路径 "
+        "应急 应对 应当 应邀 应届 应用 房产 房屋 房价 包头 包机 花园 花卉 华北 华东 华南 华为 华能 甘肃 田野 田园 田径 水利 水电 水源 云南 "
+        "鲁能 鲁迅文学奖 金砖 金山 金杯 金球 金融业 雷锋式 戴口罩 何况 何以 何处 盛会 盛大 盛典 强国 强调 强化 强烈 强大 景区 景点 景色 景观 "
+        "皮肤 皮革 向前 向好 越野 连夜 连日 连队 连任 终身 终于 阳光 阳性 阳台 龙舟 龙头 龙年 牛年 马年 羊年 柳絮 查处 查明 别墅 别人 单打 单日 单独 双打"
+    ).split()
+)
+"""Words that taggers take for names of people."""
+_COMPOUND = re.compile("^(?:欧阳|司马|上官|诸葛|司徒|东方|皇甫|尉迟|公孙|慕容|令狐|宇文|长孙|夏侯|端木)")
+
+
+class Candidate(NamedTuple):
+    """A word that a tagger takes for the name of a person.
+
+    Attributes:
+        start: its position in the text.
+        name: the word.
+    """
+
+    start: int
+    name: str
+
+    @property
+    def end(self) -> int:
+        """Position behind the name."""
+        return self.start + len(self.name)
+
+
+def settled(text: str, candidates: Iterable[Candidate], *, sure: bool) -> list[Candidate]:
+    """Return the names among candidates, without what does not belong to them and with what was cut off.
+
+    Args:
+        text: the text that they are from.
+        candidates: what a tagger found.
+        sure: whether the tagger's word suffices; otherwise a word of the dictionary needs a title, a verb of
+            speech or another name beside it.
+    """
+    found = []
+    for one in candidates:
+        whole = _completed(text, _cut(text, one))
+        if _may_be_name(whole.name) and (sure or _has_reason(text, whole)):
+            found.append(whole)
+    return _without_parts(text, found)
+
+
+def _cut(text: str, one: Candidate) -> Candidate:
+    """Return a candidate without a title and without a verb or a particle that the tagger added."""
+    name = _HONOURED.sub("", one.name)
+    while len(name) > 3 and not is_all_sounds(name) and is_all_sounds(name[:-1]):
+        name = name[:-1]  # 穆里尼奥曾
+    if len(name) == 3 and not _COMPOUND.match(name) and is_person(name[:2]) and name[2] in _FUNCTION:
+        alone = _followers(text, name[:2])
+        if name[2] not in _SOFT and name[2] not in "主前后中里上下":
+            return one._replace(name=name[:2])
+        if len(alone) > 1:
+            return one._replace(name=name[:2])
+    if len(name) == 4 and not _COMPOUND.match(name) and is_person(name[:3]) and not is_all_sounds(name):
+        if name[3] in _FUNCTION or is_word(text[one.start + 3 : one.start + 5]):
+            return one._replace(name=name[:3])
+    return one._replace(name=name)
+
+
+def _completed(text: str, one: Candidate) -> Candidate:
+    """Return a candidate with the last character of the name if the tagger left it out."""
+    name = one.name
+    behind = text[one.end : one.end + 1]
+    if len(name) != 2 or not is_person(name) or not "一" <= behind <= "鿿":
+        return one
+    longer = name + behind
+    rest = text[one.end + 1 : one.end + 6]
+    if behind not in _LINKING and (_TITLE_BEHIND.match(rest) or rest.startswith("等")):
+        return one._replace(name=longer)
+    if behind in _FUNCTION and behind not in _SOFT:
+        return one
+    followers = _followers(text, name)
+    if len(followers) == 1 and text.count(name) > 1 and behind not in _FUNCTION:
+        return one._replace(name=longer)
+    if is_word(text[one.end : one.end + 2]) and not _TITLE_BEHIND.match(rest):
+        return one
+    if _TITLE_BEHIND.match(text[one.end : one.end + 6]) or _VERB_BEHIND.match(text[one.end : one.end + 3]):
+        return one
+    if _MARK_BEHIND.match(rest) or _TITLE_BEHIND.match(rest) or _VERB_BEHIND.match(rest[:3]):
+        return one._replace(name=longer)
+    return one
+
+
+def _followers(text: str, name: str) -> set[str]:
+    return {text[found.end() : found.end() + 1] for found in re.finditer(re.escape(name), text)}
+
+
+def _may_be_name(name: str) -> bool:
+    if len(name) < 2 or name in _NO_NAMES or name in gazetteer() or name in function_words():
+        return False
+    if _NOT_IN_NAME.search(name) or (len(name) <= 3 and _FAMILIAR.search(name)):
+        return False
+    if _COUNTRIES.match(name) or (len(name) == 3 and name[:2] in _NO_NAMES):
+        return False
+    return len(name) <= 4 or is_transcribed(name)
+
+
+def _has_reason(text: str, one: Candidate) -> bool:
+    """Return whether a name is likely one by its form and by what stands beside it."""
+    if not is_person(one.name):
+        return is_transcribed(one.name)
+    before, behind = text[max(0, one.start - 6) : one.start], text[one.end : one.end + 8]
+    if _TITLE_BEFORE.search(before) or _TITLE_BEHIND.match(behind):
+        return True
+    if _VERB_BEHIND.match(behind) and (len(one.name) == 3 or re.search(r"(?:^|[\s。，；：、“”])$", before)):
+        return not is_dictionary_word(one.name) or bool(re.match("说|表示|指出|强调|介绍|认为|主持", behind))
+    return not is_dictionary_word(one.name)
+
+
+def is_dictionary_word(name: str) -> bool:
+    """Return whether jieba's dictionary has a name among its words of two characters."""
+    return is_word(name)
+
+
+def _without_parts(text: str, found: Sequence[Candidate]) -> list[Candidate]:
+    """Leave out names that stand in the text only within longer ones."""
+    names = {one.name for one in found}
+    kept = []
+    for one in found:
+        longer = [name for name in names if one.name in name and name != one.name]
+        if sum(text.count(name) for name in longer) < text.count(one.name) or not longer:
+            kept.append(one)
+    return kept
+
+
+def named_by_title(text: str) -> list[Candidate]:
+    """Return names of two or three characters between a title and a mark or verb, which taggers miss."""
+    found = []
+    for title in re.finditer(rf"(?:{_TITLE})(?=[一-鿿]{{2}})", text):
+        for length in (3, 2):
+            name = text[title.end() : title.end() + length]
+            behind = text[title.end() + length : title.end() + length + 6]
+            if len(name) == length and is_person(name) and not is_word(name[-2:] if length == 3 else name):
+                if length == 3 and name[2] in _FUNCTION and name[2] not in _SOFT:
+                    continue
+                if _MARK_BEHIND.match(behind) or _VERB_BEHIND.match(behind):
+                    found.append(Candidate(title.end(), name))
+                    break
+    return found
+
+
+def in_list(text: str, found: Iterable[Candidate]) -> list[Candidate]:
+    """Return names that follow others behind 、 and that taggers miss."""
+    spans = {one.end: one for one in found}
+    more = []
+    waiting = list(spans.values())
+    starts = {one.start for one in spans.values()}
+    while waiting:
+        one = waiting.pop()
+        behind = re.compile(rf"(?:{_TITLE})?(?:、|和|，)([一-鿿]{{2,3}})(?=(?:{_TITLE}|[、，。；）)]|等|和))").match(text, one.end)
+        if behind and behind.start(1) not in starts and is_person(behind[1]):
+            name = behind[1]
+            title = re.search(rf"(?:{_TITLE})$", name)
+            if title or name in _NO_NAMES or name in gazetteer() or (len(name) == 2 and is_word(name)):
+                continue
+            candidate = Candidate(behind.start(1), name)
+            starts.add(candidate.start)
+            more.append(candidate)
+            waiting.append(candidate)
+    return more
+
