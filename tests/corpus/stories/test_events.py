@@ -7,9 +7,9 @@ from datetime import UTC, datetime
 import pytest
 
 from topiccrawl.corpus.stories.categories import category_of
+from topiccrawl.corpus.stories.days import event_day
 from topiccrawl.corpus.stories.entities.names import find_names
 from topiccrawl.corpus.stories.entities.places import gazetteer, main_place
-from topiccrawl.corpus.stories.event import event_day
 from topiccrawl.corpus.stories.naming import is_own_name, name_match, names_in_text, plain_name, source_names
 from topiccrawl.corpus.stories.related import Window, words_of
 

@@ -13,7 +13,7 @@ import rjieba
 
 from topiccrawl.corpus.stories.entities.credits import BLANK, without_credits
 from topiccrawl.corpus.stories.entities.lexical_model import tagged_words
-from topiccrawl.corpus.stories.entities.people import Candidate, in_list, named_by_title, settled
+from topiccrawl.corpus.stories.entities.people import Candidate, in_list, named_by_words, settled
 from topiccrawl.corpus.stories.entities.places import CHINA, gazetteer, named_places, region_names
 from topiccrawl.corpus.stories.entities.transcribed import (
     is_all_sounds,
@@ -58,6 +58,11 @@ _TEAM = re.compile(
     "|大学|日报|晚报|卫视|电视台|交响|航空|银行)"
 )
 """What follows a place in the names of teams and other organisations."""
+_INSTITUTION = re.compile(
+    r"(?:(?!举行|召开|会见|访问|发布|成立|参加|出席|考察|开幕|大学生|中学生|小学生)[^\W\d_A-Za-z的在了与和向对到是把被等同，。]){1,12}?"
+    r"(?:有限公司|大学|中学|小学|学院|医院|协会|委员会|商会|研究院|研究所|电视台|通讯社|博物馆|出版社|校友会|俱乐部|足球学校)"
+)
+"""What follows a place in the name of an institution."""
 _AUTHORITY = re.compile(
     "([一-鿿]{2,6}?)(?:政府|外交部|国防部|国务院|外务省|防卫省|财政部|总统府|国会|议会|空军|海军|陆军|军队|央行|宪法法院|最高法院|驻)"
 )
@@ -155,7 +160,7 @@ def _people(
     taken = [*again, *(one for one in lone if not any(_overlap(one, other) for other in again))]
     other = [one for one in tagged if not any(_overlap(one, span) for span in taken)]
     chinese = settled(rest, other, sure=method == "model")
-    for more in (named_by_title(rest), in_list(rest, [*chinese, *taken])):
+    for more in (named_by_words(rest), in_list(rest, [*chinese, *taken])):
         chinese += [one for one in more if not any(_overlap(one, span) for span in (*chinese, *taken))]
     found = [*taken, *chinese]
     return [one for one in found if not _WORK.search(plain[max(0, one.start - 8) : one.start])]
@@ -202,11 +207,13 @@ def _places(
     found = [
         Candidate(position, name)
         for position, name in (*named_places(outside), *region_names(outside))
-        if not _TEAM.match(outside, position + len(name))
+        if not _is_inside(outside, position + len(name))
     ]
     for word in words:
         name = word.text.strip().removesuffix("地区") if len(word.text) > 3 else word.text.strip()
         if outside[word.start : word.start + len(name)] != name or len(name) < 2:
+            continue
+        if _is_inside(outside, word.start + len(name)):
             continue
         if word.tag in ("LOC", "ns") and _is_place(
             name, text[max(0, word.start - 4) : word.start], method
@@ -215,6 +222,11 @@ def _places(
             found = [other for other in found if not _overlap(one, other)]
             found.append(one)
     return [one for one in found if one.name not in _NOT_A_PLACE]
+
+
+def _is_inside(text: str, at: int) -> bool:
+    """Return whether a place that ends at a position is part of the name of a team or an institution."""
+    return bool(_TEAM.match(text, at) or _INSTITUTION.match(text, at))
 
 
 def _without_country(one: Candidate) -> Candidate:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple
 
 from topiccrawl.corpus.stories.entities.places import gazetteer
-from topiccrawl.corpus.stories.entities.transcribed import is_all_sounds, is_transcribed, is_word
+from topiccrawl.corpus.stories.entities.transcribed import all_telling, is_all_sounds, is_transcribed, is_word
 from topiccrawl.page.facts.author import is_person
 from topiccrawl.text.segment import function_words
 
@@ -19,6 +19,11 @@ _TITLE = (
 )
 _TITLE_BEFORE = re.compile(rf"(?:{_TITLE}|名叫|名为|叫做|长)[ 　：:]?$")
 _TITLE_BEHIND = re.compile(rf"[ 　]?(?:{_TITLE}|[一-鿿]{{0,2}}(?:书记|主任|教授|院士|部长|院长|校长))")
+_AFTER_TITLE = re.compile(rf"(?:{_TITLE}|指挥长)(?=[一-鿿]{{2}})")
+_AFTER_MARK = re.compile("(?:[、，。；：“\\s和与及]|^)(?=[一-鿿]{2})", re.MULTILINE)
+_FORM_OF_ADDRESS = re.compile("教授|院士|博士|同学|同志|先生|女士|老师")
+_QUOTED = re.compile("^([一-鿿]{2,8})[：:]", re.MULTILINE)
+"""Who speaks in a headline: 吉喆：赛季还很漫长."""
 _VERB_BEHIND = re.compile(
     "[ 　]?(?:说|表示|指出|强调|介绍|认为|称|告诉|回忆|透露|出席|主持|参加|作|致辞|讲话|会见|率|发表|宣布|坦言|提出|解释|陪同|接受|代表|带队|任|当选|因|在|就|向|为|等|和|与|同|对|担任|分别)"
 )
@@ -32,7 +37,7 @@ _LINKING = frozenset("为任是和与等当兼及对向由同说称的做让被�
 _COUNTRIES = re.compile("^[中美日韩朝俄英法德印欧]{2}")
 _HONOURED = re.compile("(?:先生|女士|老师|同志|同学|夫人|小姐|教授|院士|博士|总统|总理|主席|政府|集团|时代|式|所)$")
 _FAMILIAR = re.compile("^[小老阿].$|[老总导哥姐爷叔婶某氏]$")
-_NOT_IN_NAME = re.compile(r"[\sA-Za-z\d�“”\"'《》（）()、，]|[媒队赛杯奖]$|学院$")
+_NOT_IN_NAME = re.compile(r"[·•・‧∙\sA-Za-z\d�“”\"'《》（）()、，]|[媒队赛杯奖]$|学院$")
 _NO_NAMES = frozenset(
     (
         "新华社 于是 安全 和谐 高峰 胡同 温馨 英雄 荣誉 康复 元旦 小康 明确 严格 富有 任务 许多 许可 马上 易于 常委 高铁 包括 华人 华侨 金融 "
@@ -49,6 +54,11 @@ _NO_NAMES = frozenset(
     ).split()
 )
 """Words that taggers take for names of people."""
+_FAMOUS = re.compile(
+    "习近平|普京|奥巴马|特朗普|拜登|泽连斯基|岸田文雄|安倍晋三|石破茂|高市早苗|默克尔|马克龙|鲁迅|马斯克|内塔尼亚胡|乔布斯|霍金|爱因斯坦"
+)
+"""People whose names do not begin with a common surname, or are ordinary words."""
+_NO_NAME = re.compile("^(?:于[本今昨明上下近去当每同该此这那其]|战[全胜]|[三四五六七八九十]|[东西南北][部方])")
 _COMPOUND = re.compile("^(?:欧阳|司马|上官|诸葛|司徒|东方|皇甫|尉迟|公孙|慕容|令狐|宇文|长孙|夏侯|端木)")
 
 
@@ -136,13 +146,15 @@ def _may_be_name(name: str) -> bool:
         return False
     if _NOT_IN_NAME.search(name) or (len(name) <= 3 and _FAMILIAR.search(name)):
         return False
-    if _COUNTRIES.match(name) or (len(name) == 3 and name[:2] in _NO_NAMES):
+    if _COUNTRIES.match(name) or _NO_NAME.match(name) or (len(name) == 3 and name[:2] in _NO_NAMES):
         return False
     return len(name) <= 4 or is_transcribed(name)
 
 
 def _has_reason(text: str, one: Candidate) -> bool:
     """Return whether a name is likely one by its form and by what stands beside it."""
+    if _FAMOUS.fullmatch(one.name):
+        return True
     if not is_person(one.name):
         return is_transcribed(one.name)
     before, behind = text[max(0, one.start - 6) : one.start], text[one.end : one.end + 8]
@@ -169,20 +181,47 @@ def _without_parts(text: str, found: Sequence[Candidate]) -> list[Candidate]:
     return kept
 
 
-def named_by_title(text: str) -> list[Candidate]:
-    """Return names of two or three characters between a title and a mark or verb, which taggers miss."""
-    found = []
-    for title in re.finditer(rf"(?:{_TITLE})(?=[一-鿿]{{2}})", text):
-        for length in (3, 2):
-            name = text[title.end() : title.end() + length]
-            behind = text[title.end() + length : title.end() + length + 6]
-            if len(name) == length and is_person(name) and not is_word(name[-2:] if length == 3 else name):
-                if length == 3 and name[2] in _FUNCTION and name[2] not in _SOFT:
-                    continue
-                if _MARK_BEHIND.match(behind) or _VERB_BEHIND.match(behind):
-                    found.append(Candidate(title.end(), name))
-                    break
+def named_by_words(text: str) -> list[Candidate]:
+    """Return names that taggers miss, but that the words beside them tell.
+
+    A name stands between a title and a mark or a verb, between a mark and a title, or alone before the colon
+    with which a headline begins.
+    """
+    found = [Candidate(one.start(), one[0]) for one in _FAMOUS.finditer(text)]
+    for title in _AFTER_TITLE.finditer(text):
+        found += _first_name(text, title.end(), _ends)
+    for mark in _AFTER_MARK.finditer(text):
+        found += _first_name(text, mark.end(), _is_before_title)
+    for line in _QUOTED.finditer(text):
+        if _is_named(line[1]) or (len(line[1]) > 1 and all_telling(line[1])):
+            found.append(Candidate(line.start(1), line[1]))
     return found
+
+
+def _first_name(text: str, start: int, ends: Callable[[str, int], bool]) -> list[Candidate]:
+    for length in (3, 2):
+        name = text[start : start + length]
+        if len(name) == length and ends(text, start + length) and _is_named(name):
+            return [Candidate(start, name)]
+    return []
+
+
+def _is_named(name: str) -> bool:
+    if not is_person(name) or not _may_be_name(name):
+        return len(name) == 2 and all_telling(name) and name not in gazetteer()
+    if len(name) == 3 and name[2] in _FUNCTION and name[2] not in _SOFT:
+        return False
+    return not is_word(name[:2]) if len(name) == 3 else not is_word(name)
+
+
+def _ends(text: str, at: int) -> bool:
+    """Return whether a mark, a verb of people or a title follows."""
+    behind = text[at : at + 6]
+    return bool(_MARK_BEHIND.match(behind) or _VERB_BEHIND.match(behind) or _TITLE_BEHIND.match(behind))
+
+
+def _is_before_title(text: str, at: int) -> bool:
+    return bool(_FORM_OF_ADDRESS.match(text, at))
 
 
 def in_list(text: str, found: Iterable[Candidate]) -> list[Candidate]:
@@ -197,7 +236,7 @@ def in_list(text: str, found: Iterable[Candidate]) -> list[Candidate]:
         if behind and behind.start(1) not in starts and is_person(behind[1]):
             name = behind[1]
             title = re.search(rf"(?:{_TITLE})$", name)
-            if title or name in _NO_NAMES or name in gazetteer() or (len(name) == 2 and is_word(name)):
+            if title or not _may_be_name(name) or (len(name) == 2 and is_word(name)):
                 continue
             candidate = Candidate(behind.start(1), name)
             starts.add(candidate.start)

@@ -12,8 +12,8 @@ from topiccrawl.corpus.stories.entities.places import gazetteer, named_places
 
 _SOUNDS = (
     "丁不丘东丰丹丽乌乍乐乔买亚亨什仁仑伊休伦伯佐佛佩依侬俄保兆克兰兹内冈冉冯凌凡凯切列利力加努劳勋勒匹华卓博卜卡卢厄历厚古可台史叶吉君哈哥哲喀喜因图圣圭坂坎坛坡坦埃培基塔塞士夏多夫夸奇"
-    "奥妙妮妲姆威娄娅娇娜娥孙孚孟季宁安宗宝宰宾密寇富尊尔尚尤尧尼屈屯山巍巴布希帕帝库底庞康廉廖延廷弗张弥强弼彤彭彼律德志怀思恩恰恺惠惹懋戈戴扎托扬拉拜捷提摩撒支敏敦文斯施日旦旺昂昆昌明"
-    "普曼曾朗本朱朵杜杨杰松林柏查柯柳柴栋根格桂桑梅梭森楠榆榭樊欣欧歇武比毕汉汤沃沙治法波泰泽洛津洪济浦海涅涛温游湛滕滨潘炎烈热焦爱爵特玛玻珀珂珊珍班珲理琳琴瑙瑞瑟璐瓜瓦甘甫田申畅疆登白"
+    "奥妙妮妲姆威娄娅娇娜娥孙孚孟季宁安宗宝宰宾密寇富尊尔尚尤尧尼屈屯山巍巴布希帕帝库底庞康廉廖延廷弗弥强弼当彤彭彼律德志怀思恩恰恺惠惹懋戈戴扎托扬拉拜捷提摩撒支敏敦文斯施日旦旺昂昆昌明"
+    "易普曼朗本朱朵杜杨杰松林柏查柯柳柴栋根格桂桑梅梭森楠榆榭樊欣欧歇武比毕汉汤沃沙治法波泰泽洛津洪济浦海涅涛温游湛滕滨潘炎烈热焦爱爵特玛玻珀珂珊珍班珲理琳琴瑙瑞瑟璐瓜瓦甘甫田申畅疆登白"
     "皇皮盖盘盛石祖祥祺福秀科穆穹笛简米索约纳纽绍绥维绵缅罕罗翁翠翰考耐耳耶肃肇肖肯育胡腊腾舍艮良艺艾芙芝芬芮苏苔苗若英茂范茜茨茹荣荷莉莎莫莱莲莹菈菲营萨葛蒂蒙蒲蓝蓬蔡蕾薇藤衣裘西詹诃诸"
     "诺谢豆豪贝贡费贾赖赛赞赫路辉辛辽达迈连迦迪迭逊邓那邦郎郭都里金钦铎锁锡门闵阮阿陶隆雄雅雍雨雷霄霍霞露青韦顺顿颂饶香马骚高魁魏鲁鲍鲜鸠麦黎黑默黛齐龄龙"
 )
@@ -43,6 +43,8 @@ _NOT_ALONE = frozenset(
     "埃博拉 以色列 比特币 沃尔玛 巴塞罗那 切尔西 利物浦 皇家马德里 多特蒙德 阿森纳 尤文图斯 马德里 国家 布尔什维克 芭蕾 苏维埃 梅赛德斯 凯迪拉克 法拉利 保时捷 "
     "诺贝尔 格莱美 奥斯卡 西西里 加沙 真主 阿尔法 奥密克戎 德尔塔 麦当劳 肯德基 星巴克 可口可乐 阿司匹林 布洛芬 敖德萨 顿巴斯 卢布 欧罗巴 瓦格纳".split()
 )
+_AFTER_NAME = tuple("日前 同日 当日 当天 当时 当地 当选 高度 本人 本周 本月 明确 提出 提名 在 也 将 就 都 对 向 和".split())
+"""Words that follow a name and begin with characters of transcriptions."""
 _SHORTEST_TELLING = 0.6
 """Share of telling characters of a name without a dot."""
 
@@ -111,7 +113,7 @@ def _end_of_last(text: str, start: int, end: int) -> int | None:
     if stop - start > 2 and stop < len(text) and is_word(text[stop - 1 : stop + 1]):
         stop -= 1
     for cut in range(start + 2, stop):
-        if text.startswith(("日前", "同日", "当日", "顶着", "高度", "老师", "先生", "本人", "明确", "提出", "提名", "可能"), cut):
+        if text.startswith(_AFTER_NAME, cut):
             return cut
     return stop
 
@@ -125,7 +127,7 @@ def lone_names(text: str) -> Iterator[tuple[int, int]]:
         for title in _BEFORE.finditer(text, max(0, begin - 3), end):
             if title.end() - title.start() > 1 and begin < title.end() < end:
                 begin = title.end()
-        while begin < end - 3 and begin and is_word(text[begin - 1 : begin + 1]) and text[begin] not in _TELLING:
+        while begin < end - 3 and begin and is_word(text[begin - 1 : begin + 1]):
             begin += 1
         while end > begin + 2 and end < len(text) and is_word(text[end - 1 : end + 1]) and text[end - 1] not in _TELLING:
             end -= 1
@@ -145,6 +147,11 @@ def is_transcribed(name: str) -> bool:
 def is_all_sounds(name: str) -> bool:
     """Return whether all characters of a name are used in transcriptions."""
     return bool(re.fullmatch(rf"{_S}+", name))
+
+
+def all_telling(name: str) -> bool:
+    """Return whether all characters of a name are mostly used in transcriptions."""
+    return all(character in _TELLING for character in name)
 
 
 def short_forms(name: str) -> list[str]:
