@@ -10,7 +10,7 @@ from typing import NamedTuple
 _FULL = re.compile(r"(?<!\d)(20\d\d|19\d\d)年(\d{1,2})月(\d{1,2})[日号]")
 _DAY = re.compile(r"(?<![年\d])(\d{1,2})月(\d{1,2})[日号]")
 _ONLY_DAY = re.compile(
-    r"(?<![月\d—–\-/.])(\d{1,2})日(?!\d|[电電报刊內内前后後元本均常子期志龄以之]|游|程|圆|左右|讯)"
+    r"(?<!\d月)(?<![\d—–\-/.])(\d{1,2})日(?!\d|[电電报刊內内前后後元本均常子期志龄以之]|游|程|圆|左右|讯)"
 )
 _NEAR_DAY = re.compile("昨[天日晚夜]|前天|今[天日晨晚早](?!后|年)")
 _WEEKDAY = re.compile("(?:上|本|这)?(?:周|星期)([一二三四五六日天])(?!边|围|岁|年|期)")
@@ -23,6 +23,7 @@ _SINCE = re.compile("[^，。；\n]{0,2}(?:起(?:施行|实施|执行|生效)|(?
 _CITED = re.compile("(?:的)?(?:报道|消息|电|讯|刊文|刊登|刊发|援引|网站)")
 _PLANNED = re.compile("(?:将|拟|定于|预计|计划|即将|定在|有望)[^，。；\n]{0,6}$")
 _LIMIT = re.compile("(?:截至|截止|自|从|到|至|前)$")
+_QUOTED = re.compile("“[^”]*”?")
 _FAR = 200
 """Days from publication beyond which a date counts only where the text begins with it."""
 _AT_BEGINNING = 20
@@ -90,7 +91,10 @@ def _relative(lead: str, base: date) -> Iterator[_Told]:
             day = _day_near(int(found[1]), base) if planned else _day_before(int(found[1]), base)
             if day:
                 yield _Told(_rank(lead, found), found.start(), day)
+    quoted = [one.span() for one in _QUOTED.finditer(lead)]
     for found in _NEAR_DAY.finditer(lead):
+        if any(begin < found.start() < end for begin, end in quoted):
+            continue
         back = {"昨": 1, "前": 2}.get(found[0][0], 0)
         yield _Told(0, found.start(), base - timedelta(days=back))
     for found in _WEEKDAY.finditer(lead):

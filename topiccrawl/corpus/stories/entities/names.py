@@ -13,7 +13,7 @@ import rjieba
 
 from topiccrawl.corpus.stories.entities.credits import BLANK, without_credits
 from topiccrawl.corpus.stories.entities.lexical_model import tagged_words
-from topiccrawl.corpus.stories.entities.people import Candidate, in_list, named_by_words, settled
+from topiccrawl.corpus.stories.entities.people import Candidate, in_list, is_chinese_name, named_by_words, settled
 from topiccrawl.corpus.stories.entities.places import CHINA, gazetteer, named_places, region_names
 from topiccrawl.corpus.stories.entities.transcribed import (
     is_all_sounds,
@@ -21,7 +21,6 @@ from topiccrawl.corpus.stories.entities.transcribed import (
     lone_names,
     short_forms,
 )
-from topiccrawl.page.facts.author import is_person
 from topiccrawl.text.segment import shipped_dictionary
 
 Tagged = Sequence[tuple[str, str]]
@@ -182,7 +181,7 @@ def _tagged_people(words: Sequence[Word], method: Method) -> list[Candidate]:
         following = words[at + 1] if at + 1 < len(words) else None
         if len(word.text) == 1:
             joined = word.text + (following.text if following else "")
-            if word.tag in _PERSON and following and following.tag in _PERSON and is_person(joined):
+            if word.tag in _PERSON and following and following.tag in _PERSON and is_chinese_name(joined):
                 found.append(Candidate(word.start, joined))
         elif word.tag in _PERSON:
             found.append(Candidate(word.start, word.text))

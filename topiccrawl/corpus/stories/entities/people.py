@@ -15,7 +15,7 @@ _TITLE = (
     "书记|主任|教授|院长|校长|部长|局长|处长|科长|厅长|司长|县长|市长|镇长|乡长|区长|村长|所长|站长|队长|会长|理事长|秘书长|董事长|馆长|社长|行长|州长"
     "|省长|检察长|总经理|经理|总裁|总监|主席|总理|总统|首相|主编|总编辑?|编审|研究员|学者|博士|硕士|讲师|老师|教师|专家|委员|代表|同志|先生|女士|律师|工程师"
     "|总工程师|院士|学生|同学|发言人|外长|大使|领事|司令|政委|常委|组长|秘书|助理|教练|主帅|球员|队员|前锋|后卫|中锋|中场|门将|后腰|选手|冠军|名将|名宿|老将|小将|村民|居民|市民"
-    "|农民|工人|医生|护士|民警|战士|演员|导演|歌手|作家|诗人|画家|制片人|创始人|负责人|委员长|参赞|顾问|党首|董事|夫人|父亲|母亲|儿子|女儿|妻子|丈夫|烈士|首席分析师|分析师|球星|内线|外援|控卫"
+    "|农民|工人|医生|护士|民警|战士|演员|导演|歌手|作家|诗人|画家|制片人|创始人|负责人|委员长|参赞|顾问|党首|董事|夫人|父亲|母亲|儿子|女儿|妻子|丈夫|烈士|首席分析师|分析师|次官|法官|检察官|警官|球星|内线|外援|控卫"
 )
 _TITLE_BEFORE = re.compile(rf"(?:{_TITLE}|名叫|名为|叫做|长)[ 　：:]?$")
 _TITLE_BEHIND = re.compile(rf"[ 　]?(?:{_TITLE}|[一-鿿]{{0,2}}(?:书记|主任|教授|院士|部长|院长|校长))")
@@ -25,7 +25,7 @@ _FORM_OF_ADDRESS = re.compile("教授|院士|博士|同学|同志|先生|女士|
 _QUOTED = re.compile("^([一-鿿]{2,8})[：:]", re.MULTILINE)
 """Who speaks in a headline: 吉喆：赛季还很漫长."""
 _VERB_BEHIND = re.compile(
-    "[ 　]?(?:说|表示|指出|强调|介绍|认为|称|告诉|回忆|透露|出席|主持|参加|作|致辞|讲话|会见|率|发表|宣布|坦言|提出|解释|陪同|接受|代表|带队|任|当选|因|在|就|向|为|等|和|与|同|对|担任|分别)"
+    "[ 　]?(?:说|表示|指出|强调|介绍|认为|称|告诉|回忆|透露|出席|主持|参加|作|致辞|讲话|会见|率|发表|宣布|坦言|提出|解释|陪同|接受|代表|带队|任|当选|因|在|就|向|为|等|和|与|同|对|担任|分别|撰写|获得|荣获|发明|致辞)"
 )
 _MARK_BEHIND = re.compile("[ 　]?[、，。；：:！？!?,;（(）)“”\"《》·\n\d]|$")
 _FUNCTION = frozenset("说称道问答等在为和与及对向将把被让给从由到去来做作是有曾则也都又已还更任兼出讲谈写唱跳表指认率因就同当并均再不没很最共走主介强发提会其前后中里上下于之的了着过时地得")
@@ -34,7 +34,7 @@ _SOFT = frozenset("为和平同明等强发中来文向")
 """Those that names end with, too."""
 _LINKING = frozenset("为任是和与等当兼及对向由同说称的做让被副前原")
 """Characters between a name and a title."""
-_COUNTRIES = re.compile("^[中美日韩朝俄英法德印欧]{2}")
+_COUNTRIES = re.compile("[中美日韩朝俄英法德印欧]{2,3}[公军方三双两关]?$")
 _HONOURED = re.compile("(?:先生|女士|老师|同志|同学|夫人|小姐|教授|院士|博士|总统|总理|主席|政府|集团|时代|式|所)$")
 _FAMILIAR = re.compile("^[小老阿].$|[老总导哥姐爷叔婶某氏]$")
 _NOT_IN_NAME = re.compile(r"[·•・‧∙\sA-Za-z\d�“”\"'《》（）()、，]|[媒队赛杯奖]$|学院$")
@@ -60,6 +60,11 @@ _FAMOUS = re.compile(
 """People whose names do not begin with a common surname, or are ordinary words."""
 _NO_NAME = re.compile("^(?:于[本今昨明上下近去当每同该此这那其]|战[全胜]|[三四五六七八九十]|[东西南北][部方])")
 _COMPOUND = re.compile("^(?:欧阳|司马|上官|诸葛|司徒|东方|皇甫|尉迟|公孙|慕容|令狐|宇文|长孙|夏侯|端木)")
+
+
+_MORE_SURNAMES = frozenset("习宗师岑亢朴迟敬蔺奚麻栗鞠揭巫覃阚冼")
+"""Surnames that are mostly other words where authors are named."""
+_NEVER_IN_NAME = re.compile("[的了是在把被从着过吗呢吧您我你他她它们这那某已]|表示|获悉|记者|编辑")
 
 
 class Candidate(NamedTuple):
@@ -101,13 +106,13 @@ def _cut(text: str, one: Candidate) -> Candidate:
     name = _HONOURED.sub("", one.name)
     while len(name) > 3 and not is_all_sounds(name) and is_all_sounds(name[:-1]):
         name = name[:-1]  # 穆里尼奥曾
-    if len(name) == 3 and not _COMPOUND.match(name) and is_person(name[:2]) and name[2] in _FUNCTION:
+    if len(name) == 3 and not _COMPOUND.match(name) and is_chinese_name(name[:2]) and name[2] in _FUNCTION:
         alone = _followers(text, name[:2])
         if name[2] not in _SOFT and name[2] not in "主前后中里上下":
             return one._replace(name=name[:2])
         if len(alone) > 1:
             return one._replace(name=name[:2])
-    if len(name) == 4 and not _COMPOUND.match(name) and is_person(name[:3]) and not is_all_sounds(name):
+    if len(name) == 4 and not _COMPOUND.match(name) and is_chinese_name(name[:3]) and not is_all_sounds(name):
         if name[3] in _FUNCTION or is_word(text[one.start + 3 : one.start + 5]):
             return one._replace(name=name[:3])
     return one._replace(name=name)
@@ -117,7 +122,7 @@ def _completed(text: str, one: Candidate) -> Candidate:
     """Return a candidate with the last character of the name if the tagger left it out."""
     name = one.name
     behind = text[one.end : one.end + 1]
-    if len(name) != 2 or not is_person(name) or not "一" <= behind <= "鿿":
+    if len(name) != 2 or not is_chinese_name(name) or not "一" <= behind <= "鿿":
         return one
     longer = name + behind
     rest = text[one.end + 1 : one.end + 6]
@@ -125,6 +130,8 @@ def _completed(text: str, one: Candidate) -> Candidate:
         return one._replace(name=longer)
     if behind in _FUNCTION and behind not in _SOFT:
         return one
+    if behind in _SOFT and re.match("[、，。；]", rest):
+        return one._replace(name=longer)  # 饶子和、
     followers = _followers(text, name)
     if len(followers) == 1 and text.count(name) > 1 and behind not in _FUNCTION:
         return one._replace(name=longer)
@@ -135,6 +142,19 @@ def _completed(text: str, one: Candidate) -> Candidate:
     if _MARK_BEHIND.match(rest) or _TITLE_BEHIND.match(rest) or _VERB_BEHIND.match(rest[:3]):
         return one._replace(name=longer)
     return one
+
+
+def is_chinese_name(name: str) -> bool:
+    """Return whether a word of two or three characters, or four with a compound surname, may be a Chinese name.
+
+    >>> is_chinese_name("周向宇"), is_chinese_name("会议室"), is_chinese_name("是否")
+    (True, False, False)
+    """
+    if not re.fullmatch("[一-鿿]{2,4}", name) or _NEVER_IN_NAME.search(name):
+        return False
+    if _COMPOUND.match(name):
+        return len(name) > 2
+    return len(name) < 4 and (name[0] in _MORE_SURNAMES or is_person(f"{name[0]}某"))
 
 
 def _followers(text: str, name: str) -> set[str]:
@@ -155,7 +175,7 @@ def _has_reason(text: str, one: Candidate) -> bool:
     """Return whether a name is likely one by its form and by what stands beside it."""
     if _FAMOUS.fullmatch(one.name):
         return True
-    if not is_person(one.name):
+    if not is_chinese_name(one.name):
         return is_transcribed(one.name)
     before, behind = text[max(0, one.start - 6) : one.start], text[one.end : one.end + 8]
     if _TITLE_BEFORE.search(before) or _TITLE_BEHIND.match(behind):
@@ -193,7 +213,7 @@ def named_by_words(text: str) -> list[Candidate]:
     for mark in _AFTER_MARK.finditer(text):
         found += _first_name(text, mark.end(), _is_before_title)
     for line in _QUOTED.finditer(text):
-        if _is_named(line[1]) or (len(line[1]) > 1 and all_telling(line[1])):
+        if _is_named(line[1]) or (all_telling(line[1]) and not is_word(line[1])):
             found.append(Candidate(line.start(1), line[1]))
     return found
 
@@ -207,7 +227,7 @@ def _first_name(text: str, start: int, ends: Callable[[str, int], bool]) -> list
 
 
 def _is_named(name: str) -> bool:
-    if not is_person(name) or not _may_be_name(name):
+    if not is_chinese_name(name) or not _may_be_name(name):
         return len(name) == 2 and all_telling(name) and name not in gazetteer()
     if len(name) == 3 and name[2] in _FUNCTION and name[2] not in _SOFT:
         return False
@@ -232,8 +252,8 @@ def in_list(text: str, found: Iterable[Candidate]) -> list[Candidate]:
     starts = {one.start for one in spans.values()}
     while waiting:
         one = waiting.pop()
-        behind = re.compile(rf"(?:{_TITLE})?(?:、|和|，)([一-鿿]{{2,3}})(?=(?:{_TITLE}|[、，。；）)]|等|和))").match(text, one.end)
-        if behind and behind.start(1) not in starts and is_person(behind[1]):
+        behind = re.compile(rf"(?:{_TITLE})?(?:、|和|，)([一-鿿]{{2,3}})(?=(?:{_TITLE}|[、，。；）)]|等|和|撰写))").match(text, one.end)
+        if behind and behind.start(1) not in starts and is_chinese_name(behind[1]):
             name = behind[1]
             title = re.search(rf"(?:{_TITLE})$", name)
             if title or not _may_be_name(name) or (len(name) == 2 and is_word(name)):

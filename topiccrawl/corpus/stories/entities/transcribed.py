@@ -25,7 +25,7 @@ _TELLING = frozenset(
 )
 """Those that few other words have."""
 _DOTTED = re.compile(r"(?<![A-Za-z])(?:[A-Z]|[一-鿿]{1,10})(?:[·•・‧∙](?:[A-Z](?![a-z])|[一-鿿]{1,10})){1,4}")
-_HYPHENED = re.compile(rf"{_S}{{1,10}}(?:[-－‐]{_S}{{1,10}}){{1,3}}")
+_HYPHENED = re.compile(rf"{_S}{{1,10}}(?:[-－‐][张周曾黄]?{_S}{{1,10}}){{1,3}}")
 _MARK = re.compile("[·•・‧∙－‐-]")
 _BEFORE = re.compile(
     "总统|总理|首相|外长|防长|财长|主席|部长|大臣|国务卿|大使|领事|特使|特别代表|代表|发言人|司令|议长|议员|秘书长?|书记|主任|总监|总裁|董事长?|经理|经纪人"
@@ -104,7 +104,7 @@ def _start_of_first(text: str, begin: int, mark: int) -> int | None:
 
 def _end_of_last(text: str, start: int, end: int) -> int | None:
     """Return where the part behind the last mark ends; None: it is not one of a name."""
-    stop = start
+    stop = start + 1 if text[start] in "张周曾黄" else start
     while stop < end and re.match(_S, text[stop]):
         stop += 1
     if stop == start:
@@ -127,7 +127,7 @@ def lone_names(text: str) -> Iterator[tuple[int, int]]:
         for title in _BEFORE.finditer(text, max(0, begin - 3), end):
             if title.end() - title.start() > 1 and begin < title.end() < end:
                 begin = title.end()
-        while begin < end - 3 and begin and is_word(text[begin - 1 : begin + 1]):
+        while begin < end - 1 and begin and is_word(text[begin - 1 : begin + 1]):
             begin += 1
         while end > begin + 2 and end < len(text) and is_word(text[end - 1 : end + 1]) and text[end - 1] not in _TELLING:
             end -= 1
