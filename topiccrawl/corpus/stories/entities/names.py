@@ -13,7 +13,15 @@ import rjieba
 
 from topiccrawl.corpus.stories.entities.credits import BLANK, without_credits
 from topiccrawl.corpus.stories.entities.lexical_model import tagged_words
-from topiccrawl.corpus.stories.entities.people import Candidate, in_list, is_chinese_name, named_by_words, settled
+from topiccrawl.corpus.stories.entities.people import (
+    Candidate,
+    has_reason,
+    in_list,
+    is_before_verb,
+    is_chinese_name,
+    named_by_words,
+    settled,
+)
 from topiccrawl.corpus.stories.entities.places import CHINA, gazetteer, named_places, region_names
 from topiccrawl.corpus.stories.entities.transcribed import (
     is_all_sounds,
@@ -67,13 +75,13 @@ _AUTHORITY = re.compile(
 )
 """A country and what governs or defends it."""
 _FACILITY = re.compile(
-    "(?:馆|堂|楼|校区|家园|广场|中心|机场|车站|公寓|小区|大厦|酒店|医院|学院|大学|学校|部|赛|杯|站|厅|院|台|场|园|店|路|寺|宫|门|桥|产品|文|队|港)$"
+    "(?:保税区|试验区|开发区|合作区|社区|园区|片区|商务区|区域|流域|方|政府|境|盟|军|馆|堂|楼|校区|家园|广场|中心|机场|车站|公寓|小区|大厦|酒店|医院|学院|大学|学校|部|赛|杯|站|厅|院|台|场|园|店|路|寺|宫|门|桥|产品|文|队|港)$"
 )
 """The end of words that name a building rather than a place."""
 _IN = re.compile("(?:在|于|赴|抵达|位于|前往|来自|访问)$")
-_SHORT_COUNTRIES = re.compile("[中美日韩朝俄英法德意澳印巴以乌欧台两三四五六七八九十国等间]{2,6}")
+_SHORT_COUNTRIES = re.compile("[中美日韩朝俄英法德意澳印巴以乌欧台丹越旅南西阿两三四五六七八九十国等间]{2,6}")
 """Countries by one character each: 中美, 美日韩, 三国."""
-_NOT_A_PLACE = frozenset("我国 全国 华夏 爱国 共和国 祖国 各地 内地 大陆 古镇".split())
+_NOT_A_PLACE = frozenset("自治州 大湾区 湾区 周边城市 大中城市 智慧社区 保税区 高新区 我国 全国 华夏 爱国 共和国 祖国 各地 内地 大陆 古镇".split())
 _PLACE = re.compile(r"(?:省|市|县|区|镇|乡|村|岛|山|河|江|湖|港|州|盟|旗|街|街道|社区|半岛|海峡|盆地|高原)$")
 
 
@@ -154,6 +162,9 @@ def _people(
     if method == "model":
         # A transcription that the model does not take for a person is mostly a place or a company.
         lone = [one for one in lone if any(_overlap(one, other) for other in tagged)]
+    else:
+        reasons = {one.name for one in lone if _is_told(rest, one)}
+        lone = [one for one in lone if one.name in reasons]
     known = {part for one in joined for part in short_forms(one.name)}
     again = [Candidate(found.start(), part) for part in known for found in _beside_no_mark(part, rest)]
     taken = [*again, *(one for one in lone if not any(_overlap(one, other) for other in again))]
@@ -163,6 +174,13 @@ def _people(
         chinese += [one for one in more if not any(_overlap(one, span) for span in (*chinese, *taken))]
     found = [*taken, *chinese]
     return [one for one in found if not _WORK.search(plain[max(0, one.start - 8) : one.start])]
+
+
+def _is_told(text: str, one: Candidate) -> bool:
+    """Return whether the words beside a transcription tell that it is a person, and none that it is a place."""
+    if re.match("地区|方向|等地|市|州|省|镇|区|—|站|报|社|电视台|集团|公司|大学", text[one.end : one.end + 3]):
+        return False
+    return has_reason(text, one) or is_before_verb(text, one.end) or text.count(one.name) > 1
 
 
 def _beside_no_mark(part: str, text: str) -> Iterator[re.Match[str]]:

@@ -27,15 +27,17 @@ _QUOTED = re.compile("^([一-鿿]{2,8})[：:]", re.MULTILINE)
 _VERB_BEHIND = re.compile(
     "[ 　]?(?:说|表示|指出|强调|介绍|认为|称|告诉|回忆|透露|出席|主持|参加|作|致辞|讲话|会见|率|发表|宣布|坦言|提出|解释|陪同|接受|代表|带队|任|当选|因|在|就|向|为|等|和|与|同|对|担任|分别|撰写|获得|荣获|发明|致辞)"
 )
-_MARK_BEHIND = re.compile("[ 　]?[、，。；：:！？!?,;（(）)“”\"《》·\n\d]|$")
+_MARK_BEHIND = re.compile("[ 　]?[/、，。；：:！？!?,;（(）)“”\"《》·\n\d]|$")
 _FUNCTION = frozenset("说称道问答等在为和与及对向将把被让给从由到去来做作是有曾则也都又已还更任兼出讲谈写唱跳表指认率因就同当并均再不没很最共走主介强发提会其前后中里上下于之的了着过时地得")
 """Characters behind a name that are no part of it."""
 _SOFT = frozenset("为和平同明等强发中来文向")
 """Those that names end with, too."""
 _LINKING = frozenset("为任是和与等当兼及对向由同说称的做让被副前原")
 """Characters between a name and a title."""
-_COUNTRIES = re.compile("[中美日韩朝俄英法德印欧]{2,3}[公军方三双两关]?$")
-_HONOURED = re.compile("(?:先生|女士|老师|同志|同学|夫人|小姐|教授|院士|博士|总统|总理|主席|政府|集团|时代|式|所)$")
+_COUNTRIES = re.compile(
+    "[中美日韩朝俄英法德印欧乌伊以巴委越泰蒙阿加澳黎叙尼塔柯蓝]{2,3}[公军方三双两关]?$|.{1,2}[方军媒境盟舆]$|.[方军]一?[道同]?$|[中美日韩朝俄英法德]外"
+)
+_HONOURED = re.compile("(?:外长|部长|书记|主任|阿姨|叔叔|大爷|先生|女士|老师|同志|同学|夫人|小姐|教授|院士|博士|总统|总理|主席|政府|集团|时代|式|所)$")
 _FAMILIAR = re.compile("^[小老阿].$|[老总导哥姐爷叔婶某氏]$")
 _NOT_IN_NAME = re.compile(r"[·•・‧∙\sA-Za-z\d�“”\"'《》（）()、，]|[媒队赛杯奖]$|学院$")
 _NO_NAMES = frozenset(
@@ -58,11 +60,11 @@ _FAMOUS = re.compile(
     "习近平|普京|奥巴马|特朗普|拜登|泽连斯基|岸田文雄|安倍晋三|石破茂|高市早苗|默克尔|马克龙|鲁迅|马斯克|内塔尼亚胡|乔布斯|霍金|爱因斯坦"
 )
 """People whose names do not begin with a common surname, or are ordinary words."""
-_NO_NAME = re.compile("^(?:于[本今昨明上下近去当每同该此这那其]|战[全胜]|[三四五六七八九十]|[东西南北][部方])")
+_NO_NAME = re.compile("^(?:于[本今昨明上下近去当每同该此这那其]|战[全胜]|[三四五六七八九十]|[东西南北][部方]|[签却自仅登])")
 _COMPOUND = re.compile("^(?:欧阳|司马|上官|诸葛|司徒|东方|皇甫|尉迟|公孙|慕容|令狐|宇文|长孙|夏侯|端木)")
 
 
-_MORE_SURNAMES = frozenset("习宗师岑亢朴迟敬蔺奚麻栗鞠揭巫覃阚冼")
+_MORE_SURNAMES = frozenset("习宗师岑亢朴迟敬蔺奚麻栗鞠揭巫覃阚冼怀束訚谌逄肇昝竺桓步狄缪厍郏邝荀郄阙檀厉麦母撒衡原占旷尚明惠冮禹")
 """Surnames that are mostly other words where authors are named."""
 _NEVER_IN_NAME = re.compile("[的了是在把被从着过吗呢吧您我你他她它们这那某已]|表示|获悉|记者|编辑")
 
@@ -96,7 +98,7 @@ def settled(text: str, candidates: Iterable[Candidate], *, sure: bool) -> list[C
     found = []
     for one in candidates:
         whole = _completed(text, _cut(text, one))
-        if _may_be_name(whole.name) and (sure or _has_reason(text, whole)):
+        if _may_be_name(whole.name) and _is_likely(text, whole, sure=sure):
             found.append(whole)
     return _without_parts(text, found)
 
@@ -112,6 +114,8 @@ def _cut(text: str, one: Candidate) -> Candidate:
             return one._replace(name=name[:2])
         if len(alone) > 1:
             return one._replace(name=name[:2])
+    if len(name) == 3 and is_word(text[one.start + 2 : one.start + 4]) and len(_followers(text, name[:2])) > 1:
+        return one._replace(name=name[:2])  # 林丹登场
     if len(name) == 4 and not _COMPOUND.match(name) and is_chinese_name(name[:3]) and not is_all_sounds(name):
         if name[3] in _FUNCTION or is_word(text[one.start + 3 : one.start + 5]):
             return one._replace(name=name[:3])
@@ -139,6 +143,8 @@ def _completed(text: str, one: Candidate) -> Candidate:
         return one
     if _TITLE_BEHIND.match(text[one.end : one.end + 6]) or _VERB_BEHIND.match(text[one.end : one.end + 3]):
         return one
+    if behind not in _FUNCTION and is_word(rest[:2]):
+        return one._replace(name=longer)  # 王适娴上升
     if _MARK_BEHIND.match(rest) or _TITLE_BEHIND.match(rest) or _VERB_BEHIND.match(rest[:3]):
         return one._replace(name=longer)
     return one
@@ -171,28 +177,41 @@ def _may_be_name(name: str) -> bool:
     return len(name) <= 4 or is_transcribed(name)
 
 
-def _has_reason(text: str, one: Candidate) -> bool:
+def _is_likely(text: str, one: Candidate, *, sure: bool) -> bool:
     """Return whether a name is likely one by its form and by what stands beside it."""
-    if _FAMOUS.fullmatch(one.name):
+    name = one.name
+    if _FAMOUS.fullmatch(name):
         return True
-    if not is_chinese_name(one.name):
-        return is_transcribed(one.name)
+    if not is_chinese_name(name):
+        if len(name) == 2:
+            return sure and is_all_sounds(name) and (all_telling(name) or not is_word(name))
+        return (sure and (len(name) > 3 or is_all_sounds(name) or has_reason(text, one))) or is_transcribed(name)
+    if name[-1] in _FUNCTION and name[-1] not in _SOFT and len(name) == 2:
+        return False
+    ordinary = is_word(name) or (len(name) == 3 and is_word(name[:2]) and not sure)
+    return not ordinary or has_reason(text, one)
+
+
+def is_before_verb(text: str, at: int) -> bool:
+    """Return whether what people do stands at a position."""
+    return bool(_VERB_BEHIND.match(text, at) or re.match("[ 　]?(?:接受|抵达|访问|致电|获|受|当|上|没|还|也|将|已|此前|今|昨|仍|谈|晒|场均)", text[at : at + 4]))
+
+
+def has_reason(text: str, one: Candidate) -> bool:
+    """Return whether a title or a verb of speech stands beside a word."""
     before, behind = text[max(0, one.start - 6) : one.start], text[one.end : one.end + 8]
     if _TITLE_BEFORE.search(before) or _TITLE_BEHIND.match(behind):
         return True
-    if _VERB_BEHIND.match(behind) and (len(one.name) == 3 or re.search(r"(?:^|[\s。，；：、“”])$", before)):
-        return not is_dictionary_word(one.name) or bool(re.match("说|表示|指出|强调|介绍|认为|主持", behind))
-    return not is_dictionary_word(one.name)
-
-
-def is_dictionary_word(name: str) -> bool:
-    """Return whether jieba's dictionary has a name among its words of two characters."""
-    return is_word(name)
+    return bool(re.match("[ 　]?(?:说|表示|指出|强调|介绍|认为|主持|出席|致辞|告诉|称，|坦言|率|：)", behind))
 
 
 def _without_parts(text: str, found: Sequence[Candidate]) -> list[Candidate]:
     """Leave out names that stand in the text only within longer ones."""
     names = {one.name for one in found}
+    found = [
+        one._replace(name=one.name[:-1]) if one.name[:-1] in names and one.name[-1] in _FUNCTION else one
+        for one in found
+    ]
     kept = []
     for one in found:
         longer = [name for name in names if one.name in name and name != one.name]

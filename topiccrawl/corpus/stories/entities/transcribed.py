@@ -28,7 +28,7 @@ _DOTTED = re.compile(r"(?<![A-Za-z])(?:[A-Z]|[一-鿿]{1,10})(?:[·•・‧∙]
 _HYPHENED = re.compile(rf"{_S}{{1,10}}(?:[-－‐][张周曾黄]?{_S}{{1,10}}){{1,3}}")
 _MARK = re.compile("[·•・‧∙－‐-]")
 _BEFORE = re.compile(
-    "总统|总理|首相|外长|防长|财长|主席|部长|大臣|国务卿|大使|领事|特使|特别代表|代表|发言人|司令|议长|议员|秘书长?|书记|主任|总监|总裁|董事长?|经理|经纪人"
+    "富豪|富翁|首富|总统|总理|首相|外长|防长|财长|主席|部长|大臣|国务卿|大使|领事|特使|特别代表|代表|发言人|司令|议长|议员|秘书长?|书记|主任|总监|总裁|董事长?|经理|经纪人"
     "|首席执行官|创始人|法官|律师|检察官|警官|将军|上将|中将|国王|女王|王子|公主|教皇|主教|教练|主帅|主教练|助教|球员|球星|后卫|前锋|中锋|中场|门将"
     "|控卫|外援|队长|队友|选手|名将|冠军|得主|裁判|歌手|导演|演员|作家|诗人|画家|教授|博士|院士|学者|专家|所长|院长|校长|会长|局长|厅长|市长|州长|省长|县长"
     "|先生|女士|夫人|记者|分析师|研究员|科学家|工程师|设计师|同志|候选人|领导人|官员|指挥官?|成员|居民|男子|女子|女孩|前总统|老将|小将|新秀|和|与|及|同|对|向|由|被|让|给|是|在|为|将|把|从|名叫|叫|于"
@@ -41,8 +41,9 @@ _ALONE = re.compile(rf"{_S}{{3,8}}")
 _NOT_ALONE = frozenset(
     "克里姆林 奥林匹克 马拉松 阿里巴巴 特斯拉 雅诗兰黛 欧莱雅 沙特阿美 哈马斯 塔利班 阿拉伯 伊斯兰 穆斯林 基督 犹太 斯巴鲁 雷诺 英特尔 谷歌 亚马逊 "
     "埃博拉 以色列 比特币 沃尔玛 巴塞罗那 切尔西 利物浦 皇家马德里 多特蒙德 阿森纳 尤文图斯 马德里 国家 布尔什维克 芭蕾 苏维埃 梅赛德斯 凯迪拉克 法拉利 保时捷 "
-    "诺贝尔 格莱美 奥斯卡 西西里 加沙 真主 阿尔法 奥密克戎 德尔塔 麦当劳 肯德基 星巴克 可口可乐 阿司匹林 布洛芬 敖德萨 顿巴斯 卢布 欧罗巴 瓦格纳".split()
+    "诺贝尔 格莱美 奥斯卡 西西里 加沙 真主 阿尔法 奥密克戎 德尔塔 麦当劳 肯德基 星巴克 可口可乐 阿司匹林 布洛芬 敖德萨 顿巴斯 卢布 欧罗巴 瓦格纳 斯诺克 法西斯 塔斯社 喀斯特 乌托邦 迪士尼 迪斯尼 多米诺 奥林巴斯 摩根 纳斯达克 米高梅 任天堂 欧佩克 福布斯 彭博 马拉松 胡塞 瓦良格 卡尔蔡司 罗斯柴尔德 牛津 奥特莱斯 阿普尔 阿维塔 科普 索尼 三菱 吉利 奇瑞 波音 道琼斯 罗马 米兰 国际米兰 加泰罗尼亚 萨哈林 因特网 普拉多 沙龙 巴士 威士忌 巧克力 维生素 卡路里 歇斯底里".split()
 )
+_VERBS = ("加盟", "加入", "加时", "达到", "达成", "登上", "登场", "都在", "来到", "来访", "特别", "里面")
 _AFTER_NAME = tuple("日前 同日 当日 当天 当时 当地 当选 高度 本人 本周 本月 明确 提出 提名 在 也 将 就 都 对 向 和".split())
 """Words that follow a name and begin with characters of transcriptions."""
 _SHORTEST_TELLING = 0.6
@@ -70,7 +71,7 @@ def _trimmed(text: str, begin: int, end: int) -> tuple[int, int] | None:
     marks = [found.start() for found in _MARK.finditer(text, begin, end)]
     first = _start_of_first(text, begin, marks[0])
     last = _end_of_last(text, marks[-1] + 1, end)
-    if first is None or last is None:
+    if first is None or last is None or text[first : marks[0]] in gazetteer():
         return None
     for one, other in zip(marks, marks[1:], strict=False):
         if not re.fullmatch(rf"{_S}+|[A-Z]", text[one + 1 : other]):
@@ -129,6 +130,8 @@ def lone_names(text: str) -> Iterator[tuple[int, int]]:
                 begin = title.end()
         while begin < end - 1 and begin and is_word(text[begin - 1 : begin + 1]):
             begin += 1
+        if end > begin + 2 and text.startswith(_VERBS, end - 1):
+            end -= 1
         while end > begin + 2 and end < len(text) and is_word(text[end - 1 : end + 1]) and text[end - 1] not in _TELLING:
             end -= 1
         name = text[begin:end]
@@ -161,8 +164,8 @@ def short_forms(name: str) -> list[str]:
 
 @cache
 def is_word(text: str) -> bool:
-    """Return whether jieba's dictionary has two characters as a word."""
-    return len(text) == 2 and len(_words().cut(text, hmm=False)) == 1
+    """Return whether jieba's dictionary has a text of two or more characters as a word."""
+    return len(text) > 1 and len(_words().cut(text, hmm=False)) == 1
 
 
 @cache
