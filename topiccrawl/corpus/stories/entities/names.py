@@ -180,7 +180,7 @@ def _is_told(text: str, one: Candidate) -> bool:
     """Return whether the words beside a transcription tell that it is a person, and none that it is a place."""
     if re.match("地区|方向|等地|市|州|省|镇|区|—|站|报|社|电视台|集团|公司|大学", text[one.end : one.end + 3]):
         return False
-    return has_reason(text, one) or is_before_verb(text, one.end) or text.count(one.name) > 1
+    return has_reason(text, one) or is_before_verb(text, one.end)
 
 
 def _beside_no_mark(part: str, text: str) -> Iterator[re.Match[str]]:
