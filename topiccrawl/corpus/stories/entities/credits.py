@@ -20,6 +20,8 @@ _LINE = re.compile(
 )
 """A short line of its own: 中新社记者容海升; 策划：刘刚孙志平"""
 _NAMES = r"[一-鿿](?:[ 　]?[一-鿿]){1,3}(?:[、 　/]+[一-鿿](?:[ 　]?[一-鿿]){1,3}){0,5}"
+_ALONE = re.compile(r"(?<=\n)[ \t　]*[一-鿿](?:[ 　]?[一-鿿]){1,2}[ \t　]*(?=\n)")
+"""A line of two or three characters below the headline: the author."""
 _AT_END = re.compile(rf"[（(](?:{_NAMES})[）)][ \t　]*$", re.MULTILINE)
 """（张磊、张鸿博） behind the last sentence of a paragraph."""
 _PICTURE = re.compile(rf"(?:记者|通讯员)[ 　]*{_NAMES}[ 　]*摄(?![一-鿿])|(?:记者|通讯员)[ 　]*[一-鿿]{{2,4}}[ 　]+摄")
@@ -41,6 +43,6 @@ def without_credits(text: str) -> str:
     >>> without_credits("江边社青州3月5日电（记者 李南京）大会开幕。（编辑：王西安）").strip("。")
     '大会开幕'
     """
-    for form in (_BRACKETS, _PICTURE, _INNER_DATELINE, _DATELINE, _LINE, _AT_END):
+    for form in (_BRACKETS, _ALONE, _PICTURE, _INNER_DATELINE, _DATELINE, _LINE, _AT_END):
         text = form.sub(lambda found: BLANK * len(found[0]), text)
     return text

@@ -70,6 +70,14 @@ _INSTITUTION = re.compile(
     r"(?:有限公司|大学|中学|小学|学院|医院|协会|委员会|商会|研究院|研究所|电视台|通讯社|博物馆|出版社|校友会|俱乐部|足球学校)"
 )
 """What follows a place in the name of an institution."""
+_DISTRICT = re.compile(
+    "(?:[一-鿿](?<![的在和与及等对是])){1,5}?(?:自治县|自治州|市|县|区|旗|镇|乡|村|街道|岛|山|湖)(?![场区域民委长级政内外里上庄姿水])"
+)
+"""A place below another one, right behind it."""
+_NO_DISTRICT = re.compile(
+    "(?:城市|地区|农村|乡村|社区|小区|山区|灾区|景区|园区|校区|赛区|战区|特区|辖区|都市|县城|[全各多两三四五几等]市|江山|大山|[各全]县|试验区|开发区|保税区|片区"
+    "|新农村|地球村|奥运村|选手村|首都|街区)$"
+)
 _AUTHORITY = re.compile(
     "([一-鿿]{2,6}?)(?:政府|外交部|国防部|国务院|外务省|防卫省|财政部|总统府|国会|议会|空军|海军|陆军|军队|央行|宪法法院|最高法院|驻)"
 )
@@ -81,7 +89,7 @@ _FACILITY = re.compile(
 _IN = re.compile("(?:在|于|赴|抵达|位于|前往|来自|访问)$")
 _SHORT_COUNTRIES = re.compile("[中美日韩朝俄英法德意澳印巴以乌欧台丹越旅南西阿两三四五六七八九十国等间]{2,6}")
 """Countries by one character each: 中美, 美日韩, 三国."""
-_NOT_A_PLACE = frozenset("自治州 大湾区 湾区 周边城市 大中城市 智慧社区 保税区 高新区 我国 全国 华夏 爱国 共和国 祖国 各地 内地 大陆 古镇".split())
+_NOT_A_PLACE = frozenset("多国 自治州 大湾区 湾区 周边城市 大中城市 智慧社区 保税区 高新区 我国 全国 华夏 爱国 共和国 祖国 各地 内地 大陆 古镇".split())
 _PLACE = re.compile(r"(?:省|市|县|区|镇|乡|村|岛|山|河|江|湖|港|州|盟|旗|街|街道|社区|半岛|海峡|盆地|高原)$")
 
 
@@ -221,11 +229,12 @@ def _places(
 ) -> list[Candidate]:
     """Return the places of a text whose people are blanked."""
     outside = _blanked(text, [_without_country(one) for one in organisations])
-    found = [
-        Candidate(position, name)
-        for position, name in (*named_places(outside), *region_names(outside))
-        if not _is_inside(outside, position + len(name))
-    ]
+    known = [Candidate(position, name) for position, name in named_places(outside)]
+    for position, name in region_names(outside):
+        region = Candidate(position, name)
+        if not any(_overlap(region, one) and len(one.name) >= len(name) for one in known):
+            known = [one for one in known if not _overlap(region, one)] + [region]
+    found = [one for one in known if not _is_inside(outside, one.end)]
     for word in words:
         name = word.text.strip().removesuffix("地区") if len(word.text) > 3 else word.text.strip()
         if outside[word.start : word.start + len(name)] != name or len(name) < 2:
@@ -236,9 +245,19 @@ def _places(
             name, text[max(0, word.start - 4) : word.start], method
         ):
             one = Candidate(word.start, name)
-            found = [other for other in found if not _overlap(one, other)]
-            found.append(one)
+            if all(len(other.name) <= len(name) for other in found if _overlap(one, other)):
+                found = [other for other in found if not _overlap(one, other)] + [one]
+    found += [one for one in _below(outside, found) if not any(_overlap(one, other) for other in found)]
     return [one for one in found if one.name not in _NOT_A_PLACE]
+
+
+def _below(text: str, places: Iterable[Candidate]) -> Iterator[Candidate]:
+    """Yield districts, towns and villages right behind a place that they belong to."""
+    for place in places:
+        at = place.end
+        while (below := _DISTRICT.match(text, at)) and not _NO_DISTRICT.search(below[0]):
+            yield Candidate(at, below[0])
+            at = below.end()
 
 
 def _is_inside(text: str, at: int) -> bool:
@@ -265,7 +284,7 @@ def _is_place(name: str, before: str, method: Method) -> bool:
         return True
     if method == "rules" or known:
         return False  # 天津国际, 韩国派团
-    return is_all_sounds(name) or bool(_IN.search(before))
+    return is_all_sounds(name) or bool(_IN.search(before)) or any(before[at:] in gazetteer() for at in range(3))
 
 
 def _organisations(tagged: Tagged) -> Iterator[tuple[int, int]]:

@@ -28,7 +28,7 @@ _VERB_BEHIND = re.compile(
     "[ 　]?(?:说|表示|指出|强调|介绍|认为|称|告诉|回忆|透露|出席|主持|参加|作|致辞|讲话|会见|率|发表|宣布|坦言|提出|解释|陪同|接受|代表|带队|任|当选|因|在|就|向|为|等|和|与|同|对|担任|分别|撰写|获得|荣获|发明|致辞)"
 )
 _MARK_BEHIND = re.compile("[ 　]?[/、，。；：:！？!?,;（(）)“”\"《》·\n\d]|$")
-_FUNCTION = frozenset("说称道问答等在为和与及对向将把被让给从由到去来做作是有曾则也都又已还更任兼出讲谈写唱跳表指认率因就同当并均再不没很最共走主介强发提会其前后中里上下于之的了着过时地得")
+_FUNCTION = frozenset("说称道问答等在为和与及对向将把被让给从由到去来做作是有曾则也都又已还更任兼出讲谈写唱跳表指认率因就同当并均再不没很最共走主介强发提会其前后中里上下于之的了着过时地得致签赴获赞晒偕抵访晤拟拒携驳促吁盼祝悼邀斥买卖")
 """Characters behind a name that are no part of it."""
 _SOFT = frozenset("为和平同明等强发中来文向")
 """Those that names end with, too."""
@@ -64,6 +64,9 @@ _NO_NAME = re.compile("^(?:于[本今昨明上下近去当每同该此这那其]
 _COMPOUND = re.compile("^(?:欧阳|司马|上官|诸葛|司徒|东方|皇甫|尉迟|公孙|慕容|令狐|宇文|长孙|夏侯|端木)")
 
 
+_PLACE_ENDS = frozenset("省市县镇区乡祠庙寺塔桥门站街路楼阁殿窟关园湖江河山")
+_SITE_BEHIND = re.compile("居民点|地区|方向|等地|难民营|水电站|核电站|国际机场|机场|港|边疆区")
+"""What follows the name of a place."""
 _MORE_SURNAMES = frozenset("习宗师岑亢朴迟敬蔺奚麻栗鞠揭巫覃阚冼怀束訚谌逄肇昝竺桓步狄缪厍郏邝荀郄阙檀厉麦母撒衡原占旷尚明惠冮禹")
 """Surnames that are mostly other words where authors are named."""
 _NEVER_IN_NAME = re.compile("[的了是在把被从着过吗呢吧您我你他她它们这那某已]|成为|作为|应该|标题|表示|获悉|记者|编辑")
@@ -136,11 +139,10 @@ def _completed(text: str, one: Candidate) -> Candidate:
         return one
     if behind in _SOFT and re.match("[、，。；]", rest):
         return one._replace(name=longer)  # 饶子和、
-    followers = _followers(text, name)
-    if len(followers) == 1 and text.count(name) > 1 and behind not in _FUNCTION:
-        return one._replace(name=longer)
-    if is_word(text[one.end : one.end + 2]) and not _TITLE_BEHIND.match(rest):
+    if is_word(text[one.end : one.end + 2]):
         return one
+    if len(_followers(text, name)) == 1 and text.count(name) > 1:
+        return one._replace(name=longer)
     if _TITLE_BEHIND.match(text[one.end : one.end + 6]) or _VERB_BEHIND.match(text[one.end : one.end + 3]):
         return one
     if behind not in _FUNCTION and is_word(rest[:2]):
@@ -182,13 +184,17 @@ def _is_likely(text: str, one: Candidate, *, sure: bool) -> bool:
     name = one.name
     if _FAMOUS.fullmatch(name):
         return True
+    if text[: one.start].endswith("“") and text.startswith("”", one.end):
+        return False  # “嫦娥”, “海马斯”
+    if _SITE_BEHIND.match(text, one.end) or name.endswith("号"):
+        return False
     if not is_chinese_name(name):
         if len(name) == 2:
             return sure and is_all_sounds(name) and (all_telling(name) or not is_word(name))
         return (sure and (len(name) > 3 or is_all_sounds(name) or has_reason(text, one))) or is_transcribed(name)
     if name[-1] in _FUNCTION and name[-1] not in _SOFT and len(name) == 2:
         return False
-    ordinary = is_word(name) or (len(name) == 3 and is_word(name[:2]) and not sure)
+    ordinary = is_word(name) or (not sure and len(name) == 3 and (is_word(name[:2]) or name[2] in _PLACE_ENDS))
     return not ordinary or has_reason(text, one)
 
 
@@ -238,11 +244,20 @@ def named_by_words(text: str) -> list[Candidate]:
 
 
 def _first_name(text: str, start: int, ends: Callable[[str, int], bool]) -> list[Candidate]:
-    for length in (3, 2):
+    for length in (4, 3, 2):
         name = text[start : start + length]
+        if length == 4 and "日本" in text and ends(text, start + 4) and _may_be_japanese(name):
+            return [Candidate(start, name)]
         if len(name) == length and ends(text, start + length) and _is_named(name):
             return [Candidate(start, name)]
     return []
+
+
+def _may_be_japanese(name: str) -> bool:
+    """Return whether four characters may be a Japanese name: none of its parts is an ordinary word."""
+    return bool(re.fullmatch("[一-鿿]{4}", name)) and not any(
+        is_word(name[at : at + 2]) or name[at] in _FUNCTION for at in range(3)
+    )
 
 
 def _is_named(name: str) -> bool:
@@ -275,7 +290,7 @@ def in_list(text: str, found: Iterable[Candidate]) -> list[Candidate]:
         if behind and behind.start(1) not in starts and is_chinese_name(behind[1]):
             name = behind[1]
             title = re.search(rf"(?:{_TITLE})$", name)
-            if title or not _may_be_name(name) or (len(name) == 2 and is_word(name)):
+            if title or not _may_be_name(name):
                 continue
             candidate = Candidate(behind.start(1), name)
             starts.add(candidate.start)
