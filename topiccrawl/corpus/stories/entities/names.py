@@ -16,10 +16,12 @@ from topiccrawl.corpus.stories.entities.lexical_model import tagged_words
 from topiccrawl.corpus.stories.entities.people import (
     Candidate,
     has_reason,
+    is_quoted,
     in_list,
     is_before_verb,
     is_chinese_name,
     named_by_words,
+    named_people,
     settled,
 )
 from topiccrawl.corpus.stories.entities.places import CHINA, gazetteer, named_places, region_names
@@ -173,9 +175,12 @@ def _people(
     else:
         reasons = {one.name for one in lone if _is_told(rest, one)}
         lone = [one for one in lone if one.name in reasons]
+    lone = [one for one in lone if not is_quoted(rest, one)]
     known = {part for one in joined for part in short_forms(one.name)}
     again = [Candidate(found.start(), part) for part in known for found in _beside_no_mark(part, rest)]
     taken = [*again, *(one for one in lone if not any(_overlap(one, other) for other in again))]
+    famous = [one for one in named_people(rest) if not any(_overlap(one, span) for span in taken)]
+    taken += famous
     other = [one for one in tagged if not any(_overlap(one, span) for span in taken)]
     chinese = settled(rest, other, sure=method == "model")
     for more in (named_by_words(rest), in_list(rest, [*chinese, *taken])):

@@ -25,10 +25,10 @@ _FORM_OF_ADDRESS = re.compile("教授|院士|博士|同学|同志|先生|女士|
 _QUOTED = re.compile("^([一-鿿]{2,8})[：:]", re.MULTILINE)
 """Who speaks in a headline: 吉喆：赛季还很漫长."""
 _VERB_BEHIND = re.compile(
-    "[ 　]?(?:说|表示|指出|强调|介绍|认为|称|告诉|回忆|透露|出席|主持|参加|作|致辞|讲话|会见|率|发表|宣布|坦言|提出|解释|陪同|接受|代表|带队|任|当选|因|在|就|向|为|等|和|与|同|对|担任|分别|撰写|获得|荣获|发明|致辞)"
+    "[ 　]?(?:说|表示|指出|强调|介绍|认为|称|告诉|回忆|透露|出席|主持|参加|作|致辞|讲话|会见|率|发表|宣布|坦言|提出|解释|陪同|接受|代表|带队|任|当选|因|在|就|向|为|等|和|与|同|对|担任|分别|撰写|获得|荣获|发明|看来|带队|坦言|紧急|此前|当天|当日|同日|时|以|方面|及|日前|今天)"
 )
 _MARK_BEHIND = re.compile("[ 　]?[/、，。；：:！？!?,;（(）)“”\"《》·\n\d]|$")
-_FUNCTION = frozenset("说称道问答等在为和与及对向将把被让给从由到去来做作是有曾则也都又已还更任兼出讲谈写唱跳表指认率因就同当并均再不没很最共走主介强发提会其前后中里上下于之的了着过时地得致签赴获赞晒偕抵访晤拟拒携驳促吁盼祝悼邀斥买卖")
+_FUNCTION = frozenset("说称道问答等在为和与及对向将把被让给从由到去来做作是有曾则也都又已还更任兼出讲谈写唱跳表指认率因就同当并均再不没很最共走主介强发提会其前后中里上下于之的了着过时地得致签赴获赞晒偕抵访晤拟拒携驳促吁盼祝悼邀斥买卖摄")
 """Characters behind a name that are no part of it."""
 _SOFT = frozenset("为和平同明等强发中来文向")
 """Those that names end with, too."""
@@ -57,14 +57,14 @@ _NO_NAMES = frozenset(
 )
 """Words that taggers take for names of people."""
 _FAMOUS = re.compile(
-    "习近平|普京|奥巴马|特朗普|拜登|泽连斯基|岸田文雄|安倍晋三|石破茂|高市早苗|默克尔|马克龙|鲁迅|马斯克|内塔尼亚胡|乔布斯|霍金|爱因斯坦"
+    "习近平|江泽民|胡锦涛|李克强|赵乐际|王沪宁|丁薛祥|蔡奇|李强(?=赵|王沪|蔡|丁|李希)|李希(?=[等韩出参 ]|$)|韩正(?=[胡等])|普京|奥巴马|特朗普|拜登|泽连斯基|岸田文雄|安倍晋三|石破茂|高市早苗|默克尔|马克龙|鲁迅|马斯克|内塔尼亚胡|乔布斯|霍金|爱因斯坦"
 )
 """People whose names do not begin with a common surname, or are ordinary words."""
 _NO_NAME = re.compile("^(?:于[本今昨明上下近去当每同该此这那其]|战[全胜]|[三四五六七八九十]|[东西南北][部方]|[签却自仅登])")
 _COMPOUND = re.compile("^(?:欧阳|司马|上官|诸葛|司徒|东方|皇甫|尉迟|公孙|慕容|令狐|宇文|长孙|夏侯|端木)")
 
 
-_PLACE_ENDS = frozenset("省市县镇区乡祠庙寺塔桥门站街路楼阁殿窟关园湖江河山")
+_PLACE_ENDS = frozenset("府寨省市县镇区乡祠庙寺塔桥门站街路楼阁殿窟关园湖江河山")
 _SITE_BEHIND = re.compile("居民点|地区|方向|等地|难民营|水电站|核电站|国际机场|机场|港|边疆区")
 """What follows the name of a place."""
 _MORE_SURNAMES = frozenset("习宗师岑亢朴迟敬蔺奚麻栗鞠揭巫覃阚冼怀束訚谌逄肇昝竺桓步狄缪厍郏邝荀郄阙檀厉麦母撒衡原占旷尚明惠冮禹")
@@ -184,9 +184,7 @@ def _is_likely(text: str, one: Candidate, *, sure: bool) -> bool:
     name = one.name
     if _FAMOUS.fullmatch(name):
         return True
-    if text[: one.start].endswith("“") and text.startswith("”", one.end):
-        return False  # “嫦娥”, “海马斯”
-    if _SITE_BEHIND.match(text, one.end) or name.endswith("号"):
+    if is_quoted(text, one) or _SITE_BEHIND.match(text, one.end) or name.endswith("号"):
         return False
     if not is_chinese_name(name):
         if len(name) == 2:
@@ -196,6 +194,11 @@ def _is_likely(text: str, one: Candidate, *, sure: bool) -> bool:
         return False
     ordinary = is_word(name) or (not sure and len(name) == 3 and (is_word(name[:2]) or name[2] in _PLACE_ENDS))
     return not ordinary or has_reason(text, one)
+
+
+def is_quoted(text: str, one: Candidate) -> bool:
+    """Return whether a name stands alone in quotation marks, as those of ships and weapons do."""
+    return text[: one.start].endswith("“") and text.startswith("”", one.end)
 
 
 def is_before_verb(text: str, at: int) -> bool:
@@ -226,14 +229,20 @@ def _without_parts(text: str, found: Sequence[Candidate]) -> list[Candidate]:
     return kept
 
 
+def named_people(text: str) -> list[Candidate]:
+    """Return the names of people whom most texts name without a title, or whom taggers split."""
+    return [Candidate(one.start(), one[0]) for one in _FAMOUS.finditer(text)]
+
+
 def named_by_words(text: str) -> list[Candidate]:
     """Return names that taggers miss, but that the words beside them tell.
 
     A name stands between a title and a mark or a verb, between a mark and a title, or alone before the colon
     with which a headline begins.
     """
-    found = [Candidate(one.start(), one[0]) for one in _FAMOUS.finditer(text)]
+    found: list[Candidate] = []
     for title in _AFTER_TITLE.finditer(text):
+        found += _transcribed_name(text, title.end())
         found += _first_name(text, title.end(), _ends)
     for mark in _AFTER_MARK.finditer(text):
         found += _first_name(text, mark.end(), _is_before_title)
@@ -241,6 +250,18 @@ def named_by_words(text: str) -> list[Candidate]:
         if _is_named(line[1]) or (all_telling(line[1]) and not is_word(line[1])):
             found.append(Candidate(line.start(1), line[1]))
     return found
+
+
+def _transcribed_name(text: str, start: int) -> list[Candidate]:
+    """Return the transcription that begins at a position, behind a title, and ends before a verb or a mark."""
+    end = start
+    while end < min(len(text), start + 8) and is_all_sounds(text[start : end + 1]):
+        end += 1
+    for stop in range(end, start + 1, -1):
+        name = text[start:stop]
+        if _ends(text, stop) and not is_word(name) and name not in gazetteer() and not is_chinese_name(name):
+            return [Candidate(start, name)]
+    return []
 
 
 def _first_name(text: str, start: int, ends: Callable[[str, int], bool]) -> list[Candidate]:
