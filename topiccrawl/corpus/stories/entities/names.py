@@ -179,8 +179,8 @@ def _people(
     known = {part for one in joined for part in short_forms(one.name)}
     again = [Candidate(found.start(), part) for part in known for found in _beside_no_mark(part, rest)]
     taken = [*again, *(one for one in lone if not any(_overlap(one, other) for other in again))]
-    famous = [one for one in named_people(rest) if not any(_overlap(one, span) for span in taken)]
-    taken += famous
+    famous = named_people(rest)
+    taken = [*famous, *(one for one in taken if not any(_overlap(one, span) for span in famous))]
     other = [one for one in tagged if not any(_overlap(one, span) for span in taken)]
     chinese = settled(rest, other, sure=method == "model")
     for more in (named_by_words(rest), in_list(rest, [*chinese, *taken])):

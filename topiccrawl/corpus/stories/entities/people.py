@@ -7,7 +7,13 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple
 
 from topiccrawl.corpus.stories.entities.places import gazetteer
-from topiccrawl.corpus.stories.entities.transcribed import all_telling, is_all_sounds, is_transcribed, is_word
+from topiccrawl.corpus.stories.entities.transcribed import (
+    all_telling,
+    is_all_sounds,
+    is_no_person,
+    is_transcribed,
+    is_word,
+)
 from topiccrawl.page.facts.author import is_person
 from topiccrawl.text.segment import function_words
 
@@ -67,6 +73,7 @@ _COMPOUND = re.compile("^(?:欧阳|司马|上官|诸葛|司徒|东方|皇甫|尉
 _PLACE_ENDS = frozenset("府寨省市县镇区乡祠庙寺塔桥门站街路楼阁殿窟关园湖江河山")
 _SITE_BEHIND = re.compile("居民点|地区|方向|等地|难民营|水电站|核电站|国际机场|机场|港|边疆区")
 """What follows the name of a place."""
+_ORGANISATION_BRACKET = re.compile("(?:运动|组织|联盟|委员会|公司|党|集团|系统|武装|部队|公约|协会)[（(]$")
 _MORE_SURNAMES = frozenset("习宗师岑亢朴迟敬蔺奚麻栗鞠揭巫覃阚冼怀束訚谌逄肇昝竺桓步狄缪厍郏邝荀郄阙檀厉麦母撒衡原占旷尚明惠冮禹")
 """Surnames that are mostly other words where authors are named."""
 _NEVER_IN_NAME = re.compile("[的了是在把被从着过吗呢吧您我你他她它们这那某已]|成为|作为|应该|标题|表示|获悉|记者|编辑")
@@ -139,6 +146,8 @@ def _completed(text: str, one: Candidate) -> Candidate:
         return one
     if behind in _SOFT and re.match("[、，。；]", rest):
         return one._replace(name=longer)  # 饶子和、
+    if behind == "和" and re.match("进行|举行|表示|在|就|说|会见|出席|主持|参加|访问|通电话", rest):
+        return one._replace(name=longer)  # 康京和举行
     if is_word(text[one.end : one.end + 2]):
         return one
     if len(_followers(text, name)) == 1 and text.count(name) > 1:
@@ -170,7 +179,7 @@ def _followers(text: str, name: str) -> set[str]:
 
 
 def _may_be_name(name: str) -> bool:
-    if len(name) < 2 or name in _NO_NAMES or name in gazetteer() or name in function_words():
+    if len(name) < 2 or name in _NO_NAMES or is_no_person(name) or name in gazetteer() or name in function_words():
         return False
     if _NOT_IN_NAME.search(name) or (len(name) <= 3 and _FAMILIAR.search(name)):
         return False
@@ -197,7 +206,12 @@ def _is_likely(text: str, one: Candidate, *, sure: bool) -> bool:
 
 
 def is_quoted(text: str, one: Candidate) -> bool:
-    """Return whether a name stands alone in quotation marks, as those of ships and weapons do."""
+    """Return whether a name stands alone in quotation marks, or in brackets behind the name of an organisation.
+
+    Names of ships, weapons and parties are written so: “海马斯”, 伊斯兰抵抗运动（哈马斯）.
+    """
+    if _ORGANISATION_BRACKET.search(text, max(0, one.start - 5), one.start):
+        return True
     return text[: one.start].endswith("“") and text.startswith("”", one.end)
 
 

@@ -41,9 +41,9 @@ _ALONE = re.compile(rf"{_S}{{3,8}}")
 _NOT_ALONE = frozenset(
     "克里姆林 奥林匹克 马拉松 阿里巴巴 特斯拉 雅诗兰黛 欧莱雅 沙特阿美 哈马斯 塔利班 阿拉伯 伊斯兰 穆斯林 基督 犹太 斯巴鲁 雷诺 英特尔 谷歌 亚马逊 "
     "埃博拉 以色列 比特币 沃尔玛 巴塞罗那 切尔西 利物浦 皇家马德里 多特蒙德 阿森纳 尤文图斯 马德里 国家 布尔什维克 芭蕾 苏维埃 梅赛德斯 凯迪拉克 法拉利 保时捷 "
-    "诺贝尔 格莱美 奥斯卡 西西里 加沙 真主 阿尔法 奥密克戎 德尔塔 麦当劳 肯德基 星巴克 可口可乐 阿司匹林 布洛芬 敖德萨 顿巴斯 卢布 欧罗巴 瓦格纳 斯诺克 法西斯 塔斯社 喀斯特 乌托邦 迪士尼 迪斯尼 多米诺 奥林巴斯 摩根 纳斯达克 米高梅 任天堂 欧佩克 福布斯 彭博 马拉松 胡塞 瓦良格 卡尔蔡司 罗斯柴尔德 牛津 奥特莱斯 阿普尔 阿维塔 科普 索尼 三菱 吉利 奇瑞 波音 道琼斯 罗马 米兰 国际米兰 加泰罗尼亚 萨哈林 因特网 普拉多 沙龙 巴士 威士忌 巧克力 维生素 卡路里 歇斯底里 萨德 贝莱德 辛贝特".split()
+    "诺贝尔 格莱美 奥斯卡 西西里 加沙 真主 阿尔法 奥密克戎 德尔塔 麦当劳 肯德基 星巴克 可口可乐 阿司匹林 布洛芬 敖德萨 顿巴斯 卢布 欧罗巴 杰哈德 斯诺克 法西斯 塔斯社 喀斯特 乌托邦 迪士尼 迪斯尼 多米诺 奥林巴斯 摩根 纳斯达克 米高梅 任天堂 欧佩克 福布斯 彭博 马拉松 胡塞 瓦良格 卡尔蔡司 罗斯柴尔德 牛津 奥特莱斯 阿普尔 阿维塔 科普 索尼 三菱 奇瑞 波音 道琼斯 加泰罗尼亚 萨哈林 因特网 普拉多 沙龙 巴士 威士忌 巧克力 维生素 卡路里 歇斯底里 萨德 贝莱德 辛贝特".split()
 )
-_VERBS = ("加盟", "加入", "加时", "达到", "达成", "登上", "登场", "都在", "来到", "来访", "特别", "里面")
+_VERBS = ("加盟", "加入", "加时", "达到", "达成", "登上", "登场", "都在", "来到", "来访", "特别", "因涉", "因为", "因伤", "因病", "因“", "里面")
 _AFTER_NAME = tuple("日前 同日 当日 当天 当时 当地 当选 高度 本人 本周 本月 明确 提出 提名 在 也 将 就 都 对 向 和".split())
 """Words that follow a name and begin with characters of transcriptions."""
 _SHORTEST_TELLING = 0.6
@@ -144,9 +144,14 @@ def is_transcribed(name: str) -> bool:
     """Return whether a name without a mark is likely the transcription of a foreign one."""
     if len(name) > 3 and name.endswith(("斯克", "格勒", "哥罗德", "波利斯")):
         return False
-    if len(name) < 3 or name.startswith(tuple(_NOT_ALONE)) or name in gazetteer():
+    if len(name) < 3 or is_no_person(name) or name in gazetteer():
         return False
     return sum(character in _TELLING for character in name) >= max(2, _SHORTEST_TELLING * len(name))
+
+
+def is_no_person(name: str) -> bool:
+    """Return whether a name begins with a known one that is not of a person, such as 特斯拉."""
+    return name.startswith(tuple(_NOT_ALONE))
 
 
 def is_all_sounds(name: str) -> bool:
