@@ -84,6 +84,11 @@ _AUTHORITY = re.compile(
     "([一-鿿]{2,6}?)(?:政府|外交部|国防部|国务院|外务省|防卫省|财政部|总统府|国会|议会|空军|海军|陆军|军队|央行|宪法法院|最高法院|驻)"
 )
 """A country and what governs or defends it."""
+_NO_PLACE_NAME = re.compile(
+    "产区|城镇|股市|汇市|尾市|升旗|国旗|半旗|乡村|银山|市区|城区|元区|行政区|利用区|驻村|大县|大城|无人区|蓄滞洪|[数智新字]湾区"
+    "|大部分|部分|第一|一座|优势|举行|派出|深处|充分|直管|[各全多两三]州|古城古镇|民族村|族村$|奥运村|周边|沿线|境内|个别|新冠|商界|贸区|[上下]游|[东西南北]部"
+)
+"""Parts of words that end like the name of a place, but are none."""
 _FACILITY = re.compile(
     "(?:保税区|试验区|开发区|合作区|社区|园区|片区|商务区|区域|流域|方|政府|境|盟|军|馆|堂|楼|校区|家园|广场|中心|机场|车站|公寓|小区|大厦|酒店|医院|学院|大学|学校|部|赛|杯|站|厅|院|台|场|园|店|路|寺|宫|门|桥|产品|文|队|港)$"
 )
@@ -260,7 +265,9 @@ def _below(text: str, places: Iterable[Candidate]) -> Iterator[Candidate]:
     """Yield districts, towns and villages right behind a place that they belong to."""
     for place in places:
         at = place.end
-        while (below := _DISTRICT.match(text, at)) and not _NO_DISTRICT.search(below[0]):
+        while (below := _DISTRICT.match(text, at)) and not (
+            _NO_DISTRICT.search(below[0]) or _NO_PLACE_NAME.search(below[0])
+        ):
             yield Candidate(at, below[0])
             at = below.end()
 
@@ -284,7 +291,9 @@ def _is_place(name: str, before: str, method: Method) -> bool:
         return True
     if _SHORT_COUNTRIES.fullmatch(name) or _FACILITY.search(name):
         return False
-    known = [(position, one) for position, one in named_places(name)]
+    if _NO_PLACE_NAME.search(name):
+        return False
+    known = [*named_places(name), *region_names(name)]
     if _PLACE.search(name) and (len(name) > 2 or method == "model"):
         return True
     if method == "rules" or known:

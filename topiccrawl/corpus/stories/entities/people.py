@@ -71,7 +71,7 @@ _COMPOUND = re.compile("^(?:欧阳|司马|上官|诸葛|司徒|东方|皇甫|尉
 
 
 _PLACE_ENDS = frozenset("府寨省市县镇区乡祠庙寺塔桥门站街路楼阁殿窟关园湖江河山")
-_SITE_BEHIND = re.compile("居民点|地区|方向|等地|难民营|水电站|核电站|国际机场|机场|港|边疆区")
+_SITE_BEHIND = re.compile("居民点|[州省市县海][^长委]|国王|导弹|火箭弹|海峡|民营|地区|方向|等地|难民营|水电站|核电站|国际机场|机场|港|边疆区")
 """What follows the name of a place."""
 _ORGANISATION_BRACKET = re.compile("(?:运动|组织|联盟|委员会|公司|党|集团|系统|武装|部队|公约|协会)[（(]$")
 _MORE_SURNAMES = frozenset("习宗师岑亢朴迟敬蔺奚麻栗鞠揭巫覃阚冼怀束訚谌逄肇昝竺桓步狄缪厍郏邝荀郄阙檀厉麦母撒衡原占旷尚明惠冮禹")
@@ -198,6 +198,8 @@ def _is_likely(text: str, one: Candidate, *, sure: bool) -> bool:
     if not is_chinese_name(name):
         if len(name) == 2:
             return sure and is_all_sounds(name) and (all_telling(name) or not is_word(name))
+        if len(name) > 3 and not is_all_sounds(name) and (is_word(name[-2:]) or "日本" not in text):
+            return False
         return (sure and (len(name) > 3 or is_all_sounds(name) or has_reason(text, one))) or is_transcribed(name)
     if name[-1] in _FUNCTION and name[-1] not in _SOFT and len(name) == 2:
         return False
@@ -325,7 +327,8 @@ def in_list(text: str, found: Iterable[Candidate]) -> list[Candidate]:
         if behind and behind.start(1) not in starts and is_chinese_name(behind[1]):
             name = behind[1]
             title = re.search(rf"(?:{_TITLE})$", name)
-            if title or not _may_be_name(name):
+            between = text[behind.start(1) - 1] + text[behind.end(1) : behind.end(1) + 1]
+            if title or not _may_be_name(name) or (is_word(name) and between != "、、"):
                 continue
             candidate = Candidate(behind.start(1), name)
             starts.add(candidate.start)
