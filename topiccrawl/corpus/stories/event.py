@@ -8,7 +8,8 @@ from dataclasses import dataclass
 
 from topiccrawl.corpus.stories.categories import category_of
 from topiccrawl.corpus.stories.days import event_day
-from topiccrawl.corpus.stories.entities.names import Method, find_names
+from topiccrawl.corpus.stories.entities.credits import without_credits
+from topiccrawl.corpus.stories.entities.names import Method, find_names, without_names
 from topiccrawl.corpus.stories.entities.places import CHINA, main_place
 from topiccrawl.corpus.stories.member import Member
 from topiccrawl.dedup.title_vectors import bare_title
@@ -25,6 +26,9 @@ _DATELINE = re.compile(
     r"^(?:[^\n。，]{0,60}\n)?[^\n。，]{0,45}?"
     r"(?:\d{1,2}日[电電]|(?:\d{1,2}[电電]|[电電讯訊])(?=[\s　（(记]|$))"
 )
+
+_REPORTERS = re.compile(r"[（(【][^）)】]*[）)】]?|(?:记者|通讯员)[^\d]*")
+"""Names of reporters in a dateline, where 李南京 is no city."""
 
 
 @dataclass(frozen=True)
@@ -58,7 +62,10 @@ def read_event(report: Member, method: Method = "rules") -> Event:
     dateline = _DATELINE.match(text)
     behind = dateline.end() if dateline else 0
     names = find_names(f"{bare_title(report.title)}\n{text[: _READ_BY[method]]}", method)
-    place = main_place(report.title, text[behind : behind + _LEAD], text[:behind])
+    plain = without_names(without_credits(text), names.people)
+    place = main_place(
+        without_names(report.title, names.people), plain[behind : behind + _LEAD], _place_of_dateline(text[:behind])
+    )
     organisations = [name for name, _ in names.organisations.most_common(_MOST_NAMES)]
     return Event(
         name=bare_title(report.title) or report.url,
@@ -76,3 +83,8 @@ def read_event(report: Member, method: Method = "rules") -> Event:
         ),
         organisations=tuple(organisations),
     )
+
+
+def _place_of_dateline(dateline: str) -> str:
+    """Return a dateline without the names of reporters in it."""
+    return _REPORTERS.sub("", dateline)

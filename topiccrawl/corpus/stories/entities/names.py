@@ -143,6 +143,18 @@ def find_names(text: str, method: Method = "rules") -> Names:
     )
 
 
+def without_names(text: str, names: Iterable[str]) -> str:
+    """Return a text of the same length in which these names are full stops; not those of places.
+
+    >>> without_names("王海南到西安", ["王海南"])
+    '。。。到西安'
+    """
+    for name in names:
+        if name not in gazetteer():
+            text = text.replace(name, BLANK * len(name))
+    return text
+
+
 class Word(NamedTuple):
     """A word of a text with its position and its tag."""
 
