@@ -10,7 +10,8 @@ the part that the article belongs to: rules are corrected on one half and report
 wrote the article and the place of a dateline are not annotated.
 
 A name is right if it is written as annotated; it counts once in an article. A chain of places, such as
-a province and its city, is also right by its parts if they are among `maybe`. The day is that of `read_event`,
+a province and its city, is also right by its parts if they are among `maybe`. The day is that of
+`read_event`,
 which gives the day of publication where it finds no other: `accuracy` is over the articles with a day.
 """
 
@@ -128,7 +129,7 @@ def _measure(chosen: list[Annotated], method: Method, show: bool) -> Iterator[Ro
 
 
 def _judged(one: Annotated, kind: str, found: set[str]) -> set[str]:
-    """Return what counts of the names found: a chain such as 青山省江边市 also if each of its parts is found."""
+    """Return the found names that count: a chain such as 青山省江边市 also by its parts."""
     chains = {name for name in one.names[kind] if _is_chain(name, found & one.maybe)}
     return (found | chains) - (one.maybe - one.names[kind])
 
@@ -169,7 +170,10 @@ def _agreement(first: Mapping[str, Annotated], path: Path) -> Iterator[Row]:
             unsure = (one.maybe | first[number].maybe) - (one.names[kind] & first[number].names[kind])
             pairs.append((first[number].names[kind] - unsure, set(one.names[kind] - unsure)))
         yield {"kind": kind, **_figures(pairs)}
-    yield {"kind": "event day", **_day_figures([(first[number].day, one.day) for number, one in second.items()])}
+    yield {
+        "kind": "event day",
+        **_day_figures([(first[number].day, one.day) for number, one in second.items()]),
+    }
 
 
 def _figures(pairs: Iterable[tuple[Iterable[str], set[str]]]) -> Row:

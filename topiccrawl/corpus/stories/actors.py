@@ -1,4 +1,4 @@
-"""Whether two reports of one form have different actors: meetings of two faculties, visits of two inspections."""
+"""Whether two reports of one form have different actors, such as meetings of two faculties."""
 
 from __future__ import annotations
 
@@ -13,7 +13,10 @@ from topiccrawl.corpus.stories.entities.transcribed import is_word
 
 _UNITS = "院系部组局县市区校队厅委所站村镇乡省州司团社厂馆班室处科台矿"
 """Last characters of the names of units that hold meetings of one form."""
-_ANY = re.compile("^(?:[一二两三四五六七八九十多几各有新老全本我该这那]|国家|中国|我国|有关|相关)+.?$|部门|团队|新闻|[演讲]话$")
+_ANY = re.compile(
+    "^(?:[一二两三四五六七八九十多几各有新老全本我该这那]|国家|中国|我国|有关|相关)+.?$|部门|团队|新闻|"
+    "[演讲]话$"
+)
 """Words that end like the name of a unit, but name none: 四部, 有关部门."""
 _NUMERAL = re.compile(r"[〇零一二三四五六七八九十百\d]+")
 _ORDINAL = re.compile("[次届轮期批季组讲场号年站论]|阶段")

@@ -18,7 +18,9 @@ _WEEKDAYS = "一二三四五六日"
 _OF_DATELINE = re.compile(r"(\d{1,2})月(\d{1,2})[日号]")
 _ONLY_OF_DATELINE = re.compile(r"(?<!\d)(\d{1,2})日")
 _BORN = re.compile(r"[^，。；\n]{0,3}(?:出生|诞生|生于|诞辰|生人|生，|生）|生\))")
-_BORN_BEFORE = re.compile(r"(?:生于|出生于|诞辰|生日(?:是|为)?|出生日期[:：]?|[（(]|[（(]生于|图为|摄于|拍摄于)$")
+_BORN_BEFORE = re.compile(
+    r"(?:生于|出生于|诞辰|生日(?:是|为)?|出生日期[:：]?|[（(]|[（(]生于|图为|摄于|拍摄于)$"
+)
 _SINCE = re.compile("[^，。；\n]{0,2}(?:起(?:施行|实施|执行|生效)|(?:开始)?施行|起，?正式施行)")
 _CITED = re.compile("(?:的)?(?:报道|消息|电|讯|刊文|刊登|刊发|援引|网站)")
 _PLANNED = re.compile("(?:将|拟|定于|预计|计划|即将|定在|有望)[^，。；\n]{0,6}$")
@@ -42,8 +44,8 @@ class _Told(NamedTuple):
 def event_day(dateline: str, lead: str, published: str | None, fetched_at: datetime) -> str | None:
     """Return the day on which an event happened.
 
-    The first day that the text names counts: with or without year and month, as 昨天 or as a day of the week. A
-    day without a year is the nearest one to publication. Days of birth, days from which rules apply and days
+    The first day that the text names counts: with or without year and month, as 昨天 or as a day of the
+    week. A day without a year is the nearest one to publication. Days of birth, days from which rules apply and days
     on which somebody reported do not count. If the text names no day, it is that of the dateline, else of
     publication.
 

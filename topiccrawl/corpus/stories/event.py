@@ -64,7 +64,9 @@ def read_event(report: Member, method: Method = "rules") -> Event:
     names = find_names(f"{bare_title(report.title)}\n{text[: _READ_BY[method]]}", method)
     plain = without_names(without_credits(text), names.people)
     place = main_place(
-        without_names(report.title, names.people), plain[behind : behind + _LEAD], _place_of_dateline(text[:behind])
+        without_names(report.title, names.people),
+        plain[behind : behind + _LEAD],
+        _place_of_dateline(text[:behind]),
     )
     organisations = [name for name, _ in names.organisations.most_common(_MOST_NAMES)]
     return Event(

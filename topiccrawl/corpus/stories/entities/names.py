@@ -16,10 +16,10 @@ from topiccrawl.corpus.stories.entities.lexical_model import tagged_words
 from topiccrawl.corpus.stories.entities.people import (
     Candidate,
     has_reason,
-    is_quoted,
     in_list,
     is_before_verb,
     is_chinese_name,
+    is_quoted,
     named_by_words,
     named_people,
     settled,
@@ -38,10 +38,14 @@ Method = Literal["rules", "model"]
 """What finds names: rules over jieba's tags, or LAC."""
 
 _ORGANISATION = re.compile(
-    r"(?:委员会|办公室|办公厅|党委|党校|纪委|监委|组织部|宣传部|统战部|政府|人大|政协|常委会|工会|妇联|侨联|侨办|侨务办公室"
-    r"|联合会|协会|学会|总会|商会|基金会|联谊会|同乡会|促进会|研究会|理事会|中心|大学|学院|中学|小学|学校|幼儿园|医院|研究院|研究所"
-    r"|公司|集团|银行|保险|基金|工厂|电视台|广播电台|日报|晚报|出版社|通讯社|法院|检察院|公安局|公安部|派出所|税务局"
-    r"|教育局|卫生局|水利局|交通局|海关|大使馆|领事馆|总领馆|博物馆|图书馆|俱乐部|足协|足球队|国家队|国足|队|支部|总支|街道办|局|厅|部|院|党组"
+    r"(?:委员会|办公室|办公厅|党委|党校|纪委|监委|组织部|宣传部|统战部|政府|人大|政协|常委会|工会|妇联|"
+    r"侨联|侨办|侨务办公室"
+    r"|联合会|协会|学会|总会|商会|基金会|联谊会|同乡会|促进会|研究会|理事会|中心|大学|学院|中学|小学|"
+    r"学校|幼儿园|医院|研究院|研究所"
+    r"|公司|集团|银行|保险|基金|工厂|电视台|广播电台|日报|晚报|出版社|通讯社|法院|检察院|公安局|公安部|"
+    r"派出所|税务局"
+    r"|教育局|卫生局|水利局|交通局|海关|大使馆|领事馆|总领馆|博物馆|图书馆|俱乐部|足协|足球队|国家队|"
+    r"国足|队|支部|总支|街道办|局|厅|部|院|党组"
     r"|议会|国会|法庭|联盟|组织|部队|军区|舰队)$"
 )
 _PARTS = frozenset("ns nt nz n nr j vn b nrt eng ng s l i an".split())
@@ -58,45 +62,56 @@ _BEGINNING = frozenset("ns nt nz nrt".split())
 _PERSON = frozenset(("nr", "nrt", "nrfg"))
 _PUBLISHERS = frozenset("新华社 中新社 央视网 中新网 人民网 新华网 人民大会堂 民主党".split())
 """Names in datelines, and others that jieba tags as organisations."""
-_WORK = re.compile(
-    r"(?<!调查)(?:记者|通讯员|编辑|责编|作者|摄影|摄|实习生|见习记者)\s*[:：/]?\s*$"
-)
+_WORK = re.compile(r"(?<!调查)(?:记者|通讯员|编辑|责编|作者|摄影|摄|实习生|见习记者)\s*[:：/]?\s*$")
 """Text before the name of somebody who wrote the page."""
 _TEAM = re.compile(
-    "(?:省|市)?(?:队|男篮|女篮|男足|女足|男排|女排|乒乓|国安|恒大|富力|上港|申花|泰达|宏运|鲁能|泰山队|亚泰|舜天|苏宁|现代|时间[\\d０-９上下凌早晚]"
+    "(?:省|市)?(?:队|男篮|女篮|男足|女足|男排|女排|乒乓|国安|恒大|富力|上港|申花|泰达|宏运|鲁能|泰山队|"
+    "亚泰|舜天|苏宁|现代|时间[\\d０-９上下凌早晚]"
     "|大学|日报|晚报|卫视|电视台|交响|航空|银行)"
 )
 """What follows a place in the names of teams and other organisations."""
 _INSTITUTION = re.compile(
-    r"(?:(?!举行|召开|会见|访问|发布|成立|参加|出席|考察|开幕|大学生|中学生|小学生)[^\W\d_A-Za-z的在了与和向对到是把被等同，。]){1,12}?"
-    r"(?:有限公司|大学|中学|小学|学院|医院|协会|委员会|商会|研究院|研究所|电视台|通讯社|博物馆|出版社|校友会|俱乐部|足球学校)"
+    r"(?:(?!举行|召开|会见|访问|发布|成立|参加|出席|考察|开幕|大学生|中学生|"
+    r"小学生)[^\W\d_A-Za-z的在了与和向对到是把被等同，。]){1,12}?"
+    r"(?:有限公司|大学|中学|小学|学院|医院|协会|委员会|商会|研究院|研究所|电视台|通讯社|博物馆|出版社|"
+    r"校友会|俱乐部|足球学校)"
 )
 """What follows a place in the name of an institution."""
 _DISTRICT = re.compile(
-    "(?:[一-鿿](?<![的在和与及等对是])){1,5}?(?:自治县|自治州|市|县|区|旗|镇|乡|村|街道|岛|山|湖)(?![场区域民委长级政内外里上庄姿水])"
+    "(?:[一-鿿](?<![的在和与及等对是])){1,5}?(?:自治县|自治州|市|县|区|旗|镇|乡|村|街道|岛|山|"
+    "湖)(?![场区域民委长级政内外里上庄姿水])"
 )
 """A place below another one, right behind it."""
 _NO_DISTRICT = re.compile(
-    "(?:城市|地区|农村|乡村|社区|小区|山区|灾区|景区|园区|校区|赛区|战区|特区|辖区|都市|县城|[全各多两三四五几等]市|江山|大山|[各全]县|试验区|开发区|保税区|片区"
+    "(?:城市|地区|农村|乡村|社区|小区|山区|灾区|景区|园区|校区|赛区|战区|特区|辖区|都市|县城|"
+    "[全各多两三四五几等]市|江山|大山|[各全]县|试验区|开发区|保税区|片区"
     "|新农村|地球村|奥运村|选手村|首都|街区)$"
 )
 _AUTHORITY = re.compile(
-    "([一-鿿]{2,6}?)(?:政府|外交部|国防部|国务院|外务省|防卫省|财政部|总统府|国会|议会|空军|海军|陆军|军队|央行|宪法法院|最高法院|驻)"
+    "([一-鿿]{2,6}?)(?:政府|外交部|国防部|国务院|外务省|防卫省|财政部|总统府|国会|议会|空军|海军|陆军|"
+    "军队|央行|宪法法院|最高法院|驻)"
 )
 """A country and what governs or defends it."""
 _NO_PLACE_NAME = re.compile(
-    "产区|城镇|股市|汇市|尾市|升旗|国旗|半旗|乡村|银山|市区|城区|元区|行政区|利用区|驻村|大县|大城|无人区|蓄滞洪|[数智新字]湾区"
-    "|大部分|部分|第一|一座|优势|举行|派出|深处|充分|直管|[各全多两三]州|古城古镇|民族村|族村$|奥运村|周边|沿线|境内|个别|新冠|商界|贸区|[上下]游|[东西南北]部"
+    "产区|城镇|股市|汇市|尾市|升旗|国旗|半旗|乡村|银山|市区|城区|元区|行政区|利用区|驻村|大县|大城|"
+    "无人区|蓄滞洪|[数智新字]湾区"
+    "|大部分|部分|第一|一座|优势|举行|派出|深处|充分|直管|[各全多两三]州|古城古镇|民族村|族村$|奥运村|"
+    "周边|沿线|境内|个别|新冠|商界|贸区|[上下]游|[东西南北]部"
 )
 """Parts of words that end like the name of a place, but are none."""
 _FACILITY = re.compile(
-    "(?:保税区|试验区|开发区|合作区|社区|园区|片区|商务区|区域|流域|方|政府|境|盟|军|馆|堂|楼|校区|家园|广场|中心|机场|车站|公寓|小区|大厦|酒店|医院|学院|大学|学校|部|赛|杯|站|厅|院|台|场|园|店|路|寺|宫|门|桥|产品|文|队|港)$"
+    "(?:保税区|试验区|开发区|合作区|社区|园区|片区|商务区|区域|流域|方|政府|境|盟|军|馆|堂|楼|校区|家园|"
+    "广场|中心|机场|车站|公寓|小区|大厦|酒店|医院|学院|大学|学校|部|赛|杯|站|厅|院|台|场|园|店|路|寺|宫|"
+    "门|桥|产品|文|队|港)$"
 )
 """The end of words that name a building rather than a place."""
 _IN = re.compile("(?:在|于|赴|抵达|位于|前往|来自|访问)$")
 _SHORT_COUNTRIES = re.compile("[中美日韩朝俄英法德意澳印巴以乌欧台丹越旅南西阿两三四五六七八九十国等间]{2,6}")
 """Countries by one character each: 中美, 美日韩, 三国."""
-_NOT_A_PLACE = frozenset("多国 自治州 大湾区 湾区 周边城市 大中城市 智慧社区 保税区 高新区 我国 全国 华夏 爱国 共和国 祖国 各地 内地 大陆 古镇".split())
+_NOT_A_PLACE = frozenset(
+    "多国 自治州 大湾区 湾区 周边城市 大中城市 智慧社区 保税区 高新区 我国 全国 华夏 爱国 共和国 祖国 "
+    "各地 内地 大陆 古镇".split()
+)
 _PLACE = re.compile(r"(?:省|市|县|区|镇|乡|村|岛|山|河|江|湖|港|州|盟|旗|街|街道|社区|半岛|海峡|盆地|高原)$")
 
 
@@ -207,8 +222,10 @@ def _people(
 
 
 def _is_told(text: str, one: Candidate) -> bool:
-    """Return whether the words beside a transcription tell that it is a person, and none that it is a place."""
-    if re.match("地区|方向|等地|市|州|省|镇|区|—|站|报|社|电视台|集团|公司|大学", text[one.end : one.end + 3]):
+    """Return whether the words beside a transcription tell that it is a person, not a place."""
+    if re.match(
+        "地区|方向|等地|市|州|省|镇|区|—|站|报|社|电视台|集团|公司|大学", text[one.end : one.end + 3]
+    ):
         return False
     return has_reason(text, one) or is_before_verb(text, one.end)
 
@@ -263,9 +280,7 @@ def _places(
             continue
         if _is_inside(outside, word.start + len(name)):
             continue
-        if word.tag in ("LOC", "ns") and _is_place(
-            name, text[max(0, word.start - 4) : word.start], method
-        ):
+        if word.tag in ("LOC", "ns") and _is_place(name, text[max(0, word.start - 4) : word.start], method):
             one = Candidate(word.start, name)
             if all(len(other.name) <= len(name) for other in found if _overlap(one, other)):
                 found = [other for other in found if not _overlap(one, other)] + [one]
@@ -310,7 +325,9 @@ def _is_place(name: str, before: str, method: Method) -> bool:
         return True
     if method == "rules" or known:
         return False  # 天津国际, 韩国派团
-    return is_all_sounds(name) or bool(_IN.search(before)) or any(before[at:] in gazetteer() for at in range(3))
+    return (
+        is_all_sounds(name) or bool(_IN.search(before)) or any(before[at:] in gazetteer() for at in range(3))
+    )
 
 
 def _organisations(tagged: Tagged) -> Iterator[tuple[int, int]]:

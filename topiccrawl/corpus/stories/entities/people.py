@@ -18,10 +18,15 @@ from topiccrawl.page.facts.author import is_person
 from topiccrawl.text.segment import function_words
 
 _TITLE = (
-    "书记|主任|教授|院长|校长|部长|局长|处长|科长|厅长|司长|县长|市长|镇长|乡长|区长|村长|所长|站长|队长|会长|理事长|秘书长|董事长|馆长|社长|行长|州长"
-    "|省长|检察长|总经理|经理|总裁|总监|主席|总理|总统|首相|主编|总编辑?|编审|研究员|学者|博士|硕士|讲师|老师|教师|专家|委员|代表|同志|先生|女士|律师|工程师"
-    "|总工程师|院士|学生|同学|发言人|外长|大使|领事|司令|政委|常委|组长|秘书|助理|教练|主帅|球员|队员|前锋|后卫|中锋|中场|门将|后腰|选手|冠军|名将|名宿|老将|小将|村民|居民|市民"
-    "|农民|工人|医生|护士|民警|战士|演员|导演|歌手|作家|诗人|画家|制片人|创始人|负责人|委员长|参赞|顾问|党首|董事|夫人|父亲|母亲|儿子|女儿|妻子|丈夫|烈士|首席分析师|分析师|次官|法官|检察官|警官|球星|内线|外援|控卫"
+    "书记|主任|教授|院长|校长|部长|局长|处长|科长|厅长|司长|县长|市长|镇长|乡长|区长|村长|所长|站长|队长|"
+    "会长|理事长|秘书长|董事长|馆长|社长|行长|州长"
+    "|省长|检察长|总经理|经理|总裁|总监|主席|总理|总统|首相|主编|总编辑?|编审|研究员|学者|博士|硕士|讲师|"
+    "老师|教师|专家|委员|代表|同志|先生|女士|律师|工程师"
+    "|总工程师|院士|学生|同学|发言人|外长|大使|领事|司令|政委|常委|组长|秘书|助理|教练|主帅|球员|队员|"
+    "前锋|后卫|中锋|中场|门将|后腰|选手|冠军|名将|名宿|老将|小将|村民|居民|市民"
+    "|农民|工人|医生|护士|民警|战士|演员|导演|歌手|作家|诗人|画家|制片人|创始人|负责人|委员长|参赞|顾问|"
+    "党首|董事|夫人|父亲|母亲|儿子|女儿|妻子|丈夫|烈士|首席分析师|分析师|次官|法官|检察官|警官|球星|内线|"
+    "外援|控卫"
 )
 _TITLE_BEFORE = re.compile(rf"(?:{_TITLE}|名叫|名为|叫做|长)[ 　：:]?$")
 _TITLE_BEHIND = re.compile(rf"[ 　]?(?:{_TITLE}|[一-鿿]{{0,2}}(?:书记|主任|教授|院士|部长|院长|校长))")
@@ -31,52 +36,86 @@ _FORM_OF_ADDRESS = re.compile("教授|院士|博士|同学|同志|先生|女士|
 _QUOTED = re.compile("^([一-鿿]{2,8})[：:]", re.MULTILINE)
 """Who speaks in a headline: 吉喆：赛季还很漫长."""
 _VERB_BEHIND = re.compile(
-    "[ 　]?(?:说|表示|指出|强调|介绍|认为|称|告诉|回忆|透露|出席|主持|参加|作|致辞|讲话|会见|率|发表|宣布|坦言|提出|解释|陪同|接受|代表|带队|任|当选|因|在|就|向|为|等|和|与|同|对|担任|分别|撰写|获得|荣获|发明|看来|带队|坦言|紧急|此前|当天|当日|同日|时|以|方面|及|日前|今天)"
+    "[ 　]?(?:说|表示|指出|强调|介绍|认为|称|告诉|回忆|透露|出席|主持|参加|作|致辞|讲话|会见|率|发表|"
+    "宣布|坦言|提出|解释|陪同|接受|代表|带队|任|当选|因|在|就|向|为|等|和|与|同|对|担任|分别|撰写|获得|"
+    "荣获|发明|看来|带队|坦言|紧急|此前|当天|当日|同日|时|以|方面|及|日前|今天)"
 )
-_MARK_BEHIND = re.compile("[ 　]?[/、，。；：:！？!?,;（(）)“”\"《》·\n\d]|$")
-_FUNCTION = frozenset("说称道问答等在为和与及对向将把被让给从由到去来做作是有曾则也都又已还更任兼出讲谈写唱跳表指认率因就同当并均再不没很最共走主介强发提会其前后中里上下于之的了着过时地得致签赴获赞晒偕抵访晤拟拒携驳促吁盼祝悼邀斥买卖摄")
+_MARK_BEHIND = re.compile(r"[ 　]?[/、，。；：:！？!?,;（(）)“”《》·\n\d]|$")
+_FUNCTION = frozenset(
+    "说称道问答等在为和与及对向将把被让给从由到去来做作是有曾则也都又已还更任兼出讲谈写唱跳表指认率因就同当并均再不没很最共走主介强发提会其前后中里上下于之的了着过时地得致签赴获赞晒偕抵访晤拟拒携驳促吁盼祝悼邀斥买卖摄"
+)
 """Characters behind a name that are no part of it."""
 _SOFT = frozenset("为和平同明等强发中来文向")
 """Those that names end with, too."""
+_ALSO_LAST = frozenset("主前后中里上下")
+"""Characters of positions and offices with which names end, too."""
 _LINKING = frozenset("为任是和与等当兼及对向由同说称的做让被副前原")
 """Characters between a name and a title."""
 _COUNTRIES = re.compile(
-    "[中美日韩朝俄英法德印欧乌伊以巴委越泰蒙阿加澳黎叙尼塔柯蓝]{2,3}[公军方三双两关]?$|.{1,2}[方军媒境盟舆]$|.[方军]一?[道同]?$|[中美日韩朝俄英法德]外"
+    "[中美日韩朝俄英法德印欧乌伊以巴委越泰蒙阿加澳黎叙尼塔柯蓝]{2,3}[公军方三双两关]?$|"
+    ".{1,2}[方军媒境盟舆]$|.[方军]一?[道同]?$|[中美日韩朝俄英法德]外"
 )
-_HONOURED = re.compile("(?:外长|部长|书记|主任|阿姨|叔叔|大爷|先生|女士|老师|同志|同学|夫人|小姐|教授|院士|博士|总统|总理|主席|政府|集团|时代|式|所)$")
+_HONOURED = re.compile(
+    "(?:外长|部长|书记|主任|阿姨|叔叔|大爷|先生|女士|老师|同志|同学|夫人|小姐|教授|院士|博士|总统|总理|"
+    "主席|政府|集团|时代|式|所)$"
+)
 _FAMILIAR = re.compile("^[小老阿].$|[老总导哥姐爷叔婶某氏]$")
 _NOT_IN_NAME = re.compile(r"[·•・‧∙\sA-Za-z\d�“”\"'《》（）()、，]|[媒队赛杯奖]$|学院$")
 _NO_NAMES = frozenset(
     (
-        "新华社 于是 安全 和谐 高峰 胡同 温馨 英雄 荣誉 康复 元旦 小康 明确 严格 富有 任务 许多 许可 马上 易于 常委 高铁 包括 华人 华侨 金融 "
-        "经营 文明 方便 方案 石油 马克思 列宁 古巴 巴西 连续 宁夏 安徽 江苏 何时 单位 关爱 关怀 凌晨 项目 成果 时期 温度 水平 江山 同志 "
-        "向上 全面 师生 孔子 王者 高兴 毛主席 常见 党组 安居 明珠 白领 成立 万元 金牌 高效 谷歌 冠军 贺信 金额 包容 平安 华裔 祝贺 祝福 "
-        "余晖 施政 韩日 中韩 季后赛 高水平 高素质 强台风 顾客 高达 马刺 章程 梅花 边疆 游戏 于此 方式 纪律 汤加 安心 黄蜂 尤文 雷霆 雷丁 全明星 全英文 欧冠 "
-        "晋级 晋升 廉政 高潮 高升 范畴 安抚 卫星 雷达 陆基 金秋 盛世 门岗 高中生 封盖 申请人 长文 汲汲 勇毅 宙斯盾 戴维营 小康社会 高质量 于民 韩美 韩军 韩三国 欧盟 阿拉斯加 "
-        "章节 高端 高层 高原 高速 高校 安排 安置 安康 安宁 方针 方面 方向 明星 明显 严重 严肃 严厉 成员 成绩 成本 易地 温室 钟声 江南 "
-        "关于 关注 关键 关系 关心 于一 于今 平凡 曾经 曾任 曾获 常态 常务 常规 陈列 陈旧 林业 林地 林场 马路 马拉松 毛巾 史上 史料 戏剧 商业 商品 双方 "
-        "贺新年 贺年 古代 古城 古镇 党员 党建 党委 党校 党中央 白宫 白酒 白天 万物 万众 万里 万吨 时间 时代 时任 时常 童年 童声 柴油 段时间 路人 路径 "
-        "应急 应对 应当 应邀 应届 应用 房产 房屋 房价 包头 包机 花园 花卉 华北 华东 华南 华为 华能 甘肃 田野 田园 田径 水利 水电 水源 云南 "
-        "鲁能 鲁迅文学奖 金砖 金山 金杯 金球 金融业 雷锋式 戴口罩 何况 何以 何处 盛会 盛大 盛典 强国 强调 强化 强烈 强大 景区 景点 景色 景观 "
-        "皮肤 皮革 向前 向好 原标题 原因 原则 原料 左图 右图 左右 母亲节 母亲 父亲节 景泰蓝 施策 田间 尚未 尚有 明年 明天 明日 明显 占比 占领 但是 麦田 母校 母亲们 步行 步伐 衡量 越野 连夜 连日 连队 连任 终身 终于 阳光 阳性 阳台 龙舟 龙头 龙年 牛年 马年 羊年 柳絮 查处 查明 别墅 别人 单打 单日 单独 双打"
+        "新华社 于是 安全 和谐 高峰 胡同 温馨 英雄 荣誉 康复 元旦 小康 明确 严格 富有 任务 许多 许可 "
+        "马上 易于 常委 高铁 包括 华人 华侨 金融 "
+        "经营 文明 方便 方案 石油 马克思 列宁 古巴 巴西 连续 宁夏 安徽 江苏 何时 单位 关爱 关怀 凌晨 "
+        "项目 成果 时期 温度 水平 江山 同志 "
+        "向上 全面 师生 孔子 王者 高兴 毛主席 常见 党组 安居 明珠 白领 成立 万元 金牌 高效 谷歌 冠军 "
+        "贺信 金额 包容 平安 华裔 祝贺 祝福 "
+        "余晖 施政 韩日 中韩 季后赛 高水平 高素质 强台风 顾客 高达 马刺 章程 梅花 边疆 游戏 于此 方式 "
+        "纪律 汤加 安心 黄蜂 尤文 雷霆 雷丁 全明星 全英文 欧冠 "
+        "晋级 晋升 廉政 高潮 高升 范畴 安抚 卫星 雷达 陆基 金秋 盛世 门岗 高中生 封盖 申请人 长文 汲汲 "
+        "勇毅 宙斯盾 戴维营 小康社会 高质量 于民 韩美 韩军 韩三国 欧盟 阿拉斯加 "
+        "章节 高端 高层 高原 高速 高校 安排 安置 安康 安宁 方针 方面 方向 明星 明显 严重 严肃 严厉 成员 "
+        "成绩 成本 易地 温室 钟声 江南 "
+        "关于 关注 关键 关系 关心 于一 于今 平凡 曾经 曾任 曾获 常态 常务 常规 陈列 陈旧 林业 林地 林场 "
+        "马路 马拉松 毛巾 史上 史料 戏剧 商业 商品 双方 "
+        "贺新年 贺年 古代 古城 古镇 党员 党建 党委 党校 党中央 白宫 白酒 白天 万物 万众 万里 万吨 时间 "
+        "时代 时任 时常 童年 童声 柴油 段时间 路人 路径 "
+        "应急 应对 应当 应邀 应届 应用 房产 房屋 房价 包头 包机 花园 花卉 华北 华东 华南 华为 华能 甘肃 "
+        "田野 田园 田径 水利 水电 水源 云南 "
+        "鲁能 鲁迅文学奖 金砖 金山 金杯 金球 金融业 雷锋式 戴口罩 何况 何以 何处 盛会 盛大 盛典 强国 "
+        "强调 强化 强烈 强大 景区 景点 景色 景观 "
+        "皮肤 皮革 向前 向好 原标题 原因 原则 原料 左图 右图 左右 母亲节 母亲 父亲节 景泰蓝 施策 田间 "
+        "尚未 尚有 明年 明天 明日 明显 占比 占领 但是 麦田 母校 母亲们 步行 步伐 衡量 越野 连夜 连日 "
+        "连队 连任 终身 终于 阳光 阳性 阳台 龙舟 龙头 龙年 牛年 马年 羊年 柳絮 查处 查明 别墅 别人 单打 "
+        "单日 单独 双打"
     ).split()
 )
 """Words that taggers take for names of people."""
 _FAMOUS = re.compile(
-    "习近平|江泽民|胡锦涛|李克强|赵乐际|王沪宁|丁薛祥|蔡奇|李强(?=赵|王沪|蔡|丁|李希)|李希(?=[等韩出参 ]|$)|韩正(?=[胡等])|普京|奥巴马|特朗普|拜登|泽连斯基|岸田文雄|安倍晋三|石破茂|高市早苗|默克尔|马克龙|鲁迅|马斯克|内塔尼亚胡|乔布斯|霍金|爱因斯坦"
+    "习近平|江泽民|胡锦涛|李克强|赵乐际|王沪宁|丁薛祥|蔡奇|李强(?=赵|王沪|蔡|丁|李希)|李希(?=[等韩出参 ]|"
+    "$)|韩正(?=[胡等])|普京|奥巴马|特朗普|拜登|泽连斯基|岸田文雄|安倍晋三|石破茂|高市早苗|默克尔|马克龙|"
+    "鲁迅|马斯克|内塔尼亚胡|乔布斯|霍金|爱因斯坦"
 )
 """People whose names do not begin with a common surname, or are ordinary words."""
-_NO_NAME = re.compile("^(?:于[本今昨明上下近去当每同该此这那其]|战[全胜]|[三四五六七八九十]|[东西南北][部方]|[签却自仅登])")
+_NO_NAME = re.compile(
+    "^(?:于[本今昨明上下近去当每同该此这那其]|战[全胜]|[三四五六七八九十]|[东西南北][部方]|[签却自仅登])"
+)
 _COMPOUND = re.compile("^(?:欧阳|司马|上官|诸葛|司徒|东方|皇甫|尉迟|公孙|慕容|令狐|宇文|长孙|夏侯|端木)")
 
 
 _PLACE_ENDS = frozenset("府寨省市县镇区乡祠庙寺塔桥门站街路楼阁殿窟关园湖江河山")
-_SITE_BEHIND = re.compile("居民点|[州省市县海][^长委]|国王|导弹|火箭弹|海峡|民营|地区|方向|等地|难民营|水电站|核电站|国际机场|机场|港|边疆区")
+_SITE_BEHIND = re.compile(
+    "居民点|[州省市县海][^长委]|国王|导弹|火箭弹|海峡|民营|地区|方向|等地|难民营|水电站|核电站|国际机场|"
+    "机场|港|边疆区"
+)
 """What follows the name of a place."""
 _ORGANISATION_BRACKET = re.compile("(?:运动|组织|联盟|委员会|公司|党|集团|系统|武装|部队|公约|协会)[（(]$")
-_MORE_SURNAMES = frozenset("习宗师岑亢朴迟敬蔺奚麻栗鞠揭巫覃阚冼怀束訚谌逄肇昝竺桓步狄缪厍郏邝荀郄阙檀厉麦母撒衡原占旷尚明惠冮禹")
+_MORE_SURNAMES = frozenset(
+    "习宗师岑亢朴迟敬蔺奚麻栗鞠揭巫覃阚冼怀束訚谌逄肇昝竺桓步狄缪厍郏邝荀郄阙檀厉麦母撒衡原占旷尚明惠冮禹"
+)
 """Surnames that are mostly other words where authors are named."""
-_NEVER_IN_NAME = re.compile("[的了是在把被从着过吗呢吧您我你他她它们这那某已]|成为|作为|应该|标题|表示|获悉|记者|编辑")
+_NEVER_IN_NAME = re.compile(
+    "[的了是在把被从着过吗呢吧您我你他她它们这那某已]|成为|作为|应该|标题|表示|获悉|记者|编辑"
+)
 
 
 class Candidate(NamedTuple):
@@ -118,18 +157,23 @@ def _cut(text: str, one: Candidate) -> Candidate:
     name = _HONOURED.sub("", one.name)
     while len(name) > 3 and not is_all_sounds(name) and is_all_sounds(name[:-1]):
         name = name[:-1]  # 穆里尼奥曾
-    if len(name) == 3 and not _COMPOUND.match(name) and is_chinese_name(name[:2]) and name[2] in _FUNCTION:
-        alone = _followers(text, name[:2])
-        if name[2] not in _SOFT and name[2] not in "主前后中里上下":
-            return one._replace(name=name[:2])
-        if len(alone) > 1:
-            return one._replace(name=name[:2])
-    if len(name) == 3 and is_word(text[one.start + 2 : one.start + 4]) and len(_followers(text, name[:2])) > 1:
-        return one._replace(name=name[:2])  # 林丹登场
-    if len(name) == 4 and not _COMPOUND.match(name) and is_chinese_name(name[:3]) and not is_all_sounds(name):
+    if _COMPOUND.match(name) or is_all_sounds(name):
+        return one._replace(name=name)
+    if len(name) == 3 and is_chinese_name(name[:2]) and _has_end(text, one.start, name):
+        name = name[:2]
+    elif len(name) == 4 and is_chinese_name(name[:3]):
         if name[3] in _FUNCTION or is_word(text[one.start + 3 : one.start + 5]):
-            return one._replace(name=name[:3])
+            name = name[:3]
     return one._replace(name=name)
+
+
+def _has_end(text: str, start: int, name: str) -> bool:
+    """Return whether the last of three characters belongs to what follows: 龚克说, 林丹登场."""
+    last = name[2]
+    if last in _FUNCTION and last not in _SOFT and last not in _ALSO_LAST:
+        return True
+    begins_word = last in _FUNCTION or is_word(text[start + 2 : start + 4])
+    return begins_word and len(_followers(text, name[:2])) > 1
 
 
 def _completed(text: str, one: Candidate) -> Candidate:
@@ -162,7 +206,7 @@ def _completed(text: str, one: Candidate) -> Candidate:
 
 
 def is_chinese_name(name: str) -> bool:
-    """Return whether a word of two or three characters, or four with a compound surname, may be a Chinese name.
+    """Return whether a word may be a Chinese name: two or three characters, or a compound surname.
 
     >>> is_chinese_name("周向宇"), is_chinese_name("会议室"), is_chinese_name("是否")
     (True, False, False)
@@ -179,7 +223,13 @@ def _followers(text: str, name: str) -> set[str]:
 
 
 def _may_be_name(name: str) -> bool:
-    if len(name) < 2 or name in _NO_NAMES or is_no_person(name) or name in gazetteer() or name in function_words():
+    if (
+        len(name) < 2
+        or name in _NO_NAMES
+        or is_no_person(name)
+        or name in gazetteer()
+        or name in function_words()
+    ):
         return False
     if _NOT_IN_NAME.search(name) or (len(name) <= 3 and _FAMILIAR.search(name)):
         return False
@@ -200,15 +250,19 @@ def _is_likely(text: str, one: Candidate, *, sure: bool) -> bool:
             return sure and is_all_sounds(name) and (all_telling(name) or not is_word(name))
         if len(name) > 3 and not is_all_sounds(name) and (is_word(name[-2:]) or "日本" not in text):
             return False
-        return (sure and (len(name) > 3 or is_all_sounds(name) or has_reason(text, one))) or is_transcribed(name)
+        return (sure and (len(name) > 3 or is_all_sounds(name) or has_reason(text, one))) or is_transcribed(
+            name
+        )
     if name[-1] in _FUNCTION and name[-1] not in _SOFT and len(name) == 2:
         return False
-    ordinary = is_word(name) or (not sure and len(name) == 3 and (is_word(name[:2]) or name[2] in _PLACE_ENDS))
+    ordinary = is_word(name) or (
+        not sure and len(name) == 3 and (is_word(name[:2]) or name[2] in _PLACE_ENDS)
+    )
     return not ordinary or has_reason(text, one)
 
 
 def is_quoted(text: str, one: Candidate) -> bool:
-    """Return whether a name stands alone in quotation marks, or in brackets behind the name of an organisation.
+    """Return whether a name stands alone in quotation marks, or in brackets behind an organisation.
 
     Names of ships, weapons and parties are written so: “海马斯”, 伊斯兰抵抗运动（哈马斯）.
     """
@@ -219,7 +273,13 @@ def is_quoted(text: str, one: Candidate) -> bool:
 
 def is_before_verb(text: str, at: int) -> bool:
     """Return whether what people do stands at a position."""
-    return bool(_VERB_BEHIND.match(text, at) or re.match("[ 　]?(?:接受|抵达|访问|致电|获|受|当|上|没|还|也|将|已|此前|今|昨|仍|谈|晒|场均)", text[at : at + 4]))
+    return bool(
+        _VERB_BEHIND.match(text, at)
+        or re.match(
+            "[ 　]?(?:接受|抵达|访问|致电|获|受|当|上|没|还|也|将|已|此前|今|昨|仍|谈|晒|场均)",
+            text[at : at + 4],
+        )
+    )
 
 
 def has_reason(text: str, one: Candidate) -> bool:
@@ -269,7 +329,7 @@ def named_by_words(text: str) -> list[Candidate]:
 
 
 def _transcribed_name(text: str, start: int) -> list[Candidate]:
-    """Return the transcription that begins at a position, behind a title, and ends before a verb or a mark."""
+    """Return the transcription that begins behind a title and ends before a verb or a mark."""
     end = start
     while end < min(len(text), start + 8) and is_all_sounds(text[start : end + 1]):
         end += 1
@@ -323,7 +383,9 @@ def in_list(text: str, found: Iterable[Candidate]) -> list[Candidate]:
     starts = {one.start for one in spans.values()}
     while waiting:
         one = waiting.pop()
-        behind = re.compile(rf"(?:{_TITLE})?(?:、|和|，)([一-鿿]{{2,3}})(?=(?:{_TITLE}|[、，。；）)]|等|和|撰写))").match(text, one.end)
+        behind = re.compile(
+            rf"(?:{_TITLE})?(?:、|和|，)([一-鿿]{{2,3}})(?=(?:{_TITLE}|[、，。；）)]|等|和|撰写))"
+        ).match(text, one.end)
         if behind and behind.start(1) not in starts and is_chinese_name(behind[1]):
             name = behind[1]
             title = re.search(rf"(?:{_TITLE})$", name)
@@ -335,4 +397,3 @@ def in_list(text: str, found: Iterable[Candidate]) -> list[Candidate]:
             more.append(candidate)
             waiting.append(candidate)
     return more
-
