@@ -45,9 +45,9 @@ def event_day(dateline: str, lead: str, published: str | None, fetched_at: datet
     """Return the day on which an event happened.
 
     The first day that the text names counts: with or without year and month, as 昨天 or as a day of the
-    week. A day without a year is the nearest one to publication. Days of birth, days from which rules apply and days
-    on which somebody reported do not count. If the text names no day, it is that of the dateline, else of
-    publication.
+    week. A day without a year is the nearest one to publication. Days of birth and days from which rules
+    apply do not count, those on which somebody reported only if there is no other. If the text names no
+    day, it is that of the dateline, else of publication.
 
     Args:
         dateline: the beginning of the text up to 电 or 讯.

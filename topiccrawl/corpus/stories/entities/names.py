@@ -274,18 +274,24 @@ def _places(
         if not any(_overlap(region, one) and len(one.name) >= len(name) for one in known):
             known = [one for one in known if not _overlap(region, one)] + [region]
     found = [one for one in known if not _is_inside(outside, one.end)]
-    for word in words:
-        name = word.text.strip().removesuffix("地区") if len(word.text) > 3 else word.text.strip()
-        if outside[word.start : word.start + len(name)] != name or len(name) < 2:
-            continue
-        if _is_inside(outside, word.start + len(name)):
-            continue
-        if word.tag in ("LOC", "ns") and _is_place(name, text[max(0, word.start - 4) : word.start], method):
-            one = Candidate(word.start, name)
-            if all(len(other.name) <= len(name) for other in found if _overlap(one, other)):
-                found = [other for other in found if not _overlap(one, other)] + [one]
+    for one in _tagged_places(words, outside, method):
+        if all(len(other.name) <= len(one.name) for other in found if _overlap(one, other)):
+            found = [other for other in found if not _overlap(one, other)] + [one]
     found += [one for one in _below(outside, found) if not any(_overlap(one, other) for other in found)]
     return [one for one in found if one.name not in _NOT_A_PLACE]
+
+
+def _tagged_places(words: Sequence[Word], text: str, method: Method) -> Iterator[Candidate]:
+    """Yield the words that a tagger takes for places and that are names of places."""
+    for word in words:
+        if word.tag not in ("LOC", "ns"):
+            continue
+        name = word.text.strip().removesuffix("地区") if len(word.text) > 3 else word.text.strip()
+        one = Candidate(word.start, name)
+        if len(name) < 2 or text[one.start : one.end] != name or _is_inside(text, one.end):
+            continue
+        if _is_place(name, text[max(0, one.start - 4) : one.start], method):
+            yield one
 
 
 def _below(text: str, places: Iterable[Candidate]) -> Iterator[Candidate]:

@@ -103,6 +103,7 @@ _COMPOUND = re.compile("^(?:欧阳|司马|上官|诸葛|司徒|东方|皇甫|尉
 
 
 _PLACE_ENDS = frozenset("府寨省市县镇区乡祠庙寺塔桥门站街路楼阁殿窟关园湖江河山")
+_UNIT_ENDS = frozenset("村镇县市省乡区")
 _SITE_BEHIND = re.compile(
     "居民点|[州省市县海][^长委]|国王|导弹|火箭弹|海峡|民营|地区|方向|等地|难民营|水电站|核电站|国际机场|"
     "机场|港|边疆区"
@@ -161,9 +162,9 @@ def _cut(text: str, one: Candidate) -> Candidate:
         return one._replace(name=name)
     if len(name) == 3 and is_chinese_name(name[:2]) and _has_end(text, one.start, name):
         name = name[:2]
-    elif len(name) == 4 and is_chinese_name(name[:3]):
-        if name[3] in _FUNCTION or is_word(text[one.start + 3 : one.start + 5]):
-            name = name[:3]
+    ends = len(name) == 4 and (name[3] in _FUNCTION or is_word(text[one.start + 3 : one.start + 5]))
+    if ends and is_chinese_name(name[:3]):
+        name = name[:3]
     return one._replace(name=name)
 
 
@@ -255,10 +256,14 @@ def _is_likely(text: str, one: Candidate, *, sure: bool) -> bool:
         )
     if name[-1] in _FUNCTION and name[-1] not in _SOFT and len(name) == 2:
         return False
+    if len(name) == 2 and name[1] in _UNIT_ENDS:
+        return False
     ordinary = is_word(name) or (
         not sure and len(name) == 3 and (is_word(name[:2]) or name[2] in _PLACE_ENDS)
     )
-    return not ordinary or has_reason(text, one)
+    if not ordinary:
+        return True
+    return has_title(text, one) or (has_reason(text, one) and (sure or not is_word(name) or len(name) == 2))
 
 
 def is_quoted(text: str, one: Candidate) -> bool:
@@ -268,7 +273,9 @@ def is_quoted(text: str, one: Candidate) -> bool:
     """
     if _ORGANISATION_BRACKET.search(text, max(0, one.start - 5), one.start):
         return True
-    return text[: one.start].endswith("“") and text.startswith("”", one.end)
+    mark = text.rfind("“", max(0, one.start - 5), one.start)
+    whole = text[mark + 1 : one.end]
+    return mark >= 0 and text.startswith("”", one.end) and (whole == one.name or is_all_sounds(whole))
 
 
 def is_before_verb(text: str, at: int) -> bool:
@@ -282,12 +289,18 @@ def is_before_verb(text: str, at: int) -> bool:
     )
 
 
+def has_title(text: str, one: Candidate) -> bool:
+    """Return whether a title stands beside a word."""
+    before, behind = text[max(0, one.start - 6) : one.start], text[one.end : one.end + 8]
+    return bool(_TITLE_BEFORE.search(before) or _TITLE_BEHIND.match(behind))
+
+
 def has_reason(text: str, one: Candidate) -> bool:
     """Return whether a title or a verb of speech stands beside a word."""
-    before, behind = text[max(0, one.start - 6) : one.start], text[one.end : one.end + 8]
-    if _TITLE_BEFORE.search(before) or _TITLE_BEHIND.match(behind):
-        return True
-    return bool(re.match("[ 　]?(?:说|表示|指出|强调|介绍|认为|主持|出席|致辞|告诉|称，|坦言|率|：)", behind))
+    behind = text[one.end : one.end + 8]
+    return has_title(text, one) or bool(
+        re.match("[ 　]?(?:说|表示|指出|强调|介绍|认为|主持|出席|致辞|告诉|称，|坦言|率|：)", behind)
+    )
 
 
 def _without_parts(text: str, found: Sequence[Candidate]) -> list[Candidate]:

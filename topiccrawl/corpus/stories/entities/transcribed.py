@@ -49,7 +49,7 @@ _BEHIND = re.compile(
     "乐队|国际|集|俱乐部|家族|市场"
 )
 _ALONE = re.compile(rf"{_S}{{3,8}}")
-_NOT_ALONE = frozenset(
+_NOT_ALONE = tuple(
     "克里姆林 奥林匹克 马拉松 阿里巴巴 特斯拉 雅诗兰黛 欧莱雅 沙特阿美 哈马斯 塔利班 阿拉伯 伊斯兰 "
     "穆斯林 基督 犹太 斯巴鲁 雷诺 英特尔 谷歌 亚马逊 "
     "埃博拉 以色列 比特币 沃尔玛 巴塞罗那 切尔西 利物浦 皇家马德里 多特蒙德 阿森纳 尤文图斯 马德里 国家 "
@@ -193,7 +193,7 @@ def is_transcribed(name: str) -> bool:
 
 def is_no_person(name: str) -> bool:
     """Return whether a name begins with a known one that is not of a person, such as 特斯拉."""
-    return name.startswith(tuple(_NOT_ALONE))
+    return name.startswith(_NOT_ALONE)
 
 
 def is_all_sounds(name: str) -> bool:
