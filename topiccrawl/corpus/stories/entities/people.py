@@ -103,9 +103,12 @@ _COMPOUND = re.compile("^(?:欧阳|司马|上官|诸葛|司徒|东方|皇甫|尉
 
 
 _PLACE_ENDS = frozenset("府寨省市县镇区乡祠庙寺塔桥门站街路楼阁殿窟关园湖江河山")
+_WHERE_BEFORE = re.compile(
+    "(?:在|位于|抵达|前往|控制|袭击|炮击|城镇|城市|首都|港口|地区|小镇|轰炸|攻占|收复)$"
+)
 _UNIT_ENDS = frozenset("村镇县市省乡区")
 _SITE_BEHIND = re.compile(
-    "居民点|[州省市县海][^长委]|国王|导弹|火箭弹|海峡|民营|地区|方向|等地|难民营|水电站|核电站|国际机场|"
+    "居民点|等[多各]地|一线|[州省市县海][^长委]|国王|导弹|火箭弹|海峡|民营|地区|方向|等地|难民营|水电站|核电站|国际机场|"
     "机场|港|边疆区"
 )
 """What follows the name of a place."""
@@ -147,10 +150,22 @@ def settled(text: str, candidates: Iterable[Candidate], *, sure: bool) -> list[C
     """
     found = []
     for one in candidates:
-        whole = _completed(text, _cut(text, one))
+        whole = _completed(text, _cut(text, _whole_run(text, one)))
         if _may_be_name(whole.name) and _is_likely(text, whole, sure=sure):
             found.append(whole)
     return _without_parts(text, found)
+
+
+def _whole_run(text: str, one: Candidate) -> Candidate:
+    """Return a part of a transcription with the characters around it that only transcriptions have."""
+    if len(one.name) < 2 or not is_all_sounds(one.name):
+        return one
+    begin, end = one.start, one.end
+    while begin and all_telling(text[begin - 1]) and end - begin < 9 and not is_word(text[begin - 2 : begin]):
+        begin -= 1
+    while end < len(text) and all_telling(text[end]) and end - begin < 9 and not is_word(text[end : end + 2]):
+        end += 1
+    return Candidate(begin, text[begin:end])
 
 
 def _cut(text: str, one: Candidate) -> Candidate:
@@ -245,6 +260,8 @@ def _is_likely(text: str, one: Candidate, *, sure: bool) -> bool:
     if _FAMOUS.fullmatch(name):
         return True
     if is_quoted(text, one) or _SITE_BEHIND.match(text, one.end) or name.endswith("号"):
+        return False
+    if is_all_sounds(name) and len(name) > 2 and _WHERE_BEFORE.search(text, max(0, one.start - 3), one.start):
         return False
     if not is_chinese_name(name):
         if len(name) == 2:
