@@ -14,7 +14,7 @@ from topiccrawl.corpus.stories.entities.transcribed import is_word
 _UNITS = "院系部组局县市区校队厅委所站村镇乡省州司团社厂馆班室处科台矿"
 """Last characters of the names of units that hold meetings of one form."""
 _ANY = re.compile(
-    "^(?:[一二两三四五六七八九十多几各有新老全本我该这那]|国家|中国|我国|有关|相关)+.?$|部门|团队|新闻|"
+    "^(?:[一二两三四五六七八九十多几各有新老全本我该这那]|国家|中国|我国|有关|相关)+.?$|[多各等]部$|部门|团队|新闻|"
     "[演讲]话$"
 )
 """Words that end like the name of a unit, but name none: 四部, 有关部门."""
