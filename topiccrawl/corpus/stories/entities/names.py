@@ -77,6 +77,10 @@ _INSTITUTION = re.compile(
     r"校友会|俱乐部|足球学校)"
 )
 """What follows a place in the name of an institution."""
+_DIRECTIONS = frozenset("东北 西北 西南 东南".split())
+"""Regions that are directions, too."""
+_LEVEL = re.compile("(?:省|州|市|县|半岛|群岛)(?![场长委民内区级政中区域])")
+"""What tells the level of a place of the gazetteer."""
 _DISTRICT = re.compile(
     "(?:[一-鿿](?<![的在和与及等对是])){1,5}?(?:自治县|自治州|市|县|区|旗|镇|乡|村|街道|岛|山|"
     "湖)(?![场区域民委长级政内外里上庄姿水])"
@@ -268,7 +272,7 @@ def _places(
 ) -> list[Candidate]:
     """Return the places of a text whose people are blanked."""
     outside = _blanked(text, [_without_country(one) for one in organisations])
-    known = [Candidate(position, name) for position, name in named_places(outside)]
+    known = [_with_level(outside, Candidate(position, name)) for position, name in named_places(outside)]
     for position, name in region_names(outside):
         region = Candidate(position, name)
         if not any(_overlap(region, one) and len(one.name) >= len(name) for one in known):
@@ -281,6 +285,14 @@ def _places(
     return [one for one in found if one.name not in _NOT_A_PLACE]
 
 
+def _with_level(text: str, one: Candidate) -> Candidate:
+    """Return a place with the word for its level behind it: 缅因州, 长沙县."""
+    level = _LEVEL.match(text, one.end)
+    if level is None or one.name[-1] in "省州市县盟" or not gazetteer()[one.name].level:
+        return one
+    return one._replace(name=one.name + level[0])
+
+
 def _tagged_places(words: Sequence[Word], text: str, method: Method) -> Iterator[Candidate]:
     """Yield the words that a tagger takes for places and that are names of places."""
     for word in words:
@@ -290,7 +302,7 @@ def _tagged_places(words: Sequence[Word], text: str, method: Method) -> Iterator
         one = Candidate(word.start, name)
         if len(name) < 2 or text[one.start : one.end] != name or _is_inside(text, one.end):
             continue
-        if _is_place(name, text[max(0, one.start - 4) : one.start], method):
+        if (name in _DIRECTIONS and not re.match("[部方角侧面风向偏边]", text[one.end : one.end + 1])) or _is_place(name, text[max(0, one.start - 4) : one.start], method):
             yield one
 
 
