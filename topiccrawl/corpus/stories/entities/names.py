@@ -23,6 +23,7 @@ from topiccrawl.corpus.stories.entities.people import (
     named_by_words,
     named_people,
     settled,
+    without_parts,
 )
 from topiccrawl.corpus.stories.entities.places import CHINA, gazetteer, named_places, region_names
 from topiccrawl.corpus.stories.entities.transcribed import (
@@ -79,6 +80,7 @@ _INSTITUTION = re.compile(
 """What follows a place in the name of an institution."""
 _DIRECTIONS = frozenset("东北 西北 西南 东南".split())
 """Regions that are directions, too."""
+_DIRECTION_BEHIND = re.compile("[部方角侧面风向偏边]")
 _LEVEL = re.compile("(?:省|州|市|县|半岛|群岛)(?![场长委民内区级政中区域])")
 """What tells the level of a place of the gazetteer."""
 _DISTRICT = re.compile(
@@ -221,7 +223,7 @@ def _people(
     chinese = settled(rest, other, sure=method == "model")
     for more in (named_by_words(rest), in_list(rest, [*chinese, *taken])):
         chinese += [one for one in more if not any(_overlap(one, span) for span in (*chinese, *taken))]
-    found = [*taken, *chinese]
+    found = [*taken, *without_parts(rest, chinese)]
     return [one for one in found if not _WORK.search(plain[max(0, one.start - 8) : one.start])]
 
 
@@ -302,7 +304,8 @@ def _tagged_places(words: Sequence[Word], text: str, method: Method) -> Iterator
         one = Candidate(word.start, name)
         if len(name) < 2 or text[one.start : one.end] != name or _is_inside(text, one.end):
             continue
-        if (name in _DIRECTIONS and not re.match("[部方角侧面风向偏边]", text[one.end : one.end + 1])) or _is_place(name, text[max(0, one.start - 4) : one.start], method):
+        is_region = name in _DIRECTIONS and not _DIRECTION_BEHIND.match(text, one.end)
+        if is_region or _is_place(name, text[max(0, one.start - 4) : one.start], method):
             yield one
 
 

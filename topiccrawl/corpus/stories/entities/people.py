@@ -54,6 +54,7 @@ _LINKING = frozenset("为任是和与等当兼及对向由同说称的做让被�
 _COUNTRIES = re.compile(
     "[中美日韩朝俄英法德印欧乌伊以巴委越泰蒙阿加澳黎叙尼塔柯蓝]{2,3}[公军方三双两关]?$|"
     ".{1,2}[方军媒境盟舆]$|.[方军]一?[道同]?$|[中美日韩朝俄英法德]外"
+    "|[黎卢马俄哈伊叙巴乌芬荷比葡波捷匈希挪瑞丹](?:方愿|建交|主权|[东南西北]部|[中一])$"
 )
 _HONOURED = re.compile(
     "(?:外长|部长|书记|主任|阿姨|叔叔|大爷|先生|女士|老师|同志|同学|夫人|小姐|教授|院士|博士|总统|总理|"
@@ -153,7 +154,7 @@ def settled(text: str, candidates: Iterable[Candidate], *, sure: bool) -> list[C
         whole = _completed(text, _cut(text, _whole_run(text, one)))
         if _may_be_name(whole.name) and _is_likely(text, whole, sure=sure):
             found.append(whole)
-    return _without_parts(text, found)
+    return found
 
 
 def _whole_run(text: str, one: Candidate) -> Candidate:
@@ -200,6 +201,8 @@ def _completed(text: str, one: Candidate) -> Candidate:
         return one
     longer = name + behind
     rest = text[one.end + 1 : one.end + 6]
+    if behind != "等" and text[one.start - 1 : one.start] == rest[:1] and rest[:1] in ("、", " ", "　"):
+        return one._replace(name=longer)  # 、张天任、
     if behind not in _LINKING and (_TITLE_BEHIND.match(rest) or rest.startswith("等")):
         return one._replace(name=longer)
     if behind in _FUNCTION and behind not in _SOFT:
@@ -320,7 +323,7 @@ def has_reason(text: str, one: Candidate) -> bool:
     )
 
 
-def _without_parts(text: str, found: Sequence[Candidate]) -> list[Candidate]:
+def without_parts(text: str, found: Sequence[Candidate]) -> list[Candidate]:
     """Leave out names that stand in the text only within longer ones."""
     names = {one.name for one in found}
     found = [
@@ -420,7 +423,8 @@ def in_list(text: str, found: Iterable[Candidate]) -> list[Candidate]:
             name = behind[1]
             title = re.search(rf"(?:{_TITLE})$", name)
             between = text[behind.start(1) - 1] + text[behind.end(1) : behind.end(1) + 1]
-            if title or not _may_be_name(name) or (is_word(name) and between != "、、"):
+            verb = len(name) == 3 and name[2] in _FUNCTION and name[2] not in _SOFT
+            if title or verb or not _may_be_name(name) or (is_word(name) and between != "、、"):
                 continue
             candidate = Candidate(behind.start(1), name)
             starts.add(candidate.start)
