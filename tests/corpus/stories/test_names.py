@@ -45,7 +45,7 @@ def method(request: pytest.FixtureRequest) -> Method:
             {"师杰", "李强", "赵乐际", "王沪宁", "蔡奇", "丁薛祥"},
         ),
         # Honorifics are no names.
-        ("杨老、小陈和张女士来到会场。", set()),
+        ("杨老、小陈和张女士来到会场。负责人谢先生说，很好。", set()),
     ],
 )
 def test_people(text: str, people: set[str], method: Method) -> None:

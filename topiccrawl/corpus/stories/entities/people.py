@@ -250,7 +250,7 @@ def _may_be_name(name: str) -> bool:
         or name in function_words()
     ):
         return False
-    if _NOT_IN_NAME.search(name) or (len(name) <= 3 and _FAMILIAR.search(name)):
+    if _NOT_IN_NAME.search(name) or (len(name) <= 3 and (_FAMILIAR.search(name) or _HONOURED.search(name))):
         return False
     if _COUNTRIES.match(name) or _NO_NAME.match(name) or (len(name) == 3 and name[:2] in _NO_NAMES):
         return False
