@@ -12,10 +12,10 @@ from topiccrawl.corpus.stories.related import Window, words_of
     ("title", "other"),
     [
         ("药学院召开党建工作会议", "物理学院召开党建工作会议"),
-        ("校领导到药学院调研创先争优活动", "校领导到医学院调研创先争优活动"),
+        ("校长到法学院检查安全工作", "校长到化工学院检查安全工作"),
         ("省委第一巡视组进驻青州市", "省委第二巡视组进驻江边市"),
         ("政协走访看望老同志2024", "政协走访看望老同志2025"),
-        ("主席团召开第二次会议", "主席团召开第三次会议"),
+        ("理事会召开第二次会议", "理事会召开第三次会议"),
         ("周志强会见外宾代表团", "李长明会见外宾代表团"),
         ("江西省气象台发布预警信号", "天津市气象台发布大风预警信号"),
     ],
@@ -47,10 +47,10 @@ def test_under_one_headline_the_organisations_decide() -> None:
 
 
 def test_meetings_of_one_form_are_not_one_story() -> None:
-    form = "召开党的群众路线教育实践活动动员大会，全体党员参加，部署教育实践活动各项工作。"
+    form = "召开主题学习活动动员大会，全体党员参加，部署学习活动各项工作。"
     window = Window()
-    window.add(0, 100, words_of("药学院召开教育实践活动动员大会", f"药学院{form}"))
-    (near,) = window.add(1, 100, words_of("物理学院召开教育实践活动动员大会", f"物理学院{form}"))
+    window.add(0, 100, words_of("药学院召开主题学习活动动员大会", f"药学院{form}"))
+    (near,) = window.add(1, 100, words_of("物理学院召开主题学习活动动员大会", f"物理学院{form}"))
     assert not near.same
-    found = window.add(2, 101, words_of("药学院召开教育实践活动动员大会", f"日前，药学院{form}"))
+    found = window.add(2, 101, words_of("药学院召开主题学习活动动员大会", f"日前，药学院{form}"))
     assert [one.place for one in found if one.same] == [0]

@@ -34,7 +34,7 @@ _AFTER_TITLE = re.compile(rf"(?:{_TITLE}|指挥长)(?=[一-鿿]{{2}})")
 _AFTER_MARK = re.compile("(?:[、，。；：“\\s和与及]|^)(?=[一-鿿]{2})", re.MULTILINE)
 _FORM_OF_ADDRESS = re.compile("教授|院士|博士|同学|同志|先生|女士|老师")
 _QUOTED = re.compile("^([一-鿿]{2,8})[：:]", re.MULTILINE)
-"""Who speaks in a headline: 吉喆：赛季还很漫长."""
+"""Who speaks in a headline: 周岚：赛季刚刚开始."""
 _VERB_BEHIND = re.compile(
     "[ 　]?(?:说|表示|指出|强调|介绍|认为|称|告诉|回忆|透露|出席|主持|参加|作|致辞|讲话|会见|率|发表|"
     "宣布|坦言|提出|解释|陪同|接受|代表|带队|任|当选|因|在|就|向|为|等|和|与|同|对|担任|分别|撰写|获得|"
@@ -173,7 +173,7 @@ def _cut(text: str, one: Candidate) -> Candidate:
     """Return a candidate without a title and without a verb or a particle that the tagger added."""
     name = _HONOURED.sub("", one.name)
     while len(name) > 3 and not is_all_sounds(name) and is_all_sounds(name[:-1]):
-        name = name[:-1]  # 穆里尼奥曾
+        name = name[:-1]  # 莫里尼克曾
     if _COMPOUND.match(name) or is_all_sounds(name):
         return one._replace(name=name)
     if len(name) == 3 and is_chinese_name(name[:2]) and _has_end(text, one.start, name):
@@ -185,7 +185,7 @@ def _cut(text: str, one: Candidate) -> Candidate:
 
 
 def _has_end(text: str, start: int, name: str) -> bool:
-    """Return whether the last of three characters belongs to what follows: 龚克说, 林丹登场."""
+    """Return whether the last of three characters belongs to what follows: 龚平说, 林青登场."""
     last = name[2]
     if last in _FUNCTION and last not in _SOFT and last not in _ALSO_LAST:
         return True
@@ -202,15 +202,15 @@ def _completed(text: str, one: Candidate) -> Candidate:
     longer = name + behind
     rest = text[one.end + 1 : one.end + 6]
     if behind != "等" and text[one.start - 1 : one.start] == rest[:1] and rest[:1] in ("、", " ", "　"):
-        return one._replace(name=longer)  # 、张天任、
+        return one._replace(name=longer)  # 、张山任、
     if behind not in _LINKING and (_TITLE_BEHIND.match(rest) or rest.startswith("等")):
         return one._replace(name=longer)
     if behind in _FUNCTION and behind not in _SOFT:
         return one
     if behind in _SOFT and re.match("[、，。；]", rest):
-        return one._replace(name=longer)  # 饶子和、
+        return one._replace(name=longer)  # 饶明和、
     if behind == "和" and re.match("进行|举行|表示|在|就|说|会见|出席|主持|参加|访问|通电话", rest):
-        return one._replace(name=longer)  # 康京和举行
+        return one._replace(name=longer)  # 康民和举行
     if is_word(text[one.end : one.end + 2]):
         return one
     if len(_followers(text, name)) == 1 and text.count(name) > 1:
@@ -218,7 +218,7 @@ def _completed(text: str, one: Candidate) -> Candidate:
     if _TITLE_BEHIND.match(text[one.end : one.end + 6]) or _VERB_BEHIND.match(text[one.end : one.end + 3]):
         return one
     if behind not in _FUNCTION and is_word(rest[:2]):
-        return one._replace(name=longer)  # 王适娴上升
+        return one._replace(name=longer)  # 王可娴上升
     if _MARK_BEHIND.match(rest) or _TITLE_BEHIND.match(rest) or _VERB_BEHIND.match(rest[:3]):
         return one._replace(name=longer)
     return one
@@ -227,7 +227,7 @@ def _completed(text: str, one: Candidate) -> Candidate:
 def is_chinese_name(name: str) -> bool:
     """Return whether a word may be a Chinese name: two or three characters, or a compound surname.
 
-    >>> is_chinese_name("周向宇"), is_chinese_name("会议室"), is_chinese_name("是否")
+    >>> is_chinese_name("周江宇"), is_chinese_name("会议室"), is_chinese_name("是否")
     (True, False, False)
     """
     if not re.fullmatch("[一-鿿]{2,4}", name) or _NEVER_IN_NAME.search(name):

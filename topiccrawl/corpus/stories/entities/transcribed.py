@@ -147,7 +147,7 @@ def _end_of_last(text: str, start: int, end: int) -> int | None:
         stop += 1
     if stop == start:
         return stop + 1 if text[start:end].isascii() and end > start else None
-    # The last character may begin the next word: 威廉·科恩南开演讲.
+    # The last character may begin the next word: 爱伦·科恩南方演讲.
     if stop - start > 2 and stop < len(text) and is_word(text[stop - 1 : stop + 1]):
         stop -= 1
     for cut in range(start + 2, stop):
