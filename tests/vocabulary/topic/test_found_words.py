@@ -47,8 +47,8 @@ def test_words_of_pages_about_the_topic_come_before_those_of_sites_and_of_pages_
     beside = [TextDocument("球赛", f"球队赢得比赛，{n}名华人观看。新闻联播。", 0) for n in "12345678"]
     found = find_words(Topic.load("overseas"), about + beside, FindingParameters())
     words = [row.word for row in found.rows]
-    assert set(words[:2]) == {"博物馆", "捐赠"}
-    assert {"新闻联播", "球队", "比赛"} <= set(words[2:])
+    assert set(words[:3]) == {"参观", "博物馆", "捐赠"}
+    assert {"新闻联播", "球队", "比赛"} <= set(words[3:])
     assert words[-1] == "青岛", "names of places stand behind all others"
 
 
