@@ -114,3 +114,25 @@ def test_killed_stories_are_those_of_a_whole_run(
         store.close()
     assert found[0] == found[1]
     assert found[0][0]["propagation"]
+
+
+def test_exports_have_the_events_of_pages(
+    database: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    out = tmp_path / "events.csv"
+    names = "url,source,event,event_day,place,category,people,first_source"
+    words = ["export", "-t", TOPIC, "--database", database, "--columns", names, "--include-duplicates"]
+    assert main([*words, "--out", str(out)]) == 0
+    with out.open(encoding="utf-8-sig", newline="") as file:
+        assert {row["event"] for row in csv.DictReader(file)} == {""}
+    run(capsys, TOPIC, "--database", database)
+    assert main([*words, "--out", str(out)]) == 0
+    with out.open(encoding="utf-8-sig", newline="") as file:
+        rows = list(csv.DictReader(file))
+    assert len(rows) == len(PAGES)
+    assert {"江边日报", "联合通讯社"} <= {row["first_source"] for row in rows}
+    assert all(row["event"] and row["event_day"] for row in rows)
+    chosen = [*words, "--where", 'first_source = "江边日报"', "--out", str(out)]
+    assert main(chosen) == 0
+    with out.open(encoding="utf-8-sig", newline="") as file:
+        assert {row["first_source"] for row in csv.DictReader(file)} == {"江边日报"}

@@ -50,6 +50,16 @@ def test_no_word_begins_or_ends_with_a_particle() -> None:
     assert [new.word for new in discover(texts("的侨博会")).words] == []
 
 
+def test_phrases_with_function_words_are_no_words() -> None:
+    texts = [
+        TextDocument("", f"{a}特别是丝博会{b}，{b}这是丝博会{a}。{a}丝博会{b}特别是{a}，这是{b}", 0)
+        for a, b in zip("春夏秋冬东西南北", "山水田林湖草沙石", strict=True)
+    ]
+    found = {one.word for one in discover(texts, parameters=DiscoveryParameters(cohesion=1.0)).words}
+    assert "丝博会" in found
+    assert not {"特别是", "这是"} & found
+
+
 def test_what_stands_in_one_document_alone_may_be_its_furniture() -> None:
     repeated = "，".join(f"{a}{NEW}{b}" for a, b in zip(CHARACTERS, reversed(CHARACTERS), strict=True))
     once = [document(repeated), *texts("华侨")]

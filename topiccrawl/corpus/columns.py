@@ -86,6 +86,17 @@ _KINDS = {
     **dict.fromkeys(("headers", "priority_parts", "quality"), Kind.JSON),
     **dict.fromkeys(("relevance", "description_relevance", "body_relevance", "priority"), Kind.NUMBER),
 }
+_OF_EVENTS = (
+    ("event", Kind.TEXT, "the event that it reports, as `topiccrawl stories` found it; null before"),
+    ("event_day", Kind.DATE, "day on which the event happened"),
+    ("place", Kind.TEXT, "place of the event"),
+    ("country", Kind.TEXT, "country of the event"),
+    ("province", Kind.TEXT, "province-level unit of China of the event"),
+    ("category", Kind.TEXT, "what the event is about, such as 政治 or 体育"),
+    ("people", Kind.JSON, "who took part in the event: a list of names"),
+    ("organisations", Kind.JSON, "organisations that the first report names: a list"),
+    ("first_source", Kind.TEXT, "site or agency that published the story first"),
+)
 _HIDDEN = ("id", "topic", "url_hash")
 
 
@@ -177,6 +188,7 @@ def _known() -> dict[str, ExportColumn]:
             ("duplicate_kind", Kind.TEXT, "duplicate_kind", "what is similar, such as title or body"),
             ("duplicate_similarity", Kind.NUMBER, "duplicate_similarity", "how similar, in [0, 1]"),
             ("near_duplicates", Kind.INTEGER, "near_duplicates", "pages that are marked as its duplicates"),
+            *((name, kind, name, doc) for name, kind, doc in _OF_EVENTS),
         )
     ]
     doc = "why the server was not verified, such as unverified: expired; null if it was, and for http"

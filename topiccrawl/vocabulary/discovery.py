@@ -18,6 +18,7 @@ from heapq import nlargest
 from topiccrawl.errors import VocabularyError
 from topiccrawl.parameter_checks import check_interval
 from topiccrawl.text.normalise import normalise
+from topiccrawl.text.segment import Segmenter
 from topiccrawl.text.sources import TextDocument
 from topiccrawl.vocabulary.general import lexicon
 from topiccrawl.vocabulary.ngrams import BoundedCounter, grams
@@ -28,6 +29,9 @@ _LOOSE_TAGS = frozenset("c p r uj ul uv ud ug uz y".split())
 _MEASURES = frozenset(("q",))
 """Measure words: new words do not begin with one of one character."""
 
+_FUNCTION_TAGS = frozenset("c p r uj ul uv ud ug uz y d e o zg".split())
+"""Conjunctions, prepositions, pronouns, particles, adverbs."""
+_VERBS = frozenset("是有在说称会为将")
 _SHARE = 20
 """Neighbours are counted for one in this number of the runs in memory, the most frequent ones."""
 
@@ -128,8 +132,15 @@ def discover(
         for word, met in neighbours.items()
         if met.count >= chosen.least and met.documents >= chosen.least_documents
     ]
-    free = [word for word in found if word.freedom >= chosen.freedom]
+    segmenter = Segmenter()
+    free = [word for word in found if word.freedom >= chosen.freedom and not _is_phrase(word.word, segmenter)]
     return Discovery(sorted(free, key=lambda new: (-new.documents, -new.count, new.word)), counter.error)
+
+
+def _is_phrase(run: str, segmenter: Segmenter) -> bool:
+    """Return whether a run has a function word in it: 特别是, 这是, 等方面 are phrases, not words."""
+    tags = lexicon().tags
+    return any(tags.get(word, "") in _FUNCTION_TAGS or word in _VERBS for word in segmenter.words(run))
 
 
 class _Neighbours:

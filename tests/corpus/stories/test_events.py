@@ -7,9 +7,9 @@ from datetime import UTC, datetime
 import pytest
 
 from topiccrawl.corpus.stories.categories import category_of
+from topiccrawl.corpus.stories.days import event_day
 from topiccrawl.corpus.stories.entities.names import find_names
 from topiccrawl.corpus.stories.entities.places import gazetteer, main_place
-from topiccrawl.corpus.stories.event import event_day
 from topiccrawl.corpus.stories.naming import is_own_name, name_match, names_in_text, plain_name, source_names
 from topiccrawl.corpus.stories.related import Window, words_of
 
@@ -55,6 +55,14 @@ def test_the_place_of_an_event_is_the_one_that_counts_most(title: str, lead: str
         ("", "路已修通。", "2024-04-03 08:00", "2024-04-03"),
         ("", "路已修通。", None, None),
         ("", "13月45日，路已修通。", None, None),
+        ("", "联谊会拟于3月21日举行。", "2024-03-10", "2024-03-21"),
+        ("", "演习将于本月10日举行，持续到25日。", "2024-03-07", "2024-03-10"),
+        ("", "画家1931年5月6日出生于江边，3月9日去世。", "2024-03-10", "2024-03-09"),
+        ("", "新规自2025年1月1日起施行。", "2024-03-10", "2024-03-10"),
+        ("", "会谈２０日至２１日举行。", "2024-03-22", "2024-03-20"),
+        ("江边社３月２１日电", "据外媒3月19日报道，会谈20日结束。", "2024-03-22", "2024-03-20"),
+        ("", "周三，会谈结束。", "2024-03-22", "2024-03-20"),
+        ("", "“今天要听大家的话。”9月6日晚，校长说。", "2024-09-07", "2024-09-06"),
     ],
 )
 def test_the_day_of_an_event(dateline: str, lead: str, published: str | None, day: str | None) -> None:

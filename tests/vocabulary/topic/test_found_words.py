@@ -37,3 +37,22 @@ def test_the_table_is_as_long_as_asked() -> None:
     assert len(found.table(1).rows) == 1
     assert len(found.table(0).rows) == len(found.rows) > 1
     assert found.table(1).rows[0]["found"] == "cut apart"
+
+
+def test_words_of_pages_about_the_topic_come_before_those_of_sites_and_of_pages_that_mention_it() -> None:
+    about = [
+        TextDocument("华侨华人", f"华侨、侨胞、侨联和华裔参观博物馆，{n}日捐赠。新闻联播。青岛。", 0)
+        for n in "12345678"
+    ]
+    beside = [TextDocument("球赛", f"球队赢得比赛，{n}名华人观看。新闻联播。", 0) for n in "12345678"]
+    found = find_words(Topic.load("overseas"), about + beside, FindingParameters())
+    words = [row.word for row in found.rows]
+    assert set(words[:3]) == {"参观", "博物馆", "捐赠"}
+    assert {"新闻联播", "球队", "比赛"} <= set(words[3:])
+    assert words[-1] == "青岛", "names of places stand behind all others"
+
+
+def test_without_a_contrast_words_are_ranked_by_general_text() -> None:
+    found = find_words(Topic.load("overseas"), TEXTS[:3], FindingParameters(least=1, least_documents=1))
+    keyness = [row.keyness for row in found.rows if row.tag not in ("nr", "ns", "nt")]
+    assert keyness == sorted(keyness, reverse=True) != []

@@ -5,10 +5,11 @@ from __future__ import annotations
 import re
 from collections import Counter
 from dataclasses import dataclass
-from datetime import date, datetime, timedelta
 
 from topiccrawl.corpus.stories.categories import category_of
-from topiccrawl.corpus.stories.entities.names import Method, find_names
+from topiccrawl.corpus.stories.days import event_day
+from topiccrawl.corpus.stories.entities.credits import without_credits
+from topiccrawl.corpus.stories.entities.names import Method, find_names, without_names
 from topiccrawl.corpus.stories.entities.places import CHINA, main_place
 from topiccrawl.corpus.stories.member import Member
 from topiccrawl.dedup.title_vectors import bare_title
@@ -25,11 +26,9 @@ _DATELINE = re.compile(
     r"^(?:[^\n。，]{0,60}\n)?[^\n。，]{0,45}?"
     r"(?:\d{1,2}日[电電]|(?:\d{1,2}[电電]|[电電讯訊])(?=[\s　（(记]|$))"
 )
-_FULL = re.compile(r"(20\d\d|19\d\d)年(\d{1,2})月(\d{1,2})[日号]")
-_DAY = re.compile(r"(?<![年\d])(\d{1,2})月(\d{1,2})[日号](?![电電])")
-_ONLY_DAY = re.compile(r"(?<![月\d至到-])(\d{1,2})日(?![电電报\d])(?=[上下]午|晚|在|，|凌晨|召开|举行)")
-_YESTERDAY = re.compile(r"昨[天日晚]")
-_TODAY = re.compile(r"今[天日晨晚](?!后)")
+
+_REPORTERS = re.compile(r"[（(【][^）)】]*[）)】]?|(?:记者|通讯员)[^\d]*")
+"""Names of reporters in a dateline, where 李南京 is no city."""
 
 
 @dataclass(frozen=True)
@@ -63,7 +62,12 @@ def read_event(report: Member, method: Method = "rules") -> Event:
     dateline = _DATELINE.match(text)
     behind = dateline.end() if dateline else 0
     names = find_names(f"{bare_title(report.title)}\n{text[: _READ_BY[method]]}", method)
-    place = main_place(report.title, text[behind : behind + _LEAD], text[:behind])
+    plain = without_names(without_credits(text), names.people)
+    place = main_place(
+        without_names(report.title, names.people),
+        plain[behind : behind + _LEAD],
+        _place_of_dateline(text[:behind]),
+    )
     organisations = [name for name, _ in names.organisations.most_common(_MOST_NAMES)]
     return Event(
         name=bare_title(report.title) or report.url,
@@ -83,56 +87,6 @@ def read_event(report: Member, method: Method = "rules") -> Event:
     )
 
 
-def event_day(dateline: str, lead: str, published: str | None, fetched_at: datetime) -> str | None:
-    """Return the day on which an event happened, by what the beginning of its report says.
-
-    Days without a year are the last such days before the date of publication. If the text names no day, it is
-    that of the dateline, else of publication.
-
-    >>> event_day("江边日报3月5日电", "昨日上午，", "2024-03-06 08:00", datetime(2024, 4, 1))
-    '2024-03-04'
-    """
-    told = date.fromisoformat(published[:10]) if published else None
-    near = told or fetched_at.date()
-    written = _in_year(_DAY_OF_DATELINE.search(dateline), near) if dateline else None
-    base = written or told
-    full = _FULL.search(lead)
-    day = _in_year(_DAY.search(lead), near)
-    if full and (not day or full.start() <= _DAY.search(lead).start()):  # type: ignore[union-attr]
-        day = _date(int(full[1]), int(full[2]), int(full[3]))
-    if day is None and base is not None:
-        if _YESTERDAY.search(lead):
-            day = base - timedelta(days=1)
-        elif not _TODAY.search(lead) and (only := _ONLY_DAY.search(lead)):
-            day = _day_before(int(only[1]), base)
-    found = day or base
-    return found.isoformat() if found else None
-
-
-_DAY_OF_DATELINE = re.compile(r"(\d{1,2})月(\d{1,2})日")
-
-
-def _in_year(found: re.Match[str] | None, near: date) -> date | None:
-    """Return a month and a day as the last such date up to the day after another date."""
-    if found is None:
-        return None
-    for year in (near.year, near.year - 1):
-        day = _date(year, int(found[1]), int(found[2]))
-        if day and day <= near + timedelta(days=1):
-            return day
-    return None
-
-
-def _day_before(number: int, base: date) -> date | None:
-    for back in range(32):
-        day = base - timedelta(days=back)
-        if day.day == number:
-            return day
-    return None
-
-
-def _date(year: int, month: int, day: int) -> date | None:
-    try:
-        return date(year, month, day)
-    except ValueError:
-        return None
+def _place_of_dateline(dateline: str) -> str:
+    """Return a dateline without the names of reporters in it."""
+    return _REPORTERS.sub("", dateline)

@@ -22,7 +22,7 @@ from topiccrawl.storage import schema
 from topiccrawl.storage.pages.store import CorpusStore
 from topiccrawl.storage.rows.chunks import chunks
 
-FORM = 4
+FORM = 5
 """Version of the algorithm; increase it with any change that affects stories."""
 
 _ROWS = 1000

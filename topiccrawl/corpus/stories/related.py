@@ -12,6 +12,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 
+from topiccrawl.corpus.stories.actors import have_other_actors
 from topiccrawl.dedup.title_vectors import bare_title
 from topiccrawl.text.general_idf import general_idf
 from topiccrawl.text.segment import default_segmenter
@@ -52,12 +53,16 @@ class Words:
         lead: of the beginning of the text.
         whole: of headline and beginning of the text.
         indexed: the weightiest ones.
+        headline: the headline itself.
+        beginning: the beginning of the text itself.
     """
 
     title: Mapping[str, float]
     lead: Mapping[str, float]
     whole: Mapping[str, float]
     indexed: tuple[str, ...]
+    headline: str = ""
+    beginning: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,13 +83,14 @@ class Neighbour:
 def words_of(title: str, text: str) -> Words:
     """Return the words of a page; those of the headline count twice."""
     lead = _DATELINE.sub("", text[:LEAD].lstrip())
-    own = Counter(_content_words(bare_title(title)))
+    headline = bare_title(title)
+    own = Counter(_content_words(headline))
     whole = Counter(dict.fromkeys(_content_words(lead), 1))
     begin = _scaled(whole)
     for word, count in own.items():
         whole[word] += 2 * count
     vector = _scaled(whole)
-    return Words(_scaled(own), begin, vector, tuple(vector)[:_INDEXED])
+    return Words(_scaled(own), begin, vector, tuple(vector)[:_INDEXED], headline, lead)
 
 
 def cosine(a: Mapping[str, float], b: Mapping[str, float]) -> float:
@@ -135,6 +141,9 @@ class Window:
                     and day - then <= DAYS_OF_EVENT
                     and cosine(words.title, other.title) >= SAME_TITLE
                     and cosine(words.lead, other.lead) >= SAME_LEAD
+                    and not have_other_actors(
+                        words.headline, words.beginning, other.headline, other.beginning
+                    )
                 )
                 found.append(Neighbour(place, similarity, same))
         found.sort(key=lambda one: (-one.similarity, one.place))

@@ -59,6 +59,20 @@ def _near_duplicates() -> ScalarSelect[Any]:
     )
 
 
+def _of_event(column: Column[Any]) -> ScalarSelect[Any]:
+    """Return a column of the event that a page reports, as `topiccrawl stories` found it."""
+    reports = schema.event_pages.c
+    return (
+        select(column)
+        .join(schema.event_pages, reports.event_id == schema.events.c.id)
+        .where(reports.page_id == schema.pages.c.id)
+        .correlate(schema.pages)
+        .order_by(schema.events.c.id)
+        .limit(1)
+        .scalar_subquery()
+    )
+
+
 READABLE: Mapping[str, Column[Any] | ScalarSelect[Any]] = {
     **dict(schema.pages.c),
     "raw_html": schema.sources.c.raw_html,
@@ -68,6 +82,15 @@ READABLE: Mapping[str, Column[Any] | ScalarSelect[Any]] = {
     "duplicate_kind": schema.duplicates.c.kind,
     "duplicate_similarity": schema.duplicates.c.similarity,
     "near_duplicates": _near_duplicates(),
+    "event": _of_event(schema.events.c.name),
+    "event_day": _of_event(schema.events.c.time),
+    "place": _of_event(schema.events.c.place),
+    "country": _of_event(schema.events.c.country),
+    "province": _of_event(schema.events.c.province),
+    "category": _of_event(schema.events.c.category),
+    "people": _of_event(schema.events.c.people),
+    "organisations": _of_event(schema.events.c.organisations),
+    "first_source": _of_event(schema.events.c.source),
     "original_fetched_at": _ORIGINAL.c.fetched_at,
     "original_body_sha256": _ORIGINAL.c.body_sha256,
 }
@@ -322,7 +345,9 @@ def pages_query(topic: str, columns: Sequence[str], *, originals_only: bool = Fa
         topic: name of the topic.
         columns: names of columns of `pages`, or `raw_html` (compressed), `raw_text`, `posts`, `duplicate_of`,
             `duplicate_kind`, `duplicate_similarity`, `near_duplicates` (how many pages are marked as
-            duplicates of it), `original_fetched_at`, `original_body_sha256` (of the page it repeats).
+            duplicates of it), `original_fetched_at`, `original_body_sha256` (of the page it repeats), or
+            `event`, `event_day`, `place`, `country`, `province`, `category`, `people`, `organisations`,
+            `first_source` (of the event that it reports; null before `topiccrawl stories`).
         originals_only: leave out duplicates.
 
     Raises:

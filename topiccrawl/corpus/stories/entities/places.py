@@ -18,9 +18,25 @@ _CITY_ENDINGS = re.compile(
 _SHORTEST = 2
 """Characters of the shortest name that is searched: single ones, such as 京, stand in other words."""
 _FALSE = re.compile(
-    "中山装|中山陵|孙中山|中山大学|黄山松|河南岸|吉林路|海南岛外|南京路|北京路|上海路|广州路|中山路|朝阳区|北京时间|北京大学生|东京湾|罗马数字|德州仪器|印度洋|马里兰|新疆生产建设兵团"
+    "中山装|中山陵|孙中山|中山大学|黄山松|河南岸|吉林路|海南岛外|南京路|北京路|上海路|广州路|中山路|"
+    "朝阳区|北京时间|北京大学生|东京湾|罗马数字|德州仪器|印度洋|马里兰|新疆生产建设兵团"
+    "|发展中国家|隆重庆祝|俄国防|来宾(?!市)|宁德(?=时代)|卡西欧|中亚当|国际米兰|AC米兰|西欧[A-Z]|"
+    "阿里(?:巴巴|云|集团|健康)|万象更新|文山会海|大理石|白银(?:价|首饰|时代)|安康(?:工程|计划)|日照(?:时|"
+    "充|量)"
+    "|(?:台湾|港澳|香港|澳门|涉台)(?:工作|事务|民主自治同盟|研究|问题)"
 )
 
+_REGIONS = (
+    "亚洲 欧洲 非洲 北美洲 南美洲 北美 南美 拉丁美洲 拉美 大洋洲 中东 东南亚 东北亚 东亚 南亚 中亚 西亚 "
+    "亚太 北非 西欧 东欧 北欧 中东欧 "
+    "太平洋 西太平洋 大西洋 印度洋 北冰洋 北极 南极 地中海 加勒比 南海 东海 黄海 渤海 红海 黑海 日本海 "
+    "波斯湾 台海 台湾海峡 长江 黄河 珠江 淮河 大运河 京杭大运河 "
+    "华北 华东 华南 华中 黄淮 江南 江淮 京津冀 长三角 珠三角 粤港澳大湾区 雄安新区 雄安 朝鲜半岛 "
+    "巴尔干半岛 克里米亚 约旦河西岸 加沙地带 戈兰高地 格陵兰岛 "
+    "钓鱼岛 青藏高原 黄土高原 中南海 人民大会堂 钓鱼台国宾馆 天安门广场 曼德海峡 霍尔木兹海峡 "
+    "马六甲海峡 苏伊士运河 里海"
+).split()
+"""Names of places that are no province, city or country."""
 _CAPITAL = "北京市"
 _IN = re.compile(r"(?:在|于|赴|抵达|飞往)[^，。；！？、\s]{0,3}$")
 _AT = 3.0
@@ -28,7 +44,8 @@ _AT = 3.0
 _HELD = 8.0
 """How much more a place counts where a clause says that something was held there."""
 _HELD_BEHIND = re.compile(
-    r"[^，。；！？\n]{0,24}?(?:会见|会谈|举行|召开|举办|开幕|闭幕|启动|考察|调研|开赛|落幕|宣判|开庭|发生|出席|成立)"
+    r"[^，。；！？\n]{0,24}?(?:会见|会谈|举行|召开|举办|开幕|闭幕|启动|考察|调研|开赛|落幕|宣判|开庭|"
+    r"发生|出席|成立)"
 )
 _CITED = re.compile(
     r"据?[^，。；：！？\n]{0,14}?(?:《[^》]{1,20}》|媒体|路透社|法新社|美联社|塔斯社|通讯社)"
@@ -52,8 +69,10 @@ _HINTS = tuple(
     for name, words in (
         (
             CHINA,
-            "我国|全国(?!冠军)|31个省|各地|中共中央|党中央|国务院|中央(?:政治局|纪委|组织部|宣传部|军委)|最高(?:法|检|人民)|教育部|央行"
-            "|国家(?:统计局|发改|发展改革|医保|卫生健康|卫健|税务|移民|能源)|证监会|A股|人社部|总书记|国防部|财政部|公募|神舟|航天员",
+            "我国|全国(?!冠军)|31个省|各地|中共中央|党中央|国务院|中央(?:政治局|纪委|组织部|宣传部|军委)|"
+            "最高(?:法|检|人民)|教育部|央行"
+            "|国家(?:统计局|发改|发展改革|医保|卫生健康|卫健|税务|移民|能源)|证监会|A股|人社部|总书记|"
+            "国防部|财政部|公募|神舟|航天员",
         ),
         ("北京", r"(?<=在|抵|来|返|赴)京(?![都九东沪津])|人民大会堂|钓鱼台国宾馆|中南海"),
         ("台湾", "民进党|国民党|台(?:当局|官员|立法|军|胞)|国台办|台办|涉台"),
@@ -205,6 +224,17 @@ def _emphasis(text: str, position: int, end: int) -> float:
     if not _IN.search(text[max(0, position - 6) : position]):
         return 1.0
     return _HELD if _HELD_BEHIND.match(text, end) else _AT
+
+
+def region_names(text: str) -> Iterator[tuple[int, str]]:
+    """Yield the continents, seas, rivers and regions that a text names, with their positions."""
+    for found in _region_pattern().finditer(text):
+        yield found.start(), found[0]
+
+
+@cache
+def _region_pattern() -> re.Pattern[str]:
+    return re.compile("|".join(sorted(_REGIONS, key=len, reverse=True)))
 
 
 @cache
