@@ -52,17 +52,17 @@ class Bags:
 
     def scores(self, weights: Floats) -> Floats:
         """Return the product of each row with the weights of the columns."""
-        return np.bincount(self.rows, self.values * weights[self.columns], self.count)
+        found: Floats = np.bincount(self.rows, self.values * weights[self.columns], self.count) * 1.0
+        return found
 
     def sums(self, factors: Floats) -> Floats:
         """Return the sum of all rows, each multiplied by a factor."""
-        return np.bincount(self.columns, self.values * factors[self.rows], len(self.words))
+        found: Floats = np.bincount(self.columns, self.values * factors[self.rows], len(self.words)) * 1.0
+        return found
 
     def part(self, chosen: Numbers) -> Bags:
         """Return some rows, in the order of `chosen`; the columns stay."""
         place = np.full(self.count, -1)
         place[chosen] = np.arange(len(chosen))
         kept = place[self.rows] >= 0
-        return Bags(
-            self.words, place[self.rows[kept]], self.columns[kept], self.values[kept], len(chosen)
-        )
+        return Bags(self.words, place[self.rows[kept]], self.columns[kept], self.values[kept], len(chosen))

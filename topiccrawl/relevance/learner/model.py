@@ -45,9 +45,7 @@ class PageModel:
         odds = self.offset + _EVIDENCE[evidence] + math.fsum(self.shares(words, idf).values())
         return 1 / (1 + math.exp(-min(max(odds, -40.0), 40.0)))
 
-    def shares(
-        self, words: Collection[str], idf: Callable[[str], float] = general_idf
-    ) -> dict[str, float]:
+    def shares(self, words: Collection[str], idf: Callable[[str], float] = general_idf) -> dict[str, float]:
         """Return the log-odds that each word of a page adds; topic words count apart."""
         values = {word: idf(word) for word in words if word not in self.topic_words}
         length = math.sqrt(math.fsum(value * value for value in values.values())) or 1.0

@@ -15,6 +15,7 @@ from topiccrawl.storage.schema.control import crawl_wishes, inbox, run_figures
 from topiccrawl.storage.schema.corpus import drops, duplicates, page_parts, pages, runs, sources
 from topiccrawl.storage.schema.frontier import hosts, links
 from topiccrawl.storage.schema.labels import labels, page_tags, sent_warnings, tags, warning_rules
+from topiccrawl.storage.schema.learned import page_models, set_aside
 from topiccrawl.storage.schema.page_index import page_index
 from topiccrawl.storage.schema.sites import site_lines, url_sections
 from topiccrawl.storage.schema.starts import (
@@ -55,6 +56,7 @@ __all__ = [
     "metadata",
     "page_changes",
     "page_index",
+    "page_models",
     "page_parts",
     "page_tags",
     "pages",
@@ -66,6 +68,7 @@ __all__ = [
     "search_queries",
     "search_results",
     "sent_warnings",
+    "set_aside",
     "site_lines",
     "sketch_hashes",
     "sketch_progress",
