@@ -7,7 +7,6 @@ from typing import Annotated
 
 import typer
 
-from topiccrawl.cli.shared.database_option import database_option
 from topiccrawl.cli.shared.group import command_group, examples
 from topiccrawl.cli.shared.progress import working
 from topiccrawl.cli.shared.tables import print_table, printable
@@ -134,7 +133,12 @@ def explain(
     topic: TopicOption = "",
     words: Annotated[int, typer.Option(min=1, help="Number of words to show, highest share first.")] = 15,
     database: Annotated[
-        str, database_option("Database of a crawl: also say what it has learned, and which words decide.")
+        str,
+        typer.Option(
+            "--database",
+            metavar="URL",
+            help="Database of a crawl: also say what it has learned, and which words decide.",
+        ),
     ] = "",
 ) -> None:
     """Show why a text is relevant, word by word, and whether a crawl would keep it."""
