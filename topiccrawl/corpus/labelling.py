@@ -115,7 +115,9 @@ def _relevance(page: StoredPage) -> float:
 
 def _diverse(pages: Iterable[StoredPage]) -> list[StoredPage]:
     """Return pages in their order, those whose titles are mostly that of an earlier one at the end."""
-    first, last, shown = [], [], set[str]()
+    first: list[StoredPage] = []
+    last: list[StoredPage] = []
+    shown: set[str] = set()
     for page in pages:
         pairs = {page.title[at : at + 2] for at in range(len(page.title) - 1)}
         is_new = not pairs or len(pairs & shown) < _SIMILAR * len(pairs)

@@ -63,6 +63,8 @@ class PageJudge:
             lexical: its relevance in [0, 1] by the topic's own verdict.
         """
         page = self._page(key, title, body)
+        if key in self._pages:  # a person's grade stays when a page is fetched again
+            page = replace(page, grade=self._pages[key].grade)
         self._judged += 1
         self._remember(page)
         if self.model is None:
