@@ -22,7 +22,9 @@ def feed(judge: PageJudge, count: int = 200, seed: int = 1) -> None:
     chance = random.Random(seed)
     for n in range(count):
         field = [f"航天{k}" for k in range(40)] if n % 2 else [f"球赛{k}" for k in range(40)]
-        words = set(chance.sample(field, 15)) | (set(chance.sample(sorted(TOPIC), 2)) if n % 4 == 1 else set())
+        words = set(chance.sample(field, 15)) | (
+            set(chance.sample(sorted(TOPIC), 2)) if n % 4 == 1 else set()
+        )
         judge.judged(f"page{n}", set(), words, 0.5)
 
 

@@ -9,6 +9,7 @@ import pytest
 
 from topiccrawl.relevance.learner import PageModel, SeenPage, learn
 from topiccrawl.relevance.learner.bags import Bags
+from topiccrawl.relevance.learner.learning import lonely_words
 from topiccrawl.relevance.learner.model import THRESHOLD
 from topiccrawl.relevance.learner.regression import fit
 from topiccrawl.relevance.learner.seen import evidence
@@ -67,6 +68,22 @@ def test_pages_without_any_topic_word_are_found_by_what_else_they_say():
     found = kept(learn(pages, TOPIC, idf), pages)
     silent = {one.key for one in pages if labels[one.key] and not one.evidence}
     assert len(found & silent) >= 0.7 * len(silent)
+
+
+def test_a_word_that_stands_alone_is_of_another_field_too():
+    company = [frozenset({"卫星", "发射"}), frozenset({"卫星", "航天员"}), frozenset({"发射", "火箭"})] * 10
+    alone = [frozenset({"火箭"})] * 30
+    assert lonely_words([*company, *alone]) == {"火箭"}
+    assert lonely_words(company) == frozenset()
+    assert lonely_words([frozenset({"火箭"})] * 7) == frozenset()  # too few to say
+
+
+def test_a_team_named_like_the_topic_is_not_kept():
+    pages, _ = seen()
+    team = [
+        SeenPage(one.key, one.words | {"火箭"}, 1) if one.key.startswith("ball") else one for one in pages
+    ]
+    assert not {key for key in kept(learn(team, TOPIC, idf), team) if key.startswith("ball")}
 
 
 def test_the_words_that_decide_are_named():

@@ -9,6 +9,7 @@ regression that has not learned it, so that no page vouches for itself.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
+from statistics import fmean, median
 
 import numpy as np
 
@@ -27,6 +28,8 @@ _SURE = 60
 """So many pages with most topic words are enough: then those with fewer do not teach at first."""
 _GRADED = 8.0
 """Weight of a page with a grade."""
+_LONELY = 0.5
+"""Share of pages with another topic word, of the median of all topic words, under which a word is lonely."""
 _FOLDS, _ROUNDS = 4, 3
 _PENALTY = 1.0
 
@@ -50,6 +53,9 @@ def learn(
     if len(pages) < LEAST or min(belief.sum(), (1 - belief).sum()) < _LEAST_SURE:
         return None
     topic = frozenset(topic_words)
+    own = [page.words & topic for page in pages]
+    lonely = lonely_words(own)
+    evidence = np.where([len(some) == 1 and some <= lonely for some in own], 0, evidence)
     bags = Bags.of([page.words - topic for page in pages], idf)
     importance = np.where(graded, _GRADED, 1.0)
     folds = np.random.default_rng(0).integers(_FOLDS, size=len(pages))
@@ -61,6 +67,25 @@ def learn(
     weights, offset = fit(bags, belief, importance, _PENALTY)
     words = dict(zip(bags.words, (line.slope * weights).tolist(), strict=True))
     return PageModel(words, line.slope * offset + line.offset, topic, len(pages), int(graded.sum()))
+
+
+def lonely_words(pages: Sequence[frozenset[str]]) -> frozenset[str]:
+    """Return the topic words that stand without another one much more often than the others do.
+
+    They are words of another field, too: 火箭 is a vehicle and a team. Alone they say nothing.
+
+    Args:
+        pages: the different topic words of each page.
+    """
+    found: dict[str, list[bool]] = {}
+    for words in pages:
+        for word in words:
+            found.setdefault(word, []).append(len(words) > 1)
+    company = {word: fmean(some) for word, some in found.items() if len(some) >= _LEAST_SURE}
+    if not company:
+        return frozenset()
+    usual = median(company.values())
+    return frozenset(word for word, share in company.items() if share < _LONELY * usual)
 
 
 def _scores(bags: Bags, belief: Floats, importance: Floats, folds: Numbers) -> Floats:
