@@ -15,7 +15,6 @@ from topiccrawl.storage.schema.control import crawl_wishes, inbox, run_figures
 from topiccrawl.storage.schema.corpus import drops, duplicates, page_parts, pages, runs, sources
 from topiccrawl.storage.schema.frontier import hosts, links
 from topiccrawl.storage.schema.labels import labels, page_tags, sent_warnings, tags, warning_rules
-from topiccrawl.storage.schema.learned import page_models, set_aside
 from topiccrawl.storage.schema.page_index import page_index
 from topiccrawl.storage.schema.sites import site_lines, url_sections
 from topiccrawl.storage.schema.starts import (
@@ -37,7 +36,7 @@ from topiccrawl.storage.schema.stories import (
 )
 from topiccrawl.storage.schema.terms import term_weights, title_terms
 from topiccrawl.storage.schema.twins import url_forms, url_habits
-from topiccrawl.storage.schema.waiting import waiting_children, waiting_pages
+from topiccrawl.storage.schema.waiting import page_models, set_aside, waiting_children, waiting_pages
 
 __all__ = [
     "body_clusters",
