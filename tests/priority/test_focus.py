@@ -49,6 +49,13 @@ class TestScores:
             assert 0 <= focus.anchor(text) < 1
             assert 0 <= focus.body(text) < 1
 
+    def test_a_brief_notice_in_the_words_of_the_topic_loses_nothing(self, focus: Focus) -> None:
+        notice = "县委书记李明涉嫌严重违纪违法，目前正接受纪律审查和监察调查。"
+        few, many = "县里召开会议。", f"{notice}中央纪委国家监委、省纪委监委通报，巡视组、党委和党支部学习。"
+        assert focus.judge(0.5, few).relevance < focus.judge(0.5, few, sample=True).relevance
+        assert focus.judge(0.5, many).topic_words >= focus.gate.topic_words
+        assert focus.judge(0.5, many) == focus.judge(0.5, many, sample=True)
+
     def test_a_kind_of_text_with_parameters_of_its_own_is_scored_by_them(self, focus: Focus) -> None:
         words = {"党员": 1.0, "党章": 1.0, "支部": 1.0}
         tables = {"similarity": {"admit": "graded", "title": {"share": 0.0}, "anchor": {"share": 0.0}}}

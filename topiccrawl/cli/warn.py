@@ -48,6 +48,7 @@ def warn(
     """Warn once of days on which a word or a story has far more pages than before, and of words of new pages.
 
     A day is compared with the four weeks before it; a page is new if it was stored after its rule was kept.
+    Words are looked for in titles and the beginnings of texts, as in the list of pages.
     Rules are kept, and shared with the administration pages. Each warning is printed, and sent once to the
     webhooks of TOPICCRAWL_ALERTS. Run it after each crawl.
     """

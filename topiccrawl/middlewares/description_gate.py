@@ -46,7 +46,7 @@ from topiccrawl.page.links import links_of
 from topiccrawl.page.page import Page
 from topiccrawl.page.rights import UNFOLLOWED, read_rights
 from topiccrawl.page.script_files import SCRIPT_FILE
-from topiccrawl.page.shown.data_page import is_data, page_of_data, shown
+from topiccrawl.page.shown.data_page import has_titles, is_data, page_of_data, shown
 from topiccrawl.page.unread.files import file_links, is_file
 from topiccrawl.page.unread.reasons import Unread
 from topiccrawl.page.unread.shells import MOST_LINKS, MOST_TEXT, was_sent_to_log_in, why_without_content
@@ -124,7 +124,8 @@ class DescriptionGate:
             is_article = False
         elif context.continues and is_data(page.html):
             if (found := page_of_data(page, context_of(request).records)) is None:
-                self._drop(request, "no_records", response)
+                unread = Unread.SCRIPT_LIST if has_titles(page.html) else None
+                self._drop(request, "no_records", response, unread=unread)
             page, is_article = found
         elif not is_html(response):
             document = self._document_of_file(request, response)

@@ -11,7 +11,7 @@ from urllib.parse import urljoin, urlsplit
 
 from topiccrawl.page.anchors.link import HEADLINE, SOURCE, Link
 from topiccrawl.page.canonical_url import absolute_url
-from topiccrawl.page.hidden_links.elements import Elements
+from topiccrawl.page.elements import Elements
 from topiccrawl.page.hidden_links.urls import host_of, same_site, source_url
 from topiccrawl.page.page import Page
 from topiccrawl.page.shown.redirects import script_redirect, shown_pieces

@@ -15,6 +15,7 @@ from topiccrawl.page.anchors.pagers import pager_word, with_pagers
 from topiccrawl.page.anchors.posted_urls import posted_url
 from topiccrawl.page.bare_pages import bare_links
 from topiccrawl.page.canonical_url import absolute_url, canonical_url
+from topiccrawl.page.elements import Elements
 from topiccrawl.page.hidden_links.read import hidden_links_of
 from topiccrawl.page.hidden_links.urls import same_site
 from topiccrawl.page.page import Page
@@ -114,7 +115,7 @@ def _is_better(anchor: str, picture: bool, known: Link) -> bool:
 
 def _urls(page: Page) -> Iterator[tuple[HtmlElement, str]]:
     base = page.base_url
-    for element in page.tree.iter("a", "area"):
+    for element in Elements.of(page).linking:
         href = element.get("href")
         # Relative ones only become longer; resolving a megabyte takes 70 MB.
         if href is None or len(href) > _LONGEST_URL_READ:

@@ -9,7 +9,7 @@ from functools import cache
 from lxml.html import HtmlElement
 
 from topiccrawl.page.facts.author import choose_author
-from topiccrawl.page.facts.dateline import text_after, text_before
+from topiccrawl.page.facts.dateline import body_start, text_after, text_before
 from topiccrawl.page.facts.headline import Headline, read_headline
 from topiccrawl.page.facts.json_ld import read_json_ld
 from topiccrawl.page.facts.own_headline import (
@@ -147,7 +147,7 @@ def _own_headline(
     source, nameless = page.html, names_no_article(headline.text, site)
     if not nameless and (headline.origin != "<title>" or len(headline.text) > _LONGEST_NAME):
         return None
-    body = max(source.lower().find("<body"), 0)
+    body = body_start(source)
     for stated, origin in (
         (head.get("articletitle", ""), "meta ArticleTitle"),
         (head.get("og:title", ""), "og:title"),
@@ -174,4 +174,4 @@ def _begin(source: str, position: int) -> int:
     if position >= 0:
         return position
     found = _FIRST_HEADING.search(source)
-    return found.start() if found else max(source.lower().find("<body"), 0)
+    return found.start() if found else body_start(source)

@@ -6,9 +6,9 @@ The lists have general words of the Chinese web in simplified characters; parts 
 from __future__ import annotations
 
 import re
-import unicodedata
+from functools import lru_cache
 
-from topiccrawl.text.normalise import simplify
+from topiccrawl.text.normalise import normalise
 
 
 def _ending(words: str, also: str = "") -> re.Pattern[str]:
@@ -75,8 +75,9 @@ _EDITION = re.compile(
 _NO_EDITION = re.compile("版[本权社次税式画]")
 
 
+@lru_cache(maxsize=4096)
 def _plain(part: str) -> str:
-    return simplify(unicodedata.normalize("NFKC", part)).strip()
+    return normalise(part).strip()
 
 
 def is_site(part: str) -> bool:

@@ -11,6 +11,7 @@ from lxml.html import HtmlElement
 
 from topiccrawl.page.canonical_url import absolute_url
 from topiccrawl.page.description import describe
+from topiccrawl.page.elements import Elements
 from topiccrawl.page.metadata import Metadata, read_metadata
 from topiccrawl.page.page import Page
 from topiccrawl.text.display import one_line
@@ -118,7 +119,7 @@ def _link_of(page: Page, text: str) -> str | None:
     """Return the target of the first link whose text is this one."""
     if not text:
         return None
-    for link in islice(page.tree.iter("a"), _MOST_LINKS):
+    for link in Elements.of(page).anchors[:_MOST_LINKS]:
         if "".join(link.itertext()).strip() == text:
             return _target(page, link)
     return None
@@ -135,7 +136,7 @@ def _title_link(page: Page, stated: Metadata) -> str | None:
 def _linked_keywords(page: Page) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """Return keywords that are links, and their targets."""
     found: dict[str, str] = {}
-    for link in islice(page.tree.iter("a"), _MOST_LINKS):
+    for link in Elements.of(page).anchors[:_MOST_LINKS]:
         word = one_line("".join(islice(link.itertext(), 9))).strip()
         href = link.get("href") or ""
         if not 1 < len(word) <= 20 or len(found) == _MOST_KEYWORDS:

@@ -155,8 +155,10 @@ class Focus:
     ) -> Verdict:
         """Return the verdict on a page by the different words of its body, see `judge`."""
         body = self.body_words(words)
-        parameters = replace(self.verdict, brief_loss=0.0) if sample else self.verdict
         named = self.relevance.telling_words(words)
+        # A notice of few lines that names as many topic words as an article does is evidence enough.
+        is_enough = sample or named >= self.gate.topic_words
+        parameters = replace(self.verdict, brief_loss=0.0) if is_enough else self.verdict
         judged = verdict(description, body, parameters, named, earlier, len(words))
         if not self.corrections.words:
             return judged

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -143,6 +144,25 @@ def test_a_web_that_was_read_is_said_to_be(web: FaultServer, tmp_path: Path) -> 
     done = crawl(tmp_path, ["http://whole.test/"], proxy=web.proxy_url)
     assert "every link worth a visit is visited." in said(done.log)
     assert not [name for name in done.stats if name.startswith("topiccrawl/unread")]
+
+
+def test_a_list_of_titles_whose_addresses_only_a_script_knows_is_not_read(
+    web: FaultServer, tmp_path: Path
+) -> None:
+    fills = "<script>$.getJSON('/api/dj/list?type=3', function (found) { show(found.rows); });</script>"
+    rows = [{"t": story.title, "n": 7 * number} for number, story in enumerate(PARTY)]
+    menu = "<p>党建工作动态党支部党员</p><a href='/'>党建首页</a><a href='/about.html'>关于我们</a>"
+    web.answers |= {
+        "http://ids.test/": Answer(html("党建工作动态", f"{menu}<ul id=rows></ul>{fills}")),
+        "http://ids.test/api/dj/list?type=3": Answer(
+            json.dumps({"rows": rows}).encode(), content_type="application/json"
+        ),
+        "http://ids.test/about.html": Answer(status=404),
+    }
+    done = crawl(tmp_path, ["http://ids.test/"], proxy=web.proxy_url)
+    assert done.drops["http://ids.test/api/dj/list?type=3"] == {("gate", "no_records")}
+    assert {one.reason: one.count for one in read_unread(done.stats)} == {Unread.SCRIPT_LIST: 1}
+    assert "every link worth a visit is visited" not in said(done.log)
 
 
 @pytest.mark.parametrize(

@@ -182,3 +182,22 @@ def test_nofollow_of_an_anchor_holds_for_its_twin_in_a_script() -> None:
 def test_hidden_links_count_against_the_limit() -> None:
     rows = "".join(f'["/art/{n}.html","{FIRST}"],' for n in range(100, 200))
     assert len(links_of(Page(LIST, script(f"var rows=[{rows}];")), limit=20)) == 20
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        f"<a href='http://other.test/1.html' onclick=\"pageTracker._trackPageview('/outgoing/20240105')\">{FIRST}</a>",
+        script("$(document).ready(function(){ $.post('/topics/43661/read'); });"),
+        script("_hmt.push(['_trackEvent', '/art/20240105.html']);"),
+        script("var style = '/css2/detail2022';"),
+        script("var form = '/programfeedback_new.asp?id=208283';"),
+    ],
+)
+def test_what_a_server_is_told_of_a_visit_and_names_with_a_year_are_no_articles(body: str) -> None:
+    assert [link for link in told(body) if link[2]] == []
+
+
+def test_a_click_that_is_counted_may_still_lead_to_an_article() -> None:
+    body = f"<li onclick=\"ga('send', '/count/20240105.html');window.open('{ARTICLE}')\">{FIRST}</li>"
+    assert told(body) == [(ARTICLE, FIRST, "onclick")]

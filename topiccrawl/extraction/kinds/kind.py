@@ -16,6 +16,7 @@ from topiccrawl.extraction.kinds.pictures import has_pictures_alone, may_be_pict
 from topiccrawl.extraction.kinds.player import has_player
 from topiccrawl.extraction.lines import Layout, displayed_text, page_layout, page_title
 from topiccrawl.extraction.threads.thread import page_thread
+from topiccrawl.page.elements import Elements
 from topiccrawl.page.facts.wechat import CHECK, GONE, notice_of
 from topiccrawl.page.metadata import read_metadata
 from topiccrawl.page.page import Page
@@ -105,7 +106,7 @@ def _is_form(page: Page, text: str) -> bool:
     """Return whether a page is a login page; one with a text has few links and no date."""
     if not any((element.get("type") or "").lower() == "password" for element in page.tree.iter("input")):
         return False
-    if sum(1 for _ in page.tree.iter("a")) < FORM_LINKS:
+    if len(Elements.of(page).anchors) < FORM_LINKS:
         return not text or not any(
             furniture.is_date_row(furniture.squeeze(line.text)) for line in page.once(page_layout).lines
         )
@@ -131,7 +132,7 @@ def _without_article(page: Page) -> Kind:
         return Kind("picture", "its title speaks of pictures, and it has no text")
     if alone:
         return Kind("picture", "pictures stand below its headline, and it has no text")
-    if sum(1 for _ in page.tree.iter("img")) > sum(1 for _ in page.tree.iter("a")):
+    if sum(1 for _ in page.tree.iter("img")) > len(Elements.of(page).anchors):
         return Kind("picture", "it has more pictures than links, and no text")
     return Kind("list", "it has no text, and neither player nor pictures under its headline")
 

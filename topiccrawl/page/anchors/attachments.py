@@ -10,6 +10,7 @@ from urllib.parse import parse_qsl, urlsplit
 from lxml.html import HtmlElement
 
 from topiccrawl.page.canonical_url import absolute_url
+from topiccrawl.page.elements import Elements
 from topiccrawl.page.page import Page
 from topiccrawl.page.unread.files import has_file_suffix
 
@@ -48,7 +49,7 @@ def attachments_of(page: Page) -> Attachments:
     """
     shown = dict.fromkeys(url for reference in _shown(page) if (url := _file(page, reference)))
     linked = dict.fromkeys(
-        url for element in page.tree.iter("a") if (url := _linked(page, element)) and url not in shown
+        url for element in Elements.of(page).anchors if (url := _linked(page, element)) and url not in shown
     )
     return Attachments(tuple(shown), tuple(linked))
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
 from urllib.parse import parse_qsl, quote, urlencode, urlsplit, urlunsplit
 
 from topiccrawl.page.anchors.link import PAGER, Link
@@ -61,6 +62,8 @@ _IN_PATH = re.compile(
     re.IGNORECASE | re.DOTALL,
 )
 _LARGEST = 9999
+_LONGEST_WORD = 16
+"""Characters of the anchor text of a pager."""
 _MOST_DIGITS = 7
 _LONGEST_URL = 2000
 _FIRST = 3
@@ -80,8 +83,11 @@ def pager_word(text: str) -> int | str | None:
     >>> [pager_word(text) for text in ("[2]", "第3页", "下一頁", "»", "2/15", "尾页", "党建")]
     [2, 3, 'next', 'next', None, 'last', None]
     """
-    if not 0 < len(text) <= 16:
-        return None
+    return _word(text) if 0 < len(text) <= _LONGEST_WORD else None
+
+
+@lru_cache(maxsize=4096)
+def _word(text: str) -> int | str | None:
     text = text.translate(_DIGITS)
     if text in _HAN_NUMBERS:
         return _HAN_NUMBERS.index(text) + 1

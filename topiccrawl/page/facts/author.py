@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import html as html_module
 import re
-import unicodedata
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from itertools import takewhile
 
-from topiccrawl.text.normalise import simplify
+from topiccrawl.text.normalise import compatible, simplify
 
 _LABEL = re.compile(
     r"(?<![\u4e00-\u9fff])(?:(?:本文|文章|原文|原创|责任)?作\s*者|撰\s*文|撰\s*稿(?:人|记者|者)?|采\s*写|采写记者|文字(?:记者|整理)?"
@@ -95,6 +94,7 @@ _CREDITS = ("编辑", "編輯", "责编", "来源", "來源", "稿源", "校对"
 _BESIDE = 150
 """Characters of HTML beside 作者 in which another label shows that it is that of the text."""
 _MARKS = ("author", "Author", "zuozhe", "writer", "byline")
+_MARK = re.compile(rf"\b(?:{'|'.join(_MARKS)})\b")
 _MARKED = re.compile(
     r"<(?:span|a|i|em|p|div|b|strong|font|label|td|li|address)\b[^>]*?\b(?:rel|class|id"
     r"|itemprop)\s*=\s*[\"']?[^\"'>]{0,60}?"
@@ -177,7 +177,7 @@ def read_authors(text: str) -> list[str]:
     >>> read_authors("作者：阿不都·热西提"), read_authors("作者： 来源：青山日报")
     (['阿不都·热西提'], [])
     """
-    text = unicodedata.normalize("NFKC", text)
+    text = compatible(text)
     for found in _LABEL.finditer(text):
         line, _, rest = text[found.end() : found.end() + 120].partition("\n")
         if not line.strip():  # the value may stand on a line of its own, but the body may follow, too
@@ -295,14 +295,21 @@ def _reporters(text: str) -> list[str]:
 def _marked(source: str, position: int) -> list[str]:
     """Return the persons in an element under the headline whose class says that they are authors."""
     window = source[max(position, 0) : max(position, 0) + 4000]
-    if not any(mark in window for mark in _MARKS):
-        return []
-    for found in _MARKED.finditer(window):
+    for found in _marked_in(window):
         text = html_module.unescape(found[1]).strip()
         names = read_authors(text) or _parts(text)
         if names and all(map(is_person, names)):
             return names
     return []
+
+
+def _marked_in(window: str) -> Iterator[re.Match[str]]:
+    """Yield the elements that are marked as those of authors; begun at the few marks the search is fast."""
+    if not any(mark in window for mark in _MARKS):
+        return
+    for mark in _MARK.finditer(window):
+        if (begin := window.rfind("<", 0, mark.start())) >= 0 and (found := _MARKED.match(window, begin)):
+            yield found
 
 
 def _at_end(source: str, position: int) -> list[str]:
@@ -354,7 +361,7 @@ def _in_a_line(source: str, at: int, label: str) -> list[str]:
 
 
 def _plain(source: str) -> str:
-    return unicodedata.normalize("NFKC", html_module.unescape(source))
+    return compatible(html_module.unescape(source))
 
 
 def _parts(text: str) -> list[str]:

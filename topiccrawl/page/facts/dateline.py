@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import html as html_module
 import re
-import unicodedata
+
+from topiccrawl.text.normalise import compatible
 
 WINDOW = 4000
 """Number of characters of HTML after the headline in which the dateline row is searched."""
@@ -20,14 +21,20 @@ _OPERAND = re.compile(r"""\s*(?:"([^"]*)"|'([^']*)'|([A-Za-z_]\w*))\s*(?:\+|$)""
 _FIELD = re.compile(r"(?i)<input\b([^<>]*)>")
 _NOT_SHOWN = re.compile(r"(?i)\btype\s*=\s*[\"']?(?:hidden|button|submit|checkbox|radio|image|reset)")
 _VALUE = re.compile(r"(?i)\bvalue\s*=\s*(?:\"([^\"]*)\"|'([^']*)'|([^\s\"']+))")
-_TAG = re.compile(r"<\s*/?\s*([A-Za-z][A-Za-z0-9]*)?[^>]*>")
-_CELLS = "td th dd dt li"
-_BLOCKS = "div p h1 h2 h3 h4 h5 h6 tr table ul ol dl br hr section article header footer main aside form body"
-_ENDS = dict.fromkeys(_CELLS.split(), "\t") | dict.fromkeys(_BLOCKS.split(), "\n")
-"""What stands between the texts of elements: cells end with a tab, blocks with a line break."""
-_BLANKS = re.compile(r"[^\S\n\t]+")
+
+
+def _tags(names: str) -> re.Pattern[str]:
+    """Return the pattern of tags; both cases are written out, since a search that folds case is slow."""
+    return re.compile(rf"<\s*/?\s*(?:{'|'.join(f'{names} {names.upper()}'.split())})(?![A-Za-z0-9])[^>]*>")
+
+
+_CELLS = _tags("td th dd dt li")
+_BLOCKS = _tags(
+    "div p h1 h2 h3 h4 h5 h6 tr table ul ol dl br hr section article header footer main aside form body"
+)
+_TAG = re.compile(r"<[^>]*>")
+_BLANKS = re.compile(r" [^\S\n\t]+|[^\S\n\t ][^\S\n\t]*")
 _CELL_ENDS = re.compile(r" ?\t[ \t]*")
-_LINE_ENDS = re.compile(r"[ \t]*\n[ \t\n]*")
 
 
 _FOOTER = re.compile(
@@ -44,6 +51,12 @@ def without_footer(text: str) -> str:
     """
     found = _FOOTER.search(text)
     return text[: found.start()] if found else text
+
+
+def body_start(source: str) -> int:
+    """Return the position of the body in HTML, or 0."""
+    place = source.find("<body")
+    return place if place >= 0 else max(source.lower().find("<body"), 0)
 
 
 def text_after(source: str, position: int) -> str:
@@ -71,9 +84,10 @@ def shown_text(raw: str) -> str:
     raw = " ".join(raw.split()) if "\n" in raw or "\t" in raw else raw
     if "<input" in raw or "<INPUT" in raw:
         raw = _FIELD.sub(_field_value, raw)
-    raw = _TAG.sub(lambda tag: _ENDS.get((tag[1] or "").lower(), " "), raw)
-    text = _BLANKS.sub(" ", unicodedata.normalize("NFKC", html_module.unescape(raw)))
-    return _LINE_ENDS.sub("\n", _CELL_ENDS.sub("\t", text)).strip()
+    raw = _TAG.sub(" ", _BLOCKS.sub("\n", _CELLS.sub("\t", raw)))
+    text = _BLANKS.sub(" ", compatible(html_module.unescape(raw)))
+    text = _CELL_ENDS.sub("\t", text) if "\t" in text else text
+    return "\n".join(filter(None, map(str.strip, text.split("\n"))))
 
 
 def _field_value(field: re.Match[str]) -> str:

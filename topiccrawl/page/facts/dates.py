@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from datetime import UTC, date, datetime, timedelta, timezone
 from typing import NamedTuple
 
 CHINA = timezone(timedelta(hours=8), "Asia/Shanghai")
 """The time zone of `published`; China has had no other, and no summer time, since 1992."""
 
+_YEAR, _DIGIT = re.compile(r"(?:19|20)\d\d"), re.compile(r"\d")
 _HALF = "上午|下午|晚上|晚间|晚間|傍晚|凌晨|中午|[AaPp][Mm]"
 _TEXT_DATE = re.compile(
     r"(?<!\d)((?:19|20)\d\d)\s*(?:[-/.—–\\]|年)\s*(\d{1,2})\s*(?:[-/.—–\\]|月)\s*"
@@ -116,7 +117,14 @@ def find_date(text: str, rows_only: bool = False) -> str | None:
 def find_dates(text: str) -> list[Found]:
     """Return all dates of a text in their order; overlapping ones count once."""
     every: list[Found] = []
-    for form in (_plain, _compact, _english, _year_last, _han, _republic, _short):
+    forms: tuple[Callable[[str], Iterator[Found]], ...] = ()
+    if _YEAR.search(text):
+        forms = (_plain, _compact, _english, _year_last)
+    if "年" in text or "民" in text:
+        forms = (*forms, _han, _republic)
+    if _DIGIT.search(text):
+        forms = (*forms, _short)
+    for form in forms:
         every += (
             found
             for found in form(text)

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import html as html_module
 import re
-import unicodedata
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from topiccrawl.page.facts.dateline import body_start
 from topiccrawl.page.facts.own_headline import names_no_article
 from topiccrawl.page.facts.title import strip_site_suffix
 from topiccrawl.page.site_words import is_epaper, is_organisation, is_site
+from topiccrawl.text.normalise import compatible
 
 _TITLE_CUT = re.compile(r"\s*[_|｜－—–]+\s*|\s+-+\s+|--+")
 _NAME_END = re.compile(r"\s*[_|｜－—–-]+\s*|\s+")
@@ -113,7 +114,7 @@ def _choose(
 
 
 def _key(text: str) -> str:
-    return "".join(unicodedata.normalize("NFKC", text).split()).lower()
+    return "".join(compatible(text).split()).lower()
 
 
 def _unlabelled(heading: str) -> str:
@@ -161,7 +162,7 @@ _LONGEST_TAG = 2000
 def _shown_starts(source: str, html_title: str) -> list[Shown]:
     """Return the visible pieces that start like <title> or like its longest part."""
     starts: list[Shown] = []
-    body = max(source.lower().find("<body"), 0)
+    body = body_start(source)
     longest = max(_TITLE_CUT.split(html_title), key=len, default="").strip()
     parts = (html_title, longest, _behind_names(html_title), _short_start(html_title))
     for opening in dict.fromkeys(part.split(" ")[0][:6] for part in parts):

@@ -159,7 +159,9 @@ def find_own_headline(tree: HtmlElement, site: str = "") -> OwnHeadline:
     lines = list(islice(_lines(tree), 400))
     best, best_score = OwnHeadline("", False), 1
     for position, line in enumerate(lines):
-        if not _may_be_headline(line.text, site) or _is_linked(line.element, line.text):
+        if not _is_long_enough(line.text) or _is_linked(line.element, line.text):
+            continue
+        if not _may_be_headline(line.text, site):
             continue
         mark = score = _mark(line.element)
         behind = lines[position + 1 : position + 4]
@@ -177,22 +179,15 @@ def find_own_headline(tree: HtmlElement, site: str = "") -> OwnHeadline:
     return best
 
 
+def _is_long_enough(text: str) -> bool:
+    return _SHORTEST <= len(text) <= _LONGEST and text[0] not in "—-（("
+
+
 def _may_be_headline(text: str, site: str) -> bool:
-    if (
-        not _SHORTEST <= len(text) <= _LONGEST
-        or text[0] in "—-（("
-        or _PLACE_LINE.match(text)
-        or _PAGER.search(text)
-        or names_no_article(text, site)
-    ):
+    if ">" in text or text.endswith(("。", "；", ";", ":", "：")) or _PLACE_LINE.match(text):
         return False
     letters = sum(character.isalpha() for character in text)
-    return (
-        letters >= 4
-        and not text.endswith(("。", "；", ";", ":", "："))
-        and not _is_dateline(text)
-        and ">" not in text
-    )
+    return letters >= 4 and not (_PAGER.search(text) or names_no_article(text, site) or _is_dateline(text))
 
 
 def _is_dateline(text: str) -> bool:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import html as html_module
 import re
-import unicodedata
 from collections.abc import Callable, Mapping
 
 from topiccrawl.page.facts.dateline import shown_text
@@ -12,7 +11,7 @@ from topiccrawl.page.facts.dates import find_dates
 from topiccrawl.page.facts.held_back import held_source
 from topiccrawl.page.scripts.bound_arguments import bound_fields
 from topiccrawl.page.site_words import is_channel, is_organisation, is_site
-from topiccrawl.text.normalise import simplify
+from topiccrawl.text.normalise import compatible, simplify
 
 ROW = 600
 """Number of characters after the headline in which a source belongs to the dateline row."""
@@ -124,7 +123,7 @@ def read_source(text: str) -> str:
     >>> read_source("作者： 来源： 点击：203"), read_source("图片来源：青山日报")
     ('', '')
     """
-    text = unicodedata.normalize("NFKC", text)
+    text = compatible(text)
     for form in (*_LABELLED, _ENGLISH):
         for found in form.finditer(text):
             if text.endswith(_OTHER_SOURCES, max(found.start() - 2, 0), found.start()):
@@ -241,7 +240,7 @@ def _clean(value: str) -> str:
 
 def _stated(text: str) -> str:
     """Return the source of a meta element; addresses and ids are none."""
-    text = " ".join(unicodedata.normalize("NFKC", text).split())
+    text = " ".join(compatible(text).split())
     text = read_source(text) or text
     return (
         text

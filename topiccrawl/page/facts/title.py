@@ -9,7 +9,6 @@ title.
 from __future__ import annotations
 
 import re
-import unicodedata
 from dataclasses import dataclass
 
 from topiccrawl.page.site_words import (
@@ -22,6 +21,7 @@ from topiccrawl.page.site_words import (
     names_a_site,
     starts_with_region,
 )
+from topiccrawl.text.normalise import compatible
 
 _STRONG = re.compile(r"\s*(?:_+|\|+|｜+|::+|»+|«+|›+|--+|[<>＜＞])\s*")
 _SPACED = re.compile(r"\s+[-–—―·•－‐‑−]+\s*|(?<=\S)[-–—·•－]+\s+")
@@ -148,7 +148,7 @@ def _width(text: str) -> float:
 
 
 def _key(text: str) -> str:
-    return "".join(unicodedata.normalize("NFKC", text).casefold().split())
+    return "".join(compatible(text).casefold().split())
 
 
 def _is_named(part: str, site_name: str) -> bool:

@@ -70,6 +70,8 @@ _MOST = 200
 _MOST_ADDRESSES = 1000
 _MOST_DEFINITIONS = 5
 _MOST_NAMES = 100
+_SHORT = 4000
+"""Characters of a script that is remembered with many others."""
 _ROWS = 3
 """Addresses of a list of records, and more."""
 _FUNCTION = re.compile(r"function\s+[\w$]|[\w$]\s*[=:]\s*function\b")
@@ -96,15 +98,19 @@ def places_of_clues(url: str, texts: Sequence[str], functions: Collection[str]) 
     found: dict[int, list[int]] = {}
     for number, text in enumerate(texts):
         called = frozenset([name for name in names if name in text]) if "function" in text else frozenset()
-        if places := _places(text, host, own if own in text else "", called):
+        read = _places_in_short if len(text) < _SHORT else _places_in_long
+        if places := read(text, host, own if own in text else "", called):
             found[number] = list(places)
     return found
 
 
-@lru_cache(maxsize=256)
 def _places(text: str, host: str, own: str, functions: frozenset[str]) -> tuple[int, ...]:
-    """Return where a script hints at links, remembered: the pages of a site share most scripts."""
     return _Clues(text, host, own, functions).places()
+
+
+# Remembered: the pages of a site share most scripts. A crawl visits several sites in turn.
+_places_in_short = lru_cache(maxsize=4096)(_places)
+_places_in_long = lru_cache(maxsize=128)(_places)
 
 
 class _Clues(NamedTuple):

@@ -26,9 +26,9 @@ _ASIDE = frozenset(
     """.split()
 )
 """Names of files and folders that hold neither pages nor data."""
-_ASIDE_BEGIN = ("vote", "verify", "passport", "search", "share", "comment", "commt", "fb", "feedback")
+_ASIDE_BEGIN = ("vote", "verify", "passport", "search", "share", "comment", "commt", "fb")
 _ASIDE_END = ("plugin", "plugins", "login", "logout", "logins")
-_ASIDE_CONTAIN = "bookmark"
+_ASIDE_CONTAIN = ("bookmark", "feedback")
 _SEPARATOR = re.compile(r"[/_.-]")
 _QUERY = re.compile(
     r"(?:^|&)(?:action|act|ac|op|do|mod|method|a|m|go)="
@@ -79,7 +79,7 @@ def is_aside(path: str) -> bool:
 
 
 def _is_aside(path: str, words: list[str]) -> bool:
-    if not _ASIDE.isdisjoint(words) or _ASIDE_CONTAIN in path:
+    if not _ASIDE.isdisjoint(words) or any(word in path for word in _ASIDE_CONTAIN):
         return True
     return any(
         word.startswith(_ASIDE_BEGIN)

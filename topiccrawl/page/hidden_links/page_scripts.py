@@ -6,13 +6,14 @@ import json
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 from urllib.parse import unquote
 
+from topiccrawl.page.elements import Elements
 from topiccrawl.page.hidden_links.attributes import called_names
 from topiccrawl.page.hidden_links.clues import places_of_clues
 from topiccrawl.page.hidden_links.data.tables import NAMES as TABLES
-from topiccrawl.page.hidden_links.elements import Elements
 from topiccrawl.page.hidden_links.records import parsed
 from topiccrawl.page.page import Page
 from topiccrawl.page.scripts.script import LONGEST_SCRIPT, Script, Step
@@ -54,6 +55,8 @@ _SHORT = 4000
 """Characters of a script that is read as a whole."""
 _NEAR = 1500
 """Characters before and behind the places of a longer one that are read."""
+_REMEMBERED = 16_000
+"""Characters of the scripts of a page that are remembered: the pages of a site share them."""
 _LONG_LINES = 4 * _NEAR
 _STATEMENT = re.compile(
     r"""
@@ -116,7 +119,7 @@ class PageScripts:
                     text, literals = _without_data(text)
                     data += literals
                 code.append(text[:LONGEST_SCRIPT])
-        scripts = _read(_bearing(page, code)) if code else ()
+        scripts = _read(tuple(_bearing(page, code))) if code else ()
         texts, values = tuple(text for text, _ in data), tuple(value for _, value in data)
         return cls(scripts, texts, values, tuple(markup), tuple(named))
 
@@ -144,17 +147,17 @@ def _is_markup(text: str) -> bool:
 def _bearing(page: Page, texts: list[str]) -> list[str]:
     """Return the parts of scripts that may have links; most have none."""
     places = places_of_clues(page.url, texts, called_names(page))
-    source = page.html
-    if len(source) < LONGEST_SCRIPT / 2:
+    anchors = len(Elements.of(page).anchors)
+    if len(page.html) < LONGEST_SCRIPT / 2:
         jumps = {
             n: place for n, text in enumerate(texts) for word in JUMPS if (place := text.find(word)) >= 0
         }
-        if _has_few_anchors(source, _FEW_ANCHORS):  # a page that is hardly more than its scripts
+        if anchors <= _FEW_ANCHORS:  # a page that is hardly more than its scripts
             menus = [(n, text) for n, text in enumerate(texts) if len(text) < _LONGEST_MENU]
             names = {n: p for n, text in menus for s in _PAGES if (p := text.find(s)) >= 0}
             for number, place in (names | jumps).items():
                 places.setdefault(number, []).append(place)
-    if _has_few_anchors(source, _MORE_ANCHORS):  # a page without a list of its own
+    if anchors <= _MORE_ANCHORS:  # a page without a list of its own
         for number, text in enumerate(texts):
             more = [place for piece in _FILLS if (place := text.find(piece)) >= 0]
             if more:
@@ -167,16 +170,6 @@ def _bearing(page: Page, texts: list[str]) -> list[str]:
             found.append((text if len(text) <= _SHORT else _around(text, places[number]))[:room])
             room -= len(found[-1])
     return found
-
-
-def _has_few_anchors(source: str, most: int) -> bool:
-    """Return whether a page has at most so many anchors; with more, only its beginning is looked at."""
-    place = -1
-    for _ in range(most + 1):
-        place = source.find("<a ", place + 1)
-        if place < 0:
-            return True
-    return False
 
 
 def _around(text: str, places: list[int]) -> str:
@@ -199,8 +192,12 @@ def _around(text: str, places: list[int]) -> str:
     return ";\n".join(parts)
 
 
-def _read(texts: list[str]) -> tuple[Script, ...]:
+def _read(texts: tuple[str, ...]) -> tuple[Script, ...]:
     """Read scripts; each knows the constants of those before it."""
+    return _remembered(texts) if sum(map(len, texts)) < _REMEMBERED else _read_anew(texts)
+
+
+def _read_anew(texts: tuple[str, ...]) -> tuple[Script, ...]:
     found: list[Script] = []
     known: dict[str, Value] = {}
     for text in texts:
@@ -209,6 +206,9 @@ def _read(texts: list[str]) -> tuple[Script, ...]:
     if len(found) > 1:
         found = [Script(script.steps, known, script.starts) for script in found]
     return tuple(found)
+
+
+_remembered = lru_cache(maxsize=128)(_read_anew)
 
 
 JUMPS = ("location", "window.navigate", "window.open")

@@ -8,7 +8,7 @@ from itertools import islice
 from topiccrawl.page.anchors.article_parts import part_numbers
 from topiccrawl.page.anchors.link import PAGER, Link
 from topiccrawl.page.canonical_url import absolute_url
-from topiccrawl.page.hidden_links.elements import Elements
+from topiccrawl.page.elements import Elements
 from topiccrawl.page.page import Page
 
 _MOST_OPTIONS = 60

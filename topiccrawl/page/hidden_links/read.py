@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import islice
 from urllib.parse import urlsplit
 
 from lxml.html import HtmlElement
 
 from topiccrawl.page.anchors.link import HEADLINE, SOURCE, Link
 from topiccrawl.page.anchors.pagers import pager_word
+from topiccrawl.page.elements import Elements
 from topiccrawl.page.hidden_links.attributes import (
     Handled,
     addresses_elsewhere,
@@ -21,7 +21,6 @@ from topiccrawl.page.hidden_links.attributes import (
 )
 from topiccrawl.page.hidden_links.data.next_groups import next_groups_of
 from topiccrawl.page.hidden_links.data.sources import sources_of
-from topiccrawl.page.hidden_links.elements import Elements
 from topiccrawl.page.hidden_links.id_templates import (
     addresses_of_records,
     elements_by_id,
@@ -50,7 +49,9 @@ _NO_NUMBER = re.compile(r"[_/=-](?:-\d+|(?<=_)0)(?:\.\w+)?$")
 _PIXELS = re.compile(r"\s*(\d{1,5})(?:px)?\s*$")
 _SMALLEST_FRAME = 200
 """Width and height in pixels of a frame with a list; adverts and counters are smaller."""
-_DIGITS = re.compile(r"\d{4}[-/]?\d{2}|\d{5,}|(?:detail|article|content|view|show|info)s?[/_.-]?\w*\d")
+_DIGITS = re.compile(
+    r"\d{4}[-/]?\d{2}|\d{5,}|(?:detail|article|content|view|show|info)s?(?:[/_.-]\w*\d|\d+\.)"
+)
 _LONGEST_STRING = 300
 _ID = re.compile(r"(?:^|&)\w*(?:id|no|key)=\w*\d{2}", re.IGNORECASE)
 _ACTION = re.compile(
@@ -60,6 +61,10 @@ _ACTION = re.compile(
     re.IGNORECASE,
 )
 """What is done with a page, not a page."""
+
+
+_NO_VISIT = re.compile(r"(?:\.|^)(?:post|_?track\w*|ga|gtag)$|(?:_hmt|_gaq|_czc|_paq|dataLayer)\.push$")
+"""Calls that tell a server what a reader does, with addresses that are no pages."""
 
 
 def hidden_links_of(page: Page, plain: Sequence[Link]) -> tuple[Link, ...]:
@@ -179,6 +184,8 @@ def _opened(page: Page, handled: Handled, addresses: Mapping[str, Address]) -> L
     """Return the link to the page that an element opens when it is clicked."""
     texts: list[str] = []
     for step in handled.script.steps:
+        if _NO_VISIT.search(step.name):
+            continue
         if address := addresses.get(step.name):
             value, _ = address.called_with(tuple(step.values))
             texts.append(evaluated(page, value) or "")
@@ -231,7 +238,7 @@ _MOST_LABELS = 2
 def _strings(page: Page, scripts: PageScripts) -> Iterator[Link]:
     """Yield the addresses of articles that stand alone in strings of scripts."""
     for script, step in scripts.steps():
-        for value in step.values:
+        for value in step.values if not _NO_VISIT.search(step.name) else ():
             if isinstance(value, Joined) and _may_be_joined(value):
                 value = script.resolved(value)
             if isinstance(value, str) and 4 < len(value) < _LONGEST_STRING and _is_article(value):
@@ -314,5 +321,5 @@ def _commented(page: Page, plain: Sequence[Link]) -> Iterator[Link]:
 
 
 def _has_headlines(page: Page) -> bool:
-    anchors = islice(page.tree.iter("a"), _MOST_ANCHORS)
+    anchors = Elements.of(page).anchors[:_MOST_ANCHORS]
     return any(text is not None and len(text.strip()) >= HEADLINE for text in (a.text for a in anchors))

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from itertools import islice
 
 from topiccrawl.page.scripts.tokens import STRING, tokens_of
@@ -15,6 +16,9 @@ from topiccrawl.page.scripts.tokens import STRING, tokens_of
 _FUNCTION = re.compile(
     r"\(\s*(?:function\s*\((?P<named>[\w$,\s]{1,4000})\)|\((?P<arrow>[\w$,\s]{1,4000})\)\s*=>)\s*\{"
 )
+_ASSIGNED = re.compile(r"=\s*$")
+"""What stands before a function whose value is kept; one that only runs, as of a library, gives no data."""
+_LONGEST_BLANK = 20
 _LONGEST = 200_000
 """Characters of a function with its arguments."""
 _MOST_FUNCTIONS = 3
@@ -24,6 +28,7 @@ _NUMBER = re.compile(r"\d{1,15}")
 _OPEN, _CLOSED = frozenset("([{"), frozenset(")]}")
 
 
+@lru_cache(maxsize=4)
 def bound_fields(source: str) -> str:
     r"""Return the keys that parameters of such functions give values to, as `"key":"value"` one a line.
 
@@ -34,13 +39,18 @@ def bound_fields(source: str) -> str:
     '"from":"青山日报"\n"time":"17"'
     """
     lines: list[str] = []
-    for found in islice(_FUNCTION.finditer(source), _MOST_FUNCTIONS):
+    assigned = (found for found in _FUNCTION.finditer(source) if _ASSIGNED.search(source, *_before(found)))
+    for found in islice(assigned, _MOST_FUNCTIONS):
         names = [name.strip() for name in (found["named"] or found["arrow"]).split(",")]
         end = source.find("</script", found.end())
         text = source[found.end() - 1 : end if end >= 0 else None][:_LONGEST]
         tokens = tokens_of(text)
         lines += _fields(tokens.kinds, tokens.texts, names)
     return "\n".join(dict.fromkeys(lines))
+
+
+def _before(found: re.Match[str]) -> tuple[int, int]:
+    return max(found.start() - _LONGEST_BLANK, 0), found.start()
 
 
 def _fields(kinds: Sequence[str], texts: Sequence[str], names: Sequence[str]) -> Iterator[str]:

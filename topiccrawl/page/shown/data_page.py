@@ -26,6 +26,7 @@ from topiccrawl.page.hidden_links.records import (
     plain,
     records_of,
     texts_of,
+    title_of,
     unpacked,
 )
 from topiccrawl.page.page import Page
@@ -120,6 +121,18 @@ def page_of_data(page: Page, addresses: str = "") -> tuple[Page, bool] | None:
     shown += _next_link(page, data) if shown else ""
     shown += "" if shown else "".join(t for t in texts_of(data) if "<a" in t and len(t) < 500_000)
     return (replace(page, html=_document("", f"<ul>{shown}</ul>")), False) if shown else None
+
+
+def has_titles(text: str) -> bool:
+    """Return whether data is a list of titles: if it gives no addresses, a script makes them up from ids.
+
+    >>> has_titles('{"rows": [{"t": "山村通了公路"}, {"t": "秋粮收购启动"}, {"t": "夜校开学了"}]}')
+    True
+    >>> has_titles('{"rows": [], "total": 0, "message": "没有更多数据"}')
+    False
+    """
+    titled = (node for node in nodes(parsed(text)) if isinstance(node, Mapping) and title_of(node))
+    return sum(1 for _ in islice(titled, _LIST)) == _LIST
 
 
 def _records(page: Page, data: Any, templates: Sequence[IdTemplate]) -> list[Record]:

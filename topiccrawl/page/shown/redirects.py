@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from topiccrawl.page.canonical_url import absolute_url
+from topiccrawl.page.elements import Elements
 from topiccrawl.page.hidden_links.page_scripts import JUMPS, PageScripts
 from topiccrawl.page.hidden_links.templates import evaluated
 from topiccrawl.page.page import Page
@@ -69,7 +70,7 @@ def script_redirect(page: Page) -> str | None:
 
 def _leads_elsewhere(page: Page, target: str) -> bool:
     """Return whether a page has a link to another address than the one it sends its readers to."""
-    hrefs = [element.get("href") or "" for element in page.tree.iter("a")]
+    hrefs = [element.get("href") or "" for element in Elements.of(page).anchors]
     return any(absolute_url(page.base_url, href, page.charset) != target for href in hrefs)
 
 

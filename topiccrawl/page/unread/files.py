@@ -11,6 +11,7 @@ from lxml.html import HtmlElement
 
 from topiccrawl.page.anchors.link import Link
 from topiccrawl.page.canonical_url import absolute_url
+from topiccrawl.page.elements import Elements
 from topiccrawl.page.links import LinkContexts
 from topiccrawl.page.page import Page
 from topiccrawl.text.display import one_line
@@ -68,7 +69,7 @@ def file_links(page: Page, known: Collection[str] = ()) -> tuple[Link, ...]:
     found: dict[str, Link] = {}
     contexts = LinkContexts()
     base = ""
-    for element in page.tree.iter("a"):
+    for element in Elements.of(page).anchors:
         href = element.get("href", "")
         if "." not in href[-6:] and "?" not in href and "#" not in href:  # most links of a menu
             continue

@@ -8,6 +8,7 @@ from html import unescape
 from itertools import islice
 
 from topiccrawl.page.canonical_url import absolute_url
+from topiccrawl.page.elements import Elements
 from topiccrawl.page.hidden_links.urls import reference, same_site
 from topiccrawl.page.page import Page
 
@@ -16,14 +17,22 @@ _NEXT_GROUP = re.compile(
     re.IGNORECASE,
 )
 _MOST = 5
+_ANCHORS_OF_DATA = 60
+"""Anchors that a part of a list has, which is data without a page around it."""
 
 
 def next_groups_of(page: Page) -> Iterator[str]:
     """Yield the URLs of the next groups that a page names, with all their parameters as they are written."""
-    if "extgroup" not in page.html and "extGroup" not in page.html:
-        return
-    for match in islice(_NEXT_GROUP.finditer(page.html), _MOST):
+    for match in islice(_found(page), _MOST):
         text = reference(unescape(match[1]))
         url = absolute_url(page.base_url, text, page.charset) if text else None
         if url is not None and url != page.url and same_site(url, page.url):
             yield url
+
+
+def _found(page: Page) -> Iterator[re.Match[str]]:
+    """Yield where groups are named: in the data of a page, or in a page that is nothing but data."""
+    scripts = [element.text for element in Elements.of(page).scripts if element.text]
+    for text in scripts if len(Elements.of(page).anchors) > _ANCHORS_OF_DATA else [page.html]:
+        if "extgroup" in text or "extGroup" in text:
+            yield from _NEXT_GROUP.finditer(text)

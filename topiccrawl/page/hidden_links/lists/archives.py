@@ -9,7 +9,7 @@ from urllib.parse import parse_qsl, urlsplit
 from lxml.html import HtmlElement
 
 from topiccrawl.page.anchors.link import PAGER, Link
-from topiccrawl.page.hidden_links.elements import Elements
+from topiccrawl.page.elements import Elements
 from topiccrawl.page.hidden_links.lists.forms import PagingForm, forms_of
 from topiccrawl.page.page import Page
 

@@ -12,7 +12,7 @@ from lxml.html import HtmlElement
 
 from topiccrawl.page.anchors.pagers import SIZE_FIELDS, is_page_field
 from topiccrawl.page.canonical_url import absolute_url
-from topiccrawl.page.hidden_links.elements import Elements
+from topiccrawl.page.elements import Elements
 from topiccrawl.page.hidden_links.urls import same_site
 from topiccrawl.page.page import Page
 

@@ -17,8 +17,8 @@ from topiccrawl.page.anchors.pagers import (
     pager_word,
     whole_number,
 )
+from topiccrawl.page.elements import Elements
 from topiccrawl.page.hidden_links.attributes import Handled, handler_texts, handlers_of, leads, read_handler
-from topiccrawl.page.hidden_links.elements import Elements
 from topiccrawl.page.hidden_links.lists.archives import archive_pagers
 from topiccrawl.page.hidden_links.lists.counts import from_arrays, from_calls, from_names
 from topiccrawl.page.hidden_links.lists.forms import PagingForm, forms_of

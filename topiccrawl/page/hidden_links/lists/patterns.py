@@ -11,8 +11,8 @@ from urllib.parse import quote, urlencode
 from topiccrawl.page.anchors.link import PAGER, SOURCE, Link
 from topiccrawl.page.anchors.pagers import continues, number_in
 from topiccrawl.page.canonical_url import absolute_url
+from topiccrawl.page.elements import Elements
 from topiccrawl.page.hidden_links.attributes import handler_texts
-from topiccrawl.page.hidden_links.elements import Elements
 from topiccrawl.page.hidden_links.records import parsed
 from topiccrawl.page.hidden_links.urls import reference, source_url
 from topiccrawl.page.page import Page

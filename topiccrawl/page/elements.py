@@ -1,4 +1,4 @@
-"""The elements of a page that may bear hidden links, found in one walk through its tree."""
+"""The elements of a page that have links or hidden links, found in one walk through its tree."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from lxml.html import HtmlElement
 from topiccrawl.page.page import Page
 
 _FRAMES = ("frame", "iframe", "object", "embed")
-_KINDS = ("script", "form", "select", "textarea", "table")
+_KINDS = ("a", "area", "script", "form", "select", "textarea", "table")
 _NESTED = frozenset({"form", "select"})
 """Elements whose inner ones belong to the outer one."""
 
@@ -19,6 +19,8 @@ class Elements:
     """Elements of a page, each kind in order.
 
     Attributes:
+        anchors: the `a` elements, with and without an address.
+        areas: those of image maps.
         scripts: inline scripts and script files.
         frames: frames, objects and embedded pages.
         forms: forms that are not inside another one.
@@ -27,6 +29,8 @@ class Elements:
         tables: tables, some of which fetch their rows.
     """
 
+    anchors: tuple[HtmlElement, ...]
+    areas: tuple[HtmlElement, ...]
     scripts: tuple[HtmlElement, ...]
     frames: tuple[HtmlElement, ...]
     forms: tuple[HtmlElement, ...]
@@ -39,6 +43,11 @@ class Elements:
         """Return the elements of a page."""
         return page.once(_find)
 
+    @property
+    def linking(self) -> tuple[HtmlElement, ...]:
+        """Anchors, and areas behind them."""
+        return self.anchors + self.areas if self.areas else self.anchors
+
 
 def _find(page: Page) -> Elements:
     frames: list[HtmlElement] = []
@@ -49,6 +58,8 @@ def _find(page: Page) -> Elements:
         if tag not in _NESTED or next(element.iterancestors(tag), None) is None:
             found[tag].append(element)
     return Elements(
+        tuple(found["a"]),
+        tuple(found["area"]),
         tuple(found["script"]),
         tuple(frames),
         tuple(found["form"]),
