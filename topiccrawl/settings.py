@@ -269,6 +269,7 @@ EXTENSIONS = {
     "topiccrawl.extensions.monitoring.alerts.Alerts": 0,
     "topiccrawl.extensions.monitoring.metrics.Metrics": 0,
     "topiccrawl.extensions.desk.Desk": 0,
+    "topiccrawl.extensions.learning.page_verdicts.PageVerdicts": 0,
     "topiccrawl.extensions.lesson_feed.LessonFeed": 0,
     "topiccrawl.extensions.progress.Progress": 0,
     "topiccrawl.extensions.resumed_model.ResumedModel": 0,

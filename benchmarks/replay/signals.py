@@ -27,7 +27,7 @@ from topiccrawl.priority.learning.url_form import url_form
 from topiccrawl.priority.learning.yields import Yields
 from topiccrawl.priority.link_context import LinkContext
 from topiccrawl.priority.link_priority import Priority
-from topiccrawl.priority.strategies.adaptive import Adaptive, _target
+from topiccrawl.priority.strategies.adaptive import Adaptive, page_key
 from topiccrawl.priority.strategies.contract import FetchedPage, Outcome, Passage, VisitedPage
 from topiccrawl.priority.url_vectors.examples import UrlExamples
 from topiccrawl.priority.url_vectors.vector import url_vector
@@ -227,8 +227,8 @@ class AdaptiveWithSignals(Adaptive):
     def gate(self, page: FetchedPage) -> Passage:
         passage = super().gate(page)
         if "children" in self._chosen:
-            links = [_target(link.url) for link in page.links if len(link.anchor) >= HEADLINE_LENGTH]
-            self._signals.targets.children.add(_target(page.url), links)
+            links = [page_key(link.url) for link in page.links if len(link.anchor) >= HEADLINE_LENGTH]
+            self._signals.targets.children.add(page_key(page.url), links)
             for link in links:
                 self._signals.targets.read_parents(link)
         return passage

@@ -14,6 +14,8 @@ LEAST_PAGES = 20
 """Minimum number of graded pages of either kind."""
 GATE_RECALL = 0.99
 """Share of the relevant pages that the gate passes by their descriptions."""
+LEAST_GATE = 0.01
+"""Lowest threshold of the gate: with 0 the links of every page would be followed."""
 
 _FOLDS = 10
 _THRESHOLDS = np.arange(0.01, 1.0, 0.01).round(2)
@@ -64,7 +66,8 @@ class VerdictFit:
 
     Attributes:
         threshold: lowest threshold of the verdict with the wanted precision; None if no threshold has it.
-        gate: highest threshold of the gate that passes `GATE_RECALL` of the relevant descriptions.
+        gate: highest threshold of the gate that passes `GATE_RECALL` of the relevant descriptions; at least
+            `LEAST_GATE`.
         curve: quality by threshold, in steps of .01.
         precision: on sites left out of the fit; NaN if nothing is kept there, or there is one site only.
         recall: likewise.
@@ -100,7 +103,7 @@ def fit_verdict(pages: Sequence[JudgedPage], precision: float) -> VerdictFit:
     kept = kept_right + int((found & (grades == OTHER)).sum())
     return VerdictFit(
         threshold=_chosen(grades, relevance, precision),
-        gate=float(np.floor(np.quantile(descriptions, 1 - GATE_RECALL) * 100) / 100),
+        gate=max(LEAST_GATE, float(np.floor(np.quantile(descriptions, 1 - GATE_RECALL) * 100) / 100)),
         curve=tuple(_quality(grades, relevance, float(threshold)) for threshold in _THRESHOLDS),
         precision=kept_right / kept if kept and right else float("nan"),
         recall=kept_right / int((grades == RELEVANT).sum()) if right else float("nan"),

@@ -98,6 +98,13 @@ def export(
             "a TDM reservation. You then need their permission.",
         ),
     ] = False,
+    include_set_aside: Annotated[
+        bool,
+        typer.Option(
+            "--include-set-aside",
+            help="Include pages that the crawl stored, but takes for off the topic by what it has learned.",
+        ),
+    ] = False,
 ) -> None:
     """Write the pages collected for a topic to one file, or to a folder that `datasets` loads."""
     chosen = format or _format_of(out)
@@ -107,6 +114,7 @@ def export(
         split=split,
         include_duplicates=include_duplicates,
         include_reserved=include_reserved,
+        include_set_aside=include_set_aside,
     )
     if str(out) != "-":
         done = _export(database, topic, chosen, out, options)

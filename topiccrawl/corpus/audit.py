@@ -95,7 +95,8 @@ def read_strata(store: CorpusStore, topic: str) -> list[Stratum]:
 
     Duplicates are left out, and so are dropped URLs that are kept pages now.
     """
-    rows = store.read_pages(topic, ("url", "relevance"), originals_only=True)
+    stored = store.read_pages(topic, ("url", "relevance", "set_aside"), originals_only=True)
+    rows = [row for row in stored if row["set_aside"] is None]
     kept = sorted((row["relevance"] if row["relevance"] is not None else 1.0, row["url"]) for row in rows)
     strata = []
     for band in range(_BANDS):

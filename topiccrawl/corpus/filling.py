@@ -96,4 +96,5 @@ def with_verdict(record: PageRecord, verdict: Verdict) -> PageRecord:
         relevance=verdict.relevance,
         description_relevance=verdict.description,
         body_relevance=verdict.body,
+        set_aside=verdict.set_aside,
     )

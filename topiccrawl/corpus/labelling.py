@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from heapq import nsmallest
+from heapq import nlargest, nsmallest
 from itertools import chain, zip_longest
 
 from sqlalchemy import select
@@ -14,6 +14,11 @@ from topiccrawl.page.page import Page
 from topiccrawl.storage import schema
 from topiccrawl.storage.pages.existing import existing_corpus
 from topiccrawl.text.files.decompression import PackedFileError, inflate
+
+_SIMILAR = 0.7
+"""Share of the character pairs of a title from which on it says nothing new."""
+_COMPARED = 100
+"""Number of pages that later ones are compared with."""
 
 
 @dataclass(frozen=True)
@@ -27,6 +32,7 @@ class StoredPage:
         relevance: the verdict; None if the page was kept without one.
         raw_title: the title as the page gives it.
         raw_html: the page as fetched, compressed; None if it was not stored.
+        set_aside: why exports leave it out; None: they do not.
     """
 
     url: str
@@ -35,6 +41,7 @@ class StoredPage:
     relevance: float | None
     raw_title: str
     raw_html: bytes | None
+    set_aside: str | None = None
 
     def description(self) -> str:
         """Return title, description and keywords; the title alone if the page was not stored as fetched."""
@@ -55,7 +62,7 @@ def stored_pages(store_url: str, topic: str) -> Iterator[StoredPage]:
         StorageError: the database is missing, holds no corpus or cannot be read.
     """
     with existing_corpus(store_url, topic) as store:
-        columns = ("url", "title", "text", "relevance", "raw_title", "raw_html")
+        columns = ("url", "title", "text", "relevance", "raw_title", "raw_html", "set_aside")
         for row in store.read_pages(topic, columns, originals_only=True):
             yield StoredPage(**row)
 
@@ -86,12 +93,34 @@ def least_sure(
 ) -> list[StoredPage]:
     """Return pages whose grades teach most: in turn the lowest verdict of kept and the highest of others.
 
+    Of pages with similar titles the first one teaches most, so the others come last.
+
     Args:
-        kept: kept pages.
+        kept: stored pages, with those that are set aside.
         dropped: dropped pages, the highest verdicts first.
         most: number of kept pages.
     """
-    lowest = nsmallest(most, kept, key=lambda page: page.relevance or 0.0)
-    known = {page.url for page in lowest}
-    others = (page for page in dropped if page.url not in known)
-    return [page for page in chain.from_iterable(zip_longest(lowest, others)) if page is not None]
+    stored = list(kept)
+    lowest = nsmallest(most, (one for one in stored if one.set_aside is None), key=_relevance)
+    aside = nlargest(most, (one for one in stored if one.set_aside is not None), key=_relevance)
+    known = {page.url for page in stored}
+    others = chain(aside, (page for page in dropped if page.url not in known))
+    found = [page for page in chain.from_iterable(zip_longest(lowest, others)) if page is not None]
+    return _diverse(found)
+
+
+def _relevance(page: StoredPage) -> float:
+    return page.relevance or 0.0
+
+
+def _diverse(pages: Iterable[StoredPage]) -> list[StoredPage]:
+    """Return pages in their order, those whose titles are mostly that of an earlier one at the end."""
+    first: list[StoredPage] = []
+    last: list[StoredPage] = []
+    shown: set[str] = set()
+    for page in pages:
+        pairs = {page.title[at : at + 2] for at in range(len(page.title) - 1)}
+        is_new = not pairs or len(pairs & shown) < _SIMILAR * len(pairs)
+        (first if is_new else last).append(page)
+        shown |= pairs if len(first) <= _COMPARED else set()
+    return first + last

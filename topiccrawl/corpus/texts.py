@@ -29,4 +29,5 @@ class CorpusTexts:
             StorageError: the database is missing, holds no corpus or cannot be read.
         """
         for page in stored_pages(self.store_url, self.topic):
-            yield TextDocument(page.title, page.text, 0)
+            if page.set_aside is None:
+                yield TextDocument(page.title, page.text, 0)

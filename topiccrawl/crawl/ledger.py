@@ -186,6 +186,8 @@ class Ledger:
             raise
         # A page that takes the place of an older duplicate leaves the number of originals as it is.
         kind = "kept" if decision.is_new else "duplicate"
+        if record.set_aside is not None:
+            kind = "set_aside"
         self._stats.inc_value(f"topiccrawl/pages/{kind}")
         return decision
 

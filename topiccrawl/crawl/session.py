@@ -63,6 +63,13 @@ class Waiting(Protocol):
         """Clean up at the end of the crawl, when all rows are written."""
 
 
+class LastVerdicts(Protocol):
+    """Judges stored pages again at the end; implemented by `PageVerdicts`."""
+
+    async def close(self) -> None:
+        """Judge the stored pages, when all rows are written."""
+
+
 _MOST_PARTS = 50_000
 """URLs of parts that are remembered."""
 
@@ -81,6 +88,7 @@ class CrawlSession:
         frontier: opens the frontier of the crawl; None: the scheduler keeps requests in memory.
         is_shared: whether workers share the frontier.
         waiting: keeps pages with a pending verdict; set by its extension, None if no verdict waits.
+        page_verdicts: judges stored pages again; set by its extension, None if verdicts stay.
         budgets: of groups of URLs that may be traps.
         poor: groups of URLs that bring nothing.
         resumed: the fetched links that the strategy learned from at the start.
@@ -100,6 +108,7 @@ class CrawlSession:
     crawler: Crawler | None = None
     is_shared: bool = False
     waiting: Waiting | None = None
+    page_verdicts: LastVerdicts | None = None
     budgets: TrapBudgets = field(default_factory=lambda: TrapBudgets(start=0))
     poor: PoorGroups = field(default_factory=lambda: PoorGroups(least=0))
     resumed: frozenset[FetchedLink] = frozenset()

@@ -96,6 +96,8 @@ class StoragePipeline(PagePipeline):
         twins, ask = self.session.twins, self.session.ledger.ask
         await twins.stored(item.url, ask, new_habits=decision.new_habits)
         outcome = Outcome.KEPT if decision.is_new else Outcome.COPY
+        if item.verdict is not None and item.verdict.set_aside is not None:
+            outcome = Outcome.REJECTED
         self.session.visited(VisitedPage(item.url, outcome, item.verdict))
         return item
 
@@ -104,6 +106,8 @@ class StoragePipeline(PagePipeline):
         await self.session.ledger.flush()
         if self.session.waiting is not None:
             await self.session.waiting.close()
+        if self.session.page_verdicts is not None:
+            await self.session.page_verdicts.close()
         if self.session.strategy.lessons_at_start:
             self.session.ledger.inc_value("topiccrawl/lessons/learned", self.session.strategy.lessons)
 

@@ -27,10 +27,10 @@ class VerdictPipeline(PagePipeline):
             self.drop(item, "too_old")
         item.verdict = self.session.strategy.verdict(visit.fetched, visit.passage, item.text)
         if visit.is_kept:  # a person's decision, which takes precedence
-            item.verdict = replace(item.verdict, kept=True, waits=False)
+            item.verdict = replace(item.verdict, kept=True, waits=False, set_aside=None)
         if item.verdict.waits:
             self._wait(item)
-        if not item.verdict.kept:
+        if not item.verdict.kept and item.verdict.set_aside is None:
             self.drop(item, "off_topic", item.verdict.relevance)
         return item
 

@@ -118,6 +118,7 @@ class Verdict:
         waits: whether the verdict waits for the pages that the page links to; it is not kept so far.
         topic_words: number of different topic words in the body.
         section: earlier verdicts on pages of its section.
+        set_aside: why the page is stored although it is not kept, for a later verdict; None: it is not.
     """
 
     relevance: float
@@ -127,6 +128,7 @@ class Verdict:
     waits: bool = False
     topic_words: int = 0
     section: SectionVerdicts = NO_VERDICTS
+    set_aside: str | None = None
 
 
 def verdict(

@@ -112,6 +112,7 @@ class PageRecord:
             None: nothing is learned about twins from the URL.
         parts: the other pages of an article over several pages, in order.
         partial: whether some of them are missing; None for an article on one page.
+        set_aside: why exports leave the page out; None: they do not.
     """
 
     topic: str
@@ -158,6 +159,7 @@ class PageRecord:
     url_segments: frozenset[str] | None = None
     parts: tuple[PartRecord, ...] = ()
     partial: bool | None = None
+    set_aside: str | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -8,7 +8,7 @@ import pytest
 from corpus.conftest import page
 
 from topiccrawl.corpus.export import ExportOptions, export_pages
-from topiccrawl.corpus.export.selection import RESERVED, UNMATCHED
+from topiccrawl.corpus.export.selection import RESERVED, SET_ASIDE, UNMATCHED
 from topiccrawl.corpus.export.splits import assign_sites, parse_splits, site_of
 from topiccrawl.errors import ExportError
 
@@ -31,6 +31,21 @@ def test_pages_whose_owners_reserve_them_are_left_out_and_counted(write, tmp_pat
     assert done.left_out == {RESERVED: 3}
     done, rows = exported(url, tmp_path / "out", include_reserved=True)
     assert (len(rows), done.left_out) == (5, {})
+
+
+def test_pages_that_are_set_aside_are_left_out_and_counted(write, tmp_path):
+    url = write(page(1), page(2, set_aside="off_topic"), page(3, set_aside="undecided"))
+    done, rows = exported(url, tmp_path / "out")
+    assert [row["url"][-1] for row in rows] == ["1"]
+    assert done.left_out == {SET_ASIDE: 2}
+    done, rows = exported(url, tmp_path / "out", include_set_aside=True)
+    assert (len(rows), done.left_out) == (3, {})
+
+
+def test_a_page_that_is_stored_again_comes_back(write, tmp_path):
+    write(page(1, set_aside="undecided"))
+    done, rows = exported(write(page(1)), tmp_path / "out")
+    assert (len(rows), done.left_out) == (1, {})
 
 
 def test_a_condition_chooses_the_same_pages_on_every_database(write, tmp_path):

@@ -21,6 +21,7 @@ from topiccrawl.cli.shared.topic_option import (
 from topiccrawl.cli.topic.domain_texts import Domain, General, titles_and_bodies
 from topiccrawl.cli.topic.judgement import GivenText, judgement_lines, read_texts
 from topiccrawl.cli.topic.label import label
+from topiccrawl.cli.topic.learned import learned_lines, read_page_model
 from topiccrawl.cli.topic.new import new
 from topiccrawl.cli.topic.suggest import suggest
 from topiccrawl.errors import TopicError
@@ -117,6 +118,7 @@ def check(
         "topic explain -t partybuild 优秀共产党员学习党章",
         "topic explain -t partybuild saved.html notes.txt",
         "topic explain -t my-topics/河长制 - < saved.html",
+        "topic explain -t my-topics/河长制 --database sqlite:///corpus.db saved.html",
     ),
 )
 def explain(
@@ -130,6 +132,14 @@ def explain(
     ],
     topic: TopicOption = "",
     words: Annotated[int, typer.Option(min=1, help="Number of words to show, highest share first.")] = 15,
+    database: Annotated[
+        str,
+        typer.Option(
+            "--database",
+            metavar="URL",
+            help="Database of a crawl: also say what it has learned, and which words decide.",
+        ),
+    ] = "",
 ) -> None:
     """Show why a text is relevant, word by word, and whether a crawl would keep it."""
     name, sources = (topic, texts) if topic else (texts[0], texts[1:])
@@ -138,6 +148,7 @@ def explain(
             message("no text is given for the topic {name!r}", name=name), param_hint="TEXT|FILE|-"
         )
     focus = Focus(Topic.load(name))
+    model = read_page_model(database, focus) if database else None
     first = True
     for source in sources:
         for text in read_texts(source):
@@ -145,6 +156,8 @@ def explain(
                 typer.echo()
             first = False
             _explain(focus, text, words)
+            for line in learned_lines(model, focus, text) if database else ():
+                typer.echo(printable(line))
 
 
 def _explain(focus: Focus, text: GivenText, words: int) -> None:

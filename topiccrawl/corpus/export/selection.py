@@ -14,6 +14,9 @@ from topiccrawl.page.rights import is_reserved
 RESERVED = (
     "pages whose owners reserve their use (robots noai, noimageai, noml, noarchive, none; TDM reservation)"
 )
+SET_ASIDE = (
+    "stored pages that are off the topic by what the crawl has learned (--include-set-aside: with them)"
+)
 UNMATCHED = "pages that do not fulfil the condition"
 
 
@@ -26,6 +29,8 @@ class ExportOptions:
         include_duplicates: whether pages marked as duplicates are exported, too.
         include_reserved: whether pages are exported whose owners reserve text and data mining (see
             `topiccrawl.page.rights`).
+        include_set_aside: whether pages are exported that the crawl stored, but takes for off the topic by
+            what it has learned.
         where: a condition that pages fulfil, see `topiccrawl.corpus.conditions`; empty: all.
         pages: only pages with these ids in the table `pages`; None: all.
         split: shares of splits by site, such as `train=.9,test=.1`; empty: none.
@@ -34,6 +39,7 @@ class ExportOptions:
     columns: tuple[str, ...] = COLUMNS
     include_duplicates: bool = False
     include_reserved: bool = False
+    include_set_aside: bool = False
     where: str = ""
     pages: tuple[int, ...] | None = None
     split: str = ""
@@ -55,6 +61,7 @@ class Selection:
         self._condition = condition
         self._pages = None if options.pages is None else frozenset(options.pages)
         self._respects_rights = not options.include_reserved
+        self._leaves_aside = not options.include_set_aside
 
     @property
     def sources(self) -> tuple[str, ...]:
@@ -62,12 +69,15 @@ class Selection:
         rights = ("robots", "tdm_reservation") if self._respects_rights else ()
         named = () if self._condition is None else self._condition.columns
         ids = () if self._pages is None else ("id",)
-        return (*rights, *ids, *(name for one in named for name in one.sources))
+        aside = ("set_aside",) if self._leaves_aside else ()
+        return (*rights, *ids, *aside, *(name for one in named for name in one.sources))
 
     def chosen(self, rows: Iterable[Mapping[str, Any]]) -> Iterator[Mapping[str, Any]]:
         """Yield the rows that are exported."""
         for row in rows:
-            if self._respects_rights and is_reserved(row["robots"], row["tdm_reservation"]):
+            if self._leaves_aside and row["set_aside"]:
+                self.left_out[SET_ASIDE] += 1
+            elif self._respects_rights and is_reserved(row["robots"], row["tdm_reservation"]):
                 self.left_out[RESERVED] += 1
             elif (self._pages is not None and row["id"] not in self._pages) or (
                 self._condition is not None and not self._condition(row)

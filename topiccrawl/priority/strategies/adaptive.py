@@ -8,11 +8,13 @@ from dataclasses import dataclass, replace
 
 from topiccrawl.messages import message
 from topiccrawl.page.canonical_url import canonical_url
+from topiccrawl.page.facts.title import strip_site_suffix
 from topiccrawl.parameter_checks import check_interval
 from topiccrawl.priority.focus import Focus
 from topiccrawl.priority.learning.calibration import Calibration
 from topiccrawl.priority.learning.features import PARTS, LinkScores
 from topiccrawl.priority.learning.link_model import LinkModel
+from topiccrawl.priority.learning.page_judge import PageJudge
 from topiccrawl.priority.learning.page_teacher import PageTeacher
 from topiccrawl.priority.learning.reasons import Reasons
 from topiccrawl.priority.learning.url_form import LONGEST
@@ -52,6 +54,8 @@ class LearningParameters:
         certainty: how far above that point a page is worth a whole lesson; positive.
         teacher: weight of a page's words beside its verdict, once grades show that they help, at least 0;
             0: grades teach the order of links alone.
+        pages: whether pages are judged by what the crawl learns from its own pages and from grades, as is
+            best for short lists; then there is no teacher.
         left_out: parts of the features that are not used, with spaces between them; for measuring.
     """
 
@@ -61,6 +65,7 @@ class LearningParameters:
     doubt: float = 0.1
     certainty: float = 0.45
     teacher: float = 1.0
+    pages: bool = False
     left_out: str = ""
 
     def __post_init__(self) -> None:
@@ -97,6 +102,9 @@ class Adaptive(Formula5):
         self._model = LinkModel(focus.short_words, self.learning.left_out.split())
         self._calibration = Calibration()
         self._teacher = PageTeacher(focus.verdict.threshold, self.learning.teacher)
+        self.page_judge = (
+            PageJudge(focus.topic.words, focus.verdict.threshold) if self.learning.pages else None
+        )
         self._redirects: OrderedDict[str, str] = OrderedDict()
         self._graded: OrderedDict[str, float] = OrderedDict()
         self._rescored = 0
@@ -111,7 +119,7 @@ class Adaptive(Formula5):
         self.learn_lessons()
         scores = {}
         for link in links:
-            if not self._model.waits(_target(link.url)):  # otherwise this process has found it
+            if not self._model.waits(page_key(link.url)):  # otherwise this process has found it
                 priority = self.link(link.url, link.context)
                 if FORMULA_5 in priority.parts:
                     scores[link.url] = priority.value
@@ -131,11 +139,11 @@ class Adaptive(Formula5):
             url: its URL.
             anchors: anchor texts whose words are named.
         """
-        return self._model.explain(_target(url), url, anchors)
+        return self._model.explain(page_key(url), url, anchors)
 
     def gate(self, page: FetchedPage) -> Passage:
         self.learn_lessons()
-        key = _target(page.requested_url)
+        key = page_key(page.requested_url)
         known = self._model.waits(key) or self._model.has_learned(key)
         if not (page.context.seed or known):  # found by an earlier process or another worker
             self.link(page.requested_url, page.context)
@@ -145,6 +153,8 @@ class Adaptive(Formula5):
             if len(self._redirects) > _REDIRECTS:
                 self._redirects.popitem(last=False)
         passage = super().gate(page)
+        if self.page_judge is not None and not page.is_hub:
+            passage = replace(passage, candidate=True)  # what it has learned says more than a description
         if passage.follows or not self._is_learned:
             return passage
         # The model scores its links by more than the page they stand on.
@@ -156,7 +166,7 @@ class Adaptive(Formula5):
         if context.seed or len(url) > LONGEST:  # a trap's URLs: 200,000 of them would fill memory
             return priority
         scores = LinkScores.of(priority, self.focus.description(context.anchor) if context.anchor else 0.0)
-        learned = self._model.link(_target(url), url, context, scores)
+        learned = self._model.link(page_key(url), url, context, scores)
         if not self._is_learned:
             return priority
         return Priority(learned, {**priority.parts, FORMULA_5: priority.value})
@@ -165,7 +175,7 @@ class Adaptive(Formula5):
         """Count a link that was scored before; return False if the model would admit it meanwhile."""
         if not super().is_repetition(url, context, waits=waits):
             return False
-        score = self._model.count_again(_target(url))
+        score = self._model.count_again(page_key(url))
         return score is not None and (waits or not self._is_learned or score <= self.learning.threshold)
 
     def least(self, priority: Priority) -> float:
@@ -180,7 +190,12 @@ class Adaptive(Formula5):
         """Return the verdict of the topic, moved by what grades have taught."""
         words = self.focus.words(text)
         judged = self.judged(page.url, passage, words)
-        relevance = self._teacher.judged(_target(page.url), judged.relevance, words)
+        if self.page_judge is not None:
+            title = self._title_words(strip_site_suffix(page.description.title))
+            relevance, aside = self.page_judge.judged(page_key(page.url), title, words, judged.relevance)
+            kept = relevance >= self.focus.verdict.threshold
+            return replace(judged, relevance=relevance, kept=kept, set_aside=aside)
+        relevance = self._teacher.judged(page_key(page.url), judged.relevance, words)
         if relevance == judged.relevance:
             return judged
         return replace(judged, relevance=relevance, kept=relevance >= self.focus.verdict.threshold)
@@ -193,7 +208,7 @@ class Adaptive(Formula5):
     def visited(self, page: VisitedPage) -> Mapping[str, float]:
         """Learn from a page; return the new scores of waiting links every few pages."""
         super().visited(page)
-        key = self._redirects.pop(page.url, "") or _target(page.url)
+        key = self._redirects.pop(page.url, "") or page_key(page.url)
         self._model.fetch(key)  # a link without a page was not fetched before
         worth = self._graded.get(key, self._worth(page.verdict.relevance if page.verdict else None))
         if self._model.has_learned(key):  # fetched again after a crash, or after a failure that has passed
@@ -225,7 +240,7 @@ class Adaptive(Formula5):
 
     def _learn_lesson(self, lesson: Lesson) -> None:
         """Learn from a page, once; a grade counts instead of the verdict, also afterwards."""
-        key = _target(lesson.url)
+        key = page_key(lesson.url)
         if lesson.worth is not None:
             if self._graded.get(key) != lesson.worth:  # a poll may read a grade twice
                 self._teach(key, lesson, lesson.worth)
@@ -241,12 +256,28 @@ class Adaptive(Formula5):
         self._model.learn(key, self._graded.get(key, self._worth(lesson.relevance)), _REPLAYED)
 
     def _teach(self, key: str, lesson: Lesson, worth: float) -> None:
-        """Let the page teacher learn a grade; a near page is not on the topic."""
+        """Let the page teacher or judge learn a grade; a near page is not on the topic."""
+        if self.page_judge is not None:
+            title = self._title_words(lesson.title)
+            both = (title, self.focus.words(lesson.text)) if lesson.text else None
+            self.page_judge.grade(key, worth, both)
+            return
         if lesson.text and not self._teacher.remembers(key):  # of an earlier process or another worker
             words = self.focus.words(lesson.text)
             relevance = self.focus.judge_words(self.focus.description(lesson.title), words).relevance
             self._teacher.read(key, relevance, words)
         self._teacher.grade(key, relevant=worth == 1.0)
+
+    def _title_words(self, title: str) -> frozenset[str]:
+        return frozenset(self.focus.short_words(title))
+
+    def judge_again(
+        self, url: str, title: str, text: str, grade: float | None
+    ) -> tuple[float, str | None] | None:
+        """Return relevance and reason of a stored page by what is known now, see `PageJudge.again`."""
+        if self.page_judge is None:
+            return None
+        return self.page_judge.again(page_key(url), self._title_words(title), self.focus.words(text), grade)
 
     @property
     def lessons(self) -> int:
@@ -265,7 +296,7 @@ class Adaptive(Formula5):
         return min(1.0, max(0.0, above / self.learning.certainty))
 
 
-def _target(url: str) -> str:
+def page_key(url: str) -> str:
     """Return the URL that stands for all spellings of a URL; http and https are one, as in the frontier."""
     canonical = canonical_url(url)
     return f"http:{canonical[6:]}" if canonical.startswith("https:") else canonical

@@ -34,6 +34,7 @@ from topiccrawl.storage.records import PageRecord, TitleTerm
 from topiccrawl.storage.rows.admin.page_index import CHARACTERS, write_index
 from topiccrawl.storage.rows.admin.page_marks import refresh_marks
 from topiccrawl.storage.rows.chunks import chunks
+from topiccrawl.storage.rows.learned import write_set_aside
 from topiccrawl.storage.rows.parts import PART, articles_of_parts, part_rows, write_parts
 from topiccrawl.storage.rows.row import Row, json_text, row, statement_bytes, url_hash
 from topiccrawl.storage.rows.sketches import SketchOf, fingerprint_of, kind_of, write_sketches
@@ -81,6 +82,7 @@ READABLE: Mapping[str, Column[Any] | ScalarSelect[Any]] = {
     "duplicate_of": schema.duplicates.c.original_url,
     "duplicate_kind": schema.duplicates.c.kind,
     "duplicate_similarity": schema.duplicates.c.similarity,
+    "set_aside": schema.set_aside.c.reason,
     "near_duplicates": _near_duplicates(),
     "event": _of_event(schema.events.c.name),
     "event_day": _of_event(schema.events.c.time),
@@ -139,6 +141,7 @@ class PageRows:
         dedup: how it is compared with them; None: it is not.
         url_segments: as in `PageRecord`.
         parts: of `page_parts`, without the page's id.
+        set_aside: as in `PageRecord`.
     """
 
     page: Row
@@ -149,6 +152,7 @@ class PageRows:
     dedup: DedupRule | None = None
     url_segments: frozenset[str] | None = None
     parts: tuple[Row, ...] = ()
+    set_aside: str | None = None
 
     def statement_bytes(self) -> int:
         """Return an upper bound of the bytes that the longest row takes in a MySQL statement."""
@@ -219,6 +223,7 @@ def page_rows(record: PageRecord) -> PageRows:
         dedup=record.dedup,
         url_segments=record.url_segments,
         parts=part_rows(record.parts),
+        set_aside=record.set_aside,
     )
 
 
@@ -255,6 +260,7 @@ def write_pages(
     stored = _marked_as_parts(connection, stored)
     _write_comparison(connection, stored)
     write_parts(connection, {number: one.parts for number, one in stored.items()})
+    write_set_aside(connection, {number: (one.set_aside, None) for number, one in stored.items()})
     for number, one in stored.items():
         if one.parts:
             _mark_parts(connection, number, one)
@@ -344,7 +350,7 @@ def pages_query(topic: str, columns: Sequence[str], *, originals_only: bool = Fa
     Args:
         topic: name of the topic.
         columns: names of columns of `pages`, or `raw_html` (compressed), `raw_text`, `posts`, `duplicate_of`,
-            `duplicate_kind`, `duplicate_similarity`, `near_duplicates` (how many pages are marked as
+            `duplicate_kind`, `duplicate_similarity`, `set_aside`, `near_duplicates` (how many are marked as
             duplicates of it), `original_fetched_at`, `original_body_sha256` (of the page it repeats), or
             `event`, `event_day`, `place`, `country`, `province`, `category`, `people`, `organisations`,
             `first_source` (of the event that it reports; null before `topiccrawl stories`).
@@ -361,7 +367,7 @@ def pages_query(topic: str, columns: Sequence[str], *, originals_only: bool = Fa
         needed.add(schema.duplicates)
     if originals_only:
         query = query.where(schema.duplicates.c.page_id.is_(None))
-    for table in (schema.sources, schema.duplicates):
+    for table in (schema.sources, schema.duplicates, schema.set_aside):
         if table in needed:
             query = query.outerjoin(table, table.c.page_id == schema.pages.c.id)
     if _ORIGINAL in needed:

@@ -36,7 +36,7 @@ from topiccrawl.storage.schema.stories import (
 )
 from topiccrawl.storage.schema.terms import term_weights, title_terms
 from topiccrawl.storage.schema.twins import url_forms, url_habits
-from topiccrawl.storage.schema.waiting import waiting_children, waiting_pages
+from topiccrawl.storage.schema.waiting import page_models, set_aside, waiting_children, waiting_pages
 
 __all__ = [
     "body_clusters",
@@ -55,6 +55,7 @@ __all__ = [
     "metadata",
     "page_changes",
     "page_index",
+    "page_models",
     "page_parts",
     "page_tags",
     "pages",
@@ -66,6 +67,7 @@ __all__ = [
     "search_queries",
     "search_results",
     "sent_warnings",
+    "set_aside",
     "site_lines",
     "sketch_hashes",
     "sketch_progress",

@@ -1,4 +1,4 @@
-"""The tables of pages whose verdict waits for the pages that they link to."""
+"""The tables of pages with a later verdict: by the pages that they link to, or by what a crawl learns."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from topiccrawl.storage.schema.column_types import (
     Name,
     UtcDateTime,
     metadata,
+    page_id,
 )
 
 waiting_pages = Table(
@@ -49,5 +50,27 @@ waiting_children = Table(
     Column("similarity", Double, nullable=False, doc="similarity of the child to the topic"),
     UniqueConstraint("topic", "page_hash", "url_hash", name="waiting_children_page_url"),
     info={"doc": "Fetched pages that waiting pages link to."},
+    **TABLE_OPTIONS,
+)
+
+page_models = Table(
+    "page_models",
+    metadata,
+    Column("topic", Name, primary_key=True, doc="name of the topic"),
+    Column("model", LongText, comment="JSON", doc="what was learned; null while it is too little"),
+    Column("sample", LongBytes, nullable=False, comment="zlib of JSON", doc="the pages it is learned from"),
+    Column("pages", Integer, nullable=False, doc="number of pages that it was learned from"),
+    Column("learned_at", UtcDateTime, nullable=False, doc="when"),
+    info={"doc": "What the crawls of a topic have learned about which pages are on it."},
+    **TABLE_OPTIONS,
+)
+
+set_aside = Table(
+    "set_aside",
+    metadata,
+    page_id("set_aside_page", "the page"),
+    Column("reason", Name, nullable=False, doc="why: `undecided` or `off_topic`"),
+    Column("probability", Double, doc="that it is on the topic; null before anything was learned"),
+    info={"doc": "Stored pages that exports leave out unless a later verdict keeps them."},
     **TABLE_OPTIONS,
 )

@@ -37,6 +37,7 @@ from topiccrawl.vocabulary.topic.weights import (
 
 _UNWEIGHTED_NOTE = "topic new`, without documents: all words weigh 1"
 _PROPOSED_NOTE = "topic new`, without documents: weights proposed from start pages, or given"
+_LEARNING_NOTE = "topic new`: pages are judged by what a crawl learns from its pages and from grades"
 _TEMPLATE = """\
 title = ""
 
@@ -70,6 +71,9 @@ matrix = [[1, 0.5, 1.35], [2, 1, 2.7], [0.7407, 0.3704, 1]]
 threshold = 0.2
 """
 
+SHORT = 60
+"""Maximum number of words of a list whose pages are judged by what a crawl learns."""
+
 Texts = Sequence[tuple[str, str]]
 """Titles and bodies."""
 
@@ -95,6 +99,8 @@ def create_topic(folder: Path, draft: Draft, domain: Texts = (), general: Texts 
             _fit_weights(folder, domain, general)
         else:
             _weigh_without_documents(folder, draft, title=True)
+            if len(draft.words) <= SHORT:
+                write_values(folder, "learning", {"pages": True}, _LEARNING_NOTE)
         return Topic.load(folder)
 
 

@@ -14,6 +14,7 @@ REVISIONS = {
     "0022": "r0022_links_without_model",
     "0023": "r0023_article_parts",
     "0024": "r0024_source",
+    "0025": "r0025_learned_pages",
 }
 """Module by revision, oldest first; listed in code, since a zipped egg has no folder to search."""
 

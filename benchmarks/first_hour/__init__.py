@@ -1,0 +1,1 @@
+"""A user's first hour: topics of ten words that nobody has tuned."""

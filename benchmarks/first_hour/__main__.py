@@ -1,0 +1,192 @@
+"""Topics of ten words on streams of labelled documents: what a user's first export holds.
+
+    TOPICCRAWL_DATA=FOLDER python -m benchmarks.first_hour [--topic NAME ...] [--draws 2] [--share .35]
+
+Each topic is made as `topiccrawl topic new` makes it. A thousand documents arrive in random order and are
+judged as in a crawl: at first by two different topic words, then by what was learned so far; what that
+stores is judged again at the end, as a crawl does. Grades are given to the pages that `topic label` would
+show, in steps of ten. Writes results/first_hour.json. Needs scikit-learn for the regressions.
+
+lexical          the topic's own verdict alone, as before the learner
+learned, N       what `export` writes by default after N grades
+words, N         logistic regression on tf-idf with the same grades
+encoder, N       logistic regression on the packaged sentence encoder with the same grades
+shipped, ...     the shipped topics' verdict on their own labels is in `benchmarks.relevance.topics`
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from pathlib import Path
+from statistics import mean
+from tempfile import TemporaryDirectory
+
+import numpy as np
+
+from benchmarks.first_hour.stream import ON_TOPIC, Labelled, read_documents, stream
+from benchmarks.first_hour.topics import TOPICS, UNSEEN, ShortTopic
+from benchmarks.measuring import arguments, read_result, save_result, show_table
+from topiccrawl.priority.focus import Focus
+from topiccrawl.priority.learning.page_judge import PageJudge
+from topiccrawl.vocabulary.topic.draft import Draft
+from topiccrawl.vocabulary.topic.folder import create_topic
+
+GRADES = (0, 20, 50, 100)
+_STEP = 10
+_ENCODED_LENGTH = 100
+"""Characters of a text that the encoder reads behind the title."""
+
+Figure = tuple[float, float]
+
+
+def main() -> None:
+    parser = arguments(__doc__)
+    parser.add_argument("--topic", nargs="+", choices=TOPICS, default=list(TOPICS))
+    parser.add_argument("--draws", type=int, default=2)
+    parser.add_argument("--share", type=float, default=ON_TOPIC, help="share of documents on the topic")
+    parser.add_argument("--encoder", action="store_true", help="also the sentence encoder, which is slow")
+    parser.add_argument("--dry", action="store_true", help="do not write the result")
+    args = parser.parse_args()
+    documents = read_documents()
+    baselines = {"words": _tfidf} | ({"encoder": _encoded} if args.encoder else {})
+    found = {}
+    for name in args.topic:
+        draws = []
+        for seed in range(1, args.draws + 1):
+            pages = stream(documents, TOPICS[name], seed, on_topic=args.share)
+            draws.append(measured(TOPICS[name], pages, baselines))
+        found[name] = {
+            row: [round(mean(draw[row][side] for draw in draws), 3) for side in (0, 1)] for row in draws[0]
+        }
+        print(name, found[name], flush=True)
+        if not args.dry:
+            stored = read_result("first_hour").get("topics", {}) | {name: found[name]}
+            save_result("first_hour", {"share": args.share, "unseen": UNSEEN, "topics": stored})
+    rows = list(next(iter(found.values())))
+    show_table(
+        ["precision / recall", *found],
+        [[row, *("{:.2f} / {:.2f}".format(*found[name][row]) for name in found)] for row in rows],
+    )
+
+
+def measured(
+    topic: ShortTopic, pages: Sequence[Labelled], baselines: dict[str, Vectors]
+) -> dict[str, Figure]:
+    """Return precision and recall of each method on one stream."""
+    with TemporaryDirectory() as folder:
+        made = create_topic(Path(folder) / "topic", Draft(topic.title, topic.words))
+        focus = Focus(made)
+    lexical = [focus.judge(focus.description(page.title), page.text) for page in pages]
+    found = {"lexical": figures(pages, [one.kept for one in lexical])}
+    words = {page.key: (frozenset(focus.short_words(page.title)), focus.words(page.text)) for page in pages}
+    judge = PageJudge(made.words, focus.verdict.threshold)
+    stored = set()
+    for page, own in zip(pages, lexical, strict=True):
+        relevance, aside = judge.judged(page.key, *words[page.key], own.relevance)
+        if relevance >= focus.verdict.threshold or aside is not None:
+            stored.add(page.key)
+        if judge.is_due:
+            _learn(judge)
+    _learn(judge)
+    grades: dict[str, bool] = {}
+    known = {page.key: page for page in pages}
+    for count in GRADES:
+        while len(grades) < count:
+            for key in _next(judge, focus.verdict.threshold, words, stored, known, grades):
+                grades[key] = bool(known[key].label)
+                judge.grade(key, float(grades[key]), words[key])
+            _learn(judge)
+        rest = [page for page in pages if page.key not in grades]
+        kept = [
+            page.key in stored and _relevance(judge, page.key, words) >= focus.verdict.threshold
+            for page in rest
+        ]
+        found[f"learned, {count}"] = figures(rest, kept)
+        if count:
+            for name, vectors in baselines.items():
+                found[f"{name}, {count}"] = figures(rest, regressed(pages, grades, vectors, words))
+    return found
+
+
+def figures(pages: Sequence[Labelled], kept: Iterable[bool]) -> Figure:
+    """Return precision and recall over the pages with a label."""
+    pairs = [(page.label, own) for page, own in zip(pages, kept, strict=True) if page.label is not None]
+    right = sum(label and own for label, own in pairs)
+    return right / max(1, sum(own for _, own in pairs)), right / max(1, sum(label for label, _ in pairs))
+
+
+Words = dict[str, tuple[frozenset[str], frozenset[str]]]
+Vectors = Callable[[Sequence[Labelled], Words], np.ndarray]
+
+
+def _learn(judge: PageJudge) -> None:
+    judge.model = judge.learned(judge.sample()) or judge.model
+
+
+def _relevance(judge: PageJudge, key: str, words: Words) -> float:
+    found = judge.again(key, *words[key], None)
+    return 0.0 if found is None else found[0]
+
+
+def _next(
+    judge: PageJudge,
+    threshold: float,
+    words: Words,
+    stored: set[str],
+    known: dict[str, Labelled],
+    grades: dict[str, bool],
+) -> list[str]:
+    """Return the pages to grade next: in turn kept and other ones, the least sure first."""
+    values = {
+        key: _relevance(judge, key, words)
+        for key in stored
+        if key not in grades and known[key].label is not None
+    }
+    kept = sorted((key for key in values if values[key] >= threshold), key=values.__getitem__)
+    others = sorted((key for key in values if values[key] < threshold), key=lambda key: -values[key])
+    half = _STEP // 2
+    found = kept[:half] + others[:half]
+    return found + (kept[half:] + others[half:])[: _STEP - len(found)]
+
+
+def regressed(
+    pages: Sequence[Labelled],
+    grades: dict[str, bool],
+    vectors: Vectors,
+    words: Words,
+) -> list[bool]:
+    """Return the verdicts of a regression on the pages without a grade."""
+    from sklearn.linear_model import LogisticRegression
+
+    answers = [grades[page.key] for page in pages if page.key in grades]
+    if len(set(answers)) < 2:
+        return [bool(answers[0]) for page in pages if page.key not in grades]
+    rows = vectors(pages, words)
+    graded = np.array([page.key in grades for page in pages])
+    fitted = LogisticRegression(C=10, class_weight="balanced", max_iter=500).fit(rows[graded], answers)
+    return [bool(one) for one in fitted.predict(rows[~graded])]
+
+
+def _tfidf(pages: Sequence[Labelled], words: Words) -> np.ndarray:
+    from sklearn.feature_extraction.text import TfidfVectorizer
+
+    bags = [sorted(words[page.key][0] | words[page.key][1]) for page in pages]
+    return TfidfVectorizer(analyzer=lambda bag: bag).fit_transform(bags)
+
+
+_ENCODED: dict[str, np.ndarray] = {}
+
+
+def _encoded(pages: Sequence[Labelled], words: Words) -> np.ndarray:
+    from topiccrawl.relevance.vectors.encoder import EncoderVectors
+
+    encoder = EncoderVectors.load()
+    new = [page for page in pages if page.key not in _ENCODED]
+    if new:
+        texts = tuple(f"{page.title} {page.text[:_ENCODED_LENGTH]}" for page in new)
+        _ENCODED.update(zip((page.key for page in new), encoder.matrix(texts), strict=True))
+    return np.array([_ENCODED[page.key] for page in pages])
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,119 @@
+"""Crawls of short lists: pages are judged by what the crawl learns from them."""
+
+from __future__ import annotations
+
+import json
+import random
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from e2e.crawling import Crawl, crawl, hub
+from e2e.fault_server import Answer, FaultServer
+
+from topiccrawl.corpus.export import ExportOptions, export_pages
+from topiccrawl.corpus.export.selection import SET_ASIDE
+from topiccrawl.corpus.labels import write_labels
+from topiccrawl.relevance.topic.topic import Topic
+from topiccrawl.vocabulary.topic.draft import Draft
+from topiccrawl.vocabulary.topic.folder import create_topic
+
+FRONT = "http://news.test/"
+WORDS = ("火箭", "卫星", "航天员", "空间站", "发射场")
+SPACE = (
+    "轨道 推进剂 整流罩 载人 飞船 对接 测控 遥测 舱段 入轨 深空 探月 火星 燃料 箭体 回收 着陆 姿态".split()
+)
+SPORT = "主场 客场 教练 比分 球迷 赛季 球员 裁判 联盟 暂停 犯规 得分 防守 进攻 决赛 热身 替补 球馆".split()
+TOWN = "社区 居民 菜价 公交 停车 物业 街道 天气 医院 门诊 学校 幼儿园 公园 花卉 超市 水费 电梯 路灯".split()
+
+
+def article(number: int, field: list[str], named: list[str], chance: random.Random) -> Answer:
+    """A page whose sentences have words of a field, with topic words among them."""
+    words = chance.sample(field, 12)
+    sentences = [f"{words[n]}和{words[n + 1]}今天受到关注，记者看到了第{number}次变化。" for n in range(11)]
+    body = "".join(
+        f"<p>{one}{'，' + named[n % len(named)] if named else ''}</p>" for n, one in enumerate(sentences)
+    )
+    title = f"{words[0]}与{words[5]}的{words[9]}"
+    return Answer(
+        f"<html><head><meta charset=utf-8><title>{title}</title></head><body><h1>{title}</h1>"
+        f"<div>2024-05-01</div><article>{body}</article></body></html>".encode()
+    )
+
+
+@pytest.fixture(scope="module")
+def web() -> Iterator[FaultServer]:
+    """A portal with 60 pages on space, 40 on a team called 火箭, 60 on a town."""
+    chance = random.Random(1)
+    answers, links = {}, {}
+    kinds = [("space", SPACE, 60), ("sport", SPORT, 40), ("town", TOWN, 60)]
+    for kind, field, count in kinds:
+        for number in range(count):
+            named = []
+            if kind == "space":
+                named = chance.sample(WORDS, number % 4)
+            elif kind == "sport":
+                named = ["火箭"]
+            url = f"{FRONT}{kind}/{number}.html"
+            answers[url] = article(number, field, named, chance)
+            links[url] = f"火箭与卫星的第{number}条{kind}消息"
+    order = [*links]
+    chance.shuffle(order)
+    with FaultServer({FRONT: hub("门户", {url: links[url] for url in order}), **answers}) as server:
+        yield server
+
+
+@pytest.fixture(scope="module")
+def topic(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("topics") / "space"
+    create_topic(folder, Draft("航天", WORDS))
+    return folder
+
+
+@pytest.fixture(scope="module")
+def done(web: FaultServer, topic: Path, tmp_path_factory: pytest.TempPathFactory) -> Crawl:
+    return crawled(web, topic, tmp_path_factory.mktemp("crawl"))
+
+
+def crawled(web: FaultServer, topic: Path, folder: Path, **settings: str) -> Crawl:
+    return crawl(
+        folder,
+        [FRONT],
+        proxy=web.proxy_url,
+        spider="topic",
+        arguments={"topic": str(topic)},
+        settings=settings,
+    )
+
+
+def exported(done: Crawl, out: Path) -> tuple[list[str], dict[str, int]]:
+    result = export_pages(done.database, "space", "jsonl", out, ExportOptions())
+    rows = [json.loads(line) for line in out.read_text("utf-8").splitlines()]
+    return [row["url"].split("/")[3] for row in rows], dict(result.left_out)
+
+
+def test_a_short_list_is_judged_by_what_the_crawl_learns(topic):
+    assert Topic.load(topic).tables["learning"] == {"pages": True}
+    long_list = create_topic(topic.parent / "long", Draft("航天", tuple(f"词{n}" for n in range(61))))
+    assert "learning" not in long_list.tables
+
+
+def test_exports_hold_the_pages_on_the_topic_alone_and_say_what_they_leave_out(done, tmp_path):
+    kinds, left_out = exported(done, tmp_path / "out.jsonl")
+    assert kinds.count("space") >= 50  # a quarter of them has no topic word
+    assert kinds.count("sport") + kinds.count("town") <= 3
+    assert left_out[SET_ASIDE] >= 20
+    assert done.rows("SELECT pages FROM page_models")[0]["pages"] >= 150
+
+
+def test_a_grade_brings_a_page_back_with_the_next_crawl(web, topic, tmp_path):
+    first = crawled(web, topic, tmp_path)
+    [aside] = first.rows(
+        "SELECT url FROM pages JOIN set_aside ON page_id = id WHERE url LIKE '%sport%' LIMIT 1"
+    )
+    write_labels(first.database, "space", {aside["url"]: 2})
+    with_grade = crawl(
+        tmp_path, [f"{FRONT}new.html"], proxy=web.proxy_url, spider="topic", arguments={"topic": str(topic)}
+    )
+    marked = {row["url"] for row in with_grade.rows("SELECT url FROM pages JOIN set_aside ON page_id = id")}
+    assert aside["url"] not in marked

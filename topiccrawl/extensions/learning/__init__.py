@@ -1,0 +1,1 @@
+"""Extensions by which a crawl learns which pages are on its topic."""

@@ -1,0 +1,164 @@
+"""The judge of pages of a short list: what a crawl learns from its own pages and from grades."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Collection, Sequence
+from dataclasses import replace
+from random import Random
+
+from topiccrawl.relevance.corrections import log_odds, shifted
+from topiccrawl.relevance.learner import PageModel, SeenPage, learn
+from topiccrawl.relevance.learner.learning import LEAST
+from topiccrawl.relevance.learner.model import THRESHOLD
+from topiccrawl.relevance.learner.seen import ENOUGH, evidence
+
+UNDECIDED, OFF_TOPIC = "undecided", "off_topic"
+"""Why a page is stored, but set aside: nothing was learned yet; it is unlikely to be on the topic."""
+
+_MOST = 1_000
+"""Number of pages that are learned from, some 2 kB each; graded ones are kept before others."""
+_GROWTH = 1.3
+"""Factor of the number of pages after which everything is learned again."""
+_NEW_GRADES = 10
+_WORTH_STORING = 0.05
+"""Minimum relevance of a page that is stored for a later verdict."""
+_STORED_AT_FIRST = 200
+"""Number of first pages that are stored for a later verdict even without a topic word."""
+_MARGIN = 1e-3
+
+
+class PageJudge:
+    """Judges pages by their words, from what was learned; before that by topic words alone.
+
+    It remembers a sample of the pages that it has judged. Learning takes a second or two, so it is done
+    elsewhere, by `learned` in a thread: when `is_due`, and with new grades.
+
+    Args:
+        topic_words: of the topic.
+        threshold: of the topic's verdict, which the values of this judge are scaled to.
+        seed: of the draw of pages that give way when the sample is full.
+
+    Attributes:
+        model: what was learned; None before.
+    """
+
+    def __init__(self, topic_words: Collection[str], threshold: float, seed: int = 0) -> None:
+        self.model: PageModel | None = None
+        self._topic_words = frozenset(topic_words)
+        self._threshold = threshold
+        self._random = Random(seed)  # noqa: S311
+        self._pages: OrderedDict[str, SeenPage] = OrderedDict()
+        self._judged = self._learned_at = self._new_grades = 0
+
+    def judged(
+        self, key: str, title: Collection[str], body: Collection[str], lexical: float
+    ) -> tuple[float, str | None]:
+        """Remember a page; return its relevance, and why it is stored if it is not kept.
+
+        Args:
+            key: identifies the page.
+            title: the different words of its title.
+            body: those of its body.
+            lexical: its relevance in [0, 1] by the topic's own verdict.
+        """
+        page = self._page(key, title, body)
+        if key in self._pages:  # a person's grade stays when a page is fetched again
+            page = replace(page, grade=self._pages[key].grade)
+        self._judged += 1
+        self._remember(page)
+        if self.model is None:
+            if page.evidence >= ENOUGH:
+                return max(lexical, self._threshold + _MARGIN), None
+            stored = page.evidence > 0 or self._judged <= _STORED_AT_FIRST
+            return min(lexical, self._threshold - _MARGIN), UNDECIDED if stored else None
+        relevance = self._relevance(self.model, page)
+        return relevance, OFF_TOPIC if _WORTH_STORING <= relevance < self._threshold else None
+
+    def again(
+        self, key: str, title: Collection[str], body: Collection[str], grade: float | None
+    ) -> tuple[float, str | None] | None:
+        """Return relevance and reason of a stored page by what is known now; None: nothing was learned.
+
+        Args:
+            key: identifies the page.
+            title: the different words of its title.
+            body: those of its body.
+            grade: 1 for a page that a person calls relevant, 0 for another one; None: no grade.
+        """
+        if self.model is None and grade is None:
+            return None
+        relevance = (
+            self._threshold
+            if self.model is None
+            else self._relevance(self.model, self._page(key, title, body))
+        )
+        if grade is not None:
+            above, below = self._threshold + _MARGIN, self._threshold - _MARGIN
+            relevance = max(relevance, above) if grade else min(relevance, below)
+        return relevance, None if relevance >= self._threshold else OFF_TOPIC
+
+    def _page(self, key: str, title: Collection[str], body: Collection[str]) -> SeenPage:
+        words = frozenset(title) | frozenset(body)
+        return SeenPage(key, words, evidence(self._topic_words, title, body))
+
+    def _relevance(self, model: PageModel, page: SeenPage) -> float:
+        """Return the probability, scaled so that both thresholds are the same."""
+        value = model.probability(page.words, page.evidence)
+        return shifted(value, log_odds(self._threshold) - log_odds(THRESHOLD))
+
+    def grade(self, key: str, worth: float, words: tuple[Collection[str], Collection[str]] | None) -> None:
+        """Remember the grade of a page; a near page is not on the topic.
+
+        Args:
+            key: the page.
+            worth: 1 for a relevant page.
+            words: of its title and of its body, if it may not be remembered; without them a page that is not
+                remembered is ignored.
+        """
+        page = self._pages.get(key)
+        if page is None and words is not None:
+            page = self._page(key, *words)
+        grade = float(worth == 1.0)
+        if page is not None and page.grade != grade:
+            self._remember(replace(page, grade=grade))
+            self._new_grades += 1
+
+    @property
+    def is_due(self) -> bool:
+        """Whether so many pages or grades are new that everything should be learned again."""
+        grown = self._judged >= max(LEAST, self._learned_at * _GROWTH)
+        return grown or self._new_grades >= _NEW_GRADES
+
+    @property
+    def has_news(self) -> bool:
+        """Whether any page or grade is new since everything was learned."""
+        return self._judged > self._learned_at or self._new_grades > 0
+
+    def sample(self) -> tuple[SeenPage, ...]:
+        """Return the pages to learn from, and count as learned now."""
+        self._learned_at, self._new_grades = self._judged, 0
+        return tuple(self._pages.values())
+
+    def learned(self, pages: Sequence[SeenPage]) -> PageModel | None:
+        """Return what pages teach; takes a second or two, and may run in a thread."""
+        return learn(pages, self._topic_words)
+
+    def restore(self, pages: Sequence[SeenPage]) -> None:
+        """Add pages that an earlier process or another worker has seen."""
+        for page in pages:
+            known = self._pages.get(page.key)
+            if known is None or (known.grade is None and page.grade is not None):
+                self._remember(page)
+
+    def _remember(self, page: SeenPage) -> None:
+        self._pages[page.key] = page
+        if len(self._pages) <= _MOST:
+            return
+        keys = [*self._pages]
+        for _ in range(20):
+            key = keys[self._random.randrange(len(keys))]
+            if key != page.key and self._pages[key].grade is None:
+                del self._pages[key]
+                return
+        self._pages.popitem(last=False)

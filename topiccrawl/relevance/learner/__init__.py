@@ -1,0 +1,7 @@
+"""One learner from the pages of a crawl and from grades: which pages are on the topic."""
+
+from topiccrawl.relevance.learner.learning import learn
+from topiccrawl.relevance.learner.model import PageModel
+from topiccrawl.relevance.learner.seen import SeenPage
+
+__all__ = ["PageModel", "SeenPage", "learn"]

@@ -1,0 +1,98 @@
+"""Learning which pages are on the topic, from the pages that a crawl has seen and from grades.
+
+Pages with most topic words are taken for relevant at first. A regression over all other words learns what
+else they speak of, and a line over its scores (`mixture.py`) how many pages of a score are relevant. The
+pages that are more likely relevant than not teach the next regression, a few times. Each page is scored by a
+regression that has not learned it, so that no page vouches for itself.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Sequence
+from statistics import fmean, median
+
+import numpy as np
+
+from topiccrawl.relevance.learner.bags import Bags, Floats, Numbers
+from topiccrawl.relevance.learner.mixture import Line, fit_line
+from topiccrawl.relevance.learner.model import PageModel
+from topiccrawl.relevance.learner.regression import fit
+from topiccrawl.relevance.learner.seen import ENOUGH, MOST_EVIDENCE, SeenPage
+from topiccrawl.text.general_idf import general_idf
+
+LEAST = 50
+"""Pages from which on something is learned."""
+_LEAST_SURE = 8
+"""Pages with enough topic words, or graded as relevant, from which on something is learned."""
+_SURE = 60
+"""So many pages with most topic words are enough: then those with fewer do not teach at first."""
+_GRADED = 8.0
+"""Weight of a page with a grade."""
+_LONELY = 0.5
+"""Share of pages with another topic word, of the median of all topic words, under which a word is lonely."""
+_FOLDS, _ROUNDS = 4, 3
+_PENALTY = 1.0
+
+
+def learn(
+    pages: Sequence[SeenPage], topic_words: Collection[str], idf: Callable[[str], float] = general_idf
+) -> PageModel | None:
+    """Return what the pages teach; None if they are too few to learn from.
+
+    Args:
+        pages: as they were seen; with different keys.
+        topic_words: of the topic.
+        idf: of a word.
+    """
+    pages = [page for page in pages if page.words]
+    evidence = np.array([page.evidence for page in pages], np.int64)
+    grades = np.array([np.nan if page.grade is None else page.grade for page in pages], np.float64)
+    graded = ~np.isnan(grades)
+    sure = evidence >= (MOST_EVIDENCE if (evidence >= MOST_EVIDENCE).sum() >= _SURE else ENOUGH)
+    belief = np.where(graded, grades, sure)
+    if len(pages) < LEAST or min(belief.sum(), (1 - belief).sum()) < _LEAST_SURE:
+        return None
+    topic = frozenset(topic_words)
+    own = [page.words & topic for page in pages]
+    lonely = lonely_words(own)
+    evidence = np.where([len(some) == 1 and some <= lonely for some in own], 0, evidence)
+    bags = Bags.of([page.words - topic for page in pages], idf)
+    importance = np.where(graded, _GRADED, 1.0)
+    folds = np.random.default_rng(0).integers(_FOLDS, size=len(pages))
+    line = Line(1.0, 0.0)
+    for _ in range(_ROUNDS):
+        scores = _scores(bags, belief, importance, folds)
+        line = fit_line(scores, evidence, int(sure.sum()), grades, importance)
+        belief = np.where(graded, grades, line.log_odds(scores) > 0)
+    weights, offset = fit(bags, belief, importance, _PENALTY)
+    words = dict(zip(bags.words, (line.slope * weights).tolist(), strict=True))
+    return PageModel(words, line.slope * offset + line.offset, topic, len(pages), int(graded.sum()))
+
+
+def lonely_words(pages: Sequence[frozenset[str]]) -> frozenset[str]:
+    """Return the topic words that stand without another one much more often than the others do.
+
+    They are words of another field, too: 火箭 is a vehicle and a team. Alone they say nothing.
+
+    Args:
+        pages: the different topic words of each page.
+    """
+    found: dict[str, list[bool]] = {}
+    for words in pages:
+        for word in words:
+            found.setdefault(word, []).append(len(words) > 1)
+    company = {word: fmean(some) for word, some in found.items() if len(some) >= _LEAST_SURE}
+    if not company:
+        return frozenset()
+    usual = median(company.values())
+    return frozenset(word for word, share in company.items() if share < _LONELY * usual)
+
+
+def _scores(bags: Bags, belief: Floats, importance: Floats, folds: Numbers) -> Floats:
+    """Return the scores of pages by regressions that have not learned them."""
+    scores = np.zeros(bags.count)
+    for fold in range(_FOLDS):
+        own, others = np.flatnonzero(folds == fold), np.flatnonzero(folds != fold)
+        weights, offset = fit(bags.part(others), belief[others], importance[others], _PENALTY)
+        scores[own] = bags.part(own).scores(weights) + offset
+    return scores

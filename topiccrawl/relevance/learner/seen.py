@@ -1,0 +1,43 @@
+"""Pages that a crawl has seen, and what the topic words alone say of them."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass
+
+MOST_EVIDENCE = 3
+"""From so many topic words on, more of them say no more."""
+ENOUGH = 2
+"""Topic words by which a page is kept before anything is learned: two different ones, or one in the title."""
+
+
+@dataclass(frozen=True, slots=True)
+class SeenPage:
+    """A page with a text.
+
+    Attributes:
+        key: identifies the page.
+        words: the different words of title and body.
+        evidence: number of topic words, see `evidence`.
+        grade: share of relevance in [0, 1] that a person gave; None: no grade.
+    """
+
+    key: str
+    words: frozenset[str]
+    evidence: int
+    grade: float | None = None
+
+
+def evidence(topic_words: Collection[str], title: Collection[str], body: Collection[str]) -> int:
+    """Return the number of different topic words, at most `MOST_EVIDENCE`; one in the title counts twice.
+
+    Args:
+        topic_words: of the topic.
+        title: words of the title.
+        body: words of the body.
+
+    >>> evidence({"篮球", "后卫"}, {"篮球", "决赛"}, {"篮球", "后卫"}), evidence({"篮球"}, set(), {"篮球"})
+    (3, 1)
+    """
+    found = len(set(topic_words).intersection(title) | set(topic_words).intersection(body))
+    return min(MOST_EVIDENCE, found + len(set(topic_words).intersection(title)))

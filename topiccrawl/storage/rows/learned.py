@@ -1,0 +1,127 @@
+"""What a crawl has learned about pages, and the stored pages that exports leave out."""
+
+from __future__ import annotations
+
+import json
+import zlib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Any
+
+from sqlalchemy import Connection, delete, select, update
+
+from topiccrawl.storage import schema
+from topiccrawl.storage.rows.chunks import chunks
+from topiccrawl.storage.rows.upsert import upsert
+
+_PAGES, _ASIDE, _MODELS = schema.pages.c, schema.set_aside, schema.page_models
+
+
+@dataclass(frozen=True, slots=True)
+class StoredText:
+    """A stored page as the learner judges it.
+
+    Attributes:
+        number: its id.
+        url: its URL.
+        title: its title.
+        text: its text.
+        relevance: the verdict's value.
+        reason: why it is set aside; None: it is not.
+    """
+
+    number: int
+    url: str
+    title: str
+    text: str
+    relevance: float | None
+    reason: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class NewVerdict:
+    """A later verdict on a stored page.
+
+    Attributes:
+        number: its id.
+        relevance: the verdict's value.
+        reason: why it is set aside; None: it is kept.
+    """
+
+    number: int
+    relevance: float
+    reason: str | None
+
+
+def write_set_aside(connection: Connection, pages: Mapping[int, tuple[str | None, float | None]]) -> None:
+    """Set pages aside, or take them back, in the caller's transaction.
+
+    Args:
+        connection: of the database.
+        pages: reason and probability by id; without a reason a page is not set aside.
+    """
+    rows: list[dict[str, Any]] = [
+        {"page_id": number, "reason": reason, "probability": value}
+        for number, (reason, value) in pages.items()
+        if reason is not None
+    ]
+    # Looked up first: on MySQL, deleting rows that do not exist would lock out other workers.
+    kept = [number for number, (reason, _) in pages.items() if reason is None]
+    for some in chunks(kept):
+        query = select(_ASIDE.c.page_id).where(_ASIDE.c.page_id.in_(some))
+        for number in connection.scalars(query).all():
+            connection.execute(delete(_ASIDE).where(_ASIDE.c.page_id == number))
+    upsert(connection, _ASIDE, rows)
+
+
+def write_verdicts(connection: Connection, verdicts: list[NewVerdict]) -> None:
+    """Store later verdicts on pages in the caller's transaction."""
+    for one in verdicts:
+        statement = update(schema.pages).where(_PAGES.id == one.number)
+        connection.execute(statement.values(relevance=one.relevance))
+    write_set_aside(connection, {one.number: (one.reason, one.relevance) for one in verdicts})
+
+
+def read_texts(connection: Connection, topic: str, after: int, most: int) -> list[StoredText]:
+    """Return stored pages of a topic in the order of their ids, duplicates included.
+
+    Args:
+        connection: of the database.
+        topic: name of the topic.
+        after: id after which they begin.
+        most: number of pages.
+    """
+    query = (
+        select(_PAGES.id, _PAGES.url, _PAGES.title, _PAGES.text, _PAGES.relevance, _ASIDE.c.reason)
+        .select_from(schema.pages.outerjoin(_ASIDE, _ASIDE.c.page_id == _PAGES.id))
+        .where(_PAGES.topic == topic, _PAGES.id > after)
+    )
+    return [StoredText(*row) for row in connection.execute(query.order_by(_PAGES.id).limit(most))]
+
+
+def read_grades(connection: Connection, topic: str) -> dict[str, int]:
+    """Return the last grade of each graded URL of a topic."""
+    labels = schema.labels.c
+    query = select(labels.url, labels.grade).where(labels.topic == topic).order_by(labels.id)
+    return dict(connection.execute(query).tuples().all())
+
+
+def read_model(connection: Connection, topic: str) -> tuple[dict[str, Any] | None, list[Any]]:
+    """Return model and sample of a topic as they were written; None and nothing without them."""
+    row = connection.execute(
+        select(_MODELS.c.model, _MODELS.c.sample).where(_MODELS.c.topic == topic)
+    ).first()
+    if row is None:
+        return None, []
+    return (json.loads(row.model) if row.model else None), json.loads(zlib.decompress(row.sample))
+
+
+def write_model(
+    connection: Connection, topic: str, model: Mapping[str, Any] | None, sample: list[Any]
+) -> None:
+    """Store model and sample of a topic, in JSON's types, in the caller's transaction."""
+    text = None if model is None else json.dumps(model, ensure_ascii=False)
+    packed = zlib.compress(json.dumps(sample, ensure_ascii=False).encode())
+    row = {"topic": topic, "model": text, "sample": packed, "pages": len(sample)}
+    upsert(connection, _MODELS, [row | {"learned_at": datetime.now(UTC)}])
