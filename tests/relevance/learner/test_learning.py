@@ -9,7 +9,7 @@ import pytest
 
 from topiccrawl.relevance.learner import PageModel, SeenPage, learn
 from topiccrawl.relevance.learner.bags import Bags
-from topiccrawl.relevance.learner.learning import lonely_words
+from topiccrawl.relevance.learner.learning import general_pages, lonely_words
 from topiccrawl.relevance.learner.model import THRESHOLD
 from topiccrawl.relevance.learner.regression import fit
 from topiccrawl.relevance.learner.seen import evidence
@@ -19,6 +19,7 @@ from topiccrawl.relevance.learner.stored import (
     pages_from_json,
     pages_to_json,
 )
+from topiccrawl.text.general_idf import general_words
 
 TOPIC = ("火箭", "发射", "卫星", "航天员", "空间站")
 SPACE = [f"航天{n}" for n in range(60)]
@@ -68,6 +69,32 @@ def test_pages_without_any_topic_word_are_found_by_what_else_they_say():
     found = kept(learn(pages, TOPIC, idf), pages)
     silent = {one.key for one in pages if labels[one.key] and not one.evidence}
     assert len(found & silent) >= 0.7 * len(silent)
+
+
+def test_where_nearly_all_pages_are_on_the_topic_general_text_says_what_else_there_is() -> None:
+    chance, (words, _) = random.Random(3), general_words()
+    pages = []
+    for n in range(200):
+        own = chance.sample(TOPIC, chance.choice((0, 1, 2, 3)))
+        text = frozenset(own + chance.sample(SPACE, 12) + chance.sample(words[:500], 30))
+        pages.append(SeenPage(f"space{n}", text, evidence(TOPIC, own[:1] if len(own) > 2 else (), own)))
+    pages += [SeenPage(f"other{n}", frozenset(chance.sample(words[:2000], 40)), 0) for n in range(10)]
+    model = learn(pages, TOPIC)
+    assert model is not None
+    keys = {one.key for one in pages if model.probability(one.words, one.evidence) >= THRESHOLD}
+    assert sum(key.startswith("space") for key in keys) >= 190
+    assert sum(key.startswith("other") for key in keys) <= 1
+
+
+def test_general_pages_have_the_frequent_words_and_none_that_are_left_out() -> None:
+    made = general_pages(50, 80, ["中国"])
+    assert len(made) == 50
+    assert made == general_pages(50, 80, ["中国"])
+    words, shares = general_words()
+    assert shares.sum() == pytest.approx(1) and shares[0] >= shares[-1]
+    frequent = set(words[:1000])
+    assert sum(len(page & frequent) for page in made) > 50 * 10
+    assert not any("中国" in page for page in made)
 
 
 def test_a_word_that_stands_alone_is_of_another_field_too():

@@ -8,17 +8,20 @@ regression that has not learned it, so that no page vouches for itself.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Sequence, Set
 from statistics import fmean, median
 
 import numpy as np
+import numpy.typing as npt
 
 from topiccrawl.relevance.learner.bags import Bags, Floats, Numbers
 from topiccrawl.relevance.learner.mixture import Line, fit_line
 from topiccrawl.relevance.learner.model import PageModel
 from topiccrawl.relevance.learner.regression import fit
 from topiccrawl.relevance.learner.seen import ENOUGH, MOST_EVIDENCE, SeenPage
-from topiccrawl.text.general_idf import general_idf
+from topiccrawl.text.general_idf import general_idf, general_words
+
+Flags = npt.NDArray[np.bool_]
 
 LEAST = 50
 """Pages from which on something is learned."""
@@ -30,6 +33,8 @@ _GRADED = 8.0
 """Weight of a page with a grade."""
 _LONELY = 0.5
 """Share of pages with another topic word, of the median of all topic words, under which a word is lonely."""
+_MOST_RELATED = 0.1
+"""Share of pages with topic words among those with the lowest scores: more mean that most are on it."""
 _FOLDS, _ROUNDS = 4, 3
 _PENALTY = 1.0
 
@@ -56,17 +61,67 @@ def learn(
     own = [page.words & topic for page in pages]
     lonely = lonely_words(own)
     evidence = np.where([len(some) == 1 and some <= lonely for some in own], 0, evidence)
-    bags = Bags.of([page.words - topic for page in pages], idf)
+    rows = [page.words - topic for page in pages]
+    found = _learned(rows, evidence, sure, grades, idf)
+    if found is None:  # hardly a page is off the topic: what else there is, general text must say
+        rest = general_pages(len(pages) // 2, int(median(map(len, rows))), topic)
+        none, unknown = np.zeros(len(rest), np.int64), np.full(len(rest), np.nan)
+        evidence, sure = np.append(evidence, none), np.append(sure, none.astype(bool))
+        found = _learned([*rows, *rest], evidence, sure, np.append(grades, unknown), idf, always=True)
+    assert found is not None
+    words, offset = found
+    return PageModel(words, offset, topic, len(pages), int(graded.sum()))
+
+
+def _learned(
+    rows: Sequence[Set[str]],
+    evidence: Numbers,
+    sure: Flags,
+    grades: Floats,
+    idf: Callable[[str], float],
+    *,
+    always: bool = False,
+) -> tuple[dict[str, float], float] | None:
+    """Return the weights of words, and the log-odds of a page without them.
+
+    Args:
+        rows: the words of each page, without topic words.
+        evidence: its number of topic words.
+        sure: whether it is taken for relevant at first.
+        grades: its grade; NaN without one.
+        idf: of a word.
+        always: whether to learn although the pages with the lowest scores are on the topic, too; otherwise
+            None is returned for such pages.
+    """
+    graded = ~np.isnan(grades)
+    belief = np.where(graded, grades, sure)
+    bags = Bags.of(rows, idf)
     importance = np.where(graded, _GRADED, 1.0)
-    folds = np.random.default_rng(0).integers(_FOLDS, size=len(pages))
+    folds = np.random.default_rng(0).integers(_FOLDS, size=len(rows))
     line = Line(1.0, 0.0)
     for _ in range(_ROUNDS):
         scores = _scores(bags, belief, importance, folds)
+        lowest = np.argsort(scores)[: len(rows) // 4]
+        if not always and (evidence[lowest] > 0).mean() > _MOST_RELATED:
+            return None
         line = fit_line(scores, evidence, int(sure.sum()), grades, importance)
         belief = np.where(graded, grades, line.log_odds(scores) > 0)
     weights, offset = fit(bags, belief, importance, _PENALTY)
     words = dict(zip(bags.words, (line.slope * weights).tolist(), strict=True))
-    return PageModel(words, line.slope * offset + line.offset, topic, len(pages), int(graded.sum()))
+    return words, line.slope * offset + line.offset
+
+
+def general_pages(count: int, length: int, without: Collection[str]) -> list[frozenset[str]]:
+    """Return pages of words drawn from general text by their frequency.
+
+    Args:
+        count: number of pages.
+        length: number of words that are drawn for each.
+        without: words to leave out.
+    """
+    words, shares = general_words()
+    drawn = np.random.default_rng(1).choice(len(words), size=(count, length), p=shares)
+    return [frozenset(words[place] for place in row).difference(without) for row in drawn]
 
 
 def lonely_words(pages: Sequence[frozenset[str]]) -> frozenset[str]:
