@@ -16,7 +16,7 @@ shipped, ...     the shipped topics' verdict on their own labels is in `benchmar
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from statistics import mean
 from tempfile import TemporaryDirectory
@@ -48,7 +48,7 @@ def main() -> None:
     parser.add_argument("--dry", action="store_true", help="do not write the result")
     args = parser.parse_args()
     documents = read_documents()
-    baselines = {"words": _tfidf} | ({"encoder": _encoded} if args.encoder else {})
+    baselines: dict[str, Vectors] = {"words": _tfidf} | ({"encoder": _encoded} if args.encoder else {})
     found = {}
     for name in args.topic:
         draws = []
@@ -70,7 +70,7 @@ def main() -> None:
 
 
 def measured(
-    topic: ShortTopic, pages: Sequence[Labelled], baselines: dict[str, Vectors]
+    topic: ShortTopic, pages: Sequence[Labelled], baselines: Mapping[str, Vectors]
 ) -> dict[str, Figure]:
     """Return precision and recall of each method on one stream."""
     with TemporaryDirectory() as folder:
@@ -156,7 +156,7 @@ def regressed(
     words: Words,
 ) -> list[bool]:
     """Return the verdicts of a regression on the pages without a grade."""
-    from sklearn.linear_model import LogisticRegression
+    from sklearn.linear_model import LogisticRegression  # type: ignore[import-untyped]
 
     answers = [grades[page.key] for page in pages if page.key in grades]
     if len(set(answers)) < 2:
@@ -168,10 +168,11 @@ def regressed(
 
 
 def _tfidf(pages: Sequence[Labelled], words: Words) -> np.ndarray:
-    from sklearn.feature_extraction.text import TfidfVectorizer
+    from sklearn.feature_extraction.text import TfidfVectorizer  # type: ignore[import-untyped]
 
     bags = [sorted(words[page.key][0] | words[page.key][1]) for page in pages]
-    return TfidfVectorizer(analyzer=lambda bag: bag).fit_transform(bags)
+    rows: np.ndarray = TfidfVectorizer(analyzer=lambda bag: bag).fit_transform(bags)
+    return rows
 
 
 _ENCODED: dict[str, np.ndarray] = {}
