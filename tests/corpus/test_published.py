@@ -27,7 +27,10 @@ FORMS = [
 
 
 def imported(file):
-    return [(record.published, record.source) for record, _ in _records(file, "样例", 1)]
+    bad = []
+    found = [(record.published, record.source) for record, _ in _records(file, "样例", 1, bad.append, {})]
+    assert not bad
+    return found
 
 
 @pytest.mark.parametrize(("given", "published"), FORMS)

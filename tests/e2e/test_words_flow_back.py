@@ -16,6 +16,7 @@ from topiccrawl.vocabulary.topic.folder import create_topic
 
 WORD = "清漂队"
 SEED, ONLY = "http://river.test/", "http://river.test/only.html"
+ASIDE = "SELECT url, reason FROM set_aside JOIN pages ON pages.id = set_aside.page_id"
 PLACES = "东湖 西溪 南塘 北港 青河 白沙 金川 石桥".split()
 """Characters beside the word that differ from page to page, or it would be a part of a longer one."""
 
@@ -56,14 +57,15 @@ def test_a_word_that_a_crawl_found_is_kept_whole_and_counted_by_the_next(
     suggest = ["topic", "suggest", str(folder), "--out", str(table)]
     with FaultServer(web()) as server:
         first = crawl_river(tmp_path, folder, server)
+        assert first.rows(ASIDE) == [{"url": ONLY, "reason": "undecided"}]
         assert main([*suggest, "--database", first.database]) == 0
         rows = CandidateTable.read(table)
         take(rows, WORD)
         rows.write(table)
         assert main([*suggest, "--write"]) == 0
         second = crawl_river(tmp_path, folder, server, fresh="1")
+    assert not first.rows(ASIDE), "the second crawl has taken it back"
     assert "1 words added" in capsys.readouterr().out
-    assert first.drops[ONLY] == {("verdict", "off_topic")}
     assert second.pages[ONLY]["relevance"] > second.pages[f"{SEED}1.html"]["relevance"] > 0.9
     relevance = Relevance(Topic.load(folder))
     assert WORD in relevance.segmenter.words(f"东湖{WORD}出发")

@@ -95,6 +95,7 @@ def test_records_mirror_the_tables():
         "posts",
         "url_segments",
         "parts",
+        "set_aside",
     }
     for record, table in ((PageRecord, schema.pages), (DropRecord, schema.drops)):
         names = {field.name for field in fields(record)} - elsewhere
