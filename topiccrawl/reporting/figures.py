@@ -35,6 +35,7 @@ class Figures:
         lists: home and list pages, used only for their links.
         dropped: pages that were not kept, by reason.
         failed: links that gave no page to judge, by reason.
+        set_aside: pages stored for a later verdict that `export` leaves out.
     """
 
     fetched: int = 0
@@ -43,6 +44,7 @@ class Figures:
     lists: int = 0
     dropped: Mapping[str, int] = field(default_factory=dict)
     failed: Mapping[str, int] = field(default_factory=dict)
+    set_aside: int = 0
 
     @classmethod
     def of(cls, stats: Mapping[str, Any]) -> Figures:
@@ -68,12 +70,14 @@ class Figures:
             lists=stats.get("topiccrawl/pages/list", 0),
             dropped=dict(dropped.most_common()),
             failed=dict(failed.most_common()),
+            set_aside=stats.get("topiccrawl/pages/set_aside", 0),
         )
 
     @property
     def in_work(self) -> int:
         """Pages that are processed or wait to be stored."""
-        return max(0, self.fetched - self.kept - self.duplicates - self.lists - sum(self.dropped.values()))
+        stored = self.kept + self.duplicates + self.set_aside
+        return max(0, self.fetched - stored - self.lists - sum(self.dropped.values()))
 
     @property
     def harvest(self) -> float:
@@ -98,6 +102,8 @@ class Figures:
 
         >>> Figures(10, 4, 1, 2, {"description": 3}).sum()
         'fetched 10 = 4 kept + 1 duplicates + 2 lists + 3 dropped'
+        >>> Figures(10, 4, set_aside=5).sum()
+        'fetched 10 = 4 kept + 0 duplicates + 0 lists + 0 dropped + 5 set aside + 1 in work'
         """
         parts = [
             (self.kept, KEPT),
@@ -105,6 +111,8 @@ class Figures:
             (self.lists, marked("{count} lists")),
             (sum(self.dropped.values()), marked("{count} dropped")),
         ]
+        if self.set_aside:
+            parts.append((self.set_aside, marked("{count} set aside")))
         if self.in_work:
             parts.append((self.in_work, rest))
         fetched = say("fetched {count}", count=f"{self.fetched:,}")
