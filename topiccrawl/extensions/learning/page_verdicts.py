@@ -63,6 +63,7 @@ class PageVerdicts:
         self._ledger = session.ledger
         self._task: asyncio.Task[None] | None = None
         self._restored = False
+        self._learning = asyncio.Lock()
         session.page_verdicts = self
 
     @classmethod
@@ -78,13 +79,15 @@ class PageVerdicts:
 
     async def close(self) -> None:
         """Learn from the last pages and judge all stored ones; called when all rows are written."""
-        if self._task is not None:
-            self._task.cancel()
+        async with self._learning:  # a round that has begun ends first: its pages count as learned
+            if self._task is not None:
+                self._task.cancel()
         await self._safely(last=True)
 
     async def _learn_regularly(self) -> None:
         while True:
-            await self._safely(last=False)
+            async with self._learning:
+                await self._safely(last=False)
             await asyncio.sleep(_LOOKS)
 
     async def _safely(self, *, last: bool) -> None:
