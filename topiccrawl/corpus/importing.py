@@ -241,7 +241,8 @@ def _records(
 
 
 def _from_row(row: Row, topic: str, run_id: int) -> tuple[PageRecord | None, str]:
-    text = row.get("text") if isinstance(row.get("text"), str) else ""
+    text = row.get("text")
+    text = text if isinstance(text, str) else ""
     url = _url(row["url"]) if row.get("url") else urn_of(text)
     if not url:
         return None, NO_URL

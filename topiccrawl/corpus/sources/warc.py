@@ -6,7 +6,7 @@ import zipfile
 import zlib
 from collections.abc import Callable, Collection, Iterator
 from pathlib import Path
-from typing import Any
+from typing import IO, Any, Literal, Protocol
 
 from topiccrawl.corpus.sources.contract import LARGEST_BODY, Found, PlainText, Response
 from topiccrawl.errors import TextError
@@ -22,8 +22,15 @@ _MOST_DAMAGED = 1_000
 _CHUNK = 2**20
 
 
-Opened = Path | zipfile.Path
-"""A file, or a member of a ZIP file."""
+class Opened(Protocol):
+    """A file, a member of a ZIP file, or a part of a file elsewhere; its text is its place, for messages."""
+
+    @property
+    def name(self) -> str:
+        """Name with its ending."""
+
+    def open(self, mode: Literal["rb"]) -> IO[bytes]:
+        """Return its content; can be called several times."""
 
 
 def warc_pages(path: Opened) -> Iterator[tuple[str, Found]]:

@@ -24,28 +24,21 @@ WARC_FILES = "https://data.commoncrawl.org/"
 _FILTERS = (("filter", "=status:200"), ("filter", "mime:html"))
 """Of a query that has none of its own."""
 _MOST_PAGES, _LARGEST_ANSWER = 100_000, 64_000_000
-_LONGEST_LINE = 100_000
 _SECONDS, _TRIES, _PAUSE = 60.0, 5, 1.0
 _BUSY = (429, 500, 502, 503, 504)
 
 
-class IndexedFile:
-    """A record of a WARC file as a file of its own, which `warc_pages` reads.
+class _Part:
+    """A part of a WARC file as a file of its own, which `warc_pages` reads."""
 
-    Args:
-        place: for messages.
-        data: the record.
-    """
-
-    def __init__(self, place: str, data: bytes) -> None:
-        self.name = place
+    def __init__(self, name: str, data: bytes) -> None:
+        self.name = name
         self._data = data
 
     def __str__(self) -> str:
         return self.name
 
-    def open(self, mode: str = "rb") -> io.BytesIO:
-        """Return the record as a stream."""
+    def open(self, mode: str) -> io.BytesIO:
         return io.BytesIO(self._data)
 
 
@@ -54,8 +47,8 @@ class WebIndex:
 
     Args:
         query: URL of the index with the parameter `url`, such as
-            `https://index.example/CC-MAIN-2026-01-index?url=example.cn/*`. Other parameters are passed on; without
-            a `filter`, only HTML with the status 200 is asked for.
+            `https://index.example/CC-MAIN-2026-01-index?url=example.cn/*`. Other parameters are passed on;
+            without a `filter`, only HTML with the status 200 is asked for.
         user_agent: sent with each request.
         warc_files: URL that the names of WARC files are relative to.
         pause: seconds between two requests.
@@ -82,7 +75,7 @@ class WebIndex:
         self._exchange = Exchange(AddressRules(allow_private=any(map(rules.refuses_host, hosts))))
 
     def captures(self) -> Iterator[tuple[str, Row | Message]]:
-        """Yield the place and the fields of each capture, such as `url`, `status`, `filename`, or what is wrong.
+        """Yield the place and the fields of each capture, such as `url` and `status`, or what is wrong.
 
         Raises:
             TextError: the server does not answer.
@@ -90,7 +83,7 @@ class WebIndex:
         for page in range(self._pages()):
             url = self._url(("page", str(page)))
             lines = io.BytesIO(self._get(url, {}, _LARGEST_ANSWER) or b"")
-            for number, line in enumerate(iter(lambda: lines.readline(_LONGEST_LINE), b""), 1):
+            for number, line in enumerate(lines, 1):
                 place = f"{url}:{number}"
                 if line.strip():
                     yield place, _capture(line, place)
@@ -114,12 +107,12 @@ class WebIndex:
         url = self._warc_files.rstrip("/") + "/" + quote(name)
         try:
             data = self._get(url, {"Range": f"bytes={start}-{start + length - 1}"}, length)
-            yield from warc_pages(IndexedFile(f"{url}@{start}", data or b""))
+            yield from warc_pages(_Part(f"{url}@{start}.warc.gz", data or b""))
         except TextError as error:
             yield place, message("{error}", error=error)
 
     def _pages(self) -> int:
-        answer = self._get(self._url(("showNumPages", "true")), {}, _LONGEST_LINE)
+        answer = self._get(self._url(("showNumPages", "true")), {}, _LARGEST_ANSWER)
         if answer is None:
             return 0
         try:

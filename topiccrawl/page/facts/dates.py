@@ -158,7 +158,7 @@ def published_text(value: object) -> str | None:
     A midnight with seconds and without a zone is what programs make of a day.
 
     Args:
-        value: text in any form of `read_stamp`, or seconds since 1970, or thousandths, millionths or milliardths of them.
+        value: text in any form of `read_stamp`, or seconds, milli-, micro- or nanoseconds since 1970.
 
     >>> published_text("2024-03-12T01:20:00Z"), published_text(1710206400), published_text("2024-03-12")
     ('2024-03-12 09:20', '2024-03-12 09:20', '2024-03-12')
