@@ -35,6 +35,7 @@ COLUMNS = (
     "anchor",
     "parent_url",
     "body_sha256",
+    "topic",
     "id",
 )
 """Columns of an export unless others are chosen, in this order."""
@@ -97,7 +98,7 @@ _OF_EVENTS = (
     ("organisations", Kind.JSON, "organisations that the first report names: a list"),
     ("first_source", Kind.TEXT, "site or agency that published the story first"),
 )
-_HIDDEN = ("id", "topic", "url_hash")
+_HIDDEN = ("id", "url_hash")
 
 
 def all_columns() -> tuple[str, ...]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
 from hashlib import sha256
@@ -20,11 +21,13 @@ from topiccrawl.corpus.stored_records import dropped_urls, stored_urls
 from topiccrawl.errors import ComplexPageError, RowRefusedError, TextError
 from topiccrawl.messages import Message, message
 from topiccrawl.page.canonical_url import absolute_url
+from topiccrawl.page.complexity import limited_seconds
 from topiccrawl.page.content_type import is_html
 from topiccrawl.page.facts.dates import CHINA, published_moment, published_text
 from topiccrawl.page.facts.title import MAX_TITLE
 from topiccrawl.storage.pages.store import CorpusStore
 from topiccrawl.storage.records import DropRecord, PageRecord
+from topiccrawl.storage.rows.row import url_hash
 from topiccrawl.text.files.rows import Row
 
 KEPT, DUPLICATE, KNOWN = "kept", "kept as duplicates", "known already"
@@ -153,17 +156,20 @@ def _store(
     drops: list[DropRecord] = []
     for record in fresh:
         try:
-            read = reader.from_text(record) if record.raw_html is None else reader.from_source(record)
+            with limited_seconds(record.url):
+                read = reader.from_text(record) if record.raw_html is None else reader.from_source(record)
         except ComplexPageError as error:
             on_bad(str(error))
             drops.append(_drop(record, "too_complex"))
             continue
         if not read.text:
             drops.append(_drop(read, "empty"))
-        elif not keep_all and not reader.is_kept(read):
-            drops.append(_drop(read, "off_topic"))
-        else:
+        elif keep_all or reader.is_kept(read):
             pages.append(read)
+        elif record.relevance is not None:  # what else spoke for it in the crawl is not in the export
+            pages.append(replace(read, relevance=record.relevance))
+        else:
+            drops.append(_drop(read, "off_topic"))
         on_page(counts.total() + len(pages) + len(drops))
     try:
         _write(store, pages, drops, counts)
@@ -255,16 +261,25 @@ def _from_row(row: Row, topic: str, run_id: int) -> tuple[PageRecord | None, str
             topic=topic,
             url=url,
             run_id=run_id,
-            fetched_at=_time(row.get("fetched_at")),
+            fetched_at=_time(_date(row.get("fetched_at"))),
             extractor="import",
             raw_title=texts.get("title", ""),
             raw_text=text,
-            published=published_text(row.get("published")) or published_text(row.get("published_at")),
+            published=published_text(_date(row.get("published")))
+            or published_text(_date(row.get("published_at"))),
             tdm_reservation=reservation if isinstance(reservation, bool) else None,
+            relevance=_own_relevance(row, topic, url),
             **texts,
         ),
         "",
     )
+
+
+def _own_relevance(row: Row, topic: str, url: str) -> float | None:
+    """Return the relevance of a row of our own export of the topic; such rows stay pages of the corpus."""
+    if (row.get("topic"), row.get("id")) != (topic, url_hash(url)) or not row.get("relevance"):
+        return None
+    return min(max(float(row["relevance"]), 0.0), 1.0)
 
 
 def _from_text(found: PlainText, topic: str, run_id: int) -> tuple[PageRecord | None, str]:
@@ -316,6 +331,13 @@ def _url(value: object) -> str | None:
     if isinstance(value, str) and _URN.fullmatch(value.strip()):
         return value.strip()
     return absolute_url("", value) if isinstance(value, str) else None
+
+
+def _date(value: object) -> object:
+    """Return a date without what MongoDB puts around it: {"$date": {"$numberLong": "1709634000000"}}."""
+    for name in ("$date", "$numberLong"):
+        value = value.get(name) if isinstance(value, dict) else value
+    return value
 
 
 def _time(value: object) -> datetime:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import io
+import sys
 import zipfile
 import zlib
 from collections.abc import Callable, Collection, Iterator
@@ -12,6 +14,7 @@ from topiccrawl.corpus.sources.contract import LARGEST_BODY, Found, PlainText, R
 from topiccrawl.errors import TextError
 from topiccrawl.extras import require_extra
 from topiccrawl.messages import Message, message
+from topiccrawl.text.files.decompression import GZIP
 
 WARC_NAMES = (".warc", ".warc.gz")
 """Endings of the names of WARC files."""
@@ -138,11 +141,15 @@ def _records_from(
     offset = start
     try:
         with path.open("rb") as stream:
+            left = stream.seek(0, io.SEEK_END) - start
+            stream.seek(start)
+            if stream.read(len(GZIP)) == GZIP:
+                left = sys.maxsize  # a record unpacks to more than the file has
             stream.seek(start)
             records = ArchiveIterator(stream)
             while (record := next(records, None)) is not None:
                 offset = records.offset  # `get_record_offset` would read the record to its end
-                _check_length(record)
+                _check_length(record, left - (offset - start))
                 if record.rec_type not in kinds or not _is_read(record):
                     continue
                 body = record.content_stream().read(LARGEST_BODY + 1)
@@ -156,9 +163,9 @@ def _records_from(
         raise _DamagedRecordError(error, offset) from error
 
 
-def _check_length(record: Any) -> None:
+def _check_length(record: Any, most: int) -> None:
     length = record.rec_headers.get_header("Content-Length") or ""
-    if not (length.isascii() and length.isdecimal()):
+    if not (length.isascii() and length.isdecimal() and len(length) < 20 and int(length) <= most):
         raise ValueError(f"Content-Length {length[:40]!r}")
 
 

@@ -24,7 +24,9 @@ WARC_FILES = "https://data.commoncrawl.org/"
 _FILTERS = (("filter", "=status:200"), ("filter", "mime:html"))
 """Of a query that has none of its own."""
 _MOST_PAGES, _LARGEST_ANSWER = 100_000, 64_000_000
-_SECONDS, _TRIES, _PAUSE = 60.0, 5, 1.0
+_SECONDS, _TRIES = 60.0, 5
+PAUSE = 1.0
+"""Seconds between two requests."""
 _BUSY = (429, 500, 502, 503, 504)
 
 
@@ -51,12 +53,9 @@ class WebIndex:
             without a `filter`, only HTML with the status 200 is asked for.
         user_agent: sent with each request.
         warc_files: URL that the names of WARC files are relative to.
-        pause: seconds between two requests.
     """
 
-    def __init__(
-        self, query: str, user_agent: str, warc_files: str = WARC_FILES, pause: float = _PAUSE
-    ) -> None:
+    def __init__(self, query: str, user_agent: str, warc_files: str = WARC_FILES) -> None:
         self._query = urlsplit(query)
         given = parse_qsl(self._query.query, keep_blank_values=True)
         if "url" not in dict(given):
@@ -68,7 +67,6 @@ class WebIndex:
         self._parameters = [*own, ("output", "json")]
         self._user_agent = user_agent
         self._warc_files = warc_files
-        self._pause = pause
         rules = AddressRules()
         hosts = (str(urlsplit(one).hostname) for one in (query, warc_files))
         # Only who names a server of their own may be led to one.
@@ -130,7 +128,7 @@ class WebIndex:
         """Return a body; None if the server has none (404). A busy server is asked again, later each time."""
         request = Request(url, headers={"User-Agent": self._user_agent, **headers})  # noqa: S310 - the user's own
         for attempt in range(1, _TRIES + 1):
-            time.sleep(self._pause)
+            time.sleep(PAUSE)
             try:
                 with self._exchange.open(request, _SECONDS) as response:
                     if headers and response.status != 206:
@@ -156,7 +154,7 @@ class WebIndex:
                 if attempt == _TRIES:
                     reason = error.reason if isinstance(error, URLError) else error
                     raise TextError(message("{url}: {reason}", url=url, reason=reason)) from None
-            time.sleep(self._pause * 2**attempt)
+            time.sleep(PAUSE * 2**attempt)
         raise AssertionError
 
 
