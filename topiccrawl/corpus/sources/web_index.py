@@ -125,7 +125,10 @@ class WebIndex:
         return urlunsplit(self._query._replace(query=urlencode([*self._parameters, *more], safe="*/:=")))
 
     def _get(self, url: str, headers: dict[str, str], most: int) -> bytes | None:
-        """Return a body; None if the server has none (404). A busy server is asked again, later each time."""
+        """Return a body; None if the index has no captures, which is a 404 with an object of JSON.
+
+        A busy server is asked again, later each time.
+        """
         request = Request(url, headers={"User-Agent": self._user_agent, **headers})  # noqa: S310 - the user's own
         for attempt in range(1, _TRIES + 1):
             time.sleep(PAUSE)
@@ -135,7 +138,7 @@ class WebIndex:
                         raise TextError(message("{url}: the server sends no parts of files", url=url))
                     return read_body(response, most)
             except HTTPError as error:
-                if error.code == 404:
+                if error.code == 404 and error.read(1).startswith(b"{"):
                     return None
                 if error.code not in _BUSY or attempt == _TRIES:
                     raise TextError(
