@@ -21,6 +21,7 @@ from topiccrawl.cli.shared.reading_options import (
     make_comparable,
     sensitive_words,
 )
+from topiccrawl.cli.shared.tables import printable
 from topiccrawl.cli.shared.topic_option import TopicOption, topic_name
 from topiccrawl.corpus.importing import COLUMNS, import_pages
 from topiccrawl.corpus.maintenance_run import MaintenanceRun
@@ -33,6 +34,7 @@ from topiccrawl.relevance.topic.contact import contact_of_environment, with_cont
 from topiccrawl.relevance.topic.topic import Topic
 from topiccrawl.settings import USER_AGENT
 from topiccrawl.storage.pages.store import CorpusStore
+from topiccrawl.text.language import localized
 
 app = single_command()
 
@@ -117,9 +119,10 @@ def import_command(
     if not counts:
         typer.echo("the files hold no pages")
     for problem in bad[:_SHOWN]:
-        typer.echo(f"topiccrawl: {problem}", err=True)
+        typer.echo(f"topiccrawl: {printable(localized(problem))}", err=True)
     if len(bad) > _SHOWN:
-        typer.echo(message("topiccrawl: and {count} more like these", count=len(bad) - _SHOWN), err=True)
+        more = message("topiccrawl: and {count} more like these", count=len(bad) - _SHOWN)
+        typer.echo(localized(more), err=True)
     if bad:
         raise typer.Exit(1)
 
@@ -138,7 +141,7 @@ def _print_urls(sources: Iterable[Path | WebIndex]) -> None:
             raise typer.BadParameter(message("{file}: no index", file=source), param_hint="--urls")
         for _, capture in source.captures():
             if isinstance(capture, Message):
-                typer.echo(f"topiccrawl: {capture}", err=True)
+                typer.echo(f"topiccrawl: {printable(localized(capture))}", err=True)
             elif (url := absolute_url("", str(capture.get("url") or ""))) and url != last:
                 last = url
                 typer.echo(url)

@@ -19,7 +19,7 @@ from topiccrawl.corpus.sources.files import pages_of
 from topiccrawl.corpus.sources.web_index import WebIndex
 from topiccrawl.corpus.stored_records import dropped_urls, stored_urls
 from topiccrawl.errors import ComplexPageError, RowRefusedError, TextError
-from topiccrawl.messages import Message, message
+from topiccrawl.messages import Message, message, said
 from topiccrawl.page.canonical_url import absolute_url
 from topiccrawl.page.complexity import limited_seconds
 from topiccrawl.page.content_type import is_html
@@ -159,7 +159,7 @@ def _store(
             with limited_seconds(record.url):
                 read = reader.from_text(record) if record.raw_html is None else reader.from_source(record)
         except ComplexPageError as error:
-            on_bad(str(error))
+            on_bad(said(error))
             drops.append(_drop(record, "too_complex"))
             continue
         if not read.text:
@@ -192,7 +192,7 @@ def _write_alone(
         _write(store, [] if page is None else [page], drops, counts)
     except RowRefusedError as error:
         counts[BAD] += 1
-        on_bad(str(error))
+        on_bad(said(error))
 
 
 def _write(
@@ -238,11 +238,11 @@ def _records(
                     named = {name: one[own] for name, own in columns.items() if own in one}
                     record, problem = _from_row({**one, **named}, topic, run_id)
             except (ValueError, OverflowError) as error:
-                on_bad(f"{place}: {error}")
+                on_bad(message("{place}: {error}", place=place, error=error))
                 record, problem = None, BAD
             yield record, problem
     except TextError as error:  # the next file may be whole
-        on_bad(str(error))
+        on_bad(said(error))
         yield None, BAD
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from topiccrawl.corpus.sources.contract import Found
 from topiccrawl.corpus.sources.warc import WARC_NAMES, warc_pages
 from topiccrawl.errors import TextError
-from topiccrawl.messages import message
+from topiccrawl.messages import message, said
 
 _MOST_MEMBERS = 100_000
 _ENCRYPTED = 1
@@ -37,6 +37,6 @@ def wacz_pages(path: Path) -> Iterator[tuple[str, Found]]:
                 try:
                     yield from warc_pages(root / member.filename)
                 except TextError as error:
-                    yield place, message("{error}", error=error)
+                    yield place, message(said(error))
     except (OSError, ValueError, zipfile.BadZipFile, NotImplementedError) as error:
         raise TextError(message("{file}: cannot be read: {error}", file=path, error=error)) from error

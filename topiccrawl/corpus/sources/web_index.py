@@ -16,7 +16,7 @@ from topiccrawl.access.exchange import Exchange, TooLargeBodyError, read_body
 from topiccrawl.corpus.sources.contract import LARGEST_BODY, Found
 from topiccrawl.corpus.sources.warc import warc_pages
 from topiccrawl.errors import TextError
-from topiccrawl.messages import Message, message
+from topiccrawl.messages import Message, message, said
 from topiccrawl.text.files.rows import Row, json_object
 
 WARC_FILES = "https://data.commoncrawl.org/"
@@ -107,7 +107,7 @@ class WebIndex:
             data = self._get(url, {"Range": f"bytes={start}-{start + length - 1}"}, length)
             yield from warc_pages(_Part(f"{url}@{start}.warc.gz", data or b""))
         except TextError as error:
-            yield place, message("{error}", error=error)
+            yield place, message(said(error))
 
     def _pages(self) -> int:
         answer = self._get(self._url(("showNumPages", "true")), {}, _LARGEST_ANSWER)

@@ -38,7 +38,7 @@ Parameters = TypeVar("Parameters")
 
 DEFAULT_STRATEGY = "adaptive"
 MOST_WORDS = 20_000
-"""Words of a topic; each is compared with all words of the vocabulary. Topics have some hundred to thousand."""
+"""Words of a topic, each of which is compared with all words of the vocabulary; most topics have hundreds."""
 DEFAULT_DEDUP = "story"
 DEDUP = (DEFAULT_DEDUP, "title")
 """What may make a page a duplicate, see `topiccrawl.dedup.rule`."""

@@ -16,6 +16,7 @@ import numpy as np
 from topiccrawl.errors import VectorFileError
 from topiccrawl.messages import message
 from topiccrawl.relevance.vectors.mapped import MappedVectors
+from topiccrawl.text.files.binary_detection import BINARY, reason_not_text
 from topiccrawl.text.files.decompression import GZIP, decompress
 
 MOST_DIMENSIONS = 10_000
@@ -89,7 +90,7 @@ def read_text_rows(path: Path) -> MappedVectors:
                         "{where}: expected a word and {size} finite numbers, found {found!r}",
                         where=where,
                         size=size or "its",
-                        found=text[:60],
+                        found=BINARY if reason_not_text(line) == BINARY else text[:60],
                     )
                 )
             lines += 1
