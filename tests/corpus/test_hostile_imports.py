@@ -257,7 +257,7 @@ ATTACKS = {
 
 @pytest.mark.parametrize("kind", [*ATTACKS, "seconds"])
 def test_the_limits_of_a_page_hold_in_import_and_extract(kind, tmp_path, capsys, monkeypatch):
-    hostile = html(FIRST, ATTACKS.get(kind, ">" + "<p>党建</p>" * 20_000))
+    hostile = html(FIRST, ATTACKS.get(kind, ">" + "<p>党建</p>" * 40_000))
     if kind == "seconds":
         monkeypatch.setattr(complexity, "PAGE_SECONDS", 0.2)
     file = tmp_path / "pages.warc"

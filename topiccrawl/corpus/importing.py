@@ -321,7 +321,7 @@ def urn_of(content: str | bytes) -> str:
     """Return an identifier that stands for the URL of a page that has none; empty for no content.
 
     >>> urn_of("党建")[:19], urn_of(" ")
-    ('urn:sha256:', '')
+    ('urn:sha256:aaabe42b', '')
     """
     data = content.strip().encode() if isinstance(content, str) else content
     return f"urn:sha256:{sha256(data).hexdigest()}" if data else ""

@@ -13,7 +13,9 @@ import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from itertools import accumulate
+from itertools import accumulate, count
+from pathlib import Path
+from types import FrameType
 
 from topiccrawl.errors import ComplexPageError
 from topiccrawl.messages import message
@@ -26,6 +28,9 @@ MAX_DEPTH = 500
 PAGE_SECONDS = 20.0
 """Seconds of processor time for a page outside a crawl, which has a setting of its own."""
 
+_AGAIN, _MOST_WAITED = 0.05, 40
+"""Seconds until it is tried again to end the work on a page, and how often that is put off."""
+_PACKAGE = str(Path(__file__).parents[1])
 _ATTRIBUTE_LENGTH = 4
 """Characters of a short attribute; tags that may hold too many of them are checked one by one."""
 _MANY_QUOTED = 8
@@ -119,13 +124,18 @@ def limited_seconds(source: object) -> Iterator[None]:
         yield
         return
 
-    def end(*_: object) -> None:
+    waited = count()
+
+    def end(_: int, frame: FrameType | None) -> None:
+        # A callback of the garbage collector, which is other packages' code, would ignore the error.
+        own = frame is not None and frame.f_code.co_filename.startswith(_PACKAGE)
+        if not own and next(waited) < _MOST_WAITED:
+            return
         why = f"more than {PAGE_SECONDS:g} s"
         raise ComplexPageError(message("{source}: is not parsed: {why}", source=source, why=why))
 
     before = signal.signal(signal.SIGPROF, end)
-    # Again and again, as the first error may be raised where errors are ignored.
-    signal.setitimer(signal.ITIMER_PROF, PAGE_SECONDS, 1.0)
+    signal.setitimer(signal.ITIMER_PROF, PAGE_SECONDS, _AGAIN)
     try:
         yield
     finally:
