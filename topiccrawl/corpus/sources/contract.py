@@ -9,7 +9,7 @@ from topiccrawl.text.files.rows import Row
 
 LARGEST_BODY = 10_000_000
 """Bytes of a body; what is longer is left out, as it is no page."""
-LARGEST_FILE = 256_000_000
+LARGEST_FILE = 100_000_000
 """Bytes of a file that one page was saved in, with its pictures."""
 
 

@@ -15,7 +15,9 @@ from topiccrawl.messages import Message, message
 from topiccrawl.text.files.rows import LONGEST_LINE, Row, json_object
 
 _CHUNK = 2**20
-_OUTSIDE, _INSIDE = re.compile(rb'["{}\[\]]'), re.compile(rb'["\\]')
+_OUTSIDE, _INSIDE = re.compile(rb'["{}\[\]]'), re.compile(rb'(?:[^"\\]++|\\.)*+', re.DOTALL)
+"""Marks outside a text, and all of a text but the quotation mark at its end."""
+_QUOTE = ord('"')
 _ENTRY_DEPTH = 3
 """Brackets around an entry: the file, `log` and `entries`."""
 _NOT_MODIFIED = 304
@@ -56,13 +58,19 @@ def _objects(stream: IO[bytes]) -> Iterator[tuple[int, bytes | Message]]:
     while chunk := stream.read(_CHUNK):
         at, begun = int(escaped), 0
         escaped = False
-        while mark := (_INSIDE if in_text else _OUTSIDE).search(chunk, at):
-            at, byte = mark.end(), mark[0]
-            if byte == b"\\":
-                escaped = at == len(chunk)
+        while at < len(chunk):
+            if in_text:
+                at = _INSIDE.match(chunk, at).end()  # type: ignore[union-attr]
+                in_text = at == len(chunk) or chunk[at] != _QUOTE  # else a backslash is the last byte
+                escaped = in_text and at < len(chunk)
                 at += 1
-            elif byte == b'"':
-                in_text = not in_text
+                continue
+            mark = _OUTSIDE.search(chunk, at)
+            if mark is None:
+                break
+            at, byte = mark.end(), mark[0]
+            if byte == b'"':
+                in_text = True
             elif byte in b"{[":
                 if depth == _ENTRY_DEPTH and byte == b"{":
                     start, begun = base + mark.start(), mark.start()
