@@ -38,8 +38,9 @@ def table(rows, encoding="utf-8"):
     return b"".join(lines)
 
 
-def response(url, page, length=None, cut=0, status=200):
-    content = f"HTTP/1.1 {status} OK\r\nContent-Type: text/html; charset=utf-8\r\n\r\n{page}".encode()
+def response(url, page, length=None, cut=0, status=200, headers="", body=None):
+    head = f"HTTP/1.1 {status} OK\r\nContent-Type: text/html; charset=utf-8\r\n{headers}\r\n"
+    content = head.encode() + (page.encode() if body is None else body)
     head = (
         f"WARC/1.0\r\nWARC-Type: response\r\nWARC-Date: {DATE}\r\nWARC-Target-URI: {url}\r\n"
         "WARC-Record-ID: <urn:uuid:00000000-0000-0000-0000-000000000001>\r\n"

@@ -24,6 +24,8 @@ from pyarrow import parquet
 
 from topiccrawl.cli import main
 from topiccrawl.corpus.importing import _from_row
+from topiccrawl.corpus.sources.har import har_pages
+from topiccrawl.corpus.sources.warc import warc_pages
 from topiccrawl.corpus.stored_records import stored_records
 from topiccrawl.page import complexity
 from topiccrawl.storage.pages.store import CorpusStore
@@ -356,6 +358,36 @@ def test_an_own_export_is_imported_whole(ending, tmp_path, capsys):
     assert {url: (one.title, one.text, one.published) for url, one in again.items()} == {
         url: (one.title, one.text, one.published) for url, one in found.items()
     }
+
+
+@pytest.mark.parametrize(
+    ("header", "pack"),
+    [
+        ("Transfer-Encoding: Chunked", lambda body: b"%x\r\n%s\r\n0\r\n\r\n" % (len(body), body)),
+        ("Content-Encoding: x-gzip", gzip.compress),
+        ("Content-Encoding: zstd", zstd.compress),
+        ("Content-Encoding: br", bytes),  # the program that wrote the file has unpacked it
+    ],
+)
+def test_bodies_of_records_in_codings_of_all_spellings(header, pack, tmp_path):
+    body = html(FIRST).encode()
+    record = response(ONE, "?", headers=f"{header}\r\n", body=pack(body))
+    file = tmp_path / "pages.warc"
+    file.write_bytes(
+        record + response(TWO, "?", headers="Content-Encoding: br\r\n", body=b"\x8b\x00\x80" * 9)
+    )
+    (_, found), (_, packed) = warc_pages(file)
+    assert (found.url, found.body) == (ONE, body)
+    assert packed == f"{file}: damaged record at byte {len(record)}: its body is packed with br"
+
+
+@pytest.mark.parametrize("size", [1, 2, 7, 100])
+def test_entries_of_a_har_file_over_the_ends_of_what_is_read_at_once(size, tmp_path, monkeypatch):
+    monkeypatch.setattr("topiccrawl.corpus.sources.har._CHUNK", size)
+    texts = ['\\"{[\\' * number + '"' for number in range(4)]
+    file = tmp_path / "pages.har"
+    file.write_bytes(har([entry(ONE, text) for text in texts]))
+    assert [found.body.decode() for _, found in har_pages(file)] == texts
 
 
 def test_a_packed_file_that_grows_without_end(tmp_path, capsys):

@@ -14,7 +14,8 @@ from topiccrawl.corpus.sources.contract import LARGEST_BODY, Found, PlainText, R
 from topiccrawl.errors import TextError
 from topiccrawl.extras import require_extra
 from topiccrawl.messages import Message, message
-from topiccrawl.text.files.decompression import GZIP
+from topiccrawl.text.files.binary_detection import reason_not_text
+from topiccrawl.text.files.decompression import GZIP, decompress
 
 WARC_NAMES = (".warc", ".warc.gz")
 """Endings of the names of WARC files."""
@@ -23,6 +24,9 @@ WET_NAMES = (".wet", ".wet.gz")
 _MOST_DAMAGED = 1_000
 """Damaged records of a file that are passed over: each one means to look for the next."""
 _CHUNK = 2**20
+_ZSTD = b"\x28\xb5\x2f\xfd"
+_KNOWN = ("", "identity", "gzip", "x-gzip", "deflate", "zstd")
+"""Content codings."""
 
 
 class Opened(Protocol):
@@ -152,7 +156,7 @@ def _records_from(
                 _check_length(record, left - (offset - start))
                 if record.rec_type not in kinds or not _is_read(record):
                     continue
-                body = record.content_stream().read(LARGEST_BODY + 1)
+                body = _body(record)
                 if len(body) > LARGEST_BODY:
                     yield offset, None
                     continue
@@ -161,6 +165,28 @@ def _records_from(
                 yield offset, read(record, body)
     except (OSError, EOFError, ValueError, zlib.error, zipfile.BadZipFile, ArchiveLoadFailed) as error:
         raise _DamagedRecordError(error, offset) from error
+
+
+def _body(record: Any) -> bytes:
+    """Return a body without its codings, of which warcio knows some, and these not in all spellings.
+
+    Raises:
+        ValueError: its coding is unknown.
+    """
+    coding = ""
+    if record.http_headers is not None:
+        for name, same in (("Transfer-Encoding", "chunked"), ("Content-Encoding", "gzip")):
+            coding = (record.http_headers.get_header(name) or "").strip().lower()
+            if coding.removeprefix("x-") == same:
+                record.http_headers.replace_header(name, same)
+            elif coding == "br":  # with the package brotli, warcio raises an AttributeError
+                record.http_headers.replace_header(name, "identity")
+    body: bytes = record.content_stream().read(LARGEST_BODY + 1)
+    if coding == "zstd" and body.startswith(_ZSTD):
+        return decompress(io.BytesIO(body), ".zst").read(LARGEST_BODY + 1)
+    if coding not in _KNOWN and reason_not_text(body):
+        raise ValueError(f"its body is packed with {coding[:20]}")
+    return body
 
 
 def _check_length(record: Any, most: int) -> None:
