@@ -197,7 +197,7 @@ def folder_of(files, counts, said):
 
 
 DEEP = b"".join(
-    b'Content-Type: multipart/mixed; boundary="%d"\n\n--%d\n' % (number, number) for number in range(3000)
+    b'Content-Type: multipart/mixed; boundary="%d"\n\n--%d\n' % (number, number) for number in range(1200)
 )
 TYPES = {
     "jsonl": lines("jsonl", bytes),

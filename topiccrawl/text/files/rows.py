@@ -50,10 +50,10 @@ def file_rows(file: Path) -> Iterator[tuple[str, Row | Message]]:
 
 def _json_rows(file: Path) -> Iterator[tuple[str, Row | Message]]:
     for number, line in _lines(file):
-        place = f"{file}:{number}"
         if isinstance(line, Message):
-            yield place, line
+            yield f"{file}:{number}", line
         elif line.strip():
+            place = f"{file}:{number}"
             yield place, json_object(line, place)
 
 
@@ -197,26 +197,22 @@ def _lines(file: Path, encoding: str = "utf-8") -> Iterator[tuple[int, str | Mes
         with file.open("rb") as raw, closing(decompress(raw, f".{name.rpartition('.')[2]}")) as stream:
             while line := stream.readline(LONGEST_LINE + 1):
                 number += 1
-                place = f"{file}:{number}"
                 if len(line) > LONGEST_LINE:
                     while line and not line.endswith(b"\n"):
                         line = stream.readline(LONGEST_LINE)
-                    yield (
-                        number,
-                        message("{place}: longer than {count:,} bytes", place=place, count=LONGEST_LINE),
-                    )
+                    place = f"{file}:{number}"
+                    problem = message("{place}: longer than {count:,} bytes", place=place, count=LONGEST_LINE)
+                    yield number, problem
                     continue
                 try:
                     yield number, line.removeprefix(b"\xef\xbb\xbf" if number == 1 else b"").decode(encoding)
                 except UnicodeDecodeError as error:
-                    yield (
-                        number,
-                        message(
-                            "{place}: not {encoding}: {error}",
-                            place=place,
-                            encoding=encoding.upper(),
-                            error=error.reason,
-                        ),
+                    problem = message(
+                        "{place}: not {encoding}: {error}",
+                        place=f"{file}:{number}",
+                        encoding=encoding.upper(),
+                        error=error.reason,
                     )
+                    yield number, problem
     except (OSError, EOFError) as error:
         raise TextError(message("{file}: cannot be read: {error}", file=file, error=error)) from error
