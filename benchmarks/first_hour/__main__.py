@@ -9,6 +9,10 @@ show, in steps of ten. Writes results/first_hour.json. Needs scikit-learn for th
 
 lexical          the topic's own verdict alone, as before the learner
 learned, N       what `export` writes by default after N grades
+far left out     the same without a grade, and without the groups of pages that are far from the topic words
+groups, 50       the same after an answer on each group of the first 50 pages kept: wanted if more than half
+                 of its labelled pages are on the topic
+groups, 200      and after one on each group of the first 200
 words, N         logistic regression on tf-idf with the same grades
 encoder, N       logistic regression on the packaged sentence encoder with the same grades
 shipped, ...     the shipped topics' verdict on their own labels is in `benchmarks.relevance.topics`
@@ -28,10 +32,16 @@ from benchmarks.first_hour.topics import TOPICS, UNSEEN, ShortTopic
 from benchmarks.measuring import arguments, read_result, save_result, show_table
 from topiccrawl.priority.focus import Focus
 from topiccrawl.priority.learning.page_judge import PageJudge
+from topiccrawl.relevance.learner.seen import evidence
+from topiccrawl.vocabulary.page_groups import PageGroup, group_pages
 from topiccrawl.vocabulary.topic.draft import Draft
 from topiccrawl.vocabulary.topic.folder import create_topic
 
 GRADES = (0, 20, 50, 100)
+MILESTONES = (50, 200)
+"""Numbers of kept pages after which a crawl groups them."""
+import os
+CORE = lambda n: int(n*float(os.environ.get("CORE","1"))+.5)
 _STEP = 10
 _ENCODED_LENGTH = 100
 """Characters of a text that the encoder reads behind the title."""
@@ -78,16 +88,17 @@ def measured(
         focus = Focus(made)
     lexical = [focus.judge(focus.description(page.title), page.text) for page in pages]
     found = {"lexical": figures(pages, [one.kept for one in lexical])}
+    relevances = [one.relevance for one in lexical]
     words = {page.key: (frozenset(focus.short_words(page.title)), focus.words(page.text)) for page in pages}
-    judge = PageJudge(made.words, focus.verdict.threshold)
-    stored = set()
-    for page, own in zip(pages, lexical, strict=True):
-        relevance, aside = judge.judged(page.key, *words[page.key], own.relevance)
-        if relevance >= focus.verdict.threshold or aside is not None:
-            stored.add(page.key)
-        if judge.is_due:
-            _learn(judge)
-    _learn(judge)
+    crawl = Crawl(focus, words)
+    crawl.run(pages, relevances)
+    found["far left out"] = figures(pages, crawl.exported(pages, far=True))
+    found["plain"] = figures(pages, crawl.exported(pages))
+    for last in MILESTONES:
+        asked = Crawl(focus, words)
+        asked.run(pages, relevances, [one for one in MILESTONES if one <= last])
+        found[f"groups, {last}"] = figures(pages, asked.exported(pages))
+    judge, stored = crawl.judge, crawl.stored
     grades: dict[str, bool] = {}
     known = {page.key: page for page in pages}
     for count in GRADES:
@@ -113,6 +124,75 @@ def figures(pages: Sequence[Labelled], kept: Iterable[bool]) -> Figure:
     pairs = [(page.label, own) for page, own in zip(pages, kept, strict=True) if page.label is not None]
     right = sum(label and own for label, own in pairs)
     return right / max(1, sum(own for _, own in pairs)), right / max(1, sum(label for label, _ in pairs))
+
+
+class Crawl:
+    """Judges a stream of pages as a crawl does."""
+
+    def __init__(self, focus: Focus, words: Words) -> None:
+        self.judge = PageJudge(focus.topic.words, focus.verdict.threshold)
+        self.stored: set[str] = set()
+        self._focus, self._words = focus, words
+        self._answers: dict[str, bool] = {}
+
+    def run(
+        self, pages: Sequence[Labelled], lexical: Sequence[float], milestones: Iterable[int] = ()
+    ) -> None:
+        """Judge pages; answer for the groups of those kept once there are so many."""
+        due = sorted(milestones)
+        for number, (page, own) in enumerate(zip(pages, lexical, strict=True), 1):
+            relevance, aside = self.judge.judged(page.key, *self._words[page.key], own)
+            if relevance >= self._focus.verdict.threshold or aside is not None:
+                self.stored.add(page.key)
+            if self.judge.is_due:
+                _learn(self.judge)
+            if due and len(self.stored) >= due[0]:
+                seen = pages[:number]
+                kept = [one for one, is_kept in zip(seen, self.exported(seen), strict=True) if is_kept]
+                if len(kept) >= due[0]:
+                    self._answer(kept)
+                    del due[0]
+        _learn(self.judge)
+
+    def exported(self, pages: Sequence[Labelled], *, far: bool = False) -> list[bool]:
+        """Return whether each page is exported now.
+
+        Args:
+            pages: the pages.
+            far: whether groups of pages that are far from the topic are left out.
+        """
+        threshold = self._focus.verdict.threshold
+        found = [
+            page.key in self.stored
+            and self._answers.get(page.key, _relevance(self.judge, page.key, self._words) >= threshold)
+            for page in pages
+        ]
+        if far:
+            kept = [place for place, is_kept in enumerate(found) if is_kept]
+            for group in self._groups([pages[place] for place in kept]):
+                for member in group.members if group.is_far else ():
+                    found[kept[member]] = False
+        return found
+
+    def _groups(self, kept: Sequence[Labelled]) -> list[PageGroup]:
+        words, topic_words = self._words, self._focus.topic.words
+        return group_pages(
+            [words[page.key][0] | words[page.key][1] for page in kept],
+            topic_words,
+            [evidence(topic_words, *words[page.key]) for page in kept],
+            [_relevance(self.judge, page.key, words) for page in kept],
+        )
+
+    def _answer(self, kept: Sequence[Labelled]) -> None:
+        for group in self._groups(kept):
+            labels = [kept[member].label for member in group.members]
+            known = [label for label in labels if label is not None]
+            wanted = sum(known) > len(known) / 2
+            for member in group.members[: CORE(len(group.members))] if known else ():
+                key = kept[member].key
+                self._answers[key] = wanted
+                self.judge.grade(key, float(wanted), self._words[key])
+        _learn(self.judge)
 
 
 Words = dict[str, tuple[frozenset[str], frozenset[str]]]
