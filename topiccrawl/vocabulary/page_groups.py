@@ -98,9 +98,7 @@ def _with_far(groups: Sequence[PageGroup]) -> list[PageGroup]:
         return list(groups)
     few = _FEW * median(group.evidence for group in groups)
     unsure = sorted(group.relevance for group in groups)[len(groups) // 3 - 1]
-    return [
-        replace(group, is_far=group.evidence < few and group.relevance <= unsure) for group in groups
-    ]
+    return [replace(group, is_far=group.evidence < few and group.relevance <= unsure) for group in groups]
 
 
 def _positions(bags: Bags) -> Floats:
