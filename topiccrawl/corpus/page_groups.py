@@ -14,6 +14,7 @@ from topiccrawl.errors import LabelError
 from topiccrawl.messages import message
 from topiccrawl.priority.focus import Focus
 from topiccrawl.relevance.learner.seen import evidence
+from topiccrawl.relevance.topic.topic import Topic
 from topiccrawl.storage import schema
 from topiccrawl.storage.pages.store import CorpusStore
 from topiccrawl.storage.rows.learned import StoredText, read_grades, read_groups, read_texts, write_groups
@@ -94,6 +95,29 @@ def group_stored(store: CorpusStore, focus: Focus, before: int | None = None) ->
     return store.transact(lambda connection: write_groups(connection, name, len(kept), groups, before))
 
 
+def group_now(database: str, topic: Topic) -> list[StoredGroup]:
+    """Group the pages of a topic that are kept now, also while a crawl runs; return the groups.
+
+    Args:
+        database: its URL.
+        topic: its pages are judged by what crawls learn.
+
+    Raises:
+        LabelError: no crawl has learned anything about the topic.
+        StorageError: the database cannot be used.
+    """
+    store = CorpusStore(database)
+    try:
+        store.open(create=False)
+        if not group_stored(store, Focus(topic)):
+            raise LabelError(
+                message("{topic}: its pages are not judged by what crawls learn", topic=topic.name)
+            )
+        return store.read(stored_groups, topic.name)
+    finally:
+        store.close()
+
+
 def _kept(store: CorpusStore, topic: str) -> list[StoredText]:
     """Return the last pages that are kept, or would be if their group were not far from the topic."""
     kept: list[StoredText] = []
@@ -121,9 +145,11 @@ def stored_groups(connection: Connection, topic: str) -> list[StoredGroup]:
     return found
 
 
-def unanswered(connection: Connection, topic: str) -> list[StoredGroup]:
-    """Return the groups about which people should be asked."""
-    return [group for group in stored_groups(connection, topic) if group.wanted is None]
+def questions(connection: Connection, topic: str) -> list[str]:
+    """Return the numbered questions about the groups that have no answer, in the user's language."""
+    asked = [group for group in stored_groups(connection, topic) if group.wanted is None]
+    far = say(" (far from the topic words: left out of exports until it is)")
+    return [f"{group.number}. {group.question}{far if group.is_far else ''}" for group in asked]
 
 
 def answers(

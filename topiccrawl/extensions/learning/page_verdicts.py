@@ -10,12 +10,13 @@ from scrapy import signals
 from scrapy.crawler import Crawler
 from scrapy.exceptions import NotConfigured
 
-from topiccrawl.corpus.page_groups import MILESTONES, group_stored, unanswered
+from topiccrawl.corpus.page_groups import MILESTONES, group_stored, questions
 from topiccrawl.corpus.stored_verdicts import StoredVerdicts
 from topiccrawl.crawl.session import CrawlSession
 from topiccrawl.errors import StorageError
 from topiccrawl.priority.strategies.adaptive import Adaptive
 from topiccrawl.storage.rows.learned import count_kept, read_groups
+from topiccrawl.text.language import say
 
 logger = logging.getLogger(__name__)
 
@@ -134,10 +135,7 @@ class PageVerdicts:
         focus = self._strategy.focus
         if not await self._ledger.ask(lambda: group_stored(store, focus, due)):
             return
-        groups = await self._ledger.ask(lambda: store.read(unanswered, topic))
-        for group in groups:
-            logger.info("%s", group.question)
-        if groups:
-            logger.info("%s", answer_with(self._session.topic.name))
-        if any(group.is_far for group in groups):
-            await self._judge_again()
+        for question in await self._ledger.ask(lambda: store.read(questions, topic)):
+            logger.info("%s", question)
+        logger.info("%s", say("answer with `topiccrawl topic groups`; until then the crawl goes on"))
+        await self._judge_again()  # groups that are far from the topic are set aside
