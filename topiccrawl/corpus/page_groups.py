@@ -30,6 +30,9 @@ _TITLES = 2
 _WANTED = 5
 """Typical pages of a wanted group that are graded."""
 _QUESTION = marked("{count:,} pages speak of {words}: wanted?")
+_FAR_QUESTION = marked(
+    "{count:,} pages speak of {words}, far from the topic words, and are not exported: wanted?"
+)
 
 
 @dataclass(frozen=True)
@@ -55,7 +58,8 @@ class StoredGroup:
     @property
     def question(self) -> str:
         """The question whether it is wanted, in the user's language."""
-        return say(_QUESTION, count=len(self.urls), words=" ".join(self.words))
+        template = _FAR_QUESTION if self.is_far and self.wanted is None else _QUESTION
+        return say(template, count=len(self.urls), words=" ".join(self.words))
 
     def grades(self, *, wanted: bool) -> dict[str, int]:
         """Return the grades that an answer means: of all its pages, or of its most typical ones if wanted."""
@@ -148,8 +152,7 @@ def stored_groups(connection: Connection, topic: str) -> list[StoredGroup]:
 def questions(connection: Connection, topic: str) -> list[str]:
     """Return the numbered questions about the groups that have no answer, in the user's language."""
     asked = [group for group in stored_groups(connection, topic) if group.wanted is None]
-    far = say(" (far from the topic words: left out of exports until it is)")
-    return [f"{group.number}. {group.question}{far if group.is_far else ''}" for group in asked]
+    return [f"{group.number}. {group.question}" for group in asked]
 
 
 def answers(

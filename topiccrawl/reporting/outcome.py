@@ -197,8 +197,7 @@ def _facts(ended: Ended) -> list[tuple[str, str]]:
     if ended.without_seeds:
         rows.append(("time", duration(ended.seconds)))
     else:
-        harvest = say(HARVEST, count=f"{figures.harvest:.1%}") + _whose_opinion(*ended.grades)
-        rows.append(("pages", f"{figures.sum(NOT_STORED)}; {harvest}"))
+        rows.append(("pages", f"{figures.sum(NOT_STORED)}; {_harvest(ended)}"))
     if figures.dropped:
         rows.append(("dropped", listed(figures.dropped)))
     if ended.traps:
@@ -223,13 +222,16 @@ def _facts(ended: Ended) -> list[tuple[str, str]]:
     return [*rows, *_corpus(ended), *_as_rows("groups", list(ended.groups)), *_links(ended)]
 
 
-def _whose_opinion(graded: int, relevant: int) -> str:
-    """Return what to think of the harvest: no person has seen the pages, or some."""
-    opinion = translated(" by the crawl's own verdict")
+def _harvest(ended: Ended) -> str:
+    """Return the harvest, and whose opinion it is: no person has seen the pages, or some of them."""
+    harvest = say(HARVEST, count=f"{ended.figures.harvest:.1%}")
+    graded, relevant = ended.grades
     if not graded:
-        return opinion
-    template = marked("; {relevant:,} of {graded:,} graded pages are on the topic")
-    return opinion + say(template, relevant=relevant, graded=graded)
+        return say("{harvest}, by the crawl's own verdict", harvest=harvest)
+    template = marked(
+        "{harvest}, by the crawl's own verdict; of {graded:,} graded pages {relevant:,} are on the topic"
+    )
+    return say(template, harvest=harvest, relevant=relevant, graded=graded)
 
 
 def _unread(ended: Ended) -> list[NotRead]:

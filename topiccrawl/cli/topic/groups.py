@@ -22,7 +22,6 @@ from topiccrawl.storage.pages.existing import existing_corpus
 from topiccrawl.text.language import marked, say, translated
 
 _ANSWERS = {True: marked("wanted"), False: marked("not wanted"), None: marked("no answer yet")}
-_FAR = marked("far from the topic words: left out of exports unless it is wanted")
 
 
 @working(marked("grouping the pages"))
@@ -82,7 +81,5 @@ def _show(found: list[StoredGroup]) -> None:
         typer.echo(translated("too few pages are kept, or they are all alike: there are no groups"))
     for group in found:
         typer.echo(f"{group.number}. {printable(group.question)}  ({translated(_ANSWERS[group.wanted])})")
-        if group.is_far and not group.wanted:
-            typer.echo(f"   {translated(_FAR)}")
         for title in group.titles:
             typer.echo(f"   {printable(title)}")

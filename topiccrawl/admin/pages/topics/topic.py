@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 from dataclasses import asdict
+from functools import partial
 from io import StringIO
 from typing import Any
 from urllib.parse import quote
@@ -19,7 +20,10 @@ from topiccrawl.admin.tables.word_files import read_words, words_csv, words_exce
 from topiccrawl.admin.web.language import marked
 from topiccrawl.admin.web.visit import Visit, page
 from topiccrawl.corpus.labels import read_labels
+from topiccrawl.corpus.page_groups import stored_groups
+from topiccrawl.corpus.stored_verdicts import learn_from_grades
 from topiccrawl.errors import AdminError
+from topiccrawl.storage.inbox import LABEL
 from topiccrawl.text.display import spreadsheet_cell
 
 _LONGEST_TEXT = 100_000
@@ -128,6 +132,20 @@ def download_grades(visit: Visit) -> Response:
     return _file(out.getvalue().encode(), f"{name}-grades.tsv", "text/tab-separated-values")
 
 
+@page(Role.EDITOR)
+def answer_group(visit: Visit) -> Response:
+    """Turn the answer on a group of kept pages into grades."""
+    services, name = visit.services, visit.topic_name()
+    words, wanted = visit.form.get("words", ""), visit.form.get("wanted") == "1"
+    # By its words: the groups may be new ones meanwhile.
+    for group in services.read(partial(stored_groups, topic=name)):
+        if " ".join(group.words) == words:
+            services.desk.inbox.send(name, LABEL, group.grades(wanted=wanted))
+    if services.settle(name):
+        learn_from_grades(services.configuration.database, services.topics.load(name))
+    return _back(visit)
+
+
 @page(Role.VIEWER)
 def explain(visit: Visit) -> Response:
     """Show the relevance of a text to a topic, and why."""
@@ -166,6 +184,7 @@ def _topic_page(visit: Visit, **values: Any) -> Response:
         topic=topic,
         known=known,
         words=shelf.words_text(name),
+        groups=visit.services.read(partial(stored_groups, topic=name)),
         thresholds=asdict(thresholds_of(topic)),
         **{**empty, **values},
     )
@@ -194,6 +213,7 @@ ROUTES = [
     Route(f"{_ONE}/import", import_words, methods=["POST"]),
     Route(f"{_ONE}/sites/import", import_sites, methods=["POST"]),
     Route(f"{_ONE}/sites.{{ending}}", download_sites, methods=["GET"]),
+    Route(f"{_ONE}/groups", answer_group, methods=["POST"]),
     Route(f"{_ONE}/explain", explain, methods=["POST"]),
     Route(f"{_ONE}/words.{{ending}}", download_words, methods=["GET"]),
     Route(f"{_ONE}/grades.tsv", download_grades, methods=["GET"]),
