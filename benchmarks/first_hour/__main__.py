@@ -40,8 +40,7 @@ from topiccrawl.vocabulary.topic.folder import create_topic
 GRADES = (0, 20, 50, 100)
 MILESTONES = (50, 200)
 """Numbers of kept pages after which a crawl groups them."""
-import os
-CORE = lambda n: int(n*float(os.environ.get("CORE","1"))+.5)
+
 _STEP = 10
 _ENCODED_LENGTH = 100
 """Characters of a text that the encoder reads behind the title."""

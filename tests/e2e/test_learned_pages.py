@@ -10,11 +10,16 @@ from pathlib import Path
 import pytest
 from e2e.crawling import Crawl, crawl, hub
 from e2e.fault_server import Answer, FaultServer
+from typer.testing import CliRunner
 
+from topiccrawl.cli.topic.commands import app
 from topiccrawl.corpus.export import ExportOptions, export_pages
 from topiccrawl.corpus.export.selection import SET_ASIDE
 from topiccrawl.corpus.labels import write_labels
+from topiccrawl.corpus.page_groups import group_stored
+from topiccrawl.priority.focus import Focus
 from topiccrawl.relevance.topic.topic import Topic
+from topiccrawl.storage.pages.store import CorpusStore
 from topiccrawl.vocabulary.topic.draft import Draft
 from topiccrawl.vocabulary.topic.folder import create_topic
 
@@ -50,12 +55,14 @@ def web() -> Iterator[FaultServer]:
     for kind, field, count in kinds:
         for number in range(count):
             named = []
-            if kind == "space":
+            own = field
+            if kind == "space":  # half of the pages speak more of flights, half more of probes
                 named = chance.sample(WORDS, number % 4)
+                own = field[:13] if number % 2 else field[5:]
             elif kind == "sport":
                 named = ["火箭"]
             url = f"{FRONT}{kind}/{number}.html"
-            answers[url] = article(number, field, named, chance)
+            answers[url] = article(number, own, named, chance)
             links[url] = f"火箭与卫星的第{number}条{kind}消息"
     order = [*links]
     chance.shuffle(order)
@@ -117,3 +124,41 @@ def test_a_grade_brings_a_page_back_with_the_next_crawl(web, topic, tmp_path):
     )
     marked = {row["url"] for row in with_grade.rows("SELECT url FROM pages JOIN set_aside ON page_id = id")}
     assert aside["url"] not in marked
+
+
+def groups(done: Crawl, topic: Path, *options: str) -> str:
+    """What `topiccrawl topic groups` writes."""
+    arguments = ["groups", "--topic", str(topic), "--database", done.database, *options]
+    result = CliRunner().invoke(app, arguments)
+    assert result.exit_code == 0, result.output
+    return result.output
+
+
+def test_the_crawl_asks_what_its_pages_speak_of_and_an_answer_changes_the_export(web, topic, tmp_path):
+    first = crawled(web, topic, tmp_path)
+    [stored] = first.rows("SELECT grouped, page_groups FROM page_models")
+    assert stored["grouped"] >= 50
+    assert "pages speak of" in first.log
+    listed = groups(first, topic)
+    assert "1. " in listed and "no answer yet" in listed
+    urls = json.loads(stored["page_groups"])[0]["pages"]
+    assert "pages graded" in groups(first, topic, "--unwanted", "1")
+    marked = {row["page_id"] for row in first.rows("SELECT page_id FROM set_aside")}
+    assert set(urls) <= marked
+    assert "1. " in (answered := groups(first, topic))
+    assert "(not wanted)" in answered
+
+    again = crawled(web, topic, tmp_path)  # a restart neither asks again nor forgets
+    assert again.rows("SELECT grouped, page_groups FROM page_models") == [stored]
+    assert set(urls) <= {row["page_id"] for row in again.rows("SELECT page_id FROM set_aside")}
+    groups(first, topic, "--wanted", "1")
+    assert not set(urls[:5]) & {row["page_id"] for row in first.rows("SELECT page_id FROM set_aside")}
+
+
+def test_of_two_workers_one_asks(done, topic):
+    store, focus = CorpusStore(done.database), Focus(Topic.load(topic))
+    store.open(create=False)
+    try:
+        assert [group_stored(store, focus, 1_000) for _ in range(2)] == [True, False]
+    finally:
+        store.close()

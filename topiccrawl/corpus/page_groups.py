@@ -96,7 +96,8 @@ def group_stored(store: CorpusStore, focus: Focus, before: int | None = None) ->
             [page.relevance or 0.0 for page in kept],
         )
     ]
-    return store.transact(lambda connection: write_groups(connection, name, len(kept), groups, before))
+    count = max(len(kept), before or 0)  # fewer may be kept than when it was due
+    return store.transact(lambda connection: write_groups(connection, name, count, groups, before))
 
 
 def group_now(database: str, topic: Topic) -> list[StoredGroup]:
