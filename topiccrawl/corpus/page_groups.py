@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Any
 
 from sqlalchemy import Connection, select
 
 from topiccrawl.calibration.graded_pages import OTHER, RELEVANT
+from topiccrawl.corpus.labels import read_labels, writing_beside
 from topiccrawl.corpus.stored_verdicts import FAR_GROUP
 from topiccrawl.errors import LabelError
 from topiccrawl.messages import message
@@ -16,8 +17,9 @@ from topiccrawl.priority.focus import Focus
 from topiccrawl.relevance.learner.seen import evidence
 from topiccrawl.relevance.topic.topic import Topic
 from topiccrawl.storage import schema
+from topiccrawl.storage.pages.existing import existing_corpus
 from topiccrawl.storage.pages.store import CorpusStore
-from topiccrawl.storage.rows.learned import StoredText, read_grades, read_groups, read_texts, write_groups
+from topiccrawl.storage.rows.learned import StoredText, read_groups, read_texts, write_groups
 from topiccrawl.text.language import marked, say
 from topiccrawl.vocabulary.page_groups import group_pages
 
@@ -68,36 +70,39 @@ class StoredGroup:
         return dict.fromkeys(self.urls, OTHER)
 
 
-def group_stored(store: CorpusStore, focus: Focus, before: int | None = None) -> bool:
+def group_stored(store: CorpusStore, focus: Focus, before: int) -> bool:
     """Group the kept pages of a topic, and store the groups; takes some seconds, and may run in a thread.
 
     Args:
         store: the corpus.
         focus: of the topic.
-        before: only if they were last grouped with fewer pages; None: in any case.
+        before: only if they were last grouped with fewer pages.
 
     Returns:
-        Whether they were stored: another worker may have done it, or nothing was learned about the topic.
+        Whether they were stored: another worker may have done it.
     """
+    kept, groups = _grouped(store, focus)
+    count = max(kept, before)  # fewer may be kept than when it was due
+    name = focus.topic.name
+    return store.transact(lambda connection: write_groups(connection, name, count, groups, before))
+
+
+def _grouped(store: CorpusStore, focus: Focus) -> tuple[int, list[dict[str, Any]]]:
+    """Return the number of pages that are kept now, and their groups."""
     name, topic_words = focus.topic.name, focus.topic.words
     kept = _kept(store, name)
     titles = [frozenset(focus.short_words(page.title)) for page in kept]
     bodies = [focus.words(page.text) for page in kept]
-    groups: list[Mapping[str, Any]] = [
-        {
-            "words": group.words,
-            "pages": [kept[member].number for member in group.members],
-            "far": group.is_far,
-        }
-        for group in group_pages(
-            [title | body for title, body in zip(titles, bodies, strict=True)],
-            topic_words,
-            [evidence(topic_words, title, body) for title, body in zip(titles, bodies, strict=True)],
-            [page.relevance or 0.0 for page in kept],
-        )
+    groups = group_pages(
+        [title | body for title, body in zip(titles, bodies, strict=True)],
+        topic_words,
+        [evidence(topic_words, title, body) for title, body in zip(titles, bodies, strict=True)],
+        [page.relevance or 0.0 for page in kept],
+    )
+    return len(kept), [
+        {"words": one.words, "pages": [kept[member].number for member in one.members], "far": one.is_far}
+        for one in groups
     ]
-    count = max(len(kept), before or 0)  # fewer may be kept than when it was due
-    return store.transact(lambda connection: write_groups(connection, name, count, groups, before))
 
 
 def group_now(database: str, topic: Topic) -> list[StoredGroup]:
@@ -111,16 +116,14 @@ def group_now(database: str, topic: Topic) -> list[StoredGroup]:
         LabelError: no crawl has learned anything about the topic.
         StorageError: the database cannot be used.
     """
-    store = CorpusStore(database)
-    try:
-        store.open(create=False)
-        if not group_stored(store, Focus(topic)):
-            raise LabelError(
-                message("{topic}: its pages are not judged by what crawls learn", topic=topic.name)
-            )
+    with existing_corpus(database, topic.name) as store:
+        kept, groups = _grouped(store, Focus(topic))
+        with writing_beside(database) as connection:
+            if not write_groups(connection, topic.name, kept, groups, None):
+                raise LabelError(
+                    message("{topic}: its pages are not judged by what crawls learn", topic=topic.name)
+                )
         return store.read(stored_groups, topic.name)
-    finally:
-        store.close()
 
 
 def _kept(store: CorpusStore, topic: str) -> list[StoredText]:
@@ -136,7 +139,7 @@ def _kept(store: CorpusStore, topic: str) -> list[StoredText]:
 def stored_groups(connection: Connection, topic: str) -> list[StoredGroup]:
     """Return the groups of a topic as they were stored last, with what grades say of them."""
     _, groups = read_groups(connection, topic)
-    grades = read_grades(connection, topic) if groups else {}
+    grades = read_labels(connection, topic) if groups else {}
     pages = schema.pages.c
     found = []
     for number, group in enumerate(groups, 1):

@@ -9,6 +9,7 @@ from typing import NamedTuple
 from sqlalchemy import Connection
 
 from topiccrawl.calibration.graded_pages import RELEVANT
+from topiccrawl.corpus.labels import read_labels
 from topiccrawl.priority.focus import Focus
 from topiccrawl.priority.learning.page_judge import PageJudge
 from topiccrawl.priority.link_context import LinkContext
@@ -26,7 +27,6 @@ from topiccrawl.storage.pages.store import CorpusStore
 from topiccrawl.storage.rows.learned import (
     NewVerdict,
     StoredText,
-    read_grades,
     read_groups,
     read_model,
     read_texts,
@@ -82,7 +82,7 @@ class StoredVerdicts:
 
     def judge_again(self) -> Changed:
         """Judge all stored pages; set some aside, and take others back."""
-        grades = self._store.read(read_grades, self._topic.name)
+        grades = self._store.read(read_labels, self._topic.name)
         _, groups = self._store.read(read_groups, self._topic.name)
         far = frozenset(number for group in groups if group["far"] for number in group["pages"])
         aside, back = 0, 0
@@ -140,7 +140,7 @@ def learn_from_grades(database: str, topic: Topic) -> Changed:
     if judge is None:
         return Changed(0, 0)
     store = CorpusStore(database)
-    store.open(create=False)
+    store.open()
     try:
         verdicts = StoredVerdicts(store, strategy, judge)
         judge.model, sample = verdicts.read()

@@ -19,6 +19,7 @@ from scrapy import signals
 from scrapy.crawler import Crawler
 
 from topiccrawl.calibration.graded_pages import RELEVANT
+from topiccrawl.corpus.labels import read_labels
 from topiccrawl.corpus.page_groups import questions
 from topiccrawl.crawl.session import CrawlSession
 from topiccrawl.crawl.sites.crawl_sites import unmatched_keys
@@ -31,7 +32,6 @@ from topiccrawl.reporting.outcome import CrawlOutcome, Ended, Seeds, outcome_of,
 from topiccrawl.reporting.passwords import without_password
 from topiccrawl.reporting.terminal import is_terminal, terminal_handlers
 from topiccrawl.storage.frontier.contract import Counts
-from topiccrawl.storage.rows.learned import read_grades
 from topiccrawl.storage.run_totals import CrawlTotals, crawl_totals
 from topiccrawl.text.language import translated
 
@@ -81,7 +81,7 @@ class Summary:
         try:
             totals = crawl_totals(ledger.store, ledger.topic, ledger.run_id)
             self._groups = tuple(ledger.store.read(questions, ledger.topic))
-            self._grades = _grades(ledger.store.read(read_grades, ledger.topic))
+            self._grades = _grades(ledger.store.read(read_labels, ledger.topic))
         except StorageError:
             return
         # The other workers of a shared crawl have runs of their own, which may not have ended yet.

@@ -137,13 +137,6 @@ def read_texts(
     return [StoredText(*row) for row in connection.execute(query.order_by(_PAGES.id).limit(most))]
 
 
-def read_grades(connection: Connection, topic: str) -> dict[str, int]:
-    """Return the last grade of each graded URL of a topic."""
-    labels = schema.labels.c
-    query = select(labels.url, labels.grade).where(labels.topic == topic).order_by(labels.id)
-    return dict(connection.execute(query).tuples().all())
-
-
 def read_model(connection: Connection, topic: str) -> tuple[dict[str, Any] | None, list[Any]]:
     """Return model and sample of a topic as they were written; None and nothing without them."""
     row = connection.execute(
