@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -63,11 +63,19 @@ class StoredGroup:
         template = _FAR_QUESTION if self.is_far and self.wanted is None else _QUESTION
         return say(template, count=len(self.urls), words=" ".join(self.words))
 
-    def grades(self, *, wanted: bool) -> dict[str, int]:
-        """Return the grades that an answer means: of all its pages, or of its most typical ones if wanted."""
-        if wanted:
-            return dict.fromkeys(self.urls[:_WANTED], RELEVANT)
-        return dict.fromkeys(self.urls, OTHER)
+
+def answer_grades(urls: Sequence[str], *, wanted: bool) -> dict[str, int]:
+    """Return the grades that an answer on a group means: of all pages, or of the typical ones if wanted.
+
+    The pages of a wanted group are kept without grades; many would drown those of other groups.
+
+    Args:
+        urls: the pages of the group, the most typical one first.
+        wanted: the answer.
+    """
+    if wanted:
+        return dict.fromkeys(urls[:_WANTED], RELEVANT)
+    return dict.fromkeys(urls, OTHER)
 
 
 def group_stored(store: CorpusStore, focus: Focus, before: int) -> bool:
@@ -180,5 +188,5 @@ def answers(
             raise LabelError(message("group {number} is both wanted and unwanted", number=number))
     grades: dict[str, int] = {}
     for number in (*wanted, *unwanted):
-        grades |= known[number].grades(wanted=number in wanted)
+        grades |= answer_grades(known[number].urls, wanted=number in wanted)
     return grades

@@ -20,7 +20,7 @@ from topiccrawl.admin.tables.word_files import read_words, words_csv, words_exce
 from topiccrawl.admin.web.language import marked
 from topiccrawl.admin.web.visit import Visit, page
 from topiccrawl.corpus.labels import read_labels
-from topiccrawl.corpus.page_groups import stored_groups
+from topiccrawl.corpus.page_groups import answer_grades, stored_groups
 from topiccrawl.corpus.stored_verdicts import learn_from_grades
 from topiccrawl.errors import AdminError
 from topiccrawl.storage.inbox import LABEL
@@ -140,7 +140,7 @@ def answer_group(visit: Visit) -> Response:
     # By its words: the groups may be new ones meanwhile.
     for group in services.read(partial(stored_groups, topic=name)):
         if " ".join(group.words) == words:
-            services.desk.inbox.send(name, LABEL, group.grades(wanted=wanted))
+            services.desk.inbox.send(name, LABEL, answer_grades(group.urls, wanted=wanted))
     if services.settle(name):
         learn_from_grades(services.configuration.database, services.topics.load(name))
     return _back(visit)
