@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from benchmarks.first_hour.stream import Labelled
-from topiccrawl.calibration.graded_pages import RELEVANT
-from topiccrawl.corpus.page_groups import MILESTONES, answer_grades
+from topiccrawl.corpus.page_groups import MILESTONES
 from topiccrawl.priority.focus import Focus
 from topiccrawl.priority.learning.page_judge import PageJudge
 from topiccrawl.relevance.learner.seen import evidence
@@ -35,7 +34,7 @@ class StreamCrawl:
         self.stored: set[str] = set()
         self.far: set[str] = set()
         self._focus, self._words, self._answered = focus, words, answered
-        self._grades: dict[str, bool] = {}
+        self._unwanted: set[str] = set()
 
     def run(self, pages: Sequence[Labelled], lexical: Sequence[float]) -> None:
         """Judge pages; group those that are kept at the milestones."""
@@ -57,10 +56,9 @@ class StreamCrawl:
 
     def exports(self, page: Labelled) -> bool:
         """Return whether a page would be exported now; a graded one as it was graded."""
-        if page.key not in self.stored:
+        if page.key not in self.stored or page.key in self._unwanted:
             return False
-        kept = self.relevance(page.key) >= self._focus.verdict.threshold
-        return self._grades.get(page.key, kept)
+        return self.relevance(page.key) >= self._focus.verdict.threshold
 
     def relevance(self, key: str) -> float:
         """Return the relevance of a page by what was learned."""
@@ -73,12 +71,10 @@ class StreamCrawl:
         for group in groups if answered else ():
             labels = [kept[place].label for place in group.members]
             known = [label for label in labels if label is not None]
-            if not known:
-                continue
-            keys = [kept[place].key for place in group.members]
-            for key, grade in answer_grades(keys, wanted=sum(known) > len(known) / 2).items():
-                self._grades[key] = grade == RELEVANT
-                self.judge.grade(key, float(self._grades[key]), self._words[key])
+            if known and sum(known) * 2 <= len(known):  # pages of wanted groups are kept, without a grade
+                for place in group.members:
+                    self._unwanted.add(key := kept[place].key)
+                    self.judge.grade(key, 0.0, self._words[key])
         if answered:
             self.learn()
 

@@ -171,7 +171,8 @@ class Services:
         """Apply the messages that wait for a crawl of a topic, unless one is running; return whether."""
         if self.processes.is_running(topic) or self._crawl_is_alive():
             return False
-        return self.desk.settle(topic) > 0
+        self.desk.settle(topic)
+        return True
 
     def focus(self, topic: Topic) -> Focus:
         """Return the scorer of texts for a topic; the last few are cached."""

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import Connection, select
+from sqlalchemy import Connection, select, true
 
 from topiccrawl.calibration.graded_pages import OTHER, RELEVANT
-from topiccrawl.corpus.labels import read_labels, writing_beside
+from topiccrawl.corpus.labels import insert_labels, writing_beside
 from topiccrawl.corpus.stored_verdicts import FAR_GROUP
 from topiccrawl.errors import LabelError
 from topiccrawl.messages import message
@@ -23,14 +23,13 @@ from topiccrawl.storage.rows.learned import StoredText, read_groups, read_texts,
 from topiccrawl.text.language import marked, say
 from topiccrawl.vocabulary.page_groups import group_pages
 
+_PAGES, _ASIDE = schema.pages.c, schema.set_aside
 MILESTONES = (50, 200)
 """Numbers of kept pages after which a crawl groups them."""
 _MOST = 1_000
 """Number of kept pages that are grouped, the last ones."""
 _BATCH = 200
 _TITLES = 2
-_WANTED = 5
-"""Typical pages of a wanted group that are graded."""
 _QUESTION = marked("{count:,} pages speak of {words}: wanted?")
 _FAR_QUESTION = marked(
     "{count:,} pages speak of {words}, far from the topic words, and are not exported: wanted?"
@@ -44,15 +43,15 @@ class StoredGroup:
     Attributes:
         number: from 1.
         words: its name.
-        urls: its pages, the most typical one first.
-        titles: of its first pages.
+        count: number of its pages.
+        titles: of its most typical pages.
         is_far: whether exports leave it out as long as nobody wants it.
-        wanted: what its grades say; None: it has none.
+        wanted: the answer; None: there is none.
     """
 
     number: int
     words: tuple[str, ...]
-    urls: tuple[str, ...]
+    count: int
     titles: tuple[str, ...]
     is_far: bool
     wanted: bool | None
@@ -61,21 +60,7 @@ class StoredGroup:
     def question(self) -> str:
         """The question whether it is wanted, in the user's language."""
         template = _FAR_QUESTION if self.is_far and self.wanted is None else _QUESTION
-        return say(template, count=len(self.urls), words=" ".join(self.words))
-
-
-def answer_grades(urls: Sequence[str], *, wanted: bool) -> dict[str, int]:
-    """Return the grades that an answer on a group means: of all pages, or of the typical ones if wanted.
-
-    The pages of a wanted group are kept without grades; many would drown those of other groups.
-
-    Args:
-        urls: the pages of the group, the most typical one first.
-        wanted: the answer.
-    """
-    if wanted:
-        return dict.fromkeys(urls[:_WANTED], RELEVANT)
-    return dict.fromkeys(urls, OTHER)
+        return say(template, count=self.count, words=" ".join(self.words))
 
 
 def group_stored(store: CorpusStore, focus: Focus, before: int) -> bool:
@@ -108,7 +93,12 @@ def _grouped(store: CorpusStore, focus: Focus) -> tuple[int, list[dict[str, Any]
         [page.relevance or 0.0 for page in kept],
     )
     return len(kept), [
-        {"words": one.words, "pages": [kept[member].number for member in one.members], "far": one.is_far}
+        {
+            "words": one.words,
+            "pages": [kept[member].number for member in one.members],
+            "far": one.is_far,
+            "wanted": None,
+        }
         for one in groups
     ]
 
@@ -145,19 +135,15 @@ def _kept(store: CorpusStore, topic: str) -> list[StoredText]:
 
 
 def stored_groups(connection: Connection, topic: str) -> list[StoredGroup]:
-    """Return the groups of a topic as they were stored last, with what grades say of them."""
+    """Return the groups of a topic as they were stored last, with their answers."""
     _, groups = read_groups(connection, topic)
-    grades = read_labels(connection, topic) if groups else {}
-    pages = schema.pages.c
     found = []
     for number, group in enumerate(groups, 1):
-        query = select(pages.id, pages.url, pages.title).where(pages.id.in_(group["pages"]))
-        rows = {row.id: row for row in connection.execute(query)}
-        own = [rows[page] for page in group["pages"] if page in rows]
-        urls, titles = tuple(row.url for row in own), tuple(row.title for row in own[:_TITLES])
-        given = [grades[url] == RELEVANT for url in urls[:_WANTED] if url in grades]
-        wanted = sum(given) * 2 > len(given) if len(given) * 2 > min(_WANTED, len(urls)) else None
-        found.append(StoredGroup(number, tuple(group["words"]), urls, titles, group["far"], wanted))
+        query = select(_PAGES.id, _PAGES.title).where(_PAGES.id.in_(group["pages"][:_TITLES]))
+        titles = {row.id: row.title for row in connection.execute(query)}
+        shown = tuple(titles[page] for page in group["pages"] if page in titles)
+        words, count = tuple(group["words"]), len(group["pages"])
+        found.append(StoredGroup(number, words, count, shown, group["far"], group["wanted"]))
     return found
 
 
@@ -167,26 +153,34 @@ def questions(connection: Connection, topic: str) -> list[str]:
     return [f"{group.number}. {group.question}" for group in asked]
 
 
-def answers(
-    groups: Collection[StoredGroup], wanted: Collection[int], unwanted: Collection[int]
-) -> dict[str, int]:
-    """Return the grades that answers mean, by URL.
+def answer_groups(database: str, topic: str, answers: Mapping[int, bool]) -> int:
+    """Store whether groups are wanted; return how many pages got a grade by that.
+
+    All pages of unwanted groups are graded. Those of wanted ones need no grade, as they are kept, unless they
+    were set aside. Grades of kept pages would teach too much: that what is like them is on the topic, too.
 
     Args:
-        groups: all groups.
-        wanted: numbers of wanted ones.
-        unwanted: numbers of the others that are answered.
+        database: its URL; a crawl may run.
+        topic: name of the topic.
+        answers: whether a group is wanted, by its number.
 
     Raises:
-        LabelError: a number is that of no group, or both wanted and unwanted.
+        LabelError: a number is that of no group.
+        StorageError: the database cannot be written.
     """
-    known = {group.number: group for group in groups}
-    for number in (*wanted, *unwanted):
-        if number not in known:
-            raise LabelError(message("there is no group {number}", number=number))
-        if number in wanted and number in unwanted:
-            raise LabelError(message("group {number} is both wanted and unwanted", number=number))
-    grades: dict[str, int] = {}
-    for number in (*wanted, *unwanted):
-        grades |= answer_grades(known[number].urls, wanted=number in wanted)
-    return grades
+    with writing_beside(database) as connection:
+        kept, groups = read_groups(connection, topic)
+        grades: dict[str, int] = {}
+        for number, wanted in answers.items():
+            if not 0 < number <= len(groups):
+                raise LabelError(message("there is no group {number}", number=number))
+            group = groups[number - 1]
+            group["wanted"] = wanted
+            query = (
+                select(_PAGES.url)
+                .select_from(schema.pages.outerjoin(_ASIDE, _ASIDE.c.page_id == _PAGES.id))
+                .where(_PAGES.id.in_(group["pages"]), _ASIDE.c.page_id.is_not(None) if wanted else true())
+            )
+            grades |= dict.fromkeys(connection.scalars(query), RELEVANT if wanted else OTHER)
+        write_groups(connection, topic, kept or 0, groups, None)
+        return insert_labels(connection, topic, grades)

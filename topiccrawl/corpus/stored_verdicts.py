@@ -84,7 +84,9 @@ class StoredVerdicts:
         """Judge all stored pages; set some aside, and take others back."""
         grades = self._store.read(read_labels, self._topic.name)
         _, groups = self._store.read(read_groups, self._topic.name)
-        far = frozenset(number for group in groups if group["far"] for number in group["pages"])
+        far = frozenset(
+            number for group in groups if group["far"] and not group["wanted"] for number in group["pages"]
+        )
         aside, back = 0, 0
         # Copies first: an original stays as long as one of them is kept.
         for duplicates in (True, False):

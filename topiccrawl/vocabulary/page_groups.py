@@ -27,6 +27,8 @@ _TYPICAL = 0.25
 """Share of the pages of a group that have each of its names."""
 _FEW = 0.5
 """Mean number of topic words, of the median of all groups, under which a group may be far from the topic."""
+_UNSURE = 2.0
+"""How many times as far from a relevance of 1, than the median of all groups, a far group is."""
 _COMPARABLE = 3
 """Number of groups from which on one of them may be far."""
 
@@ -93,12 +95,12 @@ def group_pages(
 
 
 def _with_far(groups: Sequence[PageGroup]) -> list[PageGroup]:
-    """Mark the groups that have few topic words, and of which the learner is less sure than of most."""
+    """Mark the groups with few topic words of which the learner is much less sure than of most."""
     if len(groups) < _COMPARABLE:
         return list(groups)
     few = _FEW * median(group.evidence for group in groups)
-    unsure = sorted(group.relevance for group in groups)[len(groups) // 3 - 1]
-    return [replace(group, is_far=group.evidence < few and group.relevance <= unsure) for group in groups]
+    unsure = _UNSURE * median(1 - group.relevance for group in groups)
+    return [replace(group, is_far=group.evidence < few and 1 - group.relevance >= unsure) for group in groups]
 
 
 def _positions(bags: Bags) -> Floats:

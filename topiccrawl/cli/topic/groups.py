@@ -12,8 +12,7 @@ from topiccrawl.cli.shared.database_option import DEFAULT_DATABASE, DatabaseOpti
 from topiccrawl.cli.shared.progress import working
 from topiccrawl.cli.shared.tables import printable
 from topiccrawl.cli.shared.topic_option import TopicOption, shipped_topics, topic_name
-from topiccrawl.corpus.labels import write_labels
-from topiccrawl.corpus.page_groups import StoredGroup, answers, group_now, stored_groups
+from topiccrawl.corpus.page_groups import StoredGroup, answer_groups, group_now, stored_groups
 from topiccrawl.corpus.stored_verdicts import learn_from_grades
 from topiccrawl.errors import LabelError
 from topiccrawl.messages import message
@@ -39,7 +38,11 @@ def groups(
     again by the answers; a running one does so itself. The answers need the topic's folder.
     """
     name = topic_name(topic)
-    chosen = _numbers(wanted, "--wanted"), _numbers(unwanted, "--unwanted")
+    answers = dict.fromkeys(_numbers(wanted, "--wanted"), True)
+    for number in _numbers(unwanted, "--unwanted"):
+        if number in answers:
+            raise LabelError(message("group {number} is both wanted and unwanted", number=number))
+        answers[number] = False
     with existing_corpus(database, name) as store:
         is_running = store.read(crawl_state, name).is_alive
         found = store.read(stored_groups, name)
@@ -48,10 +51,10 @@ def groups(
         if loaded is None:
             raise LabelError(message("{topic}: name the folder of the topic", topic=topic))
         found = group_now(database, loaded)
-    if not any(chosen):
+    if not answers:
         _show(found)
         return
-    count = write_labels(database, name, answers(found, *chosen))
+    count = answer_groups(database, name, answers)
     typer.echo(say("{count:,} pages graded", count=count))
     if is_running:
         typer.echo(translated("the running crawl learns from them within seconds"))

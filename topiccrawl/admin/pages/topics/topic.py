@@ -20,10 +20,9 @@ from topiccrawl.admin.tables.word_files import read_words, words_csv, words_exce
 from topiccrawl.admin.web.language import marked
 from topiccrawl.admin.web.visit import Visit, page
 from topiccrawl.corpus.labels import read_labels
-from topiccrawl.corpus.page_groups import answer_grades, stored_groups
+from topiccrawl.corpus.page_groups import answer_groups, stored_groups
 from topiccrawl.corpus.stored_verdicts import learn_from_grades
 from topiccrawl.errors import AdminError
-from topiccrawl.storage.inbox import LABEL
 from topiccrawl.text.display import spreadsheet_cell
 
 _LONGEST_TEXT = 100_000
@@ -134,15 +133,14 @@ def download_grades(visit: Visit) -> Response:
 
 @page(Role.EDITOR)
 def answer_group(visit: Visit) -> Response:
-    """Turn the answer on a group of kept pages into grades."""
-    services, name = visit.services, visit.topic_name()
-    words, wanted = visit.form.get("words", ""), visit.form.get("wanted") == "1"
-    # By its words: the groups may be new ones meanwhile.
-    for group in services.read(partial(stored_groups, topic=name)):
-        if " ".join(group.words) == words:
-            services.desk.inbox.send(name, LABEL, answer_grades(group.urls, wanted=wanted))
+    """Store whether a group of kept pages is wanted; stored pages follow, or the running crawl does that."""
+    services, name, words = visit.services, visit.topic_name(), visit.form.get("words", "")
+    database, wanted = services.configuration.database, visit.form.get("wanted") == "1"
+    groups = services.read(partial(stored_groups, topic=name))
+    # By its words: they may be new groups meanwhile.
+    answer_groups(database, name, {one.number: wanted for one in groups if " ".join(one.words) == words})
     if services.settle(name):
-        learn_from_grades(services.configuration.database, services.topics.load(name))
+        learn_from_grades(database, services.topics.load(name))
     return _back(visit)
 
 
