@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from datetime import UTC, datetime
 
 from sqlalchemy import Connection, insert, select
@@ -31,13 +32,27 @@ def write_labels(url: str, topic: str, grades: Mapping[str, int]) -> int:
     Raises:
         StorageError: the grades could not be written.
     """
+    with writing_beside(url) as connection:
+        return insert_labels(connection, topic, grades)
+
+
+@contextmanager
+def writing_beside(url: str) -> Iterator[Connection]:
+    """Open an existing database for one short transaction, also beside the writer of a SQLite file.
+
+    Args:
+        url: of the database.
+
+    Raises:
+        StorageError: it cannot be written.
+    """
     parsed = parse_url(url)
     with reported(shown_url(parsed)):
         engine = connect(parsed, timeout=_PATIENCE, create=False)
         try:
             check(engine)
             with engine.begin() as connection:
-                return insert_labels(connection, topic, grades)
+                yield connection
         finally:
             engine.dispose()
 

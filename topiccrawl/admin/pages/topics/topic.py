@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 from dataclasses import asdict
+from functools import partial
 from io import StringIO
 from typing import Any
 from urllib.parse import quote
@@ -19,6 +20,8 @@ from topiccrawl.admin.tables.word_files import read_words, words_csv, words_exce
 from topiccrawl.admin.web.language import marked
 from topiccrawl.admin.web.visit import Visit, page
 from topiccrawl.corpus.labels import read_labels
+from topiccrawl.corpus.page_groups import answer_groups, stored_groups
+from topiccrawl.corpus.stored_verdicts import learn_from_grades
 from topiccrawl.errors import AdminError
 from topiccrawl.text.display import spreadsheet_cell
 
@@ -128,6 +131,19 @@ def download_grades(visit: Visit) -> Response:
     return _file(out.getvalue().encode(), f"{name}-grades.tsv", "text/tab-separated-values")
 
 
+@page(Role.EDITOR)
+def answer_group(visit: Visit) -> Response:
+    """Store whether a group of kept pages is wanted; stored pages follow, or the running crawl does that."""
+    services, name, words = visit.services, visit.topic_name(), visit.form.get("words", "")
+    database, wanted = services.configuration.database, visit.form.get("wanted") == "1"
+    groups = services.read(partial(stored_groups, topic=name))
+    # By its words: they may be new groups meanwhile.
+    answer_groups(database, name, {one.number: wanted for one in groups if " ".join(one.words) == words})
+    if services.settle(name):
+        learn_from_grades(database, services.topics.load(name))
+    return _back(visit)
+
+
 @page(Role.VIEWER)
 def explain(visit: Visit) -> Response:
     """Show the relevance of a text to a topic, and why."""
@@ -166,6 +182,7 @@ def _topic_page(visit: Visit, **values: Any) -> Response:
         topic=topic,
         known=known,
         words=shelf.words_text(name),
+        groups=visit.services.read(partial(stored_groups, topic=name)),
         thresholds=asdict(thresholds_of(topic)),
         **{**empty, **values},
     )
@@ -194,6 +211,7 @@ ROUTES = [
     Route(f"{_ONE}/import", import_words, methods=["POST"]),
     Route(f"{_ONE}/sites/import", import_sites, methods=["POST"]),
     Route(f"{_ONE}/sites.{{ending}}", download_sites, methods=["GET"]),
+    Route(f"{_ONE}/groups", answer_group, methods=["POST"]),
     Route(f"{_ONE}/explain", explain, methods=["POST"]),
     Route(f"{_ONE}/words.{{ending}}", download_words, methods=["GET"]),
     Route(f"{_ONE}/grades.tsv", download_grades, methods=["GET"]),
