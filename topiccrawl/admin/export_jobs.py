@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import logging
 import threading
-from collections.abc import Collection
 from dataclasses import dataclass
 from itertools import count
 from pathlib import Path
@@ -26,7 +25,7 @@ class ExportJob:
         number: its id.
         topic: name of the topic.
         format: a key of `FORMATS`.
-        where: the condition, see `topiccrawl.corpus.conditions`.
+        where: the filter in words.
         owner: the user who requested it.
         done: pages read so far.
         total: pages that are read.
@@ -65,21 +64,12 @@ class ExportJobs:
         self._jobs: dict[int, ExportJob] = {}
         self._turn = threading.Lock()
 
-    def start(
-        self,
-        topic: str,
-        format: str,
-        where: str,
-        owner: str,
-        *,
-        pages: Collection[int] | None = None,
-        copies: bool = False,
-    ) -> ExportJob:
+    def start(self, topic: str, format: str, options: ExportOptions, where: str, owner: str) -> ExportJob:
         """Start an export in a thread; raises `KeyError` for an unknown format."""
         job = ExportJob(next(self._numbers), topic, format if format in FORMATS else "", where, owner)
         FORMATS[job.format]
         self._jobs[job.number] = job
-        threading.Thread(target=self._run, args=(job, pages, copies), name=job.file_name, daemon=True).start()
+        threading.Thread(target=self._run, args=(job, options), name=job.file_name, daemon=True).start()
         return job
 
     def jobs(self) -> list[ExportJob]:
@@ -93,18 +83,13 @@ class ExportJobs:
             return None
         return job, self._folder / job.file_name
 
-    def _run(self, job: ExportJob, pages: Collection[int] | None, copies: bool) -> None:
+    def _run(self, job: ExportJob, options: ExportOptions) -> None:
         def progress(done: int, total: int) -> None:
             job.done, job.total = done, total
 
         with self._turn:
             try:
                 self._folder.mkdir(parents=True, exist_ok=True)
-                options = ExportOptions(
-                    where=job.where,
-                    include_duplicates=copies,
-                    pages=None if pages is None else tuple(sorted(pages)),
-                )
                 out = self._folder / job.file_name
                 exported = export_pages(self._database, job.topic, job.format, out, options, progress)
                 job.pages = exported.pages

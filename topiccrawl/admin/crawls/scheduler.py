@@ -87,6 +87,8 @@ class Scheduler:
     def _start(self, one: Schedule, now: datetime) -> None:
         alive = self._alive() | ({one.topic} if self._is_running(one) else set())
         if one.topic in alive:
+            if one.once:
+                return  # it waits for the crawl of its own topic as well
             self._schedules.claim(one, now, "left_out", started=False)
             return
         if alive and self._one_writer:
@@ -103,7 +105,11 @@ class Scheduler:
                 job = self._scrapyd.start(topic.place, pages=one.pages, arguments={"revisit": "1"})
                 self._schedules.note(one.number, "started", job)
             else:
-                self._processes.start(one.topic, topic.place, pages=one.pages, arguments=REVISIT)
+                options = () if one.once else REVISIT
+                fresh = one.once == 2
+                self._processes.start(one.topic, topic.place, pages=one.pages, fresh=fresh, arguments=options)
+            if one.once:
+                self._schedules.remove(one.number)
         except TopiccrawlError as error:
             self._schedules.note(one.number, f"error {error}")
 

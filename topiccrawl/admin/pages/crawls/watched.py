@@ -56,7 +56,8 @@ def change_watched(visit: Visit) -> Response:
     topic = form.get("topic", "")
     if topic not in visit.services.topic_names():
         raise AdminError(marked("没有这个主题。"))
-    if (number := form.get("remove", "")).isdecimal():
+    removes = (number := form.get("remove", "")).isdecimal()
+    if removes:
         notes.unwatch(topic, int(number[:18]))
     else:
         url = form.get("url", "").strip()
@@ -65,7 +66,8 @@ def change_watched(visit: Visit) -> Response:
         if len(notes.watched(topic)) >= MOST:
             raise AdminError(marked("一个主题至多监测 500 个网页。"))
         notes.watch(topic, url)
-    return visit.go("/watch/pages?" + urlencode({"topic": topic}))
+    done = "removed" if removes else "saved"
+    return visit.go("/watch/pages?" + urlencode({"topic": topic}), done)
 
 
 ROUTES = [
