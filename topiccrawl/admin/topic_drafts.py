@@ -149,8 +149,7 @@ class TopicDraft:
     def without_words(self, words: set[str]) -> Self:
         """Return the draft without the lines of the given words."""
         left = [one for one in typed_words(self.words) if one.word not in words]
-        lines = [one.word if one.weight is None else f"{one.word}\t{one.weight:g}" for one in left]
-        return replace(self, words="\n".join(lines))
+        return replace(self, words="\n".join(one.row for one in left))
 
     def _about_name(self, shelf: TopicShelf) -> Iterator[Complaint]:
         name = self.name.strip()

@@ -26,8 +26,8 @@ CREATE TABLE IF NOT EXISTS schedules (
     once INTEGER NOT NULL DEFAULT 0);
 """
 _SELECT = (
-    "SELECT number, topic, seconds, minute, weekday, zone, pages, paused, next_at, last_at, result, job, once "
-    "FROM schedules "
+    "SELECT number, topic, seconds, minute, weekday, zone, pages, paused, next_at, last_at, result, job, "
+    "once FROM schedules "
 )
 
 

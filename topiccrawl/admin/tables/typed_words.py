@@ -39,6 +39,11 @@ class TypedWord:
     weight: float | None = None
     problem: str = ""
 
+    @property
+    def row(self) -> str:
+        """Return the word as a line of `words.tsv`."""
+        return self.word if self.weight is None else f"{self.word}\t{self.weight:g}"
+
 
 def typed_words(text: str, known: Collection[str] = ()) -> Iterator[TypedWord]:
     r"""Yield the words of a text; lines that begin with #, and known ones, are left out.
@@ -67,10 +72,7 @@ def words_file(text: str, known: Collection[str] = ()) -> str:
         if not line.strip() or line.startswith(_OFF) or line.rstrip() in known:
             lines.append(line.rstrip())
             continue
-        lines += [
-            one.word if one.weight is None else f"{one.word}\t{one.weight:g}"
-            for one in _of_line(number, line)
-        ]
+        lines += [one.row for one in _of_line(number, line)]
     return "\n".join(lines).rstrip("\n") + "\n"
 
 

@@ -1,4 +1,4 @@
-"""A page whose form was refused: the form again with what was typed, the reason, and the fields to correct."""
+"""A page whose form was refused: the form with what was typed, the reason, and the fields to correct."""
 
 from __future__ import annotations
 
@@ -49,12 +49,15 @@ def refused_page(
 
 
 def _form(main: HtmlElement, method: str, path: str, fields: Fields) -> HtmlElement | None:
-    """Return the form that was sent: of those with this target the one with most of the fields."""
+    """Return the form that was sent: of those with this target the one with most of the fields.
+
+    A form that is filled by a link, and sent by `post`, has the path of its own page.
+    """
     found = [
         one
         for one in main.iter("form")
-        if one.get("method", "get").lower() == method
-        and unquote(urlsplit(one.get("action", path)).path) == path
+        if unquote(urlsplit(one.get("action", path)).path) == path
+        and method in ("get", one.get("method", "get").lower())
     ]
     return max(found, key=lambda one: len(_names(one) & set(fields)), default=None)
 

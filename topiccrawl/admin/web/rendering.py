@@ -56,5 +56,5 @@ def _count(value: int | None) -> str:
     return "" if value is None else f"{value:,}"
 
 
-def _share(value: float | None) -> str:
-    return "" if value is None else f"{value:.3f}"
+def _share(value: float | str | None) -> str:
+    return "" if value is None else value if isinstance(value, str) else f"{value:.3f}"

@@ -23,7 +23,7 @@ from topiccrawl.admin.web.refill import Fields, refused_page
 from topiccrawl.admin.web.rendering import render
 from topiccrawl.admin.web.safety import TooLargeError
 from topiccrawl.admin.web.typed import InputError, Typed
-from topiccrawl.errors import TopiccrawlError
+from topiccrawl.errors import AdminError, TopiccrawlError
 from topiccrawl.messages import Message, said
 from topiccrawl.text.language import localized
 

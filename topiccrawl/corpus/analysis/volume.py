@@ -115,7 +115,7 @@ def count_sites(connection: Connection, topic: str, period: Period, most: int = 
 
 
 def within(period: Period) -> ColumnElement[bool]:
-    """Return the condition that a row of `page_index` is not set aside and its day is known and in a period."""
+    """Return the condition that a page of `page_index` is not set aside, and its day is in a period."""
     return and_(
         _INDEX.day >= str(period.first),
         _INDEX.day <= str(period.last),

@@ -14,11 +14,11 @@ from topiccrawl.corpus.lists.page_filter import among_newest, by_day, filtered, 
 from topiccrawl.priority.link_context import FOUND_HEADER
 from topiccrawl.storage import schema
 from topiccrawl.storage.rows.chunks import chunks
-from topiccrawl.storage.rows.learned import is_set_aside
 from topiccrawl.storage.rows.row import url_hash
 from topiccrawl.text.search_tokens import query_tokens
 
 _INDEX = schema.page_index.c
+_ASIDE = schema.set_aside.c
 _EVERY = 2**31 - 1
 _PAGES, _MARKS, _LABELS, _EVENTS = schema.pages.c, schema.duplicates.c, schema.labels.c, schema.events.c
 
@@ -112,11 +112,9 @@ def count_pages(connection: Connection, chosen: PageFilter, most: int) -> int:
 
 def count_set_aside(connection: Connection, topic: str) -> dict[str, int]:
     """Return how many pages of a topic are set aside, by reason."""
-    aside = schema.set_aside.c
-    query = select(aside.reason, func.count()).join_from(
-        schema.set_aside, schema.pages, _PAGES.id == aside.page_id
-    )
-    return dict(connection.execute(query.where(_PAGES.topic == topic).group_by(aside.reason)).tuples().all())
+    pages = schema.set_aside.join(schema.pages, _PAGES.id == _ASIDE.page_id)
+    query = select(_ASIDE.reason, func.count()).select_from(pages).where(_PAGES.topic == topic)
+    return {row[0]: row[1] for row in connection.execute(query.group_by(_ASIDE.reason))}
 
 
 def hosts_of(connection: Connection, topic: str, most: int = 500) -> list[tuple[str, int]]:
@@ -130,8 +128,9 @@ def hosts_of(connection: Connection, topic: str, most: int = 500) -> list[tuple[
 def read_page(connection: Connection, number: int) -> dict[str, Any] | None:
     """Return the columns of a page, with its grade, its original and its copies; None if there is none.
 
-    `aside` is why it is set aside, `parts` are the parts of its link's priority, `tls` says why its server was not verified, `original` and
-    `copies` are pages as id, URL and title, `event` has id and name of the event that it reports.
+    `aside` is why it is set aside, `parts` are the parts of its link's priority, `tls` says why its server
+    was not verified, `original` and `copies` are pages as id, URL and title, `event` has id and name of the
+    event that it reports.
     """
     found = connection.execute(select(schema.pages).where(_PAGES.id == number)).mappings().first()
     if found is None:
@@ -146,8 +145,7 @@ def read_page(connection: Connection, number: int) -> dict[str, Any] | None:
     page["original"] = None if mark is None else _page_of(connection, page["topic"], mark["original_hash"])
     page["copies"] = _copies(connection, page["topic"], page["url_hash"])
     page["event"] = event_of(connection, number)
-    aside = schema.set_aside.c
-    page["aside"] = connection.scalar(select(aside.reason).where(aside.page_id == number))
+    page["aside"] = connection.scalar(select(_ASIDE.reason).where(_ASIDE.page_id == number))
     return page
 
 
@@ -194,11 +192,7 @@ def listed(connection: Connection, topic: str, numbers: list[int]) -> list[Liste
     )
     rows = {row.page_id: row for row in connection.execute(query)}
     marked = set(connection.scalars(select(_MARKS.page_id).where(_MARKS.page_id.in_(numbers))))
-    aside = set(
-        connection.scalars(
-            select(_INDEX.page_id).where(_INDEX.page_id.in_(numbers), is_set_aside(_INDEX.page_id))
-        )
-    )
+    aside = set(connection.scalars(select(_ASIDE.page_id).where(_ASIDE.page_id.in_(numbers))))
     grades = _grades(connection, topic, [row.url_hash for row in rows.values()])
     return [
         ListedPage(

@@ -59,8 +59,8 @@ def newest(connection: Connection, topic: str, host: str, words: str) -> list[di
 
     With words, those whose title, beginning or anchor text has all of them.
 
-    Each has `url`, `at`, `title`, `host`, `outcome` (`kept`, `copy`, `aside`, `dropped`, `link`), `reason`, `length`
-    of the text and, for stored pages, `number`.
+    Each has `url`, `at`, `title`, `host`, `outcome` (`kept`, `copy`, `aside`, `dropped`, `link`), `reason`,
+    `length` of the text and, for stored pages, `number`.
     """
     numbers = find_numbers(connection, PageFilter(topic=topic, words=words, host=host, aside=True), _MOST)
     numbers += _with_anchor(connection, topic, host, words) if words else []

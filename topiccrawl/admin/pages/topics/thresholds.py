@@ -17,7 +17,7 @@ from topiccrawl.relevance.judgement import GateParameters, VerdictParameters
 from topiccrawl.relevance.topic.topic import Topic
 
 SECTIONS = ("gate", "verdict", "priority")
-_BELOW_ONE = 0.9999
+_BELOW_ONE = 0.999
 _BY_THRESHOLDS = ("adaptive", "formula-5")
 """Strategies whose pages and links are decided by these three thresholds."""
 
