@@ -153,7 +153,8 @@ def list_dead(visit: Visit) -> Response:
         with closing(_view(visit, topic)) as view:
             links = view.dead(_DEAD, reason=reason)
     except StorageError as error:
-        problem = visit.said(error)
+        if visit.user is not None and visit.user.role >= Role.OPERATOR:
+            problem = visit.said(error)
     waiting = visit.services.desk.inbox.waiting()
     return visit.page(
         "dead.html",
