@@ -269,11 +269,11 @@ def test_edit_a_topic_by_keyboard(admin: Admin, reader: Reader) -> None:
     reader.open("/topics")
     reader.follow("partybuild")
     reader.press("复制为我的主题")
-    reader.tab_to(page.get_by_label(re.compile("^每行：词")))
+    reader.tab_to(page.get_by_label(re.compile("^主题词：每行一个")))
     page.keyboard.press("Control+End")
     page.keyboard.type("\n河长\t0.5")
     reader.press("保存")
-    page.get_by_label(re.compile("^每行：词")).wait_for()
+    page.get_by_label(re.compile("^主题词：每行一个")).wait_for()
     words = admin.services.configuration.topics / "partybuild" / "words.tsv"
     assert "河长\t0.5" in words.read_text(encoding="utf-8")
 
@@ -336,7 +336,7 @@ def test_a_topic_by_the_guide_its_thresholds_and_switches(admin: Admin, reader: 
     reader.open("/topics")
     reader.follow("新建主题")
     reader.type("名称（文件夹名）", name)
-    reader.type("主题词，每行一个，十个以上为好；可在逗号或制表符后写权重", "河长\n河道\n治水\n水质")
+    reader.type("主题词，十个以上为好：每行一个，或用逗号、顿号、空格隔开；词后可写权重，如 大学生,2", "河长\n河道\n治水\n水质")
     reader.press("下一步")
     reader.type("起始网址，每行一个，如 http://www.example.cn/", "http://river.test/\nhttp://water.test/")
     for _ in range(3):
