@@ -229,7 +229,7 @@ class TopicShelf:
                 Topic.load(draft)
             except TopicError as error:
                 raise TopicError(without(said(error), f"{work}/")) from None
-            for file in draft.iterdir():
-                target = Path(topic.place) / file.name
-                if file.is_file() and (not target.is_file() or target.read_bytes() != file.read_bytes()):
-                    write_atomically(target, file.read_text(encoding="utf-8"))
+            for new in draft.iterdir():
+                target = Path(topic.place) / new.name
+                if new.is_file() and (not target.is_file() or target.read_bytes() != new.read_bytes()):
+                    write_atomically(target, new.read_text(encoding="utf-8"))

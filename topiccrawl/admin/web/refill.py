@@ -83,7 +83,7 @@ def _fill(form: HtmlElement, fields: Fields) -> None:
 
 def _mark(form: HtmlElement, wrong: Mapping[str, str]) -> dict[str, str]:
     """Mark the wrong fields of a form, the first one with the focus; return those that it shows."""
-    found = {}
+    found: dict[str, str] = {}
     for one in form.iter("input", "textarea", "select"):
         name = one.get("name", "")
         if name not in wrong or name in found or one.get("type") == "hidden":
