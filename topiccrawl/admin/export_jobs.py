@@ -10,6 +10,7 @@ from pathlib import Path
 
 from topiccrawl.corpus.export import ExportOptions, export_pages
 from topiccrawl.errors import TopiccrawlError
+from topiccrawl.messages import said
 
 logger = logging.getLogger(__name__)
 
@@ -94,7 +95,7 @@ class ExportJobs:
                 exported = export_pages(self._database, job.topic, job.format, out, options, progress)
                 job.pages = exported.pages
             except (TopiccrawlError, OSError) as error:
-                job.error = str(error)
+                job.error = said(error)
             except Exception as error:
                 logger.exception("the export failed")
                 job.error = repr(error)

@@ -183,7 +183,8 @@ def test_from_log_in_to_a_briefing_in_word(
     hosts = [f"www.river{n}.test" for n in ("", 0, 1, 2)]
     texts = [text.format(n, n) for n in range(9) for text in (TITLE, *TEXT.split("\n"))]
     data = (
-        *TOPICS.values(), "河长制",
+        *TOPICS.values(),
+        "河长制",
         *WORDS,
         *hosts,
         *texts,

@@ -190,6 +190,10 @@ def test_pages_set_aside_are_not_listed_counted_or_exported_unless_asked(
     assert "<dt>网页</dt><dd>3</dd>" in overview
     events = browser.get("/analysis/events?topic=甲&since=2024-05&until=2024-05").text
     assert sum(map(int, re.findall(r'<td class="n">(\d+)</td></tr>', events))) <= 3
+    (link,) = re.findall(r'href="(/analysis/events/[^"?]+)">', events)[:1]
+    event = browser.get(link).text
+    drawn = set(re.findall(r"<text[^>]*>(2024-[\d-]+)", event))
+    assert drawn and drawn <= set(re.findall(r"<td>(2024-[\d-]+)", event))  # the chart's days are the table's
     assert "共 3 个网页" in browser.get("/analysis/briefing/html?topic=甲&since=2024-05&until=2024-05").text
     assert exported(admin, topic="甲", format="csv") == 3
     assert exported(admin, topic="甲", format="csv", q="巡河", aside="1") == 6

@@ -13,6 +13,7 @@ from topiccrawl.admin.crawls.scrapyd import Scrapyd
 from topiccrawl.admin.topics import TopicShelf
 from topiccrawl.errors import AdminError, TopiccrawlError
 from topiccrawl.messages import message
+from topiccrawl.text.language import localized
 
 logger = logging.getLogger(__name__)
 
@@ -111,7 +112,7 @@ class Scheduler:
             if one.once:
                 self._schedules.remove(one.number)
         except TopiccrawlError as error:
-            self._schedules.note(one.number, f"error {error}")
+            self._schedules.note(one.number, f"error {localized(error, 'zh')}")
 
     def _is_running(self, one: Schedule) -> bool:
         if self._scrapyd is None:

@@ -37,6 +37,7 @@ def list_exports(visit: Visit) -> Response:
         tag=chosen_tag(visit.services.notes, topic, visit.query("tag")),
         formats=list(FORMATS),
         jobs=visit.services.exports.jobs(),
+        said=visit.said,
     )
 
 
@@ -71,7 +72,7 @@ def follow_exports(visit: Visit) -> str:
     """Return the table of exports as HTML, for users who may export."""
     may = visit.user is not None and visit.user.role >= Role.EDITOR
     jobs = visit.services.exports.jobs() if may else []
-    return render("export_jobs.html", translation(visit.language), {"jobs": jobs})
+    return render("export_jobs.html", translation(visit.language), {"jobs": jobs, "said": visit.said})
 
 
 @page(Role.EDITOR)

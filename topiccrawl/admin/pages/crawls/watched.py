@@ -9,6 +9,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from topiccrawl.admin.accounts.roles import Role
+from topiccrawl.admin.drop_reasons import meaning
 from topiccrawl.admin.web.language import marked
 from topiccrawl.admin.web.visit import Visit, page
 from topiccrawl.errors import AdminError
@@ -46,6 +47,7 @@ def list_watched(visit: Visit) -> Response:
         rows=[(row, visits.get(url_hash(row["url"])), newest[row["url"]]) for row in watched],
         chosen=chosen,
         versions=versions,
+        meaning=meaning,
     )
 
 

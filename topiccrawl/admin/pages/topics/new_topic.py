@@ -29,7 +29,7 @@ from topiccrawl.admin.web.visit import Visit, page
 from topiccrawl.corpus.lists.fates import likely_forms
 from topiccrawl.corpus.lists.pages import page_at, read_page
 from topiccrawl.errors import AdminError, SiteListError, TopicError
-from topiccrawl.messages import message
+from topiccrawl.messages import message, said, without
 from topiccrawl.page.canonical_url import is_http_url
 from topiccrawl.priority.focus import Focus
 from topiccrawl.relevance.explanation import WordShare
@@ -185,7 +185,7 @@ def _probe(visit: Visit, draft: TopicDraft) -> list[Complaint]:
 
 
 def _about_topic(error: TopicError) -> Complaint:
-    return Complaint("words", marked("用这些词不能建立主题：{why}"), {"why": str(error)})
+    return Complaint("words", marked("用这些词不能建立主题：{why}"), {"why": error})
 
 
 def _try(visit: Visit, focus: Focus, draft: TopicDraft) -> list[Tried]:
@@ -261,7 +261,7 @@ def _compiled(
         try:
             focus = Focus(create_topic(folder, Draft(title, words, seeds, domains, dict(weights))))
         except TopicError as error:
-            raise TopicError(str(error).replace(f"{folder}/", "").replace(f"{folder}: ", "")) from None
+            raise TopicError(without(without(said(error), f"{folder}/"), f"{folder}: ")) from None
         focus.relevance  # noqa: B018 - compiled while its files are there
         return focus
 
