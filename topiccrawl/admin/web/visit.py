@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import hmac
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
@@ -34,6 +35,7 @@ SESSION = "topiccrawl_session"
 """Cookie of a session."""
 _SAID = "topiccrawl_said"
 """Cookie with what the last form did, until the next page has said it."""
+_LONG_NUMBER = re.compile(r"\d{18}")
 _DONE = {
     "saved": marked("已保存。"),
     "removed": marked("已删除。"),
@@ -227,6 +229,8 @@ async def _refused(visit: Visit, function: Page, error: TopiccrawlError) -> Resp
 async def _page_at(request: Request, at: str) -> Response | None:
     """Return the page at a local path as the user sees it; None if there is none."""
     path, _, query = at.partition("?")
+    if _LONG_NUMBER.search(path):  # no id
+        return None
     scope = dict(request.scope) | {"method": "GET", "path": unquote(path), "query_string": query.encode()}
     for route in request.app.routes:
         match, child = route.matches(scope)
