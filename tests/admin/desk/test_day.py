@@ -275,6 +275,7 @@ def test_lists_are_cards_on_a_phone(admin: Admin, address: str, browser: Browser
         height = page.evaluate("document.documentElement.scrollHeight")
         assert height < 2_500 + _CARD * rows, (path, rows, height)
         assert page.evaluate(_CROSSING) == [], path
+        assert page.evaluate("document.querySelector('header').offsetHeight") < 150, path
     page.goto(f"{address}/pages?topic=巡河")
     assert page.evaluate("document.documentElement.scrollHeight") < 12_000
     page.close()
