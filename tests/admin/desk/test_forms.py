@@ -172,6 +172,12 @@ def test_grades_are_counted_at_once_and_taken_back(own: Admin, monkeypatch: pyte
     assert [tuple(row) for row in rows] == [("http://site1.test/4.html", 0)]
 
 
+def test_an_address_that_is_no_page_leads_on(admin: Admin) -> None:
+    for path, status in (("/nothing", 404), ("/topics/partybuild/words", 405), ("/pages/x", 404)):
+        answer = admin.as_(Role.VIEWER).get(path)
+        assert answer.status_code == status and '<a href="/">回到首页</a>' in answer.text
+
+
 def test_a_form_that_is_refused_escapes_what_was_typed(admin: Admin) -> None:
     attack = '"><script>alert(1)</script>'
     answer = admin.as_(Role.VIEWER).get("/pages", params={"topic": "样例", "since": attack})
