@@ -9,6 +9,7 @@ from itertools import count
 from pathlib import Path
 
 from topiccrawl.corpus.export import ExportOptions, export_pages
+from topiccrawl.corpus.export.selection import RESERVED
 from topiccrawl.errors import TopiccrawlError
 from topiccrawl.messages import said
 
@@ -31,6 +32,7 @@ class ExportJob:
         done: pages read so far.
         total: pages that are read.
         pages: pages written; None until it has succeeded.
+        reserved: pages left out as their owners reserve their use.
         error: why it failed; empty if it did not.
     """
 
@@ -42,6 +44,7 @@ class ExportJob:
     done: int = 0
     total: int = 0
     pages: int | None = None
+    reserved: int = 0
     error: str = ""
 
     @property
@@ -93,6 +96,7 @@ class ExportJobs:
                 self._folder.mkdir(parents=True, exist_ok=True)
                 out = self._folder / job.file_name
                 exported = export_pages(self._database, job.topic, job.format, out, options, progress)
+                job.reserved = exported.left_out.get(RESERVED, 0)
                 job.pages = exported.pages
             except (TopiccrawlError, OSError) as error:
                 job.error = said(error)

@@ -199,6 +199,14 @@ def test_pages_set_aside_are_not_listed_counted_or_exported_unless_asked(
     assert exported(admin, topic="甲", format="csv", q="巡河", aside="1") == 6
 
 
+def test_an_export_says_what_owners_reserve(crawled: tuple[Admin, CorpusStore]) -> None:
+    admin, store = crawled
+    store.start_run("甲", {})
+    store.write([page(1, topic="甲"), page(2, topic="甲", robots="noai")])
+    assert exported(admin, topic="甲", format="csv") == 1
+    assert "另有 1 页的所有者声明保留权利" in admin.as_(Role.EDITOR).get("/exports").text
+
+
 def test_a_list_and_its_export_have_the_same_pages(admin: Admin) -> None:
     browser = admin.as_(Role.EDITOR)
     for query in ("q=党建&least=0.3", "host=site1.test", "since=2024/5/3&until=2024年5月5日", "q=社区共建"):

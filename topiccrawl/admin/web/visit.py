@@ -6,6 +6,7 @@ import functools
 import hmac
 import re
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 from urllib.parse import parse_qs, quote, unquote
@@ -211,13 +212,13 @@ async def _refused(visit: Visit, function: Page, error: TopiccrawlError) -> Resp
     wrong = {name: visit.said(text) for name, text in getattr(error, "wrong", {}).items()}
     path, method = visit.request.url.path, visit.request.method
     fields: Fields = visit.lists
+    shown: Response | None = None
     if method == "POST":
         shown = await _page_at(visit.request, visit.at)
     elif isinstance(error, InputError) and not visit.ignored:
-        shown = await run_sync(function, replace(visit, ignored=frozenset(wrong)))
+        with suppress(TopiccrawlError):
+            shown = await run_sync(function, replace(visit, ignored=frozenset(wrong)))
         fields = parse_qs(visit.request.url.query, keep_blank_values=True)
-    else:
-        shown = None
     text = "；".join(wrong.values()) or visit.said(error)
     if shown is None or shown.status_code != 200 or shown.media_type != "text/html":
         return visit.problem(text)
