@@ -42,6 +42,7 @@ def test_what_a_filter_cannot_read_is_marked_and_lists_nothing(admin: Admin, pat
             assert answer.status_code == 400, (path, name, typed)
             wrong = field(answer.text, name)
             assert wrong.get("aria-invalid") == "true" and wrong.get("value") == typed
+            assert all(one.get("open") for one in wrong.iterancestors("details"))
             assert "不是" in answer.text and "/pages/" not in answer.text and "<table" not in answer.text
 
 

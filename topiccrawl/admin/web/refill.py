@@ -91,6 +91,8 @@ def _mark(form: HtmlElement, wrong: Mapping[str, str]) -> dict[str, str]:
         if not found:
             one.set("autofocus", "autofocus")
         found[name] = wrong[name]
+        for folded in one.iterancestors("details"):
+            folded.set("open", "open")
         one.set("id", one.get("id", name))
         one.set("aria-invalid", "true")
         one.set("aria-describedby", f"problem-{name}")
