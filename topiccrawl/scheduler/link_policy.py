@@ -30,6 +30,7 @@ from topiccrawl.crawl.request_meta import (
     priority_of,
 )
 from topiccrawl.crawl.session import CrawlSession
+from topiccrawl.priority.budgets.credit import SPAM
 from topiccrawl.priority.idle_hosts import IdleHosts
 from topiccrawl.priority.link_priority import Priority
 from topiccrawl.priority.site_slices import SiteSlices
@@ -178,7 +179,8 @@ class LinkPolicy(RequestPolicy):
         elif request.url in self._session.parts:
             self._session.ledger.drop(link_of(request), STAGE, "part")
         elif not self._session.budgets.take(request.url, context_of(request).parent_url):
-            self._session.ledger.drop(link_of(request), STAGE, "trap")
+            is_spam = self._session.budgets.group_of(request.url).startswith(SPAM)
+            self._session.ledger.drop(link_of(request), STAGE, "spam" if is_spam else "trap")
             self._log_trap(request.url)
         elif group := self._session.poor.take(request.url, context_of(request).parent_url):
             self._session.ledger.drop(link_of(request), STAGE, "poor")

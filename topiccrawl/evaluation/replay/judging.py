@@ -44,11 +44,13 @@ class PageJudge:
         """Return the judgement of a candidate."""
         text = page.text
         if self._memory is not None and text:
-            text = self._memory.strip(urlsplit(page.url).hostname or "", page.title, text)
+            text, is_woven = self._memory.read(urlsplit(page.url).hostname or "", page.title, text)
+            if is_woven and self._strategy.has_budgets:
+                return Judged(Outcome.REJECTED)
         text = clean(text)
         if not text:
             return Judged(Outcome.REJECTED)
-        verdict = self._strategy.verdict(fetched, passage, text)
+        verdict = self._strategy.judge(fetched, passage, text)
         if not verdict.kept:
             return Judged(Outcome.WAITING if verdict.waits else Outcome.REJECTED, verdict)
         found = find_or_keep(fingerprint(page.title, text), page.url, self._originals, self._threshold)
