@@ -2,8 +2,8 @@
 
     python -m benchmarks.attacks.spam [--pages 400] [--only KIND]
 
-The honest site has 600 articles about tea. A spam site has 400 pages, which link to each other under headlines
-about tea:
+The honest site has 600 articles about tea. A spam site has 400 pages, which link to each other under
+headlines about tea:
 
 woven    twelve of forty sentences of the honest site, in random order
 eight    five to eight of eight sentences, in random order

@@ -14,7 +14,7 @@ LEAST = 25.0
 """Minimum weight of a stretch: 25 topic words in a row, or more among other words."""
 
 OTHER, FUNCTION = 0.3, 0.7
-"""What another word, and a function word or a number, takes from the weight of a stretch; a topic word adds 1."""
+"""What another word, and a function word or a number, takes from the weight; a topic word adds 1."""
 
 MOST_TOPIC_WORDS = 5_000
 """Size of a word list from which on it has so many common words that sentences look like piles of them."""

@@ -207,7 +207,7 @@ class Relevance:
         return len(self._telling_words.intersection(words))
 
     def sentences_of(self, text: str) -> str:
-        """Return a text without the stretches in which topic words are piled up; the text if there is none."""
+        """Return a text without stretches of piled up topic words; the same object if there are none."""
         if len(self._telling_words) > MOST_TOPIC_WORDS:
             return text
         words = self.segmenter.words(text)

@@ -30,7 +30,7 @@ from topiccrawl.crawl.request_meta import (
     priority_of,
 )
 from topiccrawl.crawl.session import CrawlSession
-from topiccrawl.priority.budgets.credit import SPAM
+from topiccrawl.priority.budgets.credit import SPAM, Trust
 from topiccrawl.priority.idle_hosts import IdleHosts
 from topiccrawl.priority.link_priority import Priority
 from topiccrawl.priority.site_slices import SiteSlices
@@ -164,6 +164,11 @@ class LinkPolicy(RequestPolicy):
         if len(self._dropped) > _REMEMBERED_DROPS:
             self._dropped.popitem(last=False)
         self._session.ledger.drop(link, STAGE, reason, score)
+
+    def most_in_work(self, host: str, at_once: int) -> int:
+        """Return few for a host with spam, or without a judged page: many would be fetched in vain."""
+        trust = self._session.budgets.trust(host)
+        return super().most_in_work(host, at_once) if trust is Trust.JUDGED else max(1, at_once * trust.value)
 
     def is_refused(self, request: Request) -> bool:
         """Return whether a link is dropped because its group or its host has had its share."""

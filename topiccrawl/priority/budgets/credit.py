@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter, OrderedDict
 from collections.abc import Callable
 from dataclasses import dataclass
+from enum import Enum
 from urllib.parse import urlsplit
 
 from topiccrawl.priority.budgets.traps import trap_group
@@ -14,6 +15,17 @@ SPAM = "spam "
 """Start of the groups of hosts with spam."""
 _SPAM_PAGES = 2
 """Pages of spam from which on a host is such a group."""
+
+
+class Trust(Enum):
+    """What is known of a host."""
+
+    SUSPECT = 0
+    """It has spam."""
+    NEW = 1
+    """No page of it was judged."""
+    JUDGED = 2
+    """A page was judged, and it has no spam, or has more good pages."""
 
 
 @dataclass(slots=True)
@@ -54,6 +66,7 @@ class TrapBudgets:
         self._titles: Counter[tuple[str, str]] = Counter()
         self._mirrored: Counter[str] = Counter()  # pages that a host has repeated
         self._spam: Counter[str] = Counter()  # by host, pages of spam less those that were kept
+        self._trust: OrderedDict[str, Trust] = OrderedDict()  # by host without its port
         self.refused: Counter[str] = Counter()
 
     def take(self, url: str, parent_url: str = "") -> bool:
@@ -124,9 +137,23 @@ class TrapBudgets:
         credit.left -= 1
         return True
 
-    def finished(self) -> None:
-        """Count a page of the crawl."""
+    def trust(self, host: str) -> Trust:
+        """Return what is known of a host, given without its port."""
+        return self._trust.get(host, Trust.NEW) if self._start else Trust.JUDGED
+
+    def finished(self, url: str = "", *, judged: bool = False) -> None:
+        """Count a page of the crawl.
+
+        Args:
+            url: its URL.
+            judged: whether its text was judged.
+        """
         self._pages += 1
+        if judged:
+            host = _host(url)
+            self._trust[host.partition(":")[0]] = Trust.SUSPECT if self._spam[host] > 0 else Trust.JUDGED
+            if len(self._trust) > _GROUPS:
+                self._trust.popitem(last=False)
 
     def kept(self, url: str) -> None:
         """Reward the groups of a page that was kept and new, and of the page that led to it."""

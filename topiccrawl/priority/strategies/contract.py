@@ -272,7 +272,9 @@ class Strategy:
             return self.verdict(page, passage, text)
         if 2 * len(sentences) < len(text):
             return Verdict(0.0, passage.description_relevance, 0.0, kept=False, is_word_list=True)
-        found = self.verdict(page, passage, sentences)
+        # A headline on the topic above a text of another field says no more than its sentences.
+        description = min(passage.description_relevance, self.focus.body(sentences))
+        found = self.verdict(page, replace(passage, description_relevance=description), sentences)
         return found if found.kept else replace(found, waits=False, set_aside=None, is_word_list=True)
 
     def verdict(self, page: FetchedPage, passage: Passage, text: str) -> Verdict:
