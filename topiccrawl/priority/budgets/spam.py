@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from topiccrawl.text.language import marked
 
-RECOMBINED = "recombined_sentences"
-WORD_LIST = "topic_word_list"
+RECOMBINED = marked("recombined_sentences")
+WORD_LIST = marked("topic_word_list")
 
 MEANINGS = {
     "spam": marked("The last pages of its site were lists of topic words, or the same sentences again."),
