@@ -17,6 +17,7 @@ from topiccrawl.admin.web.language import marked
 from topiccrawl.page.canonical_url import is_host_name, is_http_url
 from topiccrawl.relevance.topic.contact import contact_problem
 from topiccrawl.text.files.atomic_write import write_atomically
+from topiccrawl.text.limits import LONGEST_TITLE, LONGEST_WORD
 from topiccrawl.text.normalise import normalise
 from topiccrawl.vocabulary.topic.draft import Draft
 from topiccrawl.vocabulary.topic.folder import hosts_of
@@ -24,8 +25,6 @@ from topiccrawl.vocabulary.topic.folder import hosts_of
 FEW_WORDS = 10
 """Number of words below which the wizard recommends more."""
 MOST_WORDS = 5_000
-_LONGEST_WORD = 64
-_LONGEST_TITLE = 200
 _LONGEST_FIELD = 1_000_000
 _MOST_PROBLEMS = 10
 _COLUMNS = re.compile(r"\s*[\t,，;；]\s*")
@@ -86,7 +85,7 @@ class TopicDraft:
             word, *others = _COLUMNS.split(normalise(line).strip())
             where = {"line": number, "word": word[:20]}
             weight = _weight(others[0]) if others and others[0] else None
-            if not word or len(word) > _LONGEST_WORD:
+            if not word or len(word) > LONGEST_WORD:
                 text = marked("第 {line} 行：词须为 1 至 64 个字。")
                 problems.append(Complaint("words", text, where))
             elif others and others[0] and weight is None:
@@ -168,7 +167,7 @@ class TopicDraft:
             yield Complaint("name", text, {})
         elif shelf.find(name) is not None:
             yield Complaint("name", marked("已有同名主题。"), {})
-        if len(self.title) > _LONGEST_TITLE:
+        if len(self.title) > LONGEST_TITLE:
             yield Complaint("title", marked("题目至多 200 个字。"), {})
 
     def _about_contact(self) -> Iterator[Complaint]:

@@ -152,7 +152,8 @@ class HostSentences:
         seen = {}
         for key, story, pages, *following in _SENTENCE.iter_unpack(data[_HEAD.size :]):
             seen[key] = _Seen(story, pages, tuple(filter(None, following)))
-        return cls(*_HEAD.unpack_from(data), seen)
+        pages, woven = _HEAD.unpack_from(data)
+        return cls(pages, woven, seen)
 
 
 def _hash(sentence: str) -> int:

@@ -81,10 +81,13 @@ class Visit:
         )
 
     def said(self, error: TopiccrawlError) -> str:
-        """Return the text of an error in the user's language."""
+        """Return the text of an error in the user's language, without the place of the database."""
         if isinstance(error, AdminError):
             return self.translate(str(error))
-        return localized(error, "en" if self.language == "en" else "zh")
+        text = localized(error, "en" if self.language == "en" else "zh")
+        for name in self.services.configuration.names_of_database:
+            text = text.replace(name, self.translate("数据库"))
+        return text
 
     def problem(self, text: str, status: int = 400) -> Response:
         """Return a page with an error."""

@@ -21,6 +21,7 @@ from topiccrawl.corpus.analysis.new_words import NewWords, find_new_words
 from topiccrawl.corpus.analysis.word_alerts import last_page
 from topiccrawl.errors import AdminError
 from topiccrawl.storage.schema.column_types import TOPIC_LENGTH
+from topiccrawl.text.limits import whole_number
 
 _REMEMBERED = timedelta(minutes=5)
 _QUICK, _THOROUGH = 300, 1_000
@@ -121,8 +122,8 @@ def change_rules(visit: Visit) -> Response:
     topic = form.get("topic", "")
     if topic not in visit.services.stored_topics():
         raise AdminError(marked("没有这个主题。"))
-    if (number := form.get("remove", "")).isdecimal():
-        visit.services.notes.remove_rule(topic, int(number[:18]))
+    if (number := whole_number(form.get("remove", ""))) is not None:
+        visit.services.notes.remove_rule(topic, number)
     else:
         rule = _rule(form)
         visit.services.notes.add_rule({"topic": topic, **rule.row()})

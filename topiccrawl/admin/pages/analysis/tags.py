@@ -16,6 +16,7 @@ from topiccrawl.corpus.lists.pages import read_page
 from topiccrawl.errors import AdminError
 from topiccrawl.storage.schema.column_types import TOPIC_LENGTH
 from topiccrawl.text.display import one_line
+from topiccrawl.text.limits import whole_number
 from topiccrawl.text.search_tokens import query_tokens
 
 
@@ -35,8 +36,8 @@ def change_tags(visit: Visit) -> Response:
     topic = form.get("topic", "")
     if topic not in visit.services.stored_topics():
         raise AdminError(marked("没有这个主题。"))
-    if (number := form.get("remove", "")).isdecimal():
-        notes.remove_tag(topic, int(number[:18]))
+    if (number := whole_number(form.get("remove", ""))) is not None:
+        notes.remove_tag(topic, number)
     else:
         words = one_line(form.get("words", ""))
         if len(words) > TOPIC_LENGTH or (words and not query_tokens(words)):

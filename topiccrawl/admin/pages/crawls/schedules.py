@@ -15,6 +15,7 @@ from topiccrawl.admin.pages.filters import LIMIT_DIGITS, whole
 from topiccrawl.admin.web.language import marked
 from topiccrawl.admin.web.visit import Visit, page
 from topiccrawl.errors import AdminError
+from topiccrawl.text.limits import whole_number
 
 WEEKDAYS = (
     marked("星期一"),
@@ -79,10 +80,10 @@ def timetable(form: Mapping[str, str]) -> Timetable:
         AdminError: a value cannot be used.
     """
     if form.get("every") == "hours":
-        hours = form.get("hours", "")
-        if not (hours.isdecimal() and 1 <= int(hours[:9]) <= _MOST_HOURS):
+        hours = whole_number(form.get("hours", ""))
+        if hours is None or not 1 <= hours <= _MOST_HOURS:
             raise AdminError(marked("小时数须为 1 至 8784 的整数。"))
-        return Timetable(_HOUR * int(hours))
+        return Timetable(_HOUR * hours)
     found = _TIME.fullmatch(form.get("time", "").strip())
     if found is None:
         raise AdminError(marked("时间须写成 03:30 这样的形式。"))
