@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+import time
 from collections.abc import AsyncIterator
 from typing import Any, Self
 
@@ -14,6 +16,9 @@ from topiccrawl.crawl.request_meta import LINK_KEY, PRIORITY_KEY, link_of
 from topiccrawl.crawl.session import CrawlSession
 from topiccrawl.crawl.visit import Visit
 from topiccrawl.page.anchors.link import Link
+
+_LONGEST_STEP = 0.1
+"""Seconds after which other pages have a turn before the next links of a page."""
 
 
 class LinkContextMiddleware:
@@ -43,7 +48,7 @@ class LinkContextMiddleware:
         self, response: Response, result: AsyncIterator[Any]
     ) -> AsyncIterator[Any]:
         """Yield items, and the requests that the page allows, with their context."""
-        visit = Visit.of(response)
+        visit, began = Visit.of(response), time.monotonic()
         async for one in result:
             if visit is not None and isinstance(one, Request):
                 if LINK_KEY not in one.meta or _is_copied(one, response):
@@ -52,6 +57,9 @@ class LinkContextMiddleware:
                     self._session.ledger.drop(link_of(one), "links", "nofollow")
                     continue
             yield one
+            if time.monotonic() - began > _LONGEST_STEP:  # a sitemap has 50,000 links, and each is scored
+                await asyncio.sleep(0)
+                began = time.monotonic()
 
     def _describe(self, request: Request, visit: Visit) -> None:
         link = visit.link(request.url)

@@ -38,10 +38,14 @@ from topiccrawl.priority.strategies.contract import SEED_SCORE
 from topiccrawl.scheduler.policy import HostFilter, RequestPolicy
 from topiccrawl.scheduler.seed_head_start import SeedHeadStart
 from topiccrawl.storage.frontier.contract import State
+from topiccrawl.supervision.worker import this_life
 
 logger = logging.getLogger(__name__)
 
 STAGE = "frontier"
+_MOST_FROZEN, _RESTS = 3, 5.0
+"""Pages of a host that may freeze workers of a crawl; pause of a host with such a page, in times of what one
+costs, so that other hosts have most of a worker's time."""
 ALLOWED_PRIORITY = Priority(SEED_SCORE, {"allowed": 1.0})
 """Priority of a URL that an editor allows; its parts say with the stored page why it was fetched."""
 _RETURNS = (SETTLED_KEY, ASKED_AGAIN_KEY, REVISIT_KEY, ALLOWED_KEY)
@@ -79,6 +83,9 @@ class LinkPolicy(RequestPolicy):
         self.allowed: set[bytes] = set()
         crawler.signals.connect(self._answered, signals.request_left_downloader)
         self.head_start = SeedHeadStart(self._engine, len(seeds), head_start)
+        rest = _RESTS * settings.getfloat("TOPICCRAWL_PAGE_SECONDS")
+        for host in this_life().freezing:
+            session.pauses.rest(host, rest, time.monotonic())
 
     def url_key_of(self, request: Request) -> bytes:
         """Return the key of the canonical URL, the same for its twins."""
@@ -172,6 +179,9 @@ class LinkPolicy(RequestPolicy):
 
     def is_refused(self, request: Request) -> bool:
         """Return whether a link is dropped because its group or its host has had its share."""
+        if this_life().freezing.get(self._engine.slot_of(request), 0) >= _MOST_FROZEN:
+            self._session.ledger.drop(link_of(request), STAGE, "freezing_host")
+            return True
         if request.dont_filter or request.meta.get(SETTLED_KEY) or context_of(request).seed:
             return False
         if REVISIT_KEY in request.meta or ALLOWED_KEY in request.meta:

@@ -18,6 +18,7 @@ class Life:
         inherited: what its frontier must know about the dead worker.
         blamed: keys of all pages that froze a worker of this crawl, with the reasons; a link that was not
             written before its worker was killed may be found again.
+        freezing: number of pages that froze a worker of this crawl, by host.
         frozen: pages that froze a worker and are not dead letters in the frontier yet.
         resumed: whether the frontier of this crawl was opened before and must not be emptied again.
         responses: responses that earlier workers received.
@@ -29,6 +30,7 @@ class Life:
     number: int = 1
     inherited: Inheritance = field(default_factory=Inheritance)
     blamed: Mapping[bytes, str] = field(default_factory=dict)
+    freezing: Mapping[str, int] = field(default_factory=dict)
     frozen: tuple[Frozen, ...] = ()
     resumed: bool = False
     responses: int = 0
