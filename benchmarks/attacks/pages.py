@@ -7,8 +7,9 @@ shared       the same with two workers on Redis and MariaDB
 attributes   tags of 40,000 and 300,000 attributes
 headers      endless response headers: plain, folded, 1xx responses, a single line
 robots       a robots.txt of 9 MB
-listings     24 sitemaps, feeds and lists of a host that are slow to read, as seeds, and ten pages that freeze
-             the worker; pages of another host per minute, beside them and without them
+listings     24 sitemaps and feeds of a host that are slow to read, as seeds: pages of another host
+             in a minute after the head start of seeds, beside them and without them
+quota        the same beside a host of ten pages that freeze the worker
 
 Only the figures of the sets that ran are replaced in results/attacks-pages.json.
 """
@@ -34,6 +35,7 @@ from benchmarks.processes import HangingError, Process, Processes, topic_crawl
 from benchmarks.servers import running_servers
 from benchmarks.sites.server import SiteForm, serve
 from benchmarks.sites.site import write_topic
+from topiccrawl.settings import TOPICCRAWL_SEED_HEAD_START
 
 SITE = SiteForm("hubs", 300, latency=0.01)
 GOOD = SiteForm("hubs", 2000, hosts=1, latency=0.05)
@@ -91,39 +93,49 @@ def robots(args: argparse.Namespace, work: Path) -> dict[str, Any]:
 
 
 def listings(args: argparse.Namespace, work: Path) -> dict[str, Any]:
-    """Crawl a good host for a minute, alone and beside a host of hostile listings and freezing pages."""
+    """Crawl a good host for a minute, alone and beside a host of hostile listings."""
+    return _beside(args, work, hostile_listings(), [])
+
+
+def freezing_host(args: argparse.Namespace, work: Path) -> dict[str, Any]:
+    """Crawl a good host for a minute, alone and beside a host of ten pages that freeze the worker."""
+    paths = [f"/freeze{n}.html" for n in range(10)]
+    pages = {path: _response(f"<h1>茶 {path}</h1>{_STORY}{path}") for path in paths}
+    return _beside(args, work, pages, paths)
+
+
+def _beside(
+    args: argparse.Namespace, work: Path, hostile: Mapping[str, bytes], frozen: list[str]
+) -> dict[str, Any]:
     found = {}
-    for name in ("alone", "beside"):
-        (work / name).mkdir()
-        found[name] = _minute(args, work / name, hostile_listings() if name == "beside" else {})
+    for name, bad in {"alone": {}, "beside": hostile}.items():
+        (work / name / "web").mkdir(parents=True)
+        found[name] = _minute(args, work / name, bad, frozen if bad else [])
     return {**found, "share": round(found["beside"]["good_pages"] / found["alone"]["good_pages"], 2)}
 
 
-def _minute(args: argparse.Namespace, work: Path, hostile: Mapping[str, bytes]) -> dict[str, Any]:
+def _minute(
+    args: argparse.Namespace, work: Path, hostile: Mapping[str, bytes], frozen: list[str]
+) -> dict[str, Any]:
     """Return what a crawl of a minute fetched from a good host, beside a hostile one if there is one."""
-    frozen = [f"/freeze{n}.html" for n in range(10 if hostile else 0)]
-    bad = {path: _response(f"<h1>茶 {path}</h1>{_STORY}{path}") for path in frozen} | dict(hostile)
-    (work / "web").mkdir()
-    with serve(GOOD, work / "web") as web, _serving(bad, "127.0.0.2") as (url, asked):
-        seeds = [web.site.url(0), *(f"{url}{path}" for path in (*hostile, *frozen))]
+    with serve(GOOD, work / "web") as web, _serving(hostile, "127.0.0.2") as (url, asked):
+        seeds = [web.site.url(0), *(f"{url}{path}" for path in hostile)]
         settings = {
             "TOPICCRAWL_DATABASE_URL": f"sqlite:///{work / 'corpus.db'}",
             "TOPICCRAWL_PAGE_SECONDS": str(args.page_seconds),
             "DOWNLOAD_DELAY": "0.1",
-            "CLOSESPIDER_TIMEOUT": "60",
             **(freezing_settings(frozen, args.page_seconds) if frozen else {}),
         }
-        command = [
-            *topic_crawl(write_topic(work / "tea", seeds[0]), settings),
-            "-a",
-            f"seeds={','.join(seeds)}",
-        ]
+        topic = write_topic(work / "tea", seeds[0])
+        command = [*topic_crawl(topic, settings), "-a", f"seeds={','.join(seeds)}"]
         with Processes(work / "processes") as processes:
-            began, process = time.time(), processes.start(command)
+            process = processes.start(command)
+            process.until(lambda: bool(web.log.update().pages))
+            began = time.time() + TOPICCRAWL_SEED_HEAD_START
             process.until(lambda: time.time() > began + LONGEST)
-            log = [one for one in web.log.update().pages if one.at < began + LONGEST]
+            pages = sum(began < one.at < began + LONGEST for one in web.log.update().pages)
             process.kill()
-        return {"good_pages": len(log), "asked": len(set(asked)), "drops": _drops(work / "corpus.db")}
+        return {"good_pages": pages, "asked": len(set(asked)), "drops": _drops(work / "corpus.db")}
 
 
 def hostile_listings() -> dict[str, bytes]:
@@ -248,6 +260,7 @@ SETS: dict[str, Callable[[argparse.Namespace, Path], dict[str, Any]]] = {
     "headers": headers,
     "robots": robots,
     "listings": listings,
+    "quota": freezing_host,
 }
 
 

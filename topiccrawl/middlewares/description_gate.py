@@ -114,7 +114,8 @@ class DescriptionGate:
             leads_out = _leads_out_of_the_web(response)
             self._drop(request, "redirect_scheme" if leads_out else f"status_{response.status}", response)
         if self._is_listing(request, response):
-            return response
+            # Its size would hold up other pages (SCRAPER_SLOT_MAX_ACTIVE_SIZE) until its links are scored.
+            return response.replace(body=b"")
         content_type = (response.headers.get("Content-Type") or b"").decode("latin-1")
         page = Page.from_bytes(response.body, response.url, content_type)
         is_article = True
