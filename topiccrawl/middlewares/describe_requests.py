@@ -36,6 +36,7 @@ class LinkContextMiddleware:
 
     def __init__(self, session: CrawlSession | None = None) -> None:
         self._session = session
+        self._long_pages = 0
         self._computed = "spider" if session is not None and session.is_guest else ""
 
     @classmethod
@@ -50,18 +51,28 @@ class LinkContextMiddleware:
         self, response: Response, result: AsyncIterator[Any]
     ) -> AsyncIterator[Any]:
         """Yield items, and the requests that the page allows, with their context."""
-        visit, began = Visit.of(response), time.monotonic()
-        async for one in result:
-            if visit is not None and isinstance(one, Request):
-                if LINK_KEY not in one.meta or _is_copied(one, response):
-                    self._describe(one, visit)
-                if one.url in visit.unfollowed and self._session is not None:
-                    self._session.ledger.drop(link_of(one), "links", "nofollow")
+        visit, began, is_long = Visit.of(response), time.monotonic(), False
+        try:
+            async for one in result:
+                if visit is not None and isinstance(one, Request) and not self._allows(one, visit, response):
                     continue
-            yield one
-            if (took := time.monotonic() - began) > _LONGEST_STEP:
-                await asyncio.sleep(_TURN_OF_OTHERS * took)
-                began = time.monotonic()
+                yield one
+                if (took := time.monotonic() - began) > _LONGEST_STEP:
+                    self._long_pages += not is_long
+                    is_long = True
+                    await asyncio.sleep(_TURN_OF_OTHERS * took * self._long_pages)
+                    began = time.monotonic()
+        finally:
+            self._long_pages -= is_long
+
+    def _allows(self, request: Request, visit: Visit, response: Response) -> bool:
+        """Describe a request; return whether its page allows it."""
+        if LINK_KEY not in request.meta or _is_copied(request, response):
+            self._describe(request, visit)
+        if request.url not in visit.unfollowed or self._session is None:
+            return True
+        self._session.ledger.drop(link_of(request), "links", "nofollow")
+        return False
 
     def _describe(self, request: Request, visit: Visit) -> None:
         link = visit.link(request.url)

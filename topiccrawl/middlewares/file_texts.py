@@ -21,7 +21,7 @@ from topiccrawl.text.documents import can_read_files, read_file
 from topiccrawl.text.documents.formats import format_of
 
 _AT_ONCE = 2
-"""Files, or listings, that are read at the same time, each in a process of its own."""
+"""Files that are read at the same time, each in a process of its own."""
 
 
 class LargeListings:
@@ -31,7 +31,7 @@ class LargeListings:
     """
 
     def __init__(self) -> None:
-        self._turns = asyncio.Semaphore(_AT_ONCE)
+        self._turn = asyncio.Lock()
 
     async def process_response(self, request: Request, response: Response) -> Response:
         """Read the response if it is a large sitemap or feed."""
@@ -39,7 +39,7 @@ class LargeListings:
             return response
         if not is_large(response.body) or (named := listing_named(request, response)) is None:
             return response
-        async with self._turns:
+        async with self._turn:
             try:
                 request.meta[LISTED_KEY] = await asyncio.to_thread(read_apart, response.body, named)
             except ListingError as error:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import zlib
 from collections.abc import Iterator
@@ -116,6 +117,8 @@ def read_apart(body: bytes, named: Named) -> Listing:
 
 
 def _chunks(body: bytes, url: str, as_listing: bool) -> Iterator[Any]:
+    if hasattr(os, "nice"):
+        os.nice(10)  # it has time, and pages wait
     found = read_listing(body, Named(url, as_listing))
     yield found.kind, found.sitemaps, found.broken, found.left_out
     rows = [(one.url, one.title, one.text, one.changed) for one in found.pages]
