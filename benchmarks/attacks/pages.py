@@ -9,7 +9,7 @@ headers      endless response headers: plain, folded, 1xx responses, a single li
 robots       a robots.txt of 9 MB
 listings     24 sitemaps and feeds of a host that are slow to read, as seeds: pages of another host
              in a minute after the head start of seeds, beside them and without them
-quota        the same beside a host of ten pages that freeze the worker
+quota        the same in three minutes, beside a host of ten pages that freeze the worker
 
 Only the figures of the sets that ran are replaced in results/attacks-pages.json.
 """
@@ -94,30 +94,30 @@ def robots(args: argparse.Namespace, work: Path) -> dict[str, Any]:
 
 def listings(args: argparse.Namespace, work: Path) -> dict[str, Any]:
     """Crawl a good host for a minute, alone and beside a host of hostile listings."""
-    return _beside(args, work, hostile_listings(), [])
+    return _beside(args, work, hostile_listings(), [], minutes=1)
 
 
 def freezing_host(args: argparse.Namespace, work: Path) -> dict[str, Any]:
-    """Crawl a good host for a minute, alone and beside a host of ten pages that freeze the worker."""
+    """Crawl a good host for three minutes, alone and beside a host of ten pages that freeze the worker."""
     paths = [f"/freeze{n}.html" for n in range(10)]
     pages = {path: _response(f"<h1>茶 {path}</h1>{_STORY}{path}") for path in paths}
-    return _beside(args, work, pages, paths)
+    return _beside(args, work, pages, paths, minutes=3)
 
 
 def _beside(
-    args: argparse.Namespace, work: Path, hostile: Mapping[str, bytes], frozen: list[str]
+    args: argparse.Namespace, work: Path, hostile: Mapping[str, bytes], frozen: list[str], minutes: int
 ) -> dict[str, Any]:
     found = {}
     for name, bad in {"alone": {}, "beside": hostile}.items():
         (work / name / "web").mkdir(parents=True)
-        found[name] = _minute(args, work / name, bad, frozen if bad else [])
+        found[name] = _minutes(args, work / name, bad, frozen if bad else [], minutes)
     return {**found, "share": round(found["beside"]["good_pages"] / found["alone"]["good_pages"], 2)}
 
 
-def _minute(
-    args: argparse.Namespace, work: Path, hostile: Mapping[str, bytes], frozen: list[str]
+def _minutes(
+    args: argparse.Namespace, work: Path, hostile: Mapping[str, bytes], frozen: list[str], minutes: int
 ) -> dict[str, Any]:
-    """Return what a crawl of a minute fetched from a good host, beside a hostile one if there is one."""
+    """Return what a crawl of some minutes fetched from a good host, beside a hostile one if there is one."""
     with serve(GOOD, work / "web") as web, _serving(hostile, "127.0.0.2") as (url, asked):
         seeds = [web.site.url(0), *(f"{url}{path}" for path in hostile)]
         settings = {
@@ -132,8 +132,8 @@ def _minute(
             process = processes.start(command)
             process.until(lambda: bool(web.log.update().pages))
             began = time.time() + TOPICCRAWL_SEED_HEAD_START
-            process.until(lambda: time.time() > began + LONGEST)
-            pages = sum(began < one.at < began + LONGEST for one in web.log.update().pages)
+            process.until(lambda: time.time() > began + 60 * minutes)
+            pages = sum(began < one.at < began + 60 * minutes for one in web.log.update().pages)
             process.kill()
         return {"good_pages": pages, "asked": len(set(asked)), "drops": _drops(work / "corpus.db")}
 

@@ -11,7 +11,6 @@ _MEANINGS = {
     "frontier site_include": marked("网站规则（sites 文件夹）的 include 里没有这个网址，没有抓取"),
     "frontier site_exclude": marked("网站规则（sites 文件夹）的 exclude 排除了这个网址，没有抓取"),
     "frontier trap": marked("这一组网址像是没有尽头的页面（日历、会话、搜索），额度已用完"),
-    "frontier freezing_host": marked("这个网站的网页几次使程序停滞，不再抓取"),
     "frontier spam": marked("这个网站的网页只罗列主题词，或用同样几句话反复拼成，暂停抓取"),
     "frontier poor": marked("这个网站、目录或这类网址最近的网页都没有带来主题内容，暂停抓取"),
     "frontier twin": marked("同一网页已按另一种网址写法保存"),

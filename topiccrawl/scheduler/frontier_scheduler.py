@@ -254,7 +254,7 @@ class FrontierScheduler(BaseScheduler):
                 return None
             request, frontier, entry = leased
             lease = Lease(request, frontier, entry.key, entry.host)
-            reason = this_life().blamed.get(entry.key)
+            reason = this_life().why_dead(entry.key, entry.host)
             if reason is None and self._policy.is_refused(request):
                 self._settlement.write(lease)
             elif reason is None:
@@ -262,7 +262,7 @@ class FrontierScheduler(BaseScheduler):
                 self._queue.count("scheduler/dequeued", frontier)
                 self._policy.on_dequeued(request, entry.key, entry.score)
                 return request
-            else:  # it froze an earlier worker, which was killed before the link was written
+            else:  # it froze an earlier worker, which was killed before the link was written, or its host did
                 lease.ends(End.DEAD, reason)
                 self._settlement.write(lease)
         self._engine.wake()

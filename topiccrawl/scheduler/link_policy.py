@@ -43,9 +43,8 @@ from topiccrawl.supervision.worker import this_life
 logger = logging.getLogger(__name__)
 
 STAGE = "frontier"
-_MOST_FROZEN, _RESTS = 3, 5.0
-"""Pages of a host that may freeze workers of a crawl; pause of a host with such a page, in times of what one
-costs, so that other hosts have most of a worker's time."""
+_RESTS = 5.0
+"""Pause of a host that has frozen a worker, in times of what that costs: others have most of the time."""
 ALLOWED_PRIORITY = Priority(SEED_SCORE, {"allowed": 1.0})
 """Priority of a URL that an editor allows; its parts say with the stored page why it was fetched."""
 _RETURNS = (SETTLED_KEY, ASKED_AGAIN_KEY, REVISIT_KEY, ALLOWED_KEY)
@@ -179,9 +178,6 @@ class LinkPolicy(RequestPolicy):
 
     def is_refused(self, request: Request) -> bool:
         """Return whether a link is dropped because its group or its host has had its share."""
-        if this_life().freezing.get(self._engine.slot_of(request), 0) >= _MOST_FROZEN:
-            self._session.ledger.drop(link_of(request), STAGE, "freezing_host")
-            return True
         if request.dont_filter or request.meta.get(SETTLED_KEY) or context_of(request).seed:
             return False
         if REVISIT_KEY in request.meta or ALLOWED_KEY in request.meta:

@@ -8,6 +8,9 @@ from dataclasses import dataclass, field
 from topiccrawl.storage.frontier.contract import Inheritance
 from topiccrawl.supervision.stopwatch import Frozen
 
+MOST_FROZEN = 3
+"""Pages of a host that may freeze workers of a crawl."""
+
 
 @dataclass(frozen=True, slots=True)
 class Life:
@@ -37,3 +40,9 @@ class Life:
     items: int = 0
     errors: int = 0
     seconds: float = 0.0
+
+    def why_dead(self, key: bytes, host: str) -> str | None:
+        """Return why a page is not requested any more: it, or several pages of its host, froze workers."""
+        if self.freezing.get(host, 0) >= MOST_FROZEN:
+            return self.blamed.get(key, f"{MOST_FROZEN} pages of its host froze workers")
+        return self.blamed.get(key)
