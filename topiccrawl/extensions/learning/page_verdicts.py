@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections.abc import AsyncIterator
+from functools import partial
 from typing import Any, Self
 
 from scrapy import signals
@@ -127,28 +129,35 @@ class PageVerdicts:
     async def _judge_again(self) -> None:
         store, topic = self._ledger.store, self._session.topic.name
         grades = await self._ledger.ask(lambda: store.read(read_grades, topic))
-        last, aside, back = 0, 0, 0
-        while True:
-            after = last
-            texts = await self._ledger.ask(lambda: store.read(read_texts, topic, after, _BATCH))  # noqa: B023
-            if not texts:
-                break
-            last = texts[-1].number
-            changed = await asyncio.to_thread(self._changed, texts, grades)
-            if not changed:
-                continue
+        aside, back = 0, 0
+        # Copies first: an original stays as long as one of them is kept.
+        for duplicates in (True, False):
+            async for texts in self._stored(duplicates=duplicates):
+                changed = await asyncio.to_thread(self._changed, texts, grades)
+                if not changed:
+                    continue
 
-            def write(link: Connection, changed: list[NewVerdict] = changed) -> None:
-                write_verdicts(link, changed)
+                def write(link: Connection, changed: list[NewVerdict] = changed) -> None:
+                    write_verdicts(link, changed)
 
-            await self._ledger.ask(lambda: store.transact(write))
-            before = {text.number: text.reason for text in texts}
-            aside += sum(one.reason is not None and before[one.number] is None for one in changed)
-            back += sum(one.reason is None and before[one.number] is not None for one in changed)
+                await self._ledger.ask(lambda: store.transact(write))
+                before = {text.number: text.reason for text in texts}
+                aside += sum(one.reason is not None and before[one.number] is None for one in changed)
+                back += sum(one.reason is None and before[one.number] is not None for one in changed)
         if aside or back:
             self._ledger.inc_value("topiccrawl/learner/set_aside", aside)
             self._ledger.inc_value("topiccrawl/learner/taken_back", back)
             logger.info("stored pages judged again: %d set aside, %d taken back", aside, back)
+
+    async def _stored(self, *, duplicates: bool) -> AsyncIterator[list[StoredText]]:
+        store, topic, last = self._ledger.store, self._session.topic.name, 0
+        while True:
+            read = partial(store.read, read_texts, topic, last, _BATCH, duplicates=duplicates)
+            texts = await self._ledger.ask(read)
+            if not texts:
+                return
+            last = texts[-1].number
+            yield texts
 
     def _changed(self, texts: list[StoredText], grades: dict[str, int]) -> list[NewVerdict]:
         """Return the new verdicts on stored pages; what a person wanted kept stays."""
@@ -162,6 +171,7 @@ class PageVerdicts:
             if found is None:
                 continue
             relevance, reason = found
+            reason = None if page.is_copied and grade is None else reason
             moved = page.relevance is None or abs(relevance - page.relevance) > _CHANGE
             if reason != page.reason or moved:
                 changed.append(NewVerdict(page.number, relevance, reason))

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import json
 import zlib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
 
-from sqlalchemy import Connection, delete, select, update
+from sqlalchemy import Connection, and_, delete, exists, select, update
 
 from topiccrawl.storage import schema
 from topiccrawl.storage.rows.chunks import chunks
@@ -29,6 +29,7 @@ class StoredText:
         text: its text.
         relevance: the verdict's value.
         reason: why it is set aside; None: it is not.
+        is_copied: whether a stored page repeats it and is not set aside.
     """
 
     number: int
@@ -37,6 +38,7 @@ class StoredText:
     text: str
     relevance: float | None
     reason: str | None
+    is_copied: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +77,30 @@ def write_set_aside(connection: Connection, pages: Mapping[int, tuple[str | None
     upsert(connection, _ASIDE, rows)
 
 
+def take_back_originals(connection: Connection, copies: Sequence[int]) -> None:
+    """Take back the originals that were set aside and are repeated, in the caller's transaction.
+
+    Exports leave out the copies: without its original, the story would be in none.
+
+    Args:
+        connection: of the database.
+        copies: ids of duplicates that are not set aside.
+    """
+    copy, original = schema.pages.alias(), schema.pages.alias()
+    own, marks = schema.duplicates.c, schema.duplicates
+    for some in chunks(copies):
+        query = (
+            select(original.c.id)
+            .select_from(marks.join(copy, copy.c.id == own.page_id))
+            .join(
+                original,
+                and_(original.c.topic == copy.c.topic, original.c.url_hash == own.original_hash),
+            )
+            .where(own.page_id.in_(some))
+        )
+        write_set_aside(connection, dict.fromkeys(connection.scalars(query).all(), (None, None)))
+
+
 def write_verdicts(connection: Connection, verdicts: list[NewVerdict]) -> None:
     """Store later verdicts on pages in the caller's transaction."""
     for one in verdicts:
@@ -83,19 +109,30 @@ def write_verdicts(connection: Connection, verdicts: list[NewVerdict]) -> None:
     write_set_aside(connection, {one.number: (one.reason, one.relevance) for one in verdicts})
 
 
-def read_texts(connection: Connection, topic: str, after: int, most: int) -> list[StoredText]:
-    """Return stored pages of a topic in the order of their ids, duplicates included.
+def read_texts(
+    connection: Connection, topic: str, after: int, most: int, *, duplicates: bool
+) -> list[StoredText]:
+    """Return stored pages of a topic in the order of their ids.
 
     Args:
         connection: of the database.
         topic: name of the topic.
         after: id after which they begin.
         most: number of pages.
+        duplicates: whether those that repeat another page are read, or the others.
     """
+    marks, copies, aside = schema.duplicates.alias(), schema.pages.alias(), _ASIDE.alias()
+    is_duplicate = exists().where(marks.c.page_id == _PAGES.id)
+    is_copied = exists(
+        select(marks.c.page_id)
+        .select_from(marks.join(copies, copies.c.id == marks.c.page_id))
+        .outerjoin(aside, aside.c.page_id == marks.c.page_id)
+        .where(marks.c.original_hash == _PAGES.url_hash, copies.c.topic == topic, aside.c.page_id.is_(None))
+    )
     query = (
-        select(_PAGES.id, _PAGES.url, _PAGES.title, _PAGES.text, _PAGES.relevance, _ASIDE.c.reason)
+        select(_PAGES.id, _PAGES.url, _PAGES.title, _PAGES.text, _PAGES.relevance, _ASIDE.c.reason, is_copied)
         .select_from(schema.pages.outerjoin(_ASIDE, _ASIDE.c.page_id == _PAGES.id))
-        .where(_PAGES.topic == topic, _PAGES.id > after)
+        .where(_PAGES.topic == topic, _PAGES.id > after, is_duplicate if duplicates else ~is_duplicate)
     )
     return [StoredText(*row) for row in connection.execute(query.order_by(_PAGES.id).limit(most))]
 

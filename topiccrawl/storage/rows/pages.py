@@ -34,7 +34,7 @@ from topiccrawl.storage.records import PageRecord, TitleTerm
 from topiccrawl.storage.rows.admin.page_index import CHARACTERS, write_index
 from topiccrawl.storage.rows.admin.page_marks import refresh_marks
 from topiccrawl.storage.rows.chunks import chunks
-from topiccrawl.storage.rows.learned import write_set_aside
+from topiccrawl.storage.rows.learned import take_back_originals, write_set_aside
 from topiccrawl.storage.rows.parts import PART, articles_of_parts, part_rows, write_parts
 from topiccrawl.storage.rows.row import Row, json_text, row, statement_bytes, url_hash
 from topiccrawl.storage.rows.sketches import SketchOf, fingerprint_of, kind_of, write_sketches
@@ -261,6 +261,10 @@ def write_pages(
     _write_comparison(connection, stored)
     write_parts(connection, {number: one.parts for number, one in stored.items()})
     write_set_aside(connection, {number: (one.set_aside, None) for number, one in stored.items()})
+    take_back_originals(
+        connection,
+        [number for number, one in stored.items() if one.duplicate is not None and one.set_aside is None],
+    )
     for number, one in stored.items():
         if one.parts:
             _mark_parts(connection, number, one)
