@@ -6,6 +6,7 @@ import random
 
 import pytest
 
+from topiccrawl.extraction.host_sentences import Woven
 from topiccrawl.extraction.site_memory import MemoryStore, SiteMemory
 
 HOST = "www.example.cn"
@@ -18,7 +19,10 @@ STOCK = [
 
 
 def read(memory: SiteMemory, texts: list[str]) -> list[bool]:
-    return [memory.read(HOST, f"第{number}篇的标题", text)[1] for number, text in enumerate(texts)]
+    return [
+        memory.read(HOST, f"第{number}篇的标题", text)[1] is Woven.OF_MANY
+        for number, text in enumerate(texts)
+    ]
 
 
 def woven(stock: list[str], count: int, pages: int) -> list[str]:
@@ -38,7 +42,10 @@ def test_what_was_seen_outlives_the_process() -> None:
     first = SiteMemory(store)
     read(first, woven(STOCK, 12, 20))
     first.save()
-    assert SiteMemory(store).read(HOST, "新的标题", "".join(random.Random(9).sample(STOCK, 12)))[1]
+    assert (
+        SiteMemory(store).read(HOST, "新的标题", "".join(random.Random(9).sample(STOCK, 12)))[1]
+        is Woven.OF_MANY
+    )
 
 
 def test_a_host_that_ends_it_recovers() -> None:
@@ -47,7 +54,7 @@ def test_a_host_that_ends_it_recovers() -> None:
     read(
         memory, [f"第{n}天的清早，{n}个人在河边种下了{n}棵树。大家看到第{n}条船靠了岸。" for n in range(300)]
     )
-    assert not memory.read(HOST, "新的标题", "".join(random.Random(9).sample(STOCK, 12)))[1]
+    assert memory.read(HOST, "新的标题", "".join(random.Random(9).sample(STOCK, 12)))[1] is not Woven.OF_MANY
 
 
 def notice(number: int) -> str:

@@ -9,7 +9,7 @@ from hashlib import blake2b
 from typing import NamedTuple, Self
 
 from topiccrawl.extraction.article import furniture
-from topiccrawl.extraction.host_sentences import HostSentences, Sentence, sentences_of
+from topiccrawl.extraction.host_sentences import HostSentences, Sentence, Woven, sentences_of
 
 MAX_LINES = 512
 """Maximum number of lines per host; the oldest lines with the lowest counts are removed first."""
@@ -61,16 +61,16 @@ class HostLines:
     counts: dict[int, tuple[int, int]] = field(default_factory=dict)
     sentences: HostSentences = field(default_factory=HostSentences)
 
-    def add(self, page: PageLines) -> bool:
+    def add(self, page: PageLines) -> Woven:
         """Count the lines of a page; return whether it is woven from sentences of other pages.
 
         A line counts once for consecutive pages with the same title. A page that repeats the story of an
         earlier page, under whatever title, is not counted.
         """
-        is_woven = self.sentences.add(page.story, page.sentences)
+        woven = self.sentences.add(page.story, page.sentences)
         if not self._repeats(page):
             self._count(page)
-        return is_woven
+        return woven
 
     def _count(self, page: PageLines) -> None:
         self.pages += 1

@@ -11,6 +11,7 @@ import re
 import struct
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from enum import Enum
 from hashlib import blake2b
 from typing import NamedTuple, Self
 
@@ -37,6 +38,16 @@ _SIGNS = re.compile(r"\W+")
 _SUCCESSORS = 4
 _HEAD = struct.Struct("<HH")
 _SENTENCE = struct.Struct("<IIH4I")
+
+
+class Woven(Enum):
+    """Whether a page is put together from sentences of other pages of its host."""
+
+    NO = 0
+    SINGLE = 1
+    """It is, but few pages of its host are."""
+    OF_MANY = 2
+    """It is, as other pages of its host are: spam."""
 
 
 class Sentence(NamedTuple):
@@ -89,7 +100,7 @@ class HostSentences:
     woven: int = 0
     _seen: dict[int, _Seen] = field(default_factory=dict)
 
-    def add(self, story: int, sentences: Sequence[Sentence]) -> bool:
+    def add(self, story: int, sentences: Sequence[Sentence]) -> Woven:
         """Add a page; return whether it is spam: a woven page of a host with such pages.
 
         Args:
@@ -101,6 +112,7 @@ class HostSentences:
         self.pages += 1
         self.woven += is_woven
         is_spam = is_woven and self.woven >= max(MIN_WOVEN, WOVEN_SHARE * self.pages)
+        found = Woven.OF_MANY if is_spam else Woven.SINGLE if is_woven else Woven.NO
         keys = [one.key for one in sentences]
         for key, following in itertools.zip_longest(keys, keys[1:]):
             seen = self._seen.pop(key, _Seen(story, 1, ()))
@@ -112,7 +124,7 @@ class HostSentences:
         if self.pages >= WINDOW:
             self.pages, self.woven = self.pages // 2, self.woven // 2
         self._forget()
-        return is_spam
+        return found
 
     def _is_woven(self, story: int, sentences: Sequence[Sentence]) -> bool:
         moved: set[int] = set()

@@ -14,6 +14,7 @@ from typing import Protocol
 
 from topiccrawl.extraction.article import furniture
 from topiccrawl.extraction.host_lines import HostLines, PageLines, line_hash, page_lines
+from topiccrawl.extraction.host_sentences import Woven
 
 logger = logging.getLogger(__name__)
 
@@ -97,7 +98,7 @@ class SiteMemory:
         """Return a body without the lines repeated on pages of its host; see `read`."""
         return self.read(host, title, text)[0]
 
-    def read(self, host: str, title: str, text: str) -> tuple[str, bool]:
+    def read(self, host: str, title: str, text: str) -> tuple[str, Woven]:
         """Return a body without the lines repeated on pages of its host, and count its lines and sentences.
 
         Whether the body is woven from sentences of other pages of its host is returned, too.
@@ -110,16 +111,16 @@ class SiteMemory:
         lines = text.splitlines()
         page = page_lines(title, lines)
         if not page.lines:
-            return text, False
+            return text, Woven.NO
         known = self._known(host)
         taken = repeated_lines(known, page.story, lines)
-        is_woven = known.add(page)
+        woven = known.add(page)
         self._unsaved.setdefault(host, []).append(page)
         if len(self._unsaved[host]) >= SAVE_EVERY:
             self._save(host)
         if any(taken):
             text = "\n".join(line for line, off in zip(lines, taken, strict=True) if not off)
-        return text, is_woven
+        return text, woven
 
     def save(self) -> None:
         """Save all unsaved counts, as at the end of a crawl."""

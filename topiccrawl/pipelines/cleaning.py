@@ -11,6 +11,7 @@ from topiccrawl.crawl.page_timing import timed_in_thread
 from topiccrawl.crawl.session import CrawlSession
 from topiccrawl.extraction.cleaning import clean
 from topiccrawl.extraction.document import Document
+from topiccrawl.extraction.host_sentences import Woven
 from topiccrawl.extraction.site_memory import SiteMemory
 from topiccrawl.items import PageItem
 from topiccrawl.pipelines.page_pipeline import PagePipeline
@@ -43,9 +44,12 @@ class CleaningPipeline(PagePipeline):
     async def process_item(self, item: PageItem) -> PageItem:
         """Set `text`."""
         if item.document is not None:
-            text, is_woven = await self._read(item.url, item.document, item.raw_text)
-            if is_woven and self.session.strategy.has_budgets and not item.visit.is_kept:
-                self.drop_spam(item, RECOMBINED)
+            text, woven = await self._read(item.url, item.document, item.raw_text)
+            if self.session.strategy.has_budgets and not item.visit.is_kept:
+                if woven is Woven.OF_MANY:
+                    self.drop_spam(item, RECOMBINED)
+                if woven is Woven.SINGLE:  # the next pages of its host come one by one
+                    self.session.budgets.is_spam(item.url)
             item.text = clean(text)
         if not item.text:
             self.drop(item, "empty")
@@ -62,15 +66,15 @@ class CleaningPipeline(PagePipeline):
         """Return the main text of a page without lines that repeat over the site."""
         return (await self._read(url, document, text))[0]
 
-    async def _read(self, url: str, document: Document, text: str) -> tuple[str, bool]:
+    async def _read(self, url: str, document: Document, text: str) -> tuple[str, Woven]:
         """Return that text, and whether the text is woven from sentences of other pages."""
         if self._memory is None or not text:
-            return text, False
+            return text, Woven.NO
         host = urlsplit(url).hostname or ""
         read = timed_in_thread(url, self._memory.read)
         async with self._turn:  # in a thread: it queries the database now and then
-            own, is_woven = await asyncio.to_thread(read, host, document.title, text)
+            own, woven = await asyncio.to_thread(read, host, document.title, text)
         if own != text:
             assert self.crawler.stats is not None  # set before any component is created
             self.crawler.stats.inc_value("topiccrawl/site_memory/pages")
-        return own, is_woven
+        return own, woven

@@ -11,6 +11,7 @@ from topiccrawl.dedup.repeats import find_or_keep
 from topiccrawl.evaluation.replay.captured_page import CapturedPage
 from topiccrawl.evaluation.replay.model import CrawlModel
 from topiccrawl.extraction.cleaning import clean
+from topiccrawl.extraction.host_sentences import Woven
 from topiccrawl.extraction.site_memory import MemoryStore, SiteMemory
 from topiccrawl.priority.strategies.contract import FetchedPage, Outcome, Passage, Strategy
 from topiccrawl.relevance.judgement import Verdict
@@ -44,8 +45,8 @@ class PageJudge:
         """Return the judgement of a candidate."""
         text = page.text
         if self._memory is not None and text:
-            text, is_woven = self._memory.read(urlsplit(page.url).hostname or "", page.title, text)
-            if is_woven and self._strategy.has_budgets:
+            text, woven = self._memory.read(urlsplit(page.url).hostname or "", page.title, text)
+            if woven is Woven.OF_MANY and self._strategy.has_budgets:
                 return Judged(Outcome.REJECTED)
         text = clean(text)
         if not text:

@@ -158,7 +158,7 @@ class TrapBudgets:
     def kept(self, url: str) -> None:
         """Reward the groups of a page that was kept and new, and of the page that led to it."""
         if (host := _host(url)) in self._spam:
-            self._spam[host] -= 1
+            self._spam[host] = max(-_SPAM_PAGES, self._spam[host] - 1)
         for group in {self.group_of(url), self._parents.pop(url, "")} - {""}:
             credit = self._credit(group)
             credit.left = min(self._start, credit.left + 2)
