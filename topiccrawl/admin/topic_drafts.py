@@ -17,7 +17,7 @@ from topiccrawl.admin.web.language import marked
 from topiccrawl.page.canonical_url import is_host_name, is_http_url
 from topiccrawl.relevance.topic.contact import contact_problem
 from topiccrawl.text.files.atomic_write import write_atomically
-from topiccrawl.text.limits import LONGEST_TITLE, LONGEST_WORD
+from topiccrawl.text.files.limits import LONGEST_TITLE, LONGEST_WORD
 from topiccrawl.text.normalise import normalise
 from topiccrawl.vocabulary.topic.draft import Draft
 from topiccrawl.vocabulary.topic.folder import hosts_of

@@ -10,7 +10,7 @@ from topiccrawl.admin.web.visit import Visit
 from topiccrawl.corpus.lists.pages import PageFilter
 from topiccrawl.corpus.lists.quality_filter import QualityLimits
 from topiccrawl.storage.notes import Notes
-from topiccrawl.text.limits import MOST_DIGITS, whole_number
+from topiccrawl.text.files.limits import MOST_DIGITS, whole_number
 
 _DAY = re.compile(r"\d{4}(-\d{2}(-\d{2})?)?")
 NAMES = (

@@ -11,7 +11,7 @@ from topiccrawl.errors import AdminError
 from topiccrawl.text.display import spreadsheet_cell
 from topiccrawl.text.encodings.encoding import decode_html
 from topiccrawl.text.files.excel import excel_rows
-from topiccrawl.text.limits import LONGEST_CELL, LONGEST_WORD
+from topiccrawl.text.files.limits import LONGEST_CELL, LONGEST_WORD
 
 _MOST_ROWS = 100_000
 _HEADERS = frozenset({"word", "词", "主题词", "词语", "关键词"})

@@ -8,7 +8,7 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from topiccrawl.text.limits import MOST_DIGITS
+from topiccrawl.text.files.limits import MOST_DIGITS
 
 MOST_BYTES = 8 * 2**20
 """Maximum size of a request body in bytes."""

@@ -16,7 +16,7 @@ from topiccrawl.errors import TopicError
 from topiccrawl.messages import message
 from topiccrawl.page.canonical_url import is_host_name, is_http_url
 from topiccrawl.relevance.topic.contact import contact_problem
-from topiccrawl.text.limits import LONGEST_TITLE, LONGEST_VALUE, check_length
+from topiccrawl.text.files.limits import LONGEST_TITLE, LONGEST_VALUE, check_length
 
 _LONGEST_QUOTED = 300
 """Characters of a value that a message quotes."""

@@ -10,9 +10,9 @@ from importlib.resources.abc import Traversable
 
 from topiccrawl.errors import TopicError
 from topiccrawl.messages import message
+from topiccrawl.text.files.limits import LONGEST_LINE, check_length
 from topiccrawl.text.files.size_limit import read_bounded
 from topiccrawl.text.files.utf8 import decode_utf8
-from topiccrawl.text.limits import LONGEST_LINE, check_length
 from topiccrawl.text.normalise import normalise
 
 _NUMBER_AT_END = re.compile(r"\s[-+]?(?:\d+\.?|\d*\.\d+)(?:[eE][-+]?\d+)?\s*$")

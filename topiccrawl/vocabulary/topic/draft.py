@@ -12,7 +12,7 @@ from topiccrawl.messages import message
 from topiccrawl.page.canonical_url import is_host_name, is_http_url
 from topiccrawl.relevance.topic.contact import contact_problem
 from topiccrawl.relevance.topic.word_table import check_tab, read_text
-from topiccrawl.text.limits import LONGEST_TITLE, check_length
+from topiccrawl.text.files.limits import LONGEST_TITLE, check_length
 from topiccrawl.text.normalise import normalise
 
 

@@ -16,7 +16,7 @@ from topiccrawl.relevance.relevance import Relevance
 from topiccrawl.relevance.topic.toml_edit import with_keys, write_values
 from topiccrawl.relevance.topic.topic import Topic
 from topiccrawl.text.files.atomic_write import write_atomically
-from topiccrawl.text.limits import check_length
+from topiccrawl.text.files.limits import check_length
 from topiccrawl.text.segment import Segmenter
 from topiccrawl.vocabulary.general import lexicon
 from topiccrawl.vocabulary.topic.draft import Draft

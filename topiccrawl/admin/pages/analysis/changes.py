@@ -21,7 +21,7 @@ from topiccrawl.corpus.analysis.new_words import NewWords, find_new_words
 from topiccrawl.corpus.analysis.word_alerts import last_page
 from topiccrawl.errors import AdminError
 from topiccrawl.storage.schema.column_types import TOPIC_LENGTH
-from topiccrawl.text.limits import whole_number
+from topiccrawl.text.files.limits import whole_number
 
 _REMEMBERED = timedelta(minutes=5)
 _QUICK, _THOROUGH = 300, 1_000

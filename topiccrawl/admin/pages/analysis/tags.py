@@ -16,7 +16,7 @@ from topiccrawl.corpus.lists.pages import read_page
 from topiccrawl.errors import AdminError
 from topiccrawl.storage.schema.column_types import TOPIC_LENGTH
 from topiccrawl.text.display import one_line
-from topiccrawl.text.limits import whole_number
+from topiccrawl.text.files.limits import whole_number
 from topiccrawl.text.search_tokens import query_tokens
 
 

@@ -15,7 +15,7 @@ from topiccrawl.admin.pages.filters import LIMIT_DIGITS, whole
 from topiccrawl.admin.web.language import marked
 from topiccrawl.admin.web.visit import Visit, page
 from topiccrawl.errors import AdminError
-from topiccrawl.text.limits import whole_number
+from topiccrawl.text.files.limits import whole_number
 
 WEEKDAYS = (
     marked("星期一"),

@@ -15,7 +15,7 @@ from topiccrawl.errors import AdminError
 from topiccrawl.page.canonical_url import is_http_url
 from topiccrawl.storage.rows.row import url_hash
 from topiccrawl.storage.rows.starts.watched import read_changes, read_visits
-from topiccrawl.text.limits import whole_number
+from topiccrawl.text.files.limits import whole_number
 
 MOST = 500
 """Maximum number of watched pages of a topic."""

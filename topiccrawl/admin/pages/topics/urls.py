@@ -20,7 +20,7 @@ from topiccrawl.corpus.lists.pages import read_page
 from topiccrawl.errors import AdminError, TopicError
 from topiccrawl.page.canonical_url import is_http_url
 from topiccrawl.priority.link_context import LinkContext
-from topiccrawl.text.limits import whole_number
+from topiccrawl.text.files.limits import whole_number
 
 _LONGEST_TEXT = 100_000
 _LONGEST_URL = 4_000

@@ -1,6 +1,6 @@
 """Cost of sites of generated spam about the topic, each beside an honest site.
 
-    python -m benchmarks.attacks.spam [--pages 400] [--only KIND]
+    python -m benchmarks.attacks.hostile.spam [--pages 400] [--only KIND]
 
 The honest site has 600 articles about tea. A spam site has 400 pages, which link to each other under
 headlines about tea:
@@ -12,7 +12,7 @@ mixed    the same, every second word from elsewhere, cut into "sentences"
 tail     an article on another field, with 60 topic words at its end
 
 The table shows how many pages of each site a crawl of --pages pages fetched and kept. Writes
-results/attacks-spam.json.
+results/attacks-hostile-spam.json.
 """
 
 from __future__ import annotations
@@ -175,7 +175,7 @@ def main() -> None:
     found = {kind: measure(kind, args.pages) for kind in KINDS if args.only in (None, kind)}
     show_rows("spam", found)
     if args.only is None:
-        save_result("attacks-spam", found)
+        save_result("attacks-hostile-spam", found)
 
 
 if __name__ == "__main__":
