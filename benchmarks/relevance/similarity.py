@@ -9,7 +9,9 @@ accuracy, low, high     accuracy of `similarity` (over 0 for synonyms, 0 for oth
                         pairs
 no_cilin                the same without the pairs that were drawn from Cilin
 uncovered               the same with SimD only for words that the thesaurus lacks
+alone                   accuracy of SimD alone, as if the thesaurus lacked all pairs
 fitted                  the parameters fitted on all pairs, as in the project's `FITTED`
+fitted_uncovered        the same with SimD only for words that the thesaurus lacks
 auc                     area under the curve of domain words against general words, by `graded` with the
                         nearest topic word (topic words in these lists are left out)
 wordsim297, wordsim240  Spearman's correlation of `graded` with the judgements of these lists
@@ -36,7 +38,10 @@ from benchmarks.measuring import arguments, data_folder, save_result, show_rows
 from benchmarks.relevance.corpus import articles
 from benchmarks.relevance.ranking import best_threshold
 from topiccrawl.calibration.similarity import (
+    GRID,
     WordPair,
+    best,
+    cosines,
     cross_validated,
     fit_similarity,
     judged_right,
@@ -57,7 +62,7 @@ from topiccrawl.relevance.vectors.word_vectors import WordVectors
 TITLES = 6000
 """Number of labelled titles for formula 3, taken at even distances."""
 
-COLUMNS = ("accuracy", "low", "high", "no_cilin", "uncovered", "auc", "wordsim297", "wordsim240")
+COLUMNS = ("accuracy", "low", "high", "no_cilin", "uncovered", "alone", "auc", "wordsim297", "wordsim240")
 
 
 def main() -> None:
@@ -161,7 +166,9 @@ def accuracy(similarity: Similarity, pairs: list[WordPair]) -> dict[str, Any]:
     labels = np.array([pair.alike for pair in pairs])
     right = judged_right(sim_d, sim_h, labels)
     other = np.array([pair.source != "cilin" for pair in pairs])
+    alone = judged_right(cosines(similarity, pairs), np.zeros(len(pairs)), labels)
     literal = judged_right(np.where(covered, 0.0, sim_d), sim_h, labels)
+    uncovered = GRID[best(np.mean([literal, alone], axis=0))]
     fit = fit_similarity(similarity, pairs)
     found = fit.parameters
     return {
@@ -169,8 +176,10 @@ def accuracy(similarity: Similarity, pairs: list[WordPair]) -> dict[str, Any]:
         "low": round(fit.low, 4),
         "high": round(fit.high, 4),
         "no_cilin": round(cross_validated(right[:, other]), 4),
-        "uncovered": round(cross_validated(literal), 4),
+        "uncovered": round(cross_validated(literal, np.mean([literal, alone], axis=0)), 4),
+        "alone": round(float(alone[GRID.index(found)].mean()), 4),
         "fitted": [found.alpha, found.beta, found.th1, found.th2],
+        "fitted_uncovered": [uncovered.alpha, uncovered.beta, uncovered.th1, uncovered.th2],
     }
 
 

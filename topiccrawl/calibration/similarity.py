@@ -31,6 +31,8 @@ GRID = [
     for alpha, beta, th1, th2 in product(ALPHA, BETA, TH1, TH2)
 ]
 """The candidate settings."""
+_SIM_D_COUNTS = (ALPHA[:, None, None, None] > TH1[:, None]) & np.ones(SHAPE, np.bool_)
+"""Whether SimD alone can count: with alpha at or under Th1, step 5 drops each of its values."""
 REPEATS, FOLDS = 10, 10
 
 
@@ -78,12 +80,22 @@ def read_pairs(file: Path) -> list[WordPair]:
 
 
 def fit_similarity(similarity: Similarity, pairs: Sequence[WordPair]) -> SimilarityFit:
-    """Return the best parameters of algorithm 1 for labelled pairs with the resources of `similarity`."""
+    """Return the best parameters of algorithm 1 for labelled pairs with the resources of `similarity`.
+
+    With SimD only for words that the thesaurus lacks, each pair counts twice: as it is, and as if one of its
+    words were lacking. Few labelled pairs are, but most topic words: fitted to the pairs as they are, none of
+    these would ever count. The accuracy is of the pairs as they are.
+    """
     sim_d, sim_h, _ = measured(similarity, pairs)
-    right = judged_right(sim_d, sim_h, np.array([pair.alike for pair in pairs]))
-    accuracy = cross_validated(right)
+    labels = np.array([pair.alike for pair in pairs])
+    right = judged_right(sim_d, sim_h, labels)
+    chosen_by: Bools | Floats = right
+    if similarity.parameters.simd_scope == "uncovered":
+        alone = judged_right(cosines(similarity, pairs), np.zeros(len(pairs)), labels)
+        chosen_by = np.mean([right, alone], axis=0)
+    accuracy = cross_validated(right, chosen_by)
     low, high = wilson(accuracy, len(pairs))
-    chosen = best(right)
+    chosen = best(chosen_by)
     return SimilarityFit(GRID[chosen], accuracy, low, high, float(right[chosen].mean()), len(pairs))
 
 
@@ -97,26 +109,40 @@ def measured(similarity: Similarity, pairs: Sequence[WordPair]) -> tuple[Floats,
     )
 
 
+def cosines(similarity: Similarity, pairs: Sequence[WordPair]) -> Floats:
+    """Return SimD of all pairs (0 if unknown), whatever the scope of SimD is."""
+    return np.array([similarity.cosine(pair.word, pair.topic_word) or 0.0 for pair in pairs])
+
+
 def judged_right(sim_d: Floats, sim_h: Floats, labels: Bools) -> Bools:
     """Return whether each setting of the grid (rows) judges each pair (columns) correctly."""
     return np.array([(algorithm_1(sim_d, sim_h, setting) > 0) == labels for setting in GRID])
 
 
-def best(right: Bools) -> int:
-    """Return the setting with the best mean accuracy over its neighbourhood: a plateau, not a peak."""
+def best(right: Bools | Floats) -> int:
+    """Return the setting with the best mean accuracy over its neighbourhood: a plateau, not a peak.
+
+    Settings by which SimD alone never counts are not chosen.
+    """
     smooth = uniform_filter(right.mean(axis=1).reshape(SHAPE), size=3, mode="nearest")
-    return int(smooth.argmax())
+    return int(np.where(_SIM_D_COUNTS, smooth, 0.0).argmax())
 
 
-def cross_validated(right: Bools) -> float:
-    """Return the accuracy in cross-validation."""
+def cross_validated(right: Bools, chosen_by: Bools | Floats | None = None) -> float:
+    """Return the accuracy in cross-validation.
+
+    Args:
+        right: whether each setting (rows) judges each pair (columns) correctly.
+        chosen_by: what the settings are chosen by; None: `right`.
+    """
+    chosen_by = right if chosen_by is None else chosen_by
     size = int(right.shape[1])
     total = 0
     for repeat in range(REPEATS):
         order = np.random.default_rng(repeat).permutation(size)
         for fold in range(FOLDS):
             test = order[fold::FOLDS]
-            total += int(right[best(np.delete(right, test, axis=1)), test].sum())
+            total += int(right[best(np.delete(chosen_by, test, axis=1)), test].sum())
     return total / (size * REPEATS)
 
 

@@ -19,16 +19,18 @@ class SemanticParameters:
     """Parameters of `semantic` that differ from the topic's, because its similarity differs.
 
     Attributes:
-        alpha, beta, th1, th2: parameters of algorithm 1; the defaults were fitted to labelled pairs of words.
+        alpha, beta, th1, th2: parameters of algorithm 1. By the defaults SimD alone counts from .83 on, as
+            SimH does, and as much: fitted to labelled pairs it would count from
+            .45 on, and replays from 30 words find as little as a twentieth (docs/decisions/0040).
         description, anchor, body: scales of formula 3 by kind of text; 0: that of the topic's `[scale]`.
         weights: `topic`: words weigh what the topic's `[weights]` says, and short anchor texts are
             discounted. `literal`: formula 2 on plain counts, by which rare words weigh next to nothing, and
             every anchor text counts in full; the keys of `[semantic.literal]` replace those of `[semantic]`.
-        scope: which accepted pages algorithm 3 compares a URL with: `all`, as in the paper, or those of its
-            `host` or `section`.
+        scope: which accepted pages algorithm 3 compares a URL with: those of its `host` or `section`, or
+            `all`, by which pages of many hosts are rarely similar to more than half of a sample.
     """
 
-    alpha: float = 0.5
+    alpha: float = 0.6
     beta: float = 0.6
     th1: float = 0.5
     th2: float = 0.4
@@ -36,7 +38,7 @@ class SemanticParameters:
     anchor: float = 0.0
     body: float = 0.0
     weights: Literal["topic", "literal"] = "topic"
-    scope: Scope = "all"
+    scope: Scope = "host"
 
     def __post_init__(self) -> None:
         check_interval(self, "[0, 1]", "alpha", "beta", "th1", "th2")
@@ -49,7 +51,7 @@ class Semantic(Formula5, LearnedChances):
 
     * Algorithm 1, with SimD only where the thesaurus lacks a word.
     * No verdict on the body: a page that passes the gate, or has enough topic words, is kept.
-    * Algorithm 3 with one history of accepted pages over all hosts, or as `scope` says.
+    * Algorithm 3 with one history of accepted pages for each host, or as `scope` says.
     * With `weights = "literal"`, formula 2 on plain counts without a minimum weight, and no discounts for
       short anchor texts and pictures.
 

@@ -187,6 +187,10 @@ class Similarity:
         """Return this similarity prepared for many words against fixed topic words."""
         return TopicSimilarity(self, topic_words)
 
+    def cosine(self, d: str, t: str) -> float | None:
+        """Return SimD in [-1, 1], whatever its scope; None if one of the words has no vector."""
+        return self._cosine(d, t, self.vectors)
+
     @staticmethod
     def _cosine(d: str, t: str, vectors: Vectors) -> float | None:
         cosines, known = Cosines(vectors, (t,)).of((d,))
