@@ -45,11 +45,10 @@ class CleaningPipeline(PagePipeline):
         """Set `text`."""
         if item.document is not None:
             text, woven = await self._read(item.url, item.document, item.raw_text)
-            if self.session.strategy.has_budgets and not item.visit.is_kept:
+            if woven is not Woven.NO and self.session.strategy.has_budgets and not item.visit.is_kept:
                 if woven is Woven.OF_MANY:
                     self.drop_spam(item, RECOMBINED)
-                if woven is Woven.SINGLE:  # the next pages of its host come one by one
-                    self.session.budgets.is_spam(item.url)
+                self.session.budgets.is_spam(item.url)  # the next pages of its host come one by one
             item.text = clean(text)
         if not item.text:
             self.drop(item, "empty")
