@@ -172,7 +172,7 @@ class LinkPolicy(RequestPolicy):
         self._session.ledger.drop(link, STAGE, reason, score)
 
     def most_in_work(self, host: str, at_once: int) -> int:
-        """Return few for a host with spam, or without a judged page: many would be fetched in vain."""
+        """Return few for a host with spam, or with few judged pages: many would be fetched in vain."""
         trust = self._session.budgets.trust(host)
         return super().most_in_work(host, at_once) if trust is Trust.JUDGED else max(1, at_once * trust.value)
 

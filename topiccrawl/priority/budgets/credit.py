@@ -15,6 +15,8 @@ SPAM = "spam "
 """Start of the groups of hosts with spam."""
 _SPAM_PAGES = 2
 """Pages of spam from which on a host is such a group."""
+_JUDGED_PAGES = 20
+"""Judged pages from which on a host is no longer new: a woven page shows only beside others."""
 
 
 class Trust(Enum):
@@ -23,9 +25,9 @@ class Trust(Enum):
     SUSPECT = 0
     """It has spam."""
     NEW = 1
-    """No page of it was judged."""
+    """Few pages of it were judged."""
     JUDGED = 2
-    """A page was judged, and it has no spam, or has more good pages."""
+    """Some pages were judged, and it has no spam, or has more good pages."""
 
 
 @dataclass(slots=True)
@@ -66,7 +68,8 @@ class TrapBudgets:
         self._titles: Counter[tuple[str, str]] = Counter()
         self._mirrored: Counter[str] = Counter()  # pages that a host has repeated
         self._spam: Counter[str] = Counter()  # by host, pages of spam less those that were kept
-        self._trust: OrderedDict[str, Trust] = OrderedDict()  # by host without its port
+        self._judged: OrderedDict[str, int] = OrderedDict()  # pages by host, without its port
+        self._suspects: set[str] = set()
         self.refused: Counter[str] = Counter()
 
     def take(self, url: str, parent_url: str = "") -> bool:
@@ -139,7 +142,10 @@ class TrapBudgets:
 
     def trust(self, host: str) -> Trust:
         """Return what is known of a host, given without its port."""
-        return self._trust.get(host, Trust.NEW) if self._start else Trust.JUDGED
+        if host in self._suspects:
+            return Trust.SUSPECT
+        is_known = not self._start or self._judged.get(host, 0) >= _JUDGED_PAGES
+        return Trust.JUDGED if is_known else Trust.NEW
 
     def finished(self, url: str = "", *, judged: bool = False) -> None:
         """Count a page of the crawl.
@@ -151,9 +157,11 @@ class TrapBudgets:
         self._pages += 1
         if judged:
             host = _host(url)
-            self._trust[host.partition(":")[0]] = Trust.SUSPECT if self._spam[host] > 0 else Trust.JUDGED
-            if len(self._trust) > _GROUPS:
-                self._trust.popitem(last=False)
+            name = host.partition(":")[0]
+            self._judged[name] = self._judged.pop(name, 0) + 1
+            (self._suspects.add if self._spam[host] > 0 else self._suspects.discard)(name)
+            if len(self._judged) > _GROUPS:
+                self._suspects.discard(self._judged.popitem(last=False)[0])
 
     def kept(self, url: str) -> None:
         """Reward the groups of a page that was kept and new, and of the page that led to it."""
