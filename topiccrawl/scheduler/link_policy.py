@@ -174,7 +174,11 @@ class LinkPolicy(RequestPolicy):
     def most_in_work(self, host: str, at_once: int) -> int:
         """Return few for a host with spam, or with few judged pages: many would be fetched in vain."""
         trust = self._session.budgets.trust(host)
-        return super().most_in_work(host, at_once) if trust is Trust.JUDGED else max(1, at_once * trust.value)
+        return (
+            super().most_in_work(host, at_once)
+            if trust is Trust.JUDGED
+            else max(1, at_once * trust.value // 2)
+        )
 
     def is_refused(self, request: Request) -> bool:
         """Return whether a link is dropped because its group or its host has had its share."""

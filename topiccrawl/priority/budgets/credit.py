@@ -115,7 +115,9 @@ class TrapBudgets:
 
     def is_spam(self, url: str) -> None:
         """Record that a page is spam."""
-        self._spam[_host(url)] += 1
+        host = _host(url)
+        self._spam[host] += 1
+        self._suspects.add(host.partition(":")[0])
         if len(self._spam) > _GROUPS:
             del self._spam[next(iter(self._spam))]
 
