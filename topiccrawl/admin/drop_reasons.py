@@ -11,6 +11,7 @@ _MEANINGS = {
     "frontier site_include": marked("网站规则没有包含这个网址，没有抓取"),
     "frontier site_exclude": marked("网站规则排除了这个网址，没有抓取"),
     "frontier trap": marked("这一组网址像是没有尽头的页面（日历、会话、搜索），额度已用完"),
+    "frontier spam": marked("这个网站的网页只罗列主题词，或用同样几句话反复拼成，暂停抓取"),
     "frontier poor": marked("这个网站、目录或这类网址最近的网页都没有带来主题内容，暂停抓取"),
     "frontier twin": marked("同一网页已按另一种网址写法保存"),
     "frontier host_pages": marked("这个网站已达到每个网站的页数上限"),
@@ -58,6 +59,8 @@ _MEANINGS = {
     "cleaning empty": marked("网页里没有找到正文"),
     "cleaning teaser": marked("正文只是摘要或过短"),
     "verdict off_topic": marked("正文与主题无关"),
+    "cleaning recombined_sentences": marked("网站用同样几句话反复拼成新的网页，这样的网页不再保留"),
+    "verdict topic_word_list": marked("只是罗列主题词，没有成句的内容，其余文字与主题无关"),
     "verdict too_old": marked("早于采集或网站规则要求的日期"),
     "storage refused": marked("数据库不接受这个网页"),
     "pipeline drop_item": marked("被用户自己的处理步骤去掉"),
@@ -92,7 +95,7 @@ _FINAL = {
     "gate part": marked("不必放行：文章已从第一页开始读取并合并。"),
     "frontier twin": marked("不必放行：同一网页已按另一种网址写法保存。"),
 }
-_OFF_TOPIC = frozenset({"gate description", "gate same_text", "verdict off_topic"})
+_OFF_TOPIC = frozenset({"gate description", "gate same_text", "verdict off_topic", "verdict topic_word_list"})
 
 
 def meaning(stage: str, reason: str) -> str:

@@ -18,13 +18,13 @@ from topiccrawl.admin.web.language import marked
 from topiccrawl.page.canonical_url import is_host_name, is_http_url
 from topiccrawl.relevance.topic.contact import contact_problem
 from topiccrawl.text.files.atomic_write import write_atomically
+from topiccrawl.text.files.limits import LONGEST_TITLE
 from topiccrawl.vocabulary.topic.draft import Draft
 from topiccrawl.vocabulary.topic.folder import hosts_of
 
 FEW_WORDS = 10
 """Number of words below which the wizard recommends more."""
 MOST_WORDS = 5_000
-_LONGEST_TITLE = 200
 _LONGEST_FIELD = 1_000_000
 _MOST_PROBLEMS = 10
 
@@ -158,7 +158,7 @@ class TopicDraft:
             yield Complaint("name", text, {})
         elif shelf.find(name) is not None:
             yield Complaint("name", marked("已有同名主题。"), {})
-        if len(self.title) > _LONGEST_TITLE:
+        if len(self.title) > LONGEST_TITLE:
             yield Complaint("title", marked("题目至多 200 个字。"), {})
 
     def _about_contact(self) -> Iterator[Complaint]:

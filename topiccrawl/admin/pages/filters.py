@@ -10,6 +10,7 @@ from topiccrawl.admin.web.visit import Visit
 from topiccrawl.corpus.lists.pages import PageFilter
 from topiccrawl.corpus.lists.quality_filter import QualityLimits
 from topiccrawl.storage.notes import Notes
+from topiccrawl.text.files.limits import MOST_DIGITS, whole_number
 
 NAMES = (
     "topic", "q", "tag", "event", "host", "since", "until", "least", "most", "length", "chinese",
@@ -59,9 +60,9 @@ def chosen_tag(notes: Notes, topic: str, number: str) -> dict[str, Any] | None:
     return next((one for one in notes.tags(topic) if str(one["id"]) == number), None)
 
 
-def whole(text: str, digits: int = 17) -> int:
+def whole(text: str, digits: int = MOST_DIGITS) -> int:
     """Return a form value as a whole number; 0 if it is not one, or has more digits."""
-    return int(text) if text.isdecimal() and len(text) <= digits else 0
+    return whole_number(text) or 0 if len(text) <= digits else 0
 
 
 def described(chosen: PageFilter, limits: QualityLimits, tag: str, translate: Translate) -> str:

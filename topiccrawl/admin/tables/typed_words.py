@@ -9,9 +9,9 @@ from dataclasses import dataclass
 from topiccrawl.admin.web.language import marked
 from topiccrawl.admin.web.typed import number_of
 from topiccrawl.messages import message
+from topiccrawl.text.files.limits import LONGEST_WORD
 from topiccrawl.text.normalise import normalise
 
-LONGEST_WORD = 64
 MOST_WEIGHT = 1000
 
 _OFF = "#"

@@ -120,12 +120,15 @@ class Visit:
         return answer
 
     def said(self, error: BaseException | str) -> str:
-        """Return the text of an error or message in the user's language."""
+        """Return the text of an error or message in the user's language, without the place of the data."""
         text = said(error) if isinstance(error, BaseException) else error
         template = text.template if isinstance(text, Message) else text
         if (own := self.translate(template)) != template:  # else Chinese, or of the terminal's catalogue
             return own.format(**text.values) if isinstance(text, Message) and text.values else own
-        return localized(text, "en" if self.language == "en" else "zh")
+        shown = localized(text, "en" if self.language == "en" else "zh")
+        for name in self.services.configuration.names_of_database:
+            shown = shown.replace(name, self.translate("数据库"))
+        return shown
 
     def problem(self, text: str, status: int = 400) -> Response:
         """Return a page with an error."""

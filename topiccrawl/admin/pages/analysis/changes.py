@@ -22,6 +22,7 @@ from topiccrawl.corpus.analysis.new_words import NewWords, find_new_words
 from topiccrawl.corpus.analysis.word_alerts import last_page
 from topiccrawl.errors import AdminError
 from topiccrawl.storage.schema.column_types import TOPIC_LENGTH
+from topiccrawl.text.files.limits import whole_number
 
 _REMEMBERED = timedelta(minutes=5)
 _QUICK, _THOROUGH = 300, 1_000
@@ -122,9 +123,10 @@ def change_rules(visit: Visit) -> Response:
     topic = form.get("topic", "")
     if topic not in visit.services.stored_topics():
         raise AdminError(marked("没有这个主题。"))
-    removes = (number := form.get("remove", "")).isdecimal()
-    if removes:
-        visit.services.notes.remove_rule(topic, int(number[:18]))
+    number = whole_number(form.get("remove", ""))
+    removes = number is not None
+    if number is not None:
+        visit.services.notes.remove_rule(topic, number)
     else:
         rule = _rule(form, visit.typed())
         visit.services.notes.add_rule({"topic": topic, **rule.row()})

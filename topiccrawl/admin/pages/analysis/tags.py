@@ -16,6 +16,7 @@ from topiccrawl.corpus.lists.pages import read_page
 from topiccrawl.errors import AdminError
 from topiccrawl.storage.schema.column_types import TOPIC_LENGTH
 from topiccrawl.text.display import one_line
+from topiccrawl.text.files.limits import whole_number
 from topiccrawl.text.search_tokens import query_tokens
 
 
@@ -35,9 +36,10 @@ def change_tags(visit: Visit) -> Response:
     topic = form.get("topic", "")
     if topic not in visit.services.stored_topics():
         raise AdminError(marked("没有这个主题。"))
-    removes = (number := form.get("remove", "")).isdecimal()
-    if removes:
-        notes.remove_tag(topic, int(number[:18]))
+    number = whole_number(form.get("remove", ""))
+    removes = number is not None
+    if number is not None:
+        notes.remove_tag(topic, number)
     else:
         words = one_line(form.get("words", ""))
         if len(words) > TOPIC_LENGTH or (words and not query_tokens(words)):

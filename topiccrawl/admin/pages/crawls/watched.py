@@ -16,6 +16,7 @@ from topiccrawl.errors import AdminError
 from topiccrawl.page.canonical_url import is_http_url
 from topiccrawl.storage.rows.row import url_hash
 from topiccrawl.storage.rows.starts.watched import read_changes, read_visits
+from topiccrawl.text.files.limits import whole_number
 
 MOST = 500
 """Maximum number of watched pages of a topic."""
@@ -58,9 +59,10 @@ def change_watched(visit: Visit) -> Response:
     topic = form.get("topic", "")
     if topic not in visit.services.topic_names():
         raise AdminError(marked("没有这个主题。"))
-    removes = (number := form.get("remove", "")).isdecimal()
-    if removes:
-        notes.unwatch(topic, int(number[:18]))
+    number = whole_number(form.get("remove", ""))
+    removes = number is not None
+    if number is not None:
+        notes.unwatch(topic, number)
     else:
         url = form.get("url", "").strip()
         if not (is_http_url(url) and len(url) <= _LONGEST):
