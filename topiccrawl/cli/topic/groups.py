@@ -47,7 +47,7 @@ def groups(
         is_running = store.read(crawl_state, name).is_alive
         found = store.read(stored_groups, name)
     loaded = Topic.load(topic) if _is_loadable(topic) else None
-    if again or not found:
+    if not answers and (again or not found):
         if loaded is None:
             raise LabelError(message("{topic}: name the folder of the topic", topic=topic))
         found = group_now(database, loaded)
