@@ -16,21 +16,15 @@ from benchmarks.measuring import PROJECT, arguments, data_folder
 RUNS = (
     ("extraction",),
     ("extraction.speed",),
-    ("extraction.web",),
-    ("extraction.clusters",),
-    ("extraction.folds",),
     ("extraction.fuzz",),
     ("hidden_links",),
     ("relevance.similarity",),
     ("relevance.speed",),
-    ("relevance.refining",),
     ("relevance.topics",),
     ("relevance.trained",),
     ("dedup",),
     ("live",),
     ("live", "--renamed"),
-    ("live.parts",),
-    ("live.structure",),
     ("live.speed",),
 )
 POLITE = ("live", "--polite", "--seeds", "2018")

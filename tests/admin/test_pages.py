@@ -10,9 +10,11 @@ from urllib.parse import unquote
 
 import pytest
 import python_calamine
+import xlsxwriter
 from admin.conftest import Admin, fill
 
 from topiccrawl.admin.accounts.roles import Role
+from topiccrawl.admin.tables.word_files import read_words
 from topiccrawl.calibration.graded_pages import read_grades
 from topiccrawl.relevance import Topic
 from topiccrawl.storage.pages.store import CorpusStore
@@ -166,6 +168,10 @@ def test_a_topic_is_made_changed_and_explained(make_admin: Callable[..., Admin])
     excel = admin.as_(Role.VIEWER).get("/topics/河长制/words.xlsx").content
     rows = python_calamine.load_workbook(BytesIO(excel)).get_sheet_by_index(0).to_python()
     assert rows == [["word", "weight"], ["河长", 0.9], ["治水", 0.4], ["巡河", 0.3]]
+    numbers = BytesIO()
+    with xlsxwriter.Workbook(numbers) as book:
+        book.add_worksheet().write_row(0, 0, [12371, 1])  # cells that Excel takes for numbers
+    assert read_words("words.xlsx", numbers.getvalue()) == {"12371": 1.0}
     admin.post(Role.EDITOR, "/topics/河长制/words", words="河长\t0.1")
     admin.post(Role.EDITOR, "/topics/河长制/import", files={"file": ("words.xlsx", excel)})
     assert Topic.load(folder).words["巡河"] == 0.3

@@ -1,7 +1,7 @@
 """What a report is about: one of eight subjects, by weighted words of its headline and beginning.
 
 The weights (`resources/subjects.tsv`) are those of a multinomial regression, fitted by
-`python -m benchmarks.analysis categories --fit`.
+`benchmarks.analysis` of revision c30554e2.
 """
 
 from __future__ import annotations

@@ -1,1 +1,0 @@
-"""Methods behind the analysis pages: sentiment, subjects, places and clusters of stories."""
