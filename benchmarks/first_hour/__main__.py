@@ -31,7 +31,7 @@ from benchmarks.first_hour.crawl import StreamCrawl, Words
 from benchmarks.first_hour.stream import ON_TOPIC, Labelled, read_documents, stream
 from benchmarks.first_hour.topics import TOPICS, UNSEEN, ShortTopic
 from benchmarks.measuring import arguments, read_result, save_result, show_table
-from topiccrawl.corpus.page_groups import MILESTONES
+from topiccrawl.corpus.learned.page_groups import MILESTONES
 from topiccrawl.priority.focus import Focus
 from topiccrawl.vocabulary.topic.draft import Draft
 from topiccrawl.vocabulary.topic.folder import create_topic

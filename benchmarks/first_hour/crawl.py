@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from benchmarks.first_hour.stream import Labelled
-from topiccrawl.corpus.page_groups import MILESTONES
+from topiccrawl.corpus.learned.page_groups import MILESTONES
 from topiccrawl.priority.focus import Focus
 from topiccrawl.priority.learning.page_judge import PageJudge
 from topiccrawl.relevance.learner.seen import evidence

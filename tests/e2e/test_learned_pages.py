@@ -17,7 +17,7 @@ from topiccrawl.cli.topic.commands import app
 from topiccrawl.corpus.export import ExportOptions, export_pages
 from topiccrawl.corpus.export.selection import SET_ASIDE
 from topiccrawl.corpus.labels import write_labels
-from topiccrawl.corpus.page_groups import group_stored
+from topiccrawl.corpus.learned.page_groups import group_stored
 from topiccrawl.priority.focus import Focus
 from topiccrawl.relevance.topic.topic import Topic
 from topiccrawl.storage.pages.store import CorpusStore

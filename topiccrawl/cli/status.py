@@ -17,7 +17,7 @@ from topiccrawl.cli.shared.database_option import DATABASE_FORMS, database_optio
 from topiccrawl.cli.shared.group import examples, single_command
 from topiccrawl.cli.shared.progress import working
 from topiccrawl.cli.shared.tables import print_table, printable
-from topiccrawl.corpus.page_groups import questions
+from topiccrawl.corpus.learned.page_groups import questions
 from topiccrawl.errors import StorageError
 from topiccrawl.reporting.finish_reasons import reason_text
 from topiccrawl.storage import schema

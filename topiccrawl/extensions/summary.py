@@ -20,7 +20,7 @@ from scrapy.crawler import Crawler
 
 from topiccrawl.calibration.graded_pages import RELEVANT
 from topiccrawl.corpus.labels import read_labels
-from topiccrawl.corpus.page_groups import questions
+from topiccrawl.corpus.learned.page_groups import questions
 from topiccrawl.crawl.session import CrawlSession
 from topiccrawl.crawl.sites.crawl_sites import unmatched_keys
 from topiccrawl.errors import StorageError

@@ -27,8 +27,8 @@ _TYPICAL = 0.25
 """Share of the pages of a group that have each of its names."""
 _FEW = 0.5
 """Mean number of topic words, of the median of all groups, under which a group may be far from the topic."""
-_UNSURE = 2.0
-"""How many times as far from a relevance of 1, than the median of all groups, a far group is."""
+_UNSURE = 0.9
+"""Maximum mean relevance of a group that is far; it must also be in the lowest third."""
 _COMPARABLE = 3
 """Number of groups from which on one of them may be far."""
 
@@ -95,12 +95,13 @@ def group_pages(
 
 
 def _with_far(groups: Sequence[PageGroup]) -> list[PageGroup]:
-    """Mark the groups with few topic words of which the learner is much less sure than of most."""
+    """Mark the groups with few topic words of which the learner is less sure than of most."""
     if len(groups) < _COMPARABLE:
         return list(groups)
     few = _FEW * median(group.evidence for group in groups)
-    unsure = _UNSURE * median(1 - group.relevance for group in groups)
-    return [replace(group, is_far=group.evidence < few and 1 - group.relevance >= unsure) for group in groups]
+    lowest = sorted(group.relevance for group in groups)[len(groups) // 3 - 1]
+    unsure = min(lowest, _UNSURE)
+    return [replace(group, is_far=group.evidence < few and group.relevance <= unsure) for group in groups]
 
 
 def _positions(bags: Bags) -> Floats:

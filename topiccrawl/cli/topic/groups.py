@@ -12,8 +12,8 @@ from topiccrawl.cli.shared.database_option import DEFAULT_DATABASE, DatabaseOpti
 from topiccrawl.cli.shared.progress import working
 from topiccrawl.cli.shared.tables import printable
 from topiccrawl.cli.shared.topic_option import TopicOption, shipped_topics, topic_name
-from topiccrawl.corpus.page_groups import StoredGroup, answer_groups, group_now, stored_groups
-from topiccrawl.corpus.stored_verdicts import learn_from_grades
+from topiccrawl.corpus.learned.page_groups import StoredGroup, answer_groups, group_now, stored_groups
+from topiccrawl.corpus.learned.stored_verdicts import learn_from_grades
 from topiccrawl.errors import LabelError
 from topiccrawl.messages import message
 from topiccrawl.relevance.topic.topic import Topic
@@ -47,7 +47,7 @@ def groups(
         is_running = store.read(crawl_state, name).is_alive
         found = store.read(stored_groups, name)
     loaded = Topic.load(topic) if _is_loadable(topic) else None
-    if again or not found:
+    if not answers and (again or not found):
         if loaded is None:
             raise LabelError(message("{topic}: name the folder of the topic", topic=topic))
         found = group_now(database, loaded)

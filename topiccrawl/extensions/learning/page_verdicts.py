@@ -10,8 +10,8 @@ from scrapy import signals
 from scrapy.crawler import Crawler
 from scrapy.exceptions import NotConfigured
 
-from topiccrawl.corpus.page_groups import MILESTONES, group_stored, questions
-from topiccrawl.corpus.stored_verdicts import StoredVerdicts
+from topiccrawl.corpus.learned.page_groups import MILESTONES, group_stored, questions
+from topiccrawl.corpus.learned.stored_verdicts import StoredVerdicts
 from topiccrawl.crawl.session import CrawlSession
 from topiccrawl.errors import StorageError
 from topiccrawl.priority.strategies.adaptive import Adaptive

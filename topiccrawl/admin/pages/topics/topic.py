@@ -22,8 +22,8 @@ from topiccrawl.admin.web.language import marked
 from topiccrawl.admin.web.typed import InputError
 from topiccrawl.admin.web.visit import Visit, page
 from topiccrawl.corpus.labels import read_labels
-from topiccrawl.corpus.page_groups import answer_groups, stored_groups
-from topiccrawl.corpus.stored_verdicts import learn_from_grades
+from topiccrawl.corpus.learned.page_groups import answer_groups, stored_groups
+from topiccrawl.corpus.learned.stored_verdicts import learn_from_grades
 from topiccrawl.errors import AdminError
 from topiccrawl.messages import message
 from topiccrawl.text.display import spreadsheet_cell

@@ -10,7 +10,7 @@ from sqlalchemy import Connection, select, true
 
 from topiccrawl.calibration.graded_pages import OTHER, RELEVANT
 from topiccrawl.corpus.labels import insert_labels, writing_beside
-from topiccrawl.corpus.stored_verdicts import FAR_GROUP
+from topiccrawl.corpus.learned.stored_verdicts import FAR_GROUP
 from topiccrawl.errors import LabelError
 from topiccrawl.messages import message
 from topiccrawl.priority.focus import Focus
