@@ -221,6 +221,7 @@ DOWNLOADER_MIDDLEWARES = {
     "topiccrawl.middlewares.description_gate.DescriptionGate": 25,
     # Before the gate, which makes pages of the texts.
     "topiccrawl.middlewares.file_texts.FileTexts": 28,
+    "topiccrawl.middlewares.file_texts.LargeListings": 27,
     # Before all that concerns hosts: what it answers is not downloaded.
     "topiccrawl.middlewares.stored_pages.StoredPages": 50,
     "topiccrawl.middlewares.private_address.PrivateAddressGuard": 97,

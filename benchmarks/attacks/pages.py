@@ -7,6 +7,9 @@ shared       the same with two workers on Redis and MariaDB
 attributes   tags of 40,000 and 300,000 attributes
 headers      endless response headers: plain, folded, 1xx responses, a single line
 robots       a robots.txt of 9 MB
+listings     24 sitemaps and feeds of a host that are slow to read, as seeds: pages of another host
+             in a minute after the head start of seeds, beside them and without them
+quota        the same in three minutes, beside a host of ten pages that freeze the worker
 
 Only the figures of the sets that ran are replaced in results/attacks-pages.json.
 """
@@ -30,10 +33,12 @@ from benchmarks.kills.trial import trial
 from benchmarks.measuring import arguments, update_result, work_folder
 from benchmarks.processes import HangingError, Process, Processes, topic_crawl
 from benchmarks.servers import running_servers
-from benchmarks.sites.server import SiteForm
+from benchmarks.sites.server import SiteForm, serve
 from benchmarks.sites.site import write_topic
+from topiccrawl.settings import TOPICCRAWL_SEED_HEAD_START
 
 SITE = SiteForm("hubs", 300, latency=0.01)
+GOOD = SiteForm("hubs", 2000, hosts=1, latency=0.05)
 FROZEN = ("/40.html", "/125.html", "/210.html")
 """URL endings of pages that freeze for ever."""
 LONGEST = 60.0
@@ -85,6 +90,73 @@ def robots(args: argparse.Namespace, work: Path) -> dict[str, Any]:
     rules = "User-agent: *\n" + "".join(f"Disallow: /*a{n}*b$\n" for n in range(430_000))
     assert len(rules) > 9e6
     return _attacked(args, work, {"/robots.txt": _response(rules, "text/plain")})
+
+
+def listings(args: argparse.Namespace, work: Path) -> dict[str, Any]:
+    """Crawl a good host for a minute, alone and beside a host of hostile listings."""
+    return _beside(args, work, hostile_listings(), [], minutes=1)
+
+
+def freezing_host(args: argparse.Namespace, work: Path) -> dict[str, Any]:
+    """Crawl a good host for three minutes, alone and beside a host of ten pages that freeze the worker."""
+    paths = [f"/freeze{n}.html" for n in range(10)]
+    pages = {path: _response(f"<h1>茶 {path}</h1>{_STORY}{path}") for path in paths}
+    return _beside(args, work, pages, paths, minutes=3)
+
+
+def _beside(
+    args: argparse.Namespace, work: Path, hostile: Mapping[str, bytes], frozen: list[str], minutes: int
+) -> dict[str, Any]:
+    found = {}
+    for name, bad in {"alone": {}, "beside": hostile}.items():
+        (work / name / "web").mkdir(parents=True)
+        found[name] = _minutes(args, work / name, bad, frozen if bad else [], minutes)
+    return {**found, "share": round(found["beside"]["good_pages"] / found["alone"]["good_pages"], 2)}
+
+
+def _minutes(
+    args: argparse.Namespace, work: Path, hostile: Mapping[str, bytes], frozen: list[str], minutes: int
+) -> dict[str, Any]:
+    """Return what a crawl of some minutes fetched from a good host, beside a hostile one if there is one."""
+    with serve(GOOD, work / "web") as web, _serving(hostile, "127.0.0.2") as (url, asked):
+        seeds = [web.site.url(0), *(f"{url}{path}" for path in hostile)]
+        settings = {
+            "TOPICCRAWL_DATABASE_URL": f"sqlite:///{work / 'corpus.db'}",
+            "TOPICCRAWL_PAGE_SECONDS": str(args.page_seconds),
+            "DOWNLOAD_DELAY": "0.1",
+            **(freezing_settings(frozen, args.page_seconds) if frozen else {}),
+        }
+        topic = write_topic(work / "tea", seeds[0])
+        command = [*topic_crawl(topic, settings), "-a", f"seeds={','.join(seeds)}"]
+        with Processes(work / "processes") as processes:
+            process = processes.start(command)
+            process.until(lambda: bool(web.log.update().pages))
+            began = time.time() + TOPICCRAWL_SEED_HEAD_START
+            process.until(lambda: time.time() > began + 60 * minutes)
+            pages = sum(began < one.at < began + 60 * minutes for one in web.log.update().pages)
+            process.kill()
+        return {"good_pages": pages, "asked": len(set(asked)), "drops": _drops(work / "corpus.db")}
+
+
+def hostile_listings() -> dict[str, bytes]:
+    """Return responses with sitemaps, feeds and lists that are slow to read, by path."""
+    pages = "".join(f"<url><loc>http://127.0.0.2:9/{n}.html</loc></url>" for n in range(50_000))
+    made = {
+        "sitemap": pages,
+        "children": ("<url>" + "<a/>" * 250 + "</url>") * 3_500,
+        "record": "<url>" + "<a/>" * 900_000 + "</url>",
+        "starts": "<loc " * 600_000,
+        "nested": ("<url>" * 200 + "</url>" * 200) * 2_000,
+    }
+    head = '<?xml version="1.0"?><urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">'
+    found = {name: f"{head}{body}</urlset>" for name, body in made.items()}
+    item = "<item><title>茶叶</title><link>http://127.0.0.2:9/1</link><pubDate>1</pubDate></item>"
+    found["feed"] = f'<rss version="2.0"><channel>{item * 140_000}</channel></rss>'
+    return {
+        f"/{name}{number}.xml": _response(body, "text/plain")
+        for name, body in found.items()
+        for number in range(4)
+    }
 
 
 def _response(body: str, kind: str = "text/html; charset=utf-8") -> bytes:
@@ -146,7 +218,7 @@ def _memory(process: Process) -> dict[str, Any]:
 
 
 @contextmanager
-def _serving(responses: Mapping[str, Any]) -> Iterator[tuple[str, list[str]]]:
+def _serving(responses: Mapping[str, Any], host: str = "127.0.0.1") -> Iterator[tuple[str, list[str]]]:
     requested: list[str] = []
 
     class Handler(socketserver.StreamRequestHandler):
@@ -175,9 +247,9 @@ def _serving(responses: Mapping[str, Any]) -> Iterator[tuple[str, list[str]]]:
         def handle_error(self, request: Any, client_address: Any) -> None:
             pass
 
-    with Server(("127.0.0.1", 0), Handler) as server:
+    with Server((host, 0), Handler) as server:
         threading.Thread(target=server.serve_forever, daemon=True).start()
-        yield f"http://127.0.0.1:{server.server_address[1]}", requested
+        yield f"http://{host}:{server.server_address[1]}", requested
         server.shutdown()
 
 
@@ -187,6 +259,8 @@ SETS: dict[str, Callable[[argparse.Namespace, Path], dict[str, Any]]] = {
     "attributes": attributes,
     "headers": headers,
     "robots": robots,
+    "listings": listings,
+    "quota": freezing_host,
 }
 
 

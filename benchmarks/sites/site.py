@@ -138,6 +138,11 @@ def title(number: int) -> str:
     return _article(number)[0]
 
 
+def paragraphs(number: int) -> tuple[str, ...]:
+    """Return the paragraphs of a page."""
+    return _article(number)[1]
+
+
 def graded_anchor(number: int) -> str:
     """Return an anchor text with a random number of topic words."""
     rng = random.Random(f"anchor {number}")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from collections.abc import AsyncIterator
 from dataclasses import replace
 from typing import Any
@@ -70,3 +71,32 @@ def test_a_callback_that_copies_the_meta_of_its_page_does_not_copy_its_priority(
     assert priority_of(copied) is None  # the scheduler gives it one of its own
     (again,) = passed(made[0], Request(PAGE, meta=dict(OWN), dont_filter=True))
     assert (context_of(again).depth, priority_of(again)) == (3, OWN[PRIORITY_KEY])
+
+
+def test_others_have_most_of_the_time_while_a_long_list_is_read(
+    made: tuple[LinkContextMiddleware, NotedLedger],
+) -> None:
+    middleware, turns = made[0], 0
+
+    async def slow() -> AsyncIterator[Any]:
+        for number in range(30):
+            time.sleep(0.01)  # as links that are scored
+            yield {"number": number}
+
+    async def run() -> int:
+        nonlocal turns
+        response = HtmlResponse(PAGE, request=Request(PAGE))
+        task = asyncio.ensure_future(_all_of(middleware.process_spider_output(response, slow())))
+        began = time.monotonic()
+        while not task.done():
+            await asyncio.sleep(0.01)
+            turns += 1
+        assert len(await task) == 30
+        assert turns * 0.01 > 0.5 * (time.monotonic() - began)
+        return turns
+
+    assert asyncio.run(run()) > 30
+
+
+async def _all_of(found: AsyncIterator[Any]) -> list[Any]:
+    return [one async for one in found]

@@ -107,6 +107,15 @@ def test_a_page_that_froze_a_worker_is_never_asked_for_again_though_its_link_was
     assert not run.scheduler.enqueue_request(Request(url(1)))
 
 
+def test_a_host_whose_pages_froze_three_workers_is_left(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    life = Life(number=4, freezing={"bad.test": 3, "odd.test": 2})
+    monkeypatch.setattr("topiccrawl.scheduler.frontier_scheduler.this_life", lambda: life)
+    for host in ("bad.test", "odd.test", "good.test"):
+        assert run.scheduler.enqueue_request(Request(url(1, host)))
+    assert sorted(run.drain()) == [url(1, "good.test"), url(1, "odd.test")]
+    assert run.scheduler.counts().dead == 1  # it can be put back
+
+
 def test_what_is_loaded_at_the_start_is_not_looked_through_for_garbage(run: Run) -> None:
     before = gc.get_freeze_count()
     try:

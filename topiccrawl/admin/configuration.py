@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from topiccrawl.probe.many import ProbeOptions
-from topiccrawl.storage.database import parse_url
+from topiccrawl.storage.database import parse_url, shown_url
 from topiccrawl.storage.frontier.location import OWN_FOLDER
 
 
@@ -46,6 +46,12 @@ class Configuration:
     def has_one_writer(self) -> bool:
         """Return whether only one crawl may use the database at a time."""
         return parse_url(self.database).get_backend_name() == "sqlite"
+
+    @property
+    def names_of_database(self) -> tuple[str, ...]:
+        """Return what errors call the database: its URL without a password, and its file."""
+        url = parse_url(self.database)
+        return (shown_url(url), str(url.database)) if self.has_one_writer else (shown_url(url),)
 
     @property
     def logs(self) -> Path:

@@ -28,6 +28,7 @@ from topiccrawl.corpus.maintenance_run import MaintenanceRun
 from topiccrawl.corpus.reading import PageReader
 from topiccrawl.corpus.sources.files import files_in
 from topiccrawl.corpus.sources.web_index import WARC_FILES, WebIndex
+from topiccrawl.corpus.stored_verdicts import Changed, stored_verdicts
 from topiccrawl.messages import Message, message
 from topiccrawl.page.canonical_url import absolute_url, is_http_url
 from topiccrawl.relevance.topic.contact import contact_of_environment, with_contact
@@ -82,6 +83,7 @@ def import_command(
     """Add pages of files to the corpus of a topic, as if they had been crawled.
 
     They are judged, compared with the stored pages and measured. Pages that the corpus has stay as they are.
+    Topics with a short list learn from them as from the pages of a crawl.
     Rows and records that cannot be used are named, the others are stored, and the exit code is 1.
     """
     # All are looked at before a database is created.
@@ -92,10 +94,12 @@ def import_command(
     named = _columns(columns)
     name = topic_name(topic)
     words = sensitive_words(sensitive)
-    reader = PageReader(Topic.load(topic), extractor, title_threshold, words, thread_text)
+    loaded = Topic.load(topic)
+    reader = PageReader(loaded, extractor, title_threshold, words, thread_text)
     store = CorpusStore(database)
     store.open()
     try:
+        reader.verdicts = None if keep_all else stored_verdicts(store, loaded)
         run = MaintenanceRun.begin(store, name, "import", {"files": sources})
         make_comparable(store, name, reader.rule, title_idf)
         bad: list[str] = []
@@ -111,11 +115,14 @@ def import_command(
                 keep_all=keep_all,
                 columns=named,
             )
+        changed = Changed(0, 0) if reader.verdicts is None else reader.verdicts.settle()
         run.finish({f"topiccrawl/import/{kind}": count for kind, count in counts.items()})
     finally:
         store.close()
     for kind, count in counts.most_common():
         typer.echo(f"{count:,} {kind}")
+    if any(changed):
+        typer.echo(changed.sentence)
     if not counts:
         typer.echo("the files hold no pages")
     for problem in bad[:_SHOWN]:

@@ -31,6 +31,7 @@ from topiccrawl.storage.rows.row import url_hash
 from topiccrawl.text.files.rows import Row
 
 KEPT, DUPLICATE, KNOWN = "kept", "kept as duplicates", "known already"
+ASIDE = "set aside"
 OFF_TOPIC, EMPTY, NO_URL = "off the topic", "without a text", "without a URL"
 BAD, COMPLEX, NOT_HTML = "bad", "too complex", "not HTML"
 
@@ -95,6 +96,8 @@ def import_pages(
         while batch := list(islice(records, BATCH)):
             fresh = _without_known(store, topic, run_id, batch, counts)
             _store(store, fresh, reader, counts, on_page, on_bad, keep_all=keep_all)
+            if reader.verdicts is not None and reader.verdicts.is_due:
+                reader.verdicts.learn_more()
     return counts
 
 
@@ -164,10 +167,10 @@ def _store(
             continue
         if not read.text:
             drops.append(_drop(read, "empty"))
-        elif keep_all or reader.is_kept(read):
+        elif keep_all or reader.is_kept(read) or read.set_aside is not None:
             pages.append(read)
         elif record.relevance is not None:  # what else spoke for it in the crawl is not in the export
-            pages.append(replace(read, relevance=record.relevance))
+            pages.append(replace(read, relevance=record.relevance, set_aside=None))
         else:
             drops.append(_drop(read, "off_topic"))
         on_page(counts.total() + len(pages) + len(drops))
@@ -200,7 +203,13 @@ def _write(
 ) -> None:
     decisions = store.write([*pages, *drops])
     counts.update(_KIND_OF_DROP[drop.reason] for drop in drops)
-    counts.update(KEPT if decisions[page.url].repeat is None else DUPLICATE for page in pages)
+    counts.update(_kind_of(page, decisions[page.url].repeat is not None) for page in pages)
+
+
+def _kind_of(page: PageRecord, is_duplicate: bool) -> str:
+    if page.set_aside is not None:
+        return ASIDE
+    return DUPLICATE if is_duplicate else KEPT
 
 
 def _drop(record: PageRecord, reason: str) -> DropRecord:

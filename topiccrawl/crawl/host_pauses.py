@@ -110,6 +110,16 @@ class HostPauses:
             self.others.pause(host, seconds, self._patience)
         return seconds
 
+    def rest(self, host: str, seconds: float, now: float) -> None:
+        """Pause a host whatever it answers.
+
+        Args:
+            host: the downloader's slot.
+            seconds: of the pause.
+            now: monotonic seconds.
+        """
+        self._hosts[host] = _Pause(until=now + seconds)
+
     def deny(self, host: str) -> bool:
         """Record that a host answered 401 or 403; return whether it is now given up."""
         if self.others is not None and self._most_denials:

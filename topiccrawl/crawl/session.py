@@ -286,7 +286,7 @@ class CrawlSession:
         if page.outcome in (Outcome.KEPT, Outcome.REJECTED):
             kept = page.outcome is Outcome.KEPT
             self.ledger.write(VisitRecord(topic=self.topic.name, url=page.url, accepted=kept))
-        self.budgets.finished()
+        self.budgets.finished(page.url, judged=page.outcome not in (Outcome.LIST, Outcome.FAILED))
         if page.outcome is Outcome.KEPT:
             self.budgets.kept(page.url)
         if page.outcome is not Outcome.WAITING:

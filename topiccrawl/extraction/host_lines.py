@@ -9,6 +9,7 @@ from hashlib import blake2b
 from typing import NamedTuple, Self
 
 from topiccrawl.extraction.article import furniture
+from topiccrawl.extraction.host_sentences import HostSentences, Sentence, Woven, sentences_of
 
 MAX_LINES = 512
 """Maximum number of lines per host; the oldest lines with the lowest counts are removed first."""
@@ -24,7 +25,9 @@ COPY_SHARE = 0.9
 
 _HEAD = struct.Struct("<4sI")
 _LINE = struct.Struct("<QQH")
-_MAGIC = b"tcl1"
+_MAGIC, _OLD_MAGIC = b"tcl2", b"tcl1"
+"""Of counts with sentences, whose number of lines follows; of counts of lines alone."""
+_COUNT = struct.Struct("<I")
 
 
 class PageLines(NamedTuple):
@@ -34,11 +37,13 @@ class PageLines(NamedTuple):
         story: hash of the title.
         lines: hashes of the different lines.
         sizes: lengths of these lines in characters.
+        sentences: its sentences, in order.
     """
 
     story: int
     lines: tuple[int, ...]
     sizes: tuple[int, ...]
+    sentences: tuple[Sentence, ...] = ()
 
 
 @dataclass
@@ -49,19 +54,25 @@ class HostLines:
         pages: number of added pages, halved at `WINDOW`.
         counts: for each line hash, from the oldest to the newest, the last story with the line and the number
             of pages of different stories with it.
+        sentences: counts of its sentences.
     """
 
     pages: int = 0
     counts: dict[int, tuple[int, int]] = field(default_factory=dict)
+    sentences: HostSentences = field(default_factory=HostSentences)
 
-    def add(self, page: PageLines) -> None:
-        """Count the lines of a page.
+    def add(self, page: PageLines) -> Woven:
+        """Count the lines of a page; return whether it is woven from sentences of other pages.
 
         A line counts once for consecutive pages with the same title. A page that repeats the story of an
         earlier page, under whatever title, is not counted.
         """
-        if self._repeats(page):
-            return
+        woven = self.sentences.add(page.story, page.sentences)
+        if not self._repeats(page):
+            self._count(page)
+        return woven
+
+    def _count(self, page: PageLines) -> None:
         self.pages += 1
         for line in page.lines:
             story, count = self.counts.pop(line, (page.story, 1))
@@ -79,9 +90,10 @@ class HostLines:
         return count - (last == story and count > 0)
 
     def to_bytes(self) -> bytes:
-        """Return the counts as bytes, 18 per line."""
+        """Return the counts as bytes, 18 per line and 26 per sentence."""
         lines = (_LINE.pack(line, *seen) for line, seen in self.counts.items())
-        return _HEAD.pack(_MAGIC, self.pages) + b"".join(lines)
+        head = _HEAD.pack(_MAGIC, self.pages) + _COUNT.pack(len(self.counts))
+        return head + b"".join(lines) + self.sentences.to_bytes()
 
     @classmethod
     def from_bytes(cls, data: bytes) -> Self:
@@ -90,11 +102,19 @@ class HostLines:
         Raises:
             ValueError: the data was not written by `to_bytes`.
         """
-        if data[: len(_MAGIC)] != _MAGIC or (len(data) - _HEAD.size) % _LINE.size:
-            raise ValueError(f"not counts of lines: {len(data)} bytes that start with {data[:8]!r}")
-        pages: int = _HEAD.unpack_from(data)[1]
-        lines = _LINE.iter_unpack(data[_HEAD.size :])
-        return cls(pages, {line: (story, count) for line, story, count in lines})
+        try:
+            magic, pages = _HEAD.unpack_from(data)
+            if magic == _OLD_MAGIC:
+                return cls(pages, _lines(data[_HEAD.size :]))
+            if magic != _MAGIC:
+                raise struct.error
+            start = _HEAD.size + _COUNT.size
+            end = start + _LINE.size * _COUNT.unpack_from(data, _HEAD.size)[0]
+            return cls(pages, _lines(data[start:end]), HostSentences.from_bytes(data[end:]))
+        except struct.error as error:
+            raise ValueError(
+                f"not counts of lines: {len(data)} bytes that start with {data[:8]!r}"
+            ) from error
 
     def _repeats(self, page: PageLines) -> bool:
         """Return whether nearly all text of a page was last seen in a single other story."""
@@ -121,12 +141,17 @@ def page_lines(title: str, lines: Sequence[str]) -> PageLines:
         title: its headline; pages with the same headline have the same story, such as the parts of a gallery.
         lines: lines of its body.
     """
+    sentences = sentences_of("\n".join(lines))
     if len(lines) > MAX_PAGE_LINES:
         first = MAX_PAGE_LINES // 3
         lines = [*lines[:first], *lines[first - MAX_PAGE_LINES :]]
     squeezed = dict.fromkeys(filter(None, map(furniture.squeeze, lines)))
     story = furniture.squeeze(title) or "\n".join(squeezed)
-    return PageLines(line_hash(story), tuple(map(line_hash, squeezed)), tuple(map(len, squeezed)))
+    return PageLines(line_hash(story), tuple(map(line_hash, squeezed)), tuple(map(len, squeezed)), sentences)
+
+
+def _lines(data: bytes) -> dict[int, tuple[int, int]]:
+    return {line: (story, count) for line, story, count in _LINE.iter_unpack(data)}
 
 
 def line_hash(squeezed: str) -> int:

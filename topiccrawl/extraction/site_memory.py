@@ -14,6 +14,7 @@ from typing import Protocol
 
 from topiccrawl.extraction.article import furniture
 from topiccrawl.extraction.host_lines import HostLines, PageLines, line_hash, page_lines
+from topiccrawl.extraction.host_sentences import Woven
 
 logger = logging.getLogger(__name__)
 
@@ -30,7 +31,7 @@ SURE_COUNT = 6
 """More than half of a body is removed only if each removed line is on at least this number of other pages."""
 
 MAX_HOSTS = 256
-"""Maximum number of hosts in memory, up to about 100 KB each."""
+"""Maximum number of hosts in memory, up to about 200 KB each."""
 
 SAVE_EVERY = 16
 """Number of pages of a host after which its counts are saved."""
@@ -94,7 +95,13 @@ class SiteMemory:
         self._unsaved: dict[str, list[PageLines]] = {}
 
     def strip(self, host: str, title: str, text: str) -> str:
-        """Return a body without the lines repeated on pages of its host; count its lines.
+        """Return a body without the lines repeated on pages of its host; see `read`."""
+        return self.read(host, title, text)[0]
+
+    def read(self, host: str, title: str, text: str) -> tuple[str, Woven]:
+        """Return a body without the lines repeated on pages of its host, and count its lines and sentences.
+
+        Whether the body is woven from sentences of other pages of its host is returned, too.
 
         Args:
             host: host of the page.
@@ -104,16 +111,16 @@ class SiteMemory:
         lines = text.splitlines()
         page = page_lines(title, lines)
         if not page.lines:
-            return text
+            return text, Woven.NO
         known = self._known(host)
         taken = repeated_lines(known, page.story, lines)
-        known.add(page)
+        woven = known.add(page)
         self._unsaved.setdefault(host, []).append(page)
         if len(self._unsaved[host]) >= SAVE_EVERY:
             self._save(host)
-        return (
-            "\n".join(line for line, off in zip(lines, taken, strict=True) if not off) if any(taken) else text
-        )
+        if any(taken):
+            text = "\n".join(line for line, off in zip(lines, taken, strict=True) if not off)
+        return text, woven
 
     def save(self) -> None:
         """Save all unsaved counts, as at the end of a crawl."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+import time
 from collections.abc import AsyncIterator
 from typing import Any, Self
 
@@ -14,6 +16,11 @@ from topiccrawl.crawl.request_meta import LINK_KEY, PRIORITY_KEY, link_of
 from topiccrawl.crawl.session import CrawlSession
 from topiccrawl.crawl.visit import Visit
 from topiccrawl.page.anchors.link import Link
+
+_LONGEST_STEP, _TURN_OF_OTHERS = 0.05, 4.0
+"""Seconds after which other pages have a turn before the next links of a page, and its length in such steps.
+
+A sitemap has 50,000 links, and each is scored."""
 
 
 class LinkContextMiddleware:
@@ -29,6 +36,7 @@ class LinkContextMiddleware:
 
     def __init__(self, session: CrawlSession | None = None) -> None:
         self._session = session
+        self._long_pages = 0
         self._computed = "spider" if session is not None and session.is_guest else ""
 
     @classmethod
@@ -43,15 +51,28 @@ class LinkContextMiddleware:
         self, response: Response, result: AsyncIterator[Any]
     ) -> AsyncIterator[Any]:
         """Yield items, and the requests that the page allows, with their context."""
-        visit = Visit.of(response)
-        async for one in result:
-            if visit is not None and isinstance(one, Request):
-                if LINK_KEY not in one.meta or _is_copied(one, response):
-                    self._describe(one, visit)
-                if one.url in visit.unfollowed and self._session is not None:
-                    self._session.ledger.drop(link_of(one), "links", "nofollow")
+        visit, began, is_long = Visit.of(response), time.monotonic(), False
+        try:
+            async for one in result:
+                if visit is not None and isinstance(one, Request) and not self._allows(one, visit, response):
                     continue
-            yield one
+                yield one
+                if (took := time.monotonic() - began) > _LONGEST_STEP:
+                    self._long_pages += not is_long
+                    is_long = True
+                    await asyncio.sleep(_TURN_OF_OTHERS * took * self._long_pages)
+                    began = time.monotonic()
+        finally:
+            self._long_pages -= is_long
+
+    def _allows(self, request: Request, visit: Visit, response: Response) -> bool:
+        """Describe a request; return whether its page allows it."""
+        if LINK_KEY not in request.meta or _is_copied(request, response):
+            self._describe(request, visit)
+        if request.url not in visit.unfollowed or self._session is None:
+            return True
+        self._session.ledger.drop(link_of(request), "links", "nofollow")
+        return False
 
     def _describe(self, request: Request, visit: Visit) -> None:
         link = visit.link(request.url)

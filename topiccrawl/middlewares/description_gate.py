@@ -13,8 +13,8 @@ from scrapy.crawler import Crawler
 from scrapy.http import Response
 from scrapy.http.request import NO_CALLBACK
 
-from topiccrawl.access.starts.listed import ListingError
-from topiccrawl.access.starts.listing import Named, is_listing, read_listing
+from topiccrawl.access.starts.listed import Listing, ListingError
+from topiccrawl.access.starts.listing import read_listing
 from topiccrawl.crawl.request_meta import (
     ALLOWED_KEY,
     FILE_KEY,
@@ -26,6 +26,7 @@ from topiccrawl.crawl.request_meta import (
     link_of,
 )
 from topiccrawl.crawl.session import CrawlSession
+from topiccrawl.crawl.starts.listings import listing_named
 from topiccrawl.crawl.starts.revisits import LIST, is_list, visit_record
 from topiccrawl.crawl.url_failures import PAGE_STATUS, UNTIL_PUT_BACK, Dropped, is_passing_status
 from topiccrawl.crawl.visit import Visit
@@ -38,7 +39,7 @@ from topiccrawl.extraction.sites.fields import describe_by_rules
 from topiccrawl.extraction.sites.reading import read_site
 from topiccrawl.middlewares.challenges import is_challenge
 from topiccrawl.middlewares.content import is_html
-from topiccrawl.page.anchors.link import SOURCE, Link
+from topiccrawl.page.anchors.link import Link
 from topiccrawl.page.complexity import PageLimits, why_too_complex
 from topiccrawl.page.description import describe
 from topiccrawl.page.facts.own_headline import names_no_article
@@ -113,7 +114,8 @@ class DescriptionGate:
             leads_out = _leads_out_of_the_web(response)
             self._drop(request, "redirect_scheme" if leads_out else f"status_{response.status}", response)
         if self._is_listing(request, response):
-            return response
+            # Its size would hold up other pages (SCRAPER_SLOT_MAX_ACTIVE_SIZE) until its links are scored.
+            return response.replace(body=b"")
         content_type = (response.headers.get("Content-Type") or b"").decode("latin-1")
         page = Page.from_bytes(response.body, response.url, content_type)
         is_article = True
@@ -199,13 +201,14 @@ class DescriptionGate:
 
     def _is_listing(self, request: Request, response: Response) -> bool:
         """Read a sitemap or feed; return whether the response is one."""
-        requested = bool(request.meta.get(LISTING_KEY))
-        named = Named(response.url, requested)
-        context = context_of(request)
-        if not (requested or ((context.seed or context.role == SOURCE) and is_listing(response.body, named))):
+        named = listing_named(request, response)
+        if named is None:
             return False
+        found = request.meta.pop(LISTED_KEY, None)  # of a large one
         try:
-            listing = read_listing(response.body, named)
+            if isinstance(found, ListingError):
+                raise found
+            listing = found if isinstance(found, Listing) else read_listing(response.body, named)
         except ListingError as error:
             self._count(f"topiccrawl/listings/bad/{error}")
             self._drop(request, f"listing_{error}", response)

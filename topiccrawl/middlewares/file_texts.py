@@ -1,4 +1,4 @@
-"""Downloader middleware that reads the texts of files."""
+"""Downloader middlewares that read files and large listings in processes of their own."""
 
 from __future__ import annotations
 
@@ -11,13 +11,40 @@ from scrapy.exceptions import NotConfigured
 from scrapy.http import Response
 from scrapy.http.request import NO_CALLBACK
 
-from topiccrawl.crawl.request_meta import FILE_KEY, LISTING_KEY
+from topiccrawl.access.starts.listed import ListingError
+from topiccrawl.access.starts.listing import is_large, read_apart
+from topiccrawl.crawl.request_meta import FILE_KEY, LISTED_KEY, LISTING_KEY
+from topiccrawl.crawl.starts.listings import listing_named
+from topiccrawl.crawl.url_failures import PAGE_STATUS
 from topiccrawl.middlewares.content import is_html
 from topiccrawl.text.documents import can_read_files, read_file
 from topiccrawl.text.documents.formats import format_of
 
 _AT_ONCE = 2
 """Files that are read at the same time, each in a process of its own."""
+
+
+class LargeListings:
+    """Reads large sitemaps and feeds for the description gate, so that they do not hold up other pages.
+
+    The `Listing`, or a `ListingError`, is passed on in `Request.meta`; the gate itself reads small ones.
+    """
+
+    def __init__(self) -> None:
+        self._turn = asyncio.Lock()
+
+    async def process_response(self, request: Request, response: Response) -> Response:
+        """Read the response if it is a large sitemap or feed."""
+        if request.callback is NO_CALLBACK or response.status not in PAGE_STATUS:
+            return response
+        if not is_large(response.body) or (named := listing_named(request, response)) is None:
+            return response
+        async with self._turn:
+            try:
+                request.meta[LISTED_KEY] = await asyncio.to_thread(read_apart, response.body, named)
+            except ListingError as error:
+                request.meta[LISTED_KEY] = error
+        return response
 
 
 class FileTexts:

@@ -85,8 +85,8 @@ class ArticlePartsPipeline(PagePipeline):
         item.raw_text = joined_text([item.raw_text, *(read.document.text for read in reads)], document.title)
         item.document = replace(document, text=item.raw_text)
         item.text = clean(joined_text([item.text, *(read.own_text for read in reads)], document.title))
-        judged = self.session.strategy.verdict(item.visit.fetched, item.visit.passage, item.text)
-        item.verdict = replace(judged, kept=True, waits=False)  # as its first page was
+        judged = self.session.strategy.judge(item.visit.fetched, item.visit.passage, item.text)
+        item.verdict = replace(judged, kept=True, waits=False, is_word_list=False)  # as its first page was
         self._count("articles")
         self._count("fetched", len(reads))
         self._count("partial", int(reading.is_partial))

@@ -11,9 +11,11 @@ from topiccrawl.crawl.page_timing import timed_in_thread
 from topiccrawl.crawl.session import CrawlSession
 from topiccrawl.extraction.cleaning import clean
 from topiccrawl.extraction.document import Document
+from topiccrawl.extraction.host_sentences import Woven
 from topiccrawl.extraction.site_memory import SiteMemory
 from topiccrawl.items import PageItem
 from topiccrawl.pipelines.page_pipeline import PagePipeline
+from topiccrawl.priority.budgets.spam import RECOMBINED
 from topiccrawl.storage.pages.site_lines import SiteLines
 
 
@@ -21,7 +23,8 @@ class CleaningPipeline(PagePipeline):
     """Removes lines that repeat over the pages of a site (`TOPICCRAWL_SITE_MEMORY`), then template text.
 
     The latter is the post-processing of paper A, section 3.3. A page whose text is empty afterwards has no
-    article and is dropped, and so is a teaser, whose text is on another page. Pages changed by site memory
+    article and is dropped, and so is a teaser, whose text is on another page, and a page that its site has
+    woven from the sentences of others. Pages changed by site memory
     are counted under `topiccrawl/site_memory/pages`. The memory is in the database: it outlives the
     process, and workers share it.
     """
@@ -41,7 +44,12 @@ class CleaningPipeline(PagePipeline):
     async def process_item(self, item: PageItem) -> PageItem:
         """Set `text`."""
         if item.document is not None:
-            item.text = clean(await self.own_text(item.url, item.document, item.raw_text))
+            text, woven = await self._read(item.url, item.document, item.raw_text)
+            if woven is not Woven.NO and self.session.strategy.has_budgets and not item.visit.is_kept:
+                if woven is Woven.OF_MANY:
+                    self.drop_spam(item, RECOMBINED)
+                self.session.budgets.is_spam(item.url)  # the next pages of its host come one by one
+            item.text = clean(text)
         if not item.text:
             self.drop(item, "empty")
         if item.document is not None and item.document.is_teaser:
@@ -55,13 +63,17 @@ class CleaningPipeline(PagePipeline):
 
     async def own_text(self, url: str, document: Document, text: str) -> str:
         """Return the main text of a page without lines that repeat over the site."""
+        return (await self._read(url, document, text))[0]
+
+    async def _read(self, url: str, document: Document, text: str) -> tuple[str, Woven]:
+        """Return that text, and whether the text is woven from sentences of other pages."""
         if self._memory is None or not text:
-            return text
+            return text, Woven.NO
         host = urlsplit(url).hostname or ""
-        strip = timed_in_thread(url, self._memory.strip)
+        read = timed_in_thread(url, self._memory.read)
         async with self._turn:  # in a thread: it queries the database now and then
-            own = await asyncio.to_thread(strip, host, document.title, text)
+            own, woven = await asyncio.to_thread(read, host, document.title, text)
         if own != text:
             assert self.crawler.stats is not None  # set before any component is created
             self.crawler.stats.inc_value("topiccrawl/site_memory/pages")
-        return own
+        return own, woven

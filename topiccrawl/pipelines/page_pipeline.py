@@ -37,6 +37,15 @@ class PagePipeline:
         with report_start_errors():
             return cls(crawler, CrawlSession.of(crawler))
 
+    def drop_spam(self, item: PageItem, reason: str) -> NoReturn:
+        """Drop an item as spam, which counts against its host.
+
+        Raises:
+            PageDropped: always.
+        """
+        self.session.budgets.is_spam(item.url)
+        self.drop(item, reason)
+
     def drop(self, item: PageItem, reason: str, score: float | None = None) -> NoReturn:
         """Write why a page is not kept, and drop the item.
 

@@ -8,6 +8,7 @@ from typing import NoReturn
 from topiccrawl.crawl.request_meta import CrawlLink
 from topiccrawl.items import PageItem
 from topiccrawl.pipelines.page_pipeline import PageDropped, PagePipeline
+from topiccrawl.priority.budgets.spam import WORD_LIST
 from topiccrawl.priority.strategies.contract import Outcome, VisitedPage
 from topiccrawl.storage.records import WaitingRecord
 
@@ -25,11 +26,13 @@ class VerdictPipeline(PagePipeline):
         visit = item.visit
         if not visit.is_kept and self._is_too_old(item):
             self.drop(item, "too_old")
-        item.verdict = self.session.strategy.verdict(visit.fetched, visit.passage, item.text)
+        item.verdict = self.session.strategy.judge(visit.fetched, visit.passage, item.text)
         if visit.is_kept:  # a person's decision, which takes precedence
-            item.verdict = replace(item.verdict, kept=True, waits=False, set_aside=None)
+            item.verdict = replace(item.verdict, kept=True, waits=False, set_aside=None, is_word_list=False)
         if item.verdict.waits:
             self._wait(item)
+        if item.verdict.is_word_list:
+            self.drop_spam(item, WORD_LIST)
         if not item.verdict.kept and item.verdict.set_aside is None:
             self.drop(item, "off_topic", item.verdict.relevance)
         return item

@@ -119,6 +119,7 @@ class Verdict:
         topic_words: number of different topic words in the body.
         section: earlier verdicts on pages of its section.
         set_aside: why the page is stored although it is not kept, for a later verdict; None: it is not.
+        is_word_list: whether the page is not kept since its topic words are piled up outside of sentences.
     """
 
     relevance: float
@@ -129,6 +130,7 @@ class Verdict:
     topic_words: int = 0
     section: SectionVerdicts = NO_VERDICTS
     set_aside: str | None = None
+    is_word_list: bool = False
 
 
 def verdict(

@@ -25,6 +25,7 @@ from topiccrawl.relevance.explanation import (
     WordShare,
 )
 from topiccrawl.relevance.kernel import Kernel
+from topiccrawl.relevance.piled_words import MOST_TOPIC_WORDS, piled_stretches
 from topiccrawl.relevance.similarity.similarity import Similarity
 from topiccrawl.relevance.topic.topic import Topic
 from topiccrawl.relevance.topic.weight_settings import WeightSettings
@@ -204,6 +205,17 @@ class Relevance:
         All do, but for those that are set below it by hand, since texts on anything contain them.
         """
         return len(self._telling_words.intersection(words))
+
+    def sentences_of(self, text: str) -> str:
+        """Return a text without stretches of piled up topic words; the same object if there are none."""
+        if len(self._telling_words) > MOST_TOPIC_WORDS:
+            return text
+        words = self.segmenter.words(text)
+        piles = piled_stretches(words, self._telling_words, self.segmenter.dropped)
+        if not piles:
+            return text
+        starts, ends = [0, *(pile.stop for pile in piles)], [*(pile.start for pile in piles), len(words)]
+        return "\n".join("".join(words[start:end]) for start, end in zip(starts, ends, strict=True))
 
     @cached_property
     def _telling_words(self) -> frozenset[str]:

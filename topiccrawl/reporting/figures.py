@@ -131,7 +131,7 @@ def listed(counts: Mapping[str, int], most: int = 8) -> str:
     'dns 1,200, timeout 3, others 1'
     """
     items = list(counts.items())
-    shown = [f"{name} {count:,}" for name, count in items[:most]]
+    shown = [f"{say(name)} {count:,}" for name, count in items[:most]]
     if rest := sum(count for _, count in items[most:]):
         shown.append(say("others {count}", count=f"{rest:,}"))
     return ", ".join(shown)

@@ -254,7 +254,7 @@ class FrontierScheduler(BaseScheduler):
                 return None
             request, frontier, entry = leased
             lease = Lease(request, frontier, entry.key, entry.host)
-            reason = this_life().blamed.get(entry.key)
+            reason = this_life().why_dead(entry.key, entry.host)
             if reason is None and self._policy.is_refused(request):
                 self._settlement.write(lease)
             elif reason is None:
@@ -262,7 +262,7 @@ class FrontierScheduler(BaseScheduler):
                 self._queue.count("scheduler/dequeued", frontier)
                 self._policy.on_dequeued(request, entry.key, entry.score)
                 return request
-            else:  # it froze an earlier worker, which was killed before the link was written
+            else:  # it froze an earlier worker, which was killed before the link was written, or its host did
                 lease.ends(End.DEAD, reason)
                 self._settlement.write(lease)
         self._engine.wake()
@@ -274,7 +274,11 @@ class FrontierScheduler(BaseScheduler):
 
     def _has_room(self, host: str) -> bool:
         """Return whether a host has room, counting the requests that wait for its robots.txt."""
-        return self._engine.is_free(host) and self._leases.fetching(host) < self._engine.concurrency(host)
+        at_once = self._engine.concurrency(host)
+        if not self._engine.is_free(host) or self._leases.fetching(host) >= at_once:
+            return False
+        in_work = self._leases.in_work(host)
+        return not in_work or in_work < self._policy.most_in_work(host, at_once)
 
     def give_up(self, request: Request, reason: str) -> None:
         """Make a request in flight end as a dead letter with a reason."""

@@ -71,6 +71,7 @@ class Leases:
     def __init__(self) -> None:
         self._of_request: dict[Request, Lease] = {}
         self._fetching: Counter[str] = Counter()
+        self._in_work: Counter[str] = Counter()
 
     def __len__(self) -> int:
         """How many requests are in flight."""
@@ -89,11 +90,13 @@ class Leases:
         """Add the lease of a request that is about to be handed to the engine."""
         self._of_request[lease.request] = lease
         self._fetching[lease.host] += 1
+        self._in_work[lease.host] += 1
 
     def clear(self) -> None:
         """Forget all leases."""
         self._of_request.clear()
         self._fetching.clear()
+        self._in_work.clear()
 
     def get(self, request: Request | None) -> Lease | None:
         """Return the lease of a request; None when it is not in flight."""
@@ -103,6 +106,9 @@ class Leases:
         """Remove and return the lease of a request that the engine has finished."""
         lease = self._of_request.pop(request)
         self.fetched(lease)
+        self._in_work[lease.host] -= 1
+        if not self._in_work[lease.host]:
+            del self._in_work[lease.host]
         return lease
 
     def fetched(self, lease: Lease) -> None:
@@ -116,3 +122,7 @@ class Leases:
     def fetching(self, host: str) -> int:
         """Return how many responses of a host are awaited, including those that wait for its robots.txt."""
         return self._fetching[host]
+
+    def in_work(self, host: str) -> int:
+        """Return how many requests to a host are in flight, pages that are being judged included."""
+        return self._in_work[host]

@@ -30,6 +30,7 @@ from topiccrawl.crawl.request_meta import (
     priority_of,
 )
 from topiccrawl.crawl.session import CrawlSession
+from topiccrawl.priority.budgets.credit import SPAM, Trust
 from topiccrawl.priority.idle_hosts import IdleHosts
 from topiccrawl.priority.link_priority import Priority
 from topiccrawl.priority.site_slices import SiteSlices
@@ -37,10 +38,13 @@ from topiccrawl.priority.strategies.contract import SEED_SCORE
 from topiccrawl.scheduler.policy import HostFilter, RequestPolicy
 from topiccrawl.scheduler.seed_head_start import SeedHeadStart
 from topiccrawl.storage.frontier.contract import State
+from topiccrawl.supervision.worker import this_life
 
 logger = logging.getLogger(__name__)
 
 STAGE = "frontier"
+_RESTS = 5.0
+"""Pause of a host that has frozen a worker, in times of what that costs: others have most of the time."""
 ALLOWED_PRIORITY = Priority(SEED_SCORE, {"allowed": 1.0})
 """Priority of a URL that an editor allows; its parts say with the stored page why it was fetched."""
 _RETURNS = (SETTLED_KEY, ASKED_AGAIN_KEY, REVISIT_KEY, ALLOWED_KEY)
@@ -78,6 +82,9 @@ class LinkPolicy(RequestPolicy):
         self.allowed: set[bytes] = set()
         crawler.signals.connect(self._answered, signals.request_left_downloader)
         self.head_start = SeedHeadStart(self._engine, len(seeds), head_start)
+        rest = _RESTS * settings.getfloat("TOPICCRAWL_PAGE_SECONDS")
+        for host in this_life().freezing:
+            session.pauses.rest(host, rest, time.monotonic())
 
     def url_key_of(self, request: Request) -> bytes:
         """Return the key of the canonical URL, the same for its twins."""
@@ -164,6 +171,15 @@ class LinkPolicy(RequestPolicy):
             self._dropped.popitem(last=False)
         self._session.ledger.drop(link, STAGE, reason, score)
 
+    def most_in_work(self, host: str, at_once: int) -> int:
+        """Return few for a host with spam, or with few judged pages: many would be fetched in vain."""
+        trust = self._session.budgets.trust(host)
+        return (
+            super().most_in_work(host, at_once)
+            if trust is Trust.JUDGED
+            else max(1, at_once * trust.value // 2)
+        )
+
     def is_refused(self, request: Request) -> bool:
         """Return whether a link is dropped because its group or its host has had its share."""
         if request.dont_filter or request.meta.get(SETTLED_KEY) or context_of(request).seed:
@@ -178,7 +194,8 @@ class LinkPolicy(RequestPolicy):
         elif request.url in self._session.parts:
             self._session.ledger.drop(link_of(request), STAGE, "part")
         elif not self._session.budgets.take(request.url, context_of(request).parent_url):
-            self._session.ledger.drop(link_of(request), STAGE, "trap")
+            is_spam = self._session.budgets.group_of(request.url).startswith(SPAM)
+            self._session.ledger.drop(link_of(request), STAGE, "spam" if is_spam else "trap")
             self._log_trap(request.url)
         elif group := self._session.poor.take(request.url, context_of(request).parent_url):
             self._session.ledger.drop(link_of(request), STAGE, "poor")

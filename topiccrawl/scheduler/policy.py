@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 from collections.abc import Callable
 
 from scrapy import Request
@@ -59,6 +60,15 @@ class RequestPolicy:
             has_room: whether another request to a host may be in flight.
         """
         return lambda host, score: has_room(host)
+
+    def most_in_work(self, host: str, at_once: int) -> int:
+        """Return how many pages of a host may be fetched and judged at the same time.
+
+        Args:
+            host: the downloader slot.
+            at_once: number of requests to it that may run at the same time.
+        """
+        return sys.maxsize
 
     def is_refused(self, request: Request) -> bool:
         """Return whether a request that is next is dropped after all, and write why."""

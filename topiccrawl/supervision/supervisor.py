@@ -11,9 +11,11 @@ import signal
 import sys
 import threading
 import time
+from collections import Counter
 from collections.abc import Callable
 from functools import partial
 from types import FrameType
+from urllib.parse import urlsplit
 
 from topiccrawl.storage.frontier.contract import Inheritance
 from topiccrawl.supervision.life import Life
@@ -206,10 +208,14 @@ class Supervisor:
         unknown = () if status.resumable else life.frozen
         frozen = (*unknown, *filter(None, [self._frozen]))
         condemned = {one.page.key: one.reason for one in frozen if one.page.key}
+        freezing = Counter(life.freezing)
+        if self._frozen is not None and (host := urlsplit(self._frozen.page.url).hostname):
+            freezing[host] += 1
         return Life(
             number=life.number + 1,
             inherited=Inheritance(status.name or life.inherited.worker, condemned),
             blamed={**life.blamed, **condemned},
+            freezing=freezing,
             frozen=frozen,
             resumed=True,
             responses=life.responses + status.responses,

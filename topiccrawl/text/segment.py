@@ -126,6 +126,7 @@ class Segmenter:
 
     Attributes:
         dictionary: words added to the engine's dictionary, in normal form.
+        dropped: function words and stop words.
 
     Raises:
         ValueError: the engine is unknown.
@@ -143,8 +144,8 @@ class Segmenter:
         self._cut = _cutter(engine, known)
         self.dictionary = frozenset(extra)
         # A word that was put into a dictionary on purpose is never dropped.
-        dropped = (function_words() | stop_words()) - extra.keys()
-        self._carries = _CarriesTopic(dropped, frozenset(w for w in extra if not _HAS_HAN.search(w)))
+        self.dropped = (function_words() | stop_words()) - extra.keys()
+        self._carries = _CarriesTopic(self.dropped, frozenset(w for w in extra if not _HAS_HAN.search(w)))
 
     def _words(self, text: str) -> Sequence[str]:
         """Return the words as the engine cuts them, those of the dictionary as that spells them."""

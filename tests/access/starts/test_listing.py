@@ -1,12 +1,21 @@
 from __future__ import annotations
 
 import gzip
+import time
 import tracemalloc
 
 import pytest
 
 from topiccrawl.access.starts.listed import ListedUrl, ListingError
-from topiccrawl.access.starts.listing import MAX_URLS, Named, is_listing, read_listing
+from topiccrawl.access.starts.listing import (
+    LARGE,
+    MAX_URLS,
+    Named,
+    is_large,
+    is_listing,
+    read_apart,
+    read_listing,
+)
 
 NAMED = Named("http://a.cn/x/map.xml", as_listing=True)
 NAMESPACE = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"'
@@ -109,3 +118,38 @@ def test_lines_of_a_text_list_after_the_limit_are_counted_only() -> None:
     assert len(found.pages) == MAX_URLS
     assert found.left_out == number - MAX_URLS
     assert peak < 25_000_000  # each line as an object: 40 MB
+
+
+def test_a_large_listing_is_read_the_same_in_a_process_of_its_own() -> None:
+    rows = "".join(f"<url><loc>/{n}.html</loc><lastmod>2024-05-01</lastmod></url>" for n in range(2500))
+    body = f"<urlset {NAMESPACE}>{rows}<url><loc>javascript:1</loc></url></urlset>".encode()
+    assert len(body) > LARGE
+    assert is_large(gzip.compress(body)), "it may unpack to any size"
+    assert read_apart(body, NAMED) == read_listing(body, NAMED)
+
+
+def test_errors_of_that_process_are_those_of_the_listing() -> None:
+    with pytest.raises(ListingError, match=r"^entities$"):
+        read_apart(b'<!DOCTYPE a [<!ENTITY b "c">]><urlset></urlset>', NAMED)
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "<loc " * 200_000,
+        "<url>" + "<a/>" * 400_000 + "</url>",
+        "<url>" + "<guid isPermaLink='false'>a</guid>" * 100_000 + "</url>",
+    ],
+    ids=["open tags", "children", "guids"],
+)
+def test_a_listing_that_is_made_to_be_slow_is_read_in_a_moment(body: str) -> None:
+    began = time.process_time()
+    read_listing(f"<urlset {NAMESPACE}>{body}</urlset>".encode(), NAMED)
+    assert time.process_time() - began < 3
+
+
+def test_a_list_of_short_lines_is_not_read_to_its_end() -> None:
+    began = time.process_time()
+    found = read_listing(b"http://a.cn/1\n" + b"a\n" * 10_000_000, NAMED)
+    assert (len(found.pages), found.left_out > 8_000_000) == (1, True)
+    assert time.process_time() - began < 4

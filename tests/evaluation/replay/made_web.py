@@ -47,6 +47,7 @@ class AnchorScores(Strategy):
     """The score of a link is its anchor text; every page is kept and all links are followed."""
 
     name = "anchor-scores"
+    has_budgets = False
 
     def __init__(self, rescored: Mapping[str, Mapping[str, float]] | None = None) -> None:
         self.history = None

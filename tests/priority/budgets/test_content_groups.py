@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from topiccrawl.page.page import Page
-from topiccrawl.priority.budgets.credit import TrapBudgets
+from topiccrawl.priority.budgets.credit import TrapBudgets, Trust
 from topiccrawl.priority.budgets.same_text import same_text_key
 from topiccrawl.priority.budgets.traps import trap_group
 
@@ -66,3 +66,19 @@ def test_reposts_under_other_paths_make_no_mirror() -> None:
 )
 def test_combined_filters_are_a_group(url: str, group: str) -> None:
     assert trap_group(url) == group
+
+
+def test_a_host_of_spam_is_left_after_two_pages_and_a_good_page_weighs_against_one() -> None:
+    budgets = TrapBudgets(start=8, again=100)
+    assert budgets.trust("spam.cn") is Trust.NEW
+    for number in range(2):
+        assert budgets.take(f"http://spam.cn/{number}.html")
+        budgets.is_spam(f"http://spam.cn/{number}.html")
+        budgets.finished(f"http://spam.cn/{number}.html", judged=True)
+    assert budgets.trust("spam.cn") is Trust.SUSPECT
+    assert not any(budgets.take(f"http://spam.cn/{number}.html") for number in range(2, 50))
+    assert budgets.take("http://a.cn/1.html", parent_url="http://spam.cn/1.html")
+    budgets.kept("http://a.cn/1.html")  # a spammer's links to others earn nothing
+    assert not budgets.take("http://spam.cn/50.html")
+    budgets.kept("http://spam.cn/0.html")  # a person has allowed it, or a page in flight was good
+    assert budgets.take("http://spam.cn/51.html")

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import os
 import re
 import zlib
+from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import Any
 
 from topiccrawl.access.starts.json_feed import read_json_feed
 from topiccrawl.access.starts.listed import ListedUrl, Listing, ListingError
 from topiccrawl.access.starts.xml_listing import read_xml
 from topiccrawl.page.canonical_url import absolute_url, is_http_url
+from topiccrawl.text.files.child import ChildError, LimitError, Limits, read_in_child
 
 MAX_BYTES = 50 * 1024 * 1024
 """Largest size of a listing after decompression: the limit of the sitemap protocol."""
@@ -17,6 +21,15 @@ MAX_BYTES = 50 * 1024 * 1024
 MAX_URLS = 50_000
 """Most URLs of a listing, the limit of the sitemap protocol; further ones are left out and counted."""
 
+LARGE = 64 * 1024
+"""Size as received from which on a listing is read in a process of its own: some are slow to read."""
+
+LIMITS = Limits(memory=512 * 2**20, seconds=120.0, processor=10.0)
+"""Of that process; a listing of 50,000 long URLs takes 3 s and 200 MB."""
+
+_CHUNK = 1000
+_MOST_LINES = 20 * MAX_URLS
+"""Lines of a list that are looked at: few of them are no URLs."""
 _GZIP = b"\x1f\x8b"
 _HEAD = 4096
 """Number of leading bytes in which the root element is searched."""
@@ -81,6 +94,37 @@ def read_listing(body: bytes, named: Named) -> Listing:
     return found.resolved(lambda url: absolute_url(named.url, url), MAX_URLS)
 
 
+def is_large(body: bytes) -> bool:
+    """Return whether a listing may be slow to read; a packed one may be of any size."""
+    return len(body) >= LARGE or body.startswith(_GZIP)
+
+
+def read_apart(body: bytes, named: Named) -> Listing:
+    """Return what `read_listing` returns, read in a process of its own with limits; waits for it.
+
+    Raises:
+        ListingError: see `read_listing`; "too_complex" when it takes too much time or memory.
+    """
+    try:
+        head, *chunks = read_in_child(_chunks, body, named.url, named.as_listing, limits=LIMITS)
+    except LimitError:
+        raise ListingError("too_complex") from None
+    except ChildError as error:
+        raise ListingError(str(error)) from None
+    kind, sitemaps, broken, left_out = head
+    pages = tuple(ListedUrl(*row) for chunk in chunks for row in chunk)
+    return Listing(kind, pages, tuple(sitemaps), broken=broken, left_out=left_out)
+
+
+def _chunks(body: bytes, url: str, as_listing: bool) -> Iterator[Any]:
+    if hasattr(os, "nice"):
+        os.nice(10)  # it has time, and pages wait
+    found = read_listing(body, Named(url, as_listing))
+    yield found.kind, found.sitemaps, found.broken, found.left_out
+    rows = [(one.url, one.title, one.text, one.changed) for one in found.pages]
+    yield from (rows[start : start + _CHUNK] for start in range(0, len(rows), _CHUNK))
+
+
 def _unpacked(body: bytes, most: int) -> bytes:
     """Return at most `most` bytes of a gzip file.
 
@@ -108,8 +152,8 @@ def _text_list(data: bytes) -> Listing:
     data = data.removeprefix(b"\xef\xbb\xbf")
     found: list[ListedUrl] = []
     left_out = 0
-    for line in _LINE.finditer(data):
-        if len(found) == MAX_URLS:
+    for number, line in enumerate(_LINE.finditer(data)):
+        if len(found) == MAX_URLS or number == _MOST_LINES:
             left_out = data.count(b"\n", line.start()) + (not data.endswith(b"\n"))
             break
         url = line[0].decode("utf-8", "replace").strip()

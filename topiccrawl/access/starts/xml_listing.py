@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from io import BytesIO
+from itertools import islice
 from typing import Any
 
 from lxml import etree
@@ -18,6 +19,10 @@ _MOST_MARKS = 1_000_000
 """Tags, entities and (twice) attributes that are parsed, some 150 bytes each: megabytes of them compress to
 nothing. A listing of 50,000 URLs has half as many."""
 _BLOCK = 65536
+_OPEN_TAG = re.compile(rb"<[^>]{65535}")
+"""A tag without an end: the parser looks for it again with each block."""
+_MOST_CHILDREN = 100
+"""Elements in a record that are looked at; real ones have ten."""
 _LONGEST = 1000
 """Characters of a title or summary that are kept."""
 _URL_TEXT = re.compile(rb"<((?:[\w-]{1,20}:)?(?:loc|link|guid))(?:\s[^<>]{0,200})?>[^<]{0,3000}</\1>")
@@ -88,7 +93,9 @@ def read_xml(data: bytes, most: int) -> Listing:
 
 
 def _beginning(data: bytes) -> tuple[bytes, bool]:
-    """Return the part of a document with at most `_MOST_MARKS`, and whether it is not all of it."""
+    """Return a document up to `_MOST_MARKS` or a tag without an end, and whether it is not all of it."""
+    if (tag := _OPEN_TAG.search(data)) is not None:
+        return _beginning(data[: tag.start()])[0], True
     marks = 0
     for at in range(0, len(data), _BLOCK):
         block = data[at : at + _BLOCK]
@@ -101,7 +108,7 @@ def _beginning(data: bytes) -> tuple[bytes, bool]:
 
 def _listed(record: Any, root: str) -> ListedUrl:
     if root == "urlset":
-        news = next((one for one in record if _name(one) == "news"), record)
+        news = next((one for one in islice(record, _MOST_CHILDREN) if _name(one) == "news"), record)
         changed = _date(record) or _date(news)
         return ListedUrl(_child(record, "loc"), _child(news, "title"), changed=changed)
     return ListedUrl(
@@ -114,13 +121,17 @@ def _listed(record: Any, root: str) -> ListedUrl:
 
 def _link(record: Any) -> str:
     """Return the URL of the page of a feed's item."""
-    for one in record:
+    for one in islice(record, _MOST_CHILDREN):
         if _name(one) == "link":
             if (href := one.get("href")) and one.get("rel", "alternate") == "alternate":
                 return str(href).strip()
             if text := (one.text or "").strip():
                 return text
-    guids = (one for one in record if _name(one) == "guid" and one.get("isPermaLink", "true") != "false")
+    guids = (
+        one
+        for one in islice(record, _MOST_CHILDREN)
+        if _name(one) == "guid" and one.get("isPermaLink", "true") != "false"
+    )
     return next(((one.text or "").strip() for one in guids), "")
 
 
@@ -129,7 +140,7 @@ def _date(record: Any) -> str:
 
 
 def _child(record: Any, name: str) -> str:
-    for one in record:
+    for one in islice(record, _MOST_CHILDREN):
         if _name(one) == name:
             return " ".join("".join(one.itertext()).split())[:_LONGEST]
     return ""

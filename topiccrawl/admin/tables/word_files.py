@@ -6,11 +6,14 @@ import csv
 import importlib
 from io import BytesIO, StringIO
 
+from topiccrawl.admin.tables.typed_words import MOST_WEIGHT
 from topiccrawl.admin.web.language import marked
+from topiccrawl.admin.web.typed import number_of
 from topiccrawl.errors import AdminError
 from topiccrawl.text.display import spreadsheet_cell
 from topiccrawl.text.encodings.encoding import decode_html
 from topiccrawl.text.files.excel import excel_rows
+from topiccrawl.text.files.limits import LONGEST_CELL, LONGEST_WORD
 
 _MOST_ROWS = 100_000
 _HEADERS = frozenset({"word", "词", "主题词", "词语", "关键词"})
@@ -29,6 +32,8 @@ def read_words(name: str, data: bytes) -> dict[str, float | None]:
             continue
         if "\t" in word or "\n" in word:
             raise AdminError(marked("词语中不能有制表符或换行。"))
+        if len(word) > LONGEST_WORD:
+            raise AdminError(marked("词须为 1 至 64 个字。"))
         found[word] = _weight(row[1] if len(row) > 1 else "")
     return found
 
@@ -40,6 +45,8 @@ def table_rows(name: str, data: bytes) -> list[list[object]]:
         AdminError: the file cannot be read.
     """
     rows = _excel(data) if name.lower().endswith((".xlsx", ".xls", ".ods")) else _text(data)
+    if any(len(cell) > LONGEST_CELL for row in rows for cell in row if isinstance(cell, str)):
+        raise AdminError(marked("表格里有超过 10,000 个字的单元格。"))
     return rows[:_MOST_ROWS]
 
 
@@ -84,10 +91,8 @@ def _weight(value: object) -> float | None:
     text = str(value).strip()
     if not text:
         return None
-    try:
-        weight = float(text)
-    except ValueError:
-        raise AdminError(marked("权重不是数字。")) from None
-    if not 0 <= weight <= 1000:
+    if (weight := number_of(text)) is None:
+        raise AdminError(marked("权重不是数字。"))
+    if weight > MOST_WEIGHT:
         raise AdminError(marked("权重须在 0 与 1000 之间。"))
     return weight

@@ -8,6 +8,8 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from topiccrawl.text.files.limits import MOST_DIGITS
+
 MOST_BYTES = 8 * 2**20
 """Maximum size of a request body in bytes."""
 MOST_BYTES_OF_LOG_IN = 16 * 2**10
@@ -33,6 +35,8 @@ LOCAL_HOSTS = frozenset({"localhost", "127.0.0.1", "[::1]"})
 
 _HOST = re.compile(r"(\[[0-9a-f:.]+\]|[a-z0-9.-]+)(?::\d{1,5})?", re.IGNORECASE)
 
+_LONG_NUMBER = re.compile(rf"/\d{{{MOST_DIGITS + 1},}}(?:/|$)")
+
 
 class Safety:
     """ASGI middleware: refuses other hosts and large bodies, adds the headers.
@@ -54,17 +58,19 @@ class Safety:
             await self._app(scope, receive, send)
             return
         most = MOST_BYTES_OF_LOG_IN if scope["path"] == "/login" else MOST_BYTES
-        if (refused := self._refusal(Headers(scope=scope), most)) is not None:
+        if (refused := self._refusal(Headers(scope=scope), scope["path"], most)) is not None:
             await refused(scope, receive, _with_headers(send))
             return
         await self._app(scope, _bounded(receive, most), _with_headers(send))
 
-    def _refusal(self, headers: Headers, most: int) -> PlainTextResponse | None:
+    def _refusal(self, headers: Headers, path: str, most: int) -> PlainTextResponse | None:
         match = _HOST.fullmatch(headers.get("host", ""))
         if match is None or match[1].lower() not in self._hosts:
             return PlainTextResponse("unknown host; see `topiccrawl admin --allow-host`\n", 421)
         if int(headers.get("content-length", "0") or 0) > most:
             return PlainTextResponse("too large\n", 413)
+        if _LONG_NUMBER.search(path):  # no id: databases store none of them
+            return PlainTextResponse("not found\n", 404)
         return None
 
 

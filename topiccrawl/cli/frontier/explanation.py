@@ -12,6 +12,7 @@ from sqlalchemy import RowMapping, Select, or_, select
 from topiccrawl.cli.shared.topic_option import topic_name
 from topiccrawl.errors import StorageError
 from topiccrawl.page.canonical_url import canonical_url, url_key
+from topiccrawl.priority.budgets.spam import MEANINGS
 from topiccrawl.priority.link_context import LinkContext
 from topiccrawl.priority.link_priority import Priority
 from topiccrawl.storage import schema
@@ -20,6 +21,7 @@ from topiccrawl.storage.frontier.view import FrontierLink
 from topiccrawl.storage.pages.existing import existing_corpus
 from topiccrawl.storage.pages.store import CorpusStore
 from topiccrawl.storage.rows.row import url_hash
+from topiccrawl.text.language import say
 
 _DROPS = schema.drops.c
 _PAGES = schema.pages.c
@@ -113,6 +115,8 @@ def _link_facts(link: FrontierLink) -> Iterator[tuple[str, str]]:
 def _drop_facts(row: RowMapping) -> Iterator[tuple[str, str]]:
     yield "url", row["url"]
     yield "dropped", f"{row['stage']}: {row['reason']}"
+    if why := MEANINGS.get(row["reason"]):
+        yield "why", say(why)
     if row["score"] is not None:
         yield "score", f"{row['score']:.4f}"
     for name, value in json.loads(row["score_parts"] or "{}").items():

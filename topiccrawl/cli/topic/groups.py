@@ -61,9 +61,7 @@ def groups(
     elif loaded is None:
         typer.echo(translated("the next crawl learns from them"))
     else:
-        aside, back = learn_from_grades(database, loaded)
-        template = marked("stored pages judged again: {aside:,} set aside, {back:,} taken back")
-        typer.echo(say(template, aside=aside, back=back))
+        typer.echo(learn_from_grades(database, loaded).sentence)
 
 
 def _is_loadable(topic: str) -> bool:

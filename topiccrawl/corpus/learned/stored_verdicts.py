@@ -15,6 +15,7 @@ from topiccrawl.priority.learning.page_judge import PageJudge
 from topiccrawl.priority.link_context import LinkContext
 from topiccrawl.priority.strategies.adaptive import Adaptive
 from topiccrawl.priority.strategies.contract import Lesson
+from topiccrawl.relevance.judgement import Verdict
 from topiccrawl.relevance.learner import PageModel, SeenPage
 from topiccrawl.relevance.learner.stored import (
     model_from_json,
@@ -34,6 +35,7 @@ from topiccrawl.storage.rows.learned import (
     write_verdicts,
 )
 from topiccrawl.storage.rows.lessons import Position, read_new
+from topiccrawl.text.language import marked, say
 
 FAR_GROUP = "far_group"
 """Why a page is set aside: its group is far from the topic words, see `topiccrawl.vocabulary.page_groups`."""
@@ -48,6 +50,12 @@ class Changed(NamedTuple):
 
     aside: int
     back: int
+
+    @property
+    def sentence(self) -> str:
+        """What happened, in the user's language."""
+        template = marked("stored pages judged again: {aside:,} set aside, {back:,} taken back")
+        return say(template, aside=self.aside, back=self.back)
 
 
 class StoredVerdicts:
@@ -70,6 +78,32 @@ class StoredVerdicts:
         model, sample = self._store.read(read_model, self._topic.name)
         known = None if model is None else model_from_json(model, self._topic.words)
         return known, pages_from_json(sample)
+
+    @property
+    def is_due(self) -> bool:
+        """Whether so many pages are new that everything should be learned again."""
+        return self._judge.is_due
+
+    def judged(self, url: str, title: str, text: str, judged: Verdict) -> Verdict:
+        """Return the verdict on a page by what was learned, and remember the page to learn from it."""
+        return self._strategy.learned_verdict(url, title, self._strategy.focus.words(text), judged)
+
+    def learn_more(self) -> None:
+        """Learn from the pages that were judged."""
+        self.learn(self._judge.sample())
+
+    def settle(self) -> Changed:
+        """Learn from grades and from the pages that were judged, and judge all stored pages by it."""
+        graded, _ = self._store.read(read_new, self._topic.name, 0, Position(), _MOST_GRADES, pages=False)
+        self._strategy.learn_from(
+            [
+                Lesson(one.url, LinkContext(), None, float(one.grade == RELEVANT), one.title, one.text)
+                for one in graded
+            ]
+        )
+        if self._judge.has_news:
+            self.learn_more()
+        return self.judge_again()
 
     def learn(self, pages: Sequence[SeenPage]) -> int:
         """Learn from pages of the judge and store them; return their number, 0 if they are too few."""
@@ -127,6 +161,22 @@ def _write(changed: list[NewVerdict], connection: Connection) -> None:
     write_verdicts(connection, changed)
 
 
+def stored_verdicts(store: CorpusStore, topic: Topic) -> StoredVerdicts | None:
+    """Return what judges the pages of an open store; None: they are not judged by what is learned.
+
+    Raises:
+        StorageError: the database cannot be used.
+    """
+    strategy = Adaptive(Focus(topic))
+    judge = strategy.page_judge
+    if judge is None:
+        return None
+    verdicts = StoredVerdicts(store, strategy, judge)
+    judge.model, sample = verdicts.read()
+    judge.restore(sample)
+    return verdicts
+
+
 def learn_from_grades(database: str, topic: Topic) -> Changed:
     """Learn from the grades of a topic that no crawl is running for, and judge its stored pages again.
 
@@ -137,25 +187,10 @@ def learn_from_grades(database: str, topic: Topic) -> Changed:
     Raises:
         StorageError: the database cannot be used, for example because a crawl holds it.
     """
-    strategy = Adaptive(Focus(topic))
-    judge = strategy.page_judge
-    if judge is None:
-        return Changed(0, 0)
     store = CorpusStore(database)
     store.open()
     try:
-        verdicts = StoredVerdicts(store, strategy, judge)
-        judge.model, sample = verdicts.read()
-        judge.restore(sample)
-        graded, _ = store.read(read_new, topic.name, 0, Position(), _MOST_GRADES, pages=False)
-        strategy.learn_from(
-            [
-                Lesson(one.url, LinkContext(), None, float(one.grade == RELEVANT), one.title, one.text)
-                for one in graded
-            ]
-        )
-        if judge.has_news:
-            verdicts.learn(judge.sample())
-        return verdicts.judge_again()
+        verdicts = stored_verdicts(store, topic)
+        return Changed(0, 0) if verdicts is None else verdicts.settle()
     finally:
         store.close()

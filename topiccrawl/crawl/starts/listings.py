@@ -9,7 +9,9 @@ from scrapy import Request
 from scrapy.http import Response
 
 from topiccrawl.access.starts.listed import Listing
+from topiccrawl.access.starts.listing import Named, is_listing
 from topiccrawl.crawl.request_meta import LINK_KEY, LISTED_KEY, LISTING_KEY, context_of
+from topiccrawl.page.anchors.link import SOURCE
 from topiccrawl.page.canonical_url import absolute_url
 from topiccrawl.page.page import Page
 from topiccrawl.priority.link_context import LinkContext
@@ -42,6 +44,14 @@ def listing_request(url: str, source: str, parent: str = "", depth: int = 0) -> 
     """
     context = LinkContext(seed=True, source=source, parent_url=parent, depth=depth)
     return Request(url, meta={LINK_KEY: context, LISTING_KEY: source})
+
+
+def listing_named(request: Request, response: Response) -> Named | None:
+    """Return how a response was requested if it is a sitemap or a feed, or should be one; None for a page."""
+    requested, context = bool(request.meta.get(LISTING_KEY)), context_of(request)
+    named = Named(response.url, requested)
+    may_be = requested or ((context.seed or context.role == SOURCE) and is_listing(response.body, named))
+    return named if may_be else None
 
 
 def listing_of(response: Response) -> Listing | None:

@@ -11,6 +11,7 @@ from topiccrawl.dedup.repeats import find_or_keep
 from topiccrawl.evaluation.replay.captured_page import CapturedPage
 from topiccrawl.evaluation.replay.model import CrawlModel
 from topiccrawl.extraction.cleaning import clean
+from topiccrawl.extraction.host_sentences import Woven
 from topiccrawl.extraction.site_memory import MemoryStore, SiteMemory
 from topiccrawl.priority.strategies.contract import FetchedPage, Outcome, Passage, Strategy
 from topiccrawl.relevance.judgement import Verdict
@@ -44,11 +45,13 @@ class PageJudge:
         """Return the judgement of a candidate."""
         text = page.text
         if self._memory is not None and text:
-            text = self._memory.strip(urlsplit(page.url).hostname or "", page.title, text)
+            text, woven = self._memory.read(urlsplit(page.url).hostname or "", page.title, text)
+            if woven is Woven.OF_MANY and self._strategy.has_budgets:
+                return Judged(Outcome.REJECTED)
         text = clean(text)
         if not text:
             return Judged(Outcome.REJECTED)
-        verdict = self._strategy.verdict(fetched, passage, text)
+        verdict = self._strategy.judge(fetched, passage, text)
         if not verdict.kept:
             return Judged(Outcome.WAITING if verdict.waits else Outcome.REJECTED, verdict)
         found = find_or_keep(fingerprint(page.title, text), page.url, self._originals, self._threshold)

@@ -5,11 +5,29 @@ from __future__ import annotations
 from collections import Counter, OrderedDict
 from collections.abc import Callable
 from dataclasses import dataclass
+from enum import Enum
 from urllib.parse import urlsplit
 
 from topiccrawl.priority.budgets.traps import trap_group
 
 _GROUPS = 10_000
+SPAM = "spam "
+"""Start of the groups of hosts with spam."""
+_SPAM_PAGES = 2
+"""Pages of spam from which on a host is such a group."""
+_JUDGED_PAGES = 20
+"""Judged pages from which on a host is no longer new: a woven page shows only beside others."""
+
+
+class Trust(Enum):
+    """What is known of a host."""
+
+    SUSPECT = 0
+    """It has spam."""
+    NEW = 1
+    """Few pages of it were judged."""
+    JUDGED = 2
+    """Some pages were judged, and it has no spam, or has more good pages."""
 
 
 @dataclass(slots=True)
@@ -30,7 +48,8 @@ class TrapBudgets:
 
     Two kinds of groups are found by content. The pages of a host that show the same text under different URLs
     (soft 404s) are one group. A host that repeats the pages of another host under the same paths, as often as
-    a group may fetch pages at first, is a mirror, and all its pages are one group.
+    a group may fetch pages at first, is a mirror, and all its pages are one group. So are the pages of a host
+    with several pages of spam, most of those that were judged; such a group begins without a credit.
 
     Args:
         start: pages that a group may fetch at first, and its highest credit; 0: no limits.
@@ -48,6 +67,9 @@ class TrapBudgets:
         self._pages = 0
         self._titles: Counter[tuple[str, str]] = Counter()
         self._mirrored: Counter[str] = Counter()  # pages that a host has repeated
+        self._spam: Counter[str] = Counter()  # by host, pages of spam less those that were kept
+        self._judged: OrderedDict[str, int] = OrderedDict()  # pages by host, without its port
+        self._suspects: set[str] = set()
         self.refused: Counter[str] = Counter()
 
     def take(self, url: str, parent_url: str = "") -> bool:
@@ -59,7 +81,7 @@ class TrapBudgets:
         """
         if not self._start:
             return True
-        if parent := self.group_of(parent_url):
+        if (parent := self.group_of(parent_url)) and not parent.startswith(SPAM):
             self._parents[url] = parent
             if len(self._parents) > _GROUPS:
                 self._parents.popitem(last=False)
@@ -91,13 +113,23 @@ class TrapBudgets:
             is_same = (parts.path, parts.query) == (original.path, original.query)
             self._mirrored[parts.netloc.lower()] += is_same
 
+    def is_spam(self, url: str) -> None:
+        """Record that a page is spam."""
+        host = _host(url)
+        self._spam[host] += 1
+        self._suspects.add(host.partition(":")[0])
+        if len(self._spam) > _GROUPS:
+            del self._spam[next(iter(self._spam))]
+
     def group_of(self, url: str) -> str:
         """Return the group that a URL is in; empty for most."""
-        if group := trap_group(url):
-            return group
-        if not self._mirrored or not self._start:
+        if not self._start:
             return ""
         host = _host(url)
+        if self._spam[host] >= _SPAM_PAGES:
+            return SPAM + host
+        if group := trap_group(url):
+            return group
         return f"mirror {host}" if self._mirrored[host] >= self._start else ""
 
     def _spend(self, group: str) -> bool:
@@ -110,12 +142,33 @@ class TrapBudgets:
         credit.left -= 1
         return True
 
-    def finished(self) -> None:
-        """Count a page of the crawl."""
+    def trust(self, host: str) -> Trust:
+        """Return what is known of a host, given without its port."""
+        if host in self._suspects:
+            return Trust.SUSPECT
+        is_known = not self._start or self._judged.get(host, 0) >= _JUDGED_PAGES
+        return Trust.JUDGED if is_known else Trust.NEW
+
+    def finished(self, url: str = "", *, judged: bool = False) -> None:
+        """Count a page of the crawl.
+
+        Args:
+            url: its URL.
+            judged: whether its text was judged.
+        """
         self._pages += 1
+        if judged:
+            host = _host(url)
+            name = host.partition(":")[0]
+            self._judged[name] = self._judged.pop(name, 0) + 1
+            (self._suspects.add if self._spam[host] > 0 else self._suspects.discard)(name)
+            if len(self._judged) > _GROUPS:
+                self._suspects.discard(self._judged.popitem(last=False)[0])
 
     def kept(self, url: str) -> None:
         """Reward the groups of a page that was kept and new, and of the page that led to it."""
+        if (host := _host(url)) in self._spam:
+            self._spam[host] = max(-_SPAM_PAGES, self._spam[host] - 1)
         for group in {self.group_of(url), self._parents.pop(url, "")} - {""}:
             credit = self._credit(group)
             credit.left = min(self._start, credit.left + 2)
@@ -127,7 +180,8 @@ class TrapBudgets:
     def _credit(self, group: str) -> _Credit:
         credit = self._credits.get(group)
         if credit is None:
-            credit = self._credits[group] = _Credit(float(self._start), self._pages)
+            start = 0.0 if group.startswith(SPAM) else float(self._start)
+            credit = self._credits[group] = _Credit(start, self._pages)
             if len(self._credits) > _GROUPS:
                 self._credits.popitem(last=False)
         credit.left = min(self._start, credit.left + (self._pages - credit.at) / self._again)

@@ -161,7 +161,8 @@ class Strategy:
         lessons_at_start: number of pages of earlier crawls that `resume` gets, the latest ones; 0: none.
         links_at_start: number of waiting links of earlier crawls that `resume_links` gets, the best ones.
         ends_traps: whether groups of URLs that may be traps are left once they bring nothing.
-        has_budgets: whether groups of poor pages are left, and the crawl stops when it has run dry.
+        has_budgets: whether groups of poor pages and sites of spam are left, and the crawl stops when it has
+            run dry.
         skips_links_of_copies: whether the links of a copy of another page of the same host are not followed.
         focus: scores texts for the topic.
         history: the URLs visited so far, if links are compared with them. The crawl restores it from the
@@ -256,6 +257,25 @@ class Strategy:
     def should_enqueue(self, priority: Priority) -> bool:
         """Return whether a link with such a priority is visited at all; seeds always are."""
         return True
+
+    def judge(self, page: FetchedPage, passage: Passage, text: str) -> Verdict:
+        """Return the verdict on a candidate by its sentences: piled up topic words do not count.
+
+        Args:
+            page: see `verdict`.
+            passage: see `verdict`.
+            text: see `verdict`.
+        """
+        is_judged = self.has_budgets and self.focus.topic.words
+        sentences = self.focus.relevance.sentences_of(text) if is_judged else text
+        if sentences is text:
+            return self.verdict(page, passage, text)
+        if 2 * len(sentences) < len(text):
+            return Verdict(0.0, passage.description_relevance, 0.0, kept=False, is_word_list=True)
+        # A headline on the topic above a text of another field says no more than its sentences.
+        description = min(passage.description_relevance, self.focus.body(sentences))
+        found = self.verdict(page, replace(passage, description_relevance=description), sentences)
+        return found if found.kept else replace(found, waits=False, set_aside=None, is_word_list=True)
 
     def verdict(self, page: FetchedPage, passage: Passage, text: str) -> Verdict:
         """Return whether a candidate is kept.

@@ -16,6 +16,7 @@ from topiccrawl.errors import TopicError
 from topiccrawl.messages import message
 from topiccrawl.page.canonical_url import is_host_name, is_http_url
 from topiccrawl.relevance.topic.contact import contact_problem
+from topiccrawl.text.files.limits import LONGEST_TITLE, LONGEST_VALUE, check_length
 
 _LONGEST_QUOTED = 300
 """Characters of a value that a message quotes."""
@@ -66,6 +67,7 @@ class TomlFile:
             raise self.error(
                 key, message("{key} = {value} must be a non-empty string", key=key, value=quoted(value))
             )
+        check_length(value, f"{self.source}: {key}", most=LONGEST_TITLE)
         return value
 
     def choice(self, content: Mapping[str, Any], key: str, choices: Sequence[str]) -> str:
@@ -103,6 +105,8 @@ class TomlFile:
             raise self.error(
                 key, message("{key} = {value} must be a list of strings", key=key, value=quoted(values))
             )
+        for value in values:
+            check_length(value, f"{self.source}: {key}", most=LONGEST_VALUE)
         return tuple(value.strip() for value in values)  # not normalised: that would change URLs
 
     def urls(self, content: Mapping[str, Any], key: str) -> tuple[str, ...]:

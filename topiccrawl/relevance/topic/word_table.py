@@ -10,6 +10,7 @@ from importlib.resources.abc import Traversable
 
 from topiccrawl.errors import TopicError
 from topiccrawl.messages import message
+from topiccrawl.text.files.limits import LONGEST_LINE, check_length
 from topiccrawl.text.files.size_limit import read_bounded
 from topiccrawl.text.files.utf8 import decode_utf8
 from topiccrawl.text.normalise import normalise
@@ -59,15 +60,17 @@ def read_rows(file: Traversable, source: str) -> dict[str, WordRow]:
     Words are normalised (NFKC, simplified).
 
     Raises:
-        TopicError: unreadable file, empty word, duplicate word, or a number that is not separated by a tab.
+        TopicError: unreadable file; empty, long or duplicate word; number that is not separated by a tab.
     """
     rows: dict[str, WordRow] = {}
     for number, line in enumerate(read_text(file, source).splitlines(), 1):
         if not line.strip() or line.startswith("#"):
             continue
+        where = f"{source}:{number}"
+        check_length(line, where, most=LONGEST_LINE)
         fields = line.split("\t")
         word = normalise(fields[0]).strip()
-        where = f"{source}:{number}"
+        check_length(word, where)
         if not word:
             raise TopicError(message("{where}: the word is missing", where=where))
         check_tab(line, where)

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
 
-from sqlalchemy import Connection, and_, delete, exists, func, or_, select, update
+from sqlalchemy import ColumnElement, Connection, and_, delete, exists, func, or_, select, update
 
 from topiccrawl.storage import schema
 from topiccrawl.storage.rows.chunks import chunks
@@ -54,6 +54,11 @@ class NewVerdict:
     number: int
     relevance: float
     reason: str | None
+
+
+def is_set_aside(key: ColumnElement[int]) -> ColumnElement[bool]:
+    """Return the condition that a page is set aside, by its id."""
+    return select(_ASIDE.c.page_id).where(_ASIDE.c.page_id == key).exists()
 
 
 def write_set_aside(connection: Connection, pages: Mapping[int, tuple[str | None, float | None]]) -> None:

@@ -12,6 +12,7 @@ from topiccrawl.messages import message
 from topiccrawl.page.canonical_url import is_host_name, is_http_url
 from topiccrawl.relevance.topic.contact import contact_problem
 from topiccrawl.relevance.topic.word_table import check_tab, read_text
+from topiccrawl.text.files.limits import LONGEST_TITLE, check_length
 from topiccrawl.text.normalise import normalise
 
 
@@ -41,6 +42,9 @@ class Draft:
     def __post_init__(self) -> None:
         if not self.title.strip():
             raise TopicError(message("the title {title!r} is empty", title=self.title))
+        check_length(self.title, "title", most=LONGEST_TITLE)
+        for number, word in enumerate(self.words, 1):
+            check_length(word, f"words: {number}")
         for seed in self.seeds:
             if not is_http_url(seed):
                 raise TopicError(message("the seed {seed!r} is not an http or https URL", seed=seed))
@@ -62,11 +66,12 @@ def read_word_list(file: Path) -> tuple[str, ...]:
         TopicError: the file cannot be read, is not UTF-8, contains no word, or a number follows a blank.
     """
     lines = read_text(file, str(file)).splitlines()
+    found = []
     for number, line in enumerate(lines, 1):
+        if not line.startswith("#"):
+            found.append(re.split(r"[\t,;，；]", line, maxsplit=1)[0].strip())
+            check_length(found[-1], f"{file}:{number}")
         check_tab(line, f"{file}:{number}")
-    found = (
-        re.split(r"[\t,;，；]", line, maxsplit=1)[0].strip() for line in lines if not line.startswith("#")
-    )
     words = tuple(dict.fromkeys(normalise(word) for word in found if word))
     if not words:
         raise TopicError(message("{file}: expected one word per line, found none", file=file))

@@ -16,6 +16,7 @@ from topiccrawl.relevance.relevance import Relevance
 from topiccrawl.relevance.topic.toml_edit import with_keys, write_values
 from topiccrawl.relevance.topic.topic import Topic
 from topiccrawl.text.files.atomic_write import write_atomically
+from topiccrawl.text.files.limits import check_length
 from topiccrawl.text.segment import Segmenter
 from topiccrawl.vocabulary.general import lexicon
 from topiccrawl.vocabulary.topic.draft import Draft
@@ -146,6 +147,8 @@ def add_words(folder: Path, words: Iterable[str], weights: TopicWeights | None) 
     """
     topic = Topic.load(folder)
     new = [word for word in dict.fromkeys(words) if word not in topic.words]
+    for word in new:
+        check_length(word, str(folder))
     rows = "".join(f"{topic_word_row(word, weights)}\n" for word in new)
     file = folder / "words.tsv"
     write_atomically(file, file.read_text(encoding="utf-8").rstrip("\n") + "\n" + rows)

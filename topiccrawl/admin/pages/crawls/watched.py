@@ -9,12 +9,14 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from topiccrawl.admin.accounts.roles import Role
+from topiccrawl.admin.drop_reasons import meaning
 from topiccrawl.admin.web.language import marked
 from topiccrawl.admin.web.visit import Visit, page
 from topiccrawl.errors import AdminError
 from topiccrawl.page.canonical_url import is_http_url
 from topiccrawl.storage.rows.row import url_hash
 from topiccrawl.storage.rows.starts.watched import read_changes, read_visits
+from topiccrawl.text.files.limits import whole_number
 
 MOST = 500
 """Maximum number of watched pages of a topic."""
@@ -46,6 +48,7 @@ def list_watched(visit: Visit) -> Response:
         rows=[(row, visits.get(url_hash(row["url"])), newest[row["url"]]) for row in watched],
         chosen=chosen,
         versions=versions,
+        meaning=meaning,
     )
 
 
@@ -56,8 +59,10 @@ def change_watched(visit: Visit) -> Response:
     topic = form.get("topic", "")
     if topic not in visit.services.topic_names():
         raise AdminError(marked("没有这个主题。"))
-    if (number := form.get("remove", "")).isdecimal():
-        notes.unwatch(topic, int(number[:18]))
+    number = whole_number(form.get("remove", ""))
+    removes = number is not None
+    if number is not None:
+        notes.unwatch(topic, number)
     else:
         url = form.get("url", "").strip()
         if not (is_http_url(url) and len(url) <= _LONGEST):
@@ -65,7 +70,8 @@ def change_watched(visit: Visit) -> Response:
         if len(notes.watched(topic)) >= MOST:
             raise AdminError(marked("一个主题至多监测 500 个网页。"))
         notes.watch(topic, url)
-    return visit.go("/watch/pages?" + urlencode({"topic": topic}))
+    done = "removed" if removes else "saved"
+    return visit.go("/watch/pages?" + urlencode({"topic": topic}), done)
 
 
 ROUTES = [

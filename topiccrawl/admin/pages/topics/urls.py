@@ -20,6 +20,7 @@ from topiccrawl.corpus.lists.pages import read_page
 from topiccrawl.errors import AdminError, TopicError
 from topiccrawl.page.canonical_url import is_http_url
 from topiccrawl.priority.link_context import LinkContext
+from topiccrawl.text.files.limits import whole_number
 
 _LONGEST_TEXT = 100_000
 _LONGEST_URL = 4_000
@@ -32,9 +33,9 @@ def explain_url(visit: Visit) -> Response:
     services, topic = visit.services, str(visit.request.path_params["name"])
     if topic not in services.topic_names():
         raise AdminError(marked("没有这个主题。"))
-    number, anchor = visit.query("drop"), visit.query("anchor")[:1_000]
-    if number.isdecimal() and len(number) < 18:
-        drop = services.read(lambda connection: find_drop(connection, int(number)))
+    number, anchor = whole_number(visit.query("drop")), visit.query("anchor")[:1_000]
+    if number is not None:
+        drop = services.read(lambda connection: find_drop(connection, number))
         url = str(drop["url"]) if drop is not None and drop["topic"] == topic else ""
     else:
         url = visit.query("url")[:_LONGEST_URL]
