@@ -24,10 +24,10 @@ from topiccrawl.cli.shared.reading_options import (
 from topiccrawl.cli.shared.tables import print_table
 from topiccrawl.cli.shared.topic_option import TopicOption, topic_name
 from topiccrawl.corpus.comparison_copy import comparison_copy
+from topiccrawl.corpus.learned.stored_verdicts import stored_verdicts
 from topiccrawl.corpus.maintenance_run import MaintenanceRun
 from topiccrawl.corpus.reading import PageReader
 from topiccrawl.corpus.recleaning import Recleaned, RecleanedBatch, Recleaning
-from topiccrawl.corpus.stored_verdicts import stored_verdicts
 from topiccrawl.relevance.topic.topic import Topic
 from topiccrawl.storage.pages.existing import existing_corpus
 from topiccrawl.storage.pages.store import CorpusStore

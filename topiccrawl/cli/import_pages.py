@@ -24,11 +24,11 @@ from topiccrawl.cli.shared.reading_options import (
 from topiccrawl.cli.shared.tables import printable
 from topiccrawl.cli.shared.topic_option import TopicOption, topic_name
 from topiccrawl.corpus.importing import COLUMNS, import_pages
+from topiccrawl.corpus.learned.stored_verdicts import Changed, stored_verdicts
 from topiccrawl.corpus.maintenance_run import MaintenanceRun
 from topiccrawl.corpus.reading import PageReader
 from topiccrawl.corpus.sources.files import files_in
 from topiccrawl.corpus.sources.web_index import WARC_FILES, WebIndex
-from topiccrawl.corpus.stored_verdicts import Changed, stored_verdicts
 from topiccrawl.messages import Message, message
 from topiccrawl.page.canonical_url import absolute_url, is_http_url
 from topiccrawl.relevance.topic.contact import contact_of_environment, with_contact

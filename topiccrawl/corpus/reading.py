@@ -7,8 +7,8 @@ from dataclasses import replace
 from urllib.parse import urlsplit
 
 from topiccrawl.corpus.filling import ExtractedPage, with_extracted, with_text, with_verdict
+from topiccrawl.corpus.learned.stored_verdicts import StoredVerdicts
 from topiccrawl.corpus.quality import SensitiveWords
-from topiccrawl.corpus.stored_verdicts import StoredVerdicts
 from topiccrawl.dedup.rule import DedupRule
 from topiccrawl.extraction import clean, extract_page
 from topiccrawl.extraction.document import Document
