@@ -89,7 +89,9 @@ class NotedLedger:
 
 def crawler_of_a_session(seeds: str = "http://portal.test/", **settings: Any) -> tuple[Crawler, NotedLedger]:
     """A crawler of the party topic whose downloader has no slots yet."""
-    own = {name: getattr(shipped, name) for name in dir(shipped) if name.startswith("TOPICCRAWL_")}
+    own = {
+        name: getattr(shipped, name) for name in dir(shipped) if name.startswith(("TOPICCRAWL_", "COOKIES_"))
+    }
     crawler = get_crawler(PartybuildSpider, {**own, **settings})
     crawler.spider = PartybuildSpider.from_crawler(crawler, seeds=seeds or None)
     ledger = NotedLedger()

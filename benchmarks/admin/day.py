@@ -161,7 +161,7 @@ class Day:
         editor.follow("新建主题")
         editor.write("名称", NAME)
         editor.write("题目", TITLE)
-        editor.write("主题词", "\n".join(WORDS))
+        editor.write("主题词，", "\n".join(WORDS))
         editor.keep("day-words")
         editor.push("下一步")
         editor.write("起始网址", "\n".join(self._web.sites))

@@ -9,6 +9,9 @@ show, in steps of ten. Writes results/first_hour.json. Needs scikit-learn for th
 
 lexical          the topic's own verdict alone, as before the learner
 learned, N       what `export` writes by default after N grades
+far left out     the same without a grade, and without groups that are far from the topic words
+groups, 50       the same after an answer on each group of the first 50 pages kept, and nothing else
+groups, 200      and on each group of the first 200; `--groups` measures these rows alone
 words, N         logistic regression on tf-idf with the same grades
 encoder, N       logistic regression on the packaged sentence encoder with the same grades
 shipped, ...     the shipped topics' verdict on their own labels is in `benchmarks.relevance.topics`
@@ -17,17 +20,19 @@ shipped, ...     the shipped topics' verdict on their own labels is in `benchmar
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from operator import and_
 from pathlib import Path
 from statistics import mean
 from tempfile import TemporaryDirectory
 
 import numpy as np
 
+from benchmarks.first_hour.crawl import StreamCrawl, Words
 from benchmarks.first_hour.stream import ON_TOPIC, Labelled, read_documents, stream
 from benchmarks.first_hour.topics import TOPICS, UNSEEN, ShortTopic
 from benchmarks.measuring import arguments, read_result, save_result, show_table
+from topiccrawl.corpus.learned.page_groups import MILESTONES
 from topiccrawl.priority.focus import Focus
-from topiccrawl.priority.learning.page_judge import PageJudge
 from topiccrawl.vocabulary.topic.draft import Draft
 from topiccrawl.vocabulary.topic.folder import create_topic
 
@@ -45,6 +50,7 @@ def main() -> None:
     parser.add_argument("--draws", type=int, default=2)
     parser.add_argument("--share", type=float, default=ON_TOPIC, help="share of documents on the topic")
     parser.add_argument("--encoder", action="store_true", help="also the sentence encoder, which is slow")
+    parser.add_argument("--groups", action="store_true", help="only the rows of answered groups")
     parser.add_argument("--dry", action="store_true", help="do not write the result")
     args = parser.parse_args()
     documents = read_documents()
@@ -54,13 +60,15 @@ def main() -> None:
         draws = []
         for seed in range(1, args.draws + 1):
             pages = stream(documents, TOPICS[name], seed, on_topic=args.share)
-            draws.append(measured(TOPICS[name], pages, baselines))
+            own = {} if args.groups else measured(TOPICS[name], pages, baselines)
+            draws.append(own | grouped(TOPICS[name], pages))
         found[name] = {
             row: [round(mean(draw[row][side] for draw in draws), 3) for side in (0, 1)] for row in draws[0]
         }
         print(name, found[name], flush=True)
         if not args.dry:
-            stored = read_result("first_hour").get("topics", {}) | {name: found[name]}
+            stored = read_result("first_hour").get("topics", {})
+            stored[name] = stored.get(name, {}) | found[name]
             save_result("first_hour", {"share": args.share, "unseen": UNSEEN, "topics": stored})
     rows = list(next(iter(found.values())))
     show_table(
@@ -73,39 +81,50 @@ def measured(
     topic: ShortTopic, pages: Sequence[Labelled], baselines: Mapping[str, Vectors]
 ) -> dict[str, Figure]:
     """Return precision and recall of each method on one stream."""
-    with TemporaryDirectory() as folder:
-        made = create_topic(Path(folder) / "topic", Draft(topic.title, topic.words))
-        focus = Focus(made)
-    lexical = [focus.judge(focus.description(page.title), page.text) for page in pages]
-    found = {"lexical": figures(pages, [one.kept for one in lexical])}
-    words = {page.key: (frozenset(focus.short_words(page.title)), focus.words(page.text)) for page in pages}
-    judge = PageJudge(made.words, focus.verdict.threshold)
-    stored = set()
-    for page, own in zip(pages, lexical, strict=True):
-        relevance, aside = judge.judged(page.key, *words[page.key], own.relevance)
-        if relevance >= focus.verdict.threshold or aside is not None:
-            stored.add(page.key)
-        if judge.is_due:
-            _learn(judge)
-    _learn(judge)
+    focus, words, relevances = prepared(topic, pages)
+    lexical = [one >= focus.verdict.threshold for one in relevances]
+    found = {"lexical": figures(pages, lexical)}
+    crawl = StreamCrawl(focus, words)
+    crawl.run(pages, relevances)
+    judge, stored = crawl.judge, crawl.stored
     grades: dict[str, bool] = {}
     known = {page.key: page for page in pages}
     for count in GRADES:
         while len(grades) < count:
-            for key in _next(judge, focus.verdict.threshold, words, stored, known, grades):
+            for key in _next(crawl, focus.verdict.threshold, known, grades):
                 grades[key] = bool(known[key].label)
                 judge.grade(key, float(grades[key]), words[key])
-            _learn(judge)
+            crawl.learn()
         rest = [page for page in pages if page.key not in grades]
-        kept = [
-            page.key in stored and _relevance(judge, page.key, words) >= focus.verdict.threshold
-            for page in rest
-        ]
+        kept = [page.key in stored and crawl.relevance(page.key) >= focus.verdict.threshold for page in rest]
         found[f"learned, {count}"] = figures(rest, kept)
         if count:
             for name, vectors in baselines.items():
                 found[f"{name}, {count}"] = figures(rest, regressed(pages, grades, vectors, words))
     return found
+
+
+def grouped(topic: ShortTopic, pages: Sequence[Labelled]) -> dict[str, Figure]:
+    """Return precision and recall of what is exported, without and with answers on groups."""
+    focus, words, relevances = prepared(topic, pages)
+    found = {}
+    for answered in (0, *MILESTONES):
+        crawl = StreamCrawl(focus, words, answered)
+        crawl.run(pages, relevances)
+        kept = [crawl.exports(page) for page in pages]
+        found[f"groups, {answered}"] = figures(pages, kept)
+        if not answered:
+            near = [page.key not in crawl.far for page in pages]
+            found["far left out"] = figures(pages, map(and_, kept, near))
+    return found
+
+
+def prepared(topic: ShortTopic, pages: Sequence[Labelled]) -> tuple[Focus, Words, list[float]]:
+    """Return the topic, the words of pages, and their relevance by the topic's own verdict."""
+    with TemporaryDirectory() as folder:
+        focus = Focus(create_topic(Path(folder) / "topic", Draft(topic.title, topic.words)))
+    words = {page.key: (frozenset(focus.short_words(page.title)), focus.words(page.text)) for page in pages}
+    return focus, words, [focus.judge(focus.description(page.title), page.text).relevance for page in pages]
 
 
 def figures(pages: Sequence[Labelled], kept: Iterable[bool]) -> Figure:
@@ -115,31 +134,19 @@ def figures(pages: Sequence[Labelled], kept: Iterable[bool]) -> Figure:
     return right / max(1, sum(own for _, own in pairs)), right / max(1, sum(label for label, _ in pairs))
 
 
-Words = dict[str, tuple[frozenset[str], frozenset[str]]]
 Vectors = Callable[[Sequence[Labelled], Words], np.ndarray]
 
 
-def _learn(judge: PageJudge) -> None:
-    judge.model = judge.learned(judge.sample()) or judge.model
-
-
-def _relevance(judge: PageJudge, key: str, words: Words) -> float:
-    found = judge.again(key, *words[key], None)
-    return 0.0 if found is None else found[0]
-
-
 def _next(
-    judge: PageJudge,
+    crawl: StreamCrawl,
     threshold: float,
-    words: Words,
-    stored: set[str],
     known: dict[str, Labelled],
     grades: dict[str, bool],
 ) -> list[str]:
     """Return the pages to grade next: in turn kept and other ones, the least sure first."""
     values = {
-        key: _relevance(judge, key, words)
-        for key in stored
+        key: crawl.relevance(key)
+        for key in crawl.stored
         if key not in grades and known[key].label is not None
     }
     kept = sorted((key for key in values if values[key] >= threshold), key=values.__getitem__)

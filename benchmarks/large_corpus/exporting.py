@@ -15,7 +15,7 @@ from typing import Any
 from backports import zstd
 
 from benchmarks.large_corpus.storing import TOPIC
-from topiccrawl.corpus.warc_responses import warc_responses
+from topiccrawl.corpus.sources.warc import warc_responses
 
 
 def measure(url: str, out: Path, count: Callable[[Path], list[str]], kills: int) -> dict[str, Any]:

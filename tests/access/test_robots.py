@@ -223,8 +223,26 @@ def test_crawl_delay_belongs_to_its_group_and_does_not_end_it() -> None:
     assert not parse_robots(robots, "a").allows(f"{SITE}/x")
     assert parse_robots(robots, "b").crawl_delay is None
     assert parse_robots(robots, "c").crawl_delay == 1.5
-    for odd in (b"-1", b"nan", b"inf", b"soon", b""):
+    for odd in (b"-1", b"nan", b"inf", b"soon", b"", b"500ms"):
         assert parse_robots(b"User-agent: *\nCrawl-delay: " + odd, "a").crawl_delay is None
+
+
+@pytest.mark.parametrize(
+    ("written", "seconds"),
+    [
+        ("10秒", 10),
+        ("１０ 秒", 10),
+        ("2分钟", 120),
+        ("10s", 10),
+        ("1.5 seconds", 1.5),
+        ("3 min", 180),
+        ("5;", 5),
+    ],
+)
+@pytest.mark.parametrize("encoding", ["utf-8", "gb18030"])
+def test_crawl_delay_with_a_unit(encoding: str, written: str, seconds: float) -> None:
+    robots = f"User-agent: *\nCrawl-delay: {written}\n".encode(encoding)
+    assert parse_robots(robots, "a").crawl_delay == seconds
 
 
 @pytest.mark.parametrize("end", ["\n", "\r", "\r\n", "\n\r\n"])

@@ -13,10 +13,12 @@ from admin.conftest import Admin, page, start
 
 from topiccrawl.admin.accounts.roles import Role
 from topiccrawl.corpus.labels import write_labels
+from topiccrawl.corpus.learned.page_groups import stored_groups
 from topiccrawl.corpus.lists.threshold_proposal import Proposal, propose_threshold
 from topiccrawl.corpus.lists.to_label import next_to_label
 from topiccrawl.relevance import Topic
 from topiccrawl.storage.pages.store import CorpusStore
+from topiccrawl.storage.rows.learned import write_groups, write_model
 
 TOPIC = "河湖"
 SENTENCES = ("河长{}沿河道巡河并督促清淤，", "清淤之后水质达标，", "村民说河畅水清，", "河长巡河记录已上传。")
@@ -115,7 +117,7 @@ def test_one_key_grades_a_page_and_leads_to_the_next(admin: Admin) -> None:
         seen.append(re.findall(r"<h1>(.*?)</h1>", html)[0])
         assert f"已标注 {len(seen) - 1} 页" in html
         back = re.findall(r'name="back" value="(/pages/label[^"]+)"', html)[0].replace("&amp;", "&")
-        number = where.removeprefix("/pages/").removesuffix("?label=1")
+        number = where.removeprefix("/pages/").partition("?")[0]
         answer = admin.post(Role.EDITOR, f"/pages/{number}/grade", grade=grade, back=back)
         assert answer.status_code == 303
         where = answer.headers["location"]
@@ -215,3 +217,24 @@ def test_what_cannot_be_done_is_said(admin: Admin) -> None:
     html = admin.as_(Role.EDITOR).get("/topics/partybuild/improve").text
     assert "没有找成" in html and "partybuild" in html
     assert admin.as_(Role.EDITOR).get("/topics/没有/improve").status_code == 400
+
+
+def test_one_click_says_that_a_group_of_pages_is_not_wanted(admin: Admin) -> None:
+    store = CorpusStore(admin.services.configuration.database)
+    store.open()
+    ids = [row["id"] for row in store.read_pages(TOPIC, ("id",), originals_only=True)]
+    found = [{"words": ["清淤", "水质"], "pages": ids[:2], "far": False, "wanted": None}]
+    try:
+        store.transact(lambda connection: write_model(connection, TOPIC, None, []))
+        assert store.transact(lambda connection: write_groups(connection, TOPIC, 5, found, None))
+    finally:
+        store.close()
+    shown = admin.as_(Role.EDITOR).get(f"/topics/{quote(TOPIC)}").text
+    assert "采到的网页在谈什么" in shown
+    assert "清淤 水质" in shown
+    assert admin.post(Role.VIEWER, f"/topics/{quote(TOPIC)}/groups", words="清淤 水质").status_code == 403
+    admin.post(Role.EDITOR, f"/topics/{quote(TOPIC)}/groups", words="清淤 水质", wanted="0")
+    with admin.services.store.reading() as connection:
+        assert [one.wanted for one in stored_groups(connection, TOPIC)] == [False]
+    rows = admin.services.store.read_pages(TOPIC, ("id", "set_aside"))
+    assert {row["id"] for row in rows if row["set_aside"]} == set(ids[:2])

@@ -18,6 +18,7 @@ from topiccrawl.admin.crawls.scheduler import Scheduler
 from topiccrawl.admin.crawls.schedules import Schedule, Schedules
 from topiccrawl.admin.pages.crawls.schedules import timetable
 from topiccrawl.admin.topics import TopicShelf
+from topiccrawl.admin.web.typed import InputError, Typed
 from topiccrawl.errors import AdminError
 
 NOW = datetime(2024, 5, 1, 12, tzinfo=UTC)  # a Wednesday, 20:00 in China
@@ -229,5 +230,13 @@ def test_the_pages_set_up_pause_and_remove_a_regular_crawl(make_admin: Callable[
 
 
 def test_a_form_names_hours_or_a_time_of_the_machine() -> None:
-    assert timetable({"every": "hours", "hours": "6"}) == Timetable(6 * 3600.0)
-    assert timetable({"every": "day", "time": "23：05", "zone": "machine"}) == Timetable(minute=1385, zone="")
+    def made(**form: str) -> Timetable:
+        typed = Typed(lambda name: form.get(name, ""))
+        table = timetable(form, typed)
+        typed.check()
+        return table
+
+    assert made(every="hours", hours="６小时") == Timetable(6 * 3600.0)
+    assert made(every="day", time="23：05", zone="machine") == Timetable(minute=1385, zone="")
+    with pytest.raises(InputError):
+        made(every="hours", hours="0")

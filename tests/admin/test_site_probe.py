@@ -103,7 +103,7 @@ def test_wrong_sites_are_named_and_nothing_is_probed(web: Web, guide: Admin) -> 
 def test_a_long_list_is_cut_and_says_so(web: Web, guide: Admin, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(site_probes, "MOST_SITES", 1)
     shown = probe(guide, "http://gone.test/", "http://denied.test/dj/")
-    assert "已检查 1 / 1 个网站。" in shown and "其余 1 个请用命令 topiccrawl probe" in shown
+    assert "已检查 1 / 1 个网站。" in shown and "其余 1 个请分几次检查" in shown
     assert {host for host, _ in web.requested} == {"gone.test"}
 
 

@@ -15,6 +15,7 @@ ROW = {
     "published": "2020-05-31 08:00",
     "status": 200,
     "depth": None,
+    "author": "",
     "tdm_reservation": True,
     "quality": '{"chinese": 0.9, "length": 300}',
 }
@@ -25,9 +26,11 @@ ROW = {
     [
         ("quality.chinese > .8", True),
         ("quality.chinese >= 0.9 and quality.length < 1e3", True),
-        ("quality.missing > 0", False),
-        ("not quality.missing > 0", False),  # unknown, as in SQL
-        ("quality.missing is null", True),
+        ("quality.readability > 0", False),
+        ("not quality.readability > 0", False),  # unknown, as in SQL
+        ("quality.readability is null", True),
+        ("author is not null", False),
+        ("author is null", True),
         ("depth is not null or status = 200", True),
         ("depth > 1 or depth <= 1", False),
         ("published >= 2020", True),
@@ -53,6 +56,7 @@ def test_what_conditions_say(text, expected):
     ("text", "problem"),
     [
         ("quality.chinese >", r"character 18: expected a number"),
+        ("quality.chinse > .8", r"character 1: unknown column 'quality.chinse'"),
         ("nonsense = 1", r"character 1: unknown column 'nonsense'"),
         ("status = '200'", r"character 10: expected a number"),
         ("title = 5", "expected a text in quotes"),

@@ -1,150 +1,253 @@
-"""Imports with bad rows and records between good ones: the good ones arrive, the bad ones are named."""
+"""Imports with bad rows, records and files between good ones: the good ones arrive, the bad ones are named."""
 
 from __future__ import annotations
 
-import csv
 import gzip
-import io
 import json
 import sqlite3
 import time
+import zipfile
 import zlib
+from base64 import b64encode
+from collections import Counter
 from contextlib import closing
+from datetime import UTC, datetime
+from hashlib import sha256
 from pathlib import Path
 
+import pyarrow as pa
 import pytest
-from e2e.crawling import stories
+from backports import zstd
+from corpus.saved import as_json, entry, har, html, mhtml, response, row, saved_html, table, wacz
+from e2e.crawling import other_stories, stories
+from pyarrow import parquet
 
 from topiccrawl.cli import main
+from topiccrawl.corpus.importing import _from_row
+from topiccrawl.corpus.sources.har import har_pages
+from topiccrawl.corpus.sources.warc import warc_pages
 from topiccrawl.corpus.stored_records import stored_records
+from topiccrawl.page import complexity
 from topiccrawl.storage.pages.store import CorpusStore
 from topiccrawl.text.files import rows
 
 TOPIC = "partybuild"
 FIRST, LAST = stories()[:2]
+ONE, TWO, THREE = (f"http://a.test/{number}" for number in (1, 2, 3))
+GOOD = row(ONE, FIRST), row(TWO, LAST)
+PAGES = html(FIRST), html(LAST)
+OF_DROPS = ("off the topic", "without a text", "too complex")
 
 
-def row(url, story, **more):
-    text = "\n".join(story.paragraphs)
-    return json.dumps({"url": url, "title": story.title, "text": text, **more}, ensure_ascii=False).encode()
-
-
-GOOD = row("http://a.test/1", FIRST), row("http://a.test/2", LAST)
-
-
-def imported(file: Path, capsys: pytest.CaptureFixture[str], *options: str):
-    """Return the URLs in the corpus, the exit code, and what was said on both streams."""
-    url = f"sqlite:///{file.parent / 'corpus.db'}"
-    code = main(["import", str(file), "-t", TOPIC, "--database", url, *options])
+def imported(source: Path, capsys: pytest.CaptureFixture[str], *options: str):
+    """Return the pages by URL, the exit code, the counts and the errors; the counts are those of the database."""
+    database = source.parent / "corpus.db"
+    url = f"sqlite:///{database}"
+    code = main(["import", str(source), "-t", TOPIC, "--database", url, *options])
     said = capsys.readouterr()
+    counts: Counter[str] = Counter()
+    for line in said.out.splitlines():
+        number, _, kind = line.partition(" ")
+        counts[kind] = int(number)
     store = CorpusStore(url)
     store.open(create=False)
     try:
-        found = {record.url for _, record in stored_records(store, TOPIC)}
+        found = {record.url: record for _, record in stored_records(store, TOPIC)}
     finally:
         store.close()
-    return found, code, said.out, said.err
+    with closing(sqlite3.connect(database)) as connection:
+        ((drops,),) = connection.execute("SELECT count(*) FROM drops")
+        ((stats,),) = connection.execute("SELECT stats FROM runs")
+    assert counts["kept"] == sum(record.duplicate_of is None for record in found.values())
+    assert counts["kept as duplicates"] == sum(record.duplicate_of is not None for record in found.values())
+    assert sum(counts[kind] for kind in OF_DROPS) == drops
+    assert json.loads(stats).items() >= {f"topiccrawl/import/{kind}": n for kind, n in counts.items()}.items()
+    return found, code, counts, said.err
 
 
-@pytest.mark.parametrize(
-    ("bad", "said"),
-    [
-        (b'{"url', "no JSON"),
-        (b"[" * 100_000, "no JSON"),
-        (b"[1]", "expected an object"),
-        (b'{"url": "http://a.test/3", "text": "\xff"}', "not UTF-8"),
-        (b'{"url": "http://a.test/3", "text": "\\ud83d"}', "surrogate"),
-        (row("http://a.test/3", FIRST, fetched_at="0001-01-01T00:00:00+14:00"), "out of range"),
-        (row("http://a.test/3", FIRST, fetched_at="9999-12-31T23:59:59-14:00"), "out of range"),
-        (b" " * 3000, "longer than"),
-    ],
-    ids=["cut", "deep", "list", "bytes", "surrogate", "before", "after", "long"],
-)
-@pytest.mark.parametrize("ending", ["jsonl", "jsonl.gz"])
-def test_a_bad_line_between_two_good_ones(ending, bad, said, tmp_path, capsys, monkeypatch):
-    if said == "longer than":
-        monkeypatch.setattr(rows, "LONGEST_LINE", max(map(len, GOOD)))
-        bad *= 100
-    file = tmp_path / f"pages.{ending}"
-    data = b"\n".join([GOOD[0], bad, GOOD[1]])
-    file.write_bytes(gzip.compress(data) if ending.endswith("gz") else data)
-    found, code, out, err = imported(file, capsys)
-    assert found == {"http://a.test/1", "http://a.test/2"}
-    assert code == 1
-    assert sorted(out.splitlines()) == ["1 bad", "2 kept"]
-    assert f"{file}:2" in err
-    assert said in err
-    assert len(err.strip().splitlines()) == 1
+OFF = row("http://a.test/off", other_stories()[0])
+OTHERS = [OFF, OFF, row("http://a.test/empty", FIRST, text=" "), row("x", FIRST)]
+OF_OTHERS = {"off the topic": 1, "known already": 1, "without a text": 1, "without a URL": 1}
+"""Rows that are no errors, but no pages either."""
+BAD_LINES = {
+    b'{"url': "no JSON",
+    b"[" * 900: "no JSON",
+    b"[1]": "expected an object",
+    b'{"url": "http://a.test/3", "text": "\xff"}': "not UTF-8",
+    b'{"url": "http://a.test/3", "text": "\\ud83d"}': "surrogate",
+    as_json(row(THREE, FIRST, fetched_at="0001-01-01T00:00:00+14:00"))[0]: "out of range",
+    as_json(row(THREE, FIRST, fetched_at="9999-12-31T23:59:59-14:00"))[0]: "out of range",
+    b"[]" * 1001: "lists and objects",
+    b" " * 300_000: "longer than",
+}
 
 
-@pytest.mark.parametrize("published", ["0000-00-00", "99999-01-01", 1e300, float("inf"), -(10**30), "昨天"])
-def test_a_date_of_publication_that_is_none_is_left_out(published, tmp_path, capsys):
-    file = tmp_path / "pages.jsonl"
-    file.write_bytes(row("http://a.test/1", FIRST, published=published))
-    found, code, _, _ = imported(file, capsys)
-    assert (found, code) == ({"http://a.test/1"}, 0)
+def lines(ending, pack):
+    def write(folder):
+        file = folder / f"pages.{ending}"
+        file.write_bytes(pack(b"\n".join(as_json(GOOD[0], *OTHERS, *BAD_LINES, GOOD[1]))))
+        said = [f"pages.{ending}:{number}: {what}" for number, what in enumerate(BAD_LINES.values(), 6)]
+        return file, OF_OTHERS, [one.partition(": ")[0] for one in said] + list(BAD_LINES.values())
+
+    return write
 
 
-def test_a_table_of_a_spreadsheet(tmp_path, capsys):
-    table = io.StringIO()
-    writer = csv.writer(table)
-    writer.writerow(["url", "title", "text"])
-    writer.writerow(["http://a.test/1", FIRST.title, "\n".join(FIRST.paragraphs)])
-    writer.writerow(["too", "few"])
-    writer.writerow(["http://a.test/2", LAST.title, "\n".join(LAST.paragraphs)])
-    file = tmp_path / "pages.csv"
-    file.write_bytes(b"\xef\xbb\xbf" + table.getvalue().encode() + b"http://a.test/4,\xff,\xfe\r\n")
-    found, code, out, err = imported(file, capsys)
-    assert (found, code) == ({"http://a.test/1", "http://a.test/2"}, 1)
-    assert sorted(out.splitlines()) == ["2 bad", "2 kept"]
-    assert "not UTF-8" in err
-    assert f"pages.csv:{3 + len(FIRST.paragraphs) - 1}: 2 values" in err
+def spreadsheet(encoding, start=b""):
+    def write(folder):
+        file = folder / "pages.csv"
+        bad = [b'http://a.test/3,"never closed,x\r\n', b"too,few\r\n", b"http://a.test/4,\xff,\xff\xff\r\n"]
+        file.write_bytes(start + table([GOOD[0], *OTHERS, *bad, GOOD[1]], encoding))
+        return (
+            file,
+            OF_OTHERS,
+            ["pages.csv:", "2 values", "not UTF-8" if encoding == "utf-8" else "not GB18030"],
+        )
+
+    return write
 
 
-def html(story, head=""):
-    body = "".join(f"<p>{paragraph}</p>" for paragraph in story.paragraphs)
-    return f"<html><head><title>{story.title}</title></head><body {head}><h1>{story.title}</h1>{body}</body></html>"
+def columns(folder):
+    file = folder / "pages.parquet"
+    every = [GOOD[0], *OTHERS, row(THREE, FIRST), row(THREE, FIRST), GOOD[1]]
+    texts = [one["text"].encode() for one in every]
+    texts[5] = b"\xff\xfe"
+    times = pa.array([10**12 if number == 6 else 1_700_000_000 for number in range(8)], pa.timestamp("s"))
+    made = {
+        "url": pa.array([one["url"] for one in every]),
+        "title": pa.array([one["title"] for one in every]),
+        "text": pa.array(texts).view(pa.utf8()),
+        "fetched_at": times,
+        "published": pa.array([1_710_206_400_000_000_001] * 8, pa.timestamp("ns")),
+    }
+    parquet.write_table(pa.table(made), file)
+    return file, OF_OTHERS, ["pages.parquet:6: ", "pages.parquet:7: "]
 
 
-def response(url, page, length=None, cut=0):
-    content = b"HTTP/1.1 200 OK\r\nContent-Type: text/html; charset=utf-8\r\n\r\n" + page.encode()
-    head = (
-        f"WARC/1.0\r\nWARC-Type: response\r\nWARC-Date: 2026-01-02T03:04:05Z\r\nWARC-Target-URI: {url}\r\n"
-        "WARC-Record-ID: <urn:uuid:00000000-0000-0000-0000-000000000001>\r\n"
-        "Content-Type: application/http; msgtype=response\r\n"
-        f"Content-Length: {len(content) if length is None else length}\r\n\r\n"
-    )
-    return head.encode() + (content[:-cut] if cut else content + b"\r\n\r\n")
+def archive(ending):
+    def write(folder):
+        records = [
+            response(ONE, PAGES[0]),
+            *(response(THREE, PAGES[0], length) for length in (-5, 10**15, "many", "")),
+            response(THREE, "<p>" + "党" * 4_000_000),
+            response("http://a.test/4", PAGES[0], status=404),
+            response(TWO, PAGES[1]),
+            response("http://a.test/5", PAGES[0], cut=200),
+        ]
+        packed = [gzip.compress(one, 1) if ending == "warc.gz" else one for one in records]
+        file = folder / f"pages.{ending}"
+        file.write_bytes(b"".join(packed))
+        offsets = [sum(map(len, packed[:number])) for number in (1, 2, 3, 4, 8)]
+        places = [f"damaged record at byte {offset}" for offset in offsets]
+        return file, {"with the status 404": 1}, [*places, "longer than 10,000,000 bytes"]
+
+    return write
 
 
-@pytest.mark.parametrize("ending", ["warc", "warc.gz"])
-@pytest.mark.parametrize("length", [-5, 10**15, "many", ""])
-def test_a_record_of_an_impossible_length_between_two_good_ones(length, ending, tmp_path, capsys):
-    records = [
-        response("http://a.test/1", html(FIRST)),
-        response("http://a.test/3", html(FIRST), length),
-        response("http://a.test/2", html(LAST)),
+def recording(folder):
+    file = folder / "pages.wacz"
+    members = {
+        "archive/1.warc.gz": [response(ONE, PAGES[0]), response(THREE, PAGES[0], -5)],
+        "archive/3.warc.gz": [response(TWO, PAGES[1])],
+    }
+    wacz(file, members)
+    with zipfile.ZipFile(file, "a") as more:
+        more.writestr("archive/2.warc.gz", b"nonsense")
+        more.writestr("archive/4.warc.gz", gzip.compress(response(THREE, PAGES[0])), zipfile.ZIP_DEFLATED)
+    said = [
+        "pages.wacz/archive/1.warc.gz: damaged record at byte",
+        "2.warc.gz: no WARC",
+        "4.warc.gz: is packed",
     ]
-    file = tmp_path / f"pages.{ending}"
-    file.write_bytes(b"".join(map(gzip.compress, records) if ending == "warc.gz" else records))
-    found, code, out, err = imported(file, capsys)
-    assert found == {"http://a.test/1", "http://a.test/2"}
-    assert code == 1
-    assert sorted(out.splitlines()) == ["1 bad", "2 kept"]
-    size = len(gzip.compress(records[0]) if ending == "warc.gz" else records[0])
-    assert f"damaged record at byte {size}" in err
+    return file, {}, said
 
 
-@pytest.mark.parametrize("ending", ["warc", "warc.gz"])
-def test_a_file_that_ends_in_its_last_record(ending, tmp_path, capsys):
-    records = [response("http://a.test/1", html(FIRST)), response("http://a.test/2", html(LAST))]
-    packed = [gzip.compress(one) if ending == "warc.gz" else one for one in records]
-    file = tmp_path / f"pages.{ending}"
-    file.write_bytes(packed[0] + packed[1][:-200])
-    found, code, out, err = imported(file, capsys)
-    assert (found, code) == ({"http://a.test/1"}, 1)
-    assert sorted(out.splitlines()) == ["1 bad", "1 kept"]
-    assert f"damaged record at byte {len(packed[0])}" in err
+def requests(folder):
+    odd = [
+        {"request": {"url": THREE}},
+        entry(THREE, PAGES[0], response={"status": 200, "headers": [], "content": [1]}),
+        entry(THREE, {"text": 1}),
+        entry(THREE, PAGES[0], response={"content": {"text": "a", "encoding": "base64"}}),
+        json.dumps(entry(THREE, "\ud83d")).encode(),
+        json.dumps(entry(THREE, "\xff"), ensure_ascii=False).encode("latin-1"),
+        b'{"request": {}, "response": nonsense}',
+        entry(THREE, "<p>" * 100_000),
+    ]
+    more = [
+        entry(THREE, PAGES[0], request={"method": "POST", "url": THREE}),
+        entry(THREE, "", response={"status": 302, "content": {}}),
+        entry(THREE, "", response={"status": 200, "content": {"mimeType": "image/png", "text": "x"}}),
+    ]
+    packed = entry(TWO, "", response={"status": 304, "content": {"mimeType": "text/html; charset=utf-8"}})
+    packed["response"]["content"] |= {"text": b64encode(PAGES[1].encode()).decode(), "encoding": "base64"}
+    file = folder / "pages.har"
+    file.write_bytes(har([entry(ONE, PAGES[0]), *odd, *more, packed]))
+    places = [f"entry at byte {file.read_bytes().find(one)}" for one in as_json(*odd)]
+    return file, {"with the method POST": 1, "with the status 302": 1, "not HTML": 1}, places
+
+
+def folder_of(files, counts, said):
+    def write(folder):
+        (folder / "saved" / "page_files").mkdir(parents=True)
+        (folder / "saved" / "page_files" / "frame.html").write_bytes(saved_html(THREE, PAGES[0]))
+        for name, data in files.items():
+            (folder / "saved" / name).write_bytes(data)
+        return folder / "saved", counts, said
+
+    return write
+
+
+DEEP = b"".join(
+    b'Content-Type: multipart/mixed; boundary="%d"\n\n--%d\n' % (number, number) for number in range(1200)
+)
+TYPES = {
+    "jsonl": lines("jsonl", bytes),
+    "jsonl.gz": lines("jsonl.gz", gzip.compress),
+    "jsonl.zst": lines("jsonl.zst", zstd.compress),
+    "csv": spreadsheet("utf-8"),
+    "csv with a mark": spreadsheet("utf-8", b"\xef\xbb\xbf"),
+    "csv in GB18030": spreadsheet("gb18030"),
+    "parquet": columns,
+    "warc": archive("warc"),
+    "warc.gz": archive("warc.gz"),
+    "wacz": recording,
+    "har": requests,
+    "mhtml": folder_of(
+        {
+            "1.mhtml": mhtml(ONE, PAGES[0]),
+            "2.mhtml": b"nonsense",
+            "3.mht": b"Content-Type: multipart/related; boundary=x\n\n--x\nContent-Type: image/png\n\nx\n--x--",
+            "4.mht": DEEP,
+            "5.mht": mhtml(TWO, PAGES[1], "base64"),
+        },
+        {},
+        ["2.mhtml: no MHTML", "3.mht: no MHTML", "4.mht: no MHTML"],
+    ),
+    "html": folder_of(
+        {
+            "1.html": saved_html(ONE, PAGES[0]),
+            "2.html": b"<html><head>" + b"<a " + b"a=1 " * 40_000 + b"></head>",
+            "3.htm": b"\x89PNG" * 100,
+            "4.htm": b"<!-- saved from url=(0015)" + TWO.encode() + b" -->" + PAGES[1].encode(),
+        },
+        {"too complex": 1, "not HTML": 1},
+        ["is not parsed"],
+    ),
+}
+
+
+@pytest.mark.parametrize("kind", TYPES)
+def test_good_hostile_good(kind, tmp_path, capsys, monkeypatch):
+    monkeypatch.setattr(rows, "LONGEST_LINE", 200_000)
+    monkeypatch.setattr("topiccrawl.corpus.sources.har.LONGEST_LINE", 200_000)
+    monkeypatch.setattr(rows, "MOST_VALUES", 1000)
+    source, expected, said = TYPES[kind](tmp_path)
+    found, code, counts, err = imported(source, capsys)
+    assert (found.keys(), code) == ({ONE, TWO}, 1)
+    bad = counts.pop("bad", 0)
+    assert counts == {"kept": 2, **expected}
+    assert [one for one in said if one not in err] == []
+    assert bad + counts["too complex"] == len(err.strip().splitlines())
+    assert {ONE: FIRST.title, TWO: LAST.title} == {url: record.title for url, record in found.items()}
 
 
 ATTACKS = {
@@ -154,16 +257,18 @@ ATTACKS = {
 }
 
 
-@pytest.mark.parametrize("kind", ATTACKS)
-def test_the_limits_of_a_page_hold_in_import_and_extract(kind, tmp_path, capsys):
-    hostile = html(FIRST, ATTACKS[kind])
+@pytest.mark.parametrize("kind", [*ATTACKS, "seconds"])
+def test_the_limits_of_a_page_hold_in_import_and_extract(kind, tmp_path, capsys, monkeypatch):
+    hostile = html(FIRST, ATTACKS.get(kind, ">" + "<p>党建</p>" * 40_000))
+    if kind == "seconds":
+        monkeypatch.setattr(complexity, "PAGE_SECONDS", 0.2)
     file = tmp_path / "pages.warc"
-    file.write_bytes(response("http://a.test/3", hostile) + response("http://a.test/2", html(LAST)))
+    file.write_bytes(response(THREE, hostile) + response(TWO, html(LAST)))
     begun = time.monotonic()
-    found, code, out, err = imported(file, capsys)
-    assert (found, code) == ({"http://a.test/2"}, 1)
-    assert sorted(out.splitlines()) == ["1 kept", "1 too complex"]
-    assert "http://a.test/3: is not parsed" in err
+    found, code, counts, err = imported(file, capsys)
+    assert (found.keys(), code) == ({TWO}, 1)
+    assert counts == {"kept": 1, "too complex": 1}
+    assert f"{THREE}: is not parsed" in err
     page = tmp_path / "page.html"
     page.write_text(hostile)
     assert main(["extract", str(page)]) == 1
@@ -171,19 +276,43 @@ def test_the_limits_of_a_page_hold_in_import_and_extract(kind, tmp_path, capsys)
     assert time.monotonic() - begun < 15
 
 
+@pytest.mark.parametrize(
+    ("fetched", "published", "day"),
+    [
+        ("2024-03-05T10:20:00Z", "2024-03-05T10:20:00Z", "2024-03-05 18:20"),
+        ("Tue, 05 Mar 2024 18:20:00 +0800", "Tue, 05 Mar 2024 18:20:00 +0800", "2024-03-05 18:20"),
+        ("2024年3月5日 18:20", "2024年3月5日 18:20", "2024-03-05 18:20"),
+        (1709634000, 1709634000.0, "2024-03-05 18:20"),
+        ("20240305102000", 1709634000000, "2024-03-05 18:20"),
+        (1709634000000000, 1709634000000000000, "2024-03-05 18:20"),
+        ({"$date": "2024-03-05T10:20:00Z"}, {"$date": {"$numberLong": "1709634000000"}}, "2024-03-05 18:20"),
+        ("2024-03-05 10:20", "0000-00-00", None),
+        (1709634000, float("inf"), None),
+        (1709634000, -(10**30), None),
+        (1709634000, "昨天", None),
+    ],
+)
+def test_dates_of_other_programs(fetched, published, day):
+    record, _ = _from_row(
+        {"url": ONE, "text": "党建", "fetched_at": fetched, "published": published}, TOPIC, 1
+    )
+    assert record.fetched_at == datetime(2024, 3, 5, 10, 20, tzinfo=UTC)
+    assert record.published == day
+
+
 def test_names_of_other_programs_are_mapped(tmp_path, capsys):
     text = "\n".join(FIRST.paragraphs)
     file = tmp_path / "pages.jsonl"
-    file.write_text(json.dumps({"link": "http://a.test/1", "title": FIRST.title, "content": text}))
+    file.write_text(json.dumps({"link": ONE, "title": FIRST.title, "content": text}))
     found, code, _, _ = imported(file, capsys, "--map", "text=content, url=link")
-    assert (found, code) == ({"http://a.test/1"}, 0)
+    assert (found.keys(), code) == ({ONE}, 0)
     assert main(["import", str(file), "-t", TOPIC, "--map", "body=content"]) == 2
     assert "body=content" in capsys.readouterr().err
 
 
 def test_clean_leaves_a_source_alone_that_is_too_complex(tmp_path, capsys):
     file = tmp_path / "pages.warc"
-    file.write_bytes(response("http://a.test/1", html(FIRST)))
+    file.write_bytes(response(ONE, html(FIRST)))
     imported(file, capsys)
     url = f"sqlite:///{tmp_path / 'corpus.db'}"
     hostile = zlib.compress(html(FIRST, ATTACKS["attributes"]).encode())
@@ -206,22 +335,64 @@ def test_clean_leaves_a_source_alone_that_is_too_complex(tmp_path, capsys):
     assert time.monotonic() - begun < 15
 
 
-@pytest.mark.parametrize("ending", ["jsonl", "jsonl.zst", "csv"])
+@pytest.mark.parametrize("ending", ["pages.jsonl", "pages.csv", "pages.parquet", "dataset"])
 def test_an_own_export_is_imported_whole(ending, tmp_path, capsys):
-    first, second = tmp_path / "first", tmp_path / "second"
-    first.mkdir()
-    second.mkdir()
-    file = first / "pages.jsonl"
-    file.write_bytes(b"\n".join([*GOOD, row("http://b.test/1", FIRST)]))
-    found, code, out, _ = imported(file, capsys)
-    assert (len(found), code) == (3, 0)
-    assert sorted(out.splitlines()) == ["1 kept as duplicates", "2 kept"]
-    whole = second / f"pages.{ending}"
-    database = f"sqlite:///{first / 'corpus.db'}"
-    assert (
-        main(["export", "-t", TOPIC, "--database", database, "-o", str(whole), "--include-duplicates"]) == 0
-    )
+    """Also pages without a URL, and pages for which more than their text spoke."""
+    (tmp_path / "again").mkdir()
+    file = tmp_path / "pages.jsonl"
+    without = {"title": LAST.title, "text": "\n".join(LAST.paragraphs), "published": "2024-05-01"}
+    file.write_bytes(b"\n".join(as_json(GOOD[0], without, row("http://b.test/1", FIRST), OFF)))
+    found, code, counts, _ = imported(file, capsys, "--keep-all")
+    assert (counts, code) == ({"kept": 3, "kept as duplicates": 1}, 0)
+    text = "\n".join(LAST.paragraphs)
+    assert f"urn:sha256:{sha256(text.encode()).hexdigest()}" in found
+    whole = tmp_path / "again" / ending
+    database = f"sqlite:///{tmp_path / 'corpus.db'}"
+    out = ["--format", "dataset"] if ending == "dataset" else []
+    export = ["export", "-t", TOPIC, "--database", database, "-o", str(whole), "--include-duplicates", *out]
+    assert main(export) == 0
     capsys.readouterr()
-    again, code, out, err = imported(whole, capsys)
-    assert (again, code, err) == (found, 0, "")
-    assert sorted(out.splitlines()) == ["1 kept as duplicates", "2 kept"]
+    again, code, counts, err = imported(whole, capsys)
+    assert (again.keys(), code, err) == (found.keys(), 0, "")
+    assert counts == {"kept": 3, "kept as duplicates": 1}
+    assert {url: (one.title, one.text, one.published) for url, one in again.items()} == {
+        url: (one.title, one.text, one.published) for url, one in found.items()
+    }
+
+
+@pytest.mark.parametrize(
+    ("header", "pack"),
+    [
+        ("Transfer-Encoding: Chunked", lambda body: b"%x\r\n%s\r\n0\r\n\r\n" % (len(body), body)),
+        ("Content-Encoding: x-gzip", gzip.compress),
+        ("Content-Encoding: zstd", zstd.compress),
+        ("Content-Encoding: br", bytes),  # the program that wrote the file has unpacked it
+    ],
+)
+def test_bodies_of_records_in_codings_of_all_spellings(header, pack, tmp_path):
+    body = html(FIRST).encode()
+    record = response(ONE, "?", headers=f"{header}\r\n", body=pack(body))
+    file = tmp_path / "pages.warc"
+    file.write_bytes(
+        record + response(TWO, "?", headers="Content-Encoding: br\r\n", body=b"\x8b\x00\x80" * 9)
+    )
+    (_, found), (_, packed) = warc_pages(file)
+    assert (found.url, found.body) == (ONE, body)
+    assert packed == f"{file}: damaged record at byte {len(record)}: its body is packed with br"
+
+
+@pytest.mark.parametrize("size", [1, 2, 7, 100])
+def test_entries_of_a_har_file_over_the_ends_of_what_is_read_at_once(size, tmp_path, monkeypatch):
+    monkeypatch.setattr("topiccrawl.corpus.sources.har._CHUNK", size)
+    texts = ['\\"{[\\' * number + '"' for number in range(4)]
+    file = tmp_path / "pages.har"
+    file.write_bytes(har([entry(ONE, text) for text in texts]))
+    assert [found.body.decode() for _, found in har_pages(file)] == texts
+
+
+def test_a_packed_file_that_grows_without_end(tmp_path, capsys):
+    file = tmp_path / "pages.jsonl.zst"
+    file.write_bytes(zstd.compress(b"\n".join(as_json(*GOOD)) + b"\n" + b" " * 200_000_000))
+    found, code, counts, err = imported(file, capsys)
+    assert (found.keys(), code, counts) == ({ONE, TWO}, 1, {"kept": 2, "bad": 1})
+    assert "100 times its size" in err

@@ -10,6 +10,7 @@ from corpus.conftest import page
 
 from topiccrawl.corpus.export import export_pages
 from topiccrawl.corpus.importing import _records
+from topiccrawl.corpus.sources.files import pages_of
 from topiccrawl.page.facts.dates import CHINA
 
 FORMS = [
@@ -28,7 +29,9 @@ FORMS = [
 
 def imported(file):
     bad = []
-    found = [(record.published, record.source) for record, _ in _records(file, "样例", 1, bad.append, {})]
+    found = [
+        (record.published, record.source) for record, _ in _records(pages_of(file), "样例", 1, bad.append, {})
+    ]
     assert not bad
     return found
 

@@ -4,17 +4,23 @@ from __future__ import annotations
 
 import json
 import random
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from e2e.crawling import Crawl, crawl, hub
 from e2e.fault_server import Answer, FaultServer
+from typer.testing import CliRunner
 
+from topiccrawl.cli.topic.commands import app
 from topiccrawl.corpus.export import ExportOptions, export_pages
 from topiccrawl.corpus.export.selection import SET_ASIDE
 from topiccrawl.corpus.labels import write_labels
+from topiccrawl.corpus.learned.page_groups import group_stored
+from topiccrawl.priority.focus import Focus
 from topiccrawl.relevance.topic.topic import Topic
+from topiccrawl.storage.pages.store import CorpusStore
 from topiccrawl.vocabulary.topic.draft import Draft
 from topiccrawl.vocabulary.topic.folder import create_topic
 
@@ -50,12 +56,14 @@ def web() -> Iterator[FaultServer]:
     for kind, field, count in kinds:
         for number in range(count):
             named = []
-            if kind == "space":
+            own = field
+            if kind == "space":  # half of the pages speak more of flights, half more of probes
                 named = chance.sample(WORDS, number % 4)
+                own = field[:13] if number % 2 else field[5:]
             elif kind == "sport":
                 named = ["火箭"]
             url = f"{FRONT}{kind}/{number}.html"
-            answers[url] = article(number, field, named, chance)
+            answers[url] = article(number, own, named, chance)
             links[url] = f"火箭与卫星的第{number}条{kind}消息"
     order = [*links]
     chance.shuffle(order)
@@ -106,14 +114,50 @@ def test_exports_hold_the_pages_on_the_topic_alone_and_say_what_they_leave_out(d
     assert done.rows("SELECT pages FROM page_models")[0]["pages"] >= 150
 
 
-def test_a_grade_brings_a_page_back_with_the_next_crawl(web, topic, tmp_path):
+def groups(done: Crawl, topic: Path, *options: str) -> str:
+    """What `topiccrawl topic groups` writes."""
+    arguments = ["groups", "--topic", str(topic), "--database", done.database, *options]
+    result = CliRunner().invoke(app, arguments)
+    assert result.exit_code == 0, result.output
+    return result.output
+
+
+def set_aside(done: Crawl, kind: str = "") -> list[tuple[int, str]]:
+    query = f"SELECT id, url FROM pages JOIN set_aside ON page_id = id WHERE url LIKE '%{kind}%' ORDER BY id"
+    return [(row["id"], row["url"]) for row in done.rows(query)]
+
+
+def test_answers_on_groups_and_grades_change_what_is_exported(web, topic, tmp_path):
     first = crawled(web, topic, tmp_path)
-    [aside] = first.rows(
-        "SELECT url FROM pages JOIN set_aside ON page_id = id WHERE url LIKE '%sport%' LIMIT 1"
-    )
-    write_labels(first.database, "space", {aside["url"]: 2})
-    with_grade = crawl(
+    [stored] = first.rows("SELECT grouped, page_groups FROM page_models")
+    assert stored["grouped"] >= 50
+    assert first.log.count("pages speak of") >= 2  # when they are grouped, and in the summary
+    assert re.search(r"^1\. \d+ pages speak of .+: wanted\?  \(no answer yet\)$", groups(first, topic), re.M)
+
+    pages = json.loads(stored["page_groups"])[0]["pages"]
+    assert f"{len(pages)} pages graded" in groups(first, topic, "--unwanted", "1")
+    assert set(pages) <= {number for number, _ in set_aside(first)}
+    assert "(not wanted)" in groups(first, topic)
+    other, url = next(one for one in set_aside(first, "sport") if one[0] not in pages)
+    write_labels(first.database, "space", {url: 2})
+
+    again = crawl(
         tmp_path, [f"{FRONT}new.html"], proxy=web.proxy_url, spider="topic", arguments={"topic": str(topic)}
     )
-    marked = {row["url"] for row in with_grade.rows("SELECT url FROM pages JOIN set_aside ON page_id = id")}
-    assert aside["url"] not in marked
+    [kept] = again.rows("SELECT grouped, page_groups FROM page_models")
+    assert json.loads(kept["page_groups"])[0]["pages"] == pages  # it does not group or ask again
+    marked = {number for number, _ in set_aside(again)}
+    assert set(pages) <= marked
+    assert other not in marked
+
+    groups(again, topic, "--wanted", "1")
+    assert not set(pages) & {number for number, _ in set_aside(again)}
+
+
+def test_of_two_workers_one_asks(done, topic):
+    store, focus = CorpusStore(done.database), Focus(Topic.load(topic))
+    store.open()
+    try:
+        assert [group_stored(store, focus, 1_000) for _ in range(2)] == [True, False]
+    finally:
+        store.close()

@@ -17,6 +17,13 @@ PIECES = st.lists(st.sampled_from([*PARTS, " ", "\t", "\n", "\u3000", "\x00", "\
 )
 
 
+def test_full_stops_of_hosts_are_dots():
+    assert absolute_url("http://b.cn/", "http://www。a．cn/党。html") == (
+        "http://www.a.cn/%E5%85%9A%E3%80%82html"
+    )
+    assert absolute_url("http://b.cn/", "//党建｡cn") == "http://xn--n5qz54a.cn"
+
+
 @pytest.mark.parametrize(
     ("url", "expected"),
     [

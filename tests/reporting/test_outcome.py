@@ -62,10 +62,20 @@ def test_servers_that_were_not_verified_are_told_of() -> None:
     assert "the certificates could not be verified" in refused.headline
 
 
+def test_questions_about_groups_and_what_grades_say_of_the_harvest() -> None:
+    question = "1. 41 pages speak of NBA 季后赛 湖人: wanted?"
+    commands = replace(GOOD.commands, groups="GROUPS")
+    outcome = outcome_of(replace(GOOD, groups=(question,), grades=(20, 12), commands=commands))
+    assert ("groups", question) in outcome.rows
+    assert ("", "GROUPS   (numbers of groups)") in outcome.rows
+    assert "verdict; of 20 graded pages 12 are on the topic" in dict(outcome.rows)["pages"]
+
+
 def test_what_is_told_of_a_good_crawl() -> None:
     assert outcome_of(GOOD).lines() == [
         "党建: finished after 4 min 12 s: no link waits.",  # but one is a dead letter
-        "  pages     fetched 10 = 4 kept + 1 duplicates + 2 lists + 3 dropped; harvest 50.0% of fetched",
+        "  pages     fetched 10 = 4 kept + 1 duplicates + 2 lists + 3 dropped; harvest 50.0% of fetched, "
+        "by the crawl's own verdict",
         "  dropped   off_topic 3",
         "  failed    2 links gave no page: status_404 2",
         "  seeds     1 of 3 gave no page: http://a.cn/ (timeout)",

@@ -8,6 +8,7 @@ import pytest
 from scrapy import Request, Spider, signals
 from scrapy.core.scheduler import Scheduler
 from scrapy.http import Response
+from scrapy.settings import Settings
 from scrapy.utils.defer import maybe_deferred_to_future
 from scrapy.utils.test import get_crawler
 from scrapy_parts import Downloader, NotedLedger, crawler_of_a_session
@@ -292,6 +293,21 @@ def test_a_redirect_loop_ends_with_a_row(scheduler: FocusedScheduler, ledger: No
     assert scheduler.enqueue_request(secure)
     assert not scheduler.enqueue_request(redirected(secure, "http://a.test/1"))
     assert ledger.drops == [("http://a.test/1", "download", "redirect_loop")]
+
+
+def test_a_redirect_to_the_same_url_sets_a_cookie_once(
+    scheduler: FocusedScheduler, ledger: NotedLedger, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first = link("http://a.test/1")
+    scheduler.enqueue_request(first)
+    served(scheduler)
+    assert not scheduler.enqueue_request(redirected(first, "http://a.test/1"))
+    monkeypatch.setattr(scheduler.crawler, "settings", Settings({"COOKIES_ENABLED": True}))
+    again = redirected(first, "http://a.test/1")
+    assert scheduler.enqueue_request(again)
+    assert served(scheduler) == ["http://a.test/1"]
+    assert not scheduler.enqueue_request(redirected(again, "http://a.test/1"))
+    assert [reason for _, _, reason in ledger.drops] == ["redirect_loop"] * 2
 
 
 def tried_again(request: Request) -> Request:

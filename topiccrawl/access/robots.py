@@ -23,6 +23,8 @@ _DISALLOW = frozenset((b"disallow", b"dissallow", b"dissalow", b"disalow", b"dia
 _KEYS = dict.fromkeys(_AGENT, b"user-agent") | dict.fromkeys(_DISALLOW, b"disallow")
 _KEYS |= {b"allow": b"allow", b"crawl-delay": b"crawl-delay", b"crawl delay": b"crawl-delay"}
 _KEYS |= {b"sitemap": b"sitemap", b"site-map": b"sitemap"}
+_DELAY = re.compile(r"\s*(\d{1,9}(?:[.,]\d{1,9})?)\s*(s|sec\w*|m|min\w*|秒钟?|分钟?|)\s*(?:[#;].*)?$", re.I)
+_UNITS = {"m": 60.0, "分": 60.0}
 _WITHOUT_COLON = re.compile(rb"(user[- ]?agent|allow|d(?:is|iss|ias)+all?[ao]w|crawl-delay)\s+(\S+)", re.I)
 _TOKEN = re.compile(r"[A-Za-z_-]+")
 _ESCAPE = re.compile(rb"%([0-9A-Fa-f]{2})|([^%])|%", re.DOTALL)
@@ -210,10 +212,11 @@ def _add(group: _Group, key: bytes, value: bytes) -> None:
 
 def _seconds(value: bytes) -> float | None:
     try:
-        seconds = float(value[:20].replace(b",", b".").rstrip(b"sS "))
-    except ValueError:
-        return None
-    return seconds if 0 <= seconds < float("inf") else None
+        text = value.decode()
+    except UnicodeDecodeError:
+        text = value.decode("gb18030", "replace")
+    found = _DELAY.match(text)
+    return float(found[1].replace(",", ".")) * _UNITS.get(found[2][:1].lower(), 1.0) if found else None
 
 
 def _spellings(value: bytes) -> Iterable[bytes]:

@@ -18,7 +18,9 @@ from topiccrawl.admin.pages.crawls import crawl, schedules, stages, watched, wat
 from topiccrawl.admin.pages.topics import improve, new_topic, site_probe, switches, thresholds, topic, urls
 from topiccrawl.admin.services import Services
 from topiccrawl.admin.web.assets import asset
+from topiccrawl.admin.web.language import marked
 from topiccrawl.admin.web.safety import Safety, TooLargeError
+from topiccrawl.admin.web.visit import Visit
 
 _MODULES = (
     entrance,
@@ -83,5 +85,7 @@ async def _too_large(request: Request, error: Exception) -> Response:
 
 
 async def _refused(request: Request, error: Exception) -> Response:
+    """Return a page that leads on: of an address that is mistyped, or belongs to a form that was sent."""
     status = error.status_code if isinstance(error, HTTPException) else 500
-    return PlainTextResponse("not found\n" if status == 404 else "refused\n", status)
+    visit = Visit(request, request.app.state.services, None)
+    return visit.problem(visit.translate(marked("没有这个页面，或者它不能直接打开。")), status)

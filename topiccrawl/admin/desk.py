@@ -35,8 +35,8 @@ class AdminDesk:
         self._settling = threading.Lock()
         self.inbox = Inbox(database, create=True)
 
-    def label(self, topic: str, url: str, grade: int) -> None:
-        """Store the grade of a page, now or when the crawl next reads its inbox."""
+    def label(self, topic: str, url: str, grade: int | None) -> None:
+        """Store the grade of a page, now or when the crawl next reads its inbox; None takes it back."""
         self.inbox.send(topic, LABEL, {url: grade})
 
     def requeue(self, topic: str, urls: list[str], reason: str = "") -> None:
@@ -56,6 +56,13 @@ class AdminDesk:
         if how == KEEP:
             self.label(topic, url, RELEVANT)
         self.inbox.send(topic, ALLOW, {"url": url, "how": how, "anchor": anchor, "parent_url": parent_url})
+
+    def waiting_grades(self, topic: str) -> dict[str, int | None]:
+        """Return the grades by URL that a running crawl has not stored yet; None takes one back."""
+        found: dict[str, int | None] = {}
+        for message in self.inbox.messages(topic, kinds=(LABEL,)):
+            found |= _grades(message)
+        return found
 
     def allowed(self, topic: str) -> dict[str, str]:
         """Return the allowed URLs of a topic that are not queued yet, with how each was allowed."""
@@ -86,9 +93,7 @@ class AdminDesk:
 
     def _carry_out(self, message: Message) -> None:
         if message.kind == LABEL:
-            write_labels(
-                self._database, message.topic, {str(url): int(grade) for url, grade in message.body.items()}
-            )
+            write_labels(self._database, message.topic, _grades(message))
         elif message.kind == REQUEUE:
             self._requeue(message.topic, message.body)
 
@@ -104,3 +109,7 @@ class AdminDesk:
             dead = view.dead(ALL, reason=str(body.get("reason", "")))
             keys = {url_key(url) for url in urls}
             view.requeue(link.key for link in dead if not urls or link.url in urls or link.key in keys)
+
+
+def _grades(message: Message) -> dict[str, int | None]:
+    return {str(url): None if grade is None else int(grade) for url, grade in message.body.items()}

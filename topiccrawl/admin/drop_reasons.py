@@ -8,8 +8,8 @@ from topiccrawl.storage.inbox import FETCH, KEEP
 _MEANINGS = {
     "frontier priority": marked("链接看起来与主题无关，没有抓取"),
     "frontier domain": marked("链接通向主题限定以外的网站，没有抓取"),
-    "frontier site_include": marked("网站规则（sites 文件夹）的 include 里没有这个网址，没有抓取"),
-    "frontier site_exclude": marked("网站规则（sites 文件夹）的 exclude 排除了这个网址，没有抓取"),
+    "frontier site_include": marked("网站规则没有包含这个网址，没有抓取"),
+    "frontier site_exclude": marked("网站规则排除了这个网址，没有抓取"),
     "frontier trap": marked("这一组网址像是没有尽头的页面（日历、会话、搜索），额度已用完"),
     "frontier spam": marked("这个网站的网页只罗列主题词，或用同样几句话反复拼成，暂停抓取"),
     "frontier poor": marked("这个网站、目录或这类网址最近的网页都没有带来主题内容，暂停抓取"),
@@ -86,9 +86,9 @@ _FINAL = {
     "gate redirect_scheme": marked("不能放行：只抓取 http 和 https 网址。"),
     "unread file_text": marked("不能放行：正文是文件，请打开文件看。"),
     "unread form": marked("不能放行：请把列表后面各页或其中的文章作为种子。"),
-    "unread script_list": marked("不能放行：请在采集时启用浏览器（TOPICCRAWL_BROWSER=shells）。"),
+    "unread script_list": marked("不能放行：请管理员为采集启用浏览器。"),
     "gate too_complex": marked("不能放行：网页结构过于复杂，无法解析。"),
-    "storage refused": marked("不能放行：数据库不接受这个网页，请看采集日志。"),
+    "storage refused": marked("不能放行：数据库不接受这个网页，请管理员看采集日志。"),
     "pipeline drop_item": marked("不能放行：请修改去掉它的处理步骤。"),
     "watch frozen": marked("不能放行：处理这个网页时程序停滞。"),
     "frontier part": marked("不必放行：它的文字已合并到文章里。"),
@@ -105,6 +105,11 @@ def meaning(stage: str, reason: str) -> str:
     ('正文与主题无关', '网站没有给出可用的网页', '没有保留')
     """
     return _MEANINGS.get(f"{stage} {reason}") or _STAGES.get(stage, _OTHER)
+
+
+def stage_name(stage: str) -> str:
+    """Return the name of a stage in Chinese, to be translated where it is shown."""
+    return _STAGES.get(stage, _OTHER)
 
 
 def refusal(stage: str, reason: str) -> str:

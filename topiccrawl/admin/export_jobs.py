@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import logging
 import threading
-from collections.abc import Collection
 from dataclasses import dataclass
 from itertools import count
 from pathlib import Path
 
 from topiccrawl.corpus.export import ExportOptions, export_pages
+from topiccrawl.corpus.export.selection import RESERVED
 from topiccrawl.errors import TopiccrawlError
+from topiccrawl.messages import said
 
 logger = logging.getLogger(__name__)
 
@@ -26,11 +27,12 @@ class ExportJob:
         number: its id.
         topic: name of the topic.
         format: a key of `FORMATS`.
-        where: the condition, see `topiccrawl.corpus.conditions`.
+        where: the filter in words.
         owner: the user who requested it.
         done: pages read so far.
         total: pages that are read.
         pages: pages written; None until it has succeeded.
+        reserved: pages left out as their owners reserve their use.
         error: why it failed; empty if it did not.
     """
 
@@ -42,6 +44,7 @@ class ExportJob:
     done: int = 0
     total: int = 0
     pages: int | None = None
+    reserved: int = 0
     error: str = ""
 
     @property
@@ -65,21 +68,12 @@ class ExportJobs:
         self._jobs: dict[int, ExportJob] = {}
         self._turn = threading.Lock()
 
-    def start(
-        self,
-        topic: str,
-        format: str,
-        where: str,
-        owner: str,
-        *,
-        pages: Collection[int] | None = None,
-        copies: bool = False,
-    ) -> ExportJob:
+    def start(self, topic: str, format: str, options: ExportOptions, where: str, owner: str) -> ExportJob:
         """Start an export in a thread; raises `KeyError` for an unknown format."""
         job = ExportJob(next(self._numbers), topic, format if format in FORMATS else "", where, owner)
         FORMATS[job.format]
         self._jobs[job.number] = job
-        threading.Thread(target=self._run, args=(job, pages, copies), name=job.file_name, daemon=True).start()
+        threading.Thread(target=self._run, args=(job, options), name=job.file_name, daemon=True).start()
         return job
 
     def jobs(self) -> list[ExportJob]:
@@ -93,23 +87,19 @@ class ExportJobs:
             return None
         return job, self._folder / job.file_name
 
-    def _run(self, job: ExportJob, pages: Collection[int] | None, copies: bool) -> None:
+    def _run(self, job: ExportJob, options: ExportOptions) -> None:
         def progress(done: int, total: int) -> None:
             job.done, job.total = done, total
 
         with self._turn:
             try:
                 self._folder.mkdir(parents=True, exist_ok=True)
-                options = ExportOptions(
-                    where=job.where,
-                    include_duplicates=copies,
-                    pages=None if pages is None else tuple(sorted(pages)),
-                )
                 out = self._folder / job.file_name
                 exported = export_pages(self._database, job.topic, job.format, out, options, progress)
+                job.reserved = exported.left_out.get(RESERVED, 0)
                 job.pages = exported.pages
             except (TopiccrawlError, OSError) as error:
-                job.error = str(error)
+                job.error = said(error)
             except Exception as error:
                 logger.exception("the export failed")
                 job.error = repr(error)

@@ -167,10 +167,12 @@ class Services:
         """Return the names of all topics, whether they can be crawled or were crawled before."""
         return sorted({topic.name for topic in self.topics.all()} | set(self.stored_topics()))
 
-    def settle(self, topic: str) -> None:
-        """Apply the messages that wait for a crawl of a topic, unless one is running."""
-        if not self.processes.is_running(topic) and not self._crawl_is_alive():
-            self.desk.settle(topic)
+    def settle(self, topic: str) -> bool:
+        """Apply the messages that wait for a crawl of a topic, unless one is running; return whether."""
+        if self.processes.is_running(topic) or self._crawl_is_alive():
+            return False
+        self.desk.settle(topic)
+        return True
 
     def focus(self, topic: Topic) -> Focus:
         """Return the scorer of texts for a topic; the last few are cached."""

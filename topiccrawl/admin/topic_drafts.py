@@ -12,13 +12,13 @@ from pathlib import Path
 from typing import Self
 
 from topiccrawl.access.starts.site import site_url
+from topiccrawl.admin.tables.typed_words import typed_words
 from topiccrawl.admin.topics import TOPIC_NAME, TopicShelf
 from topiccrawl.admin.web.language import marked
 from topiccrawl.page.canonical_url import is_host_name, is_http_url
 from topiccrawl.relevance.topic.contact import contact_problem
 from topiccrawl.text.files.atomic_write import write_atomically
-from topiccrawl.text.files.limits import LONGEST_TITLE, LONGEST_WORD
-from topiccrawl.text.normalise import normalise
+from topiccrawl.text.files.limits import LONGEST_TITLE
 from topiccrawl.vocabulary.topic.draft import Draft
 from topiccrawl.vocabulary.topic.folder import hosts_of
 
@@ -27,7 +27,6 @@ FEW_WORDS = 10
 MOST_WORDS = 5_000
 _LONGEST_FIELD = 1_000_000
 _MOST_PROBLEMS = 10
-_COLUMNS = re.compile(r"\s*[\t,，;；]\s*")
 
 
 @dataclass(frozen=True)
@@ -81,18 +80,11 @@ class TopicDraft:
         """Return the words with their weights (None without one), and the problems of the lines."""
         rows: dict[str, float | None] = {}
         problems = []
-        for number, line in _lines(self.words):
-            word, *others = _COLUMNS.split(normalise(line).strip())
-            where = {"line": number, "word": word[:20]}
-            weight = _weight(others[0]) if others and others[0] else None
-            if not word or len(word) > LONGEST_WORD:
-                text = marked("第 {line} 行：词须为 1 至 64 个字。")
-                problems.append(Complaint("words", text, where))
-            elif others and others[0] and weight is None:
-                text = marked("第 {line} 行“{word}”：权重须是 0 与 1000 之间的数字。")
-                problems.append(Complaint("words", text, where))
-            elif word not in rows:
-                rows[word] = weight
+        for one in typed_words(self.words):
+            if one.problem:
+                problems.append(Complaint("words", one.problem, {}))
+            else:
+                rows.setdefault(one.word, one.weight)
         return rows, problems
 
     def urls(self) -> tuple[list[str], list[Complaint]]:
@@ -156,9 +148,8 @@ class TopicDraft:
 
     def without_words(self, words: set[str]) -> Self:
         """Return the draft without the lines of the given words."""
-        lines = self.words.split("\n")
-        kept = [line for line in lines if _COLUMNS.split(normalise(line).strip())[0] not in words]
-        return replace(self, words="\n".join(kept))
+        left = [one for one in typed_words(self.words) if one.word not in words]
+        return replace(self, words="\n".join(one.row for one in left))
 
     def _about_name(self, shelf: TopicShelf) -> Iterator[Complaint]:
         name = self.name.strip()
@@ -234,11 +225,3 @@ def _lines(text: str) -> Iterator[tuple[int, str]]:
     for number, line in enumerate(text.split("\n"), 1):
         if line.strip() and not line.startswith("#"):
             yield number, line.strip()
-
-
-def _weight(text: str) -> float | None:
-    try:
-        value = float(text)
-    except ValueError:
-        return None
-    return value if 0 <= value <= 1000 else None

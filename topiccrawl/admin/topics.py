@@ -8,9 +8,13 @@ import tempfile
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from hashlib import sha256
 from pathlib import Path
+from threading import Lock
 
+from topiccrawl.admin.tables.typed_words import typed_words, words_file
 from topiccrawl.admin.web.language import marked
+from topiccrawl.admin.web.typed import InputError
 from topiccrawl.errors import AdminError, TopicError
 from topiccrawl.messages import said, without
 from topiccrawl.relevance.topic.toml_edit import write_keys
@@ -25,6 +29,7 @@ TOPIC_NAME = re.compile(r"[\w-]{1,64}")
 """Pattern of valid topic names; none of them is a path."""
 _TABLES = frozenset({"gate", "verdict", "priority"})
 _OFF = "#"
+_CHANGED = marked("您打开这一页之后，别人改过这里。下面是您填写的内容：再保存一次，就以您的为准。")
 
 
 @dataclass(frozen=True)
@@ -42,6 +47,10 @@ class KnownTopic:
     editable: bool
 
 
+class ChangedError(AdminError):
+    """Somebody else has changed what an editor saves."""
+
+
 class TopicShelf:
     """The topics of a folder, and the shipped ones.
 
@@ -51,6 +60,7 @@ class TopicShelf:
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
+        self._saving = Lock()
 
     def all(self) -> list[KnownTopic]:
         """Return the topics by name; a topic in the folder hides a shipped one with the same name."""
@@ -105,15 +115,29 @@ class TopicShelf:
         assert folder is not None
         return (folder / "words.tsv").read_text(encoding="utf-8")
 
-    def save_words(self, name: str, text: str) -> None:
+    def version(self, name: str, file: str) -> str:
+        """Return a digest of `words.tsv` or `topic.toml`, by which a form knows what it was made of."""
+        folder = self.load(name).folder
+        assert folder is not None
+        return sha256((folder / file).read_bytes()).hexdigest()[:16]
+
+    def save_words(self, name: str, text: str, seen: str = "") -> None:
         """Replace `words.tsv`; a line that begins with # is a word that is switched off.
 
+        Args:
+            name: of the topic.
+            text: words as people type them, see `typed_words`.
+            seen: the `version` that the editor saw; empty: any.
+
         Raises:
-            TopicError: a line cannot be used; nothing is changed.
+            InputError: a line cannot be used; nothing is changed.
+            ChangedError: somebody else has changed the words meanwhile.
         """
-        lines = [line.rstrip() for line in text.replace("\r\n", "\n").split("\n")]
-        with self._draft(name) as folder:
-            write_atomically(folder / "words.tsv", "\n".join(lines).rstrip("\n") + "\n")
+        known = frozenset(self.words_text(name).splitlines())
+        if problems := [one.problem for one in typed_words(text, known) if one.problem]:
+            raise InputError({"words": problems[0]})
+        with self._draft(name, "words.tsv", seen) as folder:
+            write_atomically(folder / "words.tsv", words_file(text, known))
 
     def merge_words(self, name: str, rows: Mapping[str, float | None]) -> int:
         """Add new words and update the weights of known ones; return the number of changed rows.
@@ -137,7 +161,8 @@ class TopicShelf:
             lines.append(new)
         for word, weight in left.items():
             lines.append(word if weight is None else f"{word}\t{weight:g}")
-        self.save_words(name, "\n".join(lines))
+        with self._draft(name) as folder:
+            write_atomically(folder / "words.tsv", "\n".join(lines).rstrip("\n") + "\n")
         return changed + len(left)
 
     def add_words(self, name: str, words: Sequence[str]) -> list[str]:
@@ -157,6 +182,7 @@ class TopicShelf:
         seeds: Sequence[str],
         domains: Sequence[str],
         contact: str | None = None,
+        seen: str = "",
     ) -> None:
         """Replace title, seeds, domains and contact in `topic.toml`; everything else stays.
 
@@ -166,11 +192,13 @@ class TopicShelf:
             seeds: URLs where a crawl starts.
             domains: domains that links may lead to.
             contact: e-mail address or URL of whoever crawls; None: as it was.
+            seen: the `version` that the editor saw; empty: any.
 
         Raises:
+            ChangedError: somebody else has changed it meanwhile.
             TopicError: a value cannot be used; nothing is changed.
         """
-        with self._draft(name) as folder:
+        with self._draft(name, "topic.toml", seen) as folder:
             values = {"title": title, "seeds": list(seeds), "domains": list(domains)}
             write_keys(folder, values if contact is None else {**values, "contact": contact})
 
@@ -186,12 +214,14 @@ class TopicShelf:
         return topic
 
     @contextmanager
-    def _draft(self, name: str) -> Iterator[Path]:
+    def _draft(self, name: str, file: str = "", seen: str = "") -> Iterator[Path]:
         """Yield a copy of a topic to edit; it replaces the topic's files if it loads without errors."""
         topic = self._known(name)
         if not topic.editable:
             raise AdminError(marked("随附的主题不能修改，请先复制。"))
-        with tempfile.TemporaryDirectory() as work:
+        with self._saving, tempfile.TemporaryDirectory() as work:
+            if seen and seen != self.version(name, file):
+                raise ChangedError(_CHANGED)
             draft = Path(work) / name
             shutil.copytree(topic.place, draft)
             yield draft
@@ -199,7 +229,7 @@ class TopicShelf:
                 Topic.load(draft)
             except TopicError as error:
                 raise TopicError(without(said(error), f"{work}/")) from None
-            for file in draft.iterdir():
-                target = Path(topic.place) / file.name
-                if file.is_file() and (not target.is_file() or target.read_bytes() != file.read_bytes()):
-                    write_atomically(target, file.read_text(encoding="utf-8"))
+            for new in draft.iterdir():
+                target = Path(topic.place) / new.name
+                if new.is_file() and (not target.is_file() or target.read_bytes() != new.read_bytes()):
+                    write_atomically(target, new.read_text(encoding="utf-8"))

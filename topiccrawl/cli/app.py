@@ -15,6 +15,7 @@ from topiccrawl.cli.shared.group import examples, plain_typer
 from topiccrawl.cli.shared.help_texts import translate_help
 from topiccrawl.cli.shared.lazy import LazyCommands, LazyGroup
 from topiccrawl.cli.shared.progress import LongWorkBar
+from topiccrawl.cli.shared.tables import printable
 from topiccrawl.cli.shared.wrong_usage import wrong_usage
 from topiccrawl.errors import TopiccrawlError
 from topiccrawl.messages import message, said
@@ -191,5 +192,5 @@ def run(arguments: Sequence[str] | None) -> int:
 
 
 def _report(text: str, status: int) -> int:
-    print("topiccrawl:", " ".join(localized(text).split()), file=sys.stderr)
+    print("topiccrawl:", printable(" ".join(localized(text).split())), file=sys.stderr)
     return status

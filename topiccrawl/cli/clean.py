@@ -24,6 +24,7 @@ from topiccrawl.cli.shared.reading_options import (
 from topiccrawl.cli.shared.tables import print_table
 from topiccrawl.cli.shared.topic_option import TopicOption, topic_name
 from topiccrawl.corpus.comparison_copy import comparison_copy
+from topiccrawl.corpus.learned.stored_verdicts import stored_verdicts
 from topiccrawl.corpus.maintenance_run import MaintenanceRun
 from topiccrawl.corpus.reading import PageReader
 from topiccrawl.corpus.recleaning import Recleaned, RecleanedBatch, Recleaning
@@ -57,9 +58,11 @@ def clean(
     """
     name = topic_name(topic)
     words = sensitive_words(sensitive)
-    reader = PageReader(Topic.load(topic), extractor, title_threshold, words, thread_text)
+    loaded = Topic.load(topic)
+    reader = PageReader(loaded, extractor, title_threshold, words, thread_text)
     if dry_run:
         with existing_corpus(database, name) as store, comparison_copy(store, name) as copy:
+            reader.verdicts = stored_verdicts(store, loaded)
             make_comparable(copy, name, reader.rule, title_idf)
             _summary(Recleaning(store, copy, name, reader).batches(), store, name).print(name, dry_run=True)
         return
@@ -73,9 +76,12 @@ def clean(
         settings = {"extractor": extractor, "thread_text": thread_text, "sensitive_words": sensitive}
         run = MaintenanceRun.begin(store, name, "clean", settings)
         make_comparable(store, name, reader.rule, title_idf)
+        reader.verdicts = stored_verdicts(store, loaded)
         batches = Recleaning(store, store, name, reader).batches(after=run.last)
         summary = _summary(_recorded(run, batches), store, name)
         summary.print(name, dry_run=False)
+        if reader.verdicts is not None and any(changed := reader.verdicts.settle()):
+            typer.echo(changed.sentence)
         run.finish(summary.stats())
     finally:
         store.close()

@@ -24,7 +24,7 @@ from topiccrawl.extraction.sites.fields import with_site_fields
 from topiccrawl.extraction.visual.saved_sheets import saved_sheets
 from topiccrawl.extraction.visual.sheets import NO_SHEETS, Sheets, SheetSearch, decode_sheet
 from topiccrawl.messages import message
-from topiccrawl.page.complexity import check_complexity
+from topiccrawl.page.complexity import check_complexity, limited_seconds
 from topiccrawl.page.metadata import read_metadata
 from topiccrawl.page.page import Page
 from topiccrawl.page.sites.rules import NO_RULES, NO_SITES, SiteRules
@@ -95,7 +95,8 @@ def extract(
             page = load_page(source, url, allow_private=allow_private)
             styled = extractor == "visual-browser"
             sheets = load_sheets(source, page, allow_private=allow_private) if styled else NO_SHEETS
-            findings = find(page, extractor, sheets, sites.of(page.url))
+            with limited_seconds(source):
+                findings = find(page, extractor, sheets, sites.of(page.url))
         except TopiccrawlError as error:
             if not several:
                 raise

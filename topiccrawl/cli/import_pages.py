@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Annotated
 
@@ -20,14 +21,21 @@ from topiccrawl.cli.shared.reading_options import (
     make_comparable,
     sensitive_words,
 )
+from topiccrawl.cli.shared.tables import printable
 from topiccrawl.cli.shared.topic_option import TopicOption, topic_name
 from topiccrawl.corpus.importing import COLUMNS, import_pages
+from topiccrawl.corpus.learned.stored_verdicts import Changed, stored_verdicts
 from topiccrawl.corpus.maintenance_run import MaintenanceRun
 from topiccrawl.corpus.reading import PageReader
-from topiccrawl.errors import TextError
-from topiccrawl.messages import message
+from topiccrawl.corpus.sources.files import files_in
+from topiccrawl.corpus.sources.web_index import WARC_FILES, WebIndex
+from topiccrawl.messages import Message, message
+from topiccrawl.page.canonical_url import absolute_url, is_http_url
+from topiccrawl.relevance.topic.contact import contact_of_environment, with_contact
 from topiccrawl.relevance.topic.topic import Topic
+from topiccrawl.settings import USER_AGENT
 from topiccrawl.storage.pages.store import CorpusStore
+from topiccrawl.text.language import localized
 
 app = single_command()
 
@@ -40,14 +48,18 @@ _SHOWN = 20
     epilog=examples(
         "import corpus.jsonl --topic partybuild",
         "import crawl-1.warc.gz crawl-2.warc.gz --topic my-topics/河长制 --database sqlite:///rivers.db",
+        "import saved-pages/ --topic partybuild",
+        'import "https://index.example/CC-MAIN-2026-01-index?url=example.cn/*" --topic partybuild',
     ),
 )
 def import_command(
-    files: Annotated[
-        list[Path],
+    sources: Annotated[
+        list[str],
         typer.Argument(
-            help="JSON lines (.jsonl, .jsonl.gz, .jsonl.zst), CSV, Parquet "
-            "with url, title and text; WARC, WET.",
+            metavar="FILE|FOLDER|URL...",
+            help="JSON lines (.jsonl, .jsonl.gz, .jsonl.zst), CSV, Parquet with url, title and text; WARC, "
+            "WET, WACZ; pages saved in a browser: HAR, MHTML, HTML; folders of them; the query URL of a web "
+            "archive's index.",
         ),
     ],
     topic: TopicOption,
@@ -56,6 +68,12 @@ def import_command(
     columns: Annotated[
         str, typer.Option("--map", help="Names in the files: text=content,url=link.", metavar="NAME=OWN,...")
     ] = "",
+    warc_files: Annotated[
+        str, typer.Option("--warc-files", help="URL of the WARC files that an index names.", metavar="URL")
+    ] = WARC_FILES,
+    show_urls: Annotated[
+        bool, typer.Option("--urls", help="Print the URLs that an index lists, and store nothing.")
+    ] = False,
     extractor: ExtractorOption = "article",
     thread_text: ThreadTextOption = "posts",
     sensitive: SensitiveOption = "",
@@ -65,19 +83,24 @@ def import_command(
     """Add pages of files to the corpus of a topic, as if they had been crawled.
 
     They are judged, compared with the stored pages and measured. Pages that the corpus has stay as they are.
+    Topics with a short list learn from them as from the pages of a crawl.
     Rows and records that cannot be used are named, the others are stored, and the exit code is 1.
     """
-    for file in files:  # before a database is created
-        if not file.is_file():
-            raise TextError(message("{file}: no such file", file=file))
+    # All are looked at before a database is created.
+    opened = [one for source in sources for one in _opened(source, warc_files)]
+    if show_urls:
+        _print_urls(opened)
+        return
     named = _columns(columns)
     name = topic_name(topic)
     words = sensitive_words(sensitive)
-    reader = PageReader(Topic.load(topic), extractor, title_threshold, words, thread_text)
+    loaded = Topic.load(topic)
+    reader = PageReader(loaded, extractor, title_threshold, words, thread_text)
     store = CorpusStore(database)
     store.open()
     try:
-        run = MaintenanceRun.begin(store, name, "import", {"files": list(map(str, files))})
+        reader.verdicts = None if keep_all else stored_verdicts(store, loaded)
+        run = MaintenanceRun.begin(store, name, "import", {"files": sources})
         make_comparable(store, name, reader.rule, title_idf)
         bad: list[str] = []
         with document_counter("pages") as show:
@@ -85,26 +108,50 @@ def import_command(
                 store,
                 name,
                 run.run_id,
-                files,
+                opened,
                 reader,
                 show,
                 bad.append,
                 keep_all=keep_all,
                 columns=named,
             )
+        changed = Changed(0, 0) if reader.verdicts is None else reader.verdicts.settle()
         run.finish({f"topiccrawl/import/{kind}": count for kind, count in counts.items()})
     finally:
         store.close()
     for kind, count in counts.most_common():
         typer.echo(f"{count:,} {kind}")
+    if any(changed):
+        typer.echo(changed.sentence)
     if not counts:
         typer.echo("the files hold no pages")
     for problem in bad[:_SHOWN]:
-        typer.echo(f"topiccrawl: {problem}", err=True)
+        typer.echo(f"topiccrawl: {printable(localized(problem))}", err=True)
     if len(bad) > _SHOWN:
-        typer.echo(message("topiccrawl: and {count} more like these", count=len(bad) - _SHOWN), err=True)
+        more = message("topiccrawl: and {count} more like these", count=len(bad) - _SHOWN)
+        typer.echo(localized(more), err=True)
     if bad:
         raise typer.Exit(1)
+
+
+def _opened(source: str, warc_files: str) -> list[Path | WebIndex]:
+    if not is_http_url(source):
+        return [*files_in(Path(source))]
+    user_agent = with_contact(USER_AGENT, contact_of_environment())
+    return [WebIndex(source, user_agent, warc_files)]
+
+
+def _print_urls(sources: Iterable[Path | WebIndex]) -> None:
+    last = ""
+    for source in sources:
+        if isinstance(source, Path):
+            raise typer.BadParameter(message("{file}: no index", file=source), param_hint="--urls")
+        for _, capture in source.captures():
+            if isinstance(capture, Message):
+                typer.echo(f"topiccrawl: {printable(localized(capture))}", err=True)
+            elif (url := absolute_url("", str(capture.get("url") or ""))) and url != last:
+                last = url
+                typer.echo(url)
 
 
 def _columns(given: str) -> dict[str, str]:

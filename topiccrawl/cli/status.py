@@ -16,7 +16,8 @@ from topiccrawl.admin.crawls.figures import CrawlState, crawl_state
 from topiccrawl.cli.shared.database_option import DATABASE_FORMS, database_option
 from topiccrawl.cli.shared.group import examples, single_command
 from topiccrawl.cli.shared.progress import working
-from topiccrawl.cli.shared.tables import print_table
+from topiccrawl.cli.shared.tables import print_table, printable
+from topiccrawl.corpus.learned.page_groups import questions
 from topiccrawl.errors import StorageError
 from topiccrawl.reporting.finish_reasons import reason_text
 from topiccrawl.storage import schema
@@ -76,6 +77,8 @@ def status_command(
         )
         return
     print_table([translated(name) for name in _COLUMNS], rows, right=[translated(name) for name in _NUMBERS])
+    for line in (line for url in found for line in _questions(url)):
+        typer.echo(printable(line))
 
 
 def _files(folder: Path) -> Iterator[Path]:
@@ -100,6 +103,13 @@ def _rows(url: str) -> Iterator[list[str]]:
                 waiting, dead = _links(name, url)
                 fetched, harvest = f"{state.figures['fetched']:,}", f"{state.harvest:.0%}"
                 yield [name, kept, fetched, harvest, waiting, dead, began, _state(state), store.display_name]
+
+
+def _questions(url: str) -> Iterator[str]:
+    """Yield the questions about groups of kept pages."""
+    with existing_corpus(url) as store:
+        for topic in store.topics():
+            yield from (f"{topic}: {question}" for question in store.read(questions, topic))
 
 
 def _crawls(store: CorpusStore, topic: str) -> dict[str, list[int]]:

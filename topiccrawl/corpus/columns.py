@@ -35,6 +35,7 @@ COLUMNS = (
     "anchor",
     "parent_url",
     "body_sha256",
+    "topic",
     "id",
 )
 """Columns of an export unless others are chosen, in this order."""
@@ -97,7 +98,7 @@ _OF_EVENTS = (
     ("organisations", Kind.JSON, "organisations that the first report names: a list"),
     ("first_source", Kind.TEXT, "site or agency that published the story first"),
 )
-_HIDDEN = ("id", "topic", "url_hash")
+_HIDDEN = ("id", "url_hash")
 
 
 def all_columns() -> tuple[str, ...]:
@@ -118,22 +119,23 @@ def column(name: str) -> ExportColumn:
     if name in known:
         return known[name]
     attribute = name.removeprefix(QUALITY)
-    if attribute != name and attribute.isidentifier():
+    if attribute != name and attribute in (*ATTRIBUTES, "near_duplicates"):
         if attribute == "near_duplicates":
             return replace(known[attribute], name=name)
         return ExportColumn(
             name,
             Kind.TEXT if attribute in TEXTS else Kind.NUMBER,
             ("quality",),
-            ATTRIBUTES.get(attribute, f"the attribute {attribute} of the column quality"),
+            ATTRIBUTES[attribute],
             lambda row: (_json(row["quality"]) or {}).get(attribute),
         )
     raise ExportError(
         message(
-            "unknown column {name!r}; use {known}, or {quality}NAME",
+            "unknown column {name!r}; use {known}, or {quality} with {attributes}",
             name=name,
             known=", ".join(all_columns()),
             quality=QUALITY,
+            attributes=", ".join(ATTRIBUTES),
         )
     )
 

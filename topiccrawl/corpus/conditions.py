@@ -2,7 +2,7 @@
 
 A condition is parsed into a function of a row and never becomes part of an SQL statement, so it means the
 same on every database. Comparisons with a missing value are neither true nor false, as in SQL: a page is
-chosen only where the whole condition is true.
+chosen only where the whole condition is true. An empty text is missing, too: `author is not null`.
 
     or        a or b
     and       a and b
@@ -139,7 +139,7 @@ class _Parser:
             negative = self._word("not")
             if not self._word("null"):
                 raise self._error(message("expected `null`"))
-            return lambda row: (chosen.value(row) is None) != negative
+            return lambda row: (chosen.value(row) in (None, "")) != negative
         if self._word("contains"):
             return self._contains(chosen)
         if self._word("in"):

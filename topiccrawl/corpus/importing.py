@@ -2,30 +2,38 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from datetime import UTC, datetime
+from email.utils import parsedate_to_datetime
 from hashlib import sha256
 from itertools import islice
 from pathlib import Path
 from types import MappingProxyType
 
 from topiccrawl.corpus.reading import PageReader
-from topiccrawl.corpus.stored_records import stored_urls
-from topiccrawl.corpus.warc_responses import WARC_NAMES, WET_NAMES, WarcText, warc_records
+from topiccrawl.corpus.sources.contract import LARGEST_BODY, Found, PlainText, Response
+from topiccrawl.corpus.sources.files import pages_of
+from topiccrawl.corpus.sources.web_index import WebIndex
+from topiccrawl.corpus.stored_records import dropped_urls, stored_urls
 from topiccrawl.errors import ComplexPageError, RowRefusedError, TextError
-from topiccrawl.messages import Message, message
+from topiccrawl.messages import Message, message, said
 from topiccrawl.page.canonical_url import absolute_url
+from topiccrawl.page.complexity import limited_seconds
 from topiccrawl.page.content_type import is_html
-from topiccrawl.page.facts.dates import published_text
+from topiccrawl.page.facts.dates import CHINA, published_moment, published_text
 from topiccrawl.page.facts.title import MAX_TITLE
 from topiccrawl.storage.pages.store import CorpusStore
 from topiccrawl.storage.records import DropRecord, PageRecord
-from topiccrawl.text.files.rows import ROW_NAMES, Row, file_rows
+from topiccrawl.storage.rows.row import url_hash
+from topiccrawl.text.files.rows import Row
 
 KEPT, DUPLICATE, KNOWN = "kept", "kept as duplicates", "known already"
+ASIDE = "set aside"
 OFF_TOPIC, EMPTY, NO_URL = "off the topic", "without a text", "without a URL"
-BAD, COMPLEX = "bad", "too complex"
+BAD, COMPLEX, NOT_HTML = "bad", "too complex", "not HTML"
 
 NO_COLUMNS: Mapping[str, str] = MappingProxyType({})
 """Rows have the names that are read here."""
@@ -43,13 +51,17 @@ _HEADERS = {
 }
 _SUCCESS = range(200, 204)
 _YEARS = range(1970, 9999)
+_URN = re.compile("urn:sha256:[0-9a-f]{64}")
+_EPOCH = re.compile(r"(\d{10})(?:\d{3}|\d{6}|\d{9})?(?:\.\d+)?")
+_STAMP = re.compile(r"(?:19|20)\d{12}")
+"""Times as web archives write them."""
 
 
 def import_pages(
     store: CorpusStore,
     topic: str,
     run_id: int,
-    files: Iterable[Path],
+    sources: Iterable[Path | WebIndex],
     reader: PageReader,
     on_page: Callable[[int], object] = lambda done: None,
     on_bad: Callable[[str], object] = lambda problem: None,
@@ -65,32 +77,61 @@ def import_pages(
         store: an open store, whose pages can be compared (`SketchCatchUp.finish`).
         topic: name of the topic.
         run_id: the run of the import.
-        files: JSON lines (`.jsonl`, `.jsonl.gz`, `.jsonl.zst`), CSV, Parquet, WARC or WET files.
+        sources: files with one of `ENDINGS` (`topiccrawl.corpus.sources.files`), and indexes of web archives.
         reader: extracts and judges.
         on_page: called with the number of pages so far.
-        on_bad: called with a sentence about each row or record that cannot be used; the others are stored.
+        on_bad: called with a sentence about each row, record or file that cannot be used; the others are
+            stored.
         keep_all: whether pages are stored whatever their verdict.
         columns: names in the rows of files, by the names that are read here, such as `{"text": "content"}`.
 
     Raises:
-        TextError: a file cannot be read.
         MissingExtraError: the format needs a package that is not installed.
         StorageError: the database cannot be used.
     """
     counts: Counter[str] = Counter()
-    for file in files:
-        records = _records(file, topic, run_id, on_bad, columns)
+    for source in sources:
+        found = pages_of(source) if isinstance(source, Path) else _captured(source, store, topic, counts)
+        records = _records(found, topic, run_id, on_bad, columns)
         while batch := list(islice(records, BATCH)):
-            fresh = _without_known(store, topic, batch, counts)
+            fresh = _without_known(store, topic, run_id, batch, counts)
             _store(store, fresh, reader, counts, on_page, on_bad, keep_all=keep_all)
+            if reader.verdicts is not None and reader.verdicts.is_due:
+                reader.verdicts.learn_more()
     return counts
 
 
+def _captured(
+    index: WebIndex, store: CorpusStore, topic: str, counts: Counter[str]
+) -> Iterator[tuple[str, Found]]:
+    """Yield the pages of an index that can be used and are new; only these are read from the WARC files."""
+    last = ""
+    for place, capture in index.captures():
+        if isinstance(capture, Message):
+            yield place, capture
+            continue
+        url, status = str(capture.get("url") or ""), str(capture.get("status") or "200")
+        if not status.startswith("2"):
+            counts[f"with the status {status[:9]}"] += 1
+        elif not is_html(str(capture.get("mime") or ""), b"<"):
+            counts[NOT_HTML] += 1
+        elif url == last or stored_urls(store, topic, [url]):
+            counts[KNOWN] += 1
+        else:
+            last = url
+            yield from index.record(capture, place)
+
+
 def _without_known(
-    store: CorpusStore, topic: str, batch: Sequence[tuple[PageRecord | None, str]], counts: Counter[str]
+    store: CorpusStore,
+    topic: str,
+    run_id: int,
+    batch: Sequence[tuple[PageRecord | None, str]],
+    counts: Counter[str],
 ) -> list[PageRecord]:
     """Return the pages that can be stored and are new, each URL once; count the others."""
-    known = stored_urls(store, topic, [record.url for record, _ in batch if record is not None])
+    urls = [record.url for record, _ in batch if record is not None]
+    known = stored_urls(store, topic, urls) | dropped_urls(store, topic, urls, run_id)
     fresh = []
     for record, problem in batch:
         if record is None or problem:
@@ -118,17 +159,20 @@ def _store(
     drops: list[DropRecord] = []
     for record in fresh:
         try:
-            read = reader.from_text(record) if record.raw_html is None else reader.from_source(record)
+            with limited_seconds(record.url):
+                read = reader.from_text(record) if record.raw_html is None else reader.from_source(record)
         except ComplexPageError as error:
-            on_bad(str(error))
+            on_bad(said(error))
             drops.append(_drop(record, "too_complex"))
             continue
         if not read.text:
             drops.append(_drop(read, "empty"))
-        elif not keep_all and not reader.is_kept(read):
-            drops.append(_drop(read, "off_topic"))
-        else:
+        elif keep_all or reader.is_kept(read) or read.set_aside is not None:
             pages.append(read)
+        elif record.relevance is not None:  # what else spoke for it in the crawl is not in the export
+            pages.append(replace(read, relevance=record.relevance, set_aside=None))
+        else:
+            drops.append(_drop(read, "off_topic"))
         on_page(counts.total() + len(pages) + len(drops))
     try:
         _write(store, pages, drops, counts)
@@ -151,7 +195,7 @@ def _write_alone(
         _write(store, [] if page is None else [page], drops, counts)
     except RowRefusedError as error:
         counts[BAD] += 1
-        on_bad(str(error))
+        on_bad(said(error))
 
 
 def _write(
@@ -159,7 +203,13 @@ def _write(
 ) -> None:
     decisions = store.write([*pages, *drops])
     counts.update(_KIND_OF_DROP[drop.reason] for drop in drops)
-    counts.update(KEPT if decisions[page.url].repeat is None else DUPLICATE for page in pages)
+    counts.update(_kind_of(page, decisions[page.url].repeat is not None) for page in pages)
+
+
+def _kind_of(page: PageRecord, is_duplicate: bool) -> str:
+    if page.set_aside is not None:
+        return ASIDE
+    return DUPLICATE if is_duplicate else KEPT
 
 
 def _drop(record: PageRecord, reason: str) -> DropRecord:
@@ -175,92 +225,128 @@ def _drop(record: PageRecord, reason: str) -> DropRecord:
 
 
 def _records(
-    file: Path, topic: str, run_id: int, on_bad: Callable[[str], object], columns: Mapping[str, str]
+    found: Iterable[tuple[str, Found]],
+    topic: str,
+    run_id: int,
+    on_bad: Callable[[str], object],
+    columns: Mapping[str, str],
 ) -> Iterator[tuple[PageRecord | None, str]]:
-    """Yield the pages of a file, each with the problem that keeps it out."""
-    name = file.name.lower()
-    if name.endswith(WARC_NAMES + WET_NAMES):
-        yield from _from_warc(file, topic, run_id, on_bad)
-        return
-    if not name.endswith(ROW_NAMES):
-        known = ", ".join((*ROW_NAMES, *WARC_NAMES, *WET_NAMES))
-        raise TextError(message("{file}: unknown ending; import reads {known}", file=file, known=known))
-    for place, row in file_rows(file):
-        if isinstance(row, Message):
-            on_bad(row)
-            yield None, BAD
-            continue
-        try:
-            named = {name: row[own] for name, own in columns.items() if own in row}
-            found = _from_row({**row, **named}, topic, run_id)
-        except (ValueError, OverflowError) as error:
-            on_bad(f"{place}: {error}")
-            found = None, BAD
-        yield found
+    """Yield pages, each with the problem that keeps it out."""
+    try:
+        for place, one in found:
+            if isinstance(one, Message):
+                on_bad(one)
+                yield None, BAD
+                continue
+            try:
+                if isinstance(one, Response):
+                    record, problem = _from_response(one, topic, run_id)
+                elif isinstance(one, PlainText):
+                    record, problem = _from_text(one, topic, run_id)
+                else:
+                    named = {name: one[own] for name, own in columns.items() if own in one}
+                    record, problem = _from_row({**one, **named}, topic, run_id)
+            except (ValueError, OverflowError) as error:
+                on_bad(message("{place}: {error}", place=place, error=error))
+                record, problem = None, BAD
+            yield record, problem
+    except TextError as error:  # the next file may be whole
+        on_bad(said(error))
+        yield None, BAD
 
 
 def _from_row(row: Row, topic: str, run_id: int) -> tuple[PageRecord | None, str]:
-    url = _url(row.get("url"))
-    if url is None:
-        return None, NO_URL
     text = row.get("text")
-    if not isinstance(text, str) or not text.strip():
-        return None, EMPTY
+    text = text if isinstance(text, str) else ""
+    url = _url(row["url"]) if row.get("url") else urn_of(text)
+    if not url:
+        return None, NO_URL
     texts = {name: row[name] for name in _TEXTS if isinstance(row.get(name), str)}
     reservation = row.get("tdm_reservation")
+    if isinstance(reservation, str):  # of a CSV file
+        reservation = {"true": True, "1": True, "false": False, "0": False}.get(reservation.lower())
     return (
         PageRecord(
             topic=topic,
             url=url,
             run_id=run_id,
-            fetched_at=_time(row.get("fetched_at")),
+            fetched_at=_time(_date(row.get("fetched_at"))),
             extractor="import",
             raw_title=texts.get("title", ""),
             raw_text=text,
-            published=published_text(row.get("published")) or published_text(row.get("published_at")),
+            published=published_text(_date(row.get("published")))
+            or published_text(_date(row.get("published_at"))),
             tdm_reservation=reservation if isinstance(reservation, bool) else None,
+            relevance=_own_relevance(row, topic, url),
             **texts,
         ),
         "",
     )
 
 
-def _from_warc(
-    file: Path, topic: str, run_id: int, on_bad: Callable[[str], object]
-) -> Iterator[tuple[PageRecord | None, str]]:
-    for response in warc_records(file, on_bad=on_bad):
-        if response is None:
-            yield None, BAD
-            continue
-        url = _url(response.url)
-        if url is None:
-            yield None, NO_URL
-        elif isinstance(response, WarcText):
-            # Extractors of whole pages write the title as the first line.
-            title = response.text.lstrip().split("\n", 1)[0].strip()[:MAX_TITLE]
-            row = {"url": url, "title": title, "text": response.text, "fetched_at": response.date}
-            yield _from_row(row, topic, run_id)
-        elif response.status not in _SUCCESS:
-            yield None, f"with the status {response.status}"
-        elif not is_html(response.headers.get("content-type", ""), response.body):
-            yield None, "not HTML"
-        else:
-            headers = {_HEADERS[name]: value for name, value in response.headers.items() if name in _HEADERS}
-            record = PageRecord(
-                topic=topic,
-                url=url,
-                run_id=run_id,
-                fetched_at=_time(response.date),
-                status=response.status,
-                headers=headers,
-                body_sha256=sha256(response.body).hexdigest(),
-                raw_html=response.body,
-            )
-            yield record, ""
+def _own_relevance(row: Row, topic: str, url: str) -> float | None:
+    """Return the relevance of a row of our own export of the topic; such rows stay pages of the corpus."""
+    if (row.get("topic"), row.get("id")) != (topic, url_hash(url)) or not row.get("relevance"):
+        return None
+    return min(max(float(row["relevance"]), 0.0), 1.0)
+
+
+def _from_text(found: PlainText, topic: str, run_id: int) -> tuple[PageRecord | None, str]:
+    # Extractors of whole pages write the title as the first line.
+    title = found.text.lstrip().split("\n", 1)[0].strip()[:MAX_TITLE]
+    row = {"url": found.url or "-", "title": title, "text": found.text, "fetched_at": found.date}
+    return _from_row(row, topic, run_id)
+
+
+def _from_response(found: Response, topic: str, run_id: int) -> tuple[PageRecord | None, str]:
+    url = _url(found.url) if found.url else urn_of(found.body)
+    kind = found.headers.get("content-type", "")
+    if not url:
+        return None, NO_URL
+    if found.method != "GET":
+        return None, f"with the method {found.method[:20]}"
+    if found.status not in _SUCCESS:
+        return None, f"with the status {found.status}"
+    if len(found.body) > LARGEST_BODY:
+        raise ValueError(message("longer than {count:,} bytes", count=LARGEST_BODY))
+    if not is_html(kind, found.body):
+        return None, NOT_HTML
+    return (
+        PageRecord(
+            topic=topic,
+            url=url,
+            run_id=run_id,
+            fetched_at=_time(found.date),
+            status=found.status,
+            headers={_HEADERS[name]: value for name, value in found.headers.items() if name in _HEADERS},
+            body_sha256=sha256(found.body).hexdigest(),
+            raw_html=found.body,
+        ),
+        "",
+    )
+
+
+def urn_of(content: str | bytes) -> str:
+    """Return an identifier that stands for the URL of a page that has none; empty for no content.
+
+    >>> urn_of("党建")[:19], urn_of(" ")
+    ('urn:sha256:aaabe42b', '')
+    """
+    data = content.strip().encode() if isinstance(content, str) else content
+    return f"urn:sha256:{sha256(data).hexdigest()}" if data else ""
 
 
 def _url(value: object) -> str | None:
+    if isinstance(value, str) and _URN.fullmatch(value.strip()):
+        return value.strip()
     return absolute_url("", value) if isinstance(value, str) else None
+
+
+def _date(value: object) -> object:
+    """Return a date without what MongoDB puts around it: {"$date": {"$numberLong": "1709634000000"}}."""
+    for name in ("$date", "$numberLong"):
+        value = value.get(name) if isinstance(value, dict) else value
+    return value
 
 
 def _time(value: object) -> datetime:
@@ -270,12 +356,28 @@ def _time(value: object) -> datetime:
         ValueError: no database can hold it.
     """
     if isinstance(value, str):
-        try:
-            value = datetime.fromisoformat(value)
-        except ValueError:
-            value = None
+        value = _read_time(value.strip())
+    elif isinstance(value, int | float) and not isinstance(value, bool):
+        value = _read_time(f"{value:.0f}")
     if not isinstance(value, datetime):
         return datetime.now(UTC)
     if value.year not in _YEARS:
         raise ValueError(message("fetched_at {value} is out of range", value=value.isoformat()))
     return value if value.tzinfo else value.replace(tzinfo=UTC)
+
+
+def _read_time(text: str) -> datetime | None:
+    """Return the time of a text: ISO 8601, RFC 5322, a number since 1970, or any form that pages have."""
+    if epoch := _EPOCH.fullmatch(text):
+        # Seconds, milliseconds, microseconds or nanoseconds.
+        return datetime.fromtimestamp(int(epoch[1]), UTC)
+    if _STAMP.fullmatch(text):
+        return datetime.strptime(text, "%Y%m%d%H%M%S").replace(tzinfo=UTC)
+    for read in (datetime.fromisoformat, parsedate_to_datetime):
+        try:
+            return read(text)
+        except (ValueError, IndexError, TypeError):
+            continue
+    found = published_text(text)
+    moment = published_moment(found) if found else None
+    return moment or (datetime.fromisoformat(found).replace(tzinfo=CHINA) if found else None)

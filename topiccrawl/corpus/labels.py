@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from datetime import UTC, datetime
 
-from sqlalchemy import Connection, insert, select
+from sqlalchemy import Connection, delete, insert, select
 
 from topiccrawl.storage import schema
 from topiccrawl.storage.database import connect, parse_url, shown_url
@@ -17,7 +18,7 @@ _PATIENCE = 30.0
 """Seconds to wait for the writer of a SQLite file, whose transactions are short."""
 
 
-def write_labels(url: str, topic: str, grades: Mapping[str, int]) -> int:
+def write_labels(url: str, topic: str, grades: Mapping[str, int | None]) -> int:
     """Store the grades of pages that are new or have changed; return how many.
 
     On SQLite this is a short transaction beside those of a crawl that runs, which keeps all other tables to
@@ -26,10 +27,24 @@ def write_labels(url: str, topic: str, grades: Mapping[str, int]) -> int:
     Args:
         url: of the database.
         topic: name of the topic.
-        grades: by URL.
+        grades: by URL; None takes the grade of a page back.
 
     Raises:
         StorageError: the grades could not be written.
+    """
+    with writing_beside(url) as connection:
+        return insert_labels(connection, topic, grades)
+
+
+@contextmanager
+def writing_beside(url: str) -> Iterator[Connection]:
+    """Open an existing database for one short transaction, also beside the writer of a SQLite file.
+
+    Args:
+        url: of the database.
+
+    Raises:
+        StorageError: it cannot be written.
     """
     parsed = parse_url(url)
     with reported(shown_url(parsed)):
@@ -37,12 +52,12 @@ def write_labels(url: str, topic: str, grades: Mapping[str, int]) -> int:
         try:
             check(engine)
             with engine.begin() as connection:
-                return insert_labels(connection, topic, grades)
+                yield connection
         finally:
             engine.dispose()
 
 
-def insert_labels(connection: Connection, topic: str, grades: Mapping[str, int]) -> int:
+def insert_labels(connection: Connection, topic: str, grades: Mapping[str, int | None]) -> int:
     """Store grades as `write_labels` does, in the caller's transaction; return how many."""
     known = read_labels(connection, topic)
     rows = [
@@ -54,11 +69,16 @@ def insert_labels(connection: Connection, topic: str, grades: Mapping[str, int])
             "labelled_at": datetime.now(UTC),
         }
         for page, grade in grades.items()
-        if known.get(page) != grade
+        if known.get(page) != grade and grade is not None
     ]
     if rows:
         connection.execute(insert(schema.labels), rows)
-    return len(rows)
+    labels = schema.labels.c
+    back = [page for page, grade in grades.items() if grade is None and page in known]
+    for page in back:
+        own = (labels.topic == topic, labels.url_hash == url_hash(page))
+        connection.execute(delete(schema.labels).where(*own))
+    return len(rows) + len(back)
 
 
 def read_labels(connection: Connection, topic: str) -> dict[str, int]:

@@ -7,6 +7,7 @@ from dataclasses import replace
 from urllib.parse import urlsplit
 
 from topiccrawl.corpus.filling import ExtractedPage, with_extracted, with_text, with_verdict
+from topiccrawl.corpus.learned.stored_verdicts import StoredVerdicts
 from topiccrawl.corpus.quality import SensitiveWords
 from topiccrawl.dedup.rule import DedupRule
 from topiccrawl.extraction import clean, extract_page
@@ -35,7 +36,8 @@ Strip = Callable[[str, str, str], str]
 class PageReader:
     """Extracts, judges and measures pages as the pipelines of a crawl do.
 
-    Verdicts use the text alone: what a strategy learns from the pages of a section is not known here.
+    Verdicts use the text alone: what a strategy learns from the pages of a section is not known here. Pages
+    of a topic with a short list are judged by what is learned from them (`verdicts`).
 
     Args:
         topic: what pages are judged by; without words their verdicts stay as they are.
@@ -45,6 +47,7 @@ class PageReader:
         thread_text: a member of `topiccrawl.extraction.THREAD_TEXTS`.
 
     Attributes:
+        verdicts: judges pages by what is learned; None: verdicts are the topic's.
         rule: how the store compares the pages; part of each record that is returned.
 
     Raises:
@@ -64,6 +67,7 @@ class PageReader:
         self._extractor = extractor
         self._thread_text = thread_text
         self._sensitive = sensitive
+        self.verdicts: StoredVerdicts | None = None
 
     def is_kept(self, record: PageRecord) -> bool:
         """Return whether a judged page reaches the threshold of the verdict."""
@@ -142,7 +146,10 @@ class PageReader:
         if not self._focus.topic.words:
             return read
         own = self._focus.description(description or read.title)
-        return with_verdict(read, self._focus.judge(own, read.text))
+        judged = self._focus.judge(own, read.text)
+        if self.verdicts is not None:
+            judged = self.verdicts.judged(read.url, read.title, read.text, judged)
+        return with_verdict(read, judged)
 
 
 def _text_of_file(part: PartRecord) -> str:

@@ -11,6 +11,7 @@ from topiccrawl.corpus.reading import PageReader
 from topiccrawl.corpus.stored_records import stored_duplicates, stored_records
 from topiccrawl.errors import ComplexPageError
 from topiccrawl.extraction.site_memory import MemoryStore, SiteMemory
+from topiccrawl.page.complexity import limited_seconds
 from topiccrawl.storage.pages.store import CorpusStore
 from topiccrawl.storage.records import PageRecord
 from topiccrawl.storage.sketches.decisions import Decision
@@ -105,7 +106,8 @@ class Recleaning:
         if record.raw_html is None:
             return Recleaned(number, record, record, "no source is stored")
         try:
-            new = self._reader.from_source(record, self._memory.strip)
+            with limited_seconds(record.url):
+                new = self._reader.from_source(record, self._memory.strip)
         except ComplexPageError:
             before = replace(record, raw_html=None, parts=())
             return Recleaned(number, before, before, "the source is too complex to be parsed")

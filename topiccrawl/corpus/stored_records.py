@@ -64,6 +64,16 @@ def stored_urls(store: CorpusStore, topic: str, urls: Sequence[str]) -> set[str]
     return found
 
 
+def dropped_urls(store: CorpusStore, topic: str, urls: Sequence[str], run_id: int) -> set[str]:
+    """Return which of these URLs a run has dropped."""
+    drops = schema.drops.c
+    found: set[str] = set()
+    for some in chunks(urls):
+        own = (drops.topic == topic, drops.run_id == run_id, drops.url_hash.in_(list(map(url_hash, some))))
+        found.update(row["url"] for row in store.fetch(select(drops.url).where(*own)))
+    return found
+
+
 def _record(row: Mapping[str, Any]) -> PageRecord:
     return PageRecord(**{name: _value(name, value) for name, value in row.items()})
 

@@ -245,7 +245,7 @@ class Desk:
                 kept=own.kept,
                 duplicates=own.duplicates,
                 dropped=sum(own.dropped.values()),
-                errors=own.errors,
+                errors=own.errors - own.failed.get("robots", 0),  # obeying is no error
                 waiting=waiting,
             )
         )

@@ -8,6 +8,7 @@ from __future__ import annotations
 import logging
 import os
 from collections import Counter
+from collections.abc import Mapping
 from typing import Any, Self
 from urllib.request import getproxies
 
@@ -17,6 +18,9 @@ from rich.text import Text
 from scrapy import signals
 from scrapy.crawler import Crawler
 
+from topiccrawl.calibration.graded_pages import RELEVANT
+from topiccrawl.corpus.labels import read_labels
+from topiccrawl.corpus.learned.page_groups import questions
 from topiccrawl.crawl.session import CrawlSession
 from topiccrawl.crawl.sites.crawl_sites import unmatched_keys
 from topiccrawl.errors import StorageError
@@ -51,6 +55,8 @@ class Summary:
         self._crawler = crawler
         self._session = session
         self._totals: CrawlTotals | None = None
+        self._groups: tuple[str, ...] = ()
+        self._grades = (0, 0)
         self.outcome: CrawlOutcome | None = None
 
     @classmethod
@@ -74,6 +80,8 @@ class Summary:
         ledger = self._session.ledger
         try:
             totals = crawl_totals(ledger.store, ledger.topic, ledger.run_id)
+            self._groups = tuple(ledger.store.read(questions, ledger.topic))
+            self._grades = _grades(ledger.store.read(read_labels, ledger.topic))
         except StorageError:
             return
         # The other workers of a shared crawl have runs of their own, which may not have ended yet.
@@ -104,6 +112,8 @@ class Summary:
             unverified=_unverified(stats),
             unmatched=unmatched_keys(stats),
             unread=read_unread(stats),
+            groups=self._groups,
+            grades=self._grades,
             is_complete=is_complete(stats, links),
             commands=next_commands(
                 ledger.topic,
@@ -111,6 +121,7 @@ class Summary:
                 ledger.store.display_name,
                 self._crawler.settings.get("TOPICCRAWL_REDIS_URL") or "",
                 "" if self._session.frontier is None else self._session.frontier.name,
+                self._session.topic.source.removesuffix("topic.toml").rstrip("/"),
             ),
         )
 
@@ -160,6 +171,10 @@ def _unverified(stats: dict[str, Any]) -> dict[str, int]:
         start = f"topiccrawl/tls/{kind}/"
         found.update({name.removeprefix(start): stats[name] for name in stats if name.startswith(start)})
     return dict(found.most_common())
+
+
+def _grades(grades: Mapping[str, int]) -> tuple[int, int]:
+    return len(grades), sum(grade == RELEVANT for grade in grades.values())
 
 
 def _proxy(crawler: Crawler) -> str:

@@ -29,6 +29,9 @@ _SESSION_PARAMETERS = re.compile(
 _SESSION_IN_PATH = re.compile(r";(?:jsessionid|phpsessid|sid)=[^/?#]*|/\(S\(\w{6,}\)\)(?=/)", re.IGNORECASE)
 """Also the sessions of ASP.NET without cookies."""
 _DEFAULT_PORTS = {"http": 80, "https": 443}
+_AUTHORITY = re.compile(r"^(?:https?:)?//[^/?]*", re.IGNORECASE)
+_DOTS = str.maketrans("。．｡", "...")
+"""Full stops that browsers take for the dots of a host."""
 _BLANKS = re.compile(r"[\t\r\n]")
 _PLAIN = re.compile(r"[A-Za-z0-9:/?&=._~%+;,!*'()@-]+")
 """URLs that need no encoding: nearly all, and matching is much faster than encoding."""
@@ -63,6 +66,7 @@ def absolute_url(base: str, reference: str, charset: str = "utf-8") -> str | Non
     origin = _SIMPLE.fullmatch(base) if _ROOTED.fullmatch(reference) else None
     if origin:
         return origin[1] + reference
+    reference = _AUTHORITY.sub(lambda found: found[0].translate(_DOTS), reference)
     try:
         url = urljoin(base, reference)
         parts = urlsplit(url)

@@ -8,9 +8,14 @@ the maximum in 397 measured pages is 26 attributes in a tag, 9,463 tags and a de
 from __future__ import annotations
 
 import re
+import signal
+import threading
 from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
-from itertools import accumulate
+from itertools import accumulate, count
+from pathlib import Path
+from types import FrameType
 
 from topiccrawl.errors import ComplexPageError
 from topiccrawl.messages import message
@@ -20,7 +25,12 @@ MAX_ATTRIBUTES = 1000
 """Maximum number of attributes in a tag."""
 MAX_DEPTH = 500
 """Maximum depth of nested elements."""
+PAGE_SECONDS = 20.0
+"""Seconds of processor time for a page outside a crawl, which has a setting of its own."""
 
+_AGAIN, _MOST_WAITED = 0.05, 40
+"""Seconds until it is tried again to end the work on a page, and how often that is put off."""
+_PACKAGE = str(Path(__file__).parents[1])
 _ATTRIBUTE_LENGTH = 4
 """Characters of a short attribute; tags that may hold too many of them are checked one by one."""
 _MANY_QUOTED = 8
@@ -98,6 +108,39 @@ def check_complexity(html: str, source: object) -> None:
     """
     if why := why_too_complex(html):
         raise ComplexPageError(message("{source}: is not parsed: {why}", source=source, why=why))
+
+
+@contextmanager
+def limited_seconds(source: object) -> Iterator[None]:
+    """End work on a page that takes longer than `PAGE_SECONDS`; only in the main thread, and not on Windows.
+
+    Args:
+        source: its URL or file, for the message.
+
+    Raises:
+        ComplexPageError: it does.
+    """
+    if threading.current_thread() is not threading.main_thread() or not hasattr(signal, "setitimer"):
+        yield
+        return
+
+    waited = count()
+
+    def end(_: int, frame: FrameType | None) -> None:
+        # A callback of the garbage collector, which is other packages' code, would ignore the error.
+        own = frame is not None and frame.f_code.co_filename.startswith(_PACKAGE)
+        if not own and next(waited) < _MOST_WAITED:
+            return
+        why = f"more than {PAGE_SECONDS:g} s"
+        raise ComplexPageError(message("{source}: is not parsed: {why}", source=source, why=why))
+
+    before = signal.signal(signal.SIGPROF, end)
+    signal.setitimer(signal.ITIMER_PROF, PAGE_SECONDS, _AGAIN)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_PROF, 0)
+        signal.signal(signal.SIGPROF, before)
 
 
 def _may_have_long_tags(html: str, long: int) -> bool:

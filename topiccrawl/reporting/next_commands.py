@@ -16,7 +16,9 @@ It passes their values to `scrapy crawl` in the environment, but the user's shel
 """
 
 
-def next_commands(topic: str, database: str, shown_database: str, redis: str, frontier: str = "") -> Commands:
+def next_commands(
+    topic: str, database: str, shown_database: str, redis: str, frontier: str = "", folder: str = ""
+) -> Commands:
     """Return the commands to type after a crawl.
 
     Args:
@@ -24,6 +26,7 @@ def next_commands(topic: str, database: str, shown_database: str, redis: str, fr
         database: URL of the database.
         shown_database: the same without its password.
         redis: URL of Redis; empty without Redis.
+        folder: of the topic; empty: a shipped one.
         frontier: name of the frontier; empty: that of the topic.
     """
     given = os.environ.get(OPTIONS_VARIABLE, "").split()
@@ -32,6 +35,7 @@ def next_commands(topic: str, database: str, shown_database: str, redis: str, fr
     if "--database" in given or database != shipped.TOPICCRAWL_DATABASE_URL:
         options += f" --database {shlex.quote(shown_database)}"
     links = f"--topic {shlex.quote(frontier or topic)}{options}"
+    answers = f"--topic {shlex.quote(folder or topic)}{options} --wanted N,N --unwanted N"
     options = f"--topic {shlex.quote(topic)}{options}"
     if redis and ("--redis" in given or redis != shipped.TOPICCRAWL_REDIS_URL):
         links += f" --redis {shlex.quote(without_password(redis))}"
@@ -40,4 +44,5 @@ def next_commands(topic: str, database: str, shown_database: str, redis: str, fr
         f"topiccrawl export {options} --out {out}",
         f"topiccrawl frontier dead {links}",
         f"topiccrawl frontier requeue {links}",
+        f"topiccrawl topic groups {answers}",
     )

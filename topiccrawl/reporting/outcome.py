@@ -31,6 +31,7 @@ ROW_NAMES = {
     "seeds": marked("seeds"),
     "sites": marked("sites"),
     "corpus": marked("corpus"),
+    "groups": marked("groups"),
     "restarts": marked("restarts"),
     "links": marked("links"),
     "next": marked("next"),
@@ -67,6 +68,7 @@ class Commands:
     export: str
     dead: str
     requeue: str
+    groups: str = ""
 
 
 @dataclass(frozen=True)
@@ -90,6 +92,8 @@ class Ended:
         parts: counters of articles over several pages, by the end of their names.
         unmatched: keys of files `sites/<host>.toml` that matched nothing, by host.
         unread: what was worth reading and could not be read.
+        groups: questions about the groups of kept pages that have no answer.
+        grades: number of graded pages, and how many of them are on the topic.
         is_complete: whether every link worth a visit is known to be visited.
     """
 
@@ -109,6 +113,8 @@ class Ended:
     parts: Mapping[str, int] = field(default_factory=dict)
     unmatched: Mapping[str, Sequence[str]] = field(default_factory=dict)
     unread: tuple[NotRead, ...] = ()
+    groups: tuple[str, ...] = ()
+    grades: tuple[int, int] = (0, 0)
     is_complete: bool = False
 
     @property
@@ -191,8 +197,7 @@ def _facts(ended: Ended) -> list[tuple[str, str]]:
     if ended.without_seeds:
         rows.append(("time", duration(ended.seconds)))
     else:
-        harvest = say(HARVEST, count=f"{figures.harvest:.1%}")
-        rows.append(("pages", f"{figures.sum(NOT_STORED)}; {harvest}"))
+        rows.append(("pages", f"{figures.sum(NOT_STORED)}; {_harvest(ended)}"))
     if figures.dropped:
         rows.append(("dropped", listed(figures.dropped)))
     if ended.traps:
@@ -214,7 +219,19 @@ def _facts(ended: Ended) -> list[tuple[str, str]]:
         rows.append(("sites", _unmatched(ended.unmatched)))
     if ended.seeds.failed:
         rows.append(("seeds", _failed_seeds(ended.seeds)))
-    return [*rows, *_corpus(ended), *_links(ended)]
+    return [*rows, *_corpus(ended), *_as_rows("groups", list(ended.groups)), *_links(ended)]
+
+
+def _harvest(ended: Ended) -> str:
+    """Return the harvest, and whose opinion it is: no person has seen the pages, or some of them."""
+    harvest = say(HARVEST, count=f"{ended.figures.harvest:.1%}")
+    graded, relevant = ended.grades
+    if not graded:
+        return say("{harvest}, by the crawl's own verdict", harvest=harvest)
+    template = marked(
+        "{harvest}, by the crawl's own verdict; of {graded:,} graded pages {relevant:,} are on the topic"
+    )
+    return say(template, harvest=harvest, relevant=relevant, graded=graded)
 
 
 def _unread(ended: Ended) -> list[NotRead]:
@@ -337,6 +354,8 @@ def _next(ended: Ended) -> list[tuple[str, str]]:
         rows.insert(1, translated(on))
     if ended.links is not None and ended.links.dead:
         rows.append(say("{command}   (what was given up, and why)", command=ended.commands.dead))
+    if ended.groups:
+        rows.append(say("{command}   (numbers of groups)", command=ended.commands.groups))
     if not rows:
         rows.append(_other_seeds(ended))
     return _as_next(rows)

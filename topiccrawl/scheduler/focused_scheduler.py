@@ -108,7 +108,9 @@ class FocusedScheduler(FrontierScheduler):
         if came_from and request.method == "POST" and _host(request.url) != _host(came_from[-1]):
             self._session.ledger.drop(link_of(request), "download", "post_redirect")
             return False
-        if not request.dont_filter and request.url in came_from:
+        # A server that sets a cookie first redirects to the same URL once.
+        most = int(self.crawler.settings.getbool("COOKIES_ENABLED"))
+        if not request.dont_filter and came_from.count(request.url) > most:
             self._session.ledger.drop(link_of(request), "download", "redirect_loop")
             return False
         if request.errback is None:  # otherwise a failure would leave no row

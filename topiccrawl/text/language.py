@@ -13,7 +13,7 @@ from importlib.resources import files
 
 from topiccrawl.messages import Message, said
 
-_VARIABLES = ("LC_ALL", "LC_MESSAGES", "LANG")
+VARIABLES = ("LC_ALL", "LC_MESSAGES", "LANG")
 """Environment variables that name the locale; the first that is set counts, as POSIX says."""
 
 
@@ -27,7 +27,7 @@ def language(variables: Mapping[str, str] | None = None) -> str:
     ('zh', 'en', 'en')
     """
     known = os.environ if variables is None else variables
-    locale = next((known[name] for name in _VARIABLES if known.get(name)), "")
+    locale = next((known[name] for name in VARIABLES if known.get(name)), "")
     return "zh" if locale.lower().startswith(("zh", "chinese")) else "en"
 
 

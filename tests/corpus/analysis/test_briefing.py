@@ -110,6 +110,39 @@ def test_a_summary_prefers_what_the_title_says_and_repeats_nothing() -> None:
     assert summarise("", "", 2) == [] and summarise("党建", "短。", 2) == []
 
 
+def test_lists_datelines_and_headlines_are_no_summary() -> None:
+    text = (
+        "来源：侨报 作者：张三 2024-05-01\n侨联会见菲律宾华商\n"
+        "新华社厦门5月1日电（记者 李四）侨联主席在厦门会见了来访的代表团。\n"
+        "参加会见的有：王一、李二、张三、赵四、钱五、孙六、周七。\n本报讯\n双方就华文教育交换了意见。"
+    )
+    summary = summarise("侨联会见菲律宾华商", text, 5)
+    assert summary == ["侨联主席在厦门会见了来访的代表团。", "双方就华文教育交换了意见。"]
+
+
+def test_parts_of_an_article_are_one_item_without_a_label(tmp_path: Path) -> None:
+    store = CorpusStore(f"sqlite:///{tmp_path / 'parts.db'}")
+    store.open()
+    store.start_run(TOPIC, {})
+    names = {
+        "a.html": "百年侨批（上）", "b.html": "百年侨批（下）", "1.html": "侨乡见闻", "1_2.html": "侨乡见闻",
+        "c.html": "食品安全预警第1期", "d.html": "食品安全预警第2期",
+    }  # fmt: skip
+    made_at = datetime(2024, 5, 1, tzinfo=UTC)
+    store.write(
+        PageRecord(
+            topic=TOPIC, run_id=1, fetched_at=made_at, url=f"http://h.test/{name}", title=title,
+            text=f"{title}说，这里的第{number}批食品不合格，请大家注意。", published="2024-04-02",
+        )
+        for number, (name, title) in enumerate(names.items())
+    )  # fmt: skip
+    briefing = made(store)
+    store.close()
+    assert briefing.stories == 4
+    assert sorted(one.pages for one in briefing.items) == [1, 1, 2, 2]
+    assert not any(word in line for line in plain_text(briefing) for word in ("正面", "负面", "情感"))
+
+
 def test_html_stands_alone_and_escapes_what_pages_say(corpus: CorpusStore) -> None:
     text = html_document(made(corpus))
     tree = html.fromstring(text)

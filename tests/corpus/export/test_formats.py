@@ -159,7 +159,7 @@ def test_all_columns_of_a_page_can_be_chosen(write_sqlite, tmp_path):
     }
     copy = page(2, duplicate_of="http://127.0.0.1/1", duplicate_kind="body", duplicate_similarity=0.9)
     url = write_sqlite(page(1, **values), copy)
-    names = (*all_columns(), "quality.chinese", "quality.none")
+    names = (*all_columns(), "quality.chinese", "quality.sensitive")
     out = tmp_path / "out"
     export_pages(url, "样例", "jsonl", out, ExportOptions(columns=names))
     (row,) = map(json.loads, out.read_text("utf-8").splitlines())
@@ -168,7 +168,7 @@ def test_all_columns_of_a_page_can_be_chosen(write_sqlite, tmp_path):
         "raw_html": HTML.decode("gbk"),
         "status": 200,
         "quality.chinese": 0.75,
-        "quality.none": None,
+        "quality.sensitive": None,
         "near_duplicates": 1,
         "duplicate_kind": None,
         "tls": "weak: weak_key",

@@ -62,7 +62,7 @@ def write(path: Path, compressed: bool = True) -> Path:
 
 @pytest.fixture(autouse=True)
 def small_limit(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("topiccrawl.corpus.warc_responses.LARGEST_BODY", 2000)
+    monkeypatch.setattr("topiccrawl.corpus.sources.warc.LARGEST_BODY", 2000)
 
 
 @pytest.mark.parametrize("name", ["web.warc.gz", "web.warc"])

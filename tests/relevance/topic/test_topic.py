@@ -313,6 +313,11 @@ class TestBroken:
             Topic.load(name)
         assert str(caught.value).startswith(f"{name}: no such topic")
 
+    def test_too_many_words(self, make: Make) -> None:
+        words = "".join(f"词{number}号\t1\n" for number in range(20_001))
+        with pytest.raises(TopicError, match=r"words\.tsv: 20,001 words, at most 20,000"):
+            Topic.load(make(words=words))
+
     def test_a_file_in_place_of_a_folder(self, make: Make) -> None:
         with pytest.raises(TopicError, match="no such topic folder"):
             Topic.load(make() / "topic.toml")

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import bz2
 import gzip
+import lzma
 import os
 import pickle
 import struct
@@ -143,6 +145,7 @@ def test_a_broken_memory_of_digests_is_made_again(
         ("支部\n".encode(), ":1: expected a word and its finite numbers"),
         ("支部 1 2\n学习 1 2\n".encode("gb18030"), ":1: expected UTF-8, found the byte 0xb2"),
         (b"\xef\xbb\xbf" + "支部 1 2\n".encode("gb18030"), ":1: expected UTF-8, found the byte 0xb2"),
+        ("3 2\n支部 1 2\n学习 1 2\n".encode(), ": it states 3 words and ends after 2"),
         (b"3 4\n\xe6\x94\xaf \x00\x01", ": not word2vec binary vectors"),
         (b"\x1f\x8b\x08\x00", ": not a file of word vectors"),
         (struct.pack("<i", 793712314) + b"\x0c\0\0\0\xff", ": not a fastText model"),
@@ -159,6 +162,17 @@ def test_a_broken_file_is_named(tmp_path: Path, content: bytes, message: str) ->
         WordVectors.load(path)
     assert str(caught.value).startswith(str(path))
     assert message in str(caught.value)
+
+
+@pytest.mark.parametrize("pack", [bytes, gzip.compress, bz2.compress, lzma.compress])
+def test_words_that_are_cut_within_a_character_are_left_out(pack, tmp_path: Path) -> None:
+    lines = [f"词{number} 1 {number}\n".encode() for number in range(200)]
+    lines[100] = b"\xe5\x85 1 2\n"
+    path = tmp_path / "a.txt"
+    path.write_bytes(pack(b"200 2\n" + b"".join(lines)))
+    found = WordVectors.load(path)
+    assert len(found.words) == 199
+    assert "词199" in found
 
 
 def test_half_a_file_another_kind_of_file_and_none_are_named(

@@ -16,9 +16,11 @@ from pathlib import Path
 
 from topiccrawl.admin.web.language import marked
 from topiccrawl.errors import AdminError
+from topiccrawl.text.language import VARIABLES
 from topiccrawl.text.progress import LINES, PROGRESS_VARIABLE
 
 _TAIL_BYTES = 64 * 1024
+_LOG_TIME = "%Y%m%d-%H%M%S"
 _UNSAFE = re.compile(r"[^\w.-]")
 
 
@@ -78,6 +80,7 @@ class CrawlProcesses:
             environment = os.environ | {"TOPICCRAWL_DATABASE_URL": self._database, "NO_COLOR": "1"}
             environment |= {"TOPICCRAWL_REDIS_URL": self._redis} if self._redis else {}
             environment[PROGRESS_VARIABLE] = LINES
+            environment = _in_chinese(environment)
             with self._log(name, datetime.now(UTC)).open("ab") as log:
                 log.write(f"topiccrawl {' '.join(words)}\n".encode())
                 log.flush()
@@ -126,6 +129,13 @@ class CrawlProcesses:
         with file.open("rb") as log:
             return log.readline(_TAIL_BYTES).decode("utf-8", "replace").strip()
 
+    def launched_at(self, name: str) -> datetime | None:
+        """Return when the last process of a name was started, to the second; None without one."""
+        file = self._newest_log(name)
+        if file is None:
+            return None
+        return datetime.strptime(file.stem.rpartition("@")[2], _LOG_TIME).replace(tzinfo=UTC)
+
     def log_tail(self, name: str, lines: int = 60) -> list[str]:
         """Return the last lines of the newest log of a topic or command."""
         newest = self._newest_log(name)
@@ -158,4 +168,17 @@ class CrawlProcesses:
         return self._logs / f"{hashlib.sha256(name.encode()).hexdigest()[:16]}.lock"
 
     def _log(self, name: str, at: datetime) -> Path:
-        return self._logs / f"{_UNSAFE.sub('_', name)}@{at:%Y%m%d-%H%M%S}.log"
+        return self._logs / f"{_UNSAFE.sub('_', name)}@{at:{_LOG_TIME}}.log"
+
+
+def _in_chinese(variables: Mapping[str, str]) -> dict[str, str]:
+    """Return an environment whose messages are Chinese, like the pages, unless it names another language.
+
+    >>> _in_chinese({"LC_ALL": "C"})
+    {'LC_CTYPE': 'C.UTF-8', 'LC_MESSAGES': 'zh_CN.UTF-8'}
+    """
+    locale = next((variables[name] for name in VARIABLES if variables.get(name)), "")
+    if locale.split(".")[0] not in ("", "C", "POSIX"):
+        return dict(variables)
+    kept = {name: value for name, value in variables.items() if name != "LC_ALL"}
+    return kept | {"LC_CTYPE": "C.UTF-8", "LC_MESSAGES": "zh_CN.UTF-8"}

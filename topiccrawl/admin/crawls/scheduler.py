@@ -13,6 +13,7 @@ from topiccrawl.admin.crawls.scrapyd import Scrapyd
 from topiccrawl.admin.topics import TopicShelf
 from topiccrawl.errors import AdminError, TopiccrawlError
 from topiccrawl.messages import message
+from topiccrawl.text.language import localized
 
 logger = logging.getLogger(__name__)
 
@@ -87,6 +88,8 @@ class Scheduler:
     def _start(self, one: Schedule, now: datetime) -> None:
         alive = self._alive() | ({one.topic} if self._is_running(one) else set())
         if one.topic in alive:
+            if one.once:
+                return  # it waits for the crawl of its own topic as well
             self._schedules.claim(one, now, "left_out", started=False)
             return
         if alive and self._one_writer:
@@ -103,9 +106,13 @@ class Scheduler:
                 job = self._scrapyd.start(topic.place, pages=one.pages, arguments={"revisit": "1"})
                 self._schedules.note(one.number, "started", job)
             else:
-                self._processes.start(one.topic, topic.place, pages=one.pages, arguments=REVISIT)
+                options = () if one.once else REVISIT
+                fresh = one.once == 2
+                self._processes.start(one.topic, topic.place, pages=one.pages, fresh=fresh, arguments=options)
+            if one.once:
+                self._schedules.remove(one.number)
         except TopiccrawlError as error:
-            self._schedules.note(one.number, f"error {error}")
+            self._schedules.note(one.number, f"error {localized(error, 'zh')}")
 
     def _is_running(self, one: Schedule) -> bool:
         if self._scrapyd is None:

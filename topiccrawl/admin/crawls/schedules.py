@@ -22,11 +22,12 @@ CREATE TABLE IF NOT EXISTS schedules (
     number INTEGER PRIMARY KEY AUTOINCREMENT, topic TEXT NOT NULL,
     seconds REAL NOT NULL, minute INTEGER NOT NULL, weekday INTEGER, zone TEXT NOT NULL,
     pages INTEGER NOT NULL, paused INTEGER NOT NULL DEFAULT 0,
-    next_at REAL NOT NULL, last_at REAL, result TEXT NOT NULL DEFAULT '', job TEXT NOT NULL DEFAULT '');
+    next_at REAL NOT NULL, last_at REAL, result TEXT NOT NULL DEFAULT '', job TEXT NOT NULL DEFAULT '',
+    once INTEGER NOT NULL DEFAULT 0);
 """
 _SELECT = (
-    "SELECT number, topic, seconds, minute, weekday, zone, pages, paused, next_at, last_at, result, job "
-    "FROM schedules "
+    "SELECT number, topic, seconds, minute, weekday, zone, pages, paused, next_at, last_at, result, job, "
+    "once FROM schedules "
 )
 
 
@@ -46,6 +47,8 @@ class Schedule:
             file),
             `exit` and the exit code, `end` and Scrapy's finish reason, `error` and a message.
         job: id of its last job on a scrapyd server; empty: none.
+        once: 1: it starts as soon as no other crawl holds the file, and is then removed; 2: also forgets the
+            links of earlier crawls; 0: it is regular.
     """
 
     number: int
@@ -57,6 +60,7 @@ class Schedule:
     last_at: datetime | None
     result: str
     job: str
+    once: int = 0
 
 
 class Schedules:
@@ -75,6 +79,9 @@ class Schedules:
             file.parent.mkdir(parents=True, exist_ok=True)
             with self._connection() as connection:
                 connection.executescript(_SCHEMA)
+                columns = [row[1] for row in connection.execute("PRAGMA table_info(schedules)")]
+                if "once" not in columns:  # made by an earlier version
+                    connection.execute("ALTER TABLE schedules ADD COLUMN once INTEGER NOT NULL DEFAULT 0")
         except (OSError, sqlite3.Error) as error:
             raise AdminError(
                 message("{file}: cannot hold the schedules: {error}", file=file, error=error)
@@ -86,21 +93,21 @@ class Schedules:
             rows = connection.execute(_SELECT + "ORDER BY paused, next_at, number")
             return [_schedule(row) for row in rows]
 
-    def add(self, topic: str, timetable: Timetable, pages: int, now: datetime) -> int:
-        """Store a schedule and return its id; intervals count from now.
+    def add(self, topic: str, timetable: Timetable, pages: int, now: datetime, *, once: int = 0) -> int:
+        """Store a schedule and return its id; intervals count from now, and a start that waits is due now.
 
         Raises:
             AdminError: there are too many.
         """
-        first = timetable.next_start(now)
+        first = now if once else timetable.next_start(now)
         table = (timetable.seconds, timetable.minute, timetable.weekday, timetable.zone)
         with self._connection() as connection:
             if connection.execute("SELECT count(*) FROM schedules").fetchone()[0] >= MOST:
                 raise AdminError(message("there are {most} schedules; remove one first", most=MOST))
             added = connection.execute(
-                "INSERT INTO schedules (topic, seconds, minute, weekday, zone, pages, next_at) "
-                "VALUES (?, ?, ?, ?, ?, ?, ?)",
-                (topic, *table, pages, first.timestamp()),
+                "INSERT INTO schedules (topic, seconds, minute, weekday, zone, pages, next_at, once) "
+                "VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+                (topic, *table, pages, first.timestamp(), once),
             )
             return int(added.lastrowid or 0)
 
@@ -165,8 +172,8 @@ class Schedules:
 
 
 def _schedule(row: tuple[Any, ...]) -> Schedule:
-    number, topic, seconds, minute, weekday, zone, pages, paused, next_at, last_at, result, job = row
+    number, topic, seconds, minute, weekday, zone, pages, paused, next_at, last_at, result, job, once = row
     last = None if last_at is None else datetime.fromtimestamp(last_at, UTC)
     table = Timetable(seconds, minute, weekday, zone)
     following = datetime.fromtimestamp(next_at, UTC)
-    return Schedule(number, topic, table, pages, bool(paused), following, last, result, job)
+    return Schedule(number, topic, table, pages, bool(paused), following, last, result, job, once)

@@ -25,12 +25,12 @@ _MEANINGS = {
     Unread.UNREACHABLE: marked("没有连通，或服务器出错"),
 }
 _ADVICE = {
-    Unread.SCRIPT_LIST: marked("启用浏览器：TOPICCRAWL_BROWSER=shells"),
+    Unread.SCRIPT_LIST: marked("请管理员启用浏览器"),
     Unread.CHALLENGE: marked("请与网站联系"),
-    Unread.FILE_TEXT: marked("安装附加功能 files"),
+    Unread.FILE_TEXT: marked("请管理员安装读文件的附加功能"),
     Unread.FORM: marked("把列表后面各页或其中的文章作为种子"),
-    Unread.PAGER: marked("在 sites/<host>.toml 写 next，或启用浏览器"),
-    Unread.LOGIN: marked("有账号可以登录：topic.toml 的 [login.NAME]"),
+    Unread.PAGER: marked("请管理员为这个网站写翻页规则，或启用浏览器"),
+    Unread.LOGIN: marked("有账号时，请管理员设置登录"),
     Unread.ROBOTS: marked("请与网站联系"),
     Unread.REFUSED: marked("请与网站联系"),
     Unread.UNREACHABLE: marked("稍后再试"),

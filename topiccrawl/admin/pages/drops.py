@@ -91,7 +91,7 @@ def allow(visit: Visit) -> Response:
     elif how == KEEP:  # its page is already in the corpus from an earlier visit
         services.desk.label(topic, url, RELEVANT)
     services.settle(topic)
-    return visit.go(local_path(visit.form.get("back", "")))
+    return visit.go(local_path(visit.form.get("back", "")), "asked")
 
 
 ROUTES = [Route("/drops", show_drops), Route("/drops/{number:int}/allow", allow, methods=["POST"])]

@@ -9,36 +9,35 @@ from starlette.routing import Route
 
 from topiccrawl.admin.accounts.roles import Role
 from topiccrawl.admin.export_jobs import FORMATS
-from topiccrawl.admin.pages.filters import (
-    chosen_tag,
-    chosen_topic,
-    condition,
-    page_filter,
-    quality_limits,
-)
+from topiccrawl.admin.pages.filters import chosen_tag, chosen_topic, described, page_filter, quality_limits
 from topiccrawl.admin.web.events import live
 from topiccrawl.admin.web.language import marked, translation
 from topiccrawl.admin.web.rendering import render
 from topiccrawl.admin.web.visit import Visit, page
 from topiccrawl.corpus.analysis.tag_cloud import with_tag
-from topiccrawl.corpus.lists.pages import named_pages
+from topiccrawl.corpus.export import ExportOptions
+from topiccrawl.corpus.lists.pages import exported_pages
 from topiccrawl.errors import AdminError
 
 
 @page(Role.EDITOR)
 def list_exports(visit: Visit) -> Response:
     """Show the form and the exports so far."""
-    topic = chosen_topic(visit, visit.query("topic"))
+    topic, typed = chosen_topic(visit, visit.query("topic")), visit.typed()
+    chosen, limits = page_filter(topic, typed), quality_limits(typed)
+    typed.check()
     return visit.page(
         "exports.html",
         topic=topic,
         topics=visit.services.stored_topics(),
-        chosen=page_filter(topic, visit.query),
-        limits=quality_limits(visit.query),
+        chosen=chosen,
+        limits=limits,
+        copies=visit.query("copies") == "1",
         tags=visit.services.notes.tags(topic),
         tag=chosen_tag(visit.services.notes, topic, visit.query("tag")),
         formats=list(FORMATS),
         jobs=visit.services.exports.jobs(),
+        said=visit.said,
     )
 
 
@@ -50,26 +49,30 @@ def start_export(visit: Visit) -> Response:
     if topic not in visit.services.stored_topics() or format not in FORMATS:
         raise AdminError(marked("没有这个主题或格式。"))
 
-    def value(name: str) -> str:
-        return visit.form.get(name, "").strip()
-
-    chosen, notes = page_filter(topic, value), visit.services.notes
-    if (tag := chosen_tag(notes, topic, value("tag"))) is not None:
+    typed, notes = visit.typed(), visit.services.notes
+    chosen, limits = page_filter(topic, typed), quality_limits(typed)
+    typed.check()
+    number = typed.text("tag")
+    if (tag := chosen_tag(notes, topic, number)) is not None:
         chosen = with_tag(chosen, tag, notes)
-    elif value("tag"):
+    elif number:
         raise AdminError(marked("没有这个标签：它可能已被删除。"))
-    where = condition(chosen, quality_limits(value))
-    pages = visit.services.read(lambda connection: named_pages(connection, chosen))
-    copies = value("copies") == "1"
-    visit.services.exports.start(topic, format, where, visit.user.name, pages=pages, copies=copies)
-    return visit.go("/exports")
+    options = ExportOptions(
+        where=" and ".join(limits.condition()),
+        include_duplicates=typed.text("copies") == "1",
+        include_set_aside=chosen.aside,
+        pages=visit.services.read(lambda connection: exported_pages(connection, chosen)),
+    )
+    shown = described(chosen, limits, tag["name"] if tag else "", visit.translate)
+    visit.services.exports.start(topic, format, options, shown, visit.user.name)
+    return visit.go("/exports", "started")
 
 
 def follow_exports(visit: Visit) -> str:
     """Return the table of exports as HTML, for users who may export."""
     may = visit.user is not None and visit.user.role >= Role.EDITOR
     jobs = visit.services.exports.jobs() if may else []
-    return render("export_jobs.html", translation(visit.language), {"jobs": jobs})
+    return render("export_jobs.html", translation(visit.language), {"jobs": jobs, "said": visit.said})
 
 
 @page(Role.EDITOR)

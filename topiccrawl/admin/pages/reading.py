@@ -26,6 +26,7 @@ from topiccrawl.corpus.analysis.tag_cloud import with_tag
 from topiccrawl.corpus.lists.pages import (
     ListedPage,
     PageFilter,
+    count_set_aside,
     event_named,
     find_pages,
     hosts_of,
@@ -34,10 +35,12 @@ from topiccrawl.corpus.lists.pages import (
 )
 from topiccrawl.corpus.lists.quality_filter import MOST_LOOKED_AT, QualityLimits, find_pages_of_quality
 from topiccrawl.corpus.lists.to_label import count_grades
-from topiccrawl.storage.rows.admin.page_index import count_some_unindexed
+from topiccrawl.storage.rows.admin.page_index import CHARACTERS, count_some_unindexed
 
 _MOST = 50
 _GRADES = {"relevant": RELEVANT, "near": NEAR, "other": OTHER}
+_NONE = "none"
+"""Takes a grade back."""
 
 
 @page(Role.VIEWER)
@@ -46,19 +49,23 @@ def list_pages(visit: Visit) -> Response:
     services = visit.services
     topic = chosen_topic(visit, visit.query("topic"))
     tag = chosen_tag(services.notes, topic, visit.query("tag"))
-    chosen, limits = page_filter(topic, visit.query), quality_limits(visit.query)
+    typed = visit.typed()
+    chosen, limits = page_filter(topic, typed), quality_limits(typed)
+    typed.check()
     wanted = chosen if tag is None else with_tag(chosen, tag, services.notes)
     found, rest = services.read(
         lambda connection: _found(connection, wanted, limits, whole(visit.query("before")))
     )
     hosts = partial(services.read, partial(hosts_of, topic=topic))
     kept = {name: visit.query(name) for name in NAMES if visit.query(name)}
+    aside = partial(services.read, partial(count_set_aside, topic=topic))
     return visit.page(
         "pages.html",
         topic=topic,
         topics=services.stored_topics(),
         chosen=chosen,
         limits=limits,
+        searched=CHARACTERS,
         looked_at=MOST_LOOKED_AT if limits and rest and len(found) < _MOST else 0,
         tags=services.notes.tags(topic),
         tag=tag,
@@ -67,7 +74,8 @@ def list_pages(visit: Visit) -> Response:
         hosts=services.remembered(("hosts", topic), 60.0, hosts),
         unindexed=services.remembered("unindexed", 60.0, lambda: services.read(count_some_unindexed)),
         more=urlencode({**kept, "before": rest}) if rest else "",
-        query=urlencode(kept),
+        query=urlencode(kept | ({"copies": "1"} if chosen.copies else {})),
+        aside=services.remembered(("aside", topic), 60.0, aside),
     )
 
 
@@ -93,7 +101,8 @@ def show_page(visit: Visit) -> Response:
     parent_page = (
         visit.services.read(lambda connection: page_at(connection, topic, parent)) if parent else None
     )
-    grade = found["grade"]
+    waiting = visit.services.desk.waiting_grades(topic)
+    grade = waiting.get(found["url"], found["grade"])
     tags = [tag for tag in visit.services.notes.tags(topic) if not tag["words"]]
     own = set(visit.services.notes.tags_of(number))
     grading = visit.query("label") == "1"
@@ -105,7 +114,10 @@ def show_page(visit: Visit) -> Response:
         grades=_GRADES,
         tags=tags,
         own=own,
-        graded=sum(visit.services.read(partial(count_grades, topic=topic)).values()) if grading else None,
+        graded=sum(visit.services.read(partial(count_grades, topic=topic, waiting=waiting)).values())
+        if grading
+        else None,
+        before=whole(visit.query("after")),
         has_folder=visit.services.topics.find(topic) is not None,
     )
 
@@ -115,12 +127,14 @@ def grade_page(visit: Visit) -> Response:
     """Store the grade of a page."""
     number = int(visit.request.path_params["number"])
     found = visit.services.read(lambda connection: read_page(connection, number))
-    grade = _GRADES.get(visit.form.get("grade", ""))
-    if found is None or grade is None:
+    given = visit.form.get("grade", "")
+    if found is None or given not in (*_GRADES, _NONE):
         return visit.problem(visit.translate(marked("没有这个网页。")), 404)
-    visit.services.desk.label(found["topic"], found["url"], grade)
+    visit.services.desk.label(found["topic"], found["url"], _GRADES.get(given))
     visit.services.settle(found["topic"])
-    return visit.go(local_path(visit.form.get("back", f"/pages/{number}")))
+    taken_back = given == _NONE
+    back = visit.at if taken_back else visit.form.get("back", f"/pages/{number}")
+    return visit.go(local_path(back), "taken_back" if taken_back else "")
 
 
 ROUTES = [

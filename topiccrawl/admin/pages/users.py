@@ -25,7 +25,7 @@ def save_user(visit: Visit) -> Response:
     if role is None:
         raise AdminError(marked("没有这个角色。"))
     visit.services.accounts.set_user(visit.form.get("name", "").strip(), visit.form.get("password", ""), role)
-    return visit.go("/users")
+    return visit.go("/users", "saved")
 
 
 @page(Role.OPERATOR)
@@ -34,7 +34,7 @@ def remove_user(visit: Visit) -> Response:
     name = visit.form.get("name", "")
     visit.services.accounts.remove_user(name)
     visit.services.drafts.forget(name)  # a later user with the same name must not find it
-    return visit.go("/users")
+    return visit.go("/users", "removed")
 
 
 @page(Role.VIEWER)

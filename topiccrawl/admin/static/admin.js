@@ -11,6 +11,21 @@ const makeScrollable = () => {
 makeScrollable();
 addEventListener("resize", makeScrollable);
 
+// On a phone the rows of a table are cards: each cell says what its column is called.
+const nameCells = () => {
+  for (const table of document.querySelectorAll("table")) {
+    const names = [...table.querySelectorAll("thead th")].map((one) => one.textContent.trim());
+    for (const row of table.querySelectorAll("tbody tr")) {
+      let at = 0;
+      for (const cell of row.cells) {
+        if (names[at] && cell.colSpan === 1) cell.dataset.label = names[at];
+        at += cell.colSpan;
+      }
+    }
+  }
+};
+nameCells();
+
 for (const part of document.querySelectorAll("[data-events]")) {
   const source = new EventSource(part.dataset.events);
   // The server escapes every value in the HTML that it sends.
@@ -18,17 +33,21 @@ for (const part of document.querySelectorAll("[data-events]")) {
     const log = part.querySelector(".log");
     const atEnd = !log || log.scrollTop + log.clientHeight >= log.scrollHeight - 4;
     const wasBusy = part.querySelector("[data-busy]");
+    const state = part.querySelector("[data-state]")?.dataset.state;
     part.innerHTML = JSON.parse(event.data);
-    if (wasBusy && !part.querySelector("[data-busy]")) location.reload();  // the rest of the page has changed
+    const isOver = wasBusy && !part.querySelector("[data-busy]");
+    // The rest of the page, such as its buttons, has changed.
+    if (isOver || part.querySelector("[data-state]")?.dataset.state !== state) location.reload();
     const next = part.querySelector(".log");
     if (next && atEnd) next.scrollTop = next.scrollHeight;
     makeScrollable();
+    nameCells();
   };
   addEventListener("pagehide", () => source.close());
 }
 
 document.addEventListener("submit", (event) => {
-  const question = event.target.dataset.confirm;
+  const question = event.submitter?.dataset.confirm || event.target.dataset.confirm;
   if (question && !confirm(question)) event.preventDefault();
 });
 

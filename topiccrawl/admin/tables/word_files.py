@@ -6,7 +6,9 @@ import csv
 import importlib
 from io import BytesIO, StringIO
 
+from topiccrawl.admin.tables.typed_words import MOST_WEIGHT
 from topiccrawl.admin.web.language import marked
+from topiccrawl.admin.web.typed import number_of
 from topiccrawl.errors import AdminError
 from topiccrawl.text.display import spreadsheet_cell
 from topiccrawl.text.encodings.encoding import decode_html
@@ -89,10 +91,8 @@ def _weight(value: object) -> float | None:
     text = str(value).strip()
     if not text:
         return None
-    try:
-        weight = float(text)
-    except ValueError:
-        raise AdminError(marked("权重不是数字。")) from None
-    if not 0 <= weight <= 1000:
+    if (weight := number_of(text)) is None:
+        raise AdminError(marked("权重不是数字。"))
+    if weight > MOST_WEIGHT:
         raise AdminError(marked("权重须在 0 与 1000 之间。"))
     return weight

@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from datetime import datetime
+from datetime import datetime, timedelta, timezone
 from functools import cache
 from gettext import NullTranslations
 from typing import Any
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
+from topiccrawl.admin.drop_reasons import stage_name
+from topiccrawl.admin.web.code_names import finish_name, kind_name, part_name
 from topiccrawl.text.display import one_line
+
+_CHINA = timezone(timedelta(hours=8))
+"""Zone of all times on the pages, whatever the server's is; sites without a zone mean the same."""
 
 
 @cache
@@ -25,6 +30,7 @@ def _environment(translation: NullTranslations) -> Environment:
     )
     made.install_gettext_translations(translation, newstyle=True)  # type: ignore[attr-defined]
     made.filters |= {"line": one_line, "link": safe_link, "time": _time, "count": _count, "share": _share}
+    made.filters |= {"finish": finish_name, "part": part_name, "kind": kind_name, "stage": stage_name}
     return made
 
 
@@ -43,12 +49,12 @@ def safe_link(url: str | None) -> str:
 
 
 def _time(value: datetime | None) -> str:
-    return "" if value is None else f"{value.astimezone():%Y-%m-%d %H:%M:%S}"
+    return "" if value is None else f"{value.astimezone(_CHINA):%Y-%m-%d %H:%M:%S}"
 
 
 def _count(value: int | None) -> str:
     return "" if value is None else f"{value:,}"
 
 
-def _share(value: float | None) -> str:
-    return "" if value is None else f"{value:.3f}"
+def _share(value: float | str | None) -> str:
+    return "" if value is None else value if isinstance(value, str) else f"{value:.3f}"

@@ -4,23 +4,29 @@ from __future__ import annotations
 
 import functools
 import hmac
+import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
-from urllib.parse import quote
+from urllib.parse import parse_qs, quote, unquote
 
 from anyio.to_thread import run_sync
 from starlette.datastructures import UploadFile
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
+from starlette.routing import Match
 
 from topiccrawl.admin.accounts.accounts import User, form_token
 from topiccrawl.admin.accounts.hashing import BusyError
 from topiccrawl.admin.accounts.roles import Role
 from topiccrawl.admin.web.language import LANGUAGES, marked, translation
+from topiccrawl.admin.web.refill import Fields, refused_page
 from topiccrawl.admin.web.rendering import render
 from topiccrawl.admin.web.safety import TooLargeError
+from topiccrawl.admin.web.typed import InputError, Typed
 from topiccrawl.errors import AdminError, TopiccrawlError
+from topiccrawl.messages import Message, said
 from topiccrawl.text.language import localized
 
 if TYPE_CHECKING:
@@ -28,6 +34,18 @@ if TYPE_CHECKING:
 
 SESSION = "topiccrawl_session"
 """Cookie of a session."""
+_SAID = "topiccrawl_said"
+"""Cookie with what the last form did, until the next page has said it."""
+_LONG_NUMBER = re.compile(r"\d{18}")
+_DONE = {
+    "saved": marked("已保存。"),
+    "removed": marked("已删除。"),
+    "asked": marked("已交给采集程序，几秒后生效。"),
+    "started": marked("已开始，几秒后可以看到。"),
+    "waits": marked("已排队：正在进行的采集结束后自动开始，见“定时采集”。"),
+    "taken_back": marked("已撤销。"),
+    "sent": marked("已发送。"),
+}
 
 
 @dataclass
@@ -40,6 +58,8 @@ class Visit:
         user: the logged-in user; None on the pages before the log-in.
         form: fields of a form.
         files: contents of uploaded files, with their names.
+        lists: all values of the fields.
+        ignored: query parameters that cannot be read and count as not given.
     """
 
     request: Request
@@ -48,6 +68,7 @@ class Visit:
     form: Mapping[str, str] = field(default_factory=dict)
     files: Mapping[str, tuple[str, bytes]] = field(default_factory=dict)
     lists: Mapping[str, list[str]] = field(default_factory=dict)
+    ignored: frozenset[str] = frozenset()
 
     @property
     def language(self) -> str:
@@ -61,7 +82,20 @@ class Visit:
 
     def query(self, name: str, default: str = "") -> str:
         """Return a query parameter, stripped of surrounding blanks."""
-        return self.request.query_params.get(name, default).strip()
+        return default if name in self.ignored else self.request.query_params.get(name, default).strip()
+
+    def typed(self) -> Typed:
+        """Return the reader of dates and numbers of the form, or of the query."""
+        post = self.request.method == "POST"
+        return Typed((lambda name: self.form.get(name, "").strip()) if post else self.query)
+
+    @property
+    def at(self) -> str:
+        """Return the path of the page that the user sees, to lead back to it."""
+        if self.request.method == "POST":
+            return self.form.get("at", "")
+        query = self.request.url.query
+        return self.request.url.path + (f"?{query}" if query else "")
 
     def page(self, template: str, status: int = 200, **values: Any) -> Response:
         """Return a page."""
@@ -72,22 +106,29 @@ class Visit:
             "roles": Role,
             "form_token": form_token(self.services.secret, token),
             "here": self.request.url.path,
+            "at": self.at,
+            "done": _DONE.get(self.request.cookies.get(_SAID, ""), ""),
             "language": self.language,
         }
-        return Response(
+        answer = Response(
             render(template, translation(self.language), {**common, **values}),
             status,
             media_type="text/html",
         )
+        if common["done"]:
+            answer.delete_cookie(_SAID, path="/")
+        return answer
 
-    def said(self, error: TopiccrawlError) -> str:
-        """Return the text of an error in the user's language, without the place of the database."""
-        if isinstance(error, AdminError):
-            return self.translate(str(error))
-        text = localized(error, "en" if self.language == "en" else "zh")
+    def said(self, error: BaseException | str) -> str:
+        """Return the text of an error or message in the user's language, without the place of the data."""
+        text = said(error) if isinstance(error, BaseException) else error
+        template = text.template if isinstance(text, Message) else text
+        if (own := self.translate(template)) != template:  # else Chinese, or of the terminal's catalogue
+            return own.format(**text.values) if isinstance(text, Message) and text.values else own
+        shown = localized(text, "en" if self.language == "en" else "zh")
         for name in self.services.configuration.names_of_database:
-            text = text.replace(name, self.translate("数据库"))
-        return text
+            shown = shown.replace(name, self.translate("数据库"))
+        return shown
 
     def problem(self, text: str, status: int = 400) -> Response:
         """Return a page with an error."""
@@ -104,9 +145,13 @@ class Visit:
             raise AdminError(marked("没有这个主题。"))
         return name
 
-    def go(self, path: str) -> Response:
-        """Return a redirect to a page of the application."""
-        return RedirectResponse(path, 303)
+    def go(self, path: str, done: str = "") -> Response:
+        """Return a redirect to a page of the application, which says what was done, by its key."""
+        answer = RedirectResponse(path, 303)
+        if done:
+            https = self.request.url.scheme == "https"
+            answer.set_cookie(_SAID, done, max_age=60, httponly=True, samesite="strict", secure=https)
+        return answer
 
 
 Page = Callable[[Visit], Response]
@@ -146,8 +191,9 @@ def page(role: Role) -> Callable[[Page], Endpoint]:
                 answer.headers["Retry-After"] = "1"
                 return answer
             except TopiccrawlError as error:
-                return visit.problem(visit.said(error))
+                return await _refused(visit, function, error)
 
+        endpoint.is_page = True  # type: ignore[attr-defined]
         return endpoint
 
     return decorate
@@ -162,6 +208,41 @@ def is_own(request: Request, form: Mapping[str, str], token: str) -> bool:
     if origin is not None and origin != f"{request.url.scheme}://{request.headers['host']}":
         return False
     return hmac.compare_digest(form.get("token", "").encode(), token.encode())
+
+
+async def _refused(visit: Visit, function: Page, error: TopiccrawlError) -> Response:
+    """Return the form again with what was typed; a page with the error alone if there is no form."""
+    wrong = {name: visit.said(text) for name, text in getattr(error, "wrong", {}).items()}
+    path, method = visit.request.url.path, visit.request.method
+    fields: Fields = visit.lists
+    shown: Response | None = None
+    if method == "POST":
+        shown = await _page_at(visit.request, visit.at)
+    elif isinstance(error, InputError) and not visit.ignored:
+        with suppress(TopiccrawlError):
+            shown = await run_sync(function, replace(visit, ignored=frozenset(wrong)))
+        fields = parse_qs(visit.request.url.query, keep_blank_values=True)
+    text = "；".join(wrong.values()) or visit.said(error)
+    if shown is None or shown.status_code != 200 or shown.media_type != "text/html":
+        return visit.problem(text)
+    alone = method != "POST"
+    html = refused_page(bytes(shown.body), method.lower(), unquote(path), fields, text, wrong, alone=alone)
+    return Response(html, 400, media_type="text/html")
+
+
+async def _page_at(request: Request, at: str) -> Response | None:
+    """Return the page at a local path as the user sees it; None if there is none."""
+    path, _, query = at.partition("?")
+    if _LONG_NUMBER.search(path):  # no id
+        return None
+    scope = dict(request.scope) | {"method": "GET", "path": unquote(path), "query_string": query.encode()}
+    for route in request.app.routes:
+        match, child = route.matches(scope)
+        endpoint = child.get("endpoint")
+        if match is Match.FULL and getattr(endpoint, "is_page", False):
+            answer = await endpoint(Request(scope | child))
+            return answer if isinstance(answer, Response) else None
+    return None
 
 
 async def _with_form(visit: Visit) -> Visit:

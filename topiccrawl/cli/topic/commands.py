@@ -19,6 +19,7 @@ from topiccrawl.cli.shared.topic_option import (
     topic_folders,
 )
 from topiccrawl.cli.topic.domain_texts import Domain, General, titles_and_bodies
+from topiccrawl.cli.topic.groups import groups
 from topiccrawl.cli.topic.judgement import GivenText, judgement_lines, read_texts
 from topiccrawl.cli.topic.label import label
 from topiccrawl.cli.topic.learned import learned_lines, read_page_model
@@ -41,6 +42,14 @@ app.command(
         "topic label -t partybuild --out grades.tsv --table",
     ),
 )(label)
+
+app.command(
+    "groups",
+    epilog=examples(
+        "topic groups -t my-topics/河长制",
+        "topic groups -t my-topics/河长制 --wanted 1,3 --unwanted 2",
+    ),
+)(groups)
 
 app.command(
     "new",

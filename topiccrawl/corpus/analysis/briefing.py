@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+import re
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from sqlalchemy import Connection, select
 
 from topiccrawl.corpus.analysis.periods import Period
-from topiccrawl.corpus.analysis.sentiment import TONE_NAMES, Tone, tone_of
 from topiccrawl.corpus.analysis.summary import summarise
 from topiccrawl.corpus.analysis.volume import within
 from topiccrawl.corpus.lists.pages import PageFilter, find_numbers
@@ -20,6 +20,11 @@ from topiccrawl.text.display import one_line
 _INDEX, _PAGES, _MARKS = schema.page_index.c, schema.pages.c, schema.duplicates.c
 _EVENTS, _LINKS = schema.events.c, schema.event_pages.c
 _MOST_SITES = 8
+_NUMBER = r"(?:\d{1,2}(?:/\d{1,2})?|[一二三四五六七八九十]{1,2}|[上中下])"
+_PART_OF_TITLE = re.compile(
+    rf"\s*(?:[（(【\[]\s*{_NUMBER}\s*[)）】\]]|[-_—]\s*第?\d{{1,2}}页?|第\d{{1,2}}页)$"
+)
+_PART_OF_URL = re.compile(r"[_-]\d{1,2}(?=\.\w{3,5}$)|[?&](?:page|p)=\d{1,2}$")
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +43,6 @@ class Item:
         pages: pages of the story in the period.
         sites: hosts with pages of the story, the first ones.
         event: id of the event; None: the page belongs to none.
-        tone: whether the page is good news, bad news or neither, roughly.
     """
 
     page: int
@@ -52,7 +56,6 @@ class Item:
     pages: int
     sites: tuple[str, ...]
     event: int | None
-    tone: Tone = "neutral"
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,7 +105,8 @@ def make_briefing(
 ) -> Briefing:
     """Return the briefing of a period.
 
-    A story is an event of `topiccrawl stories`; a page without an event forms a story with its copies.
+    A story is an event of `topiccrawl stories`; a page without an event forms a story with its copies. Parts
+    of one article, which have their number in the title or the URL, are in one story.
 
     Args:
         connection: of the database.
@@ -118,8 +122,12 @@ def make_briefing(
     """
     rows, are_all = _rows(connection, topic, period, subject, read)
     stories: dict[object, list[dict[str, Any]]] = {}
+    articles: dict[object, object] = {}
+    numbered = {(row["host"], base) for row in rows if (base := _whole_title(row["title"])) != row["title"]}
     for row in rows:
-        stories.setdefault(row["event"] or row["original"] or row["url_hash"], []).append(row)
+        own = row["event"] or row["original"] or row["url_hash"]
+        article = articles.setdefault(_article(row, numbered), own)
+        stories.setdefault(article, []).append(row)
 
     def rank(pages: list[dict[str, Any]]) -> tuple[float, ...]:
         best = max(page["relevance"] or 0.0 for page in pages)
@@ -128,6 +136,21 @@ def make_briefing(
     top = sorted(stories.values(), key=rank)[:most]
     items = tuple(_item(connection, pages, sentences) for pages in top)
     return Briefing(topic, period, subject, items, len(rows), are_all, len(stories))
+
+
+def _article(row: Mapping[str, Any], numbered: Collection[tuple[str, str]]) -> object:
+    """Return what the parts of an article have in common: its title, or the beginning of its URL."""
+    whole = row["host"], _whole_title(row["title"])
+    return whole if whole in numbered else (*whole, _PART_OF_URL.sub("", row["url"]))
+
+
+def _whole_title(title: str) -> str:
+    """Return the title of an article without the number of its part.
+
+    >>> _whole_title("百年侨批（二）"), _whole_title("百年侨批(2/3)"), _whole_title("党建工作第2期")
+    ('百年侨批', '百年侨批', '党建工作第2期')
+    """
+    return _PART_OF_TITLE.sub("", title).strip()
 
 
 def _rows(
@@ -142,7 +165,8 @@ def _rows(
     )
     query = (
         select(
-            _INDEX.page_id, _INDEX.host, _INDEX.day, _INDEX.relevance, _PAGES.url_hash, _PAGES.published,
+            _INDEX.page_id, _INDEX.host, _INDEX.day, _INDEX.relevance, _INDEX.title,
+            _PAGES.url_hash, _PAGES.url, _PAGES.published,
             _MARKS.original_hash.label("original"), _EVENTS.id.label("event"), _EVENTS.first_page,
             _EVENTS.place, _EVENTS.category,
         )
@@ -192,7 +216,6 @@ def _item(connection: Connection, pages: list[dict[str, Any]], sentences: int) -
         pages=len(pages),
         sites=hosts,
         event=lead["event"],
-        tone=tone_of(row.title or "", row.text or ""),
     )
 
 
@@ -210,8 +233,7 @@ def plain_text(briefing: Briefing, shown: Callable[[str], str] = one_line) -> It
 
 
 def details(item: Item) -> str:
-    """Return site, day, place, subject, tone and size of a story as a line."""
-    tone = f"情感（粗略）：{TONE_NAMES[item.tone]}"
+    """Return site, day, place, subject and size of a story as a line."""
     extent = f"{item.pages} 个网页，{len(item.sites)} 个网站"
-    parts = [item.site, item.day, item.place, item.category, tone, extent]
+    parts = [item.site, item.day, item.place, item.category, extent]
     return " · ".join(part for part in parts if part)

@@ -15,6 +15,7 @@ from sqlalchemy import ColumnElement, Connection, Select, and_, func, select
 
 from topiccrawl.corpus.analysis.periods import Period, Step, span_of, step_of, steps
 from topiccrawl.storage import schema
+from topiccrawl.storage.rows.learned import is_set_aside
 from topiccrawl.storage.schema.column_types import MYSQL
 
 _INDEX = schema.page_index.c
@@ -96,7 +97,8 @@ def count_volume(
         pages[start] += count
         copies[start] += marked
     before = _count(connection, topic, host, within(earlier))
-    vague = _count(connection, topic, host, _INDEX.day.in_(_vague_dates(period)))
+    vague_day = _INDEX.day.in_(_vague_dates(period))
+    vague = _count(connection, topic, host, and_(vague_day, ~is_set_aside(_INDEX.page_id)))
     return Volume(tuple(StepCount(day, pages[day], copies[day]) for day in pages), vague, before)
 
 
@@ -113,9 +115,12 @@ def count_sites(connection: Connection, topic: str, period: Period, most: int = 
 
 
 def within(period: Period) -> ColumnElement[bool]:
-    """Return the condition that the day of a row of `page_index` is known and in a period."""
+    """Return the condition that a page of `page_index` is not set aside, and its day is in a period."""
     return and_(
-        _INDEX.day >= str(period.first), _INDEX.day <= str(period.last), func.length(_INDEX.day) == _EXACT
+        _INDEX.day >= str(period.first),
+        _INDEX.day <= str(period.last),
+        func.length(_INDEX.day) == _EXACT,
+        ~is_set_aside(_INDEX.page_id),
     )
 
 

@@ -11,6 +11,7 @@ from sqlalchemy.sql.expression import literal_column
 from topiccrawl.errors import StorageError
 from topiccrawl.messages import message
 from topiccrawl.storage import schema
+from topiccrawl.storage.rows.learned import is_set_aside
 
 _INDEX, _MARKS, _REPORTS = schema.page_index.c, schema.duplicates.c, schema.event_pages.c
 
@@ -32,6 +33,7 @@ class PageFilter:
         least: lowest verdict.
         most: highest verdict.
         copies: whether duplicates are listed, too.
+        aside: whether pages that are set aside are listed, too; exports leave them out.
         event: only pages that report this event; 0: any.
         among: only pages with these ids; None: any.
         after: only pages with larger ids.
@@ -45,6 +47,7 @@ class PageFilter:
     least: float | None = None
     most: float | None = None
     copies: bool = True
+    aside: bool = False
     event: int = 0
     among: tuple[int, ...] | None = None
     after: int = 0
@@ -88,6 +91,8 @@ def filtered(key: ColumnElement[int], query: Select[Any], chosen: PageFilter, be
         query = query.where(key.in_(chosen.among))
     if not chosen.copies:
         query = query.where(~select(_MARKS.page_id).where(_MARKS.page_id == key).exists())
+    if not chosen.aside:
+        query = query.where(~is_set_aside(key))
     return query.order_by(key.desc())
 
 

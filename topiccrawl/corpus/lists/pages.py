@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from sqlalchemy import Connection, func, select
@@ -18,6 +18,8 @@ from topiccrawl.storage.rows.row import url_hash
 from topiccrawl.text.search_tokens import query_tokens
 
 _INDEX = schema.page_index.c
+_ASIDE = schema.set_aside.c
+_EVERY = 2**31 - 1
 _PAGES, _MARKS, _LABELS, _EVENTS = schema.pages.c, schema.duplicates.c, schema.labels.c, schema.events.c
 
 
@@ -32,6 +34,7 @@ class ListedPage:
         day: date of publication, else of fetching.
         relevance: the verdict; None if it was kept without one.
         copy: whether it is a duplicate.
+        aside: whether it is set aside, and left out of exports.
         grade: the grade that a person gave; None: none.
     """
 
@@ -42,6 +45,7 @@ class ListedPage:
     relevance: float | None
     copy: bool = False
     grade: int | None = None
+    aside: bool = False
 
 
 def find_pages(connection: Connection, chosen: PageFilter, most: int, before: int = 0) -> list[ListedPage]:
@@ -106,6 +110,13 @@ def count_pages(connection: Connection, chosen: PageFilter, most: int) -> int:
     return connection.scalar(select(func.count()).select_from(some)) or 0
 
 
+def count_set_aside(connection: Connection, topic: str) -> dict[str, int]:
+    """Return how many pages of a topic are set aside, by reason."""
+    pages = schema.set_aside.join(schema.pages, _PAGES.id == _ASIDE.page_id)
+    query = select(_ASIDE.reason, func.count()).select_from(pages).where(_PAGES.topic == topic)
+    return {row[0]: row[1] for row in connection.execute(query.group_by(_ASIDE.reason))}
+
+
 def hosts_of(connection: Connection, topic: str, most: int = 500) -> list[tuple[str, int]]:
     """Return the hosts of a topic's pages with their numbers of pages, most pages first."""
     count = func.count().label("pages")
@@ -117,8 +128,9 @@ def hosts_of(connection: Connection, topic: str, most: int = 500) -> list[tuple[
 def read_page(connection: Connection, number: int) -> dict[str, Any] | None:
     """Return the columns of a page, with its grade, its original and its copies; None if there is none.
 
-    `parts` are the parts of its link's priority, `tls` says why its server was not verified, `original` and
-    `copies` are pages as id, URL and title, `event` has id and name of the event that it reports.
+    `aside` is why it is set aside, `parts` are the parts of its link's priority, `tls` says why its server
+    was not verified, `original` and `copies` are pages as id, URL and title, `event` has id and name of the
+    event that it reports.
     """
     found = connection.execute(select(schema.pages).where(_PAGES.id == number)).mappings().first()
     if found is None:
@@ -133,6 +145,7 @@ def read_page(connection: Connection, number: int) -> dict[str, Any] | None:
     page["original"] = None if mark is None else _page_of(connection, page["topic"], mark["original_hash"])
     page["copies"] = _copies(connection, page["topic"], page["url_hash"])
     page["event"] = event_of(connection, number)
+    page["aside"] = connection.scalar(select(_ASIDE.reason).where(_ASIDE.page_id == number))
     return page
 
 
@@ -145,13 +158,18 @@ def event_of(connection: Connection, number: int) -> dict[str, Any] | None:
     return None if row is None else dict(row)
 
 
-def named_pages(connection: Connection, chosen: PageFilter) -> frozenset[int] | None:
-    """Return the ids of the pages that a filter names one by one or by their event; None: it names none."""
-    if not chosen.event:
-        return None if chosen.among is None else frozenset(chosen.among)
-    reports = schema.event_pages.c
-    found = frozenset(connection.scalars(select(reports.page_id).where(reports.event_id == chosen.event)))
-    return found if chosen.among is None else found & set(chosen.among)
+def exported_pages(connection: Connection, chosen: PageFilter) -> tuple[int, ...] | None:
+    """Return the ids of all pages of a list, for an export of the same pages; None: all of the topic.
+
+    Copies and pages that are set aside are among them: the export leaves them out by its own options.
+
+    Raises:
+        StorageError: words are searched in a database without a full-text index.
+    """
+    every = replace(chosen, copies=True, aside=True)
+    if every == PageFilter(topic=chosen.topic, aside=True):
+        return None
+    return tuple(find_numbers(connection, every, _EVERY))
 
 
 def event_named(connection: Connection, topic: str, number: int) -> str | None:
@@ -174,6 +192,7 @@ def listed(connection: Connection, topic: str, numbers: list[int]) -> list[Liste
     )
     rows = {row.page_id: row for row in connection.execute(query)}
     marked = set(connection.scalars(select(_MARKS.page_id).where(_MARKS.page_id.in_(numbers))))
+    aside = set(connection.scalars(select(_ASIDE.page_id).where(_ASIDE.page_id.in_(numbers))))
     grades = _grades(connection, topic, [row.url_hash for row in rows.values()])
     return [
         ListedPage(
@@ -184,6 +203,7 @@ def listed(connection: Connection, topic: str, numbers: list[int]) -> list[Liste
             rows[number].relevance,
             number in marked,
             grades.get(rows[number].url_hash),
+            number in aside,
         )
         for number in numbers
         if number in rows

@@ -32,7 +32,9 @@ class Place:
     number: int
 
 
-def next_to_label(connection: Connection, topic: str, after: int = 0) -> int | None:
+def next_to_label(
+    connection: Connection, topic: str, after: int = 0, waiting: Mapping[str, int | None] | None = None
+) -> int | None:
     """Return the id of the next page without a grade, duplicates left out; None if there is none.
 
     Args:
@@ -40,8 +42,9 @@ def next_to_label(connection: Connection, topic: str, after: int = 0) -> int | N
         topic: name of the topic.
         after: the page that was shown before: the next one of the order, although that page's grade may still
             wait for the crawl that writes the database. After the last one, the first follows.
+        waiting: grades that are not stored yet, as in `count_grades`.
     """
-    graded = {url_hash(url) for url in read_labels(connection, topic)}
+    graded = {url_hash(url) for url in _grades(connection, topic, waiting)}
     place = _place_of(connection, after)
     found = _first(connection, topic, graded, place)
     if found is None and place is not None:
@@ -49,9 +52,22 @@ def next_to_label(connection: Connection, topic: str, after: int = 0) -> int | N
     return None if found == after else found
 
 
-def count_grades(connection: Connection, topic: str) -> Mapping[int, int]:
-    """Return how many pages of a topic have each grade."""
-    return Counter(read_labels(connection, topic).values())
+def count_grades(
+    connection: Connection, topic: str, waiting: Mapping[str, int | None] | None = None
+) -> Mapping[int, int]:
+    """Return how many pages of a topic have each grade.
+
+    Args:
+        connection: of the database.
+        topic: name of the topic.
+        waiting: grades by URL that a running crawl has not stored yet; None takes one back.
+    """
+    return Counter(_grades(connection, topic, waiting).values())
+
+
+def _grades(connection: Connection, topic: str, waiting: Mapping[str, int | None] | None) -> dict[str, int]:
+    known = read_labels(connection, topic) | dict(waiting or {})
+    return {url: grade for url, grade in known.items() if grade is not None}
 
 
 def _first(connection: Connection, topic: str, graded: set[str], place: Place | None) -> int | None:

@@ -21,6 +21,7 @@ from topiccrawl.dedup.seniority import page_age
 from topiccrawl.storage import schema
 from topiccrawl.storage.pages.store import CorpusStore
 from topiccrawl.storage.rows.chunks import chunks
+from topiccrawl.storage.rows.learned import is_set_aside
 
 FORM = 5
 """Version of the algorithm; increase it with any change that affects stories."""
@@ -195,7 +196,7 @@ def _page_rows(store: CorpusStore, topic: str) -> Iterator[RowMapping]:
             original.c.id.label("original_id"),
         )
         .select_from(pages.outerjoin(marked, marked.c.page_id == pages.c.id).outerjoin(original, same))
-        .where(pages.c.topic == topic)
+        .where(pages.c.topic == topic, ~is_set_aside(pages.c.id))
         .order_by(pages.c.id)
         .limit(_ROWS)
     )

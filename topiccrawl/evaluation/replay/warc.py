@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
-from topiccrawl.corpus.warc_responses import WARC_NAMES, is_warc, warc_responses
+from topiccrawl.corpus.sources.warc import WARC_NAMES, is_warc, warc_responses
 from topiccrawl.errors import EvaluationError, TextError
 from topiccrawl.evaluation.replay.responses import Response
 from topiccrawl.messages import said
@@ -14,7 +14,7 @@ __all__ = ["WARC_NAMES", "is_warc", "read_warc"]
 
 
 def read_warc(path: Path) -> Iterator[Response]:
-    """Yield the HTTP responses of a WARC file, bodies decoded; see `topiccrawl.corpus.warc_responses`.
+    """Yield the HTTP responses of a WARC file, bodies decoded; see `topiccrawl.corpus.sources.warc`.
 
     Raises:
         EvaluationError: the file cannot be read.

@@ -4,42 +4,24 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator
-from functools import partial
 from typing import Any, Self
 
 from scrapy import signals
 from scrapy.crawler import Crawler
 from scrapy.exceptions import NotConfigured
-from sqlalchemy import Connection
 
+from topiccrawl.corpus.learned.page_groups import MILESTONES, group_stored, questions
+from topiccrawl.corpus.learned.stored_verdicts import StoredVerdicts
 from topiccrawl.crawl.session import CrawlSession
 from topiccrawl.errors import StorageError
 from topiccrawl.priority.strategies.adaptive import Adaptive
-from topiccrawl.relevance.learner.stored import (
-    model_from_json,
-    model_to_json,
-    pages_from_json,
-    pages_to_json,
-)
-from topiccrawl.storage.rows.learned import (
-    NewVerdict,
-    StoredText,
-    read_grades,
-    read_model,
-    read_texts,
-    write_model,
-    write_verdicts,
-)
+from topiccrawl.storage.rows.learned import count_kept, read_groups
+from topiccrawl.text.language import say
 
 logger = logging.getLogger(__name__)
 
 _LOOKS = 2.0
 """Seconds between two looks whether something new should be learned."""
-_BATCH = 200
-_CHANGE = 0.02
-"""Difference of relevance that is written although the page is kept, or set aside, as before."""
-_RELEVANT = 2
 
 
 class PageVerdicts:
@@ -48,6 +30,9 @@ class PageVerdicts:
     What was learned is written to the database with the pages that it was learned from: a crawl that
     continues, and the other workers of a shared crawl, go on from there. After each time, and at the end, all
     stored pages of the topic are judged again: those that are not on it are set aside, and others come back.
+
+    After 50 and 200 kept pages they are grouped, and the log asks for each group whether it is wanted. Of
+    several workers one does that. Without an answer the crawl goes on; an answer is grades.
 
     Counters: `topiccrawl/learner/pages`, the pages that the last model was learned from;
     `topiccrawl/learner/set_aside` and `topiccrawl/learner/taken_back`, stored pages whose verdict changed.
@@ -64,7 +49,9 @@ class PageVerdicts:
         self._strategy, self._judge = strategy, strategy.page_judge
         self._ledger = session.ledger
         self._task: asyncio.Task[None] | None = None
-        self._restored = False
+        self._verdicts = StoredVerdicts(session.ledger.store, strategy, strategy.page_judge)
+        self._restored = self._grouped_last = False
+        self._looked_at = 0
         self._learning = asyncio.Lock()
         session.page_verdicts = self
 
@@ -98,81 +85,57 @@ class PageVerdicts:
                 await self._restore()
             if self._judge.is_due or (last and self._judge.has_news):
                 await self._learn()
+            await self._group()
         except StorageError as error:
             logger.warning("stored pages keep their verdicts for now: %s", error)
         except Exception:  # a bug must not stop the crawl
             logger.exception("could not learn from the pages of the crawl")
 
     async def _restore(self) -> None:
-        store, topic = self._ledger.store, self._session.topic
-        model, sample = await self._ledger.ask(lambda: store.read(read_model, topic.name))
-        self._judge.restore(pages_from_json(sample))
+        model, sample = await self._ledger.ask(self._verdicts.read)
+        self._judge.restore(sample)
         if model is not None and self._judge.model is None:
-            self._judge.model = model_from_json(model, topic.words)
+            self._judge.model = model
             logger.info("pages are judged by what was learned from %d pages before", len(sample))
         self._restored = True
 
     async def _learn(self) -> None:
-        store, topic = self._ledger.store, self._session.topic.name
         if self._session.is_shared:  # what the other workers have seen
-            _, sample = await self._ledger.ask(lambda: store.read(read_model, topic))
-            self._judge.restore(pages_from_json(sample))
-        pages = self._judge.sample()
-        model = await asyncio.to_thread(self._judge.learned, pages)
-        self._judge.model = model or self._judge.model
-        rows, written = pages_to_json(pages), None if model is None else model_to_json(model)
-        await self._ledger.ask(lambda: store.transact(lambda link: write_model(link, topic, written, rows)))
+            _, sample = await self._ledger.ask(self._verdicts.read)
+            self._judge.restore(sample)
+        own = self._judge.sample()
+        pages = await self._ledger.ask(lambda: self._verdicts.learn(own))
         stats: Any = self._crawler.stats
-        stats.set_value("topiccrawl/learner/pages", len(pages) if model is not None else 0)
+        stats.set_value("topiccrawl/learner/pages", pages)
         await self._judge_again()
 
     async def _judge_again(self) -> None:
-        store, topic = self._ledger.store, self._session.topic.name
-        grades = await self._ledger.ask(lambda: store.read(read_grades, topic))
-        aside, back = 0, 0
-        # Copies first: an original stays as long as one of them is kept.
-        for duplicates in (True, False):
-            async for texts in self._stored(duplicates=duplicates):
-                changed = await asyncio.to_thread(self._changed, texts, grades)
-                if not changed:
-                    continue
-
-                def write(link: Connection, changed: list[NewVerdict] = changed) -> None:
-                    write_verdicts(link, changed)
-
-                await self._ledger.ask(lambda: store.transact(write))
-                before = {text.number: text.reason for text in texts}
-                aside += sum(one.reason is not None and before[one.number] is None for one in changed)
-                back += sum(one.reason is None and before[one.number] is not None for one in changed)
+        aside, back = await self._ledger.ask(self._verdicts.judge_again)
         if aside or back:
             self._ledger.inc_value("topiccrawl/learner/set_aside", aside)
             self._ledger.inc_value("topiccrawl/learner/taken_back", back)
             logger.info("stored pages judged again: %d set aside, %d taken back", aside, back)
 
-    async def _stored(self, *, duplicates: bool) -> AsyncIterator[list[StoredText]]:
-        store, topic, last = self._ledger.store, self._session.topic.name, 0
-        while True:
-            read = partial(store.read, read_texts, topic, last, _BATCH, duplicates=duplicates)
-            texts = await self._ledger.ask(read)
-            if not texts:
-                return
-            last = texts[-1].number
-            yield texts
-
-    def _changed(self, texts: list[StoredText], grades: dict[str, int]) -> list[NewVerdict]:
-        """Return the new verdicts on stored pages; what a person wanted kept stays."""
-        threshold, changed = self._strategy.focus.verdict.threshold, []
-        for page in texts:
-            grade = grades.get(page.url)
-            if grade is None and page.reason is None and (page.relevance or 0.0) < threshold:
-                continue
-            worth = None if grade is None else float(grade == _RELEVANT)
-            found = self._strategy.judge_again(page.url, page.title, page.text, worth)
-            if found is None:
-                continue
-            relevance, reason = found
-            reason = None if page.is_copied and grade is None else reason
-            moved = page.relevance is None or abs(relevance - page.relevance) > _CHANGE
-            if reason != page.reason or moved:
-                changed.append(NewVerdict(page.number, relevance, reason))
-        return changed
+    async def _group(self) -> None:
+        """Group the kept pages when there are enough for the first or second time, and ask about them."""
+        stats: Any = self._crawler.stats
+        kept = stats.get_value("topiccrawl/pages/kept", 0)
+        if self._grouped_last or kept == self._looked_at:
+            return
+        self._looked_at = kept
+        store, topic = self._ledger.store, self._session.topic.name
+        grouped, _ = await self._ledger.ask(lambda: store.read(read_groups, topic))
+        self._grouped_last = (grouped or 0) >= MILESTONES[-1]
+        if self._grouped_last:
+            return
+        count = await self._ledger.ask(lambda: store.read(count_kept, topic))
+        due = max((one for one in MILESTONES if one <= count), default=0)
+        if due <= (grouped or 0):
+            return
+        focus = self._strategy.focus
+        if not await self._ledger.ask(lambda: group_stored(store, focus, due)):
+            return
+        for question in await self._ledger.ask(lambda: store.read(questions, topic)):
+            logger.info("%s", question)
+        logger.info("%s", say("answer with `topiccrawl topic groups`; until then the crawl goes on"))
+        await self._judge_again()  # groups that are far from the topic are set aside

@@ -68,7 +68,7 @@ _ZONE = re.compile(
 )
 _ZONE_HOURS = {"GMT": 0, "UTC": 0, "JST": 9, "KST": 9, "EST": -5, "EDT": -4, "PST": -8, "PDT": -7}
 _MIDNIGHT = re.compile(r"\d{4}-\d\d-\d\d[T ]00:00:00(?:\.0+)?")
-_EPOCH = re.compile(r"\s*(?:/Date\()?(\d{10})(?:\d{3}|\.\d+)?(?:[+-]\d{4})?(?:\)/)?\s*")
+_EPOCH = re.compile(r"\s*(?:/Date\()?(\d{10})(?:\d{3}|\d{6}|\d{9}|\.\d+)?(?:[+-]\d{4})?(?:\)/)?\s*")
 
 
 class Found(NamedTuple):
@@ -158,7 +158,7 @@ def published_text(value: object) -> str | None:
     A midnight with seconds and without a zone is what programs make of a day.
 
     Args:
-        value: text in any form of `read_stamp`, or seconds or milliseconds since 1970.
+        value: text in any form of `read_stamp`, or seconds, milli-, micro- or nanoseconds since 1970.
 
     >>> published_text("2024-03-12T01:20:00Z"), published_text(1710206400), published_text("2024-03-12")
     ('2024-03-12 09:20', '2024-03-12 09:20', '2024-03-12')

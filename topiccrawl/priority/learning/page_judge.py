@@ -20,7 +20,7 @@ _MOST = 1_000
 """Number of pages that are learned from, some 2 kB each; graded ones are kept before others."""
 _GROWTH = 1.3
 """Factor of the number of pages after which everything is learned again."""
-_NEW_GRADES = 10
+_NEW_GRADES = 5
 _WORTH_STORING = 0.05
 """Minimum relevance of a page that is stored for a later verdict."""
 _STORED_AT_FIRST = 200

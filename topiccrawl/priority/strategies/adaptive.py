@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from topiccrawl.messages import message
@@ -191,14 +191,27 @@ class Adaptive(Formula5):
         words = self.focus.words(text)
         judged = self.judged(page.url, passage, words)
         if self.page_judge is not None:
-            title = self._title_words(strip_site_suffix(page.description.title))
-            relevance, aside = self.page_judge.judged(page_key(page.url), title, words, judged.relevance)
-            kept = relevance >= self.focus.verdict.threshold
-            return replace(judged, relevance=relevance, kept=kept, set_aside=aside)
+            return self.learned_verdict(page.url, strip_site_suffix(page.description.title), words, judged)
         relevance = self._teacher.judged(page_key(page.url), judged.relevance, words)
         if relevance == judged.relevance:
             return judged
         return replace(judged, relevance=relevance, kept=relevance >= self.focus.verdict.threshold)
+
+    def learned_verdict(self, url: str, title: str, words: Collection[str], judged: Verdict) -> Verdict:
+        """Return the verdict on a page by what was learned, and remember the page.
+
+        Args:
+            url: of the page.
+            title: its own title.
+            words: of its body.
+            judged: the verdict of the topic, which stays where pages are not judged by what is learned.
+        """
+        if self.page_judge is None:
+            return judged
+        title_words = self._title_words(title)
+        relevance, aside = self.page_judge.judged(page_key(url), title_words, words, judged.relevance)
+        kept = relevance >= self.focus.verdict.threshold
+        return replace(judged, relevance=relevance, kept=kept, set_aside=aside)
 
     @property
     def follows_grades(self) -> bool:

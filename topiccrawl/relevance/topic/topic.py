@@ -37,6 +37,8 @@ from topiccrawl.text.segment import DictionaryWord
 Parameters = TypeVar("Parameters")
 
 DEFAULT_STRATEGY = "adaptive"
+MOST_WORDS = 20_000
+"""Words of a topic, each of which is compared with all words of the vocabulary; most topics have hundreds."""
 DEFAULT_DEDUP = "story"
 DEDUP = (DEFAULT_DEDUP, "title")
 """What may make a page a duplicate, see `topiccrawl.dedup.rule`."""
@@ -257,6 +259,15 @@ class Topic:
         rows = {}
         if not optional or (folder / "words.tsv").is_file():
             rows = read_rows(folder / "words.tsv", f"{folder}/words.tsv")
+        if len(rows) > MOST_WORDS:
+            raise TopicError(
+                message(
+                    "{folder}/words.tsv: {count:,} words, at most {most:,}; choose those of the topic",
+                    folder=folder,
+                    count=len(rows),
+                    most=MOST_WORDS,
+                )
+            )
         words = weights_of(rows, f"{folder}/words.tsv", mean, column=3 if raw else 1)
         if not (words or optional):
             raise TopicError(message("{folder}/words.tsv: the topic has no words", folder=folder))

@@ -1,4 +1,4 @@
-"""Word vectors in rows: word2vec and fastText text, word2vec binary; both may be gzipped.
+"""Word vectors in rows: word2vec and fastText text, word2vec binary; both may be packed (gzip, bzip2, xz).
 
 Headers are not trusted, and lines, words or compressed files longer than vectors need are refused: memory is
 proportional to the size of the file.
@@ -16,6 +16,7 @@ import numpy as np
 from topiccrawl.errors import VectorFileError
 from topiccrawl.messages import message
 from topiccrawl.relevance.vectors.mapped import MappedVectors
+from topiccrawl.text.files.binary_detection import BINARY, reason_not_text
 from topiccrawl.text.files.decompression import GZIP, decompress
 
 MOST_DIMENSIONS = 10_000
@@ -24,18 +25,23 @@ _LONGEST_LINE = 500_000
 _LONGEST_WORD = 5_000
 """Bytes of a word in a binary file."""
 _CHUNK = 1_000_000
+_MOST_BAD = 0.01
+"""Share of words that may be missing or cut within a character, as other programs leave some."""
+_PACKED = {GZIP: ".gz", b"BZh": ".bz2", b"\xfd7zXZ": ".xz"}
+"""Endings of compressed files by the bytes that they begin with."""
 
 
 @contextmanager
 def opened_rows(path: Path) -> Iterator[IO[bytes]]:
-    """Open the file as a stream, decompressed if it is gzipped.
+    """Open the file as a stream, decompressed if it is packed.
 
     Raises:
         VectorFileError: the compressed file is damaged, or a decompression bomb.
         OSError: it cannot be read.
     """
     with path.open("rb") as raw:
-        ending = ".gz" if raw.read(2) == GZIP else ""
+        start = raw.read(max(map(len, _PACKED)))
+        ending = next((ending for mark, ending in _PACKED.items() if start.startswith(mark)), "")
         raw.seek(0)
         try:
             yield decompress(raw, ending)
@@ -48,19 +54,28 @@ def opened_rows(path: Path) -> Iterator[IO[bytes]]:
 def read_text_rows(path: Path) -> MappedVectors:
     """Read a word and its numbers per line, separated by blanks, with or without a header; UTF-8.
 
+    Lines that are not UTF-8 are left out if they are few.
+
     Raises:
         VectorFileError: names the line and what was expected.
     """
     words: dict[str, None] = {}
     numbers = bytearray()
-    size = 0
+    size = promised = number = lines = 0
+    bad: list[VectorFileError] = []
     with opened_rows(path) as stream:
         for number, line in enumerate(iter(lambda: stream.readline(_LONGEST_LINE + 1), b""), 1):
             where = f"{path}:{number}"
-            text = _text(line, number, where)
+            try:
+                text = _text(line, number, where)
+            except VectorFileError as error:
+                if len(line) > _LONGEST_LINE or len(bad) > _CHUNK:
+                    raise
+                bad.append(error)
+                continue
             parts = text.split(" ") if not size else text.rsplit(" ", size)
             if number == 1 and len(parts) == 2 and all(part.isdecimal() for part in parts):
-                size = _dimensions(int(parts[1][:9]), where)
+                promised, size = int(parts[0][:18]), _dimensions(int(parts[1][:9]), where)
                 continue
             if not text.strip():
                 continue
@@ -75,12 +90,24 @@ def read_text_rows(path: Path) -> MappedVectors:
                         "{where}: expected a word and {size} finite numbers, found {found!r}",
                         where=where,
                         size=size or "its",
-                        found=text[:60],
+                        found=BINARY if reason_not_text(line) == BINARY else text[:60],
                     )
                 )
+            lines += 1
             if parts[0] not in words:
                 words[parts[0]] = None
                 numbers += row.tobytes()
+    if len(bad) > _MOST_BAD * number:
+        raise bad[0]
+    if lines + len(bad) < (1 - _MOST_BAD) * promised:
+        raise VectorFileError(
+            message(
+                "{path}: it states {promised:,} words and ends after {lines:,}",
+                path=path,
+                promised=promised,
+                lines=lines,
+            )
+        )
     if not words:
         raise VectorFileError(message("{path}:1: expected a word and its numbers, found no line", path=path))
     return MappedVectors(tuple(words), np.frombuffer(numbers, np.float32).reshape(len(words), size))

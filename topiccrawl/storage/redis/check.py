@@ -9,7 +9,7 @@ from redis.commands.core import Script
 
 from topiccrawl.errors import StorageError
 from topiccrawl.messages import message
-from topiccrawl.storage.redis.connection import call_redis
+from topiccrawl.storage.redis.connection import call_redis, server_name
 from topiccrawl.storage.redis.worker import script_text
 
 
@@ -26,10 +26,29 @@ def check_redis(client: redis.Redis, prefix: str, *, fresh: bool) -> None:
             is to be emptied.
     """
     call_redis(client, client.ping)
+    _refuse_replica(client)
     if fresh:
         script = Script(client, script_text("frontier", "join"))
         reply: Any = call_redis(client, lambda: script([prefix], ["", 0, 0, 0, "look"]))
         refuse_while_held(prefix, *reply)
+
+
+def _refuse_replica(client: redis.Redis) -> None:
+    try:
+        found: Any = call_redis(client, lambda: client.info("replication"))
+    except StorageError as error:
+        if isinstance(error.__cause__, redis.exceptions.NoPermissionError):
+            return
+        raise
+    if found.get("role") == "slave" and found.get("slave_read_only"):
+        raise StorageError(
+            message(
+                "{server} is a read-only replica; give the URL of its master, {host}:{port}",
+                server=server_name(client),
+                host=found.get("master_host"),
+                port=found.get("master_port"),
+            )
+        )
 
 
 def refuse_while_held(prefix: str, holder: bytes, left: int) -> None:

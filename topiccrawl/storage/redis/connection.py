@@ -98,6 +98,8 @@ def call_redis(client: redis.Redis, call: Callable[[], Result]) -> Result:
             raise FrontierLostError(_lost(server_name(client), said.removeprefix(_LOST))) from error
         if "WRONGTYPE" in text:
             text += " (keys of another program, such as plain scrapy-redis, use the crawl's prefix)"
+        if isinstance(error, redis.AuthenticationError):
+            text += " (with a password: redis://:PASSWORD@HOST:PORT/NUMBER)"
         raise (DatabaseAwayError if _may_pass(error) else StorageError)(text) from error
 
 

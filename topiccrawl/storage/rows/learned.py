@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
 
-from sqlalchemy import Connection, and_, delete, exists, select, update
+from sqlalchemy import ColumnElement, Connection, and_, delete, exists, func, or_, select, update
 
 from topiccrawl.storage import schema
 from topiccrawl.storage.rows.chunks import chunks
@@ -54,6 +54,11 @@ class NewVerdict:
     number: int
     relevance: float
     reason: str | None
+
+
+def is_set_aside(key: ColumnElement[int]) -> ColumnElement[bool]:
+    """Return the condition that a page is set aside, by its id."""
+    return select(_ASIDE.c.page_id).where(_ASIDE.c.page_id == key).exists()
 
 
 def write_set_aside(connection: Connection, pages: Mapping[int, tuple[str | None, float | None]]) -> None:
@@ -137,13 +142,6 @@ def read_texts(
     return [StoredText(*row) for row in connection.execute(query.order_by(_PAGES.id).limit(most))]
 
 
-def read_grades(connection: Connection, topic: str) -> dict[str, int]:
-    """Return the last grade of each graded URL of a topic."""
-    labels = schema.labels.c
-    query = select(labels.url, labels.grade).where(labels.topic == topic).order_by(labels.id)
-    return dict(connection.execute(query).tuples().all())
-
-
 def read_model(connection: Connection, topic: str) -> tuple[dict[str, Any] | None, list[Any]]:
     """Return model and sample of a topic as they were written; None and nothing without them."""
     row = connection.execute(
@@ -162,3 +160,46 @@ def write_model(
     packed = zlib.compress(json.dumps(sample, ensure_ascii=False).encode())
     row = {"topic": topic, "model": text, "sample": packed, "pages": len(sample)}
     upsert(connection, _MODELS, [row | {"learned_at": datetime.now(UTC)}])
+
+
+def count_kept(connection: Connection, topic: str) -> int:
+    """Return the number of pages of a topic that are neither duplicates nor set aside."""
+    marks = schema.duplicates.c
+    query = (
+        select(func.count())
+        .select_from(
+            schema.pages.outerjoin(_ASIDE, _ASIDE.c.page_id == _PAGES.id).outerjoin(
+                schema.duplicates, marks.page_id == _PAGES.id
+            )
+        )
+        .where(_PAGES.topic == topic, _ASIDE.c.page_id.is_(None), marks.page_id.is_(None))
+    )
+    return connection.scalar(query) or 0
+
+
+def read_groups(connection: Connection, topic: str) -> tuple[int | None, list[dict[str, Any]]]:
+    """Return how many pages were kept when they were grouped, None if never, and the groups."""
+    query = select(_MODELS.c.grouped, _MODELS.c.page_groups).where(_MODELS.c.topic == topic)
+    row = connection.execute(query).first()
+    return (None, []) if row is None else (row.grouped, json.loads(row.page_groups or "[]"))
+
+
+def write_groups(
+    connection: Connection, topic: str, kept: int, groups: Sequence[Mapping[str, Any]], before: int | None
+) -> bool:
+    """Store the groups of kept pages in the caller's transaction.
+
+    Args:
+        connection: of the database.
+        topic: name of the topic, about which crawls have learned something.
+        kept: number of pages that were kept.
+        groups: in JSON's types.
+        before: only if they were last grouped with fewer pages; None: in any case.
+
+    Returns:
+        Whether they were written: another worker may have done it.
+    """
+    due = () if before is None else (or_(_MODELS.c.grouped.is_(None), _MODELS.c.grouped < before),)
+    text = json.dumps(groups, ensure_ascii=False)
+    statement = update(_MODELS).where(_MODELS.c.topic == topic, *due)
+    return connection.execute(statement.values(page_groups=text, grouped=kept)).rowcount > 0

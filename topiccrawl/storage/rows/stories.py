@@ -114,9 +114,15 @@ def stored_digests(connection: Connection, topic: str, digests: Sequence[str]) -
 def delete_empty_events(connection: Connection, topic: str) -> int:
     """Delete the events of a topic that no page reports any more; return their number.
 
-    Events that others wrote, which have no digest, stay.
+    A page that is set aside reports none. Events that others wrote, which have no digest, stay.
     """
-    links = schema.event_pages
+    links, aside = schema.event_pages, schema.set_aside.c
+    left = select(links.c.page_id).join(schema.pages, schema.pages.c.id == links.c.page_id)
+    left = left.join(schema.set_aside, aside.page_id == links.c.page_id)
+    left_out = connection.scalars(left.where(schema.pages.c.topic == topic)).all()
+    for some in chunks(left_out):
+        connection.execute(delete(links).where(links.c.page_id.in_(some)))
+    refresh_marks(connection, left_out)
     empty = select(schema.events.c.id).where(
         schema.events.c.topic == topic,
         schema.events.c.digest.is_not(None),

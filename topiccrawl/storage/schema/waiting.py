@@ -61,6 +61,8 @@ page_models = Table(
     Column("sample", LongBytes, nullable=False, comment="zlib of JSON", doc="the pages it is learned from"),
     Column("pages", Integer, nullable=False, doc="number of pages that it was learned from"),
     Column("learned_at", UtcDateTime, nullable=False, doc="when"),
+    Column("page_groups", LongText, comment="JSON", doc="groups of kept pages: words, ids, whether far"),
+    Column("grouped", Integer, doc="number of kept pages when they were grouped; null: never"),
     info={"doc": "What the crawls of a topic have learned about which pages are on it."},
     **TABLE_OPTIONS,
 )
@@ -69,7 +71,7 @@ set_aside = Table(
     "set_aside",
     metadata,
     page_id("set_aside_page", "the page"),
-    Column("reason", Name, nullable=False, doc="why: `undecided` or `off_topic`"),
+    Column("reason", Name, nullable=False, doc="why: `undecided`, `off_topic` or `far_group`"),
     Column("probability", Double, doc="that it is on the topic; null before anything was learned"),
     info={"doc": "Stored pages that exports leave out unless a later verdict keeps them."},
     **TABLE_OPTIONS,

@@ -1,4 +1,4 @@
-"""Decompress .gz, .bz2 and .xz files with a limit against decompression bombs."""
+"""Decompress .gz, .bz2, .xz and .zst files with a limit against decompression bombs."""
 
 from __future__ import annotations
 
@@ -6,11 +6,22 @@ import bz2
 import gzip
 import io
 import lzma
+import sys
 import zlib
 from collections.abc import Callable
 from typing import IO, Any, cast
 
-OPENERS: dict[str, Callable[[Any], Any]] = {".gz": gzip.open, ".bz2": bz2.open, ".xz": lzma.open}
+if sys.version_info >= (3, 14):
+    from compression import zstd
+else:
+    from backports import zstd
+
+OPENERS: dict[str, Callable[[Any], Any]] = {
+    ".gz": gzip.open,
+    ".bz2": bz2.open,
+    ".xz": lzma.open,
+    ".zst": zstd.open,
+}
 """Functions that open compressed files, by file name ending."""
 GZIP = b"\x1f\x8b"
 MAX_RATIO = 100
@@ -37,7 +48,7 @@ def decompress(raw: IO[bytes], ending: str) -> IO[bytes]:
 
     Args:
         raw: the file, at its start.
-        ending: `.gz`, `.bz2` or `.xz`; for any other, `raw` itself is returned.
+        ending: `.gz`, `.bz2`, `.xz` or `.zst`; for any other, `raw` itself is returned.
 
     Returns:
         A stream that raises `PackedFileError` when the file is damaged, or after more than `ALWAYS_ALLOWED`
@@ -92,7 +103,7 @@ class _BoundedStream(io.RawIOBase):
     def readinto(self, buffer: Any) -> int:
         try:
             data = self._packed.read1(len(buffer))
-        except (EOFError, OSError, lzma.LZMAError, zlib.error) as error:
+        except (EOFError, OSError, lzma.LZMAError, zlib.error, zstd.ZstdError) as error:
             raise PackedFileError(f"the packed file is damaged: {error}", damaged=True) from None
         given, taken = self._packed.tell(), self._raw.tell()
         if given > ALWAYS_ALLOWED and given > MAX_RATIO * taken:

@@ -48,7 +48,8 @@ def _rows(data: bytes) -> Iterator[list[object]]:
     try:
         sheet = load_workbook(BytesIO(data)).get_sheet_by_index(0)
         for row in islice(sheet.iter_rows(), MAX_ROWS):
-            yield [*row]
+            # A number is always a float here, and a word such as 12371 is one.
+            yield [int(one) if isinstance(one, float) and one.is_integer() else one for one in row]
     except MemoryError:
         raise
     except Exception as error:  # the library has no common class of errors

@@ -16,8 +16,8 @@ _LEAST, _PER_BYTE = 300.0, 2e-6
 """Seconds of the processor for any file, and for each of its bytes."""
 
 
-def parquet_rows(file: Path) -> Iterator[dict[str, Any]]:
-    """Yield the rows of a file by column; times are texts in ISO format.
+def parquet_rows(file: Path) -> Iterator[dict[str, Any] | str]:
+    """Yield the rows of a file by column, or what is wrong with one; times are texts in ISO format.
 
     Raises:
         ChildError: no Parquet file that can be read, or one that takes too much time or memory.
@@ -29,12 +29,29 @@ def parquet_rows(file: Path) -> Iterator[dict[str, Any]]:
     return read_in_child(_rows, str(file), limits=limits)
 
 
-def _rows(file: str) -> Iterator[dict[str, Any]]:
-    from pyarrow import ArrowException, parquet  # type: ignore[import-untyped]
+def _rows(file: str) -> Iterator[dict[str, Any] | str]:
+    import pyarrow as pa  # type: ignore[import-untyped]
+    from pyarrow import parquet
 
     try:
         with parquet.ParquetFile(file) as table:
             for batch in table.iter_batches(batch_size=_BATCH):
-                yield from batch.to_pylist()
-    except ArrowException as error:
+                names = enumerate(batch.schema.names)
+                plain = pa.table({name: _in_microseconds(pa, batch.column(at)) for at, name in names})
+                for number in range(plain.num_rows):
+                    try:
+                        (row,) = plain.slice(number, 1).to_pylist()
+                    except (ValueError, OverflowError, LookupError) as error:  # such as a year of 10000
+                        yield str(error)
+                    else:
+                        yield row
+    except pa.ArrowException as error:
         raise ValueError(str(error)) from error
+
+
+def _in_microseconds(pa: Any, column: Any) -> Any:
+    """Return a column without nanoseconds, which no `datetime` has."""
+    kind = column.type
+    if pa.types.is_timestamp(kind) and kind.unit == "ns":
+        return column.cast(pa.timestamp("us", kind.tz), safe=False)
+    return column

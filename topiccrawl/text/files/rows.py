@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import csv
 import json
-import sys
-from collections.abc import Iterator, Mapping
+from collections import deque
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import closing
 from pathlib import Path
-from typing import IO, Any, cast
+from typing import Any
 
 from topiccrawl.errors import TextError
 from topiccrawl.messages import Message, message
@@ -16,19 +16,20 @@ from topiccrawl.text.files.child import ChildError
 from topiccrawl.text.files.decompression import decompress
 from topiccrawl.text.files.parquet import parquet_rows
 
-if sys.version_info >= (3, 14):
-    from compression import zstd
-else:
-    from backports import zstd
-
 JSON_NAMES = (".jsonl", ".ndjson", ".jsonl.gz", ".jsonl.zst")
 """Endings of files with a JSON object in each line."""
 ROW_NAMES = (*JSON_NAMES, ".csv", ".parquet")
 """Endings of all files of rows."""
 LONGEST_LINE = 20_000_000
 """Bytes of a line; a longer one is no page, and is skipped without being kept in memory."""
+MOST_VALUES = 1_000_000
+"""Lists and objects of a JSON text; each takes some 60 bytes of memory, and a row of a page has a few."""
+_SAMPLE = 1_000_000
+_DELIMITERS = ",\t;"
 
 Row = Mapping[str, Any]
+Place = Callable[[int], str]
+"""Names the place of a line, by its number."""
 
 
 def file_rows(file: Path) -> Iterator[tuple[str, Row | Message]]:
@@ -49,21 +50,24 @@ def file_rows(file: Path) -> Iterator[tuple[str, Row | Message]]:
 
 def _json_rows(file: Path) -> Iterator[tuple[str, Row | Message]]:
     for number, line in _lines(file):
-        place = f"{file}:{number}"
         if isinstance(line, Message):
-            yield place, line
+            yield f"{file}:{number}", line
         elif line.strip():
-            yield place, _json_row(line, place)
+            place = f"{file}:{number}"
+            yield place, json_object(line, place)
 
 
-def _json_row(line: str, place: str) -> Row | Message:
+def json_object(text: str, place: str) -> Row | Message:
+    """Return an object of a JSON text, or what is wrong with it, for messages with its place."""
+    if text.count("[") + text.count("{") > MOST_VALUES:
+        return message("{place}: more than {most:,} lists and objects", place=place, most=MOST_VALUES)
     try:
-        row = json.loads(line)
+        row = json.loads(text)
     except (ValueError, RecursionError) as error:
         return message("{place}: no JSON: {error}", place=place, error=error)
     if not isinstance(row, dict):
         return message("{place}: expected an object with url, title and text", place=place)
-    return row if "\\u" not in line else _without_half_pairs(row, place)
+    return row if "\\u" not in text else _without_half_pairs(row, place)
 
 
 def _without_half_pairs(row: Row, place: str) -> Row | Message:
@@ -76,81 +80,139 @@ def _without_half_pairs(row: Row, place: str) -> Row | Message:
 
 
 def _csv_rows(file: Path) -> Iterator[tuple[str, Row | Message]]:
-    unread: list[tuple[str, Message]] = []
-
-    def texts() -> Iterator[str]:
-        for number, line in _lines(file):
-            if isinstance(line, Message):
-                unread.append((f"{file}:{number}", line))
-            yield "\n" if isinstance(line, Message) else line
-
-    reader = csv.reader(texts())
     csv.field_size_limit(LONGEST_LINE)
     names: list[str] = []
-    while True:
-        place = f"{file}:{reader.line_num + 1}"
-        try:
-            values = next(reader, None)
-        except csv.Error as error:
-            yield place, message("{source}: no line of a table ({error})", source=place, error=error)
+    lines = _Lines(_lines(file, _encoding(file)))
+    while (start := lines.first()) is not None:
+        number, line = start
+        place = f"{file}:{number}"
+        if isinstance(line, Message):
+            lines.take(1)
+            yield place, line
             continue
-        yield from unread
-        unread.clear()
-        if values is None:
-            return
         if not names:
-            names = [name.strip() for name in values]
-        elif values and len(values) != len(names):
-            yield (
-                place,
-                message(
-                    "{place}: {count} values, but the first line names {expected}",
-                    place=place,
-                    count=len(values),
-                    expected=len(names),
-                ),
+            delimiter = max(_DELIMITERS, key=line.count)
+        record, taken, problem = lines.record(delimiter)
+        if not problem and names and record and len(record) != len(names):
+            problem = message(
+                "{count} values, but the first line names {expected}", count=len(record), expected=len(names)
             )
-        elif values:
-            yield place, dict(zip(names, values, strict=True))
+        if problem:  # a quotation mark that is not closed must not swallow the next rows
+            lines.take(1)
+            yield place, message("{place}: {problem}", place=place, problem=problem)
+            continue
+        lines.take(taken)
+        if not names:
+            names = [name.strip() for name in record]
+        elif record:
+            yield place, dict(zip(names, record, strict=True))
+
+
+class _Lines:
+    """Numbered lines that are looked at before they are taken."""
+
+    def __init__(self, lines: Iterator[tuple[int, str | Message]]) -> None:
+        self._lines = lines
+        self._held: deque[tuple[int, str | Message]] = deque()
+
+    def first(self) -> tuple[int, str | Message] | None:
+        return next(self._ahead(), None)
+
+    def take(self, count: int) -> None:
+        for _ in range(count):
+            self._held.popleft()
+
+    def record(self, delimiter: str) -> tuple[list[str], int, object]:
+        """Return the values of a row, the number of its lines, and what is wrong with it."""
+        reader = csv.reader(self._texts(), delimiter=delimiter, strict=True)
+        try:
+            return next(reader, []), reader.line_num, ""
+        except csv.Error as error:
+            return [], 1, message("no line of a table ({error})", error=error)
+
+    def _texts(self) -> Iterator[str]:
+        size = 0
+        for _, line in self._ahead():
+            size += len(line)
+            if isinstance(line, Message) or size > LONGEST_LINE:
+                return
+            yield line
+
+    def _ahead(self) -> Iterator[tuple[int, str | Message]]:
+        yield from self._held
+        for line in self._lines:
+            self._held.append(line)
+            yield line
+
+
+def _encoding(file: Path) -> str:
+    """Return the encoding of a CSV file: GB18030 if more of its first lines are in it than in UTF-8.
+
+    Raises:
+        TextError: it is UTF-16.
+    """
+    with file.open("rb") as stream:
+        sample = stream.read(_SAMPLE)
+    if sample.startswith((b"\xff\xfe", b"\xfe\xff")):
+        raise TextError(message("{file}: is UTF-16; save it as CSV in UTF-8", file=file))
+    if sample.startswith(b"\xef\xbb\xbf"):
+        return "utf-8"
+    in_utf8 = in_gb = 0
+    for line in sample.split(b"\n")[:-1] or [sample]:
+        if line.isascii():
+            continue
+        if _is(line, "utf-8"):
+            in_utf8 += 1
+        else:
+            in_gb += _is(line, "gb18030")
+    return "gb18030" if in_gb > in_utf8 else "utf-8"
+
+
+def _is(line: bytes, encoding: str) -> bool:
+    try:
+        line.decode(encoding)
+    except UnicodeDecodeError:
+        return False
+    return True
 
 
 def _parquet_rows(file: Path) -> Iterator[tuple[str, Row | Message]]:
     try:
         for number, row in enumerate(parquet_rows(file), 1):
-            yield f"{file}:{number}", _without_half_pairs(row, f"{file}:{number}")
+            place = f"{file}:{number}"
+            if isinstance(row, str):
+                yield place, message("{place}: {problem}", place=place, problem=row)
+            else:
+                yield place, _without_half_pairs(row, place)
     except ChildError as error:
         raise TextError(
             message("{file}: no Parquet file that can be read: {error}", file=file, error=error)
         ) from error
 
 
-def _lines(file: Path) -> Iterator[tuple[int, str | Message]]:
+def _lines(file: Path, encoding: str = "utf-8") -> Iterator[tuple[int, str | Message]]:
     """Yield numbers and lines, never holding more than `LONGEST_LINE` bytes."""
-    number = 0
+    name, number = file.name.lower(), 0
     try:
-        with file.open("rb") as raw, closing(_unpacked(raw, file.name.lower())) as stream:
+        with file.open("rb") as raw, closing(decompress(raw, f".{name.rpartition('.')[2]}")) as stream:
             while line := stream.readline(LONGEST_LINE + 1):
                 number += 1
                 if len(line) > LONGEST_LINE:
                     while line and not line.endswith(b"\n"):
                         line = stream.readline(LONGEST_LINE)
-                    text = message(
-                        "{place}: longer than {count:,} bytes", place=f"{file}:{number}", count=LONGEST_LINE
-                    )
-                    yield number, text
+                    place = f"{file}:{number}"
+                    problem = message("{place}: longer than {count:,} bytes", place=place, count=LONGEST_LINE)
+                    yield number, problem
                     continue
                 try:
-                    yield number, line.decode("utf-8-sig" if number == 1 else "utf-8")
+                    yield number, line.removeprefix(b"\xef\xbb\xbf" if number == 1 else b"").decode(encoding)
                 except UnicodeDecodeError as error:
-                    yield (
-                        number,
-                        message("{place}: not UTF-8: {error}", place=f"{file}:{number}", error=error.reason),
+                    problem = message(
+                        "{place}: not {encoding}: {error}",
+                        place=f"{file}:{number}",
+                        encoding=encoding.upper(),
+                        error=error.reason,
                     )
-    except (OSError, EOFError, zstd.ZstdError) as error:
+                    yield number, problem
+    except (OSError, EOFError) as error:
         raise TextError(message("{file}: cannot be read: {error}", file=file, error=error)) from error
-
-
-def _unpacked(raw: IO[bytes], name: str) -> IO[bytes]:
-    if name.endswith(".zst"):
-        return cast("IO[bytes]", zstd.open(raw, "rb"))
-    return decompress(raw, ".gz" if name.endswith(".gz") else "")

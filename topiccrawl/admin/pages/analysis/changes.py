@@ -14,6 +14,7 @@ from topiccrawl.admin.pages.analysis.overview import period_of
 from topiccrawl.admin.pages.filters import chosen_topic, whole
 from topiccrawl.admin.warning_rounds import MINUTES
 from topiccrawl.admin.web.language import marked
+from topiccrawl.admin.web.typed import InputError, Typed
 from topiccrawl.admin.web.visit import Visit, page
 from topiccrawl.corpus.analysis.due_warnings import PAGE, word_alerts
 from topiccrawl.corpus.analysis.early_warning import LEAST, SIGMA, Rule, find_warnings, unsent
@@ -109,7 +110,7 @@ def send_warnings(visit: Visit) -> Response:
     if topic not in services.stored_topics():
         raise AdminError(marked("没有这个主题。"))
     if not services.warnings.can_send:
-        raise AdminError(marked("没有设置接收预警的地址（环境变量 TOPICCRAWL_ALERTS）。"))
+        raise AdminError(marked("还没有接收预警的地址，请管理员设置。"))
     sent, failed = services.warnings.send(topic)
     services.forget()  # the list says what was sent
     return visit.go("/analysis/warnings?" + urlencode({"topic": topic, "sent": sent, "failed": failed}))
@@ -122,31 +123,31 @@ def change_rules(visit: Visit) -> Response:
     topic = form.get("topic", "")
     if topic not in visit.services.stored_topics():
         raise AdminError(marked("没有这个主题。"))
-    if (number := whole_number(form.get("remove", ""))) is not None:
+    number = whole_number(form.get("remove", ""))
+    removes = number is not None
+    if number is not None:
         visit.services.notes.remove_rule(topic, number)
     else:
-        rule = _rule(form)
+        rule = _rule(form, visit.typed())
         visit.services.notes.add_rule({"topic": topic, **rule.row()})
         if rule.kind == "page":  # applies to pages stored from now on
             last = visit.services.read(lambda connection: last_page(connection, topic))
             visit.services.notes.set_mark(topic, rule.word, last)
-    return visit.go("/analysis/warnings?" + urlencode({"topic": topic}))
+    done = "removed" if removes else "saved"
+    return visit.go("/analysis/warnings?" + urlencode({"topic": topic}), done)
 
 
-def _rule(form: Mapping[str, str]) -> Rule:
+def _rule(form: Mapping[str, str], typed: Typed) -> Rule:
     word = form.get("word", "").strip()
     if form.get("kind") == "story":
         word = ""
     elif not 0 < len(word) <= _LONGEST:
-        raise AdminError(marked("词语须为 1 至 64 个字符。"))
-    try:
-        sigma, least = float(form.get("sigma", SIGMA)), int(form.get("least", LEAST))
-    except ValueError:
-        sigma, least = 0.0, 0
-    if not (1 <= sigma <= 20 and 1 <= least <= 1_000_000):
-        raise AdminError(marked("标准差的倍数须在 1 与 20 之间，网页数须为正整数。"))
+        raise InputError({"word": marked("词语须为 1 至 64 个字符。")})
     if form.get("kind") == "page":
         return Rule("page", word, SIGMA, 1)
+    sigma, least = typed.number("sigma", 1, 20), typed.whole("least", 1, 1_000_000, LEAST)
+    typed.check()
+    sigma = SIGMA if sigma is None else sigma
     return Rule("word" if word else "story", word, sigma, least)
 
 

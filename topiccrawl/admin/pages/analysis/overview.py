@@ -32,7 +32,10 @@ def period_of(visit: Visit, topic: str, days: int = 30) -> Period:
         REMEMBERED,
         lambda: visit.services.read(lambda connection: newest_day(connection, topic, today)),
     )
-    return parse_period(visit.query("since"), visit.query("until"), newest, days)
+    typed = visit.typed()
+    since, until = typed.days()
+    typed.check()
+    return parse_period(since, until, newest, days)
 
 
 @page(Role.VIEWER)
@@ -68,6 +71,7 @@ def show_overview(visit: Visit) -> Response:
         volume=volume,
         bars=list(zip(volume.steps, bars(counts), [pages_link(*span) for span in spans], strict=True)),
         trend=line(moving_mean(counts), max(counts, default=0)),
+        highest=max(counts, default=0),
         sites=sites,
         tiles=province_tiles(provinces),
         places=by_province,

@@ -36,14 +36,17 @@ def change_tags(visit: Visit) -> Response:
     topic = form.get("topic", "")
     if topic not in visit.services.stored_topics():
         raise AdminError(marked("没有这个主题。"))
-    if (number := whole_number(form.get("remove", ""))) is not None:
+    number = whole_number(form.get("remove", ""))
+    removes = number is not None
+    if number is not None:
         notes.remove_tag(topic, number)
     else:
         words = one_line(form.get("words", ""))
         if len(words) > TOPIC_LENGTH or (words and not query_tokens(words)):
             raise AdminError(marked("词语须为 1 至 64 个字符。"))
         notes.set_tag(topic, _name(form.get("name", "")), words)
-    return visit.go("/analysis/tags?" + urlencode({"topic": topic}))
+    done = "removed" if removes else "saved"
+    return visit.go("/analysis/tags?" + urlencode({"topic": topic}), done)
 
 
 @page(Role.EDITOR)
@@ -64,7 +67,7 @@ def tag_page(visit: Visit) -> Response:
         notes.tag_page(
             known[name]["id"] if name in known else notes.set_tag(found["topic"], name), number, on=True
         )
-    return visit.go(f"/pages/{number}")
+    return visit.go(f"/pages/{number}", "removed" if visit.form.get("remove") else "saved")
 
 
 def _name(given: str) -> str:

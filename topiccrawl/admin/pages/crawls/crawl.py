@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from contextlib import closing
+from datetime import UTC, datetime
 from typing import Any
 
 from starlette.responses import Response
 from starlette.routing import Route
 
+from topiccrawl.access.starts.timetable import Timetable
 from topiccrawl.admin.accounts.roles import Role
 from topiccrawl.admin.crawls.figures import (
     CrawlState,
@@ -18,18 +20,21 @@ from topiccrawl.admin.crawls.figures import (
 )
 from topiccrawl.admin.crawls.stages import JOB
 from topiccrawl.admin.crawls.unread_reasons import UnreadRow, unread_rows
-from topiccrawl.admin.pages.filters import LIMIT_DIGITS, whole
+from topiccrawl.admin.drop_reasons import meaning
 from topiccrawl.admin.web.events import live
 from topiccrawl.admin.web.language import marked, translation
 from topiccrawl.admin.web.rendering import render
 from topiccrawl.admin.web.visit import Visit, page
 from topiccrawl.errors import AdminError, StorageError
+from topiccrawl.messages import message
 from topiccrawl.storage.frontier.contract import Counts
 from topiccrawl.storage.frontier.view import FrontierLink, FrontierView
 from topiccrawl.storage.frontier_views import open_frontier_view
 from topiccrawl.storage.inbox import PAUSE, RUN, STOP
 
 _DEAD = 200
+_WEEK = 7 * 86_400.0
+_HELD = marked("{names}正在写数据库，它结束之前不能开始。可以选“等它结束后自动开始”。")
 
 
 @page(Role.VIEWER)
@@ -49,21 +54,47 @@ def show_crawl(visit: Visit) -> Response:
     topic = _topic(visit)
     visit.services.settle(topic)
     known = visit.services.topics.find(topic)
-    return visit.page("crawl.html", can_start=known is not None, **_figures(visit, topic))
+    values = _figures(visit, topic)
+    idle = values["phase"] in ("new", "ended", "broken")
+    others = other_writers(visit, topic) if idle else []
+    queued = [one for one in visit.services.schedules.all() if one.topic == topic and one.once]
+    return visit.page(
+        "crawl.html",
+        can_start=known is not None,
+        idle=idle,
+        held_by=_named(visit, others) if others else "",
+        queued=bool(queued),
+        **values,
+    )
 
 
 def follow_crawl(visit: Visit) -> str:
     """Return the figures of a crawl as HTML."""
     values = _figures(visit, _topic(visit))
-    return render("crawl_figures.html", translation(visit.language), {**values, "user": visit.user})
+    common = {"user": visit.user, "roles": Role}
+    return render("crawl_figures.html", translation(visit.language), {**values, **common})
 
 
 @page(Role.OPERATOR)
 def start_crawl(visit: Visit) -> Response:
     """Start a crawl."""
-    pages, fresh = whole(visit.form.get("pages", ""), LIMIT_DIGITS), visit.form.get("fresh") == "1"
-    begin_crawl(visit, _topic(visit), pages=pages, fresh=fresh)
-    return visit.go(_path(visit))
+    typed, topic = visit.typed(), _topic(visit)
+    pages, fresh = typed.whole("pages", least=1), visit.form.get("fresh") == "1"
+    typed.check()
+    if visit.form.get("wait") == "1" and other_writers(visit, topic):
+        at_once = Timetable(_WEEK)  # the interval is never used: it starts once
+        visit.services.schedules.add(topic, at_once, pages, datetime.now(UTC), once=2 if fresh else 1)
+        return visit.go(_path(visit), "waits")
+    begin_crawl(visit, topic, pages=pages, fresh=fresh)
+    return visit.go(_path(visit), "started")
+
+
+def other_writers(visit: Visit, topic: str) -> list[str]:
+    """Return the crawls and stages that keep a crawl from starting, as they hold the database file."""
+    services = visit.services
+    if services.scrapyd is not None or not services.configuration.has_one_writer:
+        return []
+    return sorted(services.writers() - {topic})
 
 
 def begin_crawl(visit: Visit, topic: str, *, pages: int = 0, fresh: bool = False) -> None:
@@ -80,30 +111,35 @@ def begin_crawl(visit: Visit, topic: str, *, pages: int = 0, fresh: bool = False
         return
     if _state(visit, topic).is_alive:
         raise AdminError(marked("这个主题正在采集。"))
-    if services.configuration.has_one_writer and services.processes.is_running(JOB):
-        raise AdminError(marked("另一项工作正在进行，请等它结束。"))
+    if others := other_writers(visit, topic):
+        raise AdminError(message(_HELD, names=_named(visit, others)))
     services.processes.start(topic, known.place, pages=pages, fresh=fresh)
 
 
 @page(Role.OPERATOR)
 def pause_crawl(visit: Visit) -> Response:
     """Pause a crawl; it sends no requests until it is resumed."""
-    visit.services.desk.inbox.wish(_topic(visit), PAUSE)
-    return visit.go(_path(visit))
+    return _wish(visit, PAUSE)
 
 
 @page(Role.OPERATOR)
 def resume_crawl(visit: Visit) -> Response:
     """Resume a crawl."""
-    visit.services.desk.inbox.wish(_topic(visit), RUN)
-    return visit.go(_path(visit))
+    return _wish(visit, RUN)
 
 
 @page(Role.OPERATOR)
 def stop_crawl(visit: Visit) -> Response:
     """Stop a crawl; pages in flight are finished, and the next start continues it."""
-    visit.services.desk.inbox.wish(_topic(visit), STOP)
-    return visit.go(_path(visit))
+    return _wish(visit, STOP)
+
+
+def _wish(visit: Visit, wish: str) -> Response:
+    topic = _topic(visit)
+    if not _state(visit, topic).is_alive:
+        raise AdminError(marked("这个主题现在没有采集。"))
+    visit.services.desk.inbox.wish(topic, wish)
+    return visit.go(_path(visit), "asked")
 
 
 @page(Role.VIEWER)
@@ -117,9 +153,18 @@ def list_dead(visit: Visit) -> Response:
         with closing(_view(visit, topic)) as view:
             links = view.dead(_DEAD, reason=reason)
     except StorageError as error:
-        problem = visit.said(error)
+        if visit.user is not None and visit.user.role >= Role.OPERATOR:
+            problem = visit.said(error)
     waiting = visit.services.desk.inbox.waiting()
-    return visit.page("dead.html", topic=topic, reason=reason, links=links, problem=problem, waiting=waiting)
+    return visit.page(
+        "dead.html",
+        topic=topic,
+        reason=reason,
+        links=links,
+        problem=problem,
+        waiting=waiting,
+        meaning=meaning,
+    )
 
 
 @page(Role.OPERATOR)
@@ -127,12 +172,12 @@ def requeue(visit: Visit) -> Response:
     """Put dead links back into the queue."""
     topic = _topic(visit)
     urls, reason = visit.lists.get("url", []), visit.form.get("reason", "")
-    if visit.form.get("all") == "1":
-        visit.services.desk.requeue(topic, [], reason)
-    elif urls:
-        visit.services.desk.requeue(topic, urls)
+    every = visit.form.get("all") == "1"
+    if not every and not urls:
+        raise AdminError(marked("请先选中一些链接。"))
+    visit.services.desk.requeue(topic, [] if every else urls, reason if every else "")
     visit.services.settle(topic)
-    return visit.go(f"{_path(visit)}/dead")
+    return visit.go(f"{_path(visit)}/dead", "asked")
 
 
 def _topic(visit: Visit) -> str:
@@ -156,6 +201,7 @@ def _figures(visit: Visit, topic: str) -> dict[str, Any]:
     return {
         "topic": topic,
         "crawl": state,
+        "phase": _phase(visit, state),
         "unread": _unread(visit, state),
         "started_here": services.processes.is_running(topic),
         "exit_code": services.processes.exit_code(topic),
@@ -164,6 +210,24 @@ def _figures(visit: Visit, topic: str) -> dict[str, Any]:
         "runs": services.read(lambda connection: recent_runs(connection, topic)),
         "links": _counts(visit, topic),
     }
+
+
+def _phase(visit: Visit, state: CrawlState) -> str:
+    """Return the state of a crawl with what its process and the wishes for it add: `starting`, `closing`."""
+    processes, inbox = visit.services.processes, visit.services.desk.inbox
+    begun = state.run["started_at"] if state.run is not None else None
+    if state.is_alive and begun is not None:
+        return "closing" if inbox.wish_since(state.topic, begun) == STOP else state.state
+    if not processes.is_running(state.topic):
+        return state.state
+    launched = processes.launched_at(state.topic)
+    return "closing" if begun is not None and launched is not None and begun >= launched else "starting"
+
+
+def _named(visit: Visit, writers: list[str]) -> str:
+    """Return the names of crawls and of a stage as a reader knows them."""
+    stage = visit.translate(marked("数据库的另一项工作"))
+    return "、".join(stage if name == JOB else f"“{name}”" for name in writers)
 
 
 def _unread(visit: Visit, state: CrawlState) -> list[UnreadRow]:

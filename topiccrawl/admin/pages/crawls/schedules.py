@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Mapping
 from datetime import UTC, datetime
 
@@ -11,11 +12,10 @@ from starlette.routing import Route
 
 from topiccrawl.access.starts.timetable import SHANGHAI, Timetable
 from topiccrawl.admin.accounts.roles import Role
-from topiccrawl.admin.pages.filters import LIMIT_DIGITS, whole
 from topiccrawl.admin.web.language import marked
+from topiccrawl.admin.web.typed import InputError, Typed
 from topiccrawl.admin.web.visit import Visit, page
 from topiccrawl.errors import AdminError
-from topiccrawl.text.files.limits import whole_number
 
 WEEKDAYS = (
     marked("星期一"),
@@ -54,9 +54,12 @@ def add_schedule(visit: Visit) -> Response:
     topic, form = visit.form.get("topic", ""), visit.form
     if visit.services.topics.find(topic) is None:
         raise AdminError(marked("没有这个主题。"))
-    limit = whole(form.get("pages", ""), LIMIT_DIGITS)
-    visit.services.schedules.add(topic, timetable(form), limit, datetime.now(UTC))
-    return visit.go("/schedules")
+    typed = visit.typed()
+    limit = typed.whole("pages", least=1)
+    table = timetable(form, typed)
+    typed.check()
+    visit.services.schedules.add(topic, table, limit, datetime.now(UTC))
+    return visit.go("/schedules", "saved")
 
 
 @page(Role.OPERATOR)
@@ -70,23 +73,20 @@ def change_schedule(visit: Visit) -> Response:
         schedules.resume(number, datetime.now(UTC))
     elif what == "remove":
         schedules.remove(number)
-    return visit.go("/schedules")
+    return visit.go("/schedules", "removed" if what == "remove" else "saved")
 
 
-def timetable(form: Mapping[str, str]) -> Timetable:
-    """Return the timetable of a form.
+def timetable(form: Mapping[str, str], typed: Typed) -> Timetable:
+    """Return the timetable of a form; a number of hours that cannot be read is noted in `typed`.
 
     Raises:
         AdminError: a value cannot be used.
     """
     if form.get("every") == "hours":
-        hours = whole_number(form.get("hours", ""))
-        if hours is None or not 1 <= hours <= _MOST_HOURS:
-            raise AdminError(marked("小时数须为 1 至 8784 的整数。"))
-        return Timetable(_HOUR * hours)
-    found = _TIME.fullmatch(form.get("time", "").strip())
+        return Timetable(_HOUR * (typed.whole("hours", 1, _MOST_HOURS) or 1))
+    found = _TIME.fullmatch(unicodedata.normalize("NFKC", form.get("time", "")).strip())
     if found is None:
-        raise AdminError(marked("时间须写成 03:30 这样的形式。"))
+        raise InputError({"time": marked("时间须写成 03:30 这样的形式。")})
     weekday = form.get("weekday", "") if form.get("every") == "week" else ""
     if weekday not in ("", *"0123456"):
         raise AdminError(marked("没有这个星期几。"))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from contextlib import closing
+from pathlib import PurePath
 from typing import Any
 
 from starlette.responses import Response
@@ -58,7 +59,8 @@ def begin_stage(visit: Visit) -> Response:
         else:
             arguments_here = REVISIT if stage.name == "links" else ()
             services.processes.start(topic, known.place, arguments=arguments_here)
-    return visit.go(visit.request.url_for("stages", topic=topic).path)
+    done = "asked" if visit.form.get("stop") == "1" else "started"
+    return visit.go(visit.request.url_for("stages", topic=topic).path, done)
 
 
 def _values(visit: Visit) -> dict[str, Any]:
@@ -73,8 +75,22 @@ def _values(visit: Visit) -> dict[str, Any]:
         "stages": STAGES,
         "translate": visit.translate,
         "counts": {**counts, "links": _links(visit, topic)},
-        "job": last_job(services.processes, JOB),
+        **_job(visit),
         "can_start": services.topics.find(topic) is not None,
+    }
+
+
+def _job(visit: Visit) -> dict[str, Any]:
+    """Return the last stage that was started here, with its title, and whose topic's it was."""
+    job = last_job(visit.services.processes, JOB)
+    words = job.command.split()[1:] if job is not None else []
+    stage = next((one for one in STAGES if words and one.command[:1] == (words[0],)), None)
+    per_topic = stage is not None and "{topic}" in stage.command
+    return {
+        "job": job,
+        "job_title": visit.translate(stage.title) if stage else "",
+        "job_topic": PurePath(words[-1]).name if per_topic else "",
+        "shows_log": visit.user is not None and visit.user.role >= Role.OPERATOR,
     }
 
 

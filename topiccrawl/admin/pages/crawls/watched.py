@@ -9,6 +9,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from topiccrawl.admin.accounts.roles import Role
+from topiccrawl.admin.drop_reasons import meaning
 from topiccrawl.admin.web.language import marked
 from topiccrawl.admin.web.visit import Visit, page
 from topiccrawl.errors import AdminError
@@ -47,6 +48,7 @@ def list_watched(visit: Visit) -> Response:
         rows=[(row, visits.get(url_hash(row["url"])), newest[row["url"]]) for row in watched],
         chosen=chosen,
         versions=versions,
+        meaning=meaning,
     )
 
 
@@ -57,7 +59,9 @@ def change_watched(visit: Visit) -> Response:
     topic = form.get("topic", "")
     if topic not in visit.services.topic_names():
         raise AdminError(marked("没有这个主题。"))
-    if (number := whole_number(form.get("remove", ""))) is not None:
+    number = whole_number(form.get("remove", ""))
+    removes = number is not None
+    if number is not None:
         notes.unwatch(topic, number)
     else:
         url = form.get("url", "").strip()
@@ -66,7 +70,8 @@ def change_watched(visit: Visit) -> Response:
         if len(notes.watched(topic)) >= MOST:
             raise AdminError(marked("一个主题至多监测 500 个网页。"))
         notes.watch(topic, url)
-    return visit.go("/watch/pages?" + urlencode({"topic": topic}))
+    done = "removed" if removes else "saved"
+    return visit.go("/watch/pages?" + urlencode({"topic": topic}), done)
 
 
 ROUTES = [

@@ -10,6 +10,7 @@ from starlette.routing import Route
 
 from topiccrawl.admin.accounts.roles import Role
 from topiccrawl.admin.crawls.open_links import open_links
+from topiccrawl.admin.drop_reasons import meaning
 from topiccrawl.admin.pages.filters import chosen_topic
 from topiccrawl.admin.web.events import live
 from topiccrawl.admin.web.language import translation
@@ -18,6 +19,7 @@ from topiccrawl.admin.web.visit import Visit, page
 from topiccrawl.corpus.lists.pages import PageFilter, find_numbers
 from topiccrawl.storage import schema
 from topiccrawl.storage.rows.admin.page_index import host_of
+from topiccrawl.storage.rows.learned import is_set_aside
 from topiccrawl.text.search_tokens import has_words
 
 _MOST = 40
@@ -57,14 +59,16 @@ def newest(connection: Connection, topic: str, host: str, words: str) -> list[di
 
     With words, those whose title, beginning or anchor text has all of them.
 
-    Each has `url`, `at`, `title`, `host`, `outcome` (`kept`, `copy`, `dropped`, `link`), `reason`, `length`
-    of the text and, for stored pages, `number`.
+    Each has `url`, `at`, `title`, `host`, `outcome` (`kept`, `copy`, `aside`, `dropped`, `link`), `reason`,
+    `length` of the text and, for stored pages, `number`.
     """
-    numbers = find_numbers(connection, PageFilter(topic=topic, words=words, host=host), _MOST)
+    numbers = find_numbers(connection, PageFilter(topic=topic, words=words, host=host, aside=True), _MOST)
     numbers += _with_anchor(connection, topic, host, words) if words else []
     pages, index = schema.pages.c, schema.page_index.c
-    query = select(pages.id, pages.url, pages.fetched_at, pages.text, pages.title, index.host, index.copied)
-    query = query.join_from(schema.pages, schema.page_index, pages.id == index.page_id)
+    aside = is_set_aside(pages.id).label("aside")
+    query = select(
+        pages.id, pages.url, pages.fetched_at, pages.text, pages.title, index.host, index.copied, aside
+    ).join_from(schema.pages, schema.page_index, pages.id == index.page_id)
     rows: list[dict[str, Any]] = [
         {
             "number": row.id,
@@ -72,7 +76,7 @@ def newest(connection: Connection, topic: str, host: str, words: str) -> list[di
             "at": row.fetched_at,
             "title": row.title,
             "host": row.host,
-            "outcome": "copy" if row.copied else "kept",
+            "outcome": "aside" if row.aside else "copy" if row.copied else "kept",
             "reason": "",
             "length": len(row.text),
         }
@@ -85,7 +89,7 @@ def newest(connection: Connection, topic: str, host: str, words: str) -> list[di
 def _with_anchor(connection: Connection, topic: str, host: str, words: str) -> list[int]:
     """Return the ids of the newest pages whose anchor text has words."""
     pages = schema.pages.c
-    some = find_numbers(connection, PageFilter(topic=topic, host=host), _ANCHORS)
+    some = find_numbers(connection, PageFilter(topic=topic, host=host, aside=True), _ANCHORS)
     anchors = connection.execute(select(pages.id, pages.anchor).where(pages.id.in_(some)))
     return [row.id for row in anchors if has_words(row.anchor or "", words)]
 
@@ -108,8 +112,8 @@ def _drops(connection: Connection, topic: str, host: str, words: str) -> list[di
                 "at": row.dropped_at,
                 "title": anchor,
                 "host": own_host,
-                "outcome": "link" if row.stage in _NOT_FETCHED else "dropped",
-                "reason": f"{row.stage}: {row.reason}",
+                "outcome": "link" if (row.stage in _NOT_FETCHED or row.reason == "robots") else "dropped",
+                "reason": meaning(row.stage, row.reason),
                 "length": None,
             }
         )

@@ -36,7 +36,8 @@ def show(visit: Visit) -> Response:
     topic, known = services.topics.load(name), services.topics.find(name)
     assert known is not None
     thresholds = thresholds_of(topic)
-    grades = services.read(partial(count_grades, topic=name))
+    waiting = services.desk.waiting_grades(name)
+    grades = services.read(partial(count_grades, topic=name, waiting=waiting))
     found = _found_words(visit, name)
     undecided = [row for row in found.rows if not row["pick"] and row["word"] not in topic.words]
     return visit.page(
@@ -81,17 +82,18 @@ def decide(visit: Visit) -> Response:
         for row in rows:
             row["pick"] = _DECISIONS[go]
         table.write(_file(visit, name))
-    return visit.go(f"/topics/{quote(name)}/improve#words")
+    return visit.go(f"/topics/{quote(name)}/improve#words", "started" if go == "find" else "saved")
 
 
 @page(Role.EDITOR)
 def grade_next(visit: Visit) -> Response:
     """Go to the next page without a grade."""
     topic, after = visit.query("topic"), whole(visit.query("after"))
-    found = visit.services.read(partial(next_to_label, topic=topic, after=after))
+    waiting = visit.services.desk.waiting_grades(topic)
+    found = visit.services.read(partial(next_to_label, topic=topic, after=after, waiting=waiting))
     if found is None:
         raise AdminError(marked("没有等待标注的网页。"))
-    return visit.go(f"/pages/{found}?label=1")
+    return visit.go(f"/pages/{found}?label=1" + (f"&after={after}" if after else ""))
 
 
 def follow(visit: Visit) -> str:

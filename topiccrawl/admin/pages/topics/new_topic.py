@@ -20,7 +20,7 @@ from starlette.routing import Route
 from topiccrawl.access.starts.site_lists import read_sites
 from topiccrawl.admin.accounts.accounts import User
 from topiccrawl.admin.accounts.roles import Role
-from topiccrawl.admin.pages.crawls.crawl import begin_crawl
+from topiccrawl.admin.pages.crawls.crawl import begin_crawl, other_writers
 from topiccrawl.admin.pages.topics.site_probe import begin_probe, probe_values
 from topiccrawl.admin.tables.word_files import read_words
 from topiccrawl.admin.topic_drafts import FEW_WORDS, Complaint, TopicDraft, given_texts
@@ -29,6 +29,7 @@ from topiccrawl.admin.web.visit import Visit, page
 from topiccrawl.corpus.lists.fates import likely_forms
 from topiccrawl.corpus.lists.pages import page_at, read_page
 from topiccrawl.errors import AdminError, SiteListError, TopicError
+from topiccrawl.messages import message, said, without
 from topiccrawl.page.canonical_url import is_http_url
 from topiccrawl.priority.focus import Focus
 from topiccrawl.relevance.explanation import WordShare
@@ -84,9 +85,11 @@ def begin(visit: Visit) -> Response:
     services.drafts.forget(_user(visit).name)
     services.probes.forget(_user(visit).name)
     if wants_crawl:
+        if other_writers(visit, name):  # its page offers to wait
+            return visit.go(f"/crawls/{quote(name)}", "saved")
         begin_crawl(visit, name)
-        return visit.go(f"/crawls/{quote(name)}")
-    return visit.go(f"/topics/{quote(name)}")
+        return visit.go(f"/crawls/{quote(name)}", "started")
+    return visit.go(f"/topics/{quote(name)}", "saved")
 
 
 @page(Role.EDITOR)
@@ -182,7 +185,7 @@ def _probe(visit: Visit, draft: TopicDraft) -> list[Complaint]:
 
 
 def _about_topic(error: TopicError) -> Complaint:
-    return Complaint("words", marked("用这些词不能建立主题：{why}"), {"why": str(error)})
+    return Complaint("words", marked("用这些词不能建立主题：{why}"), {"why": error})
 
 
 def _try(visit: Visit, focus: Focus, draft: TopicDraft) -> list[Tried]:
@@ -258,13 +261,13 @@ def _compiled(
         try:
             focus = Focus(create_topic(folder, Draft(title, words, seeds, domains, dict(weights))))
         except TopicError as error:
-            raise TopicError(str(error).replace(f"{folder}/", "").replace(f"{folder}: ", "")) from None
+            raise TopicError(without(without(said(error), f"{folder}/"), f"{folder}: ")) from None
         focus.relevance  # noqa: B018 - compiled while its files are there
         return focus
 
 
 def _said(visit: Visit, complaint: Complaint) -> str:
-    return visit.translate(complaint.text).format(**complaint.values)
+    return visit.said(message(complaint.text, **complaint.values))
 
 
 def _user(visit: Visit) -> User:

@@ -50,7 +50,9 @@ def set_switch(visit: Visit) -> Response:
         raise AdminError(marked("没有这一项。"))
     switch(visit.services.topics, name, kind, value, on=form["to"] == "on")
     asked = form.get("q", "")[:64]
-    return visit.go(f"/topics/{quote(name)}/switches" + (f"?{urlencode({'q': asked})}" if asked else ""))
+    return visit.go(
+        f"/topics/{quote(name)}/switches" + (f"?{urlencode({'q': asked})}" if asked else ""), "saved"
+    )
 
 
 ROUTES = [

@@ -9,14 +9,15 @@ from starlette.routing import Route
 
 from topiccrawl.admin.accounts.roles import Role
 from topiccrawl.admin.web.language import marked
+from topiccrawl.admin.web.typed import InputError
 from topiccrawl.admin.web.visit import Visit, page
 from topiccrawl.corpus.lists.threshold_effects import Thresholds, threshold_effects
-from topiccrawl.errors import AdminError
 from topiccrawl.priority.link_priority import PriorityParameters
 from topiccrawl.relevance.judgement import GateParameters, VerdictParameters
 from topiccrawl.relevance.topic.topic import Topic
 
 SECTIONS = ("gate", "verdict", "priority")
+_BELOW_ONE = 0.999
 _BY_THRESHOLDS = ("adaptive", "formula-5")
 """Strategies whose pages and links are decided by these three thresholds."""
 
@@ -46,7 +47,7 @@ def save(visit: Visit) -> Response:
     new = _given(visit, visit.services.topics.load(name))
     values = {section: getattr(new, section) for section in SECTIONS}
     visit.services.topics.save_thresholds(name, values)
-    return visit.go(f"/topics/{quote(name)}")
+    return visit.go(f"/topics/{quote(name)}", "saved")
 
 
 def thresholds_of(topic: Topic) -> Thresholds:
@@ -63,20 +64,19 @@ def thresholds_of(topic: Topic) -> Thresholds:
 
 
 def _given(visit: Visit, topic: Topic) -> Thresholds:
-    values = {}
+    typed, values = visit.typed(), {}
     for section in SECTIONS:
-        try:
-            values[section] = float(visit.form.get(section, ""))
-        except ValueError:
-            raise AdminError(marked("阈值不是数字。")) from None
-        if not 0 <= values[section] < 1:
-            raise AdminError(marked("阈值须不小于 0 且小于 1。"))
+        found = typed.number(section, 0, _BELOW_ONE)
+        if found is None and section not in typed.wrong:
+            typed.wrong[section] = marked("请填写阈值。")
+        values[section] = found or 0.0
+    typed.check()
     structure = topic.section("priority", PriorityParameters).weights[2]
     if 0 < values["priority"] < structure:
         text = visit.translate(
             marked("链接阈值须为 0，或不低于网址结构的权重 {least}：否则单凭网址就会抓取。")
         )
-        raise AdminError(text.format(least=f"{structure:.3f}"))
+        raise InputError({"priority": text.format(least=f"{structure:.3f}")})
     return Thresholds(**values)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 from dataclasses import asdict
+from functools import partial
 from io import StringIO
 from typing import Any
 from urllib.parse import quote
@@ -16,10 +17,15 @@ from topiccrawl.admin.pages.topics.thresholds import thresholds_of
 from topiccrawl.admin.switches import switches
 from topiccrawl.admin.tables.site_files import read_site_file, sites_csv, sites_excel
 from topiccrawl.admin.tables.word_files import read_words, words_csv, words_excel
+from topiccrawl.admin.topic_drafts import TopicDraft
 from topiccrawl.admin.web.language import marked
+from topiccrawl.admin.web.typed import InputError
 from topiccrawl.admin.web.visit import Visit, page
 from topiccrawl.corpus.labels import read_labels
+from topiccrawl.corpus.learned.page_groups import answer_groups, stored_groups
+from topiccrawl.corpus.learned.stored_verdicts import learn_from_grades
 from topiccrawl.errors import AdminError
+from topiccrawl.messages import message
 from topiccrawl.text.display import spreadsheet_cell
 
 _LONGEST_TEXT = 100_000
@@ -43,28 +49,34 @@ def show_topic(visit: Visit) -> Response:
 def copy_topic(visit: Visit) -> Response:
     """Copy a shipped topic so that it can be edited."""
     visit.services.topics.copy(visit.topic_name())
-    return _back(visit)
+    return _back(visit, "saved")
 
 
 @page(Role.EDITOR)
 def save_words(visit: Visit) -> Response:
     """Replace the words."""
-    visit.services.topics.save_words(visit.topic_name(), visit.form.get("words", ""))
-    return _back(visit)
+    form = visit.form
+    visit.services.topics.save_words(visit.topic_name(), form.get("words", ""), form.get("seen", ""))
+    return _back(visit, "saved")
 
 
 @page(Role.EDITOR)
 def save_start(visit: Visit) -> Response:
     """Replace title, start URLs, domains and contact."""
-    title, contact = visit.form.get("title", "").strip(), visit.form.get("contact")
-    visit.services.topics.save_start(
+    form, shelf = visit.form, visit.services.topics
+    draft = TopicDraft(anywhere="" if form.get("domains", "").strip() else "1").with_fields(form)
+    if wrong := {one.field: message(one.text, **one.values) for one in draft.complaints(2, shelf)}:
+        raise InputError(wrong)
+    contact = draft.contact.strip() if "contact" in form else None
+    shelf.save_start(
         visit.topic_name(),
-        title,
-        _lines(visit, "seeds"),
-        _lines(visit, "domains"),
-        None if contact is None else contact.strip(),
+        draft.title.strip(),
+        draft.urls()[0],
+        draft.hosts()[0],
+        contact,
+        form.get("seen", ""),
     )
-    return _back(visit)
+    return _back(visit, "saved")
 
 
 @page(Role.EDITOR)
@@ -74,7 +86,7 @@ def import_words(visit: Visit) -> Response:
     if not data:
         raise AdminError(marked("请选择文件。"))
     visit.services.topics.merge_words(visit.topic_name(), read_words(name, data))
-    return _back(visit)
+    return _back(visit, "saved")
 
 
 @page(Role.VIEWER)
@@ -103,7 +115,7 @@ def import_sites(visit: Visit) -> Response:
         list(dict.fromkeys([*topic.seeds, *(one for one in seeds if one not in off)])),
         list(dict.fromkeys([*topic.domains, *more])),
     )
-    return _back(visit)
+    return _back(visit, "saved")
 
 
 @page(Role.VIEWER)
@@ -126,6 +138,19 @@ def download_grades(visit: Visit) -> Response:
     writer.writerow(["url", "grade", "title"])
     writer.writerows([spreadsheet_cell(url), grade, ""] for url, grade in grades.items())
     return _file(out.getvalue().encode(), f"{name}-grades.tsv", "text/tab-separated-values")
+
+
+@page(Role.EDITOR)
+def answer_group(visit: Visit) -> Response:
+    """Store whether a group of kept pages is wanted; stored pages follow, or the running crawl does that."""
+    services, name, words = visit.services, visit.topic_name(), visit.form.get("words", "")
+    database, wanted = services.configuration.database, visit.form.get("wanted") == "1"
+    groups = services.read(partial(stored_groups, topic=name))
+    # By its words: they may be new groups meanwhile.
+    answer_groups(database, name, {one.number: wanted for one in groups if " ".join(one.words) == words})
+    if services.settle(name):
+        learn_from_grades(database, services.topics.load(name))
+    return _back(visit)
 
 
 @page(Role.VIEWER)
@@ -166,17 +191,15 @@ def _topic_page(visit: Visit, **values: Any) -> Response:
         topic=topic,
         known=known,
         words=shelf.words_text(name),
+        groups=visit.services.read(partial(stored_groups, topic=name)),
+        seen={file: shelf.version(name, file) for file in ("words.tsv", "topic.toml")},
         thresholds=asdict(thresholds_of(topic)),
         **{**empty, **values},
     )
 
 
-def _back(visit: Visit) -> Response:
-    return visit.go(f"/topics/{quote(visit.topic_name())}")
-
-
-def _lines(visit: Visit, name: str) -> list[str]:
-    return [line.strip() for line in visit.form.get(name, "").splitlines() if line.strip()]
+def _back(visit: Visit, done: str = "") -> Response:
+    return visit.go(f"/topics/{quote(visit.topic_name())}", done)
 
 
 def _file(data: bytes, name: str, media_type: str) -> Response:
@@ -194,6 +217,7 @@ ROUTES = [
     Route(f"{_ONE}/import", import_words, methods=["POST"]),
     Route(f"{_ONE}/sites/import", import_sites, methods=["POST"]),
     Route(f"{_ONE}/sites.{{ending}}", download_sites, methods=["GET"]),
+    Route(f"{_ONE}/groups", answer_group, methods=["POST"]),
     Route(f"{_ONE}/explain", explain, methods=["POST"]),
     Route(f"{_ONE}/words.{{ending}}", download_words, methods=["GET"]),
     Route(f"{_ONE}/grades.tsv", download_grades, methods=["GET"]),

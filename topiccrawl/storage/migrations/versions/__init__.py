@@ -15,6 +15,7 @@ REVISIONS = {
     "0023": "r0023_article_parts",
     "0024": "r0024_source",
     "0025": "r0025_learned_pages",
+    "0026": "r0026_page_groups",
 }
 """Module by revision, oldest first; listed in code, since a zipped egg has no folder to search."""
 

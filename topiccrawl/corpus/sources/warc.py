@@ -2,58 +2,54 @@
 
 from __future__ import annotations
 
+import io
+import sys
+import zipfile
 import zlib
 from collections.abc import Callable, Collection, Iterator
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import IO, Any, Literal, Protocol
 
+from topiccrawl.corpus.sources.contract import LARGEST_BODY, Found, PlainText, Response
 from topiccrawl.errors import TextError
 from topiccrawl.extras import require_extra
-from topiccrawl.messages import message
+from topiccrawl.messages import Message, message
+from topiccrawl.text.files.binary_detection import reason_not_text
+from topiccrawl.text.files.decompression import GZIP, decompress
 
 WARC_NAMES = (".warc", ".warc.gz")
 """Endings of the names of WARC files."""
 WET_NAMES = (".wet", ".wet.gz")
 """Endings of the names of WARC files that hold extracted texts, such as those of Common Crawl."""
-LARGEST_BODY = 10_000_000
-"""Bytes of a body; what is longer is left out, as it is no page."""
-
+_MOST_DAMAGED = 1_000
+"""Damaged records of a file that are passed over: each one means to look for the next."""
 _CHUNK = 2**20
+_ZSTD = b"\x28\xb5\x2f\xfd"
+_KNOWN = ("", "identity", "gzip", "x-gzip", "deflate", "zstd")
+"""Content codings."""
 
 
-@dataclass(frozen=True, slots=True)
-class WarcResponse:
-    """A response as it was recorded.
+class Opened(Protocol):
+    """A file, a member of a ZIP file, or a part of a file elsewhere; its text is its place, for messages."""
 
-    Attributes:
-        url: its URL.
-        date: when it was fetched, ISO 8601.
-        status: HTTP status; 0 if it is no number.
-        headers: by name in lower case, without those of encodings.
-        body: without transfer and content encoding.
+    @property
+    def name(self) -> str:
+        """Name with its ending."""
+
+    def open(self, mode: Literal["rb"]) -> IO[bytes]:
+        """Return its content; can be called several times."""
+
+
+def warc_pages(path: Opened) -> Iterator[tuple[str, Found]]:
+    """Yield pages and texts of a WARC file, and a sentence for each record that is damaged or too long.
+
+    Raises:
+        TextError: the file cannot be read, or holds no such records.
+        MissingExtraError: warcio is not installed.
     """
-
-    url: str
-    date: str
-    status: int
-    headers: dict[str, str]
-    body: bytes
-
-
-@dataclass(frozen=True, slots=True)
-class WarcText:
-    """The text of a page, which a program extracted before (a `conversion` record).
-
-    Attributes:
-        url: URL of the page.
-        date: when it was fetched, ISO 8601.
-        text: all that the page shows, in lines.
-    """
-
-    url: str
-    date: str
-    text: str
+    bad: list[Message] = []
+    for record in warc_records(path, on_bad=bad.append):
+        yield str(path), bad.pop() if record is None else record
 
 
 def is_warc(path: Path) -> bool:
@@ -61,7 +57,7 @@ def is_warc(path: Path) -> bool:
     return path.name.lower().endswith(WARC_NAMES)
 
 
-def warc_responses(path: Path) -> Iterator[WarcResponse]:
+def warc_responses(path: Path) -> Iterator[Response]:
     """Yield the HTTP responses of a WARC file, plain or compressed record by record.
 
     Other records are left out, such as requests, DNS look-ups and revisits: a revisit has no body.
@@ -71,39 +67,50 @@ def warc_responses(path: Path) -> Iterator[WarcResponse]:
         MissingExtraError: warcio is not installed.
     """
     for record in warc_records(path, ("response",)):
-        if isinstance(record, WarcResponse):
+        if isinstance(record, Response):
             yield record
 
 
 def warc_records(
-    path: Path,
+    path: Opened,
     kinds: Collection[str] = ("response", "conversion"),
-    on_bad: Callable[[str], object] | None = None,
-) -> Iterator[WarcResponse | WarcText | None]:
+    on_bad: Callable[[Message], object] | None = None,
+) -> Iterator[Response | PlainText | None]:
     """Yield the HTTP responses and the texts of a WARC file; see `warc_responses`.
 
     Args:
         path: the file.
         kinds: types of records that are read.
-        on_bad: called with a sentence about each damaged record, for which None is yielded; reading goes on
-            at the next record. Without it, the first one ends the reading.
+        on_bad: called with a sentence about each record that is damaged or too long, for which None is
+            yielded; reading goes on at the next record. Without it, the first damaged one ends the reading.
 
     Raises:
         TextError: the file cannot be read, or holds no such records.
         MissingExtraError: warcio is not installed.
     """
     require_extra("warc")
-    found, start = False, 0
+    found, start, damaged = False, 0, 0
     while start >= 0:
         try:
-            for record in _records_from(path, start, kinds):
+            for offset, record in _records_from(path, start, kinds):
                 found = True
                 if record is not None:
                     yield record
+                elif on_bad is not None:
+                    on_bad(
+                        message(
+                            "{path}: the record at byte {offset} is longer than {most:,} bytes",
+                            path=path,
+                            offset=offset,
+                            most=LARGEST_BODY,
+                        )
+                    )
+                    yield None
             break
         except _DamagedRecordError as error:
+            damaged += 1
             start = -1 if on_bad is None else _next_record(path, error.offset + 1)
-            if on_bad is None or (not found and start < 0):
+            if on_bad is None or damaged > _MOST_DAMAGED or (not found and start < 0):
                 raise TextError(
                     message("{path}: no WARC file that can be read: {error}", path=path, error=error)
                 ) from error
@@ -128,34 +135,63 @@ class _DamagedRecordError(Exception):
         self.offset = offset
 
 
-def _records_from(path: Path, start: int, kinds: Collection[str]) -> Iterator[WarcResponse | WarcText | None]:
-    """Yield the records from a byte on; None for one that is too long to be a page."""
+def _records_from(
+    path: Opened, start: int, kinds: Collection[str]
+) -> Iterator[tuple[int, Response | PlainText | None]]:
+    """Yield the records from a byte on, and where they begin; None for one that is too long to be a page."""
     from warcio.archiveiterator import ArchiveIterator
     from warcio.exceptions import ArchiveLoadFailed
 
     offset = start
     try:
         with path.open("rb") as stream:
+            left = stream.seek(0, io.SEEK_END) - start
+            stream.seek(start)
+            if stream.read(len(GZIP)) == GZIP:
+                left = sys.maxsize  # a record unpacks to more than the file has
             stream.seek(start)
             records = ArchiveIterator(stream)
             while (record := next(records, None)) is not None:
                 offset = records.offset  # `get_record_offset` would read the record to its end
-                _check_length(record)
+                _check_length(record, left - (offset - start))
                 if record.rec_type not in kinds or not _is_read(record):
                     continue
-                body = record.content_stream().read(LARGEST_BODY + 1)
+                body = _body(record)
                 if len(body) > LARGEST_BODY:
-                    yield None
+                    yield offset, None
                     continue
                 _check_end(record)
-                yield _text(record, body) if record.rec_type == "conversion" else _response(record, body)
-    except (OSError, EOFError, ValueError, zlib.error, ArchiveLoadFailed) as error:
+                read = _text if record.rec_type == "conversion" else _response
+                yield offset, read(record, body)
+    except (OSError, EOFError, ValueError, zlib.error, zipfile.BadZipFile, ArchiveLoadFailed) as error:
         raise _DamagedRecordError(error, offset) from error
 
 
-def _check_length(record: Any) -> None:
+def _body(record: Any) -> bytes:
+    """Return a body without its codings, of which warcio knows some, and these not in all spellings.
+
+    Raises:
+        ValueError: its coding is unknown.
+    """
+    coding = ""
+    if record.http_headers is not None:
+        for name, same in (("Transfer-Encoding", "chunked"), ("Content-Encoding", "gzip")):
+            coding = (record.http_headers.get_header(name) or "").strip().lower()
+            if coding.removeprefix("x-") == same:
+                record.http_headers.replace_header(name, same)
+            elif coding == "br":  # with the package brotli, warcio raises an AttributeError
+                record.http_headers.replace_header(name, "identity")
+    body: bytes = record.content_stream().read(LARGEST_BODY + 1)
+    if coding == "zstd" and body.startswith(_ZSTD):
+        return decompress(io.BytesIO(body), ".zst").read(LARGEST_BODY + 1)
+    if coding not in _KNOWN and reason_not_text(body):
+        raise ValueError(f"its body is packed with {coding[:20]}")
+    return body
+
+
+def _check_length(record: Any, most: int) -> None:
     length = record.rec_headers.get_header("Content-Length") or ""
-    if not (length.isascii() and length.isdecimal()):
+    if not (length.isascii() and length.isdecimal() and len(length) < 20 and int(length) <= most):
         raise ValueError(f"Content-Length {length[:40]!r}")
 
 
@@ -167,7 +203,7 @@ def _check_end(record: Any) -> None:
         raise EOFError(f"the file ends {record.raw_stream.limit} bytes before the record does")
 
 
-def _next_record(path: Path, start: int) -> int:
+def _next_record(path: Opened, start: int) -> int:
     """Return where the next record begins, at this byte or later; -1 if there is none."""
     marks = (b"\x1f\x8b\x08",) if path.name.lower().endswith(".gz") else (b"WARC/1.", b"WARC/0.")
     overlap = max(map(len, marks)) - 1
@@ -192,8 +228,8 @@ def _is_read(record: Any) -> bool:
     return bool(kind.lower().startswith("text/plain"))
 
 
-def _text(record: Any, body: bytes) -> WarcText:
-    return WarcText(_target(record), _date(record), body.decode("utf-8", "replace"))
+def _text(record: Any, body: bytes) -> PlainText:
+    return PlainText(_target(record), _date(record), body.decode("utf-8", "replace"))
 
 
 def _target(record: Any) -> str:
@@ -204,14 +240,14 @@ def _date(record: Any) -> str:
     return record.rec_headers.get_header("WARC-Date") or ""
 
 
-def _response(record: Any, body: bytes) -> WarcResponse:
+def _response(record: Any, body: bytes) -> Response:
     status = record.http_headers.get_statuscode() or ""
     # `content_stream` has undone both.
     dropped = {"content-encoding", "transfer-encoding"}
     named = {
         name.lower(): value for name, value in record.http_headers.headers if name.lower() not in dropped
     }
-    return WarcResponse(
+    return Response(
         url=_target(record),
         date=_date(record),
         status=int(status) if status.isdecimal() else 0,

@@ -1,0 +1,69 @@
+"""The files that imports read, by their endings, and the folders of them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+from topiccrawl.corpus.sources.contract import Found
+from topiccrawl.corpus.sources.har import har_pages
+from topiccrawl.corpus.sources.saved_pages import html_pages, mhtml_pages
+from topiccrawl.corpus.sources.wacz import wacz_pages
+from topiccrawl.corpus.sources.warc import WARC_NAMES, WET_NAMES, warc_pages
+from topiccrawl.errors import TextError
+from topiccrawl.messages import message
+from topiccrawl.text.files.rows import ROW_NAMES, file_rows
+
+_READERS: dict[tuple[str, ...], Callable[[Path], Iterator[tuple[str, Found]]]] = {
+    ROW_NAMES: file_rows,
+    (*WARC_NAMES, *WET_NAMES): warc_pages,
+    (".wacz",): wacz_pages,
+    (".har",): har_pages,
+    (".mhtml", ".mht"): mhtml_pages,
+    (".html", ".htm", ".xhtml"): html_pages,
+}
+ENDINGS = tuple(ending for endings in _READERS for ending in endings)
+"""Endings of files that can be read."""
+_BESIDE = ("_files", ".files")
+"""Ends of the names of folders in which browsers save what belongs to a page."""
+
+
+def pages_of(file: Path) -> Iterator[tuple[str, Found]]:
+    """Yield the place and the content of each page of a file, or what is wrong with one.
+
+    Raises:
+        TextError: the file cannot be read, or not on from a place.
+        MissingExtraError: the format needs a package that is not installed.
+    """
+    name = file.name.lower()
+    return next(read for endings, read in _READERS.items() if name.endswith(endings))(file)
+
+
+def files_in(path: Path) -> list[Path]:
+    """Return a file, or the files of a folder, in the order of their names, that can be read.
+
+    Raises:
+        TextError: there is none.
+    """
+    if path.is_file():
+        if not path.name.lower().endswith(ENDINGS):
+            known = ", ".join(ENDINGS)
+            raise TextError(message("{file}: unknown ending; import reads {known}", file=path, known=known))
+        return [path]
+    if not path.is_dir():
+        raise TextError(message("{file}: no such file", file=path))
+    found = sorted(
+        file
+        for file in path.rglob("*")
+        if file.name.lower().endswith(ENDINGS)
+        and file.is_file()
+        and not any(
+            part.startswith(".") or part.endswith(_BESIDE) for part in file.relative_to(path).parts[:-1]
+        )
+        and not file.name.startswith(".")
+    )
+    if not found:
+        raise TextError(
+            message("{path}: holds no file that can be read: {known}", path=path, known=", ".join(ENDINGS))
+        )
+    return found
