@@ -115,7 +115,7 @@ def test_tones_are_labelled_as_rough_and_lead_to_their_pages(admin: Admin) -> No
     link = re.search(r'<li>[\d-]+ <a href="(/pages/\d+)">', html)
     assert link and browser.get(link[1]).status_code == 200
     briefing = browser.get("/analysis/briefing?topic=样例&since=2024-05-01&until=2024-05-12").text
-    assert "情感（粗略）：中性" in briefing
+    assert "情感（粗略）" not in briefing  # nobody trusts the tone of a single item
 
 
 def test_tags_by_rule_and_by_hand_filter_the_list_of_pages(admin: Admin) -> None:

@@ -66,6 +66,12 @@ _MEANINGS = {
     "pipeline drop_item": marked("被用户自己的处理步骤去掉"),
     "watch frozen": marked("处理这个网页时程序停滞"),
 }
+_STATUSES = {
+    "status_403": marked("网站拒绝访问（403）"),
+    "status_404": marked("网页不存在（404）"),
+    "status_410": marked("网页已经删除（410）"),
+}
+
 _STAGES = {
     "frontier": marked("链接没有排队"),
     "links": marked("链接没有跟随"),
@@ -102,9 +108,9 @@ def meaning(stage: str, reason: str) -> str:
     """Return the meaning of a reason in Chinese, to be translated where it is shown.
 
     >>> meaning("verdict", "off_topic"), meaning("gate", "status_404"), meaning("own", "x")
-    ('正文与主题无关', '网站没有给出可用的网页', '没有保留')
+    ('正文与主题无关', '网页不存在（404）', '没有保留')
     """
-    return _MEANINGS.get(f"{stage} {reason}") or _STAGES.get(stage, _OTHER)
+    return _MEANINGS.get(f"{stage} {reason}") or _STATUSES.get(reason) or _STAGES.get(stage, _OTHER)
 
 
 def stage_name(stage: str) -> str:

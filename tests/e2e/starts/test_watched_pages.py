@@ -62,7 +62,8 @@ def test_a_change_of_a_watched_page_is_shown_and_told(tmp_path: Path) -> None:
     assert not second.rows("SELECT id FROM pages")  # it is watched, not collected
     admin = start(database, tmp_path)
     page = admin.as_(Role.VIEWER).get("/watch/pages?topic=partybuild&page=1").text
-    assert f"<ins>{AFTER}</ins>" in page and f"<del>{BEFORE}</del>" in page and "status_404" in page
+    assert f"<ins>{AFTER}</ins>" in page and f"<del>{BEFORE}</del>" in page
+    assert "网页不存在（404）" in page
     admin.services.close()
 
 
