@@ -115,7 +115,8 @@ def import_command(
                 keep_all=keep_all,
                 columns=named,
             )
-        changed = Changed(0, 0) if reader.verdicts is None else reader.verdicts.settle()
+        learner = reader.verdicts  # of rows of own exports alone there is nothing to learn
+        changed = learner.settle() if learner is not None and learner.has_judged else Changed(0, 0)
         run.finish({f"topiccrawl/import/{kind}": count for kind, count in counts.items()})
     finally:
         store.close()

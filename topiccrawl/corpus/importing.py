@@ -160,17 +160,22 @@ def _store(
     for record in fresh:
         try:
             with limited_seconds(record.url):
-                read = reader.from_text(record) if record.raw_html is None else reader.from_source(record)
+                if record.raw_html is not None:
+                    read = reader.from_source(record)
+                else:  # a page of our own export stays what it was in the crawl
+                    read = reader.from_text(record, learns=record.relevance is None)
         except ComplexPageError as error:
             on_bad(said(error))
             drops.append(_drop(record, "too_complex"))
             continue
         if not read.text:
             drops.append(_drop(read, "empty"))
-        elif keep_all or reader.is_kept(read) or read.set_aside is not None:
+        elif keep_all or reader.is_kept(read):
             pages.append(read)
         elif record.relevance is not None:  # what else spoke for it in the crawl is not in the export
             pages.append(replace(read, relevance=record.relevance, set_aside=None))
+        elif read.set_aside is not None:
+            pages.append(read)
         else:
             drops.append(_drop(read, "off_topic"))
         on_page(counts.total() + len(pages) + len(drops))

@@ -136,18 +136,25 @@ class PageReader:
     def _own(self, url: str, title: str, text: str, strip: Strip | None) -> str:
         return strip(_host(url), title, text) if strip else text
 
-    def from_text(self, record: PageRecord) -> PageRecord:
-        """Return a record of a page without source, with what follows from its `title` and `raw_text`."""
-        text = "" if is_teaser(record.raw_text) else clean(record.raw_text)
-        return self._measured(record, record.raw_text, text, record.title)
+    def from_text(self, record: PageRecord, *, learns: bool = True) -> PageRecord:
+        """Return a record of a page without source, with what follows from its `title` and `raw_text`.
 
-    def _measured(self, record: PageRecord, raw_text: str, text: str, description: str) -> PageRecord:
+        Args:
+            record: the page.
+            learns: whether `verdicts` judges it and learns from it.
+        """
+        text = "" if is_teaser(record.raw_text) else clean(record.raw_text)
+        return self._measured(record, record.raw_text, text, record.title, learns=learns)
+
+    def _measured(
+        self, record: PageRecord, raw_text: str, text: str, description: str, *, learns: bool = True
+    ) -> PageRecord:
         read = with_text(record, raw_text, text, self.rule, self._sensitive)
         if not self._focus.topic.words:
             return read
         own = self._focus.description(description or read.title)
         judged = self._focus.judge(own, read.text)
-        if self.verdicts is not None:
+        if self.verdicts is not None and learns:
             judged = self.verdicts.judged(read.url, read.title, read.text, judged)
         return with_verdict(read, judged)
 

@@ -84,6 +84,11 @@ class StoredVerdicts:
         """Whether so many pages are new that everything should be learned again."""
         return self._judge.is_due
 
+    @property
+    def has_judged(self) -> bool:
+        """Whether any page was judged."""
+        return self._judge.has_judged
+
     def judged(self, url: str, title: str, text: str, judged: Verdict) -> Verdict:
         """Return the verdict on a page by what was learned, and remember the page to learn from it."""
         return self._strategy.learned_verdict(url, title, self._strategy.focus.words(text), judged)

@@ -131,6 +131,11 @@ class PageJudge:
         return grown or self._new_grades >= _NEW_GRADES
 
     @property
+    def has_judged(self) -> bool:
+        """Whether this process has judged any page."""
+        return self._judged > 0
+
+    @property
     def has_news(self) -> bool:
         """Whether any page or grade is new since everything was learned."""
         return self._judged > self._learned_at or self._new_grades > 0
