@@ -13,6 +13,7 @@ import pytest
 from topiccrawl.cli import main
 from topiccrawl.corpus.export import ExportOptions, export_pages
 from topiccrawl.corpus.export.selection import SET_ASIDE
+from topiccrawl.storage.rows.row import url_hash
 from topiccrawl.vocabulary.topic.draft import Draft
 from topiccrawl.vocabulary.topic.folder import create_topic
 
@@ -24,7 +25,7 @@ FIELDS = {
 }
 
 
-def row(field: str, number: int, chance: random.Random) -> dict[str, str]:
+def row(field: str, number: int, chance: random.Random) -> dict[str, object]:
     """A page on space with up to three topic words, on a team called 火箭, or on a town without any."""
     words = chance.sample(FIELDS[field].split(), 12)
     named = {"space": chance.sample(WORDS, number % 4), "sport": ["火箭"], "town": []}[field]
@@ -80,6 +81,10 @@ def test_clean_keeps_these_verdicts(corpus: tuple[Path, str, str], tmp_path: Pat
 def test_an_own_export_comes_back_whole(corpus: tuple[Path, str, str], tmp_path: Path) -> None:
     """What spoke for a page in the crawl is not in its row; the row says that it was kept."""
     fields, _ = exported(corpus[1], tmp_path)
-    again = f"sqlite:///{tmp_path / 'again.db'}"
-    assert main(["import", str(tmp_path / "out.jsonl"), "-t", str(corpus[0]), "--database", again]) == 0
-    assert sorted(exported(again, tmp_path)[0]) == sorted(fields)
+    out, again = tmp_path / "out.jsonl", f"sqlite:///{tmp_path / 'again.db'}"
+    kept = row("town", 99, random.Random(2)) | {"topic": "space", "relevance": 0.6}
+    kept["id"] = url_hash(str(kept["url"]))
+    with out.open("a", encoding="utf-8") as file:
+        file.write(json.dumps(kept, ensure_ascii=False) + "\n")
+    assert main(["import", str(out), "-t", str(corpus[0]), "--database", again]) == 0
+    assert sorted(exported(again, tmp_path)[0]) == sorted([*fields, "town"])
