@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import os
 import signal
-import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from e2e.crawling import FAST, PATIENCE, ROOT, Crawl, command, environment, hub, stories, story_page
+from e2e.crawling import FAST, PATIENCE, ROOT, Crawl, command, hub, start, stories, story_page
 from e2e.fault_server import Answer, FaultServer
 from servers.mariadb import MariaDB
 from servers.redis import Redis
@@ -51,22 +50,15 @@ def test_no_sample_is_lost_or_counted_twice_when_the_worker_is_killed(
     database = f"sqlite:///{tmp_path / 'corpus.db'}"
     settings = FAST | GROWING | {"TOPICCRAWL_DATABASE_URL": database}
     words = command("partybuild", {"seeds": PORTAL}, settings)
-    with (tmp_path / "log").open("wb") as log:
-        crawl = subprocess.Popen(
-            words, cwd=ROOT, env=environment(web.proxy_url), stdout=log, stderr=subprocess.STDOUT
-        )
-    try:
-        until(lambda: sum(url in PAGES for url in web.pages_asked()) > 6)
-        stored = Crawl(0, "", database)
-        until(lambda: len(stored.rows(SAMPLES)) >= 5)
-        (worker,) = children(crawl.pid)
-        web.answers |= {url: story_page(story) for url, story in PAGES.items()}
-        os.kill(worker, signal.SIGKILL)
-        assert crawl.wait(PATIENCE) == 0
-    finally:
-        crawl.kill()
-        crawl.wait()
-    done = Crawl(0, (tmp_path / "log").read_text(encoding="utf-8"), database)
+    crawl = start(words, web.proxy_url)
+    until(lambda: sum(url in PAGES for url in web.pages_asked()) > 6)
+    stored = Crawl(0, "", database)
+    until(lambda: len(stored.rows(SAMPLES)) >= 5)
+    (worker,) = children(crawl.pid)
+    web.answers |= {url: story_page(story) for url, story in PAGES.items()}
+    os.kill(worker, signal.SIGKILL)
+    done = Crawl(*crawl.end(PATIENCE), database)
+    assert done.code == 0
     assert done.kept == set(PAGES)
     assert all(row["extractor"] == "clustering" for row in done.pages.values())
     # Every link that is done has a sample, and each has one: the lease of a page ends after its commit.

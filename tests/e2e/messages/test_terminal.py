@@ -8,6 +8,7 @@ import pty
 import re
 import struct
 import subprocess
+import sys
 import termios
 import threading
 from collections.abc import Callable, Iterator, Mapping
@@ -61,7 +62,7 @@ def _on_a_terminal(
         name: value for name, value in environment(web.proxy_url).items() if name not in ("COLUMNS", "LINES")
     }
     process = subprocess.Popen(
-        command("partybuild", {"seeds": "http://portal.test/"}, chosen),
+        [sys.executable, "-m", *command("partybuild", {"seeds": "http://portal.test/"}, chosen)],
         cwd=ROOT,
         env=kept | {"TERM": "xterm-256color"} | dict(variables or {}),
         stdout=theirs,
