@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from e2e.crawling import FAST, Crawl, environment, hub, stories, story_page
+from e2e.crawling import FAST, Crawl, environment, hub, other_stories, run, stories, story_page
 from e2e.fault_server import Answer, FaultServer
 
 from topiccrawl.cli import main
