@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import subprocess
-import sys
 from pathlib import Path
 
 import numpy as np
 import pytest
+from forks import ForkedPython
 from gensim.models import KeyedVectors
 from relevance.hownet.hownet_files import write_edition
 
@@ -139,14 +138,13 @@ imported.import_resource(Path(sys.argv[1]), "synonyms", "other")
 
 
 def test_what_a_killed_import_left_is_swept_by_the_next(synonyms: Path, own_folders: Path) -> None:
-    with subprocess.Popen(
-        [sys.executable, "-c", IMPORT_FOR_EVER, str(synonyms)], stdout=subprocess.PIPE
-    ) as process:
-        assert process.stdout is not None and process.stdout.readline() == b"working\n"
-        (left,) = own_folders.iterdir()
-        import_resource(synonyms, "synonyms", "party")
-        assert left.exists()  # still in use
-        process.kill()
+    process = ForkedPython("-c", IMPORT_FOR_EVER, synonyms)
+    assert process.stdout.readline() == "working\n"
+    (left,) = own_folders.iterdir()
+    import_resource(synonyms, "synonyms", "party")
+    assert left.exists()  # still in use
+    process.kill()
+    process.communicate()
     import_resource(synonyms, "synonyms", "party")
     assert [entry.name for entry in own_folders.iterdir()] == ["party"]
 

@@ -1,13 +1,12 @@
 from __future__ import annotations
 
 import sqlite3
-import subprocess
-import sys
 import threading
 import time
 from contextlib import closing, contextmanager
 
 import pytest
+from forks import ForkedPython
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from sqlalchemy import text
@@ -134,11 +133,8 @@ def test_another_process_is_told_who_writes_the_file(writer, path):
     script = (
         "import sys; from topiccrawl.storage.sqlite.writer import SqliteWriter; SqliteWriter(sys.argv[1])"
     )
-    other = subprocess.run(
-        [sys.executable, "-c", script, str(path)], capture_output=True, text=True, check=False
-    )
-    assert other.returncode == 1
-    assert "corpus.db: is in use by process" in other.stderr
+    _, told = ForkedPython("-c", script, path).communicate()
+    assert "corpus.db: is in use by process" in told
 
 
 def test_a_file_of_another_kind_is_told_and_not_held(tmp_path):
