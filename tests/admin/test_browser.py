@@ -75,7 +75,7 @@ _FOCUS = """one => {
 _RULES = {"resultTypes": ["violations"], "runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]}
 _OF_LAYOUT = {
     "resultTypes": ["violations"],
-    "runOnly": {"type": "rule", "values": ["color-contrast", "scrollable-region-focusable", "target-size"]},
+    "runOnly": {"type": "rule", "values": ["scrollable-region-focusable", "target-size"]},
 }
 
 
