@@ -39,6 +39,19 @@ settings.load_profile("any machine")
 Server = TypeVar("Server", bound=ServerProcess)
 
 
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Spread the files of whole crawls, which mostly wait, evenly among the others, but for the end.
+
+    Processes of `make test` take the files in this order.
+    """
+    files = dict.fromkeys(item.path for item in items)
+    crawls = [file for file in files if "e2e" in file.parts]
+    others = [file for file in files if "e2e" not in file.parts]
+    places = {file: number / len(crawls) * 0.8 for number, file in enumerate(crawls)}
+    places |= {file: number / len(others) for number, file in enumerate(others)}
+    items.sort(key=lambda item: places[item.path])
+
+
 @contextmanager
 def running(make: Callable[[], Server]) -> Iterator[Server]:
     """Start a server and stop it at the end; skip the test if the server is not installed."""

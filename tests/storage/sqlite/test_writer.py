@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import shutil
 import sqlite3
 import threading
 import time
@@ -168,10 +169,14 @@ def test_all_who_share_a_writer_close_it(path):
 
 
 class TestTrouble:
-    def test_a_file_that_is_deleted_meanwhile_is_told(self, writer, path):
+    @pytest.mark.parametrize("replaced", [False, True])
+    def test_a_file_that_is_deleted_or_replaced_meanwhile_is_told(self, writer, path, replaced):
         writer.submit(insert(1)).result()
-        for file in path.parent.glob("corpus.db*"):
-            file.unlink()
+        if replaced:
+            shutil.copy(path, path.with_name("copy.db")).replace(path)
+        else:
+            for file in path.parent.glob("corpus.db*"):
+                file.unlink()
         writer.submit(insert(2)).exception()
         with pytest.raises(StorageError, match=r"corpus\.db: the file was deleted while it was written"):
             for n in range(3, 1000):  # what was on its way may still be answered
