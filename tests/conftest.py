@@ -22,6 +22,7 @@ os.environ["SSL_CERT_FILE"] = os.devnull
 
 sys.path.insert(0, str(Path(__file__).parent))
 
+from known_topic import PATCHES
 from servers.mariadb import MariaDB
 from servers.process import MissingServer, ServerProcess
 from servers.redis import Redis
@@ -50,6 +51,16 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     places = {file: number / len(crawls) * 0.8 for number, file in enumerate(crawls)}
     places |= {file: number / len(others) for number, file in enumerate(others)}
     items.sort(key=lambda item: places[item.path])
+
+
+@pytest.fixture(scope="module", autouse=True)
+def known_topic(request: pytest.FixtureRequest) -> Iterator[None]:
+    """Read the shipped topic once in all tests but those of what reads it."""
+    patches = () if {"relevance", "vocabulary", "calibration", "topics"} & {*request.path.parts} else PATCHES
+    with ExitStack() as stack:
+        for patch in patches:
+            stack.enter_context(patch)
+        yield
 
 
 @contextmanager

@@ -11,7 +11,6 @@ from typing import Any
 
 import pytest
 from argon2 import PasswordHasher
-from known_topic import known_topic
 from starlette.testclient import TestClient
 
 from topiccrawl.admin.accounts.accounts import Accounts
@@ -22,7 +21,6 @@ from topiccrawl.admin.services import Services
 from topiccrawl.storage.pages.store import CorpusStore
 from topiccrawl.storage.records import DropRecord, PageRecord
 
-__all__ = ["known_topic"]
 FETCHED = datetime(2024, 5, 1, 12, tzinfo=UTC)
 PASSWORD = "correct horse battery"
 QUICK = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)

@@ -7,12 +7,10 @@ from datetime import UTC, datetime
 from typing import Any
 
 import pytest
-from known_topic import known_topic
 
 from topiccrawl.storage.pages.store import CorpusStore
 from topiccrawl.storage.records import PageRecord
 
-__all__ = ["known_topic"]
 FETCHED = datetime(2024, 2, 29, 23, 59, 59, 123456, UTC)
 
 Write = Callable[..., str]

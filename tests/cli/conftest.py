@@ -1,3 +1,0 @@
-from known_topic import known_topic
-
-__all__ = ["known_topic"]
