@@ -23,6 +23,7 @@ os.environ["SSL_CERT_FILE"] = os.devnull
 sys.path.insert(0, str(Path(__file__).parent))
 
 from known_topic import PATCHES
+from known_topic import focus as known_topic_focus
 from servers.mariadb import MariaDB
 from servers.process import MissingServer, ServerProcess
 from servers.redis import Redis
@@ -38,6 +39,12 @@ settings.register_profile("any machine", deadline=None, suppress_health_check=[H
 settings.load_profile("any machine")
 
 Server = TypeVar("Server", bound=ServerProcess)
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Fill the cache of a new machine once, before several processes would do it at a time."""
+    if config.getoption("numprocesses", None):  # of xdist, in the process that starts the others
+        known_topic_focus()
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
