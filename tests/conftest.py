@@ -35,7 +35,9 @@ from topiccrawl.supervision.blas import use_one_thread
 use_one_thread()  # as commands and crawls
 
 # Slow tests on a busy machine are not errors; benchmarks measure speed.
-settings.register_profile("any machine", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.register_profile(
+    "any machine", max_examples=50, deadline=None, suppress_health_check=[HealthCheck.too_slow]
+)
 settings.load_profile("any machine")
 
 Server = TypeVar("Server", bound=ServerProcess)
