@@ -1,8 +1,8 @@
 """`scrapy` and `topiccrawl` in processes forked from one that has imported what a crawl needs: a start from nothing
 takes three seconds of processor time more.
 
-Each is a process of its own, with arguments, environment and output as from a shell. Tests of the start itself, of
-modules that are hidden, and of terminals start them from nothing.
+Each is a process of its own, with arguments, environment and output as from a shell. Tests of the start itself and of
+modules that are hidden start them from nothing.
 """
 
 from __future__ import annotations
@@ -59,14 +59,18 @@ class Forked:
         """What it has written so far."""
         return self._output.read_text(encoding="utf-8", errors="replace")
 
+    def wait(self, patience: float) -> int | None:
+        """Wait for its end; return the exit code."""
+        self._process.join(patience)
+        return self.returncode
+
     def end(self, patience: float) -> tuple[int, str]:
         """Return the exit code and the output.
 
         Raises:
             TimeoutError: it did not end, and was killed.
         """
-        self._process.join(patience)
-        ended = not self._process.is_alive()
+        ended = self.wait(patience) is not None
         if not ended:
             self._process.kill()
             self._process.join()
@@ -84,6 +88,7 @@ def _run(words: Sequence[str], folder: Path, variables: Mapping[str, str], typed
     for stream in (sys.stdout, sys.stderr):
         os.dup2(descriptor, stream.fileno())
     os.close(descriptor)
+    sys.stdout.reconfigure(line_buffering=True)  # type: ignore[union-attr]
     if typed:
         with tempfile.TemporaryFile() as file:
             file.write(typed)
