@@ -6,10 +6,10 @@ import re
 from queue import Queue
 
 from admin.conftest import ATTACK, Admin
-from corpus.stories.test_build import PAGES, TOPIC
+from newsroom.stories.test_build import PAGES, TOPIC
 
-from topiccrawl.admin import warning_rounds
 from topiccrawl.admin.accounts.roles import Role
+from topiccrawl.newsroom import warning_rounds
 from topiccrawl.newsroom.stories.build import build_stories
 from topiccrawl.newsroom.warning_rounds import WarningRounds
 from topiccrawl.storage.pages.store import CorpusStore
@@ -164,7 +164,7 @@ def test_due_warnings_are_sent_once_by_a_button_and_shown_as_sent(admin: Admin) 
         sent.append(message[:3])
         return taken[0]
 
-    services.warnings = WarningRounds(services.store, services.notes, send)
+    services.added["warnings"] = WarningRounds(services.store, services.notes, send)
     for word in ("党建", "转载"):
         admin.post(Role.EDITOR, path, topic="样例", kind="page", word=word)
     services.notes.set_mark("样例", "党建", 8)  # as if pages 9 and 10 had come in since

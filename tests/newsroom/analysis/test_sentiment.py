@@ -6,7 +6,7 @@ from collections import Counter
 from datetime import date, timedelta
 
 import pytest
-from corpus.analysis.conftest import FETCHED, TOPIC
+from newsroom.analysis.conftest import FETCHED, TOPIC
 
 from topiccrawl.newsroom.analysis.periods import Period
 from topiccrawl.newsroom.analysis.sentiment import sentence_score, sentence_tone, tone_of

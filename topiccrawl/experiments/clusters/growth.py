@@ -9,7 +9,7 @@ from statistics import mean
 
 import numpy as np
 
-from topiccrawl.experiments.results import ResultTable, Value
+from topiccrawl.experiments.output.results import ResultTable, Value
 from topiccrawl.extraction.clustering.clustering import extract_clustering, page_sample
 from topiccrawl.extraction.clustering.features import Row
 from topiccrawl.extraction.clustering.fit import LabelledPage, shingle_f1

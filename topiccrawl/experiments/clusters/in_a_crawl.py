@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from topiccrawl.errors import EvaluationError
 from topiccrawl.experiments.clusters.growth import WINDOW, crawl_table
-from topiccrawl.experiments.results import ResultTable
+from topiccrawl.experiments.output.results import ResultTable
 from topiccrawl.messages import message
 from topiccrawl.storage.pages.body_clusters import BodyClusters
 from topiccrawl.storage.pages.existing import existing_corpus

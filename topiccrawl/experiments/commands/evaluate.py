@@ -17,7 +17,7 @@ from topiccrawl.cli.shared.progress import progress_bars, working
 from topiccrawl.cli.shared.topic_option import StoredTopic, TopicOption
 from topiccrawl.errors import EvaluationError
 from topiccrawl.experiments.judging import Agreement
-from topiccrawl.experiments.results import ResultTable
+from topiccrawl.experiments.output.results import ResultTable
 from topiccrawl.messages import message
 from topiccrawl.text.language import marked
 
@@ -47,7 +47,7 @@ def words(
         typer.echo("table 1 left out: it needs --sources")
 
     def draw() -> None:
-        from topiccrawl.experiments.plots import Plot, bars, histogram
+        from topiccrawl.experiments.output.plots import Plot, bars, histogram
 
         heaviest = {str(row[0]): float(row[1] or 0) for row in tables.topic_words.rows[:30]}
         bars(Plot("table2-topic-words", f"权重最高的主题词：{tables.title}", "权重", ""), heaviest, out)
@@ -107,7 +107,7 @@ def similarity(
     found.thresholds.write(out)
 
     def draw() -> None:
-        from topiccrawl.experiments.plots import Plot, lines
+        from topiccrawl.experiments.output.plots import Plot, lines
 
         for curve in found.curves:
             label = curve.threshold.capitalize()
@@ -145,7 +145,7 @@ def url_structure(
         typer.echo("history left out: it needs the columns section1, section2, source")
 
     def draw() -> None:
-        from topiccrawl.experiments.plots import Plot, lines
+        from topiccrawl.experiments.output.plots import Plot, lines
 
         thresholds, points = zip(*found.curve, strict=True)
         series = _agreement_series(thresholds, points)
@@ -243,7 +243,7 @@ def threshold(
     _write([table], out)
 
     def draw() -> None:
-        from topiccrawl.experiments.plots import Plot, lines
+        from topiccrawl.experiments.output.plots import Plot, lines
 
         points = [[math.nan if value is None else float(value) for value in row[:6]] for row in table.rows]
         thresholds = [point[0] for point in points]

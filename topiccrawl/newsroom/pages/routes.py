@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from starlette.applications import Starlette
-
+from topiccrawl.admin.services import Services
 from topiccrawl.newsroom.pages import briefings, changes, events, overview, tags, tones, watched
-from topiccrawl.newsroom.warning_rounds import WarningRounds
+from topiccrawl.newsroom.warning_rounds import warnings_of
 
 ROUTES = [
     route
@@ -16,9 +15,8 @@ ROUTES = [
 ]
 
 
-def begin(application: Starlette) -> Callable[[], None]:
+def begin(services: Services) -> Callable[[], None]:
     """Start sending warnings; return what ends it."""
-    services = application.state.services
-    application.state.warnings = rounds = WarningRounds(services.store, services.notes, services.send)
+    rounds = warnings_of(services)
     rounds.begin()
     return rounds.close
