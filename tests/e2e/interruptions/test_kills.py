@@ -4,14 +4,19 @@ from __future__ import annotations
 
 import random
 import sys
+import time
 from pathlib import Path
 
 import pytest
 from e2e.crawling import ROOT
+from servers.mariadb import MariaDB
+from servers.redis import Redis
 
 sys.path.insert(0, str(ROOT))  # the trials are those of the benchmarks, which last longer
 
+from benchmarks.kills.crew import crew
 from benchmarks.kills.trial import killed_often, killer_page
+from benchmarks.servers import Servers
 from benchmarks.sites.server import SiteForm
 
 SITE = SiteForm("hubs", 100, latency=0.01)
@@ -42,3 +47,17 @@ def test_a_page_that_kills_its_process_is_given_up(tmp_path: Path, chance: rando
     (letter,) = found["dead_letters"]
     assert letter["attempts"] == 5
     assert letter["reason"]
+
+
+def test_what_a_dead_worker_held_is_done_by_the_others(
+    tmp_path: Path, redis_server: Redis, mariadb_server: MariaDB, redis_url: str
+) -> None:
+    servers, settings = Servers(redis_server, mariadb_server), {"TOPICCRAWL_LEASE_SECONDS": "3"}
+    with crew(servers, tmp_path / "crawl", settings, SITE) as workers:
+        began = time.time()
+        workers.start_all(2)
+        workers.reach(40)
+        workers.kill("worker-1")
+        found = workers.figures(began)
+    assert found.get("faults") is None
+    assert (found["kills"], found["stored"], found["frontier"]["done"]) == (1, SITE.pages, SITE.pages)
