@@ -22,7 +22,7 @@ def forks() -> ForkServerContext:
     """Return what makes such processes; a process of tests has one server of forks."""
     context = multiprocessing.get_context("forkserver")
     context.set_forkserver_preload(
-        ["topiccrawl.spiders.topic", "pymysql", *sorted(set(_components())), "warm_start"]
+        ["topiccrawl.spiders.topic", "pymysql", *sorted(set(_components())), "servers.warm_start"]
     )
     # Python 3.11 does not tell the server where the tests are.
     paths = [str(Path(__file__).parent), *filter(None, [os.environ.get("PYTHONPATH")])]
