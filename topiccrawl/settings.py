@@ -56,18 +56,11 @@ TOPICCRAWL_EXTRACTOR = "article"
 # Text of forum threads and microblogs: posts (all of them), first (the opening post), off (what an article's
 # text would be, and no posts are stored).
 TOPICCRAWL_THREAD_TEXT = "posts"
-# Whether the extractor visual-browser gets the style sheets of a page, each fetched once by the crawl.
-TOPICCRAWL_STYLE_SHEETS = True
-# Whether the clusters of the extractors clustering and clustering:literal grow with the pages of a crawl.
-TOPICCRAWL_CLUSTER_GROWTH = True
 # Segmentation engine: rjieba, or jieba (the same words, slower, pure Python).
 TOPICCRAWL_SEGMENTER = "rjieba"
 # What makes a page a duplicate: "story" (body, or title and body) or "title" (the title alone, literally
 # of paper C). Empty: `dedup` in the topic's topic.toml, else "story".
 TOPICCRAWL_DEDUP = ""
-# How rare the words of titles are: "topic" (in the titles of the topic, once there are 1,024 of them) or
-# "general" (in a large general corpus). It changes only when a crawl starts.
-TOPICCRAWL_TITLE_IDF = "topic"
 # Cosine from which two titles count as the same story.
 TOPICCRAWL_TITLE_THRESHOLD = 0.8
 # File with a word a line whose density in each page becomes the quality attribute `sensitive`; empty: none.
@@ -107,8 +100,6 @@ TOPICCRAWL_SEARCH_ENGINES = ""
 TOPICCRAWL_SEARCH_QUERIES = 30
 # Seconds between two queries.
 TOPICCRAWL_SEARCH_PAUSE = 5.0
-# Whether queries whose results were relevant, and words of relevant pages, decide what is asked next.
-TOPICCRAWL_SEARCH_LEARNING = True
 # Contact of whoever crawls, an e-mail address or an http(s) URL: the user agent ends in (+CONTACT). Empty:
 # `contact` in the topic's topic.toml. The environment variable works in the same way. A USER_AGENT of your
 # own does not change.
@@ -124,8 +115,6 @@ TOPICCRAWL_TLS = "record"
 # Seconds for which nothing of a host is requested whose robots.txt is answered with 5xx or not at all; twice
 # as long after each further failure.
 TOPICCRAWL_ROBOTS_RETRY = 60.0
-# Longest Crawl-delay, in seconds, that is obeyed; hosts that ask for more are left out.
-TOPICCRAWL_MAX_CRAWL_DELAY = 30.0
 # Whether links with rel="nofollow" are left out, and the links of pages with the robots directive nofollow.
 TOPICCRAWL_NOFOLLOW = True
 # Whether lists that are paged by POST are read: only fields of paging, size, column and sort are set.
@@ -149,8 +138,6 @@ TOPICCRAWL_LOG_JSON = False
 TOPICCRAWL_ALERTS = os.environ.get("TOPICCRAWL_ALERTS") or ""
 # What alerts are about: stopped, finished, harvest, blocked, storage, disk, trap, change (of a watched page).
 TOPICCRAWL_ALERT_EVENTS = "stopped,harvest,blocked,storage,disk,trap,change"
-# Seconds between two looks at the crawl.
-TOPICCRAWL_ALERT_INTERVAL = 5.0
 # Free space on the disk of the crawl, in MB, under which there is an alert; 0: none.
 TOPICCRAWL_ALERT_DISK_MB = 1000
 # File that all responses of the crawl are recorded in, for `topiccrawl replay capture`; empty: none.
