@@ -26,7 +26,7 @@ def _place(table: Table) -> tuple[int, str]:
 
 
 def _picture(tables: list[Table]) -> list[str]:
-    """Return an entity-relationship diagram in Mermaid, which many viewers of Markdown draw."""
+    """Return a Mermaid diagram of the tables that refer to each other."""
     lines = ["```mermaid", "erDiagram"]
     for table in tables:
         for column in table.columns:
@@ -34,10 +34,6 @@ def _picture(tables: list[Table]) -> list[str]:
                 # A table with the key of the other one has at most one row for it.
                 many = "o{" if len(table.primary_key) > 1 or not column.primary_key else "o|"
                 lines.append(f"    {target} ||--{many} {table.name} : {column.name}")
-    for table in tables:
-        lines.append(f"    {table.name} {{")
-        lines += [f"        {_type(column)} {column.name}{_marks(column)}" for column in table.columns]
-        lines.append("    }")
     return [*lines, "```"]
 
 
@@ -77,11 +73,6 @@ def _target(column: Column[object]) -> str | None:
 
 def _type(column: Column[object]) -> str:
     return str(column.type.compile(dialect=sqlite.dialect())).split("(")[0].lower()
-
-
-def _marks(column: Column[object]) -> str:
-    marks = [mark for mark, holds in (("PK", column.primary_key), ("FK", _target(column))) if holds]
-    return f" {', '.join(marks)}" if marks else ""
 
 
 def write() -> None:
