@@ -13,6 +13,13 @@ PAGE = Path(__file__).with_name("database.md")
 START = "<!-- From here on made by docs/make_schema.py -->"
 ORDER = ("runs", "pages", "sources", "duplicates", "drops", "title_terms", "term_weights", "hosts", "links")
 """Tables that come first, in this order; the others follow by name."""
+INTERNAL = frozenset(
+    "body_clusters body_samples crawl_wishes inbox page_changes page_index page_models revisits run_figures "
+    "search_queries search_results sent_warnings site_lines sketch_hashes sketch_progress sketches url_forms "
+    "url_habits url_sections waiting_children waiting_pages warning_rules watched_pages watched_visits "
+    "word_marks".split()
+)
+"""Tables of which only the names of the columns are listed: nothing but topiccrawl reads them."""
 
 
 def document() -> str:
@@ -41,6 +48,8 @@ def _list(table: Table) -> list[str]:
     lines = [f"### `{table.name}`", ""]
     if "doc" in table.info:
         lines += [str(table.info["doc"]), ""]
+    if table.name in INTERNAL:
+        return [*lines, f"Columns: {_names(table.columns)}.", ""]
     lines += ["| column | type | meaning |", "| --- | --- | --- |"]
     for column in table.columns:
         notes = [column.doc or "", column.comment if column.comment not in (None, column.doc) else ""]
