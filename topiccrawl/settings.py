@@ -66,8 +66,6 @@ TOPICCRAWL_THREAD_TEXT = "posts"
 TOPICCRAWL_STYLE_SHEETS = True
 # Whether the clusters of the extractors clustering and clustering:literal grow with the pages of a crawl.
 TOPICCRAWL_CLUSTER_GROWTH = True
-# Bodies that wait until they join a cluster, or until all are clustered again.
-TOPICCRAWL_CLUSTER_BUFFER = 50
 # Whether lines that repeat over the pages of a site are removed from main texts.
 TOPICCRAWL_SITE_MEMORY = True
 # Segmentation engine: rjieba, or jieba (the same words, slower, pure Python).

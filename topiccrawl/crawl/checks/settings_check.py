@@ -22,7 +22,6 @@ _WHOLE = {
     "TOPICCRAWL_MAX_TAGS": 1,
     "TOPICCRAWL_MAX_ATTRIBUTES": 1,
     "TOPICCRAWL_MAX_DEPTH": 1,
-    "TOPICCRAWL_CLUSTER_BUFFER": 1,
     "TOPICCRAWL_DRY_PAGES": 0,
     "TOPICCRAWL_TRAP_PAGES": 0,
     "TOPICCRAWL_POOR_PAGES": 0,
@@ -61,6 +60,10 @@ _FROM_ZERO = (
     "TOPICCRAWL_SEARCH_PAUSE",
 )
 """Numbers that must not be negative."""
+_FIXED = {
+    "TOPICCRAWL_CLUSTER_BUFFER": "50 waiting samples",
+}
+"""Settings of earlier versions, and the value that holds since."""
 
 
 def check_settings(settings: BaseSettings) -> None:
@@ -71,6 +74,8 @@ def check_settings(settings: BaseSettings) -> None:
     """
     known = [name for name in dir(shipped) if name.startswith(_PREFIX)]
     for name in settings:
+        if name in _FIXED:
+            raise ValueError(f"{name} is no setting any more: {_FIXED[name]}; leave it out")
         if str(name).startswith(_PREFIX) and name not in known:
             near = get_close_matches(str(name), known, 1)
             raise ValueError(f"there is no setting {name}" + (f"; did you mean {near[0]}?" if near else ""))
