@@ -45,14 +45,8 @@ TOPICCRAWL_PROXY_ROTATION = "host"
 # Which pages are rendered in a browser (extra "browser"): off, rules (those of the topic's [browser]), shells
 # (also pages that are empty without their scripts).
 TOPICCRAWL_BROWSER = "off"
-# Seconds that a page may take in the browser.
-TOPICCRAWL_BROWSER_SECONDS = 30.0
-# Pages rendered at the same time.
-TOPICCRAWL_BROWSER_TABS = 2
 # Seconds of a site's turn, while the other sites wait; 0: all sites at once.
 TOPICCRAWL_SITE_SLICE = 0.0
-# Sites that have their turn at the same time.
-TOPICCRAWL_SLICE_SITES = 1
 # Seconds after which a new start of a crawl retries URLs without a response or with a server error; 0: never,
 # only `topiccrawl frontier requeue` does.
 TOPICCRAWL_REQUEUE_AFTER = 86400.0
@@ -66,8 +60,6 @@ TOPICCRAWL_THREAD_TEXT = "posts"
 TOPICCRAWL_STYLE_SHEETS = True
 # Whether the clusters of the extractors clustering and clustering:literal grow with the pages of a crawl.
 TOPICCRAWL_CLUSTER_GROWTH = True
-# Whether lines that repeat over the pages of a site are removed from main texts.
-TOPICCRAWL_SITE_MEMORY = True
 # Segmentation engine: rjieba, or jieba (the same words, slower, pure Python).
 TOPICCRAWL_SEGMENTER = "rjieba"
 # What makes a page a duplicate: "story" (body, or title and body) or "title" (the title alone, literally
@@ -76,14 +68,6 @@ TOPICCRAWL_DEDUP = ""
 # How rare the words of titles are: "topic" (in the titles of the topic, once there are 1,024 of them) or
 # "general" (in a large general corpus). It changes only when a crawl starts.
 TOPICCRAWL_TITLE_IDF = "topic"
-# Characters of each text that the search of the administration pages finds; 0: titles alone.
-TOPICCRAWL_SEARCH_CHARACTERS = 300
-# Seconds between polls for requests from the administration pages (pause, stop, grades, dead links to retry);
-# 0: never.
-TOPICCRAWL_INBOX_INTERVAL = 2.0
-# Minimum seconds between two stored samples of a crawl's figures, which the administration pages show; 0:
-# none are stored.
-TOPICCRAWL_FIGURES_INTERVAL = 2.0
 # Minimum cosine of two titles of the same story.
 TOPICCRAWL_TITLE_THRESHOLD = 0.8
 # File with a word a line whose density in each page becomes the quality attribute `sensitive`; empty: none.
@@ -97,16 +81,11 @@ TOPICCRAWL_PATIENCE = 30.0
 # learned; 0: never.
 TOPICCRAWL_LESSON_INTERVAL = 10.0
 # Number of recent pages by which a crawl without CLOSESPIDER_PAGECOUNT and CLOSESPIDER_ITEMCOUNT is ended
-# when almost none of them was new; 0: never.
+# when less than 1 % of them were new; 0: never.
 TOPICCRAWL_DRY_PAGES = 1000
-# Minimum share of new pages among them.
-TOPICCRAWL_DRY_SHARE = 0.01
 # Pages that a group of trap-like URLs (growing path, session id, calendar, search) may cost without a new
 # page; 0: no limit.
 TOPICCRAWL_TRAP_PAGES = 8
-# Pages without a new page on the topic after which a host, a directory or a URL template is parked, and gets
-# one page for every hundred of the crawl; later it takes 3 % of the crawl's pages. 0: never.
-TOPICCRAWL_POOR_PAGES = 0
 # Maximum number of pages of one host that a worker fetches; 0: no limit.
 TOPICCRAWL_HOST_PAGES = 0
 # Maximum seconds that links wait until all seeds are read, so that the first pages are the best of all seeds.
@@ -115,9 +94,6 @@ TOPICCRAWL_SEED_HEAD_START = 10.0
 TOPICCRAWL_DEAD_LINK_TERM = 90 * 86400.0
 # Minimum probability of a change from which `revisit=1` requests a list, sitemap or feed again; 0: always.
 TOPICCRAWL_REVISIT_CHANCE = 0.2
-# Whether to skip links whose page was fetched under another URL (m., index.html, print and AMP views,
-# parameters without effect), once stored pages of their host have shown that both are the same.
-TOPICCRAWL_URL_TWINS = True
 # Seconds between visits to the pages that people watch for changes; 0: never.
 TOPICCRAWL_WATCH_INTERVAL = 3600.0
 # SearXNG instance for `discover=1`, such as http://127.0.0.1:8888/; empty: the library ddgs (extra
@@ -143,20 +119,6 @@ TOPICCRAWL_ALLOW_NETWORKS = ""
 # them and says so in their records, "strict" drops them. Log-ins, cookies and passwords always go to verified
 # servers only.
 TOPICCRAWL_TLS = "record"
-# Maximum size of status line and headers of a response, in bytes.
-TOPICCRAWL_MAX_HEADER_BYTES = 256 * 1024
-# Maximum ratio of unpacked to compressed size, for pages that unpack to more than a megabyte; 0: no limit
-# besides DOWNLOAD_MAXSIZE.
-TOPICCRAWL_MAX_UNPACK_RATIO = 200.0
-# Maximum number of tags; pages with more are not parsed. The default is what the parser can take, so only a
-# smaller number has an effect, here and in the two settings below.
-TOPICCRAWL_MAX_TAGS = 100_000
-# Maximum number of attributes of a tag.
-TOPICCRAWL_MAX_ATTRIBUTES = 1000
-# Maximum depth of nested elements.
-TOPICCRAWL_MAX_DEPTH = 500
-# Seconds for which a robots.txt is used; RFC 9309 asks for a day at most.
-TOPICCRAWL_ROBOTS_TERM = 86400.0
 # Seconds without requests to a host whose robots.txt returns 5xx or does not respond; doubled after each
 # further failure.
 TOPICCRAWL_ROBOTS_RETRY = 60.0
@@ -170,10 +132,7 @@ TOPICCRAWL_POST_LISTS = True
 TOPICCRAWL_SCRIPT_FILES = True
 # Whether texts in files (PDF, Word, Excel, OFD) are read, as articles and as attachments (extra "files").
 TOPICCRAWL_FILES = True
-# Maximum number of further parts of an article that are fetched and joined; 0: each page is an article of its
-# own.
-TOPICCRAWL_MOST_PARTS = 20
-# Seconds for fetching these parts; an incomplete article is marked as partial.
+# Seconds for fetching the further pages of an article; an incomplete article is marked as partial.
 TOPICCRAWL_PARTS_SECONDS = 120.0
 # Whether the file /.well-known/tdmrep.json is fetched, once for each site of which a page is stored.
 TOPICCRAWL_TDM_FILES = True
@@ -191,14 +150,10 @@ TOPICCRAWL_ALERTS = os.environ.get("TOPICCRAWL_ALERTS") or ""
 TOPICCRAWL_ALERT_EVENTS = "stopped,harvest,blocked,storage,disk,trap,change"
 # Seconds between checks of the crawl's state for alerts.
 TOPICCRAWL_ALERT_INTERVAL = 5.0
-# Seconds after which an alert is repeated while its cause lasts.
-TOPICCRAWL_ALERT_PAUSE = 3600.0
 # Minimum free space on the disk of the crawl, in MB, below which an alert is sent; 0: none.
 TOPICCRAWL_ALERT_DISK_MB = 1000
 # File in which all responses of the crawl are recorded, for `topiccrawl replay capture`; empty: none.
 TOPICCRAWL_RECORD = ""
-# Seconds between two updates of the live line on a terminal.
-TOPICCRAWL_PROGRESS_INTERVAL = 0.5
 
 # --- how a topic crawl runs in Scrapy -----------------------------------------------------------------------
 SCHEDULER = "topiccrawl.scheduler.FocusedScheduler"
