@@ -1,4 +1,4 @@
-"""Write `docs/reference.md` from the code: counters, keys of `Request.meta`, commands."""
+"""Write `docs/reference.md` from the code: commands, keys of `Request.meta`."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ CODE = Path(settings.__file__).parent
 HEAD = """# Reference
 
 Made from the code by `python docs/make_reference.py`; a test compares.
-[Settings and counters](settings.md) has the settings, and says what the counters mean.
+Settings and counters are on a [page of their own](settings.md).
 """
 _COUNTER = re.compile(r"topiccrawl/[a-z_]+(/[\w<>./]*)?$")
 _WRITING = ("inc_value", "set_value", "max_value", "_count", "_count_drop")
@@ -26,15 +26,8 @@ _WRITING = ("inc_value", "set_value", "max_value", "_count", "_count_drop")
 
 def document() -> str:
     """Return the page."""
-    parts = (_counters(), _meta_keys(), _commands())
+    parts = (_commands(), _meta_keys())
     return "\n".join([HEAD, *(line for part in parts for line in [*part, ""])]).rstrip() + "\n"
-
-
-def _counters() -> Iterator[str]:
-    yield from ("## Counters", "", "`<...>` stands for a reason, a status or a name.", "")
-    yield from ("| counter | written by |", "| --- | --- |")
-    for name, modules in sorted(counters().items()):
-        yield f"| `{name}` | {', '.join(f'`{module}`' for module in sorted(modules))} |"
 
 
 def counters() -> dict[str, set[str]]:

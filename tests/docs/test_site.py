@@ -43,11 +43,18 @@ def test_the_reference_is_that_of_the_code(reference: str) -> None:
 
 def test_the_reference_has_something_of_each_kind(reference: str) -> None:
     for row in (
-        "`topiccrawl/drops/<stage>/<reason>`",
         "`topiccrawl_link`",
         "`topiccrawl status`",
     ):
         assert f"| {row} |" in reference
+
+
+def test_every_counter_is_in_the_docs() -> None:
+    rows = (DOCS / "settings.md").read_text(encoding="utf-8").splitlines()
+    for name in load("make_reference").counters():
+        kind, _, rest = name.removeprefix("topiccrawl/").partition("/")
+        fixed = rest.partition("<")[0].rstrip("/")
+        assert any(f"| `topiccrawl/{kind}" in row and fixed in row.split(" | ")[0] for row in rows), name
 
 
 class _Loader(yaml.SafeLoader):
