@@ -19,7 +19,7 @@ _IN_FLIGHT = 4
 
 @dataclass(frozen=True)
 class CrawlModel:
-    """How a replayed crawl behaves in model time; all times are in seconds.
+    """How a replayed crawl behaves in simulated time; all times are in seconds.
 
     Attributes:
         concurrency: requests that are downloaded at once (CONCURRENT_REQUESTS).
