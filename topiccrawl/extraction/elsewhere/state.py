@@ -121,7 +121,7 @@ def _texts(value: Any, key: str, depth: int, room: list[int]) -> Iterator[str]:
         for name, item in value.items():
             yield from _texts(item, str(name), depth - 1, room)
     elif isinstance(value, list) and (captions := _captions(value)):
-        yield "".join(map(as_html, captions))
+        yield "".join(f"<p><img></p>{as_html(caption)}" for caption in captions)
     elif isinstance(value, list):
         paragraphs = list(_paragraphs(value))
         if paragraphs and _is_text("".join(paragraphs)):
