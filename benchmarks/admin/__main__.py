@@ -148,8 +148,6 @@ PATHS = {
     "analysis of a site": "/analysis?since=2025&until=2025&host=www.site7.test",
     "new words": "/analysis/new",
     "warnings": "/analysis/warnings",
-    "tones": "/analysis/tones",
-    "tones of a year": "/analysis/tones?since=2025&until=2025",
     "new words of a year": "/analysis/new?since=2025&until=2025",
     "events": "/analysis/events",
     "events of a year": "/analysis/events?since=2025&until=2025",

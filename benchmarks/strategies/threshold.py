@@ -26,7 +26,7 @@ from urllib.parse import urlsplit
 from benchmarks.live.web import ReplayWeb, build
 from benchmarks.measuring import arguments, data_folder, read_result, show_rows, update_result, work_folder
 from benchmarks.replay.captures import LABELS, capture_web, label_table
-from topiccrawl.experiments.plots import Plot, lines
+from topiccrawl.experiments.output.plots import Plot, lines
 from topiccrawl.experiments.replay.capture import Capture
 from topiccrawl.experiments.replay.comparison import seeded
 from topiccrawl.experiments.replay.crawl import ReplayedCrawl
