@@ -37,6 +37,9 @@ def panes(control: str, pane: str, first: str) -> str:
         ),
         ("<li>{name}</li>", "<ul class=hide><li>{text}</li></ul>", "<ul><li>{text}</li></ul>"),
         ("<li class=off>{name}</li>", "<div class=layui-tab-item>{text}</div>", "<div class='layui-tab-item on'>{text}</div>"),
+        ("<li>{n}</li>", "<div class=p{n} style='height:0;overflow:hidden'>{text}</div>", "<div class=p1>{text}</div>"),
+        ("<a href=#>{name}</a>", "<ul style='position:absolute;left:-9999px'>{text}</ul>", "<ul>{text}</ul>"),
+        ("<b><a href='javascript:;' class=next>›</a></b>", "<div style='visibility:hidden'>{text}</div>", "<div>{text}</div>"),
         ("<span data-tab=x{n}>{name}</span> ", "<section id=x{n} class=d-none>{text}</section>", "{text}"),
         ("<a href='javascript:;' onclick=\"show('x{n}')\">{name}</a> ", "<div id=x{n} class=hidden>{text}</div>", "{text}"),
     ],
@@ -52,6 +55,7 @@ def test_the_panes_of_tabs_are_text(control: str, pane: str, first: str) -> None
         "<div class=rest style='display:none'>{}</div><a href='javascript:void(0)' class=more>展开全文 ▼</a>",
         "<div class=rest hidden>{}</div><div onclick=unfold()>点击查看剩余全文</div>",
         "<span class=open>阅读全文</span><div class=hide>{}</div>",
+        "<details><summary>展开</summary>{}</details>",
         "<div><div class=rest style=display:none>{}</div></div><p><a href=#>查看更多&gt;&gt;</a></p>",
     ],
 )
@@ -94,7 +98,7 @@ LINKED = "".join(
         f"<a data-toggle=tab href=#t2>最新</a><div id=t2 style='display:none'>{LINKED}</div>",
         f"<a href=/list/>查看更多</a><div style='display:none'>{HIDDEN}</div>",
         f"<ul><li>首页<li>要闻<li>党建</ul><div class=a>1</div><div class=a style='display:none'>{HIDDEN}</div>",
-        f"<a href=#t2>做法</a><div id=t2 style='position:absolute;left:-9999px'>{HIDDEN}</div>",
+        f"<a href=/2.html>下一页</a><div class=a>1</div><div class=a style='display:none'>{HIDDEN}</div>",
     ],
 )
 def test_what_no_control_shows_stays_hidden(hidden: str) -> None:

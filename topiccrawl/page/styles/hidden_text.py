@@ -100,10 +100,10 @@ class Display:
         if element.tag == "dialog" and element.get("open") is None:
             return HIDDEN
         is_off = element.get("hidden") is not None or (known and sets.displayed is None)
-        if (is_off or sets.displayed is False) and not can_be_opened(element):
-            return HIDDEN
-        if (sets.may_hide or element.tag == "font") and _is_hidden(element, sets):
-            return HIDDEN
+        if is_off or ((sets.may_hide or element.tag == "font") and _is_hidden(element, sets)):
+            is_off = is_off or sets.visible is False or bool(sets.away)
+            if not ((is_off or sets.displayed is False) and can_be_opened(element)):
+                return HIDDEN
         if sets.keeps_breaks:
             return KEEPS_BREAKS
         if style and style not in self.harmless and not declared(style).may_matter:
@@ -147,7 +147,7 @@ def is_seen(page: Page, element: HtmlElement) -> bool:
 
 
 def _is_hidden(element: HtmlElement, sets: Declared) -> bool:
-    if sets.away:
+    if sets.displayed is False or sets.away:
         return True
     if sets.visible is False and not _MOVES_IN.search(element.get("class") or ""):
         return not any("visible" in (inner.get("style") or "") for inner in element.iterdescendants())

@@ -28,6 +28,8 @@ _UNFOLD = re.compile(
     r"(?:点击|点此)?(?:展开|阅读|查看|显示|浏览)?(?:阅读|查看|显示|更多|剩余|余下|隐藏|全部)*(?:全文|更多|全部|原文|正文|内容|详情)[\W\d]*"
 )
 _FOLD = re.compile(r"accordion|collaps|toggle|(?:un)?fold|expand|question|faq|panel-head", re.IGNORECASE)
+_NUMBER = re.compile(r"[\W_]*\d+$")
+_STEP = re.compile(r"下一?[页張张图幅个]|next|[>›»→]+", re.IGNORECASE)
 _STATE = re.compile(r"^(?:on|in|cur|now|this)$|hid|none|show|active|select|current|first|last", re.IGNORECASE)
 """Classes of one of several alike elements."""
 _NOWHERE = ("", "#", "javascript")
@@ -77,28 +79,39 @@ def _is_shown(control: HtmlElement, pane: HtmlElement) -> bool:
 
 
 def _is_label(element: HtmlElement, longest: int = _LONGEST_LABEL) -> bool:
-    return 2 <= len(_text(element)) <= longest
+    return 1 <= len(_text(element)) <= longest
 
 
 def _has_label(element: HtmlElement) -> bool:
-    """Return whether an element is one of several panes below, or above, a row with a label for each."""
+    """Return whether an element is one of several panes beside a row of labels, one for each, or arrows."""
     parent = element.getparent()
     if parent is None:
         return False
     panes = [one for one in parent if one.tag == element.tag and _kind(one) == _kind(element)]
     if not 2 <= len(panes) <= _MOST_LABELS:
         return False
-    rows = (
-        *islice(panes[0].itersiblings(preceding=True), _NEAR),
-        *islice(parent.itersiblings(preceding=True), _NEAR),
-        *islice(panes[-1].itersiblings(), _NEAR),
+    before = list(panes[0].itersiblings(preceding=True))
+    rows = [*before[:_NEAR], *islice(panes[-1].itersiblings(), _NEAR)]
+    for around in islice(element.iterancestors(), _NEAR):
+        rows += islice(around.itersiblings(preceding=True), _NEAR)
+    rows += islice(parent.itersiblings(), _NEAR)
+    labels = [one for one in before if one.tag != element.tag and _is_label(one)]  # <dt> in front of <dd>
+    return len(labels) == len(panes) or any(_labels(row) == len(panes) or _steps(row) for row in rows)
+
+
+def _steps(row: HtmlElement) -> bool:
+    """Return whether a row has an arrow, or 下一页, that leads to no other page."""
+    if not isinstance(row.tag, str) or len(_text(row)) > _LONGEST_HEADING:
+        return False
+    return any(
+        _STEP.fullmatch(_text(one)) and not _leads_on(one) for one in row.iter("a", "span", "button", "em")
     )
-    return any(_labels(row) == len(panes) for row in rows)
 
 
 def _kind(pane: HtmlElement) -> str:
-    """Return the first class of a pane that does not tell which is shown."""
-    return next((name for name in (pane.get("class") or "").split() if not _STATE.search(name)), "")
+    """Return the first class of a pane that does not tell which is shown, without a number."""
+    names = (pane.get("class") or "").split()
+    return next((_NUMBER.sub("", name) for name in names if not _STATE.search(name)), "")
 
 
 def _labels(row: HtmlElement) -> int:
@@ -127,12 +140,17 @@ def _unfolds(beside: tuple[HtmlElement, bool]) -> bool:
     if not isinstance(element.tag, str) or not _is_label(element, _LONGEST_HEADING):
         return False
     inside = list(islice(element.iter(), 6))
-    if any((one.get("href") or "#").partition(":")[0].split("#")[0] not in _NOWHERE for one in inside):
+    if any(map(_leads_on, inside)):
         return False
     if _UNFOLD.fullmatch(_text(element)):
         return True
     clicked = any(one.get("onclick") or one.get("role") == "button" for one in inside)
     return above and (clicked or _FOLD.search(_names(element)) is not None)
+
+
+def _leads_on(element: HtmlElement) -> bool:
+    """Return whether an element is a link to another page."""
+    return (element.get("href") or "").partition(":")[0].partition("#")[0] not in _NOWHERE
 
 
 def _names(element: HtmlElement) -> str:
