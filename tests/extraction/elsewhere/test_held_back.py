@@ -83,6 +83,13 @@ GALLERIES = {
     "hidden element": f"<div id=photoData style='display:none'>{json.dumps(PHOTOS, ensure_ascii=False)}</div>",
     "data of an element": f"<div class=pics data-photos='{json.dumps(PHOTOS)}'></div>",
     "hidden field": f"<input type=hidden id=pics value='{json.dumps(PHOTOS)}'>",
+    "pushed one by one": script(
+        "var ps=[];" + "".join(f'ps.push({{img:"/{n}.jpg",note:"{text}"}});' for n, text in enumerate(TEXTS))
+    ),
+    "the same caption below all": f"<textarea hidden>{json.dumps([{'img': '/1.jpg', 'note': BODY}] * 4)}</textarea>",
+    "XML": "<textarea hidden><photos>"
+    + "".join(f"<photo><img>/{n}.jpg</img><note>{text}</note></photo>" for n, text in enumerate(TEXTS))
+    + "</photos></textarea>",
     "attributes of pictures": "".join(
         f'<li><img src="{n}.jpg" data-desc="{t}">' for n, t in enumerate(TEXTS)
     ),

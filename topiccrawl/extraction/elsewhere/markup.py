@@ -20,6 +20,9 @@ _ESCAPED_TAG = re.compile(r"&lt;(?:p|br|div|span|section|font|strong|h\d|table)\
 _WITHOUT_SCRIPT = re.compile(
     r"<[^<>]*>[^<>]{0,80}(?:JavaScript|脚本|腳本|浏览器|瀏覽器)[^<>]{0,80}(?=</)", re.IGNORECASE
 )
+_XML = re.compile(r"\s*<[a-zA-Z?]")
+_FIELD = re.compile(r">\s*(?:<!\[CDATA\[)?([^<>]+?)(?:\]\]>)?\s*<")
+_HAN = re.compile("[\u3400-\u9fff]")
 _AGREEMENT = re.compile(
     r"agree|protocol|policy|privacy|terms|licen[cs]e|xieyi|comment|reply|message", re.IGNORECASE
 )
@@ -87,4 +90,6 @@ def _is_source(page: Page, element: HtmlElement, text: str) -> bool:
 
 
 def _as_paragraphs(text: str) -> str:
+    if _XML.match(text):
+        text = "\n".join(field for field in _FIELD.findall(text) if _HAN.search(field))
     return "".join(f"<p>{html_module.escape(line)}</p>" for line in text.splitlines() if line.strip())

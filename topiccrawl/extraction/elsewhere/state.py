@@ -65,7 +65,10 @@ def texts_in_data(page: Page) -> Iterator[str]:
         if "ld+json" in kind:
             yield from _article_bodies(script)
             continue
-        for value in data_of(script):
+        values = list(data_of(script))
+        if captions := _captions([one for one in values if isinstance(one, dict)]):  # pushed one by one
+            yield _as_gallery(captions)
+        for value in values:
             yield from texts_of(value)
 
 
@@ -121,7 +124,7 @@ def _texts(value: Any, key: str, depth: int, room: list[int]) -> Iterator[str]:
         for name, item in value.items():
             yield from _texts(item, str(name), depth - 1, room)
     elif isinstance(value, list) and (captions := _captions(value)):
-        yield "".join(f"<p><img></p>{as_html(caption)}" for caption in captions)
+        yield _as_gallery(captions)
     elif isinstance(value, list):
         paragraphs = list(_paragraphs(value))
         if paragraphs and _is_text("".join(paragraphs)):
@@ -156,7 +159,12 @@ def _captions(items: Sequence[Any]) -> list[str]:
         ]
         notes = notes or [v for k, v in texts.items() if _TITLE.fullmatch(k) and _CAPTION.search(v)]
         captions.append(max(notes, key=len, default=""))
-    return captions if len(_HAN.findall("".join(dict.fromkeys(captions)))) >= MIN_HAN else []
+    captions = list(dict.fromkeys(captions))
+    return captions if len(_HAN.findall("".join(captions))) >= MIN_HAN else []
+
+
+def _as_gallery(captions: Sequence[str]) -> str:
+    return "".join(f"<p><img></p>{as_html(caption)}" for caption in captions)
 
 
 def _leads_on(address: str) -> bool:
