@@ -148,6 +148,11 @@ def test_pictures_that_lead_to_articles_are_no_text(shown: object) -> None:
     assert stored(page(f"<textarea style='display:none'>{json.dumps(shown)}</textarea>")) == ""
 
 
+def test_what_is_shared_of_a_page_is_no_text() -> None:
+    shared = json.dumps({"title": TITLE, "desc": TEXTS[0], "imgUrl": "/1.jpg"})
+    assert stored(page(f"<video src=/1.mp4></video><script>share({shared});</script>")) == ""
+
+
 def test_a_notice_for_those_without_scripts_is_no_text() -> None:
     notice = (
         "<p>您的浏览器未启用JavaScript，本页面需要启用脚本才能正常浏览，请在设置中开启后刷新页面重试。</p>"

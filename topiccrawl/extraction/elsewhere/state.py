@@ -66,7 +66,8 @@ def texts_in_data(page: Page) -> Iterator[str]:
             yield from _article_bodies(script)
             continue
         values = list(data_of(script))
-        if captions := _captions([one for one in values if isinstance(one, dict)]):  # pushed one by one
+        pushed = [one for one in values if isinstance(one, dict)]
+        if len(pushed) > 1 and (captions := _captions(pushed)):
             yield _as_gallery(captions)
         for value in values:
             yield from texts_of(value)
