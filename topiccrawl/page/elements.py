@@ -9,7 +9,7 @@ from lxml.html import HtmlElement
 from topiccrawl.page.page import Page
 
 _FRAMES = ("frame", "iframe", "object", "embed")
-_KINDS = ("a", "area", "script", "form", "select", "textarea", "table")
+_KINDS = ("a", "area", "script", "form", "select", "textarea", "table", "nextgroup")
 _NESTED = frozenset({"form", "select"})
 """Elements whose inner ones belong to the outer one."""
 
@@ -27,6 +27,9 @@ class Elements:
         selects: selections, likewise.
         textareas: fields for texts, in which some pages keep templates.
         tables: tables, some of which fetch their rows.
+        hrefs: addresses of the anchors and areas.
+        inline: texts of the inline scripts, whatever their type.
+        has_groups: whether the data of a list that is no page names its next group.
     """
 
     anchors: tuple[HtmlElement, ...]
@@ -37,6 +40,9 @@ class Elements:
     selects: tuple[HtmlElement, ...]
     textareas: tuple[HtmlElement, ...]
     tables: tuple[HtmlElement, ...]
+    hrefs: tuple[str | None, ...]
+    inline: tuple[str, ...]
+    has_groups: bool
 
     @classmethod
     def of(cls, page: Page) -> Elements:
@@ -66,4 +72,7 @@ def _find(page: Page) -> Elements:
         tuple(found["select"]),
         tuple(found["textarea"]),
         tuple(found["table"]),
+        tuple([element.get("href") for element in (*found["a"], *found["area"])]),
+        tuple([element.text for element in found["script"] if element.text and not element.get("src")]),
+        bool(found["nextgroup"]),
     )

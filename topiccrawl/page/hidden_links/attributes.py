@@ -107,7 +107,7 @@ def handler_texts(page: Page) -> tuple[str, ...]:
 
 def _handler_texts(page: Page) -> tuple[str, ...]:
     found: list[tuple[int, str]] = []
-    for ending in _ENDINGS:
+    for ending in _ENDINGS if Elements.of(page).selects else _ENDINGS[:1]:
         found += _handlers_ending(page.html, ending)
     if len(found) > 1:
         found.sort()
@@ -125,7 +125,11 @@ def _handlers_ending(source: str, ending: str) -> Iterator[tuple[int, str]]:
 
 
 def _script_urls(page: Page) -> tuple[str, ...]:
-    return _once_each([_unquoted(text) for (text,) in _matches(page.html, "cript:", _SCRIPT_URL)])
+    elements = Elements.of(page)
+    found = [_unquoted(href[11:].strip()) for href in elements.hrefs if href and _is_script(href)]
+    for text in elements.inline:
+        found += [_unquoted(text) for (text,) in _matches(text, "cript:", _SCRIPT_URL)]
+    return _once_each(found)
 
 
 def _unquoted(text: str) -> str:
@@ -258,11 +262,12 @@ def _with_onclick(page: Page) -> list[Handled]:
 
 
 def _with_script_url(page: Page) -> list[Handled]:
-    links = ((element, element.get("href", "")) for element in Elements.of(page).linking)
-    found = (
-        Handled(element, "href", _unquoted(href[11:].strip())) for element, href in links if _is_script(href)
-    )
-    return list(islice(found, _MOST))
+    elements = Elements.of(page)
+    return [
+        Handled(element, "href", _unquoted(href[11:].strip()))
+        for element, href in zip(elements.linking, elements.hrefs, strict=True)
+        if href and _is_script(href)
+    ][:_MOST]
 
 
 def _is_script(href: str) -> bool:
@@ -295,10 +300,11 @@ def addresses_elsewhere(page: Page) -> list[Handled]:
 
 
 def _elsewhere(page: Page) -> list[Handled]:
+    links = Elements.of(page)
     elements = [
         element
-        for element in Elements.of(page).anchors
-        if (href := element.get("href", "#"))[:1] in _NOWHERE and (href[:1] in ("", "#") or _is_script(href))
+        for element, href in zip(links.anchors, links.hrefs, strict=False)
+        if not href or href[0] == "#" or _is_script(href)
     ]
     if any("this" in text for text in handler_texts(page)):
         elements += [element for element in _with("onclick")(page.tree)[:_MOST] if element.tag != "a"]
@@ -310,8 +316,6 @@ def _elsewhere(page: Page) -> list[Handled]:
     ]
 
 
-_NOWHERE = frozenset(("", "#", "j", "J"))
-"""First characters of addresses that lead nowhere, and of scripts."""
 _NO_ADDRESSES = frozenset(
     """href class style title src id alt name target rel role type value hidefocus data-src data-original
     onclick onmouseover onmouseout onmousedown onfocus onload""".split()
@@ -327,7 +331,7 @@ def names_next(handled: Handled) -> bool:
 @cache
 def _with(name: str) -> etree.XPath:
     """Return the path of all elements with an attribute: in C the search is a hundred times as fast."""
-    return etree.XPath(f"descendant-or-self::*[@{name}]", smart_strings=False)
+    return etree.XPath(f"descendant-or-self::*/@{name}/..", smart_strings=False)
 
 
 _ARGUMENT = r"""(?:'[^'\\\n]*'|"[^"\\\n]*"|\d{1,15})"""

@@ -17,8 +17,6 @@ _NEXT_GROUP = re.compile(
     re.IGNORECASE,
 )
 _MOST = 5
-_ANCHORS_OF_DATA = 60
-"""Anchors that a part of a list has, which is data without a page around it."""
 
 
 def next_groups_of(page: Page) -> Iterator[str]:
@@ -32,7 +30,7 @@ def next_groups_of(page: Page) -> Iterator[str]:
 
 def _found(page: Page) -> Iterator[re.Match[str]]:
     """Yield where groups are named: in the data of a page, or in a page that is nothing but data."""
-    scripts = [element.text for element in Elements.of(page).scripts if element.text]
-    for text in scripts if len(Elements.of(page).anchors) > _ANCHORS_OF_DATA else [page.html]:
+    elements = Elements.of(page)
+    for text in [page.html] if elements.has_groups else elements.inline:
         if "extgroup" in text or "extGroup" in text:
             yield from _NEXT_GROUP.finditer(text)
