@@ -28,7 +28,8 @@ class Elements:
         textareas: fields for texts, in which some pages keep templates.
         tables: tables, some of which fetch their rows.
         hrefs: addresses of the anchors and areas.
-        inline: texts of the inline scripts, whatever their type.
+        nowhere: those of them that lead nowhere by themselves, or run a script, with their addresses.
+        inline: the inline scripts of any type, with their texts.
         has_groups: whether the data of a list that is no page names its next group.
     """
 
@@ -41,7 +42,8 @@ class Elements:
     textareas: tuple[HtmlElement, ...]
     tables: tuple[HtmlElement, ...]
     hrefs: tuple[str | None, ...]
-    inline: tuple[str, ...]
+    nowhere: tuple[tuple[HtmlElement, str], ...]
+    inline: tuple[tuple[HtmlElement, str], ...]
     has_groups: bool
 
     @classmethod
@@ -63,6 +65,9 @@ def _find(page: Page) -> Elements:
         tag = element.tag
         if tag not in _NESTED or next(element.iterancestors(tag), None) is None:
             found[tag].append(element)
+    linking = (*found["a"], *found["area"])
+    hrefs = tuple([element.get("href") for element in linking])
+    texts = [(element, element.text) for element in found["script"] if element.get("src") is None]
     return Elements(
         tuple(found["a"]),
         tuple(found["area"]),
@@ -72,7 +77,8 @@ def _find(page: Page) -> Elements:
         tuple(found["select"]),
         tuple(found["textarea"]),
         tuple(found["table"]),
-        tuple([element.get("href") for element in (*found["a"], *found["area"])]),
-        tuple([element.text for element in found["script"] if element.text and not element.get("src")]),
+        hrefs,
+        tuple([(linking[n], href or "") for n, href in enumerate(hrefs) if not href or href[0] in "#jJ"]),
+        tuple([(element, text) for element, text in texts if text]),
         bool(found["nextgroup"]),
     )

@@ -126,14 +126,13 @@ def _handlers_ending(source: str, ending: str) -> Iterator[tuple[int, str]]:
 
 def _script_urls(page: Page) -> tuple[str, ...]:
     elements = Elements.of(page)
-    found = [_unquoted(href[11:].strip()) for href in elements.hrefs if href and _is_script(href)]
-    for text in elements.inline:
+    found = [script for _, href in elements.nowhere if (script := _script_of(href))]
+    for _, text in elements.inline:
         found += [_unquoted(text) for (text,) in _matches(text, "cript:", _SCRIPT_URL)]
     return _once_each(found)
 
 
 def _unquoted(text: str) -> str:
-    """Return the script of an address; some have its quotes encoded as in other addresses."""
     return unquote(text) if "%27" in text or "%22" in text else text
 
 
@@ -262,16 +261,13 @@ def _with_onclick(page: Page) -> list[Handled]:
 
 
 def _with_script_url(page: Page) -> list[Handled]:
-    elements = Elements.of(page)
-    return [
-        Handled(element, "href", _unquoted(href[11:].strip()))
-        for element, href in zip(elements.linking, elements.hrefs, strict=True)
-        if href and _is_script(href)
-    ][:_MOST]
+    nowhere = Elements.of(page).nowhere[:_MOST]
+    return [Handled(element, "href", script) for element, href in nowhere if (script := _script_of(href))]
 
 
-def _is_script(href: str) -> bool:
-    return href[:1] in ("j", "J") and href[:11].lower() == "javascript:"
+def _script_of(href: str) -> str:
+    """Return the script of an address; some have its quotes encoded as in other addresses."""
+    return _unquoted(href[11:].strip()) if href[:11].lower() == "javascript:" else ""
 
 
 def addresses_in_attributes(page: Page) -> Iterator[Handled]:
@@ -300,11 +296,10 @@ def addresses_elsewhere(page: Page) -> list[Handled]:
 
 
 def _elsewhere(page: Page) -> list[Handled]:
-    links = Elements.of(page)
     elements = [
         element
-        for element, href in zip(links.anchors, links.hrefs, strict=False)
-        if not href or href[0] == "#" or _is_script(href)
+        for element, href in Elements.of(page).nowhere
+        if href[:1] in ("", "#") or href[:11].lower() == "javascript:"
     ]
     if any("this" in text for text in handler_texts(page)):
         elements += [element for element in _with("onclick")(page.tree)[:_MOST] if element.tag != "a"]

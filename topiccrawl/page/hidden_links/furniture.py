@@ -22,7 +22,7 @@ _ASIDE = frozenset(
     """
     ad ads adv advert adverts advertisement guanggao gg counter stat tongji weather tianqi captcha
     register sso oauth mood poll polls survey surveys subscribe jubao hotword hotwords hotkey hotkeys
-    hotsearch guestbook favorite favorites digg
+    hotsearch guestbook favorite favorites
     """.split()
 )
 """Names of files and folders that hold neither pages nor data."""

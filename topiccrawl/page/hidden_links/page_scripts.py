@@ -98,10 +98,7 @@ class PageScripts:
         data: list[tuple[str, Any]] = []
         markup: list[str] = []
         named: list[tuple[str, Any]] = []
-        for element in Elements.of(page).scripts:
-            text = element.text
-            if not text or element.get("src"):
-                continue
+        for element, text in Elements.of(page).inline:
             kind = element.get("type")
             kind = kind.lower().split(";")[0].strip() if kind else ""
             if "json" in kind:
@@ -115,7 +112,8 @@ class PageScripts:
                 if len(assigned) < _SHORT and (name := _STATE.match(text)):
                     named.append((name[1], value))
             else:
-                if len(text) > _SHORT and ('":' in text or '["' in text or "['" in text):
+                # Records have Chinese titles.
+                if len(text) > _SHORT and (not text.isascii() or "\\u" in text):
                     text, literals = _without_data(text)
                     data += literals
                 code.append(text[:LONGEST_SCRIPT])

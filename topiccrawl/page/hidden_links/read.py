@@ -57,7 +57,7 @@ _ID = re.compile(r"(?:^|&)\w*(?:id|no|key)=\w*\d{2}", re.IGNORECASE)
 _ACTION = re.compile(
     r"\W*(?:(?:一键)?(?:分享|转发|转寄|轉寄|推荐|推薦)(?:到|至|给|給)?.{0,8}|(?:加入|添加)?收藏.{0,4}|加入最愛|设为首页|設為首頁|打印.{0,4}|列印.{0,4}"
     r"|举报|檢舉|评论.{0,6}|點評|点赞|赞|关注|登[录陆入]|登入|注册|订阅|訂閱|复制.{0,4}|投票|留言.{0,4}|提问.{0,4}|写进.{0,4}|发帖|发起.{0,4}|回复|回應|引用|纠错"
-    r"|微信|微博|易信|朋友圈|.{0,2}空间|share.{0,20}|post.{0,12}|print|e-?mail|favou?rites?|facebook|twitter|plurk|line)[\s\d()（）]*",
+    r"|微信|微博|易信|朋友圈|.{0,2}空间|share.{0,20}|post.{0,12}|print|e-?mail|favou?rites?|facebook|twitter|plurk|line|[\ue000-\uf8ff])[\s\d()（）]*",
     re.IGNORECASE,
 )
 """What is done with a page, not a page."""
@@ -97,7 +97,7 @@ def hidden_links_of(page: Page, plain: Sequence[Link]) -> tuple[Link, ...]:
         found += (Link(a.url, found=a.found, role=SOURCE, body=a.body, records=records) for a in asks)
     found += pagers_of(page, scripts, anchored, handled)
     found += part_options(page)
-    if not any(len(link.anchor) >= HEADLINE for link in (*plain, *found)) and "<!--" in page.html:
+    if not any(len(link.anchor) >= HEADLINE for link in (*plain, *found)):
         found += _commented(page, plain)
     return tuple(found)
 
