@@ -226,15 +226,22 @@ def _without_data(text: str) -> tuple[str, list[tuple[str, Any]]]:
     """Return a script without the JSON that it assigns to variables or hands to functions, and that JSON."""
     kept: list[str] = []
     data: list[tuple[str, Any]] = []
-    behind = 0
-    starts = sorted(match.start() for literal in _LITERALS for match in literal.finditer(text))
-    for start in starts[:_MOST_LITERALS]:
-        if start < behind:
-            continue
+    behind = place = 0
+    starts = [pattern.search(text) for pattern in _LITERALS]
+    for _ in range(_MOST_LITERALS):
+        starts = [
+            match if match is None or match.start() >= place else pattern.search(text, place)
+            for pattern, match in zip(_LITERALS, starts, strict=True)
+        ]
+        if not any(starts):
+            break
+        start = min(match.start() for match in starts if match)
+        place = start + 1
         try:
             value, end = _DECODER.raw_decode(text, start)
         except (ValueError, RecursionError):
             continue
+        place = end
         if end - start >= _LONG_DATA:
             kept += [text[behind:start], "null"]
             data.append((text[start:end], value))
