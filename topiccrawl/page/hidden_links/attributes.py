@@ -49,9 +49,7 @@ _NEXT_NAMES = (
 _DATA = re.compile(
     rf"""data-({"|".join(name[5:] for name in (*_NEXT_NAMES, *_DATA_NAMES))})\s*=\s*["']?([^"'<>\s]{{3,}})"""
 )
-_ENDINGS = ("lick", "hange")
-"""Ends of the names of attributes with scripts that are read, behind `onc` or `onC`."""
-_HANDLER = re.compile(r"on[cC](?:lick|hange)\s*=\s*(?:\"([^\"]*)\"|'([^']*)'|([^\s>]+))")
+_HANDLER = re.compile(r"on[cC]lick\s*=\s*(?:\"([^\"]*)\"|'([^']*)'|([^\s>]+))")
 _SCRIPT_URL = re.compile(r"cript:(?!\s*+;?+\s*+[\"'>]|\s*+void\b)([^<>]*)")
 _LITERAL = re.compile(r"""(\+\s*)?["']((?:(?:https?:)?//([\w.-]++))?[^"'<>\n]*+)["'](\s*\+)?""")
 """A string, and whether something is joined to it."""
@@ -106,21 +104,21 @@ def handler_texts(page: Page) -> tuple[str, ...]:
 
 
 def _handler_texts(page: Page) -> tuple[str, ...]:
-    endings = _ENDINGS if Elements.of(page).selects else _ENDINGS[:1]
-    found = [match for ending in endings for match in _matches(page.html, ending, _HANDLER, len("onc"))]
-    found.sort(key=re.Match.start)
-    return _once_each([*(match[1] or match[2] or match[3] or "" for match in found), *page.once(_script_urls)])
+    matches = _matches(page.html, "lick", _HANDLER, len("onc"))
+    chosen = (select.get("onchange", "") for select in Elements.of(page).selects)
+    return _once_each([*("".join(found.groups("")) for found in matches), *chosen, *page.once(_script_urls)])
 
 
 def _script_urls(page: Page) -> tuple[str, ...]:
     elements = Elements.of(page)
-    found = [script for _, href in elements.nowhere if (script := _script_of(href))]
+    found = [_unquoted(script) for _, script in elements.nowhere if script]
     for _, text in elements.inline:
         found += [_unquoted(match[1]) for match in _matches(text, "cript:", _SCRIPT_URL)]
     return _once_each(found)
 
 
 def _unquoted(text: str) -> str:
+    """Return a script; some have its quotes encoded as in other addresses."""
     return unquote(text) if "%27" in text or "%22" in text else text
 
 
@@ -224,12 +222,7 @@ def _with_onclick(page: Page) -> list[Handled]:
 
 def _with_script_url(page: Page) -> list[Handled]:
     nowhere = Elements.of(page).nowhere[:_MOST]
-    return [Handled(element, "href", script) for element, href in nowhere if (script := _script_of(href))]
-
-
-def _script_of(href: str) -> str:
-    """Return the script of an address; some have its quotes encoded as in other addresses."""
-    return _unquoted(href[11:].strip()) if href[:11].lower() == "javascript:" else ""
+    return [Handled(element, "href", _unquoted(script)) for element, script in nowhere if script]
 
 
 def addresses_in_attributes(page: Page) -> Iterator[Handled]:
@@ -258,11 +251,7 @@ def addresses_elsewhere(page: Page) -> list[Handled]:
 
 
 def _elsewhere(page: Page) -> list[Handled]:
-    elements = [
-        element
-        for element, href in Elements.of(page).nowhere
-        if href[:1] in ("", "#") or href[:11].lower() == "javascript:"
-    ]
+    elements = [element for element, _ in Elements.of(page).nowhere]
     if any("this" in text for text in handler_texts(page)):
         elements += [element for element in _with("onclick")(page.tree)[:_MOST] if element.tag != "a"]
     return [

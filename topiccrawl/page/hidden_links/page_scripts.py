@@ -112,8 +112,7 @@ class PageScripts:
                 if len(assigned) < _SHORT and (name := _STATE.match(text)):
                     named.append((name[1], value))
             else:
-                # Records have Chinese titles.
-                if len(text) > _SHORT and (not text.isascii() or "\\u" in text):
+                if len(text) > _SHORT and _may_have_data(text):
                     text, literals = _without_data(text)
                     data += literals
                 code.append(text[:LONGEST_SCRIPT])
@@ -126,6 +125,11 @@ class PageScripts:
         for script in self.scripts:
             for step in script.steps:
                 yield script, step
+
+
+def _may_have_data(text: str) -> bool:
+    """Return whether a script may hold JSON with Chinese titles."""
+    return (not text.isascii() or "\\u" in text) and any(piece in text for piece in ('":', '["', "['"))
 
 
 def _decoded(text: str) -> str:
