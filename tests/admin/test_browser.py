@@ -17,19 +17,19 @@ import pytest
 import uvicorn
 from admin.conftest import PASSWORD, Admin
 from axe_playwright_python.sync_playwright import Axe
-from corpus.stories.test_build import PAGES, TOPIC
+from newsroom.stories.test_build import PAGES, TOPIC
 from playwright.sync_api import Locator, Page, sync_playwright
 from starlette.routing import Route
 from storage.frontier.contract import any_host
 
 from topiccrawl.admin.accounts.roles import Role
 from topiccrawl.admin.application import make_application
-from topiccrawl.corpus.stories.build import build_stories
+from topiccrawl.newsroom.stories.build import build_stories
 from topiccrawl.page.canonical_url import url_key
 from topiccrawl.storage.frontier.contract import Entry
 from topiccrawl.storage.frontier.sqlite.frontier import SqliteFrontier
 from topiccrawl.storage.pages.store import CorpusStore
-from topiccrawl.vocabulary.topic.draft import Draft
+from topiccrawl.topics.making.draft import Draft
 
 CHROMIUM = shutil.which("chromium")
 PHONE = {"width": 390, "height": 800}
