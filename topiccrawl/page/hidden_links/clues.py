@@ -228,7 +228,7 @@ class _Clues(NamedTuple):
         """Return whether the script has an address that may be that of data."""
         suffix = ".js" if "getJSON" in self.text or "jsonp" in self.text else ""
         return any(
-            not NO_PAGE.search(path := address.partition("?")[0]) or DATA.search(path)
+            not NO_PAGE.search(address) or DATA.search(address)
             for match in islice(_QUOTED.finditer(self.text), _MOST)
             if (address := self._ours(match[1].removesuffix(suffix)))
         )

@@ -129,7 +129,9 @@ def _markup_in(code: Code) -> list[str]:
                 ):
                     resolved = script.resolved(item)
                     parts = resolved.parts if isinstance(resolved, Joined) else (str(resolved),)
-                    found.append("".join(p if isinstance(p, str) else hole(getattr(p, "plus", 0)) for p in parts))
+                    found.append(
+                        "".join(p if isinstance(p, str) else hole(getattr(p, "plus", 0)) for p in parts)
+                    )
     return found
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-from collections import ChainMap
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from itertools import islice
@@ -131,7 +130,9 @@ def _reached(page: Page, scripts: PageScripts) -> Iterator[tuple[Script, _Reache
             counters[step.name] = counters.get(step.name, 0) + value.plus
         if id(step) not in places:
             continue
-        starts = ChainMap(_starts(script, raised.get(step.function, {})), named.members)
+        starts = _starts(script, raised.get(step.function, {}))
+        if named.members:
+            starts = {**named.members, **starts}
         known = objects.in_function(step.function)
         if any(name in known for name in step.parameters):
             known = {n: v for n, v in known.items() if n not in step.parameters}
