@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 from itertools import islice
 from typing import NamedTuple
 
@@ -106,6 +107,7 @@ class _Line(NamedTuple):
     element: HtmlElement
 
 
+@lru_cache(maxsize=64)  # the gate, the description and the headline ask about the same title
 def names_no_article(title: str, site: str = "") -> bool:
     """Return whether a title names a site, an office or a channel, or nothing at all.
 
