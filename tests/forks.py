@@ -71,7 +71,8 @@ class ForkedPython:
     def returncode(self) -> int | None:
         return self._process.exitcode
 
-    poll = returncode.fget
+    def poll(self) -> int | None:
+        return self.returncode
 
     def send_signal(self, number: int) -> None:
         with suppress(ProcessLookupError):
