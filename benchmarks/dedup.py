@@ -37,8 +37,8 @@ from benchmarks.measuring import (
     work_folder,
 )
 from topiccrawl.dedup import BodyIndex, TitleIndex
-from topiccrawl.evaluation.dedup import Article as Titled
-from topiccrawl.evaluation.dedup import method_table, sample_size_table, threshold_table
+from topiccrawl.experiments.dedup import Article as Titled
+from topiccrawl.experiments.dedup import method_table, sample_size_table, threshold_table
 from topiccrawl.extraction import extract
 from topiccrawl.page.description import describe
 from topiccrawl.page.page import Page

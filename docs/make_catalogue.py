@@ -21,8 +21,8 @@ from topiccrawl.cli.shared.help_texts import EXAMPLES, OF_TYPER, texts_of
 CODE = Path(topiccrawl.__file__).parent
 CATALOGUE = CODE / "locale" / "zh" / "LC_MESSAGES" / "topiccrawl.po"
 KEYWORDS = ("translated", "marked", "say", "message")
-_PAGES, _OF_TERMINAL = "admin", ("say", "message")
-"""The room whose pages have a catalogue of their own, and what marks its texts for the terminal."""
+_PAGES, _OF_TERMINAL = (CODE / "admin", CODE / "newsroom" / "pages"), ("say", "message")
+"""The rooms whose pages have a catalogue of their own, and what marks their texts for the terminal."""
 
 
 def texts() -> set[str]:
@@ -31,9 +31,9 @@ def texts() -> set[str]:
 
 
 def _of_messages() -> Iterator[str]:
-    pages = CODE / _PAGES
-    yield from _extracted(CODE, KEYWORDS, lambda folder: Path(folder) != pages)
-    yield from _extracted(pages, _OF_TERMINAL)
+    yield from _extracted(CODE, KEYWORDS, lambda folder: Path(folder) not in _PAGES)
+    for pages in _PAGES:
+        yield from _extracted(pages, _OF_TERMINAL)
 
 
 def _extracted(

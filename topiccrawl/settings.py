@@ -3,6 +3,7 @@
 import os
 
 from topiccrawl import __version__
+from topiccrawl.wings import registered
 
 BOT_NAME = "topiccrawl"
 SPIDER_MODULES = ["topiccrawl.spiders"]
@@ -243,13 +244,12 @@ DOWNLOADER_MIDDLEWARES = {
     "topiccrawl.middlewares.meta_refresh.MetaRefresh": 580,
     "topiccrawl.middlewares.unpacking.BoundedUnpacking": 590,
     "scrapy.downloadermiddlewares.httpcompression.HttpCompressionMiddleware": None,
-    # Nearer to the engine than decompression.
-    "topiccrawl.middlewares.recording.Recording": 585,
     # Before Scrapy's own, which reads the password of the proxy.
     "topiccrawl.middlewares.access.proxies.ProxyPoolMiddleware": 745,
     # Nearest to the downloader, so that decompression is timed, too.
     "topiccrawl.middlewares.page_timing.DownloadTiming": 1000,
     "scrapy.downloadermiddlewares.redirect.MetaRefreshMiddleware": None,
+    **registered("DOWNLOADER_MIDDLEWARES"),
 }
 ITEM_PIPELINES = {
     "topiccrawl.pipelines.extraction.ExtractionPipeline": 100,
@@ -280,9 +280,9 @@ EXTENSIONS = {
     "topiccrawl.extensions.start_urls.StartUrls": 0,
     "topiccrawl.extensions.waiting_room.WaitingRoom": 0,
     "topiccrawl.extensions.watch.Watch": 0,
-    "topiccrawl.extensions.watched_pages.WatchedPages": 0,
     # After all others, since it reports what they have counted.
     "topiccrawl.extensions.summary.Summary": 1000,
+    **registered("EXTENSIONS"),
 }
 # Log lines name a page by its URL instead of printing the whole item.
 LOG_FORMATTER = "topiccrawl.reporting.log_format.PageLogFormatter"

@@ -36,12 +36,12 @@ from benchmarks.replay.captures import label_table
 from topiccrawl.admin.accounts.roles import Role
 from topiccrawl.admin.configuration import Configuration
 from topiccrawl.admin.services import Services
-from topiccrawl.calibration.graded_pages import NEAR, OTHER, RELEVANT, read_page_grades
 from topiccrawl.demo.articles import load_articles
 from topiccrawl.demo.server import DemoServer
 from topiccrawl.demo.web import build_web
 from topiccrawl.relevance import Topic
 from topiccrawl.storage.schema import pages as stored_pages
+from topiccrawl.topics.calibration.graded_pages import NEAR, OTHER, RELEVANT, read_page_grades
 
 NAME, TITLE = "党建", "党的建设"
 WORDS = ("党建", "党支部", "党员", "党组织", "主题党日", "党课", "入党", "党委", "支部书记", "组织生活会")

@@ -11,8 +11,8 @@ from typing import Any
 from sqlalchemy import Connection, Table, func, insert, select
 
 from benchmarks.admin.databases import without_full_text
-from topiccrawl.corpus.analysis.places import province_tiles
 from topiccrawl.demo.articles import load_articles
+from topiccrawl.newsroom.analysis.places import province_tiles
 from topiccrawl.storage import schema
 from topiccrawl.storage.notes import Notes
 from topiccrawl.storage.pages.store import CorpusStore

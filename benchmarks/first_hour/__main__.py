@@ -33,8 +33,8 @@ from benchmarks.first_hour.topics import TOPICS, UNSEEN, ShortTopic
 from benchmarks.measuring import arguments, read_result, save_result, show_table
 from topiccrawl.corpus.learned.page_groups import MILESTONES
 from topiccrawl.priority.focus import Focus
-from topiccrawl.vocabulary.topic.draft import Draft
-from topiccrawl.vocabulary.topic.folder import create_topic
+from topiccrawl.topics.making.draft import Draft
+from topiccrawl.topics.making.folder import create_topic
 
 GRADES = (0, 20, 50, 100)
 _STEP = 10

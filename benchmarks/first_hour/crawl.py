@@ -9,7 +9,7 @@ from topiccrawl.corpus.learned.page_groups import MILESTONES
 from topiccrawl.priority.focus import Focus
 from topiccrawl.priority.learning.page_judge import PageJudge
 from topiccrawl.relevance.learner.seen import evidence
-from topiccrawl.vocabulary.page_groups import PageGroup, group_pages
+from topiccrawl.topics.page_groups import PageGroup, group_pages
 
 Words = dict[str, tuple[frozenset[str], frozenset[str]]]
 

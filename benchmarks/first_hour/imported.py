@@ -20,8 +20,8 @@ from benchmarks.first_hour.stream import ON_TOPIC, Labelled, read_documents, str
 from benchmarks.first_hour.topics import TOPICS, ShortTopic
 from benchmarks.measuring import arguments, read_result, save_result, show_rows
 from topiccrawl.cli import main as topiccrawl
-from topiccrawl.vocabulary.topic.draft import Draft
-from topiccrawl.vocabulary.topic.folder import create_topic
+from topiccrawl.topics.making.draft import Draft
+from topiccrawl.topics.making.folder import create_topic
 
 _SEED = 5
 

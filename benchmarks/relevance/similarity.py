@@ -37,7 +37,7 @@ from scipy.stats import spearmanr
 from benchmarks.measuring import arguments, data_folder, save_result, show_rows
 from benchmarks.relevance.corpus import articles
 from benchmarks.relevance.ranking import best_threshold
-from topiccrawl.calibration.similarity import (
+from topiccrawl.experiments.fit.similarity import (
     GRID,
     WordPair,
     best,

@@ -43,8 +43,8 @@ from topiccrawl.relevance import Relevance, Topic
 from topiccrawl.relevance.judgement import VerdictParameters, verdict
 from topiccrawl.relevance.topic.weight_settings import WeightSettings
 from topiccrawl.text.segment import Segmenter
-from topiccrawl.vocabulary.topic.scale import SCALE_SHARES, typical
-from topiccrawl.vocabulary.topic.weights import FLOOR
+from topiccrawl.topics.making.scale import SCALE_SHARES, typical
+from topiccrawl.topics.making.weights import FLOOR
 
 WEB = ("--preset", "large", "--seed", "2018")
 RELEVANT, OTHERS = 500, 2500

@@ -55,7 +55,7 @@ from topiccrawl.relevance.vectors.word_vectors import WordVectors
 from topiccrawl.text.information import word_information
 from topiccrawl.text.segment import Segmenter
 from topiccrawl.text.sources import TextSource
-from topiccrawl.vocabulary.topic.weights import FLOOR
+from topiccrawl.topics.making.weights import FLOOR
 
 DIMENSIONS = 100
 """Half the default, as there is only a million tokens."""

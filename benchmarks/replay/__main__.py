@@ -34,9 +34,9 @@ from benchmarks.measuring import (
 from benchmarks.replay.agreement import NO_DELAYS_MODEL
 from benchmarks.replay.captures import LABELS, capture_web, label_table
 from benchmarks.replay.runs import KeptRun, kept_runs
-from topiccrawl.evaluation.plots import Plot, lines
-from topiccrawl.evaluation.replay.comparison import Compared, Crawl, figures
-from topiccrawl.evaluation.replay.figures import Figure, harvest_curve
+from topiccrawl.experiments.plots import Plot, lines
+from topiccrawl.experiments.replay.comparison import Compared, Crawl, figures
+from topiccrawl.experiments.replay.figures import Figure, harvest_curve
 from topiccrawl.priority.strategies.registry import STRATEGIES
 from topiccrawl.relevance.topic.topic import Topic
 

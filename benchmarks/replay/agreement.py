@@ -29,9 +29,9 @@ from benchmarks.live.quality import empty_sqlite
 from benchmarks.live.web import LoggedRequest, ReplayWeb, build, read_log, serve
 from benchmarks.measuring import arguments, data_folder, read_result, save_result, show_table, work_folder
 from benchmarks.replay.captures import LABELS, capture_web, label_table
-from topiccrawl.calibration.graded_pages import RELEVANT, PageGrades, read_page_grades
-from topiccrawl.evaluation.replay.comparison import Crawl, replay
-from topiccrawl.evaluation.replay.model import CrawlModel
+from topiccrawl.experiments.replay.comparison import Crawl, replay
+from topiccrawl.experiments.replay.model import CrawlModel
+from topiccrawl.topics.calibration.graded_pages import RELEVANT, PageGrades, read_page_grades
 
 STRATEGIES = ("adaptive", "formula-5", "semantic")
 POINTS = (50, 100, 200, 300, 500, 700, 1000)

@@ -13,9 +13,9 @@ from pathlib import Path
 
 from benchmarks.live.web import ReplayWeb, build
 from benchmarks.measuring import data_folder
-from topiccrawl.evaluation.replay.capture import write_capture
-from topiccrawl.evaluation.replay.capture_file import ANY_PATH
-from topiccrawl.evaluation.replay.responses import Response, unpacked
+from topiccrawl.experiments.replay.capture import write_capture
+from topiccrawl.experiments.replay.capture_file import ANY_PATH
+from topiccrawl.experiments.replay.responses import Response, unpacked
 
 LABELS = {"partybuild": "party", "overseas": "qiao", "football": "cnfootball"}
 """Name of each topic in the labels of the built webs."""

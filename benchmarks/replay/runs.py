@@ -17,12 +17,12 @@ import numpy as np
 from benchmarks.measuring import PROJECT
 from benchmarks.replay.agreement import NO_DELAYS_MODEL
 from benchmarks.replay.captures import Entrance
-from topiccrawl.calibration.graded_pages import read_page_grades
-from topiccrawl.evaluation.replay.capture import Capture
-from topiccrawl.evaluation.replay.comparison import Compared, Crawl, figures, judged_replay
-from topiccrawl.evaluation.replay.crawl import ReplayedCrawl
-from topiccrawl.evaluation.replay.figures import Array, Run
+from topiccrawl.experiments.replay.capture import Capture
+from topiccrawl.experiments.replay.comparison import Compared, Crawl, figures, judged_replay
+from topiccrawl.experiments.replay.crawl import ReplayedCrawl
+from topiccrawl.experiments.replay.figures import Array, Run
 from topiccrawl.priority.strategies.contract import Strategy
+from topiccrawl.topics.calibration.graded_pages import read_page_grades
 
 Row = dict[str, float | None]
 

@@ -26,8 +26,8 @@ from benchmarks.servers import running_servers
 from benchmarks.stories.chains import MadeStory, stories
 from benchmarks.stories.corpus import Fetched, Found, fill, made_html, opened, read_found
 from benchmarks.stories.groups import FETCHED, labelled_groups, web_pages
-from topiccrawl.corpus.stories.build import build_stories
 from topiccrawl.dedup.seniority import page_age
+from topiccrawl.newsroom.stories.build import build_stories
 from topiccrawl.storage.pages.store import CorpusStore
 
 CHAINS = 200

@@ -33,9 +33,9 @@ from sqlalchemy import select
 from benchmarks.measuring import arguments, save_result, show_table, work_folder
 from benchmarks.stories.chains import MadePage
 from benchmarks.stories.corpus import Fetched, fill, made_html, opened
-from topiccrawl.corpus.stories.build import build_stories
-from topiccrawl.corpus.stories.entities.names import Method
-from topiccrawl.corpus.stories.entities.places import gazetteer
+from topiccrawl.newsroom.stories.build import build_stories
+from topiccrawl.newsroom.stories.entities.names import Method
+from topiccrawl.newsroom.stories.entities.places import gazetteer
 from topiccrawl.storage import schema
 from topiccrawl.storage.pages.store import CorpusStore
 

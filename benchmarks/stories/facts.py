@@ -28,9 +28,9 @@ from typing import Any
 
 from benchmarks.measuring import arguments, save_result, show_table
 from benchmarks.relevance.corpus import articles
-from topiccrawl.corpus.stories.entities.names import Method, find_names
-from topiccrawl.corpus.stories.event import read_event
-from topiccrawl.corpus.stories.member import Member
+from topiccrawl.newsroom.stories.entities.names import Method, find_names
+from topiccrawl.newsroom.stories.event import read_event
+from topiccrawl.newsroom.stories.member import Member
 
 KINDS = {"people": "people", "places": "places", "organisations": "orgs"}
 _FETCHED = datetime(2027, 1, 1, tzinfo=UTC)

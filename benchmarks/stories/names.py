@@ -20,7 +20,7 @@ from typing import Any
 import rjieba
 
 from benchmarks.measuring import arguments, data_folder, save_result, show_table
-from topiccrawl.corpus.stories.entities.names import Method, find_names
+from topiccrawl.newsroom.stories.entities.names import Method, find_names
 
 _TAGS = {"people": ("nr", "nrt", "nrfg"), "places": ("ns",), "organisations": ("nt",)}
 

@@ -11,11 +11,11 @@ from pathlib import Path
 from typing import Any
 
 from benchmarks.measuring import read_result, update_result
-from topiccrawl.evaluation.replay.capture import Capture
-from topiccrawl.evaluation.replay.comparison import seeded
-from topiccrawl.evaluation.replay.crawl import ReplayedCrawl
-from topiccrawl.evaluation.replay.model import CrawlModel
-from topiccrawl.evaluation.replay.trace import Trace
+from topiccrawl.experiments.replay.capture import Capture
+from topiccrawl.experiments.replay.comparison import seeded
+from topiccrawl.experiments.replay.crawl import ReplayedCrawl
+from topiccrawl.experiments.replay.model import CrawlModel
+from topiccrawl.experiments.replay.trace import Trace
 from topiccrawl.page.canonical_url import url_key
 from topiccrawl.priority.strategies.contract import Outcome, Strategy
 from topiccrawl.priority.strategies.registry import make_strategy

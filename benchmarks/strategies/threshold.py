@@ -26,19 +26,19 @@ from urllib.parse import urlsplit
 from benchmarks.live.web import ReplayWeb, build
 from benchmarks.measuring import arguments, data_folder, read_result, show_rows, update_result, work_folder
 from benchmarks.replay.captures import LABELS, capture_web, label_table
-from topiccrawl.calibration.graded_pages import NEAR, RELEVANT, PageGrades, read_page_grades
-from topiccrawl.evaluation.plots import Plot, lines
-from topiccrawl.evaluation.replay.capture import Capture
-from topiccrawl.evaluation.replay.comparison import seeded
-from topiccrawl.evaluation.replay.crawl import ReplayedCrawl
-from topiccrawl.evaluation.replay.model import CrawlModel
-from topiccrawl.evaluation.replay.trace import Fetched
+from topiccrawl.experiments.plots import Plot, lines
+from topiccrawl.experiments.replay.capture import Capture
+from topiccrawl.experiments.replay.comparison import seeded
+from topiccrawl.experiments.replay.crawl import ReplayedCrawl
+from topiccrawl.experiments.replay.model import CrawlModel
+from topiccrawl.experiments.replay.trace import Fetched
 from topiccrawl.priority.focus import Focus
 from topiccrawl.priority.link_priority import Priority
 from topiccrawl.priority.strategies.contract import Outcome, Strategy
 from topiccrawl.priority.strategies.registry import make_strategy
 from topiccrawl.priority.strategies.semantic import Semantic
 from topiccrawl.relevance.topic.topic import Topic
+from topiccrawl.topics.calibration.graded_pages import NEAR, RELEVANT, PageGrades, read_page_grades
 
 THRESHOLDS = (0.1, 0.2, 0.25, 0.3, 0.35, 0.4, 0.45, 0.5, 0.55, 0.6)
 SECONDS = (120, 300)

@@ -18,12 +18,12 @@ from urllib.parse import urlsplit
 from benchmarks.live.web import build
 from benchmarks.measuring import arguments, data_folder, save_result, show_rows, work_folder
 from benchmarks.replay.captures import LABELS, capture_web, label_table
-from topiccrawl.calibration.graded_pages import NEAR, RELEVANT, PageGrades, read_page_grades
-from topiccrawl.evaluation.replay.comparison import Crawl, replay
-from topiccrawl.evaluation.replay.model import CrawlModel
-from topiccrawl.evaluation.replay.trace import Fetched
+from topiccrawl.experiments.replay.comparison import Crawl, replay
+from topiccrawl.experiments.replay.model import CrawlModel
+from topiccrawl.experiments.replay.trace import Fetched
 from topiccrawl.page.hidden_links.urls import site_of
 from topiccrawl.priority.strategies.contract import Outcome
+from topiccrawl.topics.calibration.graded_pages import NEAR, RELEVANT, PageGrades, read_page_grades
 
 _COLUMNS = ("hours", "fetched", "harvest", "precision", "largest site", "forecast")
 _WINDOW = 1000

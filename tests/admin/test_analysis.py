@@ -10,8 +10,8 @@ from corpus.stories.test_build import PAGES, TOPIC
 
 from topiccrawl.admin import warning_rounds
 from topiccrawl.admin.accounts.roles import Role
-from topiccrawl.admin.warning_rounds import WarningRounds
-from topiccrawl.corpus.stories.build import build_stories
+from topiccrawl.newsroom.stories.build import build_stories
+from topiccrawl.newsroom.warning_rounds import WarningRounds
 from topiccrawl.storage.pages.store import CorpusStore
 
 

@@ -24,12 +24,12 @@ from storage.frontier.contract import any_host
 
 from topiccrawl.admin.accounts.roles import Role
 from topiccrawl.admin.application import make_application
-from topiccrawl.corpus.stories.build import build_stories
+from topiccrawl.newsroom.stories.build import build_stories
 from topiccrawl.page.canonical_url import url_key
 from topiccrawl.storage.frontier.contract import Entry
 from topiccrawl.storage.frontier.sqlite.frontier import SqliteFrontier
 from topiccrawl.storage.pages.store import CorpusStore
-from topiccrawl.vocabulary.topic.draft import Draft
+from topiccrawl.topics.making.draft import Draft
 
 CHROMIUM = shutil.which("chromium")
 PHONE = {"width": 390, "height": 800}

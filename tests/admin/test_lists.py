@@ -13,7 +13,7 @@ from corpus.stories.test_build import PAGES, TOPIC
 from storage.frontier.contract import any_host
 
 from topiccrawl.admin.accounts.roles import Role
-from topiccrawl.corpus.stories.build import build_stories
+from topiccrawl.newsroom.stories.build import build_stories
 from topiccrawl.page.canonical_url import url_key
 from topiccrawl.relevance import Topic
 from topiccrawl.storage.frontier.contract import Entry

@@ -15,9 +15,9 @@ from admin.conftest import Admin, fill
 
 from topiccrawl.admin.accounts.roles import Role
 from topiccrawl.admin.tables.word_files import read_words
-from topiccrawl.calibration.graded_pages import read_grades
 from topiccrawl.relevance import Topic
 from topiccrawl.storage.pages.store import CorpusStore
+from topiccrawl.topics.calibration.graded_pages import read_grades
 
 
 def titles(html: str) -> list[str]:

@@ -28,8 +28,8 @@ from topiccrawl.admin.web.safety import MOST_BYTES, MOST_BYTES_OF_LOG_IN
 from topiccrawl.admin.web.visit import SESSION
 from topiccrawl.errors import AdminError, TopicError
 from topiccrawl.relevance.topic.topic import Topic
-from topiccrawl.vocabulary.topic.draft import Draft, read_word_list
-from topiccrawl.vocabulary.topic.folder import add_words, create_topic
+from topiccrawl.topics.making.draft import Draft, read_word_list
+from topiccrawl.topics.making.folder import add_words, create_topic
 
 PAGES = [
     "/crawls",

@@ -14,8 +14,8 @@ from topiccrawl.cli import main
 from topiccrawl.corpus.export import ExportOptions, export_pages
 from topiccrawl.corpus.export.selection import SET_ASIDE
 from topiccrawl.storage.rows.row import url_hash
-from topiccrawl.vocabulary.topic.draft import Draft
-from topiccrawl.vocabulary.topic.folder import create_topic
+from topiccrawl.topics.making.draft import Draft
+from topiccrawl.topics.making.folder import create_topic
 
 WORDS = ("火箭", "卫星", "航天员", "空间站", "发射场")
 FIELDS = {

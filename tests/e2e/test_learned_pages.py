@@ -21,8 +21,8 @@ from topiccrawl.corpus.learned.page_groups import group_stored
 from topiccrawl.priority.focus import Focus
 from topiccrawl.relevance.topic.topic import Topic
 from topiccrawl.storage.pages.store import CorpusStore
-from topiccrawl.vocabulary.topic.draft import Draft
-from topiccrawl.vocabulary.topic.folder import create_topic
+from topiccrawl.topics.making.draft import Draft
+from topiccrawl.topics.making.folder import create_topic
 
 FRONT = "http://news.test/"
 WORDS = ("火箭", "卫星", "航天员", "空间站", "发射场")

@@ -15,8 +15,8 @@ from e2e.fault_server import Answer, FaultServer
 from topiccrawl.corpus.export import COLUMNS, ExportOptions, export_pages
 from topiccrawl.priority.strategies.registry import STRATEGIES
 from topiccrawl.storage.frontier.contract import State
-from topiccrawl.vocabulary.topic.draft import Draft
-from topiccrawl.vocabulary.topic.folder import create_topic
+from topiccrawl.topics.making.draft import Draft
+from topiccrawl.topics.making.folder import create_topic
 
 PARTY, SPORT = stories(), other_stories()
 ONE_AT_A_TIME = {"CONCURRENT_REQUESTS": "1", "CONCURRENT_REQUESTS_PER_DOMAIN": "1"}

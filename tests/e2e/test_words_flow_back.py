@@ -10,9 +10,9 @@ from e2e.fault_server import Answer, FaultServer
 
 from topiccrawl.cli import main
 from topiccrawl.relevance import Relevance, Topic
-from topiccrawl.vocabulary.candidates import CandidateTable
-from topiccrawl.vocabulary.topic.draft import Draft
-from topiccrawl.vocabulary.topic.folder import create_topic
+from topiccrawl.topics.making.draft import Draft
+from topiccrawl.topics.making.folder import create_topic
+from topiccrawl.topics.words.candidates import CandidateTable
 
 WORD = "清漂队"
 SEED, ONLY = "http://river.test/", "http://river.test/only.html"

@@ -13,8 +13,8 @@ from scrapy.http import Response
 from scrapy.utils.test import get_crawler
 
 from topiccrawl.errors import EvaluationError
-from topiccrawl.evaluation.replay.responses import read_responses
-from topiccrawl.middlewares.recording import Recording
+from topiccrawl.experiments.recording import Recording
+from topiccrawl.experiments.replay.responses import read_responses
 
 
 def answered(url: str = "http://a.test/", body: bytes = b"<p>", **headers: str) -> Response:

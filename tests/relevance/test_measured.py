@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from scipy.stats import rankdata, spearmanr
 
-from topiccrawl.calibration.similarity import fit_similarity, read_pairs
+from topiccrawl.experiments.fit.similarity import fit_similarity, read_pairs
 from topiccrawl.relevance import Similarity, Topic
 from topiccrawl.relevance.resources.packaged import has_encoder, has_synonyms
 from topiccrawl.relevance.similarity.algorithm import FITTED

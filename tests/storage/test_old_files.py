@@ -10,8 +10,8 @@ import pytest
 from sqlalchemy import text
 from storage.old_database import fill
 
-from topiccrawl.corpus.stories.build import build_stories
 from topiccrawl.dedup.fingerprint import fingerprint
+from topiccrawl.newsroom.stories.build import build_stories
 from topiccrawl.priority.sections import VisitCounts
 from topiccrawl.storage.database import connect, parse_url
 from topiccrawl.storage.frontier.contract import Counts, Entry, State

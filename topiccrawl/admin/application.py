@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from importlib import import_module
 
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
@@ -13,14 +14,14 @@ from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route
 
 from topiccrawl.admin.pages import drops, entrance, exports, reading, users
-from topiccrawl.admin.pages.analysis import briefings, changes, events, overview, tags, tones
-from topiccrawl.admin.pages.crawls import crawl, schedules, stages, watched, watching
+from topiccrawl.admin.pages.crawls import crawl, schedules, stages, watching
 from topiccrawl.admin.pages.topics import improve, new_topic, site_probe, switches, thresholds, topic, urls
 from topiccrawl.admin.services import Services
 from topiccrawl.admin.web.assets import asset
 from topiccrawl.admin.web.language import marked
 from topiccrawl.admin.web.safety import Safety, TooLargeError
 from topiccrawl.admin.web.visit import Visit
+from topiccrawl.wings import registered
 
 _MODULES = (
     entrance,
@@ -30,35 +31,30 @@ _MODULES = (
     improve,
     reading,
     drops,
-    overview,
-    changes,
-    events,
-    briefings,
-    tags,
     site_probe,
     new_topic,
-    tones,
     topic,
     thresholds,
     urls,
     switches,
     exports,
     watching,
-    watched,
     users,
 )
 
 
 def make_application(services: Services) -> Starlette:
     """Return the ASGI application; the services are closed with it."""
+    wings = [import_module(name) for name in registered("ADMIN_PAGES").values()]
 
     @asynccontextmanager
     async def lifespan(application: Starlette) -> AsyncIterator[None]:
         scheduler = services.scheduler()
         scheduler.begin()
-        services.warnings.begin()
+        ends = [added.begin(application) for added in wings]
         yield
-        services.warnings.close()
+        for end in ends:
+            end()
         scheduler.close()
         services.close()
 
@@ -66,7 +62,7 @@ def make_application(services: Services) -> Starlette:
         routes=[
             Route("/favicon.ico", _no_icon),
             Route("/static/{name}", asset),
-            *(route for module in _MODULES for route in module.ROUTES),
+            *(route for module in (*wings, *_MODULES) for route in module.ROUTES),
         ],
         middleware=[Middleware(Safety, hosts=services.configuration.hosts)],
         exception_handlers={TooLargeError: _too_large, HTTPException: _refused},

@@ -7,13 +7,13 @@ import threading
 from collections.abc import Mapping
 from contextlib import closing
 
-from topiccrawl.calibration.graded_pages import RELEVANT
 from topiccrawl.corpus.labels import write_labels
 from topiccrawl.errors import StorageError
 from topiccrawl.page.canonical_url import url_key
 from topiccrawl.storage.frontier.view import ALL, FrontierView
 from topiccrawl.storage.frontier_views import open_frontier_view
 from topiccrawl.storage.inbox import ALLOW, KEEP, LABEL, REQUEUE, Inbox, Message
+from topiccrawl.topics.calibration.graded_pages import RELEVANT
 
 logger = logging.getLogger(__name__)
 

@@ -11,9 +11,9 @@ from topiccrawl.admin.application import make_application
 from topiccrawl.admin.configuration import Configuration
 from topiccrawl.admin.services import Services
 from topiccrawl.admin.web.connections import MOST_CONNECTIONS, Connection
-from topiccrawl.corpus.analysis.due_warnings import Send
 from topiccrawl.errors import AdminError
 from topiccrawl.messages import message
+from topiccrawl.reporting.monitoring.webhooks import Send
 from topiccrawl.text.language import say
 
 _GRACE = 2

@@ -15,7 +15,6 @@ from topiccrawl.admin.accounts.accounts import Accounts
 from topiccrawl.admin.accounts.throttle import Throttle
 from topiccrawl.admin.background_counts import BackgroundCounts
 from topiccrawl.admin.configuration import Configuration
-from topiccrawl.admin.crawls.figures import crawl_state, finish_reason
 from topiccrawl.admin.crawls.processes import CrawlProcesses
 from topiccrawl.admin.crawls.scheduler import Scheduler
 from topiccrawl.admin.crawls.schedules import Schedules
@@ -26,11 +25,11 @@ from topiccrawl.admin.desk import AdminDesk
 from topiccrawl.admin.export_jobs import ExportJobs
 from topiccrawl.admin.topic_drafts import TopicDrafts
 from topiccrawl.admin.topics import TopicShelf
-from topiccrawl.admin.warning_rounds import WarningRounds
-from topiccrawl.corpus.analysis.due_warnings import Send
 from topiccrawl.errors import StorageError
 from topiccrawl.priority.focus import Focus
 from topiccrawl.relevance.topic.topic import Topic
+from topiccrawl.reporting.crawl_state import crawl_state, finish_reason
+from topiccrawl.reporting.monitoring.webhooks import Send
 from topiccrawl.storage.notes import Notes
 from topiccrawl.storage.pages.store import CorpusStore
 
@@ -56,7 +55,7 @@ class Services:
         exports: exports in the background.
         notes: rules of warnings, tags.
         schedules: regular crawls.
-        warnings: sends due warnings.
+        send: sends a message to the webhooks; None: there are none.
         counts: counts that take a while.
         probes: probes of sites in the background.
     """
@@ -73,7 +72,7 @@ class Services:
     exports: ExportJobs
     notes: Notes
     schedules: Schedules
-    warnings: WarningRounds
+    send: Send | None
     secret: bytes = field(default_factory=lambda: secrets.token_bytes(32))
     counts: BackgroundCounts = field(default_factory=BackgroundCounts)
     probes: SiteProbes = field(default_factory=SiteProbes)
@@ -91,7 +90,7 @@ class Services:
         Args:
             configuration: what the application was started with.
             variables: further environment variables of crawls.
-            send: sends a warning; None: there is nowhere to send to.
+            send: sends a message; None: there is nowhere to send to.
 
         Raises:
             StorageError: the database cannot be used.
@@ -115,7 +114,7 @@ class Services:
             ExportJobs(database, configuration.exports),
             notes,
             Schedules(configuration.schedules),
-            WarningRounds(store, notes, send),
+            send,
         )
 
     def scheduler(self) -> Scheduler:

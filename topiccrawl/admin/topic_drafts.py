@@ -19,8 +19,8 @@ from topiccrawl.page.canonical_url import is_host_name, is_http_url
 from topiccrawl.relevance.topic.contact import contact_problem
 from topiccrawl.text.files.atomic_write import write_atomically
 from topiccrawl.text.files.limits import LONGEST_TITLE
-from topiccrawl.vocabulary.topic.draft import Draft
-from topiccrawl.vocabulary.topic.folder import hosts_of
+from topiccrawl.topics.making.draft import Draft
+from topiccrawl.topics.making.folder import hosts_of
 
 FEW_WORDS = 10
 """Number of words below which the wizard recommends more."""

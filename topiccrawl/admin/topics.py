@@ -22,8 +22,8 @@ from topiccrawl.relevance.topic.topic import Topic
 from topiccrawl.text.files.atomic_write import write_atomically
 from topiccrawl.text.normalise import normalise
 from topiccrawl.text.resources import resource
-from topiccrawl.vocabulary.topic.draft import Draft
-from topiccrawl.vocabulary.topic.folder import add_words, create_topic
+from topiccrawl.topics.making.draft import Draft
+from topiccrawl.topics.making.folder import add_words, create_topic
 
 TOPIC_NAME = re.compile(r"[\w-]{1,64}")
 """Pattern of valid topic names; none of them is a path."""

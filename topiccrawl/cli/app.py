@@ -22,6 +22,7 @@ from topiccrawl.messages import message, said
 from topiccrawl.reporting import passwords
 from topiccrawl.text.language import language, localized, say, translated
 from topiccrawl.text.progress import listen_to_progress
+from topiccrawl.wings import registered
 
 _UNWRAPPED = 10_000
 """Terminal width for help texts in pipes, so that no line is wrapped."""
@@ -43,10 +44,6 @@ COMMANDS = {
         "topiccrawl.cli.starts.watch",
         "Crawl a topic regularly, each time only what is new: lists, sitemaps and feeds that have changed.",
     ),
-    "admin": (
-        "topiccrawl.cli.admin",
-        "Serve the administration pages: crawls, found pages, topics, exports.",
-    ),
     "demo": (
         "topiccrawl.cli.demo",
         "Crawl the demo web with the real spider and print what was collected.",
@@ -66,19 +63,6 @@ COMMANDS = {
     "audit": (
         "topiccrawl.cli.audit",
         "Grade a sample of kept and dropped pages, and estimate precision and recall.",
-    ),
-    "stories": (
-        "topiccrawl.cli.stories.commands",
-        "Find who published a story first, who reposted it, and what it is about.",
-    ),
-    "warn": (
-        "topiccrawl.cli.warn",
-        "Warn once of days on which a word or a story has far more pages than before, and of words of new "
-        "pages.",
-    ),
-    "briefing": (
-        "topiccrawl.cli.briefing.commands",
-        "Summarise the top stories of a day, a period or a subject in sentences of their pages.",
     ),
     "extract": (
         "topiccrawl.cli.extract",
@@ -107,20 +91,13 @@ COMMANDS = {
     ),
     "calibrate": (
         "topiccrawl.cli.calibrate.commands",
-        "Fit parameters of a topic to data you labelled, and write them into it.",
+        "Fit the verdict of a topic to pages that you graded.",
     ),
     "vocabulary": (
         "topiccrawl.cli.vocabulary.commands",
         "Build a topic's vocabulary from texts: count, pick, expand, discover, build.",
     ),
-    "evaluate": (
-        "topiccrawl.cli.evaluate",
-        "Repeat the papers' experiments: tables (CSV, Markdown), plots (PNG, SVG).",
-    ),
-    "replay": (
-        "topiccrawl.cli.replay.commands",
-        "Capture a web, and crawl it offline to compare strategies.",
-    ),
+    **registered("COMMANDS"),
 }
 """The commands, in the order of the help text: module with an `app` (see `cli.shared.group`), and help."""
 

@@ -12,13 +12,13 @@ from typing import Annotated
 import typer
 from sqlalchemy import select
 
-from topiccrawl.admin.crawls.figures import CrawlState, crawl_state
 from topiccrawl.cli.shared.database_option import DATABASE_FORMS, database_option
 from topiccrawl.cli.shared.group import examples, single_command
 from topiccrawl.cli.shared.progress import working
 from topiccrawl.cli.shared.tables import print_table, printable
 from topiccrawl.corpus.learned.page_groups import questions
 from topiccrawl.errors import StorageError
+from topiccrawl.reporting.crawl_state import CrawlState, crawl_state
 from topiccrawl.reporting.finish_reasons import reason_text
 from topiccrawl.storage import schema
 from topiccrawl.storage.frontier_views import open_frontier_view

@@ -15,10 +15,10 @@ from typing import Any
 import numpy as np
 from sqlalchemy import select
 
-from topiccrawl.calibration.graded_pages import RELEVANT
 from topiccrawl.corpus.labels import read_labels
 from topiccrawl.storage import schema
 from topiccrawl.storage.pages.store import CorpusStore
+from topiccrawl.topics.calibration.graded_pages import RELEVANT
 
 FETCHED_DROPS = (("verdict", "off_topic"), ("gate", "description"), ("import", "off_topic"))
 """Stages and reasons of pages that were fetched and judged not to be on the topic."""

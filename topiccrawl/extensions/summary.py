@@ -18,7 +18,6 @@ from rich.text import Text
 from scrapy import signals
 from scrapy.crawler import Crawler
 
-from topiccrawl.calibration.graded_pages import RELEVANT
 from topiccrawl.corpus.labels import read_labels
 from topiccrawl.corpus.learned.page_groups import questions
 from topiccrawl.crawl.session import CrawlSession
@@ -34,6 +33,7 @@ from topiccrawl.reporting.terminal import is_terminal, terminal_handlers
 from topiccrawl.storage.frontier.contract import Counts
 from topiccrawl.storage.run_totals import CrawlTotals, crawl_totals
 from topiccrawl.text.language import translated
+from topiccrawl.topics.calibration.graded_pages import RELEVANT
 
 logger = logging.getLogger(__name__)
 

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from topiccrawl.evaluation.harvest import harvest_rate
+from topiccrawl.reporting.harvest import harvest_rate
 from topiccrawl.text.language import marked, say
 
 DROPS = "topiccrawl/drops/"

@@ -15,11 +15,11 @@ import tomlkit
 
 from benchmarks.measuring import arguments
 from benchmarks.relevance.fit.documents import add_documents, labelled_rows
-from topiccrawl.calibration.axis import AxisFit, LabelledText, fit_axis
 from topiccrawl.priority.focus import Focus
 from topiccrawl.relevance import Topic
 from topiccrawl.relevance.axis import FILE
 from topiccrawl.relevance.topic.word_table import numbers_table
+from topiccrawl.topics.calibration.axis import AxisFit, LabelledText, fit_axis
 
 
 def main() -> None:

@@ -13,11 +13,11 @@ from pathlib import Path
 
 from benchmarks.measuring import arguments
 from benchmarks.relevance.fit.documents import add_documents, labelled_rows
-from topiccrawl.calibration.corrections import JudgedText, fit_corrections
 from topiccrawl.priority.focus import Focus
 from topiccrawl.relevance import Topic
 from topiccrawl.relevance.corrections import FILE
 from topiccrawl.relevance.topic.word_table import numbers_table
+from topiccrawl.topics.calibration.corrections import JudgedText, fit_corrections
 
 LEAST_RELEVANCE = 0.15
 """Documents on other subjects below it are left out."""

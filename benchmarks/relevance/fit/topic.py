@@ -29,9 +29,9 @@ from topiccrawl.relevance.judgement import VerdictParameters, verdict
 from topiccrawl.relevance.topic.weight_settings import WeightSettings
 from topiccrawl.text.normalise import normalise
 from topiccrawl.text.segment import Segmenter
-from topiccrawl.vocabulary.topic.folder import write_dictionary
-from topiccrawl.vocabulary.topic.scale import SCALE_SHARES
-from topiccrawl.vocabulary.topic.weights import FLOOR, TopicWeights, others_table, topic_word_row
+from topiccrawl.topics.making.folder import write_dictionary
+from topiccrawl.topics.making.scale import SCALE_SHARES
+from topiccrawl.topics.making.weights import FLOOR, TopicWeights, others_table, topic_word_row
 
 
 class Document(NamedTuple):

@@ -5,7 +5,7 @@ from itertools import islice
 from topiccrawl.access.search.learning import AskedQuery, grown, next_query, page_words
 from topiccrawl.access.search.query import Query, planned, sites_of, topic_words
 from topiccrawl.relevance.topic.topic import Topic
-from topiccrawl.vocabulary.general import GeneralFrequencies
+from topiccrawl.topics.words.general import GeneralFrequencies
 
 PLAN = [Query(("党建",)), Query(("党员",)), Query(("党建", "社区")), Query(("党员", "社区"))]
 

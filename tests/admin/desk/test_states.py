@@ -16,7 +16,7 @@ from admin.test_lists import exported, numbers
 from topiccrawl.admin.accounts.roles import Role
 from topiccrawl.admin.crawls.processes import CrawlProcesses
 from topiccrawl.admin.crawls.stages import JOB
-from topiccrawl.corpus.stories.build import build_stories
+from topiccrawl.newsroom.stories.build import build_stories
 from topiccrawl.storage.pages.store import CorpusStore
 from topiccrawl.storage.records import DropRecord
 from topiccrawl.storage.rows.admin.run_figures import write_figures

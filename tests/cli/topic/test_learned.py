@@ -8,8 +8,8 @@ from topiccrawl.cli.topic.judgement import GivenText
 from topiccrawl.cli.topic.learned import learned_lines
 from topiccrawl.priority.focus import Focus
 from topiccrawl.relevance.learner import PageModel
-from topiccrawl.vocabulary.topic.draft import Draft
-from topiccrawl.vocabulary.topic.folder import create_topic
+from topiccrawl.topics.making.draft import Draft
+from topiccrawl.topics.making.folder import create_topic
 
 
 @pytest.fixture(scope="module")

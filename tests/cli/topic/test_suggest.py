@@ -11,9 +11,9 @@ from topiccrawl.cli import main
 from topiccrawl.cli.topic import suggest
 from topiccrawl.relevance import Topic
 from topiccrawl.text.sources import TextDocument
-from topiccrawl.vocabulary.candidates import CandidateTable
-from topiccrawl.vocabulary.topic.draft import Draft
-from topiccrawl.vocabulary.topic.folder import create_topic
+from topiccrawl.topics.making.draft import Draft
+from topiccrawl.topics.making.folder import create_topic
+from topiccrawl.topics.words.candidates import CandidateTable
 
 TEXTS = [
     TextDocument("河长", f"{place}的河长治水，清理河道。", 0) for place in ("东湖", "西溪", "南塘", "北港")

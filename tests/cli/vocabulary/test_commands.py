@@ -10,7 +10,7 @@ import pytest
 
 from topiccrawl.cli import main
 from topiccrawl.relevance.topic.topic import Topic
-from topiccrawl.vocabulary.candidates import CandidateTable
+from topiccrawl.topics.words.candidates import CandidateTable
 
 TEXTS = [
     f"侨联第{n}次座谈\n侨联请华侨、归侨和侨眷谈丝博会。{'归侨侨眷在侨乡办起工厂。' if n % 2 else '丝博会在侨乡举行，华侨很高兴。'}"

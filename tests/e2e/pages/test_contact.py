@@ -10,8 +10,8 @@ from e2e.crawling import Crawl, crawl, hub, stories, story_page
 from e2e.fault_server import Answer, FaultServer
 
 from topiccrawl.settings import USER_AGENT
-from topiccrawl.vocabulary.topic.draft import Draft
-from topiccrawl.vocabulary.topic.folder import create_topic
+from topiccrawl.topics.making.draft import Draft
+from topiccrawl.topics.making.folder import create_topic
 
 SEED = "http://portal.test/"
 CONTACT = "crawler@example.cn"

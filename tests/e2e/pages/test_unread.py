@@ -12,10 +12,10 @@ from e2e.crawling import Crawl, crawl, html, hub, listed, said, stories, story_p
 from e2e.fault_server import Answer, FaultServer
 from sqlalchemy import create_engine
 
-from topiccrawl.admin.crawls.figures import unread_of_run
 from topiccrawl.admin.crawls.unread_reasons import unread_rows
 from topiccrawl.page.unread.counts import read_unread
 from topiccrawl.page.unread.reasons import Unread
+from topiccrawl.reporting.crawl_state import unread_of_run
 
 PARTY = stories()
 SEED, FILES, SHELL = "http://portal.test/", "http://files.test/list.html", "http://shell.test/dj/"

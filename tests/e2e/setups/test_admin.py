@@ -15,7 +15,7 @@ from e2e.crawling import start as start_crawl
 from e2e.fault_server import Answer, FaultServer
 
 from topiccrawl.admin.accounts.roles import Role
-from topiccrawl.admin.crawls.figures import crawl_state
+from topiccrawl.reporting.crawl_state import crawl_state
 from topiccrawl.storage.database import parse_url
 from topiccrawl.storage.frontier.sqlite.view import SqliteFrontierView
 from topiccrawl.storage.inbox import inbox_file

@@ -14,7 +14,7 @@ from e2e.fault_server import Answer, FaultServer
 from e2e.setups.test_admin import wait_for
 
 from topiccrawl.admin.accounts.roles import Role
-from topiccrawl.admin.crawls.figures import crawl_state
+from topiccrawl.reporting.crawl_state import crawl_state
 
 SEED, ELSEWHERE = "http://news.test/", "http://far.test/a.html"
 OFF_TOPIC, GONE, SLOW = f"{SEED}sports.html", f"{SEED}gone.html", "http://slow.test/slow.html"

@@ -14,10 +14,10 @@ from topiccrawl.demo.run import crawl_command, crawl_environment
 from topiccrawl.demo.server import DemoServer
 from topiccrawl.demo.server import Request as Logged
 from topiccrawl.demo.web import DemoWeb, build_web
-from topiccrawl.evaluation.replay.capture import Capture, write_capture
-from topiccrawl.evaluation.replay.comparison import Crawl, replay
-from topiccrawl.evaluation.replay.model import CrawlModel
-from topiccrawl.evaluation.replay.responses import Response, read_responses
+from topiccrawl.experiments.replay.capture import Capture, write_capture
+from topiccrawl.experiments.replay.comparison import Crawl, replay
+from topiccrawl.experiments.replay.model import CrawlModel
+from topiccrawl.experiments.replay.responses import Response, read_responses
 
 PATIENCE = 900
 """Seconds after which the crawl counts as hanging."""

@@ -10,8 +10,8 @@ from e2e.crawling import FAST, PATIENCE, Crawl, command, hub, start, stories, st
 from e2e.fault_server import Answer, FaultServer
 from servers.scrapyd import until
 
-from topiccrawl.calibration.graded_pages import write_grades
 from topiccrawl.cli import main
+from topiccrawl.topics.calibration.graded_pages import write_grades
 
 PORTAL = "http://portal.test/"
 GRADED = "http://host0.test/0.html"

@@ -14,8 +14,8 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from topiccrawl.access.search.query import Query
-from topiccrawl.vocabulary.general import GeneralFrequencies
-from topiccrawl.vocabulary.keyness import log_likelihood
+from topiccrawl.topics.words.general import GeneralFrequencies
+from topiccrawl.topics.words.keyness import log_likelihood
 
 USUAL = 10
 """Minimum denominator of a query's value, so that a query with few results does not get a high value."""

@@ -15,12 +15,12 @@ from topiccrawl.admin.pages.filters import chosen_topic, whole
 from topiccrawl.admin.url_states import url_states
 from topiccrawl.admin.web.language import marked
 from topiccrawl.admin.web.visit import Visit, page
-from topiccrawl.calibration.graded_pages import RELEVANT
 from topiccrawl.corpus.lists.drops import count_drops, list_drops
 from topiccrawl.corpus.lists.fates import fates, find_drop
 from topiccrawl.errors import AdminError
 from topiccrawl.page.canonical_url import is_http_url
 from topiccrawl.storage.inbox import KEEP
+from topiccrawl.topics.calibration.graded_pages import RELEVANT
 
 _MOST = 50
 _QUICK, _THOROUGH = 50_000, 200_000

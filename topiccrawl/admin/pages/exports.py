@@ -14,8 +14,8 @@ from topiccrawl.admin.web.events import live
 from topiccrawl.admin.web.language import marked, translation
 from topiccrawl.admin.web.rendering import render
 from topiccrawl.admin.web.visit import Visit, page
-from topiccrawl.corpus.analysis.tag_cloud import with_tag
 from topiccrawl.corpus.export import ExportOptions
+from topiccrawl.corpus.lists.page_filter import with_tag
 from topiccrawl.corpus.lists.pages import exported_pages
 from topiccrawl.errors import AdminError
 

@@ -21,8 +21,7 @@ from topiccrawl.admin.pages.filters import (
 )
 from topiccrawl.admin.web.language import marked
 from topiccrawl.admin.web.visit import Visit, page
-from topiccrawl.calibration.graded_pages import NEAR, OTHER, RELEVANT
-from topiccrawl.corpus.analysis.tag_cloud import with_tag
+from topiccrawl.corpus.lists.page_filter import with_tag
 from topiccrawl.corpus.lists.pages import (
     ListedPage,
     PageFilter,
@@ -36,6 +35,7 @@ from topiccrawl.corpus.lists.pages import (
 from topiccrawl.corpus.lists.quality_filter import MOST_LOOKED_AT, QualityLimits, find_pages_of_quality
 from topiccrawl.corpus.lists.to_label import count_grades
 from topiccrawl.storage.rows.admin.page_index import CHARACTERS, count_some_unindexed
+from topiccrawl.topics.calibration.graded_pages import NEAR, OTHER, RELEVANT
 
 _MOST = 50
 _GRADES = {"relevant": RELEVANT, "near": NEAR, "other": OTHER}

@@ -13,7 +13,7 @@ from topiccrawl.admin.tables.word_files import table_rows
 from topiccrawl.admin.web.language import marked
 from topiccrawl.errors import AdminError
 from topiccrawl.text.display import spreadsheet_cell
-from topiccrawl.vocabulary.topic.folder import hosts_of
+from topiccrawl.topics.making.folder import hosts_of
 
 _HEADING = ("url", "category")
 _SEED, _DOMAIN = "seed", "domain"

@@ -8,11 +8,12 @@ from functools import cache
 from gettext import NullTranslations
 from typing import Any
 
-from jinja2 import Environment, PackageLoader, StrictUndefined
+from jinja2 import ChoiceLoader, Environment, PackageLoader, StrictUndefined
 
 from topiccrawl.admin.drop_reasons import stage_name
 from topiccrawl.admin.web.code_names import finish_name, kind_name, part_name
 from topiccrawl.text.display import one_line
+from topiccrawl.wings import registered
 
 _CHINA = timezone(timedelta(hours=8))
 """Zone of all times on the pages, whatever the server's is; sites without a zone mean the same."""
@@ -20,14 +21,16 @@ _CHINA = timezone(timedelta(hours=8))
 
 @cache
 def _environment(translation: NullTranslations) -> Environment:
+    added = [name.rpartition(".")[0] for name in registered("ADMIN_PAGES").values()]
     made = Environment(
-        loader=PackageLoader("topiccrawl.admin"),
+        loader=ChoiceLoader([PackageLoader(name) for name in ("topiccrawl.admin", *added)]),
         autoescape=True,
         undefined=StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
         extensions=["jinja2.ext.i18n"],
     )
+    made.globals["wings"] = registered("ADMIN_PAGES")
     made.install_gettext_translations(translation, newstyle=True)  # type: ignore[attr-defined]
     made.filters |= {"line": one_line, "link": safe_link, "time": _time, "count": _count, "share": _share}
     made.filters |= {"finish": finish_name, "part": part_name, "kind": kind_name, "stage": stage_name}

@@ -40,10 +40,10 @@ def axis(
     100 grades are enough, best of the pages that the crawl was least sure of, which `topic label` shows
     first. Pages graded 1 (near) count as not relevant.
     """
-    from topiccrawl.calibration.axis import fit_axis
     from topiccrawl.cli.calibrate.judged import labelled_texts
     from topiccrawl.priority.focus import Focus
     from topiccrawl.relevance.axis import FILE, counts
+    from topiccrawl.topics.calibration.axis import fit_axis
 
     folder = Path(topic)
     if write:
@@ -74,7 +74,7 @@ def axis(
             message("{grades}: an axis learned from these grades does not help on other pages", grades=grades)
         )
     if write:
-        source = source_of("axis", grades)
+        source = source_of("calibrate axis", grades)
         note = f"# Written by `topiccrawl {source}: {found}.\n# word\tside\n"
         write_atomically(folder / FILE, note + numbers_table(fit.words))
         values = {"share": fit.parameters.share, "offset": fit.parameters.offset}

@@ -41,8 +41,8 @@ def verdict(
 
     Pages of the table that have no text are looked up in the database by their URL.
     """
-    from topiccrawl.calibration.verdict import GATE_RECALL, fit_verdict
     from topiccrawl.cli.calibrate.judged import judged_pages
+    from topiccrawl.topics.calibration.verdict import GATE_RECALL, fit_verdict
 
     folder = Path(topic)
     if write:
@@ -79,7 +79,7 @@ def verdict(
     typer.echo(f"[gate]  passes {GATE_RECALL:.0%} of the relevant pages by their descriptions")
     typer.echo(f"threshold = {fit.gate:g}")
     if write:
-        source = source_of("verdict", grades)
+        source = source_of("calibrate verdict", grades)
         write_values(folder, "verdict", {"threshold": fit.threshold}, f"{source}: {found}")
         write_values(folder, "gate", {"threshold": fit.gate}, source)
         typer.echo(f"written to {folder / 'topic.toml'}")
@@ -99,9 +99,9 @@ def corrections(
     About 100 grades are enough, best of the pages that the crawl was least sure of, which `topic label` shows
     first. Pages graded 1 (near) count as not relevant.
     """
-    from topiccrawl.calibration.corrections import fit_corrections
     from topiccrawl.cli.calibrate.judged import judged_texts
     from topiccrawl.relevance.corrections import FILE
+    from topiccrawl.topics.calibration.corrections import fit_corrections
 
     folder = Path(topic)
     if write:
@@ -126,7 +126,7 @@ def corrections(
             )
         )
     if write:
-        source = source_of("corrections", grades)
+        source = source_of("calibrate corrections", grades)
         note = f"# Written by `topiccrawl {source}: {found}.\n# word\tweight\n"
         write_atomically(folder / FILE, note + numbers_table(dict(words)))
         values = {"share": fit.corrections.parameters.share, "offset": fit.corrections.parameters.offset}

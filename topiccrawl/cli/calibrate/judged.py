@@ -7,18 +7,18 @@ from pathlib import Path
 from typing import NamedTuple
 from urllib.parse import urlsplit
 
-from topiccrawl.calibration import axis, corrections, verdict
-from topiccrawl.calibration.axis import LabelledText
-from topiccrawl.calibration.corrections import JudgedText
-from topiccrawl.calibration.graded_pages import NEAR, OTHER, RELEVANT, GradedRow, read_grades
-from topiccrawl.calibration.verdict import JudgedPage
 from topiccrawl.cli.shared.topic_option import topic_name
 from topiccrawl.corpus.labelling import stored_pages
 from topiccrawl.errors import LabelError
 from topiccrawl.messages import message
 from topiccrawl.priority.focus import Focus
 from topiccrawl.relevance.topic.topic import Topic
-from topiccrawl.vocabulary.topic.scale import title_or_beginning
+from topiccrawl.topics.calibration import axis, corrections, verdict
+from topiccrawl.topics.calibration.axis import LabelledText
+from topiccrawl.topics.calibration.corrections import JudgedText
+from topiccrawl.topics.calibration.graded_pages import NEAR, OTHER, RELEVANT, GradedRow, read_grades
+from topiccrawl.topics.calibration.verdict import JudgedPage
+from topiccrawl.topics.making.scale import title_or_beginning
 
 
 class _Text(NamedTuple):

@@ -8,10 +8,9 @@ from datetime import UTC, datetime
 
 import typer
 
-from topiccrawl.corpus.analysis.due_warnings import Send
 from topiccrawl.messages import said
 from topiccrawl.reporting.monitoring.conditions import Alert
-from topiccrawl.reporting.monitoring.webhooks import WebhookError, message_for, parse_webhooks, send
+from topiccrawl.reporting.monitoring.webhooks import Send, WebhookError, message_for, parse_webhooks, send
 
 _VARIABLE = "TOPICCRAWL_ALERTS"
 

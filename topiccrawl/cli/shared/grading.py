@@ -8,7 +8,7 @@ from typing import Final
 
 import typer
 
-from topiccrawl.calibration.graded_pages import NEAR, OTHER, RELEVANT
+from topiccrawl.topics.calibration.graded_pages import NEAR, OTHER, RELEVANT
 
 _KEYS = {"r": RELEVANT, "n": NEAR, "x": OTHER, "s": None}
 _QUIT = frozenset("q\x03\x04\x1b")

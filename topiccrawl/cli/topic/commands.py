@@ -30,8 +30,8 @@ from topiccrawl.messages import message
 from topiccrawl.priority.focus import Focus
 from topiccrawl.relevance.topic.topic import Topic
 from topiccrawl.text.language import marked
-from topiccrawl.vocabulary.topic.check import MEANING, findings, topic_facts
-from topiccrawl.vocabulary.topic.refining import RefinedTable, RefiningParameters, write_refined
+from topiccrawl.topics.making.check import MEANING, findings, topic_facts
+from topiccrawl.topics.making.refining import RefinedTable, RefiningParameters, write_refined
 
 app = command_group("topic", "List, make and check topics, and explain why a text is relevant.")
 

@@ -10,7 +10,7 @@ import typer
 
 from topiccrawl.cli.shared.progress import document_counter
 from topiccrawl.messages import message
-from topiccrawl.vocabulary.documents import documents
+from topiccrawl.topics.words.documents import documents
 
 Domain = Annotated[
     list[Path],

@@ -7,7 +7,6 @@ from typing import Annotated
 
 import typer
 
-from topiccrawl.admin.crawls.figures import crawl_state
 from topiccrawl.cli.shared.database_option import DEFAULT_DATABASE, DatabaseOption
 from topiccrawl.cli.shared.progress import working
 from topiccrawl.cli.shared.tables import printable
@@ -17,6 +16,7 @@ from topiccrawl.corpus.learned.stored_verdicts import learn_from_grades
 from topiccrawl.errors import LabelError
 from topiccrawl.messages import message
 from topiccrawl.relevance.topic.topic import Topic
+from topiccrawl.reporting.crawl_state import crawl_state
 from topiccrawl.storage.pages.existing import existing_corpus
 from topiccrawl.text.language import marked, say, translated
 

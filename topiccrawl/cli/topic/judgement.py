@@ -19,7 +19,7 @@ from topiccrawl.relevance.judgement import Verdict, VerdictParameters
 from topiccrawl.text.encodings.encoding import decode_html
 from topiccrawl.text.files.binary_detection import reason_not_text
 from topiccrawl.text.files.size_limit import read_bounded
-from topiccrawl.vocabulary.documents import begins_as_page, documents, is_saved_page
+from topiccrawl.topics.words.documents import begins_as_page, documents, is_saved_page
 
 _TITLE_LENGTH = 40
 """Characters of a long first line that serve as the title of a text."""

@@ -10,7 +10,6 @@ from typing import Annotated
 import click
 import typer
 
-from topiccrawl.calibration.graded_pages import NEAR, OTHER, RELEVANT, read_grades, write_grades
 from topiccrawl.cli.shared.database_option import DEFAULT_DATABASE, DatabaseOption
 from topiccrawl.cli.shared.grading import DROPPED, QUIT, ask_grade, beginning
 from topiccrawl.cli.shared.tables import printable
@@ -19,6 +18,7 @@ from topiccrawl.corpus.labelling import StoredPage, least_sure, nearly_kept, sto
 from topiccrawl.corpus.labels import write_labels
 from topiccrawl.errors import LabelError, StorageError
 from topiccrawl.messages import message
+from topiccrawl.topics.calibration.graded_pages import NEAR, OTHER, RELEVANT, read_grades, write_grades
 
 _Grades = dict[str, tuple[int | None, str]]
 

@@ -23,10 +23,10 @@ from topiccrawl.settings import DOWNLOAD_DELAY, USER_AGENT
 from topiccrawl.text.files.binary_detection import reason_not_text
 from topiccrawl.text.files.size_limit import read_bounded
 from topiccrawl.text.language import marked, translated
-from topiccrawl.vocabulary.documents import documents, is_saved_page
-from topiccrawl.vocabulary.topic.draft import Draft, read_word_list
-from topiccrawl.vocabulary.topic.folder import create_topic
-from topiccrawl.vocabulary.topic.start_pages import StartPage, propose_words
+from topiccrawl.topics.making.draft import Draft, read_word_list
+from topiccrawl.topics.making.folder import create_topic
+from topiccrawl.topics.making.start_pages import StartPage, propose_words
+from topiccrawl.topics.words.documents import documents, is_saved_page
 
 _SAVED = "http://saved.invalid/"
 """URL of a saved page: without one, its relative links would not be links."""

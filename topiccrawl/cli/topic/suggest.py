@@ -27,9 +27,9 @@ from topiccrawl.corpus.texts import CorpusTexts
 from topiccrawl.errors import VocabularyError
 from topiccrawl.messages import message
 from topiccrawl.relevance.topic.topic import Topic
-from topiccrawl.vocabulary.discovery import DiscoveryParameters
-from topiccrawl.vocabulary.topic.folder import add_words
-from topiccrawl.vocabulary.topic.found_words import COLUMNS, FindingParameters, FoundWords, find_words
+from topiccrawl.topics.making.folder import add_words
+from topiccrawl.topics.making.found_words import COLUMNS, FindingParameters, FoundWords, find_words
+from topiccrawl.topics.words.discovery import DiscoveryParameters
 
 
 def suggest(

@@ -16,11 +16,11 @@ from topiccrawl.errors import VocabularyError
 from topiccrawl.messages import message
 from topiccrawl.relevance.topic.topic import Topic
 from topiccrawl.text.segment import Segmenter
-from topiccrawl.vocabulary.documents import documents
-from topiccrawl.vocabulary.topic.folder import add_words, write_topic
-from topiccrawl.vocabulary.topic.scale import set_scale
-from topiccrawl.vocabulary.topic.unlabelled_weights import unlabelled_weights
-from topiccrawl.vocabulary.topic.weights import TopicWeights
+from topiccrawl.topics.making.folder import add_words, write_topic
+from topiccrawl.topics.making.scale import set_scale
+from topiccrawl.topics.making.unlabelled_weights import unlabelled_weights
+from topiccrawl.topics.making.weights import TopicWeights
+from topiccrawl.topics.words.documents import documents
 
 
 def build_topic(

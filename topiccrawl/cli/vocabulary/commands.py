@@ -21,12 +21,12 @@ from topiccrawl.messages import message
 from topiccrawl.relevance.topic.topic import Topic
 from topiccrawl.text.language import marked
 from topiccrawl.text.segment import Segmenter, shipped_dictionary
-from topiccrawl.vocabulary import discovery
-from topiccrawl.vocabulary.candidates import CandidateTable
-from topiccrawl.vocabulary.counting import key_words
-from topiccrawl.vocabulary.documents import documents
-from topiccrawl.vocabulary.suggestions import expansion
-from topiccrawl.vocabulary.suggestions.suggestion import SuggestionSource
+from topiccrawl.topics.suggestions import expansion
+from topiccrawl.topics.suggestions.suggestion import SuggestionSource
+from topiccrawl.topics.words import discovery
+from topiccrawl.topics.words.candidates import CandidateTable
+from topiccrawl.topics.words.counting import key_words
+from topiccrawl.topics.words.documents import documents
 
 app = command_group(
     "vocabulary", "Build a topic's vocabulary from texts: count, pick, expand, discover, build."
@@ -152,9 +152,9 @@ def _suggestion_sources(hownet: Path | None, vectors: Path | None, most: int) ->
     from topiccrawl.relevance.hownet.hownet import HowNet
     from topiccrawl.relevance.thesauri.cilin import Cilin
     from topiccrawl.relevance.vectors.word_vectors import WordVectors
-    from topiccrawl.vocabulary.suggestions.cilin import FromCilin
-    from topiccrawl.vocabulary.suggestions.hownet import FromHowNet
-    from topiccrawl.vocabulary.suggestions.vectors import FromVectors
+    from topiccrawl.topics.suggestions.cilin import FromCilin
+    from topiccrawl.topics.suggestions.hownet import FromHowNet
+    from topiccrawl.topics.suggestions.vectors import FromVectors
 
     yield FromCilin(Cilin.load(), most)
     if hownet is not None:

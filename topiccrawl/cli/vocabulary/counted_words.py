@@ -11,9 +11,9 @@ from topiccrawl.cli.shared.progress import document_counter
 from topiccrawl.errors import VocabularyError
 from topiccrawl.messages import message
 from topiccrawl.text.segment import Segmenter
-from topiccrawl.vocabulary.counting import WordCounts, count_words
-from topiccrawl.vocabulary.documents import documents
-from topiccrawl.vocabulary.general import GeneralFrequencies, lexicon
+from topiccrawl.topics.words.counting import WordCounts, count_words
+from topiccrawl.topics.words.documents import documents
+from topiccrawl.topics.words.general import GeneralFrequencies, lexicon
 
 
 def counted(name: str, sources: Sequence[Path], segmenter: Segmenter, console: Console) -> WordCounts:

@@ -10,8 +10,8 @@ from rich.console import Console
 from topiccrawl.errors import VocabularyError
 from topiccrawl.extras import require_extra
 from topiccrawl.messages import message
-from topiccrawl.vocabulary.candidates import CandidateTable
-from topiccrawl.vocabulary.picking import Picking
+from topiccrawl.topics.words.candidates import CandidateTable
+from topiccrawl.topics.words.picking import Picking
 
 
 def pick_in_terminal(table: Path, console: Console) -> None:
@@ -23,7 +23,7 @@ def pick_in_terminal(table: Path, console: Console) -> None:
     """
     CandidateTable.read(table)  # errors in the table are reported before those of the terminal
     check_terminal(table)
-    from topiccrawl.vocabulary import picker  # prompt_toolkit takes long to load
+    from topiccrawl.topics.words import picker  # prompt_toolkit takes long to load
 
     with Picking(table) as picking:
         if picking.recovered:

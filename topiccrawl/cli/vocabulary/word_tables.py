@@ -13,7 +13,7 @@ from rich.text import Text
 from topiccrawl.cli.shared.tables import print_lines
 from topiccrawl.errors import VocabularyError
 from topiccrawl.messages import message
-from topiccrawl.vocabulary.candidates import CandidateTable
+from topiccrawl.topics.words.candidates import CandidateTable
 
 _GAP = 2
 """Blanks between columns."""

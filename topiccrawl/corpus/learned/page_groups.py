@@ -8,7 +8,6 @@ from typing import Any
 
 from sqlalchemy import Connection, select, true
 
-from topiccrawl.calibration.graded_pages import OTHER, RELEVANT
 from topiccrawl.corpus.labels import insert_labels, writing_beside
 from topiccrawl.corpus.learned.stored_verdicts import FAR_GROUP
 from topiccrawl.errors import LabelError
@@ -21,7 +20,8 @@ from topiccrawl.storage.pages.existing import existing_corpus
 from topiccrawl.storage.pages.store import CorpusStore
 from topiccrawl.storage.rows.learned import StoredText, read_groups, read_texts, write_groups
 from topiccrawl.text.language import marked, say
-from topiccrawl.vocabulary.page_groups import group_pages
+from topiccrawl.topics.calibration.graded_pages import OTHER, RELEVANT
+from topiccrawl.topics.page_groups import group_pages
 
 _PAGES, _ASIDE = schema.pages.c, schema.set_aside
 MILESTONES = (50, 200)

@@ -8,7 +8,6 @@ from typing import NamedTuple
 
 from sqlalchemy import Connection
 
-from topiccrawl.calibration.graded_pages import RELEVANT
 from topiccrawl.corpus.labels import read_labels
 from topiccrawl.priority.focus import Focus
 from topiccrawl.priority.learning.page_judge import PageJudge
@@ -36,9 +35,10 @@ from topiccrawl.storage.rows.learned import (
 )
 from topiccrawl.storage.rows.lessons import Position, read_new
 from topiccrawl.text.language import marked, say
+from topiccrawl.topics.calibration.graded_pages import RELEVANT
 
 FAR_GROUP = "far_group"
-"""Why a page is set aside: its group is far from the topic words, see `topiccrawl.vocabulary.page_groups`."""
+"""Why a page is set aside: its group is far from the topic words, see `topiccrawl.topics.page_groups`."""
 _BATCH = 200
 _CHANGE = 0.02
 """Difference of relevance that is written although the page is kept, or set aside, as before."""

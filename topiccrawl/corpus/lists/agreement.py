@@ -7,9 +7,9 @@ from dataclasses import dataclass
 
 from sqlalchemy import Connection, select
 
-from topiccrawl.calibration.graded_pages import OTHER, RELEVANT
 from topiccrawl.storage import schema
 from topiccrawl.storage.rows.chunks import chunks
+from topiccrawl.topics.calibration.graded_pages import OTHER, RELEVANT
 
 _MOST_GRADES = 5_000
 

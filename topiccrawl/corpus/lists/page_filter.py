@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any, cast
 
@@ -11,6 +12,7 @@ from sqlalchemy.sql.expression import literal_column
 from topiccrawl.errors import StorageError
 from topiccrawl.messages import message
 from topiccrawl.storage import schema
+from topiccrawl.storage.notes import Notes
 from topiccrawl.storage.rows.learned import is_set_aside
 
 _INDEX, _MARKS, _REPORTS = schema.page_index.c, schema.duplicates.c, schema.event_pages.c
@@ -51,6 +53,13 @@ class PageFilter:
     event: int = 0
     among: tuple[int, ...] | None = None
     after: int = 0
+
+
+def with_tag(chosen: PageFilter, tag: Mapping[str, Any], notes: Notes) -> PageFilter:
+    """Return a filter restricted to a tag: to the words of its rule, or to the pages tagged by hand."""
+    if tag["words"]:
+        return replace(chosen, words=f"{chosen.words} {tag['words']}".strip())
+    return replace(chosen, among=tuple(notes.tagged(tag["id"])))
 
 
 def matching(connection: Connection, tokens: list[str]) -> tuple[ColumnElement[int], Select[Any]]:

@@ -28,7 +28,7 @@ from topiccrawl.storage.rows.starts.searches import (
     release_query,
     write_results,
 )
-from topiccrawl.vocabulary.general import lexicon
+from topiccrawl.topics.words.general import lexicon
 
 _PLANNED = 3000
 """Number of candidate queries to compare."""

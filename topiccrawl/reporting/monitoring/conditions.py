@@ -26,7 +26,7 @@ class Alert:
     """An event that people should know about.
 
     Attributes:
-        event: one of `EVENTS`, or what warnings send (`topiccrawl.corpus.analysis.due_warnings`).
+        event: one of `EVENTS`, or what warnings send (`topiccrawl.newsroom.analysis.due_warnings`).
         subject: what it is about, such as a host; an alert is repeated only after a while.
         text: one line.
     """

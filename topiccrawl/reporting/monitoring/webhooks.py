@@ -6,7 +6,7 @@ import base64
 import hashlib
 import hmac
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from http.client import HTTPException
@@ -21,6 +21,8 @@ from topiccrawl.reporting.monitoring.conditions import Alert
 from topiccrawl.text.files.size_limit import read_bounded
 
 KINDS = ("generic", "dingtalk", "wecom", "feishu")
+Send = Callable[[str, str, str, str], bool]
+"""Sends topic, event, subject and text of a message; returns whether a webhook accepted it."""
 TIMEOUT = 10.0
 """Timeout of a request to a webhook in seconds."""
 _MOST_ANSWER = 65536

@@ -11,13 +11,6 @@ from starlette.routing import Route
 
 from topiccrawl.access.starts.timetable import Timetable
 from topiccrawl.admin.accounts.roles import Role
-from topiccrawl.admin.crawls.figures import (
-    CrawlState,
-    crawl_state,
-    recent_runs,
-    site_yields,
-    unread_of_run,
-)
 from topiccrawl.admin.crawls.stages import JOB
 from topiccrawl.admin.crawls.unread_reasons import UnreadRow, unread_rows
 from topiccrawl.admin.drop_reasons import meaning
@@ -27,6 +20,13 @@ from topiccrawl.admin.web.rendering import render
 from topiccrawl.admin.web.visit import Visit, page
 from topiccrawl.errors import AdminError, StorageError
 from topiccrawl.messages import message
+from topiccrawl.reporting.crawl_state import (
+    CrawlState,
+    crawl_state,
+    recent_runs,
+    site_yields,
+    unread_of_run,
+)
 from topiccrawl.storage.frontier.contract import Counts
 from topiccrawl.storage.frontier.view import FrontierLink, FrontierView
 from topiccrawl.storage.frontier_views import open_frontier_view

@@ -17,11 +17,11 @@ from topiccrawl.admin.web.events import live
 from topiccrawl.admin.web.language import marked, translation
 from topiccrawl.admin.web.rendering import render
 from topiccrawl.admin.web.visit import Visit, page
-from topiccrawl.calibration.graded_pages import NEAR, OTHER, RELEVANT
 from topiccrawl.corpus.lists.threshold_proposal import LEAST_GRADED, LEAST_OF_A_KIND, propose_threshold
 from topiccrawl.corpus.lists.to_label import count_grades, next_to_label
 from topiccrawl.errors import AdminError
-from topiccrawl.vocabulary.candidates import CandidateTable, Pick
+from topiccrawl.topics.calibration.graded_pages import NEAR, OTHER, RELEVANT
+from topiccrawl.topics.words.candidates import CandidateTable, Pick
 
 _MOST_FOUND = 300
 """Number of words that the command suggests."""

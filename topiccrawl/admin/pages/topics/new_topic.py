@@ -34,9 +34,9 @@ from topiccrawl.page.canonical_url import is_http_url
 from topiccrawl.priority.focus import Focus
 from topiccrawl.relevance.explanation import WordShare
 from topiccrawl.relevance.judgement import Verdict
-from topiccrawl.vocabulary.topic.check import MEANING, findings
-from topiccrawl.vocabulary.topic.draft import Draft
-from topiccrawl.vocabulary.topic.folder import create_topic
+from topiccrawl.topics.making.check import MEANING, findings
+from topiccrawl.topics.making.draft import Draft
+from topiccrawl.topics.making.folder import create_topic
 
 SCREENS = 5
 _SITES, _CHECK, _TRY = 2, 3, 4

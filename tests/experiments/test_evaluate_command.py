@@ -1,0 +1,198 @@
+from __future__ import annotations
+
+import csv
+import json
+import sys
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+
+from topiccrawl.cli import main
+from topiccrawl.extraction.clustering.clustering import default_model
+from topiccrawl.extraction.clustering.growth import SharedClusters
+from topiccrawl.extraction.clustering.model import read_model
+from topiccrawl.storage.pages.body_clusters import BodyClusters
+from topiccrawl.storage.pages.store import CorpusStore
+from topiccrawl.storage.records import SampleRecord
+
+TOPIC = {
+    "topic.toml": 'title = "河长制"\nseeds = []\n',
+    "words.tsv": "河长\t0.3\t10\n巡河\t\t7\n",
+}
+
+
+@pytest.fixture
+def topic(tmp_path: Path) -> Path:
+    folder = tmp_path / "river"
+    folder.mkdir()
+    for name, text in TOPIC.items():
+        (folder / name).write_text(text, "utf-8")
+    return folder
+
+
+def test_words_are_tables_and_plots(topic: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    out = tmp_path / "out"
+    assert main(["evaluate", "words", "--topic", str(topic), "--out", str(out)]) == 0
+    output = capsys.readouterr()
+    assert "| 河长 | 0.300 | 10 |" in output.out and "table 1 left out" in output.out
+    assert {"table2-topic-words.csv", "table3-overrides.md", "table4-weights.csv"} <= {
+        f.name for f in out.iterdir()
+    }
+    if "plots left out" not in output.err:  # the system has a font
+        assert (out / "table2-topic-words.svg").stat().st_size > 0
+
+
+def test_tables_are_there_without_matplotlib(
+    topic: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in [name for name in sys.modules if name.split(".")[0] == "matplotlib"]:
+        monkeypatch.delitem(sys.modules, name)
+    for name in ("topiccrawl.experiments.plots", "topiccrawl.experiments.fonts"):
+        monkeypatch.delitem(sys.modules, name, raising=False)
+    monkeypatch.setitem(sys.modules, "matplotlib", None)
+    assert main(["evaluate", "words", "--topic", str(topic), "--out", str(tmp_path)]) == 0
+    assert "pip install 'topiccrawl[plots]'" in capsys.readouterr().err
+    assert (tmp_path / "table4-weights.csv").is_file()
+    assert not list(tmp_path.glob("*.png"))
+
+
+def test_pairs_of_urls(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    rows = ["url1\turl2\tlabel\tsource"]
+    for site in ("a.example.cn", "b.example.cn"):
+        for n in range(6):
+            rows.append(f"http://{site}/dj/{n}.html\thttp://{site}/dj/{n + 9}.html\t1\t{site}")
+            rows.append(f"http://{site}/dj/{n}.html\thttp://{site}/ty/{n + 9}.html\t0\t{site}")
+    pairs = tmp_path / "pairs.tsv"
+    pairs.write_text("\n".join(rows), "utf-8")
+    assert main(["evaluate", "url-structure", str(pairs), "--out", str(tmp_path / "out")]) == 0
+    output = capsys.readouterr().out
+    assert "规则：同主机且同首级目录" in output and "history left out" in output
+    assert (tmp_path / "out" / "url-thresholds.csv").read_text("utf-8-sig").count("\n") > 100
+
+
+def body(site: int, number: int) -> list[str]:
+    return [
+        f"第{site}个站点的第{number}篇文章第{line}段，写得不长也不短。" * (2 + number)
+        for line in range(4 + number)
+    ]
+
+
+@pytest.fixture
+def pages(tmp_path: Path) -> Path:
+    """Marked pages of six sites."""
+    rows = []
+    for site in range(6):
+        for number in range(4):
+            lines = body(site, number)
+            menu = "".join(f"<li><a href='/{n}'>栏目{n}</a></li>" for n in range(9))
+            html = f"<ul>{menu}</ul><div>{''.join(f'<p>{line}</p>' for line in lines)}</div>"
+            (tmp_path / f"{site}-{number}.html").write_text(html, "utf-8")
+            row = {
+                "file": f"{site}-{number}.html",
+                "url": f"http://s{site}.test/{number}",
+                "text": "\n".join(lines),
+            }
+            rows.append(json.dumps(row, ensure_ascii=False))
+    path = tmp_path / "pages.jsonl"
+    path.write_text("\n".join(rows), "utf-8")
+    return path
+
+
+def test_clusters_are_fitted_and_used(
+    pages: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("TOPICCRAWL_RESOURCES_DIR", str(tmp_path / "own"))
+    assert main(["evaluate", "clusters", str(pages), "--out", str(tmp_path / "out"), "--use"]) == 0
+    output = (tmp_path / "out" / "clusters-quality.csv").read_text("utf-8-sig")
+    (row,) = csv.DictReader(output.splitlines())
+    assert (row["pages"], row["sites"]) == ("24", "6")
+    assert float(row["F1"]) > 0.9
+    default_model.cache_clear()
+    try:
+        used = default_model()
+    finally:
+        default_model.cache_clear()
+    assert used == read_model((tmp_path / "out" / "clusters.json").read_text("utf-8"))
+    assert sum(used.sizes) == 24
+    methods = (tmp_path / "out" / "clusters-methods.csv").read_text("utf-8-sig")
+    names = [row["method"] for row in csv.DictReader(methods.splitlines())]
+    assert names[0] == "shipped"
+    assert names[-1] == "literal"
+    assert sum(name.startswith("without ") for name in names) == 5
+    growth = (tmp_path / "out" / "clusters-growth.csv").read_text("utf-8-sig")
+    *_, whole = csv.DictReader(growth.splitlines())
+    assert whole["pages"] == "all"
+    assert float(whole["F1, fixed"]) > 0.9
+
+
+def test_the_growth_of_a_crawl_is_shown(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    url, out = f"sqlite:///{tmp_path / 'corpus.db'}", str(tmp_path / "out")
+    store = CorpusStore(url)
+    store.open()
+    clusters = SharedClusters(BodyClusters(store, "党建", "clustering"), default_model(), capacity=5)
+    clusters.load()
+    for number in range(300):
+        features = (2400.0 + number, 12.0, 40.0, 30.0, 4.0)
+        sample = SampleRecord(
+            topic="党建",
+            extractor="clustering",
+            url=f"http://a.test/{number}",
+            features=features,
+            sampled_at=datetime.now(UTC),
+        )
+        store.write([sample])
+        if number == 9:
+            assert clusters.step().clustered_again
+    store.close()
+    assert main(["evaluate", "clusters", "--database", url, "-t", "党建", "--out", out]) == 0
+    rows = list(csv.DictReader((tmp_path / "out" / "clusters-crawl.csv").read_text("utf-8-sig").splitlines()))
+    assert [(row["bodies"], row["clustered again"]) for row in rows] == [("250", "1"), ("300", "0")]
+    assert float(rows[0]["share outside"]) == pytest.approx(10 / 250)
+    assert float(rows[1]["share outside"]) == 0
+    for words, message in (
+        ([], "expected a list of pages, --database, or both"),
+        (["--database", url, "-t", "侨情"], "no crawl of 侨情 with the extractor clustering has clusters"),
+    ):
+        assert main(["evaluate", "clusters", *words, "--out", out]) == 1
+        assert message in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("line", "message"),
+    [
+        (
+            b'{"file": "0-0.html"}',
+            "expected an object with `file`, `text`, and `site` or `url`, found",
+        ),
+        ('{"file": "0-0.html", "text": "正文", "url": "http://[x"}'.encode(), "expected an object with"),
+        ('{"file": "0-0.html", "text": 3, "site": "甲"}'.encode(), "expected an object with"),
+        (b"[]", "expected an object with"),
+        ("正文".encode(), "expected a JSON object (Expecting value"),
+        ("正文".encode("gbk"), "expected UTF-8, found the byte 0xd5"),
+        (
+            '{"file": "没有.html", "text": "正文", "site": "甲"}'.encode(),
+            "the page '没有.html' cannot be read",
+        ),
+    ],
+)
+def test_a_bad_line_of_the_pages_is_named(
+    line: bytes, message: str, pages: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pages.open("ab") as file:
+        file.write(b"\n" + line + b"\n")
+    assert main(["evaluate", "clusters", str(pages), "--out", str(tmp_path / "out")]) == 1
+    assert f"pages.jsonl:25: {message}" in capsys.readouterr().err
+
+
+def test_too_few_pages_for_clusters(pages: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    first, *_ = pages.read_text("utf-8").splitlines()
+    for text, message in (
+        ("", "pages.jsonl: expected a JSON object per line"),
+        (first, "found 1 pages of 1 sites"),
+    ):
+        pages.write_text(text, "utf-8")
+        assert main(["evaluate", "clusters", str(pages), "--out", str(tmp_path / "out")]) == 1
+        output = capsys.readouterr().err
+        assert message in output and output.count("\n") == 1
+    assert not (tmp_path / "out").exists()

@@ -1,0 +1,162 @@
+from __future__ import annotations
+
+import csv
+import json
+from pathlib import Path
+
+import pytest
+
+from topiccrawl.cli import main
+from topiccrawl.experiments.replay.responses import Response, ResponseTable
+
+# A short list of words has low values: every page and every link passes.
+TOPIC = {
+    "topic.toml": 'title = "河长制"\nseeds = ["http://a.cn/"]\n'
+    "[gate]\nthreshold = 0\n[verdict]\nthreshold = 0\n[priority]\nthreshold = 0\n",
+    "words.tsv": "河长\t0.9\t10\n巡河\t0.8\t7\n",
+}
+HTML = {"content-type": "text/html; charset=utf-8"}
+
+
+def article(url: str, title: str, links: dict[str, str]) -> Response:
+    text = "".join(
+        f"<p>{title}。各地的河长按时巡河，第{number}号河段的水质正在变好。</p>" for number in range(6)
+    )
+    menu = "".join(f"<a href='{target}'>{anchor}</a> " for target, anchor in links.items())
+    html = f"<html><head><title>{title}</title></head><body><h1>{title}</h1>{text}{menu}</body></html>"
+    return Response(url, 200, HTML, html.encode())
+
+
+@pytest.fixture
+def topic(tmp_path: Path) -> str:
+    folder = tmp_path / "river"
+    folder.mkdir()
+    for name, text in TOPIC.items():
+        (folder / name).write_text(text, "utf-8")
+    return str(folder)
+
+
+@pytest.fixture
+def capture(tmp_path: Path) -> str:
+    table = ResponseTable(tmp_path / "responses.db")
+    links = {f"/{number}.html": f"河长巡河第{number}次" for number in range(1, 6)}
+    table.add(article("http://a.cn/", "河长制工作", {**links, "/lost.html": "河长巡河"}))
+    for number in range(1, 6):
+        table.add(article(f"http://a.cn/{number}.html", f"河长第{number}次巡河的{number * 37}个发现", {}))
+    table.close()
+    path = tmp_path / "river.capture"
+    arguments = ["replay", "capture", str(path), "--responses", str(tmp_path / "responses.db"), "--jobs", "1"]
+    assert main(arguments) == 0
+    return str(path)
+
+
+@pytest.fixture
+def labels(tmp_path: Path) -> str:
+    file = tmp_path / "labels.tsv"
+    file.write_text("url\tgrade\nhttp://a.cn/1.html\t2\nhttp://a.cn/2.html\t2\nhttp://a.cn/far\t2\n")
+    return str(file)
+
+
+def test_capture_says_what_it_has(capsys: pytest.CaptureFixture[str], capture: str) -> None:
+    assert (
+        capsys.readouterr()
+        .out.strip()
+        .endswith(f"6 pages, 0 redirects, 0 failures, robots.txt of 0 hosts in {capture}")
+    )
+
+
+def test_run_prints_figures_and_writes_the_order(
+    capture: str, topic: str, labels: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    out = tmp_path / "order.csv"
+    arguments = ["replay", "run", capture, "-t", topic, "-s", "DOWNLOAD_DELAY=0"]
+    assert main([*arguments, "--labels", labels, "--out", str(out)]) == 0
+    printed = capsys.readouterr().out
+    assert "6 pages in " in printed and "2 relevant by labels, harvest 0.333" in printed
+    assert "7 requests, 1 of them for URLs that the capture does not have" in printed
+    with out.open(encoding="utf-8-sig", newline="") as file:
+        rows = list(csv.DictReader(file))
+    assert rows[0]["url"] == "http://a.cn/" and rows[0]["score"] == "1.0000"
+    assert sorted(row["url"] for row in rows if row["relevant"] == "1") == [
+        "http://a.cn/1.html",
+        "http://a.cn/2.html",
+    ]
+    assert main([*arguments, "--pages", "3"]) == 0
+    assert "relevant by the crawl's own verdict (no labels)" in capsys.readouterr().out
+
+
+def test_compare_writes_table_json_and_plots(
+    capture: str, topic: str, labels: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    out = tmp_path / "out"
+    arguments = ["replay", "compare", capture, "-t", topic, "--strategy", "adaptive", "--repeat", "2"]
+    assert main([*arguments, "--labels", labels, "--pages", "100", "--out", str(out)]) == 0
+    printed = capsys.readouterr()
+    assert "relevance by labels" in printed.out and "| river | river | adaptive |" in printed.out
+    found = json.loads((out / "replay.json").read_text())
+    figures = found["rows"][0]["figures"]
+    assert figures["harvest@100"]["value"] is None, "fewer pages"
+    assert figures["recall@100"]["value"] == pytest.approx(2 / 3)
+    assert found["rows"][0]["runs"] == 2
+    with (out / "replay.csv").open(encoding="utf-8-sig", newline="") as file:
+        assert {"recall@100", "recall@100 low", "recall@100 high", "cpu_ms"} <= set(next(csv.reader(file)))
+    if "plots left out" not in printed.err:  # the system has a font
+        assert (out / "harvest-river.png").stat().st_size > 0 and (
+            out / "recall-river.svg"
+        ).stat().st_size > 0
+
+
+def test_compare_without_labels_says_so(
+    capture: str, topic: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    out = tmp_path / "out"
+    arguments = ["replay", "compare", capture, "-t", topic, "--strategy", "adaptive", "--repeat", "1"]
+    assert main([*arguments, "--out", str(out)]) == 0
+    assert "relevance by the crawl's own verdict (no labels)" in capsys.readouterr().out
+    assert json.loads((out / "replay.json").read_text())["relevance_by"].startswith("the crawl's own verdict")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["capture", "out"], "expected either --responses or --database"),
+        (["capture", "out", "--responses", "missing.db"], "missing.db: there is no such file"),
+        (["capture", "out", "--responses", "text"], "expected a SQLite file with a table responses"),
+        (["capture", "out", "--responses", "text", "--extractor", "x"], "--extractor x: choose one of"),
+        (["run", "missing"], "missing: no such capture"),
+        (["run", "text"], "text: not a capture, or damaged"),
+        (["run", "CAPTURE", "--strategy", "x"], "strategy = 'x': choose one of"),
+        (
+            ["run", "CAPTURE", "--seeds", "http://other.cn/"],
+            "has none of the seeds, such as http://other.cn/",
+        ),
+        (
+            ["run", "CAPTURE", "-s", "LOG_LEVEL=INFO"],
+            "--setting LOG_LEVEL=INFO: expected NAME=VALUE with one of",
+        ),
+        (["run", "CAPTURE", "-s", "DOWNLOAD_DELAY=x"], "DOWNLOAD_DELAY = 'x' is not a number"),
+        (["compare", "CAPTURE", "--labels", "x=y"], "--labels x=y: expected TOPIC=FILE"),
+        (
+            ["compare", "CAPTURE", "--labels", "text"],
+            "expected the columns url (or text) and grade (or label)",
+        ),
+    ],
+)
+def test_mistakes_end_in_one_line(
+    arguments: list[str],
+    message: str,
+    capture: str,
+    topic: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("text").write_text("no table")
+    arguments = [capture if one == "CAPTURE" else one for one in arguments]
+    topics = [] if arguments[0] == "capture" else ["-t", topic]
+    capsys.readouterr()
+    assert main(["replay", *arguments, *topics]) == 1
+    error = capsys.readouterr().err.strip()
+    assert message in error
+    assert "\n" not in error and not Path("out").exists()

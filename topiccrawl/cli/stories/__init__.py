@@ -1,1 +1,0 @@
-"""`topiccrawl stories`."""

@@ -1,0 +1,177 @@
+"""`topiccrawl fit`: the parameters of paper A, fitted to labelled data."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import asdict
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from topiccrawl.cli.calibrate.results import load_writable, source_of, today
+from topiccrawl.cli.shared.database_option import DEFAULT_DATABASE, DatabaseOption
+from topiccrawl.cli.shared.group import command_group, examples
+from topiccrawl.cli.shared.progress import working
+from topiccrawl.cli.shared.topic_option import TopicOption, topic_name
+from topiccrawl.errors import LabelError
+from topiccrawl.experiments.fit.ahp import CRITERIA, read_comparisons
+from topiccrawl.experiments.fit.url_structure import fit_url_structure, read_url_pairs
+from topiccrawl.messages import message
+from topiccrawl.priority.ahp import ahp_weights, consistency_ratio
+from topiccrawl.priority.link_priority import PriorityParameters
+from topiccrawl.relevance.relevance import topic_similarity
+from topiccrawl.relevance.resources.choice import ResourceChoice
+from topiccrawl.relevance.similarity.similarity import Similarity
+from topiccrawl.relevance.topic.toml_edit import write_values
+from topiccrawl.relevance.topic.topic import Topic
+from topiccrawl.text.language import marked
+
+app = command_group("fit", "Fit the parameters of paper A to labelled pairs, and write them into a topic.")
+
+Labelled = Annotated[Path, typer.Argument(help="Table with a header; see docs/relevance.md.")]
+TopicFolder = Annotated[
+    Path | None,
+    typer.Option(
+        "--topic",
+        "-t",
+        metavar="FOLDER",
+        help="Topic folder to write the values to; without it, they are only printed.",
+    ),
+]
+
+
+@app.command(
+    "similarity",
+    epilog=examples("fit similarity pairs.tsv", "fit similarity pairs.tsv -t my-topics/河长制"),
+)
+@working(marked("fitting"))
+def similarity(pairs: Labelled, topic: TopicFolder = None) -> None:
+    """Algorithm 1, on pairs of words (word1, word2, label): similar or not, by the topic's resources.
+
+    Without a topic, the default resources are used.
+    """
+    from topiccrawl.experiments.fit.similarity import fit_similarity, read_pairs
+
+    loaded = load_writable(topic)
+    labelled = read_pairs(pairs)
+    choice = loaded.resources if loaded else ResourceChoice()
+    fit = fit_similarity(topic_similarity(loaded) if loaded else Similarity.chosen(choice), labelled)
+    found = (
+        f"accuracy {fit.accuracy:.3f} [{fit.low:.3f}, {fit.high:.3f}] ten-fold, {fit.fitted:.3f} on all "
+        f"{fit.pairs} pairs, with {choice.thesaurus} / {choice.vectors}"
+    )
+    values = {name: getattr(fit.parameters, name) for name in ("alpha", "beta", "th1", "th2")}
+    _report(topic, "similarity", values, found, pairs)
+    typer.echo(
+        "These values judge pairs of words. Stricter thresholds, th1 and th2 from .9 on, often rank texts "
+        "better: compare both on your own texts before a large crawl."
+    )
+
+
+@app.command("url-structure", epilog=examples("fit url-structure urls.tsv --label same -t my-topics/河长制"))
+@working(marked("fitting"))
+def url_structure(
+    pairs: Labelled,
+    topic: TopicFolder = None,
+    label: Annotated[str, typer.Option(help="Name of the label's column.")] = "label",
+) -> None:
+    """Algorithm 2, on pairs of URLs (url1, url2, label, optionally source): same kind of page or not."""
+    load_writable(topic)
+    fit = fit_url_structure(read_url_pairs(pairs, label))
+    found = (
+        f"accuracy {fit.accuracy:.3f} on sites left out of the fit ({fit.sites} sites), {fit.fitted:.3f} on "
+        f"all {fit.pairs} pairs"
+    )
+    values = asdict(fit.parameters)
+    _report(topic, "url_structure", values, found, pairs)
+    typer.echo(f"The rule 'same host and same first directory' on these pairs: {fit.section_rule:.3f}.")
+
+
+@app.command("ahp", epilog=examples("fit ahp comparisons.tsv -t my-topics/河长制"))
+@working(marked("fitting"))
+def ahp(comparisons: Labelled, topic: TopicFolder = None) -> None:
+    """Weights of formula 5, from comparisons of description, anchor and structure (first, second, times)."""
+    loaded = load_writable(topic)
+    matrix = read_comparisons(comparisons)
+    try:
+        weights = ahp_weights(matrix)
+    except ValueError as error:  # comparisons that contradict each other
+        raise LabelError(message("{comparisons}: {error}", comparisons=comparisons, error=error)) from None
+    shares = ", ".join(f"{name} {weight:.3f}" for name, weight in zip(CRITERIA, weights, strict=True))
+    found = f"{shares}; consistency ratio {consistency_ratio(matrix):.3f} (limit 0.1)"
+    if loaded:
+        threshold = loaded.section("priority", PriorityParameters).threshold
+        if weights[2] > threshold > 0:
+            raise LabelError(
+                message(
+                    "{comparisons}: the weight of structure, {weight:.3f}, is over the "
+                    "topic's threshold {threshold}: it alone would admit links",
+                    comparisons=comparisons,
+                    weight=weights[2],
+                    threshold=threshold,
+                )
+            )
+    _report(topic, "priority", {"matrix": matrix}, found, comparisons)
+
+
+@app.command(
+    "link-threshold",
+    epilog=examples(
+        "fit link-threshold --database sqlite:///corpus.db --labels pages.tsv -t my-topics/河长制"
+    ),
+)
+@working(marked("fitting"))
+def link_threshold(
+    topic: TopicOption = "",
+    database: DatabaseOption = DEFAULT_DATABASE,
+    name: Annotated[
+        str, typer.Option(help="Name of the crawl's topic, if it is not that of the topic.")
+    ] = "",
+    labels: Annotated[
+        Path | None,
+        typer.Option(
+            help="Table with the columns url and grade, as `topiccrawl topic label` writes it; default: the "
+            "crawl's own verdicts."
+        ),
+    ] = None,
+) -> None:
+    """Threshold of formula 5, on the pages of a crawl: the best F1 of relevant pages among those followed.
+
+    It is written into the folder of the topic; for a shipped topic it is only printed. Links at or under the
+    crawl's own threshold were not followed, so the fitted one is not under it: crawl with a low [priority]
+    threshold first.
+    """
+    from topiccrawl.experiments.crawled_pages import read_crawl
+    from topiccrawl.experiments.fit.link_threshold import fit_link_threshold
+    from topiccrawl.topics.calibration.graded_pages import read_page_grades
+
+    if not (name or topic):
+        raise typer.BadParameter(
+            message("name the topic: --topic NAME or --topic FOLDER"), param_hint="--topic"
+        )
+    folder = Path(topic) if topic and Path(topic).is_dir() else None
+    loaded = Topic.load(topic) if topic else None
+    known = read_page_grades(labels) if labels else None
+    crawl = read_crawl(database, name or topic_name(topic), known)
+    parameters = loaded.section("priority", PriorityParameters) if loaded else PriorityParameters()
+    fit = fit_link_threshold(crawl.pages, parameters.weights[2])
+    judges = labels.name if labels else "the crawl's own verdicts"
+    found = f"precision {fit.precision:.3f}, recall {fit.recall:.3f} on {len(crawl.pages)} pages by {judges}"
+    typer.echo(f"[priority]  {found}")
+    typer.echo(f"threshold = {fit.threshold:.4g}")
+    if folder is not None:
+        values = {"threshold": round(fit.threshold, 4)}
+        write_values(folder, "priority", values, f"fit link-threshold`, {today()}: {found}")
+        typer.echo(f"written to {folder / 'topic.toml'}")
+
+
+def _report(topic: Path | None, section: str, values: Mapping[str, Any], found: str, source: Path) -> None:
+    """Print values with their quality; write them into the topic if there is one."""
+    typer.echo(f"[{section}]  {found}")
+    for key, value in values.items():
+        typer.echo(f"{key} = {value}")
+    if topic is not None:
+        command = section.replace("_", "-") if section != "priority" else "ahp"
+        write_values(topic, section, values, f"{source_of(f'fit {command}', source)}: {found}")
+        typer.echo(f"written to {topic / 'topic.toml'}")

@@ -1,0 +1,124 @@
+"""Plots of results as PNG and SVG, with Chinese labels."""
+
+from __future__ import annotations
+
+import logging
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import matplotlib as mpl
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+from matplotlib.ticker import NullFormatter
+
+from topiccrawl.experiments.fonts import chinese_family
+
+logging.getLogger("matplotlib.font_manager").setLevel(logging.ERROR)  # hides "weight normal not found"
+
+_SIZE = (8.0, 4.5)
+"""Inches."""
+_HAN = re.compile("[\u3400-\u9fff]")
+_RESOLUTION = 150
+"""Dots per inch of PNG."""
+_STYLE = {
+    "svg.fonttype": "path",  # outlines are readable without the font
+    "svg.hashsalt": "topiccrawl",  # the same plot gives the same file
+    "axes.unicode_minus": False,
+    "axes.grid": True,
+    "grid.alpha": 0.3,
+    "axes.spines.top": False,
+    "axes.spines.right": False,
+}
+
+
+@dataclass(frozen=True)
+class Plot:
+    """Names and labels of a plot.
+
+    Attributes:
+        name: name of its files, without ending.
+        title: title of the plot.
+        x: label of the horizontal axis.
+        y: label of the vertical axis.
+    """
+
+    name: str
+    title: str
+    x: str
+    y: str
+
+
+def lines(
+    plot: Plot,
+    series: Mapping[str, tuple[Sequence[float], Sequence[float]]],
+    folder: Path,
+    mark: tuple[float, str] | None = None,
+) -> list[Path]:
+    """Draw a line plot; return its files.
+
+    Args:
+        plot: names and labels.
+        series: horizontal and vertical values by the name in the legend.
+        folder: folder of the files.
+        mark: a horizontal value to mark, and its name.
+
+    Raises:
+        EvaluationError: there is Chinese text, and the system has no font with Chinese characters.
+        OSError: a file cannot be written.
+    """
+
+    def draw(axes: Axes) -> None:
+        for name, (x, y) in series.items():
+            axes.plot(x, y, label=name, marker="." if len(x) < 30 else None)
+        if mark:
+            axes.axvline(mark[0], linestyle="--", color="gray", label=mark[1])
+        axes.legend(loc="lower right" if len(series) > 4 else "best")  # "best" is slow with many points
+
+    return _drawn(plot, draw, folder, [*series, mark[1] if mark else ""])
+
+
+def bars(plot: Plot, values: Mapping[str, float], folder: Path) -> list[Path]:
+    """Draw horizontal bars, the first at the top; return the files. `x` labels the values."""
+
+    def draw(axes: Axes) -> None:
+        names = list(values)
+        axes.barh(names, [values[name] for name in names])
+        axes.invert_yaxis()
+        axes.margins(y=0.02)
+        axes.grid(visible=False, axis="y")
+
+    return _drawn(plot, draw, folder, list(values), height=max(_SIZE[1], 0.28 * len(values) + 1.2))
+
+
+def histogram(plot: Plot, values: Sequence[float], folder: Path, logarithmic: bool = True) -> list[Path]:
+    """Draw a histogram; return its files."""
+
+    def draw(axes: Axes) -> None:
+        axes.hist(values, bins=40, log=logarithmic)
+        if logarithmic:
+            # 10 and 0.1 instead of powers, whose minus sign is missing in some Chinese fonts.
+            axes.yaxis.set_major_formatter("{x:g}")
+            axes.yaxis.set_minor_formatter(NullFormatter())
+
+    return _drawn(plot, draw, folder, [])
+
+
+def _drawn(plot: Plot, draw: Any, folder: Path, names: Sequence[str], height: float = _SIZE[1]) -> list[Path]:
+    is_chinese = any(map(_HAN.search, (plot.title, plot.x, plot.y, *names)))
+    families = [chinese_family()] if is_chinese else []
+    style: Any = {**_STYLE, "font.family": [*families, "DejaVu Sans"]}
+    folder.mkdir(parents=True, exist_ok=True)
+    with mpl.rc_context(style):
+        figure = Figure(figsize=(_SIZE[0], height), layout="constrained")
+        axes = figure.add_subplot()
+        draw(axes)
+        axes.set_title(plot.title)
+        axes.set_xlabel(plot.x)
+        axes.set_ylabel(plot.y)
+        files = [folder / f"{plot.name}.png", folder / f"{plot.name}.svg"]
+        figure.savefig(files[0], dpi=_RESOLUTION)
+        figure.savefig(files[1], metadata={"Date": None})
+    return files

@@ -1,0 +1,1 @@
+"""News from a corpus: stories and events, their analysis, warnings, briefings, watched pages."""

@@ -1,0 +1,239 @@
+"""A briefing: the top stories of a period or a subject, each with sentences of its first page."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Collection, Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from sqlalchemy import Connection, select
+
+from topiccrawl.corpus.lists.pages import PageFilter, find_numbers
+from topiccrawl.newsroom.analysis.periods import Period
+from topiccrawl.newsroom.analysis.summary import summarise
+from topiccrawl.newsroom.analysis.volume import within
+from topiccrawl.storage import schema
+from topiccrawl.storage.rows.chunks import chunks
+from topiccrawl.text.display import one_line
+
+_INDEX, _PAGES, _MARKS = schema.page_index.c, schema.pages.c, schema.duplicates.c
+_EVENTS, _LINKS = schema.events.c, schema.event_pages.c
+_MOST_SITES = 8
+_NUMBER = r"(?:\d{1,2}(?:/\d{1,2})?|[一二三四五六七八九十]{1,2}|[上中下])"
+_PART_OF_TITLE = re.compile(
+    rf"\s*(?:[（(【\[]\s*{_NUMBER}\s*[)）】\]]|[-_—]\s*第?\d{{1,2}}页?|第\d{{1,2}}页)$"
+)
+_PART_OF_URL = re.compile(r"[_-]\d{1,2}(?=\.\w{3,5}$)|[?&](?:page|p)=\d{1,2}$")
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """A story of a briefing.
+
+    Attributes:
+        page: id of the page that its sentences are from.
+        title: its headline.
+        url: its URL.
+        site: its site.
+        day: its day.
+        place: place of the event; empty: not known.
+        category: category of the event; empty: not known.
+        sentences: sentences of the page, as they stand in it.
+        pages: pages of the story in the period.
+        sites: hosts with pages of the story, the first ones.
+        event: id of the event; None: the page belongs to none.
+    """
+
+    page: int
+    title: str
+    url: str
+    site: str
+    day: str
+    place: str
+    category: str
+    sentences: tuple[str, ...]
+    pages: int
+    sites: tuple[str, ...]
+    event: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Briefing:
+    """The top stories of a period.
+
+    Attributes:
+        topic: name of the topic.
+        period: days of the pages.
+        subject: words that the pages have; empty: any.
+        items: the stories, those with the most pages first.
+        pages: number of pages of the period and subject that were read.
+        are_all: whether these are all of them; otherwise they are the newest ones.
+        stories: number of their stories; a page without an event counts as one story with its copies.
+    """
+
+    topic: str
+    period: Period
+    subject: str
+    items: tuple[Item, ...]
+    pages: int
+    are_all: bool
+    stories: int
+
+    @property
+    def heading(self) -> str:
+        """Return the title of the briefing."""
+        days = str(self.period.first) if self.period.days == 1 else str(self.period)
+        return f"{self.topic}简报 {days}" + (f"：{self.subject}" if self.subject else "")
+
+    @property
+    def count(self) -> str:
+        """Return the numbers of pages and stories as a sentence."""
+        pages = f"共 {self.pages} 个网页" if self.are_all else f"最新的 {self.pages} 个网页"
+        return f"本期{pages}，{self.stories} 个事件，以下是报道最多的 {len(self.items)} 个。"
+
+
+def make_briefing(
+    connection: Connection,
+    topic: str,
+    period: Period,
+    *,
+    subject: str = "",
+    most: int = 10,
+    sentences: int = 2,
+    read: int = 5_000,
+) -> Briefing:
+    """Return the briefing of a period.
+
+    A story is an event of `topiccrawl stories`; a page without an event forms a story with its copies. Parts
+    of one article, which have their number in the title or the URL, are in one story.
+
+    Args:
+        connection: of the database.
+        topic: name of the topic.
+        period: days of publication.
+        subject: only pages with these words in title or beginning; empty: all pages.
+        most: maximum number of stories.
+        sentences: maximum number of sentences of a story.
+        read: maximum number of pages to read, newest first.
+
+    Raises:
+        StorageError: a subject is searched in a database without a full-text index.
+    """
+    rows, are_all = _rows(connection, topic, period, subject, read)
+    stories: dict[object, list[dict[str, Any]]] = {}
+    articles: dict[object, object] = {}
+    numbered = {(row["host"], base) for row in rows if (base := _whole_title(row["title"])) != row["title"]}
+    for row in rows:
+        own = row["event"] or row["original"] or row["url_hash"]
+        article = articles.setdefault(_article(row, numbered), own)
+        stories.setdefault(article, []).append(row)
+
+    def rank(pages: list[dict[str, Any]]) -> tuple[float, ...]:
+        best = max(page["relevance"] or 0.0 for page in pages)
+        return -len(pages), -len({page["host"] for page in pages}), -best, pages[0]["page_id"]
+
+    top = sorted(stories.values(), key=rank)[:most]
+    items = tuple(_item(connection, pages, sentences) for pages in top)
+    return Briefing(topic, period, subject, items, len(rows), are_all, len(stories))
+
+
+def _article(row: Mapping[str, Any], numbered: Collection[tuple[str, str]]) -> object:
+    """Return what the parts of an article have in common: its title, or the beginning of its URL."""
+    whole = row["host"], _whole_title(row["title"])
+    return whole if whole in numbered else (*whole, _PART_OF_URL.sub("", row["url"]))
+
+
+def _whole_title(title: str) -> str:
+    """Return the title of an article without the number of its part.
+
+    >>> _whole_title("百年侨批（二）"), _whole_title("百年侨批(2/3)"), _whole_title("党建工作第2期")
+    ('百年侨批', '百年侨批', '党建工作第2期')
+    """
+    return _PART_OF_TITLE.sub("", title).strip()
+
+
+def _rows(
+    connection: Connection, topic: str, period: Period, subject: str, read: int
+) -> tuple[list[dict[str, Any]], bool]:
+    """Return the newest pages of a period in ascending order, and whether these are all of its pages."""
+    joined = (
+        schema.page_index.join(schema.pages, _PAGES.id == _INDEX.page_id)
+        .outerjoin(schema.duplicates, _MARKS.page_id == _INDEX.page_id)
+        .outerjoin(schema.event_pages, _LINKS.page_id == _INDEX.page_id)
+        .outerjoin(schema.events, _EVENTS.id == _LINKS.event_id)
+    )
+    query = (
+        select(
+            _INDEX.page_id, _INDEX.host, _INDEX.day, _INDEX.relevance, _INDEX.title,
+            _PAGES.url_hash, _PAGES.url, _PAGES.published,
+            _MARKS.original_hash.label("original"), _EVENTS.id.label("event"), _EVENTS.first_page,
+            _EVENTS.place, _EVENTS.category,
+        )
+        .select_from(joined)
+        .where(_INDEX.topic == topic, within(period))
+        .order_by(_INDEX.page_id.desc())
+        .limit(read)
+    )  # fmt: skip
+    if subject:
+        numbers = find_numbers(connection, _filter(topic, period, subject), read)
+        are_all = len(numbers) < read
+        found = [
+            row
+            for part in chunks(numbers)
+            for row in connection.execute(query.where(_INDEX.page_id.in_(part))).mappings()
+        ]
+    else:
+        found = list(connection.execute(query).mappings())
+        are_all = len(found) < read
+    rows = sorted(map(dict, found), key=lambda row: (row["day"], row["published"] or "~", row["page_id"]))
+    return rows, are_all
+
+
+def _filter(topic: str, period: Period, subject: str) -> PageFilter:
+    return PageFilter(topic=topic, words=subject, since=str(period.first), until=str(period.last))
+
+
+def _item(connection: Connection, pages: list[dict[str, Any]], sentences: int) -> Item:
+    first = pages[0]
+    # The first page of the event if it falls in the period; otherwise the earliest that is not a copy.
+    lead = next(
+        (page for page in pages if page["page_id"] == first["first_page"]),
+        next((page for page in pages if page["original"] is None), first),
+    )
+    query = select(_PAGES.title, _PAGES.url, _PAGES.site, _PAGES.text).where(_PAGES.id == lead["page_id"])
+    row = connection.execute(query).one()
+    hosts = tuple(dict.fromkeys(page["host"] for page in pages))[:_MOST_SITES]
+    return Item(
+        page=lead["page_id"],
+        title=one_line(row.title) or one_line(row.url),
+        url=row.url,
+        site=one_line(row.site or lead["host"]),
+        day=lead["day"],
+        place=lead["place"] or "",
+        category=lead["category"] or "",
+        sentences=tuple(summarise(row.title, row.text, sentences)),
+        pages=len(pages),
+        sites=hosts,
+        event=lead["event"],
+    )
+
+
+def plain_text(briefing: Briefing, shown: Callable[[str], str] = one_line) -> Iterable[str]:
+    """Yield the lines of a briefing for a terminal or a plain e-mail."""
+    yield shown(briefing.heading)
+    yield briefing.count
+    for number, item in enumerate(briefing.items, 1):
+        yield ""
+        yield shown(f"{number}. {item.title}")
+        yield shown(f"   {details(item)}")
+        for sentence in item.sentences:
+            yield shown(f"   {sentence}")
+        yield shown(f"   {item.url}")
+
+
+def details(item: Item) -> str:
+    """Return site, day, place, subject and size of a story as a line."""
+    extent = f"{item.pages} 个网页，{len(item.sites)} 个网站"
+    parts = [item.site, item.day, item.place, item.category, extent]
+    return " · ".join(part for part in parts if part)

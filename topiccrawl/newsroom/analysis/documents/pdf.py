@@ -1,0 +1,58 @@
+"""A briefing as PDF, printed by the Chromium of the system."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import tempfile
+from pathlib import Path
+
+from topiccrawl.chromium import browser_program
+from topiccrawl.errors import BrowserMissingError
+from topiccrawl.messages import message
+from topiccrawl.newsroom.analysis.briefing import Briefing
+from topiccrawl.newsroom.analysis.documents.html import html_document
+from topiccrawl.text.files.atomic_write import atomic_replace
+
+TIMEOUT = 180.0
+"""Timeout of printing in seconds."""
+_SWITCHES = """
+    --headless --disable-gpu --no-first-run --disable-extensions --disable-background-networking
+    --disable-component-update --disable-sync --no-pdf-header-footer
+""".split()
+_OFFLINE = "--host-resolver-rules=MAP * ~NOTFOUND"
+"""Makes every host name unresolvable, so that the document cannot load anything."""
+
+
+def write_pdf(briefing: Briefing, path: Path) -> None:
+    """Write a briefing as PDF; an existing file is replaced. Chinese needs a Chinese font on the system.
+
+    Raises:
+        BrowserMissingError: there is no Chromium or Chrome on the PATH, or it does not print.
+        OSError: the file cannot be written.
+    """
+    program = browser_program()
+    if program is None:
+        raise BrowserMissingError(message("PDF needs Chromium or Chrome: apt-get install chromium"))
+    with tempfile.TemporaryDirectory() as folder, atomic_replace(path) as part:
+        source, printed = Path(folder) / "briefing.html", Path(folder) / "briefing.pdf"
+        source.write_text(html_document(briefing), encoding="utf-8")
+        command = [program, *_SWITCHES, _OFFLINE, f"--user-data-dir={folder}/profile"]
+        command += ["--no-sandbox"] if os.geteuid() == 0 else []  # Chromium has no sandbox for root
+        command += [f"--print-to-pdf={printed}", source.as_uri()]
+        try:
+            done = subprocess.run(command, capture_output=True, timeout=TIMEOUT, check=False)  # noqa: S603
+        except (OSError, subprocess.TimeoutExpired) as error:
+            raise BrowserMissingError(
+                message("{program} does not print: {error}", program=program, error=error)
+            ) from None
+        if done.returncode != 0 or not printed.exists():
+            told = done.stderr.decode(errors="replace").strip().splitlines()
+            raise BrowserMissingError(
+                message(
+                    "{program} does not print: {reason}",
+                    program=program,
+                    reason=(told or ["no message"])[-1][:300],
+                )
+            )
+        part.write_bytes(printed.read_bytes())

@@ -1,0 +1,66 @@
+"""A briefing as a Word file; needs the extra `briefing`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from topiccrawl.extras import require_extra
+from topiccrawl.newsroom.analysis.briefing import Briefing, Item, details
+from topiccrawl.page.canonical_url import is_http_url
+from topiccrawl.text.display import one_line
+from topiccrawl.text.files.atomic_write import atomic_replace
+
+if TYPE_CHECKING:
+    from docx.text.paragraph import Paragraph
+
+_FONT = "Microsoft YaHei"
+_LINK = "0B5394"
+
+
+def write_word(briefing: Briefing, path: Path) -> None:
+    """Write a briefing as DOCX; an existing file is replaced.
+
+    Raises:
+        MissingExtraError: python-docx is not installed.
+        OSError: the file cannot be written.
+    """
+    require_extra("briefing")
+    from docx import Document
+    from docx.oxml.ns import qn
+
+    document = Document()
+    normal = document.styles["Normal"]
+    normal.font.name = _FONT
+    # Chinese characters have a font of their own, which python-docx does not set.
+    normal.element.get_or_add_rPr().get_or_add_rFonts().set(qn("w:eastAsia"), _FONT)
+    document.core_properties.title = one_line(briefing.heading)
+    document.add_paragraph(one_line(briefing.heading), style="Title")
+    document.add_paragraph(briefing.count)
+    for number, item in enumerate(briefing.items, 1):
+        heading = document.add_paragraph(style="Heading 2")
+        heading.add_run(f"{number}. ")
+        _add_title(heading, item)
+        for sentence in item.sentences:
+            document.add_paragraph(one_line(sentence))
+        document.add_paragraph(details(item))
+    with atomic_replace(path) as part, part.open("wb") as file:
+        document.save(file)
+
+
+def _add_title(paragraph: Paragraph, item: Item) -> None:
+    """Add the title, as a link if its URL is http or https; python-docx has no API for links."""
+    run = paragraph.add_run(item.title)
+    if not is_http_url(item.url):
+        return
+    from docx.opc.constants import RELATIONSHIP_TYPE
+    from docx.oxml import OxmlElement
+    from docx.oxml.ns import qn
+    from docx.shared import RGBColor
+
+    run.font.color.rgb = RGBColor.from_string(_LINK)
+    link = OxmlElement("w:hyperlink")
+    target = paragraph.part.relate_to(item.url, RELATIONSHIP_TYPE.HYPERLINK, is_external=True)
+    link.set(qn("r:id"), target)
+    paragraph._p.append(link)
+    link.append(run._r)

@@ -1,0 +1,95 @@
+"""Due warnings: rises of the last days and words of new pages that were not sent yet."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+
+from sqlalchemy import Connection
+
+from topiccrawl.newsroom.analysis.early_warning import EarlyWarning, Rule, find_warnings, unsent
+from topiccrawl.newsroom.analysis.periods import Period
+from topiccrawl.newsroom.analysis.volume import newest_day
+from topiccrawl.newsroom.analysis.word_alerts import WordAlert, find_word_alert, last_page
+from topiccrawl.reporting.monitoring.webhooks import Send
+from topiccrawl.storage.notes import Notes
+
+DAYS = 7
+"""Number of last days with pages whose warnings are sent."""
+RISE, WORD = "rise", "word"
+"""Events of messages: rises, and words of new pages."""
+PAGE = "page:"
+"""Prefix of the subjects of alerts about new pages, in the list of sent ones."""
+
+
+@dataclass(frozen=True, slots=True)
+class DueWarnings:
+    """Current findings of the rules of a topic.
+
+    Attributes:
+        topic: name of the topic.
+        period: the days that were searched.
+        found: all rises of the period, newest first.
+        told: alerts about words of pages stored since the last alert was sent.
+        rises: the rises that were not sent.
+    """
+
+    topic: str
+    period: Period
+    found: tuple[EarlyWarning, ...]
+    told: tuple[WordAlert, ...]
+    rises: tuple[EarlyWarning, ...]
+
+
+def due_warnings(
+    connection: Connection, notes: Notes, topic: str, rules: Iterable[Rule], days: int = DAYS
+) -> DueWarnings:
+    """Return the findings of rules in the last days with pages.
+
+    Raises:
+        StorageError: words are searched in a database without a full-text index.
+    """
+    own = list(rules)
+    newest = newest_day(connection, topic, datetime.now(UTC).date())
+    period = Period(newest - timedelta(days=days - 1), newest)
+    found = find_warnings(connection, topic, own, period)
+    told = word_alerts(connection, notes, topic, own)
+    return DueWarnings(topic, period, tuple(found), told, tuple(unsent(found, notes.sent(topic))))
+
+
+def word_alerts(
+    connection: Connection, notes: Notes, topic: str, rules: Iterable[Rule]
+) -> tuple[WordAlert, ...]:
+    """Return the alerts about words of new pages; a rule that is checked for the first time starts now."""
+    found = []
+    for rule in rules:
+        if rule.kind != "page":
+            continue
+        after = notes.mark(topic, rule.word)
+        if after is None:
+            notes.set_mark(topic, rule.word, last_page(connection, topic))
+            continue
+        one = find_word_alert(connection, topic, rule.word, after)
+        if one.pages:
+            found.append(one)
+    return tuple(found)
+
+
+def send_due(due: DueWarnings, notes: Notes, send: Send) -> tuple[int, int]:
+    """Send due warnings and record the delivered ones; return the numbers of delivered and failed ones."""
+    taken = failed = 0
+    for rise in due.rises:
+        if send(due.topic, RISE, rise.subject, rise.text):
+            notes.mark_sent(due.topic, rise.subject, rise.day)
+            taken += 1
+        else:
+            failed += 1
+    for alert in due.told:
+        if send(due.topic, WORD, f"word:{alert.word}", alert.text):
+            notes.set_mark(due.topic, alert.word, alert.last_page)
+            notes.mark_sent(due.topic, f"{PAGE}{alert.word}", datetime.now(UTC).date())
+            taken += 1
+        else:
+            failed += 1
+    return taken, failed

@@ -1,0 +1,79 @@
+"""`topiccrawl briefing`: the top stories of a day, a period or a subject, as text, HTML, Word or PDF."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from topiccrawl.cli.shared.database_option import DEFAULT_DATABASE, DatabaseOption
+from topiccrawl.cli.shared.group import examples, single_command
+from topiccrawl.cli.shared.progress import working
+from topiccrawl.cli.shared.tables import printable
+from topiccrawl.cli.shared.topic_option import TopicArgument, TopicOption, chosen_topic, topic_name
+from topiccrawl.messages import message
+from topiccrawl.newsroom.analysis.briefing import make_briefing, plain_text
+from topiccrawl.newsroom.analysis.periods import parse_period, span_of
+from topiccrawl.newsroom.analysis.volume import newest_day
+from topiccrawl.newsroom.commands.briefing_files import ENDINGS, write_briefing
+from topiccrawl.storage.pages.existing import existing_corpus
+from topiccrawl.text.language import marked
+
+app = single_command()
+
+
+@app.command(
+    "briefing",
+    epilog=examples(
+        "briefing partybuild --day 2024-05-01",
+        "briefing partybuild --since 2024-05-01 --until 2024-05-07 --out week.docx",
+        "briefing partybuild --since 2024-05 --subject 巡视 --out briefing.pdf",
+    ),
+)
+@working(marked("choosing stories"))
+def briefing(
+    name: TopicArgument = "",
+    topic: TopicOption = "",
+    day: Annotated[
+        str, typer.Option(help="A day, a month or a year; default: the last day with pages.")
+    ] = "",
+    since: Annotated[str, typer.Option(help="First day.")] = "",
+    until: Annotated[str, typer.Option(help="Last day.")] = "",
+    subject: Annotated[str, typer.Option(help="Only pages with these words in title or beginning.")] = "",
+    most: Annotated[
+        int, typer.Option("--most", "-n", min=1, max=100, help="Maximum number of stories.")
+    ] = 10,
+    sentences: Annotated[int, typer.Option(min=1, max=10, help="Sentences of each story.")] = 2,
+    out: Annotated[
+        Path | None, typer.Option(help="Write a file: .html (also for e-mail), .docx, .pdf or .txt.")
+    ] = None,
+    database: DatabaseOption = DEFAULT_DATABASE,
+) -> None:
+    """Summarise the top stories of a day, a period or a subject in sentences of their pages.
+
+    Run `topiccrawl stories` before, which finds the pages that report one event. Word needs the extra
+    briefing, PDF a Chromium and a Chinese font.
+    """
+    for option, value in (("--day", day), ("--since", since), ("--until", until)):
+        if value and span_of(value) is None:
+            raise typer.BadParameter(
+                message("{value!r}: write a day, such as 2024-05-01", value=value), param_hint=option
+            )
+    if out is not None and out.suffix.lower() not in ENDINGS:
+        raise typer.BadParameter(
+            message("{out}: the name must end with one of {known}", out=out, known=", ".join(ENDINGS)),
+            param_hint="--out",
+        )
+    stored = topic_name(chosen_topic(topic, name))
+    with existing_corpus(database, stored) as store, store.reading() as connection:
+        newest = newest_day(connection, stored, datetime.now(UTC).date())
+        period = parse_period(since or day, until or day, newest, days=1)
+        made = make_briefing(connection, stored, period, subject=subject, most=most, sentences=sentences)
+    if out is None:
+        for line in plain_text(made):
+            typer.echo(printable(line))
+        return
+    write_briefing(made, out)
+    typer.echo(f"{out}: {len(made.items):,} of {made.stories:,} stories, {made.pages:,} pages")

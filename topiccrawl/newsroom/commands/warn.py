@@ -1,0 +1,89 @@
+"""`topiccrawl warn`: rises of words and stories and words of new pages, sent to the webhooks of alerts."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Annotated
+
+import typer
+
+from topiccrawl.cli.shared.alert_sender import alert_sender
+from topiccrawl.cli.shared.database_option import DEFAULT_DATABASE, DatabaseOption
+from topiccrawl.cli.shared.group import examples, single_command
+from topiccrawl.cli.shared.progress import working
+from topiccrawl.cli.shared.tables import printable
+from topiccrawl.cli.shared.topic_option import TopicArgument, TopicOption, chosen_topic, topic_name
+from topiccrawl.messages import message
+from topiccrawl.newsroom.analysis.due_warnings import DAYS, due_warnings, send_due
+from topiccrawl.newsroom.analysis.early_warning import LEAST, SIGMA, Rule
+from topiccrawl.storage.notes import Notes
+from topiccrawl.storage.pages.existing import existing_corpus
+from topiccrawl.text.language import marked
+
+app = single_command()
+
+
+@app.command("warn", epilog=examples("warn partybuild", "warn partybuild --word 巡视 --word 换届 --sigma 4"))
+@working(marked("comparing days"))
+def warn(
+    name: TopicArgument = "",
+    topic: TopicOption = "",
+    word: Annotated[
+        list[str] | None, typer.Option("--word", help="Keep a rule for this word; may be repeated.")
+    ] = None,
+    page_word: Annotated[
+        list[str] | None,
+        typer.Option("--page-word", help="Report each new page with this word; may be repeated."),
+    ] = None,
+    stories: Annotated[bool, typer.Option("--stories", help="Keep a rule for stories.")] = False,
+    sigma: Annotated[
+        float, typer.Option(min=1, max=20, help="Standard deviations above the mean, for the rules kept now.")
+    ] = SIGMA,
+    least: Annotated[
+        int, typer.Option(min=1, help="Minimum number of pages per day, for the rules kept now.")
+    ] = LEAST,
+    days: Annotated[int, typer.Option(min=1, help="Number of last days with pages to check.")] = DAYS,
+    database: DatabaseOption = DEFAULT_DATABASE,
+) -> None:
+    """Warn once of days on which a word or a story has far more pages than before, and of words of new pages.
+
+    A day is compared with the four weeks before it; a page is new if it was stored after its rule was kept.
+    Words are looked for in titles and the beginnings of texts, as in the list of pages.
+    Rules are kept, and shared with the administration pages. Each warning is printed, and sent once to the
+    webhooks of TOPICCRAWL_ALERTS. Run it after each crawl.
+    """
+    stored = topic_name(chosen_topic(topic, name))
+    send = alert_sender(lambda line: typer.echo(line, err=True))
+    with existing_corpus(database, stored) as store:
+        notes = Notes(database)
+        try:
+            for rule in _rules(word or [], page_word or [], stories, sigma, least):
+                notes.add_rule({"topic": stored, **rule.row()})
+            rules = [Rule.of(row) for row in notes.rules(stored)]
+            if not rules:
+                raise typer.BadParameter(
+                    message("the topic has no rules yet"), param_hint="--word, --page-word, --stories"
+                )
+            with store.reading() as connection:
+                due = due_warnings(connection, notes, stored, rules, days)
+            for line in (*(rise.text for rise in due.found), *(alert.text for alert in due.told)):
+                typer.echo(printable(line))
+            if not (due.found or due.told):
+                typer.echo(f"no rises from {due.period.first} to {due.period.last}")
+            failed = send_due(due, notes, send)[1] if send is not None else 0
+        finally:
+            notes.close()
+    if failed:
+        raise typer.Exit(1)
+
+
+def _rules(
+    words: Sequence[str], page_words: Sequence[str], stories: bool, sigma: float, least: int
+) -> list[Rule]:
+    if any(not 0 < len(word.strip()) <= 64 for word in (*words, *page_words)):
+        raise typer.BadParameter(
+            message("a word must be 1 to 64 characters long"), param_hint="--word, --page-word"
+        )
+    found = [Rule("word", word.strip(), sigma, least) for word in words]
+    found += [Rule("page", word.strip(), SIGMA, 1) for word in page_words]
+    return [*found, Rule("story", "", sigma, least)] if stories else found

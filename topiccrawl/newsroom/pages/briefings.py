@@ -1,0 +1,90 @@
+"""Briefings: show them, and download them as HTML, Word or PDF."""
+
+from __future__ import annotations
+
+import tempfile
+import threading
+from collections.abc import Callable
+from pathlib import Path
+from urllib.parse import quote, urlencode
+
+from starlette.responses import Response
+from starlette.routing import Route
+
+from topiccrawl.admin.accounts.roles import Role
+from topiccrawl.admin.pages.filters import chosen_topic
+from topiccrawl.admin.web.visit import Visit, page
+from topiccrawl.newsroom.analysis.briefing import Briefing, make_briefing
+from topiccrawl.newsroom.analysis.documents.html import html_document
+from topiccrawl.newsroom.analysis.documents.pdf import write_pdf
+from topiccrawl.newsroom.analysis.documents.word import write_word
+from topiccrawl.newsroom.pages.overview import period_of
+
+_REMEMBERED = 300.0
+_MOST = 10
+_PRINTING = threading.Lock()
+"""Limits PDF export to one browser at a time; each takes some hundred megabytes."""
+_WRITERS: dict[str, Callable[[Briefing, Path], None]] = {"docx": write_word, "pdf": write_pdf}
+_TYPES = {
+    "html": "text/html; charset=utf-8",
+    "docx": "application/vnd.openxmlformats-officedocument.wordprocessingml.document",
+    "pdf": "application/pdf",
+}
+
+
+@page(Role.VIEWER)
+def show_briefing(visit: Visit) -> Response:
+    """Show the briefing of a period and subject."""
+    made = _briefing(visit)
+    values = {
+        "topic": made.topic,
+        "since": str(made.period.first),
+        "until": str(made.period.last),
+        "subject": made.subject,
+    }
+    return visit.page(
+        "briefing.html",
+        topic=made.topic,
+        topics=visit.services.stored_topics(),
+        period=made.period,
+        made=made,
+        query=urlencode(values),
+        formats=list(_TYPES),
+    )
+
+
+@page(Role.VIEWER)
+def download_briefing(visit: Visit) -> Response:
+    """Return the briefing as a file."""
+    ending = visit.request.path_params["ending"]
+    if ending not in _TYPES:
+        return visit.problem(visit.translate("没有这个导出文件。"), 404)
+    made = _briefing(visit)
+    content = html_document(made).encode()
+    if ending in _WRITERS:
+        with _PRINTING, tempfile.TemporaryDirectory() as folder:
+            path = Path(folder) / f"briefing.{ending}"
+            _WRITERS[ending](made, path)
+            content = path.read_bytes()
+    name = quote(f"{made.heading}.{ending}", safe="")
+    headers = {"Content-Disposition": f"attachment; filename*=UTF-8''{name}"}
+    return Response(content, media_type=_TYPES[ending], headers=headers)
+
+
+def _briefing(visit: Visit) -> Briefing:
+    services = visit.services
+    topic, subject = chosen_topic(visit, visit.query("topic")), visit.query("subject")[:100]
+    period = period_of(visit, topic, 1)
+    return services.remembered(
+        ("briefing", topic, period, subject),
+        _REMEMBERED,
+        lambda: services.read(
+            lambda connection: make_briefing(connection, topic, period, subject=subject, most=_MOST)
+        ),
+    )
+
+
+ROUTES = [
+    Route("/analysis/briefing", show_briefing),
+    Route("/analysis/briefing/{ending}", download_briefing),
+]

@@ -1,0 +1,74 @@
+"""Events, and how the story of each event spread."""
+
+from __future__ import annotations
+
+from starlette.responses import Response
+from starlette.routing import Route
+
+from topiccrawl.admin.accounts.roles import Role
+from topiccrawl.admin.pages.filters import chosen_topic
+from topiccrawl.admin.web.visit import Visit, page
+from topiccrawl.newsroom.analysis.events import EventFilter, companions, list_events
+from topiccrawl.newsroom.analysis.propagation import time_line
+from topiccrawl.newsroom.pages.overview import REMEMBERED, period_of
+from topiccrawl.newsroom.stories.reading import read_stories
+
+_MOST = 100
+_MOST_DRAWN = 60
+"""Maximum number of pages in a diagram."""
+
+
+@page(Role.VIEWER)
+def show_events(visit: Visit) -> Response:
+    """Show the events of a period, optionally of one place, category or person."""
+    services = visit.services
+    topic = chosen_topic(visit, visit.query("topic"))
+    names = ("country", "province", "category", "person")
+    given = {name: visit.query(name)[:100] for name in names}
+    chosen = EventFilter(topic=topic, period=period_of(visit, topic), **given)
+    found = services.remembered(
+        ("events", chosen),
+        REMEMBERED,
+        lambda: services.read(lambda connection: list_events(connection, chosen, _MOST)),
+    )
+    others = (
+        services.read(lambda connection: companions(connection, topic, chosen.person))
+        if chosen.person
+        else []
+    )
+    return visit.page(
+        "events.html",
+        topic=topic,
+        topics=services.stored_topics(),
+        period=chosen.period,
+        chosen=chosen,
+        found=found,
+        others=others,
+        most=_MOST,
+    )
+
+
+@page(Role.VIEWER)
+def show_event(visit: Visit) -> Response:
+    """Show an event: people, place, time, first publisher and reposts."""
+    topic, number = visit.request.path_params["topic"], int(visit.request.path_params["number"])
+    story = next(read_stories(visit.services.store, topic, limit=1, least=1, event=number), None)
+    if story is None:
+        return visit.problem(visit.translate("没有这个事件。"), 404)
+    nodes = time_line(story.steps)
+    return visit.page(
+        "event.html",
+        topic=topic,
+        number=number,
+        event=story.event,
+        related=story.related,
+        nodes=nodes,
+        drawn=nodes[:_MOST_DRAWN],
+        sites=[node.step.site for node in nodes],
+    )
+
+
+ROUTES = [
+    Route("/analysis/events", show_events),
+    Route("/analysis/events/{topic}/{number:int}", show_event),
+]

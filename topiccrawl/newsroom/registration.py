@@ -1,0 +1,21 @@
+"""What this wing adds to the core and to the administration pages."""
+
+from __future__ import annotations
+
+COMMANDS = {
+    "stories": (
+        "topiccrawl.newsroom.commands.stories",
+        "Find who published a story first, who reposted it, and what it is about.",
+    ),
+    "warn": (
+        "topiccrawl.newsroom.commands.warn",
+        "Warn once of days on which a word or a story has far more pages than before, and of words of new "
+        "pages.",
+    ),
+    "briefing": (
+        "topiccrawl.newsroom.commands.briefing",
+        "Summarise the top stories of a day, a period or a subject in sentences of their pages.",
+    ),
+}
+EXTENSIONS = {"topiccrawl.newsroom.watched_pages.WatchedPages": 0}
+ADMIN_PAGES = {"newsroom": "topiccrawl.newsroom.pages.routes"}

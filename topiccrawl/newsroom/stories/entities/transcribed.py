@@ -1,0 +1,222 @@
+"""Names of people in the characters in which foreign names are written."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import cache
+from itertools import pairwise
+
+import rjieba
+
+from topiccrawl.newsroom.stories.entities.places import gazetteer, named_places
+
+_SOUNDS = (
+    "丁万不丘东丰丹丽乌乍乐乔买亚亨什仁仑伊休伦伯佐佛佩依侬侯俄保兆克兰兹内冈冉冯凌凡凯切列利力加努劳勋勒"
+    "匹华卓博卜卡卢厄历厚古可台史叶吉君哈哥哲唐喀喜因图圣圭坂坎坛坡坦埃培基塔塞士夏多夫夸奇奥妙妮妲姆威娄"
+    "娅娇娜娥孙孚孟季宁安宗宝宰宾密寇富尊尔尚尤尧尼屈屯山巍巴布希帕帝库底庞康廉廖延廷弗弥强弼当彤彭彼律德"
+    "志怀思恩恰恺惠惹懋戈戴扎托扬拉拜捷提摩撒支敏敦文斯施日旦旺昂昆昌明易普曼朗本朱朵杜杨杰松林柏查柯柳柴"
+    "栋根格桂桑梅梭森楠榆榭樊欣欧歇武比毕毛汉汤汪沃沙治法波泰泽洛津洪济浦海涅涛温游湛滕滨潘炎烈热焦爱爵特"
+    "玛玻珀珂珊珍班珲理琳琴瑙瑞瑟璐瓜瓦甘甫田申畅疆登白皇皮盖盘盛石祖祥祺福秀科穆穹笛简米索约纳纽绍绥维绵"
+    "缅缪罕罗翁翠翰考耐耳耶肃肇肖肯育胡腊腾舍艮良艺艾芙芝芬芮苏苔苗若英茂范茜茨茹荣荷莉莎莫莱莲莹菈菲营萨"
+    "葛蒂蒙蒲蓝蓬蔡蕾薇藤衣裘西詹诃诸诺谢豆豪贝贡费贾赖赛赞赫路辉辛辽达迈连迦迪迭逊邓那邦郎郭都里金钦铎锁"
+    "锡门闵阮阿陶隆雄雅雍雨雷霄霍霞露青韦顺顿颂饶香马骚高魁魏鲁鲍鲜鸠麦黎黑默黛齐龄龙"
+)
+"""Characters in which foreign names are transcribed."""
+_S = f"[{_SOUNDS}]"
+_TELLING = frozenset(
+    "丹乌乔亚亨什伊休伦佩克兰兹内凯切列利加劳勒博卡卢厄吉哈因坎坦埃基塔塞夫奇奥妮姆娜尔尤尼巴布希帕库弗德恩戈戴扎托拉斯普曼朗杰格桑梅森沃法波泽洛温特玛珀琳琴瑟瓦登皮盖科穆米索约纳维罗耶"
+    "肯艾莫莱菲萨蒂蒙詹诺贝费赫辛达迪里阿隆雷霍韦顿马鲁鲍默"
+)
+"""Those that few other words have."""
+_DOTTED = re.compile(r"(?<![A-Za-z])(?:[A-Z]|[一-鿿]{1,10})(?:[·•・‧∙](?:[A-Z](?![a-z])|[一-鿿]{1,10})){1,4}")
+_HYPHENED = re.compile(rf"{_S}{{1,10}}(?:[-－‐][张周曾黄]?{_S}{{1,10}}){{1,3}}")
+_MARK = re.compile("[·•・‧∙－‐-]")
+_BEFORE = re.compile(
+    "富豪|富翁|首富|总统|总理|首相|外长|防长|财长|主席|部长|大臣|国务卿|大使|领事|特使|特别代表|代表|"
+    "发言人|司令|议长|议员|秘书长?|书记|主任|总监|总裁|董事长?|经理|经纪人"
+    "|首席执行官|创始人|法官|律师|检察官|警官|将军|上将|中将|国王|女王|王子|公主|教皇|主教|教练|主帅|"
+    "主教练|助教|球员|球星|后卫|前锋|中锋|中场|门将"
+    "|控卫|外援|队长|队友|选手|名将|冠军|得主|裁判|歌手|导演|演员|作家|诗人|画家|教授|博士|院士|学者|"
+    "专家|所长|院长|校长|会长|局长|厅长|市长|州长|省长|县长"
+    "|先生|女士|夫人|记者|分析师|研究员|科学家|工程师|设计师|同志|候选人|领导人|官员|指挥官?|成员|居民|"
+    "男子|女子|女孩|前总统|老将|小将|新秀|和|与|及|同|对|向|由|被|让|给|是|在|为|将|把|从|名叫|叫|于"
+    "|击败|对阵|感谢|会见|祝贺|称|说|请|找|签下|换回|替换|支持|谈|前|队|人"
+)
+_BEHIND = re.compile(
+    "大学|学院|中学|研究所|研究院|实验室|医院|中心|集团|公司|银行|基金|奖|杯|队|路|节|团|号|”号|》|航母|"
+    "机场|博物馆|图书馆|广场|山|河|湖|岛|州|市|县|镇|省|区|村|港|湾|海峡|半岛|酒店|宫|主义|学派|汽车|"
+    "乐队|国际|集|俱乐部|家族|市场"
+)
+_ALONE = re.compile(rf"{_S}{{3,8}}")
+_NOT_ALONE = tuple(
+    "克里姆林 奥林匹克 马拉松 阿里巴巴 特斯拉 雅诗兰黛 欧莱雅 沙特阿美 哈马斯 塔利班 阿拉伯 伊斯兰 "
+    "穆斯林 基督 犹太 斯巴鲁 雷诺 英特尔 谷歌 亚马逊 "
+    "埃博拉 以色列 比特币 沃尔玛 巴塞罗那 切尔西 利物浦 皇家马德里 多特蒙德 阿森纳 尤文图斯 马德里 国家 "
+    "布尔什维克 芭蕾 苏维埃 梅赛德斯 凯迪拉克 法拉利 保时捷 "
+    "诺贝尔 格莱美 奥斯卡 西西里 加沙 真主 阿尔法 奥密克戎 德尔塔 麦当劳 肯德基 星巴克 可口可乐 阿司匹林 "
+    "布洛芬 敖德萨 顿巴斯 卢布 欧罗巴 杰哈德 斯诺克 法西斯 塔斯社 喀斯特 乌托邦 迪士尼 迪斯尼 多米诺 "
+    "奥林巴斯 摩根 纳斯达克 米高梅 任天堂 欧佩克 福布斯 彭博 马拉松 胡塞 瓦良格 卡尔蔡司 罗斯柴尔德 牛津 "
+    "奥特莱斯 阿普尔 阿维塔 科普 索尼 三菱 奇瑞 波音 道琼斯 加泰罗尼亚 萨哈林 因特网 普拉多 沙龙 巴士 "
+    "威士忌 巧克力 维生素 卡路里 歇斯底里 萨德 贝莱德 辛贝特".split()
+)
+_VERBS = (
+    "加盟",
+    "加入",
+    "加时",
+    "达到",
+    "达成",
+    "登上",
+    "登场",
+    "都在",
+    "来到",
+    "来访",
+    "特别",
+    "因涉",
+    "因为",
+    "因伤",
+    "因病",
+    "因“",
+    "里面",
+)
+_AFTER_NAME = tuple(
+    "日前 同日 当日 当天 当时 当地 当选 高度 本人 本周 本月 明确 提出 提名 在 也 将 就 都 对 向 和".split()
+)
+"""Words that follow a name and begin with characters of transcriptions."""
+_SHORTEST_TELLING = 0.6
+"""Share of telling characters of a name without a dot."""
+
+
+def joined_names(text: str) -> Iterator[tuple[int, int]]:
+    """Yield the spans of names with a dot or a hyphen, in the order of the text.
+
+    Words before the first part and behind the last one are left out, as is a name that is part of that of
+    something else.
+
+    >>> text = "总统唐纳德·特朗普在会上说，约翰·霍普金斯大学"
+    >>> [text[begin:end] for begin, end in joined_names(text)]
+    ['唐纳德·特朗普']
+    """
+    for form in (_DOTTED, _HYPHENED):
+        for found in form.finditer(text):
+            span = _trimmed(text, *found.span())
+            if span is not None:
+                yield span
+
+
+def _trimmed(text: str, begin: int, end: int) -> tuple[int, int] | None:
+    marks = [found.start() for found in _MARK.finditer(text, begin, end)]
+    first = _start_of_first(text, begin, marks[0])
+    last = _end_of_last(text, marks[-1] + 1, end)
+    if first is None or last is None or text[first : marks[0]] in gazetteer():
+        return None
+    for one, other in pairwise(marks):
+        if not re.fullmatch(rf"{_S}+|[A-Z]", text[one + 1 : other]):
+            return None
+    behind = text[last : last + 5]
+    if _BEHIND.match(behind):
+        return None
+    return first, last
+
+
+def _start_of_first(text: str, begin: int, mark: int) -> int | None:
+    """Return where the part before the first mark begins; None: it is not one of a name."""
+    start = mark
+    while start > begin and (re.match(_S, text[start - 1]) or text[start - 1].isascii()):
+        start -= 1
+    if start == mark:
+        return None
+    part = text[begin:mark]
+    cut = begin
+    # The last title or place before the part: 德国总理安格拉, 美国约翰.
+    for found in _BEFORE.finditer(part):
+        if found.end() < len(part) and (len(found[0]) > 1 or begin + found.start() >= start - 1):
+            single = len(found[0]) == 1
+            if not single or not re.match(_S, found[0]):
+                cut = begin + found.end()
+    for position, name in named_places(part):
+        if position + len(name) < len(part) and begin + position + len(name) > cut:
+            cut = begin + position + len(name)
+    return max(start, cut)
+
+
+def _end_of_last(text: str, start: int, end: int) -> int | None:
+    """Return where the part behind the last mark ends; None: it is not one of a name."""
+    stop = start + 1 if text[start] in "张周曾黄" else start
+    while stop < end and re.match(_S, text[stop]):
+        stop += 1
+    if stop == start:
+        return stop + 1 if text[start:end].isascii() and end > start else None
+    # The last character may begin the next word: 爱伦·科恩南方演讲.
+    if stop - start > 2 and stop < len(text) and is_word(text[stop - 1 : stop + 1]):
+        stop -= 1
+    for cut in range(start + 2, stop):
+        if text.startswith(_AFTER_NAME, cut):
+            return cut
+    return stop
+
+
+def lone_names(text: str) -> Iterator[tuple[int, int]]:
+    """Yield the spans of transcribed names without a mark, but not those of known places."""
+    places = [(position, position + len(name)) for position, name in named_places(text)]
+    for found in _ALONE.finditer(text):
+        begin, end = found.span()
+        # A run may begin with the end of a word: 总理安格拉.
+        for title in _BEFORE.finditer(text, max(0, begin - 3), end):
+            if title.end() - title.start() > 1 and begin < title.end() < end:
+                begin = title.end()
+        while begin < end - 1 and begin and is_word(text[begin - 1 : begin + 1]):
+            begin += 1
+        if end > begin + 2 and text.startswith(_VERBS, end - 1):
+            end -= 1
+        while (
+            end > begin + 2
+            and end < len(text)
+            and is_word(text[end - 1 : end + 1])
+            and text[end - 1] not in _TELLING
+        ):
+            end -= 1
+        name = text[begin:end]
+        in_place = any(start < end and begin < stop for start, stop in places)
+        if is_transcribed(name) and not _BEHIND.match(text, end) and not in_place:
+            yield begin, end
+
+
+def is_transcribed(name: str) -> bool:
+    """Return whether a name without a mark is likely the transcription of a foreign one."""
+    if len(name) > 3 and name.endswith(("斯克", "格勒", "哥罗德", "波利斯")):
+        return False
+    if len(name) < 3 or is_no_person(name) or name in gazetteer():
+        return False
+    return sum(character in _TELLING for character in name) >= max(2, _SHORTEST_TELLING * len(name))
+
+
+def is_no_person(name: str) -> bool:
+    """Return whether a name begins with a known one that is not of a person, such as 特斯拉."""
+    return name.startswith(_NOT_ALONE)
+
+
+def is_all_sounds(name: str) -> bool:
+    """Return whether all characters of a name are used in transcriptions."""
+    return bool(re.fullmatch(rf"{_S}+", name))
+
+
+def all_telling(name: str) -> bool:
+    """Return whether all characters of a name are mostly used in transcriptions."""
+    return all(character in _TELLING for character in name)
+
+
+def short_forms(name: str) -> list[str]:
+    """Return the parts of a name with marks by which a text may call its bearer afterwards."""
+    return [part for part in _MARK.split(name) if len(part) > 1 and part not in gazetteer()]
+
+
+@cache
+def is_word(text: str) -> bool:
+    """Return whether jieba's dictionary has a text of two or more characters as a word."""
+    return len(text) > 1 and len(_words().cut(text, hmm=False)) == 1
+
+
+@cache
+def _words() -> rjieba.Jieba:
+    return rjieba.Jieba()

@@ -1,0 +1,76 @@
+"""Periodic sending of due warnings while the application runs, as by `topiccrawl warn`."""
+
+from __future__ import annotations
+
+import logging
+import threading
+
+from topiccrawl.errors import TopiccrawlError
+from topiccrawl.newsroom.analysis.due_warnings import due_warnings, send_due
+from topiccrawl.newsroom.analysis.early_warning import Rule
+from topiccrawl.reporting.monitoring.webhooks import Send
+from topiccrawl.storage.notes import Notes
+from topiccrawl.storage.pages.store import CorpusStore
+
+logger = logging.getLogger(__name__)
+
+MINUTES = 5
+"""Interval of the rounds in minutes."""
+
+
+class WarningRounds:
+    """Checks the rules of all topics every few minutes and on demand, and sends each warning once.
+
+    Args:
+        store: the corpus.
+        notes: the rules, and the warnings sent so far.
+        send: sends a warning; None: no webhook is configured.
+    """
+
+    def __init__(self, store: CorpusStore, notes: Notes, send: Send | None) -> None:
+        self._store = store
+        self._notes = notes
+        self._send = send
+        self._turn = threading.Lock()
+        self._stopped = threading.Event()
+        self._thread: threading.Thread | None = None
+
+    @property
+    def can_send(self) -> bool:
+        """Whether a webhook is configured."""
+        return self._send is not None
+
+    def send(self, topic: str) -> tuple[int, int]:
+        """Send the due warnings of a topic; return the numbers of delivered and failed ones.
+
+        Raises:
+            StorageError: the database cannot be read.
+        """
+        if self._send is None or not (rules := [Rule.of(row) for row in self._notes.rules(topic)]):
+            return 0, 0
+        with self._turn:  # or the button and the thread might send the same ones
+            with self._store.reading() as connection:
+                due = due_warnings(connection, self._notes, topic, rules)
+            return send_due(due, self._notes, self._send)
+
+    def begin(self) -> None:
+        """Start the thread."""
+        if self._send is not None:
+            self._thread = threading.Thread(target=self._run, name="warnings", daemon=True)
+            self._thread.start()
+
+    def close(self) -> None:
+        """Stop the thread after its current round."""
+        self._stopped.set()
+        if self._thread is not None:
+            self._thread.join()
+
+    def _run(self) -> None:
+        while not self._stopped.wait(MINUTES * 60):
+            try:
+                for topic in self._store.topics():
+                    self.send(topic)
+            except TopiccrawlError as error:
+                logger.warning("warnings wait: %s", error)
+            except Exception:  # a bug here must not end the rounds
+                logger.exception("warnings failed; trying again")

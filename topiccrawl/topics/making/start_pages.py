@@ -1,0 +1,115 @@
+"""Words and weights for a topic, proposed from the pages where its crawls start (paper B, section 2.1).
+
+A page is a vector of its words: occurrences weighted by position, as in paper B, times the information that
+a word has in general Chinese text. The mean of the normalised vectors is K, so each page says as much as any
+other.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from heapq import nlargest
+
+from topiccrawl.errors import VocabularyError
+from topiccrawl.extraction import extract_page
+from topiccrawl.messages import message
+from topiccrawl.page.description import describe
+from topiccrawl.page.links import links_of
+from topiccrawl.page.page import Page
+from topiccrawl.page.site_words import is_site
+from topiccrawl.priority.two_step.noise_links import content_links
+from topiccrawl.priority.two_step.page_vector import PageWords, PositionWeights
+from topiccrawl.text.information import general_words, word_information
+from topiccrawl.text.segment import DictionaryWord, Segmenter
+from topiccrawl.text.sources import TextDocument
+from topiccrawl.topics.words.discovery import discover
+
+_HAN = re.compile("[\u3400-\u9fff]{2,}")
+
+
+class StartPage:
+    """Title, anchor texts and text of a page where crawls start.
+
+    Args:
+        title: title of the page.
+        anchors: anchor texts of its links, without noise such as menus and advertisements.
+        text: its description and its main text; a home or channel page has no main text.
+    """
+
+    def __init__(self, title: str, anchors: Sequence[str], text: str) -> None:
+        self.title = title
+        self.anchors = tuple(anchors)
+        self.text = text
+
+    @classmethod
+    def of(cls, page: Page) -> StartPage:
+        """Read a parsed page."""
+        description = describe(page)
+        anchors = [link.anchor for link in content_links(links_of(page), page.url)]
+        texts = (description.description, description.keywords, extract_page(page).text)
+        return cls(description.title, anchors, "\n".join(texts))
+
+    def document(self) -> TextDocument:
+        """Return all texts as one document."""
+        return TextDocument(self.title, "\n".join((*self.anchors, self.text)), 0)
+
+    def words(self, segmenter: Segmenter) -> PageWords:
+        """Return the words by position."""
+        cut = segmenter.content_words
+        return PageWords(cut(self.title), cut("\n".join(self.anchors)), cut(self.text))
+
+
+def propose_words(
+    pages: Sequence[StartPage],
+    most: int = 30,
+    least: int = 2,
+    general: float = 0.005,
+    positions: PositionWeights | None = None,
+) -> dict[str, float]:
+    """Return the words that say most about some pages, with weights in (0, 1], the highest first.
+
+    Args:
+        pages: the pages.
+        most: maximum number of words.
+        least: minimum number of occurrences of a word in all pages.
+        general: words in more than this share of general documents are left out.
+        positions: what an occurrence counts by position.
+
+    Raises:
+        VocabularyError: the pages hold no word that could be a topic word.
+    """
+    new = discover([page.document() for page in pages]).words if pages else []
+    segmenter = Segmenter(DictionaryWord(one.word) for one in new)
+    found_in = [page.words(segmenter) for page in pages]
+    counts = Counter(word for words in found_in for word in (*words.title, *words.anchor, *words.body))
+    too_general = general_words(general)
+    candidates = {
+        word
+        for word, count in counts.items()
+        if count >= least and word not in too_general and _may_be_topic_word(word)
+    }
+    information = word_information(candidates)
+    found = dict.fromkeys(candidates, 0.0)
+    for words in found_in:
+        one = words.frequencies(positions)
+        # A word missing from the table of general text counts like its median word.
+        vector = {word: one[word] * information.get(word, 1.0) for word in one.keys() & candidates}
+        for word, value in _normalised(vector).items():
+            found[word] += value / len(pages)
+    if not any(found.values()):
+        raise VocabularyError(message("the start pages hold no words that could be topic words"))
+    best = nlargest(most, found, key=lambda word: (found[word], word))
+    return {word: float(f"{found[word] / found[best[0]]:.3g}") for word in best}
+
+
+def _may_be_topic_word(word: str) -> bool:
+    """Return whether a word has two or more characters, all Chinese, and does not name a site."""
+    return bool(_HAN.fullmatch(word)) and not is_site(word)
+
+
+def _normalised(vector: Mapping[str, float]) -> dict[str, float]:
+    length = math.hypot(*vector.values())
+    return {word: value / length for word, value in vector.items()} if length else {}

@@ -1,0 +1,109 @@
+"""Weights of a new topic's words, from unlabelled texts.
+
+Texts that contain several of the picked words count as documents of the domain, the others as general ones
+(paper A's plain topic-word match). Few sites have enough general ones, so more are added: the user's, or as
+many as there are of the domain, estimated from the dictionary's frequencies: a word whose share in general
+text is p occurs in `1 - exp(-p * length)` of documents of this length.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from topiccrawl.errors import VocabularyError
+from topiccrawl.messages import message
+from topiccrawl.text.segment import DictionaryWord, Segmenter
+from topiccrawl.text.sources import TextDocument
+from topiccrawl.topics.making.weights import TopicWeights, WordWeight, smoothed_weight
+from topiccrawl.topics.words.general import GeneralFrequencies
+
+
+@dataclass(frozen=True)
+class UnlabelledWeights:
+    """Weights, and the number of texts behind them.
+
+    Attributes:
+        weights: of all words.
+        domain: texts of the domain.
+        other: other texts.
+    """
+
+    weights: TopicWeights
+    domain: int
+    other: int
+
+
+def segmenter_for(words: Iterable[str]) -> Segmenter:
+    """Return a segmenter that does not split these words."""
+    return Segmenter(DictionaryWord(word) for word in words if len(word) > 1)
+
+
+def unlabelled_weights(
+    words: Sequence[str],
+    documents: Iterable[TextDocument],
+    general: GeneralFrequencies,
+    topic_words: int = 3,
+) -> UnlabelledWeights:
+    """Compute weights (paper A, formula 2).
+
+    Args:
+        words: the picked words.
+        documents: texts on the topic and others.
+        general: documents of general text, or frequencies alone.
+        topic_words: distinct picked words that make a text one of the domain.
+
+    Raises:
+        VocabularyError: no text contains enough of the words.
+    """
+    segmenter, picked = segmenter_for(words), set(words)
+    count: Counter[str] = Counter()
+    inside: Counter[str] = Counter()
+    holders: Counter[str] = Counter()
+    domain = other = running = 0
+    for document in documents:
+        found = segmenter.content_words(document.text)
+        distinct = set(found)
+        holders.update(distinct)
+        if len(distinct & picked) >= topic_words:
+            domain += 1
+            running += len(segmenter.words(document.text))
+            count.update(found)
+            inside.update(distinct)
+        else:
+            other += 1
+    if not domain:
+        raise VocabularyError(
+            message(
+                "none of {other} texts contains {topic_words} of the picked words",
+                other=other,
+                topic_words=topic_words,
+            )
+        )
+    added = _AddedDocuments(general, domain, running / domain)
+    size = domain + other + added.size
+    weights = {}
+    for word, held in holders.items():
+        here, everywhere = inside[word], held + added.holders(word)
+        smoothed = smoothed_weight(here / domain, (everywhere - here) / (other + added.size), size)
+        raw = count[word] / size * math.log(size / everywhere)
+        others = round(everywhere) - here
+        weights[word] = WordWeight(smoothed, smoothed, raw, count[word], held, others)
+    return UnlabelledWeights(TopicWeights(weights), domain, other)
+
+
+class _AddedDocuments:
+    """General documents added to the texts: counted or estimated."""
+
+    def __init__(self, general: GeneralFrequencies, domain: int, length: float) -> None:
+        self.size = general.size or domain
+        self._general = general
+        self._length = length
+
+    def holders(self, word: str) -> float:
+        """Return how many of them contain a word."""
+        if self._general.size:
+            return self._general.documents.get(word, 0)
+        return self.size * -math.expm1(-self._general.per_word(word) * self._length)

@@ -1,1 +1,0 @@
-"""A topic's vocabulary (paper C): counting, picking, suggestions, new words, the topic folder."""
