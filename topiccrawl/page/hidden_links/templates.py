@@ -9,6 +9,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from topiccrawl.page.hidden_links.page_scripts import PageScripts
+from topiccrawl.page.hidden_links.page_values import element_value, number_of, parameter
 from topiccrawl.page.page import Page
 from topiccrawl.page.scripts.script import Script, Step
 from topiccrawl.page.scripts.values import Called, Joined, Value, Variable, joined
@@ -89,13 +90,26 @@ def evaluated(page: Page, value: Value) -> str | None:
     if isinstance(value, int) and not isinstance(value, bool):
         return str(value)
     if isinstance(value, Variable):
-        return _of_location(page, value.name) if not value.plus else None
+        if value.plus:
+            return None
+        return _of_location(page, value.name) if "location" in value.name else parameter(page, value)
     if isinstance(value, Called):
-        return _cut(page, value)
+        return _called(page, value)
     if not isinstance(value, Joined):
         return None
     parts = [part if isinstance(part, str) else evaluated(page, part) for part in value.parts]
     return None if None in parts else "".join(part for part in parts if part is not None)
+
+
+def _called(page: Page, call: Called) -> str | None:
+    """Return what a function gives that reads the page or its address."""
+    if (inner := number_of(call)) is not call:
+        return evaluated(page, inner)
+    if call.name in ("slice", "substr", "substring"):
+        return _cut(page, call)
+    if call.name in ("val", "text", "html"):
+        return element_value(page, call)
+    return parameter(page, call)
 
 
 def _of_location(page: Page, name: str) -> str | None:
@@ -115,7 +129,7 @@ def _of_location(page: Page, name: str) -> str | None:
 
 def _cut(page: Page, call: Called) -> str | None:
     """Return a part of the page's own address, such as `location.search.slice(4)`."""
-    if call.name not in ("slice", "substr", "substring") or not call.values:
+    if not call.values:
         return None
     text = evaluated(page, call.values[0])
     numbers = call.values[1:]

@@ -9,7 +9,17 @@ from functools import lru_cache
 from typing import Any
 
 from topiccrawl.page.scripts.tokens import MARK, NAME, NUMBER, STRING, Tokens, tokens_of
-from topiccrawl.page.scripts.values import UNKNOWN, Called, Joined, Reader, Value, Variable, joined
+from topiccrawl.page.scripts.values import (
+    TIMES,
+    UNKNOWN,
+    Called,
+    Joined,
+    Reader,
+    Value,
+    Variable,
+    joined,
+    product,
+)
 
 RETURN = "return"
 """Name of the step of a function that returns a text."""
@@ -386,7 +396,8 @@ class _Resolver:
         if kind is Joined:
             return self._joined(value, depth)
         if kind is Called:
-            return Called(value.name, tuple([self.value(item, depth) for item in value.values]))
+            values = tuple([self.value(item, depth) for item in value.values])
+            return product(values) if value.name == TIMES else Called(value.name, values)
         return value
 
     def _joined(self, value: Joined, depth: int) -> Value:

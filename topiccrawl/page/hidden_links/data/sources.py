@@ -15,7 +15,13 @@ from topiccrawl.page.anchors.posted_urls import is_json
 from topiccrawl.page.hidden_links.attributes import handler_texts, read_handler
 from topiccrawl.page.hidden_links.data.apis import NamedAddresses
 from topiccrawl.page.hidden_links.data.numbered_files import first_and_second, is_counted
-from topiccrawl.page.hidden_links.data.request_fields import COUNTERS, begun, pairs_of, with_queries
+from topiccrawl.page.hidden_links.data.request_fields import (
+    COUNTERS,
+    begun,
+    form_pairs,
+    pairs_of,
+    with_queries,
+)
 from topiccrawl.page.hidden_links.data.tables import (
     declared_tables,
     is_table,
@@ -58,7 +64,6 @@ _NUMBERS = frozenset({"parseInt", "Number", "parseFloat"})
 _ATTRIBUTE = re.compile(r"(?:https?://|/)?[\w.~/-]{1,200}(?:\?[\w.~%&=-]{1,200})?", re.ASCII)
 _MOST_CALLS = 30
 """Calls of a function, and elements whose attributes it reads."""
-_WHOLE = re.compile(r"0|[1-9]\d{0,14}", re.ASCII)
 
 
 class Asked(NamedTuple):
@@ -429,25 +434,21 @@ def _request(
         if not _names_part(pairs, parts.query) or _CHANGES.search(parts.path):
             return
         if pairs and as_json:
-            yield Asked(url, json.dumps({name: _typed(value) for name, value in pairs}), found)
+            yield Asked(url, json.dumps(dict(pairs), ensure_ascii=False), found)
         elif pairs or parts.query:
-            yield Asked(url, urlencode(pairs), found)
+            yield Asked(url, urlencode(form_pairs(pairs)), found)
         return
-    query = urlencode(pairs, quote_via=quote)
+    query = urlencode(form_pairs(pairs), quote_via=quote)
     if not query and url == page.url:
         return
     yield Asked(url + (("&" if parts.query else "?") + query if query else ""), "", found)
 
 
-def _names_part(pairs: list[tuple[str, str]], query: str) -> bool:
+def _names_part(pairs: list[tuple[str, Any]], query: str) -> bool:
     """Return whether a field of a request says which part of a list is asked for, or how large it is."""
     names = [name for name, _ in (*pairs, *parse_qsl(query, keep_blank_values=True))]
-    names += [name for _, value in pairs if is_json(value) for name in json.loads(value)]
+    names += [name for _, value in pairs if is_json(str(value)) for name in json.loads(value)]
+    names += [name for _, value in pairs if isinstance(value, dict) for name in value]
     return any(
         is_page_field(name) or OFFSET_FIELDS.fullmatch(name) or SIZE_FIELDS.fullmatch(name) for name in names
     )
-
-
-def _typed(text: str) -> int | str:
-    """Return a field of a JSON body as the script has it: what would lose zeros as a number is a text."""
-    return int(text) if _WHOLE.fullmatch(text) else text
