@@ -267,7 +267,7 @@ def test_a_path_counts_on_from_a_large_number_only_where_it_has_been_counted() -
         ('{"pageNo": 1, "channelId": "007"}', '{"pageNo": 2, "channelId": "007"}'),
         ('{"current": 1, "size": 10}', '{"current": 2, "size": 10}'),
         ('{"page": true}', None),
-        ('{"a": {"page": 1}}', None),
+        ('{"a": {"page": 1}}', '{"a": {"page": 2}}'),
         ("{broken", None),
         ("pageNo=1&channelId=7", "pageNo=2&channelId=7"),
     ],

@@ -14,6 +14,7 @@ from urllib.parse import urljoin
 from topiccrawl.page.hidden_links.attributes import label_of
 from topiccrawl.page.hidden_links.page_scripts import PageScripts
 from topiccrawl.page.hidden_links.records import Record, nodes, title_of
+from topiccrawl.page.hidden_links.templates import evaluated
 from topiccrawl.page.hidden_links.urls import page_url
 from topiccrawl.page.page import Page
 from topiccrawl.page.scripts.script import Script
@@ -30,7 +31,7 @@ _READS = re.compile(r"(?:^|\.)(?:data|attr|getAttribute)$")
 _OF_ELEMENT = "@"
 """Begins the field of a template whose id stands in an attribute."""
 _ID = re.compile(r"(?:\w*[._]?)?(?:id|Id|ID|code|guid|uuid|no|key|sn)$")
-_ADDRESS = re.compile(r"\w*(?:url|Url|URL|path|Path|link|Link|file|File|filename|fileName|href)$")
+_ADDRESS = re.compile(r"@?[\w-]*(?:url|Url|URL|path|Path|link|Link|file|File|filename|fileName|href|src)$")
 _CLEAN = re.compile(r"[\w.-]+", re.ASCII)
 _CLEAN_ADDRESS = re.compile(r"[\w.~/?=&%-]+", re.ASCII)
 _LONGEST_ID = 64
@@ -94,7 +95,12 @@ class IdTemplate(NamedTuple):
 
     def absolute(self, page: Page) -> Self:
         """Return the template with an absolute URL."""
-        return type(self)((urljoin(page.base_url, self.pieces[0]), *self.pieces[1:]))
+        first = self.pieces[0]
+        if first.endswith("//"):  # the host is a field of the record
+            first = first if ":" in first else f"{page.base_url.partition('//')[0]}//"
+        else:
+            first = urljoin(page.base_url, first)
+        return type(self)((first, *self.pieces[1:]))
 
     def url(self, page: Page, values: Mapping[str, Any]) -> str | None:
         """Return the absolute URL for a record; None if it lacks a field, or leads to another site."""
@@ -141,7 +147,7 @@ def addresses_of_records(page: Page, scripts: PageScripts) -> str:
     """
     found = dict.fromkeys(id_templates(page, scripts))
     found.update(dict.fromkeys(template for template in _written(page.html) if template.is_plausible))
-    whole = [template.absolute(page) for template in found if not any("@" in f for f in template.fields)]
+    whole = [template.absolute(page) for template in found]
     return " ".join(dict.fromkeys(str(template) for template in whole[:_MOST]))
 
 
@@ -165,13 +171,13 @@ def _templates(page: Page, scripts: PageScripts) -> Iterator[IdTemplate]:
     for script, step in scripts.steps():
         for value in step.values:
             if isinstance(value, Joined) and ((goes := _GOES.search(step.name)) or _has_href(script, value)):
-                text = _with_names(script.resolved(value))
+                text = _with_names(page, script.resolved(value))
                 yield from (_template(found) for found in _HREF.findall(text) if _START in found)
                 if goes and _WHOLE.fullmatch(text):
                     yield _template(text)
     for expression in islice(_bound(page.html), _MOST):
-        for step in Script.read(f"x={expression}").steps:
-            if step.values and _WHOLE.fullmatch(text := _with_names(step.values[0])):
+        for step in Script.read("x=" + expression.replace("\\'", "'")).steps:
+            if step.values and _WHOLE.fullmatch(text := _with_names(page, step.values[0])):
                 yield _template(text)
     for text in scripts.markup:
         yield from _written(text)
@@ -197,18 +203,22 @@ def _has_href(script: Script, value: Joined) -> bool:
     return False
 
 
-def _with_names(value: Value) -> str:
+def _with_names(page: Page, value: Value) -> str:
     """Return a text with the names of its variables between marks."""
     if not isinstance(value, Joined):
         return value if isinstance(value, str) else ""
-    return "".join(part if isinstance(part, str) else f"{_START}{_field(part)}{_END}" for part in value.parts)
+    return "".join(part if isinstance(part, str) else _field(page, part) for part in value.parts)
 
 
-def _field(part: Value) -> str:
+def _field(page: Page, part: Value) -> str:
+    """Return what stands for a part of an address: what the page has for it, or a name between marks."""
     if isinstance(part, Variable):
-        return part.name.rsplit(".", 1)[-1] if not part.plus else ""
-    name = attribute_read(part)
-    return f"{_OF_ELEMENT}{name}" if name else ""
+        if (known := evaluated(page, part)) is not None:
+            return known
+        return f"{_START}{part.name.rsplit('.', 1)[-1] if not part.plus else ''}{_END}"
+    if name := attribute_read(part):
+        return f"{_START}{_OF_ELEMENT}{name}{_END}"
+    return evaluated(page, part) or f"{_START}{_END}"
 
 
 def attribute_read(part: Value) -> str:

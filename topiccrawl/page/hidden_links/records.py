@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from html import unescape
 from typing import Any, NamedTuple
 from urllib.parse import unquote
 
@@ -12,6 +13,8 @@ from topiccrawl.page.hidden_links.urls import page_url, reference
 from topiccrawl.page.page import Page
 from topiccrawl.page.scripts.values import Called, Value
 
+_MOST_MEMBERS = 6
+"""Texts of an object that stands for one field of another."""
 MOST_NODES = 20_000
 """Objects, lists and values of one piece of data that are looked at."""
 _HAN = re.compile("[\u3400-\u9fff]")
@@ -56,20 +59,45 @@ def parsed(text: str) -> Any:
     {'a': [1]}
     """
     text = text.strip().lstrip("\ufeff")
-    if callback := _CALLBACK.match(text):
-        text = text[callback.end() :].rstrip().removesuffix(";").rstrip().removesuffix(")")
-    elif assignment := _ASSIGNMENT.match(text):
-        text = text[assignment.end() :].rstrip().removesuffix(";")
+    wrapping = WRAPPING.match(text)
     try:
-        return json.loads(text, strict=False)
+        if wrapping is None:
+            found = json.loads(text, strict=False)
+        else:
+            found, end = _DECODER.raw_decode(text, wrapping.end())
+            if not _BEHIND.match(text, end):
+                return None
+        return _unfolded(found, _DEEPEST) if _FOLDED.search(text) else found
     except (ValueError, RecursionError):
         return None
 
 
-_CALLBACK = re.compile(
-    r"(?:/\*[^*]{0,99}\*/)?\s*(?:typeof\s+[\w$.]+\s*===?\s*['\"]function['\"]\s*&&\s*)?[\w$.\[\]]+\s*\("
+WRAPPING = re.compile(
+    r"(?:/\*[^*]{0,99}\*/\s*)?(?:typeof\s+[\w$.]+\s*={2,3}\s*['\"]function['\"]\s*&&\s*)?"
+    r"(?:(?:(?:var|let|const)\s+)?[\w$.\[\]\"']+\s*=\s*|[\w$.\[\]]*\s*\(\s*)(?=[{\[\"])"
 )
-_ASSIGNMENT = re.compile(r"(?:var\s+|window\.)?[\w$.]+\s*=\s*")
+"""What stands before data: the name of a function or of a variable, or only a bracket."""
+_BEHIND = re.compile(r"\s*\)?\s*(?:;|\Z)")
+_DECODER = json.JSONDecoder(strict=False)
+_FOLDED = re.compile(r"[\[{]\s*\\+\"|:\s*\"[\[{]")
+"""JSON inside of a string of JSON."""
+_DEEPEST = 30
+
+
+def _unfolded(value: Any, depth: int) -> Any:
+    """Return data with the objects and lists that its strings are JSON of."""
+    if depth == 0:
+        return value
+    if isinstance(value, dict):
+        return {key: _unfolded(item, depth - 1) for key, item in value.items()}
+    if isinstance(value, list):
+        return [_unfolded(item, depth - 1) for item in value]
+    if isinstance(value, str) and value[:1] in ("{", "[") and value.rstrip()[-1:] in ("}", "]"):
+        try:
+            return json.loads(value, strict=False)
+        except (ValueError, RecursionError):
+            return value
+    return value
 
 
 def unpacked(values: tuple[Value, ...]) -> Any:
@@ -89,7 +117,7 @@ def records_of(page: Page, data: Any) -> list[Record]:
     """Return the records in data, in order."""
     found: list[Record] = []
     for node in nodes(data):
-        if isinstance(node, Mapping):
+        if isinstance(node, dict):
             record = _of_object(page, node)
         elif node and all(isinstance(item, str | int | float | type(None)) for item in node):
             record = _of_row(page, node)
@@ -146,9 +174,9 @@ def texts_of(data: Any) -> Iterator[str]:
                 yield value
 
 
-def _of_object(page: Page, node: Mapping[str, Any]) -> Record | None:
+def _of_object(page: Page, node: dict[str, Any]) -> Record | None:
     url, best = "", 0
-    for key, value in node.items():
+    for key, value in (node | _members(node)).items() if title_of(node) else node.items():
         if not isinstance(value, str) or not ("/" in value or "." in value) or _NOT_URL_KEY.search(key):
             continue
         if not _HAN.search(value[:50]) and reference(value):
@@ -161,6 +189,21 @@ def _of_object(page: Page, node: Mapping[str, Any]) -> Record | None:
 
 def title_of(node: Mapping[str, Any]) -> str:
     """Return the title among the values of an object, without tags; empty if it has none."""
+    return _best_title(node) or _best_title(_members(node))
+
+
+def _members(node: Mapping[str, Any]) -> dict[str, str]:
+    """Return the texts of the small objects in an object: `{"title": {"rendered": "山村通车"}}`."""
+    return {
+        f"{key}.{name}": text
+        for key, value in node.items()
+        if isinstance(value, dict) and len(value) <= _MOST_MEMBERS
+        for name, text in value.items()
+        if isinstance(text, str)
+    }
+
+
+def _best_title(node: Mapping[str, Any]) -> str:
     title, rank = "", -1
     for key, value in node.items():
         if isinstance(value, str) and is_title(value):
@@ -205,7 +248,8 @@ def is_title(text: str) -> bool:
 
 def plain(text: str) -> str:
     """Return a text without tags and in one line."""
-    return " ".join(_TAG.sub("", text).replace("&nbsp;", " ").split())
+    text = _TAG.sub("", text)
+    return " ".join((unescape(text) if "&" in text else text).split())
 
 
 def _context(title: str, values: Any) -> str:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
-from urllib.parse import urlsplit
+from urllib.parse import quote, urlsplit
 
 from topiccrawl.page.hidden_links.page_scripts import PageScripts
 from topiccrawl.page.hidden_links.page_values import element_value, number_of, parameter
@@ -97,8 +97,17 @@ def evaluated(page: Page, value: Value) -> str | None:
         return _called(page, value)
     if not isinstance(value, Joined):
         return None
-    parts = [part if isinstance(part, str) else evaluated(page, part) for part in value.parts]
-    return None if None in parts else "".join(part for part in parts if part is not None)
+    texts: list[str] = []
+    for part in value.parts:
+        text = part if isinstance(part, str) else evaluated(page, part)
+        if text is None:
+            return None
+        texts.append(quote(text, safe=_NOT_QUOTED) if isinstance(part, Called) else text)
+    return "".join(texts)
+
+
+_NOT_QUOTED = "/:?&=,;@%+#!$'()*~"
+"""What browsers leave in an address as it is."""
 
 
 def _called(page: Page, call: Called) -> str | None:

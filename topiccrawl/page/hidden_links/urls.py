@@ -53,6 +53,9 @@ _REFERENCE = re.compile(
     r"(?:https?:)?//|\.{0,2}/|[\w.%-]+(?:/[\w.%-]+)*(?:\?|\.\w{2,5}(?:$|\?))|\?\w+=", re.ASCII | re.I
 )
 
+_FOLDERS = re.compile(r"[\w.-]{1,60}(?:/[\w.-]{1,60}){1,9}(?:\?[^\s\"'<>]{0,500})?", re.ASCII)
+"""A reference without a suffix, such as `List.aspx/GetNews`: only a script that asks for it tells."""
+
 
 def reference(text: object) -> str:
     """Return a text that may be a reference to a page, with backslashes turned; otherwise an empty text."""
@@ -125,7 +128,9 @@ def source_url(page: Page, text: object, *, named: bool = False, of_script: bool
         of_script: whether it may be a file of a script: the page asks for it as for data.
     """
     filled = text.rstrip("=") if isinstance(text, str) else text  # a cursor begins empty
-    if not (found := reference(filled)):
+    if not (found := reference(filled)) and named and isinstance(filled, str) and _FOLDERS.fullmatch(filled):
+        found = filled
+    if not found:
         return None
     own = page.once(_own_parts)
     url = _absolute(page, own, found if filled == text else f"{found}=")

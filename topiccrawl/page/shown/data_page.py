@@ -13,12 +13,13 @@ from urllib.parse import quote
 
 from lxml import etree
 
-from topiccrawl.page.hidden_links.id_templates import IdTemplate, records_by_id
+from topiccrawl.page.hidden_links.id_templates import IdTemplate, elements_by_id, records_by_id
 from topiccrawl.page.hidden_links.lists.lines import is_line_of_record, lines_of_records
 from topiccrawl.page.hidden_links.markup import between
 from topiccrawl.page.hidden_links.page_scripts import PageScripts
 from topiccrawl.page.hidden_links.records import (
     MOST_NODES,
+    WRAPPING,
     Record,
     issues_of,
     nodes,
@@ -55,11 +56,6 @@ _XML = re.compile(
     r"\s*(?:<\?xml[^>]*>\s*<(?!html\b)\w|<(?:datastore|recordset|records?|data|result|root|items?|list|rows?)\b)",
     re.IGNORECASE,
 )
-_SCRIPT = re.compile(
-    r"(?:/\*[^*]{0,99}\*/\s*)?(?:(?:var|let|const)\s+|typeof\s+[\w$.]+\s*={2,3}\s*['\"]function['\"]\s*&&\s*)?"
-    r"[\w$.\[\]]+\s*[(=]\s*[{\[(]"
-)
-"""How JSONP and a script of one assignment begin."""
 _DECLARATION = re.compile(r"\s*\ufeff?\s*<\?xml[^>]*>")
 """It names an encoding that the text does not have any more."""
 
@@ -88,7 +84,7 @@ def is_data(text: str) -> bool:
     head = text[:300].lstrip("\ufeff \r\n\t")
     if head[:1] == "<":
         return _XML.match(head) is not None
-    return head[:1] in ("{", "[") or _SCRIPT.match(head) is not None or is_line_of_record(head)
+    return head[:1] in ("{", "[") or WRAPPING.match(head) is not None or is_line_of_record(head)
 
 
 def page_of_data(page: Page, addresses: str = "") -> tuple[Page, bool] | None:
@@ -121,6 +117,20 @@ def page_of_data(page: Page, addresses: str = "") -> tuple[Page, bool] | None:
     shown += _next_link(page, data) if shown else ""
     shown += "" if shown else "".join(t for t in texts_of(data) if "<a" in t and len(t) < 500_000)
     return (replace(page, html=_document("", f"<ul>{shown}</ul>")), False) if shown else None
+
+
+def page_of_fragment(page: Page, addresses: str) -> Page:
+    """Return a fragment of a list with the links that the page around it builds from attributes of its rows.
+
+    Args:
+        page: the fragment.
+        addresses: of its records, see `Link.records`.
+    """
+    templates = [
+        template for text in addresses.split() if "@" in text and (template := IdTemplate.parse(text))
+    ]
+    rows = [Record(url, label, "") for url, label in elements_by_id(page, templates) if label]
+    return replace(page, html=f"{page.html}<ul>{_rows(rows)}</ul>") if rows else page
 
 
 def has_titles(text: str) -> bool:
@@ -202,7 +212,7 @@ _LIST = 3
 
 def shown(page: Page) -> Page:
     """Return the page as a browser shows it if its article is in its data; otherwise the page itself."""
-    if not _STATE.search(page.html) or _shows_text(page):
+    if not _STATE.search(page.html) or shows_text(page):
         return page
     title = " ".join((page.tree.findtext(".//title") or "").split())
     scripts = page.once(PageScripts.of)
@@ -242,7 +252,11 @@ def article_in(data: Any, title: str = "") -> DataArticle | None:
 
 
 def _longest_text(node: Mapping[str, Any]) -> str:
-    texts = [value for key, value in node.items() if isinstance(value, str) and _TEXT_KEY.search(key)]
+    texts = [
+        value
+        for key, value in node.items()
+        if isinstance(value, str) and (_TEXT_KEY.search(key) or ("<p" in value and "</p>" in value))
+    ]
     texts += [
         "\n".join(v)
         for k, v in node.items()
@@ -304,7 +318,7 @@ def _document(title: str, body: str, head: str = "") -> str:
     return f"<!DOCTYPE html><html><head><title>{escape(title)}</title>{head}</head><body>{body}</body></html>"
 
 
-def _shows_text(page: Page) -> bool:
+def shows_text(page: Page) -> bool:
     """Return whether a page shows as much text as an article has."""
     room = _MOST_SHOWN
     for element in page.tree.iter():
