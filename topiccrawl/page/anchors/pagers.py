@@ -39,13 +39,13 @@ _DIGITS = str.maketrans("０１２３４５６７８９", "0123456789")
 _HAN_NUMBERS = ("一", "二", "三", "四", "五", "六", "七", "八", "九", "十")
 _PREVIOUS = re.compile(r"[\[【<«‹]*\s*[上前]")
 PAGE_FIELDS = re.compile(
-    r"(?:\w*[._-])?(?:cur(?:rent)?_?)?(?:page|paged|pg|pn|p)(?:_?(?:no|num|number|index|idx|id|now))?|\w*(?:page|Page)(?:No|Num|Number|Index|Idx)?"
+    r"(?:\w*[._-])?(?:cur(?:rent)?_?)?(?:pager?|paged|pg|pn|p)(?:_?(?:no|num|number|index|idx|id|now))?|\w*(?:page|Page)(?:No|Num|Number|Index|Idx)?"
     r"|(?:cur|current|now)(?:page|index|no|num|p)?|yema|ym|ye|dangqianye",
     re.IGNORECASE,
 )
 """Names of parameters that hold the number of a page."""
 _NOT_PAGE_FIELDS = re.compile(
-    r"(?:per|page_?)size|perpage|pagesize|limit|rows|pagecount|totalpage|page_?id|webpage|subpage|homepage",
+    r"(?:per|page_?)size|per_?page|pagesize|limit|rows|pagecount|totalpage|page_?id|webpage|subpage|homepage",
     re.I,
 )
 OFFSET_FIELDS = re.compile(

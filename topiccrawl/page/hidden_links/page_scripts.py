@@ -202,7 +202,7 @@ def _read_anew(texts: tuple[str, ...]) -> tuple[Script, ...]:
         found.append(Script.read(text, known))
         known = found[-1].constants
     if len(found) > 1:
-        found = [Script(script.steps, known, script.starts) for script in found]
+        found = [script.knowing(known) for script in found]
     return tuple(found)
 
 

@@ -92,6 +92,19 @@ class Script:
         constants = {**known, **own} if known else dict(own)
         return cls(steps, constants, _starts(steps, constants))
 
+    def knowing(self, constants: dict[str, Value]) -> Script:
+        """Return the script with the constants of all scripts of a page; those that it sets itself are its own.
+
+        A list may have a script in each row: `var href = './1.html'; document.write('<a href="' + href ..)`.
+        """
+        other = {
+            step.name: value
+            for step in self.steps
+            if not step.is_call and constants.get(step.name) != (value := self.constants.get(step.name))
+        }
+        known = {name: value for name, value in other.items() if value is not None}
+        return Script(self.steps, {**constants, **known} if known else constants, self.starts)
+
     def resolved(self, value: Value, arguments: dict[str, Value] | None = None) -> Value:
         """Return a value with the constants and arguments in the place of their names."""
         if type(value) in _LITERALS:
