@@ -296,7 +296,7 @@ def _asked(page: Page, known: _Reached, values: list[Value], *, is_list: bool) -
         if values and isinstance(values[0], Mapping):
             yield from _of_table(page, step.name, values[0], known.returned)
         return
-    asks = step.is_call and _ASKS.search(step.name) is not None
+    asks = step.is_call and (_ASKS.search(step.name) is not None or known.named.has_base(step.name))
     if (
         asks
         and step.name.lower().endswith(".open")
