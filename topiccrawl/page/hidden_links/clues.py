@@ -34,6 +34,8 @@ _BARE_EXTENSION = re.compile(r"[\"'](?:[sxj]?html?|shtm)[\"']")
 """The extension of the pages of a list, as pagers have it, in a string of its own."""
 _NO_EXTENSION = re.compile(r"(?:\(|==|[tT]ype[\"']?[:=]\s?)$")
 _MOST_BARE = 20
+_READS_ATTRIBUTE = (".attr(", ".data(", ".dataset", "getAttribute(")
+_OPENS = re.compile(r"(?:open\(|location(?:\.href|\.assign\(|\.replace\()?\s*=?)[^;\n]{0,200}$")
 _NUMBERED = re.compile(r"[_-]\d{1,2}$")
 _PLACE = r"(?:[\w./:%-]*\?[\w.=&%-]*=|[\w./:%-]*/(?:page|p|index|list)[/_-])"
 _RETURNS = tuple(
@@ -151,6 +153,7 @@ class _Clues(NamedTuple):
             if (place := text.find(piece)) >= 0:
                 yield place
         yield from self._extensions()
+        yield from self._attributes()
         yield from (found.start() for pattern in _RETURNS if (found := pattern.search(text)))
 
     def _extensions(self) -> Iterator[int]:
@@ -168,6 +171,19 @@ class _Clues(NamedTuple):
                     yield place
                     break
                 place = text.find(end, behind)
+
+    def _attributes(self) -> Iterator[int]:
+        """Yield where the address of a page is joined from an attribute of what is clicked."""
+        text = self.text
+        for piece in _READS_ATTRIBUTE:
+            place = text.find(piece)
+            for _ in range(_MOST_BARE):
+                if place < 0:
+                    break
+                if _OPENS.search(text, max(0, place - _BEFORE), place):
+                    yield place
+                    break
+                place = text.find(piece, place + 1)
 
     def _is_of_pager(self, place: int, behind: int) -> bool:
         """Return whether an extension stands alone in a string, or behind the number of a page there."""

@@ -140,6 +140,8 @@ def source_url(page: Page, text: object, *, named: bool = False, of_script: bool
     suffixes = (".txt", ".js") if of_script else (".txt",)
     if NO_PAGE.search(path) and not (DATA.search(path) or (named and path.endswith(suffixes))):
         return None
+    if named and not query and _INDEX.search(path):
+        return url
     if is_furniture(_last_segment(path)) or (is_aside(path) and not (named and _searches_part(path, query))):
         return None
     if is_furniture_query(query) or has_size(path) or (host != own.host and is_furniture_host(host)):
@@ -148,6 +150,8 @@ def source_url(page: Page, text: object, *, named: bool = False, of_script: bool
 
 
 _SEARCH = re.compile(r"(?<=/)search(?=/)", re.IGNORECASE)
+_INDEX = re.compile(r"/[\w-]*search[\w-]*\.(?:json|xml)$", re.IGNORECASE)
+"""The index of all pages that a static site searches."""
 _PARTED = re.compile(r"(?:^|[&?_])(?:page|start|offset)\w*=", re.IGNORECASE)
 
 

@@ -93,7 +93,7 @@ class Script:
         return cls(steps, constants, _starts(steps, constants))
 
     def knowing(self, constants: dict[str, Value]) -> Script:
-        """Return the script with the constants of all scripts of a page; those that it sets itself are its own.
+        """Return the script with the constants of all scripts of a page, and its own where they differ.
 
         A list may have a script in each row: `var href = './1.html'; document.write('<a href="' + href ..)`.
         """

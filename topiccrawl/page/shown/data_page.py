@@ -34,7 +34,9 @@ from topiccrawl.page.page import Page
 
 _HAN = re.compile("[\u3400-\u9fff]")
 _STATE = re.compile(
-    r"<script[^>]{0,300}json|\bwindow\.\w+\s*=\s*\{|\bdata:\s*\{\s*\"|(?<!\w)__[A-Z_]{1,40}__\s*=", re.IGNORECASE
+    r"<script[^>]{0,300}json|\bwindow\.\w+\s*=\s*\{|"
+    r"\bdata:\s*\{\s*\"|(?<!\w)__[A-Z_]{1,40}__\s*=",
+    re.IGNORECASE,
 )
 _TEXT_KEY = re.compile(r"content|body|text|html|zhengwen|neirong|detail|article|paragraph", re.IGNORECASE)
 _TITLE_KEYS = re.compile(r"(?:\w*[._])?(?:\w*title|headline|name|subject|biaoti|bt)", re.IGNORECASE)

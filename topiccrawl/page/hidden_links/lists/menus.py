@@ -1,14 +1,17 @@
-"""Menus that a script builds of calls or objects: `d.add(3, 0, "党建", "list3.htm")`."""
+"""Menus that a script builds, as by `d.add(3, 0, "党建", "list3.htm")`, and those of selections."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
+from itertools import islice
 
 from topiccrawl.page.anchors.link import Link
+from topiccrawl.page.anchors.pagers import pager_word
+from topiccrawl.page.elements import Elements
 from topiccrawl.page.hidden_links.page_scripts import PageScripts
 from topiccrawl.page.hidden_links.records import nodes
-from topiccrawl.page.hidden_links.urls import page_url
+from topiccrawl.page.hidden_links.urls import host_of, page_url
 from topiccrawl.page.page import Page
 from topiccrawl.page.scripts.values import Value
 
@@ -18,6 +21,9 @@ _URL_KEYS = ("url", "href", "link", "path", "src", "menuUrl", "linkUrl", "target
 _FEWEST = 2
 """Entries of a menu."""
 _MOST = 200
+_HAN_LABEL = re.compile("[\u3400-\u9fff]{2}")
+_MOST_OPTIONS = 200
+"""Options of the selections of a page that are read."""
 
 
 def menu_links(page: Page, scripts: PageScripts) -> list[Link]:
@@ -31,6 +37,27 @@ def menu_links(page: Page, scripts: PageScripts) -> list[Link]:
     return [entry for entries in found.values() if len(entries) >= _FEWEST for entry in entries.values()][
         :_MOST
     ]
+
+
+def option_links(page: Page) -> Iterator[Link]:
+    """Yield the pages of the same host that selections lead to: columns, departments, years."""
+    left = _MOST_OPTIONS
+    for select in Elements.of(page).selects:
+        options = [
+            (" ".join((option.text or "").split()), (option.get("value") or "").strip())
+            for option in islice(select.iter("option"), left)
+        ]
+        left -= len(options)
+        found = [
+            Link(url, label, found="option")
+            for label, value in options
+            if pager_word(label) is None
+            and _HAN_LABEL.search(label)
+            and (url := page_url(page, value, titled=True))
+            and host_of(url) == host_of(page.url)
+        ]
+        if len(found) >= _FEWEST:
+            yield from found
 
 
 def _of_call(page: Page, values: tuple[Value, ...]) -> Link | None:
