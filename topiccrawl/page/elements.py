@@ -10,6 +10,8 @@ from topiccrawl.page.page import Page
 
 _FRAMES = ("frame", "iframe", "object", "embed")
 _KINDS = ("a", "area", "script", "form", "select", "textarea", "table", "nextgroup")
+_ROUTED = ("router-link", "nuxt-link")
+"""Links of frameworks, whose addresses are bound to data."""
 _NESTED = frozenset({"form", "select"})
 """Elements whose inner ones belong to the outer one."""
 
@@ -28,7 +30,7 @@ class Elements:
         textareas: fields for texts, in which some pages keep templates.
         tables: tables, some of which fetch their rows.
         hrefs: addresses of the anchors and areas.
-        nowhere: those of them that lead nowhere by themselves, or run a script, with their addresses.
+        nowhere: those of them that lead nowhere by themselves, with the scripts that their addresses have.
         inline: the inline scripts of any type, with their texts.
         has_groups: whether the data of a list that is no page names its next group.
     """
@@ -57,16 +59,27 @@ class Elements:
         return self.anchors + self.areas if self.areas else self.anchors
 
 
+def _script_in(href: str | None) -> str | None:
+    """Return the script of an address; empty for one that leads nowhere, None for one that leads elsewhere."""
+    if not href or href[0] == "#":
+        return ""
+    return href[11:].strip() if href[0] in "jJ" and href[:11].lower() == "javascript:" else None
+
+
 def _find(page: Page) -> Elements:
     frames: list[HtmlElement] = []
     found: dict[str, list[HtmlElement]] = {tag: [] for tag in _KINDS}
     found.update(dict.fromkeys(_FRAMES, frames))
+    routed: list[HtmlElement] = []
+    found.update(dict.fromkeys(_ROUTED, routed))
     for element in page.tree.iter(*found):
         tag = element.tag
         if tag not in _NESTED or next(element.iterancestors(tag), None) is None:
             found[tag].append(element)
     linking = (*found["a"], *found["area"])
+    nowhere = [(element, "") for element in routed]
     hrefs = tuple([element.get("href") for element in linking])
+    nowhere += [(linking[n], script) for n, script in enumerate(map(_script_in, hrefs)) if script is not None]
     texts = [(element, element.text) for element in found["script"] if element.get("src") is None]
     return Elements(
         tuple(found["a"]),
@@ -78,7 +91,7 @@ def _find(page: Page) -> Elements:
         tuple(found["textarea"]),
         tuple(found["table"]),
         hrefs,
-        tuple([(linking[n], href or "") for n, href in enumerate(hrefs) if not href or href[0] in "#jJ"]),
+        tuple(nowhere),
         tuple([(element, text) for element, text in texts if text]),
         bool(found["nextgroup"]),
     )

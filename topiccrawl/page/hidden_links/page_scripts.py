@@ -112,8 +112,7 @@ class PageScripts:
                 if len(assigned) < _SHORT and (name := _STATE.match(text)):
                     named.append((name[1], value))
             else:
-                # Records have Chinese titles.
-                if len(text) > _SHORT and (not text.isascii() or "\\u" in text):
+                if len(text) > _SHORT and _may_have_data(text):
                     text, literals = _without_data(text)
                     data += literals
                 code.append(text[:LONGEST_SCRIPT])
@@ -126,6 +125,11 @@ class PageScripts:
         for script in self.scripts:
             for step in script.steps:
                 yield script, step
+
+
+def _may_have_data(text: str) -> bool:
+    """Return whether a script may hold JSON with Chinese titles."""
+    return (not text.isascii() or "\\u" in text) and any(piece in text for piece in ('":', '["', "['"))
 
 
 def _decoded(text: str) -> str:
@@ -226,15 +230,22 @@ def _without_data(text: str) -> tuple[str, list[tuple[str, Any]]]:
     """Return a script without the JSON that it assigns to variables or hands to functions, and that JSON."""
     kept: list[str] = []
     data: list[tuple[str, Any]] = []
-    behind = 0
-    starts = sorted(match.start() for literal in _LITERALS for match in literal.finditer(text))
-    for start in starts[:_MOST_LITERALS]:
-        if start < behind:
-            continue
+    behind = place = 0
+    starts = [pattern.search(text) for pattern in _LITERALS]
+    for _ in range(_MOST_LITERALS):
+        starts = [
+            match if match is None or match.start() >= place else pattern.search(text, place)
+            for pattern, match in zip(_LITERALS, starts, strict=True)
+        ]
+        if not any(starts):
+            break
+        start = min(match.start() for match in starts if match)
+        place = start + 1
         try:
             value, end = _DECODER.raw_decode(text, start)
         except (ValueError, RecursionError):
             continue
+        place = end
         if end - start >= _LONG_DATA:
             kept += [text[behind:start], "null"]
             data.append((text[start:end], value))

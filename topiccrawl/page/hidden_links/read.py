@@ -149,7 +149,7 @@ def _records(page: Page, scripts: PageScripts) -> Iterator[Link]:
         value for _, step in scripts.steps() for value in step.values if isinstance(value, list | dict)
     ]
     values += [value for _, step in scripts.steps() if (value := unpacked(step.values)) is not None]
-    templates = id_templates(page, scripts) if scripts.scripts or ":href" in page.html else ()
+    templates = id_templates(page, scripts)
     if values:
         for record in (*records_of(page, values), *records_by_id(page, values, templates)):
             yield Link(record.url, record.title, record.context, found="record")

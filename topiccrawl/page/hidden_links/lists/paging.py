@@ -229,8 +229,10 @@ def _from_jumps(page: Page, scripts: PageScripts) -> Iterator[Link]:
     """Yield the next page by a function that a pager of a library calls with a number."""
     for script, step in (*scripts.steps(), *_jumping(page)):
         for value in step.values:
+            if type(value) is not Joined:
+                continue
             jumps = _JUMPS.search(step.name) is not None
-            if type(value) not in (Joined, Variable) or (step.is_call and not jumps):
+            if step.is_call and not jumps:
                 continue
             found = template_of(page, script.resolved(value))
             if found is None or (not jumps and found[1].name not in script.starts):
