@@ -48,6 +48,7 @@ from topiccrawl.page.page import Page
 from topiccrawl.page.rights import UNFOLLOWED, read_rights
 from topiccrawl.page.script_files import SCRIPT_FILE
 from topiccrawl.page.shown.data_page import (
+    cursor_links,
     has_titles,
     is_data,
     page_of_data,
@@ -127,11 +128,13 @@ class DescriptionGate:
         page = Page.from_bytes(response.body, response.url, content_type)
         is_article = True
         document = None
+        following: list[Link] = []
         context = context_of(request)
         if context.found == SCRIPT_FILE and self._session.script_files is not None:
             page = self._page_of_script(request, response, page)
             is_article = False
         elif context.continues and is_data(page.html):
+            following = cursor_links(page, request.url)
             if (found := page_of_data(page, context_of(request).records)) is None:
                 unread = Unread.SCRIPT_LIST if has_titles(page.html) else None
                 self._drop(request, "no_records", response, unread=unread)
@@ -146,7 +149,7 @@ class DescriptionGate:
             logger.info("%s is not parsed: %s", response.url, why)
             self._drop(request, "too_complex", response)
         page = shown(page)
-        links = links_of(page, self._max_links)
+        links = (*links_of(page, self._max_links), *following)
         if self._session.script_files is not None and self._may_be_filled(page, context):
             filled, missing = self._session.script_files.known_to(
                 page, links, ask=context.seed or context.leads_on

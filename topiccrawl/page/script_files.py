@@ -38,7 +38,10 @@ def script_file_links(page: Page, links: Sequence[Link]) -> list[Link]:
     """
     if len(page.html) > LONGEST_PAGE or "<script" not in page.html:
         return []
-    if any((link.role and link.found != GATE) or len(link.anchor) >= HEADLINE for link in links):
+    if any(link.role and link.found != GATE for link in links):
+        return []
+    has_list = any(len(link.anchor) >= HEADLINE for link in links)
+    if has_list and not (_PAGING.search(page.html) and _AJAX_URL.search(page.html)):
         return []
     own = urlsplit(page.url).netloc
     found: dict[str, None] = {}
@@ -49,7 +52,15 @@ def script_file_links(page: Page, links: Sequence[Link]) -> list[Link]:
         if source and not _LIBRARY.search(_HOST.sub("", source.partition("?")[0])):
             found.setdefault(_url(page, source))
     urls = [url for url in found if url and urlsplit(url).netloc == own and _may_fill(page, url)]
+    if has_list:
+        urls = [url for url in urls if _LOADS.search(urlsplit(url).path.rpartition("/")[2])][:1]
     return [Link(url, found=SCRIPT_FILE, role=SOURCE) for url in urls[:_MOST]]
+
+
+_AJAX_URL = re.compile(r"\bajax_?url\"?\s*:", re.IGNORECASE)
+_PAGING = re.compile(r"(?:max|total)_?(?:num_?)?pages?\"?\s*:", re.IGNORECASE)
+"""Options that a page with the first part of a list hands to a script file, with the address of the others."""
+_LOADS = re.compile(r"load|more|ajax|infinite|scroll|pag(?:e|ing|ination)|list|posts", re.IGNORECASE)
 
 
 def with_scripts(page: Page, texts: Mapping[str, str]) -> Page:

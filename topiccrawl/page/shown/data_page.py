@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -9,10 +10,13 @@ from datetime import UTC, datetime, timedelta
 from html import escape
 from itertools import islice
 from typing import Any
-from urllib.parse import quote
+from urllib.parse import parse_qsl, quote, urlencode, urlsplit
 
 from lxml import etree
 
+from topiccrawl.page.anchors.link import COUNTED, PAGER, Link
+from topiccrawl.page.anchors.pagers import is_page_field
+from topiccrawl.page.anchors.posted_urls import body_of_post, is_json, posted_url, url_of_post
 from topiccrawl.page.hidden_links.id_templates import IdTemplate, elements_by_id, records_by_id
 from topiccrawl.page.hidden_links.lists.lines import is_line_of_record, lines_of_records
 from topiccrawl.page.hidden_links.markup import between
@@ -205,6 +209,62 @@ def _next_url(url: str, key: str, value: Any) -> str:
     is_cursor = isinstance(value, str | int) and value not in (True, False, "") and _CURSOR.fullmatch(key)
     field = _CURSOR_FIELD.search(url) if is_cursor else None
     return url[: field.end(1)] + quote(str(value)) + url[field.end() :] if field else ""
+
+
+def cursor_links(page: Page, requested: str) -> list[Link]:
+    """Return the next part of a list whose answer gives the value of a field of its own request.
+
+    Args:
+        page: the response; `html` is the data.
+        requested: URL of the request, see `posted_url`.
+
+    >>> page = Page.of('{"hasNext": true, "startTime": 17, "list": []}', "http://a.cn/list")
+    >>> cursor_links(page, posted_url("http://a.cn/list", '{"startTime": 0}'))[0].body
+    '{"startTime": 17}'
+    """
+    address, body = url_of_post(requested), body_of_post(requested)
+    text = body or urlsplit(address).query
+    fields = json.loads(text) if is_json(text) else dict(parse_qsl(text, keep_blank_values=True))
+    if not any(map(_may_be_cursor, fields)):
+        return []
+    for node in nodes(parsed(page.html)):
+        if not isinstance(node, Mapping) or _ends(node) or title_of(node):
+            continue
+        for name in node.keys() & fields.keys():
+            value = node[name]
+            if not _may_be_cursor(name) or not value or value is True or not isinstance(value, str | int):
+                continue
+            if str(value) == str(fields[name]):
+                return []
+            changed = fields | {name: value}
+            if body:
+                body = json.dumps(changed) if is_json(body) else urlencode(changed)
+                return [Link(posted_url(address, body), "下一页", found=COUNTED, role=PAGER, body=body)]
+            return [Link(f"{address.partition('?')[0]}?{urlencode(changed)}", "下一页", role=PAGER)]
+    return []
+
+
+def _may_be_cursor(name: str) -> bool:
+    return _CURSOR_NAME.fullmatch(name) is not None and not is_page_field(name)
+
+
+_CURSOR_NAME = re.compile(
+    r"(?:start|last|next|max|min|since|before|after|from|end)_?(?:time|id|key|score|date|stamp|token|cursor|sort\w*)"
+    r"|\w*(?:cursor|stamp|page_?token|scroll_?id)",
+    re.IGNORECASE,
+)
+_MORE = re.compile(r"has_?(?:next|more)(?:_?page)?", re.IGNORECASE)
+_LAST = re.compile(r"is_?(?:last|end)(?:_?page)?|no_?more", re.IGNORECASE)
+
+
+def _ends(node: Mapping[str, Any]) -> bool:
+    """Return whether an answer says that it is the last part of its list."""
+    return any(
+        (_MORE.fullmatch(name) and value in (False, "false", "0"))
+        or (_LAST.fullmatch(name) and value in (True, "true", "1"))
+        for name, value in node.items()
+        if isinstance(value, str | int)
+    )
 
 
 _MOST_FIELDS = 50
