@@ -68,7 +68,7 @@ def parsed(text: str) -> Any:
             found, end = _DECODER.raw_decode(text, wrapping.end())
             if not _BEHIND.match(text, end):
                 return None
-        return _unfolded(found, _DEEPEST) if _FOLDED.search(text) else found
+        return found
     except (ValueError, RecursionError):
         return None
 
@@ -83,6 +83,16 @@ _DECODER = json.JSONDecoder(strict=False)
 _FOLDED = re.compile(r"[\[{]\s*\\+\"|:\s*\"[\[{]")
 """JSON inside of a string of JSON."""
 _DEEPEST = 30
+
+
+def answered(text: str) -> Any:
+    """Return the value of an answer, with the data in its strings; None if it is no data.
+
+    >>> answered('{"d": "[{\\\\"id\\\\": 1}]"}')
+    {'d': [{'id': 1}]}
+    """
+    found = parsed(text)
+    return _unfolded(found, _DEEPEST) if _FOLDED.search(text) else found
 
 
 def _unfolded(value: Any, depth: int) -> Any:

@@ -25,9 +25,9 @@ from topiccrawl.page.hidden_links.records import (
     MOST_NODES,
     WRAPPING,
     Record,
+    answered,
     issues_of,
     nodes,
-    parsed,
     plain,
     records_of,
     texts_of,
@@ -110,7 +110,7 @@ def page_of_data(page: Page, addresses: str = "") -> tuple[Page, bool] | None:
             return replace(page, html=_document("", _rows(records))), False
         pieces = list(between(page.html, "<![CDATA[", "]]>")) or [page.html]
         return replace(page, html=_document("", "".join(pieces))), False
-    data = parsed(page.html)
+    data = answered(page.html)
     if data is None:
         data = lines_of_records(page.html)
     if data is None:
@@ -147,7 +147,7 @@ def has_titles(text: str) -> bool:
     >>> has_titles('{"rows": [], "total": 0, "message": "没有更多数据"}')
     False
     """
-    titled = (node for node in nodes(parsed(text)) if isinstance(node, Mapping) and title_of(node))
+    titled = (node for node in nodes(answered(text)) if isinstance(node, Mapping) and title_of(node))
     return sum(1 for _ in islice(titled, _LIST)) == _LIST
 
 
@@ -227,7 +227,7 @@ def cursor_links(page: Page, requested: str) -> list[Link]:
     fields = json.loads(text) if is_json(text) else dict(parse_qsl(text, keep_blank_values=True))
     if not any(map(_may_be_cursor, fields)):
         return []
-    for node in nodes(parsed(page.html)):
+    for node in nodes(answered(page.html)):
         if not isinstance(node, Mapping) or _ends(node) or title_of(node):
             continue
         for name in node.keys() & fields.keys():
