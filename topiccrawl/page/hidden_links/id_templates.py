@@ -19,14 +19,15 @@ from topiccrawl.page.hidden_links.templates import evaluated
 from topiccrawl.page.hidden_links.urls import page_url
 from topiccrawl.page.page import Page
 from topiccrawl.page.scripts.script import Script
-from topiccrawl.page.scripts.values import Called, Joined, Value, Variable
+from topiccrawl.page.scripts.values import Called, Joined, Value, Variable, joined
 
 _START, _END = "\ue000", "\ue001"
 _FIELD = re.compile(rf"{_START}([^{_END}]*){_END}")
 _HREF = re.compile(r"href\s*=\s*[\"']?([^\"'<>\s]{2,300})", re.IGNORECASE)
 _WHOLE = re.compile(r"[^\"'<>\s]{2,300}")
 _BOUND = (":href", "v-bind:href")
-_ROUTE = re.compile(r" :to=\"([^\"]{3,200})\"")
+_ROUTE = re.compile(r" (?::to|(?:@|v-on:)click(?:\.\w+)*)=\"([^\"]{3,200})\"")
+_MAY_ROUTE = (' :to="', "push(")
 _BOUND_IN_TEXT = re.compile(r":href(?:(?<=[^\w-]:href)|(?<=v-bind:href))\s*=\s*\"([^\"]{3,200})\"")
 _GOES = re.compile(r"(?:^|\.)(?:location(?:\.href|\.assign|\.replace)?|open|push|href)$")
 _READS = re.compile(r"(?:^|\.)(?:data|attr|getAttribute)$")
@@ -111,11 +112,16 @@ class IdTemplate(NamedTuple):
             if number % 2 == 0:
                 filled.append(piece)
                 continue
-            text = _text(piece, values.get(piece))
+            text = _text(piece, values.get(piece, _only_id(values) if _ID.search(piece) else None))
             if text is None:
                 return None
             filled.append(text)
         return page_url(page, "".join(filled), titled=True)
+
+
+def _only_id(values: Mapping[str, Any]) -> Any:
+    """Return the id of a record: the function that opens it may call it otherwise."""
+    return next((values[name] for name in ("id", "Id", "ID") if name in values), None)
 
 
 def _text(field: str, value: object) -> str | None:
@@ -175,6 +181,7 @@ def _written(source: str) -> Iterator[IdTemplate]:
 def _templates(page: Page, scripts: PageScripts) -> Iterator[IdTemplate]:
     for script, step in scripts.steps():
         for value in step.values:
+            value = _route(value) if step.name.endswith("push") else value
             if isinstance(value, Joined) and ((goes := _GOES.search(step.name)) or _has_href(script, value)):
                 text = _with_names(page, script.resolved(value))
                 yield from (_template(found) for found in _HREF.findall(text) if _START in found)
@@ -182,10 +189,21 @@ def _templates(page: Page, scripts: PageScripts) -> Iterator[IdTemplate]:
                     yield _template(text)
     for expression in islice(_bound(page), _MOST):
         for step in Script.read("x=" + expression.replace("\\'", "'")).steps:
-            if step.values and _WHOLE.fullmatch(text := _with_names(page, step.values[0])):
+            if step.values and _WHOLE.fullmatch(text := _with_names(page, _route(step.values[0]))):
                 yield _template(text)
     for text in scripts.markup:
         yield from _written(text)
+
+
+def _route(value: Value) -> Value:
+    """Return the address that a router is given by its parts: `{path: "/detail", query: {id: item.id}}`."""
+    if not isinstance(value, Mapping) or not isinstance(value.get("path"), str):
+        return value
+    query = value.get("query")
+    parts = [value["path"]]
+    for number, (name, item) in enumerate(query.items() if isinstance(query, Mapping) else ()):
+        parts += [f"{'&' if number else '?'}{name}=", item]
+    return joined(parts)
 
 
 def _template(text: str) -> IdTemplate:
@@ -199,7 +217,7 @@ def _bound(page: Page) -> Iterator[str]:
         yield from filter(None, map(element.get, _BOUND))
     for _, text in elements.inline:
         yield from _BOUND_IN_TEXT.findall(text) if ":href" in text else ()
-    if ' :to="' in page.html:
+    if any(piece in page.html for piece in _MAY_ROUTE):
         yield from _ROUTE.findall(page.html)
 
 

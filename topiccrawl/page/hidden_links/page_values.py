@@ -50,15 +50,16 @@ def element_value(page: Page, call: Called) -> str | None:
     if not isinstance(subject, Called) or not subject.values or not isinstance(subject.values[0], str):
         return None
     function = subject.name.rsplit(".", 1)[-1]
-    found = _selected(page, function, subject.values[0]) if function in _SELECTS else ()
+    found = _selected(page, function, subject.values[0].split()[-1:]) if function in _SELECTS else ()
     if not found:
         return None
     text = _field_value(found[0]) if call.name == "val" else found[0].text_content()
     return text.strip() if text is not None and len(text) <= _LONGEST else None
 
 
-def _selected(page: Page, function: str, selector: str) -> Sequence[HtmlElement]:
-    name, wanted = "id", selector.strip()
+def _selected(page: Page, function: str, selectors: Sequence[str]) -> Sequence[HtmlElement]:
+    """Return the elements of the last of the selectors that lead down to them."""
+    name, wanted = "id", "".join(selectors)
     if function == "getElementsByName":
         name = "name"
     elif function != "getElementById":

@@ -86,11 +86,7 @@ _DEEPEST = 30
 
 
 def answered(text: str) -> Any:
-    """Return the value of an answer, with the data in its strings; None if it is no data.
-
-    >>> answered('{"d": "[{\\\\"id\\\\": 1}]"}')
-    {'d': [{'id': 1}]}
-    """
+    """Return the value of an answer, with the data in its strings; None if it is no data."""
     found = parsed(text)
     return _unfolded(found, _DEEPEST) if _FOLDED.search(text) else found
 

@@ -116,6 +116,8 @@ def _called(page: Page, call: Called) -> str | None:
         return evaluated(page, inner)
     if call.name in ("slice", "substr", "substring"):
         return _cut(page, call)
+    if call.name in ("item", "replace"):
+        return _piece(page, call)
     if call.name in ("val", "text", "html"):
         return element_value(page, call)
     return parameter(page, call)
@@ -134,6 +136,23 @@ def _of_location(page: Page, name: str) -> str | None:
         "href": page.url,
     }
     return known.get(last)
+
+
+def _piece(page: Page, call: Called) -> str | None:
+    """Return a part of a text that is split, such as `location.search.split("=")[1]`, or a changed text."""
+    subject, *arguments = call.values
+    place = -1
+    if call.name == "item" and isinstance(subject, Called) and len(subject.values) == 2:
+        place = arguments[0]
+        subject, *arguments = subject.values
+    text = evaluated(page, subject)
+    if text is None or not arguments or not all(isinstance(item, str) and item for item in arguments[:1]):
+        return None
+    if call.name == "item":
+        pieces = text.split(arguments[0])
+        return pieces[place] if 0 <= place < len(pieces) else None
+    old, new = arguments[0], arguments[-1]
+    return text.replace(old, new, 1) if len(arguments) == 2 and isinstance(new, str) else None
 
 
 def _cut(page: Page, call: Called) -> str | None:

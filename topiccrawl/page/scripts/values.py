@@ -72,7 +72,7 @@ _PASSING = ("encodeURI", "encodeURIComponent", "String", "unescape", "decodeURI"
 """Functions whose value is that of their argument or, behind a dot, of what stands before it."""
 
 _OF_SUBJECT = frozenset(
-    "slice substr substring serialize serializeArray serializeObject val text html get".split()
+    "slice substr substring split replace serialize serializeArray serializeObject val text html get".split()
 )
 """Functions whose value depends on what stands before them: it becomes their first argument."""
 _MEMBERS = {"value": "val", "textContent": "text", "innerText": "text", "innerHTML": "text"}
@@ -256,17 +256,15 @@ class Reader:
             if self.at(position, ".") and position + 1 < self._end:
                 name, after = self._dotted(self._texts[position + 1], position + 2)
                 if self.at(after, "("):
+                    owner, _, verb = name.partition(".")
+                    if owner in _MEMBERS and verb:
+                        value, name = _member(value, owner), verb
                     return self._call(name, value, position, after)
                 value = _member(value, name)
                 position = after
             elif self.at(position, "[") and not isinstance(value, list | str):
                 items, position = self.group(position)
-                index = items[0] if items else None
-                value = (
-                    Variable(f"{value.name}[]")
-                    if isinstance(value, Variable) and index is not None
-                    else UNKNOWN
-                )
+                value = _item(value, items[0] if items else None)
             else:
                 return value, position
 
@@ -360,6 +358,19 @@ def _member(value: Value, name: str) -> Value:
         return Called(_MEMBERS[name], (value,))
     if isinstance(value, Called) and name.startswith("dataset."):
         return Called("data", (name.removeprefix("dataset."),))
+    if isinstance(value, Called) and not value.values:
+        return Called(value.name, (name,))
+    return UNKNOWN
+
+
+def _item(value: Value, index: Value) -> Value:
+    """Return an item of a value: of the parameters of an address, of a text that is split, of elements."""
+    if isinstance(value, Variable) and index is not None:
+        return Variable(f"{value.name}[]")
+    if isinstance(value, Called) and isinstance(index, str) and not value.values:
+        return Called(value.name, (index,))
+    if isinstance(value, Called) and type(index) is int:
+        return Called("item", (value, index)) if value.name == "split" else value
     return UNKNOWN
 
 

@@ -257,8 +257,8 @@ def _known(page: Page, value: Value, name: str = "", depth: int = _DEEPEST) -> A
         return value
     if (number := first_number(f"{name}=", value)) is not None:
         return number
-    text = evaluated(page, value)
-    return UNKNOWN if text is None else text
+    found = evaluated(page, value)
+    return UNKNOWN if found is None else found
 
 
 def _json(value: Any) -> str:

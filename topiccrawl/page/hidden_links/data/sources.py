@@ -109,6 +109,7 @@ class _Reached:
         named: addresses that the scripts of the page keep by name.
         objects: that its function knows, by name.
         returned: fields that a function of a table's options builds for its request.
+        sent: the body of a request that is opened by one call and sent by another one.
     """
 
     step: Step
@@ -117,6 +118,7 @@ class _Reached:
     named: NamedAddresses
     objects: Mapping[str, Value]
     returned: Mapping[str, Value] | None
+    sent: Value = None
 
 
 def _reached(page: Page, scripts: PageScripts) -> Iterator[tuple[Script, _Reached]]:
@@ -142,7 +144,23 @@ def _reached(page: Page, scripts: PageScripts) -> Iterator[tuple[Script, _Reache
             known = {n: v for n, v in known.items() if n not in step.parameters}
         for values in calls.get(step.function) or [()]:
             arguments = dict(zip(step.parameters, values, strict=False))
-            yield script, _Reached(step, arguments, starts, named, known, _returned(script, step, known))
+            yield (
+                script,
+                _Reached(
+                    step, arguments, starts, named, known, _returned(script, step, known), _sent(script, step)
+                ),
+            )
+
+
+def _sent(script: Script, step: Step) -> Value:
+    """Return what `x.send(body)` sends after `x.open("POST", url)`; None for a request of another kind."""
+    owner, _, verb = step.name.rpartition(".")
+    if verb != "open" or not step.values or str(step.values[0]).upper() != "POST":
+        return None
+    sends = (other for other in script.steps if other.name == f"{owner}.send" and other.values)
+    return next(
+        (script.resolved(other.values[0]) for other in sends if other.function == step.function), None
+    )
 
 
 def _returned(script: Script, step: Step, objects: Mapping[str, Value]) -> Mapping[str, Value] | None:
@@ -311,7 +329,9 @@ def _asked(page: Page, known: _Reached, values: list[Value], *, is_list: bool) -
     if asks and values and not isinstance(values[0], Mapping):
         options = next((value for value in values[1:2] if isinstance(value, Mapping)), {})
         sent = values[1] if len(values) > 1 and _SENDS.search(step.name) and _is_fields(values[1]) else None
-        posts = step.name.lower().endswith("post") or _method(options) == "POST"
+        if known.sent is not None:
+            sent = resolved(resolved(known.sent, known.objects), known.arguments)
+        posts = step.name.lower().endswith("post") or _method(options) == "POST" or known.sent is not None
         fields = next((options[key] for key in _DATA_KEYS if key in options), None)
         if fields is None and not any(key in options for key in ("headers", "method")):
             fields = sent if sent is not None else options
