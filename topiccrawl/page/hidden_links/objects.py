@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from topiccrawl.page.hidden_links.page_scripts import PageScripts
+from topiccrawl.page.hidden_links.page_scripts import Code
 from topiccrawl.page.scripts.script import RETURNS, Step
 from topiccrawl.page.scripts.values import Called, Value
 
@@ -34,12 +34,12 @@ class Objects:
     _room: int = _MOST
 
     @classmethod
-    def of(cls, scripts: PageScripts) -> Objects:
+    def of(cls, code: Code) -> Objects:
         """Return the members of the views of a page."""
         found = cls()
-        if not any(step.is_call and step.name in _VIEWS for _, step in scripts.steps()):
+        if not any(step.is_call and step.name in _VIEWS for _, step in code.steps):
             return found
-        for _, step in scripts.steps():
+        for _, step in code.steps:
             for name, value in _data_of_view(step):
                 if isinstance(value, str | int | dict) and len(found.members) < _MOST:
                     found.members |= {f"{own}.{name}": value for own in _SELF}

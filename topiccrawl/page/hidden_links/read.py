@@ -30,9 +30,9 @@ from topiccrawl.page.hidden_links.id_templates import (
 from topiccrawl.page.hidden_links.lists.menus import menu_links, option_links
 from topiccrawl.page.hidden_links.lists.paging import pagers_of
 from topiccrawl.page.hidden_links.markup import Anchored, anchors_in, between, hole
-from topiccrawl.page.hidden_links.page_scripts import PageScripts
+from topiccrawl.page.hidden_links.page_scripts import Code, PageScripts
 from topiccrawl.page.hidden_links.part_options import part_options
-from topiccrawl.page.hidden_links.records import is_title, records_of, texts_of, unpacked
+from topiccrawl.page.hidden_links.records import is_title, records_of, texts_of
 from topiccrawl.page.hidden_links.templates import Address, addresses_of, evaluated
 from topiccrawl.page.hidden_links.urls import frame_url, frameset_url, page_url, source_url
 from topiccrawl.page.page import Page
@@ -115,20 +115,28 @@ def _markup(page: Page, scripts: PageScripts) -> Iterator[str]:
     for text, value in zip(scripts.data, scripts.values, strict=True):
         if "<a" in text or "\\u003ca" in text:
             yield from (item for item in texts_of(value) if "<" in item)
-    for script, step in scripts.steps():
+    yield from scripts.code.once(_markup_in)
+
+
+def _markup_in(code: Code) -> list[str]:
+    found = []
+    for script, step in code.steps:
         for value in step.values:
-            for item in _flat(value):
-                if isinstance(item, str):
-                    if "<" in item or "&lt;" in item:
-                        yield item
-                elif isinstance(item, Joined) and any(
+            for item in _flat(value) if type(value) in _NESTED else (value,):
+                if type(item) is str and ("<" in item or "&lt;" in item):
+                    found.append(item)
+                elif type(item) is Joined and any(
                     isinstance(part, str) and ("<a" in part or "<A" in part) for part in item.parts
                 ):
                     resolved = script.resolved(item)
                     parts = resolved.parts if isinstance(resolved, Joined) else (str(resolved),)
-                    yield "".join(
-                        part if isinstance(part, str) else hole(getattr(part, "plus", 0)) for part in parts
+                    found.append(
+                        "".join(p if isinstance(p, str) else hole(getattr(p, "plus", 0)) for p in parts)
                     )
+    return found
+
+
+_NESTED = frozenset((list, dict))
 
 
 def _flat(value: Value) -> Iterator[Value]:
@@ -144,11 +152,7 @@ def _flat(value: Value) -> Iterator[Value]:
 
 def _records(page: Page, scripts: PageScripts) -> Iterator[Link]:
     """Yield the records in the data and in the literals of a page."""
-    values = list(scripts.values)
-    values += [
-        value for _, step in scripts.steps() for value in step.values if isinstance(value, list | dict)
-    ]
-    values += [value for _, step in scripts.steps() if (value := unpacked(step.values)) is not None]
+    values = [*scripts.values, *scripts.code.literals]
     templates = id_templates(page, scripts)
     if values:
         for record in (*records_of(page, values), *records_by_id(page, values, templates)):
@@ -238,14 +242,20 @@ _MOST_LABELS = 2
 
 def _strings(page: Page, scripts: PageScripts) -> Iterator[Link]:
     """Yield the addresses of articles that stand alone in strings of scripts."""
-    for script, step in scripts.steps():
-        for value in step.values if not _NO_VISIT.search(step.name) else ():
-            if isinstance(value, Joined) and _may_be_joined(value):
+    for text in scripts.code.once(_articles_in):
+        if url := page_url(page, text):
+            yield Link(url, found="script text")
+
+
+def _articles_in(code: Code) -> list[str]:
+    found = []
+    for script, step in code.steps:
+        for value in step.values:
+            if type(value) is Joined and _may_be_joined(value):
                 value = script.resolved(value)
-            if isinstance(value, str) and 4 < len(value) < _LONGEST_STRING and _is_article(value):
-                url = page_url(page, value)
-                if url:
-                    yield Link(url, found="script text")
+            if type(value) is str and 4 < len(value) < _LONGEST_STRING and _is_article(value):
+                found += [] if _NO_VISIT.search(step.name) else [value]
+    return found
 
 
 def _may_be_joined(value: Joined) -> bool:

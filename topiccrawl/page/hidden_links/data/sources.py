@@ -31,7 +31,7 @@ from topiccrawl.page.hidden_links.data.tables import (
 )
 from topiccrawl.page.hidden_links.id_templates import attribute_read
 from topiccrawl.page.hidden_links.objects import Objects
-from topiccrawl.page.hidden_links.page_scripts import PageScripts
+from topiccrawl.page.hidden_links.page_scripts import Code, PageScripts
 from topiccrawl.page.hidden_links.records import nodes
 from topiccrawl.page.hidden_links.templates import evaluated
 from topiccrawl.page.hidden_links.urls import source_url
@@ -123,12 +123,12 @@ class _Reached:
 
 def _reached(page: Page, scripts: PageScripts) -> Iterator[tuple[Script, _Reached]]:
     """Yield the steps that may ask for data, once for each call of their function."""
-    asking = [step for _, step in scripts.steps() if _may_ask(step)]
+    asking = scripts.code.once(_asking)
     if not asking:
         return
     calls = _calls(page, scripts, {step.function for step in asking if step.parameters})
     named = NamedAddresses.of(scripts)
-    objects = Objects.of(scripts)
+    objects = Objects.of(scripts.code)
     raised: dict[str, dict[str, int]] = {}
     places = set(map(id, asking))
     for script, step in scripts.steps():
@@ -171,6 +171,10 @@ def _returned(script: Script, step: Step, objects: Mapping[str, Value]) -> Mappi
     place = next(number for number, other in enumerate(script.steps) if other is step)
     fields = returned_fields(script.steps, place, options)
     return None if fields is None else {name: script.resolved(value) for name, value in fields.items()}
+
+
+def _asking(code: Code) -> list[Step]:
+    return [step for _, step in code.steps if _may_ask(step)]
 
 
 def _may_ask(step: Step) -> bool:
