@@ -59,7 +59,7 @@ def script_file_links(page: Page, links: Sequence[Link]) -> list[Link]:
 
 _AJAX_URL = re.compile(r"\bajax_?url\"?\s*:", re.IGNORECASE)
 _PAGING = re.compile(r"(?:max|total)_?(?:num_?)?pages?\"?\s*:", re.IGNORECASE)
-"""Options that a page with the first part of a list hands to a script file, with the address of the others."""
+"""Options that a page with the first part of a list hands to a script file that asks for the others."""
 _LOADS = re.compile(r"load|more|ajax|infinite|scroll|pag(?:e|ing|ination)|list|posts", re.IGNORECASE)
 
 

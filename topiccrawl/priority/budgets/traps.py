@@ -75,7 +75,7 @@ def trap_group(url: str) -> str:
     host, path = parts.netloc.lower(), unquote(parts.path, errors="replace").lower()
     names = [name for name in path.split("/") if name]
     folders = names if path.endswith("/") else names[:-1]
-    if grows(names):
+    if grows(names) or grows_by_folder(folders):
         return f"path {host}"
     if any(is_session(name) for name in folders):
         shown = ["*" if is_session(name) else name for name in names]
@@ -148,6 +148,15 @@ def grows(names: list[str]) -> bool:
     """
     words = Counter(name for name in names if not name.isdigit())
     return sum(words.values()) - len(words) >= _REPEATED
+
+
+def grows_by_folder(folders: list[str]) -> bool:
+    """Return whether the folders of a path begin anew, as links without their first slash make them.
+
+    >>> grows_by_folder(["dj", "zb", "dj", "xx"]), grows_by_folder(["dj", "zb", "2024"])
+    (True, False)
+    """
+    return len(folders) > 3 and not folders[0].isdigit() and folders[0] in folders[2:-1]
 
 
 def _is_far_day(path: str) -> bool:
