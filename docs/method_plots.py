@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from topiccrawl.experiments.plots import Plot, lines
+from topiccrawl.experiments.output.plots import Plot, lines
 
 _WEB = "web-large-2018, 600 pages: "
 _STRATEGIES = {

@@ -88,7 +88,7 @@ def compare(
 
 def draw(row: str, crawls: Mapping[str, Mapping[str, Any]], folder: Path) -> None:
     """Draw the harvest of each crawler by pages fetched, as SVG and PNG."""
-    from topiccrawl.experiments.plots import Plot, lines
+    from topiccrawl.experiments.output.plots import Plot, lines
 
     name = re.sub(r"\W+", "-", row)
     curves = {peer: found["curve"] for peer, found in crawls.items() if found.get("curve")}

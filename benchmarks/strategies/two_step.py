@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from benchmarks.strategies.captured import CapturedWeb, Row, Rows, capture_arguments, graded
-from topiccrawl.experiments.plots import Plot, lines
+from topiccrawl.experiments.output.plots import Plot, lines
 from topiccrawl.relevance.topic.topic import Topic
 
 FIVE = ("国足", "亚冠", "世预赛", "足球", "中超")

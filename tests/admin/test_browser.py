@@ -17,7 +17,7 @@ import pytest
 import uvicorn
 from admin.conftest import PASSWORD, Admin
 from axe_playwright_python.sync_playwright import Axe
-from corpus.stories.test_build import PAGES, TOPIC
+from newsroom.stories.test_build import PAGES, TOPIC
 from playwright.sync_api import Locator, Page, sync_playwright
 from starlette.routing import Route
 from storage.frontier.contract import any_host

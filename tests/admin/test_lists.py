@@ -9,7 +9,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from admin.conftest import Admin, fill, page
-from corpus.stories.test_build import PAGES, TOPIC
+from newsroom.stories.test_build import PAGES, TOPIC
 from storage.frontier.contract import any_host
 
 from topiccrawl.admin.accounts.roles import Role

@@ -23,7 +23,7 @@ from topiccrawl.admin.accounts.accounts import LONGEST_REST, Accounts
 from topiccrawl.admin.accounts.hashing import USERS, BusyError, HashingThreads, log_in_shares
 from topiccrawl.admin.accounts.roles import NAMES, Role
 from topiccrawl.admin.accounts.throttle import FREE, Throttle
-from topiccrawl.admin.application import _MODULES, make_application
+from topiccrawl.admin.application import _MODULES, added_pages, make_application
 from topiccrawl.admin.web.safety import MOST_BYTES, MOST_BYTES_OF_LOG_IN
 from topiccrawl.admin.web.visit import SESSION
 from topiccrawl.errors import AdminError, TopicError
@@ -92,7 +92,7 @@ def test_this_machine_is_served(admin: Admin, host: str) -> None:
 
 def routes() -> list[tuple[str, str]]:
     found = []
-    for module in _MODULES:
+    for module in (*_MODULES, *added_pages()):
         for route in module.ROUTES:
             path = (
                 route.path.replace("{topic}", "样例")
@@ -469,8 +469,10 @@ def test_the_last_operator_stays_and_short_passwords_are_refused(tmp_path: Path)
     assert set(NAMES) == set(Role)
 
 
-ROUTES = [route for module in _MODULES for route in module.ROUTES if isinstance(route, Route)]
-CODE = Path(__file__).parents[2] / "topiccrawl" / "admin"
+ROUTES = [
+    route for module in (*_MODULES, *added_pages()) for route in module.ROUTES if isinstance(route, Route)
+]
+PACKAGE = Path(__file__).parents[2] / "topiccrawl"
 NUMBERS = ("9" * 30, "9" * 5000, "٣" * 30)
 SKIPPED = ("/logout", "/users/remove", "/topics/new/probe")
 
@@ -478,7 +480,7 @@ SKIPPED = ("/logout", "/users/remove", "/topics/new/probe")
 def names() -> set[str]:
     """Every name that the code reads from a form or a query."""
     found = set()
-    for file in CODE.rglob("*.py"):
+    for file in (*PACKAGE.glob("admin/**/*.py"), *PACKAGE.glob("newsroom/pages/*.py")):
         code = file.read_text(encoding="utf-8")
         found |= set(re.findall(r"""(?:form(?:\.get)?|query|value|params\.get)[(\[]["'](\w+)["']""", code))
     return found - {"token"}

@@ -65,8 +65,8 @@ def test_a_run_measures_what_crawl_and_export_left(
     report = run.run_demo(tmp_path)
     assert (report.pages_fetched, report.harvest_rate, report.collected, report.precision) == (1, 1.0, 1, 1.0)
     said = capsys.readouterr().out
-    assert "3 页 = 入库 1 + 重复 2 + 列表 0 + 放弃 0\n" in said
-    assert "收获率       100.0%（入库和重复 3/3）" in said
+    assert "3 pages = stored 1 + copies 2 + lists 0 + dropped 0\n" in said
+    assert "100.0% (stored and copies 3/3)" in said
     assert str(tmp_path / run.CORPUS) in said
 
 

@@ -151,10 +151,10 @@ def test_the_commands_write_tables_and_the_topic(
     assert main(["evaluate", "precision", low, "-t", "党建", *given]) == 0
     assert "| all pages |  | 30 | 20 | 0.667 |" in capsys.readouterr().out
     own = ["--topic", str(folder), "--database", low, "--labels", labels]
-    assert main(["calibrate", "link-threshold", *own]) == 0
+    assert main(["fit", "link-threshold", *own]) == 0
     assert "threshold = 0.3\n" in capsys.readouterr().out
     topic = Topic.load(folder)
     assert topic.tables["priority"]["threshold"] == 0.3
-    assert "calibrate link-threshold`" in topic.text
+    assert "fit link-threshold`" in topic.text
     assert main(["evaluate", "threshold", f"a={low}", "-t", "党建", *given]) == 1
     assert "expected THRESHOLD=DATABASE" in capsys.readouterr().err

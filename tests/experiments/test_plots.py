@@ -10,8 +10,8 @@ pytest.importorskip("matplotlib", reason="matplotlib, an extra, is not installed
 from matplotlib import font_manager
 
 from topiccrawl.errors import EvaluationError
-from topiccrawl.experiments import fonts
-from topiccrawl.experiments.plots import Plot, bars, histogram, lines
+from topiccrawl.experiments.output import fonts
+from topiccrawl.experiments.output.plots import Plot, bars, histogram, lines
 
 PLOT = Plot("阈值", "算法1：阈值与准确率", "阈值", "准确率")
 
@@ -58,7 +58,9 @@ def test_every_number_of_a_distribution_has_its_characters(
 
 
 def test_latin_labels_need_no_chinese_font(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setattr("topiccrawl.experiments.plots.chinese_family", lambda: pytest.fail("not needed"))
+    monkeypatch.setattr(
+        "topiccrawl.experiments.output.plots.chinese_family", lambda: pytest.fail("not needed")
+    )
     found = lines(Plot("p", "Harvest", "pages", "harvest"), {"two-step": ([1, 2], [0.5, 0.6])}, tmp_path)
     assert all(file.stat().st_size for file in found)
 

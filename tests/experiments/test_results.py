@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from topiccrawl.experiments.judging import agreement
-from topiccrawl.experiments.results import ResultTable, display_value
+from topiccrawl.experiments.output.results import ResultTable, display_value
 
 TABLE = ResultTable(
     "weights",

@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from corpus.stories.test_build import PAGES, TOPIC
 from docx import Document
+from newsroom.stories.test_build import PAGES, TOPIC
 
 from topiccrawl.cli import main
 from topiccrawl.storage.pages.store import CorpusStore

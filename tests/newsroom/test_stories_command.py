@@ -10,9 +10,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from corpus.stories.test_build import PAGES, TOPIC, everything
 from forks import forks
 from lxml import etree
+from newsroom.stories.test_build import PAGES, TOPIC, everything
 
 from topiccrawl.cli import main
 from topiccrawl.newsroom.stories import build

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from importlib import import_module
+from types import ModuleType
 
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
@@ -43,15 +44,20 @@ _MODULES = (
 )
 
 
+def added_pages() -> list[ModuleType]:
+    """Return the modules of pages of other wings: with `ROUTES`, and `begin` for what runs beside them."""
+    return [import_module(name) for name in registered("ADMIN_PAGES").values()]
+
+
 def make_application(services: Services) -> Starlette:
     """Return the ASGI application; the services are closed with it."""
-    wings = [import_module(name) for name in registered("ADMIN_PAGES").values()]
+    added = added_pages()
 
     @asynccontextmanager
     async def lifespan(application: Starlette) -> AsyncIterator[None]:
         scheduler = services.scheduler()
         scheduler.begin()
-        ends = [added.begin(application) for added in wings]
+        ends = [module.begin(services) for module in added]
         yield
         for end in ends:
             end()
@@ -62,7 +68,7 @@ def make_application(services: Services) -> Starlette:
         routes=[
             Route("/favicon.ico", _no_icon),
             Route("/static/{name}", asset),
-            *(route for module in (*wings, *_MODULES) for route in module.ROUTES),
+            *(route for module in (*added, *_MODULES) for route in module.ROUTES),
         ],
         middleware=[Middleware(Safety, hosts=services.configuration.hosts)],
         exception_handlers={TooLargeError: _too_large, HTTPException: _refused},

@@ -56,6 +56,7 @@ class Services:
         notes: rules of warnings, tags.
         schedules: regular crawls.
         send: sends a message to the webhooks; None: there are none.
+        added: what other wings keep here, by name.
         counts: counts that take a while.
         probes: probes of sites in the background.
     """
@@ -76,6 +77,7 @@ class Services:
     secret: bytes = field(default_factory=lambda: secrets.token_bytes(32))
     counts: BackgroundCounts = field(default_factory=BackgroundCounts)
     probes: SiteProbes = field(default_factory=SiteProbes)
+    added: dict[str, object] = field(default_factory=dict)
     _known: dict[object, tuple[float, object]] = field(default_factory=dict)
 
     @classmethod

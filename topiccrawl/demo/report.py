@@ -12,6 +12,7 @@ from topiccrawl.demo.server import Request
 from topiccrawl.demo.web import DemoWeb
 from topiccrawl.reporting.figures import Figures
 from topiccrawl.reporting.harvest import harvest_rate
+from topiccrawl.text.language import say
 
 
 @dataclass(frozen=True)
@@ -92,42 +93,66 @@ def measure(web: DemoWeb, requests: Iterable[Request], collected: Iterable[Mappi
 
 
 def format_report(report: DemoReport, figures: Figures) -> str:
-    """Return the report as Chinese text, one figure per line.
+    """Return the report in the language of the terminal, one figure per line.
 
     Args:
         report: figures by the labels of the web.
         figures: figures that the crawl itself counted, as in its live line, log and summary.
     """
-    articles = f"正文页 {report.articles_fetched} 页，占 {report.harvest_rate:.1%}"
+    stored = {"part": figures.kept + figures.duplicates, "whole": figures.fetched}
     rows = (
-        ("抓取网页", _sum(figures)),
+        (say("fetched"), _sum(figures)),
         (
-            "收获率",
-            f"{figures.harvest:.1%}（入库和重复 {figures.kept + figures.duplicates}/{figures.fetched}）",
+            say("harvest rate"),
+            say("{share:.1%} (stored and copies {part}/{whole})", share=figures.harvest, **stored),
         ),
-        ("标注为党建", f"{report.relevant_fetched} 页（{articles}）"),
-        ("误入陷阱", f"{report.trap_pages_fetched} 页"),
-        ("违反 robots", f"{report.robots_violations} 次"),
-        ("入库文章", f"{report.collected} 篇（误收易混文章 {report.near_misses_collected} 篇）"),
-        ("准确率", f"{report.precision:.1%}（{report.collected_relevant}/{report.collected}）"),
-        ("召回率", f"{report.recall:.1%}（{report.stories_collected}/{report.stories} 个事件）"),
-        ("重复入库", f"{report.stories_twice} 个事件"),
+        (
+            say("labelled 党建"),
+            say(
+                "{pages} pages, {articles} of them articles, {share:.1%} of what was fetched",
+                pages=report.relevant_fetched,
+                articles=report.articles_fetched,
+                share=report.harvest_rate,
+            ),
+        ),
+        (say("trap pages"), f"{report.trap_pages_fetched}"),
+        (say("against robots.txt"), f"{report.robots_violations}"),
+        (
+            say("in the corpus"),
+            say(
+                "{articles} articles, {near} of them only close to the topic",
+                articles=report.collected,
+                near=report.near_misses_collected,
+            ),
+        ),
+        (say("precision"), f"{report.precision:.1%} ({report.collected_relevant}/{report.collected})"),
+        (
+            say("recall"),
+            say(
+                "{share:.1%} ({part}/{whole} stories)",
+                share=report.recall,
+                part=report.stories_collected,
+                whole=report.stories,
+            ),
+        ),
+        (say("stored twice"), say("{count} stories", count=report.stories_twice)),
     )
     width = max(_columns(name) for name, _ in rows)
     lines = [f"  {name}{' ' * (width - _columns(name))}  {value}" for name, value in rows]
-    return "\n".join(["演示抓取结果", *lines])
+    return "\n".join([say("Result of the demo crawl"), *lines])
 
 
 def _sum(figures: Figures) -> str:
     parts = (
-        ("入库", figures.kept),
-        ("重复", figures.duplicates),
-        ("列表", figures.lists),
-        ("放弃", sum(figures.dropped.values())),
-        ("未存", figures.in_work),
+        (say("stored"), figures.kept),
+        (say("copies"), figures.duplicates),
+        (say("lists"), figures.lists),
+        (say("dropped"), sum(figures.dropped.values())),
     )
-    shown = [f"{name} {count}" for name, count in parts if count or name != "未存"]
-    return f"{figures.fetched} 页 = {' + '.join(shown)}"
+    shown = [f"{name} {count}" for name, count in parts]
+    if figures.in_work:
+        shown.append(say("in work {count}", count=figures.in_work))
+    return say("{count} pages = {parts}", count=figures.fetched, parts=" + ".join(shown))
 
 
 def _is_page(web: DemoWeb, request: Request) -> bool:

@@ -21,6 +21,7 @@ from topiccrawl.reporting.figures import Figures
 from topiccrawl.reporting.terminal import is_terminal
 from topiccrawl.storage.pages.existing import existing_corpus
 from topiccrawl.storage.schema import runs
+from topiccrawl.text.language import say
 
 DATABASE = "corpus.db"
 """SQLite file with the corpus and the frontier."""
@@ -67,8 +68,8 @@ def run_demo(directory: Path) -> DemoReport:
     _run(export_command(directory), log, dict(os.environ))
     report = measure(web, server.requests, _read(directory / CORPUS))
     print(format_report(report, _figures(directory)))
-    for words, name in (("数据库", DATABASE), ("语料", CORPUS), ("日志", LOG)):
-        print(f"{words}：{directory / name}")
+    for words, name in ((say("database"), DATABASE), (say("corpus"), CORPUS), (say("log"), LOG)):
+        print(f"{words}: {directory / name}")
     return report
 
 

@@ -12,7 +12,7 @@ from scipy.stats import rankdata
 
 from topiccrawl.experiments.fit.similarity import WordPair
 from topiccrawl.experiments.judging import Agreement, agreement
-from topiccrawl.experiments.results import ResultTable, Value
+from topiccrawl.experiments.output.results import ResultTable, Value
 from topiccrawl.experiments.similarity import THRESHOLDS
 from topiccrawl.relevance.contracts import Floats
 from topiccrawl.relevance.relevance import topic_similarity

@@ -16,7 +16,7 @@ from topiccrawl.dedup.originals import Role
 from topiccrawl.dedup.repeats import find_or_keep, find_title
 from topiccrawl.dedup.title_vectors import cosine, count_literal_words, count_title_words, weighed
 from topiccrawl.errors import EvaluationError
-from topiccrawl.experiments.results import ResultTable, Value
+from topiccrawl.experiments.output.results import ResultTable, Value
 from topiccrawl.messages import message
 from topiccrawl.storage.pages.existing import existing_corpus
 from topiccrawl.text.general_idf import general_idf

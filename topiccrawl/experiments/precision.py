@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Collection, Iterable, Sequence
 
 from topiccrawl.experiments.crawled_pages import CrawledPage
-from topiccrawl.experiments.results import ResultTable, Value
+from topiccrawl.experiments.output.results import ResultTable, Value
 
 MEAN_OF_DEDICATED, MEAN_OF_PORTALS, ALL = "mean of dedicated sites", "mean of portals", "all pages"
 

@@ -9,7 +9,7 @@ import numpy as np
 
 from topiccrawl.experiments.fit.similarity import SimilarityFit, WordPair, fit_similarity, measured
 from topiccrawl.experiments.judging import Agreement, agreement
-from topiccrawl.experiments.results import ResultTable, Value
+from topiccrawl.experiments.output.results import ResultTable, Value
 from topiccrawl.relevance.similarity.algorithm import SimilarityParameters, algorithm_1
 from topiccrawl.relevance.similarity.similarity import Similarity
 

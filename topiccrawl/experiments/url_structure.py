@@ -19,7 +19,7 @@ from topiccrawl.experiments.fit.url_structure import (
     same_section,
 )
 from topiccrawl.experiments.judging import Agreement, agreement
-from topiccrawl.experiments.results import ResultTable, Value
+from topiccrawl.experiments.output.results import ResultTable, Value
 from topiccrawl.messages import message
 from topiccrawl.priority.url_structure import UrlStructureParameters, similar, structure_score
 

@@ -9,7 +9,7 @@ from io import StringIO
 from pathlib import Path
 
 from topiccrawl.errors import EvaluationError, TopicError
-from topiccrawl.experiments.results import ResultTable, Value
+from topiccrawl.experiments.output.results import ResultTable, Value
 from topiccrawl.messages import message, said
 from topiccrawl.relevance.topic.topic import Topic
 from topiccrawl.relevance.topic.word_table import read_text

@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 import threading
 
+from topiccrawl.admin.services import Services
 from topiccrawl.errors import TopiccrawlError
 from topiccrawl.newsroom.analysis.due_warnings import due_warnings, send_due
 from topiccrawl.newsroom.analysis.early_warning import Rule
@@ -16,6 +17,14 @@ logger = logging.getLogger(__name__)
 
 MINUTES = 5
 """Interval of the rounds in minutes."""
+
+
+def warnings_of(services: Services) -> WarningRounds:
+    """Return the rounds of an application, made when first asked for."""
+    if (known := services.added.get("warnings")) is None:
+        known = services.added["warnings"] = WarningRounds(services.store, services.notes, services.send)
+    assert isinstance(known, WarningRounds)
+    return known
 
 
 class WarningRounds:

@@ -10,7 +10,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
-from evaluation.replay.made_web import HTML, captured, page, redirect, robots, tree
+from experiments.replay.made_web import HTML, captured, page, redirect, robots, tree
 
 from topiccrawl.errors import EvaluationError
 from topiccrawl.experiments.replay.capture import Capture, parse_capture

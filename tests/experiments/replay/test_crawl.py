@@ -6,7 +6,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import pytest
-from evaluation.replay.made_web import AnchorScores, captured, page, redirect, robots, tree
+from experiments.replay.made_web import AnchorScores, captured, page, redirect, robots, tree
 from hypothesis import given, settings
 from hypothesis import strategies as st
 

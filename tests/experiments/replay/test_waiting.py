@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 import pytest
-from evaluation.replay.made_web import AnchorScores, captured, page
+from experiments.replay.made_web import AnchorScores, captured, page
 
 from topiccrawl.experiments.replay.capture import Capture
 from topiccrawl.experiments.replay.crawl import ReplayedCrawl

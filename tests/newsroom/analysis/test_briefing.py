@@ -12,11 +12,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from corpus.stories.test_build import PAGES, TOPIC
 from docx import Document
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from lxml import html
+from newsroom.stories.test_build import PAGES, TOPIC
 
 from topiccrawl.errors import BrowserMissingError
 from topiccrawl.newsroom.analysis.briefing import Briefing, Item, make_briefing, plain_text

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import UTC, date, datetime
 from typing import Any
 
-from corpus.analysis.conftest import TOPIC
+from newsroom.analysis.conftest import TOPIC
 from sqlalchemy import insert
 
 from topiccrawl.newsroom.analysis.events import EventFilter, companions, list_events

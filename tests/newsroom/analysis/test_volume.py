@@ -6,7 +6,7 @@ from collections import Counter
 from datetime import date
 
 import pytest
-from corpus.analysis.conftest import PLACES, TOPIC
+from newsroom.analysis.conftest import PLACES, TOPIC
 
 from topiccrawl.newsroom.analysis.periods import (
     STEPS,

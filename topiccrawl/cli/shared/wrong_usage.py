@@ -30,6 +30,12 @@ _OF_TYPER = (
     marked("Input should be less than or equal to {most}"),
 )
 
+_MOVED = {
+    f"topiccrawl calibrate {name}": f"topiccrawl fit {name}"
+    for name in ("similarity", "url-structure", "ahp", "link-threshold")
+}
+"""Commands of earlier versions, and what they are called now."""
+
 
 def wrong_usage(error: typer.TyperException) -> Message:
     """Return the message for an error of Typer, which ends with the command that shows the help.
@@ -42,6 +48,9 @@ def wrong_usage(error: typer.TyperException) -> Message:
     if context is None:
         return problem
     path = context.command_path
+    unknown = re.match(r"No such command '([\w-]+)'", problem)
+    if unknown and (new := _MOVED.get(old := f"{path} {unknown[1]}")):
+        return message("`{old}` is now `{new}`", old=old, new=new)
     if problem.endswith((".", "?")):
         return message("{problem} See `{command} -h`", problem=problem, command=path)
     return message("{problem}. See `{command} -h`", problem=problem, command=path)

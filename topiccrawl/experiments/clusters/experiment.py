@@ -9,7 +9,7 @@ from urllib.parse import urlsplit
 
 from topiccrawl.errors import EvaluationError
 from topiccrawl.experiments.clusters.random_rows import share_of_members
-from topiccrawl.experiments.results import ResultTable
+from topiccrawl.experiments.output.results import ResultTable
 from topiccrawl.extraction.clustering.features import FEATURES
 from topiccrawl.extraction.clustering.fit import RIGHT, LabelledPage, fit_pages
 from topiccrawl.extraction.clustering.method import LITERAL, LOGARITHMS, SHIPPED

@@ -17,7 +17,7 @@ from topiccrawl.cli.shared.progress import progress_bars, working
 from topiccrawl.cli.shared.topic_option import StoredTopic, TopicOption
 from topiccrawl.errors import EvaluationError
 from topiccrawl.experiments.judging import Agreement
-from topiccrawl.experiments.results import ResultTable
+from topiccrawl.experiments.output.results import ResultTable
 from topiccrawl.messages import message
 from topiccrawl.text.language import marked
 
@@ -47,7 +47,7 @@ def words(
         typer.echo("table 1 left out: it needs --sources")
 
     def draw() -> None:
-        from topiccrawl.experiments.plots import Plot, bars, histogram
+        from topiccrawl.experiments.output.plots import Plot, bars, histogram
 
         heaviest = {str(row[0]): float(row[1] or 0) for row in tables.topic_words.rows[:30]}
         bars(Plot("table2-topic-words", f"权重最高的主题词：{tables.title}", "权重", ""), heaviest, out)
@@ -107,7 +107,7 @@ def similarity(
     found.thresholds.write(out)
 
     def draw() -> None:
-        from topiccrawl.experiments.plots import Plot, lines
+        from topiccrawl.experiments.output.plots import Plot, lines
 
         for curve in found.curves:
             label = curve.threshold.capitalize()
@@ -145,7 +145,7 @@ def url_structure(
         typer.echo("history left out: it needs the columns section1, section2, source")
 
     def draw() -> None:
-        from topiccrawl.experiments.plots import Plot, lines
+        from topiccrawl.experiments.output.plots import Plot, lines
 
         thresholds, points = zip(*found.curve, strict=True)
         series = _agreement_series(thresholds, points)
@@ -156,44 +156,21 @@ def url_structure(
     draw_plots(draw, out, "tables and plots")
 
 
-@app.command(
-    "clusters",
-    epilog=examples("evaluate clusters pages.jsonl --use", "evaluate clusters --database URL -t partybuild"),
-)
+@app.command("clusters", epilog=examples("evaluate clusters pages.jsonl --use"))
 @working(marked("running the experiment"))
 def clusters(
     pages: Annotated[
-        Path | None,
-        typer.Argument(help="JSON lines: `file` (HTML beside it), `text`, and `site` or `url`."),
-    ] = None,
-    database: Annotated[
-        str | None, database_option(f"Show how the clusters of a crawl have grown: {DATABASE_FORMS}.")
-    ] = None,
-    topic: StoredTopic = "partybuild",
-    extractor: Annotated[
-        str, typer.Option(help="Extractor of the crawl: clustering or clustering:literal.")
-    ] = "clustering",
+        Path, typer.Argument(help="JSON lines: `file` (HTML beside it), `text`, and `site` or `url`.")
+    ],
     out: Out = Path("evaluation"),
     use: Annotated[
         bool, typer.Option("--use", help="Make the extractor `clustering` use the fitted clusters.")
     ] = False,
 ) -> None:
-    """Clusters of main texts (patent CN106970938A): fitted to your own pages, and grown in a crawl.
+    """Clusters of main texts (patent CN106970938A), fitted to your own pages.
 
-    With pages: quality, methods, and the text F1 over the pages in their order with growth on and off. With
-    a database: how often a crawl clustered again, and how many bodies waited.
+    Quality, methods, and the text F1 over the pages in their order with growth on and off.
     """
-    if pages is None and database is None:
-        raise EvaluationError(message("expected a list of pages, --database, or both"))
-    if pages is not None:
-        _fit(pages, out, use)
-    if database is not None:
-        from topiccrawl.experiments.clusters.in_a_crawl import read_growth
-
-        _write([read_growth(database, topic, extractor)], out)
-
-
-def _fit(pages: Path, out: Path, use: bool) -> None:
     from topiccrawl.experiments.clusters.experiment import cluster_experiment, read_pages
     from topiccrawl.experiments.clusters.growth import growth_table
     from topiccrawl.extraction.clustering.clustering import MODEL, default_model
@@ -243,7 +220,7 @@ def threshold(
     _write([table], out)
 
     def draw() -> None:
-        from topiccrawl.experiments.plots import Plot, lines
+        from topiccrawl.experiments.output.plots import Plot, lines
 
         points = [[math.nan if value is None else float(value) for value in row[:6]] for row in table.rows]
         thresholds = [point[0] for point in points]

@@ -213,7 +213,7 @@ def compare_command(
 
 
 def _draw(found: list, out: Path, labelled: bool) -> None:  # type: ignore[type-arg]
-    from topiccrawl.experiments.plots import Plot, lines
+    from topiccrawl.experiments.output.plots import Plot, lines
     from topiccrawl.experiments.replay.figures import harvest_curve, recall_curve
 
     for topic in dict.fromkeys(one.topic for one in found):

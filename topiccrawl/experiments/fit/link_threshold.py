@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from topiccrawl.errors import EvaluationError
 from topiccrawl.experiments.crawled_pages import CrawledPage, CrawledPages
-from topiccrawl.experiments.results import ResultTable
+from topiccrawl.experiments.output.results import ResultTable
 from topiccrawl.messages import message
 
 _STEPS = 100

@@ -11,12 +11,12 @@ from pathlib import Path
 from typing import Any
 
 from topiccrawl.errors import EvaluationError
+from topiccrawl.experiments.output.results import ResultTable, Value
 from topiccrawl.experiments.replay.capture import Capture
 from topiccrawl.experiments.replay.crawl import ReplayedCrawl
 from topiccrawl.experiments.replay.figures import Figure, Run, harvest, precision, recall
 from topiccrawl.experiments.replay.model import CrawlModel
 from topiccrawl.experiments.replay.trace import Trace
-from topiccrawl.experiments.results import ResultTable, Value
 from topiccrawl.messages import message
 from topiccrawl.priority.history import UrlHistory
 from topiccrawl.priority.strategies.contract import Strategy

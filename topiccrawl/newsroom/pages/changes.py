@@ -20,7 +20,7 @@ from topiccrawl.newsroom.analysis.early_warning import LEAST, SIGMA, Rule, find_
 from topiccrawl.newsroom.analysis.new_words import NewWords, find_new_words
 from topiccrawl.newsroom.analysis.word_alerts import last_page
 from topiccrawl.newsroom.pages.overview import period_of
-from topiccrawl.newsroom.warning_rounds import MINUTES
+from topiccrawl.newsroom.warning_rounds import MINUTES, warnings_of
 from topiccrawl.storage.schema.column_types import TOPIC_LENGTH
 from topiccrawl.text.files.limits import whole_number
 
@@ -95,7 +95,7 @@ def show_warnings(visit: Visit) -> Response:
         due=set(unsent(found, sent)),
         told=told,
         told_before=told_before[:_MOST_TOLD],
-        can_send=visit.request.app.state.warnings.can_send,
+        can_send=warnings_of(visit.services).can_send,
         minutes=MINUTES,
         outcome=(whole(visit.query("sent")), whole(visit.query("failed"))) if visit.query("sent") else None,
         sigma=SIGMA,
@@ -109,9 +109,9 @@ def send_warnings(visit: Visit) -> Response:
     services, topic = visit.services, visit.form.get("topic", "")
     if topic not in services.stored_topics():
         raise AdminError(marked("没有这个主题。"))
-    if not visit.request.app.state.warnings.can_send:
+    if not warnings_of(visit.services).can_send:
         raise AdminError(marked("还没有接收预警的地址，请管理员设置。"))
-    sent, failed = visit.request.app.state.warnings.send(topic)
+    sent, failed = warnings_of(visit.services).send(topic)
     services.forget()  # the list says what was sent
     return visit.go("/analysis/warnings?" + urlencode({"topic": topic, "sent": sent, "failed": failed}))
 

@@ -11,12 +11,12 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from topiccrawl.admin.accounts.roles import Role
-from topiccrawl.admin.charts import bars, line
 from topiccrawl.admin.pages.filters import chosen_topic
 from topiccrawl.admin.web.visit import Visit, page
 from topiccrawl.newsroom.analysis.periods import STEPS, Period, Step, fitting_step, parse_period, steps
 from topiccrawl.newsroom.analysis.places import count_places, province_tiles, summed
 from topiccrawl.newsroom.analysis.volume import count_sites, count_volume, moving_mean, newest_day
+from topiccrawl.newsroom.pages.charts import bars, line
 
 REMEMBERED = 60.0
 """Cache lifetime of counts in seconds."""

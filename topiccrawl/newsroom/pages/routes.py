@@ -4,21 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from starlette.applications import Starlette
-
-from topiccrawl.newsroom.pages import briefings, changes, events, overview, tags, tones, watched
-from topiccrawl.newsroom.warning_rounds import WarningRounds
+from topiccrawl.admin.services import Services
+from topiccrawl.newsroom.pages import briefings, changes, events, overview, tags, watched
+from topiccrawl.newsroom.warning_rounds import warnings_of
 
 ROUTES = [
-    route
-    for module in (overview, changes, events, briefings, tags, tones, watched)
-    for route in module.ROUTES
+    route for module in (overview, changes, events, briefings, tags, watched) for route in module.ROUTES
 ]
 
 
-def begin(application: Starlette) -> Callable[[], None]:
+def begin(services: Services) -> Callable[[], None]:
     """Start sending warnings; return what ends it."""
-    services = application.state.services
-    application.state.warnings = rounds = WarningRounds(services.store, services.notes, services.send)
+    rounds = warnings_of(services)
     rounds.begin()
     return rounds.close

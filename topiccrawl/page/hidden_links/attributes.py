@@ -21,7 +21,7 @@ from topiccrawl.page.elements import Elements
 from topiccrawl.page.hidden_links.records import is_title, plain
 from topiccrawl.page.hidden_links.urls import host_of, hosts_of_one_site, may_be_page, page_url, source_url
 from topiccrawl.page.page import Page
-from topiccrawl.page.scripts.script import Script, Step
+from topiccrawl.page.scripts.script import Script
 
 _DATA_NAMES = (
     "data-url",
@@ -278,32 +278,10 @@ def _with(name: str) -> etree.XPath:
     return etree.XPath(f"descendant-or-self::*/@{name}/..", smart_strings=False)
 
 
-_ARGUMENT = r"""(?:'[^'\\\n]*'|"[^"\\\n]*"|\d{1,15})"""
-_SIMPLE = re.compile(
-    rf"""\s*(?:return\s+)?(?:
-        (?P<called>[A-Za-z_$][\w$]*(?:\.[A-Za-z_$][\w$]*)*)\s*\(\s*(?P<arguments>{_ARGUMENT}(?:\s*,\s*{_ARGUMENT})*)?\s*\)
-      | (?P<assigned>[A-Za-z_$][\w$]*(?:\.[A-Za-z_$][\w$]*)*)\s*=\s*(?P<value>'[^'\\\n]*'|"[^"\\\n]*")
-    )\s*+;?+\s*+""",
-    re.VERBOSE,
-)
-"""One call with literals, or one string that is assigned: nearly all handlers."""
-_EACH_ARGUMENT = re.compile(_ARGUMENT)
-_KEYWORDS = frozenset({"if", "while", "for", "switch", "function", "return", "typeof", "void", "new", "with"})
-
-
 @lru_cache(maxsize=512)
 def read_handler(text: str) -> Script:
     """Return the script of an attribute."""
-    simple = _SIMPLE.fullmatch(text)
-    if simple is None:
-        return Script.read(text)
-    if called := simple["called"]:
-        if called in _KEYWORDS:
-            return Script.read(text)
-        found = _EACH_ARGUMENT.findall(simple["arguments"] or "")
-        values = tuple(item[1:-1] if item[0] in "'\"" else int(item) for item in found)
-        return Script((Step(called, values, is_call=True),))
-    return Script((Step(simple["assigned"], (simple["value"][1:-1],), is_call=False),))
+    return Script.read(text)
 
 
 def label_of(element: HtmlElement) -> str:

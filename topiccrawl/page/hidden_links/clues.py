@@ -56,7 +56,7 @@ _NO_ADDRESS = re.compile(
     r"(?:text|application|image|multipart)/|[a-zA-Z]+://(?<!http://)(?<!https://)|https?://$|//$|\.\w|[\d/.]+$"
 )
 """Types of data, addresses of other schemes, pieces of hosts, and what has no letters."""
-_FILLED = re.compile(r"[?&](?:q|kw|wd|key_?words?|\w*url|title|doc\w*)=$", re.IGNORECASE)
+_FILLED = re.compile(r"[?&](?:q|kw|wd|key_?words?|\w*url|title|doc\w*|data)=$", re.IGNORECASE)
 """Parameters of searches and of what shares a page, filled by the script."""
 _FILLS = re.compile(r"api|list|data|page|query|load|get|more|search|rest|json", re.IGNORECASE)
 """Addresses of data without a suffix."""
@@ -244,7 +244,7 @@ class _Clues(NamedTuple):
         """Return whether the script has an address that may be that of data."""
         suffix = ".js" if "getJSON" in self.text or "jsonp" in self.text else ""
         return any(
-            not NO_PAGE.search(address) or DATA.search(address)
+            not NO_PAGE.search(path := address.partition("?")[0]) or DATA.search(path)
             for match in islice(_QUOTED.finditer(self.text), _MOST)
             if (address := self._ours(match[1].removesuffix(suffix)))
         )

@@ -11,12 +11,12 @@ _PARTS = frozenset(
     status bottom banner sidebar map sitemap lang i18n config manifest swagger error 404 count hit hits
     click print keyword keywords video player barrierfree wzagl copyright proxy about aboutus intro
     introduce privacy exemption terms contact contactus disclaimer help joinus author profile member
-    members user users space xhr qrcode ewm erweima
+    members user users space xhr qrcode ewm erweima widget widgets
     """.split()
 )
 """Names of files that are no pages; data and lists may lie in folders of these names."""
 _PARTS_BEGIN = ("follow", "suggest", "report", "like")
-_PARTS_END = ("header", "bottom", "count")
+_PARTS_END = ("header", "bottom", "count", "monitor", "beacon", "player")
 _PARTS_CONTAIN = "click"
 _ASIDE = frozenset(
     """
@@ -29,7 +29,7 @@ _ASIDE = frozenset(
 _ASIDE_BEGIN = ("vote", "verify", "passport", "search", "share", "comment", "commt", "fb")
 _ASIDE_END = ("plugin", "plugins", "login", "logout", "logins")
 _ASIDE_CONTAIN = ("bookmark", "feedback")
-_SEPARATOR = re.compile(r"[/_.-]")
+_SEPARATOR = re.compile(r"[/_.?-]")
 _QUERY = re.compile(
     r"(?:^|&)(?:action|act|ac|op|do|mod|method|a|m|go)="
     r"(?:stat|count|hits?|log(?:in|out)|register|report|print|reply|new(?:thread|post|reply)|edit|share|vote|comment"

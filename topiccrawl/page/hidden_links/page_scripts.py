@@ -254,11 +254,8 @@ _remembered = lru_cache(maxsize=128)(_read_anew)
 
 JUMPS = ("location", "window.navigate", "window.open")
 """Words of scripts that lead to another page."""
-_LITERALS = tuple(
-    re.compile(rf"{bracket}(?:(?<=[=(]{bracket})|(?<=[=(]\s{bracket})|(?<=[=(]\s\s{bracket}))(?=\s*[\"{{\[])")
-    for bracket in (r"\{", r"\[")
-)
-"""JSON that is assigned or handed over; what begins with a literal is searched ten times as fast."""
+_LITERAL = re.compile(r"[=(]\s{0,2}(?=[{\[]\s*[\"{\[])")
+"""Before JSON that is assigned or handed over."""
 _DECODER = json.JSONDecoder(strict=False)
 _LONG_DATA = 1000
 """Characters of JSON in a script that is read by Python's reader instead of ours, a hundred times as fast."""
@@ -282,16 +279,10 @@ def _literals_in(text: str) -> list[tuple[int, int]]:
     """Return where long JSON begins and ends in a script; libraries have none, and pages share them."""
     found: list[tuple[int, int]] = []
     place = 0
-    starts = [pattern.search(text) for pattern in _LITERALS]
     for _ in range(_MOST_LITERALS):
-        starts = [
-            match if match is None or match.start() >= place else pattern.search(text, place)
-            for pattern, match in zip(_LITERALS, starts, strict=True)
-        ]
-        if not any(starts):
+        if (literal := _LITERAL.search(text, place)) is None:
             break
-        start = min(match.start() for match in starts if match)
-        place = start + 1
+        start = place = literal.end()
         try:
             _, place = _DECODER.raw_decode(text, start)
         except (ValueError, RecursionError):

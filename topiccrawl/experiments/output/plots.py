@@ -14,7 +14,7 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.ticker import NullFormatter
 
-from topiccrawl.experiments.fonts import chinese_family
+from topiccrawl.experiments.output.fonts import chinese_family
 
 logging.getLogger("matplotlib.font_manager").setLevel(logging.ERROR)  # hides "weight normal not found"
 

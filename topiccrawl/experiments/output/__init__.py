@@ -1,0 +1,1 @@
+"""Results as tables (CSV, Markdown) and plots (PNG, SVG)."""
