@@ -52,6 +52,10 @@ _SUFFIX = re.compile(r"\.(?:[sj]?html?|jspx?|aspx?|php|do|action|jsonp?|xml|rss)
 _QUERY = re.compile(r"\?[\w.%=&-]{0,40}", re.ASCII)
 _ENDS_ADDRESS = re.compile(r"[(\s>;]")
 _QUOTED = re.compile(r"[\"'`]([\w.:\\-]*+[/?][^\"'`<>\s]{2,300})[\"'`]")
+_FILE = re.compile(
+    r"(?:\(|url\"?:)\s*[\"'][\w-]{2,30}\.(?:jsp|php|aspx?|do|action|ashx|json|xml|s?html?)[\"'?]"
+)
+"""A file beside the page that is asked for."""
 _NO_ADDRESS = re.compile(
     r"(?:text|application|image|multipart)/|[a-zA-Z]+://(?<!http://)(?<!https://)|https?://$|//$|\.\w|[\d/.]+$"
 )
@@ -99,7 +103,11 @@ def places_of_clues(url: str, texts: Sequence[str], functions: Collection[str]) 
     names = sorted(functions)[:_MOST_NAMES]
     found: dict[int, list[int]] = {}
     for number, text in enumerate(texts):
-        called = frozenset([name for name in names if name in text]) if "function" in text else frozenset()
+        called = (
+            frozenset([name for name in names if name in text])
+            if "function" in text or "=>" in text
+            else frozenset()
+        )
         read = _places_in_short if len(text) < _SHORT else _places_in_long
         if places := read(text, host, own if own in text else "", called):
             found[number] = list(places)
@@ -242,6 +250,8 @@ class _Clues(NamedTuple):
 
     def _names_data(self) -> bool:
         """Return whether the script has an address that may be that of data."""
+        if _FILE.search(self.text):
+            return True
         suffix = ".js" if "getJSON" in self.text or "jsonp" in self.text else ""
         return any(
             not NO_PAGE.search(path := address.partition("?")[0]) or DATA.search(path)
@@ -293,5 +303,5 @@ def _definition(name: str) -> re.Pattern[str]:
     """Return the pattern of where a function of a name is defined."""
     name = re.escape(name)
     return re.compile(
-        rf"{name}(?<![\w$]{name})(?:(?<=function\s{name})|(?<=function\s\s{name})|\s*[=:]\s*(?:async\s*)?function)\b"
+        rf"{name}(?<![\w$]{name})(?:(?<=function\s{name})\b|(?<=function\s\s{name})\b|\s*[=:]\s*(?:async\s*)?(?:function\b|\([\w\s,]{{0,60}}\)\s*=>|\w+\s*=>))"
     )

@@ -35,6 +35,8 @@ _OF_ELEMENT = "@"
 """Begins the field of a template whose id stands in an attribute."""
 _ID = re.compile(r"(?:\w*[._]?)?(?:id|Id|ID|code|guid|uuid|no|key|sn)$")
 _ADDRESS = re.compile(r"@?[\w-]*(?:url|Url|URL|path|Path|link|Link|file|File|filename|fileName|href|src)$")
+_NO_IDS = frozenset("href src class style title alt target type".split())
+"""Attributes that hold no id of an article."""
 _CLEAN = re.compile(r"[\w.-]+", re.ASCII)
 _CLEAN_ADDRESS = re.compile(r"[\w.~/?=&%-]+", re.ASCII)
 _LONGEST_ID = 64
@@ -93,6 +95,8 @@ class IdTemplate(NamedTuple):
             return False
         if not ("/" in before or "?" in before or "." in after) or ":" in before[:12].replace("://", ""):
             return False
+        if any(name[0] == _OF_ELEMENT and name[1:] not in _NO_IDS for name in self.fields):
+            return bool(before.strip("/")) or "." in after
         names = [name.removeprefix(_OF_ELEMENT) for name in self.fields]
         return any(_ID.search(name) or (before and _ADDRESS.fullmatch(name)) for name in names)
 
@@ -239,12 +243,12 @@ def _with_names(page: Page, value: Value) -> str:
 
 def _field(page: Page, part: Value) -> str:
     """Return what stands for a part of an address: what the page has for it, or a name between marks."""
+    if name := attribute_read(part):
+        return f"{_START}{_OF_ELEMENT}{name}{_END}"
     if isinstance(part, Variable):
         if (known := evaluated(page, part)) is not None:
             return known
         return f"{_START}{part.name.rsplit('.', 1)[-1] if not part.plus else ''}{_END}"
-    if name := attribute_read(part):
-        return f"{_START}{_OF_ELEMENT}{name}{_END}"
     return evaluated(page, part) or f"{_START}{_END}"
 
 

@@ -12,6 +12,7 @@ from urllib.parse import unquote
 
 from topiccrawl.page.hidden_links.urls import page_url, reference
 from topiccrawl.page.page import Page
+from topiccrawl.page.scripts.data import data_of
 from topiccrawl.page.scripts.values import Called, Value
 
 _MOST_MEMBERS = 6
@@ -75,7 +76,7 @@ def parsed(text: str) -> Any:
 
 WRAPPING = re.compile(
     r"(?:/\*[^*]{0,99}\*/\s*)?(?:typeof\s+[\w$.]+\s*={2,3}\s*['\"]function['\"]\s*&&\s*)?"
-    r"(?:(?:(?:var|let|const)\s+)?[\w$.\[\]\"']+\s*=\s*|[\w$.\[\]]*\s*\(\s*)(?=[{\[\"])"
+    r"(?:(?:(?:var|let|const)\s+)?[\w$.\[\]\"']+\s*=\s*|[\w$.\[\]]*\s*\(\s*)(?=[{\[\"'])"
 )
 """What stands before data: the name of a function or of a variable, or only a bracket."""
 _BEHIND = re.compile(r"\s*\)?\s*(?:;|\Z)")
@@ -87,8 +88,16 @@ _DEEPEST = 30
 
 def answered(text: str) -> Any:
     """Return the value of an answer, with the data in its strings; None if it is no data."""
+    text = GUARD.sub("", text, count=1)
     found = parsed(text)
+    if found is None and WRAPPING.match(text[:_LONGEST_HEAD].strip()):  # no JSON, but literals of a script
+        found = [value for value in data_of(text) if isinstance(value, str | list | dict)]
     return _unfolded(found, _DEEPEST) if _FOLDED.search(text) else found
+
+
+GUARD = re.compile(r"\s*(?:for\s*\(;;\);|while\s*\(1\);|\)\]\}',?)\s*")
+"""What keeps a page of another site from running data as a script."""
+_LONGEST_HEAD = 500
 
 
 def _unfolded(value: Any, depth: int) -> Any:
@@ -222,7 +231,7 @@ def _members(node: Mapping[str, Any]) -> dict[str, str]:
         f"{key}.{name}": text
         for key, value in node.items()
         if isinstance(value, dict) and len(value) <= _MOST_MEMBERS
-        for name, text in value.items()
+        for name, text in (value | _members(value)).items()
         if isinstance(text, str)
     }
 

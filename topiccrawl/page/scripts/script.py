@@ -243,11 +243,20 @@ class _Scan:
         name = ".".join(names).replace(".[.", "[].").replace(".[", "[]")
         if after < self._end and self._texts[after] == "function" and self._kinds[after] == NAME:
             return self._body_of(after, self._end, name.rsplit(".", 1)[-1])
+        if (arrow := self._arrow_with_body(after)) is not None:
+            return self._body_of(arrow, self._end, name.rsplit(".", 1)[-1])
         value, position = self._reader.value(after)
         if self._texts[after - 1] == "+=":
             value = joined([Variable(name), value])
         self._step(name, (value,), is_call=False)
         return max(position, after)
+
+    def _arrow_with_body(self, position: int) -> int | None:
+        """Return the position of the arrow of a function that stands at a position; None if none does."""
+        reader = self._reader
+        position += position < self._end and self._texts[position] == "async"
+        behind = reader.skip(position) if reader.at(position, "(") else position + 1
+        return behind if reader.at(behind, "=>") and reader.at(behind + 1, "{") else None
 
     def _body_of(self, position: int, end: int, name: str) -> int:
         """Read a function that stands at a position; return the position behind it."""

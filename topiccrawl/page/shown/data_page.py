@@ -22,6 +22,7 @@ from topiccrawl.page.hidden_links.lists.lines import is_line_of_record, lines_of
 from topiccrawl.page.hidden_links.markup import between
 from topiccrawl.page.hidden_links.page_scripts import PageScripts
 from topiccrawl.page.hidden_links.records import (
+    GUARD,
     MOST_NODES,
     WRAPPING,
     Record,
@@ -87,6 +88,8 @@ class DataArticle:
 def is_data(text: str) -> bool:
     """Return whether the text of a response is data: JSON, JSONP or XML that is neither HTML nor a feed."""
     head = text[:300].lstrip("\ufeff \r\n\t")
+    if GUARD.match(head):
+        return True
     if head[:1] == "<":
         return _XML.match(head) is not None
     return head[:1] in ("{", "[") or WRAPPING.match(head) is not None or is_line_of_record(head)

@@ -40,7 +40,7 @@ from topiccrawl.page.scripts.script import Script, Step, resolved
 from topiccrawl.page.scripts.values import Called, Joined, Value, Variable, joined
 
 _ASKS = re.compile(
-    r"(?:^|\.)(?:get|post|getJSON|getScript|ajax|load|fetch|axios|request|jsonp|send|loadData|getData|ajaxGet|ajaxPost|open)$",
+    r"(?:^|\.)(?:get|post|getJSON|getScript|ajax|load|fetch|axios|request|jsonp|send|loadData|getData|ajaxGet|ajaxPost|open|\$fetch|use(?:Lazy)?Fetch)$",
     re.IGNORECASE,
 )
 _URL_KEYS = ("url", "proxyUrl", "dataUrl", "ajaxUrl", "api", "source", "dataSource", "jsonUrl", "href")
@@ -130,26 +130,40 @@ def _reached(page: Page, scripts: PageScripts) -> Iterator[tuple[Script, _Reache
     named = NamedAddresses.of(scripts)
     objects = Objects.of(scripts.code)
     raised: dict[str, dict[str, int]] = {}
+    grown: dict[tuple[str, str], Value] = {}
     places = set(map(id, asking))
     for script, step in scripts.steps():
         objects.note(step)
         if not step.is_call and isinstance(value := step.values[0], Variable) and value.name == step.name:
             counters = raised.setdefault(step.function, {})
             counters[step.name] = counters.get(step.name, 0) + value.plus
+        if not step.is_call and not step.tested and (text := _lengthened(script, step, grown)) is not None:
+            grown[step.function, step.name] = text
         if id(step) not in places:
             continue
         starts = ChainMap(_starts(script, raised.get(step.function, {})), named.members)
-        known = objects.in_function(step.function)
+        known = dict(objects.in_function(step.function))
+        known = {
+            **known,
+            **{name: text for (function, name), text in grown.items() if function == step.function},
+        }
         if any(name in known for name in step.parameters):
             known = {n: v for n, v in known.items() if n not in step.parameters}
+        returned, sent = _returned(script, step, known), _sent(script, step)
         for values in calls.get(step.function) or [()]:
-            arguments = dict(zip(step.parameters, values, strict=False))
-            yield (
-                script,
-                _Reached(
-                    step, arguments, starts, named, known, _returned(script, step, known), _sent(script, step)
-                ),
-            )
+            pairs = zip(step.parameters, values, strict=False)
+            arguments = {name: value for name, value in pairs if getattr(value, "name", "") != name}
+            yield script, _Reached(step, arguments, starts, named, known, returned, sent)
+
+
+def _lengthened(script: Script, step: Step, grown: Mapping[tuple[str, str], Value]) -> Value | None:
+    """Return the text that an address becomes to which a step adds something: `url += "&page=" + n`."""
+    value = step.values[0]
+    if not isinstance(value, Joined) or value.parts[0] != Variable(step.name):
+        return None
+    before = grown.get((step.function, step.name), script.starts.get(step.name))
+    is_address = isinstance(before, str | Joined) and "?" in str(before)
+    return joined([before, *value.parts[1:]]) if is_address else None
 
 
 def _sent(script: Script, step: Step) -> Value:
