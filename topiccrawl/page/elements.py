@@ -60,7 +60,7 @@ class Elements:
 
 
 def _script_in(href: str | None) -> str | None:
-    """Return the script of an address; empty for one that leads nowhere, None for one that leads elsewhere."""
+    """Return the script of an address; empty for one that leads nowhere, None for any other."""
     if not href or href[0] == "#":
         return ""
     return href[11:].strip() if href[0] in "jJ" and href[:11].lower() == "javascript:" else None

@@ -123,7 +123,7 @@ def _unquoted(text: str) -> str:
 
 
 def _matches(source: str, word: str, pattern: re.Pattern[str], before: int = 0) -> Iterator[re.Match[str]]:
-    """Yield the matches of a pattern that has a word behind some characters: a plain search is the fastest."""
+    """Yield the matches of a pattern that has a word behind some characters: a search is the fastest."""
     place = source.find(word)
     while place >= 0:
         found = pattern.match(source, place - before)
@@ -149,7 +149,7 @@ class _Hints(NamedTuple):
     Attributes:
         hosts: of addresses that may be those of pages; an empty one for those without a host.
         calls: names of the functions that it calls.
-        chosen: those that are called with a number, an id or what is chosen, without what stands before a dot.
+        chosen: last names of those that are called with a number, an id or what is chosen.
     """
 
     hosts: frozenset[str]

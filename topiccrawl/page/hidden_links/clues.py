@@ -254,7 +254,7 @@ class _Clues(NamedTuple):
             return True
         suffix = ".js" if "getJSON" in self.text or "jsonp" in self.text else ""
         return any(
-            not NO_PAGE.search(path := address.partition("?")[0]) or DATA.search(path)
+            not NO_PAGE.search(address) or DATA.search(address)
             for match in islice(_QUOTED.finditer(self.text), _MOST)
             if (address := self._ours(match[1].removesuffix(suffix)))
         )

@@ -16,8 +16,8 @@ _PARTS = frozenset(
 )
 """Names of files that are no pages; data and lists may lie in folders of these names."""
 _PARTS_BEGIN = ("follow", "suggest", "report", "like")
-_PARTS_END = ("header", "bottom", "count", "monitor", "beacon", "player")
-_PARTS_CONTAIN = "click"
+_PARTS_END = ("header", "bottom", "count", "player")
+_PARTS_CONTAIN = ("click", "monitor", "beacon")
 _ASIDE = frozenset(
     """
     ad ads adv advert adverts advertisement guanggao gg counter stat tongji weather tianqi captcha
@@ -29,7 +29,7 @@ _ASIDE = frozenset(
 _ASIDE_BEGIN = ("vote", "verify", "passport", "search", "share", "comment", "commt", "fb")
 _ASIDE_END = ("plugin", "plugins", "login", "logout", "logins")
 _ASIDE_CONTAIN = ("bookmark", "feedback")
-_SEPARATOR = re.compile(r"[/_.?-]")
+_SEPARATOR = re.compile(r"[/_.-]")
 _QUERY = re.compile(
     r"(?:^|&)(?:action|act|ac|op|do|mod|method|a|m|go)="
     r"(?:stat|count|hits?|log(?:in|out)|register|report|print|reply|new(?:thread|post|reply)|edit|share|vote|comment"
@@ -61,7 +61,7 @@ def is_furniture(path: str) -> bool:
     """
     path = path.lower()
     words = _SEPARATOR.split(path)
-    if not _PARTS.isdisjoint(words) or _PARTS_CONTAIN in path:
+    if not _PARTS.isdisjoint(words) or any(word in path for word in _PARTS_CONTAIN):
         return True
     if any(word.startswith(_PARTS_BEGIN) or word.endswith(_PARTS_END) for word in words):
         return True

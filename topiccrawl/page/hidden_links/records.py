@@ -165,7 +165,7 @@ _DAY = re.compile(
 )
 
 
-def nodes(data: Any) -> Iterator[Mapping[str, Any] | Sequence[Any]]:
+def nodes(data: Any) -> Iterator[dict[str, Any] | list[Any]]:
     """Yield the objects and lists in data, outer ones first and in order."""
     waiting = [data]
     room = MOST_NODES
@@ -200,9 +200,10 @@ def _of_object(page: Page, node: Mapping[str, Any]) -> Record | None:
         if not isinstance(value, str) or not ("/" in value or "." in value):
             continue
         rank = _rank_of_url(key)
-        if rank > best and (value.isascii() or not _HAN.search(value[:50])) and reference(value):
-            if found := page_url(page, value, titled=True):
-                url, best = found, rank
+        if rank <= best or (not value.isascii() and _HAN.search(value[:50])) or not reference(value):
+            continue
+        if found := page_url(page, value, titled=True):
+            url, best = found, rank
     title = title_of(node) if url else ""
     return Record(url, title, _context(title, node.values())) if title else None
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-from collections import ChainMap
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from itertools import islice
@@ -141,12 +140,13 @@ def _reached(page: Page, scripts: PageScripts) -> Iterator[tuple[Script, _Reache
             grown[step.function, step.name] = text
         if id(step) not in places:
             continue
-        starts = ChainMap(_starts(script, raised.get(step.function, {})), named.members)
-        known = dict(objects.in_function(step.function))
-        known = {
-            **known,
-            **{name: text for (function, name), text in grown.items() if function == step.function},
-        }
+        starts = _starts(script, raised.get(step.function, {}))
+        if named.members:
+            starts = {**named.members, **starts}
+        known = objects.in_function(step.function)
+        if grown:
+            own = {name: text for (function, name), text in grown.items() if function == step.function}
+            known = {**known, **own}
         if any(name in known for name in step.parameters):
             known = {n: v for n, v in known.items() if n not in step.parameters}
         returned, sent = _returned(script, step, known), _sent(script, step)
