@@ -35,8 +35,9 @@ def parameter(page: Page, value: Variable | Called) -> str | None:
         route = _ROUTE.search(value.name)
         name = route[1] if route else None
     else:
-        name = value.values[-1] if value.values and _READS_PARAMETER.search(value.name) else None
-    if not isinstance(name, str):
+        reads = _READS_PARAMETER.search(value.name) is not None
+        name = next((item for item in value.values if isinstance(item, str)), None) if reads else None
+    if name is None:
         return None
     return dict(parse_qsl(urlsplit(page.url).query)).get(name)
 
