@@ -11,6 +11,7 @@ from topiccrawl.page.links import links_of
 from topiccrawl.page.page import Page
 from topiccrawl.page.shown.data_page import is_data, page_of_data, page_of_fragment
 
+_MENU = "".join(f"<a href='/m{n}/'>栏目{n}</a>" for n in range(40))
 TITLE, OTHER = "渔港村党支部清点旧渔网", "灯塔站党员夜校开讲新课"
 
 
@@ -295,8 +296,19 @@ def test_each_row_may_be_a_script_of_its_own() -> None:
     assert [found[:2] for found in told(body)] == [(f"/dj/t{day}.html", title) for day, title in rows]
 
 
+@pytest.mark.parametrize(
+    "click",
+    [
+        "$('li').on('click', function () { var n = $(this).data('zb'); location.href = '/zb/' + n + '.html'; });",
+        "for (const e of rows) e.onclick = () => { window.open(`/zb/${e.dataset.zb}.html`); };",
+    ],
+)
+def test_rows_whose_click_joins_their_attribute(click: str) -> None:
+    found = told(_MENU + f"<li data-zb=A17><b>{TITLE}</b></li>" + script(click))
+    assert ("/zb/A17.html", TITLE, "data attribute") in found
+
+
 _CLICKED = "$('.rows a').click(function () { window.open('/zb/' + $(this).attr('zbid')); });"
-_MENU = "".join(f"<a href='/m{n}/'>栏目{n}</a>" for n in range(40))
 
 
 def test_rows_with_an_attribute_that_a_click_joins_to_an_address() -> None:
@@ -329,6 +341,9 @@ def test_selections_that_lead_to_pages_of_the_host() -> None:
         ("/bm/jy/", "教育局", "option"),
         ("/bm/ws/", "卫生局", "option"),
     ]
+    numbers = "<option value=1>教育局</option><option value=2>卫生局</option>"
+    found = told(f"<select onchange=\"location.href='/list.php?bm=' + this.value\">{numbers}</select>")
+    assert [address for address, _, _ in found] == ["/list.php?bm=1", "/list.php?bm=2"]
 
 
 @pytest.mark.parametrize(

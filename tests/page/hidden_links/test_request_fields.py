@@ -221,6 +221,10 @@ def test_what_a_reader_types_is_not_read(field: str) -> None:
             " $.ajax({url: more.url, type: 'POST', data: {action: 'more', query: more.posts, page: more.page}});",
             "action=more&query=%7B%22cat%22%3A5%7D&page=1",
         ),
+        (
+            "const load = async (n) => { await axios.post('/rest/zb', {n: {page: n}, k: 'a'}); }; load(1);",
+            '{"n": {"page": 1}, "k": "a"}',
+        ),
     ],
 )
 def test_constants_are_sent_as_the_script_sends_them(text: str, body: str) -> None:
@@ -247,3 +251,8 @@ def test_what_no_request_sends(fields: str) -> None:
 def test_a_method_of_a_page_is_asked_for_beside_it() -> None:
     text = "$.ajax({type: 'POST', url: 'Zb.aspx/GetRows', data: JSON.stringify({pageIndex: 1, kind: 3})});"
     assert sources(script(text)) == [("/dj/Zb.aspx/GetRows", '{"pageIndex": 1, "kind": 3}')]
+
+
+def test_an_address_that_grows_is_asked_for_as_a_whole() -> None:
+    text = "var u = '/api/zb?cid=31'; u += '&page=' + page; $.getJSON(u, show);"
+    assert sources(script(text)) == [("/api/zb?cid=31&page=1", "")]

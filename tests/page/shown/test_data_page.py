@@ -251,6 +251,7 @@ def test_data_in_any_wrapping(form: str) -> None:
     "data",
     [
         {"d": json.dumps({"rows": RECORDS})},
+        {"data": [{"a": {"title": t}, "links": {"self": {"href": u}}} for u, t in BOTH]},
         [
             {"link": "/art/101.html", "title": {"rendered": FIRST}},
             {"urls": '{"common": "/art/102.html"}', "title": SECOND},
@@ -285,3 +286,16 @@ def test_the_next_part_by_a_field_that_the_answer_gives(answer: object, followin
     assert [link.url for link in found] == [
         f"http://www.example.cn/rows?nodeId=31&startTime={n}" for n in following
     ]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "var zb = [{t: '%s', u: '/art/101.html'}, {t: '%s', u: '/art/102.html'}];",
+        "[{t:'%s', u:'/art/101.html'}, {t:'%s', u:'/art/102.html'}]",
+        'document.write(\'<a href="/art/101.html">%s<\\/a><a href="/art/102.html">%s<\\/a>\');',
+        'for(;;);{"rows": [{"t": "%s", "u": "/art/101.html"}, {"t": "%s", "u": "/art/102.html"}]}',
+    ],
+)
+def test_answers_that_are_scripts(text: str) -> None:
+    assert read(text % (FIRST, SECOND)) == BOTH

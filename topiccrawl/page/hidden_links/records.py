@@ -90,8 +90,10 @@ def answered(text: str) -> Any:
     """Return the value of an answer, with the data in its strings; None if it is no data."""
     text = GUARD.sub("", text, count=1)
     found = parsed(text)
-    if found is None and WRAPPING.match(text[:_LONGEST_HEAD].strip()):  # no JSON, but literals of a script
-        found = [value for value in data_of(text) if isinstance(value, str | list | dict)]
+    head = text[:_LONGEST_HEAD].strip()
+    if found is None and (head[:1] in ("{", "[") or WRAPPING.match(head)):  # literals of a script
+        text = f"x={text}" if head[:1] in ("{", "[") else text
+        found = [value for value in data_of(text) if isinstance(value, str | list | dict)] or None
     return _unfolded(found, _DEEPEST) if _FOLDED.search(text) else found
 
 
