@@ -13,7 +13,7 @@ from urllib.parse import urljoin
 
 from topiccrawl.page.elements import Elements
 from topiccrawl.page.hidden_links.attributes import label_of
-from topiccrawl.page.hidden_links.page_scripts import PageScripts
+from topiccrawl.page.hidden_links.page_scripts import Code, PageScripts
 from topiccrawl.page.hidden_links.records import Record, nodes, title_of
 from topiccrawl.page.hidden_links.templates import evaluated
 from topiccrawl.page.hidden_links.urls import page_url
@@ -27,7 +27,7 @@ _HREF = re.compile(r"href\s*=\s*[\"']?([^\"'<>\s]{2,300})", re.IGNORECASE)
 _WHOLE = re.compile(r"[^\"'<>\s]{2,300}")
 _BOUND = (":href", "v-bind:href")
 _ROUTE = re.compile(r" (?::to|(?:@|v-on:)click(?:\.\w+)*)=\"([^\"]{3,200})\"")
-_MAY_ROUTE = (' :to="', "push(")
+_VIEWS = ("Vue", "createApp", "component", "mount", "$mount")
 _BOUND_IN_TEXT = re.compile(r":href(?:(?<=[^\w-]:href)|(?<=v-bind:href))\s*=\s*\"([^\"]{3,200})\"")
 _GOES = re.compile(r"(?:^|\.)(?:location(?:\.href|\.assign|\.replace)?|open|push|href)$")
 _READS = re.compile(r"(?:^|\.)(?:data|attr|getAttribute)$")
@@ -191,7 +191,7 @@ def _templates(page: Page, scripts: PageScripts) -> Iterator[IdTemplate]:
                 yield from (_template(found) for found in _HREF.findall(text) if _START in found)
                 if goes and _WHOLE.fullmatch(text):
                     yield _template(text)
-    for expression in islice(_bound(page), _MOST):
+    for expression in islice(_bound(page, scripts), _MOST):
         for step in Script.read("x=" + expression.replace("\\'", "'")).steps:
             if step.values and _WHOLE.fullmatch(text := _with_names(page, _route(step.values[0]))):
                 yield _template(text)
@@ -214,14 +214,18 @@ def _template(text: str) -> IdTemplate:
     return IdTemplate(tuple(_FIELD.split(text)))
 
 
-def _bound(page: Page) -> Iterator[str]:
+def _has_view(code: Code) -> bool:
+    return any(step.is_call and step.name.rsplit(".", 1)[-1] in _VIEWS for _, step in code.steps)
+
+
+def _bound(page: Page, scripts: PageScripts) -> Iterator[str]:
     """Yield the expressions of the attributes `:href`, `v-bind:href` and `:to` of a page and its scripts."""
     elements = Elements.of(page)
     for element, _ in elements.nowhere:
         yield from filter(None, map(element.get, _BOUND))
     for _, text in elements.inline:
         yield from _BOUND_IN_TEXT.findall(text) if ":href" in text else ()
-    if any(piece in page.html for piece in _MAY_ROUTE):
+    if scripts.code.once(_has_view):
         yield from _ROUTE.findall(page.html)
 
 

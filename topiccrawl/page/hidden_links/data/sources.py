@@ -136,8 +136,8 @@ def _reached(page: Page, scripts: PageScripts) -> Iterator[tuple[Script, _Reache
         if not step.is_call and isinstance(value := step.values[0], Variable) and value.name == step.name:
             counters = raised.setdefault(step.function, {})
             counters[step.name] = counters.get(step.name, 0) + value.plus
-        if not step.is_call and not step.tested and (text := _lengthened(script, step, grown)) is not None:
-            grown[step.function, step.name] = text
+        if step.values and type(step.values[0]) is Joined and not (step.is_call or step.tested):
+            grown |= _lengthened(script, step, grown)
         if id(step) not in places:
             continue
         starts = _starts(script, raised.get(step.function, {}))
@@ -156,14 +156,16 @@ def _reached(page: Page, scripts: PageScripts) -> Iterator[tuple[Script, _Reache
             yield script, _Reached(step, arguments, starts, named, known, returned, sent)
 
 
-def _lengthened(script: Script, step: Step, grown: Mapping[tuple[str, str], Value]) -> Value | None:
+def _lengthened(
+    script: Script, step: Step, grown: Mapping[tuple[str, str], Value]
+) -> dict[tuple[str, str], Value]:
     """Return the text that an address becomes to which a step adds something: `url += "&page=" + n`."""
-    value = step.values[0]
-    if not isinstance(value, Joined) or value.parts[0] != Variable(step.name):
-        return None
-    before = grown.get((step.function, step.name), script.starts.get(step.name))
+    value, key = step.values[0], (step.function, step.name)
+    if value.parts[0] != Variable(step.name):
+        return {}
+    before = grown.get(key, script.starts.get(step.name))
     is_address = isinstance(before, str | Joined) and "?" in str(before)
-    return joined([before, *value.parts[1:]]) if is_address else None
+    return {key: joined([before, *value.parts[1:]])} if is_address else {}
 
 
 def _sent(script: Script, step: Step) -> Value:
