@@ -66,7 +66,7 @@ _FILLS = re.compile(r"api|list|data|page|query|load|get|more|search|rest|json", 
 """Addresses of data without a suffix."""
 _VALUE = re.compile(r":(?<=[lkfuLKFU\"']:)\s*[\"']((?:https?:)?[\w./\\-][^\"'\s]{2,300})[\"']")
 _URL_KEYS = ("url", "link", "href")
-_CLEAN = re.compile(r"(?:https?://|//)?[\w.~/-][\w.~/%:=,;-]*(?:\?[\w.~/%=&,;:-]*)?", re.ASCII)
+_CLEAN = re.compile(r"(?:https?://|//)?[\w.~/-][\w.~/%:-]*(?:[/_]\w+=[\w,=]*)?(?:\?[\w.~/%=&-]*)?", re.ASCII)
 _HOST = re.compile(r"(?:https?:)?//([\w.-]+)")
 _BEFORE = 200
 """Characters before a suffix in which its address begins."""
