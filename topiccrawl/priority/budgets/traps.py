@@ -51,8 +51,8 @@ _FACET_KEYS = frozenset(
 _COMBINED = 2
 """Number of such parameters from which on a URL combines them."""
 _FACET_NAME = re.compile(r"[^a-z]+")
-ANEW = "folders "
-"""Start of the groups of paths whose folders begin anew: hardly any page of them is worth a visit."""
+GROWING = "path "
+"""Start of the groups of paths that grow."""
 _REPEATED = 2
 """Names that a path has once more than it has different ones, from which on it grows."""
 
@@ -62,7 +62,7 @@ def trap_group(url: str) -> str:
     """Return the group of pages that a URL is in if its form is often that of a trap; empty for others.
 
     >>> trap_group("http://a.cn/s/8f14e45f/3.html"), trap_group("http://a.cn/dj/xx/dj/xx/1.html")
-    ('session a.cn/s/*/0.html', 'folders a.cn')
+    ('session a.cn/s/*/0.html', 'path a.cn')
     >>> trap_group("http://a.cn/search?q=党建&page=2"), trap_group("http://a.cn/rili?year=2031&month=5")
     ('search a.cn/search', 'calendar a.cn/rili')
     >>> trap_group("http://a.cn/list?brand=3&color=red&page=2")
@@ -77,10 +77,8 @@ def trap_group(url: str) -> str:
     host, path = parts.netloc.lower(), unquote(parts.path, errors="replace").lower()
     names = [name for name in path.split("/") if name]
     folders = names if path.endswith("/") else names[:-1]
-    if grows_by_folder(folders):
-        return f"{ANEW}{host}"
-    if grows(names):
-        return f"path {host}"
+    if grows(names) or (path.endswith("/") and grows_by_folder(folders)):
+        return f"{GROWING}{host}"
     if any(is_session(name) for name in folders):
         shown = ["*" if is_session(name) else name for name in names]
         return f"session {host}/{_DIGITS.sub('0', '/'.join(shown))}"
@@ -157,10 +155,12 @@ def grows(names: list[str]) -> bool:
 def grows_by_folder(folders: list[str]) -> bool:
     """Return whether the folders of a path begin anew, as links without their first slash make them.
 
-    >>> grows_by_folder(["dj", "zb", "dj", "xx"]), grows_by_folder(["dj", "zb", "2024"])
+    >>> grows_by_folder(["dj", "zb", "dj", "xx"]), grows_by_folder(["dj", "zb", "zb", "2024"])
     (True, False)
     """
-    return len(folders) > 3 and not folders[0].isdigit() and folders[0] in folders[2:-1]
+    return len(folders) > 3 and any(
+        not name.isdigit() and name in folders[place + 2 :] for place, name in enumerate(folders)
+    )
 
 
 def _is_far_day(path: str) -> bool:
