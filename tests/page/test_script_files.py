@@ -26,6 +26,16 @@ def page(body: str) -> Page:
         ("<script data-main='/js/app/start' src='/js/require.js'></script>", ["/js/app/start.js"]),
         ("<script src='http://cdn.test/list.js'></script><script src='/js/tongji.js'></script>", []),
         ("<script src='/a.js'></script><a href='/yg/1.html'>渔港村党支部清点旧渔网</a>", []),
+        (
+            "<script src='/static/js/app.js'></script><script src='/static/stat.js'></script>",
+            ["/static/js/app.js"],
+        ),
+        ("<div><script src='/api.php?mod=js&bid=5'></script></div>", ["/api.php?mod=js&bid=5"]),
+        (
+            "<a href='/yg/1.html'>渔港村党支部清点旧渔网</a><script>var more = {ajaxurl: '/a.php', max_page: 3}"
+            "</script><script src='/js/site.js'></script><script src='/js/loadmore.js'></script>",
+            ["/js/loadmore.js"],
+        ),
     ],
 )
 def test_the_files_that_may_fill_a_page(scripts: str, expected: list[str]) -> None:

@@ -29,16 +29,17 @@ class ScriptFiles:
         self._texts: OrderedDict[str, str] = OrderedDict()
         self._pages: OrderedDict[str, Page] = OrderedDict()
 
-    def known_to(self, page: Page, links: Sequence[Link]) -> tuple[Page, list[Link]]:
+    def known_to(self, page: Page, links: Sequence[Link], *, ask: bool = True) -> tuple[Page, list[Link]]:
         """Return a page with the script files that are known, and the links to those that are not.
 
         Args:
             page: the page.
             links: its links without any script file.
+            ask: whether those that are not known may be requested.
         """
         wanted = script_file_links(page, links)
         known = {link.url: self._texts[link.url] for link in wanted if link.url in self._texts}
-        missing = [link for link in wanted if link.url not in self._texts]
+        missing = [link for link in wanted if ask and link.url not in self._texts]
         if missing:
             _remember(self._pages, page.url, page, _PAGES)
         return (with_scripts(page, known) if known else page), missing

@@ -47,7 +47,15 @@ from topiccrawl.page.links import links_of
 from topiccrawl.page.page import Page
 from topiccrawl.page.rights import UNFOLLOWED, read_rights
 from topiccrawl.page.script_files import SCRIPT_FILE
-from topiccrawl.page.shown.data_page import has_titles, is_data, page_of_data, shown
+from topiccrawl.page.shown.data_page import (
+    cursor_links,
+    has_titles,
+    is_data,
+    page_of_data,
+    page_of_fragment,
+    shown,
+    shows_text,
+)
 from topiccrawl.page.unread.files import file_links, is_file
 from topiccrawl.page.unread.reasons import Unread
 from topiccrawl.page.unread.shells import MOST_LINKS, MOST_TEXT, was_sent_to_log_in, why_without_content
@@ -114,15 +122,19 @@ class DescriptionGate:
         page = Page.from_bytes(response.body, response.url, content_type)
         is_article = True
         document = None
+        following: list[Link] = []
         context = context_of(request)
         if context.found == SCRIPT_FILE and self._session.script_files is not None:
             page = self._page_of_script(request, response, page)
             is_article = False
         elif context.continues and is_data(page.html):
+            following = cursor_links(page, request.url)
             if (found := page_of_data(page, context_of(request).records)) is None:
                 unread = Unread.SCRIPT_LIST if has_titles(page.html) else None
                 self._drop(request, "no_records", response, unread=unread)
             page, is_article = found
+        elif context.records and is_html(response):
+            page = page_of_fragment(page, context.records)
         elif not is_html(response):
             document = self._document_of_file(request, response)
             page = page_of_file(document, response.url)
@@ -131,9 +143,11 @@ class DescriptionGate:
             logger.info("%s is not parsed: %s", response.url, why)
             self._drop(request, "too_complex", response)
         page = shown(page)
-        links = links_of(page, self._max_links)
-        if self._session.script_files is not None and self._may_be_filled(context):
-            filled, missing = self._session.script_files.known_to(page, links)
+        links = (*links_of(page, self._max_links), *following)
+        if self._session.script_files is not None and self._may_be_filled(page, context):
+            filled, missing = self._session.script_files.known_to(
+                page, links, ask=context.seed or context.leads_on
+            )
             links = (*(links if filled is page else links_of(filled, self._max_links)), *missing)
         self._drop_without_content(page, links, request, response)
         if context_of(request).seed:
@@ -178,9 +192,11 @@ class DescriptionGate:
         return file_document(found.text, response.url, context.anchor, context.around)
 
     @staticmethod
-    def _may_be_filled(context: LinkContext) -> bool:
-        """Return whether the script files of a page are worth reading: of a list or a start."""
-        return (context.seed or context.leads_on) and context.found != SCRIPT_FILE
+    def _may_be_filled(page: Page, context: LinkContext) -> bool:
+        """Return whether the script files of a page are worth reading: of a list, a start or a shell."""
+        if context.found == SCRIPT_FILE:
+            return False
+        return context.seed or context.leads_on or not shows_text(page)
 
     def _page_of_script(self, request: Request, response: Response, script: Page) -> Page:
         """Return the page that a script file fills; drop a file that fills none."""

@@ -8,19 +8,21 @@ from dataclasses import replace
 from urllib.parse import urlsplit
 
 from topiccrawl.page.anchors.link import HEADLINE, SOURCE, Link
+from topiccrawl.page.bare_pages import GATE
 from topiccrawl.page.canonical_url import absolute_url
+from topiccrawl.page.hidden_links.urls import frame_url
 from topiccrawl.page.page import Page
 
 SCRIPT_FILE = "script of the page"
 """How the link to such a file is found."""
 LONGEST_PAGE = 100_000
 """Characters of the source of a page whose script files are read."""
-_MOST = 3
+_MOST = 4
 _LIBRARY = re.compile(
     r"jquery|zepto|bootstrap|vue|react|angular|axios|layui|layer|swiper|slick|mui|element|echarts|require|sea\.?js|polyfill"
     r"|modernizr|html5|respond|lodash|underscore|moment|dayjs|md5|base64|crypto|video|player|flv|hls|ckplayer|swfobject"
-    r"|superslide|slide|marquee|carousel|banner|share|weixin|wechat|jweixin|stat|tongji|analytics|hm\.js|gtag|baidu|cnzz"
-    r"|ad[sv]?[/_.-]|login|passport|captcha|verify|search|top|foot|head|nav|menu|pop|float|wzws|vendor|chunk|runtime"
+    r"|superslide|slide|marquee|carousel|banner|share|weixin|wechat|jweixin|\bstat(?!ic)|tongji|analytics|hm\.js|gtag|baidu|cnzz"
+    r"|\bad[sv]?(?![a-z])|login|passport|captcha|verify|search|top|foot|head|nav|menu|pop|float|wzws|vendor|chunk|runtime"
     r"|plugin|lib/|/libs?/|datepicker|calendar|validate|cookie|lazyload|qrcode|print|font|min\.js|wza|barrier|canvas",
     re.IGNORECASE,
 )
@@ -36,7 +38,10 @@ def script_file_links(page: Page, links: Sequence[Link]) -> list[Link]:
     """
     if len(page.html) > LONGEST_PAGE or "<script" not in page.html:
         return []
-    if any(link.role or len(link.anchor) >= HEADLINE for link in links):
+    if any(link.role and link.found != GATE for link in links):
+        return []
+    has_list = any(len(link.anchor) >= HEADLINE for link in links)
+    if has_list and not (_PAGING.search(page.html) and _AJAX_URL.search(page.html)):
         return []
     own = urlsplit(page.url).netloc
     found: dict[str, None] = {}
@@ -44,18 +49,33 @@ def script_file_links(page: Page, links: Sequence[Link]) -> list[Link]:
         if main := element.get("data-main"):
             found.setdefault(_url(page, main if main.endswith(".js") else f"{main}.js"))
         source = (element.get("src") or "").strip()
-        if source and not _LIBRARY.search(source.partition("?")[0]):
+        if source and not _LIBRARY.search(_HOST.sub("", source.partition("?")[0])):
             found.setdefault(_url(page, source))
-    urls = [
-        url for url in found if url and urlsplit(url).netloc == own and urlsplit(url).path.endswith(".js")
-    ]
+    urls = [url for url in found if url and urlsplit(url).netloc == own and _may_fill(page, url)]
+    if has_list:
+        urls = [url for url in urls if _LOADS.search(urlsplit(url).path.rpartition("/")[2])][:1]
     return [Link(url, found=SCRIPT_FILE, role=SOURCE) for url in urls[:_MOST]]
+
+
+_AJAX_URL = re.compile(r"\bajax_?url\"?\s*:", re.IGNORECASE)
+_PAGING = re.compile(r"(?:max|total)_?(?:num_?)?pages?\"?\s*:", re.IGNORECASE)
+"""Options that a page with the first part of a list hands to a script file that asks for the others."""
+_LOADS = re.compile(r"load|more|ajax|infinite|scroll|pag(?:e|ing|ination)|list|posts", re.IGNORECASE)
 
 
 def with_scripts(page: Page, texts: Mapping[str, str]) -> Page:
     """Return a page with the texts of script files, by their URLs, behind its own scripts."""
     added = "".join(f"<script>{text.replace('</script', '')}</script>" for text in texts.values())
     return replace(page, html=page.html + added)
+
+
+_HOST = re.compile(r"(?:https?:)?//[^/]*")
+
+
+def _may_fill(page: Page, url: str) -> bool:
+    """Return whether a script is a file of code, or is written by the server: `/api.php?mod=js&bid=5`."""
+    path = urlsplit(url).path
+    return path.endswith(".js") or ("?" in url and frame_url(page, url) is not None)
 
 
 def _url(page: Page, text: str) -> str:

@@ -65,7 +65,7 @@ class ListedLinks:
     @cached_property
     def headlines(self) -> int:
         """Number of links with a headline."""
-        return sum(len(link.anchor) >= HEADLINE for link in self.links)
+        return sum(map(_is_headline, self.links))
 
     @property
     def is_shell(self) -> bool:
@@ -136,11 +136,16 @@ def followed(page: FetchedPage, passage: Passage) -> Passage:
     """
     if passage.follows:
         return passage
-    headlines = any(len(link.anchor) >= HEADLINE for link in page.links)
+    headlines = any(map(_is_headline, page.links))
     is_shell = not headlines and any(link.role == SOURCE for link in page.links)
     if not (page.context.continues or is_shell):
         return passage
     return replace(passage, follows=True, rejected=not (passage.candidate or page.is_hub or is_shell))
+
+
+def _is_headline(link: Link) -> bool:
+    """Return whether a link has a headline; the name of the site, which leads home, is none."""
+    return len(link.anchor) >= HEADLINE and not is_home(link.url)
 
 
 def is_home(url: str) -> bool:

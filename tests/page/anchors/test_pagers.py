@@ -267,7 +267,7 @@ def test_a_path_counts_on_from_a_large_number_only_where_it_has_been_counted() -
         ('{"pageNo": 1, "channelId": "007"}', '{"pageNo": 2, "channelId": "007"}'),
         ('{"current": 1, "size": 10}', '{"current": 2, "size": 10}'),
         ('{"page": true}', None),
-        ('{"a": {"page": 1}}', None),
+        ('{"a": {"page": 1}}', '{"a": {"page": 2}}'),
         ("{broken", None),
         ("pageNo=1&channelId=7", "pageNo=2&channelId=7"),
     ],
@@ -286,3 +286,24 @@ def test_counting_raises_on_nothing_and_stays_on_its_host(tail: str, records: in
 def test_only_short_numbers_are_counted(text: str) -> None:
     number = whole_number(text)
     assert number is None or (str(number) == str(int(text)) and number < 10**7)
+
+
+@pytest.mark.parametrize(
+    ("fields", "counted"),
+    [
+        ("pn=0&rn=6", "pn=6&rn=6"),
+        ("minCount=0&maxCount=6&cid=7", "minCount=6&maxCount=12&cid=7"),
+        ("categories=5&per_page=6&page=1", "categories=5&per_page=6&page=2"),
+        ("pager=0&pagenum=6", "pager=1&pagenum=6"),
+        ("next=1&table=news&limit=6", "next=2&table=news&limit=6"),
+        ('{"page": {"current": 1}, "site": ["a"]}', '{"page": {"current": 2}, "site": ["a"]}'),
+        ('{"pageNo": "1"}', '{"pageNo": "2"}'),
+    ],
+)
+def test_fields_that_count_pages_or_rows(fields: str, counted: str) -> None:
+    assert counted_on(fields, 6) == counted
+
+
+def test_a_parameter_in_a_path_counts() -> None:
+    url = "http://a.cn/data_cid=31,pageIndex=1,pageSize=6.json"
+    assert next_by_counting(url, 6) == "http://a.cn/data_cid=31,pageIndex=2,pageSize=6.json"

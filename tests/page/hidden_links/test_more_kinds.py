@@ -9,8 +9,9 @@ from topiccrawl.page.anchors.link import PAGER, SOURCE
 from topiccrawl.page.anchors.pagers import following
 from topiccrawl.page.links import links_of
 from topiccrawl.page.page import Page
-from topiccrawl.page.shown.data_page import is_data, page_of_data
+from topiccrawl.page.shown.data_page import is_data, page_of_data, page_of_fragment
 
+_MENU = "".join(f"<a href='/m{n}/'>栏目{n}</a>" for n in range(40))
 TITLE, OTHER = "渔港村党支部清点旧渔网", "灯塔站党员夜校开讲新课"
 
 
@@ -286,3 +287,86 @@ def test_options_with_subtitles_lead_to_the_parts_of_an_article(first: str) -> N
     body = f"<select name='jump' onchange='self.location.href=this.options[this.selectedIndex].value'>{options}</select>"
     assert pagers(body, f"{SITE}/dj/12.html") == [("/dj/12_2.html", 2), ("/dj/12_3.html", 3)]
     assert pagers(body, f"{SITE}/dj/14.html") == []
+
+
+def test_each_row_may_be_a_script_of_its_own() -> None:
+    row = "var h = './t{0}.html'; var t = '{1}'; document.write('<a href=\"' + h + '\">' + t + '</a>');"
+    rows = ((20240105, TITLE), (20240106, OTHER))
+    body = "".join(f"<li>{script(row.format(*pair))}</li>" for pair in rows)
+    assert [found[:2] for found in told(body)] == [(f"/dj/t{day}.html", title) for day, title in rows]
+
+
+@pytest.mark.parametrize(
+    "click",
+    [
+        "$('li').on('click', function () { var n = $(this).data('zb'); location.href = '/zb/' + n + '.html'; });",
+        "for (const e of rows) e.onclick = () => { window.open(`/zb/${e.dataset.zb}.html`); };",
+    ],
+)
+def test_rows_whose_click_joins_their_attribute(click: str) -> None:
+    found = told(_MENU + f"<li data-zb=A17><b>{TITLE}</b></li>" + script(click))
+    assert ("/zb/A17.html", TITLE, "data attribute") in found
+
+
+_CLICKED = "$('.rows a').click(function () { window.open('/zb/' + $(this).attr('zbid')); });"
+
+
+def test_rows_with_an_attribute_that_a_click_joins_to_an_address() -> None:
+    row = f"<div class=rows><a href='javascript:void(0)' zbid='ff80{{0}}'>{TITLE}</a></div>"
+    found = told(_MENU + row.format(17) + script(_CLICKED))
+    assert ("/zb/ff8017", TITLE, "data attribute") in found
+
+
+def test_the_fragment_of_a_list_is_read_with_the_addresses_of_its_page() -> None:
+    text = "$('#box').load('/zb/rows?page=1');" + _CLICKED
+    (source,) = [link for link in links(script(text)) if link.role == SOURCE]
+    assert source.records == f"{SITE}/zb/{{@zbid}}"
+    rows = Page(source.url, f"<ul><li><a href='javascript:void(0)' zbid=ff8017>{TITLE}</a></li></ul>")
+    filled = page_of_fragment(rows, source.records)
+    assert [(link.url, link.anchor) for link in links_of(filled)] == [(f"{SITE}/zb/ff8017", TITLE)]
+
+
+def test_selections_that_lead_to_pages_of_the_host() -> None:
+    options = "".join(
+        f"<option value='{value}'>{text}</option>"
+        for value, text in [
+            ("", "请选择部门"),
+            ("/bm/jy/", "教育局"),
+            ("/bm/ws/", "卫生局"),
+            ("http://other.test/", "别的网站"),
+            ("17", "十七"),
+        ]
+    )
+    assert told(f"<select onchange='window.open(this.value)'>{options}</select>") == [
+        ("/bm/jy/", "教育局", "option"),
+        ("/bm/ws/", "卫生局", "option"),
+    ]
+    numbers = "<option value=1>教育局</option><option value=2>卫生局</option>"
+    found = told(f"<select onchange=\"location.href='/list.php?bm=' + this.value\">{numbers}</select>")
+    assert [address for address, _, _ in found] == ["/list.php?bm=1", "/list.php?bm=2"]
+
+
+@pytest.mark.parametrize(
+    ("opens", "address"),
+    [
+        ("this.$router.push({path: '/zb', query: {id: row.id}})", "/zb?id={id}"),
+        ("h += '<a href=\"//' + row.host + '/zb/' + row.aid + '\">' + row.t", "http://{host}/zb/{aid}"),
+        ("h += '<a href=\"Zb.html?id=' + row.id + '&c=' + c + '\">'", "/dj/Zb.html?id={id}&c=7"),
+    ],
+)
+def test_addresses_of_records_with_parts_of_the_page(opens: str, address: str) -> None:
+    text = f"var c = getParam('c'); $.getJSON('/api/rows?page=1', function (row) {{ {opens} }});"
+    (source,) = [link for link in links(script(text), f"{LIST}?c=7") if link.role == SOURCE]
+    assert address in source.records.replace(SITE, "").split()
+
+
+def test_functions_of_a_client_with_a_base_are_followed_to_their_calls() -> None:
+    text = (
+        "const service = axios.create({baseURL: '/prod'});"
+        "function rows(cid, query) { return service({url: '/zb/' + cid, method: 'get', params: query}); }"
+        "function one(id) { return service({url: '/one/' + id}); }"
+        "const List = {methods: {load(n) { rows(this.$route.query.cid, {pageNum: n, pageSize: 6}); }}};"
+        "const One = {created() { one(this.$route.query.id); }};"
+    )
+    assert sources(script(text), f"{LIST}?cid=31") == [("/prod/zb/31?pageNum=1&pageSize=6", "")]
+    assert sources(script(text), f"{LIST}?id=17") == [("/prod/one/17", "")]

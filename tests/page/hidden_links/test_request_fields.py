@@ -157,3 +157,102 @@ def test_the_part_that_an_object_in_a_field_names_is_counted_on() -> None:
     assert body is not None
     was, now = (json.loads(parse_qs(fields)["params"][0]) for fields in (first.body, body))
     assert now == was | {"pageIndex": 1}
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        "getQueryString('cid')",
+        "new URLSearchParams(location.search).get('cid')",
+        "location.href.split('cid=')[1]",
+        "getUrlVars()['cid']",
+        "this.$route.query.cid",
+        "$('#cid').val()",
+        "$('input[name=cid]')[0].value",
+        "document.querySelector('.codes').textContent.trim()",
+        "document.getElementById('box').dataset.cid",
+        "parseInt($('#nodes').val())",
+    ],
+)
+def test_values_that_a_script_reads_from_its_page(value: str) -> None:
+    page = (
+        "<input type=hidden id=cid name=cid value=31><div id=box data-cid=31><span class='a codes'> 31 </span>"
+        "</div><textarea id=nodes style='display: none'>31</textarea>"
+    )
+    text = f"var c = {value}; $.getJSON('/api/zb_cid=' + c + ',pageIndex=' + p + '.json', show);"
+    assert sources(page + script(text), f"{LIST}?cid=31") == [("/api/zb_cid=31,pageIndex=1.json", "")]
+
+
+@pytest.mark.parametrize(
+    "field", ["<input id=cid value=31>", "<input type=password id=cid>", "<input type=file id=cid>", ""]
+)
+def test_what_a_reader_types_is_not_read(field: str) -> None:
+    text = "$.post('/rest/zb', {page: 1, code: $('#cid').val()}, show);"
+    assert sources(field + script(text)) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "body"),
+    [
+        (
+            "function get(n){ $.post('/rest/zb', {page: n, keywords: '', 'nodeIds[]': 17, flag: 'a'}); } get(0);",
+            "page=0&keywords=&nodeIds%5B%5D=17&flag=a",
+        ),
+        (
+            "var q = {current: 1, site: ['zb'], order: {by: 'time'}}; function get(n){ q.current = n;"
+            " $.ajax({type: 'POST', url: '/rest/zb', data: q}); } get(1);",
+            "current=1&site%5B%5D=zb&order%5Bby%5D=time",
+        ),
+        (
+            "function get(i){ var q = {pn: i * size, rn: 6, wd: '', on: true, time: null, with: [{f: 'no', v: '042'}]};"
+            " $.ajax({type: 'post', url: '/rest/zb', data: JSON.stringify(q)}); } var size = 6; get(0);",
+            '{"pn": 0, "rn": 6, "wd": "", "on": true, "time": null, "with": [{"f": "no", "v": "042"}]}',
+        ),
+        (
+            "var i = 1; $.ajax({type: 'POST', url: '/rest/zb', data: {'next': i, table: 'news', limit: 6}}); i++;",
+            "next=1&table=news&limit=6",
+        ),
+        (
+            "var x = new XMLHttpRequest(); x.open('POST', '/rest/zb'); x.send('page=1&flag=a');",
+            "page=1&flag=a",
+        ),
+        (
+            """var more = {url: '/rest/zb', posts: '{"cat":5}', page: '1'};"""
+            " $.ajax({url: more.url, type: 'POST', data: {action: 'more', query: more.posts, page: more.page}});",
+            "action=more&query=%7B%22cat%22%3A5%7D&page=1",
+        ),
+        (
+            "const load = async (n) => { await axios.post('/rest/zb', {n: {page: n}, k: 'a'}); }; load(1);",
+            '{"n": {"page": 1}, "k": "a"}',
+        ),
+    ],
+)
+def test_constants_are_sent_as_the_script_sends_them(text: str, body: str) -> None:
+    assert sources(script(text)) == [("/rest/zb", body)]
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [
+        "password: ''",
+        "captcha: 'a1'",
+        "userName: 'a1'",
+        "token: 'a1'",
+        "keyword: 'zb'",
+        "action: 'delete'",
+        "note: '好文章'",
+        "who: name",
+    ],
+)
+def test_what_no_request_sends(fields: str) -> None:
+    assert sources(script(f"$.post('/rest/zb', {{page: 1, {fields}}}, show);")) == []
+
+
+def test_a_method_of_a_page_is_asked_for_beside_it() -> None:
+    text = "$.ajax({type: 'POST', url: 'Zb.aspx/GetRows', data: JSON.stringify({pageIndex: 1, kind: 3})});"
+    assert sources(script(text)) == [("/dj/Zb.aspx/GetRows", '{"pageIndex": 1, "kind": 3}')]
+
+
+def test_an_address_that_grows_is_asked_for_as_a_whole() -> None:
+    text = "var u = '/api/zb?cid=31'; u += '&page=' + page; $.getJSON(u, show);"
+    assert sources(script(text)) == [("/api/zb?cid=31&page=1", "")]

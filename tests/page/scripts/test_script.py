@@ -76,7 +76,7 @@ def values(script: str) -> list[object]:
         ("f(encodeURI('a'))", ["a"]),
         ("f(new Date().getTime())", [Called("getTime", ())]),
         ("f(a || 'b')", ["b"]),
-        ("f(a * 2)", [UNKNOWN]),
+        ("f(a * 2)", [Called("*", (Variable("a"), 2))]),
         ("f(g(1))", [Called("g", (1,))]),
         ("f(location.search.slice(4))", [Called("slice", (Variable("location.search"), 4))]),
     ],

@@ -11,9 +11,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from topiccrawl.page.anchors.link import PAGER
+from topiccrawl.page.anchors.posted_urls import posted_url
 from topiccrawl.page.links import links_of
 from topiccrawl.page.page import Page
-from topiccrawl.page.shown.data_page import article_in, is_data, page_of_data, shown
+from topiccrawl.page.shown.data_page import article_in, cursor_links, is_data, page_of_data, shown
 
 URL = "http://www.example.cn/api/list?page=1&size=10"
 FIRST, SECOND = "支部党员清理河道垃圾", "社区党课送到居民楼下"
@@ -235,3 +236,66 @@ def test_data_is_read_in_linear_time(part: str, before: str) -> None:
         return lambda: (is_data(text), page_of_data(Page(URL, text)), shown(Page(URL, text)))
 
     assert growth(reading, 3) < LINEAR
+
+
+@pytest.mark.parametrize(
+    "form",
+    ["null([{}])", "({})", "(\n{}\n);", "var zb = {};\nrows = zb;\n", "show({});", "/**/ window.zb = {};"],
+)
+def test_data_in_any_wrapping(form: str) -> None:
+    data = json.dumps({"docs": RECORDS}, ensure_ascii=False)
+    assert read(form.replace("{}", data)) == BOTH
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        {"d": json.dumps({"rows": RECORDS})},
+        {"data": [{"a": {"title": t}, "links": {"self": {"href": u}}} for u, t in BOTH]},
+        [
+            {"link": "/art/101.html", "title": {"rendered": FIRST}},
+            {"urls": '{"common": "/art/102.html"}', "title": SECOND},
+        ],
+    ],
+)
+def test_records_whose_fields_lie_deeper(data: object) -> None:
+    assert read(json.dumps(data)) == BOTH
+
+
+def test_an_article_under_any_key_that_is_markup() -> None:
+    article = article_in({"docTitle": FIRST, "docClob": f"<p>{TEXT}</p>"})
+    assert article is not None
+    assert article.text == f"<p>{TEXT}</p>"
+
+
+@pytest.mark.parametrize(
+    ("answer", "following"),
+    [
+        ({"data": {"hasNext": True, "startTime": 17, "rows": RECORDS}}, [17]),
+        ({"data": {"hasNext": False, "startTime": 17, "rows": RECORDS}}, []),
+        ({"data": {"startTime": 0, "rows": RECORDS}}, []),
+        ({"rows": [{"title": FIRST, "startTime": 17}]}, []),
+    ],
+)
+def test_the_next_part_by_a_field_that_the_answer_gives(answer: object, following: list[int]) -> None:
+    requested = posted_url("http://www.example.cn/rows", '{"nodeId": 31, "startTime": 0}')
+    found = cursor_links(Page("http://www.example.cn/rows", json.dumps(answer)), requested)
+    assert [json.loads(link.body) for link in found] == [{"nodeId": 31, "startTime": n} for n in following]
+    asked = "http://www.example.cn/rows?nodeId=31&startTime=0"
+    found = cursor_links(Page(asked, json.dumps(answer)), asked)
+    assert [link.url for link in found] == [
+        f"http://www.example.cn/rows?nodeId=31&startTime={n}" for n in following
+    ]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "var zb = [{t: '%s', u: '/art/101.html'}, {t: '%s', u: '/art/102.html'}];",
+        "[{t:'%s', u:'/art/101.html'}, {t:'%s', u:'/art/102.html'}]",
+        'document.write(\'<a href="/art/101.html">%s<\\/a><a href="/art/102.html">%s<\\/a>\');',
+        'for(;;);{"rows": [{"t": "%s", "u": "/art/101.html"}, {"t": "%s", "u": "/art/102.html"}]}',
+    ],
+)
+def test_answers_that_are_scripts(text: str) -> None:
+    assert read(text % (FIRST, SECOND)) == BOTH

@@ -6,6 +6,7 @@ import json
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
+from typing import Any
 from urllib.parse import parse_qsl, quote, urlencode, urlsplit, urlunsplit
 
 from topiccrawl.page.anchors.link import PAGER, Link
@@ -37,29 +38,32 @@ _DIGITS = str.maketrans("０１２３４５６７８９", "0123456789")
 _HAN_NUMBERS = ("一", "二", "三", "四", "五", "六", "七", "八", "九", "十")
 _PREVIOUS = re.compile(r"[\[【<«‹]*\s*[上前]")
 PAGE_FIELDS = re.compile(
-    r"(?:\w*[._-])?(?:cur(?:rent)?_?)?(?:page|paged|pg|pn|p)(?:_?(?:no|num|number|index|idx|id|now))?|\w*(?:page|Page)(?:No|Num|Number|Index|Idx)?"
+    r"(?:\w*[._-])?(?:cur(?:rent)?_?)?(?:pager?|paged|pg|pn|p)(?:_?(?:no|num|number|index|idx|id|now))?|\w*(?:page|Page)(?:No|Num|Number|Index|Idx)?"
     r"|(?:cur|current|now)(?:page|index|no|num|p)?|yema|ym|ye|dangqianye",
     re.IGNORECASE,
 )
 """Names of parameters that hold the number of a page."""
 _NOT_PAGE_FIELDS = re.compile(
-    r"(?:per|page_?)size|perpage|pagesize|limit|rows|pagecount|totalpage|page_?id|webpage|subpage|homepage",
+    r"(?:per|page_?)size|per_?page|pagesize|limit|rows|pagecount|totalpage|page_?id|webpage|subpage|homepage",
     re.I,
 )
 OFFSET_FIELDS = re.compile(
-    r"(?:start|begin|from|offset|skip|since|after|last|cursor)_?(?:index|row|record|no|num|id|pos)?|startrecord|firstresult",
+    r"(?:start|begin|from|offset|skip|since|after|last|cursor)_?(?:index|row|record|no|num|id|pos)?|startrecord|firstresult"
+    r"|min_?(?:count|row|index|num)",
     re.I,
 )
 """Names of parameters that hold the number of records before."""
-_END_FIELDS = re.compile(r"end_?(?:index|row|record|no|num)?|to", re.IGNORECASE)
+_END_FIELDS = re.compile(r"(?:end|max)_?(?:index|row|record|no|num|count)?|to", re.IGNORECASE)
 SIZE_FIELDS = re.compile(
-    r"(?:per|page)_?(?:size|num|count|page)?size|perpage|per_page|pagesize|page_size|limit|rows|size|count|num|psize|ps",
+    r"(?:per|page)_?(?:size|num|count|page)?size|perpage|per_page|pagesize|page_size|limit|rows|size|count|num|psize|ps|rn",
     re.I,
 )
 _IN_PATH = re.compile(
     r"(?P<before>.*(?:[_/-]|page|list|index|\bp))(?P<number>\d{1,4})(?P<after>(?:\.[a-z.]{2,9})?/?)$",
     re.IGNORECASE | re.DOTALL,
 )
+_FIELD_IN_PATH = re.compile(r"(?<![A-Za-z])([A-Za-z_]{1,20})=(\d{1,4})(?!\d)", re.ASCII)
+"""A parameter in a path: `data_pageIndex=1,pageSize=6.json`."""
 _LARGEST = 9999
 _LONGEST_WORD = 16
 """Characters of the anchor text of a pager."""
@@ -160,14 +164,12 @@ def counted_on(fields: str, records: int, *, started: bool = False) -> str | Non
         started: whether it was counted before; otherwise a large number in a field such as `n` is no page's.
     """
     if is_json(fields):
-        known = {str(name): value for name, value in json.loads(fields).items()}
-        numbers = urlencode([pair for pair in known.items() if isinstance(pair[1], int)])
-        counted = counted_on(numbers, records, started=started)
-        if counted is None:
-            return None
-        return json.dumps(known | {name: int(value) for name, value in parse_qsl(counted)})
+        return _counted_object(json.loads(fields), records, started=started)
     pairs = parse_qsl(fields, keep_blank_values=True)
+    by_rows = "rn" in dict(pairs)
     for place, (name, value) in enumerate(pairs):
+        if by_rows and name == "pn":
+            continue
         if is_page_field(name) and (number := whole_number(value)) is not None and number < _LARGEST:
             return _replaced(fields, pairs, {place: number + 1})
         if (
@@ -179,11 +181,12 @@ def counted_on(fields: str, records: int, *, started: bool = False) -> str | Non
     sizes = (whole_number(value) or 0 for name, value in pairs if SIZE_FIELDS.fullmatch(name))
     size = next((size for size in sizes if 0 < size <= 1000), records)
     for place, (name, value) in enumerate(pairs):
-        if OFFSET_FIELDS.fullmatch(name) and (start := whole_number(value)) is not None and size:
+        is_offset = OFFSET_FIELDS.fullmatch(name) or (by_rows and name == "pn")
+        if is_offset and (start := whole_number(value)) is not None and size:
             for other, (end_name, end_value) in enumerate(pairs):
                 end = whole_number(end_value) if _END_FIELDS.fullmatch(end_name) else None
                 if end is not None and end >= start:
-                    width = end - start + 1
+                    width = end - start + (records != end - start)
                     return _replaced(fields, pairs, {place: start + width, other: end + width})
             return _replaced(fields, pairs, {place: start + size})
     for place, (name, value) in enumerate(pairs):
@@ -193,7 +196,21 @@ def counted_on(fields: str, records: int, *, started: bool = False) -> str | Non
     return None
 
 
-_COUNTERS = ("n", "i", "no", "index", "idx", "current", "curr", "cur", "currentNo", "step", "times")
+def _counted_object(known: dict[str, Any], records: int, *, started: bool) -> str | None:
+    """Return the JSON of an object for the next part of a list; None if none of its fields counts."""
+    numbers = {name: value for name, value in known.items() if str(value).isdecimal()}
+    counted = counted_on(urlencode(numbers), records, started=started)
+    if counted is not None:
+        changed = {name: type(numbers[name])(value) for name, value in parse_qsl(counted)}
+        return json.dumps(known | changed, ensure_ascii=False)
+    for name, value in known.items():
+        inner = _counted_object(value, records, started=started) if isinstance(value, dict) else None
+        if inner is not None:
+            return json.dumps(known | {name: json.loads(inner)}, ensure_ascii=False)
+    return None
+
+
+_COUNTERS = frozenset("n i no index idx current curr cur currentNo step times next round".split())
 """Names of fields that count the parts of a list where no other field does."""
 
 
@@ -213,6 +230,10 @@ def next_by_counting(url: str, records: int, *, started: bool = False) -> str | 
     parts = urlsplit(url)
     if parts.query and (query := counted_on(parts.query, records, started=started)) is not None:
         return urlunsplit(parts._replace(query=query))
+    for named in _FIELD_IN_PATH.finditer(parts.path):
+        if is_page_field(named[1]):
+            path = f"{parts.path[: named.start(2)]}{int(named[2]) + 1}{parts.path[named.end(2) :]}"
+            return urlunsplit(parts._replace(path=path))
     found = _IN_PATH.match(parts.path)
     if (
         found is None

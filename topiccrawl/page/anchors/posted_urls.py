@@ -38,7 +38,7 @@ def posted_url(url: str, body: str, *, numbered: bool = True) -> str:
     if not body:
         return url
     if is_json(body):
-        named = {name: value for name, value in json.loads(body).items() if _names_part(name, str(value))}
+        named = {name: value for name, value in json.loads(body).items() if _names_part(name, _text(value))}
         return f"{url_of_post(url)}{_MARK}{quote(json.dumps(named, sort_keys=True))}"
     sent = parse_qsl(body, keep_blank_values=True)
     if not sent:
@@ -51,9 +51,15 @@ def posted_url(url: str, body: str, *, numbered: bool = True) -> str:
 
 def _names_part(name: str, value: str) -> bool:
     """Return whether a field may tell one part of a list from another, and may stand in rows and exports."""
-    if is_json(value):  # of which the number of the page is a part
+    if not value:
+        return True
+    if value[0] in "{[":  # of which the number of the page is a part
         return len(value) <= _LONGEST_OBJECT and not _SECRET.search(f"{name} {value}")
     return len(value) <= _LONGEST_VALUE and not _SECRET.search(name)
+
+
+def _text(value: object) -> str:
+    return json.dumps(value, ensure_ascii=False) if isinstance(value, list | dict) else str(value)
 
 
 def is_json(body: str) -> bool:

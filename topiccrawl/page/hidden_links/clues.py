@@ -24,6 +24,8 @@ _BARE_EXTENSION = re.compile(r"[\"'](?:[sxj]?html?|shtm)[\"']")
 """The extension of the pages of a list, as pagers have it, in a string of its own."""
 _NO_EXTENSION = re.compile(r"(?:\(|==|[tT]ype[\"']?[:=]\s?)$")
 _MOST_BARE = 20
+_READS_ATTRIBUTE = (".attr(", ".data(", ".dataset", "getAttribute(")
+_OPENS = re.compile(r"(?:open\(|location(?:\.href|\.assign\(|\.replace\()?\s*=?)[^;\n]{0,200}$")
 _NUMBERED = re.compile(r"[_-]\d{1,2}$")
 _PLACE = r"(?:[\w./:%-]*\?[\w.=&%-]*=|[\w./:%-]*/(?:page|p|index|list)[/_-])"
 _RETURNS = tuple(
@@ -40,6 +42,10 @@ _SUFFIX = re.compile(r"\.(?:[sj]?html?|jspx?|aspx?|php|do|action|jsonp?|xml|rss)
 _QUERY = re.compile(r"\?[\w.%=&-]{0,40}", re.ASCII)
 _ENDS_ADDRESS = re.compile(r"[(\s>;]")
 _QUOTED = re.compile(r"[\"'`]([\w.:\\-]*+[/?][^\"'`<>\s]{2,300})[\"'`]")
+_FILE = re.compile(
+    r"(?:\(|url\"?:)\s*[\"'][\w-]{2,30}\.(?:jsp|php|aspx?|do|action|ashx|json|xml|s?html?)[\"'?]"
+)
+"""A file beside the page that is asked for."""
 _NO_ADDRESS = re.compile(
     r"(?:text|application|image|multipart)/|[a-zA-Z]+://(?<!http://)(?<!https://)|https?://$|//$|\.\w|[\d/.]+$"
 )
@@ -50,7 +56,7 @@ _FILLS = re.compile(r"api|list|data|page|query|load|get|more|search|rest|json", 
 """Addresses of data without a suffix."""
 _VALUE = re.compile(r":(?<=[lkfuLKFU\"']:)\s*[\"']((?:https?:)?[\w./\\-][^\"'\s]{2,300})[\"']")
 _URL_KEYS = ("url", "link", "href")
-_CLEAN = re.compile(r"(?:https?://|//)?[\w.~/-][\w.~/%:-]*(?:\?[\w.~/%=&-]*)?", re.ASCII)
+_CLEAN = re.compile(r"(?:https?://|//)?[\w.~/-][\w.~/%:-]*(?:[/_]\w+=[\w,=]*)?(?:\?[\w.~/%=&-]*)?", re.ASCII)
 _HOST = re.compile(r"(?:https?:)?//([\w.-]+)")
 _BEFORE = 200
 """Characters before a suffix in which its address begins."""
@@ -87,7 +93,11 @@ def places_of_clues(url: str, texts: Sequence[str], functions: Collection[str]) 
     names = sorted(functions)[:_MOST_NAMES]
     found: dict[int, list[int]] = {}
     for number, text in enumerate(texts):
-        called = frozenset([name for name in names if name in text]) if "function" in text else frozenset()
+        called = (
+            frozenset([name for name in names if name in text])
+            if "function" in text or "=>" in text
+            else frozenset()
+        )
         read = _places_in_short if len(text) < _SHORT else _places_in_long
         if places := read(text, host, own if own in text else "", called):
             found[number] = list(places)
@@ -141,6 +151,7 @@ class _Clues(NamedTuple):
             if (place := text.find(piece)) >= 0:
                 yield place
         yield from self._extensions()
+        yield from self._attributes()
         yield from (found.start() for pattern in _RETURNS if (found := pattern.search(text)))
 
     def _extensions(self) -> Iterator[int]:
@@ -155,6 +166,19 @@ class _Clues(NamedTuple):
             if not _NO_EXTENSION.search(text, max(0, start - 8), start):
                 found.add(match[0])
                 yield place
+
+    def _attributes(self) -> Iterator[int]:
+        """Yield where the address of a page is joined from an attribute of what is clicked."""
+        text = self.text
+        for piece in _READS_ATTRIBUTE:
+            place = text.find(piece)
+            for _ in range(_MOST_BARE):
+                if place < 0:
+                    break
+                if _OPENS.search(text, max(0, place - _BEFORE), place):
+                    yield place
+                    break
+                place = text.find(piece, place + 1)
 
     def _is_of_pager(self, place: int, behind: int) -> bool:
         """Return whether an extension stands alone in a string, or behind the number of a page there."""
@@ -210,6 +234,8 @@ class _Clues(NamedTuple):
 
     def _names_data(self) -> bool:
         """Return whether the script has an address that may be that of data."""
+        if _FILE.search(self.text):
+            return True
         suffix = ".js" if "getJSON" in self.text or "jsonp" in self.text else ""
         return any(
             not NO_PAGE.search(address) or DATA.search(address)
@@ -261,5 +287,5 @@ def _definition(name: str) -> re.Pattern[str]:
     """Return the pattern of where a function of a name is defined."""
     name = re.escape(name)
     return re.compile(
-        rf"{name}(?<![\w$]{name})(?:(?<=function\s{name})|(?<=function\s\s{name})|\s*[=:]\s*(?:async\s*)?function)\b"
+        rf"{name}(?<![\w$]{name})(?:(?<=function\s{name})\b|(?<=function\s\s{name})\b|\s*[=:]\s*(?:async\s*)?(?:function\b|\([\w\s,]{{0,60}}\)\s*=>|\w+\s*=>))"
     )

@@ -13,25 +13,30 @@ from urllib.parse import urljoin
 
 from topiccrawl.page.elements import Elements
 from topiccrawl.page.hidden_links.attributes import label_of
-from topiccrawl.page.hidden_links.page_scripts import PageScripts
+from topiccrawl.page.hidden_links.page_scripts import Code, PageScripts
 from topiccrawl.page.hidden_links.records import Record, nodes, title_of
+from topiccrawl.page.hidden_links.templates import evaluated
 from topiccrawl.page.hidden_links.urls import page_url
 from topiccrawl.page.page import Page
 from topiccrawl.page.scripts.script import Script
-from topiccrawl.page.scripts.values import Called, Joined, Value, Variable
+from topiccrawl.page.scripts.values import Called, Joined, Value, Variable, joined
 
 _START, _END = "\ue000", "\ue001"
 _FIELD = re.compile(rf"{_START}([^{_END}]*){_END}")
 _HREF = re.compile(r"href\s*=\s*[\"']?([^\"'<>\s]{2,300})", re.IGNORECASE)
 _WHOLE = re.compile(r"[^\"'<>\s]{2,300}")
-_BOUND = (":href", "v-bind:href", ":to")
+_BOUND = (":href", "v-bind:href")
+_ROUTE = re.compile(r" (?::to|(?:@|v-on:)click(?:\.\w+)*)=\"([^\"]{3,200})\"")
+_VIEWS = ("Vue", "createApp", "component", "mount", "$mount")
 _BOUND_IN_TEXT = re.compile(r":href(?:(?<=[^\w-]:href)|(?<=v-bind:href))\s*=\s*\"([^\"]{3,200})\"")
 _GOES = re.compile(r"(?:^|\.)(?:location(?:\.href|\.assign|\.replace)?|open|push|href)$")
 _READS = re.compile(r"(?:^|\.)(?:data|attr|getAttribute)$")
 _OF_ELEMENT = "@"
 """Begins the field of a template whose id stands in an attribute."""
 _ID = re.compile(r"(?:\w*[._]?)?(?:id|Id|ID|code|guid|uuid|no|key|sn)$")
-_ADDRESS = re.compile(r"\w*(?:url|Url|URL|path|Path|link|Link|file|File|filename|fileName|href)$")
+_ADDRESS = re.compile(r"@?[\w-]*(?:url|Url|URL|path|Path|link|Link|file|File|filename|fileName|href|src)$")
+_NO_IDS = frozenset("href src class style title alt target type".split())
+"""Attributes that hold no id of an article."""
 _CLEAN = re.compile(r"[\w.-]+", re.ASCII)
 _CLEAN_ADDRESS = re.compile(r"[\w.~/?=&%-]+", re.ASCII)
 _LONGEST_ID = 64
@@ -90,12 +95,19 @@ class IdTemplate(NamedTuple):
             return False
         if not ("/" in before or "?" in before or "." in after) or ":" in before[:12].replace("://", ""):
             return False
+        if any(name[0] == _OF_ELEMENT and name[1:] not in _NO_IDS for name in self.fields):
+            return bool(before.strip("/")) or "." in after
         names = [name.removeprefix(_OF_ELEMENT) for name in self.fields]
         return any(_ID.search(name) or (before and _ADDRESS.fullmatch(name)) for name in names)
 
     def absolute(self, page: Page) -> Self:
         """Return the template with an absolute URL."""
-        return type(self)((urljoin(page.base_url, self.pieces[0]), *self.pieces[1:]))
+        first = self.pieces[0]
+        if first.endswith("//"):  # the host is a field of the record
+            first = first if ":" in first else f"{page.base_url.partition('//')[0]}//"
+        else:
+            first = urljoin(page.base_url, first)
+        return type(self)((first, *self.pieces[1:]))
 
     def url(self, page: Page, values: Mapping[str, Any]) -> str | None:
         """Return the absolute URL for a record; None if it lacks a field, or leads to another site."""
@@ -104,11 +116,16 @@ class IdTemplate(NamedTuple):
             if number % 2 == 0:
                 filled.append(piece)
                 continue
-            text = _text(piece, values.get(piece))
+            text = _text(piece, values.get(piece, _only_id(values) if _ID.search(piece) else None))
             if text is None:
                 return None
             filled.append(text)
         return page_url(page, "".join(filled), titled=True)
+
+
+def _only_id(values: Mapping[str, Any]) -> Any:
+    """Return the id of a record: the function that opens it may call it otherwise."""
+    return next((values[name] for name in ("id", "Id", "ID") if name in values), None)
 
 
 def _text(field: str, value: object) -> str | None:
@@ -145,7 +162,7 @@ def addresses_of_records(page: Page, scripts: PageScripts) -> str:
     written = [text for _, text in elements.inline]
     written += [f'href="{href}"' for href in elements.hrefs if href and ("{" in href or "<%" in href)]
     found.update(dict.fromkeys(t for text in written for t in _written(text) if t.is_plausible))
-    whole = [template.absolute(page) for template in found if not any("@" in f for f in template.fields)]
+    whole = [template.absolute(page) for template in found]
     return " ".join(dict.fromkeys(str(template) for template in whole[:_MOST]))
 
 
@@ -168,30 +185,48 @@ def _written(source: str) -> Iterator[IdTemplate]:
 def _templates(page: Page, scripts: PageScripts) -> Iterator[IdTemplate]:
     for script, step in scripts.steps():
         for value in step.values:
+            value = _route(value) if step.name.endswith("push") else value
             if isinstance(value, Joined) and ((goes := _GOES.search(step.name)) or _has_href(script, value)):
-                text = _with_names(script.resolved(value))
+                text = _with_names(page, script.resolved(value))
                 yield from (_template(found) for found in _HREF.findall(text) if _START in found)
                 if goes and _WHOLE.fullmatch(text):
                     yield _template(text)
-    for expression in islice(_bound(page), _MOST):
-        for step in Script.read(f"x={expression}").steps:
-            if step.values and _WHOLE.fullmatch(text := _with_names(step.values[0])):
+    for expression in islice(_bound(page, scripts), _MOST):
+        for step in Script.read("x=" + expression.replace("\\'", "'")).steps:
+            if step.values and _WHOLE.fullmatch(text := _with_names(page, _route(step.values[0]))):
                 yield _template(text)
     for text in scripts.markup:
         yield from _written(text)
+
+
+def _route(value: Value) -> Value:
+    """Return the address that a router is given by its parts: `{path: "/detail", query: {id: item.id}}`."""
+    if not isinstance(value, Mapping) or not isinstance(value.get("path"), str):
+        return value
+    query = value.get("query")
+    parts = [value["path"]]
+    for number, (name, item) in enumerate(query.items() if isinstance(query, Mapping) else ()):
+        parts += [f"{'&' if number else '?'}{name}=", item]
+    return joined(parts)
 
 
 def _template(text: str) -> IdTemplate:
     return IdTemplate(tuple(_FIELD.split(text)))
 
 
-def _bound(page: Page) -> Iterator[str]:
+def _has_view(code: Code) -> bool:
+    return any(step.is_call and step.name.rsplit(".", 1)[-1] in _VIEWS for _, step in code.steps)
+
+
+def _bound(page: Page, scripts: PageScripts) -> Iterator[str]:
     """Yield the expressions of the attributes `:href`, `v-bind:href` and `:to` of a page and its scripts."""
     elements = Elements.of(page)
     for element, _ in elements.nowhere:
         yield from filter(None, map(element.get, _BOUND))
     for _, text in elements.inline:
         yield from _BOUND_IN_TEXT.findall(text) if ":href" in text else ()
+    if scripts.code.once(_has_view):
+        yield from _ROUTE.findall(page.html)
 
 
 def _has_href(script: Script, value: Joined) -> bool:
@@ -203,18 +238,22 @@ def _has_href(script: Script, value: Joined) -> bool:
     return False
 
 
-def _with_names(value: Value) -> str:
+def _with_names(page: Page, value: Value) -> str:
     """Return a text with the names of its variables between marks."""
     if not isinstance(value, Joined):
         return value if isinstance(value, str) else ""
-    return "".join(part if isinstance(part, str) else f"{_START}{_field(part)}{_END}" for part in value.parts)
+    return "".join(part if isinstance(part, str) else _field(page, part) for part in value.parts)
 
 
-def _field(part: Value) -> str:
+def _field(page: Page, part: Value) -> str:
+    """Return what stands for a part of an address: what the page has for it, or a name between marks."""
+    if name := attribute_read(part):
+        return f"{_START}{_OF_ELEMENT}{name}{_END}"
     if isinstance(part, Variable):
-        return part.name.rsplit(".", 1)[-1] if not part.plus else ""
-    name = attribute_read(part)
-    return f"{_OF_ELEMENT}{name}" if name else ""
+        if (known := evaluated(page, part)) is not None:
+            return known
+        return f"{_START}{part.name.rsplit('.', 1)[-1] if not part.plus else ''}{_END}"
+    return evaluated(page, part) or f"{_START}{_END}"
 
 
 def attribute_read(part: Value) -> str:

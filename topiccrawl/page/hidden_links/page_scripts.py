@@ -41,6 +41,9 @@ _FILLS = (
     "Vue",
     "ajax",
     ".get(",
+    ".post(",
+    "getJSON(",
+    "getScript(",
     '.load("',
     ".load('",
     "fetch(",
@@ -242,7 +245,7 @@ def _read_anew(texts: tuple[str, ...]) -> Code:
         found.append(Script.read(text, known))
         known = found[-1].constants
     if len(found) > 1:
-        found = [Script(script.steps, known, script.starts) for script in found]
+        found = [script.knowing(known) for script in found]
     return Code(tuple(found))
 
 

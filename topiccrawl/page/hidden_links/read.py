@@ -27,7 +27,7 @@ from topiccrawl.page.hidden_links.id_templates import (
     id_templates,
     records_by_id,
 )
-from topiccrawl.page.hidden_links.lists.menus import menu_links
+from topiccrawl.page.hidden_links.lists.menus import menu_links, option_links
 from topiccrawl.page.hidden_links.lists.paging import pagers_of
 from topiccrawl.page.hidden_links.markup import Anchored, anchors_in, between, hole
 from topiccrawl.page.hidden_links.page_scripts import Code, PageScripts
@@ -97,6 +97,7 @@ def hidden_links_of(page: Page, plain: Sequence[Link]) -> tuple[Link, ...]:
         found += (Link(a.url, found=a.found, role=SOURCE, body=a.body, records=records) for a in asks)
     found += pagers_of(page, scripts, anchored, handled)
     found += part_options(page)
+    found += option_links(page)
     if not any(len(link.anchor) >= HEADLINE for link in (*plain, *found)):
         found += _commented(page, plain)
     return tuple(found)

@@ -6,13 +6,17 @@ import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
+from html import unescape
 from typing import Any, NamedTuple
 from urllib.parse import unquote
 
 from topiccrawl.page.hidden_links.urls import page_url, reference
 from topiccrawl.page.page import Page
+from topiccrawl.page.scripts.data import data_of
 from topiccrawl.page.scripts.values import Called, Value
 
+_MOST_MEMBERS = 6
+"""Texts of an object that stands for one field of another."""
 MOST_NODES = 20_000
 """Objects, lists and values of one piece of data that are looked at."""
 _HAN = re.compile("[\u3400-\u9fff]")
@@ -57,20 +61,61 @@ def parsed(text: str) -> Any:
     {'a': [1]}
     """
     text = text.strip().lstrip("\ufeff")
-    if callback := _CALLBACK.match(text):
-        text = text[callback.end() :].rstrip().removesuffix(";").rstrip().removesuffix(")")
-    elif assignment := _ASSIGNMENT.match(text):
-        text = text[assignment.end() :].rstrip().removesuffix(";")
+    wrapping = WRAPPING.match(text)
     try:
-        return json.loads(text, strict=False)
+        if wrapping is None:
+            found = json.loads(text, strict=False)
+        else:
+            found, end = _DECODER.raw_decode(text, wrapping.end())
+            if not _BEHIND.match(text, end):
+                return None
+        return found
     except (ValueError, RecursionError):
         return None
 
 
-_CALLBACK = re.compile(
-    r"(?:/\*[^*]{0,99}\*/)?\s*(?:typeof\s+[\w$.]+\s*===?\s*['\"]function['\"]\s*&&\s*)?[\w$.\[\]]+\s*\("
+WRAPPING = re.compile(
+    r"(?:/\*[^*]{0,99}\*/\s*)?(?:typeof\s+[\w$.]+\s*={2,3}\s*['\"]function['\"]\s*&&\s*)?"
+    r"(?:(?:(?:var|let|const)\s+)?[\w$.\[\]\"']+\s*=\s*|[\w$.\[\]]*\s*\(\s*)(?=[{\[\"'])"
 )
-_ASSIGNMENT = re.compile(r"(?:var\s+|window\.)?[\w$.]+\s*=\s*")
+"""What stands before data: the name of a function or of a variable, or only a bracket."""
+_BEHIND = re.compile(r"\s*\)?\s*(?:;|\Z)")
+_DECODER = json.JSONDecoder(strict=False)
+_FOLDED = re.compile(r"[\[{]\s*\\+\"|:\s*\"[\[{]")
+"""JSON inside of a string of JSON."""
+_DEEPEST = 30
+
+
+def answered(text: str) -> Any:
+    """Return the value of an answer, with the data in its strings; None if it is no data."""
+    text = GUARD.sub("", text, count=1)
+    found = parsed(text)
+    head = text[:_LONGEST_HEAD].strip()
+    if found is None and (head[:1] in ("{", "[") or WRAPPING.match(head)):  # literals of a script
+        text = f"x={text}" if head[:1] in ("{", "[") else text
+        found = [value for value in data_of(text) if isinstance(value, str | list | dict)] or None
+    return _unfolded(found, _DEEPEST) if _FOLDED.search(text) else found
+
+
+GUARD = re.compile(r"\s*(?:for\s*\(;;\);|while\s*\(1\);|\)\]\}',?)\s*")
+"""What keeps a page of another site from running data as a script."""
+_LONGEST_HEAD = 500
+
+
+def _unfolded(value: Any, depth: int) -> Any:
+    """Return data with the objects and lists that its strings are JSON of."""
+    if depth == 0:
+        return value
+    if isinstance(value, dict):
+        return {key: _unfolded(item, depth - 1) for key, item in value.items()}
+    if isinstance(value, list):
+        return [_unfolded(item, depth - 1) for item in value]
+    if isinstance(value, str) and value[:1] in ("{", "[") and value.rstrip()[-1:] in ("}", "]"):
+        try:
+            return json.loads(value, strict=False)
+        except (ValueError, RecursionError):
+            return value
+    return value
 
 
 def unpacked(values: tuple[Value, ...]) -> Any:
@@ -90,7 +135,7 @@ def records_of(page: Page, data: Any) -> list[Record]:
     """Return the records in data, in order."""
     found: list[Record] = []
     for node in nodes(data):
-        if isinstance(node, dict):
+        if isinstance(node, Mapping):
             record = _of_object(page, node)
         elif node and all(isinstance(item, str | int | float | type(None)) for item in node):
             record = _of_row(page, node)
@@ -148,10 +193,12 @@ def texts_of(data: Any) -> Iterator[str]:
 
 
 def _of_object(page: Page, node: Mapping[str, Any]) -> Record | None:
-    if not any(isinstance(value, str) and not value.isascii() for value in node.values()):
+    members = _members(node)
+    values = {**node, **members} if members else node
+    if not any(isinstance(value, str) and not value.isascii() for value in values.values()):
         return None  # it has no Chinese title
     url, best = "", 0
-    for key, value in node.items():
+    for key, value in values.items():
         if not isinstance(value, str) or not ("/" in value or "." in value):
             continue
         rank = _rank_of_url(key)
@@ -178,6 +225,21 @@ def _rank_of_title(key: str) -> int:
 
 def title_of(node: Mapping[str, Any]) -> str:
     """Return the title among the values of an object, without tags; empty if it has none."""
+    return _best_title(node) or _best_title(_members(node))
+
+
+def _members(node: Mapping[str, Any]) -> dict[str, str]:
+    """Return the texts of the small objects in an object: `{"title": {"rendered": "山村通车"}}`."""
+    return {
+        f"{key}.{name}": text
+        for key, value in node.items()
+        if isinstance(value, dict) and len(value) <= _MOST_MEMBERS
+        for name, text in (value | _members(value)).items()
+        if isinstance(text, str)
+    }
+
+
+def _best_title(node: Mapping[str, Any]) -> str:
     title, rank = "", -1
     for key, value in node.items():
         if isinstance(value, str) and not value.isascii() and _rank_of_title(key) > rank and is_title(value):
@@ -210,7 +272,7 @@ def is_title(text: str) -> bool:
 def plain(text: str) -> str:
     """Return a text without tags and in one line."""
     text = _TAG.sub("", text) if "<" in text else text
-    return " ".join(text.replace("&nbsp;", " ").split())
+    return " ".join((unescape(text) if "&" in text else text).split())
 
 
 def _context(title: str, values: Any) -> str:

@@ -6,9 +6,10 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
-from urllib.parse import urlsplit
+from urllib.parse import quote, urlsplit
 
 from topiccrawl.page.hidden_links.page_scripts import Code, PageScripts
+from topiccrawl.page.hidden_links.page_values import element_value, number_of, parameter
 from topiccrawl.page.page import Page
 from topiccrawl.page.scripts.script import Script, Step
 from topiccrawl.page.scripts.values import Called, Joined, Value, Variable, joined
@@ -88,13 +89,37 @@ def evaluated(page: Page, value: Value) -> str | None:
     if isinstance(value, int) and not isinstance(value, bool):
         return str(value)
     if isinstance(value, Variable):
-        return _of_location(page, value.name) if not value.plus else None
+        if value.plus:
+            return None
+        return _of_location(page, value.name) if "location" in value.name else parameter(page, value)
     if isinstance(value, Called):
-        return _cut(page, value)
+        return _called(page, value)
     if not isinstance(value, Joined):
         return None
-    parts = [part if isinstance(part, str) else evaluated(page, part) for part in value.parts]
-    return None if None in parts else "".join(part for part in parts if part is not None)
+    texts: list[str] = []
+    for part in value.parts:
+        text = part if isinstance(part, str) else evaluated(page, part)
+        if text is None:
+            return None
+        texts.append(quote(text, safe=_NOT_QUOTED) if isinstance(part, Called) else text)
+    return "".join(texts)
+
+
+_NOT_QUOTED = "/:?&=,;@%+#!$'()*~"
+"""What browsers leave in an address as it is."""
+
+
+def _called(page: Page, call: Called) -> str | None:
+    """Return what a function gives that reads the page or its address."""
+    if (inner := number_of(call)) is not call:
+        return evaluated(page, inner)
+    if call.name in ("slice", "substr", "substring"):
+        return _cut(page, call)
+    if call.name in ("item", "replace"):
+        return _piece(page, call)
+    if call.name in ("val", "text", "html"):
+        return element_value(page, call)
+    return parameter(page, call)
 
 
 def _of_location(page: Page, name: str) -> str | None:
@@ -112,9 +137,26 @@ def _of_location(page: Page, name: str) -> str | None:
     return known.get(last)
 
 
+def _piece(page: Page, call: Called) -> str | None:
+    """Return a part of a text that is split, such as `location.search.split("=")[1]`, or a changed text."""
+    subject, *arguments = call.values
+    place = -1
+    if call.name == "item" and isinstance(subject, Called) and len(subject.values) == 2:
+        place = arguments[0]
+        subject, *arguments = subject.values
+    text = evaluated(page, subject)
+    if text is None or not arguments or not all(isinstance(item, str) and item for item in arguments[:1]):
+        return None
+    if call.name == "item":
+        pieces = text.split(arguments[0])
+        return pieces[place] if 0 <= place < len(pieces) else None
+    old, new = arguments[0], arguments[-1]
+    return text.replace(old, new, 1) if len(arguments) == 2 and isinstance(new, str) else None
+
+
 def _cut(page: Page, call: Called) -> str | None:
     """Return a part of the page's own address, such as `location.search.slice(4)`."""
-    if call.name not in ("slice", "substr", "substring") or not call.values:
+    if not call.values:
         return None
     text = evaluated(page, call.values[0])
     numbers = call.values[1:]

@@ -53,6 +53,9 @@ _REFERENCE = re.compile(
     r"(?:https?:)?//|\.{0,2}/|[\w.%-]+(?:/[\w.%-]+)*(?:\?|\.\w{2,5}(?:$|\?))|\?\w+=", re.ASCII | re.I
 )
 
+_FOLDERS = re.compile(r"[\w.-]{1,60}(?:/[\w.-]{1,60}){1,9}(?:\?[^\s\"'<>]{0,500})?", re.ASCII)
+"""A reference without a suffix, such as `List.aspx/GetNews`: only a script that asks for it tells."""
+
 
 def reference(text: object) -> str:
     """Return a text that may be a reference to a page, with backslashes turned; otherwise an empty text."""
@@ -125,7 +128,9 @@ def source_url(page: Page, text: object, *, named: bool = False, of_script: bool
         of_script: whether it may be a file of a script: the page asks for it as for data.
     """
     filled = text.rstrip("=") if isinstance(text, str) else text  # a cursor begins empty
-    if not (found := reference(filled)):
+    if not (found := reference(filled)) and named and isinstance(filled, str) and _FOLDERS.fullmatch(filled):
+        found = filled
+    if not found:
         return None
     own = page.once(_own_parts)
     url = _absolute(page, own, found if filled == text else f"{found}=")
@@ -135,6 +140,8 @@ def source_url(page: Page, text: object, *, named: bool = False, of_script: bool
     suffixes = (".txt", ".js") if of_script else (".txt",)
     if NO_PAGE.search(path) and not (DATA.search(path) or (named and path.endswith(suffixes))):
         return None
+    if named and not query and _INDEX.search(path):
+        return url
     if is_furniture(_last_segment(path)) or (is_aside(path) and not (named and _searches_part(path, query))):
         return None
     if is_furniture_query(query) or has_size(path) or (host != own.host and is_furniture_host(host)):
@@ -143,6 +150,8 @@ def source_url(page: Page, text: object, *, named: bool = False, of_script: bool
 
 
 _SEARCH = re.compile(r"(?<=/)search(?=/)", re.IGNORECASE)
+_INDEX = re.compile(r"/[\w-]*search[\w-]*\.(?:json|xml)$", re.IGNORECASE)
+"""The index of all pages that a static site searches."""
 _PARTED = re.compile(r"(?:^|[&?_])(?:page|start|offset)\w*=", re.IGNORECASE)
 
 

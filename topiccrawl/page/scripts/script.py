@@ -9,7 +9,17 @@ from functools import lru_cache
 from typing import Any
 
 from topiccrawl.page.scripts.tokens import MARK, NAME, NUMBER, STRING, Tokens, tokens_of
-from topiccrawl.page.scripts.values import UNKNOWN, Called, Joined, Reader, Value, Variable, joined
+from topiccrawl.page.scripts.values import (
+    TIMES,
+    UNKNOWN,
+    Called,
+    Joined,
+    Reader,
+    Value,
+    Variable,
+    joined,
+    product,
+)
 
 RETURN = "return"
 """Name of the step of a function that returns a text."""
@@ -81,6 +91,19 @@ class Script:
         steps, own = _scanned(text) if len(text) <= _SHORT else _scan(text[:LONGEST_SCRIPT])
         constants = {**known, **own} if known else dict(own)
         return cls(steps, constants, _starts(steps, constants))
+
+    def knowing(self, constants: dict[str, Value]) -> Script:
+        """Return the script with the constants of all scripts of a page, and its own where they differ.
+
+        A list may have a script in each row: `var href = './1.html'; document.write('<a href="' + href ..)`.
+        """
+        other = {
+            step.name: value
+            for step in self.steps
+            if not step.is_call and constants.get(step.name) != (value := self.constants.get(step.name))
+        }
+        known = {name: value for name, value in other.items() if value is not None}
+        return Script(self.steps, {**constants, **known} if known else constants, self.starts)
 
     def resolved(self, value: Value, arguments: dict[str, Value] | None = None) -> Value:
         """Return a value with the constants and arguments in the place of their names."""
@@ -220,11 +243,20 @@ class _Scan:
         name = ".".join(names).replace(".[.", "[].").replace(".[", "[]")
         if after < self._end and self._texts[after] == "function" and self._kinds[after] == NAME:
             return self._body_of(after, self._end, name.rsplit(".", 1)[-1])
+        if (arrow := self._arrow_with_body(after)) is not None:
+            return self._body_of(arrow, self._end, name.rsplit(".", 1)[-1])
         value, position = self._reader.value(after)
         if self._texts[after - 1] == "+=":
             value = joined([Variable(name), value])
         self._step(name, (value,), is_call=False)
         return max(position, after)
+
+    def _arrow_with_body(self, position: int) -> int | None:
+        """Return the position of the arrow of a function that stands at a position; None if none does."""
+        reader = self._reader
+        position += position < self._end and self._texts[position] == "async"
+        behind = reader.skip(position) if reader.at(position, "(") else position + 1
+        return behind if reader.at(behind, "=>") and reader.at(behind + 1, "{") else None
 
     def _body_of(self, position: int, end: int, name: str) -> int:
         """Read a function that stands at a position; return the position behind it."""
@@ -386,7 +418,8 @@ class _Resolver:
         if kind is Joined:
             return self._joined(value, depth)
         if kind is Called:
-            return Called(value.name, tuple([self.value(item, depth) for item in value.values]))
+            values = tuple([self.value(item, depth) for item in value.values])
+            return product(values) if value.name == TIMES else Called(value.name, values)
         return value
 
     def _joined(self, value: Joined, depth: int) -> Value:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
@@ -70,8 +71,14 @@ _WORDS: Mapping[str, Value] = {"true": True, "false": False, "null": None, "unde
 _PASSING = ("encodeURI", "encodeURIComponent", "String", "unescape", "decodeURI", "toString", "trim")
 """Functions whose value is that of their argument or, behind a dot, of what stands before it."""
 
-_OF_FORMS = ("serialize", "serializeArray", "serializeObject")
-"""Functions whose value is that of the fields of the form which stands before them."""
+_OF_SUBJECT = frozenset(
+    "slice substr substring split replace serialize serializeArray serializeObject val text html get".split()
+)
+"""Functions whose value depends on what stands before them: it becomes their first argument."""
+_MEMBERS = {"value": "val", "textContent": "text", "innerText": "text", "innerHTML": "text"}
+"""Members of elements, with the functions that give the same."""
+TIMES = "*"
+"""Name of the call that a product is read as."""
 
 
 class Reader:
@@ -115,18 +122,25 @@ class Reader:
         return found
 
     def _sum(self, position: int) -> tuple[Value, int]:
-        first, position = self._operand(position)
+        first, position = self._product(position)
         if not self.at(position, "+") and not self.at(position, "-"):
             return self._rest(first, position)
         parts = [first]
         minus = False
         while self.at(position, "+") or self.at(position, "-"):
             negative = self.at(position, "-")
-            part, position = self._operand(position + 1)
+            part, position = self._product(position + 1)
             minus |= negative
             parts.append(-part if negative and isinstance(part, int) else part)
         only_numbers = all(isinstance(part, int | Variable) for part in parts)
         return self._rest(joined(parts) if only_numbers or not minus else UNKNOWN, position)
+
+    def _product(self, position: int) -> tuple[Value, int]:
+        value, position = self._operand(position)
+        while self.at(position, "*"):
+            other, position = self._operand(position + 1)
+            value = product((value, other))
+        return value, position
 
     def _rest(self, value: Value, position: int) -> tuple[Value, int]:
         """Return a value, unless an operator behind it makes another one of it."""
@@ -231,7 +245,7 @@ class Reader:
         last = name.rsplit(".", 1)[-1]
         if last in _PASSING and (items or before is not None):
             return self._behind(items[0] if items else before, position)
-        if last in ("slice", "substr", "substring", *_OF_FORMS):
+        if last in _OF_SUBJECT and (before is not None or "." in name):
             subject = before if before is not None else Variable(name.rsplit(".", 1)[0])
             call = Called(last, (subject, *items))
         return self._behind(call, position)
@@ -242,17 +256,15 @@ class Reader:
             if self.at(position, ".") and position + 1 < self._end:
                 name, after = self._dotted(self._texts[position + 1], position + 2)
                 if self.at(after, "("):
+                    owner, _, verb = name.partition(".")
+                    if owner in _MEMBERS and verb:
+                        value, name = _member(value, owner), verb
                     return self._call(name, value, position, after)
-                value = Variable(f"{value.name}.{name}") if isinstance(value, Variable) else UNKNOWN
+                value = _member(value, name)
                 position = after
             elif self.at(position, "[") and not isinstance(value, list | str):
                 items, position = self.group(position)
-                index = items[0] if items else None
-                value = (
-                    Variable(f"{value.name}[]")
-                    if isinstance(value, Variable) and index is not None
-                    else UNKNOWN
-                )
+                value = _item(value, items[0] if items else None)
             else:
                 return value, position
 
@@ -336,6 +348,39 @@ class Reader:
     def skip(self, position: int) -> int:
         """Return the position behind the partner of the bracket at a position."""
         return self._behind_partner.get(position, self._end)
+
+
+def _member(value: Value, name: str) -> Value:
+    """Return a member of a value, such as what an element of the page holds."""
+    if isinstance(value, Variable):
+        return Variable(f"{value.name}.{name}")
+    if isinstance(value, Called) and name in _MEMBERS:
+        return Called(_MEMBERS[name], (value,))
+    if isinstance(value, Called) and name.startswith("dataset."):
+        return Called("data", (name.removeprefix("dataset."),))
+    if isinstance(value, Called) and not value.values:
+        return Called(value.name, (name,))
+    return UNKNOWN
+
+
+def _item(value: Value, index: Value) -> Value:
+    """Return an item of a value: of the parameters of an address, of a text that is split, of elements."""
+    if isinstance(value, Variable) and index is not None:
+        return Variable(f"{value.name}[]")
+    if isinstance(value, Called) and isinstance(index, str) and not value.values:
+        return Called(value.name, (index,))
+    if isinstance(value, Called) and type(index) is int:
+        return Called("item", (value, index)) if value.name == "split" else value
+    return UNKNOWN
+
+
+def product(values: tuple[Value, ...]) -> Value:
+    """Return the product of values; a call if one of them is not known yet.
+
+    >>> product((2, 6)), product((Variable("page"), 6))
+    (12, Called(name='*', values=(Variable(name='page', plus=0), 6)))
+    """
+    return math.prod(values) if all(type(value) is int for value in values) else Called(TIMES, values)
 
 
 def _partners(marks: Sequence[str]) -> dict[int, int]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -9,20 +10,25 @@ from datetime import UTC, datetime, timedelta
 from html import escape
 from itertools import islice
 from typing import Any
-from urllib.parse import quote
+from urllib.parse import parse_qsl, quote, urlencode, urlsplit
 
 from lxml import etree
 
-from topiccrawl.page.hidden_links.id_templates import IdTemplate, records_by_id
+from topiccrawl.page.anchors.link import COUNTED, PAGER, Link
+from topiccrawl.page.anchors.pagers import is_page_field
+from topiccrawl.page.anchors.posted_urls import body_of_post, is_json, posted_url, url_of_post
+from topiccrawl.page.hidden_links.id_templates import IdTemplate, elements_by_id, records_by_id
 from topiccrawl.page.hidden_links.lists.lines import is_line_of_record, lines_of_records
 from topiccrawl.page.hidden_links.markup import between
 from topiccrawl.page.hidden_links.page_scripts import PageScripts
 from topiccrawl.page.hidden_links.records import (
+    GUARD,
     MOST_NODES,
+    WRAPPING,
     Record,
+    answered,
     issues_of,
     nodes,
-    parsed,
     plain,
     records_of,
     texts_of,
@@ -32,7 +38,9 @@ from topiccrawl.page.page import Page
 
 _HAN = re.compile("[\u3400-\u9fff]")
 _STATE = re.compile(
-    r"<script[^>]{0,300}json|\bwindow\.\w+\s*=\s*\{|(?<!\w)__[A-Z_]{1,40}__\s*=", re.IGNORECASE
+    r"<script[^>]{0,300}json|\bwindow\.\w+\s*=\s*\{|"
+    r"\bdata:\s*\{\s*\"|(?<!\w)__[A-Z_]{1,40}__\s*=",
+    re.IGNORECASE,
 )
 _TEXT_KEY = re.compile(r"content|body|text|html|zhengwen|neirong|detail|article|paragraph", re.IGNORECASE)
 _TITLE_KEYS = re.compile(r"(?:\w*[._])?(?:\w*title|headline|name|subject|biaoti|bt)", re.IGNORECASE)
@@ -54,11 +62,6 @@ _XML = re.compile(
     r"\s*(?:<\?xml[^>]*>\s*<(?!html\b)\w|<(?:datastore|recordset|records?|data|result|root|items?|list|rows?)\b)",
     re.IGNORECASE,
 )
-_SCRIPT = re.compile(
-    r"(?:/\*[^*]{0,99}\*/\s*)?(?:(?:var|let|const)\s+|typeof\s+[\w$.]+\s*={2,3}\s*['\"]function['\"]\s*&&\s*)?"
-    r"[\w$.\[\]]+\s*[(=]\s*[{\[(]"
-)
-"""How JSONP and a script of one assignment begin."""
 _DECLARATION = re.compile(r"\s*\ufeff?\s*<\?xml[^>]*>")
 """It names an encoding that the text does not have any more."""
 
@@ -85,9 +88,11 @@ class DataArticle:
 def is_data(text: str) -> bool:
     """Return whether the text of a response is data: JSON, JSONP or XML that is neither HTML nor a feed."""
     head = text[:300].lstrip("\ufeff \r\n\t")
+    if GUARD.match(head):
+        return True
     if head[:1] == "<":
         return _XML.match(head) is not None
-    return head[:1] in ("{", "[") or _SCRIPT.match(head) is not None or is_line_of_record(head)
+    return head[:1] in ("{", "[") or WRAPPING.match(head) is not None or is_line_of_record(head)
 
 
 def page_of_data(page: Page, addresses: str = "") -> tuple[Page, bool] | None:
@@ -107,7 +112,7 @@ def page_of_data(page: Page, addresses: str = "") -> tuple[Page, bool] | None:
             return replace(page, html=_document("", _rows(records))), False
         pieces = list(between(page.html, "<![CDATA[", "]]>")) or [page.html]
         return replace(page, html=_document("", "".join(pieces))), False
-    data = parsed(page.html)
+    data = answered(page.html)
     if data is None:
         data = lines_of_records(page.html)
     if data is None:
@@ -122,6 +127,20 @@ def page_of_data(page: Page, addresses: str = "") -> tuple[Page, bool] | None:
     return (replace(page, html=_document("", f"<ul>{shown}</ul>")), False) if shown else None
 
 
+def page_of_fragment(page: Page, addresses: str) -> Page:
+    """Return a fragment of a list with the links that the page around it builds from attributes of its rows.
+
+    Args:
+        page: the fragment.
+        addresses: of its records, see `Link.records`.
+    """
+    templates = [
+        template for text in addresses.split() if "@" in text and (template := IdTemplate.parse(text))
+    ]
+    rows = [Record(url, label, "") for url, label in elements_by_id(page, templates) if label]
+    return replace(page, html=f"{page.html}<ul>{_rows(rows)}</ul>") if rows else page
+
+
 def has_titles(text: str) -> bool:
     """Return whether data is a list of titles: if it gives no addresses, a script makes them up from ids.
 
@@ -130,7 +149,7 @@ def has_titles(text: str) -> bool:
     >>> has_titles('{"rows": [], "total": 0, "message": "没有更多数据"}')
     False
     """
-    titled = (node for node in nodes(parsed(text)) if isinstance(node, Mapping) and title_of(node))
+    titled = (node for node in nodes(answered(text)) if isinstance(node, Mapping) and title_of(node))
     return sum(1 for _ in islice(titled, _LIST)) == _LIST
 
 
@@ -194,6 +213,62 @@ def _next_url(url: str, key: str, value: Any) -> str:
     return url[: field.end(1)] + quote(str(value)) + url[field.end() :] if field else ""
 
 
+def cursor_links(page: Page, requested: str) -> list[Link]:
+    """Return the next part of a list whose answer gives the value of a field of its own request.
+
+    Args:
+        page: the response; `html` is the data.
+        requested: URL of the request, see `posted_url`.
+
+    >>> page = Page.of('{"hasNext": true, "startTime": 17, "list": []}', "http://a.cn/list")
+    >>> cursor_links(page, posted_url("http://a.cn/list", '{"startTime": 0}'))[0].body
+    '{"startTime": 17}'
+    """
+    address, body = url_of_post(requested), body_of_post(requested)
+    text = body or urlsplit(address).query
+    fields = json.loads(text) if is_json(text) else dict(parse_qsl(text, keep_blank_values=True))
+    if not any(map(_may_be_cursor, fields)):
+        return []
+    for node in nodes(answered(page.html)):
+        if not isinstance(node, Mapping) or _ends(node) or title_of(node):
+            continue
+        for name in node.keys() & fields.keys():
+            value = node[name]
+            if not _may_be_cursor(name) or not value or value is True or not isinstance(value, str | int):
+                continue
+            if str(value) == str(fields[name]):
+                return []
+            changed = fields | {name: value}
+            if body:
+                body = json.dumps(changed) if is_json(body) else urlencode(changed)
+                return [Link(posted_url(address, body), "下一页", found=COUNTED, role=PAGER, body=body)]
+            return [Link(f"{address.partition('?')[0]}?{urlencode(changed)}", "下一页", role=PAGER)]
+    return []
+
+
+def _may_be_cursor(name: str) -> bool:
+    return _CURSOR_NAME.fullmatch(name) is not None and not is_page_field(name)
+
+
+_CURSOR_NAME = re.compile(
+    r"(?:start|last|next|max|min|since|before|after|from|end)_?(?:time|id|key|score|date|stamp|token|cursor|sort\w*)"
+    r"|\w*(?:cursor|stamp|page_?token|scroll_?id)",
+    re.IGNORECASE,
+)
+_MORE = re.compile(r"has_?(?:next|more)(?:_?page)?", re.IGNORECASE)
+_LAST = re.compile(r"is_?(?:last|end)(?:_?page)?|no_?more", re.IGNORECASE)
+
+
+def _ends(node: Mapping[str, Any]) -> bool:
+    """Return whether an answer says that it is the last part of its list."""
+    return any(
+        (_MORE.fullmatch(name) and value in (False, "false", "0"))
+        or (_LAST.fullmatch(name) and value in (True, "true", "1"))
+        for name, value in node.items()
+        if isinstance(value, str | int)
+    )
+
+
 _MOST_FIELDS = 50
 _LIST = 3
 """Records of data that is a list, not an article with some links."""
@@ -201,7 +276,7 @@ _LIST = 3
 
 def shown(page: Page) -> Page:
     """Return the page as a browser shows it if its article is in its data; otherwise the page itself."""
-    if not _STATE.search(page.html) or _shows_text(page):
+    if not _STATE.search(page.html) or shows_text(page):
         return page
     title = " ".join((page.tree.findtext(".//title") or "").split())
     scripts = page.once(PageScripts.of)
@@ -236,7 +311,11 @@ def article_in(data: Any, title: str = "") -> DataArticle | None:
 
 
 def _longest_text(node: Mapping[str, Any]) -> str:
-    texts = [value for key, value in node.items() if isinstance(value, str) and _TEXT_KEY.search(key)]
+    texts = [
+        value
+        for key, value in node.items()
+        if isinstance(value, str) and (_TEXT_KEY.search(key) or ("<p" in value and "</p>" in value))
+    ]
     texts += [
         "\n".join(v)
         for k, v in node.items()
@@ -298,7 +377,7 @@ def _document(title: str, body: str, head: str = "") -> str:
     return f"<!DOCTYPE html><html><head><title>{escape(title)}</title>{head}</head><body>{body}</body></html>"
 
 
-def _shows_text(page: Page) -> bool:
+def shows_text(page: Page) -> bool:
     """Return whether a page shows as much text as an article has."""
     room = _MOST_SHOWN
     for element in page.tree.iter():

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from enum import Enum
 from urllib.parse import urlsplit
 
-from topiccrawl.priority.budgets.traps import trap_group
+from topiccrawl.priority.budgets.traps import GROWING, trap_group
 
 _GROUPS = 10_000
 SPAM = "spam "
@@ -44,7 +44,7 @@ class TrapBudgets:
     A group begins with a credit of some pages. Each page costs one. A page that is kept and new pays back its
     own cost and earns one more, for its own group and that of the page that links to it, up to the credit of
     the beginning. Groups without credit get one page back for every `again` pages of the crawl, so that they
-    can recover.
+    can recover. Paths that grow have half as much at first.
 
     Two kinds of groups are found by content. The pages of a host that show the same text under different URLs
     (soft 404s) are one group. A host that repeats the pages of another host under the same paths, as often as
@@ -181,6 +181,7 @@ class TrapBudgets:
         credit = self._credits.get(group)
         if credit is None:
             start = 0.0 if group.startswith(SPAM) else float(self._start)
+            start = start / 2 if group.startswith(GROWING) else start
             credit = self._credits[group] = _Credit(start, self._pages)
             if len(self._credits) > _GROUPS:
                 self._credits.popitem(last=False)

@@ -51,6 +51,8 @@ _FACET_KEYS = frozenset(
 _COMBINED = 2
 """Number of such parameters from which on a URL combines them."""
 _FACET_NAME = re.compile(r"[^a-z]+")
+GROWING = "path "
+"""Start of the groups of paths that grow."""
 _REPEATED = 2
 """Names that a path has once more than it has different ones, from which on it grows."""
 
@@ -75,8 +77,8 @@ def trap_group(url: str) -> str:
     host, path = parts.netloc.lower(), unquote(parts.path, errors="replace").lower()
     names = [name for name in path.split("/") if name]
     folders = names if path.endswith("/") else names[:-1]
-    if grows(names):
-        return f"path {host}"
+    if grows(names) or (path.endswith("/") and grows_by_folder(folders)):
+        return f"{GROWING}{host}"
     if any(is_session(name) for name in folders):
         shown = ["*" if is_session(name) else name for name in names]
         return f"session {host}/{_DIGITS.sub('0', '/'.join(shown))}"
@@ -148,6 +150,17 @@ def grows(names: list[str]) -> bool:
     """
     words = Counter(name for name in names if not name.isdigit())
     return sum(words.values()) - len(words) >= _REPEATED
+
+
+def grows_by_folder(folders: list[str]) -> bool:
+    """Return whether the folders of a path begin anew, as links without their first slash make them.
+
+    >>> grows_by_folder(["dj", "zb", "dj", "xx"]), grows_by_folder(["dj", "zb", "zb", "2024"])
+    (True, False)
+    """
+    return len(folders) > 3 and any(
+        not name.isdigit() and name in folders[place + 2 :] for place, name in enumerate(folders)
+    )
 
 
 def _is_far_day(path: str) -> bool:

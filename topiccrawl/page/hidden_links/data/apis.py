@@ -76,10 +76,18 @@ class NamedAddresses:
             self.members.update((f"{name}{key[len(other) :]}", value) for key, value in known[:_MOST])
             self._owners.add(name)
 
+    def has_base(self, function: str) -> bool:
+        """Return whether a function asks through an object that has a base: `service({url: "/list"})`."""
+        return self._owner(function) in self.bases
+
+    @staticmethod
+    def _owner(function: str) -> str:
+        owner = function.rpartition(".")[0] or function
+        return owner.removeprefix("window.").removeprefix("this.")
+
     def based(self, function: str, address: Value) -> Value:
         """Return the address that a function of an object asks for, behind the base of the object."""
-        owner = function.rpartition(".")[0] or function
-        base = self.bases.get(owner.removeprefix("window.").removeprefix("this."))
+        base = self.bases.get(self._owner(function))
         first = address.parts[0] if isinstance(address, Joined) else address
         if base is None or not isinstance(first, str) or _ABSOLUTE.match(first):
             return address

@@ -15,7 +15,13 @@ from topiccrawl.page.anchors.posted_urls import is_json
 from topiccrawl.page.hidden_links.attributes import handler_texts, read_handler
 from topiccrawl.page.hidden_links.data.apis import NamedAddresses
 from topiccrawl.page.hidden_links.data.numbered_files import first_and_second, is_counted
-from topiccrawl.page.hidden_links.data.request_fields import COUNTERS, begun, pairs_of, with_queries
+from topiccrawl.page.hidden_links.data.request_fields import (
+    COUNTERS,
+    begun,
+    form_pairs,
+    pairs_of,
+    with_queries,
+)
 from topiccrawl.page.hidden_links.data.tables import (
     declared_tables,
     is_table,
@@ -33,7 +39,7 @@ from topiccrawl.page.scripts.script import Script, Step, resolved
 from topiccrawl.page.scripts.values import Called, Joined, Value, Variable, joined
 
 _ASKS = re.compile(
-    r"(?:^|\.)(?:get|post|getJSON|getScript|ajax|load|fetch|axios|request|jsonp|send|loadData|getData|ajaxGet|ajaxPost|open)$",
+    r"(?:^|\.)(?:get|post|getJSON|getScript|ajax|load|fetch|axios|request|jsonp|send|loadData|getData|ajaxGet|ajaxPost|open|\$fetch|use(?:Lazy)?Fetch)$",
     re.IGNORECASE,
 )
 _URL_KEYS = ("url", "proxyUrl", "dataUrl", "ajaxUrl", "api", "source", "dataSource", "jsonUrl", "href")
@@ -58,7 +64,6 @@ _NUMBERS = frozenset({"parseInt", "Number", "parseFloat"})
 _ATTRIBUTE = re.compile(r"(?:https?://|/)?[\w.~/-]{1,200}(?:\?[\w.~%&=-]{1,200})?", re.ASCII)
 _MOST_CALLS = 30
 """Calls of a function, and elements whose attributes it reads."""
-_WHOLE = re.compile(r"0|[1-9]\d{0,14}", re.ASCII)
 
 
 class Asked(NamedTuple):
@@ -103,6 +108,7 @@ class _Reached:
         named: addresses that the scripts of the page keep by name.
         objects: that its function knows, by name.
         returned: fields that a function of a table's options builds for its request.
+        sent: the body of a request that is opened by one call and sent by another one.
     """
 
     step: Step
@@ -111,6 +117,7 @@ class _Reached:
     named: NamedAddresses
     objects: Mapping[str, Value]
     returned: Mapping[str, Value] | None
+    sent: Value = None
 
 
 def _reached(page: Page, scripts: PageScripts) -> Iterator[tuple[Script, _Reached]]:
@@ -122,23 +129,54 @@ def _reached(page: Page, scripts: PageScripts) -> Iterator[tuple[Script, _Reache
     named = NamedAddresses.of(scripts)
     objects = Objects.of(scripts.code)
     raised: dict[str, dict[str, int]] = {}
+    grown: dict[tuple[str, str], Value] = {}
     places = set(map(id, asking))
     for script, step in scripts.steps():
         objects.note(step)
         if not step.is_call and isinstance(value := step.values[0], Variable) and value.name == step.name:
             counters = raised.setdefault(step.function, {})
             counters[step.name] = counters.get(step.name, 0) + value.plus
+        if step.values and type(step.values[0]) is Joined and not (step.is_call or step.tested):
+            grown |= _lengthened(script, step, grown)
         if id(step) not in places:
             continue
         starts = _starts(script, raised.get(step.function, {}))
         if named.members:
             starts = {**named.members, **starts}
         known = objects.in_function(step.function)
+        if grown:
+            own = {name: text for (function, name), text in grown.items() if function == step.function}
+            known = {**known, **own}
         if any(name in known for name in step.parameters):
             known = {n: v for n, v in known.items() if n not in step.parameters}
+        returned, sent = _returned(script, step, known), _sent(script, step)
         for values in calls.get(step.function) or [()]:
-            arguments = dict(zip(step.parameters, values, strict=False))
-            yield script, _Reached(step, arguments, starts, named, known, _returned(script, step, known))
+            pairs = zip(step.parameters, values, strict=False)
+            arguments = {name: value for name, value in pairs if getattr(value, "name", "") != name}
+            yield script, _Reached(step, arguments, starts, named, known, returned, sent)
+
+
+def _lengthened(
+    script: Script, step: Step, grown: Mapping[tuple[str, str], Value]
+) -> dict[tuple[str, str], Value]:
+    """Return the text that an address becomes to which a step adds something: `url += "&page=" + n`."""
+    value, key = step.values[0], (step.function, step.name)
+    if value.parts[0] != Variable(step.name):
+        return {}
+    before = grown.get(key, script.starts.get(step.name))
+    is_address = isinstance(before, str | Joined) and "?" in str(before)
+    return {key: joined([before, *value.parts[1:]])} if is_address else {}
+
+
+def _sent(script: Script, step: Step) -> Value:
+    """Return what `x.send(body)` sends after `x.open("POST", url)`; None for a request of another kind."""
+    owner, _, verb = step.name.rpartition(".")
+    if verb != "open" or not step.values or str(step.values[0]).upper() != "POST":
+        return None
+    sends = (other for other in script.steps if other.name == f"{owner}.send" and other.values)
+    return next(
+        (script.resolved(other.values[0]) for other in sends if other.function == step.function), None
+    )
 
 
 def _returned(script: Script, step: Step, objects: Mapping[str, Value]) -> Mapping[str, Value] | None:
@@ -298,7 +336,7 @@ def _asked(page: Page, known: _Reached, values: list[Value], *, is_list: bool) -
         if values and isinstance(values[0], Mapping):
             yield from _of_table(page, step.name, values[0], known.returned)
         return
-    asks = step.is_call and _ASKS.search(step.name) is not None
+    asks = step.is_call and (_ASKS.search(step.name) is not None or known.named.has_base(step.name))
     if (
         asks
         and step.name.lower().endswith(".open")
@@ -311,7 +349,9 @@ def _asked(page: Page, known: _Reached, values: list[Value], *, is_list: bool) -
     if asks and values and not isinstance(values[0], Mapping):
         options = next((value for value in values[1:2] if isinstance(value, Mapping)), {})
         sent = values[1] if len(values) > 1 and _SENDS.search(step.name) and _is_fields(values[1]) else None
-        posts = step.name.lower().endswith("post") or _method(options) == "POST"
+        if known.sent is not None:
+            sent = resolved(resolved(known.sent, known.objects), known.arguments)
+        posts = step.name.lower().endswith("post") or _method(options) == "POST" or known.sent is not None
         fields = next((options[key] for key in _DATA_KEYS if key in options), None)
         if fields is None and not any(key in options for key in ("headers", "method")):
             fields = sent if sent is not None else options
@@ -416,25 +456,21 @@ def _request(
         if not _names_part(pairs, parts.query) or _CHANGES.search(parts.path):
             return
         if pairs and as_json:
-            yield Asked(url, json.dumps({name: _typed(value) for name, value in pairs}), found)
+            yield Asked(url, json.dumps(dict(pairs), ensure_ascii=False), found)
         elif pairs or parts.query:
-            yield Asked(url, urlencode(pairs), found)
+            yield Asked(url, urlencode(form_pairs(pairs)), found)
         return
-    query = urlencode(pairs, quote_via=quote)
+    query = urlencode(form_pairs(pairs), quote_via=quote)
     if not query and url == page.url:
         return
     yield Asked(url + (("&" if parts.query else "?") + query if query else ""), "", found)
 
 
-def _names_part(pairs: list[tuple[str, str]], query: str) -> bool:
+def _names_part(pairs: list[tuple[str, Any]], query: str) -> bool:
     """Return whether a field of a request says which part of a list is asked for, or how large it is."""
     names = [name for name, _ in (*pairs, *parse_qsl(query, keep_blank_values=True))]
-    names += [name for _, value in pairs if is_json(value) for name in json.loads(value)]
+    names += [name for _, value in pairs if is_json(str(value)) for name in json.loads(value)]
+    names += [name for _, value in pairs if isinstance(value, dict) for name in value]
     return any(
         is_page_field(name) or OFFSET_FIELDS.fullmatch(name) or SIZE_FIELDS.fullmatch(name) for name in names
     )
-
-
-def _typed(text: str) -> int | str:
-    """Return a field of a JSON body as the script has it: what would lose zeros as a number is a text."""
-    return int(text) if _WHOLE.fullmatch(text) else text

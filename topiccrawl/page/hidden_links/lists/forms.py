@@ -22,12 +22,12 @@ _COLUMN_OR_SORT = re.compile(
     r"_?(?:id|no|code|name|by|type|field|dir|key)?",
     re.I,
 )
-_CHANGES = re.compile(
+CHANGES = re.compile(
     r"(?:do)?_?(?:delete|del|remove|destroy|update|save|insert|add|create|vote|put|patch|publish|log(?:in|out)|regist)\w*",
     re.I,
 )
 """What a form is for that changes something, by the value of a hidden field."""
-_DOES = re.compile(r"_?method|action|act|op|opt|cmd|command|do|event", re.IGNORECASE)
+DOES = re.compile(r"_?method|action|act|op|opt|cmd|command|do|event", re.IGNORECASE)
 _BUTTONS = frozenset({"submit", "button", "image", "reset"})
 _MOST_FIELDS = 200
 
@@ -130,7 +130,7 @@ def _fields(form: HtmlElement) -> tuple[dict[str, str], str, bool]:
             fields[name] = (first.get("value") or "") if first is not None else ""
         else:
             fields[name] = element.get("value") or ""
-        if _DOES.fullmatch(name) and _CHANGES.fullmatch(fields[name]):
+        if DOES.fullmatch(name) and CHANGES.fullmatch(fields[name]):
             return {}, "", True
         if is_page and (not page_field or kind == "hidden"):
             page_field = name

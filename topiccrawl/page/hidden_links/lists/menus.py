@@ -1,16 +1,24 @@
-"""Menus that a script builds of calls or objects: `d.add(3, 0, "党建", "list3.htm")`."""
+"""Menus that a script builds, as by `d.add(3, 0, "党建", "list3.htm")`, and those of selections."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
+from itertools import islice
+
+from lxml.html import HtmlElement
 
 from topiccrawl.page.anchors.link import Link
+from topiccrawl.page.anchors.pagers import pager_word
+from topiccrawl.page.elements import Elements
+from topiccrawl.page.hidden_links.attributes import read_handler
+from topiccrawl.page.hidden_links.markup import HOLE
 from topiccrawl.page.hidden_links.page_scripts import PageScripts
 from topiccrawl.page.hidden_links.records import nodes
-from topiccrawl.page.hidden_links.urls import page_url
+from topiccrawl.page.hidden_links.templates import evaluated
+from topiccrawl.page.hidden_links.urls import host_of, page_url
 from topiccrawl.page.page import Page
-from topiccrawl.page.scripts.values import Value
+from topiccrawl.page.scripts.values import Joined, Value
 
 _LABEL = re.compile(r"[\[【·•\s]*[\u3400-\u9fff][\u3400-\u9fffA-Za-z0-9·“”、（）()\-]{1,9}[\]】\s]*")
 _LABEL_KEYS = ("name", "title", "text", "label", "menuName", "nodeName", "caption")
@@ -18,6 +26,9 @@ _URL_KEYS = ("url", "href", "link", "path", "src", "menuUrl", "linkUrl", "target
 _FEWEST = 2
 """Entries of a menu."""
 _MOST = 200
+_HAN_LABEL = re.compile("[\u3400-\u9fff]{2}")
+_MOST_OPTIONS = 200
+"""Options of the selections of a page that are read."""
 
 
 def menu_links(page: Page, scripts: PageScripts) -> list[Link]:
@@ -31,6 +42,40 @@ def menu_links(page: Page, scripts: PageScripts) -> list[Link]:
     return [entry for entries in found.values() if len(entries) >= _FEWEST for entry in entries.values()][
         :_MOST
     ]
+
+
+def option_links(page: Page) -> Iterator[Link]:
+    """Yield the pages of the same host that selections lead to: columns, departments, years."""
+    left = _MOST_OPTIONS
+    for select in Elements.of(page).selects:
+        options = [
+            (" ".join((option.text or "").split()), (option.get("value") or "").strip())
+            for option in islice(select.iter("option"), left)
+        ]
+        left -= len(options)
+        address = _chosen_address(page, select) if options else HOLE
+        found = [
+            Link(url, label, found="option")
+            for label, value in options
+            if pager_word(label) is None
+            and _HAN_LABEL.search(label)
+            and (url := page_url(page, address.replace(HOLE, value), titled=True))
+            and host_of(url) == host_of(page.url)
+        ]
+        if len(found) >= _FEWEST:
+            yield from found
+
+
+def _chosen_address(page: Page, select: HtmlElement) -> str:
+    """Return where a selection leads, with a hole for the value of an option; for most that alone."""
+    for step in read_handler(select.get("onchange") or "").steps:
+        goes = step.values and ("location" in step.name or step.name.endswith("open"))
+        value = step.values[0] if goes else None
+        parts = value.parts if isinstance(value, Joined) else ()
+        if any(isinstance(part, str) and part for part in parts):
+            texts = [part if isinstance(part, str) else evaluated(page, part) or HOLE for part in parts]
+            return "".join(texts) if texts.count(HOLE) == 1 else HOLE
+    return HOLE
 
 
 def _of_call(page: Page, values: tuple[Value, ...]) -> Link | None:

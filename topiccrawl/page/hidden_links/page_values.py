@@ -1,0 +1,105 @@
+"""What a script reads from its page: parameters of the page's own address, and values of its elements."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from urllib.parse import parse_qsl, urlsplit
+
+from lxml.html import HtmlElement
+
+from topiccrawl.page.page import Page
+from topiccrawl.page.scripts.values import Called, Value, Variable
+
+_READS_PARAMETER = re.compile(r"get|query|param|parm|request|url|args", re.IGNORECASE)
+"""Names of functions that may read a parameter of the address: `getQueryString("id")`."""
+_ROUTE = re.compile(r"(?:^|\.)\$?route\.query\.(\w+)$")
+_SELECTS = frozenset({"$", "jQuery", "getElementById", "querySelector", "getElementsByName"})
+_SELECTOR = re.compile(
+    r"""[a-z]*(?:\#(?P<id>[\w-]+)|\.(?P<class>[\w-]+)|\[name=["']?(?P<name>[\w-]+)["']?\])""", re.ASCII
+)
+_LONGEST = 500
+_FREE = frozenset({"text", "search", "textarea"})
+"""Kinds of fields that a reader fills in."""
+_NEVER = frozenset({"password", "file", "email", "tel"})
+
+
+def parameter(page: Page, value: Variable | Called) -> str | None:
+    """Return the parameter of the page's own address that a script reads; None if it reads none.
+
+    >>> page = Page.of("", "http://a.cn/list?cid=7")
+    >>> parameter(page, Called("getQueryString", ("cid",))), parameter(page, Variable("$route.query.cid"))
+    ('7', '7')
+    """
+    if isinstance(value, Variable):
+        route = _ROUTE.search(value.name)
+        name = route[1] if route else None
+    else:
+        reads = _READS_PARAMETER.search(value.name) is not None
+        name = next((item for item in value.values if isinstance(item, str)), None) if reads else None
+    if name is None:
+        return None
+    return dict(parse_qsl(urlsplit(page.url).query)).get(name)
+
+
+def element_value(page: Page, call: Called) -> str | None:
+    """Return what an element holds that a script reads: `$("#cid").val()`; None if that is not known.
+
+    A field that a reader fills in has a value only while it is empty.
+    """
+    subject = call.values[0] if len(call.values) == 1 else None
+    if not isinstance(subject, Called) or not subject.values or not isinstance(subject.values[0], str):
+        return None
+    function = subject.name.rsplit(".", 1)[-1]
+    found = _selected(page, function, subject.values[0].split()[-1:]) if function in _SELECTS else ()
+    if not found:
+        return None
+    text = _field_value(found[0]) if call.name == "val" else found[0].text_content()
+    return text.strip() if text is not None and len(text) <= _LONGEST else None
+
+
+def _selected(page: Page, function: str, selectors: Sequence[str]) -> Sequence[HtmlElement]:
+    """Return the elements of the last of the selectors that lead down to them."""
+    name, wanted = "id", "".join(selectors)
+    if function == "getElementsByName":
+        name = "name"
+    elif function != "getElementById":
+        parts = _SELECTOR.fullmatch(wanted)
+        name = str(parts.lastgroup) if parts else ""
+        wanted = str(parts[name]) if parts else ""
+    if not name:
+        return ()
+    if name == "class":
+        path = "//*[contains(concat(' ', normalize-space(@class), ' '), concat(' ', $wanted, ' '))]"
+    else:
+        path = f"//*[@{name}=$wanted]"
+    found: Sequence[HtmlElement] = page.tree.xpath(path, wanted=wanted)
+    return found
+
+
+def _field_value(element: HtmlElement) -> str | None:
+    kind = (element.get("type") or "text").lower() if element.tag == "input" else element.tag
+    if kind in _NEVER:
+        return None
+    if kind == "select":
+        options = list(element.iter("option"))
+        chosen = next((option for option in options if option.get("selected") is not None), None)
+        option = chosen if chosen is not None else next(iter(options), None)
+        return "" if option is None else option.get("value", option.text or "")
+    text = element.text_content() if kind == "textarea" else element.get("value") or ""
+    return None if kind in _FREE and text.strip() and not _is_hidden(element) else text
+
+
+def _is_hidden(element: HtmlElement) -> bool:
+    style = "".join((element.get("style") or "").split())
+    return "display:none" in style or element.get("hidden") is not None
+
+
+def number_of(value: Value) -> Value:
+    """Return the value that a function such as `parseInt` makes a number of."""
+    while isinstance(value, Called) and value.name in _NUMBERS and value.values:
+        value = value.values[0]
+    return value
+
+
+_NUMBERS = frozenset({"parseInt", "Number", "parseFloat"})
