@@ -117,7 +117,7 @@ TOPICCRAWL_ROBOTS_RETRY = 60.0
 TOPICCRAWL_NOFOLLOW = True
 # Whether lists that are paged by POST are read: only fields of paging, size, column and sort are set.
 TOPICCRAWL_POST_LISTS = True
-# Whether to fetch and read script files of lists without headlines, at most three a page; they are never run.
+# Whether to fetch and read script files of lists without headlines, at most four a page; they are never run.
 TOPICCRAWL_SCRIPT_FILES = True
 # Whether texts in files (PDF, Word, Excel, OFD) are read, as articles and as attachments (extra "files").
 TOPICCRAWL_FILES = True
