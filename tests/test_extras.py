@@ -60,7 +60,7 @@ COMMANDS = {
     "browser": "extract page.html --extractor visual-browser",
     "names": "stories find partybuild --names model",
     "xlsx": "export --topic t --out corpus.xlsx",
-    "vectors": "resources train texts.txt --name small",
+    "vectors": "fit vectors texts.txt --name small",
     "warc": "replay capture web.capture --responses web.warc.gz",
 }
 

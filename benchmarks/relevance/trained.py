@@ -41,6 +41,7 @@ from benchmarks.relevance.corpus import articles
 from benchmarks.relevance.fit.topic import fit, fitted_topic, read_documents
 from benchmarks.relevance.ranking import best_threshold, recall_at_precision
 from benchmarks.relevance.topics import LABELS, add_web, built_web, chosen
+from topiccrawl.experiments.train_vectors import Trained, TrainingParameters, train_vectors
 from topiccrawl.priority.learning.ranking import area_under_curve
 from topiccrawl.relevance import Topic
 from topiccrawl.relevance.contracts import Vectors
@@ -49,8 +50,6 @@ from topiccrawl.relevance.resources.packaged import cilin
 from topiccrawl.relevance.similarity.similarity import Similarity
 from topiccrawl.relevance.topic.weight_settings import WeightSettings
 from topiccrawl.relevance.vectors.joined import JoinedVectors
-from topiccrawl.relevance.vectors.training.parameters import TrainingParameters
-from topiccrawl.relevance.vectors.training.run import Trained, train_vectors
 from topiccrawl.relevance.vectors.word_vectors import WordVectors
 from topiccrawl.text.information import word_information
 from topiccrawl.text.segment import Segmenter
