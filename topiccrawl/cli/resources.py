@@ -11,7 +11,6 @@ import typer
 from topiccrawl.cli.shared.group import command_group, examples
 from topiccrawl.cli.shared.progress import working
 from topiccrawl.errors import ResourceError
-from topiccrawl.messages import message
 from topiccrawl.relevance.resources.catalogue import catalogue
 from topiccrawl.relevance.resources.imported import (
     find_imported,
@@ -82,7 +81,7 @@ def remove(
 @app.command("train", hidden=True, context_settings={"ignore_unknown_options": True})
 def train(words: Annotated[list[str] | None, typer.Argument()] = None) -> None:
     """Name the command that replaced this one."""
-    raise ResourceError(message("`resources train` is now `topiccrawl fit vectors`, with the same options"))
+    raise ResourceError("`resources train` is now `topiccrawl fit vectors`, with the same options")
 
 
 @app.command("path", epilog=examples("resources path", "resources path cilin"))
@@ -98,7 +97,7 @@ def path(
     for entry in catalogue():
         if entry.name == name:
             if entry.path is None:
-                raise ResourceError(message("{name} is {how}", name=name, how=_how_to_get(entry.package)))
+                raise ResourceError("{name} is {how}", name=name, how=_how_to_get(entry.package))
             typer.echo(str(entry.path))
             return
-    raise ResourceError(message("no resource {name!r}; `topiccrawl resources list` shows all", name=name))
+    raise ResourceError("no resource {name!r}; `topiccrawl resources list` shows all", name=name)

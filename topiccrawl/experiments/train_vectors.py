@@ -20,7 +20,6 @@ from gensim.models import Word2Vec
 from gensim.models.callbacks import CallbackAny2Vec
 
 from topiccrawl.errors import ResourceError
-from topiccrawl.messages import message
 from topiccrawl.parameter_checks import check_interval
 from topiccrawl.relevance.vectors.mapped import MappedVectors
 from topiccrawl.text.files.atomic_write import atomic_replace
@@ -190,13 +189,11 @@ def _train(files: Sequence[Path], parameters: TrainingParameters, on_progress: O
     try:
         model.build_vocab(Corpus())
     except RuntimeError as error:
-        raise ResourceError(message("no word is frequent enough ({error})", error=error)) from None
+        raise ResourceError("no word is frequent enough ({error})", error=error) from None
     if not model.wv.index_to_key:
         raise ResourceError(
-            message(
-                "no word occurs {least} times in the sources: use more texts, or a lower --least",
-                least=parameters.least,
-            )
+            "no word occurs {least} times in the sources: use more texts, or a lower --least",
+            least=parameters.least,
         )
     on_progress("counting words", 1, 1)
     model.train(Corpus(), total_examples=model.corpus_count, epochs=parameters.epochs, callbacks=[Progress()])

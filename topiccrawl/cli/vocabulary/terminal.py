@@ -10,7 +10,6 @@ import click
 from rich.console import Console
 
 from topiccrawl.errors import VocabularyError
-from topiccrawl.messages import message
 from topiccrawl.topics.words.candidates import CandidateTable, Pick
 
 KEYS = "y take  n leave out  s skip  u undo  q leave"
@@ -71,8 +70,6 @@ def check_terminal(table: Path) -> None:
     """
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
         raise VocabularyError(
-            message(
-                "the picker needs a terminal; without one write y or n into the column pick of {table}",
-                table=table,
-            )
+            "the picker needs a terminal; without one write y or n into the column pick of {table}",
+            table=table,
         )

@@ -19,7 +19,6 @@ from pathlib import Path
 from typing import Literal, get_args
 
 from topiccrawl.errors import ResourceError
-from topiccrawl.messages import message
 from topiccrawl.relevance.hownet.hownet import HowNet, hownet_files
 from topiccrawl.relevance.resources.packaged import BUILT_IN
 from topiccrawl.relevance.thesauri.synonyms import SynonymLines
@@ -78,12 +77,10 @@ def find_imported(name: str) -> Imported:
         return _read(folder)
     known = ", ".join(entry.name for entry in imported()) or "none"
     raise ResourceError(
-        message(
-            "no resource {name!r} (built in: {built_in}; imported: {known})",
-            name=name,
-            built_in=", ".join(sorted(BUILT_IN)),
-            known=known,
-        )
+        "no resource {name!r} (built in: {built_in}; imported: {known})",
+        name=name,
+        built_in=", ".join(sorted(BUILT_IN)),
+        known=known,
     )
 
 
@@ -136,10 +133,10 @@ def check_name(name: str) -> None:
         ResourceError: it may not; says why.
     """
     if not _may_be_name(name):
-        raise ResourceError(message("name {name!r}: use letters, digits, '-', '_' and '.'", name=name))
+        raise ResourceError("name {name!r}: use letters, digits, '-', '_' and '.'", name=name)
     if name in BUILT_IN:
         raise ResourceError(
-            message("name {name!r} stands for a built-in resource: choose another with --name", name=name)
+            "name {name!r} stands for a built-in resource: choose another with --name", name=name
         )
 
 
@@ -197,11 +194,11 @@ def _read(folder: Path) -> Imported:
             raise ValueError(f"kind = {str(kind)[:60]!r}")
     except (OSError, ValueError, KeyError, TypeError) as error:
         raise ResourceError(
-            message("{note}: not the note of an imported resource ({error})", note=note, error=error)
+            "{note}: not the note of an imported resource ({error})", note=note, error=error
         ) from None
     except RecursionError:
         raise ResourceError(
-            message("{note}: not the note of an imported resource (nested too deeply)", note=note)
+            "{note}: not the note of an imported resource (nested too deeply)", note=note
         ) from None
     path = folder / _FILES[kind]
     if kind == "vectors" and not path.is_file():

@@ -45,19 +45,15 @@ class TomlFile:
         except tomllib.TOMLDecodeError as error:
             place = re.search(r"line (\d+)", str(error))
             raise TopicError(
-                message(
-                    "{source}:{line}: {error}", source=self.source, line=place[1] if place else 1, error=error
-                )
+                "{source}:{line}: {error}", source=self.source, line=place[1] if place else 1, error=error
             ) from None
         except RecursionError:
-            raise TopicError(message("{source}: values are nested too deeply", source=self.source)) from None
+            raise TopicError("{source}: values are nested too deeply", source=self.source) from None
 
     def error(self, key: str, reason: str, table: str = "") -> TopicError:
         """Return an error about a key (of a table), or about a table, with its line."""
         return TopicError(
-            message(
-                "{source}:{line}: {reason}", source=self.source, line=self._line(key, table), reason=reason
-            )
+            "{source}:{line}: {reason}", source=self.source, line=self._line(key, table), reason=reason
         )
 
     def string(self, content: Mapping[str, Any], key: str) -> str:
@@ -183,7 +179,7 @@ class TomlFile:
         """Return an error with the line of a value in a list that may span many lines."""
         lines = enumerate(self.text.splitlines(), 1)
         line = next((number for number, line in lines if value in line), self._line(key))
-        return TopicError(message("{source}:{line}: {reason}", source=self.source, line=line, reason=reason))
+        return TopicError("{source}:{line}: {reason}", source=self.source, line=line, reason=reason)
 
     def _line(self, key: str, table: str = "") -> int:
         """Return the line of a key (of a table) or of a table; 1 if it cannot be found."""

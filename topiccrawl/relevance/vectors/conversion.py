@@ -63,7 +63,7 @@ def convert(source: Path, target: Path) -> None:
         with TemporaryDirectory(dir=target.parent, prefix=".vectors-") as scratch:
             list(read_in_child(_convert, source.resolve(), Path(scratch) / "plain", target, limits=limits))
     except LimitError as error:
-        raise VectorFileError(message("{path}: {error}", path=source, error=error)) from None
+        raise VectorFileError("{path}: {error}", path=source, error=error) from None
     except ChildError as error:
         raise VectorFileError(said(error)) from None
     report_progress(work, 1, 1)
@@ -78,7 +78,7 @@ def _convert(source: Path, plain: Path, target: Path) -> Iterator[None]:
         raise
     except Exception as error:  # gensim checks little: struct errors, assertions, wrong types, ...
         raise VectorFileError(
-            message("{path}: not a file of word vectors ({error})", path=source, error=error)
+            "{path}: not a file of word vectors ({error})", path=source, error=error
         ) from None
     found.save(target)
     yield from ()
@@ -204,12 +204,10 @@ def _name_bad_line(path: Path, source: Path, header: bool) -> None:
             size = size or max(1, len(parts) - 1)
             if len(parts) != size + 1 or not all(map(_is_number, parts[1:])):
                 raise VectorFileError(
-                    message(
-                        "{where}: expected a word and {size} numbers, found {found!r}",
-                        where=f"{source}:{number}",
-                        size=size,
-                        found=line[:60].decode(errors="replace").strip(),
-                    )
+                    "{where}: expected a word and {size} numbers, found {found!r}",
+                    where=f"{source}:{number}",
+                    size=size,
+                    found=line[:60].decode(errors="replace").strip(),
                 )
 
 

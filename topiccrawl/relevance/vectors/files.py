@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import Any
 
 from topiccrawl.errors import VectorFileError
-from topiccrawl.messages import message
 from topiccrawl.relevance.vectors.conversion import convert
 from topiccrawl.relevance.vectors.mapped import MappedVectors, words_file
 from topiccrawl.text.files.atomic_write import write_atomically
@@ -34,7 +33,7 @@ def open_vectors(path: str | Path) -> tuple[MappedVectors, str]:
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or error
         raise VectorFileError(
-            message("{path}: not a file of word vectors ({reason})", path=path, reason=reason)
+            "{path}: not a file of word vectors ({reason})", path=path, reason=reason
         ) from None
     return load_or_convert(path, cache_dir() / f"vectors-{digest}.npy"), digest
 

@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import NamedTuple
 
 from topiccrawl.errors import LabelError
-from topiccrawl.messages import message
 from topiccrawl.text.files.delimited_table import read_table_rows
 from topiccrawl.text.files.size_limit import read_bounded
 
@@ -60,9 +59,7 @@ def read_table(file: Path) -> tuple[Collection[str], Iterator[TableRow]]:
     while names and not names[-1]:  # spreadsheets add empty columns
         names.pop()
     if len(set(names)) < len(names):
-        raise LabelError(
-            message("{file}:1: a column is named twice: {names}", file=file, names=", ".join(names))
-        )
+        raise LabelError("{file}:1: a column is named twice: {names}", file=file, names=", ".join(names))
     return names, _table_rows(file, names, lines)
 
 
@@ -77,13 +74,11 @@ def _table_rows(
             continue
         if len(values) > len(names):
             raise LabelError(
-                message(
-                    "{file}:{number}: expected {expected} columns, found {found}",
-                    file=file,
-                    number=number,
-                    expected=len(names),
-                    found=len(values),
-                )
+                "{file}:{number}: expected {expected} columns, found {found}",
+                file=file,
+                number=number,
+                expected=len(names),
+                found=len(values),
             )
         values += [""] * (len(names) - len(values))  # spreadsheets omit empty columns
         yield TableRow(f"{file}:{number}", dict(zip(names, values, strict=True)))
@@ -111,22 +106,18 @@ def read_labelled(
         before = first.setdefault(frozenset(row.values), row)
         if row.positive != before.positive:
             raise LabelError(
-                message(
-                    "{where}: {values} have a different {label} in {before}",
-                    where=row.where,
-                    values=" and ".join(row.values),
-                    label=label,
-                    before=before.where,
-                )
+                "{where}: {values} have a different {label} in {before}",
+                where=row.where,
+                values=" and ".join(row.values),
+                label=label,
+                before=before.where,
             )
     if len(rows) < LEAST_ROWS or len({row.positive for row in rows}) < 2:
         raise LabelError(
-            message(
-                "{file}: expected at least {least_rows} rows of both kinds, found {count}",
-                file=file,
-                least_rows=LEAST_ROWS,
-                count=len(rows),
-            )
+            "{file}: expected at least {least_rows} rows of both kinds, found {count}",
+            file=file,
+            least_rows=LEAST_ROWS,
+            count=len(rows),
         )
     return rows
 
@@ -138,22 +129,18 @@ def _rows(
     if {*columns, label.lower()} - {*names}:
         expected = ", ".join((*columns, label))
         raise LabelError(
-            message(
-                "{file}:1: expected the columns {expected}, separated by tabs or commas",
-                file=file,
-                expected=expected,
-            )
+            "{file}:1: expected the columns {expected}, separated by tabs or commas",
+            file=file,
+            expected=expected,
         )
     for where, cells in rows:
         values = tuple(form(cells[column]) for column in columns)
         if not all(values):
             raise LabelError(
-                message(
-                    "{where}: expected {columns}, found {values!r}",
-                    where=where,
-                    columns=" and ".join(columns),
-                    values=values,
-                )
+                "{where}: expected {columns}, found {values!r}",
+                where=where,
+                columns=" and ".join(columns),
+                values=values,
             )
         positive = number_in(cells[label.lower()], label, where) > 0
         yield LabelledRow(where, values, positive, cells.get("source", ""))
@@ -170,7 +157,5 @@ def number_in(cell: str, column: str, where: str) -> float:
     except ValueError:
         number = math.nan
     if math.isnan(number):
-        raise LabelError(
-            message("{where}: {column} {cell!r} is not a number", where=where, column=column, cell=cell)
-        )
+        raise LabelError("{where}: {column} {cell!r} is not a number", where=where, column=column, cell=cell)
     return number

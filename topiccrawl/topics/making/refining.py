@@ -15,7 +15,6 @@ from pathlib import Path
 from typing import Literal
 
 from topiccrawl.errors import TopicError
-from topiccrawl.messages import message
 from topiccrawl.parameter_checks import check_interval
 from topiccrawl.relevance.topic.topic import Topic
 from topiccrawl.text.files.atomic_write import write_atomically
@@ -184,7 +183,7 @@ class RefinedTable:
                 parameters,
             )
         except ValueError as error:
-            raise TopicError(message("{name}: {error}", name=topic.name, error=error)) from None
+            raise TopicError("{name}: {error}", name=topic.name, error=error) from None
         return cls(tuple(rows), parameters)
 
     @property
@@ -212,7 +211,7 @@ def write_refined(folder: Path, table: RefinedTable) -> Path:
     dropped = table.dropped
     if len(dropped) == len(table.rows):
         raise TopicError(
-            message("{folder}: no word would be left: do the documents belong to the domain?", folder=folder)
+            "{folder}: no word would be left: do the documents belong to the domain?", folder=folder
         )
     file, kept_apart = folder / "words.tsv", folder / "dropped.tsv"
     stay: list[str] = []
