@@ -101,21 +101,6 @@ def test_a_long_list_decides_by_its_own_words() -> None:
         dataclasses.replace(GRADED, long_list=-1)
 
 
-def test_a_synonym_in_the_thesaurus_may_admit_a_word(cilin: Cilin, vectors: WordVectors) -> None:
-    topic = Topic(name="近义", title="教练", seeds=(), domains=(), words={"教练": 1.0, "球员": 1.0})
-
-    def relevance(synonyms: float) -> Relevance:
-        parameters = dataclasses.replace(GRADED, synonyms=synonyms)
-        return Relevance(topic, Similarity(cilin, vectors, parameters))
-
-    without, admitted = relevance(0.0).explain("教头"), relevance(0.9).explain("教头")
-    assert admitted.words[0].value == pytest.approx(
-        word_information({"教头"})["教头"] * 0.5 * 0.9**4, rel=1e-5
-    )
-    assert admitted.score > without.score
-    assert relevance(0.9).score("大米") == relevance(0.0).score("大米")
-
-
 def test_the_explanation_adds_up(graded: Relevance) -> None:
     found = graded.explain("党员参加组织生活，纪委通报会议情况，曼联输球")
     assert found.score == pytest.approx(sum(word.share for word in found.words))

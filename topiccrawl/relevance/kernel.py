@@ -44,7 +44,7 @@ class Kernel:
 
     `admit = "graded"`: `g_d * (w_d / mean w_t * [d is a topic word] + share * C(d)^power)`; the sum is
     divided by that of all `g_d`. `C` is the mean of the word's highest cosines with topic words, and 1 for a
-    topic word, and at least `synonyms` for a synonym of one; `g` is the word's inverse document frequency in
+    topic word; `g` is the word's inverse document frequency in
     general Chinese. A word of weight 0 adds nothing. Being a topic word decides at the top, and nearness
     orders what is below it.
 
@@ -120,7 +120,7 @@ class Kernel:
                 self._share(column, row[column], weight * self._weights[column] * row[column] ** 2)
                 for column in np.flatnonzero(row)
             ]
-        near, cosines = self._nearness((word,), outside=not known)
+        near, cosines = self._side().nearness((word,), self._parameters.nearest)
         value = mass * self._share_of_nearness * near[0] ** self._parameters.power
         column = self._columns.get(word)
         if column is not None:
@@ -144,17 +144,10 @@ class Kernel:
         if not self._graded:
             matrix = (self._side().outside if outside else self._side().matrix)(words)
             return weights * (matrix**2 @ self._weights), matrix
-        near, cosines = self._nearness(words, outside=outside)
+        near, cosines = self._side().nearness(words, self._parameters.nearest)
         itself = np.array([word in self._columns for word in words])
         own = np.where(itself, weights / self._mean, 0.0)
         return own + self._share_of_nearness * near**self._parameters.power, cosines
-
-    def _nearness(self, words: tuple[str, ...], *, outside: bool) -> tuple[Floats, Floats]:
-        near, cosines = self._side().nearness(words, self._parameters.nearest)
-        # The vocabulary holds every word of the thesaurus, which a crawl does not open for other words.
-        if self._parameters.synonyms and not outside:
-            near = np.maximum(near, self._parameters.synonyms * self._side().synonyms(words))
-        return near, cosines
 
     def _share(self, column: int | np.intp, similarity: float, value: float) -> TopicWordShare:
         weight = float(self._weights[column])

@@ -1,17 +1,18 @@
 """Reading OpenHowNet's archive: a zip with `HowNet_dict_complete` and `sememe_triples_taxonomy.txt`.
 
-The first is a pickled dictionary of senses; of each, `ch_word` and `Def` are used. It is read as data (see
-`plain_pickle`), so a forged archive cannot execute code, and a member larger than any HowNet is refused
-before it is decompressed.
+The first is a pickled dictionary of senses; of each, `ch_word` and `Def` are used. It is read in a child
+process that refuses every name, so a forged archive cannot execute code, and a member larger than any HowNet
+is refused before it is decompressed.
 """
 
 from __future__ import annotations
 
 import io
+import pickle
 import struct
 import zlib
 from collections.abc import Iterable, Iterator
-from typing import Any
+from typing import Any, NoReturn
 from zipfile import BadZipFile, ZipFile
 
 from topiccrawl.errors import HowNetError
@@ -20,15 +21,12 @@ from topiccrawl.relevance.hownet.definition import Definition
 from topiccrawl.relevance.hownet.glossary import HowNetContent, Sememes, Senses, check_depth, find_cycle
 from topiccrawl.relevance.hownet.kdml import parse_kdml
 from topiccrawl.text.files.child import ChildError, LimitError, Limits, read_in_child
-from topiccrawl.text.files.safe_pickle import SafePickleError, read_safe_pickle
 from topiccrawl.text.files.utf8 import decode_utf8
 
 _SENSES = "HowNet_dict_complete"
 _TAXONOMY = "sememe_triples_taxonomy.txt"
 LARGEST_MEMBER = 256_000_000
 """Bytes of a decompressed member, three times those of OpenHowNet's senses."""
-_MOST_STEPS, MOST_CONTAINERS = 30_000_000, 3_000_000
-"""Of the pickle; 240,000 senses take 8 million steps and 240,000 dictionaries."""
 _LIMITS = Limits(memory=3_000_000_000, seconds=300.0, processor=300.0)
 """Of the child that reads the pickle: a dictionary takes some ten times its bytes."""
 _LONGEST_QUOTED = 80
@@ -106,9 +104,7 @@ def _senses(pickled: bytes, source: str) -> Senses:
     parsed: dict[str, Definition] = {}
     found = False
     try:
-        for where, word, text in read_in_child(
-            _pickled_senses, pickled, source, MOST_CONTAINERS, limits=_LIMITS
-        ):
+        for where, word, text in read_in_child(_pickled_senses, pickled, source, limits=_LIMITS):
             if text not in parsed:
                 parsed[text] = _definition(text, where)
             senses.add(word, parsed[text])
@@ -134,11 +130,13 @@ def _definition(text: str, where: str) -> Definition:
         ) from None
 
 
-def _pickled_senses(pickled: bytes, source: str, most_containers: int) -> Iterator[tuple[str, str, str]]:
+def _pickled_senses(pickled: bytes, source: str) -> Iterator[tuple[str, str, str]]:
     """Yield place, word and definition of the senses of Chinese words; runs in a child process."""
     try:
-        stored = read_safe_pickle(pickled, most_steps=_MOST_STEPS, most_containers=most_containers)
-    except SafePickleError as error:
+        stored = _PlainValues(io.BytesIO(pickled)).load()
+    except MemoryError:
+        raise
+    except Exception as error:  # a forged pickle can raise almost anything
         raise HowNetError(
             "{source}: expected a pickle of plain values ({error})", source=source, error=error
         ) from None
@@ -158,6 +156,13 @@ def _pickled_senses(pickled: bytes, source: str, most_containers: int) -> Iterat
             )
         if word.strip() and text.strip():  # otherwise a sense of English words only
             yield where, word.strip(), text
+
+
+class _PlainValues(pickle.Unpickler):
+    """Makes plain values only: without a name a pickle can call nothing."""
+
+    def find_class(self, module: str, name: str) -> NoReturn:
+        raise pickle.UnpicklingError(f"it asks for {module}.{name}, which is refused")
 
 
 def _entries(stored: Any, source: str) -> Iterator[tuple[Any, Any]]:
