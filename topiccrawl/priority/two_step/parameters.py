@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal, get_args
 
-from topiccrawl.parameter_checks import check_choice, check_interval
+from topiccrawl.parameter_checks import check_choice, check_interval, constant
 from topiccrawl.priority.two_step.page_vector import PositionWeights, Space
 
 Words = Literal["equal", "near"]
@@ -32,14 +32,14 @@ class VectorSpaceParameters:
         follow_navigation: whether menu entries are followed nevertheless.
     """
 
-    title: float = 3.0
-    anchor: float = 2.0
-    body: float = 1.0
+    title: float = constant(3.0)
+    anchor: float = constant(2.0)
+    body: float = constant(1.0)
     words: Words = "equal"
     space: Space = "page"
     scale: float = 0.05
     threshold: float = 0.2
-    anchor_share: float = 0.5
+    anchor_share: float = constant(0.5)
     drop_noise: bool = True
     follow_navigation: bool = True
 

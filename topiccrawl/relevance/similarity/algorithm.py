@@ -9,7 +9,7 @@ from typing import Literal
 
 import numpy as np
 
-from topiccrawl.parameter_checks import check_choice, check_interval
+from topiccrawl.parameter_checks import check_choice, check_interval, constant
 from topiccrawl.relevance.contracts import Floats
 from topiccrawl.relevance.resources.packaged import encoder_name, mean_name, synonyms_name, words_name
 
@@ -45,7 +45,7 @@ class SimilarityParameters:
     th2: float = 0.6
     simd_scope: Literal["every", "uncovered"] = "every"
     admit: Literal["algorithm1", "graded"] = "algorithm1"
-    nearest: int = 5
+    nearest: int = constant(5)
     power: float = 4.0
     share: float = 0.5
     long_list: int = 0

@@ -146,8 +146,20 @@ class TomlFile:
             elif type(value) is not type(default):
                 reason = f"{key} = {quoted(value)} is not of type {type(default).__name__}"
                 raise self.error(key, reason, name)
+            if fields[key].metadata.get("constant") and value != default and self._says(name, key, value):
+                reason = message(
+                    "{key} is {value} for every topic now: remove the line", key=key, value=quoted(default)
+                )
+                raise self.error(key, reason, name)
             values[key] = value
         return values
+
+    def _says(self, name: str, key: str, value: object) -> bool:
+        """Return whether the file itself has this value in a table; else an experiment set it."""
+        table: Any = self.parse()
+        for part in name.split("."):
+            table = table.get(part, {})
+        return bool(table.get(key) == value)
 
     def _texts(self, value: Any, key: str, table: str) -> tuple[str, ...]:
         """Return a list of strings as a tuple."""

@@ -58,7 +58,6 @@ general = 0.001
 
 [gate]
 threshold = 0.1
-hub_threshold = 0.05
 topic_words = 5
 
 [verdict]
