@@ -39,7 +39,7 @@ class VectorSpaceParameters:
     space: Space = "page"
     scale: float = 0.05
     threshold: float = 0.2
-    anchor_share: float = constant(0.5)
+    anchor_share: float = 0.5
     drop_noise: bool = True
     follow_navigation: bool = True
 
