@@ -17,7 +17,13 @@ from topiccrawl.messages import message
 from topiccrawl.page.canonical_url import is_host_name, is_http_url
 from topiccrawl.relevance.topic.contact import contact_problem
 from topiccrawl.text.files.limits import LONGEST_TITLE, LONGEST_VALUE, check_length
+from topiccrawl.text.language import marked
 
+_REMOVED = {
+    ("similarity", "synonyms"): marked('a thesaurus counts with admit = "algorithm1"'),
+    ("vector_space", "words"): marked('topic words count by equality; strategy "adaptive" finds near ones'),
+}
+"""Keys of earlier versions, and what replaced them."""
 _LONGEST_QUOTED = 300
 """Characters of a value that a message quotes."""
 
@@ -129,6 +135,9 @@ class TomlFile:
         fields = {entry.name: entry for entry in dataclasses.fields(parameters)}
         values: dict[str, Any] = {}
         for key, value in table.items():
+            if (name, key) in _REMOVED:
+                reason = message("{key} is no longer a key: {instead}", key=key, instead=_REMOVED[name, key])
+                raise self.error(key, reason, name)
             if key not in fields:
                 raise self.error(
                     key, message("unknown key {key} in [{name}]", key=quoted(key), name=name), name
