@@ -153,8 +153,8 @@ class TomlFile:
             elif isinstance(default, tuple):
                 value = self._numbers(value, key, name)
             elif type(value) is not type(default):
-                reason = f"{key} = {quoted(value)} is not of type {type(default).__name__}"
-                raise self.error(key, reason, name)
+                wrong = f"{key} = {quoted(value)} is not of type {type(default).__name__}"
+                raise self.error(key, wrong, name)
             if fields[key].metadata.get("constant") and value != default and self._says(name, key, value):
                 reason = message(
                     "{key} is {value} for every topic now: remove the line", key=key, value=quoted(default)
