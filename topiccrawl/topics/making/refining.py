@@ -10,7 +10,7 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Literal
 
@@ -122,19 +122,14 @@ def refine(
 
 
 def _without_covered(
-    judged: list[RefinedWord],
-    holders: dict[str, list[int]],
-    held: list[int],
-    parameters: RefiningParameters,
+    judged: list[RefinedWord], holders: dict[str, list[int]], held: list[int], parameters: RefiningParameters
 ) -> list[RefinedWord]:
-    if not parameters.plenty:
-        return judged
     found = []
     for row in judged:
-        if not row.reason:
+        if not row.reason and parameters.plenty:
             needing = sum(held[document] < parameters.plenty for document in holders[row.word])
             if needing < max(1.0, parameters.new * row.domain):
-                row = RefinedWord(row.word, "covered", row.domain, row.general, row.ratio, row.keyness)
+                row = replace(row, reason="covered")
             else:
                 for document in holders[row.word]:
                     held[document] += 1
