@@ -16,12 +16,10 @@ from benchmarks.measuring import PROJECT, arguments, data_folder
 RUNS = (
     ("extraction",),
     ("extraction.speed",),
-    ("extraction.fuzz",),
     ("hidden_links",),
     ("relevance.similarity",),
     ("relevance.speed",),
     ("relevance.topics",),
-    ("relevance.trained",),
     ("dedup",),
     ("live",),
     ("live", "--renamed"),

@@ -45,14 +45,8 @@ TOPICCRAWL_PROXY_ROTATION = "host"
 # Which pages are rendered in a browser (extra "browser"): off, rules (those of the topic's [browser]), shells
 # (also pages that are empty without their scripts).
 TOPICCRAWL_BROWSER = "off"
-# Seconds that a page may take in the browser.
-TOPICCRAWL_BROWSER_SECONDS = 30.0
-# Pages that the browser renders at once.
-TOPICCRAWL_BROWSER_TABS = 2
 # Seconds that a site has the turn while the others wait, one after the other; 0: all sites at once.
 TOPICCRAWL_SITE_SLICE = 0.0
-# How many sites have the turn at once when there are slices.
-TOPICCRAWL_SLICE_SITES = 1
 # Seconds after which a new start of a crawl puts URLs back into the queue that got no answer or a server
 # error; 0: never, only `topiccrawl frontier requeue` does.
 TOPICCRAWL_REQUEUE_AFTER = 86400.0
@@ -66,10 +60,6 @@ TOPICCRAWL_THREAD_TEXT = "posts"
 TOPICCRAWL_STYLE_SHEETS = True
 # Whether the clusters of the extractors clustering and clustering:literal grow with the pages of a crawl.
 TOPICCRAWL_CLUSTER_GROWTH = True
-# Bodies that wait until they join a cluster, or until all are clustered again.
-TOPICCRAWL_CLUSTER_BUFFER = 50
-# Whether lines that repeat over the pages of a site are removed from main texts.
-TOPICCRAWL_SITE_MEMORY = True
 # Segmentation engine: rjieba, or jieba (the same words, slower, pure Python).
 TOPICCRAWL_SEGMENTER = "rjieba"
 # What makes a page a duplicate: "story" (body, or title and body) or "title" (the title alone, literally
@@ -78,13 +68,6 @@ TOPICCRAWL_DEDUP = ""
 # How rare the words of titles are: "topic" (in the titles of the topic, once there are 1,024 of them) or
 # "general" (in a large general corpus). It changes only when a crawl starts.
 TOPICCRAWL_TITLE_IDF = "topic"
-# Characters of each text that the search of the administration pages finds; 0: titles alone.
-TOPICCRAWL_SEARCH_CHARACTERS = 300
-# Seconds between two looks for what people ask of a running crawl on the administration pages (pause, stop,
-# grades, dead links to try again); 0: never.
-TOPICCRAWL_INBOX_INTERVAL = 2.0
-# Least seconds between two rows of a running crawl's figures, which the administration pages show; 0: none.
-TOPICCRAWL_FIGURES_INTERVAL = 2.0
 # Cosine from which two titles count as the same story.
 TOPICCRAWL_TITLE_THRESHOLD = 0.8
 # File with a word a line whose density in each page becomes the quality attribute `sensitive`; empty: none.
@@ -100,14 +83,9 @@ TOPICCRAWL_LESSON_INTERVAL = 10.0
 # Pages after which a crawl without CLOSESPIDER_PAGECOUNT and CLOSESPIDER_ITEMCOUNT ends if almost none of
 # them was kept as new; 0: never.
 TOPICCRAWL_DRY_PAGES = 1000
-# Share of new pages under which a crawl ends.
-TOPICCRAWL_DRY_SHARE = 0.01
 # Pages that each group of URLs that look like a trap (growing path, session id, calendar, search) may cost
 # without a new page; 0: no limit.
 TOPICCRAWL_TRAP_PAGES = 8
-# Pages without a new page on the topic after which a host, a directory or a URL template is parked, and gets
-# one page for every hundred of the crawl; later it takes 3 % of the crawl's pages. 0: never.
-TOPICCRAWL_POOR_PAGES = 0
 # Most pages of one host that a worker fetches; 0: no limit.
 TOPICCRAWL_HOST_PAGES = 0
 # Longest time, in seconds, that links wait until the seeds are read, so that the first pages are the best of
@@ -118,9 +96,6 @@ TOPICCRAWL_SEED_HEAD_START = 10.0
 TOPICCRAWL_DEAD_LINK_TERM = 90 * 86400.0
 # Chance of something new from which `revisit=1` asks again for a list page, a sitemap or a feed; 0: always.
 TOPICCRAWL_REVISIT_CHANCE = 0.2
-# Whether links are left out whose page was fetched under another URL (m., index.html, print and AMP views,
-# parameters without effect), once stored pages of their host have shown that both are the same.
-TOPICCRAWL_URL_TWINS = True
 # Seconds after which a crawl asks again for the pages that people watch for changes; 0: never.
 TOPICCRAWL_WATCH_INTERVAL = 3600.0
 # SearXNG instance that `discover=1` asks, such as http://127.0.0.1:8888/; empty: the library ddgs (extra
@@ -146,20 +121,6 @@ TOPICCRAWL_ALLOW_NETWORKS = ""
 # them and says so in their records, "strict" drops them. Log-ins, cookies and passwords always go to verified
 # servers only.
 TOPICCRAWL_TLS = "record"
-# Most bytes of status lines and headers of a response.
-TOPICCRAWL_MAX_HEADER_BYTES = 256 * 1024
-# How many times its size a compressed page of more than a megabyte may unpack to; 0: no limit beside
-# DOWNLOAD_MAXSIZE.
-TOPICCRAWL_MAX_UNPACK_RATIO = 200.0
-# Most tags of a page; pages with more are not parsed. The default is what the parser can take, so only a
-# smaller number has an effect; the same holds for the two settings below.
-TOPICCRAWL_MAX_TAGS = 100_000
-# Most attributes of a tag.
-TOPICCRAWL_MAX_ATTRIBUTES = 1000
-# Most nested elements.
-TOPICCRAWL_MAX_DEPTH = 500
-# Seconds for which a robots.txt is used; RFC 9309 asks for a day at most.
-TOPICCRAWL_ROBOTS_TERM = 86400.0
 # Seconds for which nothing of a host is requested whose robots.txt is answered with 5xx or not at all; twice
 # as long after each further failure.
 TOPICCRAWL_ROBOTS_RETRY = 60.0
@@ -173,8 +134,6 @@ TOPICCRAWL_POST_LISTS = True
 TOPICCRAWL_SCRIPT_FILES = True
 # Whether texts in files (PDF, Word, Excel, OFD) are read, as articles and as attachments (extra "files").
 TOPICCRAWL_FILES = True
-# Parts of an article over several pages that are fetched and joined at most; 0: each page is one of its own.
-TOPICCRAWL_MOST_PARTS = 20
 # Seconds that this may take; what is missing then is marked as partial.
 TOPICCRAWL_PARTS_SECONDS = 120.0
 # Whether the file /.well-known/tdmrep.json is fetched, once for each site of which a page is stored.
@@ -192,14 +151,10 @@ TOPICCRAWL_ALERTS = os.environ.get("TOPICCRAWL_ALERTS") or ""
 TOPICCRAWL_ALERT_EVENTS = "stopped,harvest,blocked,storage,disk,trap,change"
 # Seconds between two looks at the crawl.
 TOPICCRAWL_ALERT_INTERVAL = 5.0
-# Seconds after which an alert is repeated while its cause lasts.
-TOPICCRAWL_ALERT_PAUSE = 3600.0
 # Free space on the disk of the crawl, in MB, under which there is an alert; 0: none.
 TOPICCRAWL_ALERT_DISK_MB = 1000
 # File that all responses of the crawl are recorded in, for `topiccrawl replay capture`; empty: none.
 TOPICCRAWL_RECORD = ""
-# Seconds between two updates of the live line on a terminal.
-TOPICCRAWL_PROGRESS_INTERVAL = 0.5
 
 # --- how a topic crawl runs in Scrapy -----------------------------------------------------------------------
 SCHEDULER = "topiccrawl.scheduler.FocusedScheduler"

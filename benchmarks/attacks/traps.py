@@ -1,6 +1,6 @@
 """Cost of crawler traps: growing paths and session ids in paths, beside a site of good pages.
 
-    python -m benchmarks.attacks.traps [--pages 400] [--trap-pages N] [--poor-pages N]
+    python -m benchmarks.attacks.traps [--pages 400] [--trap-pages N]
 
 One host has 100 articles about tea. On each of two other hosts a few articles appear under endless new URLs:
 one host's paths grow with every click (`/a/b/a/`), the other's paths have a new session id
@@ -29,7 +29,7 @@ from urllib.parse import urlsplit
 from benchmarks.measuring import arguments, save_result, show_rows
 from benchmarks.processes import Processes, topic_crawl
 from benchmarks.sites.site import hubs, title, write_topic
-from topiccrawl.settings import TOPICCRAWL_POOR_PAGES, TOPICCRAWL_TRAP_PAGES
+from topiccrawl.settings import TOPICCRAWL_TRAP_PAGES
 
 ARTICLES, PATHS, SESSIONS, CALENDAR, SEARCH, NONSENSE = (f"127.0.0.{number}" for number in range(1, 7))
 _NAMES = {
@@ -143,13 +143,12 @@ def _nonsense_page(number: int, port: int) -> bytes:
     return f"<html><head>{head}</head><body>{text}<ul>{links}</ul></body></html>".encode()
 
 
-def measure(pages: int, trap_pages: int, poor_pages: int) -> dict[str, Any]:
+def measure(pages: int, trap_pages: int) -> dict[str, Any]:
     """Crawl and count pages by host.
 
     Args:
         pages: CLOSESPIDER_PAGECOUNT.
         trap_pages: TOPICCRAWL_TRAP_PAGES.
-        poor_pages: TOPICCRAWL_POOR_PAGES.
     """
     server = _Server()
     threading.Thread(target=server.serve_forever, daemon=True).start()
@@ -158,7 +157,6 @@ def measure(pages: int, trap_pages: int, poor_pages: int) -> dict[str, Any]:
         database = f"sqlite:///{folder}/corpus.db"
         settings = {"TOPICCRAWL_DATABASE_URL": database, "CLOSESPIDER_PAGECOUNT": str(pages)}
         settings["TOPICCRAWL_TRAP_PAGES"] = str(trap_pages)
-        settings["TOPICCRAWL_POOR_PAGES"] = str(poor_pages)
         process = processes.start(topic_crawl(topic, settings))
         process.wait()
         server.shutdown()
@@ -183,13 +181,11 @@ def main() -> None:
     parser = arguments(__doc__)
     parser.add_argument("--pages", type=int, default=400, help="CLOSESPIDER_PAGECOUNT of the crawl")
     parser.add_argument("--trap-pages", type=int, help="TOPICCRAWL_TRAP_PAGES; nothing is saved then")
-    parser.add_argument("--poor-pages", type=int, help="TOPICCRAWL_POOR_PAGES; nothing is saved then")
     args = parser.parse_args()
     limit = TOPICCRAWL_TRAP_PAGES if args.trap_pages is None else args.trap_pages
-    poor = TOPICCRAWL_POOR_PAGES if args.poor_pages is None else args.poor_pages
-    found = measure(args.pages, limit, poor)
+    found = measure(args.pages, limit)
     show_rows("host", {name: found[name] for name in _NAMES.values()})
-    if args.trap_pages is None and args.poor_pages is None:
+    if args.trap_pages is None:
         save_result("attacks-traps", found)
 
 

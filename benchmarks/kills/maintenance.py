@@ -2,7 +2,7 @@
 
     python -m benchmarks.kills.maintenance [--pages 5000] [--kills 10] [--seed 1]
 
-Makes a corpus (`benchmarks/restart/corpus.py`; one page in twenty is a duplicate) and cleans two copies of
+Makes a corpus (`benchmarks/kills/corpus.py`; one page in twenty is a duplicate) and cleans two copies of
 it: one at once, and one with --kills SIGKILLs at moments spread over the whole run. The same with imports of
 an export of the cleaned corpus, and with the stories of the cleaned corpus. The rows of all tables of pages,
 or of stories, must then be equal, ids included. Writes results/kills-maintenance.json.
@@ -22,9 +22,8 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any
 
-from benchmarks.large_corpus.exporting import run as run_whole
+from benchmarks.kills.corpus import write_pages
 from benchmarks.measuring import arguments, save_result, show_table, work_folder
-from benchmarks.restart.corpus import write_pages
 from benchmarks.sites.site import write_topic
 
 TOPIC = "tea"
@@ -64,6 +63,13 @@ def main() -> None:
         sys.exit("FAULTS")
 
 
+def run_whole(words: Sequence[str]) -> float:
+    """Run a command of topiccrawl to its end; return its seconds."""
+    started = time.monotonic()
+    subprocess.run([sys.executable, "-m", "topiccrawl", *words], check=True, stdout=subprocess.DEVNULL)
+    return time.monotonic() - started
+
+
 def compare(
     words: Sequence[str],
     whole: Path,
@@ -73,7 +79,7 @@ def compare(
     tables: Sequence[str] = TABLES,
 ) -> dict[str, Any]:
     """Run a command on two databases, one of them with kills; return what differs."""
-    seconds, peak = run_whole([*words, f"sqlite:///{whole}"])
+    seconds = run_whole([*words, f"sqlite:///{whole}"])
     command = [*words, f"sqlite:///{killed}"]
     reached = sum(kill(command, rng.uniform(0.5, seconds)) for _ in range(kills))
     run_whole(command)
@@ -81,7 +87,6 @@ def compare(
     return {
         "rows": found["pages"][0][0],
         "rows_a_second": round(found["pages"][0][0] / seconds),
-        "mb_peak": round(peak),
         "kills": reached,
         "duplicates": found["duplicates"][0][0],
         "different": [table for table, (one, other) in found.items() if one != other],

@@ -31,9 +31,8 @@ from benchmarks.measuring import (
     show_table,
     work_folder,
 )
-from benchmarks.replay.agreement import NO_DELAYS_MODEL
 from benchmarks.replay.captures import LABELS, capture_web, label_table
-from benchmarks.replay.runs import KeptRun, kept_runs
+from benchmarks.replay.runs import NO_DELAYS_MODEL, KeptRun, kept_runs
 from topiccrawl.experiments.output.plots import Plot, lines
 from topiccrawl.experiments.replay.comparison import Compared, Crawl, figures
 from topiccrawl.experiments.replay.figures import Figure, harvest_curve

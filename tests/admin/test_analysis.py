@@ -105,19 +105,6 @@ def test_a_briefing_is_shown_and_downloaded(admin: Admin) -> None:
     assert admin.browser().get(f"/analysis/briefing/html?{query}").status_code == 303  # to the log-in
 
 
-def test_tones_are_labelled_as_rough_and_lead_to_their_pages(admin: Admin) -> None:
-    browser = admin.as_(Role.VIEWER)
-    html = browser.get("/analysis/tones?topic=样例&since=2024-05-01&until=2024-05-12").text
-    assert "情感（粗略）" in html and ATTACK not in html
-    totals = [int(one) for one in re.findall(r"<dt>(?:正面|中性|负面)</dt><dd>(\d+)</dd>", html)]
-    read = re.search(r"已读网页：(\d+) / (\d+)", html)
-    assert read and sum(totals) == int(read[1]) == int(read[2]) > 5
-    link = re.search(r'<li>[\d-]+ <a href="(/pages/\d+)">', html)
-    assert link and browser.get(link[1]).status_code == 200
-    briefing = browser.get("/analysis/briefing?topic=样例&since=2024-05-01&until=2024-05-12").text
-    assert "情感（粗略）" not in briefing  # nobody trusts the tone of a single item
-
-
 def test_tags_by_rule_and_by_hand_filter_the_list_of_pages(admin: Admin) -> None:
     path = "/analysis/tags"
     assert admin.post(Role.VIEWER, path, topic="样例", name="党", words="党建").status_code == 403

@@ -143,7 +143,7 @@ def test_every_command_about_a_topic_takes_the_option() -> None:
     }
     assert without == {
         "admin", "demo", "database index", "database upgrade", "database show", "resources list", "resources import", "resources remove",
-        "resources path", "topic list", "vocabulary pick", "evaluate url-structure", "status",
+        "resources path", "topic list", "vocabulary pick", "evaluate url-structure", "evaluate clusters", "status",
     }  # fmt: skip
 
 

@@ -32,7 +32,6 @@ def test_a_wrong_value_is_named(name: str, value: str | None) -> None:
         ("TOPICCRAWL_LEASE_SECONDS", "0"),
         ("TOPICCRAWL_PATIENCE", "inf"),
         ("TOPICCRAWL_PATIENCE", "nan"),
-        ("TOPICCRAWL_SITE_MEMORY", "maybe"),
     ],
 )
 def test_a_value_out_of_range_is_named(name: str, value: str) -> None:

@@ -3,18 +3,13 @@ from __future__ import annotations
 import csv
 import json
 import sys
-from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
 
 from topiccrawl.cli import main
 from topiccrawl.extraction.clustering.clustering import default_model
-from topiccrawl.extraction.clustering.growth import SharedClusters
 from topiccrawl.extraction.clustering.model import read_model
-from topiccrawl.storage.pages.body_clusters import BodyClusters
-from topiccrawl.storage.pages.store import CorpusStore
-from topiccrawl.storage.records import SampleRecord
 
 TOPIC = {
     "topic.toml": 'title = "河长制"\nseeds = []\n',
@@ -124,38 +119,6 @@ def test_clusters_are_fitted_and_used(
     *_, whole = csv.DictReader(growth.splitlines())
     assert whole["pages"] == "all"
     assert float(whole["F1, fixed"]) > 0.9
-
-
-def test_the_growth_of_a_crawl_is_shown(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    url, out = f"sqlite:///{tmp_path / 'corpus.db'}", str(tmp_path / "out")
-    store = CorpusStore(url)
-    store.open()
-    clusters = SharedClusters(BodyClusters(store, "党建", "clustering"), default_model(), capacity=5)
-    clusters.load()
-    for number in range(300):
-        features = (2400.0 + number, 12.0, 40.0, 30.0, 4.0)
-        sample = SampleRecord(
-            topic="党建",
-            extractor="clustering",
-            url=f"http://a.test/{number}",
-            features=features,
-            sampled_at=datetime.now(UTC),
-        )
-        store.write([sample])
-        if number == 9:
-            assert clusters.step().clustered_again
-    store.close()
-    assert main(["evaluate", "clusters", "--database", url, "-t", "党建", "--out", out]) == 0
-    rows = list(csv.DictReader((tmp_path / "out" / "clusters-crawl.csv").read_text("utf-8-sig").splitlines()))
-    assert [(row["bodies"], row["clustered again"]) for row in rows] == [("250", "1"), ("300", "0")]
-    assert float(rows[0]["share outside"]) == pytest.approx(10 / 250)
-    assert float(rows[1]["share outside"]) == 0
-    for words, message in (
-        ([], "expected a list of pages, --database, or both"),
-        (["--database", url, "-t", "侨情"], "no crawl of 侨情 with the extractor clustering has clusters"),
-    ):
-        assert main(["evaluate", "clusters", *words, "--out", out]) == 1
-        assert message in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(

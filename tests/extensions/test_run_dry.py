@@ -11,12 +11,18 @@ from scrapy import Spider
 from scrapy.exceptions import NotConfigured
 from scrapy.utils.test import get_crawler
 
+from topiccrawl.extensions import run_dry
 from topiccrawl.extensions.run_dry import REASON, RunDry
 from topiccrawl.priority.strategies.contract import Outcome, VisitedPage
 
 
+@pytest.fixture(autouse=True)
+def _a_fifth_must_be_new(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(run_dry, "NEW_SHARE", 0.2)
+
+
 def made(has_budgets: bool = True, **settings: Any) -> tuple[RunDry, list[str]]:
-    own = {"TOPICCRAWL_DRY_PAGES": 10, "TOPICCRAWL_DRY_SHARE": 0.2}
+    own = {"TOPICCRAWL_DRY_PAGES": 10}
     crawler = get_crawler(Spider, own | settings)
     ended: list[str] = []
 

@@ -16,6 +16,7 @@ from scrapy.utils.test import get_crawler
 
 from topiccrawl.crawl.engine import EngineView
 from topiccrawl.crawl.url_failures import Dropped
+from topiccrawl.middlewares import robots
 from topiccrawl.middlewares.robots import MAX_BYTES, BoundedRobotParser, RobotsObeyed, beginning
 
 START = b"User-agent: *\nDisallow: /a\n"
@@ -66,7 +67,8 @@ class Answers:
 def obeyed(
     monkeypatch: pytest.MonkeyPatch, *answers: int | Exception, **settings: float
 ) -> tuple[RobotsObeyed, Answers]:
-    own = {"ROBOTSTXT_OBEY": True, "USER_AGENT": "topiccrawl/1", "TOPICCRAWL_ROBOTS_TERM": 100.0}
+    own = {"ROBOTSTXT_OBEY": True, "USER_AGENT": "topiccrawl/1"}
+    monkeypatch.setattr(robots, "TERM", 100.0)
     crawler = get_crawler(settings_dict=own | {"TOPICCRAWL_ROBOTS_RETRY": 10.0} | settings)
     crawler.engine = None
     engine = Answers(*answers)

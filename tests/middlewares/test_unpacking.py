@@ -21,7 +21,7 @@ HEADERS = {"Content-Encoding": "gzip", "Content-Type": "text/html"}
 def test_a_page_is_unpacked_with_all_that_came_with_it_and_no_encoding_is_guessed_of_packed_bytes(
     caplog: pytest.LogCaptureFixture,
 ) -> None:
-    middleware = BoundedUnpacking.from_crawler(get_crawler(settings_dict={"TOPICCRAWL_MAX_UNPACK_RATIO": 0}))
+    middleware = BoundedUnpacking.from_crawler(get_crawler())
     request = Request(URL, meta={"kept": True})
     packed = HtmlResponse(
         URL, body=gzip.compress(HTML.encode("gb18030")), headers=HEADERS, request=request, flags=["cached"]
@@ -35,14 +35,14 @@ def test_a_page_is_unpacked_with_all_that_came_with_it_and_no_encoding_is_guesse
 
 
 def test_a_page_that_is_not_packed_is_left_as_it_is() -> None:
-    middleware = BoundedUnpacking.from_crawler(get_crawler(settings_dict={"TOPICCRAWL_MAX_UNPACK_RATIO": 0}))
+    middleware = BoundedUnpacking.from_crawler(get_crawler())
     response = Response(URL, body=b"1")
     assert middleware.process_response(Request(URL), response) is response
 
 
 @pytest.mark.parametrize("encoding", ["br", "zstd", "gzip", "deflate"])
 def test_bytes_that_cannot_be_unpacked_have_one_reason(encoding: str) -> None:
-    middleware = BoundedUnpacking.from_crawler(get_crawler(settings_dict={"TOPICCRAWL_MAX_UNPACK_RATIO": 0}))
+    middleware = BoundedUnpacking.from_crawler(get_crawler())
     packed = Response(URL, body=bytes(range(256)), headers={"Content-Encoding": encoding})
     with pytest.raises(Exception) as failed:  # each decompressor has its own
         middleware.process_response(Request(URL), packed)

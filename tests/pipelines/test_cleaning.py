@@ -26,9 +26,9 @@ def item(number: int) -> PageItem:
     return made
 
 
-def cleaned(store: CorpusStore, items: list[PageItem], *, remembers: bool = True) -> tuple[list[str], int]:
+def cleaned(store: CorpusStore, items: list[PageItem]) -> tuple[list[str], int]:
     """The texts of a crawl's items, and how many pages the counter of site memory has."""
-    crawler, ledger = crawler_of_a_session(TOPICCRAWL_SITE_MEMORY=remembers)
+    crawler, ledger = crawler_of_a_session()
     ledger.store = store
 
     async def run() -> list[str]:
@@ -50,12 +50,6 @@ def test_what_repeats_over_a_site_is_taken_off_from_the_third_page_on(store: Cor
     assert all(f"这是第{number}条" in text for number, text in enumerate(texts))
     assert all(FURNITURE in item.raw_text for item in items)
     assert changed == 2
-
-
-def test_it_is_left_where_nobody_wants_it_taken_off(store: CorpusStore) -> None:
-    texts, changed = cleaned(store, [item(number) for number in range(4)], remembers=False)
-    assert all(FURNITURE in text for text in texts)
-    assert changed == 0
 
 
 def test_the_next_process_knows_what_the_last_one_saw(store: CorpusStore) -> None:

@@ -18,7 +18,6 @@ from topiccrawl.storage.frontier.contract import Counts, Entry, State
 from topiccrawl.storage.frontier.sqlite.frontier import SqliteFrontier
 from topiccrawl.storage.frontier.sqlite.recovery import Reclaimed
 from topiccrawl.storage.frontier.sqlite.view import SqliteFrontierView
-from topiccrawl.storage.pages.body_clusters import BodyClusters
 from topiccrawl.storage.pages.sketch_catch_up import SketchCatchUp
 from topiccrawl.storage.pages.store import CorpusStore
 from topiccrawl.storage.records import VisitRecord, WaitingChildRecord, WaitingRecord
@@ -86,10 +85,9 @@ def test_its_pages_can_be_read(store: CorpusStore) -> None:
 
 
 def test_what_later_revisions_added_can_be_used(store: CorpusStore) -> None:
-    """Sections of URLs (0006), clusters of bodies (0007), pages that wait (0008)."""
+    """Sections of URLs (0006), pages that wait (0008)."""
     store.write([VisitRecord(topic=TOPIC, url=f"{A}/党建/1", accepted=True)])
     assert [counts for _, counts in store.read(read_sections, TOPIC, 9)] == [VisitCounts(1, 1)]
-    assert BodyClusters(store, TOPIC, "clustering").newest() is None
     page = WaitingRecord(
         topic=TOPIC,
         url=f"{A}/9",

@@ -23,7 +23,6 @@ from topiccrawl.storage.pages.batch_writer import BatchWriter
 from topiccrawl.storage.pages.store import CorpusStore
 from topiccrawl.storage.patience import patiently
 from topiccrawl.storage.records import DropRecord, PageRecord, Record, SettledRecord
-from topiccrawl.storage.rows.admin.page_index import CHARACTERS
 from topiccrawl.storage.sketches.decisions import Decision
 
 T = TypeVar("T")
@@ -76,7 +75,6 @@ class Ledger:
         self._store = CorpusStore(
             settings.get("TOPICCRAWL_DATABASE_URL"),
             patience=self._patience,
-            searchable=settings.getint("TOPICCRAWL_SEARCH_CHARACTERS", CHARACTERS),
         )
         self._writer: BatchWriter | None = None
         self._trouble: StorageError | None = None

@@ -23,7 +23,6 @@ from topiccrawl.crawl.request_meta import ALLOWED_KEY, LINK_KEY, PRIORITY_KEY, C
 from topiccrawl.crawl.script_files import ScriptFiles
 from topiccrawl.crawl.sites.crawl_sites import CrawlSites
 from topiccrawl.priority.budgets.credit import TrapBudgets
-from topiccrawl.priority.budgets.poor_groups import PoorGroups
 from topiccrawl.priority.sections import SECTIONS, VisitCounts, section_of
 from topiccrawl.priority.strategies.contract import KnownLink, Lesson, Outcome, Strategy, VisitedPage
 from topiccrawl.priority.strategies.registry import make_strategy, strategy_class
@@ -90,7 +89,6 @@ class CrawlSession:
         waiting: keeps pages with a pending verdict; set by its extension, None if no verdict waits.
         page_verdicts: judges stored pages again; set by its extension, None if verdicts stay.
         budgets: of groups of URLs that may be traps.
-        poor: groups of URLs that bring nothing.
         resumed: the fetched links that the strategy learned from at the start.
         twins: maps URLs to their keys.
         opened_frontier: the open frontier; None before the scheduler opens it, and without one.
@@ -110,7 +108,6 @@ class CrawlSession:
     waiting: Waiting | None = None
     page_verdicts: LastVerdicts | None = None
     budgets: TrapBudgets = field(default_factory=lambda: TrapBudgets(start=0))
-    poor: PoorGroups = field(default_factory=lambda: PoorGroups(least=0))
     resumed: frozenset[FetchedLink] = frozenset()
     twins: UrlTwins = field(default_factory=UrlTwins)
     opened_frontier: Frontier[bytes] | None = None
@@ -173,12 +170,9 @@ class CrawlSession:
             session.fresh = not (job_dir(settings) or settings.get("TOPICCRAWL_REDIS_URL"))
         if session.strategy.ends_traps:
             session.budgets = TrapBudgets(settings.getint("TOPICCRAWL_TRAP_PAGES"))
-        if session.strategy.has_budgets:
-            session.poor = PoorGroups(settings.getint("TOPICCRAWL_POOR_PAGES"))
         ledger.connect()
-        if settings.getbool("TOPICCRAWL_URL_TWINS"):
-            session.twins = UrlTwins(ledger.store, topic.name)
-            session.twins.open()
+        session.twins = UrlTwins(ledger.store, topic.name)
+        session.twins.open()
         session.frontier = FrontierOpener(crawler, ledger.store, name)
         ledger.on_close(session.frontier.close)
         # Only this signal carries the reason. It is sent after pipelines and scheduler have closed.
@@ -289,8 +283,6 @@ class CrawlSession:
         self.budgets.finished(page.url, judged=page.outcome not in (Outcome.LIST, Outcome.FAILED))
         if page.outcome is Outcome.KEPT:
             self.budgets.kept(page.url)
-        if page.outcome is not Outcome.WAITING:
-            self.poor.finished(page.url, kept=page.outcome is Outcome.KEPT)
         self._rescore(self.strategy.visited(page))
         if self.crawler is not None:
             self.crawler.signals.send_catch_log(page_finished, page=page)

@@ -36,7 +36,7 @@ from topiccrawl.downloader.verification import VerifiedDownloads
 logger = logging.getLogger(__name__)
 
 MAX_HEADER_BYTES = 256 * 1024
-"""Default of TOPICCRAWL_MAX_HEADER_BYTES, as in browsers; interim responses (1xx) count, too."""
+"""Most bytes of status lines and headers of a response, as in browsers; interim ones (1xx) count, too."""
 _PROBLEMS = "_topiccrawl_tls_problems"
 """Attribute of Twisted's responses: what is wrong with the TLS of their connection."""
 _PROXY_KEY = b"http-proxy"
@@ -70,7 +70,7 @@ class HeaderLimitHandler(HTTP11DownloadHandler):
             self._verification = VerifiedDownloads(crawler, self._send)
         pool = _LimitedPool(self._pool._reactor, persistent=True)  # type: ignore[no-untyped-call]
         pool.rules = self._rules
-        pool.max_header_bytes = crawler.settings.getint("TOPICCRAWL_MAX_HEADER_BYTES", MAX_HEADER_BYTES)
+        pool.max_header_bytes = MAX_HEADER_BYTES
         pool.maxPersistentPerHost = self._pool.maxPersistentPerHost
         self._pool = pool
 

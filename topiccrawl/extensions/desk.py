@@ -12,7 +12,7 @@ from typing import Any, Self
 
 from scrapy import Request, signals
 from scrapy.crawler import Crawler
-from scrapy.exceptions import DontCloseSpider, NotConfigured
+from scrapy.exceptions import DontCloseSpider
 
 from topiccrawl.corpus.labels import insert_labels
 from topiccrawl.crawl.engine import EngineView
@@ -47,27 +47,22 @@ _GROWTH = 0.005
 
 _PRECEDENCE = {FETCH: 1, KEEP: 2}
 """`Request.priority` of allowed URLs: before all links and seeds, and a page that is kept before a visit."""
+INBOX_INTERVAL, FIGURES_INTERVAL = 1.0, 2.0
+"""Seconds between two looks for wishes, and between two rows of figures."""
 
 
 class Desk:
-    """Reads the inbox every `TOPICCRAWL_INBOX_INTERVAL` seconds: wishes, grades, dead links, allowed URLs.
+    """Reads the inbox every `INBOX_INTERVAL` seconds: wishes, grades, dead links, allowed URLs.
 
     Grades are written by the crawl's own writer. A URL that an editor allows waits before all links, and is
     fetched although it was visited or given up before; one that is being fetched just now is left in the
     inbox until that visit has ended. A crawl does not end before it has looked once. The figures of the crawl
-    become rows of `run_figures`, at most one in `TOPICCRAWL_FIGURES_INTERVAL` seconds.
+    become rows of `run_figures`, at most one in `FIGURES_INTERVAL` seconds.
 
     Counter: `topiccrawl/inbox/messages`.
-
-    Raises:
-        NotConfigured: both intervals are 0.
     """
 
     def __init__(self, crawler: Crawler, session: CrawlSession) -> None:
-        self._interval = crawler.settings.getfloat("TOPICCRAWL_INBOX_INTERVAL")
-        self._figures_interval = crawler.settings.getfloat("TOPICCRAWL_FIGURES_INTERVAL")
-        if self._interval <= 0 and self._figures_interval <= 0:
-            raise NotConfigured
         self._crawler = crawler
         self._session = session
         self._engine = EngineView(crawler)
@@ -76,7 +71,7 @@ class Desk:
         self._started = self._written_at = time.monotonic()
         self._inbox: Inbox | None = None
         self._paused = False
-        self._has_looked = self._interval <= 0
+        self._has_looked = False
         self._is_held_up = False
         self._tasks: list[asyncio.Task[None]] = []
 
@@ -95,11 +90,10 @@ class Desk:
         """Start to poll the inbox and to write figures."""
         loop = asyncio.get_running_loop()
         for work, interval in (
-            (self._look_first, self._interval),
-            (self._show_figures, self._figures_interval),
+            (self._look_first, INBOX_INTERVAL),
+            (self._show_figures, FIGURES_INTERVAL),
         ):
-            if interval > 0:
-                self._tasks.append(loop.create_task(_regularly(work, interval), name="desk"))
+            self._tasks.append(loop.create_task(_regularly(work, interval), name="desk"))
 
     def spider_idle(self) -> None:
         """Keep a crawl without links open if URLs were allowed in the meantime.
@@ -225,7 +219,7 @@ class Desk:
 
     async def _show_figures(self) -> None:
         now = time.monotonic()
-        if now - self._written_at >= max(self._figures_interval, _GROWTH * (now - self._started)):
+        if now - self._written_at >= max(FIGURES_INTERVAL, _GROWTH * (now - self._started)):
             self._written_at = now
             await asyncio.to_thread(self._write_figures)
 
@@ -251,9 +245,8 @@ class Desk:
         )
 
     def _close(self) -> None:
-        if self._figures_interval > 0:
-            with suppress(StorageError):  # the ledger has written those of the run
-                self._write_figures()
+        with suppress(StorageError):  # the ledger has written those of the run
+            self._write_figures()
         if self._inbox is not None:
             self._inbox.close()
 

@@ -30,20 +30,21 @@ _LOG_INTERVAL = 60.0
 """Seconds between two log lines where there is no terminal."""
 _COUNT_INTERVAL = 30.0
 """Seconds between two counts of the corpus; in between, the pages that this process keeps are added."""
+INTERVAL = 0.5
+"""Seconds between two updates of the live line on a terminal."""
 
 
 class Progress:
     """Shows fetched and kept pages, the corpus, the queue, errors and speed.
 
     On a terminal (stderr) this is a live line with the title of the last page kept, refreshed every
-    `TOPICCRAWL_PROGRESS_INTERVAL` seconds; log lines are printed above it. Elsewhere the same numbers are
+    `INTERVAL` seconds; log lines are printed above it. Elsewhere the same numbers are
     logged once a minute and at the end.
     """
 
     def __init__(self, crawler: Crawler, session: CrawlSession) -> None:
         self._crawler = crawler
         self._session = session
-        self._interval = crawler.settings.getfloat("TOPICCRAWL_PROGRESS_INTERVAL")
         self._console = Console(stderr=True, force_terminal=is_terminal())
         self._live: Live | None = None
         self._restore_log: Any = None
@@ -77,7 +78,7 @@ class Progress:
             )
             self._live.start()
             self._restore_log = log_above(self._console)
-        interval = self._interval if self._live else _LOG_INTERVAL
+        interval = INTERVAL if self._live else _LOG_INTERVAL
         self._task = create_looping_call(self._show)
         self._task.start(interval, now=False)
         self._count()

@@ -19,10 +19,12 @@ REASON = "dry"
 """Scrapy's finish reason of a crawl that has run dry."""
 
 _BUDGETS = ("CLOSESPIDER_PAGECOUNT", "CLOSESPIDER_ITEMCOUNT")
+NEW_SHARE = 0.01
+"""Share of new pages under which a crawl ends."""
 
 
 class RunDry:
-    """Ends the crawl when of the last `TOPICCRAWL_DRY_PAGES` pages less than `TOPICCRAWL_DRY_SHARE` were new.
+    """Ends the crawl when of the last `TOPICCRAWL_DRY_PAGES` pages less than `NEW_SHARE` were new.
 
     Copies do not count as new, and pages that could not be fetched do not count at all. Each worker of a
     shared crawl considers only its own pages.
@@ -33,11 +35,11 @@ class RunDry:
 
     def __init__(self, crawler: Crawler, session: CrawlSession) -> None:
         settings = crawler.settings
-        pages, share = settings.getint("TOPICCRAWL_DRY_PAGES"), settings.getfloat("TOPICCRAWL_DRY_SHARE")
+        pages = settings.getint("TOPICCRAWL_DRY_PAGES")
         is_limited = any(settings.getint(name) for name in _BUDGETS)
         if is_limited or not session.strategy.has_budgets or not pages:
             raise NotConfigured
-        self._dryness = Dryness(pages, share)
+        self._dryness = Dryness(pages, NEW_SHARE)
         self._engine = EngineView(crawler)
 
     @classmethod

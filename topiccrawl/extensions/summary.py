@@ -105,7 +105,7 @@ class Summary:
             totals=self._totals,
             database=self._database(),
             proxy=_proxy(self._crawler),
-            traps=self._session.budgets.refused + self._session.poor.refused,
+            traps=self._session.budgets.refused,
             parts={
                 name.removeprefix(PARTS): count for name, count in stats.items() if name.startswith(PARTS)
             },

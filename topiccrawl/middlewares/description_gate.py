@@ -40,7 +40,7 @@ from topiccrawl.extraction.sites.reading import read_site
 from topiccrawl.middlewares.challenges import is_challenge
 from topiccrawl.middlewares.content import is_html
 from topiccrawl.page.anchors.link import Link
-from topiccrawl.page.complexity import PageLimits, why_too_complex
+from topiccrawl.page.complexity import why_too_complex
 from topiccrawl.page.description import describe
 from topiccrawl.page.facts.own_headline import names_no_article
 from topiccrawl.page.links import links_of
@@ -85,12 +85,6 @@ class DescriptionGate:
         self._max_links = crawler.settings.getint("TOPICCRAWL_MAX_LINKS_PER_PAGE")
         settings = crawler.settings
         self._obeys_nofollow = settings.getbool("TOPICCRAWL_NOFOLLOW")
-        self._limits = PageLimits(
-            settings.getint("TOPICCRAWL_MAX_TAGS"),
-            settings.getint("TOPICCRAWL_MAX_ATTRIBUTES"),
-            settings.getint("TOPICCRAWL_MAX_DEPTH"),
-        )
-        self._most_parts = settings.getint("TOPICCRAWL_MOST_PARTS")
         self._stats = crawler.stats
 
     @classmethod
@@ -133,7 +127,7 @@ class DescriptionGate:
             document = self._document_of_file(request, response)
             page = page_of_file(document, response.url)
         self._count("topiccrawl/pages/html")
-        if why := why_too_complex(page.html, self._limits):
+        if why := why_too_complex(page.html):
             logger.info("%s is not parsed: %s", response.url, why)
             self._drop(request, "too_complex", response)
         page = shown(page)
@@ -152,7 +146,7 @@ class DescriptionGate:
         visit = replace(visit, document=document)
         if not is_article:  # data that fills a list is never a page of the corpus
             visit = replace(visit, passage=replace(visit.passage, candidate=False))
-        if visit.passage.candidate and not visit.is_kept and self._most_parts > 0 and visit.parts.first:
+        if visit.passage.candidate and not visit.is_kept and visit.parts.first:
             # Read on its own it would be half an article: the first part leads to it again.
             visit = replace(visit, first_part=visit.parts.first, passage=_not_kept(visit.passage))
             self._session.ledger.drop(link_of(request, response.url), STAGE, "part")

@@ -46,6 +46,8 @@ _WAITING = frozenset(("refused", "timeout", "reset", "connection", "truncated", 
 """Failures that may be over soon."""
 _MAX_UNPACKED = 20 * MAX_BYTES
 """Bytes that a compressed robots.txt may unpack to."""
+TERM = 86400.0
+"""Seconds for which a robots.txt is used; RFC 9309 asks for a day at most."""
 
 
 class BoundedRobotParser(RobotParser):
@@ -97,7 +99,7 @@ class _Origin:
 class RobotsObeyed:
     """Obeys robots.txt, also for the targets of redirects.
 
-    * A file is used for `TOPICCRAWL_ROBOTS_TERM` seconds.
+    * A file is used for `TERM` seconds.
     * Status 4xx, or more than five redirects: everything is allowed.
     * Status 5xx, or no answer: nothing is allowed for `TOPICCRAWL_ROBOTS_RETRY` seconds, then it is requested
       again. The page becomes a dead letter with the reason `robots_unavailable`, or that of the failed
@@ -116,7 +118,7 @@ class RobotsObeyed:
         self._session = session
         self._engine = EngineView(crawler)
         self._agent = str(settings["ROBOTSTXT_USER_AGENT"] or settings["USER_AGENT"])
-        self._term = settings.getfloat("TOPICCRAWL_ROBOTS_TERM")
+        self._term = TERM
         self._retry = settings.getfloat("TOPICCRAWL_ROBOTS_RETRY")
         self._longest_delay = settings.getfloat("TOPICCRAWL_MAX_CRAWL_DELAY")
         self._origins: OrderedDict[str, _Origin] = OrderedDict()

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from scrapy import Request, Spider
-from scrapy.crawler import Crawler
 from scrapy.downloadermiddlewares.httpcompression import HttpCompressionMiddleware
 from scrapy.http import Response
 
@@ -12,19 +11,17 @@ from topiccrawl.crawl.url_failures import Dropped
 _SMALL = 1_000_000
 """Bytes that a response may always unpack to."""
 _MOST_LAYERS = 3
+MOST_RATIO = 200
+"""How many times its size a compressed page of more than a megabyte may unpack to."""
 
 
 class BoundedUnpacking(HttpCompressionMiddleware):
     """Scrapy's middleware, which drops responses that unpack to very much (`unpack_ratio`).
 
     Scrapy stops at `DOWNLOAD_MAXSIZE`. A response that unpacks to more than a megabyte and to more than
-    `TOPICCRAWL_MAX_UNPACK_RATIO` times its size is no page either, and one that is packed more than three
+    `MOST_RATIO` times its size is no page either, and one that is packed more than three
     times is not unpacked at all.
     """
-
-    def __init__(self, *, crawler: Crawler) -> None:
-        super().__init__(crawler=crawler)
-        self._ratio = crawler.settings.getfloat("TOPICCRAWL_MAX_UNPACK_RATIO")
 
     def process_response(
         self, request: Request, response: Response, spider: Spider | None = None
@@ -43,6 +40,6 @@ class BoundedUnpacking(HttpCompressionMiddleware):
             response = Response(**{name: getattr(response, name) for name in Response.attributes})
         unpacked = super().process_response(request, response)
         size = len(unpacked.body) if isinstance(unpacked, Response) else 0
-        if self._ratio and size > _SMALL and size > self._ratio * len(response.body):
+        if size > _SMALL and size > MOST_RATIO * len(response.body):
             raise Dropped("unpack_ratio")
         return unpacked

@@ -21,7 +21,7 @@ from topiccrawl.errors import StorageError
 from topiccrawl.extensions.monitoring.alerts import Alerts
 from topiccrawl.extraction import clean, extract_page
 from topiccrawl.extraction.sites.fields import describe_by_rules, with_site_fields
-from topiccrawl.page.complexity import PageLimits, why_too_complex
+from topiccrawl.page.complexity import why_too_complex
 from topiccrawl.page.page import Page
 from topiccrawl.reporting.monitoring.conditions import CHANGE, Alert
 from topiccrawl.storage.notes import Notes
@@ -61,12 +61,6 @@ class WatchedPages:
         self._interval = crawler.settings.getfloat("TOPICCRAWL_WATCH_INTERVAL")
         if self._interval <= 0:
             raise NotConfigured
-        settings = crawler.settings
-        self._limits = PageLimits(
-            settings.getint("TOPICCRAWL_MAX_TAGS"),
-            settings.getint("TOPICCRAWL_MAX_ATTRIBUTES"),
-            settings.getint("TOPICCRAWL_MAX_DEPTH"),
-        )
         self._task: asyncio.Task[None] | None = None
         self._asking = False
 
@@ -169,7 +163,7 @@ class WatchedPages:
     def _read(self, url: str, response: Response, now: datetime) -> Version | None:
         content_type = (response.headers.get("Content-Type") or b"").decode("latin-1")
         page = Page.from_bytes(response.body, response.url, content_type)
-        if why_too_complex(page.html, self._limits):
+        if why_too_complex(page.html):
             return None
         document = extract_page(page)
         rules = self._session.sites.of(page.url)

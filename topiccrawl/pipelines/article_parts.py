@@ -25,6 +25,8 @@ from topiccrawl.pipelines.part_requests import FetchedPart, PartRequests
 logger = logging.getLogger(__name__)
 
 _NOT_THERE = ("status_404", "status_410")
+MOST_PARTS = 20
+"""Parts of an article that are fetched and joined at most."""
 
 
 @dataclass(frozen=True)
@@ -50,7 +52,6 @@ class ArticlePartsPipeline(PagePipeline):
 
     def __init__(self, crawler: Crawler, session: CrawlSession) -> None:
         super().__init__(crawler, session)
-        self._most = crawler.settings.getint("TOPICCRAWL_MOST_PARTS")
         self._seconds = crawler.settings.getfloat("TOPICCRAWL_PARTS_SECONDS")
         self._obeys_nofollow = crawler.settings.getbool("TOPICCRAWL_NOFOLLOW")
         self._requests = PartRequests.from_crawler(crawler)
@@ -65,7 +66,7 @@ class ArticlePartsPipeline(PagePipeline):
     async def process_item(self, item: PageItem) -> PageItem:
         """Set `parts` and `partial`, and join the texts."""
         document, named = item.document, item.visit.parts
-        if self._most < 1 or self._extraction is None or document is None or document.posts:
+        if self._extraction is None or document is None or document.posts:
             return item
         following = [url for url in named.following if url not in item.visit.unfollowed]
         all_of_it = "" if named.whole in item.visit.unfollowed else named.whole
@@ -121,7 +122,7 @@ class ArticlePartsPipeline(PagePipeline):
     @property
     def most(self) -> int:
         """Parts of an article that are fetched at most."""
-        return self._most
+        return MOST_PARTS
 
     def _count(self, counter: str, number: int = 1) -> None:
         if number:

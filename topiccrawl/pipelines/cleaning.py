@@ -20,7 +20,7 @@ from topiccrawl.storage.pages.site_lines import SiteLines
 
 
 class CleaningPipeline(PagePipeline):
-    """Removes lines that repeat over the pages of a site (`TOPICCRAWL_SITE_MEMORY`), then template text.
+    """Removes lines that repeat over the pages of a site, then template text.
 
     The latter is the post-processing of paper A, section 3.3. A page whose text is empty afterwards has no
     article and is dropped, and so is a teaser, whose text is on another page, and a page that its site has
@@ -38,8 +38,7 @@ class CleaningPipeline(PagePipeline):
 
     def open_spider(self) -> None:
         """Open the site memory; the database is open by now."""
-        if self.crawler.settings.getbool("TOPICCRAWL_SITE_MEMORY"):
-            self._memory = SiteMemory(SiteLines(self.session.ledger.store, self.session.ledger.topic))
+        self._memory = SiteMemory(SiteLines(self.session.ledger.store, self.session.ledger.topic))
 
     async def process_item(self, item: PageItem) -> PageItem:
         """Set `text`."""

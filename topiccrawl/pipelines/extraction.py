@@ -73,12 +73,9 @@ class ExtractionPipeline:
             if extractor == "trafilatura":
                 require_extra("trafilatura")
             thread_text = crawler.settings.get("TOPICCRAWL_THREAD_TEXT", "posts")
-            return cls(extractor, sheets, _growth(crawler, extractor), thread_text, _sites(crawler))
-
-    def open_spider(self) -> None:
-        """Take over the clusters of the database."""
-        if self._growth is not None:
-            self._growth.open()
+            grows = extractor in START_MODELS and crawler.settings.getbool("TOPICCRAWL_CLUSTER_GROWTH")
+            growth = ClusterGrowth(crawler, extractor) if grows else None
+            return cls(extractor, sheets, growth, thread_text, _sites(crawler))
 
     async def process_item(self, item: PageItem) -> PageItem:
         """Set `document` and `raw_text`."""
@@ -109,15 +106,5 @@ def _sites(crawler: Crawler) -> CrawlSites | None:
     """Return the rules of single sites; None for spiders without a topic."""
     try:
         return CrawlSession.of(crawler).sites
-    except NotConfigured:
-        return None
-
-
-def _growth(crawler: Crawler, extractor: str) -> ClusterGrowth | None:
-    """Return the growing clusters of a topic crawl; None for other extractors and spiders."""
-    if extractor not in START_MODELS or not crawler.settings.getbool("TOPICCRAWL_CLUSTER_GROWTH"):
-        return None
-    try:
-        return ClusterGrowth(crawler, CrawlSession.of(crawler), extractor)
     except NotConfigured:
         return None

@@ -39,7 +39,6 @@ class FramedTextPipeline(PagePipeline):
 
     def __init__(self, crawler: Crawler, session: CrawlSession) -> None:
         super().__init__(crawler, session)
-        self._reads = crawler.settings.getint("TOPICCRAWL_MOST_PARTS") > 0
         self._seconds = crawler.settings.getfloat("TOPICCRAWL_PARTS_SECONDS")
         self._requests = PartRequests.from_crawler(crawler)
         self._extraction: ExtractionPipeline | None = None
@@ -51,7 +50,7 @@ class FramedTextPipeline(PagePipeline):
     async def process_item(self, item: PageItem) -> PageItem:
         """Set `parts`, and the text of `document` and `raw_text`."""
         document = item.document
-        if not self._reads or self._extraction is None or document is None or document.text:
+        if self._extraction is None or document is None or document.text:
             return item
         if item.visit.fetched.is_hub or item.visit.fetched.context.continues or not document.published:
             return item

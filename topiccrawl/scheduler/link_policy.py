@@ -197,10 +197,6 @@ class LinkPolicy(RequestPolicy):
             is_spam = self._session.budgets.group_of(request.url).startswith(SPAM)
             self._session.ledger.drop(link_of(request), STAGE, "spam" if is_spam else "trap")
             self._log_trap(request.url)
-        elif group := self._session.poor.take(request.url, context_of(request).parent_url):
-            self._session.ledger.drop(link_of(request), STAGE, "poor")
-            if self._session.poor.refused[group] == 1:
-                self._log_parked(f"as poor: the last pages of {group} brought nothing", request.url)
         else:
             self._sent_to[host] += bool(self._most_of_host)
             return False
@@ -301,4 +297,4 @@ class LinkPolicy(RequestPolicy):
 
 def _slices(settings: BaseSettings) -> SiteSlices | None:
     seconds = settings.getfloat("TOPICCRAWL_SITE_SLICE")
-    return SiteSlices(seconds, settings.getint("TOPICCRAWL_SLICE_SITES")) if seconds else None
+    return SiteSlices(seconds) if seconds else None

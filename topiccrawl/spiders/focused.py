@@ -172,7 +172,7 @@ class FocusedSpider(Spider):
         # A list has changed, too, when it repeats the new link of another one: `Revisits` sees every request.
         scheduler = None if self.starts.revisit else EngineView(self.crawler).link_scheduler
         brought = fresh = False
-        joins = visit.passage.candidate and self.settings.getint("TOPICCRAWL_MOST_PARTS") > 0
+        joins = bool(visit.passage.candidate)
         parts = visit.parts if joins else ArticleParts()
         for link in visit.listed.own:
             if link.url in parts:  # they are fetched and joined with this page

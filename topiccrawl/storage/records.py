@@ -209,27 +209,6 @@ class VisitRecord:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class SampleRecord:
-    """The features of a page's body, by which clusters of bodies grow; one row of `body_samples`.
-
-    `topic`, `extractor` and `url` identify it: a later record replaces the features of the earlier one.
-
-    Attributes:
-        topic: name of the topic, at most 64 characters.
-        extractor: name of the extractor whose clusters grow.
-        url: the URL of the page, kept or not.
-        features: see `topiccrawl.extraction.clustering.features`.
-        sampled_at: when, with a time zone.
-    """
-
-    topic: str
-    extractor: str
-    url: str
-    features: tuple[float, ...]
-    sampled_at: datetime
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class RevisitRecord:
     """A list page, sitemap or feed that is asked for again; one row of `revisits`.
 

@@ -43,7 +43,6 @@ SETTINGS = {
     "TOPICCRAWL_LONGEST_PAUSE": "2",
     "TOPICCRAWL_HOST_PATIENCE": "4",
     "TOPICCRAWL_DRY_PAGES": "400",
-    "TOPICCRAWL_DRY_SHARE": "0.02",
 }
 """Short pauses, so that the crawl takes only minutes; the guards are those of the default settings."""
 _PARKED = re.compile(r"parked as a trap: (\w+) (?:\w+ )?([\w.-]+)")

@@ -104,9 +104,7 @@ def test_a_terminal_shows_numbers_that_add_up_the_latest_title_and_a_summary(
         if numbers and numbers[1] < 6 and any(title in screen[-1] for title in titles):
             title_seen.set()
 
-    shown = _on_a_terminal(
-        web, tmp_path, {"TOPICCRAWL_PROGRESS_INTERVAL": "0.2", "DOWNLOAD_TIMEOUT": "60"}, look=look
-    )
+    shown = _on_a_terminal(web, tmp_path, {"DOWNLOAD_TIMEOUT": "60"}, look=look)
     assert shown.code == 0
     assert title_seen.is_set()
     seen = [numbers for screen in shown.screens if (numbers := _numbers(screen))]

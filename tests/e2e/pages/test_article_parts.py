@@ -256,18 +256,3 @@ def test_the_summary_says_so(crawled: tuple[Crawl, LivingWeb]) -> None:
     log = crawled[0].log
     assert "35 articles over several pages joined from 60 further pages" in log
     assert "5 lack a part (status_404 5)" in log
-
-
-def test_without_parts_each_page_is_read_alone(tmp_path: Path) -> None:
-    with LivingWeb({"numbered.test": numbered}) as web:
-        done = crawl(
-            tmp_path,
-            ["http://numbered.test/"],
-            proxy=web.proxy_url,
-            settings={"TOPICCRAWL_MOST_PARTS": "0"},
-        )
-    assert done.rows("SELECT * FROM page_parts") == []
-    for number in NUMBERS:
-        told = article("numbered.test", number)
-        own = done.pages[f"http://numbered.test/dj/{number}.html"]
-        assert str(own["text"]).splitlines() == list(told.paragraphs[:EACH]) and own["partial"] is None

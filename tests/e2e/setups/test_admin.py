@@ -51,8 +51,6 @@ def test_a_running_crawl_is_paused_corrected_and_stopped(
     settings = {
         **FAST,
         "TOPICCRAWL_DATABASE_URL": database_url,
-        "TOPICCRAWL_INBOX_INTERVAL": "0.2",
-        "TOPICCRAWL_FIGURES_INTERVAL": "0.2",
         "RETRY_TIMES": "0",
     }
     settings |= {} if on_file else {"JOBDIR": str(tmp_path / "job")}

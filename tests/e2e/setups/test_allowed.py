@@ -66,8 +66,8 @@ def test_what_is_allowed_is_fetched_and_kept(
     admin.services.topics.save_start("partybuild", "党建", [SEED], ["news.test", "slow.test"])
     topic = {"topic": str(tmp_path / "topics" / "partybuild")}
     release = threading.Event()
-    settings = {**FAST, "TOPICCRAWL_DATABASE_URL": database_url, "TOPICCRAWL_INBOX_INTERVAL": "0.2"}
-    settings |= {"TOPICCRAWL_FIGURES_INTERVAL": "0.2", "RETRY_TIMES": "0", "DOWNLOAD_TIMEOUT": str(PATIENCE)}
+    settings = {**FAST, "TOPICCRAWL_DATABASE_URL": database_url}
+    settings |= {"RETRY_TIMES": "0", "DOWNLOAD_TIMEOUT": str(PATIENCE)}
     settings |= {} if on_file else {"JOBDIR": str(tmp_path / "job")}
     with FaultServer(web(release)) as server:
         running = start_crawl(command("topic", topic, settings), server.proxy_url)

@@ -1,23 +1,18 @@
-"""Clusters that grow: placing, clustering again, and workers that share a store."""
+"""Clusters that grow: placing, clustering again."""
 
 from __future__ import annotations
-
-from collections.abc import Collection
 
 import numpy as np
 import pytest
 
+from topiccrawl.extraction.clustering import growth
 from topiccrawl.extraction.clustering.clustering import default_model, literal_model
 from topiccrawl.extraction.clustering.features import Row
 from topiccrawl.extraction.clustering.growth import (
-    Generation,
     IncrementalClusters,
-    SharedClusters,
-    Step,
     clustered_again,
     placed,
 )
-from topiccrawl.extraction.clustering.model import ClusterModel
 
 TABLE: Row = (2400.0, 12.0, 40.0, 30.0, 4.0)
 """A body unlike the shipped ones: short lines, many pictures, few full stops."""
@@ -34,98 +29,40 @@ def usual(number: int) -> list[Row]:
     return [tuple(row) for row in rows[inside][:number].tolist()]
 
 
-class Memory:
-    """A store in memory; `first` runs before clusters are added, as another worker might."""
-
-    def __init__(self) -> None:
-        self.generations: list[Generation] = []
-        self.buffer: dict[str, Row] = {}
-        self.members: dict[str, Row] = {}
-        self.first: list[Generation] = []
-
-    def newest(self) -> Generation | None:
-        return self.generations[-1] if self.generations else None
-
-    def waiting(self, most: int) -> dict[str, Row]:
-        return dict(list(self.buffer.items())[:most])
-
-    def joined(self, most: int) -> list[Row]:
-        return list(self.members.values())[:most]
-
-    def join(self, keys: Collection[str], generation: int) -> None:
-        for key in keys:
-            self.members[key] = self.buffer.pop(key)
-
-    def add(self, number: int, model: ClusterModel, samples: int, keys: Collection[str]) -> bool:
-        self.generations += self.first
-        self.first = []
-        if self.generations and self.generations[-1].number >= number:
-            return False
-        self.generations.append(Generation(number, model.without_samples()))
-        self.join(keys, number)
-        return True
-
-    def take(self, rows: list[Row], name: str = "") -> None:
-        self.buffer |= {f"{name}{number:03}": row for number, row in enumerate(rows, len(self.buffer))}
+def test_nothing_happens_until_the_buffer_is_full() -> None:
+    clusters = IncrementalClusters(default_model(), capacity=5)
+    assert not any(clusters.add(one) for one in usual(5))
+    assert clusters.waiting == usual(5) and clusters.model == default_model()
 
 
-@pytest.fixture
-def store() -> Memory:
-    return Memory()
-
-
-def test_nothing_happens_until_the_buffer_is_full(store: Memory) -> None:
-    clusters = SharedClusters(store, default_model(), capacity=5)
-    store.take(usual(5))
-    assert clusters.step() == Step(waiting=5)
-    assert [one.number for one in store.generations] == [0]
-
-
-def test_a_full_buffer_is_placed_without_moving_the_centres(store: Memory) -> None:
-    clusters = SharedClusters(store, default_model(), capacity=5)
-    store.take([*usual(5), *tables(2)])
-    assert clusters.step() == Step(waiting=2, joined=5)
+def test_a_full_buffer_is_placed_without_moving_the_centres() -> None:
+    clusters = IncrementalClusters(default_model(), capacity=6)
+    for one in [*usual(5), *tables(2)]:
+        assert not clusters.add(one)
     assert clusters.model.centres == default_model().centres
-    assert list(store.buffer.values()) == tables(2)
+    assert sum(clusters.model.sizes) == sum(default_model().sizes) + 5
+    assert clusters.waiting == tables(2)
 
 
-def test_what_cannot_join_is_clustered_again_with_all_others(store: Memory) -> None:
-    clusters = SharedClusters(store, default_model(), capacity=5)
-    store.take([*usual(4), *tables(6)])
+def test_what_cannot_join_is_clustered_again_with_all_others() -> None:
+    clusters = IncrementalClusters(default_model(), capacity=5)
     assert not placed(default_model(), dict(enumerate(map(tuple, tables(6)))))  # type: ignore[arg-type]
-    assert clusters.step() == Step(waiting=0, joined=4, clustered_again=True)
-    assert (store.newest() or Generation(0, clusters.model)).number == 1
-    assert len(store.members) == 10
+    assert [clusters.add(one) for one in [*usual(4), *tables(6)]] == [False] * 9 + [True]
     everything = [*default_model().samples, *usual(4), *tables(6)]
-    assert clusters.model == clustered_again(default_model(), everything).without_samples()
+    assert clusters.fitted == clustered_again(default_model(), everything)
+    assert clusters.waiting == []
 
 
-def test_of_two_workers_that_cluster_again_at_once_the_first_one_counts(store: Memory) -> None:
-    clusters = SharedClusters(store, default_model(), capacity=5)
-    store.take(tables(6))
-    theirs = Generation(1, clustered_again(default_model(), usual(40)).without_samples())
-    clusters.load()
-    store.first = [theirs]
-    assert clusters.step() == Step(waiting=6)
-    assert clusters.model == theirs.model
-    assert len(store.buffer) == 6  # they wait for the next step
-    assert clusters.step().clustered_again
-
-
-def test_a_worker_takes_over_what_another_has_fitted(store: Memory) -> None:
-    one, other = (SharedClusters(store, default_model(), capacity=5) for _ in range(2))
-    other.load()
-    store.take(tables(6))
-    one.step()
-    assert other.model != one.model
-    other.step()
-    assert other.model == one.model
-
-
-def test_a_crawl_goes_on_with_its_clusters_and_not_with_those_shipped(store: Memory) -> None:
-    SharedClusters(store, default_model()).load()
-    later = SharedClusters(store, clustered_again(default_model(), usual(40)))
-    assert later.load().model == default_model().without_samples()
+def test_of_a_long_crawl_the_newest_samples_are_clustered_with_those_of_the_start(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(growth, "MOST_SAMPLES", 12)
+    clusters = IncrementalClusters(default_model(), capacity=5)
+    for number in range(60):
+        clusters.add(tuple(value * (1 + number) for value in TABLE))
+    fixed = default_model().samples
+    kept = clusters.fitted.samples
+    assert kept[: len(fixed)] == fixed and len(fixed) < len(kept) <= len(fixed) + 12
 
 
 def test_clustering_again_keeps_scale_and_least_distance() -> None:

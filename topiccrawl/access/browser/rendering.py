@@ -23,6 +23,10 @@ _SWITCHES = ("--force-webrtc-ip-handling-policy=disable_non_proxied_udp",)
 # The browser resolves no name itself, and sends even requests for loopback to the proxy.
 _NO_NAMES = ("--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE 127.0.0.1", "--proxy-bypass-list=<-loopback>")
 _CLOSE_TIMEOUT = 5.0
+SECONDS = 30.0
+"""Seconds that a page may take in the browser."""
+TABS = 2
+"""Pages that are rendered at once."""
 
 
 class RenderingError(Exception):
@@ -72,7 +76,9 @@ class Renderer:
         tabs: pages at once.
     """
 
-    def __init__(self, guard: GuardProxy, user_agent: str, seconds: float, tabs: int) -> None:
+    def __init__(
+        self, guard: GuardProxy, user_agent: str, seconds: float = SECONDS, tabs: int = TABS
+    ) -> None:
         self._guard = guard
         self._user_agent = user_agent
         self._seconds = seconds

@@ -18,23 +18,13 @@ _PREFIX = "TOPICCRAWL_"
 _WHOLE = {
     "TOPICCRAWL_MAX_ATTEMPTS": 1,
     "TOPICCRAWL_MAX_LINKS_PER_PAGE": 1,
-    "TOPICCRAWL_MAX_HEADER_BYTES": 1024,
-    "TOPICCRAWL_MAX_TAGS": 1,
-    "TOPICCRAWL_MAX_ATTRIBUTES": 1,
-    "TOPICCRAWL_MAX_DEPTH": 1,
-    "TOPICCRAWL_CLUSTER_BUFFER": 1,
     "TOPICCRAWL_DRY_PAGES": 0,
     "TOPICCRAWL_TRAP_PAGES": 0,
-    "TOPICCRAWL_POOR_PAGES": 0,
     "TOPICCRAWL_HOST_PAGES": 0,
-    "TOPICCRAWL_MOST_PARTS": 0,
     "TOPICCRAWL_SEARCH_QUERIES": 0,
     "TOPICCRAWL_HOST_DENIALS": 0,
-    "TOPICCRAWL_SLICE_SITES": 1,
-    "TOPICCRAWL_BROWSER_TABS": 1,
     "TOPICCRAWL_METRICS_PORT": 0,
     "TOPICCRAWL_ALERT_DISK_MB": 0,
-    "TOPICCRAWL_SEARCH_CHARACTERS": 0,
 }
 """Whole numbers with their minimum."""
 _FROM_ZERO = (
@@ -45,22 +35,39 @@ _FROM_ZERO = (
     "TOPICCRAWL_REQUEUE_AFTER",
     "TOPICCRAWL_DEAD_LINK_TERM",
     "TOPICCRAWL_PATIENCE",
-    "TOPICCRAWL_MAX_UNPACK_RATIO",
-    "TOPICCRAWL_ROBOTS_TERM",
     "TOPICCRAWL_ROBOTS_RETRY",
     "TOPICCRAWL_MAX_CRAWL_DELAY",
     "TOPICCRAWL_SITE_SLICE",
     "TOPICCRAWL_PARTS_SECONDS",
-    "TOPICCRAWL_ALERT_PAUSE",
     "TOPICCRAWL_LESSON_INTERVAL",
-    "TOPICCRAWL_INBOX_INTERVAL",
     "TOPICCRAWL_WATCH_INTERVAL",
-    "TOPICCRAWL_FIGURES_INTERVAL",
     "TOPICCRAWL_SEED_HEAD_START",
-    "TOPICCRAWL_PROGRESS_INTERVAL",
     "TOPICCRAWL_SEARCH_PAUSE",
 )
 """Numbers that must not be negative."""
+_FIXED = {
+    "TOPICCRAWL_CLUSTER_BUFFER": "50 samples wait until they are placed",
+    "TOPICCRAWL_ALERT_PAUSE": "an alert is repeated after an hour",
+    "TOPICCRAWL_BROWSER_SECONDS": "a page may take 30 seconds in the browser",
+    "TOPICCRAWL_BROWSER_TABS": "the browser renders two pages at once",
+    "TOPICCRAWL_DRY_SHARE": "a crawl ends under 1 % of new pages",
+    "TOPICCRAWL_FIGURES_INTERVAL": "figures are written every two seconds",
+    "TOPICCRAWL_INBOX_INTERVAL": "a crawl looks for wishes every second",
+    "TOPICCRAWL_MAX_ATTRIBUTES": "a tag may have 1,000 attributes",
+    "TOPICCRAWL_MAX_DEPTH": "500 elements may be nested",
+    "TOPICCRAWL_MAX_HEADER_BYTES": "headers may have 256 KiB",
+    "TOPICCRAWL_MAX_TAGS": "a page may have 100,000 tags",
+    "TOPICCRAWL_MAX_UNPACK_RATIO": "a page may unpack to 200 times its size",
+    "TOPICCRAWL_MOST_PARTS": "20 parts of an article are joined",
+    "TOPICCRAWL_POOR_PAGES": "hosts and directories are not parked for bringing nothing",
+    "TOPICCRAWL_PROGRESS_INTERVAL": "the live line is updated every half second",
+    "TOPICCRAWL_ROBOTS_TERM": "a robots.txt is used for a day",
+    "TOPICCRAWL_SEARCH_CHARACTERS": "300 characters of a text are searched",
+    "TOPICCRAWL_SITE_MEMORY": "lines that repeat over a site are removed",
+    "TOPICCRAWL_SLICE_SITES": "one site has the turn",
+    "TOPICCRAWL_URL_TWINS": "links to a stored page under another URL are left out",
+}
+"""Settings of earlier versions, and the value that holds since."""
 
 
 def check_settings(settings: BaseSettings) -> None:
@@ -71,6 +78,8 @@ def check_settings(settings: BaseSettings) -> None:
     """
     known = [name for name in dir(shipped) if name.startswith(_PREFIX)]
     for name in settings:
+        if name in _FIXED:
+            raise ValueError(f"{name} is no setting any more, leave it out: {_FIXED[str(name)]}")
         if str(name).startswith(_PREFIX) and name not in known:
             near = get_close_matches(str(name), known, 1)
             raise ValueError(f"there is no setting {name}" + (f"; did you mean {near[0]}?" if near else ""))
@@ -82,8 +91,6 @@ def check_settings(settings: BaseSettings) -> None:
     _check(settings, "TOPICCRAWL_LEASE_SECONDS", over_zero, "a number above 0")
     _check(settings, "TOPICCRAWL_REVISIT_CHANCE", 0.0, "a number in [0, 1]", most=1.0)
     _check(settings, "TOPICCRAWL_ALERT_INTERVAL", over_zero, "a number above 0")
-    _check(settings, "TOPICCRAWL_BROWSER_SECONDS", over_zero, "a number above 0")
-    _check(settings, "TOPICCRAWL_DRY_SHARE", 0.0, "a number in [0, 1]", most=1.0)
     _check(settings, "TOPICCRAWL_TITLE_THRESHOLD", over_zero, "a number in (0, 1]", most=1.0)
     if (chosen := settings.get("TOPICCRAWL_DEDUP")) not in ("", *DEDUP):
         raise ValueError(f"TOPICCRAWL_DEDUP = {chosen!r}: expected one of {', '.join(DEDUP)}, or nothing")
@@ -93,7 +100,6 @@ def check_settings(settings: BaseSettings) -> None:
     must_verify_all(settings)
     for name in (
         "TOPICCRAWL_STYLE_SHEETS",
-        "TOPICCRAWL_SITE_MEMORY",
         "TOPICCRAWL_CLUSTER_GROWTH",
         "TOPICCRAWL_ALLOW_PRIVATE",
         "TOPICCRAWL_NOFOLLOW",

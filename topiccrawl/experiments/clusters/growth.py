@@ -1,10 +1,8 @@
-"""Growth of clusters of bodies: its effect on extracted texts, and its course in a crawl."""
+"""Growth of clusters of bodies: its effect on extracted texts."""
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Iterable, Sequence
-from datetime import datetime
 from statistics import mean
 
 import numpy as np
@@ -13,7 +11,7 @@ from topiccrawl.experiments.output.results import ResultTable, Value
 from topiccrawl.extraction.clustering.clustering import extract_clustering, page_sample
 from topiccrawl.extraction.clustering.features import Row
 from topiccrawl.extraction.clustering.fit import LabelledPage, shingle_f1
-from topiccrawl.extraction.clustering.growth import BUFFER, Generation, IncrementalClusters
+from topiccrawl.extraction.clustering.growth import BUFFER, IncrementalClusters
 from topiccrawl.extraction.clustering.model import MEMBERSHIP, ClusterModel
 
 WINDOW = 250
@@ -63,38 +61,6 @@ def growth_table(
 def _growth_row(seen: Sequence[tuple[float, float, bool, bool]]) -> tuple[float, float, float, int]:
     growing, fixed, outside, again = zip(*seen, strict=True)
     return mean(growing), mean(fixed), mean(map(float, outside)), sum(again)
-
-
-def crawl_table(
-    samples: Sequence[tuple[datetime, Row]],
-    generations: Sequence[tuple[datetime, Generation]],
-    window: int = WINDOW,
-) -> ResultTable:
-    """Return how the clusters of a crawl have grown.
-
-    Args:
-        samples: the bodies with their times, oldest first.
-        generations: the clusters with their times, oldest first.
-        window: number of bodies of a row.
-    """
-    rows: list[tuple[Value, ...]] = []
-    coming = deque(generations)
-    model = coming.popleft()[1].model
-    outside = again = left = 0
-    for number, (when, sample) in enumerate(samples, 1):
-        while coming and coming[0][0] <= when:
-            model = coming.popleft()[1].model
-            again += 1
-            left = 0
-        misses = not is_member(model, sample)
-        outside += misses
-        left += misses
-        if number % window == 0 or number == len(samples):
-            size = window if number % window == 0 else number % window
-            rows.append((str(number), outside / size, again, left))
-            outside = again = 0
-    columns = ("bodies", "share outside", "clustered again", "waiting that cannot join")
-    return ResultTable("clusters-crawl", "Growth during the crawl", columns, tuple(rows))
 
 
 def is_member(model: ClusterModel, sample: Row) -> bool:

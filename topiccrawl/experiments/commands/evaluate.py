@@ -156,44 +156,21 @@ def url_structure(
     draw_plots(draw, out, "tables and plots")
 
 
-@app.command(
-    "clusters",
-    epilog=examples("evaluate clusters pages.jsonl --use", "evaluate clusters --database URL -t partybuild"),
-)
+@app.command("clusters", epilog=examples("evaluate clusters pages.jsonl --use"))
 @working(marked("running the experiment"))
 def clusters(
     pages: Annotated[
-        Path | None,
-        typer.Argument(help="JSON lines: `file` (HTML beside it), `text`, and `site` or `url`."),
-    ] = None,
-    database: Annotated[
-        str | None, database_option(f"Show how the clusters of a crawl have grown: {DATABASE_FORMS}.")
-    ] = None,
-    topic: StoredTopic = "partybuild",
-    extractor: Annotated[
-        str, typer.Option(help="Extractor of the crawl: clustering or clustering:literal.")
-    ] = "clustering",
+        Path, typer.Argument(help="JSON lines: `file` (HTML beside it), `text`, and `site` or `url`.")
+    ],
     out: Out = Path("evaluation"),
     use: Annotated[
         bool, typer.Option("--use", help="Make the extractor `clustering` use the fitted clusters.")
     ] = False,
 ) -> None:
-    """Clusters of main texts (patent CN106970938A): fitted to your own pages, and grown in a crawl.
+    """Clusters of main texts (patent CN106970938A), fitted to your own pages.
 
-    With pages: quality, methods, and the text F1 over the pages in their order with growth on and off. With
-    a database: how often a crawl clustered again, and how many bodies waited.
+    Quality, methods, and the text F1 over the pages in their order with growth on and off.
     """
-    if pages is None and database is None:
-        raise EvaluationError(message("expected a list of pages, --database, or both"))
-    if pages is not None:
-        _fit(pages, out, use)
-    if database is not None:
-        from topiccrawl.experiments.clusters.in_a_crawl import read_growth
-
-        _write([read_growth(database, topic, extractor)], out)
-
-
-def _fit(pages: Path, out: Path, use: bool) -> None:
     from topiccrawl.experiments.clusters.experiment import cluster_experiment, read_pages
     from topiccrawl.experiments.clusters.growth import growth_table
     from topiccrawl.extraction.clustering.clustering import MODEL, default_model

@@ -37,14 +37,14 @@ class PageJudge:
 
     def __init__(self, strategy: Strategy, model: CrawlModel) -> None:
         self._strategy = strategy
-        self._memory = SiteMemory(MemoryStore()) if model.site_memory else None
+        self._memory = SiteMemory(MemoryStore())
         self._threshold = model.title_threshold
         self._originals = MemoryOriginals(model.title_threshold)
 
     def judge(self, page: CapturedPage, fetched: FetchedPage, passage: Passage) -> Judged:
         """Return the judgement of a candidate."""
         text = page.text
-        if self._memory is not None and text:
+        if text:
             text, woven = self._memory.read(urlsplit(page.url).hostname or "", page.title, text)
             if woven is Woven.OF_MANY and self._strategy.has_budgets:
                 return Judged(Outcome.REJECTED)

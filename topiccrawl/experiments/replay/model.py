@@ -44,7 +44,6 @@ class CrawlModel:
         commit_time: time that the row of a page waits for others, to be committed with them.
         host_pages: maximum number of pages of one host; 0: no limit.
         title_threshold: as TOPICCRAWL_TITLE_THRESHOLD.
-        site_memory: as TOPICCRAWL_SITE_MEMORY.
         user_agent: user agent whose rules in robots.txt are obeyed.
     """
 
@@ -67,7 +66,6 @@ class CrawlModel:
     commit_time: float = 0.1
     host_pages: int = 0
     title_threshold: float = 0.8
-    site_memory: bool = True
     user_agent: str = "topiccrawl"
 
     def __post_init__(self) -> None:
@@ -173,7 +171,6 @@ SETTINGS = {
     "head_start": "TOPICCRAWL_SEED_HEAD_START",
     "items": "CONCURRENT_ITEMS",
     "title_threshold": "TOPICCRAWL_TITLE_THRESHOLD",
-    "site_memory": "TOPICCRAWL_SITE_MEMORY",
     "user_agent": "USER_AGENT",
 }
 """Settings by attribute."""

@@ -36,6 +36,8 @@ logger = logging.getLogger(__name__)
 
 _STORAGE = "topiccrawl.storage"
 """The logger under which warnings say that the database or Redis is away."""
+REPEATED_AFTER = 3600.0
+"""Seconds after which an alert is repeated while its cause lasts."""
 
 
 class Alerts:
@@ -44,7 +46,7 @@ class Alerts:
     Events are those of `TOPICCRAWL_ALERT_EVENTS`: the crawl stopped for another reason than its own end or
     budget, it finished, the harvest collapsed, a site refuses every request, the database or Redis is away,
     the disk is nearly full, a group of URLs that looks like a trap is parked. The same alert is repeated
-    after `TOPICCRAWL_ALERT_PAUSE` seconds. Messages are sent in threads: no webhook holds up the crawl.
+    after `REPEATED_AFTER` seconds. Messages are sent in threads: no webhook holds up the crawl.
 
     Counters: `topiccrawl/alerts/sent` and `topiccrawl/alerts/failed`.
     """
@@ -58,7 +60,7 @@ class Alerts:
         self._interval = settings.getfloat("TOPICCRAWL_ALERT_INTERVAL")
         self._taker = SnapshotTaker(crawler, session)
         self._conditions = Conditions(settings.getint("TOPICCRAWL_ALERT_DISK_MB") * 1_000_000)
-        self._repetition = Repetition(settings.getfloat("TOPICCRAWL_ALERT_PAUSE"))
+        self._repetition = Repetition(REPEATED_AFTER)
         self._loop: asyncio.AbstractEventLoop | None = None
         self._task: Any = None
         self._sending: set[asyncio.Task[None]] = set()

@@ -40,7 +40,7 @@ class SnapshotTaker:
             links=self._links(),
             seconds=time.monotonic() - self._start,
             hosts_given_up=tuple(self._session.pauses.given_up()),
-            traps=(*self._session.budgets.parked(), *self._session.poor.parked()),
+            traps=tuple(self._session.budgets.parked()),
             disk_free=_free(self._folder),
         )
         return self.latest

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, replace
-from typing import Protocol
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 import numpy as np
 
@@ -15,12 +14,8 @@ from topiccrawl.extraction.clustering.model import MEMBERSHIP, ClusterModel
 BUFFER = 50
 """Number of samples that wait to be placed."""
 
-
 MOST_SAMPLES = 2000
 """Maximum number of earlier samples that are clustered again, which takes about two seconds."""
-
-_MOST_WAITING = 1000
-"""Maximum number of waiting samples that are placed at a time."""
 
 
 def placed(model: ClusterModel, waiting: Mapping[str, Row]) -> dict[str, int]:
@@ -52,7 +47,8 @@ class IncrementalClusters:
 
     A new sample waits in a buffer. When the buffer exceeds its capacity, each sample in it with a membership
     of at least `MEMBERSHIP` joins its best cluster, whose centre and mean distance stay. When those that
-    cannot join exceed it as well, all samples are clustered again.
+    cannot join exceed it as well, the samples of the initial clusters and the newest `MOST_SAMPLES` others
+    are clustered again.
 
     Args:
         model: the initial clusters.
@@ -64,6 +60,7 @@ class IncrementalClusters:
         self.waiting: list[Row] = []
         self._model = model
         self._samples = list(model.samples)
+        self._first = len(model.samples)
         self._sizes = list(model.sizes)
         self._capacity = capacity
         self._k_max = k_max
@@ -93,104 +90,8 @@ class IncrementalClusters:
         again = len(self.waiting) > self._capacity
         if again:
             self._samples += self.waiting
+            del self._samples[self._first : -MOST_SAMPLES]
             self._model = clustered_again(self._model, self._samples, self._k_max)
             self._sizes = list(self._model.sizes)
             self.waiting = []
         return again
-
-
-@dataclass(frozen=True)
-class Generation:
-    """Clusters and how often everything was clustered again before.
-
-    Attributes:
-        number: 0 for the clusters that a crawl begins with.
-        model: the clusters; those of a store have no samples.
-    """
-
-    number: int
-    model: ClusterModel
-
-
-class ClusterStore(Protocol):
-    """Samples and clusters of a crawl, shared by processes and kept over restarts."""
-
-    def newest(self) -> Generation | None:
-        """Return the newest clusters; None before the first `add`."""
-
-    def waiting(self, most: int) -> dict[str, Row]:
-        """Return samples of the buffer by their keys, at most `most`."""
-
-    def joined(self, most: int) -> list[Row]:
-        """Return samples that have joined a cluster, at most `most`."""
-
-    def join(self, keys: Collection[str], generation: int) -> None:
-        """Take samples out of the buffer."""
-
-    def add(self, number: int, model: ClusterModel, samples: int, keys: Collection[str]) -> bool:
-        """Store new clusters and take their samples out of the buffer; False if another worker was first."""
-
-
-@dataclass(frozen=True)
-class Step:
-    """What one step of the growth has done.
-
-    Attributes:
-        waiting: number of samples that wait now.
-        joined: number of samples that have joined a cluster.
-        clustered_again: whether everything was clustered again.
-    """
-
-    waiting: int
-    joined: int = 0
-    clustered_again: bool = False
-
-
-class SharedClusters:
-    """Clusters that grow with the samples of all workers of a crawl.
-
-    Samples are stored elsewhere, with the pages. A step reads the newest clusters and the buffer, and places
-    samples or clusters everything again. Steps of several workers may overlap: of two that cluster again at
-    once, the second one's work is discarded, and it continues with the clusters of the first.
-
-    Args:
-        store: samples and clusters.
-        start: the clusters that a new crawl begins with; its samples are part of all later clusters.
-        capacity: maximum number of waiting samples.
-
-    Attributes:
-        model: the clusters to extract with.
-    """
-
-    def __init__(self, store: ClusterStore, start: ClusterModel, capacity: int = BUFFER) -> None:
-        self.model = start
-        self._store = store
-        self._start = start
-        self._capacity = capacity
-
-    def load(self) -> Generation:
-        """Take over the newest clusters of the store, to which a new crawl adds those it begins with."""
-        newest = self._store.newest()
-        if newest is None:
-            self._store.add(0, self._start, len(self._start.samples), ())
-            newest = self._store.newest() or Generation(0, self._start)
-        self.model = newest.model
-        return newest
-
-    def step(self) -> Step:
-        """Place the samples of the buffer once it is full, or cluster everything again."""
-        generation = self.load()
-        waiting = self._store.waiting(_MOST_WAITING)
-        if len(waiting) <= self._capacity:
-            return Step(len(waiting))
-        joined = placed(generation.model, waiting)
-        self._store.join(joined, generation.number)
-        left = {key: sample for key, sample in waiting.items() if key not in joined}
-        if len(left) <= self._capacity:
-            return Step(len(left), len(joined))
-        # Not within a transaction: it takes seconds, in which pages are to be written.
-        samples = [*self._start.samples, *self._store.joined(MOST_SAMPLES), *left.values()]
-        model = clustered_again(generation.model, samples)
-        was_first = self._store.add(generation.number + 1, model, len(samples), left)
-        self.load()
-        return Step(0 if was_first else len(left), len(joined), clustered_again=was_first)

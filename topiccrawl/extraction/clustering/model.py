@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable
-from dataclasses import asdict, dataclass, fields, replace
+from dataclasses import asdict, dataclass, fields
 
 import numpy as np
 
@@ -58,10 +58,6 @@ class ClusterModel:
         inside = np.broadcast_to(np.array(self.distances), apart.shape)
         found: Table = np.divide(inside, apart, out=np.full(apart.shape, np.inf), where=apart != 0)
         return found
-
-    def without_samples(self) -> ClusterModel:
-        """Return the model without its samples, to store it where they are stored apart."""
-        return replace(self, samples=())
 
     def to_json(self) -> str:
         """Return the model as JSON, see `read_model`."""

@@ -71,8 +71,6 @@ class BrowserPages:
         self._renderer = Renderer(
             self._guard,
             str(settings.get("USER_AGENT")),
-            settings.getfloat("TOPICCRAWL_BROWSER_SECONDS"),
-            settings.getint("TOPICCRAWL_BROWSER_TABS"),
         )
 
     @classmethod

@@ -5,13 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from topiccrawl.admin.services import Services
-from topiccrawl.newsroom.pages import briefings, changes, events, overview, tags, tones, watched
+from topiccrawl.newsroom.pages import briefings, changes, events, overview, tags, watched
 from topiccrawl.newsroom.warning_rounds import warnings_of
 
 ROUTES = [
-    route
-    for module in (overview, changes, events, briefings, tags, tones, watched)
-    for route in module.ROUTES
+    route for module in (overview, changes, events, briefings, tags, watched) for route in module.ROUTES
 ]
 
 

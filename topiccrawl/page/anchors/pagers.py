@@ -17,7 +17,6 @@ NEXT, LAST, BACK = "next", "last", "back"
 _NUMBER = re.compile(
     r"[\[【(（<《\s·]*(?:第|page\s*)?\s*(\d{1,4})\s*(?:页|頁|$)?[\]】)）>》\s·]*", re.IGNORECASE
 )
-_OF = re.compile(r"(?:第)?\s*(\d{1,4})\s*(?:页|頁)?\s*/\s*(?:共)?\s*(\d{1,4})\s*(?:页|頁)?")
 _WORDS = {
     NEXT: re.compile(
         r"[\[【(（<《«‹←]?\s*(?:上一?个?月|前一?个?月|前一[天日]|上一期|(?:下|后|後)\s*(?:一|1)?\s*(?:页|頁|翻页|版)|下翻|往后|较旧|更早|向后翻?页?|next(?:\s*page)?|[←«]?\s*older(?:\s*(?:posts|entries))?)\s*[\]】)）>＞〉》›»→▶.]*"
@@ -97,12 +96,6 @@ def _word(text: str) -> int | str | None:
         if pattern.fullmatch(text):
             return word
     return None
-
-
-def pages_shown(text: str) -> tuple[int, int] | None:
-    """Return the current page and the number of pages of a text such as 2/15."""
-    found = _OF.fullmatch(text.strip()) if len(text) < 24 else None
-    return (int(found[1]), int(found[2])) if found else None
 
 
 def continues(url: str, page_url: str) -> bool:

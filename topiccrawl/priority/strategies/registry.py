@@ -40,7 +40,12 @@ def strategy_class(topic: Topic, name: str = "") -> type[Strategy]:
     """
     chosen = name or topic.strategy
     if chosen not in STRATEGIES:
-        problem = f"strategy = {chosen!r}: choose one of {', '.join(STRATEGIES)}"
+        problem = message(
+            "{key} = {value}: choose one of {known}",
+            key="strategy",
+            value=repr(chosen),
+            known=", ".join(STRATEGIES),
+        )
         raise TopicError(problem) if name else topic.key_error("strategy", problem)
     return STRATEGIES[chosen]
 

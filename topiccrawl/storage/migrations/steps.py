@@ -21,6 +21,11 @@ def create_table(table: Table) -> None:
             index.create(op.get_bind())
 
 
+def drop_table(name: str) -> None:
+    """Drop a table with its rows."""
+    op.drop_table(name, if_exists=True)
+
+
 def add_column(table: str, column: Column[Any]) -> None:
     """Add a column behind the others, one that may be null."""
     if column.name not in _columns_of(table):

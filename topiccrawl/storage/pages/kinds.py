@@ -21,7 +21,6 @@ from topiccrawl.storage.records import (
     PageRecord,
     Record,
     RevisitRecord,
-    SampleRecord,
     SettledRecord,
     VisitRecord,
     WaitingChildRecord,
@@ -30,7 +29,6 @@ from topiccrawl.storage.records import (
 from topiccrawl.storage.rows.links import link_row, write_links
 from topiccrawl.storage.rows.pages import PageRows, page_rows, rewrite_pages, write_pages
 from topiccrawl.storage.rows.row import Row, drop_row, statement_bytes
-from topiccrawl.storage.rows.sampled.bodies import sample_row
 from topiccrawl.storage.rows.sections import write_visits
 from topiccrawl.storage.rows.starts.revisits import revisit_row, write_revisits
 from topiccrawl.storage.rows.twins import write_url_forms
@@ -155,7 +153,6 @@ WRITERS: dict[type, Check] = {
     DropRecord: _table(schema.drops, drop_row),
     LinkRecord: _links,
     VisitRecord: _visits,
-    SampleRecord: _table(schema.body_samples, sample_row),
     WaitingRecord: _waiting,
     WaitingChildRecord: _table(schema.waiting_children, child_row),
     # After the pages that begin to wait: a page may do both in one transaction.

@@ -8,7 +8,6 @@ extractors, stages) are short columns; values from pages and servers are long te
 for a long title. No index is longer than 767 bytes, the limit of the oldest servers.
 """
 
-from topiccrawl.storage.schema.clusters import body_clusters, body_samples
 from topiccrawl.storage.schema.column_types import metadata
 from topiccrawl.storage.schema.comparison import sketch_hashes, sketch_progress, sketches
 from topiccrawl.storage.schema.control import crawl_wishes, inbox, run_figures
@@ -39,8 +38,6 @@ from topiccrawl.storage.schema.twins import url_forms, url_habits
 from topiccrawl.storage.schema.waiting import page_models, set_aside, waiting_children, waiting_pages
 
 __all__ = [
-    "body_clusters",
-    "body_samples",
     "crawl_wishes",
     "drops",
     "duplicates",

@@ -16,6 +16,7 @@ REVISIONS = {
     "0024": "r0024_source",
     "0025": "r0025_learned_pages",
     "0026": "r0026_page_groups",
+    "0027": "r0027_clusters_in_memory",
 }
 """Module by revision, oldest first; listed in code, since a zipped egg has no folder to search."""
 

@@ -1,1 +1,0 @@
-"""Pages without an article: what of them is stored."""

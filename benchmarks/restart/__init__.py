@@ -1,1 +1,0 @@
-"""Start of a crawl on a large corpus: seconds and memory to the first request."""
