@@ -20,7 +20,6 @@ from typing import IO, Any
 import numpy as np
 
 from topiccrawl.errors import VectorFileError
-from topiccrawl.extras import require_extra
 from topiccrawl.messages import message, said
 from topiccrawl.relevance.vectors.mapped import MappedVectors, check_finite
 from topiccrawl.text.files.child import ChildError, LimitError, Limits, read_in_child
@@ -99,7 +98,6 @@ def _read(source: Path, plain: Path) -> MappedVectors:
         opened.seek(0)
         if ending and head.startswith(_PICKLE):
             return _packaged(opened)
-    require_extra("vectors")
     keyed = _reader(head)(str(path), source)
     words = [word for word in keyed.index_to_key if word is not None]  # as many None as a word is repeated
     vectors = np.asanyarray(keyed.vectors)

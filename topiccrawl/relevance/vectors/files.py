@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from topiccrawl.errors import VectorFileError
+from topiccrawl.extras import require_extra
 from topiccrawl.relevance.vectors.conversion import convert
 from topiccrawl.relevance.vectors.mapped import MappedVectors, words_file
 from topiccrawl.text.files.atomic_write import write_atomically
@@ -22,6 +23,7 @@ def open_vectors(path: str | Path) -> tuple[MappedVectors, str]:
 
     Raises:
         VectorFileError: the file is missing or not a file of vectors; names it and what was expected.
+        MissingExtraError: gensim is not installed, and the file was not converted before.
     """
     path = Path(path)
     try:
@@ -35,7 +37,11 @@ def open_vectors(path: str | Path) -> tuple[MappedVectors, str]:
         raise VectorFileError(
             "{path}: not a file of word vectors ({reason})", path=path, reason=reason
         ) from None
-    return load_or_convert(path, cache_dir() / f"vectors-{digest}.npy"), digest
+    target = cache_dir() / f"vectors-{digest}.npy"
+    with suppress(OSError, ValueError):
+        return MappedVectors.load(target), digest
+    require_extra("vectors")
+    return load_or_convert(path, target), digest
 
 
 def load_or_convert(source: Path, target: Path) -> MappedVectors:
