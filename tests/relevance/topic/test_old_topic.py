@@ -113,9 +113,7 @@ def test_a_key_that_is_a_constant_now_is_told(topic: Topic) -> None:
     file = Path(topic.source)
     file.write_text(TOML.replace("evidence = 3.0", "evidence = 2.0"), encoding="utf-8")
     line = TOML.splitlines().index("evidence = 3.0") + 1
-    with pytest.raises(
-        TopicError, match=rf":{line}: \[priority\] evidence is 3.0 for every topic now: remove"
-    ):
+    with pytest.raises(TopicError, match=rf":{line}: evidence is 3.0 for every topic now: remove"):
         Focus(Topic.load(file.parent))
     # an experiment may vary it
     file.write_text(TOML, encoding="utf-8")
