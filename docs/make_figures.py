@@ -12,28 +12,22 @@ BASELINES = {"bfs": ".03 / .04", "anchor": ".90 / .77", "oracle": "1.00 / 1.00"}
 """Harvest of other orders on a large web, from the README of the measuring data, which simulates them."""
 
 ENGLISH = """\
-| | topiccrawl | baselines |
-| --- | --- | --- |
-| harvest rate at 500 / 1,000 pages | {harvest} | breadth first {bfs}, topic words in the anchor text {anchor}, oracle {oracle} |
-| precision of what is kept | {precision} | |
-| stories found | {stories} | |
-| duplicates kept | {duplicates} | |
-| text, F1 of 4-grams | {text} | |
-| main text of {pages} real pages, F1 | {body} | trafilatura {trafilatura} |
-| pages a second through the extractor, metadata included | {faster} times trafilatura's | readability-lxml {readability} times |
-| speed of a crawl, processor time / clock time | {cpu} / {clock} of plain Scrapy's | Scrapy with LinkExtractor, which stores nothing, 1.00 |
+| | topiccrawl | for comparison | command |
+| --- | --- | --- | --- |
+| harvest rate (relevant share) of the first 500 / 1,000 pages | {harvest} | breadth first {bfs}, topic words in the anchor text {anchor}, oracle {oracle} | `python -m benchmarks.replay` |
+| precision of the stored pages | {precision} | | `python -m benchmarks.live` |
+| main text of {pages} real pages, F1 | {body} | trafilatura {trafilatura} | `python -m benchmarks.extraction` |
+| extraction speed | {faster} × trafilatura | readability-lxml {readability} × | `python -m benchmarks.extraction.speed` |
+| crawl speed, processor / clock time | {cpu} / {clock} of plain Scrapy | plain Scrapy, which stores nothing, 1.00 | `python -m benchmarks.live.speed` |
 """
 CHINESE = """\
-| | topiccrawl | 对照 |
-| --- | --- | --- |
-| 前 500 / 1,000 页的收获率 | {harvest} | 宽度优先 {bfs}，锚文本含主题词 {anchor}，理想上限 {oracle} |
-| 保留网页的准确率 | {precision} | |
-| 找到的事件 | {stories} | |
-| 留下的重复 | {duplicates} | |
-| 正文（4-gram F1） | {text} | |
-| {pages} 个真实网页的正文 F1 | {body} | trafilatura {trafilatura} |
-| 抽取速度（含元数据） | trafilatura 的 {faster} 倍 | readability-lxml 为 {readability} 倍 |
-| 采集速度（按处理器时间／按时钟） | 原生 Scrapy 的 {cpu}／{clock} | Scrapy 加 LinkExtractor（不保存任何内容）1.00 |
+| | topiccrawl | 对照 | 命令 |
+| --- | --- | --- | --- |
+| 前 500 / 1,000 页的收获率（相关网页所占比例） | {harvest} | 宽度优先 {bfs}，锚文本含主题词 {anchor}，理想上限 {oracle} | `python -m benchmarks.replay` |
+| 入库网页的准确率 | {precision} | | `python -m benchmarks.live` |
+| {pages} 个真实网页的正文 F1 | {body} | trafilatura {trafilatura} | `python -m benchmarks.extraction` |
+| 抽取速度 | trafilatura 的 {faster} 倍 | readability-lxml 为 {readability} 倍 | `python -m benchmarks.extraction.speed` |
+| 采集速度（处理器时间／实际时间） | 原生 Scrapy 的 {cpu}／{clock} | 不保存任何内容的 Scrapy 1.00 | `python -m benchmarks.live.speed` |
 """
 TABLES = {"README.md": ENGLISH, "README.zh-CN.md": CHINESE}
 
@@ -52,9 +46,6 @@ def figures() -> dict[str, str]:
     return BASELINES | {
         "harvest": " / ".join(_short(crawl[f"harvest@{pages}"]["value"]) for pages in (500, 1000)),
         "precision": _short(live["precision"]),
-        "stories": _short(live["story_recall"]),
-        "duplicates": _short(live["duplicates_kept_share"]),
-        "text": _short(live["text_f1"], 3),
         "pages": str(bodies["article"]["pages"]),
         "body": _short(bodies["article"]["F1"], 3),
         "trafilatura": _short(bodies["trafilatura"]["F1"], 3),

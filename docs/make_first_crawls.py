@@ -36,8 +36,6 @@ ENGLISH = {"LC_ALL": "C.UTF-8"}
 """The language of the page."""
 COMMAND = "topiccrawl crawl partybuild"
 FAST = "-s DOWNLOAD_DELAY=0 -s AUTOTHROTTLE_ENABLED=False -s TOPICCRAWL_ALLOW_PRIVATE=True"
-BEFORE = {"lines": 1880, "tracebacks": 46, "code": 0, "idle": 93}
-"""`scrapy crawl partybuild` without a network, and then again, before there was a summary."""
 
 
 def main() -> None:
@@ -55,18 +53,7 @@ def _off_line(folder: Path) -> str:
     again = _seen(COMMAND, folder, variables)
     shutil.rmtree(folder)
     folder.mkdir()
-    counts = []
-    for _ in range(2):
-        ended = subprocess.run(  # noqa: S603 - our own command, no shell
-            _words(COMMAND), cwd=folder, env=variables, capture_output=True, text=True, check=False
-        )
-        counts.append((len(ended.stderr.splitlines()), ended.stderr.count("Traceback"), ended.returncode))
-    (lines, tracebacks, code), (idle, _, _) = counts
-    shutil.rmtree(folder)
-    folder.mkdir()
-    return _OFF_LINE.format(
-        seen=seen, again=again, lines=lines, tracebacks=tracebacks, code=code, idle=idle, before=BEFORE
-    )
+    return _OFF_LINE.format(seen=seen, again=again)
 
 
 def _on_line(folder: Path) -> list[str]:
@@ -161,13 +148,6 @@ The seeds are dead letters now. The same command again has nothing to do and say
 ```text
 {again}
 ```
-
-| `scrapy crawl partybuild` without a network | without summary and short logs | now |
-| --- | --- | --- |
-| lines of log | {before[lines]:,} | {lines} |
-| tracebacks | {before[tracebacks]} | {tracebacks} |
-| exit code | {before[code]} | {code} |
-| lines of log of the same command again | {before[idle]} | {idle} |
 """
 
 _GOOD = """\

@@ -1,4 +1,4 @@
-"""Write `docs/reference.md` from the code: settings, counters, keys of `Request.meta`, commands."""
+"""Write `docs/reference.md` from the code: commands, keys of `Request.meta`."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ CODE = Path(settings.__file__).parent
 HEAD = """# Reference
 
 Made from the code by `python docs/make_reference.py`; a test compares.
-[Settings and counters](settings.md) says more about them.
+Settings and counters are on a [page of their own](settings.md).
 """
 _COUNTER = re.compile(r"topiccrawl/[a-z_]+(/[\w<>./]*)?$")
 _WRITING = ("inc_value", "set_value", "max_value", "_count", "_count_drop")
@@ -26,29 +26,8 @@ _WRITING = ("inc_value", "set_value", "max_value", "_count", "_count_drop")
 
 def document() -> str:
     """Return the page."""
-    parts = (_settings(), _counters(), _meta_keys(), _commands())
+    parts = (_commands(), _meta_keys())
     return "\n".join([HEAD, *(line for part in parts for line in [*part, ""])]).rstrip() + "\n"
-
-
-def _settings() -> Iterator[str]:
-    yield from ("## Settings", "", "| setting | default | meaning |", "| --- | --- | --- |")
-    comment: list[str] = []
-    for line in Path(settings.__file__).read_text(encoding="utf-8").splitlines():
-        if line.startswith("# ") and not line.startswith("# ---"):
-            comment.append(line.removeprefix("# "))
-            continue
-        name, is_setting, _ = line.partition(" = ")
-        if is_setting and name.startswith("TOPICCRAWL_"):
-            default = getattr(settings, name)
-            yield f"| `{name}` | `{default if default != '' else chr(34) * 2}` | {_cell(' '.join(comment))} |"
-        comment = []
-
-
-def _counters() -> Iterator[str]:
-    yield from ("## Counters", "", "`<...>` stands for a reason, a status or a name.", "")
-    yield from ("| counter | written by |", "| --- | --- |")
-    for name, modules in sorted(counters().items()):
-        yield f"| `{name}` | {', '.join(f'`{module}`' for module in sorted(modules))} |"
 
 
 def counters() -> dict[str, set[str]]:

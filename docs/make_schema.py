@@ -13,6 +13,13 @@ PAGE = Path(__file__).with_name("database.md")
 START = "<!-- From here on made by docs/make_schema.py -->"
 ORDER = ("runs", "pages", "sources", "duplicates", "drops", "title_terms", "term_weights", "hosts", "links")
 """Tables that come first, in this order; the others follow by name."""
+INTERNAL = frozenset(
+    "crawl_wishes inbox page_changes page_index page_models revisits run_figures "
+    "search_queries search_results sent_warnings site_lines sketch_hashes sketch_progress sketches url_forms "
+    "url_habits url_sections waiting_children waiting_pages warning_rules watched_pages watched_visits "
+    "word_marks".split()
+)
+"""Tables of which only the names of the columns are listed: nothing but topiccrawl reads them."""
 
 
 def document() -> str:
@@ -26,7 +33,7 @@ def _place(table: Table) -> tuple[int, str]:
 
 
 def _picture(tables: list[Table]) -> list[str]:
-    """Return an entity-relationship diagram in Mermaid, which many viewers of Markdown draw."""
+    """Return a Mermaid diagram of the tables that refer to each other."""
     lines = ["```mermaid", "erDiagram"]
     for table in tables:
         for column in table.columns:
@@ -34,10 +41,6 @@ def _picture(tables: list[Table]) -> list[str]:
                 # A table with the key of the other one has at most one row for it.
                 many = "o{" if len(table.primary_key) > 1 or not column.primary_key else "o|"
                 lines.append(f"    {target} ||--{many} {table.name} : {column.name}")
-    for table in tables:
-        lines.append(f"    {table.name} {{")
-        lines += [f"        {_type(column)} {column.name}{_marks(column)}" for column in table.columns]
-        lines.append("    }")
     return [*lines, "```"]
 
 
@@ -45,6 +48,8 @@ def _list(table: Table) -> list[str]:
     lines = [f"### `{table.name}`", ""]
     if "doc" in table.info:
         lines += [str(table.info["doc"]), ""]
+    if table.name in INTERNAL:
+        return [*lines, f"Columns: {_names(table.columns)}.", ""]
     lines += ["| column | type | meaning |", "| --- | --- | --- |"]
     for column in table.columns:
         notes = [column.doc or "", column.comment if column.comment not in (None, column.doc) else ""]
@@ -77,11 +82,6 @@ def _target(column: Column[object]) -> str | None:
 
 def _type(column: Column[object]) -> str:
     return str(column.type.compile(dialect=sqlite.dialect())).split("(")[0].lower()
-
-
-def _marks(column: Column[object]) -> str:
-    marks = [mark for mark, holds in (("PK", column.primary_key), ("FK", _target(column))) if holds]
-    return f" {', '.join(marks)}" if marks else ""
 
 
 def write() -> None:

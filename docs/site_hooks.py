@@ -10,7 +10,10 @@ from typing import Any
 from mkdocs.structure.files import File
 
 ROOT = Path(__file__).parents[1]
-PAGES = ("README.md", "README.zh-CN.md", "CONTRIBUTING.md", "CHANGELOG.md", "benchmarks/README.md")
+PAGES = (
+    *("README.md", "README.zh-CN.md", "CONTRIBUTING.md", "CHANGELOG.md", "SECURITY.md"),
+    "benchmarks/README.md",
+)
 """Pages elsewhere in the project; on the site they are in the folder `project/`."""
 _LINK = re.compile(r"(!?)\[((?:[^\[\]]|\[[^\]]*\])*)\]\(([^)\s]+)\)")
 

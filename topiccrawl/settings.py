@@ -23,11 +23,10 @@ TOPICCRAWL_DATABASE_PATIENCE = 60.0
 # Redis that the workers of one crawl share, redis://HOST:PORT/NUMBER; empty: this process crawls alone. The
 # environment variable works in the same way.
 TOPICCRAWL_REDIS_URL = os.environ.get("TOPICCRAWL_REDIS_URL") or ""
-# Crashes that a URL may be part of, or errors that it may raise in callbacks and item pipelines, before it
-# becomes a dead letter.
+# Crashes, or errors in callbacks and item pipelines, after which a URL becomes a dead letter.
 TOPICCRAWL_MAX_ATTEMPTS = 5
 # Seconds of processor time for one step of the work on a page. A page that takes longer becomes a dead
-# letter, and its worker is ended and started again. 0: no limit, and a worker that dies is not started again.
+# letter, and its worker is restarted. 0: no limit, and a worker that dies is not restarted.
 TOPICCRAWL_PAGE_SECONDS = 20.0
 # Seconds without a sign of life after which a worker's URLs go to other workers.
 TOPICCRAWL_LEASE_SECONDS = 30.0
@@ -35,125 +34,112 @@ TOPICCRAWL_LEASE_SECONDS = 30.0
 TOPICCRAWL_LONGEST_PAUSE = 300.0
 # Seconds of such pauses without a page after which the links of a host become dead letters.
 TOPICCRAWL_HOST_PATIENCE = 900.0
-# Answers 401 or 403 in a row after which the links of a host become dead letters; 0: never.
+# Consecutive 401 or 403 responses after which the links of a host become dead letters; 0: never.
 TOPICCRAWL_HOST_DENIALS = 20
-# Proxies that requests go through: URLs separated by commas, or a file with one a line; empty: none of the
-# crawl's own (http_proxy and https_proxy count). The environment variable works in the same way.
+# Proxies for requests: URLs separated by commas, or a file with one a line; empty: only http_proxy and
+# https_proxy of the environment. The environment variable works in the same way.
 TOPICCRAWL_PROXIES = os.environ.get("TOPICCRAWL_PROXIES") or ""
-# Whether a host keeps its proxy while that is healthy ("host"), or each request takes the next ("request").
+# Whether a host keeps its proxy while that is healthy ("host"), or each request takes the next one
+# ("request").
 TOPICCRAWL_PROXY_ROTATION = "host"
 # Which pages are rendered in a browser (extra "browser"): off, rules (those of the topic's [browser]), shells
 # (also pages that are empty without their scripts).
 TOPICCRAWL_BROWSER = "off"
-# Seconds that a site has the turn while the others wait, one after the other; 0: all sites at once.
+# Seconds of a site's turn, while the other sites wait; 0: all sites at once.
 TOPICCRAWL_SITE_SLICE = 0.0
-# Seconds after which a new start of a crawl puts URLs back into the queue that got no answer or a server
-# error; 0: never, only `topiccrawl frontier requeue` does.
+# Seconds after which a new start of a crawl retries URLs without a response or with a server error; 0: never,
+# only `topiccrawl frontier requeue` does.
 TOPICCRAWL_REQUEUE_AFTER = 86400.0
 # Main-text extractor: article (default), density, density:source, visual, visual-browser, clustering,
 # clustering:literal, trafilatura.
 TOPICCRAWL_EXTRACTOR = "article"
-# Text of forum threads and microblogs: posts (all of them), first (the opening post), off (what an article's
-# text would be, and no posts are stored).
+# Text of forum threads and microblogs: posts (all of them), first (the opening post), off (they are extracted
+# like articles, and no posts are stored).
 TOPICCRAWL_THREAD_TEXT = "posts"
-# Whether the extractor visual-browser gets the style sheets of a page, each fetched once by the crawl.
-TOPICCRAWL_STYLE_SHEETS = True
-# Whether the clusters of the extractors clustering and clustering:literal grow with the pages of a crawl.
-TOPICCRAWL_CLUSTER_GROWTH = True
 # Segmentation engine: rjieba, or jieba (the same words, slower, pure Python).
 TOPICCRAWL_SEGMENTER = "rjieba"
 # What makes a page a duplicate: "story" (body, or title and body) or "title" (the title alone, literally
 # of paper C). Empty: `dedup` in the topic's topic.toml, else "story".
 TOPICCRAWL_DEDUP = ""
-# How rare the words of titles are: "topic" (in the titles of the topic, once there are 1,024 of them) or
-# "general" (in a large general corpus). It changes only when a crawl starts.
-TOPICCRAWL_TITLE_IDF = "topic"
-# Cosine from which two titles count as the same story.
+# Minimum cosine of two titles of the same story.
 TOPICCRAWL_TITLE_THRESHOLD = 0.8
 # File with a word a line whose density in each page becomes the quality attribute `sensitive`; empty: none.
 TOPICCRAWL_SENSITIVE_WORDS = ""
-# Most links taken from one page.
+# Maximum number of links taken from a page.
 TOPICCRAWL_MAX_LINKS_PER_PAGE = 2000
 # How long idle hosts wait while better links wait for busy hosts, in delays for each tenth of priority, and
 # up to four times as long for links with a fraction of the best priority; 0: never.
 TOPICCRAWL_PATIENCE = 30.0
-# Seconds between two looks for pages of other workers and for grades of `topiccrawl topic label`, from which
-# the order of links is learned; 0: never.
+# Seconds between polls for pages of other workers and for new grades, from which the order of links is
+# learned; 0: never.
 TOPICCRAWL_LESSON_INTERVAL = 10.0
-# Pages after which a crawl without CLOSESPIDER_PAGECOUNT and CLOSESPIDER_ITEMCOUNT ends if almost none of
-# them was kept as new; 0: never.
+# Number of recent pages by which a crawl without CLOSESPIDER_PAGECOUNT and CLOSESPIDER_ITEMCOUNT is ended
+# when less than 1 % of them were new; 0: never.
 TOPICCRAWL_DRY_PAGES = 1000
-# Pages that each group of URLs that look like a trap (growing path, session id, calendar, search) may cost
-# without a new page; 0: no limit.
+# Pages that a group of trap-like URLs (growing path, session id, calendar, search) may cost without a new
+# page; 0: no limit.
 TOPICCRAWL_TRAP_PAGES = 8
-# Most pages of one host that a worker fetches; 0: no limit.
+# Maximum number of pages of one host that a worker fetches; 0: no limit.
 TOPICCRAWL_HOST_PAGES = 0
-# Longest time, in seconds, that links wait until the seeds are read, so that the first pages are the best of
-# all seeds.
+# Maximum seconds that links wait until all seeds are read, so that the first pages are the best of all seeds.
 TOPICCRAWL_SEED_HEAD_START = 10.0
-# Seconds after which links that were answered with 404 and the like are asked for once more, at the start of
-# a crawl; 0: never.
+# Seconds after which the start of a crawl retries links that returned 404 or the like, once; 0: never.
 TOPICCRAWL_DEAD_LINK_TERM = 90 * 86400.0
-# Chance of something new from which `revisit=1` asks again for a list page, a sitemap or a feed; 0: always.
+# Minimum probability of a change from which `revisit=1` requests a list, sitemap or feed again; 0: always.
 TOPICCRAWL_REVISIT_CHANCE = 0.2
-# Seconds after which a crawl asks again for the pages that people watch for changes; 0: never.
+# Seconds between visits to the pages that people watch for changes; 0: never.
 TOPICCRAWL_WATCH_INTERVAL = 3600.0
-# SearXNG instance that `discover=1` asks, such as http://127.0.0.1:8888/; empty: the library ddgs (extra
+# SearXNG instance for `discover=1`, such as http://127.0.0.1:8888/; empty: the library ddgs (extra
 # discovery). The environment variable works as for the database.
 TOPICCRAWL_SEARXNG_URL = os.environ.get("TOPICCRAWL_SEARXNG_URL") or ""
-# Engines of SearXNG, or backends of ddgs, that are asked, separated by commas; empty: those set there.
+# Engines of SearXNG, or backends of ddgs, separated by commas; empty: the defaults there.
 TOPICCRAWL_SEARCH_ENGINES = ""
-# Queries that one crawl asks.
+# Maximum number of search queries in a crawl.
 TOPICCRAWL_SEARCH_QUERIES = 30
 # Seconds between two queries.
 TOPICCRAWL_SEARCH_PAUSE = 5.0
-# Whether queries whose results were relevant, and words of relevant pages, decide what is asked next.
-TOPICCRAWL_SEARCH_LEARNING = True
-# Contact of whoever crawls, an e-mail address or an http(s) URL: the user agent ends in (+CONTACT). Empty:
-# `contact` in the topic's topic.toml. The environment variable works in the same way. A USER_AGENT of your
-# own does not change.
+# Contact of the crawl's operator, an e-mail address or an http(s) URL: the user agent ends in (+CONTACT).
+# Empty: `contact` in the topic's topic.toml. The environment variable works in the same way. A USER_AGENT of
+# your own is not changed.
 TOPICCRAWL_CONTACT = os.environ.get("TOPICCRAWL_CONTACT") or ""
 # Whether loopback and private addresses may be crawled; meant for a web of your own on this machine.
 TOPICCRAWL_ALLOW_PRIVATE = False
-# Private networks that may be crawled all the same, as in an intranet: a list, or 10.1.0.0/16,fd00:1::/32.
+# Private networks that may be crawled, as in an intranet: a list, or 10.1.0.0/16,fd00:1::/32.
 TOPICCRAWL_ALLOW_NETWORKS = ""
 # What happens to public pages of servers that cannot be verified (certificate, old TLS): "record" fetches
 # them and says so in their records, "strict" drops them. Log-ins, cookies and passwords always go to verified
 # servers only.
 TOPICCRAWL_TLS = "record"
-# Seconds for which nothing of a host is requested whose robots.txt is answered with 5xx or not at all; twice
-# as long after each further failure.
+# Seconds without requests to a host whose robots.txt returns 5xx or does not respond; doubled after each
+# further failure.
 TOPICCRAWL_ROBOTS_RETRY = 60.0
-# Longest Crawl-delay, in seconds, that is obeyed; hosts that ask for more are left out.
-TOPICCRAWL_MAX_CRAWL_DELAY = 30.0
-# Whether links with rel="nofollow" are left out, and the links of pages with the robots directive nofollow.
+# Whether to skip links with rel="nofollow", and all links of pages with the robots directive nofollow.
 TOPICCRAWL_NOFOLLOW = True
 # Whether lists that are paged by POST are read: only fields of paging, size, column and sort are set.
 TOPICCRAWL_POST_LISTS = True
-# Whether script files of lists without headlines are requested and read, at most three of a page; never run.
+# Whether to fetch and read script files of lists without headlines, at most three a page; they are never run.
 TOPICCRAWL_SCRIPT_FILES = True
 # Whether texts in files (PDF, Word, Excel, OFD) are read, as articles and as attachments (extra "files").
 TOPICCRAWL_FILES = True
-# Seconds that this may take; what is missing then is marked as partial.
+# Seconds for fetching the further pages of an article; an incomplete article is marked as partial.
 TOPICCRAWL_PARTS_SECONDS = 120.0
 # Whether the file /.well-known/tdmrep.json is fetched, once for each site of which a page is stored.
 TOPICCRAWL_TDM_FILES = True
 # Port of Prometheus metrics (extra "metrics"); 0: none.
 TOPICCRAWL_METRICS_PORT = 0
-# Address that the metrics are served on. They have no password: others than this machine need a reason.
+# Address to serve the metrics on. They have no password, so any other than loopback needs a firewall.
 TOPICCRAWL_METRICS_HOST = "127.0.0.1"
 # Whether log lines are JSON objects.
 TOPICCRAWL_LOG_JSON = False
 # Webhooks that alerts go to: KIND=URL or KIND=URL#SECRET, with commas between them, or a file of lines. KIND
 # is generic, dingtalk, wecom or feishu; empty: none. The environment variable works in the same way.
 TOPICCRAWL_ALERTS = os.environ.get("TOPICCRAWL_ALERTS") or ""
-# What alerts are about: stopped, finished, harvest, blocked, storage, disk, trap, change (of a watched page).
+# Events that send alerts: stopped, finished, harvest, blocked, storage, disk, trap, change (of a watched
+# page).
 TOPICCRAWL_ALERT_EVENTS = "stopped,harvest,blocked,storage,disk,trap,change"
-# Seconds between two looks at the crawl.
-TOPICCRAWL_ALERT_INTERVAL = 5.0
-# Free space on the disk of the crawl, in MB, under which there is an alert; 0: none.
+# Minimum free space on the disk of the crawl, in MB, below which an alert is sent; 0: none.
 TOPICCRAWL_ALERT_DISK_MB = 1000
-# File that all responses of the crawl are recorded in, for `topiccrawl replay capture`; empty: none.
+# File in which all responses of the crawl are recorded, for `topiccrawl replay capture`; empty: none.
 TOPICCRAWL_RECORD = ""
 
 # --- how a topic crawl runs in Scrapy -----------------------------------------------------------------------

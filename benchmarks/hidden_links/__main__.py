@@ -5,8 +5,9 @@
 Reads every real page of the measuring data once, parsed before, without the links of its anchors: `own` with
 the URL that its record gives, so that many addresses in its scripts are of its own site, and `other` with
 that of an invented site, where only relative ones are. Milliseconds are processor time; `parsing` is that of
-the trees of the same pages, to compare with, and `new` the mean where nothing of the scripts of other pages
-is remembered. With --show, prints so many links of each kind, to be judged by eye.
+the trees of the same pages and of their elements, which the anchors need as well, to compare with, and `new`
+the mean where nothing of the scripts of other pages is remembered. With --show, prints so many links of each
+kind, to be judged by eye.
 Writes results/hidden_links.json.
 """
 
@@ -22,6 +23,7 @@ from typing import Any, NamedTuple
 from benchmarks.hidden_links.real_pages import real_pages
 from benchmarks.measuring import arguments, save_result, show_rows
 from topiccrawl.page.anchors.link import Link
+from topiccrawl.page.elements import Elements
 from topiccrawl.page.hidden_links import attributes, clues, page_scripts
 from topiccrawl.page.hidden_links.read import hidden_links_of
 from topiccrawl.page.hidden_links.urls import site_of
@@ -38,7 +40,7 @@ class Reading(NamedTuple):
     Attributes:
         links: its hidden links.
         milliseconds: of the processor, for the links.
-        parsing: those for the tree.
+        parsing: those for the tree and its elements.
     """
 
     links: tuple[Link, ...]
@@ -85,7 +87,8 @@ def read(body: bytes, url: str, *, forget: bool = False) -> Reading:
         for cached in remembering():
             cached.cache_clear()
     start = process_time()
-    assert page.tree is not None
+    assert Elements.of(page) is not None
+    assert page.base_url is not None
     parsed = process_time()
     links = hidden_links_of(page, ())
     done = process_time()

@@ -28,7 +28,6 @@ def test_a_wrong_value_is_named(name: str, value: str | None) -> None:
         ("TOPICCRAWL_TITLE_THRESHOLD", "5"),
         ("TOPICCRAWL_DEDUP", "body"),
         ("TOPICCRAWL_CONTACT", "example.cn"),
-        ("TOPICCRAWL_TITLE_IDF", "jieba"),
         ("TOPICCRAWL_LEASE_SECONDS", "0"),
         ("TOPICCRAWL_PATIENCE", "inf"),
         ("TOPICCRAWL_PATIENCE", "nan"),
@@ -47,3 +46,8 @@ def test_values_of_the_command_line_are_text(name: str, value: str) -> None:
 def test_a_name_that_nobody_knows_is_told() -> None:
     with pytest.raises(ValueError, match="TOPICCRAWL_EXTRATCOR; did you mean TOPICCRAWL_EXTRACTOR"):
         check_settings(Settings(SHIPPED | {"TOPICCRAWL_EXTRATCOR": "density"}))
+
+
+def test_a_setting_that_is_a_constant_now_says_which_value_holds() -> None:
+    with pytest.raises(ValueError, match=r"TOPICCRAWL_MOST_PARTS is no setting any more, .*: 20 parts"):
+        check_settings(Settings(SHIPPED | {"TOPICCRAWL_MOST_PARTS": "5"}))

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import doctest
 import importlib.util
+import json
 import re
 from pathlib import Path
 
@@ -10,6 +12,8 @@ import pytest
 import yaml
 
 from topiccrawl import settings
+from topiccrawl.corpus.columns import COLUMNS
+from topiccrawl.demo.articles import load_articles
 from topiccrawl.priority.strategies.registry import STRATEGIES
 from topiccrawl.relevance.topic.topic import SECTIONS
 
@@ -17,7 +21,7 @@ ROOT = Path(__file__).parents[2]
 DOCS = ROOT / "docs"
 OWN = sorted(name for name in dir(settings) if name.startswith("TOPICCRAWL_"))
 PAGES = sorted(path.relative_to(ROOT).as_posix() for path in [*DOCS.rglob("*.md"), *ROOT.glob("*.md")])
-DECISIONS = sorted((DOCS / "decisions").glob("*.md"))
+DECISIONS = sorted((DOCS / "decisions").glob("[0-9]*.md"))
 
 LINK = re.compile(r"\]\(([^)\s]+)\)")
 
@@ -73,8 +77,9 @@ def test_no_other_settings_are_promised() -> None:
     assert promised == set(OWN)
 
 
-def test_the_index_links_every_page() -> None:
-    linked = {path.resolve() for path, _ in links("docs/index.md")}
+def test_the_indices_link_every_page() -> None:
+    pages = ("docs/index.md", "docs/decisions/index.md")
+    linked = {path.resolve() for page in pages for path, _ in links(page)}
     assert linked >= {path.resolve() for path in DOCS.rglob("*.md") if path.name != "index.md"}
 
 
@@ -104,6 +109,8 @@ def test_decisions_have_one_form(path: Path) -> None:
 
 def test_decisions_are_numbered_without_gaps() -> None:
     assert [int(path.name[:4]) for path in DECISIONS] == list(range(1, len(DECISIONS) + 1))
+    listed = re.findall(r"(?m)^\* \[(\d+)\]\((.+?)\): ", read("docs/decisions/index.md"))
+    assert listed == [(str(int(path.name[:4])), path.name) for path in DECISIONS]
 
 
 def test_both_readmes_show_the_same_commands_and_figures() -> None:
@@ -114,6 +121,27 @@ def test_both_readmes_show_the_same_commands_and_figures() -> None:
     assert commands.findall(english) == commands.findall(chinese)
     figures = re.compile(r"(?<![\d.])\.\d\d+")
     assert sorted(figures.findall(english)) == sorted(figures.findall(chinese))
+
+
+def test_the_readmes_are_one_screen() -> None:
+    assert len(read("README.md").split()) <= 650
+    assert len(read("CONTRIBUTING.md").split()) < 700
+
+
+@pytest.mark.parametrize("page", ["README.md", "README.zh-CN.md"])
+def test_the_python_of_the_readmes_is_right(page: str) -> None:
+    (block,) = re.findall(r"(?s)```python\n(.*?)```", read(page))
+    example = doctest.DocTestParser().get_doctest(block, {}, page, page, 0)
+    assert len(example.examples) == 6
+    assert doctest.DocTestRunner().run(example).failed == 0
+
+
+@pytest.mark.parametrize("page", ["README.md", "README.zh-CN.md"])
+def test_the_record_of_the_readmes_has_the_columns_of_an_export(page: str) -> None:
+    (block,) = re.findall(r"(?s)```json\n(.*?)```", read(page))
+    record = json.loads(block)
+    assert set(record) <= set(COLUMNS)
+    assert (record["title"], record["source"]) in {(one.title, one.source) for one in load_articles()}
 
 
 def test_pre_commit_runs_the_checks_of_make_lint() -> None:

@@ -100,18 +100,3 @@ def test_sheets_are_fetched_once_by_the_rules_of_the_crawl(tmp_path: Path) -> No
         "fetched": 3, "status_404": 1, "robots": 1, "too_large": 1, "reset": 1, "not_css": 1, "private_address": 1,
         "redirects": 1,
     }  # fmt: skip
-
-
-def test_without_the_setting_no_sheet_is_requested(tmp_path: Path) -> None:
-    pages = {"http://portal.test/0.html": story(0)}
-    web = FaultServer({SEED: hub("党建频道", {"http://portal.test/0.html": STORIES[0].title}), **pages})
-    with web:
-        done = crawl(
-            tmp_path,
-            [SEED],
-            proxy=web.proxy_url,
-            settings={"TOPICCRAWL_EXTRACTOR": "visual-browser", "TOPICCRAWL_STYLE_SHEETS": "False"},
-        )
-    assert set(pages) <= done.kept
-    assert not [url for url in web.pages_asked() if ".css" in url]
-    assert NOTICE in done.pages["http://portal.test/0.html"]["text"]

@@ -62,9 +62,5 @@ def test_a_page_without_a_body_is_none() -> None:
     assert crawled([item(1, "<ul><li><a href='/1'>首页</a></ul>")]) == {}
 
 
-def test_growth_can_be_switched_off() -> None:
-    assert crawled([item(1)], TOPICCRAWL_CLUSTER_GROWTH=False) == {}
-
-
 def test_other_extractors_leave_no_samples() -> None:
     assert crawled([item(1)], TOPICCRAWL_EXTRACTOR="article") == {}

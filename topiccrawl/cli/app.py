@@ -83,7 +83,7 @@ COMMANDS = {
     ),
     "probe": (
         "topiccrawl.cli.starts.probe",
-        "Look at sites before a crawl: what a few polite requests tell of each.",
+        "Check sites before a crawl, with a few polite requests to each.",
     ),
     "site": (
         "topiccrawl.cli.site.commands",

@@ -15,8 +15,6 @@ from topiccrawl.cli.shared.reading_options import (
     ExtractorOption,
     SensitiveOption,
     ThreadTextOption,
-    TitleIdf,
-    TitleIdfOption,
     TitleThresholdOption,
     make_comparable,
     sensitive_words,
@@ -50,7 +48,6 @@ def clean(
     thread_text: ThreadTextOption = "posts",
     sensitive: SensitiveOption = "",
     title_threshold: TitleThresholdOption = 0.8,
-    title_idf: TitleIdfOption = TitleIdf.TOPIC,
 ) -> None:
     """Extract, judge and measure the stored pages of a topic again, without fetching.
 
@@ -63,7 +60,7 @@ def clean(
     if dry_run:
         with existing_corpus(database, name) as store, comparison_copy(store, name) as copy:
             reader.verdicts = stored_verdicts(store, loaded)
-            make_comparable(copy, name, reader.rule, title_idf)
+            make_comparable(copy, name, reader.rule)
             _summary(Recleaning(store, copy, name, reader).batches(), store, name).print(name, dry_run=True)
         return
     with existing_corpus(
@@ -75,7 +72,7 @@ def clean(
     try:
         settings = {"extractor": extractor, "thread_text": thread_text, "sensitive_words": sensitive}
         run = MaintenanceRun.begin(store, name, "clean", settings)
-        make_comparable(store, name, reader.rule, title_idf)
+        make_comparable(store, name, reader.rule)
         reader.verdicts = stored_verdicts(store, loaded)
         batches = Recleaning(store, store, name, reader).batches(after=run.last)
         summary = _summary(_recorded(run, batches), store, name)

@@ -15,8 +15,6 @@ from topiccrawl.cli.shared.reading_options import (
     ExtractorOption,
     SensitiveOption,
     ThreadTextOption,
-    TitleIdf,
-    TitleIdfOption,
     TitleThresholdOption,
     make_comparable,
     sensitive_words,
@@ -78,7 +76,6 @@ def import_command(
     thread_text: ThreadTextOption = "posts",
     sensitive: SensitiveOption = "",
     title_threshold: TitleThresholdOption = 0.8,
-    title_idf: TitleIdfOption = TitleIdf.TOPIC,
 ) -> None:
     """Add pages of files to the corpus of a topic, as if they had been crawled.
 
@@ -101,7 +98,7 @@ def import_command(
     try:
         reader.verdicts = None if keep_all else stored_verdicts(store, loaded)
         run = MaintenanceRun.begin(store, name, "import", {"files": sources})
-        make_comparable(store, name, reader.rule, title_idf)
+        make_comparable(store, name, reader.rule)
         bad: list[str] = []
         with document_counter("pages") as show:
             counts = import_pages(

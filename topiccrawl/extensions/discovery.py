@@ -44,7 +44,7 @@ class Discovery:
     It is active with the spider argument `discover=1`; with `discover=only` the results wait in the frontier
     for the next crawl, and no page is fetched. At most `TOPICCRAWL_SEARCH_QUERIES` queries are asked, with a
     pause of `TOPICCRAWL_SEARCH_PAUSE` seconds. A query that was answered is not asked again, by any crawl of
-    the topic. With `TOPICCRAWL_SEARCH_LEARNING` queries whose results were relevant lead to more of their
+    the topic. Queries whose results were relevant lead to more of their
     kind. The queries go to the service itself and not through the downloader: its URL is the user's choice,
     may be on a private network, and its robots.txt is meant for other robots than those of its owner.
 
@@ -80,7 +80,6 @@ class Discovery:
             session.ledger.store,
             service,
             session.strategy.focus.relevance.segmenter.content_words,
-            learn=settings.getbool("TOPICCRAWL_SEARCH_LEARNING"),
             sites=getattr(crawler.spider, "listed_hosts", ()),
         )
         extension = cls(crawler, session, searches, options.discover == "only")

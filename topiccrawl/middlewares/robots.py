@@ -46,6 +46,8 @@ _WAITING = frozenset(("refused", "timeout", "reset", "connection", "truncated", 
 """Failures that may be over soon."""
 _MAX_UNPACKED = 20 * MAX_BYTES
 """Bytes that a compressed robots.txt may unpack to."""
+LONGEST_DELAY = 30.0
+"""Longest Crawl-delay, in seconds, that is obeyed."""
 TERM = 86400.0
 """Seconds for which a robots.txt is used; RFC 9309 asks for a day at most."""
 
@@ -105,7 +107,7 @@ class RobotsObeyed:
       again. The page becomes a dead letter with the reason `robots_unavailable`, or that of the failed
       download, and can be put back. Other links of the host wait meanwhile, up to the third failure.
     * A Crawl-delay becomes the delay of the host. Links of a host that asks for more than
-      `TOPICCRAWL_MAX_CRAWL_DELAY` seconds are dropped with the reason `crawl_delay`.
+      `LONGEST_DELAY` seconds are dropped with the reason `crawl_delay`.
 
     Counters: those of Scrapy's middleware, `topiccrawl/robots/unavailable`, `topiccrawl/robots/crawl_delay`.
     """
@@ -120,7 +122,6 @@ class RobotsObeyed:
         self._agent = str(settings["ROBOTSTXT_USER_AGENT"] or settings["USER_AGENT"])
         self._term = TERM
         self._retry = settings.getfloat("TOPICCRAWL_ROBOTS_RETRY")
-        self._longest_delay = settings.getfloat("TOPICCRAWL_MAX_CRAWL_DELAY")
         self._origins: OrderedDict[str, _Origin] = OrderedDict()
         self._fetching: dict[str, asyncio.Future[_Origin]] = {}
         self._left: set[str] = set()
@@ -218,16 +219,15 @@ class RobotsObeyed:
     def _slow_down(self, request: Request, delay: float) -> None:
         """Apply the Crawl-delay of a robots.txt to the host of a request."""
         host = self._engine.slot_of(request)
-        if delay > self._longest_delay:
+        if delay > LONGEST_DELAY:
             if host not in self._left:
                 self._left.add(host)
                 self._count("topiccrawl/robots/crawl_delay")
                 logger.warning(
-                    "%s asks for %.0f s between two requests, more than TOPICCRAWL_MAX_CRAWL_DELAY (%.0f s): "
-                    "its links are dropped",
+                    "%s asks for %.0f s between two requests, more than %.0f s: its links are dropped",
                     host,
                     delay,
-                    self._longest_delay,
+                    LONGEST_DELAY,
                 )
             raise Dropped("crawl_delay")
         slot = self._engine.slot(host)

@@ -9,7 +9,9 @@ from lxml.html import HtmlElement
 from topiccrawl.page.page import Page
 
 _FRAMES = ("frame", "iframe", "object", "embed")
-_KINDS = ("a", "area", "script", "form", "select", "textarea", "table")
+_KINDS = ("a", "area", "script", "form", "select", "textarea", "table", "nextgroup")
+_ROUTED = ("router-link", "nuxt-link")
+"""Links of frameworks, whose addresses are bound to data."""
 _NESTED = frozenset({"form", "select"})
 """Elements whose inner ones belong to the outer one."""
 
@@ -27,6 +29,10 @@ class Elements:
         selects: selections, likewise.
         textareas: fields for texts, in which some pages keep templates.
         tables: tables, some of which fetch their rows.
+        hrefs: addresses of the anchors and areas.
+        nowhere: those of them that lead nowhere by themselves, with the scripts that their addresses have.
+        inline: the inline scripts of any type, with their texts.
+        has_groups: whether the data of a list that is no page names its next group.
     """
 
     anchors: tuple[HtmlElement, ...]
@@ -37,6 +43,10 @@ class Elements:
     selects: tuple[HtmlElement, ...]
     textareas: tuple[HtmlElement, ...]
     tables: tuple[HtmlElement, ...]
+    hrefs: tuple[str | None, ...]
+    nowhere: tuple[tuple[HtmlElement, str], ...]
+    inline: tuple[tuple[HtmlElement, str], ...]
+    has_groups: bool
 
     @classmethod
     def of(cls, page: Page) -> Elements:
@@ -49,14 +59,28 @@ class Elements:
         return self.anchors + self.areas if self.areas else self.anchors
 
 
+def _script_in(href: str | None) -> str | None:
+    """Return the script of an address; empty for one that leads nowhere, None for any other."""
+    if not href or href[0] == "#":
+        return ""
+    return href[11:].strip() if href[0] in "jJ" and href[:11].lower() == "javascript:" else None
+
+
 def _find(page: Page) -> Elements:
     frames: list[HtmlElement] = []
     found: dict[str, list[HtmlElement]] = {tag: [] for tag in _KINDS}
     found.update(dict.fromkeys(_FRAMES, frames))
+    routed: list[HtmlElement] = []
+    found.update(dict.fromkeys(_ROUTED, routed))
     for element in page.tree.iter(*found):
         tag = element.tag
         if tag not in _NESTED or next(element.iterancestors(tag), None) is None:
             found[tag].append(element)
+    linking = (*found["a"], *found["area"])
+    nowhere = [(element, "") for element in routed]
+    hrefs = tuple([element.get("href") for element in linking])
+    nowhere += [(linking[n], script) for n, script in enumerate(map(_script_in, hrefs)) if script is not None]
+    texts = [(element, element.text) for element in found["script"] if element.get("src") is None]
     return Elements(
         tuple(found["a"]),
         tuple(found["area"]),
@@ -66,4 +90,8 @@ def _find(page: Page) -> Elements:
         tuple(found["select"]),
         tuple(found["textarea"]),
         tuple(found["table"]),
+        hrefs,
+        tuple(nowhere),
+        tuple([(element, text) for element, text in texts if text]),
+        bool(found["nextgroup"]),
     )

@@ -115,8 +115,8 @@ def _is_better(anchor: str, picture: bool, known: Link) -> bool:
 
 def _urls(page: Page) -> Iterator[tuple[HtmlElement, str]]:
     base = page.base_url
-    for element in Elements.of(page).linking:
-        href = element.get("href")
+    elements = Elements.of(page)
+    for element, href in zip(elements.linking, elements.hrefs, strict=True):
         # Relative ones only become longer; resolving a megabyte takes 70 MB.
         if href is None or len(href) > _LONGEST_URL_READ:
             continue

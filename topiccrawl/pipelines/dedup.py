@@ -98,8 +98,7 @@ class DedupPipeline(PagePipeline):
         self._catching_up.result()
 
     async def _pages_without_sketches(self) -> int:
-        own_idf = self.crawler.settings.get("TOPICCRAWL_TITLE_IDF") == "topic"
-        progress = await self.session.ledger.ask(partial(self._catch_up.choose_idf, own_idf))
+        progress = await self.session.ledger.ask(self._catch_up.choose_idf)
         return await self.session.ledger.ask(partial(self._catch_up.left, progress))
 
     async def _sketch_older_pages(self, counting: asyncio.Task[int]) -> None:

@@ -25,7 +25,7 @@ from topiccrawl.pipelines.cluster_growth import ClusterGrowth
 class ExtractionPipeline:
     """Runs the extractor of the setting `TOPICCRAWL_EXTRACTOR`.
 
-    `visual-browser` gets the style sheets of the page, unless `TOPICCRAWL_STYLE_SHEETS` is off.
+    `visual-browser` gets the style sheets of the page.
 
     Args:
         extractor: a key of `EXTRACTORS`.
@@ -68,13 +68,11 @@ class ExtractionPipeline:
             sheets = None
             if extractor == "visual-browser":
                 shared_browser()  # a missing browser is an error now and not at each page
-                if crawler.settings.getbool("TOPICCRAWL_STYLE_SHEETS"):
-                    sheets = StyleSheets.from_crawler(crawler)
+                sheets = StyleSheets.from_crawler(crawler)
             if extractor == "trafilatura":
                 require_extra("trafilatura")
             thread_text = crawler.settings.get("TOPICCRAWL_THREAD_TEXT", "posts")
-            grows = extractor in START_MODELS and crawler.settings.getbool("TOPICCRAWL_CLUSTER_GROWTH")
-            growth = ClusterGrowth(crawler, extractor) if grows else None
+            growth = ClusterGrowth(crawler, extractor) if extractor in START_MODELS else None
             return cls(extractor, sheets, growth, thread_text, _sites(crawler))
 
     async def process_item(self, item: PageItem) -> PageItem:

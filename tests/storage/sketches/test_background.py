@@ -24,9 +24,9 @@ def start(store, monkeypatch):
     monkeypatch.setattr(sketch_catch_up, "LEAST_TITLES", 8)
     monkeypatch.setattr(sketch_catch_up, "PAGES_AT_ONCE", 5)
 
-    def begin(own=True, now=LATER):
+    def begin(now=LATER):
         catch_up = SketchCatchUp(store, TOPIC, RULE)
-        progress = catch_up.choose_idf(own, now)
+        progress = catch_up.choose_idf(now)
         while not progress.complete:
             progress = SketchCatchUp(store, TOPIC, RULE).step()  # as if killed after each step
         return progress.titles
@@ -83,8 +83,6 @@ def test_nothing_changes_while_other_workers_crawl(store, page, start):
     fill(store, page, 0, 12, now=datetime.now(UTC))
     assert start(now=datetime.now(UTC)) == 0
     assert start() == 12
-    assert start(own=False, now=datetime.now(UTC)) == 12
-    assert start(own=False) == 0
 
 
 def test_similar_titles_are_those_by_the_own_idf(store, page, start):

@@ -34,7 +34,7 @@ def axis(
         bool, typer.Option("--write", help="Write axis.tsv, if it judges other pages better.")
     ] = False,
 ) -> None:
-    """Two lists of words by which main texts are moved, learned from graded pages.
+    """Learn two word lists that raise or lower a page's relevance, from graded pages.
 
     They tell pages that name the same topic words, and so does every word that is similar to theirs. About
     100 grades are enough, best of the pages that the crawl was least sure of, which `topic label` shows

@@ -37,7 +37,7 @@ def verdict(
     ] = 0.95,
     write: Annotated[bool, typer.Option("--write", help="Write the thresholds into topic.toml.")] = False,
 ) -> None:
-    """Thresholds of gate and verdict, on pages graded 2 (relevant), 1 (near) or 0 (not on the topic).
+    """Fit the thresholds of gate and verdict to pages graded 2 (relevant), 1 (near) or 0 (off the topic).
 
     Pages of the table that have no text are looked up in the database by their URL.
     """
@@ -94,7 +94,7 @@ def corrections(
         bool, typer.Option("--write", help="Write corrections.tsv, if it judges other sites better.")
     ] = False,
 ) -> None:
-    """Words that correct the verdict, learned from graded pages and the others of the crawl.
+    """Learn words that correct the verdict, from graded pages and the other pages of the crawl.
 
     About 100 grades are enough, best of the pages that the crawl was least sure of, which `topic label` shows
     first. Pages graded 1 (near) count as not relevant.

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from enum import StrEnum
 from typing import Annotated
 
 import typer
@@ -66,23 +65,8 @@ TitleThresholdOption = Annotated[
 ]
 
 
-class TitleIdf(StrEnum):
-    """Values of `TOPICCRAWL_TITLE_IDF`."""
-
-    TOPIC = "topic"
-    GENERAL = "general"
-
-
-TitleIdfOption = Annotated[
-    TitleIdf,
-    typer.Option(
-        "--title-idf", help="Idf of titles: that of the topic's own titles, once they are many, or general."
-    ),
-]
-
-
-def make_comparable(store: CorpusStore, topic: str, rule: DedupRule, title_idf: TitleIdf) -> None:
-    """Make sketches for the stored pages of a topic that have none by this rule and idf."""
+def make_comparable(store: CorpusStore, topic: str, rule: DedupRule) -> None:
+    """Make sketches for the stored pages of a topic that have none by this rule."""
     with progress_bars() as show:
         total = 0
 
@@ -91,7 +75,7 @@ def make_comparable(store: CorpusStore, topic: str, rule: DedupRule, title_idf: 
             total = max(total, left)
             show("stored pages made comparable", total - left, total)
 
-        SketchCatchUp(store, topic, rule).finish(title_idf is TitleIdf.TOPIC, on_step)
+        SketchCatchUp(store, topic, rule).finish(on_step)
 
 
 def sensitive_words(path: str) -> SensitiveWords | None:

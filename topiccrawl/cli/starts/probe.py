@@ -113,7 +113,7 @@ def probe(
     ] = False,
     settings: SettingsOption = [],  # noqa: B006
 ) -> None:
-    """Look at sites before a crawl: what a few polite requests tell of each.
+    """Check sites before a crawl, with a few polite requests to each.
 
     At most nine requests go to a site, robots.txt and redirects included, as it allows, one at a time: the
     start, its list or the data that fills it, the second part of the list, three articles. The table says

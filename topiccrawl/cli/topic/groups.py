@@ -31,7 +31,7 @@ def groups(
     unwanted: Annotated[str, typer.Option(metavar="N,N", help="Numbers of groups that are not wanted.")] = "",
     again: Annotated[bool, typer.Option("--again", help="Group the pages that are kept now.")] = False,
 ) -> None:
-    """Show groups of kept pages by what they speak of; answers are grades, from which crawls learn at once.
+    """Show groups of kept pages by subject; answers are grades, from which crawls learn at once.
 
     A crawl groups its first 50 and 200 pages. Only for topics whose pages are judged by what crawls learn,
     which are those of up to 60 words that `topic new` makes. Without a running crawl, stored pages are judged

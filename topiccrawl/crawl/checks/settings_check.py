@@ -36,7 +36,6 @@ _FROM_ZERO = (
     "TOPICCRAWL_DEAD_LINK_TERM",
     "TOPICCRAWL_PATIENCE",
     "TOPICCRAWL_ROBOTS_RETRY",
-    "TOPICCRAWL_MAX_CRAWL_DELAY",
     "TOPICCRAWL_SITE_SLICE",
     "TOPICCRAWL_PARTS_SECONDS",
     "TOPICCRAWL_LESSON_INTERVAL",
@@ -46,14 +45,17 @@ _FROM_ZERO = (
 )
 """Numbers that must not be negative."""
 _FIXED = {
-    "TOPICCRAWL_CLUSTER_BUFFER": "50 samples wait until they are placed",
+    "TOPICCRAWL_ALERT_INTERVAL": "a crawl is looked at every two seconds",
     "TOPICCRAWL_ALERT_PAUSE": "an alert is repeated after an hour",
     "TOPICCRAWL_BROWSER_SECONDS": "a page may take 30 seconds in the browser",
     "TOPICCRAWL_BROWSER_TABS": "the browser renders two pages at once",
+    "TOPICCRAWL_CLUSTER_BUFFER": "50 samples wait until they are placed",
+    "TOPICCRAWL_CLUSTER_GROWTH": "the clusters of `clustering` grow",
     "TOPICCRAWL_DRY_SHARE": "a crawl ends under 1 % of new pages",
     "TOPICCRAWL_FIGURES_INTERVAL": "figures are written every two seconds",
     "TOPICCRAWL_INBOX_INTERVAL": "a crawl looks for wishes every second",
     "TOPICCRAWL_MAX_ATTRIBUTES": "a tag may have 1,000 attributes",
+    "TOPICCRAWL_MAX_CRAWL_DELAY": "hosts that ask for more than 30 seconds are left out",
     "TOPICCRAWL_MAX_DEPTH": "500 elements may be nested",
     "TOPICCRAWL_MAX_HEADER_BYTES": "headers may have 256 KiB",
     "TOPICCRAWL_MAX_TAGS": "a page may have 100,000 tags",
@@ -63,8 +65,11 @@ _FIXED = {
     "TOPICCRAWL_PROGRESS_INTERVAL": "the live line is updated every half second",
     "TOPICCRAWL_ROBOTS_TERM": "a robots.txt is used for a day",
     "TOPICCRAWL_SEARCH_CHARACTERS": "300 characters of a text are searched",
+    "TOPICCRAWL_SEARCH_LEARNING": "results decide what is asked next",
     "TOPICCRAWL_SITE_MEMORY": "lines that repeat over a site are removed",
     "TOPICCRAWL_SLICE_SITES": "one site has the turn",
+    "TOPICCRAWL_STYLE_SHEETS": "visual-browser gets the style sheets of a page",
+    "TOPICCRAWL_TITLE_IDF": "rare words of titles are those of the topic's own titles",
     "TOPICCRAWL_URL_TWINS": "links to a stored page under another URL are left out",
 }
 """Settings of earlier versions, and the value that holds since."""
@@ -90,17 +95,12 @@ def check_settings(settings: BaseSettings) -> None:
     over_zero = math.nextafter(0.0, 1.0)
     _check(settings, "TOPICCRAWL_LEASE_SECONDS", over_zero, "a number above 0")
     _check(settings, "TOPICCRAWL_REVISIT_CHANCE", 0.0, "a number in [0, 1]", most=1.0)
-    _check(settings, "TOPICCRAWL_ALERT_INTERVAL", over_zero, "a number above 0")
     _check(settings, "TOPICCRAWL_TITLE_THRESHOLD", over_zero, "a number in (0, 1]", most=1.0)
     if (chosen := settings.get("TOPICCRAWL_DEDUP")) not in ("", *DEDUP):
         raise ValueError(f"TOPICCRAWL_DEDUP = {chosen!r}: expected one of {', '.join(DEDUP)}, or nothing")
-    if (chosen := settings.get("TOPICCRAWL_TITLE_IDF")) not in ("topic", "general"):
-        raise ValueError(f"TOPICCRAWL_TITLE_IDF = {chosen!r}: expected topic or general")
     check_contact(CONTACT, settings.get(CONTACT))
     must_verify_all(settings)
     for name in (
-        "TOPICCRAWL_STYLE_SHEETS",
-        "TOPICCRAWL_CLUSTER_GROWTH",
         "TOPICCRAWL_ALLOW_PRIVATE",
         "TOPICCRAWL_NOFOLLOW",
         "TOPICCRAWL_TDM_FILES",

@@ -1,4 +1,4 @@
-"""Options of replays: the settings of the crawl, and how long things take in model time."""
+"""Options of replays: the settings of the crawl, and how long things take in simulated time."""
 
 from __future__ import annotations
 

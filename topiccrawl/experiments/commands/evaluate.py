@@ -24,7 +24,7 @@ from topiccrawl.text.language import marked
 app = command_group("evaluate", "Repeat the papers' experiments: tables (CSV, Markdown), plots (PNG, SVG).")
 
 Out = Annotated[Path, typer.Option(help="Folder for tables and plots.", callback=checked_folder)]
-Pairs = Annotated[Path, typer.Argument(help="Labelled pairs, as `topiccrawl calibrate` reads them.")]
+Pairs = Annotated[Path, typer.Argument(help="Labelled pairs, as `topiccrawl fit` reads them.")]
 _PRINTED_ROWS = 12
 _LABELS = "Table with the columns url and grade, as `topiccrawl topic label` writes it."
 

@@ -124,7 +124,7 @@ def run(
         Path | None, typer.Option(help="CSV file with the pages in their order.", callback=checked_file)
     ] = None,
 ) -> None:
-    """Crawl a capture with one strategy, offline and in model time."""
+    """Crawl a capture with one strategy, offline and in simulated time."""
     from topiccrawl.experiments.replay.comparison import Crawl, replay
     from topiccrawl.experiments.replay.figures import Run
     from topiccrawl.relevance.topic.seeds import parse_seeds
@@ -137,7 +137,7 @@ def run(
     judged = Run.of(trace, known)
     right = int(judged.relevant.sum())
     typer.echo(
-        f"{len(trace.pages)} pages in {trace.seconds:.0f} s of model time and {trace.cpu:.1f} s of the "
+        f"{len(trace.pages)} pages in {trace.seconds:.0f} s of simulated time and {trace.cpu:.1f} s of the "
         f"processor; {right} relevant by {_judge(known is not None)}, harvest {right / len(trace.pages):.3f}"
     )
     typer.echo(

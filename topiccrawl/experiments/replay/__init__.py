@@ -1,1 +1,1 @@
-"""Replay: crawls of a captured web, offline and in model time."""
+"""Replay: crawls of a captured web, offline and in simulated time."""

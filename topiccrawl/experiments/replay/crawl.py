@@ -33,7 +33,7 @@ from topiccrawl.priority.two_step.waiting import WaitingVerdicts
 
 
 class ReplayedCrawl:
-    """Crawls a capture with a strategy in model time.
+    """Crawls a capture with a strategy in simulated time.
 
     Links compete only when their page has arrived and been read. The same seed gives the same course.
 
@@ -64,7 +64,7 @@ class ReplayedCrawl:
         Args:
             seeds: URLs to start from.
             budget: most HTML pages to fetch.
-            seconds: most model time.
+            seconds: maximum simulated time.
         """
         began = time.process_time()
         for url in seeds:
@@ -88,7 +88,7 @@ class ReplayedCrawl:
 
     @property
     def sent(self) -> list[tuple[str, float]]:
-        """Host and model time of every request, those for robots.txt included."""
+        """Host and simulated time of every request, those for robots.txt included."""
         return self._downloads.sent
 
     # --- the engine ---

@@ -1,4 +1,4 @@
-"""Scrapy's downloader in model time: slots of hosts with a delay and a limit."""
+"""Scrapy's downloader in simulated time: slots of hosts with a delay and a limit."""
 
 from __future__ import annotations
 

@@ -29,7 +29,7 @@ class Run:
         missing: requests for URLs that the capture does not have.
         cpu: processor seconds.
         strategy_cpu: the part of them that gate, scores of links, frontier and verdict took.
-        seconds: model time.
+        seconds: simulated time.
     """
 
     relevant: Array

@@ -19,7 +19,7 @@ _IN_FLIGHT = 4
 
 @dataclass(frozen=True)
 class CrawlModel:
-    """How a replayed crawl behaves in model time; all times are in seconds.
+    """How a replayed crawl behaves in simulated time; all times are in seconds.
 
     Attributes:
         concurrency: requests that are downloaded at once (CONCURRENT_REQUESTS).
@@ -29,7 +29,7 @@ class CrawlModel:
         throttle: whether delays follow latencies (AUTOTHROTTLE_ENABLED).
         start_delay: first delay of a host with `throttle`.
         max_delay: longest delay with `throttle`.
-        max_crawl_delay: as TOPICCRAWL_MAX_CRAWL_DELAY.
+        max_crawl_delay: longest Crawl-delay that is obeyed.
         patience: as TOPICCRAWL_PATIENCE.
         head_start: as TOPICCRAWL_SEED_HEAD_START.
         items: results of a page that are processed at once (CONCURRENT_ITEMS). Twice as many links enter the
@@ -166,7 +166,6 @@ SETTINGS = {
     "throttle": "AUTOTHROTTLE_ENABLED",
     "start_delay": "AUTOTHROTTLE_START_DELAY",
     "max_delay": "AUTOTHROTTLE_MAX_DELAY",
-    "max_crawl_delay": "TOPICCRAWL_MAX_CRAWL_DELAY",
     "patience": "TOPICCRAWL_PATIENCE",
     "head_start": "TOPICCRAWL_SEED_HEAD_START",
     "items": "CONCURRENT_ITEMS",

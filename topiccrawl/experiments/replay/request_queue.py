@@ -51,7 +51,7 @@ class RequestQueue:
     Args:
         strategy: scores links, and decides which of them wait at all.
         model: how the crawl behaves in time.
-        clock: model time.
+        clock: simulated time.
         downloads: the downloader.
     """
 

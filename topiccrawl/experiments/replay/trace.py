@@ -13,7 +13,7 @@ class Fetched:
 
     Attributes:
         url: its URL.
-        time: when it arrived, in seconds of model time.
+        time: when it arrived, in seconds of simulated time.
         score: the score of the link that led to it.
         outcome: its outcome; None while it is being processed.
     """
@@ -34,7 +34,7 @@ class Trace:
         missing: requests for URLs that the capture does not have.
         robots: links that a robots.txt forbids.
         left: links that still waited at the end.
-        seconds: length of the crawl in model time.
+        seconds: length of the crawl in simulated time.
         cpu: processor seconds of the replay.
         strategy_cpu: the part of them that gate, scores of links, frontier and verdict took.
     """

@@ -36,6 +36,8 @@ logger = logging.getLogger(__name__)
 
 _STORAGE = "topiccrawl.storage"
 """The logger under which warnings say that the database or Redis is away."""
+INTERVAL = 2.0
+"""Seconds between two looks at the crawl."""
 REPEATED_AFTER = 3600.0
 """Seconds after which an alert is repeated while its cause lasts."""
 
@@ -57,7 +59,6 @@ class Alerts:
         self._topic = session.topic.name
         self._stats = crawler.stats
         self._events = _events(settings.get("TOPICCRAWL_ALERT_EVENTS"))
-        self._interval = settings.getfloat("TOPICCRAWL_ALERT_INTERVAL")
         self._taker = SnapshotTaker(crawler, session)
         self._conditions = Conditions(settings.getint("TOPICCRAWL_ALERT_DISK_MB") * 1_000_000)
         self._repetition = Repetition(REPEATED_AFTER)
@@ -87,7 +88,7 @@ class Alerts:
         self._loop = asyncio.get_running_loop()
         logging.getLogger(_STORAGE).addHandler(self._warnings)
         self._task = create_looping_call(self._look)
-        self._task.start(self._interval, now=False)
+        self._task.start(INTERVAL, now=False)
 
     async def spider_closed(self, reason: str) -> None:
         """Send the remaining alerts and wait until all are sent."""

@@ -114,7 +114,7 @@ def show(
     ] = 2,
     event: Annotated[int | None, typer.Option("--event", help="Only the event with this id.")] = None,
 ) -> None:
-    """Show stories in Chinese: event, first source, who reposted it from where, and what speaks for it."""
+    """Show stories in Chinese: event, first source, who reposted it from where, and the evidence."""
     with existing_corpus(database, topic) as store:
         found = False
         for story in read_stories(store, topic, limit=most, least=1 if event else pages, event=event):

@@ -21,7 +21,7 @@ from topiccrawl.page.elements import Elements
 from topiccrawl.page.hidden_links.records import is_title, plain
 from topiccrawl.page.hidden_links.urls import host_of, hosts_of_one_site, may_be_page, page_url, source_url
 from topiccrawl.page.page import Page
-from topiccrawl.page.scripts.script import Script, Step
+from topiccrawl.page.scripts.script import Script
 
 _DATA_NAMES = (
     "data-url",
@@ -49,9 +49,7 @@ _NEXT_NAMES = (
 _DATA = re.compile(
     rf"""data-({"|".join(name[5:] for name in (*_NEXT_NAMES, *_DATA_NAMES))})\s*=\s*["']?([^"'<>\s]{{3,}})"""
 )
-_ENDINGS = ("lick", "hange")
-"""Ends of the names of attributes with scripts that are read, behind `onc` or `onC`."""
-_HANDLER = re.compile(r"on[cC](?:lick|hange)\s*=\s*(?:\"([^\"]*)\"|'([^']*)'|([^\s>]+))")
+_HANDLER = re.compile(r"on[cC]lick\s*=\s*(?:\"([^\"]*)\"|'([^']*)'|([^\s>]+))")
 _SCRIPT_URL = re.compile(r"cript:(?!\s*+;?+\s*+[\"'>]|\s*+void\b)([^<>]*)")
 _LITERAL = re.compile(r"""(\+\s*)?["']((?:(?:https?:)?//([\w.-]++))?[^"'<>\n]*+)["'](\s*\+)?""")
 """A string, and whether something is joined to it."""
@@ -106,55 +104,52 @@ def handler_texts(page: Page) -> tuple[str, ...]:
 
 
 def _handler_texts(page: Page) -> tuple[str, ...]:
-    found: list[tuple[int, str]] = []
-    for ending in _ENDINGS:
-        found += _handlers_ending(page.html, ending)
-    if len(found) > 1:
-        found.sort()
-    return _once_each([*(text for _, text in found), *page.once(_script_urls)])
-
-
-def _handlers_ending(source: str, ending: str) -> Iterator[tuple[int, str]]:
-    """Yield the places and the scripts of attributes whose name ends so; a plain search is the fastest."""
-    place = source.find(ending)
-    while place >= 0:
-        found = _HANDLER.match(source, place - 3)
-        if found:
-            yield place, found[1] or found[2] or found[3] or ""
-        place = source.find(ending, found.end() if found else place + len(ending))
+    matches = _matches(page.html, "lick", _HANDLER, len("onc"))
+    chosen = (select.get("onchange", "") for select in Elements.of(page).selects)
+    return _once_each([*("".join(found.groups("")) for found in matches), *chosen, *page.once(_script_urls)])
 
 
 def _script_urls(page: Page) -> tuple[str, ...]:
-    return _once_each([_unquoted(text) for (text,) in _matches(page.html, "cript:", _SCRIPT_URL)])
+    elements = Elements.of(page)
+    found = [_unquoted(script) for _, script in elements.nowhere if script]
+    for _, text in elements.inline:
+        found += [_unquoted(match[1]) for match in _matches(text, "cript:", _SCRIPT_URL)]
+    return _once_each(found)
 
 
 def _unquoted(text: str) -> str:
-    """Return the script of an address; some have its quotes encoded as in other addresses."""
+    """Return a script; some have its quotes encoded as in other addresses."""
     return unquote(text) if "%27" in text or "%22" in text else text
 
 
-def _matches(source: str, word: str, pattern: re.Pattern[str]) -> Iterator[tuple[str, ...]]:
-    """Yield the groups of the matches of a pattern that begins with a word, which is found faster."""
+def _matches(source: str, word: str, pattern: re.Pattern[str], before: int = 0) -> Iterator[re.Match[str]]:
+    """Yield the matches of a pattern that has a word behind some characters: a search is the fastest."""
     place = source.find(word)
     while place >= 0:
-        found = pattern.match(source, place)
+        found = pattern.match(source, place - before)
         if found:
-            yield found.groups("")
+            yield found
         place = source.find(word, found.end() if found else place + len(word))
 
 
 def _once_each(found: Sequence[str]) -> tuple[str, ...]:
-    texts = (unescape(text) if "&" in text else text for text in dict.fromkeys(found[:_MOST]))
-    return tuple(text for text in texts if _SHORTEST_VALUE < len(text) < _LONGEST_VALUE)
+    texts: list[str] = []
+    room = _LONGEST_TEXTS
+    for text in dict.fromkeys(found[:_MOST]):
+        text = unescape(text) if "&" in text else text
+        if _SHORTEST_VALUE < len(text) < min(_LONGEST_VALUE, room):
+            texts.append(text)
+            room -= len(text)
+    return tuple(texts)
 
 
 class _Hints(NamedTuple):
-    """What the scripts of attributes hint at.
+    """What the script of an attribute hints at.
 
     Attributes:
-        hosts: of their addresses; an empty one for those without a host.
-        calls: names of the functions that they call.
-        chosen: those that are called with a number, an id or what is chosen.
+        hosts: of addresses that may be those of pages; an empty one for those without a host.
+        calls: names of the functions that it calls.
+        chosen: last names of those that are called with a number, an id or what is chosen.
     """
 
     hosts: frozenset[str]
@@ -162,7 +157,7 @@ class _Hints(NamedTuple):
     chosen: frozenset[str]
 
     def lead(self, host: str, functions: Collection[str]) -> bool:
-        """Return whether they name an address that may be of a host's site, or call one of some functions."""
+        """Return whether it names an address that may be of a host's site, or calls one of some functions."""
         if any(not other or hosts_of_one_site(other, host) for other in self.hosts):
             return True
         return _POST_BACK in self.calls or not self.calls.isdisjoint(functions)
@@ -170,7 +165,7 @@ class _Hints(NamedTuple):
 
 def called_names(page: Page) -> frozenset[str]:
     """Return the functions that elements of a page call with a number, an id or what is chosen."""
-    return page.once(_all_hints).chosen
+    return frozenset().union(*(_hints_in(text).chosen for text in handler_texts(page)))
 
 
 def clicked(page: Page, functions: Collection[str]) -> list[Handled]:
@@ -181,8 +176,6 @@ def clicked(page: Page, functions: Collection[str]) -> list[Handled]:
         functions: names of functions that open a page or send a form.
     """
     host = host_of(page.url)
-    if not page.once(_all_hints).lead(host, functions):
-        return []
     leading = [text for text in handler_texts(page) if _hints_in(text).lead(host, functions)]
     if not leading:
         return []
@@ -198,52 +191,20 @@ def leads(page: Page, text: str) -> bool:
     return _hints_in(text).lead(host_of(page.url), ())
 
 
-def _all_hints(page: Page) -> _Hints:
-    """Return what the scripts of all attributes of a page hint at: a quick look that finds too much."""
-    room = _LONGEST_TEXTS
-    found = []
-    for text in handler_texts(page):
-        found.append(_hints_of(text[:room]))
-        if (room := room - len(text)) <= 0:
-            break
-    if not found:
-        return _NO_HINTS
-    hosts, calls, chosen = zip(*found, strict=True)
-    return _Hints(frozenset().union(*hosts), frozenset().union(*calls), frozenset().union(*chosen))
-
-
 @lru_cache(maxsize=2048)
-def _hints_of(text: str) -> _Hints:
-    calls = _CALLS.findall(text) if "(" in text else ()
-    chosen = {name.rsplit(".", 1)[-1] for name, chosen in calls if chosen}
-    return _Hints(
-        _hosts_in(text),
-        frozenset([name for name, _ in calls]),
-        frozenset([name for name in chosen if not _ACTS.match(name)]),
-    )
-
-
-@lru_cache(maxsize=1024)
 def _hints_in(text: str) -> _Hints:
-    """Return what the script of an attribute hints at."""
-    calls = _CALLS.findall(text)
-    if any(_ACTS.match(name.rsplit(".", 1)[-1]) for name, _ in calls):
-        return _NO_HINTS
-    return _Hints(_hosts_in(text), frozenset([name for name, _ in calls]), frozenset())
-
-
-def _hosts_in(text: str) -> frozenset[str]:
-    """Return the hosts of addresses that may be those of pages; an empty one for relative ones."""
-    return frozenset(
-        [
-            host
-            for before, value, host, behind in _LITERAL.findall(text)
-            if _LEADS.search(value) and (before or behind or may_be_page(value))
-        ]
-    )
-
-
-_NO_HINTS = _Hints(frozenset(), frozenset(), frozenset())
+    """Return what the script of an attribute hints at; what only acts on the page leads nowhere."""
+    calls = _CALLS.findall(text) if "(" in text else []
+    acts = {name for name, _ in calls if _ACTS.match(name.rsplit(".", 1)[-1])}
+    chosen = frozenset([name.rsplit(".", 1)[-1] for name, chosen in calls if chosen and name not in acts])
+    if acts:
+        return _Hints(frozenset(), frozenset(), chosen)
+    hosts = [
+        host
+        for before, value, host, behind in _LITERAL.findall(text)
+        if _LEADS.search(value) and (before or behind or may_be_page(value))
+    ]
+    return _Hints(frozenset(hosts), frozenset([name for name, _ in calls]), chosen)
 
 
 def handlers_of(page: Page) -> Iterator[Handled]:
@@ -258,23 +219,16 @@ def _with_onclick(page: Page) -> list[Handled]:
 
 
 def _with_script_url(page: Page) -> list[Handled]:
-    links = ((element, element.get("href", "")) for element in Elements.of(page).linking)
-    found = (
-        Handled(element, "href", _unquoted(href[11:].strip())) for element, href in links if _is_script(href)
-    )
-    return list(islice(found, _MOST))
-
-
-def _is_script(href: str) -> bool:
-    return href[:1] in ("j", "J") and href[:11].lower() == "javascript:"
+    nowhere = Elements.of(page).nowhere[:_MOST]
+    return [Handled(element, "href", _unquoted(script)) for element, script in nowhere if script]
 
 
 def addresses_in_attributes(page: Page) -> Iterator[Handled]:
     """Yield the elements of a page with the address of a page or of the next part of a list."""
     names: set[str] = set()
-    for ending, value in islice(_matches(page.html, "data-", _DATA), _MOST):
-        name = f"data-{ending}"
-        if name not in names and _may_be_address(page, name, unescape(value)):
+    for match in islice(_matches(page.html, "data-", _DATA), _MOST):
+        name = f"data-{match[1]}"
+        if name not in names and _may_be_address(page, name, unescape(match[2])):
             names.add(name)
     for name in sorted(names):
         for element in _with(name)(page.tree)[:_MOST]:
@@ -295,23 +249,17 @@ def addresses_elsewhere(page: Page) -> list[Handled]:
 
 
 def _elsewhere(page: Page) -> list[Handled]:
-    elements = [
-        element
-        for element in Elements.of(page).anchors
-        if (href := element.get("href", "#"))[:1] in _NOWHERE and (href[:1] in ("", "#") or _is_script(href))
-    ]
+    elements = [element for element, _ in Elements.of(page).nowhere]
     if any("this" in text for text in handler_texts(page)):
         elements += [element for element in _with("onclick")(page.tree)[:_MOST] if element.tag != "a"]
     return [
         Handled(element, name, value.strip())
         for element in elements[:_MOST]
         for name, value in element.items()
-        if name not in _NO_ADDRESSES and may_be_page(value)
+        if name not in _NO_ADDRESSES and ("/" in value or "." in value or "?" in value) and may_be_page(value)
     ]
 
 
-_NOWHERE = frozenset(("", "#", "j", "J"))
-"""First characters of addresses that lead nowhere, and of scripts."""
 _NO_ADDRESSES = frozenset(
     """href class style title src id alt name target rel role type value hidefocus data-src data-original
     onclick onmouseover onmouseout onmousedown onfocus onload""".split()
@@ -327,35 +275,13 @@ def names_next(handled: Handled) -> bool:
 @cache
 def _with(name: str) -> etree.XPath:
     """Return the path of all elements with an attribute: in C the search is a hundred times as fast."""
-    return etree.XPath(f"descendant-or-self::*[@{name}]", smart_strings=False)
-
-
-_ARGUMENT = r"""(?:'[^'\\\n]*'|"[^"\\\n]*"|\d{1,15})"""
-_SIMPLE = re.compile(
-    rf"""\s*(?:return\s+)?(?:
-        (?P<called>[A-Za-z_$][\w$]*(?:\.[A-Za-z_$][\w$]*)*)\s*\(\s*(?P<arguments>{_ARGUMENT}(?:\s*,\s*{_ARGUMENT})*)?\s*\)
-      | (?P<assigned>[A-Za-z_$][\w$]*(?:\.[A-Za-z_$][\w$]*)*)\s*=\s*(?P<value>'[^'\\\n]*'|"[^"\\\n]*")
-    )\s*+;?+\s*+""",
-    re.VERBOSE,
-)
-"""One call with literals, or one string that is assigned: nearly all handlers."""
-_EACH_ARGUMENT = re.compile(_ARGUMENT)
-_KEYWORDS = frozenset({"if", "while", "for", "switch", "function", "return", "typeof", "void", "new", "with"})
+    return etree.XPath(f"descendant-or-self::*/@{name}/..", smart_strings=False)
 
 
 @lru_cache(maxsize=512)
 def read_handler(text: str) -> Script:
     """Return the script of an attribute."""
-    simple = _SIMPLE.fullmatch(text)
-    if simple is None:
-        return Script.read(text)
-    if called := simple["called"]:
-        if called in _KEYWORDS:
-            return Script.read(text)
-        found = _EACH_ARGUMENT.findall(simple["arguments"] or "")
-        values = tuple(item[1:-1] if item[0] in "'\"" else int(item) for item in found)
-        return Script((Step(called, values, is_call=True),))
-    return Script((Step(simple["assigned"], (simple["value"][1:-1],), is_call=False),))
+    return Script.read(text)
 
 
 def label_of(element: HtmlElement) -> str:

@@ -15,21 +15,11 @@ from topiccrawl.page.hidden_links.urls import ARTICLE, DATA, NO_PAGE, host_of, h
 # The patterns begin with a literal where they can: those are searched ten times as fast as others.
 _PAGERS = re.compile(
     r"ag(?:e(?:HTML|Html|_?[cC]ount|(?<=ount[pP]age)|(?<=ount_page)|(?<=otal[pP]age)|(?<=otal_page)|(?<=ur[pP]age)"
-    r"|(?<=urr_page)|(?<=urrent[pP]age)|(?<=ext[pP]age)|(?<=ext_page)|(?<=lay[pP]age)|(?<=jpage)|(?<=[pP]age)(?:s|r|Nav|Bar|List)?\(\s*[\"']?\d)(?![\"']:)|in(?:ation|g\())"
+    r"|(?<=urr_page)|(?<=urrent[pP]age)|(?<=ext[pP]age)|(?<=ext_page)|(?<=lay[pP]age)|(?<=jpage)|(?<=[pP]age)(?:s|r|Nav|Bar|List)?\(\s*[\"']?\d)(?![\"']:)|e(?:(?<=page)(?:No)?=[\"']|(?<=Page)=\")|in(?:ation|g\())"
 )
 """Pieces of the names that pagers have; keys of JSON are none."""
-_OTHER_PAGERS = (
-    "dataproxy",
-    "enye",
-    "extUrl",
-    "ext_url",
-    'page="',
-    "page='",
-    'Page="',
-    'pageNo="',
-    "pageNo='",
-)
-_BARE = tuple(f"{end}{quote}" for end in ("tml", "htm") for quote in "\"'")
+_OTHER_PAGERS = ("dataproxy", "enye", "extUrl", "ext_url")
+_BARE = re.compile(r"tm(?:l|(?<=htm))[\"']")
 _BARE_EXTENSION = re.compile(r"[\"'](?:[sxj]?html?|shtm)[\"']")
 """The extension of the pages of a list, as pagers have it, in a string of its own."""
 _NO_EXTENSION = re.compile(r"(?:\(|==|[tT]ype[\"']?[:=]\s?)$")
@@ -43,7 +33,7 @@ _RETURNS = tuple(
 """Functions that return an address with a number or an id."""
 _ASKS = re.compile(
     r"\((?:(?<=\.get\()|(?<=\.post\()|(?<=JSON\()|(?<=Script\()|(?<=fetch\()|(?<=axios\()|(?<=\.load\()"
-    r"|(?<=\.open\()\s*[\"'](?:GET|POST|get|post))"
+    rf"|(?<=\.open\()\s*[\"'](?:GET|POST|get|post)|{'|'.join(rf'(?<={name}[(])' for name in TABLES)})"
 )
 """Calls that ask for data."""
 _SUFFIX = re.compile(r"\.(?:[sj]?html?|jspx?|aspx?|php|do|action|jsonp?|xml|rss)(?![\w(])")
@@ -54,7 +44,7 @@ _NO_ADDRESS = re.compile(
     r"(?:text|application|image|multipart)/|[a-zA-Z]+://(?<!http://)(?<!https://)|https?://$|//$|\.\w|[\d/.]+$"
 )
 """Types of data, addresses of other schemes, pieces of hosts, and what has no letters."""
-_FILLED = re.compile(r"[?&](?:q|kw|wd|key_?words?|\w*url|title|doc\w*)=$", re.IGNORECASE)
+_FILLED = re.compile(r"[?&](?:q|kw|wd|key_?words?|\w*url|title|doc\w*|data)=$", re.IGNORECASE)
 """Parameters of searches and of what shares a page, filled by the script."""
 _FILLS = re.compile(r"api|list|data|page|query|load|get|more|search|rest|json", re.IGNORECASE)
 """Addresses of data without a suffix."""
@@ -156,18 +146,15 @@ class _Clues(NamedTuple):
     def _extensions(self) -> Iterator[int]:
         """Yield the first places where the extension of pages stands alone: a pager joins it to a name."""
         text = self.text
-        for end in _BARE:
-            place = text.find(end)
-            for _ in range(_MOST_BARE):
-                if place < 0:
-                    break
-                behind = place + len(end)
-                start = text.rfind(end[-1], max(0, place - 3), place)
-                is_extension = start >= 0 and _BARE_EXTENSION.fullmatch(text, start, behind) is not None
-                if is_extension and not _NO_EXTENSION.search(text, max(0, start - 8), start):
-                    yield place
-                    break
-                place = text.find(end, behind)
+        found: set[str] = set()
+        for match in islice(_BARE.finditer(text), 4 * _MOST_BARE):
+            place, quote = match.start(), text[match.end() - 1]
+            start = text.rfind(quote, max(0, place - 3), place)
+            if start < 0 or match[0] in found or not _BARE_EXTENSION.fullmatch(text, start, match.end()):
+                continue
+            if not _NO_EXTENSION.search(text, max(0, start - 8), start):
+                found.add(match[0])
+                yield place
 
     def _is_of_pager(self, place: int, behind: int) -> bool:
         """Return whether an extension stands alone in a string, or behind the number of a page there."""
@@ -219,9 +206,6 @@ class _Clues(NamedTuple):
             for piece in ("'.js", '".js', "callback="):
                 if (place := text.find(piece)) >= 0:
                     first[piece] = last[piece] = place
-        for name in TABLES:
-            if (place := text.find(name)) >= 0:
-                first[name] = last[name] = place
         return [place for kind in first for place in {first[kind], last[kind]}]
 
     def _names_data(self) -> bool:

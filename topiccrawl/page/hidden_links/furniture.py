@@ -11,13 +11,13 @@ _PARTS = frozenset(
     status bottom banner sidebar map sitemap lang i18n config manifest swagger error 404 count hit hits
     click print keyword keywords video player barrierfree wzagl copyright proxy about aboutus intro
     introduce privacy exemption terms contact contactus disclaimer help joinus author profile member
-    members user users space xhr qrcode ewm erweima
+    members user users space xhr qrcode ewm erweima widget widgets
     """.split()
 )
 """Names of files that are no pages; data and lists may lie in folders of these names."""
 _PARTS_BEGIN = ("follow", "suggest", "report", "like")
-_PARTS_END = ("header", "bottom", "count")
-_PARTS_CONTAIN = "click"
+_PARTS_END = ("header", "bottom", "count", "player")
+_PARTS_CONTAIN = ("click", "monitor", "beacon")
 _ASIDE = frozenset(
     """
     ad ads adv advert adverts advertisement guanggao gg counter stat tongji weather tianqi captcha
@@ -61,7 +61,7 @@ def is_furniture(path: str) -> bool:
     """
     path = path.lower()
     words = _SEPARATOR.split(path)
-    if not _PARTS.isdisjoint(words) or _PARTS_CONTAIN in path:
+    if not _PARTS.isdisjoint(words) or any(word in path for word in _PARTS_CONTAIN):
         return True
     if any(word.startswith(_PARTS_BEGIN) or word.endswith(_PARTS_END) for word in words):
         return True

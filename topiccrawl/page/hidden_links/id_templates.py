@@ -11,6 +11,7 @@ from itertools import islice
 from typing import Any, NamedTuple, Self
 from urllib.parse import urljoin
 
+from topiccrawl.page.elements import Elements
 from topiccrawl.page.hidden_links.attributes import label_of
 from topiccrawl.page.hidden_links.page_scripts import PageScripts
 from topiccrawl.page.hidden_links.records import Record, nodes, title_of
@@ -23,8 +24,8 @@ _START, _END = "\ue000", "\ue001"
 _FIELD = re.compile(rf"{_START}([^{_END}]*){_END}")
 _HREF = re.compile(r"href\s*=\s*[\"']?([^\"'<>\s]{2,300})", re.IGNORECASE)
 _WHOLE = re.compile(r"[^\"'<>\s]{2,300}")
-_BOUND = re.compile(r":(?:href|to)\s*=\s*\"([^\"]{3,200})\"")
-_BINDS = re.compile(r"(?:[^\w-]|v-bind)$")
+_BOUND = (":href", "v-bind:href", ":to")
+_BOUND_IN_TEXT = re.compile(r":href(?:(?<=[^\w-]:href)|(?<=v-bind:href))\s*=\s*\"([^\"]{3,200})\"")
 _GOES = re.compile(r"(?:^|\.)(?:location(?:\.href|\.assign|\.replace)?|open|push|href)$")
 _READS = re.compile(r"(?:^|\.)(?:data|attr|getAttribute)$")
 _OF_ELEMENT = "@"
@@ -140,7 +141,10 @@ def addresses_of_records(page: Page, scripts: PageScripts) -> str:
     'http://a.cn/news/{id}.html'
     """
     found = dict.fromkeys(id_templates(page, scripts))
-    found.update(dict.fromkeys(template for template in _written(page.html) if template.is_plausible))
+    elements = Elements.of(page)
+    written = [text for _, text in elements.inline]
+    written += [f'href="{href}"' for href in elements.hrefs if href and ("{" in href or "<%" in href)]
+    found.update(dict.fromkeys(t for text in written for t in _written(text) if t.is_plausible))
     whole = [template.absolute(page) for template in found if not any("@" in f for f in template.fields)]
     return " ".join(dict.fromkeys(str(template) for template in whole[:_MOST]))
 
@@ -169,7 +173,7 @@ def _templates(page: Page, scripts: PageScripts) -> Iterator[IdTemplate]:
                 yield from (_template(found) for found in _HREF.findall(text) if _START in found)
                 if goes and _WHOLE.fullmatch(text):
                     yield _template(text)
-    for expression in islice(_bound(page.html), _MOST):
+    for expression in islice(_bound(page), _MOST):
         for step in Script.read(f"x={expression}").steps:
             if step.values and _WHOLE.fullmatch(text := _with_names(step.values[0])):
                 yield _template(text)
@@ -181,11 +185,13 @@ def _template(text: str) -> IdTemplate:
     return IdTemplate(tuple(_FIELD.split(text)))
 
 
-def _bound(source: str) -> Iterator[str]:
-    """Yield the expressions of the attributes `:href`, `v-bind:href` and `:to`."""
-    for match in _BOUND.finditer(source):
-        if _BINDS.search(source, max(0, match.start() - len("v-bind")), match.start()):
-            yield match[1]
+def _bound(page: Page) -> Iterator[str]:
+    """Yield the expressions of the attributes `:href`, `v-bind:href` and `:to` of a page and its scripts."""
+    elements = Elements.of(page)
+    for element, _ in elements.nowhere:
+        yield from filter(None, map(element.get, _BOUND))
+    for _, text in elements.inline:
+        yield from _BOUND_IN_TEXT.findall(text) if ":href" in text else ()
 
 
 def _has_href(script: Script, value: Joined) -> bool:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections import ChainMap
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from topiccrawl.page.hidden_links.page_scripts import PageScripts
+from topiccrawl.page.hidden_links.page_scripts import Code
 from topiccrawl.page.scripts.script import RETURNS, Step
 from topiccrawl.page.scripts.values import Called, Value
 
@@ -29,15 +30,16 @@ class Objects:
     """
 
     members: dict[str, Value] = field(default_factory=dict)
-    _known: dict[tuple[str, str], dict[str, Value]] = field(default_factory=dict)
+    _known: dict[str, dict[str, dict[str, Value]]] = field(default_factory=lambda: {"": {}})
+    _room: int = _MOST
 
     @classmethod
-    def of(cls, scripts: PageScripts) -> Objects:
+    def of(cls, code: Code) -> Objects:
         """Return the members of the views of a page."""
         found = cls()
-        if not any(step.is_call and step.name in _VIEWS for _, step in scripts.steps()):
+        if not any(step.is_call and step.name in _VIEWS for _, step in code.steps):
             return found
-        for _, step in scripts.steps():
+        for _, step in code.steps:
             for name, value in _data_of_view(step):
                 if isinstance(value, str | int | dict) and len(found.members) < _MOST:
                     found.members |= {f"{own}.{name}": value for own in _SELF}
@@ -60,8 +62,9 @@ class Objects:
             return
         name, value = step.name.removeprefix("window."), step.values[0] if step.values else None
         if (literal := _object(value)) is not None:
-            if len(self._known) < _MOST:
-                self._known[step.function, name] = dict(literal)
+            self._room -= 1
+            if self._room > 0:
+                self._known.setdefault(step.function, {})[name] = dict(literal)
         elif "[]." in name:  # q["page"] = 1
             owner, _, key = name.partition("[].")
             self._set(step, owner, key, value)
@@ -70,17 +73,15 @@ class Objects:
             self._set(step, owner, key, value)
 
     def _set(self, step: Step, owner: str, key: str, value: Value) -> None:
-        known = self._known.get((step.function, owner))
-        if known is None and (outer := self._known.get(("", owner))) is not None:
-            known = self._known[step.function, owner] = dict(outer)
+        known = self._known.get(step.function, {}).get(owner)
+        if known is None and (outer := self._known[""].get(owner)) is not None:
+            known = self._known.setdefault(step.function, {})[owner] = dict(outer)
         if known is not None and key not in known and len(known) < _MOST_FIELDS:
             known[key] = value
 
-    def in_function(self, name: str) -> dict[str, Value]:
+    def in_function(self, name: str) -> Mapping[str, Value]:
         """Return what a function knows: its own objects, those outside of functions and members of views."""
-        outer = {key[1]: value for key, value in self._known.items() if not key[0]}
-        own = {key[1]: value for key, value in self._known.items() if key[0] == name}
-        return {**self.members, **outer, **own}
+        return ChainMap(self._known.get(name, {}), self._known[""], self.members)
 
 
 def _data_of_view(step: Step) -> Iterator[tuple[str, Value]]:

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
-from dataclasses import dataclass
-from functools import lru_cache
-from typing import Any
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from functools import cached_property, lru_cache
+from typing import Any, TypeVar
 from urllib.parse import unquote
 
 from topiccrawl.page.elements import Elements
 from topiccrawl.page.hidden_links.attributes import called_names
 from topiccrawl.page.hidden_links.clues import places_of_clues
 from topiccrawl.page.hidden_links.data.tables import NAMES as TABLES
-from topiccrawl.page.hidden_links.records import parsed
+from topiccrawl.page.hidden_links.records import parsed, unpacked
 from topiccrawl.page.page import Page
 from topiccrawl.page.scripts.script import LONGEST_SCRIPT, Script, Step
 from topiccrawl.page.scripts.values import Value
@@ -73,19 +73,52 @@ _STATEMENT = re.compile(
 """What ends with a semicolon outside of strings, comments and regular expressions, or with the script."""
 
 
+_T = TypeVar("_T")
+
+
+@dataclass(frozen=True)
+class Code:
+    """The scripts of a page whose texts may bear links. Pages of a site share it, so it must not be changed.
+
+    Attributes:
+        scripts: as read, in order.
+    """
+
+    scripts: tuple[Script, ...] = ()
+    _found: dict[Callable[[Code], Any], Any] = field(default_factory=dict, init=False, compare=False)
+
+    @cached_property
+    def steps(self) -> tuple[tuple[Script, Step], ...]:
+        """What the scripts do, in order."""
+        return tuple([(script, step) for script in self.scripts for step in script.steps])
+
+    @cached_property
+    def literals(self) -> list[Any]:
+        """Lists and objects in the scripts, and behind them those in their strings."""
+        values = [value for _, step in self.steps for value in step.values if isinstance(value, list | dict)]
+        return values + [found for _, step in self.steps if (found := unpacked(step.values)) is not None]
+
+    def once(self, find: Callable[[Code], _T]) -> _T:
+        """Return what is found in the scripts, whatever page has them; it is remembered with them."""
+        if find not in self._found:
+            self._found[find] = find(self)
+        found: _T = self._found[find]
+        return found
+
+
 @dataclass(frozen=True)
 class PageScripts:
     """The inline scripts of a page.
 
     Attributes:
-        scripts: those whose text may bear links, as read.
+        code: those whose text may bear links, as read.
         data: texts of scripts that are JSON.
         values: what they stand for.
         markup: texts of scripts that are HTML or XML.
         named: short data with the variables that it is assigned to.
     """
 
-    scripts: tuple[Script, ...]
+    code: Code
     data: tuple[str, ...]
     values: tuple[Any, ...]
     markup: tuple[str, ...]
@@ -98,10 +131,7 @@ class PageScripts:
         data: list[tuple[str, Any]] = []
         markup: list[str] = []
         named: list[tuple[str, Any]] = []
-        for element in Elements.of(page).scripts:
-            text = element.text
-            if not text or element.get("src"):
-                continue
+        for element, text in Elements.of(page).inline:
             kind = element.get("type")
             kind = kind.lower().split(";")[0].strip() if kind else ""
             if "json" in kind:
@@ -115,19 +145,27 @@ class PageScripts:
                 if len(assigned) < _SHORT and (name := _STATE.match(text)):
                     named.append((name[1], value))
             else:
-                if len(text) > _SHORT and ('":' in text or '["' in text or "['" in text):
+                if len(text) > _SHORT and _may_have_data(text):
                     text, literals = _without_data(text)
                     data += literals
                 code.append(text[:LONGEST_SCRIPT])
-        scripts = _read(tuple(_bearing(page, code))) if code else ()
+        read = _read(tuple(_bearing(page, code))) if code else Code()
         texts, values = tuple(text for text, _ in data), tuple(value for _, value in data)
-        return cls(scripts, texts, values, tuple(markup), tuple(named))
+        return cls(read, texts, values, tuple(markup), tuple(named))
 
-    def steps(self) -> Iterator[tuple[Script, Step]]:
-        """Yield what the scripts do, in order."""
-        for script in self.scripts:
-            for step in script.steps:
-                yield script, step
+    @property
+    def scripts(self) -> tuple[Script, ...]:
+        """The scripts that are read."""
+        return self.code.scripts
+
+    def steps(self) -> tuple[tuple[Script, Step], ...]:
+        """Return what the scripts do, in order."""
+        return self.code.steps
+
+
+def _may_have_data(text: str) -> bool:
+    """Return whether a script may hold JSON with Chinese titles."""
+    return (not text.isascii() or "\\u" in text) and any(piece in text for piece in ('":', '["', "['"))
 
 
 def _decoded(text: str) -> str:
@@ -192,12 +230,12 @@ def _around(text: str, places: list[int]) -> str:
     return ";\n".join(parts)
 
 
-def _read(texts: tuple[str, ...]) -> tuple[Script, ...]:
+def _read(texts: tuple[str, ...]) -> Code:
     """Read scripts; each knows the constants of those before it."""
     return _remembered(texts) if sum(map(len, texts)) < _REMEMBERED else _read_anew(texts)
 
 
-def _read_anew(texts: tuple[str, ...]) -> tuple[Script, ...]:
+def _read_anew(texts: tuple[str, ...]) -> Code:
     found: list[Script] = []
     known: dict[str, Value] = {}
     for text in texts:
@@ -205,7 +243,7 @@ def _read_anew(texts: tuple[str, ...]) -> tuple[Script, ...]:
         known = found[-1].constants
     if len(found) > 1:
         found = [Script(script.steps, known, script.starts) for script in found]
-    return tuple(found)
+    return Code(tuple(found))
 
 
 _remembered = lru_cache(maxsize=128)(_read_anew)
@@ -213,11 +251,8 @@ _remembered = lru_cache(maxsize=128)(_read_anew)
 
 JUMPS = ("location", "window.navigate", "window.open")
 """Words of scripts that lead to another page."""
-_LITERALS = tuple(
-    re.compile(rf"{bracket}(?:(?<=[=(]{bracket})|(?<=[=(]\s{bracket})|(?<=[=(]\s\s{bracket}))(?=\s*[\"{{\[])")
-    for bracket in (r"\{", r"\[")
-)
-"""JSON that is assigned or handed over; what begins with a literal is searched ten times as fast."""
+_LITERAL = re.compile(r"[=(]\s{0,2}(?=[{\[]\s*[\"{\[])")
+"""Before JSON that is assigned or handed over."""
 _DECODER = json.JSONDecoder(strict=False)
 _LONG_DATA = 1000
 """Characters of JSON in a script that is read by Python's reader instead of ours, a hundred times as fast."""
@@ -229,19 +264,29 @@ def _without_data(text: str) -> tuple[str, list[tuple[str, Any]]]:
     kept: list[str] = []
     data: list[tuple[str, Any]] = []
     behind = 0
-    starts = sorted(match.start() for literal in _LITERALS for match in literal.finditer(text))
-    for start in starts[:_MOST_LITERALS]:
-        if start < behind:
-            continue
+    for start, end in _literals_in(text):
+        kept += [text[behind:start], "null"]
+        data.append((text[start:end], _DECODER.raw_decode(text, start)[0]))
+        behind = end
+    return "".join([*kept, text[behind:]]), data
+
+
+@lru_cache(maxsize=64)
+def _literals_in(text: str) -> list[tuple[int, int]]:
+    """Return where long JSON begins and ends in a script; libraries have none, and pages share them."""
+    found: list[tuple[int, int]] = []
+    place = 0
+    for _ in range(_MOST_LITERALS):
+        if (literal := _LITERAL.search(text, place)) is None:
+            break
+        start = place = literal.end()
         try:
-            value, end = _DECODER.raw_decode(text, start)
+            _, place = _DECODER.raw_decode(text, start)
         except (ValueError, RecursionError):
             continue
-        if end - start >= _LONG_DATA:
-            kept += [text[behind:start], "null"]
-            data.append((text[start:end], value))
-            behind = end
-    return "".join([*kept, text[behind:]]), data
+        if place - start >= _LONG_DATA:
+            found.append((start, place))
+    return found
 
 
 _STATE = re.compile(r"\s*(?:window\.|var\s+|let\s+|const\s+)?([\w$.\[\]\"']+)\s*=\s*(?=[{\[]\s*[\"{\[])")

@@ -30,9 +30,9 @@ from topiccrawl.page.hidden_links.id_templates import (
 from topiccrawl.page.hidden_links.lists.menus import menu_links
 from topiccrawl.page.hidden_links.lists.paging import pagers_of
 from topiccrawl.page.hidden_links.markup import Anchored, anchors_in, between, hole
-from topiccrawl.page.hidden_links.page_scripts import PageScripts
+from topiccrawl.page.hidden_links.page_scripts import Code, PageScripts
 from topiccrawl.page.hidden_links.part_options import part_options
-from topiccrawl.page.hidden_links.records import is_title, records_of, texts_of, unpacked
+from topiccrawl.page.hidden_links.records import is_title, records_of, texts_of
 from topiccrawl.page.hidden_links.templates import Address, addresses_of, evaluated
 from topiccrawl.page.hidden_links.urls import frame_url, frameset_url, page_url, source_url
 from topiccrawl.page.page import Page
@@ -57,7 +57,7 @@ _ID = re.compile(r"(?:^|&)\w*(?:id|no|key)=\w*\d{2}", re.IGNORECASE)
 _ACTION = re.compile(
     r"\W*(?:(?:一键)?(?:分享|转发|转寄|轉寄|推荐|推薦)(?:到|至|给|給)?.{0,8}|(?:加入|添加)?收藏.{0,4}|加入最愛|设为首页|設為首頁|打印.{0,4}|列印.{0,4}"
     r"|举报|檢舉|评论.{0,6}|點評|点赞|赞|关注|登[录陆入]|登入|注册|订阅|訂閱|复制.{0,4}|投票|留言.{0,4}|提问.{0,4}|写进.{0,4}|发帖|发起.{0,4}|回复|回應|引用|纠错"
-    r"|微信|微博|易信|朋友圈|.{0,2}空间|share.{0,20}|post.{0,12}|print|e-?mail|favou?rites?|facebook|twitter|plurk|line)[\s\d()（）]*",
+    r"|微信|微博|易信|朋友圈|.{0,2}空间|share.{0,20}|post.{0,12}|print|e-?mail|favou?rites?|facebook|twitter|plurk|line|[\ue000-\uf8ff])[\s\d()（）]*",
     re.IGNORECASE,
 )
 """What is done with a page, not a page."""
@@ -97,7 +97,7 @@ def hidden_links_of(page: Page, plain: Sequence[Link]) -> tuple[Link, ...]:
         found += (Link(a.url, found=a.found, role=SOURCE, body=a.body, records=records) for a in asks)
     found += pagers_of(page, scripts, anchored, handled)
     found += part_options(page)
-    if not any(len(link.anchor) >= HEADLINE for link in (*plain, *found)) and "<!--" in page.html:
+    if not any(len(link.anchor) >= HEADLINE for link in (*plain, *found)):
         found += _commented(page, plain)
     return tuple(found)
 
@@ -114,20 +114,28 @@ def _markup(page: Page, scripts: PageScripts) -> Iterator[str]:
     for text, value in zip(scripts.data, scripts.values, strict=True):
         if "<a" in text or "\\u003ca" in text:
             yield from (item for item in texts_of(value) if "<" in item)
-    for script, step in scripts.steps():
+    yield from scripts.code.once(_markup_in)
+
+
+def _markup_in(code: Code) -> list[str]:
+    found = []
+    for script, step in code.steps:
         for value in step.values:
-            for item in _flat(value):
-                if isinstance(item, str):
-                    if "<" in item or "&lt;" in item:
-                        yield item
-                elif isinstance(item, Joined) and any(
+            for item in _flat(value) if type(value) in _NESTED else (value,):
+                if type(item) is str and ("<" in item or "&lt;" in item):
+                    found.append(item)
+                elif type(item) is Joined and any(
                     isinstance(part, str) and ("<a" in part or "<A" in part) for part in item.parts
                 ):
                     resolved = script.resolved(item)
                     parts = resolved.parts if isinstance(resolved, Joined) else (str(resolved),)
-                    yield "".join(
-                        part if isinstance(part, str) else hole(getattr(part, "plus", 0)) for part in parts
+                    found.append(
+                        "".join(p if isinstance(p, str) else hole(getattr(p, "plus", 0)) for p in parts)
                     )
+    return found
+
+
+_NESTED = frozenset((list, dict))
 
 
 def _flat(value: Value) -> Iterator[Value]:
@@ -143,12 +151,8 @@ def _flat(value: Value) -> Iterator[Value]:
 
 def _records(page: Page, scripts: PageScripts) -> Iterator[Link]:
     """Yield the records in the data and in the literals of a page."""
-    values = list(scripts.values)
-    values += [
-        value for _, step in scripts.steps() for value in step.values if isinstance(value, list | dict)
-    ]
-    values += [value for _, step in scripts.steps() if (value := unpacked(step.values)) is not None]
-    templates = id_templates(page, scripts) if scripts.scripts or ":href" in page.html else ()
+    values = [*scripts.values, *scripts.code.literals]
+    templates = id_templates(page, scripts)
     if values:
         for record in (*records_of(page, values), *records_by_id(page, values, templates)):
             yield Link(record.url, record.title, record.context, found="record")
@@ -237,14 +241,20 @@ _MOST_LABELS = 2
 
 def _strings(page: Page, scripts: PageScripts) -> Iterator[Link]:
     """Yield the addresses of articles that stand alone in strings of scripts."""
-    for script, step in scripts.steps():
-        for value in step.values if not _NO_VISIT.search(step.name) else ():
-            if isinstance(value, Joined) and _may_be_joined(value):
+    for text in scripts.code.once(_articles_in):
+        if url := page_url(page, text):
+            yield Link(url, found="script text")
+
+
+def _articles_in(code: Code) -> list[str]:
+    found = []
+    for script, step in code.steps:
+        for value in step.values:
+            if type(value) is Joined and _may_be_joined(value):
                 value = script.resolved(value)
-            if isinstance(value, str) and 4 < len(value) < _LONGEST_STRING and _is_article(value):
-                url = page_url(page, value)
-                if url:
-                    yield Link(url, found="script text")
+            if type(value) is str and 4 < len(value) < _LONGEST_STRING and _is_article(value):
+                found += [] if _NO_VISIT.search(step.name) else [value]
+    return found
 
 
 def _may_be_joined(value: Joined) -> bool:

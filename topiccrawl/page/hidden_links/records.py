@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
 from typing import Any, NamedTuple
 from urllib.parse import unquote
 
@@ -89,7 +90,7 @@ def records_of(page: Page, data: Any) -> list[Record]:
     """Return the records in data, in order."""
     found: list[Record] = []
     for node in nodes(data):
-        if isinstance(node, Mapping):
+        if isinstance(node, dict):
             record = _of_object(page, node)
         elif node and all(isinstance(item, str | int | float | type(None)) for item in node):
             record = _of_row(page, node)
@@ -121,7 +122,7 @@ _DAY = re.compile(
 )
 
 
-def nodes(data: Any) -> Iterator[Mapping[str, Any] | Sequence[Any]]:
+def nodes(data: Any) -> Iterator[dict[str, Any] | list[Any]]:
     """Yield the objects and lists in data, outer ones first and in order."""
     waiting = [data]
     room = MOST_NODES
@@ -147,33 +148,45 @@ def texts_of(data: Any) -> Iterator[str]:
 
 
 def _of_object(page: Page, node: Mapping[str, Any]) -> Record | None:
+    if not any(isinstance(value, str) and not value.isascii() for value in node.values()):
+        return None  # it has no Chinese title
     url, best = "", 0
     for key, value in node.items():
-        if not isinstance(value, str) or not ("/" in value or "." in value) or _NOT_URL_KEY.search(key):
+        if not isinstance(value, str) or not ("/" in value or "." in value):
             continue
-        if not _HAN.search(value[:50]) and reference(value):
-            rank = 2 if _URL_KEY.search(key) else 1
-            if rank > best and (found := page_url(page, value, titled=True)):
-                url, best = found, rank
+        rank = _rank_of_url(key)
+        if rank <= best or (not value.isascii() and _HAN.search(value[:50])) or not reference(value):
+            continue
+        if found := page_url(page, value, titled=True):
+            url, best = found, rank
     title = title_of(node) if url else ""
     return Record(url, title, _context(title, node.values())) if title else None
+
+
+@lru_cache(maxsize=1024)
+def _rank_of_url(key: str) -> int:
+    """Return how likely the address of an article stands under a key; 0: it does not."""
+    return 0 if _NOT_URL_KEY.search(key) else 2 if _URL_KEY.search(key) else 1
+
+
+@lru_cache(maxsize=1024)
+def _rank_of_title(key: str) -> int:
+    """Return how likely a title stands under a key."""
+    rank = 2 if _TITLE_KEY.search(key) and not _NOT_TITLE_KEY.search(key) else 0
+    return rank + (key.lower() in ("title", "doctitle", "headline", "subject", "name"))
 
 
 def title_of(node: Mapping[str, Any]) -> str:
     """Return the title among the values of an object, without tags; empty if it has none."""
     title, rank = "", -1
     for key, value in node.items():
-        if isinstance(value, str) and is_title(value):
-            own = 2 if _TITLE_KEY.search(key) and not _NOT_TITLE_KEY.search(key) else 0
-            if key.lower() in ("title", "doctitle", "headline", "subject", "name"):
-                own += 1
-            if own > rank:
-                title, rank = plain(value), own
+        if isinstance(value, str) and not value.isascii() and _rank_of_title(key) > rank and is_title(value):
+            title, rank = plain(value), _rank_of_title(key)
     return title
 
 
 def _of_row(page: Page, row: Sequence[Any]) -> Record | None:
-    if not 2 <= len(row) <= 12:
+    if not 2 <= len(row) <= 12 or not any(isinstance(item, str) and not item.isascii() for item in row):
         return None
     url = next(
         (
@@ -191,21 +204,13 @@ def _of_row(page: Page, row: Sequence[Any]) -> Record | None:
 
 def is_title(text: str) -> bool:
     """Return whether a text may be a headline."""
-    return (
-        len(text) <= 300
-        and len(
-            _HAN.findall(
-                _TAG.sub("", text),
-                0,
-            )
-        )
-        >= _FEWEST_HAN
-    )
+    return len(text) <= 300 and not text.isascii() and len(_HAN.findall(_TAG.sub("", text))) >= _FEWEST_HAN
 
 
 def plain(text: str) -> str:
     """Return a text without tags and in one line."""
-    return " ".join(_TAG.sub("", text).replace("&nbsp;", " ").split())
+    text = _TAG.sub("", text) if "<" in text else text
+    return " ".join(text.replace("&nbsp;", " ").split())
 
 
 def _context(title: str, values: Any) -> str:

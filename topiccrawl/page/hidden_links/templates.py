@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 from urllib.parse import urlsplit
 
-from topiccrawl.page.hidden_links.page_scripts import PageScripts
+from topiccrawl.page.hidden_links.page_scripts import Code, PageScripts
 from topiccrawl.page.page import Page
 from topiccrawl.page.scripts.script import Script, Step
 from topiccrawl.page.scripts.values import Called, Joined, Value, Variable, joined
@@ -45,14 +45,13 @@ class Address:
 
 def addresses_of(page: Page) -> dict[str, Address]:
     """Return what the functions of a page open, by name of the function."""
-    return page.once(_addresses)
+    return page.once(PageScripts.of).code.once(_addresses)
 
 
-def _addresses(page: Page) -> dict[str, Address]:
-    scripts = page.once(PageScripts.of)
+def _addresses(code: Code) -> dict[str, Address]:
     found: dict[str, Address] = {}
     fields: dict[str, dict[str, Value]] = {}
-    for script, step in scripts.steps():
+    for script, step in code.steps:
         name = step.function
         if not name or len(found) >= _MOST:
             continue

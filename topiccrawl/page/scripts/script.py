@@ -15,7 +15,7 @@ RETURN = "return"
 """Name of the step of a function that returns a text."""
 LONGEST_SCRIPT = 65_536
 """Characters of a script that are read."""
-_SHORT = 4000
+_SHORT = 16_000
 """Characters of a script whose steps are kept: the pages of a site share them."""
 _MOST_VARIABLES = 2000
 _MOST_DIGITS = 16
@@ -97,7 +97,7 @@ def _scan(text: str) -> tuple[tuple[Step, ...], dict[str, Value]]:
     return tuple(scan.steps), _constants(scan.steps, scan.counted)
 
 
-_scanned = lru_cache(maxsize=128)(_scan)
+_scanned = lru_cache(maxsize=256)(_scan)
 
 
 class _Scan:

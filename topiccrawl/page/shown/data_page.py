@@ -27,7 +27,6 @@ from topiccrawl.page.hidden_links.records import (
     records_of,
     texts_of,
     title_of,
-    unpacked,
 )
 from topiccrawl.page.page import Page
 
@@ -206,12 +205,7 @@ def shown(page: Page) -> Page:
         return page
     title = " ".join((page.tree.findtext(".//title") or "").split())
     scripts = page.once(PageScripts.of)
-    values = list(scripts.values)
-    values += [
-        value for _, step in scripts.steps() for value in step.values if isinstance(value, dict | list)
-    ]
-    values += [value for _, step in scripts.steps() if (value := unpacked(step.values)) is not None]
-    article = article_in(values, title)
+    article = article_in([*scripts.values, *scripts.code.literals], title)
     return page if article is None else replace(page, html=_article_html(article))
 
 

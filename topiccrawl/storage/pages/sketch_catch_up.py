@@ -76,20 +76,19 @@ class SketchCatchUp:
         with self._store.reading() as connection:
             return 0 if progress.complete else int(connection.execute(query).scalar_one())
 
-    def choose_idf(self, own: bool, now: datetime | None = None) -> CatchUp:
+    def choose_idf(self, now: datetime | None = None) -> CatchUp:
         """Choose the idf for titles, at the start of a crawl; return the progress.
 
-        The topic's own idf is counted again when it has twice as many titles as the last time. While
-        other workers crawl, it does not change.
+        It is the general one until the topic has `LEAST_TITLES` titles. Its own idf is counted again when it
+        has twice as many titles as the last time. While other workers crawl, it does not change.
 
         Args:
-            own: whether the topic's own idf is used once it has `LEAST_TITLES` titles; else the general one.
             now: the time; by default that of the clock.
         """
 
         def write(connection: Connection) -> CatchUp:
             before = self._progress(connection, lock=True)
-            titles = self._new_titles(connection, before, own, now or datetime.now(UTC))
+            titles = self._new_titles(connection, before, now or datetime.now(UTC))
             if titles == before.titles:
                 return before
             if titles:
@@ -121,14 +120,13 @@ class SketchCatchUp:
         with reported(self._store.display_name):
             return self._store.transact(write)
 
-    def finish(self, own: bool, on_step: Callable[[int], object] = lambda left: None) -> None:
+    def finish(self, on_step: Callable[[int], object] = lambda left: None) -> None:
         """Choose the idf for titles and process all pages that are left, for a command that compares pages.
 
         Args:
-            own: see `choose_idf`.
             on_step: called with the number of pages that are left.
         """
-        progress = self.choose_idf(own)
+        progress = self.choose_idf()
         while not progress.complete:
             on_step(self.left(progress))
             progress = self.step()
@@ -150,15 +148,13 @@ class SketchCatchUp:
             "complete": progress.complete,
         }
 
-    def _new_titles(self, connection: Connection, progress: CatchUp, own: bool, now: datetime) -> int:
+    def _new_titles(self, connection: Connection, progress: CatchUp, now: datetime) -> int:
         """Return the number of titles from which the idf is to be counted; 0: the general one is used."""
         pages = schema.pages.c
         query = select(func.count(), func.max(pages.fetched_at)).where(pages.topic == self._topic)
         titles, last = connection.execute(query).one()
         if last is None or last >= now - _QUIET:
             return progress.titles
-        if not own:
-            return 0
         return int(titles) if titles >= max(LEAST_TITLES, 2 * progress.titles) else progress.titles
 
     def _next_pages(self, progress: CatchUp) -> Select[tuple[object, ...]]:

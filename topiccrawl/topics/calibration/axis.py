@@ -1,4 +1,4 @@
-"""Learn the axis of a topic from labelled texts: words by which to tell texts that share topic words."""
+"""Learn the axis of a topic from labelled texts: words that separate relevant pages from look-alikes."""
 
 from __future__ import annotations
 

@@ -30,6 +30,7 @@ class NamedAddresses:
 
     members: dict[str, Value] = field(default_factory=dict)
     bases: dict[str, Value] = field(default_factory=dict)
+    _owners: set[str] = field(default_factory=set)
 
     @classmethod
     def of(cls, scripts: PageScripts) -> NamedAddresses:
@@ -37,14 +38,14 @@ class NamedAddresses:
         found = cls()
         for name, value in scripts.named:
             if isinstance(value, dict):
-                found.members.update(_members(name, value, _DEEPEST))
+                found._add_members(name, value)
         for _, step in scripts.steps():
             if step.is_call or not step.name:
                 continue
             value = step.values[0]
             name = step.name.removeprefix("window.").removeprefix("this.")
             if isinstance(value, dict):
-                found.members.update(_members(name, value, _DEEPEST))
+                found._add_members(name, value)
             elif isinstance(value, Called):
                 found._add_base(name, value)
             elif isinstance(value, str | Joined) and _DEFAULTS.search(name):
@@ -55,6 +56,12 @@ class NamedAddresses:
                 break
         return found
 
+    def _add_members(self, name: str, value: Mapping[str, Value]) -> None:
+        self.members.update(_members(name, value, _DEEPEST))
+        parts = name.split(".")
+        self._owners.update(".".join(parts[:n]) for n in range(1, len(parts) + 1))
+        self._owners.update(f"{name}.{key}" for key, item in value.items() if isinstance(item, dict))
+
     def _add_base(self, name: str, call: Called) -> None:
         options = call.values[0] if call.values else None
         if _CREATES.search(call.name) and isinstance(options, Mapping):
@@ -64,8 +71,10 @@ class NamedAddresses:
 
     def _add_alias(self, name: str, other: str) -> None:
         """Let the members of an object be known under another name of it."""
-        known = [(key, value) for key, value in self.members.items() if key.startswith(f"{other}.")]
-        self.members.update((f"{name}{key[len(other) :]}", value) for key, value in known[:_MOST])
+        if other in self._owners:
+            known = [(key, value) for key, value in self.members.items() if key.startswith(f"{other}.")]
+            self.members.update((f"{name}{key[len(other) :]}", value) for key, value in known[:_MOST])
+            self._owners.add(name)
 
     def based(self, function: str, address: Value) -> Value:
         """Return the address that a function of an object asks for, behind the base of the object."""

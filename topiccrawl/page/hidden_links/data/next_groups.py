@@ -9,6 +9,7 @@ from itertools import islice
 
 from topiccrawl.page.canonical_url import absolute_url
 from topiccrawl.page.elements import Elements
+from topiccrawl.page.hidden_links.page_scripts import PageScripts
 from topiccrawl.page.hidden_links.urls import reference, same_site
 from topiccrawl.page.page import Page
 
@@ -17,8 +18,6 @@ _NEXT_GROUP = re.compile(
     re.IGNORECASE,
 )
 _MOST = 5
-_ANCHORS_OF_DATA = 60
-"""Anchors that a part of a list has, which is data without a page around it."""
 
 
 def next_groups_of(page: Page) -> Iterator[str]:
@@ -32,7 +31,6 @@ def next_groups_of(page: Page) -> Iterator[str]:
 
 def _found(page: Page) -> Iterator[re.Match[str]]:
     """Yield where groups are named: in the data of a page, or in a page that is nothing but data."""
-    scripts = [element.text for element in Elements.of(page).scripts if element.text]
-    for text in scripts if len(Elements.of(page).anchors) > _ANCHORS_OF_DATA else [page.html]:
+    for text in [page.html] if Elements.of(page).has_groups else page.once(PageScripts.of).markup:
         if "extgroup" in text or "extGroup" in text:
             yield from _NEXT_GROUP.finditer(text)

@@ -6,6 +6,7 @@ import re
 from itertools import islice
 from typing import NamedTuple
 
+from topiccrawl.page.elements import Elements
 from topiccrawl.page.page import Page
 from topiccrawl.page.scripts.values import Joined, Value, Variable, joined
 
@@ -49,7 +50,7 @@ def numbered_files(page: Page) -> tuple[NumberedFiles, ...]:
 
 def _numbered_files(page: Page) -> tuple[NumberedFiles, ...]:
     found: list[NumberedFiles] = []
-    source, behind = page.html, 0
+    source, behind = "\n".join(text for _, text in Elements.of(page).inline), 0
     for mark in islice(_MAY_CHOOSE.finditer(source), _MOST_MARKS):
         match = _CHOICE.search(source, max(behind, mark.start() - _BEFORE), mark.start() + _BEHIND)
         if match is None or len(found) == _MOST:

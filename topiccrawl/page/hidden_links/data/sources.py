@@ -24,7 +24,7 @@ from topiccrawl.page.hidden_links.data.tables import (
 )
 from topiccrawl.page.hidden_links.id_templates import attribute_read
 from topiccrawl.page.hidden_links.objects import Objects
-from topiccrawl.page.hidden_links.page_scripts import PageScripts
+from topiccrawl.page.hidden_links.page_scripts import Code, PageScripts
 from topiccrawl.page.hidden_links.records import nodes
 from topiccrawl.page.hidden_links.templates import evaluated
 from topiccrawl.page.hidden_links.urls import source_url
@@ -107,32 +107,35 @@ class _Reached:
 
     step: Step
     arguments: dict[str, Value]
-    starts: dict[str, Value]
+    starts: Mapping[str, Value]
     named: NamedAddresses
-    objects: dict[str, Value]
+    objects: Mapping[str, Value]
     returned: Mapping[str, Value] | None
 
 
 def _reached(page: Page, scripts: PageScripts) -> Iterator[tuple[Script, _Reached]]:
     """Yield the steps that may ask for data, once for each call of their function."""
-    asking = [step for _, step in scripts.steps() if _may_ask(step)]
+    asking = scripts.code.once(_asking)
     if not asking:
         return
     calls = _calls(page, scripts, {step.function for step in asking if step.parameters})
     named = NamedAddresses.of(scripts)
-    objects = Objects.of(scripts)
-    raised: dict[tuple[str, str], int] = {}
+    objects = Objects.of(scripts.code)
+    raised: dict[str, dict[str, int]] = {}
     places = set(map(id, asking))
     for script, step in scripts.steps():
         objects.note(step)
         if not step.is_call and isinstance(value := step.values[0], Variable) and value.name == step.name:
-            raised[step.function, step.name] = raised.get((step.function, step.name), 0) + value.plus
+            counters = raised.setdefault(step.function, {})
+            counters[step.name] = counters.get(step.name, 0) + value.plus
         if id(step) not in places:
             continue
-        starts: dict[str, Value] = {}
-        if named.members or script.starts:
-            starts = {**named.members, **_Starts(script.starts, step.function, raised)}
-        known = {n: v for n, v in objects.in_function(step.function).items() if n not in step.parameters}
+        starts = _starts(script, raised.get(step.function, {}))
+        if named.members:
+            starts = {**named.members, **starts}
+        known = objects.in_function(step.function)
+        if any(name in known for name in step.parameters):
+            known = {n: v for n, v in known.items() if n not in step.parameters}
         for values in calls.get(step.function) or [()]:
             arguments = dict(zip(step.parameters, values, strict=False))
             yield script, _Reached(step, arguments, starts, named, known, _returned(script, step, known))
@@ -146,6 +149,10 @@ def _returned(script: Script, step: Step, objects: Mapping[str, Value]) -> Mappi
     place = next(number for number, other in enumerate(script.steps) if other is step)
     fields = returned_fields(script.steps, place, options)
     return None if fields is None else {name: script.resolved(value) for name, value in fields.items()}
+
+
+def _asking(code: Code) -> list[Step]:
+    return [step for _, step in code.steps if _may_ask(step)]
 
 
 def _may_ask(step: Step) -> bool:
@@ -360,31 +367,11 @@ def _is_fields(value: Value) -> bool:
     return isinstance(first, Called) or (isinstance(first, str) and "=" in first)
 
 
-class _Starts(Mapping[str, Value]):
-    """The values that variables have when a step is reached for the first time.
-
-    Args:
-        starts: their first values.
-        function: that the step stands in.
-        raised: by how much counters were raised before, by function and name.
-    """
-
-    def __init__(
-        self, starts: Mapping[str, Value], function: str, raised: Mapping[tuple[str, str], int]
-    ) -> None:
-        self._starts = starts
-        self._function = function
-        self._raised = raised
-
-    def __getitem__(self, name: str) -> Value:
-        start = self._starts[name]
-        return start + self._raised.get((self._function, name), 0) if isinstance(start, int) else start
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self._starts)
-
-    def __len__(self) -> int:
-        return len(self._starts)
+def _starts(script: Script, raised: Mapping[str, int]) -> Mapping[str, Value]:
+    """Return the first values of variables, with what was added to the counters among them before."""
+    known = script.starts
+    counted = {name: known[name] + plus for name, plus in raised.items() if isinstance(known.get(name), int)}
+    return {**known, **counted} if counted else known
 
 
 def _group(node: Mapping[str, Any]) -> dict[str, Value]:

@@ -32,7 +32,7 @@ from topiccrawl.page.hidden_links.lists.numbered import (
 )
 from topiccrawl.page.hidden_links.lists.patterns import further_pagers
 from topiccrawl.page.hidden_links.markup import Anchored
-from topiccrawl.page.hidden_links.page_scripts import PageScripts
+from topiccrawl.page.hidden_links.page_scripts import Code, PageScripts
 from topiccrawl.page.hidden_links.templates import (
     Address,
     addresses_of,
@@ -227,19 +227,15 @@ def _chosen(page: Page, select: HtmlElement, value: str, number: int) -> Iterato
 
 def _from_jumps(page: Page, scripts: PageScripts) -> Iterator[Link]:
     """Yield the next page by a function that a pager of a library calls with a number."""
-    for script, step in (*scripts.steps(), *_jumping(page)):
-        for value in step.values:
-            jumps = _JUMPS.search(step.name) is not None
-            if type(value) not in (Joined, Variable) or (step.is_call and not jumps):
-                continue
-            found = template_of(page, script.resolved(value))
-            if found is None or (not jumps and found[1].name not in script.starts):
-                continue
-            # A counter of a loop may begin at 0; the number that a function is given is that of a page.
-            first = 1 if script.starts.get(found[1].name) == 0 else 2
-            if url := next_by_template(page, found[0], first + found[1].plus):
-                yield from pager_link(page, url, 0, COUNTED)
-                return
+    for script, value, jumps in (*scripts.code.once(_jumps_in), *_jumping(page)):
+        found = template_of(page, value)
+        if found is None or (not jumps and found[1].name not in script.starts):
+            continue
+        # A counter of a loop may begin at 0; the number that a function is given is that of a page.
+        first = 1 if script.starts.get(found[1].name) == 0 else 2
+        if url := next_by_template(page, found[0], first + found[1].plus):
+            yield from pager_link(page, url, 0, COUNTED)
+            return
     called = any(
         address.value is None and any(isinstance(v, Variable) for v in address.fields.values())
         for address in addresses_of(page).values()
@@ -254,10 +250,18 @@ def _from_jumps(page: Page, scripts: PageScripts) -> Iterator[Link]:
         yield from pager_link(page, url, following, "form", body)
 
 
-def _jumping(page: Page) -> Iterator[tuple[Script, Step]]:
-    """Yield what the elements of a page do that go to an address with a number in it."""
+def _jumping(page: Page) -> Iterator[tuple[Script, Value, bool]]:
+    """Yield where the elements of a page go to an address with a number in it."""
     for text in handler_texts(page):
         if "+" in text and "location" in text and leads(page, text):
-            script = read_handler(text)
-            for step in script.steps:
-                yield script, step
+            yield from _jumps_in(Code((read_handler(text),)))
+
+
+def _jumps_in(code: Code) -> list[tuple[Script, Value, bool]]:
+    """Return the texts that scripts join and go to, or keep, and whether they go there."""
+    return [
+        (script, script.resolved(value), jumps)
+        for script, step in code.steps
+        for value in step.values
+        if type(value) is Joined and ((jumps := _JUMPS.search(step.name) is not None) or not step.is_call)
+    ]
