@@ -80,8 +80,9 @@ servers:
 unexport PYTHONDONTWRITEBYTECODE
 
 # Two processes more than there are cores: tests of whole crawls mostly wait. Not in xdist's order, in which the
-# files with the fewest tests come last: those are the longest, and the last of them would run alone.
-PYTEST := $(BIN)/python -m pytest --numprocesses 4 --dist loadfile --no-loadscope-reorder
+# files with the fewest tests come last: those are the longest, and the last of them would run alone. Each process would
+# rewrite all assertions; what fails shows its values when it is run again.
+PYTEST := $(BIN)/python -m pytest --numprocesses 4 --dist loadfile --no-loadscope-reorder --assert plain
 
 # What failed among other tests, which share the machine with its crawls and servers, is run once more alone: only
 # what fails again is an error. After five failures this ends.

@@ -17,9 +17,13 @@ from hypothesis import HealthCheck, settings
 
 # Messages are in the language of the locale, and tests compare the English ones.
 os.environ["LC_ALL"] = "C.UTF-8"
+# The certificates of this machine are read for each connection to MariaDB, and for each crawl: 50 ms.
+os.environ["SSL_CERT_FILE"] = os.devnull
 
 sys.path.insert(0, str(Path(__file__).parent))
 
+from known_topic import PATCHES
+from known_topic import focus as known_topic_focus
 from servers.mariadb import MariaDB
 from servers.process import MissingServer, ServerProcess
 from servers.redis import Redis
@@ -31,10 +35,41 @@ from topiccrawl.supervision.blas import use_one_thread
 use_one_thread()  # as commands and crawls
 
 # Slow tests on a busy machine are not errors; benchmarks measure speed.
-settings.register_profile("any machine", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.register_profile(
+    "any machine", max_examples=50, deadline=None, suppress_health_check=[HealthCheck.too_slow]
+)
 settings.load_profile("any machine")
 
 Server = TypeVar("Server", bound=ServerProcess)
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Fill the cache of a new machine once, before several processes would do it at a time."""
+    if config.getoption("numprocesses", None):  # of xdist, in the process that starts the others
+        known_topic_focus()
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Spread the files of whole crawls, which mostly wait, evenly among the others, but for the end.
+
+    Processes of `make test` take the files in this order.
+    """
+    files = dict.fromkeys(item.path for item in items)
+    crawls = [file for file in files if "e2e" in file.parts]
+    others = [file for file in files if "e2e" not in file.parts]
+    places = {file: number / len(crawls) * 0.8 for number, file in enumerate(crawls)}
+    places |= {file: number / len(others) for number, file in enumerate(others)}
+    items.sort(key=lambda item: places[item.path])
+
+
+@pytest.fixture(scope="module", autouse=True)
+def known_topic(request: pytest.FixtureRequest) -> Iterator[None]:
+    """Read the shipped topic once in all tests but those of what reads it."""
+    patches = () if {"relevance", "vocabulary", "calibration", "topics"} & {*request.path.parts} else PATCHES
+    with ExitStack() as stack:
+        for patch in patches:
+            stack.enter_context(patch)
+        yield
 
 
 @contextmanager

@@ -4,9 +4,14 @@ from __future__ import annotations
 
 import multiprocessing
 import os
+import runpy
+import signal
+import sys
 from collections.abc import Iterator
+from contextlib import suppress
 from functools import cache
 from multiprocessing import forkserver
+from multiprocessing.connection import Connection
 from multiprocessing.context import ForkServerContext
 from pathlib import Path
 from unittest import mock
@@ -17,7 +22,7 @@ def forks() -> ForkServerContext:
     """Return what makes such processes; a process of tests has one server of forks."""
     context = multiprocessing.get_context("forkserver")
     context.set_forkserver_preload(
-        ["topiccrawl.spiders.topic", "pymysql", *sorted(set(_components())), "warm_start"]
+        ["topiccrawl.spiders.topic", "pymysql", *sorted(set(_components())), "servers.warm_start"]
     )
     # Python 3.11 does not tell the server where the tests are.
     paths = [str(Path(__file__).parent), *filter(None, [os.environ.get("PYTHONPATH")])]
@@ -37,3 +42,82 @@ def _components() -> Iterator[str]:
         for path in paths:
             if name.isupper() and str(path).startswith(("scrapy.", "topiccrawl.")) and "MODULE" not in name:
                 yield str(path).rpartition(".")[0]
+
+
+class ForkedPython:
+    """`python ARGUMENTS` with pipes of text, used as `subprocess.Popen` is, without the second that its imports take.
+
+    Args:
+        arguments: `-c CODE`, `-m MODULE` or a script, and what follows.
+    """
+
+    def __init__(self, *arguments: object) -> None:
+        (read, write), *others = (forks().Pipe(duplex=False) for _ in range(3))
+        theirs, ours = (read, *(one for _, one in others)), (write, *(one for one, _ in others))
+        self._process = forks().Process(
+            target=_run, args=([*map(str, arguments)], dict(os.environ), theirs), daemon=True
+        )
+        self._process.start()
+        for end in theirs:
+            end.close()
+        self.stdin, self.stdout, self.stderr = (
+            os.fdopen(os.dup(end.fileno()), mode) for end, mode in zip(ours, "wrr", strict=True)
+        )
+        for end in ours:
+            end.close()
+        self.pid = self._process.pid or 0
+
+    @property
+    def returncode(self) -> int | None:
+        return self._process.exitcode
+
+    def poll(self) -> int | None:
+        return self.returncode
+
+    def send_signal(self, number: int) -> None:
+        with suppress(ProcessLookupError):
+            os.kill(self.pid, number)
+
+    def kill(self) -> None:
+        self.send_signal(signal.SIGKILL)
+
+    def end(self) -> int:
+        """Wait for its end and return the exit code."""
+        self.communicate()
+        return self.wait()
+
+    def wait(self, timeout: float | None = None) -> int:
+        self._process.join(timeout)
+        assert self._process.exitcode is not None, "it has not ended in time"
+        return self._process.exitcode
+
+    def communicate(self, timeout: float | None = None) -> tuple[str, str]:
+        """Return what is left of its output and errors, and wait for its end."""
+        if not self.stdin.closed:
+            with suppress(BrokenPipeError):
+                self.stdin.close()
+        said = ["" if one.closed else one.read() for one in (self.stdout, self.stderr)]
+        self.wait(timeout)
+        self.stdout.close()
+        self.stderr.close()
+        return said[0], said[1]
+
+
+def _run(arguments: list[str], variables: dict[str, str], ends: tuple[Connection, ...]) -> None:
+    """Run `python ARGUMENTS` in the forked process."""
+    for descriptor, end in enumerate(ends):
+        os.dup2(end.fileno(), descriptor)
+        end.close()
+    sys.stdin = os.fdopen(0)
+    os.environ.clear()
+    os.environ.update(variables)
+    how, *rest = arguments
+    if how == "-m":
+        sys.argv = rest
+        runpy.run_module(rest[0], run_name="__main__", alter_sys=True)
+    elif how == "-c":
+        sys.argv = ["-c", *rest[1:]]
+        exec(compile(rest[0], "<string>", "exec"), {"__name__": "__main__"})
+    else:
+        sys.argv = arguments
+        runpy.run_path(how, run_name="__main__")

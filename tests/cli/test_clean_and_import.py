@@ -31,6 +31,9 @@ RESOURCES = Path(__file__).parents[2] / "resources"
 PARTY, SPORT = stories(), other_stories()
 
 
+RATED = ("relevance", "description_relevance")
+
+
 def html(story, head=""):
     body = "".join(f"<p>{paragraph}</p>" for paragraph in story.paragraphs)
     return f"<html><head><title>{story.title}</title>{head}</head><body><h1>{story.title}</h1>{body}</body></html>"
@@ -42,7 +45,10 @@ def stored(url):
     try:
         return {
             # The last digits depend on the words whose nearness was computed with those of the page.
-            record.url: (number, replace(record, relevance=round(record.relevance, 5)))
+            record.url: (
+                number,
+                replace(record, **{name: round(getattr(record, name) or 0, 5) for name in RATED}),
+            )
             for number, record in stored_records(store, TOPIC)
         }, store.read_runs(TOPIC)
     finally:

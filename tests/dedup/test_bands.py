@@ -36,12 +36,12 @@ def test_every_body_has_the_same_number_of_different_bands(hashes: set[int]) -> 
     assert bands(of(hashes)) == found
 
 
-@pytest.mark.parametrize("size", [25, 60, 400, 3000])
-@pytest.mark.parametrize("similarity", [0.3, 0.55, 0.8, 0.95])
+@pytest.mark.parametrize("size", [25, 400, 3000])
+@pytest.mark.parametrize("similarity", [0.3, 0.8])
 def test_a_band_is_shared_with_the_square_of_the_similarity(size: int, similarity: float) -> None:
     rng = random.Random(size)
     shared, squares = [], []
-    for _ in range(400):
+    for _ in range(200):
         one, other = pair(rng, size, similarity)
         shared.append(len(set(bands(one)) & set(bands(other))) / BANDS)
         squares.append(jaccard(one, other) ** 2)
@@ -52,25 +52,24 @@ def test_a_band_is_shared_with_the_square_of_the_similarity(size: int, similarit
     ("similarity", "least", "missed"),
     [(0.8, LEAST_NEAR, 0.0), (0.65, LEAST_TITLED, 0.002), (0.55, LEAST_TITLED, 0.02)],
 )
-@pytest.mark.parametrize("size", [200, 1000])
-def test_few_similar_bodies_are_missed(similarity: float, least: int, missed: float, size: int) -> None:
+def test_few_similar_bodies_are_missed(similarity: float, least: int, missed: float) -> None:
     rng = random.Random(7)
     few = 0
-    for _ in range(2000):
-        one, other = pair(rng, size, similarity)
+    for _ in range(1000):
+        one, other = pair(rng, 300, similarity)
         few += len(set(bands(one)) & set(bands(other))) < least
-    assert few <= missed * 2000
+    assert few <= missed * 1000
 
 
 @pytest.mark.parametrize(("similarity", "missed"), [(0.65, 0.0), (0.55, 0.002)])
 def test_fewer_are_missed_where_one_band_that_few_have_is_enough(similarity: float, missed: float) -> None:
     rng = random.Random(8)
     few = 0
-    for _ in range(3000):
+    for _ in range(1000):
         one, other = pair(rng, 400, similarity)
         behind = [["other"] if band in bands(other) else [] for band in bands(one)]
         few += not related(behind, [1] * BANDS)
-    assert few <= missed * 3000
+    assert few <= missed * 1000
 
 
 def test_a_band_of_many_originals_is_not_enough_alone() -> None:

@@ -16,7 +16,7 @@ from subprocess import PIPE, STDOUT
 from typing import Any
 
 from e2e.fault_server import Answer
-from e2e.forked import ForkedScrapy
+from e2e.forked import Forked
 from sqlalchemy import create_engine, text
 
 from topiccrawl.demo.articles import Article, load_articles
@@ -38,6 +38,8 @@ FAST = {
     "TOPICCRAWL_ALLOW_PRIVATE": "True",
     # One request more for each site, among those that tests count.
     "TOPICCRAWL_TDM_FILES": "False",
+    # Of a host that cannot be reached.
+    "TOPICCRAWL_ROBOTS_RETRY": "1",
 }
 """Settings that take the pauses out of a crawl of a web on this machine."""
 
@@ -107,8 +109,8 @@ class Crawl:
 
 
 def command(spider: str, arguments: Mapping[str, str], settings: Mapping[str, str]) -> list[str]:
-    """`scrapy crawl` as a command line."""
-    made = [sys.executable, "-m", "scrapy", "crawl", spider]
+    """`scrapy crawl` as words after `python -m`."""
+    made = ["scrapy", "crawl", spider]
     for name, value in arguments.items():
         made += ["-a", f"{name}={value}"]
     for name, value in settings.items():
@@ -124,14 +126,18 @@ def environment(proxy: str | None = None) -> dict[str, str]:
 
 
 def run(
-    words: Sequence[str], folder: Path, variables: Mapping[str, str], typed: bytes | None = None
+    words: Sequence[str], folder: Path, variables: Mapping[str, str], typed: bytes = b""
 ) -> tuple[int, str]:
-    """Return the exit code and the output of a command, perhaps with bytes on its standard input."""
+    """Return the exit code and the output of `python -m WORDS`, perhaps with bytes on its standard input."""
+    return Forked(words, folder, variables, typed).end(PATIENCE)
+
+
+def run_anew(words: Sequence[str], folder: Path, variables: Mapping[str, str]) -> tuple[int, str]:
+    """The same in an interpreter of its own, which takes seconds."""
     ended = subprocess.run(
-        words,
+        [sys.executable, "-m", *words],
         cwd=folder,
         env=variables,
-        input=typed,
         stdout=PIPE,
         stderr=STDOUT,
         timeout=PATIENCE,
@@ -140,9 +146,9 @@ def run(
     return ended.returncode, ended.stdout.decode("utf-8", "replace")
 
 
-def start(words: Sequence[str], proxy: str | None) -> ForkedScrapy:
+def start(words: Sequence[str], proxy: str | None) -> Forked:
     """Start what `command` returned."""
-    return ForkedScrapy(words[words.index("scrapy") + 1 :], ROOT, environment(proxy))
+    return Forked(words, ROOT, environment(proxy))
 
 
 def crawl(
@@ -165,10 +171,9 @@ def crawl(
         chosen.setdefault("JOBDIR", str(folder / "job"))  # the databases of tests have the same few names
     given = ({"seeds": ",".join(seeds)} if seeds else {}) | dict(arguments or {})
     words = command(spider, given, chosen)
-    if variables:  # some have their effect at the start of the interpreter
-        code, log = run(words, ROOT, environment(proxy) | dict(variables))
-    else:
-        code, log = start(words, proxy).end(PATIENCE)
+    known = environment(proxy) | dict(variables or {})
+    # Modules that hide others have to be there at the start of the interpreter.
+    code, log = (run_anew if "PYTHONPATH" in (variables or {}) else run)(words, ROOT, known)
     return Crawl(code, log, chosen["TOPICCRAWL_DATABASE_URL"])
 
 

@@ -1,7 +1,8 @@
-"""`scrapy` in processes forked from one that has imported what a crawl needs, which saves most of a start.
+"""`scrapy` and `topiccrawl` in processes forked from one that has imported what a crawl needs: a start from nothing
+takes three seconds of processor time more.
 
-Each is a process of its own, with arguments, environment and output as from a shell. Tests of the start itself, and those
-of environment variables and terminals, start `scrapy` from nothing.
+Each is a process of its own, with arguments, environment and output as from a shell. Tests of the start itself and of
+modules that are hidden start them from nothing.
 """
 
 from __future__ import annotations
@@ -16,16 +17,25 @@ from pathlib import Path
 from forks import forks
 
 
-class ForkedScrapy:
-    """A running `scrapy` with some arguments, in a folder and an environment."""
+class Forked:
+    """A running `python -m WORDS` in a folder and an environment, perhaps with bytes on its standard input."""
 
-    def __init__(self, words: Sequence[str], folder: Path, variables: Mapping[str, str]) -> None:
-        descriptor, name = tempfile.mkstemp(prefix="scrapy-", suffix=".log")
-        os.close(descriptor)
-        self._output = Path(name)
+    def __init__(
+        self,
+        words: Sequence[str],
+        folder: Path,
+        variables: Mapping[str, str],
+        typed: bytes = b"",
+        log: Path | None = None,
+    ) -> None:
+        if log is None:
+            descriptor, name = tempfile.mkstemp(prefix="crawl-", suffix=".log")
+            os.close(descriptor)
+            log = Path(name)
+        self._output = log
         self._process = forks().Process(
             target=_run,
-            args=(list(words), folder, dict(variables), name),
+            args=(list(words), folder, dict(variables), typed, str(log)),
             daemon=True,  # ended together with the tests, should one fail before it calls `end`
         )
         self._process.start()
@@ -40,22 +50,31 @@ class ForkedScrapy:
         return self._process.is_alive()
 
     @property
+    def returncode(self) -> int | None:
+        """The exit code, negative after a signal; None while it runs."""
+        return self._process.exitcode
+
+    @property
     def output(self) -> str:
         """What it has written so far."""
         return self._output.read_text(encoding="utf-8", errors="replace")
 
+    def wait(self, patience: float) -> int | None:
+        """Wait for its end; return the exit code."""
+        self._process.join(patience)
+        return self.returncode
+
     def end(self, patience: float) -> tuple[int, str]:
-        """Return the exit code, negative after a signal, and the output.
+        """Return the exit code and the output.
 
         Raises:
             TimeoutError: it did not end, and was killed.
         """
-        self._process.join(patience)
-        ended = not self._process.is_alive()
+        ended = self.wait(patience) is not None
         if not ended:
             self._process.kill()
             self._process.join()
-        output = self._output.read_text(encoding="utf-8", errors="replace")
+        output = self.output
         self._output.unlink()
         if not ended:
             raise TimeoutError(f"it did not end in {patience} s: {output[-2000:]}")
@@ -63,16 +82,23 @@ class ForkedScrapy:
         return self._process.exitcode, output
 
 
-def _run(words: Sequence[str], folder: Path, variables: Mapping[str, str], output: str) -> None:
-    """Run `python -m scrapy` in the forked process."""
+def _run(words: Sequence[str], folder: Path, variables: Mapping[str, str], typed: bytes, output: str) -> None:
+    """Run `python -m WORDS` in the forked process."""
     descriptor = os.open(output, os.O_WRONLY | os.O_APPEND)
     for stream in (sys.stdout, sys.stderr):
         os.dup2(descriptor, stream.fileno())
     os.close(descriptor)
+    sys.stdout.reconfigure(line_buffering=True)  # type: ignore[union-attr]
+    if typed:
+        with tempfile.TemporaryFile() as file:
+            file.write(typed)
+            file.seek(0)
+            os.dup2(file.fileno(), 0)
+        sys.stdin = os.fdopen(0, encoding="utf-8")
     os.chdir(folder)
     os.environ.clear()
     os.environ.update(variables)
     sys.path[:0] = [str(folder), *variables.get("PYTHONPATH", "").split(os.pathsep)]
     sys.modules.pop("topiccrawl.settings", None)  # some defaults are read from the environment
-    sys.argv = ["scrapy", *words]
-    runpy.run_module("scrapy", run_name="__main__", alter_sys=True)
+    sys.argv = list(words)
+    runpy.run_module(words[0], run_name="__main__", alter_sys=True)

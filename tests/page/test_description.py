@@ -57,6 +57,37 @@ def test_entities_are_read_as_characters() -> None:
     assert _described("<title>学习&amp;讨论&#24314;&nbsp;党</title>").title == "学习&讨论建 党"
 
 
+HEADLINE = "柳湾镇水利站党支部晒出清单"
+TEXT = "<p>昨天下午，柳湾镇党委召开组织生活会，三十名党员参加，大家围坐在一起逐条对照检查，把差在哪里说清楚。</p>"
+
+
+@pytest.mark.parametrize(
+    "title",
+    [
+        "柳湾日报",
+        "柳湾日报电子版",
+        "柳湾日报-2024年03月12日-第02版：要闻",
+        "柳湾晚报数字报",
+        "新闻详情",
+        "柳湾港航集团有限公司",
+        "2024年03月12日 星期二",
+        "",
+    ],
+)
+def test_a_title_that_names_no_article_is_joined_by_the_headline(title: str) -> None:
+    shown = f"<h1>{HEADLINE}</h1><p>柳湾日报 2024年03月12日</p><div>{TEXT * 4}</div>"
+    found = describe(
+        Page.of(f"<html><head><title>{title}</title></head><body>{shown}</body></html>", "http://a.cn/1")
+    )
+    assert (found.title, found.headline) == (title, HEADLINE)
+    assert found.text.splitlines()[-1] == HEADLINE
+
+
+def test_the_headline_of_an_article_is_its_title() -> None:
+    found = _described(f"<title>{HEADLINE}_柳湾日报</title>")
+    assert (found.headline, found.text) == ("", f"{HEADLINE}_柳湾日报")
+
+
 @given(st.text(max_size=50))
 def test_any_page_is_described(html: str) -> None:
     assert isinstance(describe(Page("", f"<head>{html}")).text, str)

@@ -32,6 +32,7 @@ def write_source(file: Path) -> None:
 def values(source: Path) -> list[float]:
     """Return the values of some words of the vocabulary and of some others."""
     word_vectors.packaged_file = lambda: source
+    word_vectors.WordVectors.default.cache_clear()  # of the process that this one is forked from
     vectors = word_vectors.WordVectors.default()
     words = dict.fromkeys(vectors.words[:40], 1.0)
     topic = Topic(name="small", title="小", seeds=(), domains=(), words=words)

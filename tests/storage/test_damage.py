@@ -5,13 +5,12 @@ from __future__ import annotations
 import contextlib
 import random
 import sqlite3
-import subprocess
-import sys
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
+from topiccrawl.cli import main
 from topiccrawl.corpus.export import export
 from topiccrawl.errors import DamagedFileError, StorageError
 from topiccrawl.storage import damage as module
@@ -72,26 +71,21 @@ def _flip_root(corpus: Path) -> None:
     corpus.write_bytes(data)
 
 
-def test_a_text_that_is_not_utf8_is_damage_and_is_not_quoted(corpus: Path, tmp_path: Path) -> None:
+def test_a_text_that_is_not_utf8_is_damage_and_is_not_quoted(
+    corpus: Path, tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
     connection = sqlite3.connect(corpus)
     connection.execute(
         "UPDATE pages SET text = CAST(? AS TEXT) WHERE id = 7", (TEXT.encode() + b"\xff" + TEXT.encode(),)
     )
     connection.commit()
     connection.close()
-    ended = subprocess.run(
-        [
-            *(sys.executable, "-m", "topiccrawl", "export", "--topic", "t"),
-            *("--database", f"sqlite:///{corpus}", "--out", str(tmp_path / "out.jsonl")),
-        ],
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert ended.returncode == 1
-    assert "the file is damaged (a text in it is not UTF-8" in ended.stderr
-    assert len(ended.stderr.splitlines()) == 1
-    assert "从严治党" not in ended.stderr + ended.stdout
+    words = ["export", "--topic", "t", "--database", f"sqlite:///{corpus}"]
+    assert main([*words, "--out", str(tmp_path / "out.jsonl")]) == 1
+    out, told = capfd.readouterr()
+    assert "the file is damaged (a text in it is not UTF-8" in told
+    assert len(told.splitlines()) == 1
+    assert "从严治党" not in told + out
     assert not list(tmp_path.glob("*out*"))
 
 

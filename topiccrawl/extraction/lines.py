@@ -150,7 +150,7 @@ def read_layout(root: HtmlElement, display: Display | None = None) -> Layout:
         display: which elements inside are not seen, and which show the line breaks of the source.
     """
     display = display or Display()
-    builder = _Builder(root)
+    builder = _Builder(root, shows_all=display.shows_all)
     walk = etree.iterwalk(root, events=("start", "end"))
     # The loop runs for every tag of every page: local names are faster.
     blocks, unread, add = BLOCK_TAGS, _SKIPPED, builder.add
@@ -285,8 +285,9 @@ def _is_picture(element: HtmlElement, attributes: list[tuple[str, str]], linked:
 class _Builder:
     """Collects lines and blocks during a walk over a page."""
 
-    def __init__(self, root: HtmlElement) -> None:
+    def __init__(self, root: HtmlElement, *, shows_all: bool = False) -> None:
         self.root = root
+        self.shows_all = shows_all  # otherwise only what a reader sees, or can open, is read
         self.unseen: list[HtmlElement] = []
         self.kept_breaks: list[HtmlElement] = []
         self.mistakes: list[HtmlElement] = []
@@ -308,7 +309,7 @@ class _Builder:
         first = len(self.lines)
         hint, hidden = _hint(attributes) if attributes else ("", False)
         self.open_blocks.append(len(self.started))
-        self.started.append(Block(self.open_blocks[-2], tag, hint, hidden, first, first))
+        self.started.append(Block(self.open_blocks[-2], tag, hint, hidden and self.shows_all, first, first))
         self.ends.append(first)
 
     def close(self) -> None:

@@ -13,6 +13,7 @@ from topiccrawl.page.anchors.anchor_text import anchor_text, drawn_more, says_mo
 from topiccrawl.page.anchors.link import PAGER, Link
 from topiccrawl.page.anchors.pagers import pager_word, with_pagers
 from topiccrawl.page.anchors.posted_urls import posted_url
+from topiccrawl.page.anchors.unsaid_parts import with_unsaid_parts
 from topiccrawl.page.bare_pages import bare_links
 from topiccrawl.page.canonical_url import absolute_url, canonical_url
 from topiccrawl.page.elements import Elements
@@ -92,7 +93,7 @@ def links_of(page: Page, limit: int = 2000) -> tuple[Link, ...]:
     for link in bare_links(page, tuple(found.values())):
         known = found.get(key := canonical_url(link.url))
         found[key] = link if known is None else known._replace(found=link.found, role=link.role)
-    return tuple(with_pagers(found.values(), page.url))
+    return tuple(with_pagers(with_unsaid_parts(page, tuple(found.values())), page.url))
 
 
 def _renames(link: Link, known: Link) -> bool:

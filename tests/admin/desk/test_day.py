@@ -1,4 +1,4 @@
-"""An editor's day in Chromium: from log-in to a briefing in Word, with a mouse, on a phone, by keyboard, in English.
+"""An editor's day in Chromium: from log-in to a briefing in Word, by keyboard, and by clicks on a phone in English.
 
 On the way every page is looked at: it fits, has a way on, and no text in the other language.
 """
@@ -25,7 +25,7 @@ from topiccrawl.storage.pages.store import CorpusStore
 from topiccrawl.storage.records import DropRecord, PageRecord
 
 MOST_CLICKS = 20
-TOPICS = {"mouse": "甲地河长制", "phone": "乙地河长制", "keyboard": "丙地河长制", "english": "丁地河长制"}
+TOPICS = {"phone": "乙地河长制", "keyboard": "丙地河长制"}
 WORDS = ("河长", "河道", "治水", "水质", "巡河", "水库", "湖长", "断面", "清淤", "排污口")
 TITLE = "河长{}带队巡河检查水质，要求年底前完成全部排污口的整治"
 TEXT = "河长{}沿河道巡河，检查了水质和排污口。\n治水办说，今年第{}批清淤工程已经在上游的三个村开工。"
@@ -173,7 +173,7 @@ class Hand:
 
 @pytest.mark.parametrize(
     ("way", "size", "language"),
-    [("mouse", DESK, "zh"), ("phone", PHONE, "zh"), ("keyboard", DESK, "zh"), ("english", DESK, "en")],
+    [("keyboard", DESK, "zh"), ("phone", PHONE, "en")],
 )
 def test_from_log_in_to_a_briefing_in_word(
     admin: Admin, address: str, browser: Browser, tmp_path: Path, way: str, size: Any, language: str

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -44,8 +43,7 @@ def test_extract_sends_the_contact_of_the_environment(web: FaultServer) -> None:
     assert main(words) == 0
     assert agents(web) == {USER_AGENT}
     web.asked.clear()
-    command = [sys.executable, "-m", "topiccrawl", *words]
-    code, shown = run(command, ROOT, environment() | {"TOPICCRAWL_CONTACT": CONTACT})
+    code, shown = run(["topiccrawl", *words], ROOT, environment() | {"TOPICCRAWL_CONTACT": CONTACT})
     assert code == 0 and stories()[0].title in shown
     assert agents(web) == {f"{USER_AGENT} (+{CONTACT})"}
 

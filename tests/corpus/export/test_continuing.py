@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import os
 import signal
-import subprocess
-import sys
 
 import pytest
 from corpus.conftest import page
+from forks import ForkedPython
 
 from topiccrawl.corpus.export import FORMATS, ExportOptions, export_pages
 from topiccrawl.corpus.export.dataset import DatasetTarget
@@ -93,7 +92,7 @@ FileTarget.part_size = 10
 kill = lambda read, total: read == 33 and os.kill(os.getpid(), signal.SIGKILL)
 export_pages({filled!r}, "样例", "jsonl", {str(out)!r}, None, kill)
 """
-    assert subprocess.run([sys.executable, "-c", code], check=False).returncode == -signal.SIGKILL
+    assert ForkedPython("-c", code).end() == -signal.SIGKILL
     assert not out.exists()
     assert export_pages(filled, "样例", "jsonl", out).resumed == 30
     assert len(out.read_text("utf-8").splitlines()) == 34
@@ -114,7 +113,6 @@ def test_a_pipe_has_no_parts_beside_it(filled, tmp_path):
     pipe = tmp_path / "pipe"
     os.mkfifo(pipe)
     code = f"print(len(open({str(pipe)!r}, encoding='utf-8').readlines()))"
-    with subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE) as reader:
-        assert export_pages(filled, "样例", "jsonl", pipe).pages == 34
-        assert reader.stdout is not None
-        assert reader.stdout.read() == b"34\n"
+    reader = ForkedPython("-c", code)
+    assert export_pages(filled, "样例", "jsonl", pipe).pages == 34
+    assert reader.communicate() == ("34\n", "")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
 from collections.abc import Callable
 from pathlib import Path
 
@@ -14,54 +13,36 @@ from e2e.interruptions.test_database_outages import LINKS, QUICK, Running, slow_
 __all__ = ["slow_web"]
 
 
-def every_second_key(client: redis.Redis) -> None:
-    """Delete half of the keys, as a server does that is short of memory."""
-    keys = sorted(client.keys("*"))
-    client.delete(*keys[::2])
+def delete_files(folder: Path, url: str) -> None:
+    for left in folder.glob("frontier.db*"):
+        left.unlink()
 
 
-@pytest.mark.parametrize("lose", [redis.Redis.flushall, every_second_key], ids=["flushed", "half evicted"])
-def test_a_server_that_lost_the_links_ends_the_crawl(
-    lose: Callable[[redis.Redis], object],
+def flush(folder: Path, url: str) -> None:
+    redis.Redis.from_url(url).flushall()
+
+
+@pytest.mark.parametrize(("lose", "place"), [(delete_files, "frontier.db"), (flush, "redis://")])
+def test_a_crawl_that_lost_its_links_ends_and_the_next_begins_anew(
+    lose: Callable[[Path, str], None],
+    place: str,
     slow_web: FaultServer,
     tmp_path: Path,
     mariadb_url: str,
     redis_url: str,
 ) -> None:
-    crawling = Running(slow_web, tmp_path, mariadb_url, patience=60, redis=redis_url)
+    """Half of the keys, and a file in place of another, are lost in the tests of `storage`."""
+    shared = redis_url if lose is flush else ""
+    crawling = Running(slow_web, tmp_path, mariadb_url, patience=60, redis=shared)
     crawling.wait_for_pages(6)
-    lose(redis.Redis.from_url(redis_url))
+    lose(tmp_path, redis_url)
     done = crawling.end()
     assert (done.code, done.runs[-1]["finish_reason"]) == (1, "frontier_lost")
-    assert "the crawl stops: redis://" in done.log
+    assert "the crawl stops: " in done.log and place in done.log
     assert "-a fresh=1" in done.log
     assert "Traceback" not in done.log
-    redis.Redis.from_url(redis_url).flushall()
+    lose(tmp_path, redis_url)
     slow_web.answers |= QUICK
-    again = Running(slow_web, tmp_path, mariadb_url, patience=60, redis=redis_url).end()
-    assert (again.code, again.runs[-1]["finish_reason"]) == (0, "finished")
-    assert again.kept == set(LINKS)
-
-
-@pytest.mark.parametrize("replaced", [False, True], ids=["deleted", "replaced"])
-def test_a_frontier_file_that_is_gone_ends_the_crawl(
-    replaced: bool, slow_web: FaultServer, tmp_path: Path, mariadb_url: str
-) -> None:
-    crawling = Running(slow_web, tmp_path, mariadb_url, patience=60)
-    crawling.wait_for_pages(6)
-    file = tmp_path / "frontier.db"
-    if replaced:
-        shutil.copy(file, tmp_path / "copy.db")
-        (tmp_path / "copy.db").replace(file)
-    else:
-        file.unlink()
-    done = crawling.end()
-    assert (done.code, done.runs[-1]["finish_reason"]) == (1, "frontier_lost")
-    assert "frontier.db" in done.log
-    assert "Traceback" not in done.log
-    for left in tmp_path.glob("frontier.db*"):
-        left.unlink()
-    slow_web.answers |= QUICK
-    again = Running(slow_web, tmp_path, mariadb_url, patience=60).end()
+    again = Running(slow_web, tmp_path, mariadb_url, patience=60, redis=shared).end()
     assert (again.code, again.runs[-1]["finish_reason"]) == (0, "finished")
     assert again.kept == set(LINKS)

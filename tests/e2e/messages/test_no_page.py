@@ -24,7 +24,7 @@ def test_off_line_it_says_so_first_in_few_lines_and_without_a_traceback(tmp_path
     assert re.search(r"topiccrawl frontier requeue --topic partybuild --database \S+/corpus\.db", summary)
     assert "-a fresh=1" in summary
 
-    again = crawl(tmp_path, seeds, variables=OFFLINE)
+    again = crawl(tmp_path, seeds)
     assert again.code == 0
     assert re.search(r"nothing new to do: no link waits \(.*10 are dead letters\)", said(again.log))
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import re
 import signal
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -20,6 +19,7 @@ from e2e.crawling import (
     environment,
     hub,
     run,
+    run_anew,
     said,
     start,
     stories,
@@ -49,7 +49,7 @@ def test_a_crawl_says_what_it_brought_and_then_that_nothing_is_due(web: FaultSer
     database = f"sqlite:///{tmp_path}/variable.db"
     variables = environment(web.proxy_url) | {"TOPICCRAWL_DATABASE_URL": database}
     words = command("partybuild", {"seeds": PORTAL}, FAST)
-    code, log = run(words, ROOT, variables)
+    code, log = run_anew(words, ROOT, variables)
     assert code == 0
     summary = said(log)
     assert summary == log[-len(summary) :]  # the last that is told
@@ -74,7 +74,7 @@ def test_a_crawl_says_what_it_brought_and_then_that_nothing_is_due(web: FaultSer
     assert re.search(r"partybuild: nothing new to do: no link waits \(\d+ links are done\)\.", log)
     assert f"6 pages of partybuild in {database}\n" in log
 
-    export = [sys.executable, "-m", "topiccrawl", "export", "--topic", "partybuild", "--out", "out.jsonl"]
+    export = ["topiccrawl", "export", "--topic", "partybuild", "--out", "out.jsonl"]
     assert run(export, tmp_path, variables) == (0, "6 pages of partybuild in out.jsonl\n")
 
 
@@ -132,7 +132,7 @@ def test_a_crawl_that_was_killed_says_what_all_starts_brought(web: FaultServer, 
 
 
 def test_topiccrawl_crawl_is_the_same_outside_the_checkout(web: FaultServer, tmp_path: Path) -> None:
-    words = [sys.executable, "-m", "topiccrawl", "crawl", "partybuild", "--seeds", PORTAL]
+    words = ["topiccrawl", "crawl", "partybuild", "--seeds", PORTAL]
     words += ["--database", "sqlite:///own.db"]
     for name, value in FAST.items():
         words += ["-s", f"{name}={value}"]

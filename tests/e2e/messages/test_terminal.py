@@ -7,7 +7,6 @@ import os
 import pty
 import re
 import struct
-import subprocess
 import termios
 import threading
 from collections.abc import Callable, Iterator, Mapping
@@ -18,6 +17,7 @@ import pyte
 import pytest
 from e2e.crawling import FAST, ROOT, command, crawl, environment, hub, stories, story_page
 from e2e.fault_server import Answer, FaultServer
+from e2e.forked import Forked
 
 PARTY = stories()
 COLUMNS, ROWS = 100, 40
@@ -43,7 +43,7 @@ class Shown:
 
     told: str = ""
     screens: list[list[str]] = field(default_factory=list)
-    code: int = 0
+    code: int | None = 0
 
 
 def _on_a_terminal(
@@ -60,14 +60,12 @@ def _on_a_terminal(
     kept = {
         name: value for name, value in environment(web.proxy_url).items() if name not in ("COLUMNS", "LINES")
     }
-    process = subprocess.Popen(
+    process = Forked(
         command("partybuild", {"seeds": "http://portal.test/"}, chosen),
-        cwd=ROOT,
-        env=kept | {"TERM": "xterm-256color"} | dict(variables or {}),
-        stdout=theirs,
-        stderr=theirs,
+        ROOT,
+        kept | {"TERM": "xterm-256color"} | dict(variables or {}),
+        log=Path(os.ttyname(theirs)),
     )
-    os.close(theirs)
     screen = pyte.Screen(COLUMNS, ROWS)
     stream, shown, told = pyte.ByteStream(screen), Shown(), b""
     while True:
@@ -77,6 +75,8 @@ def _on_a_terminal(
             break
         if not some:
             break
+        if not told:
+            os.close(theirs)  # the crawl has opened it
         told += some
         stream.feed(some)
         shown.screens.append([line.rstrip() for line in screen.display if line.strip()])

@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import json
 import re
-import subprocess
-import sys
 from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
 
 import pytest
-from e2e.crawling import ROOT, Crawl, crawl, environment, hub, said, stories, story_page, sums
+from e2e.crawling import ROOT, Crawl, crawl, environment, hub, run, said, stories, story_page, sums
 from e2e.fault_server import Answer, FaultServer
 
 from topiccrawl.settings import ITEM_PIPELINES
@@ -38,15 +36,9 @@ def requeue(folder: Path) -> str:
         "--topic",
         "partybuild",
     ]
-    ended = subprocess.run(
-        [sys.executable, "-m", "topiccrawl", *given],
-        cwd=ROOT,
-        env=environment(),
-        capture_output=True,
-        text=True,
-        check=True,
-    )
-    return ended.stdout
+    code, told = run(["topiccrawl", *given], ROOT, environment())
+    assert code == 0, told
+    return told
 
 
 REFUSED = {

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import re
-import subprocess
-import sys
 from collections.abc import Iterator
 from hashlib import sha256
 from pathlib import Path
@@ -17,6 +15,7 @@ from e2e.reach.articles import article
 from sqlalchemy import create_engine, text
 from text.documents.made import archive, docx, ofd, pdf, wrapped
 
+from topiccrawl.cli import main
 from topiccrawl.page.unread.counts import read_unread
 from topiccrawl.page.unread.reasons import Unread
 from topiccrawl.text.documents import can_read_files
@@ -168,13 +167,6 @@ def test_cleaning_again_reads_the_files_again(done: Crawl, tmp_path: Path) -> No
     database = f"sqlite:///{copy}"
     with create_engine(database).begin() as connection:
         connection.execute(text("UPDATE pages SET text = '旧文'"))
-    run = subprocess.run(
-        [sys.executable, "-m", "topiccrawl", "clean", "--topic", "partybuild", "--database", database],
-        cwd=tmp_path,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert run.returncode == 0, run.stderr
+    assert main(["clean", "--topic", "partybuild", "--database", database]) == 0
     again = Crawl(0, "", database).pages
     assert {url: (row["title"], row["text"], row["published"]) for url, row in again.items()} == before

@@ -56,7 +56,8 @@ def article(site: str, number: int) -> Article:
     title = f"{places[0]}{random.choice(_BODIES)}{deeds[0]}"
     paragraphs = []
     for place, deed in zip(places, deeds, strict=True):
-        first, second = details.pop(), details.pop()
+        # A character of the place in each, so that a site's articles are not woven of the same sentences.
+        first, second = (place[end] + details.pop()[1:] for end in (0, -1))
         day = f"{random.randint(1, 12)}月{random.randint(1, 28)}日"
         people = random.randint(11, 98)
         opening = f"{day}，{place}{random.choice(_BODIES)}{deed}，{people}名党员到场{random.choice(_TAILS)}。"

@@ -10,9 +10,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from e2e.crawling import FAST, PATIENCE, Crawl, environment, hub, other_stories, stories, story_page
+from e2e.crawling import FAST, Crawl, environment, hub, other_stories, run, stories, story_page
 from e2e.fault_server import Answer, FaultServer
-from e2e.forked import ForkedScrapy
 
 from topiccrawl.cli import main
 from topiccrawl.text.resources import resource
@@ -57,7 +56,7 @@ class Project:
     web: FaultServer
 
     def scrapy(self, *words: str, ends_with: int = 0) -> str:
-        code, log = ForkedScrapy(words, self.folder, environment(self.web.proxy_url)).end(PATIENCE)
+        code, log = run(["scrapy", *words], self.folder, environment(self.web.proxy_url))
         assert code == ends_with, log
         return log
 

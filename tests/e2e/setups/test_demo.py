@@ -34,12 +34,12 @@ def web() -> DemoWeb:
 
 @pytest.fixture(scope="module")
 def report(tmp_path_factory: pytest.TempPathFactory) -> DemoReport:
-    """The report of a demo without any extra and with an empty cache: it converts and compiles all it needs."""
+    """The report of a demo, which exports too, without any extra or wing and with an empty cache: it compiles all it needs."""
     folder = tmp_path_factory.mktemp("demo")
     ended = subprocess.run(
         [sys.executable, "-c", RUN, "out"],
         cwd=folder,
-        env=without_extras(folder) | {"TOPICCRAWL_CACHE_DIR": str(folder / "cache")},
+        env=without_extras(folder, wings=False) | {"TOPICCRAWL_CACHE_DIR": str(folder / "cache")},
         capture_output=True,
         text=True,
         check=False,

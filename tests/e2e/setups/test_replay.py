@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import subprocess
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
+from e2e.crawling import run
 
 from topiccrawl.demo.articles import load_articles
 from topiccrawl.demo.run import crawl_command, crawl_environment
@@ -19,8 +19,6 @@ from topiccrawl.experiments.replay.comparison import Crawl, replay
 from topiccrawl.experiments.replay.model import CrawlModel
 from topiccrawl.experiments.replay.responses import Response, read_responses
 
-PATIENCE = 900
-"""Seconds after which the crawl counts as hanging."""
 STRATEGY = "formula-5"
 """One that does not learn: what is visited at the end of a small web would depend on the order of lessons."""
 NO_DELAYS = CrawlModel(delay=0, throttle=False, latency=0.005)
@@ -49,10 +47,8 @@ def lived(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Lived]:
     with DemoServer(web) as server:
         command = [*crawl_command(web.homes, folder), "-s", f"TOPICCRAWL_RECORD={record}"]
         command += ["-a", f"strategy={STRATEGY}"]
-        environment = crawl_environment(server.proxy_url)
-        subprocess.run(
-            command, env=environment, cwd=folder, check=True, capture_output=True, timeout=PATIENCE
-        )
+        code, log = run(command[command.index("scrapy") :], folder, crawl_environment(server.proxy_url))
+        assert code == 0, log
         yield Lived(web, list(server.requests), record)
 
 

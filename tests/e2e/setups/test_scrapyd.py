@@ -13,7 +13,6 @@ from e2e.crawling import FAST, ROOT, Crawl, hub, stories, story_page
 from e2e.fault_server import Answer, FaultServer
 from servers.scrapyd import Scrapyd, until
 
-from topiccrawl import __version__
 from topiccrawl.access.starts.timetable import Timetable
 from topiccrawl.admin.configuration import Configuration
 from topiccrawl.admin.services import Services
@@ -21,6 +20,8 @@ from topiccrawl.admin.services import Services
 PARTY = stories()
 SPIDERS = ["football", "overseas", "partybuild", "topic"]
 SECRET = "known-to-the-server-alone.db"
+MOST_PAGES = 30
+IN_CODE = FAST | {"TOPICCRAWL_TRAP_PAGES": "0"}  # one text under many URLs looks like a trap
 
 
 @pytest.fixture(scope="module")
@@ -49,28 +50,14 @@ def scrapyd(checkout: Path) -> Iterator[Scrapyd]:
 
 @pytest.fixture
 def web() -> Iterator[FaultServer]:
-    """A list page and six stories; what is added to `answers` later is served too."""
+    """A story; what is added to `answers` later is served too."""
     with FaultServer() as server:
-        links = {f"{server.url}/{number}.html": PARTY[number].title for number in range(6)}
-        server.answers |= {url: story_page(PARTY[number]) for number, url in enumerate(links)}
-        server.answers[f"{server.url}/"] = hub("党建频道", links)
+        server.answers[f"{server.url}/0.html"] = story_page(PARTY[0])
         yield server
 
 
 def _database(folder: Path, name: str = "corpus.db") -> str:
     return f"sqlite:///{folder / name}"
-
-
-def _settings(folder: Path) -> dict[str, str]:
-    return FAST | {"TOPICCRAWL_DATABASE_URL": _database(folder)}
-
-
-def _result(settings: dict[str, str], log: str) -> Crawl:
-    return Crawl(0, log, settings["TOPICCRAWL_DATABASE_URL"])
-
-
-def _agents(web: FaultServer) -> set[str]:
-    return {asked.agent.split()[0] for asked in web.asked if not asked.url.endswith(".txt")}
 
 
 def test_without_an_egg_there_is_no_project(scrapyd: Scrapyd, tmp_path: Path) -> None:
@@ -84,160 +71,93 @@ def test_a_deployed_version_is_listed_with_its_spiders(scrapyd: Scrapyd) -> None
     assert scrapyd.ask("listspiders.json?project=topiccrawl&_version=1")["spiders"] == SPIDERS
 
 
-def test_one_cancel_ends_a_job_in_order_and_the_next_goes_on_to_the_end(
-    scrapyd: Scrapyd, web: FaultServer
-) -> None:
-    # Their titles say less of the topic than that of 0.html, which is fetched first.
-    links = {f"{web.url}/slow/{number}.html": f"党员{number}" for number in range(40)}
-    fast = {url: story_page(PARTY[6]) for url in links}
-    web.answers |= {url: Answer(page.body, delay=1.0) for url, page in fast.items()}
-    web.answers[f"{web.url}/"] = hub("党建频道", {f"{web.url}/0.html": PARTY[0].title} | links)
-    # One text under many URLs looks like a trap.
-    settings = FAST | {"TOPICCRAWL_TRAP_PAGES": "0"}
-    # They store where the server's environment says.
-    database = _database(scrapyd.folder, SECRET)
-    job = scrapyd.schedule("partybuild", settings, seeds=f"{web.url}/")
-    until(lambda: len(web.pages_asked()) > 12)
-    assert scrapyd.ask("cancel.json", project="topiccrawl", job=job)["prevstate"] == "running"
-    scrapyd.wait(job)
-    log = scrapyd.log(job)
-    assert "Received SIGINT, shutting down gracefully" in log
-    assert "Spider closed (shutdown)" in log
-    assert "unclean" not in log
-    first = Crawl(0, log, database)
-    assert first.runs[-1]["finish_reason"] == "shutdown"
-    assert f"{web.url}/0.html" in first.kept
-    assert 5 <= len(first.pages) < 30
-    assert first.pages.keys() <= set(web.pages_asked())
-
-    web.answers |= fast
-    again = scrapyd.schedule(
-        "partybuild", settings | {"TOPICCRAWL_REVISIT_CHANCE": "0"}, seeds=f"{web.url}/", revisit="1"
-    )
-    scrapyd.wait(again)
-    log = scrapyd.log(again)
-    assert "Spider closed (finished)" in log
-    assert " ERROR: " not in log
-    assert str(ROOT) not in log
-    assert re.search(rf"Process finished: .*job='{again}'", scrapyd.output)
-    second = Crawl(0, log, database)
-    assert second.runs[-1]["finish_reason"] == "finished"
-    assert second.pages.keys() == {f"{web.url}/0.html", *links}
-    assert second.pages[f"{web.url}/0.html"]["title"] == PARTY[0].title
-    assert {len(web.times(url)) for url in first.pages} == {1}
-    assert (len(web.times(f"{web.url}/")), second.stats["topiccrawl/revisits/asked"]) == (2, 1)
-    assert _agents(web) == {f"topiccrawl/{__version__}"}
-    # scrapyd, which knows no reader, tells nobody where.
-    shown = "".join((log, scrapyd.output, *map(scrapyd.read, ("", "jobs", "listjobs.json"))))
-    assert again in shown
-    assert SECRET not in shown
-
-
-def test_two_workers_share_a_crawl(
-    scrapyd: Scrapyd, web: FaultServer, mariadb_url: str, redis_url: str
-) -> None:
-    settings = FAST | {"TOPICCRAWL_DATABASE_URL": mariadb_url, "TOPICCRAWL_REDIS_URL": redis_url}
-    jobs = [scrapyd.schedule("partybuild", settings, seeds=f"{web.url}/") for _ in range(2)]
-    for job in jobs:
-        scrapyd.wait(job)
-        assert "Spider closed (finished)" in scrapyd.log(job)
-    done = _result(settings, "")
-    assert done.kept == {f"{web.url}/{number}.html" for number in range(6)}
-    assert len(done.runs) == 2
-    assert sorted(web.pages_asked()) == sorted([f"{web.url}/", *done.kept])
-
-
 @pytest.fixture
-def second(scrapyd: Scrapyd, checkout: Path, web: FaultServer) -> Iterator[None]:
-    """A version `2`: another user agent in its code, the web's address as the seed in its topic."""
-    code, topic = checkout / "topiccrawl/__init__.py", checkout / "resources/topics/partybuild/topic.toml"
-    shipped = {path: path.read_text(encoding="utf-8") for path in (code, topic)}
+def second(scrapyd: Scrapyd, checkout: Path) -> Iterator[None]:
+    """A version `2`, with another user agent and with settings in its code: its jobs may connect to loopback."""
+    code, settings = checkout / "topiccrawl/__init__.py", checkout / "topiccrawl/settings.py"
+    shipped = {path: path.read_text(encoding="utf-8") for path in (code, settings)}
+    own = [f"{name} = {value if value[0].isupper() else float(value)}" for name, value in IN_CODE.items()]
     changed = {
         code: re.sub('__version__ = ".*"', '__version__ = "2.0.0"', shipped[code]),
-        topic: re.sub(r"(?ms)^(seeds|domains) = \[.*?^\]\n", "", shipped[topic]),
+        settings: "\n".join([shipped[settings], *own, ""]),
     }
-    changed[topic] = f'seeds = ["{web.url}/"]\n{changed[topic]}'
-    try:
-        for path, text in changed.items():
-            path.write_text(text, encoding="utf-8")
-        scrapyd.deploy(checkout, "2")
-        yield
-    finally:
-        for path, text in shipped.items():
-            path.write_text(text, encoding="utf-8")
-
-
-@pytest.mark.usefixtures("second")
-def test_a_second_version_runs_beside_the_first_and_may_be_deleted(
-    scrapyd: Scrapyd, web: FaultServer, tmp_path: Path
-) -> None:
-    assert scrapyd.ask("listversions.json?project=topiccrawl")["versions"] == ["1", "2"]
-    settings = _settings(tmp_path)
-    # The first version still runs: a wrong argument fails before the first request.
-    wrong = scrapyd.schedule("topic", settings, topic="没有的主题", _version="1")
-    new = scrapyd.schedule("partybuild", settings)  # the newest
-    for job in (wrong, new):
-        scrapyd.wait(job)
-    assert "没有的主题" in scrapyd.log(wrong, "topic")
-    assert "Spider closed (finished)" in scrapyd.log(new)
-    assert _result(settings, "").kept == {f"{web.url}/{number}.html" for number in range(6)}
-    assert _agents(web) == {"topiccrawl/2.0.0"}
-
-    assert scrapyd.ask("delversion.json", project="topiccrawl", version="2")["status"] == "ok"
-    assert scrapyd.ask("listversions.json?project=topiccrawl")["versions"] == ["1"]
-    answer = scrapyd.ask(
-        "schedule.json", project="topiccrawl", spider="partybuild", _version="2", seeds=f"{web.url}/"
-    )
-    assert (answer["status"], answer["message"]) == ("error", "version '2' not found")
+    for path, text in changed.items():
+        path.write_text(text, encoding="utf-8")
+    scrapyd.deploy(checkout, "2")
+    yield
+    for path, text in shipped.items():
+        path.write_text(text, encoding="utf-8")
 
 
 @pytest.fixture
-def scheduled(scrapyd: Scrapyd, checkout: Path, web: FaultServer, tmp_path: Path) -> Iterator[Services]:
-    """The application with this scrapyd and a topic that starts at the web; jobs may connect to loopback."""
-    settings = checkout / "topiccrawl/settings.py"
-    shipped = settings.read_text(encoding="utf-8")
-    own = "".join(
-        f"{name} = {value if value[0].isupper() else float(value)}\n" for name, value in FAST.items()
-    )
-    settings.write_text(f"{shipped}\n{own}", encoding="utf-8")
-    scrapyd.deploy(checkout, "3")
+def scheduled(scrapyd: Scrapyd, web: FaultServer, tmp_path: Path) -> Iterator[Services]:
+    """The application with this scrapyd and a topic that starts at the web."""
     topics = tmp_path / "topics"
     database = scrapyd.environment["TOPICCRAWL_DATABASE_URL"]
     services = Services.start(Configuration(database, tmp_path / "admin", topics, scrapyd=scrapyd.url))
-    try:
-        services.topics.copy("partybuild")
-        (topics / "partybuild").rename(topics / "regular")
-        services.topics.save_start("regular", "regular", [f"{web.url}/"], [])
-        yield services
-    finally:
-        services.close()
-        settings.write_text(shipped, encoding="utf-8")
-        scrapyd.ask("delversion.json", project="topiccrawl", version="3")
+    services.topics.copy("partybuild")
+    (topics / "partybuild").rename(topics / "regular")
+    services.topics.save_start("regular", "regular", [f"{web.url}/"], [])
+    yield services
+    services.close()
 
 
-def test_regular_crawls_are_jobs_of_the_server_one_at_a_time(
+@pytest.mark.usefixtures("second")
+def test_a_regular_crawl_is_a_job_which_one_cancel_ends_in_order_and_the_next_goes_on(
     scrapyd: Scrapyd, web: FaultServer, scheduled: Services
 ) -> None:
+    assert scrapyd.ask("listversions.json?project=topiccrawl")["versions"] == ["1", "2"]
+    # Their titles say less of the topic than that of 0.html, which is fetched first.
+    links = {f"{web.url}/slow/{number}.html": f"党员{number}" for number in range(60)}
+    fast = {url: story_page(PARTY[6]) for url in links}
+    web.answers |= {url: Answer(page.body, delay=0.3) for url, page in fast.items()}
+    web.answers[f"{web.url}/"] = hub("党建频道", {f"{web.url}/0.html": PARTY[0].title} | links)
     hour, began = timedelta(hours=1), datetime.now(UTC) - timedelta(hours=3)
-    scheduled.schedules.add("regular", Timetable(3600.0), 2, began - hour)
+    scheduled.schedules.add("regular", Timetable(3600.0), MOST_PAGES, began - hour)
     scheduler = scheduled.scheduler()
     scheduler.look(began)
     (first,) = scheduled.schedules.all()
     assert (first.result, first.last_at) == ("started", began)
     assert not scheduled.processes.is_running("regular")
+    until(lambda: len(web.pages_asked()) > 8)
     scheduler.look(began + hour)  # its job has not ended
     assert scheduled.schedules.all()[0].result == "left_out"
+    assert scrapyd.ask("cancel.json", project="topiccrawl", job=first.job)["prevstate"] == "running"
     scrapyd.wait(first.job)
+    log = scrapyd.log(first.job, "topic")
+    assert "Received SIGINT, shutting down gracefully" in log
+    assert "Spider closed (shutdown)" in log
+    assert "unclean" not in log
+    stopped = Crawl(0, log, scheduled.configuration.database)
+    assert f"{web.url}/0.html" in stopped.kept
+    assert 5 <= len(stopped.pages) < MOST_PAGES
+    assert stopped.pages.keys() <= set(web.pages_asked())
+
+    web.answers |= fast
     scheduler.look(began + 2 * hour)
     (second,) = scheduled.schedules.all()
     assert second.result == "started" and second.job != first.job
     scrapyd.wait(second.job)
     scheduler.look(began + 2 * hour)
-    reasons = [
-        run["finish_reason"]
-        for run in Crawl(0, "", scheduled.configuration.database).runs
-        if run["topic"] == "regular"
-    ]
-    assert reasons[0] == "closespider_pagecount" and len(reasons) == 2, scrapyd.log(first.job, "topic")
-    assert scheduled.schedules.all()[0].result == f"end {reasons[1]}"
-    assert len(web.pages_asked()) == len(set(web.pages_asked())) > 2  # the second went on with the first
+    log = scrapyd.log(second.job, "topic")
+    assert " ERROR: " not in log
+    assert str(ROOT) not in log
+    assert re.search(rf"Process finished: .*job='{second.job}'", scrapyd.output)
+    done = Crawl(0, log, scheduled.configuration.database)
+    assert [run["finish_reason"] for run in done.runs] == ["shutdown", "closespider_pagecount"]
+    assert scheduled.schedules.all()[0].result == "end closespider_pagecount"
+    # The second went on with the first.
+    assert len(done.pages) > len(stopped.pages)
+    assert len(web.pages_asked()) == len(set(web.pages_asked()))
+    assert {asked.agent.split()[0] for asked in web.asked if not asked.url.endswith(".txt")} == {
+        "topiccrawl/2.0.0"
+    }
+    # scrapyd, which knows no reader, tells nobody where.
+    shown = "".join((log, scrapyd.output, *map(scrapyd.read, ("", "jobs", "listjobs.json"))))
+    assert second.job in shown
+    assert SECRET not in shown
+
+    assert scrapyd.ask("delversion.json", project="topiccrawl", version="2")["status"] == "ok"
+    assert scrapyd.ask("listversions.json?project=topiccrawl")["versions"] == ["1"]
+    answer = scrapyd.ask("schedule.json", project="topiccrawl", spider="partybuild", _version="2")
+    assert (answer["status"], answer["message"]) == ("error", "version '2' not found")

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import json
-import sys
 from contextlib import suppress
 from pathlib import Path
 
 import pytest
 import redis
-from e2e.crawling import FAST, Crawl, environment, hub, run, stories, story_page
+from e2e.crawling import FAST, Crawl, environment, hub, run_anew, stories, story_page
 from e2e.fault_server import FaultServer
 from servers.mariadb import MariaDB
 from servers.redis import Redis
@@ -20,7 +19,7 @@ PARTY = stories()[:3]
 PAGES = {f"http://portal.test/{number}.html": story for number, story in enumerate(PARTY)}
 REDIS_PASSWORD = "redis-schluesselwort"
 CRAWL = [
-    *(sys.executable, "-m", "topiccrawl", "crawl", "partybuild", "--seeds", "http://portal.test/"),
+    *("topiccrawl", "crawl", "partybuild", "--seeds", "http://portal.test/"),
     *(word for setting in (FAST | {"LOG_LEVEL": "DEBUG"}).items() for word in ("-s", "=".join(setting))),
 ]
 
@@ -53,7 +52,7 @@ def test_they_are_in_no_log_table_key_export_or_list_of_processes(
         with redis.Redis.from_url(redis_url) as client:
             client.config_set("requirepass", REDIS_PASSWORD)
             try:
-                code, log = run(CRAWL, tmp_path, environment(web.proxy_url))
+                code, log = run_anew(CRAWL, tmp_path, environment(web.proxy_url))
                 keys = b"\n".join(client.dump(key) or b"" for key in client.keys("*"))
             finally:
                 client.config_set("requirepass", "")

@@ -1,8 +1,7 @@
-"""The core without each of its wings: demo, export and every module; the pages without the newsroom."""
+"""The core without each of its wings: commands and every module; the pages without the newsroom."""
 
 from __future__ import annotations
 
-import json
 import os
 import subprocess
 import sys
@@ -48,33 +47,11 @@ def run(environment: dict[str, str], folder: Path, *words: str) -> str:
 
 
 @pytest.mark.parametrize("wing", WINGS)
-def test_demo_and_export_run_without_a_wing(wing: str, tmp_path: Path) -> None:
-    environment = without(wing, tmp_path)
-    shown = run(environment, tmp_path, "-m", "topiccrawl", "demo")
-    assert "precision" in shown
-    database = f"sqlite:///{next((tmp_path / 'demo-crawl').glob('*.db'))}"
-    out = tmp_path / "out.jsonl"
-    run(
-        environment,
-        tmp_path,
-        "-m",
-        "topiccrawl",
-        "export",
-        "--database",
-        database,
-        "-t",
-        "partybuild",
-        "--out",
-        str(out),
-    )
-    rows = [json.loads(line) for line in out.read_text(encoding="utf-8").splitlines()]
-    assert rows and all(row["title"] and row["text"] for row in rows)
+def test_only_its_commands_go_with_a_wing(wing: str, tmp_path: Path) -> None:
+    """Demo and export without all of them are in `test_demo.py`."""
     commands = {"admin": "admin", "newsroom": "stories", "experiments": "replay"}
-    listed = {
-        line.split()[0]
-        for line in run(environment, tmp_path, "-m", "topiccrawl", "-h").splitlines()
-        if line.strip()
-    }
+    told = run(without(wing, tmp_path), tmp_path, "-m", "topiccrawl", "-h")
+    listed = {line.split()[0] for line in told.splitlines() if line.strip()}
     assert {commands[name] for name in WINGS if name != wing} <= listed
     assert commands[wing] not in listed
 

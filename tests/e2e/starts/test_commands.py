@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 
 from e2e.crawling import FAST, ROOT, Crawl, command, environment, hub, run, stories, story_page
@@ -28,7 +27,7 @@ def test_urls_on_standard_input_are_the_seeds(tmp_path: Path) -> None:
 def test_a_watch_runs_crawls_of_which_the_second_fetches_what_is_new(tmp_path: Path) -> None:
     database = f"sqlite:///{tmp_path / 'corpus.db'}"
     settings = FAST | {"TOPICCRAWL_REVISIT_CHANCE": "0"}  # no list changes within seconds
-    words = [sys.executable, "-m", "topiccrawl", "watch", "partybuild", "--every", "1s", "--times", "2"]
+    words = ["topiccrawl", "watch", "partybuild", "--every", "1s", "--times", "2"]
     words += ["--database", database, "-a", f"seeds={SEED}"]
     words += [word for name, value in settings.items() for word in ("-s", f"{name}={value}")]
     with FaultServer(PAGES | {SEED: hub("党建频道", {OLD: LINKS[OLD]})}) as web:

@@ -69,6 +69,32 @@ DATA = {
         "window.cgiDataNew={title:JsDecode('略'),desc:JsDecode('" + "\\x0a".join(TEXTS) + "')};"
     ),
 }
+PHOTOS = [{"id": f"P{n}", "img": f"http://a.example/i/{n}.jpg", "note": text} for n, text in enumerate(TEXTS)]
+SET = {"info": {"setname": TITLE, "imgsum": 4, "source": "青石日报", "prev": {}}, "list": PHOTOS}
+JSON = json.dumps(SET, ensure_ascii=False)
+NAMED = ", ".join(f'{{src: "/i/{n}.jpg", title: "图{n}", desc: "{text}"}}' for n, text in enumerate(TEXTS))
+GALLERIES = {
+    "text area": f'<textarea name="gallery-data" style="display:none">\n{JSON}\n</textarea>',
+    "text area, indented": f"<textarea class=hidden>{json.dumps(SET, indent=2)}</textarea>",
+    "text area, as a script has it": f"<textarea class=hide>{{photos: [{NAMED}]}}</textarea>",
+    "plain script": f'<script type="text/plain" id="pics">{JSON}</script>',
+    "JSON script": f'<script type="application/json">{json.dumps(PHOTOS)}</script>',
+    "variable": script(f"var slide_data = {{images: [{NAMED}]}};"),
+    "hidden element": f"<div id=photoData style='display:none'>{json.dumps(PHOTOS, ensure_ascii=False)}</div>",
+    "data of an element": f"<div class=pics data-photos='{json.dumps(PHOTOS)}'></div>",
+    "hidden field": f"<input type=hidden id=pics value='{json.dumps(PHOTOS)}'>",
+    "pushed one by one": script(
+        "var ps=[];" + "".join(f'ps.push({{img:"/{n}.jpg",note:"{text}"}});' for n, text in enumerate(TEXTS))
+    ),
+    "the same caption below all": f"<textarea hidden>{json.dumps([{'img': '/1.jpg', 'note': BODY}] * 4)}</textarea>",
+    "XML": "<textarea hidden><photos>"
+    + "".join(f"<photo><img>/{n}.jpg</img><note>{text}</note></photo>" for n, text in enumerate(TEXTS))
+    + "</photos></textarea>",
+    "attributes of pictures": "".join(
+        f'<li><img src="{n}.jpg" data-desc="{t}">' for n, t in enumerate(TEXTS)
+    ),
+}
+DATA |= {f"gallery: {name}": shown for name, shown in GALLERIES.items()}
 
 
 @pytest.mark.parametrize("place", [*ELEMENTS, *DATA])
@@ -109,6 +135,22 @@ def test_the_articles_of_a_state_are_a_list() -> None:
         for n, text in enumerate(TEXTS)
     ]
     assert stored(f"<title>要闻</title>{state('__STATE__', {'list': items})}") == ""
+
+
+@pytest.mark.parametrize(
+    "shown",
+    [
+        [{"img": f"/{n}.jpg", "link": f"/n/{n}.html", "note": text} for n, text in enumerate(TEXTS)],
+        [{"img": f"/{n}.jpg", "title": f"青石县第{n}批重点项目开工建设"} for n in range(9)],
+    ],
+)
+def test_pictures_that_lead_to_articles_are_no_text(shown: object) -> None:
+    assert stored(page(f"<textarea style='display:none'>{json.dumps(shown)}</textarea>")) == ""
+
+
+def test_what_is_shared_of_a_page_is_no_text() -> None:
+    shared = json.dumps({"title": TITLE, "desc": TEXTS[0], "imgUrl": "/1.jpg"})
+    assert stored(page(f"<video src=/1.mp4></video><script>share({shared});</script>")) == ""
 
 
 def test_a_notice_for_those_without_scripts_is_no_text() -> None:

@@ -51,3 +51,32 @@ def test_attached_files_are_links_that_end_or_are_named_like_files() -> None:
 )
 def test_other_media_and_frames_are_no_files(html: str) -> None:
     assert attachments_of(Page.of(html, URL)) == ((), ())
+
+
+CALLED = (
+    '<script>var ctx="/info"; function downFile(id, name){ window.location.href = ctx + "/down.act?id=" + id; }'
+    "</script>"
+)
+
+
+@pytest.mark.parametrize(
+    "control",
+    [
+        "<a href='javascript:void(0)' onclick=\"downFile('8a1f','通知.docx')\">通知.docx</a>",
+        "<a href=\"javascript:downFile('8a1f','通知.docx')\">点击下载</a>",
+        "<span onclick=\"downFile('8a1f','通知.docx')\">附件：通知.docx</span>",
+        "<a href='#' onclick=\"downFile('8a1f','通知.docx');return false;\">关于冬训的通知</a>",
+        "<button type=button onclick=\"downFile('8a1f','1.pdf')\">下载附件</button>",
+        "<a onclick=\"window.open('/info/down.act?id=8a1f')\">通知.wps</a>",
+        "<td onclick=\"downFile('8a1f')\"><a href='javascript:;'>通知.pdf（12KB）</a></td>",
+    ],
+)
+def test_files_that_a_call_downloads_are_linked(control: str) -> None:
+    found = attachments_of(Page.of(f"<h1>通知</h1><p>见附件。</p><table>{control}</table>{CALLED}", URL))
+    assert found == ((), ("http://dj.example.cn/info/down.act?id=8a1f",))
+
+
+@pytest.mark.parametrize("name", ["照片.jpg", "视频.mp4", "材料.zip"])
+def test_other_files_that_a_call_downloads_are_not(name: str) -> None:
+    control = f"<a onclick=\"downFile('8a1f','{name}')\">{name}</a>"
+    assert attachments_of(Page.of(control + CALLED, URL)) == ((), ())

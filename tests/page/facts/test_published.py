@@ -312,6 +312,39 @@ def test_a_labelled_date_above_the_headline() -> None:
 
 
 @pytest.mark.parametrize(
+    "above",
+    [
+        "<h4 class=post-date>2024年03月12日</h4>",
+        "<div class=meta>2024-03-12 · 支部日常</div>",
+        "<p><span>2024.03.12</span> <a href=/c/3>支部日常</a></p>",
+        "<table><tr><td>2024/3/12</td></tr></table><p>支部日常</p>",
+        "<div class=date><b>12</b><span>2024-03</span></div>",
+        "<p>Mar 12, 2024</p>",
+    ],
+)
+def test_a_date_alone_right_above_the_headline(above: str) -> None:
+    found = read(
+        heading=f"<div>{above}<h2>{TITLE}</h2></div>", foot="<ul><li>相关 <time>2023-01-05</time></ul>"
+    )
+    assert found.published == "2024-03-12"
+
+
+@pytest.mark.parametrize(
+    "above",
+    [
+        "<div>2025年08月06日 星期三</div>",
+        "<div>今天是2025年8月6日</div>",
+        "<ul><li><a href=/2>支部走访</a><p>2024-01-09</p><li><a href=/3>支部党课</a><p>2024-01-05</p></ul>",
+        "<p>2024年1月5日，柳湾镇的党员们在渠边开了一次会，会上说的事情一件一件都办好了。</p>",
+        "<div>2025-08-06</div><ul><li>首页<li>要闻<li>党建<li>群团</ul>",
+        "<p>有效期至：2025-08-06</p>",
+    ],
+)
+def test_other_dates_above_the_headline_are_not_its_own(above: str) -> None:
+    assert read(heading=f"{above}<h2>{TITLE}</h2>").published is None
+
+
+@pytest.mark.parametrize(
     "foot", ["粤ICP备20010112号", "备案序号：粤ICP备20010112", "电话：010-20240312", "最后修改：2024-03-12"]
 )
 def test_a_short_page_has_no_date_from_below_its_text(foot: str) -> None:

@@ -11,6 +11,7 @@ from importlib import import_module
 from pathlib import Path
 
 import pytest
+from forks import ForkedPython
 from sqlalchemy import Engine, event, text
 from storage.migrations.schema_reading import describe
 from storage.old_database import begin, fill, rows
@@ -296,9 +297,7 @@ print(upgrade(engine), flush=True)
 
 
 def upgrading(url):
-    worker = subprocess.Popen(
-        [sys.executable, "-c", UPGRADE, url], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
-    )
+    worker = ForkedPython("-c", UPGRADE, url)
     assert worker.stdout.readline() == "ready\n"
     return worker
 

@@ -2,8 +2,6 @@ from __future__ import annotations
 
 import json
 import signal
-import subprocess
-import sys
 import threading
 import zlib
 from contextlib import contextmanager
@@ -12,6 +10,7 @@ from datetime import UTC, datetime, timedelta, timezone
 
 import numpy as np
 import pytest
+from forks import ForkedPython
 from sqlalchemy import update
 
 from topiccrawl.errors import RowRefusedError, StorageError
@@ -296,16 +295,7 @@ sys.stdin.readline()
 
 @contextmanager
 def four_openers(url):
-    workers = [
-        subprocess.Popen(
-            [sys.executable, "-c", OPEN_AND_NOTE_A_RUN, url],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            text=True,
-        )
-        for _ in range(4)
-    ]
+    workers = [ForkedPython("-c", OPEN_AND_NOTE_A_RUN, url) for _ in range(4)]
     try:
         for worker in workers:
             assert worker.stdout.readline() == "ready\n"
@@ -392,9 +382,7 @@ for batch in range(100_000):
 def test_a_writer_killed_in_the_middle_leaves_whole_batches_and_all_it_acknowledged(
     database_url, query, wait
 ):
-    writer = subprocess.Popen(
-        [sys.executable, "-c", WRITE_PAIRS, database_url], stdout=subprocess.PIPE, text=True
-    )
+    writer = ForkedPython("-c", WRITE_PAIRS, database_url)
     for line in writer.stdout:
         acknowledged = int(line)
         if acknowledged == 3:

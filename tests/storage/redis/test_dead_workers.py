@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-import os
 import random
 import signal
-import subprocess
-import sys
 import time
 from collections.abc import Callable, Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
 import redis
+from forks import ForkedPython
 from servers.redis import Redis
 from storage.frontier.contract import any_host, entry, key_of
 from storage.redis.sharing import Join, await_leased, killed, leased_soon
@@ -161,25 +158,18 @@ class TestProcesses:
     PAGES = 400
 
     @pytest.fixture
-    def start(self, redis_url: str) -> Iterator[Callable[..., subprocess.Popen[bytes]]]:
-        started: list[subprocess.Popen[bytes]] = []
+    def start(self, redis_url: str) -> Iterator[Callable[..., ForkedPython]]:
+        started: list[ForkedPython] = []
 
-        def run(killer: int = -1, lease_seconds: float = 0.6) -> subprocess.Popen[bytes]:
+        def run(killer: int = -1, lease_seconds: float = 0.6) -> ForkedPython:
             arguments = (redis_url, str(self.PAGES), str(lease_seconds), str(killer))
-            tests = Path(__file__).parents[2]
-            started.append(
-                subprocess.Popen(
-                    [sys.executable, "-m", "storage.redis.worker", *arguments],
-                    cwd=tests,
-                    env=os.environ | {"PYTHONPATH": str(tests)},
-                )
-            )
+            started.append(ForkedPython("-m", "storage.redis.worker", *arguments))
             return started[-1]
 
         yield run
         for process in started:
             process.kill()
-            process.wait()
+            process.communicate()
 
     def fetched(self, redis_url: str) -> list[int]:
         return [int(page) for page in redis.Redis.from_url(redis_url).lrange("fetched", 0, -1)]
@@ -192,7 +182,7 @@ class TestProcesses:
             time.sleep(0.005)
 
     def test_killed_and_stopped_workers_lose_no_page(
-        self, start: Callable[..., subprocess.Popen[bytes]], redis_url: str
+        self, start: Callable[..., ForkedPython], redis_url: str
     ) -> None:
         rnd = random.Random(11)
         crew = [start(), start()]
@@ -218,7 +208,7 @@ class TestProcesses:
         view.close()
 
     def test_a_page_that_kills_its_worker_is_given_up_and_the_crawl_ends(
-        self, start: Callable[..., subprocess.Popen[bytes]], redis_url: str
+        self, start: Callable[..., ForkedPython], redis_url: str
     ) -> None:
         killer, codes = 150, []
         while not codes or codes[-1] != 0:

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import signal
-import subprocess
-import sys
 import threading
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 from dedup.made_stories import stories
+from forks import ForkedPython
 
 from topiccrawl.dedup.originals import Role
 from topiccrawl.errors import DatabaseAwayError, RowRefusedError
@@ -148,9 +147,7 @@ def test_killed_again_and_again_it_goes_on_where_it_was(store, page, rows, datab
     store.close()
     last = 0
     for wait in (0.0, 0.02):
-        worker = subprocess.Popen(
-            [sys.executable, "-c", CATCH_UP, database_url], stdout=subprocess.PIPE, text=True
-        )
+        worker = ForkedPython("-c", CATCH_UP, database_url)
         first = int(worker.stdout.readline())
         assert first > last  # kills right behind its start make no difference
         threading.Event().wait(wait)

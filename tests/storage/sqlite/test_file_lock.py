@@ -1,11 +1,10 @@
 from __future__ import annotations
 
 import os
-import subprocess
-import sys
 from contextlib import contextmanager
 
 import pytest
+from forks import ForkedPython
 
 from topiccrawl.errors import StorageError
 from topiccrawl.storage.sqlite.file_lock import FileLock
@@ -34,9 +33,7 @@ for _ in range(100):
 
 @contextmanager
 def holder(path):
-    process = subprocess.Popen(
-        [sys.executable, "-c", HOLD, str(path)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
-    )
+    process = ForkedPython("-c", HOLD, path)
     try:
         assert process.stdout.readline() == "held\n"
         yield process
@@ -81,6 +78,6 @@ def test_a_lock_that_cannot_be_made_is_told(tmp_path):
 def test_never_two_at_once_while_many_take_and_release(tmp_path):
     path = tmp_path / "number"
     path.write_text("0")
-    processes = [subprocess.Popen([sys.executable, "-c", COUNT_UP, str(path)]) for _ in range(4)]
-    assert [process.wait(120) for process in processes] == [0] * 4
+    processes = [ForkedPython("-c", COUNT_UP, path) for _ in range(4)]
+    assert [process.communicate(120) for process in processes] == [("", "")] * 4
     assert path.read_text() == "400"

@@ -1,13 +1,13 @@
 from __future__ import annotations
 
+import shutil
 import sqlite3
-import subprocess
-import sys
 import threading
 import time
 from contextlib import closing, contextmanager
 
 import pytest
+from forks import ForkedPython
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from sqlalchemy import text
@@ -134,11 +134,8 @@ def test_another_process_is_told_who_writes_the_file(writer, path):
     script = (
         "import sys; from topiccrawl.storage.sqlite.writer import SqliteWriter; SqliteWriter(sys.argv[1])"
     )
-    other = subprocess.run(
-        [sys.executable, "-c", script, str(path)], capture_output=True, text=True, check=False
-    )
-    assert other.returncode == 1
-    assert "corpus.db: is in use by process" in other.stderr
+    _, told = ForkedPython("-c", script, path).communicate()
+    assert "corpus.db: is in use by process" in told
 
 
 def test_a_file_of_another_kind_is_told_and_not_held(tmp_path):
@@ -172,12 +169,19 @@ def test_all_who_share_a_writer_close_it(path):
 
 
 class TestTrouble:
-    def test_a_file_that_is_deleted_meanwhile_is_told(self, writer, path):
+    @pytest.mark.parametrize("replaced", [False, True])
+    def test_a_file_that_is_deleted_or_replaced_meanwhile_is_told(self, writer, path, replaced):
         writer.submit(insert(1)).result()
-        for file in path.parent.glob("corpus.db*"):
-            file.unlink()
+        if replaced:
+            shutil.copy(path, path.with_name("copy.db")).replace(path)
+        else:
+            for file in path.parent.glob("corpus.db*"):
+                file.unlink()
         writer.submit(insert(2)).exception()
-        with pytest.raises(StorageError, match=r"corpus\.db: the file was deleted while it was written"):
+        with pytest.raises(
+            StorageError,
+            match=r"corpus\.db: (the file was deleted|another file took its place) while it was written",
+        ):
             for n in range(3, 1000):  # what was on its way may still be answered
                 writer.submit(insert(n)).result()
 

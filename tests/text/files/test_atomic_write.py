@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import os
-import subprocess
-import sys
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
+from forks import ForkedPython
 
 from topiccrawl.text.files.atomic_write import atomic_replace, remove_stale_parts, write_atomically
 
@@ -92,16 +91,13 @@ with atomic_replace(pathlib.Path(sys.argv[1])) as part:
 def test_what_a_killed_process_left_is_swept_and_what_a_live_one_writes_is_not(tmp_path: Path) -> None:
     file = tmp_path / "导出.csv"
     (tmp_path / ".mine.part").write_text("mine", encoding="utf-8")
-    with subprocess.Popen(
-        [sys.executable, "-c", _WRITER, str(file)], stdout=subprocess.PIPE, text=True
-    ) as writer:
-        assert writer.stdout is not None
-        assert writer.stdout.readline() == "writing\n"
-        (part,) = tmp_path.glob(".导出.csv.*.part")
-        write_atomically(tmp_path / "other", "党员")
-        assert part.read_text(encoding="utf-8") == "half"
-        writer.kill()
-        writer.wait()
+    writer = ForkedPython("-c", _WRITER, file)
+    assert writer.stdout.readline() == "writing\n"
+    (part,) = tmp_path.glob(".导出.csv.*.part")
+    write_atomically(tmp_path / "other", "党员")
+    assert part.read_text(encoding="utf-8") == "half"
+    writer.kill()
+    writer.communicate()
     assert part.exists()
     write_atomically(tmp_path / "other", "党员")
     assert sorted(path.name for path in tmp_path.iterdir()) == [".mine.part", "other"]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import zlib
-from dataclasses import dataclass, field
+from dataclasses import astuple, dataclass, field
 from typing import Any
 from urllib.parse import urljoin
 
@@ -57,7 +57,7 @@ class CapturedPage:
         """Return the page in a compressed form; links are stored by column, which compresses best."""
         columns = {name: [getattr(link, name) for link in self.links] for name in Link._fields}
         whole = {
-            "description": [self.description.title, self.description.description, self.description.keywords],
+            "description": astuple(self.description),
             "hub": self.is_hub,
             "title": self.title,
             "kind": self.kind,

@@ -6,11 +6,9 @@ import html as html_module
 import re
 from collections.abc import Iterator
 
-from lxml.html import HtmlElement
-
 from topiccrawl.extraction.article import furniture
 from topiccrawl.extraction.elsewhere.markup import held_back, in_attributes
-from topiccrawl.extraction.elsewhere.state import texts_in_data, texts_of
+from topiccrawl.extraction.elsewhere.state import is_data, texts_in, texts_in_data, texts_of
 from topiccrawl.extraction.lines import Layout, page_layout, page_title, read_layout
 from topiccrawl.page.page import Page
 from topiccrawl.page.styles.hidden_text import BREAKS_ALONE
@@ -54,13 +52,19 @@ def other_layouts(page: Page) -> Iterator[Layout]:
 
     First with all that is hidden, then with one text at a time that is held back in an element or in data.
     """
-    unseen = page.once(page_layout).unseen
-    if any(_has_text(element) for element in unseen if element.tag != "xmp"):  # that holds markup
+    hidden = [
+        "".join(element.itertext())
+        for element in page.once(page_layout).unseen
+        if element.tag != "xmp"  # that holds markup
+    ]
+    data = [text for text in hidden if is_data(text)]
+    if any(_is_text(text) for text in hidden if text not in data):
         yield read_layout(page.tree, BREAKS_ALONE)
     title = html_module.escape(page_title(page))
     texts: dict[str, None] = {}
     attributes = (text for value in in_attributes(page) for text in texts_of(value))
-    for text in (*held_back(page), *texts_in_data(page), *attributes):
+    hidden_data = (text for one in data for text in texts_in(one))
+    for text in (*held_back(page), *texts_in_data(page), *attributes, *hidden_data):
         if len(texts) < MAX_TEXTS and len(_HAN.findall(text)) >= MIN_HAN:
             texts[text] = None
     for text in texts:
@@ -69,6 +73,5 @@ def other_layouts(page: Page) -> Iterator[Layout]:
         )
 
 
-def _has_text(element: HtmlElement) -> bool:
-    text = "".join(element.itertext())
+def _is_text(text: str) -> bool:
     return len(_HAN.findall(text)) >= MIN_HAN and any(mark in text for mark in "，。")

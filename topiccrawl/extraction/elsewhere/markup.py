@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from lxml import etree
 from lxml.html import HtmlElement
 
+from topiccrawl.extraction.elsewhere.state import is_data, texts_in
 from topiccrawl.page.page import Page
 from topiccrawl.page.styles.hidden_text import HIDDEN, page_display
 
@@ -19,6 +20,9 @@ _ESCAPED_TAG = re.compile(r"&lt;(?:p|br|div|span|section|font|strong|h\d|table)\
 _WITHOUT_SCRIPT = re.compile(
     r"<[^<>]*>[^<>]{0,80}(?:JavaScript|脚本|腳本|浏览器|瀏覽器)[^<>]{0,80}(?=</)", re.IGNORECASE
 )
+_XML = re.compile(r"\s*<[a-zA-Z?]")
+_FIELD = re.compile(r">\s*(?:<!\[CDATA\[)?([^<>]+?)(?:\]\]>)?\s*<")
+_HAN = re.compile("[\u3400-\u9fff]")
 _AGREEMENT = re.compile(
     r"agree|protocol|policy|privacy|terms|licen[cs]e|xieyi|comment|reply|message", re.IGNORECASE
 )
@@ -34,23 +38,31 @@ def held_back(page: Page) -> Iterator[str]:
         tags.remove("script")
     for element in page.tree.iter(*tags) if tags else ():
         text = _content(page, element)
-        if text:
+        if is_data(text):
+            yield from texts_in(text)
+        elif text:
             yield text
 
 
-_IN_ATTRIBUTE = re.compile(r"=\s*[\"'](?:&lt;(?:p|div|section|span|br)\b|\{&quot;|\{\")", re.IGNORECASE)
+_IN_ATTRIBUTE = re.compile(
+    r"=\s*[\"'](?:&lt;(?:p|div|section|span|br)\b|\[?\{(?:&quot;|\"))|\bdata-(?:desc|note|caption|intro)\s*=",
+    re.I,
+)
 _ATTRIBUTES = etree.XPath(
     "descendant::input[@value and @type='hidden']/@value"
     " | descendant::*[@data-page]/@data-page | descendant::*[@data-props]/@data-props"
     " | descendant::*[@data-state]/@data-state | descendant::*[@data-content]/@data-content"
     " | descendant::*[@data-html]/@data-html"
+    " | descendant::*/@*[starts-with(name(), 'data-')][starts-with(., '[{') or starts-with(., '{')]"
 )
+_CAPTIONS = etree.XPath("descendant::*/@*[contains('|data-desc|data-note|data-caption|data-intro|', name())]")
 
 
 def in_attributes(page: Page) -> Iterator[str]:
     """Yield the values of attributes that hold markup or data for scripts."""
     if _IN_ATTRIBUTE.search(page.html):
         yield from map(str, _ATTRIBUTES(page.tree))
+        yield "\n".join(dict.fromkeys(map(str, _CAPTIONS(page.tree))))  # of pictures
 
 
 def _content(page: Page, element: HtmlElement) -> str:
@@ -66,7 +78,7 @@ def _content(page: Page, element: HtmlElement) -> str:
         return ""
     if element.tag == "noscript":
         inner = _WITHOUT_SCRIPT.sub("", f"<div>{inner}</div>")
-    return inner if _TAG.search(inner) else _as_paragraphs(inner)
+    return inner if _TAG.search(inner) or is_data(inner) else _as_paragraphs(inner)
 
 
 def _is_source(page: Page, element: HtmlElement, text: str) -> bool:
@@ -74,8 +86,10 @@ def _is_source(page: Page, element: HtmlElement, text: str) -> bool:
     names = f"{element.get('id') or ''} {element.get('name') or ''} {element.get('class') or ''}"
     if _AGREEMENT.search(names):
         return False
-    return _TAG.search(text) is not None or page_display(page).judge(element) == HIDDEN
+    return _TAG.search(text) is not None or is_data(text) or page_display(page).judge(element) == HIDDEN
 
 
 def _as_paragraphs(text: str) -> str:
+    if _XML.match(text):
+        text = "\n".join(field for field in _FIELD.findall(text) if _HAN.search(field))
     return "".join(f"<p>{html_module.escape(line)}</p>" for line in text.splitlines() if line.strip())

@@ -23,7 +23,7 @@ _MAY_HOLD_TEXT = re.compile(
 )
 _SENTENCE = re.compile(r"[。！？]|<(?:p|br|div|section)\b", re.IGNORECASE)
 _OTHER = re.compile(
-    r"comment|reply|relat|recommend|hot|agree|privacy|policy|copyright|about|footer|seo|keyword|descri|summary"
+    r"comment|reply|relat|recommend|(?<!p)hot|agree|privacy|policy|copyright|about|footer|seo|keyword|descri|summary"
     r"|abstract|intro|digest|brief|share|advert|banner|menu|nav|css|style",
     re.IGNORECASE,
 )
@@ -45,6 +45,10 @@ _PARAGRAPH_KEYS = (
 )
 _FLIGHT = re.compile(r"[0-9a-f]{1,4}:(?:(T)[0-9a-f]+,|[\[{])")
 _PICTURE = re.compile(r"\.(?:jpe?g|png|gif|webp|bmp)(?:$|\?)", re.IGNORECASE)
+_DATA = re.compile(r"\s*[\[{]\s*(?:[\[{\"'\]}]|\w{1,40}\s*:)")
+"""How JSON or an object of a script begins."""
+_ADDRESS = re.compile(r"(?:url|link|href)$", re.IGNORECASE)
+_CAPTION = re.compile("[，。；！？、]")
 _LISTED = 2
 """Objects with a title and a long text from which a list of them is one of articles."""
 
@@ -61,8 +65,23 @@ def texts_in_data(page: Page) -> Iterator[str]:
         if "ld+json" in kind:
             yield from _article_bodies(script)
             continue
-        for value in data_of(script):
+        values = list(data_of(script))
+        pushed = [one for one in values if isinstance(one, dict)]
+        if len(pushed) > 1 and (captions := _captions(pushed)):
+            yield _as_gallery(captions)
+        for value in values:
             yield from texts_of(value)
+
+
+def is_data(text: str) -> bool:
+    """Return whether a text is data for a script, not one to be read."""
+    return _DATA.match(text) is not None
+
+
+def texts_in(data: str) -> Iterator[str]:
+    """Yield the longer texts in data, as HTML; see `texts_of`."""
+    for value in list(data_of(data)) or data_of(f"a = {data}"):
+        yield from texts_of(value)
 
 
 def _article_bodies(script: str) -> Iterator[str]:
@@ -105,6 +124,8 @@ def _texts(value: Any, key: str, depth: int, room: list[int]) -> Iterator[str]:
     elif isinstance(value, dict):
         for name, item in value.items():
             yield from _texts(item, str(name), depth - 1, room)
+    elif isinstance(value, list) and (captions := _captions(value)):
+        yield _as_gallery(captions)
     elif isinstance(value, list):
         paragraphs = list(_paragraphs(value))
         if paragraphs and _is_text("".join(paragraphs)):
@@ -124,6 +145,31 @@ def _rows(flight: str) -> list[Any]:
         elif start:
             found += data_of(row[start.end() - 1 :])
     return found
+
+
+def _captions(items: Sequence[Any]) -> list[str]:
+    """Return the captions of a list of pictures and nothing else; empty if they lead on to pages."""
+    captions = []
+    for item in items:
+        texts = {k: v for k, v in item.items() if isinstance(v, str)} if isinstance(item, dict) else {}
+        pictured = any(map(_PICTURE.search, texts.values()))
+        if not pictured or any(_ADDRESS.search(k) and _leads_on(v) for k, v in texts.items()):
+            return []
+        notes = [
+            v for k, v in texts.items() if _HAN.search(v) and not (_PICTURE.search(v) or _TITLE.fullmatch(k))
+        ]
+        notes = notes or [v for k, v in texts.items() if _TITLE.fullmatch(k) and _CAPTION.search(v)]
+        captions.append(max(notes, key=len, default=""))
+    captions = list(dict.fromkeys(captions))
+    return captions if len(_HAN.findall("".join(captions))) >= MIN_HAN else []
+
+
+def _as_gallery(captions: Sequence[str]) -> str:
+    return "".join(f"<p><img></p>{as_html(caption)}" for caption in captions)
+
+
+def _leads_on(address: str) -> bool:
+    return address.strip().strip("#") != "" and not _PICTURE.search(address) and "javascript" not in address
 
 
 def _paragraphs(items: Sequence[Any]) -> Iterator[str]:

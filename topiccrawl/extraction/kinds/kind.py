@@ -6,7 +6,7 @@ import re
 from typing import NamedTuple
 
 from topiccrawl.extraction.article import furniture
-from topiccrawl.extraction.article.body import find_body
+from topiccrawl.extraction.article.body import find_body, page_choice
 from topiccrawl.extraction.article.weights import page_headline
 from topiccrawl.extraction.kinds.addressed import LONGEST, is_gate, is_trouble, is_wall
 from topiccrawl.extraction.kinds.beside import why_beside
@@ -80,8 +80,9 @@ def judge_kind(page: Page, text: str) -> Kind:
     layout = page.once(page_layout)
     if why := why_beside(page, layout, text):
         return Kind("list", why)
-    if may_be_pictures(layout, text):
-        why = why_pictures(layout, page.once(page_headline), _titles(page), text)
+    choice = page_choice(page)  # a gallery may be in data
+    if may_be_pictures(choice.layout, text):
+        why = why_pictures(choice.layout, choice.head, _titles(page), text)
     if why:
         return Kind("picture", why)
     return Kind("article", "it has a text of its own")

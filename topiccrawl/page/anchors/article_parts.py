@@ -74,13 +74,13 @@ def parts_of(url: str, links: Iterable[Link]) -> ArticleParts:
     >>> found.following, found.first
     (('http://a.cn/12_3.html',), 'http://a.cn/12.html')
     """
-    own = _Place.of(url)
+    own = Place.of(url)
     if own is None:
         return ArticleParts()
     split = own.split()
     begin = f"//{own.host}{split[0].name if split else own.name}"
     near = [link for link in links if link.url.partition(":")[2].startswith(begin)]  # a quick look
-    linked = [(link, place) for link in near if link.url != url and (place := _Place.of(link.url))]
+    linked = [(link, place) for link in near if link.url != url and (place := Place.of(link.url))]
     if not linked:
         return ArticleParts()
     stem, number, first = _stem_of(own, linked)
@@ -107,7 +107,7 @@ def part_numbers(urls: Sequence[str]) -> list[int]:
     >>> part_numbers(["http://a.cn/12.html", "http://a.cn/13.html"])
     []
     """
-    places = [place for url in urls if (place := _Place.of(url)) is not None]
+    places = [place for url in urls if (place := Place.of(url)) is not None]
     if not 2 <= len(places) == len(urls):
         return []
     split = places[0].split()
@@ -118,8 +118,16 @@ def part_numbers(urls: Sequence[str]) -> list[int]:
     return []
 
 
-class _Place(NamedTuple):
-    """A URL in pieces: `name` is its path without an extension, `fields` its query without that of a page."""
+class Place(NamedTuple):
+    """A URL in pieces.
+
+    Attributes:
+        host: its host.
+        name: its path without an extension.
+        extension: of its path, with the dot.
+        fields: its query without that of a page.
+        page: number of the page in its query.
+    """
 
     host: str
     name: str
@@ -128,7 +136,7 @@ class _Place(NamedTuple):
     page: int | None
 
     @classmethod
-    def of(cls, url: str) -> _Place | None:
+    def of(cls, url: str) -> Place | None:
         """Return the pieces of a URL; None for the home page of a site."""
         parts = urlsplit(url)
         path = parts.path
@@ -143,7 +151,7 @@ class _Place(NamedTuple):
         others = tuple(field for field in fields if not is_page_field(field[0]))
         return cls(parts.netloc, name, extension, others, numbers[0] if numbers else None)
 
-    def split(self) -> tuple[_Place, int] | None:
+    def split(self) -> tuple[Place, int] | None:
         """Return the place without the number at its end, and the number; None without one."""
         if self.page is not None:
             return self._replace(page=None), self.page
@@ -152,11 +160,11 @@ class _Place(NamedTuple):
             return self._replace(name=found["stem"]), int(found["number"])
         return None
 
-    def is_in_folder_of(self, stem: _Place) -> bool:
+    def is_in_folder_of(self, stem: Place) -> bool:
         """Return whether the number of a part is a folder behind the name of its first page."""
         return self.name.startswith("/", len(stem.name))
 
-    def number_behind(self, stem: _Place) -> int | None:
+    def number_behind(self, stem: Place) -> int | None:
         """Return the number of the part that the URL is, given the first page of an article; else None."""
         if self.fields != stem.fields or self.host != stem.host:
             return None
@@ -170,7 +178,7 @@ class _Place(NamedTuple):
         return int(found[1]) if found else None
 
 
-def _stem_of(own: _Place, linked: Sequence[tuple[Link, _Place]]) -> tuple[_Place, int, str]:
+def _stem_of(own: Place, linked: Sequence[tuple[Link, Place]]) -> tuple[Place, int, str]:
     """Return the place that numbers stand behind, the number of the page, and the URL of the first part.
 
     The number in the URL of a page is that of a part if its links count on: 2 leads to the same URL with a 2.
@@ -205,7 +213,7 @@ def _says_part(link: Link) -> bool:
     )
 
 
-def _is_whole(link: Link, place: _Place, stem: _Place) -> bool:
+def _is_whole(link: Link, place: Place, stem: Place) -> bool:
     """Return whether a link leads to the page with all of an article."""
     if not _WHOLE.fullmatch(link.anchor):
         return False

@@ -11,6 +11,7 @@ from lxml.html import HtmlElement
 
 from topiccrawl.page.canonical_url import absolute_url
 from topiccrawl.page.elements import Elements
+from topiccrawl.page.hidden_links.read import hidden_links_of
 from topiccrawl.page.page import Page
 from topiccrawl.page.unread.files import has_file_suffix
 
@@ -21,10 +22,16 @@ _SHOWN = re.compile(
     r"(?:showVsbpdfIframe|showVsbofdIframe|PDFObject\.embed|new\s+Pdfh5|pdfjsLib\.getDocument|pdfurl\s*[:=])[^\"']{0,60}[\"']([^\"']{1,500})[\"']"
 )
 """Calls of scripts that show a file."""
-_NAMED = re.compile(r"\.(?:pdf|docx?|wps|ofd|xlsx?|et|rtf)\s*[】\])）」]?\s*$", re.IGNORECASE)
-"""An anchor text that is the name of a file."""
+_NAMED = re.compile(
+    r"\.(?:pdf|docx?|wps|ofd|xlsx?|et|rtf)\s*[】\])）」]?\s*(?:[【\[(（]?\s*[\d.,]+\s*[KMG]?B?\s*[】\])）]?\s*)?$",
+    re.IGNORECASE,
+)
+"""An anchor text that is the name of a file, with its size perhaps."""
+_CALLED = re.compile(r"\.(?:pdf|docx?|wps|ofd|xlsx?|et|rtf)\s*[\"']", re.IGNORECASE)
+"""A call with the name of a file."""
 _READ = frozenset(("pdf", "doc", "docx", "wps", "ofd", "xls", "xlsx", "et", "rtf"))
 _LONGEST_URL = 2000
+_LONGEST_NAME = 200
 _MOST_SCRIPTS = 50
 
 
@@ -51,6 +58,7 @@ def attachments_of(page: Page) -> Attachments:
     linked = dict.fromkeys(
         url for element in Elements.of(page).anchors if (url := _linked(page, element)) and url not in shown
     )
+    linked.update(dict.fromkeys(url for url in _called(page) if url not in shown))
     return Attachments(tuple(shown), tuple(linked))
 
 
@@ -92,6 +100,24 @@ def _linked(page: Page, element: HtmlElement) -> str:
         if not (_NAMED.search(text) and re.search(r"down|file|attach|id=", href, re.IGNORECASE)):
             return ""
     return absolute_url(page.base_url, href, page.charset) or ""
+
+
+def _called(page: Page) -> Iterator[str]:
+    """Yield the URLs of files that a call of a script downloads: `downFile('8a1f', '名单.docx')`."""
+    names = set()
+    for element in page.tree.iterfind(".//*[@onclick]"):
+        names.add(_name_called(element, element.get("onclick") or ""))
+    for element in Elements.of(page).anchors:
+        if (href := element.get("href") or "")[:11].lower() == "javascript:":
+            names.add(_name_called(element, href))
+    if names - {""}:
+        yield from (link.url for link in hidden_links_of(page, ()) if link.anchor in names)
+
+
+def _name_called(element: HtmlElement, call: str) -> str:
+    """Return the text of an element if that or its call names a file; else an empty one."""
+    text = " ".join("".join(element.itertext()).split())[:_LONGEST_NAME]
+    return text if _NAMED.search(text) or _CALLED.search(call) else ""
 
 
 def _is_read(url: str) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 from itertools import islice
 from typing import NamedTuple
 
@@ -31,6 +32,11 @@ _PLACE = re.compile(
     "|(?:图书|博物|档案|文化|展览|纪念|美术|科技|体育)馆|法院|检察院|政协|人大|协会|学会|网|报|社|台|之窗|平台|系统|门户|发布|融媒|融媒体|传媒|先锋|党建|在线|镇|乡|县|市|区|省|街道|社区|村)$"
 )
 _PARTS = re.compile(r"\s*(?:[_|｜—–>»《》]|--|::)+\s*|\s+-\s+|(?<=[\u4e00-\u9fff])-(?=[\u4e00-\u9fff])|\s+")
+_ISSUE = re.compile(
+    r"(?:19|20)\d\d\s*[-年./]\s*\d{1,2}\s*[-月./]\s*\d{1,2}\s*日?(?:\s*星期.)?|第?\s*[A-Z]?\d{1,3}\s*版[：:]?"
+    "|(?<=[报刊])\\s*(?:电子版|数字版)|版面内容"
+)
+"""Which issue of a paper, and which of its pages."""
 _NEWS = re.compile(
     "召开|举行|举办|开展|推进|启动|印发|发布(?!$)|成立|完成|走进|组织(?!部)|调研|落实|强化|提升|打造|惠及|延长|关于|为何|如何|是|了|的|[，：！？“”]"
 )
@@ -101,6 +107,7 @@ class _Line(NamedTuple):
     element: HtmlElement
 
 
+@lru_cache(maxsize=64)  # the gate, the description and the headline ask about the same title
 def names_no_article(title: str, site: str = "") -> bool:
     """Return whether a title names a site, an office or a channel, or nothing at all.
 
@@ -108,15 +115,17 @@ def names_no_article(title: str, site: str = "") -> bool:
     (True, True)
     >>> names_no_article("新闻详情"), names_no_article("青山县召开党建工作会议")
     (True, False)
+    >>> names_no_article("青山日报-2024年3月5日-第02版：要闻")
+    True
     """
-    parts = [part for part in _PARTS.split(title.strip()) if any(map(str.isalnum, part))]
+    parts = [part for part in _PARTS.split(_ISSUE.sub(" ", title).strip()) if any(map(str.isalnum, part))]
     return _GENERIC.fullmatch("".join(title.split())) is not None or all(
         _names_nothing(part, site) for part in parts
     )
 
 
 def _names_nothing(part: str, site: str) -> bool:
-    part = part.strip("=*#~— ·【】")
+    part = part.strip("=*#~—- ·【】")
     plain = simplify("".join(part.split()))
     if not plain or plain == "".join(site.split()) or _GENERIC.fullmatch(plain) or _GREETING.search(plain):
         return True

@@ -59,6 +59,9 @@ _LABEL_BEHIND = re.compile(r"[^\S\n]*[\])】]?[^\S\n]*(发布|发表|刊发|更�
 _UNTIL = re.compile(r"\s*[日起]*\s*(?:至|到|~|～|-{1,2}|—{1,2}|–)\s*")
 _SPACED_LABEL = re.compile("(?<=[发更日时修成公]) (?=[布新期间改文])")
 _LONGEST_LABEL = 16
+_LINES_ABOVE = 3
+"""Lines above the headline in which a date without a label may stand."""
+_WEEKDAY = re.compile("星期|周[一二三四五六日]")
 
 _SENTENCE_MARKS = re.compile(r"[,。，；;]")
 
@@ -142,10 +145,11 @@ def choose_date(
 ) -> tuple[str | None, str]:
     """Return the date of publication in China time, and where it was found.
 
-    In order: machine-readable metadata, the dateline row, a labelled date above the headline, a <time> or an
-    attribute, scripts, the URL, a date of another kind in the row (成文, 更新), the text further on. Labels
-    decide among the dates of a row; what they call a deadline, an event or today is never used. Metadata
-    without a time of day takes the time from a dateline row of the same day.
+    In order: machine-readable metadata, the dateline row, a labelled date above the headline, or one in a
+    line of its own right above it, a <time> or an attribute, scripts, the URL, a date of another kind in the
+    row (成文, 更新), the text further on. Labels decide among the dates of a row; what they call a deadline,
+    an event or today is never used. Metadata without a time of day takes the time from a dateline row of the
+    same day.
 
     Args:
         head: contents of the meta elements by name.
@@ -182,6 +186,7 @@ def choose_date(
     rest: tuple[tuple[str, Callable[[], str | None]], ...] = (
         ("row under the headline", lambda: shown),
         ("label above the headline", lambda: _above(above())),
+        ("line above the headline", lambda: _right_above(above())),
         ("time element", lambda: timed),
         ("JSON-LD", lambda: _stamp_value(machine.get("created", ""))),
         ("attribute under the headline", lambda: _attribute(source, position)),
@@ -272,6 +277,24 @@ def _split_date(text: str) -> str | None:
 def _above(text: str) -> str | None:
     """Return a date above the headline that is labelled as that of publication."""
     return next((found.value for rank, found in _ranked(text) if rank == _Rank.PUBLISHED), None)
+
+
+def _right_above(text: str) -> str | None:
+    """Return the date in a line of its own right above the headline; more dates are those of a list."""
+    lines = text.split("\n")
+    near, dates = "\n".join(lines[-_LINES_ABOVE:]), _ranked(text)
+    if not dates:
+        return _split_date(near)
+    rank, found = dates[-1]
+    begin = text.rfind("\n", 0, found.start) + 1
+    line, *below = text[begin:].split("\n")
+    if len(dates) > 1 or rank != _Rank.DATED or _WEEKDAY.search(line):  # that of today, perhaps
+        return None
+    is_near = len(below) < _LINES_ABOVE and all(
+        len(one) <= 2 * _LONGEST_LABEL and "\t" not in one for one in below
+    )
+    is_alone = len(line) - (found.end - found.start) <= _LONGEST_LABEL
+    return found.value if is_near and is_alone else None
 
 
 def _stamp_value(text: str) -> str | None:

@@ -16,6 +16,7 @@ from lxml.html import HtmlElement
 from topiccrawl.page.page import Page
 from topiccrawl.page.styles.colours import WHITISH, attribute_colours, is_dark, parts_of
 from topiccrawl.page.styles.declarations import NOTHING, Declared, declared
+from topiccrawl.page.styles.openers import can_be_opened
 from topiccrawl.page.styles.selectors import Subject
 from topiccrawl.page.styles.sheet import NO_SHEET, Sheet, page_sheet
 
@@ -48,6 +49,7 @@ class Display:
     Attributes:
         tags: tags that have to be asked about, whatever their attributes.
         ids: those by which an element may be hidden.
+        shows_all: whether all text counts as seen.
         harmless: values of `class` and `style` that hide nothing; `judge` adds to them.
     """
 
@@ -59,7 +61,7 @@ class Display:
             shows_all: whether all text counts as seen, as after the scripts of a page have run.
         """
         self._sheet = sheet
-        self._shows_all = shows_all
+        self.shows_all = shows_all
         self._names = sheet.classes | _NAMES
         self.ids = sheet.ids
         self._by_tag: set[HtmlElement] = set()
@@ -72,7 +74,7 @@ class Display:
     def judge(self, element: HtmlElement) -> str:
         """Return `HIDDEN`, `KEEPS_BREAKS` or, for an element like all others, an empty text."""
         verdict = self._judge(element)
-        return "" if self._shows_all and verdict == HIDDEN and not _is_jammed(element) else verdict
+        return "" if self.shows_all and verdict == HIDDEN and not _is_jammed(element) else verdict
 
     def _judge(self, element: HtmlElement) -> str:
         if element.tag in ("html", "body") or element.get("id") in _SHOWN_IDS:
@@ -95,12 +97,13 @@ class Display:
         if ruled and self._sheet.by_key:
             rules, insists = self._sheet.of(element, self._subjects)
             sets = insists.over(sets.over(rules))
-        if element.get("hidden") is not None or (known and sets.displayed is None):
-            return HIDDEN
         if element.tag == "dialog" and element.get("open") is None:
             return HIDDEN
-        if (sets.may_hide or element.tag == "font") and _is_hidden(element, sets):
-            return HIDDEN
+        is_off = element.get("hidden") is not None or (known and sets.displayed is None)
+        if is_off or ((sets.may_hide or element.tag == "font") and _is_hidden(element, sets)):
+            is_off = is_off or sets.visible is False or bool(sets.away)
+            if not ((is_off or sets.displayed is False) and can_be_opened(element)):
+                return HIDDEN
         if sets.keeps_breaks:
             return KEEPS_BREAKS
         if style and style not in self.harmless and not declared(style).may_matter:

@@ -7,21 +7,20 @@ import random
 import shutil
 import signal
 import sqlite3
-import subprocess
-import sys
 import time
 from collections import defaultdict
 from contextlib import closing
 from itertools import pairwise
 from pathlib import Path
 
+from forks import ForkedPython
 from storage.frontier.sqlite.killed_crawl import TOPIC, key_of, links_of, url_of
 
 from topiccrawl.storage.frontier.contract import State
 from topiccrawl.storage.frontier.sqlite.view import SqliteFrontierView
 
 SIZE = 2000
-SCRIPT = Path(__file__).with_name("killed_crawl.py")
+SCRIPT = str(Path(__file__).with_name("killed_crawl.py"))
 
 
 def parsed(output: str) -> dict[str, list[int]]:
@@ -37,10 +36,10 @@ class Crawl:
     """One life of the crawl; it has said something when this is made."""
 
     def __init__(self, path: Path, *log_bytes: int) -> None:
-        command = [sys.executable, str(SCRIPT), f"sqlite:///{path}", *map(str, (SIZE, *log_bytes))]
         self._output = path.with_name("output.txt")
-        with self._output.open("w") as output:
-            self._process = subprocess.Popen(command, stdout=output)
+        self._output.write_text("")
+        code = f"import runpy, sys; sys.stdout = open({str(self._output)!r}, 'w'); runpy.run_path({SCRIPT!r}, run_name='__main__')"
+        self._process = ForkedPython("-c", code, f"sqlite:///{path}", SIZE, *log_bytes)
         while self.is_alive and not self.said_so_far():
             time.sleep(0.005)
 
@@ -61,7 +60,7 @@ class Crawl:
 
     def said(self) -> dict[str, list[int]]:
         """All it has said, when it is dead."""
-        self._process.wait(timeout=120)
+        self._process.communicate(timeout=120)
         return self.said_so_far()
 
 

@@ -163,7 +163,7 @@ class AgainstTheModel(RuleBasedStateMachine):
             self._patch.undo()
 
 
-AgainstTheModel.TestCase.settings = settings(max_examples=40, stateful_step_count=40, deadline=None)
+AgainstTheModel.TestCase.settings = settings(max_examples=20, stateful_step_count=40, deadline=None)
 
 
 TestAgainstTheModel = AgainstTheModel.TestCase
