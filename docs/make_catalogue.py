@@ -15,13 +15,15 @@ from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
 
 import topiccrawl
+from topiccrawl import errors
 from topiccrawl.cli.app import COMMANDS, command
 from topiccrawl.cli.shared.help_texts import EXAMPLES, OF_TYPER, texts_of
 
 CODE = Path(topiccrawl.__file__).parent
 CATALOGUE = CODE / "locale" / "zh" / "LC_MESSAGES" / "topiccrawl.po"
-KEYWORDS = ("translated", "marked", "say", "message")
-_PAGES, _OF_TERMINAL = (CODE / "admin", CODE / "newsroom" / "pages"), ("say", "message")
+_ERRORS = tuple(name for name in vars(errors) if name.endswith("Error"))
+KEYWORDS = ("translated", "marked", "say", "message", *_ERRORS)
+_PAGES, _OF_TERMINAL = (CODE / "admin", CODE / "newsroom" / "pages"), ("say", "message", *_ERRORS)
 """The rooms whose pages have a catalogue of their own, and what marks their texts for the terminal."""
 
 

@@ -23,7 +23,7 @@ from rich.style import Style
 from rich.text import Text
 
 COLUMNS = 100
-_TERMINAL = Path(__file__).parents[1] / "tests" / "vocabulary" / "terminal.py"
+_TERMINAL = Path(__file__).with_name("pseudo_terminal.py")
 _FONT = re.compile(r"\s*@font-face \{.*?\}", re.DOTALL)
 _LENGTH = re.compile(r'textLength="[^"]*"([^>]*)>([^<]*)<')
 _CELL = 12.2

@@ -60,7 +60,7 @@ COMMANDS = {
     "browser": "extract page.html --extractor visual-browser",
     "names": "stories find partybuild --names model",
     "xlsx": "export --topic t --out corpus.xlsx",
-    "vectors": "resources train texts.txt --name small",
+    "vectors": "fit vectors texts.txt --name small",
     "warc": "replay capture web.capture --responses web.warc.gz",
 }
 
@@ -97,7 +97,7 @@ def test_commands_name_the_extra_that_they_need(environment: dict[str, str], tmp
     )
     for extra, line in zip(COMMANDS, ended.stdout.splitlines(), strict=True):
         code, errors = json.loads(line)
-        assert code == 1
+        assert code == 1, (extra, errors)
         assert len(errors.strip().splitlines()) == 1, errors
         assert f"pip install 'topiccrawl[{extra}]'" in errors
 

@@ -5,9 +5,19 @@ The messages are in the modules that raise the errors; those about a topic are i
 
 from __future__ import annotations
 
+from topiccrawl.messages import message
+
 
 class TopiccrawlError(Exception):
-    """Base class of all errors that are the input's or the environment's fault, not the program's."""
+    """Base class of all errors that are the input's or the environment's fault, not the program's.
+
+    Args:
+        text: a template for `message`, or a message.
+        values: of the template.
+    """
+
+    def __init__(self, text: str = "", /, **values: object) -> None:
+        super().__init__(message(text, **values))
 
 
 class TopicError(TopiccrawlError, ValueError):

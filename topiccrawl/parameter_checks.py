@@ -3,9 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from dataclasses import field
 from math import inf
+from typing import Any
 
 from topiccrawl.messages import message
+
+
+def constant(value: Any) -> Any:
+    """Return a field that is the same for every topic: experiments may vary it, a `topic.toml` may not."""
+    return field(default=value, metadata={"constant": True})
 
 
 def check_interval(

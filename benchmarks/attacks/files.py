@@ -37,7 +37,7 @@ def imported(kind: str, name: str, content: Content) -> Attack:
 
 
 def trained(name: str, content: Content) -> Attack:
-    """Return an attack on `topiccrawl resources train`."""
+    """Return an attack on `topiccrawl fit vectors`."""
     return _file(name, content, train_arguments)
 
 

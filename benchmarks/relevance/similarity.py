@@ -50,8 +50,10 @@ from topiccrawl.experiments.fit.similarity import (
 )
 from topiccrawl.priority.learning.ranking import area_under_curve
 from topiccrawl.relevance import HowNet, Relevance, Similarity, Topic
-from topiccrawl.relevance.contracts import Thesaurus, Vectors, resource_name
+from topiccrawl.relevance.contracts import Floats, Thesaurus, Vectors, resource_name
 from topiccrawl.relevance.resources.packaged import has_encoder, has_synonyms, mixed_vectors
+from topiccrawl.relevance.similarity.algorithm import graded_cosine
+from topiccrawl.relevance.similarity.cosines import Cosines
 from topiccrawl.relevance.thesauri.cilin import Cilin
 from topiccrawl.relevance.thesauri.cilin_path import CilinPath
 from topiccrawl.relevance.thesauri.joined import JoinedThesaurus
@@ -119,7 +121,7 @@ def combinations(words: Path, hownet: Path) -> dict[str, Any]:
         for vectors in all_vectors:
             similarity = Similarity(thesaurus, vectors)
             row = accuracy(similarity, pairs)
-            nearest = similarity.against(topic_words).graded(domain + general).max(axis=1)
+            nearest = graded_table(similarity, domain + general, topic_words).max(axis=1)
             row["auc"] = round(area_under_curve(nearest, relevant), 4)
             for name, pairs_judged in judged.items():
                 graded = [similarity.graded(a, b) for a, b, _ in pairs_judged]
@@ -158,6 +160,18 @@ def vector_sets() -> Iterator[Vectors]:
 def judgements(file: Path) -> list[tuple[str, str, float]]:
     rows = [line.split("\t") for line in file.read_text(encoding="utf-8").splitlines() if line.strip()]
     return [(a.strip(), b.strip(), float(value)) for a, b, value in rows]
+
+
+def graded_table(similarity: Similarity, words: tuple[str, ...], topic_words: tuple[str, ...]) -> Floats:
+    """`Similarity.graded` of many words (rows) with topic words (columns), computed at once."""
+    cosines, known = Cosines(similarity.vectors, topic_words).of(words)
+    centred, composed = Cosines(similarity.vectors.centred(), topic_words).of(words)
+    values = np.where(known | composed, graded_cosine(np.where(known, cosines, centred)), 0.0)
+    for row, column in np.argwhere(~(known | composed)):
+        values[row, column] = similarity.graded(words[row], topic_words[column])
+    for column, word in enumerate(topic_words):
+        values[[other == word for other in words], column] = 1.0
+    return values
 
 
 def accuracy(similarity: Similarity, pairs: list[WordPair]) -> dict[str, Any]:
@@ -205,9 +219,9 @@ def relevance() -> dict[str, Any]:
         }
         print(name, found[name], flush=True)
 
-    shipped = scorer.similarity.against(tuple(topic.words))
-    judged("shipped, similarity", shipped.matrix(vocabulary))
-    graded = shipped.graded(vocabulary)
+    topic_words = tuple(topic.words)
+    judged("shipped, similarity", scorer.similarity.against(topic_words).matrix(vocabulary))
+    graded = graded_table(scorer.similarity, vocabulary, topic_words)
     judged("shipped, graded", graded)
     judged("shipped, cosine where it is over 0", np.maximum(2 * graded - 1, 0))
     for threshold in (0.7, 0.8, 0.9):
@@ -215,9 +229,9 @@ def relevance() -> dict[str, Any]:
         judged(f"shipped, th1 {threshold}", other.against(tuple(topic.words)).matrix(vocabulary))
     synonyms = Similarity.for_relevance(replace(topic.similarity, beta=1.0))
     judged("shipped, beta 1: synonyms count", synonyms.against(tuple(topic.words)).matrix(vocabulary))
-    default = Similarity.default(topic.similarity).against(tuple(topic.words))
-    judged("default resources, similarity", default.matrix(vocabulary))
-    judged("default resources, graded", default.graded(vocabulary))
+    default = Similarity.default(topic.similarity)
+    judged("default resources, similarity", default.against(topic_words).matrix(vocabulary))
+    judged("default resources, graded", graded_table(default, vocabulary, topic_words))
     return found
 
 

@@ -20,7 +20,6 @@ from topiccrawl.relevance.topic.topic import Topic
 
 FIVE = ("国足", "亚冠", "世预赛", "足球", "中超")
 LITERAL = {"space": "topic", "scale": 0.0, "anchor_share": 0.0, "threshold": 0.3}
-NEAR = {"words": "near", "scale": 0.1}
 STRATEGIES = ("one-step", "two-step")
 Table = dict[str, Any]
 Case = tuple[str, str, str, Table, Table]
@@ -29,7 +28,7 @@ Case = tuple[str, str, str, Table, Table]
 def cases(sweep: bool) -> Iterator[Case]:
     """Yield words, reading, strategy, `[vector_space]` and `[two_step]` of each crawl."""
     for words in ("five", "full"):
-        for reading, table in (("literal", LITERAL), ("default", {}), ("near words", NEAR)):
+        for reading, table in (("literal", LITERAL), ("default", {})):
             for strategy in STRATEGIES:
                 yield words, reading, strategy, table, {}
     if not sweep:

@@ -88,18 +88,19 @@ def test_training_over_several_sources(tmp_path, capsys):
     for name, text in (("党建", "支部学习党章，党员交纳党费。"), ("足球", "球员比赛进球，教练指挥比赛。")):
         (tmp_path / f"{name}.txt").write_text(text * 50, encoding="utf-8")
     sources = [str(tmp_path / "党建.txt"), str(tmp_path / "足球.txt")]
-    options = ["--name", "own", "--dimensions", "5", "--epochs", "1"]
-    assert main(["resources", "train", *sources, *options]) == 0
+    assert main(["fit", "vectors", *sources, "--name", "own", "--dimensions", "5", "--epochs", "1"]) == 0
     shown = capsys.readouterr().out
     assert "党建.txt" in shown and "足球.txt" in shown
     assert '[resources] vectors = "own"' in shown
     assert main(["resources", "path", "own"]) == 0
     assert Path(capsys.readouterr().out.strip()).is_file()
-    assert main(["resources", "train", sources[0], *options]) == 1
-    assert "other sources" in capsys.readouterr().err
-    assert main(["resources", "train", sources[0], *options, "--fresh"]) == 0
 
 
 def test_training_checks_the_name_first(tmp_path, capsys):
-    assert main(["resources", "train", str(tmp_path), "--name", "mean"]) == 1
+    assert main(["fit", "vectors", str(tmp_path), "--name", "mean"]) == 1
     assert "built-in" in capsys.readouterr().err
+
+
+def test_the_old_command_names_the_new_one(tmp_path, capsys):
+    assert main(["resources", "train", str(tmp_path), "--name", "own", "--fresh"]) == 1
+    assert "topiccrawl fit vectors" in capsys.readouterr().err

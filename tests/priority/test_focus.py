@@ -138,7 +138,7 @@ BROKEN = [
     ("[priority]\nmatrix = [[1, 2, 2], [2, 1, 2], [1, 1, 1]]\n", r"3: \[priority\] matrix = .*reciprocal"),
     ("[priority]\nmatrix = [[1, 9, 0.1111], [0.1111, 1, 9], [9, 0.1111, 1]]\n", r"3: \[priority\] matrix = .*consistency"),
     ("[priority]\nmatrix = [[1, 1, 1], [1, 1, 1], [1, 1, 1]]\nthreshold = 0.2\n", r"4: \[priority\] threshold = 0\.2 .*structure"),
-    ("[priority]\nsample = 20\ncapacity = 3\n", r"4: \[priority\] capacity = 3 is under sample = 20"),
+    ("[priority]\nsample = 20\ncapacity = 3\n", r"4: capacity is 1000 for every topic now"),
 ]  # fmt: skip
 
 

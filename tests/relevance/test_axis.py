@@ -109,8 +109,9 @@ class TestATopicWithAnAxis:
         assert moved.description(HELPED) == plain.description(HELPED)
 
     def test_by_log_odds(self, with_axis: Path) -> None:
-        with_table(with_axis, "share = 2.0\noffset = 0.1\nwords = 30")
-        moved, plain = Focus(Topic.load(with_axis)), Focus(Topic.load(with_axis), moved=False)
+        varied = {"axis": {"share": 2.0, "offset": 0.1, "words": 30}}
+        topic = Topic.load(with_axis).with_tables(varied)
+        moved, plain = Focus(topic), Focus(topic, moved=False)
         assert moved.axis is not None
         words = moved.words(HELPED)
         odds = math.log(plain.body(HELPED) / (1 - plain.body(HELPED)))

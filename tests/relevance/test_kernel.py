@@ -101,34 +101,12 @@ def test_a_long_list_decides_by_its_own_words() -> None:
         dataclasses.replace(GRADED, long_list=-1)
 
 
-def test_a_synonym_in_the_thesaurus_may_admit_a_word(cilin: Cilin, vectors: WordVectors) -> None:
-    topic = Topic(name="近义", title="教练", seeds=(), domains=(), words={"教练": 1.0, "球员": 1.0})
-
-    def relevance(synonyms: float) -> Relevance:
-        parameters = dataclasses.replace(GRADED, synonyms=synonyms)
-        return Relevance(topic, Similarity(cilin, vectors, parameters))
-
-    without, admitted = relevance(0.0).explain("教头"), relevance(0.9).explain("教头")
-    assert admitted.words[0].value == pytest.approx(
-        word_information({"教头"})["教头"] * 0.5 * 0.9**4, rel=1e-5
-    )
-    assert admitted.score > without.score
-    assert relevance(0.9).score("大米") == relevance(0.0).score("大米")
-
-
 def test_the_explanation_adds_up(graded: Relevance) -> None:
     found = graded.explain("党员参加组织生活，纪委通报会议情况，曼联输球")
     assert found.score == pytest.approx(sum(word.share for word in found.words))
     for word in found.words:
         assert sum(share.value for share in word.topic_words) == pytest.approx(word.value, abs=1e-6)
     assert found.words[0].topic_words[0].similarity == 1
-
-
-def test_near_words_of_a_topic_word(graded: Relevance) -> None:
-    near = graded.near("党员")
-    assert near[0].word == "党员"
-    assert {"共产党员", "团员"} & {word.word for word in near[:20]}
-    assert [word.similarity for word in near] == sorted((word.similarity for word in near), reverse=True)
 
 
 @pytest.mark.parametrize(
@@ -140,7 +118,6 @@ def test_near_words_of_a_topic_word(graded: Relevance) -> None:
         "power = inf",
         "share = -1.0",
         "share = nan",
-        "synonyms = 1.5",
         "general = 1.5",
     ],
 )

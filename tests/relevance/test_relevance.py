@@ -309,30 +309,6 @@ def test_nothing_is_explained_by_nothing(small: Relevance, text: str) -> None:
     assert (found.score, found.words) == (0, ())
 
 
-@pytest.mark.parametrize("admit", ["algorithm1", "graded"])
-def test_a_cut_index_changes_no_explanation(
-    small_topic: Topic,
-    small_similarity: Similarity,
-    own_cache: Path,
-    monkeypatch: pytest.MonkeyPatch,
-    admit: str,
-) -> None:
-    parameters = dataclasses.replace(small_similarity.parameters, admit=admit)
-    similarity = Similarity(small_similarity.thesaurus, small_similarity.vectors, parameters)
-    words = (*similarity.thesaurus.words, "支部红旗", "渠")
-    whole = Relevance(small_topic, similarity)
-    explained = [whole.explain_words([word]) for word in words]
-    assert sum(bool(found.words[0].topic_words) for found in explained) > 3
-    indexed = whole.near("支部")
-    assert len(indexed) > 1
-    (table,) = own_cache.glob("relevance-*.npz")
-    table.unlink()  # it would be used again
-    monkeypatch.setattr("topiccrawl.relevance.compiled_table.INDEXED", 1)
-    cut = Relevance(small_topic, similarity)
-    assert cut.near("支部") == indexed[:1]
-    assert [cut.explain_words([word]) for word in words] == explained
-
-
 def test_an_explanation_names_the_similarity_of_every_topic_word(
     small: Relevance, small_topic: Topic, small_similarity: Similarity
 ) -> None:
@@ -344,18 +320,6 @@ def test_an_explanation_names_the_similarity_of_every_topic_word(
         assert found == pytest.approx({t: s for t, s in expected.items() if s and weighty}, abs=1e-9)
 
 
-def test_the_words_near_a_topic_word(small: Relevance, small_similarity: Similarity) -> None:
-    near = small.near("支部")
-    assert [word.word for word in near[:2]] == ["支部", "党委"]
-    assert [word.similarity for word in near] == sorted((word.similarity for word in near), reverse=True)
-    for word in near:
-        assert word.similarity == pytest.approx(small_similarity.similarity(word.word, "支部"))
-        assert word.value == small.word_value(word.word)
-    assert "足球" not in {word.word for word in near}
-    with pytest.raises(KeyError):
-        small.near("足球")
-
-
 # Opening nothing that is not needed
 
 START = """
@@ -363,7 +327,6 @@ import sys
 from topiccrawl.relevance import Relevance, Topic
 relevance = Relevance(Topic.load("partybuild"))
 assert relevance.score("党员学习党章") > 0
-assert relevance.near("支部")
 heavy = {"gensim", "scipy", "tomlkit", "scrapy"}
 assert not heavy & sys.modules.keys(), heavy & sys.modules.keys()
 assert not {"thesaurus", "vectors"} & vars(relevance.similarity).keys()
@@ -388,7 +351,7 @@ def test_a_changed_resource_is_noticed(
     assert len(list(own_cache.glob("relevance-*.npz"))) == 2
 
 
-def test_a_table_without_its_index_is_made_again(
+def test_a_table_without_frequencies_is_made_again(
     small: Relevance, small_topic: Topic, small_similarity: Similarity, own_cache: Path
 ) -> None:
     (table,) = own_cache.glob("relevance-*.npz")
@@ -396,7 +359,7 @@ def test_a_table_without_its_index_is_made_again(
         parts = {name: stored[name] for name in ("words", "values", "masses")}
     np.savez(table, **parts)
     again = Relevance(small_topic, small_similarity)
-    assert again.near("支部") == small.near("支部")
+    assert again.score("支部学习") == small.score("支部学习")
 
 
 @pytest.mark.parametrize(

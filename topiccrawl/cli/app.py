@@ -75,7 +75,7 @@ COMMANDS = {
     ),
     "resources": (
         "topiccrawl.cli.resources",
-        "List dictionaries, thesauri and vectors, and import or train your own.",
+        "List dictionaries, thesauri and vectors, and import your own.",
     ),
     "topic": (
         "topiccrawl.cli.topic.commands",

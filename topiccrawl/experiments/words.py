@@ -17,7 +17,7 @@ from topiccrawl.text.normalise import normalise
 from topiccrawl.text.resources import resource
 
 FILE_COLUMNS = ("name", "documents", "tokens", "vocabulary")
-"""Columns of the table of training sources (written by `topiccrawl resources train`)."""
+"""Columns of the table of training sources (written by `topiccrawl fit vectors`)."""
 
 
 @dataclass(frozen=True)

@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import Self
 
 from topiccrawl.messages import message
-from topiccrawl.parameter_checks import check_interval
+from topiccrawl.parameter_checks import check_interval, constant
 from topiccrawl.priority.ahp import ahp_weights
 
 
@@ -31,10 +31,10 @@ class PriorityParameters:
 
     matrix: tuple[tuple[float, ...], ...] = ((1, 1 / 2, 3), (2, 1, 6), (1 / 3, 1 / 6, 1))
     threshold: float = 0.25
-    evidence: float = 3.0
-    picture: float = 0.5
-    sample: int = 20
-    capacity: int = 1000
+    evidence: float = constant(3.0)
+    picture: float = constant(0.5)
+    sample: int = constant(20)
+    capacity: int = constant(1000)
 
     def __post_init__(self) -> None:
         if len(self.matrix) != 3:

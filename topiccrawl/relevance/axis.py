@@ -16,7 +16,7 @@ from pathlib import Path
 import numpy as np
 
 from topiccrawl.messages import message
-from topiccrawl.parameter_checks import check_interval
+from topiccrawl.parameter_checks import check_interval, constant
 from topiccrawl.relevance.contracts import Floats, Vector, Vectors
 from topiccrawl.relevance.corrections import shifted
 from topiccrawl.relevance.judgement import WHOLE
@@ -44,9 +44,9 @@ class AxisParameters:
         words: number of different words at which a text is moved by half: a few say little, at least 0.
     """
 
-    share: float = 8.0
+    share: float = constant(8.0)
     offset: float = 0.0
-    words: float = 20.0
+    words: float = constant(20.0)
 
     def __post_init__(self) -> None:
         check_interval(self, "[0, inf)", "share", "words")

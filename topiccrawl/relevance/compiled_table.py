@@ -1,97 +1,18 @@
-"""The compiled table of a topic: the value of each word of the vocabulary, and its similar topic words."""
+"""The compiled table of a topic: the value of each word of the vocabulary."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
-import numpy.typing as npt
 
 from topiccrawl.relevance.contracts import Floats
 from topiccrawl.text.files.numpy_files import open_arrays, packed_words, save_arrays, unpacked_words
 
-Numbers = npt.NDArray[np.int32]
-Similarities = npt.NDArray[np.float32]
-
-INDEXED = 500
-"""Maximum number of words in the index per topic word: the most similar ones."""
-_MOST_ENTRIES = 250_000
-"""Entries that are collected before the least similar ones are dropped: limits the memory of compiling."""
-
-
-@dataclass(frozen=True)
-class Nearness:
-    """The inverted index: for each topic word, the words of the vocabulary that are similar to it.
-
-    Attributes:
-        starts: offsets of the entries of each topic word, and the end of the last.
-        words: numbers of vocabulary words, most similar first within a topic word.
-        similarities: algorithm 1's values, over 0.
-    """
-
-    starts: npt.NDArray[np.int64]
-    words: Numbers
-    similarities: Similarities
-
-    def near(self, topic_word: int) -> tuple[Numbers, Similarities]:
-        """Return the words similar to a topic word, most similar first, and the similarities."""
-        start, end = self.starts[topic_word : topic_word + 2]
-        return self.words[start:end], self.similarities[start:end]
-
-
-class NearnessBuilder:
-    """Builds the index from parts of the table of all words and all topic words.
-
-    Args:
-        topic_words: their number.
-    """
-
-    def __init__(self, topic_words: int) -> None:
-        self._topic_words = topic_words
-        self._parts: list[tuple[Numbers, Numbers, Similarities]] = []
-        self._entries = 0
-
-    def add(self, words: npt.NDArray[np.integer], matrix: Floats) -> None:
-        """Add rows of the table.
-
-        Args:
-            words: the numbers of the words.
-            matrix: similarities, one row per word and one column per topic word.
-        """
-        # In one dimension it takes a tenth of the time.
-        rows, columns = np.divmod(np.flatnonzero(np.ravel(matrix) > 0), self._topic_words)
-        # A million entries, sorted by three keys: half of the bytes are half of the peak of a first start.
-        found = matrix[rows, columns].astype(np.float32)
-        self._parts.append((columns.astype(np.int32), words[rows].astype(np.int32), found))
-        self._entries += len(rows)
-        if self._entries > _MOST_ENTRIES:
-            self._parts = [self._nearest()]
-            self._entries = 0
-
-    def index(self) -> Nearness:
-        """Return the index of all added rows."""
-        columns, words, values = self._nearest()
-        return Nearness(np.searchsorted(columns, np.arange(self._topic_words + 1)), words, values)
-
-    def _nearest(self) -> tuple[Numbers, Numbers, Similarities]:
-        empty = np.empty(0, dtype=np.int32)
-        parts = [(empty, empty, np.empty(0, dtype=np.float32)), *self._parts]
-        return _nearest(*map(np.concatenate, zip(*parts, strict=True)))
-
-
-def _nearest(columns: Numbers, words: Numbers, values: Similarities) -> tuple[Numbers, Numbers, Similarities]:
-    """Entries sorted by column, then by similarity, at most `INDEXED` per column."""
-    order = np.lexsort((words, -values, columns))
-    columns, words, values = columns[order], words[order], values[order]
-    rank = np.arange(len(columns)) - np.searchsorted(columns, columns)
-    kept = rank < INDEXED
-    return columns[kept], words[kept], values[kept]
-
 
 class CompiledTable:
-    """A compiled table; its index is read from the file on demand.
+    """A compiled table.
 
     Args:
         file: a table that `save_table` wrote.
@@ -116,8 +37,8 @@ class CompiledTable:
                 word: mass for word, mass in zip(words, masses, strict=True) if mass != 1
             }
             self.level = float(stored["level"])
-            if not {"starts", "shares"} <= set(stored.files):
-                raise ValueError("it lacks the index, or the frequencies of words")
+            if "shares" not in stored.files:
+                raise ValueError("it lacks the frequencies of words")
 
     def shares(self) -> Floats:
         """Read the share of general documents that contain each word."""
@@ -125,18 +46,12 @@ class CompiledTable:
             shares: Floats = stored["shares"]
             return shares
 
-    def nearness(self) -> Nearness:
-        """Read the inverted index."""
-        with open_arrays(self._file, "a compiled table") as stored:
-            return Nearness(stored["starts"], stored["near"], stored["similarities"])
-
 
 def save_table(
     file: Path,
     vocabulary: Sequence[str],
     values: Floats,
     masses: Floats,
-    nearness: Nearness,
     shares: Floats,
     level: float = 0.0,
 ) -> None:
@@ -146,9 +61,6 @@ def save_table(
         words=packed_words(vocabulary),
         values=values,
         masses=masses,
-        starts=nearness.starts,
-        near=nearness.words,
-        similarities=nearness.similarities,
         shares=shares,
         level=np.array(level),
     )

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from importlib.resources.abc import Traversable
 
 from topiccrawl.messages import message
-from topiccrawl.parameter_checks import check_interval
+from topiccrawl.parameter_checks import check_interval, constant
 from topiccrawl.relevance.topic.word_table import read_numbers
 
 FILE = "corrections.tsv"
@@ -24,7 +24,7 @@ class CorrectionParameters:
         offset: score of the words of a text that is corrected neither up nor down.
     """
 
-    share: float = 0.2
+    share: float = constant(0.2)
     offset: float = 0.0
 
     def __post_init__(self) -> None:

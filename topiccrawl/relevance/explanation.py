@@ -52,18 +52,3 @@ class RelevanceExplanation:
 
     score: float
     words: tuple[WordShare, ...]
-
-
-@dataclass(frozen=True)
-class NearWord:
-    """A word of the vocabulary that is similar to a topic word.
-
-    Attributes:
-        word: the word.
-        similarity: algorithm 1's value, over 0.
-        value: what the word adds to formula 3's sum, over all topic words.
-    """
-
-    word: str
-    similarity: float
-    value: float

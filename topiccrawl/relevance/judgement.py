@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from topiccrawl.parameter_checks import check_interval
+from topiccrawl.parameter_checks import check_interval, constant
 
 _SHARE_FALLS, _WORDS_FALL = 0.2, 0.5
 """Exponents by which `words_share` and `words` follow a shorter list; chosen in replays (decision 37)."""
@@ -26,7 +26,7 @@ class GateParameters:
     """
 
     threshold: float = 0.2
-    hub_threshold: float = 0.05
+    hub_threshold: float = constant(0.05)
     topic_words: int = 5
 
     def __post_init__(self) -> None:
@@ -52,11 +52,11 @@ class VerdictParameters:
     threshold: float = 0.4
     body_share: float = 0.6
     words_share: float = 0.0
-    words: float = 4.0
+    words: float = constant(4.0)
     section_share: float = 0.0
-    section_pages: float = 5.0
+    section_pages: float = constant(5.0)
     brief_loss: float = 0.0
-    brief_words: float = 65.0
+    brief_words: float = constant(65.0)
 
     def __post_init__(self) -> None:
         check_interval(self, "[0, 1)", "threshold")

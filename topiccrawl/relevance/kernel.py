@@ -17,9 +17,6 @@ if TYPE_CHECKING:
 
 Weight = Callable[[str], float]
 
-_INDEXED = 0.3
-"""Minimum cosine in the index of near words; few random pairs have .15."""
-
 
 @dataclass(frozen=True)
 class WordValues:
@@ -28,12 +25,10 @@ class WordValues:
     Attributes:
         values: what each adds to the sum.
         masses: what each adds to the number that the sum is divided by.
-        similarities: one row per word and one column per topic word, for the index of near words.
     """
 
     values: Floats
     masses: Floats
-    similarities: Floats
 
 
 class Kernel:
@@ -44,7 +39,7 @@ class Kernel:
 
     `admit = "graded"`: `g_d * (w_d / mean w_t * [d is a topic word] + share * C(d)^power)`; the sum is
     divided by that of all `g_d`. `C` is the mean of the word's highest cosines with topic words, and 1 for a
-    topic word, and at least `synonyms` for a synonym of one; `g` is the word's inverse document frequency in
+    topic word; `g` is the word's inverse document frequency in
     general Chinese. A word of weight 0 adds nothing. Being a topic word decides at the top, and nearness
     orders what is below it.
 
@@ -78,27 +73,19 @@ class Kernel:
             words: the words.
             information: how much each tells, see `word_information`; counts only with graded similarity.
         """
-        masses, values = np.ones(len(words)), np.zeros(len(words))
+        values = np.zeros(len(words))
         weighty = self._weighty(words)
-        found: Floats = np.zeros((0, len(self._topic_words)))
         if weighty:
-            values[weighty], found = self._sums(tuple(words[number] for number in weighty), outside=False)
-            if self._graded:
-                found = np.where(found < _INDEXED, 0, found)
-        similarities = found
-        if len(weighty) < len(words):
-            similarities = np.zeros((len(words), len(self._topic_words)), dtype=found.dtype)
-            similarities[weighty] = found
-        if self._graded:
-            masses = information
-        return WordValues(masses * values, masses, similarities)
+            values[weighty] = self._sums(tuple(words[number] for number in weighty), outside=False)
+        masses = information if self._graded else np.ones(len(words))
+        return WordValues(masses * values, masses)
 
     def outside(self, words: Sequence[str]) -> list[float]:
         """Return what words outside the vocabulary add to the sum; their masses are 1."""
         values = [0.0] * len(words)
         weighty = self._weighty(words)
         if weighty:
-            sums, _ = self._sums(tuple(words[number] for number in weighty), outside=True)
+            sums = self._sums(tuple(words[number] for number in weighty), outside=True)
             for number, value in zip(weighty, sums.tolist(), strict=True):
                 values[number] = value
         return values
@@ -120,7 +107,7 @@ class Kernel:
                 self._share(column, row[column], weight * self._weights[column] * row[column] ** 2)
                 for column in np.flatnonzero(row)
             ]
-        near, cosines = self._nearness((word,), outside=not known)
+        near, cosines = self._side().nearness((word,), self._parameters.nearest)
         value = mass * self._share_of_nearness * near[0] ** self._parameters.power
         column = self._columns.get(word)
         if column is not None:
@@ -138,23 +125,16 @@ class Kernel:
         """Return the numbers of the words with a weight: the others add nothing and need no similarity."""
         return [number for number, word in enumerate(words) if self._weight(word)]
 
-    def _sums(self, words: tuple[str, ...], *, outside: bool) -> tuple[Floats, Floats]:
-        """Return what words with a weight add, without masses, and their similarities with topic words."""
+    def _sums(self, words: tuple[str, ...], *, outside: bool) -> Floats:
+        """Return what words with a weight add, without masses."""
         weights = np.array([self._weight(word) for word in words])
         if not self._graded:
             matrix = (self._side().outside if outside else self._side().matrix)(words)
-            return weights * (matrix**2 @ self._weights), matrix
-        near, cosines = self._nearness(words, outside=outside)
+            return np.asarray(weights * (matrix**2 @ self._weights))
+        near, _ = self._side().nearness(words, self._parameters.nearest)
         itself = np.array([word in self._columns for word in words])
         own = np.where(itself, weights / self._mean, 0.0)
-        return own + self._share_of_nearness * near**self._parameters.power, cosines
-
-    def _nearness(self, words: tuple[str, ...], *, outside: bool) -> tuple[Floats, Floats]:
-        near, cosines = self._side().nearness(words, self._parameters.nearest)
-        # The vocabulary holds every word of the thesaurus, which a crawl does not open for other words.
-        if self._parameters.synonyms and not outside:
-            near = np.maximum(near, self._parameters.synonyms * self._side().synonyms(words))
-        return near, cosines
+        return np.asarray(own + self._share_of_nearness * near**self._parameters.power)
 
     def _share(self, column: int | np.intp, similarity: float, value: float) -> TopicWordShare:
         weight = float(self._weights[column])

@@ -17,10 +17,9 @@ import numpy as np
 from topiccrawl.errors import ResourceError
 from topiccrawl.messages import message, said
 from topiccrawl.relevance.background import background_level
-from topiccrawl.relevance.compiled_table import CompiledTable, Nearness, NearnessBuilder, save_table
+from topiccrawl.relevance.compiled_table import CompiledTable, save_table
 from topiccrawl.relevance.contracts import Floats
 from topiccrawl.relevance.explanation import (
-    NearWord,
     RelevanceExplanation,
     WordShare,
 )
@@ -132,21 +131,6 @@ class Relevance:
         shares.sort(key=lambda share: (-share.value, share.word))
         return RelevanceExplanation(self.score_words(distinct), tuple(shares))
 
-    def near(self, topic_word: str) -> tuple[NearWord, ...]:
-        """Return some hundred words of the vocabulary that are most similar to a topic word, in this order.
-
-        These are the words by which texts score for this topic word; words without weight are left out.
-
-        Raises:
-            KeyError: it is not a topic word.
-        """
-        words, similarities = self._nearness.near(self._number_of[topic_word])
-        names = [self.vocabulary[number] for number in words]
-        return tuple(
-            NearWord(name, similarity, self._table[name])
-            for name, similarity in zip(names, similarities.tolist(), strict=True)
-        )
-
     @cached_property
     def level(self) -> float:
         """What general text scores, see `background_level`; 0 unless `admit = "graded"`."""
@@ -231,10 +215,6 @@ class Relevance:
         return tuple(sorted(self.topic.words))
 
     @cached_property
-    def _number_of(self) -> dict[str, int]:
-        return {word: number for number, word in enumerate(self._topic_words)}
-
-    @cached_property
     def _kernel(self) -> Kernel:
         return Kernel(lambda: self._topic_side, self._topic_words, self._weight, self.similarity.parameters)
 
@@ -248,10 +228,6 @@ class Relevance:
     @cached_property
     def _topic_side(self) -> TopicSimilarity:
         return self.similarity.against(self._topic_words)
-
-    @cached_property
-    def _nearness(self) -> Nearness:
-        return self._compiled.nearness()
 
     def _compute_outside(self, words: Iterable[str]) -> None:
         """Compute the values of all words outside the vocabulary at once, which is much faster."""
@@ -326,7 +302,6 @@ class Relevance:
         words |= self.topic.words.keys() | self.topic.weights.keys()
         vocabulary = sorted(words)
         values, masses = np.zeros(len(vocabulary)), np.ones(len(vocabulary))
-        nearness = NearnessBuilder(len(self._topic_words))
         graded = self.similarity.parameters.admit == "graded"
         information, shares = np.ones(len(vocabulary)), np.zeros(len(vocabulary))
         if graded:
@@ -335,11 +310,10 @@ class Relevance:
             some = np.arange(start, min(start + _CHUNK, len(vocabulary)))
             found = self._kernel.values(vocabulary[start : start + _CHUNK], information[some])
             values[some], masses[some] = found.values, found.masses
-            nearness.add(some, found.similarities)
             # The work is complete only when the table is written.
             report_progress(work, start + len(some), len(vocabulary) + 1)
         level = background_level(vocabulary, values, masses, self.topic.words.keys(), shares)
-        save_table(target, vocabulary, values, masses, nearness.index(), shares, level)
+        save_table(target, vocabulary, values, masses, shares, level)
         report_progress(work, 1, 1)
 
 

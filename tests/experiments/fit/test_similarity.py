@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from topiccrawl.errors import LabelError
+from topiccrawl.experiments.fit.labelled_pairs import read_labelled
 from topiccrawl.experiments.fit.similarity import (
     GRID,
     WordPair,
@@ -18,7 +19,6 @@ from topiccrawl.experiments.fit.similarity import (
     read_pairs,
 )
 from topiccrawl.relevance.similarity.similarity import Similarity
-from topiccrawl.topics.calibration.labelled_table import read_labelled
 
 ROWS = [("支部", "党支部", 1), ("支部", "足球", 0)] * 10
 

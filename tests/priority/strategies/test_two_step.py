@@ -135,19 +135,10 @@ class TestOneStep:
             )
             assert found == followed
 
-    def test_near_words_are_a_choice(self, topic: Topic) -> None:
-        # 点球 and 射门 are not in the list, but near to words that are.
-        page = _page("1", "球员 射门 点球 得分 门将")
-        equal, near = (
-            OneStep(Focus(replace(topic, tables={**topic.tables, "vector_space": {"words": words}})))
-            for words in ("equal", "near")
-        )
-        assert _similarity(near, page) > _similarity(equal, page)
-
     @pytest.mark.parametrize(
         ("table", "message"),
         [
-            ({"words": "other"}, "words = 'other' is not one of equal, near"),
+            ({"words": "near"}, "words is no longer a key: topic words count by equality"),
             ({"space": "x"}, "space = 'x' is not one of"),
             ({"threshold": 1.5}, "threshold = 1.5 is not in"),
             ({"scale": -1.0}, "scale = -1.0 is not a number of at least 0"),

@@ -9,8 +9,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from topiccrawl.priority.two_step.page_vector import (
-    EqualWords,
-    NearWords,
     PageSimilarity,
     PageWords,
     PositionWeights,
@@ -28,9 +26,9 @@ def test_a_page_by_hand() -> None:
     assert page.frequencies() == {**wf, "天气": 2, "股市": 1}
     product = 3 * 7 + 1 * 1 + 2 * 7
     expected = product / (math.sqrt(9 + 1 + 4) * math.sqrt(49 + 1 + 49))
-    assert PageSimilarity(K, EqualWords(K)).of(page) == pytest.approx(expected, abs=1e-9)
+    assert PageSimilarity(K).of(page) == pytest.approx(expected, abs=1e-9)
     whole = product / (math.sqrt(9 + 1 + 4) * math.sqrt(49 + 1 + 49 + 4 + 1))
-    assert PageSimilarity(K, EqualWords(K), space="page").of(page) == pytest.approx(whole, abs=1e-9)
+    assert PageSimilarity(K, space="page").of(page) == pytest.approx(whole, abs=1e-9)
 
 
 def test_weights_of_positions_are_parameters() -> None:
@@ -46,7 +44,7 @@ def test_weights_of_positions_are_checked(name: str, value: float) -> None:
 
 
 def test_words_in_title_and_anchor_texts_count_more_than_in_the_body() -> None:
-    similarity = PageSimilarity({"国足": 1.0, "中超": 0.1}, EqualWords(K))
+    similarity = PageSimilarity({"国足": 1.0, "中超": 0.1})
     in_title = similarity.of(PageWords(["国足"], [], ["中超"]))
     in_anchor = similarity.of(PageWords([], ["国足"], ["中超"]))
     in_body = similarity.of(PageWords([], [], ["国足", "中超"]))
@@ -60,26 +58,17 @@ def test_anchor_texts_are_taken_out_of_the_body() -> None:
     assert PageWords.of([], ["a"], ["a", "b", "c"], left_out=["b"]) == PageWords([], ["a"], ["c"])
 
 
-def test_near_words_count_in_part() -> None:
-    match = NearWords({"国足": {"国足": 1.0, "中超": 0.25}, "足协": {"国足": 0.5}})
-    found = match.topic_frequencies({"国足": 2.0, "足协": 4.0, "天气": 9.0})
-    assert found == {"国足": 4.0, "中超": 0.5}
-    page = PageWords(body=["足协"])
-    assert PageSimilarity(K, EqualWords(K)).of(page) == 0
-    assert PageSimilarity(K, match).of(page) == pytest.approx(3 / math.sqrt(14), abs=1e-9)
-
-
 def test_page_space_lowers_a_page_that_names_the_topic_in_passing() -> None:
     passing, about = PageWords(body=["国足"] + ["天气"] * 50), PageWords(body=["国足"] * 50)
-    literal = PageSimilarity(K, EqualWords(K))
-    whole = PageSimilarity(K, EqualWords(K), space="page")
+    literal = PageSimilarity(K)
+    whole = PageSimilarity(K, space="page")
     assert literal.of(passing) == literal.of(about)
     assert whole.of(passing) < 0.1 * whole.of(about)
 
 
 @given(WORDS, WORDS, WORDS, st.sampled_from(["topic", "page"]))
 def test_in_bounds(title: list[str], anchor: list[str], body: list[str], space: str) -> None:
-    similarity = PageSimilarity(K, EqualWords(K), space=space)  # type: ignore[arg-type]
+    similarity = PageSimilarity(K, space=space)  # type: ignore[arg-type]
     words = PageWords(title, anchor, body)
     assert 0 <= similarity.of(words) <= 1
     assert (similarity.of(words) > 0) == bool(K.keys() & {*title, *anchor, *body})
@@ -87,7 +76,7 @@ def test_in_bounds(title: list[str], anchor: list[str], body: list[str], space: 
 
 def test_a_page_in_the_proportions_of_the_topic_has_1() -> None:
     page = PageWords(body=["国足"] * 3 + ["亚冠"] + ["中超"] * 2)
-    assert PageSimilarity(K, EqualWords(K)).of(page) == pytest.approx(1, abs=1e-12)
+    assert PageSimilarity(K).of(page) == pytest.approx(1, abs=1e-12)
 
 
 def test_cosine_of_a_zero_vector() -> None:

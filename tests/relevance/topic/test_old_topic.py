@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from topiccrawl.errors import TopicError
 from topiccrawl.priority.focus import Focus
 from topiccrawl.relevance.topic.topic import Topic
 
@@ -51,10 +52,10 @@ body_share = 0.7
 [priority]
 matrix = [[1, 0.5, 3], [2, 1, 6], [0.3333, 0.1667, 1]]
 threshold = 0.2
-evidence = 2.0
+evidence = 3.0
 picture = 0.5
-sample = 30
-capacity = 900
+sample = 20
+capacity = 1000
 
 [url_structure]
 host_weight = 0.7
@@ -100,9 +101,21 @@ def test_its_parameters_hold(topic: Topic) -> None:
     assert (focus.verdict.words_share, focus.verdict.section_share) == (0, 0), (
         "new parts of the verdict are off"
     )
-    assert (focus.priority.evidence, focus.priority.sample, focus.priority.capacity) == (2.0, 30, 900)
+    assert (focus.priority.evidence, focus.priority.sample, focus.priority.capacity) == (3.0, 20, 1000)
     assert focus.priority.weights == pytest.approx((0.3, 0.6, 0.1), abs=1e-3)
     assert (focus.url_structure.units, focus.url_structure.host_step) == ("characters", 0.3)
     assert (topic.scale.description, topic.scale.body) == (0.0019, 0.00042)
     assert (topic.resources.thesaurus, topic.resources.vectors) == ("cilin", "words")
     assert (topic.similarity.admit, topic.similarity.th1) == ("algorithm1", 0.95)
+
+
+def test_a_key_that_is_a_constant_now_is_told(topic: Topic) -> None:
+    file = Path(topic.source)
+    file.write_text(TOML.replace("evidence = 3.0", "evidence = 2.0"), encoding="utf-8")
+    line = TOML.splitlines().index("evidence = 3.0") + 1
+    with pytest.raises(TopicError, match=rf":{line}: evidence is 3.0 for every topic now: remove"):
+        Focus(Topic.load(file.parent))
+    # an experiment may vary it
+    file.write_text(TOML, encoding="utf-8")
+    varied = Topic.load(file.parent).with_tables({"priority": {"evidence": 2.0}})
+    assert Focus(varied).priority.evidence == 2.0

@@ -332,9 +332,11 @@ class TestBroken:
             topic.section("gate", GateParameters)
 
     def test_the_line_is_that_of_the_key_and_not_of_one_whose_name_it_contains(self, make: Make) -> None:
-        topic = Topic.load(make(f"{TOML}\n[gate]\nthreshold = 0.1\nhub_threshold = 7\n"))
-        with pytest.raises(TopicError, match=r"topic\.toml:15: \[gate\] hub_threshold = 7"):
-            topic.section("gate", GateParameters)
+        topic = Topic.load(
+            make(f"{TOML}\n[corrections]\noffset = 0.1\n[scale]\nlevel = 0.1\ndescription_level = -7.0\n")
+        )
+        with pytest.raises(TopicError, match=r"topic\.toml:17: \[scale\] description_level = -7"):
+            _ = topic.scale
 
     def test_a_seed_with_a_bad_port(self, make: Make) -> None:
         with pytest.raises(TopicError):

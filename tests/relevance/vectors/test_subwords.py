@@ -7,8 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from topiccrawl.relevance.vectors.centred import TRUST, CentredVectors
-from topiccrawl.relevance.vectors.centring import Centring, centring_of
+from topiccrawl.relevance.vectors.centred import TRUST, CentredVectors, Centring, centring_of
 from topiccrawl.relevance.vectors.mapped import MappedVectors
 from topiccrawl.relevance.vectors.subwords import Subwords, learn_subwords, subwords_of
 from topiccrawl.relevance.vectors.word_vectors import WordVectors

@@ -91,12 +91,15 @@ def count(
     save_and_show(table, out, columns[:4], console)
 
 
-@app.command(epilog=examples("vocabulary pick words.tsv"))
+@app.command(epilog=examples("vocabulary pick words.tsv", "vocabulary pick words.tsv --containing 侨华领"))
 def pick(
     table: Annotated[Path, typer.Argument(help="A table of words with a column `pick`.")],
+    containing: Annotated[
+        str, typer.Option(help="Show only words with one of these characters.", metavar="CHARACTERS")
+    ] = "",
 ) -> None:
     """Pick words of a table in the terminal; or write y and n into its column `pick` yourself."""
-    pick_in_terminal(table, plain_console())
+    pick_in_terminal(table, plain_console(), containing)
 
 
 @app.command(epilog=examples("vocabulary expand words.tsv new-words.tsv --texts sites.jsonl"))

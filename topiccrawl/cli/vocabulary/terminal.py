@@ -1,36 +1,65 @@
-"""Picking words of a table in the terminal."""
+"""Picking words of a table in the terminal, each decided with one key."""
 
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
+import click
 from rich.console import Console
 
 from topiccrawl.errors import VocabularyError
-from topiccrawl.extras import require_extra
-from topiccrawl.messages import message
-from topiccrawl.topics.words.candidates import CandidateTable
-from topiccrawl.topics.words.picking import Picking
+from topiccrawl.topics.words.candidates import CandidateTable, Pick
+
+KEYS = "y take  n leave out  s skip  u undo  q leave"
+_PICKS: dict[str, Pick] = {"y": "y", " ": "y", "\r": "y", "\n": "y", "n": "n", "s": ""}
+_ENDS = ("q", "\x03", "\x04", "\x1b", "")
 
 
-def pick_in_terminal(table: Path, console: Console) -> None:
-    """Run the picker on a table of words, and print how many were taken.
+def pick_in_terminal(table: Path, console: Console, containing: str = "") -> None:
+    """Let the user decide the open words of a table, and print how many are taken.
+
+    Args:
+        table: a table of words.
+        console: where the words are shown.
+        containing: shows only words with one of these characters; empty: all.
 
     Raises:
         VocabularyError: the table is not one of words, or there is no terminal.
-        MissingExtraError: the picker is not installed.
     """
-    CandidateTable.read(table)  # errors in the table are reported before those of the terminal
+    found = CandidateTable.read(table)  # errors in the table are reported before those of the terminal
     check_terminal(table)
-    from topiccrawl.topics.words import picker  # prompt_toolkit takes long to load
+    decide(found, table, console, click.getchar, containing)
+    picks = [row["pick"] for row in found.rows]
+    console.print(f"{table}: {picks.count('y')} taken, {picks.count('n')} left out, {picks.count('')} open")
 
-    with Picking(table) as picking:
-        if picking.recovered:
-            console.print(f"{picking.recovered} decisions of an interrupted session were restored")
-        picker.pick(picking, table.name)
-        taken, left_out, undecided = picking.counts()
-    console.print(f"{table}: {taken} taken, {left_out} left out, {undecided} open")
+
+def decide(
+    table: CandidateTable, path: Path, console: Console, read_key: Callable[[], str], containing: str = ""
+) -> None:
+    """Ask for a key for each open word; every decision is written at once."""
+    rows = [
+        row
+        for row in table.rows
+        if not row["pick"] and (not containing or any(letter in row["word"] for letter in containing))
+    ]
+    console.print(KEYS)
+    at = 0
+    while at < len(rows):
+        row = rows[at]
+        figures = (f"{name.replace('_', ' ')} {row[name]}" for name in table.columns[2:] if row.get(name))
+        console.print(f"{at + 1}/{len(rows)}  {row['word']}    {'  '.join(figures)}", markup=False)
+        key = read_key()
+        if key in _ENDS:
+            return
+        if key == "u" and at:
+            at -= 1
+            rows[at]["pick"] = ""
+        elif key in _PICKS:
+            row["pick"] = _PICKS[key]
+            at += 1
+        table.write(path)
 
 
 def check_terminal(table: Path) -> None:
@@ -38,13 +67,9 @@ def check_terminal(table: Path) -> None:
 
     Raises:
         VocabularyError: there is no terminal.
-        MissingExtraError: the picker is not installed.
     """
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
         raise VocabularyError(
-            message(
-                "the picker needs a terminal; without one write y or n into the column pick of {table}",
-                table=table,
-            )
+            "the picker needs a terminal; without one write y or n into the column pick of {table}",
+            table=table,
         )
-    require_extra("picker")

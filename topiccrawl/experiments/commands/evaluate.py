@@ -34,7 +34,7 @@ _LABELS = "Table with the columns url and grade, as `topiccrawl topic label` wri
 def words(
     topic: TopicOption = "partybuild",
     sources: Annotated[
-        Path | None, typer.Option(help="The table sources.csv that `topiccrawl resources train` wrote.")
+        Path | None, typer.Option(help="The table sources.csv that `topiccrawl fit vectors` wrote.")
     ] = None,
     out: Out = Path("evaluation"),
 ) -> None:

@@ -12,20 +12,26 @@ import typer
 from topiccrawl.cli.calibrate.results import load_writable, source_of, today
 from topiccrawl.cli.shared.database_option import DEFAULT_DATABASE, DatabaseOption
 from topiccrawl.cli.shared.group import command_group, examples
-from topiccrawl.cli.shared.progress import working
-from topiccrawl.cli.shared.topic_option import TopicOption, topic_name
+from topiccrawl.cli.shared.progress import progress_bars, working
+from topiccrawl.cli.shared.tables import print_table
+from topiccrawl.cli.shared.topic_option import KnownTopic, TopicOption, topic_name
 from topiccrawl.errors import LabelError
 from topiccrawl.experiments.fit.ahp import CRITERIA, read_comparisons
 from topiccrawl.experiments.fit.url_structure import fit_url_structure, read_url_pairs
+from topiccrawl.extras import require_extra
 from topiccrawl.messages import message
 from topiccrawl.priority.ahp import ahp_weights, consistency_ratio
 from topiccrawl.priority.link_priority import PriorityParameters
 from topiccrawl.relevance.relevance import topic_similarity
 from topiccrawl.relevance.resources.choice import ResourceChoice
+from topiccrawl.relevance.resources.imported import check_name, import_resource
 from topiccrawl.relevance.similarity.similarity import Similarity
 from topiccrawl.relevance.topic.toml_edit import write_values
 from topiccrawl.relevance.topic.topic import Topic
 from topiccrawl.text.language import marked
+from topiccrawl.text.resources import cache_dir
+from topiccrawl.text.segment import Segmenter
+from topiccrawl.text.sources import TextSource
 
 app = command_group("fit", "Fit the parameters of paper A to labelled pairs, and write them into a topic.")
 
@@ -164,6 +170,54 @@ def link_threshold(
         values = {"threshold": round(fit.threshold, 4)}
         write_values(folder, "priority", values, f"fit link-threshold`, {today()}: {found}")
         typer.echo(f"written to {folder / 'topic.toml'}")
+
+
+@app.command(
+    "vectors",
+    epilog=examples(
+        "fit vectors corpus.jsonl zhwiki-latest-pages-articles.xml.bz2 --name own",
+        "fit vectors texts/ --name own --topic partybuild --dimensions 100",
+    ),
+)
+def vectors(
+    sources: Annotated[
+        list[Path],
+        typer.Argument(
+            help="Text files, corpus exports (.jsonl), Wikipedia dumps (.xml.bz2), or folders of them."
+        ),
+    ],
+    name: Annotated[str, typer.Option(help="Name of the vectors in topics.")],
+    topic: KnownTopic = "",
+    dimensions: Annotated[int, typer.Option(help="Length of a vector.")] = 200,
+    window: Annotated[int, typer.Option(help="Context words on either side.")] = 5,
+    least: Annotated[int, typer.Option(help="Minimum occurrences of a word.")] = 5,
+    epochs: Annotated[int, typer.Option(help="Passes over the texts.")] = 5,
+    vocabulary: Annotated[int, typer.Option(help="Maximum number of words; limits memory.")] = 400_000,
+    folder: Annotated[
+        Path | None, typer.Option(help="Folder for intermediate files; default: one in the cache.")
+    ] = None,
+) -> None:
+    """Train word vectors on several sources in one run, and store them under a name."""
+    require_extra("vectors")
+    check_name(name)
+    from topiccrawl.experiments.train_vectors import TrainingParameters, train_vectors
+
+    segmenter = Segmenter(Topic.load(topic).dictionary() if topic else ())
+    parameters = TrainingParameters(dimensions, window, least, epochs, vocabulary=vocabulary)
+    work = folder or cache_dir() / "training" / name
+    with progress_bars() as on_progress:
+        trained = train_vectors(
+            [TextSource(path) for path in sources], work, parameters, segmenter, on_progress
+        )
+    numbers = ("documents", "tokens", "vocabulary")
+    rows = [
+        [source.name, f"{source.documents:,}", f"{source.tokens:,}", f"{source.vocabulary:,}"]
+        for source in trained.counts
+    ]
+    print_table(["source", *numbers], rows, right=numbers)
+    entry = import_resource(trained.vectors, "vectors", name)
+    typer.echo(f'{entry.name}: {entry.description}; in topic.toml: [resources] vectors = "{entry.name}"')
+    typer.echo(f"table of sources: {trained.table}")
 
 
 def _report(topic: Path | None, section: str, values: Mapping[str, Any], found: str, source: Path) -> None:

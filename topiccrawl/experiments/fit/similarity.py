@@ -13,10 +13,10 @@ import numpy as np
 import numpy.typing as npt
 from scipy.ndimage import uniform_filter
 
+from topiccrawl.experiments.fit.labelled_pairs import read_labelled
 from topiccrawl.relevance.similarity.algorithm import SimilarityParameters, algorithm_1
 from topiccrawl.relevance.similarity.similarity import Similarity
 from topiccrawl.text.normalise import normalise
-from topiccrawl.topics.calibration.labelled_table import read_labelled
 
 Bools = npt.NDArray[np.bool_]
 Floats = npt.NDArray[np.float64]

@@ -12,6 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from topiccrawl.errors import LabelError
+from topiccrawl.experiments.fit.labelled_pairs import read_labelled
 from topiccrawl.messages import message
 from topiccrawl.priority.url_structure import (
     Units,
@@ -21,7 +22,6 @@ from topiccrawl.priority.url_structure import (
     path_similarity,
     split_url,
 )
-from topiccrawl.topics.calibration.labelled_table import read_labelled
 
 Floats = npt.NDArray[np.float64]
 Counts = npt.NDArray[np.int32]

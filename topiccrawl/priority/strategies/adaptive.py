@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from topiccrawl.messages import message
 from topiccrawl.page.canonical_url import canonical_url
 from topiccrawl.page.facts.title import strip_site_suffix
-from topiccrawl.parameter_checks import check_interval
+from topiccrawl.parameter_checks import check_interval, constant
 from topiccrawl.priority.focus import Focus
 from topiccrawl.priority.learning.calibration import Calibration
 from topiccrawl.priority.learning.features import PARTS, LinkScores
@@ -59,12 +59,12 @@ class LearningParameters:
         left_out: parts of the features that are not used, with spaces between them; for measuring.
     """
 
-    start: int = 100
-    every: int = 10
-    threshold: float = 0.02
-    doubt: float = 0.1
-    certainty: float = 0.45
-    teacher: float = 1.0
+    start: int = constant(100)
+    every: int = constant(10)
+    threshold: float = constant(0.02)
+    doubt: float = constant(0.1)
+    certainty: float = constant(0.45)
+    teacher: float = constant(1.0)
     pages: bool = False
     left_out: str = ""
 

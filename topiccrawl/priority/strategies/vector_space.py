@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection
 from functools import lru_cache
 
 from topiccrawl.page.anchors.link import Link
@@ -13,14 +13,11 @@ from topiccrawl.priority.strategies.contract import FetchedPage
 from topiccrawl.priority.strategies.learned_chances import LearnedChances
 from topiccrawl.priority.two_step.noise_links import Noise, content_links, noise_of
 from topiccrawl.priority.two_step.page_vector import (
-    EqualWords,
-    NearWords,
     PageSimilarity,
     PageWords,
     TopicVector,
 )
 from topiccrawl.priority.two_step.parameters import VectorSpaceParameters
-from topiccrawl.relevance.relevance import Relevance
 
 _HIGHEST = 0.999
 """Highest priority of a link: seeds come before links."""
@@ -37,10 +34,7 @@ class VectorSpace(LearnedChances):
         super().__init__(focus)
         self.parameters = focus.topic.section("vector_space", VectorSpaceParameters)
         self.topic_vector: TopicVector = {word: focus.topic.weight(word) for word in focus.topic.words}
-        topic = self.topic_vector
-        near = self.parameters.words == "near"
-        match = NearWords(near_words(focus.relevance, topic)) if near else EqualWords(topic)
-        self._cosine = PageSimilarity(topic, match, self.parameters.positions(), self.parameters.space)
+        self._cosine = PageSimilarity(self.topic_vector, self.parameters.positions(), self.parameters.space)
         self.anchor_similarity = lru_cache(maxsize=50_000)(self._anchor_similarity)
         self._words_of_anchor = lru_cache(maxsize=50_000)(focus.relevance.segmenter.content_words)
 
@@ -99,20 +93,3 @@ class VectorSpace(LearnedChances):
     def _scaled(self, cosine: float) -> float:
         scale = self.parameters.scale
         return saturate(cosine, scale) if scale and cosine else cosine
-
-
-def near_words(relevance: Relevance, topic: TopicVector) -> Mapping[str, Mapping[str, float]]:
-    """Return what words of the vocabulary count for which topic words, by the similarity of the topic.
-
-    A word counts for a topic word by `share * similarity ^ power`, the parameters of formula 3's graded
-    similarity.
-    """
-    parameters = relevance.similarity.parameters
-    near: dict[str, dict[str, float]] = {}
-    for topic_word in topic:
-        for word in relevance.near(topic_word):
-            near.setdefault(word.word, {})[topic_word] = min(
-                1.0, parameters.share * word.similarity**parameters.power
-            )
-        near.setdefault(topic_word, {})[topic_word] = 1.0
-    return near

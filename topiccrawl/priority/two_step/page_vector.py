@@ -6,7 +6,7 @@ import math
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Literal, Protocol
+from typing import Literal
 
 from topiccrawl.parameter_checks import check_interval
 
@@ -85,68 +85,25 @@ class PageWords:
         return dict(found)
 
 
-class WordMatch(Protocol):
-    """How the words of a page stand for topic words."""
-
-    def topic_frequencies(self, frequencies: Mapping[str, float]) -> Mapping[str, float]:
-        """Return `wf` over the topic words, from `wf` over the words of the page."""
-
-
-@dataclass(frozen=True)
-class EqualWords:
-    """Only a topic word itself stands for it, as in the paper.
-
-    Attributes:
-        topic: K.
-    """
-
-    topic: TopicVector
-
-    def topic_frequencies(self, frequencies: Mapping[str, float]) -> dict[str, float]:
-        """See `WordMatch`."""
-        return {word: frequencies[word] for word in frequencies.keys() & self.topic.keys()}
-
-
-@dataclass(frozen=True)
-class NearWords:
-    """Words similar to a topic word stand for it as well, each for a part.
-
-    Attributes:
-        near: what an occurrence of a word counts for which topic words; in [0, 1], and 1 for the word itself.
-    """
-
-    near: Mapping[str, Mapping[str, float]]
-
-    def topic_frequencies(self, frequencies: Mapping[str, float]) -> dict[str, float]:
-        """See `WordMatch`."""
-        found: dict[str, float] = {}
-        for word in frequencies.keys() & self.near.keys():
-            for topic_word, share in self.near[word].items():
-                found[topic_word] = found.get(topic_word, 0.0) + share * frequencies[word]
-        return found
-
-
 @dataclass(frozen=True)
 class PageSimilarity:
     """The similarity of pages to a topic: the cosine of `wf` and K.
 
     Attributes:
         topic: K.
-        match: how words stand for topic words.
         positions: weights of occurrences.
         space: which words are the dimensions. `topic`: the topic words, as in the paper; then the share of
             topic words in the text does not count, only their proportions. `page`: all words of the page.
     """
 
     topic: TopicVector
-    match: WordMatch
     positions: PositionWeights = field(default_factory=PositionWeights)
     space: Space = "topic"
 
     def of(self, words: PageWords) -> float:
         """Return the similarity of a page, in [0, 1]; 0 for a page without topic words."""
         frequencies = words.frequencies(self.positions)
-        found = self.match.topic_frequencies(frequencies)
+        found = {word: frequencies[word] for word in frequencies.keys() & self.topic.keys()}
         if self.space == "topic":
             return cosine(found, self.topic)
         norms = _norm(frequencies.values()) * _norm(self.topic.values())

@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal, get_args
+from typing import get_args
 
-from topiccrawl.parameter_checks import check_choice, check_interval
+from topiccrawl.parameter_checks import check_choice, check_interval, constant
 from topiccrawl.priority.two_step.page_vector import PositionWeights, Space
-
-Words = Literal["equal", "near"]
 
 
 @dataclass(frozen=True)
@@ -21,7 +19,6 @@ class VectorSpaceParameters:
         title: weight of an occurrence in the title.
         anchor: weight of an occurrence in an anchor text of the page.
         body: weight of an occurrence in the rest of the text.
-        words: what stands for a topic word: `equal` words only, or `near` ones as well, each for a part.
         space: the dimensions of the vectors: all words of the `page`, or the words of the `topic`.
         scale: cosine that becomes 0.5, as `cosine / (cosine + scale)`; with 0 the cosine itself counts. In
             the space of all words cosines are small, and smaller the more topic words there are.
@@ -32,10 +29,9 @@ class VectorSpaceParameters:
         follow_navigation: whether menu entries are followed nevertheless.
     """
 
-    title: float = 3.0
-    anchor: float = 2.0
-    body: float = 1.0
-    words: Words = "equal"
+    title: float = constant(3.0)
+    anchor: float = constant(2.0)
+    body: float = constant(1.0)
     space: Space = "page"
     scale: float = 0.05
     threshold: float = 0.2
@@ -45,7 +41,7 @@ class VectorSpaceParameters:
 
     def __post_init__(self) -> None:
         self.positions()
-        check_choice(self, words=get_args(Words), space=get_args(Space))
+        check_choice(self, space=get_args(Space))
         check_interval(self, "[0, inf)", "scale")
         check_interval(self, "[0, 1]", "threshold", "anchor_share")
 

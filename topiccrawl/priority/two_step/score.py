@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from topiccrawl.messages import message
-from topiccrawl.parameter_checks import check_interval
+from topiccrawl.parameter_checks import check_interval, constant
 
 
 @dataclass(frozen=True)
@@ -26,8 +26,8 @@ class TwoStepParameters:
     noise: float = 0.1
     high: float = 0.3
     children: int = 10
-    waiting: int = 1000
-    tunnel: int = 1
+    waiting: int = constant(1000)
+    tunnel: int = constant(1)
 
     def __post_init__(self) -> None:
         check_interval(self, "[0, 1]", "own_share", "noise", "high")

@@ -7,7 +7,7 @@ from typing import Literal, get_args
 
 from topiccrawl.messages import message
 from topiccrawl.page.canonical_url import is_http_url
-from topiccrawl.parameter_checks import check_choice, check_interval
+from topiccrawl.parameter_checks import check_choice, check_interval, constant
 from topiccrawl.priority.history import Holds
 from topiccrawl.priority.url_vectors.comparison import Formula
 from topiccrawl.priority.url_vectors.weights import LAYOUT_WEIGHT
@@ -43,16 +43,16 @@ class UrlVectorParameters:
     keep: float = 0.85
     follow: float = 0.5
     accepted_share: float = 0.3
-    accepted: int = 100
-    nearest: int = 5
-    file: float = LAYOUT_WEIGHT
-    depth: float = LAYOUT_WEIGHT
-    sm: Sm = "once"
+    accepted: int = constant(100)
+    nearest: int = constant(5)
+    file: float = constant(LAYOUT_WEIGHT)
+    depth: float = constant(LAYOUT_WEIGHT)
+    sm: Sm = constant("once")
     weights: WeightsReading = "updated"
-    update: Update = "sum"
-    gamma: int = 2
-    batch: int = 50
-    counted: Holds = "accepted"
+    update: Update = constant("sum")
+    gamma: int = constant(2)
+    batch: int = constant(50)
+    counted: Holds = constant("accepted")
 
     def __post_init__(self) -> None:
         check_interval(self, "[0, 1]", "keep", "follow", "accepted_share", "file", "depth")

@@ -1,34 +1,32 @@
 """Reading OpenHowNet's archive: a zip with `HowNet_dict_complete` and `sememe_triples_taxonomy.txt`.
 
-The first is a pickled dictionary of senses; of each, `ch_word` and `Def` are used. It is read as data (see
-`plain_pickle`), so a forged archive cannot execute code, and a member larger than any HowNet is refused
-before it is decompressed.
+The first is a pickled dictionary of senses; of each, `ch_word` and `Def` are used. It is read in a child
+process that refuses every name, so a forged archive cannot execute code, and a member larger than any HowNet
+is refused before it is decompressed.
 """
 
 from __future__ import annotations
 
 import io
+import pickle
 import struct
 import zlib
 from collections.abc import Iterable, Iterator
-from typing import Any
+from typing import Any, NoReturn
 from zipfile import BadZipFile, ZipFile
 
 from topiccrawl.errors import HowNetError
-from topiccrawl.messages import message, said
+from topiccrawl.messages import said
 from topiccrawl.relevance.hownet.definition import Definition
 from topiccrawl.relevance.hownet.glossary import HowNetContent, Sememes, Senses, check_depth, find_cycle
 from topiccrawl.relevance.hownet.kdml import parse_kdml
 from topiccrawl.text.files.child import ChildError, LimitError, Limits, read_in_child
-from topiccrawl.text.files.safe_pickle import SafePickleError, read_safe_pickle
 from topiccrawl.text.files.utf8 import decode_utf8
 
 _SENSES = "HowNet_dict_complete"
 _TAXONOMY = "sememe_triples_taxonomy.txt"
 LARGEST_MEMBER = 256_000_000
 """Bytes of a decompressed member, three times those of OpenHowNet's senses."""
-_MOST_STEPS, MOST_CONTAINERS = 30_000_000, 3_000_000
-"""Of the pickle; 240,000 senses take 8 million steps and 240,000 dictionaries."""
 _LIMITS = Limits(memory=3_000_000_000, seconds=300.0, processor=300.0)
 """Of the child that reads the pickle: a dictionary takes some ten times its bytes."""
 _LONGEST_QUOTED = 80
@@ -50,7 +48,7 @@ def read_archive(data: bytes, source: str) -> HowNetContent:
         if isinstance(error, HowNetError):
             raise
         raise HowNetError(
-            message("{source}: expected a zip archive of OpenHowNet ({error})", source=source, error=error)
+            "{source}: expected a zip archive of OpenHowNet ({error})", source=source, error=error
         ) from None
     return _senses(pickled, f"{source}/{_SENSES}").content(sememes)
 
@@ -72,12 +70,10 @@ def read_taxonomy(data: bytes, source: str) -> Sememes:
         columns = row.split()
         if len(columns) != 3:
             raise HowNetError(
-                message(
-                    "{source}:{number}: expected sememe, relation, sememe, found {found!r}",
-                    source=source,
-                    number=number,
-                    found=row[:80],
-                )
+                "{source}:{number}: expected sememe, relation, sememe, found {found!r}",
+                source=source,
+                number=number,
+                found=row[:80],
             )
         parent, relation, child = columns
         if relation == "hypernym":
@@ -92,18 +88,14 @@ def read_taxonomy(data: bytes, source: str) -> Sememes:
     if node is not None:
         name = sememes[node][0]
         raise HowNetError(
-            message(
-                "{source}:{line}: expected a tree, but {name!r} is its own ancestor",
-                source=source,
-                line=names[name],
-                name=name,
-            )
+            "{source}:{line}: expected a tree, but {name!r} is its own ancestor",
+            source=source,
+            line=names[name],
+            name=name,
         )
     check_depth(sememes, source)
     if not sememes:
-        raise HowNetError(
-            message("{source}:1: expected sememe, relation, sememe, found no line", source=source)
-        )
+        raise HowNetError("{source}:1: expected sememe, relation, sememe, found no line", source=source)
     return sememes
 
 
@@ -112,19 +104,17 @@ def _senses(pickled: bytes, source: str) -> Senses:
     parsed: dict[str, Definition] = {}
     found = False
     try:
-        for where, word, text in read_in_child(
-            _pickled_senses, pickled, source, MOST_CONTAINERS, limits=_LIMITS
-        ):
+        for where, word, text in read_in_child(_pickled_senses, pickled, source, limits=_LIMITS):
             if text not in parsed:
                 parsed[text] = _definition(text, where)
             senses.add(word, parsed[text])
             found = True
     except LimitError as error:
-        raise HowNetError(message("{path}: {error}", path=source, error=error)) from None
+        raise HowNetError("{path}: {error}", path=source, error=error) from None
     except ChildError as error:
         raise HowNetError(said(error)) from None
     if not found:
-        raise HowNetError(message("{source}: expected senses of Chinese words, found none", source=source))
+        raise HowNetError("{source}: expected senses of Chinese words, found none", source=source)
     return senses
 
 
@@ -133,43 +123,46 @@ def _definition(text: str, where: str) -> Definition:
         return parse_kdml(text)
     except ValueError as error:
         raise HowNetError(
-            message(
-                "{where}: expected a definition, found {found} ({error})",
-                where=where,
-                found=_quoted(text),
-                error=error,
-            )
+            "{where}: expected a definition, found {found} ({error})",
+            where=where,
+            found=_quoted(text),
+            error=error,
         ) from None
 
 
-def _pickled_senses(pickled: bytes, source: str, most_containers: int) -> Iterator[tuple[str, str, str]]:
+def _pickled_senses(pickled: bytes, source: str) -> Iterator[tuple[str, str, str]]:
     """Yield place, word and definition of the senses of Chinese words; runs in a child process."""
     try:
-        stored = read_safe_pickle(pickled, most_steps=_MOST_STEPS, most_containers=most_containers)
-    except SafePickleError as error:
+        stored = _PlainValues(io.BytesIO(pickled)).load()
+    except MemoryError:
+        raise
+    except Exception as error:  # a forged pickle can raise almost anything
         raise HowNetError(
-            message("{source}: expected a pickle of plain values ({error})", source=source, error=error)
+            "{source}: expected a pickle of plain values ({error})", source=source, error=error
         ) from None
     for key, entry in _entries(stored, source):
         where = f"{source}: sense {str(key)[:_LONGEST_QUOTED]}"
         if not isinstance(entry, dict):
             raise HowNetError(
-                message(
-                    "{where}: expected a dictionary, found a {kind}", where=where, kind=type(entry).__name__
-                )
+                "{where}: expected a dictionary, found a {kind}", where=where, kind=type(entry).__name__
             )
         word, text = entry.get("ch_word"), entry.get("Def")
         if not isinstance(word, str) or not isinstance(text, str):
             raise HowNetError(
-                message(
-                    "{where}: expected the texts 'ch_word' and 'Def', found {word} and {found}",
-                    where=where,
-                    word=_quoted(word),
-                    found=_quoted(text),
-                )
+                "{where}: expected the texts 'ch_word' and 'Def', found {word} and {found}",
+                where=where,
+                word=_quoted(word),
+                found=_quoted(text),
             )
         if word.strip() and text.strip():  # otherwise a sense of English words only
             yield where, word.strip(), text
+
+
+class _PlainValues(pickle.Unpickler):
+    """Makes plain values only: without a name a pickle can call nothing."""
+
+    def find_class(self, module: str, name: str) -> NoReturn:
+        raise pickle.UnpicklingError(f"it asks for {module}.{name}, which is refused")
 
 
 def _entries(stored: Any, source: str) -> Iterator[tuple[Any, Any]]:
@@ -180,11 +173,9 @@ def _entries(stored: Any, source: str) -> Iterator[tuple[Any, Any]]:
         pairs = enumerate(stored)
     else:
         raise HowNetError(
-            message(
-                "{source}: expected a dictionary of senses, found a {kind}",
-                source=source,
-                kind=type(stored).__name__,
-            )
+            "{source}: expected a dictionary of senses, found a {kind}",
+            source=source,
+            kind=type(stored).__name__,
         )
     yield from pairs
 
@@ -194,18 +185,16 @@ def _member(archive: ZipFile, name: str, source: str) -> bytes:
         if entry.filename.rsplit("/", 1)[-1] == name:
             if entry.file_size > LARGEST_MEMBER:
                 raise HowNetError(
-                    message(
-                        "{source}: its member {name} decompresses to {file_size:,} bytes, more "
-                        "than the {largest_member:,} that are read",
-                        source=source,
-                        name=name,
-                        file_size=entry.file_size,
-                        largest_member=LARGEST_MEMBER,
-                    )
+                    "{source}: its member {name} decompresses to {file_size:,} bytes, more "
+                    "than the {largest_member:,} that are read",
+                    source=source,
+                    name=name,
+                    file_size=entry.file_size,
+                    largest_member=LARGEST_MEMBER,
                 )
             with archive.open(entry) as packed:  # zipfile reads no more than the stated size
                 return packed.read(LARGEST_MEMBER)
-    raise HowNetError(message("{source}: expected the member {name}, found none", source=source, name=name))
+    raise HowNetError("{source}: expected the member {name}, found none", source=source, name=name)
 
 
 def _quoted(value: object) -> str:

@@ -6,6 +6,7 @@ import gc
 import json
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
+from dataclasses import fields
 from hashlib import sha256
 from typing import Any
 
@@ -14,7 +15,7 @@ from topiccrawl.relevance.hownet.glossary import HowNetContent
 from topiccrawl.text.files.atomic_write import write_atomically
 from topiccrawl.text.resources import cache_dir
 
-_FORMAT = 1
+_FORMAT = 2
 """Increase it with every change to reading or writing."""
 
 
@@ -28,26 +29,19 @@ def fingerprint_of(contents: Iterable[bytes]) -> str:
 
 def load_compiled(fingerprint: str) -> HowNetContent | None:
     """Return what was compiled from the files with this fingerprint; None if it is missing or broken."""
-    file = cache_dir() / f"hownet-{fingerprint}.json"
     try:
         with _no_collection():
-            return _unpacked(json.loads(file.read_bytes()))
+            stored = json.loads((cache_dir() / f"hownet-{fingerprint}.json").read_bytes())
+            sememes = tuple((name, parent) for name, parent in stored["sememes"])
+            return HowNetContent(sememes, tuple(map(_definition, stored["definitions"])), stored["words"])
     except (OSError, ValueError, KeyError, TypeError, IndexError, RecursionError):
         return None
 
 
-def _unpacked(stored: dict[str, Any]) -> HowNetContent:
-    firsts, others = stored["firsts"], [tuple(values) for values in stored["others"]]
-    relations, symbols = (
-        [tuple((key, tuple(values)) for key, values in group) for group in stored[name]]
-        for name in ("relations", "symbols")
-    )
-    definitions = tuple(
-        Definition(firsts[f], others[o], relations[r], symbols[s], bool(function))
-        for f, o, r, s, function in stored["definitions"]
-    )
-    sememes = tuple((name, parent) for name, parent in stored["sememes"])
-    return HowNetContent(sememes, definitions, stored["words"])
+def _definition(stored: list[Any]) -> Definition:
+    first, others, *groups, function = stored
+    relations, symbols = (tuple((key, tuple(values)) for key, values in group) for group in groups)
+    return Definition(first, tuple(others), relations, symbols, bool(function))
 
 
 @contextmanager
@@ -64,18 +58,6 @@ def _no_collection() -> Iterator[None]:
 
 def save_compiled(content: HowNetContent, fingerprint: str) -> None:
     """Write it atomically; safe for concurrent processes."""
-    parts: dict[str, dict[Any, int]] = {"firsts": {}, "others": {}, "relations": {}, "symbols": {}}
-    definitions = []
-    for sense in content.definitions:
-        values = (sense.first, sense.others, sense.relations, sense.symbols)
-        numbers = [
-            known.setdefault(part, len(known)) for known, part in zip(parts.values(), values, strict=True)
-        ]
-        definitions.append([*numbers, int(sense.function)])
-    whole = {
-        "sememes": content.sememes,
-        "definitions": definitions,
-        "words": content.words,
-        **{name: list(known) for name, known in parts.items()},
-    }
+    definitions = [[getattr(one, entry.name) for entry in fields(one)] for one in content.definitions]
+    whole = {"sememes": content.sememes, "definitions": definitions, "words": content.words}
     write_atomically(cache_dir() / f"hownet-{fingerprint}.json", json.dumps(whole, ensure_ascii=False))

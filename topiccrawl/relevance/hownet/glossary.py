@@ -12,7 +12,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from topiccrawl.errors import HowNetError
-from topiccrawl.messages import message
 from topiccrawl.relevance.hownet.definition import Definition, parse_definition
 from topiccrawl.text.files.utf8 import decode_utf8
 from topiccrawl.text.normalise import normalise
@@ -94,11 +93,9 @@ def read_edition_2000(
         where = f"{glossary_source}:{number}"
         if found is None or not found["word"].strip():
             raise HowNetError(
-                message(
-                    "{where}: expected word, part of speech and definition, found {found!r}",
-                    where=where,
-                    found=line[:80],
-                )
+                "{where}: expected word, part of speech and definition, found {found!r}",
+                where=where,
+                found=line[:80],
             )
         text = found["definition"]
         if text not in parsed:
@@ -106,21 +103,17 @@ def read_edition_2000(
                 parsed[text] = _resolved(parse_definition(text), by_english)
             except ValueError as error:
                 raise HowNetError(
-                    message(
-                        "{where}: expected a definition, found {found!r} ({error})",
-                        where=where,
-                        found=text[:80],
-                        error=error,
-                    )
+                    "{where}: expected a definition, found {found!r} ({error})",
+                    where=where,
+                    found=text[:80],
+                    error=error,
                 ) from None
         senses.add(found["word"].strip(), parsed[text])
     content = senses.content(tree)
     if not content.words:
         raise HowNetError(
-            message(
-                "{glossary_source}:1: expected word, part of speech and definition, found no line",
-                glossary_source=glossary_source,
-            )
+            "{glossary_source}:1: expected word, part of speech and definition, found no line",
+            glossary_source=glossary_source,
         )
     return content
 
@@ -139,47 +132,39 @@ def read_sememes(data: bytes, source: str) -> Sememes:
         where = f"{source}:{number}"
         if found is None:
             raise HowNetError(
-                message(
-                    "{where}: expected number, name and parent's number, found {found!r}",
-                    where=where,
-                    found=line[:80],
-                )
+                "{where}: expected number, name and parent's number, found {found!r}",
+                where=where,
+                found=line[:80],
             )
         if int(found[1]) in index:
             raise HowNetError(
-                message(
-                    "{where}: expected a new sememe, found the number {number} again",
-                    where=where,
-                    number=found[1],
-                )
+                "{where}: expected a new sememe, found the number {number} again",
+                where=where,
+                number=found[1],
             )
         index[int(found[1])] = len(rows)
         rows.append((found[2], int(found[3]), number))
     if not rows:
         raise HowNetError(
-            message("{source}:1: expected number, name and parent's number, found no line", source=source)
+            "{source}:1: expected number, name and parent's number, found no line", source=source
         )
     for _, parent, number in rows:
         if parent not in index:
             raise HowNetError(
-                message(
-                    "{source}:{number}: expected the number of a sememe as parent, found {parent}",
-                    source=source,
-                    number=number,
-                    parent=parent,
-                )
+                "{source}:{number}: expected the number of a sememe as parent, found {parent}",
+                source=source,
+                number=number,
+                parent=parent,
             )
     sememes = tuple((name, index[parent]) for name, parent, _ in rows)
     node = find_cycle([parent for _, parent in sememes])
     if node is not None:
         name, _, number = rows[node]
         raise HowNetError(
-            message(
-                "{source}:{number}: expected a tree, but {name!r} is its own ancestor",
-                source=source,
-                number=number,
-                name=name,
-            )
+            "{source}:{number}: expected a tree, but {name!r} is its own ancestor",
+            source=source,
+            number=number,
+            name=name,
         )
     check_depth(sememes, source)
     return sememes
@@ -198,12 +183,10 @@ def check_depth(sememes: Sememes, source: str) -> None:
             depth = depths[below] = depth + 1
         if depth > DEEPEST:
             raise HowNetError(
-                message(
-                    "{source}: expected a tree of at most {deepest} levels, but {name!r} is deeper",
-                    source=source,
-                    deepest=DEEPEST,
-                    name=sememes[path[0]][0][:80],
-                )
+                "{source}: expected a tree of at most {deepest} levels, but {name!r} is deeper",
+                source=source,
+                deepest=DEEPEST,
+                name=sememes[path[0]][0][:80],
             )
 
 
@@ -252,10 +235,8 @@ def _decode(data: bytes, source: str) -> str:
             furthest = max(furthest, error.start)
     line = data.count(b"\n", 0, furthest) + 1
     raise HowNetError(
-        message(
-            "{source}:{line}: expected GB18030 or UTF-8, found the byte {byte:#04x}",
-            source=source,
-            line=line,
-            byte=data[furthest],
-        )
+        "{source}:{line}: expected GB18030 or UTF-8, found the byte {byte:#04x}",
+        source=source,
+        line=line,
+        byte=data[furthest],
     )

@@ -134,33 +134,27 @@ def hownet_files(folder: str | Path) -> tuple[Path, ...]:
         names = {entry.name.lower(): entry for entry in sorted(folder.iterdir())}
     except OSError as error:
         raise HowNetError(
-            message(
-                "{folder}: expected a folder with HowNet ({reason})",
-                folder=folder,
-                reason=message(error.strerror or str(error)),
-            )
+            "{folder}: expected a folder with HowNet ({reason})",
+            folder=folder,
+            reason=message(error.strerror or str(error)),
         ) from None
     glossary, sememes = names.get("glossary.dat"), names.get("whole.dat")
     if glossary and sememes:
         return glossary, sememes
     if glossary or sememes:
         raise HowNetError(
-            message(
-                "{folder}: expected {file}, found none",
-                folder=folder,
-                file="WHOLE.DAT" if glossary else "glossary.dat",
-            )
+            "{folder}: expected {file}, found none",
+            folder=folder,
+            file="WHOLE.DAT" if glossary else "glossary.dat",
         )
     archives = [entry for name, entry in names.items() if name.endswith(".zip")]
     if len(archives) == 1:
         return (archives[0],)
     raise HowNetError(
-        message(
-            "{folder}: expected glossary.dat and WHOLE.DAT, or one archive of "
-            "OpenHowNet (.zip); found {count} archives",
-            folder=folder,
-            count=len(archives),
-        )
+        "{folder}: expected glossary.dat and WHOLE.DAT, or one archive of "
+        "OpenHowNet (.zip); found {count} archives",
+        folder=folder,
+        count=len(archives),
     )
 
 
@@ -169,7 +163,5 @@ def _read(file: Path) -> bytes:
         return read_bounded(file)
     except OSError as error:
         raise HowNetError(
-            message(
-                "{file}: cannot be read ({reason})", file=file, reason=message(error.strerror or str(error))
-            )
+            "{file}: cannot be read ({reason})", file=file, reason=message(error.strerror or str(error))
         ) from None

@@ -82,11 +82,9 @@ def _vectors(name: str) -> Unopened[Vectors]:
     base, _, reading = name.partition(":")
     found = find_imported(base)
     if found.kind != "vectors":
-        raise ResourceError(
-            message("{name!r} is a thesaurus ({kind}), not vectors", name=name, kind=found.kind)
-        )
+        raise ResourceError("{name!r} is a thesaurus ({kind}), not vectors", name=name, kind=found.kind)
     if reading not in ("", "literal"):
-        raise ResourceError(message("{name!r}: vectors are named NAME or NAME:literal", name=name))
+        raise ResourceError("{name!r}: vectors are named NAME or NAME:literal", name=name)
     compose = not reading
     fingerprint = f"vectors-{content_digest(found.path)}{COMPOSED if compose else ''}"
     return Unopened(fingerprint, partial(WordVectors.load, found.path, compose))
@@ -100,9 +98,7 @@ def _thesaurus(name: str) -> Unopened[Thesaurus]:
     if found.kind == "hownet" and mode in ("", "program", "paper"):
         return _hownet(found.path, cast("Mode", mode or "program"))
     if found.kind != "synonyms" or mode:
-        raise ResourceError(
-            message("{name!r} is not a thesaurus (its kind is {kind})", name=name, kind=found.kind)
-        )
+        raise ResourceError("{name!r} is not a thesaurus (its kind is {kind})", name=name, kind=found.kind)
     synonyms = SynonymLines.load(found.path)
     return Unopened(synonyms.fingerprint, lambda: synonyms)
 
@@ -116,6 +112,4 @@ def _named(key: str, value: str) -> Iterator[None]:
     try:
         yield
     except ResourceError as error:
-        raise ResourceError(
-            message("{key} = {value!r}: {error}", key=key, value=value, error=error)
-        ) from None
+        raise ResourceError("{key} = {value!r}: {error}", key=key, value=value, error=error) from None

@@ -6,11 +6,10 @@ stays available when the original is gone.
 
 from __future__ import annotations
 
-import fcntl
-import os
 import re
 import shutil
 import tempfile
+import time
 import tomllib
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -19,7 +18,6 @@ from pathlib import Path
 from typing import Literal, get_args
 
 from topiccrawl.errors import ResourceError
-from topiccrawl.messages import message
 from topiccrawl.relevance.hownet.hownet import HowNet, hownet_files
 from topiccrawl.relevance.resources.packaged import BUILT_IN
 from topiccrawl.relevance.thesauri.synonyms import SynonymLines
@@ -33,6 +31,8 @@ Kind = Literal["hownet", "synonyms", "vectors"]
 _NAME = re.compile(r"[A-Za-z0-9_.-]+")
 _NOTE = "resource.toml"
 _STAGING = ".import-"
+_DAY = 24 * 3600.0
+"""Seconds."""
 _LARGEST_NOTE = 1_000_000
 """Bytes."""
 _FILES = {"hownet": "", "synonyms": "synonyms.txt", "vectors": "vectors.npy"}
@@ -78,12 +78,10 @@ def find_imported(name: str) -> Imported:
         return _read(folder)
     known = ", ".join(entry.name for entry in imported()) or "none"
     raise ResourceError(
-        message(
-            "no resource {name!r} (built in: {built_in}; imported: {known})",
-            name=name,
-            built_in=", ".join(sorted(BUILT_IN)),
-            known=known,
-        )
+        "no resource {name!r} (built in: {built_in}; imported: {known})",
+        name=name,
+        built_in=", ".join(sorted(BUILT_IN)),
+        known=known,
     )
 
 
@@ -136,10 +134,10 @@ def check_name(name: str) -> None:
         ResourceError: it may not; says why.
     """
     if not _may_be_name(name):
-        raise ResourceError(message("name {name!r}: use letters, digits, '-', '_' and '.'", name=name))
+        raise ResourceError("name {name!r}: use letters, digits, '-', '_' and '.'", name=name)
     if name in BUILT_IN:
         raise ResourceError(
-            message("name {name!r} stands for a built-in resource: choose another with --name", name=name)
+            "name {name!r} stands for a built-in resource: choose another with --name", name=name
         )
 
 
@@ -149,36 +147,13 @@ def _may_be_name(name: str) -> bool:
 
 @contextmanager
 def _staging_folder(folder: Path) -> Iterator[Path]:
-    """A folder for an import in progress; locked while in use, so that other imports do not sweep it."""
-    whole = os.open(folder, os.O_RDONLY)
-    try:
-        # Between creation and its lock a staging folder looks abandoned: one import at a time passes here.
-        with suppress(OSError):  # a file system without locks
-            fcntl.flock(whole, fcntl.LOCK_EX)
-        _sweep_abandoned(folder)
-        scratch = Path(tempfile.mkdtemp(dir=folder, prefix=_STAGING))
-        lock = os.open(scratch, os.O_RDONLY)
-        with suppress(OSError):
-            fcntl.flock(lock, fcntl.LOCK_EX)
-    finally:
-        os.close(whole)
-    try:
-        yield scratch
-    finally:
-        shutil.rmtree(scratch, ignore_errors=True)
-        os.close(lock)
-
-
-def _sweep_abandoned(folder: Path) -> None:
-    """Remove the staging folders of killed imports: the system released their locks."""
-    for scratch in folder.glob(f"{_STAGING}*"):
-        with suppress(OSError):  # in use, or the file system has no locks
-            lock = os.open(scratch, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW)
-            try:
-                fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-                shutil.rmtree(scratch)
-            finally:
-                os.close(lock)
+    """A folder for an import in progress; those that killed imports left behind a day ago are removed."""
+    for abandoned in folder.glob(f"{_STAGING}*"):
+        with suppress(OSError):  # removed just now
+            if abandoned.stat().st_mtime < time.time() - _DAY:
+                shutil.rmtree(abandoned)
+    with tempfile.TemporaryDirectory(dir=folder, prefix=_STAGING) as scratch:
+        yield Path(scratch)
 
 
 def _write_note(folder: Path, kind: Kind, source: Path, description: str) -> None:
@@ -197,11 +172,11 @@ def _read(folder: Path) -> Imported:
             raise ValueError(f"kind = {str(kind)[:60]!r}")
     except (OSError, ValueError, KeyError, TypeError) as error:
         raise ResourceError(
-            message("{note}: not the note of an imported resource ({error})", note=note, error=error)
+            "{note}: not the note of an imported resource ({error})", note=note, error=error
         ) from None
     except RecursionError:
         raise ResourceError(
-            message("{note}: not the note of an imported resource (nested too deeply)", note=note)
+            "{note}: not the note of an imported resource (nested too deeply)", note=note
         ) from None
     path = folder / _FILES[kind]
     if kind == "vectors" and not path.is_file():

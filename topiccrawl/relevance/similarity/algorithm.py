@@ -9,7 +9,7 @@ from typing import Literal
 
 import numpy as np
 
-from topiccrawl.parameter_checks import check_choice, check_interval
+from topiccrawl.parameter_checks import check_choice, check_interval, constant
 from topiccrawl.relevance.contracts import Floats
 from topiccrawl.relevance.resources.packaged import encoder_name, mean_name, synonyms_name, words_name
 
@@ -35,8 +35,6 @@ class SimilarityParameters:
         share: graded: weight of nearness against being a topic word of mean weight, at least 0.
         long_list: graded: number of topic words from which on a list is long. Of a list twice as long,
             nearness counts half of `share`, and so on: its own words decide. 0: no list is long.
-        synonyms: graded: least nearness, in [0, 1], of a word that the thesaurus has as a synonym of a topic
-            word; 0: the thesaurus adds nothing.
         general: graded: share in [0, 1] of general documents from which on a word counts only if the topic
             gives it a weight; for lists whose weights were not fitted. 1: every word may count.
     """
@@ -47,15 +45,14 @@ class SimilarityParameters:
     th2: float = 0.6
     simd_scope: Literal["every", "uncovered"] = "every"
     admit: Literal["algorithm1", "graded"] = "algorithm1"
-    nearest: int = 5
+    nearest: int = constant(5)
     power: float = 4.0
     share: float = 0.5
     long_list: int = 0
-    synonyms: float = 0.0
     general: float = 1.0
 
     def __post_init__(self) -> None:
-        check_interval(self, "[0, 1]", "alpha", "beta", "th1", "th2", "synonyms", "general")
+        check_interval(self, "[0, 1]", "alpha", "beta", "th1", "th2", "general")
         check_choice(self, simd_scope=("every", "uncovered"), admit=("algorithm1", "graded"))
         check_interval(self, "[1, inf)", "nearest")
         check_interval(self, "(0, inf)", "power")

@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from topiccrawl.relevance.contracts import Floats, Thesaurus, Vectors
-from topiccrawl.relevance.similarity.algorithm import SimilarityParameters, algorithm_1, graded_cosine
+from topiccrawl.relevance.similarity.algorithm import SimilarityParameters, algorithm_1
 from topiccrawl.relevance.similarity.cosines import Cosines
 from topiccrawl.relevance.thesauri.joined import JoinedThesaurus
 
@@ -30,16 +30,9 @@ class WordSimilarity(Protocol):
     def vectors(self) -> Vectors:
         """The opened vectors."""
 
-    def graded(self, d: str, t: str) -> float:
-        """Return the unthresholded value of a pair."""
-
-
-SYNONYM = 0.95
-"""Least SimH of synonyms."""
-
 
 class TopicSimilarity:
-    """`Similarity.similarity` and `.graded` of many words with fixed topic words.
+    """`Similarity.similarity` of many words with fixed topic words.
 
     Args:
         similarity: defines the values.
@@ -67,15 +60,6 @@ class TopicSimilarity:
         fused = algorithm_1(sim_d, np.zeros_like(sim_d), self._similarity.parameters)
         return self._with_itself(fused, words)
 
-    def graded(self, words: tuple[str, ...]) -> Floats:
-        """Return the unthresholded values, one row per word and one column per topic word."""
-        cosines, known = self._cosines.of(words)
-        centred, composed = self._centred.of(words)
-        values = np.where(known | composed, graded_cosine(np.where(known, cosines, centred)), 0.0)
-        for row, column in np.argwhere(~(known | composed)):
-            values[row, column] = self._similarity.graded(words[row], self._topic_words[column])
-        return self._with_itself(values, words)
-
     def nearness(self, words: tuple[str, ...], nearest: int) -> tuple[Floats, Floats]:
         """Return how near each word is to the topic, in [0, 1], and its cosines with the topic words.
 
@@ -88,23 +72,9 @@ class TopicSimilarity:
         itself = np.array([word in self._columns for word in words], dtype=bool)
         return np.where(itself, 1.0, np.clip(highest, 0.0, 1.0)), cosines
 
-    def synonyms(self, words: tuple[str, ...]) -> Floats:
-        """Return 1.0 for each word that is a synonym of a topic word in the thesaurus, and 0.0 for others."""
-        found = np.zeros(len(words))
-        row_of, table = self._thesaurus_side
-        known = [(number, row_of[word]) for number, word in enumerate(words) if word in row_of]
-        if known:
-            here, there = np.array(known).T
-            found[here] = table[there].max(axis=1).toarray().ravel() >= SYNONYM
-        return found
-
     @cached_property
     def _cosines(self) -> Cosines:
         return Cosines(self._similarity.vectors, self._topic_words)
-
-    @cached_property
-    def _centred(self) -> Cosines:
-        return Cosines(self._similarity.vectors.centred(), self._topic_words)
 
     @cached_property
     def _single(self) -> Cosines:

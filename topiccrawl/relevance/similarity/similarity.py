@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from pathlib import Path
-from typing import Literal
+from typing import NamedTuple
 
 import numpy as np
 
@@ -32,33 +31,19 @@ from topiccrawl.relevance.similarity.cosines import Cosines
 from topiccrawl.relevance.similarity.matrix import TopicSimilarity
 from topiccrawl.relevance.thesauri.joined import JoinedThesaurus
 
-Step = Literal["same word", "negative SimD", "SimD alone", "SimH and SimD", "under Th1"]
-"""What decided: a word is itself; step 1 of algorithm 1; step 4 without or with SimH; step 5."""
 
-
-@dataclass(frozen=True)
-class SimilarityExplanation:
+class SimilarityExplanation(NamedTuple):
     """How algorithm 1 came to a value.
 
     Attributes:
-        word: the word of a page.
-        topic_word: the topic word.
         value: algorithm 1's value in [0, 1].
         sim_h: similarity by the thesaurus in [0, 1]; None if it lacks one of the words.
         sim_d: cosine in [-1, 1]; None if one of the words has no vector, or it is out of scope.
-        sim_h_counts: whether SimH reaches Th2 (step 3).
-        sim_d_counts: whether SimD reaches Th1 (step 2).
-        step: the step that decided.
     """
 
-    word: str
-    topic_word: str
     value: float
     sim_h: float | None
     sim_d: float | None
-    sim_h_counts: bool
-    sim_d_counts: bool
-    step: Step
 
 
 class Similarity:
@@ -165,23 +150,12 @@ class Similarity:
         return 0.0 if value is None else float(graded_cosine(np.array(value)))
 
     def explain(self, d: str, t: str) -> SimilarityExplanation:
-        """Return algorithm 1's value with its parts and the step that decided."""
+        """Return algorithm 1's value with its parts; the value of a word with itself is 1."""
         sim_h = self.thesaurus.similarity(d, t)
         needed = sim_h is None or self.parameters.simd_scope == "every"
         sim_d = self._cosine(d, t, self.vectors) if needed else None
-        counts_h = sim_h is not None and sim_h >= self.parameters.th2 and sim_h > 0
-        counts_d = sim_d is not None and sim_d >= self.parameters.th1
-        value = float(algorithm_1(np.array(sim_d or 0.0), np.array(sim_h or 0.0), self.parameters))
-        step: Step
-        if d == t:
-            value, step = 1.0, "same word"
-        elif sim_d is not None and sim_d < 0:
-            step = "negative SimD"
-        elif value == 0 and self.parameters.th1 > 0:
-            step = "under Th1"
-        else:
-            step = "SimH and SimD" if counts_h else "SimD alone"
-        return SimilarityExplanation(d, t, value, sim_h, sim_d, counts_h, counts_d, step)
+        fused = algorithm_1(np.array(sim_d or 0.0), np.array(sim_h or 0.0), self.parameters)
+        return SimilarityExplanation(1.0 if d == t else float(fused), sim_h, sim_d)
 
     def against(self, topic_words: tuple[str, ...]) -> TopicSimilarity:
         """Return this similarity prepared for many words against fixed topic words."""

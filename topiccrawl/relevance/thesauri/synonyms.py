@@ -18,7 +18,6 @@ from pathlib import Path
 import numpy as np
 
 from topiccrawl.errors import ResourceError
-from topiccrawl.messages import message
 from topiccrawl.relevance.contracts import Floats
 from topiccrawl.text.files.size_limit import read_bounded
 from topiccrawl.text.files.utf8 import decode_utf8
@@ -73,10 +72,8 @@ class SynonymLines:
         found = cls(line.split("#", 1)[0].split() for line in text.splitlines())
         if not found.words:
             raise ResourceError(
-                message(
-                    "{path}:1: expected lines of synonyms separated by spaces, found none with two words",
-                    path=path,
-                )
+                "{path}:1: expected lines of synonyms separated by spaces, found none with two words",
+                path=path,
             )
         return found
 

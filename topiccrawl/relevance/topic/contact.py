@@ -58,7 +58,7 @@ def check_contact(name: str, contact: object) -> str:
     text = "" if contact is None else str(contact)
     if text and (reason := contact_problem(text)):
         value = repr(text if len(text) <= MOST_CHARACTERS else f"{text[:MOST_CHARACTERS]}...")
-        raise ContactError(message("{name} = {value}: {reason}", name=name, value=value, reason=reason))
+        raise ContactError("{name} = {value}: {reason}", name=name, value=value, reason=reason)
     return text
 
 

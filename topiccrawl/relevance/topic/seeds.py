@@ -23,7 +23,7 @@ def parse_seeds(seeds: str) -> tuple[str, ...]:
         TopicError: a line is not a URL, the file cannot be read, or there is no URL.
     """
     if not seeds.strip():
-        raise TopicError(message("seeds is empty: write -a seeds=URL,URL or a file, or leave it out"))
+        raise TopicError("seeds is empty: write -a seeds=URL,URL or a file, or leave it out")
     if is_http_url(seeds):
         found = [(f"seeds: {part.strip()!r}", part.strip()) for part in seeds.split(",") if part.strip()]
     else:
@@ -32,20 +32,16 @@ def parse_seeds(seeds: str) -> tuple[str, ...]:
         except (OSError, ValueError) as error:
             reason = getattr(error, "strerror", None) or error
             raise TopicError(
-                message(
-                    "seeds: {seeds!r} is neither a URL nor a readable file ({reason})",
-                    seeds=seeds,
-                    reason=reason,
-                )
+                "seeds: {seeds!r} is neither a URL nor a readable file ({reason})", seeds=seeds, reason=reason
             ) from None
         lines = decode_utf8(data, f"seeds: {seeds}", TopicError).splitlines()
         stripped = [(number, line.split("#", 1)[0].strip()) for number, line in enumerate(lines, 1)]
         found = [(f"{seeds}:{number}: {line!r}", line) for number, line in stripped if line]
     for where, url in found:
         if not is_http_url(url):
-            raise TopicError(message("{where} is not an http or https URL", where=where))
+            raise TopicError("{where} is not an http or https URL", where=where)
     if not found:
-        raise TopicError(message("seeds: {seeds!r} contains no URL", seeds=seeds))
+        raise TopicError("seeds: {seeds!r} contains no URL", seeds=seeds)
     return tuple(dict.fromkeys(url for _, url in found))
 
 

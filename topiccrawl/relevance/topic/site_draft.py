@@ -9,7 +9,6 @@ from typing import Any
 import tomlkit
 
 from topiccrawl.errors import TopicError
-from topiccrawl.messages import message
 from topiccrawl.page.sites.rules import KEYS
 from topiccrawl.relevance.topic.site_files import FOLDER, SUFFIX, host_of_file, read_rules
 from topiccrawl.relevance.topic.toml_file import TomlFile
@@ -76,7 +75,7 @@ def write_draft(
     """
     file = folder / FOLDER / f"{host}{SUFFIX}"
     if file.exists():
-        raise TopicError(message("{file}: it exists already, and is left as it is", file=file))
+        raise TopicError("{file}: it exists already, and is left as it is", file=file)
     text = draft_of_site(host, values, comments)
     file.parent.mkdir(exist_ok=True)
     write_atomically(file, text)

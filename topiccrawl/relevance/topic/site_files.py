@@ -45,7 +45,7 @@ def read_sites(folder: Traversable) -> Sites:
         host = host_of_file(file.name, source)
         if host in found:
             raise TopicError(
-                message("{source}: {other} is for the same host", source=source, other=found[host].source)
+                "{source}: {other} is for the same host", source=source, other=found[host].source
             )
         found[host] = read_rules(TomlFile(source, read_text(file, source)), host)
     return Sites(found)
@@ -67,11 +67,9 @@ def host_of_file(name: str, source: str) -> str:
         encoded = ""
     if not (encoded and is_host_name(encoded)):
         raise TopicError(
-            message(
-                "{source}: {host} is not a host name; name the file after one, such as www.example.cn.toml",
-                source=source,
-                host=quoted(host),
-            )
+            "{source}: {host} is not a host name; name the file after one, such as www.example.cn.toml",
+            source=source,
+            host=quoted(host),
         )
     return encoded
 

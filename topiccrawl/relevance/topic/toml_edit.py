@@ -37,11 +37,9 @@ def write_values(folder: Path, section: str, values: Mapping[str, Any], note: st
         text = read_text(file, str(file)).replace("\r\n", "\n")
         before = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
-        raise TopicError(message("{file}: cannot be edited ({error})", file=file, error=error)) from None
+        raise TopicError("{file}: cannot be edited ({error})", file=file, error=error) from None
     except RecursionError:
-        raise TopicError(
-            message("{file}: cannot be edited (values are nested too deeply)", file=file)
-        ) from None
+        raise TopicError("{file}: cannot be edited (values are nested too deeply)", file=file) from None
     try:
         edited = with_values(text, section, values, note)
         expected = {**before, section: {**before.get(section, {}), **values}}
@@ -50,12 +48,10 @@ def write_values(folder: Path, section: str, values: Mapping[str, Any], note: st
             raise ValueError(message("the edit would change other values"))
     except (ValueError, TypeError, TOMLKitError, RecursionError):
         raise TopicError(
-            message(
-                "{file}: the form of [{section}] cannot be edited: set {values!r} by hand",
-                file=file,
-                section=section,
-                values=dict(values),
-            )
+            "{file}: the form of [{section}] cannot be edited: set {values!r} by hand",
+            file=file,
+            section=section,
+            values=dict(values),
         ) from None
     write_atomically(file, edited)
 

@@ -17,7 +17,13 @@ from topiccrawl.messages import message
 from topiccrawl.page.canonical_url import is_host_name, is_http_url
 from topiccrawl.relevance.topic.contact import contact_problem
 from topiccrawl.text.files.limits import LONGEST_TITLE, LONGEST_VALUE, check_length
+from topiccrawl.text.language import marked
 
+_REMOVED = {
+    ("similarity", "synonyms"): marked('a thesaurus counts with admit = "algorithm1"'),
+    ("vector_space", "words"): marked('topic words count by equality; strategy "adaptive" finds near ones'),
+}
+"""Keys of earlier versions, and what replaced them."""
 _LONGEST_QUOTED = 300
 """Characters of a value that a message quotes."""
 
@@ -45,19 +51,15 @@ class TomlFile:
         except tomllib.TOMLDecodeError as error:
             place = re.search(r"line (\d+)", str(error))
             raise TopicError(
-                message(
-                    "{source}:{line}: {error}", source=self.source, line=place[1] if place else 1, error=error
-                )
+                "{source}:{line}: {error}", source=self.source, line=place[1] if place else 1, error=error
             ) from None
         except RecursionError:
-            raise TopicError(message("{source}: values are nested too deeply", source=self.source)) from None
+            raise TopicError("{source}: values are nested too deeply", source=self.source) from None
 
     def error(self, key: str, reason: str, table: str = "") -> TopicError:
         """Return an error about a key (of a table), or about a table, with its line."""
         return TopicError(
-            message(
-                "{source}:{line}: {reason}", source=self.source, line=self._line(key, table), reason=reason
-            )
+            "{source}:{line}: {reason}", source=self.source, line=self._line(key, table), reason=reason
         )
 
     def string(self, content: Mapping[str, Any], key: str) -> str:
@@ -133,6 +135,9 @@ class TomlFile:
         fields = {entry.name: entry for entry in dataclasses.fields(parameters)}
         values: dict[str, Any] = {}
         for key, value in table.items():
+            if (name, key) in _REMOVED:
+                reason = message("{key} is no longer a key: {instead}", key=key, instead=_REMOVED[name, key])
+                raise self.error(key, reason, name)
             if key not in fields:
                 raise self.error(
                     key, message("unknown key {key} in [{name}]", key=quoted(key), name=name), name
@@ -148,10 +153,22 @@ class TomlFile:
             elif isinstance(default, tuple):
                 value = self._numbers(value, key, name)
             elif type(value) is not type(default):
-                reason = f"{key} = {quoted(value)} is not of type {type(default).__name__}"
+                wrong = f"{key} = {quoted(value)} is not of type {type(default).__name__}"
+                raise self.error(key, wrong, name)
+            if fields[key].metadata.get("constant") and value != default and self._says(name, key, value):
+                reason = message(
+                    "{key} is {value} for every topic now: remove the line", key=key, value=quoted(default)
+                )
                 raise self.error(key, reason, name)
             values[key] = value
         return values
+
+    def _says(self, name: str, key: str, value: object) -> bool:
+        """Return whether the file itself has this value in a table; else an experiment set it."""
+        table: Any = self.parse()
+        for part in name.split("."):
+            table = table.get(part, {})
+        return bool(table.get(key) == value)
 
     def _texts(self, value: Any, key: str, table: str) -> tuple[str, ...]:
         """Return a list of strings as a tuple."""
@@ -183,7 +200,7 @@ class TomlFile:
         """Return an error with the line of a value in a list that may span many lines."""
         lines = enumerate(self.text.splitlines(), 1)
         line = next((number for number, line in lines if value in line), self._line(key))
-        return TopicError(message("{source}:{line}: {reason}", source=self.source, line=line, reason=reason))
+        return TopicError("{source}:{line}: {reason}", source=self.source, line=line, reason=reason)
 
     def _line(self, key: str, table: str = "") -> int:
         """Return the line of a key (of a table) or of a table; 1 if it cannot be found."""

@@ -261,16 +261,14 @@ class Topic:
             rows = read_rows(folder / "words.tsv", f"{folder}/words.tsv")
         if len(rows) > MOST_WORDS:
             raise TopicError(
-                message(
-                    "{folder}/words.tsv: {count:,} words, at most {most:,}; choose those of the topic",
-                    folder=folder,
-                    count=len(rows),
-                    most=MOST_WORDS,
-                )
+                "{folder}/words.tsv: {count:,} words, at most {most:,}; choose those of the topic",
+                folder=folder,
+                count=len(rows),
+                most=MOST_WORDS,
             )
         words = weights_of(rows, f"{folder}/words.tsv", mean, column=3 if raw else 1)
         if not (words or optional):
-            raise TopicError(message("{folder}/words.tsv: the topic has no words", folder=folder))
+            raise TopicError("{folder}/words.tsv: the topic has no words", folder=folder)
         if settings.title and words and _CHINESE.fullmatch(title := normalise(self.title).strip()):
             words.setdefault(title, mean)
         weights, overrides = (
@@ -316,10 +314,8 @@ def _folder(name_or_path: str | Path) -> Traversable:
             return resource(f"topics/{name}")
         except FileNotFoundError:
             raise TopicError(
-                message(
-                    "{name}: no such topic is shipped, and no such folder exists; "
-                    "`topiccrawl topic list` shows all",
-                    name=name,
-                )
+                "{name}: no such topic is shipped, and no such folder exists; "
+                "`topiccrawl topic list` shows all",
+                name=name,
             ) from None
-    raise TopicError(message("{name}: no such topic folder", name=name))
+    raise TopicError("{name}: no such topic folder", name=name)

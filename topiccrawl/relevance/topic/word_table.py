@@ -28,11 +28,7 @@ def read_text(file: Traversable, source: str) -> str:
         data = read_bounded(file)
     except OSError as error:
         raise TopicError(
-            message(
-                "{source}: cannot be read ({reason})",
-                source=source,
-                reason=message(error.strerror or str(error)),
-            )
+            "{source}: cannot be read ({reason})", source=source, reason=message(error.strerror or str(error))
         ) from None
     return decode_utf8(data, source, TopicError)
 
@@ -72,10 +68,10 @@ def read_rows(file: Traversable, source: str) -> dict[str, WordRow]:
         word = normalise(fields[0]).strip()
         check_length(word, where)
         if not word:
-            raise TopicError(message("{where}: the word is missing", where=where))
+            raise TopicError("{where}: the word is missing", where=where)
         check_tab(line, where)
         if word in rows:
-            raise TopicError(message("{where}: {word!r} is in the table twice", where=where, word=word))
+            raise TopicError("{where}: {word!r} is in the table twice", where=where, word=word)
         rows[word] = WordRow(number, tuple(fields))
     return rows
 
@@ -98,11 +94,9 @@ def weights_of(rows: Mapping[str, WordRow], source: str, default: float, column:
         where = f"{source}:{row.line}"
         if column > 1 and len(row.fields) <= column:
             raise TopicError(
-                message(
-                    "{where}: {word!r} has no raw weight: fit the weights of the topic again",
-                    where=where,
-                    word=word,
-                )
+                "{where}: {word!r} has no raw weight: fit the weights of the topic again",
+                where=where,
+                word=word,
             )
         value = row.field(column)
         weights[word] = _weight(value, where) if value else default
@@ -137,12 +131,10 @@ def read_numbers(file: Traversable, source: str) -> dict[str, float]:
             numbers[word] = math.nan
         if not math.isfinite(numbers[word]):
             raise TopicError(
-                message(
-                    "{source}:{line}: weight {weight!r} is not a number",
-                    source=source,
-                    line=row.line,
-                    weight=row.field(1),
-                )
+                "{source}:{line}: weight {weight!r} is not a number",
+                source=source,
+                line=row.line,
+                weight=row.field(1),
             )
     return numbers
 
@@ -157,11 +149,9 @@ def check_tab(line: str, where: str) -> None:
     """
     if "\t" not in line and _NUMBER_AT_END.search(line):
         raise TopicError(
-            message(
-                "{where}: expected a word, a tab and a weight, found {line!r} without a tab",
-                where=where,
-                line=line.strip(),
-            )
+            "{where}: expected a word, a tab and a weight, found {line!r} without a tab",
+            where=where,
+            line=line.strip(),
         )
 
 
@@ -169,11 +159,7 @@ def _weight(value: str, where: str) -> float:
     try:
         weight = float(value)
     except ValueError:
-        raise TopicError(
-            message("{where}: weight {value!r} is not a number", where=where, value=value)
-        ) from None
+        raise TopicError("{where}: weight {value!r} is not a number", where=where, value=value) from None
     if not 0 <= weight < math.inf:
-        raise TopicError(
-            message("{where}: weight {value!r} is not a number of at least 0", where=where, value=value)
-        )
+        raise TopicError("{where}: weight {value!r} is not a number of at least 0", where=where, value=value)
     return weight

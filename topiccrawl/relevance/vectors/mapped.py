@@ -14,7 +14,6 @@ import numpy as np
 import numpy.typing as npt
 
 from topiccrawl.errors import VectorFileError
-from topiccrawl.messages import message
 from topiccrawl.text.files.atomic_write import atomic_replace
 from topiccrawl.text.files.numpy_files import map_array
 
@@ -92,9 +91,7 @@ def check_finite(vectors: MappedVectors, source: object) -> None:
         if broken.size:
             word = vectors.index_to_key[start + int(broken[0])]
             raise VectorFileError(
-                message(
-                    "{source}: the vector of {word!r} has a number that is not finite",
-                    source=source,
-                    word=word[:60],
-                )
+                "{source}: the vector of {word!r} has a number that is not finite",
+                source=source,
+                word=word[:60],
             )

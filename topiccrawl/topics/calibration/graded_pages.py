@@ -9,7 +9,6 @@ from io import StringIO
 from pathlib import Path
 
 from topiccrawl.errors import LabelError
-from topiccrawl.messages import message
 from topiccrawl.page.canonical_url import is_http_url, url_key
 from topiccrawl.text.display import one_line, spreadsheet_cell
 from topiccrawl.text.files.atomic_write import write_atomically
@@ -73,11 +72,8 @@ def read_grades(file: Path) -> list[GradedRow]:
     names, table = read_table(file)
     if not {"grade", "label"} & {*names} or not {"url", "text"} & {*names}:
         raise LabelError(
-            message(
-                "{file}:1: expected the columns url (or text) and grade (or label), "
-                "separated by tabs or commas",
-                file=file,
-            )
+            "{file}:1: expected the columns url (or text) and grade (or label), separated by tabs or commas",
+            file=file,
         )
     rows = [_row(where, cells) for where, cells in table]
     first: dict[tuple[str, str], GradedRow] = {}
@@ -96,19 +92,15 @@ def read_page_grades(file: Path) -> PageGrades:
     graded: dict[bytes, GradedRow] = {}
     for row in read_grades(file):
         if not is_http_url(row.url):
-            raise LabelError(
-                message("{where}: url {url!r} is not an http or https URL", where=row.where, url=row.url)
-            )
+            raise LabelError("{where}: url {url!r} is not an http or https URL", where=row.where, url=row.url)
         if row.grade is not None:
             _check_agreement(row, graded.setdefault(url_key(row.url), row))
     grades = PageGrades({key: row.grade for key, row in graded.items() if row.grade is not None})
     if not grades.relevant:
         raise LabelError(
-            message(
-                "{file}: no page is relevant: expected at least one with the grade {relevant}",
-                file=file,
-                relevant=RELEVANT,
-            )
+            "{file}: no page is relevant: expected at least one with the grade {relevant}",
+            file=file,
+            relevant=RELEVANT,
         )
     return grades
 
@@ -116,7 +108,7 @@ def read_page_grades(file: Path) -> PageGrades:
 def _row(where: str, cells: Mapping[str, str]) -> GradedRow:
     url, text = cells.get("url", ""), cells.get("text", "")
     if not (url or text):
-        raise LabelError(message("{where}: neither a URL nor a text", where=where))
+        raise LabelError("{where}: neither a URL nor a text", where=where)
     return GradedRow(where, url, _grade(where, cells), cells.get("title", ""), text, cells.get("site", ""))
 
 
@@ -131,20 +123,14 @@ def _grade(where: str, cells: Mapping[str, str]) -> int | None:
         return {0.0: OTHER, 1.0: NEAR, 2.0: RELEVANT}[float(cell)]  # a spreadsheet may write 2.0
     except (ValueError, KeyError):
         raise LabelError(
-            message(
-                "{where}: grade {cell!r} is not 2 (relevant), 1 (near), 0 (not) or empty",
-                where=where,
-                cell=cell,
-            )
+            "{where}: grade {cell!r} is not 2 (relevant), 1 (near), 0 (not) or empty", where=where, cell=cell
         ) from None
 
 
 def _check_agreement(row: GradedRow, before: GradedRow) -> None:
     if row.grade != before.grade:
         raise LabelError(
-            message(
-                "{where}: the page has a different grade in {before}", where=row.where, before=before.where
-            )
+            "{where}: the page has a different grade in {before}", where=row.where, before=before.where
         )
 
 

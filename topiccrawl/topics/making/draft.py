@@ -8,7 +8,6 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from topiccrawl.errors import TopicError
-from topiccrawl.messages import message
 from topiccrawl.page.canonical_url import is_host_name, is_http_url
 from topiccrawl.relevance.topic.contact import contact_problem
 from topiccrawl.relevance.topic.word_table import check_tab, read_text
@@ -41,22 +40,18 @@ class Draft:
 
     def __post_init__(self) -> None:
         if not self.title.strip():
-            raise TopicError(message("the title {title!r} is empty", title=self.title))
+            raise TopicError("the title {title!r} is empty", title=self.title)
         check_length(self.title, "title", most=LONGEST_TITLE)
         for number, word in enumerate(self.words, 1):
             check_length(word, f"words: {number}")
         for seed in self.seeds:
             if not is_http_url(seed):
-                raise TopicError(message("the seed {seed!r} is not an http or https URL", seed=seed))
+                raise TopicError("the seed {seed!r} is not an http or https URL", seed=seed)
         for domain in self.domains:
             if not is_host_name(domain):
-                raise TopicError(
-                    message("the domain {domain!r} is not a host name such as example.cn", domain=domain)
-                )
+                raise TopicError("the domain {domain!r} is not a host name such as example.cn", domain=domain)
         if self.contact and (reason := contact_problem(self.contact)):
-            raise TopicError(
-                message("the contact {contact!r}: {reason}", contact=self.contact, reason=reason)
-            )
+            raise TopicError("the contact {contact!r}: {reason}", contact=self.contact, reason=reason)
 
 
 def read_word_list(file: Path) -> tuple[str, ...]:
@@ -74,5 +69,5 @@ def read_word_list(file: Path) -> tuple[str, ...]:
         check_tab(line, f"{file}:{number}")
     words = tuple(dict.fromkeys(normalise(word) for word in found if word))
     if not words:
-        raise TopicError(message("{file}: expected one word per line, found none", file=file))
+        raise TopicError("{file}: expected one word per line, found none", file=file)
     return words

@@ -11,7 +11,6 @@ from statistics import fmean
 from urllib.parse import urlsplit
 
 from topiccrawl.errors import TopicError, VocabularyError
-from topiccrawl.messages import message
 from topiccrawl.relevance.relevance import Relevance
 from topiccrawl.relevance.topic.toml_edit import with_keys, write_values
 from topiccrawl.relevance.topic.topic import Topic
@@ -59,7 +58,6 @@ general = 0.001
 
 [gate]
 threshold = 0.1
-hub_threshold = 0.05
 topic_words = 5
 
 [verdict]
@@ -92,9 +90,7 @@ def create_topic(folder: Path, draft: Draft, domain: Texts = (), general: Texts 
         TopicError: the folder is in use, there are no words, or only one kind of documents.
     """
     if bool(domain) != bool(general):
-        raise TopicError(
-            message("{folder}: weights need documents of the domain and of other fields", folder=folder)
-        )
+        raise TopicError("{folder}: weights need documents of the domain and of other fields", folder=folder)
     with _new_folder(folder, draft):
         if domain:
             _fit_weights(folder, domain, general)
@@ -125,7 +121,7 @@ def write_topic(
     name = folder.resolve().name
     if not re.fullmatch(r"[\w-]+", name):
         raise VocabularyError(
-            message("{name!r} cannot name a topic: use letters of any script, digits, - and _", name=name)
+            "{name!r} cannot name a topic: use letters of any script, digits, - and _", name=name
         )
     with _new_folder(folder, Draft(title, tuple(words), tuple(seeds), tuple(hosts_of(seeds)))):
         _weigh_without_documents(folder, Draft(title, tuple(words)))
@@ -181,11 +177,9 @@ def hosts_of(urls: Iterable[str]) -> list[str]:
 def _new_folder(folder: Path, draft: Draft) -> Iterator[None]:
     """Write the files of every topic; if the block fails, the folder is removed."""
     if folder.exists() and any(folder.iterdir()):
-        raise TopicError(
-            message("{folder}: is not empty; name a folder that does not exist yet", folder=folder)
-        )
+        raise TopicError("{folder}: is not empty; name a folder that does not exist yet", folder=folder)
     if not draft.words:
-        raise TopicError(message("{folder}: a topic needs words", folder=folder))
+        raise TopicError("{folder}: a topic needs words", folder=folder)
     folder.mkdir(parents=True, exist_ok=True)
     try:
         values = {
@@ -240,21 +234,17 @@ def _fit_weights(folder: Path, domain: Texts, general: Texts) -> None:
     without = sum(not fitted.topic_words_in(f"{title}\n{text}") for title, text in domain)
     if 2 * without >= len(domain):
         raise TopicError(
-            message(
-                "{folder}: {without} of {count} documents of the domain contain no topic "
-                "word: do they belong to it?",
-                folder=folder,
-                without=without,
-                count=len(domain),
-            )
+            "{folder}: {without} of {count} documents of the domain contain no topic "
+            "word: do they belong to it?",
+            folder=folder,
+            without=without,
+            count=len(domain),
         )
     bodies = typical([fitted.score(text or title) for title, text in domain])
     if not bodies:
         raise TopicError(
-            message(
-                "{folder}: the topic words weigh nothing, as documents of other fields contain them too",
-                folder=folder,
-            )
+            "{folder}: the topic words weigh nothing, as documents of other fields contain them too",
+            folder=folder,
         )
     titles = typical([fitted.score(title_or_beginning(title, text)) for title, text in domain])
     # Titles may contain no topic word where the texts are full of them.

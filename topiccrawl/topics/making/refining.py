@@ -10,12 +10,11 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Literal
 
 from topiccrawl.errors import TopicError
-from topiccrawl.messages import message
 from topiccrawl.parameter_checks import check_interval
 from topiccrawl.relevance.topic.topic import Topic
 from topiccrawl.text.files.atomic_write import write_atomically
@@ -123,19 +122,14 @@ def refine(
 
 
 def _without_covered(
-    judged: list[RefinedWord],
-    holders: dict[str, list[int]],
-    held: list[int],
-    parameters: RefiningParameters,
+    judged: list[RefinedWord], holders: dict[str, list[int]], held: list[int], parameters: RefiningParameters
 ) -> list[RefinedWord]:
-    if not parameters.plenty:
-        return judged
     found = []
     for row in judged:
-        if not row.reason:
+        if not row.reason and parameters.plenty:
             needing = sum(held[document] < parameters.plenty for document in holders[row.word])
             if needing < max(1.0, parameters.new * row.domain):
-                row = RefinedWord(row.word, "covered", row.domain, row.general, row.ratio, row.keyness)
+                row = replace(row, reason="covered")
             else:
                 for document in holders[row.word]:
                     held[document] += 1
@@ -184,7 +178,7 @@ class RefinedTable:
                 parameters,
             )
         except ValueError as error:
-            raise TopicError(message("{name}: {error}", name=topic.name, error=error)) from None
+            raise TopicError("{name}: {error}", name=topic.name, error=error) from None
         return cls(tuple(rows), parameters)
 
     @property
@@ -212,7 +206,7 @@ def write_refined(folder: Path, table: RefinedTable) -> Path:
     dropped = table.dropped
     if len(dropped) == len(table.rows):
         raise TopicError(
-            message("{folder}: no word would be left: do the documents belong to the domain?", folder=folder)
+            "{folder}: no word would be left: do the documents belong to the domain?", folder=folder
         )
     file, kept_apart = folder / "words.tsv", folder / "dropped.tsv"
     stay: list[str] = []

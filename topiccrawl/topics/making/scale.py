@@ -8,7 +8,6 @@ from pathlib import Path
 from statistics import median
 
 from topiccrawl.errors import VocabularyError
-from topiccrawl.messages import message
 from topiccrawl.priority.link_priority import saturate
 from topiccrawl.relevance.judgement import VerdictParameters, verdict
 from topiccrawl.relevance.relevance import Relevance
@@ -112,9 +111,7 @@ def set_scale(folder: Path, documents: Iterable[TextDocument], topic_words: int 
     titles = [title for belongs, title, _, _ in rows if belongs]
     bodies = [body for belongs, _, body, _ in rows if belongs]
     if not any(titles) or not any(bodies):
-        raise VocabularyError(
-            message("no title or no body of the texts has any relevance: do they hold topic words?")
-        )
+        raise VocabularyError("no title or no body of the texts has any relevance: do they hold topic words?")
     note = (
         f"vocabulary build`: {', '.join(map(str, SCALE_SHARES.values()))} of the medians of {len(titles)} "
         f"texts of the domain (titles {typical(titles):.4f}, bodies {typical(bodies):.4f})"

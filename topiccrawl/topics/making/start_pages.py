@@ -15,7 +15,6 @@ from heapq import nlargest
 
 from topiccrawl.errors import VocabularyError
 from topiccrawl.extraction import extract_page
-from topiccrawl.messages import message
 from topiccrawl.page.description import describe
 from topiccrawl.page.links import links_of
 from topiccrawl.page.page import Page
@@ -100,7 +99,7 @@ def propose_words(
         for word, value in _normalised(vector).items():
             found[word] += value / len(pages)
     if not any(found.values()):
-        raise VocabularyError(message("the start pages hold no words that could be topic words"))
+        raise VocabularyError("the start pages hold no words that could be topic words")
     best = nlargest(most, found, key=lambda word: (found[word], word))
     return {word: float(f"{found[word] / found[best[0]]:.3g}") for word in best}
 

@@ -14,7 +14,6 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from topiccrawl.errors import VocabularyError
-from topiccrawl.messages import message
 from topiccrawl.text.segment import DictionaryWord, Segmenter
 from topiccrawl.text.sources import TextDocument
 from topiccrawl.topics.making.weights import TopicWeights, WordWeight, smoothed_weight
@@ -76,11 +75,9 @@ def unlabelled_weights(
             other += 1
     if not domain:
         raise VocabularyError(
-            message(
-                "none of {other} texts contains {topic_words} of the picked words",
-                other=other,
-                topic_words=topic_words,
-            )
+            "none of {other} texts contains {topic_words} of the picked words",
+            other=other,
+            topic_words=topic_words,
         )
     added = _AddedDocuments(general, domain, running / domain)
     size = domain + other + added.size

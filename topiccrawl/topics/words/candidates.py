@@ -60,11 +60,7 @@ class CandidateTable:
             data = read_bounded(path, _LARGEST)
         except OSError as error:
             raise VocabularyError(
-                message(
-                    "{path}: cannot be read ({reason})",
-                    path=path,
-                    reason=message(error.strerror or str(error)),
-                )
+                "{path}: cannot be read ({reason})", path=path, reason=message(error.strerror or str(error))
             ) from None
         lines = read_table_rows(data, path, VocabularyError)
         _, header = next(lines, (1, [""]))
@@ -73,11 +69,9 @@ class CandidateTable:
             columns = columns[:-1]
         if not {"word", "pick"} <= set(columns) or len(set(columns)) != len(columns):
             raise VocabularyError(
-                message(
-                    "{path}:1: expected columns with `word` and `pick`, separated by tabs, found {found}",
-                    path=path,
-                    found=list(columns),
-                )
+                "{path}:1: expected columns with `word` and `pick`, separated by tabs, found {found}",
+                path=path,
+                found=list(columns),
             )
         rows: dict[str, dict[str, str]] = {}
         for number, values in lines:
@@ -85,12 +79,10 @@ class CandidateTable:
                 row = _row(values, columns, f"{path}:{number}")
                 if row["word"] in rows:
                     raise VocabularyError(
-                        message(
-                            "{path}:{number}: {word!r} is in the table twice",
-                            path=path,
-                            number=number,
-                            word=row["word"],
-                        )
+                        "{path}:{number}: {word!r} is in the table twice",
+                        path=path,
+                        number=number,
+                        word=row["word"],
                     )
                 rows[row["word"]] = row
         others = tuple(name for name in columns if name not in ("word", "pick"))
@@ -136,30 +128,24 @@ def _row(values: list[str], columns: tuple[str, ...], where: str) -> dict[str, s
         values = values[:-1]
     if len(values) > len(columns):
         raise VocabularyError(
-            message(
-                "{where}: expected {expected} columns, found {found}",
-                where=where,
-                expected=len(columns),
-                found=len(values),
-            )
+            "{where}: expected {expected} columns, found {found}",
+            where=where,
+            expected=len(columns),
+            found=len(values),
         )
     if len(values) == 1 and any(_is_mark(part) for part in values[0].split()[1:]):
         raise VocabularyError(
-            message(
-                "{where}: expected columns separated by tabs, found {found!r} without a tab",
-                where=where,
-                found=values[0],
-            )
+            "{where}: expected columns separated by tabs, found {found!r} without a tab",
+            where=where,
+            found=values[0],
         )
     values = values + [""] * (len(columns) - len(values))  # spreadsheets omit empty columns
     row = {name: value.strip() for name, value in zip(columns, values, strict=True)}
     row["word"] = normalise(row["word"])
     if not row["word"]:
-        raise VocabularyError(message("{where}: the word is missing", where=where))
+        raise VocabularyError("{where}: the word is missing", where=where)
     pick = _MEANING.get(row["pick"].lower())
     if pick is None:
-        raise VocabularyError(
-            message("{where}: pick = {pick!r} is not y, n or empty", where=where, pick=row["pick"])
-        )
+        raise VocabularyError("{where}: pick = {pick!r} is not y, n or empty", where=where, pick=row["pick"])
     row["pick"] = pick
     return row

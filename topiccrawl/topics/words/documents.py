@@ -54,7 +54,7 @@ def documents(paths: Iterable[str | Path]) -> Documents:
     found = tuple(Path(path) for path in paths)
     for path in found:
         if not path.exists():
-            raise VocabularyError(message("{path}: no such file or folder", path=path))
+            raise VocabularyError("{path}: no such file or folder", path=path)
     return Documents(found)
 
 
@@ -63,13 +63,10 @@ def _files(path: Path) -> Iterator[Path]:
         if not is_saved_page(path) and not _is_text(path):
             reason = reason_not_text(_beginning(path))
             if reason:
-                raise VocabularyError(message("{path}: no text: {reason}", path=path, reason=reason))
+                raise VocabularyError("{path}: no text: {reason}", path=path, reason=reason)
             raise VocabularyError(
-                message(
-                    "{path}: expected a saved page, or a .txt, .md, .jsonl or .xml file "
-                    "(optionally compressed)",
-                    path=path,
-                )
+                "{path}: expected a saved page, or a .txt, .md, .jsonl or .xml file (optionally compressed)",
+                path=path,
             )
         yield path
         return
@@ -81,7 +78,7 @@ def _files(path: Path) -> Iterator[Path]:
             yield file
     if not found:
         raise VocabularyError(
-            message("{path}: expected text files, saved pages or .jsonl exports, found none", path=path)
+            "{path}: expected text files, saved pages or .jsonl exports, found none", path=path
         )
 
 
@@ -105,9 +102,7 @@ def _beginning(file: Path) -> bytes:
             return stream.read(_BEGINNING)
     except OSError as error:
         raise VocabularyError(
-            message(
-                "{file}: cannot be read ({reason})", file=file, reason=message(error.strerror or str(error))
-            )
+            "{file}: cannot be read ({reason})", file=file, reason=message(error.strerror or str(error))
         ) from None
 
 

@@ -90,7 +90,7 @@ def terminal(arguments: Sequence[str], rows: int = ROWS, columns: int = COLUMNS)
     environment = {**os.environ, "TERM": "xterm-256color", "LANG": "C.UTF-8"}
     process, master = pty.fork()
     if not process:  # the child
-        os.execve(command[0], command, environment)
+        os.execve(command[0], command, environment)  # noqa: S606
     fcntl.ioctl(master, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
     opened = Terminal(process, master, rows, columns)
     try:

@@ -1,1 +1,0 @@
-"""Training word vectors on the texts of a user."""
