@@ -102,5 +102,5 @@ def test_training_checks_the_name_first(tmp_path, capsys):
 
 
 def test_the_old_command_names_the_new_one(tmp_path, capsys):
-    assert main(["resources", "train", str(tmp_path), "--name", "own", "--fresh"]) == 1
+    assert main(["resources", "train", str(tmp_path), "--name", "own", "--fresh"]) == 2
     assert "topiccrawl fit vectors" in capsys.readouterr().err

@@ -222,8 +222,8 @@ CASES: list[Case] = [
     (["resources", "import", "synonyms", "词.txt", "--name", "a/b"], 1, "name 'a/b'"),
     (["resources", "import", "hownet", "bin"], 1, "bin: expected a zip archive"),
     (["resources", "import", "vectors", "ordner"], 1, "ordner"),
-    (["resources", "train", "fehlt.txt", "--name", "own"], 1, "fehlt.txt: no such file or folder"),
-    (["resources", "train", "词.txt"], 2, "--name"),
+    (["fit", "vectors", "fehlt.txt", "--name", "own"], 1, "fehlt.txt: no such file or folder"),
+    (["fit", "vectors", "词.txt"], 2, "--name"),
     # Grades, thresholds and crawls of other strategies.
     (["calibrate", "ahp", "分.tsv"], 2, "`topiccrawl calibrate ahp` is now `topiccrawl fit ahp`"),
     (["calibrate", "verdict", "分.tsv"], 2, "--topic"),

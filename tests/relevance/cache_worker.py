@@ -16,7 +16,7 @@ from topiccrawl.relevance.similarity.algorithm import SimilarityParameters
 from topiccrawl.relevance.similarity.similarity import Similarity
 from topiccrawl.relevance.thesauri.cilin import Cilin
 from topiccrawl.relevance.topic.topic import Topic
-from topiccrawl.relevance.vectors import word_vectors
+from topiccrawl.relevance.vectors import conversion, word_vectors
 
 CHARACTERS = [chr(0x515A + number) for number in range(60)]
 
@@ -70,5 +70,5 @@ def work(source: Path, cache: Path, output: Path, killed_at: int) -> None:
     if killed_at:
         kill_at(killed_at)
         # What a child does, here: its calls of os.replace must count.
-        word_vectors.convert = lambda source, target: list(word_vectors._convert(source, target))
+        conversion.read_in_child = lambda read, *given, limits: read(*given)
     output.write_text(json.dumps(values(source)), encoding="utf-8")

@@ -78,12 +78,6 @@ def remove(
         typer.echo(f"{entry.name} ({entry.kind}): {folder} removed")
 
 
-@app.command("train", hidden=True, context_settings={"ignore_unknown_options": True})
-def train(words: Annotated[list[str] | None, typer.Argument()] = None) -> None:
-    """Name the command that replaced this one."""
-    raise ResourceError("`resources train` is now `topiccrawl fit vectors`, with the same options")
-
-
 @app.command("path", epilog=examples("resources path", "resources path cilin"))
 def path(
     name: Annotated[str, typer.Argument(help="A resource of `resources list`; default: all folders.")] = "",

@@ -14,9 +14,11 @@ from scrapy.crawler import Crawler
 
 from topiccrawl.crawl.engine import EngineView
 from topiccrawl.crawl.request_meta import CrawlLink
+from topiccrawl.crawl.script_files import ScriptFiles
 from topiccrawl.crawl.url_failures import unread_reason
 from topiccrawl.errors import RowRefusedError, StorageError
 from topiccrawl.messages import message
+from topiccrawl.page.script_files import SCRIPT_FILE
 from topiccrawl.page.unread.counts import UnreadCounts
 from topiccrawl.page.unread.reasons import Unread
 from topiccrawl.storage.pages.batch_writer import BatchWriter
@@ -81,6 +83,7 @@ class Ledger:
         self._close_callbacks: list[Callable[[], None]] = []
         self._unread = UnreadCounts()
         self.failed_seeds: dict[str, str] = {}
+        self.script_files: ScriptFiles | None = None
 
     @property
     def store(self) -> CorpusStore:
@@ -235,6 +238,9 @@ class Ledger:
             own = "" if reason in (unread, "not_html") else reason.removeprefix("status_")
             self._count_unread(unread, link.url, how or own)
         self.write(self._drop_record(link, stage, reason, score))
+        files, parent = self.script_files, link.context.parent_url
+        if files is not None and link.context.found == SCRIPT_FILE and files.is_unread(link.url, parent):
+            self.unread(Unread.SCRIPT_LIST, parent)
 
     def drop_waiting(
         self, link: CrawlLink, stage: str, reason: str, score: float, end: SettledRecord

@@ -28,6 +28,7 @@ class ScriptFiles:
     def __init__(self) -> None:
         self._texts: OrderedDict[str, str] = OrderedDict()
         self._pages: OrderedDict[str, Page] = OrderedDict()
+        self._missing: OrderedDict[str, set[str]] = OrderedDict()
 
     def known_to(self, page: Page, links: Sequence[Link], *, ask: bool = True) -> tuple[Page, list[Link]]:
         """Return a page with the script files that are known, and the links to those that are not.
@@ -42,6 +43,7 @@ class ScriptFiles:
         missing = [link for link in wanted if ask and link.url not in self._texts]
         if missing:
             _remember(self._pages, page.url, page, _PAGES)
+            _remember(self._missing, page.url, {link.url for link in missing}, _PAGES)
         return (with_scripts(page, known) if known else page), missing
 
     def arrived(self, url: str, text: str, page_url: str) -> Page | None:
@@ -55,6 +57,18 @@ class ScriptFiles:
         _remember(self._texts, url, text[:LONGEST_SCRIPT], _SCRIPTS)
         page = self._pages.get(page_url)
         return None if page is None else with_scripts(page, {url: self._texts[url]})
+
+    def filled(self, page_url: str) -> None:
+        """Note that one of its script files has filled a page."""
+        _remember(self._missing, page_url, set(), _PAGES)
+
+    def is_unread(self, url: str, page_url: str) -> bool:
+        """Return whether a page is not filled, now that a script file of it failed or filled nothing."""
+        missing = self._missing.setdefault(page_url, {url})
+        if url not in missing:
+            return False
+        missing.remove(url)
+        return not missing
 
 
 def _remember(known: OrderedDict[str, _T], key: str, value: _T, most: int) -> None:

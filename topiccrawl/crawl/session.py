@@ -164,6 +164,7 @@ class CrawlSession:
             ),
             script_files=ScriptFiles() if settings.getbool("TOPICCRAWL_SCRIPT_FILES") else None,
         )
+        ledger.script_files = session.script_files
         name = topic.name
         if is_guest:
             name = f"{topic.name}@{getattr(crawler.spider, 'name', '')}"[:TOPIC_LENGTH]

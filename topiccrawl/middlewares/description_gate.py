@@ -206,7 +206,8 @@ class DescriptionGate:
         if page is None:
             self._drop(request, "no_page", response)
         if not any(link.role or link.found for link in links_of(page, self._max_links)):
-            self._drop(request, "no_records", response, unread=Unread.SCRIPT_LIST)
+            self._drop(request, "no_records", response)
+        self._session.script_files.filled(parent)
         return page
 
     def _is_listing(self, request: Request, response: Response) -> bool:

