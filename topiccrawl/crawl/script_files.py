@@ -64,7 +64,9 @@ class ScriptFiles:
 
     def is_unread(self, url: str, page_url: str) -> bool:
         """Return whether a page is not filled, now that a script file of it failed or filled nothing."""
-        missing = self._missing.setdefault(page_url, {url})
+        if page_url not in self._missing:
+            _remember(self._missing, page_url, {url}, _PAGES)
+        missing = self._missing[page_url]
         if url not in missing:
             return False
         missing.remove(url)

@@ -1,0 +1,33 @@
+"""Pages that their script files fill: which are unread in the end."""
+
+from __future__ import annotations
+
+from topiccrawl.crawl.script_files import ScriptFiles
+from topiccrawl.page.page import Page
+
+URL = "http://a.test/dj/"
+SHELL = '<title>党建动态</title><div id="app"></div><script src="/js/one.js"></script><script src="/js/two.js"></script>'
+ONE, TWO = "http://a.test/js/one.js", "http://a.test/js/two.js"
+
+
+def asked() -> ScriptFiles:
+    files = ScriptFiles()
+    _, missing = files.known_to(Page.of(SHELL, URL), [])
+    assert {link.url for link in missing} == {ONE, TWO}
+    return files
+
+
+def test_a_page_is_unread_once_its_last_script_file_has_failed() -> None:
+    files = asked()
+    assert [files.is_unread(url, URL) for url in (TWO, ONE, ONE)] == [False, True, False]
+
+
+def test_a_page_that_one_file_fills_is_read_whatever_the_other_does() -> None:
+    files = asked()
+    assert not files.is_unread(TWO, URL)
+    files.filled(URL)
+    assert not files.is_unread(ONE, URL)
+
+
+def test_a_file_whose_page_another_process_read_leaves_it_unread() -> None:
+    assert ScriptFiles().is_unread(ONE, URL)
