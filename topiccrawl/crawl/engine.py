@@ -87,6 +87,7 @@ class EngineView:
     def __init__(self, crawler: Crawler) -> None:
         self._crawler = crawler
         self._stopping: asyncio.Future[None] | None = None
+        self._known_downloader: Downloader | None = None
 
     def check(self) -> None:
         """Check that this version of Scrapy has the attributes; called once, before the first request.
@@ -244,5 +245,6 @@ class EngineView:
 
     @property
     def _downloader(self) -> Downloader | None:
-        engine = self.engine
-        return None if engine is None else engine.downloader
+        if self._known_downloader is None:  # it is asked for each host of each round
+            self._known_downloader = getattr(self.engine, "downloader", None)
+        return self._known_downloader
