@@ -134,17 +134,12 @@ class EngineView:
         downloader = self._downloader
         return None if downloader is None else downloader.slots.get(host)
 
-    def is_free(self, host: str) -> bool:
-        """Return whether a host's slot has room and an empty queue."""
+    def room(self, host: str) -> int:
+        """Return how many requests to a host may run at once; 0 while its slot is full or has a queue."""
         slot = self.slot(host)
-        return slot is None or not (slot.queue or len(slot.active) >= slot.concurrency)
-
-    def concurrency(self, host: str) -> int:
-        """Return how many requests to a host may run at once."""
-        slot = self.slot(host)
-        if slot is not None:
-            return int(slot.concurrency)
-        return self._crawler.settings.getint("CONCURRENT_REQUESTS_PER_DOMAIN") or _NO_LIMIT
+        if slot is None:
+            return self._crawler.settings.getint("CONCURRENT_REQUESTS_PER_DOMAIN") or _NO_LIMIT
+        return 0 if slot.queue or len(slot.active) >= slot.concurrency else int(slot.concurrency)
 
     def wake(self) -> None:
         """Make the engine call `next_request` soon; by itself it does so every five seconds."""
