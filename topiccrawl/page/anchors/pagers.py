@@ -272,6 +272,8 @@ def with_pagers(links: Iterable[Link], page_url: str) -> list[Link]:
     for place, (link, word) in enumerate(zip(found, words, strict=True)):
         if own[place] and not (link.anchor or link.role) and _is_next_by_number(link.url, page_url):
             found[place] = link._replace(role=PAGER, anchor="下一页")
+        if own[place] and not link.role and _is_other_day(link, page_url):
+            found[place] = link._replace(role=PAGER)
         if word is None or link.role:
             continue
         if word in (NEXT, LAST, BACK):
@@ -284,6 +286,17 @@ def with_pagers(links: Iterable[Link], page_url: str) -> list[Link]:
         ):
             found[place] = link._replace(role=PAGER, number=int(word))
     return found
+
+
+_DAY = re.compile(r"(?:19|20)\d\d[-/.年]\d{1,2}(?:[-/.月](?:\d{1,2}日?)?)?")
+_DIGIT = re.compile("[0-9]")
+
+
+def _is_other_day(link: Link, page_url: str) -> bool:
+    """Return whether a link leads to the same page of another day or month: an older issue of a paper."""
+    if not _DAY.fullmatch(link.anchor) or link.url == page_url or not _DIGIT.search(page_url):
+        return False
+    return _DIGIT.sub("0", link.url) == _DIGIT.sub("0", page_url)
 
 
 _FEWEST_NUMBERS = 2

@@ -184,6 +184,8 @@ def _written(source: str) -> Iterator[IdTemplate]:
 
 def _templates(page: Page, scripts: PageScripts) -> Iterator[IdTemplate]:
     for script, step in scripts.steps():
+        if step.values and step.values[0] in ("GET", "POST"):
+            continue  # x.open("GET", url) asks for data, and opens no page
         for value in step.values:
             value = _route(value) if step.name.endswith("push") else value
             if isinstance(value, Joined) and ((goes := _GOES.search(step.name)) or _has_href(script, value)):

@@ -36,7 +36,7 @@ from topiccrawl.page.hidden_links.templates import evaluated
 from topiccrawl.page.hidden_links.urls import source_url
 from topiccrawl.page.page import Page
 from topiccrawl.page.scripts.script import Script, Step, resolved
-from topiccrawl.page.scripts.values import Called, Joined, Value, Variable, joined
+from topiccrawl.page.scripts.values import EITHER, NUMBERS, SUM, Called, Joined, Value, Variable, joined
 
 _ASKS = re.compile(
     r"(?:^|\.)(?:get|post|getJSON|getScript|ajax|load|fetch|axios|request|jsonp|send|loadData|getData|ajaxGet|ajaxPost|open|\$fetch|use(?:Lazy)?Fetch)$",
@@ -60,7 +60,6 @@ _CALLBACK = re.compile(r"(?<==)\?(?=&|$)")
 _MOST = 30
 _MOST_READ = 3
 """Attributes of an element that a request is built from."""
-_NUMBERS = frozenset({"parseInt", "Number", "parseFloat"})
 _ATTRIBUTE = re.compile(r"(?:https?://|/)?[\w.~/-]{1,200}(?:\?[\w.~%&=-]{1,200})?", re.ASCII)
 _MOST_CALLS = 30
 """Calls of a function, and elements whose attributes it reads."""
@@ -299,10 +298,13 @@ def _with_attributes(page: Page, values: list[Value]) -> Iterator[list[Value]]:
 
 
 def _attributes_in(value: Value) -> Iterator[str]:
-    if isinstance(value, Called) and value.name in _NUMBERS and value.values:
+    if isinstance(value, Called) and value.name in NUMBERS and value.values:
         yield from _attributes_in(value.values[0])
     elif name := attribute_read(value):
         yield name
+    elif isinstance(value, Called) and value.name in (SUM, EITHER):
+        for part in value.values:
+            yield from _attributes_in(part)
     elif isinstance(value, Joined | dict):
         for part in value.parts if isinstance(value, Joined) else value.values():
             yield from _attributes_in(part)
@@ -311,8 +313,10 @@ def _attributes_in(value: Value) -> Iterator[str]:
 def _replaced(value: Value, name: str, text: str) -> Value:
     if attribute_read(value) == name:
         return text
-    if isinstance(value, Called) and value.name in _NUMBERS and value.values:
+    if isinstance(value, Called) and value.name in NUMBERS and value.values:
         return _replaced(value.values[0], name, text)
+    if isinstance(value, Called) and value.name in (SUM, EITHER):
+        return Called(value.name, tuple(_replaced(part, name, text) for part in value.values))
     if isinstance(value, Joined):
         return joined(["", *(_replaced(part, name, text) for part in value.parts)])
     if isinstance(value, dict):
