@@ -28,7 +28,7 @@ from topiccrawl.page.hidden_links.data.tables import (
     request_of_table,
     returned_fields,
 )
-from topiccrawl.page.hidden_links.id_templates import attribute_read
+from topiccrawl.page.hidden_links.id_templates import asked_by_id, attribute_read
 from topiccrawl.page.hidden_links.objects import Objects
 from topiccrawl.page.hidden_links.page_scripts import Code, PageScripts
 from topiccrawl.page.hidden_links.records import nodes
@@ -139,7 +139,7 @@ def _reached(page: Page, scripts: PageScripts) -> Iterator[tuple[Script, _Reache
             counters[step.name] = counters.get(step.name, 0) + value.plus
         if step.values and type(step.values[0]) is Joined and not (step.is_call or step.tested):
             grown |= _lengthened(script, step, grown)
-        if id(step) not in places:
+        if id(step) not in places or asked_by_id(page, script, step):
             continue
         starts = _starts(script, raised.get(step.function, {}))
         if named.members:
