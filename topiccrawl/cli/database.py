@@ -38,13 +38,29 @@ _TIMEOUT = 10.0
 
 
 @app.command(
-    "upgrade", epilog=examples("database upgrade", "database upgrade --database sqlite:////data/corpus.db")
+    "upgrade",
+    epilog=examples(
+        "database upgrade",
+        "database upgrade --database sqlite:////data/corpus.db --index",
+        "database upgrade --whole",
+    ),
 )
 @working(marked("upgrading the tables"))
-def upgrade_command(database: DatabaseOption = DEFAULT_DATABASE) -> None:
+def upgrade_command(
+    database: DatabaseOption = DEFAULT_DATABASE,
+    index: Annotated[
+        bool,
+        typer.Option("--index", help="Index pages of an older version, which the administration pages lack."),
+    ] = False,
+    whole: Annotated[
+        bool, typer.Option("--whole", help="Index all pages again, with the whole of their texts.")
+    ] = False,
+) -> None:
     """Bring the tables to this version; all data is kept.
 
-    A crawl does this when it starts. It also creates a missing database, which this command does not.
+    A crawl does this when it starts. It also creates a missing database, which this command does not. Crawls
+    index the pages that they store: --index and --whole are for pages of an older version, and for searches
+    in whole texts. If the database is a file, no crawl may be running then.
     """
     with _connected(database) as engine:
         found = upgrade(engine)
@@ -53,6 +69,30 @@ def upgrade_command(database: DatabaseOption = DEFAULT_DATABASE) -> None:
         typer.echo(f"{shown}: is up to date (schema {HEAD})")
     else:
         typer.echo(f"{shown}: now has schema {HEAD}" + (f", had {found}" if found else ""))
+    if index or whole:
+        _index(database, whole)
+
+
+def _index(database: str, whole: bool) -> None:
+    store = CorpusStore(database)
+    store.open()
+    done = last = 0
+    try:
+        if whole:
+            store.transact(clear_index)
+        total = store.read(count_unindexed)
+        with progress_bars() as show:
+            while True:
+                characters = EVERYTHING if whole else CHARACTERS
+                step = partial(index_more, characters=characters, most=_AT_ONCE, after=last)
+                found, last = store.transact(step)
+                if not found:
+                    break
+                done += found
+                show("pages", done, total)
+    finally:
+        store.close()
+    typer.echo(f"{store.display_name}: {done} pages indexed")
 
 
 @app.command("show", epilog=examples("database show", "database show --database sqlite:////data/corpus.db"))
@@ -62,44 +102,6 @@ def show_command(database: DatabaseOption = DEFAULT_DATABASE) -> None:
     with _connected(database) as engine, reported(shown_url(engine.url)):
         lines = list(_description(engine))
     typer.echo("\n".join(lines))
-
-
-@app.command(
-    "index", epilog=examples("database index", "database index --database sqlite:////data/corpus.db --whole")
-)
-def index_command(
-    database: DatabaseOption = DEFAULT_DATABASE,
-    characters: Annotated[
-        int, typer.Option(min=0, help="Number of characters of each text to index.")
-    ] = CHARACTERS,
-    whole: Annotated[bool, typer.Option("--whole", help="Make the whole text searchable.")] = False,
-    again: Annotated[
-        bool,
-        typer.Option("--again", help="Index all pages again, to change how much of a text is searchable."),
-    ] = False,
-) -> None:
-    """Index the pages that the administration pages do not list yet, such as those of an older version.
-
-    Crawls index the pages that they store. If the database is a file, no crawl may be running.
-    """
-    store = CorpusStore(database)
-    store.open()
-    chosen, done, last = EVERYTHING if whole else characters, 0, 0
-    try:
-        if again:
-            store.transact(clear_index)
-        total = store.read(count_unindexed)
-        with progress_bars() as show:
-            while True:
-                step = partial(index_more, characters=chosen, most=_AT_ONCE, after=last)
-                found, last = store.transact(step)
-                if not found:
-                    break
-                done += found
-                show("pages", done, total)
-    finally:
-        store.close()
-    typer.echo(f"{store.display_name}: {done} pages indexed")
 
 
 @contextmanager

@@ -42,9 +42,9 @@ def label(
 ) -> None:
     """Grade stored pages: r relevant, n near, x not on the topic, s skip, q quit.
 
-    The grades are for `calibrate verdict` (with --as-stored) and `calibrate corrections`, and crawls learn
-    from them, including one that is running. Each is saved at once, and the next call continues with the
-    pages that have none. Without a terminal, write the table with --table, fill in its column `grade`
+    The grades are for `topic calibrate` (its thresholds with --as-stored, its words without), and crawls
+    learn from them, including one that is running. Each is saved at once, and the next call continues with
+    the pages that have none. Without a terminal, write the table with --table, fill in its column `grade`
     yourself, and call the command again for crawls to learn from it.
     """
     grades: _Grades = {}
@@ -76,7 +76,7 @@ def label(
     typer.echo(f"{out}: {_summary(grades)}")
     if any(grade is not None for grade, _ in grades.values()):
         fitted = "verdict" if as_stored else "corrections"
-        typer.echo(f"next: topiccrawl calibrate {fitted} {out} --topic FOLDER --database URL")
+        typer.echo(f"next: topiccrawl topic calibrate {out} --topic FOLDER --database URL --only {fitted}")
 
 
 class Teacher:

@@ -20,9 +20,9 @@ from topiccrawl.cli.shared.topic_option import (
     chosen_topic,
     topic_name,
 )
-from topiccrawl.cli.vocabulary.counted_words import general_frequencies
-from topiccrawl.cli.vocabulary.terminal import check_terminal, pick_in_terminal
-from topiccrawl.cli.vocabulary.word_tables import check_target, picked_words, save_and_show
+from topiccrawl.cli.topic.picking import check_terminal, pick_in_terminal
+from topiccrawl.cli.topic.texts import general_frequencies
+from topiccrawl.cli.topic.word_tables import check_target, picked_words, save_and_show
 from topiccrawl.corpus.texts import CorpusTexts
 from topiccrawl.errors import VocabularyError
 from topiccrawl.messages import message
@@ -63,7 +63,7 @@ def suggest(
 ) -> None:
     """Offer the words that crawls found in stored pages, to be picked and added to the topic.
 
-    Without --pick or --write only the table is written: write y or n into its column pick, or use `vocabulary
+    Without --pick or --write only the table is written: write y or n into its column pick, or use `topic
     pick`, then call the command again with --write. A new crawl segments the added words whole and counts
     them. They weigh as much as the mean of the topic.
     """
@@ -86,11 +86,11 @@ def suggest(
     if pick:
         pick_in_terminal(out, console)
     if pick or write:
-        added = add_words(Path(name), picked_words([out]), None)
+        added = add_words(Path(name), picked_words([out]))
         console.print(f"{name}: {len(added)} words added")
     else:
         table, again = shlex.quote(str(out)), f"topiccrawl topic suggest {shlex.quote(name)}"
-        console.print(f"next: topiccrawl vocabulary pick {table}; {again} --out {table} --write")
+        console.print(f"next: topiccrawl topic pick {table}; {again} --out {table} --write")
 
 
 def _found_words(
@@ -103,7 +103,7 @@ def _found_words(
             topic,
             texts,
             parameters,
-            lambda segmenter: general_frequencies(general, segmenter, console),
+            lambda segmenter: general_frequencies(general, segmenter),
             on_progress,
         )
     if not found.size:

@@ -11,7 +11,6 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 
 from topiccrawl.errors import VocabularyError
 from topiccrawl.text.segment import DictionaryWord, Segmenter
@@ -19,20 +18,8 @@ from topiccrawl.text.sources import TextDocument
 from topiccrawl.topics.making.weights import TopicWeights, WordWeight, smoothed_weight
 from topiccrawl.topics.words.general import GeneralFrequencies
 
-
-@dataclass(frozen=True)
-class UnlabelledWeights:
-    """Weights, and the number of texts behind them.
-
-    Attributes:
-        weights: of all words.
-        domain: texts of the domain.
-        other: other texts.
-    """
-
-    weights: TopicWeights
-    domain: int
-    other: int
+DOMAIN_WORDS = 3
+"""Distinct topic words that make a text one of the domain."""
 
 
 def segmenter_for(words: Iterable[str]) -> Segmenter:
@@ -44,15 +31,13 @@ def unlabelled_weights(
     words: Sequence[str],
     documents: Iterable[TextDocument],
     general: GeneralFrequencies,
-    topic_words: int = 3,
-) -> UnlabelledWeights:
+) -> TopicWeights:
     """Compute weights (paper A, formula 2).
 
     Args:
         words: the picked words.
         documents: texts on the topic and others.
         general: documents of general text, or frequencies alone.
-        topic_words: distinct picked words that make a text one of the domain.
 
     Raises:
         VocabularyError: no text contains enough of the words.
@@ -66,7 +51,7 @@ def unlabelled_weights(
         found = segmenter.content_words(document.text)
         distinct = set(found)
         holders.update(distinct)
-        if len(distinct & picked) >= topic_words:
+        if len(distinct & picked) >= DOMAIN_WORDS:
             domain += 1
             running += len(segmenter.words(document.text))
             count.update(found)
@@ -77,7 +62,7 @@ def unlabelled_weights(
         raise VocabularyError(
             "none of {other} texts contains {topic_words} of the picked words",
             other=other,
-            topic_words=topic_words,
+            topic_words=DOMAIN_WORDS,
         )
     added = _AddedDocuments(general, domain, running / domain)
     size = domain + other + added.size
@@ -88,7 +73,7 @@ def unlabelled_weights(
         raw = count[word] / size * math.log(size / everywhere)
         others = round(everywhere) - here
         weights[word] = WordWeight(smoothed, smoothed, raw, count[word], held, others)
-    return UnlabelledWeights(TopicWeights(weights), domain, other)
+    return TopicWeights(weights)
 
 
 class _AddedDocuments:

@@ -199,20 +199,17 @@ def _mean(values: Iterable[float]) -> float:
     return mean(found) if found else 0.0
 
 
-def topic_word_row(word: str, weights: TopicWeights | None, floor: float = FLOOR) -> str:
-    """Return the line of `words.tsv` for a word; a word without weights, or never seen, gets the mean."""
-    if weights is None or not weights.seen(word):
-        return f"{word}\t\t0\t"
-    entry = weights.words[word]
-    return f"{word}\t{entry.weight(floor):.4g}\t{entry.count}\t{entry.raw:.6g}"
-
-
 def words_table(words: Iterable[str], weights: TopicWeights, floor: float = FLOOR) -> str:
     """Return the text of `words.tsv`."""
     lines = [
         "# topic word, weight (empty: the mean), occurrences in the domain documents, raw weight (formula 2)"
     ]
-    lines += [topic_word_row(word, weights, floor) for word in words]
+    for word in words:
+        if weights.seen(word):
+            entry = weights.words[word]
+            lines.append(f"{word}\t{entry.weight(floor):.4g}\t{entry.count}\t{entry.raw:.6g}")
+        else:
+            lines.append(f"{word}\t\t0\t")
     return "\n".join(lines) + "\n"
 
 

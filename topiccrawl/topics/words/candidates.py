@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import csv
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
@@ -18,6 +18,7 @@ from topiccrawl.text.normalise import normalise
 Pick = Literal["y", "n", ""]
 """Taken, rejected, undecided."""
 
+_NEEDED = {"word", "pick"}
 _LARGEST = 64_000_000
 """Bytes of a table: twenty times the largest ones, while a larger binary file would fill memory with rows."""
 _MEANING: dict[str, Pick] = {
@@ -56,18 +57,9 @@ class CandidateTable:
         Raises:
             VocabularyError: the file cannot be read, or a line is invalid; names file, line and value.
         """
-        try:
-            data = read_bounded(path, _LARGEST)
-        except OSError as error:
-            raise VocabularyError(
-                "{path}: cannot be read ({reason})", path=path, reason=message(error.strerror or str(error))
-            ) from None
-        lines = read_table_rows(data, path, VocabularyError)
-        _, header = next(lines, (1, [""]))
-        columns = tuple(name.strip() for name in header)
-        while columns and not columns[-1]:  # spreadsheets add empty columns
-            columns = columns[:-1]
-        if not {"word", "pick"} <= set(columns) or len(set(columns)) != len(columns):
+        lines = _lines(path)
+        columns = _columns(lines)
+        if not set(columns) >= _NEEDED or len(set(columns)) != len(columns):
             raise VocabularyError(
                 "{path}:1: expected columns with `word` and `pick`, separated by tabs, found {found}",
                 path=path,
@@ -117,6 +109,32 @@ class CandidateTable:
             else:
                 self.rows.append({name: row.get(name, "") for name in self.columns})
         return len(decided)
+
+
+def is_table(path: Path) -> bool:
+    """Return whether a file is such a table, whose first line has the columns `word` and `pick`."""
+    try:
+        return set(_columns(_lines(path))) >= _NEEDED
+    except VocabularyError:
+        return False
+
+
+def _lines(path: Path) -> Iterator[tuple[int, list[str]]]:
+    try:
+        data = read_bounded(path, _LARGEST)
+    except OSError as error:
+        raise VocabularyError(
+            "{path}: cannot be read ({reason})", path=path, reason=message(error.strerror or str(error))
+        ) from None
+    return read_table_rows(data, path, VocabularyError)
+
+
+def _columns(lines: Iterator[tuple[int, list[str]]]) -> tuple[str, ...]:
+    _, header = next(lines, (1, [""]))
+    columns = tuple(name.strip() for name in header)
+    while columns and not columns[-1]:  # spreadsheets add empty columns
+        columns = columns[:-1]
+    return columns
 
 
 def _is_mark(part: str) -> bool:

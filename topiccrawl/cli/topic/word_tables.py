@@ -88,8 +88,8 @@ def picked_words(paths: Sequence[Path]) -> list[str]:
         if path.with_name(f"{path.name}.picking").exists():
             raise VocabularyError(
                 message(
-                    "{path}: a picking session was interrupted; run `topiccrawl vocabulary "
-                    "pick {path}` and leave it with q",
+                    "{path}: a picking session was interrupted; run `topiccrawl topic pick {path}` "
+                    "and leave it with q",
                     path=path,
                 )
             )
