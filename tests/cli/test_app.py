@@ -142,8 +142,8 @@ def test_every_command_about_a_topic_takes_the_option() -> None:
         if "topic" not in {p.name for p in command.params}
     }
     assert without == {
-        "admin", "demo", "database index", "database upgrade", "database show", "resources list", "resources import", "resources remove",
-        "resources path", "topic list", "vocabulary pick", "evaluate url-structure", "evaluate clusters", "status",
+        "admin", "demo", "database upgrade", "database show", "resources list", "resources import",
+        "resources remove", "topic list", "topic pick", "status",
     }  # fmt: skip
 
 
@@ -152,7 +152,7 @@ def test_every_command_about_a_topic_takes_the_option() -> None:
     [
         ("frontier re", "requeue"),
         ("topic check --topic foot", "football"),
-        ("frontier dead --by r", "reason"),
+        ("frontier show --by r", "reason"),
     ],
 )
 def test_words_are_completed_in_a_shell(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from enum import StrEnum
 from functools import partial
 from typing import Annotated
 
@@ -37,30 +38,37 @@ _TIMEOUT = 10.0
 """Seconds to wait for the database."""
 
 
+class Indexed(StrEnum):
+    """Pages that `upgrade` indexes."""
+
+    MISSING = "missing"
+    ALL = "all"
+    WHOLE = "whole"
+
+
 @app.command(
     "upgrade",
     epilog=examples(
         "database upgrade",
-        "database upgrade --database sqlite:////data/corpus.db --index",
-        "database upgrade --whole",
+        "database upgrade --database sqlite:////data/corpus.db --index missing",
+        "database upgrade --index whole",
     ),
 )
 @working(marked("upgrading the tables"))
 def upgrade_command(
     database: DatabaseOption = DEFAULT_DATABASE,
     index: Annotated[
-        bool,
-        typer.Option("--index", help="Index pages of an older version, which the administration pages lack."),
-    ] = False,
-    whole: Annotated[
-        bool, typer.Option("--whole", help="Index all pages again, with the whole of their texts.")
-    ] = False,
+        Indexed | None,
+        typer.Option(
+            help="Also index the pages that lack it, all pages again, or all with the whole of their texts."
+        ),
+    ] = None,
 ) -> None:
     """Bring the tables to this version; all data is kept.
 
     A crawl does this when it starts. It also creates a missing database, which this command does not. Crawls
-    index the pages that they store: --index and --whole are for pages of an older version, and for searches
-    in whole texts. If the database is a file, no crawl may be running then.
+    index the pages that they store for the administration pages: --index is for pages of an older version, and
+    for searches in whole texts. If the database is a file, no crawl may be running then.
     """
     with _connected(database) as engine:
         found = upgrade(engine)
@@ -69,21 +77,21 @@ def upgrade_command(
         typer.echo(f"{shown}: is up to date (schema {HEAD})")
     else:
         typer.echo(f"{shown}: now has schema {HEAD}" + (f", had {found}" if found else ""))
-    if index or whole:
-        _index(database, whole)
+    if index:
+        _index(database, index)
 
 
-def _index(database: str, whole: bool) -> None:
+def _index(database: str, index: Indexed) -> None:
     store = CorpusStore(database)
     store.open()
     done = last = 0
     try:
-        if whole:
+        if index is not Indexed.MISSING:
             store.transact(clear_index)
         total = store.read(count_unindexed)
         with progress_bars() as show:
             while True:
-                characters = EVERYTHING if whole else CHARACTERS
+                characters = EVERYTHING if index is Indexed.WHOLE else CHARACTERS
                 step = partial(index_more, characters=characters, most=_AT_ONCE, after=last)
                 found, last = store.transact(step)
                 if not found:

@@ -31,7 +31,7 @@ _OF_TYPER = (
     marked("Input should be less than or equal to {most}"),
 )
 
-_MOVED = {
+MOVED = {
     "calibrate": "topic calibrate",
     "calibrate verdict": "topic calibrate --only verdict",
     "calibrate corrections": "topic calibrate --only corrections",
@@ -40,7 +40,7 @@ _MOVED = {
         f"calibrate {name}": f"fit {name}"
         for name in ("similarity", "url-structure", "ahp", "link-threshold")
     },
-    "database index": "database upgrade --index",
+    "database index": "database upgrade --index missing",
     "frontier stats": "frontier show",
     "frontier top": "frontier show --state waiting",
     "frontier dead": "frontier show --state dead",
@@ -68,7 +68,7 @@ def moved(arguments: Sequence[str]) -> Message | None:
         arguments: the words of the command line after `topiccrawl`.
     """
     for old in (" ".join(arguments[:2]), " ".join(arguments[:1])):
-        if new := _MOVED.get(old):
+        if new := MOVED.get(old):
             return message("`{old}` is now `{new}`", old=f"topiccrawl {old}", new=f"topiccrawl {new}")
     return None
 

@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Literal
 
 from topiccrawl.errors import TopicError
+from topiccrawl.parameter_checks import check_interval
 from topiccrawl.relevance.topic.topic import Topic
 from topiccrawl.text.files.atomic_write import write_atomically
 from topiccrawl.text.normalise import normalise
@@ -31,14 +32,27 @@ _MEANING: dict[Reason, str] = {
 }
 
 
-LEAST = 3
-"""Domain documents that must contain a topic word."""
-RATIO = 5.0
-"""How many times larger its share of domain documents must be than that of other documents."""
-PLENTY = 12
-"""Better topic words with which a document needs no others."""
-_NEW = 0.02
-"""Share of the domain documents with a word that must need it."""
+@dataclass(frozen=True)
+class RefiningParameters:
+    """Requirements for a topic word.
+
+    Attributes:
+        least: domain documents that must contain it.
+        ratio: how many times larger its share of domain documents must be than that of other documents.
+        plenty: number of better topic words with which a document needs no others; 0 keeps covered words too.
+        new: share in [0, 1] of the domain documents with the word that must need it.
+    """
+
+    least: int = 3
+    ratio: float = 5.0
+    plenty: int = 12
+    new: float = 0.02
+
+    def __post_init__(self) -> None:
+        check_interval(self, "[1, inf)", "least", error=TopicError)
+        check_interval(self, "[0, inf)", "plenty", error=TopicError)
+        check_interval(self, "(0, inf)", "ratio", error=TopicError)
+        check_interval(self, "[0, 1]", "new", error=TopicError)
 
 
 @dataclass(frozen=True)
@@ -67,6 +81,7 @@ def refine(
     candidates: Sequence[str],
     domain: Iterable[Iterable[str]],
     general: Iterable[Iterable[str]],
+    parameters: RefiningParameters | None = None,
 ) -> list[RefinedWord]:
     """Judge candidates, highest keyness first.
 
@@ -74,10 +89,12 @@ def refine(
         candidates: the words.
         domain: the words of each document of the domain.
         general: the words of each document of other fields.
+        parameters: requirements for a word.
 
     Raises:
         ValueError: one kind of documents is missing.
     """
+    parameters = parameters or RefiningParameters()
     wanted = set(candidates)
     holders: dict[str, list[int]] = {word: [] for word in candidates}
     domain_size = 0
@@ -98,20 +115,20 @@ def refine(
         here, there = len(holders[word]), elsewhere[word]
         ratio = share_ratio(here / domain_size, there / general_size, domain_size + general_size)
         keyness = _document_keyness(here, domain_size, there, general_size)
-        reason: Reason = "rare" if here < LEAST else "general" if ratio < RATIO else ""
+        reason: Reason = "rare" if here < parameters.least else "general" if ratio < parameters.ratio else ""
         judged.append(RefinedWord(word, reason, here, there, ratio, keyness))
     judged.sort(key=lambda row: (-row.keyness, row.word))
-    return _without_covered(judged, holders, [0] * domain_size)
+    return _without_covered(judged, holders, [0] * domain_size, parameters)
 
 
 def _without_covered(
-    judged: list[RefinedWord], holders: dict[str, list[int]], held: list[int]
+    judged: list[RefinedWord], holders: dict[str, list[int]], held: list[int], parameters: RefiningParameters
 ) -> list[RefinedWord]:
     found = []
     for row in judged:
-        if not row.reason:
-            needing = sum(held[document] < PLENTY for document in holders[row.word])
-            if needing < max(1.0, _NEW * row.domain):
+        if not row.reason and parameters.plenty:
+            needing = sum(held[document] < parameters.plenty for document in holders[row.word])
+            if needing < max(1.0, parameters.new * row.domain):
                 row = replace(row, reason="covered")
             else:
                 for document in holders[row.word]:
@@ -139,10 +156,7 @@ class RefinedTable:
 
     @classmethod
     def of(
-        cls,
-        topic: Topic,
-        domain: Iterable[tuple[str, str]],
-        general: Iterable[tuple[str, str]],
+        cls, topic: Topic, domain: Iterable[tuple[str, str]], general: Iterable[tuple[str, str]]
     ) -> RefinedTable:
         """Judge the words of a topic by documents (titles and texts), one in memory at a time.
 

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 from rich.console import Console
-from topiccrawl.cli.vocabulary.terminal import decide
 
+from topiccrawl.cli.topic.picking import decide
 from topiccrawl.topics.words.candidates import CandidateTable
 
 WORDS = ["华侨", "华人", "中国", "侨乡"]

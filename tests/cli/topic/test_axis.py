@@ -1,4 +1,4 @@
-"""`topiccrawl calibrate axis`, as a user meets it."""
+"""`topiccrawl topic calibrate --only axis`, as a user meets it."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def graded(folder: Path, telling: bool = True, number: int = 80) -> Path:
 
 def test_it_is_shown_and_not_written(topic: Path, tmp_path: Path, capsys) -> None:
     before = (topic / "topic.toml").read_bytes()
-    assert main(["calibrate", "axis", str(graded(tmp_path)), "-t", str(topic)]) == 0
+    assert main(["topic", "calibrate", str(graded(tmp_path)), "-t", str(topic), "--only", "axis"]) == 0
     shown = capsys.readouterr().out.splitlines()
     assert set(shown[0].removeprefix("for: ").split(", ")) <= set(KITCHEN)
     assert set(shown[1].removeprefix("against: ").split(", ")) <= set(TRAFFIC)
@@ -57,13 +57,13 @@ def test_once_written_it_moves_the_main_texts_of_the_next_crawl(topic: Path, tmp
     good, bad = "党员。土豆、猪肉。", "党员。高铁、港口。"  # none of these is in the table
     plain = Focus(Topic.load(topic))
     for _ in range(2):  # the second time, it is learned from texts that are not moved
-        assert main(["calibrate", "axis", str(table), "-t", str(topic), "--write"]) == 0
+        assert main(["topic", "calibrate", str(table), "-t", str(topic), "--write", "--only", "axis"]) == 0
     assert "# 我的比较方式" in (topic / "topic.toml").read_text(encoding="utf-8")
     focus = Focus(Topic.load(topic))
     assert focus.axis is not None
     assert focus.body(good) - focus.body(bad) > plain.body(good) - plain.body(bad) + 0.01
     rows = (topic / FILE).read_text(encoding="utf-8").splitlines()
-    assert rows[0].startswith("# Written by `topiccrawl calibrate axis` on grades.tsv")
+    assert rows[0].startswith("# Written by `topiccrawl topic calibrate --only axis` on grades.tsv")
     capsys.readouterr()
     assert main(["topic", "explain", good, "--topic", str(topic)]) == 0
     assert "the body is moved by +" in capsys.readouterr().out
@@ -74,19 +74,22 @@ def test_one_that_does_not_help_is_refused(topic: Path, tmp_path: Path, capsys) 
     rows += [f"{2 if n % 2 else 0}\t支部\t党员今天在学校学习。{n}\ts{n // 2}.cn" for n in range(60)]
     table = tmp_path / "grades.tsv"
     table.write_text("\n".join(rows) + "\n", encoding="utf-8")
-    assert main(["calibrate", "axis", str(table), "-t", str(topic), "--write"]) == 1
+    assert main(["topic", "calibrate", str(table), "-t", str(topic), "--write", "--only", "axis"]) == 1
     assert "does not help on other pages" in capsys.readouterr().err
     assert not (topic / FILE).exists()
 
 
 def test_too_few_grades(topic: Path, tmp_path: Path, capsys) -> None:
-    assert main(["calibrate", "axis", str(graded(tmp_path, number=38)), "-t", str(topic)]) == 1
+    assert (
+        main(["topic", "calibrate", str(graded(tmp_path, number=38)), "-t", str(topic), "--only", "axis"])
+        == 1
+    )
     assert "expected at least 20 pages with texts that are relevant, found 19" in capsys.readouterr().err
 
 
 def test_a_topic_that_compares_words_in_another_way(topic: Path, tmp_path: Path, capsys) -> None:
     (topic / "topic.toml").write_text('title = "党建"\n', encoding="utf-8")
-    assert main(["calibrate", "axis", str(graded(tmp_path)), "-t", str(topic)]) == 1
+    assert main(["topic", "calibrate", str(graded(tmp_path)), "-t", str(topic), "--only", "axis"]) == 1
     assert "topic.toml: an axis needs [similarity] admit = 'graded'" in capsys.readouterr().err
 
 
