@@ -61,7 +61,7 @@ def test_ctrl_c_is_not_an_error_even_while_modules_are_imported(where: str, tmp_
         f"        if name == {where!r}: raise KeyboardInterrupt\n"
         "sys.meta_path.insert(0, Stop())\n"
         "from topiccrawl.cli import main\n"
-        "sys.exit(main(['resources', 'path']))\n"
+        "sys.exit(main(['resources', 'list']))\n"
     )
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, check=False, cwd=tmp_path)
     assert (done.returncode, done.stdout, done.stderr) == (130, b"", b"")

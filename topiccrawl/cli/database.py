@@ -67,8 +67,8 @@ def upgrade_command(
     """Bring the tables to this version; all data is kept.
 
     A crawl does this when it starts. It also creates a missing database, which this command does not. Crawls
-    index the pages that they store for the administration pages: --index is for pages of an older version, and
-    for searches in whole texts. If the database is a file, no crawl may be running then.
+    index the pages that they store for the administration pages: --index is for pages of an older version,
+    and for searches in whole texts. If the database is a file, no crawl may be running then.
     """
     with _connected(database) as engine:
         found = upgrade(engine)

@@ -156,7 +156,11 @@ class RefinedTable:
 
     @classmethod
     def of(
-        cls, topic: Topic, domain: Iterable[tuple[str, str]], general: Iterable[tuple[str, str]]
+        cls,
+        topic: Topic,
+        domain: Iterable[tuple[str, str]],
+        general: Iterable[tuple[str, str]],
+        parameters: RefiningParameters | None = None,
     ) -> RefinedTable:
         """Judge the words of a topic by documents (titles and texts), one in memory at a time.
 
@@ -169,6 +173,7 @@ class RefinedTable:
                 tuple(topic.words),
                 (cut(f"{title}\n{text}") for title, text in domain),
                 (cut(f"{title}\n{text}") for title, text in general),
+                parameters,
             )
         except ValueError as error:
             raise TopicError("{name}: {error}", name=topic.name, error=error) from None
