@@ -28,6 +28,10 @@ if TYPE_CHECKING:
     from redis import Redis
 
 
+REQUEUE_AFTER = 86_400.0
+"""Seconds after which a start of the crawl tries links again that got no response or a server error."""
+
+
 class FrontierOpener:
     """Opens the frontier of a crawl that its settings choose.
 
@@ -87,7 +91,7 @@ class FrontierOpener:
             self._topic,
             max_attempts=self._settings.getint("TOPICCRAWL_MAX_ATTEMPTS"),
             fresh=fresh,
-            requeue_after=self._settings.getfloat("TOPICCRAWL_REQUEUE_AFTER"),
+            requeue_after=REQUEUE_AFTER,
             inherited=this_life().inherited,
         )
 
@@ -185,7 +189,7 @@ class FrontierOpener:
             lease_seconds=self._settings.getfloat("TOPICCRAWL_LEASE_SECONDS"),
             patience=self._settings.getfloat("TOPICCRAWL_DATABASE_PATIENCE"),
             fresh=fresh,
-            requeue_after=self._settings.getfloat("TOPICCRAWL_REQUEUE_AFTER"),
+            requeue_after=REQUEUE_AFTER,
             inherited=this_life().inherited,
         )
         worker_status().name = frontier.worker
