@@ -18,7 +18,6 @@ from topiccrawl.cli.shared.topic_option import StoredTopic
 from topiccrawl.corpus.audit import Audit, draw, estimate, grades_of, read_strata
 from topiccrawl.corpus.labels import write_labels
 from topiccrawl.errors import LabelError, StorageError
-from topiccrawl.messages import message
 from topiccrawl.storage import schema
 from topiccrawl.storage.pages.existing import existing_corpus
 from topiccrawl.storage.pages.store import CorpusStore
@@ -48,7 +47,7 @@ def audit(
     last run and stand in the card of a dataset. Duplicates and pages that were never fetched do not count.
     """
     if not report and not (sys.stdin.isatty() and sys.stdout.isatty()):
-        raise LabelError(message("grading needs a terminal; --report estimates from the existing grades"))
+        raise LabelError("grading needs a terminal; --report estimates from the existing grades")
     with existing_corpus(database, topic) as store:
         strata = read_strata(store, topic)
         sample = draw(strata, pages, seed)

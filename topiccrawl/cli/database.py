@@ -15,7 +15,6 @@ from topiccrawl.cli.shared.database_option import DEFAULT_DATABASE, DatabaseOpti
 from topiccrawl.cli.shared.group import command_group, examples
 from topiccrawl.cli.shared.progress import progress_bars, working
 from topiccrawl.errors import StorageError
-from topiccrawl.messages import message
 from topiccrawl.storage.database import connect, parse_url, shown_url
 from topiccrawl.storage.errors import reported
 from topiccrawl.storage.migrations import HEAD, current_revision, upgrade
@@ -126,7 +125,7 @@ def _description(engine: Engine) -> Iterator[str]:
         revision = current_revision(connection)
         present = [name for name in metadata.tables if inspect(connection).has_table(name)]
         if not present:
-            raise StorageError(message("{database}: holds no corpus", database=shown_url(engine.url)))
+            raise StorageError("{database}: holds no corpus", database=shown_url(engine.url))
         yield f"schema {revision or 'without a number'}, this version of topiccrawl has {HEAD}"
         for name in present:
             rows = connection.scalar(select(func.count()).select_from(table(name)))

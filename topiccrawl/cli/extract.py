@@ -132,7 +132,7 @@ def load_page(source: str, url: str = "", *, allow_private: bool = False) -> Pag
     else:
         fetched = DownloadedPage(url, _read_file(source), "")
     if reason := reason_not_text(fetched.body):
-        raise FetchError(message("{source}: no text: {reason}", source=source, reason=reason))
+        raise FetchError("{source}: no text: {reason}", source=source, reason=reason)
     page = Page.from_bytes(fetched.body, fetched.url, fetched.content_type)
     check_complexity(page.html, source)
     return page
@@ -171,14 +171,12 @@ def _read_file(source: str) -> bytes:
             body = file.read(MAX_BYTES + 1)
     except (OSError, ValueError) as error:
         raise FetchError(
-            message(
-                "{source}: {reason}",
-                source=source,
-                reason=message(getattr(error, "strerror", None) or str(error)),
-            )
+            "{source}: {reason}",
+            source=source,
+            reason=message(getattr(error, "strerror", None) or str(error)),
         ) from None
     if len(body) > MAX_BYTES:
-        raise FetchError(message("{source}: more than {max_bytes} bytes", source=source, max_bytes=MAX_BYTES))
+        raise FetchError("{source}: more than {max_bytes} bytes", source=source, max_bytes=MAX_BYTES)
     return body
 
 

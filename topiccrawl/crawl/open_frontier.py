@@ -13,7 +13,6 @@ from scrapy.utils.job import job_dir
 from topiccrawl.crawl.engine import EngineView
 from topiccrawl.errors import StorageError
 from topiccrawl.extras import require_extra
-from topiccrawl.messages import message
 from topiccrawl.priority.history import Holds, UrlHistory
 from topiccrawl.storage.frontier.contract import Entry, Frontier
 from topiccrawl.storage.frontier.location import FRONTIER_FILE, frontier_file
@@ -57,12 +56,10 @@ class FrontierOpener:
         self._own_writer: SqliteWriter | None = None
         if self._redis_url and store.writer is not None:
             raise StorageError(
-                message(
-                    "{database}: workers that share a crawl through Redis need a database "
-                    "they all reach: set TOPICCRAWL_DATABASE_URL to "
-                    "mysql+pymysql://user:password@host/database",
-                    database=store.display_name,
-                )
+                "{database}: workers that share a crawl through Redis need a database "
+                "they all reach: set TOPICCRAWL_DATABASE_URL to "
+                "mysql+pymysql://user:password@host/database",
+                database=store.display_name,
             )
         if self._redis_url:
             self._check_server()

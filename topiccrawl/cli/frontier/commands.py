@@ -194,7 +194,7 @@ def explain(
         link = None if found is None else _dead_link(view, url) or found
     facts = explanation(topic, database, url, link)
     if not facts:
-        raise StorageError(message("{url}: the frontier does not know this URL", url=url))
+        raise StorageError("{url}: the frontier does not know this URL", url=url)
     width = max(len(name) for name, _ in facts)
     for name, value in facts:
         typer.echo(printable(f"{name:{width}}  {value}"))
@@ -205,7 +205,7 @@ def _chosen(view: FrontierView, urls: list[str], reason: str, host: str) -> Iter
         yield from (link.key for link in view.dead(ALL, reason=reason, host=host))
     for url in urls:
         if (link := _dead_link(view, url)) is None:
-            raise StorageError(message("{url}: is not a dead link of this frontier", url=url))
+            raise StorageError("{url}: is not a dead link of this frontier", url=url)
         yield link.key
 
 

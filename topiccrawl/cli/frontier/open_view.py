@@ -11,7 +11,6 @@ import typer
 from topiccrawl.cli.shared.database_option import DATABASE_FORMS, database_option
 from topiccrawl.errors import StorageError
 from topiccrawl.extras import require_extra
-from topiccrawl.messages import message
 from topiccrawl.storage.frontier.view import FrontierView
 from topiccrawl.storage.frontier_views import open_frontier_view
 
@@ -64,5 +63,5 @@ def _redis_params() -> dict[str, Any]:
         return dict(get_project_settings().getdict("REDIS_PARAMS"))
     except (ImportError, ValueError) as error:
         raise StorageError(
-            message("the settings of the Scrapy project cannot be read: {error}", error=error)
+            "the settings of the Scrapy project cannot be read: {error}", error=error
         ) from None

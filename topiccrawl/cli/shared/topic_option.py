@@ -119,8 +119,6 @@ def check_writable(topic: str | Path) -> None:
     """
     if not Path(topic).is_dir():
         raise TopicError(
-            message(
-                "{topic}: no such folder (a shipped topic cannot be written to: make one of your own)",
-                topic=topic,
-            )
+            "{topic}: no such folder (a shipped topic cannot be written to: make one of your own)",
+            topic=topic,
         )

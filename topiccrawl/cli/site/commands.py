@@ -76,7 +76,7 @@ def check(
     topic, targets = (topic, targets) if topic else (chosen_topic("", "".join(targets[:1])), targets[1:])
     loaded = Topic.load(topic)
     if not loaded.sites:
-        raise TopicError(message("{topic}: the topic has no files sites/<host>.toml", topic=topic))
+        raise TopicError("{topic}: the topic has no files sites/<host>.toml", topic=topic)
     urls = [target for target in targets if "://" in target]
     hosts = [target for target in targets if "://" not in target]
     if stored and urls:
@@ -112,7 +112,7 @@ def _chosen(topic: Topic, hosts: Sequence[str], urls: Sequence[str]) -> list[Sit
         rules = topic.sites.of(name) if "://" in name else topic.sites.of_host(name)
         if not rules:
             raise TopicError(
-                message("{name}: no file in {folder} is for it", name=name, folder=f"{topic.folder}/sites")
+                "{name}: no file in {folder} is for it", name=name, folder=f"{topic.folder}/sites"
             )
         if rules not in chosen:
             chosen.append(rules)
@@ -150,7 +150,7 @@ def _fetched(urls: Sequence[str], fetch: Callable[[str], DownloadedPage]) -> Ite
         try:
             fetched = fetch(url)
             if reason := reason_not_text(fetched.body):
-                raise FetchError(message("{source}: no text: {reason}", source=url, reason=reason))
+                raise FetchError("{source}: no text: {reason}", source=url, reason=reason)
         except FetchError as error:
             typer.echo(f"topiccrawl: {said(error)}", err=True)
             continue

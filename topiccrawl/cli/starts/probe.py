@@ -19,7 +19,6 @@ from topiccrawl.cli.shared.progress import progress_bars
 from topiccrawl.cli.shared.tables import print_table, printable
 from topiccrawl.cli.shared.topic_option import TopicOption
 from topiccrawl.errors import SiteListError, TopicError
-from topiccrawl.messages import message
 from topiccrawl.priority.focus import Focus
 from topiccrawl.probe.done import append_done, read_done
 from topiccrawl.probe.findings import SiteFindings, State
@@ -123,10 +122,10 @@ def probe(
     """
     loaded = Topic.load(topic)
     if not loaded.words:
-        raise TopicError(message("{topic}: the topic has no words", topic=topic))
+        raise TopicError("{topic}: the topic has no words", topic=topic)
     sites = sites_of(sources) if sources else list(loaded.seeds)
     if not sites:
-        raise SiteListError(message("{topic}: the topic has no seeds: name URLs or a file", topic=topic))
+        raise SiteListError("{topic}: the topic has no seeds: name URLs or a file", topic=topic)
     checked_file(csv_file)
     done = {} if checked_file(out) is None or out is None else read_done(out, loaded.name)
     options = _options(loaded, crawl_settings(settings), parallel, allow_private)
@@ -149,7 +148,7 @@ def probe(
 def _write_drafts(folder: Path, shown: Sequence[SiteFindings]) -> None:
     """Write the file of each site that was reached; what a user has written is left as it is."""
     if not (folder / "topic.toml").is_file():
-        raise TopicError(message("{folder}: no topic folder, as it has no topic.toml", folder=folder))
+        raise TopicError("{folder}: no topic folder, as it has no topic.toml", folder=folder)
     for findings in shown:
         host = urlsplit(findings.url).hostname if findings.state is State.REACHED else None
         if host is None:

@@ -85,7 +85,7 @@ def list_(
 ) -> None:
     """List the topics that come with topiccrawl, and those in a folder (default: the current one)."""
     if not folder.is_dir():
-        raise TopicError(message("{folder}: no such folder", folder=folder))
+        raise TopicError("{folder}: no such folder", folder=folder)
     rows = []
     for name in [*shipped_topics(), *map(str, topic_folders(folder))]:
         try:

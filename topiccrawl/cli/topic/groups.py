@@ -41,7 +41,7 @@ def groups(
     answers = dict.fromkeys(_numbers(wanted, "--wanted"), True)
     for number in _numbers(unwanted, "--unwanted"):
         if number in answers:
-            raise LabelError(message("group {number} is both wanted and unwanted", number=number))
+            raise LabelError("group {number} is both wanted and unwanted", number=number)
         answers[number] = False
     with existing_corpus(database, name) as store:
         is_running = store.read(crawl_state, name).is_alive
@@ -49,7 +49,7 @@ def groups(
     loaded = Topic.load(topic) if _is_loadable(topic) else None
     if not answers and (again or not found):
         if loaded is None:
-            raise LabelError(message("{topic}: name the folder of the topic", topic=topic))
+            raise LabelError("{topic}: name the folder of the topic", topic=topic)
         found = group_now(database, loaded)
     if not answers:
         _show(found)

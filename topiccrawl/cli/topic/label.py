@@ -17,7 +17,6 @@ from topiccrawl.cli.shared.topic_option import StoredTopic
 from topiccrawl.corpus.labelling import StoredPage, least_sure, nearly_kept, stored_pages
 from topiccrawl.corpus.labels import write_labels
 from topiccrawl.errors import LabelError, StorageError
-from topiccrawl.messages import message
 from topiccrawl.topics.calibration.graded_pages import NEAR, OTHER, RELEVANT, read_grades, write_grades
 
 _Grades = dict[str, tuple[int | None, str]]
@@ -51,14 +50,10 @@ def label(
     if out.exists():
         rows = read_grades(out)
         if any(row.text or row.site for row in rows):
-            raise LabelError(
-                message("{out}: has other columns than this command writes; name another file", out=out)
-            )
+            raise LabelError("{out}: has other columns than this command writes; name another file", out=out)
         grades = {row.url: (row.grade, row.title) for row in rows}
     if not table and not (sys.stdin.isatty() and sys.stdout.isatty()):
-        raise LabelError(
-            message("grading needs a terminal; without one use --table, and fill in the column grade")
-        )
+        raise LabelError("grading needs a terminal; without one use --table, and fill in the column grade")
     pages = stored_pages(database, topic)
     teacher = Teacher(database, topic)
     teacher.teach(grades)

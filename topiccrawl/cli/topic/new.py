@@ -148,7 +148,7 @@ def _start_pages(sources: Sequence[str], contact: str, allow_private: bool) -> I
         if _is_url(source):
             fetched = fetch(source)
             if reason := reason_not_text(fetched.body):
-                raise FetchError(message("{source}: no text: {reason}", source=source, reason=reason))
+                raise FetchError("{source}: no text: {reason}", source=source, reason=reason)
             yield StartPage.of(Page.from_bytes(fetched.body, fetched.url, fetched.content_type))
         else:
             yield from _saved_pages(Path(source))

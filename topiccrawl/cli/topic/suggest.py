@@ -107,9 +107,7 @@ def _found_words(
             on_progress,
         )
     if not found.size:
-        raise VocabularyError(
-            message("{name}: no page is stored yet, so there are no words to offer", name=name)
-        )
+        raise VocabularyError("{name}: no page is stored yet, so there are no words to offer", name=name)
     console.print(
         f"{found.size:,} pages, {len(found.rows):,} words that the topic lacks, "
         f"{sum(row.word in found.new for row in found.rows):,} of them in no dictionary"

@@ -47,7 +47,7 @@ def counted(name: str, sources: Sequence[Path], segmenter: Segmenter) -> WordCou
     with document_counter(message("counting {name}", name=name)) as on_progress:
         counts = count_words(documents(sources), segmenter, on_progress)
     if not counts.total:
-        raise VocabularyError(message("{sources}: no words found", sources=", ".join(map(str, sources))))
+        raise VocabularyError("{sources}: no words found", sources=", ".join(map(str, sources)))
     return counts
 
 

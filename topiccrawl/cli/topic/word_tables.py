@@ -12,7 +12,6 @@ from rich.text import Text
 
 from topiccrawl.cli.shared.tables import print_lines
 from topiccrawl.errors import VocabularyError
-from topiccrawl.messages import message
 from topiccrawl.topics.words.candidates import CandidateTable
 
 _GAP = 2
@@ -29,7 +28,7 @@ def check_target(path: Path) -> None:
     if path.exists():
         CandidateTable.read(path)
     elif not path.parent.is_dir():
-        raise VocabularyError(message("{path}: there is no folder {parent}", path=path, parent=path.parent))
+        raise VocabularyError("{path}: there is no folder {parent}", path=path, parent=path.parent)
 
 
 def save_and_show(table: CandidateTable, path: Path, columns: Sequence[str], console: Console) -> None:
@@ -87,15 +86,13 @@ def picked_words(paths: Sequence[Path]) -> list[str]:
     for path in paths:
         if path.with_name(f"{path.name}.picking").exists():
             raise VocabularyError(
-                message(
-                    "{path}: a picking session was interrupted; run `topiccrawl topic pick {path}` "
-                    "and leave it with q",
-                    path=path,
-                )
+                "{path}: a picking session was interrupted; run `topiccrawl topic pick {path}` "
+                "and leave it with q",
+                path=path,
             )
     picked = list(dict.fromkeys(word for table in tables for word in table.picked()))
     if not picked:
         raise VocabularyError(
-            message("{paths}: no word is picked (y in the column pick)", paths=", ".join(map(str, paths)))
+            "{paths}: no word is picked (y in the column pick)", paths=", ".join(map(str, paths))
         )
     return picked

@@ -17,7 +17,6 @@ from topiccrawl.cli.topic.picking import pick_in_terminal
 from topiccrawl.cli.topic.texts import counted, general_frequencies
 from topiccrawl.cli.topic.word_tables import check_target, picked_words, save_and_show
 from topiccrawl.errors import VocabularyError
-from topiccrawl.messages import message
 from topiccrawl.relevance.topic.topic import Topic
 from topiccrawl.text.language import marked
 from topiccrawl.text.segment import Segmenter, shipped_dictionary
@@ -120,7 +119,7 @@ def _new_words(
 ) -> CandidateTable:
     texts = documents(sources)
     if next(iter(texts), None) is None:
-        raise VocabularyError(message("{sources}: no text found", sources=", ".join(map(str, sources))))
+        raise VocabularyError("{sources}: no text found", sources=", ".join(map(str, sources)))
     known = {entry.word for entry in shipped_dictionary()} | {*known}
     with document_counter("reading twice") as on_progress:
         found = discovery.discover(texts, known, parameters, on_progress)
@@ -174,7 +173,7 @@ def expand(
     """Suggest words related to the picked ones, with their sources, for you to pick from."""
     check_target(out)
     if vectors is not None and not vectors.exists():  # fail before minutes of work
-        raise VocabularyError(message("{vectors}: no such file", vectors=vectors))
+        raise VocabularyError("{vectors}: no such file", vectors=vectors)
     console = plain_console()
     picked = picked_words(tables)
     decided = {row["word"] for path in tables for row in CandidateTable.read(path).rows if row["pick"]}

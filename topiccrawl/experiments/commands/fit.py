@@ -179,20 +179,18 @@ def _ahp(comparisons: Path, topic: Path | None) -> None:
     try:
         weights = ahp_weights(matrix)
     except ValueError as error:  # comparisons that contradict each other
-        raise LabelError(message("{comparisons}: {error}", comparisons=comparisons, error=error)) from None
+        raise LabelError("{comparisons}: {error}", comparisons=comparisons, error=error) from None
     shares = ", ".join(f"{name} {weight:.3f}" for name, weight in zip(CRITERIA, weights, strict=True))
     found = f"{shares}; consistency ratio {consistency_ratio(matrix):.3f} (limit 0.1)"
     if loaded:
         threshold = loaded.section("priority", PriorityParameters).threshold
         if weights[2] > threshold > 0:
             raise LabelError(
-                message(
-                    "{comparisons}: the weight of structure, {weight:.3f}, is over the "
-                    "topic's threshold {threshold}: it alone would admit links",
-                    comparisons=comparisons,
-                    weight=weights[2],
-                    threshold=threshold,
-                )
+                "{comparisons}: the weight of structure, {weight:.3f}, is over the "
+                "topic's threshold {threshold}: it alone would admit links",
+                comparisons=comparisons,
+                weight=weights[2],
+                threshold=threshold,
             )
     _report(topic, "priority", {"matrix": matrix}, found, comparisons)
 

@@ -63,10 +63,8 @@ def make_strategy(topic: Topic, name: str = "") -> Strategy:
     chosen = strategy_class(topic, name)
     if chosen.needs_words and not topic.words:
         raise TopicError(
-            message(
-                "{topic}: the strategy {name} needs topic words, and there are none",
-                topic=topic.source,
-                name=chosen.name,
-            )
+            "{topic}: the strategy {name} needs topic words, and there are none",
+            topic=topic.source,
+            name=chosen.name,
         )
     return chosen(Focus(chosen.prepare(topic)))

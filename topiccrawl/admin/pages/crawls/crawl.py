@@ -19,7 +19,6 @@ from topiccrawl.admin.web.language import marked, translation
 from topiccrawl.admin.web.rendering import render
 from topiccrawl.admin.web.visit import Visit, page
 from topiccrawl.errors import AdminError, StorageError
-from topiccrawl.messages import message
 from topiccrawl.reporting.crawl_state import (
     CrawlState,
     crawl_state,
@@ -112,7 +111,7 @@ def begin_crawl(visit: Visit, topic: str, *, pages: int = 0, fresh: bool = False
     if _state(visit, topic).is_alive:
         raise AdminError(marked("这个主题正在采集。"))
     if others := other_writers(visit, topic):
-        raise AdminError(message(_HELD, names=_named(visit, others)))
+        raise AdminError(_HELD, names=_named(visit, others))
     services.processes.start(topic, known.place, pages=pages, fresh=fresh)
 
 
