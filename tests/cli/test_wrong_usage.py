@@ -100,7 +100,7 @@ CASES: list[Case] = [
     (["export", "-t", "党建", "-o", "a.csv", "--split", "train"], 1, "write shares such as train=.9,test=.1"),
     (["export", "-t", "党建", "-o", "-", "--format", "dataset"], 1, "a dataset is a folder"),
     (["import", "none.jsonl", "-t", "partybuild"], 1, "none.jsonl: no such file"),
-    (["clean", "-t", "partybuild", "--extractor", "none"], 2, "choose one of article"),
+    (["clean", "-t", "partybuild", "--extractor", "none"], 2, "is none of: article"),
     (["clean", "-t", "partybuild", "--sensitive-words", "none.txt"], 2, "no list of words"),
     (["audit", "-t", "党建"], 1, "--report estimates"),
     (["export", "-t", "党建", "-o", "a.csv"], 1, "corpus.db: there is no such file"),

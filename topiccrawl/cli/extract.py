@@ -13,12 +13,14 @@ import typer
 from rich.text import Text
 
 from topiccrawl.access.fetching import MAX_BYTES, DownloadedPage, fetch_page, page_fetcher
+from topiccrawl.cli.shared.crawl_settings import AllowPrivate
 from topiccrawl.cli.shared.group import examples, single_command
 from topiccrawl.cli.shared.progress import working
+from topiccrawl.cli.shared.reading_options import ExtractorOption
 from topiccrawl.cli.shared.tables import plain_console, printable
 from topiccrawl.cli.shared.topic_option import TopicOption
 from topiccrawl.errors import FetchError, TopiccrawlError
-from topiccrawl.extraction import EXTRACTORS, document_kind, extract_page
+from topiccrawl.extraction import document_kind, extract_page
 from topiccrawl.extraction.article.explanation import explain
 from topiccrawl.extraction.sites.fields import with_site_fields
 from topiccrawl.extraction.visual.saved_sheets import saved_sheets
@@ -35,14 +37,6 @@ from topiccrawl.text.files.binary_detection import reason_not_text
 from topiccrawl.text.language import marked
 
 app = single_command()
-
-
-def _known_extractor(name: str) -> str:
-    if name not in EXTRACTORS:
-        raise typer.BadParameter(
-            message("{name!r} is none of: {known}", name=name, known=", ".join(sorted(EXTRACTORS)))
-        )
-    return name
 
 
 @app.command(
@@ -64,17 +58,13 @@ def extract(
             metavar="URL|FILE|-...",
         ),
     ],
-    extractor: Annotated[
-        str, typer.Option(help="Name of the extractor.", callback=_known_extractor)
-    ] = "article",
+    extractor: ExtractorOption = "article",
     topic: TopicOption = "",
     url: Annotated[str, typer.Option(help="URL that a file comes from; it may contain a date.")] = "",
     as_json: Annotated[
         bool, typer.Option("--json", help="Print a JSON object; for several pages one per line.")
     ] = False,
-    allow_private: Annotated[
-        bool, typer.Option("--allow-private", help="Permit loopback and private addresses.")
-    ] = False,
+    allow_private: AllowPrivate = False,
 ) -> None:
     """Print what is extracted from pages: text, title, date and kind, with the reasons.
 

@@ -12,6 +12,7 @@ from topiccrawl.errors import TopiccrawlError
 if TYPE_CHECKING:
     from scrapy.settings import Settings
 
+AllowPrivate = Annotated[bool, typer.Option("--allow-private", help="Permit loopback and private addresses.")]
 SettingsOption = Annotated[
     list[str],
     typer.Option("--setting", "-s", metavar="NAME=VALUE", help="Setting of the crawl (repeatable)."),

@@ -11,6 +11,7 @@ from urllib.parse import urlsplit
 import typer
 
 from topiccrawl.access.fetching import DownloadedPage, polite_fetcher
+from topiccrawl.cli.shared.crawl_settings import AllowPrivate
 from topiccrawl.cli.shared.database_option import DEFAULT_DATABASE, DatabaseOption
 from topiccrawl.cli.shared.group import command_group, examples
 from topiccrawl.cli.shared.progress import working
@@ -63,9 +64,7 @@ def check(
         bool, typer.Option("--stored", help="Read pages that crawls have stored; nothing is fetched.")
     ] = False,
     database: DatabaseOption = DEFAULT_DATABASE,
-    allow_private: Annotated[
-        bool, typer.Option("--allow-private", help="Permit loopback and private addresses.")
-    ] = False,
+    allow_private: AllowPrivate = False,
 ) -> None:
     """Show what each key of a site's file matches, and what it changes against the heuristics.
 

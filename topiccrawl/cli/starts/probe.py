@@ -12,7 +12,7 @@ from urllib.parse import urlsplit
 
 import typer
 
-from topiccrawl.cli.shared.crawl_settings import SettingsOption, crawl_settings
+from topiccrawl.cli.shared.crawl_settings import AllowPrivate, SettingsOption, crawl_settings
 from topiccrawl.cli.shared.group import examples, single_command
 from topiccrawl.cli.shared.outputs import checked_file
 from topiccrawl.cli.shared.progress import progress_bars
@@ -107,9 +107,7 @@ def probe(
         ),
     ] = None,
     parallel: Annotated[int, typer.Option(min=1, max=64, help="Hosts at a time.")] = 16,
-    allow_private: Annotated[
-        bool, typer.Option("--allow-private", help="Permit loopback and private addresses.")
-    ] = False,
+    allow_private: AllowPrivate = False,
     settings: SettingsOption = [],  # noqa: B006
 ) -> None:
     """Check sites before a crawl, with a few polite requests to each.

@@ -10,6 +10,7 @@ from typing import Annotated
 import typer
 
 from topiccrawl.access.fetching import polite_fetcher
+from topiccrawl.cli.shared.crawl_settings import AllowPrivate
 from topiccrawl.cli.shared.progress import working
 from topiccrawl.cli.shared.tables import print_table
 from topiccrawl.cli.shared.topic_option import chosen_topic
@@ -74,9 +75,7 @@ def new(
     ] = "",
     documents: Domain = [],  # noqa: B006
     general: General = [],  # noqa: B006
-    allow_private: Annotated[
-        bool, typer.Option("--allow-private", help="Permit loopback and private addresses.")
-    ] = False,
+    allow_private: AllowPrivate = False,
 ) -> None:
     """Make a topic folder from a word list; with texts, the words get fitted weights.
 

@@ -8,11 +8,9 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
-from rich.console import Console
 
 from topiccrawl.cli.shared.database_option import DEFAULT_DATABASE, DatabaseOption
 from topiccrawl.cli.shared.progress import document_counter
-from topiccrawl.cli.shared.tables import plain_console
 from topiccrawl.cli.shared.topic_option import (
     TopicArgument,
     TopicOption,
@@ -72,7 +70,6 @@ def suggest(
         raise typer.BadParameter(message("--pick also writes; give only one of them"), param_hint="--pick")
     if pick or write:
         check_writable(name)
-    console = plain_console()
     if pick:
         check_terminal(out)
     if not write:
@@ -81,20 +78,20 @@ def suggest(
             least=least, least_documents=least_documents, cohesion=cohesion, freedom=freedom
         )
         parameters = FindingParameters(least, least_documents, discovery)
-        found = _found_words(name, database, parameters, general or [], console)
-        save_and_show(found.table(most), out, COLUMNS, console)
+        found = _found_words(name, database, parameters, general or [])
+        save_and_show(found.table(most), out, COLUMNS)
     if pick:
-        pick_in_terminal(out, console)
+        pick_in_terminal(out)
     if pick or write:
         added = add_words(Path(name), picked_words([out]))
-        console.print(f"{name}: {len(added)} words added")
+        typer.echo(f"{name}: {len(added)} words added")
     else:
         table, again = shlex.quote(str(out)), f"topiccrawl topic suggest {shlex.quote(name)}"
-        console.print(f"next: topiccrawl topic pick {table}; {again} --out {table} --write")
+        typer.echo(f"next: topiccrawl topic pick {table}; {again} --out {table} --write")
 
 
 def _found_words(
-    name: str, database: str, parameters: FindingParameters, general: Sequence[Path], console: Console
+    name: str, database: str, parameters: FindingParameters, general: Sequence[Path]
 ) -> FoundWords:
     """Find words in the stored pages of a topic."""
     topic, texts = Topic.load(name), CorpusTexts(database, topic_name(name))
@@ -108,7 +105,7 @@ def _found_words(
         )
     if not found.size:
         raise VocabularyError("{name}: no page is stored yet, so there are no words to offer", name=name)
-    console.print(
+    typer.echo(
         f"{found.size:,} pages, {len(found.rows):,} words that the topic lacks, "
         f"{sum(row.word in found.new for row in found.rows):,} of them in no dictionary"
     )

@@ -2,20 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 
-from rich.cells import cell_len
-from rich.console import Console
-from rich.table import Table
-from rich.text import Text
+import typer
 
-from topiccrawl.cli.shared.tables import print_lines
+from topiccrawl.cli.shared.tables import print_table
 from topiccrawl.errors import VocabularyError
 from topiccrawl.topics.words.candidates import CandidateTable
 
-_GAP = 2
-"""Blanks between columns."""
 _SHOWN_ROWS = 15
 
 
@@ -31,49 +26,27 @@ def check_target(path: Path) -> None:
         raise VocabularyError("{path}: there is no folder {parent}", path=path, parent=path.parent)
 
 
-def save_and_show(table: CandidateTable, path: Path, columns: Sequence[str], console: Console) -> None:
+def save_and_show(table: CandidateTable, path: Path, columns: Sequence[str]) -> None:
     """Write a table, keeping the decisions in an older one, and print its first rows.
 
     Args:
         table: the table.
         path: its file.
         columns: columns that are printed beside the words.
-        console: where they are printed.
     """
     kept = table.keep_picks(CandidateTable.read(path)) if path.exists() else 0
     table.write(path)
     note = f", {kept} earlier decisions kept" if kept else ""
-    console.print(f"{len(table.rows):,} words in {path}{note}")
-    rows = table.rows[:_SHOWN_ROWS]
-    names = [name.replace("_", " ") for name in ("word", *columns)]
-    cells = [[row.get(name, "") for name in ("word", *columns)] for row in rows]
-    right = [
+    typer.echo(f"{len(table.rows):,} words in {path}{note}")
+    shown = ("word", *columns)
+    cells = [[row.get(name, "") for name in shown] for row in table.rows[:_SHOWN_ROWS]]
+    names = [name.replace("_", " ") for name in shown]
+    numbers = [
         name
-        for name, values in zip(names[1:], [*zip(*cells, strict=True)][1:], strict=False)
+        for name, values in zip(names, zip(*cells, strict=True), strict=False)
         if all(value.replace(".", "", 1).isdigit() for value in values)
     ]
-    if console.is_terminal:
-        _show_fitted(names, cells, right, console)
-    else:
-        print_lines(names, cells, right)
-
-
-def _show_fitted(
-    names: Sequence[str], rows: Sequence[Sequence[str]], right: Collection[str], console: Console
-) -> None:
-    """Print one line per row; on a narrow terminal texts are shortened, words and numbers are not."""
-    widths = [max(map(cell_len, column)) for column in zip(names, *rows, strict=True)]
-    texts = {number for number, name in enumerate(names) if number and name not in right}
-    room = console.width - sum(width + _GAP for number, width in enumerate(widths) if number not in texts)
-    fitted = Table(box=None)
-    for name in names:
-        fitted.add_column(Text(name), justify="right" if name in right else "left", no_wrap=True)
-    for row in rows:
-        cells = [Text(value) for value in row]
-        for number in texts:
-            cells[number].truncate(max(_GAP, room // len(texts) - _GAP), overflow="ellipsis")
-        fitted.add_row(*cells)
-    console.print(fitted, soft_wrap=False)
+    print_table(names, cells, right=numbers)
 
 
 def picked_words(paths: Sequence[Path]) -> list[str]:

@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence, Set
-from contextlib import nullcontext
 from pathlib import Path
 from typing import Annotated
 
 import typer
-from rich.console import Console
 
 from topiccrawl.cli.shared.progress import document_counter, working
-from topiccrawl.cli.shared.tables import plain_console
 from topiccrawl.cli.shared.topic_option import KnownTopic
 from topiccrawl.cli.topic.picking import pick_in_terminal
 from topiccrawl.cli.topic.texts import counted, general_frequencies
@@ -69,15 +66,14 @@ def count(
     )
     target = out or Path("new-words.tsv" if new else "words.tsv")
     check_target(target)
-    console = plain_console()
     known = Topic.load(topic) if topic else None
     words: Set[str] = known.words.keys() if known else frozenset()
     if new:
-        table = _new_words(sources, words, parameters, console)
+        table = _new_words(sources, words, parameters)
     else:
         segmenter = Segmenter(known.dictionary() if known else ())
-        table = _key_words(sources, general or [], segmenter, words, parameters, console)
-    save_and_show(table, target, table.columns[2:6], console)
+        table = _key_words(sources, general or [], segmenter, words, parameters)
+    save_and_show(table, target, table.columns[2:6])
 
 
 def _key_words(
@@ -86,12 +82,11 @@ def _key_words(
     segmenter: Segmenter,
     known: Set[str],
     least: DiscoveryParameters,
-    console: Console,
 ) -> CandidateTable:
     counts = counted("texts", sources, segmenter)
     background = general_frequencies(general, segmenter)
     rows = key_words(counts, background, least.least, least.least_documents, known)
-    console.print(
+    typer.echo(
         f"{counts.size:,} documents, {counts.total:,} running words, {len(counts.words):,} different content "
         f"words; compared with {background.source} ({background.total:,} running words)"
     )
@@ -115,7 +110,7 @@ def _key_words(
 
 
 def _new_words(
-    sources: Sequence[Path], known: Iterable[str], parameters: DiscoveryParameters, console: Console
+    sources: Sequence[Path], known: Iterable[str], parameters: DiscoveryParameters
 ) -> CandidateTable:
     texts = documents(sources)
     if next(iter(texts), None) is None:
@@ -124,7 +119,7 @@ def _new_words(
     with document_counter("reading twice") as on_progress:
         found = discovery.discover(texts, known, parameters, on_progress)
     if found.overlooked >= parameters.least:
-        console.print(
+        typer.echo(
             f"words with up to {found.overlooked} occurrences may be missing: give fewer texts at once"
         )
     return CandidateTable.of(
@@ -149,7 +144,7 @@ def pick(
     ] = "",
 ) -> None:
     """Pick words of a table in the terminal; or write y and n into its column `pick` yourself."""
-    pick_in_terminal(table, plain_console(), containing)
+    pick_in_terminal(table, containing)
 
 
 @working(marked("looking up related words"))
@@ -174,14 +169,12 @@ def expand(
     check_target(out)
     if vectors is not None and not vectors.exists():  # fail before minutes of work
         raise VocabularyError("{vectors}: no such file", vectors=vectors)
-    console = plain_console()
     picked = picked_words(tables)
     decided = {row["word"] for path in tables for row in CandidateTable.read(path).rows if row["pick"]}
     if topic:
         decided |= Topic.load(topic).words.keys()
     counts = counted("texts", texts, Segmenter()).words if texts else None
-    with console.status("looking up related words") if console.is_terminal else nullcontext():
-        found = expansion.expand(picked, _suggestion_sources(hownet, vectors, most), decided, counts)
+    found = expansion.expand(picked, _suggestion_sources(hownet, vectors, most), decided, counts)
     columns = ("count", "sources", "relation", "of", "source")
     table = CandidateTable.of(
         columns,
@@ -197,8 +190,8 @@ def expand(
             for row in found
         ),
     )
-    console.print(f"{len(picked)} picked words")
-    save_and_show(table, out, columns, console)
+    typer.echo(f"{len(picked)} picked words")
+    save_and_show(table, out, columns)
 
 
 def _suggestion_sources(hownet: Path | None, vectors: Path | None, most: int) -> Iterator[SuggestionSource]:
