@@ -5,11 +5,8 @@ import math
 import pytest
 
 from topiccrawl.errors import VocabularyError
-from topiccrawl.text.segment import Segmenter
 from topiccrawl.text.sources import TextDocument
 from topiccrawl.topics.making.unlabelled_weights import segmenter_for, unlabelled_weights
-from topiccrawl.topics.making.weights import term_weights
-from topiccrawl.topics.words.counting import count_words
 from topiccrawl.topics.words.general import GeneralFrequencies, lexicon
 
 
@@ -24,22 +21,6 @@ OTHERS = [
     text("经济发展和市场。"),
     text("市场里的华侨。"),
 ]
-GENERAL = [text("比赛开始了，市场很大。"), text("经济发展。")]
-
-
-def test_the_weights_are_those_of_formula_2_over_texts_and_general_documents() -> None:
-    general = count_words(GENERAL, Segmenter()).frequencies()
-    found = unlabelled_weights(WORDS, [*DOMAIN, *OTHERS], general)
-    segment = segmenter_for(WORDS).content_words
-    expected = term_weights(
-        [segment(document.text) for document in DOMAIN],
-        [segment(document.text) for document in [*OTHERS, *GENERAL]],
-    )
-    # The formula divides by all documents; a word that general documents alone hold has weight 0 there.
-    for word in ("归侨", "华侨", "发展", "市场"):
-        assert found.words[word].raw == pytest.approx(expected[word].weight)
-        assert found.count(word) == expected[word].count
-    assert found.words["市场"].raw == 0
 
 
 def test_a_topic_word_that_was_seen_once_has_a_weight_of_its_own() -> None:
