@@ -49,17 +49,6 @@ def test_what_was_imported_can_be_removed(synonyms, capsys, tmp_path):
     assert synonyms.exists()
 
 
-def test_a_broken_resource_is_one_line(synonyms, capsys):
-    assert main(["resources", "import", "hownet", str(synonyms)]) == 1
-    (line,) = capsys.readouterr().err.splitlines()
-    assert line.startswith(f"topiccrawl: {synonyms}: expected a zip archive")
-
-
-def test_an_unknown_kind_is_wrong_usage(synonyms, capsys):
-    assert main(["resources", "import", "film", str(synonyms)]) == 2
-    assert "film" in capsys.readouterr().err
-
-
 def test_the_folders(capsys, tmp_path):
     assert main(["resources", "list"]) == 0
     lines = dict(line.split(maxsplit=1) for line in capsys.readouterr().out.splitlines())

@@ -136,11 +136,6 @@ def test_a_table_that_cannot_be_used_is_named_with_its_line(topic, tmp_path, con
     assert message in capsys.readouterr().err
 
 
-def test_a_shipped_topic_is_not_written_to(grades, capsys):
-    assert calibrate(grades, "partybuild", "--write", "--only", "verdict") == 1
-    assert "a shipped topic cannot be written to" in capsys.readouterr().err
-
-
 @pytest.fixture
 def database(tmp_path: Path) -> str:
     url = f"sqlite:///{tmp_path / 'corpus.db'}"

@@ -181,13 +181,6 @@ def test_the_suggested_next_command_works(words, tmp_path, capsys, monkeypatch):
     assert capsys.readouterr().out.endswith("topiccrawl crawl lake\n")
 
 
-def test_words_in_another_encoding_are_reported_with_their_line(words, tmp_path, capsys):
-    words.write_bytes(b"G20\n" + "党员".encode("gb18030"))
-    assert main(["topic", "new", str(tmp_path / "own"), "--words", str(words)]) == 1
-    assert f"{words}:2: expected UTF-8, found the byte 0xb5" in capsys.readouterr().err
-    assert not (tmp_path / "own").exists()
-
-
 def test_a_broken_topic_is_one_line(tmp_path, capsys):
     (tmp_path / "own").mkdir()
     (tmp_path / "own" / "topic.toml").write_text(

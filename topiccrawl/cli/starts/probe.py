@@ -38,6 +38,7 @@ from topiccrawl.relevance.topic.contact import check_contact, contact_of_environ
 from topiccrawl.relevance.topic.site_draft import write_draft
 from topiccrawl.relevance.topic.topic import Topic
 from topiccrawl.settings import USER_AGENT
+from topiccrawl.text.display import one_line, spreadsheet_cell
 from topiccrawl.text.documents import can_read_files
 from topiccrawl.text.files.atomic_write import write_atomically
 from topiccrawl.text.language import localized, marked, say, translated
@@ -274,5 +275,4 @@ def _csv_values(found: SiteFindings) -> dict[str, object]:
 
 def _cell(value: object) -> object:
     """Return a value that a spreadsheet does not take for a formula."""
-    text = printable(value) if isinstance(value, str) else value
-    return f"'{text}" if isinstance(text, str) and text[:1] in ("=", "+", "-", "@") else text
+    return spreadsheet_cell(one_line(value)) if isinstance(value, str) else value

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Annotated
 
@@ -11,7 +11,7 @@ import click
 import typer
 
 from topiccrawl.cli.shared.database_option import DEFAULT_DATABASE, DatabaseOption
-from topiccrawl.cli.shared.grading import DROPPED, QUIT, ask_grade, beginning
+from topiccrawl.cli.shared.grading import DROPPED, beginning, grade_each
 from topiccrawl.cli.shared.tables import printable
 from topiccrawl.cli.shared.topic_option import StoredTopic
 from topiccrawl.corpus.labelling import StoredPage, least_sure, nearly_kept, stored_pages
@@ -67,7 +67,13 @@ def label(
         if not as_stored:
             dropped = _ungraded(iter(nearly_kept(database, topic)), grades)
             shown = iter(least_sure(ungraded, dropped))
-        grade_pages(shown, grades, out, click.getchar, teacher.teach)
+
+        def save(page: StoredPage, grade: int | None) -> None:
+            grades[page.url] = (grade, page.title)
+            write_grades(out, grades)
+            teacher.teach({page.url: grades[page.url]})
+
+        grade_each(((page, _shown(page)) for page in shown), save, click.getchar)
     typer.echo(f"{out}: {_summary(grades)}")
     if any(grade is not None for grade, _ in grades.values()):
         fitted = "verdict" if as_stored else "corrections"
@@ -98,31 +104,9 @@ class Teacher:
             typer.echo(f"crawls do not learn from these grades: {error}", err=True)
 
 
-def grade_pages(
-    pages: Iterator[StoredPage],
-    grades: _Grades,
-    out: Path,
-    key: Callable[[], str],
-    teach: Callable[[_Grades], None] = lambda grades: None,
-) -> None:
-    """Show pages and record their grades until the last one, or until `q`.
-
-    Args:
-        pages: the pages.
-        grades: grades and titles by URL; new ones are added.
-        out: the table, which is written after each grade.
-        key: waits for a key.
-        teach: gets each new grade.
-    """
-    for page in pages:
-        typer.echo(f"\n{printable(page.title)}\n{printable(page.url)}")
-        typer.echo(printable(beginning(page.text)) if page.text else DROPPED)
-        answer = ask_grade(key)
-        if answer is QUIT:
-            return
-        grades[page.url] = (answer, page.title)
-        write_grades(out, grades)
-        teach({page.url: grades[page.url]})
+def _shown(page: StoredPage) -> str:
+    text = printable(beginning(page.text)) if page.text else DROPPED
+    return f"{printable(page.title)}\n{printable(page.url)}\n{text}"
 
 
 def _ungraded(pages: Iterator[StoredPage], grades: _Grades) -> Iterator[StoredPage]:

@@ -346,7 +346,7 @@ def _dedup(articles: Sequence[str], database: str, topic: str, out: Path) -> Non
         threshold_table,
     )
 
-    if bool(articles) == bool(database):
+    if not (articles or database):
         raise EvaluationError("expected a list of articles, or --database")
     found = read_articles(one_file(articles)) if articles else read_stored_articles(database, topic)
     titles = [article.title for article in found]
