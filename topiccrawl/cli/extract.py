@@ -19,6 +19,7 @@ from topiccrawl.cli.shared.progress import working
 from topiccrawl.cli.shared.reading_options import ExtractorOption
 from topiccrawl.cli.shared.tables import plain_console, printable
 from topiccrawl.cli.shared.topic_option import TopicOption
+from topiccrawl.cli.shared.wrong_usage import wrong_value
 from topiccrawl.errors import FetchError, TopiccrawlError
 from topiccrawl.extraction import document_kind, extract_page
 from topiccrawl.extraction.article.explanation import explain
@@ -75,9 +76,7 @@ def extract(
     """
     several = len(sources) > 1
     if several and url:
-        raise typer.BadParameter(
-            message("it is the URL of one page, but several are given"), param_hint="--url"
-        )
+        raise wrong_value("it is the URL of one page, but several are given", "--url")
     sites = Topic.load(topic).sites if topic else NO_SITES
     failed = False
     for number, source in enumerate(sources):

@@ -17,8 +17,8 @@ from topiccrawl.cli.shared.group import command_group, examples
 from topiccrawl.cli.shared.progress import working
 from topiccrawl.cli.shared.tables import print_table, printable
 from topiccrawl.cli.shared.topic_option import StoredTopic, TopicOption, topic_name
+from topiccrawl.cli.shared.wrong_usage import wrong_value
 from topiccrawl.errors import StorageError
-from topiccrawl.messages import message
 from topiccrawl.page.canonical_url import url_key
 from topiccrawl.storage.frontier.contract import State
 from topiccrawl.storage.frontier.view import ALL, FrontierLink, FrontierView
@@ -83,9 +83,7 @@ def show(
     than `TOPICCRAWL_DEAD_LINK_TERM`. A URL counts once, however often it was tried.
     """
     if state is not Shown.DEAD and (reason or host or by):
-        raise typer.BadParameter(
-            message("only for dead links: --state dead"), param_hint="--reason, --host, --by"
-        )
+        raise wrong_value("only for dead links: --state dead", "--reason, --host, --by")
     if state is Shown.GONE:
         _show_gone(topic, database, most or 100)
         return
@@ -165,7 +163,7 @@ def requeue(
     running; with Redis one may.
     """
     if urls and (reason or host):
-        raise typer.BadParameter(message("give URLs, or a reason and a host, not both"), param_hint="URLS")
+        raise wrong_value("give URLs, or a reason and a host, not both", "URLS")
     with open_view(topic, database, redis) as view:
         keys = None if not (urls or reason or host) else list(_chosen(view, urls or [], reason, host))
         count = view.requeue(keys)

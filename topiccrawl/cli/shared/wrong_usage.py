@@ -73,6 +73,17 @@ def moved(arguments: Sequence[str]) -> Message | None:
     return None
 
 
+def wrong_value(problem: str, name: str, /, **values: object) -> typer.BadParameter:
+    """Return the error for the value of an option or argument.
+
+    Args:
+        problem: a template for `message`.
+        name: of the option, such as `--topic`.
+        values: of the template.
+    """
+    return typer.BadParameter(message(problem, **values), param_hint=name)
+
+
 def wrong_usage(error: typer.TyperException) -> Message:
     """Return the message for an error of Typer, which ends with the command that shows the help.
 

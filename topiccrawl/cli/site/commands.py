@@ -17,10 +17,11 @@ from topiccrawl.cli.shared.group import command_group, examples
 from topiccrawl.cli.shared.progress import working
 from topiccrawl.cli.shared.tables import print_table, printable
 from topiccrawl.cli.shared.topic_option import TopicOption, chosen_topic, topic_name
+from topiccrawl.cli.shared.wrong_usage import wrong_value
 from topiccrawl.cli.site.stored import stored_pages_of
 from topiccrawl.errors import FetchError, TopicError
 from topiccrawl.extraction.sites.check import SiteCheck, entries_of
-from topiccrawl.messages import message, said
+from topiccrawl.messages import said
 from topiccrawl.page.page import Page
 from topiccrawl.page.sites.rules import NEXT_PAGE, SiteRules
 from topiccrawl.relevance.topic.topic import Topic
@@ -79,7 +80,7 @@ def check(
     urls = [target for target in targets if "://" in target]
     hosts = [target for target in targets if "://" not in target]
     if stored and urls:
-        raise typer.BadParameter(message("give hosts, or nothing, with --stored"), param_hint="URL")
+        raise wrong_value("give hosts, or nothing, with --stored", "URL")
     failed = False
     fetch = polite_fetcher(USER_AGENT, DOWNLOAD_DELAY, allow_private=allow_private)
     for rules in _chosen(loaded, hosts, urls):

@@ -19,6 +19,7 @@ from topiccrawl.cli.shared.topic_option import (
     shipped_topics,
     topic_folders,
 )
+from topiccrawl.cli.shared.wrong_usage import wrong_value
 from topiccrawl.cli.topic.calibrate import calibrate
 from topiccrawl.cli.topic.groups import groups
 from topiccrawl.cli.topic.judgement import GivenText, judgement_lines, read_texts
@@ -29,7 +30,6 @@ from topiccrawl.cli.topic.suggest import suggest
 from topiccrawl.cli.topic.texts import Domain, General, titles_and_bodies
 from topiccrawl.cli.topic.words import count, expand, pick
 from topiccrawl.errors import TopicError
-from topiccrawl.messages import message
 from topiccrawl.priority.focus import Focus
 from topiccrawl.relevance.topic.topic import Topic
 from topiccrawl.text.language import marked
@@ -181,9 +181,7 @@ def explain(
     """Show why a text is relevant, word by word, and whether a crawl would keep it."""
     name, sources = (topic, texts) if topic else (texts[0], texts[1:])
     if not sources:
-        raise typer.BadParameter(
-            message("no text is given for the topic {name!r}", name=name), param_hint="TEXT|FILE|-"
-        )
+        raise wrong_value("no text is given for the topic {name!r}", "TEXT|FILE|-", name=name)
     focus = Focus(Topic.load(name))
     model = read_page_model(database, focus) if database else None
     first = True

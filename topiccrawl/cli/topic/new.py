@@ -14,10 +14,10 @@ from topiccrawl.cli.shared.crawl_settings import AllowPrivate
 from topiccrawl.cli.shared.progress import working
 from topiccrawl.cli.shared.tables import print_table
 from topiccrawl.cli.shared.topic_option import chosen_topic
+from topiccrawl.cli.shared.wrong_usage import wrong_value
 from topiccrawl.cli.topic.texts import Domain, General, titles_and_bodies
 from topiccrawl.cli.topic.word_tables import picked_words
 from topiccrawl.errors import FetchError
-from topiccrawl.messages import message
 from topiccrawl.page.page import Page
 from topiccrawl.relevance.topic.contact import contact_of_environment, with_contact
 from topiccrawl.settings import DOWNLOAD_DELAY, USER_AGENT
@@ -86,9 +86,7 @@ def new(
     at them, and edit words.tsv. Each URL is fetched once, if robots.txt allows it.
     """
     if bool(words) == bool(from_pages):
-        raise typer.BadParameter(
-            message("give either --words FILE or --from-pages URL"), param_hint="--words"
-        )
+        raise wrong_value("give either --words FILE or --from-pages URL", "--words")
     target = Path(chosen_topic(topic, folder))
     name = title or target.resolve().name
     sent = contact or contact_of_environment()

@@ -18,12 +18,12 @@ from topiccrawl.cli.shared.topic_option import (
     chosen_topic,
     topic_name,
 )
+from topiccrawl.cli.shared.wrong_usage import wrong_value
 from topiccrawl.cli.topic.picking import check_terminal, pick_in_terminal
 from topiccrawl.cli.topic.texts import general_frequencies
 from topiccrawl.cli.topic.word_tables import check_target, picked_words, save_and_show
 from topiccrawl.corpus.texts import CorpusTexts
 from topiccrawl.errors import VocabularyError
-from topiccrawl.messages import message
 from topiccrawl.relevance.topic.topic import Topic
 from topiccrawl.topics.making.folder import add_words
 from topiccrawl.topics.making.found_words import COLUMNS, FindingParameters, FoundWords, find_words
@@ -67,7 +67,7 @@ def suggest(
     """
     name = chosen_topic(topic, folder)
     if pick and write:
-        raise typer.BadParameter(message("--pick also writes; give only one of them"), param_hint="--pick")
+        raise wrong_value("--pick also writes; give only one of them", "--pick")
     if pick or write:
         check_writable(name)
     if pick:

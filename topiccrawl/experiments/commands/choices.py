@@ -7,6 +7,7 @@ from pathlib import Path
 
 import typer
 
+from topiccrawl.cli.shared.wrong_usage import wrong_value
 from topiccrawl.messages import message
 
 
@@ -40,7 +41,7 @@ def given(data: Sequence[str], name: str) -> Sequence[str]:
         BadParameter: there are none.
     """
     if not data:
-        raise typer.BadParameter(message("it is missing"), param_hint=name)
+        raise wrong_value("it is missing", name)
     return data
 
 
@@ -51,7 +52,5 @@ def one_file(data: Sequence[str]) -> Path:
         BadParameter: there are none or several.
     """
     if len(data) != 1:
-        raise typer.BadParameter(
-            message("expected one file, found {count}", count=len(data)), param_hint="FILE"
-        )
+        raise wrong_value("expected one file, found {count}", "FILE", count=len(data))
     return Path(data[0])

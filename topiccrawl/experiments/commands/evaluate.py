@@ -16,11 +16,11 @@ from topiccrawl.cli.shared.outputs import checked_folder
 from topiccrawl.cli.shared.plots import draw_plots
 from topiccrawl.cli.shared.progress import progress_bars, working
 from topiccrawl.cli.shared.topic_option import TopicOption, topic_name
+from topiccrawl.cli.shared.wrong_usage import wrong_value
 from topiccrawl.errors import EvaluationError
 from topiccrawl.experiments.commands.choices import check_options, given, one_file
 from topiccrawl.experiments.judging import Agreement
 from topiccrawl.experiments.output.results import ResultTable
-from topiccrawl.messages import message
 from topiccrawl.text.language import marked
 
 app = single_command()
@@ -152,9 +152,7 @@ def evaluate(
             _threshold(given(data, "THRESHOLD=DATABASE"), topic_name(topic), labels, seconds, out)
         case Experiment.PRECISION:
             if labels is None:
-                raise typer.BadParameter(
-                    message("it is needed for {name}", name=experiment), param_hint="--labels"
-                )
+                raise wrong_value("it is needed for {name}", "--labels", name=experiment)
             _precision(given(data, "DATABASE"), topic_name(topic), labels, portal, out)
         case Experiment.DEDUP:
             _dedup(data, database, topic_name(topic), out)

@@ -16,12 +16,12 @@ from topiccrawl.cli.shared.progress import progress_bars, working
 from topiccrawl.cli.shared.tables import print_table
 from topiccrawl.cli.shared.topic_option import TopicOption, topic_name
 from topiccrawl.cli.shared.written_values import load_writable, source_of, today
+from topiccrawl.cli.shared.wrong_usage import wrong_value
 from topiccrawl.errors import LabelError
 from topiccrawl.experiments.commands.choices import check_options, given, one_file
 from topiccrawl.experiments.fit.ahp import CRITERIA, read_comparisons
 from topiccrawl.experiments.fit.url_structure import fit_url_structure, read_url_pairs
 from topiccrawl.extras import require_extra
-from topiccrawl.messages import message
 from topiccrawl.priority.ahp import ahp_weights, consistency_ratio
 from topiccrawl.priority.link_priority import PriorityParameters
 from topiccrawl.relevance.relevance import topic_similarity
@@ -134,7 +134,7 @@ def fit(
             _link_threshold(topic, database, name, labels)
         case Method.VECTORS:
             if not name:
-                raise typer.BadParameter(message("it is needed for {name}", name=method), param_hint="--name")
+                raise wrong_value("it is needed for {name}", "--name", name=method)
             parameters = {"dimensions": dimensions, "epochs": epochs, "vocabulary": vocabulary}
             _vectors([Path(source) for source in given(data, "FILE")], name, topic, parameters)
 
@@ -202,9 +202,7 @@ def _link_threshold(topic: str, database: str, name: str, labels: Path | None) -
     from topiccrawl.topics.calibration.graded_pages import read_page_grades
 
     if not (name or topic):
-        raise typer.BadParameter(
-            message("name the topic: --topic NAME or --topic FOLDER"), param_hint="--topic"
-        )
+        raise wrong_value("name the topic: --topic NAME or --topic FOLDER", "--topic")
     folder = Path(topic) if topic and Path(topic).is_dir() else None
     loaded = Topic.load(topic) if topic else None
     known = read_page_grades(labels) if labels else None

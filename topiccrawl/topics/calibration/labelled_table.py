@@ -10,6 +10,7 @@ from typing import NamedTuple
 from topiccrawl.errors import LabelError, VocabularyError
 from topiccrawl.text.files.delimited_table import read_table_rows
 from topiccrawl.text.files.size_limit import MAX_BYTES, read_bounded
+from topiccrawl.text.language import marked
 
 
 class TableRow(NamedTuple):
@@ -53,7 +54,7 @@ def read_table(
     while names and not names[-1]:  # spreadsheets add empty columns
         names.pop()
     if len(set(names)) < len(names):
-        raise error("{file}:1: a column is named twice: {names}", file=file, names=", ".join(names))
+        raise error(marked("{file}:1: a column is named twice: {names}"), file=file, names=", ".join(names))
     return names, _table_rows(file, names, lines, error)
 
 
@@ -71,7 +72,7 @@ def _table_rows(
             continue
         if len(values) > len(names):
             raise error(
-                "{file}:{number}: expected {expected} columns, found {found}",
+                marked("{file}:{number}: expected {expected} columns, found {found}"),
                 file=file,
                 number=number,
                 expected=len(names),
