@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
-# openpyxl 3.1.5, XlsxWriter 3.3.1, python-calamine 0.9.1: _x0020_ in a text is a blank for some, six characters for others.
+# openpyxl 3.1.5, XlsxWriter 3.3.1, python-calamine 0.9.1: `_x0020_` in a text is a blank or seven characters.
 #
 # In OOXML `_xHHHH_` stands for a character that XML cannot hold (ECMA-376, ST_Xstring), so that a text which has it as
-# such is escaped. XlsxWriter escapes, calamine resolves; openpyxl does neither. SharePoint names columns like
-# `file_x0020_name`: written by openpyxl it is `file name` for calamine and Excel, and two columns may become one. The
-# other way a line break \r or a control character written by XlsxWriter is `_x000D_` for openpyxl, and for pandas with
-# it. Nothing warns. Seen: of three texts each pair of writer and reader but one changes at least one. Stay with one
-# pair, or pass texts through `openpyxl.utils.escape` (`escape` for \r, and `_x005F_` for the first underscore).
+# such is escaped. XlsxWriter escapes and calamine resolves it; openpyxl does neither. SharePoint names columns like
+# `file_x0020_name`: written by openpyxl it is `file name` for calamine, and two columns may become one. The other way a
+# line break \r or a control character written by XlsxWriter is `_x000D_` for openpyxl, and for pandas with it.
+# Nothing warns. Seen: of three texts only XlsxWriter and calamine leave all as they are; each other pair changes at
+# least one. Stay with these two.
 set -euo pipefail
 
 folder=$(mktemp -d)
