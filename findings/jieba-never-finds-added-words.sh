@@ -35,7 +35,8 @@ print("added and found:", before)
 print("Known to the dictionary:", [word for word in WORDS if jieba.dt.FREQ.get(word)])
 assert before == WORDS[:2], "the behaviour has changed"
 assert all(jieba.dt.FREQ[word] == 1_000_000 for word in WORDS), "the behaviour has changed"
-jieba.re_han_default = re.compile(r"([\u3007\u3400-\u4dbf\u4e00-\u9fff\u2160-\u217f\uff10-\uff19\u00b7a-zA-Z0-9+#&._%-]+)")
+wider = r"\u3007\u3400-\u4dbf\u4e00-\u9fff\u2160-\u217f\uff10-\uff19\u00b7"
+jieba.re_han_default = re.compile(rf"([{wider}a-zA-Z0-9+#&._%-]+)")
 print("with a wider pattern:", found())
 assert found() == WORDS, "the behaviour has changed"
 PYTHON

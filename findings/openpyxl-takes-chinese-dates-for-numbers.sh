@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# openpyxl 3.1.5, python-calamine 0.9.1: a date in a built-in Chinese format is a number for openpyxl, a date for calamine.
+# openpyxl 3.1.5, python-calamine 0.9.1: dates in built-in Chinese formats are numbers for openpyxl only.
 #
 # Number formats 27 to 36 and 50 to 58 are built in and have no code in the file (ECMA-376, 18.8.30): in Chinese
 # versions of Excel 31 is yyyy年m月d日, 57 yyyy年m月 and 58 m月d日. openpyxl has those that English has, up to 49, and

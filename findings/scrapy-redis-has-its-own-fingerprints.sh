@@ -53,7 +53,7 @@ class Pages(Spider):
 server = HTTPServer(("127.0.0.1", 0), Page)
 threading.Thread(target=server.serve_forever, daemon=True).start()
 address = f"http://127.0.0.1:{server.server_port}"
-settings = {"REQUEST_FINGERPRINTER_CLASS": WithFragment, "LOG_ENABLED": False, "ROBOTSTXT_OBEY": False, "DOWNLOAD_DELAY": 0}
+settings = {"REQUEST_FINGERPRINTER_CLASS": WithFragment, "LOG_ENABLED": False}
 if sys.argv[1] == "redis":
     settings |= {
         "SCHEDULER": "scrapy_redis.scheduler.Scheduler",

@@ -20,7 +20,7 @@ from parsel import Selector
 from w3lib.html import get_meta_refresh
 
 PATH = "/list?id=3&lang=1&copy=2"
-page = f"<html><head><meta http-equiv='refresh' content='0;url={PATH}'><script>var next = '{PATH}';</script></head></html>"
+page = f"<head><meta http-equiv='refresh' content='0;url={PATH}'><script>var next = '{PATH}';</script></head>"
 selector = Selector(page)
 
 
