@@ -21,6 +21,9 @@ _LONGEST_STEP, _TURN_OF_OTHERS = 0.05, 4.0
 """Seconds after which other pages have a turn before the next links of a page, and its length in such steps.
 
 A sitemap has 50,000 links, and each is scored."""
+_MANY = 300
+"""Links before the first such turn. The clock also counts the work of others, so that on a busy machine the links
+of all pages would wait for one another."""
 
 
 class LinkContextMiddleware:
@@ -51,13 +54,16 @@ class LinkContextMiddleware:
         self, response: Response, result: AsyncIterator[Any]
     ) -> AsyncIterator[Any]:
         """Yield items, and the requests that the page allows, with their context."""
-        visit, began, is_long = Visit.of(response), time.monotonic(), False
+        visit, began, is_long, number = Visit.of(response), time.monotonic(), False, 0
         try:
             async for one in result:
+                number += 1
                 if visit is not None and isinstance(one, Request) and not self._allows(one, visit, response):
                     continue
                 yield one
-                if (took := time.monotonic() - began) > _LONGEST_STEP:
+                if number <= _MANY:
+                    began = time.monotonic()
+                elif (took := time.monotonic() - began) > _LONGEST_STEP:
                     self._long_pages += not is_long
                     is_long = True
                     await asyncio.sleep(_TURN_OF_OTHERS * took * self._long_pages)
