@@ -25,7 +25,7 @@ _CHUNK = 1000
 def corpus_responses(url: str, topic: str) -> Iterator[Response]:
     """Yield the responses of a topic's pages, copies included.
 
-    The body of a page that was fetched and dropped is not stored; such a page is yielded as `lost`.
+    The body of a page that was fetched and dropped is not stored; such a page is empty.
     Redirects, robots.txt and links that were never visited are not in the database.
 
     Args:
@@ -82,4 +82,4 @@ def _dropped(store: CorpusStore, topic: str) -> Iterator[Response]:
             if status or row["stage"] == "download" or row["reason"] in ("not_html", "too_complex"):
                 yield Response(row["url"], int(status[1]) if status else 0)
             else:
-                yield Response(row["url"], 200, lost=True)
+                yield Response(row["url"], 200, {"content-type": "text/html"})

@@ -28,14 +28,12 @@ class Response:
         status: HTTP status; 0 when the server did not answer.
         headers: header values by lower-case name.
         body: the body, decompressed.
-        lost: the response is known to have been a page, but its body was not kept.
     """
 
     url: str
     status: int
     headers: Mapping[str, str] = field(default_factory=dict)
     body: bytes = b""
-    lost: bool = False
 
     @property
     def content_type(self) -> str:
