@@ -85,7 +85,7 @@ class Course:
         self._budget = budget
         self._seed = seed
         self._fetched: dict[str, Fetched] = {}
-        self._began = 0.0
+        self._began = self._cpu = 0.0
         self._closing: asyncio.Task[None] | None = None
 
     def begin(self, crawler: Crawler) -> None:
@@ -94,7 +94,15 @@ class Course:
         if (own := strategy.history) is not None:
             strategy.history = UrlHistory(own.capacity, self._seed, own.holds)
         crawler.signals.connect(self._finished, page_finished)
-        self._began = time.monotonic()
+        self._began, self._cpu = time.monotonic(), time.process_time()
+
+    def end(self, crawler: Crawler) -> None:
+        """Complete the trace after the crawl."""
+        trace, stats = self.trace, crawler.stats
+        trace.seconds, trace.cpu = time.monotonic() - self._began, time.process_time() - self._cpu
+        assert stats is not None
+        trace.robots = int(stats.get_value("robotstxt/forbidden", 0))
+        trace.left = int(stats.get_value("topiccrawl/frontier/waiting", 0))
 
     def answer(self, request: Request, crawler: Crawler) -> Response:
         """Return the captured response of a request, or one with status 404."""

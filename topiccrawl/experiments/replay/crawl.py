@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
@@ -134,13 +133,8 @@ def _crawl(crawl: Crawl, course: Course, folder: Path) -> None:
     process = AsyncCrawlerProcess(settings)
     crawler = process.create_crawler(TopicSpider)
     seeds = {"seeds": ",".join(crawl.seeds)} if crawl.seeds else {}
-    began, cpu = time.monotonic(), time.process_time()
     task = process.crawl(crawler, topic=crawl.topic, strategy=crawl.strategy, **seeds)
     process.start(install_signal_handlers=False)
     if (error := task.exception()) is not None:
         raise EvaluationError(str(error))
-    trace, stats = course.trace, crawler.stats
-    trace.seconds, trace.cpu = time.monotonic() - began, time.process_time() - cpu
-    assert stats is not None
-    trace.robots = int(stats.get_value("robotstxt/forbidden", 0))
-    trace.left = int(stats.get_value("topiccrawl/frontier/waiting", 0))
+    course.end(crawler)
