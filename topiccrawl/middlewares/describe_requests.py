@@ -22,8 +22,8 @@ _LONGEST_STEP, _TURN_OF_OTHERS = 0.05, 4.0
 
 A sitemap has 50,000 links, and each is scored."""
 _MANY = 300
-"""Links before the first such turn. The clock also counts the work of others, so that on a busy machine the links
-of all pages would wait for one another."""
+"""Links before the first such turn: the clock also counts the work of others, so that on a busy machine the
+links of all pages would wait for one another."""
 
 
 class LinkContextMiddleware:
