@@ -18,7 +18,6 @@ from topiccrawl.cli.shared.topic_option import StoredTopic, TopicOption
 from topiccrawl.errors import EvaluationError
 from topiccrawl.experiments.judging import Agreement
 from topiccrawl.experiments.output.results import ResultTable
-from topiccrawl.messages import message
 from topiccrawl.text.language import marked
 
 app = command_group("evaluate", "Repeat the papers' experiments: tables (CSV, Markdown), plots (PNG, SVG).")
@@ -89,11 +88,9 @@ def similarity(
             choice = ResourceChoice(thesaurus.strip(), vectors.strip())
         except ValueError as error:
             raise EvaluationError(
-                message(
-                    "--resources {name}: {error}; expected THESAURUS/VECTORS, such as cilin/words",
-                    name=name,
-                    error=error,
-                )
+                "--resources {name}: {error}; expected THESAURUS/VECTORS, such as cilin/words",
+                name=name,
+                error=error,
             ) from None
         combinations[name] = Similarity.chosen(choice)
     if not combinations:
@@ -244,20 +241,16 @@ def _databases_by_threshold(crawls: Sequence[str]) -> dict[float, str]:
         # The database is not shown: it may hold a password.
         if not math.isfinite(value):
             raise EvaluationError(
-                message(
-                    "{number!r} is not a number: expected THRESHOLD=DATABASE, such as 0.2=sqlite:///a.db",
-                    number=number.partition(":")[0],
-                )
+                "{number!r} is not a number: expected THRESHOLD=DATABASE, such as 0.2=sqlite:///a.db",
+                number=number.partition(":")[0],
             )
         if not database:
-            raise EvaluationError(
-                message("{one}: expected THRESHOLD=DATABASE, such as 0.2=sqlite:///a.db", one=one)
-            )
+            raise EvaluationError("{one}: expected THRESHOLD=DATABASE, such as 0.2=sqlite:///a.db", one=one)
         if value in found:
-            raise EvaluationError(message("two crawls have the threshold {value:g}", value=value))
+            raise EvaluationError("two crawls have the threshold {value:g}", value=value)
         found[value] = database
     if len(found) < 2:
-        raise EvaluationError(message("expected at least two crawls, each as THRESHOLD=DATABASE"))
+        raise EvaluationError("expected at least two crawls, each as THRESHOLD=DATABASE")
     return found
 
 
@@ -286,9 +279,7 @@ def precision(
 
     for domain in portal or ():
         if not is_host_name(domain):
-            raise EvaluationError(
-                message("--portal {domain}: is not a domain such as people.com.cn", domain=domain)
-            )
+            raise EvaluationError("--portal {domain}: is not a domain such as people.com.cn", domain=domain)
     known = read_page_grades(labels)
     crawls = [read_crawl(database, topic, known) for database in databases]
     pages = [page for crawl in crawls for page in crawl.pages]
@@ -298,8 +289,7 @@ def precision(
 
 
 @app.command(
-    "dedup",
-    epilog=examples("evaluate dedup articles.jsonl", "evaluate dedup --database URL -t overseas"),
+    "dedup", epilog=examples("evaluate dedup articles.jsonl", "evaluate dedup --database URL -t overseas")
 )
 @working(marked("running the experiment"))
 def dedup(
@@ -326,7 +316,7 @@ def dedup(
     )
 
     if (articles is None) == (database is None):
-        raise EvaluationError(message("expected a list of articles, or --database"))
+        raise EvaluationError("expected a list of articles, or --database")
     found = read_articles(articles) if articles else read_stored_articles(database or "", topic)
     titles = [article.title for article in found]
     tables = [sample_size_table(titles), method_table(found), threshold_table(found)]

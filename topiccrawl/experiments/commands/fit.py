@@ -48,8 +48,7 @@ TopicFolder = Annotated[
 
 
 @app.command(
-    "similarity",
-    epilog=examples("fit similarity pairs.tsv", "fit similarity pairs.tsv -t my-topics/河长制"),
+    "similarity", epilog=examples("fit similarity pairs.tsv", "fit similarity pairs.tsv -t my-topics/河长制")
 )
 @working(marked("fitting"))
 def similarity(pairs: Labelled, topic: TopicFolder = None) -> None:
@@ -103,20 +102,18 @@ def ahp(comparisons: Labelled, topic: TopicFolder = None) -> None:
     try:
         weights = ahp_weights(matrix)
     except ValueError as error:  # comparisons that contradict each other
-        raise LabelError(message("{comparisons}: {error}", comparisons=comparisons, error=error)) from None
+        raise LabelError("{comparisons}: {error}", comparisons=comparisons, error=error) from None
     shares = ", ".join(f"{name} {weight:.3f}" for name, weight in zip(CRITERIA, weights, strict=True))
     found = f"{shares}; consistency ratio {consistency_ratio(matrix):.3f} (limit 0.1)"
     if loaded:
         threshold = loaded.section("priority", PriorityParameters).threshold
         if weights[2] > threshold > 0:
             raise LabelError(
-                message(
-                    "{comparisons}: the weight of structure, {weight:.3f}, is over the "
-                    "topic's threshold {threshold}: it alone would admit links",
-                    comparisons=comparisons,
-                    weight=weights[2],
-                    threshold=threshold,
-                )
+                "{comparisons}: the weight of structure, {weight:.3f}, is over the "
+                "topic's threshold {threshold}: it alone would admit links",
+                comparisons=comparisons,
+                weight=weights[2],
+                threshold=threshold,
             )
     _report(topic, "priority", {"matrix": matrix}, found, comparisons)
 

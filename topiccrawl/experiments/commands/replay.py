@@ -16,7 +16,6 @@ from topiccrawl.cli.shared.plots import draw_plots
 from topiccrawl.cli.shared.progress import document_counter, progress_bars, working
 from topiccrawl.cli.shared.topic_option import StoredTopic, TopicOption, TopicsOption
 from topiccrawl.errors import EvaluationError
-from topiccrawl.messages import message
 from topiccrawl.text.language import marked
 
 CaptureArgument = Annotated[Path, typer.Argument(metavar="CAPTURE", help="A file of `replay capture`.")]
@@ -71,7 +70,7 @@ def capture(
     from topiccrawl.experiments.replay.warc import is_warc, read_warc
 
     if (responses is None) == (database is None):
-        raise EvaluationError(message("expected either --responses or --database"))
+        raise EvaluationError("expected either --responses or --database")
     if responses is not None:
         read = read_warc if is_warc(responses) else read_responses
         found, source = read(responses), str(responses)
@@ -229,7 +228,7 @@ def crawl_settings(texts: Sequence[str] | None, host_pages: int) -> tuple[tuple[
         name, equals, value = text.partition("=")
         if not equals or name not in known:
             raise EvaluationError(
-                message("--setting {text}: expected NAME=VALUE with a setting of the crawl", text=text)
+                "--setting {text}: expected NAME=VALUE with a setting of the crawl", text=text
             )
         found[name] = value
     return tuple(found.items())
@@ -248,17 +247,13 @@ def labels_by_topic(options: Sequence[str], topics: Sequence[str]) -> dict[str, 
             name, file = topics[0], option
         if name not in topics or not file:
             raise EvaluationError(
-                message(
-                    "--labels {option}: expected TOPIC=FILE with one of {topics}",
-                    option=option,
-                    topics=", ".join(topics),
-                )
+                "--labels {option}: expected TOPIC=FILE with one of {topics}",
+                option=option,
+                topics=", ".join(topics),
             )
         found[name] = Path(file)
     if found and (rest := [topic for topic in topics if topic not in found]):
         raise EvaluationError(
-            message(
-                "--labels: none for {topics}; give labels for all topics or for none", topics=", ".join(rest)
-            )
+            "--labels: none for {topics}; give labels for all topics or for none", topics=", ".join(rest)
         )
     return found

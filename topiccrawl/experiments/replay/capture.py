@@ -15,7 +15,6 @@ from urllib.parse import urljoin, urlsplit
 
 from topiccrawl.errors import EvaluationError
 from topiccrawl.experiments.replay.responses import Response
-from topiccrawl.messages import message
 from topiccrawl.page.canonical_url import url_key
 from topiccrawl.page.content_type import is_html
 from topiccrawl.text.files.atomic_write import atomic_replace
@@ -63,9 +62,7 @@ class Capture:
         if not create and not path.is_file():
             problem = "is a folder, no capture" if path.is_dir() else "no such capture"
             raise EvaluationError(
-                message(
-                    "{path}: {problem}; make one with topiccrawl replay capture", path=path, problem=problem
-                )
+                "{path}: {problem}; make one with topiccrawl replay capture", path=path, problem=problem
             )
         try:
             self._connection = sqlite3.connect(path)
@@ -77,12 +74,10 @@ class Capture:
                 self._connection.execute("INSERT INTO meta VALUES ('format', ?)", (str(FORMAT),))
             elif (found := self.about().get("format")) != str(FORMAT):
                 raise EvaluationError(
-                    message(
-                        "{path}: format {found}, expected {format}; make the capture again",
-                        path=path,
-                        found=found,
-                        format=FORMAT,
-                    )
+                    "{path}: format {found}, expected {format}; make the capture again",
+                    path=path,
+                    found=found,
+                    format=FORMAT,
                 )
         except BaseException:
             self._connection.close()
@@ -133,7 +128,7 @@ class Capture:
             key, kind = url_key(response.url), _kind(response)
         except ValueError as error:
             raise EvaluationError(
-                message("the response of {url} cannot be read: {error}", url=response.url[:200], error=error)
+                "the response of {url} cannot be read: {error}", url=response.url[:200], error=error
             ) from error
         if not kind:
             return
@@ -154,7 +149,7 @@ class Capture:
 
     def _damaged(self, error: Exception) -> EvaluationError:
         return EvaluationError(
-            message("{path}: not a capture, or damaged: {error}; make it again", path=self.path, error=error)
+            "{path}: not a capture, or damaged: {error}; make it again", path=self.path, error=error
         )
 
 
@@ -186,9 +181,7 @@ def write_capture(
                 on_progress(done := done + len(chunk))
             capture.set_about(about)
         except (sqlite3.Error, UnicodeEncodeError) as error:  # such as a full disk
-            raise EvaluationError(
-                message("{path}: cannot be written: {error}", path=target, error=error)
-            ) from error
+            raise EvaluationError("{path}: cannot be written: {error}", path=target, error=error) from error
         return capture.contents()
 
 

@@ -10,7 +10,6 @@ from sqlalchemy import select
 
 from topiccrawl.errors import EvaluationError
 from topiccrawl.experiments.replay.responses import Response
-from topiccrawl.messages import message
 from topiccrawl.storage.pages.existing import existing_corpus
 from topiccrawl.storage.pages.store import CorpusStore
 from topiccrawl.storage.schema import drops
@@ -43,11 +42,7 @@ def corpus_responses(url: str, topic: str) -> Iterator[Response]:
             yield response
         if not found:
             raise EvaluationError(
-                message(
-                    "{database}: no page of {topic} with its raw HTML",
-                    database=store.display_name,
-                    topic=topic,
-                )
+                "{database}: no page of {topic} with its raw HTML", database=store.display_name, topic=topic
             )
         yield from _dropped(store, topic)
 
@@ -61,12 +56,10 @@ def _stored(store: CorpusStore, topic: str) -> Iterator[Response]:
             headers = {name.lower(): value for name, value in json.loads(row["headers"]).items()}
         except (PackedFileError, ValueError, AttributeError, RecursionError) as error:
             raise EvaluationError(
-                message(
-                    "{database}: the page of {url} is damaged: {error}",
-                    database=store.display_name,
-                    url=row["url"],
-                    error=error,
-                )
+                "{database}: the page of {url} is damaged: {error}",
+                database=store.display_name,
+                url=row["url"],
+                error=error,
             ) from error
         yield Response(row["url"], row["status"], headers, body)
 

@@ -18,7 +18,6 @@ from topiccrawl.errors import EvaluationError
 from topiccrawl.experiments.replay.capture import Capture
 from topiccrawl.experiments.replay.course import Course, Trace
 from topiccrawl.experiments.replay.figures import Run
-from topiccrawl.messages import message
 from topiccrawl.priority.strategies.registry import strategy_class
 from topiccrawl.relevance.topic.topic import Topic
 from topiccrawl.spiders.topic import TopicSpider
@@ -97,9 +96,7 @@ def check(crawl: Crawl) -> None:
     topic = Topic.load(crawl.topic)
     strategy_class(topic, crawl.strategy)
     if not (crawl.seeds or topic.seeds):
-        raise EvaluationError(
-            message("{topic}: the topic has no seeds; give some with --seeds", topic=topic.source)
-        )
+        raise EvaluationError("{topic}: the topic has no seeds; give some with --seeds", topic=topic.source)
     if crawl.labels is not None:
         read_page_grades(crawl.labels)
     with Capture(crawl.capture) as capture:
@@ -116,7 +113,7 @@ def _replayed(crawl: Crawl) -> tuple[Trace, Run]:
     if not course.trace.pages:
         seeds = crawl.seeds or Topic.load(crawl.topic).seeds
         raise EvaluationError(
-            message("{capture}: has none of the seeds, such as {seed}", capture=crawl.capture, seed=seeds[0])
+            "{capture}: has none of the seeds, such as {seed}", capture=crawl.capture, seed=seeds[0]
         )
     grades = None if crawl.labels is None else read_page_grades(crawl.labels)
     return course.trace, Run.of(course.trace, grades)
