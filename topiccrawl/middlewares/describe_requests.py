@@ -22,7 +22,7 @@ _LONGEST_STEP, _TURN_OF_OTHERS = 0.05, 4.0
 
 A sitemap has 50,000 links, and each is scored."""
 _MANY = 300
-"""Links from which on the time until the next one is asked for counts, too: that of scoring a sitemap's, and of
+"""Links from which on the time until the next one is asked for counts, too: that of scoring a sitemap, and of
 other pages. With few links it would make pages wait for one another on a busy machine."""
 
 
