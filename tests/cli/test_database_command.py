@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+import sqlite3
+
 import pytest
 from storage.old_database import fill
 from typer.testing import CliRunner
@@ -57,3 +59,90 @@ def test_show_creates_nothing(tmp_path):
     (tmp_path / "empty.db").touch()
     with pytest.raises(StorageError, match="holds no corpus"):
         command("show", "--database", f"sqlite:///{tmp_path}/empty.db")
+
+
+@pytest.fixture
+def full(database_url):
+    """A database with rows of several types: pages with bytes and times, links, a run."""
+    engine = connect(parse_url(database_url), timeout=10.0, create=True)
+    fill(engine)
+    engine.dispose()
+    command("upgrade", "--database", database_url)
+    return database_url
+
+
+@pytest.fixture
+def empty(request, database_url, tmp_path):
+    """An empty database of the other kind."""
+    if database_url.startswith("mysql"):
+        return f"sqlite:///{tmp_path / 'restored.db'}"
+    return request.getfixturevalue("mariadb_url")
+
+
+def rows(url):
+    return command("show", "--database", url).splitlines()
+
+
+def test_a_backup_is_restored_into_the_other_kind_of_database_and_back(full, empty, tmp_path):
+    file, again, third = tmp_path / "备份.db", tmp_path / "again.db", f"sqlite:///{tmp_path / 'third.db'}"
+    said = command("backup", str(file), "--database", full)
+    assert said.startswith(f"{file}: ") and said.endswith(" rows\n")
+    command("restore", str(file), "--database", empty)
+    assert rows(empty) == rows(full)
+    assert "pages                     3" in rows(empty)
+    command("backup", str(again), "--database", empty)
+    command("restore", str(again), "--database", third)  # checksums of both kinds are the same, or this fails
+    assert rows(third) == rows(full)
+    first, second = (
+        sqlite3.connect(one).execute("SELECT * FROM topiccrawl_backup").fetchall() for one in (file, again)
+    )
+    assert first == second and len(first) > 40
+    with pytest.raises(StorageError, match="is not empty, runs has rows"):
+        command("restore", str(file), "--database", empty)
+    with pytest.raises(StorageError, match=r"备份\.db: exists already"):
+        command("backup", str(file), "--database", full)
+
+
+def test_a_crawl_that_runs_is_not_disturbed_and_a_file_in_use_is_not_restored_into(tmp_path):
+    url, file = f"sqlite:///{tmp_path / 'corpus.db'}", tmp_path / "backup.db"
+    store = CorpusStore(url)
+    store.open()
+    store.start_run("样例", {})
+    command("backup", str(file), "--database", url)
+    store.start_run("样例", {})
+    with pytest.raises(StorageError, match="is in use by process"):
+        command("restore", str(file), "--database", url)
+    store.close()
+    command("restore", str(file), "--database", f"sqlite:///{tmp_path / 'restored.db'}")
+    counts = [
+        dict(line.split() for line in rows(url)[1:]) for url in (f"sqlite:///{tmp_path / 'restored.db'}", url)
+    ]
+    assert [one["runs"] for one in counts] == ["1", "2"]
+
+
+def test_backups_that_are_cut_changed_or_none_are_refused_by_name(tmp_path):
+    url, file, target = (
+        f"sqlite:///{tmp_path / 'corpus.db'}",
+        tmp_path / "backup.db",
+        f"sqlite:///{tmp_path / 'new.db'}",
+    )
+    store = CorpusStore(url)
+    store.open()
+    store.start_run("样例", {})
+    store.close()
+    command("backup", str(file), "--database", url)
+    whole = file.read_bytes()
+    for size in (0, 50, 5000, len(whole) // 2, len(whole) - 4096):
+        file.write_bytes(whole[:size])
+        with pytest.raises(StorageError, match=r"backup\.db"):
+            command("restore", str(file), "--database", target)
+    file.write_bytes(whole.replace("样例".encode(), "样本".encode()))
+    with pytest.raises(
+        StorageError, match=r"backup\.db: table runs is not as it was backed up \(1 rows, 1 then\)"
+    ):
+        command("restore", str(file), "--database", target)
+    with pytest.raises(StorageError, match=r"corpus\.db: is no backup"):
+        command("restore", str(tmp_path / "corpus.db"), "--database", target)
+    with pytest.raises(StorageError, match=r"none\.db: there is no such file"):
+        command("restore", str(tmp_path / "none.db"), "--database", target)
+    assert not (tmp_path / "new.db").exists()
