@@ -2,9 +2,9 @@
 
     python -m benchmarks.parts
 
-Each import runs in processes of its own; the median counts. The size is that of the packages that the import
-loads, with everything they install, and of the modules of topiccrawl that it loads. Packages that Scrapy loads
-anyway do not count for the scheduler.
+Each import runs in processes of its own; the median counts. The size is that of the packages that the
+import loads, with everything they install, and of the modules of topiccrawl that it loads. Packages that
+Scrapy loads anyway do not count for the scheduler.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ PARTS = {
     "scrapy": "import scrapy.crawler, scrapy.core.engine",
     "scheduler": "import scrapy.crawler, scrapy.core.engine, topiccrawl.scheduler",
     "extraction": "import topiccrawl.extraction",
-    "all of a topic crawl": "import scrapy.crawler, topiccrawl.scheduler.focused_scheduler, topiccrawl.spiders.topic",
+    "all of a topic crawl": "import topiccrawl.scheduler.focused_scheduler, topiccrawl.spiders.topic",
 }
 REPETITIONS = 5
 PROBE = """
@@ -31,7 +31,8 @@ before = set(sys.modules)
 start = time.perf_counter()
 {code}
 seconds = time.perf_counter() - start
-files = {{name: getattr(module, "__file__", None) for name, module in sys.modules.items() if name not in before}}
+new = [(name, module) for name, module in sys.modules.items() if name not in before]
+files = {{name: getattr(module, "__file__", None) for name, module in new}}
 print(json.dumps([seconds, files]))
 """
 

@@ -24,6 +24,7 @@ from topiccrawl.storage.errors import reported
 from topiccrawl.storage.migrations import HEAD, check, current_revision, upgrade
 from topiccrawl.storage.schema import metadata
 from topiccrawl.storage.sqlite.file_lock import FileLock
+from topiccrawl.text.files.atomic_write import atomic_replace
 
 Checks = dict[str, tuple[int, str]]
 """Number of rows and checksum, by table."""
@@ -47,9 +48,7 @@ def back_up(url: URL, file: Path) -> Checks:
     """
     if file.exists():
         raise StorageError(message("{file}: exists already; name a new file", file=file))
-    part = file.with_name(f"{file.name}.part")
-    part.unlink(missing_ok=True)
-    with reported(shown_url(url)):
+    with reported(shown_url(url)), atomic_replace(file) as part:
         if url.get_backend_name() == "sqlite":
             with _connected(url) as source:
                 if not _tables(source):
@@ -68,7 +67,6 @@ def back_up(url: URL, file: Path) -> Checks:
             raw.execute(f"CREATE TABLE {_CHECKS} (name TEXT, number INTEGER, checksum TEXT)")
             rows = [(name, *values) for name, values in checks.items()]
             raw.executemany(f"INSERT INTO {_CHECKS} VALUES (?, ?, ?)", rows)  # noqa: S608
-        part.rename(file)
     return checks
 
 
