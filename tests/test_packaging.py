@@ -47,13 +47,31 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
         shutil.copytree(CHECKOUT / folder, source / folder, ignore=shutil.ignore_patterns("__pycache__"))
     for name in ("setup.py", "pyproject.toml", "LICENSE", "MANIFEST.in", *CHECKOUT.glob("*.md")):
         shutil.copy(CHECKOUT / name, source)
-    left = ("tests/test_left.py", "topiccrawl/.pytest_cache/left", "resources/.ruff_cache/0.1/left", "resources/__pycache__/left.pyc")
+    left = (
+        "tests/test_left.py",
+        "topiccrawl/.pytest_cache/left",
+        "resources/.ruff_cache/0.1/left",
+        "resources/__pycache__/left.pyc",
+    )
     for file in left:
         (source / file).parent.mkdir(parents=True, exist_ok=True)
         (source / file).touch()
     out = tmp_path_factory.mktemp("built")
     # One process, as scrapyd-deploy starts it, for both.
-    command = [sys.executable, "setup.py", "-q", "bdist_egg", "-d", str(out), "bdist_wheel", "-d", str(out), "sdist", "-d", str(out)]
+    command = [
+        sys.executable,
+        "setup.py",
+        "-q",
+        "bdist_egg",
+        "-d",
+        str(out),
+        "bdist_wheel",
+        "-d",
+        str(out),
+        "sdist",
+        "-d",
+        str(out),
+    ]
     ended = subprocess.run(command, cwd=source, capture_output=True, text=True, check=False)
     assert ended.returncode == 0, ended.stderr[-2000:]
     return out
