@@ -11,20 +11,22 @@ from collections.abc import Mapping
 from urllib.parse import unquote_to_bytes
 
 _NAME = (
-    rb"(?:[\w.-]{0,40}(?:token|password|passwd|pwd|secret|ticket|signature|sessionid|sessid)|(?:[\w.-]{0,40}[_.-])?"
-    rb"(?:session|s?sid|(?:api|app|access)_?key|auth|authorization|sign|user|user_?name|user_?id|uid|login|account|"
-    rb"e?mail|phone|mobile))"
+    rb"(?:token|password|passwd|pwd|secret|ticket|signature|sessionid|sessid|(?<![A-Za-z0-9])(?:session|s?sid|"
+    rb"(?:api|app|access)_?key|auth|authorization|sign|user|user_?name|user_?id|uid|login|account|e?mail|phone|mobile))"
 )
-_USER = re.compile(rb"(?<=://)()([^/?#\s\"'<>@]+)(?=@)")
-_PLACES = tuple(
+"""How the name of a secret ends."""
+_USER, _FIELD, *_ = _PLACES = tuple(
     re.compile(pattern, re.IGNORECASE)
     for pattern in (
-        rb"((?:^|(?<=[?&])|(?<=&amp;)|(?<=;)(?=jsessionid))" + _NAME + rb"=)([^&#;\"'<>\s+${}()\\]+)",
-        rb"(\b" + _NAME + rb"[\"']?\s*[:=]\s*[\"'])((?=[^\"']*\d)[\w+/=.~%@-]{8,})(?=[\"'])",
-        rb"(\bname=[\"']?" + _NAME + rb"[\"']?\s[^<>]*?\bvalue=[\"']?)([^\"'<>\s]{4,})",
+        rb"(?<=://)()([^/?#\s\"'<>@]+)(?=@)",
+        rb"(" + _NAME + rb"=)([^&?#;\"'<>\s+${}()\\]+)",
+        rb"(" + _NAME + rb"[\"']?\s{0,9}[:=]\s{0,9}[\"'])((?=[^\"']*\d)[\w+/=.~%@-]{8,})(?=[\"'])",
+        rb"(\bname=[\"']?[\w.-]{0,40}?" + _NAME + rb"[\"']?\s[^<>]{0,200}?\bvalue=[\"']?)([^\"'<>\s]{4,})",
     )
 )
-"""What stands before a secret, and the secret: field of a URL or form, literal of a script, hidden field."""
+"""What stands before a secret, and the secret: users of URLs, fields, literals of scripts, hidden fields."""
+_BEFORE_FIELD = re.compile(rb"(?:^|[?&]|&amp;|;(?=j$))[\w.-]*$")
+_LONGEST_NAME = 40
 _HEADER = re.compile("cookie|auth|token|session", re.IGNORECASE)
 _COOKIE = re.compile(r"(?:^|[,\n]\s*)[^=;,\s]+=([^;,\s]+)")
 _LONG = 6
@@ -44,12 +46,11 @@ class Redaction:
         for text in texts:
             if b"\0" in text:
                 continue
-            for match in _USER.finditer(text):
-                for part in (match[2], *match[2].split(b":")):
-                    self._learn(part)
             for place in _PLACES:
-                for match in place.finditer(text):
-                    self._learn(match[2], only_with_digit=True)
+                for match in filter(_is_secret, place.finditer(text)):
+                    self._learn(match[2], only_with_digit=place is not _USER)
+                    for part in match[2].split(b":") if place is _USER else ():
+                        self._learn(part)
 
     def learn_headers(self, headers: Mapping[str, str]) -> None:
         """Find the cookies and the secrets in the headers of an answer."""
@@ -62,8 +63,8 @@ class Redaction:
     def content(self, text: bytes) -> bytes:
         """Return a body without secrets."""
         if b"\0" not in text:
-            for place in (_USER, *_PLACES):
-                text = place.sub(lambda match: match[1] + self._placeholder(match[2]), text)
+            for place in _PLACES:
+                text = place.sub(self._replaced, text)
         for secret in sorted(self._everywhere, key=len, reverse=True):
             text = text.replace(secret, self._placeholders[secret])
         return text
@@ -76,6 +77,9 @@ class Redaction:
         """Return headers without secrets."""
         return {name: _GONE if _HEADER.search(name) else self.text(value) for name, value in headers.items()}
 
+    def _replaced(self, match: re.Match[bytes]) -> bytes:
+        return match[1] + self._placeholder(match[2]) if _is_secret(match) else match[0]
+
     def _learn(self, secret: bytes, *, only_with_digit: bool = False) -> None:
         """Remember a secret; a plain word, as `default`, is not replaced in all places."""
         self._placeholder(secret)
@@ -86,6 +90,16 @@ class Redaction:
     def _placeholder(self, secret: bytes) -> bytes:
         known = unquote_to_bytes(secret)
         return self._placeholders.setdefault(known, f"{_GONE}{len(self._placeholders) + 1}".encode())
+
+
+def _is_secret(match: re.Match[bytes]) -> bool:
+    """Return whether what looks like a field is one, not a statement of a script."""
+    if match.re is not _FIELD:
+        return True
+    start = match.start()
+    before = match.string[max(0, start - _LONGEST_NAME) : start]
+    found = _BEFORE_FIELD.search(before)
+    return found is not None and (found.start() > 0 or start <= _LONGEST_NAME or before[:1] in b"?&")
 
 
 def _bytes(text: str) -> bytes:
