@@ -104,7 +104,7 @@ def _restore_file(file: Path, url: URL, stored: Checks) -> None:
     try:
         if path.is_file():
             with _connected(url) as target:
-                _refuse_rows(target)
+                _refuse_rows(target, url)
         _copy_file(file, path)
         with closing(sqlite3.connect(path)) as raw:
             raw.execute(f"DROP TABLE {_CHECKS}")
@@ -127,7 +127,7 @@ def _restore_rows(saved: Connection, url: URL, stored: Checks) -> None:
         )
     with _connected(url, create=True) as target:
         upgrade(target.engine)
-        _refuse_rows(target)
+        _refuse_rows(target, url)
         _copy_rows(saved, target)
         _compare(_checks(target), stored, shown_url(url))
         target.commit()  # all or nothing
@@ -172,13 +172,13 @@ def _compare(found: Checks, stored: Checks, place: object) -> None:
             )
 
 
-def _refuse_rows(connection: Connection) -> None:
+def _refuse_rows(connection: Connection, url: URL) -> None:
     for name in _tables(connection):
         if connection.execute(select(column("1", is_literal=True)).select_from(table(name)).limit(1)).first():
             raise StorageError(
                 message(
                     "{database}: is not empty, {table} has rows; restore into a new database",
-                    database=shown_url(connection.engine.url),
+                    database=shown_url(url),
                     table=name,
                 )
             )
