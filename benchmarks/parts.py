@@ -1,4 +1,4 @@
-"""What the parts cost that other projects take alone: time of the import, packages, installed size.
+"""What the parts cost that other projects take alone: processor time of the import, packages, size.
 
     python -m benchmarks.parts
 
@@ -28,9 +28,9 @@ REPETITIONS = 5
 PROBE = """
 import json, sys, time
 before = set(sys.modules)
-start = time.perf_counter()
+start = time.process_time()
 {code}
-seconds = time.perf_counter() - start
+seconds = time.process_time() - start
 new = [(name, module) for name, module in sys.modules.items() if name not in before]
 files = {{name: getattr(module, "__file__", None) for name, module in new}}
 print(json.dumps([seconds, files]))
@@ -43,7 +43,7 @@ def main() -> None:
     known = found["scrapy"][1]
     rows = {
         name: {
-            "import_seconds": seconds,
+            "import_cpu_seconds": seconds,
             "packages": len(packages - (known if name == "scheduler" else set())),
             "packages_mb": mb(sum(map(installed, packages - (known if name == "scheduler" else set())))),
             "own_mb": mb(own),
