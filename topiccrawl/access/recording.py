@@ -13,7 +13,6 @@ from typing import Any
 from topiccrawl.access.polite_client import Answer, NoAnswerError, PoliteClient, Problem
 from topiccrawl.access.redaction import Redaction
 from topiccrawl.errors import SiteListError
-from topiccrawl.messages import message
 from topiccrawl.text.files.atomic_write import atomic_replace
 
 _MANIFEST = "probe.json"
@@ -104,7 +103,7 @@ class Recorded:
                     self._fetched[one.url, one.body].append(one)
         except (zipfile.BadZipFile, OSError, KeyError, TypeError, ValueError) as error:
             raise SiteListError(
-                message("{file}: a bundle that cannot be read ({error})", file=file, error=str(error)[:200])
+                "{file}: a bundle that cannot be read ({error})", file=file, error=str(error)[:200]
             ) from None
 
     def client(self, *arguments: Any, **options: Any) -> PoliteClient:

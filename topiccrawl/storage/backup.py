@@ -17,7 +17,6 @@ from typing import Any
 from sqlalchemy import URL, Connection, column, insert, inspect, make_url, select, table
 
 from topiccrawl.errors import StorageError
-from topiccrawl.messages import message
 from topiccrawl.storage.database import connect, shown_url
 from topiccrawl.storage.database_folder import make_folder_of, why_missing
 from topiccrawl.storage.errors import reported
@@ -47,12 +46,12 @@ def back_up(url: URL, file: Path) -> Checks:
         StorageError: the file exists, the database cannot be read, or its server has another version.
     """
     if file.exists():
-        raise StorageError(message("{file}: exists already; name a new file", file=file))
+        raise StorageError("{file}: exists already; name a new file", file=file)
     with reported(shown_url(url)), atomic_replace(file) as part:
         if url.get_backend_name() == "sqlite":
             with _connected(url) as source:
                 if not _tables(source):
-                    raise StorageError(message("{database}: holds no corpus", database=shown_url(url)))
+                    raise StorageError("{database}: holds no corpus", database=shown_url(url))
             _copy_file(Path(str(url.database)), part)
         else:
             with _connected(url) as source, _connected(_file_url(part), create=True) as target:
@@ -82,10 +81,10 @@ def restore(file: Path, url: URL) -> Checks:
             database holds rows, or is in use.
     """
     if not file.is_file():
-        raise StorageError(message("{database}: {reason}", database=file, reason=why_missing(file)))
+        raise StorageError("{database}: {reason}", database=file, reason=why_missing(file))
     with reported(str(file)), _connected(_file_url(file)) as saved:
         if not inspect(saved).has_table(_CHECKS):
-            raise StorageError(message("{file}: is no backup of `topiccrawl database backup`", file=file))
+            raise StorageError("{file}: is no backup of `topiccrawl database backup`", file=file)
         names = ("name", "number", "checksum")
         stored = {name: (number, said) for name, number, said in saved.execute(_select(_CHECKS, names))}
         _compare(_checks(saved), stored, file)
@@ -118,12 +117,10 @@ def _restore_file(file: Path, url: URL, stored: Checks) -> None:
 def _restore_rows(saved: Connection, url: URL, stored: Checks) -> None:
     if (found := current_revision(saved)) != HEAD:
         raise StorageError(
-            message(
-                "the backup has schema {revision}, this version {head}: restore it into a SQLite file, "
-                "`topiccrawl database upgrade` that, and back it up again",
-                revision=found,
-                head=HEAD,
-            )
+            "the backup has schema {revision}, this version {head}: restore it into a SQLite file, "
+            "`topiccrawl database upgrade` that, and back it up again",
+            revision=found,
+            head=HEAD,
         )
     with _connected(url, create=True) as target:
         upgrade(target.engine)
@@ -161,14 +158,12 @@ def _compare(found: Checks, stored: Checks, place: object) -> None:
     for name in stored.keys() | found.keys():
         if found.get(name) != stored.get(name):
             raise StorageError(
-                message(
-                    "{place}: table {table} is not as it was backed up ({found} rows, {stored} then): "
-                    "it is damaged or was changed",
-                    place=place,
-                    table=name,
-                    found=found.get(name, (0,))[0],
-                    stored=stored.get(name, (0,))[0],
-                )
+                "{place}: table {table} is not as it was backed up ({found} rows, {stored} then): "
+                "it is damaged or was changed",
+                place=place,
+                table=name,
+                found=found.get(name, (0,))[0],
+                stored=stored.get(name, (0,))[0],
             )
 
 
@@ -176,11 +171,9 @@ def _refuse_rows(connection: Connection, url: URL) -> None:
     for name in _tables(connection):
         if connection.execute(select(column("1", is_literal=True)).select_from(table(name)).limit(1)).first():
             raise StorageError(
-                message(
-                    "{database}: is not empty, {table} has rows; restore into a new database",
-                    database=shown_url(url),
-                    table=name,
-                )
+                "{database}: is not empty, {table} has rows; restore into a new database",
+                database=shown_url(url),
+                table=name,
             )
 
 
