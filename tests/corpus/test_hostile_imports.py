@@ -390,6 +390,18 @@ def test_entries_of_a_har_file_over_the_ends_of_what_is_read_at_once(size, tmp_p
     assert [found.body.decode() for _, found in har_pages(file)] == texts
 
 
+@pytest.mark.parametrize("ending", ["jsonl", "csv"])
+def test_blank_lines_are_read_together(ending, tmp_path):
+    file = tmp_path / f"pages.{ending}"
+    text = b"name\r\n" + b'"a\n\n\nb"\n' if ending == "csv" else b'{"name": "a"}\n'
+    file.write_bytes(text + b"\r\n" * 1_000_000 + (b"x,y\n" if ending == "csv" else b"x\n") + b"\n" * 9)
+    begun, lines = time.monotonic(), text.count(b"\n") + 1_000_001
+    (_, first), (place, _) = rows.file_rows(file)
+    assert first == {"name": "a\n\n\nb" if ending == "csv" else "a"}
+    assert place == f"{file}:{lines}"
+    assert time.monotonic() - begun < 1
+
+
 def test_a_packed_file_that_grows_without_end(tmp_path, capsys):
     file = tmp_path / "pages.jsonl.zst"
     file.write_bytes(zstd.compress(b"\n".join(as_json(*GOOD)) + b"\n" + b" " * 200_000_000))
