@@ -157,7 +157,9 @@ def test_a_topic_is_made_changed_and_explained(make_admin: Callable[..., Admin])
     assert refused.status_code == 400 and "联系方式须是邮箱" in refused.text
     admin.post(Role.EDITOR, "/topics/河长制/start", **start)
     assert Topic.load(folder).contact == "http://a.cn/crawler"
-    admin.post(Role.EDITOR, "/topics/河长制/thresholds", go="save", gate="0.11", verdict="0.5", priority="0.3")
+    admin.post(
+        Role.EDITOR, "/topics/河长制/thresholds", go="save", gate="0.11", verdict="0.5", priority="0.3"
+    )
     assert Topic.load(folder).tables["verdict"]["threshold"] == 0.5
     assert (
         admin.post(Role.EDITOR, "/topics/河长制/thresholds", gate="x", verdict="1", priority="1").status_code

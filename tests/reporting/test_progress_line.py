@@ -16,7 +16,14 @@ MOMENT = Moment(Figures(8, 4, 1, failed={"dns": 2}, forbidden=3), 106, Counts(wa
             "C",
             "fetched 8 = 4 kept + 1 duplicates + 0 lists + 0 dropped + 3 in work | harvest 62.5 % of fetched | "
             "corpus 106 | waiting 7 | errors 2 | dead 0 | forbidden by robots.txt 3 | 2.0 pages/s",
-            ["4 kept", "1 duplicates", "harvest 62.5 %", "corpus 106", "errors 2", "forbidden by robots.txt 3"],
+            [
+                "4 kept",
+                "1 duplicates",
+                "harvest 62.5 %",
+                "corpus 106",
+                "errors 2",
+                "forbidden by robots.txt 3",
+            ],
         ),
         (
             "zh_CN.UTF-8",

@@ -52,7 +52,7 @@ def file_rows(file: Path) -> Iterator[tuple[str, Row | Message]]:
 
 
 def _json_rows(file: Path) -> Iterator[tuple[str, Row | Message]]:
-    for number, line in _lines(file, blank=b" \t\r\n"):
+    for number, line in numbered_lines(file, blank=b" \t\r\n"):
         if isinstance(line, Message):
             yield f"{file}:{number}", line
         elif line.strip():
@@ -85,7 +85,7 @@ def _without_half_pairs(row: Row, place: str) -> Row | Message:
 def _csv_rows(file: Path) -> Iterator[tuple[str, Row | Message]]:
     csv.field_size_limit(LONGEST_LINE)
     names: list[str] = []
-    lines = _Lines(_lines(file, _encoding(file)))
+    lines = _Lines(numbered_lines(file, _encoding(file)))
     while (start := lines.first()) is not None:
         number, line = start
         place = f"{file}:{number}"
@@ -193,7 +193,7 @@ def _parquet_rows(file: Path) -> Iterator[tuple[str, Row | Message]]:
         ) from error
 
 
-def _lines(
+def numbered_lines(
     file: Path, encoding: str = "utf-8", blank: bytes = b"\r\n"
 ) -> Iterator[tuple[int, str | Message]]:
     """Yield numbers and lines, those of `blank` together; never hold more than `LONGEST_LINE` bytes."""
