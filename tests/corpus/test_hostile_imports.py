@@ -18,7 +18,7 @@ from pathlib import Path
 import pyarrow as pa
 import pytest
 from backports import zstd
-from corpus.saved import as_json, entry, har, html, mhtml, response, row, saved_html, table, wacz
+from corpus.saved import DATE, as_json, entry, har, html, mhtml, response, row, saved_html, table, wacz
 from e2e.crawling import other_stories, stories
 from pyarrow import parquet
 
@@ -143,6 +143,40 @@ def archive(ending):
     return write
 
 
+def texts(ending):
+    def write(folder):
+        first, last = ("\n".join([one.title, *one.paragraphs]) for one in (FIRST, LAST))
+
+        def text(url, data, length=None, cut=0, date=DATE):
+            data = data if isinstance(data, bytes) else data.encode()
+            size = len(data) if length is None else length
+            head = (
+                f"WARC/1.0\r\nWARC-Type: conversion\r\nWARC-Date: {date}\r\nWARC-Target-URI: {url}\r\n"
+                f"Content-Type: text/plain\r\nContent-Length: {size}\r\n\r\n"
+            )
+            return head.encode() + data[: len(data) - cut] + (b"" if cut else b"\r\n\r\n")
+
+        records = [
+            text(ONE, first),
+            *(text(THREE, first, length) for length in (-5, 10**15, "many", "")),
+            text(THREE, "党" * 4_000_000),
+            text(THREE, first.encode("gb18030")),
+            text(THREE, first, date="0001-01-02T03:04:05Z"),
+            text("", first),
+            text(TWO, last),
+            text("http://a.test/5", first, cut=200),
+        ]
+        file = folder / f"pages.{ending}"
+        file.write_bytes(b"".join(gzip.compress(one, 1) if ending.endswith("gz") else one for one in records))
+        return (
+            file,
+            {"without a URL": 1},
+            ["damaged record", "longer than 10,000,000", "out of range", "not UTF-8"],
+        )
+
+    return write
+
+
 def recording(folder):
     file = folder / "pages.wacz"
     members = {
@@ -209,6 +243,8 @@ TYPES = {
     "parquet": columns,
     "warc": archive("warc"),
     "warc.gz": archive("warc.gz"),
+    "wet": texts("wet"),
+    "wet.gz": texts("wet.gz"),
     "wacz": recording,
     "har": requests,
     "mhtml": folder_of(
