@@ -105,7 +105,7 @@ def test_the_page_of_a_crawl_shows_what_was_not_read_by_site(admin: Admin) -> No
 def test_what_comes_in_is_listed_with_filters(admin: Admin) -> None:
     browser = admin.as_(Role.VIEWER)
     html = browser.get("/watch?topic=样例").text
-    assert "党建工作第10期" in html and "网站没有给出可用的网页" in html
+    assert "党建工作第10期" in html and "读正文之前没有通过" in html
     only = browser.get("/watch?topic=样例&host=site1.test").text
     assert "http://site1.test/10.html" in only and "x.test/" not in only
 
