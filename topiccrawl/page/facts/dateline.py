@@ -102,7 +102,8 @@ def _field_value(field: re.Match[str]) -> str:
 
 def _without_scripts(raw: str) -> str:
     """Return HTML without scripts, styles and comments; what a script plainly writes stays."""
-    parts, at = [], 0
+    parts: list[str] = []
+    at = 0
     for found in _UNSHOWN.finditer(raw):
         if found.start() < at:
             continue
@@ -125,7 +126,8 @@ def _written(script: str) -> str:
 
 def _sum(expression: str, known: dict[str, str]) -> str:
     """Return strings and variables joined by +; empty when there is anything else."""
-    parts, at = [], 0
+    parts: list[str] = []
+    at = 0
     while at < len(expression):
         operand = _OPERAND.match(expression, at)
         if operand is None:
