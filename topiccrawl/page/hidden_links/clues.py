@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import islice
 from typing import NamedTuple
@@ -89,7 +89,12 @@ _LONGEST_NAME = 10
 _MOST = 200
 """Addresses of a script that are looked at."""
 _MOST_ADDRESSES = 1000
-_MOST_DEFINITIONS = 5
+_MOST_PLACES = 50
+_BEFORE_NAME = re.compile(r"\bfunction\s{1,2}$")
+_BEHIND_NAME = re.compile(r"\s*[=:]\s*(?:async\s*)?(?:function\b|\([\w\s,]{0,60}\)\s*=>|\w+\s*=>)")
+"""Around the name of a function where it is defined."""
+_SHORT = 4000
+"""Characters of a script that is remembered with many others."""
 _ROWS = 3
 """Addresses of a list of records, and more."""
 _FUNCTION = re.compile(r"function\s+[\w$]|[\w$]\s*[=:]\s*function\b")
@@ -100,15 +105,46 @@ _GOES = re.compile(r"location|open\s*\(|submit|href|URL|ajax|\.get\(|\.post\(|\.
 """What functions have that lead to another page or fill a list."""
 
 
-class Clues(NamedTuple):
+def clues_in(text: str) -> Mapping[str, list[int]]:
+    """Return behind which places of a script clues end, by their kinds."""
+    return (_in_short if len(text) < _SHORT else _in_long)(text)
+
+
+def places_of_clues(text: str, host: str, own: str, functions: Collection[str]) -> Sequence[int]:
+    """Return where a script hints at links.
+
+    Hints are a pager, a list that is asked for, an address of an article or of data of this site.
+
+    Args:
+        text: of the script.
+        host: of its page.
+        own: URL of the page without its scheme.
+        functions: names of functions that elements of the page call.
+    """
+    called = tuple([name for name in functions if name in text])
+    read = _places_in_short if len(text) < _SHORT else _places_in_long
+    return read(text, host, own if own in text else "", called)
+
+
+def _places(text: str, host: str, own: str, functions: tuple[str, ...]) -> tuple[int, ...]:
+    found = clues_in(text)
+    return tuple(_Clues(text, found, host, own, functions).places()) if found else ()
+
+
+# Remembered: the pages of a site share most scripts. A crawl visits several sites in turn.
+_in_short, _in_long = lru_cache(maxsize=4096)(CLUES.places), lru_cache(maxsize=128)(CLUES.places)
+_places_in_short, _places_in_long = lru_cache(maxsize=4096)(_places), lru_cache(maxsize=128)(_places)
+
+
+class _Clues(NamedTuple):
     """The clues in a script.
 
     Attributes:
         text: of the script.
         found: behind which places clues end, by their kinds.
         host: of its page.
-        own: URL of the page without its scheme.
-        functions: names of functions that elements of the page call.
+        own: URL of the page without its scheme; empty if the script does not have it.
+        functions: those of the functions that elements of the page call whose names it has.
     """
 
     text: str
@@ -118,10 +154,7 @@ class Clues(NamedTuple):
     functions: Collection[str]
 
     def places(self) -> list[int]:
-        """Return where the script hints at links.
-
-        Hints are a pager, a list that is asked for, an address of an article or of data of this site.
-        """
+        """Return where the script hints at links."""
         found = self.found
         places = [*self._pagers(), *self._addresses(), *self._defined()]
         asks = self._asks()
@@ -177,12 +210,17 @@ class Clues(NamedTuple):
         if "function" not in self.found or "goes" not in self.found:
             return
         for name in self.functions:
-            if name in text:
-                for match in islice(_definition(name).finditer(text), _MOST_DEFINITIONS):
-                    following = _FUNCTION.search(text, match.end(), match.end() + _BODY)
-                    behind = following.start() if following else match.end() + _BODY
-                    if _GOES.search(text, match.end(), behind):
-                        yield match.start()
+            place = text.find(name)
+            for _ in range(_MOST_PLACES):
+                if place < 0:
+                    break
+                behind = place + len(name)
+                is_whole = place == 0 or not (text[place - 1].isalnum() or text[place - 1] in "_$")
+                if is_whole and (_BEFORE_NAME.search(text, max(0, place - 12), place) or _BEHIND_NAME.match(text, behind)):
+                    following = _FUNCTION.search(text, behind, behind + _BODY)
+                    if _GOES.search(text, behind, following.start() if following else behind + _BODY):
+                        yield place
+                place = text.find(name, behind)
 
     def _asks(self) -> list[int]:
         """Return the first and the last place of each kind of call that asks for data."""
@@ -241,12 +279,3 @@ def _is_url_key(before: str) -> bool:
     """Return whether a key such as `linkUrl` or `u` ends a text."""
     key = before.rstrip("\"'").lower()
     return key.endswith(_URL_KEYS) or (key[-1:] == "u" and not key[-2:-1].isalnum())
-
-
-@lru_cache(maxsize=256)
-def _definition(name: str) -> re.Pattern[str]:
-    """Return the pattern of where a function of a name is defined."""
-    name = re.escape(name)
-    return re.compile(
-        rf"{name}(?<![\w$]{name})(?:(?<=function\s{name})\b|(?<=function\s\s{name})\b|\s*[=:]\s*(?:async\s*)?(?:function\b|\([\w\s,]{{0,60}}\)\s*=>|\w+\s*=>))"
-    )

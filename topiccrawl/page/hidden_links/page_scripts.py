@@ -12,7 +12,7 @@ from urllib.parse import unquote
 
 from topiccrawl.page.elements import Elements
 from topiccrawl.page.hidden_links.attributes import called_names
-from topiccrawl.page.hidden_links.clues import CLUES, Clues
+from topiccrawl.page.hidden_links.clues import clues_in, places_of_clues
 from topiccrawl.page.hidden_links.records import parsed, unpacked
 from topiccrawl.page.hidden_links.urls import host_of
 from topiccrawl.page.page import Page
@@ -126,14 +126,14 @@ class PageScripts:
                 if len(assigned) < _SHORT and (name := _STATE.match(text)):
                     named.append((name[1], value))
             else:
-                clues = CLUES.places(text)
+                clues = clues_in(text)
                 if len(text) > _SHORT and "literal" in clues and _may_have_data(text):
                     text, literals = _without_data(text, clues["literal"])
                     data += literals
-                    clues = CLUES.places(text) if literals else clues
+                    clues = clues_in(text) if literals else clues
                 if len(text) > LONGEST_SCRIPT:
                     text = text[:LONGEST_SCRIPT]
-                    clues = CLUES.places(text)
+                    clues = clues_in(text)
                 code.append((text, clues))
         read = _read(tuple(_bearing(page, code))) if code else Code()
         texts, values = tuple(text for text, _ in data), tuple(value for _, value in data)
@@ -176,14 +176,13 @@ def _bearing(page: Page, texts: Sequence[tuple[str, Mapping[str, list[int]]]]) -
         texts: of its scripts, with the clues in each.
     """
     host, own = host_of(page.url), page.url.split("//", 1)[-1]
-    whole = "\n".join(text for text, _ in texts)
-    names = [name for name in sorted(called_names(page))[:_MOST_NAMES] if name in whole]
+    names = sorted(called_names(page))[:_MOST_NAMES]
     anchors = len(Elements.of(page).anchors)
     small = anchors <= _FEW_ANCHORS and len(page.html) < LONGEST_SCRIPT / 2  # hardly more than its scripts
     found = []
     room = _MOST
     for text, clues in texts:
-        places = Clues(text, clues, host, own, names).places() if clues else []
+        places = list(places_of_clues(text, host, own, names)) if clues else []
         if small:
             places += clues.get("jumps", ())
             places += clues.get("pages", ()) if len(text) < _LONGEST_MENU else ()
