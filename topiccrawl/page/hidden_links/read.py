@@ -152,7 +152,9 @@ def _flat(value: Value) -> Iterator[Value]:
 
 def _records(page: Page, scripts: PageScripts) -> Iterator[Link]:
     """Yield the records in the data and in the literals of a page."""
-    values = [*scripts.values, *scripts.code.literals]
+    pairs = zip(scripts.data, scripts.values, strict=True)
+    chinese = [value for text, value in pairs if not text.isascii() or "\\u" in text]
+    values = [*chinese, *scripts.code.literals]
     templates = id_templates(page, scripts)
     if values:
         for record in (*records_of(page, values), *records_by_id(page, values, templates)):
