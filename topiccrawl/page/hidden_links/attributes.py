@@ -275,6 +275,7 @@ def _elsewhere(page: Page) -> list[Handled]:
     return [
         Handled(element, name, value.strip())
         for element in elements[:_MOST]
+        if not _NO_ADDRESSES.issuperset(element.keys())
         for name, value in element.items()
         if name not in _NO_ADDRESSES and ("/" in value or "." in value or "?" in value) and may_be_page(value)
     ]

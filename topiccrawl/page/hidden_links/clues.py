@@ -16,17 +16,43 @@ from topiccrawl.page.scripts.expressions import Expressions
 _OPENS = r"(?:open\(|location)[^;\n]{0,200}"
 _PLACE = r"(?:[\w./:%-]*\?[\w.=&%-]*=|[\w./:%-]*/(?:page|p|index|list)[/_-])"
 _WITH_PLACE = rf"""(?:"{_PLACE}"\s*\+|'{_PLACE}'\s*\+|`{_PLACE}\$\{{)"""
-_ASKS = (".get(", ".post(", ".load(", "JSON(", "Script(", "fetch(", "axios(", *(f"{name}(" for name in TABLES))
+_ASKS = (
+    ".get(",
+    ".post(",
+    ".load(",
+    "JSON(",
+    "Script(",
+    "fetch(",
+    "axios(",
+    *(f"{name}(" for name in TABLES),
+)
 JUMPS = ("location", "window.navigate", "window.open")
 """Words of scripts that lead to another page."""
 _FILLS = (
-    *("href=", ".id", "data-id", "('id'", '("id"', "JSON.parse", "eval(", "decodeURI", "axios", "Vue", "ajax"),
+    *(
+        "href=",
+        ".id",
+        "data-id",
+        "('id'",
+        '("id"',
+        "JSON.parse",
+        "eval(",
+        "decodeURI",
+        "axios",
+        "Vue",
+        "ajax",
+    ),
     *(".get(", ".post(", "getJSON(", "getScript(", '.load("', ".load('", "fetch(", *TABLES),
 )
 CLUES = Expressions(
     first={
         "other pager": ("dataproxy", "enye", "extUrl", "ext_url"),
-        "attribute": (rf"{_OPENS}\.attr\(", rf"{_OPENS}\.data\(", rf"{_OPENS}\.dataset", rf"{_OPENS}getAttribute\("),
+        "attribute": (
+            rf"{_OPENS}\.attr\(",
+            rf"{_OPENS}\.data\(",
+            rf"{_OPENS}\.dataset",
+            rf"{_OPENS}getAttribute\(",
+        ),
         "returned": (rf"return\s*\(?\s*{_WITH_PLACE}", rf"=>\s*\(?\s*{_WITH_PLACE}"),
         "creates": ("createElement",),
         "created": (r"'\.js", r"\"\.js", "callback="),
@@ -56,13 +82,15 @@ CLUES = Expressions(
         "literal": (r"[=(]\s{0,2}[{\[]\s*[\"{\[]",),
     },
 )
-"""Hints at links by kind: the names that pagers have, addresses of pages and of data, calls that ask for data.
+"""Hints at links by kind: names that pagers have, addresses of pages and of data, calls that ask for data.
 
 Beside them stands what tells scripts that fill a list, jump to another page or name the pages of a menu, for
 pages with few links, and where JSON begins that is assigned or handed over.
 """
 _ADDRESSES = Expressions(first={}, every={"quoted": (r"[\"'`][\w.:\\-]*[/?]",)})
-_KEY_ENDS = ("\":", "':")
+_ASIDE = frozenset({"creates", "created", "function", "goes", "fills", "jumps", "pages", "literal"})
+"""Kinds that are no hints by themselves."""
+_KEY_ENDS = ('":', "':")
 _NO_EXTENSION = re.compile(r"(?:\(|==|[tT]ype[\"']?[:=]\s?)$")
 _MOST_BARE = 20
 _NUMBERED = re.compile(r"[_-]\d{1,2}$")
@@ -90,9 +118,8 @@ _MOST = 200
 """Addresses of a script that are looked at."""
 _MOST_ADDRESSES = 1000
 _MOST_PLACES = 50
-_BEFORE_NAME = re.compile(r"\bfunction\s{1,2}$")
-_BEHIND_NAME = re.compile(r"\s*[=:]\s*(?:async\s*)?(?:function\b|\([\w\s,]{0,60}\)\s*=>|\w+\s*=>)")
-"""Around the name of a function where it is defined."""
+_IS_FUNCTION = re.compile(r"\s*[=:]\s*(?:async\s*)?(?:function\b|\([\w\s,]{0,60}\)\s*=>|\w+\s*=>)")
+"""Behind the name of a function that is assigned."""
 _SHORT = 4000
 """Characters of a script that is remembered with many others."""
 _ROWS = 3
@@ -121,14 +148,17 @@ def places_of_clues(text: str, host: str, own: str, functions: Collection[str]) 
         own: URL of the page without its scheme.
         functions: names of functions that elements of the page call.
     """
-    called = tuple([name for name in functions if name in text])
+    found = clues_in(text)
+    leads = "function" in found and "goes" in found
+    called = tuple([name for name in functions if name in text]) if leads else ()
+    if not called and _ASIDE.issuperset(found):
+        return ()
     read = _places_in_short if len(text) < _SHORT else _places_in_long
     return read(text, host, own if own in text else "", called)
 
 
 def _places(text: str, host: str, own: str, functions: tuple[str, ...]) -> tuple[int, ...]:
-    found = clues_in(text)
-    return tuple(_Clues(text, found, host, own, functions).places()) if found else ()
+    return tuple(_Clues(text, clues_in(text), host, own, functions).places())
 
 
 # Remembered: the pages of a site share most scripts. A crawl visits several sites in turn.
@@ -207,20 +237,19 @@ class _Clues(NamedTuple):
     def _defined(self) -> Iterator[int]:
         """Yield where functions are defined that elements of the page call and that lead somewhere."""
         text = self.text
-        if "function" not in self.found or "goes" not in self.found:
-            return
         for name in self.functions:
-            place = text.find(name)
+            behind = 0
             for _ in range(_MOST_PLACES):
-                if place < 0:
+                if (place := text.find(name, behind)) < 0:
                     break
                 behind = place + len(name)
-                is_whole = place == 0 or not (text[place - 1].isalnum() or text[place - 1] in "_$")
-                if is_whole and (_BEFORE_NAME.search(text, max(0, place - 12), place) or _BEHIND_NAME.match(text, behind)):
+                if place and (text[place - 1].isalnum() or text[place - 1] in "_$"):
+                    continue
+                before = text[max(0, place - _LONGEST_NAME) : place]
+                if before.rstrip().endswith("function") or _IS_FUNCTION.match(text, behind):
                     following = _FUNCTION.search(text, behind, behind + _BODY)
                     if _GOES.search(text, behind, following.start() if following else behind + _BODY):
                         yield place
-                place = text.find(name, behind)
 
     def _asks(self) -> list[int]:
         """Return the first and the last place of each kind of call that asks for data."""

@@ -28,7 +28,7 @@ class Expressions:
         self._local = threading.local()
 
     def places(self, text: str | bytes) -> dict[str, list[int]]:
-        """Return behind which places of a text the expressions end, in order; those not found are left out."""
+        """Return behind which places of a text the expressions end, in order, by their names."""
         found: dict[str, list[int]] = {}
         names = self._names
         scratch = getattr(self._local, "scratch", None)
