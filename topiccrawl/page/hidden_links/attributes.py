@@ -124,9 +124,15 @@ def _script_urls(page: Page) -> tuple[str, ...]:
     elements = Elements.of(page)
     found = [_unquoted(script) for _, script in elements.nowhere if script]
     for _, text in elements.inline:
-        if "cript:" in text:
-            found += [_unquoted(match[1]) for match in _SCRIPT_URL.finditer(text)]
+        found += _urls_in(text)
     return _once_each(found)
+
+
+@lru_cache(maxsize=1024)
+def _urls_in(text: str) -> tuple[str, ...]:
+    """Return the scripts of the `javascript:` addresses that a script writes."""
+    matches = _SCRIPT_URL.finditer(text) if "cript:" in text else ()
+    return tuple([_unquoted(match[1]) for match in matches])
 
 
 def _unquoted(text: str) -> str:

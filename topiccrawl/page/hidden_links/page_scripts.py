@@ -128,7 +128,7 @@ class PageScripts:
             else:
                 clues = clues_in(text)
                 if len(text) > _SHORT and "literal" in clues and _may_have_data(text):
-                    text, literals = _without_data(text, clues["literal"])
+                    text, literals = _without_data(text)
                     data += literals
                     clues = clues_in(text) if literals else clues
                 if len(text) > LONGEST_SCRIPT:
@@ -239,29 +239,34 @@ _LONG_DATA = 1000
 _MOST_LITERALS = 50
 
 
-def _without_data(text: str, places: Sequence[int]) -> tuple[str, list[tuple[str, Any]]]:
-    """Return a script without the JSON that it assigns to variables or hands to functions, and that JSON.
-
-    Args:
-        text: of the script.
-        places: behind what JSON may begin with.
-    """
+def _without_data(text: str) -> tuple[str, list[tuple[str, Any]]]:
+    """Return a script without the JSON that it assigns to variables or hands to functions, and that JSON."""
     kept: list[str] = []
     data: list[tuple[str, Any]] = []
-    read = behind = 0
-    for place in places[:_MOST_LITERALS]:
+    behind = 0
+    for start, end in _literals_in(text):
+        kept += [text[behind:start], "null"]
+        data.append((text[start:end], _DECODER.raw_decode(text, start)[0]))
+        behind = end
+    return "".join([*kept, text[behind:]]), data
+
+
+@lru_cache(maxsize=64)
+def _literals_in(text: str) -> list[tuple[int, int]]:
+    """Return where long JSON begins and ends in a script; libraries have none, and pages share them."""
+    found: list[tuple[int, int]] = []
+    read = 0
+    for place in clues_in(text).get("literal", ())[:_MOST_LITERALS]:
         start = len(text[: place - 1].rstrip()) - 1 if text[place - 2].isspace() else place - 2
         if start < read:
             continue
         try:
-            value, read = _DECODER.raw_decode(text, start)
+            _, read = _DECODER.raw_decode(text, start)
         except (ValueError, RecursionError):
             continue
         if read - start >= _LONG_DATA:
-            kept += [text[behind:start], "null"]
-            data.append((text[start:read], value))
-            behind = read
-    return "".join([*kept, text[behind:]]), data
+            found.append((start, read))
+    return found
 
 
 _STATE = re.compile(r"\s*(?:window\.|var\s+|let\s+|const\s+)?([\w$.\[\]\"']+)\s*=\s*(?=[{\[]\s*[\"{\[])")
