@@ -19,7 +19,7 @@ from topiccrawl.page.page import Page
 from topiccrawl.page.scripts.script import LONGEST_SCRIPT, Script, Step
 from topiccrawl.page.scripts.values import Value
 
-_MOST = 100_000
+_MOST = 64_000
 """Characters of scripts of a page that are read."""
 _LONGEST_DATA = 2_000_000
 """Characters of data in a page that are read: Python's reader takes some milliseconds for them."""
