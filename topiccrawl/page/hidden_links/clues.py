@@ -88,7 +88,7 @@ Beside them stands what tells scripts that fill a list, jump to another page or 
 pages with few links, and where JSON begins that is assigned or handed over.
 """
 _ADDRESSES = Expressions(first={}, every={"quoted": (r"[\"'`][\w.:\\-]*[/?]",)})
-_ASIDE = frozenset({"creates", "created", "function", "goes", "fills", "jumps", "pages", "literal"})
+_ASIDE = frozenset({"created", "function", "goes", "fills", "jumps", "pages", "literal"})
 """Kinds that are no hints by themselves."""
 _KEY_ENDS = ('":', "':")
 _NO_EXTENSION = re.compile(r"(?:\(|==|[tT]ype[\"']?[:=]\s?)$")
