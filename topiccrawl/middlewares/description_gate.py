@@ -48,6 +48,7 @@ from topiccrawl.page.page import Page
 from topiccrawl.page.rights import UNFOLLOWED, read_rights
 from topiccrawl.page.script_files import SCRIPT_FILE
 from topiccrawl.page.shown.data_page import (
+    article_of_data,
     cursor_links,
     has_titles,
     is_data,
@@ -90,9 +91,7 @@ class DescriptionGate:
     def __init__(self, crawler: Crawler, session: CrawlSession) -> None:
         self._crawler = crawler
         self._session = session
-        self._max_links = crawler.settings.getint("TOPICCRAWL_MAX_LINKS_PER_PAGE")
-        settings = crawler.settings
-        self._obeys_nofollow = settings.getbool("TOPICCRAWL_NOFOLLOW")
+        self._obeys_nofollow = crawler.settings.getbool("TOPICCRAWL_NOFOLLOW")
         self._stats = crawler.stats
 
     @classmethod
@@ -135,6 +134,8 @@ class DescriptionGate:
             page, is_article = found
         elif context.records and is_html(response):
             page = page_of_fragment(page, context.records)
+        elif not is_html(response) and (article := article_of_data(page)) is not None:
+            page = article  # of a page that a script fills: a list has named its address
         elif not is_html(response):
             document = self._document_of_file(request, response)
             page = page_of_file(document, response.url)
@@ -143,12 +144,12 @@ class DescriptionGate:
             logger.info("%s is not parsed: %s", response.url, why)
             self._drop(request, "too_complex", response)
         page = shown(page)
-        links = (*links_of(page, self._max_links), *following)
+        links = (*links_of(page), *following)
         if self._session.script_files is not None and self._may_be_filled(page, context):
             filled, missing = self._session.script_files.known_to(
                 page, links, ask=context.seed or context.leads_on
             )
-            links = (*(links if filled is page else links_of(filled, self._max_links)), *missing)
+            links = (*(links if filled is page else links_of(filled)), *missing)
         self._drop_without_content(page, links, request, response)
         if context_of(request).seed:
             self._count("topiccrawl/seeds/answered")
@@ -205,7 +206,7 @@ class DescriptionGate:
         page = self._session.script_files.arrived(request.url, script.html, parent)
         if page is None:
             self._drop(request, "no_page", response)
-        if not any(link.role or link.found for link in links_of(page, self._max_links)):
+        if not any(link.role or link.found for link in links_of(page)):
             self._drop(request, "no_records", response)
         self._session.script_files.filled(parent)
         return page

@@ -37,11 +37,14 @@ from topiccrawl.page.hidden_links.records import (
 from topiccrawl.page.page import Page
 
 _HAN = re.compile("[\u3400-\u9fff]")
-_STATE = re.compile(
-    r"<script[^>]{0,300}json|\bwindow\.\w+\s*=\s*\{|"
-    r"\bdata:\s*\{\s*\"|(?<!\w)__[A-Z_]{1,40}__\s*=",
-    re.IGNORECASE,
-)
+_STATE = {
+    "<script": re.compile(r"<script[^>]{0,300}json", re.IGNORECASE),
+    "<SCRIPT": re.compile(r"<SCRIPT[^>]{0,300}json", re.IGNORECASE),
+    "window.": re.compile(r"window\.\w+\s*=\s*\{"),
+    "data:": re.compile(r"data:\s*\{\s*\""),
+    "__": re.compile(r"__[A-Za-z_]{1,40}__\s*="),
+}
+"""Signs of data in a page, by a text that each contains: it is found sooner, and most pages have none."""
 _TEXT_KEY = re.compile(r"content|body|text|html|zhengwen|neirong|detail|article|paragraph", re.IGNORECASE)
 _TITLE_KEYS = re.compile(r"(?:\w*[._])?(?:\w*title|headline|name|subject|biaoti|bt)", re.IGNORECASE)
 _DATE_KEY = re.compile(
@@ -93,6 +96,12 @@ def is_data(text: str) -> bool:
     if head[:1] == "<":
         return _XML.match(head) is not None
     return head[:1] in ("{", "[") or WRAPPING.match(head) is not None or is_line_of_record(head)
+
+
+def article_of_data(page: Page) -> Page | None:
+    """Return the page that a response stands for if it is the data of one article; None for all others."""
+    found = page_of_data(page) if is_data(page.html) else None
+    return found[0] if found is not None and found[1] else None
 
 
 def page_of_data(page: Page, addresses: str = "") -> tuple[Page, bool] | None:
@@ -276,7 +285,9 @@ _LIST = 3
 
 def shown(page: Page) -> Page:
     """Return the page as a browser shows it if its article is in its data; otherwise the page itself."""
-    if not _STATE.search(page.html) or shows_text(page):
+    html = page.html
+    has_data = any(sign in html and form.search(html) for sign, form in _STATE.items())
+    if not has_data or shows_text(page):
         return page
     title = " ".join((page.tree.findtext(".//title") or "").split())
     scripts = page.once(PageScripts.of)

@@ -9,11 +9,10 @@ from typing import Any
 
 from topiccrawl.page.hidden_links.id_templates import attribute_read
 from topiccrawl.page.page import Page
-from topiccrawl.page.scripts.values import Called, Joined, Value, joined
+from topiccrawl.page.scripts.values import EITHER, NUMBERS, SUM, Called, Joined, Value, joined
 
 _MOST_READ = 3
 """Attributes of an element that a request is built from."""
-_NUMBERS = frozenset({"parseInt", "Number", "parseFloat"})
 _ATTRIBUTE = re.compile(r"(?:https?://|/)?[\w.~/-]{1,200}(?:\?[\w.~%&=-]{1,200})?", re.ASCII)
 _MOST_ELEMENTS = 30
 """Elements whose attributes are read."""
@@ -36,10 +35,13 @@ def with_attributes(page: Page, values: list[Value]) -> Iterator[list[Value]]:
 
 
 def _attributes_in(value: Value) -> Iterator[str]:
-    if isinstance(value, Called) and value.name in _NUMBERS and value.values:
+    if isinstance(value, Called) and value.name in NUMBERS and value.values:
         yield from _attributes_in(value.values[0])
     elif name := attribute_read(value):
         yield name
+    elif isinstance(value, Called) and value.name in (SUM, EITHER):
+        for part in value.values:
+            yield from _attributes_in(part)
     elif isinstance(value, Joined | dict):
         for part in value.parts if isinstance(value, Joined) else value.values():
             yield from _attributes_in(part)
@@ -48,8 +50,10 @@ def _attributes_in(value: Value) -> Iterator[str]:
 def _replaced(value: Value, name: str, text: str) -> Value:
     if attribute_read(value) == name:
         return text
-    if isinstance(value, Called) and value.name in _NUMBERS and value.values:
+    if isinstance(value, Called) and value.name in NUMBERS and value.values:
         return _replaced(value.values[0], name, text)
+    if isinstance(value, Called) and value.name in (SUM, EITHER):
+        return Called(value.name, tuple(_replaced(part, name, text) for part in value.values))
     if isinstance(value, Joined):
         return joined(["", *(_replaced(part, name, text) for part in value.parts)])
     if isinstance(value, dict):

@@ -28,6 +28,7 @@ from topiccrawl.page.hidden_links.data.tables import (
     request_of_table,
     returned_fields,
 )
+from topiccrawl.page.hidden_links.id_templates import asked_by_id
 from topiccrawl.page.hidden_links.objects import Objects
 from topiccrawl.page.hidden_links.page_scripts import Code, PageScripts
 from topiccrawl.page.hidden_links.records import nodes
@@ -45,6 +46,8 @@ _URL_KEYS = ("url", "proxyUrl", "dataUrl", "ajaxUrl", "api", "source", "dataSour
 _ADDRESS_KEYS = frozenset(_URL_KEYS)
 _SENDS = re.compile(r"(?:^|\.)(?:get|post|getJSON|load|ajaxGet|ajaxPost)$", re.IGNORECASE)
 """Functions whose second argument is the fields of the request."""
+_SENDS_JSON = re.compile(r"axios|^request$")
+"""Functions that send their fields as JSON."""
 _DATA_SUFFIX = re.compile(r"\.(?:json|xml|rss|atom)", re.IGNORECASE)
 _DATA_KEYS = ("data", "params", "ajaxParam", "body", "postData", "where", "query")
 _METHOD_KEYS = ("type", "method", "ajaxType", "methodType")
@@ -133,12 +136,18 @@ def _reached(page: Page, scripts: PageScripts) -> Iterator[tuple[Script, _Reache
             counters[step.name] = counters.get(step.name, 0) + value.plus
         if step.values and type(step.values[0]) is Joined and not (step.is_call or step.tested):
             grown |= _lengthened(script, step, grown)
-        if id(step) not in places:
+        if id(step) not in places or asked_by_id(page, script, step):
             continue
         starts = _starts(script, raised.get(step.function, {}))
         if named.members:
             starts = {**named.members, **starts}
         known = objects.in_function(step.function)
+        if counted := {
+            name: before + plus
+            for name, plus in raised.get(step.function, {}).items()
+            if type(before := known.get(name)) is int
+        }:
+            known = {**known, **counted}
         if grown:
             own = {name: text for (function, name), text in grown.items() if function == step.function}
             known = {**known, **own}
@@ -215,11 +224,12 @@ def _calls(page: Page, scripts: PageScripts, functions: set[str]) -> dict[str, l
         return found
     parameters: dict[str, tuple[str, ...]] = {}
     for script, step in scripts.steps():
-        name = step.name
+        name = step.name.rpartition(".")[2]  # api.list({..})
         if step.function in functions:
             parameters.setdefault(step.function, step.parameters)
         if step.is_call and step.values and step.function != name and name in functions and name not in found:
-            found[name] = [tuple(script.resolved(value) for value in step.values)]
+            outer = _first_call(scripts, step) if step.parameters else {}
+            found[name] = [tuple(resolved(script.resolved(value), outer) for value in step.values)]
     chosen = {name for name, names in parameters.items() if not any(map(_counts, names))}
     for text in handler_texts(page) if chosen else ():
         if not any(name in text for name in chosen):
@@ -229,6 +239,16 @@ def _calls(page: Page, scripts: PageScripts, functions: set[str]) -> dict[str, l
             if step.name in chosen and step.values not in values and len(values) < _MOST_CALLS:
                 values.append(step.values)
     return found
+
+
+def _first_call(scripts: PageScripts, step: Step) -> dict[str, Value]:
+    """Return what the function of a step is first called with, by the names of its parameters."""
+    for script, other in scripts.steps():
+        is_call = other.is_call and other.values and other.function != step.function
+        if is_call and other.name.rpartition(".")[2] == step.function:
+            values = map(script.resolved, other.values)
+            return {name: v for name, v in zip(step.parameters, values, strict=False) if v != Variable(name)}
+    return {}
 
 
 def _counts(parameter: str) -> bool:
@@ -312,7 +332,7 @@ def _asked(page: Page, known: _Reached, values: list[Value], *, is_list: bool) -
         fields = next((options[key] for key in _DATA_KEYS if key in options), None)
         if fields is None and not any(key in options for key in ("headers", "method")):
             fields = sent if sent is not None else options
-        as_json = "axios" in step.name and not isinstance(fields, Called | Joined | str)
+        as_json = _SENDS_JSON.search(step.name) is not None and not isinstance(fields, Called | Joined | str)
         address = known.named.based(step.name, values[0])
         yield from _request(
             page,
@@ -342,7 +362,7 @@ def _asked(page: Page, known: _Reached, values: list[Value], *, is_list: bool) -
                     fields,
                     posts=_method(node) == "POST",
                     found=kind,
-                    as_json="json" in str(node.get("contentType", "")) or step.name == "axios",
+                    as_json="json" in str(node.get("contentType", "")) or step.name in ("axios", "request"),
                     of_script=is_list or str(node.get("dataType", "")).lower() in ("json", "jsonp"),
                 )
     if not asks:
