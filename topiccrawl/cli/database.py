@@ -1,10 +1,12 @@
-"""`topiccrawl database`: show the tables of a database, and upgrade them."""
+"""`topiccrawl database`: show the tables of a database, upgrade, back up and restore them."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from enum import StrEnum
 from functools import partial
+from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -12,9 +14,10 @@ from sqlalchemy import Engine, func, inspect, select, table
 
 from topiccrawl.cli.shared.database_option import DEFAULT_DATABASE, DatabaseOption
 from topiccrawl.cli.shared.group import command_group, examples
+from topiccrawl.cli.shared.outputs import checked_file
 from topiccrawl.cli.shared.progress import progress_bars, working
 from topiccrawl.errors import StorageError
-from topiccrawl.messages import message
+from topiccrawl.storage.backup import Checks, back_up, restore
 from topiccrawl.storage.database import connect, parse_url, shown_url
 from topiccrawl.storage.errors import reported
 from topiccrawl.storage.migrations import HEAD, current_revision, upgrade
@@ -27,7 +30,7 @@ from topiccrawl.storage.rows.admin.page_index import (
     index_more,
 )
 from topiccrawl.storage.schema import metadata
-from topiccrawl.text.language import marked
+from topiccrawl.text.language import marked, say
 
 app = command_group("database", "The tables of a database.")
 
@@ -37,14 +40,37 @@ _TIMEOUT = 10.0
 """Seconds to wait for the database."""
 
 
+class Indexed(StrEnum):
+    """Pages that `upgrade` indexes."""
+
+    MISSING = "missing"
+    ALL = "all"
+    WHOLE = "whole"
+
+
 @app.command(
-    "upgrade", epilog=examples("database upgrade", "database upgrade --database sqlite:////data/corpus.db")
+    "upgrade",
+    epilog=examples(
+        "database upgrade",
+        "database upgrade --database sqlite:////data/corpus.db --index missing",
+        "database upgrade --index whole",
+    ),
 )
 @working(marked("upgrading the tables"))
-def upgrade_command(database: DatabaseOption = DEFAULT_DATABASE) -> None:
+def upgrade_command(
+    database: DatabaseOption = DEFAULT_DATABASE,
+    index: Annotated[
+        Indexed | None,
+        typer.Option(
+            help="Also index the pages that lack it, all pages again, or all with the whole of their texts."
+        ),
+    ] = None,
+) -> None:
     """Bring the tables to this version; all data is kept.
 
-    A crawl does this when it starts. It also creates a missing database, which this command does not.
+    A crawl does this when it starts. It also creates a missing database, which this command does not. Crawls
+    index the pages that they store for the administration pages: --index is for pages of an older version,
+    and for searches in whole texts. If the database is a file, no crawl may be running then.
     """
     with _connected(database) as engine:
         found = upgrade(engine)
@@ -53,6 +79,30 @@ def upgrade_command(database: DatabaseOption = DEFAULT_DATABASE) -> None:
         typer.echo(f"{shown}: is up to date (schema {HEAD})")
     else:
         typer.echo(f"{shown}: now has schema {HEAD}" + (f", had {found}" if found else ""))
+    if index:
+        _index(database, index)
+
+
+def _index(database: str, index: Indexed) -> None:
+    store = CorpusStore(database)
+    store.open()
+    done = last = 0
+    try:
+        if index is not Indexed.MISSING:
+            store.transact(clear_index)
+        total = store.read(count_unindexed)
+        with progress_bars() as show:
+            while True:
+                characters = EVERYTHING if index is Indexed.WHOLE else CHARACTERS
+                step = partial(index_more, characters=characters, most=_AT_ONCE, after=last)
+                found, last = store.transact(step)
+                if not found:
+                    break
+                done += found
+                show("pages", done, total)
+    finally:
+        store.close()
+    typer.echo(f"{store.display_name}: {done} pages indexed")
 
 
 @app.command("show", epilog=examples("database show", "database show --database sqlite:////data/corpus.db"))
@@ -64,42 +114,36 @@ def show_command(database: DatabaseOption = DEFAULT_DATABASE) -> None:
     typer.echo("\n".join(lines))
 
 
-@app.command(
-    "index", epilog=examples("database index", "database index --database sqlite:////data/corpus.db --whole")
-)
-def index_command(
+@app.command("backup", epilog=examples("database backup corpus-backup.db"))
+@working(marked("backing up"))
+def backup_command(
+    file: Annotated[Path, typer.Argument(help="The backup, a new file.")],
     database: DatabaseOption = DEFAULT_DATABASE,
-    characters: Annotated[
-        int, typer.Option(min=0, help="Number of characters of each text to index.")
-    ] = CHARACTERS,
-    whole: Annotated[bool, typer.Option("--whole", help="Make the whole text searchable.")] = False,
-    again: Annotated[
-        bool,
-        typer.Option("--again", help="Index all pages again, to change how much of a text is searchable."),
-    ] = False,
 ) -> None:
-    """Index the pages that the administration pages do not list yet, such as those of an older version.
+    """Write all rows of a database into one file, with the checksum of each table.
 
-    Crawls index the pages that they store. If the database is a file, no crawl may be running.
+    A crawl that is running goes on; the backup has what was stored when it began.
     """
-    store = CorpusStore(database)
-    store.open()
-    chosen, done, last = EVERYTHING if whole else characters, 0, 0
-    try:
-        if again:
-            store.transact(clear_index)
-        total = store.read(count_unindexed)
-        with progress_bars() as show:
-            while True:
-                step = partial(index_more, characters=chosen, most=_AT_ONCE, after=last)
-                found, last = store.transact(step)
-                if not found:
-                    break
-                done += found
-                show("pages", done, total)
-    finally:
-        store.close()
-    typer.echo(f"{store.display_name}: {done} pages indexed")
+    checked_file(file)
+    _say_done(file, back_up(parse_url(database), file))
+
+
+@app.command("restore", epilog=examples("database restore corpus-backup.db --database sqlite:///restored.db"))
+@working(marked("restoring"))
+def restore_command(
+    file: Annotated[Path, typer.Argument(help="A file of `topiccrawl database backup`.")],
+    database: DatabaseOption = DEFAULT_DATABASE,
+) -> None:
+    """Put a backup into a new or empty database, after checking the file; then check the result.
+
+    A backup of SQLite can be restored into MySQL or MariaDB, and the other way round.
+    """
+    _say_done(shown_url(url := parse_url(database)), restore(file, url))
+
+
+def _say_done(place: object, checks: Checks) -> None:
+    rows = sum(number for number, _ in checks.values())
+    typer.echo(say("{place}: {tables} tables, {rows:,} rows", place=place, tables=len(checks), rows=rows))
 
 
 @contextmanager
@@ -116,7 +160,7 @@ def _description(engine: Engine) -> Iterator[str]:
         revision = current_revision(connection)
         present = [name for name in metadata.tables if inspect(connection).has_table(name)]
         if not present:
-            raise StorageError(message("{database}: holds no corpus", database=shown_url(engine.url)))
+            raise StorageError("{database}: holds no corpus", database=shown_url(engine.url))
         yield f"schema {revision or 'without a number'}, this version of topiccrawl has {HEAD}"
         for name in present:
             rows = connection.scalar(select(func.count()).select_from(table(name)))

@@ -20,7 +20,6 @@ from topiccrawl.experiments.fit.url_structure import (
 )
 from topiccrawl.experiments.judging import Agreement, agreement
 from topiccrawl.experiments.output.results import ResultTable, Value
-from topiccrawl.messages import message
 from topiccrawl.priority.url_structure import UrlStructureParameters, similar, structure_score
 
 SAMPLE = 20
@@ -66,8 +65,7 @@ def url_experiment(
         on_progress("readings", number, len(readings))
 
         def among(
-            setting: UrlStructureParameters,
-            wanted: tuple[str, bool, bool] = (units, equal, contained),
+            setting: UrlStructureParameters, wanted: tuple[str, bool, bool] = (units, equal, contained)
         ) -> bool:
             return (setting.units, setting.equal_hosts_similar, setting.contained_hosts_similar) == wanted
 
@@ -121,10 +119,7 @@ def history_experiment(
     topics = _topics(urls)
     if not topics:
         raise EvaluationError(
-            message(
-                "no section has {least_section} URLs and another section beside it",
-                least_section=LEAST_SECTION,
-            )
+            "no section has {least_section} URLs and another section beside it", least_section=LEAST_SECTION
         )
     rows: list[tuple[Value, ...]] = []
     for harvest in HARVESTS:

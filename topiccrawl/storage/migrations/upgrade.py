@@ -145,6 +145,8 @@ def _run(connection: Connection, display_name: str) -> str | None:
     """Run the missing revisions; another process may have run them while this one waited."""
     found = current_revision(connection)
     _refuse_unknown(connection, found, display_name)
+    if found == HEAD:
+        return found
     if found is None:
         create_all_tables(connection, HEAD, VERSION_TABLE)
         return None

@@ -157,7 +157,7 @@ def _encoding(file: Path) -> str:
     with file.open("rb") as stream:
         sample = stream.read(_SAMPLE)
     if sample.startswith((b"\xff\xfe", b"\xfe\xff")):
-        raise TextError(message("{file}: is UTF-16; save it as CSV in UTF-8", file=file))
+        raise TextError("{file}: is UTF-16; save it as CSV in UTF-8", file=file)
     if sample.startswith(b"\xef\xbb\xbf"):
         return "utf-8"
     in_utf8 = in_gb = 0
@@ -189,7 +189,7 @@ def _parquet_rows(file: Path) -> Iterator[tuple[str, Row | Message]]:
                 yield place, _without_half_pairs(row, place)
     except ChildError as error:
         raise TextError(
-            message("{file}: no Parquet file that can be read: {error}", file=file, error=error)
+            "{file}: no Parquet file that can be read: {error}", file=file, error=error
         ) from error
 
 
@@ -227,4 +227,4 @@ def numbered_lines(
                     yield number, problem
                 number += max(0, line.count(b"\n") - 1)
     except (OSError, EOFError) as error:
-        raise TextError(message("{file}: cannot be read: {error}", file=file, error=error)) from error
+        raise TextError("{file}: cannot be read: {error}", file=file, error=error) from error
