@@ -545,7 +545,7 @@ def test_long_words_are_refused_in_every_form(make_admin: Callable[..., Admin], 
     answer = admin.post(
         Role.EDITOR, "/topics/partybuild/start", title=word[:100_000] * 4, seeds="http://a.cn/"
     )
-    assert answer.status_code == 400
+    assert answer.status_code in (400, 413)
     assert len(answer.content) < 50_000
 
 

@@ -68,7 +68,7 @@ class TrapBudgets:
         self._parents: OrderedDict[str, str] = OrderedDict()
         self._pages = 0
         self._titles: Counter[tuple[str, str]] = Counter()
-        self._mirrored: Counter[str] = Counter()  # pages that a host has repeated
+        self._mirrored: Counter[str] = Counter()  # pages that a host has repeated, less its own
         self._spam: Counter[str] = Counter()  # by host, pages of spam less those that were kept
         self._judged: OrderedDict[str, int] = OrderedDict()  # pages by host, without its port
         self._suspects: set[str] = set()
@@ -121,9 +121,9 @@ class TrapBudgets:
         parts, original = urlsplit(url), urlsplit(original_url)
         if parts.netloc != original.netloc and len(parts.path) > 1:
             is_same = (parts.path, parts.query) == (original.path, original.query)
-            # Of two hosts that repeat each other one is the mirror, or what both have would be lost.
-            is_mirror = self._mirrored[original.netloc.lower()] >= self._start
-            self._mirrored[parts.netloc.lower()] += is_same and not is_mirror
+            # If two hosts that repeat each other were both mirrors, what they have would be lost.
+            self._mirrored[parts.netloc.lower()] += is_same
+            self._mirrored[original.netloc.lower()] -= is_same
 
     def is_spam(self, url: str) -> None:
         """Record that a page is spam."""
