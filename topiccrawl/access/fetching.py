@@ -114,12 +114,7 @@ class _Fetcher(HTTPRedirectHandler):
             return self._get(url)
         except HTTPError as error:
             raise FetchError(
-                message(
-                    "{url}: the server answered {code} {reason}",
-                    url=url,
-                    code=error.code,
-                    reason=error.reason,
-                )
+                "{url}: the server answered {code} {reason}", url=url, code=error.code, reason=error.reason
             ) from None
 
     def redirect_request(
@@ -132,11 +127,11 @@ class _Fetcher(HTTPRedirectHandler):
 
     def _check_host(self, url: str) -> None:
         if not is_http_url(url):
-            raise FetchError(message("{url}: not an http or https URL", url=url))
+            raise FetchError("{url}: not an http or https URL", url=url)
         parts = urlsplit(url)
         uses_proxy = parts.scheme in getproxies() and not proxy_bypass(str(parts.hostname))
         if self._rules.refuses_host(str(parts.hostname), is_resolved_here=not uses_proxy):
-            raise FetchError(message("{url}: {private}", url=url, private=_PRIVATE))
+            raise FetchError("{url}: {private}", url=url, private=_PRIVATE)
 
     def _check_robots(self, url: str) -> None:
         robots = urljoin(url, "/robots.txt")
@@ -144,7 +139,7 @@ class _Fetcher(HTTPRedirectHandler):
             body = self._robots_body(robots)
             self._robots[robots] = parse_robots(body, product_token(self._user_agent))
         if not self._robots[robots].allows(url):
-            raise FetchError(message("{url}: robots.txt disallows it", url=url))
+            raise FetchError("{url}: robots.txt disallows it", url=url)
 
     def _robots_body(self, robots: str) -> bytes:
         try:
@@ -152,12 +147,10 @@ class _Fetcher(HTTPRedirectHandler):
         except HTTPError as error:
             if error.code >= 500:
                 raise FetchError(
-                    message(
-                        "{robots}: the server answered {code} {reason}",
-                        robots=robots,
-                        code=error.code,
-                        reason=error.reason,
-                    )
+                    "{robots}: the server answered {code} {reason}",
+                    robots=robots,
+                    code=error.code,
+                    reason=error.reason,
                 ) from None
             return b""  # RFC 9309: without a robots.txt everything is allowed
 
@@ -169,18 +162,16 @@ class _Fetcher(HTTPRedirectHandler):
             with self._exchange.open(request, seconds) as response:
                 body = read_body(response, MAX_BYTES, enough)
                 if monotonic() > self._deadline:
-                    raise FetchError(message("{url}: {reason}", url=url, reason=_TOO_SLOW))
+                    raise FetchError("{url}: {reason}", url=url, reason=_TOO_SLOW)
                 return DownloadedPage(response.geturl(), body, response.headers.get("Content-Type") or "")
         except (HTTPError, FetchError):
             raise
         except TooLargeBodyError:
-            raise FetchError(
-                message("{url}: more than {max_bytes} bytes", url=url, max_bytes=MAX_BYTES)
-            ) from None
+            raise FetchError("{url}: more than {max_bytes} bytes", url=url, max_bytes=MAX_BYTES) from None
         except (OSError, ValueError, HTTPException) as error:
             if monotonic() > self._deadline:
-                raise FetchError(message("{url}: {reason}", url=url, reason=_TOO_SLOW)) from None
+                raise FetchError("{url}: {reason}", url=url, reason=_TOO_SLOW) from None
             reason: object = error.reason if isinstance(error, URLError) else error
             if isinstance(reason, RefusedAddressError):
                 reason = _PRIVATE
-            raise FetchError(message("{url}: {reason}", url=url, reason=reason)) from None
+            raise FetchError("{url}: {reason}", url=url, reason=reason) from None

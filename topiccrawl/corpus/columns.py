@@ -13,7 +13,6 @@ from typing import Any
 from topiccrawl.access.tls.problems import TLS_HEADER
 from topiccrawl.corpus.quality import ATTRIBUTES, TEXTS
 from topiccrawl.errors import ExportError
-from topiccrawl.messages import message
 from topiccrawl.page.page import Page
 from topiccrawl.storage import schema
 from topiccrawl.text.files.decompression import PackedFileError, inflate
@@ -130,13 +129,11 @@ def column(name: str) -> ExportColumn:
             lambda row: (_json(row["quality"]) or {}).get(attribute),
         )
     raise ExportError(
-        message(
-            "unknown column {name!r}; use {known}, or {quality} with {attributes}",
-            name=name,
-            known=", ".join(all_columns()),
-            quality=QUALITY,
-            attributes=", ".join(ATTRIBUTES),
-        )
+        "unknown column {name!r}; use {known}, or {quality} with {attributes}",
+        name=name,
+        known=", ".join(all_columns()),
+        quality=QUALITY,
+        attributes=", ".join(ATTRIBUTES),
     )
 
 
@@ -148,10 +145,10 @@ def columns_named(names: Iterable[str]) -> tuple[ExportColumn, ...]:
     """
     chosen = tuple(map(column, names))
     if not chosen:
-        raise ExportError(message("no columns are named"))
+        raise ExportError("no columns are named")
     twice = sorted({one.name for one in chosen if sum(other.name == one.name for other in chosen) > 1})
     if twice:
-        raise ExportError(message("the column {name!r} is named twice", name=twice[0]))
+        raise ExportError("the column {name!r} is named twice", name=twice[0])
     return chosen
 
 

@@ -228,12 +228,10 @@ class _Parser:
 
     def _error(self, problem: str) -> ExportError:
         return ExportError(
-            message(
-                "{text!r}, character {position}: {problem}",
-                text=self._text,
-                position=self._next.position + 1,
-                problem=problem,
-            )
+            "{text!r}, character {position}: {problem}",
+            text=self._text,
+            position=self._next.position + 1,
+            problem=problem,
         )
 
 
@@ -242,9 +240,7 @@ def _tokens(text: str) -> list[_Token]:
     while at < end:
         match = _TOKEN.match(text, at)
         if match is None:
-            raise ExportError(
-                message("{text!r}, character {position}: cannot be read", text=text, position=at + 1)
-            )
+            raise ExportError("{text!r}, character {position}: cannot be read", text=text, position=at + 1)
         kind = str(match.lastgroup)
         value = match[kind]
         found.append(_Token(kind, value[1:-1] if kind == "text" else value, match.start(kind)))

@@ -15,7 +15,6 @@ from topiccrawl.dedup.fingerprint import Fingerprint
 from topiccrawl.dedup.rule import DedupRule
 from topiccrawl.errors import StorageError
 from topiccrawl.items import PageItem
-from topiccrawl.messages import message
 from topiccrawl.pipelines.page_pipeline import PagePipeline
 from topiccrawl.storage.pages.sketch_catch_up import SketchCatchUp
 
@@ -91,9 +90,7 @@ class DedupPipeline(PagePipeline):
             await asyncio.wait([self._counting])
         while not self._catching_up.done():
             if self._engine.is_closing and not self._counting.exception() and self._counting.result():
-                raise StorageError(
-                    message("the crawl closed before new pages could be compared with older ones")
-                )
+                raise StorageError("the crawl closed before new pages could be compared with older ones")
             await asyncio.wait([self._catching_up], timeout=_CLOSING_INTERVAL)
         self._catching_up.result()
 

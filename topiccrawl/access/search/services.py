@@ -82,9 +82,7 @@ class SearXng:
 
     def __init__(self, url: str, engines: str = "", user_agent: str = "topiccrawl") -> None:
         if not is_http_url(url):
-            raise SearchError(
-                message("{url}: the URL of SearXNG must start with http:// or https://", url=url)
-            )
+            raise SearchError("{url}: the URL of SearXNG must start with http:// or https://", url=url)
         self._url = f"{url.rstrip('/').removesuffix('/search')}/search"
         self._engines = engines
         self._user_agent = user_agent
@@ -99,11 +97,11 @@ class SearXng:
         answer = self._get(f"{self._url}?{urlencode(given)}")
         results = answer.get("results")
         if not isinstance(results, list):
-            raise SearchError(message("{url}: the answer is not that of SearXNG", url=self._url))
+            raise SearchError("{url}: the answer is not that of SearXNG", url=self._url)
         silent = answer.get("unresponsive_engines")
         if not results and silent:  # otherwise an empty answer would be final, since no query is repeated
             raise SearchRefusedError(
-                message("{url}: no engine answers: {silent}", url=self._url, silent=str(silent)[:200])
+                "{url}: no engine answers: {silent}", url=self._url, silent=str(silent)[:200]
             )
         return as_found(
             (result, str(result.get("engine") or self.name)) for result in results if isinstance(result, dict)
@@ -123,18 +121,16 @@ class SearXng:
             ) from None
         except (OSError, ValueError, HTTPException) as error:
             reason = error.reason if isinstance(error, URLError) else error
-            raise SearchError(message("{url}: {reason}", url=self._url, reason=reason)) from None
+            raise SearchError("{url}: {reason}", url=self._url, reason=reason) from None
         try:
             answer = json.loads(body) if len(body) <= MAX_BYTES else None
         except (ValueError, RecursionError):
             answer = None
         if not isinstance(answer, dict):
             raise SearchError(
-                message(
-                    "{url}: the answer is not JSON of at most {max_bytes} bytes",
-                    url=self._url,
-                    max_bytes=MAX_BYTES,
-                )
+                "{url}: the answer is not JSON of at most {max_bytes} bytes",
+                url=self._url,
+                max_bytes=MAX_BYTES,
             )
         return answer
 
@@ -169,11 +165,11 @@ class Ddgs:
                 backend=self._engines or "auto",
             )
         except RatelimitException as error:
-            raise SearchRefusedError(message("ddgs: {error}", error=error)) from None
+            raise SearchRefusedError("ddgs: {error}", error=error) from None
         except DDGSException as error:
             if "no results" in str(error).lower():
                 return []
-            raise SearchError(message("ddgs: {error}", error=error)) from None
+            raise SearchError("ddgs: {error}", error=error) from None
         engine = self._engines if self._engines and "," not in self._engines else self.name
         named = (
             {"url": one.get("href"), "title": one.get("title"), "content": one.get("body")} for one in results

@@ -36,14 +36,12 @@ def read_sites(path: str | Path) -> list[Site]:
         data = read_bounded(Path(path))
     except (OSError, ValueError) as error:
         raise SiteListError(
-            message(
-                "{path}: {reason}", path=path, reason=message(getattr(error, "strerror", None) or str(error))
-            )
+            "{path}: {reason}", path=path, reason=message(getattr(error, "strerror", None) or str(error))
         ) from None
     rows = _xlsx_rows(data, path) if data.startswith(b"PK") else _csv_rows(data)
     found = _sites(rows)
     if not found:
-        raise SiteListError(message("{path}: no row has a URL or a host name", path=path))
+        raise SiteListError("{path}: no row has a URL or a host name", path=path)
     return found
 
 
@@ -89,4 +87,4 @@ def _xlsx_rows(data: bytes, path: str | Path) -> Iterator[list[str]]:
         for row in excel_rows(data):
             yield [str(cell) for cell in row]
     except ValueError as error:
-        raise SiteListError(message("{path}: {error}", path=path, error=error)) from None
+        raise SiteListError("{path}: {error}", path=path, error=error) from None

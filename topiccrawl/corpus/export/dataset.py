@@ -14,7 +14,6 @@ from topiccrawl.corpus.export.selection import ExportOptions
 from topiccrawl.corpus.export.splits import site_of
 from topiccrawl.corpus.export.target import Target
 from topiccrawl.errors import ExportError
-from topiccrawl.messages import message
 from topiccrawl.storage.pages.store import CorpusStore
 from topiccrawl.text.files.atomic_write import remove_stale_parts
 
@@ -53,9 +52,7 @@ class DatasetTarget(Target):
     ) -> None:
         super().__init__(format)
         if path.exists() and not _is_ours(path):
-            raise ExportError(
-                message("{path}: exists, and is not a dataset that topiccrawl has written", path=path)
-            )
+            raise ExportError("{path}: exists, and is not a dataset that topiccrawl has written", path=path)
         self._topic = topic
         self._options = options
         self._splits = splits or (_ONLY_SPLIT,)

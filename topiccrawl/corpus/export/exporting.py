@@ -135,12 +135,10 @@ class _Export:
                 message("there are {topics}", topics=", ".join(known)) if known else message("it holds none")
             )
             raise ExportError(
-                message(
-                    "{database}: holds no topic {topic!r}; {topics}",
-                    database=store.display_name,
-                    topic=self._topic,
-                    topics=topics,
-                )
+                "{database}: holds no topic {topic!r}; {topics}",
+                database=store.display_name,
+                topic=self._topic,
+                topics=topics,
             )
         request: dict[str, object] = {
             "database": store.display_name,
@@ -194,12 +192,10 @@ class _Export:
         for row in self._selection.chosen(found):
             if most is not None and progress.pages >= most:
                 raise ExportError(
-                    message(
-                        "{format} holds at most {most:,} pages, the rows of a sheet without its "
-                        "header; use parquet, which holds any number",
-                        format=self._format,
-                        most=most,
-                    )
+                    "{format} holds at most {most:,} pages, the rows of a sheet without its "
+                    "header; use parquet, which holds any number",
+                    format=self._format,
+                    most=most,
                 )
             if with_parts:
                 parts = () if row["partial"] is None else store.read(read_parts, row["id"])
@@ -217,11 +213,7 @@ class _Export:
             return DatasetTarget(Parquet(columns), path, self._topic, self._options, splits, self._sites)
         if format not in FORMATS:
             raise ExportError(
-                message(
-                    "unknown format {format!r}; use {known}",
-                    format=format,
-                    known=", ".join((*FORMATS, DATASET)),
-                )
+                "unknown format {format!r}; use {known}", format=format, known=", ".join((*FORMATS, DATASET))
             )
         if path.is_dir():
             raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), str(path))

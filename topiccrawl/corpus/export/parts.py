@@ -14,7 +14,6 @@ from pathlib import Path
 from typing import Any, Self
 
 from topiccrawl.errors import ExportError
-from topiccrawl.messages import message
 from topiccrawl.text.files.atomic_write import write_atomically
 
 _STATE = "export.json"
@@ -96,11 +95,7 @@ class PartsFolder:
         found = self.path.lstat()
         if self.path.is_symlink() or found.st_uid != os.geteuid():
             raise ExportError(
-                message(
-                    "{file}: {folder} is not a folder of yours; delete it",
-                    file=self._target,
-                    folder=self.path,
-                )
+                "{file}: {folder} is not a folder of yours; delete it", file=self._target, folder=self.path
             )
 
     def new_part(self, group: str = "") -> Path:
@@ -132,9 +127,7 @@ class PartsFolder:
         except BlockingIOError:
             os.close(self._lock)
             self._lock = None
-            raise ExportError(
-                message("{target}: another process writes this export", target=self._target)
-            ) from None
+            raise ExportError("{target}: another process writes this export", target=self._target) from None
         except OSError:
             pass  # a file system without locks
 

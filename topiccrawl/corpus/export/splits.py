@@ -12,7 +12,6 @@ from urllib.parse import urlsplit
 
 from topiccrawl.corpus.columns import ExportColumn, Kind
 from topiccrawl.errors import ExportError
-from topiccrawl.messages import message
 
 if TYPE_CHECKING:
     from tldextract import TLDExtract
@@ -33,12 +32,10 @@ def parse_splits(text: str) -> dict[str, float]:
     for part in text.replace(" ", "").split(","):
         match = _PART.fullmatch(part)
         if match is None or match[1] in shares:
-            raise ExportError(message("--split {text!r}: write shares such as train=.9,test=.1", text=text))
+            raise ExportError("--split {text!r}: write shares such as train=.9,test=.1", text=text)
         shares[match[1]] = float(match[2].rstrip("%")) / (100 if match[2].endswith("%") else 1)
     if len(shares) < 2 or abs(sum(shares.values()) - 1) > 1e-6 or not all(shares.values()):
-        raise ExportError(
-            message("--split {text!r}: two or more shares that add up to 1 are needed", text=text)
-        )
+        raise ExportError("--split {text!r}: two or more shares that add up to 1 are needed", text=text)
     return shares
 
 
@@ -90,12 +87,10 @@ def assign_sites(urls: Iterable[str], shares: Mapping[str, float]) -> dict[str, 
     pages = Counter(map(site_of, urls))
     if pages and len(pages) < len(shares):
         raise ExportError(
-            message(
-                "the pages are of {count} {sites}: too few for {splits} splits that share no site",
-                count=len(pages),
-                sites="site" if len(pages) == 1 else "sites",
-                splits=len(shares),
-            )
+            "the pages are of {count} {sites}: too few for {splits} splits that share no site",
+            count=len(pages),
+            sites="site" if len(pages) == 1 else "sites",
+            splits=len(shares),
         )
     total = sum(pages.values())
     first, *others = shares

@@ -11,7 +11,6 @@ from sqlalchemy import Connection, select, true
 from topiccrawl.corpus.labels import insert_labels, writing_beside
 from topiccrawl.corpus.learned.stored_verdicts import FAR_GROUP
 from topiccrawl.errors import LabelError
-from topiccrawl.messages import message
 from topiccrawl.priority.focus import Focus
 from topiccrawl.relevance.learner.seen import evidence
 from topiccrawl.relevance.topic.topic import Topic
@@ -118,9 +117,7 @@ def group_now(database: str, topic: Topic) -> list[StoredGroup]:
         kept, groups = _grouped(store, Focus(topic))
         with writing_beside(database) as connection:
             if not write_groups(connection, topic.name, kept, groups, None):
-                raise LabelError(
-                    message("{topic}: its pages are not judged by what crawls learn", topic=topic.name)
-                )
+                raise LabelError("{topic}: its pages are not judged by what crawls learn", topic=topic.name)
         return store.read(stored_groups, topic.name)
 
 
@@ -173,7 +170,7 @@ def answer_groups(database: str, topic: str, answers: Mapping[int, bool]) -> int
         grades: dict[str, int] = {}
         for number, wanted in answers.items():
             if not 0 < number <= len(groups):
-                raise LabelError(message("there is no group {number}", number=number))
+                raise LabelError("there is no group {number}", number=number)
             group = groups[number - 1]
             group["wanted"] = wanted
             query = (

@@ -10,7 +10,6 @@ from sqlalchemy import ColumnElement, Connection, Select, and_, func, inspect, s
 from sqlalchemy.sql.expression import literal_column
 
 from topiccrawl.errors import StorageError
-from topiccrawl.messages import message
 from topiccrawl.storage import schema
 from topiccrawl.storage.notes import Notes
 from topiccrawl.storage.rows.learned import is_set_aside
@@ -72,7 +71,7 @@ def matching(connection: Connection, tokens: list[str]) -> tuple[ColumnElement[i
         return _INDEX.page_id, select(_INDEX.page_id)
     if connection.dialect.name == "sqlite":
         if not inspect(connection).has_table("page_words"):
-            raise StorageError(message("this SQLite has no FTS5: pages cannot be searched by words"))
+            raise StorageError("this SQLite has no FTS5: pages cannot be searched by words")
         key: ColumnElement[int] = literal_column("page_words.rowid")
         # A cross join keeps the order: the words first, newest first, until there are enough. The index has
         # all that is filtered by; the rows themselves are ten times as long.

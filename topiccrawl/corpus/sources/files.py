@@ -11,7 +11,6 @@ from topiccrawl.corpus.sources.saved_pages import html_pages, mhtml_pages
 from topiccrawl.corpus.sources.wacz import wacz_pages
 from topiccrawl.corpus.sources.warc import WARC_NAMES, WET_NAMES, warc_pages
 from topiccrawl.errors import TextError
-from topiccrawl.messages import message
 from topiccrawl.text.files.rows import ROW_NAMES, file_rows
 
 _READERS: dict[tuple[str, ...], Callable[[Path], Iterator[tuple[str, Found]]]] = {
@@ -48,10 +47,10 @@ def files_in(path: Path) -> list[Path]:
     if path.is_file():
         if not path.name.lower().endswith(ENDINGS):
             known = ", ".join(ENDINGS)
-            raise TextError(message("{file}: unknown ending; import reads {known}", file=path, known=known))
+            raise TextError("{file}: unknown ending; import reads {known}", file=path, known=known)
         return [path]
     if not path.is_dir():
-        raise TextError(message("{file}: no such file", file=path))
+        raise TextError("{file}: no such file", file=path)
     found = sorted(
         file
         for file in path.rglob("*")
@@ -64,6 +63,6 @@ def files_in(path: Path) -> list[Path]:
     )
     if not found:
         raise TextError(
-            message("{path}: holds no file that can be read: {known}", path=path, known=", ".join(ENDINGS))
+            "{path}: holds no file that can be read: {known}", path=path, known=", ".join(ENDINGS)
         )
     return found

@@ -43,9 +43,9 @@ def har_pages(path: Path) -> Iterator[tuple[str, Found]]:
                     found = True
                     yield place, _response(entry, place)
     except OSError as error:
-        raise TextError(message("{file}: cannot be read: {error}", file=path, error=error)) from error
+        raise TextError("{file}: cannot be read: {error}", file=path, error=error) from error
     if not found:
-        raise TextError(message("{path}: holds no HTTP responses", path=path))
+        raise TextError("{path}: holds no HTTP responses", path=path)
 
 
 def _objects(stream: IO[bytes]) -> Iterator[tuple[int, bytes | Message]]:

@@ -26,7 +26,7 @@ def wacz_pages(path: Path) -> Iterator[tuple[str, Found]]:
         with zipfile.ZipFile(path) as archive:
             members = [one for one in archive.infolist() if one.filename.lower().endswith(WARC_NAMES)]
             if not 0 < len(members) <= _MOST_MEMBERS:
-                raise TextError(message("{path}: holds no WARC files", path=path))
+                raise TextError("{path}: holds no WARC files", path=path)
             root = zipfile.Path(archive)
             for member in members:
                 place = f"{path}/{member.filename}"
@@ -39,4 +39,4 @@ def wacz_pages(path: Path) -> Iterator[tuple[str, Found]]:
                 except TextError as error:
                     yield place, message(said(error))
     except (OSError, ValueError, zipfile.BadZipFile, NotImplementedError) as error:
-        raise TextError(message("{file}: cannot be read: {error}", file=path, error=error)) from error
+        raise TextError("{file}: cannot be read: {error}", file=path, error=error) from error

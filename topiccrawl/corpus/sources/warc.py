@@ -112,7 +112,7 @@ def warc_records(
             start = -1 if on_bad is None else _next_record(path, error.offset + 1)
             if on_bad is None or damaged > _MOST_DAMAGED or (not found and start < 0):
                 raise TextError(
-                    message("{path}: no WARC file that can be read: {error}", path=path, error=error)
+                    "{path}: no WARC file that can be read: {error}", path=path, error=error
                 ) from error
             on_bad(
                 message(
@@ -124,7 +124,7 @@ def warc_records(
             )
             yield None
     if not found:  # warcio takes an empty file, and one that is cut off in its first record, for a whole one
-        raise TextError(message("{path}: holds no HTTP responses", path=path))
+        raise TextError("{path}: holds no HTTP responses", path=path)
 
 
 class _DamagedRecordError(Exception):

@@ -59,9 +59,7 @@ class WebIndex:
         self._query = urlsplit(query)
         given = parse_qsl(self._query.query, keep_blank_values=True)
         if "url" not in dict(given):
-            raise TextError(
-                message("{query}: expected the parameter url, such as ?url=example.cn/*", query=query)
-            )
+            raise TextError("{query}: expected the parameter url, such as ?url=example.cn/*", query=query)
         own = [one for one in given if one[0] not in ("output", "page", "showNumPages")]
         own += () if any(name == "filter" for name, _ in own) else _FILTERS
         self._parameters = [*own, ("output", "json")]
@@ -118,7 +116,7 @@ class WebIndex:
             return min(int(found["pages"] if isinstance(found, dict) else found), _MOST_PAGES)
         except (ValueError, KeyError, TypeError, RecursionError, OverflowError):
             raise TextError(
-                message("{url}: no number of pages: {answer}", url=self._url(), answer=repr(answer[:80]))
+                "{url}: no number of pages: {answer}", url=self._url(), answer=repr(answer[:80])
             ) from None
 
     def _url(self, *more: tuple[str, str]) -> str:
@@ -135,28 +133,24 @@ class WebIndex:
             try:
                 with self._exchange.open(request, _SECONDS) as response:
                     if headers and response.status != 206:
-                        raise TextError(message("{url}: the server sends no parts of files", url=url))
+                        raise TextError("{url}: the server sends no parts of files", url=url)
                     return read_body(response, most)
             except HTTPError as error:
                 if error.code == 404 and error.read(1).startswith(b"{"):
                     return None
                 if error.code not in _BUSY or attempt == _TRIES:
                     raise TextError(
-                        message(
-                            "{url}: the server answered {code} {reason}",
-                            url=url,
-                            code=error.code,
-                            reason=error.reason,
-                        )
+                        "{url}: the server answered {code} {reason}",
+                        url=url,
+                        code=error.code,
+                        reason=error.reason,
                     ) from None
             except TooLargeBodyError:
-                raise TextError(
-                    message("{url}: more than {max_bytes} bytes", url=url, max_bytes=most)
-                ) from None
+                raise TextError("{url}: more than {max_bytes} bytes", url=url, max_bytes=most) from None
             except (OSError, HTTPException) as error:
                 if attempt == _TRIES:
                     reason = error.reason if isinstance(error, URLError) else error
-                    raise TextError(message("{url}: {reason}", url=url, reason=reason)) from None
+                    raise TextError("{url}: {reason}", url=url, reason=reason) from None
             time.sleep(PAUSE * 2**attempt)
         raise AssertionError
 

@@ -50,19 +50,17 @@ def check(engine: Engine) -> None:
         found = current_revision(connection)
         if found == BEGUN or (found is None and has_no_tables(connection)):
             raise StorageError(
-                message("{database}: holds no corpus, there is no table 'pages'", database=display_name)
+                "{database}: holds no corpus, there is no table 'pages'", database=display_name
             )
         _refuse_unknown(connection, found, display_name)
     if found not in READABLE:
         raise StorageError(
-            message(
-                "{database}: was made by an older version of topiccrawl (schema "
-                "{revision}, this one has {head}); `topiccrawl database upgrade` brings "
-                "it up to date, all it holds is kept",
-                database=display_name,
-                revision=found,
-                head=HEAD,
-            )
+            "{database}: was made by an older version of topiccrawl (schema "
+            "{revision}, this one has {head}); `topiccrawl database upgrade` brings "
+            "it up to date, all it holds is kept",
+            database=display_name,
+            revision=found,
+            head=HEAD,
         )
 
 
@@ -117,27 +115,23 @@ def _refuse_unknown(connection: Connection, revision: str | None, display_name: 
         return
     if revision is not None and revision > HEAD:
         raise StorageError(
-            message(
-                "{database}: was made by a newer version of topiccrawl (schema "
-                "{revision}, this one knows up to {head}); use that version",
-                database=display_name,
-                revision=revision,
-                head=HEAD,
-            )
+            "{database}: was made by a newer version of topiccrawl (schema "
+            "{revision}, this one knows up to {head}); use that version",
+            database=display_name,
+            revision=revision,
+            head=HEAD,
         )
     raise StorageError(
-        message(
-            "{database}: was made by an early development version of topiccrawl (schema {revision}, this one "
-            "reads {base} and later), or by another program: {cure}",
-            database=display_name,
-            revision=revision or message("without a number"),
-            base=BASE,
-            cure=cure_of_queue(display_name)
-            or message(
-                "with that version, `topiccrawl export --format jsonl` its topics, then `topiccrawl import "
-                "--keep-all` the files into a new database"
-            ),
-        )
+        "{database}: was made by an early development version of topiccrawl (schema {revision}, this one "
+        "reads {base} and later), or by another program: {cure}",
+        database=display_name,
+        revision=revision or message("without a number"),
+        base=BASE,
+        cure=cure_of_queue(display_name)
+        or message(
+            "with that version, `topiccrawl export --format jsonl` its topics, then `topiccrawl import "
+            "--keep-all` the files into a new database"
+        ),
     )
 
 
@@ -189,7 +183,7 @@ def _mysql_turn(engine: Engine, wait: float) -> Iterator[Connection]:
         while connection.scalar(select(func.get_lock(name, _TURN))) != 1:
             if time.monotonic() >= deadline:
                 raise DatabaseAwayError(
-                    message("{database}: another process is changing its tables", database=display_name)
+                    "{database}: another process is changing its tables", database=display_name
                 )
         try:
             # Waits only so long for processes that still use the old tables.
