@@ -12,7 +12,7 @@ from sqlalchemy import Connection, delete, select
 from topiccrawl.storage.records import SettledRecord, WaitingChildRecord, WaitingRecord
 from topiccrawl.storage.rows.chunks import chunks
 from topiccrawl.storage.rows.row import Row, row, url_hash
-from topiccrawl.storage.schema.waiting import waiting_children, waiting_pages
+from topiccrawl.storage.schema.crawl import waiting_children, waiting_pages
 
 _PAGE = ("topic", "url", "run_id", "fetched_at", "status", "headers", "why")
 _CHILD = ("page_url", "url", "similarity")

@@ -12,7 +12,7 @@ FROM title_terms
 JOIN pages ON pages.id = title_terms.page_id
 JOIN term_weights ON term_weights.topic = pages.topic AND term_weights.term = title_terms.term
 JOIN (SELECT topic, COUNT(*) AS pages FROM pages GROUP BY topic) counted ON counted.topic = pages.topic
-""",
+"""
 }
 """Query by name of the view.
 
