@@ -14,15 +14,16 @@ from topiccrawl.messages import message
 from topiccrawl.storage.damage import cure_of_queue
 from topiccrawl.storage.database import connect, shown_url
 from topiccrawl.storage.errors import reported, translate
-from topiccrawl.storage.migrations.new_tables import BEGUN, create_all_tables, has_no_tables
-from topiccrawl.storage.migrations.versions import BASE, HEAD, READABLE, REVISIONS
+from topiccrawl.storage.migrations.tables import (
+    BASE,
+    BEGUN,
+    HEAD,
+    VERSION_TABLE,
+    bring_up_to_date,
+    has_no_tables,
+)
 
 logger = logging.getLogger(__name__)
-# Otherwise the log of every new database begins with lines about Alembic's plugins.
-logging.getLogger("alembic").setLevel(logging.WARNING)
-
-VERSION_TABLE = "topiccrawl_version"
-"""Not Alembic's default, since another program with Alembic may use the same database."""
 
 _STEP_TIMEOUT = 3600.0
 """Seconds that one step may take; some copy a large table."""
@@ -53,7 +54,7 @@ def check(engine: Engine) -> None:
                 "{database}: holds no corpus, there is no table 'pages'", database=display_name
             )
         _refuse_unknown(connection, found, display_name)
-    if found not in READABLE:
+    if found != HEAD:
         raise StorageError(
             "{database}: was made by an older version of topiccrawl (schema "
             "{revision}, this one has {head}); `topiccrawl database upgrade` brings "
@@ -111,7 +112,7 @@ def upgrade_within(connection: Connection) -> str | None:
 
 def _refuse_unknown(connection: Connection, revision: str | None, display_name: str) -> None:
     """Refuse a database of a newer version or of an early one, and tables of another program."""
-    if revision in (BEGUN, BASE, *REVISIONS) or (revision is None and has_no_tables(connection)):
+    if revision == BEGUN or (has_no_tables(connection) if revision is None else BASE <= revision <= HEAD):
         return
     if revision is not None and revision > HEAD:
         raise StorageError(
@@ -136,23 +137,13 @@ def _refuse_unknown(connection: Connection, revision: str | None, display_name: 
 
 
 def _run(connection: Connection, display_name: str) -> str | None:
-    """Run the missing revisions; another process may have run them while this one waited."""
+    """Bring the tables up to date, unless another process has done so while this one waited."""
     found = current_revision(connection)
     _refuse_unknown(connection, found, display_name)
-    if found is None:
-        create_all_tables(connection, HEAD, VERSION_TABLE)
-        return None
-    known = (BASE, *REVISIONS)
-    done = 1
-    if found == BEGUN:  # perhaps by an earlier version, some of whose tables the revisions then change
-        create_all_tables(connection, BEGUN, VERSION_TABLE)
-    else:
-        done += known.index(found)
-    from topiccrawl.storage.migrations.revision import run  # here: most starts do not need Alembic
-
-    for revision in known[done:]:
-        logger.info("%s: the tables are changed to schema %s", display_name, revision)
-        run(connection, revision, VERSION_TABLE)
+    if found != HEAD:
+        if found not in (None, BEGUN):
+            logger.info("%s: the tables are changed to schema %s", display_name, HEAD)
+        bring_up_to_date(connection, found)
     return None if found == BEGUN else found
 
 
