@@ -20,7 +20,7 @@ from topiccrawl.storage.pages.kinds import CheckedRows, checked_rows, rewritten_
 from topiccrawl.storage.records import DropRecord, PageRecord, Record, SettledRecord
 from topiccrawl.storage.rows.admin.page_index import CHARACTERS
 from topiccrawl.storage.rows.pages import pages_query
-from topiccrawl.storage.rows.row import drop_row, json_text
+from topiccrawl.storage.rows.row import json_text, row_of
 from topiccrawl.storage.rows.upsert import upsert
 from topiccrawl.storage.rows.waiting import delete_waiting, end_waiting
 from topiccrawl.storage.schema.column_types import check_topic_name
@@ -220,7 +220,7 @@ class CorpusStore:
         Of several workers that call it, one gets True.
         """
         with reported(self.display_name):
-            dropped = drop_row(drop)
+            dropped = row_of(schema.drops, drop)
 
             def write(connection: Connection) -> bool:
                 if not end_waiting(connection, end):

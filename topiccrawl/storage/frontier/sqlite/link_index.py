@@ -7,9 +7,9 @@ from typing import Any
 
 from topiccrawl.errors import StorageError
 from topiccrawl.storage.frontier.contract import WAITED_FOR, Entry, State
+from topiccrawl.storage.frontier.heads import Host
 from topiccrawl.storage.frontier.known_keys import Known, KnownKeys
 from topiccrawl.storage.frontier.sqlite.batch import StoredLink, storable_score
-from topiccrawl.storage.frontier.sqlite.heads import Host
 from topiccrawl.storage.frontier.sqlite.live_links import LiveLinks
 from topiccrawl.storage.frontier.sqlite.queues import HostQueues
 from topiccrawl.storage.frontier.sqlite.reader import BY_KEY, HELD, STATE_BY_KEY, FrontierReader

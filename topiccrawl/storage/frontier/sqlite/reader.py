@@ -13,7 +13,7 @@ from topiccrawl.storage.damage import check_file, decode_text
 from topiccrawl.storage.database_folder import why_missing
 from topiccrawl.storage.errors import translate
 from topiccrawl.storage.frontier.contract import Counts
-from topiccrawl.storage.frontier.sqlite.heads import Place
+from topiccrawl.storage.frontier.heads import Place
 
 _ERRORS = (sqlite3.Error, UnicodeDecodeError)
 """The second one, when an error of SQLite quotes a damaged name."""
