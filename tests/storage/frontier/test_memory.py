@@ -14,21 +14,6 @@ class TestMemoryFrontier(FrontierContract):
     def make(self) -> Frontier[Any]:
         return MemoryFrontier()
 
-    def test_a_released_entry_keeps_its_place_among_equals(self) -> None:
-        frontier = self.make()
-        frontier.push(entry("甲"))
-        frontier.push(entry("乙"))
-        leased = frontier.lease(any_host)
-        assert leased is not None
-        frontier.release(leased.key)
-        assert self.drained(frontier) == ["甲", "乙"]
-
-    def test_a_raised_entry_keeps_its_place_among_equals(self) -> None:
-        frontier = self.make()
-        for name, score in (("甲", 0.1), ("乙", 0.5), ("甲", 0.5)):
-            frontier.push(entry(name, score))
-        assert self.drained(frontier) == ["甲", "乙"]
-
     def test_closing_gives_back_what_is_leased(self) -> None:
         frontier = self.make()
         for name in "甲乙丙":

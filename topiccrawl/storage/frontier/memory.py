@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import replace
-from itertools import count
 from typing import Generic
 
 from topiccrawl.storage.frontier.contract import Counts, Entry, Payload, State, check_scores
@@ -24,27 +23,30 @@ class MemoryFrontier(Generic[Payload]):
         self._failures: Counter[bytes] = Counter()
         self._states: dict[bytes, State] = {}
         self._counts: Counter[State] = Counter()
-        self._waiting: dict[bytes, tuple[Entry[Payload], int]] = {}
-        self._leased: dict[bytes, tuple[Entry[Payload], int]] = {}
-        self._keys: dict[int, bytes] = {}
+        self._waiting: dict[bytes, Entry[Payload]] = {}
+        self._leased: dict[bytes, Entry[Payload]] = {}
+        self._numbers: dict[bytes, int] = {}
+        self._keys: list[bytes] = []
         self._hosts: dict[str, Host] = {}
         self._order = HostOrder()
-        self._numbers = count()
 
     def state(self, key: bytes) -> State | None:
         return self._states.get(key)
 
     def score(self, key: bytes) -> float | None:
         held = self._waiting.get(key)
-        return None if held is None else held[0].score
+        return None if held is None else held.score
 
     def push(self, entry: Entry[Payload]) -> bool:
         if entry.key not in self._states:
-            self._wait(entry, next(self._numbers))
+            self._numbers[entry.key] = len(self._keys)
+            self._keys.append(entry.key)
+            self._wait(entry)
             return True
         held = self._waiting.get(entry.key)
-        if held is not None and entry.score > held[0].score:
-            self._wait(replace(entry, host=held[0].host), self._take(entry.key)[1])
+        if held is not None and entry.score > held.score:
+            self._take(entry.key)
+            self._wait(replace(entry, host=held.host))
         return False
 
     def lease(self, ready: Callable[[str, float], bool]) -> Entry[Payload] | None:
@@ -53,15 +55,15 @@ class MemoryFrontier(Generic[Payload]):
                 key = self._keys[number]
                 self._leased[key] = held = self._take(key)
                 self._note(key, State.LEASED)
-                return held[0]
+                return held
         return None
 
     def rescore(self, scores: Mapping[bytes, float]) -> None:
         check_scores(scores)
         for key, score in scores.items():
             held = self._waiting.get(key)
-            if held is not None and score != held[0].score:
-                self._wait(replace(held[0], score=score), self._take(key)[1])
+            if held is not None and score != held.score:
+                self._wait(replace(self._take(key), score=score))
 
     def answering(self, key: bytes) -> None:
         """See `Frontier.answering`; no effect, as the frontier dies with its process."""
@@ -81,7 +83,7 @@ class MemoryFrontier(Generic[Payload]):
     def release(self, key: bytes) -> None:
         held = self._leased.pop(key, None)
         if held is not None:
-            self._wait(*held)
+            self._wait(held)
 
     def again(self, entry: Entry[Payload]) -> None:
         state = self._states.get(entry.key)
@@ -89,10 +91,7 @@ class MemoryFrontier(Generic[Payload]):
             self.push(entry)
             return
         held = self._leased.pop(entry.key, None)
-        if held is None:
-            self._wait(entry, next(self._numbers))
-        else:
-            self._wait(replace(entry, host=held[0].host), held[1])
+        self._wait(entry if held is None else replace(entry, host=held.host))
 
     def failed(self, key: bytes, reason: str) -> bool:
         """See `Frontier.failed`; there is no probation."""
@@ -124,22 +123,20 @@ class MemoryFrontier(Generic[Payload]):
         self._states[key] = state
         self._counts[state] += 1
 
-    def _wait(self, entry: Entry[Payload], number: int) -> None:
+    def _wait(self, entry: Entry[Payload]) -> None:
         self._note(entry.key, State.WAITING)
-        self._waiting[entry.key] = entry, number
-        self._keys[number] = entry.key
+        self._waiting[entry.key] = entry
         if (host := self._hosts.get(entry.host)) is None:
-            host = self._hosts[entry.host] = Host(number, entry.host)
-        host.add((-entry.score, number))
+            host = self._hosts[entry.host] = Host(0, entry.host)
+        host.add((-entry.score, self._numbers[entry.key]))
         self._order.put(host, host.head[0])
 
-    def _take(self, key: bytes) -> tuple[Entry[Payload], int]:
-        """Remove a waiting entry from the queue; return it with its number."""
-        entry, number = self._waiting.pop(key)
-        del self._keys[number]
+    def _take(self, key: bytes) -> Entry[Payload]:
+        """Remove a waiting entry from the queue, and return it."""
+        entry = self._waiting.pop(key)
         host = self._hosts[entry.host]
-        host.remove((-entry.score, number))
+        host.remove((-entry.score, self._numbers[key]))
         self._order.put(host, host.head[0] if host.head else None)
         if not host.head:
             del self._hosts[entry.host]
-        return entry, number
+        return entry

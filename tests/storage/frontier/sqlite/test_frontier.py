@@ -102,11 +102,6 @@ class TestReopening:
         assert drained(frontier) == [str(number) for number in range(30)]
         frontier.close()
 
-    def test_a_raised_link_keeps_its_place_among_equals(self, frontier: SqliteFrontier) -> None:
-        for name, score in (("甲", 0.1), ("乙", 0.5), ("甲", 0.5)):
-            frontier.push(entry(name, score))
-        assert drained(frontier) == ["甲", "乙"]
-
     def test_a_topic_is_open_once(self, writer: SqliteWriter, frontier: SqliteFrontier) -> None:
         with pytest.raises(StorageError, match=r"样例.*in use"):
             SqliteFrontier(writer, TOPIC)
