@@ -72,13 +72,6 @@ def created(engine):
     return describe(engine)
 
 
-def test_a_new_database_is_as_the_schema_says(engine):
-    assert upgrade(engine) is None
-    check(engine)
-    assert set(of_schema(engine)) == set(schema.metadata.tables)
-    assert of_schema(engine) == created(engine)
-
-
 def test_tables_begun_by_an_earlier_version_are_finished_and_changed(engine):
     begin(engine)
     with pytest.raises(StorageError, match="holds no corpus"):

@@ -111,11 +111,6 @@ def test_a_fresh_crawl_has_no_history(join: Join, redis_url: str) -> None:
     assert history.sections.total == (0, 0)
 
 
-def test_a_capacity_that_is_none(redis_url: str) -> None:
-    with pytest.raises(ValueError, match="capacity"):
-        SharedUrlHistory(connect(redis_url), "党建", capacity=0)
-
-
 def section_counts(history: SharedUrlHistory) -> dict[Section, VisitCounts]:
     return dict(history.sections)
 
