@@ -38,12 +38,8 @@ def test_a_host_is_free_when_its_slot_has_room_and_no_queue() -> None:
         return SimpleNamespace(queue=[FIRST] * queue, active=set(range(active)), concurrency=2)
 
     seen = view(engine(idle=slot(0, 1), full=slot(0, 2), queueing=slot(1, 1)))
-    assert [seen.is_free(host) for host in ("idle", "full", "queueing", "never asked")] == [
-        True,
-        False,
-        False,
-        True,
-    ]
+    hosts = ("idle", "full", "queueing", "never asked")
+    assert [bool(seen.room(host)) for host in hosts] == [True, False, False, True]
     assert seen.slot_of(FIRST) == "slot"
 
 
@@ -51,7 +47,7 @@ def test_without_an_engine_nothing_is_in_progress_and_nobody_busy() -> None:
     seen = view(None)
     seen.check()
     assert seen.finished([FIRST]) == [FIRST]
-    assert seen.is_free("a.test")
+    assert seen.room("a.test")
     assert seen.slot_of(FIRST) == "a.test"
 
 

@@ -87,6 +87,7 @@ class EngineView:
     def __init__(self, crawler: Crawler) -> None:
         self._crawler = crawler
         self._stopping: asyncio.Future[None] | None = None
+        self._known_downloader: Downloader | None = None
 
     def check(self) -> None:
         """Check that this version of Scrapy has the attributes; called once, before the first request.
@@ -133,17 +134,12 @@ class EngineView:
         downloader = self._downloader
         return None if downloader is None else downloader.slots.get(host)
 
-    def is_free(self, host: str) -> bool:
-        """Return whether a host's slot has room and an empty queue."""
+    def room(self, host: str) -> int:
+        """Return how many requests to a host may run at once; 0 while its slot is full or has a queue."""
         slot = self.slot(host)
-        return slot is None or not (slot.queue or len(slot.active) >= slot.concurrency)
-
-    def concurrency(self, host: str) -> int:
-        """Return how many requests to a host may run at once."""
-        slot = self.slot(host)
-        if slot is not None:
-            return int(slot.concurrency)
-        return self._crawler.settings.getint("CONCURRENT_REQUESTS_PER_DOMAIN") or _NO_LIMIT
+        if slot is None:
+            return self._crawler.settings.getint("CONCURRENT_REQUESTS_PER_DOMAIN") or _NO_LIMIT
+        return 0 if slot.queue or len(slot.active) >= slot.concurrency else int(slot.concurrency)
 
     def wake(self) -> None:
         """Make the engine call `next_request` soon; by itself it does so every five seconds."""
@@ -244,5 +240,6 @@ class EngineView:
 
     @property
     def _downloader(self) -> Downloader | None:
-        engine = self.engine
-        return None if engine is None else engine.downloader
+        if self._known_downloader is None:  # it is asked for each host of each round
+            self._known_downloader = getattr(self.engine, "downloader", None)
+        return self._known_downloader

@@ -37,11 +37,12 @@ def piled_stretches(
     >>> piled_stretches(sentence + salad + sentence, {"党员", "支部"}, {"他们", "了"})
     [range(5, 45)]
     """
+    weights = {word: _weight(word, topic_words, function_words) for word in set(words)}
     found: list[range] = []
     start = end = place = 0
     weight = best = 0.0
     while place < len(words):
-        weight += _weight(words[place], topic_words, function_words)
+        weight += weights[words[place]]
         place += 1
         if weight > best:
             best, end = weight, place

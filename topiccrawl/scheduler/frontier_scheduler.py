@@ -274,8 +274,8 @@ class FrontierScheduler(BaseScheduler):
 
     def _has_room(self, host: str) -> bool:
         """Return whether a host has room, counting the requests that wait for its robots.txt."""
-        at_once = self._engine.concurrency(host)
-        if not self._engine.is_free(host) or self._leases.fetching(host) >= at_once:
+        at_once = self._engine.room(host)
+        if self._leases.fetching(host) >= at_once:
             return False
         in_work = self._leases.in_work(host)
         return not in_work or in_work < self._policy.most_in_work(host, at_once)

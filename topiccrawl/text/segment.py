@@ -142,6 +142,7 @@ class Segmenter:
         known = [replace(entry, word=word) for word, entry in extra.items()]
         known += (DictionaryWord(word) for word in self._spellings.words if word not in extra)
         self._cut = _cutter(engine, known)
+        self._last: tuple[str | None, Sequence[str]] = None, ()
         self.dictionary = frozenset(extra)
         # A word that was put into a dictionary on purpose is never dropped.
         self.dropped = (function_words() | stop_words()) - extra.keys()
@@ -149,8 +150,12 @@ class Segmenter:
 
     def _words(self, text: str) -> Sequence[str]:
         """Return the words as the engine cuts them, those of the dictionary as that spells them."""
-        normal, spellings = normalise(text), self._spellings
-        return spellings.known(self._cut(spellings.joined(normal))) if spellings else self._cut(normal)
+        last, words = self._last
+        if text is not last:  # a verdict asks for the words of its text twice
+            normal, spellings = normalise(text), self._spellings
+            words = spellings.known(self._cut(spellings.joined(normal))) if spellings else self._cut(normal)
+            self._last = text, words
+        return words
 
     def words(self, text: str) -> list[str]:
         """Return all words of the normalised text in order, punctuation included."""

@@ -84,6 +84,37 @@ def test_a_trap_costs_a_few_pages() -> None:
     assert all(budgets.take(f"http://a.cn/dj/{number}.html") for number in range(400))
 
 
+def visit(article: int, number: int) -> str:
+    return f"http://a.cn/dj/show.do?id={article}&vid={number:012x}f&time={number}"
+
+
+def test_copies_of_kept_pages_do_not_use_up_the_credit_of_new_ones() -> None:
+    """Each page links to the first three articles under the session of its own visit."""
+    budgets = TrapBudgets(start=8)
+    number, fetched = 0, {0: 1, 1: 1, 2: 1}
+    for article in fetched:
+        assert budgets.take(visit(article, 0))
+        budgets.kept(visit(article, 0))
+    for article in (0, 1, 2) * 20 + tuple(range(3, 40)):
+        number += 1
+        if not budgets.take(visit(article, number)):
+            continue
+        fetched[article] = fetched.get(article, 0) + 1
+        if fetched[article] > 1:
+            budgets.copied(visit(article, number), visit(article, 0))
+        else:
+            budgets.kept(visit(article, number))
+    assert sum(fetched.values()) == len(fetched) + 2 == 42
+
+
+def test_sessions_that_are_the_ids_of_articles_are_no_copies() -> None:
+    budgets = TrapBudgets(start=8)
+    for number in range(40):
+        url = f"http://a.cn/show?c=3&t={number:012x}a1f"
+        assert budgets.take(url)
+        budgets.kept(url)
+
+
 def test_a_group_that_is_worth_it_goes_on() -> None:
     budgets = TrapBudgets(start=10, again=10**6)
     fetched = 0

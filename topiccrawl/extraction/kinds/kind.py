@@ -11,7 +11,7 @@ from topiccrawl.extraction.article.weights import page_headline
 from topiccrawl.extraction.kinds.addressed import LONGEST, is_gate, is_trouble, is_wall
 from topiccrawl.extraction.kinds.beside import why_beside
 from topiccrawl.extraction.kinds.evidence import is_dated
-from topiccrawl.extraction.kinds.notices import SHORT, is_notice, says_missing
+from topiccrawl.extraction.kinds.notices import LONG, SHORT, is_notice, says_missing
 from topiccrawl.extraction.kinds.pictures import has_pictures_alone, may_be_pictures, why_pictures
 from topiccrawl.extraction.kinds.player import has_player
 from topiccrawl.extraction.lines import Layout, displayed_text, page_layout, page_title
@@ -67,7 +67,8 @@ def judge_kind(page: Page, text: str) -> Kind:
         page: the page.
         text: the body that an extractor found.
     """
-    if is_notice(text, _titles(page)):
+    # The headline of a page without a text is in its lines, which `_without_article` reads.
+    if len(text) < LONG and is_notice(text, _titles(page) if text else page_title(page)):
         return Kind("error", "title or text say that something is not there, and there is little else")
     if len(text) < SHORT and (notice := notice_of(page, lambda: displayed_text(page))):
         return _WECHAT[notice]

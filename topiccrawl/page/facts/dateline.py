@@ -10,7 +10,11 @@ from topiccrawl.text.normalise import compatible
 WINDOW = 4000
 """Number of characters of HTML after the headline in which the dateline row is searched."""
 
-_UNSHOWN = re.compile(r"(?is)<(script|style|noscript|select)\b([^>]*)>(.*?)</\1\s*>|<!--.*?-->")
+_UNSHOWN = re.compile(r"<(?=[sSnN!])(?:(?i:(script|style|noscript|select)\b[^>]*>)|!--)")
+_ENDS = {
+    name: re.compile(rf"</(?i:{name})\s*>") for name in ("script", "style", "noscript", "select")
+}  # what begins with plain characters is found fast, which a backward reference is not
+_COMMENT_END = re.compile("-->")
 _WRITES = re.compile(
     r"(?:document\s*\.\s*write(?:ln)?\s*\(|\.inner(?:HTML|Text)\s*=|\.textContent\s*=|\.(?:html"
     r"|text)\s*\()\s*(?:new\s+Date\s*\(\s*(?=[\"'][12]\d{3}[-/.]))?([^();]{1,200})"
@@ -98,13 +102,22 @@ def _field_value(field: re.Match[str]) -> str:
 
 def _without_scripts(raw: str) -> str:
     """Return HTML without scripts, styles and comments; what a script plainly writes stays."""
-    return _UNSHOWN.sub(_written if any(call in raw for call in _CALLS) else " ", raw)
+    parts, at = [], 0
+    for found in _UNSHOWN.finditer(raw):
+        if found.start() < at:
+            continue
+        name = (found[1] or "").lower()
+        end = _ENDS.get(name, _COMMENT_END).search(raw, found.end())
+        if end is not None:
+            written = _written(raw[found.end() : end.start()]) if name == "script" else " "
+            parts += raw[at : found.start()], written
+            at = end.end()
+    return "".join((*parts, raw[at:]))
 
 
-def _written(found: re.Match[str]) -> str:
+def _written(script: str) -> str:
     """Return the text that a script writes, else a blank."""
-    script = found[3] or ""
-    if (found[1] or "").lower() != "script":
+    if not any(call in script for call in _CALLS):
         return " "
     known = {name: double or single for name, double, single in _VARIABLE.findall(script)}
     return " ".join(_sum(written[1], known) for written in _WRITES.finditer(script)) or " "

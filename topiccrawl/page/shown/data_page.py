@@ -37,11 +37,14 @@ from topiccrawl.page.hidden_links.records import (
 from topiccrawl.page.page import Page
 
 _HAN = re.compile("[\u3400-\u9fff]")
-_STATE = re.compile(
-    r"<script[^>]{0,300}json|\bwindow\.\w+\s*=\s*\{|"
-    r"\bdata:\s*\{\s*\"|(?<!\w)__[A-Z_]{1,40}__\s*=",
-    re.IGNORECASE,
-)
+_STATE = {
+    "<script": re.compile(r"<script[^>]{0,300}json", re.IGNORECASE),
+    "<SCRIPT": re.compile(r"<SCRIPT[^>]{0,300}json", re.IGNORECASE),
+    "window.": re.compile(r"window\.\w+\s*=\s*\{"),
+    "data:": re.compile(r"data:\s*\{\s*\""),
+    "__": re.compile(r"__[A-Za-z_]{1,40}__\s*="),
+}
+"""Signs of data in a page, by a text that each contains: it is found sooner, and most pages have none."""
 _TEXT_KEY = re.compile(r"content|body|text|html|zhengwen|neirong|detail|article|paragraph", re.IGNORECASE)
 _TITLE_KEYS = re.compile(r"(?:\w*[._])?(?:\w*title|headline|name|subject|biaoti|bt)", re.IGNORECASE)
 _DATE_KEY = re.compile(
@@ -276,7 +279,9 @@ _LIST = 3
 
 def shown(page: Page) -> Page:
     """Return the page as a browser shows it if its article is in its data; otherwise the page itself."""
-    if not _STATE.search(page.html) or shows_text(page):
+    html = page.html
+    has_data = any(sign in html and form.search(html) for sign, form in _STATE.items())
+    if not has_data or shows_text(page):
         return page
     title = " ".join((page.tree.findtext(".//title") or "").split())
     scripts = page.once(PageScripts.of)

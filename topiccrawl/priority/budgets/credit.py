@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from enum import Enum
 from urllib.parse import urlsplit
 
-from topiccrawl.priority.budgets.traps import GROWING, trap_group
+from topiccrawl.priority.budgets.traps import GROWING, SESSION, trap_group, without_visit
 
 _GROUPS = 10_000
 SPAM = "spam "
@@ -17,6 +17,8 @@ _SPAM_PAGES = 2
 """Pages of spam from which on a host is such a group."""
 _JUDGED_PAGES = 20
 """Judged pages from which on a host is no longer new: a woven page shows only beside others."""
+_COPIES = 2
+"""Copies under another session from which on URLs of a group are compared without their sessions."""
 
 
 class Trust(Enum):
@@ -70,6 +72,8 @@ class TrapBudgets:
         self._spam: Counter[str] = Counter()  # by host, pages of spam less those that were kept
         self._judged: OrderedDict[str, int] = OrderedDict()  # pages by host, without its port
         self._suspects: set[str] = set()
+        self._visits: dict[str, bool] = {}  # whether a page was kept, by its URL without its session
+        self._copies: Counter[str] = Counter()  # by group; far below 0 where such URLs are different pages
         self.refused: Counter[str] = Counter()
 
     def take(self, url: str, parent_url: str = "") -> bool:
@@ -86,7 +90,9 @@ class TrapBudgets:
             if len(self._parents) > _GROUPS:
                 self._parents.popitem(last=False)
         group = self.group_of(url)
-        return not group or self._spend(group)
+        return not group or (
+            self._spend_visit(group, url) if group.startswith(SESSION) else self._spend(group)
+        )
 
     def take_text(self, url: str, title: str, text_key: Callable[[], str]) -> bool:
         """Return whether another page of a host may show a text, and count it if it may.
@@ -108,6 +114,10 @@ class TrapBudgets:
 
     def copied(self, url: str, original_url: str) -> None:
         """Record that a page repeats that of another host; under the same path it may be a mirror."""
+        if (group := self.group_of(url)).startswith(SESSION):
+            self._copies[group] += self._visits.get(without_visit(url), False)
+            if len(self._copies) > _GROUPS:
+                self._copies.clear()
         parts, original = urlsplit(url), urlsplit(original_url)
         if parts.netloc != original.netloc and len(parts.path) > 1:
             is_same = (parts.path, parts.query) == (original.path, original.query)
@@ -131,6 +141,19 @@ class TrapBudgets:
         if group := trap_group(url):
             return group
         return f"mirror {host}" if self._mirrored[host] >= self._start else ""
+
+    def _spend_visit(self, group: str, url: str) -> bool:
+        """Spend on a URL that names a visit: those that may be copies have a credit of their own."""
+        plain = without_visit(url)
+        if plain not in self._visits:
+            self._visits[plain] = False
+            if len(self._visits) > _GROUPS:
+                del self._visits[next(iter(self._visits))]
+            return self._spend(group)
+        if self._visits[plain] and self._copies[group] >= _COPIES:
+            self.refused[group] += 1
+            return False
+        return self._spend(f"{group} again")
 
     def _spend(self, group: str) -> bool:
         credit = self._credit(group)
@@ -169,7 +192,13 @@ class TrapBudgets:
         """Reward the groups of a page that was kept and new, and of the page that led to it."""
         if (host := _host(url)) in self._spam:
             self._spam[host] = max(-_SPAM_PAGES, self._spam[host] - 1)
-        for group in {self.group_of(url), self._parents.pop(url, "")} - {""}:
+        groups = {(own := self.group_of(url)), self._parents.pop(url, "")} - {""}
+        if own.startswith(SESSION):
+            if self._visits.get(plain := without_visit(url)):
+                self._copies[own] = -_GROUPS  # what looks like a session is the id of a page
+            self._visits[plain] = True
+            groups.add(f"{own} again")
+        for group in groups:
             credit = self._credit(group)
             credit.left = min(self._start, credit.left + 2)
 

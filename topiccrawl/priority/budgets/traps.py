@@ -51,6 +51,8 @@ _FACET_KEYS = frozenset(
 _COMBINED = 2
 """Number of such parameters from which on a URL combines them."""
 _FACET_NAME = re.compile(r"[^a-z]+")
+SESSION = "session "
+"""Start of the groups of URLs that name a visit."""
 GROWING = "path "
 """Start of the groups of paths that grow."""
 _REPEATED = 2
@@ -81,9 +83,9 @@ def trap_group(url: str) -> str:
         return f"{GROWING}{host}"
     if any(is_session(name) for name in folders):
         shown = ["*" if is_session(name) else name for name in names]
-        return f"session {host}/{_DIGITS.sub('0', '/'.join(shown))}"
+        return f"{SESSION}{host}/{_DIGITS.sub('0', '/'.join(shown))}"
     if _has_session(parts.query):
-        return f"session {host}{_DIGITS.sub('0', path)}"
+        return f"{SESSION}{host}{_DIGITS.sub('0', path)}"
     keys = {field.partition("=")[0].lower() for field in parts.query.split("&") if field}
     place = f"{host}{_DIGITS.sub('0', path)}"
     if _combines_filters(parts.query):
@@ -106,11 +108,29 @@ def _has_session(query: str) -> bool:
     >>> _has_session("id=7&vid=8f14e45fceea"), _has_session("id=8f14e45fceea&page=2")
     (True, False)
     """
-    fields = [field.partition("=")[::2] for field in query.lower().split("&") if field]
-    return len(fields) > 1 and any(
-        _VISIT_KEY.fullmatch(name) and (is_session(value) or _LONG_NUMBER.fullmatch(value))
-        for name, value in fields
-    )
+    fields = [field for field in query.lower().split("&") if field]
+    return len(fields) > 1 and any(map(_names_visit, fields))
+
+
+def _names_visit(field: str) -> bool:
+    name, _, value = field.partition("=")
+    return bool(_VISIT_KEY.fullmatch(name) and (is_session(value) or _LONG_NUMBER.fullmatch(value)))
+
+
+def without_visit(url: str) -> str:
+    """Return a URL without what may only name a visit: it is that of the page, if the host's pages show it.
+
+    >>> without_visit("http://a.cn/s/8f14e45f/3.html?id=7&vid=8f14e45fceea&time=1795907158")
+    'http://a.cn/s/*/3.html?id=7'
+    """
+    parts = urlsplit(url)
+    path = "/".join("*" if is_session(name.lower()) else name for name in parts.path.split("/"))
+    query = "&".join(field for field in parts.query.split("&") if not _VISIT_KEY.fullmatch(_key_of(field)))
+    return parts._replace(path=path, query=query).geturl()
+
+
+def _key_of(field: str) -> str:
+    return field.partition("=")[0].lower()
 
 
 def _names_month(query: str) -> bool:
