@@ -86,6 +86,12 @@ def test_titles(head: str, body: str, expected: str) -> None:
     assert meta(body, head).title == expected
 
 
+def test_a_dateline_inside_the_heading_is_no_part_of_the_title() -> None:
+    heading = "<h1>支部党员清理河道垃圾<br><span>2022-11-29 17:01 来源：青山日报 点击：<i>7</i></span></h1>"
+    found = meta(heading, "<title>支部党员清理河道垃圾 - 社区党建</title>")
+    assert (found.title, found.published) == ("支部党员清理河道垃圾", "2022-11-29 17:01")
+
+
 def test_the_dateline_row_under_the_headline() -> None:
     found = meta(
         "<div>今天是2024年1月1日</div><h1>山村通了公路</h1>"

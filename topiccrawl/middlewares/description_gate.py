@@ -48,6 +48,7 @@ from topiccrawl.page.page import Page
 from topiccrawl.page.rights import UNFOLLOWED, read_rights
 from topiccrawl.page.script_files import SCRIPT_FILE
 from topiccrawl.page.shown.data_page import (
+    article_of_data,
     cursor_links,
     has_titles,
     is_data,
@@ -135,6 +136,8 @@ class DescriptionGate:
             page, is_article = found
         elif context.records and is_html(response):
             page = page_of_fragment(page, context.records)
+        elif not is_html(response) and (article := article_of_data(page)) is not None:
+            page = article  # of a page that a script fills: a list has named its address
         elif not is_html(response):
             document = self._document_of_file(request, response)
             page = page_of_file(document, response.url)

@@ -38,6 +38,7 @@ _SAME_HEADLINE = 0.5
 """Share of a headline's pairs of characters from which another one is a form of it."""
 _OWN = "line shown as a headline, as <title> names no article"
 _SITE_NAMES = ("og:site_name", "sitename", "application-name")
+_DATED = re.compile(r"(?:19|20)\d\d[-/.年]\d{1,2}[-/.月]\d{1,2}")
 _FIRST_HEADING = re.compile(r"<h1\b", re.IGNORECASE)
 
 
@@ -88,7 +89,7 @@ def read_metadata(page: Page) -> Metadata:
         elif tag == "time":
             _read_time(element, machine)
         elif len(headings) < MAX_HEADINGS:
-            text = _line(element.text_content())
+            text = _heading(element)
             if 4 <= len(text) <= 150 and is_seen(page, element):
                 headings.append(text)
     shared = (head.get("og:title", "") or machine.get("headline", ""))[:MAX_TITLE]
@@ -134,6 +135,19 @@ def _read_time(element: HtmlElement, machine: dict[str, str]) -> None:
         value = next((value for name in _TIMES if (value := element.get(name))), "")
         if value or "time" not in machine:
             machine["time"] = machine.get("time") or value
+
+
+def _heading(element: HtmlElement) -> str:
+    """Return the text of a heading, without the dateline row that some templates put into it."""
+    whole = _line(element.text_content())
+    if not len(element) or not _DATED.search(whole):
+        return whole
+    pieces = [element.text or ""]
+    for child in element:
+        if child.tag == "br" or _DATED.search(child.text_content()):
+            break
+        pieces += child.text_content(), child.tail or ""
+    return _line("".join(pieces)) or whole
 
 
 def _line(text: str) -> str:

@@ -123,6 +123,9 @@ def test_urls_of_other_lists_and_of_articles(url: str, page_url: str) -> None:
     assert not continues(url, page_url)
 
 
+ISSUES = ("2024/11/20", "2024/10/31", "2024/10/09", "2024/09/30")
+
+
 def roles(*links: Link, page: str = LIST) -> list[tuple[str, int]]:
     return [(link.role, link.number) for link in with_pagers(links, page)]
 
@@ -146,6 +149,12 @@ def test_days_of_a_calendar_and_years_are_no_pagers() -> None:
         == [("", 0)] * 2
     )
     assert roles(Link("http://a.cn/dj/x/", "下一页"), Link("http://a.cn/2024/", "2024"))[1] == ("", 0)
+
+
+def test_the_issue_of_the_day_before_is_the_next_page() -> None:
+    days = [Link(f"http://a.cn/pc/{day}/node_1.html", day.replace("/", "-")) for day in ISSUES]
+    found = with_pagers(days, f"http://a.cn/pc/{ISSUES[1]}/node_2.html")
+    assert [link.url for link in found if link.role] == [f"http://a.cn/pc/{ISSUES[2]}/node_1.html"]
 
 
 @pytest.mark.parametrize("url", ["http://b.cn/dj/index_1.html", "http://a.cn/", LIST])

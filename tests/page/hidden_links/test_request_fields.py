@@ -40,6 +40,10 @@ def sources(body: str, url: str = LIST) -> list[tuple[str, str]]:
         "new Vue({data: function () { return {query: {page: 1, channel: 31}}; }, methods: {get: function () {"
         " var self = this; $.ajax({url: '/api/zb',"
         " data: {channelId: self.query.channel, page: self.query.page}}); }}});",
+        "new Vue({data: {page: 0, channelId: param('channelId') || '31'}, methods: {more() { this.page++;"
+        " axios.get('/api/zb', {params: {channelId: this.channelId, page: this.page}}); }}});",
+        "var api = {list: function list(q) { return axios.get('/api/zb', {params: q}); }};"
+        " function show(c, n) { api.list({page: n, channelId: c}); } show(31, 1);",
     ],
 )
 def test_fields_of_get(text: str) -> None:
@@ -256,3 +260,33 @@ def test_a_method_of_a_page_is_asked_for_beside_it() -> None:
 def test_an_address_that_grows_is_asked_for_as_a_whole() -> None:
     text = "var u = '/api/zb?cid=31'; u += '&page=' + page; $.getJSON(u, show);"
     assert sources(script(text)) == [("/api/zb?cid=31&page=1", "")]
+
+
+def test_a_number_in_an_attribute_is_added_to() -> None:
+    more = "var n = parseInt($('#more').data('page')) + 1; $.get('/api/zb', {channelId: 31, page: n}, show);"
+    assert sources("<a id='more' data-page='1'>加载更多</a>" + script(more)) == [
+        ("/api/zb?channelId=31&page=2", "")
+    ]
+
+
+def test_a_difference_that_only_the_script_knows_is_not_guessed() -> None:
+    assert (
+        sources(script("var all = 9; function go(n) { $.get('/zb_' + (all - n + 1) + '.html', show); }"))
+        == []
+    )
+
+
+def test_a_time_against_caches_is_any_number() -> None:
+    text = "$.getJSON('/zb/list.json?_st=' + Math.floor(Date.now() / 6e4), show);"
+    assert sources(script(text)) == [("/zb/list.json?_st=1", "")]
+
+
+def test_data_of_one_record_is_an_article_not_a_list() -> None:
+    text = (
+        "function rows(q) { return axios.get('/api/zb/list', {params: q}); } rows({page: 1, channelId: 31});"
+        " function one(id) { return axios.get('/api/zb/' + id); }"
+        " var id = location.hash.split('=')[1]; one(id).then(show);"
+    )
+    found = [link for link in links(script(text)) if link.role == SOURCE]
+    assert [link.url for link in found] == [f"{SITE}/api/zb/list?page=1&channelId=31"]
+    assert found[0].records == f"{SITE}/api/zb/{{id}}"

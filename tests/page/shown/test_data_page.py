@@ -14,7 +14,14 @@ from topiccrawl.page.anchors.link import PAGER
 from topiccrawl.page.anchors.posted_urls import posted_url
 from topiccrawl.page.links import links_of
 from topiccrawl.page.page import Page
-from topiccrawl.page.shown.data_page import article_in, cursor_links, is_data, page_of_data, shown
+from topiccrawl.page.shown.data_page import (
+    article_in,
+    article_of_data,
+    cursor_links,
+    is_data,
+    page_of_data,
+    shown,
+)
 
 URL = "http://www.example.cn/api/list?page=1&size=10"
 FIRST, SECOND = "支部党员清理河道垃圾", "社区党课送到居民楼下"
@@ -299,3 +306,14 @@ def test_the_next_part_by_a_field_that_the_answer_gives(answer: object, followin
 )
 def test_answers_that_are_scripts(text: str) -> None:
     assert read(text % (FIRST, SECOND)) == BOTH
+
+
+def test_the_data_of_one_article_is_a_page_and_that_of_a_list_is_none() -> None:
+    text = "支部党员清理河道垃圾，社区居民一起参加，河水又清了。" * 6
+    one = {"code": 200, "data": {"id": 7, "title": "支部党员清理河道垃圾", "content": text}}
+    article = article_of_data(Page("http://a.cn/api/7", json.dumps(one, ensure_ascii=False)))
+    assert article is not None
+    assert text in article.html
+    rows = [{"id": n, "title": f"支部党员清理河道垃圾{n}", "url": f"/{n}.html"} for n in range(5)]
+    assert article_of_data(Page("http://a.cn/api/l", json.dumps({"rows": rows}))) is None
+    assert article_of_data(Page("http://a.cn/", "<p>支部党员</p>")) is None

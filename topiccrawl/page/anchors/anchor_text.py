@@ -93,8 +93,13 @@ def spoken(text: str | None) -> str:
 def says_more(text: str, known: str) -> bool:
     """Return whether one anchor text names the target of a link better than another one does.
 
-    The longer one does, but for the summary that follows a headline; 详细 says nothing.
+    The longer one does, but for the summary that follows a headline; 详细 and a date say nothing.
+
+    >>> says_more("前一天", "2023-08-30"), says_more("2023-08-30", "前一天"), says_more("喜报", "喜")
+    (True, False, True)
     """
+    if known and text and bool(_DATE.fullmatch(text)) is not bool(_DATE.fullmatch(known)):
+        return not _DATE.fullmatch(text)
     if not known or _MORE.fullmatch(known):
         return bool(text) and text != known
     if not text or _MORE.fullmatch(text):
@@ -104,6 +109,7 @@ def says_more(text: str, known: str) -> bool:
     return len(text) > len(known)
 
 
+_DATE = re.compile(r"[(（\[]?(?:(?:19|20)\d\d[-/.年])?\d{1,2}[-/.月]\d{1,2}日?[)）\]]?")
 _HEADLINE = 8
 """Characters of an anchor text that is a headline, and no longer text is better."""
 

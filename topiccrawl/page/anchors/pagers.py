@@ -283,7 +283,23 @@ def with_pagers(links: Iterable[Link], page_url: str) -> list[Link]:
             certain and numbers >= 1 and not _is_dated(link.url, page_url)
         ):
             found[place] = link._replace(role=PAGER, number=int(word))
+    if earlier := [place for place, link in enumerate(found) if _is_earlier_day(link, page_url)]:
+        latest = max(earlier, key=lambda place: found[place].url)
+        found[latest] = found[latest]._replace(role=PAGER)
     return found
+
+
+_DAY = re.compile(r"(?:19|20)\d\d[-/.年]\d{1,2}(?:[-/.月](?:\d{1,2}日?)?)?")
+_DIGIT = re.compile("[0-9]")
+
+
+def _is_earlier_day(link: Link, page_url: str) -> bool:
+    """Return whether a link leads to the same page of an earlier day or month: an older issue of a paper."""
+    if link.role or not _DAY.fullmatch(link.anchor) or not link.url < page_url:
+        return False
+    day = "".join(number.zfill(2) for number in re.findall(r"\d+", link.anchor))
+    is_same_page = _DIGIT.sub("0", link.url) == _DIGIT.sub("0", page_url)
+    return is_same_page and day not in re.sub(r"\D", "", page_url)
 
 
 _FEWEST_NUMBERS = 2

@@ -18,7 +18,7 @@ from topiccrawl.page.hidden_links.records import Record, nodes, title_of
 from topiccrawl.page.hidden_links.templates import evaluated
 from topiccrawl.page.hidden_links.urls import page_url
 from topiccrawl.page.page import Page
-from topiccrawl.page.scripts.script import Script
+from topiccrawl.page.scripts.script import Script, Step
 from topiccrawl.page.scripts.values import Called, Joined, Value, Variable, joined
 
 _START, _END = "\ue000", "\ue001"
@@ -30,10 +30,12 @@ _ROUTE = re.compile(r" (?::to|(?:@|v-on:)click(?:\.\w+)*)=\"([^\"]{3,200})\"")
 _VIEWS = ("Vue", "createApp", "component", "mount", "$mount")
 _BOUND_IN_TEXT = re.compile(r":href(?:(?<=[^\w-]:href)|(?<=v-bind:href))\s*=\s*\"([^\"]{3,200})\"")
 _GOES = re.compile(r"(?:^|\.)(?:location(?:\.href|\.assign|\.replace)?|open|push|href)$")
+_ASKS = re.compile(r"(?:^|\.)(?:get|getJSON|fetch|ajax)$")
 _READS = re.compile(r"(?:^|\.)(?:data|attr|getAttribute)$")
 _OF_ELEMENT = "@"
 """Begins the field of a template whose id stands in an attribute."""
 _ID = re.compile(r"(?:\w*[._]?)?(?:id|Id|ID|code|guid|uuid|no|key|sn)$")
+_ARTICLE_ID = re.compile(r"(?:article|news|content|info|doc|notice|post|item)_?(?:id|Id|ID)")
 _ADDRESS = re.compile(r"@?[\w-]*(?:url|Url|URL|path|Path|link|Link|file|File|filename|fileName|href|src)$")
 _NO_IDS = frozenset("href src class style title alt target type".split())
 """Attributes that hold no id of an article."""
@@ -125,7 +127,8 @@ class IdTemplate(NamedTuple):
 
 def _only_id(values: Mapping[str, Any]) -> Any:
     """Return the id of a record: the function that opens it may call it otherwise."""
-    return next((values[name] for name in ("id", "Id", "ID") if name in values), None)
+    own = next((values[name] for name in ("id", "Id", "ID") if name in values), None)
+    return own or next((value for name, value in values.items() if _ARTICLE_ID.fullmatch(name)), None)
 
 
 def _text(field: str, value: object) -> str | None:
@@ -184,6 +187,10 @@ def _written(source: str) -> Iterator[IdTemplate]:
 
 def _templates(page: Page, scripts: PageScripts) -> Iterator[IdTemplate]:
     for script, step in scripts.steps():
+        if step.values and step.values[0] in ("GET", "POST"):
+            continue  # x.open("GET", url) asks for data, and opens no page
+        if (text := asked_by_id(page, script, step)) and _WHOLE.fullmatch(text):
+            yield _template(text)
         for value in step.values:
             value = _route(value) if step.name.endswith("push") else value
             if isinstance(value, Joined) and ((goes := _GOES.search(step.name)) or _has_href(script, value)):
@@ -197,6 +204,17 @@ def _templates(page: Page, scripts: PageScripts) -> Iterator[IdTemplate]:
                 yield _template(text)
     for text in scripts.markup:
         yield from _written(text)
+
+
+def asked_by_id(page: Page, script: Script, step: Step) -> str:
+    """Return the address of a record's data, which a function asks for by the record's id; else nothing."""
+    value = step.values[0] if step.values and step.is_call else None
+    ids = [name for name in step.parameters if _ID.search(name)]
+    if not ids or not isinstance(value, Joined) or not _ASKS.search(step.name):
+        return ""
+    whole = script.resolved(value, {name: Variable(name) for name in step.parameters})
+    parts = whole.parts if isinstance(whole, Joined) else ()
+    return _with_names(page, whole) if any(Variable(name) in parts for name in ids) else ""
 
 
 def _route(value: Value) -> Value:

@@ -41,7 +41,7 @@ class Objects:
             return found
         for _, step in code.steps:
             for name, value in _data_of_view(step):
-                if isinstance(value, str | int | dict) and len(found.members) < _MOST:
+                if isinstance(value, str | int | dict | Called) and len(found.members) < _MOST:
                     found.members |= {f"{own}.{name}": value for own in _SELF}
                     if isinstance(value, dict):
                         found.members |= {

@@ -9,7 +9,7 @@ from urllib.parse import parse_qsl, urlsplit
 from lxml.html import HtmlElement
 
 from topiccrawl.page.page import Page
-from topiccrawl.page.scripts.values import Called, Value, Variable
+from topiccrawl.page.scripts.values import NUMBERS, Called, Value, Variable
 
 _READS_PARAMETER = re.compile(r"get|query|param|parm|request|url|args", re.IGNORECASE)
 """Names of functions that may read a parameter of the address: `getQueryString("id")`."""
@@ -97,9 +97,6 @@ def _is_hidden(element: HtmlElement) -> bool:
 
 def number_of(value: Value) -> Value:
     """Return the value that a function such as `parseInt` makes a number of."""
-    while isinstance(value, Called) and value.name in _NUMBERS and value.values:
+    while isinstance(value, Called) and value.name in NUMBERS and value.values:
         value = value.values[0]
     return value
-
-
-_NUMBERS = frozenset({"parseInt", "Number", "parseFloat"})

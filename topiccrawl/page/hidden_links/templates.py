@@ -12,7 +12,7 @@ from topiccrawl.page.hidden_links.page_scripts import Code, PageScripts
 from topiccrawl.page.hidden_links.page_values import element_value, number_of, parameter
 from topiccrawl.page.page import Page
 from topiccrawl.page.scripts.script import Script, Step
-from topiccrawl.page.scripts.values import Called, Joined, Value, Variable, joined
+from topiccrawl.page.scripts.values import EITHER, SUM, Called, Joined, Value, Variable, joined
 
 _GOES = re.compile(r"(?:^|\.)(?:location(?:\.(?:href|assign|replace))?|open|URL|src)$")
 _SUBMITS = re.compile(r"(?:^|\.)submit$")
@@ -113,6 +113,11 @@ def _called(page: Page, call: Called) -> str | None:
     """Return what a function gives that reads the page or its address."""
     if (inner := number_of(call)) is not call:
         return evaluated(page, inner)
+    if call.name == EITHER:
+        return evaluated(page, call.values[0]) or evaluated(page, call.values[1])
+    if call.name == SUM:
+        numbers = [evaluated(page, value) or "" for value in call.values]
+        return str(sum(map(int, numbers))) if all(map(str.isdecimal, numbers)) else None
     if call.name in ("slice", "substr", "substring"):
         return _cut(page, call)
     if call.name in ("item", "replace"):

@@ -173,9 +173,10 @@ class _Scan:
             if kind == NAME and text == RETURN:
                 position = self._return(position + 1)
                 continue
-            if kind == NAME and reader.at(position + 1, "++"):
-                self._step(text, (Variable(text, 1),), is_call=False)
-                position += 2
+            if kind == NAME and (after := self._raised(position)) is not None:
+                name = "".join(texts[position : after - 1])
+                self._step(name, (Variable(name, 1),), is_call=False)
+                position = after
                 continue
             if kind == NAME and (after := self._assigned(position)) is not None:
                 position = self._assignment(position, after)
@@ -221,6 +222,15 @@ class _Scan:
             rest, self._reader.functions = self._reader.functions, []
             self._body_of(position, self._end, self._texts[position])
             self._reader.functions = rest
+
+    def _raised(self, position: int) -> int | None:
+        """Return the position behind `n++` or `this.page++`; None for anything else."""
+        position += 1
+        while (
+            self._reader.at(position, ".") and position + 1 < self._end and self._kinds[position + 1] == NAME
+        ):
+            position += 2
+        return position + 1 if self._reader.at(position, "++") else None
 
     def _assigned(self, position: int) -> int | None:
         """Return the position behind `a.b[0] =` or `a("b").c =`; None if no variable is assigned."""

@@ -77,7 +77,10 @@ _OF_SUBJECT = frozenset(
 """Functions whose value depends on what stands before them: it becomes their first argument."""
 _MEMBERS = {"value": "val", "textContent": "text", "innerText": "text", "innerHTML": "text"}
 """Members of elements, with the functions that give the same."""
-TIMES = "*"
+TIMES, SUM, EITHER = "*", "+", "||"
+"""Names of calls that stand for an operator, until its values are known."""
+NUMBERS = frozenset({"parseInt", "Number", "parseFloat"})
+"""Functions that make a number of a text."""
 """Name of the call that a product is read as."""
 
 
@@ -131,6 +134,8 @@ class Reader:
             negative = self.at(position, "-")
             part, position = self._product(position + 1)
             minus |= negative
+            if negative and not isinstance(part, int):
+                part = UNKNOWN
             parts.append(-part if negative and isinstance(part, int) else part)
         only_numbers = all(isinstance(part, int | Variable) for part in parts)
         return self._rest(joined(parts) if only_numbers or not minus else UNKNOWN, position)
@@ -148,6 +153,8 @@ class Reader:
             position += 1
         if self.at(position, "||") or self.at(position, "??"):
             other, position = self.value(position + 1)
+            if isinstance(value, Called):  # what it gives is known, or not, when the page is
+                return Called(EITHER, (value, other)), position
             return (other if isinstance(value, Variable | Unknown) or not value else value), position
         while position < self._end and self._texts[position] in _COMPARING:
             _, position = self._operand(position + 1)
@@ -412,6 +419,11 @@ def joined(parts: Sequence[Value]) -> Value:
     kinds = [type(part) for part in parts]
     if str not in kinds and Joined not in kinds and all(isinstance(part, int) for part in parts):
         return sum(parts)
+    if all(
+        kind is int or (kind is Called and part.name in NUMBERS)
+        for kind, part in zip(kinds, parts, strict=True)
+    ):
+        return Called(SUM, tuple(parts))
     if kinds.count(Variable) == 1:
         numbers = [part for part in parts if isinstance(part, int)]
         if len(numbers) + 1 == len(parts):

@@ -98,6 +98,12 @@ def is_data(text: str) -> bool:
     return head[:1] in ("{", "[") or WRAPPING.match(head) is not None or is_line_of_record(head)
 
 
+def article_of_data(page: Page) -> Page | None:
+    """Return the page that a response stands for if it is the data of one article; None for all others."""
+    found = page_of_data(page) if is_data(page.html) else None
+    return found[0] if found is not None and found[1] else None
+
+
 def page_of_data(page: Page, addresses: str = "") -> tuple[Page, bool] | None:
     """Return the page that a response of data stands for, and whether it is an article.
 

@@ -14,18 +14,20 @@ _MORE = re.compile(
     r"下一?[页頁]|后一?[页頁]|加载更多|查看更多|点击加载|展开更多|load\s*more|next(?:\s*page)?|[>»›]{1,2}",
     re.IGNORECASE,
 )
-_COUNT = re.compile(
-    r"[共总]\s*(?:<[^<>]{0,80}>\s*)*(\d{1,5})\s*(?:<[^<>]{0,80}>\s*)*[页頁]|第?\s*1\s*/\s*(\d{1,5})\s*[页頁]"
+_COUNTS = (
+    re.compile(r"[共总]\s*(?:<[^<>]{0,80}>\s*)*(\d{1,5})\s*(?:<[^<>]{0,80}>\s*)*[页頁]"),
+    re.compile(r"1(?<!\d1)\s*/\s*(\d{1,5})\s*[页頁]"),
 )
 _BOX = re.compile(
     r"^(?:kk|lay|js-|m-|ui-)?-?(?:page|pager|paging|pagination|paginator|pagebar|pagenav|pagelist|fenye)(?:[-_]?\w{0,8})$",
     re.IGNORECASE,
 )
-_CALLED_WITH_ONE = re.compile(
-    r"(?:create\w*Page\w*\(\s*|(?:page_?count|count_?page|total_?pages?|pages)\s*[=:]\s*[\"']?)[01]\b",
-    re.IGNORECASE,
+_CALLED_WITH_ONE = (
+    re.compile(r"create\w*[Pp]age\w*\(\s*[01]\b"),
+    re.compile(r"[Pp]age(?:s|S|_?[Cc]ount)\s*[=:]\s*[\"']?[01]\b"),
+    re.compile(r"[CcTt]o(?:unt|tal)_?[Pp]age\s*[=:]\s*[\"']?[01]\b"),
 )
-"""A pager of one page."""
+"""A pager of one page; both cases are written out, since a search that folds case is slow."""
 _OFF = re.compile(r"\b(?:disabled?|off|no-?next|gray|grey|forbid\w*)\b", re.IGNORECASE)
 _LONGEST_LABEL = 12
 _TAGS = ("a", "button", "span", "li", "div", "input", "ul", "p")
@@ -43,10 +45,10 @@ def shows_further_pages(page: Page) -> bool:
     True
     """
     source = page.html[:_READ]
-    counts = [int(first or second) for first, second in _COUNT.findall(source)]
+    counts = [int(count) for form in _COUNTS for count in form.findall(source)]
     if counts:
         return max(counts) > 1
-    if _CALLED_WITH_ONE.search(source):
+    if any(form.search(source) for form in _CALLED_WITH_ONE):
         return False
     has_scripts = "<script" in source
     return any(
@@ -58,7 +60,7 @@ def _is_pressed(element: HtmlElement) -> bool:
     """Return whether an element is a button for the next part that can be pressed."""
     if len(element) > 2:
         return False
-    label = "".join(element.itertext()).strip() or (element.get("value") or "").strip()
+    label = _label(element)
     if not label or len(label) > _LONGEST_LABEL or not _MORE.fullmatch(label.strip("[]()（） ")):
         return False
     if element.get("disabled") is not None or _OFF.search(element.get("class") or ""):
@@ -70,6 +72,16 @@ def _is_pressed(element: HtmlElement) -> bool:
         or (element.tag == "a" and (not href or href.startswith(("#", "javascript:"))))
         or any(name.startswith(("data-", "@click", "v-on:", "ng-click")) for name in element.attrib)
     )
+
+
+def _label(element: HtmlElement) -> str:
+    """Return what stands on a button, or the beginning of a longer text."""
+    label = ""
+    for text in element.itertext() if len(element) else (element.text or "",):
+        label = (label + text).lstrip()
+        if len(label) > 2 * _LONGEST_LABEL:
+            return label
+    return label.strip() or (element.get("value") or "").strip()
 
 
 def _is_empty_box(element: HtmlElement) -> bool:

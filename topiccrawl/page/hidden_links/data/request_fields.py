@@ -66,9 +66,11 @@ def begun(address: Value) -> Value:
 
 def _of_clock(part: Value) -> bool:
     """Return whether a value is a time stamp or a random number against caches."""
-    return isinstance(part, Called) and (
-        not part.values or (isinstance(part.values[0], Called) and part.values[0].name == "Date")
-    )
+    if not isinstance(part, Called):
+        return False
+    inner = part.values[0] if part.values else None
+    is_rounded = part.name.startswith("Math.") and isinstance(inner, Unknown)
+    return inner is None or is_rounded or (isinstance(inner, Called) and inner.name == "Date")
 
 
 def _of_hash(part: Value) -> bool:

@@ -28,7 +28,7 @@ from topiccrawl.page.hidden_links.data.tables import (
     request_of_table,
     returned_fields,
 )
-from topiccrawl.page.hidden_links.id_templates import attribute_read
+from topiccrawl.page.hidden_links.id_templates import asked_by_id, attribute_read
 from topiccrawl.page.hidden_links.objects import Objects
 from topiccrawl.page.hidden_links.page_scripts import Code, PageScripts
 from topiccrawl.page.hidden_links.records import nodes
@@ -36,7 +36,7 @@ from topiccrawl.page.hidden_links.templates import evaluated
 from topiccrawl.page.hidden_links.urls import source_url
 from topiccrawl.page.page import Page
 from topiccrawl.page.scripts.script import Script, Step, resolved
-from topiccrawl.page.scripts.values import Called, Joined, Value, Variable, joined
+from topiccrawl.page.scripts.values import EITHER, NUMBERS, SUM, Called, Joined, Value, Variable, joined
 
 _ASKS = re.compile(
     r"(?:^|\.)(?:get|post|getJSON|getScript|ajax|load|fetch|axios|request|jsonp|send|loadData|getData|ajaxGet|ajaxPost|open|\$fetch|use(?:Lazy)?Fetch)$",
@@ -46,6 +46,8 @@ _URL_KEYS = ("url", "proxyUrl", "dataUrl", "ajaxUrl", "api", "source", "dataSour
 _ADDRESS_KEYS = frozenset(_URL_KEYS)
 _SENDS = re.compile(r"(?:^|\.)(?:get|post|getJSON|load|ajaxGet|ajaxPost)$", re.IGNORECASE)
 """Functions whose second argument is the fields of the request."""
+_SENDS_JSON = re.compile(r"axios|^request$")
+"""Functions that send their fields as JSON."""
 _DATA_SUFFIX = re.compile(r"\.(?:json|xml|rss|atom)", re.IGNORECASE)
 _DATA_KEYS = ("data", "params", "ajaxParam", "body", "postData", "where", "query")
 _METHOD_KEYS = ("type", "method", "ajaxType", "methodType")
@@ -60,7 +62,6 @@ _CALLBACK = re.compile(r"(?<==)\?(?=&|$)")
 _MOST = 30
 _MOST_READ = 3
 """Attributes of an element that a request is built from."""
-_NUMBERS = frozenset({"parseInt", "Number", "parseFloat"})
 _ATTRIBUTE = re.compile(r"(?:https?://|/)?[\w.~/-]{1,200}(?:\?[\w.~%&=-]{1,200})?", re.ASCII)
 _MOST_CALLS = 30
 """Calls of a function, and elements whose attributes it reads."""
@@ -138,12 +139,15 @@ def _reached(page: Page, scripts: PageScripts) -> Iterator[tuple[Script, _Reache
             counters[step.name] = counters.get(step.name, 0) + value.plus
         if step.values and type(step.values[0]) is Joined and not (step.is_call or step.tested):
             grown |= _lengthened(script, step, grown)
-        if id(step) not in places:
+        if id(step) not in places or asked_by_id(page, script, step):
             continue
         starts = _starts(script, raised.get(step.function, {}))
         if named.members:
             starts = {**named.members, **starts}
         known = objects.in_function(step.function)
+        if counters := raised.get(step.function):
+            counted = {n: v + plus for n, plus in counters.items() if type(v := known.get(n)) is int}
+            known = {**known, **counted} if counted else known
         if grown:
             own = {name: text for (function, name), text in grown.items() if function == step.function}
             known = {**known, **own}
@@ -220,11 +224,12 @@ def _calls(page: Page, scripts: PageScripts, functions: set[str]) -> dict[str, l
         return found
     parameters: dict[str, tuple[str, ...]] = {}
     for script, step in scripts.steps():
-        name = step.name
+        name = step.name.rpartition(".")[2]  # api.list({..})
         if step.function in functions:
             parameters.setdefault(step.function, step.parameters)
         if step.is_call and step.values and step.function != name and name in functions and name not in found:
-            found[name] = [tuple(script.resolved(value) for value in step.values)]
+            outer = _first_call(scripts, step) if step.parameters else {}
+            found[name] = [tuple(resolved(script.resolved(value), outer) for value in step.values)]
     chosen = {name for name, names in parameters.items() if not any(map(_counts, names))}
     for text in handler_texts(page) if chosen else ():
         if not any(name in text for name in chosen):
@@ -234,6 +239,16 @@ def _calls(page: Page, scripts: PageScripts, functions: set[str]) -> dict[str, l
             if step.name in chosen and step.values not in values and len(values) < _MOST_CALLS:
                 values.append(step.values)
     return found
+
+
+def _first_call(scripts: PageScripts, step: Step) -> dict[str, Value]:
+    """Return what the function of a step is first called with, by the names of its parameters."""
+    for script, other in scripts.steps():
+        is_call = other.is_call and other.values and other.function != step.function
+        if is_call and other.name.rpartition(".")[2] == step.function:
+            values = map(script.resolved, other.values)
+            return {name: v for name, v in zip(step.parameters, values, strict=False) if v != Variable(name)}
+    return {}
 
 
 def _counts(parameter: str) -> bool:
@@ -299,10 +314,13 @@ def _with_attributes(page: Page, values: list[Value]) -> Iterator[list[Value]]:
 
 
 def _attributes_in(value: Value) -> Iterator[str]:
-    if isinstance(value, Called) and value.name in _NUMBERS and value.values:
+    if isinstance(value, Called) and value.name in NUMBERS and value.values:
         yield from _attributes_in(value.values[0])
     elif name := attribute_read(value):
         yield name
+    elif isinstance(value, Called) and value.name in (SUM, EITHER):
+        for part in value.values:
+            yield from _attributes_in(part)
     elif isinstance(value, Joined | dict):
         for part in value.parts if isinstance(value, Joined) else value.values():
             yield from _attributes_in(part)
@@ -311,8 +329,10 @@ def _attributes_in(value: Value) -> Iterator[str]:
 def _replaced(value: Value, name: str, text: str) -> Value:
     if attribute_read(value) == name:
         return text
-    if isinstance(value, Called) and value.name in _NUMBERS and value.values:
+    if isinstance(value, Called) and value.name in NUMBERS and value.values:
         return _replaced(value.values[0], name, text)
+    if isinstance(value, Called) and value.name in (SUM, EITHER):
+        return Called(value.name, tuple(_replaced(part, name, text) for part in value.values))
     if isinstance(value, Joined):
         return joined(["", *(_replaced(part, name, text) for part in value.parts)])
     if isinstance(value, dict):
@@ -355,7 +375,7 @@ def _asked(page: Page, known: _Reached, values: list[Value], *, is_list: bool) -
         fields = next((options[key] for key in _DATA_KEYS if key in options), None)
         if fields is None and not any(key in options for key in ("headers", "method")):
             fields = sent if sent is not None else options
-        as_json = "axios" in step.name and not isinstance(fields, Called | Joined | str)
+        as_json = _SENDS_JSON.search(step.name) is not None and not isinstance(fields, Called | Joined | str)
         address = known.named.based(step.name, values[0])
         yield from _request(
             page,
@@ -385,7 +405,7 @@ def _asked(page: Page, known: _Reached, values: list[Value], *, is_list: bool) -
                     fields,
                     posts=_method(node) == "POST",
                     found=kind,
-                    as_json="json" in str(node.get("contentType", "")) or step.name == "axios",
+                    as_json="json" in str(node.get("contentType", "")) or step.name in ("axios", "request"),
                     of_script=is_list or str(node.get("dataType", "")).lower() in ("json", "jsonp"),
                 )
     if not asks:

@@ -67,6 +67,14 @@ def forms_of(page: Page) -> list[PagingForm]:
     return page.once(_read_forms)
 
 
+def field_name(page: Page, name: str) -> str:
+    """Return the name of the field that a script calls by its name, or by its id."""
+    fields = [field for form in Elements.of(page).forms for field in form.iter("input", "select")]
+    if any(field.get("name") == name for field in fields):
+        return name
+    return next((own for field in fields if field.get("id") == name and (own := field.get("name"))), name)
+
+
 def form_of_selector(page: Page, selector: str) -> PagingForm | None:
     """Return the form of hidden fields and choices that a script selects, as by `#query`; None for others."""
     found = _SELECTOR.fullmatch(selector.strip())

@@ -21,7 +21,7 @@ from topiccrawl.page.elements import Elements
 from topiccrawl.page.hidden_links.attributes import Handled, handler_texts, handlers_of, leads, read_handler
 from topiccrawl.page.hidden_links.lists.archives import archive_pagers
 from topiccrawl.page.hidden_links.lists.counts import from_arrays, from_calls, from_names
-from topiccrawl.page.hidden_links.lists.forms import PagingForm, forms_of
+from topiccrawl.page.hidden_links.lists.forms import PagingForm, field_name, forms_of
 from topiccrawl.page.hidden_links.lists.named import from_attributes, from_named, label_and_word
 from topiccrawl.page.hidden_links.lists.numbered import (
     from_holes,
@@ -153,7 +153,11 @@ def _opened(
     if address.value is not None:
         yield from pager_link(page, evaluated(page, value), number, COUNTED, anchor=text)
         return
-    changes = {name: sent for name, item in fields.items() if (sent := evaluated(page, item)) is not None}
+    changes = {
+        field_name(page, name): sent
+        for name, item in fields.items()
+        if (sent := evaluated(page, item)) is not None
+    }
     form = _form_of(forms_of(page), changes)
     if form is None or form.free:
         return
