@@ -22,7 +22,7 @@ from topiccrawl.cli.shared.help_texts import EXAMPLES, OF_TYPER, texts_of
 CODE = Path(topiccrawl.__file__).parent
 CATALOGUE = CODE / "locale" / "zh" / "LC_MESSAGES" / "topiccrawl.po"
 _ERRORS = tuple(name for name in vars(errors) if name.endswith("Error"))
-KEYWORDS = ("translated", "marked", "say", "message", *_ERRORS)
+KEYWORDS = ("translated", "marked", "say", "message", "wrong_value", *_ERRORS)
 _PAGES, _OF_TERMINAL = (CODE / "admin", CODE / "newsroom" / "pages"), ("say", "message", *_ERRORS)
 """The rooms whose pages have a catalogue of their own, and what marks their texts for the terminal."""
 

@@ -130,7 +130,7 @@ speeds are those of the machine that made them, which may be busy: an idle one t
 | harvest | kept pages and duplicates as a share of the fetched ones |
 | waiting | links that are worth a visit and were not visited yet |
 | errors | links that gave no page, such as 404 or a host that does not answer |
-| dead letters | links that were given up and may be put back: `topiccrawl frontier dead`, `requeue` |
+| dead letters | links that were given up and may be put back: `topiccrawl frontier requeue` |
 
 """
 

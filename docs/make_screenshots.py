@@ -107,7 +107,7 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as temporary:
         folder = Path(temporary) / "demo"
         _run("demo", "--directory", str(folder))
-        _run("stories", "find", "-t", TOPIC, "--database", f"sqlite:///{folder / 'corpus.db'}")
+        _run("stories", "-t", TOPIC, "--database", f"sqlite:///{folder / 'corpus.db'}")
         with _served(folder) as address, sync_playwright() as playwright:
             browser = playwright.chromium.launch(
                 executable_path=shutil.which("chromium"), args=["--no-sandbox"]

@@ -55,10 +55,10 @@ def test_every_extra_is_in_the_docs() -> None:
 
 COMMANDS = {
     "mysql": "database show --database mysql+pymysql://user@127.0.0.1:1/corpus",
-    "redis": "frontier stats --topic partybuild --redis redis://127.0.0.1:1/0",
+    "redis": "frontier show --topic partybuild --redis redis://127.0.0.1:1/0",
     "trafilatura": "extract page.html --extractor trafilatura",
     "browser": "extract page.html --extractor visual-browser",
-    "names": "stories find partybuild --names model",
+    "names": "stories partybuild --names model",
     "xlsx": "export --topic t --out corpus.xlsx",
     "vectors": "fit vectors texts.txt --name small",
     "warc": "replay capture web.capture --responses web.warc.gz",

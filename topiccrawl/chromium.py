@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from topiccrawl.errors import BrowserMissingError
-from topiccrawl.messages import message
 
 if TYPE_CHECKING:
     from playwright.async_api import Browser, Playwright, ProxySettings
@@ -34,7 +33,7 @@ async def start_playwright() -> Playwright:
         from playwright.async_api import async_playwright
     except ImportError:
         raise BrowserMissingError(
-            message("a browser is needed, but Playwright is not installed: pip install 'topiccrawl[browser]'")
+            "a browser is needed, but Playwright is not installed: pip install 'topiccrawl[browser]'"
         ) from None
     return await async_playwright().start()
 
@@ -69,10 +68,8 @@ async def start_chromium(
         )
     except Error as error:
         raise BrowserMissingError(
-            message(
-                "no browser starts ({program}): install Chromium, say with apt-get "
-                "install chromium or playwright install chromium; {reason}",
-                program=program or "none on the PATH",
-                reason=error.message[:300],
-            )
+            "no browser starts ({program}): install Chromium, say with apt-get "
+            "install chromium or playwright install chromium; {reason}",
+            program=program or "none on the PATH",
+            reason=error.message[:300],
         ) from None

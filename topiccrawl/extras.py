@@ -5,7 +5,6 @@ from __future__ import annotations
 from importlib.util import find_spec
 
 from topiccrawl.errors import MissingExtraError
-from topiccrawl.messages import message
 
 EXTRAS = {
     "admin": (
@@ -49,9 +48,7 @@ def require_extra(extra: str) -> None:
     missing = [module for module in EXTRAS[extra] if find_spec(module) is None]
     if missing:
         raise MissingExtraError(
-            message(
-                "{packages} is not installed: pip install 'topiccrawl[{extra}]'",
-                packages=" and ".join(missing),
-                extra=extra,
-            )
+            "{packages} is not installed: pip install 'topiccrawl[{extra}]'",
+            packages=" and ".join(missing),
+            extra=extra,
         )

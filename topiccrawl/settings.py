@@ -47,17 +47,12 @@ TOPICCRAWL_PROXY_ROTATION = "host"
 TOPICCRAWL_BROWSER = "off"
 # Seconds of a site's turn, while the other sites wait; 0: all sites at once.
 TOPICCRAWL_SITE_SLICE = 0.0
-# Seconds after which a new start of a crawl retries URLs without a response or with a server error; 0: never,
-# only `topiccrawl frontier requeue` does.
-TOPICCRAWL_REQUEUE_AFTER = 86400.0
 # Main-text extractor: article (default), density, density:source, visual, visual-browser, clustering,
 # clustering:literal, trafilatura.
 TOPICCRAWL_EXTRACTOR = "article"
 # Text of forum threads and microblogs: posts (all of them), first (the opening post), off (they are extracted
 # like articles, and no posts are stored).
 TOPICCRAWL_THREAD_TEXT = "posts"
-# Segmentation engine: rjieba, or jieba (the same words, slower, pure Python).
-TOPICCRAWL_SEGMENTER = "rjieba"
 # What makes a page a duplicate: "story" (body, or title and body) or "title" (the title alone, literally
 # of paper C). Empty: `dedup` in the topic's topic.toml, else "story".
 TOPICCRAWL_DEDUP = ""
@@ -65,8 +60,6 @@ TOPICCRAWL_DEDUP = ""
 TOPICCRAWL_TITLE_THRESHOLD = 0.8
 # File with a word a line whose density in each page becomes the quality attribute `sensitive`; empty: none.
 TOPICCRAWL_SENSITIVE_WORDS = ""
-# Maximum number of links taken from a page.
-TOPICCRAWL_MAX_LINKS_PER_PAGE = 2000
 # How long idle hosts wait while better links wait for busy hosts, in delays for each tenth of priority, and
 # up to four times as long for links with a fraction of the best priority; 0: never.
 TOPICCRAWL_PATIENCE = 30.0

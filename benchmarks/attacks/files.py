@@ -43,7 +43,7 @@ def trained(name: str, content: Content) -> Attack:
 
 def train_arguments(path: str) -> list[str]:
     """Return the arguments that train vectors on a small text."""
-    return ["resources", "train", path, "--name", "x", "--epochs", "1", "--least", "1"]
+    return ["fit", "vectors", path, "--name", "x", "--epochs", "1"]
 
 
 def topic(toml: bytes, words: bytes = "党员\t1\n".encode()) -> Attack:

@@ -4,19 +4,12 @@ from __future__ import annotations
 
 import bz2
 import gzip
-import json
 import lzma
 import os
-import pickle
-import subprocess
-import sys
 from pathlib import Path
 
-import numpy as np
-
-from benchmarks.attacks.files import ATTACKS, Evil, attack, imported, topic, trained
+from benchmarks.attacks.files import ATTACKS, attack, imported, topic, trained
 from benchmarks.attacks.resources import hownet_archive
-from topiccrawl.text.resources import CACHE_VARIABLE, RESOURCES_VARIABLE
 
 ATTACKS["texts: gzip bomb, 3 GB on one line"] = trained(
     "a.txt.gz", lambda: gzip.compress(b"a" * 100_000_000) * 30
@@ -80,28 +73,6 @@ def topic_words_that_never_end(folder: Path) -> list[str]:
 
 
 @attack
-def training_checkpoint_runs_code(folder: Path) -> list[str]:
-    (folder / "a.txt").write_text("支部 学习 党章。" * 50, encoding="utf-8")
-    arguments = ["resources", "train", str(folder / "a.txt"), "--name", "x", "--epochs", "1", "--least", "1"]
-    arguments += ["--dimensions", "5", "--folder", str(folder / "work")]
-    (folder / "work" / "model").mkdir(parents=True)
-    subprocess.run(
-        [sys.executable, "-m", "topiccrawl", *arguments],
-        env=os.environ | {name: str(folder / "first") for name in (CACHE_VARIABLE, RESOURCES_VARIABLE)},
-        capture_output=True,
-        check=True,
-    )
-    model = folder / "work" / "model"
-    note = json.loads((model / "model.json").read_text(encoding="utf-8"))
-    (model / "model.json").write_text(json.dumps({**note, "epochs": 0}), encoding="utf-8")
-    for file in model.glob("word2vec.model"):
-        file.write_bytes(pickle.dumps(Evil()))
-    for file in model.glob("*.npy"):
-        np.save(file, np.array([Evil()], dtype=object), allow_pickle=True)
-    return arguments
-
-
-@attack
 def imported_note_of_brackets(folder: Path) -> list[str]:
     (folder / "imported" / "x").mkdir(parents=True)
     (folder / "imported" / "x" / "resource.toml").write_bytes(b"kind = " + b"[" * 100_000)
@@ -123,4 +94,4 @@ def labelled_table_of_300_mb(folder: Path) -> list[str]:
     with (folder / "labels.tsv").open("wb") as out:
         for _ in range(300):
             out.write(b"a" * 1_000_000)
-    return ["calibrate", "similarity", str(folder / "labels.tsv")]
+    return ["fit", "similarity", str(folder / "labels.tsv")]

@@ -61,7 +61,7 @@ def test_ctrl_c_is_not_an_error_even_while_modules_are_imported(where: str, tmp_
         f"        if name == {where!r}: raise KeyboardInterrupt\n"
         "sys.meta_path.insert(0, Stop())\n"
         "from topiccrawl.cli import main\n"
-        "sys.exit(main(['resources', 'path']))\n"
+        "sys.exit(main(['resources', 'list']))\n"
     )
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, check=False, cwd=tmp_path)
     assert (done.returncode, done.stdout, done.stderr) == (130, b"", b"")
@@ -142,8 +142,8 @@ def test_every_command_about_a_topic_takes_the_option() -> None:
         if "topic" not in {p.name for p in command.params}
     }
     assert without == {
-        "admin", "demo", "database index", "database upgrade", "database show", "resources list", "resources import", "resources remove",
-        "resources path", "topic list", "vocabulary pick", "evaluate url-structure", "evaluate clusters", "status",
+        "admin", "demo", "database upgrade", "database show", "resources list", "resources import",
+        "resources remove", "topic list", "topic pick", "status",
     }  # fmt: skip
 
 
@@ -152,7 +152,7 @@ def test_every_command_about_a_topic_takes_the_option() -> None:
     [
         ("frontier re", "requeue"),
         ("topic check --topic foot", "football"),
-        ("frontier dead --by r", "reason"),
+        ("frontier show --by r", "reason"),
     ],
 )
 def test_words_are_completed_in_a_shell(

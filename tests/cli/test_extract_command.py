@@ -7,7 +7,6 @@ import threading
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from random import Random
 from urllib.parse import urlsplit
 
 import pytest
@@ -115,11 +114,6 @@ def test_the_other_extractors(name, page_file, capsys) -> None:
     assert found["choice"] is None
 
 
-def test_an_unknown_extractor_is_named(page_file, capsys) -> None:
-    assert main(["extract", str(page_file), "--extractor", "densty"]) == 2
-    assert "'densty' is none of: article, clustering, clustering:literal, density" in capsys.readouterr().err
-
-
 def test_a_page_from_a_pipe(capsys, monkeypatch) -> None:
     monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(PAGE.encode("gbk"))))
     assert main(["extract", "-", "--json", "--url", "http://www.example.cn/2021/1.html"]) == 0
@@ -189,27 +183,6 @@ def test_a_page_that_breaks_off_is_an_error(site, capsys) -> None:
 def test_a_page_that_the_server_does_not_have(site, capsys) -> None:
     assert main(["extract", f"{site.url}/2.html", "--allow-private"]) == 1
     assert "the server answered 404" in capsys.readouterr().err
-
-
-def test_a_file_that_is_not_there(tmp_path, capsys) -> None:
-    assert main(["extract", str(tmp_path / "nichts.html")]) == 1
-    assert capsys.readouterr().err == f"topiccrawl: {tmp_path / 'nichts.html'}: No such file or directory\n"
-
-
-@pytest.mark.parametrize("body", [b"", b" \r\n", b"%PDF-1.7 \xe5", Random(1).randbytes(3000)])
-def test_files_that_are_not_text_are_refused(body, tmp_path, capsys) -> None:
-    file = tmp_path / "网页.html"
-    file.write_bytes(body)
-    assert main(["extract", str(file)]) == 1
-    output = capsys.readouterr()
-    assert output.out == ""
-    assert output.err == f"topiccrawl: {file}: no text: it is {'binary' if body.strip() else 'empty'}\n"
-
-
-@pytest.mark.parametrize("url", ["ftp://x.cn/a.html", "http://[x/", "http://x.cn:99999/", "https://", "://"])
-def test_urls_that_are_not_http(url, capsys) -> None:
-    assert main(["extract", url]) == 1
-    assert capsys.readouterr().err == f"topiccrawl: {url}: not an http or https URL\n"
 
 
 def test_a_host_name_that_cannot_be_resolved(capsys) -> None:

@@ -9,7 +9,7 @@ import pytest
 from corpus.conftest import page
 
 from topiccrawl.cli import main
-from topiccrawl.cli.audit import grade_sample
+from topiccrawl.cli.shared.grading import grade_each
 from topiccrawl.corpus.audit import Stratum, draw, estimate, grades_of, read_strata
 from topiccrawl.corpus.export import export_pages
 from topiccrawl.corpus.labels import write_labels
@@ -112,14 +112,10 @@ def test_strata_are_kept_pages_by_relevance_and_dropped_ones_by_reason(filled):
 
 def test_grades_are_taken_until_q(capsys):
     keys, saved = iter("r?xsnq"), []
-    grade_sample(
-        list("abcdef"),
-        lambda url: f"<{url}>",
-        lambda url, grade: saved.append((url, grade)),
-        lambda: next(keys),
-    )
-    assert saved == [("a", 2), ("b", 0), ("d", 1)]
-    assert "5 of 6\n<e>" in capsys.readouterr().out
+    shown = ((name, f"<{name}>") for name in "abcdef")
+    grade_each(shown, lambda name, grade: saved.append((name, grade)), lambda: next(keys))
+    assert saved == [("a", 2), ("b", 0), ("c", None), ("d", 1)]
+    assert capsys.readouterr().out.rpartition("\n<")[2].startswith("e>")
 
 
 def test_the_report_is_stored_with_the_run_and_in_the_card(filled, tmp_path, capsys):

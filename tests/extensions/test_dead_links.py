@@ -50,7 +50,7 @@ def test_a_dead_link_is_due_once_after_its_term(tmp_path: Any, capsys: Any) -> N
     assert due(later + TERM) == []
     assert due(later + 2 * TERM) == [("http://a.test/gone", 410)]
     store.close()
-    assert main(["frontier", "gone", "-t", "party", "--database", store.display_name]) == 0
+    assert main(["frontier", "show", "--state", "gone", "-t", "party", "--database", store.display_name]) == 0
     assert capsys.readouterr().out == "2026-03-31\t410\thttp://a.test/gone\t\n"
     store.open()
     store.transact(lambda connection: delete_dead_link(connection, "party", "http://a.test/gone"))

@@ -39,17 +39,17 @@ def test_stories_are_found_shown_counted_and_drawn(
     database: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     own = ("--database", database)
-    assert "先运行：topiccrawl stories 样例" in run(capsys, "show", "-t", TOPIC, *own)
+    assert "先运行：topiccrawl stories 样例" in run(capsys, "-t", TOPIC, "--show", *own)
     graph = tmp_path / "stories.graphml"
     told = run(capsys, TOPIC, "--graph", str(graph), *own)
     assert "3 stories of 样例: 3 new or changed (5 pages), 0 removed, 1 pairs of related events" in told
     assert etree.parse(str(graph)).getroot().tag.endswith("graphml")
     assert "3 stories of 样例: 0 new or changed" in run(capsys, "--topic", TOPIC, *own)
-    shown = run(capsys, "show", "-t", TOPIC, *own)
+    shown = run(capsys, "-t", TOPIC, "--show", *own)
     assert "首发：江边日报　网页 3 个，网站 3 个" in shown
     assert "相关事件" in shown
-    assert "首发：联合通讯社" in run(capsys, "show", "-t", TOPIC, "--pages", "1", *own)
-    table = run(capsys, "places", "-t", TOPIC, *own)
+    assert "首发：联合通讯社" in run(capsys, "-t", TOPIC, "--show", "--pages", "1", *own)
+    table = run(capsys, "-t", TOPIC, "--places", *own)
     assert table.splitlines()[0].split() == [
         "country",
         "province",
@@ -60,7 +60,7 @@ def test_stories_are_found_shown_counted_and_drawn(
         "first",
         "last",
     ]
-    run(capsys, "places", "-t", TOPIC, "--csv", str(tmp_path / "places.csv"), *own)
+    run(capsys, "-t", TOPIC, "--places", "--csv", str(tmp_path / "places.csv"), *own)
     with (tmp_path / "places.csv").open(encoding="utf-8-sig", newline="") as file:
         assert {row["province"] for row in csv.DictReader(file)} == {"福建省", "河南省"}
 
@@ -72,7 +72,7 @@ def test_a_missing_database_is_not_created(tmp_path: Path, capsys: pytest.Captur
 
 
 def test_without_a_topic_it_says_what_is_missing(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["stories", "find"]) == 2
+    assert main(["stories"]) == 2
     assert "name the topic" in capsys.readouterr().err
 
 

@@ -38,4 +38,4 @@ def test_options_of_topiccrawl_crawl_are_named(monkeypatch: pytest.MonkeyPatch) 
 def test_a_frontier_with_a_name_of_its_own_is_named() -> None:
     commands = next_commands("tea", "sqlite:///a.db", "sqlite:///a.db", "", "tea@shop")
     assert commands.export == "topiccrawl export --topic tea --database sqlite:///a.db --out tea.jsonl"
-    assert commands.dead == "topiccrawl frontier dead --topic tea@shop --database sqlite:///a.db"
+    assert commands.dead == "topiccrawl frontier show --state dead --topic tea@shop --database sqlite:///a.db"

@@ -73,10 +73,8 @@ def _proxies() -> str:
     if "*" in allowed:
         # uvicorn would then take the first address of the header, which clients write themselves.
         raise AdminError(
-            message(
-                "FORWARDED_ALLOW_IPS={value}: clients could choose their address; name the proxies instead",
-                value=allowed,
-            )
+            "FORWARDED_ALLOW_IPS={value}: clients could choose their address; name the proxies instead",
+            value=allowed,
         )
     return allowed
 
@@ -91,11 +89,9 @@ def _listen(host: str, port: int) -> socket.socket:
     except OSError as error:
         reason = message(error.strerror or str(error))
         raise AdminError(
-            message(
-                "{host}:{port}: cannot listen here ({reason}); choose another --port or --host",
-                host=host,
-                port=port,
-                reason=reason,
-            )
+            "{host}:{port}: cannot listen here ({reason}); choose another --port or --host",
+            host=host,
+            port=port,
+            reason=reason,
         ) from error
     return listening

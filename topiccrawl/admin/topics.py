@@ -173,7 +173,7 @@ class TopicShelf:
             TopicError: a word cannot be used; nothing is changed.
         """
         with self._draft(name) as folder:
-            return add_words(folder, words, None)
+            return add_words(folder, words)
 
     def save_start(
         self,

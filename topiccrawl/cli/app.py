@@ -16,7 +16,7 @@ from topiccrawl.cli.shared.help_texts import translate_help
 from topiccrawl.cli.shared.lazy import LazyCommands, LazyGroup
 from topiccrawl.cli.shared.progress import LongWorkBar
 from topiccrawl.cli.shared.tables import printable
-from topiccrawl.cli.shared.wrong_usage import wrong_usage
+from topiccrawl.cli.shared.wrong_usage import moved, wrong_usage
 from topiccrawl.errors import TopiccrawlError
 from topiccrawl.messages import message, said
 from topiccrawl.reporting import passwords
@@ -79,7 +79,7 @@ COMMANDS = {
     ),
     "topic": (
         "topiccrawl.cli.topic.commands",
-        "List, make and check topics, and explain why a text is relevant.",
+        "Make a topic from words and texts, check and explain it, and fit it to pages that you graded.",
     ),
     "probe": (
         "topiccrawl.cli.starts.probe",
@@ -88,14 +88,6 @@ COMMANDS = {
     "site": (
         "topiccrawl.cli.site.commands",
         "Check the rules of single sites, the files sites/<host>.toml of a topic.",
-    ),
-    "calibrate": (
-        "topiccrawl.cli.calibrate.commands",
-        "Fit the verdict of a topic to pages that you graded.",
-    ),
-    "vocabulary": (
-        "topiccrawl.cli.vocabulary.commands",
-        "Build a topic's vocabulary from texts: count, pick, expand, discover, build.",
     ),
     **registered("COMMANDS"),
 }
@@ -118,7 +110,7 @@ def _show_version(requested: bool) -> None:
         "demo",
         "topic list",
         "topic explain -t partybuild 党员学习党章",
-        "frontier dead -t partybuild --by reason",
+        "frontier show -t partybuild --state dead --by reason",
     ),
 )
 def _root(
@@ -144,8 +136,11 @@ def command() -> Any:
 
 def run(arguments: Sequence[str] | None) -> int:
     """Run a command and return its exit status; see `topiccrawl.cli.main`."""
-    for name in passwords.words_with_passwords(sys.argv[1:] if arguments is None else arguments):
+    given = sys.argv[1:] if arguments is None else arguments
+    for name in passwords.words_with_passwords(given):
         print(say("topiccrawl: warning:"), translated(passwords.WARNING) % name, file=sys.stderr)
+    if renamed := moved(given):
+        return _report(renamed, 2)
     extra: dict[str, Any] = {} if sys.stdout.isatty() else {"terminal_width": _UNWRAPPED}
     bar = LongWorkBar()
     try:

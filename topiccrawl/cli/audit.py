@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Annotated, Any
 
 import click
@@ -11,14 +11,13 @@ import typer
 from sqlalchemy import select
 
 from topiccrawl.cli.shared.database_option import DEFAULT_DATABASE, DatabaseOption
-from topiccrawl.cli.shared.grading import DROPPED, QUIT, ask_grade, beginning
+from topiccrawl.cli.shared.grading import DROPPED, beginning, grade_each
 from topiccrawl.cli.shared.group import examples, single_command
 from topiccrawl.cli.shared.tables import print_table, printable
 from topiccrawl.cli.shared.topic_option import StoredTopic
 from topiccrawl.corpus.audit import Audit, draw, estimate, grades_of, read_strata
 from topiccrawl.corpus.labels import write_labels
 from topiccrawl.errors import LabelError, StorageError
-from topiccrawl.messages import message
 from topiccrawl.storage import schema
 from topiccrawl.storage.pages.existing import existing_corpus
 from topiccrawl.storage.pages.store import CorpusStore
@@ -48,47 +47,23 @@ def audit(
     last run and stand in the card of a dataset. Duplicates and pages that were never fetched do not count.
     """
     if not report and not (sys.stdin.isatty() and sys.stdout.isatty()):
-        raise LabelError(message("grading needs a terminal; --report estimates from the existing grades"))
+        raise LabelError("grading needs a terminal; --report estimates from the existing grades")
     with existing_corpus(database, topic) as store:
         strata = read_strata(store, topic)
         sample = draw(strata, pages, seed)
         grades = grades_of(store, topic)
         if not report:
             ungraded = [url for url in sample if url not in grades]
-            grade_sample(
-                ungraded,
-                lambda url: _shown(store, topic, url),
-                lambda url, grade: _save(database, topic, grades, url, grade),
-                click.getchar,
+            shown = (
+                (url, f"{number} of {len(ungraded)}\n{_shown(store, topic, url)}")
+                for number, url in enumerate(ungraded, 1)
             )
+            grade_each(shown, lambda url, grade: _save(database, topic, grades, url, grade), click.getchar)
         found = estimate(strata, grades, sample)
         run_id = store.last_run(topic)
     print_audit(found)
     if sum(found.graded.values()):
         _store_figures(database, run_id, found)
-
-
-def grade_sample(
-    urls: list[str],
-    shown: Callable[[str], str],
-    save: Callable[[str, int], None],
-    key: Callable[[], str],
-) -> None:
-    """Show one page at a time and save its grade, until the last page or `q`.
-
-    Args:
-        urls: the pages.
-        shown: returns what is shown of a page.
-        save: stores a grade.
-        key: waits for a key.
-    """
-    for number, url in enumerate(urls, 1):
-        typer.echo(f"\n{number} of {len(urls)}\n{shown(url)}")
-        answer = ask_grade(key)
-        if answer is QUIT:
-            return
-        if answer is not None:
-            save(url, answer)
 
 
 def print_audit(found: Audit) -> None:
@@ -118,7 +93,9 @@ def _lines(url: str, row: Mapping[str, Any]) -> list[str]:
     return [*link, url, DROPPED]
 
 
-def _save(database: str, topic: str, grades: dict[str, int], url: str, grade: int) -> None:
+def _save(database: str, topic: str, grades: dict[str, int], url: str, grade: int | None) -> None:
+    if grade is None:
+        return
     write_labels(database, topic, {url: grade})
     grades[url] = grade
 

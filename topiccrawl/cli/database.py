@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from enum import StrEnum
 from functools import partial
 from typing import Annotated
 
@@ -14,7 +15,6 @@ from topiccrawl.cli.shared.database_option import DEFAULT_DATABASE, DatabaseOpti
 from topiccrawl.cli.shared.group import command_group, examples
 from topiccrawl.cli.shared.progress import progress_bars, working
 from topiccrawl.errors import StorageError
-from topiccrawl.messages import message
 from topiccrawl.storage.database import connect, parse_url, shown_url
 from topiccrawl.storage.errors import reported
 from topiccrawl.storage.migrations import HEAD, current_revision, upgrade
@@ -37,14 +37,37 @@ _TIMEOUT = 10.0
 """Seconds to wait for the database."""
 
 
+class Indexed(StrEnum):
+    """Pages that `upgrade` indexes."""
+
+    MISSING = "missing"
+    ALL = "all"
+    WHOLE = "whole"
+
+
 @app.command(
-    "upgrade", epilog=examples("database upgrade", "database upgrade --database sqlite:////data/corpus.db")
+    "upgrade",
+    epilog=examples(
+        "database upgrade",
+        "database upgrade --database sqlite:////data/corpus.db --index missing",
+        "database upgrade --index whole",
+    ),
 )
 @working(marked("upgrading the tables"))
-def upgrade_command(database: DatabaseOption = DEFAULT_DATABASE) -> None:
+def upgrade_command(
+    database: DatabaseOption = DEFAULT_DATABASE,
+    index: Annotated[
+        Indexed | None,
+        typer.Option(
+            help="Also index the pages that lack it, all pages again, or all with the whole of their texts."
+        ),
+    ] = None,
+) -> None:
     """Bring the tables to this version; all data is kept.
 
-    A crawl does this when it starts. It also creates a missing database, which this command does not.
+    A crawl does this when it starts. It also creates a missing database, which this command does not. Crawls
+    index the pages that they store for the administration pages: --index is for pages of an older version,
+    and for searches in whole texts. If the database is a file, no crawl may be running then.
     """
     with _connected(database) as engine:
         found = upgrade(engine)
@@ -53,6 +76,30 @@ def upgrade_command(database: DatabaseOption = DEFAULT_DATABASE) -> None:
         typer.echo(f"{shown}: is up to date (schema {HEAD})")
     else:
         typer.echo(f"{shown}: now has schema {HEAD}" + (f", had {found}" if found else ""))
+    if index:
+        _index(database, index)
+
+
+def _index(database: str, index: Indexed) -> None:
+    store = CorpusStore(database)
+    store.open()
+    done = last = 0
+    try:
+        if index is not Indexed.MISSING:
+            store.transact(clear_index)
+        total = store.read(count_unindexed)
+        with progress_bars() as show:
+            while True:
+                characters = EVERYTHING if index is Indexed.WHOLE else CHARACTERS
+                step = partial(index_more, characters=characters, most=_AT_ONCE, after=last)
+                found, last = store.transact(step)
+                if not found:
+                    break
+                done += found
+                show("pages", done, total)
+    finally:
+        store.close()
+    typer.echo(f"{store.display_name}: {done} pages indexed")
 
 
 @app.command("show", epilog=examples("database show", "database show --database sqlite:////data/corpus.db"))
@@ -62,44 +109,6 @@ def show_command(database: DatabaseOption = DEFAULT_DATABASE) -> None:
     with _connected(database) as engine, reported(shown_url(engine.url)):
         lines = list(_description(engine))
     typer.echo("\n".join(lines))
-
-
-@app.command(
-    "index", epilog=examples("database index", "database index --database sqlite:////data/corpus.db --whole")
-)
-def index_command(
-    database: DatabaseOption = DEFAULT_DATABASE,
-    characters: Annotated[
-        int, typer.Option(min=0, help="Number of characters of each text to index.")
-    ] = CHARACTERS,
-    whole: Annotated[bool, typer.Option("--whole", help="Make the whole text searchable.")] = False,
-    again: Annotated[
-        bool,
-        typer.Option("--again", help="Index all pages again, to change how much of a text is searchable."),
-    ] = False,
-) -> None:
-    """Index the pages that the administration pages do not list yet, such as those of an older version.
-
-    Crawls index the pages that they store. If the database is a file, no crawl may be running.
-    """
-    store = CorpusStore(database)
-    store.open()
-    chosen, done, last = EVERYTHING if whole else characters, 0, 0
-    try:
-        if again:
-            store.transact(clear_index)
-        total = store.read(count_unindexed)
-        with progress_bars() as show:
-            while True:
-                step = partial(index_more, characters=chosen, most=_AT_ONCE, after=last)
-                found, last = store.transact(step)
-                if not found:
-                    break
-                done += found
-                show("pages", done, total)
-    finally:
-        store.close()
-    typer.echo(f"{store.display_name}: {done} pages indexed")
 
 
 @contextmanager
@@ -116,7 +125,7 @@ def _description(engine: Engine) -> Iterator[str]:
         revision = current_revision(connection)
         present = [name for name in metadata.tables if inspect(connection).has_table(name)]
         if not present:
-            raise StorageError(message("{database}: holds no corpus", database=shown_url(engine.url)))
+            raise StorageError("{database}: holds no corpus", database=shown_url(engine.url))
         yield f"schema {revision or 'without a number'}, this version of topiccrawl has {HEAD}"
         for name in present:
             rows = connection.scalar(select(func.count()).select_from(table(name)))

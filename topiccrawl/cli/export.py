@@ -18,7 +18,6 @@ from topiccrawl.cli.shared.topic_option import StoredTopic
 from topiccrawl.corpus.columns import COLUMNS
 from topiccrawl.corpus.export import Exported, ExportOptions, export_pages
 from topiccrawl.errors import ExportError
-from topiccrawl.messages import message
 
 app = single_command()
 
@@ -122,7 +121,7 @@ def export(
         typer.echo(f"{done.pages} pages of {topic} in {out}{again}")
         return
     if chosen is Format.DATASET:
-        raise ExportError(message("a dataset is a folder: name one with --out"))
+        raise ExportError("a dataset is a folder: name one with --out")
     typer.echo("standard output: this export cannot be resumed if it is interrupted", err=True)
     with tempfile.TemporaryDirectory() as folder:  # output to a pipe cannot be withdrawn if the export fails
         complete = Path(folder) / "export"
@@ -150,11 +149,9 @@ def _format_of(out: Path) -> Format:
     if out.suffix:
         known = ", ".join(_ENDINGS)
         raise ExportError(
-            message(
-                "{out}: unknown ending {ending}; use {known}, or choose with --format",
-                out=out,
-                ending=out.suffix.lower(),
-                known=known,
-            )
+            "{out}: unknown ending {ending}; use {known}, or choose with --format",
+            out=out,
+            ending=out.suffix.lower(),
+            known=known,
         )
     return Format.JSONL

@@ -14,12 +14,15 @@ from rich.text import Text
 
 from topiccrawl.access.fetching import DownloadedPage, fetch_page, page_fetcher
 from topiccrawl.access.polite_client import MAX_BYTES
+from topiccrawl.cli.shared.crawl_settings import AllowPrivate
 from topiccrawl.cli.shared.group import examples, single_command
 from topiccrawl.cli.shared.progress import working
+from topiccrawl.cli.shared.reading_options import ExtractorOption
 from topiccrawl.cli.shared.tables import plain_console, printable
 from topiccrawl.cli.shared.topic_option import TopicOption
+from topiccrawl.cli.shared.wrong_usage import wrong_value
 from topiccrawl.errors import FetchError, TopiccrawlError
-from topiccrawl.extraction import EXTRACTORS, document_kind, extract_page
+from topiccrawl.extraction import document_kind, extract_page
 from topiccrawl.extraction.article.explanation import explain
 from topiccrawl.extraction.sites.fields import with_site_fields
 from topiccrawl.extraction.visual.saved_sheets import saved_sheets
@@ -36,14 +39,6 @@ from topiccrawl.text.files.binary_detection import reason_not_text
 from topiccrawl.text.language import marked
 
 app = single_command()
-
-
-def _known_extractor(name: str) -> str:
-    if name not in EXTRACTORS:
-        raise typer.BadParameter(
-            message("{name!r} is none of: {known}", name=name, known=", ".join(sorted(EXTRACTORS)))
-        )
-    return name
 
 
 @app.command(
@@ -65,17 +60,13 @@ def extract(
             metavar="URL|FILE|-...",
         ),
     ],
-    extractor: Annotated[
-        str, typer.Option(help="Name of the extractor.", callback=_known_extractor)
-    ] = "article",
+    extractor: ExtractorOption = "article",
     topic: TopicOption = "",
     url: Annotated[str, typer.Option(help="URL that a file comes from; it may contain a date.")] = "",
     as_json: Annotated[
         bool, typer.Option("--json", help="Print a JSON object; for several pages one per line.")
     ] = False,
-    allow_private: Annotated[
-        bool, typer.Option("--allow-private", help="Permit loopback and private addresses.")
-    ] = False,
+    allow_private: AllowPrivate = False,
 ) -> None:
     """Print what is extracted from pages: text, title, date and kind, with the reasons.
 
@@ -86,9 +77,7 @@ def extract(
     """
     several = len(sources) > 1
     if several and url:
-        raise typer.BadParameter(
-            message("it is the URL of one page, but several are given"), param_hint="--url"
-        )
+        raise wrong_value("it is the URL of one page, but several are given", "--url")
     sites = Topic.load(topic).sites if topic else NO_SITES
     failed = False
     for number, source in enumerate(sources):
@@ -133,7 +122,7 @@ def load_page(source: str, url: str = "", *, allow_private: bool = False) -> Pag
     else:
         fetched = DownloadedPage(url, _read_file(source), "")
     if reason := reason_not_text(fetched.body):
-        raise FetchError(message("{source}: no text: {reason}", source=source, reason=reason))
+        raise FetchError("{source}: no text: {reason}", source=source, reason=reason)
     page = Page.from_bytes(fetched.body, fetched.url, fetched.content_type)
     check_complexity(page.html, source)
     return page
@@ -172,14 +161,12 @@ def _read_file(source: str) -> bytes:
             body = file.read(MAX_BYTES + 1)
     except (OSError, ValueError) as error:
         raise FetchError(
-            message(
-                "{source}: {reason}",
-                source=source,
-                reason=message(getattr(error, "strerror", None) or str(error)),
-            )
+            "{source}: {reason}",
+            source=source,
+            reason=message(getattr(error, "strerror", None) or str(error)),
         ) from None
     if len(body) > MAX_BYTES:
-        raise FetchError(message("{source}: more than {max_bytes} bytes", source=source, max_bytes=MAX_BYTES))
+        raise FetchError("{source}: more than {max_bytes} bytes", source=source, max_bytes=MAX_BYTES)
     return body
 
 

@@ -21,6 +21,7 @@ from topiccrawl.cli.shared.reading_options import (
 )
 from topiccrawl.cli.shared.tables import printable
 from topiccrawl.cli.shared.topic_option import TopicOption, topic_name
+from topiccrawl.cli.shared.wrong_usage import wrong_value
 from topiccrawl.corpus.importing import COLUMNS, import_pages
 from topiccrawl.corpus.learned.stored_verdicts import Changed, stored_verdicts
 from topiccrawl.corpus.maintenance_run import MaintenanceRun
@@ -143,7 +144,7 @@ def _print_urls(sources: Iterable[Path | WebIndex]) -> None:
     last = ""
     for source in sources:
         if isinstance(source, Path):
-            raise typer.BadParameter(message("{file}: no index", file=source), param_hint="--urls")
+            raise wrong_value("{file}: no index", "--urls", file=source)
         for _, capture in source.captures():
             if isinstance(capture, Message):
                 typer.echo(f"topiccrawl: {printable(localized(capture))}", err=True)
@@ -158,9 +159,8 @@ def _columns(given: str) -> dict[str, str]:
     for one in filter(None, given.split(",")):
         name, _, own = (part.strip() for part in one.partition("="))
         if name not in COLUMNS or not own:
-            raise typer.BadParameter(
-                message("{one!r} is none of: {known}", one=one, known=", ".join(sorted(COLUMNS))),
-                param_hint="--map",
+            raise wrong_value(
+                "{one!r} is none of: {known}", "--map", one=one, known=", ".join(sorted(COLUMNS))
             )
         found[name] = own
     return found

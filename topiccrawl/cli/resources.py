@@ -10,7 +10,6 @@ import typer
 
 from topiccrawl.cli.shared.group import command_group, examples
 from topiccrawl.cli.shared.progress import working
-from topiccrawl.errors import ResourceError
 from topiccrawl.relevance.resources.catalogue import catalogue
 from topiccrawl.relevance.resources.imported import (
     find_imported,
@@ -31,14 +30,19 @@ class ResourceKind(StrEnum):
     VECTORS = "vectors"
 
 
-@app.command("list", epilog=examples("resources list", "resources list | grep -A 3 hownet"))
+@app.command("list", epilog=examples("resources list", "resources list | grep -A 4 hownet"))
 def list_() -> None:
-    """List all third-party resources: state, licence, and what they change."""
+    """List all third-party resources: state, licence, what they change, path; and the folders they are in."""
     for entry in catalogue():
         typer.echo(f"{entry.name}  ({entry.kind})")
         typer.echo(f"    state    {entry.state or _how_to_get(entry.package)}")
         typer.echo(f"    licence  {entry.licence}")
         typer.echo(f"    changes  {entry.changes}")
+        if entry.path is not None:
+            typer.echo(f"    path     {entry.path}")
+    typer.echo(f"shipped   {resource('topics').parent}")  # type: ignore[attr-defined]
+    typer.echo(f"imported  {imported_dir()}")
+    typer.echo(f"cache     {cache_dir()}")
 
 
 def _how_to_get(package: str) -> str:
@@ -76,22 +80,3 @@ def remove(
     for entry in [find_imported(name) for name in names]:
         folder = remove_resource(entry.name)
         typer.echo(f"{entry.name} ({entry.kind}): {folder} removed")
-
-
-@app.command("path", epilog=examples("resources path", "resources path cilin"))
-def path(
-    name: Annotated[str, typer.Argument(help="A resource of `resources list`; default: all folders.")] = "",
-) -> None:
-    """Print the path of a resource, or the folders of shipped resources, imported ones and the cache."""
-    if not name:
-        typer.echo(f"shipped   {resource('topics').parent}")  # type: ignore[attr-defined]
-        typer.echo(f"imported  {imported_dir()}")
-        typer.echo(f"cache     {cache_dir()}")
-        return
-    for entry in catalogue():
-        if entry.name == name:
-            if entry.path is None:
-                raise ResourceError("{name} is {how}", name=name, how=_how_to_get(entry.package))
-            typer.echo(str(entry.path))
-            return
-    raise ResourceError("no resource {name!r}; `topiccrawl resources list` shows all", name=name)

@@ -17,7 +17,6 @@ from topiccrawl.crawl.request_meta import CrawlLink
 from topiccrawl.crawl.script_files import ScriptFiles
 from topiccrawl.crawl.url_failures import unread_reason
 from topiccrawl.errors import RowRefusedError, StorageError
-from topiccrawl.messages import message
 from topiccrawl.page.script_files import SCRIPT_FILE
 from topiccrawl.page.unread.counts import UnreadCounts
 from topiccrawl.page.unread.reasons import Unread
@@ -176,7 +175,7 @@ class Ledger:
             StorageError: the page is not stored; the crawl ends when the database stays down.
         """
         if self._writer is None:
-            raise StorageError(message("the corpus is not open"))
+            raise StorageError("the corpus is not open")
         try:
             decision = await self._writer.add(record) or Decision()
         except RowRefusedError:

@@ -13,7 +13,6 @@ from scrapy.utils.job import job_dir
 from topiccrawl.crawl.engine import EngineView
 from topiccrawl.errors import StorageError
 from topiccrawl.extras import require_extra
-from topiccrawl.messages import message
 from topiccrawl.storage.frontier.contract import Entry, Frontier
 from topiccrawl.storage.frontier.location import FRONTIER_FILE, frontier_file
 from topiccrawl.storage.frontier.sqlite.frontier import SqliteFrontier
@@ -25,6 +24,10 @@ from topiccrawl.supervision.worker import this_life, worker_status
 
 if TYPE_CHECKING:
     from redis import Redis
+
+
+REQUEUE_AFTER = 86_400.0
+"""Seconds after which a start of the crawl tries links again that got no response or a server error."""
 
 
 class FrontierOpener:
@@ -52,12 +55,10 @@ class FrontierOpener:
         self._own_writer: SqliteWriter | None = None
         if self._redis_url and store.writer is not None:
             raise StorageError(
-                message(
-                    "{database}: workers that share a crawl through Redis need a database "
-                    "they all reach: set TOPICCRAWL_DATABASE_URL to "
-                    "mysql+pymysql://user:password@host/database",
-                    database=store.display_name,
-                )
+                "{database}: workers that share a crawl through Redis need a database "
+                "they all reach: set TOPICCRAWL_DATABASE_URL to "
+                "mysql+pymysql://user:password@host/database",
+                database=store.display_name,
             )
         if self._redis_url:
             self._check_server()
@@ -86,7 +87,7 @@ class FrontierOpener:
             self._topic,
             max_attempts=self._settings.getint("TOPICCRAWL_MAX_ATTEMPTS"),
             fresh=fresh,
-            requeue_after=self._settings.getfloat("TOPICCRAWL_REQUEUE_AFTER"),
+            requeue_after=REQUEUE_AFTER,
             inherited=this_life().inherited,
         )
 
@@ -176,7 +177,7 @@ class FrontierOpener:
             lease_seconds=self._settings.getfloat("TOPICCRAWL_LEASE_SECONDS"),
             patience=self._settings.getfloat("TOPICCRAWL_DATABASE_PATIENCE"),
             fresh=fresh,
-            requeue_after=self._settings.getfloat("TOPICCRAWL_REQUEUE_AFTER"),
+            requeue_after=REQUEUE_AFTER,
             inherited=this_life().inherited,
         )
         worker_status().name = frontier.worker

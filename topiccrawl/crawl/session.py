@@ -158,7 +158,7 @@ class CrawlSession:
         check_settings(settings)
         ledger = Ledger(crawler, topic.name)
         session = cls(
-            make_strategy(topic, strategy, settings.get("TOPICCRAWL_SEGMENTER")),
+            make_strategy(topic, strategy),
             ledger,
             HostPauses(
                 longest=settings.getfloat("TOPICCRAWL_LONGEST_PAUSE"),

@@ -8,7 +8,6 @@ from urllib.parse import urlsplit
 from sqlalchemy import and_, or_, select
 
 from topiccrawl.errors import EvaluationError
-from topiccrawl.messages import message
 from topiccrawl.storage import schema
 from topiccrawl.storage.pages.existing import existing_corpus
 from topiccrawl.storage.pages.store import CorpusStore
@@ -79,9 +78,7 @@ def read_crawl(database: str, topic: str, grades: PageGrades | None = None) -> C
         rows = _judged(store, topic)
     if not rows:
         raise EvaluationError(
-            message(
-                "{database}: no crawl of {topic} has judged a page", database=store.display_name, topic=topic
-            )
+            "{database}: no crawl of {topic} has judged a page", database=store.display_name, topic=topic
         )
     pages = []
     for page in sorted(rows, key=lambda one: one.seconds):
@@ -90,11 +87,9 @@ def read_crawl(database: str, topic: str, grades: PageGrades | None = None) -> C
             pages.append(CrawledPage(page.url, page.score, page.seconds, page.kept, relevant))
     if not pages:
         raise EvaluationError(
-            message(
-                "{database}: none of {count} judged pages is graded relevant or not",
-                database=store.display_name,
-                count=len(rows),
-            )
+            "{database}: none of {count} judged pages is graded relevant or not",
+            database=store.display_name,
+            count=len(rows),
         )
     return CrawledPages(tuple(pages), len(rows) - len(pages), grades is not None)
 

@@ -17,7 +17,6 @@ from topiccrawl.dedup.repeats import find_or_keep, find_title
 from topiccrawl.dedup.title_vectors import cosine, count_literal_words, count_title_words, weighed
 from topiccrawl.errors import EvaluationError
 from topiccrawl.experiments.output.results import ResultTable, Value
-from topiccrawl.messages import message
 from topiccrawl.storage.pages.existing import existing_corpus
 from topiccrawl.text.general_idf import general_idf
 
@@ -112,14 +111,12 @@ def read_articles(path: Path) -> list[Article]:
                     raise TypeError
             except (ValueError, KeyError, TypeError, AttributeError):
                 raise EvaluationError(
-                    message(
-                        "{path}:{number}: expected a JSON object with title, text and perhaps group",
-                        path=path,
-                        number=number,
-                    )
+                    "{path}:{number}: expected a JSON object with title, text and perhaps group",
+                    path=path,
+                    number=number,
                 ) from None
     if not articles:
-        raise EvaluationError(message("{path}: holds no articles", path=path))
+        raise EvaluationError("{path}: holds no articles", path=path)
     return articles
 
 
@@ -135,7 +132,7 @@ def read_stored_articles(database: str, topic: str) -> list[Article]:
         articles = [Article(page["raw_title"] or page["title"], page["text"]) for page in pages]
     if not articles:
         raise EvaluationError(
-            message("{database}: holds no pages of {topic!r}", database=store.display_name, topic=topic)
+            "{database}: holds no pages of {topic!r}", database=store.display_name, topic=topic
         )
     return articles
 

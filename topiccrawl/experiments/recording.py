@@ -15,7 +15,6 @@ from scrapy.http import Response
 from topiccrawl.crawl.checks.start_errors import report_start_errors
 from topiccrawl.errors import EvaluationError
 from topiccrawl.experiments.replay import responses
-from topiccrawl.messages import message
 
 logger = logging.getLogger(__name__)
 
@@ -36,9 +35,7 @@ class Recording:
         try:
             self._table: responses.ResponseTable | None = responses.ResponseTable(path)
         except sqlite3.Error as error:
-            raise EvaluationError(
-                message("TOPICCRAWL_RECORD = {path}: {error}", path=path, error=error)
-            ) from error
+            raise EvaluationError("TOPICCRAWL_RECORD = {path}: {error}", path=path, error=error) from error
 
     @classmethod
     def from_crawler(cls, crawler: Crawler) -> Self:
@@ -49,9 +46,7 @@ class Recording:
         corpus = crawler.settings.get("TOPICCRAWL_DATABASE_URL") or ""
         with report_start_errors():
             if Path(corpus.removeprefix("sqlite:///")).resolve() == Path(path).resolve():
-                raise EvaluationError(
-                    message("TOPICCRAWL_RECORD = {path}: is the database of the crawl", path=path)
-                )
+                raise EvaluationError("TOPICCRAWL_RECORD = {path}: is the database of the crawl", path=path)
             recording = cls(Path(path))
         crawler.signals.connect(recording.redirected, signals.response_downloaded)
         crawler.signals.connect(recording.close, signals.spider_closed)

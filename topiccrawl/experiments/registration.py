@@ -5,7 +5,7 @@ from __future__ import annotations
 COMMANDS = {
     "fit": (
         "topiccrawl.experiments.commands.fit",
-        "Fit the parameters of paper A to labelled pairs, and write them into a topic.",
+        "Fit the parameters of paper A to data of yours, and write them into a topic.",
     ),
     "evaluate": (
         "topiccrawl.experiments.commands.evaluate",

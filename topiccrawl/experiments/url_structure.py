@@ -20,7 +20,6 @@ from topiccrawl.experiments.fit.url_structure import (
 )
 from topiccrawl.experiments.judging import Agreement, agreement
 from topiccrawl.experiments.output.results import ResultTable, Value
-from topiccrawl.messages import message
 from topiccrawl.priority.url_structure import UrlStructureParameters, similar, structure_score
 
 SAMPLE = 20
@@ -121,10 +120,7 @@ def history_experiment(
     topics = _topics(urls)
     if not topics:
         raise EvaluationError(
-            message(
-                "no section has {least_section} URLs and another section beside it",
-                least_section=LEAST_SECTION,
-            )
+            "no section has {least_section} URLs and another section beside it", least_section=LEAST_SECTION
         )
     rows: list[tuple[Value, ...]] = []
     for harvest in HARVESTS:

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from topiccrawl.errors import EvaluationError, TopicError
 from topiccrawl.experiments.output.results import ResultTable, Value
-from topiccrawl.messages import message, said
+from topiccrawl.messages import said
 from topiccrawl.relevance.topic.topic import Topic
 from topiccrawl.relevance.topic.word_table import read_text
 from topiccrawl.text.normalise import normalise
@@ -117,18 +117,16 @@ def source_table(file: Path) -> ResultTable:
     reader = csv.DictReader(StringIO(text, newline=""))
     if not {*FILE_COLUMNS} <= {*(reader.fieldnames or ())}:
         raise EvaluationError(
-            message(
-                "{file}:1: expected the columns {columns}, parted by commas",
-                file=file,
-                columns=", ".join(FILE_COLUMNS),
-            )
+            "{file}:1: expected the columns {columns}, parted by commas",
+            file=file,
+            columns=", ".join(FILE_COLUMNS),
         )
     for row in reader:
         try:
             rows.append((row["name"], *(int(row[name]) for name in FILE_COLUMNS[1:])))
         except (TypeError, ValueError):
             raise EvaluationError(
-                message("{file}:{line_num}: expected whole numbers", file=file, line_num=reader.line_num)
+                "{file}:{line_num}: expected whole numbers", file=file, line_num=reader.line_num
             ) from None
     return ResultTable(
         "table1-sources", "表1 训练词分布式表示所使用的语料", ("语料", "文档数", "词次", "词表"), tuple(rows)

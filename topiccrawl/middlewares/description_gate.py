@@ -91,9 +91,7 @@ class DescriptionGate:
     def __init__(self, crawler: Crawler, session: CrawlSession) -> None:
         self._crawler = crawler
         self._session = session
-        self._max_links = crawler.settings.getint("TOPICCRAWL_MAX_LINKS_PER_PAGE")
-        settings = crawler.settings
-        self._obeys_nofollow = settings.getbool("TOPICCRAWL_NOFOLLOW")
+        self._obeys_nofollow = crawler.settings.getbool("TOPICCRAWL_NOFOLLOW")
         self._stats = crawler.stats
 
     @classmethod
@@ -146,12 +144,12 @@ class DescriptionGate:
             logger.info("%s is not parsed: %s", response.url, why)
             self._drop(request, "too_complex", response)
         page = shown(page)
-        links = (*links_of(page, self._max_links), *following)
+        links = (*links_of(page), *following)
         if self._session.script_files is not None and self._may_be_filled(page, context):
             filled, missing = self._session.script_files.known_to(
                 page, links, ask=context.seed or context.leads_on
             )
-            links = (*(links if filled is page else links_of(filled, self._max_links)), *missing)
+            links = (*(links if filled is page else links_of(filled)), *missing)
         self._drop_without_content(page, links, request, response)
         if context_of(request).seed:
             self._count("topiccrawl/seeds/answered")
@@ -208,7 +206,7 @@ class DescriptionGate:
         page = self._session.script_files.arrived(request.url, script.html, parent)
         if page is None:
             self._drop(request, "no_page", response)
-        if not any(link.role or link.found for link in links_of(page, self._max_links)):
+        if not any(link.role or link.found for link in links_of(page)):
             self._drop(request, "no_records", response)
         self._session.script_files.filled(parent)
         return page

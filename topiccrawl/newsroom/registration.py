@@ -5,7 +5,8 @@ from __future__ import annotations
 COMMANDS = {
     "stories": (
         "topiccrawl.newsroom.commands.stories",
-        "Find who published a story first, who reposted it, and what it is about.",
+        "Find the stories of a crawled topic: who published one first, who reposted it, and what it is "
+        "about.",
     ),
     "warn": (
         "topiccrawl.newsroom.commands.warn",

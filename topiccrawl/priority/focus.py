@@ -47,7 +47,6 @@ class Focus:
 
     Args:
         topic: the topic.
-        engine: of the segmenter.
         corrected: whether the verdict is corrected by words that were learned from grades.
         moved: whether main texts are moved by the axis of the topic.
 
@@ -55,9 +54,7 @@ class Focus:
         TopicError: a parameter of the topic is unknown or out of range.
     """
 
-    def __init__(
-        self, topic: Topic, engine: str = "rjieba", *, corrected: bool = True, moved: bool = True
-    ) -> None:
+    def __init__(self, topic: Topic, *, corrected: bool = True, moved: bool = True) -> None:
         self.topic = topic
         self.gate = topic.section("gate", GateParameters)
         self.verdict = topic.section("verdict", VerdictParameters)
@@ -70,7 +67,6 @@ class Focus:
         )
         axis = topic.section("axis", AxisParameters)
         sides = self._sides() if moved else {}
-        self._engine = engine
         self._of_use: dict[str, Relevance] = {}
         # The list may have been cut or extended since the scale was fitted. A topic may have no words at all.
         self.scale = topic.scale
@@ -89,7 +85,7 @@ class Focus:
     @cached_property
     def relevance(self) -> Relevance:
         """Return the relevance of texts (formula 3); the topic must have words."""
-        return Relevance(self.topic, engine=self._engine)
+        return Relevance(self.topic)
 
     def description(self, text: str) -> float:
         """Return the relevance in [0, 1) of a title or a description."""

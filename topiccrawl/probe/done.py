@@ -29,21 +29,17 @@ def read_done(file: Path, topic: str) -> dict[str, SiteFindings]:
             with file.open("r+b") as opened:
                 opened.truncate(len(data) - len(broken))
     except OSError as error:
-        raise SiteListError(
-            message("{path}: {reason}", path=file, reason=message(str(error.strerror)))
-        ) from None
+        raise SiteListError("{path}: {reason}", path=file, reason=message(str(error.strerror))) from None
     found = {}
     for number, line in enumerate(whole.split(b"\n") if whole else (), 1):
         try:
             findings = SiteFindings.of_dict(json.loads(line))
         except (ValueError, KeyError, TypeError, AttributeError):
             raise SiteListError(
-                message(
-                    "{path}, line {line}: no findings of a site: {value!r}; name another file",
-                    path=file,
-                    line=number,
-                    value=line[:60].decode("utf-8", "replace"),
-                )
+                "{path}, line {line}: no findings of a site: {value!r}; name another file",
+                path=file,
+                line=number,
+                value=line[:60].decode("utf-8", "replace"),
             ) from None
         if findings.topic == topic:
             found[findings.site] = findings
@@ -60,6 +56,4 @@ def append_done(file: Path, findings: SiteFindings) -> None:
         with file.open("a", encoding="utf-8") as opened:
             opened.write(json.dumps(findings.as_dict(), ensure_ascii=False) + "\n")
     except OSError as error:
-        raise SiteListError(
-            message("{path}: {reason}", path=file, reason=message(str(error.strerror)))
-        ) from None
+        raise SiteListError("{path}: {reason}", path=file, reason=message(str(error.strerror))) from None

@@ -8,7 +8,6 @@ from pathlib import Path
 from topiccrawl.access.starts.site import site_url
 from topiccrawl.access.starts.site_lists import read_sites
 from topiccrawl.errors import SiteListError
-from topiccrawl.messages import message
 
 
 def sites_of(named: Iterable[str]) -> list[str]:
@@ -28,5 +27,5 @@ def sites_of(named: Iterable[str]) -> list[str]:
         elif url := site_url(name):
             found[url] = None
         else:
-            raise SiteListError(message("{name!r}: neither a URL nor a file", name=name))
+            raise SiteListError("{name!r}: neither a URL nor a file", name=name)
     return list(found)

@@ -60,7 +60,6 @@ class Relevance:
     Args:
         topic: the topic.
         similarity: of words; by default the one that the topic names.
-        engine: of segmentation, see `Segmenter`.
         common: of the same topic. Its segmenter is shared, and its values too if the parameters of the two
             differ in nothing but `share`, `long_list` and `power`.
     """
@@ -69,14 +68,11 @@ class Relevance:
         self,
         topic: Topic,
         similarity: Similarity | None = None,
-        engine: str = "rjieba",
         common: Relevance | None = None,
     ) -> None:
         self.topic = topic
         self.similarity = similarity or topic_similarity(topic)
-        self.segmenter: Segmenter = (
-            common.segmenter if common else Segmenter(topic.dictionary(), engine)  # type: ignore[arg-type]
-        )
+        self.segmenter: Segmenter = common.segmenter if common else Segmenter(topic.dictionary())
         self._common = common if common is not None and self._follows_from(common) else None
         if self._common is None:
             self._compiled = self._load_or_compile()

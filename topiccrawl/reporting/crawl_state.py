@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
-from sqlalchemy import Connection, func, select
+from sqlalchemy import Connection, select
 
 from topiccrawl.page.unread.counts import NotRead, read_unread
 from topiccrawl.storage import schema
@@ -84,23 +84,6 @@ def crawl_state(
     figures = rows[-1] if rows else dict(_NOTHING)
     state = _state(run, rows, datetime.now(UTC))
     return CrawlState(topic, run, state, figures, _curve(rows), _rate(rows))
-
-
-def site_yields(connection: Connection, topic: str, most: int = 30) -> list[tuple[str, int, int]]:
-    """Return host, pages accepted and pages judged of the hosts with most accepted pages."""
-    sections = schema.url_sections.c
-    accepted, visited = func.sum(sections.accepted), func.sum(sections.visited)
-    query = select(sections.host, accepted.label("accepted"), visited.label("visited"))
-    query = query.where(sections.topic == topic).group_by(sections.host)
-    rows = connection.execute(query.order_by(accepted.desc(), sections.host).limit(most))
-    return [(row.host, int(row.accepted), int(row.visited)) for row in rows]
-
-
-def recent_runs(connection: Connection, topic: str, most: int = 10) -> list[dict[str, Any]]:
-    """Return the last runs of a topic, newest first."""
-    runs = schema.runs.c
-    query = select(runs.id, runs.started_at, runs.finished_at, runs.finish_reason).where(runs.topic == topic)
-    return [dict(row) for row in connection.execute(query.order_by(runs.id.desc()).limit(most)).mappings()]
 
 
 def unread_of_run(connection: Connection, run_id: int) -> tuple[NotRead, ...]:

@@ -42,7 +42,7 @@ def next_commands(
     out = shlex.quote(f"{topic}.jsonl")
     return Commands(
         f"topiccrawl export {options} --out {out}",
-        f"topiccrawl frontier dead {links}",
+        f"topiccrawl frontier show --state dead {links}",
         f"topiccrawl frontier requeue {links}",
         f"topiccrawl topic groups {answers}",
     )

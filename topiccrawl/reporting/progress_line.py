@@ -9,8 +9,8 @@ from rich.cells import cell_len, set_cell_size
 from rich.text import Text
 
 from topiccrawl.reporting.figures import DUPLICATES, HARVEST, KEPT, Figures
-from topiccrawl.reporting.terminal import printable
 from topiccrawl.storage.frontier.contract import Counts
+from topiccrawl.text.display import one_line
 from topiccrawl.text.language import marked, say, translated
 
 _SEPARATOR = " | "
@@ -104,7 +104,7 @@ class Moment:
                 rows[-1] = joined
             else:
                 rows.append(part)
-        if title := printable(self.title):
+        if title := one_line(self.title):
             rows.append(title if cell_len(title) <= width else set_cell_size(title, width - 1) + "…")
         text = Text("\n".join(rows), no_wrap=True, overflow="ellipsis")
         for message, style in _STYLES.items():

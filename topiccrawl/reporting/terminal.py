@@ -5,7 +5,6 @@ from __future__ import annotations
 import logging
 import os
 import sys
-import unicodedata
 from collections.abc import Callable
 from typing import Any
 
@@ -30,19 +29,6 @@ def terminal_handlers() -> list[logging.StreamHandler[Any]]:
         for handler in logging.root.handlers
         if isinstance(handler, logging.StreamHandler) and handler.stream in (sys.stderr, sys.__stderr__)
     ]
-
-
-def printable(text: str) -> str:
-    r"""Return a text on one line, without control codes and bidirectional overrides.
-
-    >>> printable("党建\x1b[31m\n  要闻\u202e")
-    '党建[31m 要闻'
-    """
-    return "".join(character for character in " ".join(text.split()) if not _is_control(character))
-
-
-def _is_control(character: str) -> bool:
-    return unicodedata.category(character) in ("Cc", "Cf", "Cs", "Zl", "Zp")
 
 
 class _ConsoleStream:

@@ -32,7 +32,6 @@ from topiccrawl.crawl.url_failures import UNTIL_PUT_BACK, Dropped, failure_reaso
 from topiccrawl.crawl.visit import Visit
 from topiccrawl.errors import TopicError
 from topiccrawl.items import PageItem
-from topiccrawl.messages import message
 from topiccrawl.page.anchors.article_parts import ArticleParts
 from topiccrawl.page.anchors.link import COLUMN, Link
 from topiccrawl.page.anchors.posted_urls import is_json
@@ -101,10 +100,7 @@ class FocusedSpider(Spider):
         self.searches = self.topic.named_sections("search", SiteSearch)
         if not (self.topic.seeds or self.searches or self.starts.brings_seeds):
             raise TopicError(
-                message(
-                    "{source}: the topic has no seeds; give some with -a seeds=URL,URL",
-                    source=self.topic.source,
-                )
+                "{source}: the topic has no seeds; give some with -a seeds=URL,URL", source=self.topic.source
             )
 
     def _in_scope_of_starts(self, topic: Topic) -> Topic:

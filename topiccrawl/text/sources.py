@@ -18,7 +18,6 @@ from typing import IO
 
 from topiccrawl.errors import TextError
 from topiccrawl.extras import require_extra
-from topiccrawl.messages import message
 from topiccrawl.text.encodings.encoding import decode_html
 from topiccrawl.text.files.binary_detection import BINARY, reason_not_text
 from topiccrawl.text.files.decompression import OPENERS, decompress
@@ -68,13 +67,11 @@ class TextSource:
 
     def __post_init__(self) -> None:
         if not self.path.exists():
-            raise TextError(message("{path}: no such file or folder", path=self.path))
+            raise TextError("{path}: no such file or folder", path=self.path)
         if not self.files:
             kinds = ", ".join(f"*{suffix}" for suffix in sorted(_TEXTS | _EXPORTS | _DUMPS))
             raise TextError(
-                message(
-                    "{path}: expected {kinds} (maybe compressed), found none", path=self.path, kinds=kinds
-                )
+                "{path}: expected {kinds} (maybe compressed), found none", path=self.path, kinds=kinds
             )
 
     @property
@@ -110,9 +107,7 @@ class TextSource:
                         if title.strip() or body.strip():
                             yield TextDocument(title, body, before + raw.tell())
                 except OSError as error:
-                    raise TextError(
-                        message("{file}: cannot be read ({error})", file=file, error=error)
-                    ) from None
+                    raise TextError("{file}: cannot be read ({error})", file=file, error=error) from None
             before += file.stat().st_size
 
 
@@ -128,12 +123,10 @@ def _lines(file: Path, stream: IO[bytes]) -> Iterator[tuple[int, bytes]]:
     for number, line in enumerate(iter(lambda: stream.readline(LARGEST_DOCUMENT + 1), b""), 1):
         if len(line) > LARGEST_DOCUMENT:
             raise TextError(
-                message(
-                    "{file}:{number}: the line is longer than {size} MB",
-                    file=file,
-                    number=number,
-                    size=LARGEST_DOCUMENT // 1000000,
-                )
+                "{file}:{number}: the line is longer than {size} MB",
+                file=file,
+                number=number,
+                size=LARGEST_DOCUMENT // 1000000,
             )
         yield number, line
 
@@ -142,7 +135,7 @@ def _texts(file: Path, stream: IO[bytes]) -> Iterator[tuple[str, str]]:
     start = stream.read(LARGE + 1)
     decoded = decode_html(start if len(start) <= LARGE else start[:_SAMPLE])
     if decoded.source not in ("bom", "zeros") and reason_not_text(start) == BINARY:
-        raise TextError(message("{file}: no text: {binary}", file=file, binary=BINARY))
+        raise TextError("{file}: no text: {binary}", file=file, binary=BINARY)
     if len(start) <= LARGE:
         yield "", decoded.text
         return
@@ -170,38 +163,30 @@ def _export(file: Path, stream: IO[bytes]) -> Iterator[tuple[str, str]]:
         except UnicodeDecodeError as error:
             found = f"{error.object[error.start]:#04x}"
             raise TextError(
-                message(
-                    "{file}:{number}: expected UTF-8, found the byte {found}",
-                    file=file,
-                    number=number,
-                    found=found,
-                )
+                "{file}:{number}: expected UTF-8, found the byte {found}",
+                file=file,
+                number=number,
+                found=found,
             ) from None
         except ValueError as error:
             raise TextError(
-                message(
-                    "{file}:{number}: expected a JSON object ({error})", file=file, number=number, error=error
-                )
+                "{file}:{number}: expected a JSON object ({error})", file=file, number=number, error=error
             ) from None
         except RecursionError:
             raise TextError(
-                message(
-                    "{file}:{number}: expected a JSON object (nested too deeply)", file=file, number=number
-                )
+                "{file}:{number}: expected a JSON object (nested too deeply)", file=file, number=number
             ) from None
         if not isinstance(row, dict) or not {"text", "title"} & row.keys():
             raise TextError(
-                message(
-                    "{file}:{number}: expected a JSON object with `text`, found {found!r}",
-                    file=file,
-                    number=number,
-                    found=str(row)[:60],
-                )
+                "{file}:{number}: expected a JSON object with `text`, found {found!r}",
+                file=file,
+                number=number,
+                found=str(row)[:60],
             )
         title, body = row.get("title") or "", row.get("text") or ""
         if not isinstance(title, str) or not isinstance(body, str):
             raise TextError(
-                message("{file}:{number}: expected `title` and `text` to be texts", file=file, number=number)
+                "{file}:{number}: expected `title` and `text` to be texts", file=file, number=number
             )
         yield title, body
 
@@ -218,7 +203,7 @@ def _dump(file: Path, stream: IO[bytes]) -> Iterator[tuple[str, str]]:
                 yield title, text_of_markup(markup)
     except (ParseError, RecursionError) as error:
         raise TextError(
-            message("{file}: expected a MediaWiki dump in XML ({error})", file=file, error=error)
+            "{file}: expected a MediaWiki dump in XML ({error})", file=file, error=error
         ) from None
 
 

@@ -100,7 +100,6 @@ def in_browser(work: Path, targets: Sequence[str], crawl: _Crawl) -> dict[str, A
         browser_web,
         crawl.with_topic(rules).with_path(_logging_browser(work)),
         TOPICCRAWL_BROWSER="rules",
-        TOPICCRAWL_MAX_LINKS_PER_PAGE="2000",
     )
     logs = [events_of(file) for file in work.glob("net-*.json")]
     peers = {

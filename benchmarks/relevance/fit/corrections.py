@@ -4,7 +4,7 @@
 
 Each line of DOCUMENTS has `topic`, `title`, `text`, and `src`, the source it is from. Documents of the topic
 `near LABEL` are left out, and those that look foreign: what tells a text on cooking from one on the topic,
-the verdict knows already. As `topiccrawl calibrate corrections`, which learns from the pages of a crawl.
+the verdict knows already. As `topiccrawl topic calibrate`, which learns from the pages of a crawl.
 """
 
 from __future__ import annotations

@@ -132,15 +132,15 @@ def test_pages_of_an_older_version_are_indexed_by_a_command(
     assert store.read(count_unindexed) == store.read(count_some_unindexed) == 3
     assert store.read(count_some_unindexed, 1) == 2
     store.close()
-    assert main(["database", "index", "--database", database_url]) == 0
+    assert main(["database", "upgrade", "--index", "missing", "--database", database_url]) == 0
     assert "3 pages indexed" in capsys.readouterr().out
-    assert main(["database", "index", "--database", database_url]) == 0
+    assert main(["database", "upgrade", "--index", "missing", "--database", database_url]) == 0
     assert "0 pages indexed" in capsys.readouterr().out
     store.open(create=False)
     assert len(store.read(find_pages, PageFilter(topic="样例"), 5)) == 3
     assert not store.read(find_pages, PageFilter(topic="样例", words="结尾"), 5)
     store.close()
-    assert main(["database", "index", "--whole", "--again", "--database", database_url]) == 0
+    assert main(["database", "upgrade", "--index", "whole", "--database", database_url]) == 0
     store.open(create=False)
     assert len(store.read(find_pages, PageFilter(topic="样例", words="结尾"), 5)) == 3
     store.close()

@@ -67,13 +67,14 @@ def place(request, tmp_path):
 
 
 def command(name, place, *words, topic=TOPIC):
-    result = CliRunner().invoke(app, [name, "--topic", topic, *place, *words], catch_exceptions=False)
+    arguments = [*name.split(), "--topic", topic, *place, *words]
+    result = CliRunner().invoke(app, arguments, catch_exceptions=False)
     assert result.exit_code == 0
     return result.output
 
 
 def test_stats_count_all_hosts_and_each(place):
-    lines = [line.split() for line in command("stats", place).splitlines()]
+    lines = [line.split() for line in command("show", place).splitlines()]
     assert lines[:2] == [
         ["host", "waiting", "leased", "done", "dead"],
         ["all", "hosts", "1", "0", "1", "1"],
@@ -82,18 +83,18 @@ def test_stats_count_all_hosts_and_each(place):
 
 
 def test_top_shows_what_waits_with_its_anchor(place):
-    assert command("top", place) == f"0.2500  {NEXT}  基层党建\n"
+    assert command("show --state waiting", place) == f"0.2500  {NEXT}  基层党建\n"
 
 
 def test_dead_letters_have_their_reason_and_can_be_put_back(place):
-    assert command("dead", place) == f"{GONE}\tdownload: 超时\n"
+    assert command("show --state dead", place) == f"{GONE}\tdownload: 超时\n"
     assert command("requeue", place, GONE) == "1 links wait again\n"
-    assert [line.split()[1] for line in command("top", place).splitlines()] == [GONE, NEXT]
+    assert [line.split()[1] for line in command("show --state waiting", place).splitlines()] == [GONE, NEXT]
 
 
 def test_an_empty_result_is_reported_on_stderr(place):
     assert command("requeue", place, GONE) == "1 links wait again\n"
-    result = CliRunner().invoke(app, ["dead", "--topic", TOPIC, *place])
+    result = CliRunner().invoke(app, ["show", "--state", "dead", "--topic", TOPIC, *place])
     assert (result.exit_code, result.stdout, result.stderr) == (0, "", "no link of 党建 was given up\n")
 
 
@@ -105,7 +106,7 @@ def test_a_frontier_without_waiting_links_says_so(tmp_path):
         queue.done(url_key(BEST))
         queue.close()
     place = ["--database", f"sqlite:///{tmp_path / 'corpus.db'}"]
-    result = CliRunner().invoke(app, ["top", "--topic", TOPIC, *place])
+    result = CliRunner().invoke(app, ["show", "--state", "waiting", "--topic", TOPIC, *place])
     assert (result.exit_code, result.stdout, result.stderr) == (0, "", "no link of 党建 is waiting\n")
 
 
@@ -143,31 +144,37 @@ def _die(frontier):
 
 
 def test_dead_letters_are_shown_and_counted_by_reason_and_host(failed):
-    assert command("dead", failed) == "".join(f"{url}\t{reason}\n" for url, reason in FAILED.items())
-    assert command("dead", failed, "--reason", "STATUS_503", "--host", "www.er.test") == (
+    assert command("show --state dead", failed) == "".join(
+        f"{url}\t{reason}\n" for url, reason in FAILED.items()
+    )
+    assert command("show --state dead", failed, "--reason", "STATUS_503", "--host", "www.er.test") == (
         "http://www.er.test/3.html\tstatus_503\n"
     )
-    assert command("dead", failed, "--by", "reason") == (
+    assert command("show --state dead", failed, "--by", "reason") == (
         "2\tstatus_503\n1\tdownload: TimeoutError\n1\tprivate_address\n1\tstatus_429\n"
     )
-    assert command("dead", failed, "--by", "host", "--reason", "status") == "2\twww.er.test\n1\twww.yi.test\n"
-    assert command("dead", failed, "--most", "1").count("\n") == 1
+    assert (
+        command("show --state dead", failed, "--by", "host", "--reason", "status")
+        == "2\twww.er.test\n1\twww.yi.test\n"
+    )
+    assert command("show --state dead", failed, "--most", "1").count("\n") == 1
 
 
 def test_dead_letters_are_put_back_by_reason_and_host(failed):
     assert command("requeue", failed, "--reason", "503", "--host", "www.yi.test") == "1 links wait again\n"
     assert command("requeue", failed, "--reason", "status_") == "2 links wait again\n"
     assert command("requeue", failed, "--host", "10.0.0.1") == "1 links wait again\n"
-    assert command("dead", failed) == "http://www.yi.test/2.html\tdownload: TimeoutError\n"
+    assert command("show --state dead", failed) == "http://www.yi.test/2.html\tdownload: TimeoutError\n"
     result = CliRunner().invoke(app, ["requeue", "-t", TOPIC, *failed, "--reason", "404"])
     assert (result.exit_code, result.stdout) == (0, "0 links wait again\n")
     assert result.stderr == "no link of 党建 was given up for a reason with '404'\n"
     assert command("requeue", failed) == "1 links wait again\n"
-    assert len(command("top", failed).splitlines()) == len(FAILED)
+    assert len(command("show --state waiting", failed).splitlines()) == len(FAILED)
 
 
-def test_a_url_and_a_reason_exclude_each_other(failed):
-    result = CliRunner().invoke(app, ["requeue", "-t", TOPIC, *failed, "--reason", "503", GONE])
+@pytest.mark.parametrize("words", [["requeue", "--reason", "503", GONE], ["show", "--host", "www.er.test"]])
+def test_options_that_exclude_each_other(failed, words):
+    result = CliRunner().invoke(app, [*words, "-t", TOPIC, *failed])
     assert result.exit_code == 2
 
 
@@ -183,12 +190,12 @@ def test_a_redis_with_a_password_in_the_settings_of_the_project(redis_server, tm
         (tmp_path / "own_settings.py").write_text(f"REDIS_PARAMS = {params}\n", encoding="utf-8")
         monkeypatch.syspath_prepend(str(tmp_path))
         monkeypatch.setenv("SCRAPY_SETTINGS_MODULE", "own_settings")
-        assert command("dead", ("--redis", url), "--by", "host", topic="受保护").startswith(
+        assert command("show --state dead", ("--redis", url), "--by", "host", topic="受保护").startswith(
             "2\twww.er.test\n"
         )
         monkeypatch.setenv("SCRAPY_SETTINGS_MODULE", "topiccrawl.settings")
         with pytest.raises(StorageError, match=r"(?i)auth|password"):
-            command("dead", ("--redis", url), topic="受保护")
+            command("show --state dead", ("--redis", url), topic="受保护")
     finally:
         admin = redis.Redis.from_url(url, username="crawler", password="geheim")
         admin.execute_command("ACL", "SETUSER", "default", "on")
@@ -199,12 +206,14 @@ def test_the_database_may_come_from_the_environment(tmp_path, monkeypatch):
     with SqliteWriter(tmp_path / "corpus.db") as writer:
         filled(SqliteFrontier(writer, TOPIC))
     monkeypatch.setenv("TOPICCRAWL_DATABASE_URL", f"sqlite:///{tmp_path / 'corpus.db'}")
-    assert command("top", ()) == f"0.2500  {NEXT}  基层党建\n"
+    assert command("show --state waiting", ()) == f"0.2500  {NEXT}  基层党建\n"
 
 
 def test_the_topic_may_be_named_by_its_folder(place, tmp_path):
     (tmp_path / "own" / TOPIC).mkdir(parents=True)
-    assert command("top", place, topic=str(tmp_path / "own" / TOPIC)) == command("top", place)
+    assert command("show --state waiting", place, topic=str(tmp_path / "own" / TOPIC)) == command(
+        "show --state waiting", place
+    )
 
 
 def test_lines_are_whole_and_plain_in_a_pipe(tmp_path):
@@ -214,10 +223,10 @@ def test_lines_are_whole_and_plain_in_a_pipe(tmp_path):
         queue.push(entry(f"http://{host}/党建/1.html", 0.5, "很长的锚文本" * 40))
         queue.close()
     place = "--database", f"sqlite:///{tmp_path / 'corpus.db'}"
-    stats = command("stats", place).splitlines()
+    stats = command("show", place).splitlines()
     assert len(stats) == 3
     assert stats[2].split() == [host, "1", "0", "0", "0"]
-    assert len(command("top", place).splitlines()) == 1
+    assert len(command("show --state waiting", place).splitlines()) == 1
 
 
 def test_only_dead_links_are_put_back(place):
@@ -410,8 +419,8 @@ def test_terminal_control_codes_are_removed(tmp_path):
         queue.push(entry(BEST, 0.5, "红\x1b]0;标题\x07头\x9b31m"))
         queue.close()
     place = "--database", f"sqlite:///{tmp_path / 'corpus.db'}"
-    for words in (["top"], ["explain", BEST]):
-        result = CliRunner().invoke(app, [words[0], "--topic", TOPIC, *place, *words[1:]], color=True)
+    for words in (["show", "--state", "waiting"], ["explain", BEST]):
+        result = CliRunner().invoke(app, [*words, "--topic", TOPIC, *place], color=True)
         assert "红" in result.output
         assert not set(result.output) & set("\x1b\x07\x9b")
 
@@ -423,11 +432,11 @@ def test_explain_of_an_unknown_url(place):
 
 def test_a_frontier_that_is_not_there(tmp_path):
     with pytest.raises(StorageError, match=r"corpus\.db"):
-        command("stats", ("--database", f"sqlite:///{tmp_path / 'corpus.db'}"))
+        command("show", ("--database", f"sqlite:///{tmp_path / 'corpus.db'}"))
     with pytest.raises(StorageError, match=r"is a folder"):
-        command("stats", ("--database", f"sqlite:///{tmp_path}"))
+        command("show", ("--database", f"sqlite:///{tmp_path}"))
     (tmp_path / "网页.html").write_text("党员" * 1000, encoding="utf-8")
     with pytest.raises(StorageError, match=r"网页\.html: file is not a database"):
-        command("stats", ("--database", f"sqlite:///{tmp_path / '网页.html'}"))
+        command("show", ("--database", f"sqlite:///{tmp_path / '网页.html'}"))
     with pytest.raises(StorageError, match="Redis"):
-        command("stats", ("--database", "mysql+pymysql://nobody@127.0.0.1/nothing"))
+        command("show", ("--database", "mysql+pymysql://nobody@127.0.0.1/nothing"))

@@ -24,11 +24,10 @@ OTHERWISE = {
     "admin": "a server: it prints its address and stays",
     "audit": "asks for a key after each page",
     "topic label": "asks for a key after each page",
-    "vocabulary pick": "asks for a key after each word",
+    "topic pick": "asks for a key after each word",
     "topic explain": "waits for standard input; compiling the words of a topic is shown",
     "topic list": "lists a few folders",
     "resources list": "lists a few folders",
-    "resources path": "prints a path",
     "resources remove": "deletes a few files",
 }
 SHOWING = ("working(", "progress_bars(", "document_counter(")

@@ -42,11 +42,11 @@ def test_from_words_to_a_topic(words, texts, tmp_path, capsys):
     assert "from 6 documents of the domain, 6 others" in (folder / "topic.toml").read_text(encoding="utf-8")
     assert Topic.load(folder).seeds == ("http://a.cn/",)
 
-    assert main(["topic", "refine", str(folder), "--documents", party, "--general", sport]) == 0
+    assert main(["topic", "check", str(folder), "--documents", party, "--general", sport]) == 0
     shown = capsys.readouterr().out
     assert "3 candidates, 2 stay; 1 rare" in shown
     assert "written" not in shown and "足球" in Topic.load(folder).words
-    assert main(["topic", "refine", str(folder), "--documents", party, "--general", sport, "--write"]) == 0
+    assert main(["topic", "check", str(folder), "--documents", party, "--general", sport, "--write"]) == 0
     assert set(Topic.load(folder).words) == {"党员", "党支部"}
     capsys.readouterr()
 
@@ -181,13 +181,6 @@ def test_the_suggested_next_command_works(words, tmp_path, capsys, monkeypatch):
     assert capsys.readouterr().out.endswith("topiccrawl crawl lake\n")
 
 
-def test_words_in_another_encoding_are_reported_with_their_line(words, tmp_path, capsys):
-    words.write_bytes(b"G20\n" + "党员".encode("gb18030"))
-    assert main(["topic", "new", str(tmp_path / "own"), "--words", str(words)]) == 1
-    assert f"{words}:2: expected UTF-8, found the byte 0xb5" in capsys.readouterr().err
-    assert not (tmp_path / "own").exists()
-
-
 def test_a_broken_topic_is_one_line(tmp_path, capsys):
     (tmp_path / "own").mkdir()
     (tmp_path / "own" / "topic.toml").write_text(
@@ -207,12 +200,3 @@ def test_the_explanation_of_a_known_pair_of_headlines(capsys):
         values.append(float(capsys.readouterr().out.split()[1]))
     assert values[0] > 0.2
     assert values[1] < 0.01
-
-
-def test_parameters_out_of_range_are_reported(words, texts, tmp_path, capsys):
-    folder = tmp_path / "dangjian"
-    assert main(["topic", "new", str(folder), "--words", str(words)]) == 0
-    party, sport = map(str, texts)
-    command = ["topic", "refine", str(folder), "--documents", party, "--general", sport, "--least", "0"]
-    assert main(command) == 1
-    assert "least = 0 is not a number of at least 1" in capsys.readouterr().err

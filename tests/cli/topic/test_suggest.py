@@ -37,7 +37,7 @@ def decide(table: Path, word: str, pick: str) -> None:
 def test_picked_in_the_table(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["topic", "suggest", "river"]) == 0
     shown = capsys.readouterr().out
-    assert "4 pages" in shown and "next: topiccrawl vocabulary pick found-words.tsv" in shown
+    assert "4 pages" in shown and "next: topiccrawl topic pick found-words.tsv" in shown
     decide(Path("found-words.tsv"), "治水", "y")
     decide(Path("found-words.tsv"), "河道", "n")
     assert main(["topic", "suggest", "river", "--write"]) == 0
@@ -54,7 +54,7 @@ def test_picked_in_the_terminal(
     folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(suggest, "check_terminal", lambda table: None)
-    monkeypatch.setattr(suggest, "pick_in_terminal", lambda table, console: decide(table, "治水", "y"))
+    monkeypatch.setattr(suggest, "pick_in_terminal", lambda table: decide(table, "治水", "y"))
     assert main(["topic", "suggest", "-t", "river", "--pick"]) == 0
     assert "1 words added" in capsys.readouterr().out
     assert list(Topic.load(folder).rows) == ["河长", "治水"]

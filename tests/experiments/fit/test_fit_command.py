@@ -99,8 +99,3 @@ def test_comparisons_that_cannot_be_used_change_nothing(topic, comparisons, mess
     assert main(["fit", "ahp", str(file), "--topic", str(topic)]) == 1
     assert message in capsys.readouterr().err
     assert (topic / "topic.toml").read_text(encoding="utf-8") == before
-
-
-def test_a_shipped_topic_is_not_written_to(words, capsys):
-    assert main(["fit", "similarity", str(words), "--topic", "partybuild"]) == 1
-    assert "partybuild: no such folder" in capsys.readouterr().err

@@ -78,7 +78,7 @@ def test_what_cannot_be_made_leaves_nothing(tmp_path: Path) -> None:
     folder = tmp_path / "new"
     for draft, domain, general, message in (
         (Draft("党建", ()), [], [], "needs words"),
-        (Draft("党建", WORDS), PARTY, [], "and of other fields"),
+        (Draft("党建", WORDS), [], PARTY, "need documents of the domain"),
         (Draft("党建", WORDS), SPORT, PARTY, "contain no topic word"),
         (Draft("党建", ("党员", "黨員")), [], [], "twice"),
     ):

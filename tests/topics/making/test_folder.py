@@ -5,14 +5,16 @@ from pathlib import Path
 import pytest
 
 from topiccrawl.errors import TopicError, VocabularyError
+from topiccrawl.priority.focus import Focus
 from topiccrawl.relevance.relevance import Relevance
 from topiccrawl.relevance.topic.topic import Topic
 from topiccrawl.text.segment import Segmenter, parse_dictionary
 from topiccrawl.text.sources import TextDocument
-from topiccrawl.topics.making.folder import add_words, write_topic
+from topiccrawl.topics.making.draft import Draft
+from topiccrawl.topics.making.folder import add_words, create_topic
 from topiccrawl.topics.making.scale import set_scale
 from topiccrawl.topics.making.unlabelled_weights import unlabelled_weights
-from topiccrawl.topics.making.weights import FLOOR, TopicWeights
+from topiccrawl.topics.making.weights import FLOOR
 from topiccrawl.topics.words.general import lexicon
 
 
@@ -27,41 +29,30 @@ DOMAIN = [
     for n in range(6)
 ]
 OTHERS = [text("股市今日收盘\n大盘上涨，成交量放大。"), text("明天有雨\n气温下降，出门带伞。")]
-SEEDS = ["http://www.example.cn/hr/", "http://news.example.cn/"]
 SHIPPED = Path(__file__).parents[3] / "resources" / "topics"
 
 
-@pytest.fixture
-def weights() -> TopicWeights:
-    return unlabelled_weights(WORDS, [*DOMAIN, *OTHERS], lexicon().frequencies()).weights
+TEXTS = [(document.title, document.body) for document in (*DOMAIN, *OTHERS)]
 
 
 @pytest.fixture
-def folder(tmp_path: Path, weights: TopicWeights, small_resources: None) -> Path:
-    write_topic(tmp_path / "overseas-test", "侨情", SEEDS, WORDS, weights)
-    return tmp_path / "overseas-test"
+def folder(tmp_path: Path, small_resources: None) -> Path:
+    create_topic(tmp_path / "侨情", Draft("侨情", tuple(WORDS)), TEXTS)
+    return tmp_path / "侨情"
 
 
-def test_the_folder_is_a_topic(folder: Path, weights: TopicWeights) -> None:
+def test_texts_without_labels_give_weights_and_a_scale_that_makes_them_relevant(folder: Path) -> None:
     topic = Topic.load(folder)
-    assert (topic.title, topic.seeds, topic.domains) == (
-        "侨情",
-        tuple(SEEDS),
-        ("example.cn", "news.example.cn"),
-    )
+    weights = unlabelled_weights(WORDS, [*DOMAIN, *OTHERS], lexicon().frequencies())
     assert list(topic.words) == WORDS
     assert topic.words["归侨"] == pytest.approx(weights.words["归侨"].weight(), rel=1e-4)
     assert topic.mean_weight == pytest.approx(weights.means()["mean"], rel=1e-4)
-
-
-def test_the_scale_makes_its_texts_relevant_and_others_not(folder: Path) -> None:
-    check = set_scale(folder, [*DOMAIN, *OTHERS])
-    assert (check.domain, check.domain_kept, check.other, check.other_kept) == (6, 6, 2, 0)
-    topic = Topic.load(folder)
-    relevance = Relevance(topic)
-    assert topic.scale.description == pytest.approx(0.5 * relevance.score(DOMAIN[0].title), rel=0.05)
-    assert topic.scale.body == pytest.approx(0.3 * relevance.score(DOMAIN[0].body), rel=0.05)
-    assert "vocabulary build" in (folder / "topic.toml").read_text("utf-8")
+    focus = Focus(topic)
+    kept = [focus.judge(focus.description(title), body).kept for title, body in TEXTS]
+    assert kept == [True] * len(DOMAIN) + [False] * len(OTHERS)
+    assert topic.scale.description == pytest.approx(0.5 * focus.relevance.score(DOMAIN[0].title), rel=0.05)
+    assert topic.scale.body == pytest.approx(0.3 * focus.relevance.score(DOMAIN[0].body), rel=0.05)
+    assert "topic new` from 8 unlabelled documents" in (folder / "topic.toml").read_text("utf-8")
 
 
 def test_texts_without_relevance_are_refused(folder: Path) -> None:
@@ -86,34 +77,18 @@ def test_the_user_dictionary_keeps_new_words_whole(folder: Path) -> None:
 def test_words_of_the_next_round_are_added_and_nothing_else_changes(folder: Path) -> None:
     before = Topic.load(folder)
     text = (folder / "topic.toml").read_text("utf-8")
-    assert add_words(folder, ["侨联", "侨眷", "侨眷", "侨乡"], None) == ["侨眷", "侨乡"]
+    assert add_words(folder, ["侨联", "侨眷", "侨眷", "侨乡"]) == ["侨眷", "侨乡"]
     after = Topic.load(folder)
     unseen = max(before.mean_weight, FLOOR)
     assert dict(after.words) == {**before.words, "侨眷": unseen, "侨乡": unseen}
     assert (folder / "topic.toml").read_text("utf-8") == text
     assert "侨眷" in (folder / "userdict.txt").read_text("utf-8")
-    assert add_words(folder, ["侨眷"], None) == []
+    assert add_words(folder, ["侨眷"]) == []
 
 
-def test_added_words_get_weights_from_texts(folder: Path) -> None:
-    texts = [text("侨眷和归侨、华侨在侨联谈侨眷。") for _ in range(5)]
-    weights = unlabelled_weights([*WORDS, "侨眷"], texts, lexicon().frequencies()).weights
-    add_words(folder, ["侨眷"], weights)
-    assert Topic.load(folder).words["侨眷"] == pytest.approx(weights.words["侨眷"].weight(), rel=1e-4)
-
-
-def test_a_topic_is_not_written_over_another_one(folder: Path, weights: TopicWeights, tmp_path: Path) -> None:
-    with pytest.raises(TopicError, match="not empty"):
-        write_topic(folder, "侨情", SEEDS, WORDS, weights)
-    with pytest.raises(VocabularyError, match="cannot name a topic"):
-        write_topic(tmp_path / "侨 情", "侨情", SEEDS, WORDS, weights)
+def test_words_are_not_added_to_a_topic_that_is_not_there(tmp_path: Path) -> None:
     with pytest.raises(TopicError):
-        add_words(tmp_path / "none", ["华侨"], None)
-
-
-def test_a_folder_may_have_a_chinese_name(weights: TopicWeights, tmp_path: Path) -> None:
-    write_topic(tmp_path / "侨情", "侨情", SEEDS, WORDS, weights)
-    assert Topic.load(tmp_path / "侨情").name == "侨情"
+        add_words(tmp_path / "none", ["华侨"])
 
 
 @pytest.mark.parametrize(("name", "title"), [("overseas", "侨情"), ("football", "中国足球")])

@@ -118,7 +118,7 @@ def test_what_is_dropped_is_kept_with_its_reason(folder: Path) -> None:
 
 
 def test_the_last_words_are_not_dropped(folder: Path) -> None:
-    table = RefinedTable.of(Topic.load(folder), [("天气", "下雨")] * 5, SPORT, RefiningParameters())
+    table = RefinedTable.of(Topic.load(folder), [("天气", "下雨")] * 5, SPORT)
     with pytest.raises(TopicError, match="no word would be left"):
         write_refined(folder, table)
     assert len(Topic.load(folder).words) == 3
@@ -126,4 +126,4 @@ def test_the_last_words_are_not_dropped(folder: Path) -> None:
 
 def test_no_documents_are_told(folder: Path) -> None:
     with pytest.raises(TopicError, match="党建: documents"):
-        RefinedTable.of(Topic.load(folder), [], SPORT, RefiningParameters())
+        RefinedTable.of(Topic.load(folder), [], SPORT)

@@ -10,10 +10,8 @@ from hypothesis import strategies as st
 
 from topiccrawl.topics.making.weights import (
     FLOOR,
-    TermWeight,
     TopicWeights,
     smoothed_weight,
-    term_weights,
     words_table,
 )
 
@@ -26,36 +24,18 @@ DOCUMENTS = st.lists(st.lists(st.sampled_from("甲乙丙丁"), max_size=6), max_
     ("word", "count", "documents"),
     [("支部", 4, 3), ("学习", 1, 1), ("会议", 1, 2), ("足球", 0, 2), ("天气", 0, 1)],
 )
-def test_formula_2_by_hand(word: str, count: int, documents: int) -> None:
-    expected = TermWeight(count / 6 * math.log(6 / documents), count, documents)
-    assert term_weights(DOMAIN, GENERAL)[word] == expected
+def test_raw_weights_are_formula_2(word: str, count: int, documents: int) -> None:
+    weights = TopicWeights.of((("a", words) for words in DOMAIN), (("b", words) for words in GENERAL))
+    assert weights.words[word].raw == pytest.approx(count / 6 * math.log(6 / documents))
+    assert (weights.count(word), weights.words[word].documents) == (count, documents)
+    raw = [entry.raw for entry in weights.words.values()]
+    assert weights.means()["raw_mean_all"] == pytest.approx(sum(raw) / len(raw))
 
 
-def test_the_literal_count_looks_at_domain_documents_alone() -> None:
-    literal = term_weights(DOMAIN, GENERAL, literal=True)
-    assert literal.keys() == {"支部", "学习", "会议"}
-    assert literal["支部"].weight == 0  # in every domain document: the paper's text would throw it away
-    assert literal["会议"].weight == pytest.approx(1 / 3 * math.log(3))
-    assert literal == term_weights(DOMAIN)
-
-
-def test_no_documents_have_no_words() -> None:
-    assert term_weights([]) == {}
-    assert term_weights([[]], [[]]) == {}
-
-
-def test_documents_may_come_as_a_stream() -> None:
-    assert term_weights(iter(DOMAIN), iter(GENERAL)) == term_weights(DOMAIN, GENERAL)
-
-
-@given(DOCUMENTS, DOCUMENTS, st.booleans())
-def test_weights_are_finite_and_not_negative(
-    domain: list[list[str]], general: list[list[str]], literal: bool
-) -> None:
-    for weight in term_weights(domain, general, literal).values():
-        assert 0 <= weight.weight < math.inf
-        assert weight.documents >= 1
-    assert term_weights(domain[::-1], general, literal) == term_weights(domain, general, literal)
+@given(DOCUMENTS, DOCUMENTS)
+def test_weights_are_finite_and_not_negative(domain: list[list[str]], general: list[list[str]]) -> None:
+    weights = TopicWeights.of((("a", words) for words in domain), (("b", words) for words in general))
+    assert all(0 <= entry.raw < math.inf and 0 <= entry.smoothed <= 1 for entry in weights.words.values())
 
 
 def documents(source: str, number: int, *words: str) -> list[tuple[str, list[str]]]:
@@ -67,17 +47,6 @@ def test_a_word_that_was_seen_once_weighs_less_than_a_frequent_one_but_more_than
         [("", ["支部", "红船"]), *documents("", 29, "支部", "会议")], documents("", 30, "会议")
     ).words
     assert 0 == weights["会议"].weight() < weights["红船"].weight() < weights["支部"].weight() == 1
-
-
-def test_raw_weights_are_formula_2() -> None:
-    weights = TopicWeights.of((("a", words) for words in DOMAIN), (("b", words) for words in GENERAL))
-    expected = term_weights(DOMAIN, GENERAL)
-    assert {word: entry.raw for word, entry in weights.words.items()} == {
-        word: entry.weight for word, entry in expected.items()
-    }
-    assert weights.means()["raw_mean_all"] == pytest.approx(
-        sum(entry.weight for entry in expected.values()) / len(expected)
-    )
 
 
 def test_the_mean_is_one_of_the_words_of_the_domain() -> None:

@@ -12,7 +12,6 @@ from topiccrawl.admin.crawls.schedules import Schedule, Schedules
 from topiccrawl.admin.crawls.scrapyd import Scrapyd
 from topiccrawl.admin.topics import TopicShelf
 from topiccrawl.errors import AdminError, TopiccrawlError
-from topiccrawl.messages import message
 from topiccrawl.text.language import localized
 
 logger = logging.getLogger(__name__)
@@ -101,7 +100,7 @@ class Scheduler:
         try:
             topic = self._topics.find(one.topic)
             if topic is None:
-                raise AdminError(message("there is no topic {topic}", topic=one.topic))
+                raise AdminError("there is no topic {topic}", topic=one.topic)
             if self._scrapyd is not None:
                 job = self._scrapyd.start(topic.place, pages=one.pages, arguments={"revisit": "1"})
                 self._schedules.note(one.number, "started", job)

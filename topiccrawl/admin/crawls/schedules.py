@@ -12,7 +12,6 @@ from typing import Any
 
 from topiccrawl.access.starts.timetable import Timetable
 from topiccrawl.errors import AdminError
-from topiccrawl.messages import message
 
 MOST = 500
 """Maximum number of schedules."""
@@ -83,9 +82,7 @@ class Schedules:
                 if "once" not in columns:  # made by an earlier version
                     connection.execute("ALTER TABLE schedules ADD COLUMN once INTEGER NOT NULL DEFAULT 0")
         except (OSError, sqlite3.Error) as error:
-            raise AdminError(
-                message("{file}: cannot hold the schedules: {error}", file=file, error=error)
-            ) from error
+            raise AdminError("{file}: cannot hold the schedules: {error}", file=file, error=error) from error
 
     def all(self) -> list[Schedule]:
         """Return the schedules, ordered by their next start."""
@@ -103,7 +100,7 @@ class Schedules:
         table = (timetable.seconds, timetable.minute, timetable.weekday, timetable.zone)
         with self._connection() as connection:
             if connection.execute("SELECT count(*) FROM schedules").fetchone()[0] >= MOST:
-                raise AdminError(message("there are {most} schedules; remove one first", most=MOST))
+                raise AdminError("there are {most} schedules; remove one first", most=MOST)
             added = connection.execute(
                 "INSERT INTO schedules (topic, seconds, minute, weekday, zone, pages, next_at, once) "
                 "VALUES (?, ?, ?, ?, ?, ?, ?, ?)",

@@ -46,7 +46,7 @@ STAGES = (
         "words",
         marked("分词"),
         marked("为全部主题的网页重建检索用的词"),
-        ("database", "index", "--again"),
+        ("database", "upgrade", "--index", "all"),
     ),
     Stage(
         "copies",

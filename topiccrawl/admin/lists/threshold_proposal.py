@@ -37,7 +37,7 @@ def propose_threshold(connection: Connection, topic: str, today: float) -> Propo
     """Return the threshold of the verdict with the highest F1 on graded pages.
 
     Of equal ones it is the one nearest to today's, and today's itself if no other is better. Near pages do
-    not count, as in `topiccrawl calibrate verdict`.
+    not count, as in `topiccrawl topic calibrate`.
 
     Args:
         connection: of the database.

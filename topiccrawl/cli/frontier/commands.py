@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from enum import StrEnum
 from typing import Annotated
 
@@ -17,8 +17,8 @@ from topiccrawl.cli.shared.group import command_group, examples
 from topiccrawl.cli.shared.progress import working
 from topiccrawl.cli.shared.tables import print_table, printable
 from topiccrawl.cli.shared.topic_option import StoredTopic, TopicOption, topic_name
+from topiccrawl.cli.shared.wrong_usage import wrong_value
 from topiccrawl.errors import StorageError
-from topiccrawl.messages import message
 from topiccrawl.page.canonical_url import url_key
 from topiccrawl.storage.frontier.contract import State
 from topiccrawl.storage.frontier.view import ALL, FrontierLink, FrontierView
@@ -28,12 +28,19 @@ from topiccrawl.text.language import marked
 
 app = command_group("frontier", "Show the links of a crawl: which wait, which were given up, and why.")
 
-MostOption = Annotated[int, typer.Option("--most", "-n", min=1, help="Maximum number of lines to show.")]
 ReasonOption = Annotated[
     str,
     typer.Option("--reason", help="Only dead links whose reason contains this, such as 503 or TimeoutError."),
 ]
 HostOption = Annotated[str, typer.Option("--host", help="Only dead links of this host.")]
+
+
+class Shown(StrEnum):
+    """Links that `show` lists."""
+
+    WAITING = "waiting"
+    DEAD = "dead"
+    GONE = "gone"
 
 
 class Grouping(StrEnum):
@@ -45,22 +52,55 @@ class Grouping(StrEnum):
 
 @app.command(
     epilog=examples(
-        "frontier stats -t partybuild", "frontier stats -t partybuild --redis redis://localhost/0"
+        "frontier show -t partybuild --redis redis://localhost/0",
+        "frontier show -t partybuild --state waiting -n 5",
+        "frontier show -t partybuild --state dead --by reason",
+        "frontier show -t partybuild --state dead --reason status_503 --host www.example.cn",
+        "frontier show -t partybuild --state gone",
     )
 )
 @working(marked("reading the frontier"))
-def stats(
+def show(
     topic: StoredTopic,
+    state: Annotated[
+        Shown | None, typer.Option(help="List these links; default: count the links of each state.")
+    ] = None,
     database: DatabaseOption = DEFAULT_DATABASE,
     redis: RedisOption = "",
-    most: MostOption = 20,
+    reason: ReasonOption = "",
+    host: HostOption = "",
+    by: Annotated[Grouping | None, typer.Option(help="Count dead links instead of listing them.")] = None,
+    most: Annotated[
+        int | None, typer.Option("--most", "-n", min=1, help="Maximum number of lines; default: 20, or 100.")
+    ] = None,
 ) -> None:
-    """Count links by state: in total, and for the hosts with the most waiting links.
+    """Count the links of a crawl by state, in total and by host, or list those of one state.
 
-    A URL counts once, however often it was tried.
+    Waiting links come best first: score, URL, anchor text. Dead ones were given up: URL, tab, the last
+    failure, such as status_503, download: TimeoutError or private_address, or that the page was involved in
+    several crashes; `topiccrawl frontier requeue` puts them back. Gone ones were answered with 404, 410 or
+    the like: date, status, URL, and the page with the link; a crawl asks once more when the date is older
+    than `TOPICCRAWL_DEAD_LINK_TERM`. A URL counts once, however often it was tried.
     """
+    if state is not Shown.DEAD and (reason or host or by):
+        raise wrong_value("only for dead links: --state dead", "--reason, --host, --by")
+    if state is Shown.GONE:
+        _show_gone(topic, database, most or 100)
+        return
     with open_view(topic, database, redis) as view:
-        counted = [("all hosts", view.counts()), *view.hosts(most)]
+        if state is None:
+            _show_counts(view, most or 20)
+        elif state is Shown.WAITING:
+            _show_waiting(view, topic, most or 20)
+        else:
+            links = view.dead(ALL if by else most or 100, reason=reason, host=host)
+            _show_dead(links, by, most or 100)
+            if not links:
+                _report_no_dead_links(topic, reason, host)
+
+
+def _show_counts(view: FrontierView, most: int) -> None:
+    counted = [("all hosts", view.counts()), *view.hosts(most)]
     states = [state.name.lower() for state in State]
     rows = [
         [host, *(f"{value:,}" for value in (counts.waiting, counts.leased, counts.done, counts.dead))]
@@ -69,17 +109,8 @@ def stats(
     print_table(["host", *states], rows, right=states)
 
 
-@app.command(epilog=examples("frontier top -t partybuild -n 5"))
-@working(marked("reading the frontier"))
-def top(
-    topic: StoredTopic,
-    database: DatabaseOption = DEFAULT_DATABASE,
-    redis: RedisOption = "",
-    most: MostOption = 20,
-) -> None:
-    """Show the best waiting links: score, URL, anchor text."""
-    with open_view(topic, database, redis) as view:
-        links = view.top(most)
+def _show_waiting(view: FrontierView, topic: str, most: int) -> None:
+    links = view.top(most)
     for link in links:
         anchor = str(json.loads(link.why or "{}").get("anchor", ""))
         typer.echo(printable(f"{link.score:.4f}  {link.url}  {anchor}".rstrip()))
@@ -87,49 +118,17 @@ def top(
         typer.echo(f"no link of {topic} is waiting", err=True)
 
 
-@app.command(
-    epilog=examples(
-        "frontier dead -t partybuild --by reason",
-        "frontier dead -t partybuild --reason status_503 --host www.example.cn",
-        "frontier dead -t partybuild --redis redis://localhost/0 | cut -f 1 > urls.txt",
-    )
-)
-@working(marked("reading the frontier"))
-def dead(
-    topic: StoredTopic,
-    database: DatabaseOption = DEFAULT_DATABASE,
-    redis: RedisOption = "",
-    reason: ReasonOption = "",
-    host: HostOption = "",
-    by: Annotated[Grouping | None, typer.Option(help="Count them instead of listing them.")] = None,
-    most: MostOption = 100,
-) -> None:
-    """Show dead letters, the links that were given up: one line each with URL, tab, reason.
-
-    The reason is the last failure, such as status_503, download: TimeoutError or private_address, or that the
-    page was involved in several crashes. `topiccrawl frontier requeue` puts dead links back.
-    """
-    with open_view(topic, database, redis) as view:
-        links = view.dead(ALL if by else most, reason=reason, host=host)
-    if by:
-        counts = Counter(str(link.reason) if by is Grouping.REASON else link.host for link in links)
-        for name, count in sorted(counts.items(), key=lambda item: (-item[1], item[0]))[:most]:
-            typer.echo(f"{count}\t{printable(name)}")
-    else:
+def _show_dead(links: Sequence[FrontierLink], by: Grouping | None, most: int) -> None:
+    if by is None:
         for link in links:
             typer.echo(f"{printable(link.url)}\t{printable(str(link.reason))}")
-    if not links:
-        _report_no_dead_links(topic, reason, host)
+        return
+    counts = Counter(str(link.reason) if by is Grouping.REASON else link.host for link in links)
+    for name, count in sorted(counts.items(), key=lambda item: (-item[1], item[0]))[:most]:
+        typer.echo(f"{count}\t{printable(name)}")
 
 
-@app.command(epilog=examples("frontier gone -t partybuild"))
-@working(marked("reading the frontier"))
-def gone(topic: StoredTopic, database: DatabaseOption = DEFAULT_DATABASE, most: MostOption = 100) -> None:
-    """Show links whose server says that there is no page: date, status, URL, and the page with the link.
-
-    These are answers such as 404 and 410. A crawl asks for such a link once more when the date is older than
-    `TOPICCRAWL_DEAD_LINK_TERM`. Links without any answer are dead letters, see `topiccrawl frontier dead`.
-    """
+def _show_gone(topic: str, database: str, most: int) -> None:
     with existing_corpus(database, topic) as store:
         links = store.read(read_dead_links, topic, most)
     for link in links:
@@ -164,7 +163,7 @@ def requeue(
     running; with Redis one may.
     """
     if urls and (reason or host):
-        raise typer.BadParameter(message("give URLs, or a reason and a host, not both"), param_hint="URLS")
+        raise wrong_value("give URLs, or a reason and a host, not both", "URLS")
     with open_view(topic, database, redis) as view:
         keys = None if not (urls or reason or host) else list(_chosen(view, urls or [], reason, host))
         count = view.requeue(keys)
@@ -193,7 +192,7 @@ def explain(
         link = None if found is None else _dead_link(view, url) or found
     facts = explanation(topic, database, url, link)
     if not facts:
-        raise StorageError(message("{url}: the frontier does not know this URL", url=url))
+        raise StorageError("{url}: the frontier does not know this URL", url=url)
     width = max(len(name) for name, _ in facts)
     for name, value in facts:
         typer.echo(printable(f"{name:{width}}  {value}"))
@@ -204,7 +203,7 @@ def _chosen(view: FrontierView, urls: list[str], reason: str, host: str) -> Iter
         yield from (link.key for link in view.dead(ALL, reason=reason, host=host))
     for url in urls:
         if (link := _dead_link(view, url)) is None:
-            raise StorageError(message("{url}: is not a dead link of this frontier", url=url))
+            raise StorageError("{url}: is not a dead link of this frontier", url=url)
         yield link.key
 
 

@@ -8,10 +8,9 @@ from typing import Annotated, Any
 
 import typer
 
+from topiccrawl.cli.shared.crawl_settings import crawl_settings
 from topiccrawl.cli.shared.database_option import DATABASE_FORMS, database_option
-from topiccrawl.errors import StorageError
 from topiccrawl.extras import require_extra
-from topiccrawl.messages import message
 from topiccrawl.storage.frontier.view import FrontierView
 from topiccrawl.storage.frontier_views import open_frontier_view
 
@@ -48,21 +47,12 @@ def open_view(topic: str, database: str, redis: str) -> Iterator[FrontierView]:
     Raises:
         StorageError: this topic has no frontier there, or it cannot be read.
     """
-    view = open_frontier_view(topic, database, redis, _redis_params() if redis else {})
+    params: dict[str, Any] = {}
+    if redis:
+        require_extra("redis")
+        params = dict(crawl_settings().getdict("REDIS_PARAMS"))
+    view = open_frontier_view(topic, database, redis, params)
     try:
         yield view
     finally:
         view.close()
-
-
-def _redis_params() -> dict[str, Any]:
-    """Return the Redis parameters that a crawl started in this folder would use."""
-    require_extra("redis")
-    from scrapy.utils.project import get_project_settings
-
-    try:
-        return dict(get_project_settings().getdict("REDIS_PARAMS"))
-    except (ImportError, ValueError) as error:
-        raise StorageError(
-            message("the settings of the Scrapy project cannot be read: {error}", error=error)
-        ) from None

@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from topiccrawl.errors import TopiccrawlError
-from topiccrawl.messages import message
 
 if TYPE_CHECKING:
     from scrapy.settings import Settings
 
+AllowPrivate = Annotated[bool, typer.Option("--allow-private", help="Permit loopback and private addresses.")]
 SettingsOption = Annotated[
     list[str],
     typer.Option("--setting", "-s", metavar="NAME=VALUE", help="Setting of the crawl (repeatable)."),
@@ -39,11 +39,11 @@ def crawl_settings(changes: Sequence[str] = ()) -> Settings:
         found.update(get_project_settings())
     except (ImportError, ValueError) as error:
         raise TopiccrawlError(
-            message("the settings of the Scrapy project cannot be read: {error}", error=error)
+            "the settings of the Scrapy project cannot be read: {error}", error=error
         ) from None
     for text in changes:
         name, equals, value = text.partition("=")
         if not equals or not name:
-            raise TopiccrawlError(message("-s {text}: expected NAME=VALUE", text=text))
+            raise TopiccrawlError("-s {text}: expected NAME=VALUE", text=text)
         found.set(name, value, "cmdline")
     return found

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from enum import Enum
-from typing import Final
+from typing import Final, TypeVar
 
 import typer
 
 from topiccrawl.topics.calibration.graded_pages import NEAR, OTHER, RELEVANT
+
+Page = TypeVar("Page")
 
 _KEYS = {"r": RELEVANT, "n": NEAR, "x": OTHER, "s": None}
 _QUIT = frozenset("q\x03\x04\x1b")
@@ -47,3 +49,23 @@ def ask_grade(key: Callable[[], str]) -> int | Quit | None:
             pressed = "q"
     typer.echo(pressed if pressed in _KEYS else "q")
     return _KEYS.get(pressed, QUIT)
+
+
+def grade_each(
+    pages: Iterable[tuple[Page, str]],
+    save: Callable[[Page, int | None], object],
+    key: Callable[[], str],
+) -> None:
+    """Show one page at a time and save its grade, until the last page or `q`.
+
+    Args:
+        pages: each page, and what is shown of it.
+        save: stores a grade; None: the page was skipped.
+        key: waits for a key.
+    """
+    for page, shown in pages:
+        typer.echo(f"\n{shown}")
+        answer = ask_grade(key)
+        if answer is QUIT:
+            return
+        save(page, answer)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from pathlib import Path
 
 from topiccrawl.errors import EvaluationError
-from topiccrawl.messages import message
 
 
 def checked_file(path: Path | None) -> Path | None:
@@ -15,11 +14,9 @@ def checked_file(path: Path | None) -> Path | None:
         EvaluationError: it is a folder, or the folder that it would stand in does not exist.
     """
     if path is not None and path.is_dir():
-        raise EvaluationError(message("{path}: is a folder; name a file", path=path))
+        raise EvaluationError("{path}: is a folder; name a file", path=path)
     if path is not None and not path.absolute().parent.is_dir():
-        raise EvaluationError(
-            message("{path}: there is no folder {folder}", path=path, folder=path.absolute().parent)
-        )
+        raise EvaluationError("{path}: there is no folder {folder}", path=path, folder=path.absolute().parent)
     return path
 
 
@@ -31,5 +28,5 @@ def checked_folder(path: Path) -> Path:
     """
     found = next((one for one in (path, *path.parents) if one.exists()), path)
     if found.exists() and not found.is_dir():
-        raise EvaluationError(message("{found}: is not a folder", found=found))
+        raise EvaluationError("{found}: is not a folder", found=found)
     return path

@@ -27,7 +27,8 @@ SensitiveOption = Annotated[
 
 def _known_extractor(name: str) -> str:
     if name not in EXTRACTORS:
-        raise typer.BadParameter(message("choose one of {known}", known=", ".join(sorted(EXTRACTORS))))
+        known = ", ".join(sorted(EXTRACTORS))
+        raise typer.BadParameter(message("{name!r} is none of: {known}", name=name, known=known))
     return name
 
 

@@ -8,8 +8,8 @@ from typing import Annotated, Any
 
 import typer
 
+from topiccrawl.cli.shared.wrong_usage import wrong_value
 from topiccrawl.errors import TopicError
-from topiccrawl.messages import message
 from topiccrawl.text.resources import resource
 
 _METAVAR = "NAME|FOLDER"
@@ -59,7 +59,7 @@ def _not_blank(context: typer.Context, topic: str | list[str]) -> str | list[str
 
 def _refuse_blank(topic: str) -> None:
     if not topic.strip():
-        raise typer.BadParameter(message("it is empty"), param_hint="--topic")
+        raise wrong_value("it is empty", "--topic")
 
 
 def _stored_name(topic: str) -> str:
@@ -100,14 +100,11 @@ def chosen_topic(option: str, argument: str) -> str:
         BadParameter: neither is given, or they differ.
     """
     if option and argument and option != argument:
-        raise typer.BadParameter(
-            message("two topics are named: {option} and {argument}", option=option, argument=argument),
-            param_hint="--topic",
+        raise wrong_value(
+            "two topics are named: {option} and {argument}", "--topic", option=option, argument=argument
         )
     if not (option or argument):
-        raise typer.BadParameter(
-            message("name the topic: --topic NAME or --topic FOLDER"), param_hint="--topic"
-        )
+        raise wrong_value("name the topic: --topic NAME or --topic FOLDER", "--topic")
     return option or argument
 
 
@@ -119,8 +116,6 @@ def check_writable(topic: str | Path) -> None:
     """
     if not Path(topic).is_dir():
         raise TopicError(
-            message(
-                "{topic}: no such folder (a shipped topic cannot be written to: make one of your own)",
-                topic=topic,
-            )
+            "{topic}: no such folder (a shipped topic cannot be written to: make one of your own)",
+            topic=topic,
         )

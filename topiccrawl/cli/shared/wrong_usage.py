@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 import typer
 
@@ -30,11 +31,57 @@ _OF_TYPER = (
     marked("Input should be less than or equal to {most}"),
 )
 
-_MOVED = {
-    f"topiccrawl calibrate {name}": f"topiccrawl fit {name}"
-    for name in ("similarity", "url-structure", "ahp", "link-threshold")
-} | {"topiccrawl resources train": "topiccrawl fit vectors"}
+MOVED = {
+    "calibrate": "topic calibrate",
+    "calibrate verdict": "topic calibrate --only verdict",
+    "calibrate corrections": "topic calibrate --only corrections",
+    "calibrate axis": "topic calibrate --only axis",
+    **{
+        f"calibrate {name}": f"fit {name}"
+        for name in ("similarity", "url-structure", "ahp", "link-threshold")
+    },
+    "database index": "database upgrade --index missing",
+    "frontier stats": "frontier show",
+    "frontier top": "frontier show --state waiting",
+    "frontier dead": "frontier show --state dead",
+    "frontier gone": "frontier show --state gone",
+    "resources path": "resources list",
+    "resources train": "fit vectors",
+    "stories find": "stories",
+    "stories show": "stories --show",
+    "stories places": "stories --places",
+    "topic refine": "topic check --documents --general",
+    "vocabulary": "topic",
+    "vocabulary count": "topic count",
+    "vocabulary discover": "topic count --new",
+    "vocabulary pick": "topic pick",
+    "vocabulary expand": "topic expand",
+    "vocabulary build": "topic new --words",
+}
 """Commands of earlier versions, and what they are called now."""
+
+
+def moved(arguments: Sequence[str]) -> Message | None:
+    """Return the message for a command that has another name since an earlier version.
+
+    Args:
+        arguments: the words of the command line after `topiccrawl`.
+    """
+    for old in (" ".join(arguments[:2]), " ".join(arguments[:1])):
+        if new := MOVED.get(old):
+            return message("`{old}` is now `{new}`", old=f"topiccrawl {old}", new=f"topiccrawl {new}")
+    return None
+
+
+def wrong_value(problem: str, name: str, /, **values: object) -> typer.BadParameter:
+    """Return the error for the value of an option or argument.
+
+    Args:
+        problem: a template for `message`.
+        name: of the option, such as `--topic`.
+        values: of the template.
+    """
+    return typer.BadParameter(message(problem, **values), param_hint=name)
 
 
 def wrong_usage(error: typer.TyperException) -> Message:
@@ -48,9 +95,6 @@ def wrong_usage(error: typer.TyperException) -> Message:
     if context is None:
         return problem
     path = context.command_path
-    unknown = re.match(r"No such command '([\w-]+)'", problem)
-    if unknown and (new := _MOVED.get(old := f"{path} {unknown[1]}")):
-        return message("`{old}` is now `{new}`", old=old, new=new)
     if problem.endswith((".", "?")):
         return message("{problem} See `{command} -h`", problem=problem, command=path)
     return message("{problem}. See `{command} -h`", problem=problem, command=path)

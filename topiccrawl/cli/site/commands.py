@@ -11,15 +11,17 @@ from urllib.parse import urlsplit
 import typer
 
 from topiccrawl.access.fetching import DownloadedPage, polite_fetcher
+from topiccrawl.cli.shared.crawl_settings import AllowPrivate
 from topiccrawl.cli.shared.database_option import DEFAULT_DATABASE, DatabaseOption
 from topiccrawl.cli.shared.group import command_group, examples
 from topiccrawl.cli.shared.progress import working
 from topiccrawl.cli.shared.tables import print_table, printable
 from topiccrawl.cli.shared.topic_option import TopicOption, chosen_topic, topic_name
+from topiccrawl.cli.shared.wrong_usage import wrong_value
 from topiccrawl.cli.site.stored import stored_pages_of
 from topiccrawl.errors import FetchError, TopicError
 from topiccrawl.extraction.sites.check import SiteCheck, entries_of
-from topiccrawl.messages import message, said
+from topiccrawl.messages import said
 from topiccrawl.page.page import Page
 from topiccrawl.page.sites.rules import NEXT_PAGE, SiteRules
 from topiccrawl.relevance.topic.topic import Topic
@@ -63,9 +65,7 @@ def check(
         bool, typer.Option("--stored", help="Read pages that crawls have stored; nothing is fetched.")
     ] = False,
     database: DatabaseOption = DEFAULT_DATABASE,
-    allow_private: Annotated[
-        bool, typer.Option("--allow-private", help="Permit loopback and private addresses.")
-    ] = False,
+    allow_private: AllowPrivate = False,
 ) -> None:
     """Show what each key of a site's file matches, and what it changes against the heuristics.
 
@@ -76,11 +76,11 @@ def check(
     topic, targets = (topic, targets) if topic else (chosen_topic("", "".join(targets[:1])), targets[1:])
     loaded = Topic.load(topic)
     if not loaded.sites:
-        raise TopicError(message("{topic}: the topic has no files sites/<host>.toml", topic=topic))
+        raise TopicError("{topic}: the topic has no files sites/<host>.toml", topic=topic)
     urls = [target for target in targets if "://" in target]
     hosts = [target for target in targets if "://" not in target]
     if stored and urls:
-        raise typer.BadParameter(message("give hosts, or nothing, with --stored"), param_hint="URL")
+        raise wrong_value("give hosts, or nothing, with --stored", "URL")
     failed = False
     fetch = polite_fetcher(USER_AGENT, DOWNLOAD_DELAY, allow_private=allow_private)
     for rules in _chosen(loaded, hosts, urls):
@@ -112,7 +112,7 @@ def _chosen(topic: Topic, hosts: Sequence[str], urls: Sequence[str]) -> list[Sit
         rules = topic.sites.of(name) if "://" in name else topic.sites.of_host(name)
         if not rules:
             raise TopicError(
-                message("{name}: no file in {folder} is for it", name=name, folder=f"{topic.folder}/sites")
+                "{name}: no file in {folder} is for it", name=name, folder=f"{topic.folder}/sites"
             )
         if rules not in chosen:
             chosen.append(rules)
@@ -150,7 +150,7 @@ def _fetched(urls: Sequence[str], fetch: Callable[[str], DownloadedPage]) -> Ite
         try:
             fetched = fetch(url)
             if reason := reason_not_text(fetched.body):
-                raise FetchError(message("{source}: no text: {reason}", source=url, reason=reason))
+                raise FetchError("{source}: no text: {reason}", source=url, reason=reason)
         except FetchError as error:
             typer.echo(f"topiccrawl: {said(error)}", err=True)
             continue

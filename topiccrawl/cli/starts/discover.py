@@ -18,7 +18,6 @@ from topiccrawl.cli.shared.tables import printable
 from topiccrawl.cli.shared.topic_option import TopicArgument, TopicOption, chosen_topic, topic_name
 from topiccrawl.crawl.starts.options import spider_arguments
 from topiccrawl.errors import SearchError
-from topiccrawl.messages import message
 from topiccrawl.storage.pages.existing import existing_corpus
 from topiccrawl.storage.rows.starts.searches import read_queries, read_results
 from topiccrawl.text.language import marked
@@ -120,4 +119,4 @@ def _ask(
     sys.stdout.flush()
     ended = subprocess.run(scrapy_command(topic, None, False, "", options), env=environment, check=False)  # noqa: S603
     if ended.returncode:
-        raise SearchError(message("{topic}: no queries were asked, see above", topic=topic))
+        raise SearchError("{topic}: no queries were asked, see above", topic=topic)

@@ -12,14 +12,13 @@ from urllib.parse import urlsplit
 
 import typer
 
-from topiccrawl.cli.shared.crawl_settings import SettingsOption, crawl_settings
+from topiccrawl.cli.shared.crawl_settings import AllowPrivate, SettingsOption, crawl_settings
 from topiccrawl.cli.shared.group import examples, single_command
 from topiccrawl.cli.shared.outputs import checked_file
 from topiccrawl.cli.shared.progress import progress_bars
 from topiccrawl.cli.shared.tables import print_table, printable
 from topiccrawl.cli.shared.topic_option import TopicOption
 from topiccrawl.errors import SiteListError, TopicError
-from topiccrawl.messages import message
 from topiccrawl.priority.focus import Focus
 from topiccrawl.probe.done import append_done, read_done
 from topiccrawl.probe.findings import SiteFindings, State
@@ -39,6 +38,7 @@ from topiccrawl.relevance.topic.contact import check_contact, contact_of_environ
 from topiccrawl.relevance.topic.site_draft import write_draft
 from topiccrawl.relevance.topic.topic import Topic
 from topiccrawl.settings import USER_AGENT
+from topiccrawl.text.display import one_line, spreadsheet_cell
 from topiccrawl.text.documents import can_read_files
 from topiccrawl.text.files.atomic_write import write_atomically
 from topiccrawl.text.language import localized, marked, say, translated
@@ -108,9 +108,7 @@ def probe(
         ),
     ] = None,
     parallel: Annotated[int, typer.Option(min=1, max=64, help="Hosts at a time.")] = 16,
-    allow_private: Annotated[
-        bool, typer.Option("--allow-private", help="Permit loopback and private addresses.")
-    ] = False,
+    allow_private: AllowPrivate = False,
     settings: SettingsOption = [],  # noqa: B006
 ) -> None:
     """Check sites before a crawl, with a few polite requests to each.
@@ -123,10 +121,10 @@ def probe(
     """
     loaded = Topic.load(topic)
     if not loaded.words:
-        raise TopicError(message("{topic}: the topic has no words", topic=topic))
+        raise TopicError("{topic}: the topic has no words", topic=topic)
     sites = sites_of(sources) if sources else list(loaded.seeds)
     if not sites:
-        raise SiteListError(message("{topic}: the topic has no seeds: name URLs or a file", topic=topic))
+        raise SiteListError("{topic}: the topic has no seeds: name URLs or a file", topic=topic)
     checked_file(csv_file)
     done = {} if checked_file(out) is None or out is None else read_done(out, loaded.name)
     options = _options(loaded, crawl_settings(settings), parallel, allow_private)
@@ -149,7 +147,7 @@ def probe(
 def _write_drafts(folder: Path, shown: Sequence[SiteFindings]) -> None:
     """Write the file of each site that was reached; what a user has written is left as it is."""
     if not (folder / "topic.toml").is_file():
-        raise TopicError(message("{folder}: no topic folder, as it has no topic.toml", folder=folder))
+        raise TopicError("{folder}: no topic folder, as it has no topic.toml", folder=folder)
     for findings in shown:
         host = urlsplit(findings.url).hostname if findings.state is State.REACHED else None
         if host is None:
@@ -277,5 +275,4 @@ def _csv_values(found: SiteFindings) -> dict[str, object]:
 
 def _cell(value: object) -> object:
     """Return a value that a spreadsheet does not take for a formula."""
-    text = printable(value) if isinstance(value, str) else value
-    return f"'{text}" if isinstance(text, str) and text[:1] in ("=", "+", "-", "@") else text
+    return spreadsheet_cell(one_line(value)) if isinstance(value, str) else value

@@ -19,9 +19,9 @@ from topiccrawl.cli.crawl import scrapy_command
 from topiccrawl.cli.shared.database_option import DEFAULT_DATABASE, DatabaseOption
 from topiccrawl.cli.shared.group import examples, single_command
 from topiccrawl.cli.shared.topic_option import TopicArgument, TopicOption, chosen_topic, topic_name
+from topiccrawl.cli.shared.wrong_usage import wrong_value
 from topiccrawl.crawl.starts.options import spider_arguments
 from topiccrawl.errors import StorageError
-from topiccrawl.messages import message
 from topiccrawl.relevance.topic.topic import Topic
 from topiccrawl.storage.pages.existing import existing_corpus
 
@@ -75,9 +75,8 @@ def parse_interval(text: str) -> float:
     try:
         return interval_seconds(text)
     except ValueError:
-        raise typer.BadParameter(
-            message("{text!r}: write a number and s, m, h, d or w, such as 1d", text=text),
-            param_hint="--every",
+        raise wrong_value(
+            "{text!r}: write a number and s, m, h, d or w, such as 1d", "--every", text=text
         ) from None
 
 

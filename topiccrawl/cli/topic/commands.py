@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Annotated
 
@@ -18,56 +19,61 @@ from topiccrawl.cli.shared.topic_option import (
     shipped_topics,
     topic_folders,
 )
-from topiccrawl.cli.topic.domain_texts import Domain, General, titles_and_bodies
+from topiccrawl.cli.shared.wrong_usage import wrong_value
+from topiccrawl.cli.topic.calibrate import calibrate
 from topiccrawl.cli.topic.groups import groups
 from topiccrawl.cli.topic.judgement import GivenText, judgement_lines, read_texts
 from topiccrawl.cli.topic.label import label
 from topiccrawl.cli.topic.learned import learned_lines, read_page_model
 from topiccrawl.cli.topic.new import new
 from topiccrawl.cli.topic.suggest import suggest
+from topiccrawl.cli.topic.texts import Domain, General, titles_and_bodies
+from topiccrawl.cli.topic.words import count, expand, pick
 from topiccrawl.errors import TopicError
-from topiccrawl.messages import message
 from topiccrawl.priority.focus import Focus
 from topiccrawl.relevance.topic.topic import Topic
 from topiccrawl.text.language import marked
 from topiccrawl.topics.making.check import MEANING, findings, topic_facts
-from topiccrawl.topics.making.refining import RefinedTable, RefiningParameters, write_refined
+from topiccrawl.topics.making.refining import RefinedTable, write_refined
 
-app = command_group("topic", "List, make and check topics, and explain why a text is relevant.")
+app = command_group(
+    "topic", "Make a topic from words and texts, check and explain it, and fit it to pages that you graded."
+)
 
-app.command(
-    "label",
-    epilog=examples(
-        "topic label -t partybuild --out grades.tsv",
-        "topic label -t partybuild --out grades.tsv --table",
-    ),
-)(label)
-
-app.command(
-    "groups",
-    epilog=examples(
-        "topic groups -t my-topics/河长制",
-        "topic groups -t my-topics/河长制 --wanted 1,3 --unwanted 2",
-    ),
-)(groups)
-
-app.command(
-    "new",
-    epilog=examples(
+_COMMANDS: dict[Callable[..., None], tuple[str, ...]] = {
+    new: (
         "topic new 河长制 --words words.txt --seed http://www.example.cn/ --domain example.cn",
         "topic new 河长制 --from-pages http://www.example.cn/hzz/ --from-pages saved.html",
         "topic new river --title 河长制 --words words.txt --documents river/ --general news.jsonl",
+        "topic new 侨情 --words words.tsv --words new-words.tsv --seed seeds.txt --documents sites.jsonl",
     ),
-)(new)
-
-app.command(
-    "suggest",
-    epilog=examples(
+    count: (
+        "topic count sites.jsonl",
+        "topic count texts/ saved.html --general news.jsonl --out words.tsv",
+        "topic count sites.jsonl --new --cohesion 2",
+    ),
+    pick: ("topic pick words.tsv", "topic pick words.tsv --containing 侨华领"),
+    expand: ("topic expand words.tsv new-words.tsv --texts sites.jsonl",),
+    suggest: (
         "topic suggest my-topics/河长制 --database sqlite:///corpus.db",
         "topic suggest my-topics/河长制 --write",
         "topic suggest my-topics/河长制 --pick",
     ),
-)(suggest)
+    label: (
+        "topic label -t partybuild --out grades.tsv",
+        "topic label -t partybuild --out grades.tsv --table",
+    ),
+    groups: (
+        "topic groups -t my-topics/河长制",
+        "topic groups -t my-topics/河长制 --wanted 1,3 --unwanted 2",
+    ),
+    calibrate: (
+        "topic calibrate grades.tsv -t my-topics/河长制 --write",
+        "topic calibrate grades.tsv -t my-topics/河长制 --only verdict --precision 0.98",
+    ),
+}
+for _command, _examples in _COMMANDS.items():
+    app.command(epilog=examples(*_examples))(_command)
 
 _MOST_SHOWN = 20
 """Maximum number of findings of one kind that `check` shows."""
@@ -79,7 +85,7 @@ def list_(
 ) -> None:
     """List the topics that come with topiccrawl, and those in a folder (default: the current one)."""
     if not folder.is_dir():
-        raise TopicError(message("{folder}: no such folder", folder=folder))
+        raise TopicError("{folder}: no such folder", folder=folder)
     rows = []
     for name in [*shipped_topics(), *map(str, topic_folders(folder))]:
         try:
@@ -91,7 +97,14 @@ def list_(
     print_table(["topic", "title", "words", "seeds"], rows, right=["words", "seeds"])
 
 
-@app.command("check", epilog=examples("topic check -t partybuild", "topic check -t my-topics/河长制"))
+@app.command(
+    "check",
+    epilog=examples(
+        "topic check -t partybuild",
+        "topic check -t my-topics/河长制 --documents river/ --general news.jsonl",
+        "topic check -t my-topics/河长制 --documents river/ --general news.jsonl --write",
+    ),
+)
 @working(marked("checking the topic"))
 def check(
     name: TopicArgument = "",
@@ -99,9 +112,22 @@ def check(
     all_: Annotated[
         bool, typer.Option("--all", help="Show all words of a kind, not only the first ones.")
     ] = False,
+    documents: Domain = [],  # noqa: B006
+    general: General = [],  # noqa: B006
+    write: Annotated[
+        bool, typer.Option("--write", help="Move the dropped words from words.tsv to dropped.tsv.")
+    ] = False,
 ) -> None:
-    """Load a topic, compile its relevance table, and report what looks wrong, with lines of words.tsv."""
-    focus = Focus(Topic.load(chosen_topic(topic, name)))
+    """Load a topic, compile its relevance table, and report what looks wrong, with lines of words.tsv.
+
+    With --documents and --general, also the words that are not worth their cost, with the reason for each:
+    too few documents of the domain have them, others have them as often, or better words cover their
+    documents.
+    """
+    name = chosen_topic(topic, name)
+    if write:
+        check_writable(name)
+    focus = Focus(Topic.load(name))
     facts = topic_facts(focus.relevance)
     typer.echo(f"{focus.topic.title} ({focus.topic.name})")
     typer.echo(
@@ -119,6 +145,8 @@ def check(
         if len(some) > _MOST_SHOWN and not all_:
             typer.echo(f"{meaning}：共 {len(some)} 个，以上是前 {_MOST_SHOWN} 个；--all 全部列出")
     typer.echo(f"things to look at: {len(found)}" if found else "nothing odd")
+    if documents or general:
+        _refine(name, focus.topic, documents, general, write)
 
 
 @app.command(
@@ -153,9 +181,7 @@ def explain(
     """Show why a text is relevant, word by word, and whether a crawl would keep it."""
     name, sources = (topic, texts) if topic else (texts[0], texts[1:])
     if not sources:
-        raise typer.BadParameter(
-            message("no text is given for the topic {name!r}", name=name), param_hint="TEXT|FILE|-"
-        )
+        raise wrong_value("no text is given for the topic {name!r}", "TEXT|FILE|-", name=name)
     focus = Focus(Topic.load(name))
     model = read_page_model(database, focus) if database else None
     first = True
@@ -196,40 +222,8 @@ def _explain(focus: Focus, text: GivenText, words: int) -> None:
     print_table(["word", "weight", "share", "by"], rows, right=["weight", "share"])
 
 
-@app.command(
-    "refine",
-    epilog=examples(
-        "topic refine -t my-topics/河长制 --documents river/ --general news.jsonl",
-        "topic refine -t my-topics/河长制 --documents river/ --general news.jsonl --write",
-    ),
-)
-@working(marked("weighing the words"))
-def refine(
-    documents: Domain,
-    general: General,
-    folder: TopicArgument = "",
-    topic: TopicOption = "",
-    least: Annotated[
-        int, typer.Option(help="Minimum number of domain documents with a word.")
-    ] = RefiningParameters.least,
-    ratio: Annotated[
-        float,
-        typer.Option(help="How many times as many domain documents as others must have the word."),
-    ] = RefiningParameters.ratio,
-    plenty: Annotated[
-        int, typer.Option(help="Better topic words in a document that make a word redundant; 0: never.")
-    ] = RefiningParameters.plenty,
-    write: Annotated[
-        bool, typer.Option("--write", help="Move the dropped words from words.tsv to dropped.tsv.")
-    ] = False,
-) -> None:
-    """Find topic words that are not worth their cost, with the reason for each."""
-    name = chosen_topic(topic, folder)
-    parameters = RefiningParameters(least=least, ratio=ratio, plenty=plenty)
-    loaded = Topic.load(name)
-    if write:
-        check_writable(name)
-    table = RefinedTable.of(loaded, titles_and_bodies(documents), titles_and_bodies(general), parameters)
+def _refine(name: str, topic: Topic, documents: Sequence[Path], general: Sequence[Path], write: bool) -> None:
+    table = RefinedTable.of(topic, titles_and_bodies(documents), titles_and_bodies(general))
     rows = [
         [row.word, row.reason, str(row.domain), str(row.general), f"{row.ratio:.1f}"]
         for row in table.rows

@@ -11,10 +11,10 @@ from topiccrawl.cli.shared.database_option import DEFAULT_DATABASE, DatabaseOpti
 from topiccrawl.cli.shared.progress import working
 from topiccrawl.cli.shared.tables import printable
 from topiccrawl.cli.shared.topic_option import TopicOption, shipped_topics, topic_name
+from topiccrawl.cli.shared.wrong_usage import wrong_value
 from topiccrawl.corpus.learned.page_groups import StoredGroup, answer_groups, group_now, stored_groups
 from topiccrawl.corpus.learned.stored_verdicts import learn_from_grades
 from topiccrawl.errors import LabelError
-from topiccrawl.messages import message
 from topiccrawl.relevance.topic.topic import Topic
 from topiccrawl.reporting.crawl_state import crawl_state
 from topiccrawl.storage.pages.existing import existing_corpus
@@ -41,7 +41,7 @@ def groups(
     answers = dict.fromkeys(_numbers(wanted, "--wanted"), True)
     for number in _numbers(unwanted, "--unwanted"):
         if number in answers:
-            raise LabelError(message("group {number} is both wanted and unwanted", number=number))
+            raise LabelError("group {number} is both wanted and unwanted", number=number)
         answers[number] = False
     with existing_corpus(database, name) as store:
         is_running = store.read(crawl_state, name).is_alive
@@ -49,7 +49,7 @@ def groups(
     loaded = Topic.load(topic) if _is_loadable(topic) else None
     if not answers and (again or not found):
         if loaded is None:
-            raise LabelError(message("{topic}: name the folder of the topic", topic=topic))
+            raise LabelError("{topic}: name the folder of the topic", topic=topic)
         found = group_now(database, loaded)
     if not answers:
         _show(found)
@@ -72,9 +72,7 @@ def _numbers(text: str, option: str) -> list[int]:
     try:
         return [int(number) for number in text.replace("，", ",").split(",") if number.strip()]
     except ValueError as error:
-        raise typer.BadParameter(
-            message("{text!r} is not a list of numbers", text=text), param_hint=option
-        ) from error
+        raise wrong_value("{text!r} is not a list of numbers", option, text=text) from error
 
 
 def _show(found: list[StoredGroup]) -> None:

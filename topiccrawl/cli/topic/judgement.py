@@ -10,7 +10,6 @@ from pathlib import Path
 from topiccrawl.errors import VocabularyError
 from topiccrawl.extraction import extract_page
 from topiccrawl.extraction.kinds.hub import headlines, is_hub
-from topiccrawl.messages import message
 from topiccrawl.page.description import describe
 from topiccrawl.page.links import links_of
 from topiccrawl.page.page import Page
@@ -60,7 +59,7 @@ def read_texts(source: str) -> Iterator[GivenText]:
     if source == "-":
         yield _from_bytes(sys.stdin.buffer.read())
     elif not source.strip():
-        raise VocabularyError(message("the text is empty"))
+        raise VocabularyError("the text is empty")
     elif _is_file(source):
         yield from _from_file(Path(source))
     else:
@@ -74,11 +73,11 @@ def _is_file(source: str) -> bool:
     except (OSError, ValueError):  # too long for a file name, so it is a text
         return False
     if is_folder:
-        raise VocabularyError(message("{source}: is a folder; name files in it", source=source))
+        raise VocabularyError("{source}: is a folder; name files in it", source=source)
     if exists:
         return True
     if source.lower().endswith(_PATH_ENDINGS) and len(source.split()) == 1:
-        raise VocabularyError(message("{source}: no such file", source=source))
+        raise VocabularyError("{source}: no such file", source=source)
     return False
 
 
@@ -94,12 +93,12 @@ def _from_file(path: Path) -> Iterator[GivenText]:
         else:
             yield replace(_from_text(document.body), name=str(path))
     if empty:
-        raise VocabularyError(message("{path}: no text: it is empty", path=path))
+        raise VocabularyError("{path}: no text: it is empty", path=path)
 
 
 def _from_bytes(data: bytes) -> GivenText:
     if reason := reason_not_text(data):
-        raise VocabularyError(message("standard input: no text: {reason}", reason=reason))
+        raise VocabularyError("standard input: no text: {reason}", reason=reason)
     if begins_as_page(data):
         return _from_page(Page.from_bytes(data, _FILE_URL), "standard input")
     return replace(_from_text(decode_html(data).text), name="standard input")

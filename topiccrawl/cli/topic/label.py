@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Annotated
 
@@ -11,13 +11,12 @@ import click
 import typer
 
 from topiccrawl.cli.shared.database_option import DEFAULT_DATABASE, DatabaseOption
-from topiccrawl.cli.shared.grading import DROPPED, QUIT, ask_grade, beginning
+from topiccrawl.cli.shared.grading import DROPPED, beginning, grade_each
 from topiccrawl.cli.shared.tables import printable
 from topiccrawl.cli.shared.topic_option import StoredTopic
 from topiccrawl.corpus.labelling import StoredPage, least_sure, nearly_kept, stored_pages
 from topiccrawl.corpus.labels import write_labels
 from topiccrawl.errors import LabelError, StorageError
-from topiccrawl.messages import message
 from topiccrawl.topics.calibration.graded_pages import NEAR, OTHER, RELEVANT, read_grades, write_grades
 
 _Grades = dict[str, tuple[int | None, str]]
@@ -42,23 +41,19 @@ def label(
 ) -> None:
     """Grade stored pages: r relevant, n near, x not on the topic, s skip, q quit.
 
-    The grades are for `calibrate verdict` (with --as-stored) and `calibrate corrections`, and crawls learn
-    from them, including one that is running. Each is saved at once, and the next call continues with the
-    pages that have none. Without a terminal, write the table with --table, fill in its column `grade`
+    The grades are for `topic calibrate` (its thresholds with --as-stored, its words without), and crawls
+    learn from them, including one that is running. Each is saved at once, and the next call continues with
+    the pages that have none. Without a terminal, write the table with --table, fill in its column `grade`
     yourself, and call the command again for crawls to learn from it.
     """
     grades: _Grades = {}
     if out.exists():
         rows = read_grades(out)
         if any(row.text or row.site for row in rows):
-            raise LabelError(
-                message("{out}: has other columns than this command writes; name another file", out=out)
-            )
+            raise LabelError("{out}: has other columns than this command writes; name another file", out=out)
         grades = {row.url: (row.grade, row.title) for row in rows}
     if not table and not (sys.stdin.isatty() and sys.stdout.isatty()):
-        raise LabelError(
-            message("grading needs a terminal; without one use --table, and fill in the column grade")
-        )
+        raise LabelError("grading needs a terminal; without one use --table, and fill in the column grade")
     pages = stored_pages(database, topic)
     teacher = Teacher(database, topic)
     teacher.teach(grades)
@@ -72,11 +67,17 @@ def label(
         if not as_stored:
             dropped = _ungraded(iter(nearly_kept(database, topic)), grades)
             shown = iter(least_sure(ungraded, dropped))
-        grade_pages(shown, grades, out, click.getchar, teacher.teach)
+
+        def save(page: StoredPage, grade: int | None) -> None:
+            grades[page.url] = (grade, page.title)
+            write_grades(out, grades)
+            teacher.teach({page.url: grades[page.url]})
+
+        grade_each(((page, _shown(page)) for page in shown), save, click.getchar)
     typer.echo(f"{out}: {_summary(grades)}")
     if any(grade is not None for grade, _ in grades.values()):
         fitted = "verdict" if as_stored else "corrections"
-        typer.echo(f"next: topiccrawl calibrate {fitted} {out} --topic FOLDER --database URL")
+        typer.echo(f"next: topiccrawl topic calibrate {out} --topic FOLDER --database URL --only {fitted}")
 
 
 class Teacher:
@@ -103,31 +104,9 @@ class Teacher:
             typer.echo(f"crawls do not learn from these grades: {error}", err=True)
 
 
-def grade_pages(
-    pages: Iterator[StoredPage],
-    grades: _Grades,
-    out: Path,
-    key: Callable[[], str],
-    teach: Callable[[_Grades], None] = lambda grades: None,
-) -> None:
-    """Show pages and record their grades until the last one, or until `q`.
-
-    Args:
-        pages: the pages.
-        grades: grades and titles by URL; new ones are added.
-        out: the table, which is written after each grade.
-        key: waits for a key.
-        teach: gets each new grade.
-    """
-    for page in pages:
-        typer.echo(f"\n{printable(page.title)}\n{printable(page.url)}")
-        typer.echo(printable(beginning(page.text)) if page.text else DROPPED)
-        answer = ask_grade(key)
-        if answer is QUIT:
-            return
-        grades[page.url] = (answer, page.title)
-        write_grades(out, grades)
-        teach({page.url: grades[page.url]})
+def _shown(page: StoredPage) -> str:
+    text = printable(beginning(page.text)) if page.text else DROPPED
+    return f"{printable(page.title)}\n{printable(page.url)}\n{text}"
 
 
 def _ungraded(pages: Iterator[StoredPage], grades: _Grades) -> Iterator[StoredPage]:

@@ -10,13 +10,14 @@ from typing import Annotated
 import typer
 
 from topiccrawl.access.fetching import polite_fetcher
+from topiccrawl.cli.shared.crawl_settings import AllowPrivate
 from topiccrawl.cli.shared.progress import working
 from topiccrawl.cli.shared.tables import print_table
 from topiccrawl.cli.shared.topic_option import chosen_topic
-from topiccrawl.cli.topic.crawl_command import crawl_command
-from topiccrawl.cli.topic.domain_texts import Domain, General, titles_and_bodies
+from topiccrawl.cli.shared.wrong_usage import wrong_value
+from topiccrawl.cli.topic.texts import Domain, General, titles_and_bodies
+from topiccrawl.cli.topic.word_tables import picked_words
 from topiccrawl.errors import FetchError
-from topiccrawl.messages import message
 from topiccrawl.page.page import Page
 from topiccrawl.relevance.topic.contact import contact_of_environment, with_contact
 from topiccrawl.settings import DOWNLOAD_DELAY, USER_AGENT
@@ -26,6 +27,7 @@ from topiccrawl.text.language import marked, translated
 from topiccrawl.topics.making.draft import Draft, read_word_list
 from topiccrawl.topics.making.folder import create_topic
 from topiccrawl.topics.making.start_pages import StartPage, propose_words
+from topiccrawl.topics.words.candidates import is_table
 from topiccrawl.topics.words.documents import documents, is_saved_page
 
 _SAVED = "http://saved.invalid/"
@@ -42,7 +44,10 @@ def new(
     topic: Annotated[
         str, typer.Option("--topic", "-t", metavar="FOLDER", help="The same as the folder.")
     ] = "",
-    words: Annotated[Path | None, typer.Option(help="File with one topic word per line.")] = None,
+    words: Annotated[
+        list[Path],
+        typer.Option(help="File with one topic word per line, or a table with picked words (repeatable)."),
+    ] = [],  # noqa: B006
     from_pages: Annotated[
         list[str],
         typer.Option(
@@ -55,7 +60,9 @@ def new(
     title: Annotated[str, typer.Option(help="Title of the topic; default: the folder's name.")] = "",
     seed: Annotated[
         list[str],
-        typer.Option(help="URL where crawls start (repeatable); default: the URLs of --from-pages."),
+        typer.Option(
+            help="URL where crawls start, or a file of them (repeatable); default: the URLs of --from-pages."
+        ),
     ] = [],  # noqa: B006
     domain: Annotated[list[str], typer.Option(help="Domain that links may lead to (repeatable).")] = [],  # noqa: B006
     contact: Annotated[
@@ -68,26 +75,26 @@ def new(
     ] = "",
     documents: Domain = [],  # noqa: B006
     general: General = [],  # noqa: B006
-    allow_private: Annotated[
-        bool, typer.Option("--allow-private", help="Permit loopback and private addresses.")
-    ] = False,
+    allow_private: AllowPrivate = False,
 ) -> None:
     """Make a topic folder from a word list; with texts, the words get fitted weights.
+
+    With --general, the texts of --documents are on the topic and the others are not. Without it, those with
+    three different topic words count as on the topic, and the dictionary's frequencies stand for other texts.
 
     With --from-pages, words and weights are proposed from start pages (tf-idf against general Chinese): look
     at them, and edit words.tsv. Each URL is fetched once, if robots.txt allows it.
     """
-    if (words is None) == (not from_pages):
-        raise typer.BadParameter(
-            message("give either --words FILE or --from-pages URL"), param_hint="--words"
-        )
+    if bool(words) == bool(from_pages):
+        raise wrong_value("give either --words FILE or --from-pages URL", "--words")
     target = Path(chosen_topic(topic, folder))
     name = title or target.resolve().name
     sent = contact or contact_of_environment()
-    if words is not None:
-        draft = Draft(name, read_word_list(words), tuple(seed), tuple(domain), contact=contact)
+    given = tuple(url for one in seed for url in _seeds(one))
+    if words:
+        draft = Draft(name, _words(words), given, tuple(domain), contact=contact)
     else:
-        seeds = tuple(seed or filter(_is_url, from_pages))
+        seeds = tuple(given or filter(_is_url, from_pages))
         # Wrong values are reported before pages are fetched.
         Draft(name, (), seeds, tuple(domain), contact=contact)
         weights = propose_words(list(_start_pages(from_pages, sent, allow_private)), most)
@@ -103,6 +110,30 @@ def new(
     typer.echo(f"next: {check_command}; {crawl_command(target, made.seeds)}")
 
 
+def _words(files: Sequence[Path]) -> tuple[str, ...]:
+    """Return the picked words of tables, and all words of lists."""
+    found = (picked_words([file]) if is_table(file) else read_word_list(file) for file in files)
+    return tuple(dict.fromkeys(word for words in found for word in words))
+
+
+def _seeds(source: str) -> Sequence[str]:
+    from topiccrawl.relevance.topic.seeds import parse_seeds  # here, because Scrapy takes a second to load
+
+    return parse_seeds(source) if Path(source).is_file() else [source]
+
+
+def crawl_command(folder: Path, seeds: Sequence[str]) -> str:
+    """Return the command to type next; if the topic has no seeds, it contains a placeholder for them.
+
+    >>> crawl_command(Path("党建"), ["http://example.cn/"])
+    "topiccrawl crawl '党建'"
+    >>> crawl_command(Path("river"), [])
+    'topiccrawl crawl river --seeds URL,URL (or name seeds in river/topic.toml)'
+    """
+    command = f"topiccrawl crawl {shlex.quote(str(folder))}"
+    return command if seeds else f"{command} --seeds URL,URL (or name seeds in {folder / 'topic.toml'})"
+
+
 def _is_url(source: str) -> bool:
     return "://" in source
 
@@ -114,7 +145,7 @@ def _start_pages(sources: Sequence[str], contact: str, allow_private: bool) -> I
         if _is_url(source):
             fetched = fetch(source)
             if reason := reason_not_text(fetched.body):
-                raise FetchError(message("{source}: no text: {reason}", source=source, reason=reason))
+                raise FetchError("{source}: no text: {reason}", source=source, reason=reason)
             yield StartPage.of(Page.from_bytes(fetched.body, fetched.url, fetched.content_type))
         else:
             yield from _saved_pages(Path(source))

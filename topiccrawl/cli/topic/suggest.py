@@ -8,11 +8,9 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
-from rich.console import Console
 
 from topiccrawl.cli.shared.database_option import DEFAULT_DATABASE, DatabaseOption
 from topiccrawl.cli.shared.progress import document_counter
-from topiccrawl.cli.shared.tables import plain_console
 from topiccrawl.cli.shared.topic_option import (
     TopicArgument,
     TopicOption,
@@ -20,12 +18,12 @@ from topiccrawl.cli.shared.topic_option import (
     chosen_topic,
     topic_name,
 )
-from topiccrawl.cli.vocabulary.counted_words import general_frequencies
-from topiccrawl.cli.vocabulary.terminal import check_terminal, pick_in_terminal
-from topiccrawl.cli.vocabulary.word_tables import check_target, picked_words, save_and_show
+from topiccrawl.cli.shared.wrong_usage import wrong_value
+from topiccrawl.cli.topic.picking import check_terminal, pick_in_terminal
+from topiccrawl.cli.topic.texts import general_frequencies
+from topiccrawl.cli.topic.word_tables import check_target, picked_words, save_and_show
 from topiccrawl.corpus.texts import CorpusTexts
 from topiccrawl.errors import VocabularyError
-from topiccrawl.messages import message
 from topiccrawl.relevance.topic.topic import Topic
 from topiccrawl.topics.making.folder import add_words
 from topiccrawl.topics.making.found_words import COLUMNS, FindingParameters, FoundWords, find_words
@@ -63,16 +61,15 @@ def suggest(
 ) -> None:
     """Offer the words that crawls found in stored pages, to be picked and added to the topic.
 
-    Without --pick or --write only the table is written: write y or n into its column pick, or use `vocabulary
+    Without --pick or --write only the table is written: write y or n into its column pick, or use `topic
     pick`, then call the command again with --write. A new crawl segments the added words whole and counts
     them. They weigh as much as the mean of the topic.
     """
     name = chosen_topic(topic, folder)
     if pick and write:
-        raise typer.BadParameter(message("--pick also writes; give only one of them"), param_hint="--pick")
+        raise wrong_value("--pick also writes; give only one of them", "--pick")
     if pick or write:
         check_writable(name)
-    console = plain_console()
     if pick:
         check_terminal(out)
     if not write:
@@ -81,20 +78,20 @@ def suggest(
             least=least, least_documents=least_documents, cohesion=cohesion, freedom=freedom
         )
         parameters = FindingParameters(least, least_documents, discovery)
-        found = _found_words(name, database, parameters, general or [], console)
-        save_and_show(found.table(most), out, COLUMNS, console)
+        found = _found_words(name, database, parameters, general or [])
+        save_and_show(found.table(most), out, COLUMNS)
     if pick:
-        pick_in_terminal(out, console)
+        pick_in_terminal(out)
     if pick or write:
-        added = add_words(Path(name), picked_words([out]), None)
-        console.print(f"{name}: {len(added)} words added")
+        added = add_words(Path(name), picked_words([out]))
+        typer.echo(f"{name}: {len(added)} words added")
     else:
         table, again = shlex.quote(str(out)), f"topiccrawl topic suggest {shlex.quote(name)}"
-        console.print(f"next: topiccrawl vocabulary pick {table}; {again} --out {table} --write")
+        typer.echo(f"next: topiccrawl topic pick {table}; {again} --out {table} --write")
 
 
 def _found_words(
-    name: str, database: str, parameters: FindingParameters, general: Sequence[Path], console: Console
+    name: str, database: str, parameters: FindingParameters, general: Sequence[Path]
 ) -> FoundWords:
     """Find words in the stored pages of a topic."""
     topic, texts = Topic.load(name), CorpusTexts(database, topic_name(name))
@@ -103,14 +100,12 @@ def _found_words(
             topic,
             texts,
             parameters,
-            lambda segmenter: general_frequencies(general, segmenter, console),
+            lambda segmenter: general_frequencies(general, segmenter),
             on_progress,
         )
     if not found.size:
-        raise VocabularyError(
-            message("{name}: no page is stored yet, so there are no words to offer", name=name)
-        )
-    console.print(
+        raise VocabularyError("{name}: no page is stored yet, so there are no words to offer", name=name)
+    typer.echo(
         f"{found.size:,} pages, {len(found.rows):,} words that the topic lacks, "
         f"{sum(row.word in found.new for row in found.rows):,} of them in no dictionary"
     )

@@ -14,7 +14,6 @@ from topiccrawl.extraction.clustering.features import FEATURES
 from topiccrawl.extraction.clustering.fit import RIGHT, LabelledPage, fit_pages
 from topiccrawl.extraction.clustering.method import LITERAL, LOGARITHMS, SHIPPED
 from topiccrawl.extraction.clustering.model import MEMBERSHIP, ClusterModel
-from topiccrawl.messages import message
 from topiccrawl.page.page import Page
 from topiccrawl.text.files.size_limit import read_bounded
 from topiccrawl.text.files.utf8 import decode_utf8
@@ -47,7 +46,7 @@ def read_pages(file: Path) -> list[LabelledPage]:
     lines = decode_utf8(read_bounded(file), file, EvaluationError).split("\n")
     pages = [_page(line, file, f"{file}:{number}") for number, line in enumerate(lines, 1) if line.strip()]
     if not pages:
-        raise EvaluationError(message("{file}: expected a JSON object per line, found none", file=file))
+        raise EvaluationError("{file}: expected a JSON object per line, found none", file=file)
     return pages
 
 
@@ -55,29 +54,23 @@ def _page(line: str, file: Path, where: str) -> LabelledPage:
     try:
         row = json.loads(line)
     except (ValueError, RecursionError) as error:
-        raise EvaluationError(
-            message("{where}: expected a JSON object ({error})", where=where, error=error)
-        ) from None
+        raise EvaluationError("{where}: expected a JSON object ({error})", where=where, error=error) from None
     row = row if isinstance(row, dict) else {}
     name, text, url, site = (row.get(key) or "" for key in ("file", "text", "url", "site"))
     whole = all(isinstance(value, str) for value in (name, text, url, site)) and name and text.strip()
     if not whole or not (site := site or _host(url)):
         expected = "an object with `file`, `text`, and `site` or `url`"
         raise EvaluationError(
-            message(
-                "{where}: expected {expected}, found {found!r}",
-                where=where,
-                expected=expected,
-                found=line.strip()[:60],
-            )
+            "{where}: expected {expected}, found {found!r}",
+            where=where,
+            expected=expected,
+            found=line.strip()[:60],
         )
     try:
         body = (file.parent / name).read_bytes()
     except (OSError, ValueError) as error:
         raise EvaluationError(
-            message(
-                "{where}: the page {name!r} cannot be read ({error})", where=where, name=name, error=error
-            )
+            "{where}: the page {name!r} cannot be read ({error})", where=where, name=name, error=error
         ) from None
     return LabelledPage(Page.from_bytes(body, url), site, text)
 
@@ -101,11 +94,9 @@ def cluster_experiment(pages: list[LabelledPage]) -> ClusterExperiment:
     except ValueError as error:
         found = f"{len(pages)} pages of {sites} sites"
         raise EvaluationError(
-            message(
-                "expected pages of several sites with different bodies, found {found} ({error})",
-                found=found,
-                error=error,
-            )
+            "expected pages of several sites with different bodies, found {found} ({error})",
+            found=found,
+            error=error,
         ) from None
     columns = ("bodies", *(f"{fit.model.method.scale} {name}" for name in FEATURES))
     units = tuple(zip(fit.model.mean, fit.model.deviation, strict=True))

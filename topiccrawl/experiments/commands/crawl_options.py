@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from topiccrawl.errors import EvaluationError
-from topiccrawl.messages import message, said
+from topiccrawl.messages import said
 
 if TYPE_CHECKING:
     from topiccrawl.experiments.replay.model import CrawlModel
@@ -62,7 +62,7 @@ def crawl_model(
         if not equals or name not in SETTINGS.values():
             known = ", ".join(sorted(SETTINGS.values()))
             raise EvaluationError(
-                message("--setting {text}: expected NAME=VALUE with one of {known}", text=text, known=known)
+                "--setting {text}: expected NAME=VALUE with one of {known}", text=text, known=known
             )
         chosen.set(name, value)
     changes = {
@@ -88,17 +88,13 @@ def labels_by_topic(options: Sequence[str], topics: Sequence[str]) -> dict[str, 
             name, file = topics[0], option
         if name not in topics or not file:
             raise EvaluationError(
-                message(
-                    "--labels {option}: expected TOPIC=FILE with one of {topics}",
-                    option=option,
-                    topics=", ".join(topics),
-                )
+                "--labels {option}: expected TOPIC=FILE with one of {topics}",
+                option=option,
+                topics=", ".join(topics),
             )
         found[name] = Path(file)
     if found and (rest := [topic for topic in topics if topic not in found]):
         raise EvaluationError(
-            message(
-                "--labels: none for {topics}; give labels for all topics or for none", topics=", ".join(rest)
-            )
+            "--labels: none for {topics}; give labels for all topics or for none", topics=", ".join(rest)
         )
     return found

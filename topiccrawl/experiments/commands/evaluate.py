@@ -4,41 +4,161 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from enum import StrEnum
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from topiccrawl.cli.shared.database_option import DATABASE_FORMS, database_option
-from topiccrawl.cli.shared.group import command_group, examples
+from topiccrawl.cli.shared.group import examples, single_command
 from topiccrawl.cli.shared.outputs import checked_folder
 from topiccrawl.cli.shared.plots import draw_plots
 from topiccrawl.cli.shared.progress import progress_bars, working
-from topiccrawl.cli.shared.topic_option import StoredTopic, TopicOption
+from topiccrawl.cli.shared.topic_option import TopicOption, topic_name
+from topiccrawl.cli.shared.wrong_usage import wrong_value
 from topiccrawl.errors import EvaluationError
+from topiccrawl.experiments.commands.choices import check_options, given, one_file
 from topiccrawl.experiments.judging import Agreement
 from topiccrawl.experiments.output.results import ResultTable
-from topiccrawl.messages import message
 from topiccrawl.text.language import marked
 
-app = command_group("evaluate", "Repeat the papers' experiments: tables (CSV, Markdown), plots (PNG, SVG).")
+app = single_command()
 
-Out = Annotated[Path, typer.Option(help="Folder for tables and plots.", callback=checked_folder)]
-Pairs = Annotated[Path, typer.Argument(help="Labelled pairs, as `topiccrawl fit` reads them.")]
 _PRINTED_ROWS = 12
-_LABELS = "Table with the columns url and grade, as `topiccrawl topic label` writes it."
 
 
-@app.command("words", epilog=examples("evaluate words -t partybuild --out tables"))
+class Experiment(StrEnum):
+    """What `evaluate` repeats."""
+
+    WORDS = "words"
+    SIMILARITY = "similarity"
+    URL_STRUCTURE = "url-structure"
+    CLUSTERS = "clusters"
+    THRESHOLD = "threshold"
+    PRECISION = "precision"
+    DEDUP = "dedup"
+
+
+_OPTIONS = {
+    Experiment.WORDS: ("topic", "sources"),
+    Experiment.SIMILARITY: ("data", "topic", "resources"),
+    Experiment.URL_STRUCTURE: ("data", "label"),
+    Experiment.CLUSTERS: ("data", "use"),
+    Experiment.THRESHOLD: ("data", "topic", "labels", "seconds"),
+    Experiment.PRECISION: ("data", "topic", "labels", "portal"),
+    Experiment.DEDUP: ("data", "topic", "database"),
+}
+"""Options of each experiment beside --out."""
+
+
+@app.command(
+    epilog=examples(
+        "evaluate words -t partybuild --out tables",
+        "evaluate similarity pairs.tsv --resources cilin/words --resources hownet/words",
+        "evaluate url-structure urls.tsv --label same",
+        "evaluate clusters pages.jsonl --use",
+        "evaluate threshold 0.2=sqlite:///a.db 0.3=sqlite:///b.db --labels pages.tsv --seconds 600",
+        "evaluate precision sqlite:///corpus.db --labels pages.tsv --portal people.com.cn",
+        "evaluate dedup --database sqlite:///corpus.db -t overseas",
+    )
+)
 @working(marked("running the experiment"))
-def words(
+def evaluate(
+    context: typer.Context,
+    experiment: Annotated[Experiment, typer.Argument(help="The experiment.")],
+    data: Annotated[
+        list[str],
+        typer.Argument(
+            metavar="FILE|DATABASE|THRESHOLD=DATABASE...",
+            help="What the experiment reads.",
+            show_default=False,
+        ),
+    ] = [],  # noqa: B006
     topic: TopicOption = "partybuild",
     sources: Annotated[
-        Path | None, typer.Option(help="The table sources.csv that `topiccrawl fit vectors` wrote.")
+        Path | None, typer.Option(help="words: the table sources.csv that `topiccrawl fit vectors` wrote.")
     ] = None,
-    out: Out = Path("evaluation"),
+    resources: Annotated[
+        list[str],
+        typer.Option(
+            help="similarity: THESAURUS/VECTORS by their names in topics, such as cilin/words (repeatable)."
+        ),
+    ] = [],  # noqa: B006
+    label: Annotated[str, typer.Option(help="url-structure: name of the label's column.")] = "label",
+    use: Annotated[
+        bool, typer.Option("--use", help="clusters: make the extractor `clustering` use the fitted clusters.")
+    ] = False,
+    labels: Annotated[
+        Path | None,
+        typer.Option(
+            help="threshold, precision: table with the columns url and grade, as `topiccrawl topic label` "
+            "writes it."
+        ),
+    ] = None,
+    seconds: Annotated[
+        float | None,
+        typer.Option(
+            min=0, help="threshold: the time in which pages count; default: that of the shortest crawl."
+        ),
+    ] = None,
+    portal: Annotated[
+        list[str],
+        typer.Option(help="precision: domain of a portal (repeatable); other sites are dedicated."),
+    ] = [],  # noqa: B006
+    database: Annotated[
+        str, database_option(f"dedup: take the pages of a crawl instead of a file: {DATABASE_FORMS}.")
+    ] = "",
+    out: Annotated[Path, typer.Option(help="Folder for tables and plots.", callback=checked_folder)] = Path(
+        "evaluation"
+    ),
 ) -> None:
-    """Training sources, topic words, weights set by hand, and all weights (paper A, tables 1 to 4)."""
+    """Repeat the papers' experiments: tables (CSV, Markdown), plots (PNG, SVG).
+
+    words: training sources, topic words, weights set by hand, and all weights (paper A, tables 1 to 4).
+
+    similarity PAIRS: thresholds of algorithm 1 on labelled pairs, as `topiccrawl fit` reads them (paper A),
+    and the similarity that a topic uses.
+
+    url-structure PAIRS: variants of algorithm 2 on labelled pairs of URLs; the history of algorithm 3 (paper
+    A).
+
+    clusters PAGES: clusters of main texts (patent CN106970938A), fitted to your own pages: JSON lines with
+    `file` (HTML beside it), `text`, and `site` or `url`. Quality, methods, and the text F1 over the pages in
+    their order with growth on and off.
+
+    threshold THRESHOLD=DATABASE...: formula 5's threshold against precision, and against yield in a fixed
+    time (paper A). Each crawl has its own [priority] threshold and its own database. Without labels the
+    crawl's own verdict decides what is relevant, and precision is left out.
+
+    precision DATABASE...: formula 6, relevant / kept pages: by site, means over dedicated sites and portals,
+    over all pages.
+
+    dedup ARTICLES: title deduplication of paper C: sample sizes, time against bodies, thresholds. JSON lines
+    with `title`, `text` and, if known, `group` of the same story. Each article is compared with those before
+    it. Without groups the tables leave out what is right.
+    """
+    check_options(context, experiment, _OPTIONS[experiment], ("out",))
+    match experiment:
+        case Experiment.WORDS:
+            _words(topic, sources, out)
+        case Experiment.SIMILARITY:
+            _similarity(one_file(data), topic, resources, out)
+        case Experiment.URL_STRUCTURE:
+            _url_structure(one_file(data), label, out)
+        case Experiment.CLUSTERS:
+            _clusters(one_file(data), use, out)
+        case Experiment.THRESHOLD:
+            _threshold(given(data, "THRESHOLD=DATABASE"), topic_name(topic), labels, seconds, out)
+        case Experiment.PRECISION:
+            if labels is None:
+                raise wrong_value("it is needed for {name}", "--labels", name=experiment)
+            _precision(given(data, "DATABASE"), topic_name(topic), labels, portal, out)
+        case Experiment.DEDUP:
+            _dedup(data, database, topic_name(topic), out)
+
+
+def _words(topic: str, sources: Path | None, out: Path) -> None:
     from topiccrawl.experiments.words import word_tables
 
     tables = word_tables(topic, sources)
@@ -57,24 +177,7 @@ def words(
     draw_plots(draw, out, "tables and plots")
 
 
-@app.command(
-    "similarity",
-    epilog=examples(
-        "evaluate similarity pairs.tsv -t partybuild",
-        "evaluate similarity pairs.tsv --resources cilin/words --resources hownet/words",
-    ),
-)
-@working(marked("running the experiment"))
-def similarity(
-    pairs: Pairs,
-    topic: TopicOption = "partybuild",
-    resources: Annotated[
-        list[str] | None,
-        typer.Option(help="THESAURUS/VECTORS by their names in topics, such as cilin/words (repeatable)."),
-    ] = None,
-    out: Out = Path("evaluation"),
-) -> None:
-    """Thresholds of algorithm 1 on labelled pairs (paper A), and the similarity that a topic uses."""
+def _similarity(pairs: Path, topic: str, resources: Sequence[str], out: Path) -> None:
     from topiccrawl.experiments.crawl_similarity import crawl_similarity
     from topiccrawl.experiments.fit.similarity import read_pairs
     from topiccrawl.experiments.similarity import THRESHOLDS, similarity_experiment
@@ -83,17 +186,15 @@ def similarity(
     from topiccrawl.relevance.topic.topic import Topic
 
     combinations = {}
-    for name in resources or []:
+    for name in resources:
         thesaurus, _, vectors = name.partition("/")
         try:
             choice = ResourceChoice(thesaurus.strip(), vectors.strip())
         except ValueError as error:
             raise EvaluationError(
-                message(
-                    "--resources {name}: {error}; expected THESAURUS/VECTORS, such as cilin/words",
-                    name=name,
-                    error=error,
-                )
+                "--resources {name}: {error}; expected THESAURUS/VECTORS, such as cilin/words",
+                name=name,
+                error=error,
             ) from None
         combinations[name] = Similarity.chosen(choice)
     if not combinations:
@@ -121,14 +222,7 @@ def similarity(
     draw_plots(draw, out, "tables and plots")
 
 
-@app.command("url-structure", epilog=examples("evaluate url-structure urls.tsv --label same"))
-@working(marked("running the experiment"))
-def url_structure(
-    pairs: Pairs,
-    label: Annotated[str, typer.Option(help="Name of the label's column.")] = "label",
-    out: Out = Path("evaluation"),
-) -> None:
-    """Variants of algorithm 2 on labelled pairs of URLs; the history of algorithm 3 (paper A)."""
+def _url_structure(pairs: Path, label: str, out: Path) -> None:
     from topiccrawl.experiments.fit.url_structure import read_url_pairs
     from topiccrawl.experiments.url_structure import history_experiment, read_sections, url_experiment
 
@@ -156,21 +250,7 @@ def url_structure(
     draw_plots(draw, out, "tables and plots")
 
 
-@app.command("clusters", epilog=examples("evaluate clusters pages.jsonl --use"))
-@working(marked("running the experiment"))
-def clusters(
-    pages: Annotated[
-        Path, typer.Argument(help="JSON lines: `file` (HTML beside it), `text`, and `site` or `url`.")
-    ],
-    out: Out = Path("evaluation"),
-    use: Annotated[
-        bool, typer.Option("--use", help="Make the extractor `clustering` use the fitted clusters.")
-    ] = False,
-) -> None:
-    """Clusters of main texts (patent CN106970938A), fitted to your own pages.
-
-    Quality, methods, and the text F1 over the pages in their order with growth on and off.
-    """
+def _clusters(pages: Path, use: bool, out: Path) -> None:
     from topiccrawl.experiments.clusters.experiment import cluster_experiment, read_pages
     from topiccrawl.experiments.clusters.growth import growth_table
     from topiccrawl.extraction.clustering.clustering import MODEL, default_model
@@ -186,28 +266,9 @@ def clusters(
         typer.echo(f"clusters in {path}")
 
 
-@app.command(
-    "threshold",
-    epilog=examples(
-        "evaluate threshold 0.2=sqlite:///a.db 0.3=sqlite:///b.db --labels pages.tsv --seconds 600"
-    ),
-)
-@working(marked("running the experiment"))
-def threshold(
-    crawls: Annotated[list[str], typer.Argument(metavar="THRESHOLD=DATABASE...", help="Crawls to compare.")],
-    topic: StoredTopic = "partybuild",
-    labels: Annotated[Path | None, typer.Option(help=_LABELS)] = None,
-    seconds: Annotated[
-        float | None,
-        typer.Option(min=0, help="The time in which pages count; default: that of the shortest crawl."),
-    ] = None,
-    out: Out = Path("evaluation"),
+def _threshold(
+    crawls: Sequence[str], topic: str, labels: Path | None, seconds: float | None, out: Path
 ) -> None:
-    """Formula 5's threshold against precision, and against yield in a fixed time (paper A).
-
-    Each crawl has its own [priority] threshold and its own database. Without labels the crawl's own verdict
-    decides what is relevant, and precision is left out.
-    """
     from topiccrawl.experiments.crawled_pages import CrawledPages, read_crawl
     from topiccrawl.experiments.fit.link_threshold import threshold_experiment
     from topiccrawl.topics.calibration.graded_pages import read_page_grades
@@ -244,79 +305,37 @@ def _databases_by_threshold(crawls: Sequence[str]) -> dict[float, str]:
         # The database is not shown: it may hold a password.
         if not math.isfinite(value):
             raise EvaluationError(
-                message(
-                    "{number!r} is not a number: expected THRESHOLD=DATABASE, such as 0.2=sqlite:///a.db",
-                    number=number.partition(":")[0],
-                )
+                "{number!r} is not a number: expected THRESHOLD=DATABASE, such as 0.2=sqlite:///a.db",
+                number=number.partition(":")[0],
             )
         if not database:
-            raise EvaluationError(
-                message("{one}: expected THRESHOLD=DATABASE, such as 0.2=sqlite:///a.db", one=one)
-            )
+            raise EvaluationError("{one}: expected THRESHOLD=DATABASE, such as 0.2=sqlite:///a.db", one=one)
         if value in found:
-            raise EvaluationError(message("two crawls have the threshold {value:g}", value=value))
+            raise EvaluationError("two crawls have the threshold {value:g}", value=value)
         found[value] = database
     if len(found) < 2:
-        raise EvaluationError(message("expected at least two crawls, each as THRESHOLD=DATABASE"))
+        raise EvaluationError("expected at least two crawls, each as THRESHOLD=DATABASE")
     return found
 
 
-@app.command(
-    "precision",
-    epilog=examples("evaluate precision sqlite:///corpus.db --labels pages.tsv --portal people.com.cn"),
-)
-@working(marked("running the experiment"))
-def precision(
-    databases: Annotated[list[str], typer.Argument(metavar="DATABASE...", help="Databases of crawls.")],
-    labels: Annotated[Path, typer.Option(help=_LABELS)],
-    topic: StoredTopic = "partybuild",
-    portal: Annotated[
-        list[str] | None, typer.Option(help="Domain of a portal (repeatable); other sites are dedicated.")
-    ] = None,
-    least: Annotated[
-        int, typer.Option(min=1, help="Minimum number of kept pages for a site to count in the means.")
-    ] = 5,
-    out: Out = Path("evaluation"),
-) -> None:
-    """Formula 6, relevant / kept pages: by site, means over dedicated sites and portals, over all pages."""
+def _precision(databases: Sequence[str], topic: str, labels: Path, portal: Sequence[str], out: Path) -> None:
     from topiccrawl.experiments.crawled_pages import read_crawl
     from topiccrawl.experiments.precision import precision_by_site
     from topiccrawl.page.canonical_url import is_host_name
     from topiccrawl.topics.calibration.graded_pages import read_page_grades
 
-    for domain in portal or ():
+    for domain in portal:
         if not is_host_name(domain):
-            raise EvaluationError(
-                message("--portal {domain}: is not a domain such as people.com.cn", domain=domain)
-            )
+            raise EvaluationError("--portal {domain}: is not a domain such as people.com.cn", domain=domain)
     known = read_page_grades(labels)
     crawls = [read_crawl(database, topic, known) for database in databases]
     pages = [page for crawl in crawls for page in crawl.pages]
-    _write([precision_by_site(pages, portal or [], least)], out)
+    _write([precision_by_site(pages, portal)], out)
     if left_out := sum(crawl.left_out for crawl in crawls):
         typer.echo(f"{left_out} pages have no grade, or are near the topic, and are left out")
 
 
-@app.command(
-    "dedup",
-    epilog=examples("evaluate dedup articles.jsonl", "evaluate dedup --database URL -t overseas"),
-)
-@working(marked("running the experiment"))
-def dedup(
-    articles: Annotated[
-        Path | None,
-        typer.Argument(help="JSON lines: `title`, `text` and, if known, `group` of the same story."),
-    ] = None,
-    database: Annotated[
-        str | None, database_option(f"Take the pages of a crawl instead: {DATABASE_FORMS}.")
-    ] = None,
-    topic: StoredTopic = "partybuild",
-    out: Out = Path("evaluation"),
-) -> None:
-    """Title deduplication of paper C: sample sizes, time against bodies, thresholds.
-
-    Each article is compared with those before it. Without groups the tables leave out what is right.
-    """
+def _dedup(articles: Sequence[str], database: str, topic: str, out: Path) -> None:
     from topiccrawl.experiments.dedup import (
         method_table,
         read_articles,
@@ -325,9 +344,9 @@ def dedup(
         threshold_table,
     )
 
-    if (articles is None) == (database is None):
-        raise EvaluationError(message("expected a list of articles, or --database"))
-    found = read_articles(articles) if articles else read_stored_articles(database or "", topic)
+    if not (articles or database):
+        raise EvaluationError("expected a list of articles, or --database")
+    found = read_articles(one_file(articles)) if articles else read_stored_articles(database, topic)
     titles = [article.title for article in found]
     tables = [sample_size_table(titles), method_table(found), threshold_table(found)]
     _write(tables, out)

@@ -2,24 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict
+from enum import StrEnum
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
-from topiccrawl.cli.calibrate.results import load_writable, source_of, today
 from topiccrawl.cli.shared.database_option import DEFAULT_DATABASE, DatabaseOption
-from topiccrawl.cli.shared.group import command_group, examples
+from topiccrawl.cli.shared.group import examples, single_command
 from topiccrawl.cli.shared.progress import progress_bars, working
 from topiccrawl.cli.shared.tables import print_table
-from topiccrawl.cli.shared.topic_option import KnownTopic, TopicOption, topic_name
+from topiccrawl.cli.shared.topic_option import TopicOption, topic_name
+from topiccrawl.cli.shared.written_values import load_writable, source_of, today
+from topiccrawl.cli.shared.wrong_usage import wrong_value
 from topiccrawl.errors import LabelError
+from topiccrawl.experiments.commands.choices import check_options, given, one_file
 from topiccrawl.experiments.fit.ahp import CRITERIA, read_comparisons
 from topiccrawl.experiments.fit.url_structure import fit_url_structure, read_url_pairs
 from topiccrawl.extras import require_extra
-from topiccrawl.messages import message
 from topiccrawl.priority.ahp import ahp_weights, consistency_ratio
 from topiccrawl.priority.link_priority import PriorityParameters
 from topiccrawl.relevance.relevance import topic_similarity
@@ -33,30 +35,112 @@ from topiccrawl.text.resources import cache_dir
 from topiccrawl.text.segment import Segmenter
 from topiccrawl.text.sources import TextSource
 
-app = command_group("fit", "Fit the parameters of paper A to labelled pairs, and write them into a topic.")
+app = single_command()
 
-Labelled = Annotated[Path, typer.Argument(help="Table with a header; see docs/relevance.md.")]
-TopicFolder = Annotated[
-    Path | None,
-    typer.Option(
-        "--topic",
-        "-t",
-        metavar="FOLDER",
-        help="Topic folder to write the values to; without it, they are only printed.",
-    ),
-]
+
+class Method(StrEnum):
+    """What `fit` fits."""
+
+    SIMILARITY = "similarity"
+    URL_STRUCTURE = "url-structure"
+    AHP = "ahp"
+    LINK_THRESHOLD = "link-threshold"
+    VECTORS = "vectors"
+
+
+_OPTIONS = {
+    Method.SIMILARITY: ("data",),
+    Method.URL_STRUCTURE: ("data", "label"),
+    Method.AHP: ("data",),
+    Method.LINK_THRESHOLD: ("database", "name", "labels"),
+    Method.VECTORS: ("data", "name", "dimensions", "epochs", "vocabulary"),
+}
+"""Options of each method beside --topic."""
 
 
 @app.command(
-    "similarity",
-    epilog=examples("fit similarity pairs.tsv", "fit similarity pairs.tsv -t my-topics/河长制"),
+    epilog=examples(
+        "fit similarity pairs.tsv -t my-topics/河长制",
+        "fit url-structure urls.tsv --label same -t my-topics/河长制",
+        "fit ahp comparisons.tsv -t my-topics/河长制",
+        "fit link-threshold --database sqlite:///corpus.db --labels pages.tsv -t my-topics/河长制",
+        "fit vectors corpus.jsonl zhwiki-latest-pages-articles.xml.bz2 --name own",
+        "fit vectors texts/ --name own --topic partybuild --dimensions 100",
+    )
 )
-@working(marked("fitting"))
-def similarity(pairs: Labelled, topic: TopicFolder = None) -> None:
-    """Algorithm 1, on pairs of words (word1, word2, label): similar or not, by the topic's resources.
+def fit(
+    context: typer.Context,
+    method: Annotated[Method, typer.Argument(help="What is fitted.")],
+    data: Annotated[
+        list[str],
+        typer.Argument(
+            metavar="FILE...", help="What it is fitted to; see docs/relevance.md.", show_default=False
+        ),
+    ] = [],  # noqa: B006
+    topic: TopicOption = "",
+    label: Annotated[str, typer.Option(help="url-structure: name of the label's column.")] = "label",
+    database: DatabaseOption = DEFAULT_DATABASE,
+    name: Annotated[
+        str,
+        typer.Option(
+            help="vectors: their name in topics; link-threshold: name of the crawl's topic, if it is another "
+            "one."
+        ),
+    ] = "",
+    labels: Annotated[
+        Path | None,
+        typer.Option(
+            help="link-threshold: table with the columns url and grade, as `topiccrawl topic label` writes "
+            "it; default: the crawl's own verdicts."
+        ),
+    ] = None,
+    dimensions: Annotated[int, typer.Option(help="vectors: length of a vector.")] = 200,
+    epochs: Annotated[int, typer.Option(help="vectors: passes over the texts.")] = 5,
+    vocabulary: Annotated[
+        int, typer.Option(help="vectors: maximum number of words; limits memory.")
+    ] = 400_000,
+) -> None:
+    """Fit the parameters of paper A to data of yours, and write them into a topic.
 
-    Without a topic, the default resources are used.
+    The values are written into the folder given by --topic; without it, they are only printed.
+
+    similarity PAIRS: algorithm 1, on pairs of words (word1, word2, label): similar or not, by the topic's
+    resources, or the default ones.
+
+    url-structure PAIRS: algorithm 2, on pairs of URLs (url1, url2, label, optionally source): same kind of
+    page or not.
+
+    ahp COMPARISONS: weights of formula 5, from comparisons of description, anchor and structure (first,
+    second, times).
+
+    link-threshold: threshold of formula 5, on the pages of a crawl: the best F1 of relevant pages among those
+    followed. Links at or under the crawl's own threshold were not followed, so the fitted one is not under
+    it: crawl with a low [priority] threshold first.
+
+    vectors SOURCES: train word vectors on several sources in one run, and store them under a name: text
+    files, corpus exports (.jsonl), Wikipedia dumps (.xml.bz2), or folders of them. The words of --topic are
+    not split.
     """
+    check_options(context, method, _OPTIONS[method], ("topic",))
+    folder = Path(topic) if topic else None
+    match method:
+        case Method.SIMILARITY:
+            _similarity(one_file(data), folder)
+        case Method.URL_STRUCTURE:
+            _url_structure(one_file(data), folder, label)
+        case Method.AHP:
+            _ahp(one_file(data), folder)
+        case Method.LINK_THRESHOLD:
+            _link_threshold(topic, database, name, labels)
+        case Method.VECTORS:
+            if not name:
+                raise wrong_value("it is needed for {name}", "--name", name=method)
+            parameters = {"dimensions": dimensions, "epochs": epochs, "vocabulary": vocabulary}
+            _vectors([Path(source) for source in given(data, "FILE")], name, topic, parameters)
+
+
+@working(marked("fitting"))
+def _similarity(pairs: Path, topic: Path | None) -> None:
     from topiccrawl.experiments.fit.similarity import fit_similarity, read_pairs
 
     loaded = load_writable(topic)
@@ -75,14 +159,8 @@ def similarity(pairs: Labelled, topic: TopicFolder = None) -> None:
     )
 
 
-@app.command("url-structure", epilog=examples("fit url-structure urls.tsv --label same -t my-topics/河长制"))
 @working(marked("fitting"))
-def url_structure(
-    pairs: Labelled,
-    topic: TopicFolder = None,
-    label: Annotated[str, typer.Option(help="Name of the label's column.")] = "label",
-) -> None:
-    """Algorithm 2, on pairs of URLs (url1, url2, label, optionally source): same kind of page or not."""
+def _url_structure(pairs: Path, topic: Path | None, label: str) -> None:
     load_writable(topic)
     fit = fit_url_structure(read_url_pairs(pairs, label))
     found = (
@@ -94,68 +172,37 @@ def url_structure(
     typer.echo(f"The rule 'same host and same first directory' on these pairs: {fit.section_rule:.3f}.")
 
 
-@app.command("ahp", epilog=examples("fit ahp comparisons.tsv -t my-topics/河长制"))
 @working(marked("fitting"))
-def ahp(comparisons: Labelled, topic: TopicFolder = None) -> None:
-    """Weights of formula 5, from comparisons of description, anchor and structure (first, second, times)."""
+def _ahp(comparisons: Path, topic: Path | None) -> None:
     loaded = load_writable(topic)
     matrix = read_comparisons(comparisons)
     try:
         weights = ahp_weights(matrix)
     except ValueError as error:  # comparisons that contradict each other
-        raise LabelError(message("{comparisons}: {error}", comparisons=comparisons, error=error)) from None
+        raise LabelError("{comparisons}: {error}", comparisons=comparisons, error=error) from None
     shares = ", ".join(f"{name} {weight:.3f}" for name, weight in zip(CRITERIA, weights, strict=True))
     found = f"{shares}; consistency ratio {consistency_ratio(matrix):.3f} (limit 0.1)"
     if loaded:
         threshold = loaded.section("priority", PriorityParameters).threshold
         if weights[2] > threshold > 0:
             raise LabelError(
-                message(
-                    "{comparisons}: the weight of structure, {weight:.3f}, is over the "
-                    "topic's threshold {threshold}: it alone would admit links",
-                    comparisons=comparisons,
-                    weight=weights[2],
-                    threshold=threshold,
-                )
+                "{comparisons}: the weight of structure, {weight:.3f}, is over the "
+                "topic's threshold {threshold}: it alone would admit links",
+                comparisons=comparisons,
+                weight=weights[2],
+                threshold=threshold,
             )
     _report(topic, "priority", {"matrix": matrix}, found, comparisons)
 
 
-@app.command(
-    "link-threshold",
-    epilog=examples(
-        "fit link-threshold --database sqlite:///corpus.db --labels pages.tsv -t my-topics/河长制"
-    ),
-)
 @working(marked("fitting"))
-def link_threshold(
-    topic: TopicOption = "",
-    database: DatabaseOption = DEFAULT_DATABASE,
-    name: Annotated[
-        str, typer.Option(help="Name of the crawl's topic, if it is not that of the topic.")
-    ] = "",
-    labels: Annotated[
-        Path | None,
-        typer.Option(
-            help="Table with the columns url and grade, as `topiccrawl topic label` writes it; default: the "
-            "crawl's own verdicts."
-        ),
-    ] = None,
-) -> None:
-    """Threshold of formula 5, on the pages of a crawl: the best F1 of relevant pages among those followed.
-
-    It is written into the folder of the topic; for a shipped topic it is only printed. Links at or under the
-    crawl's own threshold were not followed, so the fitted one is not under it: crawl with a low [priority]
-    threshold first.
-    """
+def _link_threshold(topic: str, database: str, name: str, labels: Path | None) -> None:
     from topiccrawl.experiments.crawled_pages import read_crawl
     from topiccrawl.experiments.fit.link_threshold import fit_link_threshold
     from topiccrawl.topics.calibration.graded_pages import read_page_grades
 
     if not (name or topic):
-        raise typer.BadParameter(
-            message("name the topic: --topic NAME or --topic FOLDER"), param_hint="--topic"
-        )
+        raise wrong_value("name the topic: --topic NAME or --topic FOLDER", "--topic")
     folder = Path(topic) if topic and Path(topic).is_dir() else None
     loaded = Topic.load(topic) if topic else None
     known = read_page_grades(labels) if labels else None
@@ -172,39 +219,14 @@ def link_threshold(
         typer.echo(f"written to {folder / 'topic.toml'}")
 
 
-@app.command(
-    "vectors",
-    epilog=examples(
-        "fit vectors corpus.jsonl zhwiki-latest-pages-articles.xml.bz2 --name own",
-        "fit vectors texts/ --name own --topic partybuild --dimensions 100",
-    ),
-)
-def vectors(
-    sources: Annotated[
-        list[Path],
-        typer.Argument(
-            help="Text files, corpus exports (.jsonl), Wikipedia dumps (.xml.bz2), or folders of them."
-        ),
-    ],
-    name: Annotated[str, typer.Option(help="Name of the vectors in topics.")],
-    topic: KnownTopic = "",
-    dimensions: Annotated[int, typer.Option(help="Length of a vector.")] = 200,
-    window: Annotated[int, typer.Option(help="Context words on either side.")] = 5,
-    least: Annotated[int, typer.Option(help="Minimum occurrences of a word.")] = 5,
-    epochs: Annotated[int, typer.Option(help="Passes over the texts.")] = 5,
-    vocabulary: Annotated[int, typer.Option(help="Maximum number of words; limits memory.")] = 400_000,
-    folder: Annotated[
-        Path | None, typer.Option(help="Folder for intermediate files; default: one in the cache.")
-    ] = None,
-) -> None:
-    """Train word vectors on several sources in one run, and store them under a name."""
+def _vectors(sources: Sequence[Path], name: str, topic: str, values: Mapping[str, int]) -> None:
     require_extra("vectors")
     check_name(name)
     from topiccrawl.experiments.train_vectors import TrainingParameters, train_vectors
 
     segmenter = Segmenter(Topic.load(topic).dictionary() if topic else ())
-    parameters = TrainingParameters(dimensions, window, least, epochs, vocabulary=vocabulary)
-    work = folder or cache_dir() / "training" / name
+    parameters = TrainingParameters(**values)
+    work = cache_dir() / "training" / name
     with progress_bars() as on_progress:
         trained = train_vectors(
             [TextSource(path) for path in sources], work, parameters, segmenter, on_progress

@@ -27,7 +27,6 @@ from topiccrawl.experiments.commands.crawl_options import (
     crawl_model,
     labels_by_topic,
 )
-from topiccrawl.messages import message
 from topiccrawl.text.language import marked
 
 app = command_group("replay", "Capture a web, and crawl it offline to compare strategies.")
@@ -72,14 +71,12 @@ def capture(
 
     if extractor not in EXTRACTORS:
         raise EvaluationError(
-            message(
-                "--extractor {extractor}: choose one of {known}",
-                extractor=extractor,
-                known=", ".join(sorted(EXTRACTORS)),
-            )
+            "--extractor {extractor}: choose one of {known}",
+            extractor=extractor,
+            known=", ".join(sorted(EXTRACTORS)),
         )
     if (responses is None) == (database is None):
-        raise EvaluationError(message("expected either --responses or --database"))
+        raise EvaluationError("expected either --responses or --database")
     if responses is not None:
         read = read_warc if is_warc(responses) else read_responses
         found, source = read(responses), str(responses)

@@ -6,7 +6,6 @@ import math
 from pathlib import Path
 
 from topiccrawl.errors import LabelError
-from topiccrawl.messages import message
 from topiccrawl.text.files.size_limit import read_bounded
 from topiccrawl.text.files.utf8 import decode_utf8
 
@@ -43,12 +42,10 @@ def read_comparisons(file: Path) -> Matrix:
         for j in range(i + 1, size):
             if (i, j) not in logs:
                 raise LabelError(
-                    message(
-                        "{file}: no line compares {one} with {other}",
-                        file=file,
-                        one=CRITERIA[i],
-                        other=CRITERIA[j],
-                    )
+                    "{file}: no line compares {one} with {other}",
+                    file=file,
+                    one=CRITERIA[i],
+                    other=CRITERIA[j],
                 )
             mean = sum(logs[i, j]) / len(logs[i, j])
             matrix[i][j], matrix[j][i] = round(math.exp(mean), 4), round(math.exp(-mean), 4)
@@ -59,11 +56,11 @@ def _comparison(line: str, where: str) -> tuple[int, int, float]:
     parts = [part.strip() for part in line.split("\t")]
     expected = f"{where}: expected two of {', '.join(CRITERIA)} and a positive number, separated by tabs"
     if len(parts) < 3 or parts[0] == parts[1] or not {parts[0], parts[1]} <= set(CRITERIA):
-        raise LabelError(message("{expected}, found {line!r}", expected=expected, line=line))
+        raise LabelError("{expected}, found {line!r}", expected=expected, line=line)
     try:
         times = float(parts[2])
     except ValueError:
         times = 0.0
     if not 0 < times < math.inf:
-        raise LabelError(message("{expected}, found {found!r}", expected=expected, found=parts[2]))
+        raise LabelError("{expected}, found {found!r}", expected=expected, found=parts[2])
     return CRITERIA.index(parts[0]), CRITERIA.index(parts[1]), math.log(times)

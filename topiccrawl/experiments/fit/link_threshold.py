@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from topiccrawl.errors import EvaluationError
 from topiccrawl.experiments.crawled_pages import CrawledPage, CrawledPages
 from topiccrawl.experiments.output.results import ResultTable
-from topiccrawl.messages import message
 
 _STEPS = 100
 _LEAST_PAGES = 20
@@ -46,11 +45,9 @@ def fit_link_threshold(pages: Sequence[CrawledPage], least: float) -> ThresholdF
     """
     if len(pages) < _LEAST_PAGES or not any(page.relevant for page in pages):
         raise EvaluationError(
-            message(
-                "a threshold needs at least {least_pages} pages, some of them relevant; found {count}",
-                least_pages=_LEAST_PAGES,
-                count=len(pages),
-            )
+            "a threshold needs at least {least_pages} pages, some of them relevant; found {count}",
+            least_pages=_LEAST_PAGES,
+            count=len(pages),
         )
     tried = sorted({least, *(step / _STEPS for step in range(_STEPS) if step / _STEPS > least)})
     return max((_fit(pages, threshold) for threshold in tried), key=lambda fit: (fit.f1, -fit.threshold))
@@ -67,7 +64,7 @@ def threshold_experiment(crawls: Mapping[float, CrawledPages], seconds: float | 
         EvaluationError: there are fewer than two crawls.
     """
     if len(crawls) < 2:
-        raise EvaluationError(message("expected at least two crawls, each as THRESHOLD=DATABASE"))
+        raise EvaluationError("expected at least two crawls, each as THRESHOLD=DATABASE")
     limit = min(crawl.pages[-1].seconds for crawl in crawls.values()) if seconds is None else seconds
     rows = []
     for threshold, crawl in sorted(crawls.items()):

@@ -13,7 +13,6 @@ import numpy.typing as npt
 
 from topiccrawl.errors import LabelError
 from topiccrawl.experiments.fit.labelled_pairs import read_labelled
-from topiccrawl.messages import message
 from topiccrawl.priority.url_structure import (
     Units,
     UrlStructureParameters,
@@ -82,11 +81,11 @@ def read_url_pairs(file: Path, label: str = "label") -> list[UrlPair]:
         hosts = [split_url(url)[0] for url in row.values]
         if not all(hosts):
             raise LabelError(
-                message("{where}: expected two URLs, found {values!r}", where=row.where, values=row.values)
+                "{where}: expected two URLs, found {values!r}", where=row.where, values=row.values
             )
         pairs.append(UrlPair(row.values[0], row.values[1], row.positive, row.source or ".".join(hosts[0])))
     if len({pair.site for pair in pairs}) < 2:
-        raise LabelError(message("{file}: expected pairs of at least two sites, found one", file=file))
+        raise LabelError("{file}: expected pairs of at least two sites, found one", file=file)
     return pairs
 
 

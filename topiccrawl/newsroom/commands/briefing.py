@@ -13,7 +13,7 @@ from topiccrawl.cli.shared.group import examples, single_command
 from topiccrawl.cli.shared.progress import working
 from topiccrawl.cli.shared.tables import printable
 from topiccrawl.cli.shared.topic_option import TopicArgument, TopicOption, chosen_topic, topic_name
-from topiccrawl.messages import message
+from topiccrawl.cli.shared.wrong_usage import wrong_value
 from topiccrawl.newsroom.analysis.briefing import make_briefing, plain_text
 from topiccrawl.newsroom.analysis.periods import parse_period, span_of
 from topiccrawl.newsroom.analysis.volume import newest_day
@@ -58,13 +58,10 @@ def briefing(
     """
     for option, value in (("--day", day), ("--since", since), ("--until", until)):
         if value and span_of(value) is None:
-            raise typer.BadParameter(
-                message("{value!r}: write a day, such as 2024-05-01", value=value), param_hint=option
-            )
+            raise wrong_value("{value!r}: write a day, such as 2024-05-01", option, value=value)
     if out is not None and out.suffix.lower() not in ENDINGS:
-        raise typer.BadParameter(
-            message("{out}: the name must end with one of {known}", out=out, known=", ".join(ENDINGS)),
-            param_hint="--out",
+        raise wrong_value(
+            "{out}: the name must end with one of {known}", "--out", out=out, known=", ".join(ENDINGS)
         )
     stored = topic_name(chosen_topic(topic, name))
     with existing_corpus(database, stored) as store, store.reading() as connection:

@@ -14,7 +14,7 @@ from topiccrawl.cli.shared.group import examples, single_command
 from topiccrawl.cli.shared.progress import working
 from topiccrawl.cli.shared.tables import printable
 from topiccrawl.cli.shared.topic_option import TopicArgument, TopicOption, chosen_topic, topic_name
-from topiccrawl.messages import message
+from topiccrawl.cli.shared.wrong_usage import wrong_value
 from topiccrawl.newsroom.analysis.due_warnings import DAYS, due_warnings, send_due
 from topiccrawl.newsroom.analysis.early_warning import LEAST, SIGMA, Rule
 from topiccrawl.storage.pages.existing import existing_corpus
@@ -61,9 +61,7 @@ def warn(
                 notes.add_rule({"topic": stored, **rule.row()})
             rules = [Rule.of(row) for row in notes.rules(stored)]
             if not rules:
-                raise typer.BadParameter(
-                    message("the topic has no rules yet"), param_hint="--word, --page-word, --stories"
-                )
+                raise wrong_value("the topic has no rules yet", "--word, --page-word, --stories")
             with store.reading() as connection:
                 due = due_warnings(connection, notes, stored, rules, days)
             for line in (*(rise.text for rise in due.found), *(alert.text for alert in due.told)):
@@ -81,9 +79,7 @@ def _rules(
     words: Sequence[str], page_words: Sequence[str], stories: bool, sigma: float, least: int
 ) -> list[Rule]:
     if any(not 0 < len(word.strip()) <= 64 for word in (*words, *page_words)):
-        raise typer.BadParameter(
-            message("a word must be 1 to 64 characters long"), param_hint="--word, --page-word"
-        )
+        raise wrong_value("a word must be 1 to 64 characters long", "--word, --page-word")
     found = [Rule("word", word.strip(), sigma, least) for word in words]
     found += [Rule("page", word.strip(), SIGMA, 1) for word in page_words]
     return [*found, Rule("story", "", sigma, least)] if stories else found

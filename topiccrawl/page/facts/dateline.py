@@ -102,7 +102,8 @@ def _field_value(field: re.Match[str]) -> str:
 
 def _without_scripts(raw: str) -> str:
     """Return HTML without scripts, styles and comments; what a script plainly writes stays."""
-    parts, at = [], 0
+    parts: list[str] = []
+    at = 0
     for found in _UNSHOWN.finditer(raw):
         if found.start() < at:
             continue

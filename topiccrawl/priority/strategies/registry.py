@@ -50,13 +50,12 @@ def strategy_class(topic: Topic, name: str = "") -> type[Strategy]:
     return STRATEGIES[chosen]
 
 
-def make_strategy(topic: Topic, name: str = "", engine: str = "rjieba") -> Strategy:
+def make_strategy(topic: Topic, name: str = "") -> Strategy:
     """Create the strategy that crawls for a topic, with what scores texts for it.
 
     Args:
         topic: the topic.
         name: overrides the strategy that the topic names.
-        engine: of segmentation, see `Segmenter`.
 
     Raises:
         TopicError: there is no such strategy, or a parameter is unknown or out of range.
@@ -64,10 +63,8 @@ def make_strategy(topic: Topic, name: str = "", engine: str = "rjieba") -> Strat
     chosen = strategy_class(topic, name)
     if chosen.needs_words and not topic.words:
         raise TopicError(
-            message(
-                "{topic}: the strategy {name} needs topic words, and there are none",
-                topic=topic.source,
-                name=chosen.name,
-            )
+            "{topic}: the strategy {name} needs topic words, and there are none",
+            topic=topic.source,
+            name=chosen.name,
         )
-    return chosen(Focus(chosen.prepare(topic), engine))
+    return chosen(Focus(chosen.prepare(topic)))

@@ -154,7 +154,7 @@ def _encoding(file: Path) -> str:
     with file.open("rb") as stream:
         sample = stream.read(_SAMPLE)
     if sample.startswith((b"\xff\xfe", b"\xfe\xff")):
-        raise TextError(message("{file}: is UTF-16; save it as CSV in UTF-8", file=file))
+        raise TextError("{file}: is UTF-16; save it as CSV in UTF-8", file=file)
     if sample.startswith(b"\xef\xbb\xbf"):
         return "utf-8"
     in_utf8 = in_gb = 0
@@ -186,7 +186,7 @@ def _parquet_rows(file: Path) -> Iterator[tuple[str, Row | Message]]:
                 yield place, _without_half_pairs(row, place)
     except ChildError as error:
         raise TextError(
-            message("{file}: no Parquet file that can be read: {error}", file=file, error=error)
+            "{file}: no Parquet file that can be read: {error}", file=file, error=error
         ) from error
 
 
@@ -215,4 +215,4 @@ def _lines(file: Path, encoding: str = "utf-8") -> Iterator[tuple[int, str | Mes
                     )
                     yield number, problem
     except (OSError, EOFError) as error:
-        raise TextError(message("{file}: cannot be read: {error}", file=file, error=error)) from error
+        raise TextError("{file}: cannot be read: {error}", file=file, error=error) from error

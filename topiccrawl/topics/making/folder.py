@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import shutil
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
@@ -10,27 +9,29 @@ from pathlib import Path
 from statistics import fmean
 from urllib.parse import urlsplit
 
-from topiccrawl.errors import TopicError, VocabularyError
+from topiccrawl.errors import TopicError
 from topiccrawl.relevance.relevance import Relevance
 from topiccrawl.relevance.topic.toml_edit import with_keys, write_values
 from topiccrawl.relevance.topic.topic import Topic
 from topiccrawl.text.files.atomic_write import write_atomically
 from topiccrawl.text.files.limits import check_length
 from topiccrawl.text.segment import Segmenter
+from topiccrawl.text.sources import TextDocument
 from topiccrawl.topics.making.draft import Draft
 from topiccrawl.topics.making.scale import (
     TITLE_BY_BODY,
+    set_scale,
     title_or_beginning,
     typical,
     write_scale,
     write_scale_without_documents,
 )
+from topiccrawl.topics.making.unlabelled_weights import unlabelled_weights
 from topiccrawl.topics.making.weights import (
     FLOOR,
     TopicWeights,
     others_table,
     overrides_table,
-    topic_word_row,
     words_table,
 )
 from topiccrawl.topics.words.general import lexicon
@@ -83,17 +84,26 @@ def create_topic(folder: Path, draft: Draft, domain: Texts = (), general: Texts 
     Args:
         folder: does not exist yet, or is empty; its name becomes the topic's name.
         draft: what the topic is made of.
-        domain: documents of the domain, for the weights; without them all words weigh the same.
-        general: documents of other fields; both or neither must be given.
+        domain: documents for the weights; without them all words weigh the same.
+        general: documents of other fields; without them, documents of the domain are those with several
+            topic words.
 
     Raises:
-        TopicError: the folder is in use, there are no words, or only one kind of documents.
+        TopicError: the folder is in use, there are no words, or only documents of other fields.
+        VocabularyError: no document contains enough of the words.
     """
-    if bool(domain) != bool(general):
-        raise TopicError("{folder}: weights need documents of the domain and of other fields", folder=folder)
+    if general and not domain:
+        raise TopicError("{folder}: weights need documents of the domain", folder=folder)
     with _new_folder(folder, draft):
-        if domain:
+        if general:
             _fit_weights(folder, domain, general)
+        elif domain:
+            _weigh_without_documents(folder, draft)
+            texts = [TextDocument(title, body, 0) for title, body in domain]
+            weights = unlabelled_weights(draft.words, texts, lexicon().frequencies())
+            _write_weights(folder, draft.words, weights, f"topic new` from {len(texts)} unlabelled documents")
+            write_dictionary(folder / "userdict.txt", draft.words)
+            set_scale(folder, texts)
         else:
             _weigh_without_documents(folder, draft, title=True)
             if len(draft.words) <= SHORT:
@@ -101,42 +111,12 @@ def create_topic(folder: Path, draft: Draft, domain: Texts = (), general: Texts 
         return Topic.load(folder)
 
 
-def write_topic(
-    folder: Path, title: str, seeds: Sequence[str], words: Sequence[str], weights: TopicWeights
-) -> None:
-    """Write a topic of weighted words. Its scale does not fit these weights yet: see `set_scale`.
-
-    Args:
-        folder: does not exist yet, or is empty.
-        title: the topic in words.
-        seeds: URLs where a crawl starts; links may lead to their hosts.
-        words: topic words.
-        weights: of the words.
-
-    Raises:
-        VocabularyError: the folder's name cannot be that of a topic.
-        TopicError: the folder is in use, or a value is not allowed.
-        OSError: a file cannot be written.
-    """
-    name = folder.resolve().name
-    if not re.fullmatch(r"[\w-]+", name):
-        raise VocabularyError(
-            "{name!r} cannot name a topic: use letters of any script, digits, - and _", name=name
-        )
-    with _new_folder(folder, Draft(title, tuple(words), tuple(seeds), tuple(hosts_of(seeds)))):
-        _weigh_without_documents(folder, Draft(title, tuple(words)))
-        Topic.load(folder)
-        _write_weights(folder, words, weights, "vocabulary build`")
-        write_dictionary(folder / "userdict.txt", words)
-
-
-def add_words(folder: Path, words: Iterable[str], weights: TopicWeights | None) -> list[str]:
+def add_words(folder: Path, words: Iterable[str]) -> list[str]:
     """Add words to a topic and return the new ones; nothing else in it changes.
 
     Args:
         folder: the topic.
-        words: words that it already has are skipped.
-        weights: of the words; by default they get the mean.
+        words: words that it already has are skipped; the others weigh as much as the mean.
 
     Raises:
         TopicError: there is no topic, or it is broken.
@@ -145,7 +125,7 @@ def add_words(folder: Path, words: Iterable[str], weights: TopicWeights | None) 
     new = [word for word in dict.fromkeys(words) if word not in topic.words]
     for word in new:
         check_length(word, str(folder))
-    rows = "".join(f"{topic_word_row(word, weights)}\n" for word in new)
+    rows = "".join(f"{word}\t\t0\t\n" for word in new)
     file = folder / "words.tsv"
     write_atomically(file, file.read_text(encoding="utf-8").rstrip("\n") + "\n" + rows)
     write_dictionary(folder / "userdict.txt", [*topic.words, *new])

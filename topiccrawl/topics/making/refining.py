@@ -150,11 +150,9 @@ class RefinedTable:
 
     Attributes:
         rows: every word, highest keyness first.
-        parameters: requirements for a word.
     """
 
     rows: tuple[RefinedWord, ...]
-    parameters: RefiningParameters
 
     @classmethod
     def of(
@@ -162,7 +160,7 @@ class RefinedTable:
         topic: Topic,
         domain: Iterable[tuple[str, str]],
         general: Iterable[tuple[str, str]],
-        parameters: RefiningParameters,
+        parameters: RefiningParameters | None = None,
     ) -> RefinedTable:
         """Judge the words of a topic by documents (titles and texts), one in memory at a time.
 
@@ -179,7 +177,7 @@ class RefinedTable:
             )
         except ValueError as error:
             raise TopicError("{name}: {error}", name=topic.name, error=error) from None
-        return cls(tuple(rows), parameters)
+        return cls(tuple(rows))
 
     @property
     def dropped(self) -> dict[str, RefinedWord]:

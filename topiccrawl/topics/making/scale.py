@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from statistics import median
 
 from topiccrawl.errors import VocabularyError
-from topiccrawl.priority.link_priority import saturate
-from topiccrawl.relevance.judgement import VerdictParameters, verdict
 from topiccrawl.relevance.relevance import Relevance
 from topiccrawl.relevance.topic.toml_edit import write_values
 from topiccrawl.relevance.topic.topic import Topic
 from topiccrawl.text.sources import TextDocument
+from topiccrawl.topics.making.unlabelled_weights import DOMAIN_WORDS
 
 SCALE_SHARES = {"description": 0.5, "anchor": 0.05, "body": 0.3}
 """Shares of the median relevance that make good scales (docs/decisions/0001)."""
@@ -26,23 +24,6 @@ TITLE_BY_BODY = 2.0
 """Assumed ratio of the relevance of titles to that of bodies, if no title contains a topic word."""
 _BEGINNING = 40
 """Number of characters at the beginning of a text that replace a missing title."""
-
-
-@dataclass(frozen=True)
-class ScaleCheck:
-    """The verdicts of a topic on the texts it was built from.
-
-    Attributes:
-        domain: texts of the domain.
-        domain_kept: of these, those that a crawl would keep.
-        other: other texts.
-        other_kept: of these, those that a crawl would keep.
-    """
-
-    domain: int
-    domain_kept: int
-    other: int
-    other_kept: int
 
 
 def title_or_beginning(title: str, text: str) -> str:
@@ -59,74 +40,49 @@ def typical(values: Sequence[float]) -> float:
     return median(values) or median([value for value in values if value] or [0.0])
 
 
-def write_scale(
-    folder: Path, titles: float, bodies: float, level: float, note: str, digits: int
-) -> dict[str, float]:
-    """Write and return the scale for texts of this typical relevance, rounded to significant digits."""
+def write_scale(folder: Path, titles: float, bodies: float, level: float, note: str, digits: int) -> None:
+    """Write the scale for texts of this typical relevance, rounded to significant digits."""
     # Titles without a topic word score little more than general text, and give no scale for relevance.
     least = BACKGROUND_MULTIPLES["description"] / SCALE_SHARES["description"] * level
     found = {"description": max(titles, least), "anchor": max(titles, least), "body": bodies}
     values = {name: share * found[name] for name, share in SCALE_SHARES.items()}
-    return _write(folder, values, level, note, digits)
+    _write(folder, values, level, note, digits)
 
 
-def write_scale_without_documents(folder: Path, note: str) -> dict[str, float]:
-    """Write and return the scale of a topic about which only its words are known.
+def write_scale_without_documents(folder: Path, note: str) -> None:
+    """Write the scale of a topic about which only its words are known.
 
     What general text scores is computed from the frequencies of words; a relevant text scores several times
     as much.
     """
     level = Relevance(Topic.load(folder)).level
     values = {name: multiple * level for name, multiple in BACKGROUND_MULTIPLES.items()}
-    return _write(folder, values if level else _WITHOUT_NEAR_WORDS, level, note, digits=3)
+    _write(folder, values if level else _WITHOUT_NEAR_WORDS, level, note, digits=3)
 
 
-def _write(
-    folder: Path, values: Mapping[str, float], level: float, note: str, digits: int
-) -> dict[str, float]:
+def _write(folder: Path, values: Mapping[str, float], level: float, note: str, digits: int) -> None:
     rounded = {name: float(f"{value:.{digits}g}") for name, value in values.items()}
     write_values(folder, "scale", {**rounded, "level": float(f"{level:.3g}")}, note)
-    return rounded
 
 
-def set_scale(folder: Path, documents: Iterable[TextDocument], topic_words: int = 3) -> ScaleCheck:
-    """Fit the scale to the texts of the domain, write it, and judge all texts with it.
+def set_scale(folder: Path, documents: Iterable[TextDocument]) -> None:
+    """Fit the scale to the texts of the domain, those with several topic words, and write it.
 
     Args:
         folder: the topic.
         documents: the texts that its weights came from.
-        topic_words: distinct topic words that make a text one of the domain.
 
     Raises:
         VocabularyError: no text is relevant to the topic.
     """
     relevance = Relevance(Topic.load(folder))
-    rows = []
-    for document in documents:
-        belongs = len(relevance.topic_words_in(document.text)) >= topic_words
-        title = title_or_beginning(document.title, document.body)
-        words = set(relevance.segmenter.content_words(document.body))
-        counts = relevance.telling_words(words), len(words)
-        rows.append((belongs, relevance.score(title), relevance.score_words(words), counts))
-    titles = [title for belongs, title, _, _ in rows if belongs]
-    bodies = [body for belongs, _, body, _ in rows if belongs]
+    found = [text for text in documents if len(relevance.topic_words_in(text.text)) >= DOMAIN_WORDS]
+    titles = [relevance.score(title_or_beginning(text.title, text.body)) for text in found]
+    bodies = [relevance.score(text.body) for text in found]
     if not any(titles) or not any(bodies):
         raise VocabularyError("no title or no body of the texts has any relevance: do they hold topic words?")
     note = (
-        f"vocabulary build`: {', '.join(map(str, SCALE_SHARES.values()))} of the medians of {len(titles)} "
+        f"topic new`: {', '.join(map(str, SCALE_SHARES.values()))} of the medians of {len(titles)} "
         f"texts of the domain (titles {typical(titles):.4f}, bodies {typical(bodies):.4f})"
     )
-    scale = write_scale(folder, typical(titles), typical(bodies), relevance.level, note, digits=2)
-    parameters = Topic.load(folder).section("verdict", VerdictParameters)
-
-    def kept(title: float, body: float, topic_words: int, body_words: int) -> bool:
-        description, said = saturate(title, scale["description"]), saturate(body, scale["body"])
-        return verdict(description, said, parameters, topic_words, body_words=body_words).kept
-
-    judged = [(belongs, kept(title, body, *counts)) for belongs, title, body, counts in rows]
-    return ScaleCheck(
-        domain=len(titles),
-        domain_kept=sum(keep for belongs, keep in judged if belongs),
-        other=len(rows) - len(titles),
-        other_kept=sum(keep for belongs, keep in judged if not belongs),
-    )
+    write_scale(folder, typical(titles), typical(bodies), relevance.level, note, digits=2)

@@ -1,9 +1,9 @@
 """Weights of a new topic's words, from unlabelled texts.
 
 Texts that contain several of the picked words count as documents of the domain, the others as general ones
-(paper A's plain topic-word match). Few sites have enough general ones, so more are added: the user's, or as
-many as there are of the domain, estimated from the dictionary's frequencies: a word whose share in general
-text is p occurs in `1 - exp(-p * length)` of documents of this length.
+(paper A's plain topic-word match). Few sites have enough general ones, so as many as there are of the domain
+are added, estimated from the dictionary's frequencies: a word whose share in general text is p occurs in
+`1 - exp(-p * length)` of documents of this length.
 """
 
 from __future__ import annotations
@@ -11,7 +11,6 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 
 from topiccrawl.errors import VocabularyError
 from topiccrawl.text.segment import DictionaryWord, Segmenter
@@ -19,20 +18,8 @@ from topiccrawl.text.sources import TextDocument
 from topiccrawl.topics.making.weights import TopicWeights, WordWeight, smoothed_weight
 from topiccrawl.topics.words.general import GeneralFrequencies
 
-
-@dataclass(frozen=True)
-class UnlabelledWeights:
-    """Weights, and the number of texts behind them.
-
-    Attributes:
-        weights: of all words.
-        domain: texts of the domain.
-        other: other texts.
-    """
-
-    weights: TopicWeights
-    domain: int
-    other: int
+DOMAIN_WORDS = 3
+"""Distinct topic words that make a text one of the domain."""
 
 
 def segmenter_for(words: Iterable[str]) -> Segmenter:
@@ -44,15 +31,13 @@ def unlabelled_weights(
     words: Sequence[str],
     documents: Iterable[TextDocument],
     general: GeneralFrequencies,
-    topic_words: int = 3,
-) -> UnlabelledWeights:
+) -> TopicWeights:
     """Compute weights (paper A, formula 2).
 
     Args:
         words: the picked words.
         documents: texts on the topic and others.
-        general: documents of general text, or frequencies alone.
-        topic_words: distinct picked words that make a text one of the domain.
+        general: frequencies of words in general text.
 
     Raises:
         VocabularyError: no text contains enough of the words.
@@ -66,7 +51,7 @@ def unlabelled_weights(
         found = segmenter.content_words(document.text)
         distinct = set(found)
         holders.update(distinct)
-        if len(distinct & picked) >= topic_words:
+        if len(distinct & picked) >= DOMAIN_WORDS:
             domain += 1
             running += len(segmenter.words(document.text))
             count.update(found)
@@ -77,30 +62,13 @@ def unlabelled_weights(
         raise VocabularyError(
             "none of {other} texts contains {topic_words} of the picked words",
             other=other,
-            topic_words=topic_words,
+            topic_words=DOMAIN_WORDS,
         )
-    added = _AddedDocuments(general, domain, running / domain)
-    size = domain + other + added.size
+    length, size = running / domain, 2 * domain + other
     weights = {}
     for word, held in holders.items():
-        here, everywhere = inside[word], held + added.holders(word)
-        smoothed = smoothed_weight(here / domain, (everywhere - here) / (other + added.size), size)
-        raw = count[word] / size * math.log(size / everywhere)
-        others = round(everywhere) - here
-        weights[word] = WordWeight(smoothed, smoothed, raw, count[word], held, others)
-    return UnlabelledWeights(TopicWeights(weights), domain, other)
-
-
-class _AddedDocuments:
-    """General documents added to the texts: counted or estimated."""
-
-    def __init__(self, general: GeneralFrequencies, domain: int, length: float) -> None:
-        self.size = general.size or domain
-        self._general = general
-        self._length = length
-
-    def holders(self, word: str) -> float:
-        """Return how many of them contain a word."""
-        if self._general.size:
-            return self._general.documents.get(word, 0)
-        return self.size * -math.expm1(-self._general.per_word(word) * self._length)
+        here, added = inside[word], domain * -math.expm1(-general.per_word(word) * length)
+        smoothed = smoothed_weight(here / domain, (held - here + added) / (other + domain), size)
+        raw = count[word] / size * math.log(size / (held + added))
+        weights[word] = WordWeight(smoothed, smoothed, raw, count[word], held, round(held - here + added))
+    return TopicWeights(weights)

@@ -8,8 +8,7 @@ word of every report weighs nothing, and no site decides alone (docs/decisions/0
 from __future__ import annotations
 
 import math
-from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from statistics import mean
 
@@ -28,52 +27,6 @@ _PRIOR = 0.5
 """Documents that are added to the counts of each word in the domain and elsewhere."""
 _NAMES = ("nr", "ns", "nt", "nz")
 """Tags of names (people, places, organisations, others): their weights hold in one corpus only."""
-
-
-@dataclass(frozen=True)
-class TermWeight:
-    """A word's weight and the counts behind it.
-
-    Attributes:
-        weight: formula 2's value, not negative.
-        count: occurrences in the domain documents (`f_i`).
-        documents: documents that contain the word (`N_i`).
-    """
-
-    weight: float
-    count: int
-    documents: int
-
-
-def term_weights(
-    domain: Iterable[Sequence[str]], general: Iterable[Sequence[str]] = (), literal: bool = False
-) -> dict[str, TermWeight]:
-    """Return `w_i = (f_i / N) * log(N / N_i)` for every word of the documents (paper A, formula 2).
-
-    Args:
-        domain: the words of each document of the domain.
-        general: the words of each document of other fields. They count in `N` and `N_i`: over domain
-            documents alone, words that occur in each of them would weigh nothing.
-        literal: count `N` and `N_i` over the domain documents only, as the paper's text says.
-
-    >>> term_weights([["党", "党"], ["党"]], [["球"], ["球"]])["党"].weight == 3 / 4 * math.log(2)
-    True
-    """
-    count: Counter[str] = Counter()
-    documents: Counter[str] = Counter()
-    size = 0
-    for document in domain:
-        size += 1
-        count.update(document)
-        documents.update(set(document))
-    if not literal:
-        for document in general:
-            size += 1
-            documents.update(set(document))
-    return {
-        word: TermWeight(count[word] / size * math.log(size / holders), count[word], holders)
-        for word, holders in documents.items()
-    }
 
 
 def share_ratio(domain: float, general: float, documents: int) -> float:
@@ -199,20 +152,17 @@ def _mean(values: Iterable[float]) -> float:
     return mean(found) if found else 0.0
 
 
-def topic_word_row(word: str, weights: TopicWeights | None, floor: float = FLOOR) -> str:
-    """Return the line of `words.tsv` for a word; a word without weights, or never seen, gets the mean."""
-    if weights is None or not weights.seen(word):
-        return f"{word}\t\t0\t"
-    entry = weights.words[word]
-    return f"{word}\t{entry.weight(floor):.4g}\t{entry.count}\t{entry.raw:.6g}"
-
-
 def words_table(words: Iterable[str], weights: TopicWeights, floor: float = FLOOR) -> str:
     """Return the text of `words.tsv`."""
     lines = [
         "# topic word, weight (empty: the mean), occurrences in the domain documents, raw weight (formula 2)"
     ]
-    lines += [topic_word_row(word, weights, floor) for word in words]
+    for word in words:
+        if weights.seen(word):
+            entry = weights.words[word]
+            lines.append(f"{word}\t{entry.weight(floor):.4g}\t{entry.count}\t{entry.raw:.6g}")
+        else:
+            lines.append(f"{word}\t\t0\t")
     return "\n".join(lines) + "\n"
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import csv
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
@@ -11,13 +11,13 @@ from typing import Literal
 from topiccrawl.errors import VocabularyError
 from topiccrawl.messages import message
 from topiccrawl.text.files.atomic_write import atomic_replace
-from topiccrawl.text.files.delimited_table import read_table_rows
-from topiccrawl.text.files.size_limit import read_bounded
 from topiccrawl.text.normalise import normalise
+from topiccrawl.topics.calibration.labelled_table import TableRow, read_table
 
 Pick = Literal["y", "n", ""]
 """Taken, rejected, undecided."""
 
+_NEEDED = {"word", "pick"}
 _LARGEST = 64_000_000
 """Bytes of a table: twenty times the largest ones, while a larger binary file would fill memory with rows."""
 _MEANING: dict[str, Pick] = {
@@ -51,41 +51,32 @@ class CandidateTable:
 
     @classmethod
     def read(cls, path: Path) -> CandidateTable:
-        """Read a table, also as a spreadsheet saves it: see `topiccrawl.text.files.delimited_table`.
+        """Read a table, also as a spreadsheet saves it: see `read_table`.
 
         Raises:
             VocabularyError: the file cannot be read, or a line is invalid; names file, line and value.
         """
         try:
-            data = read_bounded(path, _LARGEST)
+            names, lines = _table(path)
         except OSError as error:
             raise VocabularyError(
                 "{path}: cannot be read ({reason})", path=path, reason=message(error.strerror or str(error))
             ) from None
-        lines = read_table_rows(data, path, VocabularyError)
-        _, header = next(lines, (1, [""]))
-        columns = tuple(name.strip() for name in header)
-        while columns and not columns[-1]:  # spreadsheets add empty columns
-            columns = columns[:-1]
-        if not {"word", "pick"} <= set(columns) or len(set(columns)) != len(columns):
+        if not {*names} >= _NEEDED:
             raise VocabularyError(
                 "{path}:1: expected columns with `word` and `pick`, separated by tabs, found {found}",
                 path=path,
-                found=list(columns),
+                found=list(names),
             )
         rows: dict[str, dict[str, str]] = {}
-        for number, values in lines:
-            if any(value.strip() for value in values):
-                row = _row(values, columns, f"{path}:{number}")
-                if row["word"] in rows:
-                    raise VocabularyError(
-                        "{path}:{number}: {word!r} is in the table twice",
-                        path=path,
-                        number=number,
-                        word=row["word"],
-                    )
-                rows[row["word"]] = row
-        others = tuple(name for name in columns if name not in ("word", "pick"))
+        for where, cells in lines:
+            row = _row(where, cells)
+            if row["word"] in rows:
+                raise VocabularyError(
+                    "{where}: {word!r} is in the table twice", where=where, word=row["word"]
+                )
+            rows[row["word"]] = row
+        others = tuple(name for name in names if name not in _NEEDED)
         return cls(("word", "pick", *others), list(rows.values()))
 
     def write(self, path: Path) -> None:
@@ -119,33 +110,38 @@ class CandidateTable:
         return len(decided)
 
 
+def _table(path: Path) -> tuple[Sequence[str], Iterator[TableRow]]:
+    return read_table(path, VocabularyError, most_bytes=_LARGEST, lone_quotes=False)
+
+
+def is_table(path: Path) -> bool:
+    """Return whether a file is such a table, whose first line has the columns `word` and `pick`."""
+    try:
+        return {*_table(path)[0]} >= _NEEDED
+    except (VocabularyError, OSError):
+        return False
+
+
 def _is_mark(part: str) -> bool:
     return part.lower() in _MEANING or part.replace(".", "", 1).isdecimal()
 
 
-def _row(values: list[str], columns: tuple[str, ...], where: str) -> dict[str, str]:
-    while len(values) > len(columns) and not values[-1].strip():
-        values = values[:-1]
-    if len(values) > len(columns):
-        raise VocabularyError(
-            "{where}: expected {expected} columns, found {found}",
-            where=where,
-            expected=len(columns),
-            found=len(values),
-        )
-    if len(values) == 1 and any(_is_mark(part) for part in values[0].split()[1:]):
+def _row(where: str, cells: Mapping[str, str]) -> dict[str, str]:
+    row = {**cells, "word": normalise(cells["word"])}
+    if not row["word"]:
+        raise VocabularyError("{where}: the word is missing", where=where)
+    if not any(cells[name] for name in cells if name != "word") and any(
+        _is_mark(part) for part in cells["word"].split()[1:]
+    ):
         raise VocabularyError(
             "{where}: expected columns separated by tabs, found {found!r} without a tab",
             where=where,
-            found=values[0],
+            found=cells["word"],
         )
-    values = values + [""] * (len(columns) - len(values))  # spreadsheets omit empty columns
-    row = {name: value.strip() for name, value in zip(columns, values, strict=True)}
-    row["word"] = normalise(row["word"])
-    if not row["word"]:
-        raise VocabularyError("{where}: the word is missing", where=where)
-    pick = _MEANING.get(row["pick"].lower())
+    pick = _MEANING.get(cells["pick"].lower())
     if pick is None:
-        raise VocabularyError("{where}: pick = {pick!r} is not y, n or empty", where=where, pick=row["pick"])
+        raise VocabularyError(
+            "{where}: pick = {pick!r} is not y, n or empty", where=where, pick=cells["pick"]
+        )
     row["pick"] = pick
     return row

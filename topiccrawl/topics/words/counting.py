@@ -30,7 +30,7 @@ class WordCounts:
 
     def frequencies(self) -> GeneralFrequencies:
         """Return the counts as general text for comparison."""
-        return GeneralFrequencies(self.words, self.total, f"{self.size} documents", self.documents, self.size)
+        return GeneralFrequencies(self.words, self.total, f"{self.size} documents")
 
 
 @dataclass(frozen=True)

@@ -17,15 +17,11 @@ class GeneralFrequencies:
         counts: occurrences by word.
         total: running words of the text.
         source: a description.
-        documents: number of documents that contain a word, by word; empty if unknown.
-        size: number of documents, 0 if unknown.
     """
 
     counts: Mapping[str, int] = field(repr=False)
     total: int
     source: str
-    documents: Mapping[str, int] = field(default_factory=dict, repr=False)
-    size: int = 0
 
     def per_word(self, word: str) -> float:
         """Return the share of a word in all running words, in [0, 1]."""

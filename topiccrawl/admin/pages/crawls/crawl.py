@@ -6,6 +6,7 @@ from contextlib import closing
 from datetime import UTC, datetime
 from typing import Any
 
+from sqlalchemy import Connection, func, select
 from starlette.responses import Response
 from starlette.routing import Route
 
@@ -19,14 +20,12 @@ from topiccrawl.admin.web.language import marked, translation
 from topiccrawl.admin.web.rendering import render
 from topiccrawl.admin.web.visit import Visit, page
 from topiccrawl.errors import AdminError, StorageError
-from topiccrawl.messages import message
 from topiccrawl.reporting.crawl_state import (
     CrawlState,
     crawl_state,
-    recent_runs,
-    site_yields,
     unread_of_run,
 )
+from topiccrawl.storage import schema
 from topiccrawl.storage.frontier.contract import Counts
 from topiccrawl.storage.frontier.view import FrontierLink, FrontierView
 from topiccrawl.storage.frontier_views import open_frontier_view
@@ -112,7 +111,7 @@ def begin_crawl(visit: Visit, topic: str, *, pages: int = 0, fresh: bool = False
     if _state(visit, topic).is_alive:
         raise AdminError(marked("这个主题正在采集。"))
     if others := other_writers(visit, topic):
-        raise AdminError(message(_HELD, names=_named(visit, others)))
+        raise AdminError(_HELD, names=_named(visit, others))
     services.processes.start(topic, known.place, pages=pages, fresh=fresh)
 
 
@@ -206,8 +205,8 @@ def _figures(visit: Visit, topic: str) -> dict[str, Any]:
         "started_here": services.processes.is_running(topic),
         "exit_code": services.processes.exit_code(topic),
         "log": services.processes.log_tail(topic),
-        "sites": services.read(lambda connection: site_yields(connection, topic)),
-        "runs": services.read(lambda connection: recent_runs(connection, topic)),
+        "sites": services.read(lambda connection: _site_yields(connection, topic)),
+        "runs": services.read(lambda connection: _recent_runs(connection, topic)),
         "links": _counts(visit, topic),
     }
 
@@ -262,3 +261,20 @@ ROUTES = [
     Route(f"{_ONE}/dead", list_dead, methods=["GET"]),
     Route(f"{_ONE}/dead", requeue, methods=["POST"]),
 ]
+
+
+def _site_yields(connection: Connection, topic: str, most: int = 30) -> list[tuple[str, int, int]]:
+    """Return host, pages accepted and pages judged of the hosts with most accepted pages."""
+    sections = schema.url_sections.c
+    accepted, visited = func.sum(sections.accepted), func.sum(sections.visited)
+    query = select(sections.host, accepted.label("accepted"), visited.label("visited"))
+    query = query.where(sections.topic == topic).group_by(sections.host)
+    rows = connection.execute(query.order_by(accepted.desc(), sections.host).limit(most))
+    return [(row.host, int(row.accepted), int(row.visited)) for row in rows]
+
+
+def _recent_runs(connection: Connection, topic: str, most: int = 10) -> list[dict[str, Any]]:
+    """Return the last runs of a topic, newest first."""
+    runs = schema.runs.c
+    query = select(runs.id, runs.started_at, runs.finished_at, runs.finish_reason).where(runs.topic == topic)
+    return [dict(row) for row in connection.execute(query.order_by(runs.id.desc()).limit(most)).mappings()]

@@ -130,7 +130,7 @@ def download_sites(visit: Visit) -> Response:
 
 @page(Role.EDITOR)
 def download_grades(visit: Visit) -> Response:
-    """Return the grades of a topic in the form that `topiccrawl calibrate` reads."""
+    """Return the grades of a topic in the form that `topiccrawl topic calibrate` reads."""
     name = visit.topic_name()
     grades = visit.services.read(lambda connection: read_labels(connection, name))
     out = StringIO()

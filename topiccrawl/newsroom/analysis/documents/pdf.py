@@ -9,7 +9,6 @@ from pathlib import Path
 
 from topiccrawl.chromium import browser_program
 from topiccrawl.errors import BrowserMissingError
-from topiccrawl.messages import message
 from topiccrawl.newsroom.analysis.briefing import Briefing
 from topiccrawl.newsroom.analysis.documents.html import html_document
 from topiccrawl.text.files.atomic_write import atomic_replace
@@ -33,7 +32,7 @@ def write_pdf(briefing: Briefing, path: Path) -> None:
     """
     program = browser_program()
     if program is None:
-        raise BrowserMissingError(message("PDF needs Chromium or Chrome: apt-get install chromium"))
+        raise BrowserMissingError("PDF needs Chromium or Chrome: apt-get install chromium")
     with tempfile.TemporaryDirectory() as folder, atomic_replace(path) as part:
         source, printed = Path(folder) / "briefing.html", Path(folder) / "briefing.pdf"
         source.write_text(html_document(briefing), encoding="utf-8")
@@ -44,15 +43,13 @@ def write_pdf(briefing: Briefing, path: Path) -> None:
             done = subprocess.run(command, capture_output=True, timeout=TIMEOUT, check=False)  # noqa: S603
         except (OSError, subprocess.TimeoutExpired) as error:
             raise BrowserMissingError(
-                message("{program} does not print: {error}", program=program, error=error)
+                "{program} does not print: {error}", program=program, error=error
             ) from None
         if done.returncode != 0 or not printed.exists():
             told = done.stderr.decode(errors="replace").strip().splitlines()
             raise BrowserMissingError(
-                message(
-                    "{program} does not print: {reason}",
-                    program=program,
-                    reason=(told or ["no message"])[-1][:300],
-                )
+                "{program} does not print: {reason}",
+                program=program,
+                reason=(told or ["no message"])[-1][:300],
             )
         part.write_bytes(printed.read_bytes())

@@ -145,9 +145,12 @@ def _reached(page: Page, scripts: PageScripts) -> Iterator[tuple[Script, _Reache
         if named.members:
             starts = {**named.members, **starts}
         known = objects.in_function(step.function)
-        if counters := raised.get(step.function):
-            counted = {n: v + plus for n, plus in counters.items() if type(v := known.get(n)) is int}
-            known = {**known, **counted} if counted else known
+        if counted := {
+            name: before + plus
+            for name, plus in raised.get(step.function, {}).items()
+            if type(before := known.get(name)) is int
+        }:
+            known = {**known, **counted}
         if grown:
             own = {name: text for (function, name), text in grown.items() if function == step.function}
             known = {**known, **own}

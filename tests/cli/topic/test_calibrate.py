@@ -1,4 +1,4 @@
-"""`topiccrawl calibrate verdict` and `topiccrawl topic label`, as a user meets them."""
+"""`topiccrawl topic calibrate --only verdict` and `topiccrawl topic label`, as a user meets them."""
 
 from __future__ import annotations
 
@@ -19,6 +19,10 @@ from topiccrawl.storage.records import DropRecord, PageRecord
 
 ON = "党员参加支部的主题党日，支部书记给党员讲党课，党员学习党章。"
 OFF = "球队今晚在主场迎战对手，教练安排了新的阵容，门票已经售完。"
+
+
+def calibrate(table: Path, topic: Path | str, *options: str) -> int:
+    return main(["topic", "calibrate", str(table), "-t", str(topic), *options])
 
 
 @pytest.fixture
@@ -52,7 +56,7 @@ def grades(tmp_path: Path) -> Path:
 
 def test_the_curve_and_the_chosen_thresholds_are_shown(topic, grades, capsys):
     before = (topic / "topic.toml").read_bytes()
-    assert main(["calibrate", "verdict", str(grades), "--topic", str(topic)]) == 0
+    assert calibrate(grades, topic, "--only", "verdict") == 0
     lines = capsys.readouterr().out.splitlines()
     assert lines[0].split() == ["threshold", "precision", "recall", "near", "kept"]
     curve = {row[0]: row[1:] for row in (line.split() for line in lines[1:]) if len(row) == 5}
@@ -63,11 +67,11 @@ def test_the_curve_and_the_chosen_thresholds_are_shown(topic, grades, capsys):
 
 
 def test_written_thresholds_keep_the_comments_and_are_used_by_the_next_crawl(topic, grades, capsys):
-    assert main(["calibrate", "verdict", str(grades), "--topic", str(topic), "--write"]) == 0
+    assert calibrate(grades, topic, "--write", "--only", "verdict") == 0
     shown = capsys.readouterr().out
     text = (topic / "topic.toml").read_text(encoding="utf-8")
     assert "# 我的门槛" in text
-    assert "# by `topiccrawl calibrate verdict` on grades.tsv (" in text
+    assert "# by `topiccrawl topic calibrate --only verdict` on grades.tsv (" in text
     focus = Focus(Topic.load(topic))
     assert f"threshold = {focus.verdict.threshold:g}" in shown
     assert focus.verdict.body_share == 0.5
@@ -78,7 +82,18 @@ def test_written_thresholds_keep_the_comments_and_are_used_by_the_next_crawl(top
 
 def test_a_higher_precision_is_refused_if_no_threshold_has_it(topic, grades, capsys):
     before = (topic / "topic.toml").read_bytes()
-    command = ["calibrate", "verdict", str(grades), "-t", str(topic), "--precision", "0.99", "--write"]
+    command = [
+        "topic",
+        "calibrate",
+        str(grades),
+        "-t",
+        str(topic),
+        "--precision",
+        "0.99",
+        "--write",
+        "--only",
+        "verdict",
+    ]
     assert main(command) == 1
     assert "no threshold has a precision of 0.99; the best is 0.962" in capsys.readouterr().err
     assert (topic / "topic.toml").read_bytes() == before
@@ -89,7 +104,7 @@ def test_sites_are_left_out_together(topic, tmp_path, capsys):
     rows = [("2", "支部党课", f"{ON}{n}", f"s{n % 3}.cn") for n in range(30)]
     rows += [("0", "球队备战", f"{OFF}{n}", f"s{n % 3}.cn") for n in range(30)]
     rows += [("0", "党课", f"{OFF}{OFF}党员。{n}", "portal.cn") for n in range(10)]
-    assert main(["calibrate", "verdict", str(texts(tmp_path, rows)), "-t", str(topic)]) == 0
+    assert calibrate(texts(tmp_path, rows), topic, "--only", "verdict") == 0
     found = next(line for line in capsys.readouterr().out.splitlines() if line.startswith("[verdict]"))
     inside, outside = (
         float(part.split()[0].rstrip(","))
@@ -117,13 +132,8 @@ def test_sites_are_left_out_together(topic, tmp_path, capsys):
 def test_a_table_that_cannot_be_used_is_named_with_its_line(topic, tmp_path, content, message, capsys):
     file = tmp_path / "grades.tsv"
     file.write_text(content, encoding="utf-8")
-    assert main(["calibrate", "verdict", str(file), "--topic", str(topic)]) == 1
+    assert calibrate(file, topic, "--only", "verdict") == 1
     assert message in capsys.readouterr().err
-
-
-def test_a_shipped_topic_is_not_written_to(grades, capsys):
-    assert main(["calibrate", "verdict", str(grades), "--topic", "partybuild", "--write"]) == 1
-    assert "a shipped topic cannot be written to" in capsys.readouterr().err
 
 
 @pytest.fixture
@@ -165,7 +175,7 @@ def test_a_table_is_graded_in_an_editor_and_read_by_calibrate(topic, database, t
     assert main([*label, "--table"]) == 0  # a second time: grades stay
     assert "22 relevant, 0 near, 22 not, 0 without a grade" in capsys.readouterr().out
     assert Counter(stored_grades(database).values()) == {2: 22, 0: 22}
-    assert main(["calibrate", "verdict", str(table), "-t", str(topic), "--database", database]) == 0
+    assert calibrate(table, topic, "--database", database, "--only", "verdict") == 0
     assert "precision 1.000, recall 1.000 on 44 pages of 4 sites" in capsys.readouterr().out
 
 
@@ -218,7 +228,7 @@ def test_pages_of_which_the_crawl_was_least_sure_come_first(database, tmp_path, 
     shown = graded_in_terminal(database, table, "xrnq", monkeypatch)
     grades = dict(line.split("\t")[:2] for line in table.read_text(encoding="utf-8").splitlines()[1:])
     assert grades == {"http://s2.cn/30": "0", "http://s1.cn/29": "2", "http://s3.cn/31": "1"}
-    assert "next: topiccrawl calibrate corrections" in shown
+    assert "next: topiccrawl topic calibrate" in shown and "--only corrections" in shown
 
 
 def test_dropped_pages_near_the_threshold_are_graded_in_turn_with_kept_ones(database, tmp_path, monkeypatch):
@@ -273,7 +283,7 @@ def telling(tmp_path: Path) -> Path:
 
 def test_corrections_are_shown_and_not_written(topic, telling, capsys):
     before = (topic / "topic.toml").read_bytes()
-    assert main(["calibrate", "corrections", str(telling), "-t", str(topic)]) == 0
+    assert calibrate(telling, topic, "--only", "corrections") == 0
     shown = capsys.readouterr().out.splitlines()
     assert "誓词" in shown[0] and "门票" in shown[1]
     assert "without), each judged without its site: 30 pages of 6 sites" in shown[2]
@@ -285,7 +295,7 @@ def test_written_corrections_change_the_verdict_of_the_next_crawl(topic, telling
     title = Focus(Topic.load(topic)).description("支部党课")
     plain = [Focus(Topic.load(topic)).judge(title, text).relevance for text in (ON, near(77))]
     for _ in range(2):  # the second time, the verdict before corrections is what is corrected
-        assert main(["calibrate", "corrections", str(telling), "-t", str(topic), "--write"]) == 0
+        assert calibrate(telling, topic, "--write", "--only", "corrections") == 0
     assert "# 我的门槛" in (topic / "topic.toml").read_text(encoding="utf-8")
     focus = Focus(Topic.load(topic))
     good, bad = (focus.judge(title, text) for text in (f"{ON}大家重温入党誓词，交流心得。", near(77)))
@@ -299,15 +309,15 @@ def test_written_corrections_change_the_verdict_of_the_next_crawl(topic, telling
 def test_corrections_that_do_not_help_are_refused(topic, tmp_path, capsys):
     """Grades that have nothing to do with the texts."""
     rows = [("2" if n % 2 else "0", "支部党课", f"{ON}{n}", f"s{n // 2}.cn") for n in range(40)]
-    assert main(["calibrate", "corrections", str(texts(tmp_path, rows)), "-t", str(topic), "--write"]) == 1
-    assert "do not help on other pages" in capsys.readouterr().err
+    assert calibrate(texts(tmp_path, rows), topic, "--write", "--only", "corrections") == 1
+    assert "does not help on other pages" in capsys.readouterr().err
     assert not (topic / "corrections.tsv").exists()
 
 
 def test_too_few_grades_for_corrections(topic, tmp_path, capsys):
     rows = [("2", "支部党课", f"{ON}{n}", "a.cn") for n in range(30)]
     rows += [("0", "球队备战", f"{OFF}{n}", "a.cn") for n in range(9)]
-    assert main(["calibrate", "corrections", str(texts(tmp_path, rows)), "-t", str(topic)]) == 1
+    assert calibrate(texts(tmp_path, rows), topic, "--only", "corrections") == 1
     assert (
         "expected at least 10 pages with texts that are near or not relevant, found 9"
         in capsys.readouterr().err
@@ -319,7 +329,7 @@ def test_pages_whose_text_is_nowhere_are_counted(topic, database, tmp_path, caps
     table = tmp_path / "grades.tsv"
     table.write_text("\n".join(["url\tgrade", *rows]) + "\n", encoding="utf-8")
     for command in ("verdict", "corrections"):
-        main(["calibrate", command, str(table), "-t", str(topic), "--database", database])
+        calibrate(table, topic, "--database", database, "--only", command)
         assert (
             "1 pages of the table are neither in it nor in the database with their texts"
             in capsys.readouterr().out

@@ -145,11 +145,9 @@ def _check_number(file: Path, grades: Sequence[int], wanted: Collection[int], ki
     """Raise an error if there are too few pages with some grades."""
     if (count := sum(grade in wanted for grade in grades)) < least:
         raise LabelError(
-            message(
-                "{file}: expected at least {least} pages with texts that are {kind}, found {count}",
-                file=file,
-                least=least,
-                kind=kind,
-                count=count,
-            )
+            "{file}: expected at least {least} pages with texts that are {kind}, found {count}",
+            file=file,
+            least=least,
+            kind=kind,
+            count=count,
         )

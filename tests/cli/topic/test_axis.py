@@ -1,4 +1,4 @@
-"""`topiccrawl calibrate axis`, as a user meets it."""
+"""`topiccrawl topic calibrate --only axis`, as a user meets it."""
 
 from __future__ import annotations
 
@@ -15,6 +15,10 @@ from topiccrawl.relevance.axis import FILE
 KITCHEN = ["米饭", "面条", "豆腐", "白菜", "萝卜", "鸡蛋", "牛肉", "饺子", "馒头", "蘑菇"]
 TRAFFIC = ["地铁", "公路", "火车", "汽车", "飞机", "轮船", "桥梁", "隧道", "车站", "机场"]
 OTHERS = ["生活", "城市", "老人", "学校", "电影", "音乐", "天气", "医院", "公司", "银行", "书店"]
+
+
+def calibrate(table: Path, topic: Path | str, *options: str) -> int:
+    return main(["topic", "calibrate", str(table), "-t", str(topic), *options])
 
 
 @pytest.fixture
@@ -43,7 +47,7 @@ def graded(folder: Path, telling: bool = True, number: int = 80) -> Path:
 
 def test_it_is_shown_and_not_written(topic: Path, tmp_path: Path, capsys) -> None:
     before = (topic / "topic.toml").read_bytes()
-    assert main(["calibrate", "axis", str(graded(tmp_path)), "-t", str(topic)]) == 0
+    assert calibrate(graded(tmp_path), topic, "--only", "axis") == 0
     shown = capsys.readouterr().out.splitlines()
     assert set(shown[0].removeprefix("for: ").split(", ")) <= set(KITCHEN)
     assert set(shown[1].removeprefix("against: ").split(", ")) <= set(TRAFFIC)
@@ -57,16 +61,27 @@ def test_once_written_it_moves_the_main_texts_of_the_next_crawl(topic: Path, tmp
     good, bad = "党员。土豆、猪肉。", "党员。高铁、港口。"  # none of these is in the table
     plain = Focus(Topic.load(topic))
     for _ in range(2):  # the second time, it is learned from texts that are not moved
-        assert main(["calibrate", "axis", str(table), "-t", str(topic), "--write"]) == 0
+        assert calibrate(table, topic, "--write", "--only", "axis") == 0
     assert "# 我的比较方式" in (topic / "topic.toml").read_text(encoding="utf-8")
     focus = Focus(Topic.load(topic))
     assert focus.axis is not None
     assert focus.body(good) - focus.body(bad) > plain.body(good) - plain.body(bad) + 0.01
     rows = (topic / FILE).read_text(encoding="utf-8").splitlines()
-    assert rows[0].startswith("# Written by `topiccrawl calibrate axis` on grades.tsv")
+    assert rows[0].startswith("# Written by `topiccrawl topic calibrate --only axis` on grades.tsv")
     capsys.readouterr()
     assert main(["topic", "explain", good, "--topic", str(topic)]) == 0
     assert "the body is moved by +" in capsys.readouterr().out
+
+
+def test_without_a_choice_each_part_that_helps_is_written(topic: Path, tmp_path: Path, capsys) -> None:
+    assert calibrate(graded(tmp_path), topic, "--write", "--precision", "0.6") == 0
+    shown = capsys.readouterr()
+    text = (topic / "topic.toml").read_text(encoding="utf-8")
+    for part in ("axis", "corrections", "verdict"):
+        assert (f"topic calibrate --only {part}`" in text) is not (f"{part}: " in shown.err)
+    assert (topic / FILE).exists() and "threshold = " in shown.out
+    assert calibrate(graded(tmp_path, telling=False, number=8), topic) == 1  # no part can be learned
+    assert capsys.readouterr().err.count("expected at least") == 3
 
 
 def test_one_that_does_not_help_is_refused(topic: Path, tmp_path: Path, capsys) -> None:
@@ -74,19 +89,19 @@ def test_one_that_does_not_help_is_refused(topic: Path, tmp_path: Path, capsys) 
     rows += [f"{2 if n % 2 else 0}\t支部\t党员今天在学校学习。{n}\ts{n // 2}.cn" for n in range(60)]
     table = tmp_path / "grades.tsv"
     table.write_text("\n".join(rows) + "\n", encoding="utf-8")
-    assert main(["calibrate", "axis", str(table), "-t", str(topic), "--write"]) == 1
+    assert calibrate(table, topic, "--write", "--only", "axis") == 1
     assert "does not help on other pages" in capsys.readouterr().err
     assert not (topic / FILE).exists()
 
 
 def test_too_few_grades(topic: Path, tmp_path: Path, capsys) -> None:
-    assert main(["calibrate", "axis", str(graded(tmp_path, number=38)), "-t", str(topic)]) == 1
+    assert calibrate(graded(tmp_path, number=38), topic, "--only", "axis") == 1
     assert "expected at least 20 pages with texts that are relevant, found 19" in capsys.readouterr().err
 
 
 def test_a_topic_that_compares_words_in_another_way(topic: Path, tmp_path: Path, capsys) -> None:
     (topic / "topic.toml").write_text('title = "党建"\n', encoding="utf-8")
-    assert main(["calibrate", "axis", str(graded(tmp_path)), "-t", str(topic)]) == 1
+    assert calibrate(graded(tmp_path), topic, "--only", "axis") == 1
     assert "topic.toml: an axis needs [similarity] admit = 'graded'" in capsys.readouterr().err
 
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import io
+from contextlib import redirect_stdout
 from pathlib import Path
 
 import pytest
-from rich.console import Console
 
-from topiccrawl.cli.vocabulary.terminal import decide
+from topiccrawl.cli.topic.picking import decide
 from topiccrawl.topics.words.candidates import CandidateTable
 
 WORDS = ["华侨", "华人", "中国", "侨乡"]
@@ -22,8 +22,9 @@ def path(tmp_path: Path) -> Path:
 
 
 def picked(path: Path, keys: str, containing: str = "") -> tuple[dict[str, str], str]:
-    out, left = io.StringIO(), iter(keys)
-    decide(CandidateTable.read(path), path, Console(file=out, width=200), lambda: next(left), containing)
+    left = iter(keys)
+    with redirect_stdout(io.StringIO()) as out:
+        decide(CandidateTable.read(path), path, lambda: next(left), containing)
     return {row["word"]: row["pick"] for row in CandidateTable.read(path).rows}, out.getvalue()
 
 

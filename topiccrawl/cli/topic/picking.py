@@ -7,7 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import click
-from rich.console import Console
+import typer
 
 from topiccrawl.errors import VocabularyError
 from topiccrawl.topics.words.candidates import CandidateTable, Pick
@@ -17,12 +17,11 @@ _PICKS: dict[str, Pick] = {"y": "y", " ": "y", "\r": "y", "\n": "y", "n": "n", "
 _ENDS = ("q", "\x03", "\x04", "\x1b", "")
 
 
-def pick_in_terminal(table: Path, console: Console, containing: str = "") -> None:
+def pick_in_terminal(table: Path, containing: str = "") -> None:
     """Let the user decide the open words of a table, and print how many are taken.
 
     Args:
         table: a table of words.
-        console: where the words are shown.
         containing: shows only words with one of these characters; empty: all.
 
     Raises:
@@ -30,26 +29,24 @@ def pick_in_terminal(table: Path, console: Console, containing: str = "") -> Non
     """
     found = CandidateTable.read(table)  # errors in the table are reported before those of the terminal
     check_terminal(table)
-    decide(found, table, console, click.getchar, containing)
+    decide(found, table, click.getchar, containing)
     picks = [row["pick"] for row in found.rows]
-    console.print(f"{table}: {picks.count('y')} taken, {picks.count('n')} left out, {picks.count('')} open")
+    typer.echo(f"{table}: {picks.count('y')} taken, {picks.count('n')} left out, {picks.count('')} open")
 
 
-def decide(
-    table: CandidateTable, path: Path, console: Console, read_key: Callable[[], str], containing: str = ""
-) -> None:
+def decide(table: CandidateTable, path: Path, read_key: Callable[[], str], containing: str = "") -> None:
     """Ask for a key for each open word; every decision is written at once."""
     rows = [
         row
         for row in table.rows
         if not row["pick"] and (not containing or any(letter in row["word"] for letter in containing))
     ]
-    console.print(KEYS)
+    typer.echo(KEYS)
     at = 0
     while at < len(rows):
         row = rows[at]
         figures = (f"{name.replace('_', ' ')} {row[name]}" for name in table.columns[2:] if row.get(name))
-        console.print(f"{at + 1}/{len(rows)}  {row['word']}    {'  '.join(figures)}", markup=False)
+        typer.echo(f"{at + 1}/{len(rows)}  {row['word']}    {'  '.join(figures)}")
         key = read_key()
         if key in _ENDS:
             return

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from topiccrawl.cli import main
+from topiccrawl.priority.focus import Focus
 from topiccrawl.relevance.topic.topic import Topic
 from topiccrawl.topics.words.candidates import CandidateTable
 
@@ -42,15 +43,15 @@ def test_from_texts_to_a_topic_and_to_the_next_round(
     texts: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    assert main(["vocabulary", "count", str(texts)]) == 0
+    assert main(["topic", "count", str(texts)]) == 0
     assert "9 documents" in capsys.readouterr().out
     take(tmp_path / "words.tsv", "侨联", "华侨", "归侨")
 
-    assert main(["vocabulary", "discover", str(texts), "--cohesion", "1.5"]) == 0
+    assert main(["topic", "count", "--new", str(texts), "--cohesion", "1.5"]) == 0
     assert "丝博会" in capsys.readouterr().out
     take(tmp_path / "new-words.tsv", "丝博会")
 
-    assert main(["vocabulary", "expand", "words.tsv", "new-words.tsv", "--texts", str(texts)]) == 0
+    assert main(["topic", "expand", "words.tsv", "new-words.tsv", "--texts", str(texts)]) == 0
     output = capsys.readouterr().out
     assert "4 picked words" in output
     rows = {row["word"]: row for row in CandidateTable.read(tmp_path / "suggestions.tsv").rows}
@@ -59,22 +60,36 @@ def test_from_texts_to_a_topic_and_to_the_next_round(
     assert all(word in output for word in list(rows)[:5])  # however narrow the terminal
     take(tmp_path / "suggestions.tsv", "难侨")
 
-    build = ["vocabulary", "build", "words.tsv", "new-words.tsv", "suggestions.tsv", "--out", "qiao"]
-    more = ["--title", "侨情", "--seeds", "http://www.example.cn/", "--texts", str(texts)]
-    assert main([*build, *more]) == 0
-    output = capsys.readouterr().out
-    assert "5 topic words" in output and "would keep 8 of 8 texts with at least 3 topic words" in output
+    tables = ["--words", "words.tsv", "--words", "new-words.tsv", "--words", "suggestions.tsv"]
+    (tmp_path / "seeds.txt").write_text("http://www.example.cn/\n", "utf-8")
+    made = [
+        "topic",
+        "new",
+        "qiao",
+        *tables,
+        "--title",
+        "侨情",
+        "--seed",
+        "seeds.txt",
+        "--documents",
+        str(texts),
+    ]
+    assert main(made) == 0
+    assert "侨情: 5 topic words in qiao" in capsys.readouterr().out
     topic = Topic.load(tmp_path / "qiao")
     assert set(topic.words) == {"华侨", "侨联", "归侨", "丝博会", "难侨"}
+    assert topic.seeds == ("http://www.example.cn/",)
+    focus, first = Focus(topic), TEXTS[0].split("\n", 1)
+    assert focus.judge(focus.description(first[0]), first[1]).kept
+    assert not focus.judge(focus.description("股市"), "大盘今日上涨。").kept
 
-    again = ["vocabulary", "count", str(texts), "--topic", "qiao", "--out", "round2.tsv"]
+    again = ["topic", "count", str(texts), "--topic", "qiao", "--out", "round2.tsv"]
     assert main(again) == 0
     second = CandidateTable.read(tmp_path / "round2.tsv")
     assert not {row["word"] for row in second.rows} & topic.words.keys()
     take(tmp_path / "round2.tsv", "侨乡")
-    capsys.readouterr()
-    assert main(["vocabulary", "build", "round2.tsv", "--out", "qiao", "--texts", str(texts)]) == 0
-    assert "1 words added, 0 already present" in capsys.readouterr().out.replace("\n", " ")
+    assert main(["topic", "suggest", "qiao", "--out", "round2.tsv", "--write"]) == 0
+    assert "1 words added" in capsys.readouterr().out
     assert "侨乡" in Topic.load(tmp_path / "qiao").words
 
 
@@ -82,7 +97,7 @@ def test_counting_again_keeps_the_picks(
     texts: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     out = tmp_path / "words.tsv"
-    count = ["vocabulary", "count", str(texts), "--out", str(out)]
+    count = ["topic", "count", str(texts), "--out", str(out)]
     assert main(count) == 0
     take(out, "侨联")
     assert main([*count, "--least", "4"]) == 0
@@ -97,7 +112,7 @@ def test_a_topic_that_cannot_be_finished_leaves_nothing(
     row = {"title": "今天的消息", "text": "华侨、侨联和归侨。"}
     (tmp_path / "a.jsonl").write_text(json.dumps(row, ensure_ascii=False) + "\n", "utf-8")
     (tmp_path / "w.tsv").write_text("word\tpick\n华侨\ty\n侨联\ty\n归侨\ty\n", "utf-8")
-    assert main(["vocabulary", "build", "w.tsv", "--out", "t", "--title", "侨情", "--texts", "a.jsonl"]) == 1
+    assert main(["topic", "new", "t", "--words", "w.tsv", "--documents", "a.jsonl"]) == 1
     assert "no title or no body" in capsys.readouterr().err
     assert not (tmp_path / "t").exists()
 
@@ -108,5 +123,5 @@ def test_the_picker_needs_a_terminal(
     path = tmp_path / "words.tsv"
     path.write_text("word\tpick\n华侨\t\n", "utf-8")
     monkeypatch.setattr(sys.stdin, "isatty", lambda: False, raising=False)
-    assert main(["vocabulary", "pick", str(path)]) == 1
+    assert main(["topic", "pick", str(path)]) == 1
     assert "needs a terminal" in capsys.readouterr().err

@@ -1,12 +1,10 @@
-"""Shared by the commands: the topic that values are written to, and the origin of the values."""
+"""Values that a command writes into a topic: the topic, and where the values come from."""
 
 from __future__ import annotations
 
 from datetime import UTC, datetime
 from hashlib import sha256
 from pathlib import Path
-
-import typer
 
 from topiccrawl.cli.shared.topic_option import check_writable
 from topiccrawl.relevance.topic.topic import Topic
@@ -22,12 +20,6 @@ def load_writable(folder: Path | None) -> Topic | None:
         return None
     check_writable(folder)
     return Topic.load(folder)
-
-
-def report_missing(pages: int) -> None:
-    """Print how many pages of a table have no text anywhere."""
-    if pages:
-        typer.echo(f"{pages} pages of the table are neither in it nor in the database with their texts")
 
 
 def source_of(command: str, file: Path) -> str:

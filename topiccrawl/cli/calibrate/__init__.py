@@ -1,1 +1,0 @@
-"""`topiccrawl calibrate`: fit parameters of a topic to labelled data."""

@@ -1,0 +1,224 @@
+"""`topiccrawl topic calibrate`: fit the verdict of a topic to pages that people graded."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from topiccrawl.cli.shared.database_option import DEFAULT_DATABASE, DatabaseOption
+from topiccrawl.cli.shared.progress import working
+from topiccrawl.cli.shared.tables import print_table
+from topiccrawl.cli.shared.topic_option import TopicOption
+from topiccrawl.cli.shared.written_values import load_writable, source_of
+from topiccrawl.errors import LabelError, TopicError
+from topiccrawl.messages import said
+from topiccrawl.relevance.judgement import VerdictParameters
+from topiccrawl.relevance.topic.toml_edit import write_values
+from topiccrawl.relevance.topic.topic import Topic
+from topiccrawl.relevance.topic.word_table import numbers_table
+from topiccrawl.text.files.atomic_write import write_atomically
+from topiccrawl.text.language import localized, marked
+
+_SHOWN_WORDS = 10
+"""Words for and against a page that are shown."""
+
+
+class Part(StrEnum):
+    """What is fitted, in this order: each part is learned with those before it in force."""
+
+    AXIS = "axis"
+    CORRECTIONS = "corrections"
+    VERDICT = "verdict"
+
+
+@working(marked("fitting"))
+def calibrate(
+    grades: Annotated[
+        Path, typer.Argument(help="Table with the columns grade (2, 1, 0) and url, or text and title.")
+    ],
+    topic: TopicOption,
+    database: DatabaseOption = DEFAULT_DATABASE,
+    only: Annotated[Part | None, typer.Option(help="Fit only this part; default: each that helps.")] = None,
+    precision: Annotated[
+        float, typer.Option(min=0.01, max=1.0, help="Wanted share of relevant pages among those kept.")
+    ] = 0.95,
+    write: Annotated[
+        bool,
+        typer.Option("--write", help="Write what was fitted into the topic, if it helps on other pages."),
+    ] = False,
+) -> None:
+    """Fit the verdict of a topic to pages graded 2 (relevant), 1 (near) or 0 (off the topic).
+
+    The axis is two word lists that raise or lower a page's relevance, with all words that are similar to
+    theirs; corrections are words with weights, learned also from the other pages of the crawl; the verdict is
+    the thresholds of gate and verdict. For words, about 100 grades are enough, best of the pages that the
+    crawl was least sure of, which `topic label` shows first; thresholds that hold for the corpus need grades
+    of `topic label --as-stored`. Pages without a text in the table are looked up in the database by their
+    URL. Without --write, each part is fitted to the topic as it is.
+    """
+    if write:
+        load_writable(Path(topic))
+    work = _Calibration(grades, topic, database, precision, write)
+    if only:
+        work.fit(only)
+        return
+    failed = 0
+    for part in Part:
+        try:
+            work.fit(part)
+        except (LabelError, TopicError) as error:
+            failed += 1
+            if failed == len(Part):
+                raise
+            typer.echo(f"{part}: {localized(said(error))}", err=True)
+
+
+@dataclass(frozen=True)
+class _Calibration:
+    grades: Path
+    topic: str
+    database: str
+    precision: float
+    write: bool
+
+    def fit(self, part: Part) -> None:
+        """Fit a part, print what was found, and write it if that is wanted.
+
+        Raises:
+            LabelError: there are too few grades, or the part does not help.
+            TopicError: the topic cannot be loaded, or has no use for the part.
+        """
+        {Part.AXIS: self._axis, Part.CORRECTIONS: self._corrections, Part.VERDICT: self._verdict}[part]()
+
+    def _verdict(self) -> None:
+        from topiccrawl.cli.topic.judged import judged_pages
+        from topiccrawl.topics.calibration.verdict import GATE_RECALL, fit_verdict
+
+        pages, missing = judged_pages(self.grades, self.topic, self.database)
+        fit = fit_verdict(pages, self.precision)
+        steps = [quality for quality in fit.curve if round(quality.threshold * 100) % 5 == 0 and quality.kept]
+        columns = ["threshold", "precision", "recall", "near", "kept"]
+        rows = [
+            [f"{q.threshold:.2f}", f"{q.precision:.3f}", f"{q.recall:.3f}", f"{q.near:.3f}", str(q.kept)]
+            for q in steps
+        ]
+        print_table(columns, rows, right=columns)
+        _report_missing(missing)
+        if fit.threshold is None:
+            best = max(fit.curve, key=lambda quality: (quality.precision, quality.recall))
+            raise LabelError(
+                "{grades}: no threshold has a precision of {precision:g}; the best is "
+                "{precision2:.3f} at {threshold:g}",
+                grades=self.grades,
+                precision=self.precision,
+                precision2=best.precision,
+                threshold=best.threshold,
+            )
+        chosen = fit.at(fit.threshold)
+        found = (
+            f"precision {chosen.precision:.3f}, recall {chosen.recall:.3f} on {len(pages)} pages of "
+            f"{fit.sites} sites; on sites left out of the fit {fit.precision:.3f} and {fit.recall:.3f}"
+        )
+        typer.echo(f"[verdict]  {found}")
+        typer.echo(f"threshold = {fit.threshold:g}")
+        typer.echo(f"[gate]  passes {GATE_RECALL:.0%} of the relevant pages by their descriptions")
+        typer.echo(f"threshold = {fit.gate:g}")
+        if self.write:
+            folder, source = Path(self.topic), self._source(Part.VERDICT)
+            write_values(folder, "verdict", {"threshold": fit.threshold}, f"{source}: {found}")
+            write_values(folder, "gate", {"threshold": fit.gate}, source)
+            typer.echo(f"written to {folder / 'topic.toml'}")
+
+    def _corrections(self) -> None:
+        from topiccrawl.cli.topic.judged import judged_texts
+        from topiccrawl.relevance.corrections import FILE
+        from topiccrawl.topics.calibration.corrections import fit_corrections
+
+        threshold = Topic.load(self.topic).section("verdict", VerdictParameters).threshold
+        texts, missing = judged_texts(self.grades, self.topic, self.database)
+        fit = fit_corrections(texts, threshold)
+        words = dict(sorted(fit.corrections.words.items(), key=lambda item: -item[1]))
+        _show_words(
+            [f"{word} {weight:+.2f}" for word, weight in words.items() if weight > 0],
+            [f"{word} {weight:+.2f}" for word, weight in [*words.items()][::-1] if weight < 0],
+        )
+        found = _compared(fit.corrected, fit.plain)
+        found = f"{found}, each judged without its site: {fit.graded} pages of {fit.sites} sites"
+        self._keep_words(Part.CORRECTIONS, fit.helps, found, missing)
+        if self.write:
+            offset = fit.corrections.parameters.offset
+            self._write_words(Part.CORRECTIONS, FILE, found, words, offset)
+
+    def _axis(self) -> None:
+        from topiccrawl.cli.topic.judged import labelled_texts
+        from topiccrawl.priority.focus import Focus
+        from topiccrawl.relevance.axis import FILE, counts
+        from topiccrawl.topics.calibration.axis import fit_axis
+
+        loaded = Topic.load(self.topic)
+        if not counts(loaded):
+            raise TopicError(
+                "{source}: an axis needs [similarity] admit = 'graded' and a share over 0",
+                source=loaded.source,
+            )
+        focus = Focus(loaded, moved=False)
+        texts, missing = labelled_texts(self.grades, self.topic, self.database, focus)
+        fit = fit_axis(texts, focus)
+        _show_words(
+            [word for word, side in fit.words.items() if side == 1],
+            [word for word, side in fit.words.items() if side == -1],
+        )
+        left_out = "its site" if fit.by_source else "a fifth of the pages"
+        found = (
+            f"{_compared(fit.moved, fit.plain)}, by their main texts, each judged without {left_out}: "
+            f"{len(texts)} pages"
+        )
+        self._keep_words(Part.AXIS, fit.helps, found, missing)
+        if self.write:
+            self._write_words(Part.AXIS, FILE, found, fit.words, fit.parameters.offset)
+
+    def _source(self, part: Part) -> str:
+        return source_of(f"topic calibrate --only {part}", self.grades)
+
+    def _keep_words(self, part: Part, helps: bool, found: str, missing: int) -> None:
+        """Report learned words; raise an error if they do not help."""
+        typer.echo(found)
+        _report_missing(missing)
+        if not helps:
+            raise LabelError(
+                "{grades}: what is learned from these grades ({part}) does not help on other pages",
+                grades=self.grades,
+                part=part.value,
+            )
+
+    def _write_words(
+        self, part: Part, name: str, found: str, words: Mapping[str, float], offset: float
+    ) -> None:
+        folder, source = Path(self.topic), self._source(part)
+        note = f"# Written by `topiccrawl {source}: {found}.\n"
+        write_atomically(folder / name, note + numbers_table(words))
+        write_values(folder, part.value, {"offset": offset}, source)
+        typer.echo(f"written to {folder / name} and {folder / 'topic.toml'}")
+
+
+def _show_words(good: Sequence[str], bad: Sequence[str]) -> None:
+    for name, words in (("for", good), ("against", bad)):
+        typer.echo(f"{name}: {', '.join(words[:_SHOWN_WORDS]) or '-'}")
+
+
+def _compared(fitted: float, plain: float) -> str:
+    return (
+        f"of a relevant page and another one, the relevant one is ahead in {fitted:.1%} of all pairs "
+        f"({plain:.1%} without)"
+    )
+
+
+def _report_missing(pages: int) -> None:
+    """Print how many pages of a table have no text anywhere."""
+    if pages:
+        typer.echo(f"{pages} pages of the table are neither in it nor in the database with their texts")

@@ -1,0 +1,216 @@
+"""`topiccrawl topic count`, `pick` and `expand`: from texts to the words of a topic."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence, Set
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from topiccrawl.cli.shared.progress import document_counter, working
+from topiccrawl.cli.shared.topic_option import KnownTopic
+from topiccrawl.cli.topic.picking import pick_in_terminal
+from topiccrawl.cli.topic.texts import counted, general_frequencies
+from topiccrawl.cli.topic.word_tables import check_target, picked_words, save_and_show
+from topiccrawl.errors import VocabularyError
+from topiccrawl.relevance.topic.topic import Topic
+from topiccrawl.text.language import marked
+from topiccrawl.text.segment import Segmenter, shipped_dictionary
+from topiccrawl.topics.suggestions import expansion
+from topiccrawl.topics.suggestions.suggestion import SuggestionSource
+from topiccrawl.topics.words import discovery
+from topiccrawl.topics.words.candidates import CandidateTable
+from topiccrawl.topics.words.counting import key_words
+from topiccrawl.topics.words.discovery import DiscoveryParameters
+from topiccrawl.topics.words.documents import documents
+
+
+def count(
+    sources: Annotated[
+        list[Path],
+        typer.Argument(help="Text files, saved pages, corpus exports (.jsonl), or folders of these."),
+    ],
+    out: Annotated[
+        Path | None,
+        typer.Option(
+            help="Table to write; picks in an older one are kept. Default: words.tsv, or new-words.tsv."
+        ),
+    ] = None,
+    new: Annotated[
+        bool,
+        typer.Option("--new", help="Find words that no dictionary has, such as terms of the field."),
+    ] = False,
+    general: Annotated[
+        list[Path] | None,
+        typer.Option(
+            help="General texts to compare with (repeatable); default: the dictionary's frequencies."
+        ),
+    ] = None,
+    topic: KnownTopic = "",
+    least: Annotated[int, typer.Option(min=1, help="Minimum number of occurrences of a word.")] = 3,
+    least_documents: Annotated[int, typer.Option(min=1, help="Minimum number of documents with a word.")] = 2,
+    cohesion: Annotated[
+        float, typer.Option(help="With --new: minimum pointwise mutual information of a word's parts.")
+    ] = DiscoveryParameters.cohesion,
+    freedom: Annotated[
+        float, typer.Option(help="With --new: minimum entropy of a word's neighbours.")
+    ] = DiscoveryParameters.freedom,
+) -> None:
+    """Count words, most typical of the texts first, for you to pick from.
+
+    With --new, words that the dictionary lacks; new texts give more in the next round.
+    """
+    parameters = DiscoveryParameters(
+        least=least, least_documents=least_documents, cohesion=cohesion, freedom=freedom
+    )
+    target = out or Path("new-words.tsv" if new else "words.tsv")
+    check_target(target)
+    known = Topic.load(topic) if topic else None
+    words: Set[str] = known.words.keys() if known else frozenset()
+    if new:
+        table = _new_words(sources, words, parameters)
+    else:
+        segmenter = Segmenter(known.dictionary() if known else ())
+        table = _key_words(sources, general or [], segmenter, words, parameters)
+    save_and_show(table, target, table.columns[2:6])
+
+
+def _key_words(
+    sources: Sequence[Path],
+    general: Sequence[Path],
+    segmenter: Segmenter,
+    known: Set[str],
+    least: DiscoveryParameters,
+) -> CandidateTable:
+    counts = counted("texts", sources, segmenter)
+    background = general_frequencies(general, segmenter)
+    rows = key_words(counts, background, least.least, least.least_documents, known)
+    typer.echo(
+        f"{counts.size:,} documents, {counts.total:,} running words, {len(counts.words):,} different content "
+        f"words; compared with {background.source} ({background.total:,} running words)"
+    )
+    columns = ("count", "documents", "times_general", "keyness", "per_million", "general_per_million", "tag")
+    return CandidateTable.of(
+        columns,
+        (
+            {
+                "word": row.word,
+                "count": str(row.count),
+                "documents": str(row.documents),
+                "times_general": f"{2**row.log_ratio:.1f}",
+                "keyness": f"{row.keyness:.1f}",
+                "per_million": f"{row.per_million:.1f}",
+                "general_per_million": f"{row.general_per_million:.1f}",
+                "tag": row.tag,
+            }
+            for row in rows
+        ),
+    )
+
+
+def _new_words(
+    sources: Sequence[Path], known: Iterable[str], parameters: DiscoveryParameters
+) -> CandidateTable:
+    texts = documents(sources)
+    if next(iter(texts), None) is None:
+        raise VocabularyError("{sources}: no text found", sources=", ".join(map(str, sources)))
+    known = {entry.word for entry in shipped_dictionary()} | {*known}
+    with document_counter("reading twice") as on_progress:
+        found = discovery.discover(texts, known, parameters, on_progress)
+    if found.overlooked >= parameters.least:
+        typer.echo(
+            f"words with up to {found.overlooked} occurrences may be missing: give fewer texts at once"
+        )
+    return CandidateTable.of(
+        ("count", "documents", "cohesion", "freedom"),
+        (
+            {
+                "word": new.word,
+                "count": str(new.count),
+                "documents": str(new.documents),
+                "cohesion": f"{new.cohesion:.2f}",
+                "freedom": f"{new.freedom:.2f}",
+            }
+            for new in found.words
+        ),
+    )
+
+
+def pick(
+    table: Annotated[Path, typer.Argument(help="A table of words with a column `pick`.")],
+    containing: Annotated[
+        str, typer.Option(help="Show only words with one of these characters.", metavar="CHARACTERS")
+    ] = "",
+) -> None:
+    """Pick words of a table in the terminal; or write y and n into its column `pick` yourself."""
+    pick_in_terminal(table, containing)
+
+
+@working(marked("looking up related words"))
+def expand(
+    tables: Annotated[list[Path], typer.Argument(help="Tables of words with a column `pick`.")],
+    out: Annotated[Path, typer.Option(help="Table to write; picks in an older one are kept.")] = Path(
+        "suggestions.tsv"
+    ),
+    texts: Annotated[
+        list[Path] | None, typer.Option(help="Texts whose words come first (repeatable).")
+    ] = None,
+    hownet: Annotated[Path | None, typer.Option(help="Folder with HowNet, if you have it.")] = None,
+    vectors: Annotated[
+        Path | None, typer.Option(help="File of word vectors; default: those of topiccrawl.")
+    ] = None,
+    topic: KnownTopic = "",
+    most: Annotated[
+        int, typer.Option(min=1, help="Maximum number of suggestions per word, source and relation.")
+    ] = 10,
+) -> None:
+    """Suggest words related to the picked ones, with their sources, for you to pick from."""
+    check_target(out)
+    if vectors is not None and not vectors.exists():  # fail before minutes of work
+        raise VocabularyError("{vectors}: no such file", vectors=vectors)
+    picked = picked_words(tables)
+    decided = {row["word"] for path in tables for row in CandidateTable.read(path).rows if row["pick"]}
+    if topic:
+        decided |= Topic.load(topic).words.keys()
+    counts = counted("texts", texts, Segmenter()).words if texts else None
+    found = expansion.expand(picked, _suggestion_sources(hownet, vectors, most), decided, counts)
+    columns = ("count", "sources", "relation", "of", "source")
+    table = CandidateTable.of(
+        columns,
+        (
+            {
+                "word": row.word,
+                "count": str(row.count) if texts else "",
+                "sources": str(row.sources),
+                "relation": _listed(reason.relation for reason in row.reasons),
+                "of": _listed(reason.of for reason in row.reasons),
+                "source": _listed(reason.source for reason in row.reasons),
+            }
+            for row in found
+        ),
+    )
+    typer.echo(f"{len(picked)} picked words")
+    save_and_show(table, out, columns)
+
+
+def _suggestion_sources(hownet: Path | None, vectors: Path | None, most: int) -> Iterator[SuggestionSource]:
+    """Yield Cilin, HowNet if given, and vectors; each is loaded when the one before it is exhausted."""
+    from topiccrawl.relevance.hownet.hownet import HowNet
+    from topiccrawl.relevance.thesauri.cilin import Cilin
+    from topiccrawl.relevance.vectors.word_vectors import WordVectors
+    from topiccrawl.topics.suggestions.cilin import FromCilin
+    from topiccrawl.topics.suggestions.hownet import FromHowNet
+    from topiccrawl.topics.suggestions.vectors import FromVectors
+
+    yield FromCilin(Cilin.load(), most)
+    if hownet is not None:
+        yield FromHowNet(HowNet.load(hownet, "program"), most)
+    if vectors is None:
+        yield FromVectors(WordVectors.default(), "vectors", most)
+    else:
+        yield FromVectors(WordVectors.load(vectors), vectors.name, most)
+
+
+def _listed(values: Iterable[str]) -> str:
+    return ", ".join(dict.fromkeys(values))

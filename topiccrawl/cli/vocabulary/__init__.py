@@ -1,1 +1,0 @@
-"""`topiccrawl vocabulary`: from texts to the words of a topic."""
