@@ -18,8 +18,8 @@ CAN_INSTALL := [ -e /etc/debian_version ] && [ "$$(id -u)" = 0 ] && command -v a
 INSTALL := DEBIAN_FRONTEND=noninteractive apt-get -qq -y --no-install-recommends install
 
 .DELETE_ON_ERROR:
-.PHONY: help venv font admin demo test coverage test-lowest test-pythons test-readers release docs locale lint format lock servers bench
-.PHONY: bench-peers clean python
+.PHONY: help venv font admin demo test coverage test-lowest test-pythons test-readers dist release wheelhouse docs locale lint format lock
+.PHONY: servers bench bench-peers clean python
 
 help:
 	@echo 'make demo     crawl a small web on this machine and show what was collected'
@@ -32,7 +32,9 @@ help:
 	@echo 'make bench    every figure of the README, on the measuring data in $$TOPICCRAWL_DATA'
 	@echo 'make bench-peers   topiccrawl beside other crawlers on the measuring data'
 	@echo 'make docs     the pages of docs/ as a web site, in build/site'
-	@echo 'make release  wheel and source distribution in dist/, each installed into an empty environment and tried'
+	@echo 'make dist     wheel and source distribution in dist/'
+	@echo 'make release  these, each installed into an empty environment and tried'
+	@echo 'make wheelhouse  a tarball in dist/ from which machines without a network install everything, tried'
 	@echo 'make clean    remove $(VENV) and what builds and checks leave behind'
 	@echo
 	@echo 'make test-lowest   the tests with the lowest versions that pyproject.toml declares'
@@ -114,12 +116,25 @@ format: venv
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
 
-# The environments are nox's, in .nox/; `uv build` makes the wheel from the source distribution.
-release: venv
+# `uv build` makes the wheel from the source distribution.
+dist: venv
 	rm -rf dist
 	$(BIN)/uv build --quiet --out-dir dist .
-	$(BIN)/nox --session release
 	ls -l dist
+
+# The environments are nox's, in .nox/.
+release: dist
+	$(BIN)/nox --session release
+
+# For the Python and the system of this machine; docker/Dockerfile installs from build/wheelhouse.
+wheelhouse: dist
+	rm -rf build/wheelhouse
+	mkdir -p build/wheelhouse
+	sed -n 's/ \\$$//; /^[a-z].*==/p' requirements-lock.txt > build/constraints.txt
+	$(BIN)/python -m pip wheel --quiet --wheel-dir build/wheelhouse --constraint build/constraints.txt \
+	    --requirement requirements.txt scrapyd setuptools "$$(ls dist/*.whl)[all]"
+	tar -C build -cf dist/topiccrawl-wheelhouse.tar wheelhouse
+	$(BIN)/nox --session wheelhouse
 
 # Texts of the code that have no Chinese one yet are added to the catalogue, empty; tests refuse them.
 locale: venv

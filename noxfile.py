@@ -4,6 +4,7 @@
     make test-pythons
     make test-readers
     make release
+    make wheelhouse
     .venv/bin/nox --session lowest -- tests/dedup
 
 nox is well kept, its sessions are plain Python functions, and it skips interpreters that a machine lacks.
@@ -12,8 +13,10 @@ nox is well kept, its sessions are plain Python functions, and it skips interpre
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import subprocess
+import tarfile
 import tomllib
 from pathlib import Path
 
@@ -79,13 +82,32 @@ def release(session: nox.Session, form: str) -> None:
     """Install what is in `dist/` with pip; run the demo and a fresh Scrapy project there."""
     version = tomllib.loads(Path("pyproject.toml").read_text(encoding="utf-8"))["project"]["version"]
     (built,) = Path("dist").glob(f"topiccrawl-{version}*.{form}")
-    session.run("python", "-m", "pip", "install", "--quiet", str(built.resolve()))
+    session.run("python", "-m", "pip", "install", "--quiet", str(built.resolve()), "twine")
+    session.run("python", "-m", "twine", "check", "--strict", str(built.resolve()))
     project = Path("tests/e2e/setups/fresh_project.py").resolve()
     # Elsewhere, so that no module comes from the checkout.
     folder = Path(session.create_tmp()).resolve()
     with session.chdir(folder):
         session.run("topiccrawl", "demo", "--directory", str(folder / "demo-crawl"))
         session.run("python", str(project), str(folder / "fresh-project"))
+
+
+@nox.session(python=PYTHONS[0], venv_backend="venv", reuse_venv=False)
+def wheelhouse(session: nox.Session) -> None:
+    """Install as docker/Dockerfile does, from the wheels alone; run the demo there, and scrapyd."""
+    folder = Path(session.create_tmp()).resolve()
+    with tarfile.open("dist/topiccrawl-wheelhouse.tar") as wheels:
+        wheels.extractall(folder, filter="data")
+    (installs,) = re.findall(r"pip install (.+)", Path("docker/Dockerfile").read_text(encoding="utf-8"))
+    offline = {"PIP_NO_INDEX": "1", "PIP_CONFIG_FILE": os.devnull}
+    words = [word.replace("/tmp/wheelhouse", str(folder / "wheelhouse")) for word in installs.split()]
+    words = [word.replace("/tmp/requirements.txt", "requirements.txt") for word in words]
+    session.run("python", "-m", "pip", "install", *words, env=offline)
+    everything = ("--find-links", str(folder / "wheelhouse"), "topiccrawl[all]")
+    session.run("python", "-m", "pip", "install", "--quiet", *everything, env=offline)
+    with session.chdir(folder):
+        session.run("topiccrawl", "demo", "--directory", str(folder / "demo-crawl"))
+        session.run("scrapyd", "--version")
 
 
 def _test(session: nox.Session, *options: str) -> None:

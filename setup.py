@@ -18,7 +18,8 @@ def data_files(folder: str) -> list[str]:
     return [
         str(path.relative_to(ROOT / folder))
         for path in sorted((ROOT / folder).rglob("*"))
-        if path.is_file() and path.suffix not in (".py", ".pyc") and not path.name.startswith(".")
+        if path.is_file() and path.suffix not in (".py", ".pyc")
+        if not any(part.startswith(".") for part in path.relative_to(ROOT / folder).parts)
     ]
 
 

@@ -74,7 +74,7 @@ def main() -> None:
     """Replace the tables and plots."""
     from method_plots import draw_plots  # here: tests of the tables need no plots
 
-    draw_plots(_result("dedup"), _result("strategies-url_vectors"), ROOT / "docs" / "pictures")
+    draw_plots(_result("dedup"), ROOT / "docs" / "pictures")
     for name, rows in TABLES.items():
         text = (ROOT / name).read_text(encoding="utf-8")
         before, header, after = text.partition(rows.partition("\n")[0])

@@ -8,17 +8,9 @@ from typing import Any
 
 from topiccrawl.experiments.output.plots import Plot, lines
 
-_WEB = "web-large-2018, 600 pages: "
-_STRATEGIES = {
-    "five samples of a section": "URL vectors, five samples",
-    "five samples of a section, weights = initial": "URL vectors, fixed weights",
-    "classifier, 50 relevant and 50 other URLs": "classifier, 100 URLs",
-    "formula 5, topic words": "formula 5",
-}
 
-
-def draw_plots(dedup: Mapping[str, Any], url_vectors: Mapping[str, Any], folder: Path) -> None:
-    """Draw similarity by samples, duplicates by threshold, and harvest of URL vectors beside others."""
+def draw_plots(dedup: Mapping[str, Any], folder: Path) -> None:
+    """Draw similarity by samples, and duplicates by threshold."""
     samples, thresholds = dedup["paper"]["dedup-samples"], dedup["paper"]["dedup-thresholds"]
     counted = [row["titles"] for row in samples]
     names = [name for name in samples[0] if name != "titles"]
@@ -37,12 +29,6 @@ def draw_plots(dedup: Mapping[str, Any], url_vectors: Mapping[str, Any], folder:
             name: ([row["threshold"] for row in rows], [row["wrong"] for row in rows])
             for name, rows in by_method.items()
         },
-        folder,
-    )
-    curves = {name: url_vectors["rows"][_WEB + row]["curve"] for row, name in _STRATEGIES.items()}
-    _draw(
-        Plot("paper-d-precision", "Precision by pages fetched (patent D)", "pages", "precision"),
-        {name: (curve["pages"], curve["precision"]) for name, curve in curves.items()},
         folder,
     )
 

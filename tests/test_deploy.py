@@ -85,6 +85,13 @@ def test_the_image_is_made_of_files_that_are_there_and_of_the_versions_tested_he
     for source in copied:
         assert (ROOT / source).is_file()
         assert f"!{source.split('/')[0]}" in let_in
+    (wheels,) = re.findall(r"type=bind,source=(\S+),", dockerfile)
+    assert f"!{wheels}" in let_in and f"--wheel-dir {wheels}" in (ROOT / "Makefile").read_text(
+        encoding="utf-8"
+    )
+    assert "--no-index" in dockerfile and "network: none" in (ROOT / "compose.yaml").read_text(
+        encoding="utf-8"
+    )
     tested = _pinned("requirements-lock.txt")
     named = _pinned("docker/Dockerfile")
     assert named

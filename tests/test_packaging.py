@@ -1,4 +1,4 @@
-"""Egg and wheel carry topics, dictionaries and the demo web; scrapyd runs the egg as it is, zipped."""
+"""Egg, wheel and source distribution carry topics, dictionaries and the demo web; scrapyd runs the egg as it is, zipped."""
 
 from __future__ import annotations
 
@@ -45,11 +45,33 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
     source = tmp_path_factory.mktemp("source")
     for folder in ("topiccrawl", "resources"):
         shutil.copytree(CHECKOUT / folder, source / folder, ignore=shutil.ignore_patterns("__pycache__"))
-    for name in ("setup.py", "pyproject.toml", "README.md", "LICENSE"):
+    for name in ("setup.py", "pyproject.toml", "LICENSE", "MANIFEST.in", *CHECKOUT.glob("*.md")):
         shutil.copy(CHECKOUT / name, source)
+    left = (
+        "tests/test_left.py",
+        "topiccrawl/.pytest_cache/left",
+        "resources/.ruff_cache/0.1/left",
+        "resources/__pycache__/left.pyc",
+    )
+    for file in left:
+        (source / file).parent.mkdir(parents=True, exist_ok=True)
+        (source / file).touch()
     out = tmp_path_factory.mktemp("built")
     # One process, as scrapyd-deploy starts it, for both.
-    command = [sys.executable, "setup.py", "-q", "bdist_egg", "-d", str(out), "bdist_wheel", "-d", str(out)]
+    command = [
+        sys.executable,
+        "setup.py",
+        "-q",
+        "bdist_egg",
+        "-d",
+        str(out),
+        "bdist_wheel",
+        "-d",
+        str(out),
+        "sdist",
+        "-d",
+        str(out),
+    ]
     ended = subprocess.run(command, cwd=source, capture_output=True, text=True, check=False)
     assert ended.returncode == 0, ended.stderr[-2000:]
     return out
@@ -88,11 +110,16 @@ def test_scrapyd_finds_the_settings_in_the_egg(egg: Path) -> None:
     assert entries["scrapy"]["settings"] == "topiccrawl.settings"
 
 
-@pytest.mark.parametrize("kind", ["egg", "wheel"])
-def test_every_data_file_rides_along(kind: str, request: pytest.FixtureRequest) -> None:
-    with zipfile.ZipFile(request.getfixturevalue(kind)) as archive:
-        carried = {name for name in archive.namelist() if not name.endswith((".py", ".pyc", "/"))}
-    folders = {"topiccrawl": "topiccrawl", "topiccrawl/resources": "resources"}
+@pytest.mark.parametrize("kind", ["egg", "whl", "tar.gz"])
+def test_every_data_file_rides_along_and_no_cache(kind: str, built: Path) -> None:
+    (package,) = built.glob(f"*.{kind}")
+    shutil.unpack_archive(package, unpacked := built / kind, format="gztar" if kind == "tar.gz" else "zip")
+    root = unpacked / f"topiccrawl-{__version__}" if kind == "tar.gz" else unpacked
+    files = {path.relative_to(root).as_posix() for path in root.rglob("*") if path.is_file()}
+    assert not [name for name in files if "left" in name or "_cache" in name or name.startswith("tests")]
+    carried = {name for name in files if not name.endswith((".py", ".pyc"))}
+    resources = "resources" if kind == "tar.gz" else "topiccrawl/resources"
+    folders = {"topiccrawl": "topiccrawl", resources: "resources"}
     wanted = {
         f"{target}/{path.relative_to(CHECKOUT / folder).as_posix()}"
         for target, folder in folders.items()
@@ -100,9 +127,8 @@ def test_every_data_file_rides_along(kind: str, request: pytest.FixtureRequest) 
         if path.is_file() and path.suffix not in (".py", ".pyc") and not path.name.startswith(".")
     }
     assert "topiccrawl/py.typed" in wanted
-    assert "topiccrawl/resources/topics/partybuild/topic.toml" in wanted
+    assert f"{resources}/topics/partybuild/topic.toml" in wanted
     assert wanted <= carried
-    assert not [name for name in carried if name.startswith(("tests", "benchmarks", "resources"))]
 
 
 def test_wheel_and_changelog_have_one_version(wheel: Path) -> None:
@@ -113,14 +139,7 @@ def test_wheel_and_changelog_have_one_version(wheel: Path) -> None:
     assert f"\nVersion: {__version__}\n" in metadata
     assert "topiccrawl = topiccrawl.cli:main" in entries
     changes = (CHECKOUT / "CHANGELOG.md").read_text(encoding="utf-8")
-    assert re.findall(r"(?m)^## \[([\d.]+)\]", changes)[0] == __version__
-
-
-def test_the_source_distribution_is_that_of_a_user() -> None:
-    manifest = (CHECKOUT / "MANIFEST.in").read_text(encoding="utf-8").splitlines()
-    included = [word for line in manifest if line.startswith("include ") for word in line.split()[1:]]
-    assert included and all((CHECKOUT / name).is_file() for name in included)
-    assert "prune tests" in manifest
+    assert re.findall(r"(?m)^## \[([\w.]+)\]", changes)[0] == __version__
 
 
 def test_a_checkout_reads_the_same_resources() -> None:

@@ -1,3 +1,3 @@
 """topiccrawl: a focused crawler that turns a topic into a clean Chinese domain corpus."""
 
-__version__ = "0.1.0"
+__version__ = "1.0.0rc1"

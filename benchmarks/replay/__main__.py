@@ -16,7 +16,7 @@ from __future__ import annotations
 
 import shutil
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, replace
+from dataclasses import asdict
 from itertools import chain
 from pathlib import Path
 from typing import Any
@@ -32,9 +32,10 @@ from benchmarks.measuring import (
     work_folder,
 )
 from benchmarks.replay.captures import LABELS, capture_web, label_table
-from benchmarks.replay.runs import NO_DELAYS_MODEL, KeptRun, kept_runs
+from benchmarks.replay.runs import KeptRun, kept_runs
 from topiccrawl.experiments.output.plots import Plot, lines
-from topiccrawl.experiments.replay.comparison import Compared, Crawl, figures
+from topiccrawl.experiments.replay.comparison import Compared, figures
+from topiccrawl.experiments.replay.crawl import Crawl
 from topiccrawl.experiments.replay.figures import Figure, harvest_curve
 from topiccrawl.priority.strategies.registry import STRATEGIES
 from topiccrawl.relevance.topic.topic import Topic
@@ -84,7 +85,7 @@ def main() -> None:
 def _crawls(args: Any, work: Path) -> list[Crawl]:
     """Return all crawls, web by web, so that an interrupted comparison has whole webs."""
     crawls: list[Crawl] = []
-    model = replace(NO_DELAYS_MODEL, host_pages=args.host_pages)
+    settings = (("TOPICCRAWL_HOST_PAGES", str(args.host_pages)),) if args.host_pages else ()
     for number in args.seeds:
         web = build(number, work, preset="large")
         capture = capture_web(web, work)
@@ -92,7 +93,7 @@ def _crawls(args: Any, work: Path) -> list[Crawl]:
             groups = ("portals", LABELS[topic]) if "+" in args.start else ("portals",)
             seeds, labels = tuple(web.seeds(*groups)), label_table(web, topic, work)
             crawls += [
-                Crawl(capture, *_chosen(topic, seeds, name, work), args.pages, seed, model, labels)
+                Crawl(capture, *_chosen(topic, seeds, name, work), args.pages, seed, settings, labels)
                 for name in args.sets
                 for seed in range(args.repeat)
             ]

@@ -5,16 +5,12 @@ from __future__ import annotations
 import csv
 import json
 import sqlite3
-from argparse import ArgumentParser, Namespace
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import closing
-from dataclasses import dataclass
 from pathlib import Path
 
-from benchmarks.live.web import ReplayWeb, build
-from benchmarks.measuring import data_folder
-from topiccrawl.experiments.replay.capture import write_capture
-from topiccrawl.experiments.replay.capture_file import ANY_PATH
+from benchmarks.live.web import ReplayWeb
+from topiccrawl.experiments.replay.capture import ANY_PATH, write_capture
 from topiccrawl.experiments.replay.responses import Response, unpacked
 
 LABELS = {"partybuild": "party", "overseas": "qiao", "football": "cnfootball"}
@@ -23,46 +19,8 @@ _UNKNOWN = "/__404__"
 """Path under which a built web holds what a host answers to unknown URLs."""
 
 
-def parse_crawls(parser: ArgumentParser, topics: Sequence[str]) -> Namespace:
-    """Return the options of a benchmark that replays crawls of large webs; ends it if there is no data.
-
-    Webs, topics and folder are added to its own options.
-
-    Args:
-        parser: of the benchmark.
-        topics: topics by default.
-    """
-    parser.add_argument("--seeds", type=int, nargs="+", default=[7, 99], help="webs to build, by number")
-    parser.add_argument("--topics", nargs="+", choices=sorted(LABELS), default=list(topics))
-    parser.add_argument("--work", type=Path, help="keep webs and captures in this folder")
-    args = parser.parse_args()
-    data_folder("web")
-    return args
-
-
-@dataclass(frozen=True)
-class Entrance:
-    """What a replay of a topic on a built web starts with.
-
-    Attributes:
-        capture: file of the captured web.
-        seeds: its portals.
-        labels: table of the topic's grades.
-    """
-
-    capture: Path
-    seeds: tuple[str, ...]
-    labels: Path
-
-
-def entrance(number: int, topic: str, folder: Path) -> Entrance:
-    """Return the entrance to the large web of a number; what is not in the folder yet is made."""
-    web = build(number, folder, preset="large")
-    return Entrance(capture_web(web, folder), tuple(web.seeds("portals")), label_table(web, topic, folder))
-
-
 def capture_web(web: ReplayWeb, folder: Path) -> Path:
-    """Return the capture of a built web, made unless it exists; pages are parsed when they are needed."""
+    """Return the capture of a built web, made unless it exists."""
     path = folder / f"web-{web.seed}.capture"
     if not path.exists():
         write_capture(responses(web), path, {"source": f"built web {web.seed}"})

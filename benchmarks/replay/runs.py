@@ -1,4 +1,4 @@
-"""Runs of replayed crawls: one at a time, or stored in files, so that a long comparison can be resumed."""
+"""Runs of replayed crawls, stored in files, so that a long comparison can be resumed."""
 
 from __future__ import annotations
 
@@ -6,49 +6,15 @@ import json
 import subprocess
 import zlib
 from collections.abc import Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
-from functools import cache, partial
-from multiprocessing import get_context
+from functools import cache
 from pathlib import Path
 
 import numpy as np
 
 from benchmarks.measuring import PROJECT
-from benchmarks.replay.captures import Entrance
-from topiccrawl.experiments.replay.capture import Capture
-from topiccrawl.experiments.replay.comparison import Compared, Crawl, figures, judged_replay
-from topiccrawl.experiments.replay.crawl import ReplayedCrawl
+from topiccrawl.experiments.replay.crawl import Crawl, replays
 from topiccrawl.experiments.replay.figures import Array, Run
-from topiccrawl.experiments.replay.model import CrawlModel
-from topiccrawl.priority.strategies.contract import Strategy
-from topiccrawl.topics.calibration.graded_pages import read_page_grades
-
-Row = dict[str, float | None]
-
-NO_DELAYS_MODEL = CrawlModel(delay=0.0, throttle=False, latency=0.0)
-"""A crawl without delays of a web on this machine: its server takes .2 ms for a request, and Scrapy 3.7 ms to
-receive a page without reading it."""
-
-
-def replayed(start: Entrance, strategy: Strategy, pages: int) -> Run:
-    """Replay a crawl without delays from the portals of a built web, and judge it by the web's labels."""
-    with Capture(start.capture) as opened:
-        trace = ReplayedCrawl(opened, strategy, NO_DELAYS_MODEL).run(start.seeds, pages)
-        return Run.of(trace, read_page_grades(start.labels))
-
-
-def row_of(topic: str, name: str, runs: Sequence[Run], pages: int) -> Row:
-    """Return the figures of one or several crawls, to four digits; None where there is none.
-
-    Args:
-        topic: name of the topic.
-        name: of the row.
-        runs: the crawls, each of another web.
-        pages: number of pages that each should fetch.
-    """
-    values = figures(Compared("all", topic, name, tuple(runs)), pages)
-    return {key: None if one.value is None else round(one.value, 4) for key, one in values.items()}
 
 
 @dataclass(frozen=True)
@@ -69,22 +35,20 @@ def kept_runs(crawls: Sequence[Crawl], folder: Path, jobs: int) -> Iterator[Kept
         jobs: number of processes.
     """
     folder.mkdir(parents=True, exist_ok=True)
-    one = partial(_kept_run, folder)
-    if jobs <= 1:
-        yield from map(one, crawls)
-        return
-    with ProcessPoolExecutor(jobs, mp_context=get_context("spawn")) as pool:
-        yield from pool.map(one, crawls)
+    files = {crawl: folder / _file_name(crawl) for crawl in crawls}
+    missing = [crawl for crawl in crawls if not files[crawl].exists()]
+    replayed = replays(missing, jobs)
+    for crawl in crawls:
+        if not files[crawl].exists():
+            files[crawl].write_text(_to_json(next(replayed)[1]), encoding="utf-8")
+        yield _of_json(crawl, files[crawl].read_text(encoding="utf-8"))
 
 
-def _kept_run(folder: Path, crawl: Crawl) -> KeptRun:
-    # Crawls with another topic of the name, from other seeds or with other durations are other runs.
-    rest = zlib.crc32(repr((crawl.topic, crawl.seeds, crawl.model)).encode())
+def _file_name(crawl: Crawl) -> str:
+    # Crawls with another topic of the name, from other seeds or with other settings are other runs.
+    rest = zlib.crc32(repr((crawl.topic, crawl.seeds, crawl.settings)).encode())
     name = f"{crawl.capture.stem}-{Path(crawl.topic).name}-{crawl.strategy}-{crawl.pages}-{crawl.seed}"
-    file = folder / f"{name}-{rest:08x}.json"
-    if not file.exists():
-        file.write_text(_to_json(judged_replay(crawl)), encoding="utf-8")
-    return _of_json(crawl, file.read_text(encoding="utf-8"))
+    return f"{name}-{rest:08x}.json"
 
 
 def _to_json(run: Run) -> str:

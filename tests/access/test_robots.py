@@ -231,6 +231,7 @@ def test_crawl_delay_belongs_to_its_group_and_does_not_end_it() -> None:
     ("written", "seconds"),
     [
         ("10秒", 10),
+        ("1e9", 1e9),
         ("１０ 秒", 10),
         ("2分钟", 120),
         ("10s", 10),

@@ -168,9 +168,9 @@ def test_the_proposed_threshold_is_previewed_then_saved(admin: Admin) -> None:
     assert "与 20 个标注最一致的正文阈值是" in html
     fields = dict(re.findall(r'name="(gate|verdict|priority)" value="([^"]*)"', html))
     assert fields["verdict"] == "0.575"
-    shown = admin.post(Role.EDITOR, f"/topics/{TOPIC}/thresholds/preview", **fields).text
+    shown = admin.post(Role.EDITOR, f"/topics/{TOPIC}/thresholds", **fields).text
     assert "还没有保存" in shown
-    assert admin.post(Role.EDITOR, f"/topics/{TOPIC}/thresholds", **fields).status_code == 303
+    assert admin.post(Role.EDITOR, f"/topics/{TOPIC}/thresholds", go="save", **fields).status_code == 303
     html = admin.as_(Role.EDITOR).get(f"/topics/{TOPIC}/improve").text
     assert "现在的阈值不用改" in html
 

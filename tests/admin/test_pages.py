@@ -105,7 +105,7 @@ def test_the_page_of_a_crawl_shows_what_was_not_read_by_site(admin: Admin) -> No
 def test_what_comes_in_is_listed_with_filters(admin: Admin) -> None:
     browser = admin.as_(Role.VIEWER)
     html = browser.get("/watch?topic=样例").text
-    assert "党建工作第10期" in html and "网站没有给出可用的网页" in html
+    assert "党建工作第10期" in html and "读正文之前没有通过" in html
     only = browser.get("/watch?topic=样例&host=site1.test").text
     assert "http://site1.test/10.html" in only and "x.test/" not in only
 
@@ -157,7 +157,9 @@ def test_a_topic_is_made_changed_and_explained(make_admin: Callable[..., Admin])
     assert refused.status_code == 400 and "联系方式须是邮箱" in refused.text
     admin.post(Role.EDITOR, "/topics/河长制/start", **start)
     assert Topic.load(folder).contact == "http://a.cn/crawler"
-    admin.post(Role.EDITOR, "/topics/河长制/thresholds", gate="0.11", verdict="0.5", priority="0.3")
+    admin.post(
+        Role.EDITOR, "/topics/河长制/thresholds", go="save", gate="0.11", verdict="0.5", priority="0.3"
+    )
     assert Topic.load(folder).tables["verdict"]["threshold"] == 0.5
     assert (
         admin.post(Role.EDITOR, "/topics/河长制/thresholds", gate="x", verdict="1", priority="1").status_code

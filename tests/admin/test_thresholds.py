@@ -118,13 +118,21 @@ def test_a_preview_changes_nothing_until_it_is_saved(full: Admin) -> None:
     folder = full.services.configuration.topics / "样例"
     before = (folder / "topic.toml").read_bytes()
     form = {"gate": "0.25", "verdict": "0.555", "priority": "0.35"}
-    html = full.post(Role.EDITOR, "/topics/样例/thresholds/preview", **form).text
+    html = full.post(Role.EDITOR, "/topics/样例/thresholds", **form).text
     assert "看过 10 个已保留的网页，其中 6 个将不再保留。" in html
     assert "其中 4 个将会保留。" in html and "还没有标注" in html
     assert "<script>alert" not in html and "&lt;script&gt;" in html
     assert (folder / "topic.toml").read_bytes() == before
     fields = dict(re.findall(r'<input type="hidden" name="(gate|verdict|priority)" value="([^"]*)"', html))
-    assert full.post(Role.EDITOR, "/topics/样例/thresholds", **fields).status_code == 303
+    seen = re.findall(r'name="seen" value="(\w+)"', html)[0]
+    save = {"go": "save", "seen": seen, "at": "/topics/样例", **fields}
+    first = {**save, "verdict": "0.6"}
+    assert full.post(Role.OPERATOR, "/topics/样例/thresholds", **first).status_code == 303
+    late = full.post(Role.EDITOR, "/topics/样例/thresholds", **save)
+    assert late.status_code == 400 and "别人改过" in late.text and 'value="0.555"' in late.text
+    assert Topic.load(folder).tables["verdict"]["threshold"] == 0.6
+    save["seen"] = re.findall(r'name="seen" value="(\w+)"', late.text)[-1]
+    assert full.post(Role.EDITOR, "/topics/样例/thresholds", **save).status_code == 303
     tables = Topic.load(folder).tables
     assert [tables[name]["threshold"] for name in form] == [0.25, 0.555, 0.35]
     assert 'name="verdict" value="0.555"' in full.as_(Role.VIEWER).get("/topics/样例").text
@@ -139,12 +147,12 @@ def test_a_preview_changes_nothing_until_it_is_saved(full: Admin) -> None:
         (("0.1", "0.5", "0.05"), "网址结构的权重"),
     ],
 )
-@pytest.mark.parametrize("path", ["thresholds", "thresholds/preview"])
+@pytest.mark.parametrize("go", ["save", ""])
 def test_thresholds_that_cannot_be_are_refused(
-    full: Admin, path: str, values: tuple[str, ...], said: str
+    full: Admin, go: str, values: tuple[str, ...], said: str
 ) -> None:
     form = dict(zip(("gate", "verdict", "priority"), values, strict=True))
-    answer = full.post(Role.EDITOR, f"/topics/样例/{path}", **form)
+    answer = full.post(Role.EDITOR, "/topics/样例/thresholds", go=go, **form)
     assert answer.status_code == 400 and said in answer.text
 
 

@@ -142,7 +142,7 @@ def test_every_command_about_a_topic_takes_the_option() -> None:
         if "topic" not in {p.name for p in command.params}
     }
     assert without == {
-        "admin", "demo", "database upgrade", "database show", "resources list", "resources import",
+        "admin", "demo", "database upgrade", "database show", "database backup", "database restore", "resources list", "resources import",
         "resources remove", "topic list", "topic pick", "status",
     }  # fmt: skip
 

@@ -18,7 +18,7 @@ from pathlib import Path
 import pyarrow as pa
 import pytest
 from backports import zstd
-from corpus.saved import as_json, entry, har, html, mhtml, response, row, saved_html, table, wacz
+from corpus.saved import DATE, as_json, entry, har, html, mhtml, response, row, saved_html, table, wacz
 from e2e.crawling import other_stories, stories
 from pyarrow import parquet
 
@@ -143,6 +143,40 @@ def archive(ending):
     return write
 
 
+def texts(ending):
+    def write(folder):
+        first, last = ("\n".join([one.title, *one.paragraphs]) for one in (FIRST, LAST))
+
+        def text(url, data, length=None, cut=0, date=DATE):
+            data = data if isinstance(data, bytes) else data.encode()
+            size = len(data) if length is None else length
+            head = (
+                f"WARC/1.0\r\nWARC-Type: conversion\r\nWARC-Date: {date}\r\nWARC-Target-URI: {url}\r\n"
+                f"Content-Type: text/plain\r\nContent-Length: {size}\r\n\r\n"
+            )
+            return head.encode() + data[: len(data) - cut] + (b"" if cut else b"\r\n\r\n")
+
+        records = [
+            text(ONE, first),
+            *(text(THREE, first, length) for length in (-5, 10**15, "many", "")),
+            text(THREE, "党" * 4_000_000),
+            text(THREE, first.encode("gb18030")),
+            text(THREE, first, date="0001-01-02T03:04:05Z"),
+            text("", first),
+            text(TWO, last),
+            text("http://a.test/5", first, cut=200),
+        ]
+        file = folder / f"pages.{ending}"
+        file.write_bytes(b"".join(gzip.compress(one, 1) if ending.endswith("gz") else one for one in records))
+        return (
+            file,
+            {"without a URL": 1},
+            ["damaged record", "longer than 10,000,000", "out of range", "not UTF-8"],
+        )
+
+    return write
+
+
 def recording(folder):
     file = folder / "pages.wacz"
     members = {
@@ -209,6 +243,8 @@ TYPES = {
     "parquet": columns,
     "warc": archive("warc"),
     "warc.gz": archive("warc.gz"),
+    "wet": texts("wet"),
+    "wet.gz": texts("wet.gz"),
     "wacz": recording,
     "har": requests,
     "mhtml": folder_of(
@@ -388,6 +424,18 @@ def test_entries_of_a_har_file_over_the_ends_of_what_is_read_at_once(size, tmp_p
     file = tmp_path / "pages.har"
     file.write_bytes(har([entry(ONE, text) for text in texts]))
     assert [found.body.decode() for _, found in har_pages(file)] == texts
+
+
+@pytest.mark.parametrize("ending", ["jsonl", "csv"])
+def test_blank_lines_are_read_together(ending, tmp_path):
+    file = tmp_path / f"pages.{ending}"
+    text = b"name\r\n" + b'"a\n\n\nb"\n' if ending == "csv" else b'{"name": "a"}\n'
+    file.write_bytes(text + b"\r\n" * 1_000_000 + (b"x,y\n" if ending == "csv" else b"x\n") + b"\n" * 9)
+    begun, lines = time.monotonic(), text.count(b"\n") + 1_000_001
+    (_, first), (place, _) = rows.file_rows(file)
+    assert first == {"name": "a\n\n\nb" if ending == "csv" else "a"}
+    assert place == f"{file}:{lines}"
+    assert time.monotonic() - begun < 1
 
 
 def test_a_packed_file_that_grows_without_end(tmp_path, capsys):

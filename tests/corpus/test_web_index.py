@@ -128,6 +128,53 @@ def test_an_index_lists_urls_for_a_crawl(tmp_path, capsys):
         assert capsys.readouterr().out == ""
 
 
+COLUMNS = ("urlkey", "timestamp", "original", "mimetype", "statuscode", "digest", "length")
+
+
+def written(form, captures):
+    """Return captures as a line of a local index or as an answer of the Wayback Machine."""
+    keys = [("test,a)/", "20260102030405", one["url"], one["mime"], one["status"], "X") for one in captures]
+    if form == "cdxj":
+        return "\n\n".join(f"test,a)/ 20260102030405 {json.dumps(one)}" for one in captures)
+    if form == "cdx":
+        places = [f"- - {one['length']} {one['offset']} {one['filename']}" for one in captures]
+        rows = [" ".join([*key, place]) for key, place in zip(keys, places, strict=True)]
+        return "\n".join([" CDX N b a m s k r M S V g", *rows])
+    rows = [COLUMNS, *([*key, "9"] for key in keys)]
+    return "[" + (",\n" if form == "lines" else ",").join(json.dumps(row) for row in rows) + "]\n"
+
+
+@pytest.mark.parametrize(("form", "ending"), [("cdxj", "cdxj"), ("cdxj", "cdxj.gz"), ("cdx", "cdx")])
+def test_an_index_file_beside_its_warc_files(form, ending, tmp_path, capsys):
+    archive = Archive()
+    places = [one for page in archive.pages for one in page if isinstance(one, dict) and "filename" in one]
+    (tmp_path / NAME).parent.mkdir(parents=True)
+    (tmp_path / NAME).write_bytes(archive.warc)
+    file, data = tmp_path / f"captures.{ending}", written(form, places).encode() + b"\n\xff nonsense"
+    file.write_bytes(gzip.compress(data) if ending.endswith("gz") else data)
+    own = ["-t", TOPIC, "--database", f"sqlite:///{tmp_path / 'corpus.db'}"]
+    assert main(["import", str(file), *own]) == 1
+    told = capsys.readouterr()
+    assert sorted(told.out.splitlines()) == sorted(
+        ["2 kept", "4 bad", "1 known already", "1 not HTML", "1 with the status 301"]
+    )
+    assert "not UTF-8" in told.err and "passwd" in told.err
+
+
+@pytest.mark.parametrize("form", ["lines", "one line"])
+def test_an_answer_of_the_wayback_machine_is_an_array(form, tmp_path, capsys):
+    class Wayback(Archive):
+        def answer(self, path, wanted):
+            pages = b'[["numpages"],["1"]]\n' if form == "lines" else b"1\n"
+            captures = [self.capture(f"http://a.test/[{n}],", 0, 1) for n in range(3)]
+            return 200, pages if "showNumPages" in path else written(form, captures).encode()
+
+    with served(Wayback()) as host:
+        assert main(["import", f"{host}/cdx/search?url=a.test/*", "-t", TOPIC, "--urls"]) == 0
+    told = capsys.readouterr()
+    assert told.out.split() == [f"http://a.test/%5B{n}%5D," for n in range(3)] and told.err == ""
+
+
 def test_an_index_that_is_none(tmp_path, capsys):
     own = ["-t", TOPIC, "--database", f"sqlite:///{tmp_path / 'corpus.db'}"]
     with served(Archive()) as host:

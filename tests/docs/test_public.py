@@ -23,6 +23,9 @@ TABLES = dict(re.findall(r"(?m)^\| `(\w+)` \| (`.+`) \|$", PAGE))
 def test_python_names_can_be_imported_and_are_documented(name: str) -> None:
     found = resolve_name(name)
     assert isinstance(found, dict) or found.__doc__
+    (meaning,) = re.findall(rf"(?m)^\| `{re.escape(name)}` \| (.+) \|$", PAGE)
+    for method in re.findall(r"`([\w.]+)`", meaning if isinstance(found, type) else ""):
+        assert callable(getattr(found, method.rpartition(".")[2])), method
 
 
 def test_settings_exist_and_all_are_documented() -> None:
@@ -30,6 +33,23 @@ def test_settings_exist_and_all_are_documented() -> None:
     assert set(re.findall(r"`(TOPICCRAWL_[A-Z_]+)`", PAGE)) <= own
     documented = (ROOT / "docs" / "settings.md").read_text(encoding="utf-8")
     assert own <= set(re.findall(r"(?m)^\| `(TOPICCRAWL_[A-Z_]+)` \|", documented))
+
+
+def test_settings_of_the_environment_are_those_that_are_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    (sentence,) = re.findall(r"(?s)changelog says so\. (.+?) are also read from the environment", PAGE)
+    named = set(re.findall(r"`(TOPICCRAWL_\w+)`", sentence))
+    code = (ROOT / "topiccrawl" / "settings.py").read_text(encoding="utf-8")
+    assert named == set(re.findall(r"os\.environ\.get\(\"(\w+)\"\)", code))
+
+
+def test_a_renamed_command_ends_with_an_error_that_names_the_new_one(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    upgrade = (ROOT / "docs" / "upgrade.md").read_text(encoding="utf-8")
+    renamed = re.findall(r"(?m)^\| `topiccrawl ([^`]+)` \| `(topiccrawl [^`]+)` \|$", upgrade)
+    assert renamed
+    for old, new in renamed:
+        assert main(old.split()) == 2 and new in capsys.readouterr().err
 
 
 def test_spider_arguments_are_documented() -> None:

@@ -6,7 +6,7 @@ from topiccrawl.reporting.figures import Figures
 from topiccrawl.reporting.progress_line import Moment
 from topiccrawl.storage.frontier.contract import Counts
 
-MOMENT = Moment(Figures(8, 4, 1, failed={"dns": 2}), 106, Counts(waiting=7), 4.0, "河长巡河")
+MOMENT = Moment(Figures(8, 4, 1, failed={"dns": 2}, forbidden=3), 106, Counts(waiting=7), 4.0, "河长巡河")
 
 
 @pytest.mark.parametrize(
@@ -15,14 +15,21 @@ MOMENT = Moment(Figures(8, 4, 1, failed={"dns": 2}), 106, Counts(waiting=7), 4.0
         (
             "C",
             "fetched 8 = 4 kept + 1 duplicates + 0 lists + 0 dropped + 3 in work | harvest 62.5 % of fetched | "
-            "corpus 106 | waiting 7 | errors 2 | dead 0 | 2.0 pages/s",
-            ["4 kept", "1 duplicates", "harvest 62.5 %", "corpus 106", "errors 2"],
+            "corpus 106 | waiting 7 | errors 2 | dead 0 | forbidden by robots.txt 3 | 2.0 pages/s",
+            [
+                "4 kept",
+                "1 duplicates",
+                "harvest 62.5 %",
+                "corpus 106",
+                "errors 2",
+                "forbidden by robots.txt 3",
+            ],
         ),
         (
             "zh_CN.UTF-8",
             "抓取 8 = 保留 4 + 重复 1 + 列表 0 + 丢弃 0 + 处理中 3 | 收获率 62.5 %（占抓取） | "
-            "语料 106 | 待抓 7 | 错误 2 | 放弃 0 | 2.0 页/秒",
-            ["保留 4", "重复 1", "收获率 62.5 %", "语料 106", "错误 2"],
+            "语料 106 | 待抓 7 | 错误 2 | 放弃 0 | robots.txt 禁止 3 | 2.0 页/秒",
+            ["保留 4", "重复 1", "收获率 62.5 %", "语料 106", "错误 2", "robots.txt 禁止 3"],
         ),
     ],
 )

@@ -23,7 +23,9 @@ _DISALLOW = frozenset((b"disallow", b"dissallow", b"dissalow", b"disalow", b"dia
 _KEYS = dict.fromkeys(_AGENT, b"user-agent") | dict.fromkeys(_DISALLOW, b"disallow")
 _KEYS |= {b"allow": b"allow", b"crawl-delay": b"crawl-delay", b"crawl delay": b"crawl-delay"}
 _KEYS |= {b"sitemap": b"sitemap", b"site-map": b"sitemap"}
-_DELAY = re.compile(r"\s*(\d{1,9}(?:[.,]\d{1,9})?)\s*(s|sec\w*|m|min\w*|秒钟?|分钟?|)\s*(?:[#;].*)?$", re.I)
+_DELAY = re.compile(
+    r"\s*(\d{1,9}(?:[.,]\d{1,9})?(?:e\d)?)\s*(s|sec\w*|m|min\w*|[秒分]钟?|)\s*(?:[#;].*)?$", re.I
+)
 _UNITS = {"m": 60.0, "分": 60.0}
 _WITHOUT_COLON = re.compile(rb"(user[- ]?agent|allow|d(?:is|iss|ias)+all?[ao]w|crawl-delay)\s+(\S+)", re.I)
 _TOKEN = re.compile(r"[A-Za-z_-]+")

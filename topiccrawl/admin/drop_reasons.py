@@ -76,7 +76,7 @@ _STAGES = {
     "frontier": marked("链接没有排队"),
     "links": marked("链接没有跟随"),
     "download": marked("没有下载成功"),
-    "gate": marked("网站没有给出可用的网页"),
+    "gate": marked("读正文之前没有通过"),
     "cleaning": marked("正文不可用"),
     "verdict": marked("正文与主题无关"),
     "failed": marked("多次处理失败后放弃"),

@@ -65,6 +65,7 @@ def switch(shelf: TopicShelf, name: str, kind: str, value: str, *, on: bool) -> 
     if kind == WORD:
         _switch_word(shelf, name, value, on=on)
         return
+    seen = shelf.version(name, "topic.toml")
     if Switch(kind, value, on=not on) not in switches(shelf, name):
         return
     topic, folder = shelf.load(name), Path(known.place)
@@ -82,7 +83,7 @@ def switch(shelf: TopicShelf, name: str, kind: str, value: str, *, on: bool) -> 
         off.append((kind, value))
         _write_off(folder, off)  # before it leaves the topic, in case the process dies here
     try:
-        shelf.save_start(name, topic.title, seeds, domains)
+        shelf.save_start(name, topic.title, seeds, domains, seen=seen)
     except TopiccrawlError:
         _write_off(folder, before)
         raise
@@ -90,7 +91,7 @@ def switch(shelf: TopicShelf, name: str, kind: str, value: str, *, on: bool) -> 
 
 
 def _switch_word(shelf: TopicShelf, name: str, word: str, *, on: bool) -> None:
-    lines = shelf.words_text(name).splitlines()
+    seen, lines = shelf.version(name, "words.tsv"), shelf.words_text(name).splitlines()
     changed = [
         (line.removeprefix(_OFF) if on else _OFF + line)
         if _word(line) == Switch(WORD, word, not on)
@@ -98,7 +99,7 @@ def _switch_word(shelf: TopicShelf, name: str, word: str, *, on: bool) -> None:
         for line in lines
     ]
     if changed != lines:
-        shelf.save_words(name, "\n".join(changed))
+        shelf.save_words(name, "\n".join(changed), seen)
 
 
 def _word(line: str) -> Switch | None:

@@ -115,13 +115,13 @@ class TopicDraft:
     def complaints(self, screen: int, shelf: TopicShelf) -> list[Complaint]:
         """Return the problems to fix before the next screen; at most ten of a kind."""
         if screen == 1:
-            return [*self._about_name(shelf), *self._about_words()]
+            return [*self._about_name(shelf), *self._about_title(), *self._about_words()]
         if screen == 2:
             urls, problems = self.urls()
             if not urls and not problems:
                 problems = [Complaint("seeds", marked("至少要有一个起始网址。"), {})]
             problems = [*problems[:_MOST_PROBLEMS], *self.hosts()[1][:_MOST_PROBLEMS]]
-            return [*problems, *self._about_contact()]
+            return [*self._about_title(), *problems, *self._about_contact()]
         return []
 
     def first_unfinished(self, shelf: TopicShelf) -> int:
@@ -158,6 +158,8 @@ class TopicDraft:
             yield Complaint("name", text, {})
         elif shelf.find(name) is not None:
             yield Complaint("name", marked("已有同名主题。"), {})
+
+    def _about_title(self) -> Iterator[Complaint]:
         if len(self.title) > LONGEST_TITLE:
             yield Complaint("title", marked("题目至多 200 个字。"), {})
 

@@ -147,7 +147,7 @@ class TopicShelf:
             rows: weight by word; None: that of the file, or the mean.
         """
         given = {normalise(word).strip(): weight for word, weight in rows.items()}
-        left = dict(given)
+        left, seen = dict(given), self.version(name, "words.tsv")
         changed, lines = 0, []
         for line in self.words_text(name).splitlines():
             fields = line.split("\t")
@@ -161,7 +161,7 @@ class TopicShelf:
             lines.append(new)
         for word, weight in left.items():
             lines.append(word if weight is None else f"{word}\t{weight:g}")
-        with self._draft(name) as folder:
+        with self._draft(name, "words.tsv", seen) as folder:
             write_atomically(folder / "words.tsv", "\n".join(lines).rstrip("\n") + "\n")
         return changed + len(left)
 
@@ -202,9 +202,13 @@ class TopicShelf:
             values = {"title": title, "seeds": list(seeds), "domains": list(domains)}
             write_keys(folder, values if contact is None else {**values, "contact": contact})
 
-    def save_thresholds(self, name: str, values: Mapping[str, float]) -> None:
-        """Set `[gate]`, `[verdict]` and `[priority] threshold`, given by the names of the tables."""
-        with self._draft(name) as folder:
+    def save_thresholds(self, name: str, values: Mapping[str, float], seen: str = "") -> None:
+        """Set `[gate]`, `[verdict]` and `[priority] threshold`, given by the names of the tables.
+
+        Raises:
+            ChangedError: `topic.toml` is no longer the `version` that the editor saw.
+        """
+        with self._draft(name, "topic.toml", seen) as folder:
             chosen = sorted(_TABLES & values.keys())
             write_keys(folder, {section: {"threshold": values[section]} for section in chosen})
 

@@ -1,4 +1,4 @@
-"""`topiccrawl database`: show the tables of a database, and upgrade them."""
+"""`topiccrawl database`: show the tables of a database, upgrade, back up and restore them."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from enum import StrEnum
 from functools import partial
+from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -13,8 +14,10 @@ from sqlalchemy import Engine, func, inspect, select, table
 
 from topiccrawl.cli.shared.database_option import DEFAULT_DATABASE, DatabaseOption
 from topiccrawl.cli.shared.group import command_group, examples
+from topiccrawl.cli.shared.outputs import checked_file
 from topiccrawl.cli.shared.progress import progress_bars, working
 from topiccrawl.errors import StorageError
+from topiccrawl.storage.backup import Checks, back_up, restore
 from topiccrawl.storage.database import connect, parse_url, shown_url
 from topiccrawl.storage.errors import reported
 from topiccrawl.storage.migrations import HEAD, current_revision, upgrade
@@ -27,7 +30,7 @@ from topiccrawl.storage.rows.admin.page_index import (
     index_more,
 )
 from topiccrawl.storage.schema import metadata
-from topiccrawl.text.language import marked
+from topiccrawl.text.language import marked, say
 
 app = command_group("database", "The tables of a database.")
 
@@ -109,6 +112,38 @@ def show_command(database: DatabaseOption = DEFAULT_DATABASE) -> None:
     with _connected(database) as engine, reported(shown_url(engine.url)):
         lines = list(_description(engine))
     typer.echo("\n".join(lines))
+
+
+@app.command("backup", epilog=examples("database backup corpus-backup.db"))
+@working(marked("backing up"))
+def backup_command(
+    file: Annotated[Path, typer.Argument(help="The backup, a new file.")],
+    database: DatabaseOption = DEFAULT_DATABASE,
+) -> None:
+    """Write all rows of a database into one file, with the checksum of each table.
+
+    A crawl that is running goes on; the backup has what was stored when it began.
+    """
+    checked_file(file)
+    _say_done(file, back_up(parse_url(database), file))
+
+
+@app.command("restore", epilog=examples("database restore corpus-backup.db --database sqlite:///restored.db"))
+@working(marked("restoring"))
+def restore_command(
+    file: Annotated[Path, typer.Argument(help="A file of `topiccrawl database backup`.")],
+    database: DatabaseOption = DEFAULT_DATABASE,
+) -> None:
+    """Put a backup into a new or empty database, after checking the file; then check the result.
+
+    A backup of SQLite can be restored into MySQL or MariaDB, and the other way round.
+    """
+    _say_done(shown_url(url := parse_url(database)), restore(file, url))
+
+
+def _say_done(place: object, checks: Checks) -> None:
+    rows = sum(number for number, _ in checks.values())
+    typer.echo(say("{place}: {tables} tables, {rows:,} rows", place=place, tables=len(checks), rows=rows))
 
 
 @contextmanager

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
-from sqlalchemy import select
+from sqlalchemy import Connection, select
 
 from topiccrawl.cli.shared.database_option import DATABASE_FORMS, database_option
 from topiccrawl.cli.shared.group import examples, single_command
@@ -18,8 +18,10 @@ from topiccrawl.cli.shared.progress import working
 from topiccrawl.cli.shared.tables import print_table, printable
 from topiccrawl.corpus.learned.page_groups import questions
 from topiccrawl.errors import StorageError
-from topiccrawl.reporting.crawl_state import CrawlState, crawl_state
+from topiccrawl.page.unread.reasons import Unread
+from topiccrawl.reporting.crawl_state import CrawlState, crawl_state, unread_of_run
 from topiccrawl.reporting.finish_reasons import reason_text
+from topiccrawl.reporting.unread_lines import unread_lines
 from topiccrawl.storage import schema
 from topiccrawl.storage.frontier_views import open_frontier_view
 from topiccrawl.storage.pages.existing import existing_corpus
@@ -77,7 +79,7 @@ def status_command(
         )
         return
     print_table([translated(name) for name in _COLUMNS], rows, right=[translated(name) for name in _NUMBERS])
-    for line in (line for url in found for line in _questions(url)):
+    for line in (line for url in found for line in _notes(url)):
         typer.echo(printable(line))
 
 
@@ -105,11 +107,18 @@ def _rows(url: str) -> Iterator[list[str]]:
                 yield [name, kept, fetched, harvest, waiting, dead, began, _state(state), store.display_name]
 
 
-def _questions(url: str) -> Iterator[str]:
-    """Yield the questions about groups of kept pages."""
+def _notes(url: str) -> Iterator[str]:
+    """Yield what robots.txt kept the last crawls from, and the questions about groups of kept pages."""
     with existing_corpus(url) as store:
         for topic in store.topics():
-            yield from (f"{topic}: {question}" for question in store.read(questions, topic))
+            notes = [*store.read(_forbidden, topic), *store.read(questions, topic)]
+            yield from (f"{topic}: {note}" for note in notes)
+
+
+def _forbidden(connection: Connection, topic: str) -> list[str]:
+    run = crawl_state(connection, topic, points=1).run
+    unread = unread_of_run(connection, run["id"]) if run else ()
+    return unread_lines(one for one in unread if one.reason is Unread.ROBOTS)
 
 
 def _crawls(store: CorpusStore, topic: str) -> dict[str, list[int]]:

@@ -26,10 +26,7 @@ SAME = (
 )
 """The paper's example of two titles of one story."""
 
-DIFFERENT = (
-    "缅甸华侨华人为孔子课堂捐款组图-教育频道-新华网",
-    "缅甸华侨华人为台湾灾区同胞捐款-华人-新华网",
-)
+DIFFERENT = ("缅甸华侨华人为孔子课堂捐款组图-教育频道-新华网", "缅甸华侨华人为台湾灾区同胞捐款-华人-新华网")
 """The paper's example of two titles of different stories."""
 
 SAMPLE_SIZES = (0, 100, 300, 500, 1000, 1104, 3000, 10_000, 30_000, 100_000)

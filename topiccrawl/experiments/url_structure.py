@@ -65,8 +65,7 @@ def url_experiment(
         on_progress("readings", number, len(readings))
 
         def among(
-            setting: UrlStructureParameters,
-            wanted: tuple[str, bool, bool] = (units, equal, contained),
+            setting: UrlStructureParameters, wanted: tuple[str, bool, bool] = (units, equal, contained)
         ) -> bool:
             return (setting.units, setting.equal_hosts_similar, setting.contained_hosts_similar) == wanted
 

@@ -239,7 +239,7 @@ class Desk:
                 kept=own.kept,
                 duplicates=own.duplicates,
                 dropped=sum(own.dropped.values()),
-                errors=own.errors - own.failed.get("robots", 0),  # obeying is no error
+                errors=own.errors,
                 waiting=waiting,
             )
         )

@@ -21,6 +21,9 @@ _LONGEST_STEP, _TURN_OF_OTHERS = 0.05, 4.0
 """Seconds after which other pages have a turn before the next links of a page, and its length in such steps.
 
 A sitemap has 50,000 links, and each is scored."""
+_MANY = 300
+"""Links from which on the time until the next one is asked for counts, too: that of scoring a sitemap, and of
+other pages. With few links it would make pages wait for one another on a busy machine."""
 
 
 class LinkContextMiddleware:
@@ -51,17 +54,23 @@ class LinkContextMiddleware:
         self, response: Response, result: AsyncIterator[Any]
     ) -> AsyncIterator[Any]:
         """Yield items, and the requests that the page allows, with their context."""
-        visit, began, is_long = Visit.of(response), time.monotonic(), False
+        visit, is_long, number, took = Visit.of(response), False, 0, 0.0
+        began = time.monotonic()
         try:
             async for one in result:
+                number += 1
+                took += time.monotonic() - began
+                began = time.monotonic()
                 if visit is not None and isinstance(one, Request) and not self._allows(one, visit, response):
                     continue
                 yield one
-                if (took := time.monotonic() - began) > _LONGEST_STEP:
+                if number <= _MANY:
+                    began = time.monotonic()
+                if took > _LONGEST_STEP:
                     self._long_pages += not is_long
                     is_long = True
                     await asyncio.sleep(_TURN_OF_OTHERS * took * self._long_pages)
-                    began = time.monotonic()
+                    began, took = time.monotonic(), 0.0
         finally:
             self._long_pages -= is_long
 

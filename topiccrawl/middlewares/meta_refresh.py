@@ -10,7 +10,7 @@ from scrapy.http import Response
 
 from topiccrawl.middlewares.challenges import is_challenge
 from topiccrawl.middlewares.content import is_html
-from topiccrawl.page.hidden_links.page_scripts import JUMPS
+from topiccrawl.page.hidden_links.clues import JUMPS
 from topiccrawl.page.page import Page
 from topiccrawl.page.shown.redirects import script_redirect
 

@@ -20,7 +20,7 @@ _EARLY_END = re.compile(r"</\s*(?:html|body)\s*>", re.IGNORECASE)
 MAX_TAGS = 100_000
 """Maximum number of tags parsed. Pages have some thousand; ten megabytes of tags take a minute."""
 
-_TAG_START = re.compile("<")
+_TAG_START = re.compile(b"<")
 _NOT_XML = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff\ud800-\udfff]")
 # One class for all elements: lxml.html's own lookup by tag runs in Python and is slow.
 _ONE_CLASS = etree.ElementDefaultClassLookup(HtmlElement, HtmlComment, HtmlProcessingInstruction)
@@ -79,20 +79,25 @@ class Page:
         )
 
     @cached_property
+    def source(self) -> bytes:
+        """Return the source in UTF-8 as the parser can read it to its end."""
+        # The parser drops everything after a `</html>` or `</body>` in the middle of a page.
+        return _NOT_XML.sub(_blank, _EARLY_END.sub("", self.html)).encode()
+
+    @cached_property
     def tree(self) -> HtmlElement:
         """Return the root element, without comments and processing instructions. It must not be changed.
 
         Only the first `MAX_TAGS` tags are parsed. Control characters are left out; others that no
         tree may hold become blanks.
         """
-        # The parser drops everything after a `</html>` or `</body>` in the middle of a page.
-        source = _NOT_XML.sub(_blank, _EARLY_END.sub("", self.html))
-        if source.count("<") > MAX_TAGS:
+        source = self.source
+        if source.count(b"<") > MAX_TAGS:
             source = source[: next(islice(_TAG_START.finditer(source), MAX_TAGS, None)).start()]
         parser = lxml_html.HTMLParser(encoding="utf-8", huge_tree=True, remove_comments=True, remove_pis=True)
         parser.set_element_class_lookup(_ONE_CLASS)
         try:
-            root = lxml_html.document_fromstring(source.encode(), parser=parser)
+            root = lxml_html.document_fromstring(source, parser=parser)
         except Exception:  # lxml raises its ParserError on empty input, ValueError on odd trees
             root = lxml_html.document_fromstring(b"<html><body></body></html>")
         return root

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-import numpy as np
-
 from topiccrawl.messages import message
 
 CONSISTENCY_LIMIT = 0.1
@@ -28,6 +26,8 @@ def ahp_weights(matrix: Sequence[Sequence[float]]) -> tuple[float, ...]:
     >>> ahp_weights([[1, 2, 4], [1 / 2, 1, 2], [1 / 4, 1 / 2, 1]])
     (0.571429, 0.285714, 0.142857)
     """
+    import numpy as np  # here: schedulers of plain spiders go without it
+
     values = np.array(matrix, dtype=float)
     size = len(values)
     if values.shape != (size, size) or size not in _RANDOM_INDEX:
@@ -68,5 +68,7 @@ def consistency_ratio(matrix: Sequence[Sequence[float]]) -> float:
     size = len(matrix)
     if size < 3:
         return 0.0
+    import numpy as np
+
     largest = float(np.linalg.eigvals(np.array(matrix, dtype=float)).real.max())
     return max(0.0, (largest - size) / (size - 1) / _RANDOM_INDEX[size])

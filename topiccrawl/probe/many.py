@@ -35,6 +35,7 @@ class ProbeOptions:
         seconds: largest time for a site.
         timeout: largest time for one request.
         parallel: number of hosts at a time.
+        client: makes the clients; others than `PoliteClient` record or replay, see `access.recording`.
     """
 
     user_agent: str
@@ -47,6 +48,7 @@ class ProbeOptions:
     seconds: float = MOST_SECONDS
     timeout: float = TIMEOUT
     parallel: int = 16
+    client: Callable[..., PoliteClient] = PoliteClient
 
     def with_user_agent(self, user_agent: str) -> Self:
         """Return the options with another name of the crawler."""
@@ -96,7 +98,7 @@ def probe_sites(
 
 
 def _client(options: ProbeOptions, turns: HostTurns, ended: Event) -> PoliteClient:
-    return PoliteClient(
+    return options.client(
         options.user_agent,
         turns,
         allow_private=options.allow_private,

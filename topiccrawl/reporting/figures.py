@@ -22,6 +22,8 @@ NOT_STORED = marked("{count} not stored")
 _JUDGED = ("description", "off_topic")
 _NO_PAGE_STAGES = ("download", "watch")
 """Stages of links that gave no page; a page that froze its worker was counted as fetched by that worker."""
+_OBEYED = ("robots", "crawl_delay")
+"""Reasons of links that robots.txt keeps a crawl from: no errors."""
 
 
 @dataclass(frozen=True)
@@ -35,6 +37,7 @@ class Figures:
         lists: home and list pages, used only for their links.
         dropped: pages that were not kept, by reason.
         failed: links that gave no page to judge, by reason.
+        forbidden: links that robots.txt keeps the crawl from.
         set_aside: pages stored for a later verdict that `export` leaves out.
     """
 
@@ -45,6 +48,7 @@ class Figures:
     dropped: Mapping[str, int] = field(default_factory=dict)
     failed: Mapping[str, int] = field(default_factory=dict)
     set_aside: int = 0
+    forbidden: int = 0
 
     @classmethod
     def of(cls, stats: Mapping[str, Any]) -> Figures:
@@ -55,11 +59,14 @@ class Figures:
         """
         dropped: Counter[str] = Counter()
         failed: Counter[str] = Counter()
+        forbidden = 0
         for name, count in stats.items():
             if not name.startswith(DROPS):
                 continue
             stage, _, reason = name.removeprefix(DROPS).partition("/")
-            if stage in _NO_PAGE_STAGES or (stage == "gate" and is_failure(reason)):
+            if stage == "download" and reason in _OBEYED:
+                forbidden += count
+            elif stage in _NO_PAGE_STAGES or (stage == "gate" and is_failure(reason)):
                 failed[reason] += count
             elif stage not in _LINK_STAGES:
                 dropped[reason] += count
@@ -71,6 +78,7 @@ class Figures:
             dropped=dict(dropped.most_common()),
             failed=dict(failed.most_common()),
             set_aside=stats.get("topiccrawl/pages/set_aside", 0),
+            forbidden=forbidden,
         )
 
     @property

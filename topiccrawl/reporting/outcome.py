@@ -126,7 +126,8 @@ class Ended:
     def nothing_due(self) -> bool:
         """Whether there was nothing to fetch."""
         idle = not (self.resumed or self.seeds.answered or self.seeds.failed)
-        return self.reason == "finished" and idle and not self.figures.fetched and not self.figures.errors
+        figures = self.figures
+        return self.reason == "finished" and idle and not figures.fetched + figures.errors + figures.forbidden
 
 
 @dataclass(frozen=True)

@@ -17,6 +17,7 @@ _SEPARATOR = " | "
 _CORPUS = marked("corpus {count}")
 _ERRORS = marked("errors {count}")
 _DEAD = marked("dead {count}")
+_FORBIDDEN = marked("forbidden by robots.txt {count}")
 _SOONEST = 300.0
 """Seconds after which there is a forecast."""
 _FEWEST = 20
@@ -30,6 +31,7 @@ _STYLES = {
     _CORPUS: "bold",
     _ERRORS: "red",
     _DEAD: "magenta",
+    _FORBIDDEN: "magenta",
 }
 
 
@@ -63,6 +65,7 @@ class Moment:
             say("waiting {count}", count=f"{self.links.waiting:,}"),
             say(_ERRORS, count=f"{figures.errors:,}"),
             say(_DEAD, count=f"{self.links.dead:,}"),
+            *([say(_FORBIDDEN, count=f"{figures.forbidden:,}")] if figures.forbidden else []),
             say("{count} pages/s", count=f"{speed:.1f}"),
             *self._forecast(),
         ]

@@ -18,7 +18,6 @@ from scrapy.utils.job import job_dir
 
 from topiccrawl.crawl.checks.start_errors import report_start_errors
 from topiccrawl.crawl.engine import EngineView
-from topiccrawl.crawl.ledger import Ledger
 from topiccrawl.errors import StorageError
 from topiccrawl.scheduler.in_flight import MOST_LEASES, End, Lease, Leases
 from topiccrawl.scheduler.lease_signals import LeaseSignals
@@ -35,6 +34,8 @@ from topiccrawl.supervision.worker import this_life, worker_status
 
 if TYPE_CHECKING:
     from twisted.internet.defer import Deferred
+
+    from topiccrawl.crawl.ledger import Ledger
 
 logger = logging.getLogger(__name__)
 

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from scrapy import Request
 
 from topiccrawl.crawl.engine import EngineView
-from topiccrawl.crawl.ledger import Ledger
 from topiccrawl.crawl.request_meta import encode_link_context, link_of
 from topiccrawl.scheduler.in_flight import End, Lease
 from topiccrawl.scheduler.policy import RequestPolicy
 from topiccrawl.storage.frontier.contract import State
-from topiccrawl.storage.records import LinkRecord
+
+if TYPE_CHECKING:
+    from topiccrawl.crawl.ledger import Ledger
+    from topiccrawl.storage.records import LinkRecord
 
 
 class LinkLog:
@@ -46,6 +50,8 @@ class LinkLog:
         lease.position = self._ledger.submitted
 
     def _record(self, topic: str, lease: Lease, request: Request) -> LinkRecord:
+        from topiccrawl.storage.records import LinkRecord  # it leads to the comparison of pages
+
         return LinkRecord(
             topic=topic,
             key=lease.key,

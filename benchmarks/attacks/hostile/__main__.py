@@ -7,7 +7,7 @@ only one that the crawl may reach. One crawl has all kinds but the traps; one ha
 with ever more links to their own pages; one has the trap that ends a crawl, endless hosts. The result has the
 outcome of each kind (its drop, or kept; for a trap what was told of it, and the requests that it cost), those
 that are not as expected, the good pages that are missing, the peak memory and the time. Ends with exit code 1
-if a kind is not as expected, a good page is missing, a crawl fails or takes more than 600 MB. Writes
+if a kind is not as expected, a good page is missing, a crawl fails or takes more than 500 MB. Writes
 results/attacks-hostile.json when all kinds ran.
 """
 
@@ -32,7 +32,7 @@ from benchmarks.measuring import arguments, save_result, work_folder
 from benchmarks.processes import Processes, topic_crawl
 from benchmarks.sites.site import write_topic
 
-MOST_MB = 600
+MOST_MB = 500
 GOOD = tuple(f"/good/{number}.html" for number in range(100))
 SETTINGS = {
     "TOPICCRAWL_ALLOW_PRIVATE": "False",
@@ -168,7 +168,9 @@ def crawl_over(work: Path, chosen: Sequence[Kind], port: int, server: HostileSer
     requests = Counter(host for host, path in server.requests if path != "/robots.txt")
     traps = [kind for kind in chosen if kind.expects == (FEW,)]
     with closing(sqlite3.connect(corpus)) as connection:
-        good = connection.execute("SELECT count(*) FROM pages WHERE url LIKE '%//good.test:%'").fetchone()[0]
+        # What a mirror shows first is kept from there.
+        kept = connection.execute("SELECT url FROM pages WHERE url LIKE '%/good/%'")
+        good = len({urlsplit(url).path for (url,) in kept} & set(GOOD))
         reason = connection.execute("SELECT finish_reason FROM runs ORDER BY id DESC").fetchone()[0]
     found: dict[str, Any] = outcomes([kind for kind in chosen if kind not in traps], port, requests, corpus)
     found |= trap_outcomes(traps, requests, corpus, log, reason)

@@ -31,7 +31,7 @@ from topiccrawl.text.normalise import normalise
 from topiccrawl.text.segment import Segmenter
 from topiccrawl.topics.making.folder import write_dictionary
 from topiccrawl.topics.making.scale import SCALE_SHARES
-from topiccrawl.topics.making.weights import FLOOR, TopicWeights, others_table, topic_word_row
+from topiccrawl.topics.making.weights import FLOOR, TopicWeights, others_table, words_table
 
 
 class Document(NamedTuple):
@@ -75,11 +75,9 @@ def main() -> None:
 def write(folder: Path, topic: Topic, weights: TopicWeights, settings: WeightSettings) -> None:
     """Write the tables and `[weights]` of a topic."""
     words, others = folder / "words.tsv", weights.of_others(topic.words, topic.overrides)
-    rows = [
-        line if line.startswith("#") else topic_word_row(normalise(line.split("\t")[0]).strip(), weights)
-        for line in words.read_text(encoding="utf-8").splitlines()
-    ]
-    words.write_text("\n".join(rows) + "\n", encoding="utf-8")
+    lines = words.read_text(encoding="utf-8").splitlines()
+    listed = [normalise(line.split("\t")[0]).strip() for line in lines if not line.startswith("#")]
+    words.write_text(words_table(listed, weights), encoding="utf-8")
     (folder / "weights.tsv").write_text(others_table(others), encoding="utf-8")
     if (folder / "userdict.txt").exists():
         write_dictionary(folder / "userdict.txt", topic.words)

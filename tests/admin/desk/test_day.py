@@ -160,7 +160,7 @@ class Hand:
         assert page.evaluate("document.documentElement.scrollWidth") <= width, where
         assert page.locator("main a:visible, main button:visible").count(), f"{where} is a dead end"
         shown = page.locator("body").inner_text()
-        drawn = page.locator("svg text").all_text_contents()  # names of provinces are data
+        drawn = page.locator("svg .tile text").all_text_contents()  # names of provinces are data
         shown = _URLS.sub(" ", shown)
         for one in sorted([*self._data, *filter(None, drawn)], key=len, reverse=True):
             shown = shown.replace(one, " ")
@@ -241,7 +241,7 @@ def test_from_log_in_to_a_briefing_in_word(
 _WIDTHS = """text => [...document.querySelectorAll("main tbody td")]
   .filter((one) => one.textContent.includes(text)).map((one) => one.getBoundingClientRect().width)"""
 _CROSSING = """() => {
-  const seen = [...document.querySelectorAll("main a, main button, main input, main select")]
+  const seen = [...document.querySelectorAll("main a, main button, main input, main select, main td, main p, main h1, main h2")]
     .map((one) => [one, one.getBoundingClientRect()]).filter(([one, box]) => one.checkVisibility() && box.width > 1 && box.height > 1);
   const cross = (a, b) => Math.min(a.right, b.right) - Math.max(a.left, b.left) > 2
     && Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > 2;
@@ -260,16 +260,11 @@ def test_lists_are_cards_on_a_phone(admin: Admin, address: str, browser: Browser
     page.get_by_role("button", name="登录").click()
     page.get_by_role("link", name="退出").or_(page.get_by_role("button", name="退出")).wait_for()
     drops = "/drops?topic=巡河&stage=verdict&reason=off_topic"
-    for path in (
-        "/pages?topic=巡河",
-        "/watch?topic=巡河",
-        drops,
-        "/crawls",
-        "/topics",
-        "/analysis?topic=巡河",
-    ):
+    lists = ("/pages?topic=巡河", "/watch?topic=巡河", drops)
+    for path in (*lists, "/crawls", "/topics", "/analysis?topic=巡河"):
         page.goto(address + path)
         narrow = page.evaluate(_WIDTHS, "排污口的整治")
+        assert (len(narrow) >= 40) == (path in lists), (path, len(narrow))
         assert min(narrow, default=_HEADLINE) >= _HEADLINE, (path, narrow)
         rows = page.locator("main tbody tr:visible").count()
         height = page.evaluate("document.documentElement.scrollHeight")

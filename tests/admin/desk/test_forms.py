@@ -119,8 +119,11 @@ def test_two_editors_who_save_at_once_are_told(own: Admin) -> None:
     own.post(Role.OPERATOR, f"{page}/start", **start, seen=versions[1])
     late = post_from(own, Role.EDITOR, page, f"{page}/start", **start | {"title": "乙"}, seen=versions[1])
     assert late.status_code == 400 and "别人改过" in late.text and 'value="乙"' in late.text
-    wrong = post_from(own, Role.EDITOR, page, f"{page}/start", **start | {"seeds": "没有网址"})
-    assert wrong.status_code == 400 and field(wrong.text, "seeds").get("aria-invalid") == "true"
+    for name, value in {"seeds": "没有网址", "title": "水" * 201}.items():
+        wrong = post_from(own, Role.EDITOR, page, f"{page}/start", **start | {name: value})
+        assert wrong.status_code == 400 and field(wrong.text, name).get("aria-invalid") == "true"
+    large = post_from(own, Role.EDITOR, page, f"{page}/words", words="河" * 400_000)
+    assert large.status_code == 413 and "内容过大" in large.text
 
 
 def test_a_save_says_so_once(own: Admin) -> None:

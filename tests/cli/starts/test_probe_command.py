@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import csv
 import json
+import zipfile
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -208,3 +209,56 @@ def test_a_draft_needs_a_topic_folder(web: Web, tmp_path: Path, capsys: pytest.C
     assert main(["probe", "http://plain.test/dj/", "--draft", str(tmp_path)]) != 0
     assert "no topic.toml" in capsys.readouterr().err
     assert not (tmp_path / "sites").exists()
+
+
+SECRETS = ("T0ken-of-mine", "s3cret-cookie", "zhangsan", "Pa55word", "c5rf-9f8e7d")
+
+
+def private_site(web: Web) -> str:
+    """A list behind a token, whose links carry it; the pages set a cookie and have a hidden field."""
+    token, cookie, user, _, hidden = SECRETS
+    pages = {}
+    for path, page in web.pages["plain.test"].items():
+        query = f"?access_token={token}&amp;user={user}"
+        html = str(page).replace('.html"', f'.html{query}"').replace(".html>", f".html{query}>")
+        form = f'<form><input type="hidden" name="csrf_token" value="{hidden}"></form><script>var token = "{token}";</script>'
+        body = html.replace("</body>", f"{form}</body>")
+        pages[path] = Reply(body, headers={"Set-Cookie": f"JSESSIONID={cookie}; Path=/"})
+    web.pages["private.test"] = pages
+    return f"http://private.test/dj/?access_token={token}&user={user}"
+
+
+def test_a_bundle_gives_the_same_table_without_requests_and_holds_no_secrets(
+    web: Web, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    sites = [
+        private_site(web),
+        "http://json.test/dj/",
+        "http://post.test/dj/list.do",
+        "http://challenge.test/dj/",
+    ]
+    sites += ["http://refused.test/dj/", "http://gone.test/dj/", "http://files.test/dj/"]
+    file = tmp_path / "report.zip"
+    code = main(["probe", *sites, "--bundle", str(file)])
+    table = capsys.readouterr().out
+    with zipfile.ZipFile(file) as archive:
+        whole = b"".join(archive.read(name) for name in archive.namelist())
+        manifest = json.loads(archive.read("probe.json"))
+    assert not [secret for secret in SECRETS if secret.encode() in whole]
+    assert "crawler@" not in whole.decode("utf-8", "replace")
+    private, *others = manifest["sites"]
+    assert private.startswith("http://private.test/dj/?access_token=redacted") and others == sites[1:]
+    web.requested.clear()
+    assert main(["probe", str(file)]) == code == 1
+    again = capsys.readouterr().out
+    assert web.requested == []
+    assert lines(again.replace(private, sites[0])) == lines(table)
+    first = next(line for line in lines(again) if line.startswith("http://private.test/"))
+    assert first.split(" ", 1)[1] == "reached utf-8 - links 6 + 6 6/6 3/3 nothing"
+    file.write_bytes(file.read_bytes()[:-30])
+    assert main(["probe", str(file)]) == 1 and "report.zip: " in capsys.readouterr().err
+
+
+def lines(output: str) -> list[str]:
+    """Lines of a table without the widths of its columns."""
+    return [" ".join(line.split()) for line in output.splitlines()]

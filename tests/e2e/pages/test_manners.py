@@ -72,6 +72,8 @@ def test_robots_txt_is_obeyed_whatever_type_it_is_sent_as(visit: tuple[FaultServ
     assert not web.times("http://portal.test/closed/1.html")
     assert not web.times("http://odd-robots.test/closed.html")
     assert done.drops["http://portal.test/closed/1.html"] == {("download", "robots")}
+    assert not re.search(r"gave no page: [^\n]*robots", done.log)
+    assert "2 links are forbidden by robots.txt" in done.log
 
 
 def test_robots_txt_is_no_page_of_the_crawl(visit: tuple[FaultServer, Crawl]) -> None:

@@ -3,8 +3,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from topiccrawl.experiments.replay.course import Fetched, Trace
 from topiccrawl.experiments.replay.figures import Run, harvest, harvest_curve, precision, recall, recall_curve
-from topiccrawl.experiments.replay.trace import Fetched, Trace
 from topiccrawl.page.canonical_url import url_key
 from topiccrawl.priority.strategies.contract import Outcome
 from topiccrawl.topics.calibration.graded_pages import PageGrades
@@ -49,7 +49,7 @@ def test_figures_by_the_crawls_own_verdict() -> None:
 def test_intervals_over_runs_and_over_pages() -> None:
     def run(share: float, seed: int) -> Run:
         relevant = (np.random.default_rng(seed).random(400) < share).astype(float)
-        return Run(relevant, relevant, 400, 400, 0, 1.0, 0.5, 60.0)
+        return Run(relevant, relevant, 400, 400, 0, 1.0, 60.0)
 
     one = harvest([run(0.5, 1)], 400)
     assert one.low is not None and one.high is not None and one.value is not None
@@ -72,8 +72,8 @@ def test_curves_go_as_far_as_all_runs() -> None:
 
 
 def test_recall_of_webs_of_different_sizes_is_the_mean() -> None:
-    small = Run(np.ones(2), np.ones(2), 2, 2, 0, 1.0, 0.5, 1.0)
-    large = Run(np.ones(2), np.ones(2), 8, 2, 0, 1.0, 0.5, 1.0)
+    small = Run(np.ones(2), np.ones(2), 2, 2, 0, 1.0, 1.0)
+    large = Run(np.ones(2), np.ones(2), 8, 2, 0, 1.0, 1.0)
     assert recall([small, large], 2).value == pytest.approx((1 + 0.25) / 2)
 
 

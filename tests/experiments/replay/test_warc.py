@@ -84,12 +84,11 @@ def test_responses_are_read_unpacked_and_other_records_left_out(tmp_path: Path, 
 
 def test_a_recorded_crawl_becomes_a_capture(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path, out = write(tmp_path / "web.warc.gz"), tmp_path / "web.capture"
-    assert main(["replay", "capture", str(out), "--responses", str(path), "--jobs", "1"]) == 0
+    assert main(["replay", "capture", str(out), "--responses", str(path)]) == 0
     assert "2 pages, 1 redirects, 0 failures, robots.txt of 1 hosts" in capsys.readouterr().out
     with Capture(out) as capture:
         found = capture.get("http://a.test/1")
-        assert found is not None and capture.page(found).description.title == "党建"
-        assert not capture.robots("http://a.test/x", "topiccrawl").allows("http://a.test/x")
+        assert found is not None and found.body == PAGE
 
 
 @pytest.mark.parametrize("content", [b"", b"no warc at all", gzip.compress(b"WARC/1.0\r\n", mtime=0)[:-9]])

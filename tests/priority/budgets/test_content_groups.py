@@ -47,6 +47,14 @@ def test_a_mirror_costs_a_few_pages_until_it_has_something_new() -> None:
     assert budgets.take("http://a.cn/101.html")
 
 
+def test_of_two_hosts_that_repeat_each_other_one_is_the_mirror() -> None:
+    budgets = TrapBudgets(start=5)
+    for number in range(20):  # the pages of both arrive by turns
+        hosts = ("a.cn", "b.cn") if number % 2 else ("b.cn", "a.cn")
+        budgets.copied(*(f"http://{host}/{number}.html" for host in hosts))
+    assert [budgets.group_of(f"http://{host}/99.html") for host in ("a.cn", "b.cn")] == ["", "mirror b.cn"]
+
+
 def test_reposts_under_other_paths_make_no_mirror() -> None:
     budgets = TrapBudgets(start=5)
     for number in range(50):

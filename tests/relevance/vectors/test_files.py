@@ -155,6 +155,7 @@ def test_a_broken_memory_of_digests_is_made_again(
     [
         (b"", ": not a file of word vectors"),
         ("支部 1 2 3\n学习 1 2\n".encode(), ":2: expected a word and 3 numbers, found '学习 1 2'"),
+        (b"\x00\x01\x93\xe5\x17 \x02\n" * 9, ": not a file of word vectors (it is binary)"),
         ("2 3\n支部 1 2 3\n学习 1 二 3\n".encode(), ":3: expected a word and 3 numbers, found '学习 1 二 3'"),
         ("支部 1 nan 3\n".encode(), ": the vector of '支部' has a number that is not finite"),
         ("支部\n".encode(), ": not a file of word vectors ((1, 0) numbers for 1 words)"),

@@ -13,6 +13,7 @@ from urllib.parse import parse_qs, quote, unquote
 
 from anyio.to_thread import run_sync
 from starlette.datastructures import UploadFile
+from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import Match
@@ -179,7 +180,7 @@ def page(role: Role) -> Callable[[Page], Endpoint]:
             if request.method == "POST":
                 try:
                     read = await _with_form(visit)
-                except TooLargeError:
+                except (TooLargeError, HTTPException):  # by itself, or one of its fields
                     return visit.problem(visit.translate("发送的内容过大。"), 413)
                 if not is_own(request, read.form, form_token(services.secret, token)):
                     return visit.problem(visit.translate("表单已过期，请返回并重新载入页面。"), 403)

@@ -6,12 +6,15 @@ import csv
 import io
 import json
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 from urllib.parse import urlsplit
 
 import typer
 
+from topiccrawl import __version__
+from topiccrawl.access.recording import Recorded, Recorder, is_bundle
 from topiccrawl.cli.shared.crawl_settings import AllowPrivate, SettingsOption, crawl_settings
 from topiccrawl.cli.shared.group import examples, single_command
 from topiccrawl.cli.shared.outputs import checked_file
@@ -70,6 +73,8 @@ _CSV = (
 )
 _CSV_ARTICLE = ("url", "title", "published", "source", "sentence", "relevance", "kept", "problem")
 _ARTICLES = 3
+_RECORDED = ("allow_private", "posts", "files")
+"""Options on which it depends what is requested."""
 
 
 @app.command(
@@ -78,6 +83,7 @@ _ARTICLES = 3
         "probe http://www.example.cn/gzdt/ -t partybuild",
         "probe sites.csv --out probed.jsonl --csv probed-sites.csv",
         "probe -t my-topics/河长制",
+        "probe http://www.example.cn/gzdt/ --bundle report.zip",
     ),
 )
 def probe(
@@ -85,7 +91,8 @@ def probe(
         list[str],
         typer.Argument(
             metavar="URL|FILE...",
-            help="Sites, or files with one site per line: text, CSV or XLSX; default: the topic's seeds.",
+            help="Sites, or files with one site per line: text, CSV or XLSX; or a bundle of an earlier "
+            "probe, which is read again without requests; default: the topic's seeds.",
         ),
     ] = [],  # noqa: B006
     topic: TopicOption = "partybuild",
@@ -107,6 +114,13 @@ def probe(
             help="Write what was found to sites/HOST.toml in this topic folder, to be corrected by hand.",
         ),
     ] = None,
+    bundle: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FILE.zip",
+            help="Write what was fetched, without cookies, tokens and names of users, to attach to a report.",
+        ),
+    ] = None,
     parallel: Annotated[int, typer.Option(min=1, max=64, help="Hosts at a time.")] = 16,
     allow_private: AllowPrivate = False,
     settings: SettingsOption = [],  # noqa: B006
@@ -122,13 +136,24 @@ def probe(
     loaded = Topic.load(topic)
     if not loaded.words:
         raise TopicError("{topic}: the topic has no words", topic=topic)
-    sites = sites_of(sources) if sources else list(loaded.seeds)
+    recorded = Recorded(Path(sources[0])) if len(sources) == 1 and is_bundle(sources[0]) else None
+    sites = recorded.sites if recorded else sites_of(sources) if sources else list(loaded.seeds)
     if not sites:
         raise SiteListError("{topic}: the topic has no seeds: name URLs or a file", topic=topic)
     checked_file(csv_file)
     done = {} if checked_file(out) is None or out is None else read_done(out, loaded.name)
     options = _options(loaded, crawl_settings(settings), parallel, allow_private)
-    found = _probed([site for site in sites if site not in done], loaded, options, out)
+    recorder = Recorder()
+    if recorded is not None:
+        options = _as_recorded(options, recorded, loaded)
+    elif checked_file(bundle) is not None:
+        options = replace(options, client=recorder.client)
+    to_do = [site for site in sites if site not in done]
+    found = _probed(to_do, loaded, options, out)
+    if bundle is not None and recorded is None:
+        about = {name: getattr(options, name) for name in _RECORDED}
+        recorder.write(bundle, to_do, {"topiccrawl": __version__, "topic": loaded.name, "options": about})
+        typer.echo(say("wrote {file}", file=bundle), err=True)
     known = done | {findings.site: findings for findings in found}
     shown = [known[site] for site in sites if site in known]
     if csv_file is not None:
@@ -174,6 +199,14 @@ def _options(topic: Topic, settings: Settings, parallel: int, allow_private: boo
         files=settings.getbool("TOPICCRAWL_FILES") and can_read_files(),
         parallel=parallel,
     )
+
+
+def _as_recorded(options: ProbeOptions, recorded: Recorded, topic: Topic) -> ProbeOptions:
+    """Return the options of a bundle, which sends nothing."""
+    if (name := recorded.about.get("topic")) != topic.name:
+        typer.echo(say("the bundle was made for the topic {topic}, name it with -t", topic=name), err=True)
+    own = {name: value for name, value in recorded.about.get("options", {}).items() if name in _RECORDED}
+    return replace(options, client=recorded.client, **own)
 
 
 def _probed(

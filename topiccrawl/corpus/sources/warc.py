@@ -229,7 +229,10 @@ def _is_read(record: Any) -> bool:
 
 
 def _text(record: Any, body: bytes) -> PlainText:
-    return PlainText(_target(record), _date(record), body.decode("utf-8", "replace"))
+    text = body.decode("utf-8", "replace")
+    if 100 * text.count("\ufffd") > len(text):  # a page with a few bad letters is worth having
+        raise ValueError("not UTF-8")
+    return PlainText(_target(record), _date(record), text)
 
 
 def _target(record: Any) -> str:

@@ -5,8 +5,9 @@ from __future__ import annotations
 import io
 import json
 import time
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from http.client import HTTPException
+from pathlib import Path
 from urllib.error import HTTPError, URLError
 from urllib.parse import parse_qsl, quote, urlencode, urlsplit, urlunsplit
 from urllib.request import Request
@@ -17,10 +18,16 @@ from topiccrawl.corpus.sources.contract import LARGEST_BODY, Found
 from topiccrawl.corpus.sources.warc import warc_pages
 from topiccrawl.errors import TextError
 from topiccrawl.messages import Message, message, said
-from topiccrawl.text.files.rows import Row, json_object
+from topiccrawl.text.files.rows import Row, json_object, numbered_lines
 
 WARC_FILES = "https://data.commoncrawl.org/"
 """What the names of WARC files in Common Crawl's index are relative to."""
+INDEX_NAMES = (".cdxj", ".cdx", ".cdxj.gz", ".cdx.gz")
+"""Endings of the names of index files."""
+_COLUMNS = "urlkey timestamp url mime status digest redirect robots length offset filename".split()
+"""Of index files without JSON; answers without places of records have the first six."""
+_NAMES = {"original": "url", "mimetype": "mime", "statuscode": "status"}
+"""Names in answers that are arrays, by names in the others."""
 _FILTERS = (("filter", "=status:200"), ("filter", "mime:html"))
 """Of a query that has none of its own."""
 _MOST_PAGES, _LARGEST_ANSWER = 100_000, 64_000_000
@@ -45,17 +52,20 @@ class _Part:
 
 
 class WebIndex:
-    """A query to the index of a web archive; requests are sent one after the other.
+    """A query to the index of a web archive, or a file of it; requests are sent one after the other.
 
     Args:
-        query: URL of the index with the parameter `url`, such as
+        source: a file with one of `INDEX_NAMES`, beside which WARC files may be; or the URL of the index with
+            the parameter `url`, such as
             `https://index.example/CC-MAIN-2026-01-index?url=example.cn/*`. Other parameters are passed on;
             without a `filter`, only HTML with the status 200 is asked for.
         user_agent: sent with each request.
         warc_files: URL that the names of WARC files are relative to.
     """
 
-    def __init__(self, query: str, user_agent: str, warc_files: str = WARC_FILES) -> None:
+    def __init__(self, source: str | Path, user_agent: str, warc_files: str = WARC_FILES) -> None:
+        self._file = source if isinstance(source, Path) else None
+        query = f"{warc_files}?url=" if isinstance(source, Path) else source
         self._query = urlsplit(query)
         given = parse_qsl(self._query.query, keep_blank_values=True)
         if "url" not in dict(given):
@@ -76,13 +86,13 @@ class WebIndex:
         Raises:
             TextError: the server does not answer.
         """
+        if self._file is not None:
+            yield from _captures(numbered_lines(self._file), str(self._file))
+            return
         for page in range(self._pages()):
             url = self._url(("page", str(page)))
             lines = io.BytesIO(self._get(url, {}, _LARGEST_ANSWER) or b"")
-            for number, line in enumerate(lines, 1):
-                place = f"{url}:{number}"
-                if line.strip():
-                    yield place, _capture(line, place)
+            yield from _captures(enumerate((line.decode("utf-8", "replace") for line in lines), 1), url)
 
     def record(self, capture: Row, place: str) -> Iterator[tuple[str, Found]]:
         """Yield the page of a capture, read from its WARC file, or what is wrong with it."""
@@ -102,9 +112,14 @@ class WebIndex:
             return
         url = self._warc_files.rstrip("/") + "/" + quote(name)
         try:
-            data = self._get(url, {"Range": f"bytes={start}-{start + length - 1}"}, length)
+            if self._file is not None and (beside := self._file.parent / name).is_file():
+                with beside.open("rb") as stream:
+                    stream.seek(start)
+                    url, data = str(beside), stream.read(length) or None
+            else:
+                data = self._get(url, {"Range": f"bytes={start}-{start + length - 1}"}, length)
             yield from warc_pages(_Part(f"{url}@{start}.warc.gz", data or b""))
-        except TextError as error:
+        except (TextError, OSError) as error:
             yield place, message(said(error))
 
     def _pages(self) -> int:
@@ -113,8 +128,10 @@ class WebIndex:
             return 0
         try:
             found = json.loads(answer)
+            while isinstance(found, list):
+                found = found[-1]
             return min(int(found["pages"] if isinstance(found, dict) else found), _MOST_PAGES)
-        except (ValueError, KeyError, TypeError, RecursionError, OverflowError):
+        except (ValueError, LookupError, TypeError, RecursionError, OverflowError):
             raise TextError(
                 "{url}: no number of pages: {answer}", url=self._url(), answer=repr(answer[:80])
             ) from None
@@ -155,7 +172,23 @@ class WebIndex:
         raise AssertionError
 
 
-def _capture(line: bytes, place: str) -> Row | Message:
-    """Return the fields of a line; a CDXJ line has its key and time before them."""
-    text = line.decode("utf-8", "replace")
-    return json_object(text[max(text.find("{"), 0) :], place)
+def _captures(lines: Iterable[tuple[int, str | Message]], source: str) -> Iterator[tuple[str, Row | Message]]:
+    """Yield the fields of each line: JSON, CDXJ (a key and a time before it), an array, or columns."""
+    names: list[str] = []
+    for number, line in lines:
+        place, text = f"{source}:{number}", line.strip()
+        if isinstance(line, Message):
+            yield place, line
+        elif text.startswith("["):
+            found = json_object(f'{{"rows": [[{text.strip("[], ")}]]}}', place)
+            if isinstance(found, Message):
+                yield place, found
+                continue
+            rows = [row for row in found["rows"] if isinstance(row, list)]
+            names = names or [_NAMES.get(str(name), str(name)) for name in rows.pop(0)]
+            yield from ((place, dict(zip(names, row, strict=False))) for row in rows)
+        elif text.startswith("{") or " {" in text or len(fields := text.split()) < 7:
+            if text:
+                yield place, json_object(text[max(text.find("{"), 0) :], place)
+        elif fields[0] != "CDX":
+            yield place, dict(zip(_COLUMNS, fields, strict=False))

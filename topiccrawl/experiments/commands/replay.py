@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated
 
@@ -15,19 +16,26 @@ from topiccrawl.cli.shared.plots import draw_plots
 from topiccrawl.cli.shared.progress import document_counter, progress_bars, working
 from topiccrawl.cli.shared.topic_option import StoredTopic, TopicOption, TopicsOption
 from topiccrawl.errors import EvaluationError
-from topiccrawl.experiments.commands.crawl_options import (
-    CaptureArgument,
-    HostPages,
-    LabelsOption,
-    Latency,
-    PagesOption,
-    SeedsOption,
-    Settings,
-    Slowness,
-    crawl_model,
-    labels_by_topic,
-)
 from topiccrawl.text.language import marked
+
+CaptureArgument = Annotated[Path, typer.Argument(metavar="CAPTURE", help="A file of `replay capture`.")]
+SeedsOption = Annotated[
+    str | None,
+    typer.Option(help="Seeds in place of the topic's: URLs separated by commas, or a file, one per line."),
+]
+PagesOption = Annotated[int, typer.Option(min=1, help="HTML pages to fetch.")]
+Settings = Annotated[
+    list[str] | None,
+    typer.Option("--setting", "-s", metavar="NAME=VALUE", help="Setting of the crawl (repeatable)."),
+]
+HostPages = Annotated[int, typer.Option(min=0, help="Maximum number of pages of one host; 0: no limit.")]
+LabelsOption = Annotated[
+    list[str] | None,
+    typer.Option(
+        metavar="[TOPIC=]FILE",
+        help="Table with the columns url and grade, as `topic label` writes it; for several topics one each.",
+    ),
+]
 
 app = command_group("replay", "Capture a web, and crawl it offline to compare strategies.")
 
@@ -50,31 +58,17 @@ def capture(
         str | None, database_option(f"Use the stored pages of a crawl instead: {DATABASE_FORMS}.")
     ] = None,
     topic: StoredTopic = "partybuild",
-    extractor: Annotated[str, typer.Option(help="Main-text extractor.")] = "article",
-    jobs: Annotated[
-        int | None, typer.Option(min=1, help="Number of parsing processes; default: one per processor.")
-    ] = None,
-    later: Annotated[
-        bool, typer.Option("--later", help="Parse each page when a replay first requests it.")
-    ] = False,
 ) -> None:
-    """Write a web into one file, each page parsed once.
+    """Write a web into one file.
 
     A crawl with -s TOPICCRAWL_RECORD=FILE records all of its responses for --responses; a crawl with the
     strategy breadth-first records a whole web. The database of a crawl has only the pages that it stored.
     """
-    from topiccrawl.experiments.replay.capture import default_jobs, parse_capture, write_capture
+    from topiccrawl.experiments.replay.capture import write_capture
     from topiccrawl.experiments.replay.corpus_responses import corpus_responses
     from topiccrawl.experiments.replay.responses import read_responses
     from topiccrawl.experiments.replay.warc import is_warc, read_warc
-    from topiccrawl.extraction import EXTRACTORS
 
-    if extractor not in EXTRACTORS:
-        raise EvaluationError(
-            "--extractor {extractor}: choose one of {known}",
-            extractor=extractor,
-            known=", ".join(sorted(EXTRACTORS)),
-        )
     if (responses is None) == (database is None):
         raise EvaluationError("expected either --responses or --database")
     if responses is not None:
@@ -84,10 +78,7 @@ def capture(
         assert database is not None
         found, source = corpus_responses(database, topic), f"pages of {topic}"
     with document_counter("responses") as count:
-        contents = write_capture(found, out, {"source": source}, extractor, on_progress=count)
-    if not later:
-        with document_counter("parsed") as count:
-            contents = parse_capture(out, jobs or default_jobs(), count)
+        contents = write_capture(found, out, {"source": source}, count)
     typer.echo(
         f"{contents.pages} pages, {contents.redirects} redirects, {contents.failures} failures, "
         f"robots.txt of {contents.robots} hosts in {out}"
@@ -114,28 +105,23 @@ def run(
         typer.Option(help="Table with the columns url and grade, as `topiccrawl topic label` writes it."),
     ] = None,
     settings: Settings = None,
-    latency: Latency = None,
-    slowness: Slowness = 1.0,
     host_pages: HostPages = 0,
     out: Annotated[
         Path | None, typer.Option(help="CSV file with the pages in their order.", callback=checked_file)
     ] = None,
 ) -> None:
-    """Crawl a capture with one strategy, offline and in simulated time."""
-    from topiccrawl.experiments.replay.comparison import Crawl, replay
-    from topiccrawl.experiments.replay.figures import Run
+    """Crawl a capture with one strategy, offline and without delays."""
+    from topiccrawl.experiments.replay.crawl import Crawl, check, replays
     from topiccrawl.relevance.topic.seeds import parse_seeds
-    from topiccrawl.topics.calibration.graded_pages import read_page_grades
 
-    model = crawl_model(settings, latency, slowness, host_pages)
-    known = None if labels is None else read_page_grades(labels)
     urls = () if seeds is None else parse_seeds(seeds)
-    trace = replay(Crawl(web, topic, urls, strategy, pages, seed, model))
-    judged = Run.of(trace, known)
+    crawl = Crawl(web, topic, urls, strategy, pages, seed, crawl_settings(settings, host_pages), labels)
+    check(crawl)
+    ((trace, judged),) = replays([crawl])
     right = int(judged.relevant.sum())
     typer.echo(
-        f"{len(trace.pages)} pages in {trace.seconds:.0f} s of simulated time and {trace.cpu:.1f} s of the "
-        f"processor; {right} relevant by {_judge(known is not None)}, harvest {right / len(trace.pages):.3f}"
+        f"{len(trace.pages)} pages in {trace.seconds:.0f} s and {trace.cpu:.1f} s of the processor; "
+        f"{right} relevant by {_judge(labels is not None)}, harvest {right / len(trace.pages):.3f}"
     )
     typer.echo(
         f"{trace.requests} requests, {trace.missing} of them for URLs that the capture does not have; "
@@ -171,8 +157,6 @@ def compare_command(
     repeat: Annotated[int, typer.Option(min=1, help="Runs of each, with different random numbers.")] = 3,
     labels: LabelsOption = None,
     settings: Settings = None,
-    latency: Latency = None,
-    slowness: Slowness = 1.0,
     host_pages: HostPages = 0,
     jobs: Annotated[int, typer.Option(min=1, help="Processes.")] = 1,
     out: Annotated[
@@ -180,32 +164,31 @@ def compare_command(
     ] = Path("replay"),
 ) -> None:
     """Compare strategies: harvest, recall, precision and cost, with confidence intervals and plots."""
-    from topiccrawl.experiments.replay.comparison import (
-        Crawl,
-        compare,
-        comparison_table,
-        short_table,
-        to_json,
-    )
+    from topiccrawl.experiments.replay.comparison import compare, comparison_table, short_table, to_json
+    from topiccrawl.experiments.replay.crawl import Crawl, check
     from topiccrawl.priority.strategies.registry import STRATEGIES
     from topiccrawl.relevance.topic.seeds import parse_seeds
 
-    model = crawl_model(settings, latency, slowness, host_pages)
+    chosen = crawl_settings(settings, host_pages)
     graded = labels_by_topic(labels or [], topic)
     urls = () if seeds is None else parse_seeds(seeds)
     crawls = [
-        Crawl(web, one, urls, name, pages, number, model, graded.get(one))
+        Crawl(web, one, urls, name, pages, number, chosen, graded.get(one))
         for web in webs
         for one in topic
         for name in strategy or list(STRATEGIES)
         for number in range(repeat)
     ]
+    for crawl in crawls:
+        check(crawl)
     with progress_bars() as on_progress:
         found = compare(crawls, jobs, lambda done: on_progress("replays", done, len(crawls)))
     judge = _judge(bool(graded))
     typer.echo(short_table(found, pages, judge).markdown())
     comparison_table(found, pages, judge).write(out)
-    (out / "replay.json").write_text(to_json(found, pages, judge, {"model": str(model)}), encoding="utf-8")
+    (out / "replay.json").write_text(
+        to_json(found, pages, judge, {"settings": dict(chosen)}), encoding="utf-8"
+    )
     draw_plots(lambda: _draw(found, out, bool(graded)), out, "table, JSON and plots")
 
 
@@ -226,3 +209,51 @@ def _draw(found: list, out: Path, labelled: bool) -> None:  # type: ignore[type-
 
 def _judge(labelled: bool) -> str:
     return "labels" if labelled else "the crawl's own verdict (no labels)"
+
+
+def crawl_settings(texts: Sequence[str] | None, host_pages: int) -> tuple[tuple[str, str], ...]:
+    """Return the settings that a user has changed.
+
+    Raises:
+        EvaluationError: one has no value, or there is no such setting.
+    """
+    from scrapy.settings import Settings as ScrapySettings
+
+    from topiccrawl import settings as shipped
+
+    known = ScrapySettings()
+    known.setmodule(shipped)
+    found = {"TOPICCRAWL_HOST_PAGES": str(host_pages)} if host_pages else {}
+    for text in texts or ():
+        name, equals, value = text.partition("=")
+        if not equals or name not in known:
+            raise EvaluationError(
+                "--setting {text}: expected NAME=VALUE with a setting of the crawl", text=text
+            )
+        found[name] = value
+    return tuple(found.items())
+
+
+def labels_by_topic(options: Sequence[str], topics: Sequence[str]) -> dict[str, Path]:
+    """Return the files with labels by topic.
+
+    Raises:
+        EvaluationError: a file is for no topic, or topics lack labels while others have some.
+    """
+    found: dict[str, Path] = {}
+    for option in options:
+        name, equals, file = option.partition("=")
+        if not equals and len(topics) == 1:
+            name, file = topics[0], option
+        if name not in topics or not file:
+            raise EvaluationError(
+                "--labels {option}: expected TOPIC=FILE with one of {topics}",
+                option=option,
+                topics=", ".join(topics),
+            )
+        found[name] = Path(file)
+    if found and (rest := [topic for topic in topics if topic not in found]):
+        raise EvaluationError(
+            "--labels: none for {topics}; give labels for all topics or for none", topics=", ".join(rest)
+        )
+    return found

@@ -1,119 +1,87 @@
-"""A capture: a web in one file, each page of which is parsed once."""
+"""A capture: the responses of a web in one SQLite file."""
 
 from __future__ import annotations
 
-import os
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from concurrent.futures import ProcessPoolExecutor
-from concurrent.futures.process import BrokenProcessPool
-from functools import lru_cache, partial
+import json
+import sqlite3
+import zlib
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
 from itertools import islice
-from multiprocessing import get_context
 from pathlib import Path
 from types import TracebackType
-from typing import Self
-from urllib.parse import urlsplit
+from typing import Any, Self
+from urllib.parse import urljoin, urlsplit
 
-from topiccrawl.access.robots import RobotsRules, parse_robots, product_token
 from topiccrawl.errors import EvaluationError
-from topiccrawl.experiments.replay.capture_file import ANY_PATH, EXTRACTOR, MAX_LINKS, CaptureFile, Contents
-from topiccrawl.experiments.replay.captured_page import Captured, CapturedPage, parsed
 from topiccrawl.experiments.replay.responses import Response
-from topiccrawl.messages import message
 from topiccrawl.page.canonical_url import url_key
+from topiccrawl.page.content_type import is_html
 from topiccrawl.text.files.atomic_write import atomic_replace
+from topiccrawl.text.files.decompression import PackedFileError, inflate
 
-_CHUNK = 32
-"""Pages that a process parses at a time."""
-_UNWRITTEN = 200
-"""Pages that a replay parses before it writes them to the file."""
-
-OnProgress = Callable[[int], object]
-
-
-def write_capture(
-    responses: Iterable[Response],
-    target: Path,
-    about: Mapping[str, str],
-    extractor: str = "article",
-    max_links: int = 2000,
-    on_progress: OnProgress = lambda done: None,
-) -> Contents:
-    """Write responses to a capture, which appears when it is complete; its pages are not parsed yet.
-
-    Args:
-        responses: all responses of a web, those for robots.txt included. A response for `http://HOST/*`
-            stands for every URL of the host that has none of its own.
-        target: the file, which is replaced.
-        about: facts about the capture, such as its source, by name.
-        extractor: extractor of the main text.
-        max_links: maximum number of links taken from a page.
-        on_progress: called with the number of responses so far.
-
-    Raises:
-        EvaluationError: a response cannot be read.
-        OSError: the file cannot be written.
-    """
-    with atomic_replace(target) as part:
-        file = CaptureFile(part, create=True)
-        try:
-            file.set_about({EXTRACTOR: extractor, MAX_LINKS: str(max_links), **about})
-            for done in file.receive(responses):
-                on_progress(done)
-            return file.contents()
-        finally:
-            file.close()
+FORMAT = 2
+"""Version of the file format."""
+ANY_PATH = "/*"
+"""Path of the response that a host gives to every URL that was not captured."""
+PAGE, REDIRECT, FAILURE, ROBOTS = "page", "redirect", "failure", "robots"
+_PAGES = frozenset((200, 201, 202, 203))
+_REDIRECTS = frozenset((301, 302, 303, 307, 308))
+_TABLES = """
+CREATE TABLE meta(name TEXT PRIMARY KEY, value TEXT NOT NULL);
+CREATE TABLE captured(
+    key BLOB PRIMARY KEY, kind TEXT NOT NULL, url TEXT NOT NULL, status INTEGER NOT NULL,
+    headers TEXT NOT NULL, body BLOB NOT NULL
+);
+"""
 
 
-def parse_capture(path: Path, jobs: int = 1, on_progress: OnProgress = lambda done: None) -> Contents:
-    """Parse all pages of a capture that are not parsed yet.
+@dataclass(frozen=True)
+class Contents:
+    """How many responses of each kind a capture has."""
 
-    Args:
-        path: the capture.
-        jobs: number of processes.
-        on_progress: called with the number of pages so far.
-
-    Raises:
-        EvaluationError: the file is missing or damaged.
-    """
-    file = CaptureFile(path)
-    try:
-        parse = _parser(file)
-        done = 0
-        for chunk in _mapped(partial(parse_all, parse), chunks(file.unparsed()), jobs):
-            file.replace(chunk)
-            done += len(chunk)
-            on_progress(done)
-        file.compact()
-        return file.contents()
-    except BrokenProcessPool as error:
-        raise EvaluationError(
-            message(
-                "{path}: a process that parsed pages died, perhaps because memory ran "
-                "out; the pages parsed so far are kept: try fewer --jobs, or --later",
-                path=path,
-            )
-        ) from error
-    except ValueError as error:
-        raise EvaluationError(message("{path}: {error}; make it again", path=path, error=error)) from error
-    finally:
-        file.close()
+    pages: int = 0
+    redirects: int = 0
+    failures: int = 0
+    robots: int = 0
 
 
 class Capture:
-    """A capture opened for replays; a context manager.
+    """An open capture; a context manager.
 
-    Pages are parsed when they are first needed, and written back, so that each page is parsed once.
+    Args:
+        path: the file.
+        create: make a new one; it must not exist or be empty.
 
     Raises:
-        EvaluationError: the file is missing, damaged or of another format.
+        EvaluationError: it is missing, damaged or of another format.
     """
 
-    def __init__(self, path: Path) -> None:
-        self._file = CaptureFile(path)
-        self._parse = _parser(self._file)
-        self._unwritten: dict[bytes, Captured] = {}
-        self._rules = lru_cache(maxsize=None)(self._read_rules)
+    def __init__(self, path: Path, create: bool = False) -> None:
+        self.path = path
+        if not create and not path.is_file():
+            problem = "is a folder, no capture" if path.is_dir() else "no such capture"
+            raise EvaluationError(
+                "{path}: {problem}; make one with topiccrawl replay capture", path=path, problem=problem
+            )
+        try:
+            self._connection = sqlite3.connect(path)
+        except sqlite3.Error as error:
+            raise self._damaged(error) from error
+        try:
+            if create:
+                self._connection.executescript(_TABLES)
+                self._connection.execute("INSERT INTO meta VALUES ('format', ?)", (str(FORMAT),))
+            elif (found := self.about().get("format")) != str(FORMAT):
+                raise EvaluationError(
+                    "{path}: format {found}, expected {format}; make the capture again",
+                    path=path,
+                    found=found,
+                    format=FORMAT,
+                )
+        except BaseException:
+            self._connection.close()
+            raise
 
     def __enter__(self) -> Self:
         return self
@@ -121,111 +89,116 @@ class Capture:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        self.close()
+        self._connection.close()
 
-    def close(self) -> None:
-        """Write the pages parsed since the last time, and close the file."""
-        try:
-            self._write()
-        finally:
-            self._file.close()
+    def about(self) -> dict[str, str]:
+        """Return the facts about the capture by name, such as its source."""
+        return dict(self._run("SELECT name, value FROM meta"))
 
-    def get(self, url: str) -> Captured | None:
-        """Return what the capture holds of a URL, parsed; None when it was not captured.
+    def contents(self) -> Contents:
+        """Return how many responses of each kind there are."""
+        counts = dict(self._run("SELECT kind, count(*) FROM captured GROUP BY kind"))
+        return Contents(*(counts.get(kind, 0) for kind in (PAGE, REDIRECT, FAILURE, ROBOTS)))
+
+    def get(self, url: str) -> Response | None:
+        """Return the response for a URL, or that of its host for unknown URLs; None: there is none.
 
         Raises:
             EvaluationError: the file is damaged.
         """
         try:
             parts = urlsplit(url)
-        except ValueError:  # such as the target of a redirect, in a damaged file
+        except ValueError:  # such as the target of a redirect
             return None
-        found = self._held(url) or self._held(f"{parts.scheme}://{parts.netloc}{ANY_PATH}")
-        if found is None or not found.raw:
-            return found
+        query = "SELECT url, status, headers, body FROM captured WHERE key = ?"
+        rows = self._run(query, (url_key(url),))
+        if not rows and parts.path != "/robots.txt":
+            rows = self._run(query, (url_key(f"{parts.scheme}://{parts.netloc}{ANY_PATH}"),))
+        if not rows:
+            return None
         try:
-            found = self._parse(found)
+            known, status, headers, body = rows[0]
+            return Response(known, int(status), dict(json.loads(headers)), inflate(body))
+        except (PackedFileError, ValueError, TypeError) as error:
+            raise self._damaged(error) from error
+
+    def add(self, response: Response) -> None:
+        """Add a response; the last one of a URL counts."""
+        try:
+            key, kind = url_key(response.url), _kind(response)
         except ValueError as error:
             raise EvaluationError(
-                message(
-                    "{path}: {url}: {error}; make it again", path=self._file.path, url=found.url, error=error
-                )
+                "the response of {url} cannot be read: {error}", url=response.url[:200], error=error
             ) from error
-        self._unwritten[url_key(found.url)] = found
-        if len(self._unwritten) >= _UNWRITTEN:
-            self._write()
-        return found
+        if not kind:
+            return
+        headers = json.dumps(dict(response.headers))
+        row = (key, kind, response.url, response.status, headers, zlib.compress(response.body, 1))
+        self._connection.execute("INSERT OR REPLACE INTO captured VALUES (?, ?, ?, ?, ?, ?)", row)
 
-    def page(self, one: Captured) -> CapturedPage:
-        """Return the page of a response.
+    def set_about(self, facts: Mapping[str, str]) -> None:
+        """Add facts about the capture, and commit what was added."""
+        self._connection.executemany("INSERT OR REPLACE INTO meta VALUES (?, ?)", facts.items())
+        self._connection.commit()
 
-        Raises:
-            EvaluationError: it is damaged.
-        """
+    def _run(self, statement: str, values: tuple[Any, ...] = ()) -> list[Any]:
         try:
-            return CapturedPage.from_bytes(one.url, one.page)
-        except ValueError as error:
-            raise EvaluationError(
-                message(
-                    "{path}: {url}: {error}; make it again", path=self._file.path, url=one.url, error=error
-                )
-            ) from error
+            return self._connection.execute(statement, values).fetchall()
+        except (sqlite3.Error, UnicodeDecodeError) as error:
+            raise self._damaged(error) from error
 
-    def robots(self, url: str, user_agent: str) -> RobotsRules:
-        """Return what the robots.txt of a URL's host says to a crawler."""
-        return self._rules(urlsplit(url).netloc, product_token(user_agent))
-
-    def about(self) -> dict[str, str]:
-        """Return the facts about the capture by name."""
-        return self._file.about()
-
-    def contents(self) -> Contents:
-        """Return how many responses of each kind there are."""
-        return self._file.contents()
-
-    def _held(self, url: str) -> Captured | None:
-        key = url_key(url)
-        return self._unwritten.get(key) or self._file.get(key)
-
-    def _read_rules(self, host: str, token: str) -> RobotsRules:
-        return parse_robots(self._file.robots(host).encode(), token)
-
-    def _write(self) -> None:
-        if self._unwritten:
-            self._file.replace(self._unwritten.values())
-            self._unwritten.clear()
+    def _damaged(self, error: Exception) -> EvaluationError:
+        return EvaluationError(
+            "{path}: not a capture, or damaged: {error}; make it again", path=self.path, error=error
+        )
 
 
-def default_jobs() -> int:
-    """Return the number of processors that this process may use."""
-    return len(os.sched_getaffinity(0))
+def write_capture(
+    responses: Iterable[Response],
+    target: Path,
+    about: Mapping[str, str],
+    on_progress: Callable[[int], object] = lambda done: None,
+) -> Contents:
+    """Write responses to a capture, which appears when it is complete.
+
+    Args:
+        responses: all responses of a web, those for robots.txt included. A response for `http://HOST/*`
+            stands for every URL of the host that has none of its own.
+        target: the file, which is replaced.
+        about: facts about the capture, such as its source, by name.
+        on_progress: called with the number of responses so far.
+
+    Raises:
+        EvaluationError: a response cannot be read, or the file not be written.
+        OSError: the file cannot be written.
+    """
+    rest, done = iter(responses), 0
+    with atomic_replace(target) as part, Capture(part, create=True) as capture:
+        try:
+            while chunk := list(islice(rest, 500)):
+                for response in chunk:
+                    capture.add(response)
+                on_progress(done := done + len(chunk))
+            capture.set_about(about)
+        except (sqlite3.Error, UnicodeEncodeError) as error:  # such as a full disk
+            raise EvaluationError("{path}: cannot be written: {error}", path=target, error=error) from error
+        return capture.contents()
 
 
-def _parser(file: CaptureFile) -> Callable[[Captured], Captured]:
-    about = file.about()
-    return partial(parsed, extractor=about[EXTRACTOR], max_links=int(about[MAX_LINKS]))
+def is_page(response: Response) -> bool:
+    """Return whether a response is an HTML page."""
+    return response.status in _PAGES and is_html(response.content_type, response.body)
 
 
-def parse_all(parse: Callable[[Captured], Captured], pages: list[Captured]) -> list[Captured]:
-    """Parse some pages; a worker process does this."""
-    return list(map(parse, pages))
-
-
-def chunks(pages: Iterator[Captured]) -> Iterator[list[Captured]]:
-    """Yield the pages that are handed to a worker process together."""
-    while chunk := list(islice(pages, _CHUNK)):
-        yield chunk
-
-
-def _mapped(
-    parse: Callable[[list[Captured]], list[Captured]], chunks: Iterator[list[Captured]], jobs: int
-) -> Iterator[list[Captured]]:
-    if jobs <= 1:
-        yield from map(parse, chunks)
-        return
-    with ProcessPoolExecutor(jobs, mp_context=get_context("spawn")) as pool:
-        # A window of chunks, as `pool.map` would read all pages into memory first.
-        waiting = [pool.submit(parse, chunk) for chunk in islice(chunks, 2 * jobs)]
-        while waiting:
-            yield waiting.pop(0).result()
-            waiting += [pool.submit(parse, chunk) for chunk in islice(chunks, 1)]
+def _kind(response: Response) -> str:
+    """Return the kind of a response; empty if a replay does not need it."""
+    target = response.headers.get("location", "")
+    if urlsplit(response.url).path == "/robots.txt":
+        return ROBOTS if response.status == 200 else ""
+    if response.status in _REDIRECTS and target:
+        try:
+            to_itself = url_key(urljoin(response.url, target)) == url_key(response.url)
+        except ValueError:  # such as a bracket that is not an IPv6 address
+            return FAILURE
+        return "" if to_itself else REDIRECT  # to another form of the same URL, such as https
+    return PAGE if is_page(response) else FAILURE

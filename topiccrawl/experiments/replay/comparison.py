@@ -3,54 +3,17 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from concurrent.futures import ProcessPoolExecutor
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
-from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
 
-from topiccrawl.errors import EvaluationError
 from topiccrawl.experiments.output.results import ResultTable, Value
-from topiccrawl.experiments.replay.capture import Capture
-from topiccrawl.experiments.replay.crawl import ReplayedCrawl
+from topiccrawl.experiments.replay.crawl import Crawl, replays
 from topiccrawl.experiments.replay.figures import Figure, Run, harvest, precision, recall
-from topiccrawl.experiments.replay.model import CrawlModel
-from topiccrawl.experiments.replay.trace import Trace
-from topiccrawl.messages import message
-from topiccrawl.priority.history import UrlHistory
-from topiccrawl.priority.strategies.contract import Strategy
-from topiccrawl.priority.strategies.registry import make_strategy
-from topiccrawl.relevance.topic.topic import Topic
-from topiccrawl.topics.calibration.graded_pages import PageGrades, read_page_grades
 
 POINTS = (100, 300, 500, 1000)
 """Numbers of pages at which harvest is shown."""
-
-
-@dataclass(frozen=True)
-class Crawl:
-    """One crawl to replay.
-
-    Attributes:
-        capture: file of the capture.
-        topic: name or folder of the topic.
-        seeds: URLs to start from; none: those of the topic.
-        strategy: name of the strategy; empty: that of the topic.
-        pages: HTML pages to fetch.
-        seed: of the random numbers.
-        model: how the crawl behaves in time.
-        labels: file with grades; None: the crawl's own verdict.
-    """
-
-    capture: Path
-    topic: str
-    seeds: tuple[str, ...]
-    strategy: str
-    pages: int
-    seed: int
-    model: CrawlModel
-    labels: Path | None = None
 
 
 @dataclass(frozen=True)
@@ -70,39 +33,6 @@ class Compared:
     runs: tuple[Run, ...]
 
 
-def replay(crawl: Crawl) -> Trace:
-    """Replay a crawl.
-
-    Raises:
-        EvaluationError: the capture cannot be read, or the topic has no seeds.
-        TopicError: the topic or the strategy cannot be used.
-    """
-    topic = Topic.load(crawl.topic)
-    # As in a live crawl, seeds that a user names lift the limit on domains.
-    topic = topic.with_seeds(crawl.seeds) if crawl.seeds else topic
-    if not topic.seeds:
-        raise EvaluationError(
-            message("{topic}: the topic has no seeds; give some with --seeds", topic=topic.source)
-        )
-    strategy = seeded(make_strategy(topic, crawl.strategy), crawl.seed)
-    with Capture(crawl.capture) as capture:
-        trace = ReplayedCrawl(capture, strategy, crawl.model, crawl.seed).run(topic.seeds, crawl.pages)
-    if not trace.pages:
-        raise EvaluationError(
-            message(
-                "{capture}: has none of the seeds, such as {seed}", capture=crawl.capture, seed=topic.seeds[0]
-            )
-        )
-    return trace
-
-
-def seeded(strategy: Strategy, seed: int) -> Strategy:
-    """Make the sample of visited URLs reproducible, if the strategy keeps one."""
-    if (own := strategy.history) is not None:
-        strategy.history = UrlHistory(own.capacity, seed, own.holds)
-    return strategy
-
-
 def compare(
     crawls: Sequence[Crawl], jobs: int = 1, on_progress: Callable[[int], None] = lambda done: None
 ) -> list[Compared]:
@@ -119,30 +49,11 @@ def compare(
         TopicError: a topic or a strategy cannot be used.
     """
     groups: dict[tuple[str, str, str], list[Run]] = {}
-    for done, (crawl, run) in enumerate(zip(crawls, _runs(crawls, jobs), strict=True), 1):
+    for done, (crawl, (_, run)) in enumerate(zip(crawls, replays(crawls, jobs), strict=True), 1):
         name = crawl.capture.stem, Path(crawl.topic).name, crawl.strategy
         groups.setdefault(name, []).append(run)
         on_progress(done)
     return [Compared(*name, tuple(runs)) for name, runs in groups.items()]
-
-
-def _runs(crawls: Sequence[Crawl], jobs: int) -> Iterator[Run]:
-    if jobs <= 1 or len(crawls) == 1:
-        yield from map(judged_replay, crawls)
-        return
-    with ProcessPoolExecutor(jobs, mp_context=get_context("spawn")) as pool:
-        yield from pool.map(judged_replay, crawls)
-
-
-_grades_read: dict[Path, PageGrades] = {}  # a process replays many crawls with the same grades
-
-
-def judged_replay(crawl: Crawl) -> Run:
-    """Replay a crawl and judge its pages."""
-    file = crawl.labels
-    if file is not None and file not in _grades_read:
-        _grades_read[file] = read_page_grades(file)
-    return Run.of(replay(crawl), None if file is None else _grades_read[file])
 
 
 def figures(compared: Compared, budget: int) -> dict[str, Figure]:
@@ -154,7 +65,6 @@ def figures(compared: Compared, budget: int) -> dict[str, Figure]:
     pages = sum(len(run.relevant) for run in runs)
     found["pages"] = Figure(pages / len(runs))
     found["cpu_ms"] = Figure(1000 * sum(run.cpu for run in runs) / pages)
-    found["strategy_ms"] = Figure(1000 * sum(run.strategy_cpu for run in runs) / pages)
     found["missing"] = Figure(sum(run.missing for run in runs) / sum(run.requests for run in runs))
     return found
 
@@ -209,7 +119,7 @@ def to_json(found: Iterable[Compared], budget: int, judge: str, about: Mapping[s
 
 
 def _is_plain(name: str) -> bool:
-    return name in ("pages", "cpu_ms", "strategy_ms", "missing")
+    return name in ("pages", "cpu_ms", "missing")
 
 
 def _cell(name: str, figure: Figure) -> str | None:

@@ -10,7 +10,6 @@ from sqlalchemy import select
 
 from topiccrawl.errors import EvaluationError
 from topiccrawl.experiments.replay.responses import Response
-from topiccrawl.messages import message
 from topiccrawl.storage.pages.existing import existing_corpus
 from topiccrawl.storage.pages.store import CorpusStore
 from topiccrawl.storage.schema import drops
@@ -25,7 +24,7 @@ _CHUNK = 1000
 def corpus_responses(url: str, topic: str) -> Iterator[Response]:
     """Yield the responses of a topic's pages, copies included.
 
-    The body of a page that was fetched and dropped is not stored; such a page is yielded as `lost`.
+    The body of a page that was fetched and dropped is not stored; such a page is empty.
     Redirects, robots.txt and links that were never visited are not in the database.
 
     Args:
@@ -43,11 +42,7 @@ def corpus_responses(url: str, topic: str) -> Iterator[Response]:
             yield response
         if not found:
             raise EvaluationError(
-                message(
-                    "{database}: no page of {topic} with its raw HTML",
-                    database=store.display_name,
-                    topic=topic,
-                )
+                "{database}: no page of {topic} with its raw HTML", database=store.display_name, topic=topic
             )
         yield from _dropped(store, topic)
 
@@ -61,12 +56,10 @@ def _stored(store: CorpusStore, topic: str) -> Iterator[Response]:
             headers = {name.lower(): value for name, value in json.loads(row["headers"]).items()}
         except (PackedFileError, ValueError, AttributeError, RecursionError) as error:
             raise EvaluationError(
-                message(
-                    "{database}: the page of {url} is damaged: {error}",
-                    database=store.display_name,
-                    url=row["url"],
-                    error=error,
-                )
+                "{database}: the page of {url} is damaged: {error}",
+                database=store.display_name,
+                url=row["url"],
+                error=error,
             ) from error
         yield Response(row["url"], row["status"], headers, body)
 
@@ -82,4 +75,4 @@ def _dropped(store: CorpusStore, topic: str) -> Iterator[Response]:
             if status or row["stage"] == "download" or row["reason"] in ("not_html", "too_complex"):
                 yield Response(row["url"], int(status[1]) if status else 0)
             else:
-                yield Response(row["url"], 200, lost=True)
+                yield Response(row["url"], 200, {"content-type": "text/html"})

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from topiccrawl.experiments.replay.trace import Trace
+from topiccrawl.experiments.replay.course import Trace
 from topiccrawl.priority.strategies.contract import Outcome
 from topiccrawl.topics.calibration.graded_pages import NEAR, RELEVANT, PageGrades
 
@@ -28,8 +28,7 @@ class Run:
         requests: requests for pages.
         missing: requests for URLs that the capture does not have.
         cpu: processor seconds.
-        strategy_cpu: the part of them that gate, scores of links, frontier and verdict took.
-        seconds: simulated time.
+        seconds: length of the crawl.
     """
 
     relevant: Array
@@ -38,7 +37,6 @@ class Run:
     requests: int
     missing: int
     cpu: float
-    strategy_cpu: float
     seconds: float
 
     @classmethod
@@ -62,7 +60,6 @@ class Run:
             trace.requests,
             trace.missing,
             trace.cpu,
-            trace.strategy_cpu,
             trace.seconds,
         )
 

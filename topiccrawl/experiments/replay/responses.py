@@ -28,14 +28,12 @@ class Response:
         status: HTTP status; 0 when the server did not answer.
         headers: header values by lower-case name.
         body: the body, decompressed.
-        lost: the response is known to have been a page, but its body was not kept.
     """
 
     url: str
     status: int
     headers: Mapping[str, str] = field(default_factory=dict)
     body: bytes = b""
-    lost: bool = False
 
     @property
     def content_type(self) -> str:
@@ -54,11 +52,9 @@ def read_responses(path: Path) -> Iterator[Response]:
     """
     if not path.is_file():
         raise EvaluationError(
-            message(
-                "{path}: {reason}",
-                path=path,
-                reason=message("is a folder") if path.is_dir() else message("there is no such file"),
-            )
+            "{path}: {reason}",
+            path=path,
+            reason=message("is a folder") if path.is_dir() else message("there is no such file"),
         )
     try:
         with closing(sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro", uri=True)) as connection:
@@ -70,7 +66,7 @@ def read_responses(path: Path) -> Iterator[Response]:
             "expected a SQLite file with a table {table}({columns})", table=TABLE, columns=", ".join(COLUMNS)
         )
         raise EvaluationError(
-            message("{path}: {error}; {expected}", path=path, error=error, expected=expected)
+            "{path}: {error}; {expected}", path=path, error=error, expected=expected
         ) from error
 
 
@@ -91,7 +87,7 @@ class ResponseTable:
         if tables and TABLE not in tables:
             self._connection.close()
             raise EvaluationError(
-                message("{path}: is another database; name a file that only responses go to", path=path)
+                "{path}: is another database; name a file that only responses go to", path=path
             )
         self._connection.execute(
             f"CREATE TABLE IF NOT EXISTS {TABLE}"
@@ -127,12 +123,10 @@ def _response(path: Path, url: object, status: object, headers: object, body: ob
         return Response(url, status, values, unpacked(body or b""))  # type: ignore[arg-type]
     except (ValueError, TypeError, OSError, RecursionError) as error:
         raise EvaluationError(
-            message(
-                "{path}: the response of {url} cannot be read: {error}",
-                path=path,
-                url=str(url)[:200],
-                error=error,
-            )
+            "{path}: the response of {url} cannot be read: {error}",
+            path=path,
+            url=str(url)[:200],
+            error=error,
         ) from error
 
 

@@ -126,7 +126,8 @@ def _written(script: str) -> str:
 
 def _sum(expression: str, known: dict[str, str]) -> str:
     """Return strings and variables joined by +; empty when there is anything else."""
-    parts, at = [], 0
+    parts: list[str] = []
+    at = 0
     while at < len(expression):
         operand = _OPERAND.match(expression, at)
         if operand is None:

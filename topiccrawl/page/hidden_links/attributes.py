@@ -7,7 +7,7 @@ therefore read from the source first, and elements are looked up only where a va
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import cache, lru_cache
 from html import unescape
 from itertools import islice
@@ -21,6 +21,7 @@ from topiccrawl.page.elements import Elements
 from topiccrawl.page.hidden_links.records import is_title, plain
 from topiccrawl.page.hidden_links.urls import host_of, hosts_of_one_site, may_be_page, page_url, source_url
 from topiccrawl.page.page import Page
+from topiccrawl.page.scripts.expressions import Expressions
 from topiccrawl.page.scripts.script import Script
 
 _DATA_NAMES = (
@@ -46,10 +47,20 @@ _NEXT_NAMES = (
     "data-page-url",
     "data-remote",
 )
-_DATA = re.compile(
-    rf"""data-({"|".join(name[5:] for name in (*_NEXT_NAMES, *_DATA_NAMES))})\s*=\s*["']?([^"'<>\s]{{3,}})"""
+_IN_PAGE = Expressions(
+    first={
+        "place": (r"age\}", r"\{p\}"),
+        "bound": (":href",),
+        "choice": (r"\?\s*\(?\s*[\"'](?:[_-]0?)?[\"']",),
+    },
+    every={
+        "onclick": (r"on[cC]lick\s*=",),
+        **{name: (rf"{name}\s*=",) for name in (*_NEXT_NAMES, *_DATA_NAMES)},
+    },
 )
-_HANDLER = re.compile(r"on[cC]lick\s*=\s*(?:\"([^\"]*)\"|'([^']*)'|([^\s>]+))")
+"""What is read in attributes, in the source of a page."""
+_DATA = re.compile(rb"""\s*["']?([^"'<>\s]{3,})""")
+_HANDLER = re.compile(rb"\s*(?:\"([^\"]*)\"|'([^']*)'|([^\s>]+))")
 _SCRIPT_URL = re.compile(r"cript:(?!\s*+;?+\s*+[\"'>]|\s*+void\b)([^<>]*)")
 _LITERAL = re.compile(r"""(\+\s*)?["']((?:(?:https?:)?//([\w.-]++))?[^"'<>\n]*+)["'](\s*\+)?""")
 """A string, and whether something is joined to it."""
@@ -104,17 +115,24 @@ def handler_texts(page: Page) -> tuple[str, ...]:
 
 
 def _handler_texts(page: Page) -> tuple[str, ...]:
-    matches = _matches(page.html, "lick", _HANDLER, len("onc"))
+    found = [b"".join(match.groups(b"")) for match in _matches(page, "onclick", _HANDLER)]
     chosen = (select.get("onchange", "") for select in Elements.of(page).selects)
-    return _once_each([*("".join(found.groups("")) for found in matches), *chosen, *page.once(_script_urls)])
+    return _once_each([*(text.decode() for text in found[:_MOST]), *chosen, *page.once(_script_urls)])
 
 
 def _script_urls(page: Page) -> tuple[str, ...]:
     elements = Elements.of(page)
     found = [_unquoted(script) for _, script in elements.nowhere if script]
     for _, text in elements.inline:
-        found += [_unquoted(match[1]) for match in _matches(text, "cript:", _SCRIPT_URL)]
+        found += _urls_in(text)
     return _once_each(found)
+
+
+@lru_cache(maxsize=1024)
+def _urls_in(text: str) -> tuple[str, ...]:
+    """Return the scripts of the `javascript:` addresses that a script writes."""
+    matches = _SCRIPT_URL.finditer(text) if "cript:" in text else ()
+    return tuple([_unquoted(match[1]) for match in matches])
 
 
 def _unquoted(text: str) -> str:
@@ -122,14 +140,22 @@ def _unquoted(text: str) -> str:
     return unquote(text) if "%27" in text or "%22" in text else text
 
 
-def _matches(source: str, word: str, pattern: re.Pattern[str], before: int = 0) -> Iterator[re.Match[str]]:
-    """Yield the matches of a pattern that has a word behind some characters: a search is the fastest."""
-    place = source.find(word)
-    while place >= 0:
-        found = pattern.match(source, place - before)
-        if found:
+def in_page(page: Page) -> Mapping[str, list[int]]:
+    """Return the places in the source of a page behind what its attributes and scripts may lead by."""
+    return page.once(_in_page)
+
+
+def _in_page(page: Page) -> Mapping[str, list[int]]:
+    return _IN_PAGE.places(page.source)
+
+
+def _matches(page: Page, name: str, pattern: re.Pattern[bytes]) -> Iterator[re.Match[bytes]]:
+    """Yield what stands behind an attribute, wherever it is in the source of a page."""
+    behind = 0
+    for place in in_page(page).get(name, ()):
+        if place >= behind and (found := pattern.match(page.source, place)):
+            behind = found.end()
             yield found
-        place = source.find(word, found.end() if found else place + len(word))
 
 
 def _once_each(found: Sequence[str]) -> tuple[str, ...]:
@@ -225,11 +251,11 @@ def _with_script_url(page: Page) -> list[Handled]:
 
 def addresses_in_attributes(page: Page) -> Iterator[Handled]:
     """Yield the elements of a page with the address of a page or of the next part of a list."""
-    names: set[str] = set()
-    for match in islice(_matches(page.html, "data-", _DATA), _MOST):
-        name = f"data-{match[1]}"
-        if name not in names and _may_be_address(page, name, unescape(match[2])):
-            names.add(name)
+    names = []
+    for name in (*_NEXT_NAMES, *_DATA_NAMES):
+        values = dict.fromkeys(match[1] for match in islice(_matches(page, name, _DATA), _MOST))
+        if any(_may_be_address(page, name, unescape(value.decode())) for value in values):
+            names.append(name)
     for name in sorted(names):
         for element in _with(name)(page.tree)[:_MOST]:
             yield Handled(element, name, element.get(name).strip())
@@ -255,6 +281,7 @@ def _elsewhere(page: Page) -> list[Handled]:
     return [
         Handled(element, name, value.strip())
         for element in elements[:_MOST]
+        if not _NO_ADDRESSES.issuperset(element.keys())
         for name, value in element.items()
         if name not in _NO_ADDRESSES and ("/" in value or "." in value or "?" in value) and may_be_page(value)
     ]

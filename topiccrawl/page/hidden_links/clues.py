@@ -3,56 +3,108 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import islice
 from typing import NamedTuple
 
 from topiccrawl.page.hidden_links.data.tables import NAMES as TABLES
 from topiccrawl.page.hidden_links.furniture import is_furniture
-from topiccrawl.page.hidden_links.urls import ARTICLE, DATA, NO_PAGE, host_of, hosts_of_one_site
+from topiccrawl.page.hidden_links.urls import ARTICLE, DATA, NO_PAGE, hosts_of_one_site
+from topiccrawl.page.scripts.expressions import Expressions
 
-# The patterns begin with a literal where they can: those are searched ten times as fast as others.
-_PAGERS = re.compile(
-    r"ag(?:e(?:HTML|Html|_?[cC]ount|(?<=ount[pP]age)|(?<=ount_page)|(?<=otal[pP]age)|(?<=otal_page)|(?<=ur[pP]age)"
-    r"|(?<=urr_page)|(?<=urrent[pP]age)|(?<=ext[pP]age)|(?<=ext_page)|(?<=lay[pP]age)|(?<=jpage)|(?<=[pP]age)(?:s|r|Nav|Bar|List)?\(\s*[\"']?\d)(?![\"']:)|e(?:(?<=page)(?:No)?=[\"']|(?<=Page)=\")|in(?:ation|g\())"
+_OPENS = r"(?:open\(|location)[^;\n]{0,200}"
+_PLACE = r"(?:[\w./:%-]*\?[\w.=&%-]*=|[\w./:%-]*/(?:page|p|index|list)[/_-])"
+_WITH_PLACE = rf"""(?:"{_PLACE}"\s*\+|'{_PLACE}'\s*\+|`{_PLACE}\$\{{)"""
+_ASKS = (
+    ".get(",
+    ".post(",
+    ".load(",
+    "JSON(",
+    "Script(",
+    "fetch(",
+    "axios(",
+    *(f"{name}(" for name in TABLES),
 )
-"""Pieces of the names that pagers have; keys of JSON are none."""
-_OTHER_PAGERS = ("dataproxy", "enye", "extUrl", "ext_url")
-_BARE = re.compile(r"tm(?:l|(?<=htm))[\"']")
-_BARE_EXTENSION = re.compile(r"[\"'](?:[sxj]?html?|shtm)[\"']")
-"""The extension of the pages of a list, as pagers have it, in a string of its own."""
+JUMPS = ("location", "window.navigate", "window.open")
+"""Words of scripts that lead to another page."""
+_FILLS = (
+    *(
+        "href=",
+        ".id",
+        "data-id",
+        "('id'",
+        '("id"',
+        "JSON.parse",
+        "eval(",
+        "decodeURI",
+        "axios",
+        "Vue",
+        "ajax",
+    ),
+    *(".get(", ".post(", "getJSON(", "getScript(", '.load("', ".load('", "fetch(", *TABLES),
+)
+CLUES = Expressions(
+    first={
+        "other pager": ("dataproxy", "enye", "extUrl", "ext_url"),
+        "attribute": (
+            rf"{_OPENS}\.attr\(",
+            rf"{_OPENS}\.data\(",
+            rf"{_OPENS}\.dataset",
+            rf"{_OPENS}getAttribute\(",
+        ),
+        "returned": (rf"return\s*\(?\s*{_WITH_PLACE}", rf"=>\s*\(?\s*{_WITH_PLACE}"),
+        "creates": ("createElement",),
+        "created": (r"'\.js", r"\"\.js", "callback="),
+        "value": (r"(?:[uU][rR][lL]|[lL][iI][nN][kK]|[hH][rR][eE][fF]|[^a-zA-Z0-9][uU])[\"']*:\s*[\"']",),
+        "file": (
+            r"(?:\(|url\"?:)\s*[\"'][\w-]{2,30}\.(?:jsp|php|aspx?|do|action|ashx|json|xml|s?html?)[\"'?]",
+        ),
+        "function": ("function", "=>"),
+        "goes": (r"location|open\s*\(|submit|href|URL|ajax|\.get\(|\.post\(|\.load\(|\.src",),
+        "fills": map(re.escape, _FILLS),
+        "jumps": map(re.escape, JUMPS),
+        "pages": (r"\.s?htm", r"\.asp", r"\.jsp", r"\.php", r"\.do"),
+    },
+    every={
+        "pager": (
+            "age(?:HTML|Html|_?[cC]ount)",
+            "(?:ount|otal|ur|urrent|ext|lay)[pP]age",
+            "(?:ount|otal|urr|ext)_page|jpage",
+            r"[pP]age(?:s|r|Nav|Bar|List)?\(\s*[\"']?\d",
+            r"page(?:No)?=[\"']|Page=\"|agination|aging\(",
+        ),
+        "extension": (r"\"(?:[sxj]?html?|shtm)\"", "'(?:[sxj]?html?|shtm)'"),
+        "suffix": (r"\.(?:[sj]?html?|jspx?|aspx?|php|do|action|jsonp?|xml|rss)[^\w(]",),
+        "ajax": ("ajax",),
+        **{f"asks {name}": (re.escape(name),) for name in _ASKS},
+        "asks open": (r"\.open\(\s*[\"'](?:GET|POST|get|post)",),
+        "literal": (r"[=(]\s{0,2}[{\[]\s*[\"{\[]",),
+    },
+)
+"""Hints at links by kind: names that pagers have, addresses of pages and of data, calls that ask for data.
+
+Beside them stands what tells scripts that fill a list, jump to another page or name the pages of a menu, for
+pages with few links, and where JSON begins that is assigned or handed over.
+"""
+_ADDRESSES = Expressions(first={}, every={"quoted": (r"[\"'`][\w.:\\-]*[/?]",)})
+_ASIDE = frozenset({"created", "function", "goes", "fills", "jumps", "pages", "literal"})
+"""Kinds that are no hints by themselves."""
+_KEY_ENDS = ('":', "':")
 _NO_EXTENSION = re.compile(r"(?:\(|==|[tT]ype[\"']?[:=]\s?)$")
 _MOST_BARE = 20
-_READS_ATTRIBUTE = (".attr(", ".data(", ".dataset", "getAttribute(")
-_OPENS = re.compile(r"(?:open\(|location(?:\.href|\.assign\(|\.replace\()?\s*=?)[^;\n]{0,200}$")
 _NUMBERED = re.compile(r"[_-]\d{1,2}$")
-_PLACE = r"(?:[\w./:%-]*\?[\w.=&%-]*=|[\w./:%-]*/(?:page|p|index|list)[/_-])"
-_RETURNS = tuple(
-    re.compile(rf"{word}\s*\(?\s*(?:\"{_PLACE}\"\s*\+|'{_PLACE}'\s*\+|`{_PLACE}\$\{{)")
-    for word in ("return", "=>")
-)
-"""Functions that return an address with a number or an id."""
-_ASKS = re.compile(
-    r"\((?:(?<=\.get\()|(?<=\.post\()|(?<=JSON\()|(?<=Script\()|(?<=fetch\()|(?<=axios\()|(?<=\.load\()"
-    rf"|(?<=\.open\()\s*[\"'](?:GET|POST|get|post)|{'|'.join(rf'(?<={name}[(])' for name in TABLES)})"
-)
-"""Calls that ask for data."""
 _SUFFIX = re.compile(r"\.(?:[sj]?html?|jspx?|aspx?|php|do|action|jsonp?|xml|rss)(?![\w(])")
 _QUERY = re.compile(r"\?[\w.%=&-]{0,40}", re.ASCII)
 _ENDS_ADDRESS = re.compile(r"[(\s>;]")
 _QUOTED = re.compile(r"[\"'`]([\w.:\\-]*+[/?][^\"'`<>\s]{2,300})[\"'`]")
-_FILE = re.compile(
-    r"(?:\(|url\"?:)\s*[\"'][\w-]{2,30}\.(?:jsp|php|aspx?|do|action|ashx|json|xml|s?html?)[\"'?]"
-)
-"""A file beside the page that is asked for."""
 _NO_ADDRESS = re.compile(
     r"(?:text|application|image|multipart)/|[a-zA-Z]+://(?<!http://)(?<!https://)|https?://$|//$|\.\w|[\d/.]+$"
 )
 """Types of data, addresses of other schemes, pieces of hosts, and what has no letters."""
 _FILLED = re.compile(r"[?&](?:q|kw|wd|key_?words?|\w*url|title|doc\w*|data)=$", re.IGNORECASE)
 """Parameters of searches and of what shares a page, filled by the script."""
-_FILLS = re.compile(r"api|list|data|page|query|load|get|more|search|rest|json", re.IGNORECASE)
+_OF_DATA = re.compile(r"api|list|data|page|query|load|get|more|search|rest|json", re.IGNORECASE)
 """Addresses of data without a suffix."""
 _VALUE = re.compile(r":(?<=[lkfuLKFU\"']:)\s*[\"']((?:https?:)?[\w./\\-][^\"'\s]{2,300})[\"']")
 _URL_KEYS = ("url", "link", "href")
@@ -61,11 +113,13 @@ _HOST = re.compile(r"(?:https?:)?//([\w.-]+)")
 _BEFORE = 200
 """Characters before a suffix in which its address begins."""
 _LONGEST_KEY = 6
+_LONGEST_NAME = 10
 _MOST = 200
 """Addresses of a script that are looked at."""
 _MOST_ADDRESSES = 1000
-_MOST_DEFINITIONS = 5
-_MOST_NAMES = 100
+_MOST_PLACES = 50
+_IS_FUNCTION = re.compile(r"\s*[=:]\s*(?:async\s*)?(?:function\b|\([\w\s,]{0,60}\)\s*=>|\w+\s*=>)")
+"""Behind the name of a function that is assigned."""
 _SHORT = 4000
 """Characters of a script that is remembered with many others."""
 _ROWS = 3
@@ -78,107 +132,82 @@ _GOES = re.compile(r"location|open\s*\(|submit|href|URL|ajax|\.get\(|\.post\(|\.
 """What functions have that lead to another page or fill a list."""
 
 
-def places_of_clues(url: str, texts: Sequence[str], functions: Collection[str]) -> dict[int, list[int]]:
-    """Return where scripts hint at links, by the number of the script; those without a hint are left out.
+def clues_in(text: str) -> Mapping[str, list[int]]:
+    """Return behind which places of a script clues end, by their kinds."""
+    return (_in_short if len(text) < _SHORT else _in_long)(text)
+
+
+def places_of_clues(text: str, host: str, own: str, functions: Collection[str]) -> Sequence[int]:
+    """Return where a script hints at links.
 
     Hints are a pager, a list that is asked for, an address of an article or of data of this site.
 
     Args:
-        url: of the page.
-        texts: of its scripts.
+        text: of the script.
+        host: of its page.
+        own: URL of the page without its scheme.
         functions: names of functions that elements of the page call.
     """
-    host = host_of(url)
-    own = url.split("//", 1)[-1]
-    names = sorted(functions)[:_MOST_NAMES]
-    found: dict[int, list[int]] = {}
-    for number, text in enumerate(texts):
-        called = (
-            frozenset([name for name in names if name in text])
-            if "function" in text or "=>" in text
-            else frozenset()
-        )
-        read = _places_in_short if len(text) < _SHORT else _places_in_long
-        if places := read(text, host, own if own in text else "", called):
-            found[number] = list(places)
-    return found
+    found = clues_in(text)
+    leads = "function" in found and "goes" in found
+    called = tuple([name for name in functions if name in text]) if leads else ()
+    if not called and _ASIDE.issuperset(found):
+        return ()
+    read = _places_in_short if len(text) < _SHORT else _places_in_long
+    return read(text, host, own if own in text else "", called)
 
 
-def _places(text: str, host: str, own: str, functions: frozenset[str]) -> tuple[int, ...]:
-    return _Clues(text, host, own, functions).places()
+def _places(text: str, host: str, own: str, functions: tuple[str, ...]) -> tuple[int, ...]:
+    return tuple(_Clues(text, clues_in(text), host, own, functions).places())
 
 
 # Remembered: the pages of a site share most scripts. A crawl visits several sites in turn.
-_places_in_short = lru_cache(maxsize=4096)(_places)
-_places_in_long = lru_cache(maxsize=128)(_places)
+_in_short, _in_long = lru_cache(maxsize=4096)(CLUES.places), lru_cache(maxsize=128)(CLUES.places)
+_places_in_short, _places_in_long = lru_cache(maxsize=4096)(_places), lru_cache(maxsize=128)(_places)
 
 
 class _Clues(NamedTuple):
-    """A script that is searched.
+    """The clues in a script.
 
     Attributes:
         text: of the script.
+        found: behind which places clues end, by their kinds.
         host: of its page.
         own: URL of the page without its scheme; empty if the script does not have it.
         functions: those of the functions that elements of the page call whose names it has.
     """
 
     text: str
+    found: Mapping[str, list[int]]
     host: str
     own: str
-    functions: frozenset[str]
+    functions: Collection[str]
 
-    def places(self) -> tuple[int, ...]:
+    def places(self) -> list[int]:
         """Return where the script hints at links."""
-        found = [*self._pagers(), *self._addresses(), *self._defined()]
+        found = self.found
+        places = [*self._pagers(), *self._addresses(), *self._defined()]
         asks = self._asks()
         if asks and self._names_data():
-            found += asks
-        if not found and not asks:
-            found += self._values()
-        return tuple(found)
+            places += asks
+        return self._values() if "value" in found and not places and not asks else places
 
     def _pagers(self) -> Iterator[int]:
-        """Yield the first places of names that pagers have."""
-        text = self.text
+        """Yield the first places of names that pagers have, but not of keys of JSON."""
+        text, found = self.text, self.found
         names: set[str] = set()
-        for match in islice(_PAGERS.finditer(text), _MOST):
-            name = text[max(0, match.start() - 4) : match.end()]
-            if name not in names:
+        for end in found.get("pager", ())[:_MOST]:
+            name = text[max(0, end - _LONGEST_NAME) : end]
+            if name not in names and (text[end - 1] in "\"'" or not text.startswith(_KEY_ENDS, end)):
                 names.add(name)
-                yield match.start()
-        for piece in _OTHER_PAGERS:
-            if (place := text.find(piece)) >= 0:
-                yield place
-        yield from self._extensions()
-        yield from self._attributes()
-        yield from (found.start() for pattern in _RETURNS if (found := pattern.search(text)))
-
-    def _extensions(self) -> Iterator[int]:
-        """Yield the first places where the extension of pages stands alone: a pager joins it to a name."""
-        text = self.text
-        found: set[str] = set()
-        for match in islice(_BARE.finditer(text), 4 * _MOST_BARE):
-            place, quote = match.start(), text[match.end() - 1]
-            start = text.rfind(quote, max(0, place - 3), place)
-            if start < 0 or match[0] in found or not _BARE_EXTENSION.fullmatch(text, start, match.end()):
-                continue
-            if not _NO_EXTENSION.search(text, max(0, start - 8), start):
-                found.add(match[0])
-                yield place
-
-    def _attributes(self) -> Iterator[int]:
-        """Yield where the address of a page is joined from an attribute of what is clicked."""
-        text = self.text
-        for piece in _READS_ATTRIBUTE:
-            place = text.find(piece)
-            for _ in range(_MOST_BARE):
-                if place < 0:
-                    break
-                if _OPENS.search(text, max(0, place - _BEFORE), place):
-                    yield place
-                    break
-                place = text.find(piece, place + 1)
+                yield end
+        for kind in ("other pager", "attribute", "returned"):
+            yield from found.get(kind, ())
+        for end in found.get("extension", ())[: 4 * _MOST_BARE]:  # a pager joins it to a name
+            start = text.rfind(text[end - 1], 0, end - 1)
+            if text[start:end] not in names and not _NO_EXTENSION.search(text, max(0, start - 8), start):
+                names.add(text[start:end])
+                yield start
 
     def _is_of_pager(self, place: int, behind: int) -> bool:
         """Return whether an extension stands alone in a string, or behind the number of a page there."""
@@ -192,56 +221,55 @@ class _Clues(NamedTuple):
     def _addresses(self) -> Iterator[int]:
         """Yield where addresses of articles and of data stand in quotes."""
         text = self.text
-        for match in islice(_SUFFIX.finditer(text), _MOST_ADDRESSES):
-            place = match.start()
-            if self._is_of_pager(place, match.end()) and not DATA.fullmatch(match[0]):
+        for end in self.found.get("suffix", ())[:_MOST_ADDRESSES]:
+            place, behind = text.rfind(".", 0, end - 1), end - 1
+            if self._is_of_pager(place, behind) and not DATA.fullmatch(text, place, behind):
                 yield place
                 continue
             first = max(0, place - _BEFORE)
             begin = max(text.rfind(quote, first, place) for quote in "\"'`=") + 1
             if begin and not _ENDS_ADDRESS.search(text, begin, place):
-                behind = _QUERY.match(text, match.end())
-                address = self._ours(text[begin : behind.end() if behind else match.end()])
+                query = _QUERY.match(text, behind)
+                address = self._ours(text[begin : query.end() if query else behind])
                 if address and (ARTICLE.search(address) or DATA.search(address)):
                     yield place
 
     def _defined(self) -> Iterator[int]:
         """Yield where functions are defined that elements of the page call and that lead somewhere."""
         text = self.text
-        for name in sorted(self.functions):
-            for match in islice(_definition(name).finditer(text), _MOST_DEFINITIONS):
-                following = _FUNCTION.search(text, match.end(), match.end() + _BODY)
-                behind = following.start() if following else match.end() + _BODY
-                if _GOES.search(text, match.end(), behind):
-                    yield match.start()
+        for name in self.functions:
+            behind = 0
+            for _ in range(_MOST_PLACES):
+                if (place := text.find(name, behind)) < 0:
+                    break
+                behind = place + len(name)
+                if place and (text[place - 1].isalnum() or text[place - 1] in "_$"):
+                    continue
+                before = text[max(0, place - _LONGEST_NAME) : place]
+                if before.rstrip().endswith("function") or _IS_FUNCTION.match(text, behind):
+                    following = _FUNCTION.search(text, behind, behind + _BODY)
+                    if _GOES.search(text, behind, following.start() if following else behind + _BODY):
+                        yield place
 
     def _asks(self) -> list[int]:
         """Return the first and the last place of each kind of call that asks for data."""
-        text = self.text
-        places = [(match.start(), text[match.start() - 4 : match.start()]) for match in _ASKS.finditer(text)]
-        first: dict[str, int] = {}
-        last: dict[str, int] = {}
-        for place, kind in places:
-            first.setdefault(kind, place)
-            last[kind] = place
-        if (place := text.find("ajax")) >= 0:
-            first["ajax"], last["ajax"] = place, text.rfind("ajax")
-        if "createElement" in text:
-            for piece in ("'.js", '".js', "callback="):
-                if (place := text.find(piece)) >= 0:
-                    first[piece] = last[piece] = place
-        return [place for kind in first for place in {first[kind], last[kind]}]
+        found = self.found
+        asks = [ends for kind, ends in found.items() if kind == "ajax" or kind.startswith("asks")]
+        places = [place for ends in asks for place in {ends[0], ends[-1]}]
+        return places + found.get("created", []) if "creates" in found else places
 
     def _names_data(self) -> bool:
         """Return whether the script has an address that may be that of data."""
-        if _FILE.search(self.text):
+        if "file" in self.found:
             return True
-        suffix = ".js" if "getJSON" in self.text or "jsonp" in self.text else ""
-        return any(
-            not NO_PAGE.search(address) or DATA.search(address)
-            for match in islice(_QUOTED.finditer(self.text), _MOST)
-            if (address := self._ours(match[1].removesuffix(suffix)))
-        )
+        text = self.text
+        suffix = ".js" if "getJSON" in text or "jsonp" in text else ""
+        for end in _ADDRESSES.places(text).get("quoted", ())[:_MOST]:
+            match = _QUOTED.match(text, max(text.rfind(quote, 0, end) for quote in "\"'`"))
+            address = self._ours(match[1].removesuffix(suffix)) if match else ""
+            if address and (not NO_PAGE.search(address) or DATA.search(address)):
+                return True
+        return False
 
     def _values(self) -> list[int]:
         """Return the places of addresses under keys such as `url`; few must be of articles or data."""
@@ -253,7 +281,7 @@ class _Clues(NamedTuple):
             if _is_url_key(text[max(0, place - _LONGEST_KEY) : place]) and (address := self._ours(match[1])):
                 found.append(place)
                 telling = telling or any(
-                    pattern.search(address) for pattern in (_SUFFIX, ARTICLE, DATA, _FILLS)
+                    pattern.search(address) for pattern in (_SUFFIX, ARTICLE, DATA, _OF_DATA)
                 )
         return found if telling or len(found) >= _ROWS else []
 
@@ -280,12 +308,3 @@ def _is_url_key(before: str) -> bool:
     """Return whether a key such as `linkUrl` or `u` ends a text."""
     key = before.rstrip("\"'").lower()
     return key.endswith(_URL_KEYS) or (key[-1:] == "u" and not key[-2:-1].isalnum())
-
-
-@lru_cache(maxsize=256)
-def _definition(name: str) -> re.Pattern[str]:
-    """Return the pattern of where a function of a name is defined."""
-    name = re.escape(name)
-    return re.compile(
-        rf"{name}(?<![\w$]{name})(?:(?<=function\s{name})\b|(?<=function\s\s{name})\b|\s*[=:]\s*(?:async\s*)?(?:function\b|\([\w\s,]{{0,60}}\)\s*=>|\w+\s*=>))"
-    )

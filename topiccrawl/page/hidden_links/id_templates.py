@@ -12,7 +12,7 @@ from typing import Any, NamedTuple, Self
 from urllib.parse import urljoin
 
 from topiccrawl.page.elements import Elements
-from topiccrawl.page.hidden_links.attributes import label_of
+from topiccrawl.page.hidden_links.attributes import in_page, label_of
 from topiccrawl.page.hidden_links.page_scripts import Code, PageScripts
 from topiccrawl.page.hidden_links.records import Record, nodes, title_of
 from topiccrawl.page.hidden_links.templates import evaluated
@@ -239,10 +239,11 @@ def _has_view(code: Code) -> bool:
 def _bound(page: Page, scripts: PageScripts) -> Iterator[str]:
     """Yield the expressions of the attributes `:href`, `v-bind:href` and `:to` of a page and its scripts."""
     elements = Elements.of(page)
-    for element, _ in elements.nowhere:
-        yield from filter(None, map(element.get, _BOUND))
-    for _, text in elements.inline:
-        yield from _BOUND_IN_TEXT.findall(text) if ":href" in text else ()
+    if "bound" in in_page(page):
+        for element, _ in elements.nowhere:
+            yield from filter(None, map(element.get, _BOUND))
+        for _, text in elements.inline:
+            yield from _BOUND_IN_TEXT.findall(text) if ":href" in text else ()
     if scripts.code.once(_has_view):
         yield from _ROUTE.findall(page.html)
 

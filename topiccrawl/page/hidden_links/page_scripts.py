@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from typing import Any, TypeVar
@@ -12,14 +12,14 @@ from urllib.parse import unquote
 
 from topiccrawl.page.elements import Elements
 from topiccrawl.page.hidden_links.attributes import called_names
-from topiccrawl.page.hidden_links.clues import places_of_clues
-from topiccrawl.page.hidden_links.data.tables import NAMES as TABLES
+from topiccrawl.page.hidden_links.clues import clues_in, places_of_clues
 from topiccrawl.page.hidden_links.records import parsed, unpacked
+from topiccrawl.page.hidden_links.urls import host_of
 from topiccrawl.page.page import Page
 from topiccrawl.page.scripts.script import LONGEST_SCRIPT, Script, Step
 from topiccrawl.page.scripts.values import Value
 
-_MOST = 200_000
+_MOST = 64_000
 """Characters of scripts of a page that are read."""
 _LONGEST_DATA = 2_000_000
 """Characters of data in a page that are read: Python's reader takes some milliseconds for them."""
@@ -28,30 +28,8 @@ _CODE_TYPES = frozenset(
 )
 _FEW_ANCHORS = 3
 _MORE_ANCHORS = 25
-_FILLS = (
-    "href=",
-    ".id",
-    "data-id",
-    "('id'",
-    '("id"',
-    "JSON.parse",
-    "eval(",
-    "decodeURI",
-    "axios",
-    "Vue",
-    "ajax",
-    ".get(",
-    ".post(",
-    "getJSON(",
-    "getScript(",
-    '.load("',
-    ".load('",
-    "fetch(",
-    *TABLES,
-)
-"""Pieces of scripts that fill a list."""
-_PAGES = (".htm", ".shtm", ".asp", ".jsp", ".php", ".do")
-"""Suffixes of pages that a menu names."""
+_MOST_NAMES = 100
+"""Functions that elements call which are looked for."""
 _LONGEST_MENU = 20_000
 """Characters of a script that builds a menu."""
 _SHORT = 4000
@@ -130,7 +108,7 @@ class PageScripts:
     @classmethod
     def of(cls, page: Page) -> PageScripts:
         """Read the scripts of a page."""
-        code: list[str] = []
+        code: list[tuple[str, Mapping[str, list[int]]]] = []
         data: list[tuple[str, Any]] = []
         markup: list[str] = []
         named: list[tuple[str, Any]] = []
@@ -148,10 +126,15 @@ class PageScripts:
                 if len(assigned) < _SHORT and (name := _STATE.match(text)):
                     named.append((name[1], value))
             else:
-                if len(text) > _SHORT and _may_have_data(text):
+                clues = clues_in(text)
+                if len(text) > _SHORT and "literal" in clues and _may_have_data(text):
                     text, literals = _without_data(text)
                     data += literals
-                code.append(text[:LONGEST_SCRIPT])
+                    clues = clues_in(text) if literals else clues
+                if len(text) > LONGEST_SCRIPT:
+                    text = text[:LONGEST_SCRIPT]
+                    clues = clues_in(text)
+                code.append((text, clues))
         read = _read(tuple(_bearing(page, code))) if code else Code()
         texts, values = tuple(text for text, _ in data), tuple(value for _, value in data)
         return cls(read, texts, values, tuple(markup), tuple(named))
@@ -185,30 +168,28 @@ def _is_markup(text: str) -> bool:
     return head[:1] == "<" and not head.startswith("<!--")
 
 
-def _bearing(page: Page, texts: list[str]) -> list[str]:
-    """Return the parts of scripts that may have links; most have none."""
-    places = places_of_clues(page.url, texts, called_names(page))
+def _bearing(page: Page, texts: Sequence[tuple[str, Mapping[str, list[int]]]]) -> list[str]:
+    """Return the parts of scripts that may have links; most have none.
+
+    Args:
+        page: the page.
+        texts: of its scripts, with the clues in each.
+    """
+    host, own = host_of(page.url), page.url.split("//", 1)[-1]
+    names = sorted(called_names(page))[:_MOST_NAMES]
     anchors = len(Elements.of(page).anchors)
-    if len(page.html) < LONGEST_SCRIPT / 2:
-        jumps = {
-            n: place for n, text in enumerate(texts) for word in JUMPS if (place := text.find(word)) >= 0
-        }
-        if anchors <= _FEW_ANCHORS:  # a page that is hardly more than its scripts
-            menus = [(n, text) for n, text in enumerate(texts) if len(text) < _LONGEST_MENU]
-            names = {n: p for n, text in menus for s in _PAGES if (p := text.find(s)) >= 0}
-            for number, place in (names | jumps).items():
-                places.setdefault(number, []).append(place)
-    if anchors <= _MORE_ANCHORS:  # a page without a list of its own
-        for number, text in enumerate(texts):
-            more = [place for piece in _FILLS if (place := text.find(piece)) >= 0]
-            if more:
-                places.setdefault(number, []).extend(more)
+    small = anchors <= _FEW_ANCHORS and len(page.html) < LONGEST_SCRIPT / 2  # hardly more than its scripts
     found = []
     room = _MOST
-    for number in sorted(places):
-        if room > 0:
-            text = texts[number]
-            found.append((text if len(text) <= _SHORT else _around(text, places[number]))[:room])
+    for text, clues in texts:
+        places = list(places_of_clues(text, host, own, names)) if clues else []
+        if small:
+            places += clues.get("jumps", ())
+            places += clues.get("pages", ()) if len(text) < _LONGEST_MENU else ()
+        if anchors <= _MORE_ANCHORS:  # a page without a list of its own
+            places += clues.get("fills", ())
+        if places and room > 0:
+            found.append((text if len(text) <= _SHORT else _around(text, places))[:room])
             room -= len(found[-1])
     return found
 
@@ -252,10 +233,6 @@ def _read_anew(texts: tuple[str, ...]) -> Code:
 _remembered = lru_cache(maxsize=128)(_read_anew)
 
 
-JUMPS = ("location", "window.navigate", "window.open")
-"""Words of scripts that lead to another page."""
-_LITERAL = re.compile(r"[=(]\s{0,2}(?=[{\[]\s*[\"{\[])")
-"""Before JSON that is assigned or handed over."""
 _DECODER = json.JSONDecoder(strict=False)
 _LONG_DATA = 1000
 """Characters of JSON in a script that is read by Python's reader instead of ours, a hundred times as fast."""
@@ -278,17 +255,17 @@ def _without_data(text: str) -> tuple[str, list[tuple[str, Any]]]:
 def _literals_in(text: str) -> list[tuple[int, int]]:
     """Return where long JSON begins and ends in a script; libraries have none, and pages share them."""
     found: list[tuple[int, int]] = []
-    place = 0
-    for _ in range(_MOST_LITERALS):
-        if (literal := _LITERAL.search(text, place)) is None:
-            break
-        start = place = literal.end()
+    read = 0
+    for place in clues_in(text).get("literal", ())[:_MOST_LITERALS]:
+        start = len(text[: place - 1].rstrip()) - 1 if text[place - 2].isspace() else place - 2
+        if start < read:
+            continue
         try:
-            _, place = _DECODER.raw_decode(text, start)
+            _, read = _DECODER.raw_decode(text, start)
         except (ValueError, RecursionError):
             continue
-        if place - start >= _LONG_DATA:
-            found.append((start, place))
+        if read - start >= _LONG_DATA:
+            found.append((start, read))
     return found
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from urllib.parse import urlsplit
 
 from lxml.html import HtmlElement
 
@@ -34,7 +33,7 @@ from topiccrawl.page.hidden_links.page_scripts import Code, PageScripts
 from topiccrawl.page.hidden_links.part_options import part_options
 from topiccrawl.page.hidden_links.records import is_title, records_of, texts_of
 from topiccrawl.page.hidden_links.templates import Address, addresses_of, evaluated
-from topiccrawl.page.hidden_links.urls import frame_url, frameset_url, page_url, source_url
+from topiccrawl.page.hidden_links.urls import frame_url, frameset_url, is_of_host, page_url, source_url
 from topiccrawl.page.page import Page
 from topiccrawl.page.scripts.values import Joined, Value
 
@@ -152,7 +151,9 @@ def _flat(value: Value) -> Iterator[Value]:
 
 def _records(page: Page, scripts: PageScripts) -> Iterator[Link]:
     """Yield the records in the data and in the literals of a page."""
-    values = [*scripts.values, *scripts.code.literals]
+    pairs = zip(scripts.data, scripts.values, strict=True)
+    chinese = [value for text, value in pairs if not text.isascii() or "\\u" in text]
+    values = [*chinese, *scripts.code.literals]
     templates = id_templates(page, scripts)
     if values:
         for record in (*records_of(page, values), *records_by_id(page, values, templates)):
@@ -281,14 +282,9 @@ def _script_files(page: Page) -> Iterator[Link]:
             and ("?" in text or ".jsonp" in text)
             and _CALLS_BACK.search(text)
             and (url := frame_url(page, text))
-            and _is_of_host(page, url)
+            and is_of_host(page, url)
         ):
             yield Link(url, found="script file", role=SOURCE)
-
-
-def _is_of_host(page: Page, url: str) -> bool:
-    """Return whether a URL is on the host of a page: from other hosts of a site come adverts and log-ins."""
-    return urlsplit(url).netloc == urlsplit(page.url).netloc
 
 
 def _frames(page: Page) -> Iterator[Link]:
@@ -301,7 +297,7 @@ def _frames(page: Page) -> Iterator[Link]:
         if not text or any(_is_small(element.get(n)) for n in ("width", "height")):
             continue
         url = frameset_url(page, text) if element.tag == "frame" else frame_url(page, text)
-        if url and (element.tag == "frame" or _is_of_host(page, url)):
+        if url and (element.tag == "frame" or is_of_host(page, url)):
             yield Link(url, found=f"{element.tag}", role=SOURCE)
     if any(element.tag == "frame" for element in Elements.of(page).frames):
         markup = [element.text for element in page.tree.iter("noframes") if element.text]

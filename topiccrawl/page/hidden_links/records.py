@@ -193,7 +193,10 @@ def texts_of(data: Any) -> Iterator[str]:
 
 
 def _of_object(page: Page, node: Mapping[str, Any]) -> Record | None:
-    members = _members(node)
+    kinds = set(map(type, node.values()))
+    if str not in kinds and dict not in kinds:
+        return None
+    members = _members(node) if dict in kinds else {}
     values = {**node, **members} if members else node
     if not any(isinstance(value, str) and not value.isascii() for value in values.values()):
         return None  # it has no Chinese title

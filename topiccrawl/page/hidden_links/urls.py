@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from functools import cache, lru_cache
 from typing import Any, NamedTuple
+from urllib.parse import urlsplit
 
 from topiccrawl.page.canonical_url import absolute_url
 from topiccrawl.page.hidden_links.furniture import (
@@ -242,6 +243,11 @@ def host_of(url: str) -> str:
     """Return the host of an absolute URL; empty if it has none."""
     found = _HOST.match(url)
     return found[1].lower() if found else ""
+
+
+def is_of_host(page: Page, url: str) -> bool:
+    """Return whether a URL is on the host of a page: from other hosts of a site come adverts and log-ins."""
+    return urlsplit(url).netloc == urlsplit(page.url).netloc
 
 
 @lru_cache(maxsize=4096)

@@ -76,25 +76,26 @@ def tokens_of(script: str) -> Tokens:
 
 
 def _read(script: str, found: Tokens) -> None:
-    kinds, texts, marks = found.kinds, found.texts, found.marks
+    add_kind, add_text, add_mark = found.kinds.append, found.texts.append, found.marks.append
+    kind_of = _KINDS.get
     for text in _TOKEN.findall(script):
         if not text:  # a regular expression, or the end
             continue
         first = text[0]
-        kind = _KINDS.get(first)
+        kind = kind_of(first)
         if kind is None:
             kind = NAME if "\u4e00" <= first <= "\u9fff" else MARK
-            marks.append(text if kind is MARK else "")
+            add_mark(text if kind is MARK else "")
         elif kind is STRING:
             if first == "`":
                 _add_sum(text.strip("`"), found)
                 continue
             text = unescaped(text[1:-1] if text[-1] == first else text[1:])
-            marks.append("")
+            add_mark("")
         else:
-            marks.append("")
-        kinds.append(kind)
-        texts.append(text)
+            add_mark("")
+        add_kind(kind)
+        add_text(text)
 
 
 def _add_sum(template: str, found: Tokens) -> None:

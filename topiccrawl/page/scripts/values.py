@@ -58,6 +58,8 @@ class Called:
 
 _OPEN = {"(": ")", "[": "]", "{": "}"}
 _CLOSED = frozenset(_OPEN.values())
+_ENDS = frozenset({",", ";", ":", *_CLOSED})
+"""Marks behind a whole value."""
 _END = ("",) * 4
 """Marks behind the last token, so that the tokens behind a position can be looked at."""
 _DEEPEST = 40
@@ -117,6 +119,13 @@ class Reader:
 
     def value(self, position: int) -> tuple[Value, int]:
         """Return the value that begins at a position, and the position behind it."""
+        behind = position + 1
+        if behind < self._end and self._marks[behind] in _ENDS:  # most values stand alone
+            kind, text = self._kinds[position], self._texts[position]
+            if kind == STRING:
+                return text, behind
+            if kind == NUMBER:
+                return _number(text), behind
         if self._operators >= _MOST_OPERATORS:
             return UNKNOWN, position
         self._operators += 1
@@ -125,13 +134,17 @@ class Reader:
         return found
 
     def _sum(self, position: int) -> tuple[Value, int]:
+        marks = self._marks
         first, position = self._product(position)
-        if not self.at(position, "+") and not self.at(position, "-"):
+        mark = marks[position]
+        if mark in _ENDS:
+            return first, position
+        if mark != "+" and mark != "-":
             return self._rest(first, position)
         parts = [first]
         minus = False
-        while self.at(position, "+") or self.at(position, "-"):
-            negative = self.at(position, "-")
+        while marks[position] in ("+", "-"):
+            negative = marks[position] == "-"
             part, position = self._product(position + 1)
             minus |= negative
             if negative and not isinstance(part, int):
@@ -142,7 +155,7 @@ class Reader:
 
     def _product(self, position: int) -> tuple[Value, int]:
         value, position = self._operand(position)
-        while self.at(position, "*"):
+        while self._marks[position] == "*":
             other, position = self._operand(position + 1)
             value = product((value, other))
         return value, position
@@ -166,7 +179,7 @@ class Reader:
         end = position
         while end < self._end:
             kind, text = self._kinds[end], self._texts[end]
-            if kind == MARK and (text in ",;:" or text in _CLOSED):
+            if kind == MARK and text in _ENDS:
                 break
             if kind != MARK and end == position:
                 return value, position  # the next statement, on a line of its own
@@ -238,7 +251,7 @@ class Reader:
         return self._behind(Variable(name), position)
 
     def _dotted(self, name: str, position: int) -> tuple[str, int]:
-        while self.at(position, ".") and position + 1 < self._end and self._kinds[position + 1] == NAME:
+        while self._marks[position] == "." and position + 1 < self._end and self._kinds[position + 1] == NAME:
             name = f"{name}.{self._texts[position + 1]}"
             position += 2
         return name, position
@@ -259,8 +272,10 @@ class Reader:
 
     def _behind(self, value: Value, position: int) -> tuple[Value, int]:
         """Read what follows a value with a dot or in brackets: methods of it, or one of its items."""
+        marks = self._marks
         while True:
-            if self.at(position, ".") and position + 1 < self._end:
+            mark = marks[position]
+            if mark == "." and position + 1 < self._end:
                 name, after = self._dotted(self._texts[position + 1], position + 2)
                 if self.at(after, "("):
                     owner, _, verb = name.partition(".")
@@ -269,7 +284,7 @@ class Reader:
                     return self._call(name, value, position, after)
                 value = _member(value, name)
                 position = after
-            elif self.at(position, "[") and not isinstance(value, list | str):
+            elif mark == "[" and not isinstance(value, list | str):
                 items, position = self.group(position)
                 value = _item(value, items[0] if items else None)
             else:
@@ -284,10 +299,11 @@ class Reader:
         self._depth += 1
         position += 1
         while position < self._end:
-            if self.at(position, end):
+            mark = self._marks[position]
+            if mark == end:
                 position += 1
                 break
-            if self.at(position, ",") or self.at(position, ";"):
+            if mark == "," or mark == ";":
                 position += 1
                 continue
             before = position
@@ -308,27 +324,26 @@ class Reader:
         self._depth += 1
         found: dict[str, Value] = {}
         position += 1
-        while position < self._end and not self.at(position, "}"):
-            if self.at(position, ","):
+        marks = self._marks
+        while position < self._end and marks[position] != "}":
+            if marks[position] == ",":
                 position += 1
                 continue
-            if self._kinds[position] == NAME and (self.at(position + 1, ",") or self.at(position + 1, "}")):
+            if marks[position + 1] == ":" and self._kinds[position] != MARK:
+                key, before = self._texts[position], position + 2
+                found[key], position = self.value(before)
+                if position == before:
+                    break
+                continue
+            if self._kinds[position] == NAME and marks[position + 1] in (",", "}"):
                 found[self._texts[position]] = Variable(self._texts[position])
                 position += 1
                 continue
             if self._kinds[position] == NAME and self._texts[position] == "async":
-                position += not self.at(position + 1, ":")
-            if (behind := self._method(position)) is not None:
-                position = behind
-                continue
-            if not self.at(position + 1, ":") or self._kinds[position] == MARK:
+                position += 1
+            if (behind := self._method(position)) is None:
                 break
-            key = self._texts[position]
-            position += 2
-            before = position
-            found[key], position = self.value(position)
-            if position == before:
-                break
+            position = behind
         self._depth -= 1
         return found, position + 1 if self.at(position, "}") else position
 

@@ -6,7 +6,8 @@ import re
 
 from topiccrawl.page.canonical_url import absolute_url
 from topiccrawl.page.elements import Elements
-from topiccrawl.page.hidden_links.page_scripts import JUMPS, PageScripts
+from topiccrawl.page.hidden_links.clues import JUMPS
+from topiccrawl.page.hidden_links.page_scripts import PageScripts
 from topiccrawl.page.hidden_links.templates import evaluated
 from topiccrawl.page.page import Page
 from topiccrawl.page.scripts.script import Script, Step

@@ -121,7 +121,9 @@ class TrapBudgets:
         parts, original = urlsplit(url), urlsplit(original_url)
         if parts.netloc != original.netloc and len(parts.path) > 1:
             is_same = (parts.path, parts.query) == (original.path, original.query)
-            self._mirrored[parts.netloc.lower()] += is_same
+            # Of two hosts that repeat each other one is the mirror, or what both have would be lost.
+            is_mirror = self._mirrored[original.netloc.lower()] >= self._start
+            self._mirrored[parts.netloc.lower()] += is_same and not is_mirror
 
     def is_spam(self, url: str) -> None:
         """Record that a page is spam."""

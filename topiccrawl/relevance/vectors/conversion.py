@@ -22,6 +22,7 @@ import numpy as np
 from topiccrawl.errors import VectorFileError
 from topiccrawl.messages import message, said
 from topiccrawl.relevance.vectors.mapped import MappedVectors, check_finite
+from topiccrawl.text.files.binary_detection import reason_not_text
 from topiccrawl.text.files.child import ChildError, LimitError, Limits, read_in_child
 from topiccrawl.text.files.decompression import ALWAYS_ALLOWED, GZIP, MAX_RATIO, decompress
 from topiccrawl.text.progress import report_progress
@@ -201,6 +202,8 @@ def _name_bad_line(path: Path, source: Path, header: bool) -> None:
                 continue
             size = size or max(1, len(parts) - 1)
             if len(parts) != size + 1 or not all(map(_is_number, parts[1:])):
+                if reason := reason_not_text(line):  # its bytes say nothing on a terminal
+                    raise ValueError(reason)
                 raise VectorFileError(
                     "{where}: expected a word and {size} numbers, found {found!r}",
                     where=f"{source}:{number}",

@@ -8,7 +8,7 @@ from collections import deque
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import closing
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any, cast
 
 from topiccrawl.errors import TextError
 from topiccrawl.messages import Message, message
@@ -26,6 +26,9 @@ MOST_VALUES = 1_000_000
 """Lists and objects of a JSON text; each takes some 60 bytes of memory, and a row of a page has a few."""
 _SAMPLE = 1_000_000
 _DELIMITERS = ",\t;"
+
+if TYPE_CHECKING:
+    from io import BufferedReader
 
 Row = Mapping[str, Any]
 Place = Callable[[int], str]
@@ -49,7 +52,7 @@ def file_rows(file: Path) -> Iterator[tuple[str, Row | Message]]:
 
 
 def _json_rows(file: Path) -> Iterator[tuple[str, Row | Message]]:
-    for number, line in _lines(file):
+    for number, line in numbered_lines(file, blank=b" \t\r\n"):
         if isinstance(line, Message):
             yield f"{file}:{number}", line
         elif line.strip():
@@ -82,7 +85,7 @@ def _without_half_pairs(row: Row, place: str) -> Row | Message:
 def _csv_rows(file: Path) -> Iterator[tuple[str, Row | Message]]:
     csv.field_size_limit(LONGEST_LINE)
     names: list[str] = []
-    lines = _Lines(_lines(file, _encoding(file)))
+    lines = _Lines(numbered_lines(file, _encoding(file)))
     while (start := lines.first()) is not None:
         number, line = start
         place = f"{file}:{number}"
@@ -190,11 +193,14 @@ def _parquet_rows(file: Path) -> Iterator[tuple[str, Row | Message]]:
         ) from error
 
 
-def _lines(file: Path, encoding: str = "utf-8") -> Iterator[tuple[int, str | Message]]:
-    """Yield numbers and lines, never holding more than `LONGEST_LINE` bytes."""
+def numbered_lines(
+    file: Path, encoding: str = "utf-8", blank: bytes = b"\r\n"
+) -> Iterator[tuple[int, str | Message]]:
+    """Yield numbers and lines, those of `blank` together; never hold more than `LONGEST_LINE` bytes."""
     name, number = file.name.lower(), 0
     try:
-        with file.open("rb") as raw, closing(decompress(raw, f".{name.rpartition('.')[2]}")) as stream:
+        with file.open("rb") as raw, closing(decompress(raw, f".{name.rpartition('.')[2]}")) as opened:
+            stream = cast("BufferedReader", opened)
             while line := stream.readline(LONGEST_LINE + 1):
                 number += 1
                 if len(line) > LONGEST_LINE:
@@ -204,8 +210,13 @@ def _lines(file: Path, encoding: str = "utf-8") -> Iterator[tuple[int, str | Mes
                     problem = message("{place}: longer than {count:,} bytes", place=place, count=LONGEST_LINE)
                     yield number, problem
                     continue
+                line = line.removeprefix(b"\xef\xbb\xbf" if number == 1 else b"")
+                if not line.strip(blank):
+                    ahead = stream.peek()
+                    empty = len(ahead) - len(ahead.lstrip(blank))
+                    line += stream.read(ahead.rfind(b"\n", 0, empty) + 1)
                 try:
-                    yield number, line.removeprefix(b"\xef\xbb\xbf" if number == 1 else b"").decode(encoding)
+                    yield number, line.decode(encoding)
                 except UnicodeDecodeError as error:
                     problem = message(
                         "{place}: not {encoding}: {error}",
@@ -214,5 +225,6 @@ def _lines(file: Path, encoding: str = "utf-8") -> Iterator[tuple[int, str | Mes
                         error=error.reason,
                     )
                     yield number, problem
+                number += max(0, line.count(b"\n") - 1)
     except (OSError, EOFError) as error:
         raise TextError("{file}: cannot be read: {error}", file=file, error=error) from error

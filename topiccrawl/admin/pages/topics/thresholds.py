@@ -23,31 +23,25 @@ _BY_THRESHOLDS = ("adaptive", "formula-5")
 
 
 @page(Role.EDITOR)
-def preview(visit: Visit) -> Response:
-    """Show what new thresholds would change, without saving them."""
+def change(visit: Visit) -> Response:
+    """Show what new thresholds would change; save them when told to."""
     services, name = visit.services, visit.topic_name()
     topic = services.topics.load(name)
     today, new = thresholds_of(topic), _given(visit, topic)
-    effects = services.read(lambda connection: threshold_effects(connection, name, today, new))
+    if visit.form.get("go") == "save":
+        values = {section: getattr(new, section) for section in SECTIONS}
+        services.topics.save_thresholds(name, values, visit.form.get("seen", ""))
+        return visit.go(f"/topics/{quote(name)}", "saved")
     return visit.page(
         "thresholds.html",
         topic=topic,
+        seen=visit.form.get("seen") or services.topics.version(name, "topic.toml"),
         sections=SECTIONS,
         today=today,
         new=new,
-        effects=effects,
+        effects=services.read(lambda connection: threshold_effects(connection, name, today, new)),
         fits=topic.strategy in _BY_THRESHOLDS,
     )
-
-
-@page(Role.EDITOR)
-def save(visit: Visit) -> Response:
-    """Set the thresholds."""
-    name = visit.topic_name()
-    new = _given(visit, visit.services.topics.load(name))
-    values = {section: getattr(new, section) for section in SECTIONS}
-    visit.services.topics.save_thresholds(name, values)
-    return visit.go(f"/topics/{quote(name)}", "saved")
 
 
 def thresholds_of(topic: Topic) -> Thresholds:
@@ -80,8 +74,4 @@ def _given(visit: Visit, topic: Topic) -> Thresholds:
     return Thresholds(**values)
 
 
-_ONE = "/topics/{name}/thresholds"
-ROUTES = [
-    Route(_ONE, save, methods=["POST"]),
-    Route(f"{_ONE}/preview", preview, methods=["POST"]),
-]
+ROUTES = [Route("/topics/{name}/thresholds", change, methods=["POST"])]

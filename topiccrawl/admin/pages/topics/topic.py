@@ -106,6 +106,7 @@ def import_sites(visit: Visit) -> Response:
     if not data:
         raise AdminError(marked("请选择文件。"))
     shelf, own = visit.services.topics, visit.topic_name()
+    seen = shelf.version(own, "topic.toml")
     topic, (seeds, domains) = shelf.load(own), read_site_file(name, data)
     off = {one.value for one in switches(shelf, own) if not one.on}
     more = [one for one in domains if one not in off] if topic.domains else []
@@ -114,6 +115,7 @@ def import_sites(visit: Visit) -> Response:
         topic.title,
         list(dict.fromkeys([*topic.seeds, *(one for one in seeds if one not in off)])),
         list(dict.fromkeys([*topic.domains, *more])),
+        seen=seen,
     )
     return _back(visit, "saved")
 

@@ -7,6 +7,7 @@ from itertools import islice
 from typing import NamedTuple
 
 from topiccrawl.page.elements import Elements
+from topiccrawl.page.hidden_links.attributes import in_page
 from topiccrawl.page.page import Page
 from topiccrawl.page.scripts.values import Joined, Value, Variable, joined
 
@@ -50,6 +51,8 @@ def numbered_files(page: Page) -> tuple[NumberedFiles, ...]:
 
 def _numbered_files(page: Page) -> tuple[NumberedFiles, ...]:
     found: list[NumberedFiles] = []
+    if "choice" not in in_page(page):
+        return ()
     source, behind = "\n".join(text for _, text in Elements.of(page).inline), 0
     for mark in islice(_MAY_CHOOSE.finditer(source), _MOST_MARKS):
         match = _CHOICE.search(source, max(behind, mark.start() - _BEFORE), mark.start() + _BEHIND)

@@ -6,7 +6,6 @@ import json
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from itertools import islice
 from typing import Any, NamedTuple
 from urllib.parse import parse_qsl, quote, urlencode, urlsplit
 
@@ -15,6 +14,7 @@ from topiccrawl.page.anchors.posted_urls import is_json
 from topiccrawl.page.hidden_links.attributes import handler_texts, read_handler
 from topiccrawl.page.hidden_links.data.apis import NamedAddresses
 from topiccrawl.page.hidden_links.data.numbered_files import first_and_second, is_counted
+from topiccrawl.page.hidden_links.data.read_attributes import with_attributes
 from topiccrawl.page.hidden_links.data.request_fields import (
     COUNTERS,
     begun,
@@ -28,7 +28,7 @@ from topiccrawl.page.hidden_links.data.tables import (
     request_of_table,
     returned_fields,
 )
-from topiccrawl.page.hidden_links.id_templates import asked_by_id, attribute_read
+from topiccrawl.page.hidden_links.id_templates import asked_by_id
 from topiccrawl.page.hidden_links.objects import Objects
 from topiccrawl.page.hidden_links.page_scripts import Code, PageScripts
 from topiccrawl.page.hidden_links.records import nodes
@@ -36,7 +36,7 @@ from topiccrawl.page.hidden_links.templates import evaluated
 from topiccrawl.page.hidden_links.urls import source_url
 from topiccrawl.page.page import Page
 from topiccrawl.page.scripts.script import Script, Step, resolved
-from topiccrawl.page.scripts.values import EITHER, NUMBERS, SUM, Called, Joined, Value, Variable, joined
+from topiccrawl.page.scripts.values import Called, Joined, Value, Variable, joined
 
 _ASKS = re.compile(
     r"(?:^|\.)(?:get|post|getJSON|getScript|ajax|load|fetch|axios|request|jsonp|send|loadData|getData|ajaxGet|ajaxPost|open|\$fetch|use(?:Lazy)?Fetch)$",
@@ -60,11 +60,8 @@ _CALLS_BACK = re.compile(r"\.js\?(?:[^#]*&)?(?:\w*callback|jsonp|cb)=", re.IGNOR
 _CALLBACK = re.compile(r"(?<==)\?(?=&|$)")
 """What jQuery replaces by the name of a function."""
 _MOST = 30
-_MOST_READ = 3
-"""Attributes of an element that a request is built from."""
-_ATTRIBUTE = re.compile(r"(?:https?://|/)?[\w.~/-]{1,200}(?:\?[\w.~%&=-]{1,200})?", re.ASCII)
 _MOST_CALLS = 30
-"""Calls of a function, and elements whose attributes it reads."""
+"""Calls of a function."""
 
 
 class Asked(NamedTuple):
@@ -286,7 +283,7 @@ def _of_values(
         values = [script.resolved(resolved(value, known.objects), known.arguments) for value in values]
     if known.starts:
         values = [resolved(value, known.starts) for value in values]
-    for read in _with_attributes(page, values):
+    for read in with_attributes(page, values):
         if known.step.name.endswith(".src") and not known.step.is_call:
             yield from _of_script_file(page, read[0], is_list=is_list)
         else:
@@ -298,49 +295,6 @@ def _of_script_file(page: Page, address: Value, *, is_list: bool) -> Iterator[As
     text = evaluated(page, begun(address)) or ""
     if ".js" in text and (is_list or _CALLS_BACK.search(text)):
         yield from _request(page, text, {}, posts=False, found="script file", of_script=True)
-
-
-def _with_attributes(page: Page, values: list[Value]) -> Iterator[list[Value]]:
-    """Yield values with the attributes of each element from which a part of them is read."""
-    names = sorted({name for value in values for name in _attributes_in(value)})
-    if not 0 < len(names) <= _MOST_READ or not all(re.fullmatch(r"[\w-]+", name, re.ASCII) for name in names):
-        yield values
-        return
-    elements: Any = page.tree.xpath("//*[" + " and ".join(f"@{name}" for name in names) + "]")
-    read = (tuple(str(element.get(name)).strip() for name in names) for element in elements)
-    for texts in islice(dict.fromkeys(read), _MOST_CALLS):
-        if all(_ATTRIBUTE.fullmatch(text) for text in texts):
-            found = values
-            for name, text in zip(names, texts, strict=True):
-                found = [_replaced(value, name, text) for value in found]
-            yield found
-
-
-def _attributes_in(value: Value) -> Iterator[str]:
-    if isinstance(value, Called) and value.name in NUMBERS and value.values:
-        yield from _attributes_in(value.values[0])
-    elif name := attribute_read(value):
-        yield name
-    elif isinstance(value, Called) and value.name in (SUM, EITHER):
-        for part in value.values:
-            yield from _attributes_in(part)
-    elif isinstance(value, Joined | dict):
-        for part in value.parts if isinstance(value, Joined) else value.values():
-            yield from _attributes_in(part)
-
-
-def _replaced(value: Value, name: str, text: str) -> Value:
-    if attribute_read(value) == name:
-        return text
-    if isinstance(value, Called) and value.name in NUMBERS and value.values:
-        return _replaced(value.values[0], name, text)
-    if isinstance(value, Called) and value.name in (SUM, EITHER):
-        return Called(value.name, tuple(_replaced(part, name, text) for part in value.values))
-    if isinstance(value, Joined):
-        return joined(["", *(_replaced(part, name, text) for part in value.parts)])
-    if isinstance(value, dict):
-        return {key: _replaced(item, name, text) for key, item in value.items()}
-    return value
 
 
 def _of_table(

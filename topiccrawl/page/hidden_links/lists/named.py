@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from itertools import islice
-from urllib.parse import urlsplit
 
 from topiccrawl.page.anchors.link import HEADLINE, Link
 from topiccrawl.page.anchors.pagers import BACK, LAST, NEXT, continues, number_in, pager_word
 from topiccrawl.page.hidden_links.attributes import Handled, addresses_elsewhere
 from topiccrawl.page.hidden_links.lists.numbered import pager_link
 from topiccrawl.page.hidden_links.templates import addresses_of
-from topiccrawl.page.hidden_links.urls import page_url
+from topiccrawl.page.hidden_links.urls import is_of_host, page_url
 from topiccrawl.page.page import Page
 
 _MOST_CHILDREN = 3
@@ -55,9 +54,7 @@ def _leading_on(page: Page, elements: Sequence[tuple[Handled, list[str]]], found
         label, word = label_and_word(handled)
         if word in (BACK, LAST) or len(label) >= HEADLINE or len(handled.element) >= _MOST_CHILDREN:
             continue
-        urls = [
-            url for text in texts if (url := page_url(page, text, titled=True)) and _is_of_host(page, url)
-        ]
+        urls = [url for text in texts if (url := page_url(page, text, titled=True)) and is_of_host(page, url)]
         if urls and (word is not None or found == "onclick" or not any(map(str.isalnum, label))):
             pagers.append((label, word, urls[0]))
     lists = [page.url, *islice((url for _, word, url in pagers if word == NEXT), 1)]
@@ -67,10 +64,6 @@ def _leading_on(page: Page, elements: Sequence[tuple[Handled, list[str]]], found
             number = word if isinstance(word, int) else 0
             links += pager_link(page, url, number, found, anchor=label)
     return links
-
-
-def _is_of_host(page: Page, url: str) -> bool:
-    return urlsplit(url).netloc == urlsplit(page.url).netloc
 
 
 def _leads_on(page: Page, url: str, word: int | str | None, lists: Sequence[str]) -> bool:

@@ -12,7 +12,7 @@ from topiccrawl.page.anchors.link import PAGER, SOURCE, Link
 from topiccrawl.page.anchors.pagers import continues, number_in
 from topiccrawl.page.canonical_url import absolute_url
 from topiccrawl.page.elements import Elements
-from topiccrawl.page.hidden_links.attributes import handler_texts
+from topiccrawl.page.hidden_links.attributes import handler_texts, in_page
 from topiccrawl.page.hidden_links.records import parsed
 from topiccrawl.page.hidden_links.urls import reference, source_url
 from topiccrawl.page.page import Page
@@ -51,9 +51,8 @@ _QUERY_DATA = ("querydata", "data-query")
 def further_pagers(page: Page) -> list[Link]:
     """Return the pagers of a page whose addresses stand in attributes, in order."""
     found: list[Link] = []
-    source = page.html
-    if places := [match.start() for match in islice(_HINT.finditer(source), 2 * _MOST)]:
-        found += _with_places(page, places)
+    if "place" in in_page(page):
+        found += _with_places(page, [match.start() for match in islice(_HINT.finditer(page.html), 2 * _MOST)])
     for text in handler_texts(page):
         if "_gotopage" in text:
             found += _counting_down(page, text)
