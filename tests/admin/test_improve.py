@@ -12,10 +12,10 @@ import pytest
 from admin.conftest import Admin, page, start
 
 from topiccrawl.admin.accounts.roles import Role
+from topiccrawl.admin.lists.threshold_proposal import Proposal, propose_threshold
+from topiccrawl.admin.lists.to_label import next_to_label
 from topiccrawl.corpus.labels import write_labels
 from topiccrawl.corpus.learned.page_groups import stored_groups
-from topiccrawl.corpus.lists.threshold_proposal import Proposal, propose_threshold
-from topiccrawl.corpus.lists.to_label import next_to_label
 from topiccrawl.relevance import Topic
 from topiccrawl.storage.pages.store import CorpusStore
 from topiccrawl.storage.rows.learned import write_groups, write_model

@@ -72,8 +72,8 @@ def test_quality_and_event_narrow_a_list_and_its_export(make_admin: Callable[...
 
 
 def test_a_list_of_quality_goes_on_where_it_stopped(make_admin: Callable[..., Admin], monkeypatch) -> None:
-    monkeypatch.setattr("topiccrawl.corpus.lists.quality_filter.MOST_LOOKED_AT", 4)
-    monkeypatch.setattr("topiccrawl.corpus.lists.quality_filter._STEP", 2)
+    monkeypatch.setattr("topiccrawl.admin.lists.quality_filter.MOST_LOOKED_AT", 4)
+    monkeypatch.setattr("topiccrawl.admin.lists.quality_filter._STEP", 2)
     admin = make_admin()
     store = CorpusStore(admin.services.configuration.database)
     store.open()

@@ -10,8 +10,8 @@ import pytest
 from admin.conftest import ATTACK, FETCHED, Admin, page, start
 
 from topiccrawl.admin.accounts.roles import Role
+from topiccrawl.admin.lists.threshold_effects import Thresholds, threshold_effects
 from topiccrawl.corpus.labels import write_labels
-from topiccrawl.corpus.lists.threshold_effects import Thresholds, threshold_effects
 from topiccrawl.relevance import Topic
 from topiccrawl.storage.pages.store import CorpusStore
 from topiccrawl.storage.records import DropRecord

@@ -177,7 +177,7 @@ def test_a_proxy_is_used_and_a_redirect_to_a_private_address_refused(site, capsy
 
 def test_a_page_that_breaks_off_is_an_error(site, capsys) -> None:
     assert main(["extract", f"{site.url}/cut", "--allow-private"]) == 1
-    assert capsys.readouterr().err.startswith(f"topiccrawl: {site.url}/cut: IncompleteRead(")
+    assert capsys.readouterr().err.startswith(f"topiccrawl: {site.url}/cut: IncompleteRead")
 
 
 def test_a_page_that_the_server_does_not_have(site, capsys) -> None:

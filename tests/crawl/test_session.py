@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Iterator
 from datetime import UTC, datetime
 from pathlib import Path
@@ -114,6 +115,24 @@ def test_the_history_of_earlier_crawls_is_restored(session: CrawlSession) -> Non
     assert dict(history.sections) == {GN: (1, 1), TV: (0, 2)}
     session.resume_history()  # what is there already counts once
     assert history.sections.total == (1, 3)
+
+
+def test_workers_of_a_shared_crawl_learn_what_the_others_visited(session: CrawlSession) -> None:
+    session.ledger.store.write(
+        [VisitRecord(topic="partybuild", url="http://a.test/tv/1.html", accepted=False)]
+    )
+    history = session.strategy.history
+    asyncio.run(session.share_history())
+    assert dict(history.sections) == {}  # it crawls alone
+    session.is_shared = True
+    asyncio.run(session.share_history())
+    assert dict(history.sections) == {TV: (0, 1)}
+    assert history.sample(9) == ["http://a.test/gn/1.html"]
+    session.ledger.store.write(
+        [VisitRecord(topic="partybuild", url="http://a.test/gn/1.html", accepted=True)]
+    )
+    asyncio.run(session.share_history())
+    assert dict(history.sections) == {TV: (0, 1)}  # not at each page
 
 
 def test_a_corpus_without_counts_gives_those_of_its_pages(session: CrawlSession) -> None:

@@ -42,16 +42,6 @@ def test_settings_of_the_environment_are_those_that_are_read(monkeypatch: pytest
     assert named == set(re.findall(r"os\.environ\.get\(\"(\w+)\"\)", code))
 
 
-def test_a_renamed_command_ends_with_an_error_that_names_the_new_one(
-    capsys: pytest.CaptureFixture[str],
-) -> None:
-    upgrade = (ROOT / "docs" / "upgrade.md").read_text(encoding="utf-8")
-    renamed = re.findall(r"(?m)^\| `topiccrawl ([^`]+)` \| `(topiccrawl [^`]+)` \|$", upgrade)
-    assert renamed
-    for old, new in renamed:
-        assert main(old.split()) == 2 and new in capsys.readouterr().err
-
-
 def test_spider_arguments_are_documented() -> None:
     starts = (ROOT / "docs" / "starts.md").read_text(encoding="utf-8")
     assert [name for name in OPTIONS if f"{name}=" not in starts] == []

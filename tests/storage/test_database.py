@@ -75,12 +75,6 @@ class TestSQLite:
             CorpusStore(f"sqlite:///{path}").open(create=False)
         assert not path.exists()
 
-    def test_a_file_of_another_kind(self, tmp_path):
-        path = tmp_path / "corpus.db"
-        path.write_text("这不是数据库" * 1000)
-        with pytest.raises(StorageError, match="not a database"):
-            CorpusStore(f"sqlite:///{path}").open()
-
     def test_a_folder_where_a_file_should_be(self, tmp_path):
         with pytest.raises(StorageError):
             CorpusStore(f"sqlite:///{tmp_path}").open()
@@ -114,31 +108,12 @@ class TestSQLite:
         assert told.startswith("语料.db: attempt to write a readonly database; ")
         assert "a folder you may write in" in told
 
-    def test_a_locked_file_is_away_and_comes_back(self, tmp_path, page):
-        path = tmp_path / "corpus.db"
-        store = CorpusStore(f"sqlite:///{path}", timeout=0.2)
-        store.open()
-        with closing(sqlite3.connect(path)) as other:
-            other.execute("BEGIN IMMEDIATE")
-            with pytest.raises(DatabaseAwayError, match="locked"):
-                store.write([page(1)])
-            other.rollback()
-            store.write([page(1)])
-        store.close()
-
 
 class TestBothKinds:
     def test_a_table_of_another_version_is_told(self, database_url, query):
         query(database_url, "CREATE TABLE pages (id INTEGER, topic VARCHAR(9), url_hash VARCHAR(9))")
         with pytest.raises(StorageError, match=r"without a number.*another program"):
             CorpusStore(database_url).open()
-
-    def test_a_database_without_tables_is_not_a_corpus(self, database_url, query):
-        query(database_url, "CREATE TABLE other (id INTEGER)")
-        with pytest.raises(StorageError, match="holds no corpus"):
-            CorpusStore(database_url).open(create=False)
-        with pytest.raises(Exception, match="pages"):
-            query(database_url, "SELECT * FROM pages")
 
 
 class TestMariaDB:

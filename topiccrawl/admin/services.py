@@ -23,6 +23,7 @@ from topiccrawl.admin.crawls.site_probes import SiteProbes
 from topiccrawl.admin.crawls.stages import JOB
 from topiccrawl.admin.desk import AdminDesk
 from topiccrawl.admin.export_jobs import ExportJobs
+from topiccrawl.admin.lists.notes import Notes
 from topiccrawl.admin.topic_drafts import TopicDrafts
 from topiccrawl.admin.topics import TopicShelf
 from topiccrawl.errors import StorageError
@@ -30,7 +31,6 @@ from topiccrawl.priority.focus import Focus
 from topiccrawl.relevance.topic.topic import Topic
 from topiccrawl.reporting.crawl_state import crawl_state, finish_reason
 from topiccrawl.reporting.monitoring.webhooks import Send
-from topiccrawl.storage.notes import Notes
 from topiccrawl.storage.pages.store import CorpusStore
 
 T = TypeVar("T")

@@ -12,7 +12,8 @@ from typing import Annotated, Any
 import typer
 from rich.text import Text
 
-from topiccrawl.access.fetching import MAX_BYTES, DownloadedPage, fetch_page, page_fetcher
+from topiccrawl.access.fetching import DownloadedPage, fetch_page, page_fetcher
+from topiccrawl.access.polite_client import MAX_BYTES
 from topiccrawl.cli.shared.crawl_settings import AllowPrivate
 from topiccrawl.cli.shared.group import examples, single_command
 from topiccrawl.cli.shared.progress import working

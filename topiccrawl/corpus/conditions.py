@@ -102,7 +102,7 @@ class _Parser:
         parts = [self._both(depth)]
         while self._word("or"):
             parts.append(self._both(depth))
-        return parts[0] if len(parts) == 1 else _any_of(parts)
+        return _joined(parts, True)
 
     def expect_end(self) -> None:
         """Check that nothing follows."""
@@ -113,7 +113,7 @@ class _Parser:
         parts = [self._negated(depth)]
         while self._word("and"):
             parts.append(self._negated(depth))
-        return parts[0] if len(parts) == 1 else _all_of(parts)
+        return _joined(parts, False)
 
     def _negated(self, depth: int) -> Test:
         if depth > _DEEPEST:
@@ -167,7 +167,7 @@ class _Parser:
         while self._sign(","):
             parts.append(self._compare(chosen, "="))
         self._expect(")")
-        return _any_of(parts)
+        return _joined(parts, True)
 
     def _compare(self, chosen: ExportColumn, sign: str) -> Test:
         literal, prepare = self._literal(chosen)
@@ -252,28 +252,12 @@ def _number(value: Any) -> float:
     return float(value)
 
 
-def _any_of(parts: list[Test]) -> Test:
+def _joined(parts: list[Test], decisive: bool) -> Test:
+    """Return the test that one part decides (`or`: True, `and`: False), in logic with an unknown value."""
+
     def test(row: Mapping[str, Any]) -> bool | None:
-        unknown = False
-        for part in parts:
-            found = part(row)
-            if found:
-                return True
-            unknown = unknown or found is None
-        return None if unknown else False
-
-    return test
-
-
-def _all_of(parts: list[Test]) -> Test:
-    def test(row: Mapping[str, Any]) -> bool | None:
-        unknown = False
-        for part in parts:
-            found = part(row)
-            if found is False:
-                return False
-            unknown = unknown or found is None
-        return None if unknown else True
+        found = [part(row) for part in parts]
+        return decisive if decisive in found else None if None in found else not decisive
 
     return test
 

@@ -13,7 +13,6 @@ from scrapy.utils.job import job_dir
 from topiccrawl.crawl.engine import EngineView
 from topiccrawl.errors import StorageError
 from topiccrawl.extras import require_extra
-from topiccrawl.priority.history import Holds, UrlHistory
 from topiccrawl.storage.frontier.contract import Entry, Frontier
 from topiccrawl.storage.frontier.location import FRONTIER_FILE, frontier_file
 from topiccrawl.storage.frontier.sqlite.frontier import SqliteFrontier
@@ -91,14 +90,6 @@ class FrontierOpener:
             requeue_after=REQUEUE_AFTER,
             inherited=this_life().inherited,
         )
-
-    def history(self, capacity: int, holds: Holds) -> UrlHistory | None:
-        """Return the history of URLs that all workers share; None in a crawl of one worker."""
-        if not self._redis_url:
-            return None
-        from topiccrawl.storage.redis.history import SharedUrlHistory  # loaded only where it is used
-
-        return SharedUrlHistory(self._client(), self._topic, capacity=capacity, holds=holds)
 
     def dead_entries(self, urls: Collection[str], reason: str = "") -> list[Entry[bytes]]:
         """Return dead links of a frontier in a file, with their requests; may run in any thread.

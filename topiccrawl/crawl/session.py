@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import math
+import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any, Protocol, Self
 
 from scrapy import Request, signals
@@ -23,7 +26,8 @@ from topiccrawl.crawl.request_meta import ALLOWED_KEY, LINK_KEY, PRIORITY_KEY, C
 from topiccrawl.crawl.script_files import ScriptFiles
 from topiccrawl.crawl.sites.crawl_sites import CrawlSites
 from topiccrawl.priority.budgets.credit import TrapBudgets
-from topiccrawl.priority.sections import SECTIONS, VisitCounts, section_of
+from topiccrawl.priority.history import UrlHistory
+from topiccrawl.priority.sections import SECTIONS, Section, VisitCounts, section_of
 from topiccrawl.priority.strategies.contract import KnownLink, Lesson, Outcome, Strategy, VisitedPage
 from topiccrawl.priority.strategies.registry import make_strategy, strategy_class
 from topiccrawl.priority.two_step.waiting import WaitingVerdicts
@@ -69,6 +73,8 @@ class LastVerdicts(Protocol):
         """Judge the stored pages, when all rows are written."""
 
 
+_HISTORY_SECONDS, _HISTORY_REST = 15.0, 50.0
+"""Seconds between two looks at what other workers have visited: at least, and in times of what one takes."""
 _MOST_PARTS = 50_000
 """URLs of parts that are remembered."""
 
@@ -97,6 +103,7 @@ class CrawlSession:
         sites: the rules of single sites.
         parts: URLs of pages by those of their parts, which this process has fetched with them.
         script_files: of its pages; None: they are not read (`TOPICCRAWL_SCRIPT_FILES`).
+        history_due: time of the monotonic clock at which `share_history` reads again.
     """
 
     strategy: Strategy
@@ -116,6 +123,7 @@ class CrawlSession:
     sites: CrawlSites = field(default_factory=CrawlSites)
     parts: dict[str, str] = field(default_factory=dict)
     script_files: ScriptFiles | None = None
+    history_due: float = 0.0
 
     def note_parts(self, page: str, urls: Iterable[str]) -> None:
         """Remember URLs that were fetched with a page: links to them are not followed any more."""
@@ -223,9 +231,6 @@ class CrawlSession:
         if isinstance(frontier, SharedFrontier):
             self.pauses.others = frontier
             self.is_shared = True
-        own = self.strategy.history
-        if own is not None and (shared := self.frontier.history(own.capacity, own.holds)) is not None:
-            self.strategy.history = shared
         return frontier
 
     def last_strategy(self) -> str | None:
@@ -233,18 +238,31 @@ class CrawlSession:
         return self.ledger.store.last_strategy(self.topic.name)
 
     def resume_history(self) -> None:
-        """Fill the history of visited URLs from the corpus, unless another worker already has."""
+        """Fill the history of visited URLs from the corpus."""
         history, store, topic = self.strategy.history, self.ledger.store, self.topic.name
         if history is None or len(history) or len(history.sections):
             return
-        sample = sample_visited if history.holds == "visited" else sample_urls
-        added, urls = store.read(sample, topic, history.capacity)
-        sections = store.read(read_sections, topic, SECTIONS)
+        added, urls, sections = self._read_history(history)
         if not sections:  # the corpus is new, or its pages were imported
             for url in store.read(sample_urls, topic, history.capacity)[1]:
                 sections.append((section_of(url), VisitCounts(1, 1)))
                 self.ledger.write(VisitRecord(topic=topic, url=url, accepted=True))
         history.resume(added, urls, sections)
+
+    async def share_history(self) -> None:
+        """Read now and then what all workers of a shared crawl have visited, from their database."""
+        history, begun = self.strategy.history, time.monotonic()
+        if not self.is_shared or history is None or begun < self.history_due:
+            return
+        self.history_due = math.inf  # of the pages that are stored meanwhile, none reads as well
+        history.resume(*await self.ledger.ask(partial(self._read_history, history)))
+        ended = time.monotonic()
+        self.history_due = ended + max(_HISTORY_SECONDS, _HISTORY_REST * (ended - begun))
+
+    def _read_history(self, history: UrlHistory) -> tuple[int, list[str], list[tuple[Section, VisitCounts]]]:
+        sample = sample_visited if history.holds == "visited" else sample_urls
+        added, urls = self.ledger.store.read(sample, self.topic.name, history.capacity)
+        return added, urls, self.ledger.store.read(read_sections, self.topic.name, SECTIONS)
 
     def resume_lessons(self) -> None:
         """Give the most recent pages of earlier crawls to a strategy that learns."""

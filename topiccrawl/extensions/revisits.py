@@ -11,7 +11,6 @@ from typing import Self
 from scrapy import Request, signals
 from scrapy.crawler import Crawler
 from scrapy.exceptions import DontCloseSpider, NotConfigured
-from sqlalchemy import Connection
 
 from topiccrawl.access.starts.change_rate import chance_of_change
 from topiccrawl.crawl.engine import EngineView
@@ -22,7 +21,7 @@ from topiccrawl.crawl.starts.revisits import LIST, revisit_request
 from topiccrawl.errors import StorageError
 from topiccrawl.page.canonical_url import url_key
 from topiccrawl.storage.records import RevisitRecord
-from topiccrawl.storage.rows.starts.revisits import read_parents, read_revisits, revisit_row, write_revisits
+from topiccrawl.storage.rows.starts.revisits import read_parents, read_revisits
 
 logger = logging.getLogger(__name__)
 
@@ -130,17 +129,13 @@ class Revisits:
     def write_changes(self) -> None:
         """Write which pages had new links, at the end of the crawl."""
         self._settle()
-        rows = [
-            revisit_row(replace(self._asked[url], changes=1, days=0.0, visited_at=datetime.now(UTC)))
+        records = [
+            replace(self._asked[url], changes=1, days=0.0, visited_at=datetime.now(UTC))
             for url in sorted(self._changed)
         ]
-
-        def write(connection: Connection) -> None:
-            write_revisits(connection, rows)
-
         try:
-            if rows:
-                self._session.ledger.store.transact(write)
+            if records:
+                self._session.ledger.store.write(records)
         except StorageError as error:
             logger.warning("which pages have changed could not be written: %s", error)
 

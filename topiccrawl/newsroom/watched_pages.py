@@ -14,6 +14,7 @@ from scrapy.exceptions import DontCloseSpider, NotConfigured
 from scrapy.http import Response
 from scrapy.http.request import NO_CALLBACK
 
+from topiccrawl.admin.lists.notes import Notes
 from topiccrawl.crawl.engine import EngineView
 from topiccrawl.crawl.session import CrawlSession
 from topiccrawl.crawl.url_failures import failure_reason
@@ -21,12 +22,11 @@ from topiccrawl.errors import StorageError
 from topiccrawl.extensions.monitoring.alerts import Alerts
 from topiccrawl.extraction import clean, extract_page
 from topiccrawl.extraction.sites.fields import describe_by_rules, with_site_fields
+from topiccrawl.newsroom.watched_rows import Change, Version, read_visits, write_check, write_version
 from topiccrawl.page.complexity import why_too_complex
 from topiccrawl.page.page import Page
 from topiccrawl.reporting.monitoring.conditions import CHANGE, Alert
-from topiccrawl.storage.notes import Notes
 from topiccrawl.storage.rows.row import url_hash
-from topiccrawl.storage.rows.starts.watched import Change, Version, read_visits, write_check, write_version
 from topiccrawl.text.display import one_line
 
 logger = logging.getLogger(__name__)

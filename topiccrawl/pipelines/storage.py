@@ -95,6 +95,7 @@ class StoragePipeline(PagePipeline):
         item.judged.set()
         twins, ask = self.session.twins, self.session.ledger.ask
         await twins.stored(item.url, ask, new_habits=decision.new_habits)
+        await self.session.share_history()
         outcome = Outcome.KEPT if decision.is_new else Outcome.COPY
         if item.verdict is not None and item.verdict.set_aside is not None:
             outcome = Outcome.REJECTED

@@ -70,7 +70,7 @@ def damaged(display_name: str, said: str) -> DamagedFileError:
     cure = cure_of_queue(display_name)
     if not cure and said == _FOREIGN:
         return DamagedFileError(
-            message("{database}: {said}; if it was one, put back a copy", database=display_name, said=said)
+            "{database}: {said}; if it was one, put back a copy", database=display_name, said=said
         )
     if not cure:
         rescued = shlex.quote(f"{path.stem}-recovered.db")
@@ -80,9 +80,7 @@ def damaged(display_name: str, said: str) -> DamagedFileError:
             rescued=rescued,
         )
     return DamagedFileError(
-        message(
-            "{database}: the file is damaged ({said}); {cure}", database=display_name, said=said, cure=cure
-        )
+        "{database}: the file is damaged ({said}); {cure}", database=display_name, said=said, cure=cure
     )
 
 

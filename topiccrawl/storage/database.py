@@ -11,7 +11,6 @@ from sqlalchemy import URL, Engine, create_engine, event, exc, make_url
 
 from topiccrawl.errors import StorageError
 from topiccrawl.extras import require_extra
-from topiccrawl.messages import message
 from topiccrawl.storage.damage import check_file, decode_text
 from topiccrawl.storage.database_folder import make_folder_of, why_missing
 from topiccrawl.storage.errors import reported
@@ -30,27 +29,25 @@ def parse_url(url: str) -> URL:
         parsed = make_url(url)
     except (exc.ArgumentError, ValueError) as error:
         raise StorageError(
-            message("not a database URL: {url}; write {forms}", url=_without_secrets(url), forms=_FORMS)
+            "not a database URL: {url}; write {forms}", url=_without_secrets(url), forms=_FORMS
         ) from error
     display_name = shown_url(parsed)
     if parsed.drivername in ("sqlite", "sqlite+pysqlite"):
         if not parsed.database or parsed.database == ":memory:" or parsed.database.startswith("file:"):
             raise StorageError(
-                message("{database}: a corpus needs a file: sqlite:///corpus.db", database=display_name)
+                "{database}: a corpus needs a file: sqlite:///corpus.db", database=display_name
             )
     elif parsed.drivername in ("mysql+pymysql", "mariadb+pymysql"):
         if not parsed.database:
             raise StorageError(
-                message("{database}: names no database; write {forms}", database=display_name, forms=_FORMS)
+                "{database}: names no database; write {forms}", database=display_name, forms=_FORMS
             )
     else:
         raise StorageError(
-            message(
-                "{database}: cannot use {drivername!r}; write {forms}",
-                database=display_name,
-                drivername=parsed.drivername,
-                forms=_FORMS,
-            )
+            "{database}: cannot use {drivername!r}; write {forms}",
+            database=display_name,
+            drivername=parsed.drivername,
+            forms=_FORMS,
         )
     return parsed
 
@@ -95,13 +92,11 @@ def _sqlite(url: URL, timeout: float, create: bool) -> Engine:
     elif not path.is_file():
         name, reason = shown_url(url), why_missing(path)
         if path.exists() or not path.parent.is_dir():
-            raise StorageError(message("{database}: {reason}", database=name, reason=reason))
+            raise StorageError("{database}: {reason}", database=name, reason=reason)
         raise StorageError(
-            message(
-                "{database}: {reason}; `topiccrawl crawl` makes it, or name another with --database",
-                database=name,
-                reason=reason,
-            )
+            "{database}: {reason}; `topiccrawl crawl` makes it, or name another with --database",
+            database=name,
+            reason=reason,
         )
     check_file(path, shown_url(url))
     # Errors are logged, and their parameters would be whole pages.

@@ -35,21 +35,17 @@ def make_folder_of(file: Path, display_name: str) -> None:
     missing = [place for place in (folder, *folder.parents) if not place.exists()]
     if missing and missing[-1].parent == Path(folder.anchor):
         raise StorageError(
-            message(
-                "{database}: there is no folder {folder}: make it, or correct the path",
-                database=display_name,
-                folder=missing[-1],
-            )
+            "{database}: there is no folder {folder}: make it, or correct the path",
+            database=display_name,
+            folder=missing[-1],
         )
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         said = "is not a folder" if isinstance(error, FileExistsError) else error.strerror
         raise StorageError(
-            message(
-                "{database}: the folder {folder} cannot be made ({said})",
-                database=display_name,
-                folder=folder,
-                said=said,
-            )
+            "{database}: the folder {folder} cannot be made ({said})",
+            database=display_name,
+            folder=folder,
+            said=said,
         ) from None

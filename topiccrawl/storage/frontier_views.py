@@ -8,7 +8,6 @@ from typing import Any
 
 from topiccrawl.errors import StorageError
 from topiccrawl.extras import require_extra
-from topiccrawl.messages import message
 from topiccrawl.storage.database import parse_url
 from topiccrawl.storage.frontier.location import frontier_file
 from topiccrawl.storage.frontier.view import FrontierView
@@ -38,12 +37,10 @@ def open_frontier_view(
     path = Path(str(url.database))
     if url.get_backend_name() != "sqlite" and not (path := frontier_file(database, topic)).is_file():
         raise StorageError(
-            message(
-                "a crawl with MySQL has its frontier in Redis (--redis) or in a file "
-                "(--database sqlite:///JOBDIR/frontier.db; without JOBDIR {path}, which "
-                "does not exist)",
-                path=path,
-            )
+            "a crawl with MySQL has its frontier in Redis (--redis) or in a file "
+            "(--database sqlite:///JOBDIR/frontier.db; without JOBDIR {path}, which "
+            "does not exist)",
+            path=path,
         )
     from topiccrawl.storage.frontier.sqlite.view import SqliteFrontierView
 

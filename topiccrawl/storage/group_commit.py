@@ -12,7 +12,6 @@ from dataclasses import dataclass, field
 from typing import Any, Generic, Protocol, TypeVar
 
 from topiccrawl.errors import DatabaseAwayError, StorageError
-from topiccrawl.messages import message
 from topiccrawl.storage.background import BackgroundThread
 
 T = TypeVar("T")
@@ -192,7 +191,7 @@ class GroupCommit:
         if self._error is not None:
             raise type(self._error)(str(self._error)) from self._error
         if self._closing:
-            raise StorageError(message("the writer is closed"))
+            raise StorageError("the writer is closed")
 
     def _put(self, operation: Operation[T]) -> Future[T]:
         with self.lock:

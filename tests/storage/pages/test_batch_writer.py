@@ -1,10 +1,8 @@
 from __future__ import annotations
 
 import asyncio
-import sqlite3
 import threading
 import time
-from contextlib import closing
 from datetime import UTC, datetime
 
 import pytest
@@ -104,20 +102,6 @@ class TestBatches:
 
         assert 0.09 <= asyncio.run(run()) < 10.0  # without a limit it would wait for ever
 
-    def test_rows_that_came_during_a_commit_have_waited_already(self):
-        async def run():
-            writer = BatchWriter(Memory(delay=1.0), max_wait=0.9, max_rows=1)
-            first = asyncio.ensure_future(writer.add(make_page(1)))
-            await asyncio.sleep(0.05)
-            writer.max_rows = 100
-            start = time.monotonic()
-            await asyncio.gather(first, writer.add(make_page(2)))
-            waited = time.monotonic() - start
-            await writer.close()
-            return waited
-
-        assert asyncio.run(run()) < 2.5  # 0.95 for the first, 1.0 for its own, not 0.9 more between them
-
     def test_the_loop_runs_on_while_the_database_is_slow(self):
         async def run():
             writer = BatchWriter(Memory(delay=0.5), max_wait=0.0)
@@ -148,12 +132,6 @@ class TestBatches:
 
         assert asyncio.run(run()) == (["http://127.0.0.1/1", "http://127.0.0.1/2"], 0)
 
-    def test_a_writer_never_used_closes(self):
-        async def run():
-            await BatchWriter(Memory()).close()
-
-        asyncio.run(run())
-
     def test_rows_that_nobody_waits_for_are_bounded_and_counted(self):
         async def run():
             writer = BatchWriter(memory := Memory(), max_unawaited=3)
@@ -179,41 +157,6 @@ class TestBatches:
 
 
 class TestTrouble:
-    def test_one_bad_row_fails_alone(self, caplog):
-        async def run():
-            writer = BatchWriter(memory := Memory(refuses=["http://127.0.0.1/3", "http://127.0.0.1/drop"]))
-            writer.add_nowait(make_drop("drop"))
-            answers = await add_all(writer, map(make_page, range(6)))
-            assert writer.broken is None
-            await writer.close()
-            assert writer.broken is None
-            return memory.urls, answers, writer.lost
-
-        urls, answers, lost = asyncio.run(run())
-        assert [url[-1] for url in urls] == ["0", "1", "2", "4", "5"]
-        assert [type(answer) for answer in answers] == [type(None)] * 3 + [RowRefusedError] + [type(None)] * 2
-        assert lost == 1
-        assert "refused ['http://127.0.0.1/drop']" in caplog.text
-
-    def test_rows_wait_while_the_database_is_away(self, monkeypatch):
-        monkeypatch.setattr(group_commit, "FIRST_PAUSE", 0.01)
-        told = []
-
-        async def run():
-            writer = BatchWriter(
-                memory := Memory(away=4), on_wait=lambda waited, error: told.append((waited, str(error)))
-            )
-            answers = await add_all(writer, map(make_page, range(5)))
-            await writer.close()
-            return memory, answers
-
-        memory, answers = asyncio.run(run())
-        assert answers == [None] * 5
-        assert memory.calls == [5] * 5
-        assert len(memory.urls) == 5
-        assert [text for _, text in told] == ["away"] * 4
-        assert [waited for waited, _ in told] == sorted(waited for waited, _ in told)
-
     def test_waiting_is_logged(self, caplog, monkeypatch):
         monkeypatch.setattr(group_commit, "FIRST_PAUSE", 0.01)
 
@@ -247,17 +190,6 @@ class TestTrouble:
         assert all(isinstance(answer, StorageError) for answer in answers)
         assert 0.5 <= waited < 20
         assert lost == 1
-
-    def test_close_waits_for_a_database_that_comes_back(self, monkeypatch):
-        monkeypatch.setattr(group_commit, "FIRST_PAUSE", 0.01)
-
-        async def run():
-            writer = BatchWriter(memory := Memory(away=3), on_wait=lambda *_: None)
-            writer.add_nowait(make_drop(1))
-            await writer.close()
-            return memory.urls
-
-        assert asyncio.run(run()) == ["http://127.0.0.1/1"]
 
     @pytest.mark.parametrize(
         "fault", [StorageError("disk gone"), ZeroDivisionError("ours")], ids=["store", "fault"]
@@ -382,62 +314,6 @@ class TestRealDatabases:
         other.close()
         assert sorted(stored(database_url)) == sorted(f"http://127.0.0.1/{n}" for n in range(600))
 
-    def test_a_missing_table_is_told_at_once(self, store, database_url, query):
-        query(database_url, "DROP TABLE sources")
-
-        async def run():
-            writer = BatchWriter(store, patience=0.5, on_wait=lambda *_: None)
-            answers = await add_all(writer, map(make_page, range(3)))
-            await writer.close()
-            return answers
-
-        for answer in asyncio.run(run()):
-            assert isinstance(answer, StorageError)
-            assert "sources" in str(answer)
-
-    def test_sqlite_locked_for_a_while(self, tmp_path):
-        path = tmp_path / "corpus.db"
-        store = CorpusStore(f"sqlite:///{path}", timeout=0.1)
-        store.open()
-        told = []
-        store.writer.on_wait = lambda waited, error: told.append(str(error))
-
-        async def run(other):
-            writer = BatchWriter(store)
-            other.execute("BEGIN IMMEDIATE")
-            waiting = asyncio.ensure_future(add_all(writer, map(make_page, range(20))))
-            await asyncio.sleep(1.0)
-            assert not waiting.done()
-            other.rollback()
-            answers = await waiting
-            await writer.close()
-            return answers
-
-        with closing(sqlite3.connect(path)) as other:
-            assert asyncio.run(run(other)) == [None] * 20
-        store.close()
-        assert told
-        assert "locked" in told[0]
-        assert len(stored(f"sqlite:///{path}")) == 20
-
-    def test_sqlite_locked_for_ever(self, tmp_path):
-        path = tmp_path / "corpus.db"
-        store = CorpusStore(f"sqlite:///{path}", timeout=0.1)
-        store.open()
-
-        async def run():
-            writer = BatchWriter(store, patience=0.5, on_wait=lambda *_: None)
-            answers = await add_all(writer, map(make_page, range(5)))
-            await writer.close()
-            return answers
-
-        with closing(sqlite3.connect(path)) as other:
-            other.execute("BEGIN IMMEDIATE")
-            answers = asyncio.run(run())
-        store.close()
-        assert all("locked" in str(answer) for answer in answers)
-        assert stored(f"sqlite:///{path}") == []
-
 
 class TestOneWriterOfAFile:
     """Pages and links go through the same writer of a SQLite file."""
@@ -542,28 +418,6 @@ class TestMariaDBOutages:
         expected = sorted(f"http://127.0.0.1/{n}" for n in range(300))
         assert sorted(stored(mariadb_url)) == expected
         assert sorted(stored(mariadb_url, "drops")) == expected
-
-    def test_a_server_that_never_comes_back(self, mariadb_server, mariadb_url):
-        store = CorpusStore(mariadb_url, timeout=1.0)
-        store.open()
-
-        async def run():
-            writer = BatchWriter(store, patience=1.0, on_wait=lambda *_: None)
-            await writer.add(make_page("first"))
-            mariadb_server.kill()
-            start = time.monotonic()
-            answers = await add_all(writer, map(make_page, range(30)))
-            with pytest.raises(StorageError):
-                await writer.add(make_page("late"))
-            await writer.close()
-            return answers, time.monotonic() - start
-
-        answers, waited = asyncio.run(run())
-        assert all(isinstance(answer, StorageError) for answer in answers)
-        assert 1.0 <= waited < 30.0
-        mariadb_server.start()
-        store.close()
-        assert stored(mariadb_url) == ["http://127.0.0.1/first"]
 
     def test_a_server_killed_again_and_again_never_holds_half_a_batch(self, mariadb_server, mariadb_url):
         store = CorpusStore(mariadb_url, timeout=1.0)

@@ -327,8 +327,3 @@ class TestErrors:
         assert worker.state(bad.key) is None
         assert leased_soon(worker).key == key_of("甲")
         assert leased_soon(worker).key == key_of("乙")
-
-    @pytest.mark.parametrize("score", [float("nan"), float("inf")])
-    def test_a_score_that_is_no_number(self, join: Join, score: float) -> None:
-        with pytest.raises(ValueError, match="score"):
-            join().push(entry("甲", score))

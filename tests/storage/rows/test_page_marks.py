@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 from sqlalchemy import text
 
+from topiccrawl.newsroom.story_rows import StoryRows, delete_empty_events, write_stories
 from topiccrawl.storage import schema
 from topiccrawl.storage.rows.admin.page_index import CHARACTERS, clear_index, index_more
-from topiccrawl.storage.rows.stories import StoryRows, delete_empty_events, write_stories
 
 TOPIC = "样例"
 

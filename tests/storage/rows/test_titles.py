@@ -47,24 +47,6 @@ def counted(engine):
         return {(topic, term): (pages, int(total), idf(term)) for topic, term, pages, total in rows}
 
 
-def test_sums_of_three_titles(engine, page):
-    with engine.begin() as connection:
-        write_pages(
-            connection,
-            [
-                page_rows(page(1, title_terms=terms({"党员": 2, "会议": 1}))),
-                page_rows(page(2, title_terms=terms({"党员": 1, "𠮷": 1}))),
-                page_rows(page(3, topic="足球", title_terms=terms({"党员": 1}))),
-            ],
-        )
-    assert weights(engine) == {
-        ("样例", "党员"): (2, 3, 1.5),
-        ("样例", "会议"): (1, 1, 4.0),
-        ("样例", "𠮷"): (1, 1, 2.0),
-        ("足球", "党员"): (1, 1, 1.5),
-    }
-
-
 @settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(batches=st.lists(st.lists(st.tuples(st.integers(1, 4), titles), max_size=5), max_size=5))
 def test_sums_stay_those_of_the_titles_however_often_pages_are_written(engine, page, batches):

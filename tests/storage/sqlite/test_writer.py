@@ -7,7 +7,6 @@ import time
 from contextlib import closing, contextmanager
 
 import pytest
-from forks import ForkedPython
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from sqlalchemy import text
@@ -47,12 +46,6 @@ def held_up(writer):
     writer.submit(lambda connection: go.wait())
     yield
     go.set()
-
-
-def test_what_is_acknowledged_is_committed_in_order(writer, path):
-    futures = [writer.submit(insert(n)) for n in (5, 3, 4)]
-    assert [future.result() for future in futures] == [1, 1, 1]
-    assert stored(path) == [5, 3, 4]
 
 
 def test_what_came_meanwhile_is_committed_together(writer, path):
@@ -105,13 +98,6 @@ def test_sqlalchemy_and_plain_operations_share_a_transaction(writer, path):
     assert stored(path) == [1, 2, 3]
 
 
-def test_a_refused_operation_of_sqlalchemy_fails_alone(writer, path):
-    writer.transact(insert_sql(1))
-    with pytest.raises(RowRefusedError):
-        writer.transact(insert_sql(2, 1))
-    assert stored(path) == [1]
-
-
 def test_an_operation_that_fails_for_another_reason_fails_alone(writer, path):
     with pytest.raises(StorageError, match="no such table"):
         writer.submit(lambda connection: connection.execute("INSERT INTO missing VALUES (1)")).result()
@@ -128,14 +114,6 @@ def test_closing_writes_what_waits(path, writer):
     assert [file.name for file in path.parent.iterdir()] == ["corpus.db"]
     with pytest.raises(StorageError, match="closed"):
         writer.submit(insert(50))
-
-
-def test_another_process_is_told_who_writes_the_file(writer, path):
-    script = (
-        "import sys; from topiccrawl.storage.sqlite.writer import SqliteWriter; SqliteWriter(sys.argv[1])"
-    )
-    _, told = ForkedPython("-c", script, path).communicate()
-    assert "corpus.db: is in use by process" in told
 
 
 def test_a_file_of_another_kind_is_told_and_not_held(tmp_path):
@@ -184,19 +162,6 @@ class TestTrouble:
         ):
             for n in range(3, 1000):  # what was on its way may still be answered
                 writer.submit(insert(n)).result()
-
-    def test_a_locked_file_is_awaited(self, writer, path):
-        told = []
-        writer.on_wait = lambda waited, error: told.append(str(error))
-        with closing(sqlite3.connect(path)) as other:
-            other.execute("BEGIN IMMEDIATE")
-            futures = [writer.submit(insert(n)) for n in range(3)]
-            time.sleep(0.5)
-            assert not any(future.done() for future in futures)
-            other.rollback()
-        assert [future.result() for future in futures] == [1, 1, 1]
-        assert "locked" in told[0]
-        assert stored(path) == [0, 1, 2]
 
     def test_a_file_that_is_locked_while_it_is_opened_is_awaited(self, path, monkeypatch):
         """As after a kill, while the check of the file recovers a long write-ahead log."""

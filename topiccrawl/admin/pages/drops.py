@@ -10,13 +10,13 @@ from starlette.routing import Route
 
 from topiccrawl.admin.accounts.roles import Role
 from topiccrawl.admin.drop_reasons import how_allowed, meaning, refusal
+from topiccrawl.admin.lists.drops import count_drops, list_drops
+from topiccrawl.admin.lists.fates import fates, find_drop
 from topiccrawl.admin.pages.entrance import local_path
 from topiccrawl.admin.pages.filters import chosen_topic, whole
 from topiccrawl.admin.url_states import url_states
 from topiccrawl.admin.web.language import marked
 from topiccrawl.admin.web.visit import Visit, page
-from topiccrawl.corpus.lists.drops import count_drops, list_drops
-from topiccrawl.corpus.lists.fates import fates, find_drop
 from topiccrawl.errors import AdminError
 from topiccrawl.page.canonical_url import is_http_url
 from topiccrawl.storage.inbox import KEEP

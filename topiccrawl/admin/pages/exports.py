@@ -9,14 +9,14 @@ from starlette.routing import Route
 
 from topiccrawl.admin.accounts.roles import Role
 from topiccrawl.admin.export_jobs import FORMATS
+from topiccrawl.admin.lists.page_filter import with_tag
+from topiccrawl.admin.lists.pages import exported_pages
 from topiccrawl.admin.pages.filters import chosen_tag, chosen_topic, described, page_filter, quality_limits
 from topiccrawl.admin.web.events import live
 from topiccrawl.admin.web.language import marked, translation
 from topiccrawl.admin.web.rendering import render
 from topiccrawl.admin.web.visit import Visit, page
 from topiccrawl.corpus.export import ExportOptions
-from topiccrawl.corpus.lists.page_filter import with_tag
-from topiccrawl.corpus.lists.pages import exported_pages
 from topiccrawl.errors import AdminError
 
 

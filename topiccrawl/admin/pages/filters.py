@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
+from topiccrawl.admin.lists.notes import Notes
+from topiccrawl.admin.lists.pages import PageFilter
+from topiccrawl.admin.lists.quality_filter import QualityLimits
 from topiccrawl.admin.web.language import Translate, marked
 from topiccrawl.admin.web.typed import Typed
 from topiccrawl.admin.web.visit import Visit
-from topiccrawl.corpus.lists.pages import PageFilter
-from topiccrawl.corpus.lists.quality_filter import QualityLimits
-from topiccrawl.storage.notes import Notes
 from topiccrawl.text.files.limits import MOST_DIGITS, whole_number
 
 NAMES = (

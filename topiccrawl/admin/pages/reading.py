@@ -10,6 +10,19 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from topiccrawl.admin.accounts.roles import Role
+from topiccrawl.admin.lists.page_filter import with_tag
+from topiccrawl.admin.lists.pages import (
+    ListedPage,
+    PageFilter,
+    count_set_aside,
+    event_named,
+    find_pages,
+    hosts_of,
+    page_at,
+    read_page,
+)
+from topiccrawl.admin.lists.quality_filter import MOST_LOOKED_AT, QualityLimits, find_pages_of_quality
+from topiccrawl.admin.lists.to_label import count_grades
 from topiccrawl.admin.pages.entrance import local_path
 from topiccrawl.admin.pages.filters import (
     NAMES,
@@ -21,19 +34,6 @@ from topiccrawl.admin.pages.filters import (
 )
 from topiccrawl.admin.web.language import marked
 from topiccrawl.admin.web.visit import Visit, page
-from topiccrawl.corpus.lists.page_filter import with_tag
-from topiccrawl.corpus.lists.pages import (
-    ListedPage,
-    PageFilter,
-    count_set_aside,
-    event_named,
-    find_pages,
-    hosts_of,
-    page_at,
-    read_page,
-)
-from topiccrawl.corpus.lists.quality_filter import MOST_LOOKED_AT, QualityLimits, find_pages_of_quality
-from topiccrawl.corpus.lists.to_label import count_grades
 from topiccrawl.storage.rows.admin.page_index import CHARACTERS, count_some_unindexed
 from topiccrawl.topics.calibration.graded_pages import NEAR, OTHER, RELEVANT
 

@@ -9,7 +9,7 @@ from typing import Any
 
 from sqlalchemy import Connection, select
 
-from topiccrawl.corpus.lists.pages import PageFilter, find_numbers
+from topiccrawl.admin.lists.pages import PageFilter, find_numbers
 from topiccrawl.newsroom.analysis.periods import Period
 from topiccrawl.newsroom.analysis.summary import summarise
 from topiccrawl.newsroom.analysis.volume import within

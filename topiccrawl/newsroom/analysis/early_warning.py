@@ -10,7 +10,7 @@ from typing import Any, Literal, get_args
 
 from sqlalchemy import Connection, func, select
 
-from topiccrawl.corpus.lists.pages import PageFilter, count_days
+from topiccrawl.admin.lists.pages import PageFilter, count_days
 from topiccrawl.newsroom.analysis.periods import Period, span_of
 from topiccrawl.newsroom.analysis.volume import within
 from topiccrawl.storage import schema

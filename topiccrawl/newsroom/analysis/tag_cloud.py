@@ -8,9 +8,9 @@ from dataclasses import dataclass
 
 from sqlalchemy import Connection
 
-from topiccrawl.corpus.lists.page_filter import with_tag
-from topiccrawl.corpus.lists.pages import PageFilter, count_pages
-from topiccrawl.storage.notes import Notes
+from topiccrawl.admin.lists.notes import Notes
+from topiccrawl.admin.lists.page_filter import with_tag
+from topiccrawl.admin.lists.pages import PageFilter, count_pages
 
 SIZES = 5
 """Sizes of tags in a cloud."""

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from sqlalchemy import Connection, func, select
 
-from topiccrawl.corpus.lists.pages import PageFilter, find_pages
+from topiccrawl.admin.lists.pages import PageFilter, find_pages
 from topiccrawl.storage import schema
 from topiccrawl.text.display import one_line
 

@@ -7,6 +7,7 @@ from typing import Annotated
 
 import typer
 
+from topiccrawl.admin.lists.notes import Notes
 from topiccrawl.cli.shared.alert_sender import alert_sender
 from topiccrawl.cli.shared.database_option import DEFAULT_DATABASE, DatabaseOption
 from topiccrawl.cli.shared.group import examples, single_command
@@ -16,7 +17,6 @@ from topiccrawl.cli.shared.topic_option import TopicArgument, TopicOption, chose
 from topiccrawl.cli.shared.wrong_usage import wrong_value
 from topiccrawl.newsroom.analysis.due_warnings import DAYS, due_warnings, send_due
 from topiccrawl.newsroom.analysis.early_warning import LEAST, SIGMA, Rule
-from topiccrawl.storage.notes import Notes
 from topiccrawl.storage.pages.existing import existing_corpus
 from topiccrawl.text.language import marked
 

@@ -8,10 +8,10 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from topiccrawl.admin.accounts.roles import Role
+from topiccrawl.admin.lists.pages import read_page
 from topiccrawl.admin.pages.filters import chosen_topic
 from topiccrawl.admin.web.language import marked
 from topiccrawl.admin.web.visit import Visit, page
-from topiccrawl.corpus.lists.pages import read_page
 from topiccrawl.errors import AdminError
 from topiccrawl.newsroom.analysis.tag_cloud import MOST, tag_cloud
 from topiccrawl.storage.schema.column_types import TOPIC_LENGTH

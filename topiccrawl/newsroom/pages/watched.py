@@ -13,9 +13,9 @@ from topiccrawl.admin.drop_reasons import meaning
 from topiccrawl.admin.web.language import marked
 from topiccrawl.admin.web.visit import Visit, page
 from topiccrawl.errors import AdminError
+from topiccrawl.newsroom.watched_rows import read_changes, read_visits
 from topiccrawl.page.canonical_url import is_http_url
 from topiccrawl.storage.rows.row import url_hash
-from topiccrawl.storage.rows.starts.watched import read_changes, read_visits
 from topiccrawl.text.files.limits import whole_number
 
 MOST = 500

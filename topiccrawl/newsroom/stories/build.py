@@ -19,14 +19,7 @@ from topiccrawl.newsroom.stories.evidence import NAMED, Reason
 from topiccrawl.newsroom.stories.member import Member
 from topiccrawl.newsroom.stories.naming import name_match, source_names
 from topiccrawl.newsroom.stories.plan import Cluster, Plan, SiteNames
-from topiccrawl.page.canonical_url import canonical_url
-from topiccrawl.page.links import links_of
-from topiccrawl.page.page import Page
-from topiccrawl.page.spread import Spread, read_spread
-from topiccrawl.storage.pages.store import CorpusStore
-from topiccrawl.storage.rows.pages import pages_query
-from topiccrawl.storage.rows.row import json_text
-from topiccrawl.storage.rows.stories import (
+from topiccrawl.newsroom.story_rows import (
     StoryRows,
     delete_empty_events,
     delete_other_relations,
@@ -36,6 +29,13 @@ from topiccrawl.storage.rows.stories import (
     write_relations,
     write_stories,
 )
+from topiccrawl.page.canonical_url import canonical_url
+from topiccrawl.page.links import links_of
+from topiccrawl.page.page import Page
+from topiccrawl.page.spread import Spread, read_spread
+from topiccrawl.storage.pages.store import CorpusStore
+from topiccrawl.storage.rows.pages import pages_query
+from topiccrawl.storage.rows.row import json_text
 from topiccrawl.text.files.decompression import PackedFileError, inflate
 
 _STORIES = 100

@@ -24,6 +24,7 @@ _ASKS = (
     "Script(",
     "fetch(",
     "axios(",
+    "request(",
     *(f"{name}(" for name in TABLES),
 )
 JUMPS = ("location", "window.navigate", "window.open")
@@ -64,6 +65,7 @@ CLUES = Expressions(
         "goes": (r"location|open\s*\(|submit|href|URL|ajax|\.get\(|\.post\(|\.load\(|\.src",),
         "fills": map(re.escape, _FILLS),
         "jumps": map(re.escape, JUMPS),
+        "settings": (r"window\.\w+\s*=\s*\{",),
         "pages": (r"\.s?htm", r"\.asp", r"\.jsp", r"\.php", r"\.do"),
     },
     every={
@@ -88,7 +90,7 @@ Beside them stands what tells scripts that fill a list, jump to another page or 
 pages with few links, and where JSON begins that is assigned or handed over.
 """
 _ADDRESSES = Expressions(first={}, every={"quoted": (r"[\"'`][\w.:\\-]*[/?]",)})
-_ASIDE = frozenset({"created", "function", "goes", "fills", "jumps", "pages", "literal"})
+_ASIDE = frozenset({"created", "function", "goes", "fills", "jumps", "pages", "literal", "settings"})
 """Kinds that are no hints by themselves."""
 _KEY_ENDS = ('":', "':")
 _NO_EXTENSION = re.compile(r"(?:\(|==|[tT]ype[\"']?[:=]\s?)$")

@@ -188,6 +188,7 @@ def _bearing(page: Page, texts: Sequence[tuple[str, Mapping[str, list[int]]]]) -
             places += clues.get("pages", ()) if len(text) < _LONGEST_MENU else ()
         if anchors <= _MORE_ANCHORS:  # a page without a list of its own
             places += clues.get("fills", ())
+            places += clues.get("settings", ())
         if places and room > 0:
             found.append((text if len(text) <= _SHORT else _around(text, places))[:room])
             room -= len(found[-1])

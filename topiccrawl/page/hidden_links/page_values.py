@@ -11,7 +11,7 @@ from lxml.html import HtmlElement
 from topiccrawl.page.page import Page
 from topiccrawl.page.scripts.values import NUMBERS, Called, Value, Variable
 
-_READS_PARAMETER = re.compile(r"get|query|param|parm|request|url|args", re.IGNORECASE)
+_READS_PARAMETER = re.compile(r"get|query|param|parm|request|url|args|location\..*match", re.IGNORECASE)
 """Names of functions that may read a parameter of the address: `getQueryString("id")`."""
 _ROUTE = re.compile(r"(?:^|\.)\$?route\.query\.(\w+)$")
 _SELECTS = frozenset({"$", "jQuery", "getElementById", "querySelector", "getElementsByName"})

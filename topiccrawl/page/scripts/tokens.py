@@ -36,6 +36,7 @@ _HOLE = re.compile(r"\$\{([^{}]*)\}")
 _ESCAPE = re.compile(
     r"\\(?:u\{([0-9a-fA-F]{1,6})\}|u([0-9a-fA-F]{4})|x([0-9a-fA-F]{2})|(\r?\n)|(.))", re.DOTALL
 )
+_MATCHED = re.compile(r"\.match\(/[^\n]{0,60}?\b([A-Za-z_]\w*)=\([^\n]{1,30}?\)[^\n/]{0,20}/[a-z]*\s*\)")
 _CONTROLS = {"n": "\n", "r": "\r", "t": "\t", "b": "\b", "f": "\f", "v": "\v", "0": "\0"}
 
 
@@ -66,10 +67,13 @@ class Tokens:
 
 
 def tokens_of(script: str) -> Tokens:
-    """Return the tokens of a script; comments and regular expressions are left out.
+    r"""Return the tokens of a script; comments and regular expressions are left out.
 
-    A template string becomes the sum that it stands for: `` `a${b}` `` is read as `("a" + b)`.
+    A template string becomes the sum that it stands for: `` `a${b}` `` is read as `("a" + b)`. Of an
+    expression that finds a parameter, as in `location.search.match(/id=(\d+)/)`, the name is left.
     """
+    if ".match(/" in script:
+        script = _MATCHED.sub(r'.match("\1")', script)
     found = Tokens()
     _read(script, found)
     return found

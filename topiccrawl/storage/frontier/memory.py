@@ -2,92 +2,68 @@
 
 from __future__ import annotations
 
-import heapq
 from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import replace
-from itertools import count
 from typing import Generic
 
 from topiccrawl.storage.frontier.contract import Counts, Entry, Payload, State, check_scores
+from topiccrawl.storage.frontier.heads import Host, HostOrder
 
 
 class MemoryFrontier(Generic[Payload]):
-    """One heap of entries for each host, and a heap of hosts by their best entry.
+    """The heads of hosts that a frontier in a file has, each with all links of its host.
 
     Args:
         max_attempts: failures of a URL after which it is given up.
     """
-
-    # An entry whose score changes while it waits is pushed again, and its older place is skipped later.
 
     def __init__(self, max_attempts: int = 3) -> None:
         self._max_attempts = max_attempts
         self._failures: Counter[bytes] = Counter()
         self._states: dict[bytes, State] = {}
         self._counts: Counter[State] = Counter()
-        self._waiting: dict[bytes, tuple[Entry[Payload], int]] = {}
-        self._leased: dict[bytes, tuple[Entry[Payload], int]] = {}
-        self._of_host: dict[str, list[tuple[float, int, bytes]]] = {}
-        self._hosts: list[tuple[float, int, str]] = []
-        self._outdated: Counter[str] = Counter()
-        self._numbers = count()
+        self._waiting: dict[bytes, Entry[Payload]] = {}
+        self._leased: dict[bytes, Entry[Payload]] = {}
+        self._numbers: dict[bytes, int] = {}
+        self._keys: list[bytes] = []
+        self._hosts: dict[str, Host] = {}
+        self._order = HostOrder()
 
     def state(self, key: bytes) -> State | None:
         return self._states.get(key)
 
     def score(self, key: bytes) -> float | None:
         held = self._waiting.get(key)
-        return None if held is None else held[0].score
+        return None if held is None else held.score
 
     def push(self, entry: Entry[Payload]) -> bool:
         if entry.key not in self._states:
-            self._insert(entry, next(self._numbers))
+            self._numbers[entry.key] = len(self._keys)
+            self._keys.append(entry.key)
+            self._wait(entry)
             return True
         held = self._waiting.get(entry.key)
-        if held is not None and entry.score > held[0].score:
-            self._insert(replace(entry, host=held[0].host), held[1])
+        if held is not None and entry.score > held.score:
+            self._take(entry.key)
+            self._wait(replace(entry, host=held.host))
         return False
 
     def lease(self, ready: Callable[[str, float], bool]) -> Entry[Payload] | None:
-        passed_over: list[tuple[float, int, str]] = []
-        entry = None
-        while self._hosts and entry is None:
-            best = heapq.heappop(self._hosts)
-            host = best[2]
-            head = self._head(host)
-            if head is None or head[:2] != best[:2]:
-                continue  # an older place of the host, or one whose entry is gone
-            if passed_over and passed_over[-1] == best:
-                continue  # pushed twice; keeping both, the heap would only grow
-            if not ready(host, -best[0]):
-                passed_over.append(best)
-                continue
-            heapq.heappop(self._of_host[host])
-            held = self._waiting.pop(head[2])
-            entry = held[0]
-            self._leased[entry.key] = held
-            self._note(entry.key, State.LEASED)
-            self._announce(host)
-        for place in passed_over:
-            heapq.heappush(self._hosts, place)
-        return entry
+        for negative, number, host in self._order:
+            if ready(host.name, -negative):
+                key = self._keys[number]
+                self._leased[key] = held = self._take(key)
+                self._note(key, State.LEASED)
+                return held
+        return None
 
     def rescore(self, scores: Mapping[bytes, float]) -> None:
         check_scores(scores)
-        hosts = set()
         for key, score in scores.items():
             held = self._waiting.get(key)
-            if held is not None and score != held[0].score:
-                self._insert(replace(held[0], score=score), held[1])
-                self._outdated[held[0].host] += 1
-                hosts.add(held[0].host)
-        for host in hosts:
-            self._clear_outdated(host)
-            self._announce(host)
-        if len(self._hosts) > 4 * len(self._of_host):
-            heads = ((self._head(host), host) for host in list(self._of_host))
-            self._hosts = sorted((*head[:2], host) for head, host in heads if head is not None)
+            if held is not None and score != held.score:
+                self._wait(replace(self._take(key), score=score))
 
     def answering(self, key: bytes) -> None:
         """See `Frontier.answering`; no effect, as the frontier dies with its process."""
@@ -107,7 +83,7 @@ class MemoryFrontier(Generic[Payload]):
     def release(self, key: bytes) -> None:
         held = self._leased.pop(key, None)
         if held is not None:
-            self._insert(*held)
+            self._wait(held)
 
     def again(self, entry: Entry[Payload]) -> None:
         state = self._states.get(entry.key)
@@ -115,10 +91,7 @@ class MemoryFrontier(Generic[Payload]):
             self.push(entry)
             return
         held = self._leased.pop(entry.key, None)
-        if held is None:
-            self._insert(entry, next(self._numbers))
-        else:
-            self._insert(replace(entry, host=held[0].host), held[1])
+        self._wait(entry if held is None else replace(entry, host=held.host))
 
     def failed(self, key: bytes, reason: str) -> bool:
         """See `Frontier.failed`; there is no probation."""
@@ -150,37 +123,20 @@ class MemoryFrontier(Generic[Payload]):
         self._states[key] = state
         self._counts[state] += 1
 
-    def _insert(self, entry: Entry[Payload], number: int) -> None:
+    def _wait(self, entry: Entry[Payload]) -> None:
         self._note(entry.key, State.WAITING)
-        self._waiting[entry.key] = (entry, number)
-        heapq.heappush(self._of_host.setdefault(entry.host, []), (-entry.score, number, entry.key))
-        head = self._of_host[entry.host][0]
-        if head[1] == number:
-            heapq.heappush(self._hosts, (head[0], head[1], entry.host))
+        self._waiting[entry.key] = entry
+        if (host := self._hosts.get(entry.host)) is None:
+            host = self._hosts[entry.host] = Host(0, entry.host)
+        host.add((-entry.score, self._numbers[entry.key]))
+        self._order.put(host, host.head[0])
 
-    def _head(self, host: str) -> tuple[float, int, bytes] | None:
-        """Return the host's best place that is not outdated."""
-        heap = self._of_host.get(host, [])
-        while heap:
-            if self._is_current(heap[0]):
-                return heap[0]
-            heapq.heappop(heap)
-        self._of_host.pop(host, None)
-        return None
-
-    def _announce(self, host: str) -> None:
-        head = self._head(host)
-        if head is not None:
-            heapq.heappush(self._hosts, (head[0], head[1], host))
-
-    def _clear_outdated(self, host: str) -> None:
-        """Remove the outdated places of a host once they are the most; otherwise its heap would only grow."""
-        if 2 * self._outdated[host] > len(self._of_host[host]):
-            del self._outdated[host]
-            # A sorted list is a heap.
-            self._of_host[host] = sorted({place for place in self._of_host[host] if self._is_current(place)})
-
-    def _is_current(self, place: tuple[float, int, bytes]) -> bool:
-        """Return whether an entry waits at a place of its host's heap."""
-        held = self._waiting.get(place[2])
-        return held is not None and held[1] == place[1] and held[0].score == -place[0]
+    def _take(self, key: bytes) -> Entry[Payload]:
+        """Remove a waiting entry from the queue, and return it."""
+        entry = self._waiting.pop(key)
+        host = self._hosts[entry.host]
+        host.remove((-entry.score, self._numbers[key]))
+        self._order.put(host, host.head[0] if host.head else None)
+        if not host.head:
+            del self._hosts[entry.host]
+        return entry

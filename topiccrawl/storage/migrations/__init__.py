@@ -1,19 +1,13 @@
-"""Brings a database to the tables of this version, with Alembic's operations.
+"""Brings a database to the tables of this version.
 
-The revisions are in `topiccrawl.storage.migrations.versions`. They are modules in a list, not files in a
-folder, so that they also run from a zipped egg. The revision of a database is in its table
-`topiccrawl_version`, in Alembic's form.
+There are no scripts from one revision to the next: what is missing is created and what is gone is dropped, so
+an interrupted upgrade goes on wherever it was. The revision of a database is in its table
+`topiccrawl_version`.
 """
 
 from __future__ import annotations
 
-from topiccrawl.storage.migrations.upgrade import (
-    VERSION_TABLE,
-    check,
-    current_revision,
-    upgrade,
-    upgrade_within,
-)
-from topiccrawl.storage.migrations.versions import HEAD
+from topiccrawl.storage.migrations.tables import HEAD, VERSION_TABLE
+from topiccrawl.storage.migrations.upgrade import check, current_revision, upgrade, upgrade_within
 
 __all__ = ["HEAD", "VERSION_TABLE", "check", "current_revision", "upgrade", "upgrade_within"]

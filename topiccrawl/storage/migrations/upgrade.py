@@ -14,15 +14,16 @@ from topiccrawl.messages import message
 from topiccrawl.storage.damage import cure_of_queue
 from topiccrawl.storage.database import connect, shown_url
 from topiccrawl.storage.errors import reported, translate
-from topiccrawl.storage.migrations.new_tables import BEGUN, create_all_tables, has_no_tables
-from topiccrawl.storage.migrations.versions import BASE, HEAD, READABLE, REVISIONS
+from topiccrawl.storage.migrations.tables import (
+    BASE,
+    BEGUN,
+    HEAD,
+    VERSION_TABLE,
+    bring_up_to_date,
+    has_no_tables,
+)
 
 logger = logging.getLogger(__name__)
-# Otherwise the log of every new database begins with lines about Alembic's plugins.
-logging.getLogger("alembic").setLevel(logging.WARNING)
-
-VERSION_TABLE = "topiccrawl_version"
-"""Not Alembic's default, since another program with Alembic may use the same database."""
 
 _STEP_TIMEOUT = 3600.0
 """Seconds that one step may take; some copy a large table."""
@@ -50,19 +51,17 @@ def check(engine: Engine) -> None:
         found = current_revision(connection)
         if found == BEGUN or (found is None and has_no_tables(connection)):
             raise StorageError(
-                message("{database}: holds no corpus, there is no table 'pages'", database=display_name)
+                "{database}: holds no corpus, there is no table 'pages'", database=display_name
             )
         _refuse_unknown(connection, found, display_name)
-    if found not in READABLE:
+    if found != HEAD:
         raise StorageError(
-            message(
-                "{database}: was made by an older version of topiccrawl (schema "
-                "{revision}, this one has {head}); `topiccrawl database upgrade` brings "
-                "it up to date, all it holds is kept",
-                database=display_name,
-                revision=found,
-                head=HEAD,
-            )
+            "{database}: was made by an older version of topiccrawl (schema "
+            "{revision}, this one has {head}); `topiccrawl database upgrade` brings "
+            "it up to date, all it holds is kept",
+            database=display_name,
+            revision=found,
+            head=HEAD,
         )
 
 
@@ -113,54 +112,38 @@ def upgrade_within(connection: Connection) -> str | None:
 
 def _refuse_unknown(connection: Connection, revision: str | None, display_name: str) -> None:
     """Refuse a database of a newer version or of an early one, and tables of another program."""
-    if revision in (BEGUN, BASE, *REVISIONS) or (revision is None and has_no_tables(connection)):
+    if revision == BEGUN or (has_no_tables(connection) if revision is None else BASE <= revision <= HEAD):
         return
     if revision is not None and revision > HEAD:
         raise StorageError(
-            message(
-                "{database}: was made by a newer version of topiccrawl (schema "
-                "{revision}, this one knows up to {head}); use that version",
-                database=display_name,
-                revision=revision,
-                head=HEAD,
-            )
+            "{database}: was made by a newer version of topiccrawl (schema "
+            "{revision}, this one knows up to {head}); use that version",
+            database=display_name,
+            revision=revision,
+            head=HEAD,
         )
     raise StorageError(
-        message(
-            "{database}: was made by an early development version of topiccrawl (schema {revision}, this one "
-            "reads {base} and later), or by another program: {cure}",
-            database=display_name,
-            revision=revision or message("without a number"),
-            base=BASE,
-            cure=cure_of_queue(display_name)
-            or message(
-                "with that version, `topiccrawl export --format jsonl` its topics, then `topiccrawl import "
-                "--keep-all` the files into a new database"
-            ),
-        )
+        "{database}: was made by an early development version of topiccrawl (schema {revision}, this one "
+        "reads {base} and later), or by another program: {cure}",
+        database=display_name,
+        revision=revision or message("without a number"),
+        base=BASE,
+        cure=cure_of_queue(display_name)
+        or message(
+            "with that version, `topiccrawl export --format jsonl` its topics, then `topiccrawl import "
+            "--keep-all` the files into a new database"
+        ),
     )
 
 
 def _run(connection: Connection, display_name: str) -> str | None:
-    """Run the missing revisions; another process may have run them while this one waited."""
+    """Bring the tables up to date, unless another process has done so while this one waited."""
     found = current_revision(connection)
     _refuse_unknown(connection, found, display_name)
-    if found == HEAD:
-        return found
-    if found is None:
-        create_all_tables(connection, HEAD, VERSION_TABLE)
-        return None
-    known = (BASE, *REVISIONS)
-    done = 1
-    if found == BEGUN:  # perhaps by an earlier version, some of whose tables the revisions then change
-        create_all_tables(connection, BEGUN, VERSION_TABLE)
-    else:
-        done += known.index(found)
-    from topiccrawl.storage.migrations.revision import run  # here: most starts do not need Alembic
-
-    for revision in known[done:]:
-        logger.info("%s: the tables are changed to schema %s", display_name, revision)
-        run(connection, revision, VERSION_TABLE)
+    if found != HEAD:
+        if found not in (None, BEGUN):
+            logger.info("%s: the tables are changed to schema %s", display_name, HEAD)
+        bring_up_to_date(connection, found)
     return None if found == BEGUN else found
 
 
@@ -191,7 +174,7 @@ def _mysql_turn(engine: Engine, wait: float) -> Iterator[Connection]:
         while connection.scalar(select(func.get_lock(name, _TURN))) != 1:
             if time.monotonic() >= deadline:
                 raise DatabaseAwayError(
-                    message("{database}: another process is changing its tables", database=display_name)
+                    "{database}: another process is changing its tables", database=display_name
                 )
         try:
             # Waits only so long for processes that still use the old tables.

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from topiccrawl.errors import DatabaseAwayError, RowRefusedError, StorageError
-from topiccrawl.messages import message, said
+from topiccrawl.messages import said
 from topiccrawl.storage.group_commit import PATIENCE, GroupCommit, OnWait
 from topiccrawl.storage.records import Record
 from topiccrawl.storage.sketches.decisions import Decision
@@ -182,7 +182,7 @@ class BatchWriter:
         if (error := self.broken) is not None:
             raise StorageError(said(error)) from error
         if self._closing:
-            raise StorageError(message("the writer is closed"))
+            raise StorageError("the writer is closed")
 
     def _put(self, record: Record, written: asyncio.Future[Decision | None] | None) -> None:
         self._check()

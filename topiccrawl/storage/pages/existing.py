@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from topiccrawl.errors import ExportError
-from topiccrawl.messages import message
 from topiccrawl.storage.pages.store import CorpusStore
 
 
@@ -27,7 +26,7 @@ def existing_corpus(url: str, topic: str = "") -> Iterator[CorpusStore]:
         store.open(create=False)
         if topic and topic not in store.topics():
             raise ExportError(
-                message("{database}: holds no topic {topic!r}", database=store.display_name, topic=topic)
+                "{database}: holds no topic {topic!r}", database=store.display_name, topic=topic
             )
         yield store
     finally:

@@ -6,12 +6,13 @@ the ledger knows the kinds.
 
 from __future__ import annotations
 
+import zlib
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
 
-from sqlalchemy import Connection, Table
+from sqlalchemy import Connection
 
 from topiccrawl.dedup.rule import DedupRule
 from topiccrawl.storage import schema
@@ -28,12 +29,11 @@ from topiccrawl.storage.records import (
 )
 from topiccrawl.storage.rows.links import link_row, write_links
 from topiccrawl.storage.rows.pages import PageRows, page_rows, rewrite_pages, write_pages
-from topiccrawl.storage.rows.row import Row, drop_row, statement_bytes
+from topiccrawl.storage.rows.row import Row, row_of, statement_bytes, url_hash
 from topiccrawl.storage.rows.sections import write_visits
-from topiccrawl.storage.rows.starts.revisits import revisit_row, write_revisits
 from topiccrawl.storage.rows.twins import write_url_forms
 from topiccrawl.storage.rows.upsert import upsert
-from topiccrawl.storage.rows.waiting import child_row, end_waiting, waiting_row
+from topiccrawl.storage.rows.waiting import end_waiting
 from topiccrawl.storage.sketches.decisions import Decision, Decisions, lock_comparison
 
 
@@ -104,14 +104,15 @@ def _page_sizes(pages: Sequence[PageRows]) -> list[tuple[str, int]]:
     return [(page.url, page.statement_bytes()) for page in pages]
 
 
-def _table(table: Table, row_of: Callable[[Any], Row]) -> Check:
-    """Return the check of a kind whose records are rows of one table."""
+def _drops(records: Sequence[DropRecord]) -> CheckedRows:
+    rows = [row_of(schema.drops, record) for record in records]
+    return CheckedRows(lambda connection, _: upsert(connection, schema.drops, rows))
 
-    def check(records: Sequence[Record]) -> CheckedRows:
-        rows = [row_of(record) for record in records]
-        return CheckedRows(lambda connection, _: upsert(connection, table, rows))
 
-    return check
+def _children(records: Sequence[WaitingChildRecord]) -> CheckedRows:
+    table = schema.waiting_children
+    rows = [row_of(table, record, page_hash=url_hash(record.page_url)) for record in records]
+    return CheckedRows(lambda connection, _: upsert(connection, table, rows))
 
 
 def _links(records: Sequence[LinkRecord]) -> CheckedRows:
@@ -128,7 +129,9 @@ def _visits(records: Sequence[VisitRecord]) -> CheckedRows:
 
 
 def _waiting(records: Sequence[WaitingRecord]) -> CheckedRows:
-    rows = [waiting_row(record) for record in records]
+    rows = [
+        row_of(schema.waiting_pages, record, raw_html=zlib.compress(record.raw_html)) for record in records
+    ]
     sizes = [(str(row["url"]), statement_bytes(row)) for row in rows]
     return CheckedRows(lambda connection, _: upsert(connection, schema.waiting_pages, rows), sizes)
 
@@ -143,18 +146,20 @@ def _end_waiting(records: Sequence[SettledRecord], connection: Connection, _: in
 
 
 def _revisits(records: Sequence[RevisitRecord]) -> CheckedRows:
-    rows = [revisit_row(record) for record in records]
-    return CheckedRows(lambda connection, _: write_revisits(connection, rows))
+    rows = [row_of(schema.revisits, record) for record in records]
+    return CheckedRows(
+        lambda connection, _: upsert(connection, schema.revisits, rows, added=frozenset(("changes", "days")))
+    )
 
 
 WRITERS: dict[type, Check] = {
     # Pages first: their transaction may have read nothing before it locks the comparison.
     PageRecord: _pages,
-    DropRecord: _table(schema.drops, drop_row),
+    DropRecord: _drops,
     LinkRecord: _links,
     VisitRecord: _visits,
     WaitingRecord: _waiting,
-    WaitingChildRecord: _table(schema.waiting_children, child_row),
+    WaitingChildRecord: _children,
     # After the pages that begin to wait: a page may do both in one transaction.
     SettledRecord: _settled,
     RevisitRecord: _revisits,

@@ -14,7 +14,7 @@ from topiccrawl.extraction.site_memory import StoreAwayError
 from topiccrawl.storage.errors import reported
 from topiccrawl.storage.pages.store import CorpusStore
 from topiccrawl.storage.rows.upsert import upsert
-from topiccrawl.storage.schema.sites import site_lines
+from topiccrawl.storage.schema.crawl import site_lines
 
 _ATTEMPTS = 5
 """Two workers that store the first lines of a host at once lock each other out; one must try again."""

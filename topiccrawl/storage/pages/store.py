@@ -11,7 +11,6 @@ from typing import Any, Concatenate, ParamSpec, TypeVar
 from sqlalchemy import Connection, Engine, RowMapping, false, func, insert, select, update
 
 from topiccrawl.errors import RowRefusedError, StorageError
-from topiccrawl.messages import message
 from topiccrawl.storage import schema
 from topiccrawl.storage.database import connect, parse_url, shown_url
 from topiccrawl.storage.errors import reported
@@ -21,7 +20,7 @@ from topiccrawl.storage.pages.kinds import CheckedRows, checked_rows, rewritten_
 from topiccrawl.storage.records import DropRecord, PageRecord, Record, SettledRecord
 from topiccrawl.storage.rows.admin.page_index import CHARACTERS
 from topiccrawl.storage.rows.pages import pages_query
-from topiccrawl.storage.rows.row import drop_row, json_text
+from topiccrawl.storage.rows.row import json_text, row_of
 from topiccrawl.storage.rows.upsert import upsert
 from topiccrawl.storage.rows.waiting import delete_waiting, end_waiting
 from topiccrawl.storage.schema.column_types import check_topic_name
@@ -124,7 +123,7 @@ class CorpusStore:
             statement = insert(schema.runs).values(values)
             key = self.transact(lambda connection: connection.execute(statement).inserted_primary_key)
         if key is None:
-            raise StorageError(message("{database}: the new run has no id", database=self.display_name))
+            raise StorageError("{database}: the new run has no id", database=self.display_name)
         return int(key[0])
 
     def last_strategy(self, topic: str) -> str | None:
@@ -221,7 +220,7 @@ class CorpusStore:
         Of several workers that call it, one gets True.
         """
         with reported(self.display_name):
-            dropped = drop_row(drop)
+            dropped = row_of(schema.drops, drop)
 
             def write(connection: Connection) -> bool:
                 if not end_waiting(connection, end):
@@ -269,7 +268,7 @@ class CorpusStore:
         if self.writer is not None:
             return self.writer.transact(operation, patience=self._timeout)
         if self._is_sqlite:
-            raise StorageError(message("{database}: is open for reading only", database=self.display_name))
+            raise StorageError("{database}: is open for reading only", database=self.display_name)
         with reported(self.display_name), engine.begin() as connection:
             return operation(connection)
 
@@ -287,7 +286,7 @@ class CorpusStore:
     @property
     def _open_engine(self) -> Engine:
         if self._engine is None:
-            raise StorageError(message("{database}: is not open", database=self.display_name))
+            raise StorageError("{database}: is not open", database=self.display_name)
         return self._engine
 
     @property

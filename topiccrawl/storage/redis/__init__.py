@@ -1,1 +1,1 @@
-"""The shared state of a crawl on a Redis server: frontier and URL history."""
+"""The frontier of a crawl that workers share on a Redis server."""

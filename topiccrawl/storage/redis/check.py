@@ -8,7 +8,6 @@ import redis
 from redis.commands.core import Script
 
 from topiccrawl.errors import StorageError
-from topiccrawl.messages import message
 from topiccrawl.storage.redis.connection import call_redis, server_name
 from topiccrawl.storage.redis.worker import script_text
 
@@ -42,12 +41,10 @@ def _refuse_replica(client: redis.Redis) -> None:
         raise
     if found.get("role") == "slave" and found.get("slave_read_only"):
         raise StorageError(
-            message(
-                "{server} is a read-only replica; give the URL of its master, {host}:{port}",
-                server=server_name(client),
-                host=found.get("master_host"),
-                port=found.get("master_port"),
-            )
+            "{server} is a read-only replica; give the URL of its master, {host}:{port}",
+            server=server_name(client),
+            host=found.get("master_host"),
+            port=found.get("master_port"),
         )
 
 
@@ -64,11 +61,9 @@ def refuse_while_held(prefix: str, holder: bytes, left: int) -> None:
     """
     if left:
         raise StorageError(
-            message(
-                "the frontier {prefix!r} cannot be emptied: worker {worker} holds leases "
-                "of it. End that worker; if it was killed, wait {seconds:.0f} s.",
-                prefix=prefix,
-                worker=holder.decode(errors="replace"),
-                seconds=left / 1000,
-            )
+            "the frontier {prefix!r} cannot be emptied: worker {worker} holds leases "
+            "of it. End that worker; if it was killed, wait {seconds:.0f} s.",
+            prefix=prefix,
+            worker=holder.decode(errors="replace"),
+            seconds=left / 1000,
         )

@@ -47,9 +47,7 @@ def connect(url: str, params: Mapping[str, Any] | None = None) -> redis.Redis:
     """
     given = dict(params or {})
     if given.pop("decode_responses", False):
-        raise StorageError(
-            message("REDIS_PARAMS: decode_responses must be off, as keys and payloads are bytes")
-        )
+        raise StorageError("REDIS_PARAMS: decode_responses must be off, as keys and payloads are bytes")
     if isinstance(cls := given.get("redis_cls"), str):
         given["redis_cls"] = resolve_name(cls)
     chosen = {name: value for name, value in defaults.REDIS_PARAMS.items() if name != "retry_on_timeout"}
@@ -60,16 +58,14 @@ def connect(url: str, params: Mapping[str, Any] | None = None) -> redis.Redis:
     except ValueError:  # its message may quote a part of the password
         _, at, rest = url.partition("?")[0].rpartition("@")
         shown = f"***@{rest}" if at else rest
-        raise StorageError(message("{shown}: not a Redis URL ({forms})", shown=shown, forms=_FORMS)) from None
+        raise StorageError("{shown}: not a Redis URL ({forms})", shown=shown, forms=_FORMS) from None
     try:
         client = connection.get_redis(url=url, **chosen)
         if not isinstance(client, redis.Redis):
-            raise StorageError(
-                message("REDIS_PARAMS: {kind} is not a redis.Redis", kind=type(client).__name__)
-            )
+            raise StorageError("REDIS_PARAMS: {kind} is not a redis.Redis", kind=type(client).__name__)
         client.connection_pool.make_connection()  # or an unknown parameter would show up later
     except (ValueError, TypeError) as error:
-        raise StorageError(message("REDIS_PARAMS cannot be used: {error}", error=error)) from None
+        raise StorageError("REDIS_PARAMS cannot be used: {error}", error=error) from None
     return client
 
 

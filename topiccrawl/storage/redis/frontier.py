@@ -10,7 +10,6 @@ from collections.abc import Callable, Mapping, Set
 import redis
 
 from topiccrawl.errors import DatabaseAwayError, FrontierLostError, StorageError
-from topiccrawl.messages import message
 from topiccrawl.storage.frontier.contract import (
     NOTHING_INHERITED,
     PASSING,
@@ -276,7 +275,7 @@ class RedisFrontier:
                     raise
                 if time.monotonic() > end:
                     raise StorageError(
-                        message("{count} steps could not be written to Redis", count=len(self._exchange))
+                        "{count} steps could not be written to Redis", count=len(self._exchange)
                     )
                 time.sleep(0.05)
         finally:

@@ -12,7 +12,6 @@ import redis
 from redis.commands.core import Script
 
 from topiccrawl.errors import StorageError
-from topiccrawl.messages import message
 from topiccrawl.storage.frontier.contract import WAITED_FOR, Counts, State
 from topiccrawl.storage.frontier.view import FrontierLink, is_of_reason
 from topiccrawl.storage.redis.connection import call_redis, server_name
@@ -39,7 +38,7 @@ class RedisFrontierView:
         try:
             if not self._ask("EXISTS", self._key("counts")):
                 raise StorageError(
-                    message("{server} has no frontier {prefix!r}", server=server_name(client), prefix=prefix)
+                    "{server} has no frontier {prefix!r}", server=server_name(client), prefix=prefix
                 )
         except StorageError:
             self.close()

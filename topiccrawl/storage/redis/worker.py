@@ -16,7 +16,6 @@ import redis
 from redis.commands.core import Script
 
 from topiccrawl.errors import DatabaseAwayError, StorageError
-from topiccrawl.messages import message
 from topiccrawl.storage.background import BackgroundThread
 from topiccrawl.storage.redis.connection import Result, call_redis, server_name
 
@@ -110,9 +109,7 @@ class RedisWorker:
             raise type(self._reason)(str(self._reason))
         waited = self._waited()
         if waited > self._patience:
-            raise StorageError(
-                message("gave up after {waited:.0f} s: {reason}", waited=waited, reason=self._reason)
-            )
+            raise StorageError("gave up after {waited:.0f} s: {reason}", waited=waited, reason=self._reason)
         return True
 
     def run(self, script: str, *arguments: Argument) -> Any:

@@ -36,12 +36,10 @@ from topiccrawl.storage.rows.admin.page_marks import refresh_marks
 from topiccrawl.storage.rows.chunks import chunks
 from topiccrawl.storage.rows.learned import take_back_originals, write_set_aside
 from topiccrawl.storage.rows.parts import PART, articles_of_parts, part_rows, write_parts
-from topiccrawl.storage.rows.row import Row, json_text, row, statement_bytes, url_hash
+from topiccrawl.storage.rows.row import Row, json_text, row, row_of, statement_bytes, url_hash
 from topiccrawl.storage.rows.sketches import SketchOf, fingerprint_of, kind_of, write_sketches
 from topiccrawl.storage.rows.titles import Words, title_of_words, title_terms, title_words, write_title_words
 from topiccrawl.storage.rows.upsert import upsert
-
-_PAGE_COLUMNS = tuple(column.name for column in schema.pages.c if column.name not in ("id", "url_hash"))
 
 _ORIGINAL = schema.pages.alias("original")
 """The original of a page that is a duplicate."""
@@ -207,8 +205,7 @@ def page_rows(record: PageRecord) -> PageRows:
         raise ValueError(f"{record.url}: a page cannot be a duplicate of itself")
     html = record.raw_html
     return PageRows(
-        page=row(record.url, {name: getattr(record, name) for name in _PAGE_COLUMNS})
-        | {"url_hash": url_hash(record.url)},
+        page=row_of(schema.pages, record),
         source=row(
             record.url,
             {

@@ -12,7 +12,7 @@ from sqlalchemy import Connection, delete, select
 from topiccrawl.storage import schema
 from topiccrawl.storage.records import PartRecord
 from topiccrawl.storage.rows.chunks import chunks
-from topiccrawl.storage.rows.row import Row, json_text, row, url_hash
+from topiccrawl.storage.rows.row import Row, json_text, row_of
 from topiccrawl.storage.rows.upsert import upsert
 
 PART = "part"
@@ -26,17 +26,12 @@ def part_rows(parts: Iterable[PartRecord]) -> tuple[Row, ...]:
         ValueError, TypeError: as `topiccrawl.storage.rows.row.row`.
     """
     return tuple(
-        row(
-            part.url,
-            {
-                "number": number,
-                "url_hash": url_hash(part.url),
-                "url": part.url,
-                "fetched_at": part.fetched_at,
-                "status": part.status,
-                "headers": json_text(dict(part.headers)),
-                "raw_html": zlib.compress(part.raw_html),
-            },
+        row_of(
+            schema.page_parts,
+            part,
+            number=number,
+            headers=json_text(dict(part.headers)),
+            raw_html=zlib.compress(part.raw_html),
         )
         for number, part in enumerate(parts, start=1)
     )

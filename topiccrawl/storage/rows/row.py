@@ -6,14 +6,14 @@ import hashlib
 import json
 import math
 from collections.abc import Mapping
-from dataclasses import fields
 from datetime import datetime
+from functools import cache
 from numbers import Integral, Real
+from typing import Any
 
-from sqlalchemy import String
+from sqlalchemy import String, Table
 
 from topiccrawl.storage import schema
-from topiccrawl.storage.records import DropRecord
 
 Row = dict[str, object]
 
@@ -23,7 +23,6 @@ _LENGTHS = {
     for column in table.columns
     if isinstance(column.type, String) and column.type.length
 }
-_DROP_COLUMNS = tuple(field.name for field in fields(DropRecord))
 _ESCAPED = "\0\n\r\x1a\"'\\"
 
 
@@ -51,10 +50,24 @@ def row(url: str, values: Mapping[str, object]) -> Row:
     return {name: _plain(url, name, value) for name, value in values.items()}
 
 
-def drop_row(record: DropRecord) -> Row:
-    """Return the row of a drop; raises like `row`."""
-    values = row(record.url, {name: getattr(record, name) for name in _DROP_COLUMNS})
-    return values | {"url_hash": url_hash(record.url)}
+def row_of(table: Table, record: Any, **computed: object) -> Row:
+    """Return the row of a record whose fields have the names of the columns; the database assigns ids.
+
+    Args:
+        table: where it is written.
+        record: has a `url`, and all columns but its hash and the computed ones.
+        computed: values of columns.
+
+    Raises:
+        ValueError: as `row`.
+    """
+    values = {name: getattr(record, name) for name in _fields(table) if name not in computed}
+    return row(record.url, values | computed) | {"url_hash": url_hash(record.url)}
+
+
+@cache
+def _fields(table: Table) -> tuple[str, ...]:
+    return tuple(one.name for one in table.c if one.name not in ("id", "page_id", "url_hash"))
 
 
 def json_text(value: object) -> str:

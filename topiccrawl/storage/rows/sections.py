@@ -10,7 +10,7 @@ from sqlalchemy import Connection, select
 from topiccrawl.priority.sections import Section, VisitCounts, section_of
 from topiccrawl.storage.records import VisitRecord
 from topiccrawl.storage.rows.upsert import upsert
-from topiccrawl.storage.schema.sites import url_sections
+from topiccrawl.storage.schema.crawl import url_sections
 
 
 def write_visits(connection: Connection, visits: Sequence[VisitRecord]) -> None:

@@ -18,7 +18,8 @@ from topiccrawl.storage import schema
 from topiccrawl.storage.records import TitleTerm
 from topiccrawl.storage.rows.chunks import chunks
 from topiccrawl.storage.rows.upsert import upsert
-from topiccrawl.storage.schema.terms import TERM_LENGTH, term_weights
+from topiccrawl.storage.schema.column_types import TERM_LENGTH
+from topiccrawl.storage.schema.comparison import term_weights
 from topiccrawl.text.general_idf import general_idf
 
 Words = Mapping[str, tuple[int, float]]

@@ -11,11 +11,8 @@ from sqlalchemy import Connection, delete, select
 
 from topiccrawl.storage.records import SettledRecord, WaitingChildRecord, WaitingRecord
 from topiccrawl.storage.rows.chunks import chunks
-from topiccrawl.storage.rows.row import Row, row, url_hash
-from topiccrawl.storage.schema.waiting import waiting_children, waiting_pages
-
-_PAGE = ("topic", "url", "run_id", "fetched_at", "status", "headers", "why")
-_CHILD = ("page_url", "url", "similarity")
+from topiccrawl.storage.rows.row import url_hash
+from topiccrawl.storage.schema.crawl import waiting_children, waiting_pages
 
 
 @dataclass(frozen=True)
@@ -70,7 +67,12 @@ def read_waiting(connection: Connection, topic: str, after_page: int, after_chil
     own = connection.execute(child_query.order_by(children.id)).mappings().all()
     return StoredWaiting(
         tuple(_page_record(one, b"") for one in found),
-        tuple(WaitingChildRecord(topic=topic, **{name: one[name] for name in _CHILD}) for one in own),
+        tuple(
+            WaitingChildRecord(
+                topic=topic, page_url=one["page_url"], url=one["url"], similarity=one["similarity"]
+            )
+            for one in own
+        ),
         max((one["id"] for one in found), default=after_page),
         max((one["id"] for one in own), default=after_child),
     )
@@ -93,28 +95,9 @@ def delete_orphans(connection: Connection, topic: str) -> None:
 
 
 def _page_record(found: Any, raw_html: bytes) -> WaitingRecord:
-    return WaitingRecord(
-        **{name: found[name] for name in _PAGE} | {"headers": json.loads(found["headers"])},
-        similarity=found["similarity"],
-        expected=found["expected"],
-        weak_before=found["weak_before"],
-        links=json.loads(found["links"]),
-        raw_html=raw_html,
-    )
-
-
-def waiting_row(record: WaitingRecord) -> Row:
-    """Return the row of a waiting page; raises like `row`."""
-    values = {name: getattr(record, name) for name in _PAGE}
-    values |= {name: getattr(record, name) for name in ("similarity", "expected", "weak_before", "links")}
-    values["raw_html"] = zlib.compress(record.raw_html)
-    return row(record.url, values) | {"url_hash": url_hash(record.url)}
-
-
-def child_row(record: WaitingChildRecord) -> Row:
-    """Return the row of a child; raises like `row`."""
-    hashes = {"page_hash": url_hash(record.page_url), "url_hash": url_hash(record.url)}
-    return row(record.url, {name: getattr(record, name) for name in ("topic", *_CHILD)}) | hashes
+    known = {name: value for name, value in found.items() if name not in ("id", "url_hash")}
+    parsed = {name: json.loads(found[name]) for name in ("headers", "links")}
+    return WaitingRecord(**known | parsed | {"raw_html": raw_html})
 
 
 def _delete(connection: Connection, table: Any, topic: str, column: Any, url: str) -> int:

@@ -8,78 +8,47 @@ extractors, stages) are short columns; values from pages and servers are long te
 for a long title. No index is longer than 767 bytes, the limit of the oldest servers.
 """
 
-from topiccrawl.storage.schema.column_types import metadata
-from topiccrawl.storage.schema.comparison import sketch_hashes, sketch_progress, sketches
-from topiccrawl.storage.schema.control import crawl_wishes, inbox, run_figures
-from topiccrawl.storage.schema.corpus import drops, duplicates, page_parts, pages, runs, sources
-from topiccrawl.storage.schema.frontier import hosts, links
-from topiccrawl.storage.schema.labels import labels, page_tags, sent_warnings, tags, warning_rules
-from topiccrawl.storage.schema.page_index import page_index
-from topiccrawl.storage.schema.sites import site_lines, url_sections
-from topiccrawl.storage.schema.starts import (
-    page_changes,
-    revisits,
-    search_queries,
-    search_results,
-    watched_pages,
-    watched_visits,
-    word_marks,
-)
-from topiccrawl.storage.schema.stories import (
-    event_pages,
-    event_people,
-    event_relations,
-    events,
-    propagation,
-    reposts,
-)
-from topiccrawl.storage.schema.terms import term_weights, title_terms
-from topiccrawl.storage.schema.twins import url_forms, url_habits
-from topiccrawl.storage.schema.waiting import page_models, set_aside, waiting_children, waiting_pages
-
-__all__ = [
-    "crawl_wishes",
-    "drops",
-    "duplicates",
-    "event_pages",
-    "event_people",
-    "event_relations",
-    "events",
-    "hosts",
-    "inbox",
-    "labels",
-    "links",
-    "metadata",
-    "page_changes",
-    "page_index",
-    "page_models",
-    "page_parts",
-    "page_tags",
-    "pages",
-    "propagation",
-    "reposts",
-    "revisits",
-    "run_figures",
-    "runs",
-    "search_queries",
-    "search_results",
-    "sent_warnings",
-    "set_aside",
-    "site_lines",
-    "sketch_hashes",
-    "sketch_progress",
-    "sketches",
-    "sources",
-    "tags",
-    "term_weights",
-    "title_terms",
-    "url_forms",
-    "url_habits",
-    "url_sections",
-    "waiting_children",
-    "waiting_pages",
-    "warning_rules",
-    "watched_pages",
-    "watched_visits",
-    "word_marks",
-]
+from topiccrawl.storage.schema.column_types import metadata as metadata
+from topiccrawl.storage.schema.comparison import sketch_hashes as sketch_hashes
+from topiccrawl.storage.schema.comparison import sketch_progress as sketch_progress
+from topiccrawl.storage.schema.comparison import sketches as sketches
+from topiccrawl.storage.schema.comparison import term_weights as term_weights
+from topiccrawl.storage.schema.comparison import title_terms as title_terms
+from topiccrawl.storage.schema.comparison import url_forms as url_forms
+from topiccrawl.storage.schema.comparison import url_habits as url_habits
+from topiccrawl.storage.schema.corpus import drops as drops
+from topiccrawl.storage.schema.corpus import duplicates as duplicates
+from topiccrawl.storage.schema.corpus import page_index as page_index
+from topiccrawl.storage.schema.corpus import page_parts as page_parts
+from topiccrawl.storage.schema.corpus import pages as pages
+from topiccrawl.storage.schema.corpus import runs as runs
+from topiccrawl.storage.schema.corpus import set_aside as set_aside
+from topiccrawl.storage.schema.corpus import sources as sources
+from topiccrawl.storage.schema.crawl import hosts as hosts
+from topiccrawl.storage.schema.crawl import links as links
+from topiccrawl.storage.schema.crawl import page_models as page_models
+from topiccrawl.storage.schema.crawl import revisits as revisits
+from topiccrawl.storage.schema.crawl import run_figures as run_figures
+from topiccrawl.storage.schema.crawl import search_queries as search_queries
+from topiccrawl.storage.schema.crawl import search_results as search_results
+from topiccrawl.storage.schema.crawl import site_lines as site_lines
+from topiccrawl.storage.schema.crawl import url_sections as url_sections
+from topiccrawl.storage.schema.crawl import waiting_children as waiting_children
+from topiccrawl.storage.schema.crawl import waiting_pages as waiting_pages
+from topiccrawl.storage.schema.people import crawl_wishes as crawl_wishes
+from topiccrawl.storage.schema.people import inbox as inbox
+from topiccrawl.storage.schema.people import labels as labels
+from topiccrawl.storage.schema.people import page_changes as page_changes
+from topiccrawl.storage.schema.people import page_tags as page_tags
+from topiccrawl.storage.schema.people import sent_warnings as sent_warnings
+from topiccrawl.storage.schema.people import tags as tags
+from topiccrawl.storage.schema.people import warning_rules as warning_rules
+from topiccrawl.storage.schema.people import watched_pages as watched_pages
+from topiccrawl.storage.schema.people import watched_visits as watched_visits
+from topiccrawl.storage.schema.people import word_marks as word_marks
+from topiccrawl.storage.schema.stories import event_pages as event_pages
+from topiccrawl.storage.schema.stories import event_people as event_people
+from topiccrawl.storage.schema.stories import event_relations as event_relations
+from topiccrawl.storage.schema.stories import events as events
+from topiccrawl.storage.schema.stories import propagation as propagation
+from topiccrawl.storage.schema.stories import reposts as reposts

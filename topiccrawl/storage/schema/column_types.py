@@ -19,14 +19,18 @@ from sqlalchemy import (
     LargeBinary,
     MetaData,
     String,
+    Table,
     Text,
     TypeDecorator,
+    text,
 )
 from sqlalchemy.dialects import mysql
 
 TOPIC_LENGTH = 64
 """Longest name of a topic, in characters."""
 
+TERM_LENGTH = 64
+"""Longest word of a title that is counted, in characters."""
 KEY_BYTES = 64
 """Longest key of a link, in bytes."""
 
@@ -72,9 +76,11 @@ def check_topic_name(topic: str) -> None:
 
 Key = BigInteger().with_variant(Integer(), "sqlite")  # SQLite assigns ids only in INTEGER columns
 Hash = String(64).with_variant(mysql.CHAR(64, charset="ascii", collation="ascii_bin"), *MYSQL)
+Day = String(10).with_variant(mysql.CHAR(10, charset="ascii", collation="ascii_bin"), *MYSQL)
 HostName = String(255).with_variant(mysql.VARCHAR(255, charset="ascii", collation="ascii_bin"), *MYSQL)
 LinkKey = LargeBinary(KEY_BYTES).with_variant(mysql.VARBINARY(KEY_BYTES), *MYSQL)
 Name = String(TOPIC_LENGTH)
+Term = String(TERM_LENGTH)
 LongText = Text().with_variant(mysql.LONGTEXT(), *MYSQL)
 LongBytes = LargeBinary().with_variant(mysql.LONGBLOB(), *MYSQL)
 
@@ -94,13 +100,58 @@ metadata = MetaData()
 """All tables; complete once `topiccrawl.storage.schema` is imported."""
 
 
-def page_id(constraint: str, doc: str, *, primary_key: bool = True) -> Column[int]:
-    """Return a column `page_id` that refers to `pages`; its rows are deleted with the page.
+ZERO = text("0")
+
+
+def table(name: str, doc: str, *parts: Any, **options: Any) -> Table:
+    """Return a table of `metadata` with its description."""
+    return Table(name, metadata, *parts, info={"doc": doc}, **TABLE_OPTIONS, **options)
+
+
+def column(name: str, kind: Any, doc: str, *, to: str = "", **options: Any) -> Column[Any]:
+    """Return a column that is never null.
+
+    Args:
+        name: its name.
+        kind: its type.
+        doc: its description.
+        to: the table whose ids it has without a foreign key.
+        options: of SQLAlchemy's column.
+    """
+    return Column(name, kind, doc=doc, info={"to": to} if to else {}, **{"nullable": False} | options)
+
+
+def optional(name: str, kind: Any, doc: str, *, to: str = "") -> Column[Any]:
+    """Return a column that may be null."""
+    return column(name, kind, doc, to=to, nullable=True)
+
+
+def key(name: str, kind: Any, doc: str, *, to: str = "") -> Column[Any]:
+    """Return a column of the primary key whose values the rows bring."""
+    return column(name, kind, doc, to=to, primary_key=True, autoincrement=False)
+
+
+def row_id(doc: str) -> Column[int]:
+    """Return the column `id`, which the database assigns."""
+    return Column("id", Key, primary_key=True, doc=doc)
+
+
+def topic() -> Column[str]:
+    """Return the column `topic`."""
+    return column("topic", Name, "name of the topic")
+
+
+def topic_key() -> Column[str]:
+    """Return the column `topic` as the beginning of the primary key."""
+    return key("topic", Name, "name of the topic")
+
+
+def page_id(constraint: str, doc: str) -> Column[int]:
+    """Return a column `page_id` of the key that refers to `pages`; its rows are deleted with the page.
 
     Args:
         constraint: name of the foreign key, unique in the whole database as MySQL requires.
         doc: the column's description.
-        primary_key: whether the column is (part of) the table's key.
     """
     target = ForeignKey("pages.id", name=constraint, ondelete="CASCADE")
-    return Column("page_id", Key, target, primary_key=primary_key, autoincrement=False, doc=doc)
+    return Column("page_id", Key, target, primary_key=True, autoincrement=False, doc=doc)

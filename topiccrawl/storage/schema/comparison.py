@@ -1,81 +1,98 @@
-"""The tables for the comparison of a page with all earlier ones."""
+"""The tables by which pages and URLs are compared: words of titles (paper C), sketches, forms of URLs."""
 
 from __future__ import annotations
 
-from sqlalchemy import BigInteger, Boolean, Column, Integer, SmallInteger, Table
+from sqlalchemy import BigInteger, Boolean, Double, Index, Integer, SmallInteger
 
 from topiccrawl.storage.schema.column_types import (
-    TABLE_OPTIONS,
+    HostName,
     Key,
+    LinkKey,
     LongBytes,
     Name,
-    metadata,
+    Term,
+    column,
+    key,
+    optional,
     page_id,
+    table,
+    topic_key,
 )
 
-sketches = Table(
+title_terms = table(
+    "title_terms",
+    "Words by title: the sparse matrix of paper C, one row for each word of a stored page's title.",
+    page_id("title_terms_page", "the page whose title it is"),
+    key("term", Term, "a word of the title"),
+    column("occurrences", Integer, "how often it occurs in the title"),
+    Index("title_terms_term", "term"),
+    sqlite_with_rowid=False,  # nearly all of a row is its key
+)
+
+term_weights = table(
+    "term_weights",
+    "How common a word is in the titles of a topic, duplicates included; changed with `title_terms`.",
+    topic_key(),
+    key("term", Term, "the word"),
+    column("document_frequency", BigInteger, "pages of the topic whose title has the word"),
+    column("total", BigInteger, "how often it occurs in these titles"),
+    column("idf", Double, "the background idf with which titles are compared"),
+    sqlite_with_rowid=False,
+)
+
+sketches = table(
     "sketches",
-    metadata,
+    "The sketch of each page: the tf-idf vector of its title and a sample of its text.",
     page_id("sketches_page", "the page"),
-    Column(
-        "roles",
-        SmallInteger,
-        nullable=False,
-        comment="1 body, if long; 2 title; 4 body",
-        doc="sum of the roles in which the page is an original; 0: none",
+    column(
+        "roles", SmallInteger, "sum of the roles in which it is an original: 1 long body, 2 title, 4 body"
     ),
-    Column(
-        "title_words",
-        LongBytes,
-        nullable=False,
-        comment="64-bit hashes, then 64-bit floating-point weights, little-endian",
-        doc="the title's words with their weights",
-    ),
-    Column("digest", LongBytes, comment="BLAKE2b, 16 bytes", doc="of the text; null when it is too short"),
-    Column(
-        "shingles",
-        Integer,
-        doc="distinct shingles of the text; null when it has no letter or digit",
-    ),
-    Column(
-        "body_hashes", LongBytes, comment="64-bit integers, little-endian", doc="the smallest of their hashes"
-    ),
-    info={
-        "doc": "The sketch of each page, for the comparison with later ones: the tf-idf vector of its title "
-        "and a sample of its text."
-    },
-    **TABLE_OPTIONS,
+    column("title_words", LongBytes, "64-bit hashes of the title's words, then their 64-bit weights"),
+    optional("digest", LongBytes, "of the text; null when it is too short; BLAKE2b, 16 bytes"),
+    optional("shingles", Integer, "distinct shingles of the text; null when it has no letter or digit"),
+    optional("body_hashes", LongBytes, "the smallest of their hashes; 64-bit integers, little-endian"),
 )
 
-sketch_hashes = Table(
+sketch_hashes = table(
     "sketch_hashes",
-    metadata,
-    Column("hash", BigInteger, primary_key=True, autoincrement=False, doc="a hash, mixed with the topic"),
-    Column(
-        "page_id", Key, primary_key=True, autoincrement=False, doc="a page that has it", info={"to": "pages"}
-    ),
-    Column(
+    "The index of `sketches`: hashes of words and bands of originals; rows of deleted pages are ignored.",
+    key("hash", BigInteger, "a hash, mixed with the topic"),
+    key("page_id", Key, "a page that has it", to="pages"),
+    column(
         "roles",
         SmallInteger,
-        nullable=False,
-        comment="1 band of a body, 2 the same under a title, 4 whole body, 8 word of a title",
-        doc="sum of the kinds of things it is the hash of",
+        "sum of what it is the hash of: 1 band, 2 band under a title, 4 body, 8 word of a title",
     ),
     sqlite_with_rowid=False,
-    info={
-        "doc": "The index by which earlier pages are found: hashes of words and bands of originals. "
-        "Changed together with `sketches`; rows of a deleted page may remain and are ignored."
-    },
-    **TABLE_OPTIONS,
 )
 
-sketch_progress = Table(
+sketch_progress = table(
     "sketch_progress",
-    metadata,
-    Column("topic", Name, primary_key=True, doc="name of the topic"),
-    Column("form", Name, nullable=False, doc="version of the sketches of its pages"),
-    Column("last_page", BigInteger, nullable=False, doc="pages up to this id have sketches of this version"),
-    Column("complete", Boolean, nullable=False, doc="whether all pages have them"),
-    info={"doc": "Progress of making sketches for pages that older versions stored."},
-    **TABLE_OPTIONS,
+    "Progress of making sketches for pages that older versions stored.",
+    topic_key(),
+    column("form", Name, "version of the sketches of its pages"),
+    column("last_page", BigInteger, "pages up to this id have sketches of this version"),
+    column("complete", Boolean, "whether all pages have them"),
+)
+
+url_forms = table(
+    "url_forms",
+    "Shorter forms of the URLs of pages: pages with a form in common may be the same.",
+    topic_key(),
+    key("form", LinkKey, "hash of the URL without one of its variants"),
+    key("page_id", Key, "the page", to="pages"),
+    sqlite_with_rowid=False,
+)
+
+url_habits = table(
+    "url_habits",
+    "Habits of hosts: URLs under which they serve the same pages, see docs/corpus.md.",
+    topic_key(),
+    # MySQL's keys may be too short for the three columns after it.
+    key("habit", LinkKey, "hash of host, shape and rule"),
+    column("host", HostName, "the host"),
+    column("shape", Name, "kind of the URLs, without what differs from page to page"),
+    column("rule", Name, "what may be left out of such a URL, such as index:index.html"),
+    column("alike", Integer, "pairs of pages with the same text"),
+    column("unlike", Integer, "pairs of pages with different texts"),
 )

@@ -14,7 +14,7 @@ from sqlalchemy import BindParameter, Connection, bindparam, select, update
 from topiccrawl.dedup.background import counted_idf
 from topiccrawl.storage.rows.chunks import chunks
 from topiccrawl.storage.rows.titles import Words
-from topiccrawl.storage.schema.terms import term_weights
+from topiccrawl.storage.schema.comparison import term_weights
 
 _SEPARATOR = "+"
 

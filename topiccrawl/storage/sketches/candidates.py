@@ -29,7 +29,6 @@ from topiccrawl.dedup.originals import (
 from topiccrawl.dedup.repeats import may_repeat
 from topiccrawl.dedup.title_vectors import cosine
 from topiccrawl.errors import DatabaseAwayError
-from topiccrawl.messages import message
 from topiccrawl.storage.rows.sketches import (
     NO_BODY,
     HashOf,
@@ -165,9 +164,7 @@ class StoredCandidates:
         if number not in self._keys:
             row = self._connection.execute(_KEYS, {"number": number}).one_or_none()
             if row is None:
-                raise DatabaseAwayError(
-                    message("page {number} was deleted while it was compared", number=number)
-                )
+                raise DatabaseAwayError("page {number} was deleted while it was compared", number=number)
             self._keys[number] = row.url, row.original_url or row.url
         return self._keys[number]
 

@@ -22,7 +22,6 @@ from topiccrawl.dedup.repeats import Repeat, find_repeat
 from topiccrawl.dedup.rule import DedupRule
 from topiccrawl.dedup.seniority import PageAge, is_older, page_age
 from topiccrawl.errors import DatabaseAwayError
-from topiccrawl.messages import message
 from topiccrawl.storage import schema
 from topiccrawl.storage.rows.admin.page_marks import refresh_marks
 from topiccrawl.storage.rows.chunks import chunks
@@ -150,11 +149,9 @@ def lock_comparison(connection: Connection, rules: Iterable[tuple[str, DedupRule
         form, titles = ("", 0) if row is None else split_form(row.form)
         if form != rule.form or row is None or not row.complete:
             raise DatabaseAwayError(
-                message(
-                    "the pages of {topic!r} cannot be compared yet: another worker prepares "
-                    "them, perhaps with other settings for deduplication",
-                    topic=topic,
-                )
+                "the pages of {topic!r} cannot be compared yet: another worker prepares "
+                "them, perhaps with other settings for deduplication",
+                topic=topic,
             )
         backgrounds[topic] = titles
     return backgrounds

@@ -38,11 +38,9 @@ class FileLock:
         while not self._take():
             if time.monotonic() >= deadline:
                 raise StorageError(
-                    message(
-                        "{path}: is in use by {holder}; one process at a time can write it",
-                        path=path,
-                        holder=self._holder(),
-                    )
+                    "{path}: is in use by {holder}; one process at a time can write it",
+                    path=path,
+                    holder=self._holder(),
                 )
             time.sleep(_PAUSE)
 
@@ -58,11 +56,9 @@ class FileLock:
             file = os.open(self._lock, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o644)
         except OSError as error:
             raise StorageError(
-                message(
-                    "{lock}: the lock cannot be made: {reason}",
-                    lock=self._lock,
-                    reason=message(error.strerror or str(error)),
-                )
+                "{lock}: the lock cannot be made: {reason}",
+                lock=self._lock,
+                reason=message(error.strerror or str(error)),
             ) from error
         try:
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -77,11 +73,9 @@ class FileLock:
         except OSError as error:
             os.close(file)
             raise StorageError(
-                message(
-                    "{lock}: the lock cannot be taken: {reason}",
-                    lock=self._lock,
-                    reason=message(error.strerror or str(error)),
-                )
+                "{lock}: the lock cannot be taken: {reason}",
+                lock=self._lock,
+                reason=message(error.strerror or str(error)),
             ) from error
         self._file = file
         return True

@@ -161,11 +161,9 @@ class SqliteWriter(GroupCommit):
         with self.lock:
             if name in self._claims:
                 raise StorageError(
-                    message(
-                        "{database}: {name} is in use by this process already",
-                        database=self.display_name,
-                        name=name,
-                    )
+                    "{database}: {name} is in use by this process already",
+                    database=self.display_name,
+                    name=name,
                 )
             self._claims.add(name)
 

@@ -92,21 +92,6 @@ class TestReopening:
         assert drained(second) == expected
         second.close()
 
-    def test_ties_are_in_the_order_of_pushes_over_lives(self, writer: SqliteWriter) -> None:
-        for start in (0, 10, 20):
-            frontier = SqliteFrontier(writer, TOPIC)
-            for number in range(start, start + 10):
-                frontier.push(entry(number, 0.5, f"{number % 3}.example.cn"))
-            frontier.close()
-        frontier = SqliteFrontier(writer, TOPIC)
-        assert drained(frontier) == [str(number) for number in range(30)]
-        frontier.close()
-
-    def test_a_raised_link_keeps_its_place_among_equals(self, frontier: SqliteFrontier) -> None:
-        for name, score in (("甲", 0.1), ("乙", 0.5), ("甲", 0.5)):
-            frontier.push(entry(name, score))
-        assert drained(frontier) == ["甲", "乙"]
-
     def test_a_topic_is_open_once(self, writer: SqliteWriter, frontier: SqliteFrontier) -> None:
         with pytest.raises(StorageError, match=r"样例.*in use"):
             SqliteFrontier(writer, TOPIC)

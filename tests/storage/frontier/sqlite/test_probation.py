@@ -37,43 +37,6 @@ class TestProbation:
         lives.frontier.done(key_of(8))
         assert [leased(lives.frontier) for _ in range(2)] == ["6", "4"]
 
-    def test_probation_ends_with_a_release_only_for_the_others(self, lives: Lives) -> None:
-        for number in range(3):
-            lives.frontier.push(entry(number, number / 10))
-            lives.frontier.lease(any_host)
-        lives.crash()
-        assert leased(lives.frontier) == "2"
-        assert lives.frontier.lease(any_host) is None
-        lives.frontier.release(key_of(2))
-        assert leased(lives.frontier) == "2"
-        lives.frontier.dead(key_of(2), "三次失败")
-        assert leased(lives.frontier) == "1"
-
-    def test_a_host_does_not_wait_for_its_links_on_probation(self, lives: Lives) -> None:
-        for name, score, host in (("甲", 0.9, "a"), ("乙", 0.8, "b"), ("丙", 0.7, "b"), ("丁", 0.1, "b")):
-            lives.frontier.push(entry(name, score, f"{host}.example.cn"))
-        for _ in range(3):
-            lives.frontier.lease(any_host)
-        lives.crash()
-        assert leased(lives.frontier) == "甲"
-        asked: list[tuple[str, float]] = []
-
-        def note(host: str, score: float) -> bool:
-            asked.append((host, score))
-            return True
-
-        assert leased(lives.frontier, note) == "丁"
-        assert asked == [("b.example.cn", 0.1)]
-
-    def test_a_raised_link_on_probation_stays_on_it(self, lives: Lives) -> None:
-        for name, score in (("甲", 0.5), ("乙", 0.4)):
-            lives.frontier.push(entry(name, score))
-            lives.frontier.lease(any_host)
-        lives.crash()
-        lives.frontier.push(entry("乙", 0.9, payload=b"better"))
-        assert leased(lives.frontier) == "better"
-        assert lives.frontier.lease(any_host) is None
-
     def test_the_lease_of_a_link_on_probation_is_written_before_it_is_given_out(
         self, lives: Lives, path: Path
     ) -> None:
@@ -101,50 +64,6 @@ class TestProbation:
                 ("took part in 2 crashes", "甲".encode())
             ]
         lives.end()
-
-    def test_kills_before_an_answer_comes_make_no_dead_letter(self, lives: Lives) -> None:
-        lives.frontier.push(entry("甲"))
-        for _ in range(12):
-            assert leased(lives.frontier) == "甲"
-            lives.crash()
-        assert lives.frontier.counts() == Counts(waiting=1)
-        for _ in range(9):  # but it is not tried for ever
-            assert leased(lives.frontier) == "甲"
-            lives.crash()
-        assert lives.frontier.counts() == Counts(dead=1)
-
-    def test_a_lease_given_back_counts_as_no_attempt(self, lives: Lives) -> None:
-        lives.frontier.push(entry("甲"))
-        leased(lives.frontier)
-        lives.crash()
-        for _ in range(5):
-            assert leased(lives.frontier) == "甲"
-            lives.frontier.fetched(key_of("甲"))
-            lives.frontier.release(key_of("甲"))
-        lives.crash()
-        assert lives.frontier.counts() == Counts(waiting=1)
-
-    def test_kills_from_outside_hit_another_link_each_time(self, lives: Lives) -> None:
-        for number in range(12):
-            lives.frontier.push(entry(number, number / 100))
-            lives.frontier.lease(any_host)
-        hit = []
-        for _ in range(12):
-            lives.crash()
-            hit.append(leased(lives.frontier))
-        assert sorted(hit, key=int) == [str(number) for number in range(12)]
-        assert lives.frontier.counts().dead == 0
-
-    def test_what_was_held_more_often_goes_when_nothing_else_may(self, lives: Lives) -> None:
-        for name, host in (("甲", "a"), ("乙", "b")):
-            lives.frontier.push(entry(name, 0.5, f"{host}.example.cn"))
-            lives.frontier.lease(any_host)
-        lives.crash()
-        assert leased(lives.frontier) == "甲"
-        lives.crash()
-        only_a = lives.frontier.lease(lambda host, score: host == "a.example.cn")
-        assert only_a is not None
-        assert only_a.key == key_of("甲")
 
     @settings(max_examples=15, deadline=None, suppress_health_check=[HealthCheck.too_slow])
     @given(seed=st.integers(0, 10**6), max_attempts=st.integers(1, 4), at_once=st.integers(1, 8))

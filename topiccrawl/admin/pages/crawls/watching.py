@@ -11,12 +11,12 @@ from starlette.routing import Route
 from topiccrawl.admin.accounts.roles import Role
 from topiccrawl.admin.crawls.open_links import open_links
 from topiccrawl.admin.drop_reasons import meaning
+from topiccrawl.admin.lists.pages import PageFilter, find_numbers
 from topiccrawl.admin.pages.filters import chosen_topic
 from topiccrawl.admin.web.events import live
 from topiccrawl.admin.web.language import translation
 from topiccrawl.admin.web.rendering import render
 from topiccrawl.admin.web.visit import Visit, page
-from topiccrawl.corpus.lists.pages import PageFilter, find_numbers
 from topiccrawl.storage import schema
 from topiccrawl.storage.rows.admin.page_index import host_of
 from topiccrawl.storage.rows.learned import is_set_aside

@@ -11,14 +11,14 @@ from starlette.routing import Route
 
 from topiccrawl.admin.accounts.roles import Role
 from topiccrawl.admin.crawls.jobs import Job, last_job
+from topiccrawl.admin.lists.threshold_proposal import LEAST_GRADED, LEAST_OF_A_KIND, propose_threshold
+from topiccrawl.admin.lists.to_label import count_grades, next_to_label
 from topiccrawl.admin.pages.filters import whole
 from topiccrawl.admin.pages.topics.thresholds import thresholds_of
 from topiccrawl.admin.web.events import live
 from topiccrawl.admin.web.language import marked, translation
 from topiccrawl.admin.web.rendering import render
 from topiccrawl.admin.web.visit import Visit, page
-from topiccrawl.corpus.lists.threshold_proposal import LEAST_GRADED, LEAST_OF_A_KIND, propose_threshold
-from topiccrawl.corpus.lists.to_label import count_grades, next_to_label
 from topiccrawl.errors import AdminError
 from topiccrawl.topics.calibration.graded_pages import NEAR, OTHER, RELEVANT
 from topiccrawl.topics.words.candidates import CandidateTable, Pick

@@ -20,14 +20,14 @@ from starlette.routing import Route
 from topiccrawl.access.starts.site_lists import read_sites
 from topiccrawl.admin.accounts.accounts import User
 from topiccrawl.admin.accounts.roles import Role
+from topiccrawl.admin.lists.fates import likely_forms
+from topiccrawl.admin.lists.pages import page_at, read_page
 from topiccrawl.admin.pages.crawls.crawl import begin_crawl, other_writers
 from topiccrawl.admin.pages.topics.site_probe import begin_probe, probe_values
 from topiccrawl.admin.tables.word_files import read_words
 from topiccrawl.admin.topic_drafts import FEW_WORDS, Complaint, TopicDraft, given_texts
 from topiccrawl.admin.web.language import marked
 from topiccrawl.admin.web.visit import Visit, page
-from topiccrawl.corpus.lists.fates import likely_forms
-from topiccrawl.corpus.lists.pages import page_at, read_page
 from topiccrawl.errors import AdminError, SiteListError, TopicError
 from topiccrawl.messages import message, said, without
 from topiccrawl.page.canonical_url import is_http_url

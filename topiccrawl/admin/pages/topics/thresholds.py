@@ -8,10 +8,10 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from topiccrawl.admin.accounts.roles import Role
+from topiccrawl.admin.lists.threshold_effects import Thresholds, threshold_effects
 from topiccrawl.admin.web.language import marked
 from topiccrawl.admin.web.typed import InputError
 from topiccrawl.admin.web.visit import Visit, page
-from topiccrawl.corpus.lists.threshold_effects import Thresholds, threshold_effects
 from topiccrawl.priority.link_priority import PriorityParameters
 from topiccrawl.relevance.judgement import GateParameters, VerdictParameters
 from topiccrawl.relevance.topic.topic import Topic

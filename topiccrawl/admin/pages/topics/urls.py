@@ -12,11 +12,11 @@ from starlette.routing import Route
 from topiccrawl.admin.accounts.roles import Role
 from topiccrawl.admin.drop_reasons import meaning
 from topiccrawl.admin.link_worth import link_worth
+from topiccrawl.admin.lists.fates import fate, find_drop
+from topiccrawl.admin.lists.pages import read_page
 from topiccrawl.admin.url_states import url_states
 from topiccrawl.admin.web.language import marked
 from topiccrawl.admin.web.visit import Visit, page
-from topiccrawl.corpus.lists.fates import fate, find_drop
-from topiccrawl.corpus.lists.pages import read_page
 from topiccrawl.errors import AdminError, TopicError
 from topiccrawl.page.canonical_url import is_http_url
 from topiccrawl.priority.link_context import LinkContext

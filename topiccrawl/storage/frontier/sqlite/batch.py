@@ -14,7 +14,7 @@ from typing import Any
 
 from topiccrawl.errors import RowRefusedError
 from topiccrawl.storage.frontier.contract import Entry, State
-from topiccrawl.storage.frontier.sqlite.heads import Host, Place
+from topiccrawl.storage.frontier.heads import Host, Place
 from topiccrawl.storage.schema.column_types import KEY_BYTES
 
 _CHUNKS = (128, 16, 1)

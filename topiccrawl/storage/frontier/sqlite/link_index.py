@@ -6,11 +6,10 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from topiccrawl.errors import StorageError
-from topiccrawl.messages import message
 from topiccrawl.storage.frontier.contract import WAITED_FOR, Entry, State
+from topiccrawl.storage.frontier.heads import Host
 from topiccrawl.storage.frontier.known_keys import Known, KnownKeys
 from topiccrawl.storage.frontier.sqlite.batch import StoredLink, storable_score
-from topiccrawl.storage.frontier.sqlite.heads import Host
 from topiccrawl.storage.frontier.sqlite.live_links import LiveLinks
 from topiccrawl.storage.frontier.sqlite.queues import HostQueues
 from topiccrawl.storage.frontier.sqlite.reader import BY_KEY, HELD, STATE_BY_KEY, FrontierReader
@@ -211,9 +210,7 @@ class LinkIndex:
         """Return a link that memory does not hold, as it is in the file."""
         if row is None:
             raise StorageError(
-                message(
-                    "{database}: a link was deleted by another program", database=self._writer.display_name
-                )
+                "{database}: a link was deleted by another program", database=self._writer.display_name
             )
         number, key, host, state, score, attempts, url, why, _, payload = row
         link = StoredLink(number, key, self._host_by_number[host], score, url, why, payload, attempts)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable
 
-from topiccrawl.storage.frontier.sqlite.heads import Host, Place
+from topiccrawl.storage.frontier.heads import Host, Place
 
 
 class Probation:

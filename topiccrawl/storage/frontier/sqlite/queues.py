@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from topiccrawl.storage.frontier.heads import LAST, Host, HostOrder, Place
 from topiccrawl.storage.frontier.sqlite.batch import StoredLink
-from topiccrawl.storage.frontier.sqlite.heads import LAST, Host, HostOrder, Place
 from topiccrawl.storage.frontier.sqlite.probation import Probation
 from topiccrawl.storage.frontier.sqlite.reader import FrontierReader
 

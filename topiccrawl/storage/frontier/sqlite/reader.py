@@ -9,12 +9,11 @@ from pathlib import Path
 from typing import Any
 
 from topiccrawl.errors import StorageError
-from topiccrawl.messages import message
 from topiccrawl.storage.damage import check_file, decode_text
 from topiccrawl.storage.database_folder import why_missing
 from topiccrawl.storage.errors import translate
 from topiccrawl.storage.frontier.contract import Counts
-from topiccrawl.storage.frontier.sqlite.heads import Place
+from topiccrawl.storage.frontier.heads import Place
 
 _ERRORS = (sqlite3.Error, UnicodeDecodeError)
 """The second one, when an error of SQLite quotes a damaged name."""
@@ -57,7 +56,7 @@ class FrontierReader:
         self.topic = topic
         self._path = path
         if not path.is_file():
-            raise StorageError(message("{path}: {reason}", path=path, reason=why_missing(path)))
+            raise StorageError("{path}: {reason}", path=path, reason=why_missing(path))
         check_file(path, str(path))
         try:
             self._connection = sqlite3.connect(

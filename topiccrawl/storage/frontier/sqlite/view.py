@@ -144,20 +144,16 @@ class SqliteFrontierView:
                 topic for (topic,) in self._reader.query("SELECT DISTINCT topic FROM hosts ORDER BY topic")
             ]
         except StorageError as error:
-            raise StorageError(
-                message("{path}: holds no frontier ({error})", path=self._path, error=error)
-            ) from error
+            raise StorageError("{path}: holds no frontier ({error})", path=self._path, error=error) from error
         if self._topic not in topics:
             there = (
                 message("there are {topics}", topics=", ".join(topics)) if topics else message("it is empty")
             )
             raise StorageError(
-                message(
-                    "{path}: holds no frontier of {topic!r}; {there}",
-                    path=self._path,
-                    topic=self._topic,
-                    there=there,
-                )
+                "{path}: holds no frontier of {topic!r}; {there}",
+                path=self._path,
+                topic=self._topic,
+                there=there,
             )
 
     def _query_topic(self, statement: str) -> list[Any]:

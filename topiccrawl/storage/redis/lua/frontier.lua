@@ -21,9 +21,6 @@
 -- <prefix>:denials         hash: host -> answers 401 or 403 since its last page
 -- <prefix>:paused          hash: host -> milliseconds of pauses since its last answer
 -- <prefix>:given_up        set: hosts that refuse for so long that no worker asks them
--- <prefix>:history         list: a sample of the URLs visited, see history.lua
--- <prefix>:sections        sorted set: sections (host, slash, first directory) by pages visited
--- <prefix>:accepted_of_sections   hash: section -> pages accepted
 --
 -- Members of the sorted sets start with the number of the key, 8 bytes, and rank by the negative score: the
 -- first member is the best, and among equal scores the first pushed. Times are milliseconds of this server's

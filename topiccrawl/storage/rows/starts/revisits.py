@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any
 
 from sqlalchemy import Connection, func, select
@@ -10,26 +9,12 @@ from sqlalchemy import Connection, func, select
 from topiccrawl.storage import schema
 from topiccrawl.storage.records import RevisitRecord
 from topiccrawl.storage.rows.chunks import chunks
-from topiccrawl.storage.rows.row import Row, row, url_hash
-from topiccrawl.storage.rows.upsert import upsert
+from topiccrawl.storage.rows.row import url_hash
 
 _TABLE = schema.revisits
 _ARTICLE = "article"
 _LEAST_CHILDREN = 2
 """Pages that a page must have led to in order to count as a list."""
-
-
-def revisit_row(record: RevisitRecord) -> Row:
-    """Return the row of a visit; raises like `row`."""
-    names = [column.name for column in _TABLE.c if column.name != "url_hash"]
-    return row(record.url, {name: getattr(record, name) for name in names}) | {
-        "url_hash": url_hash(record.url)
-    }
-
-
-def write_revisits(connection: Connection, rows: Sequence[Row]) -> None:
-    """Write visits; changes and days are added to those of earlier visits."""
-    upsert(connection, _TABLE, rows, added=frozenset(("changes", "days")))
 
 
 def read_revisits(connection: Connection, topic: str) -> list[RevisitRecord]:

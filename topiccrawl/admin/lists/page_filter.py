@@ -9,9 +9,9 @@ from typing import Any, cast
 from sqlalchemy import ColumnElement, Connection, Select, and_, func, inspect, select, text
 from sqlalchemy.sql.expression import literal_column
 
+from topiccrawl.admin.lists.notes import Notes
 from topiccrawl.errors import StorageError
 from topiccrawl.storage import schema
-from topiccrawl.storage.notes import Notes
 from topiccrawl.storage.rows.learned import is_set_aside
 
 _INDEX, _MARKS, _REPORTS = schema.page_index.c, schema.duplicates.c, schema.event_pages.c

@@ -8,7 +8,7 @@ from itertools import pairwise
 
 from sqlalchemy import Connection
 
-from topiccrawl.corpus.lists.agreement import Agreement, agreement, graded_scores
+from topiccrawl.admin.lists.agreement import Agreement, agreement, graded_scores
 
 LEAST_GRADED = 20
 """Minimum number of graded pages with a score for proposing a threshold."""

@@ -9,10 +9,10 @@ from functools import partial
 
 import pytest
 
+from topiccrawl.admin.lists import page_filter
+from topiccrawl.admin.lists.drops import DropCounts, count_drops, list_drops
+from topiccrawl.admin.lists.pages import PageFilter, count_days, count_pages, find_pages, hosts_of, read_page
 from topiccrawl.cli import main
-from topiccrawl.corpus.lists import page_filter
-from topiccrawl.corpus.lists.drops import DropCounts, count_drops, list_drops
-from topiccrawl.corpus.lists.pages import PageFilter, count_days, count_pages, find_pages, hosts_of, read_page
 from topiccrawl.storage.pages.store import CorpusStore
 from topiccrawl.storage.records import DropRecord, PageRecord
 from topiccrawl.storage.rows.admin.page_index import count_some_unindexed, count_unindexed

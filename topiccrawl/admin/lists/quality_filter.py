@@ -9,7 +9,7 @@ from typing import Any
 
 from sqlalchemy import Connection, select
 
-from topiccrawl.corpus.lists.pages import ListedPage, PageFilter, find_numbers, listed
+from topiccrawl.admin.lists.pages import ListedPage, PageFilter, find_numbers, listed
 from topiccrawl.storage import schema
 
 MOST_LOOKED_AT = 3_000

@@ -9,8 +9,8 @@ from typing import Any
 from sqlalchemy import Connection, func, select
 
 from topiccrawl.access.tls.problems import TLS_HEADER
-from topiccrawl.corpus.lists.page_filter import PageFilter as PageFilter
-from topiccrawl.corpus.lists.page_filter import among_newest, by_day, filtered, matching
+from topiccrawl.admin.lists.page_filter import PageFilter as PageFilter
+from topiccrawl.admin.lists.page_filter import among_newest, by_day, filtered, matching
 from topiccrawl.priority.link_context import FOUND_HEADER
 from topiccrawl.storage import schema
 from topiccrawl.storage.rows.chunks import chunks

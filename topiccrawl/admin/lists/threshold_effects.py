@@ -8,7 +8,7 @@ from typing import Any
 
 from sqlalchemy import Connection, and_, case, func, or_, select
 
-from topiccrawl.corpus.lists.agreement import NO_AGREEMENT, Agreement, agreement, graded_scores
+from topiccrawl.admin.lists.agreement import NO_AGREEMENT, Agreement, agreement, graded_scores
 from topiccrawl.priority.strategies.adaptive import FORMULA_5
 from topiccrawl.storage import schema
 

@@ -1,8 +1,8 @@
 """The part of the queue in memory: the best links of each host, and the order of the hosts.
 
 A *place* orders links: negative score, then id; the smallest place is the best, and among equal scores the
-first pushed. The head of a host holds every waiting link up to its *floor*. Links beyond the floor are in the
-database, or *late*: not yet written and not in the head.
+first pushed. The head of a host holds every waiting link up to its *floor*. Links beyond the floor, of which
+a frontier in memory has none, are in the database, or *late*: not yet written and not in the head.
 """
 
 from __future__ import annotations

@@ -1,0 +1,1 @@
+"""Pages, drops and grades as the administration pages list and count them."""

@@ -1,1 +1,0 @@
-"""Pages and drops as people list and search them."""

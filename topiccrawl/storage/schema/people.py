@@ -1,0 +1,137 @@
+"""The tables of what people do: grades, tags, rules of warnings, watched pages, messages to crawls.
+
+On SQLite `inbox` and `crawl_wishes` are used in a file of their own, and all others but the grades, visits
+and changes in the file of notes, since a crawl's file has one writer.
+"""
+
+from __future__ import annotations
+
+from sqlalchemy import BigInteger, Double, Index, Integer, UniqueConstraint
+
+from topiccrawl.storage.schema.column_types import (
+    Day,
+    Hash,
+    LongText,
+    Name,
+    UtcDateTime,
+    column,
+    key,
+    row_id,
+    table,
+    topic,
+    topic_key,
+)
+
+labels = table(
+    "labels",
+    "Grades that people gave pages, from which crawls learn; the last one of a URL counts.",
+    row_id("id of the label, in the order of storing"),
+    topic(),
+    column("url_hash", Hash, "sha256 of url, hexadecimal"),
+    column("url", LongText, "the URL"),
+    column("grade", Integer, "2 relevant, 1 near, 0 not on the topic"),
+    column("labelled_at", UtcDateTime, "when"),
+    Index("labels_topic_id", "topic", "id"),
+)
+
+warning_rules = table(
+    "warning_rules",
+    "Which rises of words and stories people are warned of.",
+    row_id("id of the rule"),
+    topic(),
+    column("kind", Name, "`word` or `story`"),
+    column("word", Name, "the word; empty for stories"),
+    column("sigma", Double, "how many standard deviations a day must be above the mean"),
+    column("least", Integer, "pages that a day must have"),
+    Index("warning_rules_topic", "topic", "id"),
+)
+
+sent_warnings = table(
+    "sent_warnings",
+    "Warnings that were sent, so that each is sent once.",
+    topic_key(),
+    key("subject", Name, "`word:` and the word, or `story:` and the id of the event"),
+    key("day", Day, "the day of the rise"),
+    column("sent_at", UtcDateTime, "when the warning was sent"),
+)
+
+word_marks = table(
+    "word_marks",
+    "Progress of the search for alert words in new pages.",
+    topic_key(),
+    key("word", Name, "the word"),
+    column("last_page", BigInteger, "pages up to this id were looked at"),
+)
+
+tags = table(
+    "tags",
+    "Tags of pages, by hand or by a rule.",
+    row_id("id of the tag"),
+    topic(),
+    column("name", Name, "what the tag is called"),
+    column("words", Name, "words that its pages have; empty: people tag its pages"),
+    UniqueConstraint("topic", "name", name="tags_topic_name"),
+)
+
+page_tags = table(
+    "page_tags",
+    "Which pages people gave which tags.",
+    # Without foreign keys: on SQLite the pages are in another file.
+    key("tag_id", BigInteger, "the tag", to="tags"),
+    key("page_id", BigInteger, "the page", to="pages"),
+    Index("page_tags_page", "page_id"),
+)
+
+watched_pages = table(
+    "watched_pages",
+    "Pages that people want to be watched for changes.",
+    row_id("id of the watched page"),
+    column("topic", Name, "name of the topic whose crawls ask for it"),
+    column("url_hash", Hash, "identifies the URL; sha256 of url, hexadecimal"),
+    column("url", LongText, "the URL"),
+    column("added_at", UtcDateTime, "when it was added"),
+    UniqueConstraint("topic", "url_hash", name="watched_pages_topic_url"),
+)
+
+watched_visits = table(
+    "watched_visits",
+    "The last visit of each watched page.",
+    topic_key(),
+    key("url_hash", Hash, "identifies the URL; sha256 of url, hexadecimal"),
+    column("checked_at", UtcDateTime, "when it was last asked for"),
+    column("problem", LongText, "why the last visit gave no page; empty: it gave one"),
+    column("etag", LongText, "header ETag of the last page; empty: none"),
+    column("last_modified", LongText, "header Last-Modified of the last page"),
+)
+
+page_changes = table(
+    "page_changes",
+    "Versions of watched pages; the first one of a page has neither added nor removed.",
+    row_id("id of the version"),
+    topic(),
+    column("url_hash", Hash, "identifies the URL; sha256 of url, hexadecimal"),
+    column("seen_at", UtcDateTime, "when this version was first seen"),
+    column("title", LongText, "its title"),
+    column("text", LongText, "its text, a paragraph a line"),
+    column("added", LongText, "paragraphs that the version before had not; JSON"),
+    column("removed", LongText, "paragraphs that only that one had; JSON"),
+    Index("page_changes_page", "topic", "url_hash", "id"),
+)
+
+inbox = table(
+    "inbox",
+    "Messages processed by the crawl of a topic, or directly when no crawl is running.",
+    row_id("id of the message, in the order of sending"),
+    topic(),
+    column("kind", Name, "`label` or `requeue`"),
+    column("body", LongText, "what is asked for; JSON"),
+    column("sent_at", UtcDateTime, "when"),
+)
+
+crawl_wishes = table(
+    "crawl_wishes",
+    "What the crawls of a topic shall do.",
+    topic_key(),
+    column("wish", Name, "`run`, `pause` or `stop`"),
+    column("wished_at", UtcDateTime, "when; crawls that began later ignore it"),
+)
