@@ -91,7 +91,7 @@ def trap_kinds(port: int) -> Iterator[Kind]:
     yield trap("search", "parked search", 9, 40)
     yield trap("facets", "parked facets", 9, 40)
     yield trap("soft-404", "gate/same_text", 17, 60)
-    yield trap("mirror", "parked mirror", 17, 95)
+    yield trap("mirror", "", 17, 102)  # whole if it is found beside its original
     # Many spellings of one URL.
     yield trap("fragments", "one URL", 2, 4)
     yield trap("parameter-order", "one URL", 2, 4)

@@ -8,8 +8,8 @@ from dataclasses import dataclass, field
 
 from benchmarks.attacks.hostile.server import GOOD_ADDRESS, Answer, redirect, response
 from benchmarks.attacks.hostile.targets import NAMES, REBINDING, RESOLVED
+from benchmarks.attacks.hostile.texts import body_of
 
-STORY = "<p>茶农在茶园采茶，制茶的作坊里飘出茶香，茶馆里的客人品尝绿茶和红茶。</p>" * 12
 PAGE_WAYS = ("link", "redirect", "twice", "moved", "refresh", "robots", "robots-moved")
 """By links, redirects of pages and of robots.txt, and meta refresh."""
 LISTING_WAYS = (
@@ -72,17 +72,17 @@ def hostile_web(
         web.answers["web.test", f"/again/{number}.html"] = redirect(f"{url}/twice.html")
         web.answers["web.test", f"/moved/{number}.html"] = redirect(f"{url}/moved", "308 Permanent Redirect")
         head = f"<meta http-equiv=refresh content='0; url={url}/refresh.html'><title>茶叶</title>"
-        web.answers["web.test", f"/refresh/{number}.html"] = response(f"<head>{head}</head>{STORY}")
+        web.answers["web.test", f"/refresh/{number}.html"] = response(f"<head>{head}</head>{body_of(url)}")
         links += [f"/{way}/{number}.html" for way in ("redirect", "twice", "moved", "refresh")]
         for way, status in (("robots", "302 Found"), ("robots-moved", "301 Moved Permanently")):
             host = f"{way}-{number}.test"
             web.names[host] = [[GOOD_ADDRESS]]
             web.answers[host, "/robots.txt"] = redirect(f"{url}/robots.txt", status)
             links.append(f"http://{host}:{port}/1.html")
-            web.answers[host, "/1.html"] = response(f"<title>茶叶和茶园</title>{STORY}{number}{way}")
+            web.answers[host, "/1.html"] = response(f"<title>茶叶和茶园</title>{body_of(host)}")
     good = [f"/good/{number}.html" for number in range(10)]
     for path in good:
-        page = response(f"<title>茶艺与茶馆 {path}</title><h1>茶</h1>{STORY}{path}")
+        page = response(f"<title>茶艺与茶馆 {path}</title><h1>茶</h1>{body_of(path)}")
         web.answers["web.test", path] = page
     listed = "".join(f"<li><a href='{url}'>茶叶与茶园 {url[-40:]}</a></li>" for url in [*good, *links])
     web.answers["web.test", "/"] = response(f"<title>茶叶频道</title><ul>{listed}</ul>")
@@ -125,7 +125,7 @@ def _add_listings(web: HostileWeb, places: Sequence[str], port: int) -> None:
         named = feeds[start : start + _FEEDS_OF_A_PAGE]
         head = "".join(f"<link rel=alternate type='application/rss+xml' href='{url}'>" for url in named)
         path = f"/channel/{start}.html"
-        web.answers["web.test", path] = response(f"<head><title>茶叶频道</title>{head}</head>{STORY}{path}")
+        web.answers["web.test", path] = response(f"<head><title>茶叶频道</title>{head}</head>{body_of(path)}")
         web.seeds.append(f"http://web.test:{port}{path}")
 
 
@@ -157,7 +157,7 @@ def browser_web(targets: Sequence[str], port: int, inside: int, at_once: int = 1
         web.answers["app.test", path] = response(_page_of_parts(some, path))
         paths.append(path)
     for path in ("/good/0.html", "/good/1.html"):
-        script = f"document.getElementById('app').innerHTML = {json.dumps(STORY + path)}"
+        script = f"document.getElementById('app').innerHTML = {json.dumps(body_of(path))}"
         web.answers["app.test", path] = response(
             f"<title>茶艺与茶馆 {path}</title><div id=app></div><script>{script}</script>"
         )
@@ -184,4 +184,4 @@ def _page_of_parts(places: Mapping[int, str], path: str) -> str:
             f"try {{ new Worker(URL.createObjectURL(new Blob([{inner}]))) }} catch (error) {{}}",
         ]
     tried = "\n".join(f"try {{ {call} }} catch (error) {{}}" for call in calls)
-    return f"<title>茶叶与茶园 {path}</title>{STORY}{path}{''.join(parts)}<script>{tried}</script>"
+    return f"<title>茶叶与茶园 {path}</title>{body_of(path)}{''.join(parts)}<script>{tried}</script>"

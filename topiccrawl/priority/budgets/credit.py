@@ -68,7 +68,8 @@ class TrapBudgets:
         self._parents: OrderedDict[str, str] = OrderedDict()
         self._pages = 0
         self._titles: Counter[tuple[str, str]] = Counter()
-        self._mirrored: Counter[str] = Counter()  # pages that a host has repeated, less its own
+        self._mirrored: Counter[str] = Counter()  # pages that a host has repeated
+        self._repeated: Counter[str] = Counter()  # pages of a host that others have repeated
         self._spam: Counter[str] = Counter()  # by host, pages of spam less those that were kept
         self._judged: OrderedDict[str, int] = OrderedDict()  # pages by host, without its port
         self._suspects: set[str] = set()
@@ -121,9 +122,8 @@ class TrapBudgets:
         parts, original = urlsplit(url), urlsplit(original_url)
         if parts.netloc != original.netloc and len(parts.path) > 1:
             is_same = (parts.path, parts.query) == (original.path, original.query)
-            # If two hosts that repeat each other were both mirrors, what they have would be lost.
             self._mirrored[parts.netloc.lower()] += is_same
-            self._mirrored[original.netloc.lower()] -= is_same
+            self._repeated[original.netloc.lower()] += is_same
 
     def is_spam(self, url: str) -> None:
         """Record that a page is spam."""
@@ -142,7 +142,9 @@ class TrapBudgets:
             return SPAM + host
         if group := trap_group(url):
             return group
-        return f"mirror {host}" if self._mirrored[host] >= self._start else ""
+        # If two hosts that repeat each other were both mirrors, what they have would be lost.
+        is_mirror = self._mirrored[host] >= max(self._start, self._repeated[host] + 1)
+        return f"mirror {host}" if is_mirror else ""
 
     def _spend_visit(self, group: str, url: str) -> bool:
         """Spend on a URL that names a visit: those that may be copies have a credit of their own."""
