@@ -3,22 +3,19 @@
 from __future__ import annotations
 
 from collections import ChainMap
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
-from typing import Any
 
+from topiccrawl.page.scripts.resolving import LITERALS, resolved
 from topiccrawl.page.scripts.tokens import MARK, NAME, NUMBER, STRING, Tokens, tokens_of
 from topiccrawl.page.scripts.values import (
-    TIMES,
-    UNKNOWN,
     Called,
     Joined,
     Reader,
     Value,
     Variable,
     joined,
-    product,
 )
 
 RETURN = "return"
@@ -28,22 +25,16 @@ LONGEST_SCRIPT = 65_536
 _SHORT = 16_000
 """Characters of a script whose steps are kept: the pages of a site share them."""
 _MOST_VARIABLES = 2000
-_MOST_DIGITS = 16
 _DEEPEST = 40
 """Blocks within blocks that are read."""
 _LONGEST_STATEMENT = 400
 """Tokens of a statement behind a test that are read; what stands in brackets counts once."""
-_ROOM = 3000
-"""Parts and hundreds of characters that a value may have with those of its variables."""
 _DECLARED = frozenset({"var", "let", "const"})
 _TESTS = frozenset({"if", "else", "while", "switch", "case", "catch", "for"})
 _DEFERRED = frozenset({"setTimeout", "ready", "addEventListener", "attachEvent"})
 _COUNTS = frozenset({"++", "--", "+=", "-="})
 _LONGEST_PARAMETERS = 12
 """Tokens before an arrow that are read for parameters."""
-_DEEPEST_NAME = 4
-"""Names that stand for each other."""
-_LITERALS = frozenset({str, int, float, bool, type(None)})
 RETURNS = "return"
 """Name of the step of a function that gives back an object."""
 _AT_LOAD = ("onload", "$", "jQuery", "ready", "setTimeout")
@@ -107,7 +98,7 @@ class Script:
 
     def resolved(self, value: Value, arguments: dict[str, Value] | None = None) -> Value:
         """Return a value with the constants and arguments in the place of their names."""
-        if type(value) in _LITERALS:
+        if type(value) in LITERALS:
             return value
         known = ChainMap(arguments, self.constants) if arguments else self.constants
         return resolved(value, known)
@@ -381,80 +372,3 @@ def _starts(steps: Sequence[Step], constants: dict[str, Value]) -> dict[str, Val
         if not step.is_call and isinstance(step.values[0], str | int) and step.name not in constants:
             found.setdefault(step.name.removeprefix("window."), step.values[0])
     return found
-
-
-def resolved(value: Value, known: Mapping[str, Value]) -> Value:
-    """Return a value with what is known of its variables.
-
-    Names that stand for each other end at a depth. A value that would grow too long, because its variables
-    stand for sums of variables that stand for sums, is `UNKNOWN`.
-    """
-    return value if type(value) in _LITERALS else _Resolver(known).of(value, _DEEPEST_NAME)
-
-
-class _Resolver:
-    """Puts values in the place of names.
-
-    Args:
-        known: values by name.
-    """
-
-    __slots__ = ("_known", "_room")
-
-    def __init__(self, known: Mapping[str, Value]) -> None:
-        self._known = known
-        self._room = _ROOM
-
-    def of(self, value: Value, depth: int) -> Value:
-        """Return a value with those of its variables; `UNKNOWN` if it would be too long."""
-        self._room = _ROOM
-        return self.value(value, depth)
-
-    def value(self, value: Value, depth: int) -> Value:
-        """Return a value with those of its variables, down to a depth, while there is room."""
-        kind = type(value)
-        if kind in _LITERALS:
-            return value
-        if kind is list:
-            return [item if type(item) in _LITERALS else self.of(item, depth) for item in value]
-        if kind is dict:
-            return {
-                key: item if type(item) in _LITERALS else self.of(item, depth) for key, item in value.items()
-            }
-        if self._room < 0:
-            return UNKNOWN
-        if kind is Variable:
-            return self._variable(value, depth)
-        if kind is Joined:
-            return self._joined(value, depth)
-        if kind is Called:
-            values = tuple([self.value(item, depth) for item in value.values])
-            return product(values) if value.name == TIMES else Called(value.name, values)
-        return value
-
-    def _joined(self, value: Joined, depth: int) -> Value:
-        parts: list[Value] = [""]
-        for part in value.parts:
-            found = self.value(part, depth)
-            parts.append(found)
-            self._room -= 1
-            if type(found) is str:
-                self._room -= len(found) // 100
-            elif type(found) is Joined:
-                self._room -= len(found.parts)
-            if self._room < 0:
-                return UNKNOWN
-        return joined(parts)
-
-    def _variable(self, value: Variable, depth: int) -> Value:
-        name = value.name.removeprefix("window.")
-        if name not in self._known or depth == 0:
-            return value
-        inner: Any = self.value(self._known[name], depth - 1)
-        if not value.plus:
-            return inner
-        if isinstance(inner, str) and inner.isdecimal() and len(inner) < _MOST_DIGITS:
-            inner = int(inner)
-        if isinstance(inner, str | Joined) and value.plus > 0:  # a text, and a number behind it
-            return joined(["", inner, str(value.plus)])
-        return joined([inner, value.plus]) if isinstance(inner, int | Variable) else value

@@ -3,9 +3,14 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 STRING, NUMBER, NAME, MARK = "string", "number", "name", "mark"
 """Kinds of tokens; a mark is an operator or a bracket."""
+
+OPEN = {"(": ")", "[": "]", "{": "}"}
+"""Brackets that open, each with the one that closes it."""
+CLOSED = frozenset(OPEN.values())
 
 _BLANK = r"(?:\s++|//[^\n]*+|/\*[^*]*+(?:\*(?!/)[^*]*+)*+(?:\*/|\Z)|<!--|-->)*+"
 _REGEX = r"/(?![*/])(?:[^\\/\[\n]|\\.|\[(?:[^\]\\\n]|\\.){0,200}+\]){1,500}+/[a-z]*+"
@@ -115,6 +120,24 @@ def _add_sum(template: str, found: Tokens) -> None:
         else:
             found.add(STRING, unescaped(piece))
     found.add(MARK, ")")
+
+
+def partners(marks: Sequence[str]) -> dict[int, int]:
+    """Return for each opening bracket the position behind the bracket that closes it."""
+    found: dict[int, int] = {}
+    waiting: list[tuple[str, int]] = []
+    for position, text in enumerate(marks):
+        if not text:
+            continue
+        if text in OPEN:
+            waiting.append((OPEN[text], position))
+        elif text in CLOSED:
+            while waiting:
+                end, start = waiting.pop()
+                found[start] = position + 1
+                if end == text:
+                    break
+    return found
 
 
 def unescaped(text: str) -> str:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from topiccrawl.page.scripts.tokens import MARK, NAME, NUMBER, STRING, Tokens
+from topiccrawl.page.scripts.tokens import CLOSED, MARK, NAME, NUMBER, OPEN, STRING, Tokens, partners
 
 Value = Any
 """A string, number, list or dict, or one of the classes below."""
@@ -56,9 +56,7 @@ class Called:
     values: tuple[Value, ...]
 
 
-_OPEN = {"(": ")", "[": "]", "{": "}"}
-_CLOSED = frozenset(_OPEN.values())
-_ENDS = frozenset({",", ";", ":", *_CLOSED})
+_ENDS = frozenset({",", ";", ":", *CLOSED})
 """Marks behind a whole value."""
 _END = ("",) * 4
 """Marks behind the last token, so that the tokens behind a position can be looked at."""
@@ -104,7 +102,7 @@ class Reader:
         self._called = called
         self._depth = 0
         self._operators = 0
-        self._behind_partner = _partners(tokens.marks)
+        self._behind_partner = partners(tokens.marks)
         self.functions: list[int] = []
         self._returned: list[tuple[int, Joined]] = []
 
@@ -192,7 +190,7 @@ class Reader:
                     self._returned.append((end, returned))
                 return UNKNOWN, behind
             before = end
-            if kind != MARK or text in _OPEN:
+            if kind != MARK or text in OPEN:
                 _, end = self._operand(end)
             end += end == before
         return (value if end == position else UNKNOWN), end
@@ -219,7 +217,7 @@ class Reader:
             return self._behind(items[0] if len(items) == 1 else UNKNOWN, position)
         if text == "-" and position + 1 < self._end and self._kinds[position + 1] == NUMBER:
             return -_number(self._texts[position + 1]), position + 2
-        return UNKNOWN, position if text in _CLOSED or text in ",;" else position + 1
+        return UNKNOWN, position if text in CLOSED or text in ",;" else position + 1
 
     def _prefixed(self, position: int) -> tuple[Value, int]:
         """Return the operand behind `++`, `new` and their like, of which there may be any number."""
@@ -293,7 +291,7 @@ class Reader:
     def group(self, position: int) -> tuple[list[Value], int]:
         """Return the values between the bracket at a position and its partner, and the position behind."""
         items: list[Value] = []
-        end = _OPEN[self._texts[position]]
+        end = OPEN[self._texts[position]]
         if self._depth >= _DEEPEST:
             return [UNKNOWN], self.skip(position)
         self._depth += 1
@@ -310,7 +308,7 @@ class Reader:
             value, position = self.value(position)
             items.append(value)
             if position == before:
-                if self._texts[position] in _CLOSED:  # not ours: a bracket is missing
+                if self._texts[position] in CLOSED:  # not ours: a bracket is missing
                     position += 1
                     break
                 position += 1
@@ -403,24 +401,6 @@ def product(values: tuple[Value, ...]) -> Value:
     (12, Called(name='*', values=(Variable(name='page', plus=0), 6)))
     """
     return math.prod(values) if all(type(value) is int for value in values) else Called(TIMES, values)
-
-
-def _partners(marks: Sequence[str]) -> dict[int, int]:
-    """Return for each opening bracket the position behind the bracket that closes it."""
-    found: dict[int, int] = {}
-    waiting: list[tuple[str, int]] = []
-    for position, text in enumerate(marks):
-        if not text:
-            continue
-        if text in _OPEN:
-            waiting.append((_OPEN[text], position))
-        elif text in _CLOSED:
-            while waiting:
-                end, start = waiting.pop()
-                found[start] = position + 1
-                if end == text:
-                    break
-    return found
 
 
 def joined(parts: Sequence[Value]) -> Value:

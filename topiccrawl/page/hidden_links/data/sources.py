@@ -35,7 +35,8 @@ from topiccrawl.page.hidden_links.records import nodes
 from topiccrawl.page.hidden_links.templates import evaluated
 from topiccrawl.page.hidden_links.urls import source_url
 from topiccrawl.page.page import Page
-from topiccrawl.page.scripts.script import Script, Step, resolved
+from topiccrawl.page.scripts.resolving import resolved
+from topiccrawl.page.scripts.script import Script, Step
 from topiccrawl.page.scripts.values import Called, Joined, Value, Variable, joined
 
 _ASKS = re.compile(
