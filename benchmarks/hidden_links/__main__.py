@@ -54,6 +54,7 @@ def main() -> None:
     shown = parser.parse_args().show
     pages = list(real_pages())
     site_of(HOST)  # loads a table
+    read(b"<script>location</script>", f"http://{HOST}/")  # compiles what is searched for
     rows = {}
     kinds = {}
     for name in ("own", "other"):

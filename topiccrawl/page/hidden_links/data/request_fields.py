@@ -49,6 +49,11 @@ _ENCODES = frozenset({"param", "stringify", "URLSearchParams", "FormData", "enco
 _STRINGIFIES = frozenset({"JSON.stringify", "stringify"})
 
 
+def counts(parameter: str) -> bool:
+    """Return whether a parameter is the number of a part of a list, which is counted on."""
+    return is_page_field(parameter) or parameter in COUNTERS or OFFSET_FIELDS.fullmatch(parameter) is not None
+
+
 def begun(address: Value) -> Value:
     """Return an address with the number of the first part where the script puts in a counter."""
     if not isinstance(address, Joined):

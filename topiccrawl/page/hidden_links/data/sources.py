@@ -16,8 +16,8 @@ from topiccrawl.page.hidden_links.data.apis import NamedAddresses
 from topiccrawl.page.hidden_links.data.numbered_files import first_and_second, is_counted
 from topiccrawl.page.hidden_links.data.read_attributes import with_attributes
 from topiccrawl.page.hidden_links.data.request_fields import (
-    COUNTERS,
     begun,
+    counts,
     form_pairs,
     pairs_of,
     with_queries,
@@ -231,7 +231,7 @@ def _calls(page: Page, scripts: PageScripts, functions: set[str]) -> dict[str, l
         if step.is_call and step.values and step.function != name and name in functions and name not in found:
             outer = _first_call(scripts, step) if step.parameters else {}
             found[name] = [tuple(resolved(script.resolved(value), outer) for value in step.values)]
-    chosen = {name for name, names in parameters.items() if not any(map(_counts, names))}
+    chosen = {name for name, names in parameters.items() if not any(map(counts, names))}
     for text in handler_texts(page) if chosen else ():
         if not any(name in text for name in chosen):
             continue
@@ -250,11 +250,6 @@ def _first_call(scripts: PageScripts, step: Step) -> dict[str, Value]:
             values = map(script.resolved, other.values)
             return {name: v for name, v in zip(step.parameters, values, strict=False) if v != Variable(name)}
     return {}
-
-
-def _counts(parameter: str) -> bool:
-    """Return whether a parameter is the number of a part of a list, which is counted on."""
-    return is_page_field(parameter) or parameter in COUNTERS or OFFSET_FIELDS.fullmatch(parameter) is not None
 
 
 def _of_step(page: Page, script: Script, known: _Reached) -> Iterator[Asked]:
