@@ -1,8 +1,7 @@
 """The lines of a page as displayed, each with the size of its HTML.
 
-Paper C uses lines of the HTML source. Since many pages are one long line, or split a paragraph over several,
-lines are taken from the tree: a line ends where a browser starts a new one, at the border of a block element
-or at <br>.
+Paper C uses lines of the HTML source. As many pages are one long line, lines are taken from the tree: one ends
+where a browser starts a new one, at the border of a block element or at <br>.
 """
 
 from __future__ import annotations
@@ -17,6 +16,7 @@ from typing import NamedTuple
 from lxml import etree
 from lxml.html import HtmlElement
 
+from topiccrawl.extraction.source_breaks import RUNNING, paragraphs
 from topiccrawl.page.page import Page
 from topiccrawl.page.styles.hidden_text import HIDDEN, KEEPS_BREAKS, Display, page_display
 from topiccrawl.text.radicals import LOOKALIKES, without_radicals
@@ -46,17 +46,6 @@ ICON = 100
 """A picture that is lower or narrower, in pixels, is part of the page's design."""
 
 _IMAGE_FILES = (".jpg", ".jpeg", ".png", ".gif", ".webp", ".bmp")
-_CHINESE = "\u2e80-\u2fff\u3001-\u30ff\u3400-\u9fff\uf900-\ufaff\uff01-\uff60\u2014\u2018-\u201d\u2026"
-_SOURCE_BREAK = re.compile(
-    rf"(?<=[{_CHINESE}])[ \t\r\f\xa0]*\n\s*(?=[{_CHINESE}0-9A-Za-z])"
-    rf"|(?<=[0-9A-Za-z%])[ \t\r\f\xa0]*\n\s*(?=[{_CHINESE}])"
-)
-"""A line break of the source inside a Chinese sentence: neither a browser nor a reader sees one."""
-
-_INDENTED = re.compile("(?<=[。！？…：”」])[ \\t\\r]*\\n[ \\t\\r\\n]*(?=\u3000\u3000)")
-"""A line break of the source between indented paragraphs: a style sheet shows it."""
-
-_RUNNING = re.compile("[，。；！？、]")
 SHORTEST_SENTENCE = 15
 """Characters of a line in which line breaks of the source are no blanks."""
 
@@ -72,11 +61,9 @@ SHORTEST_SPOKEN = 20
 SHORTEST_WRAPPED_BODY = 60
 """Characters in an anchor that leads nowhere from which it is a mistake around a text."""
 
-_SHORTEST_SENTENCE = 8
+_SHORTEST_SENTENCE, _FEWEST_SENTENCES, _LONGEST_CARD = 8, 3, 150
 _ENDS = ("。", "！", "？", "。”", "！”", "？”")
 _NOWHERE = ("", "#", "javascript")
-_FEWEST_SENTENCES = 3
-_LONGEST_CARD = 150
 _INVISIBLES = "\u200b\u200c\u200d\u2060\ufeff\u00ad"
 _INVISIBLE = re.compile(f"[{_INVISIBLES}]")
 _ODD = re.compile(f"[{_INVISIBLES}{LOOKALIKES}]")
@@ -244,7 +231,7 @@ def is_read(element: HtmlElement) -> bool:
     if element.tag != "button":
         return False
     text = "".join("".join(element.itertext()).split())
-    return (len(text) >= SHORTEST_SPOKEN and _RUNNING.search(text) is not None) or (
+    return (len(text) >= SHORTEST_SPOKEN and RUNNING.search(text) is not None) or (
         len(text) >= _SHORTEST_SENTENCE and text.endswith(_ENDS)
     )
 
@@ -410,11 +397,8 @@ class _Builder:
         if _ODD.search(whole):
             whole = without_radicals(_INVISIBLE.sub("", whole))
         if "\n" in whole and len(whole) >= SHORTEST_SENTENCE:
-            if "\u3000" in whole:
-                for piece in _INDENTED.split(whole):
-                    self._add_line(_without_source_breaks(piece))
-            else:
-                self._add_line(_without_source_breaks(whole))
+            for paragraph in paragraphs(whole):
+                self._add_line(paragraph)
         elif text := " ".join(whole.split()):
             self._add_line(text)
         self.link_chars = 0
@@ -430,13 +414,6 @@ class _Builder:
         block = self.line_block if self.line_block > 0 else 0
         self.lines.append(Line(text, size, size + self.markup, links, block, self.pictures))
         self.markup = self.pictures = 0
-
-
-def _without_source_breaks(text: str) -> str:
-    """Return a line with white space collapsed, and without the line breaks inside Chinese sentences."""
-    if _RUNNING.search(text) is not None:
-        text = _SOURCE_BREAK.sub("", text.strip())
-    return " ".join(text.split())
 
 
 def is_nowhere(href: str) -> bool:
@@ -456,7 +433,7 @@ def _is_long_anchor(anchor: HtmlElement) -> bool:
     if is_nowhere(anchor.get("href") or ""):
         if len(text) < SHORTEST_WRAPPED_BODY:
             return len(text) >= SHORTEST_WRAPPED and text.endswith(_ENDS)
-        return _RUNNING.search(text) is not None
+        return RUNNING.search(text) is not None
     return len(text) >= _LONGEST_CARD and sum(map(text.count, "。！？")) >= _FEWEST_SENTENCES
 
 
