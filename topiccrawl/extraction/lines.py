@@ -1,7 +1,7 @@
 """The lines of a page as displayed, each with the size of its HTML.
 
-Paper C uses lines of the HTML source. As many pages are one long line, lines are taken from the tree: one ends
-where a browser starts a new one, at the border of a block element or at <br>.
+Paper C uses lines of the HTML source. As many pages are one long line, lines are taken from the tree: one
+ends where a browser starts a new one, at the border of a block element or at <br>.
 """
 
 from __future__ import annotations
