@@ -305,3 +305,11 @@ def test_data_of_one_record_is_an_article_not_a_list() -> None:
 )
 def test_what_the_address_or_the_settings_of_the_page_say(text: str) -> None:
     assert sources(script(text), f"{LIST}?id=31") == [("/api/zb?channelId=31&page=1", "")]
+
+
+def test_what_a_callback_counts_does_not_change_the_request_before_it() -> None:
+    text = (
+        "var zb = {all: 9, page: 1}; $.ajax({url: '/api/zb', data: {channelId: 31, page: zb.page},"
+        " success: function (rows) { zb.page++; }});"
+    )
+    assert sources(script(text)) == [("/api/zb?channelId=31&page=1", "")]

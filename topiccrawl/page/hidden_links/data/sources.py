@@ -133,8 +133,11 @@ def _reached(page: Page, scripts: PageScripts) -> Iterator[tuple[Script, _Reache
     for script, step in scripts.steps():
         objects.note(step)
         if not step.is_call and isinstance(value := step.values[0], Variable) and value.name == step.name:
-            counters = raised.setdefault(step.function, {})
-            counters[step.name] = counters.get(step.name, 0) + value.plus
+            is_member = "." in step.name  # one that is counted in a call-back is so after the request
+            counters = raised.setdefault(
+                f"{step.function}{step.parameters}" if is_member else step.function, {}
+            )
+            counters[step.name] = value.plus + (0 if is_member else counters.get(step.name, 0))
         if step.values and type(step.values[0]) is Joined and not (step.is_call or step.tested):
             grown |= _lengthened(script, step, grown)
         if id(step) not in places or asked_by_id(page, script, step):
@@ -145,7 +148,7 @@ def _reached(page: Page, scripts: PageScripts) -> Iterator[tuple[Script, _Reache
         known = objects.in_function(step.function)
         if counted := {
             name: before + plus
-            for name, plus in raised.get(step.function, {}).items()
+            for name, plus in raised.get(f"{step.function}{step.parameters}", {}).items()
             if type(before := known.get(name)) is int
         }:
             known = {**known, **counted}
