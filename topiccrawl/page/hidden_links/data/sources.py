@@ -132,11 +132,10 @@ def _reached(page: Page, scripts: PageScripts) -> Iterator[tuple[Script, _Reache
     places = set(map(id, asking))
     for script, step in scripts.steps():
         objects.note(step)
+        level = f"{step.function}{step.parameters}"
         if not step.is_call and isinstance(value := step.values[0], Variable) and value.name == step.name:
             is_member = "." in step.name  # one that is counted in a call-back is so after the request
-            counters = raised.setdefault(
-                f"{step.function}{step.parameters}" if is_member else step.function, {}
-            )
+            counters = raised.setdefault(level if is_member else step.function, {})
             counters[step.name] = value.plus + (0 if is_member else counters.get(step.name, 0))
         if step.values and type(step.values[0]) is Joined and not (step.is_call or step.tested):
             grown |= _lengthened(script, step, grown)
@@ -146,12 +145,9 @@ def _reached(page: Page, scripts: PageScripts) -> Iterator[tuple[Script, _Reache
         if named.members:
             starts = {**named.members, **starts}
         known = objects.in_function(step.function)
-        if counted := {
-            name: before + plus
-            for name, plus in raised.get(f"{step.function}{step.parameters}", {}).items()
-            if type(before := known.get(name)) is int
-        }:
-            known = {**known, **counted}
+        for name, plus in raised.get(level, {}).items():
+            if type(before := known.get(name)) is int:
+                known = {**known, name: before + plus}
         if grown:
             own = {name: text for (function, name), text in grown.items() if function == step.function}
             known = {**known, **own}
