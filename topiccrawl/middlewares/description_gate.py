@@ -135,7 +135,7 @@ class DescriptionGate:
         elif context.records and is_html(response):
             page = page_of_fragment(page, context.records)
         elif not is_html(response) and (article := article_of_data(page)) is not None:
-            page = article  # of a page that a script fills: a list has named its address
+            page = article  # what a script asks for to fill its page
         elif not is_html(response):
             document = self._document_of_file(request, response)
             page = page_of_file(document, response.url)

@@ -42,6 +42,8 @@ def sources(body: str, url: str = LIST) -> list[tuple[str, str]]:
         " data: {channelId: self.query.channel, page: self.query.page}}); }}});",
         "new Vue({data: {page: 0, channelId: param('channelId') || '31'}, methods: {more() { this.page++;"
         " axios.get('/api/zb', {params: {channelId: this.channelId, page: this.page}}); }}});",
+        "new Vue({data: {q: {page: 1, channelId: param('channelId') || '31'}}, created() {"
+        " axios.get('/api/zb', {params: {channelId: this.q.channelId, page: this.q.page}}); }});",
         "var api = {list: function list(q) { return axios.get('/api/zb', {params: q}); }};"
         " function show(c, n) { api.list({page: n, channelId: c}); } show(31, 1);",
     ],

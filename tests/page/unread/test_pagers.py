@@ -15,6 +15,7 @@ SCRIPT = "<script src=/js/pager.js></script>"
     [
         "<div class=page>共 <b>3</b> 页 当前第1页</div>",
         "<p>第1/4页</p>",
+        "<p>第11/15页</p>",
         "<a href='javascript:void(0)' class=next>下一页</a>",
         "<a href='#'>加载更多</a>",
         "<button>查看更多</button>",

@@ -283,7 +283,7 @@ def with_pagers(links: Iterable[Link], page_url: str) -> list[Link]:
             certain and numbers >= 1 and not _is_dated(link.url, page_url)
         ):
             found[place] = link._replace(role=PAGER, number=int(word))
-    if earlier := [place for place, link in enumerate(found) if _is_earlier_day(link, page_url)]:
+    if earlier := [n for n, link in enumerate(found) if own[n] and _is_earlier_day(link, page_url)]:
         latest = max(earlier, key=lambda place: found[place].url)
         found[latest] = found[latest]._replace(role=PAGER)
     return found

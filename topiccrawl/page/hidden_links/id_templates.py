@@ -187,7 +187,7 @@ def _written(source: str) -> Iterator[IdTemplate]:
 
 def _templates(page: Page, scripts: PageScripts) -> Iterator[IdTemplate]:
     for script, step in scripts.steps():
-        if step.values and step.values[0] in ("GET", "POST"):
+        if step.values and str(step.values[0]).upper() in ("GET", "POST"):
             continue  # x.open("GET", url) asks for data, and opens no page
         if (text := asked_by_id(page, script, step)) and _WHOLE.fullmatch(text):
             yield _template(text)
@@ -209,9 +209,9 @@ def _templates(page: Page, scripts: PageScripts) -> Iterator[IdTemplate]:
 def asked_by_id(page: Page, script: Script, step: Step) -> str:
     """Return the address of a record's data, which a function asks for by the record's id; else nothing."""
     value = step.values[0] if step.values and step.is_call else None
-    ids = [name for name in step.parameters if _ID.search(name)]
-    if not ids or not isinstance(value, Joined) or not _ASKS.search(step.name):
+    if not isinstance(value, Joined) or not step.parameters or not _ASKS.search(step.name):
         return ""
+    ids = [name for name in step.parameters if _ID.search(name)]
     whole = script.resolved(value, {name: Variable(name) for name in step.parameters})
     parts = whole.parts if isinstance(whole, Joined) else ()
     return _with_names(page, whole) if any(Variable(name) in parts for name in ids) else ""

@@ -48,7 +48,7 @@ class Objects:
                             f"{own}.{name}.{key}": item
                             for key, item in value.items()
                             for own in _SELF
-                            if isinstance(item, str | int)
+                            if isinstance(item, str | int | Called)
                         }
         return found
 

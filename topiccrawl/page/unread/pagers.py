@@ -16,7 +16,7 @@ _MORE = re.compile(
 )
 _COUNTS = (
     re.compile(r"[共总]\s*(?:<[^<>]{0,80}>\s*)*(\d{1,5})\s*(?:<[^<>]{0,80}>\s*)*[页頁]"),
-    re.compile(r"1(?<!\d1)\s*/\s*(\d{1,5})\s*[页頁]"),
+    re.compile(r"1\s*/\s*(\d{1,5})\s*[页頁]"),
 )
 _BOX = re.compile(
     r"^(?:kk|lay|js-|m-|ui-)?-?(?:page|pager|paging|pagination|paginator|pagebar|pagenav|pagelist|fenye)(?:[-_]?\w{0,8})$",
