@@ -165,6 +165,39 @@ def test_a_list_of_titles_whose_addresses_only_a_script_knows_is_not_read(
     assert "every link worth a visit is visited" not in said(done.log)
 
 
+def test_records_whose_texts_a_script_asks_for_by_id_are_articles(web: FaultServer, tmp_path: Path) -> None:
+    """The app of a site names a list and the address of one record; one answer is cut, one is a file."""
+    api, app = (
+        "http://app.test/api/dj",
+        (
+            "<script>function rows(q) { return axios.get('/api/dj/list', {params: q}); } rows({page: 1, channel: 3});"
+            " function one(id) { return axios.get('/api/dj/' + id); } one(location.hash.split('=')[1]);</script>"
+        ),
+    )
+    told = [{"id": 7 * n, "title": story.title} for n, story in enumerate(PARTY[:4], start=1)]
+
+    def data(value: object) -> Answer:
+        return Answer(json.dumps(value, ensure_ascii=False).encode(), content_type="application/json")
+
+    texts = [
+        data({"data": row | {"content": "\n".join(story.paragraphs)}})
+        for row, story in zip(told, PARTY, strict=False)
+    ]
+    texts[2] = Answer(b'{"data": {"content": "', content_type="application/json")
+    texts[3] = DOWNLOAD["http://down.test/get?id=7"]
+    web.answers |= {
+        "http://app.test/": Answer(
+            html("党建工作动态", f"<p>党建工作动态党支部党员</p><div id=app></div>{app}")
+        ),
+        f"{api}/list?page=1&channel=3": data({"rows": told}),
+        f"{api}/list?page=2&channel=3": data({"rows": []}),
+        **{f"{api}/{row['id']}": text for row, text in zip(told, texts, strict=True)},
+    }
+    done = crawl(tmp_path, ["http://app.test/"], proxy=web.proxy_url)
+    assert done.kept == {f"{api}/7", f"{api}/14"}
+    assert {("gate", "not_html")} == done.drops[f"{api}/21"] == done.drops[f"{api}/28"]
+
+
 @pytest.mark.parametrize(
     ("locale", "headline", "line", "hint"),
     [

@@ -1,4 +1,4 @@
-"""Brings the tables of a database to those of the schema: creates what is missing, drops what is gone."""
+"""Brings the tables of a database up to date: creates what is missing, drops what is gone."""
 
 from __future__ import annotations
 
