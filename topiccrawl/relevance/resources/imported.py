@@ -115,18 +115,6 @@ def import_resource(source: Path, kind: Kind, name: str = "") -> Imported:
     return _read(target)
 
 
-def remove_resource(name: str) -> Path:
-    """Remove an imported resource and return the folder it was in.
-
-    Raises:
-        ResourceError: there is none of this name; names the known ones.
-        OSError: a file cannot be removed.
-    """
-    folder = imported_dir() / find_imported(name).name
-    shutil.rmtree(folder)
-    return folder
-
-
 def check_name(name: str) -> None:
     """Check that a resource may have this name.
 
