@@ -42,7 +42,8 @@ def test_an_imported_one_is_removed_by_deleting_its_folder(synonyms, capsys, tmp
     assert main(["resources", "import", "synonyms", str(synonyms)]) == 0
     capsys.readouterr()
     assert main(["resources", "list"]) == 0
-    assert "party  (" in (shown := capsys.readouterr().out)
+    shown = capsys.readouterr().out
+    assert "party  (" in shown
     folder = Path(next(line.split()[1] for line in shown.splitlines() if line.startswith("imported")))
     shutil.rmtree(folder / "party")
     assert main(["resources", "list"]) == 0
