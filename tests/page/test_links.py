@@ -39,6 +39,13 @@ def test_a_base_address_counts() -> None:
     assert [link.url for link in links_of(page)] == ["http://www.example.cn/%E5%85%9A%E5%8A%A1/1.html"]
 
 
+def test_a_base_address_may_have_backslashes() -> None:
+    page = Page(
+        URL, "<head><base href='http://www.example.cn\\jb/'></head><body><a href='1.html'>甲</a></body>"
+    )
+    assert [link.url for link in links_of(page)] == ["http://www.example.cn/jb/1.html"]
+
+
 @pytest.mark.parametrize("base", ["javascript:0", "", "#", "http://[x"])
 def test_a_broken_base_address_is_passed_over(base: str) -> None:
     page = Page(URL, f"<head><base href='{base}'></head><body><a href='1.html'>甲</a></body>")

@@ -21,6 +21,7 @@ SCRIPTS = {
     'var oriCreateTime = "1714960800";': "2024-05-06 10:00",
     "var createTime = '2024-05-06 10:00';": "2024-05-06 10:00",
     "d.ct = xml ? getXmlValue('ct.DATA') : '1714924800';": "2024-05-06 00:00",
+    "d.ct = xml ? getXmlValue('ct.DATA') * 1 : '1714924800';": "2024-05-06 00:00",
     "window.cgiDataNew={create_time: JsDecode('2024-05-06 10:00')};": "2024-05-06 10:00",
     'd.ori_create_time = "1714924800" * 1; d.svr_time = "1799999999";': "2024-05-06 00:00",
     "var create_time = '2024年5月6日';": "2024-05-06",

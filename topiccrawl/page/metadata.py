@@ -14,6 +14,7 @@ from topiccrawl.page.facts.headline import Headline, read_headline
 from topiccrawl.page.facts.json_ld import read_json_ld
 from topiccrawl.page.facts.own_headline import (
     find_own_headline,
+    names_an_issue,
     names_no_article,
     without_datelines,
     words_told,
@@ -39,6 +40,8 @@ _SAME_HEADLINE = 0.5
 _OWN = "line shown as a headline, as <title> names no article"
 _SITE_NAMES = ("og:site_name", "sitename", "application-name")
 _DATED = re.compile(r"(?:19|20)\d\d[-/.年]\d{1,2}[-/.月]\d{1,2}")
+_COLUMN = re.compile(r"\[[^\[\]]{1,8}\]|【[^【】]{1,8}】")
+"""The kind of a post, which forums show as a link before its title."""
 _FIRST_HEADING = re.compile(r"<h1\b", re.IGNORECASE)
 
 
@@ -138,8 +141,11 @@ def _read_time(element: HtmlElement, machine: dict[str, str]) -> None:
 
 
 def _heading(element: HtmlElement) -> str:
-    """Return the text of a heading, without the dateline row that some templates put into it."""
+    """Return the text of a heading, without a linked column label or a dateline row in it."""
     whole = _line(element.text_content())
+    if len(element) and element[0].tag == "a" and not (element.text or "").strip():
+        label = _line(element[0].text_content())
+        whole = whole.removeprefix(label).strip() if _COLUMN.fullmatch(label) else whole
     if not len(element) or not _DATED.search(whole):
         return whole
     pieces = [element.text or ""]
@@ -174,7 +180,7 @@ def _own_headline(
     if not text or (not nameless and words_told(simplify(headline.text), simplify(text)) >= _SAME_HEADLINE):
         return None
     at = source.find(text[:6], body)
-    if nameless and is_sure:
+    if nameless and (is_sure or names_an_issue(headline.text)):
         return Headline(text, _OWN, at)
     told = without_datelines(text_after(source, source.find("<", max(at, body))))
     named, shown = words_told(headline.text, told), words_told(text, told)

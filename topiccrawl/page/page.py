@@ -107,7 +107,7 @@ class Page:
         """Return the URL that references of the page are relative to."""
         for element in self.tree.iter("base"):
             href = element.get("href")
-            if href is not None and (url := absolute_url(self.url, href)):
+            if href is not None and (url := absolute_url(self.url, href.replace("\\", "/"))):
                 return url
         return self.url
 

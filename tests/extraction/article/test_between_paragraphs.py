@@ -27,6 +27,12 @@ BOXES = {
     "advert": lambda n: '<div class="guanggao">【广告】本地特产八折，快来抢购！</div>',
     "advert without a name of the box": lambda n: '<div class="x12">【广告】本地特产八折，快来抢购！</div>',
     "advert with a word alone": lambda n: '<div class="x12">广告 本地特产八折，快来抢购</div>',
+    "offer": lambda n: (
+        f'<div class="g-card"><div>羊绒围巾 秋冬款</div><b>￥{50 + n}.00</b><button>抢购</button></div>'
+    ),
+    "button to listen": lambda n: (
+        f'<div class="y"><span>▶ 听全文</span> 00:0{n}/03:41 <span>倍速 1.0x</span></div>'
+    ),
     "reactions": lambda n: f"<div><span>赞 {n}</span><span>踩 0</span><span>举报</span></div>",
     "aside": lambda n: "<aside>编辑推荐：看点多多，欢迎订阅本栏目。</aside>",
     "recommended": lambda n: (
@@ -35,6 +41,9 @@ BOXES = {
 }
 SHORT = "昨天下午，青石县图书馆新馆正式开馆。"
 NOTICES = (
+    "【责任声明】本页的文字和图片由本单位制作，改编后再次发布的，将要求删除。",
+    "（本文由青石号作者自行发布，平台只提供展示空间，对文中的观点不作担保。）",
+    "Any reproduction without written permission is prohibited. Contact the editor for more information.",
     "声明：转载此文是出于传递更多信息之目的，若来源标注错误或侵犯了您的合法权益，请与本网联系。",
     "温馨提示：本站所有文章、图片均来自互联网，版权归原作者所有，如有侵犯您的权益请及时联系我们处理。",
     "Disclaimer: This article is reproduced from other media and does not mean that this website agrees.",

@@ -38,6 +38,8 @@ from topiccrawl.extraction.article import furniture
         "最新评论（12条）",
         "上一篇：旧闻一则",
         "延伸閱讀",
+        "扩展阅读",
+        "<!--/*FontDefinitions*/@font-face{font-family:宋体;panose-1:216;}-->",
     ],
 )
 def test_furniture(line: str) -> None:

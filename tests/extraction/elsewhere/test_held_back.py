@@ -41,6 +41,18 @@ DATA = {
     "article body, escaped": f'<script type="application/ld+json">{json.dumps({"articleBody": ESCAPED})}</script>',
     "state": state("__INITIAL_STATE__", {"user": None, "news": {"detail": {"cont": PARAGRAPHS}}}),
     "paragraphs": state("_ROUTER_DATA", {"d": {"list": [{"t": "p", "c": text} for text in TEXTS]}}),
+    "runs of rich text": state(
+        "__STATE__",
+        {
+            "doc": [
+                {
+                    "type": "paragraph",
+                    "children": [{"text": text[:9]}, {"text": text[9:], "marks": [{"type": "b"}]}],
+                }
+                for text in TEXTS
+            ]
+        },
+    ),
     "blocks": '<script id="__NEXT_DATA__" type="application/json">'
     + json.dumps({"props": {"title": TITLE, "blocks": [{"data": {"text": text}} for text in TEXTS]}})
     + "</script>",

@@ -14,6 +14,7 @@ from page.facts.pages import BODY, read
         ("记者 王明/摄 2024-03-12", "王明"),
         ('由 <span class="author vcard"><a href="/w">王明</a></span> 发布于 2024-03-12', "王明"),
         ('<p itemprop="author" itemscope><span itemprop="name">王明</span></p>', "王明"),
+        ("[作者] 王明　[来源] 青山日报　[日期] 2024-03-12", "王明"),
         ("作者：王明、李红", "王明、李红"),
         ("作者：［美］约翰·史密斯 译者：王明", "约翰·史密斯"),
         ("记者 | 王明", "王明"),

@@ -96,6 +96,26 @@ def test_titles_of_e_papers_lose_the_name_of_the_paper(title: str, heading: str)
     assert read(heading=heading, title=title.replace("TITLE", TITLE)).title == TITLE
 
 
+def test_a_headline_of_an_e_paper_whose_title_names_only_the_issue() -> None:
+    title = "青山日报 2024年03月12日 星期二 第03版：民生"
+    heading = f"<div>2024年03月12日 星期二</div><div class=font01>{TITLE}</div>"
+    assert read(heading=heading, title=title).title == TITLE
+
+
+def test_a_title_that_names_a_catalogue_names_no_article() -> None:
+    heading = f'<span style="font-size:22px">{TITLE}</span>'
+    assert read("2024-03-12", heading=heading, title="信息公开目录").title == TITLE
+
+
+def test_a_linked_kind_of_post_is_no_part_of_the_headline() -> None:
+    heading = f'<h1><a href="/t7">[杂谈]</a> <span>{TITLE}</span></h1>'
+    assert read(heading=heading, title=f"{TITLE} - 青山论坛 - Powered by Discuz!").title == TITLE
+
+
+def test_the_software_of_a_site_is_no_headline() -> None:
+    assert read(heading="", title="扁担谣 - 青山论坛 - Powered by Discuz!").title == "扁担谣"
+
+
 def test_a_title_that_names_the_article_stays_when_only_a_channel_is_shown() -> None:
     found = read("2024-03-12", heading="<div class=t>支部动态</div>", title=f"{TITLE}_青山网")
     assert found.title == TITLE

@@ -122,6 +122,11 @@ from topiccrawl.page.page import Page
         ('<time datetime="2024-10-08T09:20:00+08:00">2024年3月12日</time>', "2024-03-12"),
         ('<i data-published="2024-03-12T01:20:00Z"></i>', "2024-03-12 09:20"),
         ('<input type="hidden" id="pubtime" value="2024-03-12 09:20:00">', "2024-03-12 09:20"),
+        ('<input type="hidden" id="createTime" value="2024-03-12 09:20:00">', "2024-03-12 09:20"),
+        (
+            '发布时间：<i id=rq></i><script>$("#rq").text("2024-03-12 09:20:00".substr(0,16))</script>',
+            "2024-03-12 09:20",
+        ),
         ('<input type="hidden" id="starttime" value="2024-03-12 09:20:00">', None),
         (
             '<script>document.write(new Date("2024/03/12 09:20:00").toLocaleString())</script>',

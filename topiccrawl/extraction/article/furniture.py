@@ -67,6 +67,13 @@ _COUNTER = _rule(
     r"(?:过|了本文|本文|数|量|次数|人数|排行)?[:：(（]?(?:\d[\d,.万]*+)?[次人条]?[）)\]】]*$"
     r"|^\d+(?:人|次)(?:点击|阅读|浏览|参与|评论|赞).{0,6}$"
 )
+_AUDIO = _rule(
+    r"^[▶►\s]*(?:(?:收听|听|朗读|播放)(?:全文|本文|文章|新闻)|语音播报)[\d:：/]*(?:倍速)?[\d.x×]*$"
+)
+_WORD_STYLES = re.compile(
+    r"/\*(?:font|style|page|list)definitions\*/|mso-[a-z-]+:[^;{}]+[;}].*mso-[a-z-]+:", re.IGNORECASE
+)
+"""Styles that Word leaves in texts which were pasted from it."""
 _REACTIONS = _rule(
     r"^(?:(?:点赞|赞|踩|顶|收藏|举报|回复|评论|分享|转发|支持|反对|喜欢|在看|打赏|投币)[（(]?\d{0,7}[)）]?[|｜/·]?){2,}$"
 )
@@ -111,8 +118,8 @@ _COPYRIGHT = _rule(
     r"|建议使用.{0,20}分辨率"
 )
 _DISCLAIMER_LABEL = _rule(
-    _OPEN
-    + r"(?:(?:免责|版权|特别|郑重|本[站网报刊]|网站)(?:声明|申明)|(?:风险|特别)(?:提示|提醒)[:：]|声明[:：])"
+    _OPEN + r"(?:(?:免责|责任|版权|法律|特别|郑重|本[站网报刊]|网站)(?:声明|申明)"
+    r"|(?:风险|特别)(?:提示|提醒)[:：]|声明[:：])"
 )
 _DISCLAIMER = _rule(
     r"(?:本文|文章|本稿|稿件|以上|上述|文中|内容|作者|此文|言论|观点).{0,24}(?:仅代表|仅供|不代表"
@@ -121,7 +128,7 @@ _DISCLAIMER = _rule(
     r"|著作权).{0,24}(?:联系|告知|删除|通知)"
     r"|凡本?[网站报].{0,20}(?:注明|转载|来源)|凡.{0,8}注明.{0,20}(?:来源|稿件|作品)|据此(?:操作"
     r"|投资|入市|买卖).{0,6}(?:风险|自负)"
-    r"|(?:仅|只)提供信息(?:存储|发布)(?:空间)?(?:服务)?|(?:平台|本站)(?:的?立场|的?观点)"
+    r"|(?:仅|只)提供(?:信息)?(?:存储|发布|展示)(?:空间)?(?:服务)?|(?:平台|本站)(?:的?立场|的?观点)"
     r"|不对.{0,20}(?:真实性|准确性|合法性).{0,8}(?:负责|承担|保证)|知识共享.{0,16}协议|CC-?BY(?:-|\d)"
     r"|转载.{0,12}目的在于|本站不(?:承担|保证|对)|(?:来自|来源于|转载自|收集自|整理自)(?:互联网|网络)"
     r"|版权(?:均|皆|都)?归.{0,8}(?:作者|所有)|侵犯.{0,12}(?:权益|版权|权利).{0,24}(?:联系|告知|删除|通知)"
@@ -134,7 +141,7 @@ _ENGLISH_LABEL = re.compile(
 _ENGLISH_NOTICE = re.compile(
     r"(?:not|n't)(?:necessarily)?(?:represent|reflect|imply|constitute|guarantee|endorse|assume|bear|take)"
     r"|(?:views?|opinions?)(?:and[a-z]+)?(?:expressed|are|is|of|in)|copyright|infring|legalresponsib|liab(?:le|ility)"
-    r"|allrightsreserved|repro(?:duced?|duction)|reprint|contactus|informationstorage|isforreference|forreferenceonly"
+    r"|allrightsreserved|without(?:prior|written|express)*(?:permission|consent)|prohibited|repro(?:duced?|duction)|reprint|contactus|informationstorage|isforreference|forreferenceonly"
     r"|(?:the)?(?:above|following)(?:content|article|information)|(?:content|article|information|works?)(?:above|below|onthispage)"
     r"|creativecommons|licen[sc]edunder|thisplatform|this(?:web)?site|originalauthor|deletedimmediately|uploadedby|postedby|within\d+days",
     re.IGNORECASE,
@@ -143,7 +150,7 @@ _LATIN = re.compile(r"[A-Za-z]")
 _RELATED = _rule(
     _OPEN + r"(?:(?:更多|点击|查看|今日|最新|近期|本期|本月|本周|本日|24小时|一周|编辑|小编|网友"
     r"|网站|为您|为你|猜你|您?可能|您?也许"
-    r"|也|还|会|大家|都在|还在|正在|精彩|热门|热点|重点|相关|延伸|延展|推荐|其他|其它|往期|图文"
+    r"|也|还|会|大家|都在|还在|正在|精彩|热门|热点|重点|相关|延伸|延展|扩展|拓展|推荐|其他|其它|往期|图文"
     r"|频道|专题|视频|新闻|财经"
     r"|文章|本类|同类|栏目|随机|站内|友情|特别|的){1,4}"
     r"(?:阅读|新闻|文章|报道|报导|链接|连结|专题|推荐|内容|资讯|关注|视频|图片|组图|图集|热点"
@@ -226,7 +233,9 @@ def is_prompt(line: str) -> bool:
     """Return whether a squeezed line is a button, counter, pager or prompt to share, scan or download."""
     if len(line) > 60:
         return False
-    return any(rule.match(line) is not None for rule in (_CONTROL, _COUNTER, _REACTIONS, _SHARE, _PAGER))
+    return any(
+        rule.match(line) is not None for rule in (_CONTROL, _COUNTER, _REACTIONS, _SHARE, _PAGER, _AUDIO)
+    )
 
 
 def is_promotion(line: str) -> bool:
@@ -281,6 +290,8 @@ def may_be_news(line: str) -> bool:
 
 def is_template(line: str) -> bool:
     """Return whether a squeezed line is furniture by its own words, anywhere in a text."""
+    if ("mso-" in line or "*/" in line) and "{" in line and _WORD_STYLES.search(line):
+        return True
     return is_disclaimer(line) if len(line) > MAX_FOOTER else _is_short_template(line)
 
 

@@ -131,6 +131,8 @@ def linked_lines(layout: Layout, first: int, end: int) -> Iterator[int]:
 def boxed_lines(layout: Layout, first: int, end: int) -> frozenset[int]:
     """Return the lines of a body that are in boxes between its paragraphs: comments, adverts, votes.
 
+    Blocks of one kind that begin with the same words are boxes, too: offers, buttons to listen.
+
     Args:
         layout: lines and blocks of the page.
         first: index of the body's first line.
@@ -140,6 +142,7 @@ def boxed_lines(layout: Layout, first: int, end: int) -> frozenset[int]:
     whole = sum(len(line.text) for line in lines[first:end])
     boxes: list[Block] = []
     spoken: dict[tuple[str, str], list[Block]] = {}
+    repeated: dict[tuple[str, str, str], list[Block]] = {}
     for block in blocks:
         if not first <= block.first < block.end <= end or block.end - block.first == end - first:
             continue
@@ -149,7 +152,9 @@ def boxed_lines(layout: Layout, first: int, end: int) -> frozenset[int]:
         text = lines[block.first].text
         if text[0] in _BOX_STARTS and block.tag not in _PARAGRAPHS and _BOX_LINE.match(text):
             spoken.setdefault((block.tag, block.hint), []).append(block)
-    for alike in spoken.values():
+        elif block.hint and block.tag not in _PARAGRAPHS and not text.endswith(SENTENCE_ENDS):
+            repeated.setdefault((block.tag, block.hint, text), []).append(block)
+    for alike in (*spoken.values(), *repeated.values()):
         if len(alike) > 1:
             boxes += alike
     sizes = {box: sum(len(line.text) for line in lines[box.first : box.end]) for box in boxes}

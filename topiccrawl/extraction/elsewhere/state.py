@@ -43,6 +43,11 @@ _PARAGRAPH_KEYS = (
     "insert",
     "c",
 )
+_INLINE_KEYS = ("children", "content", "nodes", "childNodes", "runs", "spans")
+_KIND_KEYS = ("type", "tag", "name", "nodeName", "tagName")
+_BLOCK = re.compile(
+    r"p|para(?:graph)?|h[1-6]|heading|headline|blockquote|li|list[-_]?item|figcaption", re.IGNORECASE
+)
 _FLIGHT = re.compile(r"[0-9a-f]{1,4}:(?:(T)[0-9a-f]+,|[\[{])")
 _PICTURE = re.compile(r"\.(?:jpe?g|png|gif|webp|bmp)(?:$|\?)", re.IGNORECASE)
 _DATA = re.compile(r"\s*[\[{]\s*(?:[\[{\"'\]}]|\w{1,40}\s*:)")
@@ -189,6 +194,10 @@ def _paragraphs(items: Sequence[Any]) -> Iterator[str]:
 
 def _paragraph(item: Mapping[str, Any], depth: int = 3) -> str:
     """Return the text of an object that is one paragraph, such as `{"data": {"text": ".."}}`."""
+    if _is_block(item):
+        for name in _INLINE_KEYS:
+            if isinstance(runs := item.get(name), list):
+                return _inline(runs)
     for name in _PARAGRAPH_KEYS:
         value = item.get(name)
         if isinstance(value, str):
@@ -199,6 +208,26 @@ def _paragraph(item: Mapping[str, Any], depth: int = 3) -> str:
         return ""  # the caption of a picture
     texts = [value for value in item.values() if isinstance(value, str) and _SENTENCE.search(value)]
     return texts[0] if len(texts) == 1 else ""
+
+
+def _is_block(item: Mapping[str, Any]) -> bool:
+    """Return whether an object says that it is a paragraph or heading, as editors of rich text write it."""
+    return any(isinstance(kind := item.get(key), str) and _BLOCK.fullmatch(kind) for key in _KIND_KEYS)
+
+
+def _inline(runs: Sequence[Any], depth: int = 4) -> str:
+    """Return the text of the runs of one paragraph; empty if paragraphs are among them."""
+    parts: list[str] = []
+    for run in runs:
+        if isinstance(run, str):
+            parts.append(run)
+        elif isinstance(run, dict):
+            if _is_block(run):
+                return ""
+            inner = next((run[name] for name in _INLINE_KEYS if isinstance(run.get(name), list)), None)
+            said = next((run[name] for name in _PARAGRAPH_KEYS if isinstance(run.get(name), str)), "")
+            parts.append(said or (_inline(inner, depth - 1) if inner and depth else ""))
+    return "".join(parts)
 
 
 def _is_entry(item: Mapping[str, Any]) -> bool:

@@ -21,7 +21,10 @@ _WRITES = re.compile(
 )
 _CALLS = ("document.write", "innerHTML", "innerText", "textContent", ".html(", ".text(")
 _VARIABLE = re.compile(r"""(?:\bvar|\blet|\bconst|;|^)\s*(\w+)\s*=\s*(?:"([^"]{0,100})"|'([^']{0,100})')""")
-_OPERAND = re.compile(r"""\s*(?:"([^"]*)"|'([^']*)'|([A-Za-z_]\w*))\s*(?:\+|$)""")
+_OPERAND = re.compile(
+    r"""\s*(?:"([^"]*)"|'([^']*)'|([A-Za-z_]\w*))\s*(?:\.(?:substr(?:ing)?|slice|replace|trim))?\s*(?:\+|$)"""
+)
+"""A string or a variable; a method that cuts it counts for nothing."""
 _FIELD = re.compile(r"(?i)<input\b([^<>]*)>")
 _NOT_SHOWN = re.compile(r"(?i)\btype\s*=\s*[\"']?(?:hidden|button|submit|checkbox|radio|image|reset)")
 _VALUE = re.compile(r"(?i)\bvalue\s*=\s*(?:\"([^\"]*)\"|'([^']*)'|([^\s\"']+))")

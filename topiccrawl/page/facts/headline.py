@@ -86,7 +86,7 @@ def _choose(
     """Return the heading or visible line that <title> repeats, else the shared title, else <title>."""
     wanted = _key(html_title)
     bare = strip_site_suffix(html_title, site)
-    longest = max(_TITLE_CUT.split(html_title), key=len, default="").strip()
+    longest = _longest_part(html_title)
     named = is_site(longest) or is_organisation(longest)
     inside = longest.startswith(bare) or longest.endswith(bare)
     if len(bare) < 0.6 * len(longest) and not inside and not named:
@@ -111,6 +111,12 @@ def _choose(
     if bare:
         return bare, "<title>"
     return (headings[0], "h1") if headings else ("", "")
+
+
+def _longest_part(html_title: str) -> str:
+    """Return the longest part of <title> that does not name the software of the site."""
+    parts = (part for part in _TITLE_CUT.split(html_title) if not part.startswith("Powered by"))
+    return max(parts, key=len, default="").strip()
 
 
 def _key(text: str) -> str:
@@ -163,7 +169,7 @@ def _shown_starts(source: str, html_title: str) -> list[Shown]:
     """Return the visible pieces that start like <title> or like its longest part."""
     starts: list[Shown] = []
     body = body_start(source)
-    longest = max(_TITLE_CUT.split(html_title), key=len, default="").strip()
+    longest = _longest_part(html_title)
     parts = (html_title, longest, _behind_names(html_title), _short_start(html_title))
     for opening in dict.fromkeys(part.split(" ")[0][:6] for part in parts):
         if len(opening) < 2:

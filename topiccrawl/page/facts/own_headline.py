@@ -25,7 +25,7 @@ _GENERIC = re.compile(
 _GREETING = re.compile("^(?:欢迎|您好|welcome)|^中国[·•]", re.IGNORECASE)
 _CHANNEL = re.compile(
     "^.{0,6}(?:新闻|要闻|动态|公告|通知|通知公告|信息|工作|建设|之窗|天地|园地|风采|专栏|专题|频道|中心|公开|公示|简报|简讯|快讯|资讯|活动"
-    "|党建|党务|政务|文化|教育|概况|介绍|论坛|平台|在线|先锋|学习|生活|交流|文件|法规|政策|栏目|下载|服务)$"
+    "|党建|党务|政务|文化|教育|概况|介绍|论坛|平台|在线|先锋|学习|生活|交流|文件|法规|政策|栏目|下载|服务|目录|指南)$"
 )
 _PLACE = re.compile(
     "^.{2,14}(?:部|局|委|委员会|厅|办|办公室|政府|人民政府|处|院|所|站|中心|党委|党组|支部|总支|工会|团委|学院|大学|中学|小学|学校|公司|集团|银行|医院"
@@ -33,7 +33,7 @@ _PLACE = re.compile(
 )
 _PARTS = re.compile(r"\s*(?:[_|｜—–>»《》]|--|::)+\s*|\s+-\s+|(?<=[\u4e00-\u9fff])-(?=[\u4e00-\u9fff])|\s+")
 _ISSUE = re.compile(
-    r"(?:19|20)\d\d\s*[-年./]\s*\d{1,2}\s*[-月./]\s*\d{1,2}\s*日?(?:\s*星期.)?|第?\s*[A-Z]?\d{1,3}\s*版[：:]?"
+    r"(?:19|20)\d\d\s*[-年./]\s*\d{1,2}\s*[-月./]\s*\d{1,2}\s*日?(?:\s*星期.)?|第?\s*[A-Z]?\d{1,3}\s*版(?:[：:]\s*\S{1,8}$|[：:])?"
     "|(?<=[报刊])\\s*(?:电子版|数字版)|版面内容"
 )
 """Which issue of a paper, and which of its pages."""
@@ -122,6 +122,11 @@ def names_no_article(title: str, site: str = "") -> bool:
     return _GENERIC.fullmatch("".join(title.split())) is not None or all(
         _names_nothing(part, site) for part in parts
     )
+
+
+def names_an_issue(title: str) -> bool:
+    """Return whether a title names the issue of a paper, or one of its pages."""
+    return _ISSUE.search(title) is not None
 
 
 def _names_nothing(part: str, site: str) -> bool:

@@ -118,7 +118,7 @@ _ATTRIBUTE = re.compile(
 
 
 _FIELD = re.compile(
-    r"<input\b(?=[^<>]*\s(?:id|name)\s*=\s*[\"']?\w{0,10}(?:pub|release|issue|fabu)\w{0,8}(?:time|date|at)\b)"
+    r"<input\b(?=[^<>]*\s(?:id|name)\s*=\s*[\"']?\w{0,10}(?:pub|release|issue|fabu|creat|post|news)\w{0,8}(?:time|date|at)\b)"
     r"[^<>]*?\svalue\s*=\s*[\"']?(\d{10}(?:\d{3})?(?!\d)|(?:19|20)\d\d[-/.年]\d{1,2}[-/.月]\d{1,2}[^\"'>]{0,20})",
     re.IGNORECASE,
 )

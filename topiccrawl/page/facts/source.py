@@ -82,6 +82,10 @@ _MARK = re.compile(
     r"|nguon)(?:$|[\s_-]|\d)",
     re.IGNORECASE,
 )  # fmt: skip
+_LOGO = re.compile(
+    r"[来來稿]源\s*[:：]\s*(?:<(?:a|span)\b[^<>]*>\s*){0,2}<img\b[^<>]*\salt\s*=\s*[\"']?([^\"'<>]{2,40})",
+    re.IGNORECASE,
+)
 _WORD_BREAK = re.compile(r"(?<=[a-z])(?=[A-Z])")
 _TYPICAL = re.compile(
     "(?:报|报社|网|社|台|电视|广播|发布|融媒|融媒体|融媒体中心|传媒|客户端|公众号|视听|杂志|周刊|月刊|在线|观察|之声|先锋|党建"
@@ -145,8 +149,9 @@ def choose_source(
 ) -> str:
     """Return the source of a page's text; empty when none is named.
 
-    In order: a label in the dateline row, an element under the headline whose class names a source, a meta
-    element, a name beside the date, a label above the headline or below the text, a script.
+    In order: a label in the dateline row, a label with a logo behind it, an element under the headline whose
+    class names a source, a meta element, a name beside the date, a label above the headline or below the
+    text, a script.
 
     Args:
         head: contents of the meta elements by name.
@@ -158,6 +163,7 @@ def choose_source(
     row = near[:ROW]
     return (
         read_source(row)
+        or _pictured(source, position)
         or _marked(source, position)
         or next((value for name in _META if (text := head.get(name)) and (value := _stated(text))), "")
         or _beside_the_date(row)
@@ -247,6 +253,13 @@ def _stated(text: str) -> str:
         if is_plausible(text) and "//" not in text and not re.fullmatch(r"[\w.-]+\.(?:com|cn|net|org)", text)
         else ""
     )
+
+
+def _pictured(source: str, position: int) -> str:
+    """Return the name of the logo behind a label under the headline."""
+    found = _LOGO.search(source, max(position, 0), max(position, 0) + 4000)
+    value = _clean(html_module.unescape(found[1])) if found else ""
+    return value if is_plausible(value) else ""
 
 
 def _marked(source: str, position: int) -> str:

@@ -16,7 +16,7 @@ from topiccrawl.page.page import Page
 _MARK = "js_article"
 _HOST = "//mp.weixin.qq.com/"
 _CHINA = timedelta(hours=8)
-_TESTED = r"(?:\w+\s*\?\s*\w+\s*\(\s*['\"][^'\"()]{1,40}['\"]\s*\)\s*:\s*)?"
+_TESTED = r"(?:\w+\s*\?\s*\w+\s*\(\s*['\"][^'\"()]{1,40}['\"]\s*\)\s*(?:\*\s*1\s*)?:\s*)?"
 """A test for the form of the data before a value: `xml ? getXmlValue('ct.DATA') : '1717461000'`."""
 _VALUE = rf"\s*[:=]\s*{_TESTED}(?:\w+\s*\(\s*)?['\"]?"
 _STAMP = re.compile(
