@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# apprise 2.2.0: DingTalk and WeCom refuse a message, and `notify` returns success.
+# apprise 2.3.0: DingTalk and WeCom refuse a message, and `notify` returns success.
 #
 # Robots of DingTalk and WeCom answer each request with HTTP 200; whether the message was posted is `errcode` in the
 # body. DingTalk refuses with 310000 what lacks the keyword that the robot was given or has a wrong signature, WeCom
@@ -13,7 +13,7 @@ set -euo pipefail
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 python3 -m venv "$folder/venv"
-"$folder/venv/bin/python" -m pip install --quiet apprise==2.2.0
+"$folder/venv/bin/python" -m pip install --quiet apprise==2.3.0
 "$folder/venv/bin/python" -W ignore - <<'PYTHON'
 import json
 import logging

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# networkx 3.7: 张　三, written by `write_adjlist`, is two people when read again, and one of them is every other 张.
+# networkx 3.6.1 and 3.7: 张　三, written by `write_adjlist`, is two people when read again, one of them every 张.
 #
 # Names of two characters are set as wide as those of three, with a U+3000 in the middle, and pages keep it. Such a
 # name has no blank, and `write_adjlist` separates by blanks; but `read_adjlist` splits at any white space, and for
@@ -11,7 +11,7 @@ set -euo pipefail
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 python3 -m venv "$folder/venv"
-"$folder/venv/bin/python" -m pip install --quiet networkx==3.7
+"$folder/venv/bin/python" -m pip install --quiet networkx==3.6.1
 "$folder/venv/bin/python" -W ignore - "$folder/people" <<'PYTHON'
 import sys
 

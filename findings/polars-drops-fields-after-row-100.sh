@@ -11,7 +11,7 @@ set -euo pipefail
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 python3 -m venv "$folder/venv"
-"$folder/venv/bin/python" -m pip install --quiet polars==2.1.0 duckdb==2.0.0
+"$folder/venv/bin/python" -m pip install --quiet polars==2.1.0 duckdb==2.0.1
 "$folder/venv/bin/python" -W ignore - "$folder" <<'PYTHON'
 import json
 import sys

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# pypdf 7.1.0, pdfminer.six 20260107: text in the encodings GBKp-EUC-H, B5pc-H and HKscs-B5-H comes out as Korean.
+# pypdf 7.1.1, pdfminer.six 20260107: text in the encodings GBKp-EUC-H, B5pc-H and HKscs-B5-H comes out as Korean.
 #
 # PDF names fourteen encodings of Chinese for horizontal text that a reader has to know, with no table of them in the
 # file (ISO 32000-1, table 118); GBK and Big5 are written with them where fonts are not embedded. What pypdf does not
@@ -12,7 +12,7 @@ set -euo pipefail
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 python3 -m venv "$folder/venv"
-"$folder/venv/bin/python" -m pip install --quiet pypdf==7.1.0 pdfminer.six==20260107 pypdfium2==5.15.2
+"$folder/venv/bin/python" -m pip install --quiet pypdf==7.1.1 pdfminer.six==20260107 pypdfium2==5.15.2
 "$folder/venv/bin/python" -W ignore - "$folder/page.pdf" <<'PYTHON'
 import logging
 import sys
