@@ -13,7 +13,8 @@ from itemadapter.adapter import AdapterInterface, ItemAdapter
 from scrapy.http import Response
 
 from topiccrawl.access.tls.problems import TLS_HEADER
-from topiccrawl.corpus.columns import COLUMNS, plain
+from topiccrawl.corpus import COLUMNS
+from topiccrawl.corpus.columns import plain
 from topiccrawl.crawl.request_meta import context_of, priority_of
 from topiccrawl.crawl.visit import Visit
 from topiccrawl.dedup.fingerprint import Fingerprint

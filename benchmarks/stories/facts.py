@@ -28,7 +28,8 @@ from typing import Any
 
 from benchmarks.measuring import arguments, save_result, show_table
 from benchmarks.relevance.corpus import articles
-from topiccrawl.newsroom.stories.entities.names import Method, find_names
+from topiccrawl.newsroom.stories.entities import Method
+from topiccrawl.newsroom.stories.entities.names import find_names
 from topiccrawl.newsroom.stories.event import read_event
 from topiccrawl.newsroom.stories.member import Member
 

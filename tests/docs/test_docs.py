@@ -12,7 +12,7 @@ import pytest
 import yaml
 
 from topiccrawl import settings
-from topiccrawl.corpus.columns import COLUMNS
+from topiccrawl.corpus import COLUMNS
 from topiccrawl.demo.articles import load_articles
 from topiccrawl.priority.strategies.registry import STRATEGIES
 from topiccrawl.relevance.topic.topic import SECTIONS

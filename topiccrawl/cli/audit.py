@@ -4,24 +4,20 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Mapping
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
-import click
 import typer
-from sqlalchemy import select
 
 from topiccrawl.cli.shared.database_option import DEFAULT_DATABASE, DatabaseOption
 from topiccrawl.cli.shared.grading import DROPPED, beginning, grade_each
 from topiccrawl.cli.shared.group import examples, single_command
 from topiccrawl.cli.shared.tables import print_table, printable
 from topiccrawl.cli.shared.topic_option import StoredTopic
-from topiccrawl.corpus.audit import Audit, draw, estimate, grades_of, read_strata
-from topiccrawl.corpus.labels import write_labels
 from topiccrawl.errors import LabelError, StorageError
-from topiccrawl.storage import schema
-from topiccrawl.storage.pages.existing import existing_corpus
-from topiccrawl.storage.pages.store import CorpusStore
-from topiccrawl.storage.rows.row import url_hash
+
+if TYPE_CHECKING:
+    from topiccrawl.corpus.audit import Audit
+    from topiccrawl.storage.pages.store import CorpusStore
 
 app = single_command()
 
@@ -46,6 +42,9 @@ def audit(
     from it, and the next call continues. Precision and recall, with intervals of 95 %, are stored with the
     last run and stand in the card of a dataset. Duplicates and pages that were never fetched do not count.
     """
+    from topiccrawl.corpus.audit import draw, estimate, grades_of, read_strata
+    from topiccrawl.storage.pages.existing import existing_corpus
+
     if not report and not (sys.stdin.isatty() and sys.stdout.isatty()):
         raise LabelError("grading needs a terminal; --report estimates from the existing grades")
     with existing_corpus(database, topic) as store:
@@ -58,7 +57,7 @@ def audit(
                 (url, f"{number} of {len(ungraded)}\n{_shown(store, topic, url)}")
                 for number, url in enumerate(ungraded, 1)
             )
-            grade_each(shown, lambda url, grade: _save(database, topic, grades, url, grade), click.getchar)
+            grade_each(shown, lambda url, grade: _save(database, topic, grades, url, grade), typer.getchar)
         found = estimate(strata, grades, sample)
         run_id = store.last_run(topic)
     print_audit(found)
@@ -79,6 +78,11 @@ def print_audit(found: Audit) -> None:
 
 def _shown(store: CorpusStore, topic: str, url: str) -> str:
     """Return what is shown of a page: title and text, or for a dropped page the link to it."""
+    from sqlalchemy import select
+
+    from topiccrawl.storage import schema
+    from topiccrawl.storage.rows.row import url_hash
+
     for table in (schema.pages, schema.drops):
         chosen = select(table).where(table.c.topic == topic, table.c.url_hash == url_hash(url))
         for row in store.fetch(chosen):
@@ -94,6 +98,8 @@ def _lines(url: str, row: Mapping[str, Any]) -> list[str]:
 
 
 def _save(database: str, topic: str, grades: dict[str, int], url: str, grade: int | None) -> None:
+    from topiccrawl.corpus.labels import write_labels
+
     if grade is None:
         return
     write_labels(database, topic, {url: grade})
@@ -102,6 +108,8 @@ def _save(database: str, topic: str, grades: dict[str, int], url: str, grade: in
 
 def _store_figures(database: str, run_id: int, found: Audit) -> None:
     """Store the figures with a run, unless a running crawl has the database locked."""
+    from topiccrawl.storage.pages.store import CorpusStore
+
     store = CorpusStore(database)
     try:
         store.open()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -21,15 +21,11 @@ from topiccrawl.cli.shared.reading_options import (
 )
 from topiccrawl.cli.shared.tables import print_table
 from topiccrawl.cli.shared.topic_option import TopicOption, topic_name
-from topiccrawl.corpus.comparison_copy import comparison_copy
-from topiccrawl.corpus.learned.stored_verdicts import stored_verdicts
-from topiccrawl.corpus.maintenance_run import MaintenanceRun
-from topiccrawl.corpus.reading import PageReader
-from topiccrawl.corpus.recleaning import Recleaned, RecleanedBatch, Recleaning
-from topiccrawl.relevance.topic.topic import Topic
-from topiccrawl.storage.pages.existing import existing_corpus
-from topiccrawl.storage.pages.store import CorpusStore
-from topiccrawl.storage.rows.pages import count_pages
+
+if TYPE_CHECKING:
+    from topiccrawl.corpus.maintenance_run import MaintenanceRun
+    from topiccrawl.corpus.recleaning import Recleaned, RecleanedBatch
+    from topiccrawl.storage.pages.store import CorpusStore
 
 app = single_command()
 
@@ -53,6 +49,15 @@ def clean(
 
     Ids stay, and no page is removed. If it is interrupted, the same command continues.
     """
+    from topiccrawl.corpus.comparison_copy import comparison_copy
+    from topiccrawl.corpus.learned.stored_verdicts import stored_verdicts
+    from topiccrawl.corpus.maintenance_run import MaintenanceRun
+    from topiccrawl.corpus.reading import PageReader
+    from topiccrawl.corpus.recleaning import Recleaning
+    from topiccrawl.relevance.topic.topic import Topic
+    from topiccrawl.storage.pages.existing import existing_corpus
+    from topiccrawl.storage.pages.store import CorpusStore
+
     name = topic_name(topic)
     words = sensitive_words(sensitive)
     loaded = Topic.load(topic)
@@ -93,6 +98,8 @@ def _recorded(run: MaintenanceRun, batches: Iterable[RecleanedBatch]) -> Iterato
 
 def _summary(batches: Iterable[RecleanedBatch], store: CorpusStore, name: str) -> _Summary:
     """Read all pages, with a progress bar up to their number."""
+    from topiccrawl.storage.rows.pages import count_pages
+
     summary, total = _Summary(), store.read(count_pages, name)
     with progress_bars() as show:
         for batch in batches:

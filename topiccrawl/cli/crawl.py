@@ -11,9 +11,7 @@ import typer
 from topiccrawl.cli.shared.database_option import DATABASE_FORMS, DEFAULT_DATABASE, database_option
 from topiccrawl.cli.shared.group import examples, single_command
 from topiccrawl.cli.shared.topic_option import TopicArgument, TopicOption, chosen_topic
-from topiccrawl.crawl.starts.options import spider_arguments
 from topiccrawl.priority.strategies.registry import STRATEGIES, strategy_class
-from topiccrawl.relevance.topic.topic import Topic
 from topiccrawl.reporting.next_commands import OPTIONS_VARIABLE
 
 app = single_command()
@@ -83,6 +81,9 @@ def crawl(
 
     Other options are passed to `scrapy crawl`: -s CLOSESPIDER_PAGECOUNT=500, -o FILE, -L DEBUG, --nolog ...
     """
+    from topiccrawl.crawl.starts.options import spider_arguments
+    from topiccrawl.relevance.topic.topic import Topic
+
     topic = chosen_topic(topic, name)
     strategy_class(Topic.load(topic), strategy)  # reports a mistyped name before anything starts
     environment = dict(os.environ, SCRAPY_SETTINGS_MODULE="topiccrawl.settings")

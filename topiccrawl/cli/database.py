@@ -7,30 +7,21 @@ from contextlib import contextmanager
 from enum import StrEnum
 from functools import partial
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
-from sqlalchemy import Engine, func, inspect, select, table
 
 from topiccrawl.cli.shared.database_option import DEFAULT_DATABASE, DatabaseOption
 from topiccrawl.cli.shared.group import command_group, examples
 from topiccrawl.cli.shared.outputs import checked_file
 from topiccrawl.cli.shared.progress import progress_bars, working
 from topiccrawl.errors import StorageError
-from topiccrawl.storage.backup import Checks, back_up, restore
-from topiccrawl.storage.database import connect, parse_url, shown_url
-from topiccrawl.storage.errors import reported
-from topiccrawl.storage.migrations import HEAD, current_revision, upgrade
-from topiccrawl.storage.pages.store import CorpusStore
-from topiccrawl.storage.rows.admin.page_index import (
-    CHARACTERS,
-    EVERYTHING,
-    clear_index,
-    count_unindexed,
-    index_more,
-)
-from topiccrawl.storage.schema import metadata
 from topiccrawl.text.language import marked, say
+
+if TYPE_CHECKING:
+    from sqlalchemy import Engine
+
+    from topiccrawl.storage.backup import Checks
 
 app = command_group("database", "The tables of a database.")
 
@@ -72,6 +63,9 @@ def upgrade_command(
     index the pages that they store for the administration pages: --index is for pages of an older version,
     and for searches in whole texts. If the database is a file, no crawl may be running then.
     """
+    from topiccrawl.storage.database import shown_url
+    from topiccrawl.storage.migrations import HEAD, upgrade
+
     with _connected(database) as engine:
         found = upgrade(engine)
     shown = shown_url(engine.url)
@@ -84,6 +78,15 @@ def upgrade_command(
 
 
 def _index(database: str, index: Indexed) -> None:
+    from topiccrawl.storage.pages.store import CorpusStore
+    from topiccrawl.storage.rows.admin.page_index import (
+        CHARACTERS,
+        EVERYTHING,
+        clear_index,
+        count_unindexed,
+        index_more,
+    )
+
     store = CorpusStore(database)
     store.open()
     done = last = 0
@@ -109,6 +112,9 @@ def _index(database: str, index: Indexed) -> None:
 @working(marked("counting rows"))
 def show_command(database: DatabaseOption = DEFAULT_DATABASE) -> None:
     """Print the version of the tables and the number of rows in each."""
+    from topiccrawl.storage.database import shown_url
+    from topiccrawl.storage.errors import reported
+
     with _connected(database) as engine, reported(shown_url(engine.url)):
         lines = list(_description(engine))
     typer.echo("\n".join(lines))
@@ -124,6 +130,9 @@ def backup_command(
 
     A crawl that is running goes on; the backup has what was stored when it began.
     """
+    from topiccrawl.storage.backup import back_up
+    from topiccrawl.storage.database import parse_url
+
     checked_file(file)
     _say_done(file, back_up(parse_url(database), file))
 
@@ -138,6 +147,9 @@ def restore_command(
 
     A backup of SQLite can be restored into MySQL or MariaDB, and the other way round.
     """
+    from topiccrawl.storage.backup import restore
+    from topiccrawl.storage.database import parse_url, shown_url
+
     _say_done(shown_url(url := parse_url(database)), restore(file, url))
 
 
@@ -148,6 +160,8 @@ def _say_done(place: object, checks: Checks) -> None:
 
 @contextmanager
 def _connected(database: str) -> Iterator[Engine]:
+    from topiccrawl.storage.database import connect, parse_url
+
     engine = connect(parse_url(database), timeout=_TIMEOUT, create=False)
     try:
         yield engine
@@ -156,6 +170,12 @@ def _connected(database: str) -> Iterator[Engine]:
 
 
 def _description(engine: Engine) -> Iterator[str]:
+    from sqlalchemy import func, inspect, select, table
+
+    from topiccrawl.storage.database import shown_url
+    from topiccrawl.storage.migrations import HEAD, current_revision
+    from topiccrawl.storage.schema import metadata
+
     with engine.connect() as connection:
         revision = current_revision(connection)
         present = [name for name in metadata.tables if inspect(connection).has_table(name)]

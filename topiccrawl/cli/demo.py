@@ -9,7 +9,6 @@ import typer
 
 from topiccrawl.cli.shared.group import examples, single_command
 from topiccrawl.cli.shared.progress import working
-from topiccrawl.demo.run import run_demo
 from topiccrawl.text.language import marked
 
 app = single_command()
@@ -23,6 +22,8 @@ def demo(
     ] = Path("demo-crawl"),
 ) -> None:
     """Crawl the demo web with the real spider and print what was collected."""
+    from topiccrawl.demo.run import run_demo
+
     try:
         run_demo(directory)
     except (RuntimeError, ValueError) as error:

@@ -7,7 +7,7 @@ import sys
 import tempfile
 from enum import StrEnum
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -15,9 +15,11 @@ from topiccrawl.cli.shared.database_option import DEFAULT_DATABASE, DatabaseOpti
 from topiccrawl.cli.shared.group import examples, single_command
 from topiccrawl.cli.shared.progress import progress_bars
 from topiccrawl.cli.shared.topic_option import StoredTopic
-from topiccrawl.corpus.columns import COLUMNS
-from topiccrawl.corpus.export import Exported, ExportOptions, export_pages
+from topiccrawl.corpus import COLUMNS
 from topiccrawl.errors import ExportError
+
+if TYPE_CHECKING:
+    from topiccrawl.corpus.export import Exported, ExportOptions
 
 app = single_command()
 
@@ -106,6 +108,8 @@ def export(
     ] = False,
 ) -> None:
     """Write the pages collected for a topic to one file, or to a folder that `datasets` loads."""
+    from topiccrawl.corpus.export import ExportOptions
+
     chosen = format or _format_of(out)
     options = ExportOptions(
         columns=tuple(name.strip() for name in columns.split(",") if name.strip()),
@@ -132,6 +136,8 @@ def export(
 
 
 def _export(database: str, topic: str, format: Format, out: Path, options: ExportOptions) -> Exported:
+    from topiccrawl.corpus.export import export_pages
+
     with progress_bars() as show:
         done = export_pages(
             database, topic, str(format), out, options, lambda read, total: show("pages", read, total)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -22,19 +22,13 @@ from topiccrawl.cli.shared.reading_options import (
 from topiccrawl.cli.shared.tables import printable
 from topiccrawl.cli.shared.topic_option import TopicOption, topic_name
 from topiccrawl.cli.shared.wrong_usage import wrong_value
-from topiccrawl.corpus.importing import COLUMNS, import_pages
-from topiccrawl.corpus.learned.stored_verdicts import Changed, stored_verdicts
-from topiccrawl.corpus.maintenance_run import MaintenanceRun
-from topiccrawl.corpus.reading import PageReader
-from topiccrawl.corpus.sources.files import files_in
-from topiccrawl.corpus.sources.web_index import INDEX_NAMES, WARC_FILES, WebIndex
+from topiccrawl.corpus.sources.contract import WARC_FILES
 from topiccrawl.messages import Message, message
-from topiccrawl.page.canonical_url import absolute_url, is_http_url
-from topiccrawl.relevance.topic.contact import contact_of_environment, with_contact
-from topiccrawl.relevance.topic.topic import Topic
 from topiccrawl.settings import USER_AGENT
-from topiccrawl.storage.pages.store import CorpusStore
 from topiccrawl.text.language import localized
+
+if TYPE_CHECKING:
+    from topiccrawl.corpus.sources.web_index import WebIndex
 
 app = single_command()
 
@@ -84,6 +78,13 @@ def import_command(
     Topics with a short list learn from them as from the pages of a crawl.
     Rows and records that cannot be used are named, the others are stored, and the exit code is 1.
     """
+    from topiccrawl.corpus.importing import import_pages
+    from topiccrawl.corpus.learned.stored_verdicts import Changed, stored_verdicts
+    from topiccrawl.corpus.maintenance_run import MaintenanceRun
+    from topiccrawl.corpus.reading import PageReader
+    from topiccrawl.relevance.topic.topic import Topic
+    from topiccrawl.storage.pages.store import CorpusStore
+
     # All are looked at before a database is created.
     opened = [one for source in sources for one in _opened(source, warc_files)]
     if show_urls:
@@ -134,6 +135,11 @@ def import_command(
 
 
 def _opened(source: str, warc_files: str) -> list[Path | WebIndex]:
+    from topiccrawl.corpus.sources.files import files_in
+    from topiccrawl.corpus.sources.web_index import INDEX_NAMES, WebIndex
+    from topiccrawl.page.canonical_url import is_http_url
+    from topiccrawl.relevance.topic.contact import contact_of_environment, with_contact
+
     is_index_file = source.lower().endswith(INDEX_NAMES) and Path(source).is_file()
     if not is_index_file and not is_http_url(source):
         return [*files_in(Path(source))]
@@ -142,6 +148,8 @@ def _opened(source: str, warc_files: str) -> list[Path | WebIndex]:
 
 
 def _print_urls(sources: Iterable[Path | WebIndex]) -> None:
+    from topiccrawl.page.canonical_url import absolute_url
+
     last = ""
     for source in sources:
         if isinstance(source, Path):
@@ -156,6 +164,8 @@ def _print_urls(sources: Iterable[Path | WebIndex]) -> None:
 
 def _columns(given: str) -> dict[str, str]:
     """Return the names in the files by the names that are read, from the text of `--map`."""
+    from topiccrawl.corpus.importing import COLUMNS
+
     found = {}
     for one in filter(None, given.split(",")):
         name, _, own = (part.strip() for part in one.partition("="))

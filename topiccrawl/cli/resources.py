@@ -10,8 +10,6 @@ import typer
 
 from topiccrawl.cli.shared.group import command_group, examples
 from topiccrawl.cli.shared.progress import working
-from topiccrawl.relevance.resources.catalogue import catalogue
-from topiccrawl.relevance.resources.imported import import_resource
 from topiccrawl.text.language import marked
 from topiccrawl.text.resources import cache_dir, imported_dir, resource
 
@@ -32,6 +30,8 @@ def list_() -> None:
 
     An imported one is removed by deleting the folder of its name in the folder of imported ones.
     """
+    from topiccrawl.relevance.resources.catalogue import catalogue
+
     for entry in catalogue():
         typer.echo(f"{entry.name}  ({entry.kind})")
         typer.echo(f"    state    {entry.state or _how_to_get(entry.package)}")
@@ -66,6 +66,8 @@ def import_(
     name: Annotated[str, typer.Option(help="Its name in topics; default: the file's name.")] = "",
 ) -> None:
     """Check and store a resource of your own, so that topics can use it."""
+    from topiccrawl.relevance.resources.imported import import_resource
+
     entry = import_resource(source, kind.value, name)
     key = "vectors" if entry.kind == "vectors" else "thesaurus"
     typer.echo(f'{entry.name}: {entry.description}; in topic.toml: [resources] {key} = "{entry.name}"')

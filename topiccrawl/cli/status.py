@@ -7,28 +7,23 @@ from collections.abc import Iterator
 from contextlib import closing
 from functools import partial
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
-from sqlalchemy import Connection, select
 
 from topiccrawl.cli.shared.database_option import DATABASE_FORMS, database_option
 from topiccrawl.cli.shared.group import examples, single_command
 from topiccrawl.cli.shared.progress import working
 from topiccrawl.cli.shared.tables import print_table, printable
-from topiccrawl.corpus.learned.page_groups import questions
 from topiccrawl.errors import StorageError
 from topiccrawl.page.unread.reasons import Unread
-from topiccrawl.reporting.crawl_state import CrawlState, crawl_state, unread_of_run
-from topiccrawl.reporting.finish_reasons import reason_text
-from topiccrawl.reporting.unread_lines import unread_lines
-from topiccrawl.storage import schema
-from topiccrawl.storage.frontier_views import open_frontier_view
-from topiccrawl.storage.pages.existing import existing_corpus
-from topiccrawl.storage.pages.store import CorpusStore
-from topiccrawl.storage.run_totals import pages_kept
-from topiccrawl.storage.schema.column_types import TOPIC_LENGTH
 from topiccrawl.text.language import marked, translated
+
+if TYPE_CHECKING:
+    from sqlalchemy import Connection
+
+    from topiccrawl.reporting.crawl_state import CrawlState
+    from topiccrawl.storage.pages.store import CorpusStore
 
 app = single_command()
 
@@ -85,6 +80,8 @@ def status_command(
 
 def _files(folder: Path) -> Iterator[Path]:
     """Yield the SQLite files of a folder that hold a corpus."""
+    from topiccrawl.storage.pages.existing import existing_corpus
+
     for path in sorted(folder.glob("*.db")):
         try:
             with existing_corpus(f"sqlite:///{path}"):
@@ -95,6 +92,11 @@ def _files(folder: Path) -> Iterator[Path]:
 
 def _rows(url: str) -> Iterator[list[str]]:
     """Yield a row for each topic of a database."""
+    from topiccrawl.reporting.crawl_state import crawl_state
+    from topiccrawl.storage.pages.existing import existing_corpus
+    from topiccrawl.storage.run_totals import pages_kept
+    from topiccrawl.storage.schema.column_types import TOPIC_LENGTH
+
     with existing_corpus(url) as store:
         for topic in store.topics():
             kept = f"{pages_kept(store, topic):,}"
@@ -109,6 +111,9 @@ def _rows(url: str) -> Iterator[list[str]]:
 
 def _notes(url: str) -> Iterator[str]:
     """Yield what robots.txt kept the last crawls from, and the questions about groups of kept pages."""
+    from topiccrawl.corpus.learned.page_groups import questions
+    from topiccrawl.storage.pages.existing import existing_corpus
+
     with existing_corpus(url) as store:
         for topic in store.topics():
             notes = [*store.read(_forbidden, topic), *store.read(questions, topic)]
@@ -116,6 +121,9 @@ def _notes(url: str) -> Iterator[str]:
 
 
 def _forbidden(connection: Connection, topic: str) -> list[str]:
+    from topiccrawl.reporting.crawl_state import crawl_state, unread_of_run
+    from topiccrawl.reporting.unread_lines import unread_lines
+
     run = crawl_state(connection, topic, points=1).run
     unread = unread_of_run(connection, run["id"]) if run else ()
     return unread_lines(one for one in unread if one.reason is Unread.ROBOTS)
@@ -123,6 +131,10 @@ def _forbidden(connection: Connection, topic: str) -> list[str]:
 
 def _crawls(store: CorpusStore, topic: str) -> dict[str, list[int]]:
     """Return the last crawls of a topic by the spider of another project; empty: by the topic's own."""
+    from sqlalchemy import select
+
+    from topiccrawl.storage import schema
+
     runs = schema.runs.c
     query = select(runs.id, runs.settings).where(runs.topic == topic).order_by(runs.id.desc()).limit(_RUNS)
     found: dict[str, list[int]] = {}
@@ -134,6 +146,8 @@ def _crawls(store: CorpusStore, topic: str) -> dict[str, list[int]]:
 
 
 def _state(state: CrawlState) -> str:
+    from topiccrawl.reporting.finish_reasons import reason_text
+
     if state.run is not None and state.state == "ended":
         return reason_text(str(state.run["finish_reason"]))
     return translated(_STATES.get(state.state, state.state))
@@ -141,6 +155,8 @@ def _state(state: CrawlState) -> str:
 
 def _links(topic: str, url: str) -> tuple[str, str]:
     """Return how many links wait and how many were given up; unknown without the file of the frontier."""
+    from topiccrawl.storage.frontier_views import open_frontier_view
+
     try:
         with closing(open_frontier_view(topic, url)) as view:
             counts = view.counts()

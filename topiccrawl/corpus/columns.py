@@ -11,33 +11,12 @@ from functools import lru_cache
 from typing import Any
 
 from topiccrawl.access.tls.problems import TLS_HEADER
+from topiccrawl.corpus import COLUMNS
 from topiccrawl.corpus.quality import ATTRIBUTES, TEXTS
 from topiccrawl.errors import ExportError
 from topiccrawl.page.page import Page
 from topiccrawl.storage import schema
 from topiccrawl.text.files.decompression import PackedFileError, inflate
-
-COLUMNS = (
-    "url",
-    "canonical_url",
-    "title",
-    "text",
-    "published",
-    "site",
-    "relevance",
-    "author",
-    "source",
-    "fetched_at",
-    "charset",
-    "extractor",
-    "duplicate_of",
-    "anchor",
-    "parent_url",
-    "body_sha256",
-    "topic",
-    "id",
-)
-"""Columns of an export unless others are chosen, in this order."""
 
 QUALITY = "quality."
 """What the name of a single quality attribute begins with, such as `quality.chinese`."""

@@ -9,7 +9,7 @@ from topiccrawl.admin.lists.notes import Notes
 from topiccrawl.admin.services import Services
 from topiccrawl.errors import TopiccrawlError
 from topiccrawl.newsroom.analysis.due_warnings import due_warnings, send_due
-from topiccrawl.newsroom.analysis.early_warning import Rule
+from topiccrawl.newsroom.analysis.rule import Rule
 from topiccrawl.reporting.monitoring.webhooks import Send
 from topiccrawl.storage.pages.store import CorpusStore
 

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import os
 import shlex
+from typing import TYPE_CHECKING
 
 from topiccrawl import settings as shipped
-from topiccrawl.reporting.outcome import Commands
 from topiccrawl.reporting.passwords import without_password
+
+if TYPE_CHECKING:
+    from topiccrawl.reporting.outcome import Commands
 
 OPTIONS_VARIABLE = "TOPICCRAWL_CRAWL_OPTIONS"
 """Environment variable with the options, such as `--database`, that `topiccrawl crawl` was given.
@@ -29,6 +32,8 @@ def next_commands(
         folder: of the topic; empty: a shipped one.
         frontier: name of the frontier; empty: that of the topic.
     """
+    from topiccrawl.reporting.outcome import Commands  # here, as `topiccrawl crawl` needs only the variable
+
     given = os.environ.get(OPTIONS_VARIABLE, "").split()
     options = ""
     # Values of the environment and defaults are left out.

@@ -6,8 +6,10 @@ import re
 import unicodedata
 from functools import lru_cache
 from itertools import pairwise
+from typing import TYPE_CHECKING
 
-from opencc_purepy import OpenCC
+if TYPE_CHECKING:
+    from opencc_purepy import OpenCC
 
 
 def _han_outside_gb2312() -> str:
@@ -39,6 +41,8 @@ _SENTENCE = re.compile(r"[^。！？!?；;\n]*[。！？!?；;\n]+|[^。！？!?
 
 @lru_cache(maxsize=1)
 def _converter() -> OpenCC:
+    from opencc_purepy import OpenCC  # here, as many texts have nothing to convert
+
     return OpenCC("t2s")
 
 

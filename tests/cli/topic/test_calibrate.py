@@ -200,7 +200,7 @@ def graded_in_terminal(
 ) -> str:
     """Run `topic label` in a terminal in which somebody presses keys; return what it showed."""
     pressed = iter(keys)
-    monkeypatch.setattr("click.getchar", lambda: next(pressed))
+    monkeypatch.setattr("typer.getchar", lambda: next(pressed))
     for name in ("stdin", "stdout"):
         monkeypatch.setattr(f"sys.{name}", Terminal())
     assert main(["topic", "label", "-t", "党建", "-o", str(table), "--database", database, *options]) == 0

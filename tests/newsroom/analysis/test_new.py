@@ -12,9 +12,10 @@ from sqlalchemy import insert
 
 from topiccrawl.admin.lists.notes import Notes
 from topiccrawl.admin.lists.pages import PageFilter, count_days
-from topiccrawl.newsroom.analysis.early_warning import BASELINE, REST, Rule, find_rises, find_warnings, unsent
+from topiccrawl.newsroom.analysis.early_warning import BASELINE, REST, find_rises, find_warnings, unsent
 from topiccrawl.newsroom.analysis.new_words import contrast, find_new_words
 from topiccrawl.newsroom.analysis.periods import Period
+from topiccrawl.newsroom.analysis.rule import Rule
 from topiccrawl.storage import schema
 from topiccrawl.storage.pages.store import CorpusStore
 from topiccrawl.storage.records import PageRecord

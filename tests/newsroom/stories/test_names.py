@@ -6,8 +6,9 @@ from datetime import UTC, datetime
 
 import pytest
 
+from topiccrawl.newsroom.stories.entities import Method
 from topiccrawl.newsroom.stories.entities.credits import without_credits
-from topiccrawl.newsroom.stories.entities.names import Method, find_names
+from topiccrawl.newsroom.stories.entities.names import find_names
 from topiccrawl.newsroom.stories.event import read_event
 from topiccrawl.newsroom.stories.member import Member
 

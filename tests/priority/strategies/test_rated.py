@@ -9,7 +9,7 @@ import pytest
 from topiccrawl.page.anchors.link import COLUMN, PAGER, SOURCE
 from topiccrawl.priority.link_context import LinkContext
 from topiccrawl.priority.strategies.contract import Strategy
-from topiccrawl.priority.strategies.registry import STRATEGIES, make_strategy
+from topiccrawl.priority.strategies.registry import STRATEGIES, make_strategy, strategy_named
 from topiccrawl.relevance.topic.topic import Topic
 
 SCORING = [name for name in STRATEGIES if name not in ("whole-site", "breadth-first")]
@@ -39,5 +39,5 @@ def test_links_that_lead_on_are_admitted_with_the_least_score(strategy: Strategy
 
 
 def test_traps_end_in_all_but_breadth_first() -> None:
-    ends = {name for name, kind in STRATEGIES.items() if kind.ends_traps}
+    ends = {name for name in STRATEGIES if strategy_named(name).ends_traps}
     assert ends == set(STRATEGIES) - {"breadth-first"}

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from topiccrawl.errors import TopicError
-from topiccrawl.priority.strategies.registry import STRATEGIES, strategy_class
+from topiccrawl.priority.strategies.registry import STRATEGIES, strategy_class, strategy_named
 from topiccrawl.relevance.topic.topic import DEFAULT_STRATEGY, Topic
 
 
@@ -24,8 +24,8 @@ def topic_with(folder: Path, line: str) -> Topic:
 
 
 def test_the_default_is_known_and_the_first() -> None:
-    assert next(iter(STRATEGIES)) == DEFAULT_STRATEGY
-    assert all(name == one.name for name, one in STRATEGIES.items())
+    assert STRATEGIES[0] == DEFAULT_STRATEGY
+    assert all(strategy_named(name).name == name for name in STRATEGIES)
 
 
 @pytest.mark.parametrize("name", STRATEGIES)

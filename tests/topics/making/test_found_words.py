@@ -3,7 +3,7 @@ from __future__ import annotations
 from topiccrawl.relevance import Topic
 from topiccrawl.text.sources import TextDocument
 from topiccrawl.topics.making.found_words import FindingParameters, find_words
-from topiccrawl.topics.words.discovery import DiscoveryParameters
+from topiccrawl.topics.words.discovery_parameters import DiscoveryParameters
 
 TEXTS = [
     TextDocument("侨联", f"侨联请华侨谈丝博会。{left}丝博会{right}。{right}丝博会{left}。今天天气很好。", 0)

@@ -7,7 +7,8 @@ from collections import Counter
 import pytest
 
 from topiccrawl.text.sources import TextDocument
-from topiccrawl.topics.words.discovery import DiscoveryParameters, discover, entropy
+from topiccrawl.topics.words.discovery import discover, entropy
+from topiccrawl.topics.words.discovery_parameters import DiscoveryParameters
 
 CHARACTERS = "山水田林湖草沙石风云雨雪春夏秋冬东西南北早晚天地日月星花鸟虫鱼竹木金土"
 NEW = "侨博会"

@@ -10,7 +10,6 @@ from typing import Annotated
 
 import typer
 
-from topiccrawl.cli.frontier.explanation import explanation
 from topiccrawl.cli.frontier.open_view import DatabaseOption, RedisOption, open_view
 from topiccrawl.cli.shared.database_option import DEFAULT_DATABASE
 from topiccrawl.cli.shared.group import command_group, examples
@@ -19,11 +18,8 @@ from topiccrawl.cli.shared.tables import print_table, printable
 from topiccrawl.cli.shared.topic_option import StoredTopic, TopicOption, topic_name
 from topiccrawl.cli.shared.wrong_usage import wrong_value
 from topiccrawl.errors import StorageError
-from topiccrawl.page.canonical_url import url_key
 from topiccrawl.storage.frontier.contract import State
 from topiccrawl.storage.frontier.view import ALL, FrontierLink, FrontierView
-from topiccrawl.storage.pages.existing import existing_corpus
-from topiccrawl.storage.rows.dead_links import read_dead_links
 from topiccrawl.text.language import marked
 
 app = command_group("frontier", "Show the links of a crawl: which wait, which were given up, and why.")
@@ -129,6 +125,9 @@ def _show_dead(links: Sequence[FrontierLink], by: Grouping | None, most: int) ->
 
 
 def _show_gone(topic: str, database: str, most: int) -> None:
+    from topiccrawl.storage.pages.existing import existing_corpus
+    from topiccrawl.storage.rows.dead_links import read_dead_links
+
     with existing_corpus(database, topic) as store:
         links = store.read(read_dead_links, topic, most)
     for link in links:
@@ -187,6 +186,9 @@ def explain(
     rows of the last pages and drops: it may differ a little from that of a crawl that runs. The parts of a
     page that was fetched are those that decided then.
     """
+    from topiccrawl.cli.frontier.explanation import explanation
+    from topiccrawl.page.canonical_url import url_key
+
     with open_view(topic_name(topic), database, redis) as view:
         found = view.find(url_key(url))
         link = None if found is None else _dead_link(view, url) or found
@@ -208,6 +210,8 @@ def _chosen(view: FrontierView, urls: list[str], reason: str, host: str) -> Iter
 
 
 def _dead_link(view: FrontierView, url: str) -> FrontierLink | None:
+    from topiccrawl.page.canonical_url import url_key
+
     key = url_key(url)
     found = view.find(key)
     if found is not None and found.state is State.DEAD:

@@ -12,7 +12,6 @@ from topiccrawl.cli.shared.crawl_settings import crawl_settings
 from topiccrawl.cli.shared.database_option import DATABASE_FORMS, database_option
 from topiccrawl.extras import require_extra
 from topiccrawl.storage.frontier.view import FrontierView
-from topiccrawl.storage.frontier_views import open_frontier_view
 
 DatabaseOption = Annotated[
     str,
@@ -47,6 +46,8 @@ def open_view(topic: str, database: str, redis: str) -> Iterator[FrontierView]:
     Raises:
         StorageError: this topic has no frontier there, or it cannot be read.
     """
+    from topiccrawl.storage.frontier_views import open_frontier_view
+
     params: dict[str, Any] = {}
     if redis:
         require_extra("redis")

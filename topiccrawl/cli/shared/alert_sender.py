@@ -5,12 +5,15 @@ from __future__ import annotations
 import os
 from collections.abc import Callable
 from datetime import UTC, datetime
+from typing import TYPE_CHECKING
 
 import typer
 
 from topiccrawl.messages import said
 from topiccrawl.reporting.monitoring.conditions import Alert
-from topiccrawl.reporting.monitoring.webhooks import Send, WebhookError, message_for, parse_webhooks, send
+
+if TYPE_CHECKING:
+    from topiccrawl.reporting.monitoring.webhooks import Send
 
 _VARIABLE = "TOPICCRAWL_ALERTS"
 
@@ -24,6 +27,8 @@ def alert_sender(on_failure: Callable[[str], object]) -> Send | None:
     Raises:
         typer.BadParameter: the variable cannot be read.
     """
+    from topiccrawl.reporting.monitoring.webhooks import WebhookError, message_for, parse_webhooks, send
+
     try:
         webhooks = parse_webhooks(os.environ.get(_VARIABLE, ""))
     except WebhookError as error:

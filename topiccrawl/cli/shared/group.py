@@ -2,11 +2,28 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import typer
 from typer.core import TyperGroup
 
 CONTEXT = {"help_option_names": ["-h", "--help"]}
 """Settings of every command."""
+
+
+class PlainGroup(TyperGroup):
+    """A group of commands whose flags are false if they are not given.
+
+    Typer's own flags, such as --help, are None then, and it imports pydantic to convert that.
+    """
+
+    def get_params(self, ctx: Any) -> list[Any]:
+        """Return the options of the group."""
+        params = super().get_params(ctx)
+        for one in params:
+            if getattr(one, "is_flag", False) and one.default is None:
+                one.default = False
+        return params
 
 
 def command_group(name: str, help: str) -> typer.Typer:
@@ -31,7 +48,7 @@ def plain_typer(
     *,
     name: str | None = None,
     completion: bool = False,
-    cls: type[TyperGroup] = TyperGroup,
+    cls: type[TyperGroup] = PlainGroup,
 ) -> typer.Typer:
     """Return a Typer application with plain help: the same in a terminal, a pipe and a log.
 

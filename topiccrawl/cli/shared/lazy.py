@@ -7,8 +7,9 @@ from importlib import import_module
 from typing import Any
 
 import typer
-from typer.core import TyperCommand, TyperGroup
+from typer.core import TyperCommand
 
+from topiccrawl.cli.shared.group import PlainGroup
 from topiccrawl.cli.shared.help_texts import in_chinese, translate_help
 from topiccrawl.text.language import language
 
@@ -47,7 +48,7 @@ class LazyCommands(Mapping[str, Any]):
         }
 
 
-class LazyGroup(TyperGroup):
+class LazyGroup(PlainGroup):
     """A group whose help lists `LazyCommands` without importing them."""
 
     def format_commands(self, ctx: Any, formatter: Any) -> None:

@@ -12,22 +12,14 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-
-from rich.console import Console
-from rich.progress import (
-    BarColumn,
-    Progress,
-    Task,
-    TaskID,
-    TextColumn,
-    TimeElapsedColumn,
-    TimeRemainingColumn,
-)
-from rich.text import Text
+from typing import TYPE_CHECKING
 
 from topiccrawl.messages import Message
 from topiccrawl.text.language import localized, marked, say, translated
 from topiccrawl.text.progress import LINES, PROGRESS_VARIABLE, progress_line
+
+if TYPE_CHECKING:
+    from rich.progress import Progress, TaskID
 
 PATIENCE = 1.0
 """Seconds after which the display appears."""
@@ -92,17 +84,6 @@ class LongWorkBar:
             _display.end(name)
 
 
-class _Amount(TextColumn):
-    """Progress when the total is unknown."""
-
-    def __init__(self) -> None:
-        super().__init__("")
-
-    def render(self, task: Task) -> Text:
-        counted = task.total is None and task.completed
-        return Text(say("{count:,} read", count=int(task.completed)) if counted else "")
-
-
 class _Display:
     """One display for all running tasks; it exists while there are tasks."""
 
@@ -123,8 +104,9 @@ class _Display:
             self._start()
         assert self._progress is not None
         if name not in self._tasks:
-            self._tasks[name] = self._progress.add_task(_shown(name), total=total)
-        self._progress.update(self._tasks[name], completed=done, total=total)
+            self._tasks[name] = self._progress.add_task(_shown(name), total=total, amount="")
+        amount = say("{count:,} read", count=done) if total is None and done else ""
+        self._progress.update(self._tasks[name], completed=done, total=total, amount=amount)
 
     def end(self, name: str) -> None:
         """End a task; with the last one the display disappears."""
@@ -145,10 +127,14 @@ class _Display:
             print(progress_line(name, done, total), file=sys.stderr, flush=True)
 
     def _start(self) -> None:
+        # Here, as most commands end without a bar.
+        from rich.console import Console
+        from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
+
         columns = (
             TextColumn("{task.description}"),
             BarColumn(20),
-            _Amount(),
+            TextColumn("{task.fields[amount]}"),
             TimeElapsedColumn(),
             TimeRemainingColumn(),
         )

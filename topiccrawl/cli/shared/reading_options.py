@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from topiccrawl.cli.shared.progress import progress_bars
-from topiccrawl.corpus.quality import SensitiveWords
-from topiccrawl.dedup.rule import DedupRule
-from topiccrawl.extraction import EXTRACTORS, THREAD_TEXTS
 from topiccrawl.messages import message, said
-from topiccrawl.storage.pages.sketch_catch_up import SketchCatchUp
-from topiccrawl.storage.pages.store import CorpusStore
+
+if TYPE_CHECKING:
+    from topiccrawl.corpus.quality import SensitiveWords
+    from topiccrawl.dedup.rule import DedupRule
+    from topiccrawl.storage.pages.store import CorpusStore
 
 SensitiveOption = Annotated[
     str,
@@ -26,6 +26,8 @@ SensitiveOption = Annotated[
 
 
 def _known_extractor(name: str) -> str:
+    from topiccrawl.extraction import EXTRACTORS
+
     if name not in EXTRACTORS:
         known = ", ".join(sorted(EXTRACTORS))
         raise typer.BadParameter(message("{name!r} is none of: {known}", name=name, known=known))
@@ -42,6 +44,8 @@ ExtractorOption = Annotated[
 
 
 def _known_thread_text(name: str) -> str:
+    from topiccrawl.extraction import THREAD_TEXTS
+
     if name not in THREAD_TEXTS:
         raise typer.BadParameter(message("choose one of {known}", known=", ".join(THREAD_TEXTS)))
     return name
@@ -68,6 +72,8 @@ TitleThresholdOption = Annotated[
 
 def make_comparable(store: CorpusStore, topic: str, rule: DedupRule) -> None:
     """Make sketches for the stored pages of a topic that have none by this rule."""
+    from topiccrawl.storage.pages.sketch_catch_up import SketchCatchUp
+
     with progress_bars() as show:
         total = 0
 
@@ -85,6 +91,8 @@ def sensitive_words(path: str) -> SensitiveWords | None:
     Raises:
         BadParameter: the file cannot be read or holds no words.
     """
+    from topiccrawl.corpus.quality import SensitiveWords
+
     try:
         return SensitiveWords.read(path)
     except ValueError as error:

@@ -5,11 +5,10 @@ from __future__ import annotations
 import re
 import sys
 from collections.abc import Collection, Sequence
+from typing import TYPE_CHECKING
 
-from rich.cells import cell_len
-from rich.console import Console
-from rich.table import Table
-from rich.text import Text
+if TYPE_CHECKING:
+    from rich.console import Console
 
 _GAP = "  "
 _CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\u200e\u200f\u202a-\u202e\u2066-\u2069]")
@@ -17,6 +16,8 @@ _CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\u200e\u200f\u202a-\u202e\u2066-\u206
 
 def plain_console() -> Console:
     """Return a console that prints text unchanged: no markup, no wrapping, no added colours."""
+    from rich.console import Console  # half as long to import as all else that a help text needs
+
     return Console(markup=False, emoji=False, highlight=False, soft_wrap=True)
 
 
@@ -41,6 +42,10 @@ def print_table(columns: Sequence[str], rows: Sequence[Sequence[str]], right: Co
     if not sys.stdout.isatty():
         print_lines(columns, cells, right)
         return
+    from rich.console import Console
+    from rich.table import Table
+    from rich.text import Text
+
     table = Table(box=None, pad_edge=False)
     for name in columns:
         table.add_column(Text(name), justify="right" if name in right else "left", overflow="fold")
@@ -51,6 +56,8 @@ def print_table(columns: Sequence[str], rows: Sequence[Sequence[str]], right: Co
 
 def print_lines(columns: Sequence[str], rows: Sequence[Sequence[str]], right: Collection[str]) -> None:
     """Print a table with one line per row, without wrapping."""
+    from rich.cells import cell_len
+
     widths = [max(map(cell_len, column)) for column in zip(columns, *rows, strict=True)]
     for row in (columns, *rows):
         cells = []

@@ -5,9 +5,12 @@ from __future__ import annotations
 from datetime import UTC, datetime
 from hashlib import sha256
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from topiccrawl.cli.shared.topic_option import check_writable
-from topiccrawl.relevance.topic.topic import Topic
+
+if TYPE_CHECKING:
+    from topiccrawl.relevance.topic.topic import Topic
 
 
 def load_writable(folder: Path | None) -> Topic | None:
@@ -16,6 +19,8 @@ def load_writable(folder: Path | None) -> Topic | None:
     Raises:
         TopicError: there is no such folder, or the topic is broken.
     """
+    from topiccrawl.relevance.topic.topic import Topic
+
     if folder is None:
         return None
     check_writable(folder)

@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from itertools import islice
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 from urllib.parse import urlsplit
 
 import typer
 
-from topiccrawl.access.fetching import DownloadedPage, polite_fetcher
 from topiccrawl.cli.shared.crawl_settings import AllowPrivate
 from topiccrawl.cli.shared.database_option import DEFAULT_DATABASE, DatabaseOption
 from topiccrawl.cli.shared.group import command_group, examples
@@ -18,17 +17,18 @@ from topiccrawl.cli.shared.progress import working
 from topiccrawl.cli.shared.tables import print_table, printable
 from topiccrawl.cli.shared.topic_option import TopicOption, chosen_topic, topic_name
 from topiccrawl.cli.shared.wrong_usage import wrong_value
-from topiccrawl.cli.site.stored import stored_pages_of
 from topiccrawl.errors import FetchError, TopicError
-from topiccrawl.extraction.sites.check import SiteCheck, entries_of
 from topiccrawl.messages import said
-from topiccrawl.page.page import Page
-from topiccrawl.page.sites.rules import NEXT_PAGE, SiteRules
-from topiccrawl.relevance.topic.topic import Topic
 from topiccrawl.settings import DOWNLOAD_DELAY, USER_AGENT
-from topiccrawl.storage.pages.existing import existing_corpus
 from topiccrawl.text.files.binary_detection import reason_not_text
 from topiccrawl.text.language import marked, say, translated
+
+if TYPE_CHECKING:
+    from topiccrawl.access.fetching import DownloadedPage
+    from topiccrawl.extraction.sites.check import SiteCheck
+    from topiccrawl.page.page import Page
+    from topiccrawl.page.sites.rules import SiteRules
+    from topiccrawl.relevance.topic.topic import Topic
 
 app = command_group("site", "Check the rules of single sites, the files sites/<host>.toml of a topic.")
 
@@ -73,6 +73,12 @@ def check(
     next page of a list, and articles. Stored pages are articles alone. The exit code is 1 if a key matches
     nothing.
     """
+    from topiccrawl.access.fetching import polite_fetcher
+    from topiccrawl.cli.site.stored import stored_pages_of
+    from topiccrawl.extraction.sites.check import SiteCheck
+    from topiccrawl.relevance.topic.topic import Topic
+    from topiccrawl.storage.pages.existing import existing_corpus
+
     topic, targets = (topic, targets) if topic else (chosen_topic("", "".join(targets[:1])), targets[1:])
     loaded = Topic.load(topic)
     if not loaded.sites:
@@ -121,6 +127,9 @@ def _chosen(topic: Topic, hosts: Sequence[str], urls: Sequence[str]) -> list[Sit
 
 def _explore(found: SiteCheck, topic: Topic, fetch: Callable[[str], DownloadedPage]) -> None:
     """Read the seeds of a site, and from there some lists and articles."""
+    from topiccrawl.extraction.sites.check import entries_of
+    from topiccrawl.page.sites.rules import NEXT_PAGE
+
     rules = found.rules
     seeds = [seed for seed in topic.seeds if topic.sites.of(seed) is rules] or [f"http://{rules.host}/"]
     wanted = deque(seeds[:_LISTS])
@@ -146,6 +155,8 @@ def _explore(found: SiteCheck, topic: Topic, fetch: Callable[[str], DownloadedPa
 
 def _fetched(urls: Sequence[str], fetch: Callable[[str], DownloadedPage]) -> Iterator[tuple[str, Page]]:
     """Yield pages; those that cannot be fetched are reported."""
+    from topiccrawl.page.page import Page
+
     for url in urls:
         try:
             fetched = fetch(url)

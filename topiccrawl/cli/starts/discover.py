@@ -16,10 +16,7 @@ from topiccrawl.cli.shared.group import examples, single_command
 from topiccrawl.cli.shared.progress import working
 from topiccrawl.cli.shared.tables import printable
 from topiccrawl.cli.shared.topic_option import TopicArgument, TopicOption, chosen_topic, topic_name
-from topiccrawl.crawl.starts.options import spider_arguments
 from topiccrawl.errors import SearchError
-from topiccrawl.storage.pages.existing import existing_corpus
-from topiccrawl.storage.rows.starts.searches import read_queries, read_results
 from topiccrawl.text.language import marked
 
 app = single_command()
@@ -69,6 +66,9 @@ def discover(
     next crawl of the topic fetches what was found. Prints each query, tab, results, new and kept ones; then
     the sites that were found most often.
     """
+    from topiccrawl.storage.pages.existing import existing_corpus
+    from topiccrawl.storage.rows.starts.searches import read_queries, read_results
+
     topic = chosen_topic(topic, name)
     if queries:
         _ask(topic, queries, searxng, engines, pause, sites, database, redis)
@@ -101,6 +101,8 @@ def _ask(
     Raises:
         SearchError: the crawl failed; it has already reported why.
     """
+    from topiccrawl.crawl.starts.options import spider_arguments
+
     options = spider_arguments({"discover": "only", "sites": sites})
     for setting, value in (
         ("TOPICCRAWL_SEARCH_QUERIES", queries),

@@ -14,7 +14,6 @@ from urllib.parse import urlsplit
 import typer
 
 from topiccrawl import __version__
-from topiccrawl.access.recording import Recorded, Recorder, is_bundle
 from topiccrawl.cli.shared.crawl_settings import AllowPrivate, SettingsOption, crawl_settings
 from topiccrawl.cli.shared.group import examples, single_command
 from topiccrawl.cli.shared.outputs import checked_file
@@ -22,24 +21,8 @@ from topiccrawl.cli.shared.progress import progress_bars
 from topiccrawl.cli.shared.tables import print_table, printable
 from topiccrawl.cli.shared.topic_option import TopicOption
 from topiccrawl.errors import SiteListError, TopicError
-from topiccrawl.priority.focus import Focus
 from topiccrawl.probe.done import append_done, read_done
 from topiccrawl.probe.findings import SiteFindings, State
-from topiccrawl.probe.judge import Judge
-from topiccrawl.probe.many import ProbeOptions, probe_sites
-from topiccrawl.probe.rules import rules_of
-from topiccrawl.probe.sources import sites_of
-from topiccrawl.probe.wording import (
-    advice_texts,
-    continues_text,
-    count_text,
-    state_text,
-    verdict_text,
-)
-from topiccrawl.relevance.topic.contact import SETTING as CONTACT
-from topiccrawl.relevance.topic.contact import check_contact, contact_of_environment, with_contact
-from topiccrawl.relevance.topic.site_draft import write_draft
-from topiccrawl.relevance.topic.topic import Topic
 from topiccrawl.settings import USER_AGENT
 from topiccrawl.text.display import one_line, spreadsheet_cell
 from topiccrawl.text.documents import can_read_files
@@ -48,6 +31,10 @@ from topiccrawl.text.language import localized, marked, say, translated
 
 if TYPE_CHECKING:
     from scrapy.settings import Settings
+
+    from topiccrawl.access.recording import Recorded
+    from topiccrawl.probe.many import ProbeOptions
+    from topiccrawl.relevance.topic.topic import Topic
 
 app = single_command()
 
@@ -133,6 +120,10 @@ def probe(
     can follow, how many links to articles both parts have, what the topic makes of them, and what to do.
     Articles are shown for at most ten sites. The exit code is 1 if a site cannot be crawled.
     """
+    from topiccrawl.access.recording import Recorded, Recorder, is_bundle
+    from topiccrawl.probe.sources import sites_of
+    from topiccrawl.relevance.topic.topic import Topic
+
     loaded = Topic.load(topic)
     if not loaded.words:
         raise TopicError("{topic}: the topic has no words", topic=topic)
@@ -171,6 +162,9 @@ def probe(
 
 def _write_drafts(folder: Path, shown: Sequence[SiteFindings]) -> None:
     """Write the file of each site that was reached; what a user has written is left as it is."""
+    from topiccrawl.probe.rules import rules_of
+    from topiccrawl.relevance.topic.site_draft import write_draft
+
     if not (folder / "topic.toml").is_file():
         raise TopicError("{folder}: no topic folder, as it has no topic.toml", folder=folder)
     for findings in shown:
@@ -187,7 +181,15 @@ def _write_drafts(folder: Path, shown: Sequence[SiteFindings]) -> None:
 
 def _options(topic: Topic, settings: Settings, parallel: int, allow_private: bool) -> ProbeOptions:
     """Return how sites are probed: as a crawl with these settings would read them."""
-    contact = check_contact(CONTACT, settings.get(CONTACT)) or topic.contact or contact_of_environment()
+    from topiccrawl.probe.many import ProbeOptions
+    from topiccrawl.relevance.topic.contact import (
+        SETTING,
+        check_contact,
+        contact_of_environment,
+        with_contact,
+    )
+
+    contact = check_contact(SETTING, settings.get(SETTING)) or topic.contact or contact_of_environment()
     user_agent = str(settings.get("USER_AGENT"))
     strict = settings.get("TOPICCRAWL_TLS") != "record" or settings.getbool("DOWNLOAD_VERIFY_CERTIFICATES")
     return ProbeOptions(
@@ -213,6 +215,10 @@ def _probed(
     sites: Sequence[str], topic: Topic, options: ProbeOptions, out: Path | None
 ) -> list[SiteFindings]:
     """Probe sites, write each into the file, and show the progress."""
+    from topiccrawl.priority.focus import Focus
+    from topiccrawl.probe.judge import Judge
+    from topiccrawl.probe.many import probe_sites
+
     if not sites:
         return []
     judge, count = Judge(Focus(topic)), 0
@@ -248,6 +254,8 @@ def _show(shown: Sequence[SiteFindings]) -> None:
 
 
 def _row(found: SiteFindings) -> list[str]:
+    from topiccrawl.probe.wording import advice_texts, continues_text, count_text, state_text
+
     listed, read = found.list, [one for one in found.articles if not one.problem]
     return [
         found.site,
@@ -263,6 +271,8 @@ def _row(found: SiteFindings) -> list[str]:
 
 
 def _show_articles(found: SiteFindings) -> None:
+    from topiccrawl.probe.wording import verdict_text
+
     if not found.articles:
         return
     typer.echo(f"\n{printable(found.site)}")
@@ -290,6 +300,8 @@ def _write_csv(file: Path, shown: Iterable[SiteFindings]) -> None:
 
 
 def _csv_values(found: SiteFindings) -> dict[str, object]:
+    from topiccrawl.probe.wording import advice_texts, continues_text
+
     listed = found.list
     values: dict[str, object] = found.as_dict()
     values["advice"] = "; ".join(map(localized, advice_texts(found)))

@@ -20,10 +20,7 @@ from topiccrawl.cli.shared.database_option import DEFAULT_DATABASE, DatabaseOpti
 from topiccrawl.cli.shared.group import examples, single_command
 from topiccrawl.cli.shared.topic_option import TopicArgument, TopicOption, chosen_topic, topic_name
 from topiccrawl.cli.shared.wrong_usage import wrong_value
-from topiccrawl.crawl.starts.options import spider_arguments
 from topiccrawl.errors import StorageError
-from topiccrawl.relevance.topic.topic import Topic
-from topiccrawl.storage.pages.existing import existing_corpus
 
 app = single_command()
 
@@ -54,6 +51,9 @@ def watch(
     the same with `scrapy crawl TOPIC -a revisit=1`. Other options are passed to `scrapy crawl`. Ctrl-C ends a
     running crawl in order, and then the watch.
     """
+    from topiccrawl.crawl.starts.options import spider_arguments
+    from topiccrawl.relevance.topic.topic import Topic
+
     topic, seconds = chosen_topic(topic, name), parse_interval(every)
     Topic.load(topic)  # reports a mistyped name before anything starts
     options = spider_arguments(
@@ -82,6 +82,8 @@ def parse_interval(text: str) -> float:
 
 def last_start(database: str, topic: str) -> datetime | None:
     """Return when the last crawl of a topic began; None if there was none."""
+    from topiccrawl.storage.pages.existing import existing_corpus
+
     try:
         with existing_corpus(database) as store:
             runs = store.read_runs(topic)

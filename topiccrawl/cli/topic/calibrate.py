@@ -17,10 +17,6 @@ from topiccrawl.cli.shared.topic_option import TopicOption
 from topiccrawl.cli.shared.written_values import load_writable, source_of
 from topiccrawl.errors import LabelError, TopicError
 from topiccrawl.messages import said
-from topiccrawl.relevance.judgement import VerdictParameters
-from topiccrawl.relevance.topic.toml_edit import write_values
-from topiccrawl.relevance.topic.topic import Topic
-from topiccrawl.relevance.topic.word_table import numbers_table
 from topiccrawl.text.files.atomic_write import write_atomically
 from topiccrawl.text.language import localized, marked
 
@@ -97,6 +93,7 @@ class _Calibration:
 
     def _verdict(self) -> None:
         from topiccrawl.cli.topic.judged import judged_pages
+        from topiccrawl.relevance.topic.toml_edit import write_values
         from topiccrawl.topics.calibration.verdict import GATE_RECALL, fit_verdict
 
         pages, missing = judged_pages(self.grades, self.topic, self.database)
@@ -137,6 +134,8 @@ class _Calibration:
     def _corrections(self) -> None:
         from topiccrawl.cli.topic.judged import judged_texts
         from topiccrawl.relevance.corrections import FILE
+        from topiccrawl.relevance.judgement import VerdictParameters
+        from topiccrawl.relevance.topic.topic import Topic
         from topiccrawl.topics.calibration.corrections import fit_corrections
 
         threshold = Topic.load(self.topic).section("verdict", VerdictParameters).threshold
@@ -158,6 +157,7 @@ class _Calibration:
         from topiccrawl.cli.topic.judged import labelled_texts
         from topiccrawl.priority.focus import Focus
         from topiccrawl.relevance.axis import FILE, counts
+        from topiccrawl.relevance.topic.topic import Topic
         from topiccrawl.topics.calibration.axis import fit_axis
 
         loaded = Topic.load(self.topic)
@@ -199,6 +199,9 @@ class _Calibration:
     def _write_words(
         self, part: Part, name: str, found: str, words: Mapping[str, float], offset: float
     ) -> None:
+        from topiccrawl.relevance.topic.toml_edit import write_values
+        from topiccrawl.relevance.topic.word_table import numbers_table
+
         folder, source = Path(self.topic), self._source(part)
         note = f"# Written by `topiccrawl {source}: {found}.\n"
         write_atomically(folder / name, note + numbers_table(words))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -22,19 +22,18 @@ from topiccrawl.cli.shared.topic_option import (
 from topiccrawl.cli.shared.wrong_usage import wrong_value
 from topiccrawl.cli.topic.calibrate import calibrate
 from topiccrawl.cli.topic.groups import groups
-from topiccrawl.cli.topic.judgement import GivenText, judgement_lines, read_texts
 from topiccrawl.cli.topic.label import label
-from topiccrawl.cli.topic.learned import learned_lines, read_page_model
 from topiccrawl.cli.topic.new import new
 from topiccrawl.cli.topic.suggest import suggest
 from topiccrawl.cli.topic.texts import Domain, General, titles_and_bodies
 from topiccrawl.cli.topic.words import count, expand, pick
 from topiccrawl.errors import TopicError
-from topiccrawl.priority.focus import Focus
-from topiccrawl.relevance.topic.topic import Topic
 from topiccrawl.text.language import marked
-from topiccrawl.topics.making.check import MEANING, findings, topic_facts
-from topiccrawl.topics.making.refining import RefinedTable, write_refined
+
+if TYPE_CHECKING:
+    from topiccrawl.cli.topic.judgement import GivenText
+    from topiccrawl.priority.focus import Focus
+    from topiccrawl.relevance.topic.topic import Topic
 
 app = command_group(
     "topic", "Make a topic from words and texts, check and explain it, and fit it to pages that you graded."
@@ -84,6 +83,8 @@ def list_(
     folder: Annotated[Path, typer.Argument(help="Folder with your own topics.")] = Path(),
 ) -> None:
     """List the topics that come with topiccrawl, and those in a folder (default: the current one)."""
+    from topiccrawl.relevance.topic.topic import Topic
+
     if not folder.is_dir():
         raise TopicError("{folder}: no such folder", folder=folder)
     rows = []
@@ -124,6 +125,10 @@ def check(
     too few documents of the domain have them, others have them as often, or better words cover their
     documents.
     """
+    from topiccrawl.priority.focus import Focus
+    from topiccrawl.relevance.topic.topic import Topic
+    from topiccrawl.topics.making.check import MEANING, findings, topic_facts
+
     name = chosen_topic(topic, name)
     if write:
         check_writable(name)
@@ -179,6 +184,11 @@ def explain(
     ] = "",
 ) -> None:
     """Show why a text is relevant, word by word, and whether a crawl would keep it."""
+    from topiccrawl.cli.topic.judgement import read_texts
+    from topiccrawl.cli.topic.learned import learned_lines, read_page_model
+    from topiccrawl.priority.focus import Focus
+    from topiccrawl.relevance.topic.topic import Topic
+
     name, sources = (topic, texts) if topic else (texts[0], texts[1:])
     if not sources:
         raise wrong_value("no text is given for the topic {name!r}", "TEXT|FILE|-", name=name)
@@ -196,6 +206,8 @@ def explain(
 
 
 def _explain(focus: Focus, text: GivenText, words: int) -> None:
+    from topiccrawl.cli.topic.judgement import judgement_lines
+
     if text.name:
         typer.echo(printable(text.name))
     full = text.body if text.body == text.description else f"{text.description}\n{text.body}"
@@ -223,6 +235,8 @@ def _explain(focus: Focus, text: GivenText, words: int) -> None:
 
 
 def _refine(name: str, topic: Topic, documents: Sequence[Path], general: Sequence[Path], write: bool) -> None:
+    from topiccrawl.topics.making.refining import RefinedTable, write_refined
+
     table = RefinedTable.of(topic, titles_and_bodies(documents), titles_and_bodies(general))
     rows = [
         [row.word, row.reason, str(row.domain), str(row.general), f"{row.ratio:.1f}"]

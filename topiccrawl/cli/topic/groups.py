@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -12,13 +12,11 @@ from topiccrawl.cli.shared.progress import working
 from topiccrawl.cli.shared.tables import printable
 from topiccrawl.cli.shared.topic_option import TopicOption, shipped_topics, topic_name
 from topiccrawl.cli.shared.wrong_usage import wrong_value
-from topiccrawl.corpus.learned.page_groups import StoredGroup, answer_groups, group_now, stored_groups
-from topiccrawl.corpus.learned.stored_verdicts import learn_from_grades
 from topiccrawl.errors import LabelError
-from topiccrawl.relevance.topic.topic import Topic
-from topiccrawl.reporting.crawl_state import crawl_state
-from topiccrawl.storage.pages.existing import existing_corpus
 from topiccrawl.text.language import marked, say, translated
+
+if TYPE_CHECKING:
+    from topiccrawl.corpus.learned.page_groups import StoredGroup
 
 _ANSWERS = {True: marked("wanted"), False: marked("not wanted"), None: marked("no answer yet")}
 
@@ -37,6 +35,12 @@ def groups(
     which are those of up to 60 words that `topic new` makes. Without a running crawl, stored pages are judged
     again by the answers; a running one does so itself. The answers need the topic's folder.
     """
+    from topiccrawl.corpus.learned.page_groups import answer_groups, group_now, stored_groups
+    from topiccrawl.corpus.learned.stored_verdicts import learn_from_grades
+    from topiccrawl.relevance.topic.topic import Topic
+    from topiccrawl.reporting.crawl_state import crawl_state
+    from topiccrawl.storage.pages.existing import existing_corpus
+
     name = topic_name(topic)
     answers = dict.fromkeys(_numbers(wanted, "--wanted"), True)
     for number in _numbers(unwanted, "--unwanted"):

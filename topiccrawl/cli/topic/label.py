@@ -5,19 +5,19 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
-import click
 import typer
 
 from topiccrawl.cli.shared.database_option import DEFAULT_DATABASE, DatabaseOption
 from topiccrawl.cli.shared.grading import DROPPED, beginning, grade_each
 from topiccrawl.cli.shared.tables import printable
 from topiccrawl.cli.shared.topic_option import StoredTopic
-from topiccrawl.corpus.labelling import StoredPage, least_sure, nearly_kept, stored_pages
-from topiccrawl.corpus.labels import write_labels
 from topiccrawl.errors import LabelError, StorageError
 from topiccrawl.topics.calibration.graded_pages import NEAR, OTHER, RELEVANT, read_grades, write_grades
+
+if TYPE_CHECKING:
+    from topiccrawl.corpus.labelling import StoredPage
 
 _Grades = dict[str, tuple[int | None, str]]
 
@@ -46,6 +46,8 @@ def label(
     the pages that have none. Without a terminal, write the table with --table, fill in its column `grade`
     yourself, and call the command again for crawls to learn from it.
     """
+    from topiccrawl.corpus.labelling import least_sure, nearly_kept, stored_pages
+
     grades: _Grades = {}
     if out.exists():
         rows = read_grades(out)
@@ -73,7 +75,7 @@ def label(
             write_grades(out, grades)
             teacher.teach({page.url: grades[page.url]})
 
-        grade_each(((page, _shown(page)) for page in shown), save, click.getchar)
+        grade_each(((page, _shown(page)) for page in shown), save, typer.getchar)
     typer.echo(f"{out}: {_summary(grades)}")
     if any(grade is not None for grade, _ in grades.values()):
         fitted = "verdict" if as_stored else "corrections"
@@ -94,6 +96,8 @@ class Teacher:
 
     def teach(self, grades: _Grades) -> None:
         """Store new grades; failure is not an error, since the table has all grades."""
+        from topiccrawl.corpus.labels import write_labels
+
         known = {url: grade for url, (grade, _) in grades.items() if grade is not None}
         if self._failed or not known:
             return

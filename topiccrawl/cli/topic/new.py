@@ -5,11 +5,10 @@ from __future__ import annotations
 import shlex
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from topiccrawl.access.fetching import polite_fetcher
 from topiccrawl.cli.shared.crawl_settings import AllowPrivate
 from topiccrawl.cli.shared.progress import working
 from topiccrawl.cli.shared.tables import print_table
@@ -18,17 +17,14 @@ from topiccrawl.cli.shared.wrong_usage import wrong_value
 from topiccrawl.cli.topic.texts import Domain, General, titles_and_bodies
 from topiccrawl.cli.topic.word_tables import picked_words
 from topiccrawl.errors import FetchError
-from topiccrawl.page.page import Page
-from topiccrawl.relevance.topic.contact import contact_of_environment, with_contact
 from topiccrawl.settings import DOWNLOAD_DELAY, USER_AGENT
 from topiccrawl.text.files.binary_detection import reason_not_text
 from topiccrawl.text.files.size_limit import read_bounded
 from topiccrawl.text.language import marked, translated
-from topiccrawl.topics.making.draft import Draft, read_word_list
-from topiccrawl.topics.making.folder import create_topic
-from topiccrawl.topics.making.start_pages import StartPage, propose_words
 from topiccrawl.topics.words.candidates import is_table
-from topiccrawl.topics.words.documents import documents, is_saved_page
+
+if TYPE_CHECKING:
+    from topiccrawl.topics.making.start_pages import StartPage
 
 _SAVED = "http://saved.invalid/"
 """URL of a saved page: without one, its relative links would not be links."""
@@ -85,6 +81,11 @@ def new(
     With --from-pages, words and weights are proposed from start pages (tf-idf against general Chinese): look
     at them, and edit words.tsv. Each URL is fetched once, if robots.txt allows it.
     """
+    from topiccrawl.relevance.topic.contact import contact_of_environment
+    from topiccrawl.topics.making.draft import Draft
+    from topiccrawl.topics.making.folder import create_topic
+    from topiccrawl.topics.making.start_pages import propose_words
+
     if bool(words) == bool(from_pages):
         raise wrong_value("give either --words FILE or --from-pages URL", "--words")
     target = Path(chosen_topic(topic, folder))
@@ -112,6 +113,8 @@ def new(
 
 def _words(files: Sequence[Path]) -> tuple[str, ...]:
     """Return the picked words of tables, and all words of lists."""
+    from topiccrawl.topics.making.draft import read_word_list
+
     found = (picked_words([file]) if is_table(file) else read_word_list(file) for file in files)
     return tuple(dict.fromkeys(word for words in found for word in words))
 
@@ -140,6 +143,11 @@ def _is_url(source: str) -> bool:
 
 def _start_pages(sources: Sequence[str], contact: str, allow_private: bool) -> Iterator[StartPage]:
     """Yield the pages at URLs, and those of files and folders."""
+    from topiccrawl.access.fetching import polite_fetcher
+    from topiccrawl.page.page import Page
+    from topiccrawl.relevance.topic.contact import with_contact
+    from topiccrawl.topics.making.start_pages import StartPage
+
     fetch = polite_fetcher(with_contact(USER_AGENT, contact), DOWNLOAD_DELAY, allow_private=allow_private)
     for source in sources:
         if _is_url(source):
@@ -152,6 +160,10 @@ def _start_pages(sources: Sequence[str], contact: str, allow_private: bool) -> I
 
 
 def _saved_pages(path: Path) -> Iterator[StartPage]:
+    from topiccrawl.page.page import Page
+    from topiccrawl.topics.making.start_pages import StartPage
+    from topiccrawl.topics.words.documents import documents, is_saved_page
+
     texts = documents([path])
     if path.is_file() and is_saved_page(path):
         yield StartPage.of(Page.from_bytes(read_bounded(path), _SAVED))

@@ -6,7 +6,6 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 
-import click
 import typer
 
 from topiccrawl.errors import VocabularyError
@@ -29,7 +28,7 @@ def pick_in_terminal(table: Path, containing: str = "") -> None:
     """
     found = CandidateTable.read(table)  # errors in the table are reported before those of the terminal
     check_terminal(table)
-    decide(found, table, click.getchar, containing)
+    decide(found, table, typer.getchar, containing)
     picks = [row["pick"] for row in found.rows]
     typer.echo(f"{table}: {picks.count('y')} taken, {picks.count('n')} left out, {picks.count('')} open")
 

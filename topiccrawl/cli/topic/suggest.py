@@ -5,7 +5,7 @@ from __future__ import annotations
 import shlex
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -22,12 +22,11 @@ from topiccrawl.cli.shared.wrong_usage import wrong_value
 from topiccrawl.cli.topic.picking import check_terminal, pick_in_terminal
 from topiccrawl.cli.topic.texts import general_frequencies
 from topiccrawl.cli.topic.word_tables import check_target, picked_words, save_and_show
-from topiccrawl.corpus.texts import CorpusTexts
 from topiccrawl.errors import VocabularyError
-from topiccrawl.relevance.topic.topic import Topic
-from topiccrawl.topics.making.folder import add_words
-from topiccrawl.topics.making.found_words import COLUMNS, FindingParameters, FoundWords, find_words
-from topiccrawl.topics.words.discovery import DiscoveryParameters
+from topiccrawl.topics.words.discovery_parameters import DiscoveryParameters
+
+if TYPE_CHECKING:
+    from topiccrawl.topics.making.found_words import FindingParameters, FoundWords
 
 
 def suggest(
@@ -65,6 +64,9 @@ def suggest(
     pick`, then call the command again with --write. A new crawl segments the added words whole and counts
     them. They weigh as much as the mean of the topic.
     """
+    from topiccrawl.topics.making.folder import add_words
+    from topiccrawl.topics.making.found_words import COLUMNS, FindingParameters
+
     name = chosen_topic(topic, folder)
     if pick and write:
         raise wrong_value("--pick also writes; give only one of them", "--pick")
@@ -94,6 +96,10 @@ def _found_words(
     name: str, database: str, parameters: FindingParameters, general: Sequence[Path]
 ) -> FoundWords:
     """Find words in the stored pages of a topic."""
+    from topiccrawl.corpus.texts import CorpusTexts
+    from topiccrawl.relevance.topic.topic import Topic
+    from topiccrawl.topics.making.found_words import find_words
+
     topic, texts = Topic.load(name), CorpusTexts(database, topic_name(name))
     with document_counter("reading pages") as on_progress:
         found = find_words(

@@ -4,17 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from topiccrawl.cli.shared.progress import document_counter
 from topiccrawl.errors import VocabularyError
 from topiccrawl.messages import message
-from topiccrawl.text.segment import Segmenter
-from topiccrawl.topics.words.counting import WordCounts, count_words
-from topiccrawl.topics.words.documents import documents
 from topiccrawl.topics.words.general import GeneralFrequencies, lexicon
+
+if TYPE_CHECKING:
+    from topiccrawl.text.segment import Segmenter
+    from topiccrawl.topics.words.counting import WordCounts
 
 Domain = Annotated[
     list[Path],
@@ -30,6 +31,8 @@ General = Annotated[
 
 def titles_and_bodies(paths: Sequence[Path]) -> Iterator[tuple[str, str]]:
     """Yield title and text of each document, with a progress line."""
+    from topiccrawl.topics.words.documents import documents
+
     if not paths:
         return
     with document_counter(message("reading {name}", name=paths[0].name)) as on_progress:
@@ -44,6 +47,9 @@ def counted(name: str, sources: Sequence[Path], segmenter: Segmenter) -> WordCou
     Raises:
         VocabularyError: a source cannot be used, or there are no words in any of them.
     """
+    from topiccrawl.topics.words.counting import count_words
+    from topiccrawl.topics.words.documents import documents
+
     with document_counter(message("counting {name}", name=name)) as on_progress:
         counts = count_words(documents(sources), segmenter, on_progress)
     if not counts.total:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence, Set
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -14,16 +14,13 @@ from topiccrawl.cli.topic.picking import pick_in_terminal
 from topiccrawl.cli.topic.texts import counted, general_frequencies
 from topiccrawl.cli.topic.word_tables import check_target, picked_words, save_and_show
 from topiccrawl.errors import VocabularyError
-from topiccrawl.relevance.topic.topic import Topic
 from topiccrawl.text.language import marked
-from topiccrawl.text.segment import Segmenter, shipped_dictionary
-from topiccrawl.topics.suggestions import expansion
-from topiccrawl.topics.suggestions.suggestion import SuggestionSource
-from topiccrawl.topics.words import discovery
 from topiccrawl.topics.words.candidates import CandidateTable
-from topiccrawl.topics.words.counting import key_words
-from topiccrawl.topics.words.discovery import DiscoveryParameters
-from topiccrawl.topics.words.documents import documents
+from topiccrawl.topics.words.discovery_parameters import DiscoveryParameters
+
+if TYPE_CHECKING:
+    from topiccrawl.text.segment import Segmenter
+    from topiccrawl.topics.suggestions.suggestion import SuggestionSource
 
 
 def count(
@@ -61,6 +58,9 @@ def count(
 
     With --new, words that the dictionary lacks; new texts give more in the next round.
     """
+    from topiccrawl.relevance.topic.topic import Topic
+    from topiccrawl.text.segment import Segmenter
+
     parameters = DiscoveryParameters(
         least=least, least_documents=least_documents, cohesion=cohesion, freedom=freedom
     )
@@ -83,6 +83,8 @@ def _key_words(
     known: Set[str],
     least: DiscoveryParameters,
 ) -> CandidateTable:
+    from topiccrawl.topics.words.counting import key_words
+
     counts = counted("texts", sources, segmenter)
     background = general_frequencies(general, segmenter)
     rows = key_words(counts, background, least.least, least.least_documents, known)
@@ -112,12 +114,16 @@ def _key_words(
 def _new_words(
     sources: Sequence[Path], known: Iterable[str], parameters: DiscoveryParameters
 ) -> CandidateTable:
+    from topiccrawl.text.segment import shipped_dictionary
+    from topiccrawl.topics.words.discovery import discover
+    from topiccrawl.topics.words.documents import documents
+
     texts = documents(sources)
     if next(iter(texts), None) is None:
         raise VocabularyError("{sources}: no text found", sources=", ".join(map(str, sources)))
     known = {entry.word for entry in shipped_dictionary()} | {*known}
     with document_counter("reading twice") as on_progress:
-        found = discovery.discover(texts, known, parameters, on_progress)
+        found = discover(texts, known, parameters, on_progress)
     if found.overlooked >= parameters.least:
         typer.echo(
             f"words with up to {found.overlooked} occurrences may be missing: give fewer texts at once"
@@ -166,6 +172,10 @@ def expand(
     ] = 10,
 ) -> None:
     """Suggest words related to the picked ones, with their sources, for you to pick from."""
+    from topiccrawl.relevance.topic.topic import Topic
+    from topiccrawl.text.segment import Segmenter
+    from topiccrawl.topics.suggestions.expansion import expand as expand_words
+
     check_target(out)
     if vectors is not None and not vectors.exists():  # fail before minutes of work
         raise VocabularyError("{vectors}: no such file", vectors=vectors)
@@ -174,7 +184,7 @@ def expand(
     if topic:
         decided |= Topic.load(topic).words.keys()
     counts = counted("texts", texts, Segmenter()).words if texts else None
-    found = expansion.expand(picked, _suggestion_sources(hownet, vectors, most), decided, counts)
+    found = expand_words(picked, _suggestion_sources(hownet, vectors, most), decided, counts)
     columns = ("count", "sources", "relation", "of", "source")
     table = CandidateTable.of(
         columns,

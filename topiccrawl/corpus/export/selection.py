@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from topiccrawl.corpus.columns import COLUMNS
+from topiccrawl.corpus import COLUMNS
 from topiccrawl.corpus.conditions import Condition
 from topiccrawl.page.rights import is_reserved
 

@@ -9,6 +9,8 @@ from topiccrawl.text.files.rows import Row
 
 LARGEST_BODY = 10_000_000
 """Bytes of a body; what is longer is left out, as it is no page."""
+WARC_FILES = "https://data.commoncrawl.org/"
+"""What the names of WARC files in Common Crawl's index are relative to."""
 LARGEST_FILE = 100_000_000
 """Bytes of a file that one page was saved in, with its pictures."""
 

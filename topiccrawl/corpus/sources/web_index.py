@@ -14,14 +14,12 @@ from urllib.request import Request
 
 from topiccrawl.access.addresses import AddressRules
 from topiccrawl.access.exchange import Exchange, TooLargeBodyError, read_body
-from topiccrawl.corpus.sources.contract import LARGEST_BODY, Found
+from topiccrawl.corpus.sources.contract import LARGEST_BODY, WARC_FILES, Found
 from topiccrawl.corpus.sources.warc import warc_pages
 from topiccrawl.errors import TextError
 from topiccrawl.messages import Message, message, said
 from topiccrawl.text.files.rows import Row, json_object, numbered_lines
 
-WARC_FILES = "https://data.commoncrawl.org/"
-"""What the names of WARC files in Common Crawl's index are relative to."""
 INDEX_NAMES = (".cdxj", ".cdx", ".cdxj.gz", ".cdx.gz")
 """Endings of the names of index files."""
 _COLUMNS = "urlkey timestamp url mime status digest redirect robots length offset filename".split()

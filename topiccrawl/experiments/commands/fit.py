@@ -20,19 +20,11 @@ from topiccrawl.cli.shared.wrong_usage import wrong_value
 from topiccrawl.errors import LabelError
 from topiccrawl.experiments.commands.choices import check_options, given, one_file
 from topiccrawl.experiments.fit.ahp import CRITERIA, read_comparisons
-from topiccrawl.experiments.fit.url_structure import fit_url_structure, read_url_pairs
 from topiccrawl.extras import require_extra
 from topiccrawl.priority.ahp import ahp_weights, consistency_ratio
 from topiccrawl.priority.link_priority import PriorityParameters
-from topiccrawl.relevance.relevance import topic_similarity
-from topiccrawl.relevance.resources.choice import ResourceChoice
-from topiccrawl.relevance.resources.imported import check_name, import_resource
-from topiccrawl.relevance.similarity.similarity import Similarity
-from topiccrawl.relevance.topic.toml_edit import write_values
-from topiccrawl.relevance.topic.topic import Topic
 from topiccrawl.text.language import marked
 from topiccrawl.text.resources import cache_dir
-from topiccrawl.text.segment import Segmenter
 from topiccrawl.text.sources import TextSource
 
 app = single_command()
@@ -142,6 +134,9 @@ def fit(
 @working(marked("fitting"))
 def _similarity(pairs: Path, topic: Path | None) -> None:
     from topiccrawl.experiments.fit.similarity import fit_similarity, read_pairs
+    from topiccrawl.relevance.relevance import topic_similarity
+    from topiccrawl.relevance.resources.choice import ResourceChoice
+    from topiccrawl.relevance.similarity.similarity import Similarity
 
     loaded = load_writable(topic)
     labelled = read_pairs(pairs)
@@ -161,6 +156,8 @@ def _similarity(pairs: Path, topic: Path | None) -> None:
 
 @working(marked("fitting"))
 def _url_structure(pairs: Path, topic: Path | None, label: str) -> None:
+    from topiccrawl.experiments.fit.url_structure import fit_url_structure, read_url_pairs
+
     load_writable(topic)
     fit = fit_url_structure(read_url_pairs(pairs, label))
     found = (
@@ -199,6 +196,8 @@ def _ahp(comparisons: Path, topic: Path | None) -> None:
 def _link_threshold(topic: str, database: str, name: str, labels: Path | None) -> None:
     from topiccrawl.experiments.crawled_pages import read_crawl
     from topiccrawl.experiments.fit.link_threshold import fit_link_threshold
+    from topiccrawl.relevance.topic.toml_edit import write_values
+    from topiccrawl.relevance.topic.topic import Topic
     from topiccrawl.topics.calibration.graded_pages import read_page_grades
 
     if not (name or topic):
@@ -220,6 +219,10 @@ def _link_threshold(topic: str, database: str, name: str, labels: Path | None) -
 
 
 def _vectors(sources: Sequence[Path], name: str, topic: str, values: Mapping[str, int]) -> None:
+    from topiccrawl.relevance.resources.imported import check_name, import_resource
+    from topiccrawl.relevance.topic.topic import Topic
+    from topiccrawl.text.segment import Segmenter
+
     require_extra("vectors")
     check_name(name)
     from topiccrawl.experiments.train_vectors import TrainingParameters, train_vectors
@@ -244,6 +247,8 @@ def _vectors(sources: Sequence[Path], name: str, topic: str, values: Mapping[str
 
 def _report(topic: Path | None, section: str, values: Mapping[str, Any], found: str, source: Path) -> None:
     """Print values with their quality; write them into the topic if there is one."""
+    from topiccrawl.relevance.topic.toml_edit import write_values
+
     typer.echo(f"[{section}]  {found}")
     for key, value in values.items():
         typer.echo(f"{key} = {value}")

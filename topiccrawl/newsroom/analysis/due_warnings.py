@@ -9,14 +9,13 @@ from datetime import UTC, datetime, timedelta
 from sqlalchemy import Connection
 
 from topiccrawl.admin.lists.notes import Notes
-from topiccrawl.newsroom.analysis.early_warning import EarlyWarning, Rule, find_warnings, unsent
+from topiccrawl.newsroom.analysis.early_warning import EarlyWarning, find_warnings, unsent
 from topiccrawl.newsroom.analysis.periods import Period
+from topiccrawl.newsroom.analysis.rule import DAYS, Rule
 from topiccrawl.newsroom.analysis.volume import newest_day
 from topiccrawl.newsroom.analysis.word_alerts import WordAlert, find_word_alert, last_page
 from topiccrawl.reporting.monitoring.webhooks import Send
 
-DAYS = 7
-"""Number of last days with pages whose warnings are sent."""
 RISE, WORD = "rise", "word"
 """Events of messages: rises, and words of new pages."""
 PAGE = "page:"

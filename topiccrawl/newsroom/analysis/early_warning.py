@@ -6,53 +6,21 @@ import math
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
-from typing import Any, Literal, get_args
 
 from sqlalchemy import Connection, func, select
 
 from topiccrawl.admin.lists.pages import PageFilter, count_days
 from topiccrawl.newsroom.analysis.periods import Period, span_of
+from topiccrawl.newsroom.analysis.rule import LEAST, SIGMA, Rule
 from topiccrawl.newsroom.analysis.volume import within
 from topiccrawl.storage import schema
-
-Kind = Literal["word", "story", "page"]
 
 BASELINE = 28
 """Number of preceding days that a day is compared with: whole weeks, as weekends have fewer pages."""
 REST = 7
 """Days without a rise after which the next one counts as new."""
-SIGMA, LEAST = 3.0, 5
-"""Defaults of a rule."""
 
 _INDEX, _EVENTS = schema.page_index.c, schema.events.c
-
-
-@dataclass(frozen=True, slots=True)
-class Rule:
-    """Condition for a warning.
-
-    Attributes:
-        kind: `word` counts pages whose beginning has the word, `story` those of a day's largest story;
-            `page` is no rise, but each new page with the word (`topiccrawl.newsroom.analysis.word_alerts`).
-        word: the word; empty for stories.
-        sigma: how many standard deviations a day must be above the mean of the days before.
-        least: pages that the day must have.
-    """
-
-    kind: Kind
-    word: str = ""
-    sigma: float = SIGMA
-    least: int = LEAST
-
-    @classmethod
-    def of(cls, row: dict[str, Any]) -> Rule:
-        """Return the rule of a row of `warning_rules`."""
-        kind: Kind = row["kind"] if row["kind"] in get_args(Kind) else "word"
-        return cls(kind, row["word"], row["sigma"], row["least"])
-
-    def row(self) -> dict[str, Any]:
-        """Return the rule as columns of `warning_rules`."""
-        return {"kind": self.kind, "word": self.word, "sigma": self.sigma, "least": self.least}
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,11 +14,7 @@ from topiccrawl.cli.shared.progress import working
 from topiccrawl.cli.shared.tables import printable
 from topiccrawl.cli.shared.topic_option import TopicArgument, TopicOption, chosen_topic, topic_name
 from topiccrawl.cli.shared.wrong_usage import wrong_value
-from topiccrawl.newsroom.analysis.briefing import make_briefing, plain_text
 from topiccrawl.newsroom.analysis.periods import parse_period, span_of
-from topiccrawl.newsroom.analysis.volume import newest_day
-from topiccrawl.newsroom.commands.briefing_files import ENDINGS, write_briefing
-from topiccrawl.storage.pages.existing import existing_corpus
 from topiccrawl.text.language import marked
 
 app = single_command()
@@ -56,6 +52,11 @@ def briefing(
     Run `topiccrawl stories` before, which finds the pages that report one event. Word needs the extra
     briefing, PDF a Chromium and a Chinese font.
     """
+    from topiccrawl.newsroom.analysis.briefing import make_briefing, plain_text
+    from topiccrawl.newsroom.analysis.volume import newest_day
+    from topiccrawl.newsroom.commands.briefing_files import ENDINGS, write_briefing
+    from topiccrawl.storage.pages.existing import existing_corpus
+
     for option, value in (("--day", day), ("--since", since), ("--until", until)):
         if value and span_of(value) is None:
             raise wrong_value("{value!r}: write a day, such as 2024-05-01", option, value=value)

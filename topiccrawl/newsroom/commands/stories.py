@@ -17,16 +17,8 @@ from topiccrawl.cli.shared.topic_option import (
     chosen_topic,
     topic_name,
 )
-from topiccrawl.corpus.maintenance_run import MaintenanceRun
 from topiccrawl.extras import require_extra
-from topiccrawl.newsroom.commands.story_text import story_lines
-from topiccrawl.newsroom.stories.build import build_stories
-from topiccrawl.newsroom.stories.distribution import PLACE_COLUMNS, read_distribution, write_distribution
-from topiccrawl.newsroom.stories.entities.names import Method
-from topiccrawl.newsroom.stories.graphml import write_graphml
-from topiccrawl.newsroom.stories.reading import read_stories
-from topiccrawl.storage.pages.existing import existing_corpus
-from topiccrawl.storage.pages.store import CorpusStore
+from topiccrawl.newsroom.stories.entities import Method
 from topiccrawl.text.language import marked
 
 app = single_command()
@@ -87,6 +79,12 @@ def stories(
 
 
 def _find(database: str, topic: str, graph: Path | None, names: Method) -> None:
+    from topiccrawl.corpus.maintenance_run import MaintenanceRun
+    from topiccrawl.newsroom.stories.build import build_stories
+    from topiccrawl.newsroom.stories.graphml import write_graphml
+    from topiccrawl.storage.pages.existing import existing_corpus
+    from topiccrawl.storage.pages.store import CorpusStore
+
     if names == "model":
         require_extra("names")
     with existing_corpus(database, topic):
@@ -112,6 +110,10 @@ def _find(database: str, topic: str, graph: Path | None, names: Method) -> None:
 
 @working(marked("reading stories"))
 def _show(database: str, topic: str, most: int, pages: int, event: int | None) -> None:
+    from topiccrawl.newsroom.commands.story_text import story_lines
+    from topiccrawl.newsroom.stories.reading import read_stories
+    from topiccrawl.storage.pages.existing import existing_corpus
+
     with existing_corpus(database, topic) as store:
         found = False
         for story in read_stories(store, topic, limit=most, least=1 if event else pages, event=event):
@@ -125,6 +127,9 @@ def _show(database: str, topic: str, most: int, pages: int, event: int | None) -
 
 @working(marked("counting stories"))
 def _show_places(database: str, topic: str, most: int, csv: Path | None) -> None:
+    from topiccrawl.newsroom.stories.distribution import PLACE_COLUMNS, read_distribution, write_distribution
+    from topiccrawl.storage.pages.existing import existing_corpus
+
     with existing_corpus(database, topic) as store:
         rows = read_distribution(store, topic)
     if csv is not None:

@@ -7,7 +7,6 @@ from typing import Annotated
 
 import typer
 
-from topiccrawl.admin.lists.notes import Notes
 from topiccrawl.cli.shared.alert_sender import alert_sender
 from topiccrawl.cli.shared.database_option import DEFAULT_DATABASE, DatabaseOption
 from topiccrawl.cli.shared.group import examples, single_command
@@ -15,9 +14,7 @@ from topiccrawl.cli.shared.progress import working
 from topiccrawl.cli.shared.tables import printable
 from topiccrawl.cli.shared.topic_option import TopicArgument, TopicOption, chosen_topic, topic_name
 from topiccrawl.cli.shared.wrong_usage import wrong_value
-from topiccrawl.newsroom.analysis.due_warnings import DAYS, due_warnings, send_due
-from topiccrawl.newsroom.analysis.early_warning import LEAST, SIGMA, Rule
-from topiccrawl.storage.pages.existing import existing_corpus
+from topiccrawl.newsroom.analysis.rule import DAYS, LEAST, SIGMA, Rule
 from topiccrawl.text.language import marked
 
 app = single_command()
@@ -52,6 +49,10 @@ def warn(
     Rules are kept, and shared with the administration pages. Each warning is printed, and sent once to the
     webhooks of TOPICCRAWL_ALERTS. Run it after each crawl.
     """
+    from topiccrawl.admin.lists.notes import Notes
+    from topiccrawl.newsroom.analysis.due_warnings import due_warnings, send_due
+    from topiccrawl.storage.pages.existing import existing_corpus
+
     stored = topic_name(chosen_topic(topic, name))
     send = alert_sender(lambda line: typer.echo(line, err=True))
     with existing_corpus(database, stored) as store:

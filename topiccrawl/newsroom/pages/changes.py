@@ -16,8 +16,9 @@ from topiccrawl.admin.web.typed import InputError, Typed
 from topiccrawl.admin.web.visit import Visit, page
 from topiccrawl.errors import AdminError
 from topiccrawl.newsroom.analysis.due_warnings import PAGE, word_alerts
-from topiccrawl.newsroom.analysis.early_warning import LEAST, SIGMA, Rule, find_warnings, unsent
+from topiccrawl.newsroom.analysis.early_warning import find_warnings, unsent
 from topiccrawl.newsroom.analysis.new_words import NewWords, find_new_words
+from topiccrawl.newsroom.analysis.rule import LEAST, SIGMA, Rule
 from topiccrawl.newsroom.analysis.word_alerts import last_page
 from topiccrawl.newsroom.pages.overview import period_of
 from topiccrawl.newsroom.warning_rounds import MINUTES, warnings_of

@@ -13,7 +13,7 @@ from sqlalchemy import Connection
 
 from topiccrawl.dedup.seniority import is_older
 from topiccrawl.newsroom.stories.chain import Chain, Step, join_copied, trace
-from topiccrawl.newsroom.stories.entities.names import Method
+from topiccrawl.newsroom.stories.entities import Method
 from topiccrawl.newsroom.stories.event import read_event
 from topiccrawl.newsroom.stories.evidence import NAMED, Reason
 from topiccrawl.newsroom.stories.member import Member

@@ -9,8 +9,9 @@ from dataclasses import dataclass
 from topiccrawl.dedup.title_vectors import bare_title
 from topiccrawl.newsroom.stories.categories import category_of
 from topiccrawl.newsroom.stories.days import event_day
+from topiccrawl.newsroom.stories.entities import Method
 from topiccrawl.newsroom.stories.entities.credits import without_credits
-from topiccrawl.newsroom.stories.entities.names import Method, find_names, without_names
+from topiccrawl.newsroom.stories.entities.names import find_names, without_names
 from topiccrawl.newsroom.stories.entities.places import CHINA, main_place
 from topiccrawl.newsroom.stories.member import Member
 

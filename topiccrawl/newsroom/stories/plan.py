@@ -16,7 +16,7 @@ from sqlalchemy import RowMapping, and_, func, select
 
 from topiccrawl.corpus.export.splits import site_of
 from topiccrawl.dedup.seniority import page_age
-from topiccrawl.newsroom.stories.entities.names import Method
+from topiccrawl.newsroom.stories.entities import Method
 from topiccrawl.newsroom.stories.related import LEAD, RELATED, Window, words_of
 from topiccrawl.storage import schema
 from topiccrawl.storage.pages.store import CorpusStore

@@ -2,30 +2,39 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from types import MappingProxyType
+from pkgutil import resolve_name
+from typing import TYPE_CHECKING
 
 from topiccrawl.errors import TopicError
 from topiccrawl.messages import message
-from topiccrawl.priority.focus import Focus
-from topiccrawl.priority.strategies.adaptive import Adaptive
-from topiccrawl.priority.strategies.breadth_first import BreadthFirst
-from topiccrawl.priority.strategies.contract import Strategy
-from topiccrawl.priority.strategies.formula_5 import Formula5
-from topiccrawl.priority.strategies.one_step import OneStep
-from topiccrawl.priority.strategies.semantic import Semantic
-from topiccrawl.priority.strategies.two_step import TwoStep
-from topiccrawl.priority.strategies.url_vectors import UrlVectors
-from topiccrawl.priority.strategies.whole_site import WholeSite
-from topiccrawl.relevance.topic.topic import Topic
 
-STRATEGIES: Mapping[str, type[Strategy]] = MappingProxyType(
-    {
-        one.name: one
-        for one in (Adaptive, Formula5, Semantic, OneStep, TwoStep, UrlVectors, WholeSite, BreadthFirst)
-    }
-)
-"""Strategies by name, the default first."""
+if TYPE_CHECKING:
+    from topiccrawl.priority.strategies.contract import Strategy
+    from topiccrawl.relevance.topic.topic import Topic
+
+_CLASSES = {
+    "adaptive": "adaptive:Adaptive",
+    "formula-5": "formula_5:Formula5",
+    "semantic": "semantic:Semantic",
+    "one-step": "one_step:OneStep",
+    "two-step": "two_step:TwoStep",
+    "url-vectors": "url_vectors:UrlVectors",
+    "whole-site": "whole_site:WholeSite",
+    "breadth-first": "breadth_first:BreadthFirst",
+}
+"""Modules of this folder with their classes; a crawl imports that of its own strategy alone."""
+STRATEGIES = tuple(_CLASSES)
+"""Names of the strategies, the default first."""
+
+
+def strategy_named(name: str) -> type[Strategy]:
+    """Import a strategy.
+
+    Raises:
+        KeyError: there is no such strategy.
+    """
+    found: type[Strategy] = resolve_name(f"topiccrawl.priority.strategies.{_CLASSES[name]}")
+    return found
 
 
 def strategy_class(topic: Topic, name: str = "") -> type[Strategy]:
@@ -47,7 +56,7 @@ def strategy_class(topic: Topic, name: str = "") -> type[Strategy]:
             known=", ".join(STRATEGIES),
         )
         raise TopicError(problem) if name else topic.key_error("strategy", problem)
-    return STRATEGIES[chosen]
+    return strategy_named(chosen)
 
 
 def make_strategy(topic: Topic, name: str = "") -> Strategy:
@@ -60,6 +69,8 @@ def make_strategy(topic: Topic, name: str = "") -> Strategy:
     Raises:
         TopicError: there is no such strategy, or a parameter is unknown or out of range.
     """
+    from topiccrawl.priority.focus import Focus
+
     chosen = strategy_class(topic, name)
     if chosen.needs_words and not topic.words:
         raise TopicError(

@@ -9,7 +9,6 @@ from io import StringIO
 from pathlib import Path
 
 from topiccrawl.errors import LabelError
-from topiccrawl.page.canonical_url import is_http_url, url_key
 from topiccrawl.text.display import one_line, spreadsheet_cell
 from topiccrawl.text.files.atomic_write import write_atomically
 from topiccrawl.topics.calibration.labelled_table import number_in, read_table
@@ -50,6 +49,8 @@ class PageGrades:
 
     def grade(self, url: str) -> int | None:
         """Return the grade of a page; None if it has none."""
+        from topiccrawl.page.canonical_url import url_key  # here, as the options of commands need only grades
+
         return self.grades.get(url_key(url))
 
     @property
@@ -89,6 +90,8 @@ def read_page_grades(file: Path) -> PageGrades:
         LabelError: as `read_grades`; or a row has no URL, or no page is relevant.
         OSError: the file cannot be read.
     """
+    from topiccrawl.page.canonical_url import is_http_url, url_key
+
     graded: dict[bytes, GradedRow] = {}
     for row in read_grades(file):
         if not is_http_url(row.url):

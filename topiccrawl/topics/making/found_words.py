@@ -17,7 +17,8 @@ from topiccrawl.text.segment import DictionaryWord, Segmenter, shipped_dictionar
 from topiccrawl.text.sources import TextDocument
 from topiccrawl.topics.words.candidates import CandidateTable
 from topiccrawl.topics.words.counting import KeyWord, count_words, key_words
-from topiccrawl.topics.words.discovery import DiscoveryParameters, discover
+from topiccrawl.topics.words.discovery import discover
+from topiccrawl.topics.words.discovery_parameters import DiscoveryParameters
 from topiccrawl.topics.words.general import GeneralFrequencies, lexicon
 from topiccrawl.topics.words.keyness import log_likelihood
 

@@ -11,7 +11,6 @@ from typing import Literal
 from topiccrawl.errors import VocabularyError
 from topiccrawl.messages import message
 from topiccrawl.text.files.atomic_write import atomic_replace
-from topiccrawl.text.normalise import normalise
 from topiccrawl.topics.calibration.labelled_table import TableRow, read_table
 
 Pick = Literal["y", "n", ""]
@@ -127,6 +126,8 @@ def _is_mark(part: str) -> bool:
 
 
 def _row(where: str, cells: Mapping[str, str]) -> dict[str, str]:
+    from topiccrawl.text.normalise import normalise  # here, as the options of commands need no tables
+
     row = {**cells, "word": normalise(cells["word"])}
     if not row["word"]:
         raise VocabularyError("{where}: the word is missing", where=where)

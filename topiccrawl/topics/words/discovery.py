@@ -15,11 +15,10 @@ from dataclasses import dataclass
 from functools import cache
 from heapq import nlargest
 
-from topiccrawl.errors import VocabularyError
-from topiccrawl.parameter_checks import check_interval
 from topiccrawl.text.normalise import normalise
 from topiccrawl.text.segment import Segmenter
 from topiccrawl.text.sources import TextDocument
+from topiccrawl.topics.words.discovery_parameters import DiscoveryParameters
 from topiccrawl.topics.words.general import lexicon
 from topiccrawl.topics.words.ngrams import BoundedCounter, grams
 
@@ -34,35 +33,6 @@ _FUNCTION_TAGS = frozenset("c p r uj ul uv ud ug uz y d e o zg".split())
 _VERBS = frozenset("是有在说称会为将")
 _SHARE = 20
 """Neighbours are counted for one in this number of the runs in memory, the most frequent ones."""
-
-
-@dataclass(frozen=True)
-class DiscoveryParameters:
-    """Requirements for a new word.
-
-    Attributes:
-        longest: maximum characters.
-        least: minimum occurrences.
-        least_documents: minimum documents.
-        cohesion: minimum pointwise mutual information over all splits, natural logarithm.
-        freedom: minimum entropy of the neighbours on either side, natural logarithm.
-        capacity: maximum number of runs in memory.
-
-    Raises:
-        VocabularyError: a value is out of range; names it.
-    """
-
-    longest: int = 6
-    least: int = 5
-    least_documents: int = 2
-    cohesion: float = 3.0
-    freedom: float = 1.0
-    capacity: int = 1_000_000
-
-    def __post_init__(self) -> None:
-        check_interval(self, "[2, inf)", "longest", error=VocabularyError)
-        check_interval(self, "[1, inf)", "least", "least_documents", "capacity", error=VocabularyError)
-        check_interval(self, "[0, inf)", "cohesion", "freedom", error=VocabularyError)
 
 
 @dataclass(frozen=True)

@@ -7,10 +7,11 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cache
-from typing import Literal, NamedTuple
+from typing import NamedTuple
 
 import rjieba
 
+from topiccrawl.newsroom.stories.entities import Method
 from topiccrawl.newsroom.stories.entities.credits import BLANK, without_credits
 from topiccrawl.newsroom.stories.entities.lexical_model import tagged_words
 from topiccrawl.newsroom.stories.entities.people import (
@@ -35,8 +36,6 @@ from topiccrawl.newsroom.stories.entities.transcribed import (
 from topiccrawl.text.segment import shipped_dictionary
 
 Tagged = Sequence[tuple[str, str]]
-Method = Literal["rules", "model"]
-"""What finds names: rules over jieba's tags, or LAC."""
 
 _ORGANISATION = re.compile(
     r"(?:委员会|办公室|办公厅|党委|党校|纪委|监委|组织部|宣传部|统战部|政府|人大|政协|常委会|工会|妇联|"

@@ -1,0 +1,41 @@
+"""Rules of early warnings; the command that describes their options imports nothing heavier than this."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, Literal, get_args
+
+Kind = Literal["word", "story", "page"]
+
+SIGMA, LEAST = 3.0, 5
+"""Defaults of a rule."""
+DAYS = 7
+"""Number of last days with pages whose warnings are sent."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """Condition for a warning.
+
+    Attributes:
+        kind: `word` counts pages whose beginning has the word, `story` those of a day's largest story;
+            `page` is no rise, but each new page with the word (`topiccrawl.newsroom.analysis.word_alerts`).
+        word: the word; empty for stories.
+        sigma: how many standard deviations a day must be above the mean of the days before.
+        least: pages that the day must have.
+    """
+
+    kind: Kind
+    word: str = ""
+    sigma: float = SIGMA
+    least: int = LEAST
+
+    @classmethod
+    def of(cls, row: dict[str, Any]) -> Rule:
+        """Return the rule of a row of `warning_rules`."""
+        kind: Kind = row["kind"] if row["kind"] in get_args(Kind) else "word"
+        return cls(kind, row["word"], row["sigma"], row["least"])
+
+    def row(self) -> dict[str, Any]:
+        """Return the rule as columns of `warning_rules`."""
+        return {"kind": self.kind, "word": self.word, "sigma": self.sigma, "least": self.least}
