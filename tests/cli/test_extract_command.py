@@ -14,7 +14,7 @@ from extraction.pages import PARAGRAPHS, TITLE, article, listing
 
 from topiccrawl.access.fetching import DownloadedPage
 from topiccrawl.cli import main
-from topiccrawl.cli.single_page import load_sheets
+from topiccrawl.cli.extract.single_page import load_sheets
 from topiccrawl.errors import BrowserMissingError, FetchError
 from topiccrawl.extraction.visual.browser import shared_browser
 from topiccrawl.page.page import Page
@@ -233,7 +233,7 @@ def test_the_sheets_of_a_fetched_page_obey_robots_txt(monkeypatch) -> None:
             raise answer
         return answer
 
-    monkeypatch.setattr("topiccrawl.cli.single_page.page_fetcher", lambda agent, allow_private: fetch)
+    monkeypatch.setattr("topiccrawl.cli.extract.single_page.page_fetcher", lambda agent, allow_private: fetch)
     links = "<link rel=stylesheet href=/a.css><link rel=stylesheet href=/c.css>"
     page = Page.of(article(head=links), "http://www.example.cn/1.html")
     assert load_sheets(page.url, page).texts.keys() == {"http://www.example.cn/a.css"}

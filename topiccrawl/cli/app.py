@@ -65,7 +65,7 @@ COMMANDS = {
         "Grade a sample of kept and dropped pages, and estimate precision and recall.",
     ),
     "extract": (
-        "topiccrawl.cli.extract",
+        "topiccrawl.cli.extract.commands",
         "Print what is extracted from pages: text, title, date and kind, with the reasons.",
     ),
     "database": ("topiccrawl.cli.database", "The tables of a database."),

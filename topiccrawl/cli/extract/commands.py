@@ -54,7 +54,7 @@ def extract(
     the topic's files sites/<host>.toml say where parts of an article stand. Of several
     pages, those that cannot be read are reported, the others are shown, and the exit code is 1.
     """
-    from topiccrawl.cli.single_page import find, load_page, load_sheets
+    from topiccrawl.cli.extract.single_page import find, load_page, load_sheets
     from topiccrawl.extraction.visual.sheets import NO_SHEETS
     from topiccrawl.page.complexity import limited_seconds
     from topiccrawl.page.sites.rules import NO_SITES

@@ -1,0 +1,1 @@
+"""`topiccrawl extract`: show what is extracted from single pages, and why."""
