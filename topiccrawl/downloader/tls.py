@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import partial
+from functools import cached_property, partial
 from typing import Any
 
 from cryptography import x509
@@ -44,8 +44,6 @@ class TlsContexts:
             with 112 bits of security.
 
     Attributes:
-        verified: for connections whose certificate is verified.
-        lenient: for connections to servers that could not be verified: old protocols and ciphers, too.
         roots: the trusted roots, those of the system or of the environment variables SSL_CERT_FILE and
             SSL_CERT_DIR.
 
@@ -60,9 +58,22 @@ class TlsContexts:
         most = _version(settings, "DOWNLOAD_TLS_MAX_VERSION", 0)
         # Servers without a certificate are none, whatever the ciphers in the settings are.
         verified, every = (f"{_without_level(one)}:!aNULL:!eNULL" for one in (ciphers, own))
-        self.verified = _context(f"{verified}:@SECLEVEL=2", max(least, SSL.TLS1_2_VERSION), most)
-        self.lenient = _context(f"{every}:@SECLEVEL=0", least, most)
-        self.lenient.set_options(SSL.OP_LEGACY_SERVER_CONNECT)
+        self._verified = _context(f"{verified}:@SECLEVEL=2", max(least, SSL.TLS1_2_VERSION), most)
+        self._lenient = _context(f"{every}:@SECLEVEL=0", least, most)
+        self._lenient.set_options(SSL.OP_LEGACY_SERVER_CONNECT)
+
+    # The roots are read for the first TLS connection: that takes longer than all else here.
+    @cached_property
+    def verified(self) -> SSL.Context:
+        """For connections whose certificate is verified."""
+        self._verified.set_default_verify_paths()
+        return self._verified
+
+    @cached_property
+    def lenient(self) -> SSL.Context:
+        """For connections to servers that could not be verified: old protocols and ciphers, too."""
+        self._lenient.set_default_verify_paths()
+        return self._lenient
 
     @property
     def roots(self) -> crypto.X509Store:
@@ -218,7 +229,6 @@ def _context(ciphers: str, least: int, most: int) -> SSL.Context:
     except (SSL.Error, UnicodeError):
         name = ciphers.partition(":!aNULL")[0]
         raise ValueError(f"DOWNLOADER_CLIENT_TLS_CIPHERS = {name!r}: OpenSSL knows none of them") from None
-    context.set_default_verify_paths()
     _set_keylog_callback(context)
     return context
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable
+from functools import cached_property
 from time import monotonic
 from typing import Any, TypeVar
 from urllib.parse import urlsplit
@@ -73,7 +74,6 @@ class VerifiedDownloads:
         self._stats: Any = crawler.stats
         self._send = send
         self._contexts = TlsContexts(settings)
-        self._intermediates = Intermediates(self._contexts.roots)
         self._is_strict = must_verify_all(settings)
         self._unverified: _Bounded[tuple[float, str]] = _Bounded()
         self._broken_off: _Bounded[bool] = _Bounded()
@@ -190,6 +190,10 @@ class VerifiedDownloads:
             return await self._file(url, request)
 
         return await self._intermediates.complete(lacking, fetch)
+
+    @cached_property
+    def _intermediates(self) -> Intermediates:
+        return Intermediates(self._contexts.roots)
 
     async def _file(self, url: str, request: Request) -> bytes:
         """Return the file of an issuer; fetched in the same way as the page, but without its headers."""

@@ -132,6 +132,8 @@ def compatible(text: str) -> str:
     >>> compatible("ＡＰＰ：黨建")
     'APP:黨建'
     """
+    if _MAY_CHANGE.search(text) is None:  # as most words of a table
+        return text
     if not _ALL_ALONE.fullmatch(text):
         return unicodedata.normalize("NFKC", text)
     for character in set(_MAY_CHANGE.findall(text)):
