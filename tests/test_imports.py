@@ -114,3 +114,22 @@ def test_help_and_version_are_light() -> None:
 
 def test_components_of_a_crawl_are_light() -> None:
     assert imported(ADAPTERS).isdisjoint(HEAVY - {"jieba", "sqlalchemy"})
+
+
+def test_the_supervisor_of_a_crawl_is_light() -> None:
+    assert imported("import topiccrawl.commands.crawl").isdisjoint(HEAVY | {"numpy", "rich"})
+
+
+@pytest.mark.parametrize("enabled", [False, True])
+def test_disabled_extensions_of_scrapy_are_not_imported(enabled: bool) -> None:
+    code = f"""
+from scrapy.extension import ExtensionManager
+from scrapy.settings import Settings
+from scrapy.utils.misc import load_object
+from topiccrawl.commands.crawl import leave_out_disabled
+settings = Settings({{"REMOTE_CONTROL_ENABLED": {enabled}, "TELNETCONSOLE_ENABLED": False}})
+leave_out_disabled(settings)
+for path in ExtensionManager._get_mwlist_from_settings(settings):
+    load_object(path)
+"""
+    assert ("aiohttp" in imported(code)) is enabled

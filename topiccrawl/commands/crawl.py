@@ -86,7 +86,7 @@ class Command(crawl.Command):
         assert self.settings is not None
         settings = self.settings
         use_one_thread()
-        _leave_out_disabled(settings)
+        leave_out_disabled(settings)
         # Before Scrapy's process, which logs its first lines when it is created.
         log_as_json(settings)
         asynchronous = settings["TWISTED_REACTOR"] == _asyncio_reactor_path
@@ -137,7 +137,7 @@ _SWITCHES = {
 }
 
 
-def _leave_out_disabled(settings: BaseSettings) -> None:
+def leave_out_disabled(settings: BaseSettings) -> None:
     """Remove the extensions of Scrapy that are switched off, which it imports all the same (with aiohttp)."""
     base = settings["EXTENSIONS_BASE"]
     for path, switch in _SWITCHES.items():
