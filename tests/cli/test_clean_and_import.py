@@ -31,7 +31,7 @@ RESOURCES = Path(__file__).parents[2] / "resources"
 PARTY, SPORT = stories(), other_stories()
 
 
-RATED = ("relevance", "description_relevance")
+RATED = ("relevance", "description_relevance", "body_relevance")
 
 
 def html(story, head=""):

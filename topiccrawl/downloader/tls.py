@@ -62,7 +62,7 @@ class TlsContexts:
         self._lenient = _context(f"{every}:@SECLEVEL=0", least, most)
         self._lenient.set_options(SSL.OP_LEGACY_SERVER_CONNECT)
 
-    # The roots are read for the first TLS connection: that takes longer than all else here.
+    # The roots are read for the first TLS connection: a crawl may have none.
     @cached_property
     def verified(self) -> SSL.Context:
         """For connections whose certificate is verified."""

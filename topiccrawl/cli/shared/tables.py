@@ -16,7 +16,7 @@ _CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\u200e\u200f\u202a-\u202e\u2066-\u206
 
 def plain_console() -> Console:
     """Return a console that prints text unchanged: no markup, no wrapping, no added colours."""
-    from rich.console import Console  # half as long to import as all else that a help text needs
+    from rich.console import Console  # here, as help needs none
 
     return Console(markup=False, emoji=False, highlight=False, soft_wrap=True)
 
