@@ -18,7 +18,7 @@ CAN_INSTALL := [ -e /etc/debian_version ] && [ "$$(id -u)" = 0 ] && command -v a
 INSTALL := DEBIAN_FRONTEND=noninteractive apt-get -qq -y --no-install-recommends install
 
 .DELETE_ON_ERROR:
-.PHONY: help venv font admin demo test coverage test-lowest test-pythons test-readers dist release wheelhouse docs locale lint format lock
+.PHONY: help venv font admin demo test pytest coverage test-lowest test-pythons test-readers dist release wheelhouse docs locale lint format lock
 .PHONY: servers bench bench-peers clean python
 
 help:
@@ -86,9 +86,13 @@ unexport PYTHONDONTWRITEBYTECODE
 # rewrite all assertions; what fails shows its values when it is run again.
 PYTEST := $(BIN)/python -m pytest --numprocesses 4 --dist loadfile --no-loadscope-reorder --assert plain
 
+# The types are checked by one process in a minute, and tests of whole crawls mostly wait.
+test: venv servers
+	$(MAKE) --no-print-directory --jobs 2 lint pytest
+
 # What failed among other tests, which share the machine with its crawls and servers, is run once more alone: only
 # what fails again is an error. After five failures this ends.
-test: venv servers lint
+pytest: venv servers
 	$(PYTEST) || { [ $$? = 1 ] && \
 	    echo 'make: once more, alone: a test that passes now depends on what runs beside it' && \
 	    $(BIN)/python -m pytest --last-failed --last-failed-no-failures none --maxfail 5 --verbose; }
