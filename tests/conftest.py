@@ -24,6 +24,7 @@ sys.path.insert(0, str(Path(__file__).parent))
 
 from known_topic import PATCHES
 from known_topic import focus as known_topic_focus
+from servers.corpora import opened
 from servers.mariadb import MariaDB
 from servers.process import MissingServer, ServerProcess
 from servers.redis import Redis
@@ -36,7 +37,7 @@ use_one_thread()  # as commands and crawls
 
 # Slow tests on a busy machine are not errors; benchmarks measure speed.
 settings.register_profile(
-    "any machine", max_examples=50, deadline=None, suppress_health_check=[HealthCheck.too_slow]
+    "any machine", max_examples=25, deadline=None, suppress_health_check=[HealthCheck.too_slow]
 )
 settings.load_profile("any machine")
 
@@ -49,14 +50,22 @@ def pytest_configure(config: pytest.Config) -> None:
         known_topic_focus()
 
 
+LONG = {"interruptions", "reach", "setups", "workers"}
+"""Folders of crawls that take longest."""
+SHORT = {"access", "page", "priority"}
+"""Rooms of many files that take a second each: at the end no process has long to do alone."""
+
+
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Spread the files of whole crawls, which mostly wait, evenly among the others, but for the end.
+    """Spread the files of whole crawls, which mostly wait, evenly among the others, the long ones first.
 
     Processes of `make test` take the files in this order.
     """
     files = dict.fromkeys(item.path for item in items)
-    crawls = [file for file in files if "e2e" in file.parts]
-    others = [file for file in files if "e2e" not in file.parts]
+    crawls = sorted((one for one in files if "e2e" in one.parts), key=lambda one: not LONG & {*one.parts})
+    others = sorted(
+        (one for one in files if "e2e" not in one.parts), key=lambda one: bool(SHORT & {*one.parts})
+    )
     places = {file: number / len(crawls) * 0.8 for number, file in enumerate(crawls)}
     places |= {file: number / len(others) for number, file in enumerate(others)}
     items.sort(key=lambda item: places[item.path])
@@ -101,19 +110,31 @@ def mariadb_url(mariadb_server: MariaDB) -> Iterator[str]:
         yield url
 
 
+@pytest.fixture
+def mariadb_corpus_url(mariadb_server: MariaDB) -> Iterator[str]:
+    """The URL of a MariaDB database without rows, perhaps with the tables of a corpus."""
+    with mariadb_server.corpus_database() as url:
+        yield url
+
+
 @pytest.fixture(params=["sqlite", "mariadb"])
 def database_url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
-    """The URL of a database without tables; the test runs with SQLite and with MariaDB."""
+    """The URL of a database without rows; the test runs with SQLite and with MariaDB.
+
+    The tests of what makes tables get one without tables.
+    """
     if request.param == "sqlite":
         return f"sqlite:///{tmp_path / 'corpus.db'}"
-    return str(request.getfixturevalue("mariadb_url"))
+    makes_tables = {"migrations", "schema", "test_database.py", "test_database_command.py"} & {
+        *request.path.parts
+    }
+    return str(request.getfixturevalue("mariadb_url" if makes_tables else "mariadb_corpus_url"))
 
 
 @pytest.fixture
 def store(tmp_path: Path) -> Iterator[CorpusStore]:
     """An empty corpus in SQLite; tests of `storage/` have one on both kinds of database instead."""
-    corpus = CorpusStore(f"sqlite:///{tmp_path / 'corpus.db'}")
-    corpus.open()
+    corpus = opened(f"sqlite:///{tmp_path / 'corpus.db'}")
     yield corpus
     corpus.close()
 
