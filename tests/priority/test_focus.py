@@ -67,7 +67,6 @@ class TestScores:
         assert focus.description(text) == title / (title + focus.scale.description)
         body = Focus(focus.topic, moved=False).body(text)
         assert body == own.score(text) / (own.score(text) + focus.scale.body)
-        assert focus.axis is not None
         assert focus.body(text) == focus.axis.moved(body, focus.words(text)) != body
         assert own.score(text) < title  # of a long list, words that are only near count less
 

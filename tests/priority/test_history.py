@@ -29,11 +29,6 @@ def test_it_stays_bounded() -> None:
     assert len(set(history.sample(10))) == 10
 
 
-def test_an_empty_one_has_no_sample() -> None:
-    assert UrlHistory(3).sample(20) == []
-    assert len(UrlHistory(3)) == 0
-
-
 def test_every_url_has_the_same_chance() -> None:
     kept: Counter[str] = Counter()
     for seed in range(3000):
@@ -103,13 +98,6 @@ def test_a_history_of_accepted_pages_counts_the_others_too() -> None:
     history.add("http://a.cn/gn/2.html", accepted=False)
     assert (history.sample(9), history.added) == (["http://a.cn/gn/1.html"], 1)
     assert history.sections.of_section(Section("a.cn", "gn")) == (1, 2)
-
-
-def test_a_history_of_visited_pages_holds_all() -> None:
-    history = UrlHistory(5, holds="visited")
-    history.add("http://a.cn/gn/1.html")
-    history.add("http://a.cn/gn/2.html", accepted=False)
-    assert (len(history), history.added) == (2, 2)
 
 
 def test_a_sample_within_a_host_or_a_section() -> None:

@@ -85,25 +85,6 @@ def test_similar_to_more_than_half_of_a_scope(scope: Any, history: Any, expected
     assert structure_of(LINK, filled, parameters, 100) == expected
 
 
-def test_one_history_over_many_sites_says_nothing_of_any() -> None:
-    """Why the counts are kept: the same pages decide within their section."""
-    accepted = [url for number in range(9) for url in section("gn", 20, f"news.site{number}.cn")]
-    link = "http://news.site3.cn/gn/2021/0701/99.html"
-    history = history_of(visits(accepted, []))
-    one_history = StructureParameters(value="similar", scope="all", rule="section")
-    assert structure_of(link, history, one_history, 20) == 0
-    assert structure_of(link, history, StructureParameters(), 20) == 1
-
-
-def test_the_paper_to_the_letter() -> None:
-    """Equal and contained hosts are similar whatever their paths are, accepted or not."""
-    passed = section("tv", 3) + ["http://example.cn/"] * 2
-    history = history_of(visits([], [*passed, *section("zz", 4, "other.com")]), holds="visited")
-    assert structure_of(LINK, history, LITERAL, 20) == 1
-    history.add("http://other.com/zz/2021/0701/5.html", accepted=False)
-    assert structure_of(LINK, history, LITERAL, 20) == 0  # 5 of 10 are not more than half
-
-
 @given(URLS, VISITS)
 def test_the_literal_value_is_algorithm_3(url: str, made: list[tuple[str, bool]]) -> None:
     history = history_of(made, holds="visited")
@@ -144,14 +125,3 @@ def test_an_accepted_page_never_lowers_its_section_and_another_never_raises_it(
         before = structure_of(url, history_of(made), parameters, 5)
         assert structure_of(url, history_of([*made, (url, True)]), parameters, 5) >= before
         assert structure_of(url, history_of([*made, (url, False)]), parameters, 5) <= before
-
-
-@pytest.mark.parametrize("name", ["value", "scope", "history", "rule"])
-def test_unknown_readings_are_named(name: str) -> None:
-    with pytest.raises(ValueError, match=rf"^{name} = 'alles' is not one of "):
-        StructureParameters(**{name: "alles"})  # type: ignore[arg-type]
-
-
-def test_parameters_of_algorithm_2_are_checked_as_well() -> None:
-    with pytest.raises(ValueError, match=r"^www_divisor = 0\.5"):
-        StructureParameters(www_divisor=0.5)

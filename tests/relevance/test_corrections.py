@@ -33,12 +33,6 @@ def test_a_word_for_a_page_never_lowers_it(relevance: float, words: set[str]) ->
     assert unchanged == pytest.approx(relevance, abs=1e-5)
 
 
-@pytest.mark.parametrize("share", [-0.1, math.inf, math.nan])
-def test_a_share_out_of_range(share: float) -> None:
-    with pytest.raises(ValueError, match="share"):
-        CorrectionParameters(share=share)
-
-
 def test_a_topic_without_the_file_has_none(tmp_path: Path) -> None:
     assert read_corrections(tmp_path) == {}
 

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from topiccrawl.relevance.judgement import GateParameters, SectionVerdicts, VerdictParameters, verdict
+from topiccrawl.relevance.judgement import SectionVerdicts, VerdictParameters, verdict
 
 SHARE = st.floats(0, 1, exclude_max=True)
 
@@ -76,31 +76,3 @@ def test_by_default_only_description_and_body_count() -> None:
     plain = verdict(0.3, 0.6, VerdictParameters())
     more = verdict(0.3, 0.6, VerdictParameters(), 40, SectionVerdicts(90, 90))
     assert more.relevance == plain.relevance == pytest.approx(0.6 * 0.6 + 0.4 * 0.3)
-
-
-@pytest.mark.parametrize("value", [-0.01, 1, 1.5, float("nan")])
-@pytest.mark.parametrize("name", ["threshold", "hub_threshold"])
-def test_gate_thresholds_out_of_range(name: str, value: float) -> None:
-    with pytest.raises(ValueError, match=rf"^{name} = {value!r}"):
-        GateParameters(**{name: value})
-
-
-def test_no_topic_words_would_keep_everything() -> None:
-    with pytest.raises(ValueError, match=r"^topic_words = 0"):
-        GateParameters(topic_words=0)
-
-
-@pytest.mark.parametrize(
-    ("name", "value"),
-    [
-        ("threshold", 1),
-        ("threshold", -1),
-        *((name, value) for name in ("body_share", "words_share", "section_share") for value in (1.01, -1)),
-        *((name, value) for name in ("words", "section_pages") for value in (0.0, float("inf"))),
-        *(("brief_loss", value) for value in (-0.1, 1.1)),
-        *(("brief_words", value) for value in (0.0, float("inf"))),
-    ],
-)
-def test_verdict_parameters_out_of_range(name: str, value: float) -> None:
-    with pytest.raises(ValueError, match=rf"^{name} = {value!r}"):
-        VerdictParameters(**{name: value})

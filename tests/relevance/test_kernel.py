@@ -5,12 +5,10 @@ from __future__ import annotations
 import dataclasses
 import random
 from collections.abc import Iterable
-from pathlib import Path
 
 import numpy as np
 import pytest
 
-from topiccrawl.errors import TopicError
 from topiccrawl.relevance.relevance import Relevance
 from topiccrawl.relevance.similarity.algorithm import SimilarityParameters
 from topiccrawl.relevance.similarity.similarity import Similarity
@@ -107,22 +105,3 @@ def test_the_explanation_adds_up(graded: Relevance) -> None:
     for word in found.words:
         assert sum(share.value for share in word.topic_words) == pytest.approx(word.value, abs=1e-6)
     assert found.words[0].topic_words[0].similarity == 1
-
-
-@pytest.mark.parametrize(
-    "line",
-    [
-        'admit = "always"',
-        "nearest = 0",
-        "power = 0.0",
-        "power = inf",
-        "share = -1.0",
-        "share = nan",
-        "general = 1.5",
-    ],
-)
-def test_a_bad_value_names_file_line_and_value(tmp_path: Path, line: str) -> None:
-    (tmp_path / "topic.toml").write_text(f'title = "党建"\n[similarity]\n{line}\n', encoding="utf-8")
-    (tmp_path / "words.tsv").write_text("党员\n", encoding="utf-8")
-    with pytest.raises(TopicError, match=r"topic\.toml:3: .*" + line.split(" = ")[0]):
-        _ = Topic.load(tmp_path).similarity

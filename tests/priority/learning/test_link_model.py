@@ -62,19 +62,6 @@ def test_sections_of_sites_are_learned(model: LinkModel) -> None:
     )
 
 
-def test_what_was_learned_can_be_corrected(model: LinkModel) -> None:
-    urls = [f"http://a.cn/x/{n}1000.html" for n in range(40)]
-    for url in urls:
-        teach(model, url, "先锋 队伍", 1.0)
-    good = add(model, "http://a.cn/x/99999.html", "先锋 队伍")
-    for url in urls:
-        assert model.has_learned(url)
-        model.correct(url, 0.0)
-    teach(model, "http://b.cn/1000.html", "天气", 0.0)  # earlier pages are learned again with each new one
-    assert add(model, "http://a.cn/x/88888.html", "先锋 队伍") < good - 0.3
-    assert model.learned == 41
-
-
 def test_waiting_links_are_rescored_up_and_down(model: LinkModel) -> None:
     up = add(model, "http://a.cn/dangjian/1.html", "甲")
     down = add(model, "http://a.cn/yule/1.html", "乙")
@@ -155,11 +142,6 @@ def test_a_part_that_is_left_out_weighs_nothing(part: str) -> None:
     assert all(abs(odds) > 0.01 for odds in others.values()), others
 
 
-def test_a_page_that_no_link_led_to_teaches_nothing(model: LinkModel) -> None:
-    model.learn("http://a.cn/seed.html", 1.0)
-    assert model.learned == 0
-
-
 def test_scoring_all_at_once_equals_scoring_one() -> None:
     rng = random.Random(3)
     linear, yields = LinearModel(len(NUMBERS) + len(GROUPS), bits=10), Yields()
@@ -211,14 +193,6 @@ def test_the_best_links_are_those_that_scoring_all_would_find(worth: float) -> N
         assert sorted(waiting, key=waiting.__getitem__)[-5:] == best
         assert all(waiting[key] == every[key] for key in best)
     assert rewritten < 9 * 60
-
-
-def test_all_waiting_links_get_scores_on_demand(model: LinkModel) -> None:
-    urls = {f"http://a.cn/{n}.html" for n in range(30)}
-    for url in sorted(urls):
-        add(model, url, "党课")
-    assert dict(model.rescore()) == {}  # nothing was learned
-    assert set(dict(model.rescore(everything=True))) == urls
 
 
 def test_links_with_long_texts_are_remembered_in_little_memory() -> None:

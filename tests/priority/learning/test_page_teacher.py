@@ -100,12 +100,6 @@ def test_moving_stops_when_grades_disprove_it() -> None:
     assert teacher.judged("after", 0.45, frozenset(PARTY)) == 0.45
 
 
-def test_a_share_of_zero_switches_it_off() -> None:
-    teacher = taught(share=0.0)
-    assert not teacher.helps
-    assert not teacher.remembers("1-199")
-
-
 def test_a_page_of_another_process_is_read_before_it_is_graded() -> None:
     teacher = PageTeacher(THRESHOLD, 1.0)
     for page in pages(60, seed=4):

@@ -7,7 +7,6 @@ from dataclasses import replace
 import pytest
 from priority.strategies.pages import fetched
 
-from topiccrawl.errors import TopicError
 from topiccrawl.page.anchors.link import PAGER
 from topiccrawl.priority.focus import Focus
 from topiccrawl.priority.learning.link_model import probability
@@ -77,22 +76,6 @@ def test_endless_urls_are_left_to_formula_5(strategy: Adaptive) -> None:
     assert visit(strategy, url, GOOD) == {} and strategy.lessons == lessons
 
 
-def test_later_the_lessons_order(strategy: Adaptive) -> None:
-    teach(strategy)
-    good = link_to(strategy, "http://a.example.cn/dangjian/2020/990001.html")
-    bad = link_to(strategy, "http://a.example.cn/yule/2020/990001.html")
-    assert good > bad + 0.2
-
-
-def test_waiting_links_get_new_scores(strategy: Adaptive) -> None:
-    good, bad = (f"http://a.example.cn/{section}/2020/880001.html" for section in ("dangjian", "yule"))
-    link_to(strategy, good)
-    link_to(strategy, bad)
-    scores = teach(strategy)
-    assert scores[good] > scores[bad] + 0.2
-    assert all(0 < score < 1 for score in scores.values())
-
-
 def test_all_links_leave_the_scale_of_formula_5_at_once(strategy: Adaptive) -> None:
     waiting = {f"http://b{n}.example.cn/{n}.html" for n in range(40)}
     for url in sorted(waiting):
@@ -157,16 +140,7 @@ def test_links_found_by_an_earlier_process_teach_as_well(strategy: Adaptive) -> 
 
 
 def test_pages_of_earlier_crawls_teach_when_the_first_page_arrives(strategy: Adaptive) -> None:
-    lessons = [
-        Lesson(
-            f"http://a.example.cn/{section}/2020/{n}0001.html",
-            LinkContext(anchor=ANCHOR, parent_url=PARENT),
-            worth,
-        )
-        for n in range(15)
-        for section, worth in (("dangjian", 0.9), ("yule", None))
-    ]
-    strategy.resume(lessons)
+    strategy.resume(lessons())
     assert strategy.lessons == 0
     strategy.gate(fetched("标题", url="http://a.example.cn/", seed=True))
     assert strategy.lessons == 30
@@ -305,22 +279,6 @@ def test_a_learned_score_has_parts(strategy: Adaptive) -> None:
     parts = strategy.score_parts(waiting)
     assert probability(sum(parts.values())) == pytest.approx(link_to(strategy, waiting), abs=0.1)
     assert parts["odds_yields"] > 0.1
-
-
-@pytest.mark.parametrize(
-    ("key", "value"),
-    [
-        ("left_out", "words nothing"),
-        ("start", 0),
-        ("every", 0),
-        ("threshold", 1.0),
-        ("doubt", -0.1),
-        ("certainty", 0.0),
-    ],
-)
-def test_a_parameter_out_of_range_is_an_error(topic: Topic, key: str, value: float | str) -> None:
-    with pytest.raises(TopicError, match=key):
-        Adaptive(Focus(replace(topic, tables={**topic.tables, "learning": {key: value}})))
 
 
 def test_grades_of_judged_pages_move_verdicts(topic: Topic) -> None:

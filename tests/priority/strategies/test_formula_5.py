@@ -33,21 +33,6 @@ class TestGate:
         relevance = strategy.focus.description(RELEVANT)
         assert passage == Passage(relevance, relevance, candidate=True, follows=True)
 
-    def test_another_page_is_dropped(self, strategy: Formula5) -> None:
-        passage = strategy.gate(fetched(OTHER))
-        assert (passage.candidate, passage.follows) == (False, False)
-
-    def test_a_page_with_topic_words_may_be_kept_but_is_not_followed(self, strategy: Formula5) -> None:
-        body = "党建 党员 党支部 党课 党章 党委"
-        passage = strategy.gate(fetched(OTHER, body=body))
-        assert (passage.candidate, passage.follows) == (True, False)
-        few = strategy.gate(fetched(OTHER, body="党员"))
-        assert (few.candidate, few.follows) == (False, False)
-
-    def test_a_seed_is_followed_and_not_kept(self, strategy: Formula5) -> None:
-        passage = strategy.gate(fetched(OTHER, seed=True))
-        assert (passage.candidate, passage.follows) == (False, True)
-
     def test_a_list_is_judged_by_its_headlines(self, strategy: Formula5) -> None:
         passage = strategy.gate(fetched(OTHER, headlines=(RELEVANT, *MENU), is_hub=True))
         assert passage.relevance == pytest.approx(strategy.focus.hub((RELEVANT, *MENU)))

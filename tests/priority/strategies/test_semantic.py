@@ -60,29 +60,11 @@ def test_a_topic_may_have_a_history_for_each_host() -> None:
     assert (structure.value, structure.scope, structure.rule) == ("similar", "host", "algorithm2")
 
 
-def test_an_unknown_scope_is_refused() -> None:
-    with pytest.raises(TopicError, match="scope"):
-        make_strategy(Topic.load("partybuild").with_tables({"semantic": {"scope": "site"}}), "semantic")
-
-
 def test_literal_weights_are_formula_2_on_plain_counts(literal: Semantic) -> None:
     topic, shipped = literal.focus.topic, Topic.load("partybuild")
     word, row = next((word, row) for word, row in shipped.rows.items() if row.field(3))
     assert topic.words[word] == float(row.field(3)) != shipped.words[word]
     assert topic.mean_weight == shipped.tables["weights"]["raw_mean_all"]
-
-
-def test_there_is_no_verdict_on_the_body(strategy: Semantic) -> None:
-    page = fetched(RELEVANT)
-    found = strategy.verdict(page, strategy.gate(page), OTHER * 20)
-    assert found.kept
-    assert found.body < strategy.focus.verdict.threshold
-
-
-def test_links_of_gated_pages_are_dropped_and_topic_words_alone_keep_a_page(strategy: Semantic) -> None:
-    body = "党建 党员 党支部 党课 党章 党委"
-    gated, plain = strategy.gate(fetched(OTHER, body=body)), strategy.gate(fetched(OTHER))
-    assert (gated.candidate, gated.follows, plain.candidate, plain.follows) == (True, False, False, False)
 
 
 def test_a_link_is_formula_5_with_one_history_for_all_hosts(strategy: Semantic) -> None:
@@ -119,21 +101,6 @@ def test_seeds_and_lists_teach_nothing_about_scores(strategy: Semantic) -> None:
         strategy.gate(fetched(RELEVANT, url=f"http://a.example.cn/{number}.html", seed=True))
         strategy.gate(fetched(RELEVANT, headlines=[RELEVANT] * 9, is_hub=True))
     assert [strategy.chance(score / 10) for score in range(10)] == before
-
-
-@pytest.mark.parametrize(
-    ("line", "said"),
-    [
-        ("th1 = 1.5", r"th1 = 1\.5 is not in \[0, 1\]"),
-        ('weights = "heavy"', "weights = 'heavy' is not one of topic, literal"),
-    ],
-)
-def test_a_wrong_parameter_names_its_line(tmp_path: Path, line: str, said: str) -> None:
-    (tmp_path / "words.tsv").write_text("党建\t1.0\t3\t0.5\n", encoding="utf-8")
-    text = f'title = "党建"\nseeds = []\nstrategy = "semantic"\n[semantic]\n{line}\n'
-    (tmp_path / "topic.toml").write_text(text, encoding="utf-8")
-    with pytest.raises(TopicError, match=rf"topic\.toml:5: \[semantic\] {said}"):
-        make_strategy(Topic.load(tmp_path))
 
 
 def test_a_wrong_literal_scale_names_its_line(tmp_path: Path) -> None:

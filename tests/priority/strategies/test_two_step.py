@@ -8,7 +8,6 @@ from typing import Any
 import pytest
 from priority.strategies.small_web import SmallPage, crawl, page_of
 
-from topiccrawl.errors import TopicError
 from topiccrawl.priority.focus import Focus
 from topiccrawl.priority.link_context import LinkContext
 from topiccrawl.priority.link_priority import SEED_PRIORITY
@@ -135,21 +134,6 @@ class TestOneStep:
             )
             assert found == followed
 
-    @pytest.mark.parametrize(
-        ("table", "message"),
-        [
-            ({"words": "near"}, "words is no longer a key: topic words count by equality"),
-            ({"space": "x"}, "space = 'x' is not one of"),
-            ({"threshold": 1.5}, "threshold = 1.5 is not in"),
-            ({"scale": -1.0}, "scale = -1.0 is not a number of at least 0"),
-            ({"title": -1.0}, "title = -1.0 is not a number of at least 0"),
-            ({"unknown": 1}, "unknown key 'unknown'"),
-        ],
-    )
-    def test_parameters_are_checked(self, focus_with: Any, table: dict[str, Any], message: str) -> None:
-        with pytest.raises(TopicError, match=message):
-            OneStep(focus_with(vector_space=table))
-
 
 def _tunnel() -> dict[str, SmallPage]:
     """A seed, a weak page behind it, and relevant pages behind that."""
@@ -231,23 +215,6 @@ class TestScores:
         alone = strategy.gate(_page("p", IN_PASSING)).relevance
         strategy.gate(_page("good.html", ABOUT))
         assert strategy.gate(_page("q", IN_PASSING, {"good.html": STORY})).relevance > alone
-
-    def test_order_of_what_is_followed_next(self, focus_with: Any) -> None:
-        """Pages a, b and c in the order of their own similarity; children turn it into a, c, b."""
-        strategy = TwoStep(focus_with(vector_space={"anchor_share": 0.0}, two_step={"high": 0.25}))
-        texts = {"a": ABOUT, "b": ABOUT + OTHER, "c": ABOUT + OTHER * 2}
-        children = {"a": ABOUT, "b": OTHER, "c": ABOUT}
-        links = {
-            name: {f"{name}1.html": f"{STORY}{name}甲", f"{name}2.html": f"{STORY}{name}乙"} for name in texts
-        }
-        first = {name: strategy.gate(_page(name, texts[name], links[name])).relevance for name in texts}
-        second: dict[str, float] = {}
-        for name, text in children.items():
-            strategy.gate(_page(f"{name}1.html", text))
-            scores = strategy.visited(VisitedPage(f"{SITE}/{name}1.html", Outcome.KEPT))
-            second[name] = scores.get(f"{SITE}/{name}2.html", first[name])
-        assert sorted(first, key=first.__getitem__, reverse=True) == ["a", "b", "c"]
-        assert sorted(second, key=second.__getitem__, reverse=True) == ["a", "c", "b"]
 
 
 class TestWaiting:
@@ -367,7 +334,3 @@ class TestWaiting:
         page = _page("p", IN_PASSING)
         verdict = strategy.verdict(page, strategy.gate(page), IN_PASSING)
         assert (verdict.kept, verdict.waits) == (False, False)
-
-    def test_parameters_are_checked(self, focus_with: Any) -> None:
-        with pytest.raises(TopicError, match="waiting = -1 is not a number of at least 0"):
-            TwoStep(focus_with(two_step={"waiting": -1}))

@@ -169,21 +169,3 @@ class TestTopics:
     def test_a_topic_without_words_has_no_other_strategy(self) -> None:
         with pytest.raises(TopicError, match="the strategy one-step needs topic words, and there are none"):
             make_strategy(_topic(), "one-step")
-
-    @pytest.mark.parametrize(
-        ("table", "message"),
-        [
-            ({"sm": "x"}, "sm = 'x' is not one of once, printed"),
-            ({"weights": "x"}, "weights = 'x' is not one of updated, initial"),
-            ({"update": "x"}, "update = 'x' is not one of sum, mean"),
-            ({"counted": "x"}, "counted = 'x' is not one of accepted, visited"),
-            ({"gamma": 0}, "gamma = 0 is not a number of at least 1"),
-            ({"batch": 0}, "batch = 0 is not a number of at least 1"),
-            ({"keep": 1.2}, "keep = 1.2 is not in"),
-            ({"file": 0.6, "depth": 0.4}, "leave nothing"),
-            ({"samples": "ftp://x.test/"}, "'ftp://x.test/' is not an http or https URL"),
-        ],
-    )
-    def test_parameters_are_checked(self, table: dict[str, Any], message: str) -> None:
-        with pytest.raises(TopicError, match=message):
-            _strategy(**table)

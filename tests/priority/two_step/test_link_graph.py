@@ -15,22 +15,6 @@ def _graph(*pages: str, capacity: int = 2) -> LinkGraph:
     return graph
 
 
-def test_the_oldest_page_is_forgotten_with_its_links() -> None:
-    graph = _graph("a", "b", "c")
-    assert [graph.own(page) for page in "abc"] == [None, 0.1, 0.1]
-    assert [parent for parent, _ in graph.parents("child")] == ["b", "c"]
-
-
-def test_a_held_page_learns_of_its_children_after_any_number_of_others() -> None:
-    graph = _graph("held")
-    graph.hold("held")
-    for number in range(10):
-        graph.add(str(number), 0.1, {})
-    assert graph.fetched("child", 0.9) == ["held"]
-    assert graph.children("held") == {"child": 0.9}
-    assert len(graph) == 3
-
-
 def test_a_released_page_is_the_latest() -> None:
     graph = _graph("a", "b")
     graph.hold("a")

@@ -27,10 +27,6 @@ def test_children_turn_the_order_a_b_c_into_a_c_b() -> None:
     assert sorted(own, key=scores.__getitem__, reverse=True) == ["a", "c", "b"]
 
 
-def test_no_known_child_leaves_the_page_alone() -> None:
-    assert two_step_score(0.5, [], FILTER) == TwoStepScore(0.5)
-
-
 def test_mostly_high_children_drop_noise_and_count_without_it() -> None:
     found = two_step_score(0.5, [0.9, 0.1, 0.7, 0.0, 0.8], FILTER)
     assert found.noise == (1, 3)
@@ -87,17 +83,3 @@ def test_the_order_of_the_children_does_not_matter(own: float, children: list[fl
     assert two_step_score(own, other, FILTER).value == pytest.approx(
         two_step_score(own, children, FILTER).value, abs=1e-12
     )
-
-
-@pytest.mark.parametrize(
-    ("values", "message"),
-    [
-        ({"own_share": 1.1}, "own_share = 1.1 is not in"),
-        ({"noise": -0.1}, "noise = -0.1 is not in"),
-        ({"high": 2.0}, "high = 2.0 is not in"),
-        ({"noise": 0.5, "high": 0.4}, "noise = 0.5 is over high = 0.4"),
-    ],
-)
-def test_parameters_are_checked(values: dict[str, float], message: str) -> None:
-    with pytest.raises(ValueError, match=message):
-        TwoStepParameters(**values)

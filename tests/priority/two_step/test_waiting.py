@@ -27,15 +27,6 @@ def test_a_page_is_kept_as_soon_as_its_score_suffices() -> None:
     assert waiting.child_fetched("p", "3", 0.9) is None
 
 
-def test_a_page_is_dropped_when_all_expected_children_are_known() -> None:
-    waiting = _waiting()
-    waiting.add(WaitingPage("p", 0.2, expected=2))
-    assert waiting.child_fetched("p", "1", 0.0) is None
-    settled = waiting.child_fetched("p", "2", 0.1)
-    assert settled is not None
-    assert (settled.kept, settled.score) == (False, pytest.approx(0.1))
-
-
 def test_the_same_child_counts_once() -> None:
     waiting = _waiting()
     waiting.add(WaitingPage("p", 0.2, expected=2))
@@ -61,37 +52,11 @@ def test_too_many_pages_displace_the_oldest() -> None:
     assert [page.url for page in waiting] == ["b", "c"]
 
 
-def test_no_limit() -> None:
-    waiting = _waiting(capacity=0)
-    assert [waiting.add(WaitingPage(str(number), 0.1)) for number in range(5000)] == [[]] * 5000
-    assert len(waiting) == 5000
-
-
-def test_what_waits_at_the_end_is_judged_alone() -> None:
-    waiting = _waiting()
-    waiting.add(WaitingPage("weak", 0.3, expected=5))
-    waiting.child_fetched("weak", "1", 0.0)
-    assert [(settled.page.url, settled.score, settled.kept) for settled in waiting.end()] == [
-        ("weak", 0.3, False)
-    ]
-    assert len(waiting) == 0
-
-
 def test_a_page_that_suffices_alone_in_the_end_is_kept() -> None:
     waiting = WaitingPages(0.4, TwoStepParameters(own_share=0.5))
     # By its only child so far its score is 0.25.
     waiting.add(WaitingPage("p", 0.5, expected=5, children={"1": 0.0}))
     assert [settled.kept for settled in waiting.end()] == [True]
-
-
-def test_failed_children_are_not_waited_for() -> None:
-    waiting = _waiting()
-    waiting.add(WaitingPage("p", 0.3, expected=3))
-    assert waiting.child_failed("p") is None
-    assert waiting.child_fetched("p", "1", 0.0) is None
-    settled = waiting.child_failed("p")
-    assert settled is not None and not settled.kept
-    assert waiting.child_failed("p") is None
 
 
 def test_children_known_before_settle_a_page_at_once() -> None:

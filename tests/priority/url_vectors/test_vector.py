@@ -9,8 +9,6 @@ from hypothesis import strategies as st
 from topiccrawl.priority.url_vectors.vector import (
     LONGEST_PART,
     MOST_DIRECTORIES,
-    join_dates,
-    kind_of,
     url_vector,
 )
 
@@ -96,28 +94,6 @@ def test_directories(path: str, directories: list[str]) -> None:
 )
 def test_files(name: str, file: tuple[str, ...]) -> None:
     assert url_vector(f"http://a.cn/x/{name}").file == file
-
-
-@pytest.mark.parametrize(
-    ("text", "kind"),
-    [
-        ("sport", "string"),
-        ("a_b-c", "string"),
-        ("党建", "string"),
-        ("", "string"),
-        ("-", "string"),
-        ("2014/06/06", "digital"),
-        ("2014-06", "digital"),
-        ("c1", "mix"),
-        ("2014年", "mix"),
-    ],
-)
-def test_kinds(text: str, kind: str) -> None:
-    assert kind_of(text) == kind
-
-
-def test_dates_are_joined_as_far_as_they_go() -> None:
-    assert join_dates(["1899", "01", "2014", "6", "06"]) == ["1899", "01", "2014/6/06"]
 
 
 def test_long_urls_are_cut() -> None:

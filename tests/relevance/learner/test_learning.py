@@ -52,7 +52,6 @@ def seen(seed: int = 1) -> tuple[list[SeenPage], dict[str, bool]]:
 
 
 def kept(model: PageModel | None, pages: list[SeenPage]) -> set[str]:
-    assert model is not None
     return {one.key for one in pages if model.probability(one.words, one.evidence, idf) >= THRESHOLD}
 
 
@@ -80,7 +79,6 @@ def test_where_nearly_all_pages_are_on_the_topic_general_text_says_what_else_the
         pages.append(SeenPage(f"space{n}", text, evidence(TOPIC, own[:1] if len(own) > 2 else (), own)))
     pages += [SeenPage(f"other{n}", frozenset(chance.sample(words[:2000], 40)), 0) for n in range(10)]
     model = learn(pages, TOPIC)
-    assert model is not None
     keys = {one.key for one in pages if model.probability(one.words, one.evidence) >= THRESHOLD}
     assert sum(key.startswith("space") for key in keys) >= 190
     assert sum(key.startswith("other") for key in keys) <= 1
@@ -115,7 +113,6 @@ def test_a_team_named_like_the_topic_is_not_kept():
 
 def test_the_words_that_decide_are_named():
     model = learn(seen()[0], TOPIC, idf)
-    assert model is not None
     shares = model.shares({"航天1", "篮球1", "火箭"}, idf)
     assert shares["航天1"] > 0 > shares["篮球1"]
     assert "火箭" not in shares  # topic words count apart, by their number

@@ -99,13 +99,6 @@ def test_importing_again_replaces(synonyms: Path) -> None:
     assert chosen_thesaurus("party").open().similarity("支部", "党支部") is None
 
 
-@pytest.mark.parametrize("name", ["cilin", "mean", "党建", "../up", "..", "a/b"])
-def test_names_that_cannot_be(synonyms: Path, own_folders: Path, name: str) -> None:
-    with pytest.raises(ResourceError, match=r"^name "):
-        import_resource(synonyms, "synonyms", name)
-    assert not own_folders.exists()
-
-
 def test_a_broken_resource_is_told_and_leaves_nothing(tmp_path: Path, own_folders: Path) -> None:
     broken = tmp_path / "broken.txt"
     broken.write_text("支部 1 2\n党委 1 x\n", encoding="utf-8")

@@ -76,17 +76,6 @@ def test_it_is_the_algorithm_to_the_letter_and_in_range(
     assert 0 <= value <= 1
 
 
-def test_arrays_are_fused_element_by_element() -> None:
-    rnd = np.random.default_rng(4)
-    sim_d, sim_h = rnd.uniform(-1, 1, (7, 9)), rnd.uniform(0, 1, (7, 9))
-    parameters = SimilarityParameters(0.7, 0.4, 0.3, 0.6)
-    expected = [
-        [_by_the_letter(d, h, parameters) for d, h in zip(*rows, strict=True)]
-        for rows in zip(sim_d, sim_h, strict=True)
-    ]
-    assert algorithm_1(sim_d, sim_h, parameters) == pytest.approx(np.array(expected))
-
-
 @pytest.mark.parametrize("word", ["支部", "渠", "", "NBA", "两学一做"])
 def test_a_word_with_itself_is_one_whatever_the_resources_say(
     small_similarity: Similarity, word: str
@@ -157,13 +146,6 @@ def test_the_same_pieces_in_another_order_are_discounted(cilin: Cilin, vectors: 
     graded = [similarity.graded(one, other) for one, other in zip(ones, others, strict=True)]
     assert np.median(graded) == pytest.approx(0.3, abs=1e-4)  # but for a few known compounds
     assert max(graded) <= 1
-
-
-def test_graded_values_keep_order_where_algorithm_1_cuts(cilin: Cilin, vectors: WordVectors) -> None:
-    similarity = Similarity(cilin, vectors, SimilarityParameters(0.9, 0.6, 0.95, 0.95))
-    near, far = similarity.graded("主题党日", "党员"), similarity.graded("足球", "党员")
-    assert similarity.similarity("主题党日", "党员") == 0
-    assert 0 < far < near <= 1
 
 
 def test_graded_by_hand(small_similarity: Similarity) -> None:
@@ -332,18 +314,6 @@ def test_without_the_encoder_the_default_is_what_relevance_uses(monkeypatch: pyt
     monkeypatch.setattr("topiccrawl.relevance.similarity.similarity.has_encoder", lambda: False)
     similarity = Similarity.default(SimilarityParameters(0.123, 0.6, 0.5, 0.6))  # asked for by nobody else
     assert similarity.fingerprint == Similarity.for_relevance(similarity.parameters).fingerprint
-
-
-@pytest.mark.parametrize("name", ["alpha", "beta", "th1", "th2"])
-@pytest.mark.parametrize("value", [-0.1, 1.1, float("nan"), float("inf")])
-def test_parameters_out_of_range_are_named(name: str, value: float) -> None:
-    with pytest.raises(ValueError, match=rf"^{name} = {value!r}"):
-        SimilarityParameters(**{name: value})
-
-
-def test_an_unknown_scope_is_named() -> None:
-    with pytest.raises(ValueError, match="simd_scope = 'some'"):
-        SimilarityParameters(simd_scope="some")  # type: ignore[arg-type]
 
 
 def test_the_fingerprint_tells_parameters_and_vectors_apart(

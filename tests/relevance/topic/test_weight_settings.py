@@ -54,19 +54,3 @@ def test_topics_of_earlier_versions_keep_their_weights(tmp_path: Path) -> None:
         topic(tmp_path, 'counts = "raw"\nmean = 0.004\n')
     with pytest.raises(TopicError, match=r"words.tsv:1: '支部' has no raw weight: fit the weights"):
         topic(tmp_path, 'counts = "raw"\nraw_mean = 0.004\n', "支部\t0.3\t12\n")
-
-
-@pytest.mark.parametrize(
-    ("settings", "message"),
-    [
-        ('counts = "cooked"', "4: .*counts = 'cooked' is not one of smoothed, raw"),
-        ('mean_over = "some"', "4: .*mean_over = 'some' is not one of domain, all"),
-        ("floor = -1", "4: .*floor = -1.0 is not a number of at least 0"),
-        ("raw_mean = -1", "4: .*raw_mean = -1.0 is not a number of at least 0"),
-        ("floor = true", "4: floor = True is not of type float"),
-        ('mean_over = "all"', "mean_all is missing"),
-    ],
-)
-def test_errors_name_file_line_and_value(tmp_path: Path, settings: str, message: str) -> None:
-    with pytest.raises(TopicError, match=f"topic.toml:{message}" if message[0] == "4" else message):
-        topic(tmp_path, f"mean = 0.1\n{settings}\n")
