@@ -13,7 +13,6 @@ from e2e.crawling import Crawl, crawl, html, hub, listed, other_stories, stories
 from e2e.fault_server import Answer, FaultServer
 
 from topiccrawl.corpus.export import COLUMNS, ExportOptions, export_pages
-from topiccrawl.priority.strategies.registry import STRATEGIES
 from topiccrawl.storage.frontier.contract import State
 from topiccrawl.topics.making.draft import Draft
 from topiccrawl.topics.making.folder import create_topic
@@ -222,11 +221,3 @@ def test_vectors_and_structure_each_admit_links_by_the_strategy_of_paper_a(tmp_p
     assert followed("both", "") == {"near", "alike"}
     assert followed("without vectors", "[semantic]\nalpha = 0.5\n") == {"alike"}
     assert followed("without structure", "[url_structure]\nthreshold = 2.0\n") == {"near"}
-
-
-def test_an_unknown_strategy_ends_the_crawl_before_its_first_request(tmp_path: Path) -> None:
-    with FaultServer(site()) as web:
-        done = crawl(tmp_path, [SEED], proxy=web.proxy_url, arguments={"strategy": "deepest"})
-        assert not web.pages_asked()
-    assert f"strategy = 'deepest': choose one of {', '.join(STRATEGIES)}" in done.log
-    assert done.code == 1

@@ -9,11 +9,11 @@ from pathlib import Path
 import pytest
 from e2e.crawling import crawl, hub, stories, story_page
 from e2e.fault_server import Answer, FaultServer
+from servers.corpora import opened
 
 from topiccrawl.dedup.url_habits import Habit
 from topiccrawl.settings import ITEM_PIPELINES
 from topiccrawl.storage import schema
-from topiccrawl.storage.pages.store import CorpusStore
 from topiccrawl.storage.rows.twins import habit_row
 from topiccrawl.storage.rows.upsert import upsert
 
@@ -32,8 +32,7 @@ def test_twins_are_fetched_once_and_no_page_is_lost(tmp_path: Path) -> None:
     answers[m[home]] = Answer(status=302, headers=(("Location", SEED),))
     answers[m[down]] = Answer(status=503)
     answers[www[only_m]] = Answer(status=404)
-    store = CorpusStore(f"sqlite:///{tmp_path / 'corpus.db'}")
-    store.open()
+    store = opened(f"sqlite:///{tmp_path / 'corpus.db'}")
     habit = habit_row(TOPIC, Habit("m.x.test", "a/0.html", "host:m>www"))
     row = {**habit, "alike": 3, "unlike": 0}
     store.transact(lambda connection: upsert(connection, schema.url_habits, [row]))

@@ -80,27 +80,6 @@ def test_two_step_keeps_what_lies_behind_a_weak_page_and_one_step_loses_it(
     assert two.stats["topiccrawl/pages/waiting"] == two.stats["topiccrawl/waiting/kept"] == 1
 
 
-def test_a_weak_page_that_leads_nowhere_is_dropped(tmp_path: Path, topic: Callable[[str], Path]) -> None:
-    with FaultServer(_web(BAD)) as web:
-        done = _crawl(tmp_path / "crawl", topic("two-step"), web)
-    assert done.kept == set()
-    assert done.drops[WEAK] == {("verdict", "off_topic")}
-    assert _waiting(done) == []
-    assert done.stats["topiccrawl/waiting/dropped"] == 1
-
-
-def test_what_still_waits_at_the_end_is_judged_alone(tmp_path: Path, topic: Callable[[str], Path]) -> None:
-    folder = topic("two-step")
-    (folder / "topic.toml").write_text(
-        (folder / "topic.toml").read_text(encoding="utf-8").replace("children = 4", "children = 0"),
-        encoding="utf-8",
-    )
-    with FaultServer(_web(BAD)) as web:
-        done = _crawl(tmp_path / "crawl", folder, web)
-    assert done.drops[WEAK] == {("verdict", "off_topic")}
-    assert _waiting(done) == []
-
-
 def test_a_killed_crawl_loses_no_waiting_page(tmp_path: Path, topic: Callable[[str], Path]) -> None:
     folder, database = topic("two-step"), tmp_path / "corpus.db"
     hangs = dict.fromkeys(GOOD, Answer(fault="hang"))

@@ -148,12 +148,5 @@ def test_pages_that_are_stored_again_are_not_counted_twice(web: FaultServer, tmp
     for _ in range(2):
         done = crawl(tmp_path, ["http://portal.test/"], proxy=web.proxy_url, arguments={"fresh": "1"})
     numbers = _numbers(done.log.splitlines()[-20:])
-    assert numbers is not None
     assert (numbers[1], numbers[-1]) == (6, 6)  # kept now, and in the corpus
     assert re.search(r"corpus +6 pages of .*, 6 of them kept now", done.log)
-
-
-def test_log_level_is_respected(web: FaultServer, tmp_path: Path) -> None:
-    done = crawl(tmp_path, ["http://portal.test/"], proxy=web.proxy_url, settings={"LOG_LEVEL": "ERROR"})
-    assert done.log == ""
-    assert len(done.kept) == 6

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from e2e.crawling import Crawl, crawl, hub, other_stories, stories, story_page
+from e2e.crawling import crawl, hub, other_stories, stories, story_page
 from e2e.fault_server import Answer, FaultServer
 
 PARTY = stories()
@@ -107,15 +107,3 @@ def test_a_page_budget_counts_what_the_gate_drops(web: FaultServer, tmp_path: Pa
     assert done.runs[-1]["finish_reason"] == "closespider_pagecount"
     assert 5 <= len(web.pages_asked()) <= 10  # Scrapy counts robots.txt too
     assert done.counts()["gate/description"] >= 4
-
-
-def test_counters_of_the_duplicate_filter(web: FaultServer, tmp_path: Path) -> None:
-    links = {f"http://a.test/{number}.html": PARTY[number].title for number in range(5)}
-    web.answers |= {url: story_page(PARTY[number], links) for number, url in enumerate(links)}
-    web.answers["http://portal.test/"] = hub(
-        "党建频道", links | {"http://portal.test/": "党员党课党支部首页"}
-    )
-    done: Crawl = crawl(tmp_path, ["http://portal.test/"], proxy=web.proxy_url)
-    assert len(web.pages_asked()) == 6
-    assert done.stats["scheduler/enqueued"] == 6
-    assert done.stats["dupefilter/filtered"] == 1 + 5 * 5

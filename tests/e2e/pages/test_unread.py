@@ -198,36 +198,16 @@ def test_records_whose_texts_a_script_asks_for_by_id_are_articles(web: FaultServ
     assert {("gate", "not_html")} == done.drops[f"{api}/21"] == done.drops[f"{api}/28"]
 
 
-@pytest.mark.parametrize(
-    ("locale", "headline", "line", "hint"),
-    [
-        (
-            "C.UTF-8",
-            "no link waits, but not everything could be read.",
-            "1 host answered a challenge page (521): ask the owner of the site for access; w1.test 1",
-            "(other seeds; no page with a text was read)",
-        ),
-        (
-            "zh_CN.UTF-8",
-            "没有链接在等待，但有的内容没能读到。",
-            "1 个网站返回的是验证页（521）：请与网站联系；w1.test 1",
-            "（换种子：没有读到一页正文）",
-        ),
-    ],
-)
-def test_pages_that_were_not_read_are_not_said_to_be_off_the_topic(
-    web: FaultServer, tmp_path: Path, locale: str, headline: str, line: str, hint: str
-) -> None:
+def test_pages_that_were_not_read_are_not_said_to_be_off_the_topic(web: FaultServer, tmp_path: Path) -> None:
     seed = "http://only.test/"
     web.answers[seed] = hub("党建频道", {"http://w1.test/1.html": PARTY[0].title, SHELL: "党建动态党支部"})
-    done = crawl(tmp_path, [seed], proxy=web.proxy_url, variables={"LC_ALL": locale})
+    done = crawl(tmp_path, [seed], proxy=web.proxy_url, variables={"LC_ALL": "zh_CN.UTF-8"})
     summary = said(done.log)
-    assert headline in summary
-    assert line in summary
-    assert "no page was about the topic" not in summary
+    assert "没有链接在等待，但有的内容没能读到。" in summary
+    assert "1 个网站返回的是验证页（521）：请与网站联系；w1.test 1" in summary
     assert "没有一页与主题相关" not in summary
     # The challenge is a dead letter, so that there is something to look at.
-    assert "topiccrawl frontier show" in summary or hint in summary
+    assert "topiccrawl frontier show" in summary or "（换种子：没有读到一页正文）" in summary
 
 
 def test_a_seed_that_is_a_shell_is_no_crawl_without_topic(web: FaultServer, tmp_path: Path) -> None:

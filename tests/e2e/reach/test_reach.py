@@ -34,17 +34,12 @@ class Crawled:
         return self.web.of(host)
 
 
-@pytest.fixture(scope="module", params=["adaptive", "whole-site"])
-def crawled(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Crawled]:
-    """One crawl of all sites."""
+@pytest.fixture(scope="module")
+def crawled(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Crawled]:
+    """One crawl of all sites; what leads on is followed by every strategy (priority/strategies/test_rated.py)."""
     with LivingWeb(SITES | limits.SITES) as web:
         seeds = [f"http://{host}/" for host in SEEDED]
-        done = crawl(
-            tmp_path_factory.mktemp("reach"),
-            seeds,
-            proxy=web.proxy_url,
-            arguments={"strategy": request.param},
-        )
+        done = crawl(tmp_path_factory.mktemp("reach"), seeds, proxy=web.proxy_url)
         assert done.code == 0 and "Traceback" not in done.log
         yield Crawled(done, web)
 

@@ -56,11 +56,9 @@ def stored(admin: Admin) -> set[object]:
     return {url for (url,) in rows(admin, "SELECT url FROM pages")}
 
 
-def test_what_is_allowed_is_fetched_and_kept(
-    database_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_what_is_allowed_is_fetched_and_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-    on_file = database_url.startswith("sqlite")
+    database_url = f"sqlite:///{tmp_path / 'corpus.db'}"
     admin = start(database_url, tmp_path)
     admin.services.topics.copy("partybuild")
     admin.services.topics.save_start("partybuild", "党建", [SEED], ["news.test", "slow.test"])
@@ -68,7 +66,6 @@ def test_what_is_allowed_is_fetched_and_kept(
     release = threading.Event()
     settings = {**FAST, "TOPICCRAWL_DATABASE_URL": database_url}
     settings |= {"RETRY_TIMES": "0", "DOWNLOAD_TIMEOUT": str(PATIENCE)}
-    settings |= {} if on_file else {"JOBDIR": str(tmp_path / "job")}
     with FaultServer(web(release)) as server:
         running = start_crawl(command("topic", topic, settings), server.proxy_url)
         try:
