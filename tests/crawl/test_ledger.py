@@ -33,7 +33,6 @@ def test_drops_that_could_not_be_stored_are_counted(tmp_path: Path) -> None:
         await ledger.close("finished")
 
     asyncio.run(crawl())
-    assert crawler.stats is not None
     assert crawler.stats.get_value("topiccrawl/drops/gate/off_topic") == 1
     assert crawler.stats.get_value("topiccrawl/storage/not_written") == 1
 

@@ -24,7 +24,6 @@ LISTED = LinkContext(anchor="渔港村党支部清点旧渔网", parent_url="htt
 
 def test_the_scheme_of_the_page_with_the_link_is_tried_with_its_context() -> None:
     found = other("https://www.a.test/dj/1.html", LISTED)
-    assert found is not None
     assert found.url == "http://www.a.test/dj/1.html"
     assert context_of(found) == LISTED
     assert found.meta["redirect_urls"] == ["https://www.a.test/dj/1.html"]
@@ -33,7 +32,6 @@ def test_the_scheme_of_the_page_with_the_link_is_tried_with_its_context() -> Non
 @pytest.mark.parametrize("scheme", ["http", "https"])
 def test_a_seed_has_either_scheme(scheme: str) -> None:
     found = other(f"{scheme}://www.a.test/dj/", LinkContext(seed=True))
-    assert found is not None
     assert {found.url.partition(":")[0], scheme} == {"http", "https"}
 
 

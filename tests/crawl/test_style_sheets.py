@@ -98,20 +98,6 @@ def test_every_end_is_counted_and_the_page_keeps_its_other_sheets(
     assert web.counts == {reason: 1, "fetched": 1}
 
 
-def test_a_sheet_is_requested_once_for_many_pages_also_at_the_same_time() -> None:
-    web = Web({A: css(A)}, delay=0.01)
-
-    async def use() -> None:
-        sheets = web.sheets()
-        found = await asyncio.gather(*(sheets.of(page(A, B)) for _ in range(5)))
-        found.append(await sheets.of(page(A, B)))
-        assert [one.texts for one in found] == [{A: "p{color:red}"}] * 6
-
-    run(use)
-    assert sorted(request.url for request in web.requests) == [A, B]
-    assert web.counts == {"fetched": 1, "status_404": 1}
-
-
 def test_imports_are_read_and_a_loop_ends() -> None:
     web = Web({A: css(A, "@import 'b.css';a{}"), B: css(B, "@import 'a.css';b{}")})
 

@@ -7,10 +7,10 @@ from types import SimpleNamespace
 from typing import Any
 
 from scrapy.settings import Settings
+from servers.corpora import opened
 
 from topiccrawl.cli import main
 from topiccrawl.extensions.dead_links import DeadLinks
-from topiccrawl.storage.pages.store import CorpusStore
 from topiccrawl.storage.records import DropRecord
 from topiccrawl.storage.rows.dead_links import delete_dead_link
 
@@ -31,8 +31,7 @@ def drop(name: str, reason: str, stage: str = "gate", at: datetime = DIED) -> Dr
 
 
 def test_a_dead_link_is_due_once_after_its_term(tmp_path: Any, capsys: Any) -> None:
-    store = CorpusStore(f"sqlite:///{tmp_path / 'corpus.db'}")
-    store.open()
+    store = opened(f"sqlite:///{tmp_path / 'corpus.db'}")
     store.start_run("party", {})
     others = [("busy", "status_429"), ("down", "status_503"), ("off", "description")]
     drops = [drop("gone", "status_404"), drop("failed", "status_404", "download")]

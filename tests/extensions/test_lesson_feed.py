@@ -15,12 +15,12 @@ from priority.strategies.pages import fetched
 from scrapy import Spider
 from scrapy.exceptions import NotConfigured
 from scrapy.utils.test import get_crawler
+from servers.corpora import opened
 
 from topiccrawl.corpus.labels import write_labels
 from topiccrawl.errors import DatabaseAwayError
 from topiccrawl.extensions.lesson_feed import LessonFeed
 from topiccrawl.priority.focus import Focus
-from topiccrawl.priority.link_context import LinkContext
 from topiccrawl.priority.strategies.adaptive import Adaptive
 from topiccrawl.priority.strategies.contract import Lesson
 from topiccrawl.relevance.topic.topic import Topic
@@ -33,8 +33,7 @@ TOPIC, OWN, OTHER = "party", 1, 2
 
 @pytest.fixture
 def store(tmp_path: Path) -> Iterator[CorpusStore]:
-    store = CorpusStore(f"sqlite:///{tmp_path / 'corpus.db'}")
-    store.open()
+    store = opened(f"sqlite:///{tmp_path / 'corpus.db'}")
     yield store
     store.close()
 
@@ -166,59 +165,6 @@ def test_lessons_are_read_later_when_the_database_was_away(
 
     monkeypatch.setattr(store, "read", away_at_first)
     assert Session(store).run(lambda: store.write([page(1, OTHER)])) == ["1.html"]
-
-
-def test_two_workers_order_links_alike_by_the_pages_of_both(
-    mariadb_url: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    first, second = (Session(CorpusStore(mariadb_url)) for _ in range(2))
-    second.ledger.run_id = OTHER
-    focus = Focus(replace(Topic.load("partybuild"), tables={"learning": {"start": 20, "every": 5}}))
-    for session in (first, second):
-        session.strategy = Adaptive(focus)
-        monkeypatch.setattr(session, "learn_from", session.strategy.learn_from)
-        session.ledger.store.open()
-    good, bad = (f"http://a.test/{section}/990001.html" for section in ("dangjian", "yule"))
-
-    def preference(session: Session) -> float:
-        context = LinkContext(anchor="基层动态", parent_url="http://a.test/")
-        score = [session.strategy.link(url, context).value for url in (good, bad)]
-        return score[0] - score[1]
-
-    def store_pages() -> None:
-        # One worker meets the good section, the other one the bad section.
-        first.ledger.store.write([page(number, OWN) for number in range(1000, 1012)])
-        rows = [page(number, OTHER, "yule", relevance=0.1) for number in range(1000, 1012)]
-        second.ledger.store.write(rows)
-        for session, section, relevance in ((first, "dangjian", 0.9), (second, "yule", 0.1)):
-            own = [
-                Lesson(
-                    f"http://a.test/{section}/{number}.html",
-                    LinkContext("党课", "", "http://a.test/"),
-                    relevance,
-                )
-                for number in range(1000, 1012)
-            ]
-            session.strategy.learn_from(own)
-
-    async def run() -> None:
-        feeds = [session.feed() for session in (first, second)]
-        for feed in feeds:
-            feed.spider_opened()
-        await asyncio.sleep(0.3)
-        store_pages()
-        for _ in range(100):
-            if all(session.strategy.lessons == 24 for session in (first, second)):
-                break
-            await asyncio.sleep(0.1)
-        for feed in feeds:
-            feed.spider_closed()
-
-    asyncio.run(run())
-    assert [session.strategy.lessons for session in (first, second)] == [24, 24]
-    assert all(preference(session) > 0.2 for session in (first, second))
-    for session in (first, second):
-        session.ledger.store.close()
 
 
 @pytest.mark.parametrize(("lessons_at_start", "interval"), [(0, 1.0), (10, 0.0)])

@@ -16,24 +16,6 @@ BUSY = Moment(
 )
 
 
-def test_the_line_of_a_log() -> None:
-    assert BUSY.line() == (
-        "fetched 12,345 = 6,000 kept + 345 duplicates + 2,000 lists + 3,998 dropped + 2 in work | "
-        "harvest 51.4 % of fetched | corpus 123,456 | waiting 1,234,567 | errors 7 | dead 3 | 123.5 pages/s"
-    )
-    assert Moment(Figures(), None, Counts(), 0.0).line() == (
-        "fetched 0 = 0 kept + 0 duplicates + 0 lists + 0 dropped | harvest 0.0 % of fetched | "
-        "waiting 0 | errors 0 | dead 0 | 0.0 pages/s"
-    )
-
-
-def test_the_numbers_add_up() -> None:
-    figures = BUSY.figures
-    dropped = sum(figures.dropped.values())
-    parts = figures.kept + figures.duplicates + figures.lists + dropped + figures.in_work
-    assert parts == figures.fetched
-
-
 def test_figures_are_read_from_stats() -> None:
     stats = {
         "topiccrawl/pages/html": 9,

@@ -212,7 +212,6 @@ def test_a_restarted_crawl_goes_on_with_pages_and_children(store: CorpusStore) -
     second = Worker(store)
     second.room.resume()
     page = second.strategy.waiting_page(PAGE)
-    assert page is not None
     assert (page.own, page.expected, page.weak_before) == (0.2, 3, 1)
     assert (page.links, page.children) == (dict.fromkeys(CHILDREN, 0.1), {CHILDREN[0]: 0.0})
     second.child(1, 0.0)

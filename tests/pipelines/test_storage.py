@@ -61,7 +61,6 @@ def test_a_page_becomes_a_record_with_where_it_came_from(made: tuple[StoragePipe
     assert (record.relevance, record.description_relevance, record.body_relevance) == (0.7, 0.6, 0.8)
     assert (record.raw_html, record.raw_title) == (HTML.encode(), "支部的一天_某网")
     assert record.charset == "utf-8"
-    assert record.quality is not None
     assert (record.quality["language"], record.quality["chinese"] > 0.8) == ("zh", True)
     assert (record.robots, record.tdm_reservation) == (None, None)
     assert {one.term: one.occurrences for one in record.title_terms} == {"支部": 1, "的": 1, "一天": 1}

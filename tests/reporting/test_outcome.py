@@ -71,22 +71,6 @@ def test_questions_about_groups_and_what_grades_say_of_the_harvest() -> None:
     assert "verdict; of 20 graded pages 12 are on the topic" in dict(outcome.rows)["pages"]
 
 
-def test_what_is_told_of_a_good_crawl() -> None:
-    assert outcome_of(GOOD).lines() == [
-        "党建: finished after 4 min 12 s: no link waits.",  # but one is a dead letter
-        "  pages     fetched 10 = 4 kept + 1 duplicates + 2 lists + 3 dropped; harvest 50.0% of fetched, "
-        "by the crawl's own verdict",
-        "  dropped   off_topic 3",
-        "  failed    2 links gave no page: status_404 2",
-        "  seeds     1 of 3 gave no page: http://a.cn/ (timeout)",
-        "  corpus    20 pages of 党建 in sqlite:///corpus.db, 4 of them kept now",
-        "  links     0 wait, 12 are done, 1 are dead letters",
-        "  next      EXPORT",
-        "            DEAD   (what was given up, and why)",
-    ]
-    assert outcome_of(GOOD).exit_code == 0
-
-
 @pytest.mark.parametrize(
     ("reason", "proxy", "said"),
     [
@@ -116,18 +100,6 @@ def test_seeds_that_are_no_dead_letters_need_a_fresh_start() -> None:
     ]
 
 
-def test_nothing_due() -> None:
-    idle = replace(GOOD, figures=Figures(), seeds=Seeds())
-    outcome = outcome_of(idle)
-    assert outcome.exit_code == 0
-    assert (
-        outcome.headline == "党建: nothing new to do: no link waits (12 links are done, 1 are dead letters)."
-    )
-    assert _next(outcome)[:2] == ["EXPORT", "REQUEUE   (dead letters wait again)"]
-    never = outcome_of(replace(idle, totals=CrawlTotals(0)))
-    assert never.headline.endswith("Nothing was ever kept.")
-
-
 @pytest.mark.parametrize(
     ("reason", "said", "code"),
     [
@@ -149,13 +121,6 @@ def test_seeds_that_fail_before_a_stop_are_no_verdict_on_all_of_them() -> None:
     stopped = outcome_of(replace(_without_seeds("timeout"), reason="closespider_timeout"))
     assert stopped.headline.startswith("党建: ended after")
     assert stopped.exit_code == 1  # no seed gave a page all the same
-
-
-def test_starts_that_were_cut_short_are_told() -> None:
-    outcome = outcome_of(replace(GOOD, resumed=300, totals=CrawlTotals(20, cut_short=2, kept_since=15)))
-    said = dict(outcome.rows)
-    assert said["restarts"] == "2 before this one did not end in order; with them 15 pages were kept"
-    assert "300 of them waited at the start" in said["links"]
 
 
 def test_many_failed_seeds_are_a_line() -> None:

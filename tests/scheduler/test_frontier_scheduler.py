@@ -64,7 +64,6 @@ class Run:
 
     def crash(self) -> None:
         """Let go of the file as the system does for a process that died."""
-        assert self.scheduler.writer is not None
         self.scheduler.writer.close()
 
     def stat(self, key: str) -> int:
@@ -174,7 +173,6 @@ def test_what_is_in_flight_at_a_crash_is_asked_again(tmp_path: Path) -> None:
     assert again.stat("topiccrawl/frontier/resumed") == 4
     assert not again.scheduler.enqueue_request(Request(url(0)))
     request = again.ask()
-    assert request is not None
     assert (request.url, request.errback) == (url(1), again.crawler.spider.failed)
     again.settle(request)
     assert sorted(again.drain()) == [url(2), url(3), url(4)]
@@ -202,56 +200,20 @@ def test_links_enqueued_before_their_page_is_settled_survive_it(tmp_path: Path) 
     assert Run(tmp_path).drain() == [url(2)]
 
 
-def test_what_kills_the_process_becomes_a_dead_letter(tmp_path: Path) -> None:
-    killer, innocents = url(666), {url(number) for number in range(8)}
-    done: set[str] = set()
-    lives = 0
-    run = None
-    while lives < 20:
-        if run is not None:
-            run.crash()
-        lives += 1
-        run = Run(tmp_path)
-        for one in (killer, *innocents):
-            run.scheduler.enqueue_request(Request(one))
-        flying = []
-        while (request := run.ask()) is not None and request.url != killer:
-            flying.append(request)
-            if len(flying) > 2:  # a few are always in flight when the killer strikes
-                first = flying.pop(0)
-                run.settle(first)
-                done.add(first.url)
-        if request is None:
-            break
-        run.crawler.signals.send_catch_log(
-            signals.request_left_downloader, request=request, spider=run.crawler.spider
-        )
-    assert run is not None
-    for request in flying:
-        run.settle(request)
-        done.add(request.url)
-    assert done >= innocents
-    assert lives == 6
-    assert run.scheduler.counts().dead == 1
-
-
 def test_a_retry_is_no_second_address_and_survives_a_crash(tmp_path: Path) -> None:
     first = Run(tmp_path)
     first.scheduler.enqueue_request(Request(url(1)))
     request = first.ask()
-    assert request is not None
     assert first.scheduler.enqueue_request(request.replace(dont_filter=True, meta={"retry_times": 1}))
     first.crash()  # before the engine is through with the earlier one
 
     second = Run(tmp_path)
     request = second.ask()
-    assert request is not None
     assert request.meta == {}  # as it was
     assert second.scheduler.enqueue_request(request.replace(dont_filter=True, meta={"retry_times": 1}))
     second.settle(request)
     assert second.scheduler.has_pending_requests()
     again = second.ask()
-    assert again is not None
     assert again.meta["retry_times"] == 1
     assert second.scheduler.enqueue_request(again.replace(meta={"retry_times": 2}))
     second.settle(again)
@@ -268,7 +230,6 @@ def test_a_retry_that_cannot_be_stored_is_kept_in_memory(tmp_path: Path) -> None
     run = Run(tmp_path)
     run.scheduler.enqueue_request(Request(url(1)))
     request = run.ask()
-    assert request is not None
     assert run.scheduler.enqueue_request(request.replace(dont_filter=True, meta={"lock": object()}))
     run.settle(request)
     assert run.drain() == [url(1)]

@@ -18,12 +18,6 @@ def chosen(**values: str) -> Settings:
     return settings
 
 
-def test_the_setting_overrides_the_topic() -> None:
-    settings = chosen(TOPICCRAWL_CONTACT=CONTACT)
-    set_user_agent(settings, "http://topic.test/")
-    assert settings.get("USER_AGENT") == f"{shipped.USER_AGENT} (+{CONTACT})"
-
-
 @pytest.mark.parametrize(
     ("contact", "warnings"),
     [(CONTACT, 0), ("", 0), ("http://other.test/", 1)],

@@ -7,6 +7,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 import pytest
+from servers.corpora import opened
 from sqlalchemy import Engine
 
 from topiccrawl.storage.database import connect, parse_url
@@ -51,8 +52,7 @@ def engine(database_url: str) -> Iterator[Engine]:
 @pytest.fixture
 def store(database_url: str) -> Iterator[CorpusStore]:
     """An open, empty store, on SQLite and on MariaDB."""
-    store = CorpusStore(database_url)
-    store.open()
+    store = opened(database_url)
     yield store
     store.close()
 

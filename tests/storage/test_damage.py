@@ -9,6 +9,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from servers.corpora import opened
 
 from topiccrawl.cli import main
 from topiccrawl.corpus.export import export
@@ -29,8 +30,7 @@ CURE = (
 @pytest.fixture
 def corpus(tmp_path: Path, page: Callable[..., PageRecord]) -> Path:
     path = tmp_path / "corpus.db"
-    store = CorpusStore(f"sqlite:///{path}")
-    store.open()
+    store = opened(f"sqlite:///{path}")
     run = store.start_run("t", {})
     store.write([page(n, topic="t", run_id=run, text=TEXT) for n in range(60)])
     store.close()
@@ -90,8 +90,7 @@ def test_a_text_that_is_not_utf8_is_damage_and_is_not_quoted(
 
 
 def test_errors_quote_no_parameters(corpus: Path) -> None:
-    store = CorpusStore(f"sqlite:///{corpus}")
-    store.open()
+    store = opened(f"sqlite:///{corpus}")
     try:
         with pytest.raises(StorageError) as raised:
             store.transact(

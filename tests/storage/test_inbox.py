@@ -2,6 +2,8 @@ from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
 
+from servers.corpora import opened
+
 from topiccrawl.storage.database import parse_url
 from topiccrawl.storage.inbox import LABEL, PAUSE, REQUEUE, RUN, STOP, Inbox, inbox_file
 from topiccrawl.storage.pages.store import CorpusStore
@@ -25,8 +27,7 @@ def test_messages_wait_until_they_are_removed(database_url: str) -> None:
 
 
 def test_a_wish_holds_for_crawls_that_began_before_it(database_url: str) -> None:
-    store = CorpusStore(database_url)
-    store.open()
+    store = opened(database_url)
     inbox = Inbox(database_url, create=True)
     before = datetime.now(UTC) - timedelta(seconds=1)
     assert inbox.wish_since("样例", before) == RUN

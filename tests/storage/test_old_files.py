@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from servers.corpora import opened
 from storage.old_database import fill
 
 from topiccrawl.dedup.fingerprint import fingerprint
@@ -32,8 +33,7 @@ def path(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def store(path: Path) -> Iterator[CorpusStore]:
-    store = CorpusStore(f"sqlite:///{path}")
-    store.open()
+    store = opened(f"sqlite:///{path}")
     yield store
     store.close()
 

@@ -2,7 +2,8 @@ from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
 
-from topiccrawl.storage.pages.store import CorpusStore
+from servers.corpora import opened
+
 from topiccrawl.storage.records import PageRecord
 from topiccrawl.storage.run_totals import CrawlTotals, crawl_totals, pages_kept
 
@@ -13,8 +14,7 @@ def _page(number: int, run: int, at: datetime, original: str | None = None) -> P
 
 
 def test_totals_of_a_crawl_with_starts_that_were_cut_short(database_url: str) -> None:
-    store = CorpusStore(database_url)
-    store.open()
+    store = opened(database_url)
     first = store.start_run("党建", {})
     before = datetime.now(UTC) - timedelta(hours=1)
     store.write([_page(0, first, before), _page(1, first, before, "http://党建.cn/0")])

@@ -8,13 +8,13 @@ from datetime import UTC, datetime
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from servers.corpora import opened
 
 from topiccrawl.errors import DatabaseAwayError, RowRefusedError, StorageError
 from topiccrawl.storage import group_commit
 from topiccrawl.storage.frontier.contract import Counts, Entry
 from topiccrawl.storage.frontier.sqlite.frontier import SqliteFrontier
 from topiccrawl.storage.pages.batch_writer import BatchWriter
-from topiccrawl.storage.pages.store import CorpusStore
 from topiccrawl.storage.records import DropRecord, PageRecord
 
 
@@ -297,8 +297,7 @@ class TestRealDatabases:
         assert stored(database_url, "drops") == ["http://127.0.0.1/3"]
 
     def test_two_writers_with_the_same_pages(self, store, database_url):
-        other = CorpusStore(database_url)
-        other.open()
+        other = opened(database_url)
 
         async def run():
             writers = BatchWriter(store, max_rows=20), BatchWriter(other, max_rows=20)
@@ -320,8 +319,7 @@ class TestOneWriterOfAFile:
 
     @pytest.fixture
     def store(self, tmp_path):
-        store = CorpusStore(f"sqlite:///{tmp_path / 'corpus.db'}")
-        store.open()
+        store = opened(f"sqlite:///{tmp_path / 'corpus.db'}")
         yield store
         store.close()
 
@@ -373,55 +371,9 @@ class TestOneWriterOfAFile:
         assert stored(store.display_name, "links") == ["http://a.example.cn/1"]
 
 
-def interrupted(url, interrupt, restore):
-    """Write 300 pairs of page and drop while the server goes away for three seconds; all answers."""
-    store = CorpusStore(url, timeout=1.0)
-    store.open()
-    told = []
-
-    async def run():
-        writer = BatchWriter(store, max_rows=10, max_wait=0.01, on_wait=lambda *args: told.append(args))
-
-        async def pair(n):
-            return await asyncio.gather(
-                writer.add(make_page(n, text="文" * 20_000)), writer.add(make_drop(n)), return_exceptions=True
-            )
-
-        first = await asyncio.gather(*map(pair, range(100)))
-        during = asyncio.gather(*map(pair, range(100, 200)))
-        await asyncio.sleep(0.02)
-        await asyncio.to_thread(interrupt)
-        # Longer than a look at the connection and a new one may take together before they give up.
-        await asyncio.sleep(3.0)
-        assert not during.done()
-        await asyncio.to_thread(restore)
-        answers = [*first, *await during, *await asyncio.gather(*map(pair, range(200, 300)))]
-        await writer.close()
-        return answers
-
-    try:
-        return asyncio.run(run()), told
-    finally:
-        store.close()
-
-
 class TestMariaDBOutages:
-    @pytest.mark.parametrize("way", ["paused", "killed"])
-    def test_an_outage_of_seconds_loses_and_doubles_nothing(self, way, mariadb_server, mariadb_url):
-        ways = {
-            "paused": (mariadb_server.pause, mariadb_server.resume),
-            "killed": (mariadb_server.kill, mariadb_server.start),
-        }
-        answers, told = interrupted(mariadb_url, *ways[way])
-        assert told
-        assert answers == [[None, None]] * 300
-        expected = sorted(f"http://127.0.0.1/{n}" for n in range(300))
-        assert sorted(stored(mariadb_url)) == expected
-        assert sorted(stored(mariadb_url, "drops")) == expected
-
     def test_a_server_killed_again_and_again_never_holds_half_a_batch(self, mariadb_server, mariadb_url):
-        store = CorpusStore(mariadb_url, timeout=1.0)
-        store.open()
+        store = opened(mariadb_url, timeout=1.0)
         number, acknowledged = 0, set()
         for wait in (0.013, 0.029, 0.051):
             killer = threading.Timer(wait, mariadb_server.kill)

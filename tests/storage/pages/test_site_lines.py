@@ -2,8 +2,9 @@ from __future__ import annotations
 
 from concurrent.futures import ThreadPoolExecutor
 
+from servers.corpora import opened
+
 from topiccrawl.storage.pages.site_lines import SiteLines
-from topiccrawl.storage.pages.store import CorpusStore
 
 
 def test_what_was_stored_is_there_after_a_restart(store, database_url):
@@ -14,8 +15,7 @@ def test_what_was_stored_is_there_after_a_restart(store, database_url):
         "责任编辑".encode()
     )
     store.close()
-    again = CorpusStore(database_url)
-    again.open()
+    again = opened(database_url)
     assert SiteLines(again, "党建").load("www.a.test") == b"?" + "责任编辑".encode()
     assert SiteLines(again, "党建").load("www.b.test") is None
     assert SiteLines(again, "侨情").load("www.a.test") is None
@@ -24,8 +24,7 @@ def test_what_was_stored_is_there_after_a_restart(store, database_url):
 
 def test_no_worker_overwrites_what_another_has_stored(store, database_url):
     def work(worker):
-        own = CorpusStore(database_url)
-        own.open()
+        own = opened(database_url)
         for number in range(30):
             SiteLines(own, "党建").update(
                 f"h{number % 3}.test", lambda stored: (stored or b"") + bytes([worker])

@@ -11,6 +11,7 @@ from datetime import UTC, datetime, timedelta, timezone
 import numpy as np
 import pytest
 from forks import ForkedPython
+from servers.corpora import opened
 from sqlalchemy import update
 
 from topiccrawl.errors import RowRefusedError, StorageError
@@ -293,8 +294,7 @@ def test_of_the_processes_that_open_a_new_file_at_once_one_has_it(tmp_path):
             if worker is not holder:
                 _, told = worker.communicate(timeout=60)
                 assert f"{path}: is in use by process {holder.pid}" in told
-    store = CorpusStore(f"sqlite:///{path}")
-    store.open()
+    store = opened(f"sqlite:///{path}")
     assert store.start_run("t", {}) == 2
     store.close()
 

@@ -46,13 +46,11 @@ class TestView:
         worker.push(entry("甲", 0.3, "党建.example.cn", b"request"))
         worker.sync()
         found = view.find(key_of("甲"))
-        assert found is not None
         assert (found.url, found.host, found.score) == ("http://党建.example.cn/甲", "党建.example.cn", 0.3)
         assert (found.state, found.payload, found.attempts) == (State.WAITING, b"request", 0)
         worker.done(leased_soon(worker).key)
         worker.sync()
         found = view.find(key_of("甲"))
-        assert found is not None
         assert (found.state, found.payload, found.url) == (State.DONE, None, "http://党建.example.cn/甲")
         assert view.find(key_of("乙")) is None
 

@@ -5,6 +5,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 
 import pytest
+from servers.corpora import opened
 from sqlalchemy import select
 
 from topiccrawl.errors import DatabaseAwayError, RowRefusedError
@@ -96,8 +97,7 @@ def test_a_key_that_no_column_takes_is_refused(store):
 
 
 def test_sqlite_is_left_to_the_frontier(tmp_path):
-    store = CorpusStore(f"sqlite:///{tmp_path / 'corpus.db'}")
-    store.open()
+    store = opened(f"sqlite:///{tmp_path / 'corpus.db'}")
     store.write([link(1)])
     store.close()
     assert stored(f"sqlite:///{tmp_path / 'corpus.db'}") == []

@@ -2,8 +2,9 @@ from __future__ import annotations
 
 from concurrent.futures import ThreadPoolExecutor
 
+from servers.corpora import opened
+
 from topiccrawl.priority.sections import Section
-from topiccrawl.storage.pages.store import CorpusStore
 from topiccrawl.storage.records import VisitRecord
 from topiccrawl.storage.rows.sampled.urls import sample_visited
 from topiccrawl.storage.rows.sections import read_sections
@@ -20,8 +21,7 @@ def test_visits_add_up_over_batches_and_restarts(store, database_url):
     store.write(visits(GN, 2, True) + visits(GN, 1, False) + visits(TV, 1, False))
     store.write(visits(GN, 1, False) + visits(GN, 1, True, topic="侨情"))
     store.close()
-    again = CorpusStore(database_url)
-    again.open()
+    again = opened(database_url)
     assert again.read(read_sections, "党建", 9) == [(GN, (2, 4)), (TV, (0, 1))]
     assert again.read(read_sections, "党建", 1) == [(GN, (2, 4))]
     assert again.read(read_sections, "侨情", 9) == [(GN, (1, 1))]
@@ -31,8 +31,7 @@ def test_visits_add_up_over_batches_and_restarts(store, database_url):
 
 def test_workers_add_to_each_others_counts(store, database_url):
     def work(section):
-        own = CorpusStore(database_url)
-        own.open()
+        own = opened(database_url)
         for _ in range(20):
             own.write(visits(section, 1, True) + visits(GN, 1, False))
         own.close()

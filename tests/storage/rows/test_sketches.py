@@ -9,12 +9,12 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 from dedup.made_stories import stories
 from forks import ForkedPython
+from servers.corpora import opened
 
 from topiccrawl.dedup.originals import Role
 from topiccrawl.errors import DatabaseAwayError, RowRefusedError
 from topiccrawl.storage.pages import sketch_catch_up
 from topiccrawl.storage.pages.sketch_catch_up import SketchCatchUp
-from topiccrawl.storage.pages.store import CorpusStore
 
 TOPIC = "样例"
 SKETCHES = "SELECT page_id, roles, title_words, digest, shingles, body_hashes FROM sketches ORDER BY page_id"
@@ -154,8 +154,7 @@ def test_killed_again_and_again_it_goes_on_where_it_was(store, page, rows, datab
         worker.send_signal(signal.SIGKILL)
         rest, _ = worker.communicate()
         last = int([first, *rest.split()][-1])
-    store = CorpusStore(database_url)
-    store.open()
+    store = opened(database_url)
     assert SketchCatchUp(store, TOPIC).progress().last_page >= last
     for topic in (TOPIC, "别的"):
         run_to_the_end(SketchCatchUp(store, topic))
@@ -170,8 +169,7 @@ def test_workers_may_do_it_at_the_same_time(store, page, rows, database_url, mon
     make_older(store)
 
     def work(_):
-        own = CorpusStore(database_url)
-        own.open()
+        own = opened(database_url)
         run_to_the_end(SketchCatchUp(own, TOPIC))
         own.close()
 

@@ -8,12 +8,12 @@ from collections import Counter
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from servers.corpora import opened
 from sqlalchemy import select, text
 
 from topiccrawl.errors import DatabaseAwayError, RowRefusedError
 from topiccrawl.storage import schema
 from topiccrawl.storage.database import connect, parse_url
-from topiccrawl.storage.pages.store import CorpusStore
 from topiccrawl.storage.records import TitleTerm
 from topiccrawl.storage.rows.pages import page_rows, write_pages
 
@@ -71,8 +71,7 @@ def test_sums_stay_those_of_the_titles_however_often_pages_are_written(engine, p
 def test_workers_that_write_the_same_pages_at_once(database_url, page):
     # Pages that change their titles, written by four workers in any order: the worst that can happen.
     generator = random.Random(7)
-    store = CorpusStore(database_url)
-    store.open()
+    store = opened(database_url)
     plans = [
         [
             [
@@ -143,8 +142,7 @@ def test_what_is_too_long_for_a_word_is_left_out(engine, page):
     "bad", [TitleTerm("党", 0, 1.0), TitleTerm("党", 1, math.nan), TitleTerm("\ud800", 1, 1.0)]
 )
 def test_bad_terms_are_refused_with_the_page(database_url, page, bad):
-    store = CorpusStore(database_url)
-    store.open()
+    store = opened(database_url)
     with pytest.raises(RowRefusedError, match=r"127\.0\.0\.1/1'.*title term"):
         store.write([page(1, title_terms=(bad,))])
     assert list(store.read_pages("样例", ("url",))) == []

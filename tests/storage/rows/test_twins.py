@@ -7,6 +7,7 @@ from datetime import UTC, datetime
 
 import pytest
 from e2e.crawling import stories
+from servers.corpora import opened
 
 from topiccrawl.dedup.url_habits import LearnedHabits
 from topiccrawl.page.canonical_url import url_key
@@ -21,10 +22,9 @@ M, WWW = "http://m.a.test/n/{}.html", "http://www.a.test/n/{}.html"
 
 @pytest.fixture
 def store(database_url: str) -> Iterator[CorpusStore]:
-    opened = CorpusStore(database_url)
-    opened.open()
-    yield opened
-    opened.close()
+    corpus = opened(database_url)
+    yield corpus
+    corpus.close()
 
 
 def learn(

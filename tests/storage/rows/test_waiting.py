@@ -7,6 +7,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 import pytest
+from servers.corpora import opened
 
 from topiccrawl.errors import RowRefusedError
 from topiccrawl.storage.pages.store import CorpusStore
@@ -99,8 +100,7 @@ def test_a_page_that_no_column_takes_is_refused(store: CorpusStore) -> None:
 
 
 def test_a_page_too_large_for_the_server_is_refused(mariadb_url: str) -> None:
-    store = CorpusStore(mariadb_url)
-    store.open()
+    store = opened(mariadb_url)
     try:
         store._largest = 10_000
         with pytest.raises(RowRefusedError, match="max_allowed_packet"):

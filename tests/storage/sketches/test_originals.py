@@ -10,6 +10,7 @@ import pytest
 from dedup.made_stories import Story, stories
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from servers.corpora import opened
 
 from topiccrawl.dedup import TitleIndex, memory
 from topiccrawl.dedup.bands import bands
@@ -19,9 +20,8 @@ from topiccrawl.dedup.originals import LEAST_NEAR
 from topiccrawl.dedup.repeats import find_or_keep
 from topiccrawl.dedup.rule import DedupRule
 from topiccrawl.dedup.sketch import sketch, squeeze
-from topiccrawl.errors import RowRefusedError, StorageError
+from topiccrawl.errors import RowRefusedError
 from topiccrawl.storage.pages.sketch_catch_up import SketchCatchUp
-from topiccrawl.storage.pages.store import CorpusStore
 from topiccrawl.storage.rows import chunks
 from topiccrawl.storage.rows.sketches import HashOf
 from topiccrawl.storage.sketches import candidates, decisions, index_reads
@@ -150,8 +150,7 @@ PIECES = st.sampled_from(
 )
 @settings(max_examples=15, suppress_health_check=[HealthCheck.function_scoped_fixture])
 def test_odd_titles_and_bodies_are_compared_the_same(tmp_path_factory, page, told, rng):
-    store = CorpusStore(f"sqlite:///{tmp_path_factory.mktemp('odd')}/corpus.db")
-    store.open()
+    store = opened(f"sqlite:///{tmp_path_factory.mktemp('odd')}/corpus.db")
     try:
         assert_as_in_memory(store, page, [Story(title, body * 3) for title, body in told], 0.8, rng)
     finally:
@@ -210,15 +209,6 @@ def test_notices_under_one_title_that_lie_far_apart_are_different(store, page):
     assert found.match.key == crawl.url(1)
 
 
-def test_topics_do_not_meet(store, page):
-    story = next(stories(1, seed=6))
-    story.body = "清晨六点，村口的大喇叭准时响起，支部书记开始播报当天的农事安排。" * 9
-    store.write([page(1, topic="别的", title=story.title, text=story.body)])
-    crawl = Crawl(store, page)
-    assert crawl.add(2, story) is None
-    assert crawl.add(3, story).match.key == crawl.url(2)
-
-
 def test_what_was_never_stored_is_no_original(store, page):
     crawl = Crawl(store, page)
     story = Story(
@@ -236,13 +226,6 @@ def test_titles_alone_can_be_looked_up(store, page):
     assert index.add("全市召开基层党建工作推进会(图)", "b") == page(1).url
     assert index.add("村口的大喇叭准时响起", "c") is None
     assert index.add("村口的大喇叭准时响起！", "d") == "c"
-
-
-def test_a_database_that_is_away_is_told(store):
-    originals = StoredOriginals(store, TOPIC)
-    store.close()
-    with pytest.raises(StorageError), originals.candidates(fingerprint("标题", "正文" * 200)):
-        pass
 
 
 def test_lists_of_any_length_are_read_by_one_query(store, monkeypatch):

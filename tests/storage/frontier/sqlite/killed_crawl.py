@@ -12,9 +12,10 @@ import sys
 from datetime import UTC, datetime
 from hashlib import sha1
 
+from servers.corpora import opened
+
 from topiccrawl.storage.frontier.contract import Entry
 from topiccrawl.storage.frontier.sqlite.frontier import SqliteFrontier
-from topiccrawl.storage.pages.store import CorpusStore
 from topiccrawl.storage.records import PageRecord
 
 TOPIC = "数"
@@ -38,8 +39,7 @@ def say(**what: object) -> None:
 
 
 def crawl(database: str, size: int, log_bytes: int = 0) -> None:
-    store = CorpusStore(database)
-    store.open()
+    store = opened(database)
     assert store.writer is not None
     if log_bytes:  # crawls so small never fill the log that the writer is given
         store.writer.log_bytes = log_bytes

@@ -19,7 +19,6 @@ TOPIC = "样例"
 def leased(frontier: Frontier[bytes], ready: Callable[[str, float], bool] = any_host) -> str:
     """The name of what is leased."""
     found = frontier.lease(ready)
-    assert found is not None
     return found.payload.decode()
 
 

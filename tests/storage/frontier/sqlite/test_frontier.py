@@ -9,17 +9,17 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from servers.corpora import opened
 from storage.frontier.contract import FrontierContract, any_host, entry, key_of
 from storage.frontier.sqlite.lives import TOPIC, drained, leased
 
 from topiccrawl.errors import RowRefusedError, StorageError
-from topiccrawl.storage.frontier.contract import Counts, Entry, Frontier, State
+from topiccrawl.storage.frontier.contract import Counts, Entry, Frontier
 from topiccrawl.storage.frontier.sqlite import queues as frontier_queues
 from topiccrawl.storage.frontier.sqlite import reader as frontier_reader
 from topiccrawl.storage.frontier.sqlite import view as frontier_sqlite_view
 from topiccrawl.storage.frontier.sqlite.frontier import SqliteFrontier
-from topiccrawl.storage.frontier.sqlite.recovery import Reclaimed, empty
-from topiccrawl.storage.pages.store import CorpusStore
+from topiccrawl.storage.frontier.sqlite.recovery import empty
 from topiccrawl.storage.sqlite.writer import SqliteWriter
 
 
@@ -67,31 +67,6 @@ class TestAnswers:
 
 
 class TestReopening:
-    def test_everything_is_as_it_was(self, writer: SqliteWriter) -> None:
-        first = SqliteFrontier(writer, TOPIC)
-        entries = [entry(n, n % 7 / 10, f"{n % 3}.example.cn") for n in range(300)]
-        for one in entries:
-            first.push(one)
-        assert [leased(first) for _ in range(3)] == ["6", "13", "20"]
-        first.done(key_of(6))
-        first.dead(key_of(13), "三次失败")
-        first.close()  # gives back the third
-        first.close()
-        second = SqliteFrontier(writer, TOPIC)
-        assert second.reclaimed == Reclaimed()
-        assert second.counts() == Counts(waiting=298, done=1, dead=1)
-        assert [second.state(key_of(n)) for n in (6, 13, 20, 300)] == [
-            State.DONE,
-            State.DEAD,
-            State.WAITING,
-            None,
-        ]
-        assert not second.push(entry(6, 0.99))
-        by_score = sorted(entries, key=lambda one: -one.score)
-        expected = [one.payload.decode() for one in by_score if one.payload not in (b"6", b"13")]
-        assert drained(second) == expected
-        second.close()
-
     def test_a_topic_is_open_once(self, writer: SqliteWriter, frontier: SqliteFrontier) -> None:
         with pytest.raises(StorageError, match=r"样例.*in use"):
             SqliteFrontier(writer, TOPIC)
@@ -112,19 +87,13 @@ class TestReopening:
         with pytest.raises(StorageError, match=r"without a number.*another program"):
             SqliteFrontier(writer, TOPIC)
 
-    def test_a_topic_needs_a_name_that_fits(self, writer: SqliteWriter) -> None:
-        for name in ("", "题" * 65):
-            with pytest.raises(StorageError, match="1 to 64"):
-                SqliteFrontier(writer, name)
-
 
 class TestFresh:
     @pytest.mark.parametrize("others", [False, True])
     def test_a_fresh_frontier_knows_nothing_and_spares_the_rest(
         self, tmp_path: Path, others: bool, page: Callable[..., Any]
     ) -> None:
-        store = CorpusStore(f"sqlite:///{tmp_path / 'corpus.db'}")
-        store.open()
+        store = opened(f"sqlite:///{tmp_path / 'corpus.db'}")
         assert store.writer is not None
         store.write([page(1)])
         other = SqliteFrontier(store.writer, "别的")

@@ -80,7 +80,6 @@ class AgainstTheModel(RuleBasedStateMachine):
             if expected is None:
                 assert found is None
             else:
-                assert found is not None
                 assert (found.key, found.score, found.payload) == (
                     key_of(expected.name),
                     expected.score,

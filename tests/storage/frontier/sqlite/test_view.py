@@ -78,10 +78,8 @@ class TestView:
 
     def test_one_link_with_all_that_is_known(self, view: SqliteFrontierView) -> None:
         link = view.find(key_of(36))
-        assert link is not None
         assert (link.state, link.attempts, link.payload) == (State.LEASED, 1, b"36")
         settled = view.find(key_of(39))
-        assert settled is not None
         assert (settled.state, settled.url, settled.payload) == (
             State.DONE,
             "http://3.example.cn/39",
