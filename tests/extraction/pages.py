@@ -20,17 +20,6 @@ FOOTER = (
     "<p>版权所有 青山在线 未经书面授权不得转载 京ICP备00000000号-1 京公网安备000000号</p>"
 )
 
-EXTREMES = {
-    "divs": "<div>" * 10_000 + "".join(PARAGRAPHS),
-    "inline": "<b>" * 10_000 + "字",
-    "paragraphs": "<p>中文字。</p>" * 60_000,
-    "breaks": "字<br>" * 60_000,
-    "tables": "<table><tr><td>" * 3_000 + "字",
-    "characters": "<p>&#xD800;\ud800\x00字</p>",
-    "long line": "<p>" + "字" * 300_000,
-}
-"""Pages that are too deep, too long or broken."""
-
 
 def article(
     body: str = "".join(f"<p>　　{text}</p>" for text in PARAGRAPHS),

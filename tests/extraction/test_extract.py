@@ -135,9 +135,11 @@ def test_random_pages_raise_nothing(page: str | bytes) -> None:
         "<p>&#x110000;&#xD800;\ud800\x00字</p>",
         "<script type='application/ld+json'>" + "[" * 100_000 + "</script>",
         "<p>" + "字" * 300_000,
+        "<p>中文字。</p>" * 20_000,
+        "字<br>" * 20_000,
     ],
-    ids=["divs", "inline", "tables", "links", "brackets", "comment", "characters", "json", "long line"],
+    ids="divs inline tables links brackets comment characters json line paragraphs breaks".split(),
 )
 def test_extreme_pages_raise_nothing(page: str) -> None:
-    for name in OWN:
+    for name in (*OWN, "visual", "clustering"):
         extract(page, None, name)

@@ -6,7 +6,6 @@ import pytest
 
 from topiccrawl.page.facts.dates import find_date
 from topiccrawl.page.facts.title import MAX_TITLE
-from topiccrawl.page.facts.url_dates import url_date
 from topiccrawl.page.metadata import Metadata, read_metadata
 from topiccrawl.page.page import Page
 
@@ -49,23 +48,6 @@ def meta(body: str, head: str = "", url: str = "") -> Metadata:
 )
 def test_dates_in_text(text: str, expected: str | None) -> None:
     assert find_date(text) == expected
-
-
-@pytest.mark.parametrize(
-    ("url", "expected"),
-    [
-        ("http://news.example.cn/2018/03/05/a.html", "2018-03-05"),
-        ("http://news.example.cn/2018-03/05/c_123.htm", "2018-03-05"),
-        ("http://news.example.cn/2018/0305/c1-9.html", "2018-03-05"),
-        ("http://www.example.gov.cn/xw/t20180305_4567.html", "2018-03-05"),
-        ("http://news.example.cn/a/20181399/1.html", None),
-        ("http://news.example.cn/a/1234567890.html", None),
-        ("http://20180305.example.cn/", None),
-        ("", None),
-    ],
-)
-def test_dates_in_addresses(url: str, expected: str | None) -> None:
-    assert url_date(url) == expected
 
 
 @pytest.mark.parametrize(

@@ -43,23 +43,6 @@ def test_the_files_that_may_fill_a_page(scripts: str, expected: list[str]) -> No
     assert [link.url.removeprefix(SITE) for link in script_file_links(found, links_of(found))] == expected
 
 
-def test_a_page_is_read_with_its_file_and_further_ones_without_a_request() -> None:
-    files = ScriptFiles()
-    first = page(f"{ROWS}<script src='/js/list.js'></script>")
-    same, missing = files.known_to(first, links_of(first))
-    assert same is first
-    assert [link.url for link in missing] == [f"{SITE}/js/list.js"]
-    filled = files.arrived(f"{SITE}/js/list.js", OPENS, LIST)
-    assert filled is not None
-    assert [link.url.removeprefix(SITE) for link in links_of(filled)] == [
-        "/yg/show.asp?id=31",
-        "/yg/show.asp?id=32",
-    ]
-    second, missing = files.known_to(first, links_of(first))
-    assert not missing
-    assert len(links_of(second)) == 2
-
-
 def test_a_file_that_comes_without_its_page_is_only_remembered() -> None:
     assert ScriptFiles().arrived(f"{SITE}/js/list.js", OPENS, LIST) is None
 

@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from extraction.pages import EXTREMES, FOOTER, MENU, PARAGRAPHS, RELATED, article
+from extraction.pages import FOOTER, MENU, PARAGRAPHS, RELATED, article
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -239,11 +239,6 @@ def test_a_body_of_one_paragraph_is_found_when_nothing_larger_is_like_a_body() -
 def test_a_page_without_text_has_no_body() -> None:
     for html in ("", " ", "<html></html>", "<frameset><frame></frameset>", "<p> </p>", f"<ul>{MENU}</ul>"):
         assert extract_clustering(Page.of(html)) == ""
-
-
-@pytest.mark.parametrize("html", EXTREMES.values(), ids=EXTREMES)
-def test_extreme_pages_raise_nothing(html: str) -> None:
-    extract_clustering(Page.of(html))
 
 
 def test_a_model_is_written_and_read_back() -> None:

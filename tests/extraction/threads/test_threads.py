@@ -85,6 +85,5 @@ def test_hidden_cards_of_members_are_no_part_of_a_post() -> None:
 
 def test_posts_are_rows_that_json_can_hold() -> None:
     rows = extract(PAGES["weibo"].html).post_rows
-    assert rows is not None
     assert rows[0].keys() == {"text", "author", "time", "floor"}
     assert extract(article()).post_rows is None

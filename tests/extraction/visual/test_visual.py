@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import nan
 
 import pytest
-from extraction.pages import EXTREMES, FOOTER, MENU, PARAGRAPHS, RELATED, article
+from extraction.pages import FOOTER, MENU, PARAGRAPHS, RELATED, article
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -205,8 +205,3 @@ def test_units_are_all_of_a_page_each_part_once(html: str) -> None:
     assert [run for unit in found for run in range(unit.first, unit.end)] == list(range(len(nodes.runs)))
     for score in scores(found, nodes, EQUAL):
         assert -EQUAL.link_density <= score <= 1 - EQUAL.link_density
-
-
-@pytest.mark.parametrize("html", EXTREMES.values(), ids=EXTREMES)
-def test_extreme_pages_raise_nothing(html: str) -> None:
-    extract_visual(Page.of(html))

@@ -57,5 +57,4 @@ def test_jsonp_with_a_fragment() -> None:
         'callback({"rst": "<h3><a href=\\"/a/9001.html\\">支部把旧仓库改成书屋</a></h3>", "hide": false})'
     )
     shown = page_of_data(Page(f"{SITE}/index.php?page=2", answer))
-    assert shown is not None
     assert "支部把旧仓库改成书屋" in shown[0].html

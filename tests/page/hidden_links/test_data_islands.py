@@ -37,7 +37,6 @@ def test_the_next_group_is_asked_for_with_all_parameters_that_are_written() -> N
 
 def test_a_group_names_the_one_behind_it() -> None:
     answer = page_of_data(Page(SITE + _NEXT.format(n=1), _GROUP.format(n=2)))
-    assert answer is not None
     urls = {link.url: link.role for link in links_of(answer[0])}
     assert urls == {SITE + _NEXT.format(n=2): PAGER, f"{SITE}/art/2024/3/5/art_77_12.html": ""}
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from page.hidden_links.reading import LIST, SITE, links, pagers, script, told
 
-from topiccrawl.page.anchors.link import PAGER, SOURCE
+from topiccrawl.page.anchors.link import SOURCE
 from topiccrawl.page.anchors.pagers import following
 from topiccrawl.page.links import links_of
 from topiccrawl.page.page import Page
@@ -70,7 +70,6 @@ def test_records_with_an_id_alone_become_links() -> None:
         f"{SITE}/rows?n=1", f'{{"rows": [{{"key": "a1b2", "bt": "{TITLE}"}}, {{"key": 7, "bt": "短"}}]}}'
     )
     found = page_of_data(page, f"{SITE}/yg/{{key}}.html")
-    assert found is not None
     assert [(link.url, link.anchor) for link in links_of(found[0])] == [(f"{SITE}/yg/a1b2.html", TITLE)]
     assert page_of_data(page) is None
 
@@ -155,7 +154,6 @@ def test_xml_of_any_root_whose_fields_are_attributes() -> None:
         f'<?xml version="1.0"?>\n<news n="1"><item url="/yg/1.htm" title="{TITLE}" date="2025-03-01"/></news>'
     )
     found = page_of_data(Page(f"{SITE}/news.xml", text)) if is_data(text) else None
-    assert found is not None
     assert [link.anchor for link in links_of(found[0])] == [TITLE]
     assert not is_data('<?xml version="1.0"?>\n<html xmlns="http://www.w3.org/1999/xhtml"><p>党建</p></html>')
 
@@ -163,7 +161,6 @@ def test_xml_of_any_root_whose_fields_are_attributes() -> None:
 def test_issues_of_a_newspaper_are_known_by_their_days() -> None:
     text = "<?xml version='1.0'?><list><p id='1'><day>2025-04-15</day><front>15/node_2.htm</front></p></list>"
     found = page_of_data(Page(f"{SITE}/html/2025-04/period.xml", text))
-    assert found is not None
     assert [(link.url.removeprefix(SITE), link.anchor) for link in links_of(found[0])] == [
         ("/html/2025-04/15/node_2.htm", "2025-04-15")
     ]
@@ -261,14 +258,6 @@ def test_archives_of_a_form_are_walked_back_month_by_month() -> None:
     ]
     assert pagers(january, f"{SITE}/dj/l.jsp?nian=2024&yue=1") == []
     assert pagers(january) == []  # which month it shows is not known
-
-
-def test_numbers_alone_in_a_frame_lead_to_all_parts_of_a_list() -> None:
-    body = "".join(f"<a href='lb{n}.htm' target=lb>{n}</a> " for n in (1, 2, 3))
-    found = links(body, f"{SITE}/dj/fy.htm")
-    assert [(link.role, link.number) for link in following(found, 0)] == [(PAGER, 1), (PAGER, 2), (PAGER, 3)]
-    years = "<a href='/a/2023.html'>2023</a><a href='/b/2024.html'>2024</a>"
-    assert following(links(years, f"{SITE}/dj/fy.htm"), 0) == []
 
 
 def test_a_script_element_with_the_fields_of_a_list() -> None:

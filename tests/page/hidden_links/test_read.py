@@ -121,15 +121,6 @@ def test_an_element_is_called_by_its_headline_not_by_its_summary() -> None:
     assert told(body) == [(ARTICLE, FIRST, "data attribute")]
 
 
-def test_frames_of_the_same_host_fill_a_page() -> None:
-    body = "<iframe src='/list/dj.html'></iframe><object data='/o.html'></object><embed src='/e.html'><iframe width=0 src='/a.html'></iframe><iframe src='/ads/b.html'></iframe><embed src='/a.swf'>"
-    assert [(link.url, link.found, link.role) for link in links(body)] == [
-        (f"{SITE}/list/dj.html", "iframe", SOURCE),
-        (f"{SITE}/o.html", "object", SOURCE),
-        (f"{SITE}/e.html", "embed", SOURCE),
-    ]
-
-
 def test_the_links_of_a_frameset_for_those_without_frames() -> None:
     body = "<frameset><frame src='news\\main.html'><noframes><body><a href='all.html'>全部</a></body></noframes></frameset>"
     assert {link.url for link in links(body)} == {f"{SITE}/dj/news/main.html", f"{SITE}/dj/all.html"}
@@ -138,14 +129,6 @@ def test_the_links_of_a_frameset_for_those_without_frames() -> None:
 def test_a_frame_that_is_filled_later() -> None:
     body = "<iframe src='javascript:false' data-src='content.html'></iframe>"
     assert [link.url for link in links(body)] == [f"{SITE}/dj/content.html"]
-
-
-def test_all_frames_of_a_frameset_are_parts_of_the_page() -> None:
-    body = "<frameset><frame src='menu.html'><frame src='main.html'><frame src='/ad/a.html'></frameset>"
-    assert [(link.url, link.found, link.role) for link in links(body)] == [
-        (f"{SITE}/dj/menu.html", "frame", SOURCE),
-        (f"{SITE}/dj/main.html", "frame", SOURCE),
-    ]
 
 
 @pytest.mark.parametrize(

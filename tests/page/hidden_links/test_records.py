@@ -81,15 +81,6 @@ def test_what_is_no_record(record: dict[str, object]) -> None:
     assert told(script(f"var list=[{json.dumps(record, ensure_ascii=False)}];")) == []
 
 
-def test_a_data_island_of_jpage() -> None:
-    records = "".join(
-        f"<record><![CDATA[<li><a href='{url}'>{title}</a><span>2024-01-05</span></li>]]></record>"
-        for url, title, _ in BOTH
-    )
-    island = f"<script type='text/xml'><datastore><recordset>{records}</recordset></datastore></script>"
-    assert told(island) == [(url, title, "script markup") for url, title, _ in BOTH]
-
-
 @pytest.mark.parametrize(
     ("text", "value"),
     [

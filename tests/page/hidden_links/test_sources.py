@@ -41,20 +41,6 @@ def test_requests_by_get(text: str, expected: str) -> None:
     assert sources(script(text)) == [(expected, "")]
 
 
-def test_jpage_asks_for_the_group_behind_that_of_the_page() -> None:
-    call = (
-        "$('#9').jpage({totalRecord:90,perPage:15,groupSize:3,proxyUrl:'/module/jpage/dataproxy.jsp',"
-        "ajaxParam:{'col':'1','webid':'1','path':'/','columnid':'9','unitid':'9'}});"
-    )
-    assert sources(script(call)) == [
-        (
-            "/module/jpage/dataproxy.jsp?col=1&webid=1&path=%2F&columnid=9&unitid=9&startrecord=46&endrecord=90&perpage=15",
-            "",
-        )
-    ]
-    assert "startrecord" not in str(sources(script(call.replace("totalRecord:90", "totalRecord:45"))))
-
-
 @pytest.mark.parametrize(
     ("text", "url", "body"),
     [

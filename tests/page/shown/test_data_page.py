@@ -181,7 +181,6 @@ ARTICLE = {
 )
 def test_an_article_has_its_title_text_date_and_source(date: object, expected: str) -> None:
     found = article_in({"code": 0, "data": ARTICLE | {"publishTime": date}, "related": RECORDS})
-    assert found is not None
     assert (found.title, found.text, found.date, found.source, found.author) == (
         FIRST,
         f"<p>{TEXT}</p>",
@@ -271,7 +270,6 @@ def test_records_whose_fields_lie_deeper(data: object) -> None:
 
 def test_an_article_under_any_key_that_is_markup() -> None:
     article = article_in({"docTitle": FIRST, "docClob": f"<p>{TEXT}</p>"})
-    assert article is not None
     assert article.text == f"<p>{TEXT}</p>"
 
 
@@ -312,7 +310,6 @@ def test_the_data_of_one_article_is_a_page_and_that_of_a_list_is_none() -> None:
     text = "支部党员清理河道垃圾，社区居民一起参加，河水又清了。" * 6
     one = {"code": 200, "data": {"id": 7, "title": "支部党员清理河道垃圾", "content": text}}
     article = article_of_data(Page("http://a.cn/api/7", json.dumps(one, ensure_ascii=False)))
-    assert article is not None
     assert text in article.html
     rows = [{"id": n, "title": f"支部党员清理河道垃圾{n}", "url": f"/{n}.html"} for n in range(5)]
     assert article_of_data(Page("http://a.cn/api/l", json.dumps({"rows": rows}))) is None

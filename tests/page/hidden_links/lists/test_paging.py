@@ -91,15 +91,6 @@ def test_selections_of_years_and_departments_are_no_pagers(options: str) -> None
     assert pagers(f"<select>{options}</select>") == []
 
 
-def test_a_form_by_get() -> None:
-    form = (
-        "<form action='list.jsp'><input type=hidden name=cid value=7><select name=page onchange='this.form.submit()'>"
-        "<option value=1>1<option value=2>2<option value=3>3</select></form>"
-    )
-    assert pagers(form)[1:] == [("/dj/list.jsp?cid=7&page=2", 2), ("/dj/list.jsp?cid=7&page=3", 3)]
-    assert not any(link.body for link in links(form))
-
-
 @pytest.mark.parametrize(
     "function",
     [
@@ -205,22 +196,6 @@ def test_another_form_on_the_page_does_not_matter() -> None:
 )
 def test_a_form_for_another_host_is_never_sent(action: str) -> None:
     assert links(form("", action)) == ()
-
-
-def test_the_post_back_of_aspx() -> None:
-    state = "x" * 3000
-    page = (
-        f"<form method=post action=list.aspx><input type=hidden name=__VIEWSTATE value='{state}'>"
-        "<input type=hidden name=__EVENTVALIDATION value=abc></form>"
-        "<a href=\"javascript:__doPostBack('ctl00$Pager','2')\">下一页</a>"
-    )
-    (link,) = links(page)
-    assert state in link.body and "__EVENTARGUMENT=2" in link.body  # sent back as it came
-    fields = f"{SITE}/dj/list.aspx#POST:__EVENTARGUMENT=2&__EVENTTARGET=ctl00%24Pager"
-    assert link.url.startswith(
-        f"{fields}&_state="
-    )  # its text says no number, so that the state tells parts apart
-    assert links(page.replace("__VIEWSTATE", "other")) == ()
 
 
 def test_the_state_of_a_form_is_not_repeated_without_end() -> None:
