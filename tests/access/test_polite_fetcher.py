@@ -48,15 +48,6 @@ def test_pages_of_a_host_are_fetched_with_pauses(
     assert len(slept) == 2 and all(expected - 2 < seconds <= expected for seconds in slept)
 
 
-def test_robots_txt_and_private_addresses(site: str) -> None:
-    with pytest.raises(FetchError, match=r"robots\.txt disallows it"):
-        fetching.polite_fetcher("test", 0, allow_private=True)(f"{site}/shut/1")
-    assert requested == ["/robots.txt"]
-    with pytest.raises(FetchError, match="a loopback or private address"):
-        fetching.polite_fetcher("test", 0)(f"{site}/1")
-    assert requested == ["/robots.txt"]
-
-
 @pytest.mark.parametrize(
     "part", [b"HTTP/1.1 200 OK\r\nX-", b"HTTP/1.1 200 OK\r\nContent-Length: 9999\r\n\r\n"]
 )

@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 from argon2 import PasswordHasher
+from servers.corpora import opened
 from starlette.testclient import TestClient
 
 from topiccrawl.admin.accounts.accounts import Accounts
@@ -132,8 +133,7 @@ def start(database: str, folder: Path, **options: Any) -> Admin:
 def admin(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Admin]:
     folder = tmp_path_factory.mktemp("admin")
     database = f"sqlite:///{folder / 'corpus.db'}"
-    store = CorpusStore(database)
-    store.open()
+    store = opened(database)
     fill(store)
     store.close()
     made = start(database, folder)

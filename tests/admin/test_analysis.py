@@ -7,12 +7,12 @@ from queue import Queue
 
 from admin.conftest import ATTACK, Admin
 from newsroom.stories.test_build import PAGES, TOPIC
+from servers.corpora import opened
 
 from topiccrawl.admin.accounts.roles import Role
 from topiccrawl.newsroom import warning_rounds
 from topiccrawl.newsroom.stories.build import build_stories
 from topiccrawl.newsroom.warning_rounds import WarningRounds
-from topiccrawl.storage.pages.store import CorpusStore
 
 
 def cells(html: str) -> list[list[str]]:
@@ -68,8 +68,7 @@ def test_new_words_say_how_many_pages_were_compared(admin: Admin) -> None:
 
 def test_events_lead_to_the_graph_of_their_story(make_admin) -> None:
     admin = make_admin()
-    store = CorpusStore(admin.services.configuration.database)
-    store.open()
+    store = opened(admin.services.configuration.database)
     store.start_run(TOPIC, {})
     store.write(PAGES)
     build_stories(store, TOPIC)

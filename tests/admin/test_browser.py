@@ -19,6 +19,7 @@ from admin.conftest import PASSWORD, Admin
 from axe_playwright_python.sync_playwright import Axe
 from newsroom.stories.test_build import PAGES, TOPIC
 from playwright.sync_api import Locator, Page, sync_playwright
+from servers.corpora import opened
 from starlette.routing import Route
 from storage.frontier.contract import any_host
 
@@ -28,7 +29,6 @@ from topiccrawl.newsroom.stories.build import build_stories
 from topiccrawl.page.canonical_url import url_key
 from topiccrawl.storage.frontier.contract import Entry
 from topiccrawl.storage.frontier.sqlite.frontier import SqliteFrontier
-from topiccrawl.storage.pages.store import CorpusStore
 from topiccrawl.topics.making.draft import Draft
 
 CHROMIUM = shutil.which("chromium")
@@ -41,8 +41,7 @@ VALUES = {"topic": "样例", "name": "partybuild", "number": "3", "ending": "csv
 @pytest.fixture(scope="module")
 def address(admin: Admin) -> Iterator[str]:
     """The URL of the application, served as `topiccrawl admin` serves it, with stories besides the plain pages."""
-    store = CorpusStore(admin.services.configuration.database)
-    store.open()
+    store = opened(admin.services.configuration.database)
     run = store.start_run(TOPIC, {})
     store.write(PAGES)
     store.finish_run(run, "finished", {})
@@ -249,22 +248,6 @@ def test_find_read_and_grade_by_keyboard(reader: Reader, size: Any) -> None:
         page.get_by_role("link", name="重点390").wait_for()  # Enter has not pressed its button for removal
 
 
-def test_grade_page_by_page_with_one_key_each(reader: Reader) -> None:
-    page = reader.page
-    reader.open("/pages?topic=样例")
-    reader.follow("逐页标注")
-    titles = []
-    for number in range(2):
-        page.get_by_text(re.compile("已标注 .* 页")).wait_for()
-        titles.append(page.locator("h1").inner_text())
-        with page.expect_navigation(url=re.compile("label=1")):
-            page.keyboard.press("r" if number else "s")
-    titles.append(page.locator("h1").inner_text())
-    assert len(set(titles)) == 3
-    reader.follow("标注完了")
-    page.get_by_role("link", name=titles[1], exact=True).wait_for()  # the list: this topic has no folder
-
-
 def test_edit_a_topic_by_keyboard(admin: Admin, reader: Reader) -> None:
     page = reader.page
     reader.open("/topics")
@@ -400,8 +383,7 @@ def test_a_rule_of_warnings_and_a_briefing(reader: Reader) -> None:
 
 
 def test_a_drop_is_allowed_and_a_dead_link_waits_again(admin: Admin, reader: Reader) -> None:
-    store = CorpusStore(admin.services.configuration.database)
-    store.open()
+    store = opened(admin.services.configuration.database)
     assert store.writer is not None
     frontier = SqliteFrontier(store.writer, "样例")
     url = "http://dead.test/"

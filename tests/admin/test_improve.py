@@ -10,6 +10,7 @@ from urllib.parse import quote
 
 import pytest
 from admin.conftest import Admin, page, start
+from servers.corpora import opened
 
 from topiccrawl.admin.accounts.roles import Role
 from topiccrawl.admin.lists.threshold_proposal import Proposal, propose_threshold
@@ -50,8 +51,7 @@ def fill(store: CorpusStore, extra: int = 0) -> None:
 @pytest.fixture
 def admin(tmp_path: Path) -> Iterator[Admin]:
     database = f"sqlite:///{tmp_path / 'corpus.db'}"
-    store = CorpusStore(database)
-    store.open()
+    store = opened(database)
     fill(store)
     store.close()
     made = start(database, tmp_path)
@@ -62,8 +62,7 @@ def admin(tmp_path: Path) -> Iterator[Admin]:
 
 
 def test_pages_to_grade_come_by_verdict_on_both_kinds_of_database(database_url: str) -> None:
-    store = CorpusStore(database_url)
-    store.open()
+    store = opened(database_url)
     fill(store, extra=250)  # all as sure as the second page
 
     def order(first: int, most: int) -> list[int]:
@@ -131,8 +130,7 @@ def test_one_key_grades_a_page_and_leads_to_the_next(admin: Admin) -> None:
 
 
 def test_a_threshold_is_proposed_from_twenty_grades_on(database_url: str) -> None:
-    store = CorpusStore(database_url)
-    store.open()
+    store = opened(database_url)
     store.finish_run(store.start_run(TOPIC, {}), "finished", {})
     store.write([page(n, topic=TOPIC, url=url(n), relevance=0.45 + n / 100) for n in range(22)])  # .45 to .66
     store.close()
@@ -148,7 +146,6 @@ def test_a_threshold_is_proposed_from_twenty_grades_on(database_url: str) -> Non
     assert proposal({n: 2 if n > 5 else 0 for n in range(19)}) is None  # too few
     assert proposal({19: 1, 20: 1}) is None  # near ones do not count
     found = proposal({21: 2})
-    assert found is not None
     assert (found.threshold, found.graded) == (0.505, 20)  # between .50 and .51
     assert found.before.precision == pytest.approx(14 / 20) and found.before.recall == 1
     assert found.after.precision == found.after.recall == 1
@@ -157,8 +154,7 @@ def test_a_threshold_is_proposed_from_twenty_grades_on(database_url: str) -> Non
 
 def test_the_proposed_threshold_is_previewed_then_saved(admin: Admin) -> None:
     database = admin.services.configuration.database
-    store = CorpusStore(database)
-    store.open()
+    store = opened(database)
     store.write(
         [page(100 + n, topic=TOPIC, url=f"http://k.test/p/{n}", relevance=0.5 + n / 100) for n in range(20)]
     )
@@ -220,8 +216,7 @@ def test_what_cannot_be_done_is_said(admin: Admin) -> None:
 
 
 def test_one_click_says_that_a_group_of_pages_is_not_wanted(admin: Admin) -> None:
-    store = CorpusStore(admin.services.configuration.database)
-    store.open()
+    store = opened(admin.services.configuration.database)
     ids = [row["id"] for row in store.read_pages(TOPIC, ("id",), originals_only=True)]
     found = [{"words": ["清淤", "水质"], "pages": ids[:2], "far": False, "wanted": None}]
     try:

@@ -10,6 +10,7 @@ from dataclasses import replace
 
 from admin.conftest import Admin, fill, page
 from newsroom.stories.test_build import PAGES, TOPIC
+from servers.corpora import opened
 from storage.frontier.contract import any_host
 
 from topiccrawl.admin.accounts.roles import Role
@@ -18,7 +19,6 @@ from topiccrawl.page.canonical_url import url_key
 from topiccrawl.relevance import Topic
 from topiccrawl.storage.frontier.contract import Entry
 from topiccrawl.storage.frontier.sqlite.frontier import SqliteFrontier
-from topiccrawl.storage.pages.store import CorpusStore
 
 
 def numbers(html: str) -> list[int]:
@@ -38,8 +38,7 @@ def exported(admin: Admin, **form: str) -> int:
 
 def test_quality_and_event_narrow_a_list_and_its_export(make_admin: Callable[..., Admin]) -> None:
     admin = make_admin()
-    store = CorpusStore(admin.services.configuration.database)
-    store.open()
+    store = opened(admin.services.configuration.database)
     store.start_run(TOPIC, {})
     qualities = [
         {"length": 100 * number, "chinese": 0.1 * number, "repeated_lines": 0.0, "repeated_ngrams": 0.2}
@@ -75,8 +74,7 @@ def test_a_list_of_quality_goes_on_where_it_stopped(make_admin: Callable[..., Ad
     monkeypatch.setattr("topiccrawl.admin.lists.quality_filter.MOST_LOOKED_AT", 4)
     monkeypatch.setattr("topiccrawl.admin.lists.quality_filter._STEP", 2)
     admin = make_admin()
-    store = CorpusStore(admin.services.configuration.database)
-    store.open()
+    store = opened(admin.services.configuration.database)
     store.start_run("样例", {})
     store.write([page(number, quality={"length": number % 2}) for number in range(1, 11)])
     store.close()
@@ -113,8 +111,7 @@ def test_a_list_behind_a_tag_is_exported(admin: Admin) -> None:
 
 def test_links_that_wait_or_are_fetched_stand_beside_what_comes_in(make_admin: Callable[..., Admin]) -> None:
     admin = make_admin()
-    store = CorpusStore(admin.services.configuration.database)
-    store.open()
+    store = opened(admin.services.configuration.database)
     fill(store)
     assert store.writer is not None
     frontier = SqliteFrontier(store.writer, "样例")
@@ -141,8 +138,7 @@ def test_links_that_wait_or_are_fetched_stand_beside_what_comes_in(make_admin: C
 
 def test_the_word_filter_finds_anchors_of_stored_pages(make_admin: Callable[..., Admin]) -> None:
     admin = make_admin()
-    store = CorpusStore(admin.services.configuration.database)
-    store.open()
+    store = opened(admin.services.configuration.database)
     fill(store)
     store.write([page(30, title="通知", text="内容从略。", anchor="两会召开")])
     store.close()

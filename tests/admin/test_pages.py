@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import time
 from collections.abc import Callable
 from io import BytesIO
 from urllib.parse import unquote
@@ -12,11 +11,11 @@ import pytest
 import python_calamine
 import xlsxwriter
 from admin.conftest import Admin, fill
+from servers.corpora import opened
 
 from topiccrawl.admin.accounts.roles import Role
 from topiccrawl.admin.tables.word_files import read_words
 from topiccrawl.relevance import Topic
-from topiccrawl.storage.pages.store import CorpusStore
 from topiccrawl.topics.calibration.graded_pages import read_grades
 
 
@@ -198,28 +197,13 @@ def test_grades_of_a_topic_are_a_table_for_calibrate(make_admin: Callable[..., A
     admin = make_admin()
     admin.post(Role.EDITOR, "/topics/new", name="样例", words="党建", seeds="http://a.cn/")
     database = admin.services.configuration.database
-    store = CorpusStore(database)
-    store.open()
+    store = opened(database)
     fill(store)
     store.close()
     admin.post(Role.EDITOR, "/pages/3/grade", grade="near")
     file = tmp_path / "grades.tsv"
     file.write_bytes(admin.as_(Role.EDITOR).get("/topics/样例/grades.tsv").content)
     assert [(row.url, row.grade) for row in read_grades(file)] == [("http://site0.test/3.html", 1)]
-
-
-def test_an_export_is_chosen_made_and_downloaded(admin: Admin) -> None:
-    form = {"topic": "样例", "format": "csv", "q": "党建", "least": "0.4"}
-    assert admin.post(Role.EDITOR, "/exports", **form).status_code == 303
-    browser = admin.as_(Role.EDITOR)
-    deadline = time.monotonic() + 20
-    while "/exports/1/file" not in (html := browser.get("/exports").text):
-        assert time.monotonic() < deadline, html
-        time.sleep(0.05)
-    answer = browser.get("/exports/1/file")
-    assert answer.text.count("党建工作第") == 3
-    assert answer.headers["content-disposition"].startswith("attachment;")
-    assert admin.post(Role.EDITOR, "/exports", topic="样例", format="../x").status_code == 400
 
 
 def test_the_pages_are_in_chinese_and_english_on_demand(admin: Admin) -> None:

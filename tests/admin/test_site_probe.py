@@ -41,7 +41,6 @@ def probe(admin: Admin, *sites: str, **form: str) -> str:
     answer = admin.post(Role.EDITOR, "/topics/new/2", go="probe", seeds="\n".join(sites), **form)
     assert (answer.status_code, answer.headers["location"]) == (303, "/topics/new/2#probe")
     run = admin.services.probes.of("editor")
-    assert run is not None
     until = time.monotonic() + 60
     while run.running and time.monotonic() < until:
         time.sleep(0.02)
@@ -110,7 +109,6 @@ def test_a_long_list_is_cut_and_says_so(web: Web, guide: Admin, monkeypatch: pyt
 def test_a_new_probe_ends_the_one_before(web: Web, guide: Admin) -> None:
     guide.post(Role.EDITOR, "/topics/new/2", go="probe", seeds="http://slow.test/dj/")
     before = guide.services.probes.of("editor")
-    assert before is not None
     assert "正在检查" in guide.as_(Role.EDITOR).get("/topics/new/2").text
     shown = probe(guide, "http://gone.test/")
     assert "slow.test" not in shown.split('id="probe"')[1]

@@ -11,11 +11,11 @@ import pytest
 from admin.conftest import ATTACK, Admin, fill
 from e2e.crawling import crawl, hub
 from e2e.fault_server import FaultServer
+from servers.corpora import opened
 
 from topiccrawl.admin.accounts.roles import Role
 from topiccrawl.admin.crawls.stages import JOB, STAGES
 from topiccrawl.relevance import Topic
-from topiccrawl.storage.pages.store import CorpusStore
 from topiccrawl.text.progress import LINES, PROGRESS_VARIABLE
 
 SEEDS = ("http://river.test/", "http://water.test/")
@@ -27,8 +27,7 @@ def admin(make_admin: Callable[..., Admin]) -> Admin:
     made = make_admin()
     words = {"name": "样例", "words": "河长\n河道\n治水", "seeds": "\n".join(SEEDS)}
     assert made.post(Role.EDITOR, "/topics/new", **words).status_code == 303
-    store = CorpusStore(made.services.configuration.database)
-    store.open()
+    store = opened(made.services.configuration.database)
     fill(store)
     store.close()
     return made
@@ -56,8 +55,7 @@ def test_a_stage_is_a_job_with_counts_and_there_is_one_at_a_time(admin: Admin) -
 
 
 def test_no_stage_starts_while_a_crawl_writes_the_file(admin: Admin) -> None:
-    store = CorpusStore(admin.services.configuration.database)
-    store.open()
+    store = opened(admin.services.configuration.database)
     run = store.start_run("another", {})
     for stage in ("bodies", "links"):
         refused = admin.post(Role.OPERATOR, "/crawls/样例/stages", stage=stage)

@@ -8,6 +8,7 @@ from html import unescape
 
 import pytest
 from admin.conftest import ATTACK, FETCHED, Admin, page, start
+from servers.corpora import opened
 
 from topiccrawl.admin.accounts.roles import Role
 from topiccrawl.admin.lists.threshold_effects import Thresholds, threshold_effects
@@ -66,8 +67,7 @@ def fill(store: CorpusStore) -> None:
 def full(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Admin]:
     folder = tmp_path_factory.mktemp("full")
     database = f"sqlite:///{folder / 'corpus.db'}"
-    store = CorpusStore(database)
-    store.open()
+    store = opened(database)
     fill(store)
     store.close()
     admin = start(database, folder)
@@ -78,8 +78,7 @@ def full(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Admin]:
 
 
 def test_effects_equal_a_recount_on_both_kinds_of_database(database_url: str) -> None:
-    store = CorpusStore(database_url)
-    store.open()
+    store = opened(database_url)
     fill(store)
     with store.reading() as connection:
         found = threshold_effects(connection, "样例", TODAY, Thresholds(0.25, 0.555, 0.35))
@@ -96,8 +95,7 @@ def test_effects_equal_a_recount_on_both_kinds_of_database(database_url: str) ->
 
 
 def test_agreement_with_grades_is_precision_and_recall(database_url: str) -> None:
-    store = CorpusStore(database_url)
-    store.open()
+    store = opened(database_url)
     fill(store)
     store.close()
     grades = {"http://k.test/hz/9.html": 2, "http://k.test/hz/1.html": 0, "http://k.test/hz/2.html": 1}

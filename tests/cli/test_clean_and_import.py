@@ -17,6 +17,7 @@ import pytest
 from corpus.conftest import page
 from e2e.crawling import other_stories, stories
 from forks import forks
+from servers.corpora import opened
 
 from benchmarks.extraction.threads.pages import thread_pages
 from topiccrawl.cli import main
@@ -72,8 +73,7 @@ def stale(tmp_path):
     sport = page(6, **own, raw_html=html(SPORT[0]).encode())
     without = page(7, **own)
     url = f"sqlite:///{tmp_path / 'corpus.db'}"
-    store = CorpusStore(url)
-    store.open()
+    store = opened(url)
     store.start_run(TOPIC, {"strategy": "adaptive"})
     store.write([*pages, copy, wrong, sport, without])
     store.close()
@@ -185,18 +185,6 @@ def test_import_judges_compares_and_measures(ending, tmp_path, capsys):
     assert len(stored(url)[0]) == 5
 
 
-def test_what_was_exported_as_warc_can_be_imported(stale, tmp_path, capsys):
-    file, url = tmp_path / "pages.warc.gz", f"sqlite:///{tmp_path / 'second.db'}"
-    run(capsys, "export", "-t", TOPIC, "--database", stale, "-o", str(file))
-    told = run(capsys, "import", str(file), "-t", TOPIC, "--database", url)
-    assert sorted(told.splitlines()) == ["1 kept as duplicates", "1 off the topic", "4 kept"]
-    pages, _ = stored(url)
-    old, _ = stored(stale)
-    for address, (_, record) in pages.items():
-        assert record.raw_html == old[address][1].raw_html
-        assert record.fetched_at == old[address][1].fetched_at.replace(microsecond=0)
-
-
 def common_crawl(file, records):
     """Write a file as Common Crawl does: each record is a gzip member, the first is `warcinfo`."""
     with file.open("wb") as stream:
@@ -252,26 +240,6 @@ def test_an_extract_of_common_crawl_is_imported_from_pages_and_from_texts(tmp_pa
     assert pages["http://b.test/0"][1].duplicate_of == "http://a.test/0"
 
 
-@pytest.mark.parametrize(
-    ("name", "content", "problem"),
-    [
-        ("a.jsonl", b'{"url": 1}\n{"url', "a.jsonl:2: no JSON"),
-        ("a.jsonl", b"[]", "a.jsonl:1: expected an object"),
-        ("a.jsonl.zst", b"nonsense", "a.jsonl.zst: cannot be read"),
-        ("a.parquet", b"nonsense", "a.parquet: no Parquet file"),
-        ("a.warc.gz", b"nonsense", "a.warc.gz: no WARC file"),
-        ("a.txt", b"nonsense", "a.txt: unknown ending"),
-    ],
-)
-def test_files_that_cannot_be_imported(name, content, problem, tmp_path, capsys):
-    (tmp_path / name).write_bytes(content)
-    database = f"sqlite:///{tmp_path / 'corpus.db'}"
-    assert main(["import", str(tmp_path / name), "-t", TOPIC, "--database", database]) == 1
-    told = capsys.readouterr().err
-    assert problem in told
-    assert len(told.strip().splitlines()) == 1
-
-
 def test_clean_and_import_compare_by_the_rule_and_the_idf_of_the_corpus(tmp_path, capsys):
     topic = tmp_path / "topics" / TOPIC
     shutil.copytree(RESOURCES / "topics" / TOPIC, topic)
@@ -297,8 +265,7 @@ def test_clean_and_import_compare_by_the_rule_and_the_idf_of_the_corpus(tmp_path
 
 def test_an_original_that_changes_lets_its_copies_go(stale, capsys):
     """A page unlike its original now is compared again, and so are the pages marked as its duplicates."""
-    store = CorpusStore(stale)
-    store.open()
+    store = opened(stale)
     own = {"topic": TOPIC, "headers": {"Content-Type": "text/html; charset=utf-8"}}
     first = page(20, **own, title="旧", text="旧", raw_html=html(PARTY[4]).encode())
     text = "\n".join(PARTY[3].paragraphs)
@@ -322,8 +289,7 @@ def test_clean_reads_the_posts_of_threads_again(tmp_path, capsys):
     last = made.thread.posts[-1].paragraphs[-1]
     stale = page(1, topic=TOPIC, raw_html=made.html.encode(), posts=[{"text": "旧"}])
     url = f"sqlite:///{tmp_path / 'corpus.db'}"
-    store = CorpusStore(url)
-    store.open()
+    store = opened(url)
     store.write([stale])
     store.close()
     authors = [post.author for post in made.thread.posts]
@@ -348,8 +314,7 @@ def test_clean_joins_the_parts_of_an_article_again(tmp_path, capsys):
     own = {"topic": TOPIC, "headers": {"Content-Type": "text/html; charset=utf-8"}, "relevance": 0.9}
     part = PartRecord("http://127.0.0.1/1_2", page(1).fetched_at, 200, own["headers"], html(second).encode())
     url = f"sqlite:///{tmp_path / 'corpus.db'}"
-    store = CorpusStore(url)
-    store.open()
+    store = opened(url)
     store.write(
         [
             page(1, **own, raw_html=html(first).encode(), text="旧", parts=(part,), partial=False),

@@ -58,9 +58,3 @@ def test_the_crawl_learns_which_options_its_environment_comes_from(started, monk
     assert main(["crawl", "partybuild", *options]) == 0
     ((_, variables),) = started
     assert variables[OPTIONS_VARIABLE] == given
-
-
-def test_an_unknown_topic_is_reported_before_anything_starts(started, capsys):
-    assert main(["crawl", "没有的主题"]) == 1
-    assert "没有的主题" in capsys.readouterr().err
-    assert started == []

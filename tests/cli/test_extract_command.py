@@ -149,19 +149,6 @@ def test_robots_txt_is_obeyed(site, capsys) -> None:
     assert site.requested == ["/robots.txt"]
 
 
-def test_robots_txt_is_obeyed_where_a_redirect_leads(site, capsys) -> None:
-    site.robots = "User-agent: *\nDisallow: /shut/\n"
-    assert main(["extract", f"{site.url}/moved", "--allow-private"]) == 1
-    assert "/shut/1.html: robots.txt disallows it" in capsys.readouterr().err
-    assert site.requested == ["/robots.txt", "/moved"]
-
-
-def test_private_addresses_are_not_requested(site, capsys) -> None:
-    assert main(["extract", f"{site.url}/1.html"]) == 1
-    assert "private address" in capsys.readouterr().err
-    assert site.requested == []
-
-
 def test_a_proxy_is_used_and_a_redirect_to_a_private_address_refused(site, capsys, monkeypatch) -> None:
     for name in ("no_proxy", "NO_PROXY"):
         monkeypatch.delenv(name, raising=False)
@@ -178,16 +165,6 @@ def test_a_proxy_is_used_and_a_redirect_to_a_private_address_refused(site, capsy
 def test_a_page_that_breaks_off_is_an_error(site, capsys) -> None:
     assert main(["extract", f"{site.url}/cut", "--allow-private"]) == 1
     assert capsys.readouterr().err.startswith(f"topiccrawl: {site.url}/cut: IncompleteRead")
-
-
-def test_a_page_that_the_server_does_not_have(site, capsys) -> None:
-    assert main(["extract", f"{site.url}/2.html", "--allow-private"]) == 1
-    assert "the server answered 404" in capsys.readouterr().err
-
-
-def test_a_host_name_that_cannot_be_resolved(capsys) -> None:
-    assert main(["extract", "http://a..b/"]) == 1
-    assert capsys.readouterr().err.startswith("topiccrawl: http://a..b/")
 
 
 def test_a_missing_browser_is_reported_in_one_line(page_file, capsys, monkeypatch) -> None:

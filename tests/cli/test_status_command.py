@@ -4,10 +4,10 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
+from servers.corpora import opened
 
 from topiccrawl.cli import main
 from topiccrawl.corpus.maintenance_run import MaintenanceRun
-from topiccrawl.storage.pages.store import CorpusStore
 from topiccrawl.storage.records import PageRecord
 
 
@@ -18,8 +18,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setenv("LC_ALL", "C")
     monkeypatch.delenv("TOPICCRAWL_DATABASE_URL", raising=False)
     for name, topics in (("a.db", ("河长制", "党建")), ("b.db", ("侨情",))):
-        store = CorpusStore(f"sqlite:///{tmp_path / name}")
-        store.open()
+        store = opened(f"sqlite:///{tmp_path / name}")
         for topic in topics:
             now = datetime.now(UTC)
             pages = [
@@ -72,8 +71,7 @@ def test_a_run_that_goes_on_and_one_that_has_ended(folder: Path, capsys: pytest.
 
 
 def test_other_commands_do_not_hide_the_last_crawl(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    store = CorpusStore(f"sqlite:///{folder / 'a.db'}")
-    store.open()
+    store = opened(f"sqlite:///{folder / 'a.db'}")
     run = MaintenanceRun.begin(store, "党建", "stories", {})
     run.finish({})
     guest = store.start_run("河长制", {"spider": "news"})

@@ -7,8 +7,8 @@ from datetime import UTC, datetime
 from typing import Any
 
 import pytest
+from servers.corpora import opened
 
-from topiccrawl.storage.pages.store import CorpusStore
 from topiccrawl.storage.records import PageRecord
 
 FETCHED = datetime(2024, 2, 29, 23, 59, 59, 123456, UTC)
@@ -32,8 +32,7 @@ def page(number: int, **values: Any) -> PageRecord:
 
 def fill(url: str, *pages: PageRecord) -> str:
     """Put pages into a database, and return its URL."""
-    store = CorpusStore(url)
-    store.open()
+    store = opened(url)
     store.start_run("样例", {"strategy": "adaptive"})
     store.write(pages)
     store.close()

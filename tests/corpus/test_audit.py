@@ -7,6 +7,7 @@ from datetime import UTC, datetime
 
 import pytest
 from corpus.conftest import page
+from servers.corpora import opened
 
 from topiccrawl.cli import main
 from topiccrawl.cli.shared.grading import grade_each
@@ -84,8 +85,7 @@ def filled(write_sqlite):
         ("gate", "description", 21),
         ("download", "status_404", 22),
     ]
-    store = CorpusStore(url)
-    store.open()
+    store = opened(url)
     store.write(
         [
             DropRecord(url=f"http://127.0.0.1/{n}", stage=stage, reason=reason, **own)

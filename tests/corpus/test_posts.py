@@ -5,9 +5,10 @@ from __future__ import annotations
 from datetime import UTC, datetime
 from pathlib import Path
 
+from servers.corpora import opened
+
 from topiccrawl.corpus.columns import all_columns, column
 from topiccrawl.corpus.stored_records import stored_records
-from topiccrawl.storage.pages.store import CorpusStore
 from topiccrawl.storage.records import PageRecord
 
 POSTS = [
@@ -17,8 +18,7 @@ POSTS = [
 
 
 def test_posts_are_stored_and_exported(tmp_path: Path) -> None:
-    store = CorpusStore(f"sqlite:///{tmp_path / 'a.db'}")
-    store.open()
+    store = opened(f"sqlite:///{tmp_path / 'a.db'}")
     run = store.start_run("样例", {})
     now = datetime.now(UTC)
     pages = [

@@ -56,22 +56,9 @@ def test_party_sites_are_mostly_about_the_party_and_take_the_near_misses(
     assert by_story["society-9"][0].site in (GBK_PARTY_SITE, PARTY_SITE)
 
 
-def test_a_story_stands_in_a_column_of_its_subject(by_story: dict[str, list[Copy]]) -> None:
-    for copies in by_story.values():
-        for copy in copies:
-            assert copy.column in copy.site.columns
-            assert copy.column.subject == copy.article.subject
-
-
 def test_the_order_of_the_stories_does_not_matter(stories: tuple[Article, ...]) -> None:
     assert place(stories, 7) == place(reversed(stories), 7)
     assert place(stories, 7) != place(stories, 8)
-
-
-def test_dates_with_a_time_are_kept(stories: tuple[Article, ...]) -> None:
-    timed = replace(stories[-1], published="2024-05-01T09:30")
-    (copy,) = place([timed], seed=1)
-    assert f"{copy.printed:%Y-%m-%d %H:%M}" == "2024-05-01 09:30"
 
 
 def test_an_unknown_subject_is_named(stories: tuple[Article, ...]) -> None:

@@ -7,6 +7,7 @@ from datetime import datetime, timedelta
 from pathlib import Path
 
 import pytest
+from servers.corpora import opened
 from sqlalchemy import select
 
 from topiccrawl.cli import main
@@ -19,7 +20,6 @@ from topiccrawl.relevance.topic.topic import Topic
 from topiccrawl.storage import schema
 from topiccrawl.storage.frontier.contract import Entry
 from topiccrawl.storage.frontier.sqlite.frontier import SqliteFrontier
-from topiccrawl.storage.pages.store import CorpusStore
 from topiccrawl.storage.records import DropRecord, PageRecord
 from topiccrawl.topics.calibration.graded_pages import read_page_grades
 
@@ -32,8 +32,7 @@ def crawl(tmp_path: Path) -> Made:
 
     def make(name: str, pages: list[tuple[str, float, bool, float]], topic: str = "党建") -> str:
         database = f"sqlite:///{tmp_path / name}.db"
-        store = CorpusStore(database)
-        store.open()
+        store = opened(database)
         run = store.start_run(topic, {})
         (row,) = store.fetch(select(schema.runs.c.started_at))
         start: datetime = row["started_at"]

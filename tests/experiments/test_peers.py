@@ -2,20 +2,12 @@
 
 from __future__ import annotations
 
-import json
-import sys
 from pathlib import Path
-from types import SimpleNamespace
-
-import pytest
 
 from benchmarks.live.web import LoggedRequest
 from benchmarks.peers import environments
 from benchmarks.peers.contestants import KEEPS, OTHERS, OURS, POLITENESS, version
-from benchmarks.peers.crawl import has_pages, last_line
-from benchmarks.peers.environments import NotInstallableError, environment
 from benchmarks.peers.judging import COLUMNS, figures, markdown, table
-from benchmarks.peers.task import PageFile, Task, given_task, keep_only
 
 CRAWLERS = Path(__file__).parents[2] / "benchmarks" / "peers" / "crawlers"
 JUDGED = {
@@ -32,28 +24,6 @@ JUDGED = {
 
 def logged(*seconds: float) -> list[LoggedRequest]:
     return [LoggedRequest(at, f"http://a.test/{at}", True, "") for at in seconds]
-
-
-def test_a_crawler_gets_its_task_from_a_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    task = Task(["http://a.test/"], ["党建", "党员"], 100, "http://127.0.0.1:1")
-    task.write(tmp_path / "task.json")
-    monkeypatch.setattr(sys, "argv", ["crawler", str(tmp_path / "task.json")])
-    assert given_task() == task
-
-
-def test_pages_are_stored_with_their_text_and_counted(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.setitem(sys.modules, "trafilatura", SimpleNamespace(extract={"<p>正文": "正文"}.get))
-    file = PageFile(2)
-    file.add("http://a.test/1", "<p>正文")
-    assert not file.full
-    file.add("http://a.test/2", "")
-    assert file.full
-    keep_only("http://a.test/1".__eq__)
-    rows = [json.loads(row) for row in (tmp_path / "pages.jsonl").read_text(encoding="utf-8").splitlines()]
-    assert rows == [{"url": "http://a.test/1", "text": "正文"}]
 
 
 def test_figures_of_a_crawl() -> None:
@@ -99,46 +69,3 @@ def test_scripts_import_only_what_their_environments_hold() -> None:
         lines = script.read_text(encoding="utf-8").splitlines()
         inside = [line for line in lines if line.startswith(("from benchmarks", "from topiccrawl"))]
         assert all("peers.task import" in line or "peers.crawlers." in line for line in inside), script
-
-
-def test_an_environment_with_the_same_requirements_is_used_again(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    commands: list[tuple[str, ...]] = []
-
-    def run(name: str, *command: str) -> None:
-        commands.append(command)
-        (tmp_path / name).mkdir(exist_ok=True)
-
-    monkeypatch.setattr(environments, "run_command", run)
-    python = environment("scrapy", tmp_path)
-    assert python == tmp_path / "scrapy" / "bin" / "python"
-    assert len(commands) == 2
-    environment("scrapy", tmp_path)
-    assert len(commands) == 2
-    (tmp_path / "scrapy" / "installed.txt").write_text("scrapy==1.0\n")
-    environment("scrapy", tmp_path)
-    assert len(commands) == 4
-
-
-def test_a_crawler_that_cannot_be_installed_has_a_reason(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(environments, "REQUIREMENTS", tmp_path)
-    monkeypatch.setattr(environments.sys, "executable", "false")
-    (tmp_path / "scrapy.txt").write_text("scrapy==2\n")
-    with pytest.raises(NotInstallableError, match="scrapy cannot be installed: no message"):
-        environment("scrapy", tmp_path / "all")
-
-
-def test_a_crawl_is_over_at_a_number_of_pages_in_the_log(tmp_path: Path) -> None:
-    log = tmp_path / "access.tsv"
-    rows = ["1.0\ta.test\t/\t200\n", "2.0\ta.test\t/robots.txt\t200\n", "3.0\ta.test\t/1\t404\n"]
-    log.write_text("".join(rows))
-    assert has_pages(log, 1, every=0.0)()
-    assert not has_pages(log, 2, every=0.0)()
-
-
-def test_the_reason_of_a_failure_is_the_last_line() -> None:
-    assert last_line("Traceback\n  x\nImportError: no lxml\n\n") == "ImportError: no lxml"
-    assert last_line("") == "no output"

@@ -38,17 +38,6 @@ def test_the_same_plot_is_the_same_file(chinese: str, tmp_path: Path) -> None:
     assert bars(PLOT, {"党员": 0.6, "党建": 0.2}, tmp_path / "b")[1].read_bytes() == first
 
 
-def test_many_bars_make_a_higher_picture(chinese: str, tmp_path: Path) -> None:
-    few = bars(PLOT, {"党员": 0.6}, tmp_path / "a")[1].read_text("utf-8")
-    many = bars(PLOT, {f"词{n}": 0.1 for n in range(40)}, tmp_path / "b")[1].read_text("utf-8")
-    height = re.compile(r'<svg[^>]*?height="([\d.]+)pt"')
-    assert float(height.search(many)[1]) > 2 * float(height.search(few)[1])
-
-
-def test_a_distribution(chinese: str, tmp_path: Path) -> None:
-    assert all(file.stat().st_size for file in histogram(PLOT, [0.0, 0.1, 0.1, 0.5], tmp_path))
-
-
 @pytest.mark.parametrize("values", [[1.0], [1.0] * 2000, [0.0] * 5000 + [0.5]])
 def test_every_number_of_a_distribution_has_its_characters(
     values: list[float], chinese: str, tmp_path: Path, caplog: pytest.LogCaptureFixture

@@ -10,7 +10,6 @@ from pathlib import Path
 import pytest
 from text.test_sources import dump
 
-from topiccrawl.errors import ResourceError
 from topiccrawl.experiments import train_vectors as module
 from topiccrawl.experiments.train_vectors import TrainingParameters, sentences, train_vectors
 from topiccrawl.relevance.vectors.word_vectors import WordVectors
@@ -100,12 +99,6 @@ def test_what_was_segmented_is_not_segmented_again(
     assert len(list((tmp_path / "broken").glob("*.txt.gz"))) == 6
 
 
-def test_too_little_text_is_told(tmp_path: Path, segmenter: Segmenter) -> None:
-    (tmp_path / "a.txt").write_text("支部。党员。", encoding="utf-8")
-    with pytest.raises(ResourceError, match="no word "):
-        train_vectors([TextSource(tmp_path / "a.txt")], tmp_path / "work", SMALL, segmenter)
-
-
 def test_sources_of_one_name_are_numbered_and_vocabularies_bounded(
     sources: list[TextSource], tmp_path: Path, segmenter: Segmenter, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -115,9 +108,3 @@ def test_sources_of_one_name_are_numbered_and_vocabularies_bounded(
     assert [count.name for count in trained.counts] == ["新闻", "新闻 (2)"]
     assert trained.counts[0].vocabulary == 3
     assert trained.words <= 3
-
-
-@pytest.mark.parametrize("name", ["dimensions", "window", "least", "epochs", "workers", "vocabulary"])
-def test_parameters_out_of_range_are_named(name: str) -> None:
-    with pytest.raises(ResourceError, match=rf"^{name} = 0 is not a number of at least 1"):
-        TrainingParameters(**{name: 0})

@@ -7,16 +7,15 @@ from pathlib import Path
 import pytest
 from docx import Document
 from newsroom.stories.test_build import PAGES, TOPIC
+from servers.corpora import opened
 
 from topiccrawl.cli import main
-from topiccrawl.storage.pages.store import CorpusStore
 
 
 @pytest.fixture(scope="module")
 def database(tmp_path_factory: pytest.TempPathFactory) -> str:
     url = f"sqlite:///{tmp_path_factory.mktemp('briefing') / 'corpus.db'}"
-    store = CorpusStore(url)
-    store.open()
+    store = opened(url)
     store.start_run(TOPIC, {})
     store.write(PAGES)
     store.close()

@@ -13,6 +13,7 @@ import pytest
 from forks import forks
 from lxml import etree
 from newsroom.stories.test_build import PAGES, TOPIC, everything
+from servers.corpora import opened
 
 from topiccrawl.cli import main
 from topiccrawl.newsroom.stories import build
@@ -22,8 +23,7 @@ from topiccrawl.storage.pages.store import CorpusStore
 @pytest.fixture
 def database(tmp_path: Path) -> str:
     url = f"sqlite:///{tmp_path / 'corpus.db'}"
-    store = CorpusStore(url)
-    store.open()
+    store = opened(url)
     store.start_run(TOPIC, {"strategy": "adaptive"})
     store.write(PAGES)
     store.close()
@@ -63,17 +63,6 @@ def test_stories_are_found_shown_counted_and_drawn(
     run(capsys, "-t", TOPIC, "--places", "--csv", str(tmp_path / "places.csv"), *own)
     with (tmp_path / "places.csv").open(encoding="utf-8-sig", newline="") as file:
         assert {row["province"] for row in csv.DictReader(file)} == {"福建省", "河南省"}
-
-
-def test_a_missing_database_is_not_created(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["stories", TOPIC, "--database", f"sqlite:///{tmp_path / 'none.db'}"]) == 1
-    assert not (tmp_path / "none.db").exists()
-    assert capsys.readouterr().err.startswith("topiccrawl: ")
-
-
-def test_without_a_topic_it_says_what_is_missing(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["stories"]) == 2
-    assert "name the topic" in capsys.readouterr().err
 
 
 def killed_main(words: tuple[str, ...], call: int) -> None:

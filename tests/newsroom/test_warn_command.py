@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 from e2e.access.receiver import Receiver
+from servers.corpora import opened
 
 from topiccrawl.cli import main
-from topiccrawl.storage.pages.store import CorpusStore
 from topiccrawl.storage.records import PageRecord
 
 DAY = date(2024, 5, 1)
@@ -19,8 +19,7 @@ DAY = date(2024, 5, 1)
 @pytest.fixture
 def database(tmp_path: Path) -> str:
     url = f"sqlite:///{tmp_path / 'corpus.db'}"
-    store = CorpusStore(url)
-    store.open()
+    store = opened(url)
     store.start_run("样例", {})
     own = {
         "topic": "样例",
@@ -73,8 +72,7 @@ def test_a_word_of_new_pages_is_told_once(
     command = ["warn", "样例", "--database", database]
     assert main([*command, "--page-word", "龙舟", "--page-word", "晴天"]) == 0
     assert not receiver.messages  # pages from before the rule are not new
-    store = CorpusStore(database)
-    store.open()
+    store = opened(database)
     own = {"topic": "样例", "run_id": 1, "fetched_at": datetime(2024, 5, 3, tzinfo=UTC)}
     titles = ["端午龙舟下水", "粽子上市", "龙舟决赛"]
     store.write([PageRecord(url=f"http://b.test/{title}", title=title, text="", **own) for title in titles])

@@ -38,7 +38,6 @@ def test_lists_are_followed_to_their_second_part(
 ) -> None:
     found = probe(url)
     assert (found.state, found.reason, found.advice) == (State.REACHED, "", (Advice.NOTHING,))
-    assert found.list is not None
     assert (found.list.continues, found.list.followed) == (continues, True)
     assert (found.list.first, found.list.second, found.list.on_topic) == (PER_PART, PER_PART, PER_PART)
     assert found.system == system
@@ -130,7 +129,6 @@ def test_a_list_about_other_things_can_be_crawled_but_is_told(probe: Probe) -> N
 
 def test_a_pager_that_cannot_be_read_is_told(probe: Probe) -> None:
     found = probe("http://pager.test/dj/")
-    assert found.list is not None
     assert (found.list.continues, found.list.followed, found.list.second) == (Continues.UNKNOWN, False, None)
     assert found.crawlable and found.advice == (Advice.NEXT_RULE,)
 
@@ -172,7 +170,6 @@ def test_a_pager_that_leads_to_the_same_articles_is_told(web: Web, probe: Probe)
     same = listing(f"<ul>{items(part(0))}</ul><a href='/dj/index_1.html'>下一页</a>")
     web.pages["same.test"] = pages | {"/dj/": same, "/dj/index_1.html": same}
     found = probe("http://same.test/dj/")
-    assert found.list is not None
     assert (found.list.second, found.list.followed) == (0, False)
     assert found.advice == (Advice.NEXT_RULE,)
 

@@ -11,9 +11,9 @@ from tempfile import TemporaryDirectory
 
 from e2e.crawling import stories
 from known_topic import PATCHES, focus
+from servers.corpora import opened
 
 from topiccrawl.storage.frontier.sqlite.frontier import SqliteFrontier
-from topiccrawl.storage.pages.store import CorpusStore
 from topiccrawl.text.segment import default_segmenter
 
 default_segmenter().content_words("共產黨員")  # traditional: the converter is read, too
@@ -25,8 +25,7 @@ for story in stories():
     focus().body("".join(story.paragraphs))
 # The first statements that create tables take longest.
 with TemporaryDirectory() as folder:
-    store = CorpusStore(f"sqlite:///{folder}/corpus.db")
-    store.open()
+    store = opened(f"sqlite:///{folder}/corpus.db")
     assert store.writer is not None
     SqliteFrontier(store.writer, "样例").close()
     store.close()

@@ -134,13 +134,6 @@ def test_broken_files_are_told(tmp_path: Path, name: str, content: bytes, messag
         texts(tmp_path / name)
 
 
-def test_missing_sources_are_told(tmp_path: Path) -> None:
-    with pytest.raises(TextError, match="no such file"):
-        TextSource(tmp_path / "none.txt")
-    with pytest.raises(TextError, match=r"expected \*\.jsonl"):
-        TextSource(tmp_path)
-
-
 @pytest.mark.parametrize(
     ("name", "pack"),
     [("a.txt.gz", gzip.compress), ("a.jsonl.bz2", bz2.compress), ("a.xml.xz", lzma.compress)],

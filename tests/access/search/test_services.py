@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from types import SimpleNamespace
 from typing import Any
 
@@ -91,12 +91,3 @@ def test_ddgs_gives_the_same_form(monkeypatch: pytest.MonkeyPatch) -> None:
         Found("http://a.test/", "党建", "…", "yahoo", 1)
     ]
     assert (asked["query"], asked["backend"], asked["region"]) == ("党建 site:a.cn", "yahoo", "cn-zh")
-
-
-@pytest.mark.parametrize("query", ["党建", "党建 工作", "党建 site:a.test"])
-def test_searx_itself_answers_each_form_of_query(
-    server: SearchServer, searx: Callable[[str], str], query: str
-) -> None:
-    found = SearXng(searx(server.url)).search(query)
-    assert found == [Found("http://a.test/", "党建 工作", "党建", "local index", 1)]
-    assert server.queries == [query]

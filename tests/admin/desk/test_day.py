@@ -17,11 +17,11 @@ from admin.conftest import PASSWORD, Admin
 from admin.test_browser import CHROMIUM, DESK, PHONE, Reader
 from docx import Document
 from playwright.sync_api import Browser, Locator, Page, Response, sync_playwright
+from servers.corpora import opened
 
 from benchmarks.admin.editor import served
 from topiccrawl.admin.accounts.roles import NAMES, Role
 from topiccrawl.admin.web.language import translation
-from topiccrawl.storage.pages.store import CorpusStore
 from topiccrawl.storage.records import DropRecord, PageRecord
 
 MOST_CLICKS = 20
@@ -67,8 +67,7 @@ def address(admin: Admin) -> Iterator[str]:
 
 def crawl(admin: Admin, topic: str, pages: int = 8) -> None:
     """Store what a crawl of a topic would have."""
-    store = CorpusStore(admin.services.configuration.database)
-    store.open()
+    store = opened(admin.services.configuration.database)
     run = store.start_run(topic, {})
     at = datetime(2024, 5, 1, 12, tzinfo=UTC)
     own: dict[str, Any] = {"topic": topic, "run_id": run}

@@ -10,10 +10,10 @@ from typing import Any
 import pytest
 from admin.conftest import Admin, fill
 from lxml.html import HtmlElement, document_fromstring
+from servers.corpora import opened
 
 from topiccrawl.admin.accounts.roles import Role
 from topiccrawl.relevance import Topic
-from topiccrawl.storage.pages.store import CorpusStore
 
 LISTS = {
     "/pages?topic=样例&{}": ("since", "least", "length"),
@@ -62,8 +62,7 @@ def own(make_admin: Callable[..., Admin]) -> Iterator[Admin]:
     admin = make_admin()
     seeds = "http://river.test/"
     admin.post(Role.EDITOR, "/topics/new", name="样例", title="河长", words="河长\n河道", seeds=seeds)
-    store = CorpusStore(admin.services.configuration.database)
-    store.open()
+    store = opened(admin.services.configuration.database)
     fill(store)
     store.close()
     yield admin

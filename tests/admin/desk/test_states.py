@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 from admin.conftest import Admin, page
 from admin.test_lists import exported, numbers
+from servers.corpora import opened
 
 from topiccrawl.admin.accounts.roles import Role
 from topiccrawl.admin.crawls.processes import CrawlProcesses
@@ -34,8 +35,7 @@ def crawled(make_admin: Callable[..., Admin]) -> Iterator[tuple[Admin, CorpusSto
     for name in ("甲", "乙"):
         form = {"name": name, "title": name, "words": "河长\n河道", "seeds": "http://127.0.0.1:9/"}
         admin.post(Role.EDITOR, "/topics/new", **form)
-    store = CorpusStore(admin.services.configuration.database)
-    store.open()
+    store = opened(admin.services.configuration.database)
     yield admin, store
     store.close()
 

@@ -8,6 +8,7 @@ from datetime import UTC, datetime
 from functools import partial
 
 import pytest
+from servers.corpora import opened
 
 from topiccrawl.admin.lists import page_filter
 from topiccrawl.admin.lists.drops import DropCounts, count_drops, list_drops
@@ -46,8 +47,7 @@ def filled(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFact
 
 
 def _open(url: str) -> Iterator[CorpusStore]:
-    store = CorpusStore(url)
-    store.open()
+    store = opened(url)
     store.write([page(number, title, text) for number, (title, text) in enumerate(TEXTS.items())])
     yield store
     store.close()
@@ -112,8 +112,7 @@ def test_filters_meet(filled: CorpusStore) -> None:
 
 
 def test_a_page_written_again_is_found_by_its_new_words_alone(database_url: str) -> None:
-    store = CorpusStore(database_url)
-    store.open()
+    store = opened(database_url)
     store.write([page(1, "旧题", "河长巡河")])
     store.write([page(1, "新题", "水质改善")])
     (found,) = store.read(find_pages, PageFilter(topic="样例", words="水质"), 5)
@@ -126,8 +125,7 @@ def test_a_page_written_again_is_found_by_its_new_words_alone(database_url: str)
 def test_pages_of_an_older_version_are_indexed_by_a_command(
     database_url: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    store = CorpusStore(database_url, searchable=-1)
-    store.open()
+    store = opened(database_url, searchable=-1)
     store.write([page(number, f"第{number}题", "长" * 400 + "结尾") for number in range(3)])
     assert store.read(count_unindexed) == store.read(count_some_unindexed) == 3
     assert store.read(count_some_unindexed, 1) == 2
@@ -147,8 +145,7 @@ def test_pages_of_an_older_version_are_indexed_by_a_command(
 
 
 def test_drops_are_counted_by_reason(database_url: str) -> None:
-    store = CorpusStore(database_url)
-    store.open()
+    store = opened(database_url)
     drops = [
         DropRecord(
             topic=topic, url=f"http://a.test/{number}", stage="gate", reason=reason, run_id=1, dropped_at=AT

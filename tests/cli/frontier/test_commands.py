@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 import redis
+from servers.corpora import opened
 from typer.testing import CliRunner
 
 from topiccrawl.cli.frontier.commands import app
@@ -15,7 +16,6 @@ from topiccrawl.page.canonical_url import url_key
 from topiccrawl.storage.frontier.contract import Entry
 from topiccrawl.storage.frontier.location import frontier_file
 from topiccrawl.storage.frontier.sqlite.frontier import SqliteFrontier
-from topiccrawl.storage.pages.store import CorpusStore
 from topiccrawl.storage.records import DropRecord, PageRecord
 from topiccrawl.storage.redis.connection import connect
 from topiccrawl.storage.redis.frontier import RedisFrontier
@@ -84,18 +84,6 @@ def test_stats_count_all_hosts_and_each(place):
 
 def test_top_shows_what_waits_with_its_anchor(place):
     assert command("show --state waiting", place) == f"0.2500  {NEXT}  基层党建\n"
-
-
-def test_dead_letters_have_their_reason_and_can_be_put_back(place):
-    assert command("show --state dead", place) == f"{GONE}\tdownload: 超时\n"
-    assert command("requeue", place, GONE) == "1 links wait again\n"
-    assert [line.split()[1] for line in command("show --state waiting", place).splitlines()] == [GONE, NEXT]
-
-
-def test_an_empty_result_is_reported_on_stderr(place):
-    assert command("requeue", place, GONE) == "1 links wait again\n"
-    result = CliRunner().invoke(app, ["show", "--state", "dead", "--topic", TOPIC, *place])
-    assert (result.exit_code, result.stdout, result.stderr) == (0, "", "no link of 党建 was given up\n")
 
 
 def test_a_frontier_without_waiting_links_says_so(tmp_path):
@@ -202,20 +190,6 @@ def test_a_redis_with_a_password_in_the_settings_of_the_project(redis_server, tm
         admin.execute_command("ACL", "DELUSER", "crawler")
 
 
-def test_the_database_may_come_from_the_environment(tmp_path, monkeypatch):
-    with SqliteWriter(tmp_path / "corpus.db") as writer:
-        filled(SqliteFrontier(writer, TOPIC))
-    monkeypatch.setenv("TOPICCRAWL_DATABASE_URL", f"sqlite:///{tmp_path / 'corpus.db'}")
-    assert command("show --state waiting", ()) == f"0.2500  {NEXT}  基层党建\n"
-
-
-def test_the_topic_may_be_named_by_its_folder(place, tmp_path):
-    (tmp_path / "own" / TOPIC).mkdir(parents=True)
-    assert command("show --state waiting", place, topic=str(tmp_path / "own" / TOPIC)) == command(
-        "show --state waiting", place
-    )
-
-
 def test_lines_are_whole_and_plain_in_a_pipe(tmp_path):
     host = f"{'long.' * 30}test"
     with SqliteWriter(tmp_path / "corpus.db") as writer:
@@ -257,8 +231,7 @@ def corpus_with(folder, *drops):
     with SqliteWriter(folder / "corpus.db") as writer:
         filled(SqliteFrontier(writer, TOPIC))
     database = f"sqlite:///{folder / 'corpus.db'}"
-    store = CorpusStore(database)
-    store.open()
+    store = opened(database)
     store.write(drops)
     store.close()
     return database
@@ -321,8 +294,7 @@ def test_explain_of_a_visited_link_says_what_became_of_its_page(tmp_path):
     original = PageRecord(topic=TOPIC, url=BEST, run_id=1, fetched_at=datetime.now(UTC), text="党建")
     duplicate = {"duplicate_of": BEST, "duplicate_kind": "body", "duplicate_similarity": 0.9746}
     database = corpus_with(tmp_path)
-    store = CorpusStore(database)
-    store.open()
+    store = opened(database)
     store.write([original, replace(original, url=copy, **duplicate)])
     store.close()
     with SqliteWriter(tmp_path / "corpus.db") as writer:
@@ -344,8 +316,7 @@ def test_explain_of_a_visited_link_says_what_became_of_its_page(tmp_path):
 def learned_corpus(folder, pages):
     """The URL of a corpus of a crawl of party building with good pages in one directory, bad ones in another."""
     database = f"sqlite:///{folder / 'corpus.db'}"
-    store = CorpusStore(database)
-    store.open()
+    store = opened(database)
     store.start_run("partybuild", {"strategy": "adaptive"})
     now, parent = datetime.now(UTC), "http://www.yi.test/"
     for n in range(pages // 2):

@@ -12,11 +12,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from servers.corpora import opened
 
 from topiccrawl.cli import main
 from topiccrawl.cli.app import COMMANDS, command
 from topiccrawl.cli.shared import progress
-from topiccrawl.storage.pages.store import CorpusStore
 
 OTHERWISE = {
     "crawl": "the live line of a crawl",
@@ -107,8 +107,7 @@ def test_a_command_prints_its_result_alone_into_a_pipe(
 ) -> None:
     terminal = use_terminal(monkeypatch)
     database = f"sqlite:///{tmp_path / 'corpus.db'}"
-    store = CorpusStore(database)
-    store.open()
+    store = opened(database)
     store.close()
 
     def describe(engine: object) -> list[str]:

@@ -141,12 +141,6 @@ def test_rules_of_the_site_are_used(web: Web, tmp_path: Path, capsys: pytest.Cap
     assert (listed["continues"], listed["followed"], listed["second"]) == ("rule", True, 6)
 
 
-def test_the_contact_is_sent(web: Web, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("TOPICCRAWL_CONTACT", "crawler@example.cn")
-    main(["probe", "http://gone.test/dj/"])
-    assert all(agent.endswith("(+crawler@example.cn)") for agent in web.agents)
-
-
 def test_settings_of_a_crawl_hold_for_its_probes(web: Web, capsys: pytest.CaptureFixture[str]) -> None:
     site = "http://post.test/dj/list.do"
     main(["probe", site, "--json"])

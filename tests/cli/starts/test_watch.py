@@ -11,9 +11,9 @@ from pathlib import Path
 
 import pytest
 import typer
+from servers.corpora import opened
 
 from topiccrawl.cli.starts.watch import Turns, last_start, parse_interval
-from topiccrawl.storage.pages.store import CorpusStore
 
 
 @pytest.fixture(autouse=True)
@@ -64,8 +64,7 @@ def test_a_signal_ends_the_wait() -> None:
 def test_the_last_start_is_that_of_the_last_run(tmp_path: Path) -> None:
     url = f"sqlite:///{tmp_path / 'corpus.db'}"
     assert last_start(url, "t") is None
-    store = CorpusStore(url)
-    store.open()
+    store = opened(url)
     store.start_run("t", {})
     store.close()
     last = last_start(url, "t")

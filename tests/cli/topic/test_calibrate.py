@@ -9,6 +9,7 @@ from io import StringIO
 from pathlib import Path
 
 import pytest
+from servers.corpora import opened
 
 from topiccrawl.cli import main
 from topiccrawl.corpus.labels import read_labels
@@ -113,34 +114,10 @@ def test_sites_are_left_out_together(topic, tmp_path, capsys):
     assert inside >= 0.95 > outside
 
 
-@pytest.mark.parametrize(
-    ("content", "message"),
-    [
-        (
-            "url\tmark\nhttp://a.cn/\t1\n",
-            "grades.tsv:1: expected the columns url (or text) and grade (or label)",
-        ),
-        ("url\tgrade\nhttp://a.cn/\tgut\n", "grades.tsv:2: grade 'gut' is not 2 (relevant), 1 (near)"),
-        ("url\tgrade\n\t2\n", "grades.tsv:2: neither a URL nor a text"),
-        (
-            "url\tgrade\nhttp://a.cn/\t2\nhttp://a.cn/\t0\n",
-            "grades.tsv:3: the page has a different grade in",
-        ),
-        ("text\tgrade\n党员\t2\n", "expected at least 20 pages with texts that are relevant, found 1"),
-    ],
-)
-def test_a_table_that_cannot_be_used_is_named_with_its_line(topic, tmp_path, content, message, capsys):
-    file = tmp_path / "grades.tsv"
-    file.write_text(content, encoding="utf-8")
-    assert calibrate(file, topic, "--only", "verdict") == 1
-    assert message in capsys.readouterr().err
-
-
 @pytest.fixture
 def database(tmp_path: Path) -> str:
     url = f"sqlite:///{tmp_path / 'corpus.db'}"
-    store = CorpusStore(url)
-    store.open()
+    store = opened(url)
     records = []
     for n in range(44):
         title, text = ("支部党课", ON) if n % 2 else ("球队备战", OFF)
@@ -232,8 +209,7 @@ def test_pages_of_which_the_crawl_was_least_sure_come_first(database, tmp_path, 
 
 
 def test_dropped_pages_near_the_threshold_are_graded_in_turn_with_kept_ones(database, tmp_path, monkeypatch):
-    store = CorpusStore(database)
-    store.open()
+    store = opened(database)
     drops = [dropped(number, 0.1 * number) for number in (1, 4, 3)]
     store.write([*drops, dropped(2, 0.9, stage="frontier")])  # a link that was never fetched
     store.close()

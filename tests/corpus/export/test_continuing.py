@@ -8,12 +8,12 @@ import signal
 import pytest
 from corpus.conftest import page
 from forks import ForkedPython
+from servers.corpora import opened
 
 from topiccrawl.corpus.export import FORMATS, ExportOptions, export_pages
 from topiccrawl.corpus.export.dataset import DatasetTarget
 from topiccrawl.corpus.export.target import FileTarget
 from topiccrawl.errors import ExportError
-from topiccrawl.storage.pages.store import CorpusStore
 
 ALL = (*FORMATS, "dataset")
 
@@ -74,8 +74,7 @@ def test_after_another_request_or_another_crawl_it_starts_again(filled, tmp_path
             export_pages(filled, "样例", "jsonl", out, None, interrupt(28))
         options = ExportOptions(columns=("url",)) if change == "options" else None
         if change == "crawl":
-            store = CorpusStore(filled)
-            store.open()
+            store = opened(filled)
             store.start_run("样例", {})
             store.close()
         done = export_pages(filled, "样例", "jsonl", out, options)

@@ -151,13 +151,6 @@ def test_a_failed_export_leaves_the_older_file_and_no_other(write, tmp_path, mon
     assert out.read_text() == "alt"
 
 
-def test_what_cannot_be_exported(write, tmp_path):
-    url = write(page(1))
-    with pytest.raises(ExportError, match=r"'xml'.*jsonl, jsonl.zst, csv, parquet, xlsx, warc"):
-        export(url, "样例", "xml", tmp_path / "out")
-    assert not (tmp_path / "out").exists()
-
-
 def test_a_topic_that_the_database_does_not_hold_leaves_the_older_file(write, tmp_path):
     url = write(page(1, topic="别的"))
     out = tmp_path / "out"
@@ -165,15 +158,6 @@ def test_a_topic_that_the_database_does_not_hold_leaves_the_older_file(write, tm
     with pytest.raises(ExportError, match=r"no topic '样列'; there are 别的, 样例$"):
         export(url, "样列", "jsonl", out)
     assert out.read_text() == "alt"
-
-
-def test_a_database_without_topics(database_url, tmp_path):
-    store = CorpusStore(database_url)
-    store.open()
-    store.close()
-    with pytest.raises(ExportError, match="no topic '样例'; it holds none"):
-        export(database_url, "样例", "jsonl", tmp_path / "out")
-    assert not (tmp_path / "out").exists()
 
 
 def test_a_file_that_cannot_be_written_is_named_as_it_was_given(write, tmp_path, format):
@@ -185,12 +169,6 @@ def test_a_file_that_cannot_be_written_is_named_as_it_was_given(write, tmp_path,
     with pytest.raises(IsADirectoryError):
         export(url, "样例", format, ".")
     assert not list(tmp_path.glob(".*"))
-
-
-def test_a_missing_database_is_an_error_not_a_new_database(tmp_path):
-    with pytest.raises(StorageError, match="no such file"):
-        export(f"sqlite:///{tmp_path / 'none.db'}", "样例", "jsonl", tmp_path / "out")
-    assert list(tmp_path.iterdir()) == []
 
 
 def test_parquet_without_its_package_says_what_to_install(write, tmp_path, monkeypatch):

@@ -46,10 +46,3 @@ def test_broken_comparisons_are_told(tmp_path: Path, text: str, message: str) ->
     file.write_text(text, encoding="utf-8")
     with pytest.raises(LabelError, match=rf"comparisons\.tsv{message}"):
         read_comparisons(file)
-
-
-def test_other_encodings_are_told(tmp_path: Path) -> None:
-    file = tmp_path / "comparisons.tsv"
-    file.write_bytes("# 专家\n".encode("gb18030"))
-    with pytest.raises(LabelError, match=r":1: expected UTF-8"):
-        read_comparisons(file)

@@ -69,13 +69,6 @@ def test_other_encodings_are_told(tmp_path: Path) -> None:
         read_labelled(file, ("word1", "word2"))
 
 
-@pytest.mark.parametrize("encoding", ["utf-8-sig", "gb18030", "utf-16"])
-def test_a_table_comes_back_from_a_spreadsheet(tmp_path: Path, encoding: str) -> None:
-    file = tmp_path / "pairs.csv"
-    file.write_bytes(_table(ROWS).replace("\t", ",").replace("\n", "\r\n").encode(encoding))
-    assert [pair[:3] for pair in read_pairs(file)] == [(a, b, label > 0) for a, b, label in ROWS]
-
-
 def test_what_thresholds_can_tell_apart_is_told_apart(small_similarity: Similarity) -> None:
     near = [("支部", "党委"), ("支部", "讨论"), ("学习", "讨论"), ("党支部", "支部")]
     far = [("支部", "足球"), ("支部", "学习"), ("学习", "足球"), ("红", "支部")]

@@ -9,12 +9,12 @@ from pathlib import Path
 
 import pytest
 from experiments.replay.made_web import HTML, captured, page, redirect, robots
+from servers.corpora import opened
 
 from topiccrawl.errors import EvaluationError
 from topiccrawl.experiments.replay.capture import Capture, Contents
 from topiccrawl.experiments.replay.corpus_responses import corpus_responses
 from topiccrawl.experiments.replay.responses import Response, ResponseTable, read_responses
-from topiccrawl.storage.pages.store import CorpusStore
 from topiccrawl.storage.records import DropRecord, PageRecord
 from topiccrawl.text.files.decompression import ALWAYS_ALLOWED
 
@@ -91,17 +91,9 @@ def test_a_bad_row_is_named(tmp_path: Path, url: object, status: object, headers
         list(read_responses(tmp_path / "responses.db"))
 
 
-def test_files_that_are_no_tables(tmp_path: Path) -> None:
-    (tmp_path / "text").write_text("responses")
-    for name in ("text", "missing"):
-        with pytest.raises(EvaluationError, match=name):
-            list(read_responses(tmp_path / name))
-
-
 def test_a_corpus_has_stored_pages_and_knows_of_dropped_ones(tmp_path: Path) -> None:
     url = f"sqlite:///{tmp_path / 'corpus.db'}"
-    store = CorpusStore(url)
-    store.open()
+    store = opened(url)
     body = page("http://a.cn/1.html", {"/2.html": "第二条"}, "学习党章").body
     now = datetime.now(UTC)
     kept = PageRecord(

@@ -7,6 +7,7 @@ from contextlib import ExitStack
 from datetime import UTC, date, datetime, timedelta
 
 import pytest
+from servers.corpora import opened
 from sqlalchemy import insert
 
 from topiccrawl.storage import schema
@@ -52,8 +53,7 @@ def store(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFacto
             url = f"sqlite:///{tmp_path_factory.mktemp('analysis') / 'corpus.db'}"
         else:
             url = stack.enter_context(request.getfixturevalue("mariadb_server").fresh_database())
-        store = CorpusStore(url)
-        store.open()
+        store = opened(url)
         stack.callback(store.close)
         store.start_run(TOPIC, {})
         store.write([page(number) for number in range(1, 121)])

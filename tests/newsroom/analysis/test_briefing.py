@@ -17,6 +17,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from lxml import html
 from newsroom.stories.test_build import PAGES, TOPIC
+from servers.corpora import opened
 
 from topiccrawl.errors import BrowserMissingError
 from topiccrawl.newsroom.analysis.briefing import Briefing, Item, make_briefing, plain_text
@@ -36,8 +37,7 @@ ATTACK = "<script>alert(1)</script>\x0b\u202e"
 
 @pytest.fixture(scope="module")
 def corpus(tmp_path_factory: pytest.TempPathFactory) -> Iterator[CorpusStore]:
-    store = CorpusStore(f"sqlite:///{tmp_path_factory.mktemp('briefing') / 'corpus.db'}")
-    store.open()
+    store = opened(f"sqlite:///{tmp_path_factory.mktemp('briefing') / 'corpus.db'}")
     store.start_run(TOPIC, {})
     attack: dict[str, Any] = {"url": "javascript:alert(2)", "title": ATTACK, "site": ATTACK}
     attack |= {"text": f"{ATTACK}支部召开学习会议，讨论年度计划。", "published": "2024-04-30"}
@@ -121,8 +121,7 @@ def test_lists_datelines_and_headlines_are_no_summary() -> None:
 
 
 def test_parts_of_an_article_are_one_item_without_a_label(tmp_path: Path) -> None:
-    store = CorpusStore(f"sqlite:///{tmp_path / 'parts.db'}")
-    store.open()
+    store = opened(f"sqlite:///{tmp_path / 'parts.db'}")
     store.start_run(TOPIC, {})
     names = {
         "a.html": "百年侨批（上）", "b.html": "百年侨批（下）", "1.html": "侨乡见闻", "1_2.html": "侨乡见闻",

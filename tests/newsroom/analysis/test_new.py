@@ -8,6 +8,7 @@ from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
 
 import pytest
+from servers.corpora import opened
 from sqlalchemy import insert
 
 from topiccrawl.admin.lists.notes import Notes
@@ -55,8 +56,7 @@ def corpus(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFact
 
 
 def filled(url: str) -> Iterator[CorpusStore]:
-    store = CorpusStore(url)
-    store.open()
+    store = opened(url)
     store.start_run(TOPIC, {})
     store.write(list(pages()))
     with store.reading() as connection:
@@ -152,8 +152,7 @@ def test_a_rise_by_hand() -> None:
 
 def test_rules_and_tags_are_kept_replaced_and_removed(tmp_path: Path, database_url: str) -> None:
     if not database_url.startswith("sqlite"):
-        store = CorpusStore(database_url)
-        store.open()
+        store = opened(database_url)
         store.close()
     notes = Notes(database_url)
     rule = {"topic": TOPIC, "kind": "word", "word": "龙舟", "sigma": 3.0, "least": 5}

@@ -12,6 +12,7 @@ from typing import Any
 
 import pytest
 from lxml import etree
+from servers.corpora import opened
 from sqlalchemy import text
 
 from topiccrawl.errors import StorageError
@@ -73,8 +74,7 @@ PAGES = (
 
 @pytest.fixture
 def store(database_url: str) -> Iterator[CorpusStore]:
-    store = CorpusStore(database_url)
-    store.open()
+    store = opened(database_url)
     store.start_run(TOPIC, {"strategy": "adaptive"})
     store.write(PAGES)
     yield store

@@ -57,7 +57,6 @@ def test_words_like_those_that_were_learned_move_texts_too(focus: Focus, tmp_pat
     write(folder, fit_axis(texts(telling=True), focus))
     moved = Focus(Topic.load(folder))
     near, far = (frozenset({"党员", "党支部", *words}) for words in (("土豆", "猪肉"), ("高铁", "港口")))
-    assert moved.axis is not None
     assert moved.axis.shift(near) > moved.axis.shift(far) + 0.1
     gain = moved.body_words(near) - moved.body_words(far)
     assert gain > focus.body_words(near) - focus.body_words(far)

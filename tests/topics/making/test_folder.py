@@ -14,7 +14,6 @@ from topiccrawl.topics.making.draft import Draft
 from topiccrawl.topics.making.folder import add_words, create_topic
 from topiccrawl.topics.making.scale import set_scale
 from topiccrawl.topics.making.unlabelled_weights import unlabelled_weights
-from topiccrawl.topics.making.weights import FLOOR
 from topiccrawl.topics.words.general import lexicon
 
 
@@ -72,18 +71,6 @@ def test_the_user_dictionary_keeps_new_words_whole(folder: Path) -> None:
     assert [entry.word for entry in entries] == WORDS
     assert "华媒圆桌会" not in Segmenter().words("华媒圆桌会举行")
     assert Segmenter(entries).words("华媒圆桌会举行") == ["华媒圆桌会", "举行"]
-
-
-def test_words_of_the_next_round_are_added_and_nothing_else_changes(folder: Path) -> None:
-    before = Topic.load(folder)
-    text = (folder / "topic.toml").read_text("utf-8")
-    assert add_words(folder, ["侨联", "侨眷", "侨眷", "侨乡"]) == ["侨眷", "侨乡"]
-    after = Topic.load(folder)
-    unseen = max(before.mean_weight, FLOOR)
-    assert dict(after.words) == {**before.words, "侨眷": unseen, "侨乡": unseen}
-    assert (folder / "topic.toml").read_text("utf-8") == text
-    assert "侨眷" in (folder / "userdict.txt").read_text("utf-8")
-    assert add_words(folder, ["侨眷"]) == []
 
 
 def test_words_are_not_added_to_a_topic_that_is_not_there(tmp_path: Path) -> None:

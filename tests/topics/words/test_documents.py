@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from topiccrawl.errors import TextError, VocabularyError
+from topiccrawl.errors import VocabularyError
 from topiccrawl.topics.words.documents import documents
 
 PAGE = (
@@ -45,13 +45,6 @@ def test_they_can_be_gone_through_again(tmp_path: Path) -> None:
     assert [one.text for one in found] == [one.text for one in found] == ["华侨"]
 
 
-def test_a_broken_line_of_an_export_is_named(tmp_path: Path) -> None:
-    file = tmp_path / "b.jsonl"
-    file.write_text('{"text": "好"}\n{"url": "http://127.0.0.1/"}\n', "utf-8")
-    with pytest.raises(TextError, match=r"b\.jsonl:2: expected"):
-        list(documents([file]))
-
-
 @pytest.mark.parametrize(
     ("name", "content", "said"),
     [
@@ -67,10 +60,3 @@ def test_a_file_that_is_no_document_is_told_when_it_is_named(
     file.write_bytes(content)
     with pytest.raises(VocabularyError, match=rf"{name}: {said}"):
         list(documents([file]))
-
-
-def test_missing_paths_and_empty_folders_are_errors(tmp_path: Path) -> None:
-    with pytest.raises(VocabularyError, match="no such file"):
-        documents([tmp_path / "没有"])
-    with pytest.raises(VocabularyError, match="found none"):
-        list(documents([tmp_path]))
