@@ -10,8 +10,8 @@ from contextlib import closing
 from pathlib import Path
 
 from benchmarks.live.web import ReplayWeb
-from topiccrawl.experiments.replay.capture import ANY_PATH, write_capture
-from topiccrawl.experiments.replay.responses import Response, unpacked
+from topiccrawl.experiments.replay.capture import ANY_PATH, Response, write_capture
+from topiccrawl.text.files.decompression import GZIP, PackedFileError, inflate
 
 LABELS = {"partybuild": "party", "overseas": "qiao", "football": "cnfootball"}
 """Name of each topic in the labels of the built webs."""
@@ -36,7 +36,7 @@ def responses(web: ReplayWeb) -> Iterator[Response]:
             named = {name.lower(): value for name, value in json.loads(headers)}
             shown = ANY_PATH if path == _UNKNOWN else path
             url = f"http://{host}{shown}"
-            yield Response(url, status, {**named, "content-type": content_type}, unpacked(body))
+            yield Response(url, status, {**named, "content-type": content_type}, _unpacked(body))
 
 
 def label_table(web: ReplayWeb, topic: str, folder: Path) -> Path:
@@ -53,3 +53,21 @@ def label_table(web: ReplayWeb, topic: str, folder: Path) -> Path:
                 if grade:
                     writer.writerow((row["url"], grade))
     return path
+
+
+def _unpacked(body: bytes) -> bytes:
+    """Return a body without compression by gzip or zlib.
+
+    Raises:
+        PackedFileError: it is a damaged gzip file, or unpacks to more than any page has.
+    """
+    if body.startswith(GZIP):
+        return inflate(body)
+    if body[:1] == b"\x78" and len(body) > 1 and int.from_bytes(body[:2], "big") % 31 == 0:
+        try:
+            return inflate(body)
+        except PackedFileError as error:
+            if not error.damaged:
+                raise
+            return body  # a text that happens to begin like zlib, such as "x^"
+    return body

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from topiccrawl.cli import main
-from topiccrawl.experiments.replay.responses import Response, ResponseTable
+from topiccrawl.experiments.replay.capture import Response, write_capture
 
 # A short list of words has low values: every page and every link passes.
 TOPIC = {
@@ -38,15 +38,13 @@ def topic(tmp_path: Path) -> str:
 
 @pytest.fixture
 def capture(tmp_path: Path) -> str:
-    table = ResponseTable(tmp_path / "responses.db")
     links = {f"/{number}.html": f"河长巡河第{number}次" for number in range(1, 6)}
-    table.add(article("http://a.cn/", "河长制工作", {**links, "/lost.html": "河长巡河"}))
-    for number in range(1, 6):
-        table.add(article(f"http://a.cn/{number}.html", f"河长第{number}次巡河的{number * 37}个发现", {}))
-    table.close()
+    web = [
+        article("http://a.cn/", "河长制工作", {**links, "/lost.html": "河长巡河"}),
+        *(article(f"http://a.cn/{n}.html", f"河长第{n}次巡河的{n * 37}个发现", {}) for n in range(1, 6)),
+    ]
     path = tmp_path / "river.capture"
-    arguments = ["replay", "capture", str(path), "--responses", str(tmp_path / "responses.db")]
-    assert main(arguments) == 0
+    write_capture(web, path, {})
     return str(path)
 
 
@@ -55,14 +53,6 @@ def labels(tmp_path: Path) -> str:
     file = tmp_path / "labels.tsv"
     file.write_text("url\tgrade\nhttp://a.cn/1.html\t2\nhttp://a.cn/2.html\t2\nhttp://a.cn/far\t2\n")
     return str(file)
-
-
-def test_capture_says_what_it_has(capsys: pytest.CaptureFixture[str], capture: str) -> None:
-    assert (
-        capsys.readouterr()
-        .out.strip()
-        .endswith(f"6 pages, 0 redirects, 0 failures, robots.txt of 0 hosts in {capture}")
-    )
 
 
 def test_compare_writes_table_json_and_plots(
@@ -99,7 +89,12 @@ def test_compare_without_labels_says_so(
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["capture", "out", "--responses", "missing.db"], "missing.db: there is no such file"),
+        (["capture", "out"], "expected either --responses or --database"),
+        (["capture", "out", "--responses", "missing.db"], "missing.db: no WARC file that can be read"),
+        (["capture", "out", "--responses", "text"], "text: no WARC file that can be read"),
+        (["compare", "missing"], "missing: no such capture"),
+        (["compare", "text"], "text: not a capture, or damaged"),
+        (["compare", "CAPTURE", "--strategy", "x"], "strategy = 'x': choose one of"),
         (
             ["compare", "CAPTURE", "--seeds", "http://other.cn/"],
             "has none of the seeds, such as http://other.cn/",

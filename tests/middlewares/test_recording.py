@@ -14,7 +14,7 @@ from scrapy.utils.test import get_crawler
 
 from topiccrawl.errors import EvaluationError
 from topiccrawl.experiments.recording import Recording
-from topiccrawl.experiments.replay.responses import read_responses
+from topiccrawl.experiments.replay.capture import Capture
 
 
 def answered(url: str = "http://a.test/", body: bytes = b"<p>", **headers: str) -> Response:
@@ -30,9 +30,19 @@ def test_whatever_a_server_sends_is_recorded(tmp_path: Path) -> None:
         assert recording.process_response(Request(url), answer) is answer
     recording.close()
     recording.close()
-    found = {one.url.partition("x")[0]: one for one in read_responses(tmp_path / "record.db")}
-    assert [found[f"http://a.test/{number}"].body for number in range(len(bodies))] == bodies
-    assert found["http://a.test/1"].content_type.startswith("text/html")
+    with Capture(tmp_path / "record.db") as capture:
+        found = [capture.get(f"http://a.test/{number}" + "x" * 10_000) for number in range(len(bodies))]
+    assert [one and one.body for one in found] == bodies
+    assert found[1] is not None and found[1].content_type.startswith("text/html")
+
+
+def test_a_second_crawl_adds_to_the_file(tmp_path: Path) -> None:
+    for url in ("http://a.test/1", "http://a.test/2"):
+        recording = Recording(tmp_path / "record.db")
+        recording.process_response(Request(url), answered(url))
+        recording.close()
+    with Capture(tmp_path / "record.db") as capture:
+        assert capture.get("http://a.test/1") and capture.get("http://a.test/2")
 
 
 def test_a_file_that_cannot_be_written_any_more_ends_the_recording_and_not_the_crawl(
@@ -44,7 +54,8 @@ def test_a_file_that_cannot_be_written_any_more_ends_the_recording_and_not_the_c
     with sqlite3.connect(path, isolation_level=None) as other:
         pages = other.execute("PRAGMA page_count").fetchone()[0]
     other.close()
-    recording._table._connection.execute(f"PRAGMA max_page_count={pages + 1}").fetchone()
+    assert recording._capture is not None
+    recording._capture._connection.execute(f"PRAGMA max_page_count={pages + 1}").fetchone()
     with caplog.at_level(logging.ERROR):
         for number in range(300):
             url = f"http://a.test/{number}"
@@ -59,7 +70,7 @@ def test_other_databases_are_not_written_to(tmp_path: Path) -> None:
     with sqlite3.connect(path) as other:
         other.execute("CREATE TABLE pages(x)")
     other.close()
-    with pytest.raises(EvaluationError, match="is another database"):
+    with pytest.raises(EvaluationError, match="not a capture"):
         Recording(path)
     settings = {
         "TOPICCRAWL_RECORD": str(tmp_path / "new.db"),

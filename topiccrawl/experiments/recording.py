@@ -14,26 +14,29 @@ from scrapy.http import Response
 
 from topiccrawl.crawl.checks.start_errors import report_start_errors
 from topiccrawl.errors import EvaluationError
-from topiccrawl.experiments.replay import responses
+from topiccrawl.experiments.replay import capture
 
 logger = logging.getLogger(__name__)
 
 _REDIRECTS = frozenset((301, 302, 303, 307, 308))
 _SECRET = (b"set-cookie", b"set-cookie2")
 """Headers that may hold the session of a log-in."""
+_SAVED_EVERY = 100
+"""Responses that a kill may cost."""
 
 
 class Recording:
-    """Writes every response to the SQLite file of the setting `TOPICCRAWL_RECORD`.
+    """Writes every response to the capture that the setting `TOPICCRAWL_RECORD` names.
 
-    `topiccrawl replay capture --responses FILE` reads it. Redirects, errors and robots.txt are recorded too,
-    as is what the crawl drops. Several crawls may add to one file, one after the other.
+    `topiccrawl replay compare` crawls it. Redirects, errors and robots.txt are recorded too, as is what the crawl
+    drops. Several crawls may add to one file, one after the other.
     """
 
     def __init__(self, path: Path) -> None:
         self._path = path
+        self._unsaved = 0
         try:
-            self._table: responses.ResponseTable | None = responses.ResponseTable(path)
+            self._capture: capture.Capture | None = capture.Capture(path, create=not path.exists())
         except sqlite3.Error as error:
             raise EvaluationError("TOPICCRAWL_RECORD = {path}: {error}", path=path, error=error) from error
 
@@ -63,7 +66,7 @@ class Recording:
             self._record(request, response)
 
     def _record(self, request: Request, response: Response) -> None:
-        if self._table is None:
+        if self._capture is None:
             return
         headers = {
             name.decode("latin-1").lower(): value.decode("latin-1")
@@ -71,16 +74,22 @@ class Recording:
             if name.lower() not in _SECRET and (value := response.headers.get(name)) is not None
         }
         try:
-            self._table.add(responses.Response(request.url, response.status, headers, response.body))
-        except sqlite3.Error as error:  # the crawl continues without recording
+            self._capture.add(capture.Response(request.url, response.status, headers, response.body))
+            self._unsaved += 1
+            if self._unsaved >= _SAVED_EVERY:
+                self._capture.save()
+                self._unsaved = 0
+        except (sqlite3.Error, EvaluationError) as error:  # the crawl continues without recording
             logger.error("%s: recording ends: %s", self._path, error)
-            self._table = None
+            self._capture = None
 
     def close(self) -> None:
         """Write what is left and close the file."""
-        table, self._table = self._table, None
+        recorded, self._capture = self._capture, None
+        if recorded is None:
+            return
         try:
-            if table is not None:
-                table.close()
+            with recorded:
+                recorded.save()
         except sqlite3.Error as error:
             logger.error("%s: the last responses are not recorded: %s", self._path, error)

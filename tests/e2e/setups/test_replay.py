@@ -14,9 +14,8 @@ from topiccrawl.demo.run import crawl_command, crawl_environment
 from topiccrawl.demo.server import DemoServer
 from topiccrawl.demo.server import Request as Logged
 from topiccrawl.demo.web import DemoWeb, build_web
-from topiccrawl.experiments.replay.capture import write_capture
+from topiccrawl.experiments.replay.capture import Capture
 from topiccrawl.experiments.replay.crawl import Crawl, replays
-from topiccrawl.experiments.replay.responses import read_responses
 
 STRATEGY = "formula-5"
 """One that does not learn: what is visited at the end of a small web would depend on the order of lessons."""
@@ -56,18 +55,15 @@ def harvest(web: DemoWeb, urls: list[str]) -> float:
 
 
 def test_a_recorded_crawl_has_every_response(lived: Lived) -> None:
-    recorded = {one.url: one for one in read_responses(lived.record)}
-    asked = {f"http://{one.host}{one.path}": one.status for one in lived.requests}
-    assert {url: one.status for url, one in recorded.items()} == asked
-    for url in lived.pages:
-        host, _, path = url.removeprefix("http://").partition("/")
-        assert recorded[url].body == lived.web.respond(host, f"/{path}").body
+    with Capture(lived.record) as recorded:
+        for one in lived.requests:
+            found = recorded.get(f"http://{one.host}{one.path}")
+            assert found is not None and found.status == one.status
+            assert found.body == lived.web.respond(one.host, one.path).body
 
 
-def test_a_recorded_crawl_can_be_replayed(lived: Lived, tmp_path: Path) -> None:
-    capture = tmp_path / "recorded.capture"
-    write_capture(read_responses(lived.record), capture, {})
-    crawl = Crawl(capture, "partybuild", lived.web.homes, STRATEGY, 600)
+def test_a_recorded_crawl_can_be_replayed(lived: Lived) -> None:
+    crawl = Crawl(lived.record, "partybuild", lived.web.homes, STRATEGY, 600)
     ((trace, run),) = replays([crawl])
     replayed, live = [page.url for page in trace.pages], lived.pages
     assert len(set(replayed)) == len(replayed) >= 0.9 * len(live)

@@ -6,8 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from zlib import crc32
 
-from topiccrawl.experiments.replay.capture import write_capture
-from topiccrawl.experiments.replay.responses import Response
+from topiccrawl.experiments.replay.capture import Response, write_capture
 
 HTML = {"content-type": "text/html; charset=utf-8"}
 TEXT = "会议指出，各支部要认真学习党章，按时报名参加{}的培训，并把学习情况报告给上级部门。"

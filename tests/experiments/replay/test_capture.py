@@ -1,7 +1,5 @@
 from __future__ import annotations
 
-import gzip
-import json
 import sqlite3
 import zlib
 from datetime import UTC, datetime
@@ -12,9 +10,9 @@ from experiments.replay.made_web import HTML, captured, page, redirect, robots
 from servers.corpora import opened
 
 from topiccrawl.errors import EvaluationError
-from topiccrawl.experiments.replay.capture import Capture, Contents
+from topiccrawl.experiments.replay.capture import Capture, Contents, Response
 from topiccrawl.experiments.replay.corpus_responses import corpus_responses
-from topiccrawl.experiments.replay.responses import Response, ResponseTable, read_responses
+from topiccrawl.storage.pages.store import CorpusStore
 from topiccrawl.storage.records import DropRecord, PageRecord
 from topiccrawl.text.files.decompression import ALWAYS_ALLOWED
 
@@ -42,53 +40,6 @@ def test_a_host_may_answer_whatever_is_asked(tmp_path: Path) -> None:
     with Capture(captured(tmp_path / "web", web)) as capture:
         assert capture.get("http://a.cn/secure") == web[0], "a redirect to the same page is none"
         assert capture.get("http://a.cn/robots.txt") is None
-
-
-def test_a_table_is_read_as_it_was_written(tmp_path: Path) -> None:
-    table = ResponseTable(tmp_path / "responses.db")
-    for one in WEB:
-        table.add(one)
-    table.close()
-    assert sorted(read_responses(tmp_path / "responses.db"), key=lambda one: one.url) == sorted(
-        WEB, key=lambda one: one.url
-    )
-
-
-def test_a_table_of_other_programs(tmp_path: Path) -> None:
-    connection = sqlite3.connect(tmp_path / "responses.db")
-    connection.execute("CREATE TABLE responses(url, status, headers, body)")
-    pairs = json.dumps([["Content-Type", "text/html"]])
-    connection.execute(
-        "INSERT INTO responses VALUES ('http://a.cn/', 200, ?, ?)", (pairs, gzip.compress(b"<p>"))
-    )
-    connection.execute("INSERT INTO responses VALUES ('http://b.cn/', 200, NULL, '<p>')")
-    connection.commit()
-    connection.close()
-    found = list(read_responses(tmp_path / "responses.db"))
-    assert found == [
-        Response("http://a.cn/", 200, {"content-type": "text/html"}, b"<p>"),
-        Response("http://b.cn/", 200, {}, b"<p>"),
-    ]
-
-
-@pytest.mark.parametrize(
-    ("url", "status", "headers", "message"),
-    [
-        (None, 200, "{}", "url is not a text"),
-        ("http://a.cn/", "ok", "{}", "status is not an integer"),
-        ("http://a.cn/", 200, "{", "cannot be read"),
-        ("http://a.cn/", 200, "[1]", "cannot be read"),
-        ("http://a.cn/", 200, "[" * 100_000, "cannot be read"),
-    ],
-)
-def test_a_bad_row_is_named(tmp_path: Path, url: object, status: object, headers: str, message: str) -> None:
-    connection = sqlite3.connect(tmp_path / "responses.db")
-    connection.execute("CREATE TABLE responses(url, status, headers, body)")
-    connection.execute("INSERT INTO responses VALUES (?, ?, ?, '')", (url, status, headers))
-    connection.commit()
-    connection.close()
-    with pytest.raises(EvaluationError, match=message):
-        list(read_responses(tmp_path / "responses.db"))
 
 
 def test_a_corpus_has_stored_pages_and_knows_of_dropped_ones(tmp_path: Path) -> None:
@@ -148,13 +99,10 @@ def test_damaged_captures_end_in_one_line(tmp_path: Path) -> None:
 
 
 def test_a_body_that_unpacks_to_more_than_any_page_is_refused(tmp_path: Path) -> None:
-    connection = sqlite3.connect(tmp_path / "responses.db")
-    connection.execute("CREATE TABLE responses(url, status, headers, body)")
-    bomb = zlib.compress(bytes(ALWAYS_ALLOWED + 1), 1)
-    connection.execute("INSERT INTO responses VALUES ('http://a.cn/', 200, NULL, ?)", (bomb,))
-    connection.commit()
+    path = captured(tmp_path / "web", WEB)
+    with sqlite3.connect(path) as connection:
+        bomb = zlib.compress(bytes(ALWAYS_ALLOWED + 1), 1)
+        connection.execute("UPDATE captured SET body = ?", (bomb,))
     connection.close()
-    with pytest.raises(
-        EvaluationError, match=r"http://a\.cn/ cannot be read: it unpacks to more than 64,000,000"
-    ):
-        list(read_responses(tmp_path / "responses.db"))
+    with Capture(path) as capture, pytest.raises(EvaluationError, match="it unpacks to more than 64,000,000"):
+        capture.get("http://a.cn/1.html")

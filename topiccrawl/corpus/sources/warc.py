@@ -52,11 +52,6 @@ def warc_pages(path: Opened) -> Iterator[tuple[str, Found]]:
         yield str(path), bad.pop() if record is None else record
 
 
-def is_warc(path: Path) -> bool:
-    """Return whether a file is named like a WARC file."""
-    return path.name.lower().endswith(WARC_NAMES)
-
-
 def warc_responses(path: Path) -> Iterator[Response]:
     """Yield the HTTP responses of a WARC file, plain or compressed record by record.
 

@@ -16,7 +16,6 @@ from topiccrawl.cli.shared.progress import document_counter, progress_bars
 from topiccrawl.cli.shared.topic_option import StoredTopic, TopicsOption
 from topiccrawl.errors import EvaluationError
 
-CaptureArgument = Annotated[Path, typer.Argument(metavar="CAPTURE", help="A file of `replay capture`.")]
 SeedsOption = Annotated[
     str | None,
     typer.Option(help="Seeds in place of the topic's: URLs separated by commas, or a file, one per line."),
@@ -41,7 +40,6 @@ app = command_group("replay", "Capture a web, and crawl it offline to compare st
 @app.command(
     "capture",
     epilog=examples(
-        "replay capture news.capture --responses recorded.db",
         "replay capture old.capture --responses crawl.warc.gz",
         "replay capture corpus.capture --database sqlite:///corpus.db -t partybuild",
     ),
@@ -50,28 +48,26 @@ def capture(
     out: Annotated[Path, typer.Argument(metavar="CAPTURE", help="File to write or replace.")],
     responses: Annotated[
         Path | None,
-        typer.Option(help="WARC file, or SQLite file with the table responses(url, status, headers, body)."),
+        typer.Option(help="WARC file of another crawl, such as one of wget or Heritrix."),
     ] = None,
     database: Annotated[
         str | None, database_option(f"Use the stored pages of a crawl instead: {DATABASE_FORMS}.")
     ] = None,
     topic: StoredTopic = "partybuild",
 ) -> None:
-    """Write a web into one file.
+    """Make a capture of a web that was crawled before.
 
-    A crawl with -s TOPICCRAWL_RECORD=FILE records all of its responses for --responses; a crawl with the
-    strategy breadth-first records a whole web. The database of a crawl has only the pages that it stored.
+    A crawl with -s TOPICCRAWL_RECORD=FILE writes a capture itself; one with the strategy breadth-first
+    captures a whole web. The database of a crawl has only the pages that it stored.
     """
     from topiccrawl.experiments.replay.capture import write_capture
     from topiccrawl.experiments.replay.corpus_responses import corpus_responses
-    from topiccrawl.experiments.replay.responses import read_responses
-    from topiccrawl.experiments.replay.warc import is_warc, read_warc
+    from topiccrawl.experiments.replay.warc import read_warc
 
     if (responses is None) == (database is None):
         raise EvaluationError("expected either --responses or --database")
     if responses is not None:
-        read = read_warc if is_warc(responses) else read_responses
-        found, source = read(responses), str(responses)
+        found, source = read_warc(responses), str(responses)
     else:
         assert database is not None
         found, source = corpus_responses(database, topic), f"pages of {topic}"
@@ -92,7 +88,7 @@ def capture(
     ),
 )
 def compare_command(
-    webs: Annotated[list[Path], typer.Argument(metavar="CAPTURE...", help="Captures.")],
+    webs: Annotated[list[Path], typer.Argument(metavar="CAPTURE...", help="Files of TOPICCRAWL_RECORD or `replay capture`.")],
     topic: TopicsOption,
     strategy: Annotated[
         list[str] | None, typer.Option(help="Name of a strategy (repeatable); default: all.")

@@ -6,7 +6,7 @@ import json
 import sqlite3
 import zlib
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import islice
 from pathlib import Path
 from types import TracebackType
@@ -14,7 +14,6 @@ from typing import Any, Self
 from urllib.parse import urljoin, urlsplit
 
 from topiccrawl.errors import EvaluationError
-from topiccrawl.experiments.replay.responses import Response
 from topiccrawl.page.canonical_url import url_key
 from topiccrawl.page.content_type import is_html
 from topiccrawl.text.files.atomic_write import atomic_replace
@@ -34,6 +33,28 @@ CREATE TABLE captured(
     headers TEXT NOT NULL, body BLOB NOT NULL
 );
 """
+
+
+@dataclass(frozen=True, slots=True)
+class Response:
+    """A response as a server sent it.
+
+    Attributes:
+        url: the requested URL.
+        status: HTTP status; 0 when the server did not answer.
+        headers: header values by lower-case name.
+        body: the body, decompressed.
+    """
+
+    url: str
+    status: int
+    headers: Mapping[str, str] = field(default_factory=dict)
+    body: bytes = b""
+
+    @property
+    def content_type(self) -> str:
+        """The header Content-Type."""
+        return self.headers.get("content-type", "")
 
 
 @dataclass(frozen=True)
@@ -139,6 +160,10 @@ class Capture:
     def set_about(self, facts: Mapping[str, str]) -> None:
         """Add facts about the capture, and commit what was added."""
         self._connection.executemany("INSERT OR REPLACE INTO meta VALUES (?, ?)", facts.items())
+        self.save()
+
+    def save(self) -> None:
+        """Make what was added permanent."""
         self._connection.commit()
 
     def _run(self, statement: str, values: tuple[Any, ...] = ()) -> list[Any]:

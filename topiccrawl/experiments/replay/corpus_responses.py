@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from sqlalchemy import select
 
 from topiccrawl.errors import EvaluationError
-from topiccrawl.experiments.replay.responses import Response
+from topiccrawl.experiments.replay.capture import Response
 from topiccrawl.storage.pages.existing import existing_corpus
 from topiccrawl.storage.pages.store import CorpusStore
 from topiccrawl.storage.schema import drops

@@ -5,12 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
-from topiccrawl.corpus.sources.warc import WARC_NAMES, is_warc, warc_responses
+from topiccrawl.corpus.sources.warc import warc_responses
 from topiccrawl.errors import EvaluationError, TextError
-from topiccrawl.experiments.replay.responses import Response
+from topiccrawl.experiments.replay.capture import Response
 from topiccrawl.messages import said
-
-__all__ = ["WARC_NAMES", "is_warc", "read_warc"]
 
 
 def read_warc(path: Path) -> Iterator[Response]:
