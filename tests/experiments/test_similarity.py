@@ -1,15 +1,11 @@
 from __future__ import annotations
 
-from pathlib import Path
-
 import numpy as np
 import pytest
 
-from topiccrawl.experiments.crawl_similarity import area, crawl_similarity
 from topiccrawl.experiments.fit.similarity import WordPair
 from topiccrawl.experiments.similarity import THRESHOLDS, similarity_experiment
 from topiccrawl.relevance.similarity.similarity import Similarity
-from topiccrawl.relevance.topic.topic import Topic
 
 WORDS = tuple(f"词{n}" for n in range(40))
 
@@ -75,47 +71,3 @@ def test_sources_are_judged_apart(found) -> None:
         ("cilin", 5, 5, 0.0),
         ("hand", 34, 10, 0.0),
     ]
-
-
-def write_topic(folder: Path, similarity: str) -> Topic:
-    folder.mkdir()
-    (folder / "topic.toml").write_text(
-        f'title = "党建"\nseeds = ["http://dangjian.test/"]\n{similarity}\n', "utf-8"
-    )
-    (folder / "words.tsv").write_text("党建\t1\n党员\t1\n支部\t1\n", "utf-8")
-    return Topic.load(folder)
-
-
-PAIRS = [
-    WordPair("党员", "党员", True, "hand"),
-    WordPair("共产党员", "党员", True, "hand"),
-    WordPair("香蕉", "党员", False, "random"),
-    WordPair("足球", "支部", False, "random"),
-]
-
-
-def test_pairs_are_judged_by_what_a_crawl_uses_for_each_kind_of_text(tmp_path: Path) -> None:
-    anchors = (
-        '[similarity]\nadmit = "graded"\n[similarity.anchor]\nadmit = "algorithm1"\nth1 = 0.999\nth2 = 0.999'
-    )
-    found = crawl_similarity(write_topic(tmp_path / "topic", anchors), PAIRS)
-    by_use = {row[0]: row for row in found.uses.rows}
-    assert list(by_use) == ["标题", "链接文字", "正文"]
-    assert by_use["标题"][1] == "graded" and by_use["标题"][3] == 1.0
-    # Nothing but the word itself reaches these thresholds.
-    assert by_use["链接文字"][1:3] == ("algorithm1", "alpha=0.9 beta=0.6 th1=0.999 th2=0.999")
-    assert by_use["链接文字"][3] == 0.75
-    assert set(found.curves) == {"标题、正文", "链接文字"}
-
-
-@pytest.mark.parametrize(
-    ("values", "labels", "expected"),
-    [
-        ([0.9, 0.1], [True, False], 1.0),
-        ([0.1, 0.9], [True, False], 0.0),
-        ([0.5, 0.5, 0.5], [True, False, True], 0.5),
-        ([0.5, 0.6], [True, True], None),
-    ],
-)
-def test_area_under_the_curve(values: list[float], labels: list[bool], expected: float | None) -> None:
-    assert area(np.array(values), labels) == expected

@@ -42,7 +42,7 @@ class Experiment(StrEnum):
 
 _OPTIONS = {
     Experiment.WORDS: ("topic", "sources"),
-    Experiment.SIMILARITY: ("data", "topic", "resources"),
+    Experiment.SIMILARITY: ("data", "resources"),
     Experiment.URL_STRUCTURE: ("data", "label"),
     Experiment.CLUSTERS: ("data", "use"),
     Experiment.THRESHOLD: ("data", "topic", "labels", "seconds"),
@@ -117,8 +117,8 @@ def evaluate(
 
     words: training sources, topic words, weights set by hand, and all weights (paper A, tables 1 to 4).
 
-    similarity PAIRS: thresholds of algorithm 1 on labelled pairs, as `topiccrawl fit` reads them (paper A),
-    and the similarity that a topic uses.
+    similarity PAIRS: thresholds of algorithm 1 on labelled pairs, as `topiccrawl fit` reads them (paper
+    A).
 
     url-structure PAIRS: variants of algorithm 2 on labelled pairs of URLs; the history of algorithm 3 (paper
     A).
@@ -143,7 +143,7 @@ def evaluate(
         case Experiment.WORDS:
             _words(topic, sources, out)
         case Experiment.SIMILARITY:
-            _similarity(one_file(data), topic, resources, out)
+            _similarity(one_file(data), resources, out)
         case Experiment.URL_STRUCTURE:
             _url_structure(one_file(data), label, out)
         case Experiment.CLUSTERS:
@@ -177,13 +177,11 @@ def _words(topic: str, sources: Path | None, out: Path) -> None:
     draw_plots(draw, out, "tables and plots")
 
 
-def _similarity(pairs: Path, topic: str, resources: Sequence[str], out: Path) -> None:
-    from topiccrawl.experiments.crawl_similarity import crawl_similarity
+def _similarity(pairs: Path, resources: Sequence[str], out: Path) -> None:
     from topiccrawl.experiments.fit.similarity import read_pairs
     from topiccrawl.experiments.similarity import THRESHOLDS, similarity_experiment
     from topiccrawl.relevance.resources.choice import ResourceChoice
     from topiccrawl.relevance.similarity.similarity import Similarity
-    from topiccrawl.relevance.topic.topic import Topic
 
     combinations = {}
     for name in resources:
@@ -199,12 +197,8 @@ def _similarity(pairs: Path, topic: str, resources: Sequence[str], out: Path) ->
         combinations[name] = Similarity.chosen(choice)
     if not combinations:
         combinations = {"default": Similarity.default(), "cilin/words": Similarity.for_relevance()}
-    labelled = read_pairs(pairs)
-    found, crawl = (
-        similarity_experiment(combinations, labelled),
-        crawl_similarity(Topic.load(topic), labelled),
-    )
-    _write([found.resources, found.by_source, crawl.uses], out)
+    found = similarity_experiment(combinations, read_pairs(pairs))
+    _write([found.resources, found.by_source], out)
     found.thresholds.write(out)
 
     def draw() -> None:
@@ -215,9 +209,6 @@ def _similarity(pairs: Path, topic: str, resources: Sequence[str], out: Path) ->
             plot = Plot(f"similarity-{curve.threshold}", f"算法1：{label} 与判断的好坏", label, "比例")
             series = _agreement_series(THRESHOLDS, curve.points)
             lines(plot, series, out, (curve.fitted, f"拟合值 {curve.fitted}"))
-        for number, (uses, points) in enumerate(crawl.curves.items(), 1):
-            plot = Plot(f"similarity-crawl-{number}", f"采集所用的相似度：{uses}", "阈值", "比例")
-            lines(plot, _agreement_series(THRESHOLDS, points), out)
 
     draw_plots(draw, out, "tables and plots")
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-import re
+import warnings
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -14,18 +14,28 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.ticker import NullFormatter
 
-from topiccrawl.experiments.output.fonts import chinese_family
+from topiccrawl.errors import EvaluationError
 
 logging.getLogger("matplotlib.font_manager").setLevel(logging.ERROR)  # hides "weight normal not found"
 
 _SIZE = (8.0, 4.5)
 """Inches."""
-_HAN = re.compile("[\u3400-\u9fff]")
+_FONTS = (
+    *("Noto Sans CJK SC", "Noto Sans SC", "Source Han Sans SC", "Source Han Sans CN"),
+    *("WenQuanYi Micro Hei", "WenQuanYi Zen Hei", "Microsoft YaHei", "PingFang SC", "Hiragino Sans GB"),
+    *("Noto Sans CJK JP", "SimHei", "SimSun", "DejaVu Sans"),
+)
+"""Families in which characters are looked for, the best first."""
+HINT = (
+    "no font with Chinese characters was found, and plots would show boxes: install one "
+    "(Debian, Ubuntu: apt install fonts-noto-cjk or fonts-wqy-zenhei; Fedora: google-noto-sans-cjk-fonts)"
+)
 _RESOLUTION = 150
 """Dots per inch of PNG."""
 _STYLE = {
     "svg.fonttype": "path",  # outlines are readable without the font
     "svg.hashsalt": "topiccrawl",  # the same plot gives the same file
+    "font.family": _FONTS,
     "axes.unicode_minus": False,
     "axes.grid": True,
     "grid.alpha": 0.3,
@@ -77,7 +87,7 @@ def lines(
             axes.axvline(mark[0], linestyle="--", color="gray", label=mark[1])
         axes.legend(loc="lower right" if len(series) > 4 else "best")  # "best" is slow with many points
 
-    return _drawn(plot, draw, folder, [*series, mark[1] if mark else ""])
+    return _drawn(plot, draw, folder)
 
 
 def bars(plot: Plot, values: Mapping[str, float], folder: Path) -> list[Path]:
@@ -90,7 +100,7 @@ def bars(plot: Plot, values: Mapping[str, float], folder: Path) -> list[Path]:
         axes.margins(y=0.02)
         axes.grid(visible=False, axis="y")
 
-    return _drawn(plot, draw, folder, list(values), height=max(_SIZE[1], 0.28 * len(values) + 1.2))
+    return _drawn(plot, draw, folder, height=max(_SIZE[1], 0.28 * len(values) + 1.2))
 
 
 def histogram(plot: Plot, values: Sequence[float], folder: Path, logarithmic: bool = True) -> list[Path]:
@@ -103,22 +113,24 @@ def histogram(plot: Plot, values: Sequence[float], folder: Path, logarithmic: bo
             axes.yaxis.set_major_formatter("{x:g}")
             axes.yaxis.set_minor_formatter(NullFormatter())
 
-    return _drawn(plot, draw, folder, [])
+    return _drawn(plot, draw, folder)
 
 
-def _drawn(plot: Plot, draw: Any, folder: Path, names: Sequence[str], height: float = _SIZE[1]) -> list[Path]:
-    is_chinese = any(map(_HAN.search, (plot.title, plot.x, plot.y, *names)))
-    families = [chinese_family()] if is_chinese else []
-    style: Any = {**_STYLE, "font.family": [*families, "DejaVu Sans"]}
+def _drawn(plot: Plot, draw: Any, folder: Path, height: float = _SIZE[1]) -> list[Path]:
+    style: Any = _STYLE
     folder.mkdir(parents=True, exist_ok=True)
-    with mpl.rc_context(style):
+    files = [folder / f"{plot.name}.png", folder / f"{plot.name}.svg"]
+    with mpl.rc_context(style), warnings.catch_warnings():
+        warnings.filterwarnings("error", "Glyph")
         figure = Figure(figsize=(_SIZE[0], height), layout="constrained")
         axes = figure.add_subplot()
         draw(axes)
         axes.set_title(plot.title)
         axes.set_xlabel(plot.x)
         axes.set_ylabel(plot.y)
-        files = [folder / f"{plot.name}.png", folder / f"{plot.name}.svg"]
-        figure.savefig(files[0], dpi=_RESOLUTION)
-        figure.savefig(files[1], metadata={"Date": None})
+        try:
+            figure.savefig(files[0], dpi=_RESOLUTION)
+            figure.savefig(files[1], metadata={"Date": None})
+        except UserWarning:
+            raise EvaluationError(HINT) from None
     return files
