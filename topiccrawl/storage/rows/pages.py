@@ -19,7 +19,6 @@ from sqlalchemy import (
     ScalarSelect,
     Select,
     Table,
-    and_,
     bindparam,
     delete,
     func,
@@ -40,9 +39,6 @@ from topiccrawl.storage.rows.row import Row, json_text, row, row_of, statement_b
 from topiccrawl.storage.rows.sketches import SketchOf, fingerprint_of, kind_of, write_sketches
 from topiccrawl.storage.rows.titles import Words, title_of_words, title_terms, title_words, write_title_words
 from topiccrawl.storage.rows.upsert import upsert
-
-_ORIGINAL = schema.pages.alias("original")
-"""The original of a page that is a duplicate."""
 
 
 def _near_duplicates() -> ScalarSelect[Any]:
@@ -91,8 +87,6 @@ READABLE: Mapping[str, Column[Any] | ScalarSelect[Any]] = {
     "people": _of_event(schema.events.c.people),
     "organisations": _of_event(schema.events.c.organisations),
     "first_source": _of_event(schema.events.c.source),
-    "original_fetched_at": _ORIGINAL.c.fetched_at,
-    "original_body_sha256": _ORIGINAL.c.body_sha256,
 }
 """Columns that `pages_query` can read, most of them by their names in `PageRecord`."""
 
@@ -352,9 +346,8 @@ def pages_query(topic: str, columns: Sequence[str], *, originals_only: bool = Fa
         topic: name of the topic.
         columns: names of columns of `pages`, or `raw_html` (compressed), `raw_text`, `posts`, `duplicate_of`,
             `duplicate_kind`, `duplicate_similarity`, `set_aside`, `near_duplicates` (how many are marked as
-            duplicates of it), `original_fetched_at`, `original_body_sha256` (of the page it repeats), or
-            `event`, `event_day`, `place`, `country`, `province`, `category`, `people`, `organisations`,
-            `first_source` (of the event that it reports; null before `topiccrawl stories`).
+            duplicates of it), or `event`, `event_day`, `place`, `country`, `province`, `category`, `people`,
+            `organisations`, `first_source` (of the event that it reports; null before `topiccrawl stories`).
         originals_only: leave out duplicates.
 
     Raises:
@@ -364,16 +357,12 @@ def pages_query(topic: str, columns: Sequence[str], *, originals_only: bool = Fa
     query = select(*(one.label(name) for one, name in zip(chosen, columns, strict=True)))
     query = query.select_from(schema.pages).where(schema.pages.c.topic == topic)
     needed: set[Any] = {one.table for one in chosen if isinstance(one, Column)}
-    if originals_only or _ORIGINAL in needed:
-        needed.add(schema.duplicates)
     if originals_only:
+        needed.add(schema.duplicates)
         query = query.where(schema.duplicates.c.page_id.is_(None))
     for table in (schema.sources, schema.duplicates, schema.set_aside):
         if table in needed:
             query = query.outerjoin(table, table.c.page_id == schema.pages.c.id)
-    if _ORIGINAL in needed:
-        same = _ORIGINAL.c.url_hash == schema.duplicates.c.original_hash
-        query = query.outerjoin(_ORIGINAL, and_(_ORIGINAL.c.topic == topic, same))
     return query
 
 

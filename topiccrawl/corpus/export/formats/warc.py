@@ -21,18 +21,16 @@ from topiccrawl.text.files.decompression import PackedFileError, inflate
 _ABOUT = ("anchor", "parent_url", "depth", "charset", "body_sha256", "duplicate_of", "relevance", "title")
 _SOURCES = (
     *("url", "topic", "run_id", "fetched_at", "status", "headers", "raw_html", "parts"),
-    *("original_fetched_at", "original_body_sha256"),
     *_ABOUT,
 )
-_NO_ORIGINAL = {"original_body_sha256": None}
 
 
 class Warc(ExportFormat):
     """A `response` record for each page, with a `metadata` record on where its URL came from.
 
     The parts of an article over several pages have `response` records of their own behind it.
-    A duplicate whose body equals that of its original is a `revisit` record. Bodies are stored without their
-    transfer and content encoding. Ids of records depend on URL and fetch time alone.
+    Bodies are stored without their transfer and content encoding. Ids of records depend on URL and fetch time
+    alone.
 
     Args:
         columns: not used, as a WARC file has no columns.
@@ -72,7 +70,7 @@ class Warc(ExportFormat):
             for part in row["parts"]:
                 own = {"url": part.url, "fetched_at": part.fetched_at, "status": part.status}
                 own |= {"headers": json.dumps(dict(part.headers)), "body_sha256": None}
-                writer.write_record(_response(writer, own | _NO_ORIGINAL, part.raw_html))
+                writer.write_record(_response(writer, own, part.raw_html))
         writer.write_record(_metadata(writer, row))
 
 
@@ -85,26 +83,12 @@ def _body(row: Row) -> bytes | None:
 
 def _response(writer: Any, row: Row, body: bytes) -> Any:
     from warcio.statusandheaders import StatusAndHeaders
-    from warcio.utils import Digester
 
     stored = json.loads(row["headers"]).items()
     headers = [
         (name, str(value)) for name, value in stored if name not in (TLS_HEADER, FOUND_HEADER)
     ]  # no server has sent those
     line = f"{row['status']} {_phrase(row['status'])}".rstrip()
-    repeats = row["original_body_sha256"] is not None and row["original_body_sha256"] == row["body_sha256"]
-    own = _record_headers(row, "revisit" if repeats else "response")
-    if repeats:
-        digester = Digester("sha1")
-        digester.update(body)
-        return writer.create_revisit_record(
-            row["url"],
-            str(digester),
-            row["duplicate_of"],
-            utc(row["original_fetched_at"]),
-            http_headers=StatusAndHeaders(line, headers, protocol="HTTP/1.1"),
-            warc_headers_dict=own,
-        )
     headers.append(("Content-Length", str(len(body))))
     # With the length warcio keeps no temporary file for each record.
     return writer.create_warc_record(
@@ -113,7 +97,7 @@ def _response(writer: Any, row: Row, body: bytes) -> Any:
         payload=BytesIO(body),
         length=len(body),
         http_headers=StatusAndHeaders(line, headers, protocol="HTTP/1.1"),
-        warc_headers_dict=own,
+        warc_headers_dict=_record_headers(row, "response"),
     )
 
 
@@ -139,8 +123,7 @@ def _record_headers(row: Row, kind: str) -> dict[str, str]:
 
 
 def _record_id(row: Row, kind: str) -> str:
-    name = "response" if kind == "revisit" else kind
-    about = " ".join((row["url"], row["fetched_at"].isoformat(), name))
+    about = " ".join((row["url"], row["fetched_at"].isoformat(), kind))
     return f"<urn:uuid:{uuid5(NAMESPACE_URL, about)}>"
 
 
