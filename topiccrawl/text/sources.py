@@ -10,7 +10,6 @@ bytes.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -18,9 +17,11 @@ from typing import IO
 
 from topiccrawl.errors import TextError
 from topiccrawl.extras import require_extra
+from topiccrawl.messages import Message
 from topiccrawl.text.encodings.encoding import decode_html
 from topiccrawl.text.files.binary_detection import BINARY, reason_not_text
 from topiccrawl.text.files.decompression import OPENERS, decompress
+from topiccrawl.text.files.rows import json_object
 
 _TEXTS = frozenset((".txt", ".text", ".md"))
 _EXPORTS = frozenset((".jsonl", ".ndjson"))
@@ -159,34 +160,23 @@ def _export(file: Path, stream: IO[bytes]) -> Iterator[tuple[str, str]]:
         if not line.strip():
             continue
         try:
-            row = json.loads(line.decode("utf-8-sig"))
+            row = json_object(line.decode("utf-8-sig"), f"{file}:{number}")
         except UnicodeDecodeError as error:
-            found = f"{error.object[error.start]:#04x}"
             raise TextError(
-                "{file}:{number}: expected UTF-8, found the byte {found}",
-                file=file,
-                number=number,
-                found=found,
+                "{source}:{line}: expected UTF-8, found the byte {byte:#04x}",
+                source=file,
+                line=number,
+                byte=error.object[error.start],
             ) from None
-        except ValueError as error:
+        if isinstance(row, Message):
+            raise TextError(row)
+        title, body = row.get("title") or "", row.get("text") or ""
+        if not ({"text", "title"} & row.keys() and isinstance(title, str) and isinstance(body, str)):
             raise TextError(
-                "{file}:{number}: expected a JSON object ({error})", file=file, number=number, error=error
-            ) from None
-        except RecursionError:
-            raise TextError(
-                "{file}:{number}: expected a JSON object (nested too deeply)", file=file, number=number
-            ) from None
-        if not isinstance(row, dict) or not {"text", "title"} & row.keys():
-            raise TextError(
-                "{file}:{number}: expected a JSON object with `text`, found {found!r}",
+                "{file}:{number}: expected an object with the texts `title` and `text`, found {found!r}",
                 file=file,
                 number=number,
                 found=str(row)[:60],
-            )
-        title, body = row.get("title") or "", row.get("text") or ""
-        if not isinstance(title, str) or not isinstance(body, str):
-            raise TextError(
-                "{file}:{number}: expected `title` and `text` to be texts", file=file, number=number
             )
         yield title, body
 
