@@ -28,8 +28,8 @@ _SAVED_EVERY = 100
 class Recording:
     """Writes every response to the capture that the setting `TOPICCRAWL_RECORD` names.
 
-    `topiccrawl replay compare` crawls it. Redirects, errors and robots.txt are recorded too, as is what the crawl
-    drops. Several crawls may add to one file, one after the other.
+    `topiccrawl replay compare` crawls it. Redirects, errors and robots.txt are recorded too, as is what the
+    crawl drops. Several crawls may add to one file, one after the other.
     """
 
     def __init__(self, path: Path) -> None:

@@ -12,7 +12,6 @@ from servers.corpora import opened
 from topiccrawl.errors import EvaluationError
 from topiccrawl.experiments.replay.capture import Capture, Contents, Response
 from topiccrawl.experiments.replay.corpus_responses import corpus_responses
-from topiccrawl.storage.pages.store import CorpusStore
 from topiccrawl.storage.records import DropRecord, PageRecord
 from topiccrawl.text.files.decompression import ALWAYS_ALLOWED
 

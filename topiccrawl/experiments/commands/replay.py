@@ -88,7 +88,10 @@ def capture(
     ),
 )
 def compare_command(
-    webs: Annotated[list[Path], typer.Argument(metavar="CAPTURE...", help="Files of TOPICCRAWL_RECORD or `replay capture`.")],
+    webs: Annotated[
+        list[Path],
+        typer.Argument(metavar="CAPTURE...", help="Captured or recorded webs."),
+    ],
     topic: TopicsOption,
     strategy: Annotated[
         list[str] | None, typer.Option(help="Name of a strategy (repeatable); default: all.")
