@@ -7,11 +7,10 @@ ends where a browser starts a new one, at the border of a block element or at <b
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import islice
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from lxml import etree
 from lxml.html import HtmlElement
@@ -121,11 +120,13 @@ class Layout:
     Attributes:
         lines: the lines.
         blocks: the block elements.
+        elements: those of the tree, one for each block.
         unseen: elements that are not seen.
     """
 
     lines: tuple[Line, ...]
     blocks: tuple[Block, ...]
+    elements: tuple[HtmlElement, ...] = ()
     unseen: tuple[HtmlElement, ...] = ()
 
 
@@ -142,7 +143,7 @@ def read_layout(root: HtmlElement, display: Display | None = None) -> Layout:
     # The loop runs for every tag of every page: local names are faster.
     blocks, unread, add = BLOCK_TAGS, _SKIPPED, builder.add
     tags, ids, harmless = display.tags, display.ids, display.harmless
-    keeping, mistakes = builder.kept_breaks, builder.mistakes
+    keeping, mistakes, parts = builder.kept_breaks, builder.mistakes, builder.parts
     skipped: HtmlElement | None = None
     for event, element in walk:
         tag = element.tag
@@ -176,7 +177,7 @@ def read_layout(root: HtmlElement, display: Display | None = None) -> Layout:
                 if verdict == KEEPS_BREAKS:
                     keeping.append(element)
             if tag in blocks:
-                builder.open(tag, attributes)
+                builder.open(element, tag, attributes)
                 if tag in _PREFORMATTED:
                     keeping.append(element)
             elif tag == "a":
@@ -184,7 +185,7 @@ def read_layout(root: HtmlElement, display: Display | None = None) -> Layout:
                     builder.open_anchor(element)
                 else:
                     builder.link_depth += "href" in element.attrib  # without it, the target of a link
-            elif tag == "br" or tag == "hr":
+            elif (tag == "br" or tag == "hr") and parts:
                 builder.flush()
             elif tag == "img":
                 builder.pictures += _is_picture(element, attributes, builder.link_depth > 0)
@@ -203,22 +204,11 @@ def read_layout(root: HtmlElement, display: Display | None = None) -> Layout:
                 builder.flush()
                 keeping.pop()
             text = element.tail if element is not root else None
-        if text:
+        if text and (parts or not text.isspace()):
             add(text)
     builder.flush()
-    return Layout(tuple(builder.lines), builder.blocks(), tuple(builder.unseen))
-
-
-def text_elements(root: HtmlElement, display: Display) -> Iterator[HtmlElement]:
-    """Yield the elements that `read_layout` reads, in order."""
-    walk = etree.iterwalk(root, events=("start",))
-    for _, element in walk:
-        if (element.tag in _SKIPPED and not is_read(element)) or (
-            element is not root and display.judge(element) == HIDDEN
-        ):
-            walk.skip_subtree()
-        else:
-            yield element
+    found = map(Block._make, builder.blocks)
+    return Layout(tuple(builder.lines), tuple(found), tuple(builder.elements), tuple(builder.unseen))
 
 
 def is_read(element: HtmlElement) -> bool:
@@ -248,7 +238,12 @@ def displayed_text(page: Page) -> str:
 
 def page_title(page: Page) -> str:
     """Return the text of <title> with white space collapsed."""
-    return " ".join(without_radicals(page.tree.findtext(".//title") or "").split())
+    return page.once(_read_title)
+
+
+def _read_title(page: Page) -> str:
+    title = next(page.tree.iter("title"), None)
+    return " ".join(without_radicals(title.text or "").split()) if title is not None else ""
 
 
 def _size(text: str) -> int:
@@ -279,9 +274,8 @@ class _Builder:
         self.kept_breaks: list[HtmlElement] = []
         self.mistakes: list[HtmlElement] = []
         self.lines: list[Line] = []
-        self.started: list[Block] = []
-        self.ends: list[int] = []
-        self.forms: set[int] = set()
+        self.blocks: list[list[Any]] = []  # the fields of each `Block`
+        self.elements: list[HtmlElement] = []
         self.open_blocks: list[int] = [-1]
         self.parts: list[str] = []
         self.line_block = 0
@@ -290,35 +284,29 @@ class _Builder:
         self.link_depth = 0
         self.pictures = 0
 
-    def open(self, tag: str, attributes: list[tuple[str, str]]) -> None:
+    def open(self, element: HtmlElement, tag: str, attributes: list[tuple[str, str]]) -> None:
         """Start a block."""
-        self.flush()
+        if self.parts:
+            self.flush()
         first = len(self.lines)
         hint, hidden = _hint(attributes) if attributes else ("", False)
-        self.open_blocks.append(len(self.started))
-        self.started.append(Block(self.open_blocks[-2], tag, hint, hidden and self.shows_all, first, first))
-        self.ends.append(first)
+        self.blocks.append([self.open_blocks[-1], tag, hint, hidden and self.shows_all, first, first])
+        self.open_blocks.append(len(self.elements))
+        self.elements.append(element)
 
     def close(self) -> None:
         """End the innermost open block."""
-        self.flush()
-        self.ends[self.open_blocks.pop()] = len(self.lines)
+        if self.parts:
+            self.flush()
+        self.blocks[self.open_blocks.pop()][-1] = len(self.lines)
 
     def mark_form(self) -> None:
         """Mark the innermost open form, if any, as hidden: it has a text area."""
-        for index in reversed(self.open_blocks):
-            if index >= 0 and self.started[index].tag == "form":
-                self.forms.add(index)
+        for index in reversed(self.open_blocks[1:]):
+            parent, tag, hint, _, *lines = self.blocks[index]
+            if tag == "form":
+                self.blocks[index] = [parent, tag, hint, True, *lines]
                 return
-
-    def blocks(self) -> tuple[Block, ...]:
-        """Return the blocks with their ends, once all are closed."""
-        return tuple(
-            Block(parent, tag, hint, hidden or index in self.forms, first, end)
-            for index, ((parent, tag, hint, hidden, first, _), end) in enumerate(
-                zip(self.started, self.ends, strict=True)
-            )
-        )
 
     def skip(self, element: HtmlElement, is_block: bool) -> None:
         """Leave an element out that is not seen."""
@@ -429,7 +417,10 @@ def _is_long_anchor(anchor: HtmlElement) -> bool:
     """Return whether an anchor holds more than a link or the card of a list has."""
     if "href" not in anchor.attrib or not (len(anchor) or len(anchor.text or "") >= SHORTEST_WRAPPED):
         return False
-    text = "".join("".join(anchor.itertext()).split())
+    text = "".join(anchor.itertext())
+    if len(text) < SHORTEST_WRAPPED:
+        return False
+    text = "".join(text.split())
     if is_nowhere(anchor.get("href") or ""):
         if len(text) < SHORTEST_WRAPPED_BODY:
             return len(text) >= SHORTEST_WRAPPED and text.endswith(_ENDS)

@@ -9,10 +9,9 @@ from lxml import etree
 from lxml.html import HtmlElement
 
 from topiccrawl.extraction.article import furniture
-from topiccrawl.extraction.lines import BLOCK_TAGS, UNREAD_TAGS, text_elements
+from topiccrawl.extraction.lines import BLOCK_TAGS, UNREAD_TAGS
 from topiccrawl.extraction.threads.stamps import is_stamp, without_time
 from topiccrawl.extraction.threads.wording import is_button_row
-from topiccrawl.page.styles.hidden_text import Display
 
 MAX_NAME = 30
 """Maximum length of a name in characters."""
@@ -32,11 +31,6 @@ _LABELLED = re.compile(r"(?:作者|昵称|暱稱|发帖人|发贴人|用户名?|
 _FLOOR = re.compile(r"^\s*(?:第?\s*\d+\s*[楼樓#]|#\s*\d+|楼主|沙发|板凳|地板)")
 _SAYS = re.compile(r"\s*(?:说道?|写道|回复|表示)?\s*[:：]?$|\s+@\w+$")
 _TRIMMED = " :：·|,，、»@"
-
-
-def block_elements(root: HtmlElement, display: Display) -> list[HtmlElement]:
-    """Return the element of each block of a layout."""
-    return [element for element in text_elements(root, display) if element.tag in BLOCK_TAGS]
 
 
 def find_author(item: HtmlElement, other: Set[HtmlElement]) -> tuple[str, int]:

@@ -8,15 +8,12 @@ from dataclasses import dataclass
 from operator import itemgetter
 from statistics import median
 
-from lxml.html import HtmlElement
-
 from topiccrawl.extraction.article import furniture
 from topiccrawl.extraction.article.body import find_body
 from topiccrawl.extraction.article.weights import page_headline
 from topiccrawl.extraction.lines import Layout, Line, page_layout, page_title
 from topiccrawl.extraction.threads.authors import (
     CERTAIN,
-    block_elements,
     clean_name,
     find_author,
     names_author,
@@ -28,7 +25,6 @@ from topiccrawl.extraction.threads.post import Post, Thread
 from topiccrawl.extraction.threads.stamps import floor_of, is_stamp, stamp_lines, stamp_time, without_time
 from topiccrawl.extraction.threads.wording import has_thread_mark, is_blog, is_microblog, is_thread_name
 from topiccrawl.page.page import Page
-from topiccrawl.page.styles.hidden_text import page_display
 
 _RE = re.compile(r"^(?:Re|回复|回覆|答复)[:：]", re.IGNORECASE)
 
@@ -124,7 +120,6 @@ class _Reader:
         self._layout = layout
         self._groups = groups
         self._items = [item for group in groups for item in group.items]
-        self._elements: list[HtmlElement] = block_elements(page.tree, page_display(page))
 
     def thread(self) -> Thread | None:
         """Return the thread, None when no group holds posts."""
@@ -190,10 +185,7 @@ class _Reader:
 
     def _machine_time(self, item: Item) -> str | None:
         """Return the time that attributes state beside a relative one."""
-        block = self._layout.lines[item.stamp].block
-        element = self._elements[block] if block < len(self._elements) else None
-        if element is None:
-            return None
+        element = self._layout.elements[self._layout.lines[item.stamp].block]
         for one in element.iter("time", "span", "abbr", "a", "em", "div"):
             for name in ("datetime", "title", "data-time", "data-original-title"):
                 time = stamp_time(one.get(name) or "")
@@ -202,9 +194,7 @@ class _Reader:
         return None
 
     def _author(self, item: Item, text: Sequence[int], own: Sequence[int], content: str) -> tuple[str, int]:
-        elements, blocks = self._elements, self._layout.blocks
-        if item.block >= len(elements):
-            return "", 0
+        elements, blocks = self._layout.elements, self._layout.blocks
         if item.is_range:
             return clean_name(self._layout.lines[item.stamp].text), 0
         kept = {block for index in text for block in self._content_blocks(index, item, content)}
@@ -296,7 +286,7 @@ class _Reader:
         if stamp < 0:
             return Post(text)
         around = list(ancestors(layout.blocks, layout.lines[stamp].block))[:2]
-        found = [find_author(self._elements[block], frozenset()) for block in around]
+        found = [find_author(layout.elements[block], frozenset()) for block in around]
         author, value = max(found, key=itemgetter(1))
         item = Item(around[0], stamp, stamp, stamp + 1, stamp)
         time = stamp_time(layout.lines[stamp].text) or self._machine_time(item)
