@@ -16,12 +16,14 @@ from lxml.html import HtmlComment, HtmlElement, HtmlProcessingInstruction
 from topiccrawl.page.canonical_url import absolute_url
 from topiccrawl.text.encodings.encoding import Decoded, decode_html
 
-_EARLY_END = re.compile(r"</\s*(?:html|body)\s*>", re.IGNORECASE)
+_EARLY_END = re.compile(rb"</\s*(?:html|body)\s*>", re.IGNORECASE)
 MAX_TAGS = 100_000
 """Maximum number of tags parsed. Pages have some thousand; ten megabytes of tags take a minute."""
 
 _TAG_START = re.compile(b"<")
-_NOT_XML = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff\ud800-\udfff]")
+_CONTROLS = bytes(range(0x20)).translate(None, b"\t\n\v\f\r\x1c\x1d\x1e\x1f")
+_BLANKS = bytes.maketrans(b"\v\f\x1c\x1d\x1e\x1f", b"      ")
+_NO_CHARACTER = re.compile(rb"\xed[\xa0-\xbf].|\xef\xbf[\xbe\xbf]")
 # One class for all elements: lxml.html's own lookup by tag runs in Python and is slow.
 _ONE_CLASS = etree.ElementDefaultClassLookup(HtmlElement, HtmlComment, HtmlProcessingInstruction)
 
@@ -31,11 +33,6 @@ _T = TypeVar("_T")
 def _without_zeros(html: str) -> str:
     """Return HTML without zero bytes, which some systems leave inside words; a browser leaves them out."""
     return html.replace("\x00", "") if "\x00" in html else html
-
-
-def _blank(found: re.Match[str]) -> str:
-    """Return what stands for a character that no tree may hold: nothing for a control character."""
-    return "" if found[0] < " " and not found[0].isspace() else " "
 
 
 @dataclass(frozen=True)
@@ -82,7 +79,9 @@ class Page:
     def source(self) -> bytes:
         """Return the source in UTF-8 as the parser can read it to its end."""
         # The parser drops everything after a `</html>` or `</body>` in the middle of a page.
-        return _NOT_XML.sub(_blank, _EARLY_END.sub("", self.html)).encode()
+        source = _EARLY_END.sub(b"", self.html.encode(errors="surrogatepass")).translate(_BLANKS, _CONTROLS)
+        may_have = b"\xed" in source or b"\xef\xbf" in source
+        return _NO_CHARACTER.sub(b" ", source) if may_have else source
 
     @cached_property
     def tree(self) -> HtmlElement:
