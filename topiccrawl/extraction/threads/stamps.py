@@ -21,8 +21,8 @@ _TIME = re.compile(
     r"|(?:今天|昨天|前天|今日|昨日|周[一二三四五六日天])\s*\d{1,2}[:：][0-5]\d"
     r"|(?:\d{1,3}|半|几)\s*(?:秒钟?|分钟?|分鐘|个?小时|個?小時|天|周|週|星期|个月|個月|月|年)\s*前|刚刚发?表?|剛剛"
 )
-# Few lines have a time; this search is cheaper than that of _TIME.
-_MAY_BE_TIME = re.compile(r"\d *[-/.年月:：时点] *\d|[前刚剛]")
+# Few lines have a time; this search is cheaper than that of _TIME, since it begins with a class.
+_MAY_BE_TIME = re.compile(r"[\d前刚剛](?:(?<!\d)| *[-/.年月:：时点] *\d)")
 _FLOOR = re.compile(
     r"(?<![A-Za-z\d.])#\s*(\d{1,5})(?!\d)|(?<![A-Za-z\d.])(\d{1,5})\s*(?:楼|樓|#|[Ff](?![A-Za-z]))"
 )

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import html as html_module
 import re
+from collections.abc import Callable
+from functools import cache
 
 from topiccrawl.text.normalise import compatible
 
@@ -121,13 +123,14 @@ def _without_scripts(raw: str) -> str:
 
 def _written(script: str) -> str:
     """Return the text that a script writes, else a blank."""
-    if not any(call in script for call in _CALLS):
+    calls = list(_WRITES.finditer(script)) if any(call in script for call in _CALLS) else []
+    if not calls:
         return " "
-    known = {name: double or single for name, double, single in _VARIABLE.findall(script)}
-    return " ".join(_sum(written[1], known) for written in _WRITES.finditer(script)) or " "
+    known = cache(lambda: {name: double or single for name, double, single in _VARIABLE.findall(script)})
+    return " ".join(_sum(written[1], known) for written in calls) or " "
 
 
-def _sum(expression: str, known: dict[str, str]) -> str:
+def _sum(expression: str, known: Callable[[], dict[str, str]]) -> str:
     """Return strings and variables joined by +; empty when there is anything else."""
     parts: list[str] = []
     at = 0
@@ -135,6 +138,6 @@ def _sum(expression: str, known: dict[str, str]) -> str:
         operand = _OPERAND.match(expression, at)
         if operand is None:
             return ""
-        parts.append(operand[1] or operand[2] or known.get(operand[3] or "", ""))
+        parts.append(known().get(operand[3], "") if operand[3] else operand[1] or operand[2] or "")
         at = operand.end()
     return "".join(parts)

@@ -12,14 +12,15 @@ CHINA = timezone(timedelta(hours=8), "Asia/Shanghai")
 
 _YEAR, _DIGIT = re.compile(r"(?:19|20)\d\d"), re.compile(r"\d")
 _HALF = "上午|下午|晚上|晚间|晚間|傍晚|凌晨|中午|[AaPp][Mm]"
+# What looks back stands behind the first characters: a search that begins with it tries every place.
 _TEXT_DATE = re.compile(
-    r"(?<!\d)((?:19|20)\d\d)\s*(?:[-/.—–\\]|年)\s*(\d{1,2})\s*(?:[-/.—–\\]|月)\s*"
+    r"((?:19|20)\d\d)(?<!\d{5})\s*(?:[-/.—–\\]|年)\s*(\d{1,2})\s*(?:[-/.—–\\]|月)\s*"
     r"(?:(\d{1,2})(?!\d)|(\d\d)(?=[0-2]\d:[0-5]\d))\s*(?:日|号|號)?"
     rf"(?:[^\d<>\n+]{{0,12}}?({_HALF})?\s*(?:(?<!\d)|(?<=\d\d))(\d{{1,2}})\s*(?::|时|時|点"
     rf"|點)\s*([0-5]\d)(?!\d))?"
 )
 _COMPACT_DATE = re.compile(
-    r"(?<!\d)((?:19|20)\d\d)(\d\d)(\d\d)(?:[\sT]*(\d\d):?([0-5]\d)(?::?[0-5]\d)?)?(?!\d)"
+    r"((?:19|20)\d\d)(?<!\d{5})(\d\d)(\d\d)(?:[\sT]*(\d\d):?([0-5]\d)(?::?[0-5]\d)?)?(?!\d)"
 )
 _HAN_DATE = re.compile(
     r"([一二][一二三四五六七八九〇零○O]{3})年(十[一二]?|[一二三四五六七八九])月"
@@ -48,13 +49,13 @@ _DAY_FIRST = re.compile(
     rf"(?<!\d){_NTH}[\s-]+{_MONTH},?[\s-]+((?:19|20)\d\d)(?!\d)(?:,?\s+(?:at\s+)?{_CLOCK})?", re.IGNORECASE
 )
 _YEAR_FIRST = re.compile(
-    rf"(?<!\d)((?:19|20)\d\d)[\s,-]+{_MONTH}[\s-]+{_NTH}(?!\d)(?:,?\s+{_CLOCK})?", re.IGNORECASE
+    rf"((?:19|20)\d\d)(?<!\d{{5}})[\s,-]+{_MONTH}[\s-]+{_NTH}(?!\d)(?:,?\s+{_CLOCK})?", re.IGNORECASE
 )
 _YEAR_LAST = re.compile(
-    rf"(?<![\d/.-])(\d{{1,2}})([/.-])(\d{{1,2}})\2((?:19|20)\d\d)(?![\d/.-])(?:\s+{_CLOCK})?"
+    rf"(\d(?<![\d/.-].)\d?)([/.-])(\d{{1,2}})\2((?:19|20)\d\d)(?![\d/.-])(?:\s+{_CLOCK})?"
 )
 _SHORT_YEAR = re.compile(
-    r"(?<![\d/.-])(1[0-3]\d|\d\d)(?:([-/.])(\d{1,2})\2(\d{1,2})|年(\d{1,2})月(\d{1,2})日)(?![\d/.-])"
+    r"(\d(?<![\d/.-].)(?:(?<=1)[0-3]\d|\d))(?:([-/.])(\d{1,2})\2(\d{1,2})|年(\d{1,2})月(\d{1,2})日)(?![\d/.-])"
     r"(?:\s+(\d{1,2}):([0-5]\d))?"
 )
 

@@ -71,7 +71,7 @@ _DATELINE = re.compile(
 _SKIPPED = frozenset(
     "script style noscript select option textarea head title nav header footer button iframe".split()
 )
-_HEADER_KEPT = frozenset({"header"})
+_SKIPPED_AROUND = _SKIPPED - {"header"}
 _INLINE = frozenset("span a b strong i em font u small sub sup label big mark founder-title".split())
 _SHORTEST, _LONGEST = 5, 80
 _MOST_ELEMENTS = 4000
@@ -248,7 +248,7 @@ def _lines(tree: HtmlElement) -> Iterator[_Line]:
 def _text(element: HtmlElement, small: dict[HtmlElement, bool]) -> str:
     """Return the text of a line; nothing inside of a form to fill in, which `small` remembers by form."""
     for parent in islice(element.iterancestors(), _MOST_ABOVE):
-        if parent.tag in _SKIPPED - _HEADER_KEPT:
+        if parent.tag in _SKIPPED_AROUND:
             return ""
         if parent.tag == "form":
             if parent not in small:
