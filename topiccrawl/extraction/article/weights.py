@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from functools import lru_cache
 from itertools import accumulate
 
 from topiccrawl.extraction.article import furniture
@@ -156,12 +157,17 @@ def _aside_blocks(blocks: Sequence[Block], weights: Sequence[float], head: int) 
         if block.parent >= 0 and aside[block.parent]:
             aside.append(True)
             continue
-        named = block.tag in _ASIDE_TAGS or block.hidden or _ASIDE_HINT.search(block.hint) is not None
+        named = block.tag in _ASIDE_TAGS or block.hidden or _names_aside(block.hint)
         share = total[block.end] - total[block.first]
         below = 0 <= head < block.first and total[block.first] - total[head + 1] >= MIN_WEIGHT
         light = share < 0.5 * total[-1] or (below and _COMMENT_HINT.search(block.hint) is not None)
         aside.append(named and light and not block.first <= head < block.end)
     return aside
+
+
+@lru_cache(maxsize=4096)  # blocks of a page, and pages of a site, share their names
+def _names_aside(hint: str) -> bool:
+    return _ASIDE_HINT.search(hint) is not None
 
 
 def running_total(weights: Sequence[float]) -> list[float]:

@@ -50,13 +50,10 @@ class Declared(NamedTuple):
 
     def over(self, other: Declared) -> Declared:
         """Return these properties, with those of another style where these do not set them."""
-        return self._replace(
-            **{
-                name: getattr(other, name)
-                for name, value in zip(self._fields, self, strict=True)
-                if value is None
-            }
-        )
+        if self is NOTHING or other is NOTHING:
+            return other if self is NOTHING else self
+        both = zip(self, other, strict=True)
+        return Declared._make(value if value is not None else outer for value, outer in both)
 
     @property
     def may_hide(self) -> bool:
@@ -97,10 +94,11 @@ def declared(style: str) -> Declared:
     if len(style) > 5000 or _TELLING.search(style) is None:
         return NOTHING
     values = {}
-    for declaration in style.lower().split(";"):
+    for declaration in (lower := style.lower()).split(";"):
         name, _, value = declaration.partition(":")
         values[name.strip()] = value.replace("!important", "").strip()
-    colour, ground = declared_colours(style)
+    coloured = "color" in lower or "background" in lower
+    colour, ground = declared_colours(style) if coloured else (None, None)
     background = values.get("background", "") + values.get("background-image", "")
     return Declared(
         displayed=values["display"] != "none" if values.get("display") else None,
@@ -137,7 +135,7 @@ def _away(values: dict[str, str]) -> bool:
     moved: tuple[str, ...] = ("text-indent", "margin-left", "margin-top", "margin")
     if values.get("position") in ("absolute", "fixed", "relative"):
         moved += ("left", "top", "right", "bottom")
-    if any((_pixels(values.get(name, "")) or 0) <= _FAR for name in moved):
+    if any((_pixels(values[name]) or 0) <= _FAR for name in moved if name in values):
         return True
     if _CLIPPED.search(values.get("clip", "")) or _CLIPPED.search(values.get("clip-path", "")):
         return True

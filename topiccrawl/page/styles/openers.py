@@ -34,8 +34,8 @@ _STATE = re.compile(r"^(?:on|in|cur|now|this)$|hid|none|show|active|select|curre
 """Classes of one of several alike elements."""
 _NOWHERE = ("", "#", "javascript")
 _CONTROLS = etree.XPath(
-    "//*[@href=$hash or @aria-controls=$id or @*[starts-with(name(), 'data-')][.=$id or .=$hash]"
-    " or contains(@onclick, $id) or contains(@onmouseover, $id)]"
+    "//@*[contains(., $id)][name()='onclick' or name()='onmouseover' or (name()='href' and .=$hash)"
+    " or (name()='aria-controls' and .=$id) or (starts-with(name(), 'data-') and (.=$id or .=$hash))]/.."
 )
 
 
