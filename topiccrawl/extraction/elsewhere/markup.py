@@ -44,10 +44,8 @@ def held_back(page: Page) -> Iterator[str]:
             yield text
 
 
-_IN_ATTRIBUTE = re.compile(
-    r"=\s*[\"'](?:&lt;(?:p|div|section|span|br)\b|\[?\{(?:&quot;|\"))|\bdata-(?:desc|note|caption|intro)\s*=",
-    re.I,
-)
+_IN_ATTRIBUTE = re.compile(r"=\s*[\"'](?:&lt;(?:p|div|section|span|br)\b|\[?\{(?:&quot;|\"))", re.IGNORECASE)
+_CAPTIONED = re.compile(r"-(?:desc|note|caption|intro)\s*=", re.IGNORECASE)
 _ATTRIBUTES = etree.XPath(
     "descendant::input[@value and @type='hidden']/@value"
     " | descendant::*[@data-page]/@data-page | descendant::*[@data-props]/@data-props"
@@ -60,7 +58,7 @@ _CAPTIONS = etree.XPath("descendant::*/@*[contains('|data-desc|data-note|data-ca
 
 def in_attributes(page: Page) -> Iterator[str]:
     """Yield the values of attributes that hold markup or data for scripts."""
-    if _IN_ATTRIBUTE.search(page.html):
+    if _IN_ATTRIBUTE.search(page.html) or _CAPTIONED.search(page.html):
         yield from map(str, _ATTRIBUTES(page.tree))
         yield "\n".join(dict.fromkeys(map(str, _CAPTIONS(page.tree))))  # of pictures
 

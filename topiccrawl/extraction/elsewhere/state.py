@@ -17,10 +17,12 @@ MAX_DEPTH = 25
 MAX_NODES = 20_000
 
 _HAN = re.compile("[\u3400-\u9fff]")
-_MAY_HOLD_TEXT = re.compile(
-    r"[\u3400-\u9fff，。、]{12}|(?:\\{1,4}u[4-9a-fA-F][0-9a-fA-F]{3}){8}|(?:%E[4-9]%\w\w%\w\w){6}|(?:%u[4-9]\w{3}){6}|[\w+/]{200}",
-    re.ASCII,
+_TEXT = re.compile("[\u3400-\u9fff，。、]{12}")
+_ESCAPED = re.compile(
+    r"(?:\\{1,4}u[4-9a-fA-F][0-9a-fA-F]{3}){8}|(?:%E[4-9]%\w\w%\w\w){6}|(?:%u[4-9]\w{3}){6}", re.ASCII
 )
+_MARKS_OF_ESCAPED = ("\\u", "%E", "%u")
+_ENCODED = re.compile(r"[\w+/]{200}", re.ASCII)
 _SENTENCE = re.compile(r"[。！？]|<(?:p|br|div|section)\b", re.IGNORECASE)
 _OTHER = re.compile(
     r"comment|reply|relat|recommend|(?<!p)hot|agree|privacy|policy|copyright|about|footer|seo|keyword|descri|summary"
@@ -62,7 +64,7 @@ def texts_in_data(page: Page) -> Iterator[str]:
     """Yield the longer texts in the data of a page's scripts, as HTML."""
     for element in page.tree.iter("script"):
         script = element.text
-        if not script or not _MAY_HOLD_TEXT.search(script):
+        if not script or not _may_hold_text(script):
             continue
         kind = (element.get("type") or "").lower()
         if "template" in kind or "html" in kind:
@@ -76,6 +78,12 @@ def texts_in_data(page: Page) -> Iterator[str]:
             yield _as_gallery(captions)
         for value in values:
             yield from texts_of(value)
+
+
+def _may_hold_text(script: str) -> bool:
+    """Return whether a script has some Chinese characters in a row, as they are, escaped or encoded."""
+    escaped = any(mark in script for mark in _MARKS_OF_ESCAPED) and _ESCAPED.search(script) is not None
+    return escaped or _ENCODED.search(script) is not None or _TEXT.search(script) is not None
 
 
 def is_data(text: str) -> bool:
