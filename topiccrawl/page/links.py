@@ -29,10 +29,11 @@ _CONTEXT_NODES = 200
 """A block with more nodes is not the context of one link. Without the limit the search would be quadratic."""
 _MOST_CHILDREN = 12
 """Children of a block; one with more has the texts of other links."""
-_NOT_PAGES = re.compile(
-    r"\.(?:jpe?g|png|gif|bmp|svg|webp|ico|css|js|json|xml|rss|zip|rar|7z|gz|tar|exe|apk|dmg|iso|pdf|docx?|xlsx?"
-    r"|pptx?|mp[34]|avi|wmv|flv|mov|m4[av]|wav|swf|m3u8|ts|woff2?|ttf)$",
-    re.IGNORECASE,
+_NOT_PAGES = frozenset(
+    """
+    jpg jpeg png gif bmp svg webp ico css js json xml rss zip rar 7z gz tar exe apk dmg iso pdf doc docx xls
+    xlsx ppt pptx mp3 mp4 avi wmv flv mov m4a m4v wav swf m3u8 ts woff woff2 ttf
+    """.split()
 )
 _BLOCKS = frozenset(
     {"p", "li", "td", "dd", "dt", "div", "section", "article", "h1", "h2", "h3", "h4", "tr", "ul"}
@@ -140,7 +141,7 @@ def _next_in_head(page: Page) -> Iterator[Link]:
 
 def may_be_page(url: str) -> bool:
     """Return whether a URL has no suffix of a file that cannot be a page."""
-    return not _NOT_PAGES.search(url.split("?", 1)[0])
+    return url.partition("?")[0].rpartition(".")[2].lower() not in _NOT_PAGES
 
 
 def _mended(href: str) -> str:

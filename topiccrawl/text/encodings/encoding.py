@@ -202,7 +202,7 @@ def _plausibility(text: str, encoding: str) -> float:
     wide = [character for character in text if character > "\x7f"]
     if not wide:
         return 0.0
-    frequent = sum(character in _FREQUENT for character in wide)
+    frequent = sum(map(_FREQUENT.__contains__, wide))
     errors = wide.count("\ufffd")
     share = (frequent - 2 * errors) / len(wide)
     # UTF-8 with few errors is hardly ever an accident, in any language.
