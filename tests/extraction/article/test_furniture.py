@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import re
+from collections.abc import Callable, Iterable
+from re import _parser as parser  # type: ignore[attr-defined]
+from typing import Any
 
 import pytest
 from growth import LINEAR, growth
@@ -95,3 +98,21 @@ def test_odd_lines_take_no_time() -> None:
 
     for repeat in (10, 30, 200, 6000):  # short lines go other ways than long ones
         assert growth(work, repeat) < LINEAR
+
+
+@pytest.mark.parametrize("rule", [furniture._COPYRIGHT, furniture._DISCLAIMER])
+def test_the_first_characters_of_a_rule_are_those_of_its_alternatives(rule: re.Pattern[str]) -> None:
+    (_, (_, ahead)), *alternatives = parser.parse(rule.pattern, rule.flags)
+    assert first_characters(ahead) == first_characters(alternatives)
+
+
+def first_characters(pattern: Iterable[Any]) -> set[str]:
+    """Return the characters that a parsed expression may begin with, in lower case."""
+    name, value = next(part for part in pattern if part[0] is not parser.AT)
+    if name is parser.BRANCH:
+        return set().union(*map(first_characters, value[1]))
+    if name is parser.SUBPATTERN:
+        return first_characters(value[-1])
+    literals = value if name is parser.IN else [(name, value)]
+    assert all(kind is parser.LITERAL for kind, _ in literals)
+    return {chr(code).lower() for _, code in literals}
