@@ -18,10 +18,11 @@ MAX_NODES = 20_000
 
 _HAN = re.compile("[\u3400-\u9fff]")
 _TEXT = re.compile("[\u3400-\u9fff，。、]{12}")
-_ESCAPED = re.compile(
-    r"(?:\\{1,4}u[4-9a-fA-F][0-9a-fA-F]{3}){8}|(?:%E[4-9]%\w\w%\w\w){6}|(?:%u[4-9]\w{3}){6}", re.ASCII
+_BACKSLASHED, _UTF_8, _UTF_16 = r"\\{0,3}u[4-9a-fA-F][0-9a-fA-F]{3}", r"E[4-9]%\w\w%\w\w", r"u[4-9]\w{3}"
+_ESCAPED = re.compile(  # each form begins with a plain character: the search skips to it
+    rf"\\{_BACKSLASHED}(?:\\{_BACKSLASHED}){{7}}|%{_UTF_8}(?:%{_UTF_8}){{5}}|%{_UTF_16}(?:%{_UTF_16}){{5}}",
+    re.ASCII,
 )
-_MARKS_OF_ESCAPED = ("\\u", "%E", "%u")
 _ENCODED = re.compile(r"[\w+/]{200}", re.ASCII)
 _SENTENCE = re.compile(r"[。！？]|<(?:p|br|div|section)\b", re.IGNORECASE)
 _OTHER = re.compile(
@@ -82,8 +83,7 @@ def texts_in_data(page: Page) -> Iterator[str]:
 
 def _may_hold_text(script: str) -> bool:
     """Return whether a script has some Chinese characters in a row, as they are, escaped or encoded."""
-    escaped = any(mark in script for mark in _MARKS_OF_ESCAPED) and _ESCAPED.search(script) is not None
-    return escaped or _ENCODED.search(script) is not None or _TEXT.search(script) is not None
+    return any(form.search(script) for form in (_TEXT, _ESCAPED, _ENCODED))
 
 
 def is_data(text: str) -> bool:
