@@ -58,14 +58,14 @@ def absolute_url(base: str, reference: str, charset: str = "utf-8") -> str | Non
     >>> absolute_url("http://a.cn/", "javascript:void(0)") is None
     True
     """
-    reference = _BLANKS.sub("", reference.strip()).split("#", 1)[0]
-    if not reference:
-        return None
     if _SIMPLE.fullmatch(reference):
         return reference
     origin = _SIMPLE.fullmatch(base) if _ROOTED.fullmatch(reference) else None
     if origin:
         return origin[1] + reference
+    reference = _BLANKS.sub("", reference.strip()).split("#", 1)[0]
+    if not reference:
+        return None
     reference = _AUTHORITY.sub(lambda found: found[0].translate(_DOTS), reference)
     try:
         url = urljoin(base, reference)

@@ -122,7 +122,7 @@ def _urls(page: Page) -> Iterator[tuple[HtmlElement, str]]:
         # Relative ones only become longer; resolving a megabyte takes 70 MB.
         if href is None or len(href) > _LONGEST_URL_READ:
             continue
-        if "\\" in href or _FULL_WIDTH_DOT.search(href):
+        if "\\" in href or (not href.isascii() and _FULL_WIDTH_DOT.search(href)):
             href = _mended(href)
         url = absolute_url(base, href, page.charset)
         # Longer URLs are never requested, and caches would hold 65,536 of them.

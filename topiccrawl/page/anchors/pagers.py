@@ -262,8 +262,11 @@ def with_pagers(links: Iterable[Link], page_url: str) -> list[Link]:
     pager or lead to a URL that is this page's with another number.
     """
     found = list(links)
-    host = urlsplit(page_url).netloc
-    own = [len(link.url) <= _LONGEST_URL and urlsplit(link.url).netloc == host for link in found]
+    host = [urlsplit(page_url).netloc]
+    own = [
+        len(link.url) <= _LONGEST_URL and link.url.partition("?")[0].split("/", 3)[2:3] == host
+        for link in found
+    ]
     if _is_pager_frame(found, page_url):
         return [link if link.role else _numbered(link) for link in found]
     words = [pager_word(link.anchor) if is_own else None for link, is_own in zip(found, own, strict=True)]
