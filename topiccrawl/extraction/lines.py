@@ -303,9 +303,9 @@ class _Builder:
     def mark_form(self) -> None:
         """Mark the innermost open form, if any, as hidden: it has a text area."""
         for index in reversed(self.open_blocks[1:]):
-            parent, tag, hint, _, *lines = self.blocks[index]
-            if tag == "form":
-                self.blocks[index] = [parent, tag, hint, True, *lines]
+            block = self.blocks[index]
+            if block[1] == "form":
+                block[3] = True
                 return
 
     def skip(self, element: HtmlElement, is_block: bool) -> None:

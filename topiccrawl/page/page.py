@@ -21,6 +21,7 @@ MAX_TAGS = 100_000
 """Maximum number of tags parsed. Pages have some thousand; ten megabytes of tags take a minute."""
 
 _TAG_START = re.compile(b"<")
+# What no tree may hold, in UTF-8: control characters, and half pairs and no characters of Unicode.
 _CONTROLS = bytes(range(0x20)).translate(None, b"\t\n\v\f\r\x1c\x1d\x1e\x1f")
 _BLANKS = bytes.maketrans(b"\v\f\x1c\x1d\x1e\x1f", b"      ")
 _NO_CHARACTER = re.compile(rb"\xed[\xa0-\xbf].|\xef\xbf[\xbe\xbf]")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import html as html_module
 import re
 from collections.abc import Callable, Mapping
+from itertools import islice
 
 from topiccrawl.page.facts.dateline import shown_text
 from topiccrawl.page.facts.dates import find_dates
@@ -104,8 +105,7 @@ _BUTTON = re.compile("登录|登錄|回复|回復|分享|注册|评论|点击|�
 _DIGITS = re.compile(r"\d\d|[〇零]")
 _ROW_LINE = 80
 """Maximum length of a dateline row with a source that no label names."""
-_AT_END = ("来源", "來源", "稿源", "转自", "摘自", "供稿", "发布单位")
-_COLON = re.compile(r"(?:单位)?\s*[:：|｜]")
+_AT_END = re.compile(r"(?:来源|來源|稿源|转自|摘自|供稿|发布单位)(?=(?:单位)?\s*[:：|｜])")
 _IN_BRACKETS = re.compile(
     r"[（(](?:转自|转载自|摘自|原载|原载于|据)\s*[:：]?\s*[《“]?([^()（）<>。，《》“”]{2,20})[》”]?[)）]"
 )
@@ -326,13 +326,7 @@ def _below(source: str, position: int) -> str:
 
 def _occurrences(source: str, begin: int, end: int) -> list[int]:
     """Return the positions of labels of sources; empty if there are so many that they are those of a list."""
-    found: list[int] = []
-    for label in _AT_END:
-        at = source.find(label, begin, end)
-        while at >= 0 and len(found) <= _MOST_AT_END:
-            if _COLON.match(source, at + len(label)):
-                found.append(at)
-            at = source.find(label, at + len(label), end)
+    found = [one.start() for one in islice(_AT_END.finditer(source, begin, end), _MOST_AT_END + 1)]
     return found if len(found) <= _MOST_AT_END else []
 
 
