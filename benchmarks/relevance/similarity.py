@@ -48,9 +48,9 @@ from topiccrawl.experiments.fit.similarity import (
     measured,
     read_pairs,
 )
-from topiccrawl.priority.learning.ranking import area_under_curve
 from topiccrawl.relevance import HowNet, Relevance, Similarity, Topic
 from topiccrawl.relevance.contracts import Floats, Thesaurus, Vectors, resource_name
+from topiccrawl.relevance.learner.ranking import area_under_curve
 from topiccrawl.relevance.resources.packaged import has_encoder, has_synonyms, mixed_vectors
 from topiccrawl.relevance.similarity.algorithm import graded_cosine
 from topiccrawl.relevance.similarity.cosines import Cosines

@@ -37,10 +37,10 @@ import numpy as np
 from benchmarks.measuring import arguments, data_folder, save_result, show_table, work_folder
 from benchmarks.relevance.fit.topic import fit, fitted_topic, read_documents
 from benchmarks.relevance.ranking import best_threshold, recall_at_precision
-from topiccrawl.priority.learning.ranking import area_under_curve
 from topiccrawl.priority.link_priority import saturate
 from topiccrawl.relevance import Relevance, Topic
 from topiccrawl.relevance.judgement import VerdictParameters, verdict
+from topiccrawl.relevance.learner.ranking import area_under_curve
 from topiccrawl.relevance.topic.weight_settings import WeightSettings
 from topiccrawl.text.segment import Segmenter
 from topiccrawl.topics.making.scale import SCALE_SHARES, typical

@@ -562,7 +562,7 @@ def test_long_words_are_refused_in_topic_files_and_lists(tmp_path: Path) -> None
     folder = create_topic(tmp_path / "t", Draft("题", ("支部", "党员"))).folder
     with pytest.raises(TopicError, match="64"):
         add_words(Path(str(folder)), [long])
-    for name in ("words.tsv", "axis.tsv"):
+    for name in ("words.tsv", "learned.tsv"):
         (tmp_path / "t" / name).write_text(f"支部\t1\n{long}\t1\n", encoding="utf-8")
     with pytest.raises(TopicError, match=r"words\.tsv:2.*64"):
         Topic.load(tmp_path / "t")

@@ -18,6 +18,7 @@ from scrapy.utils.test import get_crawler
 from servers.corpora import opened
 
 from topiccrawl.corpus.labels import write_labels
+from topiccrawl.corpus.learned.stored_verdicts import StoredVerdicts
 from topiccrawl.errors import DatabaseAwayError
 from topiccrawl.extensions.lesson_feed import LessonFeed
 from topiccrawl.priority.focus import Focus
@@ -56,7 +57,7 @@ class Session:
     def __init__(self, store: CorpusStore, lessons_at_start: int = 10, shared: bool = True) -> None:
         self.topic = SimpleNamespace(name=TOPIC)
         self.ledger: Any = SimpleNamespace(run_id=OWN, store=store)
-        self.strategy: Any = SimpleNamespace(lessons_at_start=lessons_at_start, follows_grades=False)
+        self.strategy: Any = SimpleNamespace(lessons_at_start=lessons_at_start)
         self.is_shared = shared
         self.resumed: frozenset[FetchedLink] = frozenset()
         self.lessons: list[Lesson] = []
@@ -105,7 +106,7 @@ def test_a_grade_reaches_a_crawl_that_holds_the_file(store: CorpusStore) -> None
 
 
 def test_grades_of_stored_pages_move_verdicts_once_they_help(
-    store: CorpusStore, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    store: CorpusStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     # By its topic words the second one, on tourism, is ahead.
     party = "居民代表讨论发言，党员评议岗位，楼长汇报进展，街道总结。"
@@ -126,15 +127,29 @@ def test_grades_of_stored_pages_move_verdicts_once_they_help(
         passage = session.strategy.gate(fetched("本周简讯", url=f"http://b.test/{number}.html"))
         text = (party, travel)[number % 2]
         session.strategy.verdict(fetched("本周简讯", url=f"http://b.test/{number}.html"), passage, text)
-    with caplog.at_level("INFO"):
-        session.run(lambda: write_labels(store.display_name, TOPIC, grades))
-    assert session.strategy.follows_grades
-    assert "verdicts are better" in caplog.text
+    session.run(lambda: write_labels(store.display_name, TOPIC, grades))
+    judge = session.strategy.page_judge
+    assert StoredVerdicts(store, session.strategy, judge).learn(judge.sample()) == 40
+    assert judge.moves
+    assert good_and_bad(session, party, travel)
+    other = Session(store)
+    other.strategy = Adaptive(session.strategy.focus)  # another worker, or a crawl that continues
+    other.strategy.page_judge.model, sample = StoredVerdicts(
+        store, other.strategy, other.strategy.page_judge
+    ).read()
+    assert len(sample) == 40
+    assert good_and_bad(other, party, travel)
+
+
+def good_and_bad(session: Session, party: str, travel: str) -> bool:
+    """Return whether the text on the party is ahead of the one on tourism."""
     good, bad = (
-        session.strategy.verdict(fetched("本周简讯", url=url), passage, text).relevance
+        session.strategy.verdict(
+            fetched("本周简讯", url=url), session.strategy.gate(fetched("本周简讯", url=url)), text
+        ).relevance
         for url, text in (("http://c.test/1.html", party), ("http://c.test/2.html", travel))
     )
-    assert good > bad + 0.1
+    return good > bad + 0.1
 
 
 def test_a_lesson_at_which_learning_fails_loses_no_other_one(

@@ -30,7 +30,7 @@ class LessonFeed:
     While the database is away the crawl continues without new lessons, and later reads what it missed.
 
     Counters: `topiccrawl/lessons/shared`; `topiccrawl/lessons/failed`, lessons at which learning raised an
-    error; `topiccrawl/lessons/verdicts_moved`, 1 while verdicts follow the grades, too.
+    error.
 
     Raises:
         NotConfigured: the strategy does not learn, or the interval is 0.
@@ -97,9 +97,7 @@ class LessonFeed:
 
     async def _learn(self, links: list[FetchedLink]) -> None:
         lessons = lessons_of(links)
-        strategy = self._session.strategy
         stats: Any = self._crawler.stats
-        moved_before = strategy.follows_grades
         for number, lesson in enumerate(lessons, 1):
             try:
                 self._session.learn_from([lesson])
@@ -111,9 +109,3 @@ class LessonFeed:
                 await asyncio.sleep(0)
         if grades := sum(link.grade is not None for link in links):
             logger.info("the order of links follows %d new grades", grades)
-            stats.set_value("topiccrawl/lessons/verdicts_moved", int(strategy.follows_grades))
-        if strategy.follows_grades != moved_before:
-            logger.info(
-                "by their grades, verdicts are %s with the words of graded pages than without",
-                "better" if strategy.follows_grades else "no longer better",
-            )

@@ -9,13 +9,6 @@ from urllib.parse import urlsplit
 
 from topiccrawl.priority.link_priority import PriorityParameters, evidence, saturate
 from topiccrawl.priority.structure import StructureParameters
-from topiccrawl.relevance.axis import Axis, AxisParameters, counts, read_axis
-from topiccrawl.relevance.corrections import (
-    NO_CORRECTIONS,
-    CorrectionParameters,
-    Corrections,
-    read_corrections,
-)
 from topiccrawl.relevance.judgement import (
     NO_VERDICTS,
     GateParameters,
@@ -24,6 +17,7 @@ from topiccrawl.relevance.judgement import (
     VerdictParameters,
     verdict,
 )
+from topiccrawl.relevance.learner.stored import read_topic_model
 from topiccrawl.relevance.relevance import Relevance, topic_similarity
 from topiccrawl.relevance.topic.topic import Topic
 
@@ -42,31 +36,23 @@ class Focus:
         priority: its parameters of formula 5.
         url_structure: its parameters of algorithms 2 and 3.
         scale: its scales of formula 3.
-        corrections: words that correct its verdict.
-        axis: the axis by which main texts are moved; None if it has none, or compares no meanings.
+        learned: words that move its verdict, learned from grades; None if it has none.
 
     Args:
         topic: the topic.
-        corrected: whether the verdict is corrected by words that were learned from grades.
-        moved: whether main texts are moved by the axis of the topic.
+        moved: whether the verdict is moved by what was learned.
 
     Raises:
         TopicError: a parameter of the topic is unknown or out of range.
     """
 
-    def __init__(self, topic: Topic, *, corrected: bool = True, moved: bool = True) -> None:
+    def __init__(self, topic: Topic, *, moved: bool = True) -> None:
         self.topic = topic
         self.gate = topic.section("gate", GateParameters)
         self.verdict = topic.section("verdict", VerdictParameters)
         self.priority = topic.section("priority", PriorityParameters)
         self.url_structure = topic.section("url_structure", StructureParameters)
-        self.corrections = (
-            Corrections(read_corrections(topic.folder), topic.section("corrections", CorrectionParameters))
-            if topic.folder is not None and corrected
-            else NO_CORRECTIONS
-        )
-        axis = topic.section("axis", AxisParameters)
-        sides = self._sides() if moved else {}
+        self.learned = read_topic_model(topic) if moved else None
         self._of_use: dict[str, Relevance] = {}
         # The list may have been cut or extended since the scale was fitted. A topic may have no words at all.
         self.scale = topic.scale
@@ -75,8 +61,6 @@ class Focus:
             self.scale = self.scale.at(self.relevance.level, title_level)
         part = self.scale.level / topic.scale.level if topic.scale.level and self.scale.level else 1.0
         self.verdict = self.verdict.for_part(part)
-        axis = axis.for_part(part)
-        self.axis = Axis(sides, axis, self.relevance) if sides and axis.share else None
         self._short_words = lru_cache(maxsize=4_000)(self._content_words)
         self._prepared: set[str] = set()
         self._description = lru_cache(maxsize=2_000)(self._score_description)
@@ -128,8 +112,7 @@ class Focus:
 
     def body_words(self, words: frozenset[str]) -> float:
         """Return the relevance in [0, 1) of a main text by its different words."""
-        relevance = saturate(self._relevance_of("body").score_words(words), self.scale.body)
-        return self.axis.moved(relevance, words) if self.axis else relevance
+        return saturate(self._relevance_of("body").score_words(words), self.scale.body)
 
     def judge(self, description: float, text: str, *, sample: bool = False) -> Verdict:
         """Return the verdict on a page, without those on other pages of its section.
@@ -154,9 +137,9 @@ class Focus:
         parameters = replace(self.verdict, brief_loss=0.0) if sample else self.verdict
         named = self.relevance.telling_words(words)
         judged = verdict(description, body, parameters, named, earlier, len(words))
-        if not self.corrections.words:
+        if self.learned is None:
             return judged
-        value = self.corrections.corrected(judged.relevance, words)
+        value = self.learned.moved(judged.relevance, words)
         return replace(judged, relevance=value, kept=value >= self.verdict.threshold)
 
     def in_domains(self, url: str) -> bool:
@@ -168,12 +151,6 @@ class Focus:
         except ValueError:
             return False
         return any(host == domain or host.endswith(f".{domain}") for domain in self.topic.domains)
-
-    def _sides(self) -> dict[str, float]:
-        """Return the words of the topic's axis; none without one, or if main texts may have none."""
-        if self.topic.folder is None or not counts(self.topic):
-            return {}
-        return read_axis(self.topic.folder)
 
     def _relevance_of(self, use: str) -> Relevance:
         """Return the relevance of texts of one kind: the common one without parameters of their own."""

@@ -7,7 +7,7 @@ titles. So the hashes of its words and their values are kept as sorted arrays in
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cache
+from functools import cache, lru_cache
 from hashlib import blake2b
 from importlib import metadata, resources
 from pathlib import Path
@@ -23,6 +23,8 @@ _FORMAT = 1
 """Part of the file's name: increase it with every change to the arrays."""
 _FREQUENT = 60_000
 """Words that `general_words` returns."""
+_CACHED = 50_000
+"""Words whose idf is remembered, some 100 bytes each: every page asks for that of all its words."""
 _READING = Lock()
 """Lock: with a cache alone, threads that start at the same time would each read the table."""
 
@@ -79,6 +81,7 @@ class IdfTable:
             return cls(stored["hashes"], stored["values"])
 
 
+@lru_cache(maxsize=_CACHED)
 def general_idf(word: str) -> float:
     """Return the idf in a large general corpus, which is shipped with jieba."""
     with _READING:

@@ -22,10 +22,10 @@ import tomlkit
 from benchmarks.measuring import arguments
 from benchmarks.relevance.fit.documents import add_documents, labelled_rows
 from benchmarks.relevance.ranking import best_threshold
-from topiccrawl.priority.learning.ranking import area_under_curve
 from topiccrawl.priority.link_priority import saturate
 from topiccrawl.relevance import Relevance, Topic
 from topiccrawl.relevance.judgement import VerdictParameters, verdict
+from topiccrawl.relevance.learner.ranking import area_under_curve
 from topiccrawl.relevance.topic.weight_settings import WeightSettings
 from topiccrawl.text.normalise import normalise
 from topiccrawl.text.segment import Segmenter

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from collections import Counter
 from datetime import UTC, datetime
@@ -205,7 +206,7 @@ def test_pages_of_which_the_crawl_was_least_sure_come_first(database, tmp_path, 
     shown = graded_in_terminal(database, table, "xrnq", monkeypatch)
     grades = dict(line.split("\t")[:2] for line in table.read_text(encoding="utf-8").splitlines()[1:])
     assert grades == {"http://s2.cn/30": "0", "http://s1.cn/29": "2", "http://s3.cn/31": "1"}
-    assert "next: topiccrawl topic calibrate" in shown and "--only corrections" in shown
+    assert "next: topiccrawl topic calibrate" in shown and "--only words" in shown
 
 
 def test_dropped_pages_near_the_threshold_are_graded_in_turn_with_kept_ones(database, tmp_path, monkeypatch):
@@ -257,43 +258,55 @@ def telling(tmp_path: Path) -> Path:
     return texts(tmp_path, rows)
 
 
-def test_corrections_are_shown_and_not_written(topic, telling, capsys):
+def test_learned_words_are_shown_and_not_written(topic, telling, capsys):
     before = (topic / "topic.toml").read_bytes()
-    assert calibrate(telling, topic, "--only", "corrections") == 0
+    assert calibrate(telling, topic, "--only", "words") == 0
     shown = capsys.readouterr().out.splitlines()
     assert "誓词" in shown[0] and "门票" in shown[1]
     assert "without), each judged without its site: 30 pages of 6 sites" in shown[2]
     assert (topic / "topic.toml").read_bytes() == before
-    assert not (topic / "corrections.tsv").exists()
+    assert not (topic / "learned.tsv").exists()
 
 
-def test_written_corrections_change_the_verdict_of_the_next_crawl(topic, telling, capsys):
+def test_written_words_change_the_verdict_of_the_next_crawl(topic, telling, capsys):
     title = Focus(Topic.load(topic)).description("支部党课")
     plain = [Focus(Topic.load(topic)).judge(title, text).relevance for text in (ON, near(77))]
-    for _ in range(2):  # the second time, the verdict before corrections is what is corrected
-        assert calibrate(telling, topic, "--write", "--only", "corrections") == 0
+    for _ in range(2):  # the second time, the topic's own verdict is what is moved
+        assert calibrate(telling, topic, "--write", "--only", "words") == 0
     assert "# 我的门槛" in (topic / "topic.toml").read_text(encoding="utf-8")
     focus = Focus(Topic.load(topic))
     good, bad = (focus.judge(title, text) for text in (f"{ON}大家重温入党誓词，交流心得。", near(77)))
     assert good.relevance > bad.relevance + 0.02
     assert bad.relevance < plain[1]
     assert bad.kept is (bad.relevance >= focus.verdict.threshold)
-    again = Focus(Topic.load(topic), corrected=False)
+    again = Focus(Topic.load(topic), moved=False)
     assert [again.judge(title, text).relevance for text in (ON, near(77))] == plain
+    capsys.readouterr()
+    assert main(["topic", "explain", "-t", str(topic), near(77)]) == 0
+    shown = capsys.readouterr().out
+    assert ", moved by learned words to " in shown
+    assert re.search(r"learned words \(learned.tsv\) move the relevance by -\d\.\d\d in log-odds", shown)
+    assert re.search(r"words against it: .*门票 -", shown)
 
 
-def test_corrections_that_do_not_help_are_refused(topic, tmp_path, capsys):
+def test_words_that_do_not_help_are_refused(topic, tmp_path, capsys):
     """Grades that have nothing to do with the texts."""
     rows = [("2" if n % 2 else "0", "支部党课", f"{ON}{n}", f"s{n // 2}.cn") for n in range(40)]
-    assert calibrate(texts(tmp_path, rows), topic, "--write", "--only", "corrections") == 1
+    assert calibrate(texts(tmp_path, rows), topic, "--write", "--only", "words") == 1
     assert "does not help on other pages" in capsys.readouterr().err
-    assert not (topic / "corrections.tsv").exists()
+    assert not (topic / "learned.tsv").exists()
 
 
-def test_too_few_grades_for_corrections(topic, tmp_path, capsys):
+def test_without_a_part_each_one_that_helps_is_written(topic, telling, capsys):
+    assert calibrate(telling, topic, "--write") == 0
+    assert (topic / "learned.tsv").exists()
+    assert "verdict: " in capsys.readouterr().err  # too few grades for thresholds
+
+
+def test_too_few_grades_for_words(topic, tmp_path, capsys):
     rows = [("2", "支部党课", f"{ON}{n}", "a.cn") for n in range(30)]
     rows += [("0", "球队备战", f"{OFF}{n}", "a.cn") for n in range(9)]
-    assert calibrate(texts(tmp_path, rows), topic, "--only", "corrections") == 1
+    assert calibrate(texts(tmp_path, rows), topic, "--only", "words") == 1
     assert (
         "expected at least 10 pages with texts that are near or not relevant, found 9"
         in capsys.readouterr().err
@@ -304,7 +317,7 @@ def test_pages_whose_text_is_nowhere_are_counted(topic, database, tmp_path, caps
     rows = [f"http://s{n % 4}.cn/{n}\t{2 * (n % 2)}" for n in range(40)] + ["http://other.cn/\t2"]
     table = tmp_path / "grades.tsv"
     table.write_text("\n".join(["url\tgrade", *rows]) + "\n", encoding="utf-8")
-    for command in ("verdict", "corrections"):
+    for command in ("verdict", "words"):
         calibrate(table, topic, "--database", database, "--only", command)
         assert (
             "1 pages of the table are neither in it nor in the database with their texts"

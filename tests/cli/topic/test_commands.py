@@ -82,13 +82,11 @@ def test_explain_says_whether_a_text_is_kept_and_against_which_thresholds(capsys
     focus = Focus(Topic.load("partybuild"))
     lines = explained(capsys, "党支部书记给党员讲党课")
     own, body = focus.description("党支部书记给党员讲党课"), focus.body("党支部书记给党员讲党课")
-    shift = focus.axis.shift(focus.words("党支部书记给党员讲党课"))
-    assert lines.pop(2) == f"the body is moved by {shift:+.2f} in log-odds (axis.tsv)"
     assert lines[2] == f"gate: description {own:.3f} reaches 0.1 ([gate] threshold): links are followed"
-    corrected = focus.judge(own, "党支部书记给党员讲党课", sample=True).relevance
+    moved = focus.judge(own, "党支部书记给党员讲党课", sample=True).relevance
     assert lines[3] == (
         f"kept: yes, 0.7 x body {body:.3f} + 0.3 x description {own:.3f} = {0.7 * body + 0.3 * own:.3f}, "
-        f"corrected by words to {corrected:.3f} reaches {focus.verdict.threshold} ([verdict] threshold)"
+        f"moved by learned words to {moved:.3f} reaches {focus.verdict.threshold} ([verdict] threshold)"
     )
     lines = explained(capsys, "中超第三轮今晚开球")
     assert lines[3].endswith(

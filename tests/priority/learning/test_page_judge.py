@@ -91,3 +91,62 @@ def test_a_sample_of_another_process_is_taken_over(judge):
     other = PageJudge(TOPIC, THRESHOLD)
     other.restore(judge.sample())
     assert other.learned(other.sample()) == judge.learned(judge.sample())
+
+
+class TestBesideTheTopicsOwnVerdict:
+    """Topics whose pages are not judged by what is learned alone."""
+
+    @pytest.fixture
+    def judge(self):
+        judge = PageJudge(TOPIC, THRESHOLD, alone=False)
+        chance = random.Random(1)
+        for n in range(120):
+            field = [f"航天{k}" for k in range(40)] if n % 2 else [f"球赛{k}" for k in range(40)]
+            judge.judged(f"http://s{n % 7}.cn/{n}", {"火箭"}, {"火箭", *chance.sample(field, 15)}, 0.5)
+        return judge
+
+    @staticmethod
+    def learn(judge: PageJudge, numbers: range, turn: int = 0) -> None:
+        for n in numbers:
+            judge.grade(f"http://s{n % 7}.cn/{n}", float((n + turn) % 2))
+        judge.model = judge.learned(judge.sample()) or judge.model
+
+    def test_without_grades_verdicts_stay(self, judge):
+        assert not judge.is_due and not judge.has_news
+        assert judge.judged("http://a.cn/1", set(), {"球赛1"}, 0.7) == (0.7, None)
+
+    def test_too_few_grades_change_nothing(self, judge):
+        self.learn(judge, range(19))
+        assert not judge.moves
+        assert judge.judged("http://a.cn/1", set(), {"球赛1"}, 0.7) == (0.7, None)
+
+    def test_grades_move_verdicts_and_leave_stored_pages(self, judge):
+        self.learn(judge, range(40))
+        assert judge.moves
+        off, on = (
+            judge.judged(f"http://a.cn/{name}", set(), {f"{name}{k}" for k in range(15)}, 0.5)[0]
+            for name in ("球赛", "航天")
+        )
+        assert off < 0.45 < 0.55 < on
+        assert judge.again("http://a.cn/球赛", set(), {"球赛1"}, 0.0) is None
+
+    def test_verdicts_are_moved_no_more_when_later_grades_speak_against_it(self, judge):
+        self.learn(judge, range(20))
+        assert judge.moves
+        self.learn(judge, range(20, 80), turn=1)
+        assert not judge.moves
+        assert judge.judged("http://a.cn/1", set(), {"球赛1"}, 0.7) == (0.7, None)
+
+    def test_pages_to_learn_from_are_those_with_a_grade_and_these_are_kept(self, judge):
+        self.learn(judge, range(40))
+        for n in range(1_500):
+            judge.judged(f"http://b.cn/{n}", set(), {f"词{n}"}, 0.5)
+        assert len(judge.sample()) == 40
+        assert judge.has_news is False
+
+    def test_a_page_of_another_worker_is_graded_with_its_words(self, judge):
+        judge.grade("http://c.cn/1", 1.0)
+        assert not judge.remembers("http://c.cn/1")
+        judge.grade("http://c.cn/1", 1.0, ({"火箭"}, {"航天1"}), 0.3)
+        [page] = judge.sample()
+        assert (page.words, page.relevance, page.site) == ({"航天1"}, 0.3, "c.cn")

@@ -10,7 +10,7 @@ from priority.strategies.pages import fetched
 from topiccrawl.page.anchors.link import PAGER
 from topiccrawl.priority.focus import Focus
 from topiccrawl.priority.learning.link_model import probability
-from topiccrawl.priority.learning.page_teacher import PageTeacher
+from topiccrawl.priority.learning.page_judge import PageJudge
 from topiccrawl.priority.link_context import LinkContext
 from topiccrawl.priority.strategies.adaptive import FORMULA_5, Adaptive
 from topiccrawl.priority.strategies.contract import NO_SCORES, KnownLink, Lesson, Outcome, VisitedPage
@@ -289,35 +289,28 @@ def test_grades_of_judged_pages_move_verdicts(topic: Topic) -> None:
     )
     # A line counts like a whole text, so that words alone tell the texts apart.
     tables = {**topic.tables, "verdict": {**topic.tables["verdict"], "brief_loss": 0.0}}
-    moving, still = (
-        Adaptive(Focus(replace(topic, tables={**tables, "learning": {"teacher": teacher}})))
-        for teacher in (1.0, 0.0)
-    )
+    strategy = Adaptive(Focus(replace(topic, tables=tables)))
 
-    def relevance(strategy: Adaptive, url: str, text: str) -> float:
+    def relevance(url: str, text: str) -> float:
         page = fetched("本周简讯", url=url)
         return strategy.verdict(page, strategy.gate(page), text).relevance
 
-    for strategy in (moving, still):
-        urls = [f"http://b.example.cn/{number}.html" for number in range(40)]
-        for number, url in enumerate(urls):
-            relevance(strategy, url, texts[number % 2])
-        context = LinkContext(anchor=ANCHOR, parent_url=PARENT)
-        grades = [Lesson(url, context, None, 1.0 - number % 2) for number, url in enumerate(urls)]
-        strategy.learn_from(grades[:8])
-        assert not strategy.follows_grades
-        strategy.learn_from(grades)
-    assert moving.follows_grades
-    assert not still.follows_grades
-    good, bad = (relevance(moving, f"http://c.example.cn/{text[:2]}.html", text) for text in texts)
+    urls = [f"http://b{number % 7}.example.cn/{number}.html" for number in range(40)]
+    plain = [relevance(url, texts[number % 2]) for number, url in enumerate(urls)]
+    assert plain[1] > plain[0]
+    context = LinkContext(anchor=ANCHOR, parent_url=PARENT)
+    strategy.learn_from([Lesson(url, context, None, 1.0 - n % 2) for n, url in enumerate(urls)])
+    judge = strategy.page_judge
+    assert judge.is_due
+    judge.model = judge.learned(judge.sample())
+    assert judge.moves and not judge.is_due
+    good, bad = (relevance(f"http://c.example.cn/{text[:2]}.html", text) for text in texts)
     assert good > bad + 0.1
-    good, bad = (relevance(still, f"http://c.example.cn/{text[:2]}.html", text) for text in texts)
-    assert bad > good
 
 
 def test_a_grade_is_learned_once(topic: Topic, monkeypatch: pytest.MonkeyPatch) -> None:
     learned: list[str] = []
-    monkeypatch.setattr(PageTeacher, "grade", lambda teacher, key, *, relevant: learned.append(key))
+    monkeypatch.setattr(PageJudge, "grade", lambda judge, key, worth: learned.append(key))
     strategy = Adaptive(Focus(topic))
     page = fetched("本周简讯", url="http://b.example.cn/1.html")
     strategy.verdict(page, strategy.gate(page), "党员评议岗位，居民代表讨论发言。")

@@ -323,9 +323,15 @@ class TestBroken:
         with pytest.raises(TopicError, match="no such topic folder"):
             Topic.load(make() / "topic.toml")
 
+    @pytest.mark.parametrize("table", ["axis", "corrections"])
+    def test_tables_that_grades_replace_are_named_with_what_replaced_them(self, make: Make, table: str) -> None:
+        reason = rf"topic\.toml:13: \[{table}\] is no longer a table: remove it and {table}\.tsv.*learned\.tsv"
+        with pytest.raises(TopicError, match=reason):
+            Topic.load(make(f"{TOML}\n[{table}]\noffset = 0.1\n"))
+
     def test_the_line_is_that_of_the_key_and_not_of_one_whose_name_it_contains(self, make: Make) -> None:
         topic = Topic.load(
-            make(f"{TOML}\n[corrections]\noffset = 0.1\n[scale]\nlevel = 0.1\ndescription_level = -7.0\n")
+            make(f"{TOML}\n[learned]\noffset = 0.1\n[scale]\nlevel = 0.1\ndescription_level = -7.0\n")
         )
         with pytest.raises(TopicError, match=r"topic\.toml:17: \[scale\] description_level = -7"):
             _ = topic.scale

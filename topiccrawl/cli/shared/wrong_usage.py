@@ -34,8 +34,8 @@ _OF_TYPER = (
 MOVED = {
     "calibrate": "topic calibrate",
     "calibrate verdict": "topic calibrate --only verdict",
-    "calibrate corrections": "topic calibrate --only corrections",
-    "calibrate axis": "topic calibrate --only axis",
+    "calibrate corrections": "topic calibrate --only words",
+    "calibrate axis": "topic calibrate --only words",
     **{
         f"calibrate {name}": f"fit {name}"
         for name in ("similarity", "url-structure", "ahp", "link-threshold")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
@@ -17,7 +16,6 @@ from topiccrawl.cli.shared.topic_option import TopicOption
 from topiccrawl.cli.shared.written_values import load_writable, source_of
 from topiccrawl.errors import LabelError, TopicError
 from topiccrawl.messages import said
-from topiccrawl.text.files.atomic_write import write_atomically
 from topiccrawl.text.language import localized, marked
 
 _SHOWN_WORDS = 10
@@ -27,8 +25,7 @@ _SHOWN_WORDS = 10
 class Part(StrEnum):
     """What is fitted, in this order: each part is learned with those before it in force."""
 
-    AXIS = "axis"
-    CORRECTIONS = "corrections"
+    WORDS = "words"
     VERDICT = "verdict"
 
 
@@ -50,12 +47,11 @@ def calibrate(
 ) -> None:
     """Fit the verdict of a topic to pages graded 2 (relevant), 1 (near) or 0 (off the topic).
 
-    The axis is two word lists that raise or lower a page's relevance, with all words that are similar to
-    theirs; corrections are words with weights, learned also from the other pages of the crawl; the verdict is
-    the thresholds of gate and verdict. For words, about 100 grades are enough, best of the pages that the
-    crawl was least sure of, which `topic label` shows first; thresholds that hold for the corpus need grades
-    of `topic label --as-stored`. Pages without a text in the table are looked up in the database by their
-    URL. Without --write, each part is fitted to the topic as it is.
+    Words raise or lower the relevance that a page has by the topic words; the verdict is the thresholds of
+    gate and verdict. For words, about 100 grades are enough, best of the pages that the crawl was least sure
+    of, which `topic label` shows first; thresholds that hold for the corpus need grades of `topic label
+    --as-stored`. Pages without a text in the table are looked up in the database by their URL. Without
+    --write, each part is fitted to the topic as it is.
     """
     if write:
         load_writable(Path(topic))
@@ -87,9 +83,9 @@ class _Calibration:
 
         Raises:
             LabelError: there are too few grades, or the part does not help.
-            TopicError: the topic cannot be loaded, or has no use for the part.
+            TopicError: the topic cannot be loaded.
         """
-        {Part.AXIS: self._axis, Part.CORRECTIONS: self._corrections, Part.VERDICT: self._verdict}[part]()
+        {Part.WORDS: self._words, Part.VERDICT: self._verdict}[part]()
 
     def _verdict(self) -> None:
         from topiccrawl.cli.topic.judged import judged_pages
@@ -131,94 +127,34 @@ class _Calibration:
             write_values(folder, "gate", {"threshold": fit.gate}, source)
             typer.echo(f"written to {folder / 'topic.toml'}")
 
-    def _corrections(self) -> None:
-        from topiccrawl.cli.topic.judged import judged_texts
-        from topiccrawl.relevance.corrections import FILE
-        from topiccrawl.relevance.judgement import VerdictParameters
-        from topiccrawl.relevance.topic.topic import Topic
-        from topiccrawl.topics.calibration.corrections import fit_corrections
+    def _words(self) -> None:
+        from topiccrawl.cli.topic.judged import graded_pages
+        from topiccrawl.relevance.learner import learn_grades
+        from topiccrawl.relevance.learner.stored import FILE, write_topic_model
 
-        threshold = Topic.load(self.topic).section("verdict", VerdictParameters).threshold
-        texts, missing = judged_texts(self.grades, self.topic, self.database)
-        fit = fit_corrections(texts, threshold)
-        words = dict(sorted(fit.corrections.words.items(), key=lambda item: -item[1]))
-        _show_words(
-            [f"{word} {weight:+.2f}" for word, weight in words.items() if weight > 0],
-            [f"{word} {weight:+.2f}" for word, weight in [*words.items()][::-1] if weight < 0],
-        )
-        found = _compared(fit.corrected, fit.plain)
-        found = f"{found}, each judged without its site: {fit.graded} pages of {fit.sites} sites"
-        self._keep_words(Part.CORRECTIONS, fit.helps, found, missing)
-        if self.write:
-            offset = fit.corrections.parameters.offset
-            self._write_words(Part.CORRECTIONS, FILE, found, words, offset)
-
-    def _axis(self) -> None:
-        from topiccrawl.cli.topic.judged import labelled_texts
-        from topiccrawl.priority.focus import Focus
-        from topiccrawl.relevance.axis import FILE, counts
-        from topiccrawl.relevance.topic.topic import Topic
-        from topiccrawl.topics.calibration.axis import fit_axis
-
-        loaded = Topic.load(self.topic)
-        if not counts(loaded):
-            raise TopicError(
-                "{source}: an axis needs [similarity] admit = 'graded' and a share over 0",
-                source=loaded.source,
-            )
-        focus = Focus(loaded, moved=False)
-        texts, missing = labelled_texts(self.grades, self.topic, self.database, focus)
-        fit = fit_axis(texts, focus)
-        _show_words(
-            [word for word, side in fit.words.items() if side == 1],
-            [word for word, side in fit.words.items() if side == -1],
-        )
-        left_out = "its site" if fit.by_source else "a fifth of the pages"
+        pages, missing, threshold = graded_pages(self.grades, self.topic, self.database)
+        fit = learn_grades(pages, threshold)
+        assert fit is not None  # there are enough grades
+        words = sorted(fit.model.words, key=lambda word: (-fit.model.words[word], word))
+        for name, some in (("for", words), ("against", words[::-1])):
+            typer.echo(f"{name}: {', '.join(some[:_SHOWN_WORDS])}")
         found = (
-            f"{_compared(fit.moved, fit.plain)}, by their main texts, each judged without {left_out}: "
-            f"{len(texts)} pages"
+            f"of a relevant page and another one, the relevant one is ahead in {fit.moved:.1%} of all pairs "
+            f"({fit.plain:.1%} without), each judged without its site: {len(pages)} pages of "
+            f"{fit.sites} sites"
         )
-        self._keep_words(Part.AXIS, fit.helps, found, missing)
+        typer.echo(found)
+        _report_missing(missing)
+        if not fit.helps:
+            raise LabelError(
+                "{grades}: what is learned from these grades does not help on other pages", grades=self.grades
+            )
         if self.write:
-            self._write_words(Part.AXIS, FILE, found, fit.words, fit.parameters.offset)
+            write_topic_model(Path(self.topic), fit.model, self._source(Part.WORDS), found)
+            typer.echo(f"written to {Path(self.topic) / FILE} and {Path(self.topic) / 'topic.toml'}")
 
     def _source(self, part: Part) -> str:
         return source_of(f"topic calibrate --only {part}", self.grades)
-
-    def _keep_words(self, part: Part, helps: bool, found: str, missing: int) -> None:
-        """Report learned words; raise an error if they do not help."""
-        typer.echo(found)
-        _report_missing(missing)
-        if not helps:
-            raise LabelError(
-                "{grades}: what is learned from these grades ({part}) does not help on other pages",
-                grades=self.grades,
-                part=part.value,
-            )
-
-    def _write_words(
-        self, part: Part, name: str, found: str, words: Mapping[str, float], offset: float
-    ) -> None:
-        from topiccrawl.relevance.topic.toml_edit import write_values
-        from topiccrawl.relevance.topic.word_table import numbers_table
-
-        folder, source = Path(self.topic), self._source(part)
-        note = f"# Written by `topiccrawl {source}: {found}.\n"
-        write_atomically(folder / name, note + numbers_table(words))
-        write_values(folder, part.value, {"offset": offset}, source)
-        typer.echo(f"written to {folder / name} and {folder / 'topic.toml'}")
-
-
-def _show_words(good: Sequence[str], bad: Sequence[str]) -> None:
-    for name, words in (("for", good), ("against", bad)):
-        typer.echo(f"{name}: {', '.join(words[:_SHOWN_WORDS]) or '-'}")
-
-
-def _compared(fitted: float, plain: float) -> str:
-    return (
-        f"of a relevant page and another one, the relevant one is ahead in {fitted:.1%} of all pairs "
-        f"({plain:.1%} without)"
-    )
 
 
 def _report_missing(pages: int) -> None:

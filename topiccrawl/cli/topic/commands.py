@@ -201,8 +201,10 @@ def explain(
                 typer.echo()
             first = False
             _explain(focus, text, words)
-            for line in learned_lines(model, focus, text) if database else ():
-                typer.echo(printable(line))
+            learned = [focus.learned] if focus.learned else []
+            for one in [*learned, model] if database else learned:
+                for line in learned_lines(one, focus, text):
+                    typer.echo(printable(line))
 
 
 def _explain(focus: Focus, text: GivenText, words: int) -> None:
@@ -217,9 +219,6 @@ def _explain(focus: Focus, text: GivenText, words: int) -> None:
         f"in [0, 1): {focus.description(text.description):.3f} as a description, "
         f"{focus.anchor(text.description):.3f} as an anchor text, {focus.body(text.body):.3f} as a body"
     )
-    if focus.axis:
-        shift = focus.axis.shift(focus.words(text.body))
-        typer.echo(f"the body is moved by {shift:+.2f} in log-odds (axis.tsv)")
     for line in judgement_lines(focus, text):
         typer.echo(line)
     rows = [

@@ -12,11 +12,11 @@ from topiccrawl.corpus.labelling import stored_pages
 from topiccrawl.errors import LabelError
 from topiccrawl.messages import message
 from topiccrawl.priority.focus import Focus
+from topiccrawl.relevance.learner.grades import LEAST_GRADES
+from topiccrawl.relevance.learner.seen import SeenPage
 from topiccrawl.relevance.topic.topic import Topic
-from topiccrawl.topics.calibration import axis, corrections, verdict
-from topiccrawl.topics.calibration.axis import LabelledText
-from topiccrawl.topics.calibration.corrections import JudgedText
-from topiccrawl.topics.calibration.graded_pages import NEAR, OTHER, RELEVANT, GradedRow, read_grades
+from topiccrawl.topics.calibration import verdict
+from topiccrawl.topics.calibration.graded_pages import OTHER, RELEVANT, GradedRow, read_grades
 from topiccrawl.topics.calibration.verdict import JudgedPage
 from topiccrawl.topics.making.scale import title_or_beginning
 
@@ -62,58 +62,32 @@ def judged_pages(file: Path, topic: str, database: str) -> tuple[list[JudgedPage
     return pages, len(rows) - len(pages)
 
 
-def judged_texts(file: Path, topic: str, database: str) -> tuple[list[JudgedText], int]:
-    """Judge the graded pages of a table and the other pages of the database, without corrections.
+def graded_pages(file: Path, topic: str, database: str) -> tuple[list[SeenPage], int, float]:
+    """Return the graded pages of a table for the learner; near ones are not relevant.
 
     Args:
         file: the table.
         topic: name or folder of the topic.
-        database: where pages without a text are looked up; the other pages are read only if there are any.
+        database: where pages without a text are looked up.
 
     Returns:
-        The pages, and the number of graded ones whose text was not found.
+        The pages as the topic judges them without what was learned, the number of those whose text was not
+        found, and the topic's threshold.
 
     Raises:
         LabelError: not such a table, or too few pages of one kind.
         TopicError: the topic cannot be loaded.
         StorageError: the database is needed and cannot be read.
     """
-    rows, focus, pages = _graded_rows(file), Focus(Topic.load(topic), corrected=False), []
-    for text in _texts(rows, topic, database, with_others=True):
-        words = focus.words(text.body)
+    rows, focus, pages = _graded_rows(file), Focus(Topic.load(topic), moved=False), []
+    for text in _texts(rows, topic, database):
+        words, grade = focus.words(text.body), float(text.row.grade == RELEVANT)
         relevance = focus.judge_words(focus.description(text.description), words).relevance
-        pages.append(JudgedText(text.site, text.row.grade, relevance, words))
-    grades = [page.grade for page in pages if page.grade is not None]
-    _check_number(file, grades, (RELEVANT,), message("relevant"), corrections.LEAST_PAGES)
-    _check_number(file, grades, (NEAR, OTHER), message("near or not relevant"), corrections.LEAST_PAGES)
-    return pages, len(rows) - len(grades)
-
-
-def labelled_texts(file: Path, topic: str, database: str, focus: Focus) -> tuple[list[LabelledText], int]:
-    """Return the texts of the graded pages of a table; near ones count as not relevant.
-
-    Args:
-        file: the table.
-        topic: name or folder of the topic.
-        database: where pages without a text are looked up.
-        focus: of the topic; cuts texts into words.
-
-    Returns:
-        The texts, and the number of pages whose text was not found.
-
-    Raises:
-        LabelError: not such a table, or too few pages of one kind.
-        StorageError: the database is needed and cannot be read.
-    """
-    rows = _graded_rows(file)
-    pages = [
-        LabelledText(text.site, text.row.grade == RELEVANT, focus.words(text.body))
-        for text in _texts(rows, topic, database)
-    ]
-    labels = [int(page.relevant) for page in pages]
-    _check_number(file, labels, (1,), message("relevant"), axis.LEAST_PAGES)
-    _check_number(file, labels, (0,), message("near or not relevant"), axis.LEAST_PAGES)
-    return pages, len(rows) - len(pages)
+        pages.append(SeenPage(text.row.url or text.row.where, words, 0, grade, relevance, text.site))
+    grades = [int(page.grade or 0) for page in pages if page.words]
+    _check_number(file, grades, (1,), message("relevant"), LEAST_GRADES)
+    _check_number(file, grades, (0,), message("near or not relevant"), LEAST_GRADES)
+    return pages, len(rows) - len(pages), focus.verdict.threshold
 
 
 def _graded_rows(file: Path) -> list[GradedRow]:
@@ -122,13 +96,8 @@ def _graded_rows(file: Path) -> list[GradedRow]:
     return [*{row.url or row.where: row for row in rows}.values()]
 
 
-def _texts(
-    rows: Sequence[GradedRow], topic: str, database: str, with_others: bool = False
-) -> Iterator[_Text]:
-    """Yield the texts of a table, and those of the database if the table has rows without a text.
-
-    With `with_others`, pages of the database that are not in the table follow, without a grade.
-    """
+def _texts(rows: Sequence[GradedRow], topic: str, database: str) -> Iterator[_Text]:
+    """Yield the texts of a table, and those of the database if the table has rows without a text."""
     by_url = {row.url: row for row in rows}
     for row in rows:
         if row.text:
@@ -136,7 +105,7 @@ def _texts(
     if all(row.text for row in rows):
         return
     for page in stored_pages(database, topic_name(topic)):
-        found = by_url.get(page.url, GradedRow("", page.url, None) if with_others else None)
+        found = by_url.get(page.url)
         if found is not None and not found.text:
             yield _Text(found, page.description(), page.text)
 

@@ -150,9 +150,9 @@ def judgement_lines(focus: Focus, text: GivenText) -> Iterator[str]:
     found, body_words = focus.judge(own, text.body, sample=text.line), len(focus.words(text.body))
     if text.line:
         parameters = replace(parameters, brief_loss=0.0)
-    corrected = f", corrected by words to {found.relevance:.3f}" if focus.corrections.words else ""
+    moved = f", moved by learned words to {found.relevance:.3f}" if focus.learned else ""
     yield (
-        f"kept: {'yes' if found.kept else 'no'}, {_sum(found, parameters, body_words)}{corrected} "
+        f"kept: {'yes' if found.kept else 'no'}, {_sum(found, parameters, body_words)}{moved} "
         f"{_compared(found.kept)} {parameters.threshold:g} ([verdict] threshold)"
     )
     if parameters.section_share:
@@ -160,7 +160,7 @@ def judgement_lines(focus: Focus, text: GivenText) -> Iterator[str]:
 
 
 def _sum(found: Verdict, parameters: VerdictParameters, body_words: int) -> str:
-    """Return the parts of a verdict with their weights, and their sum before corrections."""
+    """Return the parts of a verdict with their weights, and their sum."""
     text = 1 - parameters.words_share
     parts = [
         (text * parameters.body_share, "body", found.body),

@@ -78,7 +78,7 @@ def label(
         grade_each(((page, _shown(page)) for page in shown), save, typer.getchar)
     typer.echo(f"{out}: {_summary(grades)}")
     if any(grade is not None for grade, _ in grades.values()):
-        fitted = "verdict" if as_stored else "corrections"
+        fitted = "verdict" if as_stored else "words"
         typer.echo(f"next: topiccrawl topic calibrate {out} --topic FOLDER --database URL --only {fitted}")
 
 

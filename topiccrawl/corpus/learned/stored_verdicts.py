@@ -65,7 +65,7 @@ class StoredVerdicts:
 
     Args:
         store: the corpus.
-        strategy: has a page judge.
+        strategy: whose judge it is.
         judge: that of the strategy.
     """
 
@@ -76,7 +76,8 @@ class StoredVerdicts:
     def read(self) -> tuple[PageModel | None, list[SeenPage]]:
         """Return what earlier crawls or other workers have learned, and the pages that they have seen."""
         model, sample = self._store.read(read_model, self._topic.name)
-        known = None if model is None else model_from_json(model, self._topic.words)
+        topic_words = self._topic.words if self._judge.alone else None
+        known = None if model is None else model_from_json(model, topic_words)
         return known, pages_from_json(sample)
 
     @property
@@ -174,7 +175,7 @@ def stored_verdicts(store: CorpusStore, topic: Topic) -> StoredVerdicts | None:
     """
     strategy = Adaptive(Focus(topic))
     judge = strategy.page_judge
-    if judge is None:
+    if not judge.alone:
         return None
     verdicts = StoredVerdicts(store, strategy, judge)
     judge.model, sample = verdicts.read()

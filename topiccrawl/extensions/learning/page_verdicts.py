@@ -22,28 +22,31 @@ logger = logging.getLogger(__name__)
 
 _LOOKS = 2.0
 """Seconds between two looks whether something new should be learned."""
+_MOVED = "topiccrawl/lessons/verdicts_moved"
 
 
 class PageVerdicts:
-    """Learns from the pages of the crawl when enough are new, in a thread.
+    """Learns from grades, and for short lists from the pages of the crawl, when enough are new, in a thread.
 
     What was learned is written to the database with the pages that it was learned from: a crawl that
-    continues, and the other workers of a shared crawl, go on from there. After each time, and at the end, all
-    stored pages of the topic are judged again: those that are not on it are set aside, and others come back.
+    continues, and the other workers of a shared crawl, go on from there.
 
-    After 50 and 200 kept pages they are grouped, and the log asks for each group whether it is wanted. Of
-    several workers one does that. Without an answer the crawl goes on; an answer is grades.
+    The rest is for short lists alone. After each time, and at the end, all stored pages of the topic are
+    judged again: those that are not on it are set aside, and others come back. After 50 and 200 kept pages
+    they are grouped, and the log asks for each group whether it is wanted. Of several workers one does that.
+    Without an answer the crawl goes on; an answer is grades.
 
     Counters: `topiccrawl/learner/pages`, the pages that the last model was learned from;
+    `topiccrawl/lessons/verdicts_moved`, 1 while the topic's own verdicts are moved by what grades taught;
     `topiccrawl/learner/set_aside` and `topiccrawl/learner/taken_back`, stored pages whose verdict changed.
 
     Raises:
-        NotConfigured: pages are not judged by what the crawl learns.
+        NotConfigured: the strategy does not learn.
     """
 
     def __init__(self, crawler: Crawler, session: CrawlSession) -> None:
         strategy = session.strategy
-        if not isinstance(strategy, Adaptive) or strategy.page_judge is None:
+        if not isinstance(strategy, Adaptive):
             raise NotConfigured
         self._crawler, self._session = crawler, session
         self._strategy, self._judge = strategy, strategy.page_judge
@@ -85,7 +88,8 @@ class PageVerdicts:
                 await self._restore()
             if self._judge.is_due or (last and self._judge.has_news):
                 await self._learn()
-            await self._group()
+            if self._judge.alone:
+                await self._group()
         except StorageError as error:
             logger.warning("stored pages keep their verdicts for now: %s", error)
         except Exception:  # a bug must not stop the crawl
@@ -107,7 +111,19 @@ class PageVerdicts:
         pages = await self._ledger.ask(lambda: self._verdicts.learn(own))
         stats: Any = self._crawler.stats
         stats.set_value("topiccrawl/learner/pages", pages)
-        await self._judge_again()
+        if self._judge.alone:
+            await self._judge_again()
+        elif pages:
+            self._report_moved(stats)
+
+    def _report_moved(self, stats: Any) -> None:
+        moved = int(self._judge.moves)
+        if stats.get_value(_MOVED, 0) != moved:
+            logger.info(
+                "by their grades, verdicts are %s with the words of graded pages than without",
+                "better" if moved else "no longer better",
+            )
+        stats.set_value(_MOVED, moved)
 
     async def _judge_again(self) -> None:
         aside, back = await self._ledger.ask(self._verdicts.judge_again)

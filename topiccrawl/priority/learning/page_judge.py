@@ -1,4 +1,4 @@
-"""The judge of pages of a short list: what a crawl learns from its own pages and from grades."""
+"""The judge of pages: what a crawl learns from grades and, for short lists, from its own pages."""
 
 from __future__ import annotations
 
@@ -6,11 +6,12 @@ from collections import OrderedDict
 from collections.abc import Collection, Sequence
 from dataclasses import replace
 from random import Random
+from urllib.parse import urlsplit
 
-from topiccrawl.relevance.corrections import log_odds, shifted
-from topiccrawl.relevance.learner import PageModel, SeenPage, learn
+from topiccrawl.relevance.learner import PageModel, SeenPage, learn, learn_grades
 from topiccrawl.relevance.learner.learning import LEAST
 from topiccrawl.relevance.learner.model import THRESHOLD
+from topiccrawl.relevance.learner.odds import log_odds, shifted
 from topiccrawl.relevance.learner.seen import ENOUGH, evidence
 
 UNDECIDED, OFF_TOPIC = "undecided", "off_topic"
@@ -29,7 +30,10 @@ _MARGIN = 1e-3
 
 
 class PageJudge:
-    """Judges pages by their words, from what was learned; before that by topic words alone.
+    """Judges pages by their words, from what was learned.
+
+    The pages of a short list are judged by what was learned alone, before that by topic words. Otherwise what
+    grades teach moves the topic's own verdict, once it ranks graded pages of other sites better so.
 
     It remembers a sample of the pages that it has judged. Learning takes a second or two, so it is done
     elsewhere, by `learned` in a thread: when `is_due`, and with new grades.
@@ -37,14 +41,19 @@ class PageJudge:
     Args:
         topic_words: of the topic.
         threshold: of the topic's verdict, which the values of this judge are scaled to.
+        alone: whether what was learned decides alone.
         seed: of the draw of pages that give way when the sample is full.
 
     Attributes:
         model: what was learned; None before.
+        alone: as given.
     """
 
-    def __init__(self, topic_words: Collection[str], threshold: float, seed: int = 0) -> None:
+    def __init__(
+        self, topic_words: Collection[str], threshold: float, *, alone: bool = True, seed: int = 0
+    ) -> None:
         self.model: PageModel | None = None
+        self.alone = alone
         self._topic_words = frozenset(topic_words)
         self._threshold = threshold
         self._random = Random(seed)  # noqa: S311
@@ -62,11 +71,13 @@ class PageJudge:
             body: those of its body.
             lexical: its relevance in [0, 1] by the topic's own verdict.
         """
-        page = self._page(key, title, body)
+        page = self._page(key, title, body, lexical)
         if key in self._pages:  # a person's grade stays when a page is fetched again
             page = replace(page, grade=self._pages[key].grade)
         self._judged += 1
         self._remember(page)
+        if not self.alone:
+            return (lexical if self.model is None else self.model.moved(lexical, page.words)), None
         if self.model is None:
             if page.evidence >= ENOUGH:
                 return max(lexical, self._threshold + _MARGIN), None
@@ -78,7 +89,7 @@ class PageJudge:
     def again(
         self, key: str, title: Collection[str], body: Collection[str], grade: float | None
     ) -> tuple[float, str | None] | None:
-        """Return relevance and reason of a stored page by what is known now; None: nothing was learned.
+        """Return relevance and reason of a stored page by what is known now; None: they stay.
 
         Args:
             key: identifies the page.
@@ -86,7 +97,7 @@ class PageJudge:
             body: those of its body.
             grade: 1 for a page that a person calls relevant, 0 for another one; None: no grade.
         """
-        if self.model is None and grade is None:
+        if not self.alone or (self.model is None and grade is None):
             return None
         relevance = (
             self._threshold
@@ -98,16 +109,29 @@ class PageJudge:
             relevance = max(relevance, above) if grade else min(relevance, below)
         return relevance, None if relevance >= self._threshold else OFF_TOPIC
 
-    def _page(self, key: str, title: Collection[str], body: Collection[str]) -> SeenPage:
-        words = frozenset(title) | frozenset(body)
-        return SeenPage(key, words, evidence(self._topic_words, title, body))
+    def _page(
+        self, key: str, title: Collection[str], body: Collection[str], lexical: float = 0.5
+    ) -> SeenPage:
+        words = frozenset(title) | frozenset(body) if self.alone else frozenset(body)
+        found = evidence(self._topic_words, title, body)
+        return SeenPage(key, words, found, relevance=lexical, site=urlsplit(key).netloc)
 
     def _relevance(self, model: PageModel, page: SeenPage) -> float:
         """Return the probability, scaled so that both thresholds are the same."""
         value = model.probability(page.words, page.evidence)
         return shifted(value, log_odds(self._threshold) - log_odds(THRESHOLD))
 
-    def grade(self, key: str, worth: float, words: tuple[Collection[str], Collection[str]] | None) -> None:
+    def remembers(self, key: str) -> bool:
+        """Return whether a page can be graded by its key alone."""
+        return key in self._pages
+
+    def grade(
+        self,
+        key: str,
+        worth: float,
+        words: tuple[Collection[str], Collection[str]] | None = None,
+        lexical: float = 0.5,
+    ) -> None:
         """Remember the grade of a page; a near page is not on the topic.
 
         Args:
@@ -115,19 +139,25 @@ class PageJudge:
             worth: 1 for a relevant page.
             words: of its title and of its body, if it may not be remembered; without them a page that is not
                 remembered is ignored.
+            lexical: its relevance by the topic's own verdict, likewise.
         """
         page = self._pages.get(key)
         if page is None and words is not None:
-            page = self._page(key, *words)
+            page = self._page(key, *words, lexical)
         grade = float(worth == 1.0)
         if page is not None and page.grade != grade:
             self._remember(replace(page, grade=grade))
             self._new_grades += 1
 
     @property
+    def moves(self) -> bool:
+        """Whether what grades taught moves the topic's own verdicts."""
+        return not self.alone and self.model is not None and bool(self.model.words)
+
+    @property
     def is_due(self) -> bool:
         """Whether so many pages or grades are new that everything should be learned again."""
-        grown = self._judged >= max(LEAST, self._learned_at * _GROWTH)
+        grown = self.alone and self._judged >= max(LEAST, self._learned_at * _GROWTH)
         return grown or self._new_grades >= _NEW_GRADES
 
     @property
@@ -138,16 +168,19 @@ class PageJudge:
     @property
     def has_news(self) -> bool:
         """Whether any page or grade is new since everything was learned."""
-        return self._judged > self._learned_at or self._new_grades > 0
+        return (self.alone and self._judged > self._learned_at) or self._new_grades > 0
 
     def sample(self) -> tuple[SeenPage, ...]:
         """Return the pages to learn from, and count as learned now."""
         self._learned_at, self._new_grades = self._judged, 0
-        return tuple(self._pages.values())
+        return tuple(page for page in self._pages.values() if self.alone or page.grade is not None)
 
     def learned(self, pages: Sequence[SeenPage]) -> PageModel | None:
         """Return what pages teach; takes a second or two, and may run in a thread."""
-        return learn(pages, self._topic_words)
+        if self.alone:
+            return learn(pages, self._topic_words)
+        found = learn_grades(pages, self._threshold)
+        return None if found is None else found.model if found.helps else PageModel({}, 0.0, None, 0, 0)
 
     def restore(self, pages: Sequence[SeenPage]) -> None:
         """Add pages that an earlier process or another worker has seen."""

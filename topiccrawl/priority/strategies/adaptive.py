@@ -15,7 +15,6 @@ from topiccrawl.priority.learning.calibration import Calibration
 from topiccrawl.priority.learning.features import PARTS, LinkScores
 from topiccrawl.priority.learning.link_model import LinkModel
 from topiccrawl.priority.learning.page_judge import PageJudge
-from topiccrawl.priority.learning.page_teacher import PageTeacher
 from topiccrawl.priority.learning.reasons import Reasons
 from topiccrawl.priority.learning.url_form import LONGEST
 from topiccrawl.priority.link_context import LinkContext
@@ -52,10 +51,8 @@ class LearningParameters:
         threshold: a link is visited iff the model's probability is above it, in [0, 1).
         doubt: how far under the verdict's threshold a page may be and still be worth something.
         certainty: how far above that point a page is worth a whole lesson; positive.
-        teacher: weight of a page's words beside its verdict, once grades show that they help, at least 0;
-            0: grades teach the order of links alone.
         pages: whether pages are judged by what the crawl learns from its own pages and from grades, as is
-            best for short lists; then there is no teacher.
+            best for short lists; otherwise grades alone teach, and move the topic's own verdict.
         left_out: parts of the features that are not used, with spaces between them; for measuring.
     """
 
@@ -64,7 +61,6 @@ class LearningParameters:
     threshold: float = constant(0.02)
     doubt: float = constant(0.1)
     certainty: float = constant(0.45)
-    teacher: float = constant(1.0)
     pages: bool = False
     left_out: str = ""
 
@@ -72,7 +68,6 @@ class LearningParameters:
         check_interval(self, "[1, inf)", "start", "every")
         check_interval(self, "[0, 1)", "threshold", "doubt")
         check_interval(self, "(0, 1]", "certainty")
-        check_interval(self, "[0, inf)", "teacher")
         if unknown := sorted(set(self.left_out.split()) - set(PARTS)):
             raise ValueError(
                 message(
@@ -101,10 +96,7 @@ class Adaptive(Formula5):
         self.learning = focus.topic.section("learning", LearningParameters)
         self._model = LinkModel(focus.short_words, self.learning.left_out.split())
         self._calibration = Calibration()
-        self._teacher = PageTeacher(focus.verdict.threshold, self.learning.teacher)
-        self.page_judge = (
-            PageJudge(focus.topic.words, focus.verdict.threshold) if self.learning.pages else None
-        )
+        self.page_judge = PageJudge(focus.topic.words, focus.verdict.threshold, alone=self.learning.pages)
         self._redirects: OrderedDict[str, str] = OrderedDict()
         self._graded: OrderedDict[str, float] = OrderedDict()
         self._rescored = 0
@@ -153,7 +145,7 @@ class Adaptive(Formula5):
             if len(self._redirects) > _REDIRECTS:
                 self._redirects.popitem(last=False)
         passage = super().gate(page)
-        if self.page_judge is not None and not page.is_hub:
+        if self.learning.pages and not page.is_hub:
             passage = replace(passage, candidate=True)  # what it has learned says more than a description
         if passage.follows or not self._is_learned:
             return passage
@@ -187,15 +179,10 @@ class Adaptive(Formula5):
         return self._calibration.of(score) if self._is_learned else score
 
     def verdict(self, page: FetchedPage, passage: Passage, text: str) -> Verdict:
-        """Return the verdict of the topic, moved by what grades have taught."""
+        """Return the verdict by what was learned."""
         words = self.focus.words(text)
         judged = self.judged(page.url, passage, words)
-        if self.page_judge is not None:
-            return self.learned_verdict(page.url, strip_site_suffix(page.description.title), words, judged)
-        relevance = self._teacher.judged(page_key(page.url), judged.relevance, words)
-        if relevance == judged.relevance:
-            return judged
-        return replace(judged, relevance=relevance, kept=relevance >= self.focus.verdict.threshold)
+        return self.learned_verdict(page.url, strip_site_suffix(page.description.title), words, judged)
 
     def learned_verdict(self, url: str, title: str, words: Collection[str], judged: Verdict) -> Verdict:
         """Return the verdict on a page by what was learned, and remember the page.
@@ -204,19 +191,12 @@ class Adaptive(Formula5):
             url: of the page.
             title: its own title.
             words: of its body.
-            judged: the verdict of the topic, which stays where pages are not judged by what is learned.
+            judged: the verdict of the topic.
         """
-        if self.page_judge is None:
-            return judged
         title_words = self._title_words(title)
         relevance, aside = self.page_judge.judged(page_key(url), title_words, words, judged.relevance)
         kept = relevance >= self.focus.verdict.threshold
         return replace(judged, relevance=relevance, kept=kept, set_aside=aside)
-
-    @property
-    def follows_grades(self) -> bool:
-        """Whether moved verdicts rank the graded pages better than the topic's own."""
-        return self._teacher.helps
 
     def visited(self, page: VisitedPage) -> Mapping[str, float]:
         """Learn from a page; return the new scores of waiting links every few pages."""
@@ -269,17 +249,14 @@ class Adaptive(Formula5):
         self._model.learn(key, self._graded.get(key, self._worth(lesson.relevance)), _REPLAYED)
 
     def _teach(self, key: str, lesson: Lesson, worth: float) -> None:
-        """Let the page teacher or judge learn a grade; a near page is not on the topic."""
-        if self.page_judge is not None:
-            title = self._title_words(lesson.title)
-            both = (title, self.focus.words(lesson.text)) if lesson.text else None
-            self.page_judge.grade(key, worth, both)
+        """Let the page judge learn a grade; a near page is not on the topic."""
+        if not lesson.text or self.page_judge.remembers(key):
+            self.page_judge.grade(key, worth)
             return
-        if lesson.text and not self._teacher.remembers(key):  # of an earlier process or another worker
-            words = self.focus.words(lesson.text)
-            relevance = self.focus.judge_words(self.focus.description(lesson.title), words).relevance
-            self._teacher.read(key, relevance, words)
-        self._teacher.grade(key, relevant=worth == 1.0)
+        # Of an earlier process or another worker.
+        words = self.focus.words(lesson.text)
+        relevance = self.focus.judge_words(self.focus.description(lesson.title), words).relevance
+        self.page_judge.grade(key, worth, (self._title_words(lesson.title), words), relevance)
 
     def _title_words(self, title: str) -> frozenset[str]:
         return frozenset(self.focus.short_words(title))
@@ -288,8 +265,6 @@ class Adaptive(Formula5):
         self, url: str, title: str, text: str, grade: float | None
     ) -> tuple[float, str | None] | None:
         """Return relevance and reason of a stored page by what is known now, see `PageJudge.again`."""
-        if self.page_judge is None:
-            return None
         return self.page_judge.again(page_key(url), self._title_words(title), self.focus.words(text), grade)
 
     @property

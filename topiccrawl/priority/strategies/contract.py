@@ -197,11 +197,6 @@ class Strategy:
         """Number of pages that taught the strategy."""
         return 0
 
-    @property
-    def follows_grades(self) -> bool:
-        """Whether verdicts are moved by what grades of this crawl have taught."""
-        return False
-
     @classmethod
     def prepare(cls, topic: Topic) -> Topic:
         """Return the topic with the parameters that the strategy prescribes.

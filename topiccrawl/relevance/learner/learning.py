@@ -17,7 +17,7 @@ import numpy.typing as npt
 from topiccrawl.relevance.learner.bags import Bags, Floats, Numbers
 from topiccrawl.relevance.learner.mixture import Line, fit_line
 from topiccrawl.relevance.learner.model import PageModel
-from topiccrawl.relevance.learner.regression import fit
+from topiccrawl.relevance.learner.regression import fit, left_out_scores
 from topiccrawl.relevance.learner.seen import ENOUGH, MOST_EVIDENCE, SeenPage
 from topiccrawl.text.general_idf import general_idf, general_words
 
@@ -36,7 +36,6 @@ _LONELY = 0.5
 _MOST_RELATED = 0.1
 """Share of pages with topic words among those with the lowest scores: more mean that most are on it."""
 _FOLDS, _ROUNDS = 4, 3
-_PENALTY = 1.0
 
 
 def learn(
@@ -100,13 +99,13 @@ def _learned(
     folds = np.random.default_rng(0).integers(_FOLDS, size=len(rows))
     line = Line(1.0, 0.0)
     for _ in range(_ROUNDS):
-        scores = _scores(bags, belief, importance, folds)
+        scores = left_out_scores(bags, belief, importance, folds)
         lowest = np.argsort(scores)[: len(rows) // 4]
         if not always and (evidence[lowest] > 0).mean() > _MOST_RELATED:
             return None
         line = fit_line(scores, evidence, int(sure.sum()), grades, importance)
         belief = np.where(graded, grades, line.log_odds(scores) > 0)
-    weights, offset = fit(bags, belief, importance, _PENALTY)
+    weights, offset = fit(bags, belief, importance)
     words = dict(zip(bags.words, (line.slope * weights).tolist(), strict=True))
     return words, line.slope * offset + line.offset
 
@@ -142,12 +141,3 @@ def lonely_words(pages: Sequence[frozenset[str]]) -> frozenset[str]:
     usual = median(company.values())
     return frozenset(word for word, share in company.items() if share < _LONELY * usual)
 
-
-def _scores(bags: Bags, belief: Floats, importance: Floats, folds: Numbers) -> Floats:
-    """Return the scores of pages by regressions that have not learned them."""
-    scores = np.zeros(bags.count)
-    for fold in range(_FOLDS):
-        own, others = np.flatnonzero(folds == fold), np.flatnonzero(folds != fold)
-        weights, offset = fit(bags.part(others), belief[others], importance[others], _PENALTY)
-        scores[own] = bags.part(own).scores(weights) + offset
-    return scores

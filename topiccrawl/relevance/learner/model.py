@@ -1,4 +1,4 @@
-"""What a crawl has learned: the probability that a page is on the topic, and the words that say so."""
+"""What was learned: words that say that a page is on the topic, or that it is not."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import math
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 
+from topiccrawl.relevance.learner.odds import shifted
 from topiccrawl.text.general_idf import general_idf
 
 THRESHOLD = 0.4
@@ -19,16 +20,17 @@ class PageModel:
     """A learned model of pages.
 
     Attributes:
-        words: weights of words that are no topic words, for and against.
+        words: weights of words, for and against.
         offset: log-odds of a page without any of them.
-        topic_words: of the topic.
+        topic_words: of the topic, which count apart; None if the model moves the topic's own verdict, and all
+            words count.
         pages: number of pages that it was learned from.
         grades: number of them with a grade.
     """
 
     words: Mapping[str, float]
     offset: float
-    topic_words: frozenset[str]
+    topic_words: frozenset[str] | None
     pages: int
     grades: int
 
@@ -42,12 +44,26 @@ class PageModel:
             evidence: its number of topic words, see `topiccrawl.relevance.learner.seen`.
             idf: of a word.
         """
-        odds = self.offset + _EVIDENCE[evidence] + math.fsum(self.shares(words, idf).values())
-        return 1 / (1 + math.exp(-min(max(odds, -40.0), 40.0)))
+        return shifted(0.5, _EVIDENCE[evidence] + self.log_odds(words, idf))
+
+    def moved(
+        self, relevance: float, words: Collection[str], idf: Callable[[str], float] = general_idf
+    ) -> float:
+        """Return the relevance in [0, 1] of a page, moved by the different words of its body.
+
+        >>> model = PageModel({"党课": 2.0}, 0.0, None, 20, 20)
+        >>> round(model.moved(0.5, {"党课"}, lambda word: 1.0), 3), model.moved(0.5, set())
+        (0.881, 0.5)
+        """
+        return shifted(relevance, self.log_odds(words, idf)) if words else relevance
+
+    def log_odds(self, words: Collection[str], idf: Callable[[str], float] = general_idf) -> float:
+        """Return the log-odds that the different words of a page give it."""
+        return self.offset + math.fsum(self.shares(words, idf).values())
 
     def shares(self, words: Collection[str], idf: Callable[[str], float] = general_idf) -> dict[str, float]:
-        """Return the log-odds that each word of a page adds; topic words count apart."""
-        values = {word: idf(word) for word in words if word not in self.topic_words}
+        """Return the log-odds that each word of a page adds."""
+        values = {word: idf(word) for word in words if word not in (self.topic_words or ())}
         length = math.sqrt(math.fsum(value * value for value in values.values())) or 1.0
         own = self.words.get
         return {word: own(word, 0.0) * value / length for word, value in values.items()}

@@ -6,7 +6,7 @@ from collections import deque
 
 import numpy as np
 
-from topiccrawl.relevance.learner.bags import Bags, Floats
+from topiccrawl.relevance.learner.bags import Bags, Floats, Numbers
 
 _STEPS, _MEMORY, _HALVINGS = 25, 8, 20
 _ENOUGH = 1e-4
@@ -14,7 +14,11 @@ _ENOUGH = 1e-4
 _LEAST_GAIN, _LEAST_CURVE = 1e-4, 1e-10
 
 
-def fit(bags: Bags, answers: Floats, importance: Floats, penalty: float) -> tuple[Floats, float]:
+_PENALTY = 1.0
+"""Factor of half the squared weights; the intercept is free."""
+
+
+def fit(bags: Bags, answers: Floats, importance: Floats, start: Floats | float = 0.0) -> tuple[Floats, float]:
     """Return the weights of the columns, and the intercept.
 
     Relevant and irrelevant pages weigh the same in sum, however many there are of each.
@@ -23,18 +27,18 @@ def fit(bags: Bags, answers: Floats, importance: Floats, penalty: float) -> tupl
         bags: the rows.
         answers: of each row, in [0, 1].
         importance: of each row, over 0.
-        penalty: factor of half the squared weights; the intercept is free.
+        start: log-odds of each row that are known already; the rest is learned.
     """
     right, wrong = importance * answers, importance * (1 - answers)
     half = importance.sum() / 2
     right, wrong = right * half / max(right.sum(), 1.0), wrong * half / max(wrong.sum(), 1.0)
 
     def loss_of(point: Floats) -> tuple[float, Floats]:
-        scores = bags.scores(point[:-1]) + point[-1]
+        scores = bags.scores(point[:-1]) + point[-1] + start
         loss = _dot(right, np.logaddexp(0, -scores)) + _dot(wrong, np.logaddexp(0, scores))
         errors = (right + wrong) * sigmoid(scores) - right
-        gradient = np.append(bags.sums(errors) + penalty * point[:-1], errors.sum())
-        return float(loss + penalty * _dot(point[:-1], point[:-1]) / 2), gradient
+        gradient = np.append(bags.sums(errors) + _PENALTY * point[:-1], errors.sum())
+        return float(loss + _PENALTY * _dot(point[:-1], point[:-1]) / 2), gradient
 
     point = np.zeros(len(bags.words) + 1)
     loss, gradient = loss_of(point)
@@ -57,6 +61,27 @@ def fit(bags: Bags, answers: Floats, importance: Floats, penalty: float) -> tupl
         if gain < _ENOUGH:
             break
     return point[:-1], float(point[-1])
+
+
+def left_out_scores(
+    bags: Bags, answers: Floats, importance: Floats, folds: Numbers, start: Floats | None = None
+) -> Floats:
+    """Return the scores of rows by regressions that have not learned the rows of their fold.
+
+    Args:
+        bags: the rows.
+        answers: see `fit`.
+        importance: see `fit`.
+        folds: number of the fold of each row.
+        start: see `fit`; the scores come without it.
+    """
+    known = np.zeros(bags.count) if start is None else start
+    scores = np.zeros(bags.count)
+    for fold in np.unique(folds):
+        own, others = np.flatnonzero(folds == fold), np.flatnonzero(folds != fold)
+        weights, offset = fit(bags.part(others), answers[others], importance[others], known[others])
+        scores[own] = bags.part(own).scores(weights) + offset
+    return scores
 
 
 def sigmoid(scores: Floats) -> Floats:

@@ -20,12 +20,16 @@ class SeenPage:
         words: the different words of title and body.
         evidence: number of topic words, see `evidence`.
         grade: share of relevance in [0, 1] that a person gave; None: no grade.
+        relevance: by the topic's own verdict, in [0, 1].
+        site: pages of one site are left out together where it is measured what grades teach.
     """
 
     key: str
     words: frozenset[str]
     evidence: int
     grade: float | None = None
+    relevance: float = 0.5
+    site: str = ""
 
 
 def evidence(topic_words: Collection[str], title: Collection[str], body: Collection[str]) -> int:

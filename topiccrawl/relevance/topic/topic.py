@@ -4,8 +4,7 @@ topic.toml      title, seeds, domains, strategy, parameters
 words.tsv       topic words: word, weight (empty: the mean), occurrences, raw weight
 weights.tsv     other words (optional): word, weight, raw weight
 overrides.tsv   weights set by hand, which override both (optional)
-corrections.tsv words that correct the verdict, learned from graded pages (optional)
-axis.tsv        words of two sides, by which main texts are moved (optional)
+learned.tsv     words that move the verdict, learned from graded pages (optional)
 sites/          rules of single sites, a file <host>.toml each (optional)
 """
 
@@ -52,8 +51,7 @@ SECTIONS = (
     "similarity",
     "gate",
     "verdict",
-    "corrections",
-    "axis",
+    "learned",
     "priority",
     "url_structure",
     "vector_space",
@@ -66,6 +64,9 @@ SECTIONS = (
     "browser",
 )
 """Tables of `topic.toml`; each is read into the parameter class of its package."""
+
+_REMOVED = ("axis", "corrections")
+"""Tables of earlier versions, in whose place grades teach what `learned.tsv` holds."""
 
 USES = ("title", "anchor", "body")
 """Kinds of texts that may have parameters of their own, in tables within `[similarity]`."""
@@ -133,6 +134,14 @@ class Topic:
         source = f"{folder}/topic.toml"
         file = TomlFile(source, read_text(folder / "topic.toml", source))
         content = file.parse()
+        for key in _REMOVED:
+            if key in content:
+                reason = message(
+                    "[{key}] is no longer a table: remove it and {key}.tsv; `topiccrawl topic calibrate "
+                    "GRADES --topic FOLDER --write` learns from grades what replaces both, learned.tsv",
+                    key=key,
+                )
+                raise file.error(key, reason)
         unknown = content.keys() - {"title", "seeds", "domains", "strategy", "dedup", "contact", *SECTIONS}
         if unknown:
             key = sorted(unknown)[0]

@@ -6,7 +6,6 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Literal
 
-from topiccrawl.relevance.axis import read_axis
 from topiccrawl.relevance.relevance import Relevance
 from topiccrawl.relevance.topic.weight_settings import WeightSettings
 from topiccrawl.text.segment import Segmenter
@@ -112,9 +111,6 @@ def _without_effect(relevance: Relevance) -> Iterator[Finding]:
             yield Finding("weighs nothing", word, "权重是 0，不会给任何文本加分：删去，或改 overrides.tsv")
         elif not relevance.is_known(word):
             yield Finding("unknown", word, "词林和词向量都没有它：只有它本身算分，没有近义词")
-    for word in read_axis(topic.folder) if topic.folder else ():
-        if not relevance.is_known(word):
-            yield Finding("unknown", word, "axis.tsv 中的词，词向量没有它：不起作用，请换一个词")
 
 
 _LOOSE_ENDS = ("f", "y", "uj", "ul", "uz", "ug")
