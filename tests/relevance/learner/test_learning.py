@@ -158,7 +158,7 @@ def test_stored_models_and_pages_judge_as_before():
 def test_a_regression_separates_two_kinds_however_many_there_are_of_each():
     bags = Bags.of([{"好"}] * 5 + [{"坏"}] * 95, lambda word: 1.0)
     answers = np.array([1.0] * 5 + [0.0] * 95)
-    weights, offset = fit(bags, answers, np.ones(100), penalty=1.0)
+    weights, offset = fit(bags, answers, np.ones(100))
     scores = bags.scores(weights) + offset
     assert scores[0] > 0 > scores[-1]
     assert abs(scores[0] + scores[-1]) < 0.2

@@ -10,8 +10,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
+import numpy.typing as npt
 
-from topiccrawl.relevance.learner.bags import Bags
+from topiccrawl.relevance.learner.bags import Bags, Numbers
 from topiccrawl.relevance.learner.model import PageModel
 from topiccrawl.relevance.learner.odds import log_odds
 from topiccrawl.relevance.learner.ranking import area_under_curve
@@ -19,9 +20,14 @@ from topiccrawl.relevance.learner.regression import fit, left_out_scores
 from topiccrawl.relevance.learner.seen import SeenPage
 from topiccrawl.text.general_idf import general_idf
 
+Flags = npt.NDArray[np.bool_]
+
 LEAST_GRADES = 10
 """Number of graded pages of either kind from which on something is learned."""
 _FOLDS = 5
+_IMPORTANCE = 2.0
+"""Of a graded page against the penalty; 1 to 4 are about as good with 20 to 200 grades."""
+_MOST_OF_A_SITE = 0.5
 _NEAREST = 100
 """Graded pages nearest to the threshold: on average they are moved neither up nor down."""
 
@@ -33,7 +39,8 @@ class GradesFit:
     Attributes:
         model: learned from all graded pages.
         plain: probability that the verdict is higher for a relevant page than for another graded one.
-        moved: the same for verdicts moved by models that have not learned the pages of the same site.
+        moved: the same for verdicts moved by models that have not learned the pages of the same site (of the same fifth, if
+            there are few sites or one has most of the relevant pages).
         sites: number of sites.
     """
 
@@ -62,14 +69,11 @@ def learn_grades(
     relevant = np.array([page.grade == 1 for page in pages])
     if min(relevant.sum(), (~relevant).sum()) < LEAST_GRADES:
         return None
-    answers, evenly = relevant.astype(np.float64), np.ones(len(pages))
+    answers, evenly = relevant.astype(np.float64), np.full(len(pages), _IMPORTANCE)
     bags = Bags.of([page.words for page in pages], idf)
     plain = np.array([log_odds(page.relevance) - log_odds(threshold) for page in pages])
-    sites = sorted({page.site for page in pages})
-    fold = np.array([sites.index(page.site) for page in pages])
-    if len(sites) < _FOLDS:  # pages of one site stay together, unless there are too few sites
-        fold = np.arange(len(pages))
-    scores = left_out_scores(bags, answers, evenly, fold % _FOLDS, plain)
+    fold = _folds([page.site for page in pages], relevant)
+    scores = left_out_scores(bags, answers, evenly, fold, plain)
     nearest = np.argsort(np.abs(plain), kind="stable")[:_NEAREST]
     weights, offset = fit(bags, answers, evenly, plain)
     words = dict(zip(bags.words, weights.tolist(), strict=True))
@@ -77,4 +81,14 @@ def learn_grades(
     offset -= float(scores[nearest].mean())
     model = PageModel(words, offset, None, len(pages), len(pages))
     before, after = area_under_curve(plain, relevant), area_under_curve(plain + scores, relevant)
-    return GradesFit(model, before, after, len(sites))
+    return GradesFit(model, before, after, len({page.site for page in pages}))
+
+
+def _folds(sites: Sequence[str], relevant: Flags) -> Numbers:
+    """Return folds that keep sites together, unless there are few or one has most of the relevant pages."""
+    names = sorted(set(sites))
+    numbers = np.array([names.index(site) for site in sites], np.int64)
+    most = np.bincount(numbers[relevant]).max() / relevant.sum()
+    if len(names) < _FOLDS or most > _MOST_OF_A_SITE:
+        numbers = np.random.default_rng(0).permutation(len(sites))
+    return numbers % _FOLDS
