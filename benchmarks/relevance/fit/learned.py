@@ -33,8 +33,8 @@ def main() -> None:
     fit = learn_grades(pages, focus.verdict.threshold)
     assert fit is not None
     found = (
-        f"{len(pages)} documents of {fit.sites} sources; area under the curve {fit.plain:.4f} without the words, "
-        f"{fit.moved:.4f} with those of other sources"
+        f"{len(pages)} documents of {fit.sites} sources; area under the curve {fit.plain:.4f} without words, "
+        f"{fit.moved:.4f} with those of other documents"
     )
     print(found, fit.model.offset)
     if args.write:

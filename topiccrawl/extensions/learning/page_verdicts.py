@@ -101,6 +101,7 @@ class PageVerdicts:
         if model is not None and self._judge.model is None:
             self._judge.model = model
             logger.info("pages are judged by what was learned from %d pages before", len(sample))
+            self._report_moved()
         self._restored = True
 
     async def _learn(self) -> None:
@@ -114,16 +115,18 @@ class PageVerdicts:
         if self._judge.alone:
             await self._judge_again()
         elif pages:
-            self._report_moved(stats)
+            self._report_moved()
 
-    def _report_moved(self, stats: Any) -> None:
+    def _report_moved(self) -> None:
+        stats: Any = self._crawler.stats
         moved = int(self._judge.moves)
-        if stats.get_value(_MOVED, 0) != moved:
+        if moved != stats.get_value(_MOVED, 0):
             logger.info(
                 "by their grades, verdicts are %s with the words of graded pages than without",
                 "better" if moved else "no longer better",
             )
-        stats.set_value(_MOVED, moved)
+        if not self._judge.alone:
+            stats.set_value(_MOVED, moved)
 
     async def _judge_again(self) -> None:
         aside, back = await self._ledger.ask(self._verdicts.judge_again)

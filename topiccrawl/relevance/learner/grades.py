@@ -8,11 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from statistics import fmean
 
 import numpy as np
 import numpy.typing as npt
 
-from topiccrawl.relevance.learner.bags import Bags, Numbers
+from topiccrawl.relevance.learner.bags import Bags, Floats, Numbers
 from topiccrawl.relevance.learner.model import PageModel
 from topiccrawl.relevance.learner.odds import log_odds
 from topiccrawl.relevance.learner.ranking import area_under_curve
@@ -28,8 +29,8 @@ _FOLDS = 5
 _IMPORTANCE = 2.0
 """Of a graded page against the penalty; 1 to 4 are about as good with 20 to 200 grades."""
 _MOST_OF_A_SITE = 0.5
-_NEAREST = 100
-"""Graded pages nearest to the threshold: on average they are moved neither up nor down."""
+_NEAREST = 50
+"""Graded pages of either kind nearest to the threshold: on average they are moved neither up nor down."""
 
 
 @dataclass(frozen=True)
@@ -74,14 +75,18 @@ def learn_grades(
     plain = np.array([log_odds(page.relevance) - log_odds(threshold) for page in pages])
     fold = _folds([page.site for page in pages], relevant)
     scores = left_out_scores(bags, answers, evenly, fold, plain)
-    nearest = np.argsort(np.abs(plain), kind="stable")[:_NEAREST]
     weights, offset = fit(bags, answers, evenly, plain)
     words = dict(zip(bags.words, weights.tolist(), strict=True))
-    # The mean of pages that were not learned: that of learned ones would measure the fit.
-    offset -= float(scores[nearest].mean())
-    model = PageModel(words, offset, None, len(pages), len(pages))
+    # By scores of pages that were not learned: those of learned ones would measure the fit.
+    middle = fmean(_near_threshold(scores[kind], plain[kind]) for kind in (relevant, ~relevant))
+    model = PageModel(words, offset - middle, None, len(pages), len(pages))
     before, after = area_under_curve(plain, relevant), area_under_curve(plain + scores, relevant)
     return GradesFit(model, before, after, len({page.site for page in pages}))
+
+
+def _near_threshold(scores: Floats, plain: Floats) -> float:
+    """Return the mean score of the pages whose verdict is nearest to the threshold."""
+    return float(scores[np.argsort(np.abs(plain), kind="stable")[:_NEAREST]].mean())
 
 
 def _folds(sites: Sequence[str], relevant: Flags) -> Numbers:

@@ -26,13 +26,13 @@ class LearnedParameters:
     """The table `[learned]` of a topic, beside the words of `FILE`.
 
     Attributes:
-        offset: log-odds that every main text gets beside those of its words.
+        offset: log-odds that every main text gets beside those of its words, in [-100, 100].
     """
 
     offset: float = 0.0
 
     def __post_init__(self) -> None:
-        check_interval(self, "(-inf, inf)", "offset")
+        check_interval(self, "[-100, 100]", "offset")
 
 
 def read_topic_model(topic: Topic) -> PageModel | None:
