@@ -121,7 +121,7 @@ def test_grades_of_stored_pages_move_verdicts_once_they_help(
     topic = Topic.load("partybuild")
     # A line counts like a whole text, so that words alone tell the texts apart.
     tables = {**topic.tables, "verdict": {**topic.tables["verdict"], "brief_loss": 0.0}}
-    session.strategy = Adaptive(Focus(replace(topic, tables=tables)))
+    session.strategy = Adaptive(Focus(replace(topic, tables=tables), moved=False))
     monkeypatch.setattr(session, "learn_from", session.strategy.learn_from)
     for number in range(60):  # the worker's own pages
         passage = session.strategy.gate(fetched("本周简讯", url=f"http://b.test/{number}.html"))

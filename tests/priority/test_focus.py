@@ -65,10 +65,15 @@ class TestScores:
         title = focus.relevance.score(text)
         own = Relevance(focus.topic, topic_similarity(focus.topic, "body"), common=focus.relevance)
         assert focus.description(text) == title / (title + focus.scale.description)
-        body = Focus(focus.topic, moved=False).body(text)
-        assert body == own.score(text) / (own.score(text) + focus.scale.body)
-        assert focus.body(text) == focus.axis.moved(body, focus.words(text)) != body
+        assert focus.body(text) == own.score(text) / (own.score(text) + focus.scale.body)
         assert own.score(text) < title  # of a long list, words that are only near count less
+
+    def test_learned_words_move_the_verdict_alone(self, focus: Focus) -> None:
+        text, plain = "党员学习党章，体育赛事门票售罄。", Focus(focus.topic, moved=False)
+        assert focus.learned is not None
+        assert (focus.body(text), focus.description(text)) == (plain.body(text), plain.description(text))
+        before, after = (one.judge(0.5, text).relevance for one in (plain, focus))
+        assert after == focus.learned.moved(before, focus.words(text)) != before
 
     def test_a_hub_is_the_mean_of_its_headlines(self, focus: Focus) -> None:
         titles = ["党支部开展主题党日活动", "台风明天登陆沿海"]

@@ -89,11 +89,11 @@ def test_explain_says_whether_a_text_is_kept_and_against_which_thresholds(capsys
         f"moved by learned words to {moved:.3f} reaches {focus.verdict.threshold} ([verdict] threshold)"
     )
     lines = explained(capsys, "中超第三轮今晚开球")
-    assert lines[3].endswith(
+    assert lines[2].endswith(
         "is under 0.1 ([gate] threshold): links are not followed, but those of a seed are"
     )
-    assert lines[4] == "gate: 0 different topic words, 5 are needed ([gate] topic_words)"
-    assert lines[5] == "kept: no, it does not pass the gate"
+    assert lines[3] == "gate: 0 different topic words, 5 are needed ([gate] topic_words)"
+    assert lines[4] == "kept: no, it does not pass the gate"
     lines = explained(capsys, "书记出席会议\n今天天气晴朗，适合出行。" + "天气预报说明天有雨。" * 20)
     assert any(line.startswith("kept: no") for line in lines)
     # A single line stands for a longer text; what follows a title is all that there is.
@@ -110,9 +110,11 @@ def test_explain_shows_what_counted_topic_words_add(capsys):
     words = count / (count + focus.verdict.words)
     value = 0.42 * body + 0.28 * own + 0.3 * words
     assert count >= 2
-    assert lines[4] == (
+    moved = focus.judge(own, text, sample=True).relevance
+    assert lines[3] == (
         f"kept: yes, 0.42 x body {body:.3f} + 0.28 x description {own:.3f} + 0.3 x {count} topic words "
-        f"{words:.3f} = {value:.3f} reaches {focus.verdict.threshold} ([verdict] threshold)"
+        f"{words:.3f} = {value:.3f}, moved by learned words to {moved:.3f} reaches "
+        f"{focus.verdict.threshold} ([verdict] threshold)"
     )
 
 

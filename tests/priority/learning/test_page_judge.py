@@ -133,7 +133,7 @@ class TestBesideTheTopicsOwnVerdict:
     def test_verdicts_are_moved_no_more_when_later_grades_speak_against_it(self, judge):
         self.learn(judge, range(20))
         assert judge.moves
-        self.learn(judge, range(20, 80), turn=1)
+        self.learn(judge, range(20, 40), turn=1)
         assert not judge.moves
         assert judge.judged("http://a.cn/1", set(), {"球赛1"}, 0.7) == (0.7, None)
 

@@ -66,7 +66,9 @@ def test_where_words_tell_nothing_they_do_not_seem_to_help() -> None:
 
 def test_what_tells_on_one_site_alone_does_not_help() -> None:
     """A word that only the relevant pages of each site have is no sign on another site."""
-    own = [replace(page, words=page.words | {f"栏目{page.site}{page.grade}"}) for page in pages(telling=False)]
+    own = [
+        replace(page, words=page.words | {f"栏目{page.site}{page.grade}"}) for page in pages(telling=False)
+    ]
     fit, plain = learn_grades(own, THRESHOLD), learn_grades(pages(telling=False), THRESHOLD)
     assert fit is not None and plain is not None
     assert abs(fit.moved - plain.moved) < 0.1

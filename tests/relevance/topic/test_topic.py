@@ -324,8 +324,12 @@ class TestBroken:
             Topic.load(make() / "topic.toml")
 
     @pytest.mark.parametrize("table", ["axis", "corrections"])
-    def test_tables_that_grades_replace_are_named_with_what_replaced_them(self, make: Make, table: str) -> None:
-        reason = rf"topic\.toml:13: \[{table}\] is no longer a table: remove it and {table}\.tsv.*learned\.tsv"
+    def test_tables_that_grades_replace_are_named_with_what_replaced_them(
+        self, make: Make, table: str
+    ) -> None:
+        reason = (
+            rf"topic\.toml:13: \[{table}\] is no longer a table: remove it and {table}\.tsv.*learned\.tsv"
+        )
         with pytest.raises(TopicError, match=reason):
             Topic.load(make(f"{TOML}\n[{table}]\noffset = 0.1\n"))
 

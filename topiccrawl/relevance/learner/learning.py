@@ -140,4 +140,3 @@ def lonely_words(pages: Sequence[frozenset[str]]) -> frozenset[str]:
         return frozenset()
     usual = median(company.values())
     return frozenset(word for word, share in company.items() if share < _LONELY * usual)
-
