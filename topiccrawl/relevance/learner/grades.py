@@ -40,8 +40,8 @@ class GradesFit:
     Attributes:
         model: learned from all graded pages.
         plain: probability that the verdict is higher for a relevant page than for another graded one.
-        moved: the same for verdicts moved by models that have not learned the pages of the same site (of the same fifth, if
-            there are few sites or one has most of the relevant pages).
+        moved: the same for verdicts moved by models that have not learned the pages of the same site; of the
+            same fifth, if there are few sites or one has most of the relevant pages.
         sites: number of sites.
     """
 
