@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import random
 import re
+import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -152,6 +153,33 @@ def test_answers_on_groups_and_grades_change_what_is_exported(web, topic, tmp_pa
 
     groups(again, topic, "--wanted", "1")
     assert not set(pages) & {number for number, _ in set_aside(again)}
+
+
+def test_a_topic_with_a_verdict_of_its_own_is_moved_by_grades(web, topic, tmp_path):
+    folder = tmp_path / "space"
+    shutil.copytree(topic, folder)
+    file = folder / "topic.toml"
+    text = file.read_text("utf-8").replace("pages = true", "pages = false")
+    file.write_text(re.sub(r"(\[verdict\][^[]*?threshold) = [.\d]+", r"\1 = 0.1", text), "utf-8")
+    first = crawled(web, folder, tmp_path / "crawl")
+    assert first.rows("SELECT * FROM page_models") == first.rows("SELECT * FROM set_aside") == []
+    stored = [row["url"] for row in first.rows("SELECT url FROM pages")]
+    grades = {url: 2 if "/space/" in url else 0 for url in stored if "/town/" not in url}
+    assert min(list(grades.values()).count(grade) for grade in (0, 2)) >= 10
+    write_labels(first.database, "space", grades)
+
+    arguments = {"topic": str(folder)}
+    again = crawl(
+        tmp_path / "crawl", [f"{FRONT}new.html"], proxy=web.proxy_url, spider="topic", arguments=arguments
+    )
+    assert "by their grades, verdicts are better with the words of graded pages" in again.log
+    [learned] = again.rows("SELECT model FROM page_models")
+    words = json.loads(learned["model"])["words"]
+    assert words["轨道"] > 0.1 > -0.1 > words["教练"]
+    explained = CliRunner().invoke(
+        app, ["explain", "--topic", str(folder), "--database", again.database, "教练谈火箭的比分"]
+    )
+    assert re.search(r"learned from \d+ grades: moves the relevance by -\d", explained.output)
 
 
 def test_of_two_workers_one_asks(done, topic):
