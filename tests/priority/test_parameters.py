@@ -18,20 +18,19 @@ from topiccrawl.priority.structure import StructureParameters
 from topiccrawl.priority.two_step.parameters import VectorSpaceParameters
 from topiccrawl.priority.two_step.score import TwoStepParameters
 from topiccrawl.priority.url_vectors.parameters import UrlVectorParameters
-from topiccrawl.relevance.axis import AxisParameters
-from topiccrawl.relevance.corrections import CorrectionParameters
 from topiccrawl.relevance.judgement import GateParameters, VerdictParameters
+from topiccrawl.relevance.learner.stored import LearnedParameters
 from topiccrawl.relevance.similarity.algorithm import SimilarityParameters
 from topiccrawl.relevance.topic.scale import Scale
 from topiccrawl.relevance.topic.topic import Topic
 from topiccrawl.relevance.topic.weight_settings import WeightSettings
 
 PARAMETERS = (
-    AxisParameters, CorrectionParameters, GateParameters, LearningParameters, PriorityParameters, Scale,
+    GateParameters, LearnedParameters, LearningParameters, PriorityParameters, Scale,
     SemanticParameters, SimilarityParameters, StructureParameters, TwoStepParameters, UrlVectorParameters,
     VectorSpaceParameters, VerdictParameters, WeightSettings,
 )  # fmt: skip
-SIGNED = {(AxisParameters, "offset"), (CorrectionParameters, "offset"), (StructureParameters, "threshold")}
+SIGNED = {(LearnedParameters, "offset"), (StructureParameters, "threshold")}
 """Numbers that may be under 0."""
 FREE = {"samples", "left_out", "capacity"}
 """Keys whose values depend on something else."""
@@ -57,6 +56,11 @@ def test_no_number_and_no_choice_may_be_anything(kind: Any) -> None:
     [
         ("adaptive", '[learning]\nleft_out = "words nothing"', r"3: \[learning\] left_out = "),
         ("semantic", "[semantic]\nscope = 'host'\nth1 = 1.5", r"4: \[semantic\] th1 = 1\.5 is not in"),
+        (
+            "adaptive",
+            "[learning]\nteacher = 1.0",
+            r"3: teacher is no longer a key: grades move verdicts as long",
+        ),
         ("one-step", "[vector_space]\nwords = 'near'", r"3: words is no longer a key: topic words count by"),
         ("two-step", "[two_step]\nunknown = 1", r"3: unknown key 'unknown' in \[two_step\]"),
         ("two-step", "[two_step]\nnoise = 0.5\nhigh = 0.4", "noise = 0.5 is over high = 0.4"),

@@ -83,7 +83,7 @@ def test_the_verdict_is_that_of_description_and_body_corrected_by_words(strategy
     plain = share * body + (1 - share) * own
     words = strategy.focus.words(RELEVANT * 5)
     believed = plain * strategy.focus.verdict.belief(len(words))
-    assert found.relevance == pytest.approx(strategy.focus.corrections.corrected(believed, words))
+    assert found.relevance == pytest.approx(strategy.focus.learned.moved(believed, words))
     assert found.kept
     other = fetched(OTHER)
     assert not strategy.verdict(other, strategy.gate(other), OTHER).kept
