@@ -161,10 +161,15 @@ def _searches_part(path: str, query: str) -> bool:
     return _PARTED.search(query) is not None and not is_aside(_SEARCH.sub("list", path))
 
 
-def frame_url(page: Page, text: object) -> str | None:
+def frame_url(page: Page, text: object, *, large: bool = False) -> str | None:
     """Return the absolute URL of a frame or of a script file that may hold a list; None for anything else.
 
     Most of them hold adverts, votes and the foot of the page: those of another host must be called a list.
+
+    Args:
+        page: the page.
+        text: address of the frame.
+        large: whether it has room for a list: then it may lie in a folder such as `/inc/`, as data may.
     """
     url = source_url(page, text, named=True)
     if url is None:
@@ -176,7 +181,9 @@ def frame_url(page: Page, text: object) -> str | None:
     name = _last_segment(path)
     if _LIST.search(name) and (host == own.host or not _ANY_PAGE.fullmatch(name)):
         return url
-    return url if host == own.host and not is_furniture(_stem(path)) else None
+    if host != own.host:
+        return None
+    return url if large or not is_furniture(_stem(path)) else None  # by its own name it is no furniture
 
 
 def frameset_url(page: Page, text: object) -> str | None:
