@@ -255,9 +255,7 @@ def previous_by_counting(url: str) -> str | None:
     found = _IN_PATH.match(parts.path)
     if found is None or int(found["number"]) <= 1:
         return None
-    return urlunsplit(
-        parts._replace(path=f"{found['before']}{int(found['number']) - 1}{found['after']}")
-    )
+    return urlunsplit(parts._replace(path=f"{found['before']}{int(found['number']) - 1}{found['after']}"))
 
 
 def _replaced(fields: str, pairs: list[tuple[str, str]], numbers: Mapping[int, int | str]) -> str:

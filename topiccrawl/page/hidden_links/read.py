@@ -27,11 +27,11 @@ from topiccrawl.page.hidden_links.id_templates import (
     id_templates,
     records_by_id,
 )
-from topiccrawl.page.hidden_links.joined_lists import joined_lists
 from topiccrawl.page.hidden_links.lists.menus import menu_links, option_links
 from topiccrawl.page.hidden_links.lists.paging import pagers_of
 from topiccrawl.page.hidden_links.markup import Anchored, anchors_in, between, hole
 from topiccrawl.page.hidden_links.page_scripts import Code, PageScripts
+from topiccrawl.page.hidden_links.parallel_lists import parallel_lists
 from topiccrawl.page.hidden_links.part_options import part_options
 from topiccrawl.page.hidden_links.records import is_title, records_of, texts_of
 from topiccrawl.page.hidden_links.templates import Address, addresses_of, evaluated
@@ -160,7 +160,7 @@ def _records(page: Page, scripts: PageScripts) -> Iterator[Link]:
     if values:
         for record in (*records_of(page, values), *records_by_id(page, values, templates)):
             yield Link(record.url, record.title, record.context, found="record")
-    for url, title in joined_lists(page, scripts):
+    for url, title in parallel_lists(page, scripts):
         yield Link(url, title, found="record")
     for url, label in elements_by_id(page, templates):
         if len(label) > _SHORTEST_TITLE:
@@ -300,7 +300,7 @@ def _frames(page: Page) -> Iterator[Link]:
         text = text.replace("\\", "/")
         if not text or any(_is_small(element.get(n)) for n in ("width", "height")):
             continue
-        large = _PIXELS.match(element.get("height") or "") is not None
+        large = _PIXELS.match(element.get("height") or "") is not None  # it says so
         url = frameset_url(page, text) if element.tag == "frame" else frame_url(page, text, large=large)
         if url and (element.tag == "frame" or is_of_host(page, url)):
             yield Link(url, found=f"{element.tag}", role=SOURCE)

@@ -33,6 +33,8 @@ _LIST = re.compile(
     re.IGNORECASE,
 )
 """Paths of lists."""
+_INCLUDES = re.compile(r"/(?:inc|includes?|common|public|static|templates?)(?=/)", re.IGNORECASE)
+"""Folders of files that are parts of pages."""
 _ANY_PAGE = re.compile(r"/(?:index|default|more|info|content)", re.IGNORECASE)
 _IDENTIFIES = re.compile(r"(?:\w*(?:id|no|key|code|channel|column|page|type|p)|cat\w*)=\w", re.IGNORECASE)
 """Parameters that tell pages of one path apart."""
@@ -169,7 +171,7 @@ def frame_url(page: Page, text: object, *, large: bool = False) -> str | None:
     Args:
         page: the page.
         text: address of the frame.
-        large: whether it has room for a list: then it may lie in a folder such as `/inc/`, as data may.
+        large: whether it has room for a list: then it may lie in a folder of included files.
     """
     url = source_url(page, text, named=True)
     if url is None:
@@ -183,7 +185,7 @@ def frame_url(page: Page, text: object, *, large: bool = False) -> str | None:
         return url
     if host != own.host:
         return None
-    return url if large or not is_furniture(_stem(path)) else None  # by its own name it is no furniture
+    return None if is_furniture(_stem(_INCLUDES.sub("", path) if large else path)) else url
 
 
 def frameset_url(page: Page, text: object) -> str | None:

@@ -13,7 +13,7 @@ from topiccrawl.page.hidden_links.attributes import in_page
 from topiccrawl.page.hidden_links.page_scripts import Code, PageScripts
 from topiccrawl.page.hidden_links.urls import source_url
 from topiccrawl.page.page import Page
-from topiccrawl.page.scripts.script import Script
+from topiccrawl.page.scripts.script import Script, Step
 from topiccrawl.page.scripts.values import Joined, Value, Variable, joined
 
 _EMPTY = r"(?:''|\"\")"
@@ -118,23 +118,37 @@ def newest_files(page: Page, scripts: PageScripts) -> Iterator[Link]:
         page: the page.
         scripts: its scripts.
     """
-    for script, value in scripts.code.once(_counted_files):
-        number = value.parts[-2]
-        first = script.starts.get(number.name, script.constants.get(number.name))
-        if type(first) is int and first > 1 and _counts_down(page, number.name):
-            text = script.resolved(value, {number.name: first})
-            if url := source_url(page, text, named=True, of_script=True):
-                yield Link(url, found=COUNTED_DOWN, role=SOURCE)
+    for script, value, names in scripts.code.once(_counted_files):
+        for name in names:
+            first = script.starts.get(name, script.constants.get(name))
+            if type(first) is int and first > 1 and _counts_down(page, name):
+                text = script.resolved(value, {value.parts[-2].name: first})
+                if url := source_url(page, text, named=True, of_script=True):
+                    yield Link(url, found=COUNTED_DOWN, role=SOURCE)
 
 
-def _counted_files(code: Code) -> list[tuple[Script, Joined]]:
-    """Return the addresses of files with a number, beside the scripts that join them."""
-    found = []
+def _counted_files(code: Code) -> list[tuple[Script, Joined, set[str]]]:
+    """Return the addresses of files with a number, and the names of what may be that number."""
+    found: list[tuple[Script, Joined, set[str]]] = []
     for script, step in code.steps:
         for value in step.values:
-            items = value.values() if isinstance(value, dict) else (value,)
-            found += [(script, item) for item in items if type(item) is Joined and is_counted(item)]
+            items = value.values() if type(value) is dict else (value,)
+            found += [
+                (script, item, _names_of(code, step, item.parts[-2].name))
+                for item in items
+                if type(item) is Joined and is_counted(item)
+            ]
     return found
+
+
+def _names_of(code: Code, step: Step, name: str) -> set[str]:
+    """Return the variables that the function of a step is given for a parameter; else the name itself."""
+    if name not in step.parameters:
+        return {name}
+    place = step.parameters.index(name)
+    calls = (other.values for _, other in code.steps if other.is_call and other.name == step.function)
+    given = (values[place] for values in calls if len(values) > place)
+    return {value.name for value in given if isinstance(value, Variable)}
 
 
 def _counts_down(page: Page, name: str) -> bool:
