@@ -16,7 +16,7 @@ from topiccrawl.page.scripts.script import Script, Step
 from topiccrawl.page.scripts.values import Called, Joined, Value, Variable, joined
 
 _BETWEEN = "|"
-_MOST_TEXTS, _MOST_PARTS = 1000, 50
+_MOST_STEPS, _MOST_LISTS, _MOST_PARTS = 1000, 100, 50
 _NUMBER = re.compile(r"(?:\[\]|\d+)$")
 _ESCAPES = frozenset({"escape", "encodeURI", "encodeURIComponent"})
 
@@ -40,7 +40,7 @@ def _lists(code: Code) -> list[list[str]]:
     texts: dict[str, str] = {}
     numbered: dict[str, list[str]] = {}
     found: list[list[str]] = []
-    for script, step in code.steps[:_MOST_TEXTS]:
+    for script, step in code.steps[:_MOST_STEPS]:
         for value in step.values:
             items = value.values() if isinstance(value, dict) else (value,)
             found += [item for item in items if _is_list(item)]
@@ -56,7 +56,7 @@ def _lists(code: Code) -> list[list[str]]:
             else:
                 texts[step.name] = texts.get(step.name, "") + text if _appends(step) else text
     found += [*numbered.values(), *_divided(texts.values())]
-    return [parts for parts in found if 1 < len(parts) <= _MOST_PARTS]
+    return [parts for parts in found if 1 < len(parts) <= _MOST_PARTS][:_MOST_LISTS]
 
 
 def _appends(step: Step) -> bool:
@@ -91,5 +91,5 @@ def _divided(texts: Iterable[str]) -> list[list[str]]:
 
 
 def _is_list(value: Value) -> bool:
-    """Return whether a value is an array of texts."""
-    return isinstance(value, list) and all(type(item) is str for item in value)
+    """Return whether a value is a short array of texts."""
+    return isinstance(value, list) and len(value) <= _MOST_PARTS and all(type(item) is str for item in value)

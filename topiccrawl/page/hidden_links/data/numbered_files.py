@@ -128,17 +128,15 @@ def newest_files(page: Page, scripts: PageScripts) -> Iterator[Link]:
 
 
 def _counted_files(code: Code) -> list[tuple[Script, Joined, set[str]]]:
-    """Return the addresses of files with a number, and the names of what may be that number."""
-    found: list[tuple[Script, Joined, set[str]]] = []
-    for script, step in code.steps:
-        for value in step.values:
-            items = value.values() if type(value) is dict else (value,)
-            found += [
-                (script, item, _names_of(code, step, item.parts[-2].name))
-                for item in items
-                if type(item) is Joined and is_counted(item)
-            ]
-    return found
+    """Return the first addresses of files with a number, and the names of what may be that number."""
+    found = (
+        (script, item, _names_of(code, step, item.parts[-2].name))
+        for script, step in code.steps
+        for value in step.values
+        for item in (value.values() if type(value) is dict else (value,))
+        if type(item) is Joined and is_counted(item)
+    )
+    return list(islice(found, _MOST))
 
 
 def _names_of(code: Code, step: Step, name: str) -> set[str]:
