@@ -7,9 +7,9 @@ from dataclasses import replace
 import pytest
 from priority.strategies.pages import fetched
 
-from topiccrawl.page.anchors.link import COLUMN, PAGER, SOURCE, Link
+from topiccrawl.page.anchors.link import COLUMN, COUNTED_DOWN, PAGER, SOURCE, Link
 from topiccrawl.page.bare_pages import GATE
-from topiccrawl.priority.leads import COUNTED, MOST_DRY, ListedLinks, followed, is_home
+from topiccrawl.priority.leads import COUNTED, MOST_DRY, ListedLinks, followed, is_home, leads_to_list
 from topiccrawl.priority.link_context import LinkContext
 from topiccrawl.priority.strategies.contract import Passage
 
@@ -93,6 +93,16 @@ def test_a_list_without_a_pager_is_counted_on_where_it_was_asked_for_by_number()
     assert (link.url, link.body) == (f"{HOST}/list.do#POST:cid=7&pageNo=2", "cid=7&pageNo=2")
 
 
+def test_a_list_whose_newest_part_has_the_largest_number_is_counted_down() -> None:
+    context, urls = LinkContext(role=SOURCE, found=COUNTED_DOWN), [f"{HOST}/data/dj_12.js"]
+    for _ in range(12):
+        page = listed(*HEADLINES, context=context, url=urls[-1])
+        for link, _ in page.onward(brought=True, known=False):
+            context = context._replace(role=link.role, found=link.found, number=link.number)
+            urls.append(link.url)
+    assert urls == [f"{HOST}/data/dj_{number}.js" for number in range(12, 0, -1)]
+
+
 @pytest.mark.parametrize(
     ("url", "context", "links"),
     [
@@ -165,6 +175,17 @@ def test_other_links_of_a_home_page_are_no_columns(link: Link) -> None:
 
 
 IGNORED = Passage(0.0, 0.0, candidate=False, follows=False)
+
+
+def test_a_link_called_like_a_column_leads_to_a_list_wherever_it_stands() -> None:
+    article = f"{HOST}/dj/202401/105.html"
+    assert leads_to_list(LinkContext(anchor="基层动态", parent_url=article), f"{HOST}/jcdt/")
+    assert leads_to_list(LinkContext(role=COLUMN, parent_url=HOST), f"{HOST}/dj/")
+    assert not leads_to_list(LinkContext(anchor="上一篇", parent_url=article), f"{HOST}/dj/104.html")
+    assert not leads_to_list(LinkContext(anchor="基层动态", parent_url=article), "http://other.test/jcdt/")
+    assert not leads_to_list(
+        LinkContext(anchor="支部党员清理河道垃圾", parent_url=article), f"{HOST}/dj/103.html"
+    )
 
 
 def passage(context: LinkContext, *links: Link) -> Passage:

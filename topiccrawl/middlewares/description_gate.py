@@ -61,7 +61,7 @@ from topiccrawl.page.unread.files import file_links, is_file
 from topiccrawl.page.unread.reasons import Unread
 from topiccrawl.page.unread.shells import MOST_LINKS, MOST_TEXT, was_sent_to_log_in, why_without_content
 from topiccrawl.priority.budgets.same_text import same_text_key
-from topiccrawl.priority.leads import FEWEST_OF_A_LIST, followed
+from topiccrawl.priority.leads import FEWEST_OF_A_LIST, followed, leads_to_list
 from topiccrawl.priority.link_context import LinkContext
 from topiccrawl.priority.strategies.contract import FetchedPage, Outcome, Passage, VisitedPage
 from topiccrawl.storage.inbox import KEEP
@@ -264,7 +264,7 @@ class DescriptionGate:
         rules = sites.of(page.url)
         description = describe_by_rules(page, rules)
         # A title such as that of a paper says nothing of a page: a few headlines say more.
-        few = context_of(request).leads_on or names_no_article(description.title)
+        few = leads_to_list(context_of(request), page.url) or names_no_article(description.title)
         read = read_site(
             page, links, rules, sites.since(page.url), FEWEST_OF_A_LIST if few else MIN_HEADLINES
         )

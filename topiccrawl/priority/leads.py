@@ -12,8 +12,8 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from urllib.parse import urljoin, urlsplit
 
-from topiccrawl.page.anchors.link import COLUMN, PAGER, SOURCE, Link
-from topiccrawl.page.anchors.pagers import counted_on, following, next_by_counting
+from topiccrawl.page.anchors.link import COLUMN, COUNTED_DOWN, PAGER, SOURCE, Link
+from topiccrawl.page.anchors.pagers import counted_on, following, next_by_counting, previous_by_counting
 from topiccrawl.page.anchors.posted_urls import body_of_post, posted_url, url_of_post
 from topiccrawl.page.bare_pages import ENTERED, GATE
 from topiccrawl.page.hidden_links.urls import same_site
@@ -154,6 +154,11 @@ def is_home(url: str) -> bool:
     return _HOME.fullmatch(parts.path or "/") is not None and not parts.query
 
 
+def leads_to_list(context: LinkContext, url: str) -> bool:
+    """Return whether a link was found as one to a list: by its role, or by an anchor text as columns have."""
+    return context.leads_on or _is_column(Link(url, context.anchor), context.parent_url)
+
+
 def _is_column(link: Link, page_url: str) -> bool:
     parts = urlsplit(link.url)
     return (
@@ -181,6 +186,9 @@ def _is_issue(link: Link, page_url: str) -> bool:
 
 def _counted(context: LinkContext, page_url: str, headlines: int) -> Link | None:
     """Return the next part of a list that is asked for by a number."""
+    if context.found == COUNTED_DOWN:
+        url = previous_by_counting(page_url)
+        return Link(url, found=COUNTED_DOWN, role=PAGER, number=context.number + 1) if url else None
     address, body = url_of_post(page_url), body_of_post(page_url)
     if body:
         body = counted_on(body, headlines, started=context.found == COUNTED) or ""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from topiccrawl.page.anchors.link import PAGER, SOURCE, Link
+from topiccrawl.page.anchors.link import COUNTED_DOWN, PAGER, SOURCE, Link
 from topiccrawl.page.anchors.posted_urls import is_posted
 from topiccrawl.page.hidden_links.lists.paging import has_unsent_pager
 from topiccrawl.page.page import Page
@@ -23,6 +23,7 @@ _BY_WAY = {
     "embed": Continues.FRAME,
     NEXT_PAGE: Continues.RULE,
     COUNTED: Continues.DATA_NUMBER,
+    COUNTED_DOWN: Continues.DATA_NUMBER,
 }
 """Kinds by `Link.found`."""
 _PAGER = re.compile(

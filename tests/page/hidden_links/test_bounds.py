@@ -81,6 +81,8 @@ FRAMES: dict[str, str] = {
         ("script", "show(p=>'/l_'+p+'.html');"),
         ("script", "var u=['l.html','l_2.html'];"),
         ("script", "a++;"),
+        ("script", "l[0]='/1101.html';t[0]='支部党员|清理河道';u+='/2.html|';"),
+        ("script", "function f(n){g('/l_'+n+'.js')} f(p);p--;"),
         ("script", "if(a)"),
     ]
     + [

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from page.hidden_links.reading import SITE, links, script
 
-from topiccrawl.page.anchors.link import SOURCE
+from topiccrawl.page.anchors.link import COUNTED_DOWN, SOURCE
 from topiccrawl.page.anchors.pagers import next_by_counting
 from topiccrawl.page.shown.data_page import is_data
 
@@ -75,3 +75,32 @@ def test_the_files_are_data_and_counted_on() -> None:
     assert (
         next_by_counting("http://a.cn/rows_02.js?callback=show", 6) == "http://a.cn/rows_03.js?callback=show"
     )
+
+
+_FALLS = "function show(d) {} var left = 12; "
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        script(_FALLS + "function load() { " + _LOADS.format("'/zt/rows_' + left + '.js'") + " }")
+        + "<a href='javascript:;' onclick='left--;load()'>下一页</a>",
+        script(
+            _FALLS + "function more() { $.getJSON('/zt/rows_' + left + '.js', show); left -= 1; } more();"
+        ),
+        script(_FALLS + "function load(n) { $.getScript('/zt/rows_' + n + '.js'); } load(left);")
+        + "<button onclick='load(--left)'>加载更多</button>",
+        script(
+            _FALLS + "function load() { $.ajax({url: '/zt/rows_' + left + '.js'}); left = left - 1; } load();"
+        ),
+    ],
+)
+def test_where_the_newest_file_has_the_largest_number_files_are_counted_down(body: str) -> None:
+    assert [(link.url.removeprefix(SITE), link.found) for link in links(body) if link.role] == [
+        ("/zt/rows_12.js", COUNTED_DOWN)
+    ]
+
+
+def test_a_number_that_goes_both_ways_is_that_of_a_page() -> None:
+    body = script("var p = 2; function load() { $.getJSON('/zt/rows_' + p + '.json'); } p++; p--;")
+    assert [link.found for link in links(body) if link.role] != [COUNTED_DOWN]

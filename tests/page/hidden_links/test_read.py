@@ -121,6 +121,19 @@ def test_an_element_is_called_by_its_headline_not_by_its_summary() -> None:
     assert told(body) == [(ARTICLE, FIRST, "data attribute")]
 
 
+@pytest.mark.parametrize("tag", ["iframe src", "object type=text/html data", "embed src"])
+def test_a_frame_with_room_for_a_list_may_be_an_included_file(tag: str) -> None:
+    def frames(address: str, height: str = "height=400") -> list[str]:
+        body = f"<a href='{ARTICLE}'>{FIRST}</a><{tag}='{address}' width='100%' {height}>"
+        return [link.url.removeprefix(SITE) for link in links(body) if link.role == SOURCE]
+
+    for path in ("/inc/dwgk.html", "/include/zcfg.htm", "/dj/common/tz.jsp", "/public/lb.shtml"):
+        assert frames(path) == [path]
+        assert frames(path, "") == frames(path, "height=90") == []
+    for path in ("/inc/foot.html", "/include/weather.htm", "/common/vote/a.html", "/skin/a.html"):
+        assert frames(path) == []
+
+
 def test_the_links_of_a_frameset_for_those_without_frames() -> None:
     body = "<frameset><frame src='news\\main.html'><noframes><body><a href='all.html'>全部</a></body></noframes></frameset>"
     assert {link.url for link in links(body)} == {f"{SITE}/dj/news/main.html", f"{SITE}/dj/all.html"}

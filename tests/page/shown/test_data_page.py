@@ -203,6 +203,17 @@ STATES = [
 ]
 
 
+def test_the_date_of_an_article_for_search_engines() -> None:
+    data = {
+        "@type": "NewsArticle",
+        "datePublished": "2024-03-05T09:30:00+08:00",
+        "dateModified": "2025-01-01",
+    }
+    text = json.dumps(data | {"headline": FIRST, "articleBody": TEXT})
+    page = Page("http://www.example.cn/a/1.html", f"<script type='application/ld+json'>{text}</script>")
+    assert "2024-03-05" in shown(page).html and "2025-01-01" not in shown(page).html
+
+
 @pytest.mark.parametrize("state", STATES)
 def test_an_article_in_the_state_of_a_page_is_shown(state: str) -> None:
     page = Page(

@@ -88,6 +88,21 @@ def test_tests_and_mobile_switches_are_not(script: str) -> None:
 
 
 @pytest.mark.parametrize(
+    "switch",
+    [
+        "if(/Mobile/.test(navigator.userAgent)){location.href='/m/'}",
+        "var agent=navigator.userAgent.toLowerCase();if(agent.match(/ipad/i)){location='/m/'}else{}",
+        "function phone(){if(navigator.userAgent.indexOf('Mobile')>0)location.replace('/m/')}",
+    ],
+)
+def test_beside_a_switch_for_telephones_other_scripts_count(switch: str) -> None:
+    assert target(f"{switch}</script><script>location.href='/dj/'") == TARGET
+    assert target(f"location.href='/dj/'</script><script>{switch}") == TARGET
+    assert target(f"{switch}</script><script>if(x)location.href='/dj/'") is None
+    assert target(f"{switch};location='/x/'</script><script>location.href='/dj/'") is None
+
+
+@pytest.mark.parametrize(
     "script",
     [
         "if(top!=self)top.location=self.location",

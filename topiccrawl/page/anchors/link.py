@@ -10,6 +10,8 @@ HEADLINE = 8
 """Characters of an anchor text that is a headline."""
 COUNTED = "page script"
 """How a pager was found whose URL a script counts: its number may be one too large."""
+COUNTED_DOWN = "counted down"
+"""How a part of a list was found whose newest part has the largest number."""
 
 
 class Link(NamedTuple):

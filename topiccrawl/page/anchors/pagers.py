@@ -245,6 +245,19 @@ def next_by_counting(url: str, records: int, *, started: bool = False) -> str | 
     return urlunsplit(parts._replace(path=f"{found['before']}{number}{found['after']}"))
 
 
+def previous_by_counting(url: str) -> str | None:
+    """Return the URL with the number before in its path; None for the first one and where it has none.
+
+    >>> previous_by_counting("http://a.cn/dj_12.js"), previous_by_counting("http://a.cn/dj_1.js")
+    ('http://a.cn/dj_11.js', None)
+    """
+    parts = urlsplit(url)
+    found = _IN_PATH.match(parts.path)
+    if found is None or int(found["number"]) <= 1:
+        return None
+    return urlunsplit(parts._replace(path=f"{found['before']}{int(found['number']) - 1}{found['after']}"))
+
+
 def _replaced(fields: str, pairs: list[tuple[str, str]], numbers: Mapping[int, int | str]) -> str:
     """Return parameters with other numbers; the others keep the spelling that they have."""
     pieces = [piece for piece in fields.split("&") if piece]

@@ -19,6 +19,7 @@ from topiccrawl.page.hidden_links.attributes import (
     names_next,
 )
 from topiccrawl.page.hidden_links.data.next_groups import next_groups_of
+from topiccrawl.page.hidden_links.data.numbered_files import newest_files
 from topiccrawl.page.hidden_links.data.sources import sources_of
 from topiccrawl.page.hidden_links.id_templates import (
     addresses_of_records,
@@ -30,6 +31,7 @@ from topiccrawl.page.hidden_links.lists.menus import menu_links, option_links
 from topiccrawl.page.hidden_links.lists.paging import pagers_of
 from topiccrawl.page.hidden_links.markup import Anchored, anchors_in, between, hole
 from topiccrawl.page.hidden_links.page_scripts import Code, PageScripts
+from topiccrawl.page.hidden_links.parallel_lists import parallel_lists
 from topiccrawl.page.hidden_links.part_options import part_options
 from topiccrawl.page.hidden_links.records import is_title, records_of, texts_of
 from topiccrawl.page.hidden_links.templates import Address, addresses_of, evaluated
@@ -76,7 +78,7 @@ def hidden_links_of(page: Page, plain: Sequence[Link]) -> tuple[Link, ...]:
     scripts = page.once(PageScripts.of)
     anchored = list(anchors_in(page, _markup(page, scripts)))
     groups = [Link(url, found="jpage", role=SOURCE) for url in next_groups_of(page)]
-    found = list(groups)
+    found = [*groups, *newest_files(page, scripts)]
     found += (
         Link(a.url, a.anchor, a.context, found="script markup")
         for a in anchored
@@ -158,6 +160,8 @@ def _records(page: Page, scripts: PageScripts) -> Iterator[Link]:
     if values:
         for record in (*records_of(page, values), *records_by_id(page, values, templates)):
             yield Link(record.url, record.title, record.context, found="record")
+    for url, title in parallel_lists(page, scripts):
+        yield Link(url, title, found="record")
     for url, label in elements_by_id(page, templates):
         if len(label) > _SHORTEST_TITLE:
             yield Link(url, label, found="data attribute")
@@ -296,7 +300,8 @@ def _frames(page: Page) -> Iterator[Link]:
         text = text.replace("\\", "/")
         if not text or any(_is_small(element.get(n)) for n in ("width", "height")):
             continue
-        url = frameset_url(page, text) if element.tag == "frame" else frame_url(page, text)
+        large = _PIXELS.match(element.get("height") or "") is not None  # it says so
+        url = frameset_url(page, text) if element.tag == "frame" else frame_url(page, text, large=large)
         if url and (element.tag == "frame" or is_of_host(page, url)):
             yield Link(url, found=f"{element.tag}", role=SOURCE)
     if any(element.tag == "frame" for element in Elements.of(page).frames):

@@ -33,6 +33,8 @@ _LIST = re.compile(
     re.IGNORECASE,
 )
 """Paths of lists."""
+_INCLUDES = re.compile(r"/(?:inc|includes?|common|public|static|templates?)(?=/)", re.IGNORECASE)
+"""Folders of files that are parts of pages."""
 _ANY_PAGE = re.compile(r"/(?:index|default|more|info|content)", re.IGNORECASE)
 _IDENTIFIES = re.compile(r"(?:\w*(?:id|no|key|code|channel|column|page|type|p)|cat\w*)=\w", re.IGNORECASE)
 """Parameters that tell pages of one path apart."""
@@ -161,10 +163,15 @@ def _searches_part(path: str, query: str) -> bool:
     return _PARTED.search(query) is not None and not is_aside(_SEARCH.sub("list", path))
 
 
-def frame_url(page: Page, text: object) -> str | None:
+def frame_url(page: Page, text: object, *, large: bool = False) -> str | None:
     """Return the absolute URL of a frame or of a script file that may hold a list; None for anything else.
 
     Most of them hold adverts, votes and the foot of the page: those of another host must be called a list.
+
+    Args:
+        page: the page.
+        text: address of the frame.
+        large: whether it has room for a list: then it may lie in a folder of included files.
     """
     url = source_url(page, text, named=True)
     if url is None:
@@ -176,7 +183,9 @@ def frame_url(page: Page, text: object) -> str | None:
     name = _last_segment(path)
     if _LIST.search(name) and (host == own.host or not _ANY_PAGE.fullmatch(name)):
         return url
-    return url if host == own.host and not is_furniture(_stem(path)) else None
+    if host != own.host:
+        return None
+    return None if is_furniture(_stem(_INCLUDES.sub("", path) if large else path)) else url
 
 
 def frameset_url(page: Page, text: object) -> str | None:

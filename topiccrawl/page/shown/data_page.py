@@ -48,7 +48,8 @@ _STATE = {
 _TEXT_KEY = re.compile(r"content|body|text|html|zhengwen|neirong|detail|article|paragraph", re.IGNORECASE)
 _TITLE_KEYS = re.compile(r"(?:\w*[._])?(?:\w*title|headline|name|subject|biaoti|bt)", re.IGNORECASE)
 _DATE_KEY = re.compile(
-    r"(?:publish|pub|release|issue|create|show|update|post|display|write|send|doc)\w*(?:time|date|day|at)|date|time|fbsj|ptime|ctime",
+    r"(?:publish|pub|release|issue|create|show|update|post|display|write|send|doc)\w*(?:time|date|day|at)|date|time|fbsj|ptime|ctime"
+    r"|datePublished",
     re.I,
 )
 _SOURCE_KEY = re.compile(

@@ -50,7 +50,10 @@ def script_redirect(page: Page) -> str | None:
     shown = "".join(text for text in shown_pieces(page))
     if len(shown) > _LONGEST_TEXT or _MISSING.search(shown):
         return None
-    if any(_is_tested(element.text or "") for element in page.tree.iter("script")):
+    if any(
+        _is_tested(text) and not _tells_devices(text)
+        for text in (element.text or "" for element in page.tree.iter("script"))
+    ):
         return None
     onload = "".join(element.get("onload") or "" for element in page.tree.iter("body"))
     scripts = page.once(PageScripts.of)
@@ -85,6 +88,19 @@ def _is_tested(text: str) -> bool:
         for kind, text in pairs
         if kind == STRING
     )
+
+
+def _tells_devices(text: str) -> bool:
+    """Return whether a script does nothing but send telephones elsewhere: all others stay on the page."""
+    if "userAgent" not in text:
+        return False
+    steps = [step for step in Script.read(text).steps if not (step.is_call and _READS.search(step.name))]
+    jumps = [step for step in steps if _GOES.fullmatch(step.name)]
+    return bool(jumps) and all(step.tested or not (step.is_call or step in jumps) for step in steps)
+
+
+_READS = re.compile(r"(?:^|\.)(?:test|match|exec|indexOf|includes|search|toLowerCase|toUpperCase)$")
+"""Functions that look for the name of a device."""
 
 
 def _named(value: object) -> list[str]:

@@ -6,6 +6,8 @@ import pytest
 from page.hidden_links.reading import LIST, SITE, pagers, script
 
 FOLDER = f"{SITE}/dj/"
+EITHER = [("/dj/index_1.html", 2), ("/dj/index_2.html", 3)]
+"""What the second page may be called where only options tell: the file should one fail is asked for as well."""
 FURTHER = "".join(f"<li><a href='/dj/{n}.html'>社区党员清理河道</a></li>" for n in range(1001, 1040))
 """A list: the scripts of a page that has one are read only where they hint at links."""
 
@@ -44,20 +46,20 @@ def test_records_of_one_page_have_no_second() -> None:
         ("drawFoot('#foot', 3, 0, 'index', 'html');", [("/dj/index_1.html", 2)]),
         ("pageNav(3, 1, 'list_', '.html');", [("/dj/list_1.html", 2), ("/dj/list_2.html", 3)]),
         ("showPages(3, 0, 'index.html');", [("/dj/index_1.html", 2)]),
-        ("Pager({size: 3, current: 0, prefix: 'index', suffix: 'html'});", [("/dj/index_1.html", 2)]),
-        ("new Foot({pages: 3, cur: 0, stem: 'index', ext: '.html'});", [("/dj/index_1.html", 2)]),
-        ("foot({records: 18, rows: 6, stem: 'index', ext: '.html'});", [("/dj/index_1.html", 2)]),
+        ("Pager({size: 3, current: 0, prefix: 'index', suffix: 'html'});", EITHER),
+        ("new Foot({pages: 3, cur: 0, stem: 'index', ext: '.html'});", EITHER),
+        ("foot({records: 18, rows: 6, stem: 'index', ext: '.html'});", EITHER),
         (
             "kkpager.init({pno: 1, total: 3, hrefFormer: 'index', hrefLatter: '.html'});",
-            [("/dj/index_1.html", 2), ("/dj/index_2.html", 3)],
+            EITHER,
         ),
         (
             "$('#p').pagination({items: 30, itemsOnPage: 10, hrefTextPrefix: 'index_', hrefTextSuffix: '.html'});",
-            [("/dj/index_1.html", 2)],
+            EITHER,
         ),
         (
             "var o = {recordCount: '30', pageSize: '10', pageName: 'index', pageExt: 'html'}; showPager(o);",
-            [("/dj/index_1.html", 2)],
+            EITHER,
         ),
         ("drawFoot(3, 0, '/xw/list', 'html');", []),  # of another list
         ("drawFoot(300, 200, 'index', 'jpg');", []),
@@ -67,6 +69,13 @@ def test_records_of_one_page_have_no_second() -> None:
 )
 def test_calls_are_known_by_what_they_are_given(call: str, expected: list[tuple[str, int]]) -> None:
     assert of_list(call) == expected
+
+
+def test_files_numbered_from_two_are_walked_to_the_last() -> None:
+    call = "Pager({{size: 3, current: {}, prefix: 'dt', suffix: 'html'}});"
+    assert ("/dj/dt_2.html", 3) in of_list(call.format(0), f"{FOLDER}dt.html")
+    assert of_list(call.format(1), f"{FOLDER}dt_2.html") == [("/dj/dt_3.html", 4)]
+    assert of_list(call.format(2), f"{FOLDER}dt_3.html") == []
 
 
 ARRAY = (

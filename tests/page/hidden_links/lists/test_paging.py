@@ -25,12 +25,12 @@ from topiccrawl.page.anchors.link import PAGER
         (
             "Pager({size: 4, current: 0, prefix: 'list', suffix: 'html', pageCount: 4});",
             LIST,
-            [("/dj/list_1.html", 2)],
+            [("/dj/list_1.html", 2), ("/dj/list_2.html", 3)],
         ),
         (
             "Pager({pageCount: 4, current: 0, pageName: 'list', pageExt: 'html'});",
             LIST,
-            [("/dj/list_1.html", 2)],
+            [("/dj/list_1.html", 2), ("/dj/list_2.html", 3)],
         ),
         ("var pageName='list', pageExt='htm', pageCount=6, pageIndex=0;", LIST, [("/dj/list_1.htm", 2)]),
         ("var nextUrl='/dj/list_2.html';", LIST, [("/dj/list_2.html", 0)]),

@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from itertools import islice
 from typing import NamedTuple
 
+from topiccrawl.page.anchors.link import COUNTED_DOWN, SOURCE, Link
 from topiccrawl.page.elements import Elements
 from topiccrawl.page.hidden_links.attributes import in_page
+from topiccrawl.page.hidden_links.page_scripts import Code, PageScripts
+from topiccrawl.page.hidden_links.urls import source_url
 from topiccrawl.page.page import Page
+from topiccrawl.page.scripts.script import Script, Step
 from topiccrawl.page.scripts.values import Joined, Value, Variable, joined
 
 _EMPTY = r"(?:''|\"\")"
@@ -104,3 +109,49 @@ def is_counted(value: Value) -> bool:
     last = value.parts[-1]
     path = isinstance(last, str) and last.startswith(".js")
     return path and len(value.parts) > 1 and isinstance(value.parts[-2], Variable)
+
+
+def newest_files(page: Page, scripts: PageScripts) -> Iterator[Link]:
+    """Yield the files with the newest parts of lists whose scripts count down: `dj_9.js`, then `dj_8.js`.
+
+    Args:
+        page: the page.
+        scripts: its scripts.
+    """
+    for script, value, names in scripts.code.once(_counted_files):
+        for name in names:
+            first = script.starts.get(name, script.constants.get(name))
+            if type(first) is int and first > 1 and _counts_down(page, name):
+                text = script.resolved(value, {value.parts[-2].name: first})
+                if url := source_url(page, text, named=True, of_script=True):
+                    yield Link(url, found=COUNTED_DOWN, role=SOURCE)
+
+
+def _counted_files(code: Code) -> list[tuple[Script, Joined, set[str]]]:
+    """Return the first addresses of files with a number, and the names of what may be that number."""
+    found = (
+        (script, item, _names_of(code, step, item.parts[-2].name))
+        for script, step in code.steps
+        for value in step.values
+        for item in (value.values() if type(value) is dict else (value,))
+        if type(item) is Joined and is_counted(item)
+    )
+    return list(islice(found, _MOST))
+
+
+def _names_of(code: Code, step: Step, name: str) -> set[str]:
+    """Return the variables that the function of a step is given for a parameter; else the name itself."""
+    if name not in step.parameters:
+        return {name}
+    place = step.parameters.index(name)
+    calls = (other.values for _, other in code.steps if other.is_call and other.name == step.function)
+    given = (values[place] for values in calls if len(values) > place)
+    return {value.name for value in given if isinstance(value, Variable)}
+
+
+def _counts_down(page: Page, name: str) -> bool:
+    """Return whether a page lowers a number, and never raises it, in its scripts or when it is clicked."""
+    own = rf"(?<![\w$.]){re.escape(name)}"
+    lowers = rf"{own}\s*(?:--|-=\s*1\b|=\s*{re.escape(name)}\s*-\s*1\b)|--\s*{re.escape(name)}\b"
+    raises = rf"{own}\s*(?:\+\+|\+=|=\s*{re.escape(name)}\s*\+)|\+\+\s*{re.escape(name)}\b"
+    return re.search(lowers, page.html) is not None and re.search(raises, page.html) is None

@@ -137,7 +137,13 @@ def _fits(page: Page, url: str) -> bool:
 
 
 def _numbered(
-    page: Page, name: str, extension: str, numbers: Sequence[int], *, from_zero: bool = False
+    page: Page,
+    name: str,
+    extension: str,
+    numbers: Sequence[int],
+    *,
+    from_zero: bool = False,
+    either: bool = False,
 ) -> Iterator[Link]:
     """Yield the next page of a list by its name: `index.html`, `index_1.html` and so on.
 
@@ -147,27 +153,33 @@ def _numbered(
         extension: of its files.
         numbers: of pages, and of the page, in any order.
         from_zero: whether the first page is certainly the number 0, as where the call begins with a number.
+        either: whether files may be numbered otherwise than pages, so that two may be the second.
     """
     count, current = max(numbers[:2]), min(numbers[:2])
     if not _FILE_NAME.fullmatch(name) or count > _MOST_PAGES:
         return
     name = name if name.endswith(_ENDS) else f"{name}_"
     shown = re.search(rf"(?:^|/){re.escape(name.rsplit('/', 1)[-1])}(\d+)\.\w+$", page.url)
-    if shown is None and current == 1 and count > 1:  # the second page is called _1 by some, _2 by others
+    # The second page is called _1 by some, _2 by others.
+    unsure = shown is None and count > 1 and (current == 1 or (either and current == 0))
+    if unsure:
         yield from pager_link(page, f"{name}1.{extension}", 2, COUNTED)
-    following = int(shown[1]) + 1 if shown else max(current, 1) + (current == 1)
+    following = int(shown[1]) + 1 if shown else max(current, 1 + unsure)
     begins_at_one = bool(current) and not (from_zero and shown is not None and int(shown[1]) <= current)
-    if following < count + begins_at_one:
+    if following < count + (begins_at_one or unsure):
         yield from pager_link(page, f"{name}{following}.{extension}", following + 1, COUNTED)
 
 
-def _of_options(page: Page, options: Mapping[str, Value], *, named: bool) -> Iterator[Link]:
+def _of_options(
+    page: Page, options: Mapping[str, Value], *, named: bool, either: bool = True
+) -> Iterator[Link]:
     """Yield the next page by the name, the extension and the number of pages in options or variables.
 
     Args:
         page: the page.
         options: values by their names.
         named: whether the function that they are for is named like a pager.
+        either: see `_numbered`.
     """
     if not any(isinstance(value, str) and _EXTENSION.fullmatch(value) for value in options.values()):
         return
@@ -183,7 +195,7 @@ def _of_options(page: Page, options: Mapping[str, Value], *, named: bool) -> Ite
     if not name or not (count := _pages(numbers, sized=named)):
         return
     current = next((v for key, v in numbers if _CURRENT.fullmatch(key) and v < count), 0)
-    for link in _numbered(page, name, extension.lstrip("."), (count, current)):
+    for link in _numbered(page, name, extension.lstrip("."), (count, current), either=either):
         if not weak or _fits(page, link.url):
             yield link
 
@@ -231,7 +243,7 @@ def from_names(page: Page, scripts: PageScripts) -> Iterator[Link]:
     for name, value in constants.items():
         if isinstance(value, str) and "ext" in name and _NEXT.fullmatch(_plain(name)) and reference(value):
             yield from pager_link(page, value, 0, COUNTED)
-    yield from _of_options(page, constants, named=False)
+    yield from _of_options(page, constants, named=False, either=False)
 
 
 def from_arrays(page: Page, scripts: PageScripts) -> Iterator[Link]:
