@@ -4,14 +4,15 @@ from pathlib import Path
 
 import pytest
 
-from topiccrawl.cli import demo, main
+from topiccrawl.cli import main
+from topiccrawl.demo import run
 
 
 @pytest.fixture
 def folders(monkeypatch: pytest.MonkeyPatch) -> list[Path]:
     """Folders that the demo is started with."""
     found: list[Path] = []
-    monkeypatch.setattr(demo, "run_demo", found.append)
+    monkeypatch.setattr(run, "run_demo", found.append)
     return found
 
 
@@ -30,7 +31,7 @@ def test_a_failed_demo_shows_the_end_of_its_log(kind, monkeypatch, capsys):
     def fail(directory: Path) -> None:
         raise kind("scrapy crawl ended with 3; end of crawl.log:\n蜘蛛出错\n再见")
 
-    monkeypatch.setattr(demo, "run_demo", fail)
+    monkeypatch.setattr(run, "run_demo", fail)
     assert main(["demo"]) == 1
     assert capsys.readouterr().err.splitlines() == [
         "topiccrawl: scrapy crawl ended with 3; end of crawl.log:",

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from topiccrawl.access import fetching
 from topiccrawl.access.fetching import DownloadedPage
 from topiccrawl.cli import main
-from topiccrawl.cli.topic import new
 from topiccrawl.priority.strategies.registry import make_strategy
 from topiccrawl.relevance import Topic
 
@@ -31,7 +31,7 @@ def web(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> list[str]:
             fetched.append(url) or DownloadedPage(url, PAGE.encode(), "text/html; charset=utf-8")
         )
 
-    monkeypatch.setattr(new, "polite_fetcher", fetcher)
+    monkeypatch.setattr(fetching, "polite_fetcher", fetcher)
     monkeypatch.chdir(tmp_path)
     return fetched
 

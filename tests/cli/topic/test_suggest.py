@@ -9,6 +9,7 @@ import pytest
 
 from topiccrawl.cli import main
 from topiccrawl.cli.topic import suggest
+from topiccrawl.corpus import texts
 from topiccrawl.relevance import Topic
 from topiccrawl.text.sources import TextDocument
 from topiccrawl.topics.making.draft import Draft
@@ -23,7 +24,7 @@ TEXTS = [
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(suggest, "CorpusTexts", lambda *_: TEXTS)
+    monkeypatch.setattr(texts, "CorpusTexts", lambda *_: TEXTS)
     create_topic(tmp_path / "river", Draft("河长制", ("河长",)))
     return tmp_path / "river"
 
@@ -63,7 +64,7 @@ def test_picked_in_the_terminal(
 def test_no_page_is_stored_yet(
     folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(suggest, "CorpusTexts", lambda *_: _no_texts())
+    monkeypatch.setattr(texts, "CorpusTexts", lambda *_: _no_texts())
     assert main(["topic", "suggest", "river"]) == 1
     assert "no page is stored yet" in capsys.readouterr().err
 
