@@ -83,7 +83,14 @@ def _without_half_pairs(row: Row, place: str) -> Row | Message:
 
 
 def _csv_rows(file: Path) -> Iterator[tuple[str, Row | Message]]:
-    csv.field_size_limit(LONGEST_LINE)
+    before = csv.field_size_limit(LONGEST_LINE)  # of the whole process
+    try:
+        yield from _csv_records(file)
+    finally:
+        csv.field_size_limit(before)
+
+
+def _csv_records(file: Path) -> Iterator[tuple[str, Row | Message]]:
     names: list[str] = []
     lines = _Lines(numbered_lines(file, _encoding(file)))
     while (start := lines.first()) is not None:
