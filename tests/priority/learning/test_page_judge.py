@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import tracemalloc
 
 import pytest
 
@@ -150,3 +151,16 @@ class TestBesideTheTopicsOwnVerdict:
         judge.grade("http://c.cn/1", 1.0, ({"火箭"}, {"航天1"}), 0.3)
         [page] = judge.sample()
         assert (page.words, page.relevance, page.site) == ({"航天1"}, 0.3, "c.cn")
+
+
+def test_a_remembered_page_takes_two_kilobytes() -> None:
+    bodies = [{f"第{page}页的词语{word}" for word in range(150)} for page in range(200)]
+    judge = PageJudge(TOPIC, THRESHOLD, alone=False)
+    tracemalloc.start()
+    for number, body in enumerate(bodies):
+        judge.judged(f"page{number}", set(), body, 0.5)
+    taken, _ = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    judge.grade("page7", 1.0)
+    assert [page.words for page in judge.sample()] == [bodies[7]]
+    assert taken / len(bodies) < 5_000, "their words are longer than those of real pages"

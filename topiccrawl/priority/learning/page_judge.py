@@ -6,6 +6,7 @@ from collections import OrderedDict
 from collections.abc import Collection, Sequence
 from dataclasses import replace
 from random import Random
+from typing import NamedTuple
 from urllib.parse import urlsplit
 
 from topiccrawl.relevance.learner import PageModel, SeenPage, learn, learn_grades
@@ -27,6 +28,25 @@ _WORTH_STORING = 0.05
 _STORED_AT_FIRST = 200
 """Number of first pages that are stored for a later verdict even without a topic word."""
 _MARGIN = 1e-3
+
+
+class _Kept(NamedTuple):
+    """A page that is remembered, its words as one text: a set of them takes ten times the memory.
+
+    Attributes:
+        page: the page without its words.
+        words: these, a line each.
+    """
+
+    page: SeenPage
+    words: str
+
+    @classmethod
+    def of(cls, page: SeenPage) -> _Kept:
+        return cls(replace(page, words=frozenset()), "\n".join(page.words))
+
+    def whole(self) -> SeenPage:
+        return replace(self.page, words=frozenset(filter(None, self.words.split("\n"))))
 
 
 class PageJudge:
@@ -57,7 +77,7 @@ class PageJudge:
         self._topic_words = frozenset(topic_words)
         self._threshold = threshold
         self._random = Random(seed)  # noqa: S311
-        self._pages: OrderedDict[str, SeenPage] = OrderedDict()
+        self._pages: OrderedDict[str, _Kept] = OrderedDict()
         self._judged = self._learned_at = self._new_grades = 0
 
     def judged(
@@ -73,7 +93,7 @@ class PageJudge:
         """
         page = self._page(key, title, body, lexical)
         if key in self._pages:  # a person's grade stays when a page is fetched again
-            page = replace(page, grade=self._pages[key].grade)
+            page = replace(page, grade=self._pages[key].page.grade)
         self._judged += 1
         self._remember(page)
         if not self.alone:
@@ -141,7 +161,8 @@ class PageJudge:
                 remembered is ignored.
             lexical: its relevance by the topic's own verdict, likewise.
         """
-        page = self._pages.get(key)
+        kept = self._pages.get(key)
+        page = None if kept is None else kept.whole()
         if page is None and words is not None:
             page = self._page(key, *words, lexical)
         grade = float(worth == 1.0)
@@ -173,7 +194,7 @@ class PageJudge:
     def sample(self) -> tuple[SeenPage, ...]:
         """Return the pages to learn from, and count as learned now."""
         self._learned_at, self._new_grades = self._judged, 0
-        return tuple(page for page in self._pages.values() if self.alone or page.grade is not None)
+        return tuple(one.whole() for one in self._pages.values() if self.alone or one.page.grade is not None)
 
     def learned(self, pages: Sequence[SeenPage]) -> PageModel | None:
         """Return what pages teach; takes a second or two, and may run in a thread."""
@@ -186,17 +207,17 @@ class PageJudge:
         """Add pages that an earlier process or another worker has seen."""
         for page in pages:
             known = self._pages.get(page.key)
-            if known is None or (known.grade is None and page.grade is not None):
+            if known is None or (known.page.grade is None and page.grade is not None):
                 self._remember(page)
 
     def _remember(self, page: SeenPage) -> None:
-        self._pages[page.key] = page
+        self._pages[page.key] = _Kept.of(page)
         if len(self._pages) <= _MOST:
             return
         keys = [*self._pages]
         for _ in range(20):
             key = keys[self._random.randrange(len(keys))]
-            if key != page.key and self._pages[key].grade is None:
+            if key != page.key and self._pages[key].page.grade is None:
                 del self._pages[key]
                 return
         self._pages.popitem(last=False)
