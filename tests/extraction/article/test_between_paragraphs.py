@@ -104,6 +104,16 @@ def test_boxes_between_paragraphs_are_left_out(kind: str) -> None:
     assert stored(page(between(BOXES[kind]))) == BODY
 
 
+def test_the_speakers_of_an_interview_are_no_boxes() -> None:
+    turns = "".join(
+        f'<div class="turn"><div class="who">{who}</div><p>{text}</p></div>'
+        for who, text in zip(("主持人", "王丽") * 2, TEXTS, strict=False)
+    )
+    told = stored(page(f"<div>{turns}</div>"))
+    assert "\n".join(line for line in told.splitlines() if len(line) > 3) == BODY
+    assert told.count("王丽") == 2, "and the names above the turns"
+
+
 @pytest.mark.parametrize("notice", NOTICES)
 def test_a_notice_is_not_taken_for_the_sentence_above_it(notice: str) -> None:
     body = f"<div><p>{SHORT}</p></div><div class='x'><p>{notice}</p></div>"

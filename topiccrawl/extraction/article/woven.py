@@ -128,10 +128,15 @@ def linked_lines(layout: Layout, first: int, end: int) -> Iterator[int]:
     return (index for index in range(first, end) if _is_linked(layout.lines[index]))
 
 
+def _is_offer(lines: Sequence[Line]) -> bool:
+    """Return whether lines have no sentence; one alone may be the speaker's name in an interview."""
+    return len(lines) > 1 and not any(line.text.endswith(SENTENCE_ENDS) for line in lines)
+
+
 def boxed_lines(layout: Layout, first: int, end: int) -> frozenset[int]:
     """Return the lines of a body that are in boxes between its paragraphs: comments, adverts, votes.
 
-    Blocks of one kind that begin with the same words are boxes, too: offers, buttons to listen.
+    Blocks of one kind that begin with the same words and have no sentence are boxes, too: offers of a shop.
 
     Args:
         layout: lines and blocks of the page.
@@ -152,7 +157,7 @@ def boxed_lines(layout: Layout, first: int, end: int) -> frozenset[int]:
         text = lines[block.first].text
         if text[0] in _BOX_STARTS and block.tag not in _PARAGRAPHS and _BOX_LINE.match(text):
             spoken.setdefault((block.tag, block.hint), []).append(block)
-        elif block.hint and block.tag not in _PARAGRAPHS and not text.endswith(SENTENCE_ENDS):
+        elif block.hint and block.tag not in _PARAGRAPHS and _is_offer(lines[block.first : block.end]):
             repeated.setdefault((block.tag, block.hint, text), []).append(block)
     for alike in (*spoken.values(), *repeated.values()):
         if len(alike) > 1:
