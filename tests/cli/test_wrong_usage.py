@@ -301,6 +301,15 @@ def test_a_command_that_moved_names_the_new_one(
     assert all(word in shown for word in new if word.startswith("--"))
 
 
+def test_a_command_that_is_gone_says_what_to_do(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["resources", "remove", "tencent"]) == 2
+    told = capsys.readouterr().err
+    assert (
+        told.startswith("topiccrawl: `topiccrawl resources remove` is gone: delete the folder")
+        and told.count("\n") == 1
+    )
+
+
 def test_a_folder_that_may_not_be_entered_is_named(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
