@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import logging
 import os
+import signal
 import sqlite3
 from pathlib import Path
 
 import pytest
+from forks import forks
 from scrapy import Request
 from scrapy.http import Response
 from scrapy.utils.test import get_crawler
@@ -43,6 +45,24 @@ def test_a_second_crawl_adds_to_the_file(tmp_path: Path) -> None:
         recording.close()
     with Capture(tmp_path / "record.db") as capture:
         assert capture.get("http://a.test/1") and capture.get("http://a.test/2")
+
+
+def _killed(path: Path) -> None:
+    recording = Recording(path)
+    for number in range(150):
+        url = f"http://a.test/{number}"
+        recording.process_response(Request(url), answered(url))
+    os.kill(os.getpid(), signal.SIGKILL)
+
+
+def test_a_kill_costs_the_last_responses_and_not_the_file(tmp_path: Path) -> None:
+    process = forks().Process(target=_killed, args=(tmp_path / "record.db",), daemon=True)
+    process.start()
+    process.join(60)
+    assert process.exitcode == -signal.SIGKILL
+    with Capture(tmp_path / "record.db") as capture:
+        found = [capture.get(f"http://a.test/{number}") is not None for number in range(150)]
+    assert found == [number < 100 for number in range(150)]
 
 
 def test_a_file_that_cannot_be_written_any_more_ends_the_recording_and_not_the_crawl(

@@ -18,6 +18,7 @@ from e2e.reach.lists import (
     address,
     html,
     numbers,
+    records,
     rows,
     script,
 )
@@ -145,6 +146,23 @@ def _feed_of_frame(asked: Asked) -> Told | str | None:
     return Told(feed, "application/rdf+xml") if asked.path == "/zb.rdf" else None
 
 
+def _counted_down(asked: Asked) -> Told | str | None:
+    """Files with the parts of a list, of which the newest has the largest number."""
+    if asked.path == "/":
+        loads = "function more() { $.getScript('/zt/part_' + left + '.js'); left--; } more();"
+        return html(SHELL + script(f"var left = {PAGES}; {loads}"))
+    number = asked.path.removeprefix("/zt/part_").removesuffix(".js")
+    if not number.isdigit() or not (shown := numbers(PAGES + 1 - int(number))):
+        return None
+    return Told(f"show({json.dumps(records(asked.host, shown))});", JAVASCRIPT)
+
+
+def _joined(asked: Asked) -> str | None:
+    """A player of picture news: addresses and titles are joined to one text each."""
+    links, texts = "|".join(map(address, ALL)), "|".join(article(asked.host, n).title for n in ALL)
+    return html(script(f"var links='{links}', texts='{texts}';")) if asked.path == "/" else None
+
+
 OTHERS: dict[str, Callable[[Asked], Told | str | None]] = {
     "byid": partial(_by_id, script(f"var p = 1; {_LOOP}"), "/m/list", "p"),
     "byname": partial(_by_id, script(_NAMED), "/gate/doc/page", "pageNo"),
@@ -158,6 +176,8 @@ OTHERS: dict[str, Callable[[Asked], Told | str | None]] = {
     "months": _months,
     "scriptfile": _script_file,
     "feedframe": _feed_of_frame,
+    "countdown": _counted_down,
+    "joined": _joined,
 }
 SITES: dict[str, Site] = dict(_named(name, lists) for name, lists in OTHERS.items())
 """Sites by host, all of whose articles can be reached."""
