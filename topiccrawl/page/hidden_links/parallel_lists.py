@@ -68,12 +68,11 @@ def _appends(step: Step) -> bool:
 def _without_own(script: Script, step: Step) -> Value:
     """Return what a step assigns, or what it adds to what its variable has."""
     value = step.values[0]
-    parts = value.parts[1:] if isinstance(value, Joined) and _appends(step) else None
-    if parts is not None:
-        return joined(["", *parts])
-    if isinstance(value, Joined):
-        return joined(["", *(_unescaped(script.resolved(part)) for part in value.parts)])
-    return value
+    if not isinstance(value, Joined):
+        return value
+    if _appends(step):
+        return joined(["", *value.parts[1:]])
+    return joined(["", *(_unescaped(script.resolved(part)) for part in value.parts)])
 
 
 def _unescaped(value: Value) -> Value:

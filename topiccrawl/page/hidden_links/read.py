@@ -300,7 +300,7 @@ def _frames(page: Page) -> Iterator[Link]:
         text = text.replace("\\", "/")
         if not text or any(_is_small(element.get(n)) for n in ("width", "height")):
             continue
-        large = _PIXELS.match(element.get("height") or "") is not None  # it says so
+        large = _PIXELS.match(element.get("height") or "") is not None  # the small ones are left out above
         url = frameset_url(page, text) if element.tag == "frame" else frame_url(page, text, large=large)
         if url and (element.tag == "frame" or is_of_host(page, url)):
             yield Link(url, found=f"{element.tag}", role=SOURCE)
