@@ -18,6 +18,7 @@ from topiccrawl.cli.extract.single_page import load_sheets
 from topiccrawl.errors import BrowserMissingError, FetchError
 from topiccrawl.extraction.visual.browser import shared_browser
 from topiccrawl.page.page import Page
+from topiccrawl.text import processes
 
 PAGE = article(after="<p>责任编辑：王某</p>")
 
@@ -223,3 +224,19 @@ def browser_or_skip() -> None:
         shared_browser()
     except BrowserMissingError as missing:
         (pytest.fail if os.environ.get("CI") == "true" else pytest.skip)(str(missing))
+
+
+def test_many_files_are_read_in_several_processes_in_their_order(tmp_path, capsys, monkeypatch) -> None:
+    monkeypatch.setattr(processes, "cores", lambda: 2)
+    files = []
+    for number in range(30):
+        files.append(tmp_path / f"{number:02}.html")
+        files[-1].write_bytes(
+            article(title=f"第{number}次主题党日活动").encode() if number != 20 else b"\0" * 99
+        )
+    assert main(["extract", "--json", *map(str, files)]) == 1
+    said = capsys.readouterr()
+    found = [json.loads(line) for line in said.out.splitlines()]
+    assert [one["title"] for one in found] == [f"第{n}次主题党日活动" for n in range(30) if n != 20]
+    assert [one["page"] for one in found] == [str(file) for file in files if file != files[20]]
+    assert "20.html: no text" in said.err

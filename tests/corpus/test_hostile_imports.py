@@ -29,6 +29,7 @@ from topiccrawl.corpus.sources.warc import warc_pages
 from topiccrawl.corpus.stored_records import stored_records
 from topiccrawl.page import complexity
 from topiccrawl.storage.pages.store import CorpusStore
+from topiccrawl.text import processes
 from topiccrawl.text.files import rows
 
 TOPIC = "partybuild"
@@ -444,3 +445,27 @@ def test_a_packed_file_that_grows_without_end(tmp_path, capsys):
     found, code, counts, err = imported(file, capsys)
     assert (found.keys(), code, counts) == ({ONE, TWO}, 1, {"kept": 2, "bad": 1})
     assert "100 times its size" in err
+
+
+def test_several_processes_store_what_one_does(tmp_path, capsys, monkeypatch):
+    several = (*stories(), *other_stories())[:24]
+    found = {}
+    for count in (1, 2):
+        monkeypatch.setattr(processes, "cores", lambda count=count: count)
+        folder = tmp_path / str(count)
+        folder.mkdir()
+        packed = folder / "pages.warc"
+        records = [response(f"http://a.test/{n}", html(story)) for n, story in enumerate(several)]
+        deep = response("http://a.test/deep", "<div>" * 999)
+        packed.write_bytes(b"".join([*records, deep, *records[:3]]))
+        pages, code, counts, said = imported(packed, capsys)
+        assert (code, counts["too complex"], counts["known already"]) == (1, 1, 3)
+        found[count] = pages, counts, said
+    assert found[1][0].keys() == found[2][0].keys()
+    assert found[1][1:] == found[2][1:]
+    for url, page in found[1][0].items():
+        other = found[2][0][url]
+        assert (page.title, page.text, page.duplicate_of, page.quality) == (
+            other.title, other.text, other.duplicate_of, other.quality,
+        )  # fmt: skip
+        assert page.relevance == pytest.approx(other.relevance, abs=1e-5)

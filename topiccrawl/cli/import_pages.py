@@ -84,6 +84,7 @@ def import_command(
     from topiccrawl.corpus.reading import PageReader
     from topiccrawl.relevance.topic.topic import Topic
     from topiccrawl.storage.pages.store import CorpusStore
+    from topiccrawl.text.processes import cores
 
     # All are looked at before a database is created.
     opened = [one for source in sources for one in _opened(source, warc_files)]
@@ -113,6 +114,7 @@ def import_command(
                 bad.append,
                 keep_all=keep_all,
                 columns=named,
+                processes=cores(),
             )
         learner = reader.verdicts  # of rows of own exports alone there is nothing to learn
         changed = learner.settle() if learner is not None and learner.has_judged else Changed(0, 0)

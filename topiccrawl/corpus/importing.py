@@ -8,12 +8,14 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
+from functools import partial
 from hashlib import sha256
-from itertools import islice
+from itertools import chain, islice
 from pathlib import Path
 from types import MappingProxyType
 
 from topiccrawl.corpus.reading import PageReader
+from topiccrawl.corpus.source_reader import SourceReader, Texts
 from topiccrawl.corpus.sources.contract import LARGEST_BODY, Found, PlainText, Response
 from topiccrawl.corpus.sources.files import pages_of
 from topiccrawl.corpus.sources.web_index import WebIndex
@@ -29,6 +31,7 @@ from topiccrawl.storage.pages.store import CorpusStore
 from topiccrawl.storage.records import DropRecord, PageRecord
 from topiccrawl.storage.rows.row import url_hash
 from topiccrawl.text.files.rows import Row
+from topiccrawl.text.processes import map_in_processes
 
 KEPT, DUPLICATE, KNOWN = "kept", "kept as duplicates", "known already"
 ASIDE = "set aside"
@@ -42,6 +45,8 @@ _KIND_OF_DROP = {"empty": EMPTY, "off_topic": OFF_TOPIC, "too_complex": COMPLEX}
 
 BATCH = 100
 """Pages of one transaction."""
+_LOOKED_UP = 25
+"""Pages that are looked up at a time; they are in memory with their sources."""
 _TEXTS = ("title", "author", "source", "site", "anchor", "parent_url", "robots", "tdm_policy", "licence")
 COLUMNS = frozenset((*_TEXTS, "url", "text", "published", "published_at", "fetched_at", "tdm_reservation"))
 """Names that are read in the rows of files."""
@@ -68,6 +73,7 @@ def import_pages(
     *,
     keep_all: bool = False,
     columns: Mapping[str, str] = NO_COLUMNS,
+    processes: int = 1,
 ) -> Counter[str]:
     """Store the pages of files, and return how many there were of each kind.
 
@@ -84,21 +90,46 @@ def import_pages(
             stored.
         keep_all: whether pages are stored whatever their verdict.
         columns: names in the rows of files, by the names that are read here, such as `{"text": "content"}`.
+        processes: number of processes that extract, see `map_in_processes`.
 
     Raises:
         MissingExtraError: the format needs a package that is not installed.
         StorageError: the database cannot be used.
     """
     counts: Counter[str] = Counter()
-    for source in sources:
-        found = pages_of(source) if isinstance(source, Path) else _captured(source, store, topic, counts)
-        records = _records(found, topic, run_id, on_bad, columns)
-        while batch := list(islice(records, BATCH)):
-            fresh = _without_known(store, topic, run_id, batch, counts)
-            _store(store, fresh, reader, counts, on_page, on_bad, keep_all=keep_all)
-            if reader.verdicts is not None and reader.verdicts.is_due:
-                reader.verdicts.learn_more()
+    on_their_way: set[str] = set()
+    records = chain.from_iterable(
+        _records(
+            pages_of(source) if isinstance(source, Path) else _captured(source, store, topic, counts),
+            topic,
+            run_id,
+            on_bad,
+            columns,
+        )
+        for source in sources
+    )
+    fresh = _fresh(store, topic, run_id, records, counts, on_their_way)
+    work = partial(_texts_of, reader.sources)
+    found = map_in_processes(work, fresh, processes, _died)
+    while batch := list(islice(found, BATCH)):
+        _store(store, batch, reader, counts, on_page, on_bad, keep_all=keep_all)
+        on_their_way.difference_update(record.url for record, _ in batch)
+        if reader.verdicts is not None and reader.verdicts.is_due:
+            reader.verdicts.learn_more()
     return counts
+
+
+def _texts_of(reader: SourceReader, record: PageRecord) -> tuple[PageRecord, Texts | Message]:
+    """Return a page with its texts, or with the reason why it is not parsed."""
+    try:
+        with limited_seconds(record.url):
+            return record, reader.read(record)
+    except ComplexPageError as error:
+        return record, message(said(error))
+
+
+def _died(record: PageRecord) -> tuple[PageRecord, Texts | Message]:
+    return record, message("{source}: is not parsed: its process has ended twice", source=record.url)
 
 
 def _captured(
@@ -122,31 +153,34 @@ def _captured(
             yield from index.record(capture, place)
 
 
-def _without_known(
+def _fresh(
     store: CorpusStore,
     topic: str,
     run_id: int,
-    batch: Sequence[tuple[PageRecord | None, str]],
+    records: Iterator[tuple[PageRecord | None, str]],
     counts: Counter[str],
-) -> list[PageRecord]:
-    """Return the pages that can be stored and are new, each URL once; count the others."""
-    urls = [record.url for record, _ in batch if record is not None]
-    known = stored_urls(store, topic, urls) | dropped_urls(store, topic, urls, run_id)
-    fresh = []
-    for record, problem in batch:
-        if record is None or problem:
-            counts[problem] += 1
-        elif record.url in known:
-            counts[KNOWN] += 1
-        else:
-            known.add(record.url)
-            fresh.append(record)
-    return fresh
+    on_their_way: set[str],
+) -> Iterator[PageRecord]:
+    """Yield the pages that can be stored and are new, each URL once; count the others.
+
+    The caller takes the URLs of pages that are stored out of `on_their_way`.
+    """
+    while batch := list(islice(records, _LOOKED_UP)):
+        urls = [record.url for record, _ in batch if record is not None]
+        known = stored_urls(store, topic, urls) | dropped_urls(store, topic, urls, run_id)
+        for record, problem in batch:
+            if record is None or problem:
+                counts[problem] += 1
+            elif record.url in known or record.url in on_their_way:
+                counts[KNOWN] += 1
+            else:
+                on_their_way.add(record.url)
+                yield record
 
 
 def _store(
     store: CorpusStore,
-    fresh: Iterable[PageRecord],
+    found: Iterable[tuple[PageRecord, Texts | Message]],
     reader: PageReader,
     counts: Counter[str],
     on_page: Callable[[int], object],
@@ -157,13 +191,13 @@ def _store(
     """Judge and store pages in one transaction."""
     pages: list[PageRecord] = []
     drops: list[DropRecord] = []
-    for record in fresh:
+    for record, texts in found:
         try:
+            if isinstance(texts, Message):
+                raise ComplexPageError(texts)
             with limited_seconds(record.url):
-                if record.raw_html is not None:
-                    read = reader.from_source(record)
-                else:  # a page of our own export stays what it was in the crawl
-                    read = reader.from_text(record, learns=record.relevance is None)
+                # A page of our own export stays what it was in the crawl.
+                read = reader.measured(texts, learns=record.relevance is None)
         except ComplexPageError as error:
             on_bad(said(error))
             drops.append(_drop(record, "too_complex"))

@@ -54,29 +54,32 @@ def extract(
     the topic's files sites/<host>.toml say where parts of an article stand. Of several
     pages, those that cannot be read are reported, the others are shown, and the exit code is 1.
     """
-    from topiccrawl.cli.extract.single_page import find, load_page, load_sheets
-    from topiccrawl.extraction.visual.sheets import NO_SHEETS
-    from topiccrawl.page.complexity import limited_seconds
+    from topiccrawl.cli.extract.single_page import PageFinder
+    from topiccrawl.errors import FetchError
     from topiccrawl.page.sites.rules import NO_SITES
     from topiccrawl.relevance.topic.topic import Topic
+    from topiccrawl.text.processes import cores, map_in_processes
 
     several = len(sources) > 1
     if several and url:
         raise wrong_value("it is the URL of one page, but several are given", "--url")
     sites = Topic.load(topic).sites if topic else NO_SITES
+    finder = PageFinder(extractor, sites, url, allow_private)
+    # Fetched pages come one after the other, politely, and standard input is this process's own.
+    are_files = not any("://" in source or source == "-" for source in sources)
+    all_findings = map_in_processes(
+        finder,
+        sources,
+        cores() if are_files else 1,
+        lambda source: FetchError("{source}: its process has ended twice", source=source),
+    )
     failed = False
-    for number, source in enumerate(sources):
-        try:
-            page = load_page(source, url, allow_private=allow_private)
-            styled = extractor == "visual-browser"
-            sheets = load_sheets(source, page, allow_private=allow_private) if styled else NO_SHEETS
-            with limited_seconds(source):
-                findings = find(page, extractor, sheets, sites.of(page.url))
-        except TopiccrawlError as error:
+    for number, (source, findings) in enumerate(zip(sources, all_findings, strict=True)):
+        if isinstance(findings, TopiccrawlError):
             if not several:
-                raise
+                raise findings
             failed = True
-            typer.echo(f"topiccrawl: {error}", err=True)
+            typer.echo(f"topiccrawl: {findings}", err=True)
             continue
         if as_json:
             named = {"page": source, **findings} if several else findings

@@ -4,26 +4,54 @@ from __future__ import annotations
 
 import sys
 from contextlib import nullcontext, suppress
-from dataclasses import asdict
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
 from topiccrawl.access.fetching import DownloadedPage, fetch_page, page_fetcher
 from topiccrawl.access.polite_client import MAX_BYTES
-from topiccrawl.errors import FetchError
+from topiccrawl.errors import FetchError, TopiccrawlError
 from topiccrawl.extraction import document_kind, extract_page
 from topiccrawl.extraction.article.explanation import explain
 from topiccrawl.extraction.sites.fields import with_site_fields
 from topiccrawl.extraction.visual.saved_sheets import saved_sheets
 from topiccrawl.extraction.visual.sheets import NO_SHEETS, Sheets, SheetSearch, decode_sheet
 from topiccrawl.messages import message
-from topiccrawl.page.complexity import check_complexity
+from topiccrawl.page.complexity import check_complexity, limited_seconds
 from topiccrawl.page.metadata import read_metadata
 from topiccrawl.page.page import Page
-from topiccrawl.page.sites.rules import NO_RULES, SiteRules
+from topiccrawl.page.sites.rules import NO_RULES, SiteRules, Sites
 from topiccrawl.relevance.topic.contact import contact_of_environment, with_contact
 from topiccrawl.settings import USER_AGENT
 from topiccrawl.text.files.binary_detection import reason_not_text
+
+
+@dataclass(frozen=True, slots=True)
+class PageFinder:
+    """Returns what is extracted from the page at a URL or in a file, or why there is nothing.
+
+    Args:
+        extractor: a key of `topiccrawl.extraction.EXTRACTORS`.
+        sites: rules of single sites.
+        url: URL that a file comes from.
+        allow_private: whether loopback and private addresses may be requested.
+    """
+
+    extractor: str
+    sites: Sites
+    url: str
+    allow_private: bool
+
+    def __call__(self, source: str) -> dict[str, Any] | TopiccrawlError:
+        """Return the fields of the page, see `find`."""
+        try:
+            page = load_page(source, self.url, allow_private=self.allow_private)
+            styled = self.extractor == "visual-browser"
+            sheets = load_sheets(source, page, allow_private=self.allow_private) if styled else NO_SHEETS
+            with limited_seconds(source):
+                return find(page, self.extractor, sheets, self.sites.of(page.url))
+        except TopiccrawlError as error:
+            return error
 
 
 def load_page(source: str, url: str = "", *, allow_private: bool = False) -> Page:
