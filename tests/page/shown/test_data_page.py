@@ -190,6 +190,32 @@ def test_an_article_has_its_title_text_date_and_source(date: object, expected: s
     )
 
 
+@pytest.mark.parametrize(
+    "names",
+    [
+        ("create_time", "publish_time"),
+        ("updatedAt", "publishedAt"),
+        ("date_modified", "date_published"),
+        ("gmtModified", "gmtCreate"),
+        ("addtime", "newsTime"),
+        ("lrsj", "fbsj"),
+        ("inputtime", "docPubTime"),
+        ("endTime", "rq"),
+    ],
+)
+def test_the_date_of_publication_whatever_stands_before_it(names: tuple[str, str]) -> None:
+    dates = dict(zip(names, ("2021-09-01 08:00", "2024-01-05 10:00"), strict=True))
+    article = dates | {key: value for key, value in ARTICLE.items() if key != "publishTime"}
+    assert article_in({"data": article}).date == "2024-01-05 10:00"
+
+
+@pytest.mark.parametrize("name", ["docSource", "copyfrom", "info_source", "sourceName", "xxly", "mediaName"])
+def test_the_source_under_its_names(name: str) -> None:
+    article = {key: value for key, value in ARTICLE.items() if key != "source"}
+    found = article_in({"data": article | {"resource": "素材库", "dataSource": "内容库", name: "江边先锋网"}})
+    assert found.source == "江边先锋网"
+
+
 def test_an_article_in_data_is_shown_as_a_page() -> None:
     page, is_article = page_of_data(Page(URL, json.dumps({"data": ARTICLE})))  # type: ignore[misc]
     assert is_article and TEXT in page.html and page.tree.findtext(".//title") == FIRST

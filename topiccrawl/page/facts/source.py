@@ -84,7 +84,7 @@ _MARK = re.compile(
     re.IGNORECASE,
 )  # fmt: skip
 _LOGO = re.compile(
-    r"[来來稿]源\s*[:：]\s*(?:<(?:a|span)\b[^<>]*>\s*){0,2}<img\b[^<>]*\salt\s*=\s*[\"']?([^\"'<>]{2,40})",
+    r"(?:[来來稿]源|出[处處]|[转轉]自|供稿|[发發]布(?:[单單]位|机构|機構))\s*[:：]\s*(?:<\w[^<>]*>\s*){0,3}<img\b[^<>]*\salt\s*=\s*[\"']?([^\"'<>]{2,40})",
     re.IGNORECASE,
 )
 _WORD_BREAK = re.compile(r"(?<=[a-z])(?=[A-Z])")

@@ -47,13 +47,18 @@ _STATE = {
 """Signs of data in a page, by a text that each contains: it is found sooner, and most pages have none."""
 _TEXT_KEY = re.compile(r"content|body|text|html|zhengwen|neirong|detail|article|paragraph", re.IGNORECASE)
 _TITLE_KEYS = re.compile(r"(?:\w*[._])?(?:\w*title|headline|name|subject|biaoti|bt)", re.IGNORECASE)
-_DATE_KEY = re.compile(
-    r"(?:publish|pub|release|issue|create|show|update|post|display|write|send|doc)\w*(?:time|date|day|at)|date|time|fbsj|ptime|ctime"
-    r"|datePublished",
-    re.I,
+_DATE_KEY = re.compile(r"\w*(?:time|date(?!d)|day|gmt|sj|rq|_at|(?-i:At))\w*", re.ASCII | re.IGNORECASE)
+_DATES = (
+    re.compile(r"pub|release|issue|show|display|news|online|post|dateline|ptime|fb|fabu", re.IGNORECASE),
+    re.compile(r"^(?:date|time|date_?time|sj|rq)$", re.IGNORECASE),
+    re.compile(r"creat|add|input|write|send|doc|insert|ctime|cj|lr", re.IGNORECASE),
+    re.compile(r"update|modif|edit|mtime|gx|xg", re.IGNORECASE),
 )
+"""What names of dates say, the best first: when a page was published, a date, when it was made or changed."""
 _SOURCE_KEY = re.compile(
-    r"(?:\w*_)?(?:source|origin|laiyuan|ly|mediaName|nick_?name|from)(?:_?name)?", re.IGNORECASE
+    r"(?!data_?source)\w*(?<!re)(?:source|origin|laiyuan|(?:copy|come)_?from)(?:_?name)?"
+    r"|(?:xx|wz)?ly|media_?name|nick_?name|from(?:_?name)?",
+    re.IGNORECASE,
 )
 _AUTHOR_KEY = re.compile(r"author(?:_?name)?|editor(?:_?name)?|writer", re.IGNORECASE)
 _SHORTEST = 80
@@ -354,15 +359,20 @@ def _is_name(text: str) -> bool:
 
 
 def _date(node: Mapping[str, Any]) -> str:
-    for key, value in node.items():
-        if not _DATE_KEY.fullmatch(key):
-            continue
-        if isinstance(value, str) and re.search(r"\d{4}.{0,2}\d{1,2}", value) and not value.isdigit():
-            return plain(value)
-        number = int(value) if isinstance(value, str) and _STAMP.fullmatch(value) else value
-        if isinstance(number, int) and 9e8 < number < 4e12:
-            seconds = number / 1000 if number > 4e9 else number
-            return (datetime.fromtimestamp(seconds, UTC) + _CHINA).strftime("%Y-%m-%d %H:%M")
+    """Return the date of a record, by the name that says most plainly that it is that of publication."""
+    found = {
+        key: date for key, value in node.items() if _DATE_KEY.fullmatch(key) and (date := _moment(value))
+    }
+    return next((date for says in _DATES for key, date in found.items() if says.search(key)), "")
+
+
+def _moment(value: object) -> str:
+    if isinstance(value, str) and re.search(r"\d{4}.{0,2}\d{1,2}", value) and not value.isdigit():
+        return plain(value)
+    number = int(value) if isinstance(value, str) and _STAMP.fullmatch(value) else value
+    if isinstance(number, int) and 9e8 < number < 4e12:
+        seconds = number / 1000 if number > 4e9 else number
+        return (datetime.fromtimestamp(seconds, UTC) + _CHINA).strftime("%Y-%m-%d %H:%M")
     return ""
 
 
