@@ -81,9 +81,9 @@ def wings(session: nox.Session, wing: str) -> None:
         (tree / file).parent.mkdir(parents=True, exist_ok=True)
         shutil.copy(file, tree / file)
     session.chdir(tree)
-    rooms = [f"tests/{room.name}" for room in sorted((tree / "topiccrawl").iterdir()) if room.name not in WINGS]
-    chosen = session.posargs or [room for room in rooms if Path(room).is_dir()]
-    session.run("python", "-m", "pytest", "-q", *chosen, env={"PYTHONPATH": str(tree)})
+    names = sorted(room.name for room in (tree / "topiccrawl").iterdir())
+    rooms = [f"tests/{name}" for name in names if name not in WINGS and Path(f"tests/{name}").is_dir()]
+    session.run("python", "-m", "pytest", "-q", *(session.posargs or rooms), env={"PYTHONPATH": str(tree)})
 
 
 @nox.session(python=PYTHONS[0])
