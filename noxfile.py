@@ -70,9 +70,8 @@ def wings(session: nox.Session, wing: str) -> None:
     shutil.rmtree(tree, ignore_errors=True)
     listed = subprocess.run(["git", "ls-files", "-z"], capture_output=True, text=True, check=True).stdout
     # What imports a wing, or runs a command of one, is a test of that wing wherever it stands.
-    uses = re.compile(
-        rf"(?:from|import) topiccrawl\.(?:{'|'.join(WINGS)})\b|\"(?:stories|replay|admin)\"|test_wrong_usage"
-    )
+    imports = rf"(?:from|import) topiccrawl\.(?:{'|'.join(WINGS)})\b"
+    uses = re.compile(rf"{imports}|\"(?:stories|replay|admin)\"|test_wrong_usage")
     for name in listed.split("\0")[:-1]:
         file = Path(name)
         is_test = file.match("tests/*/**/test_*.py")
