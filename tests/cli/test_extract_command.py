@@ -18,7 +18,7 @@ from topiccrawl.cli.extract.single_page import load_sheets
 from topiccrawl.errors import BrowserMissingError, FetchError
 from topiccrawl.extraction.visual.browser import shared_browser
 from topiccrawl.page.page import Page
-from topiccrawl.text import processes
+from topiccrawl.text.files import processes
 
 PAGE = article(after="<p>责任编辑：王某</p>")
 

@@ -29,8 +29,7 @@ from topiccrawl.corpus.sources.warc import warc_pages
 from topiccrawl.corpus.stored_records import stored_records
 from topiccrawl.page import complexity
 from topiccrawl.storage.pages.store import CorpusStore
-from topiccrawl.text import processes
-from topiccrawl.text.files import rows
+from topiccrawl.text.files import processes, rows
 
 TOPIC = "partybuild"
 FIRST, LAST = stories()[:2]

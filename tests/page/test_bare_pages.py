@@ -12,11 +12,11 @@ MENU = "<a href='/'>首页</a><a href='/lx.html'>联系我们</a>"
 TITLE = "灯塔站党员夜校开讲新课"
 
 
-def led(body: str, head: str = "") -> list[tuple[str, str, str]]:
+def led(body: str, head: str = "", url: str = LIST) -> list[tuple[str, str, str]]:
     """Return address, way and role of the links that are no anchors, or have a role."""
     return [
         (link.url.removeprefix(SITE), link.found, link.role)
-        for link in links(body, head=head)
+        for link in links(body, url, head)
         if link.found or link.role
     ]
 
@@ -48,7 +48,10 @@ def test_feeds_are_read_where_a_page_has_no_list_of_its_own() -> None:
         "<link rel=alternate type='application/atom+xml' href='http://other.test/a.atom'>"
     )
     assert led("<p>订阅</p>", head) == [("/feed/zb.rdf", "feed", SOURCE)]
-    assert led(f"<a href='/a/1.html'>{TITLE}</a>", head) == []
+    listed = f"<a href='/a/1.html'>{TITLE}</a>"
+    assert led(listed, head, "http://www.example.cn/a/2024/03/1.html") == []
+    # The feed of a home page has what its list leaves out.
+    assert led(listed, head) == [("/feed/zb.rdf", "feed", SOURCE)]
 
 
 def test_frames_in_folders_of_includes_count_where_nothing_else_lists() -> None:

@@ -84,7 +84,7 @@ def import_command(
     from topiccrawl.corpus.reading import PageReader
     from topiccrawl.relevance.topic.topic import Topic
     from topiccrawl.storage.pages.store import CorpusStore
-    from topiccrawl.text.processes import cores
+    from topiccrawl.text.files.processes import cores
 
     # All are looked at before a database is created.
     opened = [one for source in sources for one in _opened(source, warc_files)]

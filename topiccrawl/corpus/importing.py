@@ -30,8 +30,8 @@ from topiccrawl.page.facts.title import MAX_TITLE
 from topiccrawl.storage.pages.store import CorpusStore
 from topiccrawl.storage.records import DropRecord, PageRecord
 from topiccrawl.storage.rows.row import url_hash
+from topiccrawl.text.files.processes import map_in_processes
 from topiccrawl.text.files.rows import Row
-from topiccrawl.text.processes import map_in_processes
 
 KEPT, DUPLICATE, KNOWN = "kept", "kept as duplicates", "known already"
 ASIDE = "set aside"

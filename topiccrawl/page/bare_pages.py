@@ -55,9 +55,13 @@ def bare_links(page: Page, known: Sequence[Link]) -> Iterator[Link]:
     """
     if len(page.html) > _LONGEST or len(known) > _MOST_LINKS:
         return
-    if any(len(link.anchor) >= HEADLINE or link.role for link in known):
+    parts = urlsplit(page.url)
+    is_home = _HOME.fullmatch(parts.path or "/") is not None and not parts.query
+    has_headlines = any(len(link.anchor) >= HEADLINE or link.role for link in known)
+    if is_home or not has_headlines:
+        yield from _feeds(page)
+    if has_headlines:
         return
-    yield from _feeds(page)
     yield from _included(page)
     if gates := _gates(page, known):
         yield from (link._replace(found=GATE, role=SOURCE) for link in gates)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html as html_module
 import re
 from dataclasses import dataclass, field
 from functools import cache
@@ -75,7 +76,7 @@ def read_metadata(page: Page) -> Metadata:
     head: dict[str, str] = {}
     headings: list[str] = []
     machine: dict[str, str] = {}
-    html_title = ""
+    html_title = home = ""
     for element in page.tree.iter("title", "meta", "h1", "script", "time"):
         tag = element.tag
         if tag == "meta":
@@ -85,7 +86,7 @@ def read_metadata(page: Page) -> Metadata:
             if name and content:
                 head.setdefault(name, content)
         elif tag == "title":
-            html_title = html_title or _line(element.text or "")[:MAX_TITLE]
+            html_title = html_title or _line(_unescaped(element.text or ""))[:MAX_TITLE]
         elif tag == "script":
             if "ld+json" in (element.get("type") or "").lower():
                 read_json_ld(element.text or "", machine)
@@ -93,24 +94,27 @@ def read_metadata(page: Page) -> Metadata:
             _read_time(element, machine)
         elif len(headings) < MAX_HEADINGS:
             text = _heading(element)
-            if 4 <= len(text) <= 150 and is_seen(page, element):
+            if text == html_title and _leads_home(element):
+                home = text
+            elif 4 <= len(text) <= 150 and is_seen(page, element):
                 headings.append(text)
     shared = (head.get("og:title", "") or machine.get("headline", ""))[:MAX_TITLE]
-    stated = _stated_site(head, machine, html_title)
+    stated = _stated_site(head, machine, html_title) or home
     headline = read_headline(page.html, html_title, headings, shared, stated)
     headline = _own_headline(page, head, machine, stated, headline) or headline
     html, begin = page.html, _begin(page.html, headline.position)
     near, above = text_after(html, begin), cache(lambda: text_before(html, begin))
     published, published_from = choose_date(head, machine, near, page.url, above, html, begin)
     source = choose_source(head, near, above, html, begin)
+    author = choose_author(head, machine, near, ROW, html, begin)
     if (wechat := read_wechat(page)) is not None:
-        source = wechat.account or source
+        source, author = wechat.account or source, author or wechat.author
         if wechat.published:
             published, published_from = wechat.published, "script of a WeChat article"
     return Metadata(
         one_line(headline.text),
         published,
-        one_line(choose_author(head, machine, near, ROW, html, begin)),
+        one_line(author),
         one_line(source),
         one_line(stated or site_suffix(html_title)),
         headline.origin,
@@ -127,6 +131,7 @@ def _stated_site(head: dict[str, str], machine: dict[str, str], html_title: str)
     return ""
 
 
+_HOME = re.compile(r"(?:https?://[^/?#]+)?(?:\.{0,2}/)*(?:(?:index|default)\.\w{2,5})?", re.IGNORECASE)
 _MODIFIED = re.compile("modif|updat|edit", re.IGNORECASE)
 _TIMES = ("datetime", "data-time", "data-timestamp", "data-date", "content")
 
@@ -134,7 +139,7 @@ _TIMES = ("datetime", "data-time", "data-timestamp", "data-date", "content")
 def _read_time(element: HtmlElement, machine: dict[str, str]) -> None:
     """Add the time of a <time> element, unless it is that of a change."""
     names = f"{element.get('itemprop') or ''} {element.get('class') or ''}"
-    if not _MODIFIED.search(names):
+    if not _MODIFIED.search(names) or "publish" in names.lower():  # WordPress: both, until it is changed
         value = next((value for name in _TIMES if (value := element.get(name))), "")
         if value or "time" not in machine:
             machine["time"] = machine.get("time") or value
@@ -156,6 +161,17 @@ def _heading(element: HtmlElement) -> str:
     return _line("".join(pieces)) or whole
 
 
+def _leads_home(heading: HtmlElement) -> bool:
+    """Return whether a heading is a link to the home page: then it is the name of the site."""
+    links = heading.findall(".//a[@href]")
+    return len(links) == 1 and _HOME.fullmatch(links[0].get("href").strip()) is not None
+
+
+def _unescaped(text: str) -> str:
+    """Return a title without entities that a system has escaped once too often."""
+    return html_module.unescape(text) if "&" in text else text
+
+
 def _line(text: str) -> str:
     return " ".join(text.split())
 
@@ -174,8 +190,10 @@ def _own_headline(
         (machine.get("headline", ""), "JSON-LD"),
     ):
         text = strip_site_suffix(stated[:MAX_TITLE], site)
-        if nameless and text and not names_no_article(text, site):
-            return Headline(text, origin, source.find(text, body))
+        at = source.find(text, body) if text and not names_no_article(text, site) else -1
+        is_shown = at >= 0 and origin == "meta ArticleTitle" and text not in headline.text
+        if text and (is_shown or (nameless and not names_no_article(text, site))):
+            return Headline(text, origin, at)
     text, is_sure = find_own_headline(page.tree, site)
     if not text or (not nameless and words_told(simplify(headline.text), simplify(text)) >= _SAME_HEADLINE):
         return None
@@ -184,7 +202,8 @@ def _own_headline(
         return Headline(text, _OWN, at)
     told = without_datelines(text_after(source, source.find("<", max(at, body))))
     named, shown = words_told(headline.text, told), words_told(text, told)
-    if shown <= (named if nameless else max(named + _MARGIN, _LEAST_TOLD)):
+    # The name of the site stands in its footer, too.
+    if (shown <= named and shown < _LEAST_TOLD) if nameless else shown <= max(named + _MARGIN, _LEAST_TOLD):
         return None
     return Headline(text, _OWN, at)
 

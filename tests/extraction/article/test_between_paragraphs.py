@@ -33,6 +33,10 @@ BOXES = {
     "button to listen": lambda n: (
         f'<div class="y"><span>▶ 听全文</span> 00:0{n}/03:41 <span>倍速 1.0x</span></div>'
     ),
+    "player": lambda n: '<div class="tips">您的浏览器版本过低，无法播放视频，请安装播放插件。</div>',
+    "newsletter": lambda n: (
+        '<div class="wp-block-newsletter"><h4>订阅本站</h4><p>输入邮箱，新文章发布时通知您。</p></div>'
+    ),
     "reactions": lambda n: f"<div><span>赞 {n}</span><span>踩 0</span><span>举报</span></div>",
     "aside": lambda n: "<aside>编辑推荐：看点多多，欢迎订阅本栏目。</aside>",
     "recommended": lambda n: (
@@ -168,3 +172,53 @@ def test_code_keeps_its_lines() -> None:
     code = "<pre>sudo apt install nginx\nT\nfi\n# 查看日志\ntail -f error.log</pre>"
     text = stored(page(f"<div><p>{TEXTS[0]}</p><p>{TEXTS[1]}</p>{code}<p>{TEXTS[2]}</p></div>"))
     assert "# 查看日志\ntail -f error.log" in text
+
+
+def test_a_paragraph_that_is_one_link_is_kept() -> None:
+    linked = f"{TEXTS[1]}大家都说好。"
+    lines = [f"<p>{TEXTS[0]}</p>", f"<p><a href='http://b.example/1'>{linked}</a></p>"]
+    lines += [f"<p>{text}</p>" for text in TEXTS[2:]]
+    assert stored(page(f"<div>{''.join(lines)}</div>")) == "\n".join((TEXTS[0], linked, *TEXTS[2:]))
+
+
+def test_what_somebody_says_about_codes_is_no_prompt() -> None:
+    said = "“扫描二维码之前多看一眼，下载软件之前多问一句。”讲课的民警用这句话收了尾。"
+    assert said in stored(
+        page(f"<div><p>{TEXTS[0]}</p><p>{TEXTS[1]}</p><p>{said}</p><p>{TEXTS[2]}</p></div>")
+    )
+
+
+def test_provisions_on_copyright_are_a_text_and_those_of_the_site_are_not() -> None:
+    own = (
+        "一、转载稿件应当注明来源和作者，不得歪曲原意，未经授权不得转载、摘编。",
+        "二、接到权利人的侵权通知后，应当立即核实并删除有关内容，不得拖延。",
+    )
+    of_site = "三、凡本网注明来源的稿件，未经授权不得转载，如有侵权请联系删除，谢谢。"
+    lines = [*TEXTS[:2], *own, of_site]
+    text = stored(page("<div>" + "".join(f"<p>{line}</p>" for line in lines) + "</div>"))
+    assert text.split("\n") == lines[:-1]
+
+
+def test_the_signature_of_a_notice_below_its_attachments() -> None:
+    end = "<p><a href=/1.doc>附件：报名表</a></p><p>青石县总工会</p><p>2024年5月6日</p>"
+    body = "".join(f"<p>{text}</p>" for text in TEXTS[:3])
+    assert stored(page(f"<div>{body}{end}</div>")).split("\n")[3:] == ["青石县总工会", "2024年5月6日"]
+
+
+def test_a_sentence_below_a_headline_of_four_characters() -> None:
+    row = "<td>来源：青石日报　更新时间：2024-5-6</td>"
+    table = f"<table><tr><td>停水通知</td></tr><tr>{row}</tr><tr><td><p>各位住户：因检修管道，周六全天停水。</p></td></tr></table>"
+    html = (
+        f"<html><head><title>停水通知--青石物业网</title></head><body><a href=/>首页</a>{table}</body></html>"
+    )
+    assert stored(html) == "各位住户：因检修管道，周六全天停水。"
+
+
+def test_a_poem_of_an_e_paper_below_its_buttons() -> None:
+    verses = ("布谷叫了三遍", "镰刀磨了三遍", "麦子就熟了", "整个村庄弯下腰", "向土地鞠一个躬")
+    html = (
+        "<html><head><title>青石日报数字报-麦子熟了</title></head><body><table><tr><td>青石日报 <b>2024年5月6日</b> 第02版</td></tr></table>"
+        "<table><tr><td><a href=c1.htm>上一篇</a></td><td><a href=c2.htm>下一篇</a></td></tr></table><table><tr><td><strong>麦子熟了</strong>"
+        f"</td></tr><tr><td><div id=ozoom>{''.join(f'<p>{one}</p>' for one in verses)}</div></td></tr></table><div>青石日报社主办</div></body></html>"
+    )
+    assert stored(html) == "\n".join(verses)

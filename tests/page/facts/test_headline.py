@@ -19,6 +19,23 @@ def test_a_headline_is_found_where_it_is_shown_behind_a_long_tag() -> None:
 
 
 @pytest.mark.parametrize(
+    ("html_title", "headings", "expected"),
+    [
+        ("全市召开基层党建..._江边区人民政府", [], TITLE),
+        ("全市召开基层党建…", [TITLE], TITLE),
+        ("全市召开基层党建...", ["全市召开干部大会"], "全市召开基层党建..."),
+    ],
+)
+def test_a_title_that_is_cut_off_has_its_whole_text_on_the_page(
+    html_title: str, headings: list[str], expected: str
+) -> None:
+    source = (
+        f"<body><a href=/1>{TITLE}...</a><div class=t>{TITLE if expected == TITLE else '党建'}</div></body>"
+    )
+    assert read_headline(source, html_title, headings, "").text == expected
+
+
+@pytest.mark.parametrize(
     "part",
     [
         f"{TITLE} ",  # shown again and again, never followed by a tag

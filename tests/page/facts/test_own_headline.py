@@ -155,3 +155,28 @@ def test_a_pager_is_no_headline(pager: str) -> None:
 def test_a_headline_that_counts_is_one() -> None:
     heading = "<div class=title align=center>柳湾镇推出共12条惠民措施</div>"
     assert read("2024-03-12", heading=heading, title="青山县教育局").title == "柳湾镇推出共12条惠民措施"
+
+
+def test_a_heading_that_leads_home_names_the_site() -> None:
+    heading = f'<h1><a href="/">西河讲堂</a></h1><div class="a_t">{TITLE}</div>'
+    found = read("日期：2024-03-12　点击：5", heading=heading, title="西河讲堂", foot="西河讲堂")
+    assert (found.title, found.site) == (TITLE, "西河讲堂")
+
+
+@pytest.mark.parametrize("title", ["西河侨联 侨界风采", "西河讲坛 每周一讲"])
+def test_a_headline_that_the_metadata_state_and_the_page_shows(title: str) -> None:
+    head = f'<meta name="ArticleTitle" content="{TITLE}">'
+    assert read("2024-03-12", head, f"<td class=x>{TITLE}</td>", title).title == TITLE
+
+
+def test_a_title_that_is_escaped_twice() -> None:
+    assert (
+        read(title="&amp;ldquo;会&amp;rdquo;要开短_青山网", heading="<h2>“会”要开短</h2>").title
+        == "“会”要开短"
+    )
+
+
+def test_a_headline_that_ends_like_the_name_of_a_village() -> None:
+    title = "西河党建网 工作动态 柳林街道选派第一书记驻村 支部办成大事情"
+    heading = "<td class=title>柳林街道选派第一书记驻村 支部办成大事情</td>"
+    assert read("2024-03-12", heading=heading, title=title).title == "柳林街道选派第一书记驻村 支部办成大事情"

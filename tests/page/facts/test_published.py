@@ -414,3 +414,27 @@ def test_arguments_give_date_and_source_to_the_data_of_a_page(script: str) -> No
 def test_dates_of_several_articles_in_arguments_are_no_date() -> None:
     listed = _called("return [{publishTime:a},{publishTime:b}]", '"2025-07-25","2025-07-26",1,2')
     assert read(body=listed).published is None
+
+
+def test_the_time_of_a_page_that_was_published_and_updated_at_once() -> None:
+    stamp = (
+        '<time class="entry-date published updated" datetime="2024-03-12T01:20:33+00:00">2024年3月12日</time>'
+    )
+    assert read(stamp).published == "2024-03-12 09:20"
+
+
+def test_the_day_that_an_e_paper_notes_in_a_comment() -> None:
+    head = "<!--enpproperty <articleid>7</articleid><date>2024-03-12 14:15:00:0</date><author></author>enpproperty-->"
+    assert read(head=head).published == "2024-03-12"
+
+
+def test_american_dates_with_a_comma_before_the_time() -> None:
+    assert (
+        read(head='<meta name="apub:time" content="3/12/2024, 2:15:00 PM">').published == "2024-03-12 14:15"
+    )
+
+
+@pytest.mark.parametrize("label", ["相关推荐", "延伸阅读：", "大家都在看"])
+def test_dates_of_other_articles_are_not_that_of_the_page(label: str) -> None:
+    others = f"<h4>{label}</h4><p><a href=/1>镇里修桥</a> <i>2024-05-06</i></p>"
+    assert read(body=f"<div><p>{'村里的路修好了，大家都说方便。' * 12}</p>{others}</div>").published is None

@@ -174,3 +174,7 @@ def test_a_statement_on_rights_names_no_source(statement: str) -> None:
 )
 def test_a_source_in_round_brackets(row: str) -> None:
     assert read(f"<span>{row}</span>").source == "青山发布"
+
+
+def test_a_source_that_a_sentence_speaks_of_is_none() -> None:
+    assert read(body="<p>孩子们还记得一个问题：故事的来源：是书里，还是写书的人心里？</p>").source == ""

@@ -103,3 +103,17 @@ def test_data_is_parsed_or_left(text: str, value: object) -> None:
 def test_huge_data_is_read_in_part() -> None:
     rows = [{"url": f"/art/{n}.html", "title": FIRST} for n in range(100, 30_100)]
     assert 1000 < len(records_of(Page("http://a.cn/", ""), rows)) < 30_000
+
+
+def test_a_state_that_has_each_value_once() -> None:
+    flat: list[object] = [["ShallowReactive", 1], {"data": 2, "errors": -1}, {"list": 3}, []]
+    for number, title in enumerate((FIRST, SECOND), 1):
+        at = len(flat)
+        flat[3].append(at)  # type: ignore[attr-defined]
+        flat += [{"title": at + 1, "path": at + 2}, title, f"/dj/{number}"]
+    data = json.dumps(flat, ensure_ascii=False)
+    body = f'<div id=app></div><script type="application/json" id="__STATE__">{data}</script>'
+    assert [(link.url, link.anchor) for link in links(body)] == [
+        ("http://www.example.cn/dj/1", FIRST),
+        ("http://www.example.cn/dj/2", SECOND),
+    ]

@@ -58,7 +58,7 @@ def extract(
     from topiccrawl.errors import FetchError
     from topiccrawl.page.sites.rules import NO_SITES
     from topiccrawl.relevance.topic.topic import Topic
-    from topiccrawl.text.processes import cores, map_in_processes
+    from topiccrawl.text.files.processes import cores, map_in_processes
 
     several = len(sources) > 1
     if several and url:

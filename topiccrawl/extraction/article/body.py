@@ -19,7 +19,7 @@ from topiccrawl.extraction.article.blocks import (
     line_costs,
     paragraph_containers,
 )
-from topiccrawl.extraction.article.verses import verses
+from topiccrawl.extraction.article.verses import short_headlines, verses
 from topiccrawl.extraction.article.weights import (
     MIN_WEIGHT,
     headline,
@@ -41,6 +41,14 @@ _SENTENCE_ENDS = ("。", "！", "？", "!", "?", "。”", "！”", "？”", "
 MAX_LEAD = 25
 """Maximum distance in lines from the headline to the body."""
 
+_ATTACHED = re.compile(
+    r"\s*(?:附件|附表|附录|附[:：]|\d{1,2}[.、．])|.{2,60}\.(?:docx?|xlsx?|pdf|wps|zip|rar)\s*$",
+    re.IGNORECASE,
+)
+_OFFICE = re.compile(r"[\u4e00-\u9fff（）()、·]{4,40}")
+_DAY = re.compile(
+    r"(?:(?:19|20)\d\d|[〇○零一二三四五六七八九]{4})年[\d一二三四五六七八九十]{1,3}月[\d一二三四五六七八九十]{1,3}日"
+)
 ROW_LINES = 4
 """Maximum distance in lines from the headline to the dateline row, and from there to a very short text."""
 
@@ -200,7 +208,10 @@ def _short_text(
     if (found := verses(layout, head, title)) is not None:
         return Choice(layout, weights, head, *found, containers[layout.lines[found[0]].block])
     texts = [furniture.squeeze(line.text) for line in layout.lines]
-    row = _first(head + 1, texts, furniture.is_date_row) if head >= 0 else -1
+    heads = [head] if head >= 0 else short_headlines(layout, title)
+    head, row = next(
+        ((one, row) for one in heads if (row := _first(one + 1, texts, furniture.is_date_row)) >= 0), (-1, -1)
+    )
     first = _first(row + 1, texts, lambda text: not furniture.is_furniture(text)) if row >= 0 else -1
     if first < 0:
         return nothing
@@ -277,7 +288,21 @@ def with_short_lines(
         first -= layout.lines[first - 1].text.endswith(("：", ":"))
     while end > first and _is_short_sentence(layout, containers, container, end):
         end += 1
-    return first, end
+    return first, _end_of_signature(layout, containers, container, end)
+
+
+def _end_of_signature(layout: Layout, containers: Sequence[int], container: int, end: int) -> int:
+    """Return the end of a notice's signature, an office and a day, which stands below its attachments."""
+    lines = layout.lines
+    begin = end
+    while begin < len(lines) and lines[begin].link_chars and _ATTACHED.match(lines[begin].text):
+        begin += 1
+    signature = [furniture.squeeze(line.text) for line in lines[begin : begin + 2]]
+    own = len(signature) == 2 and all(
+        containers[line.block] == container for line in lines[begin : begin + 2]
+    )
+    signed = own and _OFFICE.fullmatch(signature[0]) and _DAY.fullmatch(signature[1])
+    return begin + 2 if begin > end and signed else end
 
 
 def with_whole_blocks(layout: Layout, first: int, end: int) -> tuple[int, int]:
@@ -348,13 +373,22 @@ def verdicts(layout: Layout, weights: Sequence[float], first: int, end: int) -> 
             yield index, "furniture"
         elif left < 0.15 * whole and furniture.is_promotion(text):
             yield index, "promotion at the end"
-        elif weights[index] == 0 and line.link_chars > 0.6 * len(text):
+        elif (
+            weights[index] == 0
+            and line.link_chars > 0.6 * len(text)
+            and not (between and _is_paragraph(text))
+        ):
             yield index, "only links"
         elif seen < MIN_WEIGHT and furniture.is_date_row(text):
             yield index, "date row above the text"
         else:
             seen += weights[index]
             yield index, ""
+
+
+def _is_paragraph(text: str) -> bool:
+    """Return whether a linked line has several sentences: a paragraph that is one link, not a headline."""
+    return text.endswith(_SENTENCE_ENDS) and text.count("。") > 1
 
 
 def _goes_on(layout: Layout, weights: Sequence[float], label: int, end: int, least: float) -> bool:

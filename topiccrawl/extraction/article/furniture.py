@@ -102,6 +102,11 @@ _PROMOTION = _rule(
     r"|资讯).{0,20}(?:请|欢迎|点击|下载)"
     r"|请?继续往下阅读|粉丝团"
 )
+_PLAYER = _rule(
+    r"^.{0,8}(?:浏览器|flash|javascript).{0,12}(?:版本|不支持|禁用|未启用|未安装|未开启|过低|无法播放).{0,30}$"
+    r"|^.{0,6}请?(?:先|您)?(?:安装|升级|更新|开启|启用|下载|更换).{0,12}(?:flash|播放插件|播放器|浏览器)(?!.{20})"
+)
+"""What stands in the place of a player that a browser does not show."""
 _PAGER = _rule(
     r"^(?:首页|上一?[页篇]|下一?[页篇]|末页|尾页|前一?页|后一?页|剩余\d+页|第?\d+页?"
     r"|共\d+[页条]|(?=[点阅展查显收余剩全])(?:(?:点击|阅读|展开|查看|显示|收起|余下|剩余)*+全文|(?:点击)?(?:展开|收起))|\.{2,}|[<>\[\]«»|/，,:：（()）])++$"
@@ -118,6 +123,7 @@ _COPYRIGHT = _rule(
     r"|邮箱|email)[:：].{0,60}(?:邮编|电话|传真|邮箱|email)[:：]|技术支持[:：]|网站标识码"
     r"|建议使用.{0,20}分辨率)"
 )
+_OPERATOR = _rule(r"[^，。！？]{2,24}(?:主办|承办|主管)$")
 _DISCLAIMER_LABEL = _rule(
     _OPEN + r"(?:(?:免责|责任|版权|法律|特别|郑重|本[站网报刊]|网站)(?:声明|申明)"
     r"|(?:风险|特别)(?:提示|提醒)[:：]|声明[:：])"
@@ -170,6 +176,8 @@ _ROW_WORD = _rule(
     r"来源|作者|编辑|责编|发布|发表|发佈|更新|时间|日期|记者|点击|浏览|阅读|评论|字号|字体|打印"
     r"|收藏|分享|人气|供稿|出处|讯"
 )
+_NUMBERED = re.compile(r"(?:[（(]?[一二三四五六七八九十]{1,3}[）)、.．]|第[一二三四五六七八九十百]{1,4}条)")
+_OWN_RIGHTS = _rule(r"本[网站报刊平]|凡|我[们站网社]|敬请|欢迎|免责")
 _SENTENCE_END = re.compile("[。！？!?]")
 
 
@@ -193,13 +201,13 @@ def without_credit(text: str) -> str:
 
 def is_copyright(line: str) -> bool:
     """Return whether a squeezed line is a copyright, licence or contact footer."""
-    return _matches(_COPYRIGHT, line)
+    return _OPERATOR.match(line) is not None or _matches(_COPYRIGHT, line)
 
 
 def is_disclaimer(line: str) -> bool:
     """Return whether a squeezed line is a disclaimer of the site."""
     if _DISCLAIMER_LABEL.match(line) is not None or _matches(_DISCLAIMER, line):
-        return True
+        return not is_provision(line)
     return "a" <= line[-2:-1].lower() <= "z" and _is_english_notice(line)
 
 
@@ -234,9 +242,10 @@ def is_prompt(line: str) -> bool:
     """Return whether a squeezed line is a button, counter, pager or prompt to share, scan or download."""
     if len(line) > 60:
         return False
-    return any(
-        rule.match(line) is not None for rule in (_CONTROL, _COUNTER, _REACTIONS, _SHARE, _PAGER, _AUDIO)
-    )
+    if line.startswith("“") and may_be_news(line) and len(_SENTENCE_END.findall(line)) > 1:  # speech
+        return False
+    rules = (_CONTROL, _COUNTER, _REACTIONS, _SHARE, _PAGER, _AUDIO, _PLAYER)
+    return any(rule.match(line) is not None for rule in rules)
 
 
 def is_promotion(line: str) -> bool:
@@ -286,7 +295,19 @@ def may_be_news(line: str) -> bool:
     >>> may_be_news("法院认为，未经著作权人许可，任何人不得转载其作品，被告应当赔偿损失。")
     True
     """
-    return len(line) >= _MIN_NEWS and "，" in line and line.endswith(("。", "。”"))
+    told = len(line) >= _MIN_NEWS and "，" in line and line.endswith(("。", "。”"))
+    return told and _PLAYER.match(line) is None
+
+
+def is_provision(line: str) -> bool:
+    """Return whether a squeezed line is a numbered provision, such as one on copyright, but not the site's.
+
+    >>> is_provision("二、接到权利人的侵权通知后，应当立即核实，并及时删除有关的内容。")
+    True
+    >>> is_provision("二、凡本网注明来源的稿件，均转载自其他媒体，如有侵权请联系删除。")
+    False
+    """
+    return may_be_news(line) and _NUMBERED.match(line) is not None and _OWN_RIGHTS.search(line) is None
 
 
 def is_template(line: str) -> bool:
@@ -298,4 +319,5 @@ def is_template(line: str) -> bool:
 
 @lru_cache(maxsize=4096)  # lines are checked more than once, and repeat on the pages of a site
 def _is_short_template(line: str) -> bool:
-    return is_credit(line) or is_prompt(line) or is_copyright(line) or is_disclaimer(line)
+    rules = (is_credit, is_prompt, is_copyright, is_disclaimer)
+    return any(matches(line) for matches in rules) and not is_provision(line)

@@ -17,6 +17,7 @@ MAX_LEAD = 6
 """Maximum distance in lines from the headline to the poem."""
 
 MAX_VERSES = 400
+MAX_BUTTONS = 4
 MAX_SHORT_HEADLINE = 12
 _CUT = re.compile(r"[\s_|｜—–-]+")
 _HOLDERS = frozenset(("td", "center", "div", "p"))
@@ -43,7 +44,7 @@ def verses(layout: Layout, head: int, title: str) -> tuple[int, int] | None:
         head: index of the headline's line, -1 when there is none.
         title: text of <title>; poems have shorter headlines than news.
     """
-    heads = [head] if head >= 0 else _short_headlines(layout, title)
+    heads = [head] if head >= 0 else short_headlines(layout, title)
     return next((found for one in heads if (found := _below(layout, one)) is not None), None)
 
 
@@ -69,14 +70,19 @@ def _below(layout: Layout, head: int) -> tuple[int, int] | None:
 
 
 def _is_below_row(layout: Layout, head: int) -> bool:
-    """Return whether a headline stands right below a dateline row, as in e-papers, and above short lines."""
-    above = layout.lines[max(head - 1, 0) : head]
-    if not any(furniture.is_date_row(furniture.squeeze(line.text)) for line in above):
+    """Return whether a headline stands below a dateline row, as in e-papers, and above short lines.
+
+    Buttons to the articles before and after may stand between them.
+    """
+    above = [furniture.squeeze(line.text) for line in layout.lines[max(head - MAX_BUTTONS, 0) : head]]
+    while above and furniture.is_furniture(above[-1]) and not furniture.is_date_row(above[-1]):
+        above.pop()
+    if not above or not furniture.is_date_row(above[-1]):
         return False
     return head + 1 < len(layout.lines) and _is_verse(layout, head + 1)
 
 
-def _short_headlines(layout: Layout, title: str) -> list[int]:
+def short_headlines(layout: Layout, title: str) -> list[int]:
     """Return the lines of two to twelve characters at the beginning or end of <title>, headings first.
 
     Those that are no headings must be a part of <title> between marks or blanks.

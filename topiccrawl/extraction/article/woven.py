@@ -40,7 +40,7 @@ _BOX_WORDS = """
     relate related recommend recommends recommended tuijian hot hots rank ranking links
     share sharebar sns toolbar tools subscribe subscription qrcode dashang reward donate dianzan
     advert ads? adv gg ggw guanggao tuiguang sponsor sponsored promo promotion dialog popup modal
-    votes? voting polls? toupiao survey quiz
+    votes? voting polls? toupiao survey quiz newsletter signup
 """
 _BOX_HINT = re.compile(
     rf"(?:^|[\s_-])(?:{'|'.join(_BOX_WORDS.split())})"

@@ -39,7 +39,7 @@ _HAN_NUMBERS = ("一", "二", "三", "四", "五", "六", "七", "八", "九", "
 _PREVIOUS = re.compile(r"[\[【<«‹]*\s*[上前]")
 PAGE_FIELDS = re.compile(
     r"(?:\w*[._-])?(?:cur(?:rent)?_?)?(?:pager?|paged|pg|pn|p)(?:_?(?:no|num|number|index|idx|id|now))?|\w*(?:page|Page)(?:No|Num|Number|Index|Idx)?"
-    r"|(?:cur|current|now)(?:page|index|no|num|p)?|yema|ym|ye|dangqianye",
+    r"|(?:curr?|current|now)(?:page|index|no|num|p)?|yema|ym|ye|dangqianye",
     re.IGNORECASE,
 )
 """Names of parameters that hold the number of a page."""
@@ -127,7 +127,9 @@ def _stem(path: str) -> str:
 def _other_fields(query: str) -> list[tuple[str, str]]:
     fields = parse_qsl(query, keep_blank_values=True)
     return sorted(
-        field for field in fields if not is_page_field(field[0]) and not OFFSET_FIELDS.fullmatch(field[0])
+        (name, value)
+        for name, value in fields
+        if not (is_page_field(name) or OFFSET_FIELDS.fullmatch(name) or SIZE_FIELDS.fullmatch(name))
     )
 
 

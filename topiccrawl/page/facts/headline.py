@@ -97,6 +97,9 @@ def _choose(
         only = headings[0]
         if len(bare) < 10 or _key(bare)[:8] in _key(only):
             return only, "h1"
+    whole = _whole(bare, (*headings, *shown))
+    if whole:
+        return whole, "visible line that <title> begins"
     cut = html_title.startswith(best) and _TITLE_CUT_AT.match(html_title, len(best))
     if best and (cut or len(best) >= 0.6 * min(len(bare), 30)):
         if best in headings:
@@ -111,6 +114,19 @@ def _choose(
     if bare:
         return bare, "<title>"
     return (headings[0], "h1") if headings else ("", "")
+
+
+def _whole(title: str, pieces: Sequence[str]) -> str:
+    """Return the visible text of which a title that ends with dots is the beginning; else nothing.
+
+    >>> _whole("全市秋粮收购工作...", ["全市秋粮收购工作全面启动"])
+    '全市秋粮收购工作全面启动'
+    """
+    beginning = _key(title.rstrip(".…·。"))
+    if not title.endswith(("..", "…")) or len(beginning) < _SHORT:
+        return ""
+    longer = (piece for piece in pieces if _key(piece).startswith(beginning))
+    return next((piece for piece in longer if not piece.endswith(("..", "…"))), "")
 
 
 def _longest_part(html_title: str) -> str:

@@ -117,6 +117,13 @@ _ATTRIBUTE = re.compile(
 )
 
 
+_LEAST_OWN = 150
+"""Characters of an article above the label of a list of others."""
+_RELATED = re.compile(
+    r"^(?:相关|推荐|延伸|热门|最新|更多|猜你|大家都在|往期)(?:阅读|推荐|新闻|文章|报道|链接|内容|资讯|喜欢|看|回顾)[^\n]{0,4}$",
+    re.MULTILINE,
+)
+_COMMENTED = re.compile(r"<!--\s*enpproperty\b(?:(?!-->).){0,500}?<date>\s*([\d-]{8,10})", re.DOTALL)
 _FIELD = re.compile(
     r"<input\b(?=[^<>]*\s(?:id|name)\s*=\s*[\"']?\w{0,10}(?:pub|release|issue|fabu|creat|post|news)\w{0,8}(?:time|date|at)\b)"
     r"[^<>]*?\svalue\s*=\s*[\"']?(\d{10}(?:\d{3})?(?!\d)|(?:19|20)\d\d[-/.年]\d{1,2}[-/.月]\d{1,2}[^\"'>]{0,20})",
@@ -160,6 +167,8 @@ def choose_date(
         source: HTML of the page.
         position: where the headline is in it.
     """
+    if (related := _RELATED.search(near)) and related.start() > _LEAST_OWN:  # dates of other articles
+        near = near[: related.start()]
     dates = _ranked(near[: ROW + 40])
     row = {
         rank: found for rank, found in reversed(dates) if found.start < ROW and _is_in_row(near, rank, found)
@@ -191,6 +200,7 @@ def choose_date(
         ("JSON-LD", lambda: _stamp_value(machine.get("created", ""))),
         ("attribute under the headline", lambda: _attribute(source, position)),
         ("hidden text area", lambda: _stamp_value(held_date(source))),
+        ("comment of an e-paper", lambda: _in_comment(source)),
         ("script", lambda: script_date(source)),
         ("script", lambda: script_date(bound_fields(source))),
         ("URL", lambda: _url_date(url, second)),
@@ -309,6 +319,13 @@ def _attribute(source: str, position: int) -> str | None:
         if found := form.search(source, begin, begin + 4000):
             return _stamp_value(found[1])
     return None
+
+
+def _in_comment(source: str) -> str | None:
+    """Return the day of the issue that the system of an e-paper notes in a comment."""
+    found = _COMMENTED.search(source)
+    value = _stamp_value(found[1]) if found else None
+    return value and value[:10]
 
 
 def script_date(source: str) -> str | None:

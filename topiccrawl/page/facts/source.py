@@ -25,7 +25,9 @@ _LABELS = (
     r"(?:发布|發布|發佈|发文|發文|发稿|撰稿|制发|公开)(?:机构|機構|单位|單位|部门|部門|机关|機關|主体)",
 )
 """Labels of sources, the best first."""
-_OTHER_SOURCES = tuple("图片 圖片 数据 數據 视频 照片 经费 资金 题图 封面 资料 收入 学生 配图 生源".split())
+_OTHER_SOURCES = tuple(
+    "的 图片 圖片 数据 數據 视频 照片 经费 资金 题图 封面 资料 收入 学生 配图 生源".split()
+)
 """Words before a label that make it one of pictures or data."""
 _STATEMENT = re.compile(r"(?:注明|标注|标明|署名|载明|写明|注有|标有|註明)[^。;；\n]{0,6}$")
 """What stands before the label in a statement on rights: 凡本网注明“来源：..”的所有作品."""

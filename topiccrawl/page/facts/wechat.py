@@ -33,6 +33,11 @@ _ACCOUNT = re.compile(
     re.IGNORECASE,
 )
 _NAME = re.compile(r"id=['\"]?js_name['\"]?[^>]*>\s*([^<>]{1,60}?)\s*<", re.IGNORECASE)
+_AUTHOR = re.compile(
+    r"<span(?=[^<>]*\bclass=['\"][^'\"]*\brich_media_meta_text\b)(?![^<>]*\bid=)[^<>]*>\s*([^<>]{2,20}?)\s*</span>",
+    re.IGNORECASE,
+)
+"""The row under the headline has the author in front of the account."""
 _GONE = re.compile(
     r"(?:该|此|本)(?:内容|文章|帐号|账号|公众号|链接)[^。<]{0,20}(?:删除|无法查看|屏蔽|违规|停止访问|注销|迁移|过期|不存在|投诉)"
     r"|已停止访问该网页|参数错误|链接已过期"
@@ -52,10 +57,12 @@ class WeChatArticle(NamedTuple):
     Attributes:
         published: "YYYY-MM-DD" or "YYYY-MM-DD HH:MM" in China time; empty when not found.
         account: name of the account; empty when not found.
+        author: the author that the row under the headline names; empty when it names none.
     """
 
     published: str
     account: str
+    author: str = ""
 
 
 def read_wechat(page: Page) -> WeChatArticle | None:
@@ -66,7 +73,12 @@ def read_wechat(page: Page) -> WeChatArticle | None:
     account = found[2] if found else ""
     if not account and (name := _NAME.search(page.html)):
         account = name[1]
-    return WeChatArticle(_published(page.html), html_module.unescape(account).strip())
+    author = _AUTHOR.search(page.html)
+    return WeChatArticle(
+        _published(page.html),
+        html_module.unescape(account).strip(),
+        html_module.unescape(author[1]).strip() if author else "",
+    )
 
 
 def _published(source: str) -> str:

@@ -12,7 +12,7 @@ from urllib.parse import unquote
 
 from topiccrawl.page.hidden_links.urls import page_url, reference
 from topiccrawl.page.page import Page
-from topiccrawl.page.scripts.data import data_of
+from topiccrawl.page.scripts.data import data_of, unflattened
 from topiccrawl.page.scripts.values import Called, Value
 
 _MOST_MEMBERS = 6
@@ -69,7 +69,7 @@ def parsed(text: str) -> Any:
             found, end = _DECODER.raw_decode(text, wrapping.end())
             if not _BEHIND.match(text, end):
                 return None
-        return found
+        return unflattened(found)
     except (ValueError, RecursionError):
         return None
 

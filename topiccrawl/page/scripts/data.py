@@ -29,6 +29,7 @@ _MARKS = {"&lt;": "<", "&gt;": ">", "&quot;": '"', "&amp;": "&", "&#39;": "'", "
 _PERCENT_U = re.compile(r"%u([0-9a-fA-F]{4})")
 _ENCODED = re.compile(r"(?:%[Ee][4-9]%[89ABab]\w%[89ABab]\w){2}|(?:%u[4-9]\w{3}){2}")
 _DEEPEST = 30
+_FEWEST_FLAT, _MOST_FLAT, _SPECIAL = 4, 200, 8
 _LONG_STRING = 60
 
 
@@ -42,7 +43,7 @@ def data_of(script: str) -> Iterator[Any]:
     whole = script.strip()
     if whole[:1] in ("{", "["):
         try:
-            yield json.loads(whole, strict=False)
+            yield unflattened(json.loads(whole, strict=False))
             return
         except (ValueError, RecursionError):
             pass
@@ -67,6 +68,47 @@ def data_of(script: str) -> Iterator[Any]:
             if isinstance(found, str | list | dict) and found:
                 yield found
     yield from _long_strings(rest[:LONGEST_SCRIPT])
+
+
+def _is_flattened(value: Any) -> bool:
+    """Return whether data has each of its values once, with their places in the other ones.
+
+    So Nuxt 3 and Svelte write the state of a page: `[{"title": 1, "path": 2}, "党员", "/dj/1"]`.
+    """
+    if not isinstance(value, list) or len(value) < _FEWEST_FLAT or not isinstance(value[0], list | dict):
+        return False
+    nodes = [one for one in value[:_MOST_FLAT] if isinstance(one, dict)]
+    return len(nodes) > 0 and all(
+        type(place) is int and -_SPECIAL <= place < len(value) for one in nodes for place in one.values()
+    )
+
+
+def unflattened(values: Any) -> Any:
+    """Return what data stands for that is flattened, see `_is_flattened`; other data as it is.
+
+    Values within themselves, and those nested too deep, become None.
+
+    >>> unflattened([["Reactive", 1], {"title": 2, "tags": 3}, "党员", [2, -1]])
+    {'title': '党员', 'tags': ['党员', None]}
+    """
+    if not _is_flattened(values):
+        return values
+    room = [MAX_DATA]
+
+    def at(place: Any, depth: int) -> Any:
+        room[0] -= 1
+        if type(place) is not int or not 0 <= place < len(values) or depth <= 0 or room[0] < 0:
+            return None
+        value = values[place]
+        if isinstance(value, dict):
+            return {name: at(one, depth - 1) for name, one in value.items()}
+        if isinstance(value, list):
+            if value and isinstance(value[0], str):  # a kind of value, such as Ref, Set or Date
+                return at(value[1], depth - 1) if len(value) > 1 and type(value[1]) is int else None
+            return [at(one, depth - 1) for one in value]
+        return value
+
+    return at(0, _DEEPEST)
 
 
 def _long_strings(script: str) -> Iterator[str]:

@@ -13,7 +13,7 @@ from topiccrawl.relevance.judgement import Verdict
 
 
 class WholeSite(Strategy):
-    """Fetches all pages of the topic's domains; without domains, of the hosts of its seeds.
+    """Fetches all pages of the topic's domains; without domains, of the hosts of its seeds and those below.
 
     Depth first: the links of a page come before all others. There is no gate, and every page with a main
     text is kept, whatever its relevance, which is stored with it.
@@ -25,15 +25,18 @@ class WholeSite(Strategy):
 
     def __init__(self, focus: Focus) -> None:
         super().__init__(focus)
-        self._hosts = frozenset(urlsplit(seed).hostname or "" for seed in focus.topic.seeds)
+        hosts = {urlsplit(seed).hostname or "" for seed in focus.topic.seeds}
+        self._hosts = hosts | {host.removeprefix("www.") for host in hosts}
+        self._above = tuple(f".{host}" for host in hosts if host)
 
     def in_scope(self, url: str) -> bool:
         if self.focus.topic.domains:
             return self.focus.in_domains(url)
         try:
-            return (urlsplit(url).hostname or "") in self._hosts
+            host = urlsplit(url).hostname or ""
         except ValueError:  # a bracket that is not an IPv6 address
             return False
+        return host in self._hosts or host.endswith(self._above)
 
     def gate(self, page: FetchedPage) -> Passage:
         own = self.focus.description(page.description.text)

@@ -236,3 +236,33 @@ def test_a_function_may_set_a_field_by_its_id() -> None:
     go = script("function go(n) { document.getElementById('pageNo').value = n; document.f.submit(); }")
     found = [link.body for link in links(form + go) if link.role == PAGER]
     assert found == ["columnId=21&page.pageNo=2"]
+
+
+NUMBERS = "".join(f'<li><a class="n" href="#" data-page="{n}">{n}</a></li>' for n in (1, 2, 3))
+
+
+@pytest.mark.parametrize(
+    ("body", "expected"),
+    [
+        (
+            '<div id=p></div>' + script('laypage.render({elem: "p", count: 40, limit: 10, jump: function (obj, first) '
+            '{ if (!first) { location.href = "/dj/index.html?curr=" + obj.curr; } }});'),
+            "/dj/index.html?curr=2",
+        ),
+        (
+            '<div id=p></div>' + script('laypage.render({elem: "p", jump: function (o, first) '
+            '{ if (!first) location.href = "?curr=" + o.curr + "&limit=10"; }});'),
+            "/dj/index.html?curr=2&limit=10",
+        ),
+        (
+            NUMBERS + script('$(".n").on("click", function () { location.href = "/dj/index.html?p=" + $(this).data("page"); });'),
+            "/dj/index.html?p=2",
+        ),
+        (
+            NUMBERS + script('for (const a of list) a.onclick = e => { location.href = "?p=" + a.dataset.page; };'),
+            "/dj/index.html?p=2",
+        ),
+    ],
+)  # fmt: skip
+def test_pagers_of_libraries_and_numbers_in_attributes(body: str, expected: str) -> None:
+    assert [link.url.removeprefix(SITE) for link in links(body) if link.role == PAGER] == [expected]

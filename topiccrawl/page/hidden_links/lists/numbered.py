@@ -9,6 +9,7 @@ from urllib.parse import parse_qsl, urlsplit
 from topiccrawl.page.anchors.link import COUNTED, PAGER, Link
 from topiccrawl.page.anchors.pagers import continues, number_in, whole_number
 from topiccrawl.page.canonical_url import absolute_url
+from topiccrawl.page.hidden_links.id_templates import attribute_read
 from topiccrawl.page.hidden_links.markup import HOLE, Anchored, plus_of
 from topiccrawl.page.hidden_links.page_scripts import PageScripts
 from topiccrawl.page.hidden_links.templates import evaluated
@@ -21,6 +22,9 @@ _MARK = "7083519264"
 """Digits that stand for the number while an address is resolved."""
 _FIELD = re.compile(r"[?&]([^=&?#]+)=$")
 _LARGEST = 9999
+_PAGE_ATTRIBUTE = re.compile(
+    r"(?:data-)?(?:page|p|pn|pg|num|index|curr?)(?:-?(?:no|num|number|index|now|current))?", re.IGNORECASE
+)
 _MOST_BESIDE = 6
 """Characters beside the number in the text of a pager: 第3页."""
 _OWN = "this."
@@ -121,11 +125,18 @@ def from_returned(page: Page, scripts: PageScripts) -> Iterator[Link]:
 
 
 def template_of(page: Page, value: Value) -> tuple[str, Variable] | None:
-    """Return an address with `HOLE` in the place of its only variable, and that variable."""
+    """Return an address with `HOLE` in the place of its only variable, and that variable.
+
+    The number may also be what an attribute of the pager has: `"/list?p=" + $(this).data("page")`.
+    """
     if not isinstance(value, Joined):
         return None
-    texts = [evaluated(page, part) for part in value.parts]
-    unknown = [part for part, text in zip(value.parts, texts, strict=True) if text is None]
+    parts = [
+        Variable(name) if (name := attribute_read(part)) and _PAGE_ATTRIBUTE.fullmatch(name) else part
+        for part in value.parts
+    ]
+    texts = [evaluated(page, part) for part in parts]
+    unknown = [part for part, text in zip(parts, texts, strict=True) if text is None]
     if len(unknown) != 1 or not isinstance(unknown[0], Variable):
         return None
     return "".join(HOLE if text is None else text for text in texts), unknown[0]

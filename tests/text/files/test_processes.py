@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from topiccrawl.text.processes import FEW, map_in_processes
+from topiccrawl.text.files.processes import FEW, map_in_processes
 
 
 def square(number: int) -> tuple[int, int]:
@@ -71,8 +71,8 @@ def slow(number: int) -> tuple[int, int]:
 PARENT = """
 import os, signal, sys, threading, time
 sys.path[:0] = [{folder!r}]
-from text.test_processes import died, slow
-from topiccrawl.text.processes import map_in_processes
+from text.files.test_processes import died, slow
+from topiccrawl.text.files.processes import map_in_processes
 from multiprocessing import active_children
 
 def report():
@@ -90,7 +90,7 @@ if __name__ == "__main__":
 @pytest.mark.skipif(sys.platform == "win32", reason="processes are ended by signals")
 def test_processes_end_with_a_parent_that_was_killed(tmp_path):
     script = tmp_path / "parent.py"
-    script.write_text(PARENT.format(folder=str(Path(__file__).parents[1])), "utf-8")
+    script.write_text(PARENT.format(folder=str(Path(__file__).parents[2])), "utf-8")
     with subprocess.Popen([sys.executable, str(script)], stdout=subprocess.PIPE, text=True) as parent:
         assert parent.stdout is not None
         children = [int(number) for number in parent.stdout.readline().split()]
