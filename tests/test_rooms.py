@@ -58,22 +58,23 @@ def test_wings_stand_behind_their_room() -> None:
             assert all(one.startswith(parent) for one in between), name
 
 
-def folders() -> list[list[str]]:
+def folders() -> dict[str, list[str]]:
     """The names of the modules of each folder of the package, the benchmarks and the tests."""
-    found: defaultdict[Path, list[str]] = defaultdict(list)
+    found: defaultdict[str, list[str]] = defaultdict(list)
     for root in ("topiccrawl", "benchmarks", "tests"):
         for path in (ROOT / root).rglob("*.py"):
             if path.name != "__init__.py":
-                found[path.parent].append(path.stem.removeprefix("test_"))
-    return [*found.values()]
+                found[path.parent.relative_to(ROOT).as_posix()].append(path.stem.removeprefix("test_"))
+    return found
 
 
 def test_no_folder_has_too_many_modules() -> None:
-    assert [names for names in folders() if len(names) > MOST_MODULES] == []
+    sizes = {folder: len(names) for folder, names in folders().items()}
+    assert {folder: size for folder, size in sizes.items() if size > MOST_MODULES} == {}
 
 
 def test_no_family_of_modules_shares_a_prefix() -> None:
-    for names in folders():
+    for names in folders().values():
         word, size = Counter(name.partition("_")[0] for name in names).most_common(1)[0]
         assert size <= LARGEST_FAMILY, (word, names)
 

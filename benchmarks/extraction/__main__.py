@@ -34,13 +34,10 @@ from benchmarks.measuring import (
     show_table,
 )
 from topiccrawl.errors import BrowserMissingError
+from topiccrawl.extraction import EXTRACTORS
 from topiccrawl.extraction.clustering.fit import fit_pages
 from topiccrawl.extraction.visual.browser import shared_browser
 
-EXTRACTORS = (
-    *("density", "density:source", "visual", "visual-browser", "clustering", "clustering:literal"),
-    *("trafilatura", "article"),
-)
 SHORT = "short"
 """The data's category of bodies under 200 characters."""
 RIGHT = 0.9

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import ast
 import gzip
+import inspect
 import json
 import os
 import shutil
@@ -21,7 +23,7 @@ from servers.corpora import opened
 
 from benchmarks.extraction.threads.pages import thread_pages
 from topiccrawl.cli import main
-from topiccrawl.corpus import importing, recleaning
+from topiccrawl.corpus import filling, importing, recleaning
 from topiccrawl.corpus.stored_records import stored_records
 from topiccrawl.dedup.rule import DedupRule
 from topiccrawl.storage.pages.store import CorpusStore
@@ -110,6 +112,26 @@ def test_clean_shows_what_would_change_and_then_changes_it(stale, capsys):
     assert runs[-1]["settings"]["command"] == "clean"
     assert runs[-1]["stats"]["topiccrawl/clean/changed"] == 7
     assert "8 pages of partybuild: 0 changed" in run(capsys, "clean", "-t", TOPIC, "--database", stale)
+
+
+def test_clean_fills_all_that_a_page_gives():
+    """What `corpus/filling.py` sets is written by `clean`; the rest follows from what is."""
+    calls = ast.walk(ast.parse(inspect.getsource(filling)))
+    replaced = [
+        call for call in calls if isinstance(call, ast.Call) and getattr(call.func, "id", "") == "replace"
+    ]
+    fields = {word.arg for call in replaced for word in call.keywords}
+    follow = {
+        "charset",
+        "charset_source",
+        "raw_title",
+        "canonical_url",
+        "title_terms",
+        "fingerprint",
+        "dedup",
+    }
+    follow |= {"description_relevance", "body_relevance", "set_aside"}
+    assert fields - set(recleaning.COMPARED) == follow
 
 
 def test_an_interrupted_clean_goes_on(stale, capsys, monkeypatch):

@@ -1,4 +1,8 @@
-"""Running real crawls in processes of their own, and reading what they left."""
+"""Running real crawls in processes of their own, and reading what they left.
+
+Starting Scrapy costs more than most crawls: `crawl` and `start` fork a prepared process. Use `run` where start-up
+itself matters, and share a finished crawl through a module-scoped fixture.
+"""
 
 from __future__ import annotations
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 from functools import cached_property
+from pathlib import Path
 
 import pytest
 from extraction.pages import FOOTER, PARAGRAPHS, TITLE, article, listing
@@ -143,3 +144,9 @@ def test_random_pages_raise_nothing(page: str | bytes) -> None:
 def test_extreme_pages_raise_nothing(page: str) -> None:
     for name in (*OWN, "visual", "clustering"):
         extract(page, None, name)
+
+
+@pytest.mark.parametrize("file", ["docs/settings.md", "docs/extraction.md", "topiccrawl/settings.py"])
+def test_every_extractor_is_named_where_users_choose_one(file: str) -> None:
+    text = (Path(__file__).parents[2] / file).read_text("utf-8")
+    assert [name for name in EXTRACTORS if name not in text] == []

@@ -10,12 +10,15 @@ from enum import Enum, auto
 from functools import lru_cache
 from typing import Any
 
+from sqlalchemy import Boolean, Column, Double, Integer
+
 from topiccrawl.access.tls.problems import TLS_HEADER
 from topiccrawl.corpus import COLUMNS
 from topiccrawl.corpus.quality import ATTRIBUTES, TEXTS
 from topiccrawl.errors import ExportError
 from topiccrawl.page.page import Page
 from topiccrawl.storage import schema
+from topiccrawl.storage.schema.column_types import UtcDateTime
 from topiccrawl.text.files.decompression import PackedFileError, inflate
 
 QUALITY = "quality."
@@ -54,17 +57,9 @@ class ExportColumn:
     value: Callable[[Mapping[str, Any]], Any]
 
 
-_KINDS = {
-    "published": Kind.DATE,
-    "fetched_at": Kind.TIME,
-    "run_id": Kind.INTEGER,
-    "status": Kind.INTEGER,
-    "depth": Kind.INTEGER,
-    "tdm_reservation": Kind.FLAG,
-    "partial": Kind.FLAG,
-    **dict.fromkeys(("headers", "priority_parts", "quality"), Kind.JSON),
-    **dict.fromkeys(("relevance", "description_relevance", "body_relevance", "priority"), Kind.NUMBER),
-}
+_TYPES = ((Boolean, Kind.FLAG), (Integer, Kind.INTEGER), (Double, Kind.NUMBER), (UtcDateTime, Kind.TIME))
+_TEXTS = {"published": Kind.DATE} | dict.fromkeys(("headers", "priority_parts", "quality"), Kind.JSON)
+"""What texts of the table `pages` hold, if they are not just texts."""
 _OF_EVENTS = (
     ("event", Kind.TEXT, "the event that it reports, as `topiccrawl stories` found it; null before"),
     ("event_day", Kind.DATE, "day on which the event happened"),
@@ -148,7 +143,7 @@ def _known() -> dict[str, ExportColumn]:
     own = [
         ExportColumn(
             one.name,
-            kind := _KINDS.get(one.name, Kind.TEXT),
+            kind := _kind_of(one),
             (one.name,),
             str(one.doc),
             _read_json(one.name) if kind is Kind.JSON else _read(one.name),
@@ -174,6 +169,11 @@ def _known() -> dict[str, ExportColumn]:
     sources = ("raw_html", "url", "headers")
     own.append(ExportColumn("raw_html", Kind.TEXT, sources, "the page as fetched, decoded to text", _html))
     return {one.name: one for one in own}
+
+
+def _kind_of(stored: Column[Any]) -> Kind:
+    by_type = (kind for type_, kind in _TYPES if isinstance(stored.type, type_))
+    return _TEXTS.get(stored.name) or next(by_type, Kind.TEXT)
 
 
 def _read(name: str) -> Callable[[Mapping[str, Any]], Any]:

@@ -20,7 +20,8 @@ COMPARED = (
     *("title", "author", "published", "source", "site", "kind", "extractor", "raw_text", "text", "posts"),
     *("relevance", "duplicate_of", "quality", "robots", "tdm_reservation", "tdm_policy", "licence"),
 )
-"""Fields whose changes are shown; the others follow from them."""
+"""Fields whose changes are shown, and for which a page is written again: what `filling` sets belongs here, or
+`clean` does not fill it. The others follow from them."""
 
 BATCH = 100
 """Pages of one transaction."""

@@ -7,6 +7,7 @@ import subprocess
 import sys
 import threading
 import zipfile
+from hashlib import sha256
 from pathlib import Path
 
 import pytest
@@ -32,6 +33,26 @@ from topiccrawl.storage.migrations.tables import BASE
 from topiccrawl.storage.pages.store import CorpusStore
 from topiccrawl.storage.sqlite.writer import SqliteWriter
 from topiccrawl.text.language import localized
+
+SCHEMA_OF_HEAD = "0027", "567b4dd3dadd1c58"
+"""The newest revision and what its tables are. Where only the second one changes, a database of this revision
+would never get the new column: give `HEAD` the next number."""
+
+
+def test_a_change_of_the_tables_is_a_new_revision():
+    lines = [
+        f"{table.name}.{one.name} {one.type} {one.nullable} {one.server_default is not None}"
+        for table in schema.metadata.sorted_tables
+        for one in table.c
+    ]
+    lines += sorted(
+        str(index) for table in schema.metadata.sorted_tables for index in map(_described, table.indexes)
+    )
+    assert (HEAD, sha256("\n".join(lines).encode()).hexdigest()[:16]) == SCHEMA_OF_HEAD
+
+
+def _described(index):
+    return index.name, [one.name for one in index.columns], index.unique
 
 
 @pytest.fixture

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import contextlib
+import inspect
 import random
 import re
 import time
@@ -13,6 +14,7 @@ import redis
 from storage.frontier.contract import FrontierContract, any_host, entry, key_of
 from storage.redis.sharing import Join, killed, leased_soon
 
+from topiccrawl import settings
 from topiccrawl.errors import StorageError
 from topiccrawl.storage.frontier.contract import Counts, Entry, Frontier, State
 from topiccrawl.storage.redis.connection import connect
@@ -300,3 +302,8 @@ class TestErrors:
         assert worker.state(bad.key) is None
         assert leased_soon(worker).key == key_of("甲")
         assert leased_soon(worker).key == key_of("乙")
+
+
+def test_a_frontier_without_settings_has_the_lease_of_the_setting():
+    own = inspect.signature(RedisFrontier).parameters["lease_seconds"].default
+    assert own == settings.TOPICCRAWL_LEASE_SECONDS
