@@ -16,7 +16,7 @@ from urllib.request import HTTPRedirectHandler
 from topiccrawl.access.addresses import AddressRules
 from topiccrawl.access.exchange import Exchange
 from topiccrawl.errors import TopiccrawlError
-from topiccrawl.messages import Message, message, said
+from topiccrawl.messages import message, said
 from topiccrawl.reporting.monitoring.conditions import Alert
 from topiccrawl.reporting.monitoring.mail import MailError, MailServer, send_mail
 from topiccrawl.reporting.monitoring.webhooks import Webhook, WebhookError, message_for, parse_webhooks, send
@@ -37,7 +37,7 @@ class DeliveryError(TopiccrawlError):
     """
 
     def __init__(self, outcome: str, text: str) -> None:
-        super().__init__(text if isinstance(text, Message) else message("{text}", text=text))
+        super().__init__(text)
         self.outcome = outcome
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Mapping
 from datetime import UTC, datetime
 from typing import Any
@@ -20,6 +21,10 @@ WAITING, SENDING, DELIVERED = "waiting", "sending", "delivered"
 _PLANS, _RECEIVERS = schema.briefing_plans, schema.briefing_receivers
 _ISSUES, _DELIVERIES = schema.briefing_issues, schema.briefing_deliveries
 _TABLES = (_PLANS, _RECEIVERS, _ISSUES, _DELIVERIES)
+_HEAD: Row = {
+    **dict.fromkeys(("masthead", "subtitle", "office", "sections", "template"), ""),
+    "files": ["docx"],
+}
 _MOST = 200
 
 
@@ -41,6 +46,10 @@ class Issues:
         found = self._rows(select(_PLANS).where(_PLANS.c.topic == topic))
         empty = {"topic": topic, "letterhead": "{}", "timetable": "", "next_at": None, "result": ""}
         return found[0] if found else empty
+
+    def head(self, topic: str) -> Row:
+        """Return a topic's masthead, subtitle, office, sections, files and Word template in base64."""
+        return {**_HEAD, **json.loads(self.plan(topic)["letterhead"])}
 
     def set_plan(self, topic: str, **values: object) -> None:
         """Change columns of a topic's letterhead and timetable."""

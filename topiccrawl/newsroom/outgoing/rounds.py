@@ -14,10 +14,10 @@ from topiccrawl.access.starts.timetable import CHINA, Timetable
 from topiccrawl.admin.services import Services
 from topiccrawl.errors import AdminError, TopiccrawlError
 from topiccrawl.messages import message
-from topiccrawl.newsroom.analysis.briefing import Briefing, Letterhead, plain_text
+from topiccrawl.newsroom.analysis.briefing import Letterhead, plain_text
 from topiccrawl.newsroom.analysis.documents.html import html_document
 from topiccrawl.newsroom.analysis.periods import Period
-from topiccrawl.newsroom.outgoing.delivery import FAILED, DeliveryError, Letter, deliver
+from topiccrawl.newsroom.outgoing.delivery import FAILED, MAIL, DeliveryError, Letter, deliver
 from topiccrawl.newsroom.outgoing.draft import Draft
 from topiccrawl.newsroom.outgoing.files import TYPES, as_file
 from topiccrawl.newsroom.outgoing.issues import DELIVERED, SENDING, WAITING, Issues
@@ -78,16 +78,16 @@ class Outgoing:
 
     def letterhead(self, issue: Mapping[str, Any]) -> Letterhead:
         """Return the letterhead of a briefing, with its number or the one it would get now."""
-        stored = json.loads(self.issues.plan(issue["topic"])["letterhead"])
+        stored = self.issues.head(issue["topic"])
         year = issue["year"] or _year()
         number = issue["number"] or self.issues.next_number(issue["topic"], year)
-        head = {name: stored.get(name, "") for name in ("masthead", "subtitle", "office")}
+        head = {name: stored[name] for name in ("masthead", "subtitle", "office")}
         return Letterhead(**head, issue=f"{year}年第{number}期")
 
     def file(self, issue: Mapping[str, Any], ending: str) -> tuple[str, bytes]:
         """Return a briefing as a file of a kind of `TYPES`, with its name."""
         briefing = Draft.read(issue).briefing(self.letterhead(issue))
-        template = json.loads(self.issues.plan(issue["topic"])["letterhead"]).get("template", "")
+        template = self.issues.head(issue["topic"])["template"]
         return f"{briefing.heading}.{ending}", as_file(briefing, ending, b64decode(template))
 
     def send(self, issue: Mapping[str, Any]) -> None:
@@ -139,7 +139,7 @@ class Outgoing:
         last = now.astimezone(CHINA).date() - timedelta(days=1)  # whole days, so that none is told twice
         period = Period(last - timedelta(days=days - 1), last)
         following = table.next_start(now, now)
-        sections = json.loads(plan["letterhead"]).get("sections", "")
+        sections = self.issues.head(topic)["sections"]
         with self._services.store.reading() as connection:
             found = self.issues.draft(topic, period, "")  # an editor may have prepared it
             draft = Draft.read(found) if found else Draft.make(connection, topic, period, "", sections)
@@ -179,10 +179,9 @@ class Outgoing:
 
     def _letter(self, issue: Mapping[str, Any], kind: str) -> Letter:
         letterhead = self.letterhead(issue)
-        briefing: Briefing = Draft.read(issue).briefing(letterhead)
-        endings = json.loads(self.issues.plan(issue["topic"])["letterhead"]).get("files", ["docx"])
+        briefing = Draft.read(issue).briefing(letterhead)
         files = {}
-        for ending in endings if kind == "mail" else ():
+        for ending in self.issues.head(issue["topic"])["files"] if kind == MAIL else ():
             name, content = self.file(issue, ending)
             files[name] = content, TYPES[ending]
         text = "\n".join(plain_text(briefing))

@@ -55,7 +55,7 @@ def list_issues(visit: Visit) -> Response:
         topics=visit.services.stored_topics(),
         rows=outgoing.issues.all(topic),
         plan=plan,
-        letterhead=json.loads(plan["letterhead"]),
+        letterhead=outgoing.issues.head(topic),
         sections=SECTIONS,
         endings=[one for one in TYPES if one != "html"],
         table=Timetable(*json.loads(plan["timetable"])) if plan["timetable"] else None,
@@ -79,7 +79,7 @@ def add_issue(visit: Visit) -> Response:
     period, issues = period_of(visit, topic, 1), outgoing_of(services).issues
     found = issues.draft(topic, period, subject)
     if found is None:
-        sections = json.loads(issues.plan(topic)["letterhead"]).get("sections", "")
+        sections = issues.head(topic)["sections"]
         draft = services.read(lambda connection: Draft.make(connection, topic, period, subject, sections))
         assert visit.user is not None
         return visit.go(_path(issues.add(topic, period, subject, draft.content(), visit.user.name)))

@@ -40,7 +40,7 @@ def change_letterhead(visit: Visit) -> Response:
         name: one_line(form.get(name, ""))[:_LONGEST] for name in ("masthead", "subtitle", "office")
     }
     head["sections"] = form.get("sections") if form.get("sections") in SECTIONS else ""
-    head["files"] = [one for one in visit.lists.get("files", ()) if one in TYPES]
+    head["files"] = [one for one in visit.lists.get("attach", ()) if one in TYPES]
     name, content = visit.files.get("template", ("", b""))
     if name and content:
         if len(content) > _MOST_TEMPLATE:
@@ -48,7 +48,7 @@ def change_letterhead(visit: Visit) -> Response:
         open_template(content)
         head["template"] = b64encode(content).decode()
     elif form.get("keep") == "1":
-        head["template"] = json.loads(issues.plan(topic)["letterhead"]).get("template", "")
+        head["template"] = issues.head(topic)["template"]
     issues.set_plan(topic, letterhead=json.dumps(head, ensure_ascii=False))
     return visit.go(place_of(topic), "saved")
 
