@@ -9,6 +9,7 @@ import threading
 from collections.abc import Callable, Iterator
 from datetime import UTC, datetime, timedelta
 from email.message import EmailMessage
+from html import unescape
 from http.server import BaseHTTPRequestHandler, HTTPServer
 from io import BytesIO
 from typing import Any
@@ -112,7 +113,7 @@ def form_of(html: str) -> dict[str, list[str]]:
     for tag in re.findall(r"<input[^>]*>", html):
         values = dict(re.findall(r'(\w+)="([^"]*)"', tag))
         if values.get("type") != "checkbox" or " checked" in tag:
-            found.setdefault(values["name"], []).append(values.get("value", ""))
+            found.setdefault(values["name"], []).append(unescape(values.get("value", "")))
     return found
 
 
