@@ -164,6 +164,8 @@ def without_complaints(reader: Reader) -> Iterator[None]:
 def paths(admin: Admin) -> list[str]:
     """Every page: each route that answers with HTML, and pages that show something else by their query."""
     browser = admin.as_(Role.OPERATOR)
+    admin.post(Role.OPERATOR, "/analysis/issues", topic=TOPIC, since="2024-04", until="2024-04")  # number 1
+    admin.post(Role.OPERATOR, "/analysis/issues/receivers", topic=TOPIC, kind="mail", address="a@press.test")
     routes = [one for one in make_application(admin.services).routes if isinstance(one, Route)]
     found = []
     for route in routes:

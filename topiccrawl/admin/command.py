@@ -54,13 +54,9 @@ def admin(
         str,
         typer.Option(
             envvar="TOPICCRAWL_SMTP",
-            help="Server for e-mail: smtps://USER:PASSWORD@HOST:PORT or smtp://..., from the environment.",
+            help="Server for e-mail: smtps://USER:PASSWORD@HOST:PORT?from=ADDRESS, or smtp://...",
             show_default=False,
         ),
-    ] = "",
-    mail_from: Annotated[
-        str,
-        typer.Option(envvar="TOPICCRAWL_MAIL_FROM", help="Sender of e-mail.", show_default="USER of --smtp"),
     ] = "",
     allow_private: Annotated[
         bool,
@@ -104,7 +100,7 @@ def admin(
             timeout=_PROBE_TIMEOUT,
             parallel=_PROBE_PARALLEL,
         ),
-        MailServer.parse(smtp, mail_from),
+        MailServer.parse(smtp),
         allow_private,
     )
     send = alert_sender(logging.getLogger(__name__).warning)

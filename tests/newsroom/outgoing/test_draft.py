@@ -9,18 +9,16 @@ from typing import Any
 
 import pytest
 from docx import Document
-from docx.shared import Inches
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from lxml import html
 from newsroom.stories.test_build import PAGES, TOPIC
 from servers.corpora import opened
 
-from topiccrawl.errors import ExportError
 from topiccrawl.newsroom.analysis.briefing import Letterhead, plain_text
 from topiccrawl.newsroom.analysis.documents.html import html_document
 from topiccrawl.newsroom.analysis.periods import Period
-from topiccrawl.newsroom.outgoing.draft import Draft
+from topiccrawl.newsroom.outgoing.draft import Draft, scope_of
 from topiccrawl.newsroom.outgoing.files import as_file
 from topiccrawl.newsroom.stories.build import build_stories
 from topiccrawl.storage import schema
@@ -71,7 +69,7 @@ def test_a_new_draft_has_the_sentences_of_the_briefing_and_more_to_choose_from(d
 
 
 def test_a_draft_survives_being_stored(draft: Draft) -> None:
-    row = {"topic": TOPIC, "first": "2024-04-01", "last": "2024-04-30", "subject": ""}
+    row = {"topic": TOPIC, "scope": scope_of(APRIL)}
     assert Draft.read({**row, "content": draft.content()}) == draft
 
 
@@ -126,9 +124,7 @@ def test_a_sentence_that_left_its_page_leaves_the_briefing(corpus: CorpusStore, 
         old = Draft.read(
             {
                 "topic": TOPIC,
-                "first": "2024-04-01",
-                "last": "2024-04-30",
-                "subject": "",
+                "scope": scope_of(APRIL),
                 "content": draft.content().replace("五十个", "六十个"),
             }
         )
@@ -157,21 +153,3 @@ def test_letterhead_sections_and_notes_are_in_word_and_html(draft: Draft) -> Non
     assert [one.text_content() for one in tree.xpath("//h1|//h2")] == ["侨情快报", "侨务", "要闻"]
     (note,) = tree.xpath("//p[b='编者按：']")
     assert note.text_content() == "编者按：以上内容请<核实>" and "border-left" in note.get("style")
-
-
-def test_a_template_gives_its_styles_margins_and_header(draft: Draft) -> None:
-    template = Document()
-    template.add_paragraph("模板里的旧文字")
-    template.sections[0].left_margin = Inches(2)
-    template.sections[0].header.paragraphs[0].text = "侨联专用"
-    template.styles["Heading 2"].delete()
-    held = BytesIO()
-    template.save(held)
-    document = Document(BytesIO(as_file(draft.briefing(HEAD), "docx", held.getvalue())))
-    assert document.sections[0].left_margin == Inches(2)
-    assert document.sections[0].header.paragraphs[0].text == "侨联专用"
-    texts = [one.text for one in document.paragraphs]
-    assert texts[0] == "侨情快报" and "模板里的旧文字" not in texts
-    assert any(text.startswith("1. ") for text in texts)  # without its style
-    with pytest.raises(ExportError, match="not a Word file"):
-        as_file(draft.briefing(HEAD), "docx", b"PK of something else")

@@ -86,10 +86,10 @@ class Draft:
     @classmethod
     def read(cls, row: Mapping[str, Any]) -> Self:
         """Return the draft of a row of `briefing_issues`."""
-        stored = json.loads(row["content"])
-        period = Period(date.fromisoformat(row["first"]), date.fromisoformat(row["last"]))
+        stored, (first, last, subject) = json.loads(row["content"]), json.loads(row["scope"])
+        period = Period(date.fromisoformat(first), date.fromisoformat(last))
         whole = Briefing(
-            row["topic"], period, row["subject"], (), stored["pages"], stored["are_all"], stored["stories"]
+            row["topic"], period, subject, (), stored["pages"], stored["are_all"], stored["stories"]
         )
         return cls(whole, tuple(_entry(**one) for one in stored["entries"]))
 
@@ -163,6 +163,11 @@ class Draft:
             if one.on
         )
         return replace(self.whole, items=items, letterhead=letterhead)
+
+
+def scope_of(period: Period, subject: str = "") -> str:
+    """Return the column `scope` of a period and subject."""
+    return json.dumps([str(period.first), str(period.last), subject], ensure_ascii=False)
 
 
 def _entry(item: dict[str, Any], on: bool, kept: list[bool]) -> Entry:

@@ -6,7 +6,7 @@ import tempfile
 import threading
 from pathlib import Path
 
-from topiccrawl.newsroom.analysis.briefing import Briefing
+from topiccrawl.newsroom.analysis.briefing import Briefing, plain_text
 from topiccrawl.newsroom.analysis.documents.html import html_document
 from topiccrawl.newsroom.analysis.documents.pdf import write_pdf
 from topiccrawl.newsroom.analysis.documents.word import write_word
@@ -20,20 +20,18 @@ _PRINTING = threading.Lock()
 """Limits PDF export to one browser at a time; each takes some hundred megabytes."""
 
 
-def as_file(briefing: Briefing, ending: str, template: bytes = b"") -> bytes:
-    """Return a briefing as a file of a kind of `TYPES`.
+def as_file(briefing: Briefing, ending: str) -> bytes:
+    """Return a briefing as a file of a kind of `TYPES`, or as `txt`.
 
     Raises:
         MissingExtraError: Word files need the extra `briefing`.
         BrowserMissingError: PDF needs a Chromium.
-        ExportError: the template is no Word file.
     """
     if ending == "html":
         return html_document(briefing).encode()
+    if ending == "txt":
+        return "\n".join([*plain_text(briefing), ""]).encode()
     with _PRINTING, tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / f"briefing.{ending}"
-        if ending == "pdf":
-            write_pdf(briefing, path)
-        else:
-            write_word(briefing, path, template)
+        (write_pdf if ending == "pdf" else write_word)(briefing, path)
         return path.read_bytes()

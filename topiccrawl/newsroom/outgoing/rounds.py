@@ -5,30 +5,40 @@ from __future__ import annotations
 import json
 import logging
 import threading
-from base64 import b64decode
-from collections.abc import Mapping
 from datetime import UTC, datetime, timedelta
+from email.headerregistry import Address
+from email.message import EmailMessage
+from email.policy import SMTP
+from email.utils import format_datetime, make_msgid
 from typing import Any
+from urllib.parse import urlsplit
+from urllib.request import HTTPRedirectHandler
 
+from topiccrawl.access.addresses import AddressRules
+from topiccrawl.access.exchange import Exchange
 from topiccrawl.access.starts.timetable import CHINA, Timetable
 from topiccrawl.admin.services import Services
 from topiccrawl.errors import AdminError, TopiccrawlError
 from topiccrawl.messages import message
-from topiccrawl.newsroom.analysis.briefing import Letterhead, plain_text
+from topiccrawl.newsroom.analysis.briefing import Briefing, Letterhead, plain_text
 from topiccrawl.newsroom.analysis.documents.html import html_document
 from topiccrawl.newsroom.analysis.periods import Period
-from topiccrawl.newsroom.outgoing.delivery import FAILED, MAIL, DeliveryError, Letter, deliver
-from topiccrawl.newsroom.outgoing.draft import Draft
+from topiccrawl.newsroom.outgoing.draft import Draft, scope_of
 from topiccrawl.newsroom.outgoing.files import TYPES, as_file
-from topiccrawl.newsroom.outgoing.issues import DELIVERED, SENDING, WAITING, Issues
+from topiccrawl.newsroom.outgoing.issues import DELIVERED, SENDING, WAITING, Issues, Row
+from topiccrawl.reporting.monitoring.conditions import Alert
+from topiccrawl.reporting.monitoring.mail import MailError, MailServer, send_mail
+from topiccrawl.reporting.monitoring.webhooks import Webhook, WebhookError, message_for, parse_webhooks, send
+from topiccrawl.text.display import one_line
 from topiccrawl.text.language import localized
 
 logger = logging.getLogger(__name__)
 
+MAIL = "mail"
 INTERVAL = 5.0
 """Polling interval in seconds."""
-_EMPTY = message("there were no pages, so nothing was sent")
-_NOBODY = message("there are no receivers, so nothing was sent")
+_LONGEST = {"wecom": 1_900}
+"""Bytes of a text that a service takes; others take more than a briefing has."""
 
 
 def outgoing_of(services: Services) -> Outgoing:
@@ -65,55 +75,45 @@ class Outgoing:
         self._thread.start()
 
     def close(self) -> None:
-        """Stop the thread after the delivery that it is at."""
+        """Stop the thread after its current delivery."""
         self._stopped = True
         self._wake.set()
-        if self._thread.is_alive():
-            self._thread.join()
+        self._thread.join()
         self.issues.close()
 
-    def is_uncertain(self, delivery: Mapping[str, Any]) -> bool:
+    def is_uncertain(self, delivery: Row) -> bool:
         """Return whether a delivery was interrupted, so that nobody knows whether it arrived."""
         return bool(delivery["state"] == SENDING and delivery["id"] != self._sending)
 
-    def letterhead(self, issue: Mapping[str, Any]) -> Letterhead:
-        """Return the letterhead of a briefing, with its number or the one it would get now."""
-        stored = self.issues.head(issue["topic"])
-        year = issue["year"] or _year()
-        number = issue["number"] or self.issues.next_number(issue["topic"], year)
-        head = {name: stored[name] for name in ("masthead", "subtitle", "office")}
-        return Letterhead(**head, issue=f"{year}年第{number}期")
+    def briefing(self, issue: Row) -> Briefing:
+        """Return a briefing with its letterhead and its number, or the one that it would get now."""
+        topic, year = issue["topic"], issue["year"] or _year()
+        number = issue["number"] or self.issues.next_number(topic, year)
+        head = self.issues.head(topic)
+        texts = {name: head[name] for name in ("masthead", "subtitle", "office")}
+        return Draft.read(issue).briefing(Letterhead(**texts, issue=f"{year}年第{number}期"))
 
-    def file(self, issue: Mapping[str, Any], ending: str) -> tuple[str, bytes]:
-        """Return a briefing as a file of a kind of `TYPES`, with its name."""
-        briefing = Draft.read(issue).briefing(self.letterhead(issue))
-        template = self.issues.head(issue["topic"])["template"]
-        return f"{briefing.heading}.{ending}", as_file(briefing, ending, b64decode(template))
-
-    def send(self, issue: Mapping[str, Any]) -> None:
+    def send(self, issue: Row) -> None:
         """Number a draft and send it to the receivers of its topic.
 
         Raises:
             AdminError: there are no receivers or no stories, or somebody else has changed or sent it.
         """
-        if problem := self._problem(Draft.read(issue)):
-            raise AdminError(problem)
-        if not self.issues.send(issue, _year(), self.issues.receivers(issue["topic"])):
-            raise AdminError("somebody else has changed or sent this briefing")
+        problem = self._problem(Draft.read(issue))
+        if problem or not self.issues.send(issue, _year()):
+            raise AdminError(problem or "somebody else has changed or sent this briefing")
         self._wake.set()
 
-    def again(self, delivery: Mapping[str, Any]) -> None:
+    def again(self, delivery: Row) -> None:
         """Send a delivery once more that did not arrive, or may not have."""
         if delivery["state"] not in (WAITING, DELIVERED) and delivery["id"] != self._sending:
             self.issues.turn(delivery, WAITING)
             self._wake.set()
 
-    def test(self, receiver: Mapping[str, Any]) -> None:
+    def test(self, receiver: Row) -> None:
         """Send a receiver a short message, and store the outcome."""
-        subject = f"{receiver['topic']}简报：测试"
-        text = f"{subject}\n收到这条消息，说明简报可以发到这里。"
-        state, answer = self._delivered(receiver, Letter(receiver["topic"], subject, text, f"<p>{text}</p>"))
-        self.issues.set_tested(receiver["id"], state, answer)
+        text = f"{receiver['topic']}简报：测试\n收到这条消息，说明简报可以发到这里。"
+        self.issues.turn(receiver, *self._outcome(receiver, text))
 
     def look(self, now: datetime) -> None:
         """Send the briefings that are due, and all deliveries that wait.
@@ -123,70 +123,78 @@ class Outgoing:
         """
         for plan in self.issues.due(now):
             self._send_due(plan, now)
-        for one in self.issues.deliveries():
-            if not self._stopped:
-                self._send_one(one)
+        for one in self.issues.waiting():
+            self._sending = one["id"]
+            if not self._stopped and self.issues.turn(one, SENDING):  # else another application has it
+                issue = self.issues.get(one["issue_id"])
+                assert issue is not None  # briefings are never deleted
+                self.issues.turn({**one, "state": SENDING}, *self._outcome(one, self.briefing(issue)))
+        self._sending = None
 
     def _problem(self, draft: Draft) -> str:
         """Return why a draft cannot be sent; empty if it can."""
         if not any(one.on for one in draft.entries):
-            return _EMPTY
-        return "" if self.issues.receivers(draft.whole.topic) else _NOBODY
+            return message("there were no pages, so nothing was sent")
+        if not self.issues.deliveries(draft.whole.topic):
+            return message("there are no receivers, so nothing was sent")
+        return ""
 
-    def _send_due(self, plan: Mapping[str, Any], now: datetime) -> None:
+    def _send_due(self, plan: Row, now: datetime) -> None:
         topic, table = plan["topic"], Timetable(*json.loads(plan["timetable"]))
         days = max(1, round(table.seconds / 86400)) if table.seconds else 1 if table.weekday is None else 7
         last = now.astimezone(CHINA).date() - timedelta(days=1)  # whole days, so that none is told twice
-        period = Period(last - timedelta(days=days - 1), last)
-        following = table.next_start(now, now)
-        sections = self.issues.head(topic)["sections"]
+        period, following = Period(last - timedelta(days=days - 1), last), table.next_start(now, now)
+        issue = self.issues.draft(topic, scope_of(period))  # an editor may have prepared it
         with self._services.store.reading() as connection:
-            found = self.issues.draft(topic, period, "")  # an editor may have prepared it
-            draft = Draft.read(found) if found else Draft.make(connection, topic, period, "", sections)
+            sections = self.issues.head(topic)["sections"]
+            draft = Draft.read(issue) if issue else Draft.make(connection, topic, period, sections=sections)
             draft, _ = draft.standing(connection)
         if problem := self._problem(draft):
             self.issues.advance(plan, following, localized(problem, "zh"))
             return
-        number = found["id"] if found else self.issues.add(topic, period, "", draft.content(), "")
-        if found:
-            self.issues.save(number, draft.content(), found["edited_by"], found["version"])
-        if (issue := self.issues.get(number)) is not None:
-            # If somebody saves it just then, it stays due for the next round.
-            self.issues.send(issue, _year(), self.issues.receivers(topic), (plan, following))
+        issue = issue or self.issues.add(topic, scope_of(period), draft.content(), "")
+        # If somebody saves the draft just then, it stays due for the next round.
+        if self.issues.save(issue["id"], draft.content(), issue["edited_by"], issue["version"]):
+            self.issues.send({**issue, "version": issue["version"] + 1}, _year(), (plan, following))
 
-    def _send_one(self, delivery: Mapping[str, Any]) -> None:
-        self._sending = delivery["id"]
+    def _outcome(self, receiver: Row, what: Briefing | str) -> tuple[str, str]:
+        """Send something to a receiver, and return state and answer of the delivery."""
+        configuration, kind = self._services.configuration, receiver["kind"]
         try:
-            if not self.issues.turn(delivery, SENDING):
-                return  # taken by another application
-            issue = self.issues.get(delivery["issue_id"])
-            assert issue is not None  # briefings are never deleted
-            state, answer = self._delivered(delivery, issue)
-            self.issues.turn({**delivery, "state": SENDING}, state, answer)
-        finally:
-            self._sending = None
-
-    def _delivered(self, receiver: Mapping[str, Any], what: Letter | Mapping[str, Any]) -> tuple[str, str]:
-        configuration = self._services.configuration
-        try:
-            letter = what if isinstance(what, Letter) else self._letter(what, receiver["kind"])
-            deliver(receiver, letter, configuration.mail, allow_private=configuration.allow_private)
-        except DeliveryError as error:
-            return error.outcome, localized(error, "zh")
+            if kind != MAIL:
+                text = what if isinstance(what, str) else "\n".join(plain_text(what))
+                rules = AddressRules(configuration.allow_private)
+                _post(webhook_of(kind, receiver["address"]), receiver["topic"], text, rules)
+            elif configuration.mail is None:
+                raise MailError("failed", message("no mail server is configured"))
+            else:
+                letter = self._letter(configuration.mail, receiver, what)
+                send_mail(configuration.mail, receiver["address"], letter.as_bytes())
+        except (MailError, WebhookError) as error:
+            return error.outcome, one_line(localized(error.words or error, "zh"))
         except TopiccrawlError as error:  # a file cannot be made
-            return FAILED, localized(error, "zh")
+            return "failed", localized(error, "zh")
         return DELIVERED, ""
 
-    def _letter(self, issue: Mapping[str, Any], kind: str) -> Letter:
-        letterhead = self.letterhead(issue)
-        briefing = Draft.read(issue).briefing(letterhead)
-        files = {}
-        for ending in self.issues.head(issue["topic"])["files"] if kind == MAIL else ():
-            name, content = self.file(issue, ending)
-            files[name] = content, TYPES[ending]
-        text = "\n".join(plain_text(briefing))
-        html = html_document(briefing)
-        return Letter(briefing.topic, briefing.heading, text, html, letterhead.office, files)
+    def _letter(self, server: MailServer, receiver: Row, what: Briefing | str) -> EmailMessage:
+        head = self.issues.head(receiver["topic"])
+        made = EmailMessage(SMTP.clone(cte_type="7bit"))
+        made["From"] = Address(head["office"], addr_spec=server.sender)
+        made["To"] = receiver["address"]
+        made["Subject"] = what.partition("\n")[0] if isinstance(what, str) else one_line(what.heading)
+        made["Date"] = format_datetime(datetime.now(UTC))
+        made["Message-ID"] = make_msgid(domain=server.sender.partition("@")[2])
+        made["Auto-Submitted"] = "auto-generated"  # no answers by machines
+        if isinstance(what, str):
+            made.set_content(what)
+            return made
+        made.set_content("\n".join(plain_text(what)))
+        made.add_alternative(html_document(what), subtype="html")
+        for ending in head["files"]:
+            main, _, sub = TYPES[ending].partition("/")
+            name = one_line(f"{what.heading}.{ending}")
+            made.add_attachment(as_file(what, ending), maintype=main, subtype=sub, filename=name)
+        return made
 
     def _run(self) -> None:
         while not self._stopped:
@@ -198,6 +206,31 @@ class Outgoing:
                 logger.warning("briefings wait: %s", error)
             except Exception:  # a bug here must not end the rounds
                 logger.exception("briefings failed; trying again")
+
+
+def webhook_of(kind: str, address: str) -> Webhook:
+    """Return the webhook of a receiver.
+
+    Raises:
+        WebhookError: it is none.
+    """
+    (webhook,) = parse_webhooks(f"{kind}={address.replace(',', '%2C')}")
+    return webhook
+
+
+class _NoRedirects(HTTPRedirectHandler):
+    """Leaves redirects unanswered: a receiver is one address."""
+
+    def redirect_request(self, *_: Any) -> None:
+        return None
+
+
+def _post(webhook: Webhook, topic: str, text: str, rules: AddressRules) -> None:
+    if rules.refuses_host(urlsplit(webhook.url).hostname or ""):  # a proxy might reach it
+        raise WebhookError("private", "failed", message("a loopback or private address"))
+    short = text.encode()[: _LONGEST.get(webhook.kind)].decode(errors="ignore")
+    alert = Alert("briefing", text.partition("\n")[0], short)
+    send(message_for(webhook, alert, topic, datetime.now(UTC)), Exchange(rules, _NoRedirects()))
 
 
 def _year() -> int:

@@ -6,12 +6,12 @@ from collections.abc import Callable
 
 from topiccrawl.admin.services import Services
 from topiccrawl.newsroom.outgoing.rounds import outgoing_of
-from topiccrawl.newsroom.pages import briefings, changes, events, issues, overview, receivers, tags, watched
+from topiccrawl.newsroom.pages import briefings, changes, events, issues, overview, tags, watched
 from topiccrawl.newsroom.warning_rounds import warnings_of
 
 ROUTES = [
     route
-    for module in (overview, changes, events, briefings, issues, receivers, tags, watched)
+    for module in (overview, changes, events, briefings, issues, tags, watched)
     for route in module.ROUTES
 ]
 

@@ -5,11 +5,10 @@ from __future__ import annotations
 import re
 import smtplib
 import ssl
-from collections.abc import Iterator
-from contextlib import closing, contextmanager, suppress
+from contextlib import closing, suppress
 from dataclasses import dataclass, field
 from typing import Self
-from urllib.parse import unquote, urlsplit
+from urllib.parse import parse_qs, unquote, urlsplit
 
 from topiccrawl.errors import AdminError
 from topiccrawl.messages import message
@@ -19,7 +18,6 @@ TIMEOUT = 30.0
 """Timeout of each answer of a mail server in seconds."""
 _ADDRESS = re.compile(r"[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)*")
 _LOCAL = ("localhost", "127.0.0.1", "::1")
-_LOST = smtplib.SMTPServerDisconnected
 
 
 class MailError(Exception):
@@ -28,11 +26,12 @@ class MailError(Exception):
     Attributes:
         outcome: `refused` by the server, `away` (it is not reached), `unanswered` (it may have the message),
             or `failed` (nothing was sent).
+        words: what the server said, or why nothing was sent.
     """
 
-    def __init__(self, outcome: str, text: str) -> None:
-        super().__init__(text)
-        self.outcome = outcome
+    def __init__(self, outcome: str, words: str) -> None:
+        super().__init__(words)
+        self.outcome, self.words = outcome, words
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,26 +55,26 @@ class MailServer:
     password: str = field(default="", repr=False)
 
     @classmethod
-    def parse(cls, url: str, sender: str) -> Self | None:
-        """Return the server of a URL like `smtps://user:password@mail.example.cn`; None if it is empty.
+    def parse(cls, url: str) -> Self | None:
+        """Return the server of a URL; None if it is empty.
+
+        Args:
+            url: such as `smtps://user:password@mail.example.cn?from=desk@example.cn`; without `from` the
+                user is the sender.
 
         Raises:
-            AdminError: the URL or the sender cannot be used; the message has no password.
+            AdminError: the URL cannot be used; the message has no password.
         """
         if not url:
             return None
-        try:
+        with suppress(ValueError):
             parts = urlsplit(url)
-            port = parts.port or (465 if parts.scheme == "smtps" else 25)
-        except ValueError:
-            parts, port = urlsplit(""), 0
-        if parts.scheme not in ("smtp", "smtps") or not parts.hostname:
-            raise AdminError("the mail server is not smtp://USER:PASSWORD@HOST:PORT or smtps://...")
-        sender = sender or unquote(parts.username or "")
-        if not is_mail_address(sender):
-            raise AdminError("{sender!r}: the sender of e-mail is not an address", sender=sender)
-        user, password = unquote(parts.username or ""), unquote(parts.password or "")
-        return cls(parts.hostname, port, parts.scheme == "smtps", sender, user, password)
+            user, encrypted = unquote(parts.username or ""), parts.scheme == "smtps"
+            sender = parse_qs(parts.query).get("from", [user])[0]
+            if parts.scheme in ("smtp", "smtps") and parts.hostname and is_mail_address(sender):
+                port = parts.port or (465 if encrypted else 25)
+                return cls(parts.hostname, port, encrypted, sender, user, unquote(parts.password or ""))
+        raise AdminError("the mail server is not smtp://USER:PASSWORD@HOST:PORT?from=ADDRESS or smtps://...")
 
 
 def is_mail_address(text: str) -> bool:
@@ -100,50 +99,43 @@ def send_mail(server: MailServer, receiver: str, content: bytes) -> None:
     """
     sent = False
     try:
-        with _connected(server) as smtp:
+        with closing(_connected(server)) as smtp:
             _check(*smtp.mail(server.sender))
             _check(*smtp.rcpt(receiver))
             sent = True
             _check(*smtp.data(content))
-            with suppress(smtplib.SMTPException, OSError):  # it has the message
+            with suppress(OSError):  # it has the message
                 smtp.quit()
     except smtplib.SMTPResponseException as error:
-        raise MailError("refused", _words(error.smtp_code, error.smtp_error)) from None
+        said = error.smtp_error
+        words = said.decode(errors="replace") if isinstance(said, bytes) else said
+        raise MailError("refused", one_line(f"{error.smtp_code} {words}")) from None
     except OSError as error:
-        is_ours = isinstance(error, smtplib.SMTPException) and not isinstance(error, _LOST)
-        outcome = "unanswered" if sent else "failed" if is_ours else "away"
-        raise MailError(outcome, one_line(str(error)) or type(error).__name__) from None
+        raise MailError("unanswered" if sent else "away", str(error) or type(error).__name__) from None
 
 
-@contextmanager
-def _connected(server: MailServer) -> Iterator[smtplib.SMTP]:
-    """Yield a connection that is encrypted if the server can, and logged in if it has a user."""
-    context = ssl.create_default_context()
+def _connected(server: MailServer) -> smtplib.SMTP:
+    """Return a connection that is encrypted if the server can, and logged in if there is a password."""
+    context, place = ssl.create_default_context(), (server.host, server.port)
     if server.is_encrypted:
-        smtp: smtplib.SMTP = smtplib.SMTP_SSL(server.host, server.port, timeout=TIMEOUT, context=context)
+        smtp: smtplib.SMTP = smtplib.SMTP_SSL(*place, timeout=TIMEOUT, context=context)
     else:
-        smtp = smtplib.SMTP(server.host, server.port, timeout=TIMEOUT)
-    with closing(smtp):
+        smtp = smtplib.SMTP(*place, timeout=TIMEOUT)
+    try:
         smtp.ehlo_or_helo_if_needed()
-        is_safe = server.is_encrypted or server.host in _LOCAL
-        if not server.is_encrypted and smtp.has_extn("starttls"):
+        can_encrypt = smtp.has_extn("starttls")
+        if can_encrypt and not server.is_encrypted:
             smtp.starttls(context=context)
-            smtp.ehlo_or_helo_if_needed()
-            is_safe = True
-        if server.password and not is_safe:
-            raise MailError(
-                "failed", message("the mail server offers no encryption, so the password was not sent")
-            )
+        if server.password and not (server.is_encrypted or can_encrypt or server.host in _LOCAL):
+            raise MailError("failed", message("the mail server offers no encryption for the password"))
         if server.password:
             smtp.login(server.user, server.password)
-        yield smtp
+    except BaseException:
+        smtp.close()
+        raise
+    return smtp
 
 
 def _check(code: int, words: bytes) -> None:
     if code // 100 != 2:
         raise smtplib.SMTPResponseException(code, words)
-
-
-def _words(code: int, words: bytes | str) -> str:
-    text = words.decode(errors="replace") if isinstance(words, bytes) else words
-    return one_line(f"{code} {text}")

@@ -123,22 +123,10 @@ briefing_plans = table(
     "briefing_plans",
     "How the briefings of a topic look, and when they are sent by themselves.",
     topic_key(),
-    column("letterhead", LongText, "masthead, subtitle, office, sections and files; JSON"),
+    column("letterhead", LongText, "masthead, subtitle, office, sections and attachments; JSON"),
     column("timetable", LongText, "seconds, minute, weekday and zone; JSON; empty: none"),
     optional("next_at", UtcDateTime, "when the next one is due"),
-    column("result", LongText, "outcome of the last time it was due; empty: it was sent"),
-)
-
-briefing_receivers = table(
-    "briefing_receivers",
-    "Who gets the briefings of a topic.",
-    row_id("id of the receiver"),
-    topic(),
-    column("kind", Name, "`mail`, or the kind of a webhook"),
-    column("address", LongText, "e-mail address, or URL#SECRET of a webhook"),
-    column("state", Name, "outcome of the last test, as in `briefing_deliveries`; empty: not tested"),
-    column("answer", LongText, "what the server said to it"),
-    Index("briefing_receivers_topic", "topic", "id"),
+    column("result", LongText, "why none was sent the last time; empty: one was"),
 )
 
 briefing_issues = table(
@@ -146,9 +134,7 @@ briefing_issues = table(
     "Briefings that people edit and send; one that was sent has a number and is not changed any more.",
     row_id("id of the briefing"),
     topic(),
-    column("first", Day, "first day of its pages"),
-    column("last", Day, "last day of its pages"),
-    column("subject", LongText, "words that its pages have; empty: any"),
+    column("scope", LongText, "first and last day of its pages, and words that they have; JSON"),
     column("content", LongText, "its stories with what was chosen of them; JSON"),
     column("version", Integer, "counts how often it was saved"),
     column("edited_by", LongText, "who saved it last; empty: the timetable"),
@@ -160,15 +146,16 @@ briefing_issues = table(
 
 briefing_deliveries = table(
     "briefing_deliveries",
-    "A sent briefing and one of its receivers.",
+    "Receivers of the briefings of a topic, and what became of each briefing that they were sent.",
     row_id("id of the delivery"),
-    column("issue_id", BigInteger, "the briefing", to="briefing_issues"),
-    column("kind", Name, "as in `briefing_receivers`"),
-    column("address", LongText, "as in `briefing_receivers`"),
-    column("state", Name, "`waiting`, `sending`, `delivered`, `refused`, `unanswered`, `away` or `failed`"),
+    topic(),
+    column("issue_id", BigInteger, "the briefing; 0: the receiver itself, with its last test"),
+    column("kind", Name, "`mail`, or the kind of a webhook"),
+    column("address", LongText, "e-mail address, or URL#SECRET of a webhook"),
+    column("state", Name, "`new`, `waiting`, `sending`, `delivered`, or why it was not"),
     column("answer", LongText, "what the server said, or why nothing was sent"),
     column("changed_at", UtcDateTime, "since when it is in this state"),
-    Index("briefing_deliveries_issue", "issue_id", "id"),
+    Index("briefing_deliveries_issue", "topic", "issue_id"),
     Index("briefing_deliveries_state", "state"),
 )
 
