@@ -412,6 +412,33 @@ def test_a_prepared_draft_is_what_the_timetable_sends(house: Admin, smtp: Smtp) 
     assert states(house, path) == [("delivered", "")]
 
 
+def test_a_draft_that_nobody_saved_gets_later_pages(house: Admin) -> None:
+    path = drafted(house)
+    store = opened(house.services.configuration.database)
+    store.write([page(4, text=TEXT.format(4), title="第4次河长会议", published=yesterday())])
+    store.close()
+    assert drafted(house) == path
+    form = form_of(house.as_(Role.EDITOR).get(path).text)
+    assert len(form["on"]) == 4
+    house.as_(Role.EDITOR).post(path, data=form | {"on": form["on"][:1]})
+    assert drafted(house) == path
+    assert len(form_of(house.as_(Role.EDITOR).get(path).text)["on"]) == 1
+
+
+def test_a_changed_draft_is_neither_sent_nor_is_its_time_used_up(house: Admin) -> None:
+    receive(house, "mail", "a@press.test")
+    issues, now = outgoing_of(house.services).issues, datetime.now(UTC)
+    issues.set_plan(TOPIC, next_at=now)
+    path = drafted(house)
+    issue, plan = issues.get(int(path.rpartition("/")[2])), issues.plan(TOPIC)
+    assert issue is not None
+    assert not issues.send({**issue, "version": 7}, 2026, (plan, now + timedelta(days=1)))
+    assert not issues.send(issue, 2026, ({**plan, "next_at": now - timedelta(days=1)}, now))
+    assert states(house, path) == [] and issues.due(now) == [plan]
+    assert issues.send(issue, 2026, (plan, now + timedelta(days=1)))
+    assert [state for state, _ in states(house, path)] == ["waiting"] and issues.due(now) == []
+
+
 def test_the_application_sends_by_itself(house: Admin, smtp: Smtp) -> None:
     receive(house, "mail", "a@press.test")
     outgoing = outgoing_of(house.services)

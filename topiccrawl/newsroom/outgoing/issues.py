@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from datetime import UTC, datetime
 from typing import Any
 
@@ -72,12 +72,21 @@ class Issues:
         """Return the draft of a topic and scope that was not sent; None if there is none."""
         return next((one for one in self.all(topic) if one["scope"] == scope and not one["number"]), None)
 
-    def add(self, topic: str, scope: str, content: str, user: str) -> Row:
-        """Store a draft and return its row."""
-        values = {"topic": topic, "scope": scope, "content": content, "version": 1, "edited_by": user}
-        self._change(insert(_ISSUES).values(**values, edited_at=datetime.now(UTC)))
+    def opened(self, topic: str, scope: str, make: Callable[[], str], user: str) -> Row:
+        """Return the draft of a topic and scope that was not sent.
+
+        One that nobody has saved yet, or that is missing, gets the content that `make` returns now.
+        """
         found = self.draft(topic, scope)
-        assert found is not None
+        if found is None or found["version"] == 1:
+            values = {"content": make(), "edited_by": user, "edited_at": datetime.now(UTC)}
+            if found is None:
+                self._change(insert(_ISSUES).values(topic=topic, scope=scope, version=1, **values))
+            else:
+                own = (_ISSUE.id == found["id"], _ISSUE.version == 1, _ISSUE.number.is_(None))
+                self._change(update(_ISSUES).where(*own).values(values))
+            found = self.draft(topic, scope)
+            assert found is not None
         return found
 
     def save(self, number: int, content: str, user: str, seen: int) -> bool:

@@ -93,6 +93,16 @@ class Outgoing:
         texts = {name: head[name] for name in ("masthead", "subtitle", "office")}
         return Draft.read(issue).briefing(Letterhead(**texts, issue=f"{year}年第{number}期"))
 
+    def open(self, topic: str, period: Period, subject: str, user: str) -> Row:
+        """Return the draft of a period and subject; until somebody saves it, it has the stories of now."""
+        sections = self.issues.head(topic)["sections"]
+
+        def make() -> str:
+            with self._services.store.reading() as connection:
+                return Draft.make(connection, topic, period, subject, sections).content()
+
+        return self.issues.opened(topic, scope_of(period, subject), make, user)
+
     def send(self, issue: Row) -> None:
         """Number a draft and send it to the receivers of its topic.
 
@@ -144,15 +154,11 @@ class Outgoing:
         days = max(1, round(table.seconds / 86400)) if table.seconds else 1 if table.weekday is None else 7
         last = now.astimezone(CHINA).date() - timedelta(days=1)  # whole days, so that none is told twice
         period, following = Period(last - timedelta(days=days - 1), last), table.next_start(now, now)
-        issue = self.issues.draft(topic, scope_of(period))  # an editor may have prepared it
-        with self._services.store.reading() as connection:
-            sections = self.issues.head(topic)["sections"]
-            draft = Draft.read(issue) if issue else Draft.make(connection, topic, period, sections=sections)
-            draft, _ = draft.standing(connection)
+        issue = self.open(topic, period, "", "")  # an editor may have prepared it
+        draft, _ = self._services.read(Draft.read(issue).standing)
         if problem := self._problem(draft):
             self.issues.advance(plan, following, localized(problem, "zh"))
             return
-        issue = issue or self.issues.add(topic, scope_of(period), draft.content(), "")
         # If somebody saves the draft just then, it stays due for the next round.
         if self.issues.save(issue["id"], draft.content(), issue["edited_by"], issue["version"]):
             self.issues.send({**issue, "version": issue["version"] + 1}, _year(), (plan, following))

@@ -19,7 +19,7 @@ from topiccrawl.admin.web.language import marked
 from topiccrawl.admin.web.typed import InputError
 from topiccrawl.admin.web.visit import Visit, page
 from topiccrawl.errors import AdminError
-from topiccrawl.newsroom.outgoing.draft import MOST_NOTE, MOST_SECTION, SECTIONS, Draft, scope_of
+from topiccrawl.newsroom.outgoing.draft import MOST_NOTE, MOST_SECTION, SECTIONS, Draft
 from topiccrawl.newsroom.outgoing.files import TYPES, as_file
 from topiccrawl.newsroom.outgoing.issues import Row
 from topiccrawl.newsroom.outgoing.rounds import MAIL, outgoing_of, webhook_of
@@ -81,11 +81,7 @@ def list_issues(visit: Visit) -> Response:
 def add_issue(visit: Visit) -> Response:
     """Open the draft of a period and subject; one that is there is continued."""
     topic, subject = _topic(visit), visit.form.get("subject", "")[:100]
-    period, issues = period_of(visit, topic, 1), outgoing_of(visit.services).issues
-    scope, sections = scope_of(period, subject), issues.head(topic)["sections"]
-    if (found := issues.draft(topic, scope)) is None:
-        draft = visit.services.read(lambda reads: Draft.make(reads, topic, period, subject, sections))
-        found = issues.add(topic, scope, draft.content(), _user(visit))
+    found = outgoing_of(visit.services).open(topic, period_of(visit, topic, 1), subject, _user(visit))
     return visit.go(f"{_LIST}/{found['id']}")
 
 
