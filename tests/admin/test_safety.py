@@ -47,6 +47,8 @@ PAGES = [
     "/schedules",
     "/watch/pages?topic=样例&page=1",
     "/crawls/样例/stages",
+    "/crawls/样例/log",
+    "/analysis/issues?topic=样例",
     "/topics/partybuild/switches",
 ]
 
