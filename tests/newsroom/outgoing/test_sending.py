@@ -26,6 +26,7 @@ from topiccrawl.errors import AdminError
 from topiccrawl.newsroom.outgoing.rounds import Outgoing, outgoing_of
 from topiccrawl.reporting.monitoring import mail
 from topiccrawl.reporting.monitoring.mail import MailServer
+from topiccrawl.storage import schema
 
 SENDER = "desk@press.test"
 TEXT = "市里召开河长会议，研究今年的治水任务。会议要求六月底前完成排查。第{}批清淤工程已经在上游开工。"
@@ -410,6 +411,22 @@ def test_a_prepared_draft_is_what_the_timetable_sends(house: Admin, smtp: Smtp) 
     ((_, message),) = smtp.taken
     assert "选登 1 个" in body(message, "html")
     assert states(house, path) == [("delivered", "")]
+
+
+def test_a_form_cannot_bring_back_what_left_its_page(house: Admin, smtp: Smtp) -> None:
+    receive(house, "mail", "a@press.test")
+    path = drafted(house)
+    form = form_of(house.as_(Role.EDITOR).get(path).text)
+    store = opened(house.services.configuration.database)
+    assert store.writer is not None
+    changed = schema.pages.update().values(text=TEXT.format(1).replace("治水任务", "治水工作"))
+    store.writer.transact(lambda connection: connection.execute(changed))
+    store.close()
+    assert house.as_(Role.EDITOR).get(path).text.count("<del>市里召开河长会议") == 3
+    assert house.as_(Role.EDITOR).post(path, data=form | {"do": ["send"]}).status_code == 303
+    look(house)
+    ((_, message),) = smtp.taken
+    assert "治水任务" not in body(message) and "完成排查" in body(message)
 
 
 def test_a_draft_that_nobody_saved_gets_later_pages(house: Admin) -> None:

@@ -116,11 +116,12 @@ def change_issue(visit: Visit) -> Response:
                 outgoing.again(row)
         return visit.go(place, "started")
     draft = Draft.read(issue).edited(visit.lists).moved(whole(number), {"up": -1, "down": 1}.get(what, 0))
+    draft, _ = visit.services.read(draft.standing)  # a form may name any sentence
     seen = whole(visit.form.get("seen", ""))
     if not outgoing.issues.save(issue["id"], draft.content(), _user(visit), seen):
         raise ChangedError(CHANGED)
     if what == "send":
-        outgoing.send({**_issue(visit)[0], "version": seen + 1})
+        outgoing.send({**issue, "content": draft.content(), "version": seen + 1})
         return visit.go(place, "started")
     return visit.go(place + (f"#item{number}" if number else ""), "saved")
 
