@@ -165,6 +165,9 @@ def test_an_unchanged_briefing_goes_to_mail_and_webhook_once(house: Admin, smtp:
     assert html_page.count("已送达对方服务器") == 2 and "geheim" not in html_page
     assert "geheim" not in house.as_(Role.OPERATOR).get(f"{LIST}?topic={TOPIC}").text
     assert send(house, path).status_code == 400 and len(smtp.taken) == 1  # it is sent already
+    house.post(Role.EDITOR, f"{LIST}/letterhead", topic=TOPIC, masthead="新刊名")
+    assert "治水快报" in house.as_(Role.VIEWER).get(f"{path}/html").text
+    assert "新刊名" in house.as_(Role.VIEWER).get(drafted(house)).text
 
 
 def test_numbers_count_by_topic_and_year(house: Admin, smtp: Smtp) -> None:

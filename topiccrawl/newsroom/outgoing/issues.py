@@ -41,9 +41,15 @@ class Issues:
         """Return the row of a topic's letterhead and timetable; a topic without one has an empty one."""
         return next(iter(self._rows(select(_PLANS).where(_PLAN.topic == topic))), {"topic": topic, **_EMPTY})
 
-    def head(self, topic: str) -> dict[str, Any]:
-        """Return a topic's masthead, subtitle, office, sections and kinds of attached files."""
-        return {**_HEAD, **json.loads(self.plan(topic)["letterhead"])}
+    def head(self, topic: str, issue: Row | None = None) -> dict[str, Any]:
+        """Return masthead, subtitle, office, sections and kinds of attached files.
+
+        Args:
+            topic: name of the topic.
+            issue: a briefing; a sent one keeps what it was sent with. None: the present ones of the topic.
+        """
+        kept = issue["letterhead"] if issue else None
+        return {**_HEAD, **json.loads(kept or self.plan(topic)["letterhead"])}
 
     def set_plan(self, topic: str, **values: object) -> None:
         """Change columns of a topic's letterhead and timetable."""
@@ -114,7 +120,8 @@ class Issues:
         own = (_ISSUE.id == issue["id"], _ISSUE.version == issue["version"], _ISSUE.number.is_(None))
         # Two at once would get the same number: the table has it once, and the second one fails.
         number = self.next_number(issue["topic"], year)
-        changes = [update(_ISSUES).where(*own).values(year=year, number=number)]
+        head = self.plan(issue["topic"])["letterhead"]
+        changes = [update(_ISSUES).where(*own).values(year=year, number=number, letterhead=head)]
         changes += [_advanced(*due, "")] if due else []
         rows = [_delivery(one, issue["id"], WAITING) for one in self.deliveries(issue["topic"])]
         with reported(self._name), self._engine.begin() as connection:

@@ -89,7 +89,7 @@ class Outgoing:
         """Return a briefing with its letterhead and its number, or the one that it would get now."""
         topic, year = issue["topic"], issue["year"] or _year()
         number = issue["number"] or self.issues.next_number(topic, year)
-        head = self.issues.head(topic)
+        head = self.issues.head(topic, issue)
         texts = {name: head[name] for name in ("masthead", "subtitle", "office")}
         return Draft.read(issue).briefing(Letterhead(**texts, issue=f"{year}年第{number}期"))
 

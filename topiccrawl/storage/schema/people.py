@@ -141,6 +141,7 @@ briefing_issues = table(
     column("edited_at", UtcDateTime, "when"),
     optional("year", Integer, "year of its number"),
     optional("number", Integer, "its number in this year"),
+    optional("letterhead", LongText, "as in `briefing_plans` when it was sent; JSON"),
     UniqueConstraint("topic", "year", "number", name="briefing_issues_number"),
 )
 
