@@ -189,7 +189,7 @@ def show_log(visit: Visit) -> Response:
     names = [*_LEVELS, "CRITICAL"]
     at_least = names[names.index(level) :] if level in _LEVELS else []
     records = processes.log_records(topic, run, words, at_least)
-    values = {"run": run, "words": words, "level": level, "levels": _LEVELS}
+    values: dict[str, Any] = {"run": run, "words": words, "level": level, "levels": _LEVELS}
     return visit.page("crawl_log.html", topic=topic, runs=runs, records=records, **values)
 
 
