@@ -14,6 +14,7 @@ START = "<!-- From here on made by docs/make_schema.py -->"
 ORDER = ("runs", "pages", "sources", "duplicates", "drops", "title_terms", "term_weights", "hosts", "links")
 """Tables that come first, in this order; the others follow by name."""
 INTERNAL = frozenset(
+    "briefing_deliveries briefing_issues briefing_plans "
     "crawl_wishes inbox page_changes page_index page_models revisits run_figures "
     "search_queries search_results sent_warnings site_lines sketch_hashes sketch_progress sketches url_forms "
     "url_habits url_sections waiting_children waiting_pages warning_rules watched_pages watched_visits "

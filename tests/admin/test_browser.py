@@ -23,8 +23,9 @@ from servers.corpora import opened
 from starlette.routing import Route
 from storage.frontier.contract import any_host
 
-from topiccrawl.admin.accounts.roles import Role
+from topiccrawl.admin.accounts.roles import NAMES, Role
 from topiccrawl.admin.application import make_application
+from topiccrawl.newsroom.outgoing.rounds import outgoing_of
 from topiccrawl.newsroom.stories.build import build_stories
 from topiccrawl.page.canonical_url import url_key
 from topiccrawl.storage.frontier.contract import Entry
@@ -164,6 +165,10 @@ def without_complaints(reader: Reader) -> Iterator[None]:
 def paths(admin: Admin) -> list[str]:
     """Every page: each route that answers with HTML, and pages that show something else by their query."""
     browser = admin.as_(Role.OPERATOR)
+    for subject in ("侨联", "暴雨", ""):  # the drafts 1 to 3
+        days = {"since": "2024-04", "until": "2024-04"}
+        admin.post(Role.OPERATOR, "/analysis/issues", topic=TOPIC, subject=subject, **days)
+    admin.post(Role.OPERATOR, "/analysis/issues/receivers", topic=TOPIC, kind="mail", address="a@press.test")
     routes = [one for one in make_application(admin.services).routes if isinstance(one, Route)]
     found = []
     for route in routes:
@@ -176,11 +181,13 @@ def paths(admin: Admin) -> list[str]:
         r"/analysis/events/[^\"?]+(?=\">福建省侨联会见菲律宾华商<)",
         browser.get(f"/analysis/events?topic={TOPIC}&since=2024-04").text,
     )
-    more = ["/watch", "/analysis", "/analysis/events"]
+    admin.post(Role.OPERATOR, "/analysis/issues/1", do="send", on="2", seen="1")
+    more = ["/watch", "/analysis", "/analysis/events", "/analysis/issues"]
     return [
         *found,
         "/topics/样例",
         "/pages/12",
+        "/analysis/issues/1",
         story,
         *(f"{path}?topic={TOPIC}&since=2024-04" for path in more),
     ]
@@ -380,6 +387,53 @@ def test_a_rule_of_warnings_and_a_briefing(reader: Reader) -> None:
     with page.expect_download() as download:
         page.keyboard.press("Enter")
     assert download.value.suggested_filename.endswith(".docx") and download.value.failure() is None
+
+
+def test_a_briefing_is_edited_by_keyboard(admin: Admin, reader: Reader) -> None:
+    page = reader.page
+    page.set_viewport_size(PHONE)
+    reader.open(f"/analysis/briefing?topic={TOPIC}&since=2024-04-01&until=2024-04-20")
+    reader.press("编辑和发送")
+    titles = page.locator("fieldset legend")
+    first = titles.first.inner_text().partition(". ")[2]
+    reader.press(f"下移：{first}")
+    assert titles.nth(1).inner_text().endswith(first)
+    reader.tab_to(page.get_by_role("textbox", name="编者按").first)
+    page.keyboard.type("请核实后再用")
+    reader.enter()  # saves, and neither moves nor sends
+    assert page.get_by_role("textbox", name="编者按").first.input_value() == "请核实后再用"
+    reader.tab_to(page.get_by_role("checkbox", name=first))
+    page.keyboard.press("Space")
+    reader.press("保存")
+    assert not page.get_by_role("checkbox", name=first).is_checked()
+    assert all(one["number"] is None for one in outgoing_of(admin.services).issues.all(TOPIC)[:1])
+
+
+def test_a_briefing_is_sent_in_six_clicks_from_the_log_in(admin: Admin, reader: Reader, address: str) -> None:
+    issues = outgoing_of(admin.services).issues
+    for topic in admin.services.stored_topics():
+        issues.add_receiver(topic, "generic", "https://hook.test/x")
+    browser = reader.page.context.browser
+    assert browser is not None
+    page, clicks, asked = browser.new_page(), [], []
+    page.on("dialog", lambda dialog: (asked.append(dialog.message), dialog.accept()))
+    page.goto(f"{address}/login")
+    page.get_by_label("用户名").fill(NAMES[Role.EDITOR])
+    page.get_by_label("密码").fill(PASSWORD)
+    for role, name in (
+        ("button", "登录"),
+        ("link", "分析"),
+        ("link", "简报"),
+        ("button", "编辑和发送"),
+        ("button", "发送"),
+    ):
+        with page.expect_navigation():
+            page.get_by_role(role, name=name, exact=True).click()  # type: ignore[arg-type]
+        clicks.append(name)
+    assert len(clicks) + len(asked) == 6 and "个接收人？" in asked[0]
+    page.get_by_role("cell", name="等待发送").first.wait_for()
+    assert "第1期" in page.get_by_role("heading", level=1).inner_text()
+    page.close()
 
 
 def test_a_drop_is_allowed_and_a_dead_link_waits_again(admin: Admin, reader: Reader) -> None:

@@ -101,6 +101,38 @@ def test_the_page_of_a_crawl_shows_what_was_not_read_by_site(admin: Admin) -> No
     assert re.search(row.format("其他网站", 2), html)
 
 
+def test_the_log_of_each_run_is_searched_by_words_and_level(admin: Admin) -> None:
+    folder = admin.services.configuration.logs
+    folder.mkdir(parents=True, exist_ok=True)
+    at = "2026-11-29 06:58:07 [topiccrawl.spiders]"
+    lines = [
+        "topiccrawl crawl 样例",
+        f"{at} INFO: 抓取 10 = 保留 8",
+        f"{at} WARNING: 没有联系方式 <b>",
+        f"{at} ERROR: 数据库连不上",
+        "  稍后重试",
+        f"{at} CRITICAL: 停止",
+    ]
+    (folder / "样例@20261129-065800.log").write_text("\n".join(lines), encoding="utf-8")
+    (folder / "样例@20261128-065800.log").write_text("topiccrawl crawl 样例\n前一次", encoding="utf-8")
+    browser, place = admin.as_(Role.OPERATOR), "/crawls/样例/log"
+    assert admin.as_(Role.EDITOR).get(place).status_code == 403
+
+    def shown(query: str) -> str:
+        found = re.search(r'<pre class="log"[^>]*>(.*?)</pre>', browser.get(place + query).text, re.DOTALL)
+        return found[1].strip() if found else ""
+
+    assert shown("").splitlines()[0] == lines[0] and "&lt;b&gt;" in shown("")
+    assert shown("?level=ERROR").splitlines() == lines[3:]
+    assert shown("?q=数据库 重试").splitlines() == lines[3:5]
+    assert shown("?level=WARNING&q=保留") == "" and "没有符合条件的日志" in browser.get(f"{place}?q=x").text
+    assert shown("?run=20261128-065800").splitlines()[-1] == "前一次"
+    assert shown("?run=../../users.db") == ""
+    assert "2026-11-29 14:58:00" in browser.get(place).text
+    for file in folder.glob("样例@*"):
+        file.unlink()
+
+
 def test_what_comes_in_is_listed_with_filters(admin: Admin) -> None:
     browser = admin.as_(Role.VIEWER)
     html = browser.get("/watch?topic=样例").text

@@ -16,6 +16,7 @@ from topiccrawl.storage import schema
 HERE = Path(__file__).parent
 _CHANGED = {("links", "model"), ("pages", "partial"), ("pages", "source")}
 _NEW = {"page_parts", "page_models", "set_aside"}
+_NEW |= {"briefing_deliveries", "briefing_issues", "briefing_plans"}
 
 
 def fill(engine: Engine) -> None:

@@ -50,6 +50,20 @@ def admin(
         str, typer.Option(envvar="TOPICCRAWL_REDIS_URL", help="Redis of shared crawls.", show_default=False)
     ] = "",
     scrapyd: Annotated[str, typer.Option(help="URL of a scrapyd server that runs the crawls.")] = "",
+    smtp: Annotated[
+        str,
+        typer.Option(
+            envvar="TOPICCRAWL_SMTP",
+            help="Server for e-mail: smtps://USER:PASSWORD@HOST:PORT?from=ADDRESS, or smtp://...",
+            show_default=False,
+        ),
+    ] = "",
+    allow_private: Annotated[
+        bool,
+        typer.Option(
+            "--allow-private", help="Briefings may go to webhooks of this machine and of private networks."
+        ),
+    ] = False,
     behind_proxy: Annotated[
         bool,
         typer.Option(
@@ -67,6 +81,7 @@ def admin(
     from topiccrawl.admin.configuration import Configuration, data_folder
     from topiccrawl.admin.server import serve
     from topiccrawl.probe.many import ProbeOptions
+    from topiccrawl.reporting.monitoring.mail import MailServer
     from topiccrawl.settings import DOWNLOAD_DELAY, TOPICCRAWL_TLS, USER_AGENT
 
     own = frozenset(allow_host or ()) | ({host} if host not in ("0.0.0.0", "::") else frozenset())  # noqa: S104
@@ -85,6 +100,8 @@ def admin(
             timeout=_PROBE_TIMEOUT,
             parallel=_PROBE_PARALLEL,
         ),
+        MailServer.parse(smtp),
+        allow_private,
     )
     send = alert_sender(logging.getLogger(__name__).warning)
     serve(configuration, host, port, behind_proxy=behind_proxy, send=send)

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from topiccrawl.probe.many import ProbeOptions
+from topiccrawl.reporting.monitoring.mail import MailServer
 from topiccrawl.storage.database import parse_url, shown_url
 from topiccrawl.storage.frontier.location import OWN_FOLDER
 
@@ -22,6 +23,8 @@ class Configuration:
         redis: URL of the Redis server of shared crawls; empty: none.
         scrapyd: URL of a scrapyd server that runs the crawls; empty: they are processes of this machine.
         probe: how sites are probed for users who wait.
+        mail: the server that takes e-mail; None: there is none.
+        allow_private: whether webhooks that users enter may have loopback and private addresses.
     """
 
     database: str
@@ -31,6 +34,8 @@ class Configuration:
     redis: str = ""
     scrapyd: str = ""
     probe: ProbeOptions = field(default_factory=lambda: ProbeOptions("topiccrawl"))
+    mail: MailServer | None = None
+    allow_private: bool = False
 
     @property
     def accounts(self) -> Path:

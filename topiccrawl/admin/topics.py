@@ -29,7 +29,7 @@ TOPIC_NAME = re.compile(r"[\w-]{1,64}")
 """Pattern of valid topic names; none of them is a path."""
 _TABLES = frozenset({"gate", "verdict", "priority"})
 _OFF = "#"
-_CHANGED = marked("您打开这一页之后，别人改过这里。下面是您填写的内容：再保存一次，就以您的为准。")
+CHANGED = marked("您打开这一页之后，别人改过这里。下面是您填写的内容：再保存一次，就以您的为准。")
 
 
 @dataclass(frozen=True)
@@ -225,7 +225,7 @@ class TopicShelf:
             raise AdminError(marked("随附的主题不能修改，请先复制。"))
         with self._saving, tempfile.TemporaryDirectory() as work:
             if seen and seen != self.version(name, file):
-                raise ChangedError(_CHANGED)
+                raise ChangedError(CHANGED)
             draft = Path(work) / name
             shutil.copytree(topic.place, draft)
             yield draft

@@ -14,7 +14,7 @@ from math import floor
 SHANGHAI = "Asia/Shanghai"
 ZONES = (SHANGHAI, "")
 """Time zones of a time of day: that of China, which has no summer time, and that of this machine (empty)."""
-_CHINA = timezone(timedelta(hours=8))
+CHINA = timezone(timedelta(hours=8))
 
 _UNITS = {"s": 1.0, "m": 60.0, "h": 3600.0, "d": 86400.0, "w": 604800.0}
 _INTERVAL = re.compile(r"(\d+(?:\.\d+)?)\s*([smhdw])")
@@ -82,7 +82,7 @@ class Timetable:
                 return now
             passed = floor((now - last).total_seconds() / self.seconds)
             return last + timedelta(seconds=self.seconds * (max(0, passed) + 1))
-        day = now.astimezone(_CHINA if self.zone else None).replace(hour=0, minute=0, second=0, microsecond=0)
+        day = now.astimezone(CHINA if self.zone else None).replace(hour=0, minute=0, second=0, microsecond=0)
         # Eight days: today's start may have passed, and the only weekday may be today.
         for offset in range(9):
             start = self._start_on(day + timedelta(days=offset))
@@ -93,4 +93,4 @@ class Timetable:
     def _start_on(self, day: datetime) -> datetime:
         # Without its zone: on the machine's clock the offset may change between two days.
         start = day.replace(tzinfo=None) + timedelta(minutes=self.minute)
-        return start.replace(tzinfo=_CHINA) if self.zone else start.astimezone()
+        return start.replace(tzinfo=CHINA) if self.zone else start.astimezone()

@@ -20,6 +20,9 @@ from topiccrawl.text.language import VARIABLES
 from topiccrawl.text.progress import LINES, PROGRESS_VARIABLE
 
 _TAIL_BYTES = 64 * 1024
+_MOST_BYTES, _MOST_RECORDS = 8 * 2**20, 500
+"""How much of the end of a log is searched, and how many of the records that are found are shown."""
+_RECORD = re.compile(r"\n(?=\d{4}-\d\d-\d\d \d\d:\d\d:\d\d \[)")
 _LOG_TIME = "%Y%m%d-%H%M%S"
 _UNSAFE = re.compile(r"[^\w.-]")
 
@@ -146,8 +149,39 @@ class CrawlProcesses:
             text = file.read().decode("utf-8", "replace")
         return text.splitlines()[-lines:]
 
+    def logs(self, name: str) -> list[tuple[str, datetime]]:
+        """Return key and start of the runs of a topic or command that have a log, newest first."""
+        keys = sorted((file.stem.rpartition("@")[2] for file in self._log_files(name)), reverse=True)
+        return [(key, datetime.strptime(key, _LOG_TIME).replace(tzinfo=UTC)) for key in keys]
+
+    def log_records(self, name: str, key: str, words: str = "", levels: Sequence[str] = ()) -> list[str]:
+        """Return the last records of a run's log, each with its further lines.
+
+        Args:
+            name: of a topic or command.
+            key: of the run.
+            words: text that they have, each of several.
+            levels: names of their levels; empty: all, also lines without one.
+        """
+        file = next((one for one in self._log_files(name) if one.stem.endswith(f"@{key}")), None)
+        if file is None:
+            return []
+        with file.open("rb") as log:
+            log.seek(max(0, log.seek(0, os.SEEK_END) - _MOST_BYTES))
+            records = _RECORD.split(log.read().decode("utf-8", "replace"))
+        found = (
+            one.rstrip()
+            for one in records
+            if all(word in one.lower() for word in words.lower().split())
+            and (not levels or any(f"] {level}: " in one.partition("\n")[0] for level in levels))
+        )
+        return list(found)[-_MOST_RECORDS:]
+
+    def _log_files(self, name: str) -> Iterator[Path]:
+        return self._logs.glob(f"{_UNSAFE.sub('_', name)}@*.log")
+
     def _newest_log(self, name: str) -> Path | None:
-        return max(self._logs.glob(f"{_UNSAFE.sub('_', name)}@*.log"), default=None)
+        return max(self._log_files(name), default=None)
 
     @contextmanager
     def _claimed(self, name: str) -> Iterator[int]:

@@ -19,6 +19,8 @@ from topiccrawl.text.display import one_line
 
 _INDEX, _PAGES, _MARKS = schema.page_index.c, schema.pages.c, schema.duplicates.c
 _EVENTS, _LINKS = schema.events.c, schema.event_pages.c
+NOTE = "编者按："
+"""Sets what an editor adds apart from the sentences of pages."""
 _MOST_SITES = 8
 _NUMBER = r"(?:\d{1,2}(?:/\d{1,2})?|[一二三四五六七八九十]{1,2}|[上中下])"
 _PART_OF_TITLE = re.compile(
@@ -43,6 +45,8 @@ class Item:
         pages: pages of the story in the period.
         sites: hosts with pages of the story, the first ones.
         event: id of the event; None: the page belongs to none.
+        section: heading that it stands under; empty: none.
+        note: what an editor adds, shown apart from the sentences; empty: nothing.
     """
 
     page: int
@@ -56,6 +60,25 @@ class Item:
     pages: int
     sites: tuple[str, ...]
     event: int | None
+    section: str = ""
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Letterhead:
+    """What an edited briefing is headed with.
+
+    Attributes:
+        masthead: its name; empty: the topic's.
+        subtitle: below the masthead; empty: nothing.
+        office: who publishes it; empty: not said.
+        issue: its number, such as 2026年第12期.
+    """
+
+    masthead: str = ""
+    subtitle: str = ""
+    office: str = ""
+    issue: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +93,7 @@ class Briefing:
         pages: number of pages of the period and subject that were read.
         are_all: whether these are all of them; otherwise they are the newest ones.
         stories: number of their stories; a page without an event counts as one story with its copies.
+        letterhead: of a briefing that an editor has chosen; None: none has.
     """
 
     topic: str
@@ -79,18 +103,43 @@ class Briefing:
     pages: int
     are_all: bool
     stories: int
+    letterhead: Letterhead | None = None
+
+    @property
+    def days(self) -> str:
+        """Return the period as a line."""
+        return str(self.period.first) if self.period.days == 1 else str(self.period)
+
+    @property
+    def name(self) -> str:
+        """Return the masthead."""
+        return (self.letterhead and self.letterhead.masthead) or f"{self.topic}简报"
+
+    @property
+    def imprint(self) -> str:
+        """Return number, office and days as a line."""
+        head = self.letterhead or Letterhead()
+        return "　".join(filter(None, (head.issue, head.office, self.days)))
 
     @property
     def heading(self) -> str:
         """Return the title of the briefing."""
-        days = str(self.period.first) if self.period.days == 1 else str(self.period)
-        return f"{self.topic}简报 {days}" + (f"：{self.subject}" if self.subject else "")
+        which = self.letterhead.issue if self.letterhead else self.days
+        return f"{self.name} {which}" + (f"：{self.subject}" if self.subject else "")
 
     @property
     def count(self) -> str:
         """Return the numbers of pages and stories as a sentence."""
         pages = f"共 {self.pages} 个网页" if self.are_all else f"最新的 {self.pages} 个网页"
-        return f"本期{pages}，{self.stories} 个事件，以下是报道最多的 {len(self.items)} 个。"
+        shown = f"选登 {len(self.items)} 个" if self.letterhead else f"以下是报道最多的 {len(self.items)} 个"
+        return f"本期{pages}，{self.stories} 个事件，{shown}。"
+
+    @property
+    def sections(self) -> tuple[tuple[str, tuple[tuple[int, Item], ...]], ...]:
+        """Return the headings in their order, each with its numbered stories."""
+        names = tuple(dict.fromkeys(item.section for item in self.items))
+        numbered = tuple(enumerate(sorted(self.items, key=lambda item: names.index(item.section)), 1))
+        return tuple((name, tuple(one for one in numbered if one[1].section == name)) for name in names)
 
 
 def make_briefing(
@@ -222,14 +271,19 @@ def _item(connection: Connection, pages: list[dict[str, Any]], sentences: int) -
 def plain_text(briefing: Briefing, shown: Callable[[str], str] = one_line) -> Iterable[str]:
     """Yield the lines of a briefing for a terminal or a plain e-mail."""
     yield shown(briefing.heading)
+    if briefing.letterhead:
+        yield from (shown(line) for line in (briefing.letterhead.subtitle, briefing.imprint) if line)
     yield briefing.count
-    for number, item in enumerate(briefing.items, 1):
-        yield ""
-        yield shown(f"{number}. {item.title}")
-        yield shown(f"   {details(item)}")
-        for sentence in item.sentences:
-            yield shown(f"   {sentence}")
-        yield shown(f"   {item.url}")
+    for section, numbered in briefing.sections:
+        yield from ("", shown(f"【{section}】")) if section else ()
+        for number, item in numbered:
+            yield ""
+            yield shown(f"{number}. {item.title}")
+            yield shown(f"   {details(item)}")
+            for sentence in item.sentences:
+                yield shown(f"   {sentence}")
+            yield from (shown(f"   {NOTE}{item.note}"),) if item.note else ()
+            yield shown(f"   {item.url}")
 
 
 def details(item: Item) -> str:

@@ -54,15 +54,17 @@ def briefing(
     """
     from topiccrawl.newsroom.analysis.briefing import make_briefing, plain_text
     from topiccrawl.newsroom.analysis.volume import newest_day
-    from topiccrawl.newsroom.commands.briefing_files import ENDINGS, write_briefing
+    from topiccrawl.newsroom.outgoing.files import TYPES, as_file
     from topiccrawl.storage.pages.existing import existing_corpus
+    from topiccrawl.text.files.atomic_write import atomic_replace
 
     for option, value in (("--day", day), ("--since", since), ("--until", until)):
         if value and span_of(value) is None:
             raise wrong_value("{value!r}: write a day, such as 2024-05-01", option, value=value)
-    if out is not None and out.suffix.lower() not in ENDINGS:
+    endings = [f".{kind}" for kind in (*TYPES, "txt")]
+    if out is not None and out.suffix.lower() not in endings:
         raise wrong_value(
-            "{out}: the name must end with one of {known}", "--out", out=out, known=", ".join(ENDINGS)
+            "{out}: the name must end with one of {known}", "--out", out=out, known=", ".join(endings)
         )
     stored = topic_name(chosen_topic(topic, name))
     with existing_corpus(database, stored) as store, store.reading() as connection:
@@ -73,5 +75,6 @@ def briefing(
         for line in plain_text(made):
             typer.echo(printable(line))
         return
-    write_briefing(made, out)
+    with atomic_replace(out) as part:
+        part.write_bytes(as_file(made, out.suffix.lower().removeprefix(".")))
     typer.echo(f"{out}: {len(made.items):,} of {made.stories:,} stories, {made.pages:,} pages")

@@ -2,10 +2,6 @@
 
 from __future__ import annotations
 
-import tempfile
-import threading
-from collections.abc import Callable
-from pathlib import Path
 from urllib.parse import quote, urlencode
 
 from starlette.responses import Response
@@ -15,21 +11,11 @@ from topiccrawl.admin.accounts.roles import Role
 from topiccrawl.admin.pages.filters import chosen_topic
 from topiccrawl.admin.web.visit import Visit, page
 from topiccrawl.newsroom.analysis.briefing import Briefing, make_briefing
-from topiccrawl.newsroom.analysis.documents.html import html_document
-from topiccrawl.newsroom.analysis.documents.pdf import write_pdf
-from topiccrawl.newsroom.analysis.documents.word import write_word
+from topiccrawl.newsroom.outgoing.files import TYPES, as_file
 from topiccrawl.newsroom.pages.overview import period_of
 
 _REMEMBERED = 300.0
 _MOST = 10
-_PRINTING = threading.Lock()
-"""Limits PDF export to one browser at a time; each takes some hundred megabytes."""
-_WRITERS: dict[str, Callable[[Briefing, Path], None]] = {"docx": write_word, "pdf": write_pdf}
-_TYPES = {
-    "html": "text/html; charset=utf-8",
-    "docx": "application/vnd.openxmlformats-officedocument.wordprocessingml.document",
-    "pdf": "application/pdf",
-}
 
 
 @page(Role.VIEWER)
@@ -49,7 +35,7 @@ def show_briefing(visit: Visit) -> Response:
         period=made.period,
         made=made,
         query=urlencode(values),
-        formats=list(_TYPES),
+        formats=list(TYPES),
     )
 
 
@@ -57,18 +43,16 @@ def show_briefing(visit: Visit) -> Response:
 def download_briefing(visit: Visit) -> Response:
     """Return the briefing as a file."""
     ending = visit.request.path_params["ending"]
-    if ending not in _TYPES:
+    if ending not in TYPES:
         return visit.problem(visit.translate("没有这个导出文件。"), 404)
     made = _briefing(visit)
-    content = html_document(made).encode()
-    if ending in _WRITERS:
-        with _PRINTING, tempfile.TemporaryDirectory() as folder:
-            path = Path(folder) / f"briefing.{ending}"
-            _WRITERS[ending](made, path)
-            content = path.read_bytes()
-    name = quote(f"{made.heading}.{ending}", safe="")
-    headers = {"Content-Disposition": f"attachment; filename*=UTF-8''{name}"}
-    return Response(content, media_type=_TYPES[ending], headers=headers)
+    return as_download(f"{made.heading}.{ending}", as_file(made, ending), TYPES[ending])
+
+
+def as_download(name: str, content: bytes, kind: str) -> Response:
+    """Return a file that browsers save."""
+    headers = {"Content-Disposition": f"attachment; filename*=UTF-8''{quote(name, safe='')}"}
+    return Response(content, media_type=kind, headers=headers)
 
 
 def _briefing(visit: Visit) -> Briefing:

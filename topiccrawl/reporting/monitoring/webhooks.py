@@ -12,10 +12,12 @@ from datetime import UTC, datetime
 from http.client import HTTPException
 from pathlib import Path
 from typing import Any
-from urllib.error import HTTPError
+from urllib.error import HTTPError, URLError
 from urllib.parse import quote, urlsplit
 from urllib.request import Request, urlopen
 
+from topiccrawl.access.connections import RefusedAddressError
+from topiccrawl.access.exchange import Exchange
 from topiccrawl.page.canonical_url import is_http_url
 from topiccrawl.reporting.monitoring.conditions import Alert
 from topiccrawl.text.files.size_limit import read_bounded
@@ -26,10 +28,21 @@ Send = Callable[[str, str, str, str], bool]
 TIMEOUT = 10.0
 """Timeout of a request to a webhook in seconds."""
 _MOST_ANSWER = 65536
+_MOST_WORDS = 300
 
 
 class WebhookError(Exception):
-    """A webhook cannot be used; the message has neither its URL's query nor its secret."""
+    """A webhook cannot be used; the message has neither its URL's query nor its secret.
+
+    Attributes:
+        outcome: `refused`, `away` (nothing was sent) or `unanswered` (it may have the message).
+        words: beginning of what the server answered; empty: nothing.
+    """
+
+    def __init__(self, text: str, outcome: str = "refused", words: str = "") -> None:
+        super().__init__(text)
+        self.outcome = outcome
+        self.words = words[:_MOST_WORDS]
 
 
 @dataclass(frozen=True)
@@ -140,20 +153,32 @@ def message_for(webhook: Webhook, alert: Alert, topic: str, now: datetime) -> Me
     return Message(made.url, made.body, {**made.headers, "X-Topiccrawl-Signature": f"sha256={digest}"})
 
 
-def send(message: Message) -> None:
+def send(message: Message, exchange: Exchange | None = None) -> None:
     """Post a message; blocks for up to `TIMEOUT` seconds.
+
+    Args:
+        message: the message.
+        exchange: sends it to checked addresses; None: any address is allowed.
 
     Raises:
         WebhookError: the service is not reached, or does not accept it.
     """
     request = Request(message.url, message.body, dict(message.headers))  # noqa: S310 - checked when parsed
     try:
-        with urlopen(request, timeout=TIMEOUT) as response:  # noqa: S310
+        with exchange.open(request, TIMEOUT) if exchange else urlopen(request, timeout=TIMEOUT) as response:  # noqa: S310
             answer = response.read(_MOST_ANSWER)
     except HTTPError as error:
-        raise WebhookError(f"it answered {error.code}") from None
+        with error:
+            words = error.read(_MOST_ANSWER).decode(errors="replace")
+        raise WebhookError(f"it answered {error.code}", words=f"{error.code} {words}") from None
     except (OSError, HTTPException, ValueError) as error:
-        raise WebhookError(f"it cannot be reached ({type(error).__name__})") from None
+        reason = getattr(error, "reason", error)
+        # urllib wraps what fails before the request is sent.
+        outcome = "away" if isinstance(error, URLError) else "unanswered"
+        outcome = "refused" if isinstance(reason, RefusedAddressError) else outcome
+        words = str(reason) if isinstance(reason, OSError) else ""  # others may quote the URL
+        raise WebhookError(f"it cannot be reached ({type(error).__name__})", outcome, words) from None
+    words = answer.decode(errors="replace")
     try:
         found = json.loads(answer)
     except ValueError:
@@ -161,7 +186,7 @@ def send(message: Message) -> None:
     # The services answer 200 also when they refuse a message.
     codes = [found[key] for key in ("errcode", "code") if key in found] if isinstance(found, dict) else []
     if codes and codes[0] not in (0, "0"):
-        raise WebhookError(f"it refused the message with code {codes[0]}")
+        raise WebhookError(f"it refused the message with code {codes[0]}", words=words)
 
 
 def _message(url: str, content: Mapping[str, Any]) -> Message:

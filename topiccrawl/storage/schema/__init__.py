@@ -35,6 +35,9 @@ from topiccrawl.storage.schema.crawl import site_lines as site_lines
 from topiccrawl.storage.schema.crawl import url_sections as url_sections
 from topiccrawl.storage.schema.crawl import waiting_children as waiting_children
 from topiccrawl.storage.schema.crawl import waiting_pages as waiting_pages
+from topiccrawl.storage.schema.people import briefing_deliveries as briefing_deliveries
+from topiccrawl.storage.schema.people import briefing_issues as briefing_issues
+from topiccrawl.storage.schema.people import briefing_plans as briefing_plans
 from topiccrawl.storage.schema.people import crawl_wishes as crawl_wishes
 from topiccrawl.storage.schema.people import inbox as inbox
 from topiccrawl.storage.schema.people import labels as labels

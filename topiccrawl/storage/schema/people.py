@@ -16,6 +16,7 @@ from topiccrawl.storage.schema.column_types import (
     UtcDateTime,
     column,
     key,
+    optional,
     row_id,
     table,
     topic,
@@ -116,6 +117,47 @@ page_changes = table(
     column("added", LongText, "paragraphs that the version before had not; JSON"),
     column("removed", LongText, "paragraphs that only that one had; JSON"),
     Index("page_changes_page", "topic", "url_hash", "id"),
+)
+
+briefing_plans = table(
+    "briefing_plans",
+    "How the briefings of a topic look, and when they are sent by themselves.",
+    topic_key(),
+    column("letterhead", LongText, "masthead, subtitle, office, sections and attachments; JSON"),
+    column("timetable", LongText, "seconds, minute, weekday and zone; JSON; empty: none"),
+    optional("next_at", UtcDateTime, "when the next one is due"),
+    column("result", LongText, "why none was sent the last time; empty: one was"),
+)
+
+briefing_issues = table(
+    "briefing_issues",
+    "Briefings that people edit and send; one that was sent has a number and is not changed any more.",
+    row_id("id of the briefing"),
+    topic(),
+    column("scope", LongText, "first and last day of its pages, and words that they have; JSON"),
+    column("content", LongText, "its stories with what was chosen of them; JSON"),
+    column("version", Integer, "counts how often it was saved"),
+    column("edited_by", LongText, "who saved it last; empty: the timetable"),
+    column("edited_at", UtcDateTime, "when"),
+    optional("year", Integer, "year of its number"),
+    optional("number", Integer, "its number in this year"),
+    optional("letterhead", LongText, "as in `briefing_plans` when it was sent; JSON"),
+    UniqueConstraint("topic", "year", "number", name="briefing_issues_number"),
+)
+
+briefing_deliveries = table(
+    "briefing_deliveries",
+    "Receivers of the briefings of a topic, and what became of each briefing that they were sent.",
+    row_id("id of the delivery"),
+    topic(),
+    column("issue_id", BigInteger, "the briefing; 0: the receiver itself, with its last test"),
+    column("kind", Name, "`mail`, or the kind of a webhook"),
+    column("address", LongText, "e-mail address, or URL#SECRET of a webhook"),
+    column("state", Name, "`new`, `waiting`, `sending`, `delivered`, or why it was not"),
+    column("answer", LongText, "what the server said, or why nothing was sent"),
+    column("changed_at", UtcDateTime, "since when it is in this state"),
+    Index("briefing_deliveries_issue", "topic", "issue_id"),
+    Index("briefing_deliveries_state", "state"),
 )
 
 inbox = table(

@@ -32,6 +32,7 @@ from topiccrawl.storage.frontier_views import open_frontier_view
 from topiccrawl.storage.inbox import PAUSE, RUN, STOP
 
 _DEAD = 200
+_LEVELS = {"INFO": marked("信息"), "WARNING": marked("警告"), "ERROR": marked("错误")}
 _WEEK = 7 * 86_400.0
 _HELD = marked("{names}正在写数据库，它结束之前不能开始。可以选“等它结束后自动开始”。")
 
@@ -179,6 +180,19 @@ def requeue(visit: Visit) -> Response:
     return visit.go(f"{_path(visit)}/dead", "asked")
 
 
+@page(Role.OPERATOR)
+def show_log(visit: Visit) -> Response:
+    """Show what a run has logged: what has some words, or is of a level."""
+    topic, processes = _topic(visit), visit.services.processes
+    runs, level = processes.logs(topic), visit.query("level")
+    run, words = visit.query("run") or (runs[0][0] if runs else ""), visit.query("q")[:200]
+    names = [*_LEVELS, "CRITICAL"]
+    at_least = names[names.index(level) :] if level in _LEVELS else []
+    records = processes.log_records(topic, run, words, at_least)
+    values: dict[str, Any] = {"run": run, "words": words, "level": level, "levels": _LEVELS}
+    return visit.page("crawl_log.html", topic=topic, runs=runs, records=records, **values)
+
+
 def _topic(visit: Visit) -> str:
     name = str(visit.request.path_params["topic"])
     if name not in visit.services.topic_names():
@@ -254,6 +268,7 @@ ROUTES = [
     Route("/crawls", list_crawls),
     Route(_ONE, show_crawl, name="crawl"),
     Route(f"{_ONE}/events", live(follow_crawl)),
+    Route(f"{_ONE}/log", show_log),
     Route(f"{_ONE}/start", start_crawl, methods=["POST"]),
     Route(f"{_ONE}/pause", pause_crawl, methods=["POST"]),
     Route(f"{_ONE}/resume", resume_crawl, methods=["POST"]),

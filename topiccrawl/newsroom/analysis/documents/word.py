@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from topiccrawl.extras import require_extra
-from topiccrawl.newsroom.analysis.briefing import Briefing, Item, details
+from topiccrawl.newsroom.analysis.briefing import NOTE, Briefing, Item, details
 from topiccrawl.page.canonical_url import is_http_url
 from topiccrawl.text.display import one_line
 from topiccrawl.text.files.atomic_write import atomic_replace
@@ -35,15 +35,27 @@ def write_word(briefing: Briefing, path: Path) -> None:
     # Chinese characters have a font of their own, which python-docx does not set.
     normal.element.get_or_add_rPr().get_or_add_rFonts().set(qn("w:eastAsia"), _FONT)
     document.core_properties.title = one_line(briefing.heading)
-    document.add_paragraph(one_line(briefing.heading), style="Title")
-    document.add_paragraph(briefing.count)
-    for number, item in enumerate(briefing.items, 1):
-        heading = document.add_paragraph(style="Heading 2")
-        heading.add_run(f"{number}. ")
-        _add_title(heading, item)
-        for sentence in item.sentences:
-            document.add_paragraph(one_line(sentence))
-        document.add_paragraph(details(item))
+
+    def add(text: str, style: str = "Normal") -> Paragraph:
+        return document.add_paragraph(one_line(text), style=style)
+
+    head = briefing.letterhead
+    add(briefing.name if head else briefing.heading, "Title")
+    for line in filter(None, (head.subtitle, briefing.imprint) if head else ()):
+        add(line, "Subtitle")
+    add(briefing.count)
+    for section, numbered in briefing.sections:
+        if section:
+            add(section, "Heading 1")
+        for number, item in numbered:
+            heading = add("", "Heading 2")
+            heading.add_run(f"{number}. ")
+            _add_title(heading, item)
+            for sentence in item.sentences:
+                add(sentence)
+            if item.note:
+                add(NOTE + item.note, "Intense Quote")
+            add(details(item))
     with atomic_replace(path) as part, part.open("wb") as file:
         document.save(file)
 

@@ -1,0 +1,37 @@
+"""A briefing as a file, for downloads and attachments."""
+
+from __future__ import annotations
+
+import tempfile
+import threading
+from pathlib import Path
+
+from topiccrawl.newsroom.analysis.briefing import Briefing, plain_text
+from topiccrawl.newsroom.analysis.documents.html import html_document
+from topiccrawl.newsroom.analysis.documents.pdf import write_pdf
+from topiccrawl.newsroom.analysis.documents.word import write_word
+
+TYPES = {
+    "html": "text/html; charset=utf-8",
+    "docx": "application/vnd.openxmlformats-officedocument.wordprocessingml.document",
+    "pdf": "application/pdf",
+}
+_PRINTING = threading.Lock()
+"""Limits PDF export to one browser at a time; each takes some hundred megabytes."""
+
+
+def as_file(briefing: Briefing, ending: str) -> bytes:
+    """Return a briefing as a file of a kind of `TYPES`, or as `txt`.
+
+    Raises:
+        MissingExtraError: Word files need the extra `briefing`.
+        BrowserMissingError: PDF needs a Chromium.
+    """
+    if ending == "html":
+        return html_document(briefing).encode()
+    if ending == "txt":
+        return "\n".join([*plain_text(briefing), ""]).encode()
+    with _PRINTING, tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / f"briefing.{ending}"
+        (write_pdf if ending == "pdf" else write_word)(briefing, path)
+        return path.read_bytes()

@@ -1,0 +1,243 @@
+"""Numbers and sends briefings: when an editor says so, and by timetables while the application runs."""
+
+from __future__ import annotations
+
+import json
+import logging
+import threading
+from datetime import UTC, datetime, timedelta
+from email.headerregistry import Address
+from email.message import EmailMessage
+from email.policy import SMTP
+from email.utils import format_datetime, make_msgid
+from typing import Any
+from urllib.parse import urlsplit
+from urllib.request import HTTPRedirectHandler
+
+from topiccrawl.access.addresses import AddressRules
+from topiccrawl.access.exchange import Exchange
+from topiccrawl.access.starts.timetable import CHINA, Timetable
+from topiccrawl.admin.services import Services
+from topiccrawl.errors import AdminError, TopiccrawlError
+from topiccrawl.messages import message
+from topiccrawl.newsroom.analysis.briefing import Briefing, Letterhead, plain_text
+from topiccrawl.newsroom.analysis.documents.html import html_document
+from topiccrawl.newsroom.analysis.periods import Period
+from topiccrawl.newsroom.outgoing.draft import Draft, scope_of
+from topiccrawl.newsroom.outgoing.files import TYPES, as_file
+from topiccrawl.newsroom.outgoing.issues import DELIVERED, SENDING, WAITING, Issues, Row
+from topiccrawl.reporting.monitoring.conditions import Alert
+from topiccrawl.reporting.monitoring.mail import MailError, MailServer, send_mail
+from topiccrawl.reporting.monitoring.webhooks import Webhook, WebhookError, message_for, parse_webhooks, send
+from topiccrawl.text.display import one_line
+from topiccrawl.text.language import localized
+
+logger = logging.getLogger(__name__)
+
+MAIL = "mail"
+INTERVAL = 5.0
+"""Polling interval in seconds."""
+_LONGEST = {"wecom": 1_900}
+"""Bytes of a text that a service takes; others take more than a briefing has."""
+
+
+def outgoing_of(services: Services) -> Outgoing:
+    """Return what sends the briefings of an application, made when first asked for."""
+    if (known := services.added.get("outgoing")) is None:
+        known = services.added["outgoing"] = Outgoing(services)
+    assert isinstance(known, Outgoing)
+    return known
+
+
+class Outgoing:
+    """Sends the waiting deliveries and the briefings that are due, each delivery once.
+
+    A delivery is `sending` before anything leaves the house, and gets its outcome afterwards. One that a kill
+    has left in between is not sent again by itself, since its receiver may have it.
+
+    Args:
+        services: of the application.
+
+    Attributes:
+        issues: drafts, numbers, receivers and deliveries.
+    """
+
+    def __init__(self, services: Services) -> None:
+        self.issues = Issues(services.configuration.database)
+        self._services = services
+        self._sending: int | None = None
+        self._wake = threading.Event()
+        self._stopped = False
+        self._thread = threading.Thread(target=self._run, name="briefings", daemon=True)
+
+    def begin(self) -> None:
+        """Start the thread."""
+        self._thread.start()
+
+    def close(self) -> None:
+        """Stop the thread after its current delivery."""
+        self._stopped = True
+        self._wake.set()
+        self._thread.join()
+        self.issues.close()
+
+    def is_uncertain(self, delivery: Row) -> bool:
+        """Return whether a delivery was interrupted, so that nobody knows whether it arrived."""
+        return bool(delivery["state"] == SENDING and delivery["id"] != self._sending)
+
+    def briefing(self, issue: Row) -> Briefing:
+        """Return a briefing with its letterhead and its number, or the one that it would get now."""
+        topic, year = issue["topic"], issue["year"] or _year()
+        number = issue["number"] or self.issues.next_number(topic, year)
+        head = self.issues.head(topic, issue)
+        texts = {name: head[name] for name in ("masthead", "subtitle", "office")}
+        return Draft.read(issue).briefing(Letterhead(**texts, issue=f"{year}年第{number}期"))
+
+    def open(self, topic: str, period: Period, subject: str, user: str) -> Row:
+        """Return the draft of a period and subject; until somebody saves it, it has the stories of now."""
+        sections = self.issues.head(topic)["sections"]
+
+        def make() -> str:
+            with self._services.store.reading() as connection:
+                return Draft.make(connection, topic, period, subject, sections).content()
+
+        return self.issues.opened(topic, scope_of(period, subject), make, user)
+
+    def send(self, issue: Row) -> None:
+        """Number a draft and send it to the receivers of its topic.
+
+        Raises:
+            AdminError: there are no receivers or no stories, or somebody else has changed or sent it.
+        """
+        problem = self._problem(Draft.read(issue))
+        if problem or not self.issues.send(issue, _year()):
+            raise AdminError(problem or "somebody else has changed or sent this briefing")
+        self._wake.set()
+
+    def again(self, delivery: Row) -> None:
+        """Send a delivery once more that did not arrive, or may not have."""
+        if delivery["state"] not in (WAITING, DELIVERED) and delivery["id"] != self._sending:
+            self.issues.turn(delivery, WAITING)
+            self._wake.set()
+
+    def test(self, receiver: Row) -> None:
+        """Send a receiver a short message, and store the outcome."""
+        text = f"{receiver['topic']}简报：测试\n收到这条消息，说明简报可以发到这里。"
+        self.issues.turn(receiver, *self._outcome(receiver, text))
+
+    def look(self, now: datetime) -> None:
+        """Send the briefings that are due, and all deliveries that wait.
+
+        Raises:
+            TopiccrawlError: a database cannot be read.
+        """
+        for plan in self.issues.due(now):
+            self._send_due(plan, now)
+        for one in self.issues.waiting():
+            self._sending = one["id"]
+            if not self._stopped and self.issues.turn(one, SENDING):  # else another application has it
+                issue = self.issues.get(one["issue_id"])
+                assert issue is not None  # briefings are never deleted
+                self.issues.turn({**one, "state": SENDING}, *self._outcome(one, self.briefing(issue)))
+        self._sending = None
+
+    def _problem(self, draft: Draft) -> str:
+        """Return why a draft cannot be sent; empty if it can."""
+        if not any(one.on for one in draft.entries):
+            return message("there were no pages, so nothing was sent")
+        if not self.issues.deliveries(draft.whole.topic):
+            return message("there are no receivers, so nothing was sent")
+        return ""
+
+    def _send_due(self, plan: Row, now: datetime) -> None:
+        topic, table = plan["topic"], Timetable(*json.loads(plan["timetable"]))
+        days = max(1, round(table.seconds / 86400)) if table.seconds else 1 if table.weekday is None else 7
+        last = now.astimezone(CHINA).date() - timedelta(days=1)  # whole days, so that none is told twice
+        period, following = Period(last - timedelta(days=days - 1), last), table.next_start(now, now)
+        issue = self.open(topic, period, "", "")  # an editor may have prepared it
+        draft, _ = self._services.read(Draft.read(issue).standing)
+        if problem := self._problem(draft):
+            self.issues.advance(plan, following, localized(problem, "zh"))
+            return
+        # If somebody saves the draft just then, it stays due for the next round.
+        if self.issues.save(issue["id"], draft.content(), issue["edited_by"], issue["version"]):
+            self.issues.send({**issue, "version": issue["version"] + 1}, _year(), (plan, following))
+
+    def _outcome(self, receiver: Row, what: Briefing | str) -> tuple[str, str]:
+        """Send something to a receiver, and return state and answer of the delivery."""
+        configuration, kind = self._services.configuration, receiver["kind"]
+        try:
+            if kind != MAIL:
+                text = what if isinstance(what, str) else "\n".join(plain_text(what))
+                rules = AddressRules(configuration.allow_private)
+                _post(webhook_of(kind, receiver["address"]), receiver["topic"], text, rules)
+            elif configuration.mail is None:
+                raise MailError("failed", message("no mail server is configured"))
+            else:
+                letter = self._letter(configuration.mail, receiver, what)
+                send_mail(configuration.mail, receiver["address"], letter.as_bytes())
+        except (MailError, WebhookError) as error:
+            return error.outcome, one_line(localized(error.words or error, "zh"))
+        except TopiccrawlError as error:  # a file cannot be made
+            return "failed", localized(error, "zh")
+        return DELIVERED, ""
+
+    def _letter(self, server: MailServer, receiver: Row, what: Briefing | str) -> EmailMessage:
+        head = self.issues.head(receiver["topic"])
+        made = EmailMessage(SMTP.clone(cte_type="7bit"))
+        made["From"] = Address(head["office"], addr_spec=server.sender)
+        made["To"] = receiver["address"]
+        made["Subject"] = what.partition("\n")[0] if isinstance(what, str) else one_line(what.heading)
+        made["Date"] = format_datetime(datetime.now(UTC))
+        made["Message-ID"] = make_msgid(domain=server.sender.partition("@")[2])
+        made["Auto-Submitted"] = "auto-generated"  # no answers by machines
+        if isinstance(what, str):
+            made.set_content(what)
+            return made
+        made.set_content("\n".join(plain_text(what)))
+        made.add_alternative(html_document(what), subtype="html")
+        for ending in head["files"]:
+            main, _, sub = TYPES[ending].partition("/")
+            name = one_line(f"{what.heading}.{ending}")
+            made.add_attachment(as_file(what, ending), maintype=main, subtype=sub, filename=name)
+        return made
+
+    def _run(self) -> None:
+        while not self._stopped:
+            self._wake.wait(INTERVAL)
+            self._wake.clear()
+            try:
+                self.look(datetime.now(UTC))
+            except TopiccrawlError as error:
+                logger.warning("briefings wait: %s", error)
+            except Exception:  # a bug here must not end the rounds
+                logger.exception("briefings failed; trying again")
+
+
+def webhook_of(kind: str, address: str) -> Webhook:
+    """Return the webhook of a receiver.
+
+    Raises:
+        WebhookError: it is none.
+    """
+    (webhook,) = parse_webhooks(f"{kind}={address.replace(',', '%2C')}")
+    return webhook
+
+
+class _NoRedirects(HTTPRedirectHandler):
+    """Leaves redirects unanswered: a receiver is one address."""
+
+    def redirect_request(self, *_: Any) -> None:
+        return None
+
+
+def _post(webhook: Webhook, topic: str, text: str, rules: AddressRules) -> None:
+    if rules.refuses_host(urlsplit(webhook.url).hostname or ""):  # a proxy might reach it
+        raise WebhookError("private", "failed", message("a loopback or private address"))
+    short = text.encode()[: _LONGEST.get(webhook.kind)].decode(errors="ignore")
+    alert = Alert("briefing", text.partition("\n")[0], short)
+    send(message_for(webhook, alert, topic, datetime.now(UTC)), Exchange(rules, _NoRedirects()))
+
+
+def _year() -> int:
+    return datetime.now(CHINA).year

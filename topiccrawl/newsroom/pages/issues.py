@@ -1,0 +1,250 @@
+"""Briefings that are edited and sent: the editor, deliveries, letterhead, receivers, timetable."""
+
+from __future__ import annotations
+
+import json
+from datetime import UTC, datetime
+from urllib.parse import urlencode, urlsplit
+
+from starlette.responses import Response
+from starlette.routing import Route
+
+from topiccrawl.access.addresses import is_private_host
+from topiccrawl.access.starts.timetable import Timetable
+from topiccrawl.admin.accounts.roles import Role
+from topiccrawl.admin.pages.crawls.schedules import WEEKDAYS, timetable
+from topiccrawl.admin.pages.filters import chosen_topic, whole
+from topiccrawl.admin.topics import CHANGED, ChangedError
+from topiccrawl.admin.web.language import marked
+from topiccrawl.admin.web.typed import InputError
+from topiccrawl.admin.web.visit import Visit, page
+from topiccrawl.errors import AdminError
+from topiccrawl.newsroom.outgoing.draft import MOST_NOTE, MOST_SECTION, SECTIONS, Draft
+from topiccrawl.newsroom.outgoing.files import TYPES, as_file
+from topiccrawl.newsroom.outgoing.issues import Row
+from topiccrawl.newsroom.outgoing.rounds import MAIL, outgoing_of, webhook_of
+from topiccrawl.newsroom.pages.briefings import as_download
+from topiccrawl.newsroom.pages.overview import period_of
+from topiccrawl.reporting.monitoring.mail import is_mail_address
+from topiccrawl.reporting.monitoring.webhooks import WebhookError
+from topiccrawl.text.display import one_line
+from topiccrawl.text.files.limits import whole_number
+
+_KINDS = {
+    MAIL: marked("电子邮件"),
+    "dingtalk": marked("钉钉"),
+    "wecom": marked("企业微信"),
+    "feishu": marked("飞书"),
+    "generic": marked("其他网络钩子"),
+}
+_STATES = {
+    "new": marked("尚未测试"),
+    "waiting": marked("等待发送"),
+    "sending": marked("正在发送"),
+    "delivered": marked("已送达对方服务器"),
+    "refused": marked("被对方拒绝"),
+    "unanswered": marked("对方没有回答，可能已收到"),
+    "away": marked("连不上对方服务器"),
+    "failed": marked("没有发出"),
+    "uncertain": marked("不确定：发送时中断，可能已收到"),
+}
+_MOST, _LONGEST, _LONGEST_ADDRESS = 100, 100, 1_000
+_LIST, _ONE = "/analysis/issues", "/analysis/issues/{number:int}"
+
+
+@page(Role.VIEWER)
+def list_issues(visit: Visit) -> Response:
+    """Show the briefings of a topic, their letterhead, receivers and timetable."""
+    services, topic = visit.services, chosen_topic(visit, visit.query("topic"))
+    issues = outgoing_of(services).issues
+    plan = issues.plan(topic)
+    drafts = ((row, Draft.read(row).whole) for row in issues.all(topic))
+    return visit.page(
+        "issues.html",
+        topic=topic,
+        topics=services.stored_topics(),
+        rows=[(row, whole.days, whole.subject) for row, whole in drafts],
+        plan=plan,
+        letterhead=issues.head(topic),
+        sections=SECTIONS,
+        endings=[one for one in TYPES if one != "html"],
+        table=Timetable(*json.loads(plan["timetable"])) if plan["timetable"] else None,
+        receivers=_named(visit, issues.deliveries(topic)),
+        kinds=_KINDS,
+        has_mail=services.configuration.mail is not None,
+        weekdays=[visit.translate(name) for name in WEEKDAYS],
+        machine=datetime.now().astimezone().strftime("%Z %z"),
+    )
+
+
+@page(Role.EDITOR)
+def add_issue(visit: Visit) -> Response:
+    """Open the draft of a period and subject; one that is there is continued."""
+    topic, subject = _topic(visit), visit.form.get("subject", "")[:100]
+    found = outgoing_of(visit.services).open(topic, period_of(visit, topic, 1), subject, _user(visit))
+    return visit.go(f"{_LIST}/{found['id']}")
+
+
+@page(Role.VIEWER)
+def show_issue(visit: Visit) -> Response:
+    """Show a draft to be edited, or a sent briefing with its deliveries."""
+    issue, gone = _issue(visit)
+    outgoing, topic = outgoing_of(visit.services), issue["topic"]
+    return visit.page(
+        "issue.html",
+        topic=topic,
+        issue=issue,
+        draft=Draft.read(issue),
+        gone=gone,
+        made=outgoing.briefing(issue),
+        deliveries=_named(visit, outgoing.issues.deliveries(topic, issue["id"])),
+        receivers=len(outgoing.issues.deliveries(topic)),
+        formats=list(TYPES),
+        longest=(MOST_SECTION, MOST_NOTE),
+    )
+
+
+@page(Role.EDITOR)
+def change_issue(visit: Visit) -> Response:
+    """Save a draft, move a story or send it; or send one delivery of a sent one again."""
+    issue, _ = _issue(visit)
+    outgoing, place = outgoing_of(visit.services), f"{_LIST}/{issue['id']}"
+    what, _, number = visit.form.get("do", "").partition(".")
+    if what == "again":
+        for row in outgoing.issues.deliveries(issue["topic"], issue["id"]):
+            if row["id"] == whole(number):
+                outgoing.again(row)
+        return visit.go(place, "started")
+    draft = Draft.read(issue).edited(visit.lists).moved(whole(number), {"up": -1, "down": 1}.get(what, 0))
+    draft, _ = visit.services.read(draft.standing)  # a form may name any sentence
+    seen = whole(visit.form.get("seen", ""))
+    if not outgoing.issues.save(issue["id"], draft.content(), _user(visit), seen):
+        raise ChangedError(CHANGED)
+    if what == "send":
+        outgoing.send({**issue, "content": draft.content(), "version": seen + 1})
+        return visit.go(place, "started")
+    return visit.go(place + (f"#item{number}" if number else ""), "saved")
+
+
+@page(Role.VIEWER)
+def download_issue(visit: Visit) -> Response:
+    """Return a briefing as a file."""
+    ending = visit.request.path_params["ending"]
+    if ending not in TYPES:
+        return visit.problem(visit.translate("没有这个导出文件。"), 404)
+    made = outgoing_of(visit.services).briefing(_issue(visit)[0])
+    return as_download(f"{made.heading}.{ending}", as_file(made, ending), TYPES[ending])
+
+
+@page(Role.EDITOR)
+def change_letterhead(visit: Visit) -> Response:
+    """Save what the briefings of a topic are headed with."""
+    topic, form = _topic(visit), visit.form
+    names = ("masthead", "subtitle", "office")
+    head: dict[str, object] = {name: one_line(form.get(name, ""))[:_LONGEST] for name in names}
+    head["sections"] = form.get("sections") if form.get("sections") in SECTIONS else ""
+    head["files"] = [one for one in visit.lists.get("attach", ()) if one in TYPES]
+    stored = json.dumps(head, ensure_ascii=False)
+    outgoing_of(visit.services).issues.set_plan(topic, letterhead=stored)
+    return visit.go(_place(topic), "saved")
+
+
+@page(Role.OPERATOR)
+def change_receivers(visit: Visit) -> Response:
+    """Add a receiver, remove it, or send it a test."""
+    topic, outgoing, form = _topic(visit), outgoing_of(visit.services), visit.form
+    known = outgoing.issues.deliveries(topic)
+    if (number := whole_number(form.get("remove", ""))) is not None:
+        outgoing.issues.remove_receiver(topic, number)
+        return visit.go(_place(topic), "removed")
+    if (number := whole_number(form.get("test", ""))) is not None:
+        for row in known:
+            if row["id"] == number:
+                outgoing.test(row)
+        return visit.go(_place(topic))
+    if len(known) >= _MOST:
+        raise AdminError(marked("一个主题至多 100 个接收人。"))
+    outgoing.issues.add_receiver(topic, *_receiver(visit))
+    return visit.go(_place(topic), "saved")
+
+
+@page(Role.OPERATOR)
+def change_timetable(visit: Visit) -> Response:
+    """Send the briefings of a topic at set times, or no longer."""
+    topic, stored, following = _topic(visit), "", None
+    if visit.form.get("do") != "remove":
+        typed, now = visit.typed(), datetime.now(UTC)
+        table = timetable(visit.form, typed)
+        typed.check()
+        stored = json.dumps([table.seconds, table.minute, table.weekday, table.zone])
+        following = table.next_start(now, now)
+    outgoing_of(visit.services).issues.set_plan(topic, timetable=stored, next_at=following, result="")
+    return visit.go(_place(topic), "saved")
+
+
+def _place(topic: str) -> str:
+    return f"{_LIST}?" + urlencode({"topic": topic})
+
+
+def _topic(visit: Visit) -> str:
+    topic = visit.form.get("topic", "")
+    if topic not in visit.services.stored_topics():
+        raise AdminError(marked("没有这个主题。"))
+    return topic
+
+
+def _user(visit: Visit) -> str:
+    return visit.user.name if visit.user else ""
+
+
+def _issue(visit: Visit) -> tuple[Row, frozenset[tuple[int, int]]]:
+    """Return a briefing; of a draft only what still stands in its pages, and which sentences do not."""
+    found = outgoing_of(visit.services).issues.get(int(visit.request.path_params["number"]))
+    if found is None:
+        raise AdminError(marked("没有这份简报。"))
+    if found["number"]:
+        return found, frozenset()
+    draft, gone = visit.services.read(Draft.read(found).standing)
+    return {**found, "content": draft.content()}, gone
+
+
+def _named(visit: Visit, rows: list[Row]) -> list[tuple[Row, str, str]]:
+    """Return receivers or deliveries with their address and state; of a webhook only the host is shown."""
+    is_uncertain, named = outgoing_of(visit.services).is_uncertain, []
+    for row in rows:
+        name = row["address"] if row["kind"] == MAIL else urlsplit(row["address"]).hostname or ""
+        text = _STATES["uncertain" if is_uncertain(row) else row["state"]]
+        named.append((row, name, visit.translate(text)))
+    return named
+
+
+def _receiver(visit: Visit) -> tuple[str, str]:
+    """Return kind and address of the form."""
+    kind, address = visit.form.get("kind", ""), visit.form.get("address", "").strip()[:_LONGEST_ADDRESS]
+    try:
+        if kind not in _KINDS or (kind == MAIL and not is_mail_address(address)):
+            raise WebhookError(kind)
+        url = "" if kind == MAIL else webhook_of(kind, address).url
+    except WebhookError:
+        raise InputError(
+            {"address": marked("请填写电子邮件地址，或网络钩子的 http 或 https 网址。")}
+        ) from None
+    if (
+        url
+        and is_private_host(urlsplit(url).hostname or "")
+        and not visit.services.configuration.allow_private
+    ):
+        raise InputError({"address": marked("网络钩子不能指向本机或内部网络。")})
+    return kind, address
+
+
+ROUTES = [
+    Route(_LIST, list_issues, methods=["GET"]),
+    Route(_LIST, add_issue, methods=["POST"]),
+    Route(f"{_LIST}/letterhead", change_letterhead, methods=["POST"]),
+    Route(f"{_LIST}/receivers", change_receivers, methods=["POST"]),
+    Route(f"{_LIST}/timetable", change_timetable, methods=["POST"]),
+    Route(_ONE, show_issue, methods=["GET"]),
+    Route(_ONE, change_issue, methods=["POST"]),
+    Route(_ONE + "/{ending}", download_issue, methods=["GET"]),
+]
