@@ -6,12 +6,12 @@ import shutil
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 
+from topiccrawl.corpus.columns import site_of
 from topiccrawl.corpus.export.card import CardFacts, write_card
 from topiccrawl.corpus.export.formats.contract import Row
 from topiccrawl.corpus.export.formats.parquet import Parquet
 from topiccrawl.corpus.export.parts import PartsFolder
 from topiccrawl.corpus.export.selection import ExportOptions
-from topiccrawl.corpus.export.splits import site_of
 from topiccrawl.corpus.export.target import Target
 from topiccrawl.errors import ExportError
 from topiccrawl.storage.pages.store import CorpusStore
