@@ -150,8 +150,8 @@ def edited(chance, number, original):
         number,
         text=f"正文{chance.randrange(3)}",
         relevance=chance.choice((0.1, 0.5, 0.9)),
-        robots=chance.choice((None, None, "noai")),
-        set_aside=chance.choice((None, None, None, "off_topic")),
+        robots=chance.choice((*[None] * 5, "noai")),
+        set_aside=chance.choice((*[None] * 5, "off_topic")),
         **copied,
     )
 
@@ -164,7 +164,7 @@ def test_all_feeds_in_order_give_what_a_full_export_gives(write, tmp_path, monke
     one = Follower(url, tmp_path, where="relevance > .2", include_duplicates=copies)
     seen = set()
     for _ in range(10):
-        numbers = chance.sample(range(9), 4)
+        numbers = chance.sample(range(12), 4)
         write(*(edited(chance, number, numbers[0]) for number in numbers))
         one.feed()
         seen |= {row["op"] for row in rows_of(tmp_path / "feed.jsonl")}

@@ -348,7 +348,8 @@ def pages_query(topic: str, columns: Sequence[str], *, originals_only: bool = Fa
         columns: names of columns of `pages`, or `raw_html` (compressed), `raw_text`, `posts`, `duplicate_of`,
             `original_hash`, `duplicate_kind`, `duplicate_similarity`, `set_aside`, `near_duplicates` (how
             many are marked as duplicates of it), or `event`, `event_day`, `place`, `country`, `province`,
-            `category`, `people`, `organisations`, `first_source` (of the event that it reports; null before `topiccrawl stories`).
+            `category`, `people`, `organisations`, `first_source` (of the event that it
+            reports; null before `topiccrawl stories`).
         originals_only: leave out duplicates.
 
     Raises:
