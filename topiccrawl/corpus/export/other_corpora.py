@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from functools import partial
+from datetime import UTC, datetime
 from itertools import islice
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -15,24 +15,23 @@ from numpy.typing import NDArray
 
 from topiccrawl.corpus.quality import NGRAM, ngram_hashes
 from topiccrawl.dedup.fingerprint import Fingerprint, fingerprint
-from topiccrawl.dedup.originals import Role, roles_of
 from topiccrawl.dedup.repeats import BODY_THRESHOLD, find_body
 from topiccrawl.dedup.sketch import squeeze
 from topiccrawl.errors import ExportError
 from topiccrawl.messages import Message
 from topiccrawl.storage.pages.store import CorpusStore
-from topiccrawl.storage.rows.sketches import SketchOf, write_sketches
+from topiccrawl.storage.records import PageRecord
 from topiccrawl.storage.sketches.originals import StoredOriginals
 from topiccrawl.text.files.rows import ROW_NAMES, file_rows
 from topiccrawl.text.sources import TextSource
 
 MOST_NGRAMS = 20_000_000
-"""Different n-grams of all test sets: 180 MB of memory."""
+"""Different n-grams of all test sets: 200 MB of memory."""
 _TEXT_NAMES = (".txt", ".txt.gz")
 _TITLE, _TEXT = "title", ("text", "content", "raw_content")
 _AT_ONCE = 1000
-_TOPIC = ""
-"""The topic under which documents have sketches in a database of their own."""
+_TOPIC = "named"
+"""The topic of documents in a database of their own, which holds no texts."""
 
 
 class TestSets:
@@ -50,7 +49,7 @@ class TestSets:
     def __init__(self, paths: Sequence[str]) -> None:
         self._names = [Path(path).name for path in paths]
         self._ngrams: NDArray[np.uint64] = np.zeros(0, np.uint64)
-        self._owners: NDArray[np.uint8] = np.zeros(0, np.uint8)
+        self._owners: NDArray[np.uint16] = np.zeros(0, np.uint16)
         for number, path in enumerate(paths):
             found = [np.zeros(0, np.uint64)]
             size = 0
@@ -68,7 +67,7 @@ class TestSets:
         fresh = np.setdiff1d(ngrams, self._ngrams, assume_unique=True)
         every = np.concatenate([self._ngrams, fresh])
         order = np.argsort(every, kind="stable")
-        owners = np.concatenate([self._owners, np.full(len(fresh), number, np.uint8)])
+        owners = np.concatenate([self._owners, np.full(len(fresh), number, np.uint16)])
         self._ngrams, self._owners = every[order], owners[order]
 
     def _check(self, count: int, path: str) -> int:
@@ -107,11 +106,10 @@ class NamedCorpus:
     """
 
     def __init__(self, store: CorpusStore, paths: Sequence[str]) -> None:
-        documents = enumerate((own for path in paths for own in _fingerprints(Path(path))), 1)
-        while some := dict(islice(documents, _AT_ONCE)):
-            # Titles alone make no copy.
-            rows = {n: SketchOf(_TOPIC, own, roles_of(own) & ~Role.TITLE) for n, own in some.items()}
-            store.transact(partial(write_sketches, pages=rows))
+        values = {"topic": _TOPIC, "run_id": store.start_run(_TOPIC, {}), "fetched_at": datetime.now(UTC)}
+        documents = enumerate(own for path in paths for own in _fingerprints(Path(path)))
+        while some := list(islice(documents, _AT_ONCE)):
+            store.write([PageRecord(url=f"urn:{n}", title="", fingerprint=own, **values) for n, own in some])
         self._originals = StoredOriginals(store, _TOPIC)
 
     def has_copy(self, title: str, text: str) -> bool:
@@ -130,7 +128,7 @@ def named_corpus(paths: Sequence[str]) -> Iterator[NamedCorpus | None]:
         yield None
         return
     with TemporaryDirectory(prefix="topiccrawl-") as folder:
-        store = CorpusStore(f"sqlite:///{Path(folder) / 'named.db'}")
+        store = CorpusStore(f"sqlite:///{Path(folder) / 'named.db'}", searchable=-1)
         store.open()
         try:
             yield NamedCorpus(store, paths)
