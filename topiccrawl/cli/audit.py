@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -16,7 +17,7 @@ from topiccrawl.cli.shared.topic_option import StoredTopic
 from topiccrawl.errors import LabelError, StorageError
 
 if TYPE_CHECKING:
-    from topiccrawl.corpus.audit import Audit
+    from topiccrawl.corpus.audit import Audit, Stratum
     from topiccrawl.storage.pages.store import CorpusStore
 
 app = single_command()
@@ -24,7 +25,12 @@ app = single_command()
 
 @app.command(
     "audit",
-    epilog=examples("audit --topic partybuild --pages 100", "audit --topic partybuild --report"),
+    epilog=examples(
+        "audit --topic partybuild --pages 100",
+        "audit --topic partybuild --report",
+        "audit --topic partybuild --by-source 10 --sheet grades.tsv",
+        "audit --topic partybuild --by-source 10 --report --reject .3",
+    ),
 )
 def audit(
     topic: StoredTopic,
@@ -34,6 +40,28 @@ def audit(
     ] = 100,
     seed: Annotated[int, typer.Option(help="Random seed; another number selects other pages.")] = 1,
     report: Annotated[bool, typer.Option("--report", help="Only estimate from the existing grades.")] = False,
+    by_source: Annotated[
+        int | None,
+        typer.Option(min=1, max=1000, help="Grade so many kept pages of each source (domain) instead."),
+    ] = None,
+    sheet: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FILE",
+            help="With --by-source: write the drawn pages into a table; call again when its column grade is "
+            "filled in (2 relevant, 1 near, 0 not).",
+        ),
+    ] = None,
+    reject: Annotated[
+        float | None,
+        typer.Option(
+            min=0,
+            max=1,
+            metavar="SHARE",
+            help="With --by-source: print the condition of an export without the sources of which a larger "
+            "share of the graded pages is not relevant.",
+        ),
+    ] = None,
 ) -> None:
     """Grade a sample of kept and dropped pages, and estimate precision and recall.
 
@@ -42,22 +70,32 @@ def audit(
     from it, and the next call continues. Precision and recall, with intervals of 95 %, are stored with the
     last run and stand in the card of a dataset. Duplicates and pages that were never fetched do not count.
     """
-    from topiccrawl.corpus.audit import draw, estimate, grades_of, read_strata
+    from topiccrawl.corpus.audit import draw, draw_of_each, estimate, grades_of, read_sources, read_strata
     from topiccrawl.storage.pages.existing import existing_corpus
 
-    if not report and not (sys.stdin.isatty() and sys.stdout.isatty()):
+    if by_source is None and (sheet is not None or reject is not None):
+        raise LabelError("--sheet and --reject need --by-source")
+    if not report and sheet is None and not (sys.stdin.isatty() and sys.stdout.isatty()):
         raise LabelError("grading needs a terminal; --report estimates from the existing grades")
     with existing_corpus(database, topic) as store:
-        strata = read_strata(store, topic)
-        sample = draw(strata, pages, seed)
+        strata = read_strata(store, topic) if by_source is None else read_sources(store, topic)
+        sample = draw(strata, pages, seed) if by_source is None else draw_of_each(strata, by_source, seed)
         grades = grades_of(store, topic)
-        if not report:
+        if sheet is not None:
+            if not sheet.exists():
+                _write_sheet(store, topic, sheet, sample, grades)
+                return
+            sample = _read_sheet(database, topic, sheet, grades)
+        elif not report:
             ungraded = [url for url in sample if url not in grades]
             shown = (
                 (url, f"{number} of {len(ungraded)}\n{_shown(store, topic, url)}")
                 for number, url in enumerate(ungraded, 1)
             )
             grade_each(shown, lambda url, grade: _save(database, topic, grades, url, grade), typer.getchar)
+        if by_source is not None:
+            _print_sources(strata, grades, sample, reject)
+            return
         found = estimate(strata, grades, sample)
         run_id = store.last_run(topic)
     print_audit(found)
@@ -74,6 +112,55 @@ def print_audit(found: Audit) -> None:
     print_table(("pages", "all", "graded", "relevant"), rows, right=("all", "graded", "relevant"))
     typer.echo(f"precision {found.precision or 'unknown: no kept page is graded'}")
     typer.echo(f"recall of the fetched pages {found.recall or 'unknown: no dropped page is graded'}")
+
+
+def _print_sources(
+    strata: Sequence[Stratum], grades: Mapping[str, int], sample: Sequence[str], reject: float | None
+) -> None:
+    """Print the share of bad pages of each graded source, and the condition without those over a share."""
+    from topiccrawl.corpus.audit import bad_share, without_sources
+
+    shares = {one: share for one in strata if (share := bad_share(one, grades, sample)) is not None}
+    graded = grades.keys() & set(sample)
+    rows = [
+        (one.name, f"{len(one.urls):,}", str(len(graded.intersection(one.urls))), str(share))
+        for one, share in shares.items()
+    ]
+    columns = ("source", "pages", "graded", "share that is not relevant")
+    print_table(columns, rows, right=columns[1:])
+    typer.echo(f"{len(shares):,} of {len(strata):,} sources are graded")
+    known = {url for one in strata for url in one.urls}
+    if gone := sum(url not in known for url in sample):
+        typer.echo(f"{gone:,} pages of the sheet are no longer kept")
+    if reject is None:
+        return
+    over = [one for one, share in shares.items() if share.value > reject]
+    pages = sum(len(one.urls) for one in over)
+    typer.echo(f"{len(over):,} sources with {pages:,} pages are over {reject:g}")
+    if over:
+        typer.echo(f"--where '{without_sources([one.name for one in over])}'")
+
+
+def _write_sheet(
+    store: CorpusStore, topic: str, sheet: Path, sample: Sequence[str], grades: Mapping[str, int]
+) -> None:
+    from topiccrawl.topics.calibration.graded_pages import write_grades
+
+    titles = {row["url"]: row["title"] for row in store.read_pages(topic, ("url", "title"))}
+    write_grades(sheet, {url: (grades.get(url), titles[url]) for url in sample})
+    typer.echo(f"{len(sample):,} pages in {sheet}: fill in the column grade, and call this command again")
+
+
+def _read_sheet(database: str, topic: str, sheet: Path, grades: dict[str, int]) -> list[str]:
+    """Store the grades of a sheet, and return its URLs."""
+    from topiccrawl.corpus.labels import write_labels
+    from topiccrawl.topics.calibration.graded_pages import read_grades
+
+    rows = read_grades(sheet)
+    found = {row.url: row.grade for row in rows if row.grade is not None}
+    write_labels(database, topic, found)
+    grades |= found
+    return [row.url for row in rows]
 
 
 def _shown(store: CorpusStore, topic: str, url: str) -> str:
