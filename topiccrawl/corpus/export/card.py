@@ -248,9 +248,8 @@ def _rights(facts: CardFacts, options: ExportOptions) -> str:
 def _missing(facts: CardFacts, left_out: Mapping[str, int], dropped: Mapping[str, int]) -> str:
     """Return what the crawl did not keep, what the export left out, and what a page does not hold."""
     rows = [(reason, f"{count:,}") for reason, count in left_out.items()]
-    rows += [
-        (f"not kept, {reason}", f"{count:,}") for reason, count in islice(dropped.items(), _MOST_REASONS)
-    ]
+    most = dict(islice(dropped.items(), _MOST_REASONS))
+    rows += [(f"not kept, {reason}", f"{count:,}") for reason, count in most.items()]
     if rest := sum(dropped.values()) - sum(most.values()):
         rows.append(("not kept, for other reasons", f"{rest:,}"))
     about = (
