@@ -206,8 +206,8 @@ def _sources(facts: CardFacts) -> str:
     size = facts.site_characters
     rows = [(name, count, size[name]) for name, count in sites.most_common(_MOST_SITES)]
     if more := len(sites) - len(rows):
-        pages, characters = (sum(row[at] for row in rows) for at in (1, 2))
-        rows.append((f"{more:,} more", sites.total() - pages, size.total() - characters))
+        pages = sites.total() - sum(count for _, count, _ in rows)
+        rows.append((f"{more:,} more", pages, size.total() - sum(count for _, _, count in rows)))
     note = "No two splits share a site.\n\n" if len(facts.sites) > 1 else ""
     return f"## Sources\n\n{note}" + _table(
         ("site", "pages", "share of pages", "share of characters"),

@@ -69,6 +69,8 @@ class FeedTarget(FileTarget):
         changes: numbers of rows by their `op`.
     """
 
+    changes: Counter[str]
+
     def __init__(
         self,
         make: MakeFormat,

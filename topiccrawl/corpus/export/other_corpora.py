@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from datetime import UTC, datetime
 from itertools import islice
 from pathlib import Path
@@ -106,10 +107,16 @@ class NamedCorpus:
     """
 
     def __init__(self, store: CorpusStore, paths: Sequence[str]) -> None:
-        values = {"topic": _TOPIC, "run_id": store.start_run(_TOPIC, {}), "fetched_at": datetime.now(UTC)}
+        blank = PageRecord(
+            topic=_TOPIC,
+            url="",
+            run_id=store.start_run(_TOPIC, {}),
+            fetched_at=datetime.now(UTC),
+            title="",
+        )
         documents = enumerate(own for path in paths for own in _fingerprints(Path(path)))
         while some := list(islice(documents, _AT_ONCE)):
-            store.write([PageRecord(url=f"urn:{n}", title="", fingerprint=own, **values) for n, own in some])
+            store.write([replace(blank, url=f"urn:{number}", fingerprint=own) for number, own in some])
         self._originals = StoredOriginals(store, _TOPIC)
 
     def has_copy(self, title: str, text: str) -> bool:
