@@ -13,7 +13,7 @@ import os
 import sqlite3
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from dataclasses import asdict, replace
 from hashlib import blake2b
 from operator import itemgetter
@@ -237,22 +237,17 @@ def _state(path: Path) -> Iterator[sqlite3.Connection]:
     """Open a state file in a transaction, which is rolled back unless it is committed."""
     is_new = not path.exists() or not path.stat().st_size
     try:
-        connection = sqlite3.connect(path, timeout=0.1, isolation_level=None)
-    except sqlite3.Error as error:
-        raise ExportError("{state}: cannot be opened: {error}", state=path, error=error) from error
-    try:
-        connection.execute("BEGIN IMMEDIATE")
-        if is_new:
-            connection.execute(f"PRAGMA application_id = {_APPLICATION}")
-            for statement in _TABLES.split(";")[:-1]:
-                connection.execute(statement)
-        if connection.execute("PRAGMA application_id").fetchone() != (_APPLICATION,):
-            raise ExportError("{state}: is no state file of topiccrawl export", state=path)
-        yield connection
+        with closing(sqlite3.connect(path, timeout=0.1, isolation_level=None)) as connection:
+            connection.execute("BEGIN IMMEDIATE")
+            if is_new:
+                connection.execute(f"PRAGMA application_id = {_APPLICATION}")
+                for statement in _TABLES.split(";")[:-1]:
+                    connection.execute(statement)
+            if connection.execute("PRAGMA application_id").fetchone() != (_APPLICATION,):
+                raise ExportError("{state}: is no state file of topiccrawl export", state=path)
+            yield connection
     except sqlite3.Error as error:
         raise ExportError("{state}: cannot be used: {error}", state=path, error=error) from error
-    finally:
-        connection.close()
 
 
 def _comparable(options: ExportOptions) -> dict[str, Any]:

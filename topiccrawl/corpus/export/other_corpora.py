@@ -112,7 +112,6 @@ class NamedCorpus:
             url="",
             run_id=store.start_run(_TOPIC, {}),
             fetched_at=datetime.now(UTC),
-            title="",
         )
         documents = enumerate(own for path in paths for own in _fingerprints(Path(path)))
         while some := list(islice(documents, _AT_ONCE)):
