@@ -41,26 +41,14 @@ def audit(
     seed: Annotated[int, typer.Option(help="Random seed; another number selects other pages.")] = 1,
     report: Annotated[bool, typer.Option("--report", help="Only estimate from the existing grades.")] = False,
     by_source: Annotated[
-        int | None,
-        typer.Option(min=1, max=1000, help="Grade so many kept pages of each source (domain) instead."),
+        int | None, typer.Option(min=1, max=1000, help="Grade so many kept pages of each domain instead.")
     ] = None,
     sheet: Annotated[
-        Path | None,
-        typer.Option(
-            metavar="FILE",
-            help="With --by-source: write the drawn pages into a table; call again when its column grade is "
-            "filled in (2 relevant, 1 near, 0 not).",
-        ),
+        Path | None, typer.Option(metavar="FILE", help="Write these pages into a table; read it when graded.")
     ] = None,
     reject: Annotated[
         float | None,
-        typer.Option(
-            min=0,
-            max=1,
-            metavar="SHARE",
-            help="With --by-source: print the condition of an export without the sources of which a larger "
-            "share of the graded pages is not relevant.",
-        ),
+        typer.Option(min=0, max=1, help="Name the domains with a larger share off the topic."),
     ] = None,
 ) -> None:
     """Grade a sample of kept and dropped pages, and estimate precision and recall.
@@ -72,6 +60,7 @@ def audit(
     """
     from topiccrawl.corpus.audit import draw, draw_of_each, estimate, grades_of, read_sources, read_strata
     from topiccrawl.storage.pages.existing import existing_corpus
+    from topiccrawl.topics.calibration.graded_pages import read_grades, write_grades
 
     if by_source is None and (sheet is not None or reject is not None):
         raise LabelError("--sheet and --reject need --by-source")
@@ -83,9 +72,14 @@ def audit(
         grades = grades_of(store, topic)
         if sheet is not None:
             if not sheet.exists():
-                _write_sheet(store, topic, sheet, sample, grades)
+                titles = {row["url"]: row["title"] for row in store.read_pages(topic, ("url", "title"))}
+                write_grades(sheet, {url: (grades.get(url), titles[url]) for url in sample})
+                typer.echo(f"{len(sample):,} pages in {sheet}: fill in grade, then call this again")
                 return
-            sample = _read_sheet(database, topic, sheet, grades)
+            rows = {row.url: row.grade for row in read_grades(sheet)}
+            for url, grade in rows.items():
+                _save(database, topic, grades, url, grade)
+            sample = list(rows)
         elif not report:
             ungraded = [url for url in sample if url not in grades]
             shown = (
@@ -122,45 +116,18 @@ def _print_sources(
 
     shares = {one: share for one in strata if (share := bad_share(one, grades, sample)) is not None}
     graded = grades.keys() & set(sample)
-    rows = [
-        (one.name, f"{len(one.urls):,}", str(len(graded.intersection(one.urls))), str(share))
-        for one, share in shares.items()
-    ]
     columns = ("source", "pages", "graded", "share that is not relevant")
-    print_table(columns, rows, right=columns[1:])
+    counts = [(one.name, len(one.urls), len(graded & set(one.urls)), share) for one, share in shares.items()]
+    print_table(columns, [tuple(map(str, row)) for row in counts], right=columns[1:])
     typer.echo(f"{len(shares):,} of {len(strata):,} sources are graded")
-    known = {url for one in strata for url in one.urls}
-    if gone := sum(url not in known for url in sample):
+    if gone := len(set(sample).difference(*(one.urls for one in strata))):
         typer.echo(f"{gone:,} pages of the sheet are no longer kept")
-    if reject is None:
-        return
-    over = [one for one, share in shares.items() if share.value > reject]
-    pages = sum(len(one.urls) for one in over)
-    typer.echo(f"{len(over):,} sources with {pages:,} pages are over {reject:g}")
-    if over:
-        typer.echo(f"--where '{without_sources([one.name for one in over])}'")
-
-
-def _write_sheet(
-    store: CorpusStore, topic: str, sheet: Path, sample: Sequence[str], grades: Mapping[str, int]
-) -> None:
-    from topiccrawl.topics.calibration.graded_pages import write_grades
-
-    titles = {row["url"]: row["title"] for row in store.read_pages(topic, ("url", "title"))}
-    write_grades(sheet, {url: (grades.get(url), titles[url]) for url in sample})
-    typer.echo(f"{len(sample):,} pages in {sheet}: fill in the column grade, and call this command again")
-
-
-def _read_sheet(database: str, topic: str, sheet: Path, grades: dict[str, int]) -> list[str]:
-    """Store the grades of a sheet, and return its URLs."""
-    from topiccrawl.corpus.labels import write_labels
-    from topiccrawl.topics.calibration.graded_pages import read_grades
-
-    rows = read_grades(sheet)
-    found = {row.url: row.grade for row in rows if row.grade is not None}
-    write_labels(database, topic, found)
-    grades |= found
-    return [row.url for row in rows]
+    if reject is not None:
+        over = [one for one, share in shares.items() if share.value > reject]
+        pages = sum(len(one.urls) for one in over)
+        typer.echo(f"{len(over):,} sources with {pages:,} pages are over {reject:g}")
+        if over:
+            typer.echo(f"--where '{without_sources([one.name for one in over])}'")
 
 
 def _shown(store: CorpusStore, topic: str, url: str) -> str:

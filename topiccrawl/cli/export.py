@@ -109,32 +109,17 @@ def export(
         ),
     ] = False,
     overlap: Annotated[
-        list[str] | None,
-        typer.Option(
-            metavar="FILE",
-            help="A test set (.jsonl, .csv, .parquet, .txt, or a folder); may be repeated. Adds the columns "
-            "overlap, the share of a page's 13-character sequences that occur in them, and overlap_with.",
-        ),
+        list[str] | None, typer.Option(metavar="FILE", help="A test set: columns overlap, overlap_with.")
     ] = None,
     most_overlap: Annotated[
-        float | None,
-        typer.Option(min=0, max=1, metavar="SHARE", help="Leave out pages with a larger overlap."),
+        float | None, typer.Option(min=0, max=1, help="Leave out pages with a larger overlap.")
     ] = None,
     not_in: Annotated[
         list[str] | None,
-        typer.Option(
-            metavar="FILE",
-            help="A corpus, files as for --overlap with title and text; may be repeated. Pages that are near "
-            "copies of a document in it are left out.",
-        ),
+        typer.Option(metavar="FILE", help="Leave out near copies of documents in it."),
     ] = None,
     since_state: Annotated[
-        str,
-        typer.Option(
-            metavar="FILE",
-            help="Write only what differs from the last export under this state file, with the column op: "
-            "inserted, changed, swapped or withdrawn. The file is made by the first export.",
-        ),
+        str, typer.Option(metavar="FILE", help="Write changes since the last export under this state file.")
     ] = "",
 ) -> None:
     """Write the pages collected for a topic to one file, or to a folder that `datasets` loads."""

@@ -13,6 +13,7 @@ from forks import ForkedPython
 from servers.corpora import opened
 
 from topiccrawl.corpus.export import ExportOptions, export_pages
+from topiccrawl.corpus.export.selection import RESERVED, SET_ASIDE, UNMATCHED
 from topiccrawl.corpus.export.target import FileTarget
 from topiccrawl.dedup.rule import DedupRule
 from topiccrawl.errors import ExportError
@@ -95,9 +96,9 @@ def test_each_kind_of_change_has_its_row(write, tmp_path):
         ("inserted", "9", None),
         *sorted(
             [
-                ("withdrawn", "4", "set aside as off the topic"),
-                ("withdrawn", "5", "reserved by its owner"),
-                ("withdrawn", "6", "outside of the condition"),
+                ("withdrawn", "4", SET_ASIDE),
+                ("withdrawn", "5", RESERVED),
+                ("withdrawn", "6", UNMATCHED),
             ],
             key=lambda row: url_hash(f"http://127.0.0.1/{row[1]}"),
         ),
@@ -229,7 +230,7 @@ def test_other_options_another_file_and_a_feed_at_the_same_time_are_errors(write
     one.feed(second)
     one.apply()
     one.options["where"] = "relevance > 0"
-    with pytest.raises(ExportError, match=r"exported\.state: belongs to exports with another where; use the"):
+    with pytest.raises(ExportError, match=r"exported\.state: is of exports with another where"):
         one.feed()
     one.state.write_text("不是")
     with pytest.raises(ExportError, match=r"exported\.state: cannot be used: file is not a database"):

@@ -86,7 +86,7 @@ def test_all_near_duplicates_have_the_id_of_their_cluster(write, tmp_path):
         (
             "b.csv",
             "题目,答案\n一,二\n",
-            r"b\.csv:2: expected a column text / content / raw_content, found 题目, 答案",
+            r"b\.csv:2: expected a column text, found 题目, 答案",
         ),
         ("a.csv", "题目,答案\n一\n", r"a\.csv:2: 1 values, but the first line names 2"),
     ],

@@ -35,7 +35,7 @@ class CardFacts:
 
     SOURCES = (
         *("url", "published", "fetched_at", "text", "extractor", "quality"),
-        *("robots", "tdm_reservation", "licence", "partial"),
+        *("robots", "tdm_reservation", "licence"),
     )
     _COUNTERS = (
         *("pages", "characters", "years", "extractors", "signals", "licences"),
@@ -48,7 +48,6 @@ class CardFacts:
         self.site_characters: Counter[str] = Counter()
         self.languages: Counter[str] = Counter()
         self.scripts: Counter[str] = Counter()
-        self.partial = 0
         self.sites: dict[str, Counter[str]] = {}
         self.years: Counter[str] = Counter()
         self.extractors: Counter[str] = Counter()
@@ -67,7 +66,6 @@ class CardFacts:
         facts.sites = {split: Counter(sites) for split, sites in values.get("sites", {}).items()}
         facts.fetched = list(values.get("fetched", []))
         facts.published = list(values.get("published", []))
-        facts.partial = values.get("partial", 0)
         facts.quality = {name: list(numbers) for name, numbers in values.get("quality", {}).items()}
         return facts
 
@@ -87,7 +85,6 @@ class CardFacts:
         if row["published"]:
             days = [row["published"][:10], *self.published]
             self.published = [min(days), max(days)]
-        self.partial += bool(row["partial"])
         self.extractors[row["extractor"] or "unknown"] += 1
         time = utc(row["fetched_at"])
         self.fetched = [min([time, *self.fetched]), max([time, *self.fetched])]
@@ -138,7 +135,7 @@ def write_card(
         _sources(facts),
         _dates(facts),
         _rights(facts, options),
-        _missing(facts, left_out, dropped),
+        _missing(left_out, dropped),
         _quality(facts),
         _audit(runs),
         _origin(facts, runs, options),
@@ -245,7 +242,7 @@ def _rights(facts: CardFacts, options: ExportOptions) -> str:
     return "\n".join(lines) + "\n" + (_table(("signal", "pages"), rows) if rows else "")
 
 
-def _missing(facts: CardFacts, left_out: Mapping[str, int], dropped: Mapping[str, int]) -> str:
+def _missing(left_out: Mapping[str, int], dropped: Mapping[str, int]) -> str:
     """Return what the crawl did not keep, what the export left out, and what a page does not hold."""
     rows = [(reason, f"{count:,}") for reason, count in left_out.items()]
     most = dict(islice(dropped.items(), _MOST_REASONS))
@@ -254,8 +251,7 @@ def _missing(facts: CardFacts, left_out: Mapping[str, int], dropped: Mapping[str
         rows.append(("not kept, for other reasons", f"{rest:,}"))
     about = (
         "Pages hold their main text alone: pictures, videos and navigation are not in it. Nor are pages to "
-        "which no link led, and those that could not or must not be fetched. "
-        f"Of {facts.partial:,} articles over several pages some are missing."
+        "which no link led, and those that could not or must not be fetched."
     )
     return f"## What is not in it\n\n{about}\n\n" + _table(("what", "pages or URLs"), rows)
 

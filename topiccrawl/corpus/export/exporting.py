@@ -22,7 +22,7 @@ from topiccrawl.corpus.export.formats.excel import Excel
 from topiccrawl.corpus.export.formats.json_lines import CompressedJsonLines, JsonLines
 from topiccrawl.corpus.export.formats.parquet import Parquet
 from topiccrawl.corpus.export.formats.warc import Warc
-from topiccrawl.corpus.export.other_corpora import NamedCorpus, named_corpus
+from topiccrawl.corpus.export.other_corpora import HasCopy, copy_finder
 from topiccrawl.corpus.export.parts import PartsFolder, Progress
 from topiccrawl.corpus.export.selection import OVERLAP, ExportOptions, Selection
 from topiccrawl.corpus.export.splits import assign_sites, parse_splits, split_column
@@ -109,8 +109,8 @@ def export_pages(
     options = options or ExportOptions()
     if options.since_state and (left := finish_interrupted(Path(options.since_state), path)) is not None:
         return Exported(sum(left.values()), changes=left)
-    with named_corpus(options.not_in) as corpus:
-        work = _Export(topic, options, format, path, on_progress, corpus)
+    with copy_finder(options.not_in) as has_copy:
+        work = _Export(topic, options, format, path, on_progress, has_copy)
         with existing_corpus(store_url) as store:
             return work.run(store, path)
 
@@ -125,7 +125,7 @@ class _Export:
         format: str,
         path: Path,
         on_progress: Callable[[int, int], object],
-        corpus: NamedCorpus | None,
+        has_copy: HasCopy | None,
     ) -> None:
         self._topic = topic
         self._options = options
@@ -134,7 +134,7 @@ class _Export:
         self._shares = parse_splits(options.split) if options.split.strip() else None
         self._sites: dict[str, str] = {}
         condition = parse_condition(options.where) if options.where.strip() else None
-        self._selection = Selection(options, condition, corpus)
+        self._selection = Selection(options, condition, has_copy)
         self._target = self._target_of(format, path)
 
     def run(self, store: CorpusStore, path: Path) -> Exported:
@@ -239,7 +239,7 @@ class _Export:
         if self._shares is not None:
             columns += (split_column(self._sites),)
         if self._options.since_state:
-            return FeedTarget(FORMATS[format], columns, path, self._topic, self._options, self._selection)
+            return FeedTarget(FORMATS[format], columns, path, self._topic, self._selection)
         if format == "warc" and path.name.lower().endswith(".warc"):
             return FileTarget(Warc(columns, compressed=False))
         return FileTarget(FORMATS[format](columns))

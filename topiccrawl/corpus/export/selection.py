@@ -11,7 +11,7 @@ from typing import Any
 from topiccrawl.corpus import COLUMNS
 from topiccrawl.corpus.columns import ExportColumn, Kind
 from topiccrawl.corpus.conditions import Condition
-from topiccrawl.corpus.export.other_corpora import NamedCorpus, TestSets
+from topiccrawl.corpus.export.other_corpora import HasCopy, TestSets
 from topiccrawl.page.rights import is_reserved
 
 RESERVED = (
@@ -23,25 +23,12 @@ SET_ASIDE = (
 UNMATCHED = "pages that do not fulfil the condition"
 OVERLAPPING = "pages that share too much with the test sets (--most-overlap)"
 COPIED = "pages that are near copies of documents of the named corpus (--not-in)"
-CODES = {
-    RESERVED: "reserved by its owner",
-    SET_ASIDE: "set aside as off the topic",
-    UNMATCHED: "outside of the condition",
-    OVERLAPPING: "overlap with test sets",
-    COPIED: "in the named corpus",
-}
-"""Reasons of a single page."""
-OVERLAP = (
-    ExportColumn(
-        "overlap",
-        Kind.NUMBER,
-        ("text",),
-        "share of its 13-character sequences that occur in the test sets",
-        itemgetter("overlap"),
-    ),
-    ExportColumn(
-        "overlap_with", Kind.TEXT, ("text",), "the test set with most of them", itemgetter("overlap_with")
-    ),
+OVERLAP = tuple(
+    ExportColumn(name, kind, ("text",), doc, itemgetter(name))
+    for name, kind, doc in (
+        ("overlap", Kind.NUMBER, "share of its 13-character sequences that occur in the test sets"),
+        ("overlap_with", Kind.TEXT, "the test set with most of them"),
+    )
 )
 """Columns of an export that is compared with test sets."""
 
@@ -86,15 +73,17 @@ class Selection:
     Args:
         options: what is chosen.
         condition: the parsed condition; None: all pages.
-        corpus: the corpus of `not_in`; None: no page is compared.
+        has_copy: finds near copies in the corpus of `not_in`; None: no page is compared.
 
     Attributes:
+        options: what is chosen.
         left_out: numbers of pages by reason.
     """
 
     def __init__(
-        self, options: ExportOptions, condition: Condition | None, corpus: NamedCorpus | None = None
+        self, options: ExportOptions, condition: Condition | None, has_copy: HasCopy | None = None
     ) -> None:
+        self.options = options
         self.left_out: Counter[str] = Counter()
         self._condition = condition
         self._pages = None if options.pages is None else frozenset(options.pages)
@@ -102,7 +91,7 @@ class Selection:
         self._leaves_aside = not options.include_set_aside
         self._test_sets = TestSets(options.overlap) if options.overlap else None
         self._most_overlap = 1.0 if options.most_overlap is None else options.most_overlap
-        self._corpus = corpus
+        self._has_copy = has_copy
 
     @property
     def sources(self) -> tuple[str, ...]:
@@ -111,7 +100,7 @@ class Selection:
         named = () if self._condition is None else self._condition.columns
         ids = () if self._pages is None else ("id",)
         aside = ("set_aside",) if self._leaves_aside else ()
-        texts = () if self._test_sets is None and self._corpus is None else ("title", "text")
+        texts = () if self._test_sets is None and self._has_copy is None else ("title", "text")
         return (*rights, *ids, *aside, *texts, *(name for one in named for name in one.sources))
 
     def chosen(self, rows: Iterable[Mapping[str, Any]]) -> Iterator[Mapping[str, Any]]:
@@ -138,6 +127,6 @@ class Selection:
             if overlap > self._most_overlap:
                 return row, OVERLAPPING
             row = {**row, "overlap": overlap, "overlap_with": name}
-        if self._corpus is not None and self._corpus.has_copy(row["title"], row["text"]):
+        if self._has_copy is not None and self._has_copy(row["title"], row["text"]):
             return row, COPIED
         return row, None
