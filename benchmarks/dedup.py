@@ -163,7 +163,7 @@ def with_copies(articles: Iterator[tuple[str, str, str]]) -> Iterator[Article]:
 def clusters(file: Path, titles: bool) -> dict[str, Any]:
     """Return the original of each document by our indexes, in a process of its own."""
     by_body, by_title = BodyIndex(), TitleIndex(threshold=TOPICCRAWL_TITLE_THRESHOLD)
-    found = []
+    found: list[int] = []
     start = process_time()
     with file.open(encoding="utf-8") as lines:
         for line in lines:

@@ -151,7 +151,7 @@ def without_sources(names: Sequence[str]) -> str:
     'not domain in ("a.cn", "b.cn")'
     """
     listed = ", ".join(f"'{name}'" if '"' in name else f'"{name}"' for name in names)
-    return f"not domain in ({listed})" if names else ""
+    return f"not domain in ({listed})"
 
 
 def draw(strata: Sequence[Stratum], count: int, seed: int) -> list[str]:

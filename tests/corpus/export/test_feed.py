@@ -239,7 +239,7 @@ def test_other_options_another_file_and_a_feed_at_the_same_time_are_errors(write
     fill(f"sqlite:///{one.state}", page(1))
     with pytest.raises(ExportError, match=r"exported\.state: is no state file of topiccrawl export"):
         one.feed()
-    with pytest.raises(ExportError, match=r"--since-state: 'xlsx' holds no feed"):
+    with pytest.raises(ExportError, match=r"'xlsx' holds no feed; use jsonl, "):
         export_pages(one.url, "样例", "xlsx", tmp_path / "a", ExportOptions(since_state=str(tmp_path / "b")))
 
 

@@ -7,7 +7,6 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import UTC, datetime
-from itertools import islice
 from typing import Any, Self
 
 from topiccrawl import __version__
@@ -17,12 +16,7 @@ from topiccrawl.corpus.export.selection import ExportOptions
 
 _MOST_SITES = 50
 _MOST_LICENCES = 50
-_MOST_REASONS = 50
 _TASKS = ("text-generation", "fill-mask")
-_LANGUAGES = ("zh", "ja", "ko")
-"""Languages of the quality attributes that have a code; the others are scripts."""
-_LEAST_LANGUAGE = 0.01
-"""Share of the pages from which the front matter names a language."""
 _SIZES = ((1_000, "n<1K"), (10_000, "1K<n<10K"), (100_000, "10K<n<100K"), (1_000_000, "100K<n<1M"))
 
 
@@ -36,10 +30,6 @@ class CardFacts:
     SOURCES = (
         *("url", "published", "fetched_at", "text", "extractor", "quality"),
         *("robots", "tdm_reservation", "licence"),
-    )
-    _COUNTERS = (
-        *("pages", "characters", "years", "extractors", "signals", "licences"),
-        *("languages", "scripts", "site_characters"),
     )
 
     def __init__(self) -> None:
@@ -61,8 +51,9 @@ class CardFacts:
     def from_json(cls, values: Mapping[str, Any]) -> Self:
         """Return facts from `to_json`; from an empty mapping, those of no pages."""
         facts = cls()
-        for name in cls._COUNTERS:
-            setattr(facts, name, Counter(values.get(name, {})))
+        for name, value in vars(facts).items():
+            if isinstance(value, Counter):
+                value.update(values.get(name, {}))
         facts.sites = {split: Counter(sites) for split, sites in values.get("sites", {}).items()}
         facts.fetched = list(values.get("fetched", []))
         facts.published = list(values.get("published", []))
@@ -124,7 +115,7 @@ def write_card(
         columns: of the files.
         splits: their names.
         left_out: numbers of pages of the corpus by the reason why they are not in it.
-        dropped: numbers of URLs by the reason why the crawl did not keep them, the most first.
+        dropped: numbers of URLs by the reason why the crawl did not keep them.
     """
     sections = (
         _front_matter(facts, topic, splits),
@@ -146,8 +137,8 @@ def write_card(
 def _front_matter(facts: CardFacts, topic: str, splits: Sequence[str]) -> str:
     total = facts.pages.total()
     size = next((name for most, name in _SIZES if total < most), "1M<n<10M")
-    named = [one for one in _LANGUAGES if facts.languages[one] > _LEAST_LANGUAGE * total]
-    lines = ["---", "language:", *(f"- {one}" for one in named or _LANGUAGES[:1])]
+    named = [one for one in ("zh", "ja", "ko") if facts.languages[one] > total / 100] or ["zh"]
+    lines = ["---", "language:", *(f"- {one}" for one in named)]
     lines += ["license: other", f"license_name: {_licence_name(facts)}"]
     if len(facts.licences) == 1 and facts.licences.total() == total:
         lines.append(f"license_link: {json.dumps(next(iter(facts.licences)))}")
@@ -245,10 +236,7 @@ def _rights(facts: CardFacts, options: ExportOptions) -> str:
 def _missing(left_out: Mapping[str, int], dropped: Mapping[str, int]) -> str:
     """Return what the crawl did not keep, what the export left out, and what a page does not hold."""
     rows = [(reason, f"{count:,}") for reason, count in left_out.items()]
-    most = dict(islice(dropped.items(), _MOST_REASONS))
-    rows += [(f"not kept, {reason}", f"{count:,}") for reason, count in most.items()]
-    if rest := sum(dropped.values()) - sum(most.values()):
-        rows.append(("not kept, for other reasons", f"{rest:,}"))
+    rows += [(f"not kept, {reason}", f"{count:,}") for reason, count in dropped.items()]
     about = (
         "Pages hold their main text alone: pictures, videos and navigation are not in it. Nor are pages to "
         "which no link led, and those that could not or must not be fetched."

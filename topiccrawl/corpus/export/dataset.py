@@ -93,6 +93,8 @@ class DatasetTarget(Target):
             for number, some in enumerate(shards):
                 out = data / f"{split}-{number:05}-of-{len(shards):05}.parquet"
                 self.format.join(some, out)
+        copies = store.read(count_pages, self._topic)
+        copies -= store.read(count_pages, self._topic, originals_only=not self._options.include_duplicates)
         card = write_card(
             CardFacts.from_json(folder.progress.facts),
             self._topic,
@@ -100,19 +102,11 @@ class DatasetTarget(Target):
             self._options,
             self.format.columns,
             self._splits,
-            folder.progress.left_out | self._copies(store),
+            folder.progress.left_out | {"pages with the title or text of another page": copies},
             self._dropped(store),
         )
         (new / CARD).write_text(f"{card}\n{MARK}\n", encoding="utf-8", newline="\n")
         _replace_folder(new, path)
-
-    def _copies(self, store: CorpusStore) -> dict[str, int]:
-        """Return how many duplicates are not in it."""
-        if self._options.include_duplicates:
-            return {}
-        count = store.read(count_pages, self._topic)
-        count -= store.read(count_pages, self._topic, originals_only=True)
-        return {"pages with the title or text of another page": count} if count else {}
 
     def _dropped(self, store: CorpusStore) -> dict[str, int]:
         """Return the numbers of URLs that were not kept, by stage and reason."""

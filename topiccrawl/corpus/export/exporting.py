@@ -14,8 +14,7 @@ from pathlib import Path
 from topiccrawl.corpus.columns import columns_named
 from topiccrawl.corpus.conditions import parse_condition
 from topiccrawl.corpus.export.dataset import DatasetTarget
-from topiccrawl.corpus.export.feed import FORMATS as FEEDS
-from topiccrawl.corpus.export.feed import FeedTarget, finish_interrupted
+from topiccrawl.corpus.export.feed import FEEDS, FeedTarget, finish_interrupted
 from topiccrawl.corpus.export.formats.contract import MakeFormat, Row
 from topiccrawl.corpus.export.formats.csv_table import CsvTable
 from topiccrawl.corpus.export.formats.excel import Excel
@@ -157,7 +156,8 @@ class _Export:
         request |= asdict(self._options)
         # After another crawl the whole parts may hold older texts than the rest would.
         request["last_run"] = store.last_run(self._topic)
-        request["files"] = [_version(Path(name)) for name in (*self._options.overlap, *self._options.not_in)]
+        files = (*self._options.overlap, *self._options.not_in)
+        request["files"] = [Path(name).stat().st_mtime_ns for name in files]
         if self._options.since_state:  # what the parts of an interrupted feed differ from is not known
             request["attempt"] = os.urandom(8).hex()
         with self._target.opened(store), _place_of_parts(path) as place:
@@ -224,9 +224,7 @@ class _Export:
         if self._options.overlap:
             columns += OVERLAP
         if self._options.since_state and format not in FEEDS:
-            raise ExportError(
-                "--since-state: {format!r} holds no feed; use {known}", format=format, known=", ".join(FEEDS)
-            )
+            raise ExportError("{format!r} holds no feed; use {known}", format=format, known=", ".join(FEEDS))
         if format == DATASET:
             splits = tuple(self._shares or ())
             return DatasetTarget(Parquet(columns), path, self._topic, self._options, splits, self._sites)
@@ -243,12 +241,6 @@ class _Export:
         if format == "warc" and path.name.lower().endswith(".warc"):
             return FileTarget(Warc(columns, compressed=False))
         return FileTarget(FORMATS[format](columns))
-
-
-def _version(path: Path) -> tuple[str, int, int]:
-    """Return what changes with the content of a file."""
-    found = path.stat()
-    return str(path), found.st_size, found.st_mtime_ns
 
 
 @contextmanager

@@ -33,10 +33,8 @@ from topiccrawl.storage.pages.store import CorpusStore
 from topiccrawl.storage.rows.pages import pages_query
 from topiccrawl.text.files.atomic_write import atomic_replace
 
-OPS = ("inserted", "changed", "swapped", "withdrawn")
-FORMATS = ("jsonl", "jsonl.zst", "csv", "parquet")
+FEEDS = ("jsonl", "jsonl.zst", "csv", "parquet")
 """Formats of feeds."""
-
 _ADDED = {
     "op": (Kind.TEXT, "inserted, changed, swapped (also delete `replaces`) or withdrawn (delete `id`)"),
     "feed": (Kind.INTEGER, "number of the feed, from 1 on: feeds are applied in this order"),
@@ -77,7 +75,7 @@ class FeedTarget(FileTarget):
         added = [ExportColumn(name, kind, (), doc, itemgetter(name)) for name, (kind, doc) in _ADDED.items()]
         # Values are computed once, for the fingerprint and for the file.
         super().__init__(make((*added, *(replace(one, value=itemgetter(one.name)) for one in own))))
-        self.changes = Counter(dict.fromkeys(OPS, 0))
+        self.changes = Counter(inserted=0, changed=0, swapped=0, withdrawn=0)
         self._columns, self._path, self._topic, self._selection = own, path.resolve(), topic, selection
 
     @property
@@ -120,7 +118,7 @@ class FeedTarget(FileTarget):
         self._execute("COMMIT")
         _publish(hidden, self._path)
 
-    def _row(self, op: str, key: str, values: Mapping[str, Any], **more: str) -> dict[str, Any]:
+    def _row(self, op: str, key: str, values: dict[str, Any], **more: str) -> dict[str, Any]:
         self.changes[op] += 1
         return dict.fromkeys(_ADDED) | values | {"op": op, "id": key, "feed": self._number, **more}
 
@@ -161,16 +159,15 @@ class FeedTarget(FileTarget):
         last = ""
         while keys := [key for (key,) in self._execute(missing, (last, _AT_ONCE))]:
             query = pages_query(self._topic, tuple(names)).where(schema.pages.c.url_hash.in_(keys))
-            pages = {row["url_hash"]: row for row in self._store.fetch(query)}
+            pages = {row["url_hash"]: dict(row) for row in self._store.fetch(query)}
             for last in keys:
                 self._execute("DELETE FROM exported WHERE id = ?", (last,))
-                values = dict.fromkeys((one.name for one in self._columns), None)
-                if "url" in values and last in pages:
-                    values["url"] = pages[last]["url"]
-                yield self._row("withdrawn", last, values, reason=self._why(pages.get(last)))
+                page = pages.get(last, {})
+                values = {one.name: None for one in self._columns} | {"url": page.get("url")}
+                yield self._row("withdrawn", last, values, reason=self._why(page))
 
-    def _why(self, page: Mapping[str, Any] | None) -> str:
-        if page is None:
+    def _why(self, page: Mapping[str, Any]) -> str:
+        if not page:
             return "no longer stored"
         if page["duplicate_of"] is not None and not self._selection.options.include_duplicates:
             return f"a copy of {page['duplicate_of']}"
@@ -189,8 +186,6 @@ def finish_interrupted(state: Path, path: Path) -> dict[str, int] | None:
         last = connection.execute("SELECT number, file, counts FROM feeds").fetchone()
     if last is None or not (hidden := _hidden(Path(last[1]), last[0])).exists():
         return None
-    if Path(last[1]).exists():
-        raise ExportError("{file}: exists; move it away for the feed that was interrupted", file=last[1])
     _publish(hidden, Path(last[1]))
     counts: dict[str, int] = json.loads(last[2])
     return counts if Path(last[1]) == path.resolve() else None
@@ -202,11 +197,10 @@ def _hidden(path: Path, number: int) -> Path:
 
 
 def _publish(hidden: Path, path: Path) -> None:
-    try:
+    if hidden.exists():  # else another call has done so
+        if path.exists():
+            raise ExportError("{file}: exists; move it away for the feed that was interrupted", file=path)
         hidden.replace(path)
-    except FileNotFoundError:
-        if not path.exists():  # else another call has done so
-            raise
 
 
 @contextmanager
@@ -225,10 +219,9 @@ def _state(path: Path) -> Iterator[sqlite3.Connection]:
         raise ExportError("{state}: cannot be used: {error}", state=path, error=error) from error
 
 
-def _comparable(options: ExportOptions) -> dict[str, Any]:
+def _comparable(options: ExportOptions) -> Any:
     """Return the options that decide what is exported, as JSON has them."""
-    found: dict[str, Any] = json.loads(json.dumps(asdict(replace(options, since_state=""))))
-    return found
+    return json.loads(json.dumps(asdict(replace(options, since_state=""))))
 
 
 def _fingerprint(values: Sequence[object]) -> bytes:

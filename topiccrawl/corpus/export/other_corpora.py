@@ -37,7 +37,7 @@ _TOPIC = "named"
 """The topic of documents in a database of their own, which holds no texts."""
 
 
-class TestSets:
+class HeldOutTexts:
     """The n-grams of test sets: sequences of `NGRAM` letters, digits and Chinese characters.
 
     Args:
@@ -46,8 +46,6 @@ class TestSets:
     Raises:
         ExportError: a file cannot be read, or they hold more than `MOST_NGRAMS`.
     """
-
-    __test__ = False  # pytest takes it for tests
 
     def __init__(self, paths: Sequence[str]) -> None:
         self._names = [Path(path).name for path in paths]
@@ -104,17 +102,16 @@ def copy_finder(paths: Sequence[str]) -> Iterator[HasCopy | None]:
         yield None
         return
     with (
-        TemporaryDirectory(prefix="topiccrawl-") as folder,
-        closing(CorpusStore(f"sqlite:///{folder}/named.db", searchable=-1)) as store,
+        TemporaryDirectory() as folder,
+        closing(CorpusStore(f"sqlite:///{folder}/d", searchable=-1)) as db,
     ):
-        store.open()
-        blank = PageRecord(
-            topic=_TOPIC, url="", run_id=store.start_run(_TOPIC, {}), fetched_at=datetime.now(UTC)
-        )
+        db.open()
+        run = db.start_run(_TOPIC, {})
+        blank = PageRecord(topic=_TOPIC, url="", run_id=run, fetched_at=datetime.now(UTC))
         documents = enumerate(own for path in paths for own in _fingerprints(Path(path)))
         while some := list(islice(documents, _AT_ONCE)):
-            store.write([replace(blank, url=f"urn:{number}", fingerprint=own) for number, own in some])
-        originals = StoredOriginals(store, _TOPIC)
+            db.write([replace(blank, url=f"urn:{number}", fingerprint=own) for number, own in some])
+        originals = StoredOriginals(db, _TOPIC)
 
         def has_copy(title: str, text: str) -> bool:
             own = fingerprint(title, text)

@@ -11,7 +11,7 @@ from typing import Any
 from topiccrawl.corpus import COLUMNS
 from topiccrawl.corpus.columns import ExportColumn, Kind
 from topiccrawl.corpus.conditions import Condition
-from topiccrawl.corpus.export.other_corpora import HasCopy, TestSets
+from topiccrawl.corpus.export.other_corpora import HasCopy, HeldOutTexts
 from topiccrawl.page.rights import is_reserved
 
 RESERVED = (
@@ -80,16 +80,14 @@ class Selection:
         left_out: numbers of pages by reason.
     """
 
-    def __init__(
-        self, options: ExportOptions, condition: Condition | None, has_copy: HasCopy | None = None
-    ) -> None:
+    def __init__(self, options: ExportOptions, condition: Condition | None, has_copy: HasCopy | None) -> None:
         self.options = options
         self.left_out: Counter[str] = Counter()
         self._condition = condition
         self._pages = None if options.pages is None else frozenset(options.pages)
         self._respects_rights = not options.include_reserved
         self._leaves_aside = not options.include_set_aside
-        self._test_sets = TestSets(options.overlap) if options.overlap else None
+        self._held_out = HeldOutTexts(options.overlap) if options.overlap else None
         self._most_overlap = 1.0 if options.most_overlap is None else options.most_overlap
         self._has_copy = has_copy
 
@@ -100,7 +98,7 @@ class Selection:
         named = () if self._condition is None else self._condition.columns
         ids = () if self._pages is None else ("id",)
         aside = ("set_aside",) if self._leaves_aside else ()
-        texts = () if self._test_sets is None and self._has_copy is None else ("title", "text")
+        texts = () if self._held_out is None and self._has_copy is None else ("title", "text")
         return (*rights, *ids, *aside, *texts, *(name for one in named for name in one.sources))
 
     def chosen(self, rows: Iterable[Mapping[str, Any]]) -> Iterator[Mapping[str, Any]]:
@@ -122,8 +120,8 @@ class Selection:
             self._condition is not None and not self._condition(row)
         ):
             return row, UNMATCHED
-        if self._test_sets is not None:
-            overlap, name = self._test_sets.overlap(row["text"])
+        if self._held_out is not None:
+            overlap, name = self._held_out.overlap(row["text"])
             if overlap > self._most_overlap:
                 return row, OVERLAPPING
             row = {**row, "overlap": overlap, "overlap_with": name}
