@@ -115,7 +115,7 @@ def export(
         float | None, typer.Option(min=0, max=1, help="Leave out pages with a larger overlap.")
     ] = None,
     not_in: Annotated[
-        list[str] | None, typer.Option(metavar="FILE", help="Leave out near copies of documents in it.")
+        list[str] | None, typer.Option(metavar="FILE", help="Leave out near copies of documents in FILE.")
     ] = None,
     since_state: Annotated[
         str, typer.Option(metavar="FILE", help="Write changes since the last export under this state file.")
