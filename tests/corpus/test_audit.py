@@ -11,8 +11,16 @@ from servers.corpora import opened
 
 from topiccrawl.cli import main
 from topiccrawl.cli.shared.grading import grade_each
-from topiccrawl.corpus.audit import Stratum, draw, estimate, grades_of, read_strata
-from topiccrawl.corpus.export import export_pages
+from topiccrawl.corpus.audit import (
+    Stratum,
+    draw,
+    draw_of_each,
+    estimate,
+    grades_of,
+    read_strata,
+    without_sources,
+)
+from topiccrawl.corpus.export import ExportOptions, export_pages
 from topiccrawl.corpus.labels import write_labels
 from topiccrawl.storage.pages.store import CorpusStore
 from topiccrawl.storage.records import DropRecord
@@ -146,3 +154,65 @@ def test_the_report_is_stored_with_the_run_and_in_the_card(filled, tmp_path, cap
 def test_grading_needs_a_terminal(filled, capsys):
     assert main(["audit", "-t", "样例", "--database", filled]) == 1
     assert "--report estimates from the existing grades" in capsys.readouterr().err
+
+
+@pytest.fixture
+def of_sources(write_sqlite):
+    """Three sources: a large good one, one of which half is bad, one of which nothing is graded."""
+    urls = [f"http://dj.good.gov.cn/{n}" for n in range(30)]
+    urls += [f"http://www.half.com/{n}" for n in range(4)] + ["http://new.cn/1"]
+    return write_sqlite(*(page(n, url=url) for n, url in enumerate(urls)))
+
+
+def run_audit(database, *words):
+    return main(["audit", "-t", "样例", "--database", database, "--by-source", "4", *words])
+
+
+def test_each_source_is_sampled_and_those_over_a_share_are_rejected(of_sources, tmp_path, capsys):
+    sheet = tmp_path / "sheet.tsv"
+    assert run_audit(of_sources, "--sheet", str(sheet)) == 0
+    assert "9 pages in" in capsys.readouterr().out
+    head, *rows = [line.split("\t") for line in sheet.read_text("utf-8-sig").splitlines()]
+    hosts = [row[0].split("/")[2] for row in rows]
+    assert hosts == ["dj.good.gov.cn"] * 4 + ["www.half.com"] * 4 + ["new.cn"]
+    place = head.index("grade")
+    for row in rows:
+        row[place] = {"dj": "2", "www": "012"[int(row[0][-1]) % 2 * 2], "new": ""}[row[0][7:].split(".")[0]]
+    sheet.write_text("\n".join(map("\t".join, [head, *rows])), "utf-8")
+    assert run_audit(of_sources, "--sheet", str(sheet), "--reject", ".3") == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert [line.split()[:4] for line in lines[1:3]] == [
+        ["good.gov.cn", "30", "4", "0.000"],
+        ["half.com", "4", "4", "0.500"],
+    ]
+    low, high = lines[1].split("(")[1].rstrip(")").split(" to ")
+    assert float(low) == 0 and 0.3 < float(high) < 0.6
+    assert lines[2].endswith("0.500 (0.500 to 0.500)")  # all of its pages are graded
+    assert lines[3:] == [
+        "2 of 3 sources are graded",
+        "1 sources with 4 pages are over 0.3",
+        "--where 'not domain in (\"half.com\")'",
+    ]
+    where = ExportOptions(where=without_sources(["half.com", "new.cn"]))
+    assert export_pages(of_sources, "样例", "jsonl", tmp_path / "out", where).pages == 30
+    assert run_audit(of_sources, "--report", "--reject", ".5") == 0  # the grades are stored
+    assert "0 sources with 0 pages are over 0.5" in capsys.readouterr().out
+
+
+def test_the_sample_of_a_source_hardly_changes_when_pages_are_added():
+    urls = tuple(f"http://a.cn/{n}" for n in range(100))
+    first = draw_of_each([Stratum("a.cn", True, urls[:90])], 20, 1)
+    assert len({*first} & {*draw_of_each([Stratum("a.cn", True, urls)], 20, 1)}) > 14
+    assert first != draw_of_each([Stratum("a.cn", True, urls[:90])], 20, 2)
+
+
+def test_a_sheet_with_another_grade_or_without_sources_is_an_error(of_sources, tmp_path, capsys):
+    sheet = tmp_path / "sheet.csv"
+    sheet.write_text("url,grade\nhttp://new.cn/1,5\n", "utf-8")
+    assert run_audit(of_sources, "--sheet", str(sheet)) == 1
+    assert "sheet.csv:2: grade '5' is not 2 (relevant)" in capsys.readouterr().err
+    sheet.write_text("url,grade\nhttp://new.cn/1,2\nhttp://gone.cn/,0\n", "utf-8")
+    assert run_audit(of_sources, "--sheet", str(sheet)) == 0
+    assert "1 pages of the sheet are no longer kept" in capsys.readouterr().out
+    assert main(["audit", "-t", "样例", "--database", of_sources, "--reject", ".3"]) == 1
+    assert "--sheet and --reject need --by-source" in capsys.readouterr().err

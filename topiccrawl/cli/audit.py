@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -16,7 +17,7 @@ from topiccrawl.cli.shared.topic_option import StoredTopic
 from topiccrawl.errors import LabelError, StorageError
 
 if TYPE_CHECKING:
-    from topiccrawl.corpus.audit import Audit
+    from topiccrawl.corpus.audit import Audit, Stratum
     from topiccrawl.storage.pages.store import CorpusStore
 
 app = single_command()
@@ -24,7 +25,12 @@ app = single_command()
 
 @app.command(
     "audit",
-    epilog=examples("audit --topic partybuild --pages 100", "audit --topic partybuild --report"),
+    epilog=examples(
+        "audit --topic partybuild --pages 100",
+        "audit --topic partybuild --report",
+        "audit --topic partybuild --by-source 10 --sheet grades.tsv",
+        "audit --topic partybuild --by-source 10 --report --reject .3",
+    ),
 )
 def audit(
     topic: StoredTopic,
@@ -34,6 +40,16 @@ def audit(
     ] = 100,
     seed: Annotated[int, typer.Option(help="Random seed; another number selects other pages.")] = 1,
     report: Annotated[bool, typer.Option("--report", help="Only estimate from the existing grades.")] = False,
+    by_source: Annotated[
+        int | None, typer.Option(min=1, max=1000, help="Grade so many kept pages of each domain instead.")
+    ] = None,
+    sheet: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Write these pages into a table; read it when graded.")
+    ] = None,
+    reject: Annotated[
+        float | None,
+        typer.Option(min=0, max=1, help="Name the domains with a larger share off the topic."),
+    ] = None,
 ) -> None:
     """Grade a sample of kept and dropped pages, and estimate precision and recall.
 
@@ -42,22 +58,38 @@ def audit(
     from it, and the next call continues. Precision and recall, with intervals of 95 %, are stored with the
     last run and stand in the card of a dataset. Duplicates and pages that were never fetched do not count.
     """
-    from topiccrawl.corpus.audit import draw, estimate, grades_of, read_strata
+    from topiccrawl.corpus.audit import draw, draw_of_each, estimate, grades_of, read_sources, read_strata
     from topiccrawl.storage.pages.existing import existing_corpus
+    from topiccrawl.topics.calibration.graded_pages import read_grades, write_grades
 
-    if not report and not (sys.stdin.isatty() and sys.stdout.isatty()):
+    if by_source is None and (sheet is not None or reject is not None):
+        raise LabelError("--sheet and --reject need --by-source")
+    if not report and sheet is None and not (sys.stdin.isatty() and sys.stdout.isatty()):
         raise LabelError("grading needs a terminal; --report estimates from the existing grades")
     with existing_corpus(database, topic) as store:
-        strata = read_strata(store, topic)
-        sample = draw(strata, pages, seed)
+        strata = read_strata(store, topic) if by_source is None else read_sources(store, topic)
+        sample = draw(strata, pages, seed) if by_source is None else draw_of_each(strata, by_source, seed)
         grades = grades_of(store, topic)
-        if not report:
+        if sheet is not None:
+            if not sheet.exists():
+                titles = {row["url"]: row["title"] for row in store.read_pages(topic, ("url", "title"))}
+                write_grades(sheet, {url: (grades.get(url), titles[url]) for url in sample})
+                typer.echo(f"{len(sample):,} pages in {sheet}: fill in grade, then call this again")
+                return
+            rows = {row.url: row.grade for row in read_grades(sheet)}
+            for url, grade in rows.items():
+                _save(database, topic, grades, url, grade)
+            sample = list(rows)
+        elif not report:
             ungraded = [url for url in sample if url not in grades]
             shown = (
                 (url, f"{number} of {len(ungraded)}\n{_shown(store, topic, url)}")
                 for number, url in enumerate(ungraded, 1)
             )
             grade_each(shown, lambda url, grade: _save(database, topic, grades, url, grade), typer.getchar)
+        if by_source is not None:
+            _print_sources(strata, grades, sample, reject)
+            return
         found = estimate(strata, grades, sample)
         run_id = store.last_run(topic)
     print_audit(found)
@@ -74,6 +106,28 @@ def print_audit(found: Audit) -> None:
     print_table(("pages", "all", "graded", "relevant"), rows, right=("all", "graded", "relevant"))
     typer.echo(f"precision {found.precision or 'unknown: no kept page is graded'}")
     typer.echo(f"recall of the fetched pages {found.recall or 'unknown: no dropped page is graded'}")
+
+
+def _print_sources(
+    strata: Sequence[Stratum], grades: Mapping[str, int], sample: Sequence[str], reject: float | None
+) -> None:
+    """Print the share of bad pages of each graded source, and the condition without those over a share."""
+    from topiccrawl.corpus.audit import bad_share, without_sources
+
+    shares = {one: share for one in strata if (share := bad_share(one, grades, sample)) is not None}
+    graded = grades.keys() & set(sample)
+    columns = ("source", "pages", "graded", "share that is not relevant")
+    counts = [(one.name, len(one.urls), len(graded & set(one.urls)), share) for one, share in shares.items()]
+    print_table(columns, [tuple(map(str, row)) for row in counts], right=columns[1:])
+    typer.echo(f"{len(shares):,} of {len(strata):,} sources are graded")
+    if gone := len(set(sample).difference(*(one.urls for one in strata))):
+        typer.echo(f"{gone:,} pages of the sheet are no longer kept")
+    if reject is not None:
+        over = [one for one, share in shares.items() if share.value > reject]
+        pages = sum(len(one.urls) for one in over)
+        typer.echo(f"{len(over):,} sources with {pages:,} pages are over {reject:g}")
+        if over:
+            typer.echo(f"--where '{without_sources([one.name for one in over])}'")
 
 
 def _shown(store: CorpusStore, topic: str, url: str) -> str:

@@ -47,6 +47,8 @@ _ENDINGS |= {".parquet": Format.PARQUET, ".xlsx": Format.XLSX, ".warc.gz": Forma
         "export --topic my-topics/河长制 --out corpus.xlsx --columns url,title,published,text",
         'export --topic partybuild --out good.parquet --where "published >= 2020"',
         "export --topic partybuild --format dataset --out dataset --split train=.9,test=.1",
+        "export --topic partybuild --out clean.parquet --overlap ceval.jsonl --most-overlap .1",
+        "export --topic partybuild --out changes.jsonl --since-state exported.state",
         "export --topic partybuild --out - | head -n 1",
     ),
 )
@@ -106,6 +108,18 @@ def export(
             help="Include pages that the crawl stored, but takes for off the topic by what it has learned.",
         ),
     ] = False,
+    overlap: Annotated[
+        list[str] | None, typer.Option(metavar="FILE", help="A test set: columns overlap, overlap_with.")
+    ] = None,
+    most_overlap: Annotated[
+        float | None, typer.Option(min=0, max=1, help="Leave out pages with a larger overlap.")
+    ] = None,
+    not_in: Annotated[
+        list[str] | None, typer.Option(metavar="FILE", help="Leave out near copies of documents in FILE.")
+    ] = None,
+    since_state: Annotated[
+        str, typer.Option(metavar="FILE", help="Write changes since the last export under this state file.")
+    ] = "",
 ) -> None:
     """Write the pages collected for a topic to one file, or to a folder that `datasets` loads."""
     from topiccrawl.corpus.export import ExportOptions
@@ -118,14 +132,26 @@ def export(
         include_duplicates=include_duplicates,
         include_reserved=include_reserved,
         include_set_aside=include_set_aside,
+        overlap=tuple(overlap or ()),
+        most_overlap=most_overlap,
+        not_in=tuple(not_in or ()),
+        since_state=since_state,
     )
+    if most_overlap is not None and not overlap:
+        raise ExportError("--most-overlap needs test sets: name them with --overlap")
     if str(out) != "-":
         done = _export(database, topic, chosen, out, options)
+        if done.changes:
+            changes = ", ".join(f"{count} {op}" for op, count in done.changes.items())
+            typer.echo(f"{changes} pages of {topic} in {out}")
+            return
         again = f", {done.resumed} of them before it was interrupted" if done.resumed else ""
         typer.echo(f"{done.pages} pages of {topic} in {out}{again}")
         return
     if chosen is Format.DATASET:
         raise ExportError("a dataset is a folder: name one with --out")
+    if since_state:
+        raise ExportError("a feed is a file: name one with --out")
     typer.echo("standard output: this export cannot be resumed if it is interrupted", err=True)
     with tempfile.TemporaryDirectory() as folder:  # output to a pipe cannot be withdrawn if the export fails
         complete = Path(folder) / "export"

@@ -8,13 +8,16 @@ graded.
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from hashlib import sha256
+from heapq import nsmallest
 from typing import Any
 
 import numpy as np
 from sqlalchemy import select
 
+from topiccrawl.corpus.columns import site_of
 from topiccrawl.corpus.labels import read_labels
 from topiccrawl.storage import schema
 from topiccrawl.storage.pages.store import CorpusStore
@@ -95,8 +98,7 @@ def read_strata(store: CorpusStore, topic: str) -> list[Stratum]:
 
     Duplicates are left out, and so are dropped URLs that are kept pages now.
     """
-    stored = store.read_pages(topic, ("url", "relevance", "set_aside"), originals_only=True)
-    rows = [row for row in stored if row["set_aside"] is None]
+    rows = _kept(store, topic, "relevance")
     kept = sorted((row["relevance"] if row["relevance"] is not None else 1.0, row["url"]) for row in rows)
     strata = []
     for band in range(_BANDS):
@@ -113,6 +115,43 @@ def read_strata(store: CorpusStore, topic: str) -> list[Stratum]:
     for (stage, reason), urls in sorted(by_reason.items()):
         strata.append(Stratum(f"dropped, {stage}: {reason}", False, tuple(urls)))
     return strata
+
+
+def read_sources(store: CorpusStore, topic: str) -> list[Stratum]:
+    """Return the kept pages of a topic by source, the registered domain of their URLs; the largest first."""
+    by_source: dict[str, list[str]] = {}
+    for row in _kept(store, topic):
+        by_source.setdefault(site_of(row["url"]), []).append(row["url"])
+    found = sorted(by_source.items(), key=lambda one: (-len(one[1]), one[0]))
+    return [Stratum(source, True, tuple(urls)) for source, urls in found]
+
+
+def draw_of_each(strata: Iterable[Stratum], count: int, seed: int) -> list[str]:
+    """Return so many URLs of each stratum, or all it has, one stratum after the other.
+
+    They are those with the smallest hashes, so that a page that is added changes few of a sample.
+    """
+    return [
+        url
+        for one in strata
+        for url in nsmallest(count, one.urls, key=lambda url: sha256(f"{seed} {url}".encode()).digest())
+    ]
+
+
+def bad_share(source: Stratum, grades: Mapping[str, int], sample: Sequence[str]) -> Share | None:
+    """Return the share of pages of a source that are not relevant, from a sample; None without grades."""
+    good = estimate([source], grades, sample).precision
+    return None if good is None else Share(1 - good.value, 1 - good.high, 1 - good.low)
+
+
+def without_sources(names: Sequence[str]) -> str:
+    """Return the condition of exports that leaves sources out; see `topiccrawl.corpus.conditions`.
+
+    >>> without_sources(["a.cn", "b.cn"])
+    'not domain in ("a.cn", "b.cn")'
+    """
+    listed = ", ".join(f"'{name}'" if '"' in name else f'"{name}"' for name in names)
+    return f"not domain in ({listed})"
 
 
 def draw(strata: Sequence[Stratum], count: int, seed: int) -> list[str]:
@@ -175,6 +214,12 @@ def estimate(strata: Sequence[Stratum], grades: Mapping[str, int], sample: Seque
 def _share(draws: Any, value: float) -> Share:
     low, high = np.quantile(draws, [(1 - LEVEL) / 2, (1 + LEVEL) / 2])
     return Share(value, float(min(low, value)), float(max(high, value)))
+
+
+def _kept(store: CorpusStore, topic: str, *columns: str) -> list[dict[str, Any]]:
+    """Return the pages that an export holds: neither duplicates nor set aside."""
+    rows = store.read_pages(topic, ("url", "set_aside", *columns), originals_only=True)
+    return [row for row in rows if row["set_aside"] is None]
 
 
 def _drops(store: CorpusStore, topic: str) -> Iterator[tuple[str, str, str]]:

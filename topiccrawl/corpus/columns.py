@@ -7,8 +7,9 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from enum import Enum, auto
-from functools import lru_cache
-from typing import Any
+from functools import cache, lru_cache
+from typing import TYPE_CHECKING, Any
+from urllib.parse import urlsplit
 
 from sqlalchemy import Boolean, Column, Double, Integer
 
@@ -20,6 +21,9 @@ from topiccrawl.page.page import Page
 from topiccrawl.storage import schema
 from topiccrawl.storage.schema.column_types import UtcDateTime
 from topiccrawl.text.files.decompression import PackedFileError, inflate
+
+if TYPE_CHECKING:
+    from tldextract import TLDExtract
 
 QUALITY = "quality."
 """What the name of a single quality attribute begins with, such as `quality.chinese`."""
@@ -164,6 +168,10 @@ def _known() -> dict[str, ExportColumn]:
             *((name, kind, name, doc) for name, kind, doc in _OF_EVENTS),
         )
     ]
+    doc = "id of the original of its copies, its own if it is one: the same for all near duplicates"
+    own.append(ExportColumn("cluster", Kind.TEXT, ("url_hash", "original_hash"), doc, _cluster))
+    doc = "registered domain of its URL"
+    own.append(ExportColumn("domain", Kind.TEXT, ("url",), doc, lambda row: site_of(row["url"])))
     doc = "why the server was not verified, such as unverified: expired; null if it was, and for http"
     own.append(ExportColumn("tls", Kind.TEXT, ("headers",), doc, _tls))
     sources = ("raw_html", "url", "headers")
@@ -188,6 +196,10 @@ def _json(text: str | None) -> Any:
     return None if text is None else json.loads(text)
 
 
+def _cluster(row: Mapping[str, Any]) -> str:
+    return row["original_hash"] or row["url_hash"]  # type: ignore[no-any-return]
+
+
 def _tls(row: Mapping[str, Any]) -> str | None:
     found: str | None = (_json(row["headers"]) or {}).get(TLS_HEADER)
     return found
@@ -207,3 +219,26 @@ def _html(row: Mapping[str, Any]) -> str | None:
 def utc(value: datetime) -> str:
     """Return a time as `2024-05-01T00:00:00Z`, in whole seconds."""
     return value.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+
+
+@cache
+def _public_suffixes() -> TLDExtract:
+    from tldextract import TLDExtract  # here: it imports requests, which nothing else of an export needs
+
+    # The list that comes with the package: an export must not fetch another one.
+    return TLDExtract(suffix_list_urls=(), cache_dir=None)
+
+
+def site_of(url: str) -> str:
+    """Return the registered domain of a URL, or its host where there is none, such as an IP address.
+
+    >>> site_of("http://dj.news.example.com.cn/1.html"), site_of("http://127.0.0.1:8000/")
+    ('example.com.cn', '127.0.0.1')
+    """
+    return _site_of_host(urlsplit(url).hostname or "")
+
+
+@cache
+def _site_of_host(host: str) -> str:
+    found = _public_suffixes()(host)
+    return f"{found.domain}.{found.suffix}" if found.domain and found.suffix else host

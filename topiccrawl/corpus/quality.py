@@ -12,6 +12,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 import numpy as np
+from numpy.typing import NDArray
 
 from topiccrawl.extraction.article.furniture import is_date_row, is_furniture, squeeze
 from topiccrawl.messages import message
@@ -147,16 +148,20 @@ def _repeated_line_characters(lines: list[str]) -> int:
     return sum(len(line) * (count - 1) for line, count in times.items())
 
 
-def _repeated_ngrams(text: str) -> float:
-    total = len(text) - NGRAM + 1
-    if total <= 0:
-        return 0.0
+def ngram_hashes(text: str) -> NDArray[np.uint64]:
+    """Return a hash of each sequence of `NGRAM` characters of a text, in order."""
+    total = max(0, len(text) - NGRAM + 1)
     codes = np.frombuffer(text.encode("utf-32-le", "surrogatepass"), dtype=np.uint32).astype(np.uint64)
     # Hashes of all windows at once take a quarter of the time of a set of slices.
     hashes = np.zeros(total, dtype=np.uint64)
     for at in range(NGRAM):
         hashes = hashes * _BASE + codes[at : at + total]
-    return _share(total - len(np.unique(hashes)), total)
+    return hashes
+
+
+def _repeated_ngrams(text: str) -> float:
+    hashes = ngram_hashes(text)
+    return _share(len(hashes) - len(np.unique(hashes)), len(hashes))
 
 
 def _language(text: str) -> str:

@@ -10,7 +10,7 @@ from topiccrawl.access.starts.directory import directory_sites
 from topiccrawl.access.starts.epaper import issue_links
 from topiccrawl.access.starts.site import Site
 from topiccrawl.access.starts.site_lists import read_sites
-from topiccrawl.corpus.export.splits import site_of
+from topiccrawl.corpus.columns import site_of
 from topiccrawl.errors import SiteListError
 from topiccrawl.page.page import Page
 

@@ -7,9 +7,10 @@ import json
 import pytest
 from corpus.conftest import page
 
+from topiccrawl.corpus.columns import site_of
 from topiccrawl.corpus.export import ExportOptions, export_pages
 from topiccrawl.corpus.export.selection import RESERVED, SET_ASIDE, UNMATCHED
-from topiccrawl.corpus.export.splits import assign_sites, parse_splits, site_of
+from topiccrawl.corpus.export.splits import assign_sites, parse_splits
 from topiccrawl.errors import ExportError
 
 

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
+
 import pytest
 import yaml
 from corpus.conftest import page
+from servers.corpora import opened
 
 from topiccrawl.corpus.export import ExportOptions, export_pages
 from topiccrawl.corpus.export.dataset import MARK
 from topiccrawl.errors import ExportError
+from topiccrawl.storage.records import DropRecord
 
 parquet = pytest.importorskip("pyarrow.parquet")
 
@@ -17,13 +21,15 @@ OPTIONS = ExportOptions(split="train=.5,test=.5", where="relevance > 0")
 
 @pytest.fixture
 def filled(write_sqlite):
-    own = {"quality": {"chinese": 0.75}, "published": "2024-05-01", "extractor": "article"}
+    quality = {"chinese": 0.75, "language": "zh", "script": "simplified"}
+    own = {"quality": quality, "published": "2024-05-01", "extractor": "article"}
     licence = "https://creativecommons.org/licenses/by/4.0/"
     return write_sqlite(
         page(1, url="http://one.cn/1", text="党" * 30, licence=licence, **own),
         page(2, url="http://two.cn/2", text="党" * 70, tdm_reservation=False, **own),
         page(3, url="http://two.cn/3", robots="noai"),
         page(4, url="http://two.cn/4", relevance=0.0),
+        page(5, url="http://two.cn/5", duplicate_of="http://two.cn/2", duplicate_kind="body"),
     )
 
 
@@ -32,7 +38,7 @@ def test_a_dataset_has_a_file_for_each_split_and_a_card_that_names_them(filled, 
     assert export_pages(filled, "样例", "dataset", folder, OPTIONS).pages == 2
     card = (folder / "README.md").read_text("utf-8")
     head = yaml.safe_load(card.split("---\n")[1])
-    assert head["language"] == ["zh"]
+    assert (head["language"], head["task_categories"]) == (["zh"], ["text-generation", "fill-mask"])
     assert (head["license"], head["license_name"]) == ("other", "stated-by-some-pages")
     (config,) = head["configs"]
     files = {one["split"]: sorted(folder.glob(one["path"])) for one in config["data_files"]}
@@ -46,23 +52,39 @@ def test_a_dataset_has_a_file_for_each_split_and_a_card_that_names_them(filled, 
 
 def test_the_card_says_what_is_in_it_and_how_it_was_made(filled, tmp_path):
     folder = tmp_path / "dataset"
+    own = {"topic": "样例", "run_id": 1, "dropped_at": datetime.now(UTC)}
+    drops = (("download", "status_404", 1), ("download", "status_404", 2), ("verdict", "off_topic", 3))
+    store = opened(filled)
+    store.write(
+        [DropRecord(url=f"http://one.cn/{n}", stage=stage, reason=why, **own) for stage, why, n in drops]
+    )
+    store.close()
     export_pages(filled, "样例", "dataset", folder, OPTIONS)
     card = (folder / "README.md").read_text("utf-8")
     for line in (
-        "| one.cn | 1 |",
+        "| one.cn | 1 | 50.0% | 30.0% |",
+        "| language | zh | 2 | 100.0% |",
+        "| script | simplified | 2 | 100.0% |",
+        "Published from 2024-05-01 to 2024-05-01. Fetched from 2024-02-29T23:59:59Z to 2024-02-29T23:59:59Z.",
+        "| pages that do not fulfil the condition | 1 |",
+        "| pages with the title or text of another page | 1 |",
+        "| not kept, download: status_404 | 2 |",
+        "| not kept, verdict: off_topic | 1 |",
         "| 2024 | 2 |",
         "| chinese | 0.75 | 0.75 | 0.75 |",
         "| tdm-reservation: 0 | 1 |",
         "| licence: https://creativecommons.org/licenses/by/4.0/ | 1 |",
         "1 of 2 pages state a licence (column `licence`).",
-        "Fetched from 2024-02-29T23:59:59Z to 2024-02-29T23:59:59Z.",
         "Condition: `relevance > 0`.",
         "Extractor: article (2).",
         "No two splits share a site.",
     ):
         assert line in card.splitlines(), card
     assert "2 pages, 100 characters" in card
-    assert "Left out: 1 pages whose owners reserve their use" in card
+    assert (
+        "| pages whose owners reserve their use (robots noai, noimageai, noml, noarchive, none; TDM reservation) | 1 |"
+        in card
+    )
     assert "| `id` | text | sha256 of url: the same in every export |" in card
 
 

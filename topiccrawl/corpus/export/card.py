@@ -16,6 +16,7 @@ from topiccrawl.corpus.export.selection import ExportOptions
 
 _MOST_SITES = 50
 _MOST_LICENCES = 50
+_TASKS = ("text-generation", "fill-mask")
 _SIZES = ((1_000, "n<1K"), (10_000, "1K<n<10K"), (100_000, "10K<n<100K"), (1_000_000, "100K<n<1M"))
 
 
@@ -34,22 +35,28 @@ class CardFacts:
     def __init__(self) -> None:
         self.pages: Counter[str] = Counter()
         self.characters: Counter[str] = Counter()
+        self.site_characters: Counter[str] = Counter()
+        self.languages: Counter[str] = Counter()
+        self.scripts: Counter[str] = Counter()
         self.sites: dict[str, Counter[str]] = {}
         self.years: Counter[str] = Counter()
         self.extractors: Counter[str] = Counter()
         self.signals: Counter[str] = Counter()
         self.licences: Counter[str] = Counter()
         self.fetched: list[str] = []
+        self.published: list[str] = []
         self.quality: dict[str, list[float]] = {}
 
     @classmethod
     def from_json(cls, values: Mapping[str, Any]) -> Self:
         """Return facts from `to_json`; from an empty mapping, those of no pages."""
         facts = cls()
-        for name in ("pages", "characters", "years", "extractors", "signals", "licences"):
-            setattr(facts, name, Counter(values.get(name, {})))
+        for name, value in vars(facts).items():
+            if isinstance(value, Counter):
+                value.update(values.get(name, {}))
         facts.sites = {split: Counter(sites) for split, sites in values.get("sites", {}).items()}
         facts.fetched = list(values.get("fetched", []))
+        facts.published = list(values.get("published", []))
         facts.quality = {name: list(numbers) for name, numbers in values.get("quality", {}).items()}
         return facts
 
@@ -64,7 +71,11 @@ class CardFacts:
         self.pages[split] += 1
         self.characters[split] += len(row["text"])
         self.sites.setdefault(split, Counter())[site] += 1
+        self.site_characters[site] += len(row["text"])
         self.years[row["published"][:4] if row["published"] else "unknown"] += 1
+        if row["published"]:
+            days = [row["published"][:10], *self.published]
+            self.published = [min(days), max(days)]
         self.extractors[row["extractor"] or "unknown"] += 1
         time = utc(row["fetched_at"])
         self.fetched = [min([time, *self.fetched]), max([time, *self.fetched])]
@@ -75,7 +86,10 @@ class CardFacts:
             self.signals[f"tdm-reservation: {int(row['tdm_reservation'])}"] += 1
         if row["licence"]:
             self.licences[row["licence"]] += 1
-        for name, value in json.loads(row["quality"] or "{}").items():
+        quality = json.loads(row["quality"] or "{}")
+        self.languages[quality.get("language") or "unknown"] += 1
+        self.scripts[quality.get("script") or "unknown"] += 1
+        for name, value in quality.items():
             if isinstance(value, int | float):
                 known = self.quality.setdefault(name, [0, 0.0, value, value])
                 known[:] = [known[0] + 1, known[1] + value, min(known[2], value), max(known[3], value)]
@@ -89,6 +103,7 @@ def write_card(
     columns: Sequence[ExportColumn],
     splits: Sequence[str],
     left_out: Mapping[str, int],
+    dropped: Mapping[str, int],
 ) -> str:
     """Return the card: YAML for programs, then Markdown for people.
 
@@ -99,16 +114,19 @@ def write_card(
         options: of the export.
         columns: of the files.
         splits: their names.
-        left_out: numbers of pages by the reason why they were left out.
+        left_out: numbers of pages of the corpus by the reason why they are not in it.
+        dropped: numbers of URLs by the reason why the crawl did not keep them.
     """
     sections = (
         _front_matter(facts, topic, splits),
         _summary(facts, topic),
         _table(("split", "pages", "characters", "sites"), _split_rows(facts, splits)),
         _columns(columns),
+        _languages(facts),
         _sources(facts),
         _dates(facts),
-        _rights(facts, options, left_out),
+        _rights(facts, options),
+        _missing(left_out, dropped),
         _quality(facts),
         _audit(runs),
         _origin(facts, runs, options),
@@ -119,10 +137,13 @@ def write_card(
 def _front_matter(facts: CardFacts, topic: str, splits: Sequence[str]) -> str:
     total = facts.pages.total()
     size = next((name for most, name in _SIZES if total < most), "1M<n<10M")
-    lines = ["---", "language:", "- zh", "license: other", f"license_name: {_licence_name(facts)}"]
+    named = [one for one in ("zh", "ja", "ko") if facts.languages[one] > total / 100] or ["zh"]
+    lines = ["---", "language:", *(f"- {one}" for one in named)]
+    lines += ["license: other", f"license_name: {_licence_name(facts)}"]
     if len(facts.licences) == 1 and facts.licences.total() == total:
         lines.append(f"license_link: {json.dumps(next(iter(facts.licences)))}")
     lines += [f"pretty_name: {json.dumps(topic, ensure_ascii=False)}"]
+    lines += ["task_categories:", *(f"- {task}" for task in _TASKS)]
     lines += ["size_categories:", f"- {size}", "tags:", "- topiccrawl", "configs:"]
     lines += ["- config_name: default", "  data_files:"]
     for split in splits:
@@ -157,28 +178,46 @@ def _columns(columns: Sequence[ExportColumn]) -> str:
     return "## Columns\n\n" + _table(("column", "type", "content"), rows)
 
 
+def _languages(facts: CardFacts) -> str:
+    rows = [
+        (kind, name, f"{count:,}", _percent(count, facts.pages.total()))
+        for kind, counts in (("language", facts.languages), ("script", facts.scripts))
+        for name, count in counts.most_common()
+    ]
+    return "## Languages\n\n" + _table(("by", "value", "pages", "share"), rows)
+
+
 def _sources(facts: CardFacts) -> str:
     sites: Counter[str] = Counter()
     for some in facts.sites.values():
         sites.update(some)
-    rows = [(name, f"{count:,}") for name, count in sites.most_common(_MOST_SITES)]
-    if len(sites) > _MOST_SITES:
-        rows.append((f"{len(sites) - _MOST_SITES:,} more", f"{sites.total() - _sum(rows):,}"))
+    size = facts.site_characters
+    rows = [(name, count, size[name]) for name, count in sites.most_common(_MOST_SITES)]
+    if more := len(sites) - len(rows):
+        pages = sites.total() - sum(count for _, count, _ in rows)
+        rows.append((f"{more:,} more", pages, size.total() - sum(count for _, _, count in rows)))
     note = "No two splits share a site.\n\n" if len(facts.sites) > 1 else ""
-    return f"## Sources\n\n{note}" + _table(("site", "pages"), rows)
+    return f"## Sources\n\n{note}" + _table(
+        ("site", "pages", "share of pages", "share of characters"),
+        [
+            (name, f"{pages:,}", _percent(pages, sites.total()), _percent(characters, size.total()))
+            for name, pages, characters in rows
+        ],
+    )
 
 
-def _sum(rows: Sequence[tuple[str, str]]) -> int:
-    return sum(int(count.replace(",", "")) for _, count in rows)
+def _percent(part: int, whole: int) -> str:
+    return f"{part / whole if whole else 0:.1%}"
 
 
 def _dates(facts: CardFacts) -> str:
     rows = [(year, f"{count:,}") for year, count in sorted(facts.years.items())]
     fetched = f"Fetched from {facts.fetched[0]} to {facts.fetched[1]}.\n\n" if facts.fetched else ""
-    return f"## Dates\n\n{fetched}" + _table(("year of publication", "pages"), rows)
+    span = "Published from {} to {}. ".format(*facts.published) if facts.published else ""
+    return f"## Dates\n\n{span}{fetched}" + _table(("year of publication", "pages"), rows)
 
 
-def _rights(facts: CardFacts, options: ExportOptions, left_out: Mapping[str, int]) -> str:
+def _rights(facts: CardFacts, options: ExportOptions) -> str:
     lines = [
         "## Rights",
         "",
@@ -187,12 +226,22 @@ def _rights(facts: CardFacts, options: ExportOptions, left_out: Mapping[str, int
     ]
     if options.include_reserved:
         lines.append("Pages whose owners reserve text and data mining are included.")
-    lines += [f"Left out: {count:,} {reason}." for reason, count in sorted(left_out.items())]
     rows = [(name, f"{count:,}") for name, count in sorted(facts.signals.items())]
     most = facts.licences.most_common(_MOST_LICENCES)
     rows += [(f"licence: {url}", f"{count:,}") for url, count in most]
     lines += ["", "Signals of the pages in it:", ""] if rows else ["No page in it gives a signal on its use."]
     return "\n".join(lines) + "\n" + (_table(("signal", "pages"), rows) if rows else "")
+
+
+def _missing(left_out: Mapping[str, int], dropped: Mapping[str, int]) -> str:
+    """Return what the crawl did not keep, what the export left out, and what a page does not hold."""
+    rows = [(reason, f"{count:,}") for reason, count in left_out.items()]
+    rows += [(f"not kept, {reason}", f"{count:,}") for reason, count in dropped.items()]
+    about = (
+        "Pages hold their main text alone: pictures, videos and navigation are not in it. Nor are pages to "
+        "which no link led, and those that could not or must not be fetched."
+    )
+    return f"## What is not in it\n\n{about}\n\n" + _table(("what", "pages or URLs"), rows)
 
 
 def _quality(facts: CardFacts) -> str:

@@ -6,15 +6,19 @@ import shutil
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 
+from sqlalchemy import func, select
+
+from topiccrawl.corpus.columns import site_of
 from topiccrawl.corpus.export.card import CardFacts, write_card
 from topiccrawl.corpus.export.formats.contract import Row
 from topiccrawl.corpus.export.formats.parquet import Parquet
 from topiccrawl.corpus.export.parts import PartsFolder
 from topiccrawl.corpus.export.selection import ExportOptions
-from topiccrawl.corpus.export.splits import site_of
 from topiccrawl.corpus.export.target import Target
 from topiccrawl.errors import ExportError
+from topiccrawl.storage import schema
 from topiccrawl.storage.pages.store import CorpusStore
+from topiccrawl.storage.rows.pages import count_pages
 from topiccrawl.text.files.atomic_write import remove_stale_parts
 
 CARD = "README.md"
@@ -89,6 +93,8 @@ class DatasetTarget(Target):
             for number, some in enumerate(shards):
                 out = data / f"{split}-{number:05}-of-{len(shards):05}.parquet"
                 self.format.join(some, out)
+        copies = store.read(count_pages, self._topic)
+        copies -= store.read(count_pages, self._topic, originals_only=not self._options.include_duplicates)
         card = write_card(
             CardFacts.from_json(folder.progress.facts),
             self._topic,
@@ -96,10 +102,18 @@ class DatasetTarget(Target):
             self._options,
             self.format.columns,
             self._splits,
-            folder.progress.left_out,
+            folder.progress.left_out | {"pages with the title or text of another page": copies},
+            self._dropped(store),
         )
         (new / CARD).write_text(f"{card}\n{MARK}\n", encoding="utf-8", newline="\n")
         _replace_folder(new, path)
+
+    def _dropped(self, store: CorpusStore) -> dict[str, int]:
+        """Return the numbers of URLs that were not kept, by stage and reason."""
+        drops, count = schema.drops.c, func.count()
+        query = select(drops.stage, drops.reason, count.label("count")).where(drops.topic == self._topic)
+        rows = store.fetch(query.group_by(drops.stage, drops.reason).order_by(count.desc(), drops.stage))
+        return {f"{row['stage']}: {row['reason']}": row["count"] for row in rows}
 
 
 def _is_ours(path: Path) -> bool:

@@ -11,17 +11,19 @@ from dataclasses import asdict, dataclass, field
 from itertools import chain, islice
 from pathlib import Path
 
-from topiccrawl.corpus.columns import ExportColumn, columns_named
+from topiccrawl.corpus.columns import columns_named
 from topiccrawl.corpus.conditions import parse_condition
 from topiccrawl.corpus.export.dataset import DatasetTarget
-from topiccrawl.corpus.export.formats.contract import ExportFormat, Row
+from topiccrawl.corpus.export.feed import FEEDS, FeedTarget, finish_interrupted
+from topiccrawl.corpus.export.formats.contract import MakeFormat, Row
 from topiccrawl.corpus.export.formats.csv_table import CsvTable
 from topiccrawl.corpus.export.formats.excel import Excel
 from topiccrawl.corpus.export.formats.json_lines import CompressedJsonLines, JsonLines
 from topiccrawl.corpus.export.formats.parquet import Parquet
 from topiccrawl.corpus.export.formats.warc import Warc
+from topiccrawl.corpus.export.other_corpora import HasCopy, copy_finder
 from topiccrawl.corpus.export.parts import PartsFolder, Progress
-from topiccrawl.corpus.export.selection import ExportOptions, Selection
+from topiccrawl.corpus.export.selection import OVERLAP, ExportOptions, Selection
 from topiccrawl.corpus.export.splits import assign_sites, parse_splits, split_column
 from topiccrawl.corpus.export.target import FileTarget, Target
 from topiccrawl.errors import ExportError
@@ -31,7 +33,7 @@ from topiccrawl.storage.pages.store import CorpusStore
 from topiccrawl.storage.rows.pages import count_pages
 from topiccrawl.storage.rows.parts import read_parts
 
-FORMATS: dict[str, Callable[[tuple[ExportColumn, ...]], ExportFormat]] = {
+FORMATS: dict[str, MakeFormat] = {
     "jsonl": JsonLines,
     "jsonl.zst": CompressedJsonLines,
     "csv": CsvTable,
@@ -54,12 +56,14 @@ class Exported:
         resumed: how many of them an interrupted export had written before.
         left_out: pages left out by reason; duplicates are not counted.
         problems: values that had to be changed for the format, with counts.
+        changes: rows of a feed by what has changed, see `topiccrawl.corpus.export.feed`; else empty.
     """
 
     pages: int
     resumed: int = 0
     left_out: Mapping[str, int] = field(default_factory=dict)
     problems: Mapping[str, int] = field(default_factory=dict)
+    changes: Mapping[str, int] = field(default_factory=dict)
 
 
 def export(store_url: str, topic: str, format: str, out: str | Path, include_duplicates: bool = False) -> int:
@@ -80,10 +84,9 @@ def export_pages(
     """Write the pages of a topic to a file or folder, in the order they were stored.
 
     The target appears when it is complete; until then its parts are kept in a hidden folder beside it. An
-    export
-    that was interrupted continues after its last whole part when it is called again with the same arguments,
-    unless the topic was crawled in between. If a crawl kept no page of the topic, a file is empty (with
-    Parquet and Excel, a table without rows).
+    export that was interrupted continues after its last whole part when it is called again with the same
+    arguments, unless the topic was crawled in between; a feed begins anew. If a crawl kept no page of the
+    topic, a file is empty (with Parquet and Excel, a table without rows).
 
     Args:
         store_url: database URL, as for `CorpusStore`; the database must exist.
@@ -94,17 +97,21 @@ def export_pages(
         on_progress: called with the number of pages read so far, and that of all pages.
 
     Raises:
-        ExportError: the format, a column, the condition or the splits cannot be used, the format does not
-            hold so many rows, the topic was never crawled into this database, or the folder holds something
-            else.
+        ExportError: the format, a column, the condition, the splits or a named file cannot be used, the
+            format does not hold so many rows, the topic was never crawled into this database, the folder
+            holds something else, a feed exists already, or its state file is of other options.
         MissingExtraError: the format needs a package that is not installed.
         StorageError: the database is missing, holds no corpus or cannot be read.
         OSError: the target cannot be written.
     """
     path = Path(out)
-    work = _Export(topic, options or ExportOptions(), format, path, on_progress)
-    with existing_corpus(store_url) as store:
-        return work.run(store, path)
+    options = options or ExportOptions()
+    if options.since_state and (left := finish_interrupted(Path(options.since_state), path)) is not None:
+        return Exported(sum(left.values()), changes=left)
+    with copy_finder(options.not_in) as has_copy:
+        work = _Export(topic, options, format, path, on_progress, has_copy)
+        with existing_corpus(store_url) as store:
+            return work.run(store, path)
 
 
 class _Export:
@@ -117,6 +124,7 @@ class _Export:
         format: str,
         path: Path,
         on_progress: Callable[[int, int], object],
+        has_copy: HasCopy | None,
     ) -> None:
         self._topic = topic
         self._options = options
@@ -125,7 +133,7 @@ class _Export:
         self._shares = parse_splits(options.split) if options.split.strip() else None
         self._sites: dict[str, str] = {}
         condition = parse_condition(options.where) if options.where.strip() else None
-        self._selection = Selection(options, condition)
+        self._selection = Selection(options, condition, has_copy)
         self._target = self._target_of(format, path)
 
     def run(self, store: CorpusStore, path: Path) -> Exported:
@@ -148,7 +156,11 @@ class _Export:
         request |= asdict(self._options)
         # After another crawl the whole parts may hold older texts than the rest would.
         request["last_run"] = store.last_run(self._topic)
-        with _place_of_parts(path) as place:
+        files = (*self._options.overlap, *self._options.not_in)
+        request["files"] = [Path(name).stat().st_mtime_ns for name in files]
+        if self._options.since_state:  # what the parts of an interrupted feed differ from is not known
+            request["attempt"] = os.urandom(8).hex()
+        with self._target.opened(store), _place_of_parts(path) as place:
             folder = PartsFolder(place).open(request)
             done = False
             try:
@@ -177,7 +189,8 @@ class _Export:
             folder.save()
         progress.left_out = dict(self._selection.left_out)
         self._target.finish(folder, path, store)
-        return Exported(progress.pages, resumed, progress.left_out, progress.problems)
+        changes = dict(self._target.changes)
+        return Exported(progress.pages, resumed, progress.left_out, progress.problems, changes)
 
     def _rows(self, store: CorpusStore, progress: Progress) -> Iterator[Row]:
         """Yield the missing rows and record the progress."""
@@ -208,6 +221,10 @@ class _Export:
 
     def _target_of(self, format: str, path: Path) -> Target:
         columns = columns_named(self._options.columns)
+        if self._options.overlap:
+            columns += OVERLAP
+        if self._options.since_state and format not in FEEDS:
+            raise ExportError("{format!r} holds no feed; use {known}", format=format, known=", ".join(FEEDS))
         if format == DATASET:
             splits = tuple(self._shares or ())
             return DatasetTarget(Parquet(columns), path, self._topic, self._options, splits, self._sites)
@@ -219,6 +236,8 @@ class _Export:
             raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), str(path))
         if self._shares is not None:
             columns += (split_column(self._sites),)
+        if self._options.since_state:
+            return FeedTarget(FORMATS[format], columns, path, self._topic, self._selection)
         if format == "warc" and path.name.lower().endswith(".warc"):
             return FileTarget(Warc(columns, compressed=False))
         return FileTarget(FORMATS[format](columns))

@@ -5,10 +5,13 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from operator import itemgetter
 from typing import Any
 
 from topiccrawl.corpus import COLUMNS
+from topiccrawl.corpus.columns import ExportColumn, Kind
 from topiccrawl.corpus.conditions import Condition
+from topiccrawl.corpus.export.other_corpora import HasCopy, HeldOutTexts
 from topiccrawl.page.rights import is_reserved
 
 RESERVED = (
@@ -18,6 +21,16 @@ SET_ASIDE = (
     "stored pages that are off the topic by what the crawl has learned (--include-set-aside: with them)"
 )
 UNMATCHED = "pages that do not fulfil the condition"
+OVERLAPPING = "pages that share too much with the test sets (--most-overlap)"
+COPIED = "pages that are near copies of documents of the named corpus (--not-in)"
+OVERLAP = tuple(
+    ExportColumn(name, kind, ("text",), doc, itemgetter(name))
+    for name, kind, doc in (
+        ("overlap", Kind.NUMBER, "share of its 13-character sequences that occur in the test sets"),
+        ("overlap_with", Kind.TEXT, "the test set with most of them"),
+    )
+)
+"""Columns of an export that is compared with test sets."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -34,6 +47,11 @@ class ExportOptions:
         where: a condition that pages fulfil, see `topiccrawl.corpus.conditions`; empty: all.
         pages: only pages with these ids in the table `pages`; None: all.
         split: shares of splits by site, such as `train=.9,test=.1`; empty: none.
+        overlap: files of test sets; with some, the export has the columns `overlap` and `overlap_with`.
+        most_overlap: pages with a larger `overlap` are left out; None: none are.
+        not_in: files of a corpus; pages that are near copies of a document in it are left out.
+        since_state: a state file: only what differs from the last export under it is written, see
+            `topiccrawl.corpus.export.feed`; empty: everything.
     """
 
     columns: tuple[str, ...] = COLUMNS
@@ -43,6 +61,10 @@ class ExportOptions:
     where: str = ""
     pages: tuple[int, ...] | None = None
     split: str = ""
+    overlap: tuple[str, ...] = ()
+    most_overlap: float | None = None
+    not_in: tuple[str, ...] = ()
+    since_state: str = ""
 
 
 class Selection:
@@ -51,17 +73,23 @@ class Selection:
     Args:
         options: what is chosen.
         condition: the parsed condition; None: all pages.
+        has_copy: finds near copies in the corpus of `not_in`; None: no page is compared.
 
     Attributes:
+        options: what is chosen.
         left_out: numbers of pages by reason.
     """
 
-    def __init__(self, options: ExportOptions, condition: Condition | None) -> None:
+    def __init__(self, options: ExportOptions, condition: Condition | None, has_copy: HasCopy | None) -> None:
+        self.options = options
         self.left_out: Counter[str] = Counter()
         self._condition = condition
         self._pages = None if options.pages is None else frozenset(options.pages)
         self._respects_rights = not options.include_reserved
         self._leaves_aside = not options.include_set_aside
+        self._held_out = HeldOutTexts(options.overlap) if options.overlap else None
+        self._most_overlap = 1.0 if options.most_overlap is None else options.most_overlap
+        self._has_copy = has_copy
 
     @property
     def sources(self) -> tuple[str, ...]:
@@ -70,18 +98,33 @@ class Selection:
         named = () if self._condition is None else self._condition.columns
         ids = () if self._pages is None else ("id",)
         aside = ("set_aside",) if self._leaves_aside else ()
-        return (*rights, *ids, *aside, *(name for one in named for name in one.sources))
+        texts = () if self._held_out is None and self._has_copy is None else ("title", "text")
+        return (*rights, *ids, *aside, *texts, *(name for one in named for name in one.sources))
 
     def chosen(self, rows: Iterable[Mapping[str, Any]]) -> Iterator[Mapping[str, Any]]:
-        """Yield the rows that are exported."""
+        """Yield the rows that are exported, with the values of `OVERLAP`."""
         for row in rows:
-            if self._leaves_aside and row["set_aside"]:
-                self.left_out[SET_ASIDE] += 1
-            elif self._respects_rights and is_reserved(row["robots"], row["tdm_reservation"]):
-                self.left_out[RESERVED] += 1
-            elif (self._pages is not None and row["id"] not in self._pages) or (
-                self._condition is not None and not self._condition(row)
-            ):
-                self.left_out[UNMATCHED] += 1
+            measured, reason = self.judged(row)
+            if reason is None:
+                yield measured
             else:
-                yield row
+                self.left_out[reason] += 1
+
+    def judged(self, row: Mapping[str, Any]) -> tuple[Mapping[str, Any], str | None]:
+        """Return a row with the values of `OVERLAP`, and why it is left out; None: it is exported."""
+        if self._leaves_aside and row["set_aside"]:
+            return row, SET_ASIDE
+        if self._respects_rights and is_reserved(row["robots"], row["tdm_reservation"]):
+            return row, RESERVED
+        if (self._pages is not None and row["id"] not in self._pages) or (
+            self._condition is not None and not self._condition(row)
+        ):
+            return row, UNMATCHED
+        if self._held_out is not None:
+            overlap, name = self._held_out.overlap(row["text"])
+            if overlap > self._most_overlap:
+                return row, OVERLAPPING
+            row = {**row, "overlap": overlap, "overlap_with": name}
+        if self._has_copy is not None and self._has_copy(row["title"], row["text"]):
+            return row, COPIED
+        return row, None

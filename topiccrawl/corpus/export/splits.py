@@ -5,16 +5,10 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from functools import cache
 from hashlib import sha256
-from typing import TYPE_CHECKING
-from urllib.parse import urlsplit
 
-from topiccrawl.corpus.columns import ExportColumn, Kind
+from topiccrawl.corpus.columns import ExportColumn, Kind, site_of
 from topiccrawl.errors import ExportError
-
-if TYPE_CHECKING:
-    from tldextract import TLDExtract
 
 _PART = re.compile(r"([a-z]\w*)=(0?\.\d+|0|1|1?\d{1,2}%)")
 
@@ -37,29 +31,6 @@ def parse_splits(text: str) -> dict[str, float]:
     if len(shares) < 2 or abs(sum(shares.values()) - 1) > 1e-6 or not all(shares.values()):
         raise ExportError("--split {text!r}: two or more shares that add up to 1 are needed", text=text)
     return shares
-
-
-@cache
-def _public_suffixes() -> TLDExtract:
-    from tldextract import TLDExtract  # here: it imports requests, which nothing else of an export needs
-
-    # The list that comes with the package: an export must not fetch another one.
-    return TLDExtract(suffix_list_urls=(), cache_dir=None)
-
-
-def site_of(url: str) -> str:
-    """Return the registered domain of a URL, or its host where there is none, such as an IP address.
-
-    >>> site_of("http://dj.news.example.com.cn/1.html"), site_of("http://127.0.0.1:8000/")
-    ('example.com.cn', '127.0.0.1')
-    """
-    return _site_of_host(urlsplit(url).hostname or "")
-
-
-@cache
-def _site_of_host(host: str) -> str:
-    found = _public_suffixes()(host)
-    return f"{found.domain}.{found.suffix}" if found.domain and found.suffix else host
 
 
 def split_column(sites: Mapping[str, str]) -> ExportColumn:

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
+from types import MappingProxyType
 
 from topiccrawl.corpus.export.formats.contract import ExportFormat, Row
 from topiccrawl.corpus.export.parts import PartsFolder
@@ -18,9 +20,11 @@ class Target(ABC):
     Attributes:
         format: how rows are written.
         part_size: rows of one part: what a kill loses, and what a dataset holds in memory.
+        changes: numbers of rows by what has changed; empty unless it is a feed.
     """
 
     part_size = 1000
+    changes: Mapping[str, int] = MappingProxyType({})
 
     def __init__(self, format: ExportFormat) -> None:
         self.format = format
@@ -29,6 +33,11 @@ class Target(ABC):
     def sources(self) -> tuple[str, ...]:
         """The columns of the database that rows need."""
         return self.format.sources
+
+    @contextmanager
+    def opened(self, store: CorpusStore) -> Iterator[None]:
+        """Hold what it needs while it is written."""
+        yield
 
     @abstractmethod
     def write_part(self, rows: Iterable[Row], folder: PartsFolder) -> None:

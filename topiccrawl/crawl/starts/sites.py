@@ -9,7 +9,7 @@ from scrapy import Request
 from topiccrawl.access.starts.directory import directory_sites
 from topiccrawl.access.starts.epaper import issue_links
 from topiccrawl.access.starts.site import Site
-from topiccrawl.corpus.export.splits import site_of
+from topiccrawl.corpus.columns import site_of
 from topiccrawl.crawl.request_meta import LINK_KEY
 from topiccrawl.crawl.visit import Visit
 from topiccrawl.priority.link_context import LinkContext

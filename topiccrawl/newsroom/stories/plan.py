@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 from sqlalchemy import RowMapping, and_, func, select
 
-from topiccrawl.corpus.export.splits import site_of
+from topiccrawl.corpus.columns import site_of
 from topiccrawl.dedup.seniority import page_age
 from topiccrawl.newsroom.stories.entities import Method
 from topiccrawl.newsroom.stories.related import LEAD, RELATED, Window, words_of

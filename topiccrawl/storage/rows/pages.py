@@ -74,6 +74,7 @@ READABLE: Mapping[str, Column[Any] | ScalarSelect[Any]] = {
     "raw_text": schema.sources.c.raw_text,
     "posts": schema.sources.c.posts,
     "duplicate_of": schema.duplicates.c.original_url,
+    "original_hash": schema.duplicates.c.original_hash,
     "duplicate_kind": schema.duplicates.c.kind,
     "duplicate_similarity": schema.duplicates.c.similarity,
     "set_aside": schema.set_aside.c.reason,
@@ -345,9 +346,10 @@ def pages_query(topic: str, columns: Sequence[str], *, originals_only: bool = Fa
     Args:
         topic: name of the topic.
         columns: names of columns of `pages`, or `raw_html` (compressed), `raw_text`, `posts`, `duplicate_of`,
-            `duplicate_kind`, `duplicate_similarity`, `set_aside`, `near_duplicates` (how many are marked as
-            duplicates of it), or `event`, `event_day`, `place`, `country`, `province`, `category`, `people`,
-            `organisations`, `first_source` (of the event that it reports; null before `topiccrawl stories`).
+            `original_hash`, `duplicate_kind`, `duplicate_similarity`, `set_aside`, `near_duplicates` (how
+            many are marked as duplicates of it), or `event`, `event_day`, `place`, `country`, `province`,
+            `category`, `people`, `organisations`, `first_source` (of the event that it
+            reports; null before `topiccrawl stories`).
         originals_only: leave out duplicates.
 
     Raises:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import shutil
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -64,3 +64,7 @@ class ExportFormat(ABC):
     def count_problem(self, problem: str) -> None:
         """Count something that could not be written as it is."""
         self.problems[problem] = self.problems.get(problem, 0) + 1
+
+
+MakeFormat = Callable[[tuple[ExportColumn, ...]], ExportFormat]
+"""Returns the format for the columns of an export."""
