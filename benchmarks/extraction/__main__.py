@@ -54,7 +54,7 @@ SetRows = dict[str, dict[str, float]]
 def main() -> None:
     parser = arguments(__doc__)
     parser.add_argument("--extractor", action="append", choices=EXTRACTORS, help="only this one (repeatable)")
-    names = _available(parser.parse_args().extractor or EXTRACTORS)
+    names = _available(parser.parse_args().extractor or list(EXTRACTORS))
     figures: dict[str, Any] = {}
     for part in ("extraction", "extraction-encoding"):
         pages = score(data_folder(part), names)
