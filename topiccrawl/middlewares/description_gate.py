@@ -39,7 +39,7 @@ from topiccrawl.extraction.sites.fields import describe_by_rules
 from topiccrawl.extraction.sites.reading import read_site
 from topiccrawl.middlewares.challenges import is_challenge
 from topiccrawl.middlewares.content import is_html
-from topiccrawl.page.anchors.link import Link
+from topiccrawl.page.anchors.link import SOURCE, Link
 from topiccrawl.page.complexity import why_too_complex
 from topiccrawl.page.description import describe
 from topiccrawl.page.facts.own_headline import names_no_article
@@ -282,7 +282,7 @@ class DescriptionGate:
         passage = followed(fetched, self._session.strategy.gate(fetched))
         if read.is_article:
             passage = replace(passage, candidate=True, rejected=False)
-        elif read.is_list:
+        elif read.is_list or (not passage.follows and _is_filled_by_data(page, links)):
             passage = replace(passage, candidate=False, follows=True, rejected=False)
         is_kept = request.meta.get(ALLOWED_KEY) == KEEP
         if is_kept:
@@ -320,6 +320,11 @@ class DescriptionGate:
         # A challenge describes the server, too, but the next day would bring the same.
         passing = is_passing_status(response.status) and reason not in UNTIL_PUT_BACK
         raise Dropped(reason, noted=True, passing=passing)
+
+
+def _is_filled_by_data(page: Page, links: tuple[Link, ...]) -> bool:
+    """Return whether a page shows nothing, and asks for the data that its script would show."""
+    return any(link.role == SOURCE for link in links) and not shows_text(page)
 
 
 def _not_kept(passage: Passage) -> Passage:

@@ -89,6 +89,8 @@ def links_of(page: Page, limit: int = 2000) -> tuple[Link, ...]:
         known = found.get(key)
         if known is None and len(found) < limit and link.url != page.url:
             found[key] = link
+        elif known is not None and link.role and not (known.role or known.anchor):
+            found[key] = link  # what the script of a page asks for, not just a text in it
         elif known is not None and _renames(link, known):
             found[key] = known._replace(anchor=link.anchor, picture=False)
     for link in bare_links(page, tuple(found.values())):

@@ -1,14 +1,19 @@
-"""Sites behind a picture to click on, and columns whose link is a picture, are crawled to their ends."""
+"""Sites behind a picture to click on, columns whose link is a picture, and articles that a script would show are
+crawled to their ends.
+"""
 
 from __future__ import annotations
 
+import json
+import re
 from collections.abc import Iterator
 from functools import partial
 
 import pytest
 from e2e.crawling import Crawl, crawl
-from e2e.reach.lists import ALL, _site, host_of, html, rows, urls
-from e2e.reach.living_web import Asked, LivingWeb, Site
+from e2e.reach.articles import article
+from e2e.reach.lists import ALL, JSON, SHELL, _site, address, host_of, html, rows, script, urls
+from e2e.reach.living_web import Asked, LivingWeb, Site, Told
 
 FIRST = 3
 """Headlines on the home page; the others stand in the column."""
@@ -39,6 +44,24 @@ SITES: dict[str, Site] = {
         ("open", "", "/", _PICTURE),
     )
 }
+
+
+def _shown_by_script(asked: Asked) -> Told | str | None:
+    """Pages that are all called alike, each of which asks for its article."""
+    if asked.path == "/":
+        return html(re.sub(r"/art/(\d+)\.html", r"/look?id=\1", f"<ul>{rows(asked.host, ALL)}</ul>"))
+    if asked.path == "/look":
+        asks = f"fetch('/art/{asked.fields.get('id')}.html').then(r => r.json()).then(d => draw(d));"
+        return html(SHELL + script(asks), "渔港融媒")
+    number = next((n for n in ALL if address(n) == asked.path), None)
+    if number is None:
+        return None
+    told = article(asked.host, number)
+    text = "".join(f"<p>{one}</p>" for one in told.paragraphs)
+    return Told(json.dumps({"data": {"title": told.title, "content": text, "publishDate": told.day}}), JSON)
+
+
+SITES["shells.gate.test"] = _shown_by_script
 
 
 @pytest.fixture(scope="module")

@@ -35,6 +35,8 @@ LIST = "http://a.cn/dj/index.html"
         "load more",
         "Older posts",
         "« Older Entries",
+        "较旧的文章",
+        "更早的日志",
     ],
 )
 def test_texts_that_lead_to_the_next_page(text: str) -> None:

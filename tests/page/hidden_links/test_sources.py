@@ -17,6 +17,7 @@ def sources(body: str, url: str = LIST) -> list[tuple[str, str]]:
     [
         ("$.get('/api/list.do',{page:1,cid:7},f);", "/api/list.do?page=1&cid=7"),
         ("$.getJSON('/data/dj.json',f);", "/data/dj.json"),
+        ("fetch('/api/content/800').then(show);", "/api/content/800"),
         ("$.get('/frag/list.html',f);", "/frag/list.html"),
         (
             "$.ajax({url:'/api/list.do',type:'get',data:{page:1,size:10,cid:7},success:f});",
