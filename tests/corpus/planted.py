@@ -45,7 +45,9 @@ def luhn(own: str) -> str:
 
 
 def bank_card(rng: random.Random) -> str:
-    start, length = rng.choice((("622202", 19), ("621700", 19), ("622848", 19), ("625906", 16), ("436742", 16)))
+    start, length = rng.choice(
+        (("622202", 19), ("621700", 19), ("622848", 19), ("625906", 16), ("436742", 16))
+    )
     card = luhn(start + digits(rng, length - 7))
     if rng.random() < 0.4:
         return " ".join(card[at : at + 4] for at in range(0, length, 4))
@@ -77,10 +79,17 @@ def plate(rng: random.Random) -> str:
 
 
 def address(rng: random.Random) -> str:
-    quarter = rng.choice(("翠苑三区", "阳光花园", "金色家园小区", "东湖名苑", "望江新村", "锦绣公寓", "和平里小区"))
+    quarter = rng.choice(
+        ("翠苑三区", "阳光花园", "金色家园小区", "东湖名苑", "望江新村", "锦绣公寓", "和平里小区")
+    )
     house, unit, room = rng.randint(1, 40), rng.randint(1, 4), rng.randint(1, 18) * 100 + rng.randint(1, 4)
     return quarter + rng.choice(
-        (f"{house}号楼{unit}单元{room}室", f"{house}幢{unit}单元{room}室", f"{house}栋{room}室", f"{house}号楼{unit}单元{room}")
+        (
+            f"{house}号楼{unit}单元{room}室",
+            f"{house}幢{unit}单元{room}室",
+            f"{house}栋{room}室",
+            f"{house}号楼{unit}单元{room}",
+        )
     )
 
 
@@ -140,13 +149,17 @@ TUNING_LOOKALIKES: tuple[Draw, ...] = (
     lambda r: f"更新时间：20{r.randint(10, 24)}0{r.randint(1, 9)}1{r.randint(0, 9)}{digits(r, 6)}",
     lambda r: f"{r.choice('京沪浙苏粤')}ICP备{digits(r, 8)}号-1 京公网安备{digits(r, 14)}号",
     lambda r: f"增值电信业务经营许可证：{r.choice('京沪浙苏粤')}B2-20{digits(r, 6)}",
-    lambda r: f"办公室电话：0571-{r.randint(81, 88)}{digits(r, 6)}，传真（0571）{r.randint(81, 88)}{digits(r, 6)}。",
+    lambda r: (
+        f"办公室电话：0571-{r.randint(81, 88)}{digits(r, 6)}，传真（0571）{r.randint(81, 88)}{digits(r, 6)}。"
+    ),
     lambda r: f"统一社会信用代码：91330106MA{digits(r, 7)}{r.choice('XYW')}",
     lambda r: f"ISBN 978-7-{digits(r, 3)}-{digits(r, 5)}-{digits(r, 1)}，定价{r.randint(20, 90)}元。",
     lambda r: f"微博编号4{digits(r, 15)}的帖子转发过万。",
     lambda r: f"订单号{r.choice(('62', '31', '88'))}{digits(r, 17)}已发货，请留意查收。",
     lambda r: f"读者QQ群：{mobile_like(r)[:9]}，欢迎加入。",
-    lambda r: f"社区党群服务中心位于人民路{r.randint(1, 300)}号行政大楼{r.randint(2, 9)}楼{r.randint(201, 912)}室。",
+    lambda r: (
+        f"社区党群服务中心位于人民路{r.randint(1, 300)}号行政大楼{r.randint(2, 9)}楼{r.randint(201, 912)}室。"
+    ),
     lambda r: f"活动在翠苑三区小区{r.randint(1, 30)}号楼前的广场举行，{r.randint(50, 300)}名居民参加。",
     lambda r: f"欢迎关注@党建{digits(r, 3)}，转发微博并@三位好友。",
     lambda r: f"图片：/images/logo_{digits(r, 3)}@2x.png 由通讯员提供。",
@@ -155,7 +168,9 @@ TUNING_LOOKALIKES: tuple[Draw, ...] = (
     lambda r: f"全省党员总数达{r.randint(100, 999)}.{r.randint(1, 9)}万名，其中女党员{digits(r, 6)}名。",
     lambda r: f"该项目坐标为东经120.{digits(r, 10)}度、北纬30.{digits(r, 10)}度。",
     lambda r: f"G{r.randint(1, 99)}京沪高速K{r.randint(100, 999)}+{digits(r, 3)}处发生拥堵。",
-    lambda r: f"身份证号码有18位，如{r.choice(('110101', '330102'))}1999134{digits(r, 5)}这样的号码是不存在的。",
+    lambda r: (
+        f"身份证号码有18位，如{r.choice(('110101', '330102'))}1999134{digits(r, 5)}这样的号码是不存在的。"
+    ),
     lambda r: f"产品型号浙{r.choice('AB')}-{digits(r, 3)}，执行标准GB/T {digits(r, 5)}-2019。",
 )
 
@@ -209,18 +224,30 @@ HELD_OUT_LOOKALIKES: tuple[Draw, ...] = (
     lambda r: f"来源链接 https://m.example.com/article?id={mobile_like(r)}&page=2",
     lambda r: f"党员张三补交党费{r.randint(100, 9999)}元，支部本季度应收{digits(r, 5)}.00元。",
     lambda r: f"进出口总额为{mobile_like(r)}美元，创历史新高。",
-    lambda r: f"发布于20{r.randint(10, 24)}-0{r.randint(1, 9)}-1{r.randint(0, 9)} 1{r.randint(0, 9)}:{r.randint(10, 59)}:{r.randint(10, 59)}，浏览{digits(r, 6)}次",
-    lambda r: f"互联网新闻信息服务许可证{digits(r, 11)}，广播电视节目制作经营许可证（{r.choice('浙苏鲁')}）字第{digits(r, 5)}号",
+    lambda r: (
+        f"发布于20{r.randint(10, 24)}-0{r.randint(1, 9)}-1{r.randint(0, 9)} 1{r.randint(0, 9)}:{r.randint(10, 59)}:{r.randint(10, 59)}，浏览{digits(r, 6)}次"
+    ),
+    lambda r: (
+        f"互联网新闻信息服务许可证{digits(r, 11)}，广播电视节目制作经营许可证（{r.choice('浙苏鲁')}）字第{digits(r, 5)}号"
+    ),
     lambda r: f"医疗机构执业许可证登记号{r.choice('PDY')}DY{digits(r, 17)}",
-    lambda r: f"镇政府值班电话0{r.randint(510, 599)}{r.randint(2, 8)}{digits(r, 7)}，监督电话010-{r.randint(60, 69)}{digits(r, 6)}",
+    lambda r: (
+        f"镇政府值班电话0{r.randint(510, 599)}{r.randint(2, 8)}{digits(r, 7)}，监督电话010-{r.randint(60, 69)}{digits(r, 6)}"
+    ),
     lambda r: f"纳税人识别号{r.choice(('12', '91', '93'))}3301000{digits(r, 8)}{r.choice('ABC')}",
     lambda r: f"书号：9787{digits(r, 9)}，印张{r.randint(10, 30)}。",
     lambda r: f"条形码69{digits(r, 11)}，批号20{digits(r, 6)}。",
     lambda r: f"快递单号SF{digits(r, 13)}，运单{r.choice(('77', '43'))}{digits(r, 13)}",
     lambda r: f"公众号粉丝突破{digits(r, 5)}，阅读量{r.randint(1, 9)}{digits(r, 10)}次。",
-    lambda r: f"请到市民中心{r.choice('ABCD')}座{r.randint(1, 20)}楼{r.randint(101, 2020)}室办理，或到创业大厦{r.randint(1, 9)}号楼{r.randint(101, 999)}室。",
-    lambda r: f"教学楼{r.randint(1, 9)}号楼{r.randint(101, 599)}教室设为考点，学生公寓{r.randint(1, 20)}号楼同步开放。",
-    lambda r: f"改造工程涉及和平里小区{r.randint(2, 9)}栋楼、{r.randint(10, 40)}个单元、{r.randint(200, 900)}户。",
+    lambda r: (
+        f"请到市民中心{r.choice('ABCD')}座{r.randint(1, 20)}楼{r.randint(101, 2020)}室办理，或到创业大厦{r.randint(1, 9)}号楼{r.randint(101, 999)}室。"
+    ),
+    lambda r: (
+        f"教学楼{r.randint(1, 9)}号楼{r.randint(101, 599)}教室设为考点，学生公寓{r.randint(1, 20)}号楼同步开放。"
+    ),
+    lambda r: (
+        f"改造工程涉及和平里小区{r.randint(2, 9)}栋楼、{r.randint(10, 40)}个单元、{r.randint(200, 900)}户。"
+    ),
     lambda r: f"@全体党员 今晚{r.randint(6, 9)}点学习；价格为12元@{r.randint(2, 9)}件.起",
     lambda r: f"监督举报电话12388，消费投诉12315，客服95{digits(r, 3)}。",
     lambda r: f"恭喜尾号{digits(r, 4)}、手机159****{digits(r, 4)}的用户。",
@@ -228,7 +255,9 @@ HELD_OUT_LOOKALIKES: tuple[Draw, ...] = (
     lambda r: f"新增5G基站{digits(r, 4)}个，用户{r.randint(1, 9)}.{digits(r, 2)}亿，流量{mobile_like(r)}GB。",
     lambda r: f"基金代码{digits(r, 6)}，京A股、沪B股指数收于{digits(r, 4)}.{digits(r, 2)}点。",
     lambda r: f"S{r.randint(10, 99)}沪渝线、鄂E{r.randint(1, 9)}标段今日开工。",
-    lambda r: f"IP地址{r.randint(11, 250)}.{r.randint(1, 250)}.{r.randint(1, 250)}.{r.randint(1, 250)}，版本号v{r.randint(1, 9)}.{digits(r, 2)}.{digits(r, 3)}。",
+    lambda r: (
+        f"IP地址{r.randint(11, 250)}.{r.randint(1, 250)}.{r.randint(1, 250)}.{r.randint(1, 250)}，版本号v{r.randint(1, 9)}.{digits(r, 2)}.{digits(r, 3)}。"
+    ),
 )
 
 

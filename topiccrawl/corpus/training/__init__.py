@@ -1,1 +1,1 @@
-"""What exports for language models take from pages: personal data masked, Markdown, summaries, tokens, chunks."""
+"""What exports for language models take from pages: masked personal data, Markdown, tokens, chunks."""

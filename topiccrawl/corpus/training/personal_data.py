@@ -50,14 +50,20 @@ _GLUE = frozenset("/=_.-#&")
 
 _IDENTITY = re.compile(r"[1-8]\d{5}((?:19|20)\d\d)(\d\d)(\d\d)\d{3}[\dXx](?![A-Za-z\d])")
 _OLD_IDENTITY = re.compile(r"[1-8]\d{5}(\d\d)(\d\d)(\d\d)\d{3}(?![A-Za-z\d])")
-_PROVINCES = frozenset(map(str, (*range(11, 16), *range(21, 24), *range(31, 38), *range(41, 47), *range(50, 55))))
+_PROVINCES = frozenset(
+    map(str, (*range(11, 16), *range(21, 24), *range(31, 38), *range(41, 47), *range(50, 55)))
+)
 _PROVINCES |= frozenset(map(str, (*range(61, 66), 71, 81, 82, 83)))
+_LONG_NUMBER = re.compile(r"\d(?:[ -]?\d){9}")
 _WEIGHTS = (7, 9, 10, 5, 8, 4, 2, 1, 6, 3, 7, 9, 10, 5, 8, 4, 2)
 _CARD = re.compile(r"[2-69](?:[ -]?\d){14,18}(?![A-Za-z\d]|[ -]\d)")
 _ISSUERS = (
     ("62", range(16, 20)),
     *((start, (19,)) for start in ("60", "9558", "95599")),
-    *((start, (16,)) for start in ("4", "51", "52", "53", "54", "55", "22", "23", "24", "25", "26", "27", "35")),
+    *(
+        (start, (16,))
+        for start in ("4", "51", "52", "53", "54", "55", "22", "23", "24", "25", "26", "27", "35")
+    ),
     *((start, (15,)) for start in ("34", "37")),
 )
 """Beginnings of card numbers, each with the lengths of its cards."""
@@ -78,19 +84,24 @@ _PLATE = re.compile(
 _NUMERAL = "[一二三四五六七八九十]"
 _HOUSE = rf"(?:[A-Za-z]?\d{{1,4}}|[A-Za-z]|{_NUMERAL}{{1,3}})(?:号楼|幢|栋|座|号|弄)(?:\d{{1,4}}号楼?)?"
 _UNIT = rf"(?:[A-Za-z]?\d{{1,2}}|[甲乙丙丁A-Za-z]|{_NUMERAL}{{1,2}})(?:单元|门栋?)"
-_FLAT = re.compile(rf"{_HOUSE}(?P<unit>{_UNIT})?(?:\d{{1,2}}[楼层])?\d{{3,4}}(?P<room>室|户|房|号)?(?![\d.人名年])")
+_FLAT = re.compile(
+    rf"{_HOUSE}(?P<unit>{_UNIT})?(?:\d{{1,2}}[楼层])?\d{{3,4}}(?P<room>室|户|房|号)?(?![\d.人名年])"
+)
+_MAYBE_FLAT = re.compile(r"[号楼幢栋座弄元门层]\d{3}")
+"""Most texts have none, and are spared the pattern above, which takes most of the time."""
 _BEFORE_HOUSE = re.compile(r"[^\W_到在至住于为是往从由的及与了]{2,24}$")
-_DWELLING = re.compile("(?:区|园|苑|新村|公寓|里|庭|府|湾|城|居|邨|坊|郡|宿舍|家属院|大院|弄|路|街|巷)$")
+_DWELLING = re.compile("(?:区|园|苑|新村|公寓|里|庭|府|湾|城|居|邨|坊|郡|宿舍|家属院|大院|弄)$")
 _OFFICE = re.compile(
     "大厦|大楼|中心|广场|写字楼|办公|政府|法院|检察院|学校|教学|实验|医院|门诊|行政|产业|工业|创业|科技|软件|物流|大学|学院|公司|商城|商场|市场|酒店|宾馆|会议"
 )
 _HOME = re.compile(
-    r"(?:家庭住址|家庭地址|住址|家住|户籍(?:所在)?地|户口所在地|现住|暂住地?|居住地|居住在|收件地址|收货地址)(?:[：: 为是在]|位于){0,2}"
+    "(?:家庭住址|家庭地址|住址|家住|户籍(?:所在)?地|户口所在地|现住|暂住地?|居住地|居住在|收件地址|收货地址)"
+    "(?:[：: 为是在]|位于){0,2}"
     r"(?P<place>[^\s，。；、,;（）()：:]{3,40}\d{1,4}(?:号|室|户)(?!楼|线|文))"
 )
-
 _NO_NUMBER = re.compile(
-    r"(?:编号|单号|订单|运单|流水号|文号|许可证|登记号|批号|条形?码|书号|ISBN|识别号|代码|稿号|ID|id|QQ群?|qq群?|群号|期号|证书号)(?:[：:为是号码 ]{0,3})$"
+    "(?:编号|单号|订单|运单|流水号|文号|许可证|登记号|批号|条形?码|书号|ISBN|识别号|代码|稿号|ID|id|"
+    "[Qq]{2}群?|群号|期号|证书号)[：:为是号码 ]{0,3}$"
 )
 _CARD_WORDS = re.compile("卡|账|帐|银行|户名|信用社|汇|转|打入|存")
 _AMOUNT = re.compile(
@@ -135,31 +146,40 @@ def mask(text: str, counts: Counter[Kind] | None = None) -> str:
 
 def _candidates(text: str) -> Iterator[Found]:
     """Yield what is found; of two pieces that overlap, the first one counts."""
-    for match in _IDENTITY.finditer(text):
-        if _stands_alone(text, match.start()) and _is_identity(match):
-            yield Found(Kind.IDENTITY, *match.span())
-    for match in _OLD_IDENTITY.finditer(text):
-        if _stands_alone(text, match.start()) and "证" in text[max(0, match.start() - 8) : match.start()]:
-            if match[0][:2] in _PROVINCES and _is_day(f"19{match[1]}", match[2], match[3]):
-                yield Found(Kind.IDENTITY, *match.span())
-    for match in _CARD.finditer(text):
-        if _is_number(text, match) and _is_card(re.sub("[ -]", "", match[0]), text[: match.start()][-_NEAR:]):
-            yield Found(Kind.BANK_CARD, *match.span())
-    for match in _MOBILE.finditer(text):
-        if _is_number(text, match) and not _AMOUNT.match(text, match.end()):
-            yield Found(Kind.MOBILE, *match.span())
-    for match in _EMAIL.finditer(text):
-        if not match[0].lower().endswith(_FILES) and not _IN_URL.search(text, 0, match.start()):
-            yield Found(Kind.EMAIL, *match.span())
+    if _LONG_NUMBER.search(text):
+        yield from _numbers(text)
+    if "@" in text or "#" in text or "at" in text:
+        for match in _EMAIL.finditer(text):
+            if not match[0].lower().endswith(_FILES) and not _IN_URL.search(text, 0, match.start()):
+                yield Found(Kind.EMAIL, *match.span())
     for match in _PLATE.finditer(text):
         if sum(map(str.isdecimal, match[0])) >= 3:
             yield Found(Kind.PLATE, *match.span())
     yield from _addresses(text)
 
 
+def _numbers(text: str) -> Iterator[Found]:
+    for match in _IDENTITY.finditer(text):
+        if _stands_alone(text, match.start()) and _is_identity(match):
+            yield Found(Kind.IDENTITY, *match.span())
+    for match in _OLD_IDENTITY.finditer(text):
+        # It has no check digit: a word has to say what it is.
+        is_named = "证" in text[max(0, match.start() - 8) : match.start()]
+        is_day = match[0][:2] in _PROVINCES and _is_day(f"19{match[1]}", match[2], match[3])
+        if is_named and is_day and _stands_alone(text, match.start()):
+            yield Found(Kind.IDENTITY, *match.span())
+    for match in _CARD.finditer(text):
+        before = text[max(0, match.start() - _NEAR) : match.start()]
+        if _is_number(text, match) and _is_card(re.sub("[ -]", "", match[0]), before):
+            yield Found(Kind.BANK_CARD, *match.span())
+    for match in _MOBILE.finditer(text):
+        if _is_number(text, match) and not _AMOUNT.match(text, match.end()):
+            yield Found(Kind.MOBILE, *match.span())
+
+
 def _stands_alone(text: str, start: int) -> bool:
-    before = text[start - 1 : start]
-    return not before.isascii() or not (before.isalnum() or before in _GLUE) or before == ""
+    before = text[max(0, start - 1) : start]
+    return not (before.isascii() and before.isalnum()) and before not in _GLUE
 
 
 def _is_number(text: str, match: re.Match[str]) -> bool:
@@ -188,7 +208,7 @@ def _is_day(year: str, month: str, day: str) -> bool:
 
 
 def _is_card(number: str, before: str) -> bool:
-    """Return whether a number has the length and check digit of a card; other issuers than UnionPay need a word."""
+    """Return whether a number has the length and check digit of a card; if not UnionPay's, a word must say so."""
     if not any(number.startswith(start) and len(number) in lengths for start, lengths in _ISSUERS):
         return False
     doubled = (int(digit) * (2 - place % 2) for place, digit in enumerate(number[-2::-1]))
@@ -201,6 +221,8 @@ def _addresses(text: str) -> Iterator[Found]:
     for match in _HOME.finditer(text):
         if not _OFFICE.search(match["place"]):
             yield Found(Kind.ADDRESS, *match.span("place"))
+    if not _MAYBE_FLAT.search(text):
+        return
     for match in _FLAT.finditer(text):
         if match["unit"] is None and match["room"] is None:
             continue
