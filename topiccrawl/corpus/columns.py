@@ -12,14 +12,19 @@ from typing import Any
 
 from topiccrawl.access.tls.problems import TLS_HEADER
 from topiccrawl.corpus import COLUMNS
-from topiccrawl.corpus.quality import ATTRIBUTES, TEXTS
-from topiccrawl.errors import ExportError
+from topiccrawl.corpus.quality import ATTRIBUTES, COUNTS, TEXTS
+from topiccrawl.errors import ComplexPageError, ExportError
+from topiccrawl.page.complexity import check_complexity, limited_seconds
 from topiccrawl.page.page import Page
 from topiccrawl.storage import schema
+from topiccrawl.text.documents.formats import is_file_body
 from topiccrawl.text.files.decompression import PackedFileError, inflate
 
 QUALITY = "quality."
 """What the name of a single quality attribute begins with, such as `quality.chinese`."""
+
+ALL_QUALITY = tuple(f"{QUALITY}{name}" for name in ATTRIBUTES)
+"""What `quality.*` stands for."""
 
 
 class Kind(Enum):
@@ -100,13 +105,7 @@ def column(name: str) -> ExportColumn:
     if attribute != name and attribute in (*ATTRIBUTES, "near_duplicates"):
         if attribute == "near_duplicates":
             return replace(known[attribute], name=name)
-        return ExportColumn(
-            name,
-            Kind.TEXT if attribute in TEXTS else Kind.NUMBER,
-            ("quality",),
-            ATTRIBUTES[attribute],
-            lambda row: (_json(row["quality"]) or {}).get(attribute),
-        )
+        return _quality(attribute)
     raise ExportError(
         "unknown column {name!r}; use {known}, or {quality} with {attributes}",
         name=name,
@@ -122,7 +121,9 @@ def columns_named(names: Iterable[str]) -> tuple[ExportColumn, ...]:
     Raises:
         ExportError: one is unknown or named twice, or none is named.
     """
-    chosen = tuple(map(column, names))
+    chosen = tuple(
+        column(one) for name in names for one in (ALL_QUALITY if name == f"{QUALITY}*" else (name,))
+    )
     if not chosen:
         raise ExportError("no columns are named")
     twice = sorted({one.name for one in chosen if sum(other.name == one.name for other in chosen) > 1})
@@ -173,7 +174,24 @@ def _known() -> dict[str, ExportColumn]:
     own.append(ExportColumn("tls", Kind.TEXT, ("headers",), doc, _tls))
     sources = ("raw_html", "url", "headers")
     own.append(ExportColumn("raw_html", Kind.TEXT, sources, "the page as fetched, decoded to text", _html))
+    sources = ("raw_html", "url", "headers", "title", "text", "parts")
+    doc = "title and text as Markdown, with the headings, lists and tables of the stored page"
+    own.append(ExportColumn("markdown", Kind.TEXT, sources, doc, markdown_of))
+    doc = "the two most important sentences of the text, unchanged"
+    own.append(ExportColumn("summary", Kind.TEXT, ("title", "text"), doc, _summary))
+    own.append(replace(_quality("script"), name="script"))
     return {one.name: one for one in own}
+
+
+def _quality(attribute: str) -> ExportColumn:
+    kind = Kind.TEXT if attribute in TEXTS else Kind.INTEGER if attribute in COUNTS else Kind.NUMBER
+    return ExportColumn(
+        f"{QUALITY}{attribute}",
+        kind,
+        ("quality",),
+        ATTRIBUTES[attribute],
+        lambda row: (_json(row["quality"]) or {}).get(attribute),
+    )
 
 
 def _read(name: str) -> Callable[[Mapping[str, Any]], Any]:
@@ -194,14 +212,51 @@ def _tls(row: Mapping[str, Any]) -> str | None:
 
 
 def _html(row: Mapping[str, Any]) -> str | None:
-    if row["raw_html"] is None:
-        return None
+    body = _body(row)
+    return None if body is None else _page(body, row).html
+
+
+def _body(row: Mapping[str, Any]) -> bytes | None:
+    """Return the page as it was fetched; None if it is not stored, or damaged."""
     try:
-        body = inflate(row["raw_html"])
+        return None if row["raw_html"] is None else inflate(row["raw_html"])
     except PackedFileError:
         return None
+
+
+def _page(body: bytes, row: Mapping[str, Any]) -> Page:
     headers = _json(row["headers"]) or {}
-    return Page.from_bytes(body, row["url"], str(headers.get("Content-Type", ""))).html
+    return Page.from_bytes(body, row["url"], str(headers.get("Content-Type", "")))
+
+
+def markdown_of(row: Mapping[str, Any], change: Callable[[str], str] = str) -> str:
+    """Return title and text of a page as Markdown.
+
+    Args:
+        row: with the stored page, and its further parts if they are read.
+        change: applied to each line, for masks.
+    """
+    from topiccrawl.extraction.markdown import to_markdown  # here: crawls read columns, too
+
+    body = _body(row)
+    try:
+        with limited_seconds(row["url"]):
+            pages = [] if body is None or is_file_body(body) else [_page(body, row)]
+            for part in row.get("parts", ()):
+                if not is_file_body(part.raw_html):
+                    content_type = str(part.headers.get("Content-Type", ""))
+                    pages.append(Page.from_bytes(part.raw_html, part.url, content_type))
+            for one in pages:
+                check_complexity(one.html, one.url)
+            return to_markdown(row["text"], row["title"], pages, change)
+    except ComplexPageError:
+        return to_markdown(row["text"], row["title"], change=change)
+
+
+def _summary(row: Mapping[str, Any]) -> str:
+    from topiccrawl.corpus.training.summary import summarise  # here: it needs the segmenter
+
+    return "".join(summarise(row["title"], row["text"]))
 
 
 def utc(value: datetime) -> str:

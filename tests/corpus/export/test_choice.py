@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 
 import pytest
 from corpus.conftest import page
@@ -73,7 +74,7 @@ def test_splits_share_no_site(write_sqlite, tmp_path):
 
 def test_a_large_site_stays_in_the_first_split():
     urls = [f"http://large.cn/{n}" for n in range(90)] + [f"http://small{n}.cn/" for n in range(10)]
-    splits = assign_sites(urls, parse_splits("train=.9,test=10%"))
+    splits = assign_sites(Counter(map(site_of, urls)), parse_splits("train=.9,test=10%"))
     assert splits["large.cn"] == "train"
     assert [split for site, split in splits.items() if site != "large.cn"] == ["test"] * 10
 

@@ -41,6 +41,7 @@ class CardFacts:
         self.licences: Counter[str] = Counter()
         self.fetched: list[str] = []
         self.quality: dict[str, list[float]] = {}
+        self.events = 0
 
     @classmethod
     def from_json(cls, values: Mapping[str, Any]) -> Self:
@@ -49,6 +50,7 @@ class CardFacts:
         for name in ("pages", "characters", "years", "extractors", "signals", "licences"):
             setattr(facts, name, Counter(values.get(name, {})))
         facts.sites = {split: Counter(sites) for split, sites in values.get("sites", {}).items()}
+        facts.events = values.get("events", 0)
         facts.fetched = list(values.get("fetched", []))
         facts.quality = {name: list(numbers) for name, numbers in values.get("quality", {}).items()}
         return facts
@@ -60,9 +62,12 @@ class CardFacts:
         return plain | {"sites": sites}
 
     def add(self, row: Row, split: str, site: str) -> None:
-        """Count a page."""
+        """Count a page, or a chunk of one."""
+        chunk = row.get("chunk")
+        self.characters[split] += len(row["text"] if chunk is None else chunk.text)
+        if chunk is not None and chunk.position:
+            return
         self.pages[split] += 1
-        self.characters[split] += len(row["text"])
         self.sites.setdefault(split, Counter())[site] += 1
         self.years[row["published"][:4] if row["published"] else "unknown"] += 1
         self.extractors[row["extractor"] or "unknown"] += 1
@@ -89,6 +94,8 @@ def write_card(
     columns: Sequence[ExportColumn],
     splits: Sequence[str],
     left_out: Mapping[str, int],
+    ending: str = "parquet",
+    changed: Mapping[str, int] | None = None,
 ) -> str:
     """Return the card: YAML for programs, then Markdown for people.
 
@@ -100,15 +107,18 @@ def write_card(
         columns: of the files.
         splits: their names.
         left_out: numbers of pages by the reason why they were left out.
+        ending: of the names of the files.
+        changed: what was changed in the texts, with counts, such as masked personal data.
     """
     sections = (
-        _front_matter(facts, topic, splits),
-        _summary(facts, topic),
+        _front_matter(facts, topic, splits, ending),
+        _summary(facts, topic, options),
         _table(("split", "pages", "characters", "sites"), _split_rows(facts, splits)),
         _columns(columns),
         _sources(facts),
         _dates(facts),
         _rights(facts, options, left_out),
+        _personal_data(options, changed or {}),
         _quality(facts),
         _audit(runs),
         _origin(facts, runs, options),
@@ -116,7 +126,7 @@ def write_card(
     return "\n".join(section.rstrip("\n") + "\n" for section in sections)
 
 
-def _front_matter(facts: CardFacts, topic: str, splits: Sequence[str]) -> str:
+def _front_matter(facts: CardFacts, topic: str, splits: Sequence[str], ending: str) -> str:
     total = facts.pages.total()
     size = next((name for most, name in _SIZES if total < most), "1M<n<10M")
     lines = ["---", "language:", "- zh", "license: other", f"license_name: {_licence_name(facts)}"]
@@ -126,7 +136,7 @@ def _front_matter(facts: CardFacts, topic: str, splits: Sequence[str]) -> str:
     lines += ["size_categories:", f"- {size}", "tags:", "- topiccrawl", "configs:"]
     lines += ["- config_name: default", "  data_files:"]
     for split in splits:
-        lines += [f"  - split: {split}", f"    path: data/{split}-*.parquet"]
+        lines += [f"  - split: {split}", f"    path: data/{split}-*.{ending}"]
     return "\n".join([*lines, "---"])
 
 
@@ -137,12 +147,14 @@ def _licence_name(facts: CardFacts) -> str:
     return "one-for-each-page" if facts.licences.total() == facts.pages.total() else "stated-by-some-pages"
 
 
-def _summary(facts: CardFacts, topic: str) -> str:
+def _summary(facts: CardFacts, topic: str, options: ExportOptions) -> str:
     name = _plain(topic)
+    unit = f"tokens of {_plain(options.tokenizer)}" if options.tokenizer else "characters"
+    row = f"chunk of at most {options.chunks:,} {unit}" if options.chunks else "page"
     return (
         f"# {name}\n\nPages on the topic {name}, collected from the web by topiccrawl {__version__}: "
         f"{facts.pages.total():,} pages, {facts.characters.total():,} characters. "
-        "Main text only, without navigation and advertisements; one row a page.\n"
+        f"Main text only, without navigation and advertisements; one row a {row}.\n"
     )
 
 
@@ -164,7 +176,13 @@ def _sources(facts: CardFacts) -> str:
     rows = [(name, f"{count:,}") for name, count in sites.most_common(_MOST_SITES)]
     if len(sites) > _MOST_SITES:
         rows.append((f"{len(sites) - _MOST_SITES:,} more", f"{sites.total() - _sum(rows):,}"))
-    note = "No two splits share a site.\n\n" if len(facts.sites) > 1 else ""
+    note = "No two splits share a site, an event or a page and its marked copy.\n\n"
+    if not facts.events:
+        note = (
+            "No two splits share a site, or a page and its marked copy. Events were not known "
+            "(`topiccrawl stories`).\n\n"
+        )
+    note = note if len(facts.sites) > 1 else ""
     return f"## Sources\n\n{note}" + _table(("site", "pages"), rows)
 
 
@@ -193,6 +211,15 @@ def _rights(facts: CardFacts, options: ExportOptions, left_out: Mapping[str, int
     rows += [(f"licence: {url}", f"{count:,}") for url, count in most]
     lines += ["", "Signals of the pages in it:", ""] if rows else ["No page in it gives a signal on its use."]
     return "\n".join(lines) + "\n" + (_table(("signal", "pages"), rows) if rows else "")
+
+
+def _personal_data(options: ExportOptions, changed: Mapping[str, int]) -> str:
+    lines = [f"{count:,} {_plain(what)}." for what, count in sorted(changed.items())]
+    if options.mask is False:
+        lines.append("Personal data was not looked for.")
+    elif not lines:
+        lines.append("No personal data was found by the patterns.")
+    return "## Personal data\n\n" + " ".join(lines) + "\n"
 
 
 def _quality(facts: CardFacts) -> str:

@@ -18,6 +18,7 @@ SET_ASIDE = (
     "stored pages that are off the topic by what the crawl has learned (--include-set-aside: with them)"
 )
 UNMATCHED = "pages that do not fulfil the condition"
+APART = "pages whose event or copy is in another split"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -34,6 +35,12 @@ class ExportOptions:
         where: a condition that pages fulfil, see `topiccrawl.corpus.conditions`; empty: all.
         pages: only pages with these ids in the table `pages`; None: all.
         split: shares of splits by site, such as `train=.9,test=.1`; empty: none.
+        mask: whether personal data is masked, see `topiccrawl.corpus.training.personal_data`; None: in
+            datasets and shards alone.
+        shard_size: pages of a file of a dataset; 0: one file, or the default of datasets.
+        tokenizer: of the column `tokens`, see `topiccrawl.corpus.training.tokens`.
+        chunks: rows are chunks of at most so many characters, or tokens with a tokenizer; 0: pages.
+        quality_grades: file of graded pages from which the column `quality_model` is learned; empty: none.
     """
 
     columns: tuple[str, ...] = COLUMNS
@@ -43,6 +50,11 @@ class ExportOptions:
     where: str = ""
     pages: tuple[int, ...] | None = None
     split: str = ""
+    mask: bool | None = None
+    shard_size: int = 0
+    tokenizer: str = ""
+    chunks: int = 0
+    quality_grades: str = ""
 
 
 class Selection:
@@ -54,10 +66,12 @@ class Selection:
 
     Attributes:
         left_out: numbers of pages by reason.
+        apart: ids of pages that no split may hold, see `topiccrawl.corpus.export.splits`.
     """
 
     def __init__(self, options: ExportOptions, condition: Condition | None) -> None:
         self.left_out: Counter[str] = Counter()
+        self.apart: frozenset[int] = frozenset()
         self._condition = condition
         self._pages = None if options.pages is None else frozenset(options.pages)
         self._respects_rights = not options.include_reserved
@@ -83,5 +97,7 @@ class Selection:
                 self._condition is not None and not self._condition(row)
             ):
                 self.left_out[UNMATCHED] += 1
+            elif self.apart and row["id"] in self.apart:
+                self.left_out[APART] += 1
             else:
                 yield row

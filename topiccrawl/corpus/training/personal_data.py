@@ -208,7 +208,7 @@ def _is_day(year: str, month: str, day: str) -> bool:
 
 
 def _is_card(number: str, before: str) -> bool:
-    """Return whether a number has the length and check digit of a card; if not UnionPay's, a word must say so."""
+    """Return whether a number has the length and check digit of a card; some issuers need a word, too."""
     if not any(number.startswith(start) and len(number) in lengths for start, lengths in _ISSUERS):
         return False
     doubled = (int(digit) * (2 - place % 2) for place, digit in enumerate(number[-2::-1]))

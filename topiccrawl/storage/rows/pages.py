@@ -78,6 +78,8 @@ READABLE: Mapping[str, Column[Any] | ScalarSelect[Any]] = {
     "duplicate_similarity": schema.duplicates.c.similarity,
     "set_aside": schema.set_aside.c.reason,
     "near_duplicates": _near_duplicates(),
+    "original_hash": schema.duplicates.c.original_hash,
+    "event_id": _of_event(schema.events.c.id),
     "event": _of_event(schema.events.c.name),
     "event_day": _of_event(schema.events.c.time),
     "place": _of_event(schema.events.c.place),
@@ -345,9 +347,10 @@ def pages_query(topic: str, columns: Sequence[str], *, originals_only: bool = Fa
     Args:
         topic: name of the topic.
         columns: names of columns of `pages`, or `raw_html` (compressed), `raw_text`, `posts`, `duplicate_of`,
-            `duplicate_kind`, `duplicate_similarity`, `set_aside`, `near_duplicates` (how many are marked as
-            duplicates of it), or `event`, `event_day`, `place`, `country`, `province`, `category`, `people`,
-            `organisations`, `first_source` (of the event that it reports; null before `topiccrawl stories`).
+            `original_hash`, `duplicate_kind`, `duplicate_similarity`, `set_aside`, `near_duplicates` (how
+            many are marked as duplicates of it), or `event_id`, `event`, `event_day`, `place`, `country`,
+            `province`, `category`, `people`, `organisations`, `first_source` (of the event that it reports;
+            null before `topiccrawl stories`).
         originals_only: leave out duplicates.
 
     Raises:
