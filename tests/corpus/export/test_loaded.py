@@ -13,6 +13,7 @@ from corpus.conftest import page
 from topiccrawl.corpus.export import ExportOptions, export_pages
 
 TEXT = "党员“学习”党章。\n\n第二段，𠮷😀\u2028末"
+COLUMNS_READ = ("text", "author", "headers", "published", "quality.*")
 READERS = {
     ("pandas", "jsonl"): "pandas.read_json(path, lines=True)['text'].tolist()",
     ("pandas", "jsonl.zst"): "pandas.read_json(path, lines=True, compression='zstd')['text'].tolist()",
@@ -36,10 +37,18 @@ READERS = {
 @pytest.mark.parametrize(("program", "format"), READERS)
 def test_programs_read_exports(program, format, write_sqlite, tmp_path):
     pytest.importorskip(program, reason="installed by make test-readers", exc_type=ImportError)
-    url = write_sqlite(*(page(n, url=f"http://s{n}.cn/", text=f"{TEXT}{n}") for n in range(4)))
+    # Some columns are null in the first file alone.
+    late = {"author": "某", "quality": {"script": "simplified"}, "headers": {"Server": "x"}}
+    url = write_sqlite(
+        *(page(n, url=f"http://s{n}.cn/", text=f"{TEXT}{n}", **(late if n > 1 else {})) for n in range(4))
+    )
     path = tmp_path / f"corpus.{format}"
     in_folder = program == "datasets"
-    options = ExportOptions(split="train=.5,test=.5", shard_size=1) if in_folder else ExportOptions()
+    options = (
+        ExportOptions(split="train=.5,test=.5", shard_size=1, columns=COLUMNS_READ)
+        if in_folder
+        else ExportOptions()
+    )
     assert export_pages(url, "样例", format, path, options).pages == 4
     # In a process of its own: these programs set up threads and warn of each other.
     code = f"""

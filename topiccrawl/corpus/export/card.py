@@ -10,12 +10,13 @@ from datetime import UTC, datetime
 from typing import Any, Self
 
 from topiccrawl import __version__
-from topiccrawl.corpus.columns import ExportColumn, utc
+from topiccrawl.corpus.columns import ExportColumn, Kind, utc
 from topiccrawl.corpus.export.formats.contract import Row
 from topiccrawl.corpus.export.selection import ExportOptions
 
 _MOST_SITES = 50
 _MOST_LICENCES = 50
+_TYPES = {Kind.INTEGER: "int64", Kind.NUMBER: "float64", Kind.FLAG: "bool"}
 _SIZES = ((1_000, "n<1K"), (10_000, "1K<n<10K"), (100_000, "10K<n<100K"), (1_000_000, "100K<n<1M"))
 
 
@@ -111,7 +112,7 @@ def write_card(
         changed: what was changed in the texts, with counts, such as masked personal data.
     """
     sections = (
-        _front_matter(facts, topic, splits, ending),
+        _front_matter(facts, topic, splits, ending, columns),
         _summary(facts, topic, options),
         _table(("split", "pages", "characters", "sites"), _split_rows(facts, splits)),
         _columns(columns),
@@ -126,18 +127,35 @@ def write_card(
     return "\n".join(section.rstrip("\n") + "\n" for section in sections)
 
 
-def _front_matter(facts: CardFacts, topic: str, splits: Sequence[str], ending: str) -> str:
+def _front_matter(
+    facts: CardFacts, topic: str, splits: Sequence[str], ending: str, columns: Sequence[ExportColumn]
+) -> str:
     total = facts.pages.total()
     size = next((name for most, name in _SIZES if total < most), "1M<n<10M")
     lines = ["---", "language:", "- zh", "license: other", f"license_name: {_licence_name(facts)}"]
     if len(facts.licences) == 1 and facts.licences.total() == total:
         lines.append(f"license_link: {json.dumps(next(iter(facts.licences)))}")
     lines += [f"pretty_name: {json.dumps(topic, ensure_ascii=False)}"]
-    lines += ["size_categories:", f"- {size}", "tags:", "- topiccrawl", "configs:"]
+    lines += [
+        "size_categories:",
+        f"- {size}",
+        "tags:",
+        "- topiccrawl",
+        *_features(ending, columns),
+        "configs:",
+    ]
     lines += ["- config_name: default", "  data_files:"]
     for split in splits:
         lines += [f"  - split: {split}", f"    path: data/{split}-*.{ending}"]
     return "\n".join([*lines, "---"])
+
+
+def _features(ending: str, columns: Sequence[ExportColumn]) -> Iterator[str]:
+    """Yield the types of columns of JSON lines: a file whose values are all null would have another type."""
+    if ending != "parquet":
+        yield from ("dataset_info:", "  features:")
+        for one in columns:
+            yield from (f"  - name: {one.name}", f"    dtype: {_TYPES.get(one.kind, 'string')}")
 
 
 def _licence_name(facts: CardFacts) -> str:

@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import Any
 
 from topiccrawl.corpus import COLUMNS
-from topiccrawl.corpus.columns import QUALITY, ExportColumn, Kind, column, columns_named, markdown_of
+from topiccrawl.corpus.columns import QUALITY, ExportColumn, Kind, cell, column, columns_named, markdown_of
 from topiccrawl.corpus.export.formats.contract import Row
 from topiccrawl.corpus.export.selection import ExportOptions
 from topiccrawl.corpus.training.chunks import chunk_ids, chunks_of
@@ -71,7 +71,7 @@ class TrainingColumns:
             found = self._as_chunks(found)
         if self._count is not None:
             found[TOKENS] = self._tokens(found)
-        return tuple(found.values())
+        return tuple(map(_flat, found.values())) if in_folder else tuple(found.values())
 
     def rows(self, pages: Iterable[Row]) -> Iterator[Row]:
         """Yield the rows of pages: themselves, or one for each of their chunks."""
@@ -122,6 +122,11 @@ class TrainingColumns:
         of = columns.get(name) or column(name)
         doc = f"tokens of the column {name} by {self._options.tokenizer}"
         return ExportColumn(TOKENS, Kind.INTEGER, of.sources, doc, lambda row: count(of.value(row)))
+
+
+def _flat(one: ExportColumn) -> ExportColumn:
+    """Return a column whose nested values are JSON text, so that all rows have one type."""
+    return replace(one, value=lambda row: cell(one.value(row))) if one.kind is Kind.JSON else one
 
 
 def _changed(one: ExportColumn, change: Callable[[str], str]) -> Callable[[Row], Any]:
