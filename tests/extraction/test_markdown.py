@@ -43,7 +43,7 @@ def test_headings_lists_and_tables_stand_as_on_the_page():
         "|  | 九月总结交流一次 | 十月评选先进个人 |",
     ]
     assert blocks[9] == "## 几点要求"
-    assert blocks[11].startswith("> \\*学习\\*是")
+    assert blocks[11].startswith("\\*学习\\*是")
     tokens = MarkdownIt("commonmark").enable("table").parse(found)
     kinds = [token.type for token in tokens]
     assert kinds.count("heading_open") == 4 and kinds.count("list_item_open") == 2

@@ -93,41 +93,17 @@ def export(
         ),
     ] = "",
     shard_size: Annotated[
-        int,
-        typer.Option(
-            metavar="ROWS",
-            min=0,
-            help="A folder with files of so many rows, in the formats jsonl, jsonl.gz, jsonl.zst, parquet "
-            "and dataset; datasets have 50,000 unless this is given.",
-            show_default=False,
-        ),
+        int, typer.Option(metavar="ROWS", min=0, help="A dataset with files of so many rows, in any format.")
     ] = 0,
     mask: Annotated[
         bool | None,
-        typer.Option(
-            "--mask/--no-mask",
-            help="Mask personal data: identity, bank card and mobile numbers, e-mail and private addresses, "
-            "number plates. Datasets and shards are masked unless --no-mask is given.",
-            show_default=False,
-        ),
+        typer.Option("--mask/--no-mask", help="Mask personal data; datasets are masked without --no-mask."),
     ] = None,
     tokenizer: Annotated[
-        str,
-        typer.Option(
-            metavar="NAME|FILE",
-            help="Add the column tokens, counted by a file tokenizer.json or by a tokenizer in the cache of "
-            "huggingface_hub; nothing is downloaded.",
-        ),
+        str, typer.Option(metavar="NAME|FILE", help="Add the column tokens by a local tokenizer.json.")
     ] = "",
     chunks: Annotated[
-        int,
-        typer.Option(
-            metavar="N",
-            min=0,
-            help="Rows are chunks of at most N characters, with --tokenizer N tokens, cut at headings, "
-            "paragraphs and sentences of the column text or markdown.",
-            show_default=False,
-        ),
+        int, typer.Option(metavar="N", min=0, help="Rows are chunks of N characters, or tokens, at most.")
     ] = 0,
     include_duplicates: Annotated[
         bool, typer.Option("--include-duplicates", help="Include pages that are duplicates of others.")

@@ -213,7 +213,7 @@ def _tls(row: Mapping[str, Any]) -> str | None:
 
 def _html(row: Mapping[str, Any]) -> str | None:
     body = _body(row)
-    return None if body is None else _page(body, row).html
+    return None if body is None else _page(body, row["url"], _json(row["headers"])).html
 
 
 def _body(row: Mapping[str, Any]) -> bytes | None:
@@ -224,9 +224,8 @@ def _body(row: Mapping[str, Any]) -> bytes | None:
         return None
 
 
-def _page(body: bytes, row: Mapping[str, Any]) -> Page:
-    headers = _json(row["headers"]) or {}
-    return Page.from_bytes(body, row["url"], str(headers.get("Content-Type", "")))
+def _page(body: bytes, url: str, headers: Mapping[str, Any] | None) -> Page:
+    return Page.from_bytes(body, url, str((headers or {}).get("Content-Type", "")))
 
 
 def markdown_of(row: Mapping[str, Any], change: Callable[[str], str] = str) -> str:
@@ -238,14 +237,11 @@ def markdown_of(row: Mapping[str, Any], change: Callable[[str], str] = str) -> s
     """
     from topiccrawl.extraction.markdown import to_markdown  # here: crawls read columns, too
 
-    body = _body(row)
+    parts = ((one.raw_html, one.url, one.headers) for one in row.get("parts", ()))
+    stored = ((_body(row), row["url"], _json(row["headers"])), *parts)
     try:
         with limited_seconds(row["url"]):
-            pages = [] if body is None or is_file_body(body) else [_page(body, row)]
-            for part in row.get("parts", ()):
-                if not is_file_body(part.raw_html):
-                    content_type = str(part.headers.get("Content-Type", ""))
-                    pages.append(Page.from_bytes(part.raw_html, part.url, content_type))
+            pages = [_page(body, *about) for body, *about in stored if body and not is_file_body(body)]
             for one in pages:
                 check_complexity(one.html, one.url)
             return to_markdown(row["text"], row["title"], pages, change)

@@ -92,7 +92,6 @@ class _Place:
     def __init__(self, line: str, element: HtmlElement | None) -> None:
         self.line = line
         self.level = 0
-        self.is_quoted = False
         self.table: HtmlElement | None = None
         self.cell: HtmlElement | None = None
         self.item: HtmlElement | None = None
@@ -108,8 +107,6 @@ class _Place:
                 self.item = one
             elif one.tag in _LISTS and self.item is not None and self.table is None:
                 self.lists.append(one)
-            elif one.tag == "blockquote":
-                self.is_quoted = True
         self.level = self.level or heading_level(line) or (2 if _is_bold(line, element) else 0)
 
     @property
@@ -118,10 +115,9 @@ class _Place:
         return self.table, self.lists[-1] if self.lists and self.table is None else None
 
     def block(self, highest: int) -> str:
-        """Return the line as a paragraph, a quotation or a heading."""
-        if self.level:
-            return f"{'#' * min(6, self.level - highest + 2)} {_escaped(self.line)}"
-        return f"> {_escaped(self.line)}" if self.is_quoted else _escaped(self.line)
+        """Return the line as a paragraph or a heading."""
+        mark = f"{'#' * min(6, self.level - highest + 2)} " if self.level else ""
+        return mark + _escaped(self.line)
 
 
 def _elements(lines: Sequence[str], pages: Sequence[Page]) -> list[HtmlElement | None]:
@@ -142,9 +138,7 @@ def _key(line: str) -> str:
 
 
 def _is_bold(line: str, element: HtmlElement | None) -> bool:
-    if element is None or element.tag in ("td", "th", "li") or len(line) > _LONGEST_BOLD:
-        return False
-    if _SENTENCE.search(line):
+    if element is None or len(line) > _LONGEST_BOLD or _SENTENCE.search(line):
         return False
     bold = "".join("".join(one.itertext()) for one in element.iter("strong", "b"))
     return _key(bold) == _key(line)

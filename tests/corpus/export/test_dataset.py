@@ -58,7 +58,8 @@ def test_the_card_says_what_is_in_it_and_how_it_was_made(filled, tmp_path):
         "Fetched from 2024-02-29T23:59:59Z to 2024-02-29T23:59:59Z.",
         "Condition: `relevance > 0`.",
         "Extractor: article (2).",
-        "No two splits share a site, or a page and its marked copy. Events were not known (`topiccrawl stories`).",
+        "No two splits share a site, an event, or a page and its marked copy. "
+        "Events were not known (`topiccrawl stories`).",
         "No personal data was found by the patterns.",
     ):
         assert line in card.splitlines(), card

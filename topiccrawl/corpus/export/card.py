@@ -136,14 +136,8 @@ def _front_matter(
     if len(facts.licences) == 1 and facts.licences.total() == total:
         lines.append(f"license_link: {json.dumps(next(iter(facts.licences)))}")
     lines += [f"pretty_name: {json.dumps(topic, ensure_ascii=False)}"]
-    lines += [
-        "size_categories:",
-        f"- {size}",
-        "tags:",
-        "- topiccrawl",
-        *_features(ending, columns),
-        "configs:",
-    ]
+    lines += ["size_categories:", f"- {size}", "tags:", "- topiccrawl"]
+    lines += [*_features(ending, columns), "configs:"]
     lines += ["- config_name: default", "  data_files:"]
     for split in splits:
         lines += [f"  - split: {split}", f"    path: data/{split}-*.{ending}"]
@@ -194,12 +188,8 @@ def _sources(facts: CardFacts) -> str:
     rows = [(name, f"{count:,}") for name, count in sites.most_common(_MOST_SITES)]
     if len(sites) > _MOST_SITES:
         rows.append((f"{len(sites) - _MOST_SITES:,} more", f"{sites.total() - _sum(rows):,}"))
-    note = "No two splits share a site, an event or a page and its marked copy.\n\n"
-    if not facts.events:
-        note = (
-            "No two splits share a site, or a page and its marked copy. Events were not known "
-            "(`topiccrawl stories`).\n\n"
-        )
+    events = "" if facts.events else " Events were not known (`topiccrawl stories`)."
+    note = f"No two splits share a site, an event, or a page and its marked copy.{events}\n\n"
     note = note if len(facts.sites) > 1 else ""
     return f"## Sources\n\n{note}" + _table(("site", "pages"), rows)
 

@@ -83,14 +83,14 @@ class DatasetTarget(Target):
         """Write rows of a split as parts that end where a file ends."""
         progress = folder.progress
         written = sum(progress.rows[part.name] for part in folder.whole_parts(split))
-        while rows:
-            room = self._shard_size - written % self._shard_size
+        at = 0
+        while at < len(rows):
+            room = self._shard_size - (written + at) % self._shard_size
             path = folder.new_part(split)
-            self.format.write(rows[:room], path, first=True)
+            self.format.write(some := rows[at : at + room], path, first=True)
             progress.parts.append(path.name)
-            progress.rows[path.name] = len(rows[:room])
-            written += len(rows[:room])
-            rows = rows[room:]
+            progress.rows[path.name] = len(some)
+            at += len(some)
 
     def finish(self, folder: PartsFolder, path: Path, store: CorpusStore) -> None:
         new = folder.path / "dataset"
@@ -118,15 +118,12 @@ class DatasetTarget(Target):
 
     def _shards(self, folder: PartsFolder, split: str) -> list[list[Path]]:
         """Return the parts of each file of a split."""
-        shards: list[list[Path]] = [[]]
+        shards: dict[int, list[Path]] = {0: []}
         rows = 0
         for part in folder.whole_parts(split):
-            if rows == self._shard_size:
-                shards.append([])
-                rows = 0
-            shards[-1].append(part)
+            shards.setdefault(rows // self._shard_size, []).append(part)
             rows += folder.progress.rows[part.name]
-        return shards
+        return list(shards.values())
 
 
 def _is_ours(path: Path) -> bool:

@@ -243,9 +243,8 @@ class _Export:
         if in_folder:
             ending = "parquet" if format == DATASET else format
             splits = tuple(self._shares or ())
-            return DatasetTarget(
-                FORMATS[ending](columns), ending, path, self._topic, options, splits, self._sites
-            )
+            written = FORMATS[ending](columns)
+            return DatasetTarget(written, ending, path, self._topic, options, splits, self._sites)
         if path.is_dir():
             raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), str(path))
         if self._shares is not None:

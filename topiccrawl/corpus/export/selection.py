@@ -40,7 +40,6 @@ class ExportOptions:
         shard_size: pages of a file of a dataset; 0: one file, or the default of datasets.
         tokenizer: of the column `tokens`, see `topiccrawl.corpus.training.tokens`.
         chunks: rows are chunks of at most so many characters, or tokens with a tokenizer; 0: pages.
-        quality_grades: file of graded pages from which the column `quality_model` is learned; empty: none.
     """
 
     columns: tuple[str, ...] = COLUMNS
@@ -54,7 +53,6 @@ class ExportOptions:
     shard_size: int = 0
     tokenizer: str = ""
     chunks: int = 0
-    quality_grades: str = ""
 
 
 class Selection:

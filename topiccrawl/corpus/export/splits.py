@@ -146,10 +146,15 @@ def _units(
             leaders[leader(site)] = first
     names = {leader(site): site for site in sorted(counts, reverse=True)}
     units = {site: names[leader(site)] for site in counts}
+    sizes = _sizes(units, counts)
+    return {site: unit if sizes[unit] <= most else site for site, unit in units.items()}
+
+
+def _sizes(units: Mapping[str, str], counts: Mapping[str, int]) -> Counter[str]:
     sizes: Counter[str] = Counter()
     for site, unit in units.items():
         sizes[unit] += counts[site]
-    return {site: unit if sizes[unit] <= most else site for site, unit in units.items()}
+    return sizes
 
 
 def assign_sites(pages: Mapping[str, int], shares: Mapping[str, float]) -> dict[str, str]:

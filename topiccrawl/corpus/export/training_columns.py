@@ -44,8 +44,6 @@ class TrainingColumns:
     def __init__(self, options: ExportOptions, on_masked: Callable[[str], object]) -> None:
         self._options = options
         self._on_masked = on_masked
-        if options.chunks < 0 or options.shard_size < 0:
-            raise ExportError("the sizes of chunks and shards must be at least 1")
         self._count = load_tokenizer(options.tokenizer) if options.tokenizer else None
         self._cut: ExportColumn | None = None
 

@@ -24,14 +24,7 @@ class Kind(StrEnum):
     ADDRESS = "private addresses"
 
 
-MARKS = {
-    Kind.IDENTITY: "[身份证号]",
-    Kind.BANK_CARD: "[银行卡号]",
-    Kind.MOBILE: "[手机号]",
-    Kind.EMAIL: "[邮箱]",
-    Kind.PLATE: "[车牌号]",
-    Kind.ADDRESS: "[住址]",
-}
+MARKS = dict(zip(Kind, "[身份证号] [银行卡号] [手机号] [邮箱] [车牌号] [住址]".split(), strict=True))
 """What stands for masked data."""
 
 
@@ -48,25 +41,16 @@ _HAS_WIDE = re.compile("[\uff10-\uff19\uff20-\uff3a\uff41-\uff5a\uff0d\u3000]")
 _GLUE = frozenset("/=_.-#&")
 """What stands before a number that is part of a URL, a code or another number."""
 
-_IDENTITY = re.compile(r"[1-8]\d{5}((?:19|20)\d\d)(\d\d)(\d\d)\d{3}[\dXx](?![A-Za-z\d])")
-_OLD_IDENTITY = re.compile(r"[1-8]\d{5}(\d\d)(\d\d)(\d\d)\d{3}(?![A-Za-z\d])")
-_PROVINCES = frozenset(
-    map(str, (*range(11, 16), *range(21, 24), *range(31, 38), *range(41, 47), *range(50, 55)))
-)
-_PROVINCES |= frozenset(map(str, (*range(61, 66), 71, 81, 82, 83)))
 _LONG_NUMBER = re.compile(r"\d(?:[ -]?\d){9}")
+_REGION = r"(?:1[1-5]|2[1-3]|3[1-7]|4[1-6]|5[0-4]|6[1-5]|71|8[1-3])\d{4}"
+_IDENTITY = re.compile(rf"{_REGION}((?:19|20)\d\d)(\d\d)(\d\d)\d{{3}}[\dXx](?![A-Za-z\d])")
+_OLD_IDENTITY = re.compile(rf"{_REGION}(\d\d)(\d\d)(\d\d)\d{{3}}(?![A-Za-z\d])")
 _WEIGHTS = (7, 9, 10, 5, 8, 4, 2, 1, 6, 3, 7, 9, 10, 5, 8, 4, 2)
 _CARD = re.compile(r"[2-69](?:[ -]?\d){14,18}(?![A-Za-z\d]|[ -]\d)")
-_ISSUERS = (
-    ("62", range(16, 20)),
-    *((start, (19,)) for start in ("60", "9558", "95599")),
-    *(
-        (start, (16,))
-        for start in ("4", "51", "52", "53", "54", "55", "22", "23", "24", "25", "26", "27", "35")
-    ),
-    *((start, (15,)) for start in ("34", "37")),
+_ISSUED = re.compile(
+    r"62\d{14,17}|(?=\d{19}$)(?:60|9558|95599)\d+|(?=\d{16}$)(?:4|5[1-5]|2[2-7]|35)\d+|(?=\d{15}$)3[47]\d+"
 )
-"""Beginnings of card numbers, each with the lengths of its cards."""
+"""Beginnings of card numbers with the lengths of their cards."""
 _MOBILE = re.compile(
     r"1(?:3\d|4[5-9]|5[0-35-9]|6[2567]|7[0-8]|8\d|9[0-35-9])([ -]?)\d{4}\1\d{4}(?![A-Za-z\d]|[-.]\d)"
 )
@@ -74,7 +58,7 @@ _EMAIL = re.compile(
     r"[A-Za-z\d][\w.+-]{0,63}(?:@|[(\[]at[)\]]|#(?=(?:163|126|qq|sina)\.))(?:[A-Za-z\d-]{1,63}\.){1,4}[A-Za-z]{2,12}(?![\w-])",
     re.ASCII,
 )
-_IN_URL = re.compile(r"://[^\s/]{0,64}$")
+_IN_URL = re.compile(r"://[^\s/]*$")
 _FILES = (".png", ".jpg", ".jpeg", ".gif", ".webp", ".svg", ".bmp", ".js", ".css")
 _PLATE = re.compile(
     "[京津冀晋蒙辽吉黑沪苏浙皖闽赣鲁豫鄂湘粤桂琼渝川贵云藏陕甘青宁新][A-HJ-Z][·•. ]?"
@@ -146,58 +130,38 @@ def mask(text: str, counts: Counter[Kind] | None = None) -> str:
 
 def _candidates(text: str) -> Iterator[Found]:
     """Yield what is found; of two pieces that overlap, the first one counts."""
-    if _LONG_NUMBER.search(text):
-        yield from _numbers(text)
-    if "@" in text or "#" in text or "at" in text:
-        for match in _EMAIL.finditer(text):
-            if not match[0].lower().endswith(_FILES) and not _IN_URL.search(text, 0, match.start()):
-                yield Found(Kind.EMAIL, *match.span())
-    for match in _PLATE.finditer(text):
-        if sum(map(str.isdecimal, match[0])) >= 3:
-            yield Found(Kind.PLATE, *match.span())
+    patterns = _NUMBERS if _LONG_NUMBER.search(text) else ()
+    for kind, pattern, is_right in (*patterns, *_OTHERS):
+        for match in pattern.finditer(text):
+            if is_right(match, text[max(0, match.start() - _NEAR) : match.start()]):
+                yield Found(kind, *match.span())
     yield from _addresses(text)
 
 
-def _numbers(text: str) -> Iterator[Found]:
-    for match in _IDENTITY.finditer(text):
-        if _stands_alone(text, match.start()) and _is_identity(match):
-            yield Found(Kind.IDENTITY, *match.span())
-    for match in _OLD_IDENTITY.finditer(text):
-        # It has no check digit: a word has to say what it is.
-        is_named = "证" in text[max(0, match.start() - 8) : match.start()]
-        is_day = match[0][:2] in _PROVINCES and _is_day(f"19{match[1]}", match[2], match[3])
-        if is_named and is_day and _stands_alone(text, match.start()):
-            yield Found(Kind.IDENTITY, *match.span())
-    for match in _CARD.finditer(text):
-        before = text[max(0, match.start() - _NEAR) : match.start()]
-        if _is_number(text, match) and _is_card(re.sub("[ -]", "", match[0]), before):
-            yield Found(Kind.BANK_CARD, *match.span())
-    for match in _MOBILE.finditer(text):
-        if _is_number(text, match) and not _AMOUNT.match(text, match.end()):
-            yield Found(Kind.MOBILE, *match.span())
+def _stands_alone(before: str) -> bool:
+    last = before[-1:]
+    return not (last.isascii() and last.isalnum()) and last not in _GLUE
 
 
-def _stands_alone(text: str, start: int) -> bool:
-    before = text[max(0, start - 1) : start]
-    return not (before.isascii() and before.isalnum()) and before not in _GLUE
-
-
-def _is_number(text: str, match: re.Match[str]) -> bool:
+def _is_number(before: str) -> bool:
     """Return whether digits are a number of their own, and not that of an order, a document and the like."""
-    start = match.start()
-    before = text[max(0, start - _NEAR) : start]
     if before.endswith(("+86", "+86 ", "+86-", "0086")):
         return True
-    return _stands_alone(text, start) and not _NO_NUMBER.search(before)
+    return _stands_alone(before) and not _NO_NUMBER.search(before)
 
 
-def _is_identity(match: re.Match[str]) -> bool:
-    """Return whether province, day of birth and check digit of an identity number are possible."""
-    number = match[0].upper()
-    if number[:2] not in _PROVINCES or not _is_day(*match.groups()):
+def _is_identity(match: re.Match[str], before: str) -> bool:
+    """Return whether the day of birth and the check digit of an identity number are possible."""
+    if not _stands_alone(before) or not _is_day(*match.groups()):
         return False
-    total = sum(int(digit) * weight for digit, weight in zip(number, _WEIGHTS, strict=False))
-    return "10X98765432"[total % 11] == number[-1]
+    total = sum(int(digit) * weight for digit, weight in zip(match[0], _WEIGHTS, strict=False))
+    return "10X98765432"[total % 11] == match[0][-1].upper()
+
+
+def _is_old_identity(match: re.Match[str], before: str) -> bool:
+    """Return whether a number without a check digit is one: a word before it has to say so."""
+    year, month, day = match.groups()
+    return "证" in before[-8:] and _stands_alone(before) and _is_day(f"19{year}", month, day)
 
 
 def _is_day(year: str, month: str, day: str) -> bool:
@@ -207,14 +171,37 @@ def _is_day(year: str, month: str, day: str) -> bool:
         return False
 
 
-def _is_card(number: str, before: str) -> bool:
+def _is_card(match: re.Match[str], before: str) -> bool:
     """Return whether a number has the length and check digit of a card; some issuers need a word, too."""
-    if not any(number.startswith(start) and len(number) in lengths for start, lengths in _ISSUERS):
+    number = match[0].replace(" ", "").replace("-", "")
+    if not _is_number(before) or not _ISSUED.fullmatch(number):
         return False
     doubled = (int(digit) * (2 - place % 2) for place, digit in enumerate(number[-2::-1]))
     if (sum(value - 9 if value > 9 else value for value in doubled) + int(number[-1])) % 10:
         return False
     return number.startswith("62") or _CARD_WORDS.search(before) is not None
+
+
+def _is_mobile(match: re.Match[str], before: str) -> bool:
+    return _is_number(before) and not _AMOUNT.match(match.string, match.end())
+
+
+def _is_email(match: re.Match[str], before: str) -> bool:
+    return not match[0].lower().endswith(_FILES) and not _IN_URL.search(before)
+
+
+def _is_plate(match: re.Match[str], before: str) -> bool:
+    return sum(map(str.isdecimal, match[0])) > 2
+
+
+_NUMBERS = (
+    (Kind.IDENTITY, _IDENTITY, _is_identity),
+    (Kind.IDENTITY, _OLD_IDENTITY, _is_old_identity),
+    (Kind.BANK_CARD, _CARD, _is_card),
+    (Kind.MOBILE, _MOBILE, _is_mobile),
+)
+"""Patterns of texts that have long numbers, each with its check, which gets the characters before, too."""
+_OTHERS = ((Kind.EMAIL, _EMAIL, _is_email), (Kind.PLATE, _PLATE, _is_plate))
 
 
 def _addresses(text: str) -> Iterator[Found]:

@@ -50,9 +50,8 @@ def _cached(name: str) -> Path:
         found = None
     if not isinstance(found, str):
         raise ExportError(
-            "--tokenizer {name!r}: neither a file {file}, nor a folder with one, nor a tokenizer in the "
-            "cache of huggingface_hub; exports download nothing",
+            "--tokenizer {name!r}: neither a file or folder with tokenizer.json, nor in the cache of "
+            "huggingface_hub; exports download nothing",
             name=name,
-            file=FILE,
         )
     return Path(found)
