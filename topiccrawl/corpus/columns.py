@@ -190,8 +190,13 @@ def _quality(attribute: str) -> ExportColumn:
         kind,
         ("quality",),
         ATTRIBUTES[attribute],
-        lambda row: (_json(row["quality"]) or {}).get(attribute),
+        lambda row: _attributes(row["quality"]).get(attribute),
     )
+
+
+@lru_cache(maxsize=2048)  # of more pages than a part has: several columns read the same
+def _attributes(text: str | None) -> Mapping[str, Any]:
+    return json.loads(text) if text else {}
 
 
 def _read(name: str) -> Callable[[Mapping[str, Any]], Any]:

@@ -220,7 +220,7 @@ def _items(places: Sequence[_Place]) -> Iterator[str]:
         last = place.item
         mark = "-"
         if last is not None and place.lists[0].tag == "ol":
-            mark = f"{1 + sum(1 for _ in last.itersiblings('li', preceding=True))}."
+            mark = f"{1 + len(list(last.itersiblings('li', preceding=True)))}."
         yield f"{indent}{mark} {_escaped(place.line)}"
 
 

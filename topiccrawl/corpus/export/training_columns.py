@@ -11,9 +11,8 @@ from topiccrawl.corpus import COLUMNS
 from topiccrawl.corpus.columns import QUALITY, ExportColumn, Kind, cell, column, columns_named, markdown_of
 from topiccrawl.corpus.export.formats.contract import Row
 from topiccrawl.corpus.export.selection import ExportOptions
-from topiccrawl.corpus.training.chunks import chunk_ids, chunks_of
+from topiccrawl.corpus.training.chunks import chunk_id, chunks_of
 from topiccrawl.corpus.training.personal_data import MARKS, mask
-from topiccrawl.corpus.training.personal_data import Kind as PersonalData
 from topiccrawl.corpus.training.tokens import load_tokenizer
 from topiccrawl.errors import ExportError
 
@@ -78,27 +77,22 @@ class TrainingColumns:
             return
         is_markdown, most = self._cut.name == "markdown", self._options.chunks
         for page in pages:
+            seen: Counter[str] = Counter()
             text = self._cut.value(page)
-            found = list(chunks_of(text, most, self._count or len, is_markdown=is_markdown))
-            ids = chunk_ids(page["url_hash"], (one.text for one in found))
-            for one, own in zip(found, ids, strict=True):
+            for one in chunks_of(text, most, self._count or len, is_markdown=is_markdown):
+                own = chunk_id(page["url_hash"], one.text, seen[one.text])
                 yield {**page, "chunk": one, "chunk_id": own}
+                seen[one.text] += 1
 
     def _masked(self, columns: Mapping[str, ExportColumn]) -> dict[str, ExportColumn]:
         counted = next((name for name in MASKED if name in columns), "")
-        masked = dict(columns)
-        for name in MASKED:
-            if name in columns:
-                change = self._mask_and_count if name == counted else mask
-                masked[name] = replace(columns[name], value=_changed(columns[name], change))
-        return masked
+        return {
+            name: _masked(one, self._mask_and_count if name == counted else mask) if name in MASKED else one
+            for name, one in columns.items()
+        }
 
     def _mask_and_count(self, text: str) -> str:
-        counts: Counter[PersonalData] = Counter()
-        text = mask(text, counts)
-        for kind in counts.elements():
-            self._on_masked(f"{kind} were masked as {MARKS[kind]}")
-        return text
+        return mask(text, lambda kind: self._on_masked(f"{kind} were masked as {MARKS[kind]}"))
 
     def _as_chunks(self, columns: dict[str, ExportColumn]) -> dict[str, ExportColumn]:
         names = [name for name in ("text", "markdown") if name in columns]
@@ -127,11 +121,10 @@ def _flat(one: ExportColumn) -> ExportColumn:
     return replace(one, value=lambda row: cell(one.value(row))) if one.kind is Kind.JSON else one
 
 
-def _changed(one: ExportColumn, change: Callable[[str], str]) -> Callable[[Row], Any]:
-    """Return a function that returns the value of a column with its texts changed."""
+def _masked(one: ExportColumn, change: Callable[[str], str]) -> ExportColumn:
     if one.name == "markdown":  # before its marks are escaped, which would cut e-mail addresses
-        return lambda row: markdown_of(row, change)
-    return lambda row: _change_all(one.value(row), change)
+        return replace(one, value=lambda row: markdown_of(row, change))
+    return replace(one, value=lambda row: _change_all(one.value(row), change))
 
 
 def _change_all(value: Any, change: Callable[[str], str]) -> Any:

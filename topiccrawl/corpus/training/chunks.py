@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections import Counter
 from collections.abc import Callable, Iterator
 from hashlib import sha256
 from typing import NamedTuple
@@ -63,15 +62,15 @@ def chunks_of(
         yield Chunk(position, names, current)
 
 
-def chunk_ids(page: str, texts: Iterator[str]) -> Iterator[str]:
-    """Yield the id of each chunk: the sha256 of the page's id and the chunk's text.
+def chunk_id(page: str, text: str, number: int) -> str:
+    """Return the id of a chunk, which stays when other parts of the page change: a sha256.
 
-    It stays when other parts of the page change. Chunks of a page with the same text are numbered.
+    Args:
+        page: id of the page.
+        text: of the chunk.
+        number: of the chunks before it with the same text.
     """
-    seen: Counter[str] = Counter()
-    for text in texts:
-        yield sha256(f"{page}\n{seen[text]}\n{text}".encode("utf-8", "surrogatepass")).hexdigest()
-        seen[text] += 1
+    return sha256(f"{page}\n{number}\n{text}".encode("utf-8", "surrogatepass")).hexdigest()
 
 
 _Piece = tuple[tuple[int, str] | None, str, str]

@@ -6,8 +6,7 @@ Names stay, and so do landlines of offices and addresses of offices, shops and p
 from __future__ import annotations
 
 import re
-from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from datetime import date
 from enum import StrEnum
 from typing import NamedTuple
@@ -109,12 +108,12 @@ def find_personal_data(text: str) -> list[Found]:
     return sorted(found, key=lambda one: one.start)
 
 
-def mask(text: str, counts: Counter[Kind] | None = None) -> str:
+def mask(text: str, on_found: Callable[[Kind], object] = lambda kind: None) -> str:
     """Return a text with a mark in place of each piece of personal data.
 
     Args:
         text: the text.
-        counts: where the pieces are counted by kind.
+        on_found: called with the kind of each piece.
 
     >>> mask("联系人：王芳，手机138-0013-8000。")
     '联系人：王芳，手机[手机号]。'
@@ -123,8 +122,7 @@ def mask(text: str, counts: Counter[Kind] | None = None) -> str:
     for kind, start, end in find_personal_data(text):
         parts += (text[last:start], MARKS[kind])
         last = end
-        if counts is not None:
-            counts[kind] += 1
+        on_found(kind)
     return "".join((*parts, text[last:])) if parts else text
 
 
