@@ -174,9 +174,9 @@ def _known() -> dict[str, ExportColumn]:
     own.append(ExportColumn("tls", Kind.TEXT, ("headers",), doc, _tls))
     sources = ("raw_html", "url", "headers")
     own.append(ExportColumn("raw_html", Kind.TEXT, sources, "the page as fetched, decoded to text", _html))
-    sources = ("raw_html", "url", "headers", "title", "text", "parts")
     doc = "title and text as Markdown, with the headings, lists and tables of the stored page"
-    own.append(ExportColumn("markdown", Kind.TEXT, sources, doc, markdown_of))
+    needed = (*sources, "title", "text", "parts")
+    own.append(ExportColumn("markdown", Kind.TEXT, needed, doc, markdown_of))
     doc = "the two most important sentences of the text, unchanged"
     own.append(ExportColumn("summary", Kind.TEXT, ("title", "text"), doc, _summary))
     own.append(replace(_quality("script"), name="script"))
@@ -240,7 +240,7 @@ def markdown_of(row: Mapping[str, Any], change: Callable[[str], str] = str) -> s
         row: with the stored page, and its further parts if they are read.
         change: applied to each line, for masks.
     """
-    from topiccrawl.extraction.markdown import to_markdown  # here: crawls read columns, too
+    from topiccrawl.corpus.training.markdown import to_markdown  # here: crawls read columns, too
 
     parts = ((one.raw_html, one.url, one.headers) for one in row.get("parts", ()))
     stored = ((_body(row), row["url"], _json(row["headers"])), *parts)

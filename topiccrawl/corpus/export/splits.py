@@ -121,7 +121,7 @@ def assign_pages(pages: Iterable[Mapping[str, Any]], shares: Mapping[str, float]
     chosen = assign_sites(sizes, shares)
     sites = {site: chosen[unit] for site, unit in units.items()}
     order = list(shares)
-    apart = set()
+    apart: set[int] = set()
     for some in shared:
         last = max((sites[site] for _, site in some), key=order.index)
         apart.update(number for number, site in some if sites[site] != last)

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from hashlib import sha256
 from typing import NamedTuple
 
-from topiccrawl.extraction.markdown import heading_level
+from topiccrawl.corpus.training.markdown import heading_level
 
 _MARKDOWN_HEADING = re.compile(r"(#{1,6}) +(.+)")
 _SENTENCE = re.compile(r"[^。！？!?；;…]*[。！？!?；;…]+[”’」』）)]*|[^。！？!?；;…]+")
@@ -42,10 +42,11 @@ def chunks_of(
         is_markdown: whether the headings are those of Markdown; else they are numbered lines.
 
     >>> [chunk.text for chunk in chunks_of("一、学习\n读书。讨论。\n二、走访\n入户。", 8)]
-    ['一、学习', '读书。讨论。', '二、走访', '入户。']
+    ['一、学习', '读书。讨论。', '二、走访\\n入户。']
     """
     path: list[tuple[int, str]] = []
-    current, names, position, has_text = "", (), 0, False
+    names: tuple[str, ...] = ()
+    current, position, has_text = "", 0, False
     for heading, joint, piece in _pieces(text, most, measure, is_markdown):
         fits = measure(current + joint + piece) <= most
         if current and (not fits or (heading and has_text)):

@@ -118,7 +118,8 @@ def mask(text: str, on_found: Callable[[Kind], object] = lambda kind: None) -> s
     >>> mask("联系人：王芳，手机138-0013-8000。")
     '联系人：王芳，手机[手机号]。'
     """
-    parts, last = [], 0
+    parts: list[str] = []
+    last = 0
     for kind, start, end in find_personal_data(text):
         parts += (text[last:start], MARKS[kind])
         last = end

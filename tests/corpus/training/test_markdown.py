@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from markdown_it import MarkdownIt
 
+from topiccrawl.corpus.training.markdown import to_markdown
 from topiccrawl.extraction import clean, extract_page
-from topiccrawl.extraction.markdown import to_markdown
 from topiccrawl.page.page import Page
 
 PARAGRAPH = (
