@@ -42,7 +42,7 @@ def chunks_of(
         is_markdown: whether the headings are those of Markdown; else they are numbered lines.
 
     >>> [chunk.text for chunk in chunks_of("一、学习\n读书。讨论。\n二、走访\n入户。", 8)]
-    ['一、学习', '读书。讨论。', '二、走访\\n入户。']
+    ['一、学习', '读书。讨论。', '二、走访\n入户。']
     """
     path: list[tuple[int, str]] = []
     names: tuple[str, ...] = ()

@@ -1,0 +1,92 @@
+"""Speed and memory of exports for language models, each in a process of its own.
+
+    python -m benchmarks.exports [--pages N] [EXPORT ...]
+
+Stores made pages in SQLite: words by their frequency, 900 characters a page, one page in twenty a duplicate,
+which is left out. The source of a page is little more than its text, so real pages take longer for Markdown.
+Tokens need `tokenizers`; the tokenizer is trained on the made texts. Writes results/exports.json.
+"""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from itertools import islice
+from pathlib import Path
+from time import monotonic
+from typing import Any
+
+from benchmarks.kills.corpus import articles, write_pages
+from benchmarks.measuring import PROJECT, arguments, machine, show_rows, update_result, work_folder
+
+TOPIC = "made"
+EXPORTS = {
+    "jsonl": "--format jsonl",
+    "jsonl, masked": "--format jsonl --mask",
+    "jsonl.gz shards": "--format jsonl.gz --shard-size 10000",
+    "jsonl.zst shards": "--format jsonl.zst --shard-size 10000",
+    "parquet shards": "--format parquet --shard-size 10000",
+    "dataset with splits": "--format dataset --split train=.9,test=.1",
+    "chunks of 500 characters": "--format jsonl --chunks 500",
+    "chunks of 300 tokens": "--format jsonl --chunks 300 --tokenizer tokenizer.json",
+    "tokens": "--format jsonl --columns url,text --tokenizer tokenizer.json",
+    "summary": "--format jsonl --columns title,summary",
+    "markdown": "--format jsonl --columns url,markdown",
+}
+
+
+def main() -> None:
+    parser = arguments(__doc__)
+    parser.add_argument("exports", nargs="*", metavar="EXPORT", help=f"of: {'; '.join(EXPORTS)}")
+    parser.add_argument("--pages", type=int, default=100_000)
+    parser.add_argument("--work", type=Path, help="folder that is kept, with its corpus")
+    args = parser.parse_args()
+    with work_folder(args.work) as work:
+        database = f"sqlite:///{work / 'corpus.db'}"
+        if not (work / "corpus.db").exists():
+            write_pages(database, TOPIC, args.pages)
+            train_tokenizer(work / "tokenizer.json")
+        rows = {}
+        for name in args.exports or EXPORTS:
+            rows[name] = measure(database, work, EXPORTS[name])
+            show_rows("export", {name: rows[name]})
+            update_result("exports", {name: rows[name], "pages": args.pages, "machine": machine()})
+
+
+def train_tokenizer(file: Path) -> None:
+    """Write a byte-level BPE of 20,000 tokens."""
+    from tokenizers import Tokenizer, models, pre_tokenizers, trainers
+
+    tokenizer = Tokenizer(models.BPE())
+    tokenizer.pre_tokenizer = pre_tokenizers.ByteLevel(add_prefix_space=False)
+    trainer = trainers.BpeTrainer(
+        vocab_size=20_000, show_progress=False, initial_alphabet=pre_tokenizers.ByteLevel.alphabet()
+    )
+    tokenizer.train_from_iterator((text for _, text in islice(articles(2_000), 2_000)), trainer)
+    tokenizer.save(str(file))
+
+
+def measure(database: str, work: Path, options: str) -> dict[str, Any]:
+    """Run an export; return pages a second of the clock and of the processor, and the peak memory in MB."""
+    out = work / f"out {options}"
+    command = [sys.executable, "-m", "topiccrawl", "export", "--database", database, "--topic", TOPIC]
+    command += ["--out", str(out), *options.split()]
+    start = monotonic()
+    process = subprocess.Popen(
+        command, cwd=work, env=os.environ | {"PYTHONPATH": str(PROJECT)}, stdout=subprocess.PIPE
+    )
+    assert process.stdout is not None
+    pages = int(process.stdout.read().split()[0])
+    _, status, used = os.wait4(process.pid, 0)
+    assert status == 0
+    return {
+        "pages": pages,
+        "a_second": round(pages / (monotonic() - start)),
+        "a_cpu_second": round(pages / (used.ru_utime + used.ru_stime)),
+        "mb": round(used.ru_maxrss / 1024),
+    }
+
+
+if __name__ == "__main__":
+    main()
