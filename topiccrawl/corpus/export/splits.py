@@ -5,10 +5,9 @@ from __future__ import annotations
 import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cache
 from hashlib import sha256
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 from urllib.parse import urlsplit
 
 from topiccrawl.corpus.columns import ExportColumn, Kind
@@ -74,8 +73,7 @@ def split_column(sites: Mapping[str, str], first: str) -> ExportColumn:
     return ExportColumn("split", Kind.TEXT, ("url",), doc, lambda row: sites.get(site_of(row["url"]), first))
 
 
-@dataclass(frozen=True)
-class Assignment:
+class Assignment(NamedTuple):
     """The splits of a corpus.
 
     Attributes:

@@ -11,6 +11,8 @@ from typing import NamedTuple
 from topiccrawl.corpus.training.markdown import heading_level
 
 _MARKDOWN_HEADING = re.compile(r"(#{1,6}) +(.+)")
+_LONGEST = 20
+"""Characters of a token, at most, so that a long line without sentences is not measured as a whole again."""
 _SENTENCE = re.compile(r"[^。！？!?；;…]*[。！？!?；;…]+[”’」』）)]*|[^。！？!?；;…]+")
 
 
@@ -104,8 +106,9 @@ def _fitting(line: str, most: int, measure: Callable[[str], int]) -> Iterator[st
     """Yield the sentences of a line; those that do not fit in parts, of at least one character."""
     for sentence in _SENTENCE.findall(line):
         rest = sentence
-        while measure(rest) > most:
-            size = max(1, bisect_right(range(1, len(rest) + 1), most, key=lambda n: measure(rest[:n])))
+        while len(rest) > _LONGEST * most or measure(rest) > most:
+            sizes = range(1, min(len(rest), _LONGEST * most) + 1)
+            size = max(1, bisect_right(sizes, most, key=lambda n: measure(rest[:n])))
             yield rest[:size]
             rest = rest[size:]
         if rest:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from difflib import SequenceMatcher
 from itertools import groupby
 
@@ -33,6 +33,8 @@ _MOST_LINES = 3
 """Lines of an item, on average, up to which a list is one: whole pages stand in lists, too."""
 _LONGEST_CELL = 500
 """Characters of a cell up to which a table is one: whole pages stand in tables, too."""
+_WIDEST = 20
+"""Rows or columns that a cell may cover: more would make large tables of small pages."""
 _MARKS = re.compile(r"([\\`*_]|<(?=[A-Za-z/!?])|\](?=\())")
 _BLOCK_MARK = re.compile(r"^(?=#{1,6} |[-+>|])|(?<=^\d)(?=[.)] )|(?<=^\d\d)(?=[.)] )")
 
@@ -72,7 +74,7 @@ def to_markdown(text: str, title: str, pages: Sequence[Page] = (), change: Calla
         if table is not None:
             blocks.append(_table(table, list(some)))
         elif top is not None:
-            blocks.append("\n".join(_items(list(some))))
+            blocks.append("\n".join(_items(some)))
         else:
             blocks += (place.block(highest) for place in some)
     return "\n\n".join(blocks)
@@ -138,10 +140,11 @@ def _key(line: str) -> str:
 
 
 def _is_bold(line: str, element: HtmlElement | None) -> bool:
-    if element is None or len(line) > _LONGEST_BOLD or _SENTENCE.search(line):
+    # With <br>, it is one of the lines of a block, which may have thousands.
+    if element is None or len(line) > _LONGEST_BOLD or element.find("br") is not None:
         return False
     bold = "".join("".join(one.itertext()) for one in element.iter("strong", "b"))
-    return _key(bold) == _key(line)
+    return _key(bold) == _key(line) and not _SENTENCE.search(line)
 
 
 def _unmark_layout(places: Sequence[_Place]) -> None:
@@ -206,22 +209,21 @@ def _cover(cells: list[str], pending: dict[int, int]) -> None:
 
 def _span(cell: HtmlElement, name: str) -> int:
     value = cell.get(name, "").strip()
-    return min(int(value), 100) if value.isascii() and value.isdecimal() and int(value) else 1
+    return min(int(value), _WIDEST) if value.isascii() and value.isdecimal() and int(value) else 1
 
 
-def _items(places: Sequence[_Place]) -> Iterator[str]:
+def _items(places: Iterable[_Place]) -> Iterator[str]:
     """Yield the lines of a list."""
+    numbers: Counter[HtmlElement] = Counter()
     last: HtmlElement | None = None
     for place in places:
         indent = "    " * (len(place.lists) - 1)
         if place.item is last:
             yield f"\n{indent}    {_escaped(place.line)}"
             continue
-        last = place.item
-        mark = "-"
-        if last is not None and place.lists[0].tag == "ol":
-            mark = f"{1 + len(list(last.itersiblings('li', preceding=True)))}."
-        yield f"{indent}{mark} {_escaped(place.line)}"
+        last, own = place.item, place.lists[0]
+        numbers[own] += 1
+        yield f"{indent}{f'{numbers[own]}.' if own.tag == 'ol' else '-'} {_escaped(place.line)}"
 
 
 def _escaped(line: str) -> str:

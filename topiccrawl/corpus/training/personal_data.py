@@ -101,9 +101,11 @@ def find_personal_data(text: str) -> list[Found]:
     ['MOBILE']
     """
     plain = text.translate(_WIDE) if _HAS_WIDE.search(text) else text
+    taken = bytearray(len(plain))
     found: list[Found] = []
     for one in _candidates(plain):
-        if all(one.end <= other.start or other.end <= one.start for other in found):
+        if not any(taken[one.start : one.end]):
+            taken[one.start : one.end] = b"x" * (one.end - one.start)
             found.append(one)
     return sorted(found, key=lambda one: one.start)
 
@@ -144,9 +146,8 @@ def _stands_alone(before: str) -> bool:
 
 def _is_number(before: str) -> bool:
     """Return whether digits are a number of their own, and not that of an order, a document and the like."""
-    if before.endswith(("+86", "+86 ", "+86-", "0086")):
-        return True
-    return _stands_alone(before) and not _NO_NUMBER.search(before)
+    is_called = before.endswith(("+86", "+86 ", "+86-", "0086"))
+    return is_called or (_stands_alone(before) and not _NO_NUMBER.search(before))
 
 
 def _is_identity(match: re.Match[str], before: str) -> bool:

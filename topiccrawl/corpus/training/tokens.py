@@ -25,8 +25,7 @@ def load_tokenizer(name: str) -> Callable[[str], int]:
     require_extra("tokens")
     from tokenizers import Tokenizer
 
-    path = Path(name)
-    path = path / FILE if path.is_dir() else path
+    path = Path(name, FILE) if Path(name).is_dir() else Path(name)
     if not path.is_file():
         path = _cached(name)
     try:
@@ -42,11 +41,10 @@ def load_tokenizer(name: str) -> Callable[[str], int]:
 
 def _cached(name: str) -> Path:
     from huggingface_hub import try_to_load_from_cache
-    from huggingface_hub.errors import HFValidationError
 
     try:
         found = try_to_load_from_cache(name, FILE)
-    except HFValidationError:
+    except ValueError:  # no name of a repository
         found = None
     if not isinstance(found, str):
         raise ExportError(
