@@ -77,6 +77,30 @@ def test_shards_of_several_parts_and_splits_have_the_same_number_of_rows(write_s
     assert list(sizes.values()) == [7, 3, 7, 7, 6]
 
 
+@pytest.mark.parametrize("chunks", [0, 10])
+def test_interrupted_shards_continue_and_are_those_of_a_whole_export(
+    chunks, write_sqlite, tmp_path, monkeypatch
+):
+    monkeypatch.setattr("topiccrawl.corpus.export.target.Target.part_size", 4)
+    url = write_sqlite(*(page(n, url=f"http://s{n % 3}.cn/{n}", text=f"{PERSONAL}{n}") for n in range(30)))
+    options = ExportOptions(shard_size=7, split="train=.6,test=.4", chunks=chunks)
+
+    def stop(done, total):
+        if done > 20:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        export_pages(url, "样例", "jsonl.gz", tmp_path / "out", options, stop)
+    done = export_pages(url, "样例", "jsonl.gz", tmp_path / "out", options)
+    whole = export_pages(url, "样例", "jsonl.gz", tmp_path / "whole", options)
+    assert done.resumed == 20 and (done.pages, done.problems) == (whole.pages, whole.problems)
+    folders = [sorted((tmp_path / name).rglob("*.*")) for name in ("out", "whole")]
+    for one, other in zip(*folders, strict=True):
+        assert one.name == other.name
+        if one.is_file():
+            assert one.read_bytes() == other.read_bytes()
+
+
 def test_quality_and_other_columns_are_typed_in_parquet(write_sqlite, tmp_path):
     parquet = pytest.importorskip("pyarrow.parquet")
     quality = {"length": 12, "chinese": 0.5, "script": "traditional"}
