@@ -15,7 +15,6 @@ import sys
 import zlib
 from datetime import UTC, datetime
 from functools import partial
-from itertools import islice
 from pathlib import Path
 from time import monotonic
 from typing import Any
@@ -28,10 +27,10 @@ from topiccrawl.corpus.quality import measure_quality
 from topiccrawl.storage import schema
 from topiccrawl.storage.pages.store import CorpusStore
 from topiccrawl.storage.records import PageRecord
-from topiccrawl.storage.rows.row import row_of
+from topiccrawl.storage.rows.row import row_of, url_hash
 
 TOPIC = "made"
-BATCH = 2_000
+TEXTS = 2_000
 EXPORTS = {
     "jsonl": "--format jsonl",
     "jsonl, masked": "--format jsonl --mask",
@@ -66,30 +65,35 @@ def main() -> None:
 
 
 def store_pages(database: str, count: int) -> None:
-    """Insert pages, without what only crawls need."""
+    """Insert pages, without what only crawls need; every 2,000 pages the texts are the same again."""
     store = CorpusStore(database)
     store.open()
     run = store.start_run(TOPIC, {})
-    made = enumerate(articles(count), 1)
-    while batch := list(islice(made, BATCH)):
-        pages, sources = [], []
-        for number, (title, text) in batch:
-            text = f"{text}\n联系电话：138{number:08}。"
-            body = (
-                f"<html><title>{title}</title><body><p>{text.replace(chr(10), '</p><p>')}</p></body></html>"
-            )
-            page = PageRecord(
-                topic=TOPIC,
-                url=page_url(number),
-                run_id=run,
-                fetched_at=datetime.now(UTC),
-                title=title,
-                text=text,
-                quality=measure_quality(text),
-            )
-            pages.append(row_of(schema.pages, page) | {"id": number})
-            sources.append({"page_id": number, "raw_html": zlib.compress(body.encode()), "raw_text": text})
-        store.transact(partial(_insert, pages, sources))
+    pages, sources = [], []
+    for number, (title, text) in enumerate(articles(TEXTS)):
+        text = f"{text}\n联系电话：138{number:08}。"
+        body = f"<html><title>{title}</title><body><p>{text.replace(chr(10), '</p><p>')}</p></body></html>"
+        page = PageRecord(
+            topic=TOPIC,
+            url=page_url(number),
+            run_id=run,
+            fetched_at=datetime.now(UTC),
+            title=title,
+            text=text,
+            quality=measure_quality(text),
+        )
+        pages.append(row_of(schema.pages, page))
+        sources.append({"raw_html": zlib.compress(body.encode()), "raw_text": text})
+    for start in range(0, count, TEXTS):
+        numbers = range(start, min(start + TEXTS, count))
+        urls = map(page_url, numbers)
+        keys = [
+            {"id": number + 1, "url": url, "url_hash": url_hash(url)}
+            for number, url in zip(numbers, urls, strict=True)
+        ]
+        rows = [page | key for page, key in zip(pages, keys, strict=False)]
+        others = [source | {"page_id": key["id"]} for source, key in zip(sources, keys, strict=False)]
+        store.transact(partial(_insert, rows, others))
     store.close()
 
 
@@ -107,7 +111,7 @@ def train_tokenizer(file: Path) -> None:
     trainer = trainers.BpeTrainer(
         vocab_size=20_000, show_progress=False, initial_alphabet=pre_tokenizers.ByteLevel.alphabet()
     )
-    tokenizer.train_from_iterator((text for _, text in islice(articles(2_000), 2_000)), trainer)
+    tokenizer.train_from_iterator((text for _, text in articles(TEXTS)), trainer)
     tokenizer.save(str(file))
 
 

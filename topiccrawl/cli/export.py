@@ -93,7 +93,8 @@ def export(
         ),
     ] = "",
     shard_size: Annotated[
-        int, typer.Option(metavar="ROWS", min=0, help="A dataset with files of so many rows, in any format.")
+        int,
+        typer.Option(metavar="ROWS", min=0, help="A dataset whose files, as jsonl.zst, have so many rows."),
     ] = 0,
     mask: Annotated[
         bool | None,
