@@ -1,7 +1,7 @@
 """Made-up sentences with planted personal data, and innocent ones that look like it.
 
-Two sets share no sentence: `tuning` was used while the patterns were written, `held_out` only to measure
-them. All numbers, names and addresses are drawn at random; numbers that have check digits have right ones.
+Three sets share no sentence: `tuning` was used while the patterns were written, `held_out` and `third` to measure
+them; one mistake that each of these showed was mended afterwards. All numbers, names and addresses are drawn at random; numbers that have check digits have right ones.
 """
 
 from __future__ import annotations
@@ -261,21 +261,98 @@ HELD_OUT_LOOKALIKES: tuple[Draw, ...] = (
 )
 
 
+THIRD_FRAMES = {
+    Kind.IDENTITY: (
+        "兹有我村村民黄某，身份证号为{}，情况属实，特此证明。",
+        "序号1 姓名杨磊 证件号码{} 补贴金额1200元",
+        "身分證字號:{}",
+        "（{}）系我社区居民",
+    ),
+    Kind.BANK_CARD: (
+        "退款将原路退回您的建行卡（{}）。",
+        "开户名：何某某 开户银行：农业银行清河支行 账号:{}",
+        "“我的卡号是{}，密码不能告诉你。”",
+        "汇款时请核对收款人账户 {}。",
+    ),
+    Kind.MOBILE: (
+        "寻人启事：见到者请与{}联系，必有重谢！",
+        "张书记：{}（微信同号）",
+        "受理电话：0578-2123456、{}。",
+        "客户经理小林{}",
+        "致電{}查詢",
+    ),
+    Kind.EMAIL: (
+        "稿件请以附件形式发至本刊信箱（{}），勿一稿多投。",
+        "Email: {}；网址：www.example.cn",
+        "抄送{}",
+    ),
+    Kind.PLATE: ("违法车辆号牌：{}，违法地点：人民路口。", "停放在楼下的{}被剐蹭", "{}、驾驶员未系安全带"),
+    Kind.ADDRESS: (
+        "民警在{}将嫌疑人抓获。",
+        "租房：{}，两室一厅，拎包入住。",
+        "赡养纠纷调解现场设在{}老人家里。",
+        "疫情通报：病例3居住于{}。",
+    ),
+}
+
+THIRD_LOOKALIKES: tuple[Draw, ...] = (
+    lambda r: (
+        f"浙政办发〔20{r.randint(10, 24)}〕{r.randint(1, 99)}号、浙委〔20{r.randint(10, 24)}〕{r.randint(1, 9)}号同时废止。"
+    ),
+    lambda r: (
+        f"浏览次数：{digits(r, 6)} 信息索引号：11330{digits(r, 9)}/20{r.randint(10, 24)}-{digits(r, 5)}"
+    ),
+    lambda r: f"党费专户收到捐款{r.randint(10, 999)},{digits(r, 3)},{digits(r, 3)}.00元",
+    lambda r: f"食品生产许可证编号SC{digits(r, 14)}",
+    lambda r: f"安全生产许可证（浙）JZ安许证字〔2019〕{digits(r, 6)}",
+    lambda r: f"咨询热线：96{digits(r, 4)}，总机021-{r.randint(50, 69)}{digits(r, 6)}转{digits(r, 4)}",
+    lambda r: f"招标编号ZJ-{digits(r, 11)}，控制价{mobile_like(r)}元。",
+    lambda r: (
+        f"时间戳20{r.randint(10, 24)}0{r.randint(1, 9)}1{r.randint(0, 9)}1{r.randint(0, 9)}{r.randint(10, 59)}{r.randint(10, 59)}{digits(r, 4)}"
+    ),
+    lambda r: (
+        f"DOI:10.{digits(r, 4)}/j.issn.{digits(r, 4)}-{digits(r, 4)}.20{r.randint(10, 24)}.{digits(r, 2)}"
+    ),
+    lambda r: f"专利号ZL20{digits(r, 10)}.{digits(r, 1)}，国药准字Z{digits(r, 8)}",
+    lambda r: f"会议地点：县行政中心{r.randint(1, 5)}号楼{r.randint(1, 9)}层{r.randint(101, 999)}会议室",
+    lambda r: (
+        f"公司注册地址：滨江区江南大道{r.randint(1, 900)}号龙禧大厦{r.randint(1, 5)}幢{r.randint(101, 2000)}室"
+    ),
+    lambda r: f"阳光花园小区共{r.randint(5, 40)}幢{r.randint(100, 999)}户居民完成燃气改造。",
+    lambda r: f"转发@清河发布 的微博；@全体成员 8:{r.randint(10, 59)}签到",
+    lambda r: f"下载附件：报名表_{digits(r, 8)}@final.docx 共{r.randint(1, 9)}页",
+    lambda r: f"航班CA{digits(r, 4)}、列车G{digits(r, 4)}次晚点{r.randint(5, 60)}分钟。",
+    lambda r: f"他的工号是{digits(r, 8)}，学号20{digits(r, 10)}。",
+    lambda r: f"人口普查：全市常住人口{r.randint(1, 9)}{digits(r, 6)}人，比上次增加{digits(r, 6)}人。",
+    lambda r: f"A股代码60{digits(r, 4)}，港股0{digits(r, 4)}.HK，收盘{r.randint(3, 99)}.{digits(r, 2)}",
+    lambda r: f"视频号 v.qq.com/x/page/{mobile_like(r)}.html",
+    lambda r: f"发票代码0{digits(r, 11)} 发票号码{digits(r, 8)}",
+    lambda r: f"标准GB{digits(r, 5)}-20{r.randint(10, 24)}，京B·教练车训练场",
+    lambda r: f"中标价13{digits(r, 9)}.5元，工期{r.randint(90, 700)}天。",
+    lambda r: f"水表号{digits(r, 12)}，户号{digits(r, 10)}，本月用水{r.randint(5, 50)}吨。",
+    lambda r: f"用户尾号{digits(r, 4)}，卡面为6222****{digits(r, 4)}的客户",
+)
+
+SETS = {
+    "tuning": (TUNING_FRAMES, TUNING_LOOKALIKES),
+    "held_out": (HELD_OUT_FRAMES, HELD_OUT_LOOKALIKES),
+    "third": (THIRD_FRAMES, THIRD_LOOKALIKES),
+}
+
+
 def sentences(name: str, seed: int, each: int = 50) -> list[Sentence]:
     """Return a set of sentences: `each` of every kind of personal data, and as many innocent ones.
 
     Args:
-        name: `tuning` or `held_out`.
+        name: a key of `SETS`.
         seed: of the draws.
         each: sentences of a kind.
     """
     rng = random.Random(f"{name} {seed}")
-    tuning = name == "tuning"
+    frames_of, lookalikes = SETS[name]
     found = []
-    for kind, frames in (TUNING_FRAMES if tuning else HELD_OUT_FRAMES).items():
+    for kind, frames in frames_of.items():
         for number in range(each):
             value = DRAWS[kind](rng)
             found.append(Sentence(frames[number % len(frames)].format(value), kind, value))
-    lookalikes = TUNING_LOOKALIKES if tuning else HELD_OUT_LOOKALIKES
-    found += [Sentence(lookalikes[number % len(lookalikes)](rng)) for number in range(len(found))]
-    return found
+    return found + [Sentence(lookalikes[number % len(lookalikes)](rng)) for number in range(len(found))]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 
 import pytest
-from corpus.planted import sentences
+from corpus.planted import SETS, sentences
 
 from topiccrawl.corpus.training.personal_data import MARKS, Kind, find_personal_data, mask
 
@@ -28,7 +28,7 @@ def scores(name: str, seed: int) -> dict[Kind, float]:
     return {kind: 2 * right[kind] / (right[kind] + wrong[kind] + planted[kind]) for kind in Kind}
 
 
-@pytest.mark.parametrize("name", ["tuning", "held_out"])
+@pytest.mark.parametrize("name", SETS)
 def test_planted_data_is_found_and_lookalikes_are_not(name):
     assert len(sentences(name, 1)) == 600
     for kind, f1 in scores(name, 1).items():

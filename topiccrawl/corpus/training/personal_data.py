@@ -58,7 +58,7 @@ _EMAIL = re.compile(
     re.ASCII,
 )
 _IN_URL = re.compile(r"://[^\s/]*$")
-_FILES = (".png", ".jpg", ".jpeg", ".gif", ".webp", ".svg", ".bmp", ".js", ".css")
+_FILES = tuple(".png .jpg .jpeg .gif .webp .svg .bmp .js .css .doc .docx .xls .xlsx .pdf .zip .rar".split())
 _PLATE = re.compile(
     "[京津冀晋蒙辽吉黑沪苏浙皖闽赣鲁豫鄂湘粤桂琼渝川贵云藏陕甘青宁新][A-HJ-Z][·•. ]?"
     r"(?:[A-HJK][A-HJ-NP-Z\d]\d{4}|\d{5}[A-HJK]|[A-HJ-NP-Z\d]{4}[A-HJ-NP-Z\d挂学警港澳领])(?![A-Za-z\d.]|-\d|号(?:文|令|公告|标))"
