@@ -70,7 +70,7 @@ def main() -> None:
         for name in args.exports or EXPORTS:
             rows[name] = measure(database, work, EXPORTS[name])
             show_rows("export", {name: rows[name]})
-            update_result("exports", {name: rows[name], "pages": args.pages})
+            update_result("exports", {name: rows[name]})
 
 
 def store_pages(database: str, count: int) -> None:
