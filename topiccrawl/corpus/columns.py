@@ -15,11 +15,13 @@ from sqlalchemy import Boolean, Column, Double, Integer
 
 from topiccrawl.access.tls.problems import TLS_HEADER
 from topiccrawl.corpus import COLUMNS
-from topiccrawl.corpus.quality import ATTRIBUTES, TEXTS
-from topiccrawl.errors import ExportError
+from topiccrawl.corpus.quality import ATTRIBUTES, COUNTS, TEXTS
+from topiccrawl.errors import ComplexPageError, ExportError
+from topiccrawl.page.complexity import check_complexity, limited_seconds
 from topiccrawl.page.page import Page
 from topiccrawl.storage import schema
 from topiccrawl.storage.schema.column_types import UtcDateTime
+from topiccrawl.text.documents.formats import is_file_body
 from topiccrawl.text.files.decompression import PackedFileError, inflate
 
 if TYPE_CHECKING:
@@ -27,6 +29,9 @@ if TYPE_CHECKING:
 
 QUALITY = "quality."
 """What the name of a single quality attribute begins with, such as `quality.chinese`."""
+
+ALL_QUALITY = tuple(f"{QUALITY}{name}" for name in ATTRIBUTES)
+"""What `quality.*` stands for."""
 
 
 class Kind(Enum):
@@ -99,13 +104,7 @@ def column(name: str) -> ExportColumn:
     if attribute != name and attribute in (*ATTRIBUTES, "near_duplicates"):
         if attribute == "near_duplicates":
             return replace(known[attribute], name=name)
-        return ExportColumn(
-            name,
-            Kind.TEXT if attribute in TEXTS else Kind.NUMBER,
-            ("quality",),
-            ATTRIBUTES[attribute],
-            lambda row: (_json(row["quality"]) or {}).get(attribute),
-        )
+        return _quality(attribute)
     raise ExportError(
         "unknown column {name!r}; use {known}, or {quality} with {attributes}",
         name=name,
@@ -121,7 +120,9 @@ def columns_named(names: Iterable[str]) -> tuple[ExportColumn, ...]:
     Raises:
         ExportError: one is unknown or named twice, or none is named.
     """
-    chosen = tuple(map(column, names))
+    chosen = tuple(
+        column(one) for name in names for one in (ALL_QUALITY if name == f"{QUALITY}*" else (name,))
+    )
     if not chosen:
         raise ExportError("no columns are named")
     twice = sorted({one.name for one in chosen if sum(other.name == one.name for other in chosen) > 1})
@@ -176,12 +177,34 @@ def _known() -> dict[str, ExportColumn]:
     own.append(ExportColumn("tls", Kind.TEXT, ("headers",), doc, _tls))
     sources = ("raw_html", "url", "headers")
     own.append(ExportColumn("raw_html", Kind.TEXT, sources, "the page as fetched, decoded to text", _html))
+    doc = "title and text as Markdown, with the headings, lists and tables of the stored page"
+    needed = (*sources, "title", "text", "parts")
+    own.append(ExportColumn("markdown", Kind.TEXT, needed, doc, markdown_of))
+    doc = "the two most important sentences of the text, unchanged"
+    own.append(ExportColumn("summary", Kind.TEXT, ("title", "text"), doc, _summary))
+    own.append(replace(_quality("script"), name="script"))
     return {one.name: one for one in own}
 
 
 def _kind_of(stored: Column[Any]) -> Kind:
     by_type = (kind for type_, kind in _TYPES if isinstance(stored.type, type_))
     return _TEXTS.get(stored.name) or next(by_type, Kind.TEXT)
+
+
+def _quality(attribute: str) -> ExportColumn:
+    kind = Kind.TEXT if attribute in TEXTS else Kind.INTEGER if attribute in COUNTS else Kind.NUMBER
+    return ExportColumn(
+        f"{QUALITY}{attribute}",
+        kind,
+        ("quality",),
+        ATTRIBUTES[attribute],
+        lambda row: _attributes(row["quality"]).get(attribute),
+    )
+
+
+@lru_cache(maxsize=2048)  # of more pages than a part has: several columns read the same
+def _attributes(text: str | None) -> Mapping[str, Any]:
+    return json.loads(text) if text else {}
 
 
 def _read(name: str) -> Callable[[Mapping[str, Any]], Any]:
@@ -206,14 +229,47 @@ def _tls(row: Mapping[str, Any]) -> str | None:
 
 
 def _html(row: Mapping[str, Any]) -> str | None:
-    if row["raw_html"] is None:
-        return None
+    body = _body(row)
+    return None if body is None else _page(body, row["url"], _json(row["headers"])).html
+
+
+def _body(row: Mapping[str, Any]) -> bytes | None:
+    """Return the page as it was fetched; None if it is not stored, or damaged."""
     try:
-        body = inflate(row["raw_html"])
+        return None if row["raw_html"] is None else inflate(row["raw_html"])
     except PackedFileError:
         return None
-    headers = _json(row["headers"]) or {}
-    return Page.from_bytes(body, row["url"], str(headers.get("Content-Type", ""))).html
+
+
+def _page(body: bytes, url: str, headers: Mapping[str, Any] | None) -> Page:
+    return Page.from_bytes(body, url, str((headers or {}).get("Content-Type", "")))
+
+
+def markdown_of(row: Mapping[str, Any], change: Callable[[str], str] = str) -> str:
+    """Return title and text of a page as Markdown.
+
+    Args:
+        row: with the stored page, and its further parts if they are read.
+        change: applied to each line, for masks.
+    """
+    from topiccrawl.corpus.training.markdown import to_markdown  # here: crawls read columns, too
+
+    parts = ((one.raw_html, one.url, one.headers) for one in row.get("parts", ()))
+    stored = ((_body(row), row["url"], _json(row["headers"])), *parts)
+    try:
+        with limited_seconds(row["url"]):
+            pages = [_page(body, *about) for body, *about in stored if body and not is_file_body(body)]
+            for one in pages:
+                check_complexity(one.html, one.url)
+            return to_markdown(row["text"], row["title"], pages, change)
+    except ComplexPageError:
+        return to_markdown(row["text"], row["title"], change=change)
+
+
+def _summary(row: Mapping[str, Any]) -> str:
+    from topiccrawl.corpus.training.summary import summarise  # here: it needs the segmenter
+
+    return "".join(summarise(row["title"], row["text"]))
 
 
 def utc(value: datetime) -> str:

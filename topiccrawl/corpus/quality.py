@@ -39,6 +39,9 @@ ATTRIBUTES = {
 TEXTS = frozenset({"language", "script"})
 """Attributes that are texts; all others are numbers."""
 
+COUNTS = frozenset({"length", "lines", "sentences"})
+"""Attributes that are whole numbers."""
+
 NGRAM = 13
 _LONGEST = 20_000
 """Maximum number of characters for measuring repetition; repetitive texts repeat early."""

@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 
 import pytest
 from corpus.conftest import page
+from servers.corpora import opened
+from sqlalchemy import insert
 
 from topiccrawl.corpus.columns import site_of
 from topiccrawl.corpus.export import ExportOptions, export_pages
-from topiccrawl.corpus.export.selection import RESERVED, SET_ASIDE, UNMATCHED
+from topiccrawl.corpus.export.selection import APART, RESERVED, SET_ASIDE, UNMATCHED
 from topiccrawl.corpus.export.splits import assign_sites, parse_splits
 from topiccrawl.errors import ExportError
+from topiccrawl.storage import schema
 
 
 def exported(url, out, **options):
@@ -74,9 +78,86 @@ def test_splits_share_no_site(write_sqlite, tmp_path):
 
 def test_a_large_site_stays_in_the_first_split():
     urls = [f"http://large.cn/{n}" for n in range(90)] + [f"http://small{n}.cn/" for n in range(10)]
-    splits = assign_sites(urls, parse_splits("train=.9,test=10%"))
+    splits = assign_sites(Counter(map(site_of, urls)), parse_splits("train=.9,test=10%"))
     assert splits["large.cn"] == "train"
     assert [split for site, split in splits.items() if site != "large.cn"] == ["test"] * 10
+
+
+def report(url, *events):
+    """Store events, each reported by the pages with these ids."""
+    store = opened(url)
+
+    def write(connection):
+        for number, pages in enumerate(events, 1):
+            connection.execute(insert(schema.events).values(id=number, topic="样例", name=f"事件{number}"))
+            rows = [{"event_id": number, "page_id": one} for one in pages]
+            connection.execute(insert(schema.event_pages), rows)
+
+    store.transact(write)
+    store.close()
+
+
+def splits_of(url, out, **options):
+    done, rows = exported(url, out, **options)
+    return done, {int(row["url"].rpartition("/")[2]): row["split"] for row in rows}
+
+
+def test_sites_with_a_common_event_or_copy_are_in_one_split(write, tmp_path):
+    url = write(
+        *(page(n, url=f"http://site{n}.cn/{n}") for n in range(1, 19)),
+        page(19, url="http://site19.cn/19", duplicate_of="http://site7.cn/7"),
+        page(20, url="http://site20.cn/20", duplicate_of="http://other.cn/"),
+    )
+    report(url, [1, 2], [2, 3], [4, 5])
+    split = "train=.5,validation=.25,test=.25"
+    done, found = splits_of(url, tmp_path / "out", split=split, include_duplicates=True)
+    assert len(found) == 20 and APART not in done.left_out
+    for some in ((1, 2, 3), (4, 5), (7, 19)):
+        assert len({found[number] for number in some}) == 1
+    assert Counter(found.values()) == {"train": 10, "validation": 5, "test": 5}
+
+
+def test_sites_that_are_too_many_for_a_split_are_divided_and_their_common_events_left_out(write, tmp_path):
+    url = write(*(page(n, url=f"http://site{n // 2}.cn/{n}") for n in range(2, 42)))
+    # The first pages of all sites report one event, in which all sites are joined.
+    report(url, range(1, 41, 2))
+    done, found = splits_of(url, tmp_path / "out", split="train=.8,test=.2")
+    sites = {}
+    for number, split in found.items():
+        sites.setdefault(number // 2, set()).add(split)
+    assert all(len(splits) == 1 for splits in sites.values())
+    assert {split for number, split in found.items() if number % 2 == 0} == {"test"}
+    assert done.left_out == {APART: 16}
+    assert Counter(found.values()) == {"train": 16, "test": 8}
+
+
+def test_pages_that_are_not_exported_join_nothing(write, tmp_path):
+    url = write(*(page(n, url=f"http://site{n}.cn/{n}", relevance=n / 10) for n in range(1, 7)))
+    report(url, [1, 2, 3, 4])
+    split = "train=.5,test=.5"
+    done, found = splits_of(url, tmp_path / "out", split=split)
+    assert len(found) < 6 and done.left_out == {APART: 6 - len(found)}
+    done, found = splits_of(url, tmp_path / "out", split=split, where="relevance < .15 or relevance > .45")
+    assert APART not in done.left_out and set(found) == {1, 5, 6}
+
+
+def test_a_split_export_continues_with_the_same_splits(write_sqlite, tmp_path, monkeypatch):
+    monkeypatch.setattr("topiccrawl.corpus.export.target.Target.part_size", 4)
+    url = write_sqlite(*(page(n, url=f"http://site{n // 2}.cn/{n}") for n in range(2, 42)))
+    report(url, range(1, 41, 2))
+    options = ExportOptions(split="train=.8,test=.2")
+    whole = splits_of(url, tmp_path / "whole", split=options.split)
+
+    def stop(done, total):
+        if done > 20:
+            raise KeyboardInterrupt
+
+    out = tmp_path / "out"
+    with pytest.raises(KeyboardInterrupt):
+        export_pages(url, "样例", "jsonl", out, options, stop)
+    done, found = splits_of(url, out, split=options.split)
+    assert done.resumed > 0
+    assert (done.left_out, found) == (whole[0].left_out, whole[1])
 
 
 @pytest.mark.parametrize(

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import csv
+import gzip
 import json
 import sys
 import tracemalloc
@@ -18,7 +19,8 @@ from topiccrawl.storage.pages.store import CorpusStore
 
 def read(path, format):
     if format.startswith("jsonl"):
-        data = zstd.decompress(path.read_bytes()) if format == "jsonl.zst" else path.read_bytes()
+        unpack = {"jsonl.zst": zstd.decompress, "jsonl.gz": gzip.decompress}.get(format, bytes)
+        data = unpack(path.read_bytes())
         return [json.loads(line) for line in data.decode().split("\n")[:-1]]
     if format == "xlsx":
         head, *rows = CalamineWorkbook.from_path(str(path)).get_sheet_by_index(0).to_python()

@@ -19,13 +19,13 @@ from lxml import html
 from newsroom.stories.test_build import PAGES, TOPIC
 from servers.corpora import opened
 
+from topiccrawl.corpus.training.summary import sentences_of, summarise
 from topiccrawl.errors import BrowserMissingError
 from topiccrawl.newsroom.analysis.briefing import Briefing, Item, make_briefing, plain_text
 from topiccrawl.newsroom.analysis.documents.html import html_document
 from topiccrawl.newsroom.analysis.documents.pdf import write_pdf
 from topiccrawl.newsroom.analysis.documents.word import write_word
 from topiccrawl.newsroom.analysis.periods import Period
-from topiccrawl.newsroom.analysis.summary import sentences_of, summarise
 from topiccrawl.newsroom.stories.build import build_stories
 from topiccrawl.storage import schema
 from topiccrawl.storage.pages.store import CorpusStore

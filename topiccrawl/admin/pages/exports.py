@@ -61,6 +61,7 @@ def start_export(visit: Visit) -> Response:
         where=" and ".join(limits.condition()),
         include_duplicates=typed.text("copies") == "1",
         include_set_aside=chosen.aside,
+        mask=typed.text("mask") == "1",
         pages=visit.services.read(lambda connection: exported_pages(connection, chosen)),
     )
     shown = described(chosen, limits, tag["name"] if tag else "", visit.translate)

@@ -10,13 +10,14 @@ from datetime import UTC, datetime
 from typing import Any, Self
 
 from topiccrawl import __version__
-from topiccrawl.corpus.columns import ExportColumn, utc
+from topiccrawl.corpus.columns import ExportColumn, Kind, utc
 from topiccrawl.corpus.export.formats.contract import Row
 from topiccrawl.corpus.export.selection import ExportOptions
 
 _MOST_SITES = 50
 _MOST_LICENCES = 50
 _TASKS = ("text-generation", "fill-mask")
+_TYPES = {Kind.INTEGER: "int64", Kind.NUMBER: "float64", Kind.FLAG: "bool"}
 _SIZES = ((1_000, "n<1K"), (10_000, "1K<n<10K"), (100_000, "10K<n<100K"), (1_000_000, "100K<n<1M"))
 
 
@@ -46,6 +47,7 @@ class CardFacts:
         self.fetched: list[str] = []
         self.published: list[str] = []
         self.quality: dict[str, list[float]] = {}
+        self.events = 0
 
     @classmethod
     def from_json(cls, values: Mapping[str, Any]) -> Self:
@@ -55,6 +57,7 @@ class CardFacts:
             if isinstance(value, Counter):
                 value.update(values.get(name, {}))
         facts.sites = {split: Counter(sites) for split, sites in values.get("sites", {}).items()}
+        facts.events = values.get("events", 0)
         facts.fetched = list(values.get("fetched", []))
         facts.published = list(values.get("published", []))
         facts.quality = {name: list(numbers) for name, numbers in values.get("quality", {}).items()}
@@ -67,9 +70,12 @@ class CardFacts:
         return plain | {"sites": sites}
 
     def add(self, row: Row, split: str, site: str) -> None:
-        """Count a page."""
+        """Count a page, or a chunk of one."""
+        chunk = row.get("chunk")
+        self.characters[split] += len(row["text"] if chunk is None else chunk.text)
+        if chunk is not None and chunk.position:
+            return
         self.pages[split] += 1
-        self.characters[split] += len(row["text"])
         self.sites.setdefault(split, Counter())[site] += 1
         self.site_characters[site] += len(row["text"])
         self.years[row["published"][:4] if row["published"] else "unknown"] += 1
@@ -104,6 +110,8 @@ def write_card(
     splits: Sequence[str],
     left_out: Mapping[str, int],
     dropped: Mapping[str, int],
+    ending: str = "parquet",
+    changed: Mapping[str, int] | None = None,
 ) -> str:
     """Return the card: YAML for programs, then Markdown for people.
 
@@ -116,10 +124,12 @@ def write_card(
         splits: their names.
         left_out: numbers of pages of the corpus by the reason why they are not in it.
         dropped: numbers of URLs by the reason why the crawl did not keep them.
+        ending: of the names of the files.
+        changed: what was changed in the texts, with counts, such as masked personal data.
     """
     sections = (
-        _front_matter(facts, topic, splits),
-        _summary(facts, topic),
+        _front_matter(facts, topic, splits, ending, columns),
+        _summary(facts, topic, options),
         _table(("split", "pages", "characters", "sites"), _split_rows(facts, splits)),
         _columns(columns),
         _languages(facts),
@@ -127,6 +137,7 @@ def write_card(
         _dates(facts),
         _rights(facts, options),
         _missing(left_out, dropped),
+        _personal_data(options, changed or {}),
         _quality(facts),
         _audit(runs),
         _origin(facts, runs, options),
@@ -134,7 +145,9 @@ def write_card(
     return "\n".join(section.rstrip("\n") + "\n" for section in sections)
 
 
-def _front_matter(facts: CardFacts, topic: str, splits: Sequence[str]) -> str:
+def _front_matter(
+    facts: CardFacts, topic: str, splits: Sequence[str], ending: str, columns: Sequence[ExportColumn]
+) -> str:
     total = facts.pages.total()
     size = next((name for most, name in _SIZES if total < most), "1M<n<10M")
     named = [one for one in ("zh", "ja", "ko") if facts.languages[one] > total / 100] or ["zh"]
@@ -144,11 +157,20 @@ def _front_matter(facts: CardFacts, topic: str, splits: Sequence[str]) -> str:
         lines.append(f"license_link: {json.dumps(next(iter(facts.licences)))}")
     lines += [f"pretty_name: {json.dumps(topic, ensure_ascii=False)}"]
     lines += ["task_categories:", *(f"- {task}" for task in _TASKS)]
-    lines += ["size_categories:", f"- {size}", "tags:", "- topiccrawl", "configs:"]
+    lines += ["size_categories:", f"- {size}", "tags:", "- topiccrawl"]
+    lines += [*_features(ending, columns), "configs:"]
     lines += ["- config_name: default", "  data_files:"]
     for split in splits:
-        lines += [f"  - split: {split}", f"    path: data/{split}-*.parquet"]
+        lines += [f"  - split: {split}", f"    path: data/{split}-*.{ending}"]
     return "\n".join([*lines, "---"])
+
+
+def _features(ending: str, columns: Sequence[ExportColumn]) -> Iterator[str]:
+    """Yield the types of columns of JSON lines: a file whose values are all null would have another type."""
+    if ending != "parquet":
+        yield from ("dataset_info:", "  features:")
+        for one in columns:
+            yield from (f"  - name: {one.name}", f"    dtype: {_TYPES.get(one.kind, 'string')}")
 
 
 def _licence_name(facts: CardFacts) -> str:
@@ -158,12 +180,14 @@ def _licence_name(facts: CardFacts) -> str:
     return "one-for-each-page" if facts.licences.total() == facts.pages.total() else "stated-by-some-pages"
 
 
-def _summary(facts: CardFacts, topic: str) -> str:
+def _summary(facts: CardFacts, topic: str, options: ExportOptions) -> str:
     name = _plain(topic)
+    unit = f"tokens of {_plain(options.tokenizer)}" if options.tokenizer else "characters"
+    row = f"chunk of at most {options.chunks:,} {unit}" if options.chunks else "page"
     return (
         f"# {name}\n\nPages on the topic {name}, collected from the web by topiccrawl {__version__}: "
         f"{facts.pages.total():,} pages, {facts.characters.total():,} characters. "
-        "Main text only, without navigation and advertisements; one row a page.\n"
+        f"Main text only, without navigation and advertisements; one row a {row}.\n"
     )
 
 
@@ -196,7 +220,9 @@ def _sources(facts: CardFacts) -> str:
     if more := len(sites) - len(rows):
         pages = sites.total() - sum(count for _, count, _ in rows)
         rows.append((f"{more:,} more", pages, size.total() - sum(count for _, _, count in rows)))
-    note = "No two splits share a site.\n\n" if len(facts.sites) > 1 else ""
+    events = "" if facts.events else " Events were not known (`topiccrawl stories`)."
+    note = f"No two splits share a site, an event, or a page and its marked copy.{events}\n\n"
+    note = note if len(facts.sites) > 1 else ""
     return f"## Sources\n\n{note}" + _table(
         ("site", "pages", "share of pages", "share of characters"),
         [
@@ -242,6 +268,15 @@ def _missing(left_out: Mapping[str, int], dropped: Mapping[str, int]) -> str:
         "which no link led, and those that could not or must not be fetched."
     )
     return f"## What is not in it\n\n{about}\n\n" + _table(("what", "pages or URLs"), rows)
+
+
+def _personal_data(options: ExportOptions, changed: Mapping[str, int]) -> str:
+    lines = [f"{count:,} {_plain(what)}." for what, count in sorted(changed.items())]
+    if options.mask is False:
+        lines.append("Personal data was not looked for.")
+    elif not lines:
+        lines.append("No personal data was found by the patterns.")
+    return "## Personal data\n\n" + " ".join(lines) + "\n"
 
 
 def _quality(facts: CardFacts) -> str:

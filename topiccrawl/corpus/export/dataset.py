@@ -1,17 +1,16 @@
-"""A dataset folder: Parquet files by split and a card, opened by `datasets.load_dataset("FOLDER")`."""
+"""A dataset folder: files by split and a card, opened by `datasets.load_dataset("FOLDER")`."""
 
 from __future__ import annotations
 
 import shutil
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
 from sqlalchemy import func, select
 
 from topiccrawl.corpus.columns import site_of
 from topiccrawl.corpus.export.card import CardFacts, write_card
-from topiccrawl.corpus.export.formats.contract import Row
-from topiccrawl.corpus.export.formats.parquet import Parquet
+from topiccrawl.corpus.export.formats.contract import ExportFormat, Row
 from topiccrawl.corpus.export.parts import PartsFolder
 from topiccrawl.corpus.export.selection import ExportOptions
 from topiccrawl.corpus.export.target import Target
@@ -26,15 +25,18 @@ MARK = "<!-- written by topiccrawl export -->"
 """A line of the card of every folder that we may replace."""
 
 _ONLY_SPLIT = "train"
-_SHARD_PARTS = 50
-"""Parts that are joined to one file."""
+SHARD_SIZE = 50_000
+"""Rows of a file unless the options say another number."""
 
 
 class DatasetTarget(Target):
-    """The folder of a dataset: `data/SPLIT-NUMBER.parquet` and `README.md`, the dataset card.
+    """The folder of a dataset: `data/SPLIT-NUMBER.ENDING` and `README.md`, the dataset card.
+
+    Each file has as many rows as the others of its split, the last one the rest.
 
     Args:
         format: writes the files.
+        ending: of their names, such as `parquet`.
         path: the folder.
         topic: name of the topic.
         options: of the export.
@@ -47,7 +49,8 @@ class DatasetTarget(Target):
 
     def __init__(
         self,
-        format: Parquet,
+        format: ExportFormat,
+        ending: str,
         path: Path,
         topic: str,
         options: ExportOptions,
@@ -57,10 +60,12 @@ class DatasetTarget(Target):
         super().__init__(format)
         if path.exists() and not _is_ours(path):
             raise ExportError("{path}: exists, and is not a dataset that topiccrawl has written", path=path)
+        self._ending = ending
         self._topic = topic
         self._options = options
         self._splits = splits or (_ONLY_SPLIT,)
         self._sites = sites
+        self._shard_size = options.shard_size or SHARD_SIZE
 
     @property
     def sources(self) -> tuple[str, ...]:
@@ -71,16 +76,25 @@ class DatasetTarget(Target):
         by_split: dict[str, list[Row]] = {}
         for row in rows:
             site = site_of(row["url"])
-            split = self._sites.get(site, _ONLY_SPLIT)
+            split = self._sites.get(site, self._splits[0])
             by_split.setdefault(split, []).append(row)
             facts.add(row, split, site)
-        names = []
         for split, chosen in by_split.items():
-            path = folder.new_part(split)
-            self.format.write(chosen, path, first=True)
-            names.append(path.name)
-        folder.progress.parts += names
+            self._write_rows(chosen, split, folder)
         folder.progress.facts = facts.to_json()
+
+    def _write_rows(self, rows: Sequence[Row], split: str, folder: PartsFolder) -> None:
+        """Write rows of a split as parts that end where a file ends."""
+        progress = folder.progress
+        written = sum(progress.rows[part.name] for part in folder.whole_parts(split))
+        at = 0
+        while at < len(rows):
+            room = self._shard_size - (written + at) % self._shard_size
+            path = folder.new_part(split)
+            self.format.write(some := rows[at : at + room], path, first=True)
+            progress.parts.append(path.name)
+            progress.rows[path.name] = len(some)
+            at += len(some)
 
     def finish(self, folder: PartsFolder, path: Path, store: CorpusStore) -> None:
         new = folder.path / "dataset"
@@ -88,10 +102,9 @@ class DatasetTarget(Target):
         data = new / "data"
         data.mkdir(parents=True)
         for split in self._splits:
-            parts = folder.whole_parts(split)
-            shards = [parts[at : at + _SHARD_PARTS] for at in range(0, len(parts), _SHARD_PARTS)] or [[]]
+            shards = self._shards(folder, split)
             for number, some in enumerate(shards):
-                out = data / f"{split}-{number:05}-of-{len(shards):05}.parquet"
+                out = data / f"{split}-{number:05}-of-{len(shards):05}.{self._ending}"
                 self.format.join(some, out)
         copies = store.read(count_pages, self._topic)
         copies -= store.read(count_pages, self._topic, originals_only=not self._options.include_duplicates)
@@ -104,6 +117,8 @@ class DatasetTarget(Target):
             self._splits,
             folder.progress.left_out | {"pages with the title or text of another page": copies},
             self._dropped(store),
+            self._ending,
+            folder.progress.problems,
         )
         (new / CARD).write_text(f"{card}\n{MARK}\n", encoding="utf-8", newline="\n")
         _replace_folder(new, path)
@@ -114,6 +129,15 @@ class DatasetTarget(Target):
         query = select(drops.stage, drops.reason, count.label("count")).where(drops.topic == self._topic)
         rows = store.fetch(query.group_by(drops.stage, drops.reason).order_by(count.desc(), drops.stage))
         return {f"{row['stage']}: {row['reason']}": row["count"] for row in rows}
+
+    def _shards(self, folder: PartsFolder, split: str) -> list[list[Path]]:
+        """Return the parts of each file of a split."""
+        shards: dict[int, list[Path]] = {0: []}
+        rows = 0
+        for part in folder.whole_parts(split):
+            shards.setdefault(rows // self._shard_size, []).append(part)
+            rows += folder.progress.rows[part.name]
+        return list(shards.values())
 
 
 def _is_ours(path: Path) -> bool:

@@ -11,21 +11,21 @@ from dataclasses import asdict, dataclass, field
 from itertools import chain, islice
 from pathlib import Path
 
-from topiccrawl.corpus.columns import columns_named
 from topiccrawl.corpus.conditions import parse_condition
 from topiccrawl.corpus.export.dataset import DatasetTarget
 from topiccrawl.corpus.export.feed import FEEDS, FeedTarget, finish_interrupted
 from topiccrawl.corpus.export.formats.contract import MakeFormat, Row
 from topiccrawl.corpus.export.formats.csv_table import CsvTable
 from topiccrawl.corpus.export.formats.excel import Excel
-from topiccrawl.corpus.export.formats.json_lines import CompressedJsonLines, JsonLines
+from topiccrawl.corpus.export.formats.json_lines import CompressedJsonLines, GzipJsonLines, JsonLines
 from topiccrawl.corpus.export.formats.parquet import Parquet
 from topiccrawl.corpus.export.formats.warc import Warc
 from topiccrawl.corpus.export.other_corpora import HasCopy, copy_finder
 from topiccrawl.corpus.export.parts import PartsFolder, Progress
 from topiccrawl.corpus.export.selection import OVERLAP, ExportOptions, Selection
-from topiccrawl.corpus.export.splits import assign_sites, parse_splits, split_column
+from topiccrawl.corpus.export.splits import assign_pages, parse_splits, split_column
 from topiccrawl.corpus.export.target import FileTarget, Target
+from topiccrawl.corpus.export.training_columns import TrainingColumns
 from topiccrawl.errors import ExportError
 from topiccrawl.messages import message
 from topiccrawl.storage.pages.existing import existing_corpus
@@ -35,6 +35,7 @@ from topiccrawl.storage.rows.parts import read_parts
 
 FORMATS: dict[str, MakeFormat] = {
     "jsonl": JsonLines,
+    "jsonl.gz": GzipJsonLines,
     "jsonl.zst": CompressedJsonLines,
     "csv": CsvTable,
     "parquet": Parquet,
@@ -45,6 +46,9 @@ FORMATS: dict[str, MakeFormat] = {
 
 DATASET = "dataset"
 """The format of a folder."""
+
+SHARDS = ("jsonl", "jsonl.gz", "jsonl.zst", "parquet")
+"""The formats of the files of a folder, and of chunks."""
 
 
 @dataclass(frozen=True)
@@ -177,13 +181,15 @@ class _Export:
         self._target.format.problems |= progress.problems
         if self._shares is not None:
             if not progress.sites:
-                urls = (row["url"] for row in store.read_pages(self._topic, ("url",)))
-                progress.sites = assign_sites(urls, self._shares)
+                found = assign_pages(self._pages_to_split(store), self._shares)
+                progress.sites, progress.apart = found.sites, found.apart
+                progress.facts["events"] = found.events
             self._sites |= progress.sites
+            self._selection.apart = frozenset(progress.apart)
         rows = self._rows(store, progress)
         for first in rows:
             part = chain((first,), islice(rows, self._target.part_size - 1))
-            self._target.write_part(part, folder)
+            self._target.write_part(self._columns.rows(part), folder)
             progress.left_out = dict(self._selection.left_out)
             progress.problems = dict(self._target.format.problems)
             folder.save()
@@ -191,6 +197,16 @@ class _Export:
         self._target.finish(folder, path, store)
         changes = dict(self._target.changes)
         return Exported(progress.pages, resumed, progress.left_out, progress.problems, changes)
+
+    def _pages_to_split(self, store: CorpusStore) -> Iterator[Row]:
+        """Yield the pages that are exported, with what joins them."""
+        originals = not self._options.include_duplicates
+        copies = () if originals else ("url_hash", "original_hash")
+        names = dict.fromkeys(("id", "url", "event_id", *copies, *self._selection.sources))
+        names.pop("parts", None)
+        for row in store.read_pages(self._topic, tuple(names), originals_only=originals):
+            if self._selection.judged(row)[1] is None:
+                yield row
 
     def _rows(self, store: CorpusStore, progress: Progress) -> Iterator[Row]:
         """Yield the missing rows and record the progress."""
@@ -220,23 +236,36 @@ class _Export:
         self._on_progress(total, total)
 
     def _target_of(self, format: str, path: Path) -> Target:
-        columns = columns_named(self._options.columns)
-        if self._options.overlap:
-            columns += OVERLAP
-        if self._options.since_state and format not in FEEDS:
+        options = self._options
+        in_folder = format == DATASET or options.shard_size > 0
+        if options.since_state and (format not in FEEDS or in_folder or options.chunks):
             raise ExportError("{format!r} holds no feed; use {known}", format=format, known=", ".join(FEEDS))
-        if format == DATASET:
-            splits = tuple(self._shares or ())
-            return DatasetTarget(Parquet(columns), path, self._topic, self._options, splits, self._sites)
-        if format not in FORMATS:
+        if format not in FORMATS and format != DATASET:
             raise ExportError(
                 "unknown format {format!r}; use {known}", format=format, known=", ".join((*FORMATS, DATASET))
             )
+        if format not in (DATASET, *SHARDS) and (options.shard_size or options.chunks):
+            raise ExportError(
+                "{format}: files of a fixed size and chunks are written as {known}",
+                format=format,
+                known=", ".join((*SHARDS, DATASET)),
+            )
+        if format == "warc" and options.mask:
+            raise ExportError("warc: pages as they were fetched cannot be masked")
+        self._columns = TrainingColumns(options, lambda what: self._target.format.count_problem(what))
+        columns = self._columns.of(options.columns, in_folder=in_folder)
+        if options.overlap:
+            columns += OVERLAP
+        if in_folder:
+            ending = "parquet" if format == DATASET else format
+            splits = tuple(self._shares or ())
+            written = FORMATS[ending](columns)
+            return DatasetTarget(written, ending, path, self._topic, options, splits, self._sites)
         if path.is_dir():
             raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), str(path))
         if self._shares is not None:
-            columns += (split_column(self._sites),)
-        if self._options.since_state:
+            columns += (split_column(self._sites, next(iter(self._shares))),)
+        if options.since_state:
             return FeedTarget(FORMATS[format], columns, path, self._topic, self._selection)
         if format == "warc" and path.name.lower().endswith(".warc"):
             return FileTarget(Warc(columns, compressed=False))

@@ -35,6 +35,8 @@ class Progress:
         problems: what could not be written as it is, with counts.
         sites: the split of each site; empty without splits.
         facts: what the card of a dataset says of the pages so far.
+        apart: ids of pages that no split may hold.
+        rows: rows of each part of a dataset.
     """
 
     request: dict[str, Any]
@@ -45,6 +47,8 @@ class Progress:
     problems: dict[str, int] = field(default_factory=dict)
     sites: dict[str, str] = field(default_factory=dict)
     facts: dict[str, Any] = field(default_factory=dict)
+    apart: list[int] = field(default_factory=list)
+    rows: dict[str, int] = field(default_factory=dict)
 
 
 class PartsFolder:

@@ -31,6 +31,7 @@ OVERLAP = tuple(
     )
 )
 """Columns of an export that is compared with test sets."""
+APART = "pages whose event or copy is in another split"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -52,6 +53,11 @@ class ExportOptions:
         not_in: files of a corpus; pages that are near copies of a document in it are left out.
         since_state: a state file: only what differs from the last export under it is written, see
             `topiccrawl.corpus.export.feed`; empty: everything.
+        mask: whether personal data is masked, see `topiccrawl.corpus.training.personal_data`; None: in
+            datasets and shards alone.
+        shard_size: pages of a file of a dataset; 0: one file, or the default of datasets.
+        tokenizer: of the column `tokens`, see `topiccrawl.corpus.training.tokens`.
+        chunks: rows are chunks of at most so many characters, or tokens with a tokenizer; 0: pages.
     """
 
     columns: tuple[str, ...] = COLUMNS
@@ -65,6 +71,10 @@ class ExportOptions:
     most_overlap: float | None = None
     not_in: tuple[str, ...] = ()
     since_state: str = ""
+    mask: bool | None = None
+    shard_size: int = 0
+    tokenizer: str = ""
+    chunks: int = 0
 
 
 class Selection:
@@ -78,11 +88,13 @@ class Selection:
     Attributes:
         options: what is chosen.
         left_out: numbers of pages by reason.
+        apart: ids of pages that no split may hold, see `topiccrawl.corpus.export.splits`.
     """
 
     def __init__(self, options: ExportOptions, condition: Condition | None, has_copy: HasCopy | None) -> None:
         self.options = options
         self.left_out: Counter[str] = Counter()
+        self.apart: frozenset[int] = frozenset()
         self._condition = condition
         self._pages = None if options.pages is None else frozenset(options.pages)
         self._respects_rights = not options.include_reserved
@@ -120,6 +132,8 @@ class Selection:
             self._condition is not None and not self._condition(row)
         ):
             return row, UNMATCHED
+        if row.get("id") in self.apart:
+            return row, APART
         if self._held_out is not None:
             overlap, name = self._held_out.overlap(row["text"])
             if overlap > self._most_overlap:

@@ -1,11 +1,12 @@
-"""Splits by site, so that the pages of one site, which share a template, are all in the same split."""
+"""Splits by site, event and copy, so that no page tells what is on a page of another split."""
 
 from __future__ import annotations
 
 import re
-from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping, Sequence
 from hashlib import sha256
+from typing import Any, NamedTuple
 
 from topiccrawl.corpus.columns import ExportColumn, Kind, site_of
 from topiccrawl.errors import ExportError
@@ -33,29 +34,111 @@ def parse_splits(text: str) -> dict[str, float]:
     return shares
 
 
-def split_column(sites: Mapping[str, str]) -> ExportColumn:
+def split_column(sites: Mapping[str, str], first: str) -> ExportColumn:
     """Return the column `split` of an export to one file.
 
     Args:
         sites: the split of each site; may be filled later.
+        first: that of a site whose first page was stored meanwhile.
     """
     doc = "the split of the page's site"
-    return ExportColumn("split", Kind.TEXT, ("url",), doc, lambda row: sites[site_of(row["url"])])
+    return ExportColumn("split", Kind.TEXT, ("url",), doc, lambda row: sites.get(site_of(row["url"]), first))
 
 
-def assign_sites(urls: Iterable[str], shares: Mapping[str, float]) -> dict[str, str]:
-    """Return the split of each site, such that the numbers of pages come near the shares.
+class Assignment(NamedTuple):
+    """The splits of a corpus.
 
-    Sites are taken in the order of a hash of their names, so that more pages move few sites.
+    Attributes:
+        sites: the split of each site.
+        apart: ids of the pages that are left out, since their event or copy is in another split.
+        events: number of events that the pages report.
+    """
+
+    sites: dict[str, str]
+    apart: list[int]
+    events: int
+
+
+def assign_pages(pages: Iterable[Mapping[str, Any]], shares: Mapping[str, float]) -> Assignment:
+    """Return the splits of pages: no two share a site, an event, or an original and its copies.
+
+    Sites that report the same events or have copies of each other's pages go together, unless they have more
+    pages than the first split should have, such as all news sites of a country: those are divided by site,
+    and of an event that is then in several splits, only the pages in the last named one of them stay.
 
     Args:
-        urls: of all pages.
+        pages: rows with `id`, `url`, `event_id`, and where they may be copies `url_hash` and `original_hash`.
         shares: from `parse_splits`.
 
     Raises:
         ExportError: there are fewer sites than splits.
     """
-    pages = Counter(map(site_of, urls))
+    counts: Counter[str] = Counter()
+    members: dict[object, list[tuple[int, str]]] = defaultdict(list)
+    for row in pages:
+        site = site_of(row["url"])
+        counts[site] += 1
+        for key in (row["event_id"], row.get("original_hash") or row.get("url_hash")):
+            if key is not None:
+                members[key].append((row["id"], site))
+    shared = [some for some in members.values() if len({site for _, site in some}) > 1]
+    units = _units(counts, shared, counts.total() * next(iter(shares.values())))
+    sizes = Counter(dict.fromkeys(units.values(), 0))
+    for site, unit in units.items():
+        sizes[unit] += counts[site]
+    if len(sizes) < len(shares):
+        units, sizes = {site: site for site in counts}, counts
+    chosen = assign_sites(sizes, shares)
+    sites = {site: chosen[unit] for site, unit in units.items()}
+    order = list(shares)
+    apart: set[int] = set()
+    for some in shared:
+        last = max((sites[site] for _, site in some), key=order.index)
+        apart.update(number for number, site in some if sites[site] != last)
+    events = sum(isinstance(key, int) for key in members)
+    return Assignment(sites, sorted(apart), events)
+
+
+def _units(
+    counts: Mapping[str, int], shared: Iterable[Sequence[tuple[int, str]]], most: float
+) -> dict[str, str]:
+    """Return for each site one of the sites that it goes together with, itself if those are too large."""
+    leaders = {site: site for site in counts}
+
+    def leader(site: str) -> str:
+        while leaders[site] != site:
+            leaders[site] = site = leaders[leaders[site]]
+        return site
+
+    for some in shared:
+        first = leader(some[0][1])
+        for _, site in some:
+            leaders[leader(site)] = first
+    names = {leader(site): site for site in sorted(counts, reverse=True)}
+    units = {site: names[leader(site)] for site in counts}
+    sizes = _sizes(units, counts)
+    return {site: unit if sizes[unit] <= most else site for site, unit in units.items()}
+
+
+def _sizes(units: Mapping[str, str], counts: Mapping[str, int]) -> Counter[str]:
+    sizes: Counter[str] = Counter()
+    for site, unit in units.items():
+        sizes[unit] += counts[site]
+    return sizes
+
+
+def assign_sites(pages: Mapping[str, int], shares: Mapping[str, float]) -> dict[str, str]:
+    """Return the split of each site, such that the numbers of pages come near the shares.
+
+    Sites are taken in the order of a hash of their names, so that more pages move few sites.
+
+    Args:
+        pages: number of pages of each site, or of sites that go together, by the name of one.
+        shares: from `parse_splits`.
+
+    Raises:
+        ExportError: there are fewer sites than splits.
+    """
     if pages and len(pages) < len(shares):
         raise ExportError(
             "the pages are of {count} {sites}: too few for {splits} splits that share no site",

@@ -10,8 +10,8 @@ from typing import Any
 from sqlalchemy import Connection, select
 
 from topiccrawl.admin.lists.pages import PageFilter, find_numbers
+from topiccrawl.corpus.training.summary import summarise
 from topiccrawl.newsroom.analysis.periods import Period
-from topiccrawl.newsroom.analysis.summary import summarise
 from topiccrawl.newsroom.analysis.volume import within
 from topiccrawl.storage import schema
 from topiccrawl.storage.rows.chunks import chunks

@@ -79,6 +79,7 @@ READABLE: Mapping[str, Column[Any] | ScalarSelect[Any]] = {
     "duplicate_similarity": schema.duplicates.c.similarity,
     "set_aside": schema.set_aside.c.reason,
     "near_duplicates": _near_duplicates(),
+    "event_id": _of_event(schema.events.c.id),
     "event": _of_event(schema.events.c.name),
     "event_day": _of_event(schema.events.c.time),
     "place": _of_event(schema.events.c.place),
@@ -347,9 +348,9 @@ def pages_query(topic: str, columns: Sequence[str], *, originals_only: bool = Fa
         topic: name of the topic.
         columns: names of columns of `pages`, or `raw_html` (compressed), `raw_text`, `posts`, `duplicate_of`,
             `original_hash`, `duplicate_kind`, `duplicate_similarity`, `set_aside`, `near_duplicates` (how
-            many are marked as duplicates of it), or `event`, `event_day`, `place`, `country`, `province`,
-            `category`, `people`, `organisations`, `first_source` (of the event that it
-            reports; null before `topiccrawl stories`).
+            many are marked as duplicates of it), or `event_id`, `event`, `event_day`, `place`, `country`,
+            `province`, `category`, `people`, `organisations`, `first_source` (of the event that it reports;
+            null before `topiccrawl stories`).
         originals_only: leave out duplicates.
 
     Raises:

@@ -1,10 +1,12 @@
-"""JSON lines, plain or compressed with Zstandard."""
+"""JSON lines, plain or compressed with gzip or Zstandard."""
 
 from __future__ import annotations
 
+import gzip
 import json
 import sys
 from collections.abc import Iterable
+from io import TextIOWrapper
 from pathlib import Path
 from typing import IO, cast
 
@@ -44,3 +46,10 @@ class CompressedJsonLines(JsonLines):
 
     def _open(self, path: Path) -> IO[str]:
         return cast("IO[str]", zstd.open(path, "wt", encoding="utf-8", newline="\n"))
+
+
+class GzipJsonLines(JsonLines):
+    """JSON lines in gzip members, one for each part; without a time, so that equal exports are equal."""
+
+    def _open(self, path: Path) -> IO[str]:
+        return TextIOWrapper(gzip.GzipFile(path, "wb", 6, mtime=0), encoding="utf-8", newline="\n")

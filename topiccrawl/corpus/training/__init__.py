@@ -1,0 +1,1 @@
+"""What exports for language models take from pages: masked personal data, Markdown, tokens, chunks."""
