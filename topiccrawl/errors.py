@@ -40,6 +40,10 @@ class EvaluationError(TopiccrawlError, ValueError):
     """An experiment cannot be run; the message says why."""
 
 
+class SearchError(TopiccrawlError, ValueError):
+    """A search cannot be read; the message says what is wrong."""
+
+
 class ExportError(TopiccrawlError):
     """An export cannot be written; the message says why."""
 

@@ -13,9 +13,10 @@ from itertools import pairwise
 
 from topiccrawl.text.normalise import normalise
 
-_RUNS = re.compile(
-    r"([\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U000323af\u3005\u3007]+)|([a-z0-9]+)"
-)
+HAN = "\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U000323af\u3005\u3007"
+"""Chinese characters, as part of a class of regular expressions."""
+WORD_RUNS = re.compile(f"([{HAN}]+)|([a-z0-9]+)")
+"""Runs of Chinese characters, and words of Latin letters and digits; nothing else is searched."""
 _LATIN = "zzz"
 """Prefix of words in Latin letters; no character's code begins with it."""
 _LONGEST_WORD = 60
@@ -40,7 +41,7 @@ def query_tokens(query: str) -> list[str]:
     (['bevabjze'], ['beva*'])
     """
     found: list[str] = []
-    for han, latin in _RUNS.findall(normalise(query).lower()):
+    for han, latin in WORD_RUNS.findall(normalise(query).lower()):
         if latin:
             found.append(_LATIN + latin[:_LONGEST_WORD])
         elif len(han) == 1:
@@ -64,7 +65,7 @@ def has_words(text: str, query: str) -> bool:
 
 
 def _tokens(text: str) -> Iterator[str]:
-    for han, latin in _RUNS.findall(normalise(text).lower()):
+    for han, latin in WORD_RUNS.findall(normalise(text).lower()):
         if latin:
             yield _LATIN + latin[:_LONGEST_WORD]
             continue
