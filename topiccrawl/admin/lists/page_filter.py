@@ -27,7 +27,7 @@ class PageFilter:
     """Which pages are listed.
 
     Attributes:
-        topic: name of the topic.
+        topic: name of the topic; empty: any.
         words: what title or beginning of the text contain; empty: anything.
         host: the host; empty: any.
         since: first day, such as 2024-05-01 or 2024; empty: any.
@@ -193,7 +193,7 @@ def _conditions(chosen: PageFilter) -> list[ColumnElement[bool]]:
         literal_column(f"page_index.{name}") for name in ("topic", "host", "day", "relevance")
     ]
     topic, host, day, relevance = columns
-    found: list[ColumnElement[bool]] = [topic == chosen.topic]
+    found: list[ColumnElement[bool]] = [topic == chosen.topic] if chosen.topic else []
     if chosen.host:
         found.append(host == chosen.host)
     if chosen.since:

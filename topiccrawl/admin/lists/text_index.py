@@ -128,10 +128,13 @@ class TextIndex:
                         self._load(connection)
             finally:
                 self._filling.release()
-        if (known_now := self._known) is None:
-            return 0.0
-        done = int(known_now.live.sum())
-        return done / (done + len(self._waiting)) if len(self._waiting) else 1.0
+        waiting = len(self._waiting)
+        return 0.0 if self._known is None else 1.0 if not waiting else 1 - waiting / (self.pages + waiting)
+
+    @property
+    def pages(self) -> int:
+        """The number of pages that are indexed."""
+        return 0 if self._known is None else int(self._known.live.sum())
 
     def candidates(
         self, query: Query, names: Sequence[str], after: int = 0
@@ -260,9 +263,9 @@ class TextIndex:
                 ids.append(number)
         if not ids:
             return
-        parts = [*known.parts, np.sort(np.concatenate(entries))]
+        parts = [*known.parts, _merged(entries)]
         while len(parts) > 1 and 2 * len(parts[-1]) > len(parts[-2]):
-            parts[-2:] = [np.sort(np.concatenate(parts[-2:]))]
+            parts[-2:] = [_merged(parts[-2:])]
         live = np.concatenate([live, np.ones(len(ids), np.bool_)])
         self._known = _Known(
             np.concatenate([known.ids, np.array(ids, np.int64)]), live, known.blocks, known.stored, tuple(parts)
@@ -281,7 +284,7 @@ class TextIndex:
                 raise _OtherProcessError
             number = own.execute(insert(schema.text_blocks).values(block)).inserted_primary_key
             assert number is not None
-            rows = text_blocks.pack(np.sort(np.concatenate(known.parts)))
+            rows = text_blocks.pack(_merged(known.parts))
             values = [{"first": first, "block": number[0], "words": words} for first, words in rows]
             own.execute(insert(schema.text_words), values)
             own.execute(delete(schema.text_words).where(_WORDS.block.in_(dead)))
@@ -341,6 +344,11 @@ def _ranges(query: Query) -> list[Range]:
         return [keys for run in query.runs for keys in text_blocks.run_ranges(run)]
     parts = (query.part,) if isinstance(query, Not) else query.parts
     return [keys for part in parts for keys in _ranges(part)]
+
+
+def _merged(parts: Sequence[text_blocks.Keys]) -> text_blocks.Keys:
+    """Return the entries of sorted parts; the stable sort finds the parts, and only merges them."""
+    return np.sort(np.concatenate(parts), kind="stable")
 
 
 def _last_places(ids: Numbers) -> Mask:

@@ -12,18 +12,21 @@ from sqlalchemy import Connection, select
 from topiccrawl.admin.lists.page_filter import PageFilter, fitting
 from topiccrawl.admin.lists.text_index import Numbers, TextIndex
 from topiccrawl.storage import schema
-from topiccrawl.storage.rows.chunks import chunks
+from topiccrawl.storage.rows.chunks import LENGTH, chunks
+from topiccrawl.text.display import one_line
 from topiccrawl.text.search_query import Query, Term, find_terms, fold, terms_of
 
-SORTED = 10_000
+SORTED = 5_000
 """Pages that are sorted: of more, the ones stored last."""
 COMPARED = 1_000
 """Pages that are found by comparing their texts with a query; what is found beyond is not counted."""
-RANKED = 300
+RANKED = 200
 """Pages that are sorted by relevance."""
 EVERY = 2**31
-_LOOKED_AT = 20_000
-"""Candidates that are filtered one by one, before all pages that fit the filters are read."""
+"""All pages, for exports."""
+_LOOKED_AT = 10_000
+"""Candidates that are looked up by their ids; of more, those that fit the filters are read in their order."""
+_MARGIN = 1.2
 _SECONDS = 0.2
 """Seconds that a search indexes new pages."""
 _K, _B, _TITLE = 1.2, 0.75, 5.0
@@ -67,7 +70,7 @@ def search(
         query: the query.
         chosen: the filters; its words are those of a tag, in titles and beginnings.
         order: `relevance`, `day` (newest day first) or empty (stored last first).
-        most: pages that are found by comparing texts; ten times as many where the index is sure.
+        most: pages that are found by comparing texts; five times as many where the index is sure.
 
     Raises:
         StorageError: the database or the index cannot be read.
@@ -80,8 +83,9 @@ def search(
     plain = replace(PageFilter(topic=chosen.topic, host=chosen.host), after=chosen.after, aside=chosen.aside)
     aside = select(_ASIDE.page_id).limit(1)
     is_plain = chosen == plain and (chosen.aside or connection.scalar(aside) is None)
-    limit = 10 * most if is_sure else most
-    fits = iter(found) if is_plain else _fitting(connection, maybe[::-1], chosen)
+    limit = SORTED * most // COMPARED if is_sure else most
+    share = len(found) / max(1, index.pages)
+    fits = iter(found) if is_plain else _fitting(connection, maybe[::-1], chosen, limit, share)
     hits = fits if is_sure else _matching(connection, query, fits, set(sure.tolist()))
     numbers = [number for number, _ in zip(hits, range(limit + 1), strict=False)]
     is_more = len(numbers) > limit
@@ -104,21 +108,46 @@ def snippets(
     terms = terms_of(query)
     found = {}
     for number, title, text in _texts(connection, numbers):
-        whole, spans = _spans(title, terms)
-        shown, places = _spans(text, terms)
+        whole, spans = _spans(one_line(title), terms)
+        shown, places = _spans(one_line(text), terms)
         found[number] = (_cut(whole, 0, len(whole), spans), _around(shown, places))
     return found
 
 
-def _fitting(connection: Connection, candidates: Numbers, chosen: PageFilter) -> Iterator[int]:
-    """Yield the candidates that fit the filters."""
-    query = fitting(connection, chosen)
-    few, rest = candidates[:_LOOKED_AT].tolist(), candidates[_LOOKED_AT:]
-    for some in chunks(few):
-        yield from connection.scalars(query.where(_INDEX.page_id.in_(some)))
-    if len(rest):
-        fits = np.fromiter(connection.scalars(query.where(_INDEX.page_id <= int(rest[0]))), np.int64)
-        yield from fits[np.isin(fits, rest)].tolist()
+def _fitting(
+    connection: Connection, candidates: Numbers, chosen: PageFilter, limit: int, share: float
+) -> Iterator[int]:
+    """Yield the candidates that fit the filters, newest first.
+
+    Args:
+        connection: of the database.
+        candidates: ids, newest first.
+        chosen: the filters.
+        limit: how many are wanted.
+        share: of all pages that are candidates.
+    """
+    # The index knows topic and site; without them a server finds the rows by their ids.
+    by_id = fitting(connection, replace(chosen, topic="", host="")).order_by(None)
+    passed = 0
+    for number, some in enumerate(chunks(candidates.tolist())):
+        if number == 1 and min(len(candidates), limit * len(candidates[:LENGTH]) / (passed + 1)) > _LOOKED_AT:
+            yield from _fitting_in_order(connection, candidates[LENGTH:], chosen, int(_MARGIN * limit / share))
+            return
+        fits = set(connection.scalars(by_id.where(_INDEX.page_id.in_(some))))
+        passed += len(fits)
+        yield from (one for one in some if one in fits)
+
+
+def _fitting_in_order(
+    connection: Connection, candidates: Numbers, chosen: PageFilter, at_once: int
+) -> Iterator[int]:
+    query, last = fitting(connection, chosen).limit(at_once), int(candidates[0]) + 1
+    while True:
+        fits = np.fromiter(connection.scalars(query.where(_INDEX.page_id < last)), np.int64)
+        yield from fits[np.isin(fits, candidates)].tolist()
+        if len(fits) < at_once:
+            return
+        last = int(fits[-1])
 
 
 def _matching(connection: Connection, query: Query, numbers: Iterator[int], sure: set[int]) -> Iterator[int]:
