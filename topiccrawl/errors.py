@@ -40,8 +40,8 @@ class EvaluationError(TopiccrawlError, ValueError):
     """An experiment cannot be run; the message says why."""
 
 
-class SearchError(TopiccrawlError, ValueError):
-    """A search cannot be read; the message says what is wrong."""
+class QueryError(TopiccrawlError, ValueError):
+    """A query of a search cannot be read; the message says what is wrong."""
 
 
 class ExportError(TopiccrawlError):

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
-from topiccrawl.errors import SearchError
+from topiccrawl.errors import QueryError
 from topiccrawl.text.normalise import compatible, normalise
 from topiccrawl.text.search_tokens import HAN, WORD_RUNS
 
@@ -80,22 +80,24 @@ Query = Term | Not | All | AnyOf
 def parse_query(typed: str) -> Query | None:
     """Return a query as a tree; None for blanks.
 
-    Words apart by blanks or commas must all occur; `OR` or 或 between words: one of them; `NOT`, 非 or a minus
-    sign before a word: it must not occur; phrases in quotes or 《》. NOT binds closest, then AND, then OR.
+    Words apart by blanks or commas must all occur; `OR` or 或 between words: one of them; `NOT`, 非 or a
+    minus sign before a word: it must not occur; phrases in quotes or 《》. NOT binds closest, then AND.
 
     >>> parse_query("学習 -党建") == parse_query("学习 NOT 党建")
     True
 
     Raises:
-        SearchError: it cannot be read.
+        QueryError: it cannot be read.
     """
     tokens = list(_tokens(compatible(typed.translate(_SEPARATORS))))
     if not tokens:
+        if typed.strip():
+            raise _unsearchable(typed)
         return None
     reader = _Reader(tokens)
     found = reader.either(0)
     if reader.tokens:  # only a bracket ends it early
-        raise SearchError("a bracket is closed that was not opened")
+        raise QueryError("a bracket is closed that was not opened")
     return found
 
 
@@ -140,7 +142,7 @@ def _tokens(typed: str) -> Iterator[tuple[str, str]]:
         elif kind == "minus" or (kind == "word" and text in _NOT):
             yield "not", text
         elif kind == "unclosed":
-            raise SearchError("the quotation that begins with {mark} is not closed", mark=text)
+            raise QueryError("the quotation that begins with {mark} is not closed", mark=text)
         elif kind == "word" and text in _OR | _AND:
             yield "or" if text in _OR else "and", text
         elif kind is not None:
@@ -168,20 +170,20 @@ class _Reader:
 
     def _one(self, depth: int) -> Query:
         if depth > _DEEPEST:
-            raise SearchError("the brackets are nested too deeply")
+            raise QueryError("the brackets are nested too deeply")
         if self._take("not"):
             return Not(self._one(depth + 1))
         if self._take("open"):
             found = self.either(depth + 1)
             if not self._take("close"):
-                raise SearchError("a bracket is not closed")
+                raise QueryError("a bracket is not closed")
             return found
         if self._take("term"):
             return _term(self._last)
         shown = self.tokens[-1][1] if self.tokens else ""
         if self._last and not shown:
-            raise SearchError("a word is missing after {operator}", operator=self._last)
-        raise SearchError("a word is missing before {operator}", operator=shown)
+            raise QueryError("a word is missing after {operator}", operator=self._last)
+        raise QueryError("a word is missing before {operator}", operator=shown)
 
     def _take(self, kind: str) -> bool:
         if not self.tokens or self.tokens[-1][0] != kind:
@@ -199,5 +201,9 @@ def _term(typed: str) -> Term:
         pattern += f"(?<![a-z0-9]){latin}(?![a-z0-9])" if latin else match[1]
         runs.append(match[0])
     if not runs:
-        raise SearchError("{word!r} has no character that can be searched", word=folded)
+        raise _unsearchable(folded)
     return Term(tuple(runs), pattern)
+
+
+def _unsearchable(word: str) -> QueryError:
+    return QueryError("{word!r} has no character that can be searched", word=word)

@@ -161,9 +161,7 @@ class TextIndex:
         every, certain, titled = (np.unique(known.ids[one & within]) for one in (maybe, sure, title))
         return every, certain, titled
 
-    def _rows(
-        self, known: _Known, ranges: Iterable[Range], after: int
-    ) -> dict[int, list[tuple[int, bytes]]]:
+    def _rows(self, known: _Known, ranges: Iterable[Range], after: int) -> dict[int, list[tuple[int, bytes]]]:
         """Return rows by the first halves of keys, each with the begin of its block's places."""
         firsts = sorted({text_blocks.first_half(first) for first, _ in ranges})
         blocks = list(known.blocks)
@@ -268,7 +266,11 @@ class TextIndex:
             parts[-2:] = [_merged(parts[-2:])]
         live = np.concatenate([live, np.ones(len(ids), np.bool_)])
         self._known = _Known(
-            np.concatenate([known.ids, np.array(ids, np.int64)]), live, known.blocks, known.stored, tuple(parts)
+            np.concatenate([known.ids, np.array(ids, np.int64)]),
+            live,
+            known.blocks,
+            known.stored,
+            tuple(parts),
         )
 
     def _flush(self, connection: Connection, known: _Known) -> _Known:
@@ -321,7 +323,7 @@ class _Lookup:
         return found
 
     def evaluate(self, query: Query, added: int) -> tuple[Mask, Mask]:
-        """Return which places surely match, and which may; keys are those of texts, or of titles by `added`."""
+        """Return which places surely match, and which may; with `TITLE` added by keys of titles."""
         if isinstance(query, Not):
             sure, maybe = self.evaluate(query.part, added)
             return ~maybe, ~sure

@@ -1,4 +1,4 @@
-"""Pages found by a query in their whole texts: filtered, compared, sorted, with pieces of text around the words."""
+"""Pages found by a query in their whole texts: filtered, compared, sorted, with pieces of their texts."""
 
 from __future__ import annotations
 
@@ -131,7 +131,9 @@ def _fitting(
     passed = 0
     for number, some in enumerate(chunks(candidates.tolist())):
         if number == 1 and min(len(candidates), limit * len(candidates[:LENGTH]) / (passed + 1)) > _LOOKED_AT:
-            yield from _fitting_in_order(connection, candidates[LENGTH:], chosen, int(_MARGIN * limit / share))
+            yield from _fitting_in_order(
+                connection, candidates[LENGTH:], chosen, int(_MARGIN * limit / share)
+            )
             return
         fits = set(connection.scalars(by_id.where(_INDEX.page_id.in_(some))))
         passed += len(fits)

@@ -74,9 +74,7 @@ def _exported(connection: Connection, services: Services, asked: Wanted) -> tupl
     every = replace(chosen, copies=True, aside=True)
     hits = search(connection, services.texts, asked.query, every, most=EVERY)
     if hits.indexed < 1:
-        raise AdminError(
-            marked("正文索引还没有建好，已索引 {share:.0%}，请稍后再导出。"), share=hits.indexed
-        )
+        raise AdminError(marked("正文索引还没有建好，已索引 {share:.0%}，请稍后再导出。"), share=hits.indexed)
     return tuple(hits.numbers)
 
 

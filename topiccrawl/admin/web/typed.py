@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping
 from datetime import date
 
 from topiccrawl.admin.web.language import marked
-from topiccrawl.errors import AdminError, SearchError
+from topiccrawl.errors import AdminError, QueryError
 from topiccrawl.messages import message, said
 from topiccrawl.text.search_query import Query, parse_query
 
@@ -63,7 +63,7 @@ class Typed:
         """Return a query of a search; None if none is given."""
         try:
             return parse_query(self.text(name))
-        except SearchError as error:
+        except QueryError as error:
             self.wrong[name] = said(error)
             return None
 

@@ -169,7 +169,7 @@ page_index = table(
 
 text_changes = table(
     "text_changes",
-    "Pages that were stored again, in the order of storing, so that the search in whole texts reads them again.",
+    "Pages that were stored again, so that the index of whole texts reads them again.",
     row_id("place in the order"),
     column("page_id", BigInteger, "the page", to="pages"),
 )

@@ -1,7 +1,7 @@
 """The tables of what people do: grades, tags, rules of warnings, watched pages, messages to crawls.
 
-On SQLite `inbox` and `crawl_wishes` are used in a file of their own, and so are the blocks of the search; all others but the grades, visits
-and changes in the file of notes, since a crawl's file has one writer.
+On SQLite `inbox` and `crawl_wishes` are used in a file of their own, the blocks of the search in another one,
+and all others but the grades, visits and changes in the file of notes, since a crawl's file has one writer.
 """
 
 from __future__ import annotations
