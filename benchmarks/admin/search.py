@@ -3,9 +3,9 @@
     TOPICCRAWL_DATA=FOLDER python -m benchmarks.admin.search [--rows 1000000] [--databases sqlite mariadb]
 
 A page has 20 sentences, drawn from the articles of the measuring data: words are as common as there, and its
-text is more varied than a real one of this length. Of more than 100,000 pages the others are copies. Each search
-is asked twice, by relevance, over the index in its blocks; `seconds` is the first, `again` the second. Snippets
-of the first 50 hits are part of both.
+text is more varied than a real one. Of more than 100,000 pages the others are copies. Each search is asked
+twice, by relevance, over the index in its blocks; `seconds` is the first, `again` the second. Snippets of the
+first 50 hits are part of both.
 """
 
 from __future__ import annotations
@@ -106,7 +106,7 @@ def read_sentences(file: Path) -> list[str]:
 
 def measure(url: str, sentences: list[str], rows: int) -> dict[str, Any]:
     """Store pages, index them and search."""
-    store = CorpusStore(url)
+    store = CorpusStore(url, timeout=3600)
     store.open()
     if not url.startswith("sqlite"):  # the searches that are measured need none, and it takes long to build
         store.transact(
@@ -172,8 +172,8 @@ def _fill(connection: Connection, drawn: random.Random, sentences: list[str], fi
         own = drawn.choices(sentences, k=SENTENCES)
         pages[number] = {
             "id": number, "topic": TOPIC, "url_hash": sha256(url.encode()).hexdigest(), "url": url,
-            "run_id": 1, "fetched_at": AT, "status": 200, "headers": "{}", "title": own[0][:24], "raw_title": own[0][:24],
-            "text": "\n".join(own), "relevance": 0.5, "priority_parts": "{}",
+            "run_id": 1, "fetched_at": AT, "status": 200, "headers": "{}", "title": own[0][:24],
+            "raw_title": own[0][:24], "text": "\n".join(own), "relevance": 0.5, "priority_parts": "{}",
             "published": f"2024-{number % 12 + 1:02}-{number % 28 + 1:02}",
         }  # fmt: skip
     connection.execute(insert(schema.pages), list(pages.values()))

@@ -42,39 +42,24 @@ class Term:
 
 
 @dataclass(frozen=True, slots=True)
-class Not:
-    """What a text must not match."""
+class Group:
+    """Parts that are combined.
 
-    part: Query
+    Attributes:
+        kind: how many parts must match: `all`, `any` or `none`.
+        parts: the parts.
+    """
 
-    def matches(self, folded: str) -> bool:
-        """Return whether a folded text does not match the part."""
-        return not self.part.matches(folded)
-
-
-@dataclass(frozen=True, slots=True)
-class All:
-    """Parts that must all match."""
-
+    kind: str
     parts: tuple[Query, ...]
 
     def matches(self, folded: str) -> bool:
-        """Return whether a folded text matches all parts."""
-        return all(part.matches(folded) for part in self.parts)
+        """Return whether so many parts match a folded text."""
+        found = (part.matches(folded) for part in self.parts)
+        return all(found) if self.kind == "all" else any(found) is (self.kind == "any")
 
 
-@dataclass(frozen=True, slots=True)
-class AnyOf:
-    """Parts of which one must match."""
-
-    parts: tuple[Query, ...]
-
-    def matches(self, folded: str) -> bool:
-        """Return whether a folded text matches one of the parts."""
-        return any(part.matches(folded) for part in self.parts)
-
-
-Query = Term | Not | All | AnyOf
+Query = Term | Group
 
 
 def parse_query(typed: str) -> Query | None:
@@ -114,8 +99,7 @@ def terms_of(query: Query, *, wanted: bool = True) -> list[Term]:
     """Return the terms that a text may have to match a query, or else those that it may not have."""
     if isinstance(query, Term):
         return [query] if wanted else []
-    if isinstance(query, Not):
-        return terms_of(query.part, wanted=not wanted)
+    wanted = wanted is not (query.kind == "none")
     return [term for part in query.parts for term in terms_of(part, wanted=wanted)]
 
 
@@ -160,19 +144,19 @@ class _Reader:
         parts = [self._all(depth)]
         while self._take("or"):
             parts.append(self._all(depth))
-        return parts[0] if len(parts) == 1 else AnyOf(tuple(parts))
+        return parts[0] if len(parts) == 1 else Group("any", tuple(parts))
 
     def _all(self, depth: int) -> Query:
         parts = [self._one(depth)]
         while self._take("and") or (self.tokens and self.tokens[-1][0] in ("open", "not", "term")):
             parts.append(self._one(depth))
-        return parts[0] if len(parts) == 1 else All(tuple(parts))
+        return parts[0] if len(parts) == 1 else Group("all", tuple(parts))
 
     def _one(self, depth: int) -> Query:
         if depth > _DEEPEST:
             raise QueryError("the brackets are nested too deeply")
         if self._take("not"):
-            return Not(self._one(depth + 1))
+            return Group("none", (self._one(depth + 1),))
         if self._take("open"):
             found = self.either(depth + 1)
             if not self._take("close"):

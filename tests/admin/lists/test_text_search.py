@@ -114,8 +114,6 @@ def test_filters_of_common_words_read_pages_in_their_order(
     store: CorpusStore, index: TextIndex, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(text_search, "_LOOKED_AT", 10)
-    monkeypatch.setattr(text_search, "LENGTH", 5)
-    monkeypatch.setattr(text_search, "chunks", lambda all: [all[i : i + 5] for i in range(0, len(all), 5)])
     store.write([page(number, "党员" if number % 2 else "社区") for number in range(1, 60)])
     for limit in (3, 1000):
         monkeypatch.setattr(text_search, "SORTED", limit)
@@ -126,6 +124,14 @@ def test_filters_of_common_words_read_pages_in_their_order(
     found = find(store, index, "社区", until="2024-05")
     assert found == Hits([58, 56, 54, 52, 50, 48, 46], 7, True, 1.0)
     assert find(store, index, "社区").total == 29  # without other filters the index counts
+    monkeypatch.setattr(text_search, "COMPARED", 5)
+    store.write([page(number, "党史上的史料" if number > 62 else "党史料") for number in range(60, 90)])
+    query = parse_query("党史料")
+    assert query is not None
+    with store.reading() as connection:
+        found = search(connection, index, query, PageFilter(topic="样例"), most=5)
+        every = search(connection, index, query, PageFilter(topic="样例"), most=text_search.EVERY)
+    assert found == Hits([], 0, True, 1.0) and every == Hits([62, 61, 60], 3, False, 1.0)
 
 
 def test_a_page_stored_again_or_deleted_is_found_by_what_it_has_now(
@@ -141,8 +147,9 @@ def test_a_page_stored_again_or_deleted_is_found_by_what_it_has_now(
     store.rewrite([page(4, "水质很好")])
     assert find(store, index, "水质").numbers == [4, 3] and find(store, index, "巡河").total == 17
     store.transact(lambda connection: connection.execute(delete(schema.pages).where(schema.pages.c.id == 4)))
-    monkeypatch.setattr(text_index, "_COMPARED", 0.0)
-    assert find(store, index, "水质").numbers == [3]
+    started = TextIndex(database_url, store)
+    assert find(store, started, "水质").numbers == [3]
+    started.close()
     for _ in range(3):
         store.write([page(number, f"第{number}次清淤") for number in range(1, 20)])
         assert find(store, index, "清淤").total == 19 and not find(store, index, "水质 或 巡河").total

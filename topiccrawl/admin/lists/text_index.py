@@ -7,7 +7,8 @@ import threading
 import time
 import zlib
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,7 +22,7 @@ from topiccrawl.storage.pages.store import CorpusStore
 from topiccrawl.storage.rows.admin import text_blocks
 from topiccrawl.storage.rows.admin.page_index import host_of
 from topiccrawl.storage.rows.chunks import chunks
-from topiccrawl.text.search_query import All, Not, Query, Term
+from topiccrawl.text.search_query import Query, Term
 
 logger = logging.getLogger(__name__)
 
@@ -32,8 +33,6 @@ _LATE = 1_000
 """Newest ids that are looked at again: the workers of a server commit in any order."""
 _WAIT = 5.0
 """Seconds between two looks for new pages in the background."""
-_COMPARED = 600.0
-"""Seconds after which all ids are compared with the index."""
 _SPARSE = 0.5
 """Share of a block's places that count, below which its pages are indexed again, to give the block up."""
 
@@ -41,6 +40,7 @@ Numbers = NDArray[np.int64]
 Mask = NDArray[np.bool_]
 Range = tuple[int, int]
 _NONE = np.empty(0, np.int64)
+_NO_KEYS = np.empty(0, np.uint64)
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,21 +50,16 @@ class _Known:
     Attributes:
         ids: of the pages.
         live: whether a place has its page as it is now.
-        blocks: the begin of each stored block's places.
+        blocks: the places of each stored block.
         stored: number of places in stored blocks.
         parts: sorted entries of the pages in memory.
     """
 
     ids: Numbers
     live: Mask
-    blocks: Mapping[int, int]
+    blocks: Mapping[int, slice]
     stored: int
     parts: tuple[text_blocks.Keys, ...] = ()
-
-    def span(self, block: int) -> slice:
-        """Return the places of a stored block."""
-        begins = [*self.blocks.values(), self.stored]
-        return slice(self.blocks[block], min(one for one in begins if one > self.blocks[block]))
 
 
 class TextIndex:
@@ -89,10 +84,8 @@ class TextIndex:
         self._filling = threading.Lock()
         self._stopped = threading.Event()
         self._thread: threading.Thread | None = None
-        self._compared = 0.0
         self._known: _Known | None = None
         self._waiting = _NONE
-        self._recent: set[int] = set()
         self._changes: set[int] = set()
         self._change = 0
 
@@ -117,15 +110,9 @@ class TextIndex:
             try:
                 until = time.monotonic() + seconds
                 with self._store.reading() as connection:
-                    known = self._known or self._load(connection)
-                    if time.monotonic() - self._compared > _COMPARED:
-                        self._compare(connection, known)
-                    self._look(connection)
-                    try:
-                        while self._step(connection) and time.monotonic() < until:
-                            pass
-                    except _OtherProcessError:
-                        self._load(connection)
+                    self._look(connection, self._known or self._load(connection))
+                    while self._step(connection) and time.monotonic() < until:
+                        pass
             finally:
                 self._filling.release()
         waiting = len(self._waiting)
@@ -164,9 +151,7 @@ class TextIndex:
     def _rows(self, known: _Known, ranges: Iterable[Range], after: int) -> dict[int, list[tuple[int, bytes]]]:
         """Return rows by the first halves of keys, each with the begin of its block's places."""
         firsts = sorted({text_blocks.first_half(first) for first, _ in ranges})
-        blocks = list(known.blocks)
-        if after:
-            blocks = [one for one in blocks if known.ids[known.span(one)].max() > after]
+        blocks = [one for one, own in known.blocks.items() if known.ids[own].max() > after]
         found: dict[int, list[tuple[int, bytes]]] = {first: [] for first in firsts}
         query = select(_WORDS.first, _WORDS.block, _WORDS.words).where(_WORDS.first.in_(firsts))
         if len(blocks) < len(known.blocks):
@@ -174,7 +159,7 @@ class TextIndex:
         with reported(self._display_name), self._engine.connect() as connection:
             for first, block, words in connection.execute(query):
                 if block in known.blocks:  # else it was stored a moment ago
-                    found[first].append((known.blocks[block], zlib.decompress(words)))
+                    found[first].append((known.blocks[block].start, zlib.decompress(words)))
         return found
 
     def _run(self) -> None:
@@ -188,121 +173,93 @@ class TextIndex:
             self._stopped.wait(_WAIT if share == 1.0 else time.monotonic() - began)
 
     def _load(self, connection: Connection) -> _Known:
-        """Read which pages are in stored blocks; give them up if they are of another database."""
-        self._change = connection.scalar(select(func.max(_CHANGES.id))) or 0
-        with reported(self._display_name), self._engine.begin() as own:
+        """Read which pages are in blocks, and which are in none; delete blocks of which no place counts."""
+        change = connection.scalar(select(func.max(_CHANGES.id))) or 0
+        with reported(self._display_name), self._engine.connect() as own:
             rows = own.execute(select(schema.text_blocks).order_by(_BLOCKS.id)).all()
-            parts = [np.frombuffer(row.pages, "<i8") for row in rows]
-            lasts = [(int(part[-1]), row.last_hash) for part, row in zip(parts, rows, strict=True)]
-            query = select(_PAGES.url_hash)
-            found = ((connection.scalar(query.where(_PAGES.id == page)), digest) for page, digest in lasts)
-            if any(own_hash not in (None, digest) for own_hash, digest in found):
-                logger.warning("%s: indexes another database, and is made again", self._display_name)
-                own.execute(delete(schema.text_words))
-                own.execute(delete(schema.text_blocks))
-                rows, parts = [], []
-        if rows:
-            self._change = rows[-1].last_change
-        ids = np.concatenate([_NONE, *parts])
-        begins = np.cumsum([0, *map(len, parts)]).tolist()
-        blocks = {row.id: begin for row, begin in zip(rows, begins, strict=False)}
-        self._changes.clear()
-        return self._compare(connection, _Known(ids, _last_places(ids), blocks, len(ids)))
-
-    def _compare(self, connection: Connection, known: _Known) -> _Known:
-        """Find the pages that are in no block, and those that are no longer stored."""
+        parts = [np.frombuffer(row.pages, "<i8") for row in rows]
+        ids, begins = np.concatenate([_NONE, *parts]), np.cumsum([0, *map(len, parts)]).tolist()
+        blocks = {row.id: slice(*span) for row, span in zip(rows, pairwise(begins), strict=True)}
         stored = np.fromiter(connection.scalars(select(_PAGES.id)), np.int64)
-        live = known.live & np.isin(known.ids, stored)
+        live = _last_places(ids) & np.isin(ids, stored)
+        if any(
+            _hash_of(connection, part[-1]) not in ("", row.last_hash)
+            for part, row in zip(parts, rows, strict=True)
+        ):
+            logger.warning("%s: indexes another database, and is made again", self._display_name)
+            live[:] = False
+        if dead := [number for number, own_places in blocks.items() if not live[own_places].any()]:
+            with reported(self._display_name), self._engine.begin() as own:
+                own.execute(delete(schema.text_words).where(_WORDS.block.in_(dead)))
+                own.execute(delete(schema.text_blocks).where(_BLOCKS.id.in_(dead)))
+            return self._load(connection)
         kept = live.copy()
-        for own in map(known.span, known.blocks):
-            kept[own] &= live[own].mean() >= _SPARSE
-        self._waiting = np.setdiff1d(stored, known.ids[kept])
-        newest = int(stored.max(initial=0))
-        self._recent = set(stored[stored > newest - _LATE].tolist())
-        self._known = known = _Known(known.ids, live, known.blocks, known.stored, known.parts)
-        self._compared = time.monotonic()
-        return known
+        for own_places in blocks.values():
+            kept[own_places] &= live[own_places].mean() >= _SPARSE
+        self._waiting = np.setdiff1d(stored, ids[kept])
+        self._change = rows[-1].last_change if rows else change
+        self._known = _Known(ids, live, blocks, len(ids))
+        return self._known
 
-    def _look(self, connection: Connection) -> None:
+    def _look(self, connection: Connection, known: _Known) -> None:
         """Find pages that were stored since the last look."""
-        since = max(self._recent, default=_LATE) - _LATE
-        found = set(connection.scalars(select(_PAGES.id).where(_PAGES.id > since)))
-        if new := found - self._recent:
-            self._waiting = np.union1d(self._waiting, np.array([*new], np.int64))
-            self._recent = {number for number in found if number > max(found) - _LATE}
+        newest = max(known.ids.max(initial=0), self._waiting.max(initial=0))
+        since = int(newest) - _LATE
+        found = np.fromiter(connection.scalars(select(_PAGES.id).where(_PAGES.id > since)), np.int64)
+        if len(new := np.setdiff1d(found, known.ids[known.ids > since])):
+            self._waiting = np.union1d(self._waiting, new)
 
     def _step(self, connection: Connection) -> bool:
         """Index some pages; return whether there may be more."""
+        known = self._known
+        assert known is not None
+        if len(known.ids) - known.stored + _LATE + _AT_ONCE > text_blocks.BLOCK:
+            known = self._flush(connection, known)
         query = select(schema.text_changes).where(_CHANGES.id > self._change - _LATE).order_by(_CHANGES.id)
         rows = connection.execute(query.limit(_LATE + _AT_ONCE)).all()
         if changed := {row.id: row.page_id for row in rows if row.id not in self._changes}:
-            self._add(connection, sorted(set(changed.values())), changed=True)
+            numbers = sorted(set(changed.values()))
+            live = known.live & ~np.isin(known.ids, numbers)
+            self._add(connection, replace(known, live=live), numbers)
             self._change = max(self._change, *changed)
             self._changes = {row.id for row in rows if row.id > self._change - _LATE}
             return True
         if len(self._waiting):
-            self._add(connection, self._waiting[-_AT_ONCE:].tolist())
+            self._add(connection, known, self._waiting[-_AT_ONCE:].tolist())
             self._waiting = self._waiting[:-_AT_ONCE]
         return len(self._waiting) > 0
 
-    def _add(self, connection: Connection, numbers: list[int], *, changed: bool = False) -> None:
-        """Index pages in memory; what is there is stored first if a block would be too large."""
-        known = self._known
-        assert known is not None
-        if len(known.ids) - known.stored + len(numbers) > text_blocks.BLOCK:
-            known = self._flush(connection, known)
-        live = known.live & ~np.isin(known.ids, numbers) if changed else known.live
+    def _add(self, connection: Connection, known: _Known, numbers: list[int]) -> None:
+        """Index pages in memory."""
         query = select(_PAGES.id, _PAGES.topic, _PAGES.url, _PAGES.title, _PAGES.text)
-        ids, entries = [], []
+        ids, entries, first = [], [], len(known.ids) - known.stored
         for some in chunks(numbers):
             for number, topic, url, title, text in connection.execute(query.where(_PAGES.id.in_(some))):
                 keys = text_blocks.keys_of(title, text, f"topic:{topic}", f"host:{host_of(url)}")
-                entries.append(text_blocks.entries_of(keys, len(known.ids) - known.stored + len(ids)))
+                entries.append(text_blocks.entries_of(keys, first + len(ids)))
                 ids.append(number)
-        if not ids:
-            return
         parts = [*known.parts, _merged(entries)]
         while len(parts) > 1 and 2 * len(parts[-1]) > len(parts[-2]):
             parts[-2:] = [_merged(parts[-2:])]
-        live = np.concatenate([live, np.ones(len(ids), np.bool_)])
-        self._known = _Known(
-            np.concatenate([known.ids, np.array(ids, np.int64)]),
-            live,
-            known.blocks,
-            known.stored,
-            tuple(parts),
-        )
+        every = np.concatenate([known.ids, np.array(ids, np.int64)])
+        live = np.concatenate([known.live, np.ones(len(ids), np.bool_)])
+        self._known = _Known(every, live, known.blocks, known.stored, tuple(parts))
 
     def _flush(self, connection: Connection, known: _Known) -> _Known:
-        """Store what is in memory as a block, and delete blocks of which no place counts."""
+        """Store what is in memory as a block."""
         ids = known.ids[known.stored :]
-        digest = connection.scalar(select(_PAGES.url_hash).where(_PAGES.id == int(ids[-1])))
-        block = {"pages": ids.astype("<i8").tobytes(), "last_change": self._change, "last_hash": digest or ""}
-        live = known.live & _last_places(known.ids)
-        dead = [one for one in known.blocks if not live[known.span(one)].any()]
+        block = {
+            "pages": ids.astype("<i8").tobytes(),
+            "last_change": self._change,
+            "last_hash": _hash_of(connection, ids[-1]),
+        }
         with reported(self._display_name), self._engine.begin() as own:
-            newest = own.scalar(select(func.max(_BLOCKS.id))) or 0
-            if newest != max(known.blocks, default=0):
-                raise _OtherProcessError
             number = own.execute(insert(schema.text_blocks).values(block)).inserted_primary_key
             assert number is not None
             rows = text_blocks.pack(_merged(known.parts))
             values = [{"first": first, "block": number[0], "words": words} for first, words in rows]
             own.execute(insert(schema.text_words), values)
-            own.execute(delete(schema.text_words).where(_WORDS.block.in_(dead)))
-            own.execute(delete(schema.text_blocks).where(_BLOCKS.id.in_(dead)))
-        kept = np.ones(len(known.ids), np.bool_)
-        for one in dead:
-            kept[known.span(one)] = False
-        moved = np.cumsum(kept) - 1
-        blocks = {one: int(moved[begin]) for one, begin in known.blocks.items() if one not in dead}
-        blocks[number[0]] = int(moved[known.stored])
-        self._known = _Known(known.ids[kept], live[kept], blocks, int(kept.sum()))
-        return self._known
-
-
-class _OtherProcessError(Exception):
-    """Another process has stored blocks meanwhile, so what is in memory may be in them."""
+        return self._load(connection)
 
 
 class _Lookup:
@@ -324,16 +281,14 @@ class _Lookup:
 
     def evaluate(self, query: Query, added: int) -> tuple[Mask, Mask]:
         """Return which places surely match, and which may; with `TITLE` added by keys of titles."""
-        if isinstance(query, Not):
-            sure, maybe = self.evaluate(query.part, added)
-            return ~maybe, ~sure
         if isinstance(query, Term):
             masks = [self.places((first + added, end + added)) for first, end in _ranges(query)]
             maybe = np.logical_and.reduce(masks)
             return (maybe if _is_exact(query) else self._none), maybe
-        combine = np.logical_and if isinstance(query, All) else np.logical_or
+        combine = np.logical_and if query.kind == "all" else np.logical_or
         parts = [self.evaluate(part, added) for part in query.parts]
-        return combine.reduce([sure for sure, _ in parts]), combine.reduce([maybe for _, maybe in parts])
+        sure, maybe = (combine.reduce([part[which] for part in parts]) for which in (0, 1))
+        return (~maybe, ~sure) if query.kind == "none" else (sure, maybe)
 
 
 def _is_exact(term: Term) -> bool:
@@ -344,13 +299,17 @@ def _is_exact(term: Term) -> bool:
 def _ranges(query: Query) -> list[Range]:
     if isinstance(query, Term):
         return [keys for run in query.runs for keys in text_blocks.run_ranges(run)]
-    parts = (query.part,) if isinstance(query, Not) else query.parts
-    return [keys for part in parts for keys in _ranges(part)]
+    return [keys for part in query.parts for keys in _ranges(part)]
+
+
+def _hash_of(connection: Connection, page: np.int64) -> str:
+    """Return the hash of a page's URL; empty if it is not stored."""
+    return connection.scalar(select(_PAGES.url_hash).where(_PAGES.id == int(page))) or ""
 
 
 def _merged(parts: Sequence[text_blocks.Keys]) -> text_blocks.Keys:
     """Return the entries of sorted parts; the stable sort finds the parts, and only merges them."""
-    return np.sort(np.concatenate(parts), kind="stable")
+    return np.sort(np.concatenate([_NO_KEYS, *parts]), kind="stable")
 
 
 def _last_places(ids: Numbers) -> Mask:

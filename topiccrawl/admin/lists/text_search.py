@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import islice
 
 import numpy as np
 from sqlalchemy import Connection, select
@@ -12,7 +13,7 @@ from sqlalchemy import Connection, select
 from topiccrawl.admin.lists.page_filter import PageFilter, fitting
 from topiccrawl.admin.lists.text_index import Numbers, TextIndex
 from topiccrawl.storage import schema
-from topiccrawl.storage.rows.chunks import LENGTH, chunks
+from topiccrawl.storage.rows.chunks import chunks
 from topiccrawl.text.display import one_line
 from topiccrawl.text.search_query import Query, Term, find_terms, fold, terms_of
 
@@ -20,13 +21,14 @@ SORTED = 5_000
 """Pages that are sorted: of more, the ones stored last."""
 COMPARED = 1_000
 """Pages that are found by comparing their texts with a query; what is found beyond is not counted."""
+_TRIED = 3
+"""Texts that are compared for each page that may be found so."""
 RANKED = 200
 """Pages that are sorted by relevance."""
 EVERY = 2**31
 """All pages, for exports."""
 _LOOKED_AT = 10_000
-"""Candidates that are looked up by their ids; of more, those that fit the filters are read in their order."""
-_MARGIN = 1.2
+"""Candidates that are looked up by their ids; of more, pages that fit the filters are read in order."""
 _SECONDS = 0.2
 """Seconds that a search indexes new pages."""
 _K, _B, _TITLE = 1.2, 0.75, 5.0
@@ -44,7 +46,7 @@ class Hits:
     Attributes:
         numbers: ids of pages, in order.
         total: the number of pages found.
-        is_more: whether there are more, which are not counted.
+        is_more: whether there may be more, which were stored earlier and were not compared.
         indexed: share of the pages that could be found, in [0, 1].
     """
 
@@ -78,22 +80,19 @@ def search(
     indexed = index.catch_up(_SECONDS)
     names = [f"topic:{chosen.topic}", *([f"host:{chosen.host}"] if chosen.host else [])]
     maybe, sure, titles = index.candidates(query, names, chosen.after)
-    found = maybe[::-1].tolist()
-    is_sure = len(sure) == len(maybe)
-    plain = replace(PageFilter(topic=chosen.topic, host=chosen.host), after=chosen.after, aside=chosen.aside)
+    found, is_sure = maybe[::-1], len(sure) == len(maybe)
+    limit = SORTED * most // COMPARED if is_sure else most
+    plain = PageFilter(topic=chosen.topic, host=chosen.host, after=chosen.after, aside=chosen.aside)
     aside = select(_ASIDE.page_id).limit(1)
     is_plain = chosen == plain and (chosen.aside or connection.scalar(aside) is None)
-    limit = SORTED * most // COMPARED if is_sure else most
-    share = len(found) / max(1, index.pages)
-    fits = iter(found) if is_plain else _fitting(connection, maybe[::-1], chosen, limit, share)
-    hits = fits if is_sure else _matching(connection, query, fits, set(sure.tolist()))
-    numbers = [number for number, _ in zip(hits, range(limit + 1), strict=False)]
-    is_more = len(numbers) > limit
-    numbers = numbers[:limit]
+    at_once = min(EVERY, limit * index.pages // max(1, len(found)) + limit)
+    fits = iter(found.tolist()) if is_plain else _fitting(connection, found, chosen, at_once)
+    some = islice(fits, _TRIED * most)
+    hits = fits if is_sure else _matching(connection, query, some, set(sure.tolist()))
+    numbers = list(islice(hits, limit))
+    total, is_more = len(numbers), next(fits, None) is not None
     if is_sure and is_plain:
         total, is_more = len(found), False
-    else:
-        total = len(numbers)
     if order == "day":
         numbers = _by_day(connection, numbers)
     elif order == "relevance":
@@ -114,47 +113,27 @@ def snippets(
     return found
 
 
-def _fitting(
-    connection: Connection, candidates: Numbers, chosen: PageFilter, limit: int, share: float
-) -> Iterator[int]:
-    """Yield the candidates that fit the filters, newest first.
-
-    Args:
-        connection: of the database.
-        candidates: ids, newest first.
-        chosen: the filters.
-        limit: how many are wanted.
-        share: of all pages that are candidates.
-    """
-    # The index knows topic and site; without them a server finds the rows by their ids.
-    by_id = fitting(connection, replace(chosen, topic="", host="")).order_by(None)
-    passed = 0
-    for number, some in enumerate(chunks(candidates.tolist())):
-        if number == 1 and min(len(candidates), limit * len(candidates[:LENGTH]) / (passed + 1)) > _LOOKED_AT:
-            yield from _fitting_in_order(
-                connection, candidates[LENGTH:], chosen, int(_MARGIN * limit / share)
-            )
-            return
-        fits = set(connection.scalars(by_id.where(_INDEX.page_id.in_(some))))
-        passed += len(fits)
-        yield from (one for one in some if one in fits)
-
-
-def _fitting_in_order(
-    connection: Connection, candidates: Numbers, chosen: PageFilter, at_once: int
-) -> Iterator[int]:
+def _fitting(connection: Connection, candidates: Numbers, chosen: PageFilter, at_once: int) -> Iterator[int]:
+    """Yield the candidates that fit the filters, newest first; of many, `at_once` fitting pages are read."""
+    if len(candidates) <= _LOOKED_AT:
+        # The index knows topic and site; without them a server finds the rows by their ids.
+        query = fitting(connection, replace(chosen, topic="", host="")).order_by(None)
+        for some in chunks(candidates.tolist()):
+            fits = set(connection.scalars(query.where(_INDEX.page_id.in_(some))))
+            yield from (one for one in some if one in fits)
+        return
     query, last = fitting(connection, chosen).limit(at_once), int(candidates[0]) + 1
     while True:
-        fits = np.fromiter(connection.scalars(query.where(_INDEX.page_id < last)), np.int64)
-        yield from fits[np.isin(fits, candidates)].tolist()
-        if len(fits) < at_once:
+        found = np.fromiter(connection.scalars(query.where(_INDEX.page_id < last)), np.int64)
+        yield from found[np.isin(found, candidates)].tolist()
+        if len(found) < at_once:
             return
-        last = int(fits[-1])
+        last = int(found[-1])
 
 
 def _matching(connection: Connection, query: Query, numbers: Iterator[int], sure: set[int]) -> Iterator[int]:
     """Yield the pages of which the index is sure, and those whose texts match a query."""
-    while some := [number for number, _ in zip(numbers, range(100), strict=False)]:
+    while some := list(islice(numbers, 100)):
         unsure = _texts(connection, [number for number in some if number not in sure])
         matching = {number for number, title, text in unsure if query.matches(fold(f"{title}\n{text}"))}
         yield from (number for number in some if number in sure or number in matching)
