@@ -30,12 +30,12 @@ from sqlalchemy import Connection, func, insert, select
 from benchmarks.measuring import arguments, data_folder, show_table, update_result, work_folder
 from benchmarks.servers import MariaDB, running
 from topiccrawl.admin.lists.page_filter import PageFilter
+from topiccrawl.admin.lists.search_query import parse_query
 from topiccrawl.admin.lists.text_index import TextIndex
 from topiccrawl.admin.lists.text_search import search, snippets
 from topiccrawl.storage import schema
 from topiccrawl.storage.pages.store import CorpusStore
 from topiccrawl.storage.rows.admin.page_index import write_index
-from topiccrawl.text.search_query import parse_query
 
 TOPIC = "benchmark"
 SENTENCES = 20

@@ -23,6 +23,15 @@ _LONGEST_WORD = 60
 """Letters of a word that are indexed; servers take at most 84."""
 
 
+def fold(text: str) -> str:
+    """Return a text as words are compared with it: simplified characters, lower-case Latin letters.
+
+    >>> fold("ＡＰＰ：黨建")
+    'app:党建'
+    """
+    return normalise(text).lower()
+
+
 def search_tokens(text: str) -> list[str]:
     """Return the distinct index words of a text, in the order of their first occurrence.
 
@@ -41,7 +50,7 @@ def query_tokens(query: str) -> list[str]:
     (['bevabjze'], ['beva*'])
     """
     found: list[str] = []
-    for han, latin in WORD_RUNS.findall(normalise(query).lower()):
+    for han, latin in WORD_RUNS.findall(fold(query)):
         if latin:
             found.append(_LATIN + latin[:_LONGEST_WORD])
         elif len(han) == 1:
@@ -65,7 +74,7 @@ def has_words(text: str, query: str) -> bool:
 
 
 def _tokens(text: str) -> Iterator[str]:
-    for han, latin in WORD_RUNS.findall(normalise(text).lower()):
+    for han, latin in WORD_RUNS.findall(fold(text)):
         if latin:
             yield _LATIN + latin[:_LONGEST_WORD]
             continue

@@ -14,13 +14,14 @@ from sqlalchemy import delete, func, select
 
 from topiccrawl.admin.lists import text_index, text_search
 from topiccrawl.admin.lists.page_filter import PageFilter
+from topiccrawl.admin.lists.search_query import parse_query
 from topiccrawl.admin.lists.text_index import TextIndex
 from topiccrawl.admin.lists.text_search import Hits, search, snippets
 from topiccrawl.storage import schema
 from topiccrawl.storage.pages.store import CorpusStore
 from topiccrawl.storage.records import PageRecord
 from topiccrawl.storage.rows.admin import text_blocks
-from topiccrawl.text.search_query import fold, parse_query
+from topiccrawl.text.search_tokens import fold
 
 AT = datetime(2024, 5, 1, tzinfo=UTC)
 CHARACTERS = "党员支部社区服务ab12，。 學\n"

@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 from sqlalchemy import Connection, delete, func, insert, select
 
+from topiccrawl.admin.lists.search_query import Query, Term
 from topiccrawl.errors import StorageError
 from topiccrawl.storage import schema
 from topiccrawl.storage.beside import open_beside
@@ -22,7 +23,6 @@ from topiccrawl.storage.pages.store import CorpusStore
 from topiccrawl.storage.rows.admin import text_blocks
 from topiccrawl.storage.rows.admin.page_index import host_of
 from topiccrawl.storage.rows.chunks import chunks
-from topiccrawl.text.search_query import Query, Term
 
 logger = logging.getLogger(__name__)
 

@@ -11,11 +11,12 @@ import numpy as np
 from sqlalchemy import Connection, select
 
 from topiccrawl.admin.lists.page_filter import PageFilter, fitting
+from topiccrawl.admin.lists.search_query import Query, Term, find_terms, terms_of
 from topiccrawl.admin.lists.text_index import Numbers, TextIndex
 from topiccrawl.storage import schema
 from topiccrawl.storage.rows.chunks import chunks
 from topiccrawl.text.display import one_line
-from topiccrawl.text.search_query import Query, Term, find_terms, fold, terms_of
+from topiccrawl.text.search_tokens import fold
 
 SORTED = 5_000
 """Pages that are sorted: of more, the ones stored last."""

@@ -17,6 +17,7 @@ from topiccrawl.admin.accounts.roles import Role
 from topiccrawl.admin.lists.page_filter import PageFilter, with_tag
 from topiccrawl.admin.lists.pages import newest_page
 from topiccrawl.admin.lists.quality_filter import MOST_LOOKED_AT, QualityLimits, within_limits
+from topiccrawl.admin.lists.search_query import Query
 from topiccrawl.admin.lists.text_search import Hits, search
 from topiccrawl.admin.pages.filters import NAMES, chosen_tag, described, page_filter, quality_limits
 from topiccrawl.admin.services import Services
@@ -25,7 +26,6 @@ from topiccrawl.admin.web.typed import Typed
 from topiccrawl.admin.web.visit import Visit, page
 from topiccrawl.errors import AdminError
 from topiccrawl.text.files.limits import whole_number
-from topiccrawl.text.search_query import Query
 
 _MOST_SAVED = 30
 _AGE = timedelta(minutes=1)

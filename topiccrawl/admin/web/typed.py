@@ -7,10 +7,10 @@ import unicodedata
 from collections.abc import Callable, Mapping
 from datetime import date
 
+from topiccrawl.admin.lists.search_query import Query, parse_query
 from topiccrawl.admin.web.language import marked
 from topiccrawl.errors import AdminError, QueryError
 from topiccrawl.messages import message, said
-from topiccrawl.text.search_query import Query, parse_query
 
 MOST_PAGES = 99_999_999
 """Largest number of pages that a crawl may be limited to."""

@@ -17,8 +17,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from topiccrawl.text.search_query import fold
-from topiccrawl.text.search_tokens import HAN
+from topiccrawl.text.search_tokens import HAN, fold
 
 PLACE_BITS = 13
 BLOCK = 1 << PLACE_BITS

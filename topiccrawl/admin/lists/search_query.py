@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from topiccrawl.errors import QueryError
-from topiccrawl.text.normalise import compatible, normalise
-from topiccrawl.text.search_tokens import HAN, WORD_RUNS
+from topiccrawl.text.normalise import compatible
+from topiccrawl.text.search_tokens import HAN, WORD_RUNS, fold
 
 _OR, _AND, _NOT = {"OR", "或", "|", "||"}, {"AND", "且", "&", "&&"}, {"NOT", "非"}
 _SEPARATORS = str.maketrans(dict.fromkeys("，、；,;", " "))
@@ -84,15 +84,6 @@ def parse_query(typed: str) -> Query | None:
     if reader.tokens:  # only a bracket ends it early
         raise QueryError("a bracket is closed that was not opened")
     return found
-
-
-def fold(text: str) -> str:
-    """Return a text as queries are compared with it: simplified characters, lower-case Latin letters.
-
-    >>> fold("ＡＰＰ：黨建")
-    'app:党建'
-    """
-    return normalise(text).lower()
 
 
 def terms_of(query: Query, *, wanted: bool = True) -> list[Term]:
