@@ -43,7 +43,7 @@ AT = datetime(2024, 5, 1, tzinfo=UTC)
 BATCH = 1_000
 DISTINCT = 100_000
 """Pages with different texts; more are copies of them."""
-SEARCHES = {
+SEARCHES: dict[str, tuple[str, dict[str, str]]] = {
     "common": ("中国", {}),
     "rare": ("蚕桑", {}),
     "one character": ("党", {}),
@@ -194,7 +194,7 @@ def index_bytes(store: CorpusStore, url: str) -> int:
 
 
 def _searched(
-    store: CorpusStore, index: TextIndex, name: str, words: str, filters: dict[str, str]
+    store: CorpusStore, index: TextIndex, name: str, words: str, filters: dict[str, Any]
 ) -> dict[str, Any]:
     query = parse_query(words)
     assert query is not None

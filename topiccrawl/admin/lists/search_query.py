@@ -168,7 +168,8 @@ class _Reader:
 
 
 def _term(typed: str) -> Term:
-    pattern, end, runs = "", 0, []
+    pattern, end = "", 0
+    runs: list[str] = []
     for match in WORD_RUNS.finditer(folded := fold(typed)):
         if runs and match.start() > end:
             pattern += _GAP

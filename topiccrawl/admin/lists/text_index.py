@@ -232,7 +232,8 @@ class TextIndex:
     def _add(self, connection: Connection, known: _Known, numbers: list[int]) -> None:
         """Index pages in memory."""
         query = select(_PAGES.id, _PAGES.topic, _PAGES.url, _PAGES.title, _PAGES.text)
-        ids, entries, first = [], [], len(known.ids) - known.stored
+        ids: list[int] = []
+        entries, first = [], len(known.ids) - known.stored
         for some in chunks(numbers):
             for number, topic, url, title, text in connection.execute(query.where(_PAGES.id.in_(some))):
                 keys = text_blocks.keys_of(title, text, f"topic:{topic}", f"host:{host_of(url)}")
