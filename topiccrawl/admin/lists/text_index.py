@@ -145,7 +145,9 @@ class TextIndex:
             within &= lookup.places((key, key + 1))
         sure, maybe = lookup.evaluate(query, 0)
         _, title = lookup.evaluate(query, text_blocks.TITLE)
-        every, certain, titled = (np.unique(known.ids[one & within]) for one in (maybe, sure, title))
+        every, certain, titled = (
+            text_blocks.distinct(known.ids[one & within]) for one in (maybe, sure, title)
+        )
         return every, certain, titled
 
     def _rows(self, known: _Known, ranges: Iterable[Range], after: int) -> dict[int, list[tuple[int, bytes]]]:

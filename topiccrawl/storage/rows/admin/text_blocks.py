@@ -12,7 +12,7 @@ import zlib
 from collections.abc import Iterator
 from functools import cache, lru_cache
 from hashlib import blake2b
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -32,6 +32,7 @@ _MOST_LISTED = BLOCK // 16
 """Pages up to which they are listed by two bytes each; a bit for each page of the block takes less beyond."""
 _LATIN = re.compile("[a-z0-9]+")
 
+Number = TypeVar("Number", np.uint64, np.int64)
 Keys = NDArray[np.uint64]
 Places = NDArray[np.uint16]
 
@@ -48,7 +49,13 @@ def keys_of(title: str, text: str, *names: str) -> Keys:
     words = [name_key(word) for word in {*_LATIN.findall(whole), *names}]
     words += [name_key(word) | TITLE for word in set(_LATIN.findall(own))]
     parts = [_pairs(whole), _pairs(own) | np.uint64(TITLE), np.array(words, np.uint64)]
-    return np.unique(np.concatenate(parts))
+    return distinct(np.concatenate(parts))
+
+
+def distinct(values: NDArray[Number]) -> NDArray[Number]:
+    """Return the distinct values, sorted; several times faster than `numpy.unique`, which hashes them."""
+    found = np.sort(values, kind="stable")
+    return found[np.diff(found, prepend=found[:1] - 1) != 0] if len(found) else found
 
 
 def run_ranges(run: str) -> list[tuple[int, int]]:
