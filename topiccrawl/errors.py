@@ -40,6 +40,10 @@ class EvaluationError(TopiccrawlError, ValueError):
     """An experiment cannot be run; the message says why."""
 
 
+class QueryError(TopiccrawlError, ValueError):
+    """A query of a search cannot be read; the message says what is wrong."""
+
+
 class ExportError(TopiccrawlError):
     """An export cannot be written; the message says why."""
 

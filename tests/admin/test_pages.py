@@ -10,7 +10,7 @@ from urllib.parse import unquote
 import pytest
 import python_calamine
 import xlsxwriter
-from admin.conftest import Admin, fill
+from admin.conftest import Admin, fill, page
 from servers.corpora import opened
 
 from topiccrawl.admin.accounts.roles import Role
@@ -32,7 +32,11 @@ def titles(html: str) -> list[str]:
         ("q=社区共建", 1),
         ("q=第10期", 1),
         ("q=学习贯彻", 0),
-        ("q=，", 0),
+        ("q=党建 -第10期", 9),
+        ("q=(转载 或 社区共建)", 2),
+        ("q=“全文转载”", 1),
+        ("q=党建&sort=relevance", 10),
+        ("q=党建&length=1", 0),
         ("host=site1.test", 4),
         ("since=2024-05-03&until=2024-05-05", 3),
         ("until=2024-04", 0),
@@ -46,6 +50,64 @@ def titles(html: str) -> list[str]:
 def test_pages_are_found(admin: Admin, query: str, found: int) -> None:
     html = admin.as_(Role.VIEWER).get(f"/pages?topic=样例&{query}").text
     assert len(re.findall(r'<td><a href="/pages/\d+">', html)) == found
+
+
+def test_words_are_marked_and_what_pages_contain_stays_text(admin: Admin) -> None:
+    html = admin.as_(Role.VIEWER).get("/pages?topic=样例&q=社区 共建").text
+    assert "找到 1 个网页" in html and "<mark>社区</mark><mark>共建</mark>" in html
+    assert "<script>alert" not in html and "&lt;script&gt;alert(1)" in html
+    assert "没有转载" not in html and "<mark>" not in admin.as_(Role.VIEWER).get("/pages?topic=样例").text
+
+
+def test_a_search_that_cannot_be_read_is_marked(admin: Admin) -> None:
+    answer = admin.as_(Role.VIEWER).get("/pages?topic=样例&q=党建 或")
+    assert answer.status_code == 400 and "“或”后面缺少词语" in answer.text
+    assert re.search(r'<input name="q"[^>]*aria-invalid', answer.text) and 'value="党建 或"' in answer.text
+    assert "没有可以检索的汉字" in admin.as_(Role.VIEWER).get("/pages?topic=样例&q=，").text
+    answer = admin.post(
+        Role.EDITOR, "/exports", topic="样例", format="csv", q="(党建", at="/exports?topic=样例"
+    )
+    assert answer.status_code == 400 and "缺少右括号" in answer.text
+
+
+def test_saved_searches_count_new_pages_for_their_user(make_admin: Callable[..., Admin]) -> None:
+    admin = make_admin()
+    store = opened(admin.services.configuration.database)
+    fill(store)
+    viewer = admin.as_(Role.VIEWER)
+    form = re.search(
+        r'name="filters" value="([^"]+)"', viewer.get("/pages?topic=样例&q=党建 -转载&sort=day").text
+    )
+    assert form
+    filters = form[1].replace("&amp;", "&")
+    for _ in range(2):
+        saved = admin.post(Role.VIEWER, "/searches", topic="样例", filters=filters)
+        assert saved.status_code == 303
+    html = viewer.get(saved.headers["location"]).text
+    assert html.count('name="look"') == 1 and "没有新增" in html and "包含 党建 -转载</button>" in html
+    assert 'name="look"' not in admin.as_(Role.EDITOR).get("/pages?topic=样例").text
+
+    store.write(
+        [page(20), page(21), page(22, title="转载", text="党建转载"), page(23, title="一", text="二")]
+    )
+    store.close()
+    admin.services.forget()
+    html = viewer.get("/pages?topic=样例").text
+    assert "新增 2 个" in html
+    number = re.search(r'name="look" value="(\d+)"', html)
+    assert number
+    assert admin.post(Role.EDITOR, "/searches", topic="样例", look=number[1]).status_code == 400
+    looked = admin.post(Role.VIEWER, "/searches", topic="样例", look=number[1])
+    assert looked.headers["location"] == f"/pages?{filters}"
+    assert "找到 12 个网页" in viewer.get(looked.headers["location"]).text
+    assert "没有新增" in viewer.get("/pages?topic=样例").text
+    admin.post(Role.VIEWER, "/searches", topic="样例", remove=number[1])
+    assert 'name="look"' not in viewer.get("/pages?topic=样例").text
+    for wrong in ({"filters": "topic=样例"}, {"topic": "无"}, {"remove": "9"}, {"filters": "q=("}):
+        assert (
+            admin.post(Role.VIEWER, "/searches", **{"topic": "样例", "filters": "", **wrong}).status_code
+            == 400
+        )
 
 
 def test_copies_can_be_left_out_and_earlier_pages_follow(admin: Admin) -> None:

@@ -148,7 +148,7 @@ def test_roles_may_not_do_more(admin: Admin, role: Role, path: str) -> None:
 
 def test_every_form_belongs_to_a_role() -> None:
     guarded = {path for paths in FORBIDDEN.values() for path in paths}
-    for_all = {"/login", "/logout", "/language", "/account", "/topics/partybuild/explain"}
+    for_all = {"/login", "/logout", "/language", "/account", "/topics/partybuild/explain", "/searches"}
     assert {path for method, path in routes() if method == "POST"} == guarded | for_all
 
 

@@ -14,7 +14,7 @@ from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route
 
-from topiccrawl.admin.pages import drops, entrance, exports, reading, users
+from topiccrawl.admin.pages import drops, entrance, exports, reading, searches, users
 from topiccrawl.admin.pages.crawls import crawl, schedules, stages, watching
 from topiccrawl.admin.pages.topics import improve, new_topic, site_probe, switches, thresholds, topic, urls
 from topiccrawl.admin.services import Services
@@ -31,6 +31,7 @@ _MODULES = (
     schedules,
     improve,
     reading,
+    searches,
     drops,
     site_probe,
     new_topic,
@@ -57,6 +58,7 @@ def make_application(services: Services) -> Starlette:
     async def lifespan(application: Starlette) -> AsyncIterator[None]:
         scheduler = services.scheduler()
         scheduler.begin()
+        services.texts.begin()
         ends = [module.begin(services) for module in added]
         yield
         for end in ends:

@@ -24,6 +24,7 @@ from topiccrawl.admin.crawls.stages import JOB
 from topiccrawl.admin.desk import AdminDesk
 from topiccrawl.admin.export_jobs import ExportJobs
 from topiccrawl.admin.lists.notes import Notes
+from topiccrawl.admin.lists.text_index import TextIndex
 from topiccrawl.admin.topic_drafts import TopicDrafts
 from topiccrawl.admin.topics import TopicShelf
 from topiccrawl.errors import StorageError
@@ -53,7 +54,8 @@ class Services:
         scrapyd: the server that runs crawls instead; None: there is none.
         topics: the topics. drafts: topics that are being created.
         exports: exports in the background.
-        notes: rules of warnings, tags.
+        notes: rules of warnings, tags, saved searches.
+        texts: the index of whole texts.
         schedules: regular crawls.
         send: sends a message to the webhooks; None: there are none.
         added: what other wings keep here, by name.
@@ -72,6 +74,7 @@ class Services:
     drafts: TopicDrafts
     exports: ExportJobs
     notes: Notes
+    texts: TextIndex
     schedules: Schedules
     send: Send | None
     secret: bytes = field(default_factory=lambda: secrets.token_bytes(32))
@@ -115,6 +118,7 @@ class Services:
             TopicDrafts(configuration.folder / "drafts"),
             ExportJobs(database, configuration.exports),
             notes,
+            TextIndex(database, store),
             Schedules(configuration.schedules),
             send,
         )
@@ -185,6 +189,7 @@ class Services:
         self.counts.close()
         self.desk.close()
         self.notes.close()
+        self.texts.close()
         self.store.close()
         self.accounts.close()
 

@@ -30,6 +30,8 @@ Checks = dict[str, tuple[int, str]]
 
 _CHECKS = "topiccrawl_backup"
 """The table of a backup that holds its checks."""
+_MADE_AGAIN = {"text_blocks", "text_words"}
+"""Tables that the administration pages fill from the others."""
 _AT_ONCE = 200
 _TIMEOUT = 600.0
 """Seconds to wait for a server."""
@@ -181,7 +183,7 @@ def _tables(connection: Connection) -> dict[str, list[str]]:
     """Return the columns of our tables by table, what others refer to first."""
     inspector = inspect(connection)
     present = frozenset(inspector.get_table_names())
-    names = [one.name for one in metadata.sorted_tables if one.name in present]
+    names = [one.name for one in metadata.sorted_tables if one.name in present - _MADE_AGAIN]
     return {name: sorted(one["name"] for one in inspector.get_columns(name)) for name in names}
 
 

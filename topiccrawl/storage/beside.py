@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from sqlalchemy import URL, Engine, Table, inspect
-from sqlalchemy.schema import CreateTable
+from sqlalchemy.schema import CreateIndex, CreateTable
 
 from topiccrawl.storage.database import connect, parse_url, shown_url
 from topiccrawl.storage.errors import reported
@@ -55,4 +55,6 @@ def open_beside(database: str, name: str, tables: Sequence[Table], *, create: bo
             for table in tables:
                 if table.name not in present:
                     connection.execute(CreateTable(table, if_not_exists=True))
+                    for index in table.indexes:
+                        connection.execute(CreateIndex(index, if_not_exists=True))
     return engine, shown

@@ -13,13 +13,23 @@ from itertools import pairwise
 
 from topiccrawl.text.normalise import normalise
 
-_RUNS = re.compile(
-    r"([\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U000323af\u3005\u3007]+)|([a-z0-9]+)"
-)
+HAN = "\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U000323af\u3005\u3007"
+"""Chinese characters, as part of a class of regular expressions."""
+WORD_RUNS = re.compile(f"([{HAN}]+)|([a-z0-9]+)")
+"""Runs of Chinese characters, and words of Latin letters and digits; nothing else is searched."""
 _LATIN = "zzz"
 """Prefix of words in Latin letters; no character's code begins with it."""
 _LONGEST_WORD = 60
 """Letters of a word that are indexed; servers take at most 84."""
+
+
+def fold(text: str) -> str:
+    """Return a text as words are compared with it: simplified characters, lower-case Latin letters.
+
+    >>> fold("ＡＰＰ：黨建")
+    'app:党建'
+    """
+    return normalise(text).lower()
 
 
 def search_tokens(text: str) -> list[str]:
@@ -40,7 +50,7 @@ def query_tokens(query: str) -> list[str]:
     (['bevabjze'], ['beva*'])
     """
     found: list[str] = []
-    for han, latin in _RUNS.findall(normalise(query).lower()):
+    for han, latin in WORD_RUNS.findall(fold(query)):
         if latin:
             found.append(_LATIN + latin[:_LONGEST_WORD])
         elif len(han) == 1:
@@ -64,7 +74,7 @@ def has_words(text: str, query: str) -> bool:
 
 
 def _tokens(text: str) -> Iterator[str]:
-    for han, latin in _RUNS.findall(normalise(text).lower()):
+    for han, latin in WORD_RUNS.findall(fold(text)):
         if latin:
             yield _LATIN + latin[:_LONGEST_WORD]
             continue

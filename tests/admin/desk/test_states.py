@@ -209,7 +209,13 @@ def test_an_export_says_what_owners_reserve(crawled: tuple[Admin, CorpusStore]) 
 
 def test_a_list_and_its_export_have_the_same_pages(admin: Admin) -> None:
     browser = admin.as_(Role.EDITOR)
-    for query in ("q=党建&least=0.3", "host=site1.test", "since=2024/5/3&until=2024年5月5日", "q=社区共建"):
+    for query in (
+        "q=党建&least=0.3",
+        "host=site1.test",
+        "since=2024/5/3&until=2024年5月5日",
+        "q=社区共建",
+        "q=党建 -第5期",
+    ):
         listed = browser.get(f"/pages?topic=样例&{query}").text
         link = re.search(r'href="(/exports\?[^"]+)"', listed)
         assert link

@@ -1,4 +1,4 @@
-"""User data about a corpus: rules of warnings, sent warnings, tags, watched pages."""
+"""User data about a corpus: rules of warnings, sent warnings, tags, watched pages, saved searches."""
 
 from __future__ import annotations
 
@@ -22,8 +22,10 @@ _TABLES = (
     schema.page_tags,
     schema.watched_pages,
     schema.word_marks,
+    schema.saved_searches,
 )
 _NAME = "notes"
+_SEARCHES = schema.saved_searches.c
 _TAGS, _TAGGED = schema.tags.c, schema.page_tags.c
 
 
@@ -167,6 +169,30 @@ class Notes:
         row = {"topic": topic, "word": word, "last_page": last_page}
         with reported(self.display_name), self._engine.begin() as connection:
             upsert(connection, schema.word_marks, [row])
+
+    def searches(self, topic: str, user: str) -> list[dict[str, Any]]:
+        """Return the rows of the searches that a user saved, in the order of saving."""
+        own = (_SEARCHES.topic == topic, _SEARCHES.user_name == user)
+        query = select(schema.saved_searches).where(*own).order_by(_SEARCHES.id)
+        with reported(self.display_name), self._engine.connect() as connection:
+            return [dict(row) for row in connection.execute(query).mappings()]
+
+    def save_search(self, topic: str, user: str, filters: str, last_page: int) -> None:
+        """Store a search, see `saved_searches`."""
+        row = {"topic": topic, "user_name": user, "filters": filters, "last_page": last_page}
+        with reported(self.display_name), self._engine.begin() as connection:
+            connection.execute(insert(schema.saved_searches).values(row))
+
+    def mark_search(self, number: int, last_page: int) -> None:
+        """Store that a search was looked at, when a page was the newest one."""
+        statement = update(schema.saved_searches).where(_SEARCHES.id == number)
+        with reported(self.display_name), self._engine.begin() as connection:
+            connection.execute(statement.values(last_page=last_page))
+
+    def remove_search(self, number: int) -> None:
+        """Delete a saved search."""
+        with reported(self.display_name), self._engine.begin() as connection:
+            connection.execute(delete(schema.saved_searches).where(_SEARCHES.id == number))
 
     def close(self) -> None:
         """Close all connections; may be called twice."""

@@ -13,6 +13,7 @@ from topiccrawl.admin.lists.notes import Notes
 from topiccrawl.errors import StorageError
 from topiccrawl.storage import schema
 from topiccrawl.storage.rows.learned import is_set_aside
+from topiccrawl.text.search_tokens import query_tokens
 
 _INDEX, _MARKS, _REPORTS = schema.page_index.c, schema.duplicates.c, schema.event_pages.c
 
@@ -26,7 +27,7 @@ class PageFilter:
     """Which pages are listed.
 
     Attributes:
-        topic: name of the topic.
+        topic: name of the topic; empty: any.
         words: what title or beginning of the text contain; empty: anything.
         host: the host; empty: any.
         since: first day, such as 2024-05-01 or 2024; empty: any.
@@ -102,6 +103,16 @@ def filtered(key: ColumnElement[int], query: Select[Any], chosen: PageFilter, be
     if not chosen.aside:
         query = query.where(~is_set_aside(key))
     return query.order_by(key.desc())
+
+
+def fitting(connection: Connection, chosen: PageFilter) -> Select[Any]:
+    """Return a query of the ids of all pages that fit a filter, newest first, for a choice among them."""
+    query, tokens = select(_INDEX.page_id), query_tokens(chosen.words)
+    if tokens and connection.dialect.name == "sqlite":
+        query = query.where(_has(tokens))
+    elif tokens:
+        query = query.where(*_hits(tokens))
+    return filtered(_INDEX.page_id, query, chosen, 0)
 
 
 def by_day(connection: Connection, chosen: PageFilter, tokens: list[str]) -> Select[Any]:
@@ -182,7 +193,7 @@ def _conditions(chosen: PageFilter) -> list[ColumnElement[bool]]:
         literal_column(f"page_index.{name}") for name in ("topic", "host", "day", "relevance")
     ]
     topic, host, day, relevance = columns
-    found: list[ColumnElement[bool]] = [topic == chosen.topic]
+    found: list[ColumnElement[bool]] = [topic == chosen.topic] if chosen.topic else []
     if chosen.host:
         found.append(host == chosen.host)
     if chosen.since:

@@ -172,6 +172,11 @@ def exported_pages(connection: Connection, chosen: PageFilter) -> tuple[int, ...
     return tuple(find_numbers(connection, every, _EVERY))
 
 
+def newest_page(connection: Connection) -> int:
+    """Return the id of the page that was stored last; 0 without pages."""
+    return connection.scalar(select(func.max(_PAGES.id))) or 0
+
+
 def event_named(connection: Connection, topic: str, number: int) -> str | None:
     """Return the name of an event of a topic; None if there is none."""
     return connection.scalar(select(_EVENTS.name).where(_EVENTS.id == number, _EVENTS.topic == topic))

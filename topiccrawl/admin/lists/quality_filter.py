@@ -77,7 +77,7 @@ def find_pages_of_quality(
     found: list[int] = []
     for _ in range(MOST_LOOKED_AT // _STEP):
         some = find_numbers(connection, chosen, _STEP, before)
-        within = _within(connection, some, limits)
+        within = within_limits(connection, some, limits)
         found += [number for number in some if number in within]
         if len(found) > most:
             found = found[:most]
@@ -88,7 +88,8 @@ def find_pages_of_quality(
     return listed(connection, chosen.topic, found), before
 
 
-def _within(connection: Connection, numbers: list[int], limits: QualityLimits) -> set[int]:
+def within_limits(connection: Connection, numbers: list[int], limits: QualityLimits) -> set[int]:
+    """Return which pages are within limits."""
     pages = schema.pages.c
     rows = connection.execute(select(pages.id, pages.quality).where(pages.id.in_(numbers)))
     return {row.id for row in rows if limits.holds(json.loads(row.quality or "{}"))}

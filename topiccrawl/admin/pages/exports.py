@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from urllib.parse import quote
 
+from sqlalchemy import Connection
 from starlette.responses import FileResponse, Response
 from starlette.routing import Route
 
 from topiccrawl.admin.accounts.roles import Role
 from topiccrawl.admin.export_jobs import FORMATS
-from topiccrawl.admin.lists.page_filter import with_tag
 from topiccrawl.admin.lists.pages import exported_pages
-from topiccrawl.admin.pages.filters import chosen_tag, chosen_topic, described, page_filter, quality_limits
+from topiccrawl.admin.lists.text_search import EVERY, search
+from topiccrawl.admin.pages.filters import chosen_topic, described
+from topiccrawl.admin.pages.searches import Wanted, wanted
+from topiccrawl.admin.services import Services
 from topiccrawl.admin.web.events import live
 from topiccrawl.admin.web.language import marked, translation
 from topiccrawl.admin.web.rendering import render
@@ -23,18 +27,17 @@ from topiccrawl.errors import AdminError
 @page(Role.EDITOR)
 def list_exports(visit: Visit) -> Response:
     """Show the form and the exports so far."""
-    topic, typed = chosen_topic(visit, visit.query("topic")), visit.typed()
-    chosen, limits = page_filter(topic, typed), quality_limits(typed)
-    typed.check()
+    topic = chosen_topic(visit, visit.query("topic"))
+    asked = wanted(visit.services, topic, visit.typed())
     return visit.page(
         "exports.html",
         topic=topic,
         topics=visit.services.stored_topics(),
-        chosen=chosen,
-        limits=limits,
+        chosen=asked.chosen,
+        limits=asked.limits,
         copies=visit.query("copies") == "1",
         tags=visit.services.notes.tags(topic),
-        tag=chosen_tag(visit.services.notes, topic, visit.query("tag")),
+        tag=asked.tag,
         formats=list(FORMATS),
         jobs=visit.services.exports.jobs(),
         said=visit.said,
@@ -49,24 +52,31 @@ def start_export(visit: Visit) -> Response:
     if topic not in visit.services.stored_topics() or format not in FORMATS:
         raise AdminError(marked("没有这个主题或格式。"))
 
-    typed, notes = visit.typed(), visit.services.notes
-    chosen, limits = page_filter(topic, typed), quality_limits(typed)
-    typed.check()
-    number = typed.text("tag")
-    if (tag := chosen_tag(notes, topic, number)) is not None:
-        chosen = with_tag(chosen, tag, notes)
-    elif number:
+    services, typed = visit.services, visit.typed()
+    asked = wanted(services, topic, typed)
+    if typed.text("tag") and asked.tag is None:
         raise AdminError(marked("没有这个标签：它可能已被删除。"))
     options = ExportOptions(
-        where=" and ".join(limits.condition()),
+        where=" and ".join(asked.limits.condition()),
         include_duplicates=typed.text("copies") == "1",
-        include_set_aside=chosen.aside,
+        include_set_aside=asked.chosen.aside,
         mask=typed.text("mask") == "1",
-        pages=visit.services.read(lambda connection: exported_pages(connection, chosen)),
+        pages=services.read(lambda connection: _exported(connection, services, asked)),
     )
-    shown = described(chosen, limits, tag["name"] if tag else "", visit.translate)
+    shown = described(asked.chosen, asked.limits, asked.tag["name"] if asked.tag else "", visit.translate)
     visit.services.exports.start(topic, format, options, shown, visit.user.name)
     return visit.go("/exports", "started")
+
+
+def _exported(connection: Connection, services: Services, asked: Wanted) -> tuple[int, ...] | None:
+    chosen = asked.narrowed(services)
+    if asked.query is None:
+        return exported_pages(connection, chosen)
+    every = replace(chosen, copies=True, aside=True)
+    hits = search(connection, services.texts, asked.query, every, most=EVERY)
+    if hits.indexed < 1:
+        raise AdminError(marked("正文索引还没有建好，已索引 {share:.0%}，请稍后再导出。"), share=hits.indexed)
+    return tuple(hits.numbers)
 
 
 def follow_exports(visit: Visit) -> str:

@@ -14,7 +14,7 @@ from topiccrawl.text.files.limits import MOST_DIGITS, whole_number
 
 NAMES = (
     "topic", "q", "tag", "event", "host", "since", "until", "least", "most", "length", "chinese",
-    "repeated", "copies", "aside",
+    "repeated", "copies", "aside", "sort",
 )  # fmt: skip
 
 

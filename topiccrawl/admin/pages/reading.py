@@ -10,31 +10,26 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from topiccrawl.admin.accounts.roles import Role
-from topiccrawl.admin.lists.page_filter import with_tag
 from topiccrawl.admin.lists.pages import (
     ListedPage,
-    PageFilter,
     count_set_aside,
     event_named,
     find_pages,
     hosts_of,
+    listed,
     page_at,
     read_page,
 )
-from topiccrawl.admin.lists.quality_filter import MOST_LOOKED_AT, QualityLimits, find_pages_of_quality
+from topiccrawl.admin.lists.quality_filter import MOST_LOOKED_AT, find_pages_of_quality
+from topiccrawl.admin.lists.text_search import RANKED, SORTED, Hits, snippets
 from topiccrawl.admin.lists.to_label import count_grades
 from topiccrawl.admin.pages.entrance import local_path
-from topiccrawl.admin.pages.filters import (
-    NAMES,
-    chosen_tag,
-    chosen_topic,
-    page_filter,
-    quality_limits,
-    whole,
-)
+from topiccrawl.admin.pages.filters import NAMES, chosen_topic, whole
+from topiccrawl.admin.pages.searches import Wanted, find_hits, saved_searches, wanted
+from topiccrawl.admin.services import Services
 from topiccrawl.admin.web.language import marked
 from topiccrawl.admin.web.visit import Visit, page
-from topiccrawl.storage.rows.admin.page_index import CHARACTERS, count_some_unindexed
+from topiccrawl.storage.rows.admin.page_index import count_some_unindexed
 from topiccrawl.topics.calibration.graded_pages import NEAR, OTHER, RELEVANT
 
 _MOST = 50
@@ -48,14 +43,11 @@ def list_pages(visit: Visit) -> Response:
     """Show the pages that match the filters, newest first."""
     services = visit.services
     topic = chosen_topic(visit, visit.query("topic"))
-    tag = chosen_tag(services.notes, topic, visit.query("tag"))
-    typed = visit.typed()
-    chosen, limits = page_filter(topic, typed), quality_limits(typed)
-    typed.check()
-    wanted = chosen if tag is None else with_tag(chosen, tag, services.notes)
-    found, rest = services.read(
-        lambda connection: _found(connection, wanted, limits, whole(visit.query("before")))
-    )
+    asked = wanted(services, topic, visit.typed())
+    order, place = visit.query("sort"), whole(visit.query("before"))
+    found, rest, hits = services.read(lambda connection: _found(connection, services, asked, order, place))
+    query, numbers = asked.query, [one.number for one in found]
+    event = asked.chosen.event
     hosts = partial(services.read, partial(hosts_of, topic=topic))
     kept = {name: visit.query(name) for name in NAMES if visit.query(name)}
     aside = partial(services.read, partial(count_set_aside, topic=topic))
@@ -63,30 +55,45 @@ def list_pages(visit: Visit) -> Response:
         "pages.html",
         topic=topic,
         topics=services.stored_topics(),
-        chosen=chosen,
-        limits=limits,
-        searched=CHARACTERS,
-        looked_at=MOST_LOOKED_AT if limits and rest and len(found) < _MOST else 0,
+        chosen=asked.chosen,
+        limits=asked.limits,
+        looked_at=MOST_LOOKED_AT if asked.limits and rest and len(found) < _MOST else 0,
         tags=services.notes.tags(topic),
-        tag=tag,
-        event=services.read(partial(event_named, topic=topic, number=chosen.event)) if chosen.event else None,
+        tag=asked.tag,
+        event=services.read(partial(event_named, topic=topic, number=event)) if event else None,
         found=found,
+        hits=hits,
+        order=order,
+        sorted_to=SORTED,
+        ranked_to=RANKED,
+        snippets=services.read(lambda connection: snippets(connection, query, numbers)) if query else {},
+        searches=saved_searches(visit, topic),
         hosts=services.remembered(("hosts", topic), 60.0, hosts),
         unindexed=services.remembered("unindexed", 60.0, lambda: services.read(count_some_unindexed)),
         more=urlencode({**kept, "before": rest}) if rest else "",
-        query=urlencode(kept | ({"copies": "1"} if chosen.copies else {})),
+        query=urlencode(kept | ({"copies": "1"} if asked.chosen.copies else {})),
+        filters=urlencode(kept),
         aside=services.remembered(("aside", topic), 60.0, aside),
     )
 
 
 def _found(
-    connection: Connection, chosen: PageFilter, limits: QualityLimits, before: int
-) -> tuple[list[ListedPage], int]:
-    """Return the pages of a list, and the id before which the next ones are; 0: there are none."""
-    if limits:
-        return find_pages_of_quality(connection, chosen, limits, _MOST, before)
-    found = find_pages(connection, chosen, _MOST + 1, before)
-    return found[:_MOST], found[_MOST - 1].number if len(found) > _MOST else 0
+    connection: Connection, services: Services, asked: Wanted, order: str, place: int
+) -> tuple[list[ListedPage], int, Hits | None]:
+    """Return the pages of a list, where the next ones are (0: there are none), and all hits of a search.
+
+    The place is an id before which the pages are, or the number of hits before them.
+    """
+    chosen = asked.narrowed(services)
+    if asked.query is not None:
+        hits = find_hits(connection, services, asked, asked.query, order)
+        end = place + _MOST
+        found = listed(connection, chosen.topic, hits.numbers[place:end])
+        return found, end if end < len(hits.numbers) else 0, hits
+    if asked.limits:
+        return *find_pages_of_quality(connection, chosen, asked.limits, _MOST, place), None
+    found = find_pages(connection, chosen, _MOST + 1, place)
+    return found[:_MOST], found[_MOST - 1].number if len(found) > _MOST else 0, None
 
 
 @page(Role.VIEWER)

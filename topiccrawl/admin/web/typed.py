@@ -7,9 +7,10 @@ import unicodedata
 from collections.abc import Callable, Mapping
 from datetime import date
 
+from topiccrawl.admin.lists.search_query import Query, parse_query
 from topiccrawl.admin.web.language import marked
-from topiccrawl.errors import AdminError
-from topiccrawl.messages import message
+from topiccrawl.errors import AdminError, QueryError
+from topiccrawl.messages import message, said
 
 MOST_PAGES = 99_999_999
 """Largest number of pages that a crawl may be limited to."""
@@ -57,6 +58,14 @@ class Typed:
     def text(self, name: str, most: int = 200) -> str:
         """Return the beginning of a text."""
         return self._value(name)[:most]
+
+    def search(self, name: str) -> Query | None:
+        """Return a query of a search; None if none is given."""
+        try:
+            return parse_query(self.text(name))
+        except QueryError as error:
+            self.wrong[name] = said(error)
+            return None
 
     def day(self, name: str) -> str:
         """Return a day, month or year such as 2024-05-01, 2024-05 or 2024; empty if none is given."""

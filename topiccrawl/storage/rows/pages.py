@@ -22,6 +22,7 @@ from sqlalchemy import (
     bindparam,
     delete,
     func,
+    insert,
     select,
     update,
 )
@@ -246,6 +247,7 @@ def write_pages(
     latest = {one.key: one for one in pages}
     ids = _ids(connection, list(latest))
     stored = {ids[key]: one for key, one in latest.items()}
+    _note_changes(connection, _with_rows(connection, schema.sources, list(stored)))
     upsert(connection, schema.sources, [{"page_id": number, **one.source} for number, one in stored.items()])
     write_index(connection, {number: one.page for number, one in stored.items()}, characters)
     if compare is not None:
@@ -295,6 +297,7 @@ def rewrite_pages(
         for one in pages
     ]
     connection.execute(statement, texts)
+    _note_changes(connection, list(ids.values()))
     write_index(connection, {ids[one.key]: one.page for one in pages}, characters)
     compared = {ids[one.key]: one for one in pages if one.dedup is not None}
     if compared:
@@ -406,15 +409,22 @@ def _write_duplicates(connection: Connection, pages: dict[int, PageRows]) -> Non
     ]
     # Looked up first: on MySQL, deleting rows that do not exist would lock out other workers.
     originals = [number for number, one in pages.items() if one.duplicate is None]
-    unmarked = _marked(connection, originals)
+    unmarked = _with_rows(connection, schema.duplicates, originals)
     for number in unmarked:
         connection.execute(delete(schema.duplicates).where(schema.duplicates.c.page_id == number))
     upsert(connection, schema.duplicates, marked)
     refresh_marks(connection, [*unmarked, *(int(str(one["page_id"])) for one in marked)])
 
 
-def _marked(connection: Connection, pages: Sequence[int]) -> list[int]:
-    column = schema.duplicates.c.page_id
+def _note_changes(connection: Connection, numbers: Sequence[int]) -> None:
+    """Write which pages are stored again."""
+    if numbers:
+        connection.execute(insert(schema.text_changes), [{"page_id": number} for number in numbers])
+
+
+def _with_rows(connection: Connection, table: Table, pages: Sequence[int]) -> list[int]:
+    """Return which pages have a row in a table."""
+    column = table.c.page_id
     found: list[int] = []
     for some in chunks(pages):
         found += connection.scalars(select(column).where(column.in_(some)))

@@ -24,6 +24,7 @@ from topiccrawl.storage.schema.corpus import pages as pages
 from topiccrawl.storage.schema.corpus import runs as runs
 from topiccrawl.storage.schema.corpus import set_aside as set_aside
 from topiccrawl.storage.schema.corpus import sources as sources
+from topiccrawl.storage.schema.corpus import text_changes as text_changes
 from topiccrawl.storage.schema.crawl import hosts as hosts
 from topiccrawl.storage.schema.crawl import links as links
 from topiccrawl.storage.schema.crawl import page_models as page_models
@@ -43,8 +44,11 @@ from topiccrawl.storage.schema.people import inbox as inbox
 from topiccrawl.storage.schema.people import labels as labels
 from topiccrawl.storage.schema.people import page_changes as page_changes
 from topiccrawl.storage.schema.people import page_tags as page_tags
+from topiccrawl.storage.schema.people import saved_searches as saved_searches
 from topiccrawl.storage.schema.people import sent_warnings as sent_warnings
 from topiccrawl.storage.schema.people import tags as tags
+from topiccrawl.storage.schema.people import text_blocks as text_blocks
+from topiccrawl.storage.schema.people import text_words as text_words
 from topiccrawl.storage.schema.people import warning_rules as warning_rules
 from topiccrawl.storage.schema.people import watched_pages as watched_pages
 from topiccrawl.storage.schema.people import watched_visits as watched_visits

@@ -167,6 +167,14 @@ page_index = table(
 )
 
 
+text_changes = table(
+    "text_changes",
+    "Pages that were stored again, so that the index of whole texts reads them again.",
+    row_id("place in the order"),
+    column("page_id", BigInteger, "the page", to="pages"),
+)
+
+
 def _is_server(*ddl: object, dialect: Dialect, **options: object) -> bool:
     return dialect.name in MYSQL
 

@@ -1,7 +1,7 @@
 """The tables of what people do: grades, tags, rules of warnings, watched pages, messages to crawls.
 
-On SQLite `inbox` and `crawl_wishes` are used in a file of their own, and all others but the grades, visits
-and changes in the file of notes, since a crawl's file has one writer.
+On SQLite `inbox` and `crawl_wishes` are used in a file of their own, the blocks of the search in another one,
+and all others but the grades, visits and changes in the file of notes, since a crawl's file has one writer.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ from sqlalchemy import BigInteger, Double, Index, Integer, UniqueConstraint
 from topiccrawl.storage.schema.column_types import (
     Day,
     Hash,
+    LongBytes,
     LongText,
     Name,
     UtcDateTime,
@@ -176,4 +177,33 @@ crawl_wishes = table(
     topic_key(),
     column("wish", Name, "`run`, `pause` or `stop`"),
     column("wished_at", UtcDateTime, "when; crawls that began later ignore it"),
+)
+
+saved_searches = table(
+    "saved_searches",
+    "Searches that users saved.",
+    row_id("id of the search"),
+    topic(),
+    column("user_name", Name, "who saved it"),
+    column("filters", LongText, "the filters of the list, as the query of its URL"),
+    column("last_page", BigInteger, "pages up to this id were there when it was last looked at", to="pages"),
+    Index("saved_searches_user", "topic", "user_name", "id"),
+)
+
+text_blocks = table(
+    "text_blocks",
+    "Blocks of pages of the search in whole texts; of a page in several, the last one counts.",
+    row_id("id of the block"),
+    column("pages", LongBytes, "ids of its pages, by their places; 64-bit integers, little-endian"),
+    column("last_change", BigInteger, "changes up to this one are in the blocks so far", to="text_changes"),
+    column("last_hash", Hash, "url_hash of its last page; another one there: it is of another database"),
+)
+
+text_words = table(
+    "text_words",
+    "Which pages of a block have which pairs of characters (topiccrawl.storage.rows.admin.text_blocks).",
+    key("first", Integer, "the first character, or what stands for Latin words and names"),
+    key("block", BigInteger, "the block", to="text_blocks"),
+    column("words", LongBytes, "second characters, each with its pages; compressed with zlib"),
+    Index("text_words_block", "block"),
 )
