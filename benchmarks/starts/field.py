@@ -70,9 +70,7 @@ class Field(LoopbackServer):
         self.asked: list[tuple[str, str, int]] = []
         self.fetched: dict[tuple[str, int], float] = {}
         chance = random.Random(seed)
-        self.sources = {
-            source.host: source for source in (_source(at, days, chance) for at in range(number))
-        }
+        self.sources = {source.host: source for source in (_source(at, days, chance) for at in range(number))}
         some = iter(self.sources.values())
         for trouble in TROUBLES:
             for source in (next(some) for _ in range(troubled)):
@@ -116,7 +114,11 @@ class Field(LoopbackServer):
             tag = f'"{sha1(body, usedforsecurity=False).hexdigest()}"'
             if self._first[source.host] % 2:
                 return 200, html, body
-            return (304, {"ETag": tag}, b"") if headers["If-None-Match"] == tag else (200, html | {"ETag": tag}, body)
+            return (
+                (304, {"ETag": tag}, b"")
+                if headers["If-None-Match"] == tag
+                else (200, html | {"ETag": tag}, body)
+            )
         number = path.removeprefix("/a/").removesuffix(".html")
         if not number.isdigit() or int(number) >= len(source.times):
             return 404, html, b""

@@ -123,9 +123,7 @@ def source_health(visits: Mapping[str, Sequence[SourceVisit]], now: datetime) ->
     shape = _shape(histories.values())
     rates = {host: one.rates(shape) for host, one in histories.items()}
     usual = _usual_shares(histories, rates)
-    return [
-        _health(host, visits[host], histories[host], rates[host], usual, now) for host in sorted(visits)
-    ]
+    return [_health(host, visits[host], histories[host], rates[host], usual, now) for host in sorted(visits)]
 
 
 def _health(

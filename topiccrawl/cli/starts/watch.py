@@ -15,7 +15,6 @@ from typing import Annotated
 import typer
 
 from topiccrawl.access.starts.timetable import Timetable, interval_seconds
-from topiccrawl.cli.crawl import scrapy_command
 from topiccrawl.cli.shared.database_option import DEFAULT_DATABASE, DatabaseOption
 from topiccrawl.cli.shared.group import examples, single_command
 from topiccrawl.cli.shared.topic_option import TopicArgument, TopicOption, chosen_topic, topic_name
@@ -59,9 +58,8 @@ def watch(
     options = spider_arguments(
         {"revisit": True, "sitemaps": sitemaps, "feeds": feeds, "discover": "1" if discover else ""}
     )
-    command = scrapy_command(topic, None, False, "", [*options, *context.args])
-    environment = dict(os.environ, SCRAPY_SETTINGS_MODULE="topiccrawl.settings")
-    environment["TOPICCRAWL_DATABASE_URL"] = database
+    command = [sys.executable, "-m", "topiccrawl", "crawl", topic, "--steps", *options, *context.args]
+    environment = dict(os.environ, TOPICCRAWL_DATABASE_URL=database)
     turns = Turns(seconds, last_start(database, topic_name(topic)))
     raise typer.Exit(turns.run(lambda: subprocess.Popen(command, env=environment), times))  # noqa: S603
 

@@ -59,7 +59,9 @@ def source_sentence(one: SourceHealth) -> Message:
         return message(
             "{count} new articles in {days} days: too few yet to know its rhythm", count=rate, days=days
         )
-    return message("steady: about {rate} new articles a day, the last one {days} days ago", rate=rate, days=days)
+    return message(
+        "steady: about {rate} new articles a day, the last one {days} days ago", rate=rate, days=days
+    )
 
 
 def source_report(found: Sequence[SourceHealth]) -> list[str]:

@@ -49,9 +49,7 @@ def write_source_visits(
     connection: Connection, topic: str, run_id: int, visits: Mapping[str, SourceVisit]
 ) -> None:
     """Write what a run saw of its sources, by host, and delete the rows that are too old."""
-    rows = [
-        {"topic": topic, "host": host, "run_id": run_id, **one._asdict()} for host, one in visits.items()
-    ]
+    rows = [{"topic": topic, "host": host, "run_id": run_id, **one._asdict()} for host, one in visits.items()]
     upsert(connection, schema.source_visits, rows)
     if rows:
         before = max(one.at for one in visits.values()) - KEPT
