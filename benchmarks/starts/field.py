@@ -1,4 +1,4 @@
-"""A field of sources with a clock of their own: each publishes at its rate, some fall silent, move or change."""
+"""Sources with a clock of their own: each publishes at its rate, some fall silent, move or change."""
 
 from __future__ import annotations
 

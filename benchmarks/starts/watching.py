@@ -87,11 +87,11 @@ def figures_of(
     """Return the figures: articles that appeared after the first crawl and before the last."""
     delays = []
     for source in web:
-        for at, time in enumerate(source.times):
-            lost = source.trouble in ("moved", "gone", "links") and source.in_trouble(time + _HOUR)
-            if 0 < time < days - every - _HOUR and not lost:
+        for at, appeared in enumerate(source.times):
+            lost = source.trouble in ("moved", "gone", "links") and source.in_trouble(appeared + _HOUR)
+            if 0 < appeared < days - every - _HOUR and not lost:
                 found = web.fetched.get((source.host, at))
-                delays.append(float("inf") if found is None else (found + LASTS - time) / _HOUR)
+                delays.append(float("inf") if found is None else (found + LASTS - appeared) / _HOUR)
     kinds = Counter(kind for kind, _, _ in web.asked)
     right = {trouble: [] for trouble in TROUBLES}  # type: ignore[var-annotated]
     wrong = missed = 0

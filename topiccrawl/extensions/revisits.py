@@ -25,8 +25,8 @@ from topiccrawl.crawl.starts.source_visits import SourceVisits
 from topiccrawl.errors import StorageError
 from topiccrawl.items import PageItem
 from topiccrawl.page.canonical_url import url_key
-from topiccrawl.storage.records import RevisitRecord
 from topiccrawl.reporting.monitoring.sources import read_sources, source_report
+from topiccrawl.storage.records import RevisitRecord
 from topiccrawl.storage.rows.starts.revisits import read_parents, read_revisits
 from topiccrawl.storage.rows.starts.source_visits import read_hours, write_source_visits
 

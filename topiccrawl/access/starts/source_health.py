@@ -12,6 +12,7 @@ from collections import defaultdict
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from itertools import pairwise
 from typing import Literal
 
 from topiccrawl.storage.rows.starts.source_visits import SourceVisit
@@ -76,7 +77,7 @@ class _History:
     def __init__(self, visits: Sequence[SourceVisit]) -> None:
         answered = [one for one in visits if one.answered]
         self.fresh: dict[int, float] = {}
-        for before, one in zip(answered, answered[1:], strict=False):
+        for before, one in pairwise(answered):
             first, last = _slot(before.at), _slot(one.at)
             # What is new after a long pause appeared at some time of it.
             covered = range(min(first + 1, last), last + 1)
@@ -94,7 +95,8 @@ class _History:
 
     @property
     def is_known(self) -> bool:
-        return self.total >= _FEWEST and self.days >= _DAYS
+        asked = len(self.fresh) / _PARTS
+        return self.total >= _FEWEST and asked >= _DAYS and self.days >= _HALF * _DAYS
 
     def rates(self, shape: Mapping[Kind, float]) -> dict[Kind, float]:
         """Return the expected new articles of a slot, by its kind."""

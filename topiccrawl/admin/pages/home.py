@@ -16,6 +16,7 @@ from starlette.routing import Route
 
 from topiccrawl.access.starts.source_health import SourceHealth
 from topiccrawl.admin.accounts.roles import Role
+from topiccrawl.admin.lists.threshold_proposal import LEAST_GRADED
 from topiccrawl.admin.lists.to_label import count_grades, next_to_label
 from topiccrawl.admin.pages.filters import chosen_topic
 from topiccrawl.admin.web.language import marked
@@ -25,7 +26,6 @@ from topiccrawl.corpus.learned.page_groups import stored_groups
 from topiccrawl.reporting.crawl_state import crawl_state
 from topiccrawl.reporting.monitoring.sources import AMISS, read_sources, source_sentence
 from topiccrawl.storage import schema
-from topiccrawl.admin.lists.threshold_proposal import LEAST_GRADED
 from topiccrawl.wings import registered
 
 _REMEMBERED = 20.0

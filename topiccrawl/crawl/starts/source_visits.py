@@ -1,4 +1,4 @@
-"""What a crawl sees of its sources: how their lists answer, what is new on them, whether articles have texts."""
+"""What a crawl sees of its sources: answers of their lists, new articles, articles with and without text."""
 
 from __future__ import annotations
 
@@ -83,7 +83,7 @@ class SourceVisits:
         context = context_of(request)
         found = self._lists.get(self.requested(context.parent_url))
         if found is not None and (len(context.anchor) >= HEADLINE or context.source):
-            found.links += not is_new
+            found.links += 1
             found.fresh += is_new
 
     def article(self, parent_url: str, length: int) -> None:

@@ -72,7 +72,7 @@ def source_report(found: Sequence[SourceHealth]) -> list[str]:
     amiss = [one for one in found if one.verdict in AMISS]
     lines = [
         say(
-            "{count:,} sources: {steady:,} steady, {new:,} little known, {unasked:,} not asked, {amiss:,} amiss",
+            "{count:,} sources: {steady:,} steady, {new:,} new, {unasked:,} not asked, {amiss:,} amiss",
             count=len(found),
             steady=counts["steady"],
             new=counts["new"],
