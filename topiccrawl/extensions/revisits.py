@@ -202,7 +202,7 @@ class Revisits:
             request = revisit_request(record)
             request.errback = getattr(self._crawler.spider, "failed", None)
             self._asked[record.url] = record
-            self._visits.expect(record.url, record.changes)
+            self._visits.expect(record.url, record.changes, is_first=record.visited_at == _LONG_AGO)
             self._engine.crawl(request)
         self._count("asked", len(due))
         logger.info("%d list pages, sitemaps and feeds are asked for what is new", len(due))

@@ -107,7 +107,8 @@ class _History:
             usual = sum(shape[kind] for kind in kinds) / _PARTS
             count, slots = sum(self.counts[kind] for kind in kinds), sum(self.slots[kind] for kind in kinds)
             # First how much there is at weekends at all, then at which time of the day.
-            level = (count + _BORROWED * mean * usual) / (slots + _BORROWED)
+            # Of its first weekend nothing is expected: it may have a rest.
+            level = (count + _BORROWED * mean * usual) / (slots + _BORROWED) if slots else 0.0
             for kind in kinds:
                 part = level * shape[kind] / usual
                 found[kind] = (self.counts[kind] + _BORROWED * part) / (self.slots[kind] + _BORROWED)

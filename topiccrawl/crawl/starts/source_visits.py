@@ -27,6 +27,7 @@ class _List:
     status: int = 0
     host: str = ""
     weight: int = 1
+    is_first: bool = False
     links: int = 0
     fresh: int = 0
     texts: int = 0
@@ -48,14 +49,15 @@ class SourceVisits:
         self._lists: dict[str, _List] = {}
         self._led_to: dict[str, str] = {}
 
-    def expect(self, url: str, changes: int) -> None:
+    def expect(self, url: str, changes: int, *, is_first: bool) -> None:
         """Count a list from now on.
 
         Args:
             url: its URL.
             changes: how often it had something new; a list with more of them says more of its source.
+            is_first: whether no visit is known: what it has now may be old.
         """
-        self._lists[url] = _List(weight=1 + changes)
+        self._lists[url] = _List(weight=1 + changes, is_first=is_first)
 
     def sent(self, request: Request) -> None:
         """Note that the request of a list is sent."""
@@ -84,7 +86,7 @@ class SourceVisits:
         found = self._lists.get(self.requested(context.parent_url))
         if found is not None and (len(context.anchor) >= HEADLINE or context.source):
             found.links += 1
-            found.fresh += is_new
+            found.fresh += is_new and not found.is_first
 
     def article(self, parent_url: str, length: int) -> None:
         """Count an article behind a list, by the characters of its text."""
