@@ -16,7 +16,7 @@ from benchmarks.starts.made_articles import MadeArticle, listed, made_articles, 
 
 BEGIN = datetime(2024, 5, 5, 16, tzinfo=UTC)
 """Midnight in China before a Monday."""
-SHOWN = 25
+SHOWN = 12
 """Articles of a list."""
 TROUBLES = ("silent", "moved", "gone", "links", "texts")
 _HOURS = (*[0.1] * 7, 1, 3, 4, 4, 3, 1, 1.5, 3, 3.5, 3, 2, 1, 0.8, 0.7, 0.6, 0.4, 0.2)
@@ -139,7 +139,7 @@ class Field(LoopbackServer):
 
 
 def _source(number: int, days: float, chance: random.Random) -> Source:
-    rate = math.exp(chance.uniform(math.log(1.0), math.log(20.0)))
+    rate = math.exp(chance.uniform(math.log(1.0), math.log(12.0)))
     source = Source(f"source{number}.test", rate, chance.choice([*_WEEKEND]))
     for day in range(-20, math.ceil(days)):
         level = rate * (_WEEKEND[source.habit] if day % 7 >= 5 else 1.0) * chance.gammavariate(5, 1 / 5)

@@ -1,27 +1,32 @@
 """A watch over many sources in model time: how soon new articles are found, at how many requests; verdicts.
 
-    python -m benchmarks.starts.watching [--sources 200] [--days 14] [--every 0.75]
+    python -m benchmarks.starts.watching [--sources 200] [--days 14] [--every 0.9] [--real]
 
 The sources publish at rates of their own, more by day than by night, some of them not at weekends. Some fall
-silent, move, or change their template; the others are steady. Each crawl is a real one with `revisit=1`, in a
-process whose clock is that of the web. Of its time it is only assumed how long it lasts. Writes
-results/starts-watching.json.
+silent, move, or change their template; the others are steady. With `--real` each crawl is a real one with
+`revisit=1`, in a process whose clock is that of the web; else only its decisions are: which lists are due, and
+what is said of the sources. It is assumed how long a crawl lasts. Writes results/starts-watching.json, with
+`--real` results/starts-watching-real.json.
 """
 
 from __future__ import annotations
 
 import multiprocessing
-import time
 from collections import Counter
 from collections.abc import Mapping
-from datetime import datetime, tzinfo
+from datetime import datetime, timedelta, tzinfo
 from pathlib import Path
 from typing import Any, Self
 
 from benchmarks.measuring import arguments, save_result, show_table, work_folder
-from benchmarks.starts.field import TROUBLES, Field
+from benchmarks.starts.field import SHOWN, TROUBLES, Field, Source
+from topiccrawl.access.starts.change_rate import due_records
 from topiccrawl.reporting.monitoring.sources import AMISS, read_sources
+from topiccrawl.settings import TOPICCRAWL_REVISIT_CHANCE
 from topiccrawl.storage.pages.existing import existing_corpus
+from topiccrawl.storage.pages.store import CorpusStore
+from topiccrawl.storage.records import RevisitRecord
+from topiccrawl.storage.rows.starts.source_visits import SourceVisit, read_hours, write_source_visits
 
 LASTS = 3 / 1440
 """Days that a crawl is assumed to last: an article is found at its end."""
@@ -41,28 +46,82 @@ def main() -> None:
     parser = arguments(__doc__)
     parser.add_argument("--sources", type=int, default=200)
     parser.add_argument("--days", type=float, default=14.0)
-    parser.add_argument("--every", type=float, default=0.75, help="hours from one crawl to the next")
+    parser.add_argument("--every", type=float, default=0.9, help="hours from one crawl to the next")
     parser.add_argument("--troubled", type=int, default=8, help="sources with each kind of trouble")
+    parser.add_argument("--seed", type=int, default=1, help="of the random numbers")
+    parser.add_argument("--real", action="store_true", help="make real crawls")
     parser.add_argument("--work", type=Path, help="keep the database in this folder")
     args = parser.parse_args()
-    with work_folder(args.work) as work, Field(args.sources, args.days, args.troubled) as web:
-        named, seconds = watch(web, work, args.days, args.every / 24)
-    figures = figures_of(web, named, args.days, args.every / 24)
-    figures["seconds"] = round(seconds)
+    every = args.every / 24
+    with work_folder(args.work) as work, Field(args.sources, args.days, args.troubled, args.seed) as web:
+        named = (watch if args.real else decide)(web, work, args.days, every)
+    figures = figures_of(web, named, args.days, every)
     show_table(["figure", "value"], list(figures.items()))
     options = {"sources": args.sources, "days": args.days, "every_hours": args.every}
-    save_result("starts-watching", {**options, **figures})
+    save_result("starts-watching-real" if args.real else "starts-watching", {**options, **figures})
 
 
-def watch(web: Field, work: Path, days: float, every: float) -> tuple[dict[str, tuple[str, float]], float]:
-    """Crawl regularly; return the first verdict on each source that was amiss, with its day, and the time."""
+def decide(web: Field, work: Path, days: float, every: float) -> dict[str, tuple[str, float]]:
+    """Visit the lists that a crawl would, and read them as it would; return what `watch` returns."""
+    store = CorpusStore(f"sqlite:///{work / 'model.db'}")
+    store.open()
+    records: dict[str, RevisitRecord] = {}
+    seen: dict[str, int] = {}
+    named: dict[str, tuple[str, float]] = {}
+    for number in range(round(days / every)):
+        web.day = number * every
+        shares = store.read(read_hours, "t")
+        due = due_records([*records.values()], shares, web.now, TOPICCRAWL_REVISIT_CHANCE)
+        hosts = [record.url for record in due] if records else [*web.sources]
+        visits = {host: _visited(web, web.sources[host], seen) for host in hosts}
+        for host, visit in visits.items():
+            before = records.get(host)
+            records[host] = RevisitRecord(
+                topic="t", url=host, kind="list", why="", etag="", last_modified="", visited_at=web.now,
+                changes=(before.changes + bool(visit.fresh)) if before else 0,
+                days=before.days + (web.now - before.visited_at) / timedelta(days=1) if before else 0.0,
+            )  # fmt: skip
+        web.day += LASTS
+        given = {host: visit._replace(at=web.now) for host, visit in visits.items()}
+        store.transact(lambda connection, n=number, v=given: write_source_visits(connection, "t", n, v))  # type: ignore[misc]
+        _name(store, "t", web, named)
+    store.close()
+    return named
+
+
+def _visited(web: Field, source: Source, seen: dict[str, int]) -> SourceVisit:
+    """Request the list of a source and its new articles; return what a crawl would count."""
+    trouble = source.trouble if source.in_trouble(web.day) else ""
+    web.asked.append(("list", source.host, 200))
+    there = sum(appeared <= web.day for appeared in source.times)
+    first = seen.get(source.host, there)
+    fresh = 0 if trouble in ("moved", "gone", "links") else there - max(first, there - SHOWN)
+    web.asked += [("article", source.host, 200)] * fresh
+    web.fetched |= {(source.host, at): web.day for at in range(there - fresh, there)}
+    seen[source.host] = there
+    problem = trouble if trouble in ("moved", "gone") else ""
+    return SourceVisit(
+        at=web.now, lists=1, answered=int(trouble != "gone"), lists_read=int(trouble != "gone"),
+        links=0 if trouble in ("gone", "links") else min(there, SHOWN), fresh=fresh,
+        texts=0 if trouble == "texts" else fresh, textless=fresh if trouble == "texts" else 0,
+        problem=problem, place=problem,
+    )  # fmt: skip
+
+
+def _name(store: CorpusStore, topic: str, web: Field, named: dict[str, tuple[str, float]]) -> None:
+    for one in store.read(read_sources, topic, web.now):
+        if one.verdict in AMISS:
+            named.setdefault(one.host, (one.verdict, web.day))
+
+
+def watch(web: Field, work: Path, days: float, every: float) -> dict[str, tuple[str, float]]:
+    """Crawl regularly; return the first verdict on each source that was amiss, with its day."""
     database = f"sqlite:///{work / 'corpus.db'}"
     seeds = work / "seeds.txt"
     seeds.write_text("".join(f"http://{source.host}/\n" for source in web), encoding="utf-8")
     context = multiprocessing.get_context("forkserver")
     context.set_forkserver_preload(_components())
     named: dict[str, tuple[str, float]] = {}
-    begun = time.monotonic()
     for number in range(round(days / every)):
         web.day = number * every
         given = {"topic": "partybuild", "seeds": str(seeds), "revisit": "1", "strategy": "breadth-first"}
@@ -73,12 +132,10 @@ def watch(web: Field, work: Path, days: float, every: float) -> tuple[dict[str, 
             raise RuntimeError(f"crawl {number} ended with {process.exitcode}")
         web.day += LASTS
         with existing_corpus(database) as store:
-            for one in store.read(read_sources, "partybuild", web.now):
-                if one.verdict in AMISS:
-                    named.setdefault(one.host, (one.verdict, web.day))
+            _name(store, "partybuild", web, named)
         if number % 20 == 0:
             print(f"day {web.day:.1f}: {len(web.asked)} requests, {len(named)} amiss", flush=True)
-    return named, time.monotonic() - begun
+    return named
 
 
 def figures_of(

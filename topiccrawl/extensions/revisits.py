@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Sequence
 from dataclasses import replace
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime
 from functools import partial
 from typing import Self
 
@@ -15,7 +14,7 @@ from scrapy.crawler import Crawler
 from scrapy.exceptions import DontCloseSpider, NotConfigured
 from scrapy.http import Response
 
-from topiccrawl.access.starts.change_rate import chance_of_change, changes_a_day, least_worth
+from topiccrawl.access.starts.change_rate import due_records
 from topiccrawl.crawl.engine import EngineView
 from topiccrawl.crawl.request_meta import REVISIT_KEY, context_of
 from topiccrawl.crawl.session import CrawlSession
@@ -32,10 +31,6 @@ from topiccrawl.storage.rows.starts.source_visits import read_hours, write_sourc
 
 logger = logging.getLogger(__name__)
 
-_DAY = 86400.0
-_CHINA = timedelta(hours=8)
-_CLOSELY = timedelta(hours=3)
-"""Time between two crawls up to which every article shall be found soon."""
 _REMEMBERED = 200_000
 """Maximum number of new links to remember."""
 _LONG_AGO = datetime(1970, 1, 1, tzinfo=UTC)
@@ -147,31 +142,11 @@ class Revisits:
         store, topic, now = self._session.ledger.store, self._session.topic.name, datetime.now(UTC)
         known = {record.url: record for record in store.read(read_revisits, topic)}
         urls = [*self._session.topic.seeds, *store.read(read_parents, topic)]
-        soon = self._worth_asking([*known.values()], now)
-        due = [
-            record
-            for record in known.values()
-            if record.url in soon
-            or self._chance
-            <= chance_of_change(record.changes, record.days, (now - record.visited_at).total_seconds() / _DAY)
-        ]
+        due = due_records([*known.values()], store.read(read_hours, topic), now, self._chance)
         if len(due) < len(known):
             self._count("not_due", len(known) - len(due))
         # Pages of crawls that did not record their lists, and lists that were not recognised as such.
         return [*due, *(_unrecorded(topic, url) for url in dict.fromkeys(urls) if url not in known)]
-
-    def _worth_asking(self, known: Sequence[RevisitRecord], now: datetime) -> set[str]:
-        """Return the pages to ask in this hour, so that nearly all articles are found within it.
-
-        Empty unless crawls follow each other closely.
-        """
-        if all(now - record.visited_at > _CLOSELY for record in known):
-            return set()
-        shares = self._session.ledger.store.read(read_hours, self._session.topic.name)
-        rates = [changes_a_day(record.changes, record.days) for record in known]
-        least = least_worth(rates, shares)
-        share = shares[(now + _CHINA).hour]
-        return {record.url for record, rate in zip(known, rates, strict=True) if rate * share >= least}
 
     def write_changes(self) -> None:
         """Write which pages had new links and what became of the sources, and report the latter."""

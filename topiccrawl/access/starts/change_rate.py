@@ -4,10 +4,16 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from datetime import datetime, timedelta
+
+from topiccrawl.storage.records import RevisitRecord
 
 _PRIOR_CHANGES = 1.0
 _PRIOR_DAYS = 1.0
 """Prior: one change per day; observed visits soon outweigh it."""
+_CLOSELY = timedelta(hours=3)
+"""Time between two crawls up to which every article shall be found soon."""
+_CHINA, _DAY = timedelta(hours=8), timedelta(days=1)
 _LATE = 0.03
 """Share of the new articles that may be found late by crawls that follow each other closely."""
 
@@ -56,3 +62,30 @@ def chance_of_change(changes: int, days: float, since: float) -> float:
     (0.63, 0.01)
     """
     return 1 - math.exp(-changes_a_day(changes, days) * max(0.0, since))
+
+
+def due_records(
+    known: Sequence[RevisitRecord], shares: Sequence[float], now: datetime, chance: float
+) -> list[RevisitRecord]:
+    """Return the pages that may have changed.
+
+    If crawls follow each other closely, these are also the pages that are worth a request in this hour, so
+    that nearly all articles are found by the next crawl.
+
+    Args:
+        known: all pages that are asked for again.
+        shares: share of a day's changes that each hour has, in China time.
+        now: the time, with a zone.
+        chance: least probability of a change.
+    """
+    rates = [changes_a_day(record.changes, record.days) for record in known]
+    least = math.inf
+    if any(now - record.visited_at <= _CLOSELY for record in known):
+        least = least_worth(rates, shares)
+    share = shares[(now + _CHINA).hour]
+    return [
+        record
+        for record, rate in zip(known, rates, strict=True)
+        if rate * share >= least
+        or chance_of_change(record.changes, record.days, (now - record.visited_at) / _DAY) >= chance
+    ]
