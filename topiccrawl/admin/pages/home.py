@@ -206,17 +206,17 @@ def _questions(visit: Visit, topics: Sequence[str]) -> Piece:
 
 def _questions_of(visit: Visit, topic: str) -> Iterator[Row]:
     services, say = visit.services, visit.translate
-    path = f"/topics/{quote(topic)}"
-    if services.topics.find(topic) is not None:
-        groups = [one for one in services.read(partial(stored_groups, topic=topic)) if one.wanted is None]
-        if groups:
-            text = say(marked("{count} 组网页要确认：要还是不要")).format(count=len(groups))
-            yield Row(text, f"{path}#groups", "；".join(" ".join(one.words[:3]) for one in groups[:3]), topic)
+    groups = [one for one in services.read(partial(stored_groups, topic=topic)) if one.wanted is None]
+    own = services.topics.find(topic) is not None  # else the pages of the topic have no page
+    if own and groups:
+        text = say(marked("{count} 组网页要确认：要还是不要")).format(count=len(groups))
+        names = "；".join(" ".join(one.words[:3]) for one in groups[:3])
+        yield Row(text, f"/topics/{quote(topic)}#groups", names, topic)
+    if own and visit.user is not None and visit.user.role >= Role.EDITOR:
         graded = sum(services.read(partial(count_grades, topic=topic)).values())
         if graded < LEAST_GRADED and services.read(partial(next_to_label, topic=topic)) is not None:
-            text = say(marked("已标注 {count} 页，标注满 {enough} 页可以得到阈值的建议")).format(
-                count=graded, enough=LEAST_GRADED
-            )
+            text = say(marked("已标注 {count} 页，标注满 {enough} 页可以得到阈值的建议"))
+            text = text.format(count=graded, enough=LEAST_GRADED)
             yield Row(text, f"/pages/label?{urlencode({'topic': topic})}", "", topic)
     found = [one for one in sources_of(visit, topic) if one.verdict in AMISS]
     link = f"/sources?{urlencode({'topic': topic})}"
