@@ -14,7 +14,7 @@ _PRIOR_DAYS = 1.0
 _CLOSELY = timedelta(hours=3)
 """Time between two crawls up to which every article shall be found soon."""
 _CHINA, _DAY = timedelta(hours=8), timedelta(days=1)
-_LATE = 0.03
+_LATE = 0.06
 """Share of the new articles that may be found late by crawls that follow each other closely."""
 
 
