@@ -130,6 +130,8 @@ def _crawl_with_steps(command: list[str], environment: dict[str, str], topic: st
         signal.signal(number, stop)
     crawl = subprocess.Popen(command, env=environment)  # noqa: S603 - our own command
     code = crawl.wait()
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, signal.SIG_DFL)  # steps may be cut short anywhere
     if not stopped:
         from topiccrawl.corpus.after_run import run_steps
         from topiccrawl.relevance.topic.topic import Topic

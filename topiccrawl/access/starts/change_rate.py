@@ -33,8 +33,8 @@ def least_worth(rates: Sequence[float], shares: Sequence[float]) -> float:
         rates: changes a day of each page.
         shares: share of a day's changes that each hour has; their sum is 1.
 
-    >>> least_worth([10.0, 10.0, 0.1], [0.99, 0.01])
-    0.099
+    >>> least_worth([10.0, 10.0, 1.0], [0.9, 0.1])
+    1.0
     """
     worth = sorted(rate * share for rate in rates for share in shares)
     late = _LATE * sum(worth)
