@@ -15,7 +15,7 @@ from topiccrawl.storage import schema
 
 HERE = Path(__file__).parent
 _CHANGED = {("links", "model"), ("pages", "partial"), ("pages", "source")}
-_NEW = {"page_parts", "page_models", "set_aside"}
+_NEW = {"page_parts", "page_models", "set_aside", "source_visits"}
 
 
 def fill(engine: Engine) -> None:
