@@ -124,12 +124,12 @@ def _crawl_with_steps(command: list[str], environment: dict[str, str], topic: st
         stopped.append(number)
         # Ctrl-C in a terminal reaches the crawl by itself.
         if number == signal.SIGTERM:
-            crawl.terminate()
+            child.terminate()
 
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, stop)
-    crawl = subprocess.Popen(command, env=environment)  # noqa: S603 - our own command
-    code = crawl.wait()
+    child = subprocess.Popen(command, env=environment)  # noqa: S603 - our own command
+    code = child.wait()
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, signal.SIG_DFL)  # steps may be cut short anywhere
     if not stopped:
