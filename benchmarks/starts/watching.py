@@ -5,8 +5,8 @@
 The sources publish at rates of their own, more by day than by night, some of them not at weekends. Some fall
 silent, move, or change their template; the others are steady. With `--real` each crawl is a real one with
 `revisit=1`, in a process whose clock is that of the web; else only its decisions are: which lists are due,
-and what is said of the sources. It is assumed how long a crawl lasts. Writes results/starts-watching.json, with
-`--real` results/starts-watching-real.json.
+and what is said of the sources. It is assumed how long a crawl lasts. Writes results/starts-watching.json,
+with `--real` results/starts-watching-real.json.
 """
 
 from __future__ import annotations

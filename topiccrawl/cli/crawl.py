@@ -6,7 +6,6 @@ import os
 import signal
 import subprocess
 import sys
-from types import FrameType
 from typing import Annotated
 
 import typer
@@ -118,21 +117,13 @@ def crawl(
 
 def _crawl_with_steps(command: list[str], environment: dict[str, str], topic: str) -> int:
     """Run a crawl, and then the steps after it unless a signal has ended it; return its exit code."""
-    stopped: list[int] = []
+    from topiccrawl.cli.starts.watch import Turns
 
-    def stop(number: int, frame: FrameType | None) -> None:
-        stopped.append(number)
-        # Ctrl-C in a terminal reaches the crawl by itself.
-        if number == signal.SIGTERM:
-            child.terminate()
-
-    for number in (signal.SIGINT, signal.SIGTERM):
-        signal.signal(number, stop)
-    child = subprocess.Popen(command, env=environment)  # noqa: S603 - our own command
-    code = child.wait()
-    for number in (signal.SIGINT, signal.SIGTERM):
-        signal.signal(number, signal.SIG_DFL)  # steps may be cut short anywhere
-    if not stopped:
+    turns = Turns(1.0, None)
+    code = turns.run(lambda: subprocess.Popen(command, env=environment), 1)  # noqa: S603 - our own command
+    if not turns.stopped:
+        for number in (signal.SIGINT, signal.SIGTERM):
+            signal.signal(number, signal.SIG_DFL)  # steps may be cut short anywhere
         from topiccrawl.corpus.after_run import run_steps
         from topiccrawl.relevance.topic.topic import Topic
 
@@ -143,7 +134,7 @@ def _crawl_with_steps(command: list[str], environment: dict[str, str], topic: st
                 typer.echo(printable(line), err=True)
         except TopiccrawlError as error:
             typer.echo(say("the steps after the crawl wait for the next one: {error}", error=error), err=True)
-    return code if code >= 0 else 128 - code
+    return code
 
 
 def _given_options(context: typer.Context) -> list[str]:

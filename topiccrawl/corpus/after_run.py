@@ -6,6 +6,7 @@ import json
 import logging
 from collections.abc import Callable, Iterator
 from importlib import import_module
+from typing import Any
 
 from sqlalchemy import Connection, func, select
 
@@ -24,9 +25,8 @@ logger = logging.getLogger(__name__)
 Step = Callable[[CorpusStore, Topic, str], str]
 """Does something for a topic of a store, whose database has a URL; returns what it did, empty: nothing."""
 
-PREFIX = "topiccrawl/steps/"
-"""Start of the stats of a run about its steps."""
-_SEEN = f"{PREFIX}seen"
+_SEEN, _FAILED = "topiccrawl/steps/seen", "topiccrawl/steps/failed"
+"""Stats of a run about its steps: the state of the pages that they were done for, and what failed."""
 _GROWN = 1.5
 """Growth of the kept pages since they were grouped from which they are grouped anew."""
 _RUNS = 20
@@ -51,20 +51,21 @@ def run_steps(database: str, topic: Topic) -> Iterator[str]:
     store.open()
     try:
         seen = store.read(_state, topic.name)
-        if seen == store.read(_last_state, topic.name):
+        if seen == store.read(_last, topic.name, _SEEN):
             return
         failed: dict[str, str] = {}
-        steps: dict[str, Step | str] = {"groups": group_grown, **registered("AFTER_RUN")}
-        for name, step in steps.items():
+        for name, path in {"groups": f"{__name__}.{group_grown.__name__}", **registered("AFTER_RUN")}.items():
             try:
-                if line := _function(step)(store, topic, database):
+                module, _, function = path.rpartition(".")
+                step: Step = getattr(import_module(module), function)
+                if line := step(store, topic, database):
                     yield f"{name}: {line}"
             except Exception as error:  # a step never fails the crawl, nor the other steps
                 if not isinstance(error, TopiccrawlError):
                     logger.exception("the step %s failed", name)
                 failed[name] = localized(error)
                 yield say("{name} failed: {error}; the next crawl tries again", name=name, error=error)
-        stats: dict[str, object] = {f"{PREFIX}failed": failed, _SEEN: None if failed else seen}
+        stats = {_FAILED: failed, _SEEN: None if failed else seen}
         store.add_stats(store.last_run(topic.name), stats)
     finally:
         store.close()
@@ -81,18 +82,7 @@ def group_grown(store: CorpusStore, topic: Topic, database: str) -> str:
 
 def failed_steps(connection: Connection, topic: str) -> dict[str, str]:
     """Return the steps of the last run that failed, and why."""
-    for stats in _stats(connection, topic):
-        if f"{PREFIX}failed" in stats:
-            return dict(stats[f"{PREFIX}failed"])  # type: ignore[call-overload, no-any-return]
-    return {}
-
-
-def _function(step: Step | str) -> Step:
-    if not isinstance(step, str):
-        return step
-    module, _, name = step.rpartition(".")
-    found: Step = getattr(import_module(module), name)
-    return found
+    return _last(connection, topic, _FAILED) or {}
 
 
 def _state(connection: Connection, topic: str) -> list[int]:
@@ -104,14 +94,9 @@ def _state(connection: Connection, topic: str) -> list[int]:
     return [int(value or 0) for query in (own, set_aside) for value in connection.execute(query).one()]
 
 
-def _last_state(connection: Connection, topic: str) -> object:
-    return next((stats[_SEEN] for stats in _stats(connection, topic) if _SEEN in stats), None)
-
-
-def _stats(connection: Connection, topic: str) -> Iterator[dict[str, object]]:
+def _last(connection: Connection, topic: str, name: str) -> Any:
+    """Return the newest value of a stat of the last runs; None if none has it."""
     runs = schema.runs.c
     query = select(runs.stats).where(runs.topic == topic, runs.stats.is_not(None))
-    for stats in connection.scalars(query.order_by(runs.id.desc()).limit(_RUNS)):
-        found = json.loads(stats)
-        if isinstance(found, dict):
-            yield found
+    found = map(json.loads, connection.scalars(query.order_by(runs.id.desc()).limit(_RUNS)))
+    return next((stats[name] for stats in found if name in stats), None)

@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from functools import partial
 from importlib import import_module
-from typing import Any
+from itertools import chain
 from urllib.parse import quote, urlencode
 
-from sqlalchemy import Connection, Select, func, select
 from starlette.responses import Response
 from starlette.routing import Route
 
 from topiccrawl.access.starts.source_health import SourceHealth
 from topiccrawl.admin.accounts.roles import Role
+from topiccrawl.admin.lists.pages import ListedPage, PageFilter, find_pages
 from topiccrawl.admin.lists.threshold_proposal import LEAST_GRADED
 from topiccrawl.admin.lists.to_label import count_grades, next_to_label
 from topiccrawl.admin.pages.filters import chosen_topic
@@ -25,7 +25,7 @@ from topiccrawl.corpus.after_run import failed_steps
 from topiccrawl.corpus.learned.page_groups import stored_groups
 from topiccrawl.reporting.crawl_state import crawl_state
 from topiccrawl.reporting.monitoring.sources import AMISS, read_sources, source_sentence
-from topiccrawl.storage import schema
+from topiccrawl.storage.run_totals import pages_kept
 from topiccrawl.wings import registered
 
 _REMEMBERED = 20.0
@@ -80,12 +80,8 @@ def since_midnight(now: datetime) -> datetime:
 def show_home(visit: Visit) -> Response:
     """Show the desk of the day."""
     topics = visit.services.stored_topics()
-    makers: list[Callable[[Visit, Sequence[str]], Iterator[Piece]]] = [
-        import_module(name).pieces for name in registered("HOME_PIECES").values()
-    ]
-    pieces = [_today(visit, topics)]
-    pieces += [piece for maker in makers for piece in maker(visit, topics)]
-    pieces += [_runs(visit), _questions(visit, topics)]
+    added = [import_module(name).pieces(visit, topics) for name in registered("HOME_PIECES").values()]
+    pieces = [_today(visit, topics), *chain(*added), _runs(visit), _questions(visit, topics)]
     return visit.page("home.html", pieces=pieces, topics=topics)
 
 
@@ -104,91 +100,64 @@ def show_sources(visit: Visit) -> Response:
 
 def sources_of(visit: Visit, topic: str) -> list[SourceHealth]:
     """Return how the sources of a topic are, remembered for a minute."""
-    read, now = visit.services.read, datetime.now(UTC)
-    return visit.services.remembered(
-        ("sources", topic),
-        _SOURCES_REMEMBERED,
-        lambda: read(lambda connection: read_sources(connection, topic, now)),
-    )
+    find = partial(visit.services.read, partial(read_sources, topic=topic, now=datetime.now(UTC)))
+    return visit.services.remembered(("sources", topic), _SOURCES_REMEMBERED, find)
 
 
 def _today(visit: Visit, topics: Sequence[str]) -> Piece:
-    since = since_midnight(datetime.now(UTC))
-    counts, newest = visit.services.remembered(
-        ("today", tuple(topics), since),
-        _REMEMBERED,
-        lambda: visit.services.read(partial(_kept_since, topics=topics, since=since)),
-    )
-    rows = [
-        Row(one["title"] or one["url"], f"/pages/{one['id']}", f"{one['site'] or ''}", one["topic"])
-        for one in newest
-    ]
-    title = visit.translate(marked("今天入库 {count} 页")).format(count=f"{sum(counts.values()):,}")
-    each = [
-        ("/pages?" + urlencode({"topic": name}), f"{name} {count:,}")
-        for name, count in counts.items()
-        if count
-    ]
-    return Piece(title, rows, visit.translate(marked("今天还没有新网页。")), each)
+    services, since = visit.services, since_midnight(datetime.now(UTC))
 
+    def find(topic: str) -> tuple[int, list[ListedPage]]:
+        count = pages_kept(services.store, topic, since)
+        chosen = PageFilter(topic=topic, copies=False)
+        return count, services.read(partial(find_pages, chosen=chosen, most=min(count, _NEWEST)))
 
-def _kept_since(
-    connection: Connection, topics: Sequence[str], since: datetime
-) -> tuple[dict[str, int], list[dict[str, Any]]]:
-    """Return how many pages of each topic were kept since a time, and the newest of all."""
-    pages = schema.pages.c
-    joined = schema.pages.outerjoin(schema.duplicates, schema.duplicates.c.page_id == pages.id).outerjoin(
-        schema.set_aside, schema.set_aside.c.page_id == pages.id
-    )
-
-    def kept(topic: str, *columns: Any) -> Select[Any]:
-        query = select(*columns).select_from(joined).where(pages.topic == topic, pages.fetched_at >= since)
-        return query.where(schema.duplicates.c.page_id.is_(None), schema.set_aside.c.page_id.is_(None))
-
-    counts = {topic: connection.scalar(kept(topic, func.count())) or 0 for topic in topics}
-    columns = (pages.id, pages.topic, pages.title, pages.url, pages.site, pages.fetched_at)
-    newest = [
-        dict(row)
+    found = {
+        topic: services.remembered(("today", topic, since), _REMEMBERED, partial(find, topic))
         for topic in topics
-        if counts[topic]
-        for row in connection.execute(
-            kept(topic, *columns).order_by(pages.fetched_at.desc()).limit(_NEWEST)
-        ).mappings()
+    }
+    newest = sorted(((one, topic) for topic in topics for one in found[topic][1]), key=_number, reverse=True)
+    rows = [
+        Row(one.title or one.host, f"/pages/{one.number}", one.host, topic) for one, topic in newest[:_NEWEST]
     ]
-    return counts, sorted(newest, key=lambda row: row["fetched_at"], reverse=True)[:_NEWEST]
+    title = visit.translate(marked("今天入库 {count} 页"))
+    total = sum(count for count, _ in found.values())
+    links = [
+        ("/pages?" + urlencode({"topic": name}), f"{name} {count:,}") for name, (count, _) in found.items()
+    ]
+    return Piece(title.format(count=f"{total:,}"), rows, visit.translate(marked("今天还没有新网页。")), links)
+
+
+def _number(one: tuple[ListedPage, str]) -> int:
+    return one[0].number
 
 
 def _runs(visit: Visit) -> Piece:
-    services, say, rows = visit.services, visit.translate, []
-    for topic in services.topic_names():
-        state = services.read(lambda connection, topic=topic: crawl_state(connection, topic, points=1))  # type: ignore[misc]
-        path = f"/crawls/{quote(topic)}"
-        figures = say(marked("已抓取 {fetched}，已入库 {kept}，待抓 {waiting}")).format(
-            **{name: f"{state.figures[name]:,}" for name in ("fetched", "kept", "waiting")}
-        )
-        if state.is_alive:
-            rows.append(Row(say(marked("采集中")), path, figures, topic))
-        elif services.processes.is_running(topic):
-            rows.append(Row(say(marked("采集已启动，或正在整理采到的网页")), path, "", topic))
-        elif state.state == "broken":
-            rows.append(Row(say(marked("采集意外中断")), path, figures, topic, "problem"))
-        failed = services.read(partial(failed_steps, topic=topic)) if state.run is not None else {}
-        for name, error in failed.items():
-            text = say(marked("采集后的步骤“{name}”没有完成，下次采集后再做")).format(
-                name=say(_STEPS.get(name, name))
-            )
-            rows.append(Row(text, path, error, topic, "problem"))
-    for one in services.schedules.all():
+    say = visit.translate
+    rows = [row for topic in visit.services.topic_names() for row in _runs_of(visit, topic)]
+    for one in visit.services.schedules.all():
         if not one.paused:
+            text = say(marked("排队等候")) if one.once else say(marked("下次采集 {time}"))
             at = f"{one.next_at + _CHINA:%m-%d %H:%M}"
-            text = say(marked("排队等候")) if one.once else say(marked("下次采集 {time}")).format(time=at)
-            rows.append(Row(text, "/schedules", "", one.topic))
-    return Piece(
-        say(marked("正在进行与等候的")),
-        rows,
-        say(marked("没有正在进行的采集。")),
-        [("/crawls", say(marked("采集")))],
-    )
+            rows.append(Row(text.format(time=at), "/schedules", "", one.topic))
+    links = [("/crawls", say(marked("采集")))]
+    return Piece(say(marked("正在进行与等候的")), rows, say(marked("没有正在进行的采集。")), links)
+
+
+def _runs_of(visit: Visit, topic: str) -> Iterator[Row]:
+    services, say, path = visit.services, visit.translate, f"/crawls/{quote(topic)}"
+    state = services.read(partial(crawl_state, topic=topic, points=1))
+    numbers = {name: f"{state.figures[name]:,}" for name in ("fetched", "kept", "waiting")}
+    figures = say(marked("已抓取 {fetched}，已入库 {kept}，待抓 {waiting}")).format(**numbers)
+    if state.is_alive:
+        yield Row(say(marked("采集中")), path, figures, topic)
+    elif services.processes.is_running(topic):
+        yield Row(say(marked("采集已启动，或正在整理采到的网页")), path, "", topic)
+    elif state.state == "broken":
+        yield Row(say(marked("采集意外中断")), path, figures, topic, "problem")
+    for name, error in services.read(partial(failed_steps, topic=topic)).items():
+        text = say(marked("采集后的步骤“{name}”没有完成，下次采集后再做"))
+        yield Row(text.format(name=say(_STEPS.get(name, name))), path, error, topic, "problem")
 
 
 _STEPS = {"groups": marked("网页分组"), "stories": marked("事件"), "warnings": marked("预警")}

@@ -96,13 +96,16 @@ class Turns:
     Args:
         seconds: from one start to the next; starts during a run are skipped.
         last: when it was last started.
+
+    Attributes:
+        stopped: whether a signal has ended it.
     """
 
     def __init__(self, seconds: float, last: datetime | None) -> None:
         self._table = Timetable(seconds)
         self._next = time.time() if last is None else last.timestamp() + seconds
         self._child: subprocess.Popen[bytes] | None = None
-        self._stopped = False
+        self.stopped = False
 
     def run(self, start: Callable[[], subprocess.Popen[bytes]], times: int) -> int:
         """Run the command until a signal ends it; return the exit code of the last run.
@@ -115,9 +118,9 @@ class Turns:
         for number in (signal.SIGINT, signal.SIGTERM):
             signal.signal(number, self._stop)
         done, code = 0, 0
-        while not self._stopped and not (times and done >= times):
+        while not self.stopped and not (times and done >= times):
             self._wait()
-            if self._stopped:
+            if self.stopped:
                 break
             begun = datetime.now(UTC)
             self._child = start()
@@ -133,11 +136,11 @@ class Turns:
         if left > 0:
             at = datetime.fromtimestamp(self._next, UTC).astimezone()
             print(f"topiccrawl: the next crawl starts at {at:%Y-%m-%d %H:%M}", file=sys.stderr, flush=True)
-        while not self._stopped and (left := self._next - time.time()) > 0:
+        while not self.stopped and (left := self._next - time.time()) > 0:
             time.sleep(min(left, 0.5))
 
     def _stop(self, number: int, frame: FrameType | None) -> None:
-        self._stopped = True
+        self.stopped = True
         # Ctrl-C in a terminal reaches the crawl by itself.
         if self._child is not None and number == signal.SIGTERM:
             self._child.terminate()

@@ -91,10 +91,8 @@ class SourceVisits:
     def article(self, parent_url: str, length: int) -> None:
         """Count an article behind a list, by the characters of its text."""
         if (found := self._lists.get(self.requested(parent_url))) is not None:
-            if length >= _TEXT:
-                found.texts += 1
-            else:
-                found.textless += 1
+            found.texts += length >= _TEXT
+            found.textless += length < _TEXT
 
     def by_host(self, at: datetime) -> dict[str, SourceVisit]:
         """Return what was seen, by the host of the lists; hosts that were not asked are left out."""
@@ -111,18 +109,11 @@ def _visit(at: datetime, lists: list[_List]) -> SourceVisit:
         weights[one.problem] += one.weight
     problem, weight = weights.most_common(1)[0]
     places = [one.host or str(one.status or "") for one in lists if one.problem == problem]
-    return SourceVisit(
-        at=at,
-        lists=len(lists),
-        answered=sum(one.status in (_READ, _UNCHANGED) for one in lists),
-        lists_read=sum(one.status == _READ for one in lists),
-        links=sum(one.links for one in lists),
-        fresh=sum(one.fresh for one in lists),
-        texts=sum(one.texts for one in lists),
-        textless=sum(one.textless for one in lists),
-        problem=problem if 2 * weight >= weights.total() else "",
-        place=places[0] if problem else "",
-    )
+    read = [one.status == _READ for one in lists]
+    answered = sum(read) + sum(one.status == _UNCHANGED for one in lists)
+    sums = (sum(getattr(one, name) for one in lists) for name in ("links", "fresh", "texts", "textless"))
+    most = problem if 2 * weight >= weights.total() else ""
+    return SourceVisit(at, len(lists), answered, sum(read), *sums, most, places[0] if problem else "")
 
 
 def _requested(request: Request) -> str:
