@@ -32,14 +32,14 @@ def desk(make_admin: Callable[..., Admin]) -> Iterator[tuple[Admin, CorpusStore]
     store = opened(admin.services.configuration.database)
     run = store.start_run("样例", {})
     china = now + timedelta(hours=8)
-    titles = ["河长巡河检查水质", "河长巡河检查水质", f"排污口整治{ATTACK}", "昨天的清淤工程"]
-    days = [china, china, china, china - timedelta(days=1)]
+    titles = ["昨天的清淤工程", "河长巡河检查水质", "河长巡河检查水质", f"排污口整治{ATTACK}"]
+    days = [china - timedelta(days=1), china, china, china]
     store.write(
         [
             PageRecord(
                 topic="样例", url=f"http://river{at}.test/{at}.html", run_id=run,
                 fetched_at=max(now - (china - day), since_midnight(now)) if day == china else now - timedelta(days=1),
-                title=title, text=TEXT if at < 2 else f"{title}。{TEXT[:20]}", published=f"{day:%Y-%m-%d}", site="清河网",
+                title=title, text=TEXT if at in (1, 2) else f"{title}。{TEXT[:20]}", published=f"{day:%Y-%m-%d}", site="清河网",
             )
             for at, (title, day) in enumerate(zip(titles, days, strict=True))
         ]
@@ -78,7 +78,7 @@ def test_the_desk_says_what_runs_waits_failed_and_needs_an_answer(desk: tuple[Ad
     run = store.start_run("样例", {})
     store.add_stats(store.last_run("样例"), {"topiccrawl/steps/failed": {"stories": "磁盘满了"}})
     admin.services.schedules.add("样例", Timetable(3600.0), 0, datetime.now(UTC))
-    group = {"words": ["足球", "联赛"], "pages": [3], "far": False, "wanted": None}
+    group = {"words": ["足球", "联赛"], "pages": [1], "far": False, "wanted": None}
     store.transact(lambda connection: write_model(connection, "样例", None, []))
     store.transact(lambda connection: write_groups(connection, "样例", 4, [group], None))
     visit_all(store, run)

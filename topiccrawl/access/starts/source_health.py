@@ -107,8 +107,9 @@ class _History:
             usual = sum(shape[kind] for kind in kinds) / _PARTS
             count, slots = sum(self.counts[kind] for kind in kinds), sum(self.slots[kind] for kind in kinds)
             # First how much there is at weekends at all, then at which time of the day.
-            # Of its first weekend nothing is expected: it may have a rest.
-            level = (count + _BORROWED * mean * usual) / (slots + _BORROWED) if slots else 0.0
+            # Of its first weekend no more is expected than there was: it may have a rest.
+            borrowed = _BORROWED if slots >= 2 * _PARTS else 0.0
+            level = (count + borrowed * mean * usual) / ((slots + borrowed) or 1.0)
             for kind in kinds:
                 part = level * shape[kind] / usual
                 found[kind] = (self.counts[kind] + _BORROWED * part) / (self.slots[kind] + _BORROWED)
@@ -141,7 +142,9 @@ def _health(
     per_day = history.total / history.days if history.days else 0.0
     today = sum(_day(_slot(one.at)) == _day(_slot(now)) for one in visits if one.answered)
     silence = (_slot(now) - history.last) / _PARTS if history.last >= 0 else 0.0
-    if now - last.at > _NOT_ASKED:
+    # Lists that seldom change are asked seldom.
+    pauses = [one.at - before.at for before, one in pairwise(visits)]
+    if now - last.at > max(_NOT_ASKED, 2 * max(pauses, default=_NOT_ASKED)):
         return SourceHealth(host, "not asked", per_day, (now - last.at) / timedelta(days=1))
     if last.problem in ("moved", "gone"):
         verdict: Verdict = "moved" if last.problem == "moved" else "gone"
