@@ -5,8 +5,7 @@
 The sources publish at rates of their own, more by day than by night, some of them not at weekends. Some fall
 silent, move, or change their template; the others are steady. With `--real` each crawl is a real one with
 `revisit=1`, in a process whose clock is that of the web; else only its decisions are: which lists are due,
-and what is said of the sources. It is assumed how long a crawl lasts. Writes results/starts-watching.json,
-with `--real` results/starts-watching-real.json.
+and what is said of the sources. It is assumed how long a crawl lasts. Writes results/starts-watching.json.
 """
 
 from __future__ import annotations
@@ -18,7 +17,7 @@ from datetime import datetime, timedelta, tzinfo
 from pathlib import Path
 from typing import Any, Self
 
-from benchmarks.measuring import arguments, save_result, show_table, work_folder
+from benchmarks.measuring import arguments, show_table, update_result, work_folder
 from benchmarks.starts.field import SHOWN, TROUBLES, Field, Source
 from topiccrawl.access.starts.change_rate import due_records
 from topiccrawl.reporting.monitoring.sources import AMISS, read_sources
@@ -58,7 +57,7 @@ def main() -> None:
     figures = figures_of(web, named, args.days, every)
     show_table(["figure", "value"], list(figures.items()))
     options = {"sources": args.sources, "days": args.days, "every_hours": args.every}
-    save_result("starts-watching-real" if args.real else "starts-watching", {**options, **figures})
+    update_result("starts-watching", {"real crawls" if args.real else "decisions": {**options, **figures}})
 
 
 def decide(web: Field, work: Path, days: float, every: float) -> dict[str, tuple[str, float]]:

@@ -12,6 +12,7 @@ from servers.corpora import opened
 from topiccrawl.corpus.after_run import failed_steps, run_steps
 from topiccrawl.relevance.topic.topic import Topic
 from topiccrawl.storage.records import PageRecord
+from topiccrawl.storage.rows.learned import write_model
 
 TEXT = (
     "河长带队巡河，检查了{}段的水质和排污口，要求年底前完成整治。\n治水办说，上游三个村的清淤工程已经开工。"
@@ -72,3 +73,16 @@ def test_a_step_that_fails_is_told_and_tried_again(
     store = opened(database)
     assert store.read(failed_steps, "partybuild") == {}
     store.close()
+
+
+def test_pages_are_grouped_when_they_are_many_more(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("topiccrawl.corpus.learned.page_groups.MILESTONES", (1, 2))
+    topic = Topic.load("partybuild")
+    store = opened(database)
+    store.transact(lambda connection: write_model(connection, "partybuild", None, []))
+    store.close()
+    assert "groups: 3 pages were grouped" in list(run_steps(database, topic))
+    store_pages(database, range(3, 4))  # a third more
+    assert not any(line.startswith("groups") for line in run_steps(database, topic))
+    store_pages(database, range(4, 6))
+    assert "groups: 6 pages were grouped" in list(run_steps(database, topic))

@@ -10,13 +10,10 @@ from typing import Any
 
 from sqlalchemy import Connection, func, select
 
-from topiccrawl.corpus.learned.page_groups import MILESTONES, group_stored
 from topiccrawl.errors import TopiccrawlError
-from topiccrawl.priority.focus import Focus
 from topiccrawl.relevance.topic.topic import Topic
 from topiccrawl.storage import schema
 from topiccrawl.storage.pages.store import CorpusStore
-from topiccrawl.storage.rows.learned import count_kept, read_groups
 from topiccrawl.text.language import localized, say
 from topiccrawl.wings import registered
 
@@ -27,8 +24,7 @@ Step = Callable[[CorpusStore, Topic, str], str]
 
 _SEEN, _FAILED = "topiccrawl/steps/seen", "topiccrawl/steps/failed"
 """Stats of a run about its steps: the state of the pages that they were done for, and what failed."""
-_GROWN = 1.5
-"""Growth of the kept pages since they were grouped from which they are grouped anew."""
+_OWN = {"groups": "topiccrawl.corpus.learned.page_groups.group_grown"}
 _RUNS = 20
 
 
@@ -54,7 +50,7 @@ def run_steps(database: str, topic: Topic) -> Iterator[str]:
         if seen == store.read(_last, topic.name, _SEEN):
             return
         failed: dict[str, str] = {}
-        for name, path in {"groups": f"{__name__}.{group_grown.__name__}", **registered("AFTER_RUN")}.items():
+        for name, path in {**_OWN, **registered("AFTER_RUN")}.items():
             try:
                 module, _, function = path.rpartition(".")
                 step: Step = getattr(import_module(module), function)
@@ -69,15 +65,6 @@ def run_steps(database: str, topic: Topic) -> Iterator[str]:
         store.add_stats(store.last_run(topic.name), stats)
     finally:
         store.close()
-
-
-def group_grown(store: CorpusStore, topic: Topic, database: str) -> str:
-    """Group the kept pages if crawls judge them by what they learn, and they are many more than last time."""
-    grouped, _ = store.read(read_groups, topic.name)
-    kept = store.read(count_kept, topic.name)
-    if kept < max(MILESTONES[-1], _GROWN * (grouped or 0)) or not group_stored(store, Focus(topic), kept):
-        return ""
-    return say("{kept:,} pages were grouped", kept=kept)
 
 
 def failed_steps(connection: Connection, topic: str) -> dict[str, str]:

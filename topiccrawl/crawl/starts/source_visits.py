@@ -111,9 +111,11 @@ def _visit(at: datetime, lists: list[_List]) -> SourceVisit:
     places = [one.host or str(one.status or "") for one in lists if one.problem == problem]
     read = [one.status == _READ for one in lists]
     answered = sum(read) + sum(one.status == _UNCHANGED for one in lists)
-    sums = (sum(getattr(one, name) for one in lists) for name in ("links", "fresh", "texts", "textless"))
+    names = ("links", "fresh", "texts", "textless")
+    links, fresh, texts, textless = (sum(getattr(one, name) for one in lists) for name in names)
     most = problem if 2 * weight >= weights.total() else ""
-    return SourceVisit(at, len(lists), answered, sum(read), *sums, most, places[0] if problem else "")
+    place = places[0] if problem else ""
+    return SourceVisit(at, len(lists), answered, sum(read), links, fresh, texts, textless, most, place)
 
 
 def _requested(request: Request) -> str:
