@@ -32,6 +32,8 @@ from topiccrawl.topics.making.draft import Draft, read_word_list
 from topiccrawl.topics.making.folder import add_words, create_topic
 
 PAGES = [
+    "/",
+    "/sources?topic=样例",
     "/crawls",
     "/crawls/样例",
     "/pages",

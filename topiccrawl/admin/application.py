@@ -14,7 +14,7 @@ from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route
 
-from topiccrawl.admin.pages import drops, entrance, exports, reading, searches, users
+from topiccrawl.admin.pages import drops, entrance, exports, home, reading, searches, users
 from topiccrawl.admin.pages.crawls import crawl, schedules, stages, watching
 from topiccrawl.admin.pages.topics import improve, new_topic, site_probe, switches, thresholds, topic, urls
 from topiccrawl.admin.services import Services
@@ -26,6 +26,7 @@ from topiccrawl.wings import registered
 
 _MODULES = (
     entrance,
+    home,
     crawl,
     stages,
     schedules,

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from contextlib import closing
+from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -110,13 +111,15 @@ def _rows(url: str) -> Iterator[list[str]]:
 
 
 def _notes(url: str) -> Iterator[str]:
-    """Yield what robots.txt kept the last crawls from, and the questions about groups of kept pages."""
+    """Yield what robots.txt kept the last crawls from, sources that are amiss, and groups to confirm."""
     from topiccrawl.corpus.learned.page_groups import questions
+    from topiccrawl.reporting.monitoring.sources import read_sources, source_report
     from topiccrawl.storage.pages.existing import existing_corpus
 
     with existing_corpus(url) as store:
         for topic in store.topics():
-            notes = [*store.read(_forbidden, topic), *store.read(questions, topic)]
+            sources = source_report(store.read(read_sources, topic, datetime.now(UTC)))
+            notes = [*store.read(_forbidden, topic), *sources, *store.read(questions, topic)]
             yield from (f"{topic}: {note}" for note in notes)
 
 

@@ -6,26 +6,31 @@ import asyncio
 import logging
 from dataclasses import replace
 from datetime import UTC, datetime
+from functools import partial
 from typing import Self
 
 from scrapy import Request, signals
 from scrapy.crawler import Crawler
 from scrapy.exceptions import DontCloseSpider, NotConfigured
+from scrapy.http import Response
 
-from topiccrawl.access.starts.change_rate import chance_of_change
+from topiccrawl.access.starts.change_rate import due_records
 from topiccrawl.crawl.engine import EngineView
 from topiccrawl.crawl.request_meta import REVISIT_KEY, context_of
 from topiccrawl.crawl.session import CrawlSession
 from topiccrawl.crawl.starts.options import StartOptions
 from topiccrawl.crawl.starts.revisits import LIST, revisit_request
+from topiccrawl.crawl.starts.source_visits import SourceVisits
 from topiccrawl.errors import StorageError
+from topiccrawl.items import PageItem
 from topiccrawl.page.canonical_url import url_key
+from topiccrawl.reporting.monitoring.sources import read_sources, source_report
 from topiccrawl.storage.records import RevisitRecord
 from topiccrawl.storage.rows.starts.revisits import read_parents, read_revisits
+from topiccrawl.storage.rows.starts.source_visits import read_hours, write_source_visits
 
 logger = logging.getLogger(__name__)
 
-_DAY = 86400.0
 _REMEMBERED = 200_000
 """Maximum number of new links to remember."""
 _LONG_AGO = datetime(1970, 1, 1, tzinfo=UTC)
@@ -48,6 +53,7 @@ class Revisits:
         self._engine = EngineView(crawler)
         self._chance = crawler.settings.getfloat("TOPICCRAWL_REVISIT_CHANCE")
         self._asked: dict[str, RevisitRecord] = {}
+        self._visits = SourceVisits()
         self._changed: set[str] = set()
         self._new: set[bytes] = set()  # links that this crawl has found, on whichever page
         self._scheduled: Request | None = None
@@ -65,6 +71,10 @@ class Revisits:
         crawler.signals.connect(extension.spider_idle, signals.spider_idle)
         crawler.signals.connect(extension.request_scheduled, signals.request_scheduled)
         crawler.signals.connect(extension.request_dropped, signals.request_dropped)
+        crawler.signals.connect(extension.list_sent, signals.request_reached_downloader)
+        crawler.signals.connect(extension.list_answered, signals.response_downloaded)
+        crawler.signals.connect(extension.article_read, signals.item_scraped)
+        crawler.signals.connect(extension.article_read, signals.item_dropped)
         session.ledger.on_close(extension.write_changes)
         return extension
 
@@ -90,6 +100,7 @@ class Revisits:
         """Count a link as known, unless this crawl first found it on another page."""
         if request is self._scheduled:
             self._scheduled = None
+            self._visits.link(request, is_new=False)
         if url_key(request.url) in self._new:
             self._found_new_link(request)
 
@@ -98,10 +109,26 @@ class Revisits:
         if request is not None and REVISIT_KEY not in request.meta:
             if len(self._new) < _REMEMBERED:
                 self._new.add(url_key(request.url))
+            self._visits.link(request, is_new=True)
             self._found_new_link(request)
 
+    def list_sent(self, request: Request) -> None:
+        """Note that a list was requested."""
+        if REVISIT_KEY in request.meta:
+            self._visits.sent(request)
+
+    def list_answered(self, response: Response, request: Request) -> None:
+        """Note how a list answered."""
+        if REVISIT_KEY in request.meta:
+            self._visits.answered(request, response)
+
+    def article_read(self, item: object) -> None:
+        """Note whether an article behind a list had a text."""
+        if isinstance(item, PageItem):
+            self._visits.article(item.link.parent_url, len(item.text or item.raw_text or ""))
+
     def _found_new_link(self, request: Request) -> None:
-        page = context_of(request).parent_url
+        page = self._visits.requested(context_of(request).parent_url)
         if page in self._asked and page not in self._changed:
             self._changed.add(page)
             self._count("changed", 1)
@@ -115,27 +142,28 @@ class Revisits:
         store, topic, now = self._session.ledger.store, self._session.topic.name, datetime.now(UTC)
         known = {record.url: record for record in store.read(read_revisits, topic)}
         urls = [*self._session.topic.seeds, *store.read(read_parents, topic)]
-        due = [
-            record
-            for record in known.values()
-            if self._chance
-            <= chance_of_change(record.changes, record.days, (now - record.visited_at).total_seconds() / _DAY)
-        ]
+        due = due_records([*known.values()], store.read(read_hours, topic), now, self._chance)
         if len(due) < len(known):
             self._count("not_due", len(known) - len(due))
         # Pages of crawls that did not record their lists, and lists that were not recognised as such.
         return [*due, *(_unrecorded(topic, url) for url in dict.fromkeys(urls) if url not in known)]
 
     def write_changes(self) -> None:
-        """Write which pages had new links, at the end of the crawl."""
+        """Write which pages had new links and what became of the sources, and report the latter."""
         self._settle()
+        now, ledger = datetime.now(UTC), self._session.ledger
         records = [
-            replace(self._asked[url], changes=1, days=0.0, visited_at=datetime.now(UTC))
-            for url in sorted(self._changed)
+            replace(self._asked[url], changes=1, days=0.0, visited_at=now) for url in sorted(self._changed)
         ]
+        seen = self._visits.by_host(now)
         try:
             if records:
-                self._session.ledger.store.write(records)
+                ledger.store.write(records)
+            ledger.store.transact(
+                partial(write_source_visits, topic=ledger.topic, run_id=ledger.run_id, visits=seen)
+            )
+            for line in source_report(ledger.store.read(read_sources, ledger.topic, now)):
+                logger.info("%s", line)
         except StorageError as error:
             logger.warning("which pages have changed could not be written: %s", error)
 
@@ -149,6 +177,7 @@ class Revisits:
             request = revisit_request(record)
             request.errback = getattr(self._crawler.spider, "failed", None)
             self._asked[record.url] = record
+            self._visits.expect(record.url, record.changes, is_first=record.visited_at == _LONG_AGO)
             self._engine.crawl(request)
         self._count("asked", len(due))
         logger.info("%d list pages, sitemaps and feeds are asked for what is new", len(due))

@@ -20,3 +20,8 @@ COMMANDS = {
 }
 EXTENSIONS = {"topiccrawl.newsroom.watched_pages.WatchedPages": 0}
 ADMIN_PAGES = {"newsroom": "topiccrawl.newsroom.pages.routes"}
+AFTER_RUN = {
+    "stories": "topiccrawl.newsroom.after_run.find_stories",
+    "warnings": "topiccrawl.newsroom.after_run.send_warnings",
+}
+HOME_PIECES = {"newsroom": "topiccrawl.newsroom.pages.home"}

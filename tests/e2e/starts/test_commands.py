@@ -43,3 +43,4 @@ def test_a_watch_runs_crawls_of_which_the_second_fetches_what_is_new(tmp_path: P
     done = Crawl(code, log, database)
     assert done.kept == STORIES.keys()
     assert [run["finish_reason"] for run in done.runs] == ["finished", "finished"]
+    assert "stories: 2 stories, 1 new or changed" in log

@@ -64,7 +64,7 @@ class CrawlProcesses:
         Raises:
             AdminError: one that was started here is running.
         """
-        words = ["crawl", place, *arguments]
+        words = ["crawl", place, "--steps", *arguments]
         words += ["--fresh"] if fresh else []
         words += ["-s", f"CLOSESPIDER_PAGECOUNT={pages}"] if pages else []
         self.launch(topic, words)

@@ -1,4 +1,4 @@
-"""Log-in, log-out, language and the start page."""
+"""Log-in, log-out and language."""
 
 from __future__ import annotations
 
@@ -108,12 +108,6 @@ def set_language(visit: Visit) -> Response:
     return answer
 
 
-@page(Role.VIEWER)
-def start(visit: Visit) -> Response:
-    """Redirect to the crawls."""
-    return visit.go("/crawls")
-
-
 def _log_in_page(
     request: Request, target: str, problem: str = "", status: int = 200, *, name: str = "", wait: float = 0.0
 ) -> Response:
@@ -133,7 +127,6 @@ def _cookie(request: Request) -> dict[str, Any]:
 
 
 ROUTES = [
-    Route("/", start),
     Route("/login", show_log_in, methods=["GET"]),
     Route("/login", log_in, methods=["POST"]),
     Route("/logout", log_out, methods=["POST"]),

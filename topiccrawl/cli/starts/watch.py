@@ -15,7 +15,6 @@ from typing import Annotated
 import typer
 
 from topiccrawl.access.starts.timetable import Timetable, interval_seconds
-from topiccrawl.cli.crawl import scrapy_command
 from topiccrawl.cli.shared.database_option import DEFAULT_DATABASE, DatabaseOption
 from topiccrawl.cli.shared.group import examples, single_command
 from topiccrawl.cli.shared.topic_option import TopicArgument, TopicOption, chosen_topic, topic_name
@@ -59,9 +58,8 @@ def watch(
     options = spider_arguments(
         {"revisit": True, "sitemaps": sitemaps, "feeds": feeds, "discover": "1" if discover else ""}
     )
-    command = scrapy_command(topic, None, False, "", [*options, *context.args])
-    environment = dict(os.environ, SCRAPY_SETTINGS_MODULE="topiccrawl.settings")
-    environment["TOPICCRAWL_DATABASE_URL"] = database
+    command = [sys.executable, "-m", "topiccrawl", "crawl", topic, "--steps", *options, *context.args]
+    environment = dict(os.environ, TOPICCRAWL_DATABASE_URL=database)
     turns = Turns(seconds, last_start(database, topic_name(topic)))
     raise typer.Exit(turns.run(lambda: subprocess.Popen(command, env=environment), times))  # noqa: S603
 
@@ -98,13 +96,16 @@ class Turns:
     Args:
         seconds: from one start to the next; starts during a run are skipped.
         last: when it was last started.
+
+    Attributes:
+        stopped: whether a signal has ended it.
     """
 
     def __init__(self, seconds: float, last: datetime | None) -> None:
         self._table = Timetable(seconds)
         self._next = time.time() if last is None else last.timestamp() + seconds
         self._child: subprocess.Popen[bytes] | None = None
-        self._stopped = False
+        self.stopped = False
 
     def run(self, start: Callable[[], subprocess.Popen[bytes]], times: int) -> int:
         """Run the command until a signal ends it; return the exit code of the last run.
@@ -117,9 +118,9 @@ class Turns:
         for number in (signal.SIGINT, signal.SIGTERM):
             signal.signal(number, self._stop)
         done, code = 0, 0
-        while not self._stopped and not (times and done >= times):
+        while not self.stopped and not (times and done >= times):
             self._wait()
-            if self._stopped:
+            if self.stopped:
                 break
             begun = datetime.now(UTC)
             self._child = start()
@@ -135,11 +136,11 @@ class Turns:
         if left > 0:
             at = datetime.fromtimestamp(self._next, UTC).astimezone()
             print(f"topiccrawl: the next crawl starts at {at:%Y-%m-%d %H:%M}", file=sys.stderr, flush=True)
-        while not self._stopped and (left := self._next - time.time()) > 0:
+        while not self.stopped and (left := self._next - time.time()) > 0:
             time.sleep(min(left, 0.5))
 
     def _stop(self, number: int, frame: FrameType | None) -> None:
-        self._stopped = True
+        self.stopped = True
         # Ctrl-C in a terminal reaches the crawl by itself.
         if self._child is not None and number == signal.SIGTERM:
             self._child.terminate()

@@ -17,7 +17,7 @@ from topiccrawl.relevance.topic.topic import Topic
 from topiccrawl.storage import schema
 from topiccrawl.storage.pages.existing import existing_corpus
 from topiccrawl.storage.pages.store import CorpusStore
-from topiccrawl.storage.rows.learned import StoredText, read_groups, read_texts, write_groups
+from topiccrawl.storage.rows.learned import StoredText, count_kept, read_groups, read_texts, write_groups
 from topiccrawl.text.language import marked, say
 from topiccrawl.topics.calibration.graded_pages import OTHER, RELEVANT
 from topiccrawl.topics.page_groups import group_pages
@@ -25,6 +25,8 @@ from topiccrawl.topics.page_groups import group_pages
 _PAGES, _ASIDE = schema.pages.c, schema.set_aside
 MILESTONES = (50, 200)
 """Numbers of kept pages after which a crawl groups them."""
+_GROWN = 1.5
+"""Growth of the kept pages since they were grouped from which a step after a crawl groups them anew."""
 _MOST = 1_000
 """Number of kept pages that are grouped, the last ones."""
 _BATCH = 200
@@ -77,6 +79,15 @@ def group_stored(store: CorpusStore, focus: Focus, before: int) -> bool:
     count = max(kept, before)  # fewer may be kept than when it was due
     name = focus.topic.name
     return store.transact(lambda connection: write_groups(connection, name, count, groups, before))
+
+
+def group_grown(store: CorpusStore, topic: Topic, database: str) -> str:
+    """Group the kept pages if crawls judge them by what they learn, and they are many more than last time."""
+    grouped, _ = store.read(read_groups, topic.name)
+    kept = store.read(count_kept, topic.name)
+    if kept < max(MILESTONES[-1], _GROWN * (grouped or 0)) or not group_stored(store, Focus(topic), kept):
+        return ""
+    return say("{kept:,} pages were grouped", kept=kept)
 
 
 def _grouped(store: CorpusStore, focus: Focus) -> tuple[int, list[dict[str, Any]]]:

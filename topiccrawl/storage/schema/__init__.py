@@ -33,6 +33,7 @@ from topiccrawl.storage.schema.crawl import run_figures as run_figures
 from topiccrawl.storage.schema.crawl import search_queries as search_queries
 from topiccrawl.storage.schema.crawl import search_results as search_results
 from topiccrawl.storage.schema.crawl import site_lines as site_lines
+from topiccrawl.storage.schema.crawl import source_visits as source_visits
 from topiccrawl.storage.schema.crawl import url_sections as url_sections
 from topiccrawl.storage.schema.crawl import waiting_children as waiting_children
 from topiccrawl.storage.schema.crawl import waiting_pages as waiting_pages

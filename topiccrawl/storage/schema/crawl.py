@@ -92,6 +92,24 @@ revisits = table(
     column("days", Double, "days between the first visit and the last one"),
 )
 
+source_visits = table(
+    "source_visits",
+    "What the crawls that re-visit lists saw of each site in the last weeks.",
+    topic_key(),
+    key("host", HostName, "the host of the lists"),
+    key("run_id", BigInteger, "the run", to="runs"),
+    column("at", UtcDateTime, "when the run ended"),
+    column("lists", Integer, "lists, sitemaps and feeds that were requested"),
+    column("answered", Integer, "how many of them answered, 304 included"),
+    column("lists_read", Integer, "how many of them were sent and read"),
+    column("links", Integer, "links to articles on those"),
+    column("fresh", Integer, "new ones among them"),
+    column("texts", Integer, "articles behind them that had a text"),
+    column("textless", Integer, "articles behind them that had none, or hardly any"),
+    column("problem", Name, "empty, `moved`, `gone` or `failed`: what became of most of the lists"),
+    column("place", LongText, "the host that they lead to, or the status of the answers"),
+)
+
 waiting_pages = table(
     "waiting_pages",
     "Pages whose verdict waits for the pages that they link to.",

@@ -1,0 +1,135 @@
+"""Verdicts on sources: each trouble is named, and nothing else."""
+
+from __future__ import annotations
+
+import math
+import random
+from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
+
+import pytest
+
+from topiccrawl.access.starts.change_rate import least_worth
+from topiccrawl.access.starts.source_health import SourceHealth, source_health
+from topiccrawl.storage.rows.starts.source_visits import SourceVisit
+
+BEGIN = datetime(2024, 5, 5, 16, tzinfo=UTC)  # midnight in China before a Monday
+Rate = Callable[[int, int], float]
+
+
+def office(day: int, hour: int) -> float:
+    """Six articles a working day, from eight to six."""
+    return 0.6 if day % 7 < 5 and 8 <= hour < 18 else 0.0
+
+
+def visits(rate: Rate, days: float, seed: int = 1, **values: object) -> list[SourceVisit]:
+    """Hourly visits of a source."""
+    chance, found = random.Random(seed), []
+    for number in range(round(days * 24)):
+        mean = rate(number // 24, number % 24)
+        fresh, left = 0, chance.random()
+        while left > math.exp(-mean):
+            left *= chance.random()
+            fresh += 1
+        at = BEGIN + timedelta(hours=number + 1)
+        own = {
+            "lists": 1,
+            "answered": 1,
+            "lists_read": 1,
+            "links": 20,
+            "fresh": fresh,
+            "texts": fresh,
+            "textless": 0,
+        }
+        found.append(SourceVisit(at, **own | values))  # type: ignore[arg-type]
+    return found
+
+
+def verdict(some: list[SourceVisit], later: timedelta = timedelta(0)) -> SourceHealth:
+    (one,) = source_health({"a.test": some}, some[-1].at + later)
+    return one
+
+
+def until(rate: Rate, last: int) -> Rate:
+    return lambda day, hour: rate(day, hour) if day < last else 0.0
+
+
+def test_a_source_that_stops_is_silent_after_days_and_not_after_a_weekend() -> None:
+    whole = visits(until(office, 16), 23)
+    found = [verdict(whole[: 24 * day]) for day in range(8, 24)]
+    assert [one.verdict for one in found[:9]] == ["steady"] * 9  # two weekends among them
+    first = next(at for at, one in enumerate(found) if one.verdict == "silent")
+    assert 17 <= 8 + first <= 20
+    assert all(one.verdict == "silent" for one in found[first:])
+    assert found[-1].per_day == pytest.approx(4.3, abs=1) and found[-1].days > 5
+
+
+def test_steady_sources_raise_no_alarm() -> None:
+    def daily(day: int, hour: int) -> float:
+        return 0.5 if hour >= 7 else 0.05
+
+    some = {
+        f"{kind}{n}.test": visits(rate, 21, n)
+        for n in range(10)
+        for kind, rate in (("o", office), ("d", daily))
+    }
+    for day in range(8, 22):
+        cut = {host: rows[: 24 * day] for host, rows in some.items()}
+        assert {one.verdict for one in source_health(cut, BEGIN + timedelta(days=day))} == {"steady"}, day
+
+
+def test_a_holiday_of_all_is_no_silence() -> None:
+    def holiday(day: int, hour: int) -> float:
+        return 0.02 if 14 <= day < 19 else office(day, hour)
+
+    some = {f"{n}.test": visits(holiday, 19, n) for n in range(30)}
+    assert {one.verdict for one in source_health(some, BEGIN + timedelta(days=19))} == {"steady"}
+    assert "silent" in {verdict(rows).verdict for rows in some.values()}  # alone each would be
+
+
+def test_who_was_not_asked_is_not_silent() -> None:
+    one = verdict(visits(office, 14), timedelta(days=6))
+    assert one.verdict == "not asked" and one.days == pytest.approx(6)
+    unanswered = visits(office, 14) + [
+        row._replace(at=row.at + timedelta(days=14), answered=0, fresh=0, problem="failed", place="503")
+        for row in visits(office, 5)
+    ]
+    assert verdict(unanswered).verdict == "failed"
+    assert verdict(unanswered[: 14 * 24 + 2]).verdict == "steady"
+
+
+@pytest.mark.parametrize(("problem", "place"), [("moved", "new.a.test"), ("gone", "404")])
+def test_a_source_that_moves_is_named_at_once(problem: str, place: str) -> None:
+    rows = visits(office, 10)
+    rows[-1] = rows[-1]._replace(problem=problem, place=place, answered=int(problem == "moved"))
+    one = verdict(rows)
+    assert (one.verdict, one.place) == (problem, place)
+
+
+def test_a_list_without_its_links_has_another_template() -> None:
+    rows = visits(office, 4)
+    broken = [row._replace(links=0, fresh=0) for row in rows[-5:]]
+    for number in range(1, 6):
+        one = verdict(rows[:-5] + broken[:number])
+        assert (one.verdict, one.links, one.before) == ("links", 0, 20)
+    unread = [row._replace(lists_read=0, links=0) for row in broken]
+    assert verdict(rows[:-5] + unread).verdict == "new"
+    assert verdict([*rows[:-5], *broken, rows[-1]]).verdict == "new"
+
+
+def test_articles_without_their_texts_have_another_template() -> None:
+    rows = [row._replace(texts=1) for row in visits(office, 4)]
+    lost = [row._replace(texts=0, textless=1) for row in rows]
+    assert verdict(rows + lost[:1]).verdict == "new"
+    assert verdict(rows + lost[:3]).verdict == "texts"
+    # A source whose articles seldom have texts may have some without.
+    poor = [row._replace(texts=int(at % 3 == 0), textless=1) for at, row in enumerate(rows)]
+    assert verdict(poor + lost[:5]).verdict == "new"
+
+
+def test_requests_go_to_the_pages_and_hours_that_have_the_most() -> None:
+    shares = [0.0] * 8 + [0.1] * 10 + [0.0] * 6
+    least = least_worth([20.0] * 10 + [0.1] * 10, shares)
+    assert 0.1 * 0.1 < least <= 20 * 0.1
+    assert least_worth([1.0] * 5, [1 / 24] * 24) == pytest.approx(1 / 24)
+    assert least_worth([], shares) == 0.0

@@ -1,0 +1,254 @@
+"""Which sources fell silent, moved or changed their template, by their own history.
+
+New articles of a source are modelled as arrivals with a rate for each part of the day, on working days and at
+weekends, whose daily numbers scatter as they did before (a negative binomial distribution). A day on which
+all sources together have less than usual, such as a holiday, counts less for each.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import defaultdict
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from itertools import pairwise
+from typing import Literal
+
+from topiccrawl.storage.rows.starts.source_visits import SourceVisit
+
+Kind = tuple[bool, int]
+"""Whether a slot is at a weekend, and its part of the day."""
+Verdict = Literal["steady", "silent", "moved", "gone", "links", "texts", "failed", "not asked", "new"]
+
+RARE = 0.001
+"""A source is silent when its history would give such a gap in a month with less than this probability."""
+_MONTH = 30.0
+_LONGER = 1.25
+"""How many times its longest gap so far, counted in expected articles, a silence must be."""
+_FEWEST, _DAYS = 8, 7.0
+"""New articles and days from which the rhythm of a source is known."""
+_SLOT = 4
+"""Hours of a part of a day."""
+_PARTS = 24 // _SLOT
+_BORROWED = 3.0
+"""Slots for which a rate is taken from the rhythm of all sources."""
+_NOT_ASKED = timedelta(hours=36)
+_FAILURES = 3
+"""Crawls in a row that must have had no answer."""
+_FEW_SOURCES, _FEW_ARTICLES = 5, 10.0
+_HALF = 0.5
+_CHINA = timedelta(hours=8)
+_EPOCH = datetime.fromisoformat("1970-01-01T00:00:00+00:00")
+
+
+@dataclass(frozen=True, slots=True)
+class SourceHealth:
+    """How a source is.
+
+    Attributes:
+        host: its host.
+        verdict: `silent`: it has far fewer new articles than before; `moved`: its lists lead to another host;
+            `gone`: they answer 404 or 410; `links`: they have hardly any links to articles; `texts`: its
+            articles have no text any more; `failed`: no answer; `new`: too little is known of it.
+        per_day: new articles a day, before a silence.
+        days: days since the last new article, or since the source was asked.
+        today: crawls of today that its lists answered, or in a row that failed.
+        links: links to articles of a list, or articles without a text, at last.
+        before: fewest links of a list before.
+        place: where it moved to, or what its lists answer.
+        chance: probability of the silence in a month.
+    """
+
+    host: str
+    verdict: Verdict
+    per_day: float = 0.0
+    days: float = 0.0
+    today: int = 0
+    links: float = 0.0
+    before: float = 0.0
+    place: str = ""
+    chance: float = 1.0
+
+
+class _History:
+    """New articles of a source by slot, that is by part of a day, numbered through."""
+
+    def __init__(self, visits: Sequence[SourceVisit]) -> None:
+        answered = [one for one in visits if one.answered]
+        self.fresh: dict[int, float] = {}
+        for before, one in pairwise(answered):
+            first, last = _slot(before.at), _slot(one.at)
+            # What is new after a long pause appeared at some time of it.
+            covered = range(min(first + 1, last), last + 1)
+            for slot in covered:
+                self.fresh[slot] = self.fresh.get(slot, 0.0) + one.fresh / len(covered)
+        self.last = max((slot for slot, count in self.fresh.items() if count), default=-1)
+        self.known = {slot: count for slot, count in self.fresh.items() if slot <= self.last}
+        self.total = sum(self.known.values())
+        self.days = len(self.known) / _PARTS
+        self.counts: dict[Kind, float] = defaultdict(float)
+        self.slots: dict[Kind, int] = defaultdict(int)
+        for slot, count in self.known.items():
+            self.counts[_kind(slot)] += count
+            self.slots[_kind(slot)] += 1
+
+    @property
+    def is_known(self) -> bool:
+        asked = len(self.fresh) / _PARTS
+        return self.total >= _FEWEST and asked >= _DAYS and self.days >= _HALF * _DAYS
+
+    def rates(self, shape: Mapping[Kind, float]) -> dict[Kind, float]:
+        """Return the expected new articles of a slot, by its kind."""
+        found: dict[Kind, float] = {}
+        mean = self.total / len(self.known) if self.known else 0.0
+        for weekend in (False, True):
+            kinds = [(weekend, part) for part in range(_PARTS)]
+            usual = sum(shape[kind] for kind in kinds) / _PARTS
+            count, slots = sum(self.counts[kind] for kind in kinds), sum(self.slots[kind] for kind in kinds)
+            # First how much there is at weekends at all, then at which time of the day.
+            # Of its first weekend no more is expected than there was: it may have a rest.
+            borrowed = _BORROWED if slots >= 2 * _PARTS else 0.0
+            level = (count + borrowed * mean * usual) / ((slots + borrowed) or 1.0)
+            for kind in kinds:
+                part = level * shape[kind] / usual
+                found[kind] = (self.counts[kind] + _BORROWED * part) / (self.slots[kind] + _BORROWED)
+        return found
+
+
+def source_health(visits: Mapping[str, Sequence[SourceVisit]], now: datetime) -> list[SourceHealth]:
+    """Return how the sources of a topic are, by host.
+
+    Args:
+        visits: what crawls saw of each, by host, oldest first.
+        now: the time, with a zone.
+    """
+    histories = {host: _History(some) for host, some in visits.items()}
+    shape = _shape(histories.values())
+    rates = {host: one.rates(shape) for host, one in histories.items()}
+    usual = _usual_shares(histories, rates)
+    return [_health(host, visits[host], histories[host], rates[host], usual, now) for host in sorted(visits)]
+
+
+def _health(
+    host: str,
+    visits: Sequence[SourceVisit],
+    history: _History,
+    rates: Mapping[Kind, float],
+    usual: Mapping[int, float],
+    now: datetime,
+) -> SourceHealth:
+    last = visits[-1]
+    per_day = history.total / history.days if history.days else 0.0
+    today = sum(_day(_slot(one.at)) == _day(_slot(now)) for one in visits if one.answered)
+    silence = (_slot(now) - history.last) / _PARTS if history.last >= 0 else 0.0
+    # Lists that seldom change are asked seldom.
+    pauses = [one.at - before.at for before, one in pairwise(visits)]
+    if now - last.at > max(_NOT_ASKED, 2 * max(pauses, default=_NOT_ASKED)):
+        return SourceHealth(host, "not asked", per_day, (now - last.at) / timedelta(days=1))
+    if last.problem in ("moved", "gone"):
+        verdict: Verdict = "moved" if last.problem == "moved" else "gone"
+        return SourceHealth(host, verdict, per_day, silence, today, place=last.place)
+    failures = next((at for at, one in enumerate(reversed(visits)) if one.answered), len(visits))
+    if failures >= _FAILURES:
+        return SourceHealth(host, "failed", per_day, silence, failures, place=last.place)
+    if (links := _links_lost(visits)) is not None:
+        return SourceHealth(host, "links", per_day, silence, today, *links)
+    if (textless := _texts_lost(visits)) is not None:
+        return SourceHealth(host, "texts", per_day, silence, today, *textless)
+    if not history.is_known:
+        return SourceHealth(host, "new", history.total, history.days, today)
+    chance = _chance_of_silence(history, rates, usual, per_day)
+    verdict = "silent" if chance < RARE else "steady"
+    return SourceHealth(host, verdict, per_day, silence, today, chance=chance)
+
+
+def _links_lost(visits: Sequence[SourceVisit]) -> tuple[float, float] | None:
+    """Return the links of a list now, and the fewest of a list before; None if all is well."""
+    fewest, seen, now = math.inf, 0, math.inf
+    for one in visits:
+        if not one.lists_read:
+            continue
+        now = one.links / one.lists_read
+        if seen < _FAILURES or one.fresh or now >= _HALF * fewest:
+            fewest, seen = min(fewest, now), seen + 1
+    return (now, fewest) if now < _HALF * fewest else None
+
+
+def _texts_lost(visits: Sequence[SourceVisit]) -> tuple[float, float] | None:
+    """Return the last articles, none of which had a text, and the share that had one; None if all is well."""
+    begin = next((len(visits) - at for at, one in enumerate(reversed(visits)) if one.texts), 0)
+    lost = sum(one.textless for one in visits[begin:])
+    texts, textless = (sum(getattr(one, name) for one in visits[:begin]) for name in ("texts", "textless"))
+    # Laplace's estimate, so that few articles prove little.
+    chance = ((textless + 1) / (texts + textless + 2)) ** lost
+    return (lost, texts / (texts + textless)) if texts and chance < RARE else None
+
+
+def _chance_of_silence(
+    history: _History, rates: Mapping[Kind, float], usual: Mapping[int, float], per_day: float
+) -> float:
+    """Return the probability of a gap like the present one in a month."""
+    end = max(history.fresh, default=-1)  # its last slot has not ended
+    waited: dict[int, float] = defaultdict(float)
+    for slot in range(history.last + 1, end):
+        waited[_day(slot)] += rates[_kind(slot)] * usual.get(_day(slot), 1.0)
+    longest = gap = 0.0
+    days: dict[int, list[float]] = defaultdict(lambda: [0.0, 0.0])
+    for slot, count in sorted(history.known.items()):
+        expected = rates[_kind(slot)] * usual.get(_day(slot), 1.0)
+        days[_day(slot)][0] += count
+        days[_day(slot)][1] += expected
+        longest, gap = (longest, 0.0) if count else (max(longest, gap + expected), gap + expected)
+    if sum(waited.values()) < _LONGER * longest:
+        return 1.0
+    squares = sum(expected**2 for _, expected in days.values())
+    excess = sum((count - expected) ** 2 - expected for count, expected in days.values())
+    shape = squares / max(excess, squares / 1000)
+    none = -sum(shape * math.log1p(expected / shape) for expected in waited.values())
+    return min(1.0, per_day * _MONTH * math.exp(none))
+
+
+def _shape(histories: Collection[_History]) -> dict[Kind, float]:
+    """Return how many articles a slot of each kind has, in times of the mean, over all sources."""
+    counts: dict[Kind, float] = defaultdict(float)
+    slots: dict[Kind, int] = defaultdict(int)
+    for one in histories:
+        for kind, number in one.slots.items():
+            counts[kind] += one.counts[kind]
+            slots[kind] += number
+    mean = sum(counts.values()) / sum(slots.values()) if any(counts.values()) else 1.0
+    kinds = [(weekend, part) for weekend in (False, True) for part in range(_PARTS)]
+    return {kind: (counts[kind] + mean) / (slots[kind] + 1) / mean for kind in kinds}
+
+
+def _usual_shares(
+    histories: Mapping[str, _History], rates: Mapping[str, Mapping[Kind, float]]
+) -> dict[int, float]:
+    """Return by day which share of their usual articles all sources had, at most 1."""
+    if len(histories) < _FEW_SOURCES:
+        return {}
+    counts: dict[int, float] = defaultdict(float)
+    expected: dict[int, float] = defaultdict(float)
+    for host, history in histories.items():
+        for slot, count in history.fresh.items():
+            counts[_day(slot)] += count
+            expected[_day(slot)] += rates[host][_kind(slot)]
+    return {
+        day: min(1.0, (counts[day] + 1) / (usual + 1))
+        for day, usual in expected.items()
+        if usual >= _FEW_ARTICLES
+    }
+
+
+def _slot(at: datetime) -> int:
+    return int((at - _EPOCH + _CHINA) / timedelta(hours=_SLOT))
+
+
+def _day(slot: int) -> int:
+    return slot // _PARTS
+
+
+def _kind(slot: int) -> Kind:
+    """Return whether a slot is at a weekend, and its part of the day."""
+    return (_day(slot) + 3) % 7 >= 5, slot % _PARTS  # 1 January 1970 was a Thursday

@@ -1,0 +1,84 @@
+"""What this wing shows on the home page: the top stories of the day, and warnings."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from datetime import UTC, datetime, timedelta
+from urllib.parse import quote, urlencode
+
+from sqlalchemy import Connection
+
+from topiccrawl.admin.pages.home import Piece, Row
+from topiccrawl.admin.web.language import marked
+from topiccrawl.admin.web.visit import Visit
+from topiccrawl.newsroom.analysis.briefing import Item, make_briefing
+from topiccrawl.newsroom.analysis.due_warnings import word_alerts
+from topiccrawl.newsroom.analysis.early_warning import EarlyWarning, find_warnings
+from topiccrawl.newsroom.analysis.periods import Period
+from topiccrawl.newsroom.analysis.rule import DAYS, Rule
+from topiccrawl.newsroom.analysis.word_alerts import WordAlert
+
+_REMEMBERED = 60.0
+_STORIES, _WARNINGS = 5, 10
+_READ = 1_000
+"""Pages of a day that are read for its stories."""
+_CHINA = timedelta(hours=8)
+
+
+def pieces(visit: Visit, topics: Sequence[str]) -> Iterator[Piece]:
+    """Yield the top stories of today and the warnings of the last days."""
+    today = (datetime.now(UTC) + _CHINA).date()
+    yield _stories(visit, topics, Period(today, today))
+    yield _warnings(visit, topics, Period(today - timedelta(days=DAYS - 1), today))
+
+
+def _stories(visit: Visit, topics: Sequence[str], today: Period) -> Piece:
+    say = visit.translate
+    rows = [row for topic in topics for row in _stories_of(visit, topic, today)]
+    links = [
+        (
+            "/analysis/briefing?" + urlencode({"topic": topic, "since": today.first}),
+            say(marked("{topic}的简报")).format(topic=topic),
+        )
+        for topic in topics
+    ]
+    return Piece(say(marked("今天的要闻")), rows, say(marked("今天还没有要闻。")), links)
+
+
+def _stories_of(visit: Visit, topic: str, today: Period) -> Iterator[Row]:
+    def find(connection: Connection) -> Sequence[Item]:
+        return make_briefing(connection, topic, today, most=_STORIES, sentences=1, read=_READ).items
+
+    services = visit.services
+    text = visit.translate(marked("{pages} 个网页，{sites} 个网站"))
+    for one in services.remembered(("top stories", topic, today), _REMEMBERED, lambda: services.read(find)):
+        path = f"/analysis/events/{quote(topic)}/{one.event}" if one.event else f"/pages/{one.page}"
+        count = text.format(pages=one.pages, sites=len(one.sites))
+        yield Row(one.title, path, f"{count}。{''.join(one.sentences)}", topic)
+
+
+def _warnings(visit: Visit, topics: Sequence[str], days: Period) -> Piece:
+    rows = [row for topic in topics for row in _warnings_of(visit, topic, days)]
+    nothing = visit.translate(marked("最近七天没有预警。"))
+    return Piece(visit.translate(marked("预警")), rows[:_WARNINGS], nothing)
+
+
+def _warnings_of(visit: Visit, topic: str, days: Period) -> Iterator[Row]:
+    services = visit.services
+    # Without rules of its own a topic is watched for stories.
+    rules = [Rule.of(row) for row in services.notes.rules(topic)] or [Rule("story")]
+
+    def find(connection: Connection) -> tuple[list[EarlyWarning], tuple[WordAlert, ...]]:
+        found = find_warnings(connection, topic, rules, days)
+        return found, word_alerts(connection, services.notes, topic, rules)
+
+    key = ("home warnings", topic, tuple(rules), days)
+    rises, told = services.remembered(key, _REMEMBERED, lambda: services.read(find))
+    path = "/analysis/warnings?" + urlencode({"topic": topic})
+    text = visit.translate(marked("{day} 有 {count} 个网页，此前平均每天 {mean} 个"))
+    for rise in rises:
+        said = text.format(day=rise.day, count=rise.count, mean=f"{rise.mean:.1f}")
+        yield Row(rise.name, path, said, topic, "problem")
+    for alert in told:
+        new = visit.translate(marked("新网页 {count} 个")).format(count=alert.pages)
+        yield Row(alert.word, path, new, topic)
