@@ -18,7 +18,6 @@ RUNS = (
     ("extraction.speed",),
     ("hidden_links",),
     ("relevance.similarity",),
-    ("relevance.speed",),
     ("relevance.topics",),
     ("dedup",),
     ("live",),
