@@ -14,6 +14,7 @@ from topiccrawl.page.page import Page
 from topiccrawl.storage import schema
 from topiccrawl.storage.pages.existing import existing_corpus
 from topiccrawl.text.files.decompression import PackedFileError, inflate
+from topiccrawl.text.sources import TextDocument
 
 _SIMILAR = 0.7
 """Share of the character pairs of a title from which on it says nothing new."""
@@ -124,3 +125,27 @@ def _diverse(pages: Iterable[StoredPage]) -> list[StoredPage]:
         (first if is_new else last).append(page)
         shown |= pairs if len(first) <= _COMPARED else set()
     return first + last
+
+
+@dataclass(frozen=True)
+class CorpusTexts:
+    """Titles and texts of the pages that crawls stored for a topic, duplicates left out.
+
+    Attributes:
+        store_url: URL of the database.
+        topic: name of the topic.
+    """
+
+    store_url: str
+    topic: str
+
+    def __iter__(self) -> Iterator[TextDocument]:
+        """Yield the documents in the order of storing.
+
+        Raises:
+            ExportError: the topic was never crawled into this database.
+            StorageError: the database is missing, holds no corpus or cannot be read.
+        """
+        for page in stored_pages(self.store_url, self.topic):
+            if page.set_aside is None:
+                yield TextDocument(page.title, page.text, 0)

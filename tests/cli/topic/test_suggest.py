@@ -9,7 +9,7 @@ import pytest
 
 from topiccrawl.cli import main
 from topiccrawl.cli.topic import suggest
-from topiccrawl.corpus import texts
+from topiccrawl.corpus import labelling as texts
 from topiccrawl.relevance import Topic
 from topiccrawl.text.sources import TextDocument
 from topiccrawl.topics.making.draft import Draft

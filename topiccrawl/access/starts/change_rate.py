@@ -13,6 +13,8 @@ _PRIOR_DAYS = 1.0
 """Prior: one change per day; observed visits soon outweigh it."""
 _CLOSELY = timedelta(hours=3)
 """Time between two crawls up to which every article shall be found soon."""
+_SOON = timedelta(minutes=5)
+"""Time after a visit for which a page is not asked again: a crawl that is started anew has just read it."""
 _CHINA, _DAY = timedelta(hours=8), timedelta(days=1)
 _LATE = 0.06
 """Share of the new articles that may be found late by crawls that follow each other closely."""
@@ -86,6 +88,6 @@ def due_records(
     return [
         record
         for record, rate in zip(known, rates, strict=True)
-        if rate * share >= least
+        if (rate * share >= least and now - record.visited_at >= _SOON)
         or chance_of_change(record.changes, record.days, (now - record.visited_at) / _DAY) >= chance
     ]

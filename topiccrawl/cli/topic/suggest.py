@@ -96,7 +96,7 @@ def _found_words(
     name: str, database: str, parameters: FindingParameters, general: Sequence[Path]
 ) -> FoundWords:
     """Find words in the stored pages of a topic."""
-    from topiccrawl.corpus.texts import CorpusTexts
+    from topiccrawl.corpus.labelling import CorpusTexts
     from topiccrawl.relevance.topic.topic import Topic
     from topiccrawl.topics.making.found_words import find_words
 
