@@ -10,8 +10,7 @@ import pytest
 from e2e.crawling import Crawl, crawl
 from e2e.reach.articles import article
 from e2e.reach.living_web import Asked, LivingWeb, Site, Told
-
-from benchmarks.starts.incremental import set_back
+from e2e.starts.changing_site import set_back
 
 NUMBERS = range(5)
 EACH = 2

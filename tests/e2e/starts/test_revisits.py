@@ -8,9 +8,7 @@ from pathlib import Path
 
 from e2e.crawling import crawl, hub, stories, story_page
 from e2e.fault_server import FaultServer
-
-from benchmarks.starts.changing_site import HOST, ChangingSite
-from benchmarks.starts.incremental import set_back
+from e2e.starts.changing_site import HOST, ChangingSite, set_back
 
 
 def test_a_later_crawl_fetches_what_is_new_and_asks_lists_on_condition(tmp_path: Path) -> None:

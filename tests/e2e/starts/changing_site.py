@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import sqlite3
 from collections.abc import Iterator
+from contextlib import closing
 from dataclasses import dataclass, field
 from hashlib import sha1
+from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -149,3 +152,9 @@ class ChangingSite(LoopbackServer):
 
 def _html(title: str, body: str) -> bytes:
     return f"<!DOCTYPE html><meta charset=utf-8><title>{title}</title><body>{body}</body>".encode()
+
+
+def set_back(database: Path) -> None:
+    """Make the visits of a database a day older."""
+    with closing(sqlite3.connect(database)) as connection, connection:
+        connection.execute("UPDATE revisits SET visited_at = datetime(visited_at, '-1 day') || '.000000'")
