@@ -136,11 +136,7 @@ def test_filters_of_common_words_read_pages_in_their_order(
 
 
 def test_a_page_stored_again_or_deleted_is_found_by_what_it_has_now(
-    store: CorpusStore,
-    index: TextIndex,
-    database_url: str,
-    small_blocks: None,
-    monkeypatch: pytest.MonkeyPatch,
+    store: CorpusStore, index: TextIndex, database_url: str, small_blocks: None
 ) -> None:
     store.write([page(number, "河长巡河" + "长" * 400 + "结尾") for number in range(1, 20)])
     assert find(store, index, "结尾").total == 19
