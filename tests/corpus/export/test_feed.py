@@ -241,6 +241,26 @@ def test_other_options_another_file_and_a_feed_at_the_same_time_are_errors(write
         one.feed()
     with pytest.raises(ExportError, match=r"'xlsx' holds no feed; use jsonl, "):
         export_pages(one.url, "样例", "xlsx", tmp_path / "a", ExportOptions(since_state=str(tmp_path / "b")))
+    one.state.unlink()
+    for options in ({"shard_size": 9}, {"chunks": 30}):
+        one.options = {"columns": COLUMNS, **options}
+        with pytest.raises(
+            ExportError, match=r"a feed is one file of whole pages, without --shard-size and --chunks"
+        ):
+            one.feed()
+        assert not (tmp_path / "feed.jsonl").exists()
+    one.options = {"columns": COLUMNS}
+    assert one.feed().pages == 1
+
+
+def test_a_feed_is_masked_as_a_full_export_is(write_sqlite, tmp_path):
+    one = Follower(write_sqlite(page(1, text=f"{STORY}联系人电话13812345678。")), tmp_path, mask=True)
+    [row] = one.follow()
+    assert row["text"] == f"{STORY}联系人电话[手机号]。" and one.held == one.whole()
+    assert one.follow() == []
+    one.options["mask"] = False
+    with pytest.raises(ExportError, match=r"exported\.state: is of exports with another mask"):
+        one.feed()
 
 
 def test_a_feed_in_parquet_has_typed_columns(write_sqlite, tmp_path):

@@ -238,8 +238,12 @@ class _Export:
     def _target_of(self, format: str, path: Path) -> Target:
         options = self._options
         in_folder = format == DATASET or options.shard_size > 0
-        if options.since_state and (format not in FEEDS or in_folder or options.chunks):
+        if options.since_state and format not in FEEDS:
             raise ExportError("{format!r} holds no feed; use {known}", format=format, known=", ".join(FEEDS))
+        if options.since_state and (options.shard_size or options.chunks):
+            raise ExportError(
+                "--since-state: a feed is one file of whole pages, without --shard-size and --chunks"
+            )
         if format not in FORMATS and format != DATASET:
             raise ExportError(
                 "unknown format {format!r}; use {known}", format=format, known=", ".join((*FORMATS, DATASET))
