@@ -117,6 +117,24 @@ def test_sites_with_a_common_event_or_copy_are_in_one_split(write, tmp_path):
     assert Counter(found.values()) == {"train": 10, "validation": 5, "test": 5}
 
 
+def test_unmarked_copies_are_in_one_split_where_titles_alone_were_compared(write_sqlite, tmp_path):
+    texts = [
+        "".join(f"第{n * 7 + k}户居民说，加装电梯的第{k * n}份图纸贴在楼道口。" for k in range(30))
+        for n in range(8)
+    ]
+    url = write_sqlite(
+        *(page(n, url=f"http://site{n}.cn/{n}", title=f"第{n}次报道", text=texts[n]) for n in range(1, 8)),
+        *(
+            page(n, url=f"http://site{n}.cn/{n}", title=f"转载第{n}篇", text=texts[n - 7] + "（来源：网络）")
+            for n in (8, 9)
+        ),
+        page(10, url="http://site10.cn/10", title="另一个标题", text=texts[1]),
+    )
+    _, found = splits_of(url, tmp_path / "out", split="train=.5,test=.5")
+    assert found[1] == found[8] == found[10] and found[2] == found[9]
+    assert set(found) == set(range(1, 11)) and set(found.values()) == {"train", "test"}
+
+
 def test_sites_that_are_too_many_for_a_split_are_divided_and_their_common_events_left_out(write, tmp_path):
     url = write(*(page(n, url=f"http://site{n // 2}.cn/{n}") for n in range(2, 42)))
     # The first pages of all sites report one event, in which all sites are joined.

@@ -77,7 +77,7 @@ def test_the_card_says_what_is_in_it_and_how_it_was_made(filled, tmp_path):
         "1 of 2 pages state a licence (column `licence`).",
         "Condition: `relevance > 0`.",
         "Extractor: article (2).",
-        "No two splits share a site, an event, or a page and its marked copy. "
+        "No two splits share a site, an event, or a page and its copy. "
         "Events were not known (`topiccrawl stories`).",
         "No personal data was found by the patterns.",
     ):

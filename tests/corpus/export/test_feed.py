@@ -38,7 +38,7 @@ class Follower:
 
     def feed(self, on_progress=lambda read, total: None, out="feed.jsonl"):
         options = ExportOptions(**self.options, since_state=str(self.state))
-        return export_pages(self.url, "样例", "jsonl", self.folder / out, options, on_progress)
+        return export_pages(self.url, "样例", out.partition(".")[2], self.folder / out, options, on_progress)
 
     def follow(self, out="feed.jsonl"):
         """Make a feed, apply it, and return its rows."""
@@ -108,6 +108,15 @@ def test_each_kind_of_change_has_its_row(write, tmp_path):
     one.apply()
     assert one.held == one.whole()
     assert one.follow() == []
+
+
+def test_a_feed_counts_what_was_masked_in_its_own_rows(write_sqlite, tmp_path):
+    url = write_sqlite(*(page(n, text=f"请联系李女士：1381234567{n}。") for n in range(5)))
+    one = Follower(url, tmp_path, mask=True)
+    assert list(one.feed().problems.values()) == [5]
+    one.apply()
+    write_sqlite(page(6, text="手机13912345678。"))
+    assert list(one.feed(out="feed.jsonl.gz").problems.values()) == [1]
 
 
 def test_a_page_that_became_a_copy_of_an_exported_one_is_withdrawn(write_sqlite, tmp_path):

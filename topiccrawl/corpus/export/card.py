@@ -221,7 +221,7 @@ def _sources(facts: CardFacts) -> str:
         pages = sites.total() - sum(count for _, count, _ in rows)
         rows.append((f"{more:,} more", pages, size.total() - sum(count for _, _, count in rows)))
     events = "" if facts.events else " Events were not known (`topiccrawl stories`)."
-    note = f"No two splits share a site, an event, or a page and its marked copy.{events}\n\n"
+    note = f"No two splits share a site, an event, or a page and its copy.{events}\n\n"
     note = note if len(facts.sites) > 1 else ""
     return f"## Sources\n\n{note}" + _table(
         ("site", "pages", "share of pages", "share of characters"),

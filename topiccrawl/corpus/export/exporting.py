@@ -20,7 +20,7 @@ from topiccrawl.corpus.export.formats.excel import Excel
 from topiccrawl.corpus.export.formats.json_lines import CompressedJsonLines, GzipJsonLines, JsonLines
 from topiccrawl.corpus.export.formats.parquet import Parquet
 from topiccrawl.corpus.export.formats.warc import Warc
-from topiccrawl.corpus.export.other_corpora import HasCopy, copy_finder
+from topiccrawl.corpus.export.other_corpora import HasCopy, copies_among, copy_finder
 from topiccrawl.corpus.export.parts import PartsFolder, Progress
 from topiccrawl.corpus.export.selection import OVERLAP, ExportOptions, Selection
 from topiccrawl.corpus.export.splits import assign_pages, parse_splits, split_column
@@ -29,6 +29,7 @@ from topiccrawl.corpus.export.training_columns import TrainingColumns
 from topiccrawl.errors import ExportError
 from topiccrawl.messages import message
 from topiccrawl.storage.pages.existing import existing_corpus
+from topiccrawl.storage.pages.sketch_catch_up import SketchCatchUp
 from topiccrawl.storage.pages.store import CorpusStore
 from topiccrawl.storage.rows.pages import count_pages
 from topiccrawl.storage.rows.parts import read_parts
@@ -181,7 +182,10 @@ class _Export:
         self._target.format.problems |= progress.problems
         if self._shares is not None:
             if not progress.sites:
-                found = assign_pages(self._pages_to_split(store), self._shares)
+                # A crawl that compares titles alone marks no copies under other titles.
+                is_compared = SketchCatchUp(store, self._topic).progress().complete
+                copies = {} if is_compared else copies_among(self._pages_to_split(store, "title", "text"))
+                found = assign_pages(self._pages_to_split(store), self._shares, copies)
                 progress.sites, progress.apart = found.sites, found.apart
                 progress.facts["events"] = found.events
             self._sites |= progress.sites
@@ -198,11 +202,11 @@ class _Export:
         changes = dict(self._target.changes)
         return Exported(progress.pages, resumed, progress.left_out, progress.problems, changes)
 
-    def _pages_to_split(self, store: CorpusStore) -> Iterator[Row]:
+    def _pages_to_split(self, store: CorpusStore, *more: str) -> Iterator[Row]:
         """Yield the pages that are exported, with what joins them."""
         originals = not self._options.include_duplicates
         copies = () if originals else ("url_hash", "original_hash")
-        names = dict.fromkeys(("id", "url", "event_id", *copies, *self._selection.sources))
+        names = dict.fromkeys(("id", "url", "event_id", *copies, *more, *self._selection.sources))
         names.pop("parts", None)
         for row in store.read_pages(self._topic, tuple(names), originals_only=originals):
             if self._selection.judged(row)[1] is None:

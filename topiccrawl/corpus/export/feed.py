@@ -33,7 +33,7 @@ from topiccrawl.storage.pages.store import CorpusStore
 from topiccrawl.storage.rows.pages import pages_query
 from topiccrawl.text.files.atomic_write import atomic_replace
 
-FEEDS = ("jsonl", "jsonl.zst", "csv", "parquet")
+FEEDS = ("jsonl", "jsonl.gz", "jsonl.zst", "csv", "parquet")
 """Formats of feeds."""
 _ADDED = {
     "op": (Kind.TEXT, "inserted, changed, swapped (also delete `replaces`) or withdrawn (delete `id`)"),
@@ -124,6 +124,7 @@ class FeedTarget(FileTarget):
 
     def _differing(self, rows: Iterable[Row]) -> Iterator[Row]:
         for row in rows:
+            problems = dict(self.format.problems)
             values = {one.name: one.value(row) for one in self._columns}
             key = row["url_hash"]
             text = _fingerprint([values.get("title"), values.get("text")])
@@ -131,6 +132,7 @@ class FeedTarget(FileTarget):
             self._execute("INSERT OR IGNORE INTO seen VALUES (?)", (key,))
             before = self._execute("SELECT text, content FROM exported WHERE id = ?", (key,)).fetchone()
             if before == (text, content):
+                self.format.problems = problems  # what is not written has none
                 continue
             self._execute("INSERT OR REPLACE INTO exported VALUES (?, ?, ?)", (key, text, content))
             if before is not None:

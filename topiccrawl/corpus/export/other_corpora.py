@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
 from dataclasses import replace
 from datetime import UTC, datetime
@@ -13,13 +13,17 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
+from sqlalchemy import select
 
 from topiccrawl.corpus.quality import ngram_hashes
 from topiccrawl.dedup.fingerprint import Fingerprint, fingerprint
 from topiccrawl.dedup.repeats import BODY_THRESHOLD, find_body
+from topiccrawl.dedup.rule import DedupRule
 from topiccrawl.dedup.sketch import squeeze
 from topiccrawl.errors import ExportError
 from topiccrawl.messages import Message
+from topiccrawl.storage import schema
+from topiccrawl.storage.pages.sketch_catch_up import SketchCatchUp
 from topiccrawl.storage.pages.store import CorpusStore
 from topiccrawl.storage.records import PageRecord
 from topiccrawl.storage.sketches.originals import StoredOriginals
@@ -33,6 +37,7 @@ HasCopy = Callable[[str, str], bool]
 _TEXT_NAMES = (".txt", ".txt.gz")
 _TEXT = ("text", "content", "raw_content")
 _AT_ONCE = 1000
+_NAMED = "urn:"
 _TOPIC = "named"
 """The topic of documents in a database of their own, which holds no texts."""
 
@@ -86,11 +91,47 @@ def _distinct(ngrams: Sequence[NDArray[np.uint64]], most: int, path: Path) -> ND
     return found
 
 
+def copies_among(pages: Iterable[Mapping[str, Any]]) -> dict[int, int]:
+    """Return the pages that repeat an earlier one by title and body, as in a crawl that compares both.
+
+    Args:
+        pages: rows with `id`, `title` and `text`.
+
+    Returns:
+        Ids of copies and of their originals, each with the id of the original.
+    """
+    documents = ((row["id"], fingerprint(row["title"], row["text"])) for row in pages)
+    marks, stored = schema.duplicates.c, schema.pages.c
+    query = select(stored.url, marks.original_url).join(schema.duplicates, marks.page_id == stored.id)
+    with _database_of(documents, DedupRule()) as db:
+        found = db.fetch(query)
+    number = len(_NAMED)
+    pairs = [(int(row["url"][number:]), int(row["original_url"][number:])) for row in found]
+    return dict(pairs) | {original: original for _, original in pairs}
+
+
+@contextmanager
+def _database_of(
+    documents: Iterable[tuple[int, Fingerprint]], rule: DedupRule | None = None
+) -> Iterator[CorpusStore]:
+    """Yield a temporary database of sketches, compared by a rule; memory does not grow with their number."""
+    with (
+        TemporaryDirectory() as folder,
+        closing(CorpusStore(f"sqlite:///{folder}/d", searchable=-1)) as db,
+    ):
+        db.open()
+        SketchCatchUp(db, _TOPIC, rule).finish()
+        run = db.start_run(_TOPIC, {})
+        blank = PageRecord(topic=_TOPIC, url="", run_id=run, fetched_at=datetime.now(UTC), dedup=rule)
+        numbered = iter(documents)
+        while some := list(islice(numbered, _AT_ONCE)):
+            db.write([replace(blank, url=f"{_NAMED}{number}", fingerprint=own) for number, own in some])
+        yield db
+
+
 @contextmanager
 def copy_finder(paths: Sequence[str]) -> Iterator[HasCopy | None]:
     """Read the documents of a corpus, and yield what finds near copies of pages in it as in a crawl.
-
-    Their sketches are in a temporary database, so memory does not grow with the corpus.
 
     Args:
         paths: files, or folders of files; none: None is yielded.
@@ -101,16 +142,7 @@ def copy_finder(paths: Sequence[str]) -> Iterator[HasCopy | None]:
     if not paths:
         yield None
         return
-    with (
-        TemporaryDirectory() as folder,
-        closing(CorpusStore(f"sqlite:///{folder}/d", searchable=-1)) as db,
-    ):
-        db.open()
-        run = db.start_run(_TOPIC, {})
-        blank = PageRecord(topic=_TOPIC, url="", run_id=run, fetched_at=datetime.now(UTC))
-        documents = enumerate(own for path in paths for own in _fingerprints(Path(path)))
-        while some := list(islice(documents, _AT_ONCE)):
-            db.write([replace(blank, url=f"urn:{number}", fingerprint=own) for number, own in some])
+    with _database_of(enumerate(own for path in paths for own in _fingerprints(Path(path)))) as db:
         originals = StoredOriginals(db, _TOPIC)
 
         def has_copy(title: str, text: str) -> bool:

@@ -59,7 +59,9 @@ class Assignment(NamedTuple):
     events: int
 
 
-def assign_pages(pages: Iterable[Mapping[str, Any]], shares: Mapping[str, float]) -> Assignment:
+def assign_pages(
+    pages: Iterable[Mapping[str, Any]], shares: Mapping[str, float], copies: Mapping[int, int]
+) -> Assignment:
     """Return the splits of pages: no two share a site, an event, or an original and its copies.
 
     Sites that report the same events or have copies of each other's pages go together, unless they have more
@@ -69,6 +71,7 @@ def assign_pages(pages: Iterable[Mapping[str, Any]], shares: Mapping[str, float]
     Args:
         pages: rows with `id`, `url`, `event_id`, and where they may be copies `url_hash` and `original_hash`.
         shares: from `parse_splits`.
+        copies: the original of copies and of originals, by ids, where the database does not mark them.
 
     Raises:
         ExportError: there are fewer sites than splits.
@@ -78,7 +81,9 @@ def assign_pages(pages: Iterable[Mapping[str, Any]], shares: Mapping[str, float]
     for row in pages:
         site = site_of(row["url"])
         counts[site] += 1
-        for key in (row["event_id"], row.get("original_hash") or row.get("url_hash")):
+        copy = copies.get(row["id"])
+        unmarked = None if copy is None else ("copy", copy)
+        for key in (row["event_id"], row.get("original_hash") or row.get("url_hash"), unmarked):
             if key is not None:
                 members[key].append((row["id"], site))
     shared = [some for some in members.values() if len({site for _, site in some}) > 1]
