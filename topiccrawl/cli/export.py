@@ -135,6 +135,12 @@ def export(
     not_in: Annotated[
         list[str] | None, typer.Option(metavar="FILE", help="Leave out near copies of documents in FILE.")
     ] = None,
+    quality_grades: Annotated[
+        str, typer.Option(metavar="FILE", help="Learn the column quality.graded from grades of texts.")
+    ] = "",
+    least_quality: Annotated[
+        float | None, typer.Option(min=0, max=1, help="Leave out pages with a lower quality.graded.")
+    ] = None,
     since_state: Annotated[
         str, typer.Option(metavar="FILE", help="Write changes since the last export under this state file.")
     ] = "",
@@ -157,10 +163,14 @@ def export(
         overlap=tuple(overlap or ()),
         most_overlap=most_overlap,
         not_in=tuple(not_in or ()),
+        quality_grades=quality_grades,
+        least_quality=least_quality,
         since_state=since_state,
     )
     if most_overlap is not None and not overlap:
         raise ExportError("--most-overlap needs test sets: name them with --overlap")
+    if least_quality is not None and not quality_grades:
+        raise ExportError("--least-quality needs graded texts: name their table with --quality-grades")
     if str(out) != "-":
         done = _export(database, topic, chosen, out, options)
         if done.changes:

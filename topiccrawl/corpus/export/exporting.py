@@ -9,8 +9,10 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass, field
 from itertools import chain, islice
+from operator import itemgetter
 from pathlib import Path
 
+from topiccrawl.corpus.columns import ExportColumn, Kind
 from topiccrawl.corpus.conditions import parse_condition
 from topiccrawl.corpus.export.dataset import DatasetTarget
 from topiccrawl.corpus.export.feed import FEEDS, FeedTarget, finish_interrupted
@@ -22,10 +24,16 @@ from topiccrawl.corpus.export.formats.parquet import Parquet
 from topiccrawl.corpus.export.formats.warc import Warc
 from topiccrawl.corpus.export.other_corpora import HasCopy, copies_among, copy_finder
 from topiccrawl.corpus.export.parts import PartsFolder, Progress
-from topiccrawl.corpus.export.selection import OVERLAP, ExportOptions, Selection
+from topiccrawl.corpus.export.selection import GRADED, OVERLAP, ExportOptions, Selection
 from topiccrawl.corpus.export.splits import assign_pages, parse_splits, split_column
 from topiccrawl.corpus.export.target import FileTarget, Target
 from topiccrawl.corpus.export.training_columns import TrainingColumns
+from topiccrawl.corpus.training.graded_quality import (
+    LEAST_GRADES,
+    GradedQuality,
+    learn_quality,
+    read_graded,
+)
 from topiccrawl.errors import ExportError
 from topiccrawl.messages import message
 from topiccrawl.storage.pages.existing import existing_corpus
@@ -114,9 +122,27 @@ def export_pages(
     if options.since_state and (left := finish_interrupted(Path(options.since_state), path)) is not None:
         return Exported(sum(left.values()), changes=left)
     with copy_finder(options.not_in) as has_copy:
-        work = _Export(topic, options, format, path, on_progress, has_copy)
+        quality = _learned_quality(store_url, topic, options.quality_grades)
+        work = _Export(topic, options, format, path, on_progress, has_copy, quality)
         with existing_corpus(store_url) as store:
             return work.run(store, path)
+
+
+def _learned_quality(store_url: str, topic: str, file: str) -> GradedQuality | None:
+    if not file:
+        return None
+    with existing_corpus(store_url, topic) as store:
+        texts = read_graded(Path(file), store, topic)
+    if (found := learn_quality(texts)) is None:
+        raise ExportError(
+            "{file}: {good} good and {bad} bad texts, in the table or in the corpus by their URL; at least "
+            "{least} of each are needed",
+            file=file,
+            good=sum(one.is_good for one in texts),
+            bad=sum(not one.is_good for one in texts),
+            least=LEAST_GRADES,
+        )
+    return found
 
 
 class _Export:
@@ -130,6 +156,7 @@ class _Export:
         path: Path,
         on_progress: Callable[[int, int], object],
         has_copy: HasCopy | None,
+        quality: GradedQuality | None,
     ) -> None:
         self._topic = topic
         self._options = options
@@ -138,7 +165,8 @@ class _Export:
         self._shares = parse_splits(options.split) if options.split.strip() else None
         self._sites: dict[str, str] = {}
         condition = parse_condition(options.where) if options.where.strip() else None
-        self._selection = Selection(options, condition, has_copy)
+        self._selection = Selection(options, condition, has_copy, quality)
+        self._quality = quality
         self._target = self._target_of(format, path)
 
     def run(self, store: CorpusStore, path: Path) -> Exported:
@@ -161,7 +189,7 @@ class _Export:
         request |= asdict(self._options)
         # After another crawl the whole parts may hold older texts than the rest would.
         request["last_run"] = store.last_run(self._topic)
-        files = (*self._options.overlap, *self._options.not_in)
+        files = (*self._options.overlap, *self._options.not_in, *filter(None, [self._options.quality_grades]))
         request["files"] = [Path(name).stat().st_mtime_ns for name in files]
         if self._options.since_state:  # what the parts of an interrupted feed differ from is not known
             request["attempt"] = os.urandom(8).hex()
@@ -264,6 +292,8 @@ class _Export:
         columns = self._columns.of(options.columns, in_folder=in_folder)
         if options.overlap:
             columns += OVERLAP
+        if self._quality is not None:
+            columns += (_graded_column(self._quality),)
         if in_folder:
             ending = "parquet" if format == DATASET else format
             splits = tuple(self._shares or ())
@@ -278,6 +308,14 @@ class _Export:
         if format == "warc" and path.name.lower().endswith(".warc"):
             return FileTarget(Warc(columns, compressed=False))
         return FileTarget(FORMATS[format](columns))
+
+
+def _graded_column(quality: GradedQuality) -> ExportColumn:
+    doc = (
+        f"probability that the text would get a good grade, learned from {quality.texts:,} graded "
+        f"texts; of those it had not learned, a good one got more than a bad one in {quality.ranked:.0%} of pairs"
+    )
+    return ExportColumn(GRADED, Kind.NUMBER, ("text",), doc, itemgetter(GRADED))
 
 
 @contextmanager

@@ -9,9 +9,10 @@ from operator import itemgetter
 from typing import Any
 
 from topiccrawl.corpus import COLUMNS
-from topiccrawl.corpus.columns import ExportColumn, Kind
+from topiccrawl.corpus.columns import QUALITY, ExportColumn, Kind
 from topiccrawl.corpus.conditions import Condition
 from topiccrawl.corpus.export.other_corpora import HasCopy, HeldOutTexts
+from topiccrawl.corpus.training.graded_quality import GradedQuality
 from topiccrawl.page.rights import is_reserved
 
 RESERVED = (
@@ -22,6 +23,7 @@ SET_ASIDE = (
 )
 UNMATCHED = "pages that do not fulfil the condition"
 OVERLAPPING = "pages that share too much with the test sets (--most-overlap)"
+POOR = "pages whose quality.graded is lower than asked for (--least-quality)"
 COPIED = "pages that are near copies of documents of the named corpus (--not-in)"
 OVERLAP = tuple(
     ExportColumn(name, kind, ("text",), doc, itemgetter(name))
@@ -31,6 +33,8 @@ OVERLAP = tuple(
     )
 )
 """Columns of an export that is compared with test sets."""
+GRADED = f"{QUALITY}graded"
+"""Column of an export with grades of quality."""
 APART = "pages whose event or copy is in another split"
 
 
@@ -51,6 +55,9 @@ class ExportOptions:
         overlap: files of test sets; with some, the export has the columns `overlap` and `overlap_with`.
         most_overlap: pages with a larger `overlap` are left out; None: none are.
         not_in: files of a corpus; pages that are near copies of a document in it are left out.
+        quality_grades: a table of grades of texts; the column `quality.graded` says how probably a page would
+            get a good one, see `topiccrawl.corpus.training.graded_quality`; empty: none.
+        least_quality: pages with less of it are left out; None: none are.
         since_state: a state file: only what differs from the last export under it is written, see
             `topiccrawl.corpus.export.feed`; empty: everything.
         mask: whether personal data is masked, see `topiccrawl.corpus.training.personal_data`; None: in
@@ -70,6 +77,8 @@ class ExportOptions:
     overlap: tuple[str, ...] = ()
     most_overlap: float | None = None
     not_in: tuple[str, ...] = ()
+    quality_grades: str = ""
+    least_quality: float | None = None
     since_state: str = ""
     mask: bool | None = None
     shard_size: int = 0
@@ -84,6 +93,7 @@ class Selection:
         options: what is chosen.
         condition: the parsed condition; None: all pages.
         has_copy: finds near copies in the corpus of `not_in`; None: no page is compared.
+        quality: learned from `quality_grades`; None: nothing is.
 
     Attributes:
         options: what is chosen.
@@ -91,7 +101,13 @@ class Selection:
         apart: ids of pages that no split may hold, see `topiccrawl.corpus.export.splits`.
     """
 
-    def __init__(self, options: ExportOptions, condition: Condition | None, has_copy: HasCopy | None) -> None:
+    def __init__(
+        self,
+        options: ExportOptions,
+        condition: Condition | None,
+        has_copy: HasCopy | None,
+        quality: GradedQuality | None,
+    ) -> None:
         self.options = options
         self.left_out: Counter[str] = Counter()
         self.apart: frozenset[int] = frozenset()
@@ -102,6 +118,8 @@ class Selection:
         self._held_out = HeldOutTexts(options.overlap) if options.overlap else None
         self._most_overlap = 1.0 if options.most_overlap is None else options.most_overlap
         self._has_copy = has_copy
+        self._quality = quality
+        self._least_quality = options.least_quality or 0.0
 
     @property
     def sources(self) -> tuple[str, ...]:
@@ -110,11 +128,11 @@ class Selection:
         named = () if self._condition is None else self._condition.columns
         ids = () if self._pages is None else ("id",)
         aside = ("set_aside",) if self._leaves_aside else ()
-        texts = () if self._held_out is None and self._has_copy is None else ("title", "text")
+        texts = ("title", "text") if self._held_out or self._has_copy or self._quality else ()
         return (*rights, *ids, *aside, *texts, *(name for one in named for name in one.sources))
 
     def chosen(self, rows: Iterable[Mapping[str, Any]]) -> Iterator[Mapping[str, Any]]:
-        """Yield the rows that are exported, with the values of `OVERLAP`."""
+        """Yield the rows that are exported, with the values of `OVERLAP` and `GRADED`."""
         for row in rows:
             measured, reason = self.judged(row)
             if reason is None:
@@ -123,7 +141,7 @@ class Selection:
                 self.left_out[reason] += 1
 
     def judged(self, row: Mapping[str, Any]) -> tuple[Mapping[str, Any], str | None]:
-        """Return a row with the values of `OVERLAP`, and why it is left out; None: it is exported."""
+        """Return a row with the values of these columns, and why it is left out; None: it is exported."""
         if self._leaves_aside and row["set_aside"]:
             return row, SET_ASIDE
         if self._respects_rights and is_reserved(row["robots"], row["tdm_reservation"]):
@@ -139,6 +157,10 @@ class Selection:
             if overlap > self._most_overlap:
                 return row, OVERLAPPING
             row = {**row, "overlap": overlap, "overlap_with": name}
+        if self._quality is not None:
+            row = {**row, GRADED: self._quality.probability(row["text"])}
+            if row[GRADED] < self._least_quality:
+                return row, POOR
         if self._has_copy is not None and self._has_copy(row["title"], row["text"]):
             return row, COPIED
         return row, None

@@ -73,7 +73,7 @@ def learn_grades(
     answers, evenly = relevant.astype(np.float64), np.full(len(pages), _IMPORTANCE)
     bags = Bags.of([page.words for page in pages], idf)
     plain = np.array([log_odds(page.relevance) - log_odds(threshold) for page in pages])
-    fold = _folds([page.site for page in pages], relevant)
+    fold = folds([page.site for page in pages], relevant)
     scores = left_out_scores(bags, answers, evenly, fold, plain)
     weights, offset = fit(bags, answers, evenly, plain)
     words = dict(zip(bags.words, weights.tolist(), strict=True))
@@ -89,7 +89,7 @@ def _near_threshold(scores: Floats, plain: Floats) -> float:
     return float(scores[np.argsort(np.abs(plain), kind="stable")[:_NEAREST]].mean())
 
 
-def _folds(sites: Sequence[str], relevant: Flags) -> Numbers:
+def folds(sites: Sequence[str], relevant: Flags) -> Numbers:
     """Return folds that keep sites together, unless there are few or one has most of the relevant pages."""
     names = sorted(set(sites))
     numbers = np.array([names.index(site) for site in sites], np.int64)
