@@ -70,6 +70,25 @@ def test_near_copies_of_a_named_corpus_are_left_out_and_counted(write, tmp_path)
     assert done.left_out == {COPIED: 2}
 
 
+def test_named_corpora_and_test_sets_work_with_chunks_and_splits(write_sqlite, tmp_path, test_sets):
+    texts = {
+        1: STORY,
+        2: "一篇别的文章。" * 9,
+        3: "山上的学校收到了新书。" * 9,
+        4: f"复习。{QUESTION}答案在书末。",
+    }
+    url = write_sqlite(*(page(n, url=f"http://site{n}.cn/{n}", text=text) for n, text in texts.items()))
+    (tmp_path / "named.jsonl").write_text(json.dumps({"text": STORY}) + "\n", "utf-8")
+    options = {"not_in": (str(tmp_path / "named.jsonl"),), "split": "train=.5,test=.5"}
+    done, rows = exported(url, tmp_path / "out", **options)
+    assert done.left_out == {COPIED: 1} and {row["split"] for row in rows} == {"train", "test"}
+    done, rows = exported(
+        url, tmp_path / "out", columns=("text",), overlap=test_sets, chunks=20, most_overlap=0.9
+    )
+    assert done.left_out == {OVERLAPPING: 1}
+    assert all((row["overlap"] > 0) is (row["url"][-1] == "4") for row in rows)
+
+
 def test_all_near_duplicates_have_the_id_of_their_cluster(write, tmp_path):
     copied = {"duplicate_of": "http://127.0.0.1/1", "duplicate_kind": "body"}
     url = write(page(1), page(2, **copied), page(3), page(4, **copied))
