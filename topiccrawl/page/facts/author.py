@@ -23,7 +23,7 @@ _TOKEN = re.compile(
     r"|[^\s|｜，,。；;<>【】\[\]()（）:：“”\"'‘’!?！？…、/／&]+"
 )
 _ROLE = re.compile(
-    r"^(?:本报|本网|本刊|本台|特约|实习|见习|驻站|首席|全媒体|融媒体)*(?:记者|記者|通讯员|通訊員|特约撰稿人|评论员|作者)"
+    r"^(?:本报|本网|本刊|本台|特约|实习|见习|驻站|首席|全媒体|融媒体)*(?:记者|記者|通讯员|通訊員|特约撰稿人|评论员|作者|实习生|實習生)"
 )
 _OFFICE = re.compile(
     "(?:书记|主任|教授|院长|校长|部长|局长|处长|科长|厅长|司长|县长|市长|镇长|乡长|区长|村长|所长|站长|队长|会长|理事长|秘书长|董事长|经理|总裁"
@@ -41,9 +41,9 @@ _NOBODY = frozenset("admin administrator root null undefined test user editor".s
 _TAG = re.compile(r"<[^>]*>")
 _HAN = r"[\u4e00-\u9fff]"
 _REPORTER = re.compile(
-    rf"(?:记者|記者|通讯员|通訊員)\s*[:：/|]?\s*((?:{_HAN}{{2,4}}|{_HAN}\s{_HAN})"
+    rf"(?:记者|記者|通讯员|通訊員|实习生|實習生)\s*[:：/|]?\s*((?:{_HAN}{{2,4}}|{_HAN}\s{_HAN})"
     r"(?:(?:[ 　、]+|/(?![文图圖摄攝]))(?!记者|通讯员"
-    rf"|記者|通訊員){_HAN}{{2,3}}){{0,3}})"
+    rf"|記者|通訊員|实习|實習){_HAN}{{2,3}}){{0,3}})"
     rf"(?=\s|\s*(?:[|,，。)）】\]/／<〉》]|$|摄|報導|报道|文|于|在|\d{{4}}))"
 )
 _DISPATCH = re.compile(
@@ -282,6 +282,8 @@ def _reporters(text: str) -> list[str]:
         for found in form.finditer(text):
             if found_names and found.start() > line_end:
                 break
+            if not found_names and found[0][0] in "实實":  # an intern alone may be one of whom the text tells
+                continue
             # The body may follow without a delimiter: only the leading names of persons count.
             names = list(takewhile(is_person, _parts(found[1])))
             found_names += [name for name in names if name not in found_names]
