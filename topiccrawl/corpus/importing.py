@@ -15,7 +15,6 @@ from pathlib import Path
 from types import MappingProxyType
 
 from topiccrawl.corpus.reading import PageReader
-from topiccrawl.corpus.source_reader import SourceReader, Texts
 from topiccrawl.corpus.sources.contract import LARGEST_BODY, Found, PlainText, Response
 from topiccrawl.corpus.sources.files import pages_of
 from topiccrawl.corpus.sources.web_index import WebIndex
@@ -27,6 +26,7 @@ from topiccrawl.page.complexity import limited_seconds
 from topiccrawl.page.content_type import is_html
 from topiccrawl.page.facts.dates import CHINA, published_moment, published_text
 from topiccrawl.page.facts.title import MAX_TITLE
+from topiccrawl.relevance.judgement import Verdict
 from topiccrawl.storage.pages.store import CorpusStore
 from topiccrawl.storage.records import DropRecord, PageRecord
 from topiccrawl.storage.rows.row import url_hash
@@ -41,6 +41,8 @@ BAD, COMPLEX, NOT_HTML = "bad", "too complex", "not HTML"
 NO_COLUMNS: Mapping[str, str] = MappingProxyType({})
 """Rows have the names that are read here."""
 
+_Read = tuple[PageRecord, Verdict | Message | None]
+"""A page with the topic's own verdict, or with the reason why it is not read."""
 _KIND_OF_DROP = {"empty": EMPTY, "off_topic": OFF_TOPIC, "too_complex": COMPLEX}
 
 BATCH = 100
@@ -90,7 +92,7 @@ def import_pages(
             stored.
         keep_all: whether pages are stored whatever their verdict.
         columns: names in the rows of files, by the names that are read here, such as `{"text": "content"}`.
-        processes: number of processes that extract, see `map_in_processes`.
+        processes: number of processes that extract and judge, see `map_in_processes`.
 
     Raises:
         MissingExtraError: the format needs a package that is not installed.
@@ -109,7 +111,7 @@ def import_pages(
         for source in sources
     )
     fresh = _fresh(store, topic, run_id, records, counts, on_their_way)
-    work = partial(_texts_of, reader.sources)
+    work = partial(_measured, reader)
     found = map_in_processes(work, fresh, processes, _died)
     while batch := list(islice(found, BATCH)):
         _store(store, batch, reader, counts, on_page, on_bad, keep_all=keep_all)
@@ -119,16 +121,16 @@ def import_pages(
     return counts
 
 
-def _texts_of(reader: SourceReader, record: PageRecord) -> tuple[PageRecord, Texts | Message]:
-    """Return a page with its texts, or with the reason why it is not parsed."""
+def _measured(reader: PageReader, record: PageRecord) -> _Read:
+    """Return a page as it is read and judged, or the reason why it is not."""
     try:
         with limited_seconds(record.url):
-            return record, reader.read(record)
+            return reader.measured(record)
     except ComplexPageError as error:
         return record, message(said(error))
 
 
-def _died(record: PageRecord) -> tuple[PageRecord, Texts | Message]:
+def _died(record: PageRecord) -> _Read:
     return record, message("{source}: is not parsed: its process has ended twice", source=record.url)
 
 
@@ -180,7 +182,7 @@ def _fresh(
 
 def _store(
     store: CorpusStore,
-    found: Iterable[tuple[PageRecord, Texts | Message]],
+    found: Iterable[_Read],
     reader: PageReader,
     counts: Counter[str],
     on_page: Callable[[int], object],
@@ -191,17 +193,13 @@ def _store(
     """Judge and store pages in one transaction."""
     pages: list[PageRecord] = []
     drops: list[DropRecord] = []
-    for record, texts in found:
-        try:
-            if isinstance(texts, Message):
-                raise ComplexPageError(texts)
-            with limited_seconds(record.url):
-                # A page of our own export stays what it was in the crawl.
-                read = reader.measured(texts, learns=record.relevance is None)
-        except ComplexPageError as error:
-            on_bad(said(error))
+    for record, judged in found:
+        if isinstance(judged, Message):
+            on_bad(judged)
             drops.append(_drop(record, "too_complex"))
             continue
+        # A page of our own export stays what it was in the crawl.
+        read = reader.decided(record, judged, learns=record.relevance is None)
         if not read.text:
             drops.append(_drop(read, "empty"))
         elif keep_all or reader.is_kept(read):

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from functools import cached_property
+from typing import Any
+
 from topiccrawl.corpus.filling import with_text, with_verdict
 from topiccrawl.corpus.learned.stored_verdicts import StoredVerdicts
 from topiccrawl.corpus.quality import SensitiveWords
-from topiccrawl.corpus.source_reader import SourceReader, Strip, Texts
+from topiccrawl.corpus.source_reader import SourceReader, Strip
 from topiccrawl.dedup.rule import DedupRule
 from topiccrawl.priority.focus import Focus
+from topiccrawl.relevance.judgement import Verdict
 from topiccrawl.relevance.topic.topic import Topic
 from topiccrawl.storage.records import PageRecord
 
@@ -44,9 +48,18 @@ class PageReader:
     ) -> None:
         self.rule = DedupRule(topic.dedup, title_threshold)
         self.sources = SourceReader(topic.sites, extractor, thread_text)
-        self._focus = Focus(topic)
+        self._topic = topic
         self._sensitive = sensitive
         self.verdicts: StoredVerdicts | None = None
+        self._focus  # noqa: B018 - checks the topic
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Return what another process needs: it reads tables itself; what is learned stays here."""
+        return {name: value for name, value in vars(self).items() if name != "_focus"} | {"verdicts": None}
+
+    @cached_property
+    def _focus(self) -> Focus:
+        return Focus(self._topic)
 
     def is_kept(self, record: PageRecord) -> bool:
         """Return whether a judged page reaches the threshold of the verdict."""
@@ -58,20 +71,34 @@ class PageReader:
         Raises:
             ComplexPageError: the source is too expensive to parse.
         """
-        return self.measured(self.sources.read(record, strip))
+        return self.decided(*self.measured(record, strip))
 
-    def measured(self, texts: Texts, *, learns: bool = True) -> PageRecord:
-        """Return the record of a page with what follows from its texts.
+    def measured(self, record: PageRecord, strip: Strip | None = None) -> tuple[PageRecord, Verdict | None]:
+        """Return a record extracted from its source, with the topic's verdict; None: it judges nothing.
+
+        It needs nothing of other pages, and may run in another process.
+
+        Raises:
+            ComplexPageError: the source is too expensive to parse.
+        """
+        texts = self.sources.read(record, strip)
+        own = self.rule.fingerprint(texts.record.title, texts.record.raw_title, texts.text)
+        read = with_text(texts.record, texts.raw_text, texts.text, self.rule, self._sensitive, own)
+        if not self._topic.words:
+            return read, None
+        description = self._focus.description(texts.description or read.title)
+        return read, self._focus.judge(description, read.text)
+
+    def decided(self, read: PageRecord, judged: Verdict | None, *, learns: bool = True) -> PageRecord:
+        """Return a measured page with its verdict.
 
         Args:
-            texts: of the page.
+            read: the page.
+            judged: the topic's own verdict.
             learns: whether `verdicts` judges it and learns from it.
         """
-        read = with_text(texts.record, texts.raw_text, texts.text, self.rule, self._sensitive)
-        if not self._focus.topic.words:
+        if judged is None:
             return read
-        own = self._focus.description(texts.description or read.title)
-        judged = self._focus.judge(own, read.text)
         if self.verdicts is not None and learns:
             judged = self.verdicts.judged(read.url, read.title, read.text, judged)
         return with_verdict(read, judged)

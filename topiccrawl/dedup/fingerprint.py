@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property, lru_cache
 from hashlib import blake2b
@@ -42,6 +42,10 @@ class Fingerprint:
     body: Sketch | None = None
     digest: bytes | None = None
     near: bool = False
+
+    def __reduce__(self) -> tuple[Callable[..., Fingerprint], tuple[object, ...]]:
+        """Return what another process gets: read-only mappings cannot be sent."""
+        return Fingerprint, (dict(self.title), self.body, self.digest, self.near)
 
     @cached_property
     def bands(self) -> Sequence[int]:

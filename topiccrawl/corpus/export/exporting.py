@@ -313,7 +313,8 @@ class _Export:
 def _graded_column(quality: GradedQuality) -> ExportColumn:
     doc = (
         f"probability that the text would get a good grade, learned from {quality.texts:,} graded "
-        f"texts; of those it had not learned, a good one got more than a bad one in {quality.ranked:.0%} of pairs"
+        f"texts; of those it had not learned, a good one got more than a bad one in "
+        f"{quality.ranked:.0%} of pairs"
     )
     return ExportColumn(GRADED, Kind.NUMBER, ("text",), doc, itemgetter(GRADED))
 

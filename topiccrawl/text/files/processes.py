@@ -16,7 +16,7 @@ from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from itertools import chain, islice
 from multiprocessing import connection, get_context, parent_process
-from typing import TypeVar
+from typing import Any, TypeVar
 
 _CHUNK = 8
 """Items that are sent at a time: one by one, sending would take a part of what is won."""
@@ -25,6 +25,8 @@ _WAITING = 3
 FEW = 2 * _CHUNK
 """Number of items up to which no process is started: that takes as long as some ten pages."""
 
+_work: list[Callable[[Any], Any]] = []
+"""What a process of the pool does, sent once: it may hold tables that are read when they are needed."""
 _Item = TypeVar("_Item")
 _Result = TypeVar("_Result")
 
@@ -58,11 +60,11 @@ def map_in_processes(
         return
     ahead = chain(few, ahead)
     waiting: deque[tuple[list[_Item], Future[list[_Result]]]] = deque()
-    pool = _pool(processes)
+    pool = _pool(processes, work)
     try:
         while True:
             while len(waiting) < _WAITING * processes and (some := list(islice(ahead, _CHUNK))):
-                waiting.append((some, _submitted(pool, work, some)))
+                waiting.append((some, _submitted(pool, some)))
             if not waiting:
                 return
             some, future = waiting.popleft()
@@ -72,20 +74,18 @@ def map_in_processes(
                 lost = [*some, *chain.from_iterable(others for others, _ in waiting)]
                 waiting.clear()
                 yield from _one_by_one(work, lost, died)
-                pool = _pool(processes)
+                pool = _pool(processes, work)
                 continue
             yield from results
     finally:
         pool.shutdown(wait=False, cancel_futures=True)
 
 
-def _submitted(
-    pool: ProcessPoolExecutor, work: Callable[[_Item], _Result], some: list[_Item]
-) -> Future[list[_Result]]:
+def _submitted(pool: ProcessPoolExecutor, some: list[Any]) -> Future[list[Any]]:
     try:
-        return pool.submit(_work_on, work, some)
+        return pool.submit(_work_on, some)
     except BrokenProcessPool as error:  # another item has ended it just now
-        future: Future[list[_Result]] = Future()
+        future: Future[list[Any]] = Future()
         future.set_exception(error)
         return future
 
@@ -93,25 +93,27 @@ def _submitted(
 def _one_by_one(
     work: Callable[[_Item], _Result], items: list[_Item], died: Callable[[_Item], _Result]
 ) -> Iterator[_Result]:
-    pool = _pool(1)
+    pool = _pool(1, work)
     try:
         for item in items:
             try:
-                yield pool.submit(work, item).result()
+                yield from pool.submit(_work_on, [item]).result()
             except BrokenProcessPool:
                 yield died(item)
-                pool = _pool(1)
+                pool = _pool(1, work)
     finally:
         pool.shutdown()
 
 
-def _pool(processes: int) -> ProcessPoolExecutor:
+def _pool(processes: int, work: Callable[[Any], Any]) -> ProcessPoolExecutor:
     # Not forked: a fork has the threads' locks, but not the threads.
-    return ProcessPoolExecutor(processes, mp_context=get_context("spawn"), initializer=_end_with_parent)
+    context = get_context("spawn")
+    return ProcessPoolExecutor(processes, mp_context=context, initializer=_begin, initargs=(work,))
 
 
-def _end_with_parent() -> None:
-    """Leave Ctrl-C to the parent, and end when it has gone, whatever ended it."""
+def _begin(work: Callable[[Any], Any]) -> None:
+    """Keep what is done with each item; leave Ctrl-C to the parent, and end when it has gone."""
+    _work.append(work)
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     threading.Thread(target=_wait_for_parent, name="end with the parent", daemon=True).start()
 
@@ -123,5 +125,5 @@ def _wait_for_parent() -> None:
         os._exit(1)
 
 
-def _work_on(work: Callable[[_Item], _Result], items: list[_Item]) -> list[_Result]:
-    return list(map(work, items))
+def _work_on(items: list[Any]) -> list[Any]:
+    return list(map(_work[0], items))
