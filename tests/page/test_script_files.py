@@ -36,6 +36,16 @@ def page(body: str) -> Page:
             "</script><script src='/js/site.js'></script><script src='/js/loadmore.js'></script>",
             ["/js/loadmore.js"],
         ),
+        (
+            "<a href='/hot/1.html'>渔港村党支部清点旧渔网</a><script src='/data/rows.js'></script>"
+            "<script>box.innerHTML = rowsOfClub.map(function(r){return r.t}).join('')</script>",
+            ["/data/rows.js"],
+        ),
+        (
+            "<a href='/hot/1.html'>渔港村党支部清点旧渔网</a><script src='/data/rows.js'></script>"
+            "<script>var own = [1]; own.forEach(show)</script>",
+            [],
+        ),
     ],
 )
 def test_the_files_that_may_fill_a_page(scripts: str, expected: list[str]) -> None:

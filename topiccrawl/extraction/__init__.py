@@ -8,13 +8,16 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from topiccrawl.extraction.article.body import find_body
+from topiccrawl.extraction.article.body import find_body, page_choice
 from topiccrawl.extraction.article.extract import extract_article
+from topiccrawl.extraction.article.weights import page_headline
 from topiccrawl.extraction.cleaning import clean
 from topiccrawl.extraction.clustering.clustering import extract_clustering, extract_clustering_literal
 from topiccrawl.extraction.density import extract_density, extract_density_of_source
 from topiccrawl.extraction.document import Document
+from topiccrawl.extraction.elsewhere.beside_text import with_facts_beside
 from topiccrawl.extraction.kinds.kind import Kind, judge_kind, page_kind
+from topiccrawl.extraction.lines import page_layout
 from topiccrawl.extraction.threads.thread import page_thread
 from topiccrawl.extraction.visual.sheets import NO_SHEETS, Sheets
 from topiccrawl.extraction.visual.visual import extract_visual, extract_visual_in_browser
@@ -86,10 +89,13 @@ def extract_page(
         thread = None if thread_text == "off" else page.once(page_thread)
     if extractor == "article" and thread_text == "first" and thread is not None and thread.holds_replies:
         text = thread.posts[0].text
+    if extractor == "article" and text and page.once(page_choice).layout is not page.once(page_layout):
+        shows_headline = page.once(page_headline) >= 0
+        metadata = with_facts_beside(metadata, page, text, shows_headline=shows_headline)
     return Document(
         title=metadata.title,
         text="" if kind == "error" else text,
-        author=metadata.author,
+        author=metadata.author or (thread.posts[0].author if thread is not None and kind == "thread" else ""),
         published=metadata.published,
         kind=kind,
         extractor=extractor,

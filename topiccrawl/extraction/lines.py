@@ -433,7 +433,9 @@ def _hint(attributes: list[tuple[str, str]]) -> tuple[str, bool]:
     hint = ""
     hidden = False
     for name, value in attributes:
-        if name == "class" or name == "id" or name == "role":
+        if name == "class":  # first: ids may differ where classes are the same
+            hint = f"{value} {hint}"
+        elif name == "id" or name == "role":
             hint += " " + value
         elif name == "hidden" or (name == "style" and "none" in value):
             hidden = hidden or name == "hidden" or "display:none" in value.lower().replace(" ", "")

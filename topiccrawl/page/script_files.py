@@ -41,6 +41,8 @@ def script_file_links(page: Page, links: Sequence[Link]) -> list[Link]:
     if any(link.role and link.found != GATE for link in links):
         return []
     has_list = any(len(link.anchor) >= HEADLINE for link in links)
+    if has_list and _lists_elsewhere(page):
+        has_list = False  # the headlines are those of a box
     if has_list and not (_PAGING.search(page.html) and _AJAX_URL.search(page.html)):
         return []
     own = urlsplit(page.url).netloc
@@ -57,6 +59,21 @@ def script_file_links(page: Page, links: Sequence[Link]) -> list[Link]:
     return [Link(url, found=SCRIPT_FILE, role=SOURCE) for url in urls[:_MOST]]
 
 
+def _lists_elsewhere(page: Page) -> bool:
+    """Return whether the page's own scripts go through a list that only a file can have: `newsList.map(`."""
+    own = "\n".join(element.text or "" for element in page.tree.iter("script") if not element.get("src"))
+    return any(
+        name not in _KNOWN
+        and not re.search(
+            rf"(?<![\w$.])(?:{re.escape(name)}\s*(?:=(?!=)|,|\)|:)|(?:function|of|in)\s+{re.escape(name)}\b)",
+            own,
+        )
+        for name in set(_GONE_THROUGH.findall(own))
+    )
+
+
+_GONE_THROUGH = re.compile(r"(?<![\w$.)\]])([A-Za-z_$][\w$]{2,40})\s*\.\s*(?:map|forEach)\s*\(")
+_KNOWN = frozenset("Array Object JSON jQuery Math window document this angular".split())
 _AJAX_URL = re.compile(r"\bajax_?url\"?\s*:", re.IGNORECASE)
 _PAGING = re.compile(r"(?:max|total)_?(?:num_?)?pages?\"?\s*:", re.IGNORECASE)
 """Options that a page with the first part of a list hands to a script file that asks for the others."""

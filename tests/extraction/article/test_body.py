@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import pytest
+from extraction import made
+from extraction.made import TEXTS, stored
 from extraction.pages import FOOTER, MENU, PARAGRAPHS, RELATED, TITLE, article, listing
 
 from topiccrawl.extraction import extract_text
@@ -236,3 +238,55 @@ def test_a_light_text_far_below_the_headline_is_no_article() -> None:
 )
 def test_pages_without_an_article_give_nothing(page: str) -> None:
     assert extract_text(page) == ""
+
+
+SUBHEADINGS = {
+    "numbered": ("<p>一、起因</p>", "<p>二、做法</p>"),
+    "in brackets": ("<p>【起因】</p>", "<p>【做法】</p>"),
+    "bold": ("<p><strong>从一件小事说起</strong></p>", ""),
+    "bold by style": ('<p><span style="font-weight: bold">从一件小事说起</span></p>', ""),
+    "heading": ("<h2>从一件小事说起</h2>", ""),
+    "like a later one": ("<p>从一件小事说起</p>", "<p>办法是大家想的</p>"),
+}
+
+
+@pytest.mark.parametrize("form", SUBHEADINGS)
+def test_a_subheading_above_the_first_paragraph_belongs_to_the_body(form: str) -> None:
+    first, second = SUBHEADINGS[form]
+    body = f"{first}<p>{TEXTS[0]}</p><p>{TEXTS[1]}</p>{second}<p>{TEXTS[2]}</p><p>{TEXTS[3]}</p>"
+    text = stored(made.page(f"<div>{body}</div>"))
+    heading, above = text.split("\n")[:2]
+    assert heading in first and above == TEXTS[0]
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "<p><strong>本报记者 王明</strong></p>",
+        "<p><b>青石县启动河道清淤工程</b></p>",
+        "<p><strong>——记一条河的变化</strong></p>",
+        "<p>文/李红</p>",
+        "<p>城区河道</p>",
+    ],
+)
+def test_other_lines_above_the_first_paragraph_do_not(line: str) -> None:
+    assert stored(made.page(f"<div>{line}{made.PARAGRAPHS}</div>")) == made.BODY
+
+
+@pytest.mark.parametrize(
+    ("part", "rest"),
+    [
+        ("<div class=part>", "</div><hr><div class=part>"),
+        ("<div class='slide on'>", "</div><div class=slide>"),
+        ("<div>", "</div><p><a href='javascript:;'>余下全文</a></p><div id=rest>"),
+    ],
+)
+def test_a_body_in_several_blocks_of_one_kind_is_whole(part: str, rest: str) -> None:
+    blocks = [f"<p>{text}</p>" for text in TEXTS]
+    text = stored(made.page(f"<div class=c>{part}{''.join(blocks[:3])}{rest}{blocks[3]}</div></div>"))
+    assert [line for line in text.split("\n") if line in TEXTS] == list(TEXTS)
+
+
+def test_an_opening_that_is_shown_before_the_whole_text_counts_once() -> None:
+    brief = f"<div id=brief><p>{TEXTS[0]}</p></div><div id=whole>{made.PARAGRAPHS}</div>"
+    assert stored(made.page(f"<div class=c>{brief}</div>")) == made.BODY

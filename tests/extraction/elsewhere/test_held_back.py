@@ -179,3 +179,28 @@ def test_a_field_for_comments_is_no_text() -> None:
         + "</textarea></form>"
     )
     assert stored(page(field)) == ""
+
+
+FACTS = {"newsTitle": TITLE, "pubDate": "2024-05-06 10:12:33", "origin": "青石日报", "author": "王明"}
+STATES = {
+    "state": state(
+        "__INITIAL_STATE__",
+        {"user": None, "news": {"detail": {**FACTS, "body": PARAGRAPHS}}, "hot": [{"title": "别的新闻"}]},
+    ),
+    "percent encoded": f'<script id=R type="application/json">{quote(json.dumps({"info": {**FACTS, "content": PARAGRAPHS}}, ensure_ascii=False))}</script>',
+    "literal": script(
+        f"var d = {{ title: '{TITLE}', time: '2024-05-06 10:12:33', source: '青石日报', author: '王明', content: '{PARAGRAPHS}' }};"
+    ),
+}
+
+
+@pytest.mark.parametrize("form", STATES)
+def test_the_facts_beside_a_text_in_data_are_those_of_the_article(form: str) -> None:
+    found = extract(f"<html><head><title>新闻详情</title></head><body>{STATES[form]}</body></html>")
+    assert found.text == BODY
+    assert (found.title, found.published, found.source, found.author) == (
+        TITLE,
+        "2024-05-06 10:12",
+        "青石日报",
+        "王明",
+    )

@@ -87,3 +87,20 @@ def test_posts_are_rows_that_json_can_hold() -> None:
     rows = extract(PAGES["weibo"].html).post_rows
     assert rows[0].keys() == {"text", "author", "time", "floor"}
     assert extract(article()).post_rows is None
+
+
+def test_the_author_of_a_thread_is_that_of_its_first_post() -> None:
+    post = """<div class="read_t"><table><tr><td class="side"><div class="readName"><a href="u.php?uid={0}">{1}</a></div>
+    <ul><li>级别: 骑士</li><li>发帖: 102</li></ul></td><td><div class="tip"><span>{2}</span>
+    <span>发表于: 2024-04-05 20:1{0}</span></div><div id="{3}" class="tpc_content">{4}</div></td></tr></table></div>"""
+    text = (
+        "镇上的老桥今天重新开放，桥面加宽了两米，两边装了护栏，推婴儿车的人也能走了。<br>工人们忙了四个月。"
+    )
+    posts = post.format(1, "山里人", "楼主", "read_tpc", text) + post.format(
+        2, "过路客", "1楼", "read_31", "路过，学习了，谢谢。"
+    )
+    found = extract(
+        f"<html><head><title>老桥重新开放</title></head><body><h1>老桥重新开放</h1><div>{posts}</div></body></html>"
+    )
+    assert (found.kind, found.author) == ("thread", "山里人")
+    assert found.text.split("\n") == [*text.split("<br>"), "路过，学习了，谢谢。"]

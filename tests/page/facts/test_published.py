@@ -438,3 +438,20 @@ def test_american_dates_with_a_comma_before_the_time() -> None:
 def test_dates_of_other_articles_are_not_that_of_the_page(label: str) -> None:
     others = f"<h4>{label}</h4><p><a href=/1>镇里修桥</a> <i>2024-05-06</i></p>"
     assert read(body=f"<div><p>{'村里的路修好了，大家都说方便。' * 12}</p>{others}</div>").published is None
+
+
+@pytest.mark.parametrize(
+    "title", ["镇里用旧电脑搭起一台服务器", "青山县民生实事项目征求意见稿公示", "村史馆重新开馆开幕"]
+)
+@pytest.mark.parametrize(
+    ("row", "published"), [("2024-03-12 09:20", "2024-03-12 09:20"), ("24-03-12 09:20", "2024-03-12 09:20")]
+)
+def test_the_end_of_a_headline_is_no_label(title: str, row: str, published: str) -> None:
+    assert read(f"<span>{row}</span>", heading=f"<h1>{title}</h1>", title=title).published == published
+
+
+def test_a_bare_time_in_the_arguments_of_a_state() -> None:
+    script = _called(
+        "return {detail:{title:a,time:b}}", '"柳湾镇党委召开组织生活会","2025-07-25 09:00:00",1,2'
+    )
+    assert read(body=script).published == "2025-07-25 09:00"

@@ -35,6 +35,7 @@ from page.facts.pages import BODY, read
             "青山日报",
         ),
         ('<p><em id="source">青山日报</em></p>', "青山日报"),
+        ('<p><span class="art-src">青山日报</span></p>', "青山日报"),
         ('<p><a class="article-source" href="/">青山网</a></p>', "青山网"),
         ('<p><span class="laiyuan">青山网</span></p>', "青山网"),
         ('<p><span class="source">来源：青山网</span></p>', "青山网"),
@@ -178,3 +179,8 @@ def test_a_source_in_round_brackets(row: str) -> None:
 
 def test_a_source_that_a_sentence_speaks_of_is_none() -> None:
     assert read(body="<p>孩子们还记得一个问题：故事的来源：是书里，还是写书的人心里？</p>").source == ""
+
+
+def test_a_source_right_above_the_headline() -> None:
+    above = '<div class="top"><span class="h-time">2024-03-12 09:20</span><span class="news-src">青山日报</span></div>'
+    assert read(heading=f"{above}<h1>柳湾镇党委召开组织生活会</h1>").source == "青山日报"

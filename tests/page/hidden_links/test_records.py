@@ -117,3 +117,10 @@ def test_a_state_that_has_each_value_once() -> None:
         ("http://www.example.cn/dj/1", FIRST),
         ("http://www.example.cn/dj/2", SECOND),
     ]
+
+
+def test_the_address_of_a_record_may_be_called_that_of_its_source() -> None:
+    record = {"source": "江边日报", "source_url": "/item/101/", "title": FIRST}
+    assert told(script(f"var list={json.dumps([record])};")) == [("/item/101/", FIRST, "record")]
+    both = record | {"url": "/art/101.html"}
+    assert told(script(f"var list={json.dumps([both])};")) == BOTH[:1]

@@ -310,6 +310,14 @@ def test_an_article_under_any_key_that_is_markup() -> None:
     assert article.text == f"<p>{TEXT}</p>"
 
 
+def test_the_next_part_by_a_field_in_an_object_of_its_own() -> None:
+    asked = "http://www.example.cn/feed?tag=dj&max_show_time=0"
+    answer = {"has_more": True, "next": {"max_show_time": 1700}, "data": RECORDS}
+    (link,) = cursor_links(Page(asked, json.dumps(answer)), asked)
+    assert link.url == "http://www.example.cn/feed?tag=dj&max_show_time=1700"
+    assert cursor_links(Page(asked, json.dumps(answer | {"has_more": False})), asked) == []
+
+
 @pytest.mark.parametrize(
     ("answer", "following"),
     [

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
-from topiccrawl.extraction.article.weights import container_weights, running_total
+from topiccrawl.extraction.article.weights import MIN_WEIGHT, container_weights, running_total
 from topiccrawl.extraction.lines import Block, Layout, Line
 
 SHARE = 0.6
@@ -15,6 +16,17 @@ LINE_COST = 8.0
 
 NEAR_COST = 0.5
 """Minimum weight of a line at the edge of the body, in the body's own block."""
+
+PART_WEIGHT = 20.0
+"""Minimum weight of a block that may be a part of a body; without a name it must be that of a body."""
+
+PARTS_SHARE = 0.1
+"""Minimum share of the other parts in the weight of the block around them."""
+
+_PARTS = frozenset(("div", "section", "article"))
+_NUMBER = re.compile(r"[\W_]*\d+$")
+_STATE = re.compile(r"^(?:on|in|cur|now|this|rest|more)$|hid|none|show|active|select|current|first|last")
+"""Classes and ids of one of several alike blocks."""
 
 _PARAGRAPHS = frozenset(
     ("p", "h1", "h2", "h3", "h4", "h5", "h6", "li", "dd", "dt", "blockquote", "pre", "figcaption")
@@ -67,6 +79,14 @@ def choose_block(
     while current != container and current in children:
         inner, whole = children[current], weight_of(current)
         best = max(inner, key=weight_of)
+        kind = _kind(blocks[best])
+        tags = {blocks[line.block].tag for line in layout.lines[blocks[best].first : blocks[best].end]}
+        alike = inner if blocks[best].tag in _PARTS and tags != {"li"} else [best]
+        least = PART_WEIGHT if kind[-1] else MIN_WEIGHT
+        parts = [one for one in alike if _kind(blocks[one]) == kind and weight_of(one) >= least]
+        others = sum(map(weight_of, parts)) - weight_of(best)
+        if best in path and weight_of(best) >= MIN_WEIGHT and others >= PARTS_SHARE * whole:
+            break  # a body in several parts, such as tabs or slides
         if weight_of(best) < share * whole:
             clear = own[container] >= 0.35 * whole and second <= 0.6 * own[container]
             if not clear or current not in path:
@@ -91,10 +111,15 @@ def line_costs(layout: Layout, containers: Sequence[int], container: int) -> lis
     It is low for lines of the container and of its siblings of the same kind (a body may have sections), and
     high for links.
     """
-    like = layout.blocks[container]
-    kind = (like.parent, like.tag, like.hint)
-    near = [(block.parent, block.tag, block.hint) == kind for block in layout.blocks]
+    kind = _kind(layout.blocks[container])
+    near = [_kind(block) == kind for block in layout.blocks]
     return [_cost(line, near[containers[line.block]]) for line in layout.lines]
+
+
+def _kind(block: Block) -> tuple[int, str, str]:
+    """Return what siblings have in common that are parts of one text, without their states and numbers."""
+    names = (_NUMBER.sub("", name) for name in block.hint.split())
+    return block.parent, block.tag, next((name for name in names if name and not _STATE.search(name)), "")
 
 
 def _cost(line: Line, near: bool) -> float:

@@ -19,6 +19,7 @@ from topiccrawl.extraction.article.blocks import (
     line_costs,
     paragraph_containers,
 )
+from topiccrawl.extraction.article.subheadings import is_subheading
 from topiccrawl.extraction.article.verses import short_headlines, verses
 from topiccrawl.extraction.article.weights import (
     MIN_WEIGHT,
@@ -64,6 +65,9 @@ MIN_HELD_BACK = 50.0
 
 MIN_GOING_ON = 20.0
 """Minimum weight of a paragraph with which a text goes on behind a label and its links."""
+
+LONG_LINE = 40
+"""Characters of a line that no text has twice: it is that of a part which is shown before the whole."""
 
 TOO_LITTLE = "there is too little running text"
 SUMMARIES = "its text is summaries under linked headlines"
@@ -151,7 +155,7 @@ def choose(layout: Layout, title: str = "", head: int | None = None) -> Choice:
         return Choice(layout, weights, head, nothing=SUMMARIES)
     if is_woven(layout, weights, containers, head):
         first, end, container = _best_place(layout, weights, containers, head, woven=True)
-        first, end = with_short_lines(layout, containers, container, head, first, end)
+        first, end = with_short_lines(layout, containers, container, head, first, end, title)
         return Choice(layout, weights, head, first, end, container)
     if lists_articles(layout, weights, head):
         return Choice(layout, weights, head, nothing=SUMMARIES)
@@ -166,7 +170,7 @@ def choose(layout: Layout, title: str = "", head: int | None = None) -> Choice:
                 return Choice(layout, weights, head, nothing=FAR_BELOW)
             first, end, container = _best_place(layout, likely, containers, head)
         end = end_of_own_text(layout, weights, head, first, end)
-        first, end = with_short_lines(layout, containers, container, head, first, end)
+        first, end = with_short_lines(layout, containers, container, head, first, end, title)
         end = end_of_list(layout, containers, container, first, end)
         first, end = with_whole_blocks(layout, first, end)
         if not is_summaries(layout, weights, teasers, head, first, end):
@@ -276,16 +280,31 @@ def end_of_list(layout: Layout, containers: Sequence[int], container: int, first
 
 
 def with_short_lines(
-    layout: Layout, containers: Sequence[int], container: int, head: int, first: int, end: int
+    layout: Layout,
+    containers: Sequence[int],
+    container: int,
+    head: int,
+    first: int,
+    end: int,
+    title: str = "",
 ) -> tuple[int, int]:
     """Extend a range of lines by the short sentences at its edges, such as “来了！”, that have no weight.
 
-    A salutation above them, such as 同志们：, is included.
+    A salutation above them, such as 同志们：, is included, and so is a subheading.
     """
+    begin = first
     while first - 1 > head and end > first and _is_short_sentence(layout, containers, container, first - 1):
         first -= 1
     if first - 1 > head and end > first and _is_own(layout, containers, container, first - 1):
         first -= layout.lines[first - 1].text.endswith(("：", ":"))
+    if (
+        first == begin
+        and first - 1 > head
+        and end > first
+        and _is_own(layout, containers, container, first - 1)
+    ):
+        titles = title, layout.lines[head].text if head >= 0 else ""
+        first -= is_subheading(layout, first - 1, first, end, titles)
     while end > first and _is_short_sentence(layout, containers, container, end):
         end += 1
     return first, _end_of_signature(layout, containers, container, end)
@@ -337,9 +356,10 @@ def _lines_of(choice: Choice) -> list[str]:
 
 
 def trim(layout: Layout, weights: Sequence[float], first: int, end: int) -> list[str]:
-    """Return the lines of a range without furniture."""
+    """Return the lines of a range without furniture, and without what an opening stands in twice."""
     kept = (index for index, reason in verdicts(layout, weights, first, end) if not reason)
-    return [furniture.without_credit(layout.lines[index].text) for index in kept]
+    texts = [furniture.without_credit(layout.lines[index].text) for index in kept]
+    return [text for at, text in enumerate(texts) if len(text) < LONG_LINE or text not in texts[:at]]
 
 
 def verdicts(layout: Layout, weights: Sequence[float], first: int, end: int) -> Iterator[tuple[int, str]]:

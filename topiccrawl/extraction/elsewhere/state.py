@@ -63,13 +63,7 @@ _LISTED = 2
 
 def texts_in_data(page: Page) -> Iterator[str]:
     """Yield the longer texts in the data of a page's scripts, as HTML."""
-    for element in page.tree.iter("script"):
-        script = element.text
-        if not script or not _may_hold_text(script):
-            continue
-        kind = (element.get("type") or "").lower()
-        if "template" in kind or "html" in kind:
-            continue
+    for kind, script in _scripts(page):
         if "ld+json" in kind:
             yield from _article_bodies(script)
             continue
@@ -79,6 +73,22 @@ def texts_in_data(page: Page) -> Iterator[str]:
             yield _as_gallery(captions)
         for value in values:
             yield from texts_of(value)
+
+
+def data_in(page: Page) -> Iterator[Any]:
+    """Yield the data of a page's scripts that have Chinese text."""
+    for kind, script in _scripts(page):
+        if "ld+json" not in kind:
+            yield from data_of(script)
+
+
+def _scripts(page: Page) -> Iterator[tuple[str, str]]:
+    """Yield type and text of the scripts with Chinese text that are no templates."""
+    for element in page.tree.iter("script"):
+        kind = (element.get("type") or "").lower()
+        script = element.text
+        if script and "template" not in kind and "html" not in kind and _may_hold_text(script):
+            yield kind, script
 
 
 def _may_hold_text(script: str) -> bool:

@@ -99,7 +99,7 @@ _MARKS = ("author", "Author", "zuozhe", "writer", "byline")
 _MARK = re.compile(rf"\b(?:{'|'.join(_MARKS)})\b")
 _MARKED = re.compile(
     r"<(?:span|a|i|em|p|div|b|strong|font|label|td|li|address)\b[^>]*?\b(?:rel|class|id"
-    r"|itemprop)\s*=\s*[\"']?[^\"'>]{0,60}?"
+    r"|itemprop|href)\s*=\s*[\"']?[^\"'>]{0,60}?"
     r"\b(?:author|zuozhe|writer|byline)\b[^>]*>(?:\s*<(?:a|span)\b[^<>]*>)?([^<]{2,60})<",
     re.IGNORECASE,
 )
@@ -112,7 +112,7 @@ _SURNAMES = frozenset(
     "钟汪田任姜范方石姚谭廖邹熊金陆郝孔白崔康毛邱秦江史顾侯邵孟龙万段雷钱汤尹黎易常武乔贺赖龚文庞樊兰殷施陶洪翟安颜倪"
     "严牛温芦季俞章鲁葛伍韦申尤毕聂丛焦向柳邢路岳齐沿梅莫庄辛管祝左涂谷祁时舒耿牟卜詹关苗凌费纪靳盛童欧甄项曲成游阳裴席"
     "卫查屈鲍位覃霍翁隋植甘景薄单包司柏宁柯阮桂闵解强柴华车冉房边辜吉饶刁瞿戚丘古米池滕晋苑邬臧畅宫来嵇苟全褚廉简娄盖符"
-    "帅佘栾郗郜晁亓逯戎隗矫穆党仝晏郎邸冀郁桑冷鹿谈应初巩濮窦仇蒲燕楚战艾闫付肖代信封佟苍黑敖昌门阴仲农"
+    "骆臧鞠巢蒯荆竺桓蔺屠茅茹訾宓糜郦雍胥阙阚岑邝冼庾卞贲奚帅佘栾郗郜晁亓逯戎隗矫穆党仝晏郎邸冀郁桑冷鹿谈应初巩濮窦仇蒲燕楚战艾闫付肖代信封佟苍黑敖昌门阴仲农"
 )
 _COMPOUND = frozenset("欧阳 司马 上官 诸葛 司徒 东方 皇甫 尉迟 公孙 慕容 令狐 宇文 长孙 夏侯 端木".split())
 _NO_NAME = re.compile(

@@ -58,6 +58,8 @@ _CALENDAR = re.compile(
 _LABEL_BEHIND = re.compile(r"[^\S\n]*[\])】]?[^\S\n]*(发布|发表|刊发|更新|修改)(?![\u4e00-\u9fff:])")
 _UNTIL = re.compile(r"\s*[日起]*\s*(?:至|到|~|～|-{1,2}|—{1,2}|–)\s*")
 _SPACED_LABEL = re.compile("(?<=[发更日时修成公]) (?=[布新期间改文])")
+_LABEL_ABOVE = re.compile(r"(?:^|\n)[^\n]{0,6}$|(?:[:|]|时间|時間|日期)\s*$")
+"""How text above the line of a date ends if it is a label: it is short, or says so."""
 _LONGEST_LABEL = 16
 _LINES_ABOVE = 3
 """Lines above the headline in which a date without a label may stand."""
@@ -92,6 +94,7 @@ _SCRIPT_NAMES = (
     "postTime", "post_time", "showTime", "show_time",
 )  # fmt: skip
 """Names that scripts give to the time of publication, the best first."""
+_BOUND_TIME = re.compile(r"^\"(?:time|date)\":\"([^\"]{8,30})\"$", re.MULTILINE)
 _SOME_NAME = re.compile(
     r"\w*(?:pub|release|issue|post|news|article|create|add|input|show|doc)\w*(?:time|date|at|on)"
 )
@@ -202,7 +205,7 @@ def choose_date(
         ("hidden text area", lambda: _stamp_value(held_date(source))),
         ("comment of an e-paper", lambda: _in_comment(source)),
         ("script", lambda: script_date(source)),
-        ("script", lambda: script_date(bound_fields(source))),
+        ("script", lambda: script_date(bound_fields(source)) or _bound_time(source)),
         ("URL", lambda: _url_date(url, second)),
         ("row under the headline", lambda: second),
         ("text under the headline", lambda: _far(near)),
@@ -211,6 +214,12 @@ def choose_date(
         if value := read():
             return value, origin
     return None, ""
+
+
+def _bound_time(source: str) -> str | None:
+    """Return the time under a key that says no more than that, in the state of an application."""
+    found = _BOUND_TIME.search(bound_fields(source))
+    return _stamp_value(found[1]) if found else None
 
 
 def _ranked(text: str) -> list[tuple[_Rank, Found]]:
@@ -230,6 +239,9 @@ def _ranked(text: str) -> list[tuple[_Rank, Found]]:
 
 def _rank(before: str, text: str, found: Found) -> tuple[_Rank, bool, int]:
     """Return the rank of a date, whether it has a label, and the length of a label behind it."""
+    above, _, beside = before.rpartition("\n")
+    if not beside.strip() and not _LABEL_ABOVE.search(above):  # the end of a headline, or of a sentence
+        before = beside
     label = _SPACED_LABEL.sub("", simplify(before))
     for form, rank in (
         (_NEVER, _Rank.NEVER),

@@ -81,7 +81,7 @@ _MARKED = re.compile(
 _MARK = re.compile(
     r"(?:^|[\s_-]|(?<=[a-z]))(?:[a-z]*source(?:[_-]?(?:name|text|from))?|from|froms|[a-z]*origin|laiyuan"
     r"|lai-yuan|ly"
-    r"|copy-?from|come-?from|media(?:[_-]?name)?|news-?from|wzly|xxly|js_name|article-?from|publisher"
+    r"|copy-?from|come-?from|media(?:[_-]?name)?|(?:[a-z]+[_-])?src|news-?from|wzly|xxly|js_name|article-?from|publisher"
     r"|nguon)(?:$|[\s_-]|\d)",
     re.IGNORECASE,
 )  # fmt: skip
@@ -116,6 +116,8 @@ _COMMENT = re.compile(r"<!--.*?(?:-->|$)", re.DOTALL)
 _LABEL_MARKUP = re.compile(r"(?i)[^<>]{2,6}[:：|｜](?:\s|&nbsp;)*</(?:span|b|strong|em|i|font|label)>")
 _LONGEST_PIECE = 300
 """Characters of HTML from a label on that are searched for its value."""
+_RIGHT_ABOVE = 400
+"""Characters of HTML above the headline in which an element may name the source."""
 _MOST_AT_END = 12
 _FAR = 40_000
 """Characters of HTML after the headline in which lines with a source are searched."""
@@ -152,8 +154,8 @@ def choose_source(
     """Return the source of a page's text; empty when none is named.
 
     In order: a label in the dateline row, a label with a logo behind it, an element under the headline whose
-    class names a source, a meta element, a name beside the date, a label above the headline or below the
-    text, a script.
+    class names a source, a meta element, a name beside the date, a label or such an element above the
+    headline, a label below the text, a script.
 
     Args:
         head: contents of the meta elements by name.
@@ -170,6 +172,7 @@ def choose_source(
         or next((value for name in _META if (text := head.get(name)) and (value := _stated(text))), "")
         or _beside_the_date(row)
         or read_source(above()[-ROW:])
+        or _marked(source, position - _RIGHT_ABOVE, position)
         or _below(source, position)
         or _held(source)
         or _in_script(source)
@@ -264,13 +267,17 @@ def _pictured(source: str, position: int) -> str:
     return value if is_plausible(value) else ""
 
 
-def _marked(source: str, position: int) -> str:
-    """Return the source in an element under the headline whose class or id says that it is one."""
-    window = source[max(position, 0) : max(position, 0) + 4000]
-    for found in _MARKED.finditer(window):
+def _marked(source: str, position: int, end: int | None = None) -> str:
+    """Return the source in an element from a position on whose class or id says that it is one."""
+    begin = max(position, 0)
+    window = source[begin : begin + 4000 if end is None else end]
+    at = 0
+    while found := _MARKED.search(window, at):
         names = _WORD_BREAK.sub("-", found["names"])
         if not _MARK.search(names):
+            at = found.start("inner")  # such an element may be inside
             continue
+        at = found.end()
         text = " ".join(shown_text(found["inner"]).split())
         named = read_source(text)
         if named:

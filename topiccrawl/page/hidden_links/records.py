@@ -23,7 +23,7 @@ _HAN = re.compile("[\u3400-\u9fff]")
 _TAG = re.compile(r"<[^<>]{0,300}>")
 _URL_KEY = re.compile(r"url|link|href|path|addr|jump|detail|target|static", re.IGNORECASE)
 _NOT_URL_KEY = re.compile(
-    r"img|image|pic|photo|thumb|cover|logo|icon|video|audio|file|poster|avatar|author|source|channel|column|parent|site|api|list|more",
+    r"img|image|pic|photo|thumb|cover|logo|icon|video|audio|file|poster|avatar|author|source(?!_?(?:url|link))|channel|column|parent|site|api|list|more",
     re.I,
 )
 _TITLE_KEY = re.compile(r"title|name|bt$|biaoti|headline|subject|topic|caption|text|label", re.IGNORECASE)
@@ -216,7 +216,9 @@ def _of_object(page: Page, node: Mapping[str, Any]) -> Record | None:
 @lru_cache(maxsize=1024)
 def _rank_of_url(key: str) -> int:
     """Return how likely the address of an article stands under a key; 0: it does not."""
-    return 0 if _NOT_URL_KEY.search(key) else 2 if _URL_KEY.search(key) else 1
+    if _NOT_URL_KEY.search(key):
+        return 0
+    return 2 if _URL_KEY.search(key) and "source" not in key.lower() else 1
 
 
 @lru_cache(maxsize=1024)

@@ -41,6 +41,8 @@ def data_of(script: str) -> Iterator[Any]:
     """
     script = script[:MAX_DATA]
     whole = script.strip()
+    if whole[:3] in ("%7B", "%7b", "%5B", "%5b"):
+        whole = script = unquote(whole)
     if whole[:1] in ("{", "["):
         try:
             yield unflattened(json.loads(whole, strict=False))

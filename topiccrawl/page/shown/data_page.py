@@ -245,8 +245,10 @@ def cursor_links(page: Page, requested: str) -> list[Link]:
     if not any(map(_may_be_cursor, fields)):
         return []
     for node in nodes(answered(page.html)):
-        if not isinstance(node, Mapping) or _ends(node) or title_of(node):
+        if not isinstance(node, Mapping) or title_of(node):
             continue
+        if _ends(node):
+            return []
         for name in node.keys() & fields.keys():
             value = node[name]
             if not _may_be_cursor(name) or not value or value is True or not isinstance(value, str | int):
@@ -266,7 +268,7 @@ def _may_be_cursor(name: str) -> bool:
 
 
 _CURSOR_NAME = re.compile(
-    r"(?:start|last|next|max|min|since|before|after|from|end)_?(?:time|id|key|score|date|stamp|token|cursor|sort\w*)"
+    r"(?:start|last|next|max|min|since|before|after|from|end)_?(?:[a-z]{2,10}_)?(?:time|id|key|score|date|stamp|token|cursor|sort\w*)"
     r"|\w*(?:cursor|stamp|page_?token|scroll_?id)",
     re.IGNORECASE,
 )

@@ -266,3 +266,11 @@ NUMBERS = "".join(f'<li><a class="n" href="#" data-page="{n}">{n}</a></li>' for 
 )  # fmt: skip
 def test_pagers_of_libraries_and_numbers_in_attributes(body: str, expected: str) -> None:
     assert [link.url.removeprefix(SITE) for link in links(body) if link.role == PAGER] == [expected]
+
+
+def test_a_form_for_the_number_of_a_page_is_a_pager_where_nothing_else_is() -> None:
+    jump = "<form action=/dj/list><input type=hidden name=cid value=7>第1页，共<b>3</b>页，到<input name=p value=1>页<input type=submit></form>"
+    assert [link.url for link in links(jump)] == [f"{SITE}/dj/list?cid=7&p=2"]
+    assert links(jump.replace("<b>3</b>", "1")) == ()
+    following = [link.url for link in links(f"<a href=/dj/list_2.html>下一页</a>{jump}")]
+    assert f"{SITE}/dj/list?cid=7&p=2" not in following

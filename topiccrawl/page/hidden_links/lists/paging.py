@@ -45,6 +45,8 @@ from topiccrawl.page.scripts.values import Joined, Value, Variable
 
 _GOES = re.compile(r"(?:^|\.)(?:location(?:\.(?:href|assign|replace))?|open)$")
 _JUMPS = re.compile(r"location|open|href|url", re.IGNORECASE)
+_TOTAL = re.compile(r"共\s*(?:<[^<>]{0,80}>\s*){0,3}(\d{1,5})\s*(?:<[^<>]{0,80}>\s*){0,3}[页頁]")
+_NEXT = re.compile(r">\s*(?:下一?[页頁]|下一?[页頁]?\s*(?:&gt;|»|›)|next)\s*<", re.IGNORECASE)
 _MOST_PAGES = 10_000
 _MOST_OPTIONS = 400
 """Options of a selection whose pages are found."""
@@ -244,14 +246,18 @@ def _from_jumps(page: Page, scripts: PageScripts) -> Iterator[Link]:
         address.value is None and any(isinstance(v, Variable) for v in address.fields.values())
         for address in addresses_of(page).values()
     )
-    if not called:
-        return
     form = next((form for form in forms_of(page) if form.page_field and not form.free), None)
-    if form is not None:
+    if form is not None and (called or _says_more_pages(page)):
         current = whole_number(form.fields.get(form.page_field, ""))
         following = (number_in(page.url) or 1) + 1 if current is None else current + 1
         url, body = form.sent({form.page_field: str(following)})
         yield from pager_link(page, url, following, "form", body)
+
+
+def _says_more_pages(page: Page) -> bool:
+    """Return whether a page says 共3页, and no link leads to the next one: its form is the pager."""
+    total = _TOTAL.search(page.html)
+    return total is not None and int(total[1]) > 1 and not _NEXT.search(page.html)
 
 
 def _jumping(page: Page) -> Iterator[tuple[Script, Value, bool]]:
