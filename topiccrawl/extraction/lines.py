@@ -434,9 +434,9 @@ def _hint(attributes: list[tuple[str, str]]) -> tuple[str, bool]:
     hidden = False
     for name, value in attributes:
         if name == "class":  # first: ids may differ where classes are the same
-            hint = f"{value} {hint}"
+            hint = f"{value} {hint}" if hint else value
         elif name == "id" or name == "role":
-            hint += " " + value
+            hint = f"{hint} {value}" if hint else value
         elif name == "hidden" or (name == "style" and "none" in value):
             hidden = hidden or name == "hidden" or "display:none" in value.lower().replace(" ", "")
     return hint.strip().lower(), hidden

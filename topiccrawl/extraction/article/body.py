@@ -66,8 +66,8 @@ MIN_HELD_BACK = 50.0
 MIN_GOING_ON = 20.0
 """Minimum weight of a paragraph with which a text goes on behind a label and its links."""
 
-LONG_LINE = 40
-"""Characters of a line that no text has twice: it is that of a part which is shown before the whole."""
+LONG, MOST_SHOWN = 40, 3
+"""Characters and lines of an opening that is shown before the whole text, which begins with it again."""
 
 TOO_LITTLE = "there is too little running text"
 SUMMARIES = "its text is summaries under linked headlines"
@@ -356,10 +356,17 @@ def _lines_of(choice: Choice) -> list[str]:
 
 
 def trim(layout: Layout, weights: Sequence[float], first: int, end: int) -> list[str]:
-    """Return the lines of a range without furniture, and without what an opening stands in twice."""
+    """Return the lines of a range without furniture, and without an opening that comes twice."""
     kept = (index for index, reason in verdicts(layout, weights, first, end) if not reason)
     texts = [furniture.without_credit(layout.lines[index].text) for index in kept]
-    return [text for at, text in enumerate(texts) if len(text) < LONG_LINE or text not in texts[:at]]
+    for size in range(1, MOST_SHOWN + 1):
+        if (
+            len(texts) > 2 * size
+            and texts[:size] == texts[size : 2 * size]
+            and len("".join(texts[:size])) > LONG
+        ):
+            return texts[size:]
+    return texts
 
 
 def verdicts(layout: Layout, weights: Sequence[float], first: int, end: int) -> Iterator[tuple[int, str]]:

@@ -17,7 +17,6 @@ _MARKED = re.compile(
 _CREDIT = re.compile(
     "记者|記者|通[讯訊][员員]|作者|[编編][辑輯]|[摄攝]影|[文图圖][/／]|(?:[讯訊]|消息|[报報][导導道])$"
 )
-_SUBTITLE = re.compile("[—－-]{2}|[-—－]")
 _HEADINGS = frozenset("h2 h3 h4 h5 h6".split())
 _BOLD = re.compile(r"font-weight\s*:\s*(?:bold|[6-9]00)", re.IGNORECASE)
 _SAME_AS_TITLE = 0.6
@@ -37,12 +36,7 @@ def is_subheading(layout: Layout, index: int, first: int, end: int, titles: Sequ
         titles: what the line must not repeat.
     """
     text = squeeze(layout.lines[index].text)
-    if (
-        not 2 <= len(text) <= LONGEST
-        or has_sentence(text)
-        or _SUBTITLE.match(layout.lines[index].text)
-        or _CREDIT.search(text)
-    ):
+    if not 2 <= len(text) <= LONGEST or has_sentence(text) or _CREDIT.search(text):
         return False
     if any(_repeats(text, squeeze(title)) for title in titles):
         return False

@@ -271,11 +271,11 @@ def _marked(source: str, position: int, end: int | None = None) -> str:
     """Return the source in an element from a position on whose class or id says that it is one."""
     begin = max(position, 0)
     window = source[begin : begin + 4000 if end is None else end]
-    at = 0
+    at = outer = 0
     while found := _MARKED.search(window, at):
         names = _WORD_BREAK.sub("-", found["names"])
         if not _MARK.search(names):
-            at = found.start("inner")  # such an element may be inside
+            at, outer = found.start("inner"), max(outer, found.end())  # such an element may be inside
             continue
         at = found.end()
         text = " ".join(shown_text(found["inner"]).split())
@@ -283,6 +283,8 @@ def _marked(source: str, position: int, end: int | None = None) -> str:
         if named:
             return named
         value = _clean(_cut(text))
+        if found.start() < outer and not _is_typical(value):
+            continue
         if value and len(text) <= _LONGEST and is_plausible(value) and not _BUTTON.search(value):
             return value
     return ""
