@@ -150,7 +150,7 @@ def test_due_warnings_are_sent_once_by_a_button_and_shown_as_sent(admin: Admin) 
         sent.append(message[:3])
         return taken[0]
 
-    services.added["warnings"] = WarningRounds(services.store, services.notes, send)
+    services.added["warnings"] = WarningRounds(services.store, services.texts, services.notes, send)
     for word in ("党建", "转载"):
         admin.post(Role.EDITOR, path, topic="样例", kind="page", word=word)
     services.notes.set_mark("样例", "党建", 8)  # as if pages 9 and 10 had come in since
@@ -181,7 +181,7 @@ def test_the_application_sends_due_warnings_by_itself(admin: Admin, monkeypatch)
     monkeypatch.setattr(warning_rounds, "MINUTES", 0.001)
     services.notes.add_rule({"topic": "样例", "kind": "page", "word": "支部", "sigma": 3.0, "least": 1})
     services.notes.set_mark("样例", "支部", 9)
-    rounds = WarningRounds(services.store, services.notes, send)
+    rounds = WarningRounds(services.store, services.texts, services.notes, send)
     rounds.begin()
     try:
         assert sent.get(timeout=20) == ("样例", "word", "word:支部")

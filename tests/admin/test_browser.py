@@ -480,5 +480,5 @@ def test_a_crawl_and_a_stage_are_started_and_ended(admin: Admin, reader: Reader)
     while services.processes.is_running("河长"):
         page.wait_for_timeout(50)
     reader.follow("步骤")
-    reader.press("分词")
-    page.get_by_text(re.compile(r"^\s*分词 · 已结束")).first.wait_for(timeout=60_000)
+    reader.press("索引")
+    page.get_by_text(re.compile(r"^\s*索引 · 已结束")).first.wait_for(timeout=60_000)

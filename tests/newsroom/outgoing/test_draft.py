@@ -12,6 +12,7 @@ from docx import Document
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from lxml import html
+from newsroom.indexed_texts import indexed
 from newsroom.stories.test_build import PAGES, TOPIC
 from servers.corpora import opened
 
@@ -45,8 +46,8 @@ def corpus(tmp_path_factory: pytest.TempPathFactory) -> Iterator[CorpusStore]:
 
 @pytest.fixture(scope="module")
 def draft(corpus: CorpusStore) -> Draft:
-    with corpus.reading() as connection:
-        return Draft.make(connection, TOPIC, APRIL, sections="category")
+    with corpus.reading() as connection, indexed(corpus) as index:
+        return Draft.make(connection, index, TOPIC, APRIL, sections="category")
 
 
 @pytest.fixture(scope="module")

@@ -103,7 +103,7 @@ def copy_finder(paths: Sequence[str]) -> Iterator[HasCopy | None]:
         return
     with (
         TemporaryDirectory() as folder,
-        closing(CorpusStore(f"sqlite:///{folder}/d", searchable=-1)) as db,
+        closing(CorpusStore(f"sqlite:///{folder}/d", indexed=False)) as db,
     ):
         db.open()
         run = db.start_run(_TOPIC, {})

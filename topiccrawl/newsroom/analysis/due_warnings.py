@@ -9,6 +9,7 @@ from datetime import UTC, datetime, timedelta
 from sqlalchemy import Connection
 
 from topiccrawl.admin.lists.notes import Notes
+from topiccrawl.admin.lists.text_index import TextIndex
 from topiccrawl.newsroom.analysis.early_warning import EarlyWarning, find_warnings, unsent
 from topiccrawl.newsroom.analysis.periods import Period
 from topiccrawl.newsroom.analysis.rule import DAYS, Rule
@@ -42,25 +43,34 @@ class DueWarnings:
 
 
 def due_warnings(
-    connection: Connection, notes: Notes, topic: str, rules: Iterable[Rule], days: int = DAYS
+    connection: Connection,
+    index: TextIndex,
+    notes: Notes,
+    topic: str,
+    rules: Iterable[Rule],
+    days: int = DAYS,
 ) -> DueWarnings:
     """Return the findings of rules in the last days with pages.
 
     Raises:
-        StorageError: words are searched in a database without a full-text index.
+        AdminError: not all pages are indexed yet.
     """
     own = list(rules)
     newest = newest_day(connection, topic, datetime.now(UTC).date())
     period = Period(newest - timedelta(days=days - 1), newest)
-    found = find_warnings(connection, topic, own, period)
-    told = word_alerts(connection, notes, topic, own)
+    found = find_warnings(connection, index, topic, own, period)
+    told = word_alerts(connection, index, notes, topic, own)
     return DueWarnings(topic, period, tuple(found), told, tuple(unsent(found, notes.sent(topic))))
 
 
 def word_alerts(
-    connection: Connection, notes: Notes, topic: str, rules: Iterable[Rule]
+    connection: Connection, index: TextIndex, notes: Notes, topic: str, rules: Iterable[Rule]
 ) -> tuple[WordAlert, ...]:
-    """Return the alerts about words of new pages; a rule that is checked for the first time starts now."""
+    """Return the alerts about words of new pages; a rule that is checked for the first time starts now.
+
+    Raises:
+        AdminError: not all pages are indexed yet.
+    """
     found = []
     for rule in rules:
         if rule.kind != "page":
@@ -69,7 +79,7 @@ def word_alerts(
         if after is None:
             notes.set_mark(topic, rule.word, last_page(connection, topic))
             continue
-        one = find_word_alert(connection, topic, rule.word, after)
+        one = find_word_alert(connection, index, topic, rule.word, after)
         if one.pages:
             found.append(one)
     return tuple(found)

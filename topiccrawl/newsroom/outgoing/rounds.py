@@ -98,8 +98,9 @@ class Outgoing:
         sections = self.issues.head(topic)["sections"]
 
         def make() -> str:
+            texts = self._services.texts
             with self._services.store.reading() as connection:
-                return Draft.make(connection, topic, period, subject, sections).content()
+                return Draft.make(connection, texts, topic, period, subject, sections).content()
 
         return self.issues.opened(topic, scope_of(period, subject), make, user)
 
