@@ -20,6 +20,8 @@ TOPICCRAWL_TOPIC = ""
 TOPICCRAWL_DATABASE_URL = os.environ.get("TOPICCRAWL_DATABASE_URL") or "sqlite:///corpus.db"
 # Seconds that a crawl waits for an unavailable database before it ends.
 TOPICCRAWL_DATABASE_PATIENCE = 60.0
+# Whether `scrapy crawl` finds stories, warnings and groups of pages to confirm when it has ended.
+TOPICCRAWL_STEPS = False
 # Redis that the workers of one crawl share, redis://HOST:PORT/NUMBER; empty: this process crawls alone. The
 # environment variable works in the same way.
 TOPICCRAWL_REDIS_URL = os.environ.get("TOPICCRAWL_REDIS_URL") or ""

@@ -145,6 +145,8 @@ def test_a_regular_crawl_is_a_job_which_one_cancel_ends_in_order_and_the_next_go
     assert re.search(rf"Process finished: .*job='{second.job}'", scrapyd.output)
     done = Crawl(0, log, scheduled.configuration.database)
     assert [run["finish_reason"] for run in done.runs] == ["shutdown", "closespider_pagecount"]
+    assert "stories: " in log and "topiccrawl/steps/seen" in done.stats
+    assert "topiccrawl/steps/seen" not in done.runs[0]["stats"]  # the job was cancelled
     assert scheduled.schedules.all()[0].result == "end closespider_pagecount"
     # The second went on with the first.
     assert len(done.pages) > len(stopped.pages)
