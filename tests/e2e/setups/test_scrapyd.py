@@ -13,7 +13,6 @@ from e2e.crawling import FAST, ROOT, Crawl, hub, stories, story_page
 from e2e.fault_server import Answer, FaultServer
 from servers.scrapyd import Scrapyd, until
 
-from topiccrawl.access.starts.timetable import Timetable
 from topiccrawl.admin.configuration import Configuration
 from topiccrawl.admin.services import Services
 
@@ -113,7 +112,7 @@ def test_a_regular_crawl_is_a_job_which_one_cancel_ends_in_order_and_the_next_go
     web.answers |= {url: Answer(page.body, delay=0.3) for url, page in fast.items()}
     web.answers[f"{web.url}/"] = hub("党建频道", {f"{web.url}/0.html": PARTY[0].title} | links)
     hour, began = timedelta(hours=1), datetime.now(UTC) - timedelta(hours=3)
-    scheduled.schedules.add("regular", Timetable(3600.0), MOST_PAGES, began - hour)
+    scheduled.schedules.add("regular", "0 * * * *", MOST_PAGES, began - hour)
     scheduler = scheduled.scheduler()
     scheduler.look(began)
     (first,) = scheduled.schedules.all()
