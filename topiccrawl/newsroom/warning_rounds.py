@@ -61,8 +61,9 @@ class WarningRounds:
             StorageError: the database cannot be read.
             AdminError: not all texts are indexed yet.
         """
-        if self._send is None or not (rules := [Rule.of(row) for row in self._notes.rules(topic)]):
+        if self._send is None:
             return 0, 0
+        rules = [Rule.of(row) for row in self._notes.rules(topic)]
         with self._turn:  # or the button and the thread might send the same ones
             with self._store.reading() as connection:
                 due = due_warnings(connection, self._texts, self._notes, topic, rules)

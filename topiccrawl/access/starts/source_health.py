@@ -126,8 +126,11 @@ def source_health(visits: Mapping[str, Sequence[SourceVisit]], now: datetime) ->
     histories = {host: _History(some) for host, some in visits.items()}
     shape = _shape(histories.values())
     rates = {host: one.rates(shape) for host, one in histories.items()}
-    usual = _usual_shares(histories, rates)
-    return [_health(host, visits[host], histories[host], rates[host], usual, now) for host in sorted(visits)]
+    usual, empty = _usual_shares(histories, rates), _textless_share(visits.values())
+    return [
+        _health(host, visits[host], histories[host], rates[host], usual, empty, now)
+        for host in sorted(visits)
+    ]
 
 
 def _health(
@@ -136,6 +139,7 @@ def _health(
     history: _History,
     rates: Mapping[Kind, float],
     usual: Mapping[int, float],
+    empty: float,
     now: datetime,
 ) -> SourceHealth:
     last = visits[-1]
@@ -154,7 +158,7 @@ def _health(
         return SourceHealth(host, "failed", per_day, silence, failures, place=last.place)
     if (links := _links_lost(visits)) is not None:
         return SourceHealth(host, "links", per_day, silence, today, *links)
-    if (textless := _texts_lost(visits)) is not None:
+    if (textless := _texts_lost(visits, empty)) is not None:
         return SourceHealth(host, "texts", per_day, silence, today, *textless)
     if not history.is_known:
         return SourceHealth(host, "new", history.total, history.days, today)
@@ -175,14 +179,22 @@ def _links_lost(visits: Sequence[SourceVisit]) -> tuple[float, float] | None:
     return (now, fewest) if now < _HALF * fewest else None
 
 
-def _texts_lost(visits: Sequence[SourceVisit]) -> tuple[float, float] | None:
+def _textless_share(visits: Collection[Sequence[SourceVisit]]) -> float:
+    """Return the share of articles without a text, before the last that had one, over all sources."""
+    last = [max((at for at, one in enumerate(some) if one.texts), default=-1) for some in visits]
+    known = [one for some, end in zip(visits, last, strict=True) for one in some[: end + 1]]
+    texts, textless = (sum(getattr(one, name) for one in known) for name in ("texts", "textless"))
+    return float(textless + 1) / (texts + textless + 2)
+
+
+def _texts_lost(visits: Sequence[SourceVisit], empty: float) -> tuple[float, float] | None:
     """Return the last articles, none of which had a text, and the share that had one; None if all is well."""
     begin = next((len(visits) - at for at, one in enumerate(reversed(visits)) if one.texts), 0)
     lost = sum(one.textless for one in visits[begin:])
     texts, textless = (sum(getattr(one, name) for one in visits[:begin]) for name in ("texts", "textless"))
-    # Laplace's estimate, so that few articles prove little.
-    chance = ((textless + 1) / (texts + textless + 2)) ** lost
-    return (lost, texts / (texts + textless)) if texts and chance < RARE else None
+    # While little is known of a source, it is taken for one like the others.
+    chance = ((textless + 2 * empty) / (texts + textless + 2)) ** lost
+    return (lost, texts / (texts + textless)) if texts and lost > 1 and chance < RARE else None
 
 
 def _chance_of_silence(
