@@ -11,7 +11,9 @@ from servers.corpora import opened
 
 from topiccrawl.admin.accounts.roles import Role
 from topiccrawl.newsroom import warning_rounds
+from topiccrawl.newsroom.pages.events import SUBJECTS
 from topiccrawl.newsroom.stories.build import build_stories
+from topiccrawl.newsroom.stories.categories import CATEGORIES
 from topiccrawl.newsroom.warning_rounds import WarningRounds
 
 
@@ -102,6 +104,14 @@ def test_a_briefing_is_shown_and_downloaded(admin: Admin) -> None:
     assert browser.get(f"/analysis/briefing/docx?{query}").content.startswith(b"PK")
     assert browser.get(f"/analysis/briefing/exe?{query}").status_code == 404
     assert admin.browser().get(f"/analysis/briefing/html?{query}").status_code == 303  # to the log-in
+
+
+def test_subjects_have_english_names(admin: Admin) -> None:
+    assert SUBJECTS == CATEGORIES
+    browser = admin.as_(Role.VIEWER)
+    admin.post(Role.VIEWER, "/language", language="en")
+    assert '<option value="时政">Politics</option>' in browser.get("/analysis/events?topic=样例").text
+    admin.post(Role.VIEWER, "/language", language="zh")
 
 
 def test_tags_by_rule_and_by_hand_filter_the_list_of_pages(admin: Admin) -> None:
