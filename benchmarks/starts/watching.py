@@ -20,6 +20,7 @@ from typing import Any, Self
 from benchmarks.measuring import arguments, show_table, update_result, work_folder
 from benchmarks.starts.field import SHOWN, TROUBLES, Field, Source
 from topiccrawl.access.starts.change_rate import due_records
+from topiccrawl.access.starts.source_health import RARE
 from topiccrawl.reporting.monitoring.sources import AMISS, read_sources
 from topiccrawl.settings import TOPICCRAWL_REVISIT_CHANCE
 from topiccrawl.storage.pages.existing import existing_corpus
@@ -56,8 +57,9 @@ def main() -> None:
         named = (watch if args.real else decide)(web, work, args.days, every)
     figures = figures_of(web, named, args.days, every)
     show_table(["figure", "value"], list(figures.items()))
-    options = {"sources": args.sources, "days": args.days, "every_hours": args.every}
-    update_result("starts-watching", {"real crawls" if args.real else "decisions": {**options, **figures}})
+    options = {"sources": args.sources, "days": args.days, "every_hours": args.every, "seed": args.seed}
+    kind = "real crawls" if args.real else "decisions" + (f", seed {args.seed}" if args.seed > 1 else "")
+    update_result("starts-watching", {kind: {**options, **figures}})
 
 
 def decide(web: Field, work: Path, days: float, every: float) -> dict[str, tuple[str, float]]:
@@ -161,6 +163,7 @@ def figures_of(
         elif source.trouble:
             missed += 1
     delays.sort()
+    silent = [source for source in web if source.trouble == "silent"]
     return {
         "articles": len(delays),
         "within_an_hour": sum(delay <= 1 for delay in delays) / len(delays),
@@ -179,7 +182,23 @@ def figures_of(
             f"hours_until_named_{trouble}": [round(one, 1) for one in sorted(hours)]
             for trouble, hours in right.items()
         },
+        # A silence is rare in itself, and among all gaps of a month.
+        "hours_until_rare_silent": [_hours_until_rare(one, 1.0) for one in silent],
+        "hours_until_rare_in_a_month_silent": [
+            _hours_until_rare(one, 30 * sum(map(one.level, range(7))) / 7) for one in silent
+        ],
+        "hours_left_silent": [round((days - one.since) / _HOUR) for one in silent],
+        "hours_until_each_named_silent": [
+            round((named[one.host][1] - one.since) / _HOUR, 1) if one.host in named else None
+            for one in silent
+        ],
     }
+
+
+def _hours_until_rare(source: Source, gaps: float) -> int:
+    """Return after how many hours its silence is rarer than the verdict asks for, by its true rates."""
+    hours = range(10_000)
+    return next(one for one in hours if source.surprise(source.since + one * _HOUR) * gaps < RARE)
 
 
 def _components() -> list[str]:
