@@ -11,8 +11,8 @@ and what is said of the sources. It is assumed how long a crawl lasts. Writes re
 from __future__ import annotations
 
 import multiprocessing
-from collections import Counter
-from collections.abc import Mapping
+from collections import Counter, defaultdict
+from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta, tzinfo
 from pathlib import Path
 from typing import Any, Self
@@ -20,7 +20,7 @@ from typing import Any, Self
 from benchmarks.measuring import arguments, show_table, update_result, work_folder
 from benchmarks.starts.field import SHOWN, TROUBLES, Field, Source
 from topiccrawl.access.starts.change_rate import due_records
-from topiccrawl.access.starts.source_health import RARE
+from topiccrawl.access.starts.source_health import RARE, SourceHealth, source_health
 from topiccrawl.reporting.monitoring.sources import AMISS, read_sources
 from topiccrawl.settings import TOPICCRAWL_REVISIT_CHANCE
 from topiccrawl.storage.pages.existing import existing_corpus
@@ -68,6 +68,7 @@ def decide(web: Field, work: Path, days: float, every: float) -> dict[str, tuple
     store.open()
     records: dict[str, RevisitRecord] = {}
     seen: dict[str, int] = {}
+    known: dict[str, list[SourceVisit]] = defaultdict(list)
     named: dict[str, tuple[str, float]] = {}
     for number in range(round(days / every)):
         web.day = number * every
@@ -85,7 +86,9 @@ def decide(web: Field, work: Path, days: float, every: float) -> dict[str, tuple
         web.day += LASTS
         given = {host: visit._replace(at=web.now) for host, visit in visits.items()}
         store.transact(lambda connection, n=number, v=given: write_source_visits(connection, "t", n, v))  # type: ignore[misc]
-        _name(store, "t", web, named)
+        for host, visit in given.items():
+            known[host].append(visit)
+        _name(source_health(known, web.now), web, named)  # as `read_sources`, which reads all rows again
     store.close()
     return named
 
@@ -109,8 +112,8 @@ def _visited(web: Field, source: Source, seen: dict[str, int]) -> SourceVisit:
     )  # fmt: skip
 
 
-def _name(store: CorpusStore, topic: str, web: Field, named: dict[str, tuple[str, float]]) -> None:
-    for one in store.read(read_sources, topic, web.now):
+def _name(found: Sequence[SourceHealth], web: Field, named: dict[str, tuple[str, float]]) -> None:
+    for one in found:
         if one.verdict in AMISS:
             named.setdefault(one.host, (one.verdict, web.day))
 
@@ -133,7 +136,7 @@ def watch(web: Field, work: Path, days: float, every: float) -> dict[str, tuple[
             raise RuntimeError(f"crawl {number} ended with {process.exitcode}")
         web.day += LASTS
         with existing_corpus(database) as store:
-            _name(store, "partybuild", web, named)
+            _name(store.read(read_sources, "partybuild", web.now), web, named)
         if number % 20 == 0:
             print(f"day {web.day:.1f}: {len(web.asked)} requests, {len(named)} amiss", flush=True)
     return named

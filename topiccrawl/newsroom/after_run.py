@@ -29,8 +29,9 @@ def find_stories(store: CorpusStore, topic: Topic, database: str) -> str:
 def send_warnings(store: CorpusStore, topic: Topic, database: str) -> str:
     """Check the rules of a topic, and send what is due if there are webhooks."""
     with closing(Notes(database)) as notes, closing(TextIndex(database, store)) as index:
-        index.fill()
         rules = [Rule.of(row) for row in notes.rules(topic.name)] or [Rule("story")]
+        if any(rule.word for rule in rules):
+            index.fill()
         with store.reading() as connection:
             due = due_warnings(connection, index, notes, topic.name, rules)
         if (send := alert_sender(logger.warning)) is not None:

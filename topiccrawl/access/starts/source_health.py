@@ -77,8 +77,8 @@ class _History:
     def __init__(self, visits: Sequence[SourceVisit]) -> None:
         answered = [one for one in visits if one.answered]
         self.fresh: dict[int, float] = {}
-        for before, one in pairwise(answered):
-            first, last = _slot(before.at), _slot(one.at)
+        slots = pairwise([_slot(one.at) for one in answered])
+        for (first, last), one in zip(slots, answered[1:], strict=True):
             # What is new after a long pause appeared at some time of it.
             covered = range(min(first + 1, last), last + 1)
             for slot in covered:
@@ -144,7 +144,8 @@ def _health(
 ) -> SourceHealth:
     last = visits[-1]
     per_day = history.total / history.days if history.days else 0.0
-    today = sum(_day(_slot(one.at)) == _day(_slot(now)) for one in visits if one.answered)
+    midnight = _EPOCH + timedelta(days=_day(_slot(now))) - _CHINA
+    today = sum(one.at >= midnight for one in visits if one.answered)
     silence = (_slot(now) - history.last) / _PARTS if history.last >= 0 else 0.0
     # Lists that seldom change are asked seldom.
     pauses = [one.at - before.at for before, one in pairwise(visits)]
@@ -254,7 +255,7 @@ def _usual_shares(
 
 
 def _slot(at: datetime) -> int:
-    return int((at - _EPOCH + _CHINA) / timedelta(hours=_SLOT))
+    return int((at.timestamp() + _CHINA.total_seconds()) // (3600 * _SLOT))
 
 
 def _day(slot: int) -> int:

@@ -11,7 +11,7 @@ from urllib.request import ProxyHandler, Request, build_opener
 
 from topiccrawl.errors import AdminError
 
-_TIMEOUT = 10.0
+_TIMEOUT = 30.0
 PROJECT = "topiccrawl"
 """Name of the project as `scrapyd-deploy` sends it."""
 

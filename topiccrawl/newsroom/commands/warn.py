@@ -68,7 +68,8 @@ def warn(
             rules = [Rule.of(row) for row in notes.rules(stored)]
             if not rules:
                 raise wrong_value("the topic has no rules yet", "--word, --page-word, --stories")
-            index.fill()
+            if any(rule.word for rule in rules):
+                index.fill()
             with store.reading() as connection:
                 due = due_warnings(connection, index, notes, stored, rules, days)
             for line in (*(rise.text for rise in due.found), *(alert.text for alert in due.told)):
