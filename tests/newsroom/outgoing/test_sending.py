@@ -397,6 +397,9 @@ def test_a_timetable_sends_the_day_before_once(house: Admin, smtp: Smtp) -> None
     outgoing.look(now + timedelta(days=31))  # a day without pages
     assert len(smtp.taken) == 1 and "没有网页" in outgoing.issues.plan(TOPIC)["result"]
     assert "没有网页" in house.as_(Role.VIEWER).get(f"{LIST}?topic={TOPIC}").text
+    outgoing.issues.set_plan(TOPIC, timetable="[0.0, 510, null]", next_at=now)
+    outgoing.look(now)
+    assert "不是时间表" in outgoing.issues.plan(TOPIC)["result"] and outgoing.issues.due(now) == []
     house.post(Role.OPERATOR, path, topic=TOPIC, do="remove")
     assert outgoing.issues.due(now + timedelta(days=99)) == []
 

@@ -185,7 +185,8 @@ def _textless_share(visits: Collection[Sequence[SourceVisit]]) -> float:
     last = [max((at for at, one in enumerate(some) if one.texts), default=-1) for some in visits]
     known = [one for some, end in zip(visits, last, strict=True) for one in some[: end + 1]]
     texts, textless = (sum(getattr(one, name) for one in known) for name in ("texts", "textless"))
-    return float(textless + 1) / (texts + textless + 2)
+    share: float = (textless + 1) / (texts + textless + 2)
+    return share
 
 
 def _texts_lost(visits: Sequence[SourceVisit], empty: float) -> tuple[float, float] | None:

@@ -132,7 +132,10 @@ class Outgoing:
             TopiccrawlError: a database cannot be read.
         """
         for plan in self.issues.due(now):
-            self._send_due(plan, now)
+            try:
+                self._send_due(plan, now)
+            except AdminError as error:  # a timetable of an earlier version; the page says so
+                self.issues.set_plan(plan["topic"], next_at=None, result=localized(error, "zh"))
         for one in self.issues.waiting():
             self._sending = one["id"]
             if not self._stopped and self.issues.turn(one, SENDING):  # else another application has it
