@@ -16,6 +16,7 @@ EXTRAS = {
         "python_multipart",
         "python_calamine",
         "xlsxwriter",
+        "cronsim",
     ),
     "briefing": ("docx",),
     "files": ("pypdfium2", "pikepdf", "doc2docx", "python_calamine"),

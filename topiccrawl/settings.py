@@ -20,6 +20,8 @@ TOPICCRAWL_TOPIC = ""
 TOPICCRAWL_DATABASE_URL = os.environ.get("TOPICCRAWL_DATABASE_URL") or "sqlite:///corpus.db"
 # Seconds that a crawl waits for an unavailable database before it ends.
 TOPICCRAWL_DATABASE_PATIENCE = 60.0
+# Whether `scrapy crawl` finds stories, warnings and groups of pages to confirm when it has ended.
+TOPICCRAWL_STEPS = False
 # Redis that the workers of one crawl share, redis://HOST:PORT/NUMBER; empty: this process crawls alone. The
 # environment variable works in the same way.
 TOPICCRAWL_REDIS_URL = os.environ.get("TOPICCRAWL_REDIS_URL") or ""
@@ -118,10 +120,9 @@ TOPICCRAWL_FILES = True
 TOPICCRAWL_PARTS_SECONDS = 120.0
 # Whether the file /.well-known/tdmrep.json is fetched, once for each site of which a page is stored.
 TOPICCRAWL_TDM_FILES = True
-# Port of Prometheus metrics (extra "metrics"); 0: none.
+# Port of Prometheus metrics (extra "metrics"), or HOST:PORT; 0: none. They have no password, so any other
+# address than loopback needs a firewall.
 TOPICCRAWL_METRICS_PORT = 0
-# Address to serve the metrics on. They have no password, so any other than loopback needs a firewall.
-TOPICCRAWL_METRICS_HOST = "127.0.0.1"
 # Whether log lines are JSON objects.
 TOPICCRAWL_LOG_JSON = False
 # Webhooks that alerts go to: KIND=URL or KIND=URL#SECRET, with commas between them, or a file of lines. KIND

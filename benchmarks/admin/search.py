@@ -108,10 +108,6 @@ def measure(url: str, sentences: list[str], rows: int) -> dict[str, Any]:
     """Store pages, index them and search."""
     store = CorpusStore(url, timeout=3600)
     store.open()
-    if not url.startswith("sqlite"):  # the searches that are measured need none, and it takes long to build
-        store.transact(
-            lambda connection: connection.exec_driver_sql("DROP INDEX page_index_tokens ON page_index")
-        )
     fill(store, sentences, rows)
     with store.reading() as connection:
         length = connection.scalar(
@@ -177,7 +173,7 @@ def _fill(connection: Connection, drawn: random.Random, sentences: list[str], fi
             "published": f"2024-{number % 12 + 1:02}-{number % 28 + 1:02}",
         }  # fmt: skip
     connection.execute(insert(schema.pages), list(pages.values()))
-    write_index(connection, pages, 0)
+    write_index(connection, pages)
 
 
 def index_bytes(store: CorpusStore, url: str) -> int:

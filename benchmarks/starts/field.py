@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import random
+from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
@@ -21,6 +22,8 @@ SHOWN = 12
 TROUBLES = ("silent", "moved", "gone", "links", "texts")
 _HOURS = (*[0.1] * 7, 1, 3, 4, 4, 3, 1, 1.5, 3, 3.5, 3, 2, 1, 0.8, 0.7, 0.6, 0.4, 0.2)
 """New articles of the hours of a day, in times of any unit."""
+_SCATTER = 5.0
+"""Shape of the gamma distribution of a day's articles, in times of what is expected."""
 _WEEKEND = {"office": 0.02, "paper": 0.5, "daily": 1.0}
 """New articles of a day at the weekend, in times of a working day, by the habit of a source."""
 
@@ -44,6 +47,18 @@ class Source:
     times: list[float] = field(default_factory=list)
     trouble: str = ""
     since: float = math.inf
+
+    def surprise(self, day: float) -> float:
+        """Return the probability of nothing between its last article and a day, by its true rates."""
+        expected: dict[int, float] = defaultdict(float)
+        for step in range(math.floor(self.times[-1] * 240), math.floor(day * 240)):
+            at, hour = divmod(step // 10, 24)
+            expected[at] += self.level(at) * _HOURS[hour] / sum(_HOURS) / 10
+        return math.exp(-sum(_SCATTER * math.log1p(one / _SCATTER) for one in expected.values()))
+
+    def level(self, day: int) -> float:
+        """Return its expected articles of a day."""
+        return self.rate * (_WEEKEND[self.habit] if day % 7 >= 5 else 1.0)
 
     def in_trouble(self, day: float) -> bool:
         """Return whether the trouble has begun."""
@@ -142,7 +157,7 @@ def _source(number: int, days: float, chance: random.Random) -> Source:
     rate = math.exp(chance.uniform(math.log(1.0), math.log(12.0)))
     source = Source(f"source{number}.test", rate, chance.choice([*_WEEKEND]))
     for day in range(-20, math.ceil(days)):
-        level = rate * (_WEEKEND[source.habit] if day % 7 >= 5 else 1.0) * chance.gammavariate(5, 1 / 5)
+        level = source.level(day) * chance.gammavariate(_SCATTER, 1 / _SCATTER)
         for hour, share in enumerate(_HOURS):
             for _ in range(_poisson(level * share / sum(_HOURS), chance)):
                 source.times.append(day + (hour + chance.random()) / 24)

@@ -11,8 +11,8 @@ and what is said of the sources. It is assumed how long a crawl lasts. Writes re
 from __future__ import annotations
 
 import multiprocessing
-from collections import Counter
-from collections.abc import Mapping
+from collections import Counter, defaultdict
+from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta, tzinfo
 from pathlib import Path
 from typing import Any, Self
@@ -20,6 +20,7 @@ from typing import Any, Self
 from benchmarks.measuring import arguments, show_table, update_result, work_folder
 from benchmarks.starts.field import SHOWN, TROUBLES, Field, Source
 from topiccrawl.access.starts.change_rate import due_records
+from topiccrawl.access.starts.source_health import RARE, SourceHealth, source_health
 from topiccrawl.reporting.monitoring.sources import AMISS, read_sources
 from topiccrawl.settings import TOPICCRAWL_REVISIT_CHANCE
 from topiccrawl.storage.pages.existing import existing_corpus
@@ -56,8 +57,9 @@ def main() -> None:
         named = (watch if args.real else decide)(web, work, args.days, every)
     figures = figures_of(web, named, args.days, every)
     show_table(["figure", "value"], list(figures.items()))
-    options = {"sources": args.sources, "days": args.days, "every_hours": args.every}
-    update_result("starts-watching", {"real crawls" if args.real else "decisions": {**options, **figures}})
+    options = {"sources": args.sources, "days": args.days, "every_hours": args.every, "seed": args.seed}
+    kind = "real crawls" if args.real else "decisions" + (f", seed {args.seed}" if args.seed > 1 else "")
+    update_result("starts-watching", {kind: {**options, **figures}})
 
 
 def decide(web: Field, work: Path, days: float, every: float) -> dict[str, tuple[str, float]]:
@@ -66,6 +68,7 @@ def decide(web: Field, work: Path, days: float, every: float) -> dict[str, tuple
     store.open()
     records: dict[str, RevisitRecord] = {}
     seen: dict[str, int] = {}
+    known: dict[str, list[SourceVisit]] = defaultdict(list)
     named: dict[str, tuple[str, float]] = {}
     for number in range(round(days / every)):
         web.day = number * every
@@ -83,7 +86,9 @@ def decide(web: Field, work: Path, days: float, every: float) -> dict[str, tuple
         web.day += LASTS
         given = {host: visit._replace(at=web.now) for host, visit in visits.items()}
         store.transact(lambda connection, n=number, v=given: write_source_visits(connection, "t", n, v))  # type: ignore[misc]
-        _name(store, "t", web, named)
+        for host, visit in given.items():
+            known[host].append(visit)
+        _name(source_health(known, web.now), web, named)  # as `read_sources`, which reads all rows again
     store.close()
     return named
 
@@ -107,8 +112,8 @@ def _visited(web: Field, source: Source, seen: dict[str, int]) -> SourceVisit:
     )  # fmt: skip
 
 
-def _name(store: CorpusStore, topic: str, web: Field, named: dict[str, tuple[str, float]]) -> None:
-    for one in store.read(read_sources, topic, web.now):
+def _name(found: Sequence[SourceHealth], web: Field, named: dict[str, tuple[str, float]]) -> None:
+    for one in found:
         if one.verdict in AMISS:
             named.setdefault(one.host, (one.verdict, web.day))
 
@@ -131,7 +136,7 @@ def watch(web: Field, work: Path, days: float, every: float) -> dict[str, tuple[
             raise RuntimeError(f"crawl {number} ended with {process.exitcode}")
         web.day += LASTS
         with existing_corpus(database) as store:
-            _name(store, "partybuild", web, named)
+            _name(store.read(read_sources, "partybuild", web.now), web, named)
         if number % 20 == 0:
             print(f"day {web.day:.1f}: {len(web.asked)} requests, {len(named)} amiss", flush=True)
     return named
@@ -161,6 +166,7 @@ def figures_of(
         elif source.trouble:
             missed += 1
     delays.sort()
+    silent = [source for source in web if source.trouble == "silent"]
     return {
         "articles": len(delays),
         "within_an_hour": sum(delay <= 1 for delay in delays) / len(delays),
@@ -179,7 +185,23 @@ def figures_of(
             f"hours_until_named_{trouble}": [round(one, 1) for one in sorted(hours)]
             for trouble, hours in right.items()
         },
+        # A silence is rare in itself, and among all gaps of a month.
+        "hours_until_rare_silent": [_hours_until_rare(one, 1.0) for one in silent],
+        "hours_until_rare_in_a_month_silent": [
+            _hours_until_rare(one, 30 * sum(map(one.level, range(7))) / 7) for one in silent
+        ],
+        "hours_left_silent": [round((days - one.since) / _HOUR) for one in silent],
+        "hours_until_each_named_silent": [
+            round((named[one.host][1] - one.since) / _HOUR, 1) if one.host in named else None
+            for one in silent
+        ],
     }
+
+
+def _hours_until_rare(source: Source, gaps: float) -> int:
+    """Return after how many hours its silence is rarer than the verdict asks for, by its true rates."""
+    hours = range(10_000)
+    return next(one for one in hours if source.surprise(source.since + one * _HOUR) * gaps < RARE)
 
 
 def _components() -> list[str]:

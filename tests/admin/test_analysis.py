@@ -11,7 +11,9 @@ from servers.corpora import opened
 
 from topiccrawl.admin.accounts.roles import Role
 from topiccrawl.newsroom import warning_rounds
+from topiccrawl.newsroom.pages.events import SUBJECTS
 from topiccrawl.newsroom.stories.build import build_stories
+from topiccrawl.newsroom.stories.categories import CATEGORIES
 from topiccrawl.newsroom.warning_rounds import WarningRounds
 
 
@@ -104,6 +106,14 @@ def test_a_briefing_is_shown_and_downloaded(admin: Admin) -> None:
     assert admin.browser().get(f"/analysis/briefing/html?{query}").status_code == 303  # to the log-in
 
 
+def test_subjects_have_english_names(admin: Admin) -> None:
+    assert SUBJECTS == CATEGORIES
+    browser = admin.as_(Role.VIEWER)
+    admin.post(Role.VIEWER, "/language", language="en")
+    assert '<option value="时政">Politics</option>' in browser.get("/analysis/events?topic=样例").text
+    admin.post(Role.VIEWER, "/language", language="zh")
+
+
 def test_tags_by_rule_and_by_hand_filter_the_list_of_pages(admin: Admin) -> None:
     path = "/analysis/tags"
     assert admin.post(Role.VIEWER, path, topic="样例", name="党", words="党建").status_code == 403
@@ -150,7 +160,7 @@ def test_due_warnings_are_sent_once_by_a_button_and_shown_as_sent(admin: Admin) 
         sent.append(message[:3])
         return taken[0]
 
-    services.added["warnings"] = WarningRounds(services.store, services.notes, send)
+    services.added["warnings"] = WarningRounds(services.store, services.texts, services.notes, send)
     for word in ("党建", "转载"):
         admin.post(Role.EDITOR, path, topic="样例", kind="page", word=word)
     services.notes.set_mark("样例", "党建", 8)  # as if pages 9 and 10 had come in since
@@ -181,7 +191,7 @@ def test_the_application_sends_due_warnings_by_itself(admin: Admin, monkeypatch)
     monkeypatch.setattr(warning_rounds, "MINUTES", 0.001)
     services.notes.add_rule({"topic": "样例", "kind": "page", "word": "支部", "sigma": 3.0, "least": 1})
     services.notes.set_mark("样例", "支部", 9)
-    rounds = WarningRounds(services.store, services.notes, send)
+    rounds = WarningRounds(services.store, services.texts, services.notes, send)
     rounds.begin()
     try:
         assert sent.get(timeout=20) == ("样例", "word", "word:支部")

@@ -354,8 +354,10 @@ def test_a_regular_crawl_and_a_watched_page(admin: Admin, reader: Reader) -> Non
     page = reader.page
     page.set_viewport_size(DESK)
     reader.open("/schedules?topic=partybuild")
+    reader.type("何时（分 时 日 月 星期，* 为每个，中国时间）", "30 8 * * 1-5")
     reader.press("添加")
     row = page.locator("tbody tr", has_text="partybuild")
+    row.get_by_text("星期一至五 8:30").wait_for()
     reader.tab_to(row.get_by_role("button", name="暂停"))
     reader.enter()
     row.get_by_text("已暂停").wait_for()
@@ -480,5 +482,5 @@ def test_a_crawl_and_a_stage_are_started_and_ended(admin: Admin, reader: Reader)
     while services.processes.is_running("河长"):
         page.wait_for_timeout(50)
     reader.follow("步骤")
-    reader.press("分词")
-    page.get_by_text(re.compile(r"^\s*分词 · 已结束")).first.wait_for(timeout=60_000)
+    reader.press("索引")
+    page.get_by_text(re.compile(r"^\s*索引 · 已结束")).first.wait_for(timeout=60_000)

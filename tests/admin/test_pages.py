@@ -101,6 +101,14 @@ def test_saved_searches_count_new_pages_for_their_user(make_admin: Callable[...,
     assert looked.headers["location"] == f"/pages?{filters}"
     assert "找到 12 个网页" in viewer.get(looked.headers["location"]).text
     assert "没有新增" in viewer.get("/pages?topic=样例").text
+    store = opened(admin.services.configuration.database)
+    store.write([page(24, title="通知", text="长" * 400 + "党建。")])
+    store.close()
+    admin.services.forget()
+    new = admin.post(Role.VIEWER, "/searches", topic="样例", new=number[1])
+    listed = viewer.get(new.headers["location"]).text
+    assert listed.count('<td><a href="/pages/') == 1 and 'name="after"' in listed and "通知</a>" in listed
+    assert "新增" not in viewer.get("/pages?topic=样例").text.replace("没有新增", "")
     admin.post(Role.VIEWER, "/searches", topic="样例", remove=number[1])
     assert 'name="look"' not in viewer.get("/pages?topic=样例").text
     for wrong in ({"filters": "topic=样例"}, {"topic": "无"}, {"remove": "9"}, {"filters": "q=("}):

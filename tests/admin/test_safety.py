@@ -134,7 +134,7 @@ FORBIDDEN = {
     Role.VIEWER: [
         "/pages/1/grade", "/topics/new", "/topics/partybuild/copy", "/topics/partybuild/words", "/topics/partybuild/start",
         "/topics/partybuild/thresholds", "/topics/partybuild/import", "/topics/partybuild/sites/import", "/topics/new/1", "/drops/1/allow", "/exports", "/pages/1/tags", "/analysis/tags",
-        "/analysis/warnings", "/analysis/warnings/send", "/analysis/issues", "/analysis/issues/1", "/analysis/issues/letterhead", "/watch/pages", "/topics/partybuild/switches", "/topics/partybuild/improve", "/topics/partybuild/groups",
+        "/analysis/warnings", "/analysis/warnings/send", "/analysis/issues", "/analysis/issues/1", "/analysis/issues/letterhead", "/analysis/issues/template", "/watch/pages", "/topics/partybuild/switches", "/topics/partybuild/improve", "/topics/partybuild/groups",
     ],
     Role.EDITOR: ["/crawls/样例/start", "/crawls/样例/pause", "/crawls/样例/resume", "/crawls/样例/stop", "/crawls/样例/dead", "/users", "/users/remove", "/schedules", "/schedules/1", "/crawls/样例/stages", "/analysis/issues/receivers", "/analysis/issues/timetable"],
 }  # fmt: skip

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import sqlite3
 import time
 from collections.abc import Callable, Iterator, Sequence
 from datetime import UTC, datetime, timedelta
@@ -11,14 +12,12 @@ from pathlib import Path
 import pytest
 from admin.conftest import Admin
 
-from topiccrawl.access.starts.timetable import SHANGHAI, Timetable
 from topiccrawl.admin.accounts.roles import Role
 from topiccrawl.admin.crawls.processes import CrawlProcesses
 from topiccrawl.admin.crawls.scheduler import Scheduler
 from topiccrawl.admin.crawls.schedules import Schedule, Schedules
-from topiccrawl.admin.pages.crawls.schedules import timetable
+from topiccrawl.admin.crawls.timetable import next_start
 from topiccrawl.admin.topics import TopicShelf
-from topiccrawl.admin.web.typed import InputError, Typed
 from topiccrawl.errors import AdminError
 
 NOW = datetime(2024, 5, 1, 12, tzinfo=UTC)  # a Wednesday, 20:00 in China
@@ -86,44 +85,62 @@ def machine_in(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[str], None
 
 
 @pytest.mark.parametrize(
-    ("table", "start"),
+    ("cron", "start"),
     [
-        (Timetable(minute=20 * 60 + 1), "2024-05-01T12:01"),
-        (Timetable(minute=20 * 60), "2024-05-02T12:00"),
-        (Timetable(minute=0), "2024-05-01T16:00"),
-        (Timetable(minute=180, weekday=0), "2024-05-05T19:00"),
-        (Timetable(minute=20 * 60 + 1, weekday=2), "2024-05-01T12:01"),
-        (Timetable(minute=20 * 60, weekday=2), "2024-05-08T12:00"),
-        (Timetable(6 * 3600.0), "2024-05-01T12:00"),
+        ("1 20 * * *", "2024-05-01T12:01"),
+        ("0 20 * * *", "2024-05-02T12:00"),
+        ("0 0 * * *", "2024-05-01T16:00"),
+        ("0 3 * * 1", "2024-05-05T19:00"),
+        ("0 20 * * 3", "2024-05-08T12:00"),
+        ("30 8,17 * * 1-5", "2024-05-02T00:30"),
     ],
 )
 def test_a_start_is_the_next_of_its_time_in_china(
-    table: Timetable, start: str, machine_in: Callable[[str], None]
+    cron: str, start: str, machine_in: Callable[[str], None]
 ) -> None:
     for zone in ("UTC", "America/New_York"):
         machine_in(zone)
-        assert f"{table.next_start(NOW).astimezone(UTC):%Y-%m-%dT%H:%M}" == start
+        assert f"{next_start(cron, NOW).astimezone(UTC):%Y-%m-%dT%H:%M}" == start
 
 
-def test_the_clock_of_the_machine_counts_with_its_summer_time(machine_in: Callable[[str], None]) -> None:
-    machine_in("CET-1CEST,M3.5.0,M10.5.0/3")
-    table = Timetable(minute=210, zone="")
-    day = datetime(2024, 3, 29, 12, tzinfo=UTC)
-    starts = []
-    for _ in range(3):
-        day = table.next_start(day)
-        starts.append(f"{day.astimezone(UTC):%d %H:%M}")
-    assert starts == ["30 02:30", "31 01:30", "01 01:30"]
+@pytest.mark.parametrize(
+    "cron", ["", "3:30", "60 1 * * *", "0 0 1 1", "0 0 0 1 1 *", "0 0 31 2 *", "x * * * *"]
+)
+def test_a_timetable_that_cannot_be_read_is_named(cron: str) -> None:
+    with pytest.raises(AdminError, match="is no timetable: minute, hour"):
+        next_start(cron, NOW)
 
 
-@pytest.mark.parametrize("values", [(-1.0, 0), (0.0, 1440), (0.0, 0, 7), (0.0, 0, 1, "Mars/Olympus")])
-def test_a_timetable_refuses_what_no_clock_shows(values: tuple[float, ...]) -> None:
-    with pytest.raises(ValueError):
-        Timetable(*values)  # type: ignore[arg-type]
+def test_schedules_of_an_earlier_version_are_taken_over(tmp_path: Path) -> None:
+    file = tmp_path / "schedules.db"
+    with sqlite3.connect(file) as connection:
+        connection.execute(
+            "CREATE TABLE schedules (number INTEGER PRIMARY KEY, topic, seconds, minute, weekday, zone, pages, paused, "
+            "next_at, last_at, result, job, once)"
+        )
+        rows = [
+            ("甲", 0, 210, None, 0),
+            ("乙", 0, 1200, 6, 0),
+            ("丙", 21600, 0, None, 0),
+            ("丁", 604800, 0, None, 1),
+        ]
+        for topic, seconds, minute, weekday, once in rows:
+            values = (topic, seconds, minute, weekday, NOW.timestamp(), once)
+            connection.execute(
+                "INSERT INTO schedules VALUES (NULL, ?, ?, ?, ?, '', 5, 0, ?, NULL, '', '', ?)", values
+            )
+    for _ in range(2):
+        found = {one.topic: (one.cron, one.once, one.pages, one.next_at) for one in Schedules(file).all()}
+        assert found == {
+            "甲": ("30 3 * * *", 0, 5, NOW),
+            "乙": ("0 20 * * 7", 0, 5, NOW),
+            "丙": ("0 */6 * * *", 0, 5, NOW),
+            "丁": ("0 3 * * *", 1, 5, NOW),
+        }
 
 
 def test_a_missed_start_is_made_up_once_also_after_a_restart(world: World) -> None:
-    world.schedules.add("partybuild", Timetable(minute=180), 500, NOW)
+    world.schedules.add("partybuild", "0 3 * * *", 500, NOW)
     world.look(NOW)
     assert not world.processes.started
     later = NOW + timedelta(days=5, hours=1)
@@ -136,14 +153,14 @@ def test_a_missed_start_is_made_up_once_also_after_a_restart(world: World) -> No
 
 
 def test_two_applications_start_it_once(world: World) -> None:
-    world.schedules.add("partybuild", Timetable(3600.0), 0, NOW)
+    world.schedules.add("partybuild", "0 * * * *", 0, NOW - HOUR)
     read = world.one()
     assert world.schedules.claim(read, NOW, "started", started=True)
     assert not Schedules(world.folder / "schedules.db").claim(read, NOW, "started", started=True)
 
 
 def test_a_start_is_left_out_while_a_crawl_of_the_topic_runs(world: World) -> None:
-    world.schedules.add("partybuild", Timetable(3600.0), 0, NOW)
+    world.schedules.add("partybuild", "0 * * * *", 0, NOW - HOUR)
     world.alive = {"partybuild"}  # started from a terminal
     world.look(NOW)
     assert not world.processes.started and world.one().result == "left_out"
@@ -155,7 +172,7 @@ def test_a_start_is_left_out_while_a_crawl_of_the_topic_runs(world: World) -> No
 
 
 def test_a_start_waits_for_the_crawl_of_another_topic_only_with_a_file(world: World) -> None:
-    world.schedules.add("partybuild", Timetable(3600.0), 0, NOW)
+    world.schedules.add("partybuild", "0 * * * *", 0, NOW - HOUR)
     world.alive = {"football"}
     world.look(NOW)
     world.look(NOW + 3 * HOUR)
@@ -165,8 +182,8 @@ def test_a_start_waits_for_the_crawl_of_another_topic_only_with_a_file(world: Wo
 
 
 def test_what_became_of_a_start_is_noted(world: World) -> None:
-    world.schedules.add("partybuild", Timetable(3600.0), 0, NOW)
-    world.schedules.add("no such topic", Timetable(86400.0), 0, NOW + HOUR)
+    world.schedules.add("partybuild", "0 * * * *", 0, NOW - HOUR)
+    world.schedules.add("no such topic", "0 * * * *", 0, NOW)
     world.look(NOW)
     world.look(NOW)
     assert world.one().result == "started"
@@ -181,7 +198,7 @@ def test_what_became_of_a_start_is_noted(world: World) -> None:
 
 
 def test_a_paused_schedule_starts_nothing_and_makes_nothing_up(world: World) -> None:
-    number = world.schedules.add("partybuild", Timetable(minute=180), 0, NOW)
+    number = world.schedules.add("partybuild", "0 3 * * *", 0, NOW)
     world.schedules.pause(number)
     world.look(NOW + timedelta(days=3))
     world.schedules.resume(number, NOW + timedelta(days=3))
@@ -212,31 +229,18 @@ def test_a_command_holds_its_lock_after_the_application_that_started_it(tmp_path
 
 def test_the_pages_set_up_pause_and_remove_a_regular_crawl(make_admin: Callable[..., Admin]) -> None:
     admin = make_admin()
-    form = {"topic": "partybuild", "every": "week", "time": "3:30", "weekday": "6", "zone": "shanghai"}
+    form = {"topic": "partybuild", "cron": "３０  3 * * 7"}
     assert admin.post(Role.OPERATOR, "/schedules", **form, pages="200").status_code == 303
     html = admin.as_(Role.VIEWER).get("/schedules").text
-    assert "星期日 03:30" in html and ">200<" in html and 'name="do"' not in html
+    assert "<code>30 3 * * 7</code>" in html and ">200<" in html and 'name="do"' not in html
     (one,) = admin.services.schedules.all()
-    assert one.timetable == Timetable(0.0, 210, 6, SHANGHAI)
+    assert one.cron == "30 3 * * 7"
     admin.post(Role.OPERATOR, f"/schedules/{one.number}", do="pause")
     assert "已暂停" in admin.as_(Role.VIEWER).get("/schedules").text
     admin.post(Role.OPERATOR, f"/schedules/{one.number}", do="resume")
     assert not admin.services.schedules.all()[0].paused
     admin.post(Role.OPERATOR, f"/schedules/{one.number}", do="remove")
     assert not re.search(r'action="/schedules/\d', admin.as_(Role.OPERATOR).get("/schedules").text)
-    for wrong in ({"topic": "../x"}, {"time": "25:00"}, {"weekday": "9"}, {"every": "hours", "hours": "0"}):
+    for wrong in ({"topic": "../x"}, {"cron": "0 25 * * *"}, {"cron": ""}):
         assert admin.post(Role.OPERATOR, "/schedules", **(form | wrong)).status_code == 400
     assert not admin.services.schedules.all()
-
-
-def test_a_form_names_hours_or_a_time_of_the_machine() -> None:
-    def made(**form: str) -> Timetable:
-        typed = Typed(lambda name: form.get(name, ""))
-        table = timetable(form, typed)
-        typed.check()
-        return table
-
-    assert made(every="hours", hours="６小时") == Timetable(6 * 3600.0)
-    assert made(every="day", time="23：05", zone="machine") == Timetable(minute=1385, zone="")
-    with pytest.raises(InputError):
-        made(every="hours", hours="0")

@@ -13,6 +13,7 @@ from topiccrawl.corpus.after_run import failed_steps, run_steps
 from topiccrawl.relevance.topic.topic import Topic
 from topiccrawl.storage.records import PageRecord
 from topiccrawl.storage.rows.learned import write_model
+from topiccrawl.storage.rows.starts.source_visits import SourceVisit, write_source_visits
 
 TEXT = (
     "河长带队巡河，检查了{}段的水质和排污口，要求年底前完成整治。\n治水办说，上游三个村的清淤工程已经开工。"
@@ -51,6 +52,11 @@ def test_stories_are_found_once_for_what_is_new(database: str) -> None:
     store_pages(database, range(3, 5))
     (line,) = run_steps(database, topic)
     assert line.startswith("stories: ")
+    gone = SourceVisit(datetime.now(UTC), 1, 0, 0, 0, 0, 0, 0, "gone", "404")
+    store = opened(database)
+    store.transact(lambda connection: write_source_visits(connection, "partybuild", 1, {"a.test": gone}))
+    store.close()
+    assert [*map(len, (list(run_steps(database, topic)), list(run_steps(database, topic))))] == [1, 0]
 
 
 def test_a_step_that_fails_is_told_and_tried_again(

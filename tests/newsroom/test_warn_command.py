@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from datetime import UTC, date, datetime
+from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
 
 import pytest
@@ -12,6 +12,7 @@ from servers.corpora import opened
 
 from topiccrawl.cli import main
 from topiccrawl.storage.records import PageRecord
+from topiccrawl.storage.rows.starts.source_visits import SourceVisit, write_source_visits
 
 DAY = date(2024, 5, 1)
 
@@ -52,6 +53,23 @@ def test_a_rise_is_printed_each_time_and_sent_once(
     assert [(one["event"], one["subject"], one["topic"]) for one in receiver.messages] == [
         ("rise", "word:龙舟", "样例")
     ]
+
+
+def test_a_source_that_moved_is_sent_once(
+    database: str, receiver: Receiver, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("TOPICCRAWL_ALERTS", f"generic={receiver.url}")
+    command, now = ["warn", "样例", "--stories", "--database", database], datetime.now(UTC)
+    store = opened(database)
+    seen = SourceVisit(now - timedelta(hours=1), 1, 1, 1, 20, 2, 2, 0)
+    moved = seen._replace(at=now, problem="moved", place="new.test")
+    for run, visit in enumerate((seen, moved, moved)):
+        store.transact(lambda c, n=run, v=visit: write_source_visits(c, "样例", n, {"a.test": v}))  # type: ignore[misc]
+        assert main(command) == 0
+    store.close()
+    (sent,) = receiver.messages
+    assert (sent["event"], sent["subject"]) == ("source", "source:a.test:moved")
+    assert "a.test：列表转到 new.test：已经搬家" in sent["text"]
 
 
 def test_a_webhook_that_fails_is_tried_again(

@@ -14,10 +14,10 @@ from sqlalchemy import Engine
 from topiccrawl.storage import schema
 
 HERE = Path(__file__).parent
-_CHANGED = {("links", "model"), ("pages", "partial"), ("pages", "source")}
+_CHANGED = {("links", "model"), ("pages", "partial"), ("pages", "source"), ("page_index", "tokens")}
 _SEARCH = {"saved_searches", "text_blocks", "text_changes", "text_words"}
 _NEW = {"page_parts", "page_models", "set_aside", "source_visits"} | _SEARCH
-_NEW |= {"briefing_deliveries", "briefing_issues", "briefing_plans"}
+_NEW |= {"briefing_deliveries", "briefing_issues", "briefing_plans", "briefing_templates"}
 
 
 def fill(engine: Engine) -> None:

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import os
-import signal
-import subprocess
 import sys
 from typing import Annotated
 
@@ -12,12 +10,9 @@ import typer
 
 from topiccrawl.cli.shared.database_option import DATABASE_FORMS, DEFAULT_DATABASE, database_option
 from topiccrawl.cli.shared.group import examples, single_command
-from topiccrawl.cli.shared.tables import printable
 from topiccrawl.cli.shared.topic_option import TopicArgument, TopicOption, chosen_topic
-from topiccrawl.errors import TopiccrawlError
 from topiccrawl.priority.strategies.registry import STRATEGIES, strategy_class
 from topiccrawl.reporting.next_commands import OPTIONS_VARIABLE
-from topiccrawl.text.language import say
 
 app = single_command()
 
@@ -108,33 +103,9 @@ def crawl(
     starts: dict[str, str | bool | None] = {"sitemaps": sitemaps, "feeds": feeds, "revisit": revisit}
     starts |= {"discover": "1" if discover else "", "sites": sites, "sites_from": sites_from}
     starts |= {"categories": categories, "epaper": epaper, "since": since}
-    options = [*spider_arguments(starts), *context.args]
+    options = [*spider_arguments(starts), *(["-s", "TOPICCRAWL_STEPS=1"] if steps else []), *context.args]
     command = scrapy_command(topic, seeds, fresh, strategy, options)
-    if steps:
-        raise typer.Exit(_crawl_with_steps(command, environment, topic))
     os.execve(sys.executable, command, environment)  # noqa: S606
-
-
-def _crawl_with_steps(command: list[str], environment: dict[str, str], topic: str) -> int:
-    """Run a crawl, and then the steps after it unless a signal has ended it; return its exit code."""
-    from topiccrawl.cli.starts.watch import Turns
-
-    turns = Turns(1.0, None)
-    code = turns.run(lambda: subprocess.Popen(command, env=environment), 1)  # noqa: S603 - our own command
-    if not turns.stopped:
-        for number in (signal.SIGINT, signal.SIGTERM):
-            signal.signal(number, signal.SIG_DFL)  # steps may be cut short anywhere
-        from topiccrawl.corpus.after_run import run_steps
-        from topiccrawl.relevance.topic.topic import Topic
-
-        given = [word.partition("=")[2] for word in command if word.startswith(f"{_DATABASE}=")]
-        database = (given or [environment.get(_DATABASE) or DEFAULT_DATABASE])[-1]
-        try:
-            for line in run_steps(database, Topic.load(topic)):
-                typer.echo(printable(line), err=True)
-        except TopiccrawlError as error:
-            typer.echo(say("the steps after the crawl wait for the next one: {error}", error=error), err=True)
-    return code
 
 
 def _given_options(context: typer.Context) -> list[str]:

@@ -36,7 +36,6 @@ class Indexed(StrEnum):
 
     MISSING = "missing"
     ALL = "all"
-    WHOLE = "whole"
 
 
 @app.command(
@@ -44,7 +43,6 @@ class Indexed(StrEnum):
     epilog=examples(
         "database upgrade",
         "database upgrade --database sqlite:////data/corpus.db --index missing",
-        "database upgrade --index whole",
     ),
 )
 @working(marked("upgrading the tables"))
@@ -52,16 +50,14 @@ def upgrade_command(
     database: DatabaseOption = DEFAULT_DATABASE,
     index: Annotated[
         Indexed | None,
-        typer.Option(
-            help="Also index the pages that lack it, all pages again, or all with the whole of their texts."
-        ),
+        typer.Option(help="Also index the pages that lack it, or all pages again."),
     ] = None,
 ) -> None:
     """Bring the tables to this version; all data is kept.
 
     A crawl does this when it starts. It also creates a missing database, which this command does not. Crawls
-    index the pages that they store for the administration pages: --index is for pages of an older version,
-    and for searches in whole texts. If the database is a file, no crawl may be running then.
+    index the pages that they store for the lists of the administration pages: --index is for pages of an
+    older version. If the database is a file, no crawl may be running then.
     """
     from topiccrawl.storage.database import shown_url
     from topiccrawl.storage.migrations import HEAD, upgrade
@@ -79,13 +75,7 @@ def upgrade_command(
 
 def _index(database: str, index: Indexed) -> None:
     from topiccrawl.storage.pages.store import CorpusStore
-    from topiccrawl.storage.rows.admin.page_index import (
-        CHARACTERS,
-        EVERYTHING,
-        clear_index,
-        count_unindexed,
-        index_more,
-    )
+    from topiccrawl.storage.rows.admin.page_index import clear_index, count_unindexed, index_more
 
     store = CorpusStore(database)
     store.open()
@@ -96,9 +86,7 @@ def _index(database: str, index: Indexed) -> None:
         total = store.read(count_unindexed)
         with progress_bars() as show:
             while True:
-                characters = EVERYTHING if index is Indexed.WHOLE else CHARACTERS
-                step = partial(index_more, characters=characters, most=_AT_ONCE, after=last)
-                found, last = store.transact(step)
+                found, last = store.transact(partial(index_more, most=_AT_ONCE, after=last))
                 if not found:
                     break
                 done += found

@@ -18,10 +18,12 @@ from scrapy.commands import crawl
 from scrapy.crawler import AsyncCrawlerProcess, CrawlerProcess
 from scrapy.exceptions import UsageError
 from scrapy.settings import BaseSettings
+from scrapy.spiderloader import get_spider_loader
 from scrapy.utils.log import configure_logging
 from scrapy.utils.reactor import _asyncio_reactor_path
 
 from topiccrawl.crawl.continuation import continue_crawl
+from topiccrawl.errors import TopiccrawlError
 from topiccrawl.reporting import passwords
 from topiccrawl.reporting.monitoring.death import alert_of_death
 from topiccrawl.reporting.monitoring.json_log import log_as_json
@@ -30,6 +32,7 @@ from topiccrawl.supervision.blas import use_one_thread
 from topiccrawl.supervision.life import Life
 from topiccrawl.supervision.supervisor import Supervisor, can_supervise
 from topiccrawl.supervision.worker import this_life
+from topiccrawl.text.language import say
 
 logger = logging.getLogger(__name__)
 
@@ -58,6 +61,7 @@ class Command(crawl.Command):
         seconds = self.settings.getfloat("TOPICCRAWL_PAGE_SECONDS")
         if seconds <= 0 or opts.profile or opts.pdb or not can_supervise():
             self.run_worker(args, opts)
+            self._do_steps(args, opts)
             return
         # A page may also wait twice for a database that is down.
         waiting = 2 * (seconds + self.settings.getfloat("TOPICCRAWL_DATABASE_PATIENCE"))
@@ -69,6 +73,26 @@ class Command(crawl.Command):
             alert_of_death(self.settings, args[0], -code)
             _die_by(-code)
         self.exitcode = code
+        if not supervisor.stopped:
+            self._do_steps(args, opts)
+
+    def _do_steps(self, args: list[str], opts: argparse.Namespace) -> None:
+        """Do what follows a crawl, if the settings say so: the worker that wrote the database has ended."""
+        assert self.settings is not None
+        if not self.settings.getbool("TOPICCRAWL_STEPS"):
+            return
+        from topiccrawl.corpus.after_run import run_steps
+        from topiccrawl.relevance.topic.topic import Topic
+
+        try:
+            spider = get_spider_loader(self.settings).load(args[0])
+            own = getattr(spider, "topic_name", "") or self.settings["TOPICCRAWL_TOPIC"]
+            topic = Topic.load(opts.spargs.get("topic") or own)
+            for line in run_steps(self.settings["TOPICCRAWL_DATABASE_URL"], topic):
+                _log(self.settings, logging.INFO, line)
+        except (TopiccrawlError, KeyError) as error:  # no such spider
+            line = say("the steps after the crawl wait for the next one: {error}", error=error)
+            _log(self.settings, logging.WARNING, line)
 
     def run_worker(self, args: list[str], opts: argparse.Namespace) -> None:
         """Crawl in this process, and set `exitcode`; runs in the worker."""

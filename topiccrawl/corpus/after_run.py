@@ -5,15 +5,18 @@ from __future__ import annotations
 import json
 import logging
 from collections.abc import Callable, Iterator
+from datetime import UTC, datetime
 from importlib import import_module
 from typing import Any
 
 from sqlalchemy import Connection, func, select
 
+from topiccrawl.access.starts.source_health import source_health
 from topiccrawl.errors import TopiccrawlError
 from topiccrawl.relevance.topic.topic import Topic
 from topiccrawl.storage import schema
 from topiccrawl.storage.pages.store import CorpusStore
+from topiccrawl.storage.rows.starts.source_visits import read_source_visits
 from topiccrawl.text.language import localized, say
 from topiccrawl.wings import registered
 
@@ -29,7 +32,7 @@ _RUNS = 20
 
 
 def run_steps(database: str, topic: Topic) -> Iterator[str]:
-    """Do all steps of a topic after a crawl, unless nothing was stored since the last time.
+    """Do all steps of a topic after a crawl, unless nothing has changed since the last time.
 
     What failed is written to the stats of the last run, for the pages; the next crawl tries it again.
 
@@ -72,13 +75,18 @@ def failed_steps(connection: Connection, topic: str) -> dict[str, str]:
     return _last(connection, topic, _FAILED) or {}
 
 
-def _state(connection: Connection, topic: str) -> list[int]:
-    """Return what changes when pages are stored, deleted, set aside or taken back."""
+def _state(connection: Connection, topic: str) -> list[int | str]:
+    """Return what changes when pages are stored, deleted, set aside or taken back, or a source is amiss."""
     pages, aside = schema.pages.c, schema.set_aside.c
     own = select(func.count(), func.max(pages.id)).where(pages.topic == topic)
     joined = schema.set_aside.join(schema.pages, pages.id == aside.page_id)
     set_aside = select(func.count(), func.sum(aside.page_id)).select_from(joined).where(pages.topic == topic)
-    return [int(value or 0) for query in (own, set_aside) for value in connection.execute(query).one()]
+    found = source_health(read_source_visits(connection, topic), datetime.now(UTC))
+    amiss = [
+        f"{one.host} {one.verdict}" for one in found if one.verdict not in ("steady", "new", "not asked")
+    ]
+    counts = [int(value or 0) for query in (own, set_aside) for value in connection.execute(query).one()]
+    return [*counts, *amiss]
 
 
 def _last(connection: Connection, topic: str, name: str) -> Any:

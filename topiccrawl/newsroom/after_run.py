@@ -6,6 +6,7 @@ import logging
 from contextlib import closing
 
 from topiccrawl.admin.lists.notes import Notes
+from topiccrawl.admin.lists.text_index import TextIndex
 from topiccrawl.cli.shared.alert_sender import alert_sender
 from topiccrawl.newsroom.analysis.due_warnings import due_warnings, send_due
 from topiccrawl.newsroom.analysis.rule import Rule
@@ -27,10 +28,12 @@ def find_stories(store: CorpusStore, topic: Topic, database: str) -> str:
 
 def send_warnings(store: CorpusStore, topic: Topic, database: str) -> str:
     """Check the rules of a topic, and send what is due if there are webhooks."""
-    with closing(Notes(database)) as notes:
+    with closing(Notes(database)) as notes, closing(TextIndex(database, store)) as index:
         rules = [Rule.of(row) for row in notes.rules(topic.name)] or [Rule("story")]
+        if any(rule.word for rule in rules):
+            index.fill()
         with store.reading() as connection:
-            due = due_warnings(connection, notes, topic.name, rules)
+            due = due_warnings(connection, index, notes, topic.name, rules)
         if (send := alert_sender(logger.warning)) is not None:
             send_due(due, notes, send)
     texts = [*(rise.text for rise in due.rises), *(alert.text for alert in due.told)]

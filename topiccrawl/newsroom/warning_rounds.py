@@ -6,6 +6,7 @@ import logging
 import threading
 
 from topiccrawl.admin.lists.notes import Notes
+from topiccrawl.admin.lists.text_index import TextIndex
 from topiccrawl.admin.services import Services
 from topiccrawl.errors import TopiccrawlError
 from topiccrawl.newsroom.analysis.due_warnings import due_warnings, send_due
@@ -22,7 +23,9 @@ MINUTES = 5
 def warnings_of(services: Services) -> WarningRounds:
     """Return the rounds of an application, made when first asked for."""
     if (known := services.added.get("warnings")) is None:
-        known = services.added["warnings"] = WarningRounds(services.store, services.notes, services.send)
+        known = services.added["warnings"] = WarningRounds(
+            services.store, services.texts, services.notes, services.send
+        )
     assert isinstance(known, WarningRounds)
     return known
 
@@ -32,12 +35,14 @@ class WarningRounds:
 
     Args:
         store: the corpus.
+        texts: the index of its texts.
         notes: the rules, and the warnings sent so far.
         send: sends a warning; None: no webhook is configured.
     """
 
-    def __init__(self, store: CorpusStore, notes: Notes, send: Send | None) -> None:
+    def __init__(self, store: CorpusStore, texts: TextIndex, notes: Notes, send: Send | None) -> None:
         self._store = store
+        self._texts = texts
         self._notes = notes
         self._send = send
         self._turn = threading.Lock()
@@ -54,12 +59,14 @@ class WarningRounds:
 
         Raises:
             StorageError: the database cannot be read.
+            AdminError: not all texts are indexed yet.
         """
-        if self._send is None or not (rules := [Rule.of(row) for row in self._notes.rules(topic)]):
+        if self._send is None:
             return 0, 0
+        rules = [Rule.of(row) for row in self._notes.rules(topic)]
         with self._turn:  # or the button and the thread might send the same ones
             with self._store.reading() as connection:
-                due = due_warnings(connection, self._notes, topic, rules)
+                due = due_warnings(connection, self._texts, self._notes, topic, rules)
             return send_due(due, self._notes, self._send)
 
     def begin(self) -> None:

@@ -91,6 +91,11 @@ class Supervisor:
         """Return the stopwatches of pages and of the event loop, which may be busy without any page."""
         return Stopwatch(self._seconds, self._waiting), Stopwatch(_LOOP * self._seconds, math.inf)
 
+    @property
+    def stopped(self) -> bool:
+        """Whether a signal has stopped the crawl."""
+        return self._stops > 0
+
     def run(self) -> int:
         """Crawl; return the exit code of the last worker, negative if a signal killed it."""
         readable, writable = os.pipe2(os.O_NONBLOCK | os.O_CLOEXEC) if hasattr(os, "pipe2") else os.pipe()

@@ -122,6 +122,11 @@ def test_articles_without_their_texts_have_another_template() -> None:
     lost = [row._replace(texts=0, textless=1) for row in rows]
     assert verdict(rows + lost[:1]).verdict == "new"
     assert verdict(rows + lost[:3]).verdict == "texts"
+    # Of others it is known that their articles have texts, so that two of one without are enough.
+    others = {f"{n}.test": [row._replace(texts=9) for row in rows] for n in range(9)}
+    for count, found in ((1, "new"), (2, "texts")):
+        everything = {"a.test": rows[:6] + lost[6 : 6 + count], **others}
+        assert source_health(everything, rows[6 + count].at)[-1].verdict == found
     # A source whose articles seldom have texts may have some without.
     poor = [row._replace(texts=int(at % 3 == 0), textless=1) for at, row in enumerate(rows)]
     assert verdict(poor + lost[:5]).verdict == "new"

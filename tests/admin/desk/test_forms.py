@@ -74,15 +74,15 @@ def test_a_limit_that_cannot_be_read_starts_no_crawl(own: Admin, typed: str) -> 
     answer = post_from(own, Role.OPERATOR, page, f"{page}/start", pages=typed)
     assert answer.status_code == 400 and field(answer.text, "pages").get("value") == typed
     assert not own.services.processes.is_running("样例")
-    for name, value in {"pages": typed, "hours": "半天"}.items():
-        form = {"topic": "样例", "every": "hours", "hours": "6"} | {name: value}
+    for name, value in {"pages": typed, "cron": "半天"}.items():
+        form = {"topic": "样例", "cron": "0 */6 * * *"} | {name: value}
         answer = post_from(own, Role.OPERATOR, "/schedules", "/schedules", **form)
         assert answer.status_code == 400 and field(answer.text, name).get("aria-invalid") == "true"
     assert own.services.schedules.all() == []
-    good = {"topic": "样例", "every": "hours", "hours": "６小时", "pages": "２００页"}
+    good = {"topic": "样例", "cron": "0 */6 * * *", "pages": "２００页"}
     assert own.post(Role.OPERATOR, "/schedules", **good).status_code == 303
     (row,) = own.services.schedules.all()
-    assert (row.pages, row.timetable.seconds) == (200, 6 * 3600)
+    assert (row.pages, row.cron) == (200, "0 */6 * * *")
 
 
 def test_the_box_of_words_reads_what_the_guide_teaches(own: Admin) -> None:
@@ -144,7 +144,7 @@ def test_every_button_that_removes_asks(admin: Admin) -> None:
     services.notes.tag_page(tag, 3, on=True)
     services.notes.watch("样例", "http://site1.test/1.html")
     admin.post(Role.EDITOR, "/analysis/warnings", topic="样例", kind="word", word="党建")
-    admin.post(Role.OPERATOR, "/schedules", topic="partybuild", every="hours", hours="6")
+    admin.post(Role.OPERATOR, "/schedules", topic="partybuild", cron="0 */6 * * *")
     browser, asked = admin.as_(Role.OPERATOR), 0
     for path in ("/analysis/tags", "/analysis/warnings", "/watch/pages?topic=样例", "/schedules", "/pages/3"):
         for button in document_fromstring(browser.get(path).text).xpath("//button"):

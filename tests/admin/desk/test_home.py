@@ -11,7 +11,6 @@ from admin.conftest import ATTACK, Admin
 from lxml.html import document_fromstring
 from servers.corpora import opened
 
-from topiccrawl.access.starts.timetable import Timetable
 from topiccrawl.admin.accounts.roles import Role
 from topiccrawl.admin.pages.home import since_midnight
 from topiccrawl.newsroom.stories.build import build_stories
@@ -77,7 +76,7 @@ def test_the_desk_says_what_runs_waits_failed_and_needs_an_answer(desk: tuple[Ad
     admin, store = desk
     run = store.start_run("样例", {})
     store.add_stats(store.last_run("样例"), {"topiccrawl/steps/failed": {"stories": "磁盘满了"}})
-    admin.services.schedules.add("样例", Timetable(3600.0), 0, datetime.now(UTC))
+    admin.services.schedules.add("样例", "0 * * * *", 0, datetime.now(UTC))
     group = {"words": ["足球", "联赛"], "pages": [1], "far": False, "wanted": None}
     store.transact(lambda connection: write_model(connection, "样例", None, []))
     store.transact(lambda connection: write_groups(connection, "样例", 4, [group], None))

@@ -1,18 +1,16 @@
-"""Pages found by words, on SQLite and MariaDB alike."""
+"""Lists of pages, on SQLite and MariaDB alike."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 from datetime import UTC, datetime
 from functools import partial
 
 import pytest
 from servers.corpora import opened
 
-from topiccrawl.admin.lists import page_filter
 from topiccrawl.admin.lists.drops import DropCounts, count_drops, list_drops
-from topiccrawl.admin.lists.pages import PageFilter, count_days, count_pages, find_pages, hosts_of, read_page
+from topiccrawl.admin.lists.pages import PageFilter, count_pages, find_pages, hosts_of, read_page
 from topiccrawl.cli import main
 from topiccrawl.storage.pages.store import CorpusStore
 from topiccrawl.storage.records import DropRecord, PageRecord
@@ -57,52 +55,11 @@ both = pytest.mark.parametrize("filled", ["sqlite", "mariadb"], indirect=True)
 
 
 @both
-@pytest.mark.parametrize(
-    ("words", "found"),
-    [
-        ("党建", ["繁体", "党建"]),
-        ("黨建", ["繁体", "党建"]),
-        ("党", ["繁体", "大写", "一字", "党建"]),
-        ("为了党", ["一字"]),
-        ("支部 活动", ["党建"]),
-        ("支部活动", []),
-        ("party", ["大写"]),
-        ("v2", ["大写"]),
-        ("App 学校", ["大写"]),
-        ("𠮷野", ["罕见"]),
-        ("台湾 OR NOT \"*' - + ( ~ @ AND", []),
-        ("*", []),
-        ("", ["罕见", "后文", "繁体", "大写", "一字", "党建"]),
-    ],
-)
-def test_words_are_found(
-    filled: CorpusStore, words: str, found: list[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    chosen = PageFilter(topic="样例", words=words)
-    # On a server also with a second look at more pages, and by its full-text index, which is asked when more
-    # pages fit than are compared.
-    for looked, most_looked in ((2_000, 25_000), (1, 25_000), (1, 1)):
-        monkeypatch.setattr(page_filter, "_LOOKED_AT", looked)
-        monkeypatch.setattr(page_filter, "_MOST_LOOKED_AT", most_looked)
-        for most in (10, 1):
-            assert [one.title for one in filled.read(find_pages, chosen, most)] == found[:most]
-            assert filled.read(count_pages, chosen, most) == min(len(found), most)
-        assert sum(filled.read(count_days, chosen).values()) == len(found)
-    # A server looks at the few pages that fit, if the words are common in them.
-    for few in (replace(chosen, since="1999", until="1999"), replace(chosen, host="site3.test")):
-        for one in (few, replace(few, copies=False)):
-            counted = sum(filled.read(count_days, one).values())
-            assert counted == len(filled.read(find_pages, one, 10))
-
-
-@both
 def test_filters_meet(filled: CorpusStore) -> None:
     find = partial(filled.read, find_pages, most=10)
-    assert [one.host for one in find(PageFilter(topic="样例", words="党建", host="site3.test"))] == [
-        "site3.test"
-    ]
-    assert not find(PageFilter(topic="样例", words="党建", host="site1.test"))
-    assert not find(PageFilter(topic="别的", words="党建"))
+    assert [one.host for one in find(PageFilter(topic="样例", host="site3.test"))] == ["site3.test"]
+    assert not find(PageFilter(topic="别的"))
+    assert [filled.read(count_pages, PageFilter(topic="样例", least=0.2), most) for most in (9, 3)] == [4, 3]
     assert len(find(PageFilter(topic="样例", least=0.2, most=0.4))) == 3
     assert len(find(PageFilter(topic="样例", since="2024-05", until="2024-05"))) == 6
     first = filled.read(find_pages, PageFilter(topic="样例"), 2)
@@ -111,12 +68,12 @@ def test_filters_meet(filled: CorpusStore) -> None:
     assert dict(filled.read(hosts_of, "样例"))["site0.test"] == 1
 
 
-def test_a_page_written_again_is_found_by_its_new_words_alone(database_url: str) -> None:
+def test_a_page_written_again_is_listed_with_its_new_title(database_url: str) -> None:
     store = opened(database_url)
     store.write([page(1, "旧题", "河长巡河")])
     store.write([page(1, "新题", "水质改善")])
-    (found,) = store.read(find_pages, PageFilter(topic="样例", words="水质"), 5)
-    assert found.title == "新题" and not store.read(find_pages, PageFilter(topic="样例", words="巡河"), 5)
+    (found,) = store.read(find_pages, PageFilter(topic="样例"), 5)
+    assert found.title == "新题"
     shown = store.read(read_page, found.number)
     assert shown is not None and shown["text"] == "水质改善" and shown["copies"] == []
     store.close()
@@ -125,7 +82,7 @@ def test_a_page_written_again_is_found_by_its_new_words_alone(database_url: str)
 def test_pages_of_an_older_version_are_indexed_by_a_command(
     database_url: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    store = opened(database_url, searchable=-1)
+    store = opened(database_url, indexed=False)
     store.write([page(number, f"第{number}题", "长" * 400 + "结尾") for number in range(3)])
     assert store.read(count_unindexed) == store.read(count_some_unindexed) == 3
     assert store.read(count_some_unindexed, 1) == 2
@@ -136,11 +93,6 @@ def test_pages_of_an_older_version_are_indexed_by_a_command(
     assert "0 pages indexed" in capsys.readouterr().out
     store.open(create=False)
     assert len(store.read(find_pages, PageFilter(topic="样例"), 5)) == 3
-    assert not store.read(find_pages, PageFilter(topic="样例", words="结尾"), 5)
-    store.close()
-    assert main(["database", "upgrade", "--index", "whole", "--database", database_url]) == 0
-    store.open(create=False)
-    assert len(store.read(find_pages, PageFilter(topic="样例", words="结尾"), 5)) == 3
     store.close()
 
 

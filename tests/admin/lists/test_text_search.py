@@ -14,9 +14,11 @@ from sqlalchemy import delete, func, select
 
 from topiccrawl.admin.lists import text_index, text_search
 from topiccrawl.admin.lists.page_filter import PageFilter
-from topiccrawl.admin.lists.search_query import parse_query
+from topiccrawl.admin.lists.pages import listed
+from topiccrawl.admin.lists.search_query import parse_query, rule_query
 from topiccrawl.admin.lists.text_index import TextIndex
-from topiccrawl.admin.lists.text_search import Hits, search, snippets
+from topiccrawl.admin.lists.text_search import Hits, count_days, search, search_all, snippets
+from topiccrawl.errors import AdminError
 from topiccrawl.storage import schema
 from topiccrawl.storage.pages.store import CorpusStore
 from topiccrawl.storage.records import PageRecord
@@ -109,6 +111,65 @@ def test_queries_find_what_the_texts_have(
             assert find(store, one, typed, **filters).numbers == some[::-1], typed
             assert find(store, one, typed, after=20).numbers == [n for n in wanted if n > 20][::-1], typed
     restarted.close()
+
+
+@pytest.mark.parametrize(
+    ("words", "found"),
+    [
+        ("黨建", ["后文", "繁体", "党建"]),
+        ("党", ["后文", "繁体", "大写", "一字", "党建"]),
+        ("为了党", ["一字"]),
+        ("支部 活动", ["党建"]),
+        ("支部活动", []),
+        ("App 学校", ["大写"]),
+        ("party 或 𠮷野", ["罕见", "大写"]),
+        ("台湾 (\"*' - + ~ @", ["罕见"]),
+        ("*", []),
+    ],
+)
+def test_rules_are_queries_and_find_words_anywhere(
+    store: CorpusStore, index: TextIndex, words: str, found: list[str]
+) -> None:
+    own = {
+        "党建": "支部开展党建活动",
+        "一字": "全心全意为了党",
+        "大写": "某党 建立学校，PARTY APP v2.0 上线",
+        "繁体": "共產黨員學習黨建理論",
+        "后文": "长" * 400 + "党建",
+        "罕见": "𠮷野家在台湾",
+    }
+    store.write([page(number, text, title=title) for number, (title, text) in enumerate(own.items())])
+    chosen = PageFilter(topic="样例")
+    with store.reading() as connection:
+        numbers = search_all(connection, index, rule_query(words), chosen)
+        assert [one.title for one in listed(connection, "样例", numbers)] == found
+        assert count_days(connection, index, rule_query(words), chosen).total() == len(found)
+
+
+def test_all_hits_are_refused_before_all_pages_are_indexed(
+    store: CorpusStore, index: TextIndex, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(text_index, "_AT_ONCE", 1)
+    monkeypatch.setattr(text_search, "_SECONDS", 0)
+    store.write([page(number, "党员") for number in range(3)])
+    with store.reading() as connection:
+        with pytest.raises(AdminError, match="only 33% of the texts are indexed"):
+            search_all(connection, index, rule_query("党员"), PageFilter(topic="样例"))
+        index.fill()
+        assert search_all(connection, index, rule_query("党员"), PageFilter(topic="样例")) == [3, 2, 1]
+
+
+def test_blocks_that_another_process_stores_and_deletes_are_known(
+    store: CorpusStore, index: TextIndex, database_url: str, small_blocks: None
+) -> None:
+    other = TextIndex(database_url, store)
+    store.write([page(number, "党员") for number in range(20)])
+    assert find(store, index, "党员").total == find(store, other, "党员").total == 20
+    store.write([page(number, "社区") for number in range(20)])
+    store.write([page(number, "党员") for number in range(20, 60)])
+    for one in (other, index, other, index):
+        assert find(store, one, "党员").total == 40 and find(store, one, "社区").total == 20
+    other.close()
 
 
 def test_filters_of_common_words_read_pages_in_their_order(

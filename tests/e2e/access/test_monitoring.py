@@ -55,7 +55,7 @@ def watched(tmp_path_factory: pytest.TempPathFactory) -> tuple[Crawl, Receiver, 
             [f"{web.url}/"],
             arguments={"strategy": "breadth-first"},  # the denied pages come last
             settings={
-                "TOPICCRAWL_METRICS_PORT": str(port),
+                "TOPICCRAWL_METRICS_PORT": f"127.0.0.1:{port}",
                 "TOPICCRAWL_LOG_JSON": "True",
                 "TOPICCRAWL_ALERTS": f"generic={receiver.url}",
                 "TOPICCRAWL_ALERT_EVENTS": "finished,blocked,disk",

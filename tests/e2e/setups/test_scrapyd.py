@@ -13,7 +13,6 @@ from e2e.crawling import FAST, ROOT, Crawl, hub, stories, story_page
 from e2e.fault_server import Answer, FaultServer
 from servers.scrapyd import Scrapyd, until
 
-from topiccrawl.access.starts.timetable import Timetable
 from topiccrawl.admin.configuration import Configuration
 from topiccrawl.admin.services import Services
 
@@ -113,7 +112,7 @@ def test_a_regular_crawl_is_a_job_which_one_cancel_ends_in_order_and_the_next_go
     web.answers |= {url: Answer(page.body, delay=0.3) for url, page in fast.items()}
     web.answers[f"{web.url}/"] = hub("党建频道", {f"{web.url}/0.html": PARTY[0].title} | links)
     hour, began = timedelta(hours=1), datetime.now(UTC) - timedelta(hours=3)
-    scheduled.schedules.add("regular", Timetable(3600.0), MOST_PAGES, began - hour)
+    scheduled.schedules.add("regular", "0 * * * *", MOST_PAGES, began - hour)
     scheduler = scheduled.scheduler()
     scheduler.look(began)
     (first,) = scheduled.schedules.all()
@@ -145,6 +144,8 @@ def test_a_regular_crawl_is_a_job_which_one_cancel_ends_in_order_and_the_next_go
     assert re.search(rf"Process finished: .*job='{second.job}'", scrapyd.output)
     done = Crawl(0, log, scheduled.configuration.database)
     assert [run["finish_reason"] for run in done.runs] == ["shutdown", "closespider_pagecount"]
+    assert "stories: " in log and "topiccrawl/steps/seen" in done.stats
+    assert "topiccrawl/steps/seen" not in done.runs[0]["stats"]  # the job was cancelled
     assert scheduled.schedules.all()[0].result == "end closespider_pagecount"
     # The second went on with the first.
     assert len(done.pages) > len(stopped.pages)

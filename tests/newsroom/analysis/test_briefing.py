@@ -16,6 +16,7 @@ from docx import Document
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from lxml import html
+from newsroom.indexed_texts import indexed
 from newsroom.stories.test_build import PAGES, TOPIC
 from servers.corpora import opened
 
@@ -50,8 +51,8 @@ def corpus(tmp_path_factory: pytest.TempPathFactory) -> Iterator[CorpusStore]:
 
 
 def made(corpus: CorpusStore, **options: Any) -> Briefing:
-    with corpus.reading() as connection:
-        return make_briefing(connection, TOPIC, options.pop("period", APRIL), **options)
+    with corpus.reading() as connection, indexed(corpus) as index:
+        return make_briefing(connection, index, TOPIC, options.pop("period", APRIL), **options)
 
 
 def test_the_stories_with_the_most_pages_come_first(corpus: CorpusStore) -> None:

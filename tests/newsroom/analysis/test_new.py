@@ -8,11 +8,14 @@ from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
 
 import pytest
+from newsroom.indexed_texts import indexed
 from servers.corpora import opened
 from sqlalchemy import insert
 
 from topiccrawl.admin.lists.notes import Notes
-from topiccrawl.admin.lists.pages import PageFilter, count_days
+from topiccrawl.admin.lists.page_filter import PageFilter
+from topiccrawl.admin.lists.search_query import rule_query
+from topiccrawl.admin.lists.text_search import count_days
 from topiccrawl.newsroom.analysis.early_warning import BASELINE, REST, find_rises, find_warnings, unsent
 from topiccrawl.newsroom.analysis.new_words import contrast, find_new_words
 from topiccrawl.newsroom.analysis.periods import Period
@@ -94,20 +97,21 @@ def test_g2_of_a_table_by_hand() -> None:
 
 
 def test_a_word_counts_by_day_as_the_list_of_pages_finds_it(corpus: CorpusStore) -> None:
-    with corpus.reading() as connection:
-        days = count_days(connection, PageFilter(topic=TOPIC, words="龙舟", copies=False))
-        every = count_days(connection, PageFilter(topic=TOPIC))
-        nothing = count_days(connection, PageFilter(topic=TOPIC, words="，"))
-    assert days == {str(SPIKE): 19} and nothing == {}
-    assert sum(every.values()) == DAYS * 3 + 20 and every[str(SPIKE)] == 23
+    with corpus.reading() as connection, indexed(corpus) as index:
+        days, every = (
+            count_days(connection, index, rule_query(words), PageFilter(topic=TOPIC, copies=False))
+            for words in ("龙舟", "龙舟 或 会议")
+        )
+    assert days == {str(SPIKE): 19}
+    assert every.total() == DAYS * 3 + 19 and every[str(SPIKE)] == 22
 
 
 def test_a_planted_spike_warns_once_for_the_word_and_once_for_the_story(corpus: CorpusStore) -> None:
     period = Period(FIRST + timedelta(days=BASELINE + REST), FIRST + timedelta(days=DAYS - 1))
     rules = [Rule("word", "龙舟"), Rule("word", "侨联"), Rule("story")]
-    with corpus.reading() as connection:
-        found = find_warnings(connection, TOPIC, rules, period)
-        later = find_warnings(connection, TOPIC, rules, Period(SPIKE + timedelta(days=1), period.last))
+    with corpus.reading() as connection, indexed(corpus) as index:
+        found = find_warnings(connection, index, TOPIC, rules, period)
+        later = find_warnings(connection, index, TOPIC, rules, Period(SPIKE + timedelta(days=1), period.last))
     assert {(one.subject, one.day, one.count) for one in found} == {
         ("word:龙舟", SPIKE, 19),
         ("story:7", SPIKE, 20),
@@ -117,8 +121,8 @@ def test_a_planted_spike_warns_once_for_the_word_and_once_for_the_story(corpus: 
 
 
 def test_a_warning_is_sent_once_also_when_its_first_day_moves(corpus: CorpusStore, tmp_path: Path) -> None:
-    with corpus.reading() as connection:
-        (found,) = find_warnings(connection, TOPIC, [Rule("word", "龙舟")], Period(SPIKE, SPIKE))
+    with corpus.reading() as connection, indexed(corpus) as index:
+        (found,) = find_warnings(connection, index, TOPIC, [Rule("word", "龙舟")], Period(SPIKE, SPIKE))
     notes = Notes(f"sqlite:///{tmp_path / 'corpus.db'}")
     assert list(unsent([found, found], notes.sent(TOPIC))) == [found]
     notes.mark_sent(TOPIC, found.subject, found.day + timedelta(days=1))

@@ -5,18 +5,23 @@ from __future__ import annotations
 from collections.abc import Iterator
 from datetime import UTC, date, datetime
 from io import BytesIO
+from shutil import which
 from typing import Any
 
 import pytest
 from docx import Document
+from docx.oxml.ns import qn
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from lxml import html
+from newsroom.indexed_texts import indexed
 from newsroom.stories.test_build import PAGES, TOPIC
 from servers.corpora import opened
 
+from topiccrawl.errors import AdminError
 from topiccrawl.newsroom.analysis.briefing import Letterhead, plain_text
 from topiccrawl.newsroom.analysis.documents.html import html_document
+from topiccrawl.newsroom.analysis.documents.template import open_template
 from topiccrawl.newsroom.analysis.periods import Period
 from topiccrawl.newsroom.outgoing.draft import Draft, scope_of
 from topiccrawl.newsroom.outgoing.files import as_file
@@ -45,8 +50,8 @@ def corpus(tmp_path_factory: pytest.TempPathFactory) -> Iterator[CorpusStore]:
 
 @pytest.fixture(scope="module")
 def draft(corpus: CorpusStore) -> Draft:
-    with corpus.reading() as connection:
-        return Draft.make(connection, TOPIC, APRIL, sections="category")
+    with corpus.reading() as connection, indexed(corpus) as index:
+        return Draft.make(connection, index, TOPIC, APRIL, sections="category")
 
 
 @pytest.fixture(scope="module")
@@ -153,3 +158,70 @@ def test_letterhead_sections_and_notes_are_in_word_and_html(draft: Draft) -> Non
     assert [one.text_content() for one in tree.xpath("//h1|//h2")] == ["侨情快报", "侨务", "要闻"]
     (note,) = tree.xpath("//p[b='编者按：']")
     assert note.text_content() == "编者按：以上内容请<核实>" and "border-left" in note.get("style")
+
+
+def template(*lines: str, header: str = "{{刊名}}　{{期号}}") -> bytes:
+    """A Word file with a header, lines and a table."""
+    document, file = Document(), BytesIO()
+    document.sections[0].header.paragraphs[0].text = header
+    divided = document.add_paragraph("编发：{{编发")
+    divided.add_run("单位}}，").bold = True
+    divided.add_run("{{ 日期 }}")
+    for line in lines:
+        document.add_paragraph(line, style="Body Text")
+    document.add_table(1, 1).cell(0, 0).text = "{{副题}}"
+    document.save(file)
+    return file.getvalue()
+
+
+def test_a_briefing_is_filled_into_a_template_of_the_user(draft: Draft) -> None:
+    briefing = draft.briefing(HEAD)
+    word = as_file(briefing, "docx", template("前言", "{{正文}}", "{{说明}}"))
+    document = Document(BytesIO(word))
+    texts = [one.text for one in document.paragraphs]
+    assert document.sections[0].header.paragraphs[0].text == "侨情快报　2026年第12期"
+    assert texts[:2] == ["编发：侨联办公室，2024-04-01 – 2024-04-30", "前言"]
+    assert texts[-1] == briefing.count and document.tables[0].cell(0, 0).text == HEAD.subtitle
+    title = next(one for one in document.paragraphs if "福建省侨联会见菲律宾华商" in one.text)
+    assert title.style.name == "Heading 2" and "{{" not in "".join(texts)
+    assert texts[texts.index(title.text) + 1] == briefing.items[0].sentences[0]
+    without = Document(BytesIO(as_file(briefing, "docx", template("前言"))))
+    assert any("福建省侨联会见菲律宾华商" in one.text for one in without.paragraphs)
+
+
+@pytest.mark.skipif(which("soffice") is None, reason="needs LibreOffice")
+def test_the_pdf_of_a_template_has_its_letterhead(draft: Draft) -> None:
+    from pypdfium2 import PdfDocument
+
+    made = as_file(draft.briefing(HEAD), "pdf", template("{{正文}}"))
+    text = PdfDocument(made)[0].get_textpage().get_text_bounded()
+    assert "侨情快报" in text and "福建省侨联会见菲律宾华商" in text
+
+
+@pytest.mark.parametrize(
+    ("data", "wrong"),
+    [
+        (b"PK", "is no Word file"),
+        (template("{{标题}} {{正文}}"), "unknown placeholders: 标题; there are 刊名"),
+        (template(header="{{ masthead }}"), "unknown placeholders: masthead"),
+    ],
+)
+def test_a_template_that_cannot_be_used_is_refused(data: bytes, wrong: str) -> None:
+    with pytest.raises(AdminError, match=wrong):
+        open_template(data)
+
+
+def test_a_template_loads_nothing() -> None:
+    document, file = Document(BytesIO(template("{{正文}}"))), BytesIO()
+    for kind in ("image", "attachedTemplate", "hyperlink"):
+        own = f"http://schemas.openxmlformats.org/officeDocument/2006/relationships/{kind}"
+        document.part.relate_to(f"http://10.0.0.1/{kind}", own, is_external=True)
+    document.save(file)
+    left = [one.target_ref for one in open_template(file.getvalue()).part.rels.values() if one.is_external]
+    assert left == ["http://10.0.0.1/hyperlink"]
+    paragraph = document.paragraphs[0]._p
+    paragraph.append(paragraph.makeelement(qn("w:instrText"), {}))
+    paragraph[-1].text = ' INCLUDEPICTURE "http://10.0.0.1/a.png" '
+    document.save(file := BytesIO())
+    with pytest.raises(AdminError, match="a field that loads a file: INCLUDEPICTURE"):
+        open_template(file.getvalue())

@@ -20,8 +20,8 @@ from docx import Document
 from servers.corpora import opened
 from servers.smtp import Smtp
 
-from topiccrawl.access.starts.timetable import CHINA
 from topiccrawl.admin.accounts.roles import Role
+from topiccrawl.admin.crawls.timetable import CHINA
 from topiccrawl.errors import AdminError
 from topiccrawl.newsroom.outgoing.rounds import Outgoing, outgoing_of
 from topiccrawl.reporting.monitoring import mail
@@ -379,8 +379,8 @@ def test_nothing_is_numbered_without_receivers_or_stories(house: Admin) -> None:
 def test_a_timetable_sends_the_day_before_once(house: Admin, smtp: Smtp) -> None:
     path, outgoing = f"{LIST}/timetable", outgoing_of(house.services)
     receive(house, "mail", "a@press.test")
-    assert house.post(Role.OPERATOR, path, topic=TOPIC, every="day", time="25:00").status_code == 400
-    assert house.post(Role.OPERATOR, path, topic=TOPIC, every="day", time="8：30").status_code == 303
+    assert house.post(Role.OPERATOR, path, topic=TOPIC, cron="0 25 * * *").status_code == 400
+    assert house.post(Role.OPERATOR, path, topic=TOPIC, cron="30  ８ * * *").status_code == 303
     due = outgoing.issues.plan(TOPIC)["next_at"]
     assert due.astimezone(CHINA).strftime("%H:%M") == "08:30" and due > datetime.now(UTC)
     outgoing.look(due - timedelta(minutes=1))
@@ -397,6 +397,9 @@ def test_a_timetable_sends_the_day_before_once(house: Admin, smtp: Smtp) -> None
     outgoing.look(now + timedelta(days=31))  # a day without pages
     assert len(smtp.taken) == 1 and "没有网页" in outgoing.issues.plan(TOPIC)["result"]
     assert "没有网页" in house.as_(Role.VIEWER).get(f"{LIST}?topic={TOPIC}").text
+    outgoing.issues.set_plan(TOPIC, timetable="[0.0, 510, null]", next_at=now)
+    outgoing.look(now)
+    assert "不是时间表" in outgoing.issues.plan(TOPIC)["result"] and outgoing.issues.due(now) == []
     house.post(Role.OPERATOR, path, topic=TOPIC, do="remove")
     assert outgoing.issues.due(now + timedelta(days=99)) == []
 
@@ -407,7 +410,7 @@ def test_a_prepared_draft_is_what_the_timetable_sends(house: Admin, smtp: Smtp) 
     form = form_of(house.as_(Role.EDITOR).get(path).text)
     form["on"] = form["on"][1:2]
     house.as_(Role.EDITOR).post(path, data=form)
-    house.post(Role.OPERATOR, f"{LIST}/timetable", topic=TOPIC, every="day", time="08:30")
+    house.post(Role.OPERATOR, f"{LIST}/timetable", topic=TOPIC, cron="30 8 * * *")
     outgoing = outgoing_of(house.services)
     outgoing.issues.set_plan(TOPIC, next_at=datetime.now(UTC))
     look(house)

@@ -34,7 +34,7 @@ from topiccrawl.storage.pages.store import CorpusStore
 from topiccrawl.storage.sqlite.writer import SqliteWriter
 from topiccrawl.text.language import localized
 
-SCHEMA_OF_HEAD = "0030", "3c802abe95bd643a"
+SCHEMA_OF_HEAD = "0031", "bdca7011ca0f54af"
 """The newest revision and what its tables are. Where only the second one changes, a database of this revision
 would never get the new column: give `HEAD` the next number."""
 
@@ -71,9 +71,8 @@ def old(engine):
 
 
 def of_schema(engine):
-    """The description of the tables that the schema has: without the revision and the full-text index."""
-    found = describe(engine, leave_out=(VERSION_TABLE,))
-    return {name: one for name, one in found.items() if not name.startswith("page_words")}
+    """The description of the tables that the schema has: without the revision."""
+    return describe(engine, leave_out=(VERSION_TABLE,))
 
 
 def created(engine):

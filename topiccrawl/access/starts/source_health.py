@@ -77,8 +77,8 @@ class _History:
     def __init__(self, visits: Sequence[SourceVisit]) -> None:
         answered = [one for one in visits if one.answered]
         self.fresh: dict[int, float] = {}
-        for before, one in pairwise(answered):
-            first, last = _slot(before.at), _slot(one.at)
+        slots = pairwise([_slot(one.at) for one in answered])
+        for (first, last), one in zip(slots, answered[1:], strict=True):
             # What is new after a long pause appeared at some time of it.
             covered = range(min(first + 1, last), last + 1)
             for slot in covered:
@@ -126,8 +126,11 @@ def source_health(visits: Mapping[str, Sequence[SourceVisit]], now: datetime) ->
     histories = {host: _History(some) for host, some in visits.items()}
     shape = _shape(histories.values())
     rates = {host: one.rates(shape) for host, one in histories.items()}
-    usual = _usual_shares(histories, rates)
-    return [_health(host, visits[host], histories[host], rates[host], usual, now) for host in sorted(visits)]
+    usual, empty = _usual_shares(histories, rates), _textless_share(visits.values())
+    return [
+        _health(host, visits[host], histories[host], rates[host], usual, empty, now)
+        for host in sorted(visits)
+    ]
 
 
 def _health(
@@ -136,11 +139,13 @@ def _health(
     history: _History,
     rates: Mapping[Kind, float],
     usual: Mapping[int, float],
+    empty: float,
     now: datetime,
 ) -> SourceHealth:
     last = visits[-1]
     per_day = history.total / history.days if history.days else 0.0
-    today = sum(_day(_slot(one.at)) == _day(_slot(now)) for one in visits if one.answered)
+    midnight = _EPOCH + timedelta(days=_day(_slot(now))) - _CHINA
+    today = sum(one.at >= midnight for one in visits if one.answered)
     silence = (_slot(now) - history.last) / _PARTS if history.last >= 0 else 0.0
     # Lists that seldom change are asked seldom.
     pauses = [one.at - before.at for before, one in pairwise(visits)]
@@ -154,7 +159,7 @@ def _health(
         return SourceHealth(host, "failed", per_day, silence, failures, place=last.place)
     if (links := _links_lost(visits)) is not None:
         return SourceHealth(host, "links", per_day, silence, today, *links)
-    if (textless := _texts_lost(visits)) is not None:
+    if (textless := _texts_lost(visits, empty)) is not None:
         return SourceHealth(host, "texts", per_day, silence, today, *textless)
     if not history.is_known:
         return SourceHealth(host, "new", history.total, history.days, today)
@@ -175,14 +180,23 @@ def _links_lost(visits: Sequence[SourceVisit]) -> tuple[float, float] | None:
     return (now, fewest) if now < _HALF * fewest else None
 
 
-def _texts_lost(visits: Sequence[SourceVisit]) -> tuple[float, float] | None:
+def _textless_share(visits: Collection[Sequence[SourceVisit]]) -> float:
+    """Return the share of articles without a text, before the last that had one, over all sources."""
+    last = [max((at for at, one in enumerate(some) if one.texts), default=-1) for some in visits]
+    known = [one for some, end in zip(visits, last, strict=True) for one in some[: end + 1]]
+    texts, textless = (sum(getattr(one, name) for one in known) for name in ("texts", "textless"))
+    share: float = (textless + 1) / (texts + textless + 2)
+    return share
+
+
+def _texts_lost(visits: Sequence[SourceVisit], empty: float) -> tuple[float, float] | None:
     """Return the last articles, none of which had a text, and the share that had one; None if all is well."""
     begin = next((len(visits) - at for at, one in enumerate(reversed(visits)) if one.texts), 0)
     lost = sum(one.textless for one in visits[begin:])
     texts, textless = (sum(getattr(one, name) for one in visits[:begin]) for name in ("texts", "textless"))
-    # Laplace's estimate, so that few articles prove little.
-    chance = ((textless + 1) / (texts + textless + 2)) ** lost
-    return (lost, texts / (texts + textless)) if texts and chance < RARE else None
+    # While little is known of a source, it is taken for one like the others.
+    chance = ((textless + 2 * empty) / (texts + textless + 2)) ** lost
+    return (lost, texts / (texts + textless)) if texts and lost > 1 and chance < RARE else None
 
 
 def _chance_of_silence(
@@ -242,7 +256,7 @@ def _usual_shares(
 
 
 def _slot(at: datetime) -> int:
-    return int((at - _EPOCH + _CHINA) / timedelta(hours=_SLOT))
+    return int((at.timestamp() + _CHINA.total_seconds()) // (3600 * _SLOT))
 
 
 def _day(slot: int) -> int:

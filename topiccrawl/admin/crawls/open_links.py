@@ -9,12 +9,13 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from topiccrawl.admin.configuration import Configuration
+from topiccrawl.admin.lists.search_query import Query
 from topiccrawl.errors import StorageError
 from topiccrawl.storage.frontier.contract import Counts, State
 from topiccrawl.storage.frontier.view import FrontierLink
 from topiccrawl.storage.frontier_views import open_frontier_view
 from topiccrawl.storage.rows.admin.page_index import host_of
-from topiccrawl.text.search_tokens import has_words
+from topiccrawl.text.search_tokens import fold
 
 _LOOKED_AT = 200
 
@@ -33,14 +34,16 @@ class OpenLinks:
     rows: list[dict[str, Any]] = field(default_factory=list)
 
 
-def open_links(configuration: Configuration, topic: str, host: str, words: str, most: int) -> OpenLinks:
-    """Return the open links of a topic, filtered by host and by words of the anchor text.
+def open_links(
+    configuration: Configuration, topic: str, host: str, query: Query | None, most: int
+) -> OpenLinks:
+    """Return the open links of a topic, filtered by host and by a query of the anchor text.
 
     Args:
         configuration: where the frontier is.
         topic: name of the topic.
         host: only links to this host; empty: all.
-        words: only links whose anchor text contains all of these; empty: all.
+        query: only links whose anchor text matches it; None: all.
         most: maximum number of waiting links; those being fetched are few.
     """
     try:
@@ -51,7 +54,7 @@ def open_links(configuration: Configuration, topic: str, host: str, words: str, 
     rows = [
         row
         for row in _rows(links)
-        if host in ("", row["host"]) and (not words or has_words(row["title"], words))
+        if host in ("", row["host"]) and (query is None or query.matches(fold(row["title"])))
     ]
     visited = [row for row in rows if row["outcome"] == "fetching"]
     return OpenLinks(counts, [*visited, *[row for row in rows if row["outcome"] == "waiting"][:most]])

@@ -10,24 +10,29 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from topiccrawl.access.starts.timetable import Timetable
+from topiccrawl.admin.crawls.timetable import next_start
 from topiccrawl.errors import AdminError
 
 MOST = 500
 """Maximum number of schedules."""
 
 _SCHEMA = """
-CREATE TABLE IF NOT EXISTS schedules (
-    number INTEGER PRIMARY KEY AUTOINCREMENT, topic TEXT NOT NULL,
-    seconds REAL NOT NULL, minute INTEGER NOT NULL, weekday INTEGER, zone TEXT NOT NULL,
+CREATE TABLE IF NOT EXISTS timetables (
+    number INTEGER PRIMARY KEY AUTOINCREMENT, topic TEXT NOT NULL, cron TEXT NOT NULL,
     pages INTEGER NOT NULL, paused INTEGER NOT NULL DEFAULT 0,
     next_at REAL NOT NULL, last_at REAL, result TEXT NOT NULL DEFAULT '', job TEXT NOT NULL DEFAULT '',
     once INTEGER NOT NULL DEFAULT 0);
 """
-_SELECT = (
-    "SELECT number, topic, seconds, minute, weekday, zone, pages, paused, next_at, last_at, result, job, "
-    "once FROM schedules "
-)
+_EARLIER = """
+INSERT INTO timetables (topic, cron, pages, paused, next_at, last_at, result, job, once)
+SELECT topic, CASE WHEN seconds > 43200 THEN '0 3 * * *'
+    WHEN seconds > 0 THEN '0 */' || max(1, CAST(seconds / 3600 AS INTEGER)) || ' * * *'
+    ELSE (minute % 60) || ' ' || (minute / 60) || ' * * ' || ifnull(weekday + 1, '*') END,
+    pages, paused, next_at, last_at, result, job, once FROM schedules;
+DROP TABLE schedules;
+"""
+"""Takes over what a version without cron has stored."""
+_SELECT = "SELECT number, topic, cron, pages, paused, next_at, last_at, result, job, once FROM timetables "
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +42,7 @@ class Schedule:
     Attributes:
         number: its id.
         topic: name of the topic.
-        timetable: when it starts.
+        cron: when it starts.
         pages: pages after which a crawl ends; 0: no limit.
         paused: whether it is switched off.
         next_at: its next start; if in the past, it is due or was missed.
@@ -52,7 +57,7 @@ class Schedule:
 
     number: int
     topic: str
-    timetable: Timetable
+    cron: str
     pages: int
     paused: bool
     next_at: datetime
@@ -78,9 +83,8 @@ class Schedules:
             file.parent.mkdir(parents=True, exist_ok=True)
             with self._connection() as connection:
                 connection.executescript(_SCHEMA)
-                columns = [row[1] for row in connection.execute("PRAGMA table_info(schedules)")]
-                if "once" not in columns:  # made by an earlier version
-                    connection.execute("ALTER TABLE schedules ADD COLUMN once INTEGER NOT NULL DEFAULT 0")
+                if connection.execute("SELECT 1 FROM sqlite_master WHERE name = 'schedules'").fetchone():
+                    connection.executescript(_EARLIER)
         except (OSError, sqlite3.Error) as error:
             raise AdminError("{file}: cannot hold the schedules: {error}", file=file, error=error) from error
 
@@ -90,43 +94,40 @@ class Schedules:
             rows = connection.execute(_SELECT + "ORDER BY paused, next_at, number")
             return [_schedule(row) for row in rows]
 
-    def add(self, topic: str, timetable: Timetable, pages: int, now: datetime, *, once: int = 0) -> int:
-        """Store a schedule and return its id; intervals count from now, and a start that waits is due now.
+    def add(self, topic: str, cron: str, pages: int, now: datetime, *, once: int = 0) -> int:
+        """Store a schedule and return its id; a start that waits is due now.
 
         Raises:
-            AdminError: there are too many.
+            AdminError: there are too many, or the timetable cannot be read.
         """
-        first = now if once else timetable.next_start(now)
-        table = (timetable.seconds, timetable.minute, timetable.weekday, timetable.zone)
+        first = now if once else next_start(cron, now)
         with self._connection() as connection:
-            if connection.execute("SELECT count(*) FROM schedules").fetchone()[0] >= MOST:
+            if connection.execute("SELECT count(*) FROM timetables").fetchone()[0] >= MOST:
                 raise AdminError("there are {most} schedules; remove one first", most=MOST)
             added = connection.execute(
-                "INSERT INTO schedules (topic, seconds, minute, weekday, zone, pages, next_at, once) "
-                "VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
-                (topic, *table, pages, first.timestamp(), once),
+                "INSERT INTO timetables (topic, cron, pages, next_at, once) VALUES (?, ?, ?, ?, ?)",
+                (topic, cron, pages, first.timestamp(), once),
             )
             return int(added.lastrowid or 0)
 
     def remove(self, number: int) -> None:
         """Delete a schedule if it exists; a crawl that it started continues."""
         with self._connection() as connection:
-            connection.execute("DELETE FROM schedules WHERE number = ?", (number,))
+            connection.execute("DELETE FROM timetables WHERE number = ?", (number,))
 
     def pause(self, number: int) -> None:
         """Switch a schedule off."""
         with self._connection() as connection:
-            connection.execute("UPDATE schedules SET paused = 1 WHERE number = ?", (number,))
+            connection.execute("UPDATE timetables SET paused = 1 WHERE number = ?", (number,))
 
     def resume(self, number: int, now: datetime) -> None:
         """Switch a schedule on; starts missed in the meantime are not made up for."""
         with self._connection() as connection:
             row = connection.execute(_SELECT + "WHERE number = ? AND paused", (number,)).fetchone()
             if row is not None:
-                one = _schedule(row)
-                following = one.timetable.next_start(now, one.last_at).timestamp()
+                following = next_start(_schedule(row).cron, now).timestamp()
                 connection.execute(
-                    "UPDATE schedules SET paused = 0, next_at = ? WHERE number = ?", (following, number)
+                    "UPDATE timetables SET paused = 0, next_at = ? WHERE number = ?", (following, number)
                 )
 
     def claim(self, one: Schedule, now: datetime, result: str, *, started: bool) -> bool:
@@ -139,10 +140,10 @@ class Schedules:
             started: whether the crawl is started; otherwise this start is skipped.
         """
         last = now if started else one.last_at
-        following = one.timetable.next_start(now, now)
+        following = next_start(one.cron, now)
         with self._connection() as connection:
             changed = connection.execute(
-                "UPDATE schedules SET next_at = ?, last_at = ?, result = ?, job = '' "
+                "UPDATE timetables SET next_at = ?, last_at = ?, result = ?, job = '' "
                 "WHERE number = ? AND abs(next_at - ?) < 0.001 AND NOT paused",
                 (
                     following.timestamp(),
@@ -158,7 +159,7 @@ class Schedules:
         """Store the outcome of the last start."""
         with self._connection() as connection:
             connection.execute(
-                "UPDATE schedules SET result = ?, job = CASE ? WHEN '' THEN job ELSE ? END WHERE number = ?",
+                "UPDATE timetables SET result = ?, job = CASE ? WHEN '' THEN job ELSE ? END WHERE number = ?",
                 (result[:500], job, job, number),
             )
 
@@ -169,8 +170,7 @@ class Schedules:
 
 
 def _schedule(row: tuple[Any, ...]) -> Schedule:
-    number, topic, seconds, minute, weekday, zone, pages, paused, next_at, last_at, result, job, once = row
+    number, topic, cron, pages, paused, next_at, last_at, result, job, once = row
     last = None if last_at is None else datetime.fromtimestamp(last_at, UTC)
-    table = Timetable(seconds, minute, weekday, zone)
     following = datetime.fromtimestamp(next_at, UTC)
-    return Schedule(number, topic, table, pages, bool(paused), following, last, result, job, once)
+    return Schedule(number, topic, cron, pages, bool(paused), following, last, result, job, once)

@@ -11,7 +11,7 @@ from urllib.request import ProxyHandler, Request, build_opener
 
 from topiccrawl.errors import AdminError
 
-_TIMEOUT = 10.0
+_TIMEOUT = 30.0
 PROJECT = "topiccrawl"
 """Name of the project as `scrapyd-deploy` sends it."""
 
@@ -42,9 +42,9 @@ class Scrapyd:
         Raises:
             AdminError: the server does not answer, or refuses.
         """
-        given = {"project": PROJECT, "spider": "topic", "topic": place} | dict(arguments or {})
-        given |= {"fresh": "1"} if fresh else {}
-        given |= {"setting": f"CLOSESPIDER_PAGECOUNT={pages}"} if pages else {}
+        settings = ["TOPICCRAWL_STEPS=1", *([f"CLOSESPIDER_PAGECOUNT={pages}"] if pages else [])]
+        given = {"project": PROJECT, "spider": "topic", "topic": place, "setting": settings}
+        given |= dict(arguments or {}) | ({"fresh": "1"} if fresh else {})
         return str(self._ask("schedule.json", given)["jobid"])
 
     def jobs(self) -> dict[str, list[dict[str, Any]]]:
@@ -52,8 +52,8 @@ class Scrapyd:
         found = self._ask(f"listjobs.json?{urlencode({'project': PROJECT})}")
         return {state: list(found.get(state, ())) for state in ("pending", "running", "finished")}
 
-    def _ask(self, path: str, form: Mapping[str, str] | None = None) -> dict[str, Any]:
-        data = None if form is None else urlencode(form).encode()
+    def _ask(self, path: str, form: Mapping[str, object] | None = None) -> dict[str, Any]:
+        data = None if form is None else urlencode(form, doseq=True).encode()
         try:
             with self._opener.open(Request(f"{self._url}/{path}", data), timeout=_TIMEOUT) as response:  # noqa: S310
                 answer = json.load(response)

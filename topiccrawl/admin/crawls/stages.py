@@ -44,8 +44,8 @@ STAGES = (
     ),
     Stage(
         "words",
-        marked("分词"),
-        marked("为全部主题的网页重建检索用的词"),
+        marked("索引"),
+        marked("为全部主题的网页重建列表的索引"),
         ("database", "upgrade", "--index", "all"),
     ),
     Stage(

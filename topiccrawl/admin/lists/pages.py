@@ -1,4 +1,4 @@
-"""Stored pages found by words, site, date and verdict, newest first; quick for a million pages."""
+"""Stored pages found by site, date and verdict, newest first; quick for a million pages."""
 
 from __future__ import annotations
 
@@ -10,12 +10,11 @@ from sqlalchemy import Connection, func, select
 
 from topiccrawl.access.tls.problems import TLS_HEADER
 from topiccrawl.admin.lists.page_filter import PageFilter as PageFilter
-from topiccrawl.admin.lists.page_filter import among_newest, by_day, filtered, matching
+from topiccrawl.admin.lists.page_filter import fitting
 from topiccrawl.priority.link_context import FOUND_HEADER
 from topiccrawl.storage import schema
 from topiccrawl.storage.rows.chunks import chunks
 from topiccrawl.storage.rows.row import url_hash
-from topiccrawl.text.search_tokens import query_tokens
 
 _INDEX = schema.page_index.c
 _ASIDE = schema.set_aside.c
@@ -56,57 +55,18 @@ def find_pages(connection: Connection, chosen: PageFilter, most: int, before: in
         chosen: which pages.
         most: the largest number.
         before: only pages with smaller ids; 0: all.
-
-    Raises:
-        StorageError: words are searched in a database without a full-text index.
     """
     return listed(connection, chosen.topic, find_numbers(connection, chosen, most, before))
 
 
 def find_numbers(connection: Connection, chosen: PageFilter, most: int, before: int = 0) -> list[int]:
-    """Return the ids of pages as `find_pages` does; only indexes are read for them.
-
-    Raises:
-        StorageError: words are searched in a database without a full-text index.
-    """
-    tokens = query_tokens(chosen.words)
-    if chosen.words.strip() and not tokens:
-        return []
-    numbers = None
-    if tokens and connection.dialect.name != "sqlite":
-        numbers = among_newest(connection, chosen, tokens, most, before)
-    if numbers is None:
-        query = filtered(*matching(connection, tokens), chosen, before)
-        numbers = list(connection.scalars(query.limit(most)))
-    return numbers
-
-
-def count_days(connection: Connection, chosen: PageFilter) -> dict[str, int]:
-    """Return the number of pages by day; the days are those of the list, a month or a year among them.
-
-    Raises:
-        StorageError: words are searched in a database without a full-text index.
-    """
-    tokens = query_tokens(chosen.words)
-    if chosen.words.strip() and not tokens:
-        return {}
-    return {row[0]: row[1] for row in connection.execute(by_day(connection, chosen, tokens))}
+    """Return the ids of pages as `find_pages` does; only indexes are read for them."""
+    return list(connection.scalars(fitting(chosen, before).limit(most)))
 
 
 def count_pages(connection: Connection, chosen: PageFilter, most: int) -> int:
-    """Return the number of pages, but no more than `most`: common words have hundreds of thousands.
-
-    Raises:
-        StorageError: words are searched in a database without a full-text index.
-    """
-    tokens = query_tokens(chosen.words)
-    if chosen.words.strip() and not tokens:
-        return 0
-    if tokens and connection.dialect.name != "sqlite":
-        numbers = among_newest(connection, chosen, tokens, most)
-        if numbers is not None:
-            return len(numbers)
-    some = filtered(*matching(connection, tokens), chosen, 0).order_by(None).limit(most).subquery()
+    """Return the number of pages, but no more than `most`."""
+    some = fitting(chosen).order_by(None).limit(most).subquery()
     return connection.scalar(select(func.count()).select_from(some)) or 0
 
 
@@ -162,9 +122,6 @@ def exported_pages(connection: Connection, chosen: PageFilter) -> tuple[int, ...
     """Return the ids of all pages of a list, for an export of the same pages; None: all of the topic.
 
     Copies and pages that are set aside are among them: the export leaves them out by its own options.
-
-    Raises:
-        StorageError: words are searched in a database without a full-text index.
     """
     every = replace(chosen, copies=True, aside=True)
     if every == PageFilter(topic=chosen.topic, aside=True):

@@ -70,9 +70,6 @@ def find_pages_of_quality(
         limits: of quality attributes.
         most: maximum number of pages.
         before: only pages with smaller ids; 0: all.
-
-    Raises:
-        StorageError: words are searched in a database without a full-text index.
     """
     found: list[int] = []
     for _ in range(MOST_LOOKED_AT // _STEP):

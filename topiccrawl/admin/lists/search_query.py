@@ -60,6 +60,8 @@ class Group:
 
 
 Query = Term | Group
+_NOTHING = Group("any", ())
+"""Matches no text."""
 
 
 def parse_query(typed: str) -> Query | None:
@@ -84,6 +86,19 @@ def parse_query(typed: str) -> Query | None:
     if reader.tokens:  # only a bracket ends it early
         raise QueryError("a bracket is closed that was not opened")
     return found
+
+
+def rule_query(words: str) -> Query:
+    """Return the query of a stored rule; one that cannot be read stands for all of its words.
+
+    >>> rule_query("党建 (学习") == parse_query("党建 学习"), rule_query("，").matches("，")
+    (True, False)
+    """
+    try:
+        return parse_query(words) or _NOTHING
+    except QueryError:
+        terms = tuple(_term(match[0]) for match in WORD_RUNS.finditer(fold(words)))
+        return Group("all", terms or (_NOTHING,))
 
 
 def terms_of(query: Query, *, wanted: bool = True) -> list[Term]:

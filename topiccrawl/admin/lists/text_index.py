@@ -110,13 +110,18 @@ class TextIndex:
             try:
                 until = time.monotonic() + seconds
                 with self._store.reading() as connection:
-                    self._look(connection, self._known or self._load(connection))
+                    self._look(connection)
                     while self._step(connection) and time.monotonic() < until:
                         pass
             finally:
                 self._filling.release()
         waiting = len(self._waiting)
         return 0.0 if self._known is None else 1.0 if not waiting else 1 - waiting / (self.pages + waiting)
+
+    def fill(self) -> None:
+        """Index all pages; for processes that have no thread for it."""
+        while self.catch_up(_WAIT) < 1:
+            pass
 
     @property
     def pages(self) -> int:
@@ -203,8 +208,13 @@ class TextIndex:
         self._known = _Known(ids, live, blocks, len(ids))
         return self._known
 
-    def _look(self, connection: Connection, known: _Known) -> None:
-        """Find pages that were stored since the last look."""
+    def _look(self, connection: Connection) -> None:
+        """Find pages that were stored since the last look, and blocks that another process has stored."""
+        with reported(self._display_name), self._engine.connect() as own:
+            blocks = set(own.scalars(select(_BLOCKS.id)))
+        known = self._known
+        if known is None or blocks != known.blocks.keys():
+            known = self._load(connection)
         newest = max(known.ids.max(initial=0), self._waiting.max(initial=0))
         since = int(newest) - _LATE
         found = np.fromiter(connection.scalars(select(_PAGES.id).where(_PAGES.id > since)), np.int64)

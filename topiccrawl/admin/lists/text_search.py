@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
@@ -13,6 +14,7 @@ from sqlalchemy import Connection, select
 from topiccrawl.admin.lists.page_filter import PageFilter, fitting
 from topiccrawl.admin.lists.search_query import Query, Term, find_terms, terms_of
 from topiccrawl.admin.lists.text_index import Numbers, TextIndex
+from topiccrawl.errors import AdminError
 from topiccrawl.storage import schema
 from topiccrawl.storage.rows.chunks import chunks
 from topiccrawl.text.display import one_line
@@ -71,7 +73,7 @@ def search(
         connection: of the database.
         index: of the texts.
         query: the query.
-        chosen: the filters; its words are those of a tag, in titles and beginnings.
+        chosen: the filters.
         order: `relevance`, `day` (newest day first) or empty (stored last first).
         most: pages that are found by comparing texts; five times as many where the index is sure.
 
@@ -101,6 +103,27 @@ def search(
     return Hits(numbers, total, is_more, indexed)
 
 
+def search_all(connection: Connection, index: TextIndex, query: Query, chosen: PageFilter) -> list[int]:
+    """Return all pages that match, as `search` does.
+
+    Raises:
+        AdminError: not all pages are indexed yet.
+        StorageError: as `search`.
+    """
+    hits = search(connection, index, query, chosen, most=EVERY)
+    if hits.indexed < 1:
+        raise AdminError("only {share:.0%} of the texts are indexed yet, try again later", share=hits.indexed)
+    return hits.numbers
+
+
+def count_days(connection: Connection, index: TextIndex, query: Query, chosen: PageFilter) -> Counter[str]:
+    """Return the number of pages that match by day; raises as `search_all`."""
+    found: Counter[str] = Counter()
+    for some in chunks(search_all(connection, index, query, chosen)):
+        found.update(connection.scalars(select(_INDEX.day).where(_INDEX.page_id.in_(some))))
+    return found
+
+
 def snippets(
     connection: Connection, query: Query, numbers: Sequence[int]
 ) -> dict[int, tuple[list[Piece], list[Piece]]]:
@@ -118,12 +141,12 @@ def _fitting(connection: Connection, candidates: Numbers, chosen: PageFilter, at
     """Yield the candidates that fit the filters, newest first; of many, `at_once` fitting pages are read."""
     if len(candidates) <= _LOOKED_AT:
         # The index knows topic and site; without them a server finds the rows by their ids.
-        query = fitting(connection, replace(chosen, topic="", host="")).order_by(None)
+        query = fitting(replace(chosen, topic="", host="")).order_by(None)
         for some in chunks(candidates.tolist()):
             fits = set(connection.scalars(query.where(_INDEX.page_id.in_(some))))
             yield from (one for one in some if one in fits)
         return
-    query, last = fitting(connection, chosen).limit(at_once), int(candidates[0]) + 1
+    query, last = fitting(chosen).limit(at_once), int(candidates[0]) + 1
     while True:
         found = np.fromiter(connection.scalars(query.where(_INDEX.page_id < last)), np.int64)
         yield from found[np.isin(found, candidates)].tolist()

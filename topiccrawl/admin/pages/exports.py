@@ -12,7 +12,7 @@ from starlette.routing import Route
 from topiccrawl.admin.accounts.roles import Role
 from topiccrawl.admin.export_jobs import FORMATS
 from topiccrawl.admin.lists.pages import exported_pages
-from topiccrawl.admin.lists.text_search import EVERY, search
+from topiccrawl.admin.lists.text_search import search_all
 from topiccrawl.admin.pages.filters import chosen_topic, described
 from topiccrawl.admin.pages.searches import Wanted, wanted
 from topiccrawl.admin.services import Services
@@ -33,6 +33,7 @@ def list_exports(visit: Visit) -> Response:
         "exports.html",
         topic=topic,
         topics=visit.services.stored_topics(),
+        words=asked.words,
         chosen=asked.chosen,
         limits=asked.limits,
         copies=visit.query("copies") == "1",
@@ -63,20 +64,18 @@ def start_export(visit: Visit) -> Response:
         mask=typed.text("mask") == "1",
         pages=services.read(lambda connection: _exported(connection, services, asked)),
     )
-    shown = described(asked.chosen, asked.limits, asked.tag["name"] if asked.tag else "", visit.translate)
+    shown = described(
+        asked.words, asked.chosen, asked.limits, asked.tag["name"] if asked.tag else "", visit.translate
+    )
     visit.services.exports.start(topic, format, options, shown, visit.user.name)
     return visit.go("/exports", "started")
 
 
 def _exported(connection: Connection, services: Services, asked: Wanted) -> tuple[int, ...] | None:
-    chosen = asked.narrowed(services)
     if asked.query is None:
-        return exported_pages(connection, chosen)
-    every = replace(chosen, copies=True, aside=True)
-    hits = search(connection, services.texts, asked.query, every, most=EVERY)
-    if hits.indexed < 1:
-        raise AdminError(marked("正文索引还没有建好，已索引 {share:.0%}，请稍后再导出。"), share=hits.indexed)
-    return tuple(hits.numbers)
+        return exported_pages(connection, asked.chosen)
+    every = replace(asked.chosen, copies=True, aside=True)
+    return tuple(search_all(connection, services.texts, asked.query, every))
 
 
 def follow_exports(visit: Visit) -> str:

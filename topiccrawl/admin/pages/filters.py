@@ -14,7 +14,7 @@ from topiccrawl.text.files.limits import MOST_DIGITS, whole_number
 
 NAMES = (
     "topic", "q", "tag", "event", "host", "since", "until", "least", "most", "length", "chinese",
-    "repeated", "copies", "aside", "sort",
+    "repeated", "copies", "aside", "after", "sort",
 )  # fmt: skip
 
 
@@ -34,7 +34,6 @@ def page_filter(topic: str, typed: Typed) -> PageFilter:
     since, until = typed.days()
     return PageFilter(
         topic=topic,
-        words=typed.text("q"),
         host=typed.text("host", 255),
         since=since,
         until=until,
@@ -43,6 +42,7 @@ def page_filter(topic: str, typed: Typed) -> PageFilter:
         copies=typed.text("copies") != "0",
         aside=typed.text("aside") == "1",
         event=whole(typed.text("event")),
+        after=whole(typed.text("after")),
     )
 
 
@@ -65,10 +65,10 @@ def whole(text: str, digits: int = MOST_DIGITS) -> int:
     return whole_number(text) or 0 if len(text) <= digits else 0
 
 
-def described(chosen: PageFilter, limits: QualityLimits, tag: str, translate: Translate) -> str:
+def described(words: str, chosen: PageFilter, limits: QualityLimits, tag: str, translate: Translate) -> str:
     """Return the filter of a list as a line that its reader understands; which event is no part of it."""
     given = [
-        (marked("包含"), chosen.words),
+        (marked("包含"), words),
         (marked("网站"), chosen.host),
         (marked("从"), chosen.since),
         (marked("到"), chosen.until),

@@ -55,6 +55,7 @@ def list_pages(visit: Visit) -> Response:
         "pages.html",
         topic=topic,
         topics=services.stored_topics(),
+        words=asked.words,
         chosen=asked.chosen,
         limits=asked.limits,
         looked_at=MOST_LOOKED_AT if asked.limits and rest and len(found) < _MOST else 0,
@@ -84,7 +85,7 @@ def _found(
 
     The place is an id before which the pages are, or the number of hits before them.
     """
-    chosen = asked.narrowed(services)
+    chosen = asked.chosen
     if asked.query is not None:
         hits = find_hits(connection, services, asked, asked.query, order)
         end = place + _MOST

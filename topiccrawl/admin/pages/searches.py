@@ -14,10 +14,10 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from topiccrawl.admin.accounts.roles import Role
-from topiccrawl.admin.lists.page_filter import PageFilter, with_tag
+from topiccrawl.admin.lists.page_filter import PageFilter
 from topiccrawl.admin.lists.pages import newest_page
 from topiccrawl.admin.lists.quality_filter import MOST_LOOKED_AT, QualityLimits, within_limits
-from topiccrawl.admin.lists.search_query import Query
+from topiccrawl.admin.lists.search_query import Group, Query, rule_query
 from topiccrawl.admin.lists.text_search import Hits, search
 from topiccrawl.admin.pages.filters import NAMES, chosen_tag, described, page_filter, quality_limits
 from topiccrawl.admin.services import Services
@@ -36,21 +36,18 @@ class Wanted:
     """What a form asks for.
 
     Attributes:
-        chosen: the filters as the form has them.
+        words: what the form searches for.
+        chosen: the filters; of a tag without a rule, only its pages.
         limits: of quality.
-        query: what whole texts must match; None: anything.
+        query: what whole texts must match, with the rule of the tag; None: anything.
         tag: the row of the tag; None: any.
     """
 
+    words: str
     chosen: PageFilter
     limits: QualityLimits
     query: Query | None
     tag: Mapping[str, Any] | None
-
-    def narrowed(self, services: Services) -> PageFilter:
-        """Return the filters with those of the tag, and without the words that the query has."""
-        chosen = self.chosen if self.query is None else replace(self.chosen, words="")
-        return chosen if self.tag is None else with_tag(chosen, self.tag, services.notes)
 
 
 def wanted(services: Services, topic: str, typed: Typed) -> Wanted:
@@ -59,22 +56,23 @@ def wanted(services: Services, topic: str, typed: Typed) -> Wanted:
     Raises:
         InputError: a field cannot be read.
     """
-    found = Wanted(
-        page_filter(topic, typed),
-        quality_limits(typed),
-        typed.search("q"),
-        chosen_tag(services.notes, topic, typed.text("tag")),
-    )
+    chosen, limits, query = page_filter(topic, typed), quality_limits(typed), typed.search("q")
     typed.check()
-    return found
+    if (tag := chosen_tag(services.notes, topic, typed.text("tag"))) is None:
+        pass
+    elif tag["words"]:
+        rule = rule_query(tag["words"])
+        query = rule if query is None else Group("all", (query, rule))
+    else:
+        chosen = replace(chosen, among=tuple(services.notes.tagged(tag["id"])))
+    return Wanted(typed.text("q"), chosen, limits, query, tag)
 
 
 def find_hits(
-    connection: Connection, services: Services, asked: Wanted, query: Query, order: str = "", after: int = 0
+    connection: Connection, services: Services, asked: Wanted, query: Query, order: str = ""
 ) -> Hits:
-    """Return the pages that a form with words asks for, with ids above `after`."""
-    chosen = replace(asked.narrowed(services), after=after)
-    hits = search(connection, services.texts, query, chosen, order)
+    """Return the pages that a form with words asks for."""
+    hits = search(connection, services.texts, query, asked.chosen, order)
     if not asked.limits:
         return hits
     some = hits.numbers[:MOST_LOOKED_AT]
@@ -91,7 +89,7 @@ def saved_searches(visit: Visit, topic: str) -> list[dict[str, Any]]:
     for row in services.notes.searches(topic, user.name):
         asked = wanted(services, topic, _typed(row["filters"]))
         tag = asked.tag["name"] if asked.tag else ""
-        line = described(asked.chosen, asked.limits, tag, visit.translate)
+        line = described(asked.words, asked.chosen, asked.limits, tag, visit.translate)
         count = partial(_count_new, services, asked, row["last_page"])
         new = services.counts.get(("search", row["id"], row["last_page"]), _AGE, count).value
         found.append({"id": row["id"], "line": line, "new": new})
@@ -104,20 +102,22 @@ def change_searches(visit: Visit) -> Response:
     assert visit.user is not None
     services, name, form = visit.services, visit.user.name, visit.form
     topic, newest = form.get("topic", ""), visit.services.read(newest_page)
-    number = whole_number(form.get("look", "") or form.get("remove", ""))
+    number = whole_number(form.get("look", "") or form.get("new", "") or form.get("remove", ""))
     if topic not in services.stored_topics():
         raise AdminError(marked("没有这个主题。"))
     rows = {row["id"]: row for row in services.notes.searches(topic, name)}
     if number is not None:
         if number not in rows:
             raise AdminError(marked("没有这个检索：它可能已被删除。"))
-        if form.get("look"):
+        if not form.get("remove"):
             services.notes.mark_search(number, newest)
-            return visit.go(f"/pages?{rows[number]['filters']}")
+            after = f"&after={rows[number]['last_page']}" if form.get("new") else ""
+            return visit.go(f"/pages?{rows[number]['filters']}{after}")
         services.notes.remove_search(number)
         return visit.go("/pages?" + urlencode({"topic": topic}), "removed")
     given = parse_qs(form.get("filters", ""))
-    filters = urlencode({key: given[key][0] for key in NAMES if key in given} | {"topic": topic})
+    own = {key: given[key][0] for key in NAMES if key in given and key != "after"}
+    filters = urlencode(own | {"topic": topic})
     if wanted(services, topic, _typed(filters)).query is None:
         raise AdminError(marked("没有可以保存的检索：请先查找。"))
     if len(rows) >= _MOST_SAVED:
@@ -128,10 +128,10 @@ def change_searches(visit: Visit) -> Response:
 
 
 def _count_new(services: Services, asked: Wanted, after: int) -> Hits | None:
-    query = asked.query
+    query, new = asked.query, replace(asked, chosen=replace(asked.chosen, after=after))
     if query is None:
         return None
-    return services.read(lambda connection: find_hits(connection, services, asked, query, after=after))
+    return services.read(lambda connection: find_hits(connection, services, new, query))
 
 
 def _typed(filters: str) -> Typed:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -14,7 +15,6 @@ from typing import Annotated
 
 import typer
 
-from topiccrawl.access.starts.timetable import Timetable, interval_seconds
 from topiccrawl.cli.shared.database_option import DEFAULT_DATABASE, DatabaseOption
 from topiccrawl.cli.shared.group import examples, single_command
 from topiccrawl.cli.shared.topic_option import TopicArgument, TopicOption, chosen_topic, topic_name
@@ -22,6 +22,9 @@ from topiccrawl.cli.shared.wrong_usage import wrong_value
 from topiccrawl.errors import StorageError
 
 app = single_command()
+
+_UNITS = {"s": 1.0, "m": 60.0, "h": 3600.0, "d": 86400.0, "w": 604800.0}
+_INTERVAL = re.compile(r"(\d+(?:\.\d+)?)\s*([smhdw])")
 
 
 @app.command(
@@ -67,15 +70,16 @@ def watch(
 def parse_interval(text: str) -> float:
     """Return an interval in seconds.
 
+    >>> parse_interval("1d"), parse_interval("1.5h")
+    (86400.0, 5400.0)
+
     Raises:
         BadParameter: it is no number with a unit, or 0.
     """
-    try:
-        return interval_seconds(text)
-    except ValueError:
-        raise wrong_value(
-            "{text!r}: write a number and s, m, h, d or w, such as 1d", "--every", text=text
-        ) from None
+    found = _INTERVAL.fullmatch(text.strip().lower())
+    if seconds := float(found[1]) * _UNITS[found[2]] if found else 0.0:
+        return seconds
+    raise wrong_value("{text!r}: write a number and s, m, h, d or w, such as 1d", "--every", text=text)
 
 
 def last_start(database: str, topic: str) -> datetime | None:
@@ -102,7 +106,7 @@ class Turns:
     """
 
     def __init__(self, seconds: float, last: datetime | None) -> None:
-        self._table = Timetable(seconds)
+        self._seconds = seconds
         self._next = time.time() if last is None else last.timestamp() + seconds
         self._child: subprocess.Popen[bytes] | None = None
         self.stopped = False
@@ -122,12 +126,13 @@ class Turns:
             self._wait()
             if self.stopped:
                 break
-            begun = datetime.now(UTC)
+            begun = time.time()
             self._child = start()
             code = self._child.wait()
             self._child = None
             done += 1
-            self._next = self._table.next_start(datetime.now(UTC), begun).timestamp()
+            passed = (time.time() - begun) // self._seconds
+            self._next = begun + (passed + 1) * self._seconds
         return max(code, 0)
 
     def _wait(self) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from difflib import get_close_matches
 
 from scrapy.settings import BaseSettings
@@ -22,7 +23,6 @@ _WHOLE = {
     "TOPICCRAWL_HOST_PAGES": 0,
     "TOPICCRAWL_SEARCH_QUERIES": 0,
     "TOPICCRAWL_HOST_DENIALS": 0,
-    "TOPICCRAWL_METRICS_PORT": 0,
     "TOPICCRAWL_ALERT_DISK_MB": 0,
 }
 """Whole numbers with their minimum."""
@@ -59,6 +59,7 @@ _FIXED = {
     "TOPICCRAWL_MAX_LINKS_PER_PAGE": "2,000 links are taken from a page",
     "TOPICCRAWL_MAX_TAGS": "a page may have 100,000 tags",
     "TOPICCRAWL_MAX_UNPACK_RATIO": "a page may unpack to 200 times its size",
+    "TOPICCRAWL_METRICS_HOST": "the address stands before the port: TOPICCRAWL_METRICS_PORT=0.0.0.0:9410",
     "TOPICCRAWL_MOST_PARTS": "20 parts of an article are joined",
     "TOPICCRAWL_POOR_PAGES": "hosts and directories are not parked for bringing nothing",
     "TOPICCRAWL_PROGRESS_INTERVAL": "the live line is updated every half second",
@@ -99,6 +100,9 @@ def check_settings(settings: BaseSettings) -> None:
     _check(settings, "TOPICCRAWL_TITLE_THRESHOLD", over_zero, "a number in (0, 1]", most=1.0)
     if (chosen := settings.get("TOPICCRAWL_DEDUP")) not in ("", *DEDUP):
         raise ValueError(f"TOPICCRAWL_DEDUP = {chosen!r}: expected one of {', '.join(DEDUP)}, or nothing")
+    place = str(settings.get("TOPICCRAWL_METRICS_PORT"))
+    if not re.fullmatch(r"(?:[^\s:]+:|\[[\da-fA-F:]+\]:)?\d{1,5}", place):
+        raise ValueError(f"TOPICCRAWL_METRICS_PORT = {place!r}: expected a port, or HOST:PORT")
     check_contact(CONTACT, settings.get(CONTACT))
     must_verify_all(settings)
     for name in (

@@ -23,10 +23,10 @@ _INTERVAL = 1.0
 
 
 class Metrics:
-    """Serves the state of the crawl at `http://TOPICCRAWL_METRICS_HOST:TOPICCRAWL_METRICS_PORT/metrics`.
+    """Serves the state of the crawl at `http://HOST:PORT/metrics`, by `TOPICCRAWL_METRICS_PORT`.
 
     Raises:
-        NotConfigured: `TOPICCRAWL_METRICS_PORT` is 0.
+        NotConfigured: the port is 0.
         MissingExtraError: the extra `metrics` is not installed.
         OSError: the port cannot be used.
     """
@@ -36,14 +36,14 @@ class Metrics:
 
         from topiccrawl.reporting.monitoring.metrics import CrawlCollector
 
-        settings = crawler.settings
         self._taker = SnapshotTaker(crawler, session)
         registry = CollectorRegistry()
         registry.register(CrawlCollector(lambda: self._taker.latest))
         ProcessCollector(registry=registry)
-        host, port = settings.get("TOPICCRAWL_METRICS_HOST"), settings.getint("TOPICCRAWL_METRICS_PORT")
+        place, _, port = str(crawler.settings.get("TOPICCRAWL_METRICS_PORT")).rpartition(":")
+        host = place.strip("[]") or "127.0.0.1"
         try:
-            self._server, self._thread = start_http_server(port, host, registry)
+            self._server, self._thread = start_http_server(int(port), host, registry)
         except OSError as error:
             reason = error.strerror or error
             raise OSError(f"TOPICCRAWL_METRICS_PORT = {port}: cannot listen on {host} ({reason})") from None
@@ -54,7 +54,7 @@ class Metrics:
     def from_crawler(cls, crawler: Crawler) -> Self:
         """Create the extension for a topic crawl, if there is a port."""
         session = CrawlSession.of(crawler)
-        if not crawler.settings.getint("TOPICCRAWL_METRICS_PORT"):
+        if str(crawler.settings.get("TOPICCRAWL_METRICS_PORT")).rpartition(":")[2] == "0":
             raise NotConfigured
         with report_start_errors():
             require_extra("metrics")

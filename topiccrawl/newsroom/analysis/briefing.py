@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from sqlalchemy import Connection, select
 
-from topiccrawl.admin.lists.pages import PageFilter, find_numbers
+from topiccrawl.admin.lists.page_filter import PageFilter
+from topiccrawl.admin.lists.search_query import rule_query
+from topiccrawl.admin.lists.text_index import TextIndex
+from topiccrawl.admin.lists.text_search import search_all
 from topiccrawl.corpus.training.summary import summarise
 from topiccrawl.newsroom.analysis.periods import Period
 from topiccrawl.newsroom.analysis.volume import within
@@ -144,6 +147,7 @@ class Briefing:
 
 def make_briefing(
     connection: Connection,
+    index: TextIndex,
     topic: str,
     period: Period,
     *,
@@ -159,17 +163,21 @@ def make_briefing(
 
     Args:
         connection: of the database.
+        index: of the texts.
         topic: name of the topic.
         period: days of publication.
-        subject: only pages with these words in title or beginning; empty: all pages.
+        subject: only pages that a search for it finds; empty: all pages.
         most: maximum number of stories.
         sentences: maximum number of sentences of a story.
         read: maximum number of pages to read, newest first.
 
     Raises:
-        StorageError: a subject is searched in a database without a full-text index.
+        AdminError: there is a subject, and not all pages are indexed yet.
     """
-    rows, are_all = _rows(connection, topic, period, subject, read)
+    chosen = PageFilter(topic=topic, since=str(period.first), until=str(period.last))
+    query = rule_query(subject) if subject.strip() else None
+    among = search_all(connection, index, query, chosen) if query else None
+    rows, are_all = _rows(connection, topic, period, among, read)
     stories: dict[object, list[dict[str, Any]]] = {}
     articles: dict[object, object] = {}
     numbered = {(row["host"], base) for row in rows if (base := _whole_title(row["title"])) != row["title"]}
@@ -203,9 +211,12 @@ def _whole_title(title: str) -> str:
 
 
 def _rows(
-    connection: Connection, topic: str, period: Period, subject: str, read: int
+    connection: Connection, topic: str, period: Period, among: Sequence[int] | None, read: int
 ) -> tuple[list[dict[str, Any]], bool]:
-    """Return the newest pages of a period in ascending order, and whether these are all of its pages."""
+    """Return the newest pages of a period in ascending order, and whether these are all of its pages.
+
+    Of `among`, the newest first, only so many are read.
+    """
     joined = (
         schema.page_index.join(schema.pages, _PAGES.id == _INDEX.page_id)
         .outerjoin(schema.duplicates, _MARKS.page_id == _INDEX.page_id)
@@ -224,12 +235,11 @@ def _rows(
         .order_by(_INDEX.page_id.desc())
         .limit(read)
     )  # fmt: skip
-    if subject:
-        numbers = find_numbers(connection, _filter(topic, period, subject), read)
-        are_all = len(numbers) < read
+    if among is not None:
+        are_all = len(among) < read
         found = [
             row
-            for part in chunks(numbers)
+            for part in chunks(among[:read])
             for row in connection.execute(query.where(_INDEX.page_id.in_(part))).mappings()
         ]
     else:
@@ -237,10 +247,6 @@ def _rows(
         are_all = len(found) < read
     rows = sorted(map(dict, found), key=lambda row: (row["day"], row["published"] or "~", row["page_id"]))
     return rows, are_all
-
-
-def _filter(topic: str, period: Period, subject: str) -> PageFilter:
-    return PageFilter(topic=topic, words=subject, since=str(period.first), until=str(period.last))
 
 
 def _item(connection: Connection, pages: list[dict[str, Any]], sentences: int) -> Item:

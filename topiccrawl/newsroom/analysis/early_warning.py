@@ -9,7 +9,10 @@ from datetime import date, timedelta
 
 from sqlalchemy import Connection, func, select
 
-from topiccrawl.admin.lists.pages import PageFilter, count_days
+from topiccrawl.admin.lists.page_filter import PageFilter
+from topiccrawl.admin.lists.search_query import rule_query
+from topiccrawl.admin.lists.text_index import TextIndex
+from topiccrawl.admin.lists.text_search import count_days
 from topiccrawl.newsroom.analysis.periods import Period, span_of
 from topiccrawl.newsroom.analysis.rule import LEAST, SIGMA, Rule
 from topiccrawl.newsroom.analysis.volume import within
@@ -94,18 +97,19 @@ def find_rises(counts: Sequence[int], sigma: float = SIGMA, least: int = LEAST) 
 
 
 def find_warnings(
-    connection: Connection, topic: str, rules: Iterable[Rule], period: Period
+    connection: Connection, index: TextIndex, topic: str, rules: Iterable[Rule], period: Period
 ) -> list[EarlyWarning]:
     """Return the warnings of a period, the newest first.
 
     Args:
         connection: of the database.
+        index: of the texts.
         topic: name of the topic.
         rules: conditions for warnings.
         period: days on which a rise begins.
 
     Raises:
-        StorageError: words are searched in a database without a full-text index.
+        AdminError: not all pages are indexed yet.
     """
     # A rise that began shortly before the period does not count as new.
     whole = Period(period.first - timedelta(days=BASELINE + REST), period.last)
@@ -116,7 +120,7 @@ def find_warnings(
         if rule.kind == "story":
             series, names = _stories(connection, topic, whole)
         else:
-            series, names = _words(connection, topic, rule.word, whole), {}
+            series, names = _words(connection, index, topic, rule.word, whole), {}
         for rise in find_rises(series, rule.sigma, rule.least):
             day = whole.first + timedelta(days=rise.at)
             subject, name = names.get(day, (f"word:{rule.word}", rule.word))
@@ -142,12 +146,10 @@ def unsent(warnings: Iterable[EarlyWarning], sent: Iterable[tuple[str, date]]) -
             yield one
 
 
-def _words(connection: Connection, topic: str, word: str, period: Period) -> list[int]:
-    chosen = PageFilter(
-        topic=topic, words=word, since=str(period.first), until=str(period.last), copies=False
-    )
-    days = count_days(connection, chosen) if word else {}
-    return [days.get(str(period.first + timedelta(days=at)), 0) for at in range(period.days)]
+def _words(connection: Connection, index: TextIndex, topic: str, word: str, period: Period) -> list[int]:
+    chosen = PageFilter(topic=topic, since=str(period.first), until=str(period.last), copies=False)
+    days = count_days(connection, index, rule_query(word), chosen)
+    return [days[str(period.first + timedelta(days=at))] for at in range(period.days)]
 
 
 def _stories(

@@ -18,9 +18,9 @@ class Rule:
     """Condition for a warning.
 
     Attributes:
-        kind: `word` counts pages whose beginning has the word, `story` those of a day's largest story;
+        kind: `word` counts pages with the word, `story` those of a day's largest story;
             `page` is no rise, but each new page with the word (`topiccrawl.newsroom.analysis.word_alerts`).
-        word: the word; empty for stories.
+        word: the word, or a query as of a search; empty for stories.
         sigma: how many standard deviations a day must be above the mean of the days before.
         least: pages that the day must have.
     """

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from sqlalchemy import Connection
 
 from topiccrawl.admin.lists.notes import Notes
-from topiccrawl.admin.lists.page_filter import with_tag
 from topiccrawl.admin.lists.pages import PageFilter, count_pages
+from topiccrawl.admin.lists.search_query import rule_query
+from topiccrawl.admin.lists.text_index import TextIndex
+from topiccrawl.admin.lists.text_search import SORTED, search
 
 SIZES = 5
 """Sizes of tags in a cloud."""
-MOST = 5_000
-"""Maximum number of a tag's pages that is counted."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +26,8 @@ class CloudTag:
         number: its id.
         name: its name.
         words: its rule; empty: people tag its pages.
-        pages: its pages, copies included; `MOST` if it has as many or more.
+        pages: its pages, copies included.
+        is_more: whether there may be more.
         size: 0 without pages, else 1 to `SIZES`.
     """
 
@@ -34,23 +35,24 @@ class CloudTag:
     name: str
     words: str
     pages: int
+    is_more: bool
     size: int
 
 
-def tag_cloud(connection: Connection, topic: str, notes: Notes) -> list[CloudTag]:
-    """Return the tags of a topic with their pages, by name.
-
-    Each number equals the length of the tag's list of pages, up to `MOST`.
-
-    Raises:
-        StorageError: a rule is searched in a database without a full-text index.
-    """
-    tags = notes.tags(topic)
-    whole = PageFilter(topic=topic)
-    counts = [count_pages(connection, with_tag(whole, tag, notes), MOST) for tag in tags]
+def tag_cloud(connection: Connection, index: TextIndex, topic: str, notes: Notes) -> list[CloudTag]:
+    """Return the tags of a topic by name, each with the number of its list of pages."""
+    tags, chosen = notes.tags(topic), PageFilter(topic=topic)
+    counts = []
+    for tag in tags:
+        if tag["words"]:
+            hits = search(connection, index, rule_query(tag["words"]), chosen)
+            counts.append((hits.total, hits.is_more))
+        else:
+            own = replace(chosen, among=tuple(notes.tagged(tag["id"])))
+            counts.append((count_pages(connection, own, SORTED), False))
     return [
-        CloudTag(tag["id"], tag["name"], tag["words"], count, size)
-        for tag, count, size in zip(tags, counts, sizes(counts), strict=True)
+        CloudTag(tag["id"], tag["name"], tag["words"], *count, size)
+        for tag, count, size in zip(tags, counts, sizes(count for count, _ in counts), strict=True)
     ]
 
 

@@ -6,12 +6,13 @@ from dataclasses import dataclass
 
 from sqlalchemy import Connection, func, select
 
-from topiccrawl.admin.lists.pages import PageFilter, find_pages
+from topiccrawl.admin.lists.pages import PageFilter, listed
+from topiccrawl.admin.lists.search_query import rule_query
+from topiccrawl.admin.lists.text_index import TextIndex
+from topiccrawl.admin.lists.text_search import search_all
 from topiccrawl.storage import schema
 from topiccrawl.text.display import one_line
 
-MOST = 1_000
-"""Pages of one alert."""
 _TITLES = 3
 
 
@@ -21,7 +22,7 @@ class WordAlert:
 
     Attributes:
         word: the word.
-        pages: their number, up to `MOST`.
+        pages: their number.
         titles: titles of the newest ones.
         last_page: id of the newest page of the topic that was checked, with or without the word.
     """
@@ -37,22 +38,24 @@ class WordAlert:
         return f"「{self.word}」出现在 {self.pages} 个新网页：{'；'.join(self.titles)}"
 
 
-def find_word_alert(connection: Connection, topic: str, word: str, after: int) -> WordAlert:
+def find_word_alert(connection: Connection, index: TextIndex, topic: str, word: str, after: int) -> WordAlert:
     """Return the pages with a word that were stored after a page; copies do not count.
 
     Args:
         connection: of the database.
+        index: of the texts.
         topic: name of the topic.
-        word: what title or beginning of the text contain.
+        word: what title or text contain, as in a search.
         after: id of a page.
 
     Raises:
-        StorageError: words are searched in a database without a full-text index.
+        AdminError: not all pages are indexed yet.
     """
     last = last_page(connection, topic)
-    found = find_pages(connection, PageFilter(topic=topic, words=word, copies=False, after=after), MOST)
-    titles = tuple(one_line(page.title) for page in found[:_TITLES])
-    return WordAlert(word, len(found), titles, max([last, *(page.number for page in found[:1])]))
+    chosen = PageFilter(topic=topic, copies=False, after=after)
+    found = search_all(connection, index, rule_query(word), chosen)
+    titles = tuple(one_line(page.title) for page in listed(connection, topic, found[:_TITLES]))
+    return WordAlert(word, len(found), titles, max([last, *found[:1]]))
 
 
 def last_page(connection: Connection, topic: str) -> int:

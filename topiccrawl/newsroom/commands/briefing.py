@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import closing
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Annotated
@@ -37,7 +38,7 @@ def briefing(
     ] = "",
     since: Annotated[str, typer.Option(help="First day.")] = "",
     until: Annotated[str, typer.Option(help="Last day.")] = "",
-    subject: Annotated[str, typer.Option(help="Only pages with these words in title or beginning.")] = "",
+    subject: Annotated[str, typer.Option(help="Only pages that a search for these words finds.")] = "",
     most: Annotated[
         int, typer.Option("--most", "-n", min=1, max=100, help="Maximum number of stories.")
     ] = 10,
@@ -52,6 +53,8 @@ def briefing(
     Run `topiccrawl stories` before, which finds the pages that report one event. Word needs the extra
     briefing, PDF a Chromium and a Chinese font.
     """
+    from topiccrawl.admin.lists.search_query import parse_query
+    from topiccrawl.admin.lists.text_index import TextIndex
     from topiccrawl.newsroom.analysis.briefing import make_briefing, plain_text
     from topiccrawl.newsroom.analysis.volume import newest_day
     from topiccrawl.newsroom.outgoing.files import TYPES, as_file
@@ -66,11 +69,17 @@ def briefing(
         raise wrong_value(
             "{out}: the name must end with one of {known}", "--out", out=out, known=", ".join(endings)
         )
+    parse_query(subject)
     stored = topic_name(chosen_topic(topic, name))
-    with existing_corpus(database, stored) as store, store.reading() as connection:
-        newest = newest_day(connection, stored, datetime.now(UTC).date())
-        period = parse_period(since or day, until or day, newest, days=1)
-        made = make_briefing(connection, stored, period, subject=subject, most=most, sentences=sentences)
+    with existing_corpus(database, stored) as store, closing(TextIndex(database, store)) as index:
+        if subject:
+            index.fill()
+        with store.reading() as connection:
+            newest = newest_day(connection, stored, datetime.now(UTC).date())
+            period = parse_period(since or day, until or day, newest, days=1)
+            made = make_briefing(
+                connection, index, stored, period, subject=subject, most=most, sentences=sentences
+            )
     if out is None:
         for line in plain_text(made):
             typer.echo(printable(line))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import closing
 from typing import Annotated
 
 import typer
@@ -45,17 +46,21 @@ def warn(
     """Warn once of days on which a word or a story has far more pages than before, and of words of new pages.
 
     A day is compared with the four weeks before it; a page is new if it was stored after its rule was kept.
-    Words are looked for in titles and the beginnings of texts, as in the list of pages.
+    Words are looked for as by the search of the administration pages; the first time, all texts are indexed.
     Rules are kept, and shared with the administration pages. Each warning is printed, and sent once to the
     webhooks of TOPICCRAWL_ALERTS. Run it after each crawl.
     """
     from topiccrawl.admin.lists.notes import Notes
+    from topiccrawl.admin.lists.search_query import parse_query
+    from topiccrawl.admin.lists.text_index import TextIndex
     from topiccrawl.newsroom.analysis.due_warnings import due_warnings, send_due
     from topiccrawl.storage.pages.existing import existing_corpus
 
     stored = topic_name(chosen_topic(topic, name))
     send = alert_sender(lambda line: typer.echo(line, err=True))
-    with existing_corpus(database, stored) as store:
+    for one in (*(word or []), *(page_word or [])):
+        parse_query(one)
+    with existing_corpus(database, stored) as store, closing(TextIndex(database, store)) as index:
         notes = Notes(database)
         try:
             for rule in _rules(word or [], page_word or [], stories, sigma, least):
@@ -63,8 +68,10 @@ def warn(
             rules = [Rule.of(row) for row in notes.rules(stored)]
             if not rules:
                 raise wrong_value("the topic has no rules yet", "--word, --page-word, --stories")
+            if any(rule.word for rule in rules):
+                index.fill()
             with store.reading() as connection:
-                due = due_warnings(connection, notes, stored, rules, days)
+                due = due_warnings(connection, index, notes, stored, rules, days)
             for line in (*(rise.text for rise in due.found), *(alert.text for alert in due.told)):
                 typer.echo(printable(line))
             if not (due.found or due.told):

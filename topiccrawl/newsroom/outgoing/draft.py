@@ -10,6 +10,7 @@ from typing import Any, Self
 
 from sqlalchemy import Connection, select
 
+from topiccrawl.admin.lists.text_index import TextIndex
 from topiccrawl.newsroom.analysis.briefing import Briefing, Item, Letterhead, make_briefing
 from topiccrawl.newsroom.analysis.periods import Period
 from topiccrawl.storage import schema
@@ -53,23 +54,30 @@ class Draft:
 
     @classmethod
     def make(
-        cls, connection: Connection, topic: str, period: Period, subject: str = "", sections: str = ""
+        cls,
+        connection: Connection,
+        index: TextIndex,
+        topic: str,
+        period: Period,
+        subject: str = "",
+        sections: str = "",
     ) -> Self:
         """Return the draft of a period, with the stories and sentences of `make_briefing` chosen.
 
         Args:
             connection: of the database.
+            index: of the texts.
             topic: name of the topic.
             period: days of publication.
-            subject: only pages with these words; empty: all pages.
+            subject: only pages that a search for it finds; empty: all pages.
             sections: one of `SECTIONS`.
 
         Raises:
-            StorageError: a subject is searched in a database without a full-text index.
+            AdminError: there is a subject, and not all pages are indexed yet.
         """
         stories, sentences = _CHOSEN
         wide, short = (
-            make_briefing(connection, topic, period, subject=subject, most=_STORIES, sentences=most)
+            make_briefing(connection, index, topic, period, subject=subject, most=_STORIES, sentences=most)
             for most in (_SENTENCES, sentences)
         )
         best = {item.page: item.sentences for item in short.items}

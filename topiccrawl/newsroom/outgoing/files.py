@@ -8,7 +8,7 @@ from pathlib import Path
 
 from topiccrawl.newsroom.analysis.briefing import Briefing, plain_text
 from topiccrawl.newsroom.analysis.documents.html import html_document
-from topiccrawl.newsroom.analysis.documents.pdf import write_pdf
+from topiccrawl.newsroom.analysis.documents.pdf import pdf_of_word, write_pdf
 from topiccrawl.newsroom.analysis.documents.word import write_word
 
 TYPES = {
@@ -20,12 +20,18 @@ _PRINTING = threading.Lock()
 """Limits PDF export to one browser at a time; each takes some hundred megabytes."""
 
 
-def as_file(briefing: Briefing, ending: str) -> bytes:
+def as_file(briefing: Briefing, ending: str, template: bytes | None = None) -> bytes:
     """Return a briefing as a file of a kind of `TYPES`, or as `txt`.
 
+    Args:
+        briefing: the briefing.
+        ending: of the file.
+        template: a Word file with placeholders, for Word and PDF; None: there is none.
+
     Raises:
+        AdminError: the template cannot be used.
         MissingExtraError: Word files need the extra `briefing`.
-        BrowserMissingError: PDF needs a Chromium.
+        BrowserMissingError: PDF needs a Chromium, that of a template LibreOffice.
     """
     if ending == "html":
         return html_document(briefing).encode()
@@ -33,5 +39,9 @@ def as_file(briefing: Briefing, ending: str) -> bytes:
         return "\n".join([*plain_text(briefing), ""]).encode()
     with _PRINTING, tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / f"briefing.{ending}"
-        (write_pdf if ending == "pdf" else write_word)(briefing, path)
-        return path.read_bytes()
+        if ending == "pdf" and template is None:
+            write_pdf(briefing, path)
+            return path.read_bytes()
+        word = path.with_suffix(".docx")
+        write_word(briefing, word, template)
+        return pdf_of_word(word) if ending == "pdf" else word.read_bytes()

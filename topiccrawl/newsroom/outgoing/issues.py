@@ -18,6 +18,7 @@ Row = Mapping[str, Any]
 WAITING, SENDING, DELIVERED = "waiting", "sending", "delivered"
 """States of a delivery; others are `new` and the outcomes of errors of webhooks and e-mail."""
 _PLANS, _ISSUES, _DELIVERIES = schema.briefing_plans, schema.briefing_issues, schema.briefing_deliveries
+_TEMPLATES = schema.briefing_templates
 _PLAN, _ISSUE, _DELIVERY = _PLANS.c, _ISSUES.c, _DELIVERIES.c
 _HEAD = {**dict.fromkeys(("masthead", "subtitle", "office", "sections"), ""), "files": ["docx"]}
 _EMPTY: Row = {"letterhead": "{}", "timetable": "", "next_at": None, "result": ""}
@@ -35,7 +36,9 @@ class Issues:
     """
 
     def __init__(self, database: str) -> None:
-        self._engine, self._name = open_beside(database, "notes", (_PLANS, _ISSUES, _DELIVERIES), create=True)
+        self._engine, self._name = open_beside(
+            database, "notes", (_PLANS, _ISSUES, _DELIVERIES, _TEMPLATES), create=True
+        )
 
     def plan(self, topic: str) -> Row:
         """Return the row of a topic's letterhead and timetable; a topic without one has an empty one."""
@@ -56,6 +59,18 @@ class Issues:
         row = {**self.plan(topic), **values}
         with reported(self._name), self._engine.begin() as connection:
             upsert(connection, _PLANS, [row])
+
+    def template(self, topic: str) -> bytes | None:
+        """Return the Word file that the briefings of a topic are filled into; None: there is none."""
+        rows = self._rows(select(_TEMPLATES).where(_TEMPLATES.c.topic == topic))
+        return next((row["content"] for row in rows), None)
+
+    def set_template(self, topic: str, content: bytes | None) -> None:
+        """Store that file, or delete it."""
+        with reported(self._name), self._engine.begin() as connection:
+            connection.execute(delete(_TEMPLATES).where(_TEMPLATES.c.topic == topic))
+            if content:
+                connection.execute(insert(_TEMPLATES).values(topic=topic, content=content))
 
     def due(self, now: datetime) -> list[Row]:
         """Return the plans that are due."""

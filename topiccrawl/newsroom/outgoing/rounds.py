@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import logging
 import threading
 from datetime import UTC, datetime, timedelta
@@ -16,7 +15,7 @@ from urllib.request import HTTPRedirectHandler
 
 from topiccrawl.access.addresses import AddressRules
 from topiccrawl.access.exchange import Exchange
-from topiccrawl.access.starts.timetable import CHINA, Timetable
+from topiccrawl.admin.crawls.timetable import CHINA, next_start
 from topiccrawl.admin.services import Services
 from topiccrawl.errors import AdminError, TopiccrawlError
 from topiccrawl.messages import message
@@ -98,8 +97,9 @@ class Outgoing:
         sections = self.issues.head(topic)["sections"]
 
         def make() -> str:
+            texts = self._services.texts
             with self._services.store.reading() as connection:
-                return Draft.make(connection, topic, period, subject, sections).content()
+                return Draft.make(connection, texts, topic, period, subject, sections).content()
 
         return self.issues.opened(topic, scope_of(period, subject), make, user)
 
@@ -132,7 +132,10 @@ class Outgoing:
             TopiccrawlError: a database cannot be read.
         """
         for plan in self.issues.due(now):
-            self._send_due(plan, now)
+            try:
+                self._send_due(plan, now)
+            except AdminError as error:  # a timetable of an earlier version; the page says so
+                self.issues.set_plan(plan["topic"], next_at=None, result=localized(error, "zh"))
         for one in self.issues.waiting():
             self._sending = one["id"]
             if not self._stopped and self.issues.turn(one, SENDING):  # else another application has it
@@ -150,10 +153,11 @@ class Outgoing:
         return ""
 
     def _send_due(self, plan: Row, now: datetime) -> None:
-        topic, table = plan["topic"], Timetable(*json.loads(plan["timetable"]))
-        days = max(1, round(table.seconds / 86400)) if table.seconds else 1 if table.weekday is None else 7
-        last = now.astimezone(CHINA).date() - timedelta(days=1)  # whole days, so that none is told twice
-        period, following = Period(last - timedelta(days=days - 1), last), table.next_start(now, now)
+        topic, cron = plan["topic"], plan["timetable"]
+        # Whole days, so that none is told twice; those of a time that was missed are made up for.
+        last = now.astimezone(CHINA).date() - timedelta(days=1)
+        before = next_start(cron, plan["next_at"], backwards=True).date()
+        period, following = Period(min(before, last), last), next_start(cron, now)
         issue = self.open(topic, period, "", "")  # an editor may have prepared it
         draft, _ = self._services.read(Draft.read(issue).standing)
         if problem := self._problem(draft):
@@ -183,7 +187,7 @@ class Outgoing:
         return DELIVERED, ""
 
     def _letter(self, server: MailServer, receiver: Row, what: Briefing | str) -> EmailMessage:
-        head = self.issues.head(receiver["topic"])
+        head, template = self.issues.head(receiver["topic"]), self.issues.template(receiver["topic"])
         made = EmailMessage(SMTP.clone(cte_type="7bit"))
         made["From"] = Address(head["office"], addr_spec=server.sender)
         made["To"] = receiver["address"]
@@ -199,7 +203,7 @@ class Outgoing:
         for ending in head["files"]:
             main, _, sub = TYPES[ending].partition("/")
             name = one_line(f"{what.heading}.{ending}")
-            made.add_attachment(as_file(what, ending), maintype=main, subtype=sub, filename=name)
+            made.add_attachment(as_file(what, ending, template), maintype=main, subtype=sub, filename=name)
         return made
 
     def _run(self) -> None:

@@ -63,7 +63,9 @@ def _briefing(visit: Visit) -> Briefing:
         ("briefing", topic, period, subject),
         _REMEMBERED,
         lambda: services.read(
-            lambda connection: make_briefing(connection, topic, period, subject=subject, most=_MOST)
+            lambda connection: make_briefing(
+                connection, services.texts, topic, period, subject=subject, most=_MOST
+            )
         ),
     )
 

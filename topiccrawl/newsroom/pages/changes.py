@@ -10,6 +10,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from topiccrawl.admin.accounts.roles import Role
+from topiccrawl.admin.lists.search_query import parse_query
 from topiccrawl.admin.pages.filters import chosen_topic, whole
 from topiccrawl.admin.web.language import marked
 from topiccrawl.admin.web.typed import InputError, Typed
@@ -67,14 +68,16 @@ def show_warnings(visit: Visit) -> Response:
     topic = chosen_topic(visit, visit.query("topic"))
     period = period_of(visit, topic, 60)
     rows = services.notes.rules(topic)
-    rules = [Rule.of(row) for row in rows]
+    rules, texts = [Rule.of(row) for row in rows], services.texts
+    if (indexed := texts.catch_up(0)) < 1:  # days would be compared with others that are not indexed yet
+        rules = [rule for rule in rules if rule.kind == "story"]
     counted = services.counts.get(
         ("warnings", topic, period, tuple(rules)),
         _REMEMBERED_WARNINGS,
         lambda: services.read(
             lambda connection: (
-                find_warnings(connection, topic, rules, period),
-                word_alerts(connection, services.notes, topic, rules),
+                find_warnings(connection, texts, topic, rules, period),
+                word_alerts(connection, texts, services.notes, topic, rules),
             )
         ),
     )
@@ -91,6 +94,7 @@ def show_warnings(visit: Visit) -> Response:
         topics=services.stored_topics(),
         period=period,
         rows=rows,
+        indexed=indexed,
         counted=counted,
         found=found,
         due=set(unsent(found, sent)),
@@ -144,6 +148,7 @@ def _rule(form: Mapping[str, str], typed: Typed) -> Rule:
         word = ""
     elif not 0 < len(word) <= _LONGEST:
         raise InputError({"word": marked("词语须为 1 至 64 个字符。")})
+    parse_query(word)
     if form.get("kind") == "page":
         return Rule("page", word, SIGMA, 1)
     sigma, least = typed.number("sigma", 1, 20), typed.whole("least", 1, 1_000_000, LEAST)

@@ -7,12 +7,18 @@ from starlette.routing import Route
 
 from topiccrawl.admin.accounts.roles import Role
 from topiccrawl.admin.pages.filters import chosen_topic
+from topiccrawl.admin.web.language import marked
 from topiccrawl.admin.web.visit import Visit, page
 from topiccrawl.newsroom.analysis.events import EventFilter, companions, list_events
 from topiccrawl.newsroom.analysis.propagation import time_line
 from topiccrawl.newsroom.pages.overview import REMEMBERED, period_of
 from topiccrawl.newsroom.stories.reading import read_stories
 
+SUBJECTS = (
+    marked("时政"), marked("国际"), marked("经济"), marked("社会"),
+    marked("科技"), marked("教育"), marked("文化"), marked("体育"),
+)  # fmt: skip
+"""`topiccrawl.newsroom.stories.categories.CATEGORIES`, for the catalogue."""
 _MOST = 100
 _MOST_DRAWN = 60
 """Maximum number of pages in a diagram."""
@@ -42,6 +48,7 @@ def show_events(visit: Visit) -> Response:
         topics=services.stored_topics(),
         period=chosen.period,
         chosen=chosen,
+        subjects=SUBJECTS,
         found=found,
         others=others,
         most=_MOST,

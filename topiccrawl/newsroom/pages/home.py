@@ -47,7 +47,9 @@ def _stories(visit: Visit, topics: Sequence[str], today: Period) -> Piece:
 
 def _stories_of(visit: Visit, topic: str, today: Period) -> Iterator[Row]:
     def find(connection: Connection) -> Sequence[Item]:
-        return make_briefing(connection, topic, today, most=_STORIES, sentences=1, read=_READ).items
+        return make_briefing(
+            connection, services.texts, topic, today, most=_STORIES, sentences=1, read=_READ
+        ).items
 
     services = visit.services
     text = visit.translate(marked("{pages} 个网页，{sites} 个网站"))
@@ -64,13 +66,15 @@ def _warnings(visit: Visit, topics: Sequence[str], days: Period) -> Piece:
 
 
 def _warnings_of(visit: Visit, topic: str, days: Period) -> Iterator[Row]:
-    services = visit.services
+    services, texts = visit.services, visit.services.texts
     # Without rules of its own a topic is watched for stories.
     rules = [Rule.of(row) for row in services.notes.rules(topic)] or [Rule("story")]
+    if texts.catch_up(0) < 1:
+        rules = [rule for rule in rules if rule.kind == "story"]
 
     def find(connection: Connection) -> tuple[list[EarlyWarning], tuple[WordAlert, ...]]:
-        found = find_warnings(connection, topic, rules, days)
-        return found, word_alerts(connection, services.notes, topic, rules)
+        found = find_warnings(connection, texts, topic, rules, days)
+        return found, word_alerts(connection, texts, services.notes, topic, rules)
 
     key = ("home warnings", topic, tuple(rules), days)
     rises, told = services.remembered(key, _REMEMBERED, lambda: services.read(find))

@@ -10,15 +10,15 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from topiccrawl.access.addresses import is_private_host
-from topiccrawl.access.starts.timetable import Timetable
 from topiccrawl.admin.accounts.roles import Role
-from topiccrawl.admin.pages.crawls.schedules import WEEKDAYS, timetable
+from topiccrawl.admin.crawls.timetable import USUAL, next_start, typed_timetable
 from topiccrawl.admin.pages.filters import chosen_topic, whole
 from topiccrawl.admin.topics import CHANGED, ChangedError
 from topiccrawl.admin.web.language import marked
 from topiccrawl.admin.web.typed import InputError
 from topiccrawl.admin.web.visit import Visit, page
 from topiccrawl.errors import AdminError
+from topiccrawl.newsroom.analysis.documents.template import PLACEHOLDERS, open_template
 from topiccrawl.newsroom.outgoing.draft import MOST_NOTE, MOST_SECTION, SECTIONS, Draft
 from topiccrawl.newsroom.outgoing.files import TYPES, as_file
 from topiccrawl.newsroom.outgoing.issues import Row
@@ -66,14 +66,14 @@ def list_issues(visit: Visit) -> Response:
         rows=[(row, whole.days, whole.subject) for row, whole in drafts],
         plan=plan,
         letterhead=issues.head(topic),
+        has_template=issues.template(topic) is not None,
+        placeholders=PLACEHOLDERS,
         sections=SECTIONS,
         endings=[one for one in TYPES if one != "html"],
-        table=Timetable(*json.loads(plan["timetable"])) if plan["timetable"] else None,
         receivers=_named(visit, issues.deliveries(topic)),
         kinds=_KINDS,
         has_mail=services.configuration.mail is not None,
-        weekdays=[visit.translate(name) for name in WEEKDAYS],
-        machine=datetime.now().astimezone().strftime("%Z %z"),
+        usual=USUAL,
     )
 
 
@@ -132,8 +132,9 @@ def download_issue(visit: Visit) -> Response:
     ending = visit.request.path_params["ending"]
     if ending not in TYPES:
         return visit.problem(visit.translate("没有这个导出文件。"), 404)
-    made = outgoing_of(visit.services).briefing(_issue(visit)[0])
-    return as_download(f"{made.heading}.{ending}", as_file(made, ending), TYPES[ending])
+    issue, outgoing = _issue(visit)[0], outgoing_of(visit.services)
+    made, template = outgoing.briefing(issue), outgoing.issues.template(issue["topic"])
+    return as_download(f"{made.heading}.{ending}", as_file(made, ending, template), TYPES[ending])
 
 
 @page(Role.EDITOR)
@@ -146,6 +147,21 @@ def change_letterhead(visit: Visit) -> Response:
     head["files"] = [one for one in visit.lists.get("attach", ()) if one in TYPES]
     stored = json.dumps(head, ensure_ascii=False)
     outgoing_of(visit.services).issues.set_plan(topic, letterhead=stored)
+    return visit.go(_place(topic), "saved")
+
+
+@page(Role.EDITOR)
+def change_template(visit: Visit) -> Response:
+    """Store the Word file that briefings are filled into, or delete it."""
+    topic, issues = _topic(visit), outgoing_of(visit.services).issues
+    if visit.form.get("do") == "remove":
+        issues.set_template(topic, None)
+        return visit.go(_place(topic), "removed")
+    _, data = visit.files.get("file", ("", b""))
+    if not data:
+        raise AdminError(marked("请选择文件。"))
+    open_template(data)  # reports what is wrong with it
+    issues.set_template(topic, data)
     return visit.go(_place(topic), "saved")
 
 
@@ -171,14 +187,11 @@ def change_receivers(visit: Visit) -> Response:
 @page(Role.OPERATOR)
 def change_timetable(visit: Visit) -> Response:
     """Send the briefings of a topic at set times, or no longer."""
-    topic, stored, following = _topic(visit), "", None
+    topic, cron, following = _topic(visit), "", None
     if visit.form.get("do") != "remove":
-        typed, now = visit.typed(), datetime.now(UTC)
-        table = timetable(visit.form, typed)
-        typed.check()
-        stored = json.dumps([table.seconds, table.minute, table.weekday, table.zone])
-        following = table.next_start(now, now)
-    outgoing_of(visit.services).issues.set_plan(topic, timetable=stored, next_at=following, result="")
+        cron = typed_timetable(visit.form.get("cron", ""))
+        following = next_start(cron, datetime.now(UTC))
+    outgoing_of(visit.services).issues.set_plan(topic, timetable=cron, next_at=following, result="")
     return visit.go(_place(topic), "saved")
 
 
@@ -242,6 +255,7 @@ ROUTES = [
     Route(_LIST, list_issues, methods=["GET"]),
     Route(_LIST, add_issue, methods=["POST"]),
     Route(f"{_LIST}/letterhead", change_letterhead, methods=["POST"]),
+    Route(f"{_LIST}/template", change_template, methods=["POST"]),
     Route(f"{_LIST}/receivers", change_receivers, methods=["POST"]),
     Route(f"{_LIST}/timetable", change_timetable, methods=["POST"]),
     Route(_ONE, show_issue, methods=["GET"]),

@@ -9,15 +9,15 @@ from starlette.routing import Route
 
 from topiccrawl.admin.accounts.roles import Role
 from topiccrawl.admin.lists.pages import read_page
+from topiccrawl.admin.lists.search_query import parse_query
 from topiccrawl.admin.pages.filters import chosen_topic
 from topiccrawl.admin.web.language import marked
 from topiccrawl.admin.web.visit import Visit, page
 from topiccrawl.errors import AdminError
-from topiccrawl.newsroom.analysis.tag_cloud import MOST, tag_cloud
+from topiccrawl.newsroom.analysis.tag_cloud import tag_cloud
 from topiccrawl.storage.schema.column_types import TOPIC_LENGTH
 from topiccrawl.text.display import one_line
 from topiccrawl.text.files.limits import whole_number
-from topiccrawl.text.search_tokens import query_tokens
 
 
 @page(Role.VIEWER)
@@ -25,8 +25,9 @@ def show_tags(visit: Visit) -> Response:
     """Show the tags of a topic as a cloud, and their rules."""
     services = visit.services
     topic = chosen_topic(visit, visit.query("topic"))
-    cloud = services.read(lambda connection: tag_cloud(connection, topic, services.notes))
-    return visit.page("tags.html", topic=topic, topics=services.stored_topics(), cloud=cloud, counted_to=MOST)
+    cloud = services.read(lambda connection: tag_cloud(connection, services.texts, topic, services.notes))
+    indexed = services.texts.catch_up(0)
+    return visit.page("tags.html", topic=topic, topics=services.stored_topics(), cloud=cloud, indexed=indexed)
 
 
 @page(Role.EDITOR)
@@ -42,8 +43,9 @@ def change_tags(visit: Visit) -> Response:
         notes.remove_tag(topic, number)
     else:
         words = one_line(form.get("words", ""))
-        if len(words) > TOPIC_LENGTH or (words and not query_tokens(words)):
+        if len(words) > TOPIC_LENGTH:
             raise AdminError(marked("词语须为 1 至 64 个字符。"))
+        parse_query(words)
         notes.set_tag(topic, _name(form.get("name", "")), words)
     done = "removed" if removes else "saved"
     return visit.go("/analysis/tags?" + urlencode({"topic": topic}), done)

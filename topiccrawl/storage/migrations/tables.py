@@ -7,7 +7,6 @@ import logging
 from sqlalchemy import Column, Connection, Inspector, MetaData, String, Table, delete, exc, insert, inspect
 from sqlalchemy.schema import CreateColumn
 
-from topiccrawl.storage.migrations.full_text import create_full_text
 from topiccrawl.storage.schema import metadata
 from topiccrawl.storage.schema.column_types import TABLE_OPTIONS
 
@@ -15,14 +14,16 @@ logger = logging.getLogger(__name__)
 
 BASE = "0021"
 """The oldest revision that can be upgraded, the last one of the development."""
-HEAD = "0030"
+HEAD = "0031"
 """The revision of `topiccrawl.storage.schema`; a change of the schema gets the next number."""
 BEGUN = "begun"
 """Stored in place of a revision until all tables of a new database are there."""
 VERSION_TABLE = "topiccrawl_version"
 
-_GONE_TABLES = ("body_samples", "body_clusters")
-_GONE_COLUMNS = (("links", "model", "links_model"),)
+_GONE_TABLES = ("body_samples", "body_clusters", "page_words")
+_GONE_TRIGGERS = ("page_index_added", "page_index_removed", "page_index_changed")
+"""They filled `page_words`, and SQLite drops no column that a trigger names."""
+_GONE_COLUMNS = (("links", "model", "links_model"), ("page_index", "tokens", "page_index_tokens"))
 """Table, column and its index: SQLite drops no column that has one."""
 _DENIED = (1044, 1142, 1227)
 """Codes of MySQL and MariaDB for a right that an account does not have."""
@@ -61,6 +62,8 @@ def bring_up_to_date(connection: Connection, found: str | None) -> None:
         _store(connection, version, BEGUN)
     inspector = inspect(connection)
     present = frozenset(inspector.get_table_names())
+    for name in _GONE_TRIGGERS if connection.dialect.name == "sqlite" else ():
+        connection.exec_driver_sql(f"DROP TRIGGER IF EXISTS {name}")
     for table in metadata.sorted_tables:
         if table.name in present:
             _complete(connection, inspector, table)
@@ -68,7 +71,6 @@ def bring_up_to_date(connection: Connection, found: str | None) -> None:
             table.create(connection, checkfirst=False)
     for name in present.intersection(_GONE_TABLES):
         connection.exec_driver_sql(f"DROP TABLE {name}")
-    create_full_text(connection)
     _create_view(connection)
     _store(connection, version, HEAD)
 

@@ -43,11 +43,11 @@ class CheckedRows:
 
     Attributes:
         write: writes them in the caller's transaction, and the same again without harm. Its second argument
-            is how many characters of a text the search finds. Returns the decisions about pages, by URL.
+            is whether the administration pages are to list them. Returns the decisions about pages, by URL.
         sizes: bytes in a MySQL statement, by URL, of the rows that may be too large for one.
     """
 
-    write: Callable[[Connection, int], Mapping[str, Decision] | None]
+    write: Callable[[Connection, bool], Mapping[str, Decision] | None]
     sizes: Sequence[tuple[str, int]] = ()
 
 
@@ -73,9 +73,9 @@ def rewritten_pages(records: Sequence[PageRecord]) -> CheckedRows:
     """Return the rows of stored pages that are written again; their sources stay."""
     pages = [page_rows(record) for record in records]
 
-    def write(connection: Connection, searchable: int) -> dict[str, Decision]:
+    def write(connection: Connection, indexed: bool) -> dict[str, Decision]:
         decisions = Decisions(lock_comparison(connection, _rules(pages)))
-        rewrite_pages(connection, pages, decisions.compare, searchable)
+        rewrite_pages(connection, pages, decisions.compare, indexed=indexed)
         return decisions.by_url
 
     return CheckedRows(write, _page_sizes(pages))
@@ -84,9 +84,9 @@ def rewritten_pages(records: Sequence[PageRecord]) -> CheckedRows:
 def _pages(records: Sequence[PageRecord]) -> CheckedRows:
     pages = [page_rows(record) for record in records]
 
-    def write(connection: Connection, searchable: int) -> dict[str, Decision]:
+    def write(connection: Connection, indexed: bool) -> dict[str, Decision]:
         decisions = Decisions(lock_comparison(connection, _rules(pages)))
-        stored = write_pages(connection, pages, decisions.compare, searchable)
+        stored = write_pages(connection, pages, decisions.compare, indexed=indexed)
         found = decisions.by_url
         for number, page in stored.items():
             if write_url_forms(connection, number, page):

@@ -18,7 +18,6 @@ from topiccrawl.storage.group_commit import PATIENCE
 from topiccrawl.storage.migrations import check, upgrade
 from topiccrawl.storage.pages.kinds import CheckedRows, checked_rows, rewritten_pages
 from topiccrawl.storage.records import DropRecord, PageRecord, Record, SettledRecord
-from topiccrawl.storage.rows.admin.page_index import CHARACTERS
 from topiccrawl.storage.rows.pages import pages_query
 from topiccrawl.storage.rows.row import json_text, row_of
 from topiccrawl.storage.rows.upsert import upsert
@@ -47,7 +46,7 @@ class CorpusStore:
         timeout: seconds after which a lock or a silent server counts as the database being away.
         patience: seconds that writes to a SQLite file wait for it, those of a frontier as well; the first
             store of a process that opens the file decides.
-        searchable: characters of each text that the full-text search finds; negative: pages are not indexed.
+        indexed: whether the administration pages are to list what is written.
 
     Attributes:
         display_name: the URL with its password hidden.
@@ -59,12 +58,12 @@ class CorpusStore:
     """
 
     def __init__(
-        self, url: str, *, timeout: float = 10.0, patience: float = PATIENCE, searchable: int = CHARACTERS
+        self, url: str, *, timeout: float = 10.0, patience: float = PATIENCE, indexed: bool = True
     ) -> None:
         self._url = parse_url(url)
         self._timeout = timeout
         self._patience = patience
-        self._searchable = searchable
+        self._indexed = indexed
         self._engine: Engine | None = None
         self._largest: int | None = None
         self.display_name = shown_url(self._url)
@@ -198,7 +197,7 @@ class CorpusStore:
         def write(connection: Connection) -> Mapping[str, Decision]:
             decisions: dict[str, Decision] = {}
             for kind in kinds:
-                decisions |= kind.write(connection, self._searchable) or {}
+                decisions |= kind.write(connection, self._indexed) or {}
             return decisions
 
         return self.transact(write)

@@ -31,7 +31,7 @@ from topiccrawl.dedup.originals import Role, roles_of
 from topiccrawl.dedup.rule import DedupRule
 from topiccrawl.storage import schema
 from topiccrawl.storage.records import PageRecord, TitleTerm
-from topiccrawl.storage.rows.admin.page_index import CHARACTERS, write_index
+from topiccrawl.storage.rows.admin.page_index import write_index
 from topiccrawl.storage.rows.admin.page_marks import refresh_marks
 from topiccrawl.storage.rows.chunks import chunks
 from topiccrawl.storage.rows.learned import take_back_originals, write_set_aside
@@ -225,7 +225,8 @@ def write_pages(
     connection: Connection,
     pages: Sequence[PageRows],
     compare: Compare | None = None,
-    characters: int = CHARACTERS,
+    *,
+    indexed: bool = True,
 ) -> Mapping[int, PageRows]:
     """Write pages in the caller's transaction; existing rows take the new values.
 
@@ -234,7 +235,7 @@ def write_pages(
         pages: rows of pages; of two with the same key the later one counts.
         compare: called with the pages by id, before their marks and sketches are written; returns the pages
             with the marks to write.
-        characters: how much of a text the search finds; negative: pages are not indexed.
+        indexed: whether the administration pages are to list them.
 
     Returns:
         The pages as they were written, by id.
@@ -249,7 +250,8 @@ def write_pages(
     stored = {ids[key]: one for key, one in latest.items()}
     _note_changes(connection, _with_rows(connection, schema.sources, list(stored)))
     upsert(connection, schema.sources, [{"page_id": number, **one.source} for number, one in stored.items()])
-    write_index(connection, {number: one.page for number, one in stored.items()}, characters)
+    if indexed:
+        write_index(connection, {number: one.page for number, one in stored.items()})
     if compare is not None:
         stored = compare(connection, stored)
     stored = _marked_as_parts(connection, stored)
@@ -267,7 +269,7 @@ def write_pages(
 
 
 def rewrite_pages(
-    connection: Connection, pages: Sequence[PageRows], compare: Compare, characters: int = CHARACTERS
+    connection: Connection, pages: Sequence[PageRows], compare: Compare, *, indexed: bool = True
 ) -> None:
     """Write stored pages again in the caller's transaction; the pages as fetched stay.
 
@@ -277,7 +279,7 @@ def rewrite_pages(
         connection: as for `write_pages`.
         pages: rows of stored pages, each page once.
         compare: as for `write_pages`, for the pages with `dedup`.
-        characters: as for `write_pages`.
+        indexed: as for `write_pages`.
     """
     if not pages:
         return
@@ -298,7 +300,8 @@ def rewrite_pages(
     ]
     connection.execute(statement, texts)
     _note_changes(connection, list(ids.values()))
-    write_index(connection, {ids[one.key]: one.page for one in pages}, characters)
+    if indexed:
+        write_index(connection, {ids[one.key]: one.page for one in pages})
     compared = {ids[one.key]: one for one in pages if one.dedup is not None}
     if compared:
         _write_comparison(connection, _marked_as_parts(connection, compare(connection, compared)))

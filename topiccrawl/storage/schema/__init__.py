@@ -40,6 +40,7 @@ from topiccrawl.storage.schema.crawl import waiting_pages as waiting_pages
 from topiccrawl.storage.schema.people import briefing_deliveries as briefing_deliveries
 from topiccrawl.storage.schema.people import briefing_issues as briefing_issues
 from topiccrawl.storage.schema.people import briefing_plans as briefing_plans
+from topiccrawl.storage.schema.people import briefing_templates as briefing_templates
 from topiccrawl.storage.schema.people import crawl_wishes as crawl_wishes
 from topiccrawl.storage.schema.people import inbox as inbox
 from topiccrawl.storage.schema.people import labels as labels

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from sqlalchemy import BigInteger, Boolean, Dialect, Double, Index, Integer, Text, UniqueConstraint
-from sqlalchemy.dialects import mysql
+from sqlalchemy import BigInteger, Boolean, Double, Index, Integer, UniqueConstraint
 
 from topiccrawl.storage.schema.column_types import (
-    MYSQL,
     ZERO,
     Day,
     Hash,
@@ -23,8 +21,6 @@ from topiccrawl.storage.schema.column_types import (
     table,
     topic,
 )
-
-AsciiText = Text().with_variant(mysql.LONGTEXT(charset="ascii", collation="ascii_bin"), *MYSQL)
 
 runs = table(
     "runs",
@@ -146,16 +142,13 @@ set_aside = table(
 
 page_index = table(
     "page_index",
-    "What the administration pages list and search; on SQLite `page_words` is its full-text index.",
+    "What the administration pages list.",
     page_id("page_index_page", "the page"),
     topic(),
     column("host", HostName, "host of the URL"),
     column("day", Day, "date of publication, else of fetching"),
     optional("relevance", Double, "the verdict's value in [0, 1]"),
     column("title", LongText, "the beginning of the title"),
-    column(
-        "tokens", AsciiText, "title and beginning of the text as ASCII words (topiccrawl.text.search_tokens)"
-    ),
     # Repeated from `duplicates` and `event_pages`, see topiccrawl.storage.rows.admin.page_marks.
     column("copied", Integer, "1 for a duplicate, else 0", server_default=ZERO),
     optional("event_id", BigInteger, "the event that the page reports", to="events"),
@@ -173,11 +166,3 @@ text_changes = table(
     row_id("place in the order"),
     column("page_id", BigInteger, "the page", to="pages"),
 )
-
-
-def _is_server(*ddl: object, dialect: Dialect, **options: object) -> bool:
-    return dialect.name in MYSQL
-
-
-_tokens = Index("page_index_tokens", page_index.c.tokens, mysql_prefix="FULLTEXT", mariadb_prefix="FULLTEXT")
-_tokens.ddl_if(callable_=_is_server)

@@ -125,9 +125,16 @@ briefing_plans = table(
     "How the briefings of a topic look, and when they are sent by themselves.",
     topic_key(),
     column("letterhead", LongText, "masthead, subtitle, office, sections and attachments; JSON"),
-    column("timetable", LongText, "seconds, minute, weekday and zone; JSON; empty: none"),
+    column("timetable", LongText, "minute, hour, day, month and weekday, in the syntax of cron; empty: none"),
     optional("next_at", UtcDateTime, "when the next one is due"),
     column("result", LongText, "why none was sent the last time; empty: one was"),
+)
+
+briefing_templates = table(
+    "briefing_templates",
+    "Word files with placeholders that the briefings of a topic are filled into.",
+    topic_key(),
+    column("content", LongBytes, "the file"),
 )
 
 briefing_issues = table(

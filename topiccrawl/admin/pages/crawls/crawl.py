@@ -10,7 +10,6 @@ from sqlalchemy import Connection, func, select
 from starlette.responses import Response
 from starlette.routing import Route
 
-from topiccrawl.access.starts.timetable import Timetable
 from topiccrawl.admin.accounts.roles import Role
 from topiccrawl.admin.crawls.stages import JOB
 from topiccrawl.admin.crawls.unread_reasons import UnreadRow, unread_rows
@@ -82,8 +81,8 @@ def start_crawl(visit: Visit) -> Response:
     pages, fresh = typed.whole("pages", least=1), visit.form.get("fresh") == "1"
     typed.check()
     if visit.form.get("wait") == "1" and other_writers(visit, topic):
-        at_once = Timetable(_WEEK)  # the interval is never used: it starts once
-        visit.services.schedules.add(topic, at_once, pages, datetime.now(UTC), once=2 if fresh else 1)
+        now, never_used = datetime.now(UTC), "0 0 * * *"  # it starts once
+        visit.services.schedules.add(topic, never_used, pages, now, once=2 if fresh else 1)
         return visit.go(_path(visit), "waits")
     begin_crawl(visit, topic, pages=pages, fresh=fresh)
     return visit.go(_path(visit), "started")

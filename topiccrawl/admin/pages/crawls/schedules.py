@@ -2,33 +2,16 @@
 
 from __future__ import annotations
 
-import re
-import unicodedata
-from collections.abc import Mapping
 from datetime import UTC, datetime
 
 from starlette.responses import Response
 from starlette.routing import Route
 
-from topiccrawl.access.starts.timetable import SHANGHAI, Timetable
 from topiccrawl.admin.accounts.roles import Role
+from topiccrawl.admin.crawls.timetable import USUAL, typed_timetable
 from topiccrawl.admin.web.language import marked
-from topiccrawl.admin.web.typed import InputError, Typed
 from topiccrawl.admin.web.visit import Visit, page
 from topiccrawl.errors import AdminError
-
-WEEKDAYS = (
-    marked("星期一"),
-    marked("星期二"),
-    marked("星期三"),
-    marked("星期四"),
-    marked("星期五"),
-    marked("星期六"),
-    marked("星期日"),
-)
-_TIME = re.compile(r"([01]?\d|2[0-3])[:：]([0-5]\d)")
-_MOST_HOURS = 24 * 366
-_HOUR = 3600.0
 
 
 @page(Role.VIEWER)
@@ -40,10 +23,8 @@ def list_schedules(visit: Visit) -> Response:
         rows=services.schedules.all(),
         topics=[topic.name for topic in services.topics.all()],
         chosen=visit.query("topic"),
-        weekdays=[visit.translate(name) for name in WEEKDAYS],
+        usual=USUAL,
         now=datetime.now(UTC),
-        shanghai=SHANGHAI,
-        machine=datetime.now().astimezone().strftime("%Z %z"),
         scrapyd=services.scrapyd is not None,
     )
 
@@ -51,14 +32,13 @@ def list_schedules(visit: Visit) -> Response:
 @page(Role.OPERATOR)
 def add_schedule(visit: Visit) -> Response:
     """Add a regular crawl."""
-    topic, form = visit.form.get("topic", ""), visit.form
+    topic = visit.form.get("topic", "")
     if visit.services.topics.find(topic) is None:
         raise AdminError(marked("没有这个主题。"))
     typed = visit.typed()
     limit = typed.whole("pages", least=1)
-    table = timetable(form, typed)
     typed.check()
-    visit.services.schedules.add(topic, table, limit, datetime.now(UTC))
+    visit.services.schedules.add(topic, typed_timetable(typed.text("cron")), limit, datetime.now(UTC))
     return visit.go("/schedules", "saved")
 
 
@@ -74,24 +54,6 @@ def change_schedule(visit: Visit) -> Response:
     elif what == "remove":
         schedules.remove(number)
     return visit.go("/schedules", "removed" if what == "remove" else "saved")
-
-
-def timetable(form: Mapping[str, str], typed: Typed) -> Timetable:
-    """Return the timetable of a form; a number of hours that cannot be read is noted in `typed`.
-
-    Raises:
-        AdminError: a value cannot be used.
-    """
-    if form.get("every") == "hours":
-        return Timetable(_HOUR * (typed.whole("hours", 1, _MOST_HOURS) or 1))
-    found = _TIME.fullmatch(unicodedata.normalize("NFKC", form.get("time", "")).strip())
-    if found is None:
-        raise InputError({"time": marked("时间须写成 03:30 这样的形式。")})
-    weekday = form.get("weekday", "") if form.get("every") == "week" else ""
-    if weekday not in ("", *"0123456"):
-        raise AdminError(marked("没有这个星期几。"))
-    zone = "" if form.get("zone") == "machine" else SHANGHAI
-    return Timetable(0.0, 60 * int(found[1]) + int(found[2]), int(weekday) if weekday else None, zone)
 
 
 ROUTES = [

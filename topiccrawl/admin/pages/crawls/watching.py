@@ -12,6 +12,9 @@ from topiccrawl.admin.accounts.roles import Role
 from topiccrawl.admin.crawls.open_links import open_links
 from topiccrawl.admin.drop_reasons import meaning
 from topiccrawl.admin.lists.pages import PageFilter, find_numbers
+from topiccrawl.admin.lists.search_query import Query, rule_query
+from topiccrawl.admin.lists.text_index import TextIndex
+from topiccrawl.admin.lists.text_search import search
 from topiccrawl.admin.pages.filters import chosen_topic
 from topiccrawl.admin.web.events import live
 from topiccrawl.admin.web.language import translation
@@ -20,7 +23,7 @@ from topiccrawl.admin.web.visit import Visit, page
 from topiccrawl.storage import schema
 from topiccrawl.storage.rows.admin.page_index import host_of
 from topiccrawl.storage.rows.learned import is_set_aside
-from topiccrawl.text.search_tokens import has_words
+from topiccrawl.text.search_tokens import fold
 
 _MOST = 40
 _WAITING = 10
@@ -49,24 +52,31 @@ def _arrivals(visit: Visit) -> dict[str, Any]:
     if topic not in visit.services.topic_names():  # a crawl that has just started has no page yet
         topic = chosen_topic(visit, topic)
     host, words = visit.query("host")[:255], visit.query("q")[:200]
-    rows = visit.services.read(lambda connection: newest(connection, topic, host, words))
-    links = open_links(visit.services.configuration, topic, host, words, _WAITING)
+    query, texts = rule_query(words) if words.strip() else None, visit.services.texts
+    rows = visit.services.read(lambda connection: newest(connection, texts, topic, host, query))
+    links = open_links(visit.services.configuration, topic, host, query, _WAITING)
     return {"topic": topic, "host": host, "words": words, "rows": rows, "links": links}
 
 
-def newest(connection: Connection, topic: str, host: str, words: str) -> list[dict[str, Any]]:
+def newest(
+    connection: Connection, texts: TextIndex, topic: str, host: str, query: Query | None
+) -> list[dict[str, Any]]:
     """Return the newest pages and drops of a topic, newest first.
 
-    With words, those whose title, beginning or anchor text has all of them.
+    With a query, those whose title, text or anchor text matches it.
 
     Each has `url`, `at`, `title`, `host`, `outcome` (`kept`, `copy`, `aside`, `dropped`, `link`), `reason`,
     `length` of the text and, for stored pages, `number`.
     """
-    numbers = find_numbers(connection, PageFilter(topic=topic, words=words, host=host, aside=True), _MOST)
-    numbers += _with_anchor(connection, topic, host, words) if words else []
+    chosen = PageFilter(topic=topic, host=host, aside=True)
+    if query is None:
+        numbers = find_numbers(connection, chosen, _MOST)
+    else:
+        numbers = search(connection, texts, query, chosen, most=_MOST).numbers[:_MOST]
+        numbers += _with_anchor(connection, chosen, query)
     pages, index = schema.pages.c, schema.page_index.c
     aside = is_set_aside(pages.id).label("aside")
-    query = select(
+    columns = select(
         pages.id, pages.url, pages.fetched_at, pages.text, pages.title, index.host, index.copied, aside
     ).join_from(schema.pages, schema.page_index, pages.id == index.page_id)
     rows: list[dict[str, Any]] = [
@@ -80,30 +90,32 @@ def newest(connection: Connection, topic: str, host: str, words: str) -> list[di
             "reason": "",
             "length": len(row.text),
         }
-        for row in connection.execute(query.where(pages.id.in_(numbers)))
+        for row in connection.execute(columns.where(pages.id.in_(numbers)))
     ]
-    rows += _drops(connection, topic, host, words)
+    rows += _drops(connection, topic, host, query)
     return sorted(rows, key=lambda row: row["at"], reverse=True)[:_MOST]
 
 
-def _with_anchor(connection: Connection, topic: str, host: str, words: str) -> list[int]:
-    """Return the ids of the newest pages whose anchor text has words."""
+def _with_anchor(connection: Connection, chosen: PageFilter, query: Query) -> list[int]:
+    """Return the ids of the newest pages whose anchor text matches a query."""
     pages = schema.pages.c
-    some = find_numbers(connection, PageFilter(topic=topic, host=host, aside=True), _ANCHORS)
+    some = find_numbers(connection, chosen, _ANCHORS)
     anchors = connection.execute(select(pages.id, pages.anchor).where(pages.id.in_(some)))
-    return [row.id for row in anchors if has_words(row.anchor or "", words)]
+    return [row.id for row in anchors if query.matches(fold(row.anchor or ""))]
 
 
-def _drops(connection: Connection, topic: str, host: str, words: str) -> list[dict[str, Any]]:
+def _drops(connection: Connection, topic: str, host: str, query: Query | None) -> list[dict[str, Any]]:
     drops = schema.drops.c
-    query = select(
+    columns = select(
         drops.id, drops.topic, drops.url, drops.anchor, drops.stage, drops.reason, drops.dropped_at
     )
-    rows = connection.execute(query.order_by(drops.id.desc()).limit(_LOOKED_AT))
+    rows = connection.execute(columns.order_by(drops.id.desc()).limit(_LOOKED_AT))
     found = []
     for row in rows:
         own_host, anchor = host_of(row.url), row.anchor or ""
-        if row.topic != topic or (host and own_host != host) or (words and not has_words(anchor, words)):
+        if row.topic != topic or host not in ("", own_host):
+            continue
+        if query is not None and not query.matches(fold(anchor)):
             continue
         found.append(
             {

@@ -1,8 +1,9 @@
-"""A briefing as PDF, printed by the Chromium of the system."""
+"""A briefing as PDF: printed by the Chromium of the system, or from a Word file by its LibreOffice."""
 
 from __future__ import annotations
 
 import os
+import shutil
 import subprocess
 import tempfile
 from pathlib import Path
@@ -39,17 +40,35 @@ def write_pdf(briefing: Briefing, path: Path) -> None:
         command = [program, *_SWITCHES, _OFFLINE, f"--user-data-dir={folder}/profile"]
         command += ["--no-sandbox"] if os.geteuid() == 0 else []  # Chromium has no sandbox for root
         command += [f"--print-to-pdf={printed}", source.as_uri()]
-        try:
-            done = subprocess.run(command, capture_output=True, timeout=TIMEOUT, check=False)  # noqa: S603
-        except (OSError, subprocess.TimeoutExpired) as error:
-            raise BrowserMissingError(
-                "{program} does not print: {error}", program=program, error=error
-            ) from None
-        if done.returncode != 0 or not printed.exists():
-            told = done.stderr.decode(errors="replace").strip().splitlines()
-            raise BrowserMissingError(
-                "{program} does not print: {reason}",
-                program=program,
-                reason=(told or ["no message"])[-1][:300],
-            )
-        part.write_bytes(printed.read_bytes())
+        part.write_bytes(_printed(command, printed))
+
+
+def pdf_of_word(file: Path) -> bytes:
+    """Return a Word file as PDF, as LibreOffice prints it.
+
+    Raises:
+        BrowserMissingError: there is no LibreOffice on the PATH, or it does not print.
+    """
+    program = shutil.which("soffice")
+    if program is None:
+        raise BrowserMissingError(
+            "PDF of a template needs LibreOffice: apt-get install libreoffice-writer-nogui"
+        )
+    with tempfile.TemporaryDirectory() as folder:
+        # With a profile of its own, as one that runs already would take the file.
+        command = [program, f"-env:UserInstallation=file://{folder}/profile", "--headless"]
+        command += ["--convert-to", "pdf", "--outdir", folder, str(file)]
+        return _printed(command, Path(folder) / f"{file.stem}.pdf")
+
+
+def _printed(command: list[str], printed: Path) -> bytes:
+    program = command[0]
+    try:
+        done = subprocess.run(command, capture_output=True, timeout=TIMEOUT, check=False)  # noqa: S603
+    except (OSError, subprocess.TimeoutExpired) as error:
+        raise BrowserMissingError("{program} does not print: {error}", program=program, error=error) from None
+    if done.returncode != 0 or not printed.exists():
+        told = done.stderr.decode(errors="replace").strip().splitlines()
+        reason = (told or ["no message"])[-1][:300]
+        raise BrowserMissingError("{program} does not print: {reason}", program=program, reason=reason)
+    return printed.read_bytes()

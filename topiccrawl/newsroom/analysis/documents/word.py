@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from topiccrawl.extras import require_extra
 from topiccrawl.newsroom.analysis.briefing import NOTE, Briefing, Item, details
+from topiccrawl.newsroom.analysis.documents.template import fill, open_template, values_of
 from topiccrawl.page.canonical_url import is_http_url
 from topiccrawl.text.display import one_line
 from topiccrawl.text.files.atomic_write import atomic_replace
@@ -18,10 +19,16 @@ _FONT = "Microsoft YaHei"
 _LINK = "0B5394"
 
 
-def write_word(briefing: Briefing, path: Path) -> None:
+def write_word(briefing: Briefing, path: Path, template: bytes | None = None) -> None:
     """Write a briefing as DOCX; an existing file is replaced.
 
+    Args:
+        briefing: the briefing.
+        path: the file.
+        template: a Word file with placeholders; None: no form of its own.
+
     Raises:
+        AdminError: the template cannot be used.
         MissingExtraError: python-docx is not installed.
         OSError: the file cannot be written.
     """
@@ -29,21 +36,30 @@ def write_word(briefing: Briefing, path: Path) -> None:
     from docx import Document
     from docx.oxml.ns import qn
 
-    document = Document()
-    normal = document.styles["Normal"]
-    normal.font.name = _FONT
-    # Chinese characters have a font of their own, which python-docx does not set.
-    normal.element.get_or_add_rPr().get_or_add_rFonts().set(qn("w:eastAsia"), _FONT)
+    if template is None:
+        document, place = Document(), None
+        normal = document.styles["Normal"]
+        normal.font.name = _FONT
+        # Chinese characters have a font of their own, which python-docx does not set.
+        normal.element.get_or_add_rPr().get_or_add_rFonts().set(qn("w:eastAsia"), _FONT)
+    else:
+        document = open_template(template)
+        place = fill(document, values_of(briefing))
     document.core_properties.title = one_line(briefing.heading)
+    styles = {style.name for style in document.styles}
 
     def add(text: str, style: str = "Normal") -> Paragraph:
-        return document.add_paragraph(one_line(text), style=style)
+        made = document.add_paragraph(one_line(text), style=style if style in styles else None)
+        if place is not None:
+            place.addprevious(made._p)
+        return made
 
-    head = briefing.letterhead
-    add(briefing.name if head else briefing.heading, "Title")
-    for line in filter(None, (head.subtitle, briefing.imprint) if head else ()):
-        add(line, "Subtitle")
-    add(briefing.count)
+    if template is None:
+        head = briefing.letterhead
+        add(briefing.name if head else briefing.heading, "Title")
+        for line in filter(None, (head.subtitle, briefing.imprint) if head else ()):
+            add(line, "Subtitle")
+        add(briefing.count)
     for section, numbered in briefing.sections:
         if section:
             add(section, "Heading 1")
@@ -56,6 +72,8 @@ def write_word(briefing: Briefing, path: Path) -> None:
             if item.note:
                 add(NOTE + item.note, "Intense Quote")
             add(details(item))
+    if place is not None:
+        place.getparent().remove(place)
     with atomic_replace(path) as part, part.open("wb") as file:
         document.save(file)
 

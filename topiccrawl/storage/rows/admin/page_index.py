@@ -13,49 +13,34 @@ from topiccrawl.storage import schema
 from topiccrawl.storage.rows.admin.page_marks import refresh_marks
 from topiccrawl.storage.rows.row import Row
 from topiccrawl.storage.rows.upsert import upsert
-from topiccrawl.text.search_tokens import search_tokens
 
-CHARACTERS = 300
-"""Characters of a text that the search finds, unless a setting says otherwise."""
-EVERYTHING = 2**31
-"""All characters of a text."""
 _TITLE = 200
 _HOST = 255
 _PAGES, _INDEX = schema.pages.c, schema.page_index.c
 
 
-def write_index(connection: Connection, pages: Mapping[int, Mapping[str, Any]], characters: int) -> None:
-    """Write the rows of pages in the caller's transaction; nothing if `characters` is negative.
-
-    Args:
-        connection: of the database.
-        pages: rows of `pages`, by id.
-        characters: how much of a text the search finds.
-    """
-    if characters >= 0:
-        upsert(
-            connection, schema.page_index, [_row(number, page, characters) for number, page in pages.items()]
-        )
+def write_index(connection: Connection, pages: Mapping[int, Mapping[str, Any]]) -> None:
+    """Write the rows of pages, by their ids, in the caller's transaction."""
+    upsert(connection, schema.page_index, [_row(number, page) for number, page in pages.items()])
 
 
-def index_more(connection: Connection, characters: int, most: int, after: int = 0) -> tuple[int, int]:
+def index_more(connection: Connection, most: int, after: int = 0) -> tuple[int, int]:
     """Write the rows of pages that have none, in the caller's transaction.
 
     Args:
         connection: of the database.
-        characters: how much of a text the search finds.
         most: the largest number of pages.
         after: id of the page after which to begin.
 
     Returns:
         How many were written, and the id of the last one.
     """
-    names = ("id", "topic", "url", "published", "fetched_at", "relevance", "title", "text")
+    names = ("id", "topic", "url", "published", "fetched_at", "relevance", "title")
     joined = schema.pages.outerjoin(schema.page_index, _INDEX.page_id == _PAGES.id)
     query = select(*(_PAGES[name] for name in names)).select_from(joined)
     query = query.where(_PAGES.id > after, _INDEX.page_id.is_(None)).order_by(_PAGES.id).limit(most)
     found = {int(row["id"]): dict(row) for row in connection.execute(query).mappings()}
-    write_index(connection, found, characters)
+    write_index(connection, found)
     refresh_marks(connection, list(found))
     return len(found), max(found, default=after)
 
@@ -97,8 +82,7 @@ def host_of(url: str) -> str:
     return host.encode("ascii", "backslashreplace").decode()[:_HOST]
 
 
-def _row(number: int, page: Mapping[str, Any], characters: int) -> Row:
-    title, text = str(page["title"]), str(page["text"])
+def _row(number: int, page: Mapping[str, Any]) -> Row:
     fetched = page["fetched_at"]
     assert isinstance(fetched, datetime)
     return {
@@ -107,9 +91,7 @@ def _row(number: int, page: Mapping[str, Any], characters: int) -> Row:
         "host": host_of(str(page["url"])),
         "day": _day(str(page["published"] or "")) or f"{fetched:%Y-%m-%d}",
         "relevance": page["relevance"],
-        "title": title[:_TITLE],
-        # Apart, so that the last character of the title and the first of the text make no pair.
-        "tokens": " ".join(search_tokens(f"{title}\n{text[:characters]}")),
+        "title": str(page["title"])[:_TITLE],
     }
 
 
