@@ -31,6 +31,7 @@ PICTURES = Path(__file__).parent / "zh" / "pictures"
 TOPIC = "partybuild"
 PASSWORD = secrets.token_urlsafe()
 TEXT = "社区党支部组织党员学习党章\n党员代表交流了学习体会。"
+WORDS = "党建 党支部 党员 党组织 主题党日 党课 入党 党委 支部书记 组织生活会".split()
 COLOURS = 24
 SIZE = {"width": 900, "height": 620}
 PHONE = {"width": 390, "height": 700}
@@ -96,9 +97,43 @@ def _take(page: Page, address: str) -> None:
     page.get_by_role("button", name="判断").click()
     page.get_by_text("通过哪些主题词").wait_for()
     _keep(page, "explain")
+    _take_day(page, address)
     page.set_viewport_size(PHONE)
     page.goto(f"{address}{SHOTS['pages']}")
     _keep(page, "phone")
+
+
+def _take_day(page: Page, address: str) -> None:
+    """Take the pictures of `docs/zh/day.md`, those of a crawl from the demo's own topic."""
+    page.goto(f"{address}/topics/new/1")
+    for name, text in {"name": "党建", "title": "党的建设", "words": "\n".join(WORDS)}.items():
+        page.locator(f"[name={name}]").fill(text)
+    _keep(page, "day-words")
+    page.get_by_role("button", name="下一步").click()
+    page.locator("[name=seeds]").fill("http://www.example.cn/")
+    for _ in range(2):
+        page.get_by_role("button", name="下一步").click()
+    page.locator("[name=good]").fill(TEXT)
+    page.locator("[name=bad]").fill("市民周末赏花\n公园里的樱花开了，上万名市民前来游园。")
+    page.get_by_role("button", name="试一试").click()
+    _keep(page, "day-try")
+    page.goto(f"{address}/watch?topic={TOPIC}")
+    _keep(page, "day-watch")
+    page.goto(f"{address}/pages/label?topic={TOPIC}")
+    page.keyboard.press("r")
+    page.wait_for_timeout(2_000)
+    _keep(page, "day-grade")
+    page.goto(f"{address}/pages?topic={TOPIC}&q=党课")
+    _keep(page, "day-search")
+    page.goto(f"{address}/analysis/briefing?topic={TOPIC}&since=2020")
+    _keep(page, "day-briefing")
+    page.goto(f"{address}/topics/{TOPIC}")
+    page.get_by_role("button", name="复制").click()
+    page.goto(f"{address}/topics/{TOPIC}/improve")
+    _keep(page, "day-improve")
+    page.get_by_role("button", name="找新词").click()
+    page.locator("input[name=word]").first.check()
+    _keep(page, "day-new-words")
 
 
 def main() -> None:

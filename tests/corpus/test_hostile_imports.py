@@ -127,16 +127,17 @@ def archive(ending):
     def write(folder):
         records = [
             response(ONE, PAGES[0]),
-            *(response(THREE, PAGES[0], length) for length in (-5, 10**15, "many", "")),
+            *(response(THREE, PAGES[0], length) for length in (-5, 10**15, 10**30, "many", "")),
             response(THREE, "<p>" + "党" * 4_000_000),
             response("http://a.test/4", PAGES[0], status=404),
+            b"WARC/9.9 \x1b[31m\xff\x00" + bytes(range(256)),
             response(TWO, PAGES[1]),
             response("http://a.test/5", PAGES[0], cut=200),
         ]
         packed = [gzip.compress(one, 1) if ending == "warc.gz" else one for one in records]
         file = folder / f"pages.{ending}"
         file.write_bytes(b"".join(packed))
-        offsets = [sum(map(len, packed[:number])) for number in (1, 2, 3, 4, 8)]
+        offsets = [sum(map(len, packed[:number])) for number in (1, 2, 3, 4, 5, 8, 10)]
         places = [f"damaged record at byte {offset}" for offset in offsets]
         return file, {"with the status 404": 1}, [*places, "longer than 10,000,000 bytes"]
 
@@ -158,7 +159,7 @@ def texts(ending):
 
         records = [
             text(ONE, first),
-            *(text(THREE, first, length) for length in (-5, 10**15, "many", "")),
+            *(text(THREE, first, length) for length in (-5, 10**15, 10**30, "many", "")),
             text(THREE, "党" * 4_000_000),
             text(THREE, first.encode("gb18030")),
             text(THREE, first, date="0001-01-02T03:04:05Z"),
@@ -283,6 +284,7 @@ def test_good_hostile_good(kind, tmp_path, capsys, monkeypatch):
     assert counts == {"kept": 2, **expected}
     assert [one for one in said if one not in err] == []
     assert bad + counts["too complex"] == len(err.strip().splitlines())
+    assert err.replace("\n", "").isprintable() and ", first line" not in err
     assert {ONE: FIRST.title, TWO: LAST.title} == {url: record.title for url, record in found.items()}
 
 

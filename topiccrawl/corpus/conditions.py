@@ -37,6 +37,7 @@ _TOKEN = re.compile(
     )""",
     re.VERBOSE,
 )
+_DATE = re.compile(r"\d{4}(-\d\d(-\d\d([T ]\d\d(:\d\d){0,2}.*)?)?)?", re.ASCII)
 _COMPARE: dict[str, Callable[[Any, Any], bool]] = {
     "=": operator.eq,
     "==": operator.eq,
@@ -183,7 +184,7 @@ class _Parser:
         """Return the value to compare with, and a function that makes column values comparable to it."""
         token = self._next
         if chosen.kind in (Kind.DATE, Kind.TIME):
-            if token.kind not in ("date", "number", "text") or not token.text[:4].isdecimal():
+            if token.kind not in ("date", "number", "text") or not _DATE.fullmatch(token.text):
                 raise self._error(
                     message("expected a date such as 2020 or 2020-05-31 for {name}", name=chosen.name)
                 )

@@ -46,6 +46,13 @@ def test_what_a_filter_cannot_read_is_marked_and_lists_nothing(admin: Admin, pat
             assert "不是" in answer.text and "/pages/" not in answer.text and "<table" not in answer.text
 
 
+@pytest.mark.parametrize("path", LISTS)
+def test_characters_that_no_page_may_have_are_left_out(admin: Admin, path: str) -> None:
+    name = LISTS[path][0]
+    answer = admin.as_(Role.EDITOR).get(path.format(f"{name}=昨%00天%1B%EF%BF%BF"))
+    assert answer.status_code == 400 and field(answer.text, name).get("value") == "昨天"
+
+
 def test_a_period_that_ends_before_it_begins_is_marked(admin: Admin) -> None:
     answer = admin.as_(Role.VIEWER).get("/pages?topic=样例&since=2024-05-03&until=2024-05-01")
     assert answer.status_code == 400 and field(answer.text, "until").get("aria-invalid") == "true"

@@ -9,6 +9,7 @@ import lzma
 import os
 import pickle
 import struct
+import time
 import warnings
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -321,6 +322,15 @@ def test_a_bomb_is_not_unpacked(in_process: None, tmp_path: Path, monkeypatch: p
     (tmp_path / "v").write_bytes(gzip.compress(b"a 1 2\n" * 200_000))
     with pytest.raises(VectorFileError, match="more than 100 times its size"):
         WordVectors.load(tmp_path / "v")
+
+
+def test_a_line_without_an_end_is_refused_at_once(in_process: None, tmp_path: Path) -> None:
+    file = tmp_path / "long.txt"
+    file.write_bytes(b"a 1 2\nb " + b"1 " * 10_000_000)
+    began = time.monotonic()
+    with pytest.raises(VectorFileError, match=r"long\.txt:2: longer than 500,000 bytes"):
+        open_vectors(file)
+    assert time.monotonic() - began < 3
 
 
 def test_a_repeated_word_counts_once(in_process: None, tmp_path: Path) -> None:

@@ -38,6 +38,12 @@ def sleeps(seconds: float) -> Iterator[Any]:
     yield "late"
 
 
+def goes_on() -> Iterator[Any]:
+    yield os.getpid()
+    while True:
+        pass
+
+
 def ends_by(signum: int) -> Iterator[Any]:
     yield "first"
     os.kill(os.getpid(), signum)

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import signal
+import subprocess
+import sys
 import threading
 import time
 from collections.abc import Callable
@@ -122,6 +125,41 @@ def test_no_child_outlives_its_reader_and_threads_may_read_at_once() -> None:
     assert found == [[1], [2], [3], [4]]
     assert time.monotonic() - began < 50
     assert children() == before
+
+
+def test_no_child_outlives_a_parent_that_is_killed() -> None:
+    parent = subprocess.Popen(
+        [sys.executable, "-c", _READS, str(Path(__file__).parent.parent.parent)],
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+    assert parent.stdout is not None
+    child = int(parent.stdout.readline())
+    parent.kill()
+    parent.wait()
+    parent.stdout.close()
+    deadline = time.monotonic() + 30
+    while _is_alive(child):
+        assert time.monotonic() < deadline
+        time.sleep(0.1)
+
+
+_READS = """
+import sys
+sys.path.insert(0, sys.argv[1])
+from text.files import harmless_readers
+from topiccrawl.text.files.child import Limits, read_in_child
+for pid in read_in_child(harmless_readers.goes_on, limits=Limits(seconds=300, processor=300)):
+    print(pid, flush=True)
+"""
+
+
+def _is_alive(pid: int) -> bool:
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return False
+    return True
 
 
 def test_a_workbook_that_takes_too_much_is_an_error_of_the_list_of_sites(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from urllib.parse import unquote, urlsplit
 
@@ -12,6 +13,8 @@ Fields = Mapping[str, Sequence[str]]
 
 _TYPED = ("text", "search", "url", "email", "number", "")
 """Types of inputs whose text is filled in again; never a password."""
+_UNSHOWN = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+"""Characters that no page may have."""
 
 
 def refused_page(
@@ -28,6 +31,8 @@ def refused_page(
         wrong: why, by name of the field.
         alone: whether the form stands alone: what the page lists is not what was asked for.
     """
+    fields = {name: [_UNSHOWN.sub("", value) for value in values] for name, values in fields.items()}
+    wrong = {name: _UNSHOWN.sub("", why) for name, why in wrong.items()}
     tree = document_fromstring(page, parser=HTMLParser(encoding="utf-8"))
     main = tree.get_element_by_id("main")
     form = _form(main, method, path, fields)
@@ -40,7 +45,7 @@ def refused_page(
         _fill(form, fields)
     marked = {} if form is None else _mark(form, wrong)
     told = [LI(A(why, href=f"#{name}")) for name, why in marked.items()]
-    alert = UL(*told) if told else P(text)
+    alert = UL(*told) if told else P(_UNSHOWN.sub("", text))
     alert.set("class", "problem")
     alert.set("role", "alert")
     place = main.find("h1")

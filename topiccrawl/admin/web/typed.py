@@ -19,7 +19,7 @@ _DAYS = (
     re.compile(r"(\d{4})(?:[-/.年](\d{1,2}))?(?:[-/.月](\d{1,2}))?[日号月年]?"),
     re.compile(r"(\d{4})(\d\d)(\d\d)"),
 )
-_NUMBER = re.compile(r"(\d{1,3}(?:,\d{3})+|\d*)(\.\d+)?(万|%)?(?:个字|[页字个条次]|小时)?")
+_NUMBER = re.compile(r"(\d{1,3}(?:,\d{3})+|\d*)(\.\d+)?([千万%])?(?:个字|[页篇字个条次]|小时)?")
 _SIGNS = str.maketrans({"—": "-", "–": "-", "−": "-", "。": ".", "٪": "%"})
 _SHOWN = 40
 
@@ -143,8 +143,8 @@ def day_of(text: str) -> str:
 def number_of(text: str, *, percent: bool = False) -> float | None:
     """Return a number; None if the text is none.
 
-    >>> [number_of(text) for text in ("２００页", "1,000", "1.5万", "。5", "abc", "90%", "-1")]
-    [200.0, 1000.0, 15000.0, 0.5, None, None, None]
+    >>> [number_of(text) for text in ("２００篇", "1,000", "1.5万", "3千", "。5", "abc", "90%", "-1")]
+    [200.0, 1000.0, 15000.0, 3000.0, 0.5, None, None, None]
     >>> number_of("90%", percent=True)
     0.9
     """
@@ -155,4 +155,4 @@ def number_of(text: str, *, percent: bool = False) -> float | None:
     if match[3] == "%" and not percent:
         return None
     value = float(f"{match[1].replace(',', '') or 0}{match[2] or ''}")
-    return value * 10_000 if match[3] == "万" else value / 100 if match[3] == "%" else value
+    return value / 100 if match[3] == "%" else value * {"千": 1_000, "万": 10_000}.get(match[3], 1)

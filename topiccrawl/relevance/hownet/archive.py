@@ -27,8 +27,8 @@ _SENSES = "HowNet_dict_complete"
 _TAXONOMY = "sememe_triples_taxonomy.txt"
 LARGEST_MEMBER = 256_000_000
 """Bytes of a decompressed member, three times those of OpenHowNet's senses."""
-_LIMITS = Limits(memory=3_000_000_000, seconds=300.0, processor=300.0)
-"""Of the child that reads the pickle: a dictionary takes some ten times its bytes."""
+_LIMITS = Limits(memory=3_000_000_000, seconds=60.0, processor=300.0)
+"""Of the child that reads the whole pickle before its first sense; a dictionary takes ten times its bytes."""
 _LONGEST_QUOTED = 80
 """Characters of a value in a message."""
 

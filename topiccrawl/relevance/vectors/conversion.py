@@ -13,6 +13,7 @@ import pickletools
 import shutil
 import struct
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import IO, Any
@@ -32,6 +33,7 @@ _CODE = frozenset({"GLOBAL", "STACK_GLOBAL", "INST"})
 """Instructions that name a class or a function."""
 _FASTTEXT = struct.pack("<i", 793712314)
 _HEAD = 4096
+_LONGEST_LINE = 500_000
 """Bytes by which the format is recognised."""
 _PACKED = {GZIP: ".gz", b"BZh": ".bz2", b"\xfd7zXZ": ".xz"}
 """Endings of packed files by the bytes that they begin with."""
@@ -182,6 +184,12 @@ def _read_text(path: str, source: Path) -> Any:
 
     with Path(path).open("rb") as opened:
         header = _is_header(opened.readline(_HEAD))
+        opened.seek(0)
+        for number, line in enumerate(iter(partial(opened.readline, _LONGEST_LINE + 1), b""), 1):
+            if len(line) > _LONGEST_LINE:  # gensim would make objects of all its parts
+                raise VectorFileError(
+                    "{place}: longer than {count:,} bytes", place=f"{source}:{number}", count=_LONGEST_LINE
+                )
     try:
         return KeyedVectors.load_word2vec_format(
             path, no_header=not header, encoding="utf-8-sig", unicode_errors="replace"

@@ -212,7 +212,9 @@ def serve() -> None:
     # Not buffered: the parent counts the seconds between two values.
     answer, sys.stdout = os.fdopen(os.dup(1), "wb", buffering=0), sys.stderr
     os.dup2(2, 1)  # what a library prints is no answer
+    parent = os.getppid()
     limits, reader, arguments = pickle.load(sys.stdin.buffer)  # noqa: S301 - the parent's own
+    threading.Thread(target=_die_with, args=(parent,), daemon=True).start()
     _confine(limits)
 
     def tell(kind: bytes, value: object = None) -> None:
@@ -236,6 +238,16 @@ def serve() -> None:
             tell(_ERROR, [str(text), text.template, dict(text.values)])
         else:
             tell(_ERROR, [text, "{text}", {"text": text}])
+
+
+def _die_with(parent: int) -> None:
+    """End when the parent is gone: if it was killed, nothing else would end a reader that has no end.
+
+    The system's signal for it (`PR_SET_PDEATHSIG`) comes when a thread of the parent ends, too.
+    """
+    while os.getppid() == parent:
+        time.sleep(1)
+    os._exit(1)
 
 
 def _confine(limits: Limits) -> None:
