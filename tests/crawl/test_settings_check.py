@@ -31,6 +31,7 @@ def test_a_wrong_value_is_named(name: str, value: str | None) -> None:
         ("TOPICCRAWL_LEASE_SECONDS", "0"),
         ("TOPICCRAWL_PATIENCE", "inf"),
         ("TOPICCRAWL_PATIENCE", "nan"),
+        ("TOPICCRAWL_METRICS_PORT", "0.0.0.0:"),
     ],
 )
 def test_a_value_out_of_range_is_named(name: str, value: str) -> None:
@@ -38,7 +39,14 @@ def test_a_value_out_of_range_is_named(name: str, value: str) -> None:
         check_settings(Settings(SHIPPED | {name: value}))
 
 
-@pytest.mark.parametrize(("name", "value"), [("TOPICCRAWL_PATIENCE", "0"), ("TOPICCRAWL_ALLOW_PRIVATE", "1")])
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("TOPICCRAWL_PATIENCE", "0"),
+        ("TOPICCRAWL_ALLOW_PRIVATE", "1"),
+        ("TOPICCRAWL_METRICS_PORT", "0.0.0.0:9410"),
+    ],
+)
 def test_values_of_the_command_line_are_text(name: str, value: str) -> None:
     check_settings(Settings(SHIPPED | {name: value}))
 

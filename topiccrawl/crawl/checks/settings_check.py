@@ -100,8 +100,8 @@ def check_settings(settings: BaseSettings) -> None:
     _check(settings, "TOPICCRAWL_TITLE_THRESHOLD", over_zero, "a number in (0, 1]", most=1.0)
     if (chosen := settings.get("TOPICCRAWL_DEDUP")) not in ("", *DEDUP):
         raise ValueError(f"TOPICCRAWL_DEDUP = {chosen!r}: expected one of {', '.join(DEDUP)}, or nothing")
-    place = str(settings.get("TOPICCRAWL_METRICS_PORT"))
-    if not re.fullmatch(r"(?:[^\s:]+:|\[[\da-fA-F:]+\]:)?\d{1,5}", place):
+    place = settings.get("TOPICCRAWL_METRICS_PORT")
+    if not re.fullmatch(r"(?:[^\s:]+:|\[[\da-fA-F:]+\]:)?\d{1,5}", str(place)):
         raise ValueError(f"TOPICCRAWL_METRICS_PORT = {place!r}: expected a port, or HOST:PORT")
     check_contact(CONTACT, settings.get(CONTACT))
     must_verify_all(settings)

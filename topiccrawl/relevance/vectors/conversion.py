@@ -33,8 +33,9 @@ _CODE = frozenset({"GLOBAL", "STACK_GLOBAL", "INST"})
 """Instructions that name a class or a function."""
 _FASTTEXT = struct.pack("<i", 793712314)
 _HEAD = 4096
-_LONGEST_LINE = 500_000
 """Bytes by which the format is recognised."""
+_LONGEST_LINE = 500_000
+"""Bytes of a line of text vectors: a word with tens of thousands of numbers."""
 _PACKED = {GZIP: ".gz", b"BZh": ".bz2", b"\xfd7zXZ": ".xz"}
 """Endings of packed files by the bytes that they begin with."""
 _CUT = "\ufffd"
