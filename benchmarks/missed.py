@@ -18,7 +18,7 @@ from __future__ import annotations
 import gzip
 import json
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import replace
 from html import escape
@@ -55,7 +55,7 @@ BUDGETS = (100, 200, 400, 800)
 HIDDEN = ("none", "lists", "articles", "listings")
 _FEED, _SITEMAP = 100, 1000
 _GRADED = 100
-_ENTRANCES = {"article": "articles", "home": "none", "list": "lists", "channel": "lists"}
+_ENTRANCES = {"article": "articles", "home": "home pages", "list": "lists", "channel": "lists"}
 
 
 class Labelled:
@@ -91,33 +91,30 @@ class Labelled:
                 f"<item><title>{escape(row['gold_title'])}</title><link>{escape(row['url'])}</link></item>"
                 for row in self._latest[home][:_FEED]
             )
-            body = f'<rss version="2.0"><channel><title>-</title>{items}</channel></rss>'
-            return Response(url, 200, {"content-type": "application/rss+xml"}, body.encode())
+            return _xml(url, f'<rss version="2.0"><channel><title>-</title>{items}</channel></rss>')
         if url == f"{home}sitemap.xml":
-            items = "".join(
-                f"<url><loc>{escape(row['url'])}</loc></url>" for row in self._latest[home][:_SITEMAP]
-            )
-            body = f'<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">{items}</urlset>'
-            return Response(url, 200, {"content-type": "application/xml"}, body.encode())
+            rows = self._latest[home][:_SITEMAP]
+            items = "".join(f"<url><loc>{escape(row['url'])}</loc></url>" for row in rows)
+            return _xml(url, f'<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">{items}</urlset>')
         if url != home or captured is None:
             return captured
         link = b'<head><link rel="alternate" type="application/rss+xml" href="/feed.xml">'
         return replace(captured, body=captured.body.replace(b"<head>", link, 1))
 
 
-class Watched(Sightings):
-    """Sightings that also keep each link with its page and the number of pages fetched before."""
+def _xml(url: str, text: str) -> Response:
+    return Response(url, 200, {"content-type": "application/xml"}, text.encode())
 
-    def __init__(self, course: Watch) -> None:
-        super().__init__(course.labelled.sites)
-        self._course = course
+
+class Watched(Sightings):
+    """Sightings that also log each link: its page, URL, source, and whether it has a title."""
+
+    log: Callable[..., None]
 
     def see(self, key: bytes, url: str, context: LinkContext) -> None:
         """Count a link, and keep it."""
         super().see(key, url, context)
-        has_title = bool(context.anchor and not context.role)
-        entry = (len(self._course.trace.pages), context.parent_url, url, context.source, has_title)
-        self._course.log.append(entry)
+        self.log(context.parent_url, url, context.source, bool(context.anchor and not context.role))
 
 
 class Watch(Course):
@@ -125,42 +122,50 @@ class Watch(Course):
 
     def __init__(self, capture: Capture, labelled: Labelled) -> None:
         super().__init__(capture, BUDGETS[-1], 0)
-        self.labelled, self.log = labelled, list[tuple[Any, ...]]()
+        self.log: list[tuple[Any, ...]] = []
         self.snapshots: dict[int, Any] = {}
-        self._kept: list[str] = []
-        self._judged: list[str] = []
-        get = capture.get
+        self._kept, self._dropped = list[str](), list[str]()
+        self._sightings, get = Watched(labelled.sites), capture.get
+        self._sightings.log = lambda *link: self.log.append((len(self.trace.pages), *link))
         capture.get = lambda url: labelled.response(url, get(url))  # type: ignore[method-assign]
 
     def begin(self, crawler: Crawler) -> None:
         """Listen to a crawl, and keep its links."""
         super().begin(crawler)
-        self._session = CrawlSession.of(crawler)
-        self._session.sightings = self._sightings = Watched(self)
+        CrawlSession.of(crawler).sightings = self._sightings
 
     def _count(self, request: Any, crawler: Crawler) -> None:
         before = len(self.trace.pages)
         super()._count(request, crawler)
         if (number := len(self.trace.pages)) != before and number in BUDGETS:
             links = self._sightings.table().tolist()
-            self.snapshots[number] = {"links": links, "kept": [*self._kept], "dropped": [*self._judged]}
+            self.snapshots[number] = {"links": links, "kept": [*self._kept], "dropped": [*self._dropped]}
 
     def _finished(self, page: VisitedPage) -> None:
         super()._finished(page)
         if page.outcome in (Outcome.KEPT, Outcome.COPY):
             self._kept.append(page.url)
         elif page.verdict is not None:
-            self._judged.append(page.url)
+            self._dropped.append(page.url)
+
+
+def _recorded(web: ReplayWeb, capture: Path, topic: str, work: Path) -> dict[str, Any]:
+    """Return the links and the snapshots of a crawl, which is replayed unless its file is there."""
+    target = work / f"missed-{web.seed}-{topic}.json.gz"
+    if not target.exists():
+        with ProcessPoolExecutor(1, mp_context=get_context("spawn")) as pool:  # a reactor runs once
+            pool.submit(_record, capture, web, topic, target).result()
+    found: dict[str, Any] = json.loads(gzip.decompress(target.read_bytes()))
+    return found
 
 
 def _record(capture: Path, web: ReplayWeb, topic: str, target: Path) -> None:
     use_one_thread()
-    labelled = Labelled(web)
-    options = (("sitemaps", "1"), ("feeds", "1"))
-    crawl = Crawl(capture, topic, tuple(labelled.seeds), "", BUDGETS[-1], arguments=options)
+    labelled, options = Labelled(web), (("sitemaps", "1"), ("feeds", "1"))
     with Capture(capture) as opened, TemporaryDirectory() as folder:
         course = Watch(opened, labelled)
-        crawl_once(crawl, course, Path(folder))
+        seeds = tuple(labelled.seeds)
+        crawl_once(Crawl(capture, topic, seeds, "", BUDGETS[-1], arguments=options), course, Path(folder))
     with gzip.open(target, "wt", encoding="utf-8") as file:
         json.dump({"log": course.log, "snapshots": course.snapshots}, file)
 
@@ -179,7 +184,7 @@ def _without(log: Sequence[Sequence[Any]], hidden: str, labelled: Labelled) -> d
     found: dict[int, set[str]] = defaultdict(set)
     onward = defaultdict(list)
     for _, parent, url, source, has_title in log:
-        entrance = "listings" if source else _ENTRANCES.get(labelled.kinds.get(parent, ""), "none")
+        entrance = "listings" if source else _ENTRANCES.get(labelled.kinds.get(parent, ""), "others")
         if entrance != hidden:
             onward[parent].append((url, has_title))
     starts = [
@@ -260,19 +265,14 @@ def main() -> None:
             web = build(number, work, preset="large")
             capture, labelled = capture_web(web, work), Labelled(web)
             for topic in args.topics:
-                target = work / f"missed-{number}-{topic}.json.gz"
-                if not target.exists():
-                    # Twisted's reactor runs once in a process.
-                    with ProcessPoolExecutor(1, mp_context=get_context("spawn")) as pool:
-                        pool.submit(_record, capture, web, topic, target).result()
-                record = json.loads(gzip.decompress(target.read_bytes()))
+                record = _recorded(web, capture, topic, work)
                 cells += [{"web": number, "topic": topic, **one} for one in _cells(record, labelled, topic)]
-                print(number, topic, flush=True)
-    groups = {"all": cells, f"web {CHOSEN}": [one for one in cells if one["web"] == CHOSEN]}
+    groups = {"all": cells} | {
+        f"{column}: {value}": [one for one in cells if one[column] == value]
+        for column in ("web", "topic", "budget", "hidden")
+        for value in dict.fromkeys(one[column] for one in cells)
+    }
     groups["other webs"] = [one for one in cells if one["web"] != CHOSEN]
-    groups |= {f"hidden: {name}": [one for one in cells if one["hidden"] == name] for name in HIDDEN}
-    groups |= {f"topic: {name}": [one for one in cells if one["topic"] == name] for name in args.topics}
-    groups |= {f"budget: {name}": [one for one in cells if one["budget"] == name] for name in BUDGETS}
     summaries = {
         f"{group}{', audited' if name == 'audited' else ''}": _summary(some, name)
         for name in ("share", "audited")

@@ -67,6 +67,12 @@ def test_pages_that_were_found_once_make_the_interval_wide_and_then_it_says_noth
     assert few.share.high - few.share.low > 0.1
 
 
+def test_held_pages_whose_links_were_not_counted_say_nothing():
+    links, kept, held = crawled(500, 2.0, 0.8, 1)
+    assert held_share(links, kept, held + held // 20).share is not None
+    assert held_share(links, kept, 2 * held).share is None
+
+
 def test_few_held_pages_say_nothing():
     links, kept, _ = crawled(8, 5.0, 1.0, 1)
     assert held_share(links, kept).share is None

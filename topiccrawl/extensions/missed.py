@@ -89,9 +89,10 @@ class Missed:
             return
         try:
             self._write(self._session.sightings.packed())
-            urls = ledger.store.read(read_held, ledger.topic)
-            held = np.array([number_of(self._session.twins.key(url)) for url in urls], np.uint64)
-            found: dict[str, Any] = held_share(links, np.isin(links["key"], held)).stats()
+            keys = {url: self._session.twins.key(url) for url in ledger.store.read(read_held, ledger.topic)}
+            held = [number_of(key) for url, key in keys.items() if self._session.sightings.counts(key, url)]
+            kept = np.isin(links["key"], np.array(held, np.uint64))
+            found: dict[str, Any] = held_share(links, kept, len(held)).stats()
             ledger.store.add_stats(ledger.run_id, found)
         except StorageError as error:
             logger.warning("how much of the sites is held could not be estimated: %s", error)

@@ -168,6 +168,7 @@ class LinkPolicy(RequestPolicy):
         if score <= self._dropped.get(key, -1.0):
             return
         self._dropped[key] = score
+        self._session.sightings.rescore({key: 0.0})
         if len(self._dropped) > _REMEMBERED_DROPS:
             self._dropped.popitem(last=False)
         self._session.ledger.drop(link, STAGE, reason, score)

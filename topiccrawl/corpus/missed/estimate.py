@@ -106,17 +106,21 @@ class Held:
         return Share(value, low, high) if high - low <= WIDEST else None
 
 
+_COUNTED = 0.9
+"""Share of the held pages whose links must have been counted."""
 _COUNTS = ("pages", "once", "twice")
 _TO_LEVEL = 1.645 / 1.960
 """Half of an interval of 90 % as a share of half of one of 95 %."""
 
 
-def held_share(links: NDArray[np.void], kept: NDArray[np.bool_]) -> Held:
+def held_share(links: NDArray[np.void], kept: NDArray[np.bool_], held: int = 0) -> Held:
     """Return the share of the pages on a topic that a crawl holds.
 
     Args:
         links: links of the sites, see `topiccrawl.corpus.missed.sightings.COLUMNS`.
         kept: which of them led to pages that are held.
+        held: number of held pages of these sites. If the links lack many, such as those that a crawl has
+            counted before it was killed, nothing is said.
     """
     fetched = links["fetched"] | kept
     features = _features(links["score"], links["title"])
@@ -125,7 +129,7 @@ def held_share(links: NDArray[np.void], kept: NDArray[np.bool_]) -> Held:
     chance = np.where(kept, 1.0, 0.0)
     chance[~fetched] = _logistic(open_links @ fitted)
     pages, once, twice = int(kept.sum()), *(float(chance[links["seen"] == n].sum()) for n in (1, 2))
-    if pages < FEWEST:
+    if pages < max(FEWEST, _COUNTED * held):
         return Held(pages, once, twice, None)
     rng = np.random.default_rng(0)
     error = math.hypot(error, _LEVEL_ERROR)

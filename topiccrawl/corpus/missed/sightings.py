@@ -55,13 +55,17 @@ class Sightings:
         number = number_of(key)
         link = self._links.get(number)
         if link is None:
-            if number >= self._below or site_of(host_of(url)) not in self._sites:
+            if not self.counts(key, url):
                 return
             link = self._links[number] = _Link()
             self._shrink()
         parent = hash(context.parent_url)
         if parent != link.parent or not link.seen:
             link.parent, link.seen = parent, min(_MANY, link.seen + 1)
+
+    def counts(self, key: bytes, url: str) -> bool:
+        """Return whether a link belongs to the sites and to the sample."""
+        return number_of(key) < self._below and site_of(host_of(url)) in self._sites
 
     def rate(self, key: bytes, priority: Priority) -> None:
         """Keep the score of a link, and the relevance of its best anchor text."""
