@@ -34,7 +34,7 @@ from topiccrawl.storage.pages.store import CorpusStore
 from topiccrawl.storage.sqlite.writer import SqliteWriter
 from topiccrawl.text.language import localized
 
-SCHEMA_OF_HEAD = "0030", "3c802abe95bd643a"
+SCHEMA_OF_HEAD = "0031", "801f096ca4fd0aa8"
 """The newest revision and what its tables are. Where only the second one changes, a database of this revision
 would never get the new column: give `HEAD` the next number."""
 
