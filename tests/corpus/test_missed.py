@@ -102,6 +102,13 @@ def test_an_audit_lowers_the_share_by_the_pages_that_the_verdict_misses():
     assert 0.25 < found.low < 0.275 < 0.325 < found.high < 0.35
 
 
+def test_an_interval_may_end_at_its_estimate_or_at_nothing():
+    assert Held(300, 0, 60, Share(1.0, 1.0, 1.0)).corrected(EXACT) == EXACT
+    small = Held(10, 300, 0, Share(0.0004, 0.0, 0.002)).corrected(EXACT)
+    assert small is not None
+    assert 0 < small.low < small.value < small.high
+
+
 def test_an_interval_over_a_third_says_nothing():
     assert Held(300, 120, 60, Share(0.6, 0.4, 0.75)).corrected(EXACT) is None
     assert Held(300, 120, 60, Share(0.6, 0.5, 0.75)).corrected(EXACT) is not None

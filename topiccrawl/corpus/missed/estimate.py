@@ -98,12 +98,15 @@ class Held:
             return None
         own = _UNAUDITED if recall is None else recall
         value = self.share.value * own.value
-        ends = []
-        for end, of_recall in ((self.share.low, own.low), (self.share.high, own.high)):
-            logs = math.log(end / self.share.value), math.log(max(of_recall, 1e-3) / own.value) * _TO_LEVEL
-            ends.append(value * math.exp(math.copysign(math.hypot(*logs), logs[0])))
-        low, high = ends[0], min(1.0, ends[1])
+        low = value * math.exp(-_distance(self.share.value, self.share.low, own.value, own.low))
+        high = min(1.0, value * math.exp(_distance(self.share.value, self.share.high, own.value, own.high)))
         return Share(value, low, high) if high - low <= WIDEST else None
+
+
+def _distance(share: float, end: float, recall: float, its_end: float) -> float:
+    """Return how far the end of an interval is from a product, in its logarithm; stored figures may be 0."""
+    of_share, of_recall = (math.log(max(to, 1e-4) / value) for to, value in ((end, share), (its_end, recall)))
+    return math.hypot(of_share, of_recall * _TO_LEVEL)
 
 
 _COUNTED = 0.9
