@@ -1,6 +1,6 @@
 """How well a crawl knows what it missed, on labelled webs.
 
-    TOPICCRAWL_DATA=FOLDER python -m benchmarks.missed [--seeds 2018 7 99] [--topics ...] [--work FOLDER]
+    TOPICCRAWL_DATA=FOLDER python -m benchmarks.missed [--seeds 2018 7 99] [--work FOLDER]
 
 Replays a crawl of each large web and topic from the portals, whose home pages get a feed of their 100 latest
 articles and a sitemap of the 1,000 latest. At each budget the share of the relevant pages of the portals'
@@ -18,7 +18,7 @@ from __future__ import annotations
 import gzip
 import json
 from collections import defaultdict
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import replace
 from html import escape
@@ -53,8 +53,9 @@ CHOSEN = 2018
 """The web on which the constants were chosen."""
 BUDGETS = (100, 200, 400, 800)
 HIDDEN = ("none", "lists", "articles", "listings")
-_FEED, _SITEMAP = 100, 1000
+_LISTED = {"feed.xml": 100, "sitemap.xml": 1000}
 _GRADED = 100
+_FIGURES = ("covered", "width", "widest")
 _ENTRANCES = {"article": "articles", "home": "home pages", "list": "lists", "channel": "lists"}
 
 
@@ -71,7 +72,7 @@ class Labelled:
         ]
         self._latest = defaultdict(list)
         for row in sorted(self._articles, key=lambda row: row.get("published") or "", reverse=True):
-            self._latest[self.sites[site_of(row["url"])]].append(row)
+            self._latest[self.sites[site_of(row["url"])]].append((row["url"], row["gold_title"]))
 
     def relevant(self, topic: str) -> set[int]:
         """Return the relevant pages of the portals' sites, the first ones of articles over several."""
@@ -86,35 +87,21 @@ class Labelled:
     def response(self, url: str, captured: Response | None) -> Response | None:
         """Return what a portal answers: its feed, its sitemap, or a captured response."""
         home = self.sites.get(site_of(url), "")
-        if url == f"{home}feed.xml":
-            items = "".join(
-                f"<item><title>{escape(row['gold_title'])}</title><link>{escape(row['url'])}</link></item>"
-                for row in self._latest[home][:_FEED]
+        rows = self._latest[home][: _LISTED.get(name := url.removeprefix(home), 0)] if home else []
+        if rows and name == "feed.xml":
+            pages = "".join(
+                f"<item><title>{escape(t)}</title><link>{escape(u)}</link></item>" for u, t in rows
             )
-            return _xml(url, f'<rss version="2.0"><channel><title>-</title>{items}</channel></rss>')
-        if url == f"{home}sitemap.xml":
-            rows = self._latest[home][:_SITEMAP]
-            items = "".join(f"<url><loc>{escape(row['url'])}</loc></url>" for row in rows)
-            return _xml(url, f'<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">{items}</urlset>')
+            body = f'<rss version="2.0"><channel><title>-</title>{pages}</channel></rss>'
+            return Response(url, 200, {"content-type": "application/rss+xml"}, body.encode())
+        if rows:
+            pages = "".join(f"<url><loc>{escape(u)}</loc></url>" for u, _ in rows)
+            body = f'<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">{pages}</urlset>'
+            return Response(url, 200, {"content-type": "application/xml"}, body.encode())
         if url != home or captured is None:
             return captured
         link = b'<head><link rel="alternate" type="application/rss+xml" href="/feed.xml">'
         return replace(captured, body=captured.body.replace(b"<head>", link, 1))
-
-
-def _xml(url: str, text: str) -> Response:
-    return Response(url, 200, {"content-type": "application/xml"}, text.encode())
-
-
-class Watched(Sightings):
-    """Sightings that also log each link: its page, URL, source, and whether it has a title."""
-
-    log: Callable[..., None]
-
-    def see(self, key: bytes, url: str, context: LinkContext) -> None:
-        """Count a link, and keep it."""
-        super().see(key, url, context)
-        self.log(context.parent_url, url, context.source, bool(context.anchor and not context.role))
 
 
 class Watch(Course):
@@ -125,14 +112,20 @@ class Watch(Course):
         self.log: list[tuple[Any, ...]] = []
         self.snapshots: dict[int, Any] = {}
         self._kept, self._dropped = list[str](), list[str]()
-        self._sightings, get = Watched(labelled.sites), capture.get
-        self._sightings.log = lambda *link: self.log.append((len(self.trace.pages), *link))
+        self._sightings, get = Sightings(labelled.sites), capture.get
+        self._see = self._sightings.see
+        self._sightings.see = self._keep  # type: ignore[method-assign]
         capture.get = lambda url: labelled.response(url, get(url))  # type: ignore[method-assign]
 
     def begin(self, crawler: Crawler) -> None:
         """Listen to a crawl, and keep its links."""
         super().begin(crawler)
         CrawlSession.of(crawler).sightings = self._sightings
+
+    def _keep(self, key: bytes, url: str, context: LinkContext) -> None:
+        has_title = bool(context.anchor and not context.role)
+        self.log.append((len(self.trace.pages), context.parent_url, url, context.source, has_title))
+        self._see(key, url, context)
 
     def _count(self, request: Any, crawler: Crawler) -> None:
         before = len(self.trace.pages)
@@ -187,10 +180,8 @@ def _without(log: Sequence[Sequence[Any]], hidden: str, labelled: Labelled) -> d
         entrance = "listings" if source else _ENTRANCES.get(labelled.kinds.get(parent, ""), "others")
         if entrance != hidden:
             onward[parent].append((url, has_title))
-    starts = [
-        *labelled.seeds,
-        *(urljoin(url, name) for url in labelled.seeds for name in ("feed.xml", "sitemap.xml")),
-    ]
+    listings = [urljoin(url, name) for url in labelled.seeds for name in _LISTED]
+    starts = [*labelled.seeds, *listings]
     reached, todo = set(starts), starts
     while todo:
         for url, has_title in onward.get(parent := todo.pop(), ()):
@@ -205,9 +196,8 @@ def _without(log: Sequence[Sequence[Any]], hidden: str, labelled: Labelled) -> d
 def _cells(record: Mapping[str, Any], labelled: Labelled, topic: str) -> list[dict[str, Any]]:
     relevant, cells = labelled.relevant(topic), []
     for budget in BUDGETS:
-        snapshot = record["snapshots"].get(str(budget))
-        if snapshot is None:
-            continue
+        if (snapshot := record["snapshots"].get(str(budget))) is None:
+            continue  # the crawl ended before
         log = [row for row in record["log"] if row[0] <= budget]
         recall = _recall(snapshot, relevant, labelled)
         for hidden in HIDDEN:
@@ -220,42 +210,35 @@ def _cells(record: Mapping[str, Any], labelled: Labelled, topic: str) -> list[di
             cell |= {"pages": held.pages, "once": round(held.once), "twice": round(held.twice)}
             for name, audited in (("share", None), ("audited", recall)):
                 share = held.corrected(audited)
-                cell[name] = (
-                    None if share is None else [round(v, 3) for v in (share.value, share.low, share.high)]
-                )
-            cells.append({name: round(v, 3) if isinstance(v, float) else v for name, v in cell.items()})
+                cell[name] = share and [round(one, 3) for one in (share.value, share.low, share.high)]
+            cells.append(cell | {"truth": round(cell["truth"], 3)})
     return cells
 
 
 def _recall(snapshot: Mapping[str, Any], relevant: set[int], labelled: Labelled) -> Share | None:
     """Return the recall that an audit of the fetched pages of the portals' sites would give."""
-    rng, strata, grades, sample = np.random.default_rng(0), [], {}, []
+    rng, strata, grades = np.random.default_rng(0), [], {}
     for name in ("kept", "dropped"):
         urls = [url for url in snapshot[name] if site_of(url) in labelled.sites]
         chosen = rng.permutation(urls)[: _GRADED // 2].tolist()
         grades |= {url: 2 if _number(url) in relevant else 0 for url in chosen}
-        sample += chosen
         strata.append(Stratum(name, name == "kept", tuple(urls)))
-    return estimate([one for one in strata if one.urls], grades, sample).recall
+    return estimate([one for one in strata if one.urls], grades, [*grades]).recall
 
 
 def _summary(cells: Sequence[Mapping[str, Any]], name: str) -> dict[str, Any]:
-    answered = [(*cell[name], cell["truth"]) for cell in cells if cell[name] is not None]
-    covered = [low <= truth <= high for _, low, high, truth in answered]
-    widths = [high - low for _, low, high, _ in answered]
-    return {
-        "cells": len(cells),
-        "answered": round(len(answered) / len(cells), 3),
-        "covered": round(float(np.mean(covered)), 3) if answered else None,
-        "width": round(float(np.mean(widths)), 3) if answered else None,
-        "widest": round(max(widths), 3) if answered else None,
-    }
+    answered = [(*cell[name], cell["truth"]) for cell in cells if cell[name]]
+    found: dict[str, Any] = {"cells": len(cells), "answered": round(len(answered) / len(cells), 3)}
+    if answered:
+        _, low, high, truth = np.array(answered).T
+        figures = ((low <= truth) & (truth <= high)).mean(), (high - low).mean(), (high - low).max()
+        found |= {key: round(float(one), 3) for key, one in zip(_FIGURES, figures, strict=True)}
+    return found
 
 
 def main() -> None:
     parser = arguments(__doc__)
     parser.add_argument("--seeds", type=int, nargs="+", default=list(WEBS), help="webs to build, by number")
-    parser.add_argument("--topics", nargs="+", choices=sorted(LABELS), default=list(LABELS))
     parser.add_argument("--work", type=Path, help="keep webs, captures and crawls in this folder")
     args = parser.parse_args()
     data_folder("web")
@@ -264,7 +247,7 @@ def main() -> None:
         for number in args.seeds:
             web = build(number, work, preset="large")
             capture, labelled = capture_web(web, work), Labelled(web)
-            for topic in args.topics:
+            for topic in LABELS:
                 record = _recorded(web, capture, topic, work)
                 cells += [{"web": number, "topic": topic, **one} for one in _cells(record, labelled, topic)]
     groups = {"all": cells} | {
@@ -274,13 +257,15 @@ def main() -> None:
     }
     groups["other webs"] = [one for one in cells if one["web"] != CHOSEN]
     summaries = {
-        f"{group}{', audited' if name == 'audited' else ''}": _summary(some, name)
-        for name in ("share", "audited")
+        f"{group}{rest}": _summary(some, name)
+        for name, rest in (("share", ""), ("audited", ", audited"))
         for group, some in groups.items()
         if some
     }
     save_result("missed", {"summaries": summaries, "cells": cells})
-    show_table(["", *summaries["all"]], [[name, *one.values()] for name, one in summaries.items()])
+    show_table(
+        ["", *summaries["all"]], [[name, *map(one.get, summaries["all"])] for name, one in summaries.items()]
+    )
 
 
 if __name__ == "__main__":

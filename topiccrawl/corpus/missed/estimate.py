@@ -48,7 +48,7 @@ _STEADY = np.array([1.0, 100.0, 100.0])
 """Their precision: a crawl requests its best links, so it tells little of the others but their level."""
 _LEVEL_ERROR = 0.35
 """Standard deviation of the constant beside what the regression says."""
-_LEAST, _PER_ONCE = 0.6, 20.0
+_LEAST, _PER_ONCE = 0.2, 14.0
 _DRAWS = 4_000
 _UNAUDITED = Share(0.955, 0.86, 0.995)
 """Recall of the shipped topics' verdicts, with an interval of 95 %: of a crawl that nobody has audited."""
