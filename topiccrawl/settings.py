@@ -207,6 +207,7 @@ EXTENSIONS = {
     "topiccrawl.extensions.desk.Desk": 0,
     "topiccrawl.extensions.learning.page_verdicts.PageVerdicts": 0,
     "topiccrawl.extensions.lesson_feed.LessonFeed": 0,
+    "topiccrawl.extensions.missed.Missed": 0,
     "topiccrawl.extensions.progress.Progress": 0,
     "topiccrawl.extensions.resumed_model.ResumedModel": 0,
     "topiccrawl.extensions.revisits.Revisits": 0,

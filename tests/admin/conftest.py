@@ -19,6 +19,8 @@ from topiccrawl.admin.accounts.roles import NAMES, Role
 from topiccrawl.admin.application import make_application
 from topiccrawl.admin.configuration import Configuration
 from topiccrawl.admin.services import Services
+from topiccrawl.corpus.audit import Share
+from topiccrawl.corpus.missed.estimate import Held
 from topiccrawl.storage.pages.store import CorpusStore
 from topiccrawl.storage.records import DropRecord, PageRecord
 
@@ -46,6 +48,7 @@ def fill(store: CorpusStore) -> None:
     """Ten plain pages, a copy, one that attacks, and drops."""
     unread = "topiccrawl/unread/challenge"
     stats = {unread: 7, f"{unread}/hosts": 2, f"{unread}/host/wall.test": 5, f"{unread}/how/521": 7}
+    stats |= Held(300, 120, 60, Share(0.62, 0.54, 0.69)).stats()
     store.finish_run(store.start_run("样例", {}), "finished", stats)
     pages = [page(number, source="青山发布") for number in range(1, 10)]
     pages.append(page(10, headers={"X-Topiccrawl-TLS": "unverified: expired"}))

@@ -171,6 +171,11 @@ def test_the_page_of_a_crawl_shows_what_was_not_read_by_site(admin: Admin) -> No
     assert re.search(row.format("其他网站", 2), html)
 
 
+def test_the_page_of_a_crawl_shows_the_share_that_is_held(admin: Admin) -> None:
+    html = admin.as_(Role.VIEWER).get("/crawls/样例").text
+    assert "<dt>占这些网站本主题网页</dt><dd>59% (50–66)</dd>" in html
+
+
 def test_the_log_of_each_run_is_searched_by_words_and_level(admin: Admin) -> None:
     folder = admin.services.configuration.logs
     folder.mkdir(parents=True, exist_ok=True)

@@ -16,7 +16,7 @@ from topiccrawl.storage import schema
 HERE = Path(__file__).parent
 _CHANGED = {("links", "model"), ("pages", "partial"), ("pages", "source"), ("page_index", "tokens")}
 _SEARCH = {"saved_searches", "text_blocks", "text_changes", "text_words"}
-_NEW = {"page_parts", "page_models", "set_aside", "source_visits"} | _SEARCH
+_NEW = {"page_parts", "page_models", "set_aside", "sightings", "source_visits"} | _SEARCH
 _NEW |= {"briefing_deliveries", "briefing_issues", "briefing_plans", "briefing_templates"}
 
 

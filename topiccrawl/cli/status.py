@@ -111,15 +111,23 @@ def _rows(url: str) -> Iterator[list[str]]:
 
 
 def _notes(url: str) -> Iterator[str]:
-    """Yield what robots.txt kept the last crawls from, sources that are amiss, and groups to confirm."""
+    """Yield what the last crawls hold and could not fetch, sources that are amiss, groups to confirm."""
     from topiccrawl.corpus.learned.page_groups import questions
+    from topiccrawl.corpus.missed.estimate import held_line
     from topiccrawl.reporting.monitoring.sources import read_sources, source_report
     from topiccrawl.storage.pages.existing import existing_corpus
+    from topiccrawl.storage.rows.sightings import read_last_stats
 
     with existing_corpus(url) as store:
         for topic in store.topics():
+            held = held_line(store.read(read_last_stats, topic))
             sources = source_report(store.read(read_sources, topic, datetime.now(UTC)))
-            notes = [*store.read(_forbidden, topic), *sources, *store.read(questions, topic)]
+            notes = [
+                *([held] if held else []),
+                *store.read(_forbidden, topic),
+                *sources,
+                *store.read(questions, topic),
+            ]
             yield from (f"{topic}: {note}" for note in notes)
 
 

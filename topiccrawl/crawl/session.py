@@ -15,6 +15,7 @@ from scrapy.exceptions import NotConfigured
 from scrapy.utils.job import job_dir
 from scrapy.utils.spider import DefaultSpider
 
+from topiccrawl.corpus.missed.sightings import Sightings
 from topiccrawl.crawl.checks.settings_check import check_settings
 from topiccrawl.crawl.checks.start_errors import report_start_errors
 from topiccrawl.crawl.engine import EngineView
@@ -102,6 +103,7 @@ class CrawlSession:
         fresh: whether links of earlier crawls are deleted at the start.
         sites: the rules of single sites.
         parts: URLs of pages by those of their parts, which this process has fetched with them.
+        sightings: on how many pages links were found; counts nothing before its extension sets the sites.
         script_files: of its pages; None: they are not read (`TOPICCRAWL_SCRIPT_FILES`).
         history_due: time of the monotonic clock at which `share_history` reads again.
     """
@@ -122,6 +124,7 @@ class CrawlSession:
     fresh: bool = False
     sites: CrawlSites = field(default_factory=CrawlSites)
     parts: dict[str, str] = field(default_factory=dict)
+    sightings: Sightings = field(default_factory=Sightings)
     script_files: ScriptFiles | None = None
     history_due: float = 0.0
 

@@ -20,6 +20,7 @@ from scrapy.crawler import Crawler
 
 from topiccrawl.corpus.labels import read_labels
 from topiccrawl.corpus.learned.page_groups import questions
+from topiccrawl.corpus.missed.estimate import held_line
 from topiccrawl.crawl.session import CrawlSession
 from topiccrawl.crawl.sites.crawl_sites import unmatched_keys
 from topiccrawl.errors import StorageError
@@ -31,6 +32,7 @@ from topiccrawl.reporting.outcome import CrawlOutcome, Ended, Seeds, outcome_of,
 from topiccrawl.reporting.passwords import without_password
 from topiccrawl.reporting.terminal import is_terminal, terminal_handlers
 from topiccrawl.storage.frontier.contract import Counts
+from topiccrawl.storage.rows.sightings import read_last_stats
 from topiccrawl.storage.run_totals import CrawlTotals, crawl_totals
 from topiccrawl.text.language import translated
 from topiccrawl.topics.calibration.graded_pages import RELEVANT
@@ -57,6 +59,7 @@ class Summary:
         self._totals: CrawlTotals | None = None
         self._groups: tuple[str, ...] = ()
         self._grades = (0, 0)
+        self._held = ""
         self.outcome: CrawlOutcome | None = None
 
     @classmethod
@@ -81,6 +84,7 @@ class Summary:
         try:
             totals = crawl_totals(ledger.store, ledger.topic, ledger.run_id)
             self._groups = tuple(ledger.store.read(questions, ledger.topic))
+            self._held = held_line(ledger.store.read(read_last_stats, ledger.topic))
             self._grades = _grades(ledger.store.read(read_labels, ledger.topic))
         except StorageError:
             return
@@ -114,6 +118,7 @@ class Summary:
             unread=read_unread(stats),
             groups=self._groups,
             grades=self._grades,
+            held=self._held,
             is_complete=is_complete(stats, links),
             commands=next_commands(
                 ledger.topic,

@@ -31,6 +31,7 @@ ROW_NAMES = {
     "seeds": marked("seeds"),
     "sites": marked("sites"),
     "corpus": marked("corpus"),
+    "held": marked("held"),
     "groups": marked("groups"),
     "restarts": marked("restarts"),
     "links": marked("links"),
@@ -94,6 +95,7 @@ class Ended:
         unread: what was worth reading and could not be read.
         groups: questions about the groups of kept pages that have no answer.
         grades: number of graded pages, and how many of them are on the topic.
+        held: the sentence on how much of what the sites have is held; empty: it was not estimated.
         is_complete: whether every link worth a visit is known to be visited.
     """
 
@@ -115,6 +117,7 @@ class Ended:
     unread: tuple[NotRead, ...] = ()
     groups: tuple[str, ...] = ()
     grades: tuple[int, int] = (0, 0)
+    held: str = ""
     is_complete: bool = False
 
     @property
@@ -220,7 +223,14 @@ def _facts(ended: Ended) -> list[tuple[str, str]]:
         rows.append(("sites", _unmatched(ended.unmatched)))
     if ended.seeds.failed:
         rows.append(("seeds", _failed_seeds(ended.seeds)))
-    return [*rows, *_corpus(ended), *_as_rows("groups", list(ended.groups)), *_links(ended)]
+    held = [ended.held] if ended.held else []
+    return [
+        *rows,
+        *_corpus(ended),
+        *_as_rows("held", held),
+        *_as_rows("groups", list(ended.groups)),
+        *_links(ended),
+    ]
 
 
 def _harvest(ended: Ended) -> str:

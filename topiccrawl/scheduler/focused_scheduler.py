@@ -115,7 +115,10 @@ class FocusedScheduler(FrontierScheduler):
             return False
         if request.errback is None:  # otherwise a failure would leave no row
             request.errback = getattr(self.crawler.spider, "failed", None)
-        seed = context_of(request).seed
+        context = context_of(request)
+        seed = context.seed
+        if context.source and not came_from:
+            self._session.sightings.see(self._session.twins.key(request.url), request.url, context)
         chosen = seed or request.dont_filter or ALLOWED_KEY in request.meta
         if not (chosen or self._session.strategy.in_scope(request.url)):
             self._focused.drop(link_of(request), self._session.twins.key(request.url), "domain", 0.0)
@@ -161,6 +164,7 @@ class FocusedScheduler(FrontierScheduler):
         twins, strategy = self._session.twins, self._session.strategy
         if not (context.seed or twins.has_forms(url)):
             key = url_key(url)  # that of its twins, as it has no other form
+            self._session.sightings.see(key, url, context)
             try:
                 state = self.state(key)
             except StorageError:
@@ -177,6 +181,8 @@ class FocusedScheduler(FrontierScheduler):
             is_refused = self._session.sites.refuses(url, context.found)
             if score and not forbidden and not is_refused and strategy.in_scope(url):
                 return self._focused.admit(link, key, state)
+        elif not context.seed:
+            self._session.sightings.see(twins.key(url), url, context)
         if forbidden:
             self._session.ledger.drop(link, "links", "nofollow")
             return None
@@ -207,6 +213,7 @@ class FocusedScheduler(FrontierScheduler):
     def rescore(self, scores: Mapping[bytes, float]) -> None:
         """Give waiting requests new scores; what an editor allowed stays before all links."""
         allowed = self._focused.allowed
+        self._session.sightings.rescore(scores)
         super().rescore({key: score for key, score in scores.items() if key not in allowed})
 
     def _is_refused_by_site(self, request: Request) -> bool:

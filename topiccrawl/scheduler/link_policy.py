@@ -147,6 +147,7 @@ class LinkPolicy(RequestPolicy):
         """
         strategy, context = self._session.strategy, link.context
         scored = link._replace(priority=(priority := strategy.rated(link.url, context)))
+        self._session.sightings.rate(key, priority)
         if always or strategy.should_enqueue(priority) or self._session.sites.names(link.url, context.found):
             return scored
         if context.source and not context.anchor:
@@ -167,6 +168,7 @@ class LinkPolicy(RequestPolicy):
         if score <= self._dropped.get(key, -1.0):
             return
         self._dropped[key] = score
+        self._session.sightings.rescore({key: 0.0})
         if len(self._dropped) > _REMEMBERED_DROPS:
             self._dropped.popitem(last=False)
         self._session.ledger.drop(link, STAGE, reason, score)
@@ -240,6 +242,7 @@ class LinkPolicy(RequestPolicy):
             value = priority.value if score == self.score_of(request) else score - request.priority
             parts = {**priority.parts, **self._session.strategy.score_parts(request.url)}
             request.meta[PRIORITY_KEY] = Priority(value, parts)
+        self._session.sightings.fetch(key)
         self._idle_hosts.sent(self._engine.slot_of(request))
         if self._slices is not None:
             self._slices.sent()

@@ -34,7 +34,7 @@ from topiccrawl.storage.pages.store import CorpusStore
 from topiccrawl.storage.sqlite.writer import SqliteWriter
 from topiccrawl.text.language import localized
 
-SCHEMA_OF_HEAD = "0031", "bdca7011ca0f54af"
+SCHEMA_OF_HEAD = "0031", "98a831e61c453899"
 """The newest revision and what its tables are. Where only the second one changes, a database of this revision
 would never get the new column: give `HEAD` the next number."""
 

@@ -13,6 +13,7 @@ from topiccrawl import __version__
 from topiccrawl.corpus.columns import ExportColumn, Kind, utc
 from topiccrawl.corpus.export.formats.contract import Row
 from topiccrawl.corpus.export.selection import ExportOptions
+from topiccrawl.corpus.missed.estimate import LEVEL, last_share
 
 _MOST_SITES = 50
 _MOST_LICENCES = 50
@@ -140,6 +141,7 @@ def write_card(
         _personal_data(options, changed or {}),
         _quality(facts),
         _audit(runs),
+        _held(runs),
         _origin(facts, runs, options),
     )
     return "\n".join(section.rstrip("\n") + "\n" for section in sections)
@@ -304,6 +306,25 @@ def _audit(runs: Sequence[Mapping[str, Any]]) -> str:
     note = "Recall is that of the pages that were fetched."
     return f"## Precision and recall\n\n{about} {note}\n\n" + _table(
         ("measure", "estimate", "from", "to"), rows
+    )
+
+
+def _held(runs: Sequence[Mapping[str, Any]]) -> str:
+    """Return how much of what the crawled sites have on the topic is held, as far as it is known."""
+    if (last := last_share(run["stats"] for run in reversed(runs))) is None:
+        return "## Coverage\n\nHow much of what the crawled sites have on the topic is held is not known.\n"
+    held, recall = last
+    if (share := held.corrected(recall)) is None:
+        return (
+            "## Coverage\n\nToo few entrances to say how much of what the crawled sites have on the topic "
+            f"is held: {held.once:,} pages on it were found on one page, {held.twice:,} on two.\n"
+        )
+    graded = "with the recall of the audit" if recall else "without a person's grades"
+    interval = f"interval of {LEVEL:.0%}: {share.low:.0%} to {share.high:.0%}"
+    return (
+        f"## Coverage\n\nAbout {share.value:.0%} ({interval}) of the pages that the crawled sites have on "
+        "the topic, copies included, were held when the last crawl ended: by capture and recapture of links, "
+        f"{graded}.\n"
     )
 
 

@@ -57,6 +57,7 @@ class Crawl:
         seed: of the random numbers.
         settings: names and values of settings of the crawl.
         labels: file with grades; None: the crawl's own verdict.
+        arguments: names and values of arguments of the spider.
     """
 
     capture: Path
@@ -67,6 +68,7 @@ class Crawl:
     seed: int = 0
     settings: tuple[tuple[str, str], ...] = ()
     labels: Path | None = None
+    arguments: tuple[tuple[str, str], ...] = ()
 
 
 def replays(crawls: Sequence[Crawl], jobs: int = 1) -> Iterator[tuple[Trace, Run]]:
@@ -106,7 +108,7 @@ def _replayed(crawl: Crawl) -> tuple[Trace, Run]:
     use_one_thread()
     with Capture(crawl.capture) as capture, TemporaryDirectory() as folder:
         course = Course(capture, crawl.pages, crawl.seed)
-        _crawl(crawl, course, Path(folder))
+        crawl_once(crawl, course, Path(folder))
     if course.error is not None:
         raise course.error
     if not course.trace.pages:
@@ -118,7 +120,12 @@ def _replayed(crawl: Crawl) -> tuple[Trace, Run]:
     return course.trace, Run.of(course.trace, grades)
 
 
-def _crawl(crawl: Crawl, course: Course, folder: Path) -> None:
+def crawl_once(crawl: Crawl, course: Course, folder: Path) -> None:
+    """Run a crawl on a course, with its database in a folder; once in a process.
+
+    Raises:
+        EvaluationError: a setting cannot be used.
+    """
     settings = Settings()
     settings.setmodule(shipped)
     own = {
@@ -129,7 +136,9 @@ def _crawl(crawl: Crawl, course: Course, folder: Path) -> None:
     process = AsyncCrawlerProcess(settings)
     crawler = process.create_crawler(TopicSpider)
     seeds = {"seeds": ",".join(crawl.seeds)} if crawl.seeds else {}
-    task = process.crawl(crawler, topic=crawl.topic, strategy=crawl.strategy, **seeds)
+    task = process.crawl(
+        crawler, topic=crawl.topic, strategy=crawl.strategy, **seeds, **dict(crawl.arguments)
+    )
     process.start(install_signal_handlers=False)
     if (error := task.exception()) is not None:
         raise EvaluationError(str(error))

@@ -32,6 +32,7 @@ from topiccrawl.storage.schema.crawl import revisits as revisits
 from topiccrawl.storage.schema.crawl import run_figures as run_figures
 from topiccrawl.storage.schema.crawl import search_queries as search_queries
 from topiccrawl.storage.schema.crawl import search_results as search_results
+from topiccrawl.storage.schema.crawl import sightings as sightings
 from topiccrawl.storage.schema.crawl import site_lines as site_lines
 from topiccrawl.storage.schema.crawl import source_visits as source_visits
 from topiccrawl.storage.schema.crawl import url_sections as url_sections

@@ -188,6 +188,14 @@ search_results = table(
     Index("search_results_topic_url", "topic", "url_hash"),
 )
 
+sightings = table(
+    "sightings",
+    "On how many pages a crawl found the links of its seeds' sites, to estimate what it missed.",
+    topic_key(),
+    column("links", LongBytes, "keys, counts and scores of a sample of links; zlib of a NumPy array"),
+    column("counted_at", UtcDateTime, "when"),
+)
+
 run_figures = table(
     "run_figures",
     "Figures of a run over time; the longer it runs, the fewer rows are added.",

@@ -18,6 +18,7 @@ from topiccrawl.admin.web.events import live
 from topiccrawl.admin.web.language import marked, translation
 from topiccrawl.admin.web.rendering import render
 from topiccrawl.admin.web.visit import Visit, page
+from topiccrawl.corpus.missed.estimate import last_share
 from topiccrawl.errors import AdminError, StorageError
 from topiccrawl.reporting.crawl_state import (
     CrawlState,
@@ -29,6 +30,7 @@ from topiccrawl.storage.frontier.contract import Counts
 from topiccrawl.storage.frontier.view import FrontierLink, FrontierView
 from topiccrawl.storage.frontier_views import open_frontier_view
 from topiccrawl.storage.inbox import PAUSE, RUN, STOP
+from topiccrawl.storage.rows.sightings import read_last_stats
 
 _DEAD = 200
 _LEVELS = {"INFO": marked("信息"), "WARNING": marked("警告"), "ERROR": marked("错误")}
@@ -215,6 +217,7 @@ def _figures(visit: Visit, topic: str) -> dict[str, Any]:
         "crawl": state,
         "phase": _phase(visit, state),
         "unread": _unread(visit, state),
+        "held": last_share(services.read(lambda connection: read_last_stats(connection, topic))),
         "started_here": services.processes.is_running(topic),
         "exit_code": services.processes.exit_code(topic),
         "log": services.processes.log_tail(topic),
