@@ -5,11 +5,11 @@
 Builds the large web of each seed, captures it and replays every strategy from the portals (`--start
 portals+topic`: and the hosts of the topic), with the settings of a crawl without delays. Writes
 results/replay.json: harvest, recall, precision and processor time, with intervals over all webs, and the
-curves that `--plots FOLDER` draws. `semantic-literal` is `semantic` with the paper's own weights. Rows of
-other strategies and topics, measured earlier, stay. With `--work` each run is kept in a file, and an
-interrupted comparison continues after the last one; the result is written after every run. Rows of other webs
-than the three, and of crawls with a limit on the pages of a host, are in files of their own, such as
-results/replay-2018.json.
+curves that `--plots FOLDER` draws. `semantic-literal` is `semantic` with the paper's own weights;
+`url-vectors` needs samples, see `benchmarks.replay.ideas`. Rows of other strategies and topics, measured
+earlier, stay. With `--work` each run is kept in a file, and an interrupted comparison continues after the
+last one; the result is written after every run. Rows of other webs than the three, and of crawls with a limit
+on the pages of a host, are in files of their own, such as results/replay-2018.json.
 """
 
 from __future__ import annotations
@@ -17,7 +17,6 @@ from __future__ import annotations
 import shutil
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict
-from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -43,7 +42,7 @@ from topiccrawl.relevance.topic.topic import Topic
 WEBS = (2018, 7, 99)
 LITERAL = "semantic-literal"
 """Name of the row of `semantic` with `weights = "literal"`."""
-SETS = tuple(chain.from_iterable((name, LITERAL) if name == "semantic" else (name,) for name in STRATEGIES))
+SETS = (*(name for name in STRATEGIES if name != "url-vectors"), LITERAL)
 Groups = dict[str, list[KeptRun]]
 """Runs by topic and strategy."""
 
@@ -122,7 +121,7 @@ def _key(crawl: Crawl) -> str:
 def _in_order(rows: Mapping[str, Any]) -> dict[str, Any]:
     """Return the rows by topic, then by strategy."""
     keys = [f"{topic}, {name}" for topic in LABELS for name in SETS]
-    return {key: rows[key] for key in keys if key in rows}
+    return {key: rows[key] for key in (*keys, *rows) if key in rows}
 
 
 def _row(runs: Sequence[KeptRun], pages: int) -> dict[str, Any]:
