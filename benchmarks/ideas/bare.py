@@ -24,12 +24,14 @@ from topiccrawl.page.anchors.link import Link
 from topiccrawl.page.canonical_url import url_key
 from topiccrawl.page.description import Description, describe
 from topiccrawl.page.facts.own_headline import names_no_article
+from topiccrawl.page.facts.title import strip_site_suffix
 from topiccrawl.page.links import links_of
 from topiccrawl.page.page import Page
 from topiccrawl.page.shown.data_page import shown
 from topiccrawl.page.sites.rules import SiteRules
 from topiccrawl.priority.leads import FEWEST_OF_A_LIST, followed, leads_to_list
 from topiccrawl.priority.link_context import LinkContext
+from topiccrawl.priority.strategies.adaptive import Adaptive
 from topiccrawl.priority.strategies.contract import SEED_SCORE, FetchedPage, Outcome, Strategy, VisitedPage
 from topiccrawl.priority.two_step.waiting import WaitingVerdicts
 
@@ -78,10 +80,13 @@ class ParsedWeb:
 
 @dataclass(frozen=True)
 class Fetched:
-    """A page that was fetched, and whether it was kept."""
+    """A page that was fetched, whether it is kept, and what is judged again at the end if it is stored."""
 
     url: str
     kept: bool
+    title: str
+    text: str
+    is_stored: bool
 
 
 def crawl(strategy: Strategy, web: ParsedWeb, seeds: Sequence[str], pages: int) -> list[Fetched]:
@@ -136,9 +141,29 @@ def crawl(strategy: Strategy, web: ParsedWeb, seeds: Sequence[str], pages: int) 
         if visit.passage.follows:
             enqueue(visit)
         page = judged(strategy, visit, parsed.text)
-        done.append(Fetched(page.url, page.outcome is Outcome.KEPT))
+        kept, title = page.outcome is Outcome.KEPT, strip_site_suffix(parsed.description.title)
+        is_stored = kept or (page.verdict is not None and page.verdict.set_aside is not None)
+        done.append(Fetched(page.url, kept, title, parsed.text, is_stored))
         learn(page)
-    return [replace(one, kept=one.kept or one.url in kept_later) for one in done]
+        learn_verdicts(strategy)
+    learn_verdicts(strategy, last=True)
+    return [final(strategy, one, one.kept or one.url in kept_later) for one in done]
+
+
+def learn_verdicts(strategy: Strategy, *, last: bool = False) -> None:
+    """Let `adaptive` learn which pages are on the topic, as an extension of the crawl does."""
+    if isinstance(strategy, Adaptive) and (
+        (judge := strategy.page_judge).is_due or (last and judge.has_news)
+    ):
+        judge.model = judge.learned(judge.sample()) or judge.model
+
+
+def final(strategy: Strategy, page: Fetched, kept: bool) -> Fetched:
+    """Return a page with the verdict at the end of the crawl."""
+    again = None
+    if isinstance(strategy, Adaptive) and page.is_stored:
+        again = strategy.judge_again(page.url, page.title, page.text, None)
+    return replace(page, kept=kept if again is None else again[1] is None)
 
 
 def visit_of(strategy: Strategy, parsed: Parsed, url: str, context: LinkContext) -> Visit:
