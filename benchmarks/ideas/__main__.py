@@ -45,6 +45,9 @@ from topiccrawl.relevance.topic.topic import Topic
 WEBS = (2018, 7)
 SERVED = "served"
 _NO_SHARE = {"share": 0.0}
+_HOWNET = {"resources": {"thesaurus": "cilin + hownet"}}
+_FITTED = {"alpha": 1.0, "beta": 0.9, "th1": 0.75, "th2": 0.95}
+"""As fitted to labelled pairs with both thesauri, see `topiccrawl.relevance.similarity.algorithm`."""
 
 
 @dataclass(frozen=True)
@@ -65,11 +68,11 @@ ARMS = {
     "all": Arm(),
     "without the link model": Arm("formula-5"),
     "without SimD": Arm(tables={"similarity": {**_NO_SHARE, "anchor": _NO_SHARE, "body": _NO_SHARE}}),
-    "with HowNet": Arm(tables={"resources": {"thesaurus": "cilin + hownet"}}),
     "without URL structure": Arm(tables={"url_structure": {"value": "none"}}),
     "formula 5 by the anchor alone": _weights(0.001, 0.998, 0.001),
     "semantic": Arm("semantic"),
-    "semantic with HowNet": Arm("semantic", {"resources": {"thesaurus": "cilin + hownet"}}, "semantic"),
+    "semantic with HowNet": Arm("semantic", _HOWNET, "semantic"),
+    "semantic with HowNet, its thresholds": Arm("semantic", {**_HOWNET, "semantic": _FITTED}, "semantic"),
     "semantic to the letter": Arm("semantic", {"semantic": {"weights": "literal"}}, "semantic"),
     "semantic without SimD": Arm("semantic", {"semantic": {"alpha": 0.0}}, "semantic"),
     "one-step": Arm("one-step"),
