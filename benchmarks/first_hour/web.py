@@ -15,7 +15,7 @@ import json
 import lzma
 import re
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import cache
 from multiprocessing import get_context
 from pathlib import Path
@@ -37,6 +37,7 @@ from topiccrawl.topics.making.folder import create_topic
 
 Label = tuple[bool | None, str]
 """Whether a page is on the topic (None: not known), and its story."""
+NO_TABLES: Mapping[str, Mapping[str, Any]] = {}
 _OTHER: Label = (False, "")
 _SESSION = re.compile(r";[^?]*|&(vid|time)=[^&]*")
 
@@ -67,30 +68,54 @@ def main() -> None:
 
 def crawled(topic: str, web: ReplayWeb, pages: int, work: Path) -> dict[str, Any]:
     """Replay one crawl and export what it kept; return its figures."""
-    labels, name = labels_of(topic, web), short_topic(topic, work / "topics").source.rpartition("/")[0]
-    with Capture(capture_web(web, work)) as capture, TemporaryDirectory() as folder:
-        course = Course(capture, pages, 0)
-        crawl = replay.Crawl(capture.path, name, tuple(web.seeds("portals")), "adaptive", pages)
-        replay._crawl(crawl, course, Path(folder))
-        out = Path(folder) / "out.jsonl"
-        export(f"sqlite:///{folder}/corpus.db", Path(name).name, "jsonl", out)
+    labels, folder = labels_of(topic, web), Path(short_topic(topic, work / "topics").source).parent
+    with Capture(capture_web(web, work)) as capture:
+        found = replayed(str(folder), web.seeds("portals"), labels, capture, pages)
+    return {"topic": topic, "web": web.seed, "pages": pages, **figures(*found)}
+
+
+def replayed(
+    topic: str,
+    seeds: Sequence[str],
+    labels: Labels,
+    web: Any,
+    pages: int,
+    strategy: str = "adaptive",
+    tables: Mapping[str, Mapping[str, Any]] = NO_TABLES,
+) -> tuple[list[Label], list[Label]]:
+    """Return the labels of the pages that a replayed crawl fetched, and of those that `export` writes.
+
+    Args:
+        topic: its name or folder.
+        seeds: URLs to start from.
+        labels: of the web.
+        web: answers requests as a `Capture` does.
+        pages: HTML pages to fetch.
+        strategy: of the crawl.
+        tables: keys of the topic that are changed, for this process.
+    """
+    load = Topic.load
+    changed = staticmethod(lambda name: load(name).with_tables(tables))
+    Topic.load = changed  # type: ignore[method-assign, assignment]
+    with TemporaryDirectory() as folder:
+        course, out = Course(web, pages, 0), Path(folder) / "out.jsonl"
+        replay._crawl(replay.Crawl(Path(), topic, tuple(seeds), strategy, pages), course, Path(folder))
+        export(f"sqlite:///{folder}/corpus.db", Path(topic).name, "jsonl", out)
         urls = [json.loads(line)["url"] for line in out.read_text(encoding="utf-8").splitlines()]
-    fetched = [labels.of(page.url) for page in course.trace.pages]
-    return {"topic": topic, "web": web.seed, "pages": pages, **figures(fetched, map(labels.of, urls))}
+    return [labels.of(page.url) for page in course.trace.pages], list(map(labels.of, urls))
 
 
-def figures(fetched: Sequence[Label], kept: Iterable[Label]) -> dict[str, Any]:
+def figures(fetched: Sequence[Label], kept: Sequence[Label]) -> dict[str, Any]:
     """Return harvest, and precision and recall of what was kept of the pages fetched."""
     known = [label for label, _ in fetched if label is not None]
-    labels = list(kept)
     wanted = {story for label, story in fetched if label}
-    right, wrong = (sum(label is value for label, _ in labels) for value in (True, False))
+    right, wrong = (sum(label is value for label, _ in kept) for value in (True, False))
     return {
         "known": len(known),
         "harvest": round(sum(known) / max(1, len(known)), 4),
-        "kept": len(labels),
+        "kept": len(kept),
         "precision": round(right / max(1, right + wrong), 4),
-        "recall": round(len(wanted & {story for label, story in labels if label}) / max(1, len(wanted)), 4),
+        "recall": round(len(wanted & {story for label, story in kept if label}) / max(1, len(wanted)), 4),
     }
 
 

@@ -3,11 +3,11 @@
     TOPICCRAWL_DATA=FOLDER python -m benchmarks.ideas --work FOLDER [--cells 6] [--pages 500] [ARM ...]
 
 Crawls by the strategies alone (see `bare`) with six topics of ten words, made as `topic new` makes them, from
-the portals of two large webs, and with party building on the served web of real behaviours, from all its
-sections. A cell is a topic on a web; the first six are the six topics with the webs in turn. Pages of
-sections that overlap with a topic count neither as right nor as wrong. Precision and recall are of the pages
-kept, recall of the relevant stories that were fetched. Changes are those to the arm `beside` over the same
-cells, with intervals from a bootstrap over cells. Each crawl is kept in the work folder. Writes
+the portals of two large webs. A cell is a topic on a web; the first six are the six topics with the webs in
+turn. Pages of sections that overlap with a topic count neither as right nor as wrong. `--served` replays
+party building on the served web of real behaviours, from all its sections. Precision and recall are of the
+pages kept, recall of the relevant stories that were fetched. Changes are those to the arm `beside` over the
+same cells, with intervals from a bootstrap over cells. Each crawl is kept in the work folder. Writes
 results/ideas.json.
 """
 
@@ -23,6 +23,7 @@ from copy import copy
 from dataclasses import dataclass, field
 from functools import lru_cache
 from http.client import HTTPConnection
+from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -30,8 +31,8 @@ from urllib.parse import urlsplit
 import numpy as np
 
 from benchmarks.first_hour.topics import TOPICS
-from benchmarks.first_hour.web import Label, Labels, figures, labels_of, short_topic
-from benchmarks.ideas.bare import ParsedWeb, Web, crawl
+from benchmarks.first_hour.web import Label, Labels, figures, labels_of, replayed, short_topic
+from benchmarks.ideas.bare import ParsedWeb, crawl
 from benchmarks.live.web import build
 from benchmarks.measuring import add_sets, arguments, data_folder, show_table, update_result
 from benchmarks.replay.captures import capture_web
@@ -120,24 +121,29 @@ def main() -> None:
 
 
 def measured(
-    arm: Arm, topic: Topic, seeds: Sequence[str], labels: Labels, web: ParsedWeb, pages: int
+    arm: Arm, topic: Topic, seeds: Sequence[str], labels: Labels, web: ParsedWeb | Proxy, pages: int
 ) -> dict[str, Any]:
     """Return what one crawl fetched, and the precision and recall of what it kept."""
     tables = dict(arm.tables)
     if arm.strategy == "url-vectors":
         tables["url_vectors"] = {"samples": " ".join(labels.samples())}
     began = time.process_time()
-    chosen = strategy_class(topic, arm.strategy)
-    focus = _focus(chosen.prepare(topic.with_seeds(tuple(seeds)).with_tables(tables)))
-    done = crawl(chosen(focus), web, seeds, pages)
-    fetched = [labels.of(page.url) for page in done]
-    if topic.name.replace("-", " ") not in TOPICS:  # served: articles have several URLs, each counts once
-        stories = [story for _, story in fetched]
+    if isinstance(web, Proxy):
+        with get_context("fork").Pool(1) as pool:  # Twisted's reactor runs once in a process
+            found = pool.apply(replayed, (topic.name, seeds, labels, web, pages, arm.strategy, tables))
+        fetched, kept = found
+        stories = [story for _, story in fetched]  # articles have several URLs, and each counts once
         fetched = [(bool(one) and one not in stories[:n], one) for n, one in enumerate(stories)]
+    else:
+        chosen = strategy_class(topic, arm.strategy)
+        focus = _focus(chosen.prepare(topic.with_seeds(tuple(seeds)).with_tables(tables)))
+        done = crawl(chosen(focus), web, seeds, pages)
+        fetched = [labels.of(page.url) for page in done]
+        kept = [labels.of(page.url) for page in done if page.kept]
     return {
         "pages": pages,
         "fetched": "".join("?" if label is None else str(int(label)) for label, _ in fetched),
-        **figures(fetched, [labels.of(page.url) for page in done if page.kept]),
+        **figures(fetched, kept),
         "cpu": round(time.process_time() - began, 1),
     }
 
@@ -156,11 +162,13 @@ def _focus(topic: Topic) -> Focus:
 
 
 @contextmanager
-def prepared(topic: str, web: str, work: Path) -> Iterator[tuple[Topic, list[str], Labels, ParsedWeb]]:
+def prepared(
+    topic: str, web: str, work: Path
+) -> Iterator[tuple[Topic, list[str], Labels, ParsedWeb | Proxy]]:
     """Yield a topic, seeds, labels, and a web."""
     if web == SERVED:
         with served() as (seeds, labels, site):
-            yield Topic.load(topic), seeds, labels, ParsedWeb(site)
+            yield Topic.load(topic), seeds, labels, site
         return
     built = build(int(web), work, preset="large")
     with Capture(capture_web(built, work)) as capture:
@@ -169,7 +177,7 @@ def prepared(topic: str, web: str, work: Path) -> Iterator[tuple[Topic, list[str
 
 
 @contextmanager
-def served() -> Iterator[tuple[list[str], Labels, Web]]:
+def served() -> Iterator[tuple[list[str], Labels, Proxy]]:
     """Yield the seeds of the served web's sections, the labels of its articles, and what answers for it."""
     command, port = [sys.executable, str(data_folder("cms") / "site.py")], free_port()
     found = json.loads(subprocess.check_output([*command, "--expectations", "/dev/stdout"]))
