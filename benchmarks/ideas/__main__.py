@@ -71,6 +71,7 @@ ARMS = {
     "without SimD": Arm(tables={"similarity": {**_NO_SHARE, "anchor": _NO_SHARE, "body": _NO_SHARE}}),
     "without URL structure": Arm(tables={"url_structure": {"value": "none"}}),
     "formula 5 by the anchor alone": _weights(0.001, 0.998, 0.001),
+    "every link admitted": Arm(tables={"priority": {"threshold": 0.0}}),
     "semantic": Arm("semantic"),
     "semantic with HowNet": Arm("semantic", _HOWNET, "semantic"),
     "semantic with HowNet, its thresholds": Arm("semantic", {**_HOWNET, "semantic": _FITTED}, "semantic"),

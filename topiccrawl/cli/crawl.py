@@ -49,8 +49,8 @@ def crawl(
     strategy: Annotated[
         str,
         typer.Option(
-            help=f"What decides what is fetched and kept: {', '.join(STRATEGIES)}. The first finds most; "
-            "url-vectors needs samples."
+            help=f"What decides what is fetched and kept: {', '.join(STRATEGIES)}. The first is "
+            "best for most topics; url-vectors needs samples."
         ),
     ] = "",
     sitemaps: Annotated[
