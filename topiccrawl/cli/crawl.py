@@ -43,7 +43,10 @@ def crawl(
     ] = False,
     strategy: Annotated[
         str,
-        typer.Option(help=f"What decides what is fetched and kept: {', '.join(STRATEGIES)}."),
+        typer.Option(
+            help=f"What decides what is fetched and kept: {', '.join(STRATEGIES)}. The first is "
+            "best for most topics; url-vectors needs samples."
+        ),
     ] = "",
     sitemaps: Annotated[
         bool, typer.Option("--sitemaps", help="Read the sitemaps that the seeds' robots.txt names.")

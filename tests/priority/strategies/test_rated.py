@@ -20,7 +20,8 @@ WORDLESS = LinkContext("下一页", parent_url="http://a.example.cn/dj/", descri
 @pytest.fixture(scope="module", params=SCORING)
 def strategy(request: pytest.FixtureRequest) -> Strategy:
     try:
-        return make_strategy(replace(Topic.load("partybuild"), domains=()), request.param)
+        topic = Topic.load("partybuild").with_tables({"url_vectors": {"samples": "http://b.test/x?id=7"}})
+        return make_strategy(replace(topic, domains=()), request.param)
     except ImportError:
         pytest.skip(f"{request.param} needs an extra")
 

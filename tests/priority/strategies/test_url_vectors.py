@@ -162,6 +162,13 @@ class TestTopics:
         assert topic.words == {}
         assert isinstance(make_strategy(topic), UrlVectors)
 
+    @pytest.mark.parametrize("seeds", [(), ("http://a.test/", "https://a.test/party/index_2.html")])
+    def test_without_samples_it_does_not_start(self, tmp_path: Path, seeds: tuple[str, ...]) -> None:
+        topic = Topic.load(self._folder(tmp_path, "url-vectors", "党员"))
+        with pytest.raises(TopicError, match=r"topic\.toml:1: \[url_vectors\] samples: .* there are none"):
+            make_strategy(topic.with_seeds(seeds))
+        assert make_strategy(topic.with_seeds((*seeds, LIKE)))
+
     def test_other_strategies_need_words(self, tmp_path: Path) -> None:
         with pytest.raises(TopicError, match="the topic has no words"):
             Topic.load(self._folder(tmp_path, "one-step", ""))

@@ -94,7 +94,8 @@ def compare_command(
     ],
     topic: TopicsOption,
     strategy: Annotated[
-        list[str] | None, typer.Option(help="Name of a strategy (repeatable); default: all.")
+        list[str] | None,
+        typer.Option(help="Name of a strategy (repeatable); default: all that need no samples of URLs."),
     ] = None,
     seeds: SeedsOption = None,
     pages: PagesOption = 1000,
@@ -112,6 +113,7 @@ def compare_command(
     from topiccrawl.experiments.replay.crawl import Crawl, check
     from topiccrawl.priority.strategies.registry import STRATEGIES
     from topiccrawl.relevance.topic.seeds import parse_seeds
+    from topiccrawl.relevance.topic.topic import WITHOUT_WORDS
 
     chosen = crawl_settings(settings, host_pages)
     graded = labels_by_topic(labels or [], topic)
@@ -120,7 +122,7 @@ def compare_command(
         Crawl(web, one, urls, name, pages, number, chosen, graded.get(one))
         for web in webs
         for one in topic
-        for name in strategy or list(STRATEGIES)
+        for name in strategy or [name for name in STRATEGIES if name not in WITHOUT_WORDS]
         for number in range(repeat)
     ]
     for crawl in crawls:

@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections import OrderedDict
 from collections.abc import Mapping
 
+from topiccrawl.messages import message
 from topiccrawl.priority.focus import Focus
 from topiccrawl.priority.history import UrlHistory
+from topiccrawl.priority.learning.url_form import url_form
 from topiccrawl.priority.link_context import LinkContext
 from topiccrawl.priority.link_priority import SEED_PRIORITY, Priority
 from topiccrawl.priority.strategies.contract import (
@@ -38,6 +40,9 @@ class UrlVectors(Strategy):
     A page is accepted if it is not a home, channel or list page, a main text was found in it, and its URL is
     similar enough: to the best sample, and in part to the nearest of the pages accepted before. No topic
     words are needed. Parameters are in `[url_vectors]`.
+
+    Raises:
+        TopicError: there are no samples: `samples` is empty, and no seed is more than a home page or list.
     """
 
     name = "url-vectors"
@@ -46,7 +51,17 @@ class UrlVectors(Strategy):
     def __init__(self, focus: Focus) -> None:
         super().__init__(focus)
         self.parameters = focus.topic.section("url_vectors", UrlVectorParameters)
-        self._samples = [url_vector(url) for url in self.parameters.sample_urls() or focus.topic.seeds]
+        samples = self.parameters.sample_urls() or list(filter(_may_be_sample, focus.topic.seeds))
+        if not samples:
+            raise focus.topic.section_error(
+                "url_vectors",
+                message(
+                    "samples: url-vectors follows URLs like those of samples, and there are none; name some "
+                    "articles in samples or as seeds (home pages and lists, such as {seed}, are no samples)",
+                    seed=next(iter(focus.topic.seeds), "http://www.example.cn/"),
+                ),
+            )
+        self._samples = [url_vector(url) for url in samples]
         self.history: UrlHistory = UrlHistory(_CAPACITY)
         self._visited = UrlHistory(_CAPACITY, holds="visited")
         self._compared = self._new = 0
@@ -137,3 +152,8 @@ class UrlVectors(Strategy):
         to_accepted.sort()
         share = self.parameters.accepted_share
         return (1 - share) * best + share * float(to_accepted[-self.parameters.nearest :].mean())
+
+
+def _may_be_sample(url: str) -> bool:
+    """Return whether a seed is like an article: no article has a URL like that of a home page or list."""
+    return url_form(url).kind not in ("home", "list")

@@ -22,7 +22,8 @@ class UrlVectorParameters:
     """How URLs are compared, and which of them are followed and kept.
 
     Attributes:
-        samples: URLs of pages such as are wanted, separated by blanks or commas; empty: the seeds.
+        samples: URLs of pages such as are wanted, separated by blanks or commas; empty: the
+            seeds that are neither home pages nor lists.
         keep: similarity from which on a page is kept.
         follow: similarity from which on a link is followed, and the links of its page.
         accepted_share: weight of the accepted pages against the samples, once there are some.

@@ -7,17 +7,27 @@ from dataclasses import dataclass
 from typing import Literal
 
 from topiccrawl.relevance.relevance import Relevance
+from topiccrawl.relevance.topic.topic import USES
 from topiccrawl.relevance.topic.weight_settings import WeightSettings
 from topiccrawl.text.segment import Segmenter
 from topiccrawl.topics.making.sample_titles import titles_with
 from topiccrawl.topics.words.general import lexicon
 
 Problem = Literal[
-    "no seeds", "cut apart", "function word", "weighs nothing", "unknown", "fragment", "general", "never seen"
+    "no seeds",
+    "not read",
+    "cut apart",
+    "function word",
+    "weighs nothing",
+    "unknown",
+    "fragment",
+    "general",
+    "never seen",
 ]
 
 MEANING: dict[Problem, str] = {
     "no seeds": "没有种子网址",
+    "not read": "不起作用",
     "cut apart": "被分词切开",
     "function word": "虚词",
     "weighs nothing": "权重为零",
@@ -83,6 +93,10 @@ def findings(relevance: Relevance) -> Iterator[Finding]:
     if not topic.seeds:
         advice = "请写入 topic.toml 的 seeds，或在采集时用 -a seeds=URL 给出"
         yield Finding("no seeds", topic.name, advice)
+    graded = all(topic.similarity_of(use).admit == "graded" for use in USES)
+    if graded and topic.strategy != "semantic" and "thesaurus" in topic.tables.get("resources", {}):
+        advice = 'admit = "graded" 只用词向量，策略 semantic 才查词林、知网：删去，或写 admit = "algorithm1"'
+        yield Finding("not read", "[resources] thesaurus", advice)
     found = [
         *_without_effect(relevance),
         *_fragments(topic.words),
