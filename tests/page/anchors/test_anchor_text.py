@@ -27,17 +27,12 @@ def only(body: str) -> tuple[str, bool]:
 @pytest.mark.parametrize(
     "alt",
     [
-        "QQ图片20240320094810.png",
         "QQ图片20240320094810",
-        "微信图片_20240311101010.jpg",
         "企业微信截图_17100000001234",
         "IMG_0123",
-        "DSC01234.JPG",
-        "未命名20240320",
         "a1b2c3d4e5f6",
         "党旗.png",
         "20240320",
-        "1",
         "(3)",
         "点击数：12",
         "发布时间：2024-01-05",
@@ -57,7 +52,6 @@ def test_names_of_files_ids_and_counts_are_no_texts(alt: str) -> None:
         "阅读100本好书活动启动",
         "照片里的党员先锋岗",
         "图片新闻",
-        "图片报道：党员大会召开",
     ],
 )
 def test_captions_are_texts_whatever_numbers_they_have(alt: str) -> None:
@@ -69,7 +63,6 @@ def test_captions_are_texts_whatever_numbers_they_have(alt: str) -> None:
     [
         f"文章标题：{HEADLINE} 点击次数：12",
         f"标题：{HEADLINE}\n作者：张三\n发布时间：2024-01-01",
-        f"新闻标题:{HEADLINE} 更新时间:2024/3/1",
     ],
 )
 def test_of_a_tooltip_the_headline_is_read(title: str) -> None:
@@ -154,7 +147,6 @@ def test_attributes_are_read_in_linear_time(part: str) -> None:
     ("link", "expected"),
     [
         ("<a href='/dj/'><img src='/images/more.gif' alt='more.gif'></a>", "更多"),
-        ("<a href='/dj/'><img src='/images/more_03.png'></a>", "更多"),
         ("<a href='/dj/' class='btn-more'></a>", "更多"),
         ("<a href='/dj/'><i class='icon-more'></i></a>", "更多"),
         ("<a href='/dj/'><img src='/images/baltimore.jpg' alt='1.jpg'></a>", ""),

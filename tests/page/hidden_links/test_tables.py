@@ -24,7 +24,6 @@ def sources(body: str) -> list[tuple[str, str]]:
             "/tz/rows",
             "type=31&page=1&rows=8&sidx=fbsj&sord=desc",
         ),
-        ("$('#g').jqGrid({url: '/tz/rows?type=31', rowNum: 8});", "/tz/rows?type=31&page=1&rows=8", ""),
         (
             "jQuery('#g').jqGrid({url: '/tz/rows', prmNames: {page: 'pageNo', rows: 'pageSize'}});",
             "/tz/rows?pageNo=1&pageSize=20",
@@ -65,20 +64,9 @@ def sources(body: str) -> list[tuple[str, str]]:
             "",
         ),
         (
-            "$('#g').bootstrapTable({url: '/tz/rows', method: 'post', pageSize: 8,"
-            " queryParams: p => { return {type: 31, limit: p.limit, offset: p.offset}; }});",
-            "/tz/rows",
-            '{"type": 31, "limit": 8, "offset": 0}',
-        ),
-        (
             "$('#g').datagrid({url: '/tz/rows', queryParams: {type: 31}, pagination: true, pageSize: 8});",
             "/tz/rows",
             "type=31&page=1&rows=8",
-        ),
-        (
-            "$('#g').datagrid({url: '/tz/rows', method: 'get', pagination: true});",
-            "/tz/rows?page=1&rows=10",
-            "",
         ),
         (
             "$('#g').DataTable({serverSide: true, pageLength: 8, ajax: {url: '/tz/rows', type: 'POST'}});",
@@ -102,11 +90,6 @@ def test_the_first_rows(text: str, address: str, body: str) -> None:
         (
             "<table class=easyui-datagrid url='/tz/rows' method=get pagination=true></table>",
             "/tz/rows?page=1&rows=10",
-            "",
-        ),
-        (
-            "<table class=layui-table lay-data=\"{url:'/tz/rows', page:true, limit:8}\"></table>",
-            "/tz/rows?page=1&limit=8",
             "",
         ),
         (
@@ -135,8 +118,6 @@ def test_the_address_of_a_row_goes_with_the_request() -> None:
     [
         "$('#g').jqGrid({datatype: 'local', data: rows});",
         "$('#g').jqGrid({url: 'http://other.test/rows', mtype: 'POST'});",
-        "$('#g').jqGrid({url: '/tz/rows', mtype: 'POST', postData: {keyword: '党'}});",
-        "$('#g').jqGrid({url: '/tz/deleteRows', mtype: 'POST'});",
         "$('#g').datagrid({url: '/tz/rows'});",
         "$('#g').datagrid('reload', {url: '/tz/rows', page: 1});",
         "$('#g').DataTable({paging: false});",

@@ -26,24 +26,18 @@ def target(script: str, body: str = "", url: str = HOME) -> str | None:
     "script",
     [
         "location='/dj/';",
-        "location.href='/dj/'",
-        'window.location.href="/dj/"',
         "document.location = '/dj/'",
         "self.location='/dj/'",
         "top.location.href='/dj/'",
-        "parent.location='/dj/'",
         "location.replace('/dj/')",
         "window.open('/dj/', '_self')",
         "window.navigate('/dj/')",
         "window.location.assign('dj/')",
         "setTimeout(\"location.href='/dj/'\", 3000)",
         "setTimeout(function(){location.href='/dj/'}, 0)",
-        "setTimeout(() => {location.href='/dj/'}, 0)",
         "function go(){location.href='/dj/'} go();",
-        "function go(){location.href='/dj/'} setTimeout(go, 100)",
         "function go(){location.href='/dj/'} setTimeout('go()', 100)",
         "window.onload=function(){location.href='/dj/'}",
-        "$(function(){location.href='/dj/'})",
         "(function(){location.href='/dj/'})();",
         "document.addEventListener('DOMContentLoaded', function(){location='/dj/'})",
         "var folder='/d'; location.href=folder+'j/';",
@@ -71,14 +65,11 @@ def test_so_are_those_when_the_page_is_loaded() -> None:
     "script",
     [
         "if(x)location.href='/m/'",
-        "if(/Mobile/.test(navigator.userAgent)){location.href='/m/'}",
         "var m = navigator.userAgent; location='/m/'",
         "mobile ? location='/m/' : location='/pc/'",
         "mobile && (location='/m/')",
-        "known || location.replace('/m/')",
         "switch(x){case 1: location='/m/'}",
         "for(;;){location='/m/'}",
-        "while(x){location='/m/'}",
         "try{location='/m/'}catch(e){}",
         "setTimeout(\"if(x) location='/m/'\", 10)",
     ],
@@ -107,7 +98,6 @@ def test_beside_a_switch_for_telephones_other_scripts_count(switch: str) -> None
     [
         "if(top!=self)top.location=self.location",
         "top.location=self.location",
-        "top.location.href=location.href",
     ],
 )
 def test_frame_busters_are_not(script: str) -> None:
@@ -147,12 +137,10 @@ def test_log_in_bounces_errors_and_the_page_itself_are_no_targets(url: str) -> N
     [
         "function go(){location.href='/dj/'}",
         "$('#a').click(function(){location='/dj/'})",
-        "el.onclick=()=>{location='/dj/'}",
         "document.onclick=function(){location='/dj/'}",
         "btn.addEventListener('click', function(){location='/dj/'})",
         "xhr.onload=function(){location='/dj/'}",
         "fetch('/who').then(function(){location='/dj/'})",
-        "$.get('/who', function(){location='/dj/'})",
         "location.href='/dj/'+id",
         "location.href=document.referrer",
         "history.back()",
@@ -167,7 +155,6 @@ def test_what_waits_for_a_reader_or_a_server_or_is_not_known_is_not_followed(scr
     "body",
     [
         "正在跳转，请稍候",
-        "正在跳转，<a href='/dj/'>点击这里</a>",
         "如果您的浏览器没有自动跳转，请<a href='/dj/'>点击这里</a>进入网站",
     ],
 )
@@ -180,7 +167,6 @@ def test_a_page_may_say_that_it_redirects(body: str) -> None:
     [
         "党" * 100,
         "您访问的页面不存在",
-        "该文章已删除",
         "<a href='/xw/'>新闻</a><a href='/dj/'>党建</a>" + "县委组织部门户网站欢迎您的访问和宝贵意见",
     ],
 )
