@@ -117,6 +117,7 @@ def test_parts_contain_their_urls() -> None:
         (["/dj/12.html", "/dj/12_3.html"], []),
         (["/dj/12.html", "/xw/12_2.html"], []),
         (["/dj/12.html"], []),
+        ([], []),
     ],
 )
 def test_options_count_the_parts_of_one_article(urls: list[str], expected: list[int]) -> None:

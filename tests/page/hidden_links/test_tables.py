@@ -64,6 +64,12 @@ def sources(body: str) -> list[tuple[str, str]]:
             "",
         ),
         (
+            "$('#g').bootstrapTable({url: '/tz/rows', method: 'post', pageSize: 8,"
+            " queryParams: p => { return {type: 31, limit: p.limit, offset: p.offset}; }});",
+            "/tz/rows",
+            '{"type": 31, "limit": 8, "offset": 0}',
+        ),
+        (
             "$('#g').datagrid({url: '/tz/rows', queryParams: {type: 31}, pagination: true, pageSize: 8});",
             "/tz/rows",
             "type=31&page=1&rows=8",

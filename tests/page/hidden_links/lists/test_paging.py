@@ -205,6 +205,17 @@ def test_the_next_page_that_only_the_head_names() -> None:
     assert links("", head=f"<link rel=next href='{LIST}'>") == ()
 
 
+def test_a_function_may_set_a_field_by_its_id() -> None:
+    form = (
+        "<form name='f' action='/list.action' method='post'><input type='hidden' name='columnId' value='21'>"
+        "<input type='hidden' name='page.pageNo' id='pageNo' value='1'></form>"
+        "<a href='javascript:go(2)'>下一页</a>"
+    )
+    go = script("function go(n) { document.getElementById('pageNo').value = n; document.f.submit(); }")
+    found = [link.body for link in links(form + go) if link.role == PAGER]
+    assert found == ["columnId=21&page.pageNo=2"]
+
+
 NUMBERS = "".join(f'<li><a class="n" href="#" data-page="{n}">{n}</a></li>' for n in (1, 2, 3))
 
 
