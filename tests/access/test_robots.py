@@ -62,6 +62,7 @@ def test_the_simple_example_of_the_rfc(token: str, path: str, expected: bool) ->
 @pytest.mark.parametrize(
     ("rule", "path"),
     [
+        ("/foo/bar?baz=quz", "/foo/bar?baz=quz"),
         ("/foo/bar?baz=https://foo.bar", "/foo/bar?baz=https%3A%2F%2Ffoo.bar"),
         ("/foo/bar/ツ", "/foo/bar/%E3%83%84"),
         ("/foo/bar/%E3%83%84", "/foo/bar/%e3%83%84"),

@@ -27,9 +27,13 @@ def only(body: str) -> tuple[str, bool]:
 @pytest.mark.parametrize(
     "alt",
     [
+        "QQ图片20240320094810.png",
         "QQ图片20240320094810",
+        "微信图片_20240311101010.jpg",
         "企业微信截图_17100000001234",
         "IMG_0123",
+        "DSC01234.JPG",
+        "未命名20240320",
         "a1b2c3d4e5f6",
         "党旗.png",
         "20240320",
@@ -63,6 +67,7 @@ def test_captions_are_texts_whatever_numbers_they_have(alt: str) -> None:
     [
         f"文章标题：{HEADLINE} 点击次数：12",
         f"标题：{HEADLINE}\n作者：张三\n发布时间：2024-01-01",
+        f"新闻标题:{HEADLINE} 更新时间:2024/3/1",
     ],
 )
 def test_of_a_tooltip_the_headline_is_read(title: str) -> None:

@@ -163,6 +163,7 @@ def test_the_part_that_an_object_in_a_field_names_is_counted_on() -> None:
         "$('input[name=cid]')[0].value",
         "document.querySelector('.codes').textContent.trim()",
         "document.getElementById('box').dataset.cid",
+        "parseInt($('#nodes').val())",
     ],
 )
 def test_values_that_a_script_reads_from_its_page(value: str) -> None:
@@ -226,7 +227,10 @@ def test_constants_are_sent_as_the_script_sends_them(text: str, body: str) -> No
     "fields",
     [
         "password: ''",
+        "captcha: 'a1'",
         "userName: 'a1'",
+        "token: 'a1'",
+        "keyword: 'zb'",
         "action: 'delete'",
         "note: '好文章'",
         "who: name",

@@ -58,10 +58,14 @@ def test_requests_by_post(text: str, url: str, body: str) -> None:
 @pytest.mark.parametrize(
     "text",
     [
+        "$.post('/api/list.do',{page:1,token:'x'});",
         "$.post('/api/list.do',{page:1,content:'好'});",
+        "$.post('/api/list.do',{page:1,title:'好'});",
         "$.post('/api/list.do',{page:1,x:unknown});",
         "$.post('/api/addHit.do',{id:7});",
         "$.post('/api/delete.do',{id:7,page:1});",
+        "$.post('/api/saveList',{page:1});",
+        "$.post('/api/detail.do',{id:7});",
         "$.post('/vote.do',{id:7,page:1});",
         "$.post('http://api.example.cn/list.do',{page:1});",
         "$.get('/api/list.do',{page:1,keyword:'党'});",

@@ -75,6 +75,11 @@ def sources(body: str) -> list[tuple[str, str]]:
             "type=31&page=1&rows=8",
         ),
         (
+            "$('#g').datagrid({url: '/tz/rows', method: 'get', pagination: true});",
+            "/tz/rows?page=1&rows=10",
+            "",
+        ),
+        (
             "$('#g').DataTable({serverSide: true, pageLength: 8, ajax: {url: '/tz/rows', type: 'POST'}});",
             "/tz/rows",
             "draw=1&start=0&length=8",
@@ -96,6 +101,11 @@ def test_the_first_rows(text: str, address: str, body: str) -> None:
         (
             "<table class=easyui-datagrid url='/tz/rows' method=get pagination=true></table>",
             "/tz/rows?page=1&rows=10",
+            "",
+        ),
+        (
+            "<table class=layui-table lay-data=\"{url:'/tz/rows', page:true, limit:8}\"></table>",
+            "/tz/rows?page=1&limit=8",
             "",
         ),
         (
@@ -124,6 +134,8 @@ def test_the_address_of_a_row_goes_with_the_request() -> None:
     [
         "$('#g').jqGrid({datatype: 'local', data: rows});",
         "$('#g').jqGrid({url: 'http://other.test/rows', mtype: 'POST'});",
+        "$('#g').jqGrid({url: '/tz/rows', mtype: 'POST', postData: {keyword: '党'}});",
+        "$('#g').jqGrid({url: '/tz/deleteRows', mtype: 'POST'});",
         "$('#g').datagrid({url: '/tz/rows'});",
         "$('#g').datagrid('reload', {url: '/tz/rows', page: 1});",
         "$('#g').DataTable({paging: false});",

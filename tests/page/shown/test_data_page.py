@@ -184,10 +184,13 @@ def test_an_article_has_its_title_text_date_and_source(date: object, expected: s
 @pytest.mark.parametrize(
     "names",
     [
+        ("create_time", "publish_time"),
         ("updatedAt", "publishedAt"),
         ("date_modified", "date_published"),
+        ("gmtModified", "gmtCreate"),
         ("addtime", "newsTime"),
         ("lrsj", "fbsj"),
+        ("inputtime", "docPubTime"),
         ("endTime", "rq"),
     ],
 )

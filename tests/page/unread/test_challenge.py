@@ -74,9 +74,12 @@ LIST = "".join(f"<a href='/dj/{number}.html'>党建动态第{number}期</a>" for
         (script("location.href='/index/main.html'"), 200),  # redirects, of which others take care
         (script("document.cookie='seen=1';window.location.replace('/portal/index.jsp')"), 200),
         (script("if(location.protocol=='http:')location.href=location.href.replace('http:','https:')"), 200),
+        (script("location.href='https://'+location.host+location.pathname"), 200),
         (script("location.href=location.pathname+'home.html'"), 200),
+        (script("top.location='/login?back='+location.href"), 200),
         (script("alert('该信息不存在或未审核！');history.go(-1);"), 200),
         (script("setTimeout(function(){location.href='/'},3000)", "<p>页面不存在</p>"), 200),
+        (script("location.href='/404.html'"), 404),
         ("<div id=app></div><script src=/app.js></script>", 200),
         (script("if(top!=self)top.location=self.location", "<script src=/app.js></script>"), 200),
         (script("onhashchange=function(){location.reload()}", "<script src=/app.js></script>"), 200),
@@ -87,6 +90,7 @@ LIST = "".join(f"<a href='/dj/{number}.html'>党建动态第{number}期</a>" for
         (script("document.cookie='a=1';list=[{u:'/dj/1.html'},{u:'/dj/2.html'},{u:'/dj/3.html'}]"), 200),
         (script("document.cookie='a=1';document.write('" + "党支部召开主题党日活动" * 9 + "')"), 200),
         ("", 521),
+        ("<html><body></body></html>", 200),
         (
             script("var w='/cdn-cgi/challenge-platform/'", TEXT * 3),
             200,

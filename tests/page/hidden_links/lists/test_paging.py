@@ -130,9 +130,12 @@ def test_a_form_by_post(function: str) -> None:
 @pytest.mark.parametrize(
     "field",
     [
+        "<input type=password name=pw>",
         "<input type=password>",
         "<input name=keyword>",
         "<input type=search name=s>",
+        "<input type=email name=mail>",
+        "<input name=description>",
         "<input name=communityName>",
         "<input type=file name=page>",
         "<textarea name=page></textarea>",
