@@ -19,9 +19,12 @@ def opened(url: str, **options: Any) -> CorpusStore:
 
 
 def lay_tables(url: str) -> None:
-    """Copy an empty corpus to where a SQLite file is missing: to make its tables takes three times as long."""
+    """Copy an empty corpus to where a SQLite file is missing: to make its tables takes three times as long.
+
+    Not beside the log of a file that was deleted: SQLite deletes that only for a file that it makes itself.
+    """
     file = Path(url.removeprefix("sqlite:///"))
-    if url.startswith("sqlite:///") and file.parent.is_dir() and not file.exists():
+    if url.startswith("sqlite:///") and file.parent.is_dir() and not any(file.parent.glob(f"{file.name}*")):
         file.write_bytes(_empty())
 
 
