@@ -5,9 +5,12 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, nullcontext
 from pathlib import Path
+from subprocess import DEVNULL, PIPE
+from types import SimpleNamespace
 from typing import TypeVar
+from unittest import mock
 
 import pytest
 
@@ -22,6 +25,7 @@ os.environ["SSL_CERT_FILE"] = os.devnull
 
 sys.path.insert(0, str(Path(__file__).parent))
 
+from forks import reader_of_files
 from known_topic import PATCHES
 from known_topic import focus as known_topic_focus
 from servers.corpora import opened
@@ -32,6 +36,7 @@ from servers.searx import Searx
 
 from topiccrawl.storage.pages.store import CorpusStore
 from topiccrawl.supervision.blas import use_one_thread
+from topiccrawl.text.files import child
 
 use_one_thread()  # as commands and crawls
 
@@ -78,6 +83,14 @@ def known_topic(request: pytest.FixtureRequest) -> Iterator[None]:
     with ExitStack() as stack:
         for patch in patches:
             stack.enter_context(patch)
+        yield
+
+
+@pytest.fixture(scope="module", autouse=True)
+def forked_readers(request: pytest.FixtureRequest) -> Iterator[None]:
+    """Fork the processes that read strangers' files in all tests but those of these processes."""
+    forked = SimpleNamespace(Popen=reader_of_files, PIPE=PIPE, DEVNULL=DEVNULL)
+    with nullcontext() if "files" in request.path.parts else mock.patch.object(child, "subprocess", forked):
         yield
 
 

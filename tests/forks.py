@@ -7,7 +7,7 @@ import os
 import runpy
 import signal
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from functools import cache
 from multiprocessing import forkserver
@@ -49,19 +49,24 @@ class ForkedPython:
 
     Args:
         arguments: `-c CODE`, `-m MODULE` or a script, and what follows.
+        variables: its environment; None: that of this process.
+        binary: whether its pipes are of bytes.
     """
 
-    def __init__(self, *arguments: object) -> None:
+    def __init__(
+        self, *arguments: object, variables: Mapping[str, str] | None = None, binary: bool = False
+    ) -> None:
         (read, write), *others = (forks().Pipe(duplex=False) for _ in range(3))
         theirs, ours = (read, *(one for _, one in others)), (write, *(one for one, _ in others))
         self._process = forks().Process(
-            target=_run, args=([*map(str, arguments)], dict(os.environ), theirs), daemon=True
+            target=_run, args=([*map(str, arguments)], dict(variables or os.environ), theirs), daemon=True
         )
         self._process.start()
         for end in theirs:
             end.close()
         self.stdin, self.stdout, self.stderr = (
-            os.fdopen(os.dup(end.fileno()), mode) for end, mode in zip(ours, "wrr", strict=True)
+            os.fdopen(os.dup(end.fileno()), f"{mode}b" if binary else mode)
+            for end, mode in zip(ours, "wrr", strict=True)
         )
         for end in ours:
             end.close()
@@ -101,6 +106,13 @@ class ForkedPython:
         self.stdout.close()
         self.stderr.close()
         return said[0], said[1]
+
+
+def reader_of_files(command: Sequence[str], *, env: Mapping[str, str], **_: object) -> ForkedPython:
+    """Start the child of `read_in_child`, forked: `subprocess.Popen` there."""
+    child = ForkedPython(*command[command.index("-c") :], variables=env, binary=True)
+    child.stderr.close()
+    return child
 
 
 def _run(arguments: list[str], variables: dict[str, str], ends: tuple[Connection, ...]) -> None:

@@ -8,13 +8,15 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
+from unittest import mock
 
 import pytest
+from anyio.from_thread import start_blocking_portal
 from argon2 import PasswordHasher
-from servers.corpora import opened
+from servers.corpora import lay_tables, opened
 from starlette.testclient import TestClient
 
-from topiccrawl.admin.accounts.accounts import Accounts
+from topiccrawl.admin.accounts import accounts
 from topiccrawl.admin.accounts.roles import NAMES, Role
 from topiccrawl.admin.application import make_application
 from topiccrawl.admin.configuration import Configuration
@@ -93,6 +95,7 @@ class Admin:
 
     services: Services
     browsers: dict[Role, TestClient] = field(default_factory=dict)
+    tokens: dict[Role, str] = field(default_factory=dict)
 
     def browser(self) -> TestClient:
         return TestClient(
@@ -111,9 +114,10 @@ class Admin:
 
     def post(self, role: Role, path: str, **form: Any) -> Any:
         browser = self.as_(role)
-        token = token_in(browser.get("/account").text)
+        if role not in self.tokens:
+            self.tokens[role] = token_in(browser.get("/account").text)
         files = form.pop("files", None)
-        return browser.post(path, data={"token": token, **form}, files=files)
+        return browser.post(path, data={"token": self.tokens[role], **form}, files=files)
 
 
 def token_in(html: str) -> str:
@@ -124,12 +128,20 @@ def token_in(html: str) -> str:
 
 def start(database: str, folder: Path, **options: Any) -> Admin:
     """The application with its three users."""
+    lay_tables(database)
     configuration = Configuration(database, folder / "admin", folder / "topics", **options)
-    services = Services.start(configuration)
-    services.accounts = Accounts(configuration.accounts, hasher=QUICK)
+    with mock.patch.object(accounts, "PasswordHasher", lambda: QUICK):  # a hash of usual strength takes 0.2 s
+        services = Services.start(configuration)
     for role, name in NAMES.items():
         services.accounts.set_user(name, PASSWORD, role)
     return Admin(services)
+
+
+@pytest.fixture(scope="session", autouse=True)
+def one_event_loop() -> Iterator[None]:
+    """Without it each request starts a thread with a loop of its own."""
+    with start_blocking_portal() as portal, mock.patch.object(TestClient, "portal", portal):
+        yield
 
 
 @pytest.fixture(scope="module")

@@ -416,7 +416,6 @@ def test_a_briefing_is_sent_in_six_clicks_from_the_log_in(admin: Admin, reader: 
     for topic in admin.services.stored_topics():
         issues.add_receiver(topic, "generic", "https://hook.test/x")
     browser = reader.page.context.browser
-    assert browser is not None
     page, clicks, asked = browser.new_page(), [], []
     page.on("dialog", lambda dialog: (asked.append(dialog.message), dialog.accept()))
     page.goto(f"{address}/login")
@@ -440,7 +439,6 @@ def test_a_briefing_is_sent_in_six_clicks_from_the_log_in(admin: Admin, reader: 
 
 def test_a_drop_is_allowed_and_a_dead_link_waits_again(admin: Admin, reader: Reader) -> None:
     store = opened(admin.services.configuration.database)
-    assert store.writer is not None
     frontier = SqliteFrontier(store.writer, "样例")
     url = "http://dead.test/"
     frontier.push(Entry(url_key(url), urlsplit(url).netloc, 0.5, b"request", url))

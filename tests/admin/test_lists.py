@@ -126,7 +126,6 @@ def test_links_that_wait_or_are_fetched_stand_beside_what_comes_in(make_admin: C
     admin = make_admin()
     store = opened(admin.services.configuration.database)
     fill(store)
-    assert store.writer is not None
     frontier = SqliteFrontier(store.writer, "样例")
     anchors = {"换届选举": 0.9, "支部换届": 0.8, "天气预报": 0.2}
     for number, (anchor, score) in enumerate(anchors.items()):

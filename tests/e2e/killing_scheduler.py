@@ -19,7 +19,6 @@ class KilledBeforeLetter(FocusedScheduler):
 
     def open_frontier(self, spider: Spider) -> Frontier[bytes] | None:
         frontier = super().open_frontier(spider)
-        assert frontier is not None
         failed = frontier.failed
 
         def fail(key: bytes, reason: str) -> bool:
@@ -48,7 +47,6 @@ class KilledBeforeWeakPageIsDone(FocusedScheduler):
 
     def open_frontier(self, spider: Spider) -> Frontier[bytes] | None:
         frontier = super().open_frontier(spider)
-        assert frontier is not None
         done = frontier.done
 
         def end(key: bytes) -> None:

@@ -48,7 +48,6 @@ def crawl(tmp_path: Path) -> Made:
                     )
                 )
         store.write([*kept, *dropped])
-        assert store.writer is not None
         frontier = SqliteFrontier(store.writer, topic)
         for url, priority, *_ in pages:
             frontier.push(Entry(url_key(url), "a.test", priority, b"{}", url))

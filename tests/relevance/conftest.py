@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import gc
+import warnings
+from collections.abc import Iterator
 from pathlib import Path
 
 import numpy as np
 import pytest
+from gensim import utils
 from gensim.models import KeyedVectors
 
 from topiccrawl.relevance.relevance import Relevance
@@ -13,6 +17,7 @@ from topiccrawl.relevance.similarity.algorithm import SimilarityParameters
 from topiccrawl.relevance.similarity.similarity import Similarity
 from topiccrawl.relevance.thesauri.cilin import Cilin
 from topiccrawl.relevance.topic.topic import Topic
+from topiccrawl.relevance.vectors import conversion
 from topiccrawl.relevance.vectors.word_vectors import WordVectors
 from topiccrawl.text.resources import cache_dir
 
@@ -55,6 +60,17 @@ def partybuild() -> Topic:
 @pytest.fixture(scope="session")
 def shipped(partybuild: Topic, vectors: WordVectors) -> Relevance:
     return Relevance(partybuild)
+
+
+@pytest.fixture
+def in_process(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Run the body of the child here: loading gensim takes a child two seconds."""
+    monkeypatch.setattr(utils, "unpickle", utils.unpickle)
+    monkeypatch.setattr(conversion, "read_in_child", lambda reader, *arguments, limits: reader(*arguments))
+    yield
+    with warnings.catch_warnings():  # gensim leaves open the text whose words it counted
+        warnings.simplefilter("ignore")
+        gc.collect()
 
 
 @pytest.fixture

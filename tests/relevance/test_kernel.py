@@ -97,11 +97,3 @@ def test_a_long_list_decides_by_its_own_words() -> None:
     assert GRADED.share_of(10_000) == GRADED.share
     with pytest.raises(ValueError, match="long_list"):
         dataclasses.replace(GRADED, long_list=-1)
-
-
-def test_the_explanation_adds_up(graded: Relevance) -> None:
-    found = graded.explain("党员参加组织生活，纪委通报会议情况，曼联输球")
-    assert found.score == pytest.approx(sum(word.share for word in found.words))
-    for word in found.words:
-        assert sum(share.value for share in word.topic_words) == pytest.approx(word.value, abs=1e-6)
-    assert found.words[0].topic_words[0].similarity == 1

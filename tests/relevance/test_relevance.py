@@ -101,22 +101,6 @@ def test_a_text_is_the_set_of_its_words(shipped: Relevance) -> None:
     assert shipped.score(text) == shipped.score_words(shipped.segmenter.content_words(text))
 
 
-def test_the_table_of_a_large_topic_equals_the_double_sum(partybuild: Topic) -> None:
-    rnd = random.Random(2)
-    parameters = SimilarityParameters(alpha=1.0, beta=0.6, th1=0.95, th2=0.95)  # admit = "algorithm1"
-    similarity = Similarity.for_relevance(parameters)
-    topic = dataclasses.replace(partybuild, words=dict([*partybuild.words.items()][:100]))
-    shipped = Relevance(topic, similarity)
-    words = [
-        *rnd.sample(similarity.thesaurus.words, 2),
-        *rnd.sample(similarity.vectors.words, 2),
-        NEVER_SEEN[0],
-        *rnd.sample(sorted(topic.words), 1),
-    ]
-    for word in words:
-        assert shipped.word_value(word) == pytest.approx(_naive(topic, similarity, {word}), abs=1e-9)
-
-
 @pytest.fixture(scope="module")
 def branch(cilin: Cilin) -> Cilin:
     """Two branches of the thesaurus, so that compiling is short."""
@@ -176,7 +160,6 @@ def test_the_compiled_table_is_used_again(
     [
         ({"words": {"支部": 0.6, "学习": 0.2}}, "支部"),
         ({"weights": {"党委": 0.9, "足球": 3.0, "会议": 0.0}}, "党委"),
-        ({"overrides": {"学习": 0.4}}, "学习"),
         ({"overrides": {}}, "学习"),
         ({"mean_weight": 0.9}, "讨论"),
     ],

@@ -29,13 +29,17 @@ from topiccrawl.supervision.stopwatch import Frozen
 STRONG, FAIR, WEAK = "党支部书记给党员讲党课", "党课", "天气预报"
 
 
+def scheduler_with(**settings: Any) -> tuple[FocusedScheduler, NotedLedger]:
+    """An open scheduler, and what notes its drops."""
+    crawler, ledger = crawler_of_a_session(**settings)
+    scheduler = FocusedScheduler.from_crawler(crawler)
+    scheduler.open(crawler.spider)
+    return scheduler, ledger
+
+
 @pytest.fixture
 def made() -> tuple[FocusedScheduler, NotedLedger]:
-    crawler, ledger = crawler_of_a_session(TOPICCRAWL_PATIENCE=0, TOPICCRAWL_SEED_HEAD_START=0)
-    scheduler = FocusedScheduler.from_crawler(crawler)
-    assert isinstance(scheduler, FocusedScheduler)
-    scheduler.open(crawler.spider)  # type: ignore[arg-type]
-    return scheduler, ledger
+    return scheduler_with(TOPICCRAWL_PATIENCE=0, TOPICCRAWL_SEED_HEAD_START=0)
 
 
 @pytest.fixture
@@ -106,7 +110,6 @@ def test_what_became_of_a_link_is_noted_with_why_it_was_there(
     first = scheduler.next_request()
     second = scheduler.next_request()
     assert first is not None
-    assert second is not None
     scheduler.give_up(second, "download: 超时")
     assert not scheduler.has_pending_requests()
     found = [(record.url, record.host, record.state, record.reason) for record in ledger.links]
@@ -133,10 +136,7 @@ def test_a_trap_gets_no_more_than_its_budget(scheduler: FocusedScheduler, ledger
 
 
 def test_a_host_may_have_a_limit() -> None:
-    crawler, ledger = crawler_of_a_session(TOPICCRAWL_HOST_PAGES=2, TOPICCRAWL_SEED_HEAD_START=0)
-    scheduler = FocusedScheduler.from_crawler(crawler)
-    assert isinstance(scheduler, FocusedScheduler)
-    scheduler.open(crawler.spider)  # type: ignore[arg-type]
+    scheduler, ledger = scheduler_with(TOPICCRAWL_HOST_PAGES=2, TOPICCRAWL_SEED_HEAD_START=0)
     for number in range(4):
         for host in "ab":
             assert scheduler.enqueue_request(link(f"http://{host}.test/{number}"))
@@ -295,13 +295,10 @@ def tried_again(request: Request) -> Request:
 def test_a_redirect_loop_is_seen_after_a_retry(scheduler: FocusedScheduler, ledger: NotedLedger) -> None:
     scheduler.enqueue_request(link("http://a.test/1"))
     first = scheduler.next_request()
-    assert first is not None
     assert scheduler.enqueue_request(tried_again(first))
     second = scheduler.next_request()
-    assert second is not None
     assert scheduler.enqueue_request(redirected(second, "http://a.test/2"))
     third = scheduler.next_request()
-    assert third is not None
     assert scheduler.enqueue_request(tried_again(third))
     fourth = scheduler.next_request()
     assert fourth.url == "http://a.test/2"
@@ -320,10 +317,8 @@ def test_what_a_retried_request_is_redirected_to_is_filtered_and_judged(
     assert served(scheduler) == ["http://a.test/known"]
     scheduler.enqueue_request(link("http://a.test/1"))
     first = scheduler.next_request()
-    assert first is not None
     assert scheduler.enqueue_request(tried_again(first))
     second = scheduler.next_request()
-    assert second is not None
     assert not scheduler.enqueue_request(redirected(second, "http://a.test/known"))
     assert ledger.drops == []
 
@@ -332,7 +327,6 @@ def test_a_spider_may_ask_for_an_address_that_redirects_to_itself(scheduler: Foc
     request = link("http://a.test/login").replace(dont_filter=True)
     assert scheduler.enqueue_request(request)
     first = scheduler.next_request()
-    assert first is not None
     assert scheduler.enqueue_request(redirected(first, "http://a.test/login"))
 
 
@@ -353,7 +347,6 @@ def test_a_retry_passes_the_duplicate_filter_and_goes_last(scheduler: FocusedSch
     scheduler.enqueue_request(link("http://a.test/1", STRONG))
     scheduler.enqueue_request(link("http://b.test/1", FAIR, 0.9))
     first = scheduler.next_request()
-    assert first is not None
     assert scheduler.enqueue_request(first.replace(dont_filter=True, priority=first.priority - 1))
     assert served(scheduler) == ["http://b.test/1", "http://a.test/1"]
 
@@ -364,22 +357,17 @@ def test_a_redirect_to_another_form_of_its_address_is_no_second_address(
 ) -> None:
     scheduler.enqueue_request(link("http://a.test/1"))
     first = scheduler.next_request()
-    assert first is not None
     assert scheduler.enqueue_request(redirected(first, form))
     assert served(scheduler) == [form]
     assert counts_at_end(scheduler) == (0, 1, 0)
 
 
 def test_a_page_that_failed_for_the_last_time_has_its_row_before_it_is_a_dead_letter() -> None:
-    crawler, ledger = crawler_of_a_session(TOPICCRAWL_SEED_HEAD_START=0, TOPICCRAWL_MAX_ATTEMPTS=2)
-    scheduler = FocusedScheduler.from_crawler(crawler)
-    assert isinstance(scheduler, FocusedScheduler)
-    scheduler.open(crawler.spider)  # type: ignore[arg-type]
+    scheduler, ledger = scheduler_with(TOPICCRAWL_SEED_HEAD_START=0, TOPICCRAWL_MAX_ATTEMPTS=2)
     scheduler.enqueue_request(link("http://a.test/1"))
     for attempt in (1, 2):
         request = scheduler.next_request()
-        assert request is not None
-        crawler.signals.send_catch_log(
+        scheduler.crawler.signals.send_catch_log(
             signals.spider_error,
             failure=Failure(ZeroDivisionError()),
             response=Response(request.url, request=request),
@@ -410,7 +398,6 @@ def test_pages_that_froze_a_worker_have_their_rows_before_the_frontier_is_opened
 
     async def start() -> None:
         waiting = scheduler.open(crawler.spider)  # type: ignore[arg-type]
-        assert waiting is not None
         await asyncio.sleep(0.01)
         assert ledger.drops == [("http://a.test/frozen", "watch", "frozen")]
         assert not opened
@@ -426,7 +413,6 @@ def test_a_redirect_that_leads_back_over_another_host_is_no_second_address(
 ) -> None:
     scheduler.enqueue_request(link("http://a.test/1"))
     first = scheduler.next_request()
-    assert first is not None
     login = redirected(first, "http://login.test/")
     assert scheduler.enqueue_request(login)
     assert served(scheduler) == ["http://login.test/"]
@@ -438,7 +424,6 @@ def test_a_redirect_that_leads_back_over_another_host_is_no_second_address(
 def test_a_seed_that_is_tried_again_is_waited_for_as_before() -> None:
     crawler, _ = crawler_of_a_session(TOPICCRAWL_SEED_HEAD_START=1000)
     scheduler = FocusedScheduler.from_crawler(crawler)
-    assert isinstance(scheduler, FocusedScheduler)
     scheduler.enqueue_request(seed("http://b.test/"))
     scheduler.enqueue_request(link("http://a.test/1"))
     first = scheduler.next_request()
@@ -452,7 +437,6 @@ def test_a_seed_that_is_tried_again_is_waited_for_as_before() -> None:
 def test_other_requests_for_an_address_in_flight_are_not_lost(scheduler: FocusedScheduler) -> None:
     scheduler.enqueue_request(link("http://a.test/search"))
     first = scheduler.next_request()
-    assert first is not None
     for number in (b"1", b"2"):
         form = Request("http://a.test/search", method="POST", body=number, dont_filter=True)
         assert scheduler.enqueue_request(form)
@@ -471,24 +455,20 @@ def test_what_nobody_described_is_a_seed_and_dont_filter_is_kept(scheduler: Focu
 def test_links_out_of_the_topics_domains_are_dropped_but_seeds_are_not() -> None:
     crawler, ledger = crawler_of_a_session(seeds="")
     scheduler = FocusedScheduler.from_crawler(crawler)
-    assert isinstance(scheduler, FocusedScheduler)
     assert scheduler.enqueue_request(seed("http://elsewhere.test/"))
     assert not scheduler.enqueue_request(link("http://elsewhere.test/1"))
     assert ledger.drops == [("http://elsewhere.test/1", "frontier", "domain")]
 
 
 def test_links_wait_for_seeds_that_are_being_read(monkeypatch: pytest.MonkeyPatch) -> None:
-    crawler, _ = crawler_of_a_session(TOPICCRAWL_SEED_HEAD_START=10)
-    scheduler = FocusedScheduler.from_crawler(crawler)
-    assert isinstance(scheduler, FocusedScheduler)
     now = 100.0
     monkeypatch.setattr("topiccrawl.scheduler.link_policy.time.monotonic", lambda: now)
-    scheduler.open(crawler.spider)  # type: ignore[arg-type]
+    scheduler, _ = scheduler_with(TOPICCRAWL_SEED_HEAD_START=10)
     hanging = seed("http://hang.test/")
     scheduler.enqueue_request(hanging)
     scheduler.enqueue_request(link("http://a.test/1"))
     scheduler.enqueue_request(seed("http://b.test/"))
-    crawler.engine._slot.inprogress.add(hanging)  # type: ignore[union-attr]
+    scheduler.crawler.engine._slot.inprogress.add(hanging)  # type: ignore[union-attr]
     assert served(scheduler) == ["http://hang.test/", "http://b.test/"]
     now = 111.0
     assert served(scheduler) == ["http://a.test/1"]
@@ -497,7 +477,6 @@ def test_links_wait_for_seeds_that_are_being_read(monkeypatch: pytest.MonkeyPatc
 def test_links_wait_for_seeds_whose_host_is_busy() -> None:
     crawler, _ = crawler_of_a_session(TOPICCRAWL_SEED_HEAD_START=1000)
     scheduler = FocusedScheduler.from_crawler(crawler)
-    assert isinstance(scheduler, FocusedScheduler)
     downloader(scheduler).fill("b.test")
     scheduler.enqueue_request(seed("http://b.test/"))
     scheduler.enqueue_request(link("http://a.test/1"))
@@ -507,13 +486,12 @@ def test_links_wait_for_seeds_whose_host_is_busy() -> None:
 def test_links_go_on_as_soon_as_the_seeds_are_read(monkeypatch: pytest.MonkeyPatch) -> None:
     crawler, _ = crawler_of_a_session(TOPICCRAWL_SEED_HEAD_START=1000)
     scheduler = FocusedScheduler.from_crawler(crawler)
-    assert isinstance(scheduler, FocusedScheduler)
     reading = seed("http://b.test/")
     scheduler.enqueue_request(reading)
     scheduler.enqueue_request(link("http://a.test/1"))
-    crawler.engine._slot.inprogress.add(reading)  # type: ignore[union-attr]
+    scheduler.crawler.engine._slot.inprogress.add(reading)  # type: ignore[union-attr]
     assert served(scheduler) == ["http://b.test/"]
-    crawler.engine._slot.inprogress.clear()  # type: ignore[union-attr]
+    scheduler.crawler.engine._slot.inprogress.clear()  # type: ignore[union-attr]
     assert served(scheduler) == ["http://a.test/1"]
 
 
@@ -527,12 +505,9 @@ def test_other_spiders_get_scrapys_own_scheduler() -> None:
 
 
 def test_an_idle_host_holds_back_while_a_better_link_waits(monkeypatch: pytest.MonkeyPatch) -> None:
-    crawler, _ = crawler_of_a_session(TOPICCRAWL_PATIENCE=30, TOPICCRAWL_SEED_HEAD_START=0, DOWNLOAD_DELAY=1)
-    scheduler = FocusedScheduler.from_crawler(crawler)
-    assert isinstance(scheduler, FocusedScheduler)
     now = 100.0
     monkeypatch.setattr("topiccrawl.scheduler.link_policy.time.monotonic", lambda: now)
-    scheduler.open(crawler.spider)  # type: ignore[arg-type]
+    scheduler, _ = scheduler_with(TOPICCRAWL_PATIENCE=30, TOPICCRAWL_SEED_HEAD_START=0, DOWNLOAD_DELAY=1)
     downloader(scheduler).fill("busy.test")
     scheduler.enqueue_request(link("http://busy.test/1", anchor="党支部召开党员大会学习党章"))
     scheduler.enqueue_request(link("http://idle.test/1", anchor="党员徒步"))
@@ -544,7 +519,6 @@ def test_an_idle_host_holds_back_while_a_better_link_waits(monkeypatch: pytest.M
 def test_an_idle_host_with_as_good_a_link_does_not_wait() -> None:
     crawler, _ = crawler_of_a_session(TOPICCRAWL_PATIENCE=30, TOPICCRAWL_SEED_HEAD_START=0, DOWNLOAD_DELAY=1)
     scheduler = FocusedScheduler.from_crawler(crawler)
-    assert isinstance(scheduler, FocusedScheduler)
     downloader(scheduler).fill("busy.test")
     for host in ("busy", "idle"):
         scheduler.enqueue_request(link(f"http://{host}.test/1", anchor="党支部召开党员大会学习党章"))

@@ -192,7 +192,6 @@ def test_links_enqueued_before_their_page_is_settled_survive_it(tmp_path: Path) 
     first = Run(tmp_path)
     first.scheduler.enqueue_request(Request(url(1)))
     page = first.ask()
-    assert page is not None
     first.scheduler.enqueue_request(Request(url(2)))
     first.settle(page)
     first.scheduler.has_pending_requests()
@@ -251,7 +250,6 @@ def test_a_request_that_is_given_up_is_a_dead_letter(tmp_path: Path) -> None:
     run = Run(tmp_path)
     run.scheduler.enqueue_request(Request(url(1)))
     request = run.ask()
-    assert request is not None
     run.scheduler.give_up(request, "download: TimeoutError")
     run.settle(request)
     assert not run.scheduler.has_pending_requests()
@@ -279,7 +277,6 @@ def test_a_frontier_that_takes_nothing_any_more_ends_in_one_line(
     run = Run(tmp_path)
     run.scheduler.enqueue_request(Request(url(1)))
     request = run.ask()
-    assert request is not None
     run.crash()
     run.settle(request)
     run.scheduler.close("database_unavailable")

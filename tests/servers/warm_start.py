@@ -26,7 +26,6 @@ for story in stories():
 # The first statements that create tables take longest.
 with TemporaryDirectory() as folder:
     store = opened(f"sqlite:///{folder}/corpus.db")
-    assert store.writer is not None
     SqliteFrontier(store.writer, "样例").close()
     store.close()
 

@@ -83,7 +83,6 @@ def test_what_is_no_request_of_a_browser_ends_the_connection(text: str) -> None:
         ("GET", "https://a.test/x", {"sec-fetch-dest": "font"}, 204),
         ("GET", "http://a.test/x", {"accept": "image/avif,image/webp,*/*"}, 204),
         ("GET", "http://a.test/x.woff2", {}, 204),
-        ("GET", "ftp://a.test/x", {}, 501),
         ("GET", "file:///etc/passwd", {}, 501),
         ("PUT", "http://a.test/x", {}, 501),
         ("POST", "http://a.test/api", {"origin": "http://a.test"}, None),

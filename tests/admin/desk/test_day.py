@@ -196,7 +196,7 @@ def test_from_log_in_to_a_briefing_in_word(
     context = browser.new_context(viewport=size, has_touch=way == "phone", is_mobile=way == "phone")
     context.add_cookies([{"name": "topiccrawl_language", "value": language, "url": address}])
     page = context.new_page()
-    page.set_default_timeout(10_000)
+    page.set_default_timeout(60_000)
     hand = Hand(page, address, language, by_keyboard=way == "keyboard", data=data)
     page.goto(address)
     hand.write("用户名", NAMES[Role.EDITOR])

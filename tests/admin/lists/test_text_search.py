@@ -64,7 +64,6 @@ def index(database_url: str, store: CorpusStore) -> Iterator[TextIndex]:
 
 def find(store: CorpusStore, index: TextIndex, typed: str, order: str = "", **filters: Any) -> Hits:
     query = parse_query(typed)
-    assert query is not None
     index.catch_up(10)
     with store.reading() as connection:
         return search(connection, index, query, PageFilter(topic="样例", **filters), order)
@@ -102,7 +101,6 @@ def test_queries_find_what_the_texts_have(
     for one in (index, restarted):
         for typed in QUERIES:
             query = parse_query(typed)
-            assert query is not None
             wanted = [n for n, text in enumerate(own, 1) if query.matches(fold(f"第{n}号\n{text}"))]
             found = find(store, one, typed)
             assert found == Hits(wanted[::-1], len(wanted), False, 1.0), typed
@@ -189,7 +187,6 @@ def test_filters_of_common_words_read_pages_in_their_order(
     monkeypatch.setattr(text_search, "COMPARED", 5)
     store.write([page(number, "党史上的史料" if number > 62 else "党史料") for number in range(60, 90)])
     query = parse_query("党史料")
-    assert query is not None
     with store.reading() as connection:
         found = search(connection, index, query, PageFilter(topic="样例"), most=5)
         every = search(connection, index, query, PageFilter(topic="样例"), most=text_search.EVERY)
@@ -251,7 +248,6 @@ def test_a_share_is_indexed_and_the_newest_pages_come_first(
     assert index.catch_up(0) == 0.25
     with store.reading() as connection:
         query = parse_query("党员")
-        assert query is not None
         found = search(connection, index, query, PageFilter(topic="样例"))
     assert found.numbers == list(range(20, 10, -1)) and found.indexed == 0.5
 
@@ -302,7 +298,6 @@ def test_snippets_mark_words_as_the_page_has_them(store: CorpusStore) -> None:
     text = "前" * 50 + "黨課開講" + "中" * 100 + "党课" + "后" * 50
     store.write([page(1, text, title="ＡＢ党课"), page(2, "㈱党课"), page(3, "无")])
     query = parse_query("党课 -社区")
-    assert query is not None
     with store.reading() as connection:
         found = snippets(connection, query, [1, 2, 3])
     title, pieces = found[1]

@@ -159,25 +159,6 @@ def test_pages_that_are_not_exported_join_nothing(write, tmp_path):
     assert APART not in done.left_out and set(found) == {1, 5, 6}
 
 
-def test_a_split_export_continues_with_the_same_splits(write_sqlite, tmp_path, monkeypatch):
-    monkeypatch.setattr("topiccrawl.corpus.export.target.Target.part_size", 4)
-    url = write_sqlite(*(page(n, url=f"http://site{n // 2}.cn/{n}") for n in range(2, 42)))
-    report(url, range(1, 41, 2))
-    options = ExportOptions(split="train=.8,test=.2")
-    whole = splits_of(url, tmp_path / "whole", split=options.split)
-
-    def stop(done, total):
-        if done > 20:
-            raise KeyboardInterrupt
-
-    out = tmp_path / "out"
-    with pytest.raises(KeyboardInterrupt):
-        export_pages(url, "样例", "jsonl", out, options, stop)
-    done, found = splits_of(url, out, split=options.split)
-    assert done.resumed > 0
-    assert (done.left_out, found) == (whole[0].left_out, whole[1])
-
-
 @pytest.mark.parametrize(
     "split",
     ["train", "train=1", "train=.9,test=.2", "train=.5,train=.5", "train=1,test=0", "../x=.5,test=.5"],

@@ -20,7 +20,6 @@ SPORTS = other_stories()
 def topic_with(folder: Path, sites: Mapping[str, str]) -> Path:
     """A copy of the party topic with files for sites."""
     source = Topic.load("partybuild").folder
-    assert source is not None
     topic = folder / "党建"
     shutil.copytree(str(source), topic)
     (topic / "sites").mkdir()

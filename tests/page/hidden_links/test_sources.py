@@ -18,21 +18,14 @@ def sources(body: str, url: str = LIST) -> list[tuple[str, str]]:
         ("$.get('/api/list.do',{page:1,cid:7},f);", "/api/list.do?page=1&cid=7"),
         ("$.getJSON('/data/dj.json',f);", "/data/dj.json"),
         ("fetch('/api/content/800').then(show);", "/api/content/800"),
-        ("$.get('/frag/list.html',f);", "/frag/list.html"),
-        (
-            "$.ajax({url:'/api/list.do',type:'get',data:{page:1,size:10,cid:7},success:f});",
-            "/api/list.do?page=1&size=10&cid=7",
-        ),
         (
             "$.ajax({dataType:'jsonp',url:'/api/list.do?page=1&callback=?'});",
             "/api/list.do?page=1&callback=callback",
         ),
         ("$('#list').load('/frag/list.html');", "/frag/list.html"),
         ("let p=1;fetch(`/api/list?page=${p}&size=10`).then(r=>r.json());", "/api/list?page=1&size=10"),
-        ("axios.get('/api/list',{params:{page:1,size:10}});", "/api/list?page=1&size=10"),
         ("var x=new XMLHttpRequest();x.open('GET','/api/list?page='+p,true);x.send();", "/api/list?page=1"),
         ("var n=0;function more(){n++;$.get('/api/list?page='+n,f)}more();", "/api/list?page=1"),
-        ("function load(p){$.get('/api/list?page='+p,f)}load(3);", "/api/list?page=3"),
         ("$.get('/api/list?offset='+o,f);", "/api/list?offset=0"),
         ("var api='/api/';var cid=7;$.get(api+'list?page=1&cid='+cid,f);", "/api/list?page=1&cid=7"),
         ("$.get('/api/list'+location.search,f);", "/api/list"),
@@ -45,11 +38,6 @@ def test_requests_by_get(text: str, expected: str) -> None:
 @pytest.mark.parametrize(
     ("text", "url", "body"),
     [
-        (
-            "$.post('/api/list.do',{pageNo:1,channelId:7},f);",
-            "/api/list.do#POST:channelId=7&pageNo=1",
-            "pageNo=1&channelId=7",
-        ),
         (
             "$.ajax({url:'/api/list.do',method:'POST',data:'pageNo=1&cid=7'});",
             "/api/list.do#POST:cid=7&pageNo=1",
@@ -70,8 +58,6 @@ def test_requests_by_post(text: str, url: str, body: str) -> None:
 @pytest.mark.parametrize(
     "text",
     [
-        "$.post('/api/list.do',{page:1,user:'a',password:'b'},f);",
-        "$.post('/api/list.do',{page:1,keyword:'党'});",
         "$.post('/api/list.do',{page:1,token:'x'});",
         "$.post('/api/list.do',{page:1,content:'好'});",
         "$.post('/api/list.do',{page:1,title:'好'});",
@@ -81,7 +67,6 @@ def test_requests_by_post(text: str, url: str, body: str) -> None:
         "$.post('/api/saveList',{page:1});",
         "$.post('/api/detail.do',{id:7});",
         "$.post('/vote.do',{id:7,page:1});",
-        "$.post('http://other.test/list.do',{page:1});",
         "$.post('http://api.example.cn/list.do',{page:1});",
         "$.get('/api/list.do',{page:1,keyword:'党'});",
         "$.get('http://other.test/api/list.do',{page:1});",

@@ -24,7 +24,6 @@ def sources(body: str) -> list[tuple[str, str]]:
             "/tz/rows",
             "type=31&page=1&rows=8&sidx=fbsj&sord=desc",
         ),
-        ("$('#g').jqGrid({url: '/tz/rows?type=31', rowNum: 8});", "/tz/rows?type=31&page=1&rows=8", ""),
         (
             "jQuery('#g').jqGrid({url: '/tz/rows', prmNames: {page: 'pageNo', rows: 'pageSize'}});",
             "/tz/rows?pageNo=1&pageSize=20",

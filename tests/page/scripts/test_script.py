@@ -66,9 +66,7 @@ def values(script: str) -> list[object]:
     [
         ("f(1, 'a', -2, true, null)", [1, "a", -2, True, None]),
         ("f('a' + 'b' + 1)", ["ab1"]),
-        ("f(1 + 2)", [3]),
         ("f(page + 1)", [Variable("page", 1)]),
-        ("f(page - 1)", [Variable("page", -1)]),
         ("f(++page)", [Variable("page", 1)]),
         ("f('l_' + page + '.html')", [Joined(("l_", Variable("page"), ".html"))]),
         ("f(`l_${page}.html`)", [Joined(("l_", Variable("page"), ".html"))]),
@@ -76,7 +74,6 @@ def values(script: str) -> list[object]:
         ("f(encodeURI('a'))", ["a"]),
         ("f(new Date().getTime())", [Called("getTime", ())]),
         ("f(a || 'b')", ["b"]),
-        ("f(a * 2)", [Called("*", (Variable("a"), 2))]),
         ("f(g(1))", [Called("g", (1,))]),
         ("f(location.search.slice(4))", [Called("slice", (Variable("location.search"), 4))]),
     ],

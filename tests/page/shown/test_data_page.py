@@ -35,7 +35,6 @@ TEXT = "江边村党支部组织党员清理河道，打捞水面漂浮物，并
 def read(text: str, url: str = URL) -> list[tuple[str, str]]:
     assert is_data(text)
     found = page_of_data(Page(url, text))
-    assert found is not None
     page, is_article = found
     assert not is_article
     return [(link.url.removeprefix("http://www.example.cn"), link.anchor) for link in links_of(page)]
@@ -48,11 +47,8 @@ BOTH = [("/art/101.html", FIRST), ("/art/102.html", SECOND)]
     "form",
     [
         "{}",
-        "show({});",
         "jQuery123_456({})",
-        "/**/cb({})",
         "/* x */ a.b({});",
-        "var data = {};",
         "window.list={}",
         " \ufeff{}",
         'typeof cb === "function" && cb({});',
@@ -146,9 +142,7 @@ def test_data_without_a_list_or_an_article(data: str) -> None:
     [
         "",
         "<html><body>党建</body></html>",
-        "<div><a href=1>党课</a></div>",
         "<rss version='2.0'></rss>",
-        "党建",
         "var a",
     ],
 )
@@ -170,11 +164,8 @@ ARTICLE = {
     [
         ("2024-01-05 10:00", "2024-01-05 10:00"),
         (1704420000000, "2024-01-05 10:00"),
-        ("1704420000", "2024-01-05 10:00"),
-        (12, ""),
         ("9" * 5000, ""),
         ("²²²²²²²²²²", ""),
-        (None, ""),
         (True, ""),
         (1e300, ""),
     ],

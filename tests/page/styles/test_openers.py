@@ -94,7 +94,6 @@ LINKED = "".join(
         f"<a href=#t2 style='display:none'>做法</a><div id=t2 style='display:none'>{HIDDEN}</div>",
         f"<a href=/2.html#t2>做法</a><div id=t2 style='display:none'>{HIDDEN}</div>",
         f"<a data-toggle=modal data-target=#t2>用户须知</a><div id=t2 hidden>{HIDDEN}</div>",
-        f"<a href=#agree>用户协议</a><div id=agree hidden>{HIDDEN}</div>",
         f"<a data-toggle=tab href=#t2>最新</a><div id=t2 style='display:none'>{LINKED}</div>",
         f"<a href=/list/>查看更多</a><div style='display:none'>{HIDDEN}</div>",
         f"<ul><li>首页<li>要闻<li>党建</ul><div class=a>1</div><div class=a style='display:none'>{HIDDEN}</div>",

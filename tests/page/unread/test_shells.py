@@ -22,7 +22,6 @@ MENU = "".join(f"<a href='/{number}/'>栏目</a>" for number in range(6))
         (f"<iframe src='/list.html'></iframe>{APP}", None),
         ("<script>var rows=[]</script>", None),  # nothing from elsewhere would fill it
         ("<script>location.href='/dj/index.html'</script>", None),
-        ("<p>您访问的页面不存在</p>", None),
         ("", None),
     ],
 )

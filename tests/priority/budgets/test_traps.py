@@ -16,19 +16,15 @@ from topiccrawl.priority.budgets.traps import trap_group
     [
         "http://www.a.cn/",
         "http://www.a.cn/n1/2018/0102/c64094-29738.html",
-        "http://www.a.cn/2018-01/02/content_711039.htm",
         "http://www.a.cn/zt/2019/01/01/index.html",
         "http://www.a.cn/html/2018-01/02/nbs.D110000renmrb_01.htm",
         "http://www.a.cn/dj/202101/t20210115_875251.htm",
         "http://www.a.cn/a/20180102/5a4ae1b2c3d4e5f6.shtml",
         "http://www.a.cn/article/?id=123&page=2",
-        "http://www.a.cn/list.aspx?classid=7&p=3",
         "http://www.a.cn/zhuanti/zhuanti2020/a.html",
         "http://www.a.cn/dj/xx/dj/1.html",
         "http://www.a.cn/year/1.html",
         "http://www.a.cn/article/20449",
-        "http://www.a.cn/article/21205",
-        "http://www.a.cn/article/204412",
         "http://www.a.cn/article/20441231",
         "http://[::1",
         "http://a.cn/(S(abc123def))/dj/1.aspx",  # the key of the page has no session
@@ -55,7 +51,6 @@ def test_urls_by_the_conventions_of_chinese_sites_are_no_traps() -> None:
         ("http://a.cn/l.aspx?id=7&vid=8f14e45fceea", "http://a.cn/l.aspx?id=9&vid=0cc175b9c0f1"),
         ("http://a.cn/l.aspx?id=7&t=1700000000", "http://a.cn/l.aspx?id=9&t=1700000001"),
         ("http://a.cn/hd.do?nian=2031&yue=5", "http://a.cn/hd.do?nian=1901&yue=6"),
-        ("http://a.cn/hd.do?y=2031&m=5", "http://a.cn/hd.do?y=1901&m=12"),
         ("http://a.cn/rili.php?d=5", "http://a.cn/rili.php?d=6"),
         (
             "http://a.cn/3f2504e0-4f89-11d3-9a0c-0305e82c3301/a.html",
@@ -65,8 +60,6 @@ def test_urls_by_the_conventions_of_chinese_sites_are_no_traps() -> None:
         ("http://a.cn/search?q=党建&page=1", "http://a.cn/search?q=学习&page=9"),
         ("http://a.cn/list.php?sort=date&order=asc", "http://a.cn/list.php?order=desc"),
         ("http://a.cn/rili/2031/05/", "http://a.cn/rili/2031/06/"),
-        ("http://a.cn/index.php?year=2031&month=5", "http://a.cn/index.php?year=1901&month=6"),
-        ("http://a.cn/archive/2199/05/", "http://a.cn/archive/2198/06/"),
     ],
 )
 def test_urls_of_one_trap_are_one_group(one: str, another: str) -> None:

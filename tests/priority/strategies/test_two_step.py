@@ -226,7 +226,6 @@ class TestWaiting:
         assert (verdict.kept, verdict.waits) == (False, True)
         assert strategy.visited(VisitedPage(page.url, Outcome.WAITING, verdict)) == {}
         waiting = strategy.waiting_page(page.url)
-        assert waiting is not None
         return waiting
 
     def _child(self, strategy: TwoStep, name: str, text: str) -> None:
@@ -299,7 +298,6 @@ class TestWaiting:
         waiting = self._waiting(first)
         self._child(first, "0.html", OTHER)
         later = first.waiting_page(waiting.url)
-        assert later is not None
         second = TwoStep(focus_with())
         second.resume_waiting([later])
         assert second.waiting_page(waiting.url) == later

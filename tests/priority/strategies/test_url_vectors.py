@@ -88,7 +88,6 @@ def test_weights_are_updated_by_batch_and_links_scored_again() -> None:
     counts = ElementCounts()
     counts.add(map(url_vector, urls))
     weights = counts.weights()
-    assert weights is not None
     expected = max(similarity(waiting, sample, weights) for sample in SAMPLES)
     assert scores[3] == {waiting: pytest.approx(expected)}
     assert expected != pytest.approx(before)

@@ -56,7 +56,6 @@ def test_a_section_outweighs_an_article_id_after_two_batches(mean: bool) -> None
     for number in range(2):
         counts.add(map(url_vector, _batch(number)))
         weights = counts.weights()
-        assert weights is not None
         assert _sum(weights) == pytest.approx(1, abs=1e-12)
     section, article = weights.directories
     assert section > 10 * article

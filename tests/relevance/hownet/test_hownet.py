@@ -32,7 +32,6 @@ def real(measuring_data: Path) -> Path:
 @pytest.mark.parametrize(
     ("text", "expected"),
     [
-        ("human|人", Definition("human|人")),
         ("human|人,male|男,adult|成", Definition("human|人", ("male|男", "adult|成"))),
         (
             "suffer|遭受,content=beat|打,time=^fulfil|实现",

@@ -49,7 +49,6 @@ def pages(telling: bool, count: int = 60, sites: int = 8, seed: int = 1) -> list
 @pytest.mark.parametrize("sites", [1, 3, 8])
 def test_words_that_tell_are_learned_and_help_on_other_pages(sites: int) -> None:
     fit = learn_grades(pages(telling=True, sites=sites), THRESHOLD)
-    assert fit is not None
     assert fit.helps
     assert fit.moved > fit.plain + 0.05
     assert fit.sites == sites
@@ -81,7 +80,6 @@ def test_pages_near_the_threshold_move_neither_up_nor_down(share: float) -> None
     sides = [[page for page in given if page.grade == grade] for grade in (1.0, 0.0)]
     graded = sides[0][: int(share * 60)] + sides[1][: 60 - int(share * 60)]
     fit = learn_grades(graded, THRESHOLD)
-    assert fit is not None
     moved = [
         fit.model.moved(page.relevance, page.words) - page.relevance
         for page in pages(telling=True, count=200, seed=9)
@@ -127,7 +125,6 @@ def test_what_was_written_is_read(topic: Topic, tmp_path: Path) -> None:
     write_topic_model(tmp_path / "t", MODEL, "topic calibrate` on grades.tsv", "ahead in 90 % of all pairs")
     assert (tmp_path / "t" / FILE).read_text("utf-8").startswith("# Written by `topiccrawl topic calibrate`")
     read = read_topic_model(Topic.load(tmp_path / "t"))
-    assert read is not None
     assert (read.words, read.offset, read.topic_words) == (MODEL.words, MODEL.offset, None)
 
 

@@ -149,7 +149,6 @@ def test_the_same_pages_teach_the_same():
 def test_stored_models_and_pages_judge_as_before():
     pages, _ = seen()
     model = learn(pages, TOPIC, idf)
-    assert model is not None
     again = model_from_json(model_to_json(model), TOPIC)
     assert kept(again, pages) == kept(model, pages)
     assert pages_from_json(pages_to_json(pages)) == pages

@@ -19,9 +19,13 @@ from topiccrawl.relevance.resources.imported import find_imported, import_resour
 from topiccrawl.relevance.similarity.similarity import Similarity
 from topiccrawl.relevance.vectors.mapped import MappedVectors
 
+pytestmark = pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")  # of gensim
+
 
 @pytest.fixture(autouse=True)
-def own_folders(cache_with_vectors: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def own_folders(
+    cache_with_vectors: Path, in_process: None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> Path:
     monkeypatch.setenv("TOPICCRAWL_RESOURCES_DIR", str(tmp_path / "imported"))
     return tmp_path / "imported"
 

@@ -18,8 +18,6 @@ from topiccrawl.relevance.thesauri.cilin_path import CilinPath
         ("支部", "党支部", 1.0),  # one line marked =
         ("党校", "团校", 0.5),  # one line marked #
         ("支部", "党委", 0.8),
-        ("支部", "党校", 0.8),
-        ("支部", "小组", 0.6),
         ("支部", "会议", 0.4),
         ("支部", "学习", 0.2),
         ("支部", "足球", 0.0),

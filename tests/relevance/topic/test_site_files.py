@@ -58,7 +58,6 @@ def test_one_text_and_a_list_of_texts_are_the_same(topic: Path) -> None:
         ('\ntitel = "h1"', 2, "unknown key 'titel'; known: include,"),
         ("\ntitle = h1", 2, "Invalid value"),
         ("list = 3", 1, "list = 3 must be a text or a list of texts"),
-        ("list = []", 1, "list = [] must be a text or a list of texts"),
         ('exclude = [\n  "/a/*",\n  "b/*",\n]', 3, "exclude: 'b/*' is not a pattern of URLs"),
         ('body = "div["', 1, "body: 'div[' is not a selector"),
         ('next = "index_{page.html"', 1, "next: 'index_{page.html' needs one number: {page}, {page:0},"),

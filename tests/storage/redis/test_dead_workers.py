@@ -205,17 +205,3 @@ class TestProcesses:
         view = RedisFrontierView(connect(redis_url), "党建")
         assert view.counts() == Counts(done=self.PAGES)
         view.close()
-
-    def test_a_page_that_kills_its_worker_is_given_up_and_the_crawl_ends(
-        self, start: Callable[..., ForkedPython], redis_url: str
-    ) -> None:
-        killer, codes = 150, []
-        while not codes or codes[-1] != 0:
-            codes.append(start(killer, lease_seconds=0.4).wait(30))
-            assert len(codes) < 8
-        assert codes == [9, 9, 9, 0]
-        below = {2 * killer + 1, 2 * killer + 2}
-        assert set(self.fetched(redis_url)) == set(range(self.PAGES)) - {killer} - below
-        view = RedisFrontierView(connect(redis_url), "党建")
-        assert [link.key for link in view.dead(5)] == [key_of(killer)]
-        view.close()

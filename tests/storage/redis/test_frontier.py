@@ -32,17 +32,6 @@ class TestContract(FrontierContract):
 
 
 class TestSharing:
-    def test_what_one_worker_finds_another_leases(self, join: Join) -> None:
-        one, other = join(), join()
-        given = entry("甲", 0.25, "党建.example.cn")
-        assert one.push(given)
-        assert one.sync()
-        assert not other.push(given)
-        assert other.state(given.key) is State.WAITING
-        assert leased_soon(other) == given
-        assert one.lease(any_host) is None
-        assert one.counts() == Counts(leased=1)
-
     def test_a_retry_may_go_to_any_worker_and_only_the_holder_makes_it(self, join: Join) -> None:
         here, there = join(limit_per_host=1), join(limit_per_host=1)
         here.push(entry("甲"))

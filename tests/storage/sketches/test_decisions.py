@@ -99,11 +99,9 @@ def test_what_is_similar_to_the_old_original_alone_is_still_found(crawl):
     [
         (None, "1970-01-01 08:00"),
         (None, "2031-01-01 08:00"),
-        (None, "2024-03-05"),
         (None, "2024-03-04"),  # a day alone does not come before a fetch time
         (None, "2024-03-05 00:00"),
         ("2024-03-05 09:30", "2024-03-05"),
-        ("2024-03-05", "2024-03-05"),
         ("2024-03-05 09:30", "2024-03-05 09:30"),
         ("2024-03-05 09:30", "近日"),
         ("2024-03-05 09:30", None),

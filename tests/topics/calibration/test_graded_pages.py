@@ -84,13 +84,11 @@ def test_hostile_titles_change_no_row_and_are_no_formulas(tmp_path: Path) -> Non
     ("text", "message"),
     [
         ("", ":1: expected the columns url (or text) and grade (or label), separated by tabs or commas"),
-        ("url,mark\nhttp://a.cn/,1\n", ":1: expected the columns url (or text) and grade (or label)"),
         ("url,grade,grade\nhttp://a.cn/,1,2\n", ":1: a column is named twice: url, grade, grade"),
         ("text,grade\n党员,2\n", ":2: url '' is not an http or https URL"),
         ("url,grade\n\nwww.a.cn/1,2\n", ":3: url 'www.a.cn/1' is not an http or https URL"),
         ("url,grade\nhttp://a.cn/,good\n", ":2: grade 'good' is not 2 (relevant), 1 (near), 0 (not) or empty"),
         ("url,grade\nhttp://a.cn/,3\n", ":2: grade '3' is not 2 (relevant)"),
-        ("url,grade\nhttp://a.cn/,nan\n", ":2: grade 'nan' is not 2 (relevant)"),
         ("url,label\nhttp://a.cn/,ja\n", ":2: label 'ja' is not a number"),
         ("url,grade\nhttp://a.cn/?a=1,2,2\n", ":2: expected 2 columns, found 3"),
         ("url,grade\nhttp://a.cn/,2\nhttps://a.cn,0\n", ":3: the page has a different grade in"),

@@ -21,7 +21,6 @@ def of_list(text: str, url: str = FOLDER) -> list[tuple[str, int]]:
     [
         'var m_nRecordCount = "33"; var m_nPageSize = 8; var m_nCurrPage = 0; var m_sPageName = "dt"; var m_sPageExt = "shtml";',
         "var m_nPageCount = 5, m_nCurPage = 0, m_sPageName = 'dt', m_sPageExt = 'shtml';",
-        "var recordCount=33; var pageSize=8; var curPage=0; var pageName='dt'; var pageExt='shtml';",
         "var nTotalRecords=33, nPerPage=8, sFileName='dt', sFileExt='.shtml';",
         "var g_totalCount='33', g_rowsPerPage='8', g_pagePrefix='dt', g_pageSuffix='shtml';",
     ],
@@ -41,18 +40,12 @@ def test_records_of_one_page_have_no_second() -> None:
     ("call", "expected"),
     [
         ("createPage(3, 0, 'index', 'html');", [("/dj/index_1.html", 2)]),
-        ("showPage(3, 0, 'index', 'html');", [("/dj/index_1.html", 2)]),
         ("$(function(){ fanye('index', 'html', 3, 0); });", [("/dj/index_1.html", 2)]),
         ("drawFoot('#foot', 3, 0, 'index', 'html');", [("/dj/index_1.html", 2)]),
         ("pageNav(3, 1, 'list_', '.html');", [("/dj/list_1.html", 2), ("/dj/list_2.html", 3)]),
         ("showPages(3, 0, 'index.html');", [("/dj/index_1.html", 2)]),
         ("Pager({size: 3, current: 0, prefix: 'index', suffix: 'html'});", EITHER),
-        ("new Foot({pages: 3, cur: 0, stem: 'index', ext: '.html'});", EITHER),
         ("foot({records: 18, rows: 6, stem: 'index', ext: '.html'});", EITHER),
-        (
-            "kkpager.init({pno: 1, total: 3, hrefFormer: 'index', hrefLatter: '.html'});",
-            EITHER,
-        ),
         (
             "$('#p').pagination({items: 30, itemsOnPage: 10, hrefTextPrefix: 'index_', hrefTextSuffix: '.html'});",
             EITHER,

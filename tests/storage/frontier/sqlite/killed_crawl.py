@@ -40,7 +40,6 @@ def say(**what: object) -> None:
 
 def crawl(database: str, size: int, log_bytes: int = 0) -> None:
     store = opened(database)
-    assert store.writer is not None
     if log_bytes:  # crawls so small never fill the log that the writer is given
         store.writer.log_bytes = log_bytes
     frontier = SqliteFrontier(store.writer, TOPIC, max_attempts=1000)

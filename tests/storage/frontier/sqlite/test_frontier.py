@@ -94,7 +94,6 @@ class TestFresh:
         self, tmp_path: Path, others: bool, page: Callable[..., Any]
     ) -> None:
         store = opened(f"sqlite:///{tmp_path / 'corpus.db'}")
-        assert store.writer is not None
         store.write([page(1)])
         other = SqliteFrontier(store.writer, "别的")
         if others:
