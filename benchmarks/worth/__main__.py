@@ -42,7 +42,7 @@ from typing import Any
 import numpy as np
 
 from benchmarks.live.web import build
-from benchmarks.measuring import arguments, save_result, show_rows, work_folder
+from benchmarks.measuring import arguments, read_result, save_result, show_rows, work_folder
 from benchmarks.replay.captures import LABELS
 from benchmarks.worth.arms import OURS, arms
 from benchmarks.worth.held_out import background, hold_out, labels, own_texts
@@ -67,19 +67,18 @@ def main() -> None:
     parser.add_argument("--torch", help="interpreter with PyTorch")
     parser.add_argument("--work", type=Path, help="keep webs and crawls in this folder")
     args = parser.parse_args()
-    result: Figures = {"requests": args.requests, "topics": {}, "webs": {}}
+    result = {"topics": {}, "webs": {}} | read_result("worth")
     with work_folder(args.work) as work:
         measured: dict[str, list[dict[str, Figures]]] = {}
         for seed in args.seeds:
             for topic in args.topics:
                 found = measured.setdefault(topic, [])
                 found.append(on_web(seed, topic, args, work / topic))
-                result["webs"][f"{topic}, web {seed}"] = together(found[-1:])
-                result["topics"][topic] = together(found)
+                row = f"{topic}, web {seed}, {args.requests} requests"
+                result["webs"][row] = together(found[-1:])
+                result["topics"][f"{topic}, {args.requests} requests"] = together(found)
                 save_result("worth", result)
-                show_rows(f"{topic}, web {seed}", shown(result["webs"][f"{topic}, web {seed}"]))
-    for topic, rows in result["topics"].items():
-        show_rows(topic, shown(rows))
+                show_rows(row, shown(result["webs"][row]))
 
 
 def on_web(seed: int, topic: str, args: Any, folder: Path) -> dict[str, Figures]:
@@ -87,7 +86,7 @@ def on_web(seed: int, topic: str, args: Any, folder: Path) -> dict[str, Figures]
     label = LABELS[topic]
     held_out = done(folder / "held-out.json", lambda: hold_out(label, folder / "raw"))
     web = build(seed, folder, preset="large", raw=folder / "raw")
-    folder = folder / f"crawls-{seed}"
+    folder = folder / f"crawls-{seed}-{args.requests}"
     held_out = done(folder / "held-out.json", lambda: [own_texts(one, web) for one in held_out])
     tests, others = [list(map(normalised, texts)) for texts in held_out]
     off_topic = list(map(normalised, background(web)))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Sequence
+from typing import Any
 from zlib import crc32
 
 import numpy as np
@@ -109,15 +110,15 @@ class Classifier:
             self._weights += step
             self._bias += shift
 
-    def are_positive(self, texts: Sequence[str]) -> NDArray[np.bool_]:
+    def are_positive(self, texts: Sequence[str]) -> Any:
         """Return whether each text is on the topic."""
         return self._sigmoid(features(texts)) > 0.5
 
-    def _sigmoid(self, rows: Floats) -> Floats:
+    def _sigmoid(self, rows: Floats) -> Any:
         return 1 / (1 + np.exp(-(rows @ self._weights + self._bias)))
 
 
-def features(texts: Sequence[str]) -> Floats:
+def features(texts: Sequence[str]) -> Any:
     """Return the hashed pairs of characters of each text, as roots of their counts with length one."""
     found = np.zeros((len(texts), _FEATURES), np.float32)
     for row, text in zip(found, texts, strict=True):

@@ -31,7 +31,7 @@ def main() -> None:
     def encoded(text: str) -> torch.Tensor:
         return torch.tensor([number.get(char, 0) for char in text])
 
-    class Model(nn.Module):
+    class Model(nn.Module):  # type: ignore[misc]
         def __init__(self) -> None:
             super().__init__()
             self.embedding = nn.Embedding(len(number) + 1, EMBEDDED)
