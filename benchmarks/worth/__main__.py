@@ -15,6 +15,7 @@ its dedup         also the pages that are marked as copies
 All arms have the same test texts: relevant ones of the held-out publishers, of which less than a fifth is in
 a web. Intervals of 95 % are over these texts, for all webs at once.
 
+repeated          share of the sequences of 13 characters that are in an earlier text of the corpus
 bits              bits a character by interpolated Kneser-Ney over 5 characters, from all kept text
 bits alike        the same from as many characters as the smallest corpus of the web has
 GRU bits          bits a character in the beginnings of the texts by a small recurrent network, trained for
@@ -45,13 +46,14 @@ from benchmarks.live.web import build
 from benchmarks.measuring import arguments, read_result, save_result, show_rows, work_folder
 from benchmarks.replay.captures import LABELS
 from benchmarks.worth.arms import OURS, arms
-from benchmarks.worth.held_out import background, hold_out, labels, own_texts
+from benchmarks.worth.held_out import background, grams, hold_out, labels, own_texts
 from benchmarks.worth.models import ALPHABET, Classifier, KneserNey, normalised
 
 _WEBS = (2018, 7)
 _SAMPLES = 2000
 _BEGINNING = 500
 """Characters of each test text that the recurrent network reads."""
+_SHARES = ("on topic", "near", "copies", "repeated")
 _MODELS = ("bits", "bits alike", "GRU bits")
 
 Texts = list[str]
@@ -103,6 +105,8 @@ def on_web(seed: int, topic: str, args: Any, folder: Path) -> dict[str, Figures]
         }
 
     rows: dict[str, Figures] = done(folder / "figures.json", by_numpy)
+    for name, own in corpora.items():
+        rows[name]["repeated"] = repeated(own)
     if args.torch:
         alphabet = "".join(sorted(set("".join(off_topic))))
         for name, own in corpora.items():
@@ -126,6 +130,12 @@ def judged(rows: Sequence[Mapping[str, Any]], label: str) -> Figures:
     size = max(1, len(rows))
     shares = {"on topic": grades.count(2) / size, "near": grades.count(1) / size}
     return {"texts": len(rows), **shares, "copies": (len(stories) - len(set(stories))) / size}
+
+
+def repeated(texts: Texts) -> float:
+    """Return the share of 13-character sequences of texts that are in an earlier text."""
+    each = [grams(text) for text in texts]
+    return 1 - len(set().union(*each)) / sum(map(len, each))
 
 
 def learned(own: Texts, smallest: int, tests: Texts, others: Texts, off_topic: Texts) -> Figures:
@@ -168,7 +178,7 @@ def together(webs: Sequence[Mapping[str, Figures]]) -> dict[str, Figures]:
     for name in webs[0]:
         own, ours = [one[name] for one in webs], [one[OURS] for one in webs]
         counted = {key: np.mean([one[key] for one in own]) for key in ("texts", "characters")}
-        shares = {key: np.mean([one[key] for one in own]) for key in ("on topic", "near", "copies")}
+        shares = {key: np.mean([one[key] for one in own]) for key in _SHARES}
         rows[name] = {key: round(float(value)) for key, value in counted.items()}
         rows[name] |= {key: round(float(value), 4) for key, value in shares.items()}
         for model in _MODELS:

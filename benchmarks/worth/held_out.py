@@ -70,16 +70,17 @@ def _smallest(counts: Counter[str]) -> set[str]:
 
 def own_texts(texts: list[str], web: ReplayWeb) -> list[str]:
     """Return the texts of which less than a fifth of the 13-character sequences is in a web."""
-    grams = [_grams(text) for text in texts]
-    wanted = set().union(*grams)
+    each = [grams(text) for text in texts]
+    wanted = set().union(*each)
     shared: set[str] = set()
     for row in labels(web).values():
-        shared |= wanted & _grams(row.get("gold_text") or "")
-    found = zip(texts, grams, strict=True)
+        shared |= wanted & grams(row.get("gold_text") or "")
+    found = zip(texts, each, strict=True)
     return [text for text, own in found if len(own & shared) < _MOST_SHARED * len(own)]
 
 
-def _grams(text: str) -> set[str]:
+def grams(text: str) -> set[str]:
+    """Return the sequences of 13 characters of a text."""
     return {text[at : at + _GRAM] for at in range(len(text) - _GRAM + 1)}
 
 

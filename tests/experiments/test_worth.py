@@ -44,7 +44,7 @@ def test_texts_that_a_web_has_are_not_tested_on(tmp_path: Path) -> None:
 
 def test_differences_are_those_to_topiccrawl() -> None:
     def figures(bits: list[float], found: list[int]) -> dict[str, object]:
-        counts = {"texts": 1, "characters": 9, "on topic": 1.0, "near": 0.0, "copies": 0.0}
+        counts = {"texts": 1, "characters": 9, "on topic": 1.0, "near": 0.0, "copies": 0.0, "repeated": 0.0}
         return counts | {"bits": bits, "lengths": {"bits": [1, 3]}, "found": found, "wrong": [0, 0]}
 
     rows = together([{"topiccrawl": figures([4.0, 20.0], [1, 1]), "other": figures([8.0, 24.0], [1, 0])}])
