@@ -116,13 +116,12 @@ def _ask(
 
 
 @contextmanager
-def served(work: Path, library: Path | None = None) -> Iterator[Served]:
-    """Serve the pages over an empty corpus in a process of its own; modules of `library` come first."""
+def served(work: Path) -> Iterator[Served]:
+    """Serve the pages over an empty corpus in a process of its own."""
     command = [sys.executable, "-m", "topiccrawl", "admin", "--port", "0", "--database"]
     command += [f"sqlite:///{work / 'corpus.db'}"]
-    process = subprocess.Popen(
-        command, stdout=subprocess.PIPE, text=True, cwd=work, env=_environment(library)
-    )
+    environment = os.environ | {"LC_ALL": "C.UTF-8", "PYTHONPATH": str(Path.cwd())}
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, cwd=work, env=environment)
     try:
         assert process.stdout is not None
         port = int(process.stdout.readline().rstrip("/\n").rpartition(":")[2])
@@ -135,11 +134,6 @@ def served(work: Path, library: Path | None = None) -> Iterator[Served]:
     finally:
         process.terminate()
         process.wait()
-
-
-def _environment(library: Path | None) -> dict[str, str]:
-    paths = os.pathsep.join(str(one) for one in (library, Path.cwd()) if one is not None)
-    return {**os.environ, "LC_ALL": "C.UTF-8", "PYTHONPATH": paths}
 
 
 def guesses(args: argparse.Namespace, work: Path) -> dict[str, Any]:
