@@ -7,6 +7,7 @@ plain Scrapy spider (topic words in the anchor text as priority, one global queu
 with the same number of requests, robots.txt included. The plain corpus is all that the spider fetched: text
 by trafilatura, without near copies by the MinHash of datatrove. Parts of topiccrawl are switched off in turn:
 
+its learning      a crawl of its own by formula 5 alone
 its order         the pages of the plain spider, with our extraction, verdict and deduplication
 its extraction    texts of the kept pages by trafilatura
 its verdict       also the texts of all other pages that it fetched, deduplicated

@@ -42,14 +42,17 @@ def arms(web: ReplayWeb, topic: str, requests: int, folder: Path, datatrove: str
         folder: folder of crawls; those that it has are not repeated.
         datatrove: interpreter with datatrove.
     """
-    ours, plain = folder / "ours", folder / "plain"
-    for one, crawl in ((ours, _crawl_ours), (plain, _crawl_plain)):
+    crawls = ours, plain, unlearned = [folder / name for name in ("ours", "plain", "formula-5")]
+    for one in crawls:
         if not (one / "done").exists():
             shutil.rmtree(one, ignore_errors=True)
             one.mkdir(parents=True)
-            crawl(web, topic, requests, one)
+            (_crawl_plain if one == plain else _crawl_ours)(web, topic, requests, one)
             (one / "done").touch()
-    sent = {one: {line.url for line in read_log(one / "access.tsv")[:requests]} for one in (ours, plain)}
+    sent = {
+        one: {line.url for line in read_log(one / "access.tsv")[:requests]}
+        for one in (ours, plain, unlearned)
+    }
     pages = {one.url: one for one in responses(web) if one.url in sent[ours] | sent[plain]}
     database = f"sqlite:///{ours / 'corpus.db'}"
 
@@ -69,6 +72,7 @@ def arms(web: ReplayWeb, topic: str, requests: int, folder: Path, datatrove: str
     return {
         PLAIN: distinct(theirs, datatrove, plain),
         OURS: kept,
+        "without its learning": stored(f"sqlite:///{unlearned / 'corpus.db'}", unlearned),
         "without its order": stored(other_order, plain),
         "without its extraction": {url: text for url, text in by_trafilatura.items() if text},
         "without its verdict": stored(everything, ours),
@@ -77,10 +81,13 @@ def arms(web: ReplayWeb, topic: str, requests: int, folder: Path, datatrove: str
 
 
 def _crawl_ours(web: ReplayWeb, topic: str, requests: int, folder: Path) -> None:
-    """Crawl with the shipped settings but for the delays."""
+    """Crawl with the shipped settings but for the delays, by the strategy that the folder is named after."""
     database = empty_sqlite(folder / "corpus.db")
+    options = ("-a", f"strategy={'adaptive' if folder.name == 'ours' else folder.name}")
     with serve(web, folder / "access.tsv") as proxy:
-        crawl_topic(web.seeds("portals"), database, requests, proxy, folder / "run", NO_DELAYS, topic=topic)
+        crawl_topic(
+            web.seeds("portals"), database, requests, proxy, folder / "run", NO_DELAYS, options, topic
+        )
 
 
 def _crawl_plain(web: ReplayWeb, topic: str, requests: int, folder: Path) -> None:
