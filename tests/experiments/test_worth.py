@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from benchmarks.live.web import ReplayWeb
-from benchmarks.worth.__main__ import together
+from benchmarks.worth.figures import together
 from benchmarks.worth.held_out import own_texts
 from benchmarks.worth.models import ALPHABET, Classifier, KneserNey, normalised
 
