@@ -59,7 +59,9 @@ class LoggedRequest:
     line: str
 
 
-def build(seed: int, into: Path, *, renamed: bool = False, preset: str = "small") -> ReplayWeb:
+def build(
+    seed: int, into: Path, *, renamed: bool = False, preset: str = "small", raw: Path | None = None
+) -> ReplayWeb:
     """Build the web of a seed unless it exists.
 
     Args:
@@ -67,14 +69,15 @@ def build(seed: int, into: Path, *, renamed: bool = False, preset: str = "small"
         into: folder for webs.
         renamed: change its host names.
         preset: its size, `small` or `large`.
+        raw: folder of the texts to build from; without real pages. None: all of the measuring data.
     """
     if importlib.util.find_spec("jinja2") is None:
         sys.exit("the replay web's builder needs jinja2: pip install jinja2")
     tools = data_folder("web")
     folder = into / (f"web-{seed}" if preset == "small" else f"web-{preset}-{seed}")
     if not (folder / "labels.jsonl").exists():
-        options = ("--preset", preset, "--seed", seed, "--raw", tools / "raw", "--out", folder)
-        _run(tools / "build_web.py", *options)
+        options = ("--preset", preset, "--seed", seed, "--raw", raw or tools / "raw", "--out", folder)
+        _run(tools / "build_web.py", *options, *(["--no-real"] if raw else []))
     if renamed:
         original, folder = folder, folder.with_name(f"{folder.name}-renamed")
         if not (folder / "labels.jsonl").exists():
