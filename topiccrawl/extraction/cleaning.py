@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
+from collections.abc import Iterator
 from itertools import accumulate
 
 from topiccrawl.extraction.article import furniture
 from topiccrawl.text.radicals import without_radicals
 
+_NUMBER = re.compile(r"[\d.,:：%％+\-—–/()（）]+")
 _UNSEEN = frozenset(("Cc", "Cf", "Cs", "Co"))
+
+MAX_CELL = 20
+"""Characters of a cell of a table beside which a number is another one."""
 
 MIN_REST = 40
 """Minimum length in characters of a text without a sentence when most of it was template lines. A sentence
@@ -32,6 +38,8 @@ def clean(text: str) -> str:
     ]
     squeezed = [furniture.squeeze(line) for line in lines]
     template = [furniture.is_template(line) for line in squeezed]
+    for index in _cells(squeezed, template):
+        template[index] = False
     own = list(
         accumulate((0 if off else len(line) for line, off in zip(squeezed, template, strict=True)), initial=0)
     )
@@ -47,6 +55,19 @@ def clean(text: str) -> str:
     if dropped > rest and rest < MIN_REST and not any(furniture.has_sentence(line) for line in kept):
         return ""
     return "\n".join(kept)
+
+
+def _cells(lines: list[str], template: list[bool]) -> Iterator[int]:
+    """Yield the places of numbers that stand beside other cells of a table, each in a line of its own."""
+    at = 0
+    while at < len(lines):
+        end = at
+        while end < len(lines) and template[end] and _NUMBER.fullmatch(lines[end]):
+            end += 1
+        beside = [lines[index] for index in (at - 1, end) if 0 <= index < len(lines) and not template[index]]
+        if end > at and any(len(line) <= MAX_CELL and not furniture.has_sentence(line) for line in beside):
+            yield from range(at, end)
+        at = end + 1
 
 
 def _visible(line: str) -> str:

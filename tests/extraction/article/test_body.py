@@ -285,3 +285,60 @@ def test_a_body_in_several_blocks_of_one_kind_is_whole(part: str, rest: str) -> 
 def test_an_opening_that_is_shown_before_the_whole_text_counts_once() -> None:
     brief = f"<div id=brief><p>{TEXTS[0]}</p></div><div id=whole>{made.PARAGRAPHS}</div>"
     assert stored(made.page(f"<div class=c>{brief}</div>")) == made.BODY
+
+
+CLOSINGS = {
+    "right": "<p style='text-align:right'>青石县水利局</p><p style='text-align:right'>2024年5月6日</p>",
+    "divs": "<div align=right>青石县水利局</div><div align=right>二〇二四年五月六日</div>",
+    "contacts": "<p>联系人：老王</p><p>监督电话：0100-1234567，邮箱：sl@qs.example</p><p>青石县水利局</p><p>2024年5月6日</p>",
+    "letter": "<p>此致</p><p>敬礼！</p>",
+    "office alone": "<p align=right>青石县人民政府办公室</p>",
+}
+
+
+@pytest.mark.parametrize("form", CLOSINGS)
+def test_what_closes_a_notice_belongs_to_it(form: str) -> None:
+    closing = CLOSINGS[form]
+    text = stored(made.page(f"<div>{made.PARAGRAPHS}{closing}</div><p>上一篇：<a href=/1>别的</a></p>"))
+    lines = [one.partition(">")[2] for one in closing.replace("</div>", "</p>").split("</p>")[:-1]]
+    assert text == "\n".join([made.BODY, *lines])
+
+
+def test_a_date_below_other_lines_than_those_of_the_body_is_not_its_own() -> None:
+    below = "<div class=b><p>青石新闻网</p><p>2024年5月6日</p></div>"
+    assert stored(made.page(f"<div class=c>{made.PARAGRAPHS}</div>{below}")) == made.BODY
+
+
+ROWS = [["赛次", "主队", "比分", "客队"], ["1", "一中", "68:61", "二中"], ["2", "职高", "55:72", "三中"]]
+TABLE = (
+    "<table border=1>"
+    + "".join(f"<tr>{''.join(f'<td>{c}</td>' for c in row)}</tr>" for row in ROWS)
+    + "</table>"
+)
+CELLS = [cell for row in ROWS for cell in row]
+
+
+@pytest.mark.parametrize("place", [0, 2, 4])
+def test_a_table_of_data_is_whole_wherever_it_stands_in_the_body(place: int) -> None:
+    pieces = [f"<p>{text}</p>" for text in TEXTS]
+    body = "".join([*pieces[:place], TABLE, *pieces[place:]])
+    assert stored(made.page(f"<div>{body}</div>")).split("\n") == [*TEXTS[:place], *CELLS, *TEXTS[place:]]
+
+
+def test_a_table_in_a_cell_of_an_old_page_belongs_to_the_text_around_it() -> None:
+    rows = [TEXTS[0], TABLE, "注：加时赛另计。", TEXTS[1], TEXTS[2]]
+    body = "".join(f"<tr><td>{row}</td></tr>" for row in rows)
+    found = stored(made.page(f"<div><table width='100%'>{body}</table></div>")).split("\n")
+    assert found == [TEXTS[0], *CELLS, "注：加时赛另计。", TEXTS[1], TEXTS[2]]
+
+
+def test_a_table_of_links_below_a_body_is_none_of_it() -> None:
+    links = ("春耕备耕", "水库蓄水", "古桥修缮", "防汛演练")
+    cells = [f"<td><a href=/{number}>{text}</a></td>" for number, text in enumerate(links)]
+    table = f"<table><tr>{''.join(cells[:2])}</tr><tr>{''.join(cells[2:])}</tr></table>"
+    assert stored(made.page(f"<div>{made.PARAGRAPHS}{table}</div>")) == made.BODY
+
+
+def test_a_lead_with_a_time_is_no_dateline_row() -> None:
+    lead = "青石县气象台2024年5月6日14时35分发布暴雨预警信号："
+    assert stored(made.page(f"<div><p>{lead}</p>{made.PARAGRAPHS}</div>")) == f"{lead}\n{made.BODY}"

@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 import pytest
 from growth import LINEAR, growth
+from page.facts.pages import read
 
 from topiccrawl.page.facts.headline import read_headline
 
@@ -50,3 +51,8 @@ def test_looking_for_it_takes_linear_time(part: str) -> None:
         return lambda: read_headline(source, f"{TITLE}_江边新闻网", [], "")
 
     assert growth(looking, 200_000) < LINEAR
+
+
+def test_a_logo_that_is_a_heading_is_not_the_headline_of_a_short_title() -> None:
+    logo = '<h1 class="logo"><a href="/">青山新闻网</a></h1><h2>望归桥记</h2>'
+    assert read(heading=logo, title="望归桥记_青山新闻网").title == "望归桥记"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from page.facts.pages import TITLE, read
+from page.facts.pages import BODY, TITLE, read
 
 from topiccrawl.page.metadata import read_metadata
 from topiccrawl.page.page import Page
@@ -414,3 +414,19 @@ def test_a_bare_time_in_the_arguments_of_a_state() -> None:
         "return {detail:{title:a,time:b}}", '"柳湾镇党委召开组织生活会","2025-07-25 09:00:00",1,2'
     )
     assert read(body=script).published == "2025-07-25 09:00"
+
+
+def test_a_labelled_date_above_the_headline_comes_before_the_one_that_closes_a_notice() -> None:
+    index = (
+        "<table><tr><td>成文日期</td><td>2024年2月28日</td><td>发布日期</td><td>2024-03-08</td></tr></table>"
+    )
+    heading = f"{index}<h1>柳湾镇党委召开组织生活会</h1>"
+    closed = BODY.replace("</div>", "<p>柳湾镇党委</p><p>2024年2月28日</p></div>")
+    assert read(heading=heading, body=closed).published == "2024-03-08"
+    assert read(body=closed).published == "2024-02-28"
+
+
+def test_a_day_in_boxes_above_the_headline() -> None:
+    heading = "<div><b>27</b><span>2024-05</span></div><h1>柳湾镇党委召开组织生活会</h1>"
+    closed = BODY.replace("</div>", "<p>柳湾镇党委</p><p>2024年5月24日</p></div>")
+    assert read(heading=heading, body=closed).published == "2024-05-27"

@@ -88,3 +88,16 @@ def test_an_endless_title_is_left_as_it_is() -> None:
     assert strip_site_suffix(title) == title
     assert site_suffix(title) == ""
     assert growth(lambda count: lambda: strip_site_suffix(endless(count)), 10_000) < LINEAR
+
+
+@pytest.mark.parametrize(
+    ("title", "headline"),
+    [
+        ("青山晚报2024-04-23 第04版 别让指尖负担变了样", "别让指尖负担变了样"),
+        ("青山晚报 2024年4月23日 星期二 A4版：旧书摊里的城市", "旧书摊里的城市"),
+        ("停水公告-通知公告-青山恒川科技有限公司", "停水公告"),
+        ("青山区人民政府门户网站-感谢信", "感谢信"),
+    ],
+)
+def test_names_of_papers_portals_and_companies_are_no_headline(title: str, headline: str) -> None:
+    assert strip_site_suffix(title) == headline

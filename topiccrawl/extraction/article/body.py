@@ -19,6 +19,7 @@ from topiccrawl.extraction.article.blocks import (
     line_costs,
     paragraph_containers,
 )
+from topiccrawl.extraction.article.data_tables import data_tables, is_inside, with_tables
 from topiccrawl.extraction.article.subheadings import is_subheading
 from topiccrawl.extraction.article.verses import short_headlines, verses
 from topiccrawl.extraction.article.weights import (
@@ -46,10 +47,15 @@ _ATTACHED = re.compile(
     r"\s*(?:附件|附表|附录|附[:：]|\d{1,2}[.、．])|.{2,60}\.(?:docx?|xlsx?|pdf|wps|zip|rar)\s*$",
     re.IGNORECASE,
 )
-_OFFICE = re.compile(r"[\u4e00-\u9fff（）()、·]{4,40}")
-_DAY = re.compile(
-    r"(?:(?:19|20)\d\d|[〇○零一二三四五六七八九]{4})年[\d一二三四五六七八九十]{1,3}月[\d一二三四五六七八九十]{1,3}日"
+_CLOSING = re.compile(
+    # A day, perhaps behind an office.
+    r"[\u4e00-\u9fff（）()、·\s]{0,40}(?:(?:19|20)\d\d|[〇○零一二三四五六七八九]{4})年[\d一二三四五六七八九十元正腊]{1,3}月[\d一二三四五六七八九十廿卅]{1,3}日"
+    r"|此致|敬礼[！!]?|此致敬礼[！!]?|顺?颂?(?:时祺|商祺|春祺|秋安|夏安|冬安)[！!]?|特此(?:通知|公告|通告|公示|证明|声明|函告|函复|批复|报告)"
+    r"|[\u4e00-\u9fff（）()、·\s]{2,36}(?:局|厅|委|委员会|办公室|政府|法院|检察院|大队|支队|总队|公司|集团|学校|大学|学院|中心|协会|学会|商会"
+    r"|总会|同乡会|会馆|會館|使馆|领馆|領館|领事馆|医院|银行|编辑部|组委会|董事会|监事会|党组|党委|总工会|党支部|人社部|组织部|宣传部)"
 )
+MOST_CLOSING, LONGEST_CLOSING = 12, 60
+"""Lines below a body in which it is closed, and characters of one."""
 ROW_LINES = 4
 """Maximum distance in lines from the headline to the dateline row, and from there to a very short text."""
 
@@ -65,6 +71,9 @@ MIN_HELD_BACK = 50.0
 
 MIN_GOING_ON = 20.0
 """Minimum weight of a paragraph with which a text goes on behind a label and its links."""
+
+MOST_TABLES = 5
+"""Tables beside a body, with the lines between them."""
 
 LONG, MOST_SHOWN = 40, 3
 """Characters and lines of an opening that is shown before the whole text, which begins with it again."""
@@ -149,13 +158,15 @@ def choose(layout: Layout, title: str = "", head: int | None = None) -> Choice:
         head = headline(layout, title)
     containers = paragraph_containers(layout.blocks)
     weights = line_weights(layout, title, head)
+    tables = data_tables(layout)
     if sum(weights) < MIN_WEIGHT:
         return _short_text(layout, weights, containers, head, title)
     if lists_cards(layout, weights, head):
         return Choice(layout, weights, head, nothing=SUMMARIES)
     if is_woven(layout, weights, containers, head):
-        first, end, container = _best_place(layout, weights, containers, head, woven=True)
+        first, end, container = _best_place(layout, weights, containers, head, tables, woven=True)
         first, end = with_short_lines(layout, containers, container, head, first, end, title)
+        end = end_of_closing(layout, containers, container, end)
         return Choice(layout, weights, head, first, end, container)
     if lists_articles(layout, weights, head):
         return Choice(layout, weights, head, nothing=SUMMARIES)
@@ -163,16 +174,24 @@ def choose(layout: Layout, title: str = "", head: int | None = None) -> Choice:
     # Teasers count a third first, then nothing: an article may be shorter than the teasers beside it.
     for teaser_weight in (0.3, 0.0) if head >= 0 else (0.3,):
         likely = [teaser_weight * w if teaser else w for w, teaser in zip(weights, teasers, strict=True)]
-        first, end, container = _best_place(layout, likely, containers, head)
+        first, end, container = _best_place(layout, likely, containers, head, tables)
         if head >= 0 and first - head > FAR and sum(weights[first:end]) < FAR_WEIGHT:
             likely = [*likely[:first], *[0.0] * (len(likely) - first)]
             if sum(likely) < MIN_WEIGHT:
                 return Choice(layout, weights, head, nothing=FAR_BELOW)
-            first, end, container = _best_place(layout, likely, containers, head)
+            first, end, container = _best_place(layout, likely, containers, head, tables)
         end = end_of_own_text(layout, weights, head, first, end)
         first, end = with_short_lines(layout, containers, container, head, first, end, title)
         end = end_of_list(layout, containers, container, first, end)
+        end = end_of_closing(layout, containers, container, end)
         first, end = with_whole_blocks(layout, first, end)
+        for _ in range(MOST_TABLES if tables else 0):
+            before = first, end
+            first, end = with_tables(layout, tables, containers, container, head, first, end)
+            first, end = with_short_lines(layout, containers, container, head, first, end, title)
+            end = end_of_closing(layout, containers, container, end)
+            if (first, end) == before:
+                break
         if not is_summaries(layout, weights, teasers, head, first, end):
             if sum(weights[first:end]) < MIN_WEIGHT:
                 return _short_text(layout, weights, containers, head, title)
@@ -181,11 +200,17 @@ def choose(layout: Layout, title: str = "", head: int | None = None) -> Choice:
 
 
 def _best_place(
-    layout: Layout, weights: Sequence[float], containers: Sequence[int], head: int, *, woven: bool = False
+    layout: Layout,
+    weights: Sequence[float],
+    containers: Sequence[int],
+    head: int,
+    tables: Sequence[int],
+    *,
+    woven: bool = False,
 ) -> tuple[int, int, int]:
     """Return (first line, end line, container) of the heaviest run of lines in the heaviest block.
 
-    If linked lines are woven into the text, they cost nothing.
+    Tables in it cost nothing. If linked lines are woven into the text, they cost nothing either.
     """
     first, end, container = choose_block(layout, weights, containers)
     first = _start(weights, head, first, end)
@@ -193,6 +218,10 @@ def _best_place(
     if woven:
         for index in linked_lines(layout, first, end):
             costs[index] = NEAR_COST
+    for one in tables:
+        if is_inside(layout, one, container):
+            block = layout.blocks[one]
+            costs[block.first : block.end] = [0.0] * (block.end - block.first)
     first, end = best_run(weights, costs, first, end)
     return first, end, container
 
@@ -307,21 +336,26 @@ def with_short_lines(
         first -= is_subheading(layout, first - 1, first, end, titles)
     while end > first and _is_short_sentence(layout, containers, container, end):
         end += 1
-    return first, _end_of_signature(layout, containers, container, end)
+    return first, end
 
 
-def _end_of_signature(layout: Layout, containers: Sequence[int], container: int, end: int) -> int:
-    """Return the end of a notice's signature, an office and a day, which stands below its attachments."""
-    lines = layout.lines
-    begin = end
-    while begin < len(lines) and lines[begin].link_chars and _ATTACHED.match(lines[begin].text):
-        begin += 1
-    signature = [furniture.squeeze(line.text) for line in lines[begin : begin + 2]]
-    own = len(signature) == 2 and all(
-        containers[line.block] == container for line in lines[begin : begin + 2]
-    )
-    signed = own and _OFFICE.fullmatch(signature[0]) and _DAY.fullmatch(signature[1])
-    return begin + 2 if begin > end and signed else end
+def end_of_closing(layout: Layout, containers: Sequence[int], container: int, end: int) -> int:
+    """Return the end of what closes a notice or letter: 此致 敬礼, contacts, attachments, office and day.
+
+    It is up to the last line with a day, a salutation or the name of an office, in the block of the body.
+    """
+    last = end
+    for index in range(end, min(end + MOST_CLOSING, len(layout.lines))):
+        line = layout.lines[index]
+        text = furniture.squeeze(line.text)
+        is_attachment = line.link_chars > 0 and _ATTACHED.match(line.text) is not None
+        if containers[line.block] != container or (line.link_chars and not is_attachment):
+            break
+        if furniture.is_furniture(text) or len(text) > LONGEST_CLOSING:
+            break
+        if _CLOSING.fullmatch(text):
+            last = index + 1
+    return last
 
 
 def with_whole_blocks(layout: Layout, first: int, end: int) -> tuple[int, int]:
@@ -376,11 +410,15 @@ def verdicts(layout: Layout, weights: Sequence[float], first: int, end: int) -> 
     """
     whole = left = sum(weights[first:end])
     boxes = boxed_lines(layout, first, end)
+    cells = {
+        at for one in data_tables(layout) for at in range(layout.blocks[one].first, layout.blocks[one].end)
+    }
     seen, passed = 0.0, False
     for index in range(first, end):
         line = layout.lines[index]
         text = furniture.squeeze(line.text)
-        if layout.blocks[line.block].tag == "pre" and seen:  # what is set by hand, or code, has no furniture
+        # What is set by hand, code and tables have no furniture.
+        if index in cells or (layout.blocks[line.block].tag == "pre" and seen):
             seen, left = seen + weights[index], left - weights[index]
             yield index, ""
             continue

@@ -113,14 +113,14 @@ _PAGER = _rule(
 )
 # A search gives up most places at the first character, before it tries each of the alternatives.
 _COPYRIGHT = _rule(
-    r"(?=[版ca©i公增信网许违不举广联关未转引严谢禁请地邮电传e技建])(?:版权所有|copyright|all\s*rights?\s*reserved|^©|ICP备|ICP证|公网安备|公安备\d|增值电信"
+    r"(?=[版ca©i公增信网许违不广联关未转引严谢禁请地邮电传e技建])(?:版权所有|copyright|all\s*rights?\s*reserved|^©|ICP备|ICP证|公网安备|公安备\d|增值电信"
     r"|信息网络传播视听|网络视听许可"
-    r"|许可证(?:编?号|[:：])|违法和不良|不良信息|举报(?:电话|邮箱|热线)|网站地图|广告服务"
+    r"|许可证(?:编?号|[:：])|违法和不良|不良信息|网站地图|广告服务"
     r"|联系我们.{0,20}关于|关于我们.{0,20}联系"
     r"|(?:未经|未得).{0,20}(?:授权|许可|同意|允许).{0,30}(?:转载|复制|使用|转贴|摘编|不得|禁止)"
     r"|(?:转载|引用|转贴).{0,20}(?:请|须|务必|需|应).{0,10}(?:注明|标明|保留|联系)"
     r"|(?:严禁|谢绝|禁止|不得|请勿).{0,8}(?:转载|转贴|改作|转帖)|ISSN\d|(?:地址|邮编|电话|传真"
-    r"|邮箱|email)[:：].{0,60}(?:邮编|电话|传真|邮箱|email)[:：]|技术支持[:：]|网站标识码"
+    r"|邮箱|email)[:：].{0,60}(?:邮编|电话|传真|邮箱|email)[:：].{0,60}(?:邮编|电话|传真|邮箱|email)[:：]|技术支持[:：]|网站标识码"
     r"|建议使用.{0,20}分辨率)"
 )
 _OPERATOR = _rule(r"[^，。！？]{2,24}(?:主办|承办|主管)$")
@@ -263,7 +263,7 @@ def is_date_row(line: str) -> bool:
     if len(line) > 90:
         return False
     found = _DATE.search(line)
-    if found is None or _SENTENCE_END.search(line) is not None:
+    if found is None or _SENTENCE_END.search(line) is not None or line.endswith(("：", ":")):
         return False
     rest = len(line) - len(found.group())
     return rest <= 14 or (found.start() <= 30 and _ROW_WORD.search(line) is not None)

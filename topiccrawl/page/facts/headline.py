@@ -91,7 +91,12 @@ def _choose(
     inside = longest.startswith(bare) or longest.endswith(bare)
     if len(bare) < 0.6 * len(longest) and not inside and not named:
         bare = longest  # the name of the site comes first
-    agreed = [text for text in (*headings, *shown) if _key(text) and _unlabelled(text) in wanted]
+    rest = _key(bare)
+    agreed = [
+        text
+        for text in (*headings, *shown)
+        if _key(text) and _unlabelled(text) in wanted and not (_key(text) not in rest and _is_name(text))
+    ]
     best = max(agreed, key=lambda text: len(_unlabelled(text)), default="")
     if len(headings) == 1 and len(headings[0]) >= 10 and best not in headings:
         only = headings[0]
@@ -114,6 +119,11 @@ def _choose(
     if bare:
         return bare, "<title>"
     return (headings[0], "h1") if headings else ("", "")
+
+
+def _is_name(text: str) -> bool:
+    """Return whether a text that <title> repeats behind or before the headline is the site's name."""
+    return is_site(text) or is_organisation(text)
 
 
 def _whole(title: str, pieces: Sequence[str]) -> str:
@@ -186,7 +196,9 @@ def _shown_starts(source: str, html_title: str) -> list[Shown]:
     starts: list[Shown] = []
     body = body_start(source)
     longest = _longest_part(html_title)
-    parts = (html_title, longest, _behind_names(html_title), _short_start(html_title))
+    # In front of the titles of e-papers stand their names; there the date stands above the headline.
+    bare = "" if is_epaper(_NAME_END.split(html_title)[0]) else strip_site_suffix(html_title)
+    parts = (html_title, longest, _behind_names(html_title), _short_start(html_title), bare)
     for opening in dict.fromkeys(part.split(" ")[0][:6] for part in parts):
         if len(opening) < 2:
             continue

@@ -61,6 +61,8 @@ _SPACED_LABEL = re.compile("(?<=[发更日时修成公]) (?=[布新期间改文]
 _LABEL_ABOVE = re.compile(r"(?:^|\n)[^\n]{0,6}$|(?:[:|]|时间|時間|日期)\s*$")
 """How text above the line of a date ends if it is a label: it is short, or says so."""
 _LONGEST_LABEL = 16
+_SENTENCE = 25
+"""Characters of a line with a sentence above a date."""
 _LINES_ABOVE = 3
 """Lines above the headline in which a date without a label may stand."""
 _WEEKDAY = re.compile("星期|周[一二三四五六日]")
@@ -173,9 +175,9 @@ def choose_date(
     if (related := _RELATED.search(near)) and related.start() > _LEAST_OWN:  # dates of other articles
         near = near[: related.start()]
     dates = _ranked(near[: ROW + 40])
-    row = {
-        rank: found for rank, found in reversed(dates) if found.start < ROW and _is_in_row(near, rank, found)
-    }
+    in_row = [(rank, found) for rank, found in dates if found.start < ROW and _is_in_row(near, rank, found)]
+    row = {rank: found for rank, found in reversed(in_row) if not _is_signature(near, rank, found)}
+    signed = next((found.value for rank, found in in_row if _is_signature(near, rank, found)), None)
     shown = next((row[rank].value for rank in (_Rank.PUBLISHED, _Rank.DATED) if rank in row), None)
     shown = shown or _split_date(near[:ROW])
     stamp = read_stamp(machine.get("time", ""))
@@ -207,6 +209,7 @@ def choose_date(
         ("script", lambda: script_date(source)),
         ("script", lambda: script_date(bound_fields(source)) or _bound_time(source)),
         ("URL", lambda: _url_date(url, second)),
+        ("line below the text", lambda: signed),
         ("row under the headline", lambda: second),
         ("text under the headline", lambda: _far(near)),
     )
@@ -284,6 +287,16 @@ def _is_in_row(text: str, rank: _Rank, found: Found) -> bool:
     line = text[begin : end if end >= 0 else len(text)]
     deep = found.start - begin > 30 and "。" in line
     return not (deep and len(_SENTENCE_MARKS.findall(line[: found.start - begin])) > 0)
+
+
+def _is_signature(text: str, rank: _Rank, found: Found) -> bool:
+    """Return whether a date without a label stands below sentences: it closes a notice, or is told of."""
+    before = text[: found.start]
+    return (
+        rank == _Rank.DATED
+        and not before.rstrip().endswith((":", "："))
+        and any(len(line) >= _SENTENCE and "。" in line for line in before.split("\n"))
+    )
 
 
 def _split_date(text: str) -> str | None:

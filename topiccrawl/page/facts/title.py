@@ -34,6 +34,11 @@ _LIST_MARK = re.compile(r"[,，;；|]+")
 
 _EPAPER_FIRST = re.compile(r"^\S{2,12}(?:数字报|电子版|电子报|数字版)\s+(?=\S{6})")
 
+_EPAPER_PAGE = re.compile(
+    r"^\S{2,12}?\s*(?:19|20)\d\d[-./年]\d{1,2}[-./月]\d{1,2}日?\s*(?:星期.\s*)?第?\s*[A-Z]?\d{1,3}\s*版\s*[:：]?\s*(?=\S{2})"
+)
+"""Paper, day and page in front of a headline."""
+
 MAX_TITLE = 500
 """Maximum length of a title in characters; longer ones are not headlines, and slow to split."""
 
@@ -55,7 +60,8 @@ def strip_site_suffix(title: str, site_name: str = "") -> str:
     >>> strip_site_suffix("中国-东盟关系迈上新台阶")
     '中国-东盟关系迈上新台阶'
     """
-    title = whole = _EPAPER_FIRST.sub("", " ".join(title.split()), count=1)
+    title = _EPAPER_PAGE.sub("", " ".join(title.split()), count=1)
+    title = whole = _EPAPER_FIRST.sub("", title, count=1)
     if len(title) > MAX_TITLE:
         return title
     for form, is_suffix in ((_STRONG, _strong_suffix), (_SPACED, _spaced_suffix), (_WEAK, _weak_suffix)):
@@ -194,10 +200,19 @@ def _weak_suffix(tail: _Tail) -> bool:
     before, _, last = tail.rest.rpartition(tail.separator)
     if before and _is_keywords(last, before) and wide <= 4:
         return True
+    if tail.kept > 2 and is_organisation(tail.part) and _COMPANY.search(tail.part):
+        return True
     if tail.some_are_removed:
         channel = ends_in_channel(tail.part) and wide <= 6
+        if channel and rest_wide >= _SHORT_HEADLINE:
+            return True
         return (channel or tail.part in tail.rest) and rest_wide >= max(2 * wide, 4)
     return ends_in_channel(tail.part) and wide <= 8 and rest_wide >= max(2 * wide, 8)
+
+
+_SHORT_HEADLINE = 4
+_COMPANY = re.compile("(?:公司|集团|大学|学院|政府|医院|法院|委员会|协会|局)$")
+_PORTAL = re.compile("(?:门户网站?|政府网站?|官方网站|官网)$")
 
 
 def _is_prefix(parts: list[str], separators: list[str], first: int, kept: int, site_name: str) -> bool:
@@ -206,6 +221,8 @@ def _is_prefix(parts: list[str], separators: list[str], first: int, kept: int, s
     if not part or _is_named(part, site_name) or is_epaper(part):
         return bool(rest.strip())
     if not _STRONG.fullmatch(separators[first]) and not _SPACED.fullmatch(separators[first]):
+        if _PORTAL.search(part) and len(separators[first]) == 1:
+            return True
         certain = is_certain_site(part) and len(separators[first]) == 1
         return certain and _width(part) <= 6 and 2 * _width(part) <= _width(rest)
     if is_site(part) and _width(part) <= 10 and _width(part) < _width(rest):
