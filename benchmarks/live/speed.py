@@ -1,17 +1,20 @@
 """Speed of a focused crawl against plain Scrapy, which fetches the same pages and extracts their links.
 
-    TOPICCRAWL_DATA=FOLDER python -m benchmarks.live.speed [--repeat 3]
+    TOPICCRAWL_DATA=FOLDER python -m benchmarks.live.speed [--repeat 3] [--profile OUT]
 
 Per repetition: `scrapy crawl partybuild` on the replay web without delays, also of its robots.txt files, then
 plain Scrapy with LinkExtractor on the URLs in the server's log. The start-up (a crawl of one page) is
 measured separately and subtracted from the processor time per page; pages per second are read from the
 server's log, from its first request to its last. Ratios compare topiccrawl's pages per second with plain
-Scrapy's, in wall-clock or processor time: 1 is equally fast, the aim is at least 0.6. Writes
+Scrapy's, in wall-clock or processor time: 1 is equally fast, the aim is at least 0.6. With --profile, one
+focused
+crawl runs under cProfile and the expensive functions are shown instead; nothing is saved. Writes
 results/live-speed.json.
 """
 
 from __future__ import annotations
 
+import pstats
 import re
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -44,10 +47,15 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=2018, help="seed of the web")
     parser.add_argument("--repeat", type=int, default=3)
     parser.add_argument("--page-count", type=int, default=800, help="CLOSESPIDER_PAGECOUNT of the crawl")
+    parser.add_argument("--profile", type=Path, metavar="OUT", help="profile a focused crawl into this file")
     args = parser.parse_args()
     data_folder("web")
     with work_folder() as work:
         web = altered(build(args.seed, work), work / "without-delays", without_delay)
+        if args.profile:
+            focused(web, work, args.page_count, "-L", "WARNING", "--profile", str(args.profile.resolve()))
+            show_profile(args.profile)
+            return
         compare(web, work, args.repeat, args.page_count)
 
 
@@ -88,13 +96,13 @@ def compare(web: ReplayWeb, work: Path, repeat: int, page_count: int) -> None:
     save_result("live-speed", figures)
 
 
-def focused(web: ReplayWeb, work: Path, page_count: int) -> tuple[Speed, list[LoggedRequest]]:
+def focused(web: ReplayWeb, work: Path, page_count: int, *options: str) -> tuple[Speed, list[LoggedRequest]]:
     """Run a focused crawl into an empty corpus; a page count of 2 is a robots.txt and one page."""
     seeds = web.seeds("portals")[:1] if page_count == 2 else web.seeds("portals", "party")
     log = work / "access.tsv"
     with serve(web, log) as proxy:
         database = empty_sqlite(work / "corpus.db")
-        crawl = crawl_topic(seeds, database, page_count, proxy, work)
+        crawl = crawl_topic(seeds, database, page_count, proxy, work, options=options)
     requests = read_log(log)
     return speed(crawl, requests), [one for one in requests if not one.url.endswith("/robots.txt")]
 
@@ -136,6 +144,13 @@ def row(ours: Speed, theirs: Speed, ours_start: Speed, plain_start: Speed) -> di
         "plain_pages_per_second": round(theirs.pages_per_second, 1),
         "speed_ratio": round(ours.pages_per_second / theirs.pages_per_second, 3),
     }
+
+
+def show_profile(path: Path) -> None:
+    """Print the most expensive functions, by their own time and with the functions they call."""
+    stats = pstats.Stats(str(path))
+    stats.sort_stats("tottime").print_stats(35)
+    stats.sort_stats("cumtime").print_stats("topiccrawl", 50)
 
 
 if __name__ == "__main__":

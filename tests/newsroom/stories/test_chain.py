@@ -8,7 +8,7 @@ from itertools import product
 
 import pytest
 
-from benchmarks.stories.chains import MadeStory, stories
+from newsroom.stories.made_chains import MadeStory, stories
 from topiccrawl.newsroom.stories.arborescence import heaviest_tree
 from topiccrawl.newsroom.stories.chain import MOST, Chain, join_copied, trace
 from topiccrawl.newsroom.stories.member import Member
