@@ -7,8 +7,8 @@ from datetime import UTC, datetime, timedelta
 from itertools import product
 
 import pytest
-
 from newsroom.stories.made_chains import MadeStory, stories
+
 from topiccrawl.newsroom.stories.arborescence import heaviest_tree
 from topiccrawl.newsroom.stories.chain import MOST, Chain, join_copied, trace
 from topiccrawl.newsroom.stories.member import Member
