@@ -15,7 +15,7 @@ from topiccrawl.messages import Message, message
 from topiccrawl.text.files.rows import LONGEST_LINE, Row, json_object
 
 _CHUNK = 2**20
-_OUTSIDE, _INSIDE = re.compile(rb'["{}\[\]]'), re.compile(rb'(?:[^"\\]++|\\.)*+', re.DOTALL)
+_OUTSIDE, _INSIDE = re.compile(rb'["{}\[\]]'), re.compile(rb'(?>(?:[^"\\]++|\\.)*)', re.DOTALL)
 """Marks outside a text, and all of a text but the quotation mark at its end."""
 _QUOTE = ord('"')
 _ENTRY_DEPTH = 3
