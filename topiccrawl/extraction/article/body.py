@@ -7,7 +7,6 @@ body (`listing`). Furniture next to the body is removed line by line (`furniture
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
@@ -20,7 +19,14 @@ from topiccrawl.extraction.article.blocks import (
     paragraph_containers,
 )
 from topiccrawl.extraction.article.data_tables import data_tables, is_inside, with_tables
-from topiccrawl.extraction.article.subheadings import is_subheading
+from topiccrawl.extraction.article.edges import (
+    SENTENCE_ENDS,
+    end_of_closing,
+    end_of_list,
+    is_own,
+    with_short_lines,
+    with_whole_blocks,
+)
 from topiccrawl.extraction.article.verses import short_headlines, verses
 from topiccrawl.extraction.article.weights import (
     MIN_WEIGHT,
@@ -36,26 +42,9 @@ from topiccrawl.extraction.kinds.player import has_player
 from topiccrawl.extraction.lines import Layout, page_layout, page_title
 from topiccrawl.page.page import Page
 
-_NUMBERED = re.compile(r"[(（]?(?:\d{1,3}|[一二三四五六七八九十]{1,3})[)）、.．]\s*\D")
-
-_SENTENCE_ENDS = ("。", "！", "？", "!", "?", "。”", "！”", "？”", "」", "…")
-
 MAX_LEAD = 25
 """Maximum distance in lines from the headline to the body."""
 
-_ATTACHED = re.compile(
-    r"\s*(?:附件|附表|附录|附[:：]|\d{1,2}[.、．])|.{2,60}\.(?:docx?|xlsx?|pdf|wps|zip|rar)\s*$",
-    re.IGNORECASE,
-)
-_CLOSING = re.compile(
-    # A day, perhaps behind an office.
-    r"[\u4e00-\u9fff（）()、·\s]{0,40}(?:(?:19|20)\d\d|[〇○零一二三四五六七八九]{4})年[\d一二三四五六七八九十元正腊]{1,3}月[\d一二三四五六七八九十廿卅]{1,3}日"
-    r"|此致|敬礼[！!]?|此致敬礼[！!]?|顺?颂?(?:时祺|商祺|春祺|秋安|夏安|冬安)[！!]?|特此(?:通知|公告|通告|公示|证明|声明|函告|函复|批复|报告)"
-    r"|[\u4e00-\u9fff（）()、·\s]{2,36}(?:局|厅|委|委员会|办公室|政府|法院|检察院|大队|支队|总队|公司|集团|学校|大学|学院|中心|协会|学会|商会"
-    r"|总会|同乡会|会馆|會館|使馆|领馆|領館|领事馆|医院|银行|编辑部|组委会|董事会|监事会|党组|党委|总工会|党支部|人社部|组织部|宣传部)"
-)
-MOST_CLOSING, LONGEST_CLOSING = 12, 60
-"""Lines below a body in which it is closed, and characters of one."""
 ROW_LINES = 4
 """Maximum distance in lines from the headline to the dateline row, and from there to a very short text."""
 
@@ -250,9 +239,9 @@ def _short_text(
         return nothing
     container = containers[layout.lines[first].block]
     end = first
-    while _is_own(layout, containers, container, end):
+    while is_own(layout, containers, container, end):
         end += 1
-    has_end = any(text.endswith(_SENTENCE_ENDS) for text in texts[first:end])
+    has_end = any(text.endswith(SENTENCE_ENDS) for text in texts[first:end])
     if not has_end or sum(map(len, texts[first:end])) < MIN_SHORT_TEXT:
         return nothing
     return Choice(layout, weights, head, first, end, container)
@@ -286,101 +275,6 @@ def end_of_own_text(layout: Layout, weights: Sequence[float], head: int, first: 
                 return head + own
         seen += weights[head + index]
     return end
-
-
-def end_of_list(layout: Layout, containers: Sequence[int], container: int, first: int, end: int) -> int:
-    """Return the end of the list of short items at the end of a body, `end` when there is none.
-
-    The list is announced by a colon, at the end of the body or in a line after it, or is numbered. Its items
-    have no links and are in the block of the body's paragraphs.
-    """
-    lines = layout.lines
-    if end <= first or end >= len(lines):
-        return end
-    announced = lines[end - 1].text.endswith(("：", ":"))
-    if not announced and not _NUMBERED.match(lines[end].text):
-        if not lines[end].text.endswith(("：", ":")):
-            return end
-        if not all(_is_own(layout, containers, container, index) for index in (end, end + 1)):
-            return end
-    while _is_own(layout, containers, container, end):
-        end += 1
-    return end
-
-
-def with_short_lines(
-    layout: Layout,
-    containers: Sequence[int],
-    container: int,
-    head: int,
-    first: int,
-    end: int,
-    title: str = "",
-) -> tuple[int, int]:
-    """Extend a range of lines by the short sentences at its edges, such as “来了！”, that have no weight.
-
-    A salutation above them, such as 同志们：, is included, and so is a subheading.
-    """
-    begin = first
-    while first - 1 > head and end > first and _is_short_sentence(layout, containers, container, first - 1):
-        first -= 1
-    if first - 1 > head and end > first and _is_own(layout, containers, container, first - 1):
-        first -= layout.lines[first - 1].text.endswith(("：", ":"))
-    if (
-        first == begin
-        and first - 1 > head
-        and end > first
-        and _is_own(layout, containers, container, first - 1)
-    ):
-        titles = title, layout.lines[head].text if head >= 0 else ""
-        first -= is_subheading(layout, first - 1, first, end, titles)
-    while end > first and _is_short_sentence(layout, containers, container, end):
-        end += 1
-    return first, end
-
-
-def end_of_closing(layout: Layout, containers: Sequence[int], container: int, end: int) -> int:
-    """Return the end of what closes a notice or letter: 此致 敬礼, contacts, attachments, office and day.
-
-    It is up to the last line with a day, a salutation or the name of an office, in the block of the body.
-    """
-    last = end
-    for index in range(end, min(end + MOST_CLOSING, len(layout.lines))):
-        line = layout.lines[index]
-        text = furniture.squeeze(line.text)
-        is_attachment = line.link_chars > 0 and _ATTACHED.match(line.text) is not None
-        if containers[line.block] != container or (line.link_chars and not is_attachment):
-            break
-        if furniture.is_furniture(text) or len(text) > LONGEST_CLOSING:
-            break
-        if _CLOSING.fullmatch(text):
-            last = index + 1
-    return last
-
-
-def with_whole_blocks(layout: Layout, first: int, end: int) -> tuple[int, int]:
-    """Extend a range of lines so that it has no preformatted text in part."""
-    if end <= first:
-        return first, end
-    edges = (layout.blocks[layout.lines[index].block] for index in (first, end - 1))
-    around = [block for block in edges if block.tag == "pre"]
-    return min([first, *(block.first for block in around)]), max([end, *(block.end for block in around)])
-
-
-def _is_short_sentence(layout: Layout, containers: Sequence[int], container: int, index: int) -> bool:
-    own = _is_own(layout, containers, container, index)
-    return own and layout.lines[index].text.endswith(_SENTENCE_ENDS)
-
-
-def _is_own(layout: Layout, containers: Sequence[int], container: int, index: int) -> bool:
-    """Return whether a line exists, is among the body's paragraphs, has no links and is not furniture."""
-    if not 0 <= index < len(layout.lines):
-        return False
-    line = layout.lines[index]
-    if containers[line.block] != container or line.link_chars:
-        return False
-    text = furniture.squeeze(line.text)
-    return not furniture.is_furniture(text) and not furniture.is_date_row(text)
 
 
 def _lines_of(choice: Choice) -> list[str]:
@@ -453,7 +347,7 @@ def verdicts(layout: Layout, weights: Sequence[float], first: int, end: int) -> 
 
 def _is_paragraph(text: str) -> bool:
     """Return whether a linked line has several sentences: a paragraph that is one link, not a headline."""
-    return text.endswith(_SENTENCE_ENDS) and text.count("。") > 1
+    return text.endswith(SENTENCE_ENDS) and text.count("。") > 1
 
 
 def _goes_on(layout: Layout, weights: Sequence[float], label: int, end: int, least: float) -> bool:
@@ -471,4 +365,4 @@ def _goes_on(layout: Layout, weights: Sequence[float], label: int, end: int, lea
     line = lines[behind]
     parents = {layout.blocks[lines[at].block].parent for at in (label - 1, behind)}
     same = lines[label - 1].block == line.block or len(parents) == 1
-    return same and weights[behind] >= least and line.text.endswith(_SENTENCE_ENDS) and not line.link_chars
+    return same and weights[behind] >= least and line.text.endswith(SENTENCE_ENDS) and not line.link_chars
