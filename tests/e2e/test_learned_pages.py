@@ -37,7 +37,9 @@ TOWN = "社区 居民 菜价 公交 停车 物业 街道 天气 医院 门诊 �
 def article(number: int, field: list[str], named: list[str], chance: random.Random) -> Answer:
     """A page whose sentences have words of a field, with topic words among them."""
     words = chance.sample(field, 12)
-    sentences = [f"{words[n]}和{words[n + 1]}今天受到关注，记者看到了第{number}次变化。" for n in range(11)]
+    sentences = [
+        f"{words[n]}和{words[n + 1]}在第{number}天受到关注，记者看到了第{number}次变化。" for n in range(11)
+    ]
     body = "".join(
         f"<p>{one}{'，' + named[n % len(named)] if named else ''}</p>" for n, one in enumerate(sentences)
     )

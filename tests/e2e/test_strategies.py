@@ -182,7 +182,7 @@ def test_vectors_and_structure_each_admit_links_by_the_strategy_of_paper_a(tmp_p
     create_topic(topic, Draft("篮球", ("勇士队", "季后赛", "扣篮", "三分球")))
     toml = topic / "topic.toml"
     plain = toml.read_text(encoding="utf-8").replace("threshold = 0.2\n", "threshold = 0.3\n")
-    ball = "勇士队季后赛首战告捷，主教练赞扬全队的扣篮和三分球。"
+    ball = "勇士队在昨晚的比赛里先输后赢，主教练说替补们打得很有耐心。记者在馆外遇到几位老球迷，他们谈起季后赛时都很高兴，还学着做了扣篮的样子。"
     kept = {f"{SEED}nba/{number}.html": f"勇士队季后赛第{number}战" for number in range(1, 6)}
     more, near = f"{SEED}more.html", f"{SEED}cba/1.html"
     alike, unlike = f"{SEED}nba/99.html", f"{SEED}food/tea/99.html"
@@ -191,14 +191,14 @@ def test_vectors_and_structure_each_admit_links_by_the_strategy_of_paper_a(tmp_p
     answers = {
         SEED: hub("首页", kept),
         **{
-            url: Answer(html(title, f"<h1>{title}</h1><p>{title}。{ball * 9}</p>"))
+            url: Answer(html(title, f"<h1>{title}</h1><p>{title}。{ball * 3}</p>"))
             for url, title in kept.items()
         },
         more: hub("勇士队季后赛", behind),
-        **{url: Answer(html("勇士队", f"<h1>勇士队</h1><p>{ball * 9}</p>")) for url in behind},
+        **{url: Answer(html("勇士队", f"<h1>勇士队</h1><p>{ball * 3}</p>")) for url in behind},
     }
     answers[last] = Answer(
-        html(kept[last], f"<h1>{kept[last]}</h1><p>{ball * 9}</p>{listed({more: '勇士队更多'})}")
+        html(kept[last], f"<h1>{kept[last]}</h1><p>{ball * 3}</p>{listed({more: '勇士队更多'})}")
     )
     values = {"near": near, "alike": alike, "unlike": unlike}
 

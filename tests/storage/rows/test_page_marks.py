@@ -7,7 +7,7 @@ from sqlalchemy import text
 
 from topiccrawl.newsroom.story_rows import StoryRows, delete_empty_events, write_stories
 from topiccrawl.storage import schema
-from topiccrawl.storage.rows.admin.page_index import CHARACTERS, clear_index, index_more
+from topiccrawl.storage.rows.admin.page_index import clear_index, index_more
 
 TOPIC = "样例"
 
@@ -68,5 +68,5 @@ def test_an_index_made_anew_has_the_marks(corpus):
     tell(corpus, story(1, 8, 9), story(2))
     whole = marks(corpus)
     corpus.transact(clear_index)
-    assert corpus.transact(lambda connection: index_more(connection, CHARACTERS, 100)) == (10, 10)
+    assert corpus.transact(lambda connection: index_more(connection, 100)) == (10, 10)
     assert marks(corpus) == whole == recounted(corpus)

@@ -285,14 +285,12 @@ def _lines_of(choice: Choice) -> list[str]:
 
 def trim(layout: Layout, weights: Sequence[float], first: int, end: int) -> list[str]:
     """Return the lines of a range without furniture, and without an opening that comes twice."""
-    kept = (index for index, reason in verdicts(layout, weights, first, end) if not reason)
+    kept = [index for index, reason in verdicts(layout, weights, first, end) if not reason]
     texts = [furniture.without_credit(layout.lines[index].text) for index in kept]
+    around = [layout.blocks[layout.lines[index].block].parent for index in kept]
     for size in range(1, MOST_SHOWN + 1):
-        if (
-            len(texts) > 2 * size
-            and texts[:size] == texts[size : 2 * size]
-            and len("".join(texts[:size])) > LONG
-        ):
+        is_twice = len(texts) > 2 * size and texts[:size] == texts[size : 2 * size]
+        if is_twice and around[0] != around[size] and len("".join(texts[:size])) > LONG:
             return texts[size:]
     return texts
 
