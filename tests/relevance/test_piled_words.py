@@ -38,25 +38,6 @@ def test_a_mixed_salad_has_few_sentences(made: str) -> None:
     assert len(relevance("partybuild").sentences_of(made)) < 0.3 * len(made)
 
 
-def strewn(separator: str, words: int) -> str:
-    """Return a text of another field with some topic words after each of its sentences."""
-    return "\n".join(f"{one}。{salad(separator, words)}" for one in BRIDGE.split("。") if one)
-
-
-@pytest.mark.parametrize("made", [strewn(" ", 15), strewn("，", 8), f"{BRIDGE}\n{salad('的', 60)}"])
-def test_topic_words_strewn_over_a_text_go_and_the_text_stays(made: str) -> None:
-    found = relevance("partybuild").sentences_of(made)
-    assert "主塔上个月封顶了" in found and "安装斜拉索" in found
-    assert sum(found.count(word) for word in PARTY) < 0.3 * sum(made.count(word) for word in PARTY)
-
-
-@pytest.mark.parametrize("words", [15, 24])
-def test_a_short_salad_is_one_if_nothing_else_is_there(words: int) -> None:
-    assert not relevance("partybuild").sentences_of(salad("、", words)).strip("、，。\n ")
-    beside = f"{BRIDGE}\n{salad('、', 15)}"
-    assert relevance("partybuild").sentences_of(beside) is beside
-
-
 def test_a_tail_goes_and_the_text_stays() -> None:
     found = relevance("partybuild").sentences_of(f"{BRIDGE}\n{salad(' ', 60)}")
     assert found.strip() == BRIDGE.replace("，", ",")

@@ -9,7 +9,7 @@ from hashlib import blake2b
 from typing import NamedTuple, Self
 
 from topiccrawl.extraction.article import furniture
-from topiccrawl.extraction.host_sentences import HostSentences, Part, Woven, parts_of
+from topiccrawl.extraction.host_sentences import HostSentences, Sentence, Woven, sentences_of
 
 MAX_LINES = 512
 """Maximum number of lines per host; the oldest lines with the lowest counts are removed first."""
@@ -37,13 +37,13 @@ class PageLines(NamedTuple):
         story: hash of the title.
         lines: hashes of the different lines.
         sizes: lengths of these lines in characters.
-        parts: parts of its sentences, in order.
+        sentences: its sentences, in order.
     """
 
     story: int
     lines: tuple[int, ...]
     sizes: tuple[int, ...]
-    parts: tuple[Part, ...] = ()
+    sentences: tuple[Sentence, ...] = ()
 
 
 @dataclass
@@ -67,7 +67,7 @@ class HostLines:
         A line counts once for consecutive pages with the same title. A page that repeats the story of an
         earlier page, under whatever title, is not counted.
         """
-        woven = self.sentences.add(page.story, page.parts)
+        woven = self.sentences.add(page.story, page.sentences)
         if not self._repeats(page):
             self._count(page)
         return woven
@@ -90,7 +90,7 @@ class HostLines:
         return count - (last == story and count > 0)
 
     def to_bytes(self) -> bytes:
-        """Return the counts as bytes, 18 per line and 26 per part of a sentence."""
+        """Return the counts as bytes, 18 per line and 26 per sentence."""
         lines = (_LINE.pack(line, *seen) for line, seen in self.counts.items())
         head = _HEAD.pack(_MAGIC, self.pages) + _COUNT.pack(len(self.counts))
         return head + b"".join(lines) + self.sentences.to_bytes()
@@ -141,13 +141,13 @@ def page_lines(title: str, lines: Sequence[str]) -> PageLines:
         title: its headline; pages with the same headline have the same story, such as the parts of a gallery.
         lines: lines of its body.
     """
-    parts = parts_of("\n".join(lines))
+    sentences = sentences_of("\n".join(lines))
     if len(lines) > MAX_PAGE_LINES:
         first = MAX_PAGE_LINES // 3
         lines = [*lines[:first], *lines[first - MAX_PAGE_LINES :]]
     squeezed = dict.fromkeys(filter(None, map(furniture.squeeze, lines)))
     story = furniture.squeeze(title) or "\n".join(squeezed)
-    return PageLines(line_hash(story), tuple(map(line_hash, squeezed)), tuple(map(len, squeezed)), parts)
+    return PageLines(line_hash(story), tuple(map(line_hash, squeezed)), tuple(map(len, squeezed)), sentences)
 
 
 def _lines(data: bytes) -> dict[int, tuple[int, int]]:

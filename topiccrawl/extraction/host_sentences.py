@@ -2,9 +2,6 @@
 
 A form has the same sentences in the same order, a repost repeats one page, and a page of a site repeats its
 furniture. Only where sentences recur beside ever other ones, pages are woven from a stock of sentences.
-
-What is compared are the parts of sentences between punctuation: then neither lead-ins, numbers between
-them and other punctuation nor whole paragraphs in another order hide it.
 """
 
 from __future__ import annotations
@@ -18,27 +15,25 @@ from enum import Enum
 from hashlib import blake2b
 from typing import NamedTuple, Self
 
-MAX_PARTS = 600
-"""Maximum number of parts per host; the oldest ones of a single page are removed first."""
+MAX_SENTENCES = 400
+"""Maximum number of sentences per host; the oldest ones of a single page are removed first."""
 
-MAX_PAGE_PARTS = 160
-"""Number of parts that are looked at per page, the first ones."""
+MAX_PAGE_SENTENCES = 40
+"""Number of sentences that are looked at per page, the first ones."""
 
-MIN_CHARS = 6
-"""Length of a part in characters from which on it counts: shorter ones are found everywhere."""
+MIN_CHARS = 8
+"""Length of a sentence in characters from which on it counts: shorter ones are found everywhere."""
 
 WINDOW = 64
 """Number of pages after which the counts of pages are halved, so that a host can recover."""
 
-RECURRING_SHARE = 0.5
-"""Share of a text that other pages have, too, from which on it may be woven."""
-
-MIN_BREAKS, CHARS_A_BREAK = 2, 300
-"""Recurring parts in an order of their own: least number, and one in so many characters."""
+MIN_RECOMBINED, RECOMBINED_SHARE = 4, 0.5
+"""Sentences, and share of the text, beside other ones than before from which on a page is woven."""
 
 MIN_WOVEN, WOVEN_SHARE = 2, 0.2
 """Woven pages, and their share of the host's pages, from which on such pages of a host are spam."""
 
+_ENDS = re.compile(r"[。！？!?；;…\n]")
 _SIGNS = re.compile(r"\W+")
 _SUCCESSORS = 4
 _HEAD = struct.Struct("<HH")
@@ -55,35 +50,36 @@ class Woven(Enum):
     """It is, as other pages of its host are: spam."""
 
 
-class Part(NamedTuple):
-    """A part of a sentence of a page.
+class Sentence(NamedTuple):
+    """A sentence of a page.
 
     Attributes:
         key: its hash; not 0.
-        size: its length in characters.
+        size: its length in characters, without punctuation.
     """
 
     key: int
     size: int
 
 
-def parts_of(text: str) -> tuple[Part, ...]:
-    """Return the first parts of the sentences of a text, without short ones.
+def sentences_of(text: str) -> tuple[Sentence, ...]:
+    """Return the first sentences of a text, without short ones.
 
-    >>> [one.size for one in parts_of("昨天，党支部召开了主题党日活动。大家说好。会议学习了文件精神！")]
+    >>> [one.size for one in sentences_of("党支部召开了主题党日活动。大家说好。会议学习了文件精神！")]
     [12, 9]
     """
-    long = itertools.islice((one for one in _SIGNS.split(text) if len(one) >= MIN_CHARS), MAX_PAGE_PARTS)
-    return tuple(Part(_hash(one), len(one)) for one in long)
+    whole = (_SIGNS.sub("", part) for part in _ENDS.split(text))
+    long = itertools.islice((one for one in whole if len(one) >= MIN_CHARS), MAX_PAGE_SENTENCES)
+    return tuple(Sentence(_hash(one), len(one)) for one in long)
 
 
 class _Seen(NamedTuple):
-    """A part of earlier pages.
+    """A sentence of earlier pages.
 
     Attributes:
         story: hash of the title of the last page with it.
         pages: number of pages of different stories with it.
-        next: parts that followed it, the latest last.
+        next: sentences that followed it, the latest last.
     """
 
     story: int
@@ -104,20 +100,20 @@ class HostSentences:
     woven: int = 0
     _seen: dict[int, _Seen] = field(default_factory=dict)
 
-    def add(self, story: int, parts: Sequence[Part]) -> Woven:
+    def add(self, story: int, sentences: Sequence[Sentence]) -> Woven:
         """Add a page; return whether it is spam: a woven page of a host with such pages.
 
         Args:
             story: hash of its title; pages with one title are parts of one page.
-            parts: of its text.
+            sentences: of its text.
         """
         story &= 0xFFFFFFFF
-        is_woven = self._is_woven(story, parts)
+        is_woven = self._is_woven(story, sentences)
         self.pages += 1
         self.woven += is_woven
         is_spam = is_woven and self.woven >= max(MIN_WOVEN, WOVEN_SHARE * self.pages)
         found = Woven.OF_MANY if is_spam else Woven.SINGLE if is_woven else Woven.NO
-        keys = [one.key for one in parts]
+        keys = [one.key for one in sentences]
         for key, following in itertools.zip_longest(keys, keys[1:]):
             seen = self._seen.pop(key, _Seen(story, 1, ()))
             pages = seen.pages if seen.story == story else min(seen.pages + 1, 60_000)
@@ -130,31 +126,28 @@ class HostSentences:
         self._forget()
         return found
 
-    def _is_woven(self, story: int, parts: Sequence[Part]) -> bool:
-        recurs = [self._recurs(one.key, story) for one in parts]
-        chars = sum(one.size for one in parts)
-        if sum(one.size for one in itertools.compress(parts, recurs)) < RECURRING_SHARE * chars:
-            return False
-        breaks = sum(
-            both == (True, True) and following.key not in self._seen[one.key].next
-            for (one, following), both in zip(
-                itertools.pairwise(parts), itertools.pairwise(recurs), strict=True
-            )
-        )
-        return breaks >= max(MIN_BREAKS, chars / CHARS_A_BREAK)
+    def _is_woven(self, story: int, sentences: Sequence[Sentence]) -> bool:
+        moved: set[int] = set()
+        for place, (one, following) in enumerate(itertools.pairwise(sentences)):
+            if not (self._recurs(one.key, story) and self._recurs(following.key, story)):
+                continue
+            if any(other != following.key for other in self._seen[one.key].next):
+                moved |= {place, place + 1}
+        chars = sum(sentences[place].size for place in moved)
+        return len(moved) >= MIN_RECOMBINED and chars >= RECOMBINED_SHARE * sum(one.size for one in sentences)
 
     def _recurs(self, key: int, story: int) -> bool:
         seen = self._seen.get(key)
         return seen is not None and (seen.story != story or seen.pages > 1)
 
     def _forget(self) -> None:
-        surplus = len(self._seen) - MAX_PARTS
+        surplus = len(self._seen) - MAX_SENTENCES
         if surplus > 0:
             for key in sorted(self._seen, key=lambda key: self._seen[key].pages > 1)[:surplus]:
                 del self._seen[key]
 
     def to_bytes(self) -> bytes:
-        """Return the counts as bytes, 26 per part."""
+        """Return the counts as bytes, 26 per sentence."""
         rows = (
             _SENTENCE.pack(key, seen.story, seen.pages, *seen.next, *[0] * (_SUCCESSORS - len(seen.next)))
             for key, seen in self._seen.items()
@@ -175,6 +168,6 @@ class HostSentences:
         return cls(pages, woven, seen)
 
 
-def _hash(part: str) -> int:
-    digest = blake2b(part.encode("utf-8", "replace"), digest_size=4).digest()
+def _hash(sentence: str) -> int:
+    digest = blake2b(sentence.encode("utf-8", "replace"), digest_size=4).digest()
     return int.from_bytes(digest, "little") or 1
