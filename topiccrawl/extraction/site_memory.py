@@ -31,7 +31,7 @@ SURE_COUNT = 6
 """More than half of a body is removed only if each removed line is on at least this number of other pages."""
 
 MAX_HOSTS = 256
-"""Maximum number of hosts in memory, up to about 250 KB each."""
+"""Maximum number of hosts in memory, up to about 200 KB each."""
 
 SAVE_EVERY = 16
 """Number of pages of a host after which its counts are saved."""

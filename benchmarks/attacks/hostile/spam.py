@@ -6,14 +6,10 @@ The honest site has 600 articles about tea. A spam site has 400 pages, which lin
 headlines about tea:
 
 woven    twelve of forty sentences of the honest site, in random order
-joined   the same, each with a lead-in, joined by commas or blanks
-passages four of ten passages of four sentences, in random order
 eight    five to eight of eight sentences, in random order
 salad    200 topic words in random order, without sentences
 mixed    the same, every second word from elsewhere, cut into "sentences"
 tail     an article on another field, with 60 topic words at its end
-strewn   the same, eight topic words after each of its sentences
-short    24 topic words
 
 The table shows how many pages of each site a crawl of --pages pages fetched and kept. Writes
 results/attacks-hostile-spam.json.
@@ -61,27 +57,12 @@ def _tail(random: Random) -> str:
     return text * 3 + " ".join(random.choices(TOPIC_WORDS, k=60))
 
 
-def _joined(random: Random) -> str:
-    leads, sign = ("首先", "据悉", "此外", "同时", "近日"), random.choice("， ")
-    return sign.join(f"{random.choice(leads)}，{one}" for one in random.sample(_STOCK, 12))
-
-
-def _strewn(random: Random) -> str:
-    return "\n".join(f"{one}。{'，'.join(random.choices(TOPIC_WORDS, k=8))}" for one in _FIELD[:6])
-
-
 KINDS: dict[str, Callable[[Random], str]] = {
     "woven": lambda random: _sentences(random, _STOCK, 12),
-    "joined": _joined,
-    "passages": lambda random: "".join(
-        "".join(f"{one}。" for one in _STOCK[at : at + 4]) for at in random.sample(range(0, 40, 4), 4)
-    ),
     "eight": lambda random: _sentences(random, _STOCK[:8], random.randint(5, 8)),
     "salad": lambda random: "、".join(random.choices(TOPIC_WORDS, k=200)),
     "mixed": _mixed,
     "tail": _tail,
-    "strewn": _strewn,
-    "short": lambda random: "、".join(random.choices(TOPIC_WORDS, k=24)),
 }
 
 
