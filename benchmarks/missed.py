@@ -206,18 +206,20 @@ def _cells(record: Mapping[str, Any], labelled: Labelled, topic: str) -> list[di
             links = np.array(rows, COLUMNS)
             kept = {_number(url) for url in snapshot["kept"]} & seen.keys()
             held = held_share(links, np.isin(links["key"], np.array([*kept], np.uint64)))
-            cell = {"budget": budget, "hidden": hidden, "truth": len(kept & relevant) / len(relevant)}
+            truth = round(len(kept & relevant) / len(relevant), 3)
+            cell: dict[str, Any] = {"budget": budget, "hidden": hidden, "truth": truth}
             cell |= {"pages": held.pages, "once": round(held.once), "twice": round(held.twice)}
             for name, audited in (("share", None), ("audited", recall)):
                 share = held.corrected(audited)
                 cell[name] = share and [round(one, 3) for one in (share.value, share.low, share.high)]
-            cells.append(cell | {"truth": round(cell["truth"], 3)})
+            cells.append(cell)
     return cells
 
 
 def _recall(snapshot: Mapping[str, Any], relevant: set[int], labelled: Labelled) -> Share | None:
     """Return the recall that an audit of the fetched pages of the portals' sites would give."""
-    rng, strata, grades = np.random.default_rng(0), [], {}
+    rng, strata = np.random.default_rng(0), []
+    grades: dict[str, int] = {}
     for name in ("kept", "dropped"):
         urls = [url for url in snapshot[name] if site_of(url) in labelled.sites]
         chosen = rng.permutation(urls)[: _GRADED // 2].tolist()

@@ -99,7 +99,7 @@ def replayed(
     Topic.load = changed  # type: ignore[method-assign, assignment]
     with TemporaryDirectory() as folder:
         course, out = Course(web, pages, 0), Path(folder) / "out.jsonl"
-        replay._crawl(replay.Crawl(Path(), topic, tuple(seeds), strategy, pages), course, Path(folder))
+        replay.crawl_once(replay.Crawl(Path(), topic, tuple(seeds), strategy, pages), course, Path(folder))
         export(f"sqlite:///{folder}/corpus.db", Path(topic).name, "jsonl", out)
         urls = [json.loads(line)["url"] for line in out.read_text(encoding="utf-8").splitlines()]
     return [labels.of(page.url) for page in course.trace.pages], list(map(labels.of, urls))
