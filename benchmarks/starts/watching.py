@@ -20,8 +20,8 @@ from typing import Any, Self
 from benchmarks.measuring import arguments, show_table, update_result, work_folder
 from benchmarks.starts.field import SHOWN, TROUBLES, Field, Source
 from topiccrawl.access.starts.change_rate import due_records
-from topiccrawl.access.starts.source_health import RARE, SourceHealth, source_health
-from topiccrawl.reporting.monitoring.sources import AMISS, read_sources
+from topiccrawl.access.starts.source_health import AMISS, RARE, SourceHealth, source_health
+from topiccrawl.reporting.monitoring.sources import read_sources
 from topiccrawl.settings import TOPICCRAWL_REVISIT_CHANCE
 from topiccrawl.storage.pages.existing import existing_corpus
 from topiccrawl.storage.pages.store import CorpusStore

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import logging
 from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
@@ -11,11 +10,12 @@ from typing import Any
 
 from sqlalchemy import Connection, func, select
 
-from topiccrawl.access.starts.source_health import source_health
+from topiccrawl.access.starts.source_health import AMISS, source_health
 from topiccrawl.errors import TopiccrawlError
 from topiccrawl.relevance.topic.topic import Topic
 from topiccrawl.storage import schema
 from topiccrawl.storage.pages.store import CorpusStore
+from topiccrawl.storage.rows.sightings import read_last_stats
 from topiccrawl.storage.rows.starts.source_visits import read_source_visits
 from topiccrawl.text.language import localized, say
 from topiccrawl.wings import registered
@@ -28,7 +28,6 @@ Step = Callable[[CorpusStore, Topic, str], str]
 _SEEN, _FAILED = "topiccrawl/steps/seen", "topiccrawl/steps/failed"
 """Stats of a run about its steps: the state of the pages that they were done for, and what failed."""
 _OWN = {"groups": "topiccrawl.corpus.learned.page_groups.group_grown"}
-_RUNS = 20
 
 
 def run_steps(database: str, topic: Topic) -> Iterator[str]:
@@ -82,16 +81,11 @@ def _state(connection: Connection, topic: str) -> list[int | str]:
     joined = schema.set_aside.join(schema.pages, pages.id == aside.page_id)
     set_aside = select(func.count(), func.sum(aside.page_id)).select_from(joined).where(pages.topic == topic)
     found = source_health(read_source_visits(connection, topic), datetime.now(UTC))
-    amiss = [
-        f"{one.host} {one.verdict}" for one in found if one.verdict not in ("steady", "new", "not asked")
-    ]
+    amiss = [f"{one.host} {one.verdict}" for one in found if one.verdict in AMISS]
     counts = [int(value or 0) for query in (own, set_aside) for value in connection.execute(query).one()]
     return [*counts, *amiss]
 
 
 def _last(connection: Connection, topic: str, name: str) -> Any:
     """Return the newest value of a stat of the last runs; None if none has it."""
-    runs = schema.runs.c
-    query = select(runs.stats).where(runs.topic == topic, runs.stats.is_not(None))
-    found = map(json.loads, connection.scalars(query.order_by(runs.id.desc()).limit(_RUNS)))
-    return next((stats[name] for stats in found if name in stats), None)
+    return next((stats[name] for stats in read_last_stats(connection, topic) if name in stats), None)

@@ -20,6 +20,8 @@ from topiccrawl.storage.rows.starts.source_visits import SourceVisit
 Kind = tuple[bool, int]
 """Whether a slot is at a weekend, and its part of the day."""
 Verdict = Literal["steady", "silent", "moved", "gone", "links", "texts", "failed", "not asked", "new"]
+AMISS: tuple[Verdict, ...] = ("silent", "moved", "gone", "links", "texts", "failed")
+"""Verdicts of sources that people should look at."""
 
 RARE = 0.001
 """A source is silent when its history would give such a gap in a month with less than this probability."""

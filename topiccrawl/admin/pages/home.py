@@ -13,7 +13,7 @@ from urllib.parse import quote, urlencode
 from starlette.responses import Response
 from starlette.routing import Route
 
-from topiccrawl.access.starts.source_health import SourceHealth
+from topiccrawl.access.starts.source_health import AMISS, SourceHealth
 from topiccrawl.admin.accounts.roles import Role
 from topiccrawl.admin.lists.pages import ListedPage, PageFilter, find_pages
 from topiccrawl.admin.lists.threshold_proposal import LEAST_GRADED
@@ -24,7 +24,7 @@ from topiccrawl.admin.web.visit import Visit, page
 from topiccrawl.corpus.after_run import failed_steps
 from topiccrawl.corpus.learned.page_groups import stored_groups
 from topiccrawl.reporting.crawl_state import crawl_state
-from topiccrawl.reporting.monitoring.sources import AMISS, read_sources, source_sentence
+from topiccrawl.reporting.monitoring.sources import read_sources, source_sentence
 from topiccrawl.storage.run_totals import pages_kept
 from topiccrawl.wings import registered
 

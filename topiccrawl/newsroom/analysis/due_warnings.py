@@ -8,6 +8,7 @@ from datetime import UTC, date, datetime, timedelta
 
 from sqlalchemy import Connection
 
+from topiccrawl.access.starts.source_health import AMISS
 from topiccrawl.admin.lists.notes import Notes
 from topiccrawl.admin.lists.text_index import TextIndex
 from topiccrawl.newsroom.analysis.early_warning import EarlyWarning, find_warnings, unsent
@@ -15,7 +16,7 @@ from topiccrawl.newsroom.analysis.periods import Period
 from topiccrawl.newsroom.analysis.rule import DAYS, Rule
 from topiccrawl.newsroom.analysis.volume import newest_day
 from topiccrawl.newsroom.analysis.word_alerts import WordAlert, find_word_alert, last_page
-from topiccrawl.reporting.monitoring.sources import AMISS, read_sources, source_sentence
+from topiccrawl.reporting.monitoring.sources import read_sources, source_sentence
 from topiccrawl.reporting.monitoring.webhooks import Send
 from topiccrawl.text.language import localized
 

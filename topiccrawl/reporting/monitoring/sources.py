@@ -8,13 +8,11 @@ from datetime import datetime
 
 from sqlalchemy import Connection
 
-from topiccrawl.access.starts.source_health import SourceHealth, source_health
+from topiccrawl.access.starts.source_health import AMISS, SourceHealth, source_health
 from topiccrawl.messages import Message, message
 from topiccrawl.storage.rows.starts.source_visits import read_source_visits
 from topiccrawl.text.language import localized, marked, say
 
-AMISS = ("silent", "moved", "gone", "links", "texts", "failed")
-"""Verdicts of sources that people should look at."""
 _SHOWN = 30
 _SENTENCES = {
     "silent": marked(

@@ -35,7 +35,7 @@ def read_held(connection: Connection, topic: str) -> list[str]:
 
 
 def read_last_stats(connection: Connection, topic: str) -> list[dict[str, Any]]:
-    """Return the stats of the last runs of a topic, the newest first."""
+    """Return the stats of the last runs of a topic that have some, the newest first."""
     runs = schema.runs.c
-    query = select(runs.stats).where(runs.topic == topic).order_by(runs.id.desc()).limit(_RUNS)
-    return [json.loads(stats or "{}") for stats in connection.scalars(query)]
+    query = select(runs.stats).where(runs.topic == topic, runs.stats.is_not(None))
+    return [json.loads(stats) for stats in connection.scalars(query.order_by(runs.id.desc()).limit(_RUNS))]
