@@ -17,14 +17,7 @@ from topiccrawl.storage.records import DropRecord, PageRecord
 from topiccrawl.storage.rows.admin.page_index import count_some_unindexed, count_unindexed
 
 AT = datetime(2024, 5, 1, tzinfo=UTC)
-TEXTS = {
-    "党建": "支部开展党建活动",
-    "一字": "全心全意为了党",
-    "大写": "某党 建立学校，PARTY APP v2.0 上线",
-    "繁体": "共產黨員學習黨建理論",
-    "后文": "长" * 400 + "党建",
-    "罕见": "𠮷野家在台湾",
-}
+TEXTS = dict.fromkeys(("党建", "一字", "大写", "繁体", "后文", "罕见"), "支部开展党建活动")
 
 
 def page(number: int, title: str, text: str) -> PageRecord:
