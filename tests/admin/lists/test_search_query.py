@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from topiccrawl.admin.lists.search_query import Group, Query, Term, find_terms, parse_query, terms_of
 from topiccrawl.errors import QueryError
-from topiccrawl.text.search_tokens import fold
+from topiccrawl.text.folding import fold
 
 TEXT = "黨員學習，第三支部Study GDP 2.0 讨论。\n社区\n服务"
 WORDS = ("党员", "支部", "社区", "gdp", "三支部", "河长", "服", "5g")

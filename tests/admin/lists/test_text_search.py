@@ -23,7 +23,7 @@ from topiccrawl.storage import schema
 from topiccrawl.storage.pages.store import CorpusStore
 from topiccrawl.storage.records import PageRecord
 from topiccrawl.storage.rows.admin import text_blocks
-from topiccrawl.text.search_tokens import fold
+from topiccrawl.text.folding import fold
 
 AT = datetime(2024, 5, 1, tzinfo=UTC)
 CHARACTERS = "党员支部社区服务ab12，。 學\n"

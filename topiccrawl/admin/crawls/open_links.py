@@ -15,7 +15,7 @@ from topiccrawl.storage.frontier.contract import Counts, State
 from topiccrawl.storage.frontier.view import FrontierLink
 from topiccrawl.storage.frontier_views import open_frontier_view
 from topiccrawl.storage.rows.admin.page_index import host_of
-from topiccrawl.text.search_tokens import fold
+from topiccrawl.text.folding import fold
 
 _LOOKED_AT = 200
 

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from topiccrawl.errors import QueryError
+from topiccrawl.text.folding import HAN, WORD_RUNS, fold
 from topiccrawl.text.normalise import compatible
-from topiccrawl.text.search_tokens import HAN, WORD_RUNS, fold
 
 _OR, _AND, _NOT = {"OR", "或", "|", "||"}, {"AND", "且", "&", "&&"}, {"NOT", "非"}
 _SEPARATORS = str.maketrans(dict.fromkeys("，、；,;", " "))

@@ -18,7 +18,7 @@ from topiccrawl.errors import AdminError
 from topiccrawl.storage import schema
 from topiccrawl.storage.rows.chunks import chunks
 from topiccrawl.text.display import one_line
-from topiccrawl.text.search_tokens import fold
+from topiccrawl.text.folding import fold
 
 SORTED = 5_000
 """Pages that are sorted: of more, the ones stored last."""

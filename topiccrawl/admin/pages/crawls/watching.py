@@ -23,7 +23,7 @@ from topiccrawl.admin.web.visit import Visit, page
 from topiccrawl.storage import schema
 from topiccrawl.storage.rows.admin.page_index import host_of
 from topiccrawl.storage.rows.learned import is_set_aside
-from topiccrawl.text.search_tokens import fold
+from topiccrawl.text.folding import fold
 
 _MOST = 40
 _WAITING = 10

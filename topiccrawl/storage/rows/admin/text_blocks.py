@@ -17,7 +17,7 @@ from typing import Any, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from topiccrawl.text.search_tokens import HAN, fold
+from topiccrawl.text.folding import HAN, fold
 
 PLACE_BITS = 13
 BLOCK = 1 << PLACE_BITS

@@ -1,4 +1,4 @@
-"""Texts as searches compare them."""
+"""Texts as searches compare them: spellings of a character or a letter count as one."""
 
 from __future__ import annotations
 
