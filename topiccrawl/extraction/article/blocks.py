@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from topiccrawl.extraction.article.weights import MIN_WEIGHT, container_weights, running_total
 from topiccrawl.extraction.lines import Block, Layout, Line
+from topiccrawl.page.styles.openers import STATES, name_of_kind
 
 SHARE = 0.6
 """Minimum share of a child in the weight of its parent block for the search to continue in the child."""
@@ -24,10 +25,8 @@ PARTS_SHARE = 0.1
 """Minimum share of the other parts in the weight of the block around them."""
 
 _PARTS = frozenset(("div", "section", "article"))
-_NUMBER = re.compile(r"[\W_]*\d+$")
-_STATE = re.compile(r"^(?:on|in|cur|now|this|rest|more)$|hid|none|show|active|select|current|first|last")
-"""Classes and ids of one of several alike blocks."""
-
+_STATES = re.compile(rf"^(?:rest|more)$|{STATES.pattern}")
+"""Names of one of several alike blocks: a text may also be divided into its beginning and the rest."""
 _PARAGRAPHS = frozenset(
     ("p", "h1", "h2", "h3", "h4", "h5", "h6", "li", "dd", "dt", "blockquote", "pre", "figcaption")
 )
@@ -79,14 +78,12 @@ def choose_block(
     while current != container and current in children:
         inner, whole = children[current], weight_of(current)
         best = max(inner, key=weight_of)
-        kind = _kind(blocks[best])
-        tags = {blocks[line.block].tag for line in layout.lines[blocks[best].first : blocks[best].end]}
-        alike = inner if blocks[best].tag in _PARTS and tags != {"li"} else [best]
-        least = PART_WEIGHT if kind[-1] else MIN_WEIGHT
-        parts = [one for one in alike if _kind(blocks[one]) == kind and weight_of(one) >= least]
-        others = sum(map(weight_of, parts)) - weight_of(best)
-        if best in path and weight_of(best) >= MIN_WEIGHT and others >= PARTS_SHARE * whole:
-            break  # a body in several parts, such as tabs or slides
+        if (
+            best in path
+            and weight_of(best) >= MIN_WEIGHT
+            and _other_parts(layout, inner, best, weight_of) >= PARTS_SHARE * whole
+        ):
+            break
         if weight_of(best) < share * whole:
             clear = own[container] >= 0.35 * whole and second <= 0.6 * own[container]
             if not clear or current not in path:
@@ -94,6 +91,24 @@ def choose_block(
             best = next(index for index in inner if index in path)
         current = best
     return blocks[current].first, blocks[current].end, container
+
+
+def _other_parts(
+    layout: Layout, siblings: Sequence[int], best: int, weight_of: Callable[[int], float]
+) -> float:
+    """Return the weight of the other parts of a body in several ones, such as tabs or slides."""
+    blocks, own = layout.blocks, layout.blocks[best]
+    tags = {blocks[line.block].tag for line in layout.lines[own.first : own.end]}
+    if own.tag not in _PARTS or tags == {"li"}:
+        return 0.0
+    name = name_of_kind(own.hint, _STATES)
+    least = PART_WEIGHT if name else MIN_WEIGHT
+    parts = (one for one in siblings if one != best and blocks[one].tag == own.tag)
+    return sum(
+        weight_of(one)
+        for one in parts
+        if weight_of(one) >= least and name_of_kind(blocks[one].hint, _STATES) == name
+    )
 
 
 def _ancestors(blocks: Sequence[Block], index: int) -> set[int]:
@@ -111,15 +126,12 @@ def line_costs(layout: Layout, containers: Sequence[int], container: int) -> lis
     It is low for lines of the container and of its siblings of the same kind (a body may have sections), and
     high for links.
     """
-    kind = _kind(layout.blocks[container])
-    near = [_kind(block) == kind for block in layout.blocks]
+    own, name = layout.blocks[container], name_of_kind(layout.blocks[container].hint, _STATES)
+    near = [
+        block.parent == own.parent and block.tag == own.tag and name_of_kind(block.hint, _STATES) == name
+        for block in layout.blocks
+    ]
     return [_cost(line, near[containers[line.block]]) for line in layout.lines]
-
-
-def _kind(block: Block) -> tuple[int, str, str]:
-    """Return what siblings have in common that are parts of one text, without their states and numbers."""
-    names = (_NUMBER.sub("", name) for name in block.hint.split())
-    return block.parent, block.tag, next((name for name in names if name and not _STATE.search(name)), "")
 
 
 def _cost(line: Line, near: bool) -> float:

@@ -30,8 +30,8 @@ _UNFOLD = re.compile(
 _FOLD = re.compile(r"accordion|collaps|toggle|(?:un)?fold|expand|question|faq|panel-head", re.IGNORECASE)
 _NUMBER = re.compile(r"[\W_]*\d+$")
 _STEP = re.compile(r"下一?[页張张图幅个]|next|[>›»→]+", re.IGNORECASE)
-_STATE = re.compile(r"^(?:on|in|cur|now|this)$|hid|none|show|active|select|current|first|last", re.IGNORECASE)
-"""Classes of one of several alike elements."""
+STATES = re.compile(r"^(?:on|in|cur|now|this)$|hid|none|show|active|select|current|first|last", re.IGNORECASE)
+"""Names of one of several alike elements."""
 _NOWHERE = ("", "#", "javascript")
 _CONTROLS = etree.XPath(
     "//@*[contains(., $id)][name()='onclick' or name()='onmouseover' or (name()='href' and .=$hash)"
@@ -48,6 +48,16 @@ def can_be_opened(element: HtmlElement) -> bool:
     if element.tag not in _PANES or _OTHER.search(_names(element)) or not _is_running(element):
         return False
     return _is_named(element) or _has_label(element) or any(map(_unfolds, _beside(element)))
+
+
+def name_of_kind(names: str, states: re.Pattern[str] = STATES) -> str:
+    """Return the first of an element's names that does not tell which of several it is, without a number.
+
+    >>> name_of_kind("active tab-pane-2")
+    'tab-pane'
+    """
+    unnumbered = (_NUMBER.sub("", name) for name in names.split())
+    return next((name for name in unnumbered if name and not states.search(name)), "")
 
 
 def _is_running(element: HtmlElement) -> bool:
@@ -87,7 +97,8 @@ def _has_label(element: HtmlElement) -> bool:
     parent = element.getparent()
     if parent is None:
         return False
-    panes = [one for one in parent if one.tag == element.tag and _kind(one) == _kind(element)]
+    kind = name_of_kind(element.get("class") or "")
+    panes = [one for one in parent if one.tag == element.tag and name_of_kind(one.get("class") or "") == kind]
     if not 2 <= len(panes) <= _MOST_LABELS:
         return False
     before = list(panes[0].itersiblings(preceding=True))
@@ -106,12 +117,6 @@ def _steps(row: HtmlElement) -> bool:
     return any(
         _STEP.fullmatch(_text(one)) and not _leads_on(one) for one in row.iter("a", "span", "button", "em")
     )
-
-
-def _kind(pane: HtmlElement) -> str:
-    """Return the first class of a pane that does not tell which is shown, without a number."""
-    names = (pane.get("class") or "").split()
-    return next((_NUMBER.sub("", name) for name in names if not _STATE.search(name)), "")
 
 
 def _labels(row: HtmlElement) -> int:
