@@ -39,6 +39,13 @@ _EPAPER_PAGE = re.compile(
 )
 """Paper, day and page in front of a headline."""
 
+_SHORT_HEADLINE = 4
+"""Width of a headline from which on a channel behind it, such as 要闻, is no part of it."""
+_COMPANY = re.compile("(?:公司|集团|大学|学院|政府|医院|法院|委员会|协会|局)$")
+"""Organisations that write their names at the end of a title, behind their channel."""
+_PORTAL = re.compile("(?:门户网站?|政府网站?|官方网站|官网)$")
+"""Names of sites that no headline begins with, whatever their length."""
+
 MAX_TITLE = 500
 """Maximum length of a title in characters; longer ones are not headlines, and slow to split."""
 
@@ -208,11 +215,6 @@ def _weak_suffix(tail: _Tail) -> bool:
             return True
         return (channel or tail.part in tail.rest) and rest_wide >= max(2 * wide, 4)
     return ends_in_channel(tail.part) and wide <= 8 and rest_wide >= max(2 * wide, 8)
-
-
-_SHORT_HEADLINE = 4
-_COMPANY = re.compile("(?:公司|集团|大学|学院|政府|医院|法院|委员会|协会|局)$")
-_PORTAL = re.compile("(?:门户网站?|政府网站?|官方网站|官网)$")
 
 
 def _is_prefix(parts: list[str], separators: list[str], first: int, kept: int, site_name: str) -> bool:
