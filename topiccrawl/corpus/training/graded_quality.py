@@ -70,7 +70,7 @@ class GradedQuality:
 
     def probability(self, text: str) -> float:
         """Return the probability that the person would take a text."""
-        odds = self.model.log_odds(_features(text, self.limits), _idf)
+        odds = self.model.log_odds(_features(text, measure_quality(text), self.limits), _idf)
         return round(float(sigmoid(np.array([odds]))[0]), 4)
 
 
@@ -86,7 +86,7 @@ def learn_quality(texts: Sequence[GradedText]) -> GradedQuality | None:
         for name in measured[0]
         if name not in TEXTS
     }
-    bags = Bags.of([_features(one.text, limits) for one in texts], _idf)
+    bags = Bags.of([_features(one.text, own, limits) for one, own in zip(texts, measured, strict=True)], _idf)
     answers, evenly = good.astype(np.float64), np.full(len(texts), _IMPORTANCE)
     left_out = left_out_scores(bags, answers, evenly, folds([one.site for one in texts], good))
     weights, offset = fit(bags, answers, evenly)
@@ -119,9 +119,10 @@ def read_graded(file: Path, store: CorpusStore, topic: str) -> list[GradedText]:
     return [one for one in found if one.text]
 
 
-def _features(text: str, limits: Mapping[str, Sequence[float]]) -> set[str]:
-    """Return the words of a text, and the bin of each of its attributes."""
-    measured = measure_quality(text)
+def _features(
+    text: str, measured: Mapping[str, float | int | str], limits: Mapping[str, Sequence[float]]
+) -> set[str]:
+    """Return the words of a text, and the bin of each of its measured attributes."""
     found = {word for word in words(text[:_BEGINNING]) if len(word) > 1}
     for name, some in limits.items():
         found.add(f"{_MARK}{name} {np.searchsorted(some, float(measured[name]), 'right')}")
