@@ -56,7 +56,7 @@ def test_a_rise_is_printed_each_time_and_sent_once(
 
 
 def test_a_source_that_moved_is_sent_once(
-    database: str, receiver: Receiver, monkeypatch: pytest.MonkeyPatch
+    database: str, receiver: Receiver, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("TOPICCRAWL_ALERTS", f"generic={receiver.url}")
     command, now = ["warn", "样例", "--stories", "--database", database], datetime.now(UTC)
@@ -70,6 +70,7 @@ def test_a_source_that_moved_is_sent_once(
     (sent,) = receiver.messages
     assert (sent["event"], sent["subject"]) == ("source", "source:a.test:moved")
     assert "a.test：列表转到 new.test：已经搬家" in sent["text"]
+    assert capsys.readouterr().out.count("a.test：列表转到 new.test：已经搬家") == 1
 
 
 def test_a_webhook_that_fails_is_tried_again(

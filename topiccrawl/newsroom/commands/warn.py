@@ -47,8 +47,9 @@ def warn(
 
     A day is compared with the four weeks before it; a page is new if it was stored after its rule was kept.
     Words are looked for as by the search of the administration pages; the first time, all texts are indexed.
-    Rules are kept, and shared with the administration pages. Each warning is printed, and sent once to the
-    webhooks of TOPICCRAWL_ALERTS. Run it after each crawl.
+    Rules are kept, and shared with the administration pages. Sources that fell silent, moved or changed need
+    no rule. Each warning is printed, and sent once to the webhooks of TOPICCRAWL_ALERTS. Run it after each
+    crawl.
     """
     from topiccrawl.admin.lists.notes import Notes
     from topiccrawl.admin.lists.search_query import parse_query
@@ -58,8 +59,8 @@ def warn(
 
     stored = topic_name(chosen_topic(topic, name))
     send = alert_sender(lambda line: typer.echo(line, err=True))
-    for one in (*(word or []), *(page_word or [])):
-        parse_query(one)
+    for query in (*(word or []), *(page_word or [])):
+        parse_query(query)
     with existing_corpus(database, stored) as store, closing(TextIndex(database, store)) as index:
         notes = Notes(database)
         try:
@@ -72,8 +73,9 @@ def warn(
                 index.fill()
             with store.reading() as connection:
                 due = due_warnings(connection, index, notes, stored, rules, days)
-            for line in (*(rise.text for rise in due.found), *(alert.text for alert in due.told)):
-                typer.echo(printable(line))
+            texts = [one.text for one in due.found] + [one.text for one in due.told]
+            for text in texts + [one.text for one in due.sources]:
+                typer.echo(printable(text))
             if not (due.found or due.told):
                 typer.echo(f"no rises from {due.period.first} to {due.period.last}")
             failed = send_due(due, notes, send)[1] if send is not None else 0
