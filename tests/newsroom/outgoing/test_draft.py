@@ -7,6 +7,7 @@ from datetime import UTC, date, datetime
 from io import BytesIO
 from shutil import which
 from typing import Any
+from zipfile import ZipFile
 
 import pytest
 from docx import Document
@@ -198,10 +199,21 @@ def test_the_pdf_of_a_template_has_its_letterhead(draft: Draft) -> None:
     assert "侨情快报" in text and "福建省侨联会见菲律宾华商" in text
 
 
+def damaged(word: bytes) -> Iterator[bytes]:
+    """A Word file without its end, with bytes for its text that are no text, and packed by an unknown method."""
+    yield word[: len(word) // 2]
+    with ZipFile(BytesIO(word)) as packed:
+        text = packed.getinfo("word/document.xml")
+    begin = text.header_offset + len(text.FileHeader())
+    yield word[:begin] + b"\xff" * text.compress_size + word[begin + text.compress_size :]
+    yield word.replace(b"\x08\x00", b"\x63\x00")
+
+
 @pytest.mark.parametrize(
     ("data", "wrong"),
     [
         (b"PK", "is no Word file"),
+        *((one, "is no Word file") for one in damaged(template())),
         (template("{{标题}} {{正文}}"), "unknown placeholders: 标题; there are 刊名"),
         (template(header="{{ masthead }}"), "unknown placeholders: masthead"),
     ],

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import zlib
 from collections.abc import Iterator, Mapping
 from io import BytesIO
 from typing import TYPE_CHECKING, Any
@@ -50,7 +51,10 @@ def open_template(data: bytes) -> Document:
             if sum(one.file_size for one in packed.infolist()) > _MOST:
                 raise AdminError("the template has more than {most:,} bytes when it is unpacked", most=_MOST)
         document = docx.Document(BytesIO(data))
-    except (BadZipFile, PackageNotFoundError, XMLSyntaxError, KeyError, ValueError) as error:
+    except (
+        *(BadZipFile, zlib.error, RuntimeError),  # damaged, compressed in another way, or with a password
+        *(PackageNotFoundError, XMLSyntaxError, KeyError, ValueError),
+    ) as error:
         raise AdminError("the template is no Word file (.docx): {error}", error=error) from None
     for part in document.part.package.iter_parts():
         for name, link in list(part.rels.items()):
