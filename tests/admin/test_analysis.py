@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from queue import Queue
 
+import pytest
 from admin.conftest import ATTACK, Admin
 from newsroom.stories.test_build import PAGES, TOPIC
 from servers.corpora import opened
@@ -114,7 +115,9 @@ def test_subjects_have_english_names(admin: Admin) -> None:
     admin.post(Role.VIEWER, "/language", language="zh")
 
 
-def test_tags_by_rule_and_by_hand_filter_the_list_of_pages(admin: Admin) -> None:
+def test_tags_by_rule_and_by_hand_filter_the_list_of_pages(
+    admin: Admin, monkeypatch: pytest.MonkeyPatch
+) -> None:
     path = "/analysis/tags"
     assert admin.post(Role.VIEWER, path, topic="样例", name="党", words="党建").status_code == 403
     assert admin.post(Role.VIEWER, "/pages/3/tags", name="重点").status_code == 403
@@ -143,6 +146,9 @@ def test_tags_by_rule_and_by_hand_filter_the_list_of_pages(admin: Admin) -> None
     assert "重点</a>" in browser.get("/pages/3").text and "重点</a>" not in browser.get("/pages/4").text
     admin.post(Role.EDITOR, "/pages/3/tags", remove="重点")
     assert ["重点", "", "1", ""] in cells(browser.get(f"{path}?topic=样例").text)
+    monkeypatch.setattr("topiccrawl.newsroom.analysis.tag_cloud.SORTED", 1)
+    admin.post(Role.EDITOR, "/pages/4/tags", name="重点")
+    assert ["重点", "", "1+", ""] in cells(browser.get(f"{path}?topic=样例").text)
     admin.post(Role.EDITOR, path, topic="样例", remove=tag[1])
     assert "重点" not in browser.get(f"{path}?topic=样例").text
     assert "重点" not in browser.get("/pages/11").text

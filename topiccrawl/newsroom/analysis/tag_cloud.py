@@ -49,7 +49,8 @@ def tag_cloud(connection: Connection, index: TextIndex, topic: str, notes: Notes
             counts.append((hits.total, hits.is_more))
         else:
             own = replace(chosen, among=tuple(notes.tagged(tag["id"])))
-            counts.append((count_pages(connection, own, SORTED), False))
+            count = count_pages(connection, own, SORTED)
+            counts.append((count, count == SORTED))
     return [
         CloudTag(tag["id"], tag["name"], tag["words"], *count, size)
         for tag, count, size in zip(tags, counts, sizes(count for count, _ in counts), strict=True)
