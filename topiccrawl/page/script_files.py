@@ -62,16 +62,13 @@ def script_file_links(page: Page, links: Sequence[Link]) -> list[Link]:
 def _lists_elsewhere(page: Page) -> bool:
     """Return whether the page's own scripts go through a list that only a file can have: `newsList.map(`."""
     own = "\n".join(element.text or "" for element in page.tree.iter("script") if not element.get("src"))
-    return any(
-        name not in _KNOWN
-        and not re.search(
-            rf"(?<![\w$.])(?:{re.escape(name)}\s*(?:=(?!=)|,|\)|:)|(?:function|of|in)\s+{re.escape(name)}\b)",
-            own,
-        )
-        for name in set(_GONE_THROUGH.findall(own))
-    )
+    gone_through = set(_GONE_THROUGH.findall(own)) - _KNOWN
+    return bool(gone_through) and not gone_through <= {*_GIVEN.findall(own), *_NAMED.findall(own)}
 
 
+_GIVEN = re.compile(r"(?<![\w$.])([A-Za-z_$][\w$]*+)\s*+(?:=(?!=)|,|\)|:)")
+"""What a script gives a value, or hands on."""
+_NAMED = re.compile(r"(?<![\w$.])(?:function|of|in)\s++(?=([A-Za-z_$][\w$]*+))")
 _GONE_THROUGH = re.compile(r"(?<![\w$.)\]])([A-Za-z_$][\w$]{2,40})\s*\.\s*(?:map|forEach)\s*\(")
 _KNOWN = frozenset("Array Object JSON jQuery Math window document this angular".split())
 _AJAX_URL = re.compile(r"\bajax_?url\"?\s*:", re.IGNORECASE)

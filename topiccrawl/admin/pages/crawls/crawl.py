@@ -34,7 +34,6 @@ from topiccrawl.storage.rows.sightings import read_last_stats
 
 _DEAD = 200
 _LEVELS = {"INFO": marked("信息"), "WARNING": marked("警告"), "ERROR": marked("错误")}
-_WEEK = 7 * 86_400.0
 _HELD = marked("{names}正在写数据库，它结束之前不能开始。可以选“等它结束后自动开始”。")
 
 
