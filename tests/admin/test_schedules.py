@@ -8,6 +8,7 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from typing import Any
 
 import pytest
 from admin.conftest import Admin
@@ -137,6 +138,32 @@ def test_schedules_of_an_earlier_version_are_taken_over(tmp_path: Path) -> None:
             "丙": ("0 */6 * * *", 0, 5, NOW),
             "丁": ("0 3 * * *", 1, 5, NOW),
         }
+
+
+def test_schedules_that_are_taken_over_are_never_there_twice(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file, connect = tmp_path / "schedules.db", sqlite3.connect
+    with connect(file) as connection:  # of a version without crawls that start once
+        connection.execute(
+            "CREATE TABLE schedules (number INTEGER PRIMARY KEY, topic, seconds, minute, weekday, zone, pages, paused, "
+            "next_at, last_at, result, job)"
+        )
+        connection.execute(
+            "INSERT INTO schedules VALUES (1, '甲', 0, 210, NULL, '', 5, 0, ?, NULL, '', '')",
+            (NOW.timestamp(),),
+        )
+
+    def interrupted(*args: Any, **options: Any) -> sqlite3.Connection:
+        made = connect(*args, **options)
+        made.set_authorizer(lambda action, *_: action == sqlite3.SQLITE_DROP_TABLE)
+        return made
+
+    monkeypatch.setattr(sqlite3, "connect", interrupted)
+    with pytest.raises(AdminError, match="cannot hold the schedules"):
+        Schedules(file)
+    monkeypatch.undo()
+    assert [(one.topic, one.cron, one.once) for one in Schedules(file).all()] == [("甲", "30 3 * * *", 0)]
 
 
 def test_a_missed_start_is_made_up_once_also_after_a_restart(world: World) -> None:

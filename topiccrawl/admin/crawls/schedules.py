@@ -24,14 +24,16 @@ CREATE TABLE IF NOT EXISTS timetables (
     once INTEGER NOT NULL DEFAULT 0);
 """
 _EARLIER = """
+BEGIN IMMEDIATE;
 INSERT INTO timetables (topic, cron, pages, paused, next_at, last_at, result, job, once)
 SELECT topic, CASE WHEN seconds > 43200 THEN '0 3 * * *'
     WHEN seconds > 0 THEN '0 */' || max(1, CAST(seconds / 3600 AS INTEGER)) || ' * * *'
     ELSE (minute % 60) || ' ' || (minute / 60) || ' * * ' || ifnull(weekday + 1, '*') END,
     pages, paused, next_at, last_at, result, job, once FROM schedules;
 DROP TABLE schedules;
+COMMIT;
 """
-"""Takes over what a version without cron has stored."""
+"""Takes over what a version without cron has stored, at once: killed in between, none is there twice."""
 _SELECT = "SELECT number, topic, cron, pages, paused, next_at, last_at, result, job, once FROM timetables "
 
 
@@ -83,7 +85,10 @@ class Schedules:
             file.parent.mkdir(parents=True, exist_ok=True)
             with self._connection() as connection:
                 connection.executescript(_SCHEMA)
-                if connection.execute("SELECT 1 FROM sqlite_master WHERE name = 'schedules'").fetchone():
+                columns = [row[1] for row in connection.execute("PRAGMA table_info(schedules)")]
+                if columns and "once" not in columns:
+                    connection.execute("ALTER TABLE schedules ADD COLUMN once INTEGER NOT NULL DEFAULT 0")
+                if columns:
                     connection.executescript(_EARLIER)
         except (OSError, sqlite3.Error) as error:
             raise AdminError("{file}: cannot hold the schedules: {error}", file=file, error=error) from error
