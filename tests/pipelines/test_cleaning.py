@@ -7,11 +7,12 @@ from typing import Any
 import pytest
 from extraction.pages import PARAGRAPHS
 from scrapy.exceptions import DropItem
-from scrapy_parts import crawler_of_a_session, item_of
+from scrapy_parts import crawler_of_a_session, item_of, visit_of
 
 from topiccrawl.extraction import Document
 from topiccrawl.extraction.threads.post import Post
 from topiccrawl.items import PageItem
+from topiccrawl.page.page import Page
 from topiccrawl.pipelines.cleaning import CleaningPipeline
 from topiccrawl.storage.pages.store import CorpusStore
 
@@ -68,9 +69,18 @@ def test_a_crawl_does_without_a_database_that_is_away(store: CorpusStore, tmp_pa
 
 def test_a_page_of_which_nothing_is_left_is_dropped(store: CorpusStore) -> None:
     empty = item(0)
+    empty.visit = visit_of(Page.of("<p>责任编辑：张三</p>", empty.url))
     empty.raw_text = "责任编辑：张三"
-    with pytest.raises(DropItem):
+    with pytest.raises(DropItem, match="empty"):
         cleaned(store, [empty])
+
+
+def test_a_page_that_lists_topic_words_in_place_of_a_text_is_spam(store: CorpusStore) -> None:
+    words = "".join(f"<li>{word}</li>" for word in ("党员", "党支部", "党委", "党课") * 12)
+    listed = item(0)
+    listed.visit, listed.raw_text = visit_of(Page.of(f"<ul>{words}</ul>", listed.url)), ""
+    with pytest.raises(DropItem, match="topic_word_list"):
+        cleaned(store, [listed])
 
 
 @pytest.mark.parametrize("replies", [(), ("沙发，顶一下楼主。", "说得有道理。")])

@@ -61,6 +61,8 @@ _MEANINGS = {
     "verdict off_topic": marked("正文与主题无关"),
     "cleaning recombined_sentences": marked("网站用同样几句话反复拼成新的网页，这样的网页不再保留"),
     "verdict topic_word_list": marked("只是罗列主题词，没有成句的内容，其余文字与主题无关"),
+    "cleaning topic_word_list": marked("网页里没有正文，只是罗列主题词"),
+    "gate topic_word_list": marked("列表页除链接以外只是罗列主题词"),
     "verdict too_old": marked("早于采集或网站规则要求的日期"),
     "storage refused": marked("数据库不接受这个网页"),
     "pipeline drop_item": marked("被用户自己的处理步骤去掉"),
@@ -101,7 +103,16 @@ _FINAL = {
     "gate part": marked("不必放行：文章已从第一页开始读取并合并。"),
     "frontier twin": marked("不必放行：同一网页已按另一种网址写法保存。"),
 }
-_OFF_TOPIC = frozenset({"gate description", "gate same_text", "verdict off_topic", "verdict topic_word_list"})
+_OFF_TOPIC = frozenset(
+    {
+        "gate description",
+        "gate same_text",
+        "gate topic_word_list",
+        "cleaning topic_word_list",
+        "verdict off_topic",
+        "verdict topic_word_list",
+    }
+)
 
 
 def meaning(stage: str, reason: str) -> str:

@@ -236,6 +236,12 @@ def displayed_text(page: Page) -> str:
     return "\n".join(line.text for line in page.once(page_layout).lines)
 
 
+def text_beside_links(page: Page) -> str:
+    """Return the lines of a page of which less than half is in links."""
+    lines = page.once(page_layout).lines
+    return "\n".join(line.text for line in lines if 2 * line.link_chars < len(line.text))
+
+
 def page_title(page: Page) -> str:
     """Return the text of <title> with white space collapsed."""
     return page.once(_read_title)

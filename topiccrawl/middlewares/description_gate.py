@@ -34,7 +34,7 @@ from topiccrawl.extraction.article.body import find_body
 from topiccrawl.extraction.document import Document
 from topiccrawl.extraction.file_document import file_document, page_of_file
 from topiccrawl.extraction.kinds.hub import HEADLINE_LENGTH, MIN_HEADLINES, headlines, is_hub
-from topiccrawl.extraction.lines import displayed_text
+from topiccrawl.extraction.lines import displayed_text, text_beside_links
 from topiccrawl.extraction.sites.fields import describe_by_rules
 from topiccrawl.extraction.sites.reading import read_site
 from topiccrawl.middlewares.challenges import is_challenge
@@ -61,6 +61,7 @@ from topiccrawl.page.unread.files import file_links, is_file
 from topiccrawl.page.unread.reasons import Unread
 from topiccrawl.page.unread.shells import MOST_LINKS, MOST_TEXT, was_sent_to_log_in, why_without_content
 from topiccrawl.priority.budgets.same_text import same_text_key
+from topiccrawl.priority.budgets.spam import WORD_LIST
 from topiccrawl.priority.leads import FEWEST_OF_A_LIST, followed, leads_to_list
 from topiccrawl.priority.link_context import LinkContext
 from topiccrawl.priority.strategies.contract import FetchedPage, Outcome, Passage, VisitedPage
@@ -166,6 +167,10 @@ class DescriptionGate:
             visit = replace(visit, first_part=visit.parts.first, passage=_not_kept(visit.passage))
             self._session.ledger.drop(link_of(request, response.url), STAGE, "part")
         passage = visit.passage
+        if not passage.candidate and not context.seed and self._lists_words(page):
+            self._session.budgets.is_spam(response.url)
+            self._session.visited(VisitedPage(response.url, Outcome.REJECTED))
+            self._drop(request, WORD_LIST, response, 0.0)
         if passage.follows and is_list(request, is_hub=visit.fetched.is_hub):
             self._keep_visit(request, response, LIST)
         if not passage.candidate:
@@ -181,6 +186,10 @@ class DescriptionGate:
                 self._count("topiccrawl/pages/list")
         request.meta[VISIT_KEY] = visit
         return response
+
+    def _lists_words(self, page: Page) -> bool:
+        """Return whether a list shows topic words beside its links, and hardly anything else."""
+        return self._session.strategy.is_word_list(text_beside_links(page))
 
     def _document_of_file(self, request: Request, response: Response) -> Document:
         """Return the article that a file is; drop a response that is no file, or a file without a text."""

@@ -12,10 +12,11 @@ from topiccrawl.crawl.session import CrawlSession
 from topiccrawl.extraction.cleaning import clean
 from topiccrawl.extraction.document import Document
 from topiccrawl.extraction.host_sentences import Woven
+from topiccrawl.extraction.lines import text_beside_links
 from topiccrawl.extraction.site_memory import SiteMemory
 from topiccrawl.items import PageItem
 from topiccrawl.pipelines.page_pipeline import PagePipeline
-from topiccrawl.priority.budgets.spam import RECOMBINED
+from topiccrawl.priority.budgets.spam import RECOMBINED, WORD_LIST
 from topiccrawl.storage.pages.site_lines import SiteLines
 
 
@@ -23,10 +24,10 @@ class CleaningPipeline(PagePipeline):
     """Removes lines that repeat over the pages of a site, then template text.
 
     The latter is the post-processing of paper A, section 3.3. A page whose text is empty afterwards has no
-    article and is dropped, and so is a teaser, whose text is on another page, and a page that its site has
-    woven from the sentences of others. Pages changed by site memory
-    are counted under `topiccrawl/site_memory/pages`. The memory is in the database: it outlives the
-    process, and workers share it.
+    article and is dropped; one that lists topic words in its place is spam. So are pages that their site has
+    woven from the sentences of others. A teaser, whose text is on another page, is dropped, too. Pages
+    changed by site memory are counted under `topiccrawl/site_memory/pages`. The memory is in the database: it
+    outlives the process, and workers share it.
     """
 
     stage = "cleaning"
@@ -50,6 +51,9 @@ class CleaningPipeline(PagePipeline):
                 self.session.budgets.is_spam(item.url)  # the next pages of its host come one by one
             item.text = clean(text)
         if not item.text:
+            visit, strategy = item.visit, self.session.strategy
+            if not visit.is_kept and strategy.is_word_list(text_beside_links(visit.page)):
+                self.drop_spam(item, WORD_LIST)
             self.drop(item, "empty")
         if item.document is not None and item.document.is_teaser:
             self.drop(item, "teaser")

@@ -13,7 +13,9 @@ _PARTIAL = "topiccrawl/parts/partial"
 _RESUMED = "topiccrawl/frontier/resumed"
 _VISITED = ("cleaning", "verdict", "pipeline", "import")
 """Stages that drop pages which were read."""
-_READ_AT_GATE = frozenset(("description", "same_text", "not_html", "redirect_scheme", "part"))
+_READ_AT_GATE = frozenset(
+    ("description", "same_text", "not_html", "redirect_scheme", "part", "topic_word_list")
+)
 _NOT_WORTH_A_VISIT = frozenset(
     (
         "frontier/priority",

@@ -38,6 +38,7 @@ from topiccrawl.page.anchors.posted_urls import is_json
 from topiccrawl.page.hidden_links.lists.paging import has_unsent_pager
 from topiccrawl.page.unread.pagers import shows_further_pages
 from topiccrawl.page.unread.reasons import Unread
+from topiccrawl.priority.budgets.spam import WORD_LIST
 from topiccrawl.priority.leads import HEADLINE
 from topiccrawl.priority.link_context import LinkContext
 from topiccrawl.priority.strategies.contract import Outcome, VisitedPage
@@ -48,7 +49,7 @@ from topiccrawl.spiders.user_agent import set_user_agent
 from topiccrawl.text.documents import can_read_files
 
 _FORM = "application/x-www-form-urlencoded"
-_WAS_READ = ("description", "settled", "unchanged", "challenge")
+_WAS_READ = ("description", WORD_LIST, "settled", "unchanged", "challenge")
 """Reasons of requests whose page was read, or would be answered alike under another URL."""
 
 

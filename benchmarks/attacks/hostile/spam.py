@@ -8,7 +8,8 @@ headlines about tea:
 woven    twelve of forty sentences of the honest site, in random order
 eight    five to eight of eight sentences, in random order
 salad    200 topic words in random order, without sentences
-mixed    the same, every second word from elsewhere, cut into "sentences"
+items    the same words, each an item of a list
+mixed    200 topic words, every second word from elsewhere, cut into "sentences"
 tail     an article on another field, with 60 topic words at its end
 
 The table shows how many pages of each site a crawl of --pages pages fetched and kept. Writes
@@ -47,6 +48,10 @@ def _sentences(random: Random, stock: list[str], count: int) -> str:
     return "".join(f"{one}。" for one in random.sample(stock, count))
 
 
+def _items(random: Random) -> str:
+    return "</p><ul>" + "".join(f"<li>{word}</li>" for word in random.choices(TOPIC_WORDS, k=200)) + "</ul><p>"
+
+
 def _mixed(random: Random) -> str:
     words = ("".join((*random.choices(TOPIC_WORDS), *random.choices(_OTHER))) for _ in range(100))
     return "".join(word + ("。" if number % 8 == 7 else "") for number, word in enumerate(words))
@@ -61,6 +66,7 @@ KINDS: dict[str, Callable[[Random], str]] = {
     "woven": lambda random: _sentences(random, _STOCK, 12),
     "eight": lambda random: _sentences(random, _STOCK[:8], random.randint(5, 8)),
     "salad": lambda random: "、".join(random.choices(TOPIC_WORDS, k=200)),
+    "items": _items,
     "mixed": _mixed,
     "tail": _tail,
 }

@@ -13,6 +13,8 @@ from e2e.fault_server import Answer, FaultServer
 from topiccrawl.cli import main
 
 SEED, HONEST = "http://portal.test/", "honest.test"
+LISTS = "lists.test"
+"""Each page links to so many others that it looks like a list."""
 PAGES = 40
 STORIES = stories()
 PARTY = "党员 党支部 党委 党章 党课 党费 党性 党建 党纪 主题党日 民主生活会 入党誓词 廉政建设".split()
@@ -25,6 +27,8 @@ def body(host: str, chance: random.Random) -> str:
         return "。".join(chance.sample(STOCK, 8)) + "。"
     if host == "salad.test":
         return "、".join(chance.choices(PARTY, k=150))
+    if host in (LISTS, "items.test"):
+        return "</p><ul>" + "".join(f"<li>{word}</li>" for word in chance.choices(PARTY, k=150)) + "</ul><p>"
     return BRIDGE + " ".join(chance.choices(PARTY, k=60))
 
 
@@ -34,14 +38,22 @@ def spam(host: str) -> dict[str, Answer]:
     titles = [f"{STORIES[n % len(STORIES)].title}（{n}）" for n in range(PAGES)]
     for number in range(PAGES):
         links = "".join(
-            f'<li><a href="/{n}.html">{titles[n]}</a></li>' for n in chance.sample(range(PAGES), 6)
+            f'<li><a href="/{n}.html">{titles[n]}</a></li>'
+            for n in chance.sample(range(PAGES), 6 if host != "items.test" else 3)
         )
         text = f"<h1>{titles[number]}</h1><p>{body(host, chance)}</p><ul>{links}</ul>"
         made[f"http://{host}/{number}.html"] = Answer(html(titles[number], text))
     return made
 
 
-HOSTS = ("woven.test", "salad.test", "tail.test")
+HOSTS = {
+    "woven.test": ("cleaning", "recombined_sentences"),
+    "salad.test": ("verdict", "topic_word_list"),
+    "tail.test": ("verdict", "topic_word_list"),
+    "items.test": ("cleaning", "topic_word_list"),
+    LISTS: ("gate", "topic_word_list"),
+}
+"""Why their pages are dropped."""
 
 
 @pytest.fixture(scope="module")
@@ -71,8 +83,7 @@ def test_a_host_of_spam_costs_a_few_pages(ended: Crawl, host: str) -> None:
     reasons = {one for url, found in ended.drops.items() if urlsplit(url).hostname == host for one in found}
     fetched = [url for url in ended.links if urlsplit(url).hostname == host]
     kept = [url for url in ended.kept if urlsplit(url).hostname == host]
-    spam = ("cleaning", "recombined_sentences") if host == "woven.test" else ("verdict", "topic_word_list")
-    assert spam in reasons
+    assert HOSTS[host] in reasons
     assert ("frontier", "spam") in reasons
     assert len(kept) <= (6 if host == "woven.test" else 0), fetched
 

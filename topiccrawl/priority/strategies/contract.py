@@ -22,6 +22,8 @@ from topiccrawl.priority.link_priority import Priority
 from topiccrawl.relevance.judgement import Verdict
 from topiccrawl.relevance.topic.topic import Topic
 
+_BEGINNING = 3_000
+"""Characters by which a text is taken for a list of words."""
 SEED_SCORE = 1.0
 """The score of seeds; the scores of links are below it."""
 
@@ -261,16 +263,24 @@ class Strategy:
             passage: see `verdict`.
             text: see `verdict`.
         """
-        is_judged = self.has_budgets and self.focus.topic.words
-        sentences = self.focus.relevance.sentences_of(text) if is_judged else text
+        sentences = self._sentences_of(text)
         if sentences is text:
             return self.verdict(page, passage, text)
-        if 2 * len(sentences) < len(text):
+        if _is_little(sentences, text):
             return Verdict(0.0, passage.description_relevance, 0.0, kept=False, is_word_list=True)
         # A headline on the topic above a text of another field says no more than its sentences.
         description = min(passage.description_relevance, self.focus.body(sentences))
         found = self.verdict(page, replace(passage, description_relevance=description), sentences)
         return found if found.kept else replace(found, waits=False, set_aside=None, is_word_list=True)
+
+    def is_word_list(self, text: str) -> bool:
+        """Return whether more than half of the beginning of a text is piled up topic words."""
+        beginning = text[:_BEGINNING]
+        return _is_little(self._sentences_of(beginning), beginning)
+
+    def _sentences_of(self, text: str) -> str:
+        is_judged = self.has_budgets and self.focus.topic.words
+        return self.focus.relevance.sentences_of(text) if is_judged else text
 
     def verdict(self, page: FetchedPage, passage: Passage, text: str) -> Verdict:
         """Return whether a candidate is kept.
@@ -307,3 +317,7 @@ class Strategy:
             As `visited`.
         """
         return NO_SCORES
+
+
+def _is_little(sentences: str, text: str) -> bool:
+    return 2 * len(sentences) < len(text)
