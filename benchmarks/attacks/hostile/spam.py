@@ -49,7 +49,8 @@ def _sentences(random: Random, stock: list[str], count: int) -> str:
 
 
 def _items(random: Random) -> str:
-    return "</p><ul>" + "".join(f"<li>{word}</li>" for word in random.choices(TOPIC_WORDS, k=200)) + "</ul><p>"
+    items = "".join(f"<li>{word}</li>" for word in random.choices(TOPIC_WORDS, k=200))
+    return f"</p><ul>{items}</ul><p>"
 
 
 def _mixed(random: Random) -> str:
