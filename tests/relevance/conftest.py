@@ -67,10 +67,12 @@ def in_process(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Run the body of the child here: loading gensim takes a child two seconds."""
     monkeypatch.setattr(utils, "unpickle", utils.unpickle)
     monkeypatch.setattr(conversion, "read_in_child", lambda reader, *arguments, limits: reader(*arguments))
+    gc.freeze()  # what is older than the test need not be searched at its end
     yield
     with warnings.catch_warnings():  # gensim leaves open the text whose words it counted
         warnings.simplefilter("ignore")
         gc.collect()
+    gc.unfreeze()
 
 
 @pytest.fixture
