@@ -8,7 +8,7 @@ body (`listing`). Furniture next to the body is removed line by line (`furniture
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from topiccrawl.extraction.article import furniture
 from topiccrawl.extraction.article.blocks import (
@@ -151,14 +151,14 @@ def choose(layout: Layout, title: str = "", head: int | None = None) -> Choice:
     if sum(weights) < MIN_WEIGHT:
         return _short_text(layout, weights, containers, head, title)
     if lists_cards(layout, weights, head):
-        return Choice(layout, weights, head, nothing=SUMMARIES)
+        return _above_summaries(layout, weights, containers, head, title)
     if is_woven(layout, weights, containers, head):
         first, end, container = _best_place(layout, weights, containers, head, tables, woven=True)
         first, end = with_short_lines(layout, containers, container, head, first, end, title)
         end = end_of_closing(layout, containers, container, end)
         return Choice(layout, weights, head, first, end, container)
     if lists_articles(layout, weights, head):
-        return Choice(layout, weights, head, nothing=SUMMARIES)
+        return _above_summaries(layout, weights, containers, head, title)
     teasers = teaser_lines(layout, weights, containers, title, head)
     # Teasers count a third first, then nothing: an article may be shorter than the teasers beside it.
     for teaser_weight in (0.3, 0.0) if head >= 0 else (0.3,):
@@ -222,6 +222,14 @@ def _start(weights: Sequence[float], head: int, first: int, end: int) -> int:
     return head + 1 if 0 <= first - head <= MAX_LEAD else first
 
 
+def _above_summaries(
+    layout: Layout, weights: Sequence[float], containers: Sequence[int], head: int, title: str
+) -> Choice:
+    """Return a poem or a very short article that stands above summaries of others."""
+    found = _short_text(layout, weights, containers, head, title)
+    return replace(found, nothing=SUMMARIES) if found.nothing else found
+
+
 def _short_text(
     layout: Layout, weights: Sequence[float], containers: Sequence[int], head: int, title: str
 ) -> Choice:
@@ -234,7 +242,13 @@ def _short_text(
     head, row = next(
         ((one, row) for one in heads if (row := _first(one + 1, texts, furniture.is_date_row)) >= 0), (-1, -1)
     )
-    first = _first(row + 1, texts, lambda text: not furniture.is_furniture(text)) if row >= 0 else -1
+    own = [
+        "" if 2 * line.link_chars > len(line.text) else text
+        for line, text in zip(layout.lines, texts, strict=True)
+    ]
+    first = (
+        _first(row + 1, own, lambda text: text != "" and not furniture.is_furniture(text)) if row >= 0 else -1
+    )
     if first < 0:
         return nothing
     container = containers[layout.lines[first].block]

@@ -97,6 +97,8 @@ def is_woven(layout: Layout, weights: Sequence[float], containers: Sequence[int]
     woven = [gap for gap in gaps if 0 < len(gap) <= MAX_GAP and any(_is_linked(lines[at]) for at in gap)]
     if len(woven) < 2 or len(woven) < MIN_WOVEN * len(gaps):
         return False
+    if 2 * sum(_is_in_card(layout, containers, index) for index in texts) > len(texts):
+        return False
     complete = [index for index in texts if _is_complete(lines[index])]
     if len(complete) < 0.8 * len(texts):
         return False
@@ -107,6 +109,12 @@ def is_woven(layout: Layout, weights: Sequence[float], containers: Sequence[int]
     if any(furniture.is_date_row(furniture.squeeze(lines[index].text)) for index in above):
         return True
     return _share_a_form(lines, woven)
+
+
+def _is_in_card(layout: Layout, containers: Sequence[int], index: int) -> bool:
+    """Return whether a text stands in a small block of its own that begins with a link to what it sums up."""
+    card = layout.blocks[containers[layout.lines[index].block]]
+    return card.first < index < card.first + MAX_GAP and _is_linked(layout.lines[card.first])
 
 
 def _is_linked(line: Line) -> bool:
