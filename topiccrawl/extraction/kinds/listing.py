@@ -26,7 +26,7 @@ CARD_NAME = 40
 CARD_WEIGHT = 200.0
 """Maximum weight of the text of a card."""
 
-_HEADINGS = frozenset(("h1", "h2", "h3", "h4"))
+_HEADINGS = ("h1", "h2", "h3", "h4")
 
 
 def is_summaries(
@@ -60,13 +60,11 @@ def lists_articles(layout: Layout, weights: Sequence[float], head: int) -> bool:
     """
     if head < 0 and _leads_to_the_rest(layout, weights):
         return True
-    starts = [
-        index
-        for index, line in enumerate(layout.lines)
-        if len(line.text) >= 8
-        and line.link_chars >= 0.8 * len("".join(line.text.split()))
-        and layout.blocks[line.block].tag in _HEADINGS
-    ]
+    by_tag: dict[str, list[int]] = {tag: [] for tag in _HEADINGS}  # the name of a site is one of another tag
+    for index, line in enumerate(layout.lines):
+        if len(line.text) >= 8 and line.link_chars >= 0.8 * len("".join(line.text.split())):
+            by_tag.get(layout.blocks[line.block].tag, []).append(index)
+    starts = max(by_tag.values(), key=len)
     if len(starts) < MIN_ITEMS:
         return False
     first = next((at for at in starts if at > head), len(weights))
