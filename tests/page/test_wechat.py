@@ -56,10 +56,11 @@ def test_pages_in_the_place_of_an_article_are_named(notice: str, kind: str) -> N
     assert (document.kind, document.text) == (kind, "")
 
 
-def test_the_author_that_stands_before_the_account() -> None:
+@pytest.mark.parametrize("own", ["", ' id="js_author_name_text"'])
+def test_the_author_that_stands_before_the_account(own: str) -> None:
     row = (
         '<div id="meta_content"><span id="copyright_logo" class="rich_media_meta rich_media_meta_text">原创</span>'
-        '<span class="rich_media_meta rich_media_meta_text">周砚</span><a id="js_name">西河文艺</a>'
+        f'<span class="rich_media_meta rich_media_meta_text"{own}>周砚</span><a id="js_name">西河文艺</a>'
         '<em id="publish_time" class="rich_media_meta rich_media_meta_text">2024-03-12</em></div>'
     )
     html = f'<h1 id="activity-name">新桥合龙</h1>{row}<div id="js_content">桥</div>'

@@ -22,7 +22,7 @@ from topiccrawl.page.facts.own_headline import (
 )
 from topiccrawl.page.facts.published import ROW, choose_date
 from topiccrawl.page.facts.source import choose_source
-from topiccrawl.page.facts.title import MAX_TITLE, site_suffix, strip_site_suffix
+from topiccrawl.page.facts.title import MAX_TITLE, site_named_beside, site_suffix, strip_site_suffix
 from topiccrawl.page.facts.wechat import read_wechat
 from topiccrawl.page.page import Page
 from topiccrawl.page.styles.hidden_text import is_seen
@@ -99,14 +99,14 @@ def read_metadata(page: Page) -> Metadata:
             elif 4 <= len(text) <= 150 and is_seen(page, element):
                 headings.append(text)
     shared = (head.get("og:title", "") or machine.get("headline", ""))[:MAX_TITLE]
-    stated = _stated_site(head, machine, html_title) or home
+    stated = _stated_site(head, machine, html_title) or home or site_named_beside(page.html, html_title)
     headline = read_headline(page.html, html_title, headings, shared, stated)
     headline = _own_headline(page, head, machine, stated, headline) or headline
     html, begin = page.html, _begin(page.html, headline.position)
     near, above = text_after(html, begin), cache(lambda: text_before(html, begin))
     published, published_from = choose_date(head, machine, near, page.url, above, html, begin)
     source = choose_source(head, near, above, html, begin)
-    author = choose_author(head, machine, near, ROW, html, begin)
+    author = choose_author(head, machine, near, ROW, html, begin, above)
     if (wechat := read_wechat(page)) is not None:
         source, author = wechat.account or source, author or wechat.author
         if wechat.published:

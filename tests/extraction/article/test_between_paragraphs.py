@@ -222,3 +222,58 @@ def test_a_poem_of_an_e_paper_below_its_buttons() -> None:
         f"</td></tr><tr><td><div id=ozoom>{''.join(f'<p>{one}</p>' for one in verses)}</div></td></tr></table><div>青石日报社主办</div></body></html>"
     )
     assert stored(html) == "\n".join(verses)
+
+
+FEED = "".join(
+    f'<div class="card"><h3><a href="/n/{n}">{name}又有新进展</a></h3><p class="sum">记者跟着护林员走了一天，听他讲山里的故事。</p>'
+    f"<span>{n}0评论</span></div>"
+    for n, name in enumerate(("老街改造", "夜校招生", "桥下球场", "渔港限速", "河滨绿道"))
+)
+"""Summaries of other articles, below the one of the page."""
+PLAIN = "".join(f"<p>{text}</p>" for text in TEXTS)
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "<p>受强风影响，柳湾渡轮明早六时至十时停航。</p>",
+        "<div><a href=#>分享</a><a href=#>复制链接</a></div><p>受强风影响，柳湾渡轮明早六时至十时停航。</p>",
+        "<p>布谷叫了三遍<br>镰刀磨了三遍<br>麦子就熟了<br>整个村庄弯下腰<br>向土地鞠一个躬</p>",
+        PLAIN,
+    ],
+    ids=["sentence", "sentence below buttons", "poem", "article"],
+)
+@pytest.mark.parametrize("title", ["柳湾渡口的早晨_青石新闻网", "柳湾渡口的早晨"])
+def test_a_feed_of_summaries_is_no_text(body: str, title: str) -> None:
+    html = f"<title>{title}</title><h1>柳湾渡口的早晨</h1><div>2024-05-06 10:00</div><div class=text>{body}</div>{FEED}"
+    text = stored(html)
+    assert "护林员" not in text
+    assert text
+
+
+def test_the_name_of_the_site_in_a_heading_begins_no_list() -> None:
+    head = "<h1><a href=/>青石镇党群服务中心</a></h1><h3>柳湾渡口的早晨</h3><p>时间：2024-05-06</p>"
+    text = stored(f"<title>青石镇党群服务中心</title>{head}<div>{PLAIN}</div>{FEED}")
+    assert "护林员" not in text
+    assert text == BODY
+
+
+@pytest.mark.parametrize("words", ["微博 豆瓣 电子邮件", "微信 QQ空间 人人网"])
+def test_where_to_share_a_text_is_none_of_it(words: str) -> None:
+    names = "".join(f"<li><span>{word}</span></li>" for word in words.split())
+    assert stored(page(between(lambda number: f"<div><h3>分享到：</h3><ul>{names}</ul></div>"))) == BODY
+
+
+def test_see_also_is_no_text() -> None:
+    assert (
+        stored(
+            page(
+                between(
+                    lambda number: (
+                        "<blockquote><em>另请参阅：<a href=/n/1>老照片征集启事</a></em></blockquote>"
+                    )
+                )
+            )
+        )
+        == BODY
+    )

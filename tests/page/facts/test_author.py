@@ -130,3 +130,12 @@ def test_a_damaged_name_is_none() -> None:
 def test_a_name_may_stand_below_its_label_but_the_text_is_none() -> None:
     assert read("<p>作者：</p><p>王明</p>").author == "王明"
     assert read("<p>作者：</p><p>王明和李红昨天来到柳湾镇，走访了三十户人家。</p>").author == ""
+
+
+def test_all_names_of_a_list_are_read_whatever_their_surnames() -> None:
+    assert read("2024-03-12 10:26 来源：青山政务 记者：王青禾、凌霜、商陆").author == "王青禾、凌霜、商陆"
+
+
+def test_the_author_in_the_row_above_the_headline() -> None:
+    heading = "<table><tr><td>2022-12-02　作　者：余　洋</td></tr><tr><td><p>柳湾镇打通两条断头路</p></td></tr></table>"
+    assert read(heading=heading).author == "余洋"

@@ -180,3 +180,13 @@ def test_a_headline_that_ends_like_the_name_of_a_village() -> None:
     title = "西河党建网 工作动态 柳林街道选派第一书记驻村 支部办成大事情"
     heading = "<td class=title>柳林街道选派第一书记驻村 支部办成大事情</td>"
     assert read("2024-03-12", heading=heading, title=title).title == "柳林街道选派第一书记驻村 支部办成大事情"
+
+
+def test_a_heading_that_names_the_column_of_the_latest_news() -> None:
+    heading = f"<h1 class=page-name>最新消息</h1><div class=news-head><h2>{TITLE}</h2></div>"
+    assert read("2025/09/22 20:15", heading=heading, title="最新消息 | 柳湾居民协会").title == TITLE
+
+
+def test_a_headline_that_ends_like_the_name_of_a_school() -> None:
+    title = "青山县启用第一座乡村气象学校"
+    assert read("2024-03-12", heading=f"<h1>{title}</h1>", title=f"{title}--地方--青山观察").title == title

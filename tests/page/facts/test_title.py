@@ -5,7 +5,7 @@ from growth import LINEAR, growth
 from hypothesis import given
 from hypothesis import strategies as st
 
-from topiccrawl.page.facts.title import site_suffix, strip_site_suffix
+from topiccrawl.page.facts.title import site_named_beside, site_suffix, strip_site_suffix
 
 HEADLINE = "全市召开基层党建工作推进会"
 
@@ -101,3 +101,17 @@ def test_an_endless_title_is_left_as_it_is() -> None:
 )
 def test_names_of_papers_portals_and_companies_are_no_headline(title: str, headline: str) -> None:
     assert strip_site_suffix(title) == headline
+
+
+@pytest.mark.parametrize(
+    ("html", "title", "site"),
+    [
+        ("<p>来源：<b>江边播报</b></p>", "我市发布体检报告-江边播报", "江边播报"),
+        ("<div>江边文旅社版权所有</div>", "江边文旅-我市推行课间十五分钟", "江边文旅"),
+        ("<td>江边文旅 2022年06月12日 第03版：综合</td>", "江边文旅-我市推行课间十五分钟", "江边文旅"),
+        ("<p>Copyright &copy; 2019-2024 江边观察</p>", "江边观察 工作动态 我市推行课间十五分钟", "江边观察"),
+        ("<p>江边播报说，来源不明的网页不少</p>", "我市发布体检报告-江边播报", ""),
+    ],
+)
+def test_the_name_of_a_site_that_the_page_names_as_source_or_owner(html: str, title: str, site: str) -> None:
+    assert site_named_beside(html, title) == site

@@ -8,7 +8,7 @@ body (`listing`). Furniture next to the body is removed line by line (`furniture
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from topiccrawl.extraction.article import furniture
 from topiccrawl.extraction.article.blocks import (
@@ -227,7 +227,16 @@ def _above_summaries(
 ) -> Choice:
     """Return a poem or a very short article that stands above summaries of others."""
     found = _short_text(layout, weights, containers, head, title)
-    return replace(found, nothing=SUMMARIES) if found.nothing else found
+    above = range(found.first - ROW_LINES, found.first) if not found.nothing else ()
+    if found.nothing or any(index > head and _is_linked_headline(layout, index) for index in above):
+        return Choice(layout, weights, head, nothing=SUMMARIES)
+    return found
+
+
+def _is_linked_headline(layout: Layout, index: int) -> bool:
+    line = layout.lines[index]
+    is_heading = layout.blocks[line.block].tag in ("h1", "h2", "h3", "h4")
+    return line.link_chars > 0.8 * len(line.text) and (is_heading or len(line.text) >= MIN_SHORT_TEXT)
 
 
 def _short_text(

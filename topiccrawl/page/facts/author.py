@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import html as html_module
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from itertools import takewhile
 
 from topiccrawl.text.normalise import compatible, simplify
@@ -34,6 +34,8 @@ _PARENTHESIS = re.compile(r"\s*[(（\[【〔][^()（）\[\]【】〔〕]{0,40}[)
 _MOST_AUTHORS = 8
 _LONGEST_LINE = 20
 """Characters of a line below a label that may have its names."""
+_LINES_ABOVE = 2
+"""Lines above the headline in which the dateline row of a newspaper may stand."""
 _NEXT_LABEL = re.compile(
     "(?:文章|信息)?(?:来源|來源|责任编辑|责编|编辑|发布时间|发布日期|时间|日期|点击|浏览|浏览次数|审核|摄影|单位|校对|阅读|录入|发布)$"
 )
@@ -144,6 +146,7 @@ def choose_author(
     row: int = 600,
     source: str = "",
     position: int = 0,
+    above: Callable[[], str] = str,
 ) -> str:
     """Return the author: from the text after the headline, else from the machine-readable metadata.
 
@@ -154,6 +157,7 @@ def choose_author(
         row: number of its characters to search.
         source: HTML of the page.
         position: where the headline is in it, or where its text begins.
+        above: returns the visible text before the headline; called only when it is needed.
 
     Returns:
         Names separated by 、; empty when there are none. Names of sites and companies do not count.
@@ -168,7 +172,8 @@ def choose_author(
             return "、".join(names)
     if by := _BY.search(near):
         return by[1]
-    return "、".join(_marked(source, position) or _at_end(source, position))
+    row_above = "\n".join(above().split("\n")[-_LINES_ABOVE:])
+    return "、".join(_marked(source, position) or read_authors(row_above) or _at_end(source, position))
 
 
 def read_authors(text: str) -> list[str]:
@@ -268,6 +273,11 @@ def _may_be_pen_name(name: str) -> bool:
     )
 
 
+def _may_be_listed(name: str) -> bool:
+    """Return whether a text in a list of persons may be another one: surnames are more than a table has."""
+    return len(name) in (2, 3) and not _NO_NAME.search(simplify(name))
+
+
 def _with_reporters(names: list[str], behind: str) -> list[str]:
     """Return names with those of the same line behind 通讯员 or 记者."""
     line = behind.partition("\n")[0][:120]
@@ -285,7 +295,9 @@ def _reporters(text: str) -> list[str]:
             if not found_names and found[0][0] in "实實":  # an intern alone may be one of whom the text tells
                 continue
             # The body may follow without a delimiter: only the leading names of persons count.
-            names = list(takewhile(is_person, _parts(found[1])))
+            names = list(takewhile(is_person, parts := _parts(found[1])))
+            if names and len(names) < len(parts) and "、" in found[1] and not re.search(r"\s", found[1]):
+                names = list(takewhile(_may_be_listed, parts))
             found_names += [name for name in names if name not in found_names]
             if names and line_end < 0:
                 line_end = text.find("\n", found.end())

@@ -70,7 +70,7 @@ def read_headline(
         shared: title stated for sharing (`og:title`, JSON-LD).
         site: name of the site, if stated.
     """
-    shown = _shown_starts(source, html_title)
+    shown = _shown_starts(source, html_title, site)
     text, origin = _choose(html_title, headings, [piece.text for piece in shown], shared, site)
     key = _key(text)
     found = next((piece for piece in shown if _key(piece.text) == key), None)
@@ -110,7 +110,7 @@ def _choose(
         if best in headings:
             return best, "h1 that <title> repeats"
         return strip_site_suffix(best, site), "visible line that <title> repeats"
-    if best and _key(best) == _key(strip_site_suffix(_behind_names(html_title), site)):
+    if best and _key(best) == _key(strip_site_suffix(_behind_names(html_title, site), site)):
         return best, "visible line that <title> repeats behind names"
     if shared:
         shared = strip_site_suffix(shared, site)
@@ -154,7 +154,7 @@ def _unlabelled(heading: str) -> str:
     return _key(_LABEL.sub("", heading)) or _key(heading)
 
 
-def _behind_names(html_title: str) -> str:
+def _behind_names(html_title: str, site: str = "") -> str:
     """Return what follows the names of site and channel at the beginning of <title>, empty without any.
 
     >>> _behind_names("青山市人民政府 政务要闻 全市秋粮收购启动")
@@ -165,7 +165,7 @@ def _behind_names(html_title: str) -> str:
         name = html_title[begin : cut.start()]
         if is_epaper(name):  # the date stands above the headline
             return ""
-        if not names_no_article(name):
+        if not names_no_article(name, site):
             break
         begin = cut.end()
     rest = html_title[begin:]
@@ -191,14 +191,14 @@ _LONGEST_TAG = 2000
 """Maximum length of the tag before a visible headline; an unlimited search would be quadratic."""
 
 
-def _shown_starts(source: str, html_title: str) -> list[Shown]:
+def _shown_starts(source: str, html_title: str, site: str = "") -> list[Shown]:
     """Return the visible pieces that start like <title> or like its longest part."""
     starts: list[Shown] = []
     body = body_start(source)
     longest = _longest_part(html_title)
     # In front of the titles of e-papers stand their names; there the date stands above the headline.
     bare = "" if is_epaper(_NAME_END.split(html_title)[0]) else strip_site_suffix(html_title)
-    parts = (html_title, longest, _behind_names(html_title), _short_start(html_title), bare)
+    parts = (html_title, longest, _behind_names(html_title, site), _short_start(html_title), bare)
     for opening in dict.fromkeys(part.split(" ")[0][:6] for part in parts):
         if len(opening) < 2:
             continue

@@ -39,6 +39,20 @@ _EPAPER_PAGE = re.compile(
 )
 """Paper, day and page in front of a headline."""
 
+_PARTS = re.compile(r"[\s_|｜<>＜＞»›:：·－‐‑−–—-]+")
+_LONGEST_NAME, _BEFORE_NAME = 16, 120
+"""Characters of the name of a site, and of HTML before it in which a label stands."""
+_MARKUP = re.compile(r"<[^<>]*>|^[^<>]*>")
+_NAMED = re.compile(
+    r"(?:[来來稿]源|出[处處]|版[权權]所有|主[办辦](?:[单單]位)?|[欢歡]迎(?:您)?(?:[访訪][问問]|光[临臨])|©|&copy;|[Cc]opyright)"
+    r"[\s:：|]*(?:(?:19|20)\d\d[\s-]*){0,2}[《“]?$"
+)
+"""What stands before the name of a source or of the owner of a site."""
+_OWNS = re.compile(
+    r"社?\s*版[权權]所有|\s*(?:19|20)\d\d年\d{1,2}月\d{1,2}日\s*(?:星期.\s*)?第?\s*\w{1,3}\s*版"
+)
+"""What stands behind the name of the owner, or of a newspaper."""
+
 _SHORT_HEADLINE = 4
 """Width of a headline from which on a channel behind it, such as 要闻, is no part of it."""
 _COMPANY = re.compile("(?:公司|集团|大学|学院|政府|医院|法院|委员会|协会|局)$")
@@ -103,6 +117,25 @@ def site_suffix(title: str) -> str:
         if len(parts) > 1 and _width(last) <= 16 and names_a_site(last):
             rest = name = last
     return name
+
+
+def site_named_beside(html: str, title: str) -> str:
+    """Return the first or last part of a title that a page names as its source or owner; else nothing.
+
+    >>> site_named_beside("<p>来源：<b>江边观察</b></p>", "江边观察-我市召开组织工作会议")
+    '江边观察'
+    """
+    parts = [part for part in _PARTS.split(title[:MAX_TITLE]) if part]
+    for part in dict.fromkeys((parts[-1], parts[0])) if len(parts) > 1 else ():
+        if not 2 < len(part) <= _LONGEST_NAME:
+            continue
+        at = html.find(part)
+        while at >= 0:
+            end = at + len(part)
+            if _NAMED.search(_MARKUP.sub("", html[max(at - _BEFORE_NAME, 0) : at])) or _OWNS.match(html, end):
+                return part
+            at = html.find(part, end)
+    return ""
 
 
 @dataclass(frozen=True)

@@ -20,6 +20,8 @@ _FORMS = (
 _SHORT_YEARS = (
     re.compile(rf"/(\d\d)[-_]?/?{_MONTH}[-/_]?{_DAY}/"),
     re.compile(rf"/(\d\d)-{_MONTH}-{_DAY}(?!\d)"),
+    # Without leading zeros only before the number of an article: /gb/24/2/9/n1234567.htm.
+    re.compile(r"/(\d\d)/([1-9]|1[0-2])/([1-9]|[12]\d|3[01])/[a-z]?\d{5,}\."),
 )
 
 

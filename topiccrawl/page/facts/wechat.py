@@ -34,7 +34,7 @@ _ACCOUNT = re.compile(
 )
 _NAME = re.compile(r"id=['\"]?js_name['\"]?[^>]*>\s*([^<>]{1,60}?)\s*<", re.IGNORECASE)
 _AUTHOR = re.compile(
-    r"<span(?=[^<>]*\bclass=['\"][^'\"]*\brich_media_meta_text\b)(?![^<>]*\bid=)[^<>]*>\s*([^<>]{2,20}?)\s*</span>",
+    r"<span(?=[^<>]*\bclass=['\"][^'\"]*\brich_media_meta_text\b)(?![^<>]*\bid=(?!['\"]?js_author))[^<>]*>\s*([^<>]{2,20}?)\s*</span>",
     re.IGNORECASE,
 )
 """The row under the headline has the author in front of the account."""
