@@ -22,7 +22,13 @@ from topiccrawl.page.facts.own_headline import (
 )
 from topiccrawl.page.facts.published import ROW, choose_date
 from topiccrawl.page.facts.source import choose_source
-from topiccrawl.page.facts.title import MAX_TITLE, site_named_beside, site_suffix, strip_site_suffix
+from topiccrawl.page.facts.title import (
+    MAX_TITLE,
+    site_named_beside,
+    site_suffix,
+    strip_site_suffix,
+    without_linked_channels,
+)
 from topiccrawl.page.facts.wechat import read_wechat
 from topiccrawl.page.page import Page
 from topiccrawl.page.styles.hidden_text import is_seen
@@ -98,6 +104,7 @@ def read_metadata(page: Page) -> Metadata:
                 home = text
             elif 4 <= len(text) <= 150 and is_seen(page, element):
                 headings.append(text)
+    html_title = without_linked_channels(html_title, page.html)
     shared = (head.get("og:title", "") or machine.get("headline", ""))[:MAX_TITLE]
     stated = _stated_site(head, machine, html_title) or home or site_named_beside(page.html, html_title)
     headline = read_headline(page.html, html_title, headings, shared, stated)

@@ -139,3 +139,7 @@ def test_all_names_of_a_list_are_read_whatever_their_surnames() -> None:
 def test_the_author_in_the_row_above_the_headline() -> None:
     heading = "<table><tr><td>2022-12-02　作　者：余　洋</td></tr><tr><td><p>柳湾镇打通两条断头路</p></td></tr></table>"
     assert read(heading=heading).author == "余洋"
+
+
+def test_a_name_alone_below_the_headline_whose_class_says_whose_it_is() -> None:
+    assert read('<p class="zz">臧听澜</p>').author == "臧听澜"

@@ -190,3 +190,9 @@ def test_a_heading_that_names_the_column_of_the_latest_news() -> None:
 def test_a_headline_that_ends_like_the_name_of_a_school() -> None:
     title = "青山县启用第一座乡村气象学校"
     assert read("2024-03-12", heading=f"<h1>{title}</h1>", title=f"{title}--地方--青山观察").title == title
+
+
+def test_a_forecast_is_no_paper() -> None:
+    heading = "<CENTER><FONT size=5><B>春季森林火险气象等级预报</B></FONT></CENTER>"
+    found = read("2021年4月2日 青山县气象局", heading=heading, title="青山新闻网")
+    assert found.title == "春季森林火险气象等级预报"

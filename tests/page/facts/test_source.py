@@ -174,3 +174,9 @@ def test_a_source_that_a_sentence_speaks_of_is_none() -> None:
 def test_a_source_right_above_the_headline() -> None:
     above = '<div class="top"><span class="h-time">2024-03-12 09:20</span><span class="news-src">青山日报</span></div>'
     assert read(heading=f"{above}<h1>柳湾镇党委召开组织生活会</h1>").source == "青山日报"
+
+
+@pytest.mark.parametrize(("button", "source"), [("+关注", "青山早参"), ("追蹤", "青山早参"), ("收藏", "")])
+def test_the_account_beside_the_date_and_the_button_to_follow_it(button: str, source: str) -> None:
+    row = f"<span>青山早参</span> <span>2024-08-03 23:58</span> <button>{button}</button>"
+    assert read(row).source == source

@@ -5,7 +5,12 @@ from growth import LINEAR, growth
 from hypothesis import given
 from hypothesis import strategies as st
 
-from topiccrawl.page.facts.title import site_named_beside, site_suffix, strip_site_suffix
+from topiccrawl.page.facts.title import (
+    site_named_beside,
+    site_suffix,
+    strip_site_suffix,
+    without_linked_channels,
+)
 
 HEADLINE = "全市召开基层党建工作推进会"
 
@@ -96,6 +101,7 @@ def test_an_endless_title_is_left_as_it_is() -> None:
         ("青山晚报2024-04-23 第04版 别让指尖负担变了样", "别让指尖负担变了样"),
         ("青山晚报 2024年4月23日 星期二 A4版：旧书摊里的城市", "旧书摊里的城市"),
         ("停水公告-通知公告-青山恒川科技有限公司", "停水公告"),
+        ("停水公告-青山恒川科技有限公司", "停水公告"),
         ("青山区人民政府门户网站-感谢信", "感谢信"),
     ],
 )
@@ -115,3 +121,16 @@ def test_names_of_papers_portals_and_companies_are_no_headline(title: str, headl
 )
 def test_the_name_of_a_site_that_the_page_names_as_source_or_owner(html: str, title: str, site: str) -> None:
     assert site_named_beside(html, title) == site
+
+
+@pytest.mark.parametrize(
+    ("title", "link", "rest"),
+    [
+        ("新年贺词-领导讲话-青山科技有限公司", "领导讲话", "新年贺词-青山科技有限公司"),
+        ("新年贺词_领导讲话_青山网", "领导讲话", "新年贺词_青山网"),
+        ("中国-东盟-日本关系迈上新台阶", "新闻", "中国-东盟-日本关系迈上新台阶"),
+        ("领导讲话-新年贺词", "领导讲话", "领导讲话-新年贺词"),
+    ],
+)
+def test_channels_that_the_page_links_to_are_no_part_of_the_title(title: str, link: str, rest: str) -> None:
+    assert without_linked_channels(title, f"<a href='/jh/'>{link}</a>") == rest

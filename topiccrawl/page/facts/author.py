@@ -97,12 +97,12 @@ _LINE_OF_REPORTERS = re.compile(rf"\s+({_NAMES})\s*<")
 _CREDITS = ("编辑", "編輯", "责编", "来源", "來源", "稿源", "校对", "审核")
 _BESIDE = 150
 """Characters of HTML beside 作者 in which another label shows that it is that of the text."""
-_MARKS = ("author", "Author", "zuozhe", "writer", "byline")
+_MARKS = ("author", "Author", "zuozhe", "writer", "byline", "zz")
 _MARK = re.compile(rf"\b(?:{'|'.join(_MARKS)})\b")
 _MARKED = re.compile(
     r"<(?:span|a|i|em|p|div|b|strong|font|label|td|li|address)\b[^>]*?\b(?:rel|class|id"
     r"|itemprop|href)\s*=\s*[\"']?[^\"'>]{0,60}?"
-    r"\b(?:author|zuozhe|writer|byline)\b[^>]*>(?:\s*<(?:a|span)\b[^<>]*>)?([^<]{2,60})<",
+    rf"\b(?:{'|'.join(_MARKS)})\b[^>]*>(?:\s*<(?:a|span)\b[^<>]*>)?([^<]{{2,60}})<",
     re.IGNORECASE,
 )
 _BETWEEN_NAMES = re.compile(r"[、,，/／;；]|(?<=[\u4e00-\u9fff])\s+")

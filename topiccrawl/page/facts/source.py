@@ -105,6 +105,8 @@ _HAN = re.compile("[\u4e00-\u9fff]")
 _SCRIPT_VALUE = r"{}[\"']?\s*[:=]\s*(?:[A-Za-z]+\()?[\"']([^\"'<>\\]{{2,40}})[\"']"
 _BUTTON = re.compile("登录|登錄|回复|回復|分享|注册|评论|点击|下载|收藏|打印|关注|更多")
 _DIGITS = re.compile(r"\d\d|[〇零]")
+_FOLLOW = re.compile(r"\+?\s*[关關追][注蹤踪]")
+"""The button behind the name of an account and the date."""
 _ROW_LINE = 80
 """Maximum length of a dateline row with a source that no label names."""
 _AT_END = re.compile(r"(?:来源|來源|稿源|转自|摘自|供稿|发布单位)(?=(?:单位)?\s*[:：|｜])")
@@ -304,6 +306,8 @@ def _beside_the_date(row: str) -> str:
         for name in (before, *after[:2]):
             if name != lines[0] and is_plausible(name) and _is_typical(name):
                 return name
+        if _FOLLOW.fullmatch(after[-1]) and line.startswith(before) and is_plausible(before):
+            return before  # an account
     return ""
 
 

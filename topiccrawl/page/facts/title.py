@@ -53,6 +53,7 @@ _OWNS = re.compile(
 )
 """What stands behind the name of the owner, or of a newspaper."""
 
+_CHANNEL = re.compile(r"(?<=[\w”」）)])\s*[-_|]+\s*([\u4e00-\u9fff]{2,8})(?=\s*[-_|])")
 _SHORT_HEADLINE = 4
 """Width of a headline from which on a channel behind it, such as 要闻, is no part of it."""
 _COMPANY = re.compile("(?:公司|集团|大学|学院|政府|医院|法院|委员会|协会|局)$")
@@ -136,6 +137,18 @@ def site_named_beside(html: str, title: str) -> str:
                 return part
             at = html.find(part, end)
     return ""
+
+
+def without_linked_channels(title: str, html: str) -> str:
+    """Return a title without the names of channels that the page links to: not its first part, nor its last.
+
+    >>> without_linked_channels("新年贺词-领导讲话-江边科技有限公司", "<a href=/jh>领导讲话</a>")
+    '新年贺词-江边科技有限公司'
+    """
+    for channel in _CHANNEL.findall(title[:MAX_TITLE]):
+        if f">{channel}</a>" in html:
+            title = re.sub(rf"\s*[-_|]+\s*{re.escape(channel)}(?=\s*[-_|])", "", title, count=1)
+    return title
 
 
 @dataclass(frozen=True)
@@ -241,6 +254,8 @@ def _weak_suffix(tail: _Tail) -> bool:
     if before and _is_keywords(last, before) and wide <= 4:
         return True
     if tail.kept > 2 and is_organisation(tail.part) and _COMPANY.search(tail.part):
+        return True
+    if tail.part.endswith("有限公司") and wide > 8:
         return True
     if tail.some_are_removed:
         channel = ends_in_channel(tail.part) and wide <= 6
