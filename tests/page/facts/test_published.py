@@ -432,3 +432,17 @@ def test_a_day_in_boxes_above_the_headline() -> None:
     heading = "<div><b>27</b><span>2024-05</span></div><h1>柳湾镇党委召开组织生活会</h1>"
     closed = BODY.replace("</div>", "<p>柳湾镇党委</p><p>2024年5月24日</p></div>")
     assert read(heading=heading, body=closed).published == "2024-05-27"
+
+
+@pytest.mark.parametrize(
+    ("below", "published"),
+    [
+        ("<td>发布日期：2022年10月8日</td><td>信息来源：市医疗保障局</td>", "2022-10-08"),
+        ("<p>發佈時間：<b>2022-10-08</b></p>", "2022-10-08"),
+        ("<li>甲 发布时间：2022-10-08</li><li>乙 发布时间：2022-10-09</li>", "2022-11-01"),
+    ],
+)
+def test_a_labelled_date_far_below_before_one_of_the_text(below: str, published: str) -> None:
+    text = "<p>各医院须公示价格，不得另行收费。</p>" * 300
+    body = f"<div><p>本表自2022年11月1日起执行，请各单位遵照办理。</p>{text}</div><div>{below}</div>"
+    assert read(body=body).published == published

@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from enum import IntEnum
 
+from topiccrawl.page.facts.dateline import shown_text
 from topiccrawl.page.facts.dates import Found, find_dates, in_sentence, make_date, read_stamp
 from topiccrawl.page.facts.held_back import held_date
 from topiccrawl.page.facts.url_dates import url_date
@@ -55,6 +56,9 @@ _CALENDAR = re.compile(
     r"\s*星期[一二三四五六日天]\s*(?:农历|農曆|阴历|[甲乙丙丁戊己庚辛壬癸][\u4e00-\u9fff]年)"
 )
 """What stands behind the day of today, as calendars at the top of pages show it."""
+_LABEL_BELOW = re.compile(r"(?:发布|發[布佈]|发表|發表|刊登|公布)(?:日期|时间|時間)\s*[:：]")
+_LONGEST_VALUE = 120
+"""Characters of HTML behind a label in which its date stands."""
 _LABEL_BEHIND = re.compile(r"[^\S\n]*[\])】]?[^\S\n]*(发布|发表|刊发|更新|修改)(?![\u4e00-\u9fff:])")
 _UNTIL = re.compile(r"\s*[日起]*\s*(?:至|到|~|～|-{1,2}|—{1,2}|–)\s*")
 _SPACED_LABEL = re.compile("(?<=[发更日时修成公]) (?=[布新期间改文])")
@@ -209,6 +213,7 @@ def choose_date(
         ("script", lambda: script_date(source)),
         ("script", lambda: script_date(bound_fields(source)) or _bound_time(source)),
         ("URL", lambda: _url_date(url, second)),
+        ("label below the text", lambda: _labelled_below(source, position)),
         ("line below the text", lambda: signed),
         ("row under the headline", lambda: second),
         ("text under the headline", lambda: _far(near)),
@@ -344,6 +349,15 @@ def _attribute(source: str, position: int) -> str | None:
         if found := form.search(source, begin, begin + 4000):
             return _stamp_value(found[1])
     return None
+
+
+def _labelled_below(source: str, position: int) -> str | None:
+    """Return the date that labels further down call that of publication, if they all say the same."""
+    found: set[str] = set()
+    for label in _LABEL_BELOW.finditer(source, max(position, 0), max(position, 0) + _LONGEST_PAGE):
+        dates = find_dates(shown_text(source[label.end() : label.end() + _LONGEST_VALUE]))
+        found |= {date.value for date in dates[:1] if date.start < 4}
+    return found.pop() if len(found) == 1 else None
 
 
 def _in_comment(source: str) -> str | None:
