@@ -37,6 +37,51 @@ def test_woven_pages_are_seen_after_a_few(stock: int, count: int, most: int) -> 
     assert all(found[most:])
 
 
+LONGER = [
+    f"{one[:-1]}，有{n}位村民坐在前排听得入神，会后又问了第{n}件旧事。" for n, one in enumerate(STOCK, 1)
+]
+OPENINGS = ("据了解", "记者近日了解到", "有关负责人介绍说", "与此同时", "值得一提的是")
+
+
+def _clauses(sentences: list[str]) -> list[str]:
+    return [clause for one in sentences for clause in one.strip("。").split("，")]
+
+
+WEAVES = {
+    "behind openings": lambda chance: "".join(
+        f"{chance.choice(OPENINGS)}，{one}" for one in chance.sample(LONGER, 12)
+    ),
+    "joined by commas": lambda chance: "，".join(one.strip("。") for one in chance.sample(LONGER, 12)),
+    "of clauses": lambda chance: "，".join(chance.sample(_clauses(LONGER), 30)) + "。",
+    "of shuffled sentences": lambda chance: "".join(
+        "，".join(chance.sample(parts := _clauses([one]), len(parts))) + "。"
+        for one in chance.sample(LONGER, 12)
+    ),
+}
+
+
+@pytest.mark.parametrize("weave", WEAVES)
+def test_pages_woven_of_clauses_are_seen_after_a_few(weave: str) -> None:
+    chance = random.Random(7)
+    found = read(SiteMemory(MemoryStore()), [WEAVES[weave](chance) for _ in range(60)])
+    assert found.index(True) < 12
+    assert sum(found) > 40
+
+
+def test_articles_that_share_most_of_their_clauses_are_not_woven() -> None:
+    chance = random.Random(7)
+    clauses = _clauses(LONGER)
+    texts = [
+        "，".join(
+            chance.sample(
+                [*chance.sample(clauses, 16), *(f"第{n}个村子的第{k}件新鲜事" for k in range(5))], 21
+            )
+        )
+        for n in range(60)
+    ]
+    assert not any(read(SiteMemory(MemoryStore()), texts))
+
+
 def test_what_was_seen_outlives_the_process() -> None:
     store = MemoryStore()
     first = SiteMemory(store)

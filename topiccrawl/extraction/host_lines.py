@@ -9,7 +9,7 @@ from hashlib import blake2b
 from typing import NamedTuple, Self
 
 from topiccrawl.extraction.article import furniture
-from topiccrawl.extraction.host_sentences import HostSentences, Sentence, Woven, sentences_of
+from topiccrawl.extraction.host_sentences import HostSentences, Passages, Woven, passages_of
 
 MAX_LINES = 512
 """Maximum number of lines per host; the oldest lines with the lowest counts are removed first."""
@@ -25,8 +25,8 @@ COPY_SHARE = 0.9
 
 _HEAD = struct.Struct("<4sI")
 _LINE = struct.Struct("<QQH")
-_MAGIC, _OLD_MAGIC = b"tcl2", b"tcl1"
-"""Of counts with sentences, whose number of lines follows; of counts of lines alone."""
+_MAGIC, _WITHOUT_CLAUSES, _LINES_ALONE = b"tcl3", b"tcl2", b"tcl1"
+"""Of counts with sentences and clauses, whose number of lines follows; of two older kinds."""
 _COUNT = struct.Struct("<I")
 
 
@@ -37,13 +37,13 @@ class PageLines(NamedTuple):
         story: hash of the title.
         lines: hashes of the different lines.
         sizes: lengths of these lines in characters.
-        sentences: its sentences, in order.
+        passages: its sentences and clauses, in order.
     """
 
     story: int
     lines: tuple[int, ...]
     sizes: tuple[int, ...]
-    sentences: tuple[Sentence, ...] = ()
+    passages: Passages = Passages()
 
 
 @dataclass
@@ -67,7 +67,7 @@ class HostLines:
         A line counts once for consecutive pages with the same title. A page that repeats the story of an
         earlier page, under whatever title, is not counted.
         """
-        woven = self.sentences.add(page.story, page.sentences)
+        woven = self.sentences.add(page.story, page.passages)
         if not self._repeats(page):
             self._count(page)
         return woven
@@ -90,7 +90,7 @@ class HostLines:
         return count - (last == story and count > 0)
 
     def to_bytes(self) -> bytes:
-        """Return the counts as bytes, 18 per line and 26 per sentence."""
+        """Return the counts as bytes, 18 per line and 26 per sentence and clause."""
         lines = (_LINE.pack(line, *seen) for line, seen in self.counts.items())
         head = _HEAD.pack(_MAGIC, self.pages) + _COUNT.pack(len(self.counts))
         return head + b"".join(lines) + self.sentences.to_bytes()
@@ -104,12 +104,14 @@ class HostLines:
         """
         try:
             magic, pages = _HEAD.unpack_from(data)
-            if magic == _OLD_MAGIC:
+            if magic == _LINES_ALONE:
                 return cls(pages, _lines(data[_HEAD.size :]))
-            if magic != _MAGIC:
+            if magic not in (_MAGIC, _WITHOUT_CLAUSES):
                 raise struct.error
             start = _HEAD.size + _COUNT.size
             end = start + _LINE.size * _COUNT.unpack_from(data, _HEAD.size)[0]
+            if magic == _WITHOUT_CLAUSES:  # its sentences are counted anew
+                return cls(pages, _lines(data[start:end]))
             return cls(pages, _lines(data[start:end]), HostSentences.from_bytes(data[end:]))
         except struct.error as error:
             raise ValueError(
@@ -141,13 +143,13 @@ def page_lines(title: str, lines: Sequence[str]) -> PageLines:
         title: its headline; pages with the same headline have the same story, such as the parts of a gallery.
         lines: lines of its body.
     """
-    sentences = sentences_of("\n".join(lines))
+    passages = passages_of("\n".join(lines))
     if len(lines) > MAX_PAGE_LINES:
         first = MAX_PAGE_LINES // 3
         lines = [*lines[:first], *lines[first - MAX_PAGE_LINES :]]
     squeezed = dict.fromkeys(filter(None, map(furniture.squeeze, lines)))
     story = furniture.squeeze(title) or "\n".join(squeezed)
-    return PageLines(line_hash(story), tuple(map(line_hash, squeezed)), tuple(map(len, squeezed)), sentences)
+    return PageLines(line_hash(story), tuple(map(line_hash, squeezed)), tuple(map(len, squeezed)), passages)
 
 
 def _lines(data: bytes) -> dict[int, tuple[int, int]]:

@@ -6,6 +6,8 @@ The honest site has 600 articles about tea. A spam site has 400 pages, which lin
 headlines about tea:
 
 woven    twelve of forty sentences of the honest site, in random order
+clauses  thirty of their clauses, in random order
+openings the twelve sentences, each behind one of ten openings
 eight    five to eight of eight sentences, in random order
 salad    200 topic words in random order, without sentences
 items    the same words, each an item of a list
@@ -44,6 +46,20 @@ _FIELD = (
 _OTHER = "利率 芯片 卫星 航班 隧道 桥梁 决赛 裁判 暴雨 地震 法院 合同 疫苗 手术 票房 导演 软件 贷款".split()
 
 
+_OPENINGS = (
+    "据悉 另据了解 记者近日了解到 有关负责人介绍说 与此同时 不仅如此 业内人士告诉我们 "
+    "近年来 值得一提的是 从总体上看"
+).split()
+
+
+def _clauses(random: Random) -> str:
+    return "，".join(random.sample([one for text in _STOCK for one in text.split("，")], 30)) + "。"
+
+
+def _opened(random: Random) -> str:
+    return "".join(f"{random.choice(_OPENINGS)}，{one}。" for one in random.sample(_STOCK, 12))
+
+
 def _sentences(random: Random, stock: list[str], count: int) -> str:
     return "".join(f"{one}。" for one in random.sample(stock, count))
 
@@ -65,6 +81,8 @@ def _tail(random: Random) -> str:
 
 KINDS: dict[str, Callable[[Random], str]] = {
     "woven": lambda random: _sentences(random, _STOCK, 12),
+    "clauses": _clauses,
+    "openings": _opened,
     "eight": lambda random: _sentences(random, _STOCK[:8], random.randint(5, 8)),
     "salad": lambda random: "、".join(random.choices(TOPIC_WORDS, k=200)),
     "items": _items,
