@@ -65,3 +65,19 @@ def test_the_author_that_stands_before_the_account(own: str) -> None:
     )
     html = f'<h1 id="activity-name">新桥合龙</h1>{row}<div id="js_content">桥</div>'
     assert extract(html, "https://mp.weixin.qq.com/s/x").author == "周砚"
+
+
+def test_the_author_in_an_element_of_its_own() -> None:
+    row = '<span class="rich_media_meta rich_media_meta_text"><span id="js_author_name">周砚</span></span>'
+    html = f'<h1 id="activity-name">新桥合龙</h1><div>{row}</div><div id="js_content">桥</div>'
+    assert extract(html, "https://mp.weixin.qq.com/s/x").author == "周砚"
+
+
+def test_what_scripts_alone_tell_of_headline_and_time() -> None:
+    shown = '!function(){var e="2024-05-06",n="1714960800",t="2024-05-06 10:00";document.getElementById("publish_time").innerText=t}()'
+    html = PAGE.replace('<meta property="og:title" content="党员志愿者清理河道">', "")
+    html = html.replace('<h1 id="activity-name">党员志愿者清理河道</h1>', '<h1 id="activity-name"></h1>')
+    found = extract(
+        html.format(f"var msg_title = '党员清理河道'.html(false); {shown}"), "https://mp.weixin.qq.com/s/x"
+    )
+    assert (found.title, found.published) == ("党员清理河道", "2024-05-06 10:00")

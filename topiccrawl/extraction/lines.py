@@ -36,6 +36,8 @@ BLOCK_TAGS = frozenset(_BLOCK_NAMES.split())
 UNREAD_TAGS = frozenset(_UNREAD_NAMES.split())
 """Elements whose text is not displayed, or is a control."""
 
+_IS_BLOCK = re.compile(r"\bdisplay\s*:\s*block\b", re.IGNORECASE)
+"""Style by which an element such as <span> has a line of its own."""
 READINGS = frozenset(("rt", "rp", "rtc"))
 """Elements with the pronunciation of the characters beside them."""
 
@@ -144,18 +146,21 @@ def read_layout(root: HtmlElement, display: Display | None = None) -> Layout:
     blocks, unread, add = BLOCK_TAGS, _SKIPPED, builder.add
     tags, ids, harmless = display.tags, display.ids, display.harmless
     keeping, mistakes, parts = builder.kept_breaks, builder.mistakes, builder.parts
+    breaking: list[HtmlElement] = []
     skipped: HtmlElement | None = None
     for event, element in walk:
         tag = element.tag
         if event == "start":
             attributes = element.items()
             size = 2 * len(tag) + 5  # <tag></tag>
-            asked = False
+            asked = breaks = False
             for name, value in attributes:
                 size += len(name) + 4 + (len(value) if value.isascii() else _size(value))  # name="value"
                 if name == "class" or name == "style":
                     if value not in harmless:
                         asked = True
+                    if name == "style" and "block" in value:
+                        breaks = _IS_BLOCK.search(value) is not None
                 elif name == "hidden" or name == "color" or (ids and name == "id" and value in ids):
                     asked = True
             builder.markup += size
@@ -187,6 +192,9 @@ def read_layout(root: HtmlElement, display: Display | None = None) -> Layout:
                     builder.link_depth += "href" in element.attrib  # without it, the target of a link
             elif (tag == "br" or tag == "hr") and parts:
                 builder.flush()
+            elif breaks:
+                builder.open(element, tag, attributes)
+                breaking.append(element)
             elif tag == "img":
                 builder.pictures += _is_picture(element, attributes, builder.link_depth > 0)
             text = element.text
@@ -203,6 +211,9 @@ def read_layout(root: HtmlElement, display: Display | None = None) -> Layout:
             if keeping and keeping[-1] is element:
                 builder.flush()
                 keeping.pop()
+            if breaking and breaking[-1] is element:
+                builder.close()
+                breaking.pop()
             text = element.tail if element is not root else None
         if text and (parts or not text.isspace()):
             add(text)

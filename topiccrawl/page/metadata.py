@@ -116,6 +116,8 @@ def read_metadata(page: Page) -> Metadata:
     author = choose_author(head, machine, near, ROW, html, begin, above)
     if (wechat := read_wechat(page)) is not None:
         source, author = wechat.account or source, author or wechat.author
+        if wechat.title and not headline.text:
+            headline = Headline(wechat.title, "script of a WeChat article", -1)
         if wechat.published:
             published, published_from = wechat.published, "script of a WeChat article"
     return Metadata(

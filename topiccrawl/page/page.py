@@ -25,6 +25,8 @@ _TAG_START = re.compile(b"<")
 _CONTROLS = bytes(range(0x20)).translate(None, b"\t\n\v\f\r\x1c\x1d\x1e\x1f")
 _BLANKS = bytes.maketrans(b"\v\f\x1c\x1d\x1e\x1f", b"      ")
 _NO_CHARACTER = re.compile(rb"\xed[\xa0-\xbf].|\xef\xbf[\xbe\xbf]")
+_OPEN_READING = re.compile(rb"<(r[tp])>[^<>]{0,40}(?=<r[tpb]>|</ruby>)", re.IGNORECASE)
+"""A reading without its end tag, as HTML allows; the parser puts what follows inside of it."""
 # One class for all elements: lxml.html's own lookup by tag runs in Python and is slow.
 _ONE_CLASS = etree.ElementDefaultClassLookup(HtmlElement, HtmlComment, HtmlProcessingInstruction)
 
@@ -81,6 +83,8 @@ class Page:
         """Return the source in UTF-8 as the parser can read it to its end."""
         # The parser drops everything after a `</html>` or `</body>` in the middle of a page.
         source = _EARLY_END.sub(b"", self.html.encode(errors="surrogatepass")).translate(_BLANKS, _CONTROLS)
+        if b"<ruby" in source or b"<RUBY" in source:
+            source = _OPEN_READING.sub(rb"\g<0></\1>", source)
         may_have = b"\xed" in source or b"\xef\xbf" in source
         return _NO_CHARACTER.sub(b" ", source) if may_have else source
 

@@ -54,6 +54,7 @@ NOTICES = (
     "Note: If the content infringes your rights, please contact us and we will delete it as soon as possible.",
     "The opinions expressed are those of the author and do not reflect the views of our website. Copyright belongs to him.",
     "（以上内容由青石号用户上传，平台仅提供信息存储服务，不代表平台立场。The uploader assumes no liability.）",
+    "Risk warning: Nothing on this page is investment advice, and readers act entirely at their own risk.",
     "提示：本平台不对信息的真实性负责，请自行核实。",
 )
 VERSES = (
@@ -277,3 +278,9 @@ def test_see_also_is_no_text() -> None:
         )
         == BODY
     )
+
+
+@pytest.mark.parametrize("words", ["00:00 03:25 倍速 全屏 收听本文", "00:00/04:10 播放 1.5x"])
+def test_the_controls_of_a_player_are_no_text(words: str) -> None:
+    controls = "".join(f"<span>{word}</span>" for word in words.split())
+    assert stored(page(between(lambda number: f"<div class=bar>{controls}</div>"))) == BODY

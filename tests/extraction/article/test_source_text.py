@@ -31,6 +31,8 @@ KEPT = {
 READINGS = {
     "rt": "<ruby>{0}<rt>qīng</rt>{1}<rt>shí</rt></ruby>",
     "rp": "<ruby>{0}{1}<rp>（</rp><rt>qīng shí</rt><rp>）</rp></ruby>",
+    "without end tags": "<ruby>{0}<rt>qīng<rb>{1}<rt>shí</ruby>",
+    "rp without end tags": "<ruby>{0}<rp>（<rt>qīng<rp>）<rb>{1}<rp>（<rt>shí<rp>）</ruby>",
     "rb and rtc": "<ruby><rb>{0}</rb><rb>{1}</rb><rtc><rt>ㄑㄧㄥ</rt></rtc></ruby>",
 }
 CONTROLS = {
@@ -84,3 +86,8 @@ def test_blanks_between_words_stay() -> None:
         "<p>The county has\nstarted to dredge its rivers, said the office of water on Monday morning.</p>" * 3
     )
     assert "has started" in stored(page(english))
+
+
+def test_an_inline_element_that_is_displayed_as_a_block_has_a_line_of_its_own() -> None:
+    body = "".join(f'<span style="text-indent:2em; DISPLAY: block">{text}</span>' for text in TEXTS)
+    assert stored(page(f"<div>{body}</div>")) == BODY

@@ -204,3 +204,12 @@ def test_the_facts_beside_a_text_in_data_are_those_of_the_article(form: str) -> 
         "青石日报",
         "王明",
     )
+
+
+@pytest.mark.parametrize(
+    ("attributes", "opening", "is_text"),
+    [("readonly", "", True), ("", "", False), ("readonly", "用户服务协议\n", False)],
+)
+def test_a_text_area_that_only_shows_a_text(attributes: str, opening: str, is_text: bool) -> None:
+    area = f"<textarea rows=30 {attributes}>{opening}{chr(10).join(TEXTS)}</textarea>"
+    assert stored(page(area)) == (BODY if is_text else "")

@@ -143,3 +143,15 @@ def test_the_author_in_the_row_above_the_headline() -> None:
 
 def test_a_name_alone_below_the_headline_whose_class_says_whose_it_is() -> None:
     assert read('<p class="zz">臧听澜</p>').author == "臧听澜"
+
+
+@pytest.mark.parametrize(
+    ("row", "author"),
+    [
+        ("2024-03-12 10:35 記者陳立軍／鹿溪報導", "陳立軍"),
+        ("2024-03-12 来源：青山日报 记者：陈立军，何晓梅", "陈立军、何晓梅"),
+        ("2024-03-12 记者：陈立军，何处可以报名", "陈立军"),
+    ],
+)
+def test_places_and_sentences_behind_a_reporter_are_no_names(row: str, author: str) -> None:
+    assert read(row).author == author

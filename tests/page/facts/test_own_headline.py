@@ -196,3 +196,8 @@ def test_a_forecast_is_no_paper() -> None:
     heading = "<CENTER><FONT size=5><B>春季森林火险气象等级预报</B></FONT></CENTER>"
     found = read("2021年4月2日 青山县气象局", heading=heading, title="青山新闻网")
     assert found.title == "春季森林火险气象等级预报"
+
+
+@pytest.mark.parametrize("title", ["Document", "Vite App", "untitled"])
+def test_the_title_that_an_editor_of_pages_writes(title: str) -> None:
+    assert read("2024-03-12 来源：青山网", heading=f"<div id=title>{TITLE}</div>", title=title).title == TITLE

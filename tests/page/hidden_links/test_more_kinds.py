@@ -340,3 +340,18 @@ def test_functions_of_a_client_with_a_base_are_followed_to_their_calls() -> None
     )
     assert sources(script(text), f"{LIST}?cid=31") == [("/prod/zb/31?pageNum=1&pageSize=6", "")]
     assert sources(script(text), f"{LIST}?id=17") == [("/prod/one/17", "")]
+
+
+@pytest.mark.parametrize(
+    ("source", "is_list"),
+    [
+        ("//bs.example.cn/list.aspx?cid=3", True),
+        ("//ads.example.cn/list.htm", False),
+        ("//bs.other.cn/list.aspx", False),
+    ],
+)
+def test_a_frame_with_a_list_of_another_host_of_the_site(source: str, is_list: bool) -> None:
+    found = links(
+        f'<h1>办事公开</h1><iframe width="100%" src="{source}"></iframe>', "http://www.example.cn/bsgk/"
+    )
+    assert any("list" in link.url for link in found if link.found == "iframe") == is_list

@@ -69,6 +69,7 @@ _COUNTER = _rule(
 )
 _AUDIO = _rule(
     r"^[▶►\s]*(?:(?:收听|听|朗读|播放)(?:全文|本文|文章|新闻)|语音播报)[\d:：/]*(?:倍速)?[\d.x×]*$"
+    r"|^(?:\d{1,2}[:：]\d\d[/／|]?)+(?:倍速|全屏|静音|播放|暂停|[\d.]+[x×]|(?:收听|听|朗读|播报)(?:全文|本文|文章|新闻)){1,6}$"
 )
 _WORD_STYLES = re.compile(
     r"/\*(?:font|style|page|list)definitions\*/|mso-[a-z-]+:[^;{}]+[;}].*mso-[a-z-]+:", re.IGNORECASE
@@ -141,7 +142,7 @@ _DISCLAIMER = _rule(
     r"|版权(?:均|皆|都)?归.{0,8}(?:作者|所有)|侵犯.{0,12}(?:权益|版权|权利).{0,24}(?:联系|告知|删除|通知))"
 )
 _ENGLISH_LABEL = re.compile(
-    r"^[\W_]*(?:special|important|legal|copyright|editor'?s?|disclaimer|reprint|reproduction|solemn)?"
+    r"^[\W_]*(?:special|important|legal|risk|copyright|editor'?s?|disclaimer|reprint|reproduction|solemn)?"
     r"(?:notice|note|disclaimer|statement|declaration|copyright|notification|tips?|warning|claim)s?[:：.]",
     re.IGNORECASE,
 )
@@ -150,7 +151,7 @@ _ENGLISH_NOTICE = re.compile(
     r"|(?:views?|opinions?)(?:and[a-z]+)?(?:expressed|are|is|of|in)|copyright|infring|legalresponsib|liab(?:le|ility)"
     r"|allrightsreserved|without(?:prior|written|express)*(?:permission|consent)|prohibited|repro(?:duced?|duction)|reprint|contactus|informationstorage|isforreference|forreferenceonly"
     r"|(?:the)?(?:above|following)(?:content|article|information)|(?:content|article|information|works?)(?:above|below|onthispage)"
-    r"|creativecommons|licen[sc]edunder|thisplatform|this(?:web)?site|originalauthor|deletedimmediately|uploadedby|postedby|within\d+days",
+    r"|ownrisk|(?:investment|financial|legal)advice|creativecommons|licen[sc]edunder|thisplatform|this(?:web)?site|originalauthor|deletedimmediately|uploadedby|postedby|within\d+days",
     re.IGNORECASE,
 )
 _LATIN = re.compile(r"[A-Za-z]")

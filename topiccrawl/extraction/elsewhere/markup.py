@@ -53,6 +53,9 @@ _ATTRIBUTES = etree.XPath(
     " | descendant::*[@data-html]/@data-html"
     " | descendant::*/@*[starts-with(name(), 'data-')][starts-with(., '[{') or starts-with(., '{')]"
 )
+_LEAST_SHOWN = 100
+"""Characters of a text area that only shows a text; its beginning tells whether that is terms of use."""
+_TERMS = re.compile("协议|協議|条款|條款|须知|須知|声明|聲明|隐私|隱私")
 _CAPTIONS = etree.XPath("descendant::*/@*[contains('|data-desc|data-note|data-caption|data-intro|', name())]")
 
 
@@ -84,7 +87,10 @@ def _is_source(page: Page, element: HtmlElement, text: str) -> bool:
     names = f"{element.get('id') or ''} {element.get('name') or ''} {element.get('class') or ''}"
     if _AGREEMENT.search(names):
         return False
-    return _TAG.search(text) is not None or is_data(text) or page_display(page).judge(element) == HIDDEN
+    if _TAG.search(text) is not None or is_data(text) or page_display(page).judge(element) == HIDDEN:
+        return True
+    is_shown = "readonly" in element.attrib and len(text) >= _LEAST_SHOWN
+    return is_shown and not _TERMS.search(text[:_LEAST_SHOWN])
 
 
 def _as_paragraphs(text: str) -> str:

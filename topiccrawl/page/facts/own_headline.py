@@ -17,7 +17,7 @@ from topiccrawl.text.normalise import simplify
 _GENERIC = re.compile(
     r"(?:新闻|文章|信息|内容|资讯|公告|通知|图片|视频|产品|网站|栏目|页面|详细|动态|最终|正文|文档|公开|党建)?"
     r"(?:详情|详细|详细页|详情页|内容页|内容|正文|正文页|信息|查看|浏览|阅读|显示|展示|页面|页|首页|主页|细览|细览页|终极页|文章页|新闻页|标题|列表)"
-    r"|无标题(?:文档|页)?|未命名(?:文档)?|untitled(?:document)?|newpage|index|home|detail|content|article"
+    r"|无标题(?:文档|页)?|未命名(?:文档)?|untitled(?:document)?|(?:new)?document|(?:new|web)page|(?:my|vue|vite|react)app|demo|test|index|home|detail|content|article"
     r"|news|title|新建网页\d*|欢迎您|文档标题"
     r"|(?:新闻|文章|公告|通知|信息|动态|资讯|文件|视频|图片)"
     r"|最新(?:消息|动态|新闻|资讯|公告|活动|发布|文章|信息)",

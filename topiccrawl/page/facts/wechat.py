@@ -34,10 +34,16 @@ _ACCOUNT = re.compile(
 )
 _NAME = re.compile(r"id=['\"]?js_name['\"]?[^>]*>\s*([^<>]{1,60}?)\s*<", re.IGNORECASE)
 _AUTHOR = re.compile(
-    r"<span(?=[^<>]*\bclass=['\"][^'\"]*\brich_media_meta_text\b)(?![^<>]*\bid=(?!['\"]?js_author))[^<>]*>\s*([^<>]{2,20}?)\s*</span>",
+    r"id=['\"]?js_author_name(?:_text)?['\"]?[^<>]*>\s*([^<>]{2,20}?)\s*<"
+    r"|<span(?=[^<>]*\bclass=['\"][^'\"]*\brich_media_meta_text\b)(?![^<>]*\bid=)[^<>]*>\s*([^<>]{2,20}?)\s*</span>",
     re.IGNORECASE,
 )
 """The row under the headline has the author in front of the account."""
+_TITLE = re.compile(r"\bmsg_title\s*=\s*(['\"])([^'\"<>\n]{2,120})\1")
+_SHOWN_TIME = re.compile(
+    r"=\s*['\"](20\d\d)-(\d\d?)-(\d\d?)\s+(\d\d?):(\d\d)['\"][^<>]{0,200}\bpublish_time\b"
+)
+"""The script of older articles writes its variable into the row under the headline."""
 _GONE = re.compile(
     r"(?:该|此|本)(?:内容|文章|帐号|账号|公众号|链接)[^。<]{0,20}(?:删除|无法查看|屏蔽|违规|停止访问|注销|迁移|过期|不存在|投诉)"
     r"|已停止访问该网页|参数错误|链接已过期"
@@ -58,11 +64,13 @@ class WeChatArticle(NamedTuple):
         published: "YYYY-MM-DD" or "YYYY-MM-DD HH:MM" in China time; empty when not found.
         account: name of the account; empty when not found.
         author: the author that the row under the headline names; empty when it names none.
+        title: the headline, of pages that show none; empty when not found.
     """
 
     published: str
     account: str
     author: str = ""
+    title: str = ""
 
 
 def read_wechat(page: Page) -> WeChatArticle | None:
@@ -73,18 +81,19 @@ def read_wechat(page: Page) -> WeChatArticle | None:
     account = found[2] if found else ""
     if not account and (name := _NAME.search(page.html)):
         account = name[1]
-    author = _AUTHOR.search(page.html)
+    author, title = _AUTHOR.search(page.html), _TITLE.search(page.html)
     return WeChatArticle(
         _published(page.html),
         html_module.unescape(account).strip(),
-        html_module.unescape(author[1]).strip() if author else "",
+        html_module.unescape(author[1] or author[2]).strip() if author else "",
+        html_module.unescape(title[2]).strip() if title else "",
     )
 
 
 def _published(source: str) -> str:
     if found := _STAMP.search(source):
         return (datetime.fromtimestamp(int(found[1]), UTC) + _CHINA).strftime("%Y-%m-%d %H:%M")
-    if found := _WRITTEN.search(source):
+    if found := _WRITTEN.search(source) or _SHOWN_TIME.search(source):
         year, month, day, hour, minute = found.groups()
         try:
             date = datetime(int(year), int(month), int(day), int(hour or 0), int(minute or 0))

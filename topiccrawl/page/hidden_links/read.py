@@ -302,7 +302,7 @@ def _frames(page: Page) -> Iterator[Link]:
             continue
         large = _PIXELS.match(element.get("height") or "") is not None  # the small ones are left out above
         url = frameset_url(page, text) if element.tag == "frame" else frame_url(page, text, large=large)
-        if url and (element.tag == "frame" or is_of_host(page, url)):
+        if url:
             yield Link(url, found=f"{element.tag}", role=SOURCE)
     if any(element.tag == "frame" for element in Elements.of(page).frames):
         markup = [element.text for element in page.tree.iter("noframes") if element.text]
