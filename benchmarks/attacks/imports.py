@@ -5,7 +5,7 @@
 Each attack writes files into a new folder and passes them to the command, which runs in a process with 8 GB
 of address space and a limit of 30 processor seconds, or 300 seconds of wall-clock time. Outcomes:
 
-refused      one line that names the file, exit code 1
+refused      one line that names the file, or says that its texts are too few, exit code 1
 read         exit code 0
 code run     the file's own code ran: it created a marker folder
 memory       a peak of more than 1.5 GB, or a MemoryError
@@ -85,7 +85,8 @@ def _outcome(code: int | None, said: str, peak: int, folder: Path) -> str:
     if code == 0:
         return "read"
     one_line = code == 1 and len(lines) == 1 and lines[0].startswith("topiccrawl:")
-    return "refused" if one_line and str(folder) in lines[0] and len(lines[0]) < 2000 else "crash"
+    says_why = bool(lines) and (str(folder) in lines[0] or "use more texts" in lines[0])
+    return "refused" if one_line and says_why and len(lines[0]) < 2000 else "crash"
 
 
 def _run(arguments: Sequence[str], folder: Path) -> tuple[int | None, str, float, int]:
