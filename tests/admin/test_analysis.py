@@ -11,6 +11,7 @@ from newsroom.stories.test_build import PAGES, TOPIC
 from servers.corpora import opened
 
 from topiccrawl.admin.accounts.roles import Role
+from topiccrawl.errors import AdminError
 from topiccrawl.newsroom import warning_rounds
 from topiccrawl.newsroom.pages.events import SUBJECTS
 from topiccrawl.newsroom.stories.build import build_stories
@@ -204,3 +205,24 @@ def test_the_application_sends_due_warnings_by_itself(admin: Admin, monkeypatch)
     finally:
         rounds.close()
     assert sent.empty()
+
+
+def test_a_topic_whose_warnings_fail_does_not_hold_up_the_others(
+    admin: Admin, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    rounds = WarningRounds(admin.services.store, admin.services.texts, admin.services.notes, None)
+    sent: list[str] = []
+
+    def send(topic: str) -> tuple[int, int]:
+        if topic == "坏的":
+            raise ValueError("a bug")
+        if topic == "没有索引":
+            raise AdminError("not all texts are indexed yet")
+        sent.append(topic)
+        return 1, 0
+
+    monkeypatch.setattr(rounds, "send", send)
+    monkeypatch.setattr(rounds._store, "topics", lambda: ["坏的", "没有索引", "样例"])
+    rounds.look()
+    assert sent == ["样例"]
+    assert [record.levelname for record in caplog.records] == ["ERROR", "WARNING"]

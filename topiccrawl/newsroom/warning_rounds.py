@@ -84,9 +84,20 @@ class WarningRounds:
     def _run(self) -> None:
         while not self._stopped.wait(MINUTES * 60):
             try:
-                for topic in self._store.topics():
-                    self.send(topic)
+                self.look()
             except TopiccrawlError as error:
                 logger.warning("warnings wait: %s", error)
+
+    def look(self) -> None:
+        """Send what is due in each topic; one whose warnings fail does not hold up the others.
+
+        Raises:
+            StorageError: the topics cannot be read.
+        """
+        for topic in self._store.topics():
+            try:
+                self.send(topic)
+            except TopiccrawlError as error:
+                logger.warning("warnings of %s wait: %s", topic, error)
             except Exception:  # a bug here must not end the rounds
-                logger.exception("warnings failed; trying again")
+                logger.exception("warnings of %s failed; trying again", topic)
