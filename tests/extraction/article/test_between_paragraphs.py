@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pytest
 from extraction.made import BODY, TEXTS, between, page, stored
+from growth import LINEAR, growth
 
 NAMES = ("三号公交线路调整走向", "镇卫生院新添两台设备", "夏粮收购价格公布", "周末电影放映安排")
 LINKED = {
@@ -284,3 +287,11 @@ def test_see_also_is_no_text() -> None:
 def test_the_controls_of_a_player_are_no_text(words: str) -> None:
     controls = "".join(f"<span>{word}</span>" for word in words.split())
     assert stored(page(between(lambda number: f"<div class=bar>{controls}</div>"))) == BODY
+
+
+def test_the_parts_of_an_endless_title_are_not_compared() -> None:
+    def work(parts: int) -> Callable[[], str]:
+        html = f"<title>{'党-建_' * parts}</title><p>布谷叫了三遍</p>"
+        return lambda: stored(html)
+
+    assert growth(work, 4_000) < LINEAR

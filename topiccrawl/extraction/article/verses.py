@@ -6,6 +6,7 @@ import re
 
 from topiccrawl.extraction.article import furniture
 from topiccrawl.extraction.lines import Block, Layout
+from topiccrawl.page.facts.title import MAX_TITLE
 
 MIN_VERSES = 4
 """Minimum number of lines of a poem."""
@@ -87,6 +88,8 @@ def short_headlines(layout: Layout, title: str) -> list[int]:
 
     Those that are no headings must be a part of <title> between marks or blanks.
     """
+    if len(title) > MAX_TITLE:  # each of its parts would be compared with the beginnings of all others
+        return []
     wanted = furniture.squeeze(title)
     ends = {wanted[: len(part)] for part in _openings(title)} | {
         wanted[-len(part) :] for part in _openings(title, -1)
