@@ -97,6 +97,18 @@ def _buttons(asked: Asked) -> str | None:
     return html(f"<ul>{rows(asked.host, numbers(page))}</ul>{form}")
 
 
+def _icons(asked: Asked) -> str | None:
+    """A list with arrows for words in its pager."""
+    number = asked.path.removeprefix("/p/") if asked.path != "/" else "1"
+    if not number.isdigit() or not numbers(page := int(number)):
+        return None
+    back = f"<a href='/p/{page - 1}'><i class='icon icon-left'></i></a>" if page > 1 else ""
+    onward = f"<a href='/p/{page + 1}'><i class='icon icon-right'></i></a>" if page < PAGES else ""
+    return html(
+        f"<ul>{rows(asked.host, numbers(page))}</ul><div class=pg>{back}{page} / {PAGES}{onward}</div>"
+    )
+
+
 def _drawn(asked: Asked) -> str | None:
     paths = {f"/l_{n}.html": n for n in range(1, PAGES + 1)}
     page = paths.get(asked.path.replace("/index.html", "/l_1.html") if asked.path != "/" else "/l_1.html")
@@ -172,6 +184,7 @@ OTHERS: dict[str, Callable[[Asked], Told | str | None]] = {
     "menu": _menu,
     "pagerframe": _pager_frame,
     "buttons": _buttons,
+    "icons": _icons,
     "drawn": _drawn,
     "months": _months,
     "scriptfile": _script_file,
