@@ -137,6 +137,16 @@ def _months(asked: Asked) -> str | None:
     return html(f"<ul>{rows(asked.host, numbers(shown.get(month, 0)))}</ul>{form}")
 
 
+def _years(asked: Asked) -> str | None:
+    """A list by years behind a selection whose script goes to the year that is chosen."""
+    year = int(asked.fields.get("nd") or 2025)
+    if asked.path != "/" or not numbers(2026 - year):
+        return None
+    years = "".join(f"<option value={y}>{y}年" for y in range(2025, 2025 - PAGES, -1))
+    select = f"<select onchange=\"location='?nd='+this.value\">{years}</select>"
+    return html(f"<ul>{rows(asked.host, numbers(2026 - year))}</ul>{select}")
+
+
 def _script_file(asked: Asked) -> Told | str | None:
     if asked.path == "/":
         items = "".join(f"<li onclick='zk({n})'>{article(asked.host, n).title}</li>" for n in ALL)
@@ -187,6 +197,7 @@ OTHERS: dict[str, Callable[[Asked], Told | str | None]] = {
     "icons": _icons,
     "drawn": _drawn,
     "months": _months,
+    "years": _years,
     "scriptfile": _script_file,
     "feedframe": _feed_of_frame,
     "countdown": _counted_down,

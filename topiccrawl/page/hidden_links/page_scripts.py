@@ -177,7 +177,7 @@ def _bearing(page: Page, texts: Sequence[tuple[str, Mapping[str, list[int]]]]) -
     """
     host, own = host_of(page.url), page.url.split("//", 1)[-1]
     names = sorted(called_names(page))[:_MOST_NAMES]
-    anchors = len(Elements.of(page).anchors)
+    anchors, selects = len(Elements.of(page).anchors), Elements.of(page).selects
     small = anchors <= _FEW_ANCHORS and len(page.html) < LONGEST_SCRIPT / 2  # hardly more than its scripts
     found = []
     room = _MOST
@@ -186,6 +186,8 @@ def _bearing(page: Page, texts: Sequence[tuple[str, Mapping[str, list[int]]]]) -
         if small:
             places += clues.get("jumps", ())
             places += clues.get("pages", ()) if len(text) < _LONGEST_MENU else ()
+        if selects:
+            places += clues.get("chosen", ())
         if anchors <= _MORE_ANCHORS:  # a page without a list of its own
             places += clues.get("fills", ())
             places += clues.get("settings", ())
