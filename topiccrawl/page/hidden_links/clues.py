@@ -27,7 +27,7 @@ _ASKS = (
     "request(",
     *(f"{name}(" for name in TABLES),
 )
-JUMPS = ("location", "window.navigate", "window.open")
+JUMPS = ("location", "window.navigate", "window.open", ".click()", ".submit()")
 """Words of scripts that lead to another page."""
 _FILLS = (
     *(
