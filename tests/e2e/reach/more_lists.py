@@ -88,6 +88,19 @@ def _pager_frame(asked: Asked) -> str | None:
     return html(f"<ul>{rows(asked.host, numbers(int(number)))}</ul>") if number in ("1", "2", "3") else None
 
 
+def _scripted_frame(asked: Asked) -> str | None:
+    """A list in a frame that a script loads."""
+    if asked.path == "/":
+        menu = "".join(f"<a href='#{n}'>栏目{n}</a>" for n in range(9))
+        load = script("document.getElementById('nr').src = '/lb/1.html';")
+        return html(f"{menu}<iframe id=nr src='about:blank'></iframe>{load}")
+    number = asked.path.removeprefix("/lb/").removesuffix(".html")
+    if not number.isdigit() or not (shown := numbers(int(number))):
+        return None
+    links = "".join(f"<a href={n}.html>{n}</a> " for n in range(1, PAGES + 1))
+    return html(f"<ul>{rows(asked.host, shown)}</ul>{links}")
+
+
 def _buttons(asked: Asked) -> str | None:
     page = int(asked.fields.get("page") or 1)
     if asked.path != "/" or not numbers(page):
@@ -193,6 +206,7 @@ OTHERS: dict[str, Callable[[Asked], Told | str | None]] = {
     "lines": _lines,
     "menu": _menu,
     "pagerframe": _pager_frame,
+    "scriptframe": _scripted_frame,
     "buttons": _buttons,
     "icons": _icons,
     "drawn": _drawn,

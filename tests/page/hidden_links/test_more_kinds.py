@@ -340,3 +340,32 @@ def test_functions_of_a_client_with_a_base_are_followed_to_their_calls() -> None
     )
     assert sources(script(text), f"{LIST}?cid=31") == [("/prod/zb/31?pageNum=1&pageSize=6", "")]
     assert sources(script(text), f"{LIST}?id=17") == [("/prod/one/17", "")]
+
+
+@pytest.mark.parametrize(
+    "load",
+    [
+        'document.getElementById("nr").src = "/nr/lb.html";',
+        "var f = document.querySelector('#nr'); f.setAttribute('src', '/nr/lb.html');",
+        "$('#nr').attr('src', '/nr/' + 'lb.html');",
+        "$(function(){ $('iframe[name=nr]').attr({src: '/nr/lb.html'}); });",
+        "window.frames['nr'].location.href = '/nr/lb.html';",
+        "window.onload = function(){ nr.location = '/nr/lb.html'; }",
+        "var base = '/nr/'; document.getElementById('nr').contentWindow.location = base + 'lb.html';",
+    ],
+)
+def test_frames_that_a_script_loads(load: str) -> None:
+    menu = "".join(f"<a href=/lm{n}/>支部{n}</a>" for n in range(9))
+    frame = "<iframe id=nr name=nr src='about:blank' width='100%'></iframe>"
+    assert ("/nr/lb.html", "", "iframe") in told(f"{menu}{frame}{script(load)}")
+
+
+def test_frames_of_others_and_frames_that_no_script_loads() -> None:
+    frame, load = "<iframe id=nr></iframe>", "document.getElementById('nr').src = '{}';"
+    for address in ("http://other.test/lb.html", "'+x+'", "about:blank"):
+        assert not [one for one in told(frame + script(load.format(address))) if one[2] == "iframe"]
+    assert not [
+        one
+        for one in told("<iframe id=b></iframe>" + script(load.format("/nr/lb.html")))
+        if one[2] == "iframe"
+    ]

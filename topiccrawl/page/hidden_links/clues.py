@@ -55,6 +55,7 @@ CLUES = Expressions(
             rf"{_OPENS}getAttribute\(",
         ),
         "chosen": (rf"change[^;]{{0,80}}{_OPENS}(?:\.val\(|\.value)",),
+        "framed": (r"\.src\s*=\s*[\"'\w]", r"\bsrc[\"']?\s*[,:]", r"\.location(?:\.href)?\s*=\s*[\"'\w]"),
         "returned": (rf"return\s*\(?\s*{_WITH_PLACE}", rf"=>\s*\(?\s*{_WITH_PLACE}"),
         "creates": ("createElement",),
         "created": (r"'\.js", r"\"\.js", "callback="),
