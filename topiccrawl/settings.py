@@ -169,6 +169,8 @@ DOWNLOADER_MIDDLEWARES = {
     "topiccrawl.middlewares.access.site_tls.SiteTls": 710,
     # In the place of Scrapy's cookies: nearer to the downloader than redirects, which may set cookies.
     "topiccrawl.middlewares.access.login.LoginSessions": 700,
+    # Nearer to the downloader than log-ins, whose cookies it leaves alone, and than redirects.
+    "topiccrawl.middlewares.access.cookie_gates.CookieGates": 705,
     # Nearer to the downloader than retries, so that a retry waits too.
     "topiccrawl.middlewares.host_pauses.HostPausesMiddleware": 560,
     "topiccrawl.middlewares.robots.RobotsLimit": 95,

@@ -55,6 +55,15 @@ def test_a_page_whose_script_sends_on_is_followed_as_a_redirect(middleware: Meta
     )
 
 
+@pytest.mark.parametrize(
+    ("header", "leads"), [("0; url=/dj/", True), (f"5;URL='{URL}'", False), ("30", False)]
+)
+def test_so_is_one_with_a_header(middleware: MetaRefresh, header: str, leads: bool) -> None:
+    response = HtmlResponse(URL, body=b"<p>" * 20_000, headers={"Refresh": header})
+    found = middleware.process_response(Request(URL), response)
+    assert found.url == (f"{URL}dj/" if leads else URL) and isinstance(found, Request) is leads
+
+
 def test_such_redirects_count_against_the_limit(middleware: MetaRefresh) -> None:
     request = Request(URL, meta={"redirect_times": 20, "redirect_ttl": 0})
     with pytest.raises(IgnoreRequest):

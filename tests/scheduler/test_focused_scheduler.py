@@ -14,7 +14,7 @@ from scrapy.utils.test import get_crawler
 from scrapy_parts import Downloader, NotedLedger, crawler_of_a_session
 from twisted.python.failure import Failure
 
-from topiccrawl.crawl.request_meta import LINK_KEY, PRIORITY_KEY, link_of, meta_of, priority_of
+from topiccrawl.crawl.request_meta import GATE_KEY, LINK_KEY, PRIORITY_KEY, link_of, meta_of, priority_of
 from topiccrawl.crawl.session import CrawlSession
 from topiccrawl.page.anchors.posted_urls import posted_url
 from topiccrawl.page.canonical_url import url_key
@@ -284,6 +284,16 @@ def test_a_redirect_to_the_same_url_sets_a_cookie_once(
     assert served(scheduler) == ["http://a.test/1"]
     assert not scheduler.enqueue_request(redirected(again, "http://a.test/1"))
     assert [reason for _, _, reason in ledger.drops] == ["redirect_loop"] * 2
+
+
+def test_so_does_one_whose_cookie_is_sent_back(scheduler: FocusedScheduler, ledger: NotedLedger) -> None:
+    scheduler.enqueue_request(first := link("http://a.test/1"))
+    served(scheduler)
+    first.meta[GATE_KEY] = True
+    again = redirected(first, "http://a.test/1")
+    assert scheduler.enqueue_request(again) and served(scheduler) == ["http://a.test/1"]
+    assert not scheduler.enqueue_request(redirected(again, "http://a.test/1"))
+    assert ledger.drops == [("http://a.test/1", "download", "redirect_loop")]
 
 
 def tried_again(request: Request) -> Request:

@@ -305,6 +305,10 @@ class CrawlSession:
         self.budgets.finished(page.url, judged=page.outcome not in (Outcome.LIST, Outcome.FAILED))
         if page.outcome is Outcome.KEPT:
             self.budgets.kept(page.url)
+        if page.outcome is Outcome.LIST:
+            self.budgets.is_barren(page.url)
+        elif page.verdict is not None:
+            self.budgets.bears(page.url)
         self._rescore(self.strategy.visited(page))
         if self.crawler is not None:
             self.crawler.signals.send_catch_log(page_finished, page=page)

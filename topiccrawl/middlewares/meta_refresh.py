@@ -1,8 +1,10 @@
-"""Downloader middleware for redirects inside pages: by a meta tag, or by a script."""
+"""Downloader middleware for redirects of pages that are no answers with a Location."""
 
 from __future__ import annotations
 
+import re
 from http import HTTPStatus
+from urllib.parse import urljoin
 
 from scrapy import Request, Spider
 from scrapy.downloadermiddlewares.redirect import MetaRefreshMiddleware
@@ -18,6 +20,7 @@ _HEAD_BYTES = 4 * 4096
 """Scrapy reads the tag in the first 4,096 characters, which have up to four bytes."""
 
 
+_REFRESH = re.compile(r"\s*\d{1,2}\s*[;,]\s*url\s*=\s*[\"']?([^\"'\s]+)", re.IGNORECASE)
 _LARGEST = 30_000
 """Bytes of a page that only redirects."""
 
@@ -27,7 +30,7 @@ class MetaRefresh(MetaRefreshMiddleware):
 
     For every page Scrapy would guess the encoding and decode the whole body, which takes a tenth of a crawl's
     time; the description gate detects the encoding again, more precisely. A small page whose script sends
-    every reader elsewhere is a redirect, too.
+    every reader elsewhere is a redirect, too, and one with the header Refresh.
     """
 
     def process_response(
@@ -36,6 +39,11 @@ class MetaRefresh(MetaRefreshMiddleware):
         """Return the response, or the request it redirects to; challenges lead back to themselves."""
         if is_challenge(response):
             return response
+        refresh = _REFRESH.match((response.headers.get("Refresh") or b"").decode("latin-1"))
+        if refresh and self._may_redirect(request, response):
+            target = urljoin(response.url, refresh[1])
+            if target != response.url:
+                return self._redirected(request, response, target, "header")
         head = response.body[:_HEAD_BYTES].replace(b"\0", b"")  # zeros: in UTF-16
         if b"refresh" in head.lower():
             found = super().process_response(request, response)
@@ -50,7 +58,10 @@ class MetaRefresh(MetaRefreshMiddleware):
         target = script_redirect(Page.from_bytes(response.body, response.url))
         if target is None:
             return response
-        return self._redirect(self._redirect_request_using_get(request, response, target), request, "script")
+        return self._redirected(request, response, target, "script")
+
+    def _redirected(self, request: Request, response: Response, target: str, reason: str) -> Request:
+        return self._redirect(self._redirect_request_using_get(request, response, target), request, reason)
 
     def _may_redirect(self, request: Request, response: Response) -> bool:
         return (

@@ -54,6 +54,7 @@ class CleaningPipeline(PagePipeline):
             visit, strategy = item.visit, self.session.strategy
             if not visit.is_kept and strategy.is_word_list(text_beside_links(visit.page)):
                 self.drop_spam(item, WORD_LIST)
+            self.session.budgets.is_barren(item.url)
             self.drop(item, "empty")
         if item.document is not None and item.document.is_teaser:
             self.drop(item, "teaser")

@@ -17,6 +17,7 @@ from scrapy.utils.defer import deferred_from_coro
 from topiccrawl.crawl.checks.start_errors import report_start_errors
 from topiccrawl.crawl.request_meta import (
     ALLOWED_KEY,
+    GATE_KEY,
     CrawlLink,
     context_of,
     link_of,
@@ -109,7 +110,7 @@ class FocusedScheduler(FrontierScheduler):
             self._session.ledger.drop(link_of(request), "download", "post_redirect")
             return False
         # A server that sets a cookie first redirects to the same URL once.
-        most = int(self.crawler.settings.getbool("COOKIES_ENABLED"))
+        most = int(GATE_KEY in request.meta or self.crawler.settings.getbool("COOKIES_ENABLED"))
         if not request.dont_filter and came_from.count(request.url) > most:
             self._session.ledger.drop(link_of(request), "download", "redirect_loop")
             return False

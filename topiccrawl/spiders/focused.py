@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import AsyncIterator, Iterable, Iterator
 from dataclasses import replace
 from typing import Any, Self
+from urllib.parse import urljoin
 
 from scrapy import Request, Spider
 from scrapy.crawler import Crawler
@@ -36,9 +37,11 @@ from topiccrawl.page.anchors.article_parts import ArticleParts
 from topiccrawl.page.anchors.link import COLUMN, Link
 from topiccrawl.page.anchors.posted_urls import is_json
 from topiccrawl.page.hidden_links.lists.paging import has_unsent_pager
+from topiccrawl.page.hidden_links.urls import same_site
 from topiccrawl.page.unread.pagers import shows_further_pages
 from topiccrawl.page.unread.reasons import Unread
 from topiccrawl.priority.budgets.spam import WORD_LIST
+from topiccrawl.priority.budgets.traps import counted_group
 from topiccrawl.priority.leads import HEADLINE
 from topiccrawl.priority.link_context import LinkContext
 from topiccrawl.priority.strategies.contract import Outcome, VisitedPage
@@ -168,7 +171,9 @@ class FocusedSpider(Spider):
         search = self.searches.get(response.meta.get(SEARCH_KEY, ""))
         # A list has changed, too, when it repeats the new link of another one: `Revisits` sees every request.
         scheduler = None if self.starts.revisit else EngineView(self.crawler).link_scheduler
+        session = CrawlSession.of(self.crawler)
         brought = fresh = False
+        folder = urljoin(response.url, ".") if counted_group(response.url)[0] else ""  # perhaps of a day
         joins = bool(visit.passage.candidate)
         parts = visit.parts if joins else ArticleParts()
         for link in visit.listed.own:
@@ -178,7 +183,11 @@ class FocusedSpider(Spider):
             if search is not None and search.is_result(link.url):
                 context = context._replace(seed=True)
             is_headline = len(link.anchor) >= HEADLINE
-            fresh |= is_headline and (scheduler is None or scheduler.is_new(link.url))
+            below = bool(folder) and link.url.startswith(folder)
+            if (is_headline or below) and (scheduler is None or scheduler.is_new(link.url)):
+                fresh |= is_headline
+                if same_site(link.url, response.url):
+                    session.budgets.bears(response.url, link.url, visit.fetched.context.parent_url)
             request = self._request(link, context, visit, scheduler, may_score=may_score)
             if request is not None:
                 brought |= is_headline
@@ -188,7 +197,7 @@ class FocusedSpider(Spider):
             if link.url in parts:
                 continue
             if link.body and not self.settings.getbool("TOPICCRAWL_POST_LISTS"):
-                CrawlSession.of(self.crawler).ledger.unread(Unread.FORM, CrawlLink(link.url, context))
+                session.ledger.unread(Unread.FORM, CrawlLink(link.url, context))
                 continue
             request = self._request(link, context, visit, scheduler, may_score=may_score)
             if request is not None:

@@ -31,6 +31,26 @@ def _calendar(asked: Asked) -> str | None:
     )
 
 
+def _calendar_path(asked: Asked) -> str | None:
+    """A calendar in paths, whose days have nothing."""
+    top = "<a href='/rili/2024/05/'>支部活动日历（按月浏览）</a>"
+    if asked.path == "/":
+        return html(f"<ul>{rows(asked.host, ALL)}</ul>{top}")
+    names = asked.path.strip("/").split("/")
+    if names[0] != "rili" or not all(name.isdigit() for name in names[1:]):
+        return None
+    year, month, *day = map(int, names[1:])
+    if day:
+        return html(
+            f"<h2>{year}年{month}月{day[0]}日</h2><p>当日没有支部活动。</p>{top}",
+            f"{year}年{month}月{day[0]}日活动",
+        )
+    before, behind = divmod(year * 12 + month - 2, 12), divmod(year * 12 + month, 12)
+    turns = "".join(f"<a href='/rili/{y}/{m + 1:02}/'>{m + 1}月支部活动</a>" for y, m in (before, behind))
+    days = "".join(f"<td><a href='/rili/{year}/{month:02}/{d:02}/'>{d}</a></td>" for d in range(1, 29))
+    return html(f"{turns}<table>{days}</table>{top}", f"{year}年{month}月支部活动日历")
+
+
 def _facets(asked: Asked) -> str | None:
     if asked.path not in ("/", "/list.jsp"):
         return None
@@ -91,6 +111,7 @@ def _revolving(asked: Asked) -> str | None:
 
 ENDLESS: dict[str, Callable[[Asked], Told | str | None]] = {
     "calendar": _calendar,
+    "calendarpath": _calendar_path,
     "facets": _facets,
     "repeating": _repeating,
     "inventing": _inventing,

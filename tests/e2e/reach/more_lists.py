@@ -88,6 +88,19 @@ def _pager_frame(asked: Asked) -> str | None:
     return html(f"<ul>{rows(asked.host, numbers(int(number)))}</ul>") if number in ("1", "2", "3") else None
 
 
+def _scripted_frame(asked: Asked) -> str | None:
+    """A list in a frame that a script loads."""
+    if asked.path == "/":
+        menu = "".join(f"<a href='#{n}'>栏目{n}</a>" for n in range(9))
+        load = script("document.getElementById('nr').src = '/lb/1.html';")
+        return html(f"{menu}<iframe id=nr src='about:blank'></iframe>{load}")
+    number = asked.path.removeprefix("/lb/").removesuffix(".html")
+    if not number.isdigit() or not (shown := numbers(int(number))):
+        return None
+    links = "".join(f"<a href={n}.html>{n}</a> " for n in range(1, PAGES + 1))
+    return html(f"<ul>{rows(asked.host, shown)}</ul>{links}")
+
+
 def _buttons(asked: Asked) -> str | None:
     page = int(asked.fields.get("page") or 1)
     if asked.path != "/" or not numbers(page):
@@ -95,6 +108,18 @@ def _buttons(asked: Asked) -> str | None:
     buttons = "".join(f"<button name=page value={n}>{n}</button>" for n in range(1, PAGES + 1))
     form = f"<form action='/'><input type=hidden name=lm value=dj>{buttons}</form>"
     return html(f"<ul>{rows(asked.host, numbers(page))}</ul>{form}")
+
+
+def _icons(asked: Asked) -> str | None:
+    """A list with arrows for words in its pager."""
+    number = asked.path.removeprefix("/p/") if asked.path != "/" else "1"
+    if not number.isdigit() or not numbers(page := int(number)):
+        return None
+    back = f"<a href='/p/{page - 1}'><i class='icon icon-left'></i></a>" if page > 1 else ""
+    onward = f"<a href='/p/{page + 1}'><i class='icon icon-right'></i></a>" if page < PAGES else ""
+    return html(
+        f"<ul>{rows(asked.host, numbers(page))}</ul><div class=pg>{back}{page} / {PAGES}{onward}</div>"
+    )
 
 
 def _drawn(asked: Asked) -> str | None:
@@ -123,6 +148,16 @@ def _months(asked: Asked) -> str | None:
     months = "".join(f"<option value={m}{' selected' * (m == month[1])}>{m}月" for m in range(1, 13))
     form = f"<form><select name=nian>{years}</select><select name=yue>{months}</select><input type=submit></form>"
     return html(f"<ul>{rows(asked.host, numbers(shown.get(month, 0)))}</ul>{form}")
+
+
+def _years(asked: Asked) -> str | None:
+    """A list by years behind a selection whose script goes to the year that is chosen."""
+    year = int(asked.fields.get("nd") or 2025)
+    if asked.path != "/" or not numbers(2026 - year):
+        return None
+    years = "".join(f"<option value={y}>{y}年" for y in range(2025, 2025 - PAGES, -1))
+    select = f"<select onchange=\"location='?nd='+this.value\">{years}</select>"
+    return html(f"<ul>{rows(asked.host, numbers(2026 - year))}</ul>{select}")
 
 
 def _script_file(asked: Asked) -> Told | str | None:
@@ -171,9 +206,12 @@ OTHERS: dict[str, Callable[[Asked], Told | str | None]] = {
     "lines": _lines,
     "menu": _menu,
     "pagerframe": _pager_frame,
+    "scriptframe": _scripted_frame,
     "buttons": _buttons,
+    "icons": _icons,
     "drawn": _drawn,
     "months": _months,
+    "years": _years,
     "scriptfile": _script_file,
     "feedframe": _feed_of_frame,
     "countdown": _counted_down,

@@ -61,3 +61,24 @@ def test_sitemaps_and_feeds_lead_to_pages_that_nothing_links_to(tmp_path: Path) 
     assert done.counts("topiccrawl/listings/bad/") == {"no_listing": 1}
     assert done.drops["http://portal.test/gone.xml"] == {("gate", "status_404")}
     assert "the seed" not in done.log
+
+
+def test_sitemaps_of_sites_that_list_nothing_are_read_at_the_end(tmp_path: Path) -> None:
+    """Sites whose home page has no list, and one that has: only of the first the sitemaps are asked for."""
+    bare, listing = "http://bare.test/", "http://listing.test/"
+    hidden, listed = [f"{bare}a/{n}.html" for n in range(3)], f"{listing}a/3.html"
+    answers = {url: story_page(STORIES[n]) for n, url in enumerate([*hidden, listed])}
+    for home, body in ((bare, "<p>成果发布</p>"), (listing, f"<a href={listed}>{STORIES[3].title}</a>")):
+        index = xml(f"<sitemap><loc>{home}2024.xml</loc></sitemap>", "sitemapindex")
+        answers |= {
+            home: Answer(html("党建研究", body)),
+            f"{home}robots.txt": Answer(f"Sitemap: {home}map.xml".encode(), content_type="text/plain"),
+            f"{home}map.xml": Answer(index, content_type="text/xml"),
+        }
+    pages = "".join(f"<url><loc>{url}</loc></url>" for url in hidden)
+    answers[f"{bare}2024.xml"] = Answer(xml(pages), content_type="text/xml")
+    with FaultServer(answers) as web:
+        done = crawl(tmp_path, [bare, listing], proxy=web.proxy_url)
+    assert done.code == 0, done.log
+    assert done.kept == {*hidden, listed}
+    assert done.stats["topiccrawl/listings/sitemaps"] == 1

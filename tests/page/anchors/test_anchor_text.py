@@ -160,3 +160,35 @@ def test_attributes_are_read_in_linear_time(part: str) -> None:
 )
 def test_a_picture_called_more_says_so(link: str, expected: str) -> None:
     assert links(f"<p>{link}</p>")[0].anchor == expected
+
+
+@pytest.mark.parametrize(
+    ("inside", "anchor"),
+    [
+        ("<a href=p2 aria-label=Next><i class='fa fa-angle-right'></i></a>", "下一页"),
+        ("<a href=p2 aria-label=下一页><svg><path d=M9></path></svg></a>", "下一页"),
+        ("<a href=p2 class=btn-next></a>", "下一页"),
+        ("<a href=p2><svg><use xlink:href='/img/icons.svg#icon-next'></use></svg></a>", "下一页"),
+        ("<a href=p2><img src=/img/page_next.gif></a>", "下一页"),
+        ("<a href=p2><span title=下页></span></a>", "下一页"),
+        ("<a href=p2 class=prev-btn><i></i></a>", "上一页"),
+        ("<div class=list-page><a href=p2><i class=icon-right></i></a></div>", "下一页"),
+        ("<div>2 / 15<a href=p2><img src=/images/arrow_r.png></a></div>", "下一页"),
+        ("<div class=fenye><a href=p9><i class='fa fa-angle-double-right'></i></a></div>", "末页"),
+    ],
+)
+def test_icons_of_a_pager_say_where_they_lead(inside: str, anchor: str) -> None:
+    assert only(inside) == (anchor, False)
+
+
+@pytest.mark.parametrize(
+    "inside",
+    [
+        "<div class=title>支部园地<a href=p2><i class=icon-right></i></a></div>",
+        f"<div class=page-box>{HEADLINE * 6}<a href=p2 class=right><img src=1.jpg></a></div>",
+        "<a href=p2 class=next-post><i></i></a>",
+        "<a href=p2 class='swiper-button-next'></a>",
+    ],
+)
+def test_arrows_elsewhere_are_no_pagers(inside: str) -> None:
+    assert only(inside)[0] != "下一页"

@@ -91,6 +91,8 @@ def test_texts_of_other_links(text: str) -> None:
         ("http://a.cn/dj/2.html", "http://a.cn/dj/"),
         ("http://a.cn/dj/2/", "http://a.cn/dj/"),
         ("http://a.cn/dj/page/2/", "http://a.cn/dj/"),
+        ("http://a.cn/dj/p/2", "http://a.cn/dj/"),
+        ("http://a.cn/dj/page_2.html", "http://a.cn/dj/"),
         ("http://a.cn/dj/list-2.html", "http://a.cn/dj/list.html"),
         ("http://a.cn/dj/node_123_2.htm", "http://a.cn/dj/node_123.htm"),
         ("http://a.cn/list/12-2.html", "http://a.cn/list/12.html"),
@@ -111,6 +113,7 @@ def test_urls_of_other_pages_of_a_list(url: str, page_url: str) -> None:
         ("http://a.cn/xw/index_1.html", "http://a.cn/dj/"),
         ("http://a.cn/dj/20240105.html", "http://a.cn/dj/"),
         ("http://a.cn/xw/2024/", "http://a.cn/xw/"),
+        ("http://a.cn/dj/p/20240105", "http://a.cn/dj/"),
         (LIST, LIST),
     ],
 )

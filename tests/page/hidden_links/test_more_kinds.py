@@ -355,3 +355,32 @@ def test_a_frame_with_a_list_of_another_host_of_the_site(source: str, is_list: b
         f'<h1>办事公开</h1><iframe width="100%" src="{source}"></iframe>', "http://www.example.cn/bsgk/"
     )
     assert any("list" in link.url for link in found if link.found == "iframe") == is_list
+
+
+@pytest.mark.parametrize(
+    "load",
+    [
+        'document.getElementById("nr").src = "/nr/lb.html";',
+        "var f = document.querySelector('#nr'); f.setAttribute('src', '/nr/lb.html');",
+        "$('#nr').attr('src', '/nr/' + 'lb.html');",
+        "$(function(){ $('iframe[name=nr]').attr({src: '/nr/lb.html'}); });",
+        "window.frames['nr'].location.href = '/nr/lb.html';",
+        "window.onload = function(){ nr.location = '/nr/lb.html'; }",
+        "var base = '/nr/'; document.getElementById('nr').contentWindow.location = base + 'lb.html';",
+    ],
+)
+def test_frames_that_a_script_loads(load: str) -> None:
+    menu = "".join(f"<a href=/lm{n}/>支部{n}</a>" for n in range(9))
+    frame = "<iframe id=nr name=nr src='about:blank' width='100%'></iframe>"
+    assert ("/nr/lb.html", "", "iframe") in told(f"{menu}{frame}{script(load)}")
+
+
+def test_frames_of_others_and_frames_that_no_script_loads() -> None:
+    frame, load = "<iframe id=nr></iframe>", "document.getElementById('nr').src = '{}';"
+    for address in ("http://other.test/lb.html", "'+x+'", "about:blank"):
+        assert not [one for one in told(frame + script(load.format(address))) if one[2] == "iframe"]
+    assert not [
+        one
+        for one in told("<iframe id=b></iframe>" + script(load.format("/nr/lb.html")))
+        if one[2] == "iframe"
+    ]

@@ -49,10 +49,53 @@ def target(script: str, body: str = "", url: str = HOME) -> str | None:
         "<!--\nlocation.href='/dj/';\n//-->",
         "/* if (x) */ location.href='/dj/'; // navigator",
         "var text='if (a) b ? c : d'; location='/dj/'",
+        "location.replace(decodeURIComponent('%2Fdj%2F'))",
+        "location.href = atob('L2RqLw==')",
     ],
 )
 def test_unconditional_ones_are_followed(script: str) -> None:
     assert target(script) == TARGET
+
+
+@pytest.mark.parametrize(
+    ("body", "script"),
+    [
+        ("<a id=go href='/dj/'></a>", "document.getElementById('go').click()"),
+        ("<a id=go href='/dj/'>进入</a>", "setTimeout(function(){ $('#go')[0].click(); }, 500)"),
+        ("<a href='/dj/'>正在跳转</a>", "document.links[0].click()"),
+        ("<form id=f action='/dj/'></form>", "document.getElementById('f').submit()"),
+        ("<form name=f method=get action='/dj/'><input type=submit></form>", "document.f.submit()"),
+    ],
+)
+def test_scripts_that_click_the_only_link_or_send_the_only_form_are_followed(body: str, script: str) -> None:
+    assert target("", f"{body}<script>{script}</script>") == TARGET
+    assert target("", f"{body}<script>if (x) {script}</script>") is None
+    assert target("", f"{body}<script>function go(){{ {script} }}</script>") is None
+
+
+def test_hidden_fields_go_along() -> None:
+    form = "<form action='/go?x=1'><input type=hidden name=id value=7></form><script>document.forms[0].submit()</script>"
+    assert target("", form) == f"{HOME}go?id=7"
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "<form method=post action='/dj/'></form>",
+        "<form action='/dj/'><input name=q></form>",
+        "<form action='/dj/'><input type=password name=p></form>",
+        "<form action='/dj/'></form><form action='/xw/'></form>",
+        "<form action='/sso/login'></form>",
+    ],
+)
+def test_forms_that_change_something_or_wait_for_a_reader_are_not_sent(body: str) -> None:
+    assert target("", f"{body}<script>document.forms[0].submit()</script>") is None
+
+
+def test_the_target_may_stand_in_the_address() -> None:
+    url = f"{HOME}go.html?url=%2Fdj%2F"
+    assert target("location.href = new URLSearchParams(location.search).get('url')", url=url) == TARGET
+    assert target("location = decodeURIComponent(location.search.split('url=')[1])", url=url) == TARGET
 
 
 def test_colons_in_the_target_are_no_test() -> None:

@@ -140,3 +140,63 @@ def test_a_group_without_credit_gets_another_chance() -> None:
 def test_without_a_start_nothing_is_limited() -> None:
     budgets = TrapBudgets(start=0)
     assert all(budgets.take(session(number)) for number in range(50))
+
+
+def fetched(budgets: TrapBudgets, url: str) -> bool:
+    taken = budgets.take(url)
+    budgets.finished(url)
+    return taken
+
+
+def days(form: str, number: int = 100) -> list[str]:
+    return [f"http://a.cn{form.format(y=2024, m=n // 28 % 12 + 1, d=n % 28 + 1)}" for n in range(number)]
+
+
+DAYS = [
+    "/hd/{y}/{m:02}/{d:02}/",
+    "/hd/{y}-{m}-{d}",
+    "/hd/{y}{m:02}{d:02}.html",
+    "/hd.jsp?d={y}-{m:02}-{d:02}",
+    "/l-{m}-0-{d}.html",
+]
+
+
+@pytest.mark.parametrize("form", DAYS)
+def test_a_calendar_without_anything_is_left(form: str) -> None:
+    budgets = TrapBudgets(start=8, again=10**6)
+    left = [url for url in days(form) if fetched(budgets, url) and not budgets.is_barren(url)]
+    assert len(left) == 8
+    assert fetched(budgets, "http://b.cn/hd/2024/05/06/") and fetched(budgets, "http://a.cn/xw/2024/05/06/")
+
+
+@pytest.mark.parametrize("form", DAYS)
+def test_an_archive_whose_days_have_a_text_or_headlines_now_and_then_is_not(form: str) -> None:
+    for link in ("", "http://a.cn/art/{}.html"):
+        budgets = TrapBudgets(start=8, again=10**6)
+        for n, url in enumerate(days(form)):
+            assert fetched(budgets, url)
+            if n % (4 if link else 2):
+                budgets.is_barren(url)
+            else:
+                budgets.bears(url, link.format(n))
+
+
+def test_days_that_lead_to_days_or_to_the_same_page_bring_nothing() -> None:
+    budgets = TrapBudgets(start=8, again=10**6)
+    for url in days(DAYS[0], 17):
+        budgets.is_barren(url)
+        budgets.bears(url, "http://a.cn/hd/2031/01/")
+        budgets.bears(url, "http://b.cn/")
+    assert not fetched(budgets, "http://a.cn/hd/2031/01/")
+
+
+def test_an_archive_that_leads_down_to_its_days_is_read_but_no_months_that_lead_to_months() -> None:
+    for parent, most in (("http://a.cn/hd/2024/", 40), ("http://a.cn/hd/2023/12/", 8)):
+        budgets = TrapBudgets(start=8, again=10**6)
+        taken = 0
+        for month in (f"http://a.cn/hd/{2000 + n // 12}/{n % 12 + 1:02}/" for n in range(40)):
+            taken += fetched(budgets, month)
+            budgets.is_barren(month)
+            for day in (1, 2):
+                budgets.bears(month, f"{month}{day:02}/", parent)
+        assert taken == most

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from itertools import islice
 
+from lxml import etree
 from lxml.html import HtmlElement
 
 from topiccrawl.text.display import one_line
@@ -39,6 +40,29 @@ _MORE = re.compile(
 """What a link says that says nothing of its target."""
 _WORD_MORE = "更多"
 _DRAWN_MORE = re.compile(r"(?:^|[^a-z])(?:more|gengduo)(?![a-z])|更多", re.IGNORECASE)
+_TURNS = {
+    "下一页": re.compile(r"next|xia_?(?:yi_?)?ye|xyy|下一?[页頁]", re.IGNORECASE),
+    "上一页": re.compile(r"prev|shang_?(?:yi_?)?ye|syy|上一?[页頁]", re.IGNORECASE),
+}
+"""What the names of icons and classes say of a pager."""
+_ARROWS = {
+    "末页": re.compile(r"(?:double|step|fast)[_-]?(?:right|forward)|(?<![a-z])last(?![a-z])", re.IGNORECASE),
+    "首页": re.compile(r"(?:double|step|fast)[_-]?(?:left|back)|(?<![a-z])first(?![a-z])", re.IGNORECASE),
+    "下一页": re.compile(r"right|forward|arrow[_-]?r(?![a-z])", re.IGNORECASE),
+    "上一页": re.compile(r"left|back|arrow[_-]?l(?![a-z])", re.IGNORECASE),
+}
+"""Names of arrows, which lead to more of anything, and only in a pager to another page of its list."""
+_OF_ARTICLES = re.compile(r"post|article|news|pian|slid|swip|carousel|banner", re.IGNORECASE)
+_PAGER_BLOCK = re.compile(
+    r"(?:^|[\s_-])(?:pages?|pager|pagi\w*|paging|pg|fen_?ye|fan_?ye|yema|turn)(?:[_-]?(?:nav|bar|box|list|num|wrap|con|area))?"
+    r"(?=$|[\s\d_-])",
+    re.IGNORECASE,
+)
+_PAGER_TEXT = re.compile(r"[\d\s/／共第页頁条條记記录錄当當前,，:：.…|·-]+")
+_LONGEST_PAGER = 60
+"""Characters of a pager that is drawn."""
+_MOST_DRAWN = 6
+"""Elements of an icon that are looked at."""
 
 
 def anchor_text(element: HtmlElement) -> tuple[str, bool]:
@@ -46,7 +70,7 @@ def anchor_text(element: HtmlElement) -> tuple[str, bool]:
 
     Text comes first; a `title` completes a shortened text and replaces one that says nothing, such as 详细.
     The `alt` and `title` of a picture count where there is no text and they do not look like the name of a
-    file.
+    file, then what an icon of a pager says, and the name for readers who cannot see it.
     """
     text = _shown(element)
     title = spoken(element.get("title"))
@@ -57,11 +81,41 @@ def anchor_text(element: HtmlElement) -> tuple[str, bool]:
         text = title
     if text:
         return one_line(text[:_LONGEST]), False
-    if not len(element):
-        return "", False
-    names = (spoken(image.get(name)) for image in element.iter("img") for name in ("alt", "title"))
-    text = one_line(next(filter(None, names), "")[:_LONGEST])
-    return text, bool(text)
+    if len(element):
+        names = (spoken(image.get(name)) for image in element.iter("img") for name in ("alt", "title"))
+        if text := one_line(next(filter(None, names), "")[:_LONGEST]):
+            return text, True
+    return drawn_turn(element) or one_line(spoken(element.get("aria-label"))[:_LONGEST]), False
+
+
+def drawn_turn(element: HtmlElement) -> str:
+    """Return 下一页, 上一页, 首页 or 末页 for an element that is drawn as such a pager; otherwise nothing.
+
+    Its classes, its label, and the names of its icon or picture say so; an arrow counts in a pager only.
+    """
+    names = [element.get("rel") or ""]
+    for one in islice(element.iter(etree.Element), _MOST_DRAWN):
+        names += [(one.get(name) or "")[:_LONGEST] for name in ("class", "id", "title", "aria-label", "alt")]
+        address = one.get("src") or one.get("xlink:href") or (one.get("href") if one.tag == "use" else "")
+        names.append((address or "")[-_LONGEST:].rpartition("/")[2])
+    name = " ".join(names)
+    if _OF_ARTICLES.search(name):
+        return ""
+    if turn := next((turn for turn, pattern in _TURNS.items() if pattern.search(name)), ""):
+        return turn
+    turn = next((turn for turn, pattern in _ARROWS.items() if pattern.search(name)), "")
+    return turn if turn and _is_in_pager(element) else ""
+
+
+def _is_in_pager(element: HtmlElement) -> bool:
+    """Return whether a small block around an element is called a pager, or shows only numbers as 2 / 15."""
+    for block in islice(element.iterancestors(), 3):
+        text = "".join(islice(block.itertext(), _PIECES)).strip()
+        if len(text) > _LONGEST_PAGER:
+            return False
+        if _PAGER_TEXT.fullmatch(text) or _PAGER_BLOCK.search(f"{block.get('class')} {block.get('id')}"):
+            return True
+    return False
 
 
 def drawn_more(element: HtmlElement) -> str:

@@ -76,8 +76,8 @@ _TAIL = re.compile(
 )
 _NUMBERED = re.compile(r"[_-]\d{1,4}$|\.\w{2,5}$|(?<=\D)\d{1,4}$")
 _NAME = re.compile(r"(?<=/)(?:index|default|list|node|main)$", re.IGNORECASE)
-_FOLDER = re.compile(r"(?:/page|/p)?/\d{1,3}/$", re.IGNORECASE)
-"""A folder that is named after the number of a page."""
+_FOLDER = re.compile(r"/(?:page|p)[/_-]?\d{1,4}(?:/|\.\w{2,5})?$|/\d{1,3}/$", re.IGNORECASE)
+"""A folder that is named after the number of a page, and its last name with `page` before it."""
 
 
 def pager_word(text: str) -> int | str | None:
@@ -348,10 +348,21 @@ def _numbered(link: Link) -> Link:
 
 def _is_next_by_number(url: str, page_url: str) -> bool:
     """Return whether a URL is this page's with the next number: that of an arrow without a text."""
+    if not continues(url, page_url):
+        return False
+    if (offset := _offset_in(url)) is not None:
+        return offset > (_offset_in(page_url) or 0)
     number, own = number_in(url), number_in(page_url)
-    if number is None or not continues(url, page_url):
+    if number is None:
         return False
     return number == own + 1 if own is not None else number in (1, 2)
+
+
+def _offset_in(url: str) -> int | None:
+    """Return the number of records before the part of a list that a URL shows, if a parameter holds it."""
+    fields = parse_qsl(urlsplit(url).query)
+    found = (whole_number(value) for name, value in fields if OFFSET_FIELDS.fullmatch(name))
+    return next((number for number in found if number is not None), None)
 
 
 def _is_dated(url: str, page_url: str) -> bool:

@@ -27,7 +27,7 @@ _ASKS = (
     "request(",
     *(f"{name}(" for name in TABLES),
 )
-JUMPS = ("location", "window.navigate", "window.open")
+JUMPS = ("location", "window.navigate", "window.open", ".click()", ".submit()")
 """Words of scripts that lead to another page."""
 _FILLS = (
     *(
@@ -54,6 +54,8 @@ CLUES = Expressions(
             rf"{_OPENS}\.dataset",
             rf"{_OPENS}getAttribute\(",
         ),
+        "chosen": (rf"change[^;]{{0,80}}{_OPENS}(?:\.val\(|\.value)",),
+        "framed": (r"\.src\s*=\s*[\"'\w]", r"\bsrc[\"']?\s*[,:]", r"\.location(?:\.href)?\s*=\s*[\"'\w]"),
         "returned": (rf"return\s*\(?\s*{_WITH_PLACE}", rf"=>\s*\(?\s*{_WITH_PLACE}"),
         "creates": ("createElement",),
         "created": (r"'\.js", r"\"\.js", "callback="),
@@ -90,7 +92,9 @@ Beside them stands what tells scripts that fill a list, jump to another page or 
 pages with few links, and where JSON begins that is assigned or handed over.
 """
 _ADDRESSES = Expressions(first={}, every={"quoted": (r"[\"'`][\w.:\\-]*[/?]",)})
-_ASIDE = frozenset({"created", "function", "goes", "fills", "jumps", "pages", "literal", "settings"})
+_ASIDE = frozenset(
+    {"created", "function", "goes", "fills", "jumps", "pages", "literal", "settings", "chosen"}
+)
 """Kinds that are no hints by themselves."""
 _KEY_ENDS = ('":', "':")
 _NO_EXTENSION = re.compile(r"(?:\(|==|[tT]ype[\"']?[:=]\s?)$")

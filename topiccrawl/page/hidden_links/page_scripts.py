@@ -23,6 +23,8 @@ _MOST = 64_000
 """Characters of scripts of a page that are read."""
 _LONGEST_DATA = 2_000_000
 """Characters of data in a page that are read: Python's reader takes some milliseconds for them."""
+_SHOWS_NOTHING = re.compile(r"\s*(?:$|about:|javascript:)", re.IGNORECASE)
+"""Address of a frame that waits for a script."""
 _CODE_TYPES = frozenset(
     {"", "text/javascript", "application/javascript", "text/ecmascript", "module", "application/x-javascript"}
 )
@@ -177,7 +179,8 @@ def _bearing(page: Page, texts: Sequence[tuple[str, Mapping[str, list[int]]]]) -
     """
     host, own = host_of(page.url), page.url.split("//", 1)[-1]
     names = sorted(called_names(page))[:_MOST_NAMES]
-    anchors = len(Elements.of(page).anchors)
+    anchors, selects = len(Elements.of(page).anchors), Elements.of(page).selects
+    empty_frames = any(_SHOWS_NOTHING.match(frame.get("src") or "") for frame in Elements.of(page).frames)
     small = anchors <= _FEW_ANCHORS and len(page.html) < LONGEST_SCRIPT / 2  # hardly more than its scripts
     found = []
     room = _MOST
@@ -186,6 +189,10 @@ def _bearing(page: Page, texts: Sequence[tuple[str, Mapping[str, list[int]]]]) -
         if small:
             places += clues.get("jumps", ())
             places += clues.get("pages", ()) if len(text) < _LONGEST_MENU else ()
+        if selects:
+            places += clues.get("chosen", ())
+        if empty_frames:
+            places += clues.get("framed", ())
         if anchors <= _MORE_ANCHORS:  # a page without a list of its own
             places += clues.get("fills", ())
             places += clues.get("settings", ())

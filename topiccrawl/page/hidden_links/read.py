@@ -37,7 +37,7 @@ from topiccrawl.page.hidden_links.records import is_title, records_of, texts_of
 from topiccrawl.page.hidden_links.templates import Address, addresses_of, evaluated
 from topiccrawl.page.hidden_links.urls import frame_url, frameset_url, is_of_host, page_url, source_url
 from topiccrawl.page.page import Page
-from topiccrawl.page.scripts.values import Joined, Value
+from topiccrawl.page.scripts.values import Called, Joined, Value, Variable
 
 _CALLS_BACK = re.compile(r"[?&](?:\w*callback|jsonp|cb)=|\.jsonp(?:$|\?)", re.IGNORECASE)
 _SHORTEST_TITLE = 3
@@ -89,7 +89,7 @@ def hidden_links_of(page: Page, plain: Sequence[Link]) -> tuple[Link, ...]:
     found += _attributes(page, handled)
     found += _strings(page, scripts)
     found += menu_links(page, scripts) if scripts.scripts else ()
-    found += _frames(page)
+    found += _frames(page, scripts)
     found += _script_files(page)
     if asks := sources_of(page, scripts):
         records = addresses_of_records(page, scripts)
@@ -291,12 +291,16 @@ def _script_files(page: Page) -> Iterator[Link]:
             yield Link(url, found="script file", role=SOURCE)
 
 
-def _frames(page: Page) -> Iterator[Link]:
+def _frames(page: Page, scripts: PageScripts) -> Iterator[Link]:
     """Yield the pages of the same site that stand in frames."""
+    loaded = scripts.code.once(_loaded_in_frames) if Elements.of(page).frames else {}
     for element in Elements.of(page).frames:
         names = ("src", "data", "data-src")
         sources = (text for name in names if (text := (element.get(name) or "").strip()))
         text = next((text for text in sources if not text.lower().startswith(("javascript:", "about:"))), "")
+        if not text:
+            name = next((name for name in map(element.get, ("id", "name")) if name in loaded), "")
+            text = evaluated(page, loaded.get(name or element.tag, "")) or ""
         text = text.replace("\\", "/")
         if not text or any(_is_small(element.get(n)) for n in ("width", "height")):
             continue
@@ -309,6 +313,37 @@ def _frames(page: Page) -> Iterator[Link]:
         yield from (
             Link(a.url, a.anchor, a.context, found="noframes") for a in anchors_in(page, markup) if a.url
         )
+
+
+def _loaded_in_frames(code: Code) -> dict[str, Value]:
+    """Return the addresses that scripts load in frames, by the id or name of the frame, or by its tag."""
+    found: dict[str, Value] = {}
+    selected: Value = ""
+    for script, step in code.steps:
+        value = script.resolved(step.values[-1]) if step.values else ""
+        owner, _, last = step.name.removesuffix(".href").rpartition(".")
+        if step.is_call and last in _ELEMENTS:
+            selected = value
+        known = script.resolved(Variable(owner)) if owner else selected
+        if step.is_call and last in ("attr", "prop", "setAttribute"):
+            if isinstance(value, dict):
+                value = value.get("src")
+            elif step.values[:1] != ("src",):
+                continue
+        elif step.is_call or last not in ("src", "location"):
+            continue
+        if isinstance(known, Called) and known.values:
+            known = known.values[-1]
+        elif isinstance(known, Variable):
+            known = owner.removesuffix(".contentWindow").rstrip("[]").rsplit(".", 1)[-1]
+        if isinstance(known, str):
+            found.setdefault(_AROUND_NAME.sub("", known), value)
+    return found
+
+
+_ELEMENTS = frozenset({"$", "jQuery", "getElementById", "querySelector"})
+_AROUND_NAME = re.compile(r"^(?:iframe)?(?:[#.]|\[(?:name|id)=)|[\"'\]]")
+"""What surrounds the name of a frame in a selector."""
 
 
 def _is_small(length: str | None) -> bool:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from base64 import b64decode
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
-from urllib.parse import quote, urlsplit
+from urllib.parse import quote, unquote, urlsplit
 
 from topiccrawl.page.hidden_links.page_scripts import Code, PageScripts
 from topiccrawl.page.hidden_links.page_values import element_value, number_of, parameter
@@ -118,6 +119,9 @@ def _called(page: Page, call: Called) -> str | None:
     if call.name == SUM:
         numbers = [evaluated(page, value) or "" for value in call.values]
         return str(sum(map(int, numbers))) if all(map(str.isdecimal, numbers)) else None
+    if call.name in _DECODERS and len(call.values) == 1:
+        text = evaluated(page, call.values[0])
+        return None if text is None else _DECODERS[call.name](text)
     if call.name in ("slice", "substr", "substring"):
         return _cut(page, call)
     if call.name in ("item", "replace"):
@@ -125,6 +129,20 @@ def _called(page: Page, call: Called) -> str | None:
     if call.name in ("val", "text", "html"):
         return element_value(page, call)
     return parameter(page, call)
+
+
+def _from_base64(text: str) -> str | None:
+    try:
+        return b64decode(text, validate=True).decode()
+    except ValueError:
+        return None
+
+
+_DECODERS: Mapping[str, Callable[[str], str | None]] = {
+    **dict.fromkeys(("decodeURIComponent", "decodeURI", "unescape"), unquote),
+    **dict.fromkeys(("atob", "window.atob"), _from_base64),
+}
+"""Functions that make an address of one that is encoded."""
 
 
 def _of_location(page: Page, name: str) -> str | None:

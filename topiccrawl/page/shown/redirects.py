@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from urllib.parse import urlencode
 
 from topiccrawl.page.canonical_url import absolute_url
 from topiccrawl.page.elements import Elements
@@ -17,9 +18,12 @@ _GOES = re.compile(
     r"(?:(?:window|self|top|parent|document)\.)*location(?:\.href)?|(?:\w+\.)*location\.(?:replace|assign)"
     r"|window\.navigate|window\.open"
 )
+_SENDS = re.compile(r"(?:^|\.)(click|submit)$")
+"""Calls that follow the link of a page, or send its form."""
 _TESTS = re.compile(
     r"\bif\s*\(|\?[^?:]*+:|&&|\|\||\b(?:switch|for|while|catch|navigator|cookie|referrer|history|fetch|axios|XMLHttpRequest)\b"
-    r"|\b(?:alert|confirm|prompt|eval|then|click|on|ajax|get|post|getJSON)\s*\(|\bon(?!load)[a-z]+\s*="
+    r"|\b(?:alert|confirm|prompt|eval|then|on|ajax|(?<!search \) \. )get|post|getJSON)\s*\("
+    r"|\bon(?!load)[a-z]+\s*=|\bclick\s*\((?!\s*\))"
     r"|(?<!window)(?<!body)(?<!document)\s\.\s*onload\b",
     re.DOTALL,
 )
@@ -113,11 +117,39 @@ def _target(page: Page, script: Script, step: Step) -> str | None:
     if step.name.endswith("setTimeout") and step.values and isinstance(step.values[0], str):
         inner = Script.read(step.values[0])
         return next((url for one in inner.steps if (url := _target(page, inner, one))), None)
-    if not _GOES.fullmatch(step.name) or not _in_this_window(step):
+    if step.is_call and not step.values and (sends := _SENDS.search(step.name)):
+        text = _clicked(page, script) if sends[1] == "click" else _sent(page)
+    elif _GOES.fullmatch(step.name) and _in_this_window(step):
+        text = evaluated(page, script.resolved(step.values[0]))
+    else:
         return None
-    text = evaluated(page, script.resolved(step.values[0]))
     url = absolute_url(page.base_url, text, page.charset) if text else None
     return None if url is None or url == page.url or _ERROR_URL.search(url.split("//", 1)[-1]) else url
+
+
+def _clicked(page: Page, script: Script) -> str | None:
+    """Return where the link leads that a script clicks: the one that it names, or the only one."""
+    named = {value.lstrip("#") for step in script.steps for value in step.values if isinstance(value, str)}
+    anchors = [element for element in Elements.of(page).anchors if element.get("href")]
+    found = [element for element in anchors if element.get("id") in named] or anchors
+    return found[0].get("href") if len(found) == 1 else None
+
+
+def _sent(page: Page) -> str | None:
+    """Return where the only form of a page leads that sends hidden fields by GET."""
+    forms = Elements.of(page).forms
+    fields = [field for form in forms for field in form.iter("input", "select", "textarea", "button")]
+    hidden = [(field.get("name"), field.get("value") or "") for field in fields if field.get("name")]
+    if len(forms) != 1 or (forms[0].get("method") or "get").strip().lower() != "get":
+        return None
+    if any((field.get("type") or "").lower() not in _NOT_FILLED for field in fields):
+        return None
+    action = (forms[0].get("action") or "").partition("#")[0].partition("?")[0]
+    return f"{action}?{urlencode(hidden)}" if hidden else action or None
+
+
+_NOT_FILLED = frozenset({"hidden", "submit", "button", "image"})
+"""Kinds of fields that no reader fills."""
 
 
 def _in_this_window(step: Step) -> bool:

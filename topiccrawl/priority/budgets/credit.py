@@ -8,11 +8,21 @@ from dataclasses import dataclass
 from enum import Enum
 from urllib.parse import urlsplit
 
-from topiccrawl.priority.budgets.traps import GROWING, SESSION, trap_group, without_visit
+from topiccrawl.priority.budgets.traps import (
+    GROWING,
+    SESSION,
+    counted_group,
+    trap_group,
+    without_visit,
+)
 
 _GROUPS = 10_000
 SPAM = "spam "
 """Start of the groups of hosts with spam."""
+_BARREN = "barren "
+"""Start of the groups that are counted on and bring nothing."""
+_OF_PAGE, _OF_ARTICLE = 1, 4
+"""Empty pages that an index or a text pays for, and a new article: some days of an archive have none."""
 _SPAM_PAGES = 2
 """Pages of spam from which on a host is such a group."""
 _JUDGED_PAGES = 20
@@ -48,10 +58,12 @@ class TrapBudgets:
     the beginning. Groups without credit get one page back for every `again` pages of the crawl, so that they
     can recover. Paths that grow have half as much at first.
 
-    Two kinds of groups are found by content. The pages of a host that show the same text under different URLs
-    (soft 404s) are one group. A host that repeats the pages of another host under the same paths, as often as
-    a group may fetch pages at first, is a mirror, and all its pages are one group. So are the pages of a host
-    with several pages of spam, most of those that were judged; such a group begins without a credit.
+    Three kinds of groups are found by content. Addresses that count days or choices are one once as many of
+    their pages as a group may fetch at first brought nothing; a text or a new article pays for some of them.
+    The pages of a host that show the same text under different URLs (soft 404s) are one group. A host that
+    repeats the pages of another host under the same paths, as often as a group may fetch pages at first, is a
+    mirror, and all its pages are one group. So are the pages of a host with several pages of spam, most of
+    those that were judged. The first and the last begin without a credit.
 
     Args:
         start: pages that a group may fetch at first, and its highest credit; 0: no limits.
@@ -71,6 +83,8 @@ class TrapBudgets:
         self._mirrored: Counter[str] = Counter()  # pages that a host has repeated
         self._repeated: Counter[str] = Counter()  # pages of a host that others have repeated
         self._spam: Counter[str] = Counter()  # by host, pages of spam less those that were kept
+        self._barren: Counter[str] = Counter()  # pages that brought nothing, less those that did
+        self._sources: OrderedDict[str, None] = OrderedDict()  # URLs that counted for such groups
         self._judged: OrderedDict[str, int] = OrderedDict()  # pages by host, without its port
         self._suspects: set[str] = set()
         self._visits: dict[str, bool] = {}  # whether a page was kept, by its URL without its session
@@ -133,6 +147,38 @@ class TrapBudgets:
         if len(self._spam) > _GROUPS:
             del self._spam[next(iter(self._spam))]
 
+    def is_barren(self, url: str) -> None:
+        """Record that a page has no text of its own."""
+        if group := counted_group(url)[0]:
+            self._barren[group] += 1
+            if len(self._barren) > _GROUPS:
+                del self._barren[next(iter(self._barren))]
+
+    def bears(self, url: str, link_url: str = "", parent_url: str = "") -> None:
+        """Record that a page has a text, or a link that the crawl has not visited, to an article or a day.
+
+        Links within the group of the page, as from day to day of a calendar, count only from a year down to
+        its months, or from a month to its days, unless another month led there: calendars go on like that.
+
+        Args:
+            url: of the page.
+            link_url: of the link, which leads to the same site; empty for a text.
+            parent_url: that led to the page.
+        """
+        own, other = counted_group(url), counted_group(link_url)
+        group, is_within = own[0], own[0] == other[0]
+        if not group or (is_within and (other[1] <= own[1] or counted_group(parent_url) == own)):
+            return
+        source = url if is_within else link_url
+        if source in self._sources:
+            return
+        paid = _OF_ARTICLE if link_url and not is_within else _OF_PAGE
+        self._barren[group] = max(-self._start, self._barren[group] - paid)
+        if source:
+            self._sources[source] = None
+            if len(self._sources) > _GROUPS:
+                self._sources.popitem(last=False)
+
     def group_of(self, url: str) -> str:
         """Return the group that a URL is in; empty for most."""
         if not self._start:
@@ -140,6 +186,8 @@ class TrapBudgets:
         host = _host(url)
         if self._spam[host] >= _SPAM_PAGES:
             return SPAM + host
+        if (group := counted_group(url)[0]) and self._barren[group] >= self._start:
+            return _BARREN + group
         if group := trap_group(url):
             return group
         # If two hosts that repeat each other were both mirrors, what they have would be lost.
@@ -213,7 +261,7 @@ class TrapBudgets:
     def _credit(self, group: str) -> _Credit:
         credit = self._credits.get(group)
         if credit is None:
-            start = 0.0 if group.startswith(SPAM) else float(self._start)
+            start = 0.0 if group.startswith((SPAM, _BARREN)) else float(self._start)
             start = start / 2 if group.startswith(GROWING) else start
             credit = self._credits[group] = _Credit(start, self._pages)
             if len(self._credits) > _GROUPS:

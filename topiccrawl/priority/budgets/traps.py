@@ -23,6 +23,13 @@ _DAY = re.compile(
     r"(?:^|[^0-9])(?P<year>(?:19|20|21)\d\d)[-/_.](?:0?[1-9]|1[0-2])(?:[-/_.](?:0?[1-9]|[12]\d|3[01]))?/?$"
 )
 """A month or day at the end of a path, with separators: `/20449` and `/20440512` may be ids."""
+_ENDS_IN_DAY = re.compile(
+    r"(?<![0-9])(?:19|20|21)\d\d(?:[-/_.年]?(?:1[0-2]|0?[1-9])(?:[-/_.月]?(?:[12]\d|3[01]|0?[1-9]))?)?[月日]?"
+    r"(?:/(?:index|default))?(?:\.[a-z]{2,5})?/?$"
+)
+"""A year, month or day at the end of an address, which may also be an id."""
+_CHOICES = re.compile(r"(?<![0-9])\d{1,3}(?:[-_,]\d{1,3}){2,}(?:\.[a-z]{2,5})?/?$")
+"""Three small numbers and more: what is chosen from a list, and the number of its page."""
 _VISIT_KEY = re.compile(
     r"[a-z_]*(?:vid|sid|token|sign|nonce|rnd|rand|random|stamp|hash|session|visit)[a-z_]*|t|ts|time|r|v|s"
 )
@@ -100,6 +107,26 @@ def trap_group(url: str) -> str:
     if keys & _CALENDAR_KEYS or stems & _CALENDAR_NAMES or _is_far_day(path) or _names_month(parts.query):
         return f"calendar {place}"
     return ""
+
+
+@lru_cache(maxsize=4096)
+def counted_group(url: str) -> tuple[str, int]:
+    """Return the group of pages whose addresses count days or choices to their end, and the depth in it.
+
+    Archives of articles have such addresses, and calendars without an end: only what they bring tells. The
+    group is empty for other pages; the depth is 1 for a year, 2 for a month, 3 for a day.
+
+    >>> counted_group("http://a.cn/hd/2031/05/"), counted_group("http://a.cn/hd/2031/05/06.html")
+    (('a.cn/hd/', 2), ('a.cn/hd/', 3))
+    >>> counted_group("http://a.cn/list-1-0-3.html"), counted_group("http://a.cn/2018/0102/c64094-29738.html")
+    (('a.cn/list-', 3), ('', 0))
+    """
+    place = unquote(url.partition("#")[0].partition("//")[2], errors="replace").lower()
+    found = _ENDS_IN_DAY.search(place) or _CHOICES.search(place)
+    if found is None:
+        return "", 0
+    depth = sum(max(1, len(number) // 2 - 1) for number in _DIGITS.findall(found[0]))
+    return _DIGITS.sub("0", place[: found.start()]), depth
 
 
 def _has_session(query: str) -> bool:

@@ -255,3 +255,35 @@ def test_a_form_for_the_number_of_a_page_is_a_pager_where_nothing_else_is() -> N
     assert links(jump.replace("<b>3</b>", "1")) == ()
     following = [link.url for link in links(f"<a href=/dj/list_2.html>下一页</a>{jump}")]
     assert f"{SITE}/dj/list?cid=7&p=2" not in following
+
+
+YEARS = "<option value=2024>2024年<option value=2023>2023年<option value=2021>2021年"
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        f"<select onchange=\"location='?nd='+this.value\">{YEARS}</select>",
+        f"<select onchange=\"self.location.href='/dj/?nd='+this.options[this.selectedIndex].value\">{YEARS}</select>",
+        f"<select onchange='go(this.value)'>{YEARS}</select><script>function go(y){{ location.href = '/dj/?nd=' + y; }}</script>",
+        f"<select id=nd>{YEARS}</select><script>$('#nd').change(function(){{ location.href = '?nd=' + $(this).val(); }});</script>",
+        f"<select id=nd>{YEARS}</select><script>nd.addEventListener('change', function(e){{ location = '?nd=' + e.target.value; }});</script>",
+        "<select onchange='location=this.value'><option value='?nd=2024'>2024年度<option value='?nd=2023'>2023年度</select>",
+    ],
+)
+def test_the_year_before_of_a_selection(body: str) -> None:
+    assert pagers(body, f"{SITE}/dj/") == [("/dj/?nd=2023", 0)]
+
+
+@pytest.mark.parametrize(
+    ("options", "year"),
+    [
+        ("<option value=2024>2024<option value=2023 selected>2023<option value=2022>2022", "2022"),
+        ("<option value=''>按年份查看<option value=2024>2024年<option value=2023>2023年", "2024"),
+        ("<option value=202405>2024年5月<option value=202404>2024年4月", "202404"),
+        ("<option value=2024>2024年<option value=2023 selected>2023年", ""),
+    ],
+)
+def test_of_a_selection_of_years_the_one_that_is_shown_counts(options: str, year: str) -> None:
+    found = pagers(f"<select onchange=\"location='?nd='+this.value\">{options}</select>", f"{SITE}/dj/")
+    assert found == ([(f"/dj/?nd={year}", 0)] if year else [])

@@ -1,7 +1,8 @@
-"""Archives behind a form: selections of a year and a month, of which the page shows one."""
+"""Archives behind a selection: years and months, of which the page shows one."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from itertools import islice
 from urllib.parse import parse_qsl, urlsplit
@@ -9,19 +10,62 @@ from urllib.parse import parse_qsl, urlsplit
 from lxml.html import HtmlElement
 
 from topiccrawl.page.anchors.link import PAGER, Link
+from topiccrawl.page.canonical_url import absolute_url
 from topiccrawl.page.elements import Elements
 from topiccrawl.page.hidden_links.lists.forms import PagingForm, forms_of
+from topiccrawl.page.hidden_links.lists.menus import chosen_address
+from topiccrawl.page.hidden_links.markup import HOLE
+from topiccrawl.page.hidden_links.urls import is_of_host
 from topiccrawl.page.page import Page
 
-_YEARS = range(1990, 2100)
+YEARS = range(1990, 2100)
 _MONTHS = frozenset(range(1, 13))
 _MOST_OPTIONS = 200
+_FEWEST = 2
+"""Parts of an archive."""
+_ADDRESS = re.compile("[/?.]")
+_PERIOD = re.compile(r"((?:19|20)\d\d)(?:年度?)?(?:[-./]?(1[0-2]|0?[1-9])月?(?:份)?)?")
 
 
 def archive_pagers(page: Page) -> list[Link]:
-    """Return the part of an archive before the one that a page shows, for each form that chooses one."""
-    forms = [form for form in forms_of(page) if not form.free] if Elements.of(page).selects else []
-    return [link for form in forms if (link := _before(page, form)) is not None]
+    """Return the part of an archive before the one that a page shows, for each form or selection of one."""
+    selects = Elements.of(page).selects
+    forms = [form for form in forms_of(page) if not form.free] if selects else []
+    found = [_before(page, form) for form in forms] + [_before_chosen(page, select) for select in selects]
+    return [link for link in found if link is not None]
+
+
+def _before_chosen(page: Page, select: HtmlElement) -> Link | None:
+    """Return the part before the one that a page shows, of a selection that leads to each of them itself."""
+    options = list(islice(select.iter("option"), _MOST_OPTIONS))
+    periods = [_period(option) for option in options]
+    known = [period for period in periods if period is not None]
+    if len(set(known)) < _FEWEST or len(known) < len(options) - 1:
+        return None
+    address = chosen_address(page, select)
+    if address == HOLE and not select.get("onchange"):
+        return None
+    urls: dict[tuple[int, int], str] = {}
+    shown = None if periods[0] is None else max(known)
+    for option, period in zip(options, periods, strict=True):
+        value = (option.get("value") or option.text or "").strip()
+        if period is None or (address == HOLE and not _ADDRESS.search(value)):
+            continue
+        url = absolute_url(page.base_url, address.replace(HOLE, value), page.charset)
+        if url and is_of_host(page, url):
+            urls[period] = url
+            if url == page.url or option.get("selected") is not None:
+                shown = period
+    before = max((period for period in urls if shown is None or period < shown), default=None)
+    if before is None or urls[before] == page.url:
+        return None
+    return Link(urls[before], "上一期", found="option", role=PAGER)
+
+
+def _period(option: HtmlElement) -> tuple[int, int] | None:
+    """Return the year, and the month or 0, that an option is called."""
+    found = _PERIOD.fullmatch("".join((option.text or option.get("value") or "").split()))
+    return (int(found[1]), int(found[2] or 0)) if found else None
 
 
 def _before(page: Page, form: PagingForm) -> Link | None:
@@ -34,7 +78,7 @@ def _before(page: Page, form: PagingForm) -> Link | None:
         options = dict(_numbers(select)) if name in form.fields else {}
         if options.keys() >= _MONTHS and len(options) <= len(_MONTHS) + 1:
             month, months = name, options
-        elif len([number for number in options if number in _YEARS]) >= max(1, len(options) - 1):
+        elif len([number for number in options if number in YEARS]) >= max(1, len(options) - 1):
             year, years = name, options
         if name in form.fields and any(
             option.get("selected") is not None for option in select.iter("option")
@@ -66,8 +110,8 @@ def _earlier(
         return {years[0]: years[1][year - 1], months[0]: months[1][max(_MONTHS)]}
     if not years[0]:
         return {}
-    newest = max((number for number in years[1] if number in _YEARS), default=0)
-    before = (year if year is not None and year in _YEARS else newest) - 1
+    newest = max((number for number in years[1] if number in YEARS), default=0)
+    before = (year if year is not None and year in YEARS else newest) - 1
     return {years[0]: years[1][before]} if before in years[1] else {}
 
 

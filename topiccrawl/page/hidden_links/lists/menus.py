@@ -13,11 +13,12 @@ from topiccrawl.page.anchors.pagers import pager_word
 from topiccrawl.page.elements import Elements
 from topiccrawl.page.hidden_links.attributes import read_handler
 from topiccrawl.page.hidden_links.markup import HOLE
-from topiccrawl.page.hidden_links.page_scripts import PageScripts
+from topiccrawl.page.hidden_links.page_scripts import Code, PageScripts
 from topiccrawl.page.hidden_links.records import nodes
-from topiccrawl.page.hidden_links.templates import evaluated
+from topiccrawl.page.hidden_links.templates import addresses_of, evaluated
 from topiccrawl.page.hidden_links.urls import host_of, page_url
 from topiccrawl.page.page import Page
+from topiccrawl.page.scripts.script import Step
 from topiccrawl.page.scripts.values import Joined, Value
 
 _LABEL = re.compile(r"[\[【·•\s]*[\u3400-\u9fff][\u3400-\u9fffA-Za-z0-9·“”、（）()\-]{1,9}[\]】\s]*")
@@ -29,6 +30,7 @@ _MOST = 200
 _HAN_LABEL = re.compile("[\u3400-\u9fff]{2}")
 _MOST_OPTIONS = 200
 """Options of the selections of a page that are read."""
+_GOES = re.compile(r"location|open$")
 
 
 def menu_links(page: Page, scripts: PageScripts) -> list[Link]:
@@ -53,7 +55,7 @@ def option_links(page: Page) -> Iterator[Link]:
             for option in islice(select.iter("option"), left)
         ]
         left -= len(options)
-        address = _chosen_address(page, select) if options else HOLE
+        address = chosen_address(page, select) if options else HOLE
         found = [
             Link(url, label, found="option")
             for label, value in options
@@ -66,16 +68,38 @@ def option_links(page: Page) -> Iterator[Link]:
             yield from found
 
 
-def _chosen_address(page: Page, select: HtmlElement) -> str:
-    """Return where a selection leads, with a hole for the value of an option; for most that alone."""
-    for step in read_handler(select.get("onchange") or "").steps:
-        goes = step.values and ("location" in step.name or step.name.endswith("open"))
-        value = step.values[0] if goes else None
+def chosen_address(page: Page, select: HtmlElement) -> str:
+    """Return where a selection leads, with a hole for the value of an option; for most that alone.
+
+    Its own script says so, the function that this calls, or a script that waits for its change.
+    """
+    script = read_handler(select.get("onchange") or "")
+    own = addresses_of(page)
+    steps = script.steps or page.once(PageScripts.of).code.once(_gone_to)
+    for step in steps:
+        value = step.values[0] if step.values and _GOES.search(step.name) else None
+        if (address := own.get(step.name)) is not None and step.is_call:
+            value, _ = address.called_with(step.values)
         parts = value.parts if isinstance(value, Joined) else ()
         if any(isinstance(part, str) and part for part in parts):
             texts = [part if isinstance(part, str) else evaluated(page, part) or HOLE for part in parts]
             return "".join(texts) if texts.count(HOLE) == 1 else HOLE
     return HOLE
+
+
+def _gone_to(code: Code) -> tuple[Step, ...]:
+    """Return where scripts go to with the value of a selection that has changed."""
+    waits = any(
+        "change" in (step.name, *step.values) or step.function == "onchange" for _, step in code.steps
+    )
+    found = (step for _, step in code.steps if waits and not step.tested and _GOES.search(step.name))
+    return tuple([step for step in found if any(map(_is_of_choice, step.values))])
+
+
+def _is_of_choice(value: Value) -> bool:
+    """Return whether a text is joined to the value of an element."""
+    parts = value.parts if isinstance(value, Joined) else ()
+    return any(getattr(part, "name", "").rsplit(".", 1)[-1] in ("val", "value") for part in parts)
 
 
 def _of_call(page: Page, values: tuple[Value, ...]) -> Link | None:

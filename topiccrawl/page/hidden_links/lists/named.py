@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from itertools import islice
 
+from topiccrawl.page.anchors.anchor_text import drawn_turn
 from topiccrawl.page.anchors.link import HEADLINE, Link
 from topiccrawl.page.anchors.pagers import BACK, LAST, NEXT, continues, number_in, pager_word
 from topiccrawl.page.hidden_links.attributes import Handled, addresses_elsewhere
@@ -24,7 +25,7 @@ def label_and_word(handled: Handled) -> tuple[str, int | str | None]:
     if len(handled.element) >= _MOST_CHILDREN:
         return "", None
     text = " ".join("".join(islice(handled.element.itertext(), _MOST_TEXTS)).split())
-    text = text or (handled.element.get("value") or "").strip()  # of a button
+    text = text or (handled.element.get("value") or "").strip() or drawn_turn(handled.element)
     return text, pager_word(text)
 
 

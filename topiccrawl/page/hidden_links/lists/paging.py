@@ -19,7 +19,7 @@ from topiccrawl.page.anchors.pagers import (
 )
 from topiccrawl.page.elements import Elements
 from topiccrawl.page.hidden_links.attributes import Handled, handler_texts, handlers_of, leads, read_handler
-from topiccrawl.page.hidden_links.lists.archives import archive_pagers
+from topiccrawl.page.hidden_links.lists.archives import YEARS, archive_pagers
 from topiccrawl.page.hidden_links.lists.counts import from_arrays, from_calls, from_names
 from topiccrawl.page.hidden_links.lists.forms import PagingForm, field_name, forms_of
 from topiccrawl.page.hidden_links.lists.named import from_attributes, from_named, label_and_word
@@ -203,6 +203,8 @@ def _from_options(page: Page) -> Iterator[Link]:
             (value.strip(), word) for value, text in options if isinstance(word := pager_word(text), int)
         ]
         if len(numbered) < 2 or 2 * len(numbered) < len(options):
+            continue
+        if all(number in YEARS for _, number in numbered):
             continue
         for value, number in numbered[:_MOST_OPTIONS]:
             if whole_number(value) is None:
