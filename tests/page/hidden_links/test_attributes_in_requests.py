@@ -58,3 +58,31 @@ def test_jsonp_with_a_fragment() -> None:
     )
     shown = page_of_data(Page(f"{SITE}/index.php?page=2", answer))
     assert "支部把旧仓库改成书屋" in shown[0].html
+
+
+@pytest.mark.parametrize(
+    "attributes_and_script",
+    [
+        (
+            """api='/front/block' fields="{'site':'b1','tag':'支部'}" part='{"pageNo":1,"rows":8}'""",
+            "function fill(box, part) { var q = eval('(' + box.attr('fields') + ')');"
+            " q.part = JSON.stringify(part); $.get(box.attr('api'), q, show, 'json'); }"
+            " $('.b').each(function () { fill($(this), JSON.parse($(this).attr('part'))); });",
+        ),
+        (
+            """data-service='/front/block' data-fields='{"site":"b1","tag":"支部"}' data-part='{"pageNo":1,"rows":8}'""",
+            "var el = document.querySelector('.b'); fetch(el.dataset.service + '?' + new URLSearchParams({"
+            " ...JSON.parse(el.dataset.fields), part: JSON.stringify(JSON.parse(el.dataset.part)) }));",
+        ),
+        (
+            """data-block-api='/front/block' data-fields='{"site":"b1","tag":"支部"}' data-part='{"pageNo":1,"rows":8}'""",
+            "var b = $('.b'); $.getJSON(b.data('blockApi'), $.extend({}, b.data('fields'),"
+            " {part: JSON.stringify(b.data('part'))}), show);",
+        ),
+    ],
+)
+def test_objects_in_attributes_are_fields_of_the_request(attributes_and_script: tuple[str, str]) -> None:
+    attributes, text = attributes_and_script
+    query = "site=b1&tag=%E6%94%AF%E9%83%A8&part=%7B%22pageNo%22%3A1%2C%22rows%22%3A8%7D"
+    assert sources(f"<div class=b {attributes}></div>{script(text)}") == [f"/front/block?{query}"]
+    assert not any("block" in url for url in sources(f"<div class=b></div>{script(text)}"))

@@ -241,10 +241,9 @@ def test_archives_of_a_form_are_walked_back_month_by_month() -> None:
     assert pagers(january) == []  # which month it shows is not known
 
 
-def test_a_script_element_with_the_fields_of_a_list() -> None:
-    element = (
-        "<script class=unit src=u.js url='/front/unit' queryData=\"{'webId':'b1','pageId':'c7'}\"></script>"
-    )
+@pytest.mark.parametrize("tag", ["script src=u.js", "div"])
+def test_an_element_with_the_fields_of_a_list(tag: str) -> None:
+    element = f"<{tag} class=unit url='/front/unit' queryData=\"{{'webId':'b1','pageId':'c7'}}\"></{tag[:6]}>"
     [(url, _)] = sources(element)
     assert url == "/front/unit?webId=b1&pageId=c7&paramJson=%7B%22pageNo%22%3A1%2C%22pageSize%22%3A15%7D"
 
