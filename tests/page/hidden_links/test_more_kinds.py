@@ -109,6 +109,15 @@ def test_the_part_behind_the_hash_begins_with_the_first() -> None:
 def test_a_search_for_a_part_of_a_fixed_list_is_a_list_but_no_other_search() -> None:
     fixed = script("var u = '/common/search/' + 'b0aa' + '?_json=true&page='; $.ajax({url: u + 1});")
     assert sources(fixed) == [("/common/search/b0aa?_json=true&page=1", "")]
+    rows = "function load(n) {{ $.post('/open/{}', {{{}}}, show); }} load(1);"
+    catalogue = rows.format("searchList.jsp?curPage=' + n + '&unit=u5", "classId: 'A07', rows: '10'")
+    assert sources(script(catalogue)) == [
+        ("/open/searchList.jsp?curPage=1&unit=u5#POST:classId=A07&rows=10", "classId=A07&rows=10")
+    ]
+    posted = rows.format("search.do", "classId: 'A07', pageNo: n")
+    assert sources(script(posted)) == [("/open/search.do#POST:classId=A07&pageNo=1", "classId=A07&pageNo=1")]
+    for address, fields in (("search.do", "pageNo: n, rows: 10"), ("search.do?q=a", "unit: 'u5', pageNo: n")):
+        assert sources(script(rows.format(address, fields))) == []  # of all pages, or of what a reader types
     assert sources(script("$.ajax({url: '/search/all.do?sort=1'});")) == []
 
 
