@@ -42,6 +42,23 @@ def test_a_group_names_the_one_behind_it() -> None:
 
 
 @pytest.mark.parametrize(
+    "island",
+    [
+        "<textarea style='display:none'>{}</textarea>",
+        "<textarea hidden> {{&quot;total&quot;: 2, &quot;list&quot;: {}}}</textarea>",
+        "<input type=hidden value='{}'>",
+        "<div id=data class=hide>\n{}\n</div>",
+        "<news-list :rows='{}'></news-list>",
+    ],
+)
+def test_records_in_fields_texts_and_attributes(island: str) -> None:
+    rows = json.dumps([{"bt": FIRST, "lj": "/a/9001.html"}, {"bt": SECOND, "lj": "/a/9002.html"}])
+    expected = [("/a/9001.html", FIRST, "record"), ("/a/9002.html", SECOND, "record")]
+    assert told(island.format(rows)) == told(island.format(rows.replace('"', "&#34;"))) == expected
+    assert told(island.format('{"share": {"title": "支部党员清理河道垃圾", "link": "/a/9003.html"}}')) == []
+
+
+@pytest.mark.parametrize(
     "written",
     [
         "<script id=STATE type='application/json'>{}</script>",

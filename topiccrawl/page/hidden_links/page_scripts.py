@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
+from itertools import islice
 from typing import Any, TypeVar
 from urllib.parse import unquote
 
 from topiccrawl.page.elements import Elements
-from topiccrawl.page.hidden_links.attributes import called_names
+from topiccrawl.page.hidden_links.attributes import called_names, in_page
 from topiccrawl.page.hidden_links.clues import clues_in, places_of_clues
-from topiccrawl.page.hidden_links.records import parsed, unpacked
+from topiccrawl.page.hidden_links.records import answered, parsed, unpacked
 from topiccrawl.page.hidden_links.urls import host_of
 from topiccrawl.page.page import Page
 from topiccrawl.page.scripts.script import LONGEST_SCRIPT, Script, Step
@@ -135,6 +136,7 @@ class PageScripts:
                     text = text[:LONGEST_SCRIPT]
                     clues = clues_in(text)
                 code.append((text, clues))
+        data += _islands(page)
         read = _read(tuple(_bearing(page, code))) if code else Code()
         texts, values = tuple(text for text, _ in data), tuple(value for _, value in data)
         return cls(read, texts, values, tuple(markup), tuple(named))
@@ -149,9 +151,32 @@ class PageScripts:
         return self.code.steps
 
 
+def _islands(page: Page) -> Iterator[tuple[str, Any]]:
+    """Yield the JSON of records that stands in attributes and in texts, such as that of a hidden field."""
+    places = in_page(page)
+    paths = [path for name, path in _ISLANDS.items() if name in places]
+    found: Any = page.tree.xpath("|".join(paths)) if paths else ()
+    for text in islice(filter(_may_have_titles, map(str.strip, found)), _MOST_ISLANDS):
+        if len(text) <= _LONGEST_DATA and (value := answered(text)) is not None:
+            yield text, value
+
+
+_BEGINS = "[starts-with(normalize-space(), '[') or starts-with(normalize-space(), '{')]"
+_ISLANDS = {
+    "attribute of records": f"//@*{_BEGINS}",
+    "text of records": f"//*[not(self::script or self::style)]/text(){_BEGINS}",
+}
+_MOST_ISLANDS = 20
+
+
+def _may_have_titles(text: str) -> bool:
+    """Return whether JSON may hold Chinese titles."""
+    return not text.isascii() or "\\u" in text
+
+
 def _may_have_data(text: str) -> bool:
     """Return whether a script may hold JSON with Chinese titles."""
-    return (not text.isascii() or "\\u" in text) and any(piece in text for piece in ('":', '["', "['"))
+    return _may_have_titles(text) and any(piece in text for piece in ('":', '["', "['"))
 
 
 def _decoded(text: str) -> str:
