@@ -17,6 +17,8 @@ from topiccrawl.page.hidden_links.clues import clues_in, places_of_clues
 from topiccrawl.page.hidden_links.records import answered, parsed, unpacked
 from topiccrawl.page.hidden_links.urls import host_of
 from topiccrawl.page.page import Page
+from topiccrawl.page.scripts.bound_arguments import bound_data
+from topiccrawl.page.scripts.data import pushed_text, rows_of_stream
 from topiccrawl.page.scripts.script import LONGEST_SCRIPT, Script, Step
 from topiccrawl.page.scripts.values import Value
 
@@ -113,6 +115,7 @@ class PageScripts:
         data: list[tuple[str, Any]] = []
         markup: list[str] = []
         named: list[tuple[str, Any]] = []
+        stream = ""
         for element, text in Elements.of(page).inline:
             kind = element.get("type")
             kind = kind.lower().split(";")[0].strip() if kind else ""
@@ -126,6 +129,10 @@ class PageScripts:
                 data.append((assigned, value))
                 if len(assigned) < _SHORT and (name := _STATE.match(text)):
                     named.append((name[1], value))
+            elif pushed := pushed_text(text):
+                stream += pushed
+            elif _may_have_titles(text) and (value := bound_data(text)) is not None:
+                data.append((text, value))
             else:
                 clues = clues_in(text)
                 if len(text) > _SHORT and "literal" in clues and _may_have_data(text):
@@ -136,6 +143,8 @@ class PageScripts:
                     text = text[:LONGEST_SCRIPT]
                     clues = clues_in(text)
                 code.append((text, clues))
+        if stream:
+            data.append((stream, rows_of_stream(stream)))
         data += _islands(page)
         read = _read(tuple(_bearing(page, code))) if code else Code()
         texts, values = tuple(text for text, _ in data), tuple(value for _, value in data)

@@ -114,6 +114,47 @@ def unflattened(values: Any) -> Any:
     return at(0, _DEEPEST)
 
 
+def pushed_text(script: str) -> str:
+    """Return the piece that a script adds to a stream of server components (React); empty for others.
+
+    >>> pushed_text('self.__next_f.push([1,"4:[]"])')
+    '4:[]'
+    """
+    start = _PUSHES.match(script)
+    try:
+        value = _DECODER.raw_decode(script, start.end())[0] if start else None
+    except (ValueError, RecursionError):
+        return ""
+    return value[1] if isinstance(value, list) and len(value) > 1 and isinstance(value[1], str) else ""
+
+
+def rows_of_stream(stream: str) -> list[Any]:
+    r"""Return the data in the numbered rows of a stream of server components, without the texts among them.
+
+    >>> rows_of_stream('8:T5,<br/>5:["$","$L7",null,{"title":"党员"}]\n')
+    [['$', '$L7', None, {'title': '党员'}]]
+    """
+    rows: list[Any] = []
+    source, place = stream.encode(errors="replace"), 0  # the lengths of texts are counted in bytes
+    while row := _ROW.match(source, place):
+        place = row.end()
+        if row["length"]:
+            place += int(row["length"], 16)
+            continue
+        end = source.find(b"\n", place)
+        text, place = source[place : end if end >= 0 else None], end + 1 if end >= 0 else len(source)
+        if text[:1] in (b"[", b"{"):
+            try:
+                rows.append(json.loads(text, strict=False))
+            except (ValueError, RecursionError):
+                continue
+    return rows
+
+
+_PUSHES = re.compile(r"[\w.(=|\[\] ]{0,80}__next_f[\w.)=|\[\] ]{0,40}\.push\(\s*(?=\[)")
+_ROW = re.compile(rb"\n?[0-9a-f]{1,6}:(?:T(?P<length>[0-9a-f]{1,6}),)?")
+
+
 def _long_strings(script: str) -> Iterator[str]:
     """Yield the long strings of a script, wherever they stand, as in what a nameless function is given."""
     tokens = tokens_of(script)
