@@ -52,6 +52,21 @@ def test_attributes_of_different_elements_make_no_address() -> None:
     assert not any("other" in url for url in sources(other))
 
 
+@pytest.mark.parametrize(
+    "asks",
+    [
+        "$.getJSON('/album?size=8&begin_msgid=' + last.data('msgid') + '&begin_idx=' + last.data('idx'), show);",
+        "$.get('/album', {size: 8, begin_msgid: last.data('msgid'), begin_idx: last.data('idx')}, show);",
+    ],
+)
+def test_a_list_goes_on_behind_its_last_entry(asks: str) -> None:
+    rows = "".join(f"<li data-msgid={700 - n} data-idx=1 data-n={n}>支部的第{n}篇</li>" for n in range(3))
+    text = f"function more(){{ var last = $('li').last(); {asks} }}"
+    assert sources(rows + script(text)) == ["/album?size=8&begin_msgid=698&begin_idx=1"]
+    tabs = "<b data-msgid=1>学习</b><b data-msgid=2>组织</b>" + script(text.replace("begin_", "of_"))
+    assert len(sources(tabs.replace("data-msgid", "data-idx=1 data-msgid"))) == 2
+
+
 def test_jsonp_with_a_fragment() -> None:
     answer = (
         'callback({"rst": "<h3><a href=\\"/a/9001.html\\">支部把旧仓库改成书屋</a></h3>", "hide": false})'

@@ -330,6 +330,27 @@ def test_the_next_part_by_a_field_that_the_answer_gives(answer: object, followin
 
 
 @pytest.mark.parametrize(
+    ("asked", "following"),
+    [
+        ("size=2&begin_msgid=9&begin_itemidx=1", ["size=2&begin_msgid=702&begin_itemidx=3"]),
+        ("size=2&lastMsgId=", ["size=2&lastMsgId=702"]),
+        ("size=2&begin_msgid=702&begin_itemidx=3", []),  # the answer repeats itself
+        ("size=2&begin_date=2024-01-02&from=timeline", []),
+        ("size=2&msgid=9", []),
+    ],
+)
+def test_the_next_part_begins_behind_the_last_record(asked: str, following: list[str]) -> None:
+    rows = [{"title": FIRST, "msgid": "701", "itemidx": 1}, {"title": SECOND, "msgid": "702", "itemidx": 3}]
+    hot = [{"title": FIRST, "msgid": "5", "itemidx": 1}]
+    site = "http://www.example.cn/album?"
+    answer = {"resp": {"article_list": rows, "hot": hot, "continue_flag": "1", "date": "2024-05-06"}}
+    found = cursor_links(Page(site + asked, json.dumps(answer)), site + asked)
+    assert [link.url.removeprefix(site) for link in found] == following
+    answer["resp"]["continue_flag"] = "0"
+    assert cursor_links(Page(site + asked, json.dumps(answer)), site + asked) == []
+
+
+@pytest.mark.parametrize(
     "text",
     [
         "var zb = [{t: '%s', u: '/art/101.html'}, {t: '%s', u: '/art/102.html'}];",

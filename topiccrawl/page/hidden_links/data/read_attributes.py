@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from itertools import islice
+from itertools import islice, pairwise
 from typing import Any
 
 from topiccrawl.page.hidden_links.data.request_fields import ENCODES
@@ -32,13 +32,39 @@ def with_attributes(page: Page, values: list[Value]) -> Iterator[list[Value]]:
         yield values
         return
     elements: Any = page.tree.xpath("//*[" + " and ".join(f"@{name}" for name in names) + "]")
-    read = (tuple(str(element.get(name)).strip() for name in names) for element in elements)
-    for texts in islice(dict.fromkeys(read), _MOST_ELEMENTS):
+    read = list(
+        dict.fromkeys(tuple(str(element.get(name)).strip() for name in names) for element in elements)
+    )
+    fields = list(_fields_of_attributes(values)) if len(read) > 1 else []
+    if len(fields) == len(names) and all(map(_BEHIND.search, fields)):
+        read = read[-1:]  # each entry of the list has them, and its next part begins behind the last one
+    for texts in islice(read, _MOST_ELEMENTS):
         if all(_ATTRIBUTE.fullmatch(text) or _is_object(text) for text in texts):
             found = values
             for name, text in zip(names, texts, strict=True):
                 found = [_replaced(value, name, text) for value in found]
             yield found
+
+
+_BEHIND = re.compile(
+    r"(?:^|[?&])(?:begin|start|last|max|min|since|before|after|from)_?\w*(?:id|idx|key|no|seq)=?$",
+    re.IGNORECASE,
+)
+"""A field that says behind which entry a part of a list begins."""
+
+
+def _fields_of_attributes(values: list[Value]) -> Iterator[str]:
+    """Yield what stands before each attribute: the address up to it, or the name of its field."""
+    for value in values:
+        if isinstance(value, Joined):
+            for before, part in pairwise(("", *value.parts)):
+                if attribute_read(part):
+                    yield before if isinstance(before, str) else ""
+        elif isinstance(value, dict):
+            for name, item in value.items():
+                yield from _fields_of_attributes([item]) if isinstance(item, Joined | dict) else ()
+                if attribute_read(item):
+                    yield name
 
 
 def parsed_attribute(value: Value) -> str:
