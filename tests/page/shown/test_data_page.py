@@ -20,6 +20,7 @@ from topiccrawl.page.shown.data_page import (
     cursor_links,
     is_data,
     page_of_data,
+    page_of_text,
     shown,
 )
 
@@ -371,3 +372,23 @@ def test_the_data_of_one_article_is_a_page_and_that_of_a_list_is_none() -> None:
     rows = [{"id": n, "title": f"支部党员清理河道垃圾{n}", "url": f"/{n}.html"} for n in range(5)]
     assert article_of_data(Page("http://a.cn/api/l", json.dumps({"rows": rows}))) is None
     assert article_of_data(Page("http://a.cn/", "<p>支部党员</p>")) is None
+
+
+@pytest.mark.parametrize(
+    ("answer", "is_text"),
+    [
+        ({"ret": 0, "data": {"id": 7, "content": f"<p>{TEXT}</p>"}}, True),
+        ({"biaoti": FIRST, "zhengwen": TEXT}, True),
+        ({"title": SECOND, "content": f"<p>{TEXT}</p>"}, False),  # another article
+        ({"data": {"content": TEXT, "more": [{"title": SECOND}, {"title": "村里的新书屋"}] * 2}}, True),
+        ({"rows": [{"content": TEXT}, {"content": TEXT}]}, False),  # comments
+        ({"hits": 12}, False),
+    ],
+)
+def test_the_text_that_the_script_of_an_article_asks_for(answer: object, is_text: bool) -> None:
+    url = "http://www.example.cn/api/zw?id=7"
+    assert (TEXT in page_of_text(Page(url, json.dumps(answer)), FIRST).html) == is_text
+    for text in (TEXT, f"<p>{TEXT}</p>"):
+        assert f"<p>{TEXT}</p>" in page_of_text(Page(url, text), FIRST).html
+    whole = Page(url, f"<html><body><p>{TEXT}</p></body></html>")
+    assert page_of_text(whole, FIRST) is whole

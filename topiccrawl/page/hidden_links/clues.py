@@ -270,7 +270,7 @@ class _Clues(NamedTuple):
             match = _QUOTED.match(text, max(text.rfind(quote, 0, end) for quote in "\"'`"))
             # A search for a part of a fixed list is a list, and its fields are not known yet.
             address = self._ours(SEARCH.sub("list", match[1].removesuffix(suffix))) if match else ""
-            if address and (not NO_PAGE.search(address) or DATA.search(address)):
+            if address and (not NO_PAGE.search(address) or DATA.search(address) or address.endswith(".txt")):
                 return True
         return False
 

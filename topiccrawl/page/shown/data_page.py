@@ -142,6 +142,35 @@ def page_of_data(page: Page, addresses: str = "") -> tuple[Page, bool] | None:
     return (replace(page, html=_document("", f"<ul>{shown}</ul>")), False) if shown else None
 
 
+def page_of_text(page: Page, title: str) -> Page:
+    """Return the page that shows the text of an article, which stands in what its page asks for.
+
+    Args:
+        page: the response: a page, data, a fragment of HTML or lines.
+        title: of the article.
+    """
+    if _WHOLE.search(page.html):
+        return page
+    if is_data(page.html):
+        data = answered(page.html)
+        found = None if _lists_texts(data) else article_in(data, title)
+        is_own = found is not None and (found.title in title or title in found.title)
+        return replace(page, html=_article_html(found) if found and is_own else "")
+    lines = page.html.splitlines() if "<" not in page.html else ()
+    text = "".join(f"<p>{escape(line)}</p>" for line in lines) or page.html
+    return replace(page, html=_document(title, f"<h1>{escape(title)}</h1><div>{text}</div>"))
+
+
+def _lists_texts(data: Any) -> bool:
+    """Return whether data has a list of texts, such as comments or other articles."""
+    lists = (node for node in nodes(data) if isinstance(node, list))
+    texts = ([_longest_text(item) for item in node if isinstance(item, dict)] for node in lists)
+    return any(sum(len(_HAN.findall(text)) >= _SHORTEST for text in found) > 1 for found in texts)
+
+
+_WHOLE = re.compile(r"<(?:html|body)\b", re.IGNORECASE)
+
+
 def page_of_fragment(page: Page, addresses: str) -> Page:
     """Return a fragment of a list with the links that the page around it builds from attributes of its rows.
 
