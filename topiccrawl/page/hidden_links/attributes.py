@@ -47,15 +47,11 @@ _NEXT_NAMES = (
     "data-page-url",
     "data-remote",
 )
-_QUOTED = r"(?:\"|'|&quot;|&#34;|&#39;)"
-_RECORDS = rf"\s*(?:\[\s*[\[{{]|\{{\s*{_QUOTED}\w+{_QUOTED}\s*:\s*[^<>]{{0,300}}\[\s*[\[{{])\s*{_QUOTED}"
-"""How JSON of records begins: a list of objects or rows, alone or below a name."""
 _IN_PAGE = Expressions(
     first={
         "place": (r"age\}", r"\{p\}"),
         "bound": (":href",),
-        "attribute of records": (rf"=\s*[\"']{_RECORDS}",),
-        "text of records": (rf">{_RECORDS}",),
+        "records": (r"[\"'>]\s?[\[{]\s?[\[{]?\s?(?:\"|'|&quot;|&#34;|&#39;)\w",),
         "choice": (r"\?\s*\(?\s*[\"'](?:[_-]0?)?[\"']",),
     },
     every={

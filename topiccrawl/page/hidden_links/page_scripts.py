@@ -162,19 +162,22 @@ class PageScripts:
 
 def _islands(page: Page) -> Iterator[tuple[str, Any]]:
     """Yield the JSON of records that stands in attributes and in texts, such as that of a hidden field."""
-    places = in_page(page)
-    paths = [path for name, path in _ISLANDS.items() if name in places]
-    found: Any = page.tree.xpath("|".join(paths)) if paths else ()
-    for text in islice(filter(_may_have_titles, map(str.strip, found)), _MOST_ISLANDS):
+    found: Any = [element.text for element in Elements.of(page).textareas if element.text]
+    if "records" in in_page(page) and _RECORDS.search(page.html):
+        found += page.tree.xpath(f"//@*{_BEGINS} | //*[not(self::script or self::style)]/text(){_BEGINS}")
+    texts = dict.fromkeys(text for text in map(str.strip, found) if _ROWS.match(text))
+    for text in islice(filter(_may_have_titles, texts), _MOST_ISLANDS):
         if len(text) <= _LONGEST_DATA and (value := answered(text)) is not None:
             yield text, value
 
 
+_QUOTE = r"(?:\"|'|&quot;|&#34;|&#39;)"
+_RECORDS = re.compile(
+    rf"(?:=\s?[\"']|>)\s?(?:\[\s?[\[{{]|\{{\s?{_QUOTE}\w+{_QUOTE}\s?:[^<>]{{0,300}}\[\s?[\[{{])\s?{_QUOTE}"
+)
+"""How JSON of records begins in an attribute or a text: a list of objects or rows, alone or below a name."""
+_ROWS = re.compile(r"(?:\{[^<>]{0,400}?)?\[\s*[\[{]")
 _BEGINS = "[starts-with(normalize-space(), '[') or starts-with(normalize-space(), '{')]"
-_ISLANDS = {
-    "attribute of records": f"//@*{_BEGINS}",
-    "text of records": f"//*[not(self::script or self::style)]/text(){_BEGINS}",
-}
 _MOST_ISLANDS = 20
 
 
