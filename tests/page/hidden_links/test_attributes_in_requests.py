@@ -43,6 +43,22 @@ def test_address_and_first_number(attributes_and_script: tuple[str, str]) -> Non
     )
 
 
+def test_fields_are_added_to_those_of_an_attribute() -> None:
+    element = """<ul url=/gw/unit queryData="{'webId':'w1','tagId':'t2'}" size=12></ul>"""
+    text = (
+        "function load(box, n) { var d = eval('(' + box.attr('queryData') + ')');"
+        " d.paramJson = JSON.stringify({pageNo: n, pageSize: box.attr('size')}); $.get(box.attr('url'), d, show); }"
+        " $('ul').each(function () { load($(this), 1); });"
+    )
+    part = "paramJson=%7B%22pageNo%22%3A1%2C%22pageSize%22%3A%2212%22%7D"
+    assert sources(element + script(text)) == [f"/gw/unit?webId=w1&tagId=t2&{part}"]
+    more = "<a class=more data-fields='{\"cat\":7}' data-page=1>更多</a>"
+    text = (
+        "var b = $('.more'), f = b.data('fields'); f.page = b.data('page') + 1; $.getJSON('/more', f, show);"
+    )
+    assert sources(more + script(text)) == ["/more?cat=7&page=2"]
+
+
 def test_attributes_of_different_elements_make_no_address() -> None:
     text = "var t = $(this); $.getJSON(t.data('url') + '&page=' + t.attr('page'), show);"
     body = "<i data-url='/index.php?m=col'></i><b page=2></b>" + script(text)

@@ -33,6 +33,7 @@ class Objects:
 
     members: dict[str, Value] = field(default_factory=dict)
     _known: dict[str, dict[str, dict[str, Value]]] = field(default_factory=lambda: {"": {}})
+    _attributes: dict[tuple[str, str], Value] = field(default_factory=dict)
     _room: int = _MOST
 
     @classmethod
@@ -67,6 +68,8 @@ class Objects:
             self._room -= 1
             if self._room > 0:
                 self._known.setdefault(step.function, {})[name] = dict(literal)
+        elif attribute_read(value):
+            self._attributes[step.function, name] = value
         elif "[]." in name:  # q["page"] = 1
             owner, _, key = name.partition("[].")
             self._set(step, owner, key, value)
@@ -76,6 +79,8 @@ class Objects:
 
     def _set(self, step: Step, owner: str, key: str, value: Value) -> None:
         known = self._known.get(step.function, {}).get(owner)
+        if known is None and (attribute := self._attributes.get((step.function, owner))) is not None:
+            known = self._known.setdefault(step.function, {})[owner] = {WHOLE: attribute}
         if known is None and (outer := self._known[""].get(owner)) is not None:
             known = self._known.setdefault(step.function, {})[owner] = dict(outer)
         if known is not None and key not in known and len(known) < _MOST_FIELDS:

@@ -119,7 +119,7 @@ class PageScripts:
         for element, text in Elements.of(page).inline:
             kind = element.get("type")
             kind = kind.lower().split(";")[0].strip() if kind else ""
-            if "json" in kind:
+            if "json" in kind or (kind not in _CODE_TYPES and _ROWS.match(text.lstrip())):
                 text = _decoded(text)
                 if len(text) <= _LONGEST_DATA and (value := parsed(text)) is not None:
                     data.append((text, value))

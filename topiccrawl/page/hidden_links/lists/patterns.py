@@ -48,6 +48,8 @@ _STATIC = re.compile(r"(?P<stem>.*?)(?:/(?P<number>\d{1,4}))?\.(?P<suffix>html?)
 _QUERY_DATA = ("querydata", "data-query")
 _UNIT = ("queryData=", "querydata=", "QUERYDATA=", "data-query=")
 _MOST_UNITS = 20
+PART = "&paramJson="
+"""Begins the field that names the part of such a list."""
 
 
 def further_pagers(page: Page) -> list[Link]:
@@ -123,7 +125,7 @@ def _units(page: Page) -> Iterator[Link]:
         if not isinstance(data, dict) or not all(isinstance(value, str | int) for value in data.values()):
             continue
         part = {"pageNo": 1, "pageSize": _size(page, names)}
-        query = urlencode({**data, "paramJson": json.dumps(part, separators=(",", ":"))}, quote_via=quote)
+        query = urlencode(data, quote_via=quote) + PART + quote(json.dumps(part, separators=(",", ":")))
         yield Link(f"{url}{'&' if '?' in url else '?'}{query}", found="script file", role=SOURCE)
 
 
