@@ -116,8 +116,16 @@ def test_a_search_for_a_part_of_a_fixed_list_is_a_list_but_no_other_search() -> 
     ]
     posted = rows.format("search.do", "classId: 'A07', pageNo: n")
     assert sources(script(posted)) == [("/open/search.do#POST:classId=A07&pageNo=1", "classId=A07&pageNo=1")]
-    for address, fields in (("search.do", "pageNo: n, rows: 10"), ("search.do?q=a", "unit: 'u5', pageNo: n")):
-        assert sources(script(rows.format(address, fields))) == []  # of all pages, or of what a reader types
+    of_class = rows.format("search.do", "classId: 'A07', keyword: '', pageNo: n")
+    assert [url for url, _ in sources(script(of_class))] == [
+        "/open/search.do#POST:classId=A07&keyword=&pageNo=1"
+    ]
+    for address, fields in (
+        ("search.do", "pageNo: n, rows: 10"),  # of all pages
+        ("search.do", "siteId: 5, keyword: '', pageNo: n"),
+        ("search.do?q=a", "unit: 'u5', pageNo: n"),  # of what a reader types
+    ):
+        assert sources(script(rows.format(address, fields))) == []
     assert sources(script("$.ajax({url: '/search/all.do?sort=1'});")) == []
 
 

@@ -161,24 +161,29 @@ def source_url(
 SEARCH = re.compile(r"(?<![a-z])search[a-z]*", re.IGNORECASE)
 _INDEX = re.compile(r"/[\w-]*search[\w-]*\.(?:json|xml)$", re.IGNORECASE)
 """The index of all pages that a static site searches."""
-_TYPED = re.compile(
-    r"(?:^|&)(?:q|kw|wd|s|\w*(?:key_?word|query|search_?(?:word|text|key))\w*)=[^&]", re.IGNORECASE
-)
-"""What a reader looks for."""
+_TYPED = re.compile(r"q|kw|wd|s|\w*(?:key_?word|query|search_?(?:word|text|key))\w*", re.IGNORECASE)
+"""Fields for what a reader looks for."""
+_NARROWS = re.compile(r"\w*(?:col|channel|cat|class|info_?type|dept|unit|theme|node|menu)\w*", re.IGNORECASE)
+"""Fields that say which list of a site is searched."""
 
 
 def without_search(address: str) -> str:
     """Return an address that asks a search for a part of a fixed list with another name for the search.
 
-    >>> without_search("/open/search.jsp?cid=7&curPage=1"), without_search("/search.jsp?q=a&page=1")
-    ('/open/list.jsp?cid=7&curPage=1', '/search.jsp?q=a&page=1')
+    >>> without_search("/open/search.jsp?cid=7&curPage=1"), without_search("/search.jsp?site=3&q=&page=1")
+    ('/open/list.jsp?cid=7&curPage=1', '/search.jsp?site=3&q=&page=1')
     """
     path, mark, query = address.partition("?")
-    if not SEARCH.search(path) or _TYPED.search(query):
+    if not SEARCH.search(path):
         return address
-    named = [name for name, value in parse_qsl(query) if value]
+    fields = dict(parse_qsl(query, keep_blank_values=True))
+    named = [name for name, value in fields.items() if value]
+    typed = [name for name in fields if _TYPED.fullmatch(name)]
     parts = [name for name in named if is_page_field(name) or OFFSET_FIELDS.fullmatch(name)]
-    if not parts or all(name in parts or SIZE_FIELDS.fullmatch(name) for name in named):
+    others = {name for name in named if not SIZE_FIELDS.fullmatch(name)}.difference(parts)
+    if typed:
+        others = set() if any(map(fields.get, typed)) else set(filter(_NARROWS.fullmatch, others))
+    if not parts or not others:
         return address  # a search for anything lists the whole site
     return f"{SEARCH.sub('list', path)}{mark}{query}"
 
