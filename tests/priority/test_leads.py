@@ -21,9 +21,9 @@ DATA = Link(f"{HOST}/api/list?page=1", found="script request", role=SOURCE)
 
 
 def listed(
-    *links: Link, context: LinkContext | None = None, url: str = LIST, is_list: bool = True
+    *links: Link, context: LinkContext | None = None, url: str = LIST, is_list: bool = True, sent: str = ""
 ) -> ListedLinks:
-    return ListedLinks(url, links, context or LinkContext(anchor="党建"), is_list)
+    return ListedLinks(url, links, context or LinkContext(anchor="党建"), is_list, sent=sent)
 
 
 def onward(page: ListedLinks, *, brought: bool = True, known: bool = False) -> list[tuple[str, int]]:
@@ -91,6 +91,19 @@ def test_a_list_without_a_pager_is_counted_on_where_it_was_asked_for_by_number()
     posted = listed(*HEADLINES, context=source, url=f"{HOST}/list.do#POST:cid=7&pageNo=1")
     ((link, _),) = posted.onward(brought=True, known=False)
     assert (link.url, link.body) == (f"{HOST}/list.do#POST:cid=7&pageNo=2", "cid=7&pageNo=2")
+    posted = listed(*HEADLINES, context=source, url=f"{HOST}/list.do?p=1#POST:cid=7")
+    ((link, _),) = posted.onward(brought=True, known=False)
+    assert (link.url, link.body) == (f"{HOST}/list.do?p=2#POST:cid=7", "cid=7")
+
+
+def test_tokens_that_no_url_shows_are_sent_with_the_next_part() -> None:
+    url, body = f"{HOST}/ajax.php#POST:_state=1f&act=more&paged=2", "act=more&nonce=4be0&paged=2"
+    page = listed(*HEADLINES, context=LinkContext(role=SOURCE), url=url, sent=body)
+    ((link, _),) = page.onward(brought=True, known=False)
+    assert (link.url, link.body) == (
+        f"{HOST}/ajax.php#POST:act=more&paged=3",
+        "act=more&nonce=4be0&paged=3",
+    )
 
 
 def test_a_list_whose_newest_part_has_the_largest_number_is_counted_down() -> None:

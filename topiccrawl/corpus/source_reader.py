@@ -20,6 +20,7 @@ from topiccrawl.extraction.kinds.teaser import is_teaser
 from topiccrawl.extraction.sites.fields import describe_by_rules, with_site_fields
 from topiccrawl.page.complexity import check_complexity
 from topiccrawl.page.page import Page
+from topiccrawl.page.shown.data_page import page_of_text
 from topiccrawl.page.sites.rules import Sites
 from topiccrawl.storage.records import PageRecord, PartRecord
 from topiccrawl.text.documents import read_file
@@ -76,7 +77,7 @@ class SourceReader:
         document = self._document_of(page)
         rules = self.sites.of(record.url)
         files = [part for part in record.parts if is_file_body(part.raw_html)]
-        texts = [self._text_of_part(part) for part in record.parts if part not in files]
+        texts = [self._text_of_part(part, document) for part in record.parts if part not in files]
         first = with_attachments(document.text, map(_text_of_file, files), document.title)
         if files and first:
             document = replace(document, kind="article")
@@ -109,8 +110,10 @@ class SourceReader:
         own = clean(self._own(record.url, record.title, text, strip))
         return Texts(read, text, own, record.title)
 
-    def _text_of_part(self, part: PartRecord) -> str:
+    def _text_of_part(self, part: PartRecord, first: Document) -> str:
         page = Page.from_bytes(part.raw_html, part.url, str(part.headers.get("Content-Type", "")))
+        if not first.text:
+            page = page_of_text(page, first.title)
         return self._document_of(page).text
 
     def _document_of(self, page: Page) -> Document:

@@ -71,6 +71,7 @@ class Visit:
             fetched.context,
             is_list,
             self.is_old,
+            fetched.sent,
         )
 
     def onward(self, *, brought: bool, known: bool) -> list[tuple[Link, LinkContext]]:

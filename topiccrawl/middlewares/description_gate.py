@@ -287,6 +287,7 @@ class DescriptionGate:
             links=links,
             is_hub=read.is_hub,
             displayed_text=partial(displayed_text, page),
+            sent=request.body.decode(errors="replace") if request.method == "POST" else "",
         )
         passage = followed(fetched, self._session.strategy.gate(fetched))
         if read.is_article:

@@ -21,6 +21,7 @@ from topiccrawl.middlewares.challenges import is_challenge
 from topiccrawl.middlewares.content import is_html
 from topiccrawl.page.page import Page
 from topiccrawl.storage.records import PartRecord
+from topiccrawl.text.documents.formats import is_file_body
 
 _MOST_BYTES = 10_000_000
 
@@ -72,19 +73,20 @@ class PartRequests:
         pauses = CrawlSession.of(crawler).pauses
         return cls(engine.fetch, lambda one: not pauses.is_over(engine.slot_of(one), time.monotonic()))
 
-    async def fetch(self, url: str, first: str) -> FetchedPart:
+    async def fetch(self, url: str, first: str, *, may_be_data: bool = False) -> FetchedPart:
         """Fetch a page.
 
         Args:
             url: of the page.
             first: URL of the page that links to it, which is sent as the referrer.
+            may_be_data: whether the answer may be data or text of any other type.
 
         Raises:
             Dropped: with the reason, if the answer is no page.
             Exception: any error of the download.
         """
         response = await self._answer(url, first)
-        if not is_html(response):
+        if not (is_html(response) or may_be_data) or is_file_body(response.body):
             raise Dropped("not_html")
         content_type = (response.headers.get("Content-Type") or b"").decode("latin-1")
         page = Page.from_bytes(response.body, response.url, content_type)

@@ -54,6 +54,7 @@ class ListedLinks:
         context: of the link that led to it.
         is_list: whether the page is a list or a part of one, not an article.
         is_old: whether its entries are too old, and so are those of all parts that follow.
+        sent: body of a POST, with the tokens that its URL leaves out.
     """
 
     url: str
@@ -61,6 +62,7 @@ class ListedLinks:
     context: LinkContext
     is_list: bool
     is_old: bool = False
+    sent: str = ""
 
     @cached_property
     def headlines(self) -> int:
@@ -124,7 +126,8 @@ class ListedLinks:
         stale = known and context.found == COUNTED  # the first part may repeat what the page itself lists
         is_part = context.continues and context.found != GATE
         if not pagers and is_part and self.headlines and not stale:
-            pagers = [link for link in [_counted(context, self.url, self.headlines)] if link is not None]
+            counted = _counted(context, self.url, self.sent, self.headlines)
+            pagers = [] if counted is None else [counted]
         return sources + [(link, dry) for link in pagers]
 
 
@@ -184,19 +187,20 @@ def _is_issue(link: Link, page_url: str) -> bool:
     return not link.role and _DAY.fullmatch(link.anchor) is not None and same_site(link.url, page_url)
 
 
-def _counted(context: LinkContext, page_url: str, headlines: int) -> Link | None:
-    """Return the next part of a list that is asked for by a number."""
+def _counted(context: LinkContext, page_url: str, sent: str, headlines: int) -> Link | None:
+    """Return the next part of a list that is asked for by a number, in its body or in its address."""
     if context.found == COUNTED_DOWN:
         url = previous_by_counting(page_url)
         return Link(url, found=COUNTED_DOWN, role=PAGER, number=context.number + 1) if url else None
     address, body = url_of_post(page_url), body_of_post(page_url)
-    if body:
-        body = counted_on(body, headlines, started=context.found == COUNTED) or ""
-        if not body:
-            return None
-    else:
-        counted = next_by_counting(address, headlines, started=context.found == COUNTED)
-        if counted is None:
-            return None
+    started = context.found == COUNTED
+    body = body and (sent or body)
+    if body and (counted := counted_on(body, headlines, started=started)):
+        body = counted
+    elif body and not urlsplit(address).query:
+        return None
+    elif counted := next_by_counting(address, headlines, started=started):
         address = counted
+    else:
+        return None
     return Link(posted_url(address, body), found=COUNTED, role=PAGER, number=context.number + 1, body=body)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from topiccrawl.access.polite_client import Answer, NoAnswerError, PoliteClient
 from topiccrawl.access.starts.listing import Named, is_listing
@@ -57,6 +57,7 @@ class Read:
         is_article: whether data was an article.
         listing: the body of a sitemap or feed; None: it is a page.
         charset: encoding of the response. charset_from: evidence for it.
+        sent: body of a POST request.
     """
 
     page: Page
@@ -66,6 +67,7 @@ class Read:
     listing: bytes | None = None
     charset: str = ""
     charset_from: str = ""
+    sent: str = ""
 
 
 def read_page(
@@ -94,7 +96,7 @@ def read_page(
         if following is None or move == _MOST_MOVES:
             if was_sent_to_log_in(url, found.page.url):
                 raise NotReadError(Unread.LOGIN, "", found.page.url)
-            return found
+            return replace(found, sent=body)
         target, body = following, ""
     raise AssertionError  # the last round returns
 

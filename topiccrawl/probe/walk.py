@@ -68,7 +68,7 @@ class _Part:
     @property
     def listed(self) -> ListedLinks:
         asked = self.read.asked if is_posted(self.read.asked) else self.page.url
-        return ListedLinks(asked, self.links, self.context, is_list=True)
+        return ListedLinks(asked, self.links, self.context, is_list=True, sent=self.read.sent)
 
 
 def probe_site(

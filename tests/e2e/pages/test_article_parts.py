@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import zlib
 from collections.abc import Iterator
 from pathlib import Path
@@ -9,6 +10,7 @@ from pathlib import Path
 import pytest
 from e2e.crawling import Crawl, crawl
 from e2e.reach.articles import article
+from e2e.reach.lists import JSON
 from e2e.reach.living_web import Asked, LivingWeb, Site, Told
 from e2e.starts.changing_site import set_back
 
@@ -138,6 +140,33 @@ def framed(asked: Asked) -> str | None:
     return page(told.title, f"{head}<div>{frame}</div>")
 
 
+def requested(asked: Asked) -> Told | str | None:
+    """Articles whose text a script asks for, beside the number of its readers."""
+    if asked.path == "/":
+        return front(asked.host, "/dj/%d.html")
+    name = asked.fields.get("id") or asked.path.rpartition("/")[2].partition(".")[0]
+    if name not in map(str, NUMBERS):
+        return None
+    told = article(asked.host, number := int(name))
+    markup = "".join(f"<p>{paragraph}</p>" for paragraph in told.paragraphs)
+    if asked.path == "/api/zw":
+        return Told(json.dumps({"code": 0, "data": {"id": number, "neirong": markup}}), JSON)
+    if asked.path.endswith(".json"):
+        return Told(json.dumps({"html": markup}), JSON)
+    if asked.path.endswith(".txt"):
+        return Told("\n".join(told.paragraphs), "text/plain; charset=utf-8")
+    if asked.path.startswith("/part"):
+        return markup
+    asks = (
+        f"$.getJSON('/api/zw', {{id: {number}}}, function (r) {{ $('#zw').html(r.data.neirong); }});",
+        f"fetch('{number}.json').then(r => r.json()).then(d => {{ zw.innerHTML = d.html; }});",
+        f"$('#zw').load('/part/{number}.html');",
+        f"var x = new XMLHttpRequest(); x.open('GET', '/texts/{number}.txt'); x.send();",
+    )[number % 4]
+    head = f"<h1>{told.title}</h1><p>{told.day} 来源：清河党建</p>"
+    return page(told.title, f"{head}<div id=zw>正文加载中……</div><script>{asks}</script>")
+
+
 WHOLE: dict[str, Site] = {
     "numbered.test": numbered,
     "scripted.test": scripted,
@@ -150,7 +179,7 @@ WHOLE: dict[str, Site] = {
 
 @pytest.fixture(scope="module")
 def crawled(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Crawl, LivingWeb]]:
-    others: dict[str, Site] = {"broken.test": broken, "framed.test": framed}
+    others: dict[str, Site] = {"broken.test": broken, "framed.test": framed, "requested.test": requested}
     with LivingWeb(WHOLE | others) as web:
         seeds = [f"http://{host}/" for host in (*WHOLE, *others)]
         done = crawl(tmp_path_factory.mktemp("parts"), seeds, proxy=web.proxy_url)
@@ -158,17 +187,20 @@ def crawled(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Crawl, L
         yield done, web
 
 
-def test_a_text_in_a_frame_belongs_to_the_page_around_it(crawled: tuple[Crawl, LivingWeb]) -> None:
+@pytest.mark.parametrize("host", ["framed.test", "requested.test"])
+def test_a_text_in_a_frame_or_an_answer_belongs_to_its_page(
+    crawled: tuple[Crawl, LivingWeb], host: str
+) -> None:
     done, _ = crawled
-    found = records(done, "framed.test")
+    found = records(done, host)
     own = {url: row for url, row in found.items() if row["duplicate_of"] is None}
-    assert set(own) == {f"http://framed.test/dj/{number}.html" for number in NUMBERS}
+    assert set(own) == {f"http://{host}/dj/{number}.html" for number in NUMBERS}
     for number in NUMBERS:
-        told = article("framed.test", number)
-        row = own[f"http://framed.test/dj/{number}.html"]
+        told = article(host, number)
+        row = own[f"http://{host}/dj/{number}.html"]
         assert (row["title"], row["published"], row["source"]) == (told.title, told.day, "清河党建")
         assert str(row["text"]).splitlines() == list(told.paragraphs)
-    # A frame that was asked for as a link, too, is a part of its page.
+    # A frame or an answer that was asked for as a link, too, is a part of its page.
     assert {row["duplicate_of"] for row in found.values()} - {None} <= set(own)
 
 
@@ -243,12 +275,12 @@ def test_the_parts_are_stored_as_fetched(crawled: tuple[Crawl, LivingWeb]) -> No
 
 def test_parts_are_no_pages(crawled: tuple[Crawl, LivingWeb]) -> None:
     stats = crawled[0].stats
-    assert stats["topiccrawl/parts/frames"] == len(NUMBERS)
+    assert stats["topiccrawl/parts/frames"] == 2 * len(NUMBERS)
     assert stats["topiccrawl/parts/articles"] == len(NUMBERS) * (len(WHOLE) + 1)
     assert stats["topiccrawl/parts/failed/status_404"] == stats["topiccrawl/parts/partial"] == len(NUMBERS)
-    # Each site's list, its articles, the second pages that a list led to, and frames asked for as links.
-    pages = (len(WHOLE) + 2) * (1 + len(NUMBERS)) + len(NUMBERS)
-    assert pages <= stats["topiccrawl/pages/html"] <= pages + len(NUMBERS)
+    # Each site's list, its articles, the second pages that a list led to, and frames and answers asked for as links.
+    pages = (len(WHOLE) + 3) * (1 + len(NUMBERS)) + len(NUMBERS)
+    assert pages <= stats["topiccrawl/pages/html"] <= pages + 2 * len(NUMBERS)
 
 
 def test_the_summary_says_so(crawled: tuple[Crawl, LivingWeb]) -> None:

@@ -76,6 +76,15 @@ DATA = {
     ),
     "written": script(f"document.write('{PARAGRAPHS}');"),
     "percents": script(f'var s=decodeURIComponent("{quote(PARAGRAPHS)}");root.innerHTML=s'),
+    "base64 in a variable": script(
+        f'var s="{b64encode(PARAGRAPHS.encode()).decode()}";'
+        "root.innerHTML=new TextDecoder().decode(Uint8Array.from(atob(s), c => c.charCodeAt(0)));"
+    ),
+    "percents in base64": script(
+        f'root.innerHTML=decodeURIComponent(Base64.de("{b64encode(quote(PARAGRAPHS).encode()).decode()}"));'
+    ),
+    "base64 in a text area": f"<textarea hidden>{b64encode(PARAGRAPHS.encode()).decode()}</textarea><i id=show></i>",
+    "base64 in an attribute": f"<div id=show data-zw='{b64encode(PARAGRAPHS.encode()).decode().rstrip('=')}'></div>",
     "base64": script(f'show(decode(atob("{b64encode(PARAGRAPHS.encode()).decode()}")));'),
     "decoder of WeChat": script(
         "window.cgiDataNew={title:JsDecode('略'),desc:JsDecode('" + "\\x0a".join(TEXTS) + "')};"

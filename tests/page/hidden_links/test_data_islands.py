@@ -42,6 +42,23 @@ def test_a_group_names_the_one_behind_it() -> None:
 
 
 @pytest.mark.parametrize(
+    "island",
+    [
+        "<textarea style='display:none'>{}</textarea>",
+        "<textarea hidden> {{&quot;total&quot;: 2, &quot;list&quot;: {}}}</textarea>",
+        "<input type=hidden value='{}'>",
+        "<div id=data class=hide>\n{}\n</div>",
+        "<news-list :rows='{}'></news-list>",
+    ],
+)
+def test_records_in_fields_texts_and_attributes(island: str) -> None:
+    rows = json.dumps([{"bt": FIRST, "lj": "/a/9001.html"}, {"bt": SECOND, "lj": "/a/9002.html"}])
+    expected = [("/a/9001.html", FIRST, "record"), ("/a/9002.html", SECOND, "record")]
+    assert told(island.format(rows)) == told(island.format(rows.replace('"', "&#34;"))) == expected
+    assert told(island.format('{"share": {"title": "支部党员清理河道垃圾", "link": "/a/9003.html"}}')) == []
+
+
+@pytest.mark.parametrize(
     "written",
     [
         "<script id=STATE type='application/json'>{}</script>",
@@ -64,3 +81,43 @@ def test_state_that_is_written_as_a_part_of_a_url(written: str) -> None:
 
 def test_text_with_percent_signs_that_is_no_data() -> None:
     assert told("<script type='application/json'>%7Bno data</script>") == []
+
+
+_BOUND = "{{layout:a,data:[{{rows:[{first},{{t:d,path:'\\u002Fa\\u002F9002'}}],top:!0}}]}}"
+_LISTED = {"rows": [{"t": FIRST, "href": "/a/9001"}, {"t": SECOND, "href": "/a/9002"}]}
+_ROW = f'4:["$","$L5",null,{json.dumps(_LISTED)}]\n'
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "window.__NUXT__=(function(a,b,c,d){return "
+        + _BOUND.format(first="{t:c,path:'/a/9001'}")
+        + f"}}('default',null,'{FIRST}','{SECOND}'));",
+        "window.__NUXT__ = function (a, b, c, d) { b.t=c; b.path='/a/9001'; return "
+        + _BOUND.format(first="b")
+        + f"}}('default',{{}},'{FIRST}','{SECOND}')",
+        "__STATE__=((a,b,c,d)=>{return "
+        + _BOUND.format(first="{t:c,path:b}")
+        + f"}})('default','/a/9001','{FIRST}','{SECOND}');",
+        f"self.__next_f.push([1,{json.dumps(_ROW)}])",
+        f"(self.__next_f=self.__next_f||[]).push([1,{json.dumps(_ROW[:70])}])</script>"
+        f"<script>self.__next_f.push([1,{json.dumps(_ROW[70:])}])",
+    ],
+)
+def test_records_in_the_states_of_frameworks(text: str) -> None:
+    assert [row[:2] for row in told(script(text))] == [("/a/9001", FIRST), ("/a/9002", SECOND)]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "window.a=(function(b){b.t=1;return}('x'));",
+        "window.a=(function(b){return {t:b",
+        "window.a=(function(b){return {t:'党员先锋岗'}});",
+        "self.__next_f.push([1,'党员",
+        'self.__next_f.push([1,"5:[{党员\\n6:Tfff,党员"])',
+    ],
+)
+def test_states_that_are_cut_off_give_nothing(text: str) -> None:
+    assert told(script(text)) == []

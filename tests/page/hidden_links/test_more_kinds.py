@@ -109,6 +109,23 @@ def test_the_part_behind_the_hash_begins_with_the_first() -> None:
 def test_a_search_for_a_part_of_a_fixed_list_is_a_list_but_no_other_search() -> None:
     fixed = script("var u = '/common/search/' + 'b0aa' + '?_json=true&page='; $.ajax({url: u + 1});")
     assert sources(fixed) == [("/common/search/b0aa?_json=true&page=1", "")]
+    rows = "function load(n) {{ $.post('/open/{}', {{{}}}, show); }} load(1);"
+    catalogue = rows.format("searchList.jsp?curPage=' + n + '&unit=u5", "classId: 'A07', rows: '10'")
+    assert sources(script(catalogue)) == [
+        ("/open/searchList.jsp?curPage=1&unit=u5#POST:classId=A07&rows=10", "classId=A07&rows=10")
+    ]
+    posted = rows.format("search.do", "classId: 'A07', pageNo: n")
+    assert sources(script(posted)) == [("/open/search.do#POST:classId=A07&pageNo=1", "classId=A07&pageNo=1")]
+    of_class = rows.format("search.do", "classId: 'A07', keyword: '', pageNo: n")
+    assert [url for url, _ in sources(script(of_class))] == [
+        "/open/search.do#POST:classId=A07&keyword=&pageNo=1"
+    ]
+    for address, fields in (
+        ("search.do", "pageNo: n, rows: 10"),  # of all pages
+        ("search.do", "siteId: 5, keyword: '', pageNo: n"),
+        ("search.do?q=a", "unit: 'u5', pageNo: n"),  # of what a reader types
+    ):
+        assert sources(script(rows.format(address, fields))) == []
     assert sources(script("$.ajax({url: '/search/all.do?sort=1'});")) == []
 
 
@@ -241,10 +258,9 @@ def test_archives_of_a_form_are_walked_back_month_by_month() -> None:
     assert pagers(january) == []  # which month it shows is not known
 
 
-def test_a_script_element_with_the_fields_of_a_list() -> None:
-    element = (
-        "<script class=unit src=u.js url='/front/unit' queryData=\"{'webId':'b1','pageId':'c7'}\"></script>"
-    )
+@pytest.mark.parametrize("tag", ["script src=u.js", "div"])
+def test_an_element_with_the_fields_of_a_list(tag: str) -> None:
+    element = f"<{tag} class=unit url='/front/unit' queryData=\"{{'webId':'b1','pageId':'c7'}}\"></{tag[:6]}>"
     [(url, _)] = sources(element)
     assert url == "/front/unit?webId=b1&pageId=c7&paramJson=%7B%22pageNo%22%3A1%2C%22pageSize%22%3A15%7D"
 

@@ -20,6 +20,7 @@ from topiccrawl.page.shown.data_page import (
     cursor_links,
     is_data,
     page_of_data,
+    page_of_text,
     shown,
 )
 
@@ -330,6 +331,27 @@ def test_the_next_part_by_a_field_that_the_answer_gives(answer: object, followin
 
 
 @pytest.mark.parametrize(
+    ("asked", "following"),
+    [
+        ("size=2&begin_msgid=9&begin_itemidx=1", ["size=2&begin_msgid=702&begin_itemidx=3"]),
+        ("size=2&lastMsgId=", ["size=2&lastMsgId=702"]),
+        ("size=2&begin_msgid=702&begin_itemidx=3", []),  # the answer repeats itself
+        ("size=2&begin_date=2024-01-02&from=timeline", []),
+        ("size=2&msgid=9", []),
+    ],
+)
+def test_the_next_part_begins_behind_the_last_record(asked: str, following: list[str]) -> None:
+    rows = [{"title": FIRST, "msgid": "701", "itemidx": 1}, {"title": SECOND, "msgid": "702", "itemidx": 3}]
+    hot = [{"title": FIRST, "msgid": "5", "itemidx": 1}]
+    site = "http://www.example.cn/album?"
+    answer = {"resp": {"article_list": rows, "hot": hot, "continue_flag": "1", "date": "2024-05-06"}}
+    found = cursor_links(Page(site + asked, json.dumps(answer)), site + asked)
+    assert [link.url.removeprefix(site) for link in found] == following
+    answer["resp"]["continue_flag"] = "0"
+    assert cursor_links(Page(site + asked, json.dumps(answer)), site + asked) == []
+
+
+@pytest.mark.parametrize(
     "text",
     [
         "var zb = [{t: '%s', u: '/art/101.html'}, {t: '%s', u: '/art/102.html'}];",
@@ -350,3 +372,23 @@ def test_the_data_of_one_article_is_a_page_and_that_of_a_list_is_none() -> None:
     rows = [{"id": n, "title": f"支部党员清理河道垃圾{n}", "url": f"/{n}.html"} for n in range(5)]
     assert article_of_data(Page("http://a.cn/api/l", json.dumps({"rows": rows}))) is None
     assert article_of_data(Page("http://a.cn/", "<p>支部党员</p>")) is None
+
+
+@pytest.mark.parametrize(
+    ("answer", "is_text"),
+    [
+        ({"ret": 0, "data": {"id": 7, "content": f"<p>{TEXT}</p>"}}, True),
+        ({"biaoti": FIRST, "zhengwen": TEXT}, True),
+        ({"title": SECOND, "content": f"<p>{TEXT}</p>"}, False),  # another article
+        ({"data": {"content": TEXT, "more": [{"title": SECOND}, {"title": "村里的新书屋"}] * 2}}, True),
+        ({"rows": [{"content": TEXT}, {"content": TEXT}]}, False),  # comments
+        ({"hits": 12}, False),
+    ],
+)
+def test_the_text_that_the_script_of_an_article_asks_for(answer: object, is_text: bool) -> None:
+    url = "http://www.example.cn/api/zw?id=7"
+    assert (TEXT in page_of_text(Page(url, json.dumps(answer)), FIRST).html) == is_text
+    for text in (TEXT, f"<p>{TEXT}</p>"):
+        assert f"<p>{TEXT}</p>" in page_of_text(Page(url, text), FIRST).html
+    whole = Page(url, f"<html><body><p>{TEXT}</p></body></html>")
+    assert page_of_text(whole, FIRST) is whole

@@ -11,6 +11,7 @@ from lxml.html import HtmlElement
 
 from topiccrawl.extraction.elsewhere.state import is_data, texts_in
 from topiccrawl.page.page import Page
+from topiccrawl.page.scripts.data import decoded
 from topiccrawl.page.styles.hidden_text import HIDDEN, page_display
 
 _HOLDERS = ("textarea", "noscript", "template", "xmp", "script")
@@ -44,14 +45,17 @@ def held_back(page: Page) -> Iterator[str]:
             yield text
 
 
-_IN_ATTRIBUTE = re.compile(r"=\s*[\"'](?:&lt;(?:p|div|section|span|br)\b|\[?\{(?:&quot;|\"))", re.IGNORECASE)
+_IN_ATTRIBUTE = re.compile(
+    r"=\s*[\"'](?:&lt;(?:p|div|section|span|br)\b|\[?\{(?:&quot;|\")|[\w+/%]{200})", re.IGNORECASE
+)
 _CAPTIONED = re.compile(r"-(?:desc|note|caption|intro)\s*=", re.IGNORECASE)
 _ATTRIBUTES = etree.XPath(
     "descendant::input[@value and @type='hidden']/@value"
     " | descendant::*[@data-page]/@data-page | descendant::*[@data-props]/@data-props"
     " | descendant::*[@data-state]/@data-state | descendant::*[@data-content]/@data-content"
     " | descendant::*[@data-html]/@data-html"
-    " | descendant::*/@*[starts-with(name(), 'data-')][starts-with(., '[{') or starts-with(., '{')]"
+    " | descendant::*/@*[starts-with(name(), 'data-')]"
+    "[starts-with(., '[{') or starts-with(., '{') or string-length() > 200 and not(contains(., ' '))]"
 )
 _LEAST_SHOWN = 100
 """Characters of a text area that only shows a text; its beginning tells whether that is terms of use."""
@@ -62,7 +66,7 @@ _CAPTIONS = etree.XPath("descendant::*/@*[contains('|data-desc|data-note|data-ca
 def in_attributes(page: Page) -> Iterator[str]:
     """Yield the values of attributes that hold markup or data for scripts."""
     if _IN_ATTRIBUTE.search(page.html) or _CAPTIONED.search(page.html):
-        yield from map(str, _ATTRIBUTES(page.tree))
+        yield from (decoded(str(value)) for value in _ATTRIBUTES(page.tree))
         yield "\n".join(dict.fromkeys(map(str, _CAPTIONS(page.tree))))  # of pictures
 
 
@@ -74,7 +78,7 @@ def _content(page: Page, element: HtmlElement) -> str:
         etree.tostring(child, encoding="unicode", method="html") for child in element
     )
     if not len(element):  # markup as text, or escaped once more
-        inner = html_module.unescape(inner) if _ESCAPED_TAG.search(inner) else inner
+        inner = html_module.unescape(inner) if _ESCAPED_TAG.search(inner) else decoded(inner.strip())
     if element.tag == "textarea" and not _is_source(page, element, inner):
         return ""
     if element.tag == "noscript":

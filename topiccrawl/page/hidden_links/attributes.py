@@ -51,6 +51,7 @@ _IN_PAGE = Expressions(
     first={
         "place": (r"age\}", r"\{p\}"),
         "bound": (":href",),
+        "records": (r"[\"'>]\s?[\[{]\s?[\[{]?\s?(?:\"|'|&quot;|&#34;|&#39;)\w",),
         "choice": (r"\?\s*\(?\s*[\"'](?:[_-]0?)?[\"']",),
     },
     every={

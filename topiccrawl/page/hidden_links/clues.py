@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from topiccrawl.page.hidden_links.data.tables import NAMES as TABLES
 from topiccrawl.page.hidden_links.furniture import is_furniture
-from topiccrawl.page.hidden_links.urls import ARTICLE, DATA, NO_PAGE, hosts_of_one_site
+from topiccrawl.page.hidden_links.urls import ARTICLE, DATA, NO_PAGE, SEARCH, hosts_of_one_site
 from topiccrawl.page.scripts.expressions import Expressions
 
 _OPENS = r"(?:open\(|location)[^;\n]{0,200}"
@@ -272,8 +272,9 @@ class _Clues(NamedTuple):
         suffix = ".js" if "getJSON" in text or "jsonp" in text else ""
         for end in _ADDRESSES.places(text).get("quoted", ())[:_MOST]:
             match = _QUOTED.match(text, max(text.rfind(quote, 0, end) for quote in "\"'`"))
-            address = self._ours(match[1].removesuffix(suffix)) if match else ""
-            if address and (not NO_PAGE.search(address) or DATA.search(address)):
+            # A search for a part of a fixed list is a list, and its fields are not known yet.
+            address = self._ours(SEARCH.sub("list", match[1].removesuffix(suffix))) if match else ""
+            if address and (not NO_PAGE.search(address) or DATA.search(address) or address.endswith(".txt")):
                 return True
         return False
 

@@ -276,15 +276,25 @@ def _field(page: Page, part: Value) -> str:
 
 
 def attribute_read(part: Value) -> str:
-    """Return the name of the attribute that a value is read from, such as `$(this).data("id")`."""
+    """Return the name of the attribute that a value is read from, such as `$(this).data("id")`.
+
+    >>> attribute_read(Variable("box.dataset.newsId")), attribute_read(Called("attr", ("paramJson",)))
+    ('data-news-id', 'paramjson')
+    """
     if isinstance(part, Variable) and ".dataset." in f".{part.name}":
-        return f"data-{part.name.rsplit('.', 1)[-1]}"
+        return _of_dataset(part.name.rsplit(".", 1)[-1])
     if not (isinstance(part, Called) and _READS.search(part.name) and part.values):
         return ""
     name = part.values[-1]
     if not isinstance(name, str):
         return ""
-    return f"data-{name}" if part.name.endswith("data") and not name.startswith("data-") else name
+    if part.name.endswith("data") and not name.startswith("data-"):
+        return _of_dataset(name)
+    return name.lower()
+
+
+def _of_dataset(name: str) -> str:
+    return "data-" + re.sub(r"(?<=[a-z])[A-Z]", r"-\g<0>", name).lower()
 
 
 def records_by_id(page: Page, data: Any, templates: Sequence[IdTemplate]) -> list[Record]:

@@ -7,13 +7,15 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from topiccrawl.page.hidden_links.data.read_attributes import parsed_attribute
+from topiccrawl.page.hidden_links.id_templates import attribute_read
 from topiccrawl.page.hidden_links.page_scripts import Code
+from topiccrawl.page.scripts.resolving import MERGES
 from topiccrawl.page.scripts.script import RETURNS, Step
-from topiccrawl.page.scripts.values import Called, Value
+from topiccrawl.page.scripts.values import WHOLE, Called, Value
 
 _ADDS = ("append", "set")
 _COLLECTS = frozenset({"FormData", "URLSearchParams"})
-_MERGES = frozenset({"extend", "assign"})
 _SELF = ("this", "that", "self", "_this", "_self", "vm", "me", "app")
 """What the object of a view is called in its own functions."""
 _VIEWS = frozenset({"Vue", "createApp", "Vue.createApp", "Vue.component", "Vue.extend"})
@@ -31,6 +33,7 @@ class Objects:
 
     members: dict[str, Value] = field(default_factory=dict)
     _known: dict[str, dict[str, dict[str, Value]]] = field(default_factory=lambda: {"": {}})
+    _attributes: dict[tuple[str, str], Value] = field(default_factory=dict)
     _room: int = _MOST
 
     @classmethod
@@ -65,6 +68,8 @@ class Objects:
             self._room -= 1
             if self._room > 0:
                 self._known.setdefault(step.function, {})[name] = dict(literal)
+        elif attribute_read(value):
+            self._attributes[step.function, name] = value
         elif "[]." in name:  # q["page"] = 1
             owner, _, key = name.partition("[].")
             self._set(step, owner, key, value)
@@ -74,6 +79,8 @@ class Objects:
 
     def _set(self, step: Step, owner: str, key: str, value: Value) -> None:
         known = self._known.get(step.function, {}).get(owner)
+        if known is None and (attribute := self._attributes.get((step.function, owner))) is not None:
+            known = self._known.setdefault(step.function, {})[owner] = {WHOLE: attribute}
         if known is None and (outer := self._known[""].get(owner)) is not None:
             known = self._known.setdefault(step.function, {})[owner] = dict(outer)
         if known is not None and key not in known and len(known) < _MOST_FIELDS:
@@ -105,9 +112,12 @@ def _object(value: Value) -> Mapping[str, Value] | None:
         first = value.values[0] if value.values else {}
         if value.name in _COLLECTS:
             return first if isinstance(first, Mapping) else {} if not value.values else None
-        if last in _MERGES:
+        if last in MERGES:
             merged: dict[str, Value] = {}
             for item in value.values:
-                merged |= item if isinstance(item, Mapping) else {}
+                whole = {f"{WHOLE}{len(merged)}": item} if attribute_read(item) else {}
+                merged |= _object(item) or whole
             return merged or None
+        if parsed_attribute(value):
+            return {WHOLE: value}
     return None

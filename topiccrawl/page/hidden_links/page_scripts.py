@@ -4,18 +4,21 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
+from itertools import islice
 from typing import Any, TypeVar
 from urllib.parse import unquote
 
 from topiccrawl.page.elements import Elements
-from topiccrawl.page.hidden_links.attributes import called_names
+from topiccrawl.page.hidden_links.attributes import called_names, in_page
 from topiccrawl.page.hidden_links.clues import clues_in, places_of_clues
-from topiccrawl.page.hidden_links.records import parsed, unpacked
+from topiccrawl.page.hidden_links.records import answered, parsed, unpacked
 from topiccrawl.page.hidden_links.urls import host_of
 from topiccrawl.page.page import Page
+from topiccrawl.page.scripts.bound_arguments import bound_data
+from topiccrawl.page.scripts.data import pushed_text, rows_of_stream
 from topiccrawl.page.scripts.script import LONGEST_SCRIPT, Script, Step
 from topiccrawl.page.scripts.values import Value
 
@@ -114,10 +117,11 @@ class PageScripts:
         data: list[tuple[str, Any]] = []
         markup: list[str] = []
         named: list[tuple[str, Any]] = []
+        stream = ""
         for element, text in Elements.of(page).inline:
             kind = element.get("type")
             kind = kind.lower().split(";")[0].strip() if kind else ""
-            if "json" in kind:
+            if "json" in kind or (kind not in _CODE_TYPES and _ROWS.match(text.lstrip())):
                 text = _decoded(text)
                 if len(text) <= _LONGEST_DATA and (value := parsed(text)) is not None:
                     data.append((text, value))
@@ -127,6 +131,10 @@ class PageScripts:
                 data.append((assigned, value))
                 if len(assigned) < _SHORT and (name := _STATE.match(text)):
                     named.append((name[1], value))
+            elif pushed := pushed_text(text):
+                stream += pushed
+            elif _may_have_titles(text) and (value := bound_data(text)) is not None:
+                data.append((text, value))
             else:
                 clues = clues_in(text)
                 if len(text) > _SHORT and "literal" in clues and _may_have_data(text):
@@ -137,6 +145,9 @@ class PageScripts:
                     text = text[:LONGEST_SCRIPT]
                     clues = clues_in(text)
                 code.append((text, clues))
+        if stream:
+            data.append((stream, rows_of_stream(stream)))
+        data += _islands(page)
         read = _read(tuple(_bearing(page, code))) if code else Code()
         texts, values = tuple(text for text, _ in data), tuple(value for _, value in data)
         return cls(read, texts, values, tuple(markup), tuple(named))
@@ -151,9 +162,35 @@ class PageScripts:
         return self.code.steps
 
 
+def _islands(page: Page) -> Iterator[tuple[str, Any]]:
+    """Yield the JSON of records that stands in attributes and in texts, such as that of a hidden field."""
+    found: Any = [element.text for element in Elements.of(page).textareas if element.text]
+    if "records" in in_page(page) and _RECORDS.search(page.html):
+        found += page.tree.xpath(f"//@*{_BEGINS} | //*[not(self::script or self::style)]/text(){_BEGINS}")
+    texts = dict.fromkeys(text for text in map(str.strip, found) if _ROWS.match(text))
+    for text in islice(filter(_may_have_titles, texts), _MOST_ISLANDS):
+        if len(text) <= _LONGEST_DATA and (value := answered(text)) is not None:
+            yield text, value
+
+
+_QUOTE = r"(?:\"|'|&quot;|&#34;|&#39;)"
+_RECORDS = re.compile(
+    rf"(?:=\s?[\"']|>)\s?(?:\[\s?[\[{{]|\{{\s?{_QUOTE}\w+{_QUOTE}\s?:[^<>]{{0,300}}\[\s?[\[{{])\s?{_QUOTE}"
+)
+"""How JSON of records begins in an attribute or a text: a list of objects or rows, alone or below a name."""
+_ROWS = re.compile(r"(?:\{[^<>]{0,400}?)?\[\s*[\[{]")
+_BEGINS = "[starts-with(normalize-space(), '[') or starts-with(normalize-space(), '{')]"
+_MOST_ISLANDS = 20
+
+
+def _may_have_titles(text: str) -> bool:
+    """Return whether JSON may hold Chinese titles."""
+    return not text.isascii() or "\\u" in text
+
+
 def _may_have_data(text: str) -> bool:
     """Return whether a script may hold JSON with Chinese titles."""
-    return (not text.isascii() or "\\u" in text) and any(piece in text for piece in ('":', '["', "['"))
+    return _may_have_titles(text) and any(piece in text for piece in ('":', '["', "['"))
 
 
 def _decoded(text: str) -> str:

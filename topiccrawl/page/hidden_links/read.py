@@ -20,7 +20,7 @@ from topiccrawl.page.hidden_links.attributes import (
 )
 from topiccrawl.page.hidden_links.data.next_groups import next_groups_of
 from topiccrawl.page.hidden_links.data.numbered_files import newest_files
-from topiccrawl.page.hidden_links.data.sources import sources_of
+from topiccrawl.page.hidden_links.data.sources import Asked, sources_of
 from topiccrawl.page.hidden_links.id_templates import (
     addresses_of_records,
     elements_by_id,
@@ -29,6 +29,7 @@ from topiccrawl.page.hidden_links.id_templates import (
 )
 from topiccrawl.page.hidden_links.lists.menus import menu_links, option_links
 from topiccrawl.page.hidden_links.lists.paging import pagers_of
+from topiccrawl.page.hidden_links.lists.patterns import PART
 from topiccrawl.page.hidden_links.markup import Anchored, anchors_in, between, hole
 from topiccrawl.page.hidden_links.page_scripts import Code, PageScripts
 from topiccrawl.page.hidden_links.parallel_lists import parallel_lists
@@ -96,12 +97,18 @@ def hidden_links_of(page: Page, plain: Sequence[Link]) -> tuple[Link, ...]:
         if groups:  # they say how the list goes on, with parameters that the script leaves out
             asks = [asked for asked in asks if asked.found != "jpage"]
         found += (Link(a.url, found=a.found, role=SOURCE, body=a.body, records=records) for a in asks)
-    found += pagers_of(page, scripts, anchored, handled)
+    found += (link for link in pagers_of(page, scripts, anchored, handled) if not _is_asked(link, asks))
     found += part_options(page)
     found += option_links(page)
     if not any(len(link.anchor) >= HEADLINE for link in (*plain, *found)):
         found += _commented(page, plain)
     return tuple(found)
+
+
+def _is_asked(link: Link, asks: Sequence[Asked]) -> bool:
+    """Return whether a script asks for the list that an element names, perhaps for parts of another size."""
+    fields, named, _ = link.url.partition(PART)
+    return bool(named) and any(asked.url.startswith(fields) for asked in asks)
 
 
 def _leads_nowhere(anchored: Anchored) -> bool:

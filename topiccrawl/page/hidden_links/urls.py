@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 from functools import cache, lru_cache
 from typing import Any, NamedTuple
-from urllib.parse import urlsplit
+from urllib.parse import parse_qsl, urlsplit
 
+from topiccrawl.page.anchors.pagers import OFFSET_FIELDS, SIZE_FIELDS, is_page_field
 from topiccrawl.page.canonical_url import absolute_url
 from topiccrawl.page.hidden_links.furniture import (
     has_other_url,
@@ -121,7 +122,9 @@ def page_url(page: Page, text: object, *, titled: bool = False) -> str | None:
     return url if _PAGE.search(path) or ARTICLE.search(f"{path}?{query}") else None
 
 
-def source_url(page: Page, text: object, *, named: bool = False, of_script: bool = False) -> str | None:
+def source_url(
+    page: Page, text: object, *, named: bool = False, of_script: bool = False, fields: str = ""
+) -> str | None:
     """Return the absolute URL of data that may fill a list; None for anything else.
 
     Args:
@@ -129,6 +132,7 @@ def source_url(page: Page, text: object, *, named: bool = False, of_script: bool
         text: a string of a script or an attribute.
         named: whether the script asks for it; otherwise only its suffix says that it is data.
         of_script: whether it may be a file of a script: the page asks for it as for data.
+        fields: of the request that are not in the text, such as `page=1`.
     """
     filled = text.rstrip("=") if isinstance(text, str) else text  # a cursor begins empty
     if not (found := reference(filled)) and named and isinstance(filled, str) and _FOLDERS.fullmatch(filled):
@@ -145,22 +149,43 @@ def source_url(page: Page, text: object, *, named: bool = False, of_script: bool
         return None
     if named and not query and _INDEX.search(path):
         return url
-    if is_furniture(_last_segment(path)) or (is_aside(path) and not (named and _searches_part(path, query))):
+    if named:
+        path = without_search(f"{path}?{query}&{fields}").partition("?")[0]
+    if is_furniture(_last_segment(path)) or is_aside(path):
         return None
     if is_furniture_query(query) or has_size(path) or (host != own.host and is_furniture_host(host)):
         return None
     return url if named or DATA.search(path) else None
 
 
-_SEARCH = re.compile(r"(?<=/)search(?=/)", re.IGNORECASE)
+SEARCH = re.compile(r"(?<![a-z])search[a-z]*", re.IGNORECASE)
 _INDEX = re.compile(r"/[\w-]*search[\w-]*\.(?:json|xml)$", re.IGNORECASE)
 """The index of all pages that a static site searches."""
-_PARTED = re.compile(r"(?:^|[&?_])(?:page|start|offset)\w*=", re.IGNORECASE)
+_TYPED = re.compile(r"q|kw|wd|s|\w*(?:key_?word|query|search_?(?:word|text|key))\w*", re.IGNORECASE)
+"""Fields for what a reader looks for."""
+_NARROWS = re.compile(r"\w*(?:col|channel|cat|class|info_?type|dept|unit|theme|node|menu)\w*", re.IGNORECASE)
+"""Fields that say which list of a site is searched."""
 
 
-def _searches_part(path: str, query: str) -> bool:
-    """Return whether a URL asks a search for a part of a fixed list: only its folder is called so."""
-    return _PARTED.search(query) is not None and not is_aside(_SEARCH.sub("list", path))
+def without_search(address: str) -> str:
+    """Return an address that asks a search for a part of a fixed list with another name for the search.
+
+    >>> without_search("/open/search.jsp?cid=7&curPage=1"), without_search("/search.jsp?site=3&q=&page=1")
+    ('/open/list.jsp?cid=7&curPage=1', '/search.jsp?site=3&q=&page=1')
+    """
+    path, mark, query = address.partition("?")
+    if not SEARCH.search(path):
+        return address
+    fields = dict(parse_qsl(query, keep_blank_values=True))
+    named = [name for name, value in fields.items() if value]
+    typed = [name for name in fields if _TYPED.fullmatch(name)]
+    parts = [name for name in named if is_page_field(name) or OFFSET_FIELDS.fullmatch(name)]
+    others = {name for name in named if not SIZE_FIELDS.fullmatch(name)}.difference(parts)
+    if typed:
+        others = set() if any(map(fields.get, typed)) else set(filter(_NARROWS.fullmatch, others))
+    if not parts or not others:
+        return address  # a search for anything lists the whole site
+    return f"{SEARCH.sub('list', path)}{mark}{query}"
 
 
 def frame_url(page: Page, text: object, *, large: bool = False) -> str | None:

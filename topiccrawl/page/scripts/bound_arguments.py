@@ -10,12 +10,20 @@ import re
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from itertools import islice
+from typing import Any
 
-from topiccrawl.page.scripts.tokens import STRING, tokens_of
+from topiccrawl.page.scripts.resolving import resolved
+from topiccrawl.page.scripts.tokens import NAME, STRING, tokens_of
+from topiccrawl.page.scripts.values import Reader, Value
 
 _FUNCTION = re.compile(
     r"\(\s*(?:function\s*\((?P<named>[\w$,\s]{1,4000})\)|\((?P<arrow>[\w$,\s]{1,4000})\)\s*=>)\s*\{"
 )
+_STATE = re.compile(
+    r"\s*(?:var\s+)?[\w$.\[\]\"']{1,60}\s*=\s*\(?\s*"
+    r"(?:function\s*\((?P<named>[\w$,\s]{0,4000})\)|\((?P<arrow>[\w$,\s]{0,4000})\)\s*=>)\s*\{"
+)
+"""A script that begins with the data of its page."""
 _ASSIGNED = re.compile(r"=\s*$")
 """What stands before a function whose value is kept; one that only runs, as of a library, gives no data."""
 _LONGEST_BLANK = 20
@@ -47,6 +55,44 @@ def bound_fields(source: str) -> str:
         tokens = tokens_of(text)
         lines += _fields(tokens.kinds, tokens.texts, names)
     return "\n".join(dict.fromkeys(lines))
+
+
+def bound_data(script: str) -> Any:
+    """Return the data that a script assigns as what such a function returns; None if it assigns none.
+
+    Fields that the function gives to an argument before, as in `c.title = a`, are those of the argument.
+
+    >>> bound_data('window.__NUXT__=(function(a,b){b.t=a;return {list:[b,{t:"党课"}]}}("支部",{}));')
+    {'list': [{'t': '支部'}, {'t': '党课'}]}
+    """
+    if (found := _STATE.match(script)) is None:
+        return None
+    tokens = tokens_of(script[found.end() - 1 : found.end() + _LONGEST])
+    kinds, texts = tokens.kinds, tokens.texts
+    end = _closing(kinds, texts, 0)
+    begin = end + 1 + (texts[end + 1 : end + 2] == [")"])
+    reader = Reader(tokens, lambda call, position: None)
+    returned: Value = None
+    fields: list[tuple[str, str, Value]] = []
+    place = 1
+    while place < end:
+        if kinds[place] == NAME and texts[place] == "return":
+            returned, place = reader.value(place + 1)
+            break
+        if texts[place + 1 : place + 4 : 2] == [".", "="]:
+            value, behind = reader.value(place + 4)
+            fields.append((texts[place], texts[place + 2], value))
+            place = max(behind, place + 1)
+            continue
+        place += 1
+    if not isinstance(returned, dict | list) or not reader.at(begin, "("):
+        return None
+    names = [name.strip() for name in (found["named"] or found["arrow"]).split(",")]
+    known = dict(zip(names, reader.group(begin)[0], strict=False))
+    for name, key, value in fields:
+        if isinstance(known.get(name), dict):
+            known[name][key] = resolved(value, known)
+    return resolved(returned, known)
 
 
 def _before(found: re.Match[str]) -> tuple[int, int]:

@@ -28,6 +28,7 @@ _ENTITIES = re.compile(r"&(?:lt|gt|quot|amp|#39|#x27);")
 _MARKS = {"&lt;": "<", "&gt;": ">", "&quot;": '"', "&amp;": "&", "&#39;": "'", "&#x27;": "'"}
 _PERCENT_U = re.compile(r"%u([0-9a-fA-F]{4})")
 _ENCODED = re.compile(r"(?:%[Ee][4-9]%[89ABab]\w%[89ABab]\w){2}|(?:%u[4-9]\w{3}){2}")
+_BASE64 = re.compile(r"[\w+/]{200,}={0,2}", re.ASCII)
 _DEEPEST = 30
 _FEWEST_FLAT, _MOST_FLAT, _SPECIAL = 4, 200, 8
 _LONG_STRING = 60
@@ -113,12 +114,53 @@ def unflattened(values: Any) -> Any:
     return at(0, _DEEPEST)
 
 
+def pushed_text(script: str) -> str:
+    """Return the piece that a script adds to a stream of server components (React); empty for others.
+
+    >>> pushed_text('self.__next_f.push([1,"4:[]"])')
+    '4:[]'
+    """
+    start = _PUSHES.match(script)
+    try:
+        value = _DECODER.raw_decode(script, start.end())[0] if start else None
+    except (ValueError, RecursionError):
+        return ""
+    return value[1] if isinstance(value, list) and len(value) > 1 and isinstance(value[1], str) else ""
+
+
+def rows_of_stream(stream: str) -> list[Any]:
+    r"""Return the data in the numbered rows of a stream of server components, without the texts among them.
+
+    >>> rows_of_stream('8:T5,<br/>5:["$","$L7",null,{"title":"党员"}]\n')
+    [['$', '$L7', None, {'title': '党员'}]]
+    """
+    rows: list[Any] = []
+    source, place = stream.encode(errors="replace"), 0  # the lengths of texts are counted in bytes
+    while row := _ROW.match(source, place):
+        place = row.end()
+        if row["length"]:
+            place += int(row["length"], 16)
+            continue
+        end = source.find(b"\n", place)
+        text, place = source[place : end if end >= 0 else None], end + 1 if end >= 0 else len(source)
+        if text[:1] in (b"[", b"{"):
+            try:
+                rows.append(json.loads(text, strict=False))
+            except (ValueError, RecursionError):
+                continue
+    return rows
+
+
+_PUSHES = re.compile(r"[\w.(=|\[\] ]{0,80}__next_f[\w.)=|\[\] ]{0,40}\.push\(\s*(?=\[)")
+_ROW = re.compile(rb"\n?[0-9a-f]{1,6}:(?:T(?P<length>[0-9a-f]{1,6}),)?")
+
+
 def _long_strings(script: str) -> Iterator[str]:
     """Yield the long strings of a script, wherever they stand, as in what a nameless function is given."""
     tokens = tokens_of(script)
     for kind, text in zip(tokens.kinds, tokens.texts, strict=True):
         if kind == STRING and len(text) >= _LONG_STRING:
-            yield _without_percents(text)
+            yield _as_written(text)
 
 
 def decoded(value: Any, depth: int = _DEEPEST) -> Any:
@@ -138,15 +180,18 @@ def decoded(value: Any, depth: int = _DEEPEST) -> Any:
     if isinstance(value, Called):
         return _result(value, depth)
     if isinstance(value, str):
-        return _without_percents(value)
+        return _as_written(value)
     return value if isinstance(value, int | float) else None
 
 
-def _without_percents(text: str) -> str:
-    """Return a text that was encoded for `decodeURIComponent` or `unescape`, decoded."""
-    if "%" not in text or not _ENCODED.search(text):
-        return text
-    return unquote(_PERCENT_U.sub(lambda match: chr(int(match[1], 16)), text))
+def _as_written(text: str) -> str:
+    """Return a text that was encoded for `decodeURIComponent`, `unescape` or `atob`, decoded."""
+    if "%" in text and _ENCODED.search(text):
+        return unquote(_PERCENT_U.sub(lambda match: chr(int(match[1], 16)), text))
+    # Nothing but the encoding of a Chinese text decodes to one.
+    if _BASE64.fullmatch(text) and not (found := _as_written(_from_base64(text))).isascii():
+        return found
+    return text
 
 
 def _result(call: Called, depth: int) -> Any:
@@ -168,6 +213,6 @@ def _result(call: Called, depth: int) -> Any:
 
 def _from_base64(text: str) -> str:
     try:
-        return base64.b64decode(text, validate=True).decode("utf-8")
+        return base64.b64decode(text + "=" * (-len(text) % 4), validate=True).decode("utf-8")
     except (binascii.Error, ValueError):
         return text

@@ -5,13 +5,25 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from topiccrawl.page.scripts.values import TIMES, UNKNOWN, Called, Joined, Value, Variable, joined, product
+from topiccrawl.page.scripts.values import (
+    TIMES,
+    UNKNOWN,
+    WHOLE,
+    Called,
+    Joined,
+    Value,
+    Variable,
+    joined,
+    product,
+)
 
 _MOST_DIGITS = 16
 _ROOM = 3000
 """Parts and hundreds of characters that a value may have with those of its variables."""
 _DEEPEST_NAME = 4
 """Names that stand for each other."""
+MERGES = frozenset({"extend", "assign"})
+"""Last names of functions that make one object of several."""
 LITERALS = frozenset({str, int, float, bool, type(None)})
 
 
@@ -22,6 +34,36 @@ def resolved(value: Value, known: Mapping[str, Value]) -> Value:
     stand for sums of variables that stand for sums, is `UNKNOWN`.
     """
     return value if type(value) in LITERALS else _Resolver(known).of(value, _DEEPEST_NAME)
+
+
+def with_wholes(fields: dict[str, Value]) -> dict[str, Value]:
+    """Return the fields of an object with those of the objects that stand for further ones, see `WHOLE`.
+
+    >>> with_wholes({"...0": {"cid": 7, "page": 0}, "page": 1})
+    {'cid': 7, 'page': 1}
+    """
+    if not any(key.startswith(WHOLE) and isinstance(item, dict) for key, item in fields.items()):
+        return fields
+    found: dict[str, Value] = {}
+    for key, item in fields.items():
+        found |= item if key.startswith(WHOLE) and isinstance(item, dict) else {key: item}
+    return found
+
+
+def merged(call: Called) -> Value:
+    """Return the object that a function such as `$.extend` makes of others; the call if one is not known.
+
+    >>> merged(Called("$.extend", ({}, {"cid": 7}, {"page": 1})))
+    {'cid': 7, 'page': 1}
+    """
+    if call.name.rsplit(".", 1)[-1] not in MERGES or not call.values:
+        return call
+    found: dict[str, Value] = {}
+    for value in call.values:
+        if not isinstance(value, dict) and value is not True:  # $.extend(true, {}, ..)
+            return call
+        found |= value if isinstance(value, dict) else {}
+    return found
 
 
 class _Resolver:
@@ -50,9 +92,9 @@ class _Resolver:
         if kind is list:
             return [item if type(item) in LITERALS else self.of(item, depth) for item in value]
         if kind is dict:
-            return {
-                key: item if type(item) in LITERALS else self.of(item, depth) for key, item in value.items()
-            }
+            return with_wholes(
+                {key: item if type(item) in LITERALS else self.of(item, depth) for key, item in value.items()}
+            )
         if self._room < 0:
             return UNKNOWN
         if kind is Variable:
@@ -61,7 +103,7 @@ class _Resolver:
             return self._joined(value, depth)
         if kind is Called:
             values = tuple([self.value(item, depth) for item in value.values])
-            return product(values) if value.name == TIMES else Called(value.name, values)
+            return product(values) if value.name == TIMES else merged(Called(value.name, values))
         return value
 
     def _joined(self, value: Joined, depth: int) -> Value:

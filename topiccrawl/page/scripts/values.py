@@ -60,6 +60,7 @@ _ENDS = frozenset({",", ";", ":", *CLOSED})
 """Marks behind a whole value."""
 _END = ("",) * 4
 """Marks behind the last token, so that the tokens behind a position can be looked at."""
+_SPREAD = [".", ".", "."]
 _DEEPEST = 40
 """Brackets within brackets that are read; deeper ones give `UNKNOWN`."""
 _MOST_OPERATORS = 60
@@ -81,6 +82,10 @@ TIMES, SUM, EITHER = "*", "+", "||"
 """Names of calls that stand for an operator, until its values are known."""
 NUMBERS = frozenset({"parseInt", "Number", "parseFloat"})
 """Functions that make a number of a text."""
+_OF_ELEMENT = ".data"
+"""End of the name of jQuery's function that reads an attribute, as a number if it is one."""
+WHOLE = "..."
+"""Begins the key of a value in an object that stands for further fields of it: `{...query, page: 1}`."""
 """Name of the call that a product is read as."""
 
 
@@ -327,6 +332,9 @@ class Reader:
             if marks[position] == ",":
                 position += 1
                 continue
+            if marks[position : position + 3] == _SPREAD:
+                found[f"{WHOLE}{len(found)}"], position = self.value(position + 3)
+                continue
             if marks[position + 1] == ":" and self._kinds[position] != MARK:
                 key, before = self._texts[position], position + 2
                 found[key], position = self.value(before)
@@ -415,7 +423,7 @@ def joined(parts: Sequence[Value]) -> Value:
     if str not in kinds and Joined not in kinds and all(isinstance(part, int) for part in parts):
         return sum(parts)
     if all(
-        kind is int or (kind is Called and part.name in NUMBERS)
+        kind is int or (kind is Called and (part.name in NUMBERS or f".{part.name}".endswith(_OF_ELEMENT)))
         for kind, part in zip(kinds, parts, strict=True)
     ):
         return Called(SUM, tuple(parts))

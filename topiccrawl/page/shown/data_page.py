@@ -142,6 +142,35 @@ def page_of_data(page: Page, addresses: str = "") -> tuple[Page, bool] | None:
     return (replace(page, html=_document("", f"<ul>{shown}</ul>")), False) if shown else None
 
 
+def page_of_text(page: Page, title: str) -> Page:
+    """Return the page that shows the text of an article, which stands in what its page asks for.
+
+    Args:
+        page: the response: a page, data, a fragment of HTML or lines.
+        title: of the article.
+    """
+    if _WHOLE.search(page.html):
+        return page
+    if is_data(page.html):
+        data = answered(page.html)
+        found = None if _lists_texts(data) else article_in(data, title)
+        is_own = found is not None and (found.title in title or title in found.title)
+        return replace(page, html=_article_html(found) if found and is_own else "")
+    lines = page.html.splitlines() if "<" not in page.html else ()
+    text = "".join(f"<p>{escape(line)}</p>" for line in lines) or page.html
+    return replace(page, html=_document(title, f"<h1>{escape(title)}</h1><div>{text}</div>"))
+
+
+def _lists_texts(data: Any) -> bool:
+    """Return whether data has a list of texts, such as comments or other articles."""
+    lists = (node for node in nodes(data) if isinstance(node, list))
+    texts = ([_longest_text(item) for item in node if isinstance(item, dict)] for node in lists)
+    return any(sum(len(_HAN.findall(text)) >= _SHORTEST for text in found) > 1 for found in texts)
+
+
+_WHOLE = re.compile(r"<(?:html|body)\b", re.IGNORECASE)
+
+
 def page_of_fragment(page: Page, addresses: str) -> Page:
     """Return a fragment of a list with the links that the page around it builds from attributes of its rows.
 
@@ -242,9 +271,13 @@ def cursor_links(page: Page, requested: str) -> list[Link]:
     address, body = url_of_post(requested), body_of_post(requested)
     text = body or urlsplit(address).query
     fields = json.loads(text) if is_json(text) else dict(parse_qsl(text, keep_blank_values=True))
-    if not any(map(_may_be_cursor, fields)):
+    of_records = {name: key for name in fields if (key := _key_of_record(name))}
+    if not of_records and not any(map(_may_be_cursor, fields)):
         return []
+    rows: list[Mapping[str, Any]] = []
     for node in nodes(answered(page.html)):
+        if isinstance(node, list) and of_records:
+            rows = max(rows, [row for row in node if isinstance(row, dict) and title_of(row)], key=len)
         if not isinstance(node, Mapping) or title_of(node):
             continue
         if _ends(node):
@@ -255,12 +288,42 @@ def cursor_links(page: Page, requested: str) -> list[Link]:
                 continue
             if str(value) == str(fields[name]):
                 return []
-            changed = fields | {name: value}
-            if body:
-                body = json.dumps(changed) if is_json(body) else urlencode(changed)
-                return [Link(posted_url(address, body), "下一页", found=COUNTED, role=PAGER, body=body)]
-            return [Link(f"{address.partition('?')[0]}?{urlencode(changed)}", "下一页", role=PAGER)]
-    return []
+            return [_changed(address, body, fields | {name: value})]
+    last = rows[-1].items() if rows else ()
+    known = {_squeezed(name): value for name, value in last if isinstance(value, str | int)}
+    given = {name: known[key] for name, key in of_records.items() if known.get(key)}
+    if all(str(fields[name]) == str(value) for name, value in given.items()):
+        return []
+    return [_changed(address, body, fields | given)]
+
+
+def _changed(address: str, body: str, fields: Mapping[str, Any]) -> Link:
+    """Return the next part of a list, by the fields of its request."""
+    if body:
+        body = json.dumps(fields) if is_json(body) else urlencode(fields)
+        return Link(posted_url(address, body), "下一页", found=COUNTED, role=PAGER, body=body)
+    return Link(f"{address.partition('?')[0]}?{urlencode(fields)}", "下一页", role=PAGER)
+
+
+def _key_of_record(name: str) -> str:
+    """Return the field of the last record that a field of a request names; empty if it names none.
+
+    >>> _key_of_record("begin_msgid"), _key_of_record("lastNewsId"), _key_of_record("begin_date")
+    ('msgid', 'newsid', '')
+    """
+    found = None if is_page_field(name) else _OF_RECORD.fullmatch(name)
+    return _squeezed(found[1]) if found else ""
+
+
+def _squeezed(name: str) -> str:
+    return name.replace("_", "").lower()
+
+
+_OF_RECORD = re.compile(
+    r"(?:(?:begin|start|from|next|end|after)_?(?=\w*(?:id|idx|key|no|seq)$)|(?:last|max|min|before|since)_?)(\w{2,20})",
+    re.IGNORECASE,
+)
+"""Fields of a request that say behind which record a part of a list begins."""
 
 
 def _may_be_cursor(name: str) -> bool:
@@ -272,7 +335,7 @@ _CURSOR_NAME = re.compile(
     r"|\w*(?:cursor|stamp|page_?token|scroll_?id)",
     re.IGNORECASE,
 )
-_MORE = re.compile(r"has_?(?:next|more)(?:_?page)?", re.IGNORECASE)
+_MORE = re.compile(r"has_?(?:next|more)(?:_?page)?|(?:can_?)?continue(?:_?flag)?", re.IGNORECASE)
 _LAST = re.compile(r"is_?(?:last|end)(?:_?page)?|no_?more", re.IGNORECASE)
 
 

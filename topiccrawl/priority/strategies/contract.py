@@ -78,6 +78,7 @@ class FetchedPage:
         links: its links, whether they will be followed or not.
         is_hub: whether it is a home, channel or list page.
         displayed_text: returns all text that the page displays, menus included; it is made only when called.
+        sent: body of the request for it, if that was a POST.
     """
 
     url: str
@@ -87,6 +88,7 @@ class FetchedPage:
     links: tuple[Link, ...]
     is_hub: bool
     displayed_text: Callable[[], str]
+    sent: str = ""
 
 
 @dataclass(frozen=True)

@@ -4,15 +4,22 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from itertools import islice
+from itertools import islice, pairwise
 from typing import Any
 
+from topiccrawl.page.hidden_links.data.request_fields import ENCODES
+from topiccrawl.page.hidden_links.data.tables import object_in
 from topiccrawl.page.hidden_links.id_templates import attribute_read
 from topiccrawl.page.page import Page
+from topiccrawl.page.scripts.resolving import MERGES, merged, with_wholes
 from topiccrawl.page.scripts.values import EITHER, NUMBERS, SUM, Called, Joined, Value, joined
 
-_MOST_READ = 3
+_MOST_READ = 4
 """Attributes of an element that a request is built from."""
+_PARSES = re.compile(r"(?:^|\.)(?:eval|parse|parseJSON|parseJson)$")
+"""Functions that make an object of a text."""
+_OF_VALUES = re.compile(rf"{re.escape(SUM)}|{re.escape(EITHER)}|(?:.*\.)?(?:{'|'.join((*ENCODES, *MERGES))})")
+"""Names of calls whose arguments may be attributes: sums, and functions that write or merge objects."""
 _ATTRIBUTE = re.compile(r"(?:https?://|/)?[\w.~/-]{1,200}(?:\?[\w.~%&=-]{1,200})?", re.ASCII)
 _MOST_ELEMENTS = 30
 """Elements whose attributes are read."""
@@ -25,21 +32,60 @@ def with_attributes(page: Page, values: list[Value]) -> Iterator[list[Value]]:
         yield values
         return
     elements: Any = page.tree.xpath("//*[" + " and ".join(f"@{name}" for name in names) + "]")
-    read = (tuple(str(element.get(name)).strip() for name in names) for element in elements)
-    for texts in islice(dict.fromkeys(read), _MOST_ELEMENTS):
-        if all(_ATTRIBUTE.fullmatch(text) for text in texts):
+    read = list(
+        dict.fromkeys(tuple(str(element.get(name)).strip() for name in names) for element in elements)
+    )
+    fields = list(_fields_of_attributes(values)) if len(read) > 1 else []
+    if len(fields) == len(names) and all(map(_BEHIND.search, fields)):
+        read = read[-1:]  # each entry of the list has them, and its next part begins behind the last one
+    for texts in islice(read, _MOST_ELEMENTS):
+        if all(_ATTRIBUTE.fullmatch(text) or _is_object(text) for text in texts):
             found = values
             for name, text in zip(names, texts, strict=True):
                 found = [_replaced(value, name, text) for value in found]
             yield found
 
 
+_BEHIND = re.compile(
+    r"(?:^|[?&])(?:begin|start|last|max|min|since|before|after|from)_?\w*(?:id|idx|key|no|seq)=?$",
+    re.IGNORECASE,
+)
+"""A field that says behind which entry a part of a list begins."""
+
+
+def _fields_of_attributes(values: list[Value]) -> Iterator[str]:
+    """Yield what stands before each attribute: the address up to it, or the name of its field."""
+    for value in values:
+        if isinstance(value, Joined):
+            for before, part in pairwise(("", *value.parts)):
+                if attribute_read(part):
+                    yield before if isinstance(before, str) else ""
+        elif isinstance(value, dict):
+            for name, item in value.items():
+                yield from _fields_of_attributes([item]) if isinstance(item, Joined | dict) else ()
+                if attribute_read(item):
+                    yield name
+
+
+def parsed_attribute(value: Value) -> str:
+    """Return the name of the attribute whose text is parsed, as in `eval("(" + box.attr("query") + ")")`."""
+    if not (isinstance(value, Called) and value.values and _PARSES.search(value.name)):
+        return ""
+    inner = value.values[0]
+    parts = inner.parts if isinstance(inner, Joined) else (inner,)
+    return next(filter(None, map(attribute_read, parts)), "")
+
+
+def _is_object(text: str) -> bool:
+    return text[:1] == "{" and text[-1:] == "}"
+
+
 def _attributes_in(value: Value) -> Iterator[str]:
     if isinstance(value, Called) and value.name in NUMBERS and value.values:
         yield from _attributes_in(value.values[0])
-    elif name := attribute_read(value):
+    elif name := attribute_read(value) or parsed_attribute(value):
         yield name
-    elif isinstance(value, Called) and value.name in (SUM, EITHER):
+    elif isinstance(value, Called) and _OF_VALUES.fullmatch(value.name):
         for part in value.values:
             yield from _attributes_in(part)
     elif isinstance(value, Joined | dict):
@@ -48,14 +94,14 @@ def _attributes_in(value: Value) -> Iterator[str]:
 
 
 def _replaced(value: Value, name: str, text: str) -> Value:
-    if attribute_read(value) == name:
-        return text
+    if name in (attribute_read(value), parsed_attribute(value)):
+        return dict(object_in(text)) if _is_object(text) else text
     if isinstance(value, Called) and value.name in NUMBERS and value.values:
         return _replaced(value.values[0], name, text)
-    if isinstance(value, Called) and value.name in (SUM, EITHER):
-        return Called(value.name, tuple(_replaced(part, name, text) for part in value.values))
+    if isinstance(value, Called) and _OF_VALUES.fullmatch(value.name):
+        return merged(Called(value.name, tuple(_replaced(part, name, text) for part in value.values)))
     if isinstance(value, Joined):
         return joined(["", *(_replaced(part, name, text) for part in value.parts)])
     if isinstance(value, dict):
-        return {key: _replaced(item, name, text) for key, item in value.items()}
+        return with_wholes({key: _replaced(item, name, text) for key, item in value.items()})
     return value

@@ -44,7 +44,7 @@ _LONGEST_FIELD = 500
 _DEEPEST = 8
 """Lists and objects in a field within each other."""
 _SERIALIZES = ("serialize", "serializeArray", "serializeObject")
-_ENCODES = frozenset({"param", "stringify", "URLSearchParams", "FormData", "encode"})
+ENCODES = frozenset({"param", "stringify", "URLSearchParams", "FormData", "encode"})
 """Functions that write an object as the fields of a form."""
 _STRINGIFIES = frozenset({"JSON.stringify", "stringify"})
 
@@ -210,7 +210,7 @@ def _pairs_of_query(page: Page, fields: Joined | str, *, posts: bool) -> list[tu
 
 def unwrapped(fields: Value) -> Value:
     """Return the object that a function such as `new URLSearchParams({..})` writes as fields."""
-    if isinstance(fields, Called) and fields.name.rsplit(".", 1)[-1] in _ENCODES and len(fields.values) == 1:
+    if isinstance(fields, Called) and fields.name.rsplit(".", 1)[-1] in ENCODES and len(fields.values) == 1:
         return fields.values[0]
     return fields
 

@@ -414,12 +414,15 @@ def _request(
 ) -> Iterator[Asked]:
     text = evaluated(page, begun(with_queries(page, address)))
     text = _CALLBACK.sub("callback", text.split(" ")[0]) if text else ""
-    if (url := source_url(page, text, named=True, of_script=of_script)) is None:
+    if not text:
         return
     if isinstance(fields, Called) and fields.name == "JSON.stringify" and fields.values:
         fields, as_json = fields.values[0], True
     pairs = pairs_of(page, fields, posts=posts)
     if pairs is None:
+        return
+    sent = urlencode(form_pairs(pairs))
+    if (url := source_url(page, text, named=True, of_script=of_script, fields=sent)) is None:
         return
     parts = urlsplit(url)
     if parts.path in ("", "/") and not parts.query and not pairs:
@@ -430,7 +433,7 @@ def _request(
         if pairs and as_json:
             yield Asked(url, json.dumps(dict(pairs), ensure_ascii=False), found)
         elif pairs or parts.query:
-            yield Asked(url, urlencode(form_pairs(pairs)), found)
+            yield Asked(url, sent, found)
         return
     query = urlencode(form_pairs(pairs), quote_via=quote)
     if not query and url == page.url:

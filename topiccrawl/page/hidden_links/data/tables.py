@@ -186,7 +186,7 @@ def declared_tables(page: Page) -> Iterator[tuple[str, Mapping[str, Any]]]:
             name = "bootstrapTable"
         if not name:
             continue
-        options = dict(_literal(element.get("data-options") or element.get("lay-data") or ""))
+        options = dict(object_in(element.get("data-options") or element.get("lay-data") or ""))
         for attribute, value in element.attrib.items():
             words = re.split("[-_]", str(attribute).removeprefix("data-"))
             key = words[0] + "".join(word.title() for word in words[1:])
@@ -203,7 +203,7 @@ def _typed(text: str) -> Value:
     return {"true": True, "false": False}.get(text, text)
 
 
-def _literal(text: str) -> Mapping[str, Value]:
+def object_in(text: str) -> Mapping[str, Value]:
     """Return the object that an attribute has, with its brackets or without."""
     text = text.strip()
     steps = Script.read(f"x={text if text[:1] == '{' else '{' + text + '}'}").steps if text else ()

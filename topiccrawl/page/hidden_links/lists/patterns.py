@@ -6,12 +6,12 @@ import json
 import re
 from collections.abc import Iterator, Sequence
 from itertools import islice
+from typing import Any
 from urllib.parse import quote, urlencode
 
 from topiccrawl.page.anchors.link import PAGER, SOURCE, Link
 from topiccrawl.page.anchors.pagers import continues, number_in
 from topiccrawl.page.canonical_url import absolute_url
-from topiccrawl.page.elements import Elements
 from topiccrawl.page.hidden_links.attributes import handler_texts, in_page
 from topiccrawl.page.hidden_links.records import parsed
 from topiccrawl.page.hidden_links.urls import reference, source_url
@@ -46,6 +46,10 @@ _DOWN = re.compile(r"_gotopage\w*\(\s*(\d{1,4})\s*,\s*['\"]")
 """The call of a form that jumps to a page: its files count down from the number of pages."""
 _STATIC = re.compile(r"(?P<stem>.*?)(?:/(?P<number>\d{1,4}))?\.(?P<suffix>html?)$")
 _QUERY_DATA = ("querydata", "data-query")
+_UNIT = ("queryData=", "querydata=", "QUERYDATA=", "data-query=")
+_MOST_UNITS = 20
+PART = "&paramJson="
+"""Begins the field that names the part of such a list."""
 
 
 def further_pagers(page: Page) -> list[Link]:
@@ -106,21 +110,22 @@ def _counting_down(page: Page, text: str) -> Iterator[Link]:
 
 
 def _units(page: Page) -> Iterator[Link]:
-    """Yield the first part of a list that a script file fetches with what its own element names.
+    """Yield the first part of a list that a script file fetches with what its own or another element names.
 
     How many records of it the page has is not known, so the first part is asked for again.
     """
-    for element in Elements.of(page).scripts:
-        fields = next((text for name in _QUERY_DATA if (text := element.get(name))), "")
-        if not fields:
-            continue
+    if not any(name in page.html for name in _UNIT):
+        return
+    elements: Any = page.tree.xpath(f"//*[{' or '.join(f'@{name}' for name in _QUERY_DATA)}]")
+    for element in elements[:_MOST_UNITS]:
         names = dict(element.attrib)
+        fields = next((text for name in _QUERY_DATA if (text := names.get(name))), "")
         url = source_url(page, names.get("url") or names.get("data-url"), named=True) or ""
         data = parsed(fields.replace("'", '"')) if fields and url else None
         if not isinstance(data, dict) or not all(isinstance(value, str | int) for value in data.values()):
             continue
         part = {"pageNo": 1, "pageSize": _size(page, names)}
-        query = urlencode({**data, "paramJson": json.dumps(part, separators=(",", ":"))}, quote_via=quote)
+        query = urlencode(data, quote_via=quote) + PART + quote(json.dumps(part, separators=(",", ":")))
         yield Link(f"{url}{'&' if '?' in url else '?'}{query}", found="script file", role=SOURCE)
 
 
