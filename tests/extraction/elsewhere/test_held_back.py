@@ -70,6 +70,22 @@ DATA = {
         )
         + "])"
     ),
+    "elements of a stream": script(
+        "self.__next_f.push([1,"
+        + json.dumps(
+            "5:"
+            + json.dumps(
+                [
+                    "$",
+                    "div",
+                    None,
+                    {"children": [["$", "p", str(n), {"children": t}] for n, t in enumerate(TEXTS)]},
+                ]
+            )
+            + "\n"
+        )
+        + "])"
+    ),
     "text of a stream": script("self.__next_f.push([1," + json.dumps(f"1a:T4f2,{PARAGRAPHS}") + "])"),
     "segments with names of their own": script(
         f"var d={json.dumps({'segments': [{'t': 'text', 'v': text} for text in TEXTS]})};"

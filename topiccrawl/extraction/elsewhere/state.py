@@ -166,8 +166,29 @@ def _rows(flight: str) -> list[Any]:
         if start and start[1]:
             found.append(row[start.end() :])
         elif start:
-            found += data_of(row[start.end() - 1 :])
+            found += map(_with_elements, data_of(row[start.end() - 1 :]))
     return found
+
+
+def _with_elements(value: Any, depth: int = MAX_DEPTH) -> Any:
+    """Return data in which the elements of such a stream are objects.
+
+    >>> _with_elements(["$", "p", "0", {"children": "第一段"}])
+    {'tag': 'p', 'text': '第一段'}
+    """
+    if depth and isinstance(value, dict):
+        return {name: _with_elements(item, depth - 1) for name, item in value.items()}
+    if not depth or not isinstance(value, list):
+        return value
+    if len(value) < 4 or value[0] != "$" or not isinstance(value[3], dict):
+        return [_with_elements(item, depth - 1) for item in value]
+    inner = value[3].get("children")
+    own = {name: item for name, item in value[3].items() if name != "children"}
+    if isinstance(inner, str):
+        own["text"] = inner
+    elif isinstance(inner, list):
+        own["children"] = [inner] if inner[:1] == ["$"] else inner
+    return {"tag": value[1], **_with_elements(own, depth - 1)}
 
 
 def _captions(items: Sequence[Any]) -> list[str]:
