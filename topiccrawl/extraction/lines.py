@@ -145,8 +145,8 @@ def read_layout(root: HtmlElement, display: Display | None = None) -> Layout:
     # The loop runs for every tag of every page: local names are faster.
     blocks, unread, add = BLOCK_TAGS, _SKIPPED, builder.add
     tags, ids, harmless = display.tags, display.ids, display.harmless
-    keeping, mistakes, parts = builder.kept_breaks, builder.mistakes, builder.parts
-    breaking: list[HtmlElement] = []
+    keeping, breaking = builder.kept_breaks, builder.breaking
+    mistakes, parts = builder.mistakes, builder.parts
     skipped: HtmlElement | None = None
     for event, element in walk:
         tag = element.tag
@@ -247,12 +247,6 @@ def displayed_text(page: Page) -> str:
     return "\n".join(line.text for line in page.once(page_layout).lines)
 
 
-def text_beside_links(page: Page) -> str:
-    """Return the lines of a page of which less than half is in links."""
-    lines = page.once(page_layout).lines
-    return "\n".join(line.text for line in lines if 2 * line.link_chars < len(line.text))
-
-
 def page_title(page: Page) -> str:
     """Return the text of <title> with white space collapsed."""
     return page.once(_read_title)
@@ -289,6 +283,7 @@ class _Builder:
         self.shows_all = shows_all  # otherwise only what a reader sees, or can open, is read
         self.unseen: list[HtmlElement] = []
         self.kept_breaks: list[HtmlElement] = []
+        self.breaking: list[HtmlElement] = []  # blocks by their style alone
         self.mistakes: list[HtmlElement] = []
         self.lines: list[Line] = []
         self.blocks: list[list[Any]] = []  # the fields of each `Block`
@@ -344,7 +339,7 @@ class _Builder:
         """Return whether an anchor was never closed, so that it stands around a text."""
         if not _is_long_anchor(anchor):
             return False
-        if is_nowhere(anchor.get("href") or ""):
+        if _leads_nowhere(anchor):
             return True
         return not self._has_cards
 
@@ -421,13 +416,8 @@ class _Builder:
         self.markup = self.pictures = 0
 
 
-def is_nowhere(href: str) -> bool:
-    """Return whether a reference leads to no page.
-
-    >>> is_nowhere("javascript:void(0)"), is_nowhere("#top"), is_nowhere("/2024/1.htm")
-    (True, True, False)
-    """
-    return href.strip().lower().partition(":")[0].partition("#")[0] in _NOWHERE
+def _leads_nowhere(anchor: HtmlElement) -> bool:
+    return (anchor.get("href") or "").strip().lower().partition(":")[0].partition("#")[0] in _NOWHERE
 
 
 def _is_long_anchor(anchor: HtmlElement) -> bool:
@@ -438,7 +428,7 @@ def _is_long_anchor(anchor: HtmlElement) -> bool:
     if len(text) < SHORTEST_WRAPPED:
         return False
     text = "".join(text.split())
-    if is_nowhere(anchor.get("href") or ""):
+    if _leads_nowhere(anchor):
         if len(text) < SHORTEST_WRAPPED_BODY:
             return len(text) >= SHORTEST_WRAPPED and text.endswith(_ENDS)
         return RUNNING.search(text) is not None

@@ -33,8 +33,14 @@ from topiccrawl.crawl.visit import Visit
 from topiccrawl.extraction.article.body import find_body
 from topiccrawl.extraction.document import Document
 from topiccrawl.extraction.file_document import file_document, page_of_file
-from topiccrawl.extraction.kinds.hub import HEADLINE_LENGTH, MIN_HEADLINES, headlines, is_hub
-from topiccrawl.extraction.lines import displayed_text, text_beside_links
+from topiccrawl.extraction.kinds.hub import (
+    HEADLINE_LENGTH,
+    MIN_HEADLINES,
+    headlines,
+    is_hub,
+    text_beside_links,
+)
+from topiccrawl.extraction.lines import displayed_text
 from topiccrawl.extraction.sites.fields import describe_by_rules
 from topiccrawl.extraction.sites.reading import read_site
 from topiccrawl.middlewares.challenges import is_challenge
@@ -49,7 +55,6 @@ from topiccrawl.page.rights import UNFOLLOWED, read_rights
 from topiccrawl.page.script_files import SCRIPT_FILE
 from topiccrawl.page.shown.data_page import (
     article_of_data,
-    cursor_links,
     has_titles,
     is_data,
     page_of_data,
@@ -57,6 +62,7 @@ from topiccrawl.page.shown.data_page import (
     shown,
     shows_text,
 )
+from topiccrawl.page.shown.next_parts import cursor_links
 from topiccrawl.page.unread.files import file_links, is_file
 from topiccrawl.page.unread.reasons import Unread
 from topiccrawl.page.unread.shells import MOST_LINKS, MOST_TEXT, was_sent_to_log_in, why_without_content

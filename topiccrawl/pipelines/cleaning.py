@@ -12,7 +12,7 @@ from topiccrawl.crawl.session import CrawlSession
 from topiccrawl.extraction.cleaning import clean
 from topiccrawl.extraction.document import Document
 from topiccrawl.extraction.host_sentences import Woven
-from topiccrawl.extraction.lines import text_beside_links
+from topiccrawl.extraction.kinds.hub import text_beside_links
 from topiccrawl.extraction.site_memory import SiteMemory
 from topiccrawl.items import PageItem
 from topiccrawl.pipelines.page_pipeline import PagePipeline

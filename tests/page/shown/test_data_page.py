@@ -17,12 +17,12 @@ from topiccrawl.page.page import Page
 from topiccrawl.page.shown.data_page import (
     article_in,
     article_of_data,
-    cursor_links,
     is_data,
     page_of_data,
     page_of_text,
     shown,
 )
+from topiccrawl.page.shown.next_parts import cursor_links
 
 URL = "http://www.example.cn/api/list?page=1&size=10"
 FIRST, SECOND = "支部党员清理河道垃圾", "社区党课送到居民楼下"

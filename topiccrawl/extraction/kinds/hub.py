@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from topiccrawl.extraction.article.extract import extract_article
+from topiccrawl.extraction.lines import page_layout
 from topiccrawl.page.anchors.link import Link
 from topiccrawl.page.page import Page
 from topiccrawl.page.site_words import is_edition
@@ -38,3 +39,9 @@ def is_hub(page: Page, links: Sequence[Link], fewest: int = MIN_HEADLINES) -> bo
     """
     is_named = any(link.found == IN_LIST for link in links)
     return (is_named or len(headlines(links)) >= fewest) and not extract_article(page)
+
+
+def text_beside_links(page: Page) -> str:
+    """Return the lines of a page of which less than half is in links."""
+    lines = page.once(page_layout).lines
+    return "\n".join(line.text for line in lines if 2 * line.link_chars < len(line.text))

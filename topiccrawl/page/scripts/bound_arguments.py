@@ -12,9 +12,10 @@ from functools import lru_cache
 from itertools import islice
 from typing import Any
 
+from topiccrawl.page.scripts.reader import Reader
 from topiccrawl.page.scripts.resolving import resolved
 from topiccrawl.page.scripts.tokens import NAME, STRING, tokens_of
-from topiccrawl.page.scripts.values import Reader, Value
+from topiccrawl.page.scripts.values import Value
 
 _FUNCTION = re.compile(
     r"\(\s*(?:function\s*\((?P<named>[\w$,\s]{1,4000})\)|\((?P<arrow>[\w$,\s]{1,4000})\)\s*=>)\s*\{"

@@ -7,12 +7,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 
+from topiccrawl.page.scripts.reader import Reader
 from topiccrawl.page.scripts.resolving import LITERALS, resolved
 from topiccrawl.page.scripts.tokens import MARK, NAME, NUMBER, STRING, Tokens, tokens_of
 from topiccrawl.page.scripts.values import (
     Called,
     Joined,
-    Reader,
     Value,
     Variable,
     joined,

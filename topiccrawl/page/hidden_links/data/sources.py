@@ -418,8 +418,7 @@ def _request(
         return
     if isinstance(fields, Called) and fields.name == "JSON.stringify" and fields.values:
         fields, as_json = fields.values[0], True
-    pairs = pairs_of(page, fields, posts=posts)
-    if pairs is None:
+    if (pairs := pairs_of(page, fields, posts=posts)) is None:
         return
     sent = urlencode(form_pairs(pairs))
     if (url := source_url(page, text, named=True, of_script=of_script, fields=sent)) is None:
