@@ -25,6 +25,8 @@ _TAG_START = re.compile(b"<")
 _CONTROLS = bytes(range(0x20)).translate(None, b"\t\n\v\f\r\x1c\x1d\x1e\x1f")
 _BLANKS = bytes.maketrans(b"\v\f\x1c\x1d\x1e\x1f", b"      ")
 _NO_CHARACTER = re.compile(rb"\xed[\xa0-\xbf].|\xef\xbf[\xbe\xbf]")
+_NUMBERED = re.compile(r"&#(?:(1[2-9]\d{3}|[2-5]\d{4}|6[0-4]\d{3})|[xX]([3-9a-fA-F][0-9a-fA-F]{3}));")
+"""The number of a character from 12,000 on, written in ten digits or sixteen."""
 _OPEN_READING = re.compile(rb"<(r[tp])>[^<>]{0,40}(?=<r[tpb]>|</ruby>)", re.IGNORECASE)
 """A reading without its end tag, as HTML allows; the parser puts what follows inside of it."""
 # One class for all elements: lxml.html's own lookup by tag runs in Python and is slow.
@@ -33,9 +35,15 @@ _ONE_CLASS = etree.ElementDefaultClassLookup(HtmlElement, HtmlComment, HtmlProce
 _T = TypeVar("_T")
 
 
-def _without_zeros(html: str) -> str:
-    """Return HTML without zero bytes, which some systems leave inside words; a browser leaves them out."""
-    return html.replace("\x00", "") if "\x00" in html else html
+def _readable(html: str) -> str:
+    """Return HTML with Chinese characters for their numbers and without zero bytes, as browsers show it."""
+    html = html.replace("\x00", "") if "\x00" in html else html
+    return _NUMBERED.sub(_character, html) if "&#" in html else html
+
+
+def _character(found: re.Match[str]) -> str:
+    code = int(found[1]) if found[1] else int(found[2], 16)
+    return found[0] if 0xD800 <= code <= 0xDFFF else chr(code)  # half of a pair is no character
 
 
 @dataclass(frozen=True)
@@ -61,22 +69,12 @@ class Page:
     def from_bytes(cls, body: bytes, url: str = "", content_type: str = "") -> Page:
         """Create a page from bytes; the HTTP header `content_type` is a hint for decoding."""
         decoded: Decoded = decode_html(body, content_type)
-        # Zeros among the bytes are found much sooner than in the text.
-        return cls(
-            url,
-            _without_zeros(decoded.text) if b"\x00" in body else decoded.text,
-            decoded.encoding,
-            decoded.source,
-        )
+        return cls(url, _readable(decoded.text), decoded.encoding, decoded.source)
 
     @classmethod
     def of(cls, html: str | bytes, url: str | None = None) -> Page:
         """Create a page from text or bytes."""
-        return (
-            cls.from_bytes(html, url or "")
-            if isinstance(html, bytes)
-            else cls(url or "", _without_zeros(html))
-        )
+        return cls.from_bytes(html, url or "") if isinstance(html, bytes) else cls(url or "", _readable(html))
 
     @cached_property
     def source(self) -> bytes:

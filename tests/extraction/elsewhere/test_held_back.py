@@ -238,3 +238,15 @@ def test_the_facts_beside_a_text_in_data_are_those_of_the_article(form: str) -> 
 def test_a_text_area_that_only_shows_a_text(attributes: str, opening: str, is_text: bool) -> None:
     area = f"<textarea rows=30 {attributes}>{opening}{chr(10).join(TEXTS)}</textarea>"
     assert stored(page(area)) == (BODY if is_text else "")
+
+
+def test_facts_beside_a_text_in_json_within_a_string() -> None:
+    article = {
+        "title": TITLE,
+        "publish_time": "2024-05-06 13:35",
+        "source": "青石日报",
+        "content": PARAGRAPHS,
+    }
+    data = quote(json.dumps({"article": article}, ensure_ascii=False))
+    found = extract(f'<title>{TITLE}</title><div id=root></div><script>window.__DATA__="{data}"</script>')
+    assert (found.published, found.source) == ("2024-05-06 13:35", "青石日报")

@@ -56,3 +56,12 @@ def test_looking_for_it_takes_linear_time(part: str) -> None:
 def test_a_logo_that_is_a_heading_is_not_the_headline_of_a_short_title() -> None:
     logo = '<h1 class="logo"><a href="/">青山新闻网</a></h1><h2>望归桥记</h2>'
     assert read(heading=logo, title="望归桥记_青山新闻网").title == "望归桥记"
+
+
+def test_a_headline_in_numbers_of_characters() -> None:
+    def numbered(text: str) -> str:
+        return "".join(f"&#{ord(one)};" for one in text)
+
+    heading = f"<td class=bt><h2>{numbered(TITLE)}</h2></td>"
+    found = read("日期：2024-03-12", heading=heading, title=numbered(f"青山县委组织部-{TITLE}"))
+    assert (found.title, found.published) == (TITLE, "2024-03-12")

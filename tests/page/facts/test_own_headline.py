@@ -201,3 +201,10 @@ def test_a_forecast_is_no_paper() -> None:
 @pytest.mark.parametrize("title", ["Document", "Vite App", "untitled"])
 def test_the_title_that_an_editor_of_pages_writes(title: str) -> None:
     assert read("2024-03-12 来源：青山网", heading=f"<div id=title>{TITLE}</div>", title=title).title == TITLE
+
+
+def test_the_place_of_a_page_is_no_headline() -> None:
+    title = "柳湾社区党总支开设流动党校"
+    heading = f'<div class="location">您所在的位置：<a href="/">首页</a> / 党建工作</div><h1>{title}</h1>'
+    row = "发布日期：2022-06-11 11:36"
+    assert read(row, heading=heading, title=f"{title}-党建工作-柳湾先锋").title == title

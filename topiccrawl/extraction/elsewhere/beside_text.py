@@ -7,12 +7,13 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
-from topiccrawl.extraction.elsewhere.state import MAX_DEPTH, MAX_NODES, data_in
+from topiccrawl.extraction.elsewhere.state import MAX_DEPTH, MAX_NODES, data_in, is_data
 from topiccrawl.page.facts.dates import published_text
 from topiccrawl.page.facts.source import is_plausible
 from topiccrawl.page.facts.title import MAX_TITLE
 from topiccrawl.page.metadata import Metadata
 from topiccrawl.page.page import Page
+from topiccrawl.page.scripts.data import data_of
 
 _PROBE = 20
 """Characters of the text, without tags and blanks, by which its place in the data is found."""
@@ -60,6 +61,9 @@ def _around(value: Any, probe: str, depth: int, room: list[int]) -> list[Mapping
     room[0] -= 1
     if depth <= 0 or room[0] <= 0:
         return None
+    if isinstance(value, str) and is_data(value):  # JSON in a string, as for JSON.parse
+        inner = (_around(one, probe, depth - 5, room) for one in data_of(value) if not isinstance(one, str))
+        return next((found for found in inner if found is not None), None)
     if isinstance(value, str):
         return [] if len(value) >= len(probe) and probe in _plain(value[:2000]) else None
     items = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
