@@ -37,7 +37,8 @@ def clean(text: str) -> str:
         if line
     ]
     squeezed = [furniture.squeeze(line) for line in lines]
-    template = [furniture.is_template(line) for line in squeezed]
+    times = furniture.times_told(squeezed)
+    template = [furniture.is_template(line) and line not in times for line in squeezed]
     for index in _cells(squeezed, template):
         template[index] = False
     own = list(

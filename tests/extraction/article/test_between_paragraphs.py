@@ -295,3 +295,8 @@ def test_the_parts_of_an_endless_title_are_not_compared() -> None:
         return lambda: stored(html)
 
     assert growth(work, 4_000) < LINEAR
+
+
+def test_the_times_of_a_live_report_are_text() -> None:
+    body = "".join(f"<p>0{hour}:30</p><p>{text}</p>" for hour, text in enumerate(TEXTS, 6))
+    assert stored(page(f"<div>{body}</div>")).split("\n")[-2:] == ["09:30", TEXTS[3]]

@@ -325,6 +325,7 @@ def verdicts(layout: Layout, weights: Sequence[float], first: int, end: int) -> 
     """
     whole = left = sum(weights[first:end])
     boxes = boxed_lines(layout, first, end)
+    times = furniture.times_told(furniture.squeeze(line.text) for line in layout.lines[first:end])
     cells = {
         at for one in data_tables(layout) for at in range(layout.blocks[one].first, layout.blocks[one].end)
     }
@@ -333,7 +334,7 @@ def verdicts(layout: Layout, weights: Sequence[float], first: int, end: int) -> 
         line = layout.lines[index]
         text = furniture.squeeze(line.text)
         # What is set by hand, code and tables have no furniture.
-        if index in cells or (layout.blocks[line.block].tag == "pre" and seen):
+        if index in cells or text in times or (layout.blocks[line.block].tag == "pre" and seen):
             seen, left = seen + weights[index], left - weights[index]
             yield index, ""
             continue

@@ -8,6 +8,7 @@ characters and match traditional ones as well.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from functools import lru_cache
 
 _SIMPLIFIED = "编辑责审监执来闻网转载发录员间点击阅读览访问赞评论复参与荐欢关闭订录册顶举报纠错号体"
@@ -172,6 +173,8 @@ _RELATED = _rule(
     r"|换一换|区|列表)$)"
 )
 _DATE = re.compile(r"(?:19|20)\d\d[-/.年]\d{1,2}(?:[-/.月]\d{1,2}日?)?")
+_TIME_ALONE = re.compile(r"[\[(（【]?(\d{1,2})[:：]([0-5]\d)(?:[:：][0-5]\d)?[\])）】]?")
+_FEWEST_TIMES = 4
 _CLOCK = re.compile(r"\d[:：][0-5]\d(?!\d)")
 _ROW_WORD = _rule(
     r"来源|作者|编辑|责编|发布|发表|发佈|更新|时间|日期|记者|点击|浏览|阅读|评论|字号|字体|打印"
@@ -247,6 +250,23 @@ def is_prompt(line: str) -> bool:
         return False
     rules = (_CONTROL, _COUNTER, _REACTIONS, _SHARE, _PAGER, _AUDIO, _PLAYER)
     return any(rule.match(line) is not None for rule in rules)
+
+
+def times_told(lines: Iterable[str]) -> frozenset[str]:
+    """Return the times of day that stand alone between the squeezed lines of a live report or a schedule.
+
+    They follow each other; the lengths of films beside a text do not.
+
+    >>> sorted(times_told(["14:32", "开始", "14:33", "发言", "14:35", "[14:40]"]))
+    ['14:32', '14:33', '14:35', '[14:40]']
+    >>> times_told(["00:00", "03:25", "倍速", "00:00", "03:25"])
+    frozenset()
+    """
+    found = [(int(time[1]), int(time[2]), line) for line in lines if (time := _TIME_ALONE.fullmatch(line))]
+    in_order = sorted(found)
+    if len({line for _, _, line in found}) < _FEWEST_TIMES or found not in (in_order, in_order[::-1]):
+        return frozenset()
+    return frozenset(line for _, _, line in found)
 
 
 def is_promotion(line: str) -> bool:
