@@ -174,7 +174,7 @@ _RELATED = _rule(
 )
 _DATE = re.compile(r"(?:19|20)\d\d[-/.年]\d{1,2}(?:[-/.月]\d{1,2}日?)?")
 _TIME_ALONE = re.compile(r"[\[(（【]?(\d{1,2})[:：]([0-5]\d)(?:[:：][0-5]\d)?[\])）】]?")
-_FEWEST_TIMES = 4
+_FEWEST_TIMES = 3
 _CLOCK = re.compile(r"\d[:：][0-5]\d(?!\d)")
 _ROW_WORD = _rule(
     r"来源|作者|编辑|责编|发布|发表|发佈|更新|时间|日期|记者|点击|浏览|阅读|评论|字号|字体|打印"
