@@ -125,6 +125,7 @@ def command(spider: str, arguments: Mapping[str, str], settings: Mapping[str, st
 def environment(proxy: str | None = None) -> dict[str, str]:
     """This environment, with HTTP going to a proxy or nowhere."""
     kept = {name: value for name, value in os.environ.items() if not name.lower().endswith("_proxy")}
+    kept.pop("SCRAPY_SETTINGS_MODULE", None)  # a test before this one may have run a command of Scrapy here
     kept["PYTHONPATH"] = str(ROOT / "tests")  # for pipelines and spiders of tests
     return kept | ({"http_proxy": proxy, "https_proxy": proxy} if proxy else {})
 
