@@ -301,6 +301,9 @@ def test_only_short_numbers_are_counted(text: str) -> None:
         ("next=1&table=news&limit=6", "next=2&table=news&limit=6"),
         ('{"page": {"current": 1}, "site": ["a"]}', '{"page": {"current": 2}, "site": ["a"]}'),
         ('{"pageNo": "1"}', '{"pageNo": "2"}'),
+        ("lm=31&prepage=8&page=1", "lm=31&prepage=8&page=2"),
+        ("everypage=8&maxpage=3&p=1", "everypage=8&maxpage=3&p=2"),
+        ("prepage=8&start=0", "prepage=8&start=8"),
     ],
 )
 def test_fields_that_count_pages_or_rows(fields: str, counted: str) -> None:

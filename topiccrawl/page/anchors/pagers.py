@@ -44,7 +44,8 @@ PAGE_FIELDS = re.compile(
 )
 """Names of parameters that hold the number of a page."""
 _NOT_PAGE_FIELDS = re.compile(
-    r"(?:per|page_?)size|per_?page|pagesize|limit|rows|pagecount|totalpage|page_?id|webpage|subpage|homepage",
+    r"(?:per|page_?)size|(?:per|pre|each|every|one|max|sum|all)_?page|pagesize|limit|rows|pagecount|totalpage|page_?id"
+    r"|webpage|subpage|homepage",
     re.I,
 )
 OFFSET_FIELDS = re.compile(
@@ -55,7 +56,7 @@ OFFSET_FIELDS = re.compile(
 """Names of parameters that hold the number of records before."""
 _END_FIELDS = re.compile(r"(?:end|max)_?(?:index|row|record|no|num|count)?|to", re.IGNORECASE)
 SIZE_FIELDS = re.compile(
-    r"(?:per|page)_?(?:size|num|count|page)?size|perpage|per_page|pagesize|page_size|limit|rows|size|count|num|psize|ps|rn",
+    r"(?:per|page)_?(?:size|num|count|page)?size|p(?:er|re)_?page|(?:each|every)_?page|pagesize|page_size|limit|rows|size|count|num|psize|ps|rn",
     re.I,
 )
 _IN_PATH = re.compile(
