@@ -285,6 +285,8 @@ def with_pagers(links: Iterable[Link], page_url: str) -> list[Link]:
     ]
     if _is_pager_frame(found, page_url):
         return [link if link.role else _numbered(link) for link in found]
+    for place in _counted_row(found, own, page_url):
+        found[place] = _numbered(found[place])
     words = [pager_word(link.anchor) if is_own else None for link, is_own in zip(found, own, strict=True)]
     certain = any(isinstance(word, str) for word in words)
     numbers = sum(isinstance(word, int) for word in words)
@@ -339,6 +341,21 @@ def _is_pager_frame(links: Sequence[Link], page_url: str) -> bool:
     if urlsplit(first).netloc != urlsplit(page_url).netloc:
         return False
     return not continues(first, page_url) and all(continues(link.url, first) for link in numbered[1:])
+
+
+def _counted_row(links: Sequence[Link], own: Sequence[bool], page_url: str) -> list[int]:
+    """Return the places of numbers from 1 or 2 on that their own addresses have: `/feed/2`, `/feed/3`.
+
+    They lead to the parts of a list under another address, as in the `<noscript>` of endless scrolling.
+    """
+    places = [n for n, link in enumerate(links) if own[n] and not link.role and link.anchor.isdecimal()]
+    row = [links[place] for place in places]
+    if len(row) < _FEWEST_NUMBERS or any(continues(link.url, page_url) for link in row):
+        return []
+    first = int(row[0].anchor)
+    counted = all(link.anchor == str(n) and number_in(link.url) == n for n, link in enumerate(row, first))
+    alike = all(continues(link.url, row[0].url) and not _is_dated(link.url, page_url) for link in row[1:])
+    return places if first in (1, 2) and counted and alike else []
 
 
 def _numbered(link: Link) -> Link:
