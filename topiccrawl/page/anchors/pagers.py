@@ -73,7 +73,8 @@ _LONGEST_URL = 2000
 _FIRST = 3
 """A list that is asked for by a path begins below this number."""
 _TAIL = re.compile(
-    r"(?:(?:index|default|list|node|main)?[_-]?(?:(?<!\d)\d{1,4})?)(?:\.\w{2,5})?$", re.IGNORECASE
+    r"(?:(?:index|default|list|node|main)?(?:[_-](?:p|pg|page)(?=[_-]?\d))?[_-]?(?:(?<!\d)\d{1,4})?)(?:\.\w{2,5})?$",
+    re.IGNORECASE,
 )
 _NUMBERED = re.compile(r"[_-]\d{1,4}$|\.\w{2,5}$|(?<=\D)\d{1,4}$")
 _NAME = re.compile(r"(?<=/)(?:index|default|list|node|main)$", re.IGNORECASE)

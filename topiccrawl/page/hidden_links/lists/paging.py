@@ -76,13 +76,14 @@ def pagers_of(
         handlers: elements that may lead to another page when they are clicked.
     """
     found: list[Link] = []
+    written = list(from_holes(page, anchored))
     if scripts.scripts:
         found += from_returned(page, scripts)
         if not found:
             found += from_calls(page, scripts)
-            found += from_names(page, scripts)
+            found += () if written else from_names(page, scripts)  # names tell less of the addresses
             found += from_arrays(page, scripts)
-    found += from_holes(page, anchored)
+    found += written
     found += _within(_from_handlers(page, handlers))
     found += from_named(page, handlers)
     found += _within(_from_options(page))
