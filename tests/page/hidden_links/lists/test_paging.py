@@ -264,6 +264,8 @@ def test_a_form_for_the_number_of_a_page_is_a_pager_where_nothing_else_is() -> N
         ("页次：{}/{}　每页20条", 3),
         ("<span>{}</span>&nbsp;/&nbsp;{}页", 3),
         ("当前第{}页，总页数：<i>{}</i>", 3),
+        ("当前页：{} 总页：{}", 3),
+        ("共 <b>24</b> 条　每页显示10条　第{}页", 3),
     ],
 )
 def test_a_form_leads_on_until_the_last_page_that_its_text_names(says: str, pages: int) -> None:

@@ -48,10 +48,14 @@ _JUMPS = re.compile(r"location|open|href|url", re.IGNORECASE)
 _TAGS = r"\s*(?:(?:<[^<>]{0,80}>|&nbsp;)\s*){0,3}"
 _TOTAL = re.compile(
     rf"共有?{_TAGS}(\d{{1,5}}){_TAGS}[页頁]|\d{_TAGS}[/／]{_TAGS}共?{_TAGS}(\d{{1,5}}){_TAGS}[页頁]"
-    rf"|(?:总|總)?[页頁](?:数|數|码总数)[:：]{_TAGS}(?:\d{{1,5}}{_TAGS}[/／]{_TAGS})?(\d{{1,5}})(?!\d)"
+    rf"|(?:[总總][页頁](?:数|數)?|[页頁](?:数|數|码总数))[:：]{_TAGS}(?:\d{{1,5}}{_TAGS}[/／]{_TAGS})?(\d{{1,5}})(?!\d)"
     rf"|[页頁](?:次|码|碼)[:：]?{_TAGS}\d{{1,5}}{_TAGS}[/／]{_TAGS}(\d{{1,5}})(?!\d)"
 )
 """How a page says how many parts a list has: 共3页, 1/3页, 总页数：3, 页次：1/3."""
+_RECORDS = re.compile(rf"共有?{_TAGS}(\d{{1,6}}){_TAGS}(?:[条條篇个個项項则則]|记录|記錄)")
+_SIZE = re.compile(
+    rf"每[页頁]{_TAGS}(?:显示|顯示)?{_TAGS}(\d{{1,3}}){_TAGS}(?:[条條篇个個项項则則]|记录|記錄)"
+)
 _NEXT = re.compile(r">\s*(?:下一?[页頁]|下一?[页頁]?\s*(?:&gt;|»|›)|next)\s*<", re.IGNORECASE)
 _MOST_PAGES = 10_000
 _MOST_OPTIONS = 400
@@ -267,8 +271,13 @@ def _from_jumps(page: Page, scripts: PageScripts) -> Iterator[Link]:
 
 def _says_more_pages(page: Page, following: int) -> bool:
     """Return whether a page says 共3页, and no link leads to the next one: its form is the pager."""
-    total = _TOTAL.search(page.html)
-    return total is not None and int(total[total.lastindex or 0]) >= following and not _NEXT.search(page.html)
+    if found := _TOTAL.search(page.html):
+        total = int(found[found.lastindex or 0])
+    elif (records := _RECORDS.search(page.html)) and (size := _SIZE.search(page.html)):
+        total = -(-int(records[1]) // max(1, int(size[1])))
+    else:
+        return False
+    return total >= following and not _NEXT.search(page.html)
 
 
 def _jumping(page: Page) -> Iterator[tuple[Script, Value, bool]]:
