@@ -92,6 +92,7 @@ def test_other_arrays_are_no_pagers(items: str) -> None:
     [
         "$('#fy').pagination(18, {items_per_page: 6, current_page: 0, link_to: 'dt___id__.html'});",
         "$('#fy').pagination('18', {items_per_page: 6, link_to: '/dj/dt___id__.html', callback: function(){}});",
+        "var set = {items_per_page: 6, items: 18, current_page: 0, link_to: '/dj/dt___id__.html'}; $('#fy').pagination(18, set);",
         "var at = '/dj/dt_'; new Pager({total: 18, pageSize: 6, current: 0, href: at + '{page}.html'});",
     ],
 )

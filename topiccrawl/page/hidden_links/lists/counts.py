@@ -77,6 +77,7 @@ def from_calls(page: Page, scripts: PageScripts) -> Iterator[Link]:
         if not step.is_call:  # options that a function is given by their name
             if isinstance(step.values[0], dict):
                 yield from _of_options(page, step.values[0], named=False)
+                yield from _of_places(page, step.values[0], None)
             continue
         named = _MAKES_PAGER.fullmatch(step.name.rsplit(".", 1)[-1]) is not None
         if not named and not _may_count(step):
