@@ -223,6 +223,16 @@ def test_what_a_reader_types_is_not_read(field: str) -> None:
             '{"nodeId": "7", "since": null, "pageSize": 8}',
         ),
         (
+            "let since = null; async function more(){ const r = await fetch('/rest/zb', {method: 'POST', body: JSON.stringify({nodeId: '7',"
+            " since: since, pageSize: 8})}); const d = await r.json(); since = d.data.since; } more();",
+            '{"nodeId": "7", "since": null, "pageSize": 8}',
+        ),
+        (
+            "new Vue({el: '#zb', data: {from: null}, methods: {more(){ axios.post('/rest/zb', {nodeId: 7, startTime: this.from, size: 8})"
+            ".then(res => { this.from = res.data.startTime; }); }}, mounted(){ this.more(); }});",
+            '{"nodeId": 7, "startTime": null, "size": 8}',
+        ),
+        (
             "var feed = {}; feed.from = null; feed.load = function(){ axios.post('/rest/zb', {nodeId: 7, startTime: feed.from, size: 8})"
             ".then(function(res){ feed.from = res.data.startTime; }); }; feed.load();",
             '{"nodeId": 7, "startTime": null, "size": 8}',

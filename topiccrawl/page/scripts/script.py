@@ -378,6 +378,7 @@ def _starts(steps: Sequence[Step], constants: dict[str, Value]) -> dict[str, Val
 def _from_answers(steps: Sequence[Step]) -> set[str]:
     """Return the variables that are null until an answer has their value: `from = null; from = d.from`."""
     empty: set[str] = set()
+    answers: set[str] = set()
     found: set[str] = set()
     for step in steps:
         if step.is_call:
@@ -385,6 +386,9 @@ def _from_answers(steps: Sequence[Step]) -> set[str]:
         value = step.values[0]
         if value is None:
             empty.add(step.name)
-        elif step.name in empty and type(value) is Variable and step.parameters:
-            found.update({step.name} if value.name.partition(".")[0] in step.parameters else ())
+        elif type(value) is Called:  # const d = await r.json()
+            answers.add(step.name)
+        elif step.name in empty and type(value) is Variable:
+            owner = value.name.partition(".")[0]
+            found.update({step.name} if owner in answers or owner in step.parameters else ())
     return found
