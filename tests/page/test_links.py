@@ -9,7 +9,7 @@ from growth import LINEAR, growth
 from hypothesis import given
 from hypothesis import strategies as st
 
-from topiccrawl.page.anchors.link import Link
+from topiccrawl.page.anchors.link import SOURCE, Link
 from topiccrawl.page.links import links_of
 from topiccrawl.page.page import Page
 
@@ -223,3 +223,11 @@ def test_the_row_of_a_table_is_the_context_of_its_only_link(row: str, expected: 
     link = f"<a href='/download.do?id=7'>{_ROW}</a>"
     page = Page("http://a.cn/dj/", f"<html><body>{row.format(a=link)}</body></html>")
     assert links_of(page)[0].context == expected
+
+
+def test_a_number_whose_address_a_script_asks_for_leads_to_data() -> None:
+    body = (
+        "<noscript><a href='/news/teil/2'>2</a></noscript><script>var n = 1; window.onscroll = function () { n++;"
+        " fetch('/news/teil/' + n).then(r => r.text()).then(add); };</script>"
+    )
+    assert [(link.url, link.role) for link in _links(body)] == [("http://www.example.cn/news/teil/2", SOURCE)]

@@ -42,6 +42,16 @@ def page(body: str) -> Page:
             ["/data/rows.js"],
         ),
         (
+            "<a href='/yg/1.html'>渔港村党支部清点旧渔网</a><script>var nMaxPage = 3, sListName = 'yg', sExt = 'html';</script>"
+            "<script src='/js/fenye.js'></script><script src='/js/site.js'></script>",
+            ["/js/fenye.js"],
+        ),
+        (
+            "<a href='/yg/1.html'>渔港村党支部清点旧渔网</a><script>var pageCount = '3', pageName = 'yg', ext = 'html';</script>"
+            "<script src='/js/site.js'></script>",
+            ["/js/site.js"],
+        ),
+        (
             "<a href='/hot/1.html'>渔港村党支部清点旧渔网</a><script src='/data/rows.js'></script>"
             "<script>var own = [1]; own.forEach(show)</script>",
             [],
@@ -64,3 +74,23 @@ def test_a_file_cannot_end_the_script_it_is_put_in() -> None:
         f"{SITE}/a.js", "x = '</script><a href=/a/1.html>渔港村党支部清点旧渔网</a>'", LIST
     )
     assert not [link for link in links_of(filled) if not link.found]
+
+
+@pytest.mark.parametrize(
+    ("drawn", "expected"),
+    [
+        ("s += '<a href=' + pageName + '_p' + i + '.' + ext + '>' + i + '</a>';", "/dj/yg_p2.html"),
+        ("s += '<a href=\"' + pageName + '-' + i + '.' + ext + '\">' + i + '</a>';", "/dj/yg-2.html"),
+    ],
+)
+def test_a_file_that_draws_a_pager_tells_the_names_of_its_pages(drawn: str, expected: str) -> None:
+    rows = "".join(f"<a href='/dj/x{n}.html'>渔港村党支部第{n}次夜话</a>" for n in range(9))
+    own = Page(
+        f"{SITE}/dj/yg.html",
+        f"<body>{rows}<script>var maxPage = 3, pageName = 'yg', ext = 'html';</script><script src='/js/fy.js'></script>",
+    )
+    files = ScriptFiles()
+    assert [link.url for link in files.known_to(own, links_of(own))[1]] == [f"{SITE}/js/fy.js"]
+    loop = f"for (var i = 1, s = ''; i <= maxPage; i++) {{ {drawn} }} document.write(s);"
+    filled = files.arrived(f"{SITE}/js/fy.js", loop, own.url)
+    assert [link.url for link in links_of(filled) if link.role] == [SITE + expected]

@@ -153,7 +153,19 @@ def test_home_pages(url: str) -> None:
     assert is_home(url) and not is_home(LIST) and not is_home(f"{url}?id=7")
 
 
-COLUMNS = ["工作动态", "通知公告", "党建", "更多", "[更多]", "更多>>", "基层组织建设"]
+COLUMNS = [
+    "工作动态",
+    "通知公告",
+    "党建",
+    "更多",
+    "[更多]",
+    "更多>>",
+    "基层组织建设",
+    "[+]",
+    "MORE>>",
+    "+more",
+    "…",
+]
 
 
 def roles(links: list[Link], *, context: LinkContext, url: str) -> list[str]:
@@ -179,6 +191,9 @@ def test_columns_of_a_home_page_and_of_a_seed_are_looked_at() -> None:
         Link(f"{HOST}/c/", "English"),
         Link(f"{HOST}/c/", ""),
         Link(f"{HOST}/c/", "党"),
+        Link(f"{HOST}/c/", "+86 579"),
+        Link(f"{HOST}/c/", "Moreover"),
+        Link(f"{HOST}/2024/0105/c.html", "[+]"),
         Link(f"{HOST}/c/", "支部党员清理河道垃圾受好评"),
     ],
 )

@@ -89,7 +89,7 @@ def links_of(page: Page, limit: int = 2000) -> tuple[Link, ...]:
         known = found.get(key)
         if known is None and len(found) < limit and link.url != page.url:
             found[key] = link
-        elif known is not None and link.role and not (known.role or known.anchor):
+        elif known is not None and link.role and not known.role and _says_part(known.anchor):
             found[key] = link  # what the script of a page asks for, not just a text in it
         elif known is not None and _renames(link, known):
             found[key] = known._replace(anchor=link.anchor, picture=False)
@@ -97,6 +97,11 @@ def links_of(page: Page, limit: int = 2000) -> tuple[Link, ...]:
         known = found.get(key := canonical_url(link.url))
         found[key] = link if known is None else known._replace(found=link.found, role=link.role)
     return tuple(with_pagers(with_unsaid_parts(page, tuple(found.values())), page.url))
+
+
+def _says_part(anchor: str) -> bool:
+    """Return whether an anchor text is none, or that of a pager."""
+    return not anchor or pager_word(anchor) is not None
 
 
 def _renames(link: Link, known: Link) -> bool:

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from urllib.parse import urlsplit
 
-from topiccrawl.page.anchors.link import HEADLINE, SOURCE, Link
+from topiccrawl.page.anchors.link import COUNTED, HEADLINE, SOURCE, Link
 from topiccrawl.page.bare_pages import GATE
 from topiccrawl.page.canonical_url import absolute_url
 from topiccrawl.page.hidden_links.urls import frame_url
@@ -38,12 +38,15 @@ def script_file_links(page: Page, links: Sequence[Link]) -> list[Link]:
     """
     if len(page.html) > LONGEST_PAGE or "<script" not in page.html:
         return []
-    if any(link.role and link.found != GATE for link in links):
+    if any(link.role and link.found not in (GATE, COUNTED) for link in links):
+        return []
+    named = _NAMES_FILES.search(page.html) is not None and _COUNTS_FILES.search(page.html) is not None
+    if not named and any(link.found == COUNTED for link in links):
         return []
     has_list = any(len(link.anchor) >= HEADLINE for link in links)
     if has_list and _lists_elsewhere(page):
         has_list = False  # the headlines are those of a box
-    if has_list and not (_PAGING.search(page.html) and _AJAX_URL.search(page.html)):
+    if has_list and not named and not (_PAGING.search(page.html) and _AJAX_URL.search(page.html)):
         return []
     own = urlsplit(page.url).netloc
     found: dict[str, None] = {}
@@ -55,7 +58,8 @@ def script_file_links(page: Page, links: Sequence[Link]) -> list[Link]:
             found.setdefault(_url(page, source))
     urls = [url for url in found if url and urlsplit(url).netloc == own and _may_fill(page, url)]
     if has_list:
-        urls = [url for url in urls if _LOADS.search(urlsplit(url).path.rpartition("/")[2])][:1]
+        loading = [url for url in urls if _LOADS.search(urlsplit(url).path.rpartition("/")[2])]
+        urls = (loading or (urls if named else []))[:1]
     return [Link(url, found=SCRIPT_FILE, role=SOURCE) for url in urls[:_MOST]]
 
 
@@ -74,7 +78,18 @@ _KNOWN = frozenset("Array Object JSON jQuery Math window document this angular".
 _AJAX_URL = re.compile(r"\bajax_?url\"?\s*:", re.IGNORECASE)
 _PAGING = re.compile(r"(?:max|total)_?(?:num_?)?pages?\"?\s*:", re.IGNORECASE)
 """Options that a page with the first part of a list hands to a script file that asks for the others."""
-_LOADS = re.compile(r"load|more|ajax|infinite|scroll|pag(?:e|ing|ination)|list|posts", re.IGNORECASE)
+_LOADS = re.compile(
+    r"load|more|ajax|infinite|scroll|pag(?:e|ing|ination)|list|posts|f[ae]n_?ye|(?<![a-z])(?:pg|fy)",
+    re.IGNORECASE,
+)
+_NAMES_FILES = re.compile(
+    r"(?:page|list|file)_?(?:name|url|pre(?:fix)?)\s*=\s*[\"'][\w./-]+[\"']", re.IGNORECASE
+)
+_COUNTS_FILES = re.compile(
+    r"(?:(?:max|total|count|sum|all)_?pages?|pages?_?(?:count|total|num|max|sum))\s*=\s*[\"']?\d",
+    re.IGNORECASE,
+)
+"""Variables with the number of pages of a list and the name of its files, for a file that draws a pager."""
 
 
 def with_scripts(page: Page, texts: Mapping[str, str]) -> Page:

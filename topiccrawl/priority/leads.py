@@ -30,7 +30,13 @@ FEWEST_OF_A_LIST = 2
 HEADLINE = 8
 """Characters of an anchor text that is a headline."""
 _COLUMN_LENGTH = range(2, 9)
+_LONGEST_MORE = 16
 _HAN = re.compile("[\u3400-\u9fff]")
+_MORE = re.compile(
+    r"[\[【(（<《·+\s]*(?:\+|(?:(?:view|see)?\s*more|view\s*all)(?:\s*news)?|…|\.{3})[\]】)）>＞》›»→+.…\s]*",
+    re.IGNORECASE,
+)
+"""What a column's list is called by other signs than 更多; its length is bounded."""
 _NO_COLUMN = re.compile(
     r"首页|主页|登[录陆]|注册|联系|关于|帮助|地图|设为|收藏|投稿|版权|声明|隐私|招聘|广告|邮箱|无障碍|手机版|电脑版|繁体|简体|English|RSS|下载|搜索"
     r"|留言|友情链接|客户端|微[信博]|上一|下一|返回|打印|关闭|分享|评论|视频|图片|相册|直播",
@@ -166,8 +172,13 @@ def _is_column(link: Link, page_url: str) -> bool:
     parts = urlsplit(link.url)
     return (
         same_site(link.url, page_url)
-        and len(link.anchor.strip("[]【】>》·… ")) in _COLUMN_LENGTH
-        and _HAN.search(link.anchor) is not None
+        and (
+            (
+                len(link.anchor.strip("[]【】>》·… ")) in _COLUMN_LENGTH
+                and _HAN.search(link.anchor) is not None
+            )
+            or (len(link.anchor) <= _LONGEST_MORE and _MORE.fullmatch(link.anchor) is not None)
+        )
         and not _NO_COLUMN.search(link.anchor)
         and not _DATED.search(parts.path)
         and not link.nofollow

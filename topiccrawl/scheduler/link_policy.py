@@ -30,6 +30,7 @@ from topiccrawl.crawl.request_meta import (
     priority_of,
 )
 from topiccrawl.crawl.session import CrawlSession
+from topiccrawl.page.anchors.link import PAGER
 from topiccrawl.priority.budgets.credit import SPAM, Trust
 from topiccrawl.priority.idle_hosts import IdleHosts
 from topiccrawl.priority.link_priority import Priority
@@ -188,14 +189,14 @@ class LinkPolicy(RequestPolicy):
             return False
         if REVISIT_KEY in request.meta or ALLOWED_KEY in request.meta:
             return False
-        host = self._engine.slot_of(request)
+        host, context = self._engine.slot_of(request), context_of(request)
         if self._most_of_host and self._sent_to[host] >= self._most_of_host:
             self._session.ledger.drop(link_of(request), STAGE, "host_pages")
         elif self._is_twin(request):
             self._session.ledger.drop(link_of(request), STAGE, "twin")
         elif request.url in self._session.parts:
             self._session.ledger.drop(link_of(request), STAGE, "part")
-        elif not self._session.budgets.take(request.url, context_of(request).parent_url):
+        elif not self._session.budgets.take(request.url, context.parent_url, part=context.role == PAGER):
             is_spam = self._session.budgets.group_of(request.url).startswith(SPAM)
             self._session.ledger.drop(link_of(request), STAGE, "spam" if is_spam else "trap")
             self._log_trap(request.url)

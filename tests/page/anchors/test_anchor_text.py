@@ -152,6 +152,7 @@ def test_attributes_are_read_in_linear_time(part: str) -> None:
     ("link", "expected"),
     [
         ("<a href='/dj/'><img src='/images/more.gif' alt='more.gif'></a>", "更多"),
+        ("<a href='/dj/'><i class='fa fa-plus'></i></a>", "更多"),
         ("<a href='/dj/' class='btn-more'></a>", "更多"),
         ("<a href='/dj/'><i class='icon-more'></i></a>", "更多"),
         ("<a href='/dj/'><img src='/images/baltimore.jpg' alt='1.jpg'></a>", ""),

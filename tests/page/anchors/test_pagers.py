@@ -301,6 +301,9 @@ def test_only_short_numbers_are_counted(text: str) -> None:
         ("next=1&table=news&limit=6", "next=2&table=news&limit=6"),
         ('{"page": {"current": 1}, "site": ["a"]}', '{"page": {"current": 2}, "site": ["a"]}'),
         ('{"pageNo": "1"}', '{"pageNo": "2"}'),
+        ("lm=31&prepage=8&page=1", "lm=31&prepage=8&page=2"),
+        ("everypage=8&maxpage=3&p=1", "everypage=8&maxpage=3&p=2"),
+        ("prepage=8&start=0", "prepage=8&start=8"),
     ],
 )
 def test_fields_that_count_pages_or_rows(fields: str, counted: str) -> None:
@@ -310,3 +313,30 @@ def test_fields_that_count_pages_or_rows(fields: str, counted: str) -> None:
 def test_a_parameter_in_a_path_counts() -> None:
     url = "http://a.cn/data_cid=31,pageIndex=1,pageSize=6.json"
     assert next_by_counting(url, 6) == "http://a.cn/data_cid=31,pageIndex=2,pageSize=6.json"
+
+
+def row(*tails: str) -> list[tuple[str, int]]:
+    """Return the pagers among links that are called by numbers and lead to addresses."""
+    numbers = [Link(f"http://a.cn{tail}", tail.rpartition("/")[2]) for tail in tails]
+    others = [Link(f"http://a.cn/dj/art{n}.html", f"渔港村党支部第{n}次清点旧渔网") for n in range(9)]
+    links = with_pagers([*others, *numbers], LIST)
+    return [(link.url.removeprefix("http://a.cn"), link.number) for link in links if link.role]
+
+
+def test_numbers_in_a_row_lead_to_the_parts_of_a_list_elsewhere() -> None:
+    assert row("/dj/feed/2", "/dj/feed/3") == [("/dj/feed/2", 2), ("/dj/feed/3", 3)]
+    assert row("/more/1", "/more/2") == [("/more/1", 1), ("/more/2", 2)]
+
+
+@pytest.mark.parametrize(
+    "tails",
+    [
+        ("/dj/feed/2",),
+        ("/v/2", "/v/4"),
+        ("/v/7", "/v/8"),
+        ("/rili/2031/05/2", "/rili/2031/05/3"),
+        ("/a/2", "/b/3"),
+    ],
+)
+def test_other_numbers_are_no_pagers(tails: tuple[str, ...]) -> None:
+    assert row(*tails) == []

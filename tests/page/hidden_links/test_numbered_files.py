@@ -34,6 +34,15 @@ _LOADS = "var s = document.createElement('script'); s.src = {}; document.body.ap
             "function load(i) { $.ajax({url: '/zt/hq/rows' + (i < 2 ? '' : '_' + i) + '.js', dataType: 'jsonp'}); }",
             ["/zt/hq/rows.js", "/zt/hq/rows_2.js"],
         ),
+        (
+            "var stem = '/zt/hq/rows', at = 1; function load() { var file = stem + (at > 1 ? '_' + (at < 10 ? '0' + at : at) : '')"
+            " + '.js'; $.ajax({url: file, dataType: 'jsonp', success: function (rows) { at++; show(rows); }}); } load();",
+            ["/zt/hq/rows.js", "/zt/hq/rows_02.js"],
+        ),
+        (
+            "function load(n) { $.getJSON('/zt/hq/rows' + (n == 1 ? '' : '-' + (n > 9 ? n : '0' + n)) + '.json', show); } load(1);",
+            ["/zt/hq/rows.json", "/zt/hq/rows-02.json"],
+        ),
         ("function load(p) { $.getScript('/zt/hq/rows_0' + p + '.js'); } load(1);", ["/zt/hq/rows_01.js"]),
         (
             "var p = 1; function load() { $.ajax({url: '/zt/hq/rows_' + p + '.js', dataType: 'jsonp'}); p++; } load();",

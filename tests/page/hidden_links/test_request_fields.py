@@ -217,6 +217,26 @@ def test_what_a_reader_types_is_not_read(field: str) -> None:
             "const load = async (n) => { await axios.post('/rest/zb', {n: {page: n}, k: 'a'}); }; load(1);",
             '{"n": {"page": 1}, "k": "a"}',
         ),
+        (
+            "let since = null; function more(){ fetch('/rest/zb', {method: 'POST', body: JSON.stringify({nodeId: '7',"
+            " since: since, pageSize: 8})}).then(r => r.json()).then(d => { since = d.data.since; show(d.data.rows); }); } more();",
+            '{"nodeId": "7", "since": null, "pageSize": 8}',
+        ),
+        (
+            "let since = null; async function more(){ const r = await fetch('/rest/zb', {method: 'POST', body: JSON.stringify({nodeId: '7',"
+            " since: since, pageSize: 8})}); const d = await r.json(); since = d.data.since; } more();",
+            '{"nodeId": "7", "since": null, "pageSize": 8}',
+        ),
+        (
+            "new Vue({el: '#zb', data: {from: null}, methods: {more(){ axios.post('/rest/zb', {nodeId: 7, startTime: this.from, size: 8})"
+            ".then(res => { this.from = res.data.startTime; }); }}, mounted(){ this.more(); }});",
+            '{"nodeId": 7, "startTime": null, "size": 8}',
+        ),
+        (
+            "var feed = {}; feed.from = null; feed.load = function(){ axios.post('/rest/zb', {nodeId: 7, startTime: feed.from, size: 8})"
+            ".then(function(res){ feed.from = res.data.startTime; }); }; feed.load();",
+            '{"nodeId": 7, "startTime": null, "size": 8}',
+        ),
     ],
 )
 def test_constants_are_sent_as_the_script_sends_them(text: str, body: str) -> None:

@@ -200,3 +200,21 @@ def test_an_archive_that_leads_down_to_its_days_is_read_but_no_months_that_lead_
             for day in (1, 2):
                 budgets.bears(month, f"{month}{day:02}/", parent)
         assert taken == most
+
+
+def test_the_parts_of_a_filtered_list_do_not_pay_for_its_filters() -> None:
+    budgets = TrapBudgets(start=2)
+    seed = "http://a.cn/search/list?lm=3"
+    filters = [f"{seed}&nian={year}" for year in (2021, 2022, 2023)]
+    assert [budgets.take(url, seed) for url in filters] == [True, True, False]
+    parts = [f"{seed}&page={n}" for n in (2, 3, 4, 5)]
+    assert [budgets.take(url, seed, part=True) for url in parts[:3]] == [True, True, False]
+    budgets.take(article := "http://a.cn/art/7.html", parts[1])
+    budgets.kept(article)
+    assert budgets.take(parts[3], parts[1], part=True)
+
+
+def test_the_parts_of_a_calendar_pay_as_its_other_pages_do() -> None:
+    budgets = TrapBudgets(start=2)
+    months = [f"http://a.cn/rili?year=2031&month={n}" for n in (1, 2, 3)]
+    assert [budgets.take(url, part=True) for url in months] == [True, True, False]

@@ -39,7 +39,10 @@ _MORE = re.compile(
 )
 """What a link says that says nothing of its target."""
 _WORD_MORE = "更多"
-_DRAWN_MORE = re.compile(r"(?:^|[^a-z])(?:more|gengduo)(?![a-z])|更多", re.IGNORECASE)
+_DRAWN_MORE = re.compile(
+    r"(?:^|[^a-z])(?:more|gengduo)(?![a-z])|更多|(?:icon|fa|glyphicon)-(?:plus|ellipsis(?:-h)?)(?![a-z])",
+    re.IGNORECASE,
+)
 _TURNS = {
     "下一页": re.compile(r"next|xia_?(?:yi_?)?ye|xyy|下一?[页頁]", re.IGNORECASE),
     "上一页": re.compile(r"prev|shang_?(?:yi_?)?ye|syy|上一?[页頁]", re.IGNORECASE),

@@ -44,7 +44,8 @@ PAGE_FIELDS = re.compile(
 )
 """Names of parameters that hold the number of a page."""
 _NOT_PAGE_FIELDS = re.compile(
-    r"(?:per|page_?)size|per_?page|pagesize|limit|rows|pagecount|totalpage|page_?id|webpage|subpage|homepage",
+    r"(?:per|page_?)size|(?:per|pre|each|every|one|max|sum|all)_?page|pagesize|limit|rows|pagecount|totalpage|page_?id"
+    r"|webpage|subpage|homepage",
     re.I,
 )
 OFFSET_FIELDS = re.compile(
@@ -55,7 +56,7 @@ OFFSET_FIELDS = re.compile(
 """Names of parameters that hold the number of records before."""
 _END_FIELDS = re.compile(r"(?:end|max)_?(?:index|row|record|no|num|count)?|to", re.IGNORECASE)
 SIZE_FIELDS = re.compile(
-    r"(?:per|page)_?(?:size|num|count|page)?size|perpage|per_page|pagesize|page_size|limit|rows|size|count|num|psize|ps|rn",
+    r"(?:per|page)_?(?:size|num|count|page)?size|p(?:er|re)_?page|(?:each|every)_?page|pagesize|page_size|limit|rows|size|count|num|psize|ps|rn",
     re.I,
 )
 _IN_PATH = re.compile(
@@ -72,7 +73,8 @@ _LONGEST_URL = 2000
 _FIRST = 3
 """A list that is asked for by a path begins below this number."""
 _TAIL = re.compile(
-    r"(?:(?:index|default|list|node|main)?[_-]?(?:(?<!\d)\d{1,4})?)(?:\.\w{2,5})?$", re.IGNORECASE
+    r"(?:(?:index|default|list|node|main)?(?:[_-](?:p|pg|page)(?=[_-]?\d))?[_-]?(?:(?<!\d)\d{1,4})?)(?:\.\w{2,5})?$",
+    re.IGNORECASE,
 )
 _NUMBERED = re.compile(r"[_-]\d{1,4}$|\.\w{2,5}$|(?<=\D)\d{1,4}$")
 _NAME = re.compile(r"(?<=/)(?:index|default|list|node|main)$", re.IGNORECASE)
@@ -284,6 +286,8 @@ def with_pagers(links: Iterable[Link], page_url: str) -> list[Link]:
     ]
     if _is_pager_frame(found, page_url):
         return [link if link.role else _numbered(link) for link in found]
+    for place in _counted_row(found, own, page_url):
+        found[place] = _numbered(found[place])
     words = [pager_word(link.anchor) if is_own else None for link, is_own in zip(found, own, strict=True)]
     certain = any(isinstance(word, str) for word in words)
     numbers = sum(isinstance(word, int) for word in words)
@@ -338,6 +342,21 @@ def _is_pager_frame(links: Sequence[Link], page_url: str) -> bool:
     if urlsplit(first).netloc != urlsplit(page_url).netloc:
         return False
     return not continues(first, page_url) and all(continues(link.url, first) for link in numbered[1:])
+
+
+def _counted_row(links: Sequence[Link], own: Sequence[bool], page_url: str) -> list[int]:
+    """Return the places of numbers from 1 or 2 on that their own addresses have: `/feed/2`, `/feed/3`.
+
+    They lead to the parts of a list under another address, as in the `<noscript>` of endless scrolling.
+    """
+    places = [n for n, link in enumerate(links) if own[n] and not link.role and link.anchor.isdecimal()]
+    row = [links[place] for place in places]
+    if len(row) < _FEWEST_NUMBERS or any(continues(link.url, page_url) for link in row):
+        return []
+    first = int(row[0].anchor)
+    counted = all(link.anchor == str(n) and number_in(link.url) == n for n, link in enumerate(row, first))
+    alike = all(continues(link.url, row[0].url) and not _is_dated(link.url, page_url) for link in row[1:])
+    return places if first in (1, 2) and counted and alike else []
 
 
 def _numbered(link: Link) -> Link:

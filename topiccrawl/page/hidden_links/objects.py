@@ -12,7 +12,7 @@ from topiccrawl.page.hidden_links.id_templates import attribute_read
 from topiccrawl.page.hidden_links.page_scripts import Code
 from topiccrawl.page.scripts.resolving import MERGES
 from topiccrawl.page.scripts.script import RETURNS, Step
-from topiccrawl.page.scripts.values import WHOLE, Called, Value
+from topiccrawl.page.scripts.values import WHOLE, Called, Value, Variable
 
 _ADDS = ("append", "set")
 _COLLECTS = frozenset({"FormData", "URLSearchParams"})
@@ -42,9 +42,12 @@ class Objects:
         found = cls()
         if not any(step.is_call and step.name in _VIEWS for _, step in code.steps):
             return found
+        answered = {step.name for _, step in code.steps if _is_of_parameter(step)}
         for _, step in code.steps:
             for name, value in _data_of_view(step):
-                if isinstance(value, str | int | dict | Called) and len(found.members) < _MOST:
+                is_cursor = value is None and f"this.{name}" in answered
+                known = is_cursor or isinstance(value, str | int | dict | Called)
+                if known and len(found.members) < _MOST:
                     found.members |= {f"{own}.{name}": value for own in _SELF}
                     if isinstance(value, dict):
                         found.members |= {
@@ -89,6 +92,12 @@ class Objects:
     def in_function(self, name: str) -> Mapping[str, Value]:
         """Return what a function knows: its own objects, those outside of functions and members of views."""
         return ChainMap(self._known.get(name, {}), self._known[""], self.members)
+
+
+def _is_of_parameter(step: Step) -> bool:
+    """Return whether a step assigns a member of what its function is given, as by an answer."""
+    value = step.values[0] if step.values else None
+    return isinstance(value, Variable) and value.name.partition(".")[0] in step.parameters
 
 
 def _data_of_view(step: Step) -> Iterator[tuple[str, Value]]:

@@ -353,7 +353,7 @@ def _counted(tokens: Tokens) -> set[str]:
 def _constants(steps: list[Step], counted: set[str]) -> dict[str, Value]:
     """Return the variables that are assigned once, and to a number or a text."""
     found: dict[str, Value] = {}
-    changed = set(counted)
+    changed = counted | _from_answers(steps)
     for step in steps:
         if step.is_call or step.name == RETURN or len(found) >= _MOST_VARIABLES:
             continue
@@ -368,8 +368,27 @@ def _constants(steps: list[Step], counted: set[str]) -> dict[str, Value]:
 
 def _starts(steps: Sequence[Step], constants: dict[str, Value]) -> dict[str, Value]:
     """Return the first literals that are assigned to variables which change."""
-    found: dict[str, Value] = {}
+    found: dict[str, Value] = dict.fromkeys(_from_answers(steps))
     for step in steps:
         if not step.is_call and isinstance(step.values[0], str | int) and step.name not in constants:
             found.setdefault(step.name.removeprefix("window."), step.values[0])
+    return found
+
+
+def _from_answers(steps: Sequence[Step]) -> set[str]:
+    """Return the variables that are null until an answer has their value: `from = null; from = d.from`."""
+    empty: set[str] = set()
+    answers: set[str] = set()
+    found: set[str] = set()
+    for step in steps:
+        if step.is_call:
+            continue
+        value = step.values[0]
+        if value is None:
+            empty.add(step.name)
+        elif type(value) is Called:  # const d = await r.json()
+            answers.add(step.name)
+        elif step.name in empty and type(value) is Variable:
+            owner = value.name.partition(".")[0]
+            found.update({step.name} if owner in answers or owner in step.parameters else ())
     return found

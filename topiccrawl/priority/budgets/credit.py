@@ -10,6 +10,7 @@ from urllib.parse import urlsplit
 
 from topiccrawl.priority.budgets.traps import (
     GROWING,
+    LISTS,
     SESSION,
     counted_group,
     trap_group,
@@ -21,6 +22,8 @@ SPAM = "spam "
 """Start of the groups of hosts with spam."""
 _BARREN = "barren "
 """Start of the groups that are counted on and bring nothing."""
+_PARTS = " parts"
+"""End of the groups of the further parts of lists."""
 _OF_PAGE, _OF_ARTICLE = 1, 4
 """Empty pages that an index or a text pays for, and a new article: some days of an archive have none."""
 _SPAM_PAGES = 2
@@ -91,12 +94,14 @@ class TrapBudgets:
         self._copies: Counter[str] = Counter()  # by group; far below 0 where such URLs are different pages
         self.refused: Counter[str] = Counter()
 
-    def take(self, url: str, parent_url: str = "") -> bool:
+    def take(self, url: str, parent_url: str = "", *, part: bool = False) -> bool:
         """Return whether a URL may be fetched now, and count it if it may.
 
         Args:
             url: the URL.
             parent_url: the page that links to it.
+            part: whether it is the next part of a list: those of a list with filters have a credit of their
+                own, as they wait until its filters have used up theirs.
         """
         if not self._start:
             return True
@@ -105,6 +110,8 @@ class TrapBudgets:
             if len(self._parents) > _GROUPS:
                 self._parents.popitem(last=False)
         group = self.group_of(url)
+        if part and group.startswith(LISTS):
+            group += _PARTS
         return not group or (
             self._spend_visit(group, url) if group.startswith(SESSION) else self._spend(group)
         )
@@ -250,6 +257,7 @@ class TrapBudgets:
                 self._copies[own] = -_GROUPS  # what looks like a session is the id of a page
             self._visits[plain] = True
             groups.add(f"{own} again")
+        groups |= {parts for group in groups if (parts := group + _PARTS) in self._credits}
         for group in groups:
             credit = self._credit(group)
             credit.left = min(self._start, credit.left + 2)

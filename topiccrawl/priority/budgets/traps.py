@@ -60,6 +60,8 @@ _COMBINED = 2
 _FACET_NAME = re.compile(r"[^a-z]+")
 SESSION = "session "
 """Start of the groups of URLs that name a visit."""
+LISTS = ("facets ", "search ")
+"""Starts of the groups of lists that are filtered or searched."""
 GROWING = "path "
 """Start of the groups of paths that grow."""
 _REPEATED = 2

@@ -85,3 +85,24 @@ def test_the_addresses_of_all_pages_in_an_array() -> None:
 @pytest.mark.parametrize("items", ["'index.html', '/xw/index_2.html'", "'a_1.html', 'b_1.html'", "1, 2"])
 def test_other_arrays_are_no_pagers(items: str) -> None:
     assert of_list(f"var urls = [{items}];", LIST) == []
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        "$('#fy').pagination(18, {items_per_page: 6, current_page: 0, link_to: 'dt___id__.html'});",
+        "$('#fy').pagination('18', {items_per_page: 6, link_to: '/dj/dt___id__.html', callback: function(){}});",
+        "var set = {items_per_page: 6, items: 18, current_page: 0, link_to: '/dj/dt___id__.html'}; $('#fy').pagination(18, set);",
+        "var at = '/dj/dt_'; new Pager({total: 18, pageSize: 6, current: 0, href: at + '{page}.html'});",
+    ],
+)
+def test_the_address_of_a_library_with_a_place_for_a_number_from_zero(call: str) -> None:
+    assert of_list(call, f"{FOLDER}dt_0.html") == [("/dj/dt_1.html", 2)]
+    assert of_list(call, f"{FOLDER}dt.html") == [("/dj/dt_1.html", 2)]
+    assert of_list(call, f"{FOLDER}dt_2.html") == []
+
+
+def test_the_address_of_a_library_with_a_place_for_the_number_of_a_page() -> None:
+    call = "initPagination({totalPages: 3, currentPage: 1, urlFormat: '/dj/dt___page__.html'});"
+    assert of_list(call, f"{FOLDER}dt.html") == [("/dj/dt_2.html", 2)]
+    assert of_list(call, f"{FOLDER}dt_3.html") == []

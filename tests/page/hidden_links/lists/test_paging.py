@@ -257,6 +257,28 @@ def test_a_form_for_the_number_of_a_page_is_a_pager_where_nothing_else_is() -> N
     assert f"{SITE}/dj/list?cid=7&p=2" not in following
 
 
+@pytest.mark.parametrize(
+    ("says", "pages"),
+    [
+        ("共 <b>24</b> 条　页次：<b>{}</b>/<b>{}</b> 页", 3),
+        ("页次：{}/{}　每页20条", 3),
+        ("<span>{}</span>&nbsp;/&nbsp;{}页", 3),
+        ("当前第{}页，总页数：<i>{}</i>", 3),
+        ("当前页：{} 总页：{}", 3),
+        ("共 <b>24</b> 条　每页显示10条　第{}页", 3),
+    ],
+)
+def test_a_form_leads_on_until_the_last_page_that_its_text_names(says: str, pages: int) -> None:
+    def following(number: int) -> list[tuple[str, int]]:
+        text = says.format(number, pages)
+        form = f"<form action=list.asp><input type=hidden name=lm value=4>{text}<input name=page value={number}></form>"
+        return pagers(form, f"{SITE}/dj/list.asp?lm=4&page={number}")
+
+    assert following(1) == [("/dj/list.asp?lm=4&page=2", 2)]
+    assert following(2) == [("/dj/list.asp?lm=4&page=3", 3)]
+    assert following(3) == []
+
+
 YEARS = "<option value=2024>2024年<option value=2023>2023年<option value=2021>2021年"
 
 

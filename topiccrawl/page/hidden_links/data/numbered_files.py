@@ -17,14 +17,22 @@ from topiccrawl.page.scripts.script import Script, Step
 from topiccrawl.page.scripts.values import Joined, Value, Variable, joined
 
 _EMPTY = r"(?:''|\"\")"
+_PADDED = (
+    r"\(?\s*(?P=name)\s*[<>]=?\s*(?:9|10)\s*\?\s*"
+    r"(?:\(?\s*[\"']0[\"']\s*\+\s*(?P=name)\s*\)?\s*:\s*(?P=name)|(?P=name)\s*:\s*\(?\s*[\"']0[\"']\s*\+\s*(?P=name)\s*\)?)"
+    r"\s*\)?"
+)
+"""A number with two digits: `(n < 10 ? "0" + n : n)`."""
 _CHOICE = re.compile(
     r"(?<![\w.$])(?P<name>[\w$.]{1,40})\s*(?:(?P<test>[<>]=?|[!=]==?)\s*[\"']?(?P<limit>\d)[\"']?\s*\)?\s*)?\?\s*"
-    r"(?:\(?\s*[\"'](?P<before>[_-]0?)[\"']\s*\+\s*(?P=name)\s*\)?\s*:\s*"
+    r"(?:\(?\s*[\"'](?P<before>[_-]0?)[\"']\s*\+\s*(?:(?P=name)|(?P<padded>"
+    + _PADDED
+    + r"))\s*\)?\s*:\s*"
     + _EMPTY
     + r"|"
     + _EMPTY
     + r"\s*:\s*\(?\s*"
-    r"[\"'](?P<behind>[_-]0?)[\"']\s*\+\s*(?P=name)(?![\w.]))"
+    r"[\"'](?P<behind>[_-]0?)[\"']\s*\+\s*(?:(?P=name)(?![\w.])|(?P<filled>" + _PADDED + r")))"
 )
 _MAY_CHOOSE = re.compile(r"\?\s*\(?\s*[\"'](?:[_-]0?)?[\"']")
 """What begins with a literal is searched ten times as fast."""
@@ -66,7 +74,8 @@ def _numbered_files(page: Page) -> tuple[NumberedFiles, ...]:
         behind = match.end()
         limit = int(match["limit"] or 0)
         second = limit if match["test"] in _REACHED else limit + 1
-        found.append(NumberedFiles(match["name"], match["before"] or match["behind"], second))
+        zero = "0" if match["padded"] or match["filled"] else ""
+        found.append(NumberedFiles(match["name"], f"{match['before'] or match['behind']}{zero}", second))
     return tuple(found)
 
 

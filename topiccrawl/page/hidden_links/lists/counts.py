@@ -7,9 +7,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from urllib.parse import urlsplit
 
 from topiccrawl.page.anchors.link import COUNTED, Link
-from topiccrawl.page.anchors.pagers import continues, whole_number
+from topiccrawl.page.anchors.pagers import continues, number_in, whole_number
 from topiccrawl.page.canonical_url import absolute_url
-from topiccrawl.page.hidden_links.lists.numbered import pager_link
+from topiccrawl.page.hidden_links.lists.numbered import next_by_template, pager_link
+from topiccrawl.page.hidden_links.lists.patterns import PLACE
+from topiccrawl.page.hidden_links.markup import HOLE
 from topiccrawl.page.hidden_links.page_scripts import PageScripts
 from topiccrawl.page.hidden_links.templates import numbers_and_texts
 from topiccrawl.page.hidden_links.urls import reference
@@ -75,6 +77,7 @@ def from_calls(page: Page, scripts: PageScripts) -> Iterator[Link]:
         if not step.is_call:  # options that a function is given by their name
             if isinstance(step.values[0], dict):
                 yield from _of_options(page, step.values[0], named=False)
+                yield from _of_places(page, step.values[0], None)
             continue
         named = _MAKES_PAGER.fullmatch(step.name.rsplit(".", 1)[-1]) is not None
         if not named and not _may_count(step):
@@ -83,6 +86,7 @@ def from_calls(page: Page, scripts: PageScripts) -> Iterator[Link]:
         for value in values:
             if isinstance(value, dict):
                 yield from _of_options(page, value, named=named)
+                yield from _of_places(page, value, values[0]) if named else ()
         if name := _of_arguments(page, values, named=named):
             numbers = [item for item in numbers_and_texts(values) if isinstance(item, int)]
             found = _numbered(page, *name, numbers, from_zero=isinstance(values[0], int))
@@ -198,6 +202,33 @@ def _of_options(
     for link in _numbered(page, name, extension.lstrip("."), (count, current), either=either):
         if not weak or _fits(page, link.url):
             yield link
+
+
+def _of_places(page: Page, options: Mapping[str, Value], records: Value) -> Iterator[Link]:
+    """Yield the next page of a pager whose options have its address with a place: `link_to: "l___id__.html"`.
+
+    Args:
+        page: the page.
+        options: of the pager.
+        records: what stands before them among the arguments, perhaps the number of records.
+    """
+    known = [(_plain(key), value) for key, value in options.items() if isinstance(value, str | int)]
+    numbers = _numbers([*known, *([("total", records)] if isinstance(records, str | int) else [])])
+    for text in options.values():
+        if not isinstance(text, str) or len(places := PLACE.findall(text)) != 1:
+            continue
+        first = 2
+        if places[0] in _FROM_ZERO or any(not value and _CURRENT.fullmatch(key) for key, value in numbers):
+            first = 1
+        count = _pages(numbers, sized=False) or _MOST_PAGES
+        url = next_by_template(page, PLACE.sub(HOLE, text), first)
+        number = number_in(url) if url else None
+        if number is None or number < count + first - 1:
+            yield from pager_link(page, url, 0 if number is None else number + 2 - first, COUNTED)
+
+
+_FROM_ZERO = ("__id__",)
+"""Places for a number that a library counts from 0."""
 
 
 def _plain(name: str) -> str:

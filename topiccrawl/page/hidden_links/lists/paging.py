@@ -45,7 +45,17 @@ from topiccrawl.page.scripts.values import Joined, Value, Variable
 
 _GOES = re.compile(r"(?:^|\.)(?:location(?:\.(?:href|assign|replace))?|open)$")
 _JUMPS = re.compile(r"location|open|href|url", re.IGNORECASE)
-_TOTAL = re.compile(r"共\s*(?:<[^<>]{0,80}>\s*){0,3}(\d{1,5})\s*(?:<[^<>]{0,80}>\s*){0,3}[页頁]")
+_TAGS = r"\s*(?:(?:<[^<>]{0,80}>|&nbsp;)\s*){0,3}"
+_TOTAL = re.compile(
+    rf"共有?{_TAGS}(\d{{1,5}}){_TAGS}[页頁]|\d{_TAGS}[/／]{_TAGS}共?{_TAGS}(\d{{1,5}}){_TAGS}[页頁]"
+    rf"|(?:[总總][页頁](?:数|數)?|[页頁](?:数|數|码总数))[:：]{_TAGS}(?:\d{{1,5}}{_TAGS}[/／]{_TAGS})?(\d{{1,5}})(?!\d)"
+    rf"|[页頁](?:次|码|碼)[:：]?{_TAGS}\d{{1,5}}{_TAGS}[/／]{_TAGS}(\d{{1,5}})(?!\d)"
+)
+"""How a page says how many parts a list has: 共3页, 1/3页, 总页数：3, 页次：1/3."""
+_RECORDS = re.compile(rf"共有?{_TAGS}(\d{{1,6}}){_TAGS}(?:[条條篇个個项項则則]|记录|記錄)")
+_SIZE = re.compile(
+    rf"每[页頁]{_TAGS}(?:显示|顯示)?{_TAGS}(\d{{1,3}}){_TAGS}(?:[条條篇个個项項则則]|记录|記錄)"
+)
 _NEXT = re.compile(r">\s*(?:下一?[页頁]|下一?[页頁]?\s*(?:&gt;|»|›)|next)\s*<", re.IGNORECASE)
 _MOST_PAGES = 10_000
 _MOST_OPTIONS = 400
@@ -70,13 +80,14 @@ def pagers_of(
         handlers: elements that may lead to another page when they are clicked.
     """
     found: list[Link] = []
+    written = list(from_holes(page, anchored))
     if scripts.scripts:
         found += from_returned(page, scripts)
         if not found:
             found += from_calls(page, scripts)
-            found += from_names(page, scripts)
+            found += () if written else from_names(page, scripts)  # names tell less of the addresses
             found += from_arrays(page, scripts)
-    found += from_holes(page, anchored)
+    found += written
     found += _within(_from_handlers(page, handlers))
     found += from_named(page, handlers)
     found += _within(_from_options(page))
@@ -249,17 +260,24 @@ def _from_jumps(page: Page, scripts: PageScripts) -> Iterator[Link]:
         for address in addresses_of(page).values()
     )
     form = next((form for form in forms_of(page) if form.page_field and not form.free), None)
-    if form is not None and (called or _says_more_pages(page)):
-        current = whole_number(form.fields.get(form.page_field, ""))
-        following = (number_in(page.url) or 1) + 1 if current is None else current + 1
+    if form is None:
+        return
+    current = whole_number(form.fields.get(form.page_field, ""))
+    following = (number_in(page.url) or 1) + 1 if current is None else current + 1
+    if called or _says_more_pages(page, following):
         url, body = form.sent({form.page_field: str(following)})
         yield from pager_link(page, url, following, "form", body)
 
 
-def _says_more_pages(page: Page) -> bool:
+def _says_more_pages(page: Page, following: int) -> bool:
     """Return whether a page says 共3页, and no link leads to the next one: its form is the pager."""
-    total = _TOTAL.search(page.html)
-    return total is not None and int(total[1]) > 1 and not _NEXT.search(page.html)
+    if found := _TOTAL.search(page.html):
+        total = int(found[found.lastindex or 0])
+    elif (records := _RECORDS.search(page.html)) and (size := _SIZE.search(page.html)):
+        total = -(-int(records[1]) // max(1, int(size[1])))
+    else:
+        return False
+    return total >= following and not _NEXT.search(page.html)
 
 
 def _jumping(page: Page) -> Iterator[tuple[Script, Value, bool]]:

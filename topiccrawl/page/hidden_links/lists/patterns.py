@@ -19,12 +19,12 @@ from topiccrawl.page.page import Page
 
 _HINT = re.compile(r"\}(?:(?<=age\})|(?<=\{p\}))")
 """Ends of the places for a number."""
-_PLACE = re.compile(
+PLACE = re.compile(
     r"(?:\{{1,2}|%7[Bb])\s?(?:\w{0,12}(?:page|Page|PAGE)\w{0,8}|p|n|0)\s?(?:\}{1,2}|%7[Dd])"
-    r"|\[(?:page|PAGE|p|num)\]|__(?:page|PAGE|p|num)__|%(?:page|PAGE)%|\(:num\)|#(?:page|PAGE|p)#"
+    r"|\[(?:page|PAGE|p|num)\]|__(?:page|PAGE|p|num|id)__|%(?:page|PAGE)%|\(:num\)|#(?:page|PAGE|p)#"
 )
 _ADDRESS = re.compile(
-    rf"(?:https?://|[\w./?&=-])[\w./?&=;%~:-]{{0,200}}(?:{_PLACE.pattern})[\w./?&=;%~-]{{0,100}}(?=[\"'])"
+    rf"(?:https?://|[\w./?&=-])[\w./?&=;%~:-]{{0,200}}(?:{PLACE.pattern})[\w./?&=;%~-]{{0,100}}(?=[\"'])"
 )
 _LONGEST = 250
 """Characters before a place in which its address begins."""
@@ -80,7 +80,7 @@ def _with_places(page: Page, places: Sequence[int]) -> Iterator[Link]:
         number = 2 if own is None else own + 1
         if 0 < _pages(near) < number:
             continue
-        text = _PLACE.sub(str(number), match[0].replace("&amp;", "&"))
+        text = PLACE.sub(str(number), match[0].replace("&amp;", "&"))
         url = absolute_url(page.base_url, text, page.charset) if reference(text) else None
         if url and url != page.url and continues(url, page.url):
             yield Link(url, "下一页", found="data attribute", role=PAGER, number=number)
