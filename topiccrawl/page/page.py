@@ -27,6 +27,10 @@ _BLANKS = bytes.maketrans(b"\v\f\x1c\x1d\x1e\x1f", b"      ")
 _NO_CHARACTER = re.compile(rb"\xed[\xa0-\xbf].|\xef\xbf[\xbe\xbf]")
 _OPEN_READING = re.compile(rb"<(r[tp])>[^<>]{0,40}(?=<r[tpb]>|</ruby>)", re.IGNORECASE)
 """A reading without its end tag, as HTML allows; the parser puts what follows inside of it."""
+_CLICK = re.compile(
+    rb"(<\w[^<>]*?[\s\"'])(?:@|v-on:|x-on:|(?:data-|x-)?ng-)click(?:\.[\w.]+)?(?=\s*=)", re.IGNORECASE
+)
+"""What frameworks call `onclick`; the parser drops `@click`."""
 # One class for all elements: lxml.html's own lookup by tag runs in Python and is slow.
 _ONE_CLASS = etree.ElementDefaultClassLookup(HtmlElement, HtmlComment, HtmlProcessingInstruction)
 
@@ -85,6 +89,8 @@ class Page:
         source = _EARLY_END.sub(b"", self.html.encode(errors="surrogatepass")).translate(_BLANKS, _CONTROLS)
         if b"<ruby" in source or b"<RUBY" in source:
             source = _OPEN_READING.sub(rb"\g<0></\1>", source)
+        if b"@click" in source or b"on:click" in source or b"ng-click" in source:
+            source = _CLICK.sub(rb"\1onclick", source)
         may_have = b"\xed" in source or b"\xef\xbf" in source
         return _NO_CHARACTER.sub(b" ", source) if may_have else source
 

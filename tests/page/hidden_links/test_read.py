@@ -189,3 +189,26 @@ def test_what_a_server_is_told_of_a_visit_and_names_with_a_year_are_no_articles(
 def test_a_click_that_is_counted_may_still_lead_to_an_article() -> None:
     body = f"<li onclick=\"ga('send', '/count/20240105.html');window.open('{ARTICLE}')\">{FIRST}</li>"
     assert told(body) == [(ARTICLE, FIRST, "onclick")]
+
+
+@pytest.mark.parametrize(
+    "opens",
+    [
+        "@click=\"$router.push('/dj/show?id=312')\"",
+        "@click.prevent=\"$router.push({path: '/dj/show', query: {id: 312}})\"",
+        "v-on:click=\"visit('/dj/show?id=312')\"",
+        "ng-click=\"visit('/dj/show?id=312')\"",
+        "lay-href='/dj/show?id=312' lay-text='x'",
+        "data-detail-url='/dj/show?id=312'",
+        "_href='/dj/show?id=312'",
+    ],
+)
+def test_rows_that_frameworks_open(opens: str) -> None:
+    assert [found[:2] for found in told(f"<ul><li {opens}><p>{FIRST}</p><i>03-01</i></li></ul>")] == [
+        ("/dj/show?id=312", FIRST)
+    ]
+
+
+@pytest.mark.parametrize("name", ["data-share-url", "data-img-url", "data-login-href", "data-comment-url"])
+def test_attributes_with_an_address_of_another_use(name: str) -> None:
+    assert not told(f"<ul><li {name}='/dj/312.html'><p>{FIRST}</p></li></ul>")

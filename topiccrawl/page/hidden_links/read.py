@@ -206,8 +206,19 @@ def _opened(page: Page, handled: Handled, addresses: Mapping[str, Address]) -> L
         if address := addresses.get(step.name):
             value, _ = address.called_with(tuple(step.values))
             texts.append(evaluated(page, value) or "")
-        texts += [value for value in step.values if isinstance(value, str)]
+        for value in step.values:
+            texts += [value] if isinstance(value, str) else _routed(value) if isinstance(value, dict) else []
     return _labelled(page, handled.element, texts, "onclick")
+
+
+def _routed(value: Mapping[str, Value]) -> list[str]:
+    """Return the address that a router is handed: `{path: "/show", query: {id: 3}}`, `{url: "/a?id=3"}`."""
+    path, query = value.get("path") or value.get("url"), value.get("query")
+    if not isinstance(path, str):
+        return []
+    fields = query.items() if isinstance(query, dict) else ()
+    texts = [f"{name}={field}" for name, field in fields if isinstance(field, str | int | float)]
+    return [f"{path}?{'&'.join(texts)}" if texts else path]
 
 
 def _labelled(page: Page, element: HtmlElement, texts: Sequence[str], found: str) -> Link | None:
