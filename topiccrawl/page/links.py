@@ -10,7 +10,7 @@ from urllib.parse import urlsplit
 from lxml.html import HtmlElement
 
 from topiccrawl.page.anchors.anchor_text import anchor_text, drawn_more, says_more
-from topiccrawl.page.anchors.link import PAGER, Link
+from topiccrawl.page.anchors.link import AREA, PAGER, Link
 from topiccrawl.page.anchors.pagers import pager_word, with_pagers
 from topiccrawl.page.anchors.posted_urls import posted_url
 from topiccrawl.page.anchors.unsaid_parts import with_unsaid_parts
@@ -76,7 +76,8 @@ def links_of(page: Page, limit: int = 2000) -> tuple[Link, ...]:
         if known is None or _is_better(anchor, picture, known):
             navigation = may_be_navigation and _in_navigation(element)
             both = nofollow and (known is None or known.nofollow)
-            found[key] = Link(url, anchor, contexts.of(element, anchor), navigation, picture, both)
+            way = "" if anchor or element.tag != AREA else AREA
+            found[key] = Link(url, anchor, contexts.of(element, anchor), navigation, picture, both, way)
     for link in _next_in_head(page):
         found.setdefault(canonical_url(link.url), link)
     plain = tuple(found.values())

@@ -21,6 +21,8 @@ _FILE_NAME = re.compile(
     r"[^\s，。：]*\.(?:jpe?g|png|gif|bmp|webp|svg|docx?|pdf|tif+)"  # a picture as its author called it
     r"|(?=.*?\d{5})[\u4e00-\u9fff]{0,8}[\w()\[\]（）.\s-]*+"  # an id, a time stamp
     r"|(?:qq|微信|wx)?(?:图片|截图|照片|image|img|pic|photo|dsc|mmexport|screenshot)[\w()（）.\s-]*"
+    r"|undefined|null|none|nan|alt|title|thumb|banner|(?:无|暂无|默认|新闻|文章|列表|标题|封面|轮播|焦点|缩略|首页|头条)(?:标题|图片?|照片)\d*"
+    r"|(?:请|点击|单击|双击|點擊|查看|浏览|观看|放大|看)+(?:高清|清晰|完整)?(?:大图|原图|图片?|大圖|照片|详情|内容|图集)?"
     r"|[0-9a-f-]{12,}|[\x00-\x2f\x3a-\x40\x5b-\x60\x7b-\x7f\d\s]*",
     re.IGNORECASE | re.ASCII,
 )

@@ -48,7 +48,7 @@ _HOST = re.compile(r"https?://(?:[^/?#@]*@)?([^/?#:]*)", re.IGNORECASE)
 _URL = re.compile(r"https?://(?:[^/?#@]*@)?([^/?#:]*)[^/?#]*([^?#]*)(?:\?([^#]*))?", re.IGNORECASE)
 _ITS_HOST = re.compile(r"(?:https?:)?//([\w.-]+)(?=[:/?#]|$)", re.IGNORECASE)
 _EXTENSION = re.compile(r"\.\w{1,6}$")
-_NOT_ONE = re.compile(r"[\s<>{}\"'`|\\^\ue000]|@@|\$\$|[=_\-(,]$")
+_NOT_ONE = re.compile(r"[\s<>{}\"'`|\\^\ue000]|@@|\$\$|[=_\-(,]$|\.s?html?[;,~][\w./:-]*/")
 _ENCODED = re.compile(r"https?%3a|(?:[\w-]+\.)+(?:com|cn|net|org)/", re.IGNORECASE)
 """A whole address that is encoded, or a host without its scheme: resolved, both lead nowhere."""
 _TRACKED = re.compile(r"=[\w.~%-]{80,}(?:&|$)")
