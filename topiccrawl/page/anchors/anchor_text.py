@@ -40,6 +40,13 @@ _MORE = re.compile(
     re.IGNORECASE,
 )
 """What a link says that says nothing of its target."""
+_OPENS = re.compile(
+    r"[\[【<(（>》\s]*(?:(?:点击|點擊|立即|直接|在线|在線|免费|文件|文档|原文|全文|本地)*"
+    r"(?:下载|下載|查看|浏览|瀏覽|预览|預覽|打开|详情|附件|pdf|word|excel|docx?|xlsx?|wps|ofd|download|view|open)[\s/|、]*)+"
+    r"[\d\s\]】>)）》».…]*(?:[（(\[][^()（）\[\]\u4e00-\u9fff]{1,20}[)）\]])?",
+    re.IGNORECASE,
+)
+"""What a link to a file says that says nothing of it: its title stands in the cell beside."""
 _WORD_MORE = "更多"
 _DRAWN_MORE = re.compile(r"(?:^|[^a-z])(?:more|gengduo)(?![a-z])|更多", re.IGNORECASE)
 _TURNS = {
@@ -120,6 +127,15 @@ def _is_in_pager(element: HtmlElement) -> bool:
     return False
 
 
+def only_opens(anchor: str) -> bool:
+    """Return whether an anchor text says only that a file or a page is opened.
+
+    >>> [only_opens(text) for text in ("下载", "点击下载（1.2MB）", "PDF", "下载中心", "更多")]
+    [True, True, True, False, False]
+    """
+    return len(anchor) <= _LONGEST_OPENS and _OPENS.fullmatch(anchor) is not None
+
+
 def drawn_more(element: HtmlElement) -> str:
     """Return 更多 for a link without a text that a picture or its class calls more; otherwise nothing.
 
@@ -166,6 +182,7 @@ def says_more(text: str, known: str) -> bool:
 
 
 _DATE = re.compile(r"[(（\[]?(?:(?:19|20)\d\d[-/.年])?\d{1,2}[-/.月]\d{1,2}日?[)）\]]?")
+_LONGEST_OPENS = 30
 _HEADLINE = 8
 """Characters of an anchor text that is a headline, and no longer text is better."""
 
