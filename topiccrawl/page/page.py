@@ -14,6 +14,7 @@ from lxml import html as lxml_html
 from lxml.html import HtmlComment, HtmlElement, HtmlProcessingInstruction
 
 from topiccrawl.page.canonical_url import absolute_url
+from topiccrawl.page.scripts.expressions import Expressions
 from topiccrawl.text.encodings.encoding import Decoded, decode_html
 
 _EARLY_END = re.compile(rb"</\s*(?:html|body)\s*>", re.IGNORECASE)
@@ -31,6 +32,7 @@ _CLICK = re.compile(
     rb"(<\w[^<>]*?[\s\"'])(?:@|v-on:|x-on:|(?:data-|x-)?ng-)click(?:\.[\w.]+)?(?=\s*=)", re.IGNORECASE
 )
 """What frameworks call `onclick`; the parser drops `@click`."""
+_CLICKS = Expressions(first={"click": ("(?:@|on:|ng-)[cC][lL][iI][cC][kK]",)}, every={})
 # One class for all elements: lxml.html's own lookup by tag runs in Python and is slow.
 _ONE_CLASS = etree.ElementDefaultClassLookup(HtmlElement, HtmlComment, HtmlProcessingInstruction)
 
@@ -89,7 +91,7 @@ class Page:
         source = _EARLY_END.sub(b"", self.html.encode(errors="surrogatepass")).translate(_BLANKS, _CONTROLS)
         if b"<ruby" in source or b"<RUBY" in source:
             source = _OPEN_READING.sub(rb"\g<0></\1>", source)
-        if b"@click" in source or b"on:click" in source or b"ng-click" in source:
+        if _CLICKS.places(source):
             source = _CLICK.sub(rb"\1onclick", source)
         may_have = b"\xed" in source or b"\xef\xbf" in source
         return _NO_CHARACTER.sub(b" ", source) if may_have else source

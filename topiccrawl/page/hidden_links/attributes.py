@@ -54,6 +54,11 @@ _IN_PAGE = Expressions(
         "place": (r"age\}", r"\{p\}"),
         "bound": (":href",),
         "records": (r"[\"'>]\s?[\[{]\s?[\[{]?\s?(?:\"|'|&quot;|&#34;|&#39;)\w",),
+        "escaped": (r"&lt;[aA]\s",),
+        "later": (
+            r"<(?:code|noscript|template)[^<>]{0,120}>\s{0,20}<!--",
+            r"(?:lazy|hidden|display:\s?none|pagelet|render|templ|tpl|async|defer)[^<>]{0,120}>\s{0,20}<!--",
+        ),
         "choice": (r"\?\s*\(?\s*[\"'](?:[_-]0?)?[\"']",),
     },
     every={
@@ -299,13 +304,9 @@ def _elsewhere(page: Page) -> list[Handled]:
         for element in elements[:_MOST]
         if not _NO_ADDRESSES.issuperset(element.keys())
         for name, value in element.items()
-        if name not in _NO_ADDRESSES
+        if name not in _NO_ADDRESSES and ("/" in value or "." in value or "?" in value)
     ]
-    return [
-        Handled(element, name, value.strip())
-        for element, name, value in found
-        if ("/" in value or "." in value or "?" in value) and may_be_page(value)
-    ]
+    return [Handled(element, name, value.strip()) for element, name, value in found if may_be_page(value)]
 
 
 def _names_of_addresses(page: Page) -> list[str]:

@@ -16,6 +16,7 @@ from topiccrawl.page.hidden_links.attributes import (
     addresses_elsewhere,
     addresses_in_attributes,
     clicked,
+    in_page,
     label_of,
     names_next,
 )
@@ -120,7 +121,7 @@ def _markup(page: Page, scripts: PageScripts) -> Iterator[str]:
     """Yield the pieces of markup in the scripts of a page."""
     yield from scripts.markup
     yield from (element.text for element in Elements.of(page).textareas if element.text)
-    if "&lt;a " in page.html:
+    if "escaped" in in_page(page):
         yield from islice(page.tree.xpath("//@*[contains(., '<a ')]", smart_strings=False), _MOST_ANCHORS)
     for text, value in zip(scripts.data, scripts.values, strict=True):
         if "<a" in text or "\\u003ca" in text:
@@ -380,6 +381,8 @@ def _commented(page: Page, plain: Sequence[Link], hidden: Sequence[Link]) -> Ite
     """
     has_headlines = any(len(link.anchor) >= HEADLINE for link in (*plain, *hidden))
     all_comments = not has_headlines and (bool(plain) or not _has_headlines(page))
+    if not all_comments and "later" not in in_page(page):
+        return
     pieces = list(between(page.html, "<!--", "-->") if all_comments else _shown_later(page.html))
     anchors = [anchor for anchor in anchors_in(page, pieces) if anchor.url]
     urls = {anchor.url.split("?", 1)[0] for anchor in anchors if len(anchor.anchor) >= HEADLINE}
