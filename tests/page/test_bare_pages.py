@@ -54,6 +54,24 @@ def test_feeds_are_read_where_a_page_has_no_list_of_its_own() -> None:
     assert led(listed, head) == [("/feed/zb.rdf", "feed", SOURCE)]
 
 
+@pytest.mark.parametrize(
+    ("link", "is_feed"),
+    [
+        ("<a href='rss_3.xml'><img src='/img/o.gif'></a>", True),
+        ("<a href='zb.xml'><img src='/img/rss.gif'></a>", True),
+        ("<a href='zb.xml'>订阅</a>", True),
+        ("<a href='/feed/zb/'>渔港</a>", True),
+        ("<a href='/comments/feed/'>RSS</a>", False),
+        ("<a href='zb.xml'>地图</a>", False),
+        ("<a href='/dy.html'>订阅</a>", False),
+        ("<a href='http://other.test/rss.xml'>RSS</a>", False),
+    ],
+)
+def test_links_to_feeds_count_where_nothing_else_lists(link: str, is_feed: bool) -> None:
+    assert bool([way for _, way, role in led(MENU + link) if (way, role) == ("feed", SOURCE)]) is is_feed
+    assert led(f"{link}<a href='/a/1.html'>{TITLE}</a>") == []
+
+
 def test_frames_in_folders_of_includes_count_where_nothing_else_lists() -> None:
     frame = "<iframe src='/inc/side.html'></iframe><iframe src='/inc/top.html'></iframe>"
     assert led(frame) == [("/inc/side.html", "iframe", SOURCE)]

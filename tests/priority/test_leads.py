@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 from priority.strategies.pages import fetched
 
-from topiccrawl.page.anchors.link import COLUMN, COUNTED_DOWN, PAGER, SOURCE, Link
+from topiccrawl.page.anchors.link import AREA, COLUMN, COUNTED_DOWN, PAGER, SOURCE, Link
 from topiccrawl.page.bare_pages import GATE
 from topiccrawl.priority.leads import COUNTED, MOST_DRY, ListedLinks, followed, is_home, leads_to_list
 from topiccrawl.priority.link_context import LinkContext
@@ -247,3 +247,12 @@ def test_the_pages_of_an_issue_are_columns_of_a_list() -> None:
     found = listed(*HEADLINES, own, other, url=paper).own
     assert own._replace(role=COLUMN) in found and other in found
     assert own in listed(*HEADLINES, own, url=paper, is_list=False).own
+
+
+def test_articles_that_only_parts_of_a_picture_lead_to_are_visited() -> None:
+    areas = [Link(f"{HOST}/bz/202403/08/c_{n}.html", found=AREA) for n in (1, 2)]
+    others = [Link(f"{HOST}/bz/", found=AREA), Link("http://other.test/bz/20240308_3.html", found=AREA)]
+    visited = [link.url for link in listed(*HEADLINES, *areas, *others).own if link.role == COLUMN]
+    assert visited == [link.url for link in areas]
+    assert not any(link.role for link in listed(*HEADLINES, areas[0]).own)
+    assert not any(link.role for link in listed(*areas, is_list=False).own)

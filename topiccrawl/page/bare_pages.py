@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from itertools import islice
 from urllib.parse import urljoin, urlsplit
 
 from topiccrawl.page.anchors.link import HEADLINE, SOURCE, Link
@@ -31,7 +32,10 @@ _ENTER = re.compile(
     re.IGNORECASE,
 )
 """What a page says of its only link that leads on."""
-_FEED = re.compile(r"application/(?:rss|atom|rdf|feed)\+(?:xml|json)", re.IGNORECASE)
+_FEED = re.compile(r"(?:application|text)/(?:(?:rss|atom|rdf|feed)(?:\+(?:xml|json))?|xml)", re.IGNORECASE)
+_FEED_WORD = re.compile(r"(?<![a-z])(?:rss|atom|feeds?|rdf)(?![a-z])|订阅|訂閱", re.IGNORECASE)
+_XML = re.compile(r"\.(?:xml|rss|atom|rdf)(?:$|\?)", re.IGNORECASE)
+"""What the addresses of feeds say, or the links and pictures that lead to one, and how files of XML end."""
 _OF_COMMENTS = re.compile(r"评论|留言|comment", re.IGNORECASE)
 _MOST_FEEDS = 5
 _MOST_GATES = 3
@@ -62,6 +66,7 @@ def bare_links(page: Page, known: Sequence[Link]) -> Iterator[Link]:
         yield from _feeds(page)
     if has_headlines:
         return
+    yield from islice(_linked_feeds(page), _MOST_FEEDS)
     yield from _included(page)
     if gates := _gates(page, known):
         yield from (link._replace(found=GATE, role=SOURCE) for link in gates)
@@ -112,6 +117,19 @@ def _included(page: Page) -> Iterator[Link]:
         url = source_url(page, (element.get("src") or "").strip(), named=True)
         if element.tag == "iframe" and url and host_of(url) == host_of(page.url) and url != page.url:
             yield Link(url, found="iframe", role=SOURCE)
+
+
+def _linked_feeds(page: Page) -> Iterator[Link]:
+    """Yield the feeds of a page that offers its articles by subscription only, often behind a picture."""
+    elements = Elements.of(page)
+    for element, href in zip(elements.anchors, elements.hrefs, strict=False):
+        if not href or _OF_COMMENTS.search(href):
+            continue
+        pictures = (f"{one.get('src')} {one.get('alt')}" for one in element.iter("img"))
+        says = " ".join([href, element.get("title") or "", *element.itertext(), *pictures])
+        url = absolute_url(page.base_url, href, page.charset) if _FEED_WORD.search(says) else None
+        if url and same_site(url, page.url) and (_XML.search(url) or _FEED_WORD.search(urlsplit(url).path)):
+            yield Link(url, found="feed", role=SOURCE)
 
 
 def _feeds(page: Page) -> Iterator[Link]:

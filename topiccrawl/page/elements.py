@@ -27,7 +27,7 @@ class Elements:
         frames: frames, objects and embedded pages.
         forms: forms that are not inside another one.
         selects: selections, likewise.
-        textareas: fields for texts, in which some pages keep templates.
+        textareas: fields for texts and old examples of code, in which some pages keep templates.
         tables: tables, some of which fetch their rows.
         hrefs: addresses of the anchors and areas.
         nowhere: those of them that lead nowhere by themselves, with the scripts that their addresses have.
@@ -69,7 +69,7 @@ def _script_in(href: str | None) -> str | None:
 def _find(page: Page) -> Elements:
     frames: list[HtmlElement] = []
     found: dict[str, list[HtmlElement]] = {tag: [] for tag in _KINDS}
-    found.update(dict.fromkeys(_FRAMES, frames))
+    found.update(dict.fromkeys(_FRAMES, frames), xmp=found["textarea"])
     routed: list[HtmlElement] = []
     found.update(dict.fromkeys(_ROUTED, routed))
     for element in page.tree.iter(*found):

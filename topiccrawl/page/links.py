@@ -9,8 +9,8 @@ from urllib.parse import urlsplit
 
 from lxml.html import HtmlElement
 
-from topiccrawl.page.anchors.anchor_text import anchor_text, drawn_more, says_more
-from topiccrawl.page.anchors.link import PAGER, Link
+from topiccrawl.page.anchors.anchor_text import anchor_text, drawn_more, only_opens, says_more
+from topiccrawl.page.anchors.link import AREA, PAGER, Link
 from topiccrawl.page.anchors.pagers import pager_word, with_pagers
 from topiccrawl.page.anchors.posted_urls import posted_url
 from topiccrawl.page.anchors.unsaid_parts import with_unsaid_parts
@@ -18,6 +18,7 @@ from topiccrawl.page.bare_pages import bare_links
 from topiccrawl.page.canonical_url import absolute_url, canonical_url
 from topiccrawl.page.elements import Elements
 from topiccrawl.page.hidden_links.read import hidden_links_of
+from topiccrawl.page.hidden_links.records import is_title
 from topiccrawl.page.hidden_links.urls import same_site
 from topiccrawl.page.page import Page
 
@@ -42,6 +43,7 @@ _CELLS, _ROWS = frozenset({"td", "dt", "div", "p", "h3", "h4"}), frozenset({"tr"
 """Blocks with a link alone, and rows in which its date stands beside them."""
 _MOST_CELLS = 8
 _CAPTIONED = frozenset({"li", "figure", "td", "dd", "dl", "div"})
+_SHORTEST_TITLE = 4
 _LONGEST_CAPTION = 100
 """Characters of the caption of a picture."""
 _FULL_WIDTH_DOT = re.compile("[。．｡]")
@@ -69,6 +71,8 @@ def links_of(page: Page, limit: int = 2000) -> tuple[Link, ...]:
         anchor, picture = anchor_text(element)
         if not anchor:
             anchor = (contexts.caption(element) if len(element) else "") or drawn_more(element)
+        elif only_opens(anchor):
+            anchor = contexts.title_beside(element) or anchor
         nofollow = _is_nofollow(element)
         if known is not None and known.nofollow and not nofollow:
             # A page that links to a URL twice lets it be followed if one of the links does.
@@ -76,7 +80,8 @@ def links_of(page: Page, limit: int = 2000) -> tuple[Link, ...]:
         if known is None or _is_better(anchor, picture, known):
             navigation = may_be_navigation and _in_navigation(element)
             both = nofollow and (known is None or known.nofollow)
-            found[key] = Link(url, anchor, contexts.of(element, anchor), navigation, picture, both)
+            way = "" if anchor or element.tag != AREA else AREA
+            found[key] = Link(url, anchor, contexts.of(element, anchor), navigation, picture, both, way)
     for link in _next_in_head(page):
         found.setdefault(canonical_url(link.url), link)
     plain = tuple(found.values())
@@ -179,6 +184,24 @@ class LinkContexts:
             return ""
         return text if 4 <= len(text) <= _LONGEST_CAPTION else ""
 
+    def title_beside(self, element: HtmlElement) -> str:
+        """Return the title that stands in the row of a link such as 下载, if no other link has it."""
+        row = next(element.iterancestors("tr", "li", "dl"), None)
+        if row is None:  # rows of other elements: the first around the cell that has more text
+            block = next(element.iterancestors("div"), None)
+            row = block if block is None or _shows_more(block, element) else block.getparent()
+        if row is None or row.tag == "body":
+            return ""
+        if next(islice(row.iter(), _CONTEXT_NODES, None), None) is not None:
+            return ""
+        links = list(islice(row.iter("a"), _MOST_CELLS))
+        if len(links) == _MOST_CELLS or not all(only_opens(anchor_text(link)[0]) for link in links):
+            return ""
+        texts = [" ".join(text.split()) for text in row.itertext()]
+        titles = [text for text in texts if is_title(text) and not only_opens(text)]
+        title = max(titles, key=len, default="")
+        return title if len(title) <= _LONGEST_CAPTION and "。" not in title else ""
+
     def of(self, element: HtmlElement, anchor: str) -> str:
         """Return the text of the block around a link, if it says more than the anchor text."""
         block = element.getparent()
@@ -191,6 +214,11 @@ class LinkContexts:
             if self._text == anchor and block.tag in _CELLS:
                 self._text = _row_around(block) or anchor
         return self._text[:_CONTEXT_LENGTH] if len(self._text) > len(anchor) else ""
+
+
+def _shows_more(block: HtmlElement, element: HtmlElement) -> bool:
+    """Return whether a small block shows a title beside the text of an element."""
+    return len(_text_of(block)) >= len(_text_of(element)) + _SHORTEST_TITLE
 
 
 def _row_around(cell: HtmlElement) -> str:

@@ -14,6 +14,7 @@ from lxml import html as lxml_html
 from lxml.html import HtmlComment, HtmlElement, HtmlProcessingInstruction
 
 from topiccrawl.page.canonical_url import absolute_url
+from topiccrawl.page.scripts.expressions import Expressions
 from topiccrawl.text.encodings.encoding import Decoded, decode_html
 
 _EARLY_END = re.compile(rb"</\s*(?:html|body)\s*>", re.IGNORECASE)
@@ -29,6 +30,11 @@ _NUMBERED = re.compile(r"&#(?:(1[2-9]\d{3}|[2-5]\d{4}|6[0-4]\d{3})|[xX]([3-9a-fA
 """The number of a character from 12,000 on, written in ten digits or sixteen."""
 _OPEN_READING = re.compile(rb"<(r[tp])>[^<>]{0,40}(?=<r[tpb]>|</ruby>)", re.IGNORECASE)
 """A reading without its end tag, as HTML allows; the parser puts what follows inside of it."""
+_CLICK = re.compile(
+    rb"(<\w[^<>]*?[\s\"'])(?:@|v-on:|x-on:|(?:data-|x-)?ng-)click(?:\.[\w.]+)?(?=\s*=)", re.IGNORECASE
+)
+"""What frameworks call `onclick`; the parser drops `@click`."""
+_CLICKS = Expressions(first={"click": ("(?:@|on:|ng-)[cC][lL][iI][cC][kK]",)}, every={})
 # One class for all elements: lxml.html's own lookup by tag runs in Python and is slow.
 _ONE_CLASS = etree.ElementDefaultClassLookup(HtmlElement, HtmlComment, HtmlProcessingInstruction)
 
@@ -83,6 +89,8 @@ class Page:
         source = _EARLY_END.sub(b"", self.html.encode(errors="surrogatepass")).translate(_BLANKS, _CONTROLS)
         if b"<ruby" in source or b"<RUBY" in source:
             source = _OPEN_READING.sub(rb"\g<0></\1>", source)
+        if _CLICKS.places(source):
+            source = _CLICK.sub(rb"\1onclick", source)
         may_have = b"\xed" in source or b"\xef\xbf" in source
         return _NO_CHARACTER.sub(b" ", source) if may_have else source
 

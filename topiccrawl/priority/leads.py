@@ -12,11 +12,11 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from urllib.parse import urljoin, urlsplit
 
-from topiccrawl.page.anchors.link import COLUMN, COUNTED_DOWN, PAGER, SOURCE, Link
+from topiccrawl.page.anchors.link import AREA, COLUMN, COUNTED_DOWN, PAGER, SOURCE, Link
 from topiccrawl.page.anchors.pagers import counted_on, following, next_by_counting, previous_by_counting
 from topiccrawl.page.anchors.posted_urls import body_of_post, posted_url, url_of_post
 from topiccrawl.page.bare_pages import ENTERED, GATE
-from topiccrawl.page.hidden_links.urls import same_site
+from topiccrawl.page.hidden_links.urls import ARTICLE, same_site
 from topiccrawl.page.site_words import is_edition
 from topiccrawl.priority.link_context import LinkContext
 from topiccrawl.priority.strategies.contract import FetchedPage, Passage
@@ -84,6 +84,8 @@ class ListedLinks:
     def own(self) -> tuple[Link, ...]:
         """The links that stand for themselves; at the start of a site some have the role `COLUMN`."""
         links = [link for link in self.links if link.role not in (PAGER, SOURCE)]
+        if self.is_list:
+            links = _with_areas(links, self.url)
         if not self.is_list:  # the pager of an article is a link as any other
             links += [link._replace(role="") for link in self.links if link.role == PAGER and not link.body]
         entered = self.context.found in _ENTRANCES and not self.context.anchor
@@ -191,6 +193,15 @@ def _is_edition_of(link: Link, page_url: str) -> bool:
         return False
     own, other = _ISSUE_DAY.findall(page_url), _ISSUE_DAY.findall(link.url)
     return own == other if own else is_home(page_url) or urljoin(link.url, ".") == urljoin(page_url, ".")
+
+
+def _with_areas(links: list[Link], page_url: str) -> list[Link]:
+    """Return the links of a list, articles that only parts of its pictures lead to with the role `COLUMN`."""
+    found = {link.url for link in links if link.found == AREA and not link.anchor}
+    found = {url for url in found if ARTICLE.search(url.split("/", 3)[-1]) and same_site(url, page_url)}
+    if len(found) < FEWEST_OF_A_LIST:
+        return links
+    return [link._replace(role=COLUMN) if link.url in found else link for link in links]
 
 
 def _is_issue(link: Link, page_url: str) -> bool:

@@ -37,6 +37,9 @@ LIST = "http://a.cn/dj/index.html"
         "« Older Entries",
         "较旧的文章",
         "更早的日志",
+        "上一期",
+        "上期",
+        "前一期报纸",
     ],
 )
 def test_texts_that_lead_to_the_next_page(text: str) -> None:

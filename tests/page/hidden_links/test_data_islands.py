@@ -121,3 +121,20 @@ def test_records_in_the_states_of_frameworks(text: str) -> None:
 )
 def test_states_that_are_cut_off_give_nothing(text: str) -> None:
     assert told(script(text)) == []
+
+
+_MESSAGES = (
+    """{"list":[{"id":7,"info":{"title":"渔港村党支部的“夜校”","content_url":"http:\\/\\/www.example.cn\\/s?mid=7&amp;idx=1"}},"""
+    """{"id":8,"info":{"title":"灯塔站党员修好航标灯","content_url":"\\/s?mid=8&amp;idx=1"}}]}"""
+)
+
+
+@pytest.mark.parametrize("slash", ["\\/", "\\\\/", "/"])
+@pytest.mark.parametrize("quote", ["&quot;", "\\x26quot;"])
+def test_data_in_a_string_of_a_script_that_is_escaped_as_in_an_attribute(quote: str, slash: str) -> None:
+    text = _MESSAGES.replace("&", "&amp;").replace('"', quote).replace("\\/", slash)
+    found = links(script(f"var first = '{{}}', msgList = '{text}'; if (!!window.x) {{}}"))
+    assert [(link.url, link.anchor) for link in found] == [
+        (f"{SITE}/s?mid=7&idx=1", "渔港村党支部的“夜校”"),
+        (f"{SITE}/s?mid=8&idx=1", "灯塔站党员修好航标灯"),
+    ]

@@ -20,6 +20,8 @@ BOTH = [(ONE, FIRST, "record"), (TWO, SECOND, "record")]
         f"var link=new Array(),text=new Array();link[0]='{ONE}';text[0]='{FIRST}';link[1]='{TWO}';text[1]='{SECOND}';",
         f"var link=[],text=[];link.push('{ONE}');text.push('{FIRST}');link.push('{TWO}');text.push('{SECOND}');",
         f"var links=['{ONE}','{TWO}'], titles=['{FIRST}','{SECOND}'];",
+        f"var links='{ONE};{TWO}', texts='{FIRST};{SECOND}';",
+        f"var links='{ONE}^{TWO}', texts='{FIRST}^{SECOND}';",
         f"show({{titles: ['{FIRST}', '{SECOND}'], links: ['{ONE}', '{TWO}'], pics: ['/a.jpg', '/b.jpg']}});",
     ],
 )

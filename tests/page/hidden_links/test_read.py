@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from page.hidden_links.reading import FIRST, LIST, SECOND, SITE, links, script, told
+from page.hidden_links.reading import FIRST, LIST, SECOND, SITE, links, pagers, script, told
 
 from topiccrawl.page.anchors.link import PAGER, SOURCE
 from topiccrawl.page.hidden_links.urls import page_url
@@ -189,3 +189,60 @@ def test_what_a_server_is_told_of_a_visit_and_names_with_a_year_are_no_articles(
 def test_a_click_that_is_counted_may_still_lead_to_an_article() -> None:
     body = f"<li onclick=\"ga('send', '/count/20240105.html');window.open('{ARTICLE}')\">{FIRST}</li>"
     assert told(body) == [(ARTICLE, FIRST, "onclick")]
+
+
+@pytest.mark.parametrize(
+    "opens",
+    [
+        "@click=\"$router.push('/dj/show?id=312')\"",
+        "@click.prevent=\"$router.push({path: '/dj/show', query: {id: 312}})\"",
+        "v-on:click=\"visit('/dj/show?id=312')\"",
+        "ng-click=\"visit('/dj/show?id=312')\"",
+        "lay-href='/dj/show?id=312' lay-text='x'",
+        "data-detail-url='/dj/show?id=312'",
+        "_href='/dj/show?id=312'",
+    ],
+)
+def test_rows_that_frameworks_open(opens: str) -> None:
+    assert [found[:2] for found in told(f"<ul><li {opens}><p>{FIRST}</p><i>03-01</i></li></ul>")] == [
+        ("/dj/show?id=312", FIRST)
+    ]
+
+
+@pytest.mark.parametrize("name", ["data-share-url", "data-img-url", "data-login-href", "data-comment-url"])
+def test_attributes_with_an_address_of_another_use(name: str) -> None:
+    assert not told(f"<ul><li {name}='/dj/312.html'><p>{FIRST}</p></li></ul>")
+
+
+_ROWS = "".join(
+    f"<li><a href='/dj/{n}.html'>山村支部第{n}次植树归来</a> 2024-03-0{n}</li>" for n in range(1, 5)
+)
+_SHOWN = "".join(f"<a href='/yw/{n}.html'>镇里今天开的第{n}个大会</a>" for n in range(3))
+
+
+@pytest.mark.parametrize(
+    ("around", "is_read"),
+    [
+        ("<code id=c1><!--{}--></code>", True),
+        ("<div class='lazy-list' id=d>\n<!-- {} -->\n</div>", True),
+        ("<template><!-- {} --></template>", True),
+        ("<textarea class=lazy><!-- {} --></textarea>", True),
+        ("<script type='text/x-template'><!-- {} --></script>", True),
+        ("<xmp style='display:none'>{}</xmp>", True),
+        ('<div data-html="{}"></div>', True),
+        ("<div class=old><!-- {} --></div>", False),
+        ("<code><!-- {} --></code>".replace("><", "><p>党员</p><"), False),
+    ],
+)
+def test_lists_that_a_script_shows_later(around: str, is_read: bool) -> None:
+    rows = _ROWS.replace("<", "&lt;").replace('"', "&quot;") if "data-html" in around else _ROWS
+    found = [link.url for link in links(_SHOWN + around.format(rows))]
+    assert (f"{SITE}/dj/4.html" in found) is is_read
+
+
+def test_a_list_in_a_comment_goes_on_in_the_comment() -> None:
+    rest = "<a href='/f?kw=%E5%85%9A&amp;ie=utf-8&amp;pn=20'>下一页&gt;</a>"
+    url = f"{SITE}/f?kw=%E5%85%9A"
+    assert pagers(f"<code><!--<ul>{_ROWS}</ul>{rest}--></code>", url) == [
+        ("/f?kw=%E5%85%9A&ie=utf-8&pn=20", 0)
+    ]

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import pytest
 
+from topiccrawl.page.links import links_of
 from topiccrawl.page.page import Page
 from topiccrawl.page.unread.files import file_links, is_file
 
@@ -40,3 +41,36 @@ def test_links_to_files_are_named_by_their_headlines() -> None:
 )
 def test_which_responses_are_files(url: str, content_type: str, disposition: str, expected: bool) -> None:
     assert is_file(url, content_type, disposition) is expected
+
+
+MANUAL = "渔港村换届选举工作手册"
+
+
+@pytest.mark.parametrize("says", ["下载", "点击下载", "PDF", "[附件下载]", "下载（31 KB）"])
+@pytest.mark.parametrize(
+    "row",
+    [
+        "<table><tr><td>1</td><td>{title}</td><td>2024-03-01</td><td>{link}</td></tr></table>",
+        "<ul><li>{title} {link}</li></ul>",
+        "<dl><dt>{title}</dt><dd>{link}</dd></dl>",
+        "<div><div><div>{title}</div><div>{link}</div></div><div><div>第二本手册</div></div></div>",
+    ],
+)
+def test_the_title_of_a_file_stands_in_the_cell_beside(row: str, says: str) -> None:
+    def page(href: str) -> Page:
+        return Page.of(row.format(title=MANUAL, link=f"<a href='{href}'>{says}</a>"), "http://a.cn/xz/")
+
+    assert [link.anchor for link in file_links(page("/3.pdf"))] == [MANUAL]
+    assert [link.anchor for link in links_of(page("/download?fileId=3"))] == [MANUAL]
+
+
+@pytest.mark.parametrize(
+    "row",
+    [
+        "<li><a href='/1.html'>渔港村换届选举</a> <a href='/3.pdf'>下载</a></li>",
+        "<li>2024-03-01 <a href='/3.pdf'>下载</a></li>",
+        "<div><p>手册已经印发。</p><a href='/3.pdf'>下载</a></div>",
+    ],
+)
+def test_other_files_have_no_title_beside(row: str) -> None:
+    assert [link.anchor for link in file_links(Page.of(row, "http://a.cn/xz/"))] == ["下载"]

@@ -21,6 +21,8 @@ _FILE_NAME = re.compile(
     r"[^\s，。：]*\.(?:jpe?g|png|gif|bmp|webp|svg|docx?|pdf|tif+)"  # a picture as its author called it
     r"|(?=.*?\d{5})[\u4e00-\u9fff]{0,8}[\w()\[\]（）.\s-]*+"  # an id, a time stamp
     r"|(?:qq|微信|wx)?(?:图片|截图|照片|image|img|pic|photo|dsc|mmexport|screenshot)[\w()（）.\s-]*"
+    r"|undefined|null|none|nan|alt|title|thumb|banner|(?:无|暂无|默认|新闻|文章|列表|标题|封面|轮播|焦点|缩略|首页|头条)(?:标题|图片?|照片)\d*"
+    r"|(?:请|点击|单击|双击|點擊|查看|浏览|观看|放大|看)+(?:高清|清晰|完整)?(?:大图|原图|图片?|大圖|照片|详情|内容|图集)?"
     r"|[0-9a-f-]{12,}|[\x00-\x2f\x3a-\x40\x5b-\x60\x7b-\x7f\d\s]*",
     re.IGNORECASE | re.ASCII,
 )
@@ -38,6 +40,13 @@ _MORE = re.compile(
     re.IGNORECASE,
 )
 """What a link says that says nothing of its target."""
+_OPENS = re.compile(
+    r"[\[【<(（>》\s]*(?:(?:点击|點擊|立即|直接|在线|在線|免费|文件|文档|原文|全文|本地)*"
+    r"(?:下载|下載|查看|浏览|瀏覽|预览|預覽|打开|详情|附件|pdf|word|excel|docx?|xlsx?|wps|ofd|download|view|open)[\s/|、]*)+"
+    r"[\d\s\]】>)）》».…]*(?:[（(\[][^()（）\[\]\u4e00-\u9fff]{1,20}[)）\]])?",
+    re.IGNORECASE,
+)
+"""What a link to a file says that says nothing of it: its title stands in the cell beside."""
 _WORD_MORE = "更多"
 _DRAWN_MORE = re.compile(
     r"(?:^|[^a-z])(?:more|gengduo)(?![a-z])|更多|(?:icon|fa|glyphicon)-(?:plus|ellipsis(?:-h)?)(?![a-z])",
@@ -121,6 +130,15 @@ def _is_in_pager(element: HtmlElement) -> bool:
     return False
 
 
+def only_opens(anchor: str) -> bool:
+    """Return whether an anchor text says only that a file or a page is opened.
+
+    >>> [only_opens(text) for text in ("下载", "点击下载（1.2MB）", "PDF", "下载中心", "更多")]
+    [True, True, True, False, False]
+    """
+    return len(anchor) <= _LONGEST_OPENS and _OPENS.fullmatch(anchor) is not None
+
+
 def drawn_more(element: HtmlElement) -> str:
     """Return 更多 for a link without a text that a picture or its class calls more; otherwise nothing.
 
@@ -167,6 +185,7 @@ def says_more(text: str, known: str) -> bool:
 
 
 _DATE = re.compile(r"[(（\[]?(?:(?:19|20)\d\d[-/.年])?\d{1,2}[-/.月]\d{1,2}日?[)）\]]?")
+_LONGEST_OPENS = 30
 _HEADLINE = 8
 """Characters of an anchor text that is a headline, and no longer text is better."""
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from functools import cache, lru_cache
+from functools import lru_cache
 from html import unescape
 from itertools import islice
 from typing import NamedTuple
@@ -35,6 +35,8 @@ _DATA_NAMES = (
     "data-path",
     "data-to",
     "data-go",
+    "lay-href",
+    "ng-href",
 )
 _NEXT_NAMES = (
     "data-next",
@@ -52,14 +54,28 @@ _IN_PAGE = Expressions(
         "place": (r"age\}", r"\{p\}"),
         "bound": (":href",),
         "records": (r"[\"'>]\s?[\[{]\s?[\[{]?\s?(?:\"|'|&quot;|&#34;|&#39;)\w",),
+        "escaped": (r"&lt;[aA]\s",),
+        "later": (
+            r"<(?:code|noscript|template)[^<>]{0,120}>\s{0,20}<!--",
+            r"(?:lazy|hidden|display:\s?none|pagelet|render|templ|tpl|async|defer)[^<>]{0,120}>\s{0,20}<!--",
+        ),
         "choice": (r"\?\s*\(?\s*[\"'](?:[_-]0?)?[\"']",),
     },
     every={
         "onclick": (r"on[cC]lick\s*=",),
+        "address": (r"[a-z][_-](?:href|url|link|uri|jump|goto|redirect)s?\s*=", r"\s_(?:href|url|link)\s*="),
         **{name: (rf"{name}\s*=",) for name in (*_NEXT_NAMES, *_DATA_NAMES)},
     },
 )
 """What is read in attributes, in the source of a page."""
+_NAME = re.compile(rb"[\s\"']([a-zA-Z_][\w-]{2,39})\s*$")
+_OF_ANOTHER_USE = re.compile(
+    r"img|image|pic|photo|cover|icon|logo|avatar|thumb|poster|src|video|audio|share|login|comment|api|ajax|load|next|prev"
+    r"|more|page|post|submit|form|upload|save|callback|back|base|root|site|home|xlink|css|script|track|log|stat|count"
+    r"|ad(?:s|v)?(?![a-z])|qr|wap|mobile|search|original",
+    re.IGNORECASE,
+)
+"""Names of attributes whose addresses are not those of an article that the element stands for."""
 _DATA = re.compile(rb"""\s*["']?([^"'<>\s]{3,})""")
 _HANDLER = re.compile(rb"\s*(?:\"([^\"]*)\"|'([^']*)'|([^\s>]+))")
 _SCRIPT_URL = re.compile(r"cript:(?!\s*+;?+\s*+[\"'>]|\s*+void\b)([^<>]*)")
@@ -76,6 +92,8 @@ _CALLS = re.compile(
     r"(?<![\w$.])([A-Za-z_$][\w$.]*+)\s*+\((\s*(?:[\"']?\w*\d|this\.|[\"'][^\"']*[\"']\s*,))?"
 )
 _POST_BACK = "__doPostBack"
+_MOST_NAMES = 10
+"""Names of attributes with addresses that are read beside the usual ones."""
 _MOST = 3000
 """Elements with such attributes that are read."""
 _SHORTEST_VALUE, _LONGEST_VALUE = 2, 2000
@@ -268,9 +286,10 @@ def _may_be_address(page: Page, name: str, text: str) -> bool:
 
 
 def addresses_elsewhere(page: Page) -> list[Handled]:
-    """Return the elements that lead nowhere by themselves, with the addresses in attributes of any name.
+    """Return the addresses in attributes of any name, of elements that lead nowhere by themselves.
 
-    A function of a script file reads them when such an element is clicked.
+    A function of a script file reads them when such an element is clicked. Of other elements, only
+    attributes are read that are called an address.
     """
     return page.once(_elsewhere)
 
@@ -279,13 +298,23 @@ def _elsewhere(page: Page) -> list[Handled]:
     elements = [element for element, _ in Elements.of(page).nowhere]
     if any("this" in text for text in handler_texts(page)):
         elements += [element for element in _with("onclick")(page.tree)[:_MOST] if element.tag != "a"]
-    return [
-        Handled(element, name, value.strip())
+    named = [(e, name) for name in _names_of_addresses(page) for e in _with(name)(page.tree)[:_MOST]]
+    found = [(element, name, element.get(name)) for element, name in named] + [
+        (element, name, value)
         for element in elements[:_MOST]
         if not _NO_ADDRESSES.issuperset(element.keys())
         for name, value in element.items()
-        if name not in _NO_ADDRESSES and ("/" in value or "." in value or "?" in value) and may_be_page(value)
+        if name not in _NO_ADDRESSES and ("/" in value or "." in value or "?" in value)
     ]
+    return [Handled(element, name, value.strip()) for element, name, value in found if may_be_page(value)]
+
+
+def _names_of_addresses(page: Page) -> list[str]:
+    """Return the attributes of other names that are called an address, such as `data-detail-url`."""
+    places = in_page(page).get("address", ())[:_MOST]
+    found = (_NAME.search(page.source, max(0, place - 45), place - 1) for place in places)
+    names = {match[1].decode().lower() for match in found if match}.difference(_NEXT_NAMES, _DATA_NAMES)
+    return sorted(name for name in names if not _OF_ANOTHER_USE.search(name))[:_MOST_NAMES]
 
 
 _NO_ADDRESSES = frozenset(
@@ -300,7 +329,7 @@ def names_next(handled: Handled) -> bool:
     return handled.name in _NEXT_NAMES
 
 
-@cache
+@lru_cache(maxsize=256)
 def _with(name: str) -> etree.XPath:
     """Return the path of all elements with an attribute: in C the search is a hundred times as fast."""
     return etree.XPath(f"descendant-or-self::*/@{name}/..", smart_strings=False)

@@ -71,7 +71,9 @@ def between(text: str, start: str, end: str) -> Iterator[str]:
 
 def anchors_in(page: Page, pieces: Iterable[str]) -> Iterator[Anchored]:
     """Yield the anchors in pieces of markup, in order."""
-    text = "\n".join(piece for piece in pieces if any(anchor in piece for anchor in _ANCHORS))
+    bearing = (piece.strip() for piece in pieces if any(anchor in piece for anchor in _ANCHORS))
+    # A template that is all comment: a browser must not show it before the script does.
+    text = "\n".join(piece.removeprefix("<!--").removesuffix("-->") for piece in bearing)
     if not text:
         return
     text = _NOT_XML.sub(" ", _CDATA.sub("", text[:_LONGEST]))

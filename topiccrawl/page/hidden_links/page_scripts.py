@@ -7,6 +7,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
+from html import unescape
 from itertools import islice
 from typing import Any, TypeVar
 from urllib.parse import unquote
@@ -136,6 +137,8 @@ class PageScripts:
             elif _may_have_titles(text) and (value := bound_data(text)) is not None:
                 data.append((text, value))
             else:
+                if "quot;" in text:
+                    data += _escaped_data(text)
                 clues = clues_in(text)
                 if len(text) > _SHORT and "literal" in clues and _may_have_data(text):
                     text, literals = _without_data(text)
@@ -173,6 +176,16 @@ def _islands(page: Page) -> Iterator[tuple[str, Any]]:
             yield text, value
 
 
+def _escaped_data(text: str) -> Iterator[tuple[str, Any]]:
+    """Yield the JSON in strings of a script that is written as in an attribute: `'{&quot;list&quot;:[..`."""
+    for match in islice(_ESCAPED.finditer(text), _MOST_ISLANDS):
+        written = _BACKSLASHES.sub(r"\1", match[0][1:-1].replace("\\x26", "&"))
+        if len(written) <= _LONGEST_DATA and (value := answered(unescape(written))) is not None:
+            yield unescape(written), value
+
+
+_ESCAPED = re.compile(r"(?<=[=(:,\s])([\"'])[{\[][\s{\[]*(?:&|\\x26)quot;(?:(?!\1)[^\\\n]|\\.)*+\1")
+_BACKSLASHES = re.compile(r"\\([\\/'\"])")
 _QUOTE = r"(?:\"|'|&quot;|&#34;|&#39;)"
 _RECORDS = re.compile(
     rf"(?:=\s?[\"']|>)\s?(?:\[\s?[\[{{]|\{{\s?{_QUOTE}\w+{_QUOTE}\s?:[^<>]{{0,300}}\[\s?[\[{{])\s?{_QUOTE}"

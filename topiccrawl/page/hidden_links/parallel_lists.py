@@ -16,7 +16,10 @@ from topiccrawl.page.scripts.script import Script, Step
 from topiccrawl.page.scripts.values import Called, Joined, Value, Variable, joined
 
 _BETWEEN = "|"
+_OTHERWISE_BETWEEN = ("^", "~", ";", ",")
 _MOST_STEPS, _MOST_LISTS, _MOST_PARTS = 1000, 100, 50
+_LONGEST = 20_000
+"""Characters of a text that holds a list."""
 _NUMBER = re.compile(r"(?:\[\]|\d+)$")
 _ESCAPES = frozenset({"escape", "encodeURI", "encodeURIComponent"})
 
@@ -85,8 +88,12 @@ def _text(value: Value) -> str:
 
 
 def _divided(texts: Iterable[str]) -> list[list[str]]:
-    divided = (text.strip(_BETWEEN).split(_BETWEEN) for text in texts if _BETWEEN in text)
-    return [[part.strip() for part in parts] for parts in divided]
+    found = []
+    for text in texts:
+        mark = next((mark for mark in (_BETWEEN, *_OTHERWISE_BETWEEN) if mark in text), "")
+        if mark and len(text) <= _LONGEST:
+            found.append([part.strip() for part in text.strip(mark).split(mark)])
+    return found
 
 
 def _is_list(value: Value) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import islice
 
 from lxml.html import HtmlElement
 
@@ -15,6 +16,7 @@ from topiccrawl.page.hidden_links.attributes import (
     addresses_elsewhere,
     addresses_in_attributes,
     clicked,
+    in_page,
     label_of,
     names_next,
 )
@@ -100,8 +102,7 @@ def hidden_links_of(page: Page, plain: Sequence[Link]) -> tuple[Link, ...]:
     found += (link for link in pagers_of(page, scripts, anchored, handled) if not _is_asked(link, asks))
     found += part_options(page)
     found += option_links(page)
-    if not any(len(link.anchor) >= HEADLINE for link in (*plain, *found)):
-        found += _commented(page, plain)
+    found += _commented(page, plain, found)
     return tuple(found)
 
 
@@ -120,6 +121,8 @@ def _markup(page: Page, scripts: PageScripts) -> Iterator[str]:
     """Yield the pieces of markup in the scripts of a page."""
     yield from scripts.markup
     yield from (element.text for element in Elements.of(page).textareas if element.text)
+    if "escaped" in in_page(page):
+        yield from islice(page.tree.xpath("//@*[contains(., '<a ')]", smart_strings=False), _MOST_ANCHORS)
     for text, value in zip(scripts.data, scripts.values, strict=True):
         if "<a" in text or "\\u003ca" in text:
             yield from (item for item in texts_of(value) if "<" in item)
@@ -206,8 +209,19 @@ def _opened(page: Page, handled: Handled, addresses: Mapping[str, Address]) -> L
         if address := addresses.get(step.name):
             value, _ = address.called_with(tuple(step.values))
             texts.append(evaluated(page, value) or "")
-        texts += [value for value in step.values if isinstance(value, str)]
+        for value in step.values:
+            texts += [value] if isinstance(value, str) else _routed(value) if isinstance(value, dict) else []
     return _labelled(page, handled.element, texts, "onclick")
+
+
+def _routed(value: Mapping[str, Value]) -> list[str]:
+    """Return the address that a router is handed: `{path: "/show", query: {id: 3}}`, `{url: "/a?id=3"}`."""
+    path, query = value.get("path") or value.get("url"), value.get("query")
+    if not isinstance(path, str):
+        return []
+    fields = query.items() if isinstance(query, dict) else ()
+    texts = [f"{name}={field}" for name, field in fields if isinstance(field, str | int | float)]
+    return [f"{path}?{'&'.join(texts)}" if texts else path]
 
 
 def _labelled(page: Page, element: HtmlElement, texts: Sequence[str], found: str) -> Link | None:
@@ -359,19 +373,42 @@ def _is_small(length: str | None) -> bool:
     return pixels is not None and int(pixels[1]) < _SMALLEST_FRAME
 
 
-def _commented(page: Page, plain: Sequence[Link]) -> Iterator[Link]:
+def _commented(page: Page, plain: Sequence[Link], hidden: Sequence[Link]) -> Iterator[Link]:
     """Yield the links of a list that stands in a comment, where a script fetches it from.
 
-    Old menus and adverts stand in comments, too: a page with headlines of its own has no such list.
+    Old menus and adverts stand in comments, too: of a page with headlines of its own, only those comments
+    are read that are all that is in an element for code, or in one that is hidden or shown later.
     """
-    if not plain and _has_headlines(page):
+    has_headlines = any(len(link.anchor) >= HEADLINE for link in (*plain, *hidden))
+    all_comments = not has_headlines and (bool(plain) or not _has_headlines(page))
+    if not all_comments and "later" not in in_page(page):
         return
-    comments = between(page.html, "<!--", "-->")
-    pieces = [piece for piece in comments if "<a" in piece or "<A" in piece]
+    pieces = list(between(page.html, "<!--", "-->") if all_comments else _shown_later(page.html))
     anchors = [anchor for anchor in anchors_in(page, pieces) if anchor.url]
     urls = {anchor.url.split("?", 1)[0] for anchor in anchors if len(anchor.anchor) >= HEADLINE}
     if len(urls) >= _FEWEST_HEADLINES and 2 * len(urls) >= len(anchors):
         yield from (Link(a.url, a.anchor, a.context, found="comment") for a in anchors)
+
+
+def _shown_later(html: str) -> Iterator[str]:
+    """Yield the comments that are all that an element has which a script shows later."""
+    behind = 0
+    while (place := html.find("<!--", behind)) >= 0 and (end := html.find("-->", place)) >= 0:
+        behind = end + 3
+        if end - place >= _SHORTEST_LIST and html[behind : behind + _NEAR].lstrip().startswith("</"):
+            before = html[max(0, place - _NEAR) : place].rstrip()
+            if _LATER.match(before, before.rfind("<") if before.endswith(">") else len(before)):
+                yield html[place + 4 : end]
+
+
+_LATER = re.compile(
+    r"<(?:\w+\s[^<>]*(?:lazy|hidden|display:\s*none|pagelet|render|templ|tpl|async|defer)|(?:code|noscript|template)\b)[^<>]*>",
+    re.IGNORECASE,
+)
+"""The start tag of an element for code, or of one that is hidden or shown later."""
+_SHORTEST_LIST = 200
+_NEAR = 300
+"""Characters of the shortest list in a comment, and around one."""
 
 
 def _has_headlines(page: Page) -> bool:

@@ -204,6 +204,7 @@ def _of_object(page: Page, node: Mapping[str, Any]) -> Record | None:
     for key, value in values.items():
         if not isinstance(value, str) or not ("/" in value or "." in value):
             continue
+        value = unescape(value) if "&amp;" in value else value
         rank = _rank_of_url(key)
         if rank <= best or (not value.isascii() and _HAN.search(value[:50])) or not reference(value):
             continue

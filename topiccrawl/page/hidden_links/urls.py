@@ -48,7 +48,7 @@ _HOST = re.compile(r"https?://(?:[^/?#@]*@)?([^/?#:]*)", re.IGNORECASE)
 _URL = re.compile(r"https?://(?:[^/?#@]*@)?([^/?#:]*)[^/?#]*([^?#]*)(?:\?([^#]*))?", re.IGNORECASE)
 _ITS_HOST = re.compile(r"(?:https?:)?//([\w.-]+)(?=[:/?#]|$)", re.IGNORECASE)
 _EXTENSION = re.compile(r"\.\w{1,6}$")
-_NOT_ONE = re.compile(r"[\s<>{}\"'`|\\^\ue000]|@@|\$\$|[=_\-(,]$")
+_NOT_ONE = re.compile(r"[\s<>{}\"'`|\\^\ue000]|@@|\$\$|[=_\-(,]$|\.s?html?[;,~][\w./:-]*/")
 _ENCODED = re.compile(r"https?%3a|(?:[\w-]+\.)+(?:com|cn|net|org)/", re.IGNORECASE)
 """A whole address that is encoded, or a host without its scheme: resolved, both lead nowhere."""
 _TRACKED = re.compile(r"=[\w.~%-]{80,}(?:&|$)")
@@ -255,7 +255,13 @@ def _is_same_page(own: _Parts, host: str, path: str, query: str) -> bool:
     if path != own.path or host != own.host:
         return False
     fields = set(query.split("&")) - set(own.query.split("&"))
-    return not any(_IDENTIFIES.match(field) for field in fields)
+    return not any(_IDENTIFIES.match(field) or _names_part(field) for field in fields)
+
+
+def _names_part(field: str) -> bool:
+    """Return whether a parameter names a part of a list, as `pn=20` does."""
+    name, _, value = field.partition("=")
+    return value.isdecimal() and (is_page_field(name) or OFFSET_FIELDS.fullmatch(name) is not None)
 
 
 def same_site(url: str, other: str) -> bool:

@@ -9,6 +9,7 @@ from urllib.parse import unquote
 
 from lxml.html import HtmlElement
 
+from topiccrawl.page.anchors.anchor_text import only_opens
 from topiccrawl.page.anchors.link import Link
 from topiccrawl.page.canonical_url import absolute_url
 from topiccrawl.page.elements import Elements
@@ -80,6 +81,8 @@ def file_links(page: Page, known: Collection[str] = ()) -> tuple[Link, ...]:
         if url is None or url in known:
             continue
         anchor = _anchor_text(element)
+        if only_opens(anchor):
+            anchor = contexts.title_beside(element) or anchor
         if url in found:
             if len(anchor) > len(found[url].anchor):
                 found[url] = found[url]._replace(anchor=anchor)
