@@ -184,7 +184,7 @@ def _escaped_data(text: str) -> Iterator[tuple[str, Any]]:
             yield unescape(written), value
 
 
-_ESCAPED = re.compile(r"(?<=[=(:,\s])([\"'])[{\[][\s{\[]*(?:&|\\x26)quot;(?:(?!\1)[^\\\n]|\\.)*+\1")
+_ESCAPED = re.compile(r"(?<=[=(:,\s])([\"'])[{\[][\s{\[]*(?:&|\\x26)quot;(?>(?:(?!\1)[^\\\n]|\\.)*)\1")
 _BACKSLASHES = re.compile(r"\\([\\/'\"])")
 _QUOTE = r"(?:\"|'|&quot;|&#34;|&#39;)"
 _RECORDS = re.compile(
