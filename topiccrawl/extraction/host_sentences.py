@@ -158,8 +158,10 @@ class _Order:
                 story, pages, (*others, following)[-_SUCCESSORS:] if following else seen.next
             )
         surplus = len(self._seen) - self.most
-        if surplus > 0:
-            for key in sorted(self._seen, key=lambda key: self._seen[key].pages > 1)[:surplus]:
+        if surplus > 0:  # oldest first, those of a single page before all others
+            single = [key for key, seen in self._seen.items() if seen.pages == 1][:surplus]
+            others = (key for key, seen in self._seen.items() if seen.pages > 1)
+            for key in [*single, *itertools.islice(others, surplus - len(single))]:
                 del self._seen[key]
 
     def to_bytes(self) -> bytes:
