@@ -56,7 +56,14 @@ def test_a_page_whose_script_sends_on_is_followed_as_a_redirect(middleware: Meta
 
 
 @pytest.mark.parametrize(
-    ("header", "leads"), [("0; url=/dj/", True), (f"5;URL='{URL}'", False), ("30", False)]
+    ("header", "leads"),
+    [
+        ("0; url=/dj/", True),
+        (f"5;URL='{URL}'", False),
+        ("30", False),
+        ("0; url=http://[x", False),
+        ("0; url=javascript:0", False),
+    ],
 )
 def test_so_is_one_with_a_header(middleware: MetaRefresh, header: str, leads: bool) -> None:
     response = HtmlResponse(URL, body=b"<p>" * 20_000, headers={"Refresh": header})

@@ -1,10 +1,9 @@
-"""Downloader middleware for redirects of pages that are no answers with a Location."""
+"""Downloader middleware for redirects without a Location: by a meta tag, a script or the header Refresh."""
 
 from __future__ import annotations
 
 import re
 from http import HTTPStatus
-from urllib.parse import urljoin
 
 from scrapy import Request, Spider
 from scrapy.downloadermiddlewares.redirect import MetaRefreshMiddleware
@@ -12,6 +11,7 @@ from scrapy.http import Response
 
 from topiccrawl.middlewares.challenges import is_challenge
 from topiccrawl.middlewares.content import is_html
+from topiccrawl.page.canonical_url import absolute_url
 from topiccrawl.page.hidden_links.clues import JUMPS
 from topiccrawl.page.page import Page
 from topiccrawl.page.shown.redirects import script_redirect
@@ -41,8 +41,8 @@ class MetaRefresh(MetaRefreshMiddleware):
             return response
         refresh = _REFRESH.match((response.headers.get("Refresh") or b"").decode("latin-1"))
         if refresh and self._may_redirect(request, response):
-            target = urljoin(response.url, refresh[1])
-            if target != response.url:
+            target = absolute_url(response.url, refresh[1])
+            if target is not None and target != response.url:
                 return self._redirected(request, response, target, "header")
         head = response.body[:_HEAD_BYTES].replace(b"\0", b"")  # zeros: in UTF-16
         if b"refresh" in head.lower():
