@@ -164,8 +164,8 @@ def choose_date(
     In order: machine-readable metadata, the dateline row, a labelled date above the headline, or one in a
     line of its own right above it, a <time> or an attribute, scripts, the URL, a labelled date further down,
     a date of another kind in the row (成文, 更新), the text further on. Labels decide among the dates of a
-    row; what they call a deadline, an event or today is never used. Metadata without a time of day takes the time
-    from a dateline row of the same day.
+    row; what they call a deadline, an event or today is never used. Metadata without a time of day takes the
+    time from a dateline row of the same day.
 
     Args:
         head: contents of the meta elements by name.
