@@ -49,11 +49,15 @@ _NEXT_NAMES = (
     "data-page-url",
     "data-remote",
 )
+_QUOTE = r"(?:\"|'|&quot;|&#34;|&#39;)"
 _IN_PAGE = Expressions(
     first={
         "place": (r"age\}", r"\{p\}"),
         "bound": (":href",),
-        "records": (r"[\"'>]\s?[\[{]\s?[\[{]?\s?(?:\"|'|&quot;|&#34;|&#39;)\w",),
+        "records": (
+            rf"(?:=\s?[\"']|>)\s?(?:\[\s?[\[{{]|\{{\s?{_QUOTE}\w+{_QUOTE}\s?:[^<>]{{0,300}}\[\s?[\[{{])\s?{_QUOTE}",
+        ),
+        "unit": ("queryData=", "querydata=", "QUERYDATA=", "data-query="),
         "escaped": (r"&lt;[aA]\s",),
         "later": (
             r"<(?:code|noscript|template)[^<>]{0,120}>\s{0,20}<!--",

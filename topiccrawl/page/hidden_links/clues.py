@@ -68,6 +68,7 @@ CLUES = Expressions(
         "fills": map(re.escape, _FILLS),
         "jumps": map(re.escape, JUMPS),
         "settings": (r"window\.\w+\s*=\s*\{",),
+        "escaped": (r"[\"'][{\[][\s{\[]{0,20}(?:&|\\x26)quot;",),
         "pages": (r"\.s?htm", r"\.asp", r"\.jsp", r"\.php", r"\.do"),
     },
     every={
@@ -93,7 +94,7 @@ pages with few links, and where JSON begins that is assigned or handed over.
 """
 _ADDRESSES = Expressions(first={}, every={"quoted": (r"[\"'`][\w.:\\-]*[/?]",)})
 _ASIDE = frozenset(
-    {"created", "function", "goes", "fills", "jumps", "pages", "literal", "settings", "chosen"}
+    {"created", "function", "goes", "fills", "jumps", "pages", "literal", "settings", "chosen", "escaped"}
 )
 """Kinds that are no hints by themselves."""
 _KEY_ENDS = ('":', "':")

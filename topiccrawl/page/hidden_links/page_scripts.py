@@ -137,9 +137,9 @@ class PageScripts:
             elif _may_have_titles(text) and (value := bound_data(text)) is not None:
                 data.append((text, value))
             else:
-                if "quot;" in text:
-                    data += _escaped_data(text)
                 clues = clues_in(text)
+                if "escaped" in clues:
+                    data += _escaped_data(text)
                 if len(text) > _SHORT and "literal" in clues and _may_have_data(text):
                     text, literals = _without_data(text)
                     data += literals
@@ -168,7 +168,7 @@ class PageScripts:
 def _islands(page: Page) -> Iterator[tuple[str, Any]]:
     """Yield the JSON of records that stands in attributes and in texts, such as that of a hidden field."""
     found: Any = [element.text for element in Elements.of(page).textareas if element.text]
-    if "records" in in_page(page) and _RECORDS.search(page.html):
+    if "records" in in_page(page):
         found += page.tree.xpath(f"//@*{_BEGINS} | //*[not(self::script or self::style)]/text(){_BEGINS}")
     texts = dict.fromkeys(text for text in map(str.strip, found) if _ROWS.match(text))
     for text in islice(filter(_may_have_titles, texts), _MOST_ISLANDS):
@@ -186,11 +186,6 @@ def _escaped_data(text: str) -> Iterator[tuple[str, Any]]:
 
 _ESCAPED = re.compile(r"(?<=[=(:,\s])([\"'])[{\[][\s{\[]*(?:&|\\x26)quot;(?>(?:(?!\1)[^\\\n]|\\.)*)\1")
 _BACKSLASHES = re.compile(r"\\([\\/'\"])")
-_QUOTE = r"(?:\"|'|&quot;|&#34;|&#39;)"
-_RECORDS = re.compile(
-    rf"(?:=\s?[\"']|>)\s?(?:\[\s?[\[{{]|\{{\s?{_QUOTE}\w+{_QUOTE}\s?:[^<>]{{0,300}}\[\s?[\[{{])\s?{_QUOTE}"
-)
-"""How JSON of records begins in an attribute or a text: a list of objects or rows, alone or below a name."""
 _ROWS = re.compile(r"(?:\{[^<>]{0,400}?)?\[\s*[\[{]")
 _BEGINS = "[starts-with(normalize-space(), '[') or starts-with(normalize-space(), '{')]"
 _MOST_ISLANDS = 20

@@ -46,7 +46,6 @@ _DOWN = re.compile(r"_gotopage\w*\(\s*(\d{1,4})\s*,\s*['\"]")
 """The call of a form that jumps to a page: its files count down from the number of pages."""
 _STATIC = re.compile(r"(?P<stem>.*?)(?:/(?P<number>\d{1,4}))?\.(?P<suffix>html?)$")
 _QUERY_DATA = ("querydata", "data-query")
-_UNIT = ("queryData=", "querydata=", "QUERYDATA=", "data-query=")
 _MOST_UNITS = 20
 PART = "&paramJson="
 """Begins the field that names the part of such a list."""
@@ -114,7 +113,7 @@ def _units(page: Page) -> Iterator[Link]:
 
     How many records of it the page has is not known, so the first part is asked for again.
     """
-    if not any(name in page.html for name in _UNIT):
+    if "unit" not in in_page(page):
         return
     elements: Any = page.tree.xpath(f"//*[{' or '.join(f'@{name}' for name in _QUERY_DATA)}]")
     for element in elements[:_MOST_UNITS]:
