@@ -7,7 +7,7 @@ import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
-from typing import TypeVar, cast
+from typing import Concatenate, ParamSpec, TypeVar, cast
 
 from sqlalchemy import Connection
 
@@ -34,6 +34,7 @@ from topiccrawl.reporting.crawl_state import crawl_state, finish_reason
 from topiccrawl.reporting.monitoring.webhooks import Send
 from topiccrawl.storage.pages.store import CorpusStore
 
+P = ParamSpec("P")
 T = TypeVar("T")
 
 _MOST_KNOWN = 1_000
@@ -131,7 +132,7 @@ class Services:
             self.processes,
             self.scrapyd,
             self.writers,
-            lambda topic, since: self.read(lambda connection: finish_reason(connection, topic, since)),
+            lambda topic, since: self.read(finish_reason, topic, since),
             one_writer=self.configuration.has_one_writer,
         )
 
@@ -144,10 +145,9 @@ class Services:
         """Return the current writers of the database: topics of crawls, and the running stage."""
         return self.alive() | ({JOB} if self.processes.is_running(JOB) else set())
 
-    def read(self, query: Callable[[Connection], T]) -> T:
+    def read(self, query: Callable[Concatenate[Connection, P], T], *args: P.args, **options: P.kwargs) -> T:
         """Return the result of a query of the corpus."""
-        with self.store.reading() as connection:
-            return query(connection)
+        return self.store.read(query, *args, **options)
 
     def remembered(self, key: object, seconds: float, find: Callable[[], T]) -> T:
         """Return a cached result of the last seconds, or compute it: counting a million rows is slow."""
@@ -198,7 +198,7 @@ class Services:
         return any(self._is_alive(name) for name in self.stored_topics())
 
     def _is_alive(self, topic: str) -> bool:
-        return self.read(lambda connection: crawl_state(connection, topic, points=1)).is_alive
+        return self.read(crawl_state, topic, points=1).is_alive
 
 
 @lru_cache(maxsize=4)

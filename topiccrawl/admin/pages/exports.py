@@ -62,7 +62,7 @@ def start_export(visit: Visit) -> Response:
         include_duplicates=typed.text("copies") == "1",
         include_set_aside=asked.chosen.aside,
         mask=typed.text("mask") == "1",
-        pages=services.read(lambda connection: _exported(connection, services, asked)),
+        pages=services.read(_exported, services, asked),
     )
     shown = described(
         asked.words, asked.chosen, asked.limits, asked.tag["name"] if asked.tag else "", visit.translate

@@ -100,7 +100,7 @@ def show_sources(visit: Visit) -> Response:
 
 def sources_of(visit: Visit, topic: str) -> list[SourceHealth]:
     """Return how the sources of a topic are, remembered for a minute."""
-    find = partial(visit.services.read, partial(read_sources, topic=topic, now=datetime.now(UTC)))
+    find = partial(visit.services.read, read_sources, topic=topic, now=datetime.now(UTC))
     return visit.services.remembered(("sources", topic), _SOURCES_REMEMBERED, find)
 
 
@@ -110,7 +110,7 @@ def _today(visit: Visit, topics: Sequence[str]) -> Piece:
     def find(topic: str) -> tuple[int, list[ListedPage]]:
         count = pages_kept(services.store, topic, since)
         chosen = PageFilter(topic=topic, copies=False)
-        return count, services.read(partial(find_pages, chosen=chosen, most=min(count, _NEWEST)))
+        return count, services.read(find_pages, chosen=chosen, most=min(count, _NEWEST))
 
     found = {
         topic: services.remembered(("today", topic, since), _REMEMBERED, partial(find, topic))
@@ -146,7 +146,7 @@ def _runs(visit: Visit) -> Piece:
 
 def _runs_of(visit: Visit, topic: str) -> Iterator[Row]:
     services, say, path = visit.services, visit.translate, f"/crawls/{quote(topic)}"
-    state = services.read(partial(crawl_state, topic=topic, points=1))
+    state = services.read(crawl_state, topic=topic, points=1)
     numbers = {name: f"{state.figures[name]:,}" for name in ("fetched", "kept", "waiting")}
     figures = say(marked("已抓取 {fetched}，已入库 {kept}，待抓 {waiting}")).format(**numbers)
     if state.is_alive:
@@ -155,7 +155,7 @@ def _runs_of(visit: Visit, topic: str) -> Iterator[Row]:
         yield Row(say(marked("采集已启动，或正在整理采到的网页")), path, "", topic)
     elif state.state == "broken":
         yield Row(say(marked("采集意外中断")), path, figures, topic, "problem")
-    for name, error in services.read(partial(failed_steps, topic=topic)).items():
+    for name, error in services.read(failed_steps, topic=topic).items():
         text = say(marked("采集后的步骤“{name}”没有完成，下次采集后再做"))
         yield Row(text.format(name=say(_STEPS.get(name, name))), path, error, topic, "problem")
 
@@ -175,15 +175,15 @@ def _questions(visit: Visit, topics: Sequence[str]) -> Piece:
 
 def _questions_of(visit: Visit, topic: str) -> Iterator[Row]:
     services, say = visit.services, visit.translate
-    groups = [one for one in services.read(partial(stored_groups, topic=topic)) if one.wanted is None]
+    groups = [one for one in services.read(stored_groups, topic=topic) if one.wanted is None]
     own = services.topics.find(topic) is not None  # else the pages of the topic have no page
     if own and groups:
         text = say(marked("{count} 组网页要确认：要还是不要")).format(count=len(groups))
         names = "；".join(" ".join(one.words[:3]) for one in groups[:3])
         yield Row(text, f"/topics/{quote(topic)}#groups", names, topic)
     if own and visit.user is not None and visit.user.role >= Role.EDITOR:
-        graded = sum(services.read(partial(count_grades, topic=topic)).values())
-        if graded < LEAST_GRADED and services.read(partial(next_to_label, topic=topic)) is not None:
+        graded = sum(services.read(count_grades, topic=topic).values())
+        if graded < LEAST_GRADED and services.read(next_to_label, topic=topic) is not None:
             text = say(marked("已标注 {count} 页，标注满 {enough} 页可以得到阈值的建议"))
             text = text.format(count=graded, enough=LEAST_GRADED)
             yield Row(text, f"/pages/label?{urlencode({'topic': topic})}", "", topic)

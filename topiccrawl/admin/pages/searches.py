@@ -131,7 +131,7 @@ def _count_new(services: Services, asked: Wanted, after: int) -> Hits | None:
     query, new = asked.query, replace(asked, chosen=replace(asked.chosen, after=after))
     if query is None:
         return None
-    return services.read(lambda connection: find_hits(connection, services, new, query))
+    return services.read(find_hits, services, new, query)
 
 
 def _typed(filters: str) -> Typed:

@@ -205,7 +205,7 @@ def _path(visit: Visit) -> str:
 
 
 def _state(visit: Visit, topic: str) -> CrawlState:
-    return visit.services.read(lambda connection: crawl_state(connection, topic))
+    return visit.services.read(crawl_state, topic)
 
 
 def _figures(visit: Visit, topic: str) -> dict[str, Any]:
@@ -216,12 +216,12 @@ def _figures(visit: Visit, topic: str) -> dict[str, Any]:
         "crawl": state,
         "phase": _phase(visit, state),
         "unread": _unread(visit, state),
-        "held": last_share(services.read(lambda connection: read_last_stats(connection, topic))),
+        "held": last_share(services.read(read_last_stats, topic)),
         "started_here": services.processes.is_running(topic),
         "exit_code": services.processes.exit_code(topic),
         "log": services.processes.log_tail(topic),
-        "sites": services.read(lambda connection: _site_yields(connection, topic)),
-        "runs": services.read(lambda connection: _recent_runs(connection, topic)),
+        "sites": services.read(_site_yields, topic),
+        "runs": services.read(_recent_runs, topic),
         "links": _counts(visit, topic),
     }
 
@@ -248,7 +248,7 @@ def _unread(visit: Visit, state: CrawlState) -> list[UnreadRow]:
     if state.run is None or state.is_alive:
         return []
     number = int(state.run["id"])
-    return unread_rows(visit.services.read(lambda connection: unread_of_run(connection, number)))
+    return unread_rows(visit.services.read(unread_of_run, number))
 
 
 def _counts(visit: Visit, topic: str) -> Counts | None:

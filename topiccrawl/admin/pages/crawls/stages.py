@@ -68,7 +68,7 @@ def _values(visit: Visit) -> dict[str, Any]:
     counts = services.remembered(
         ("stages", topic),
         _REMEMBERED,
-        lambda: services.read(lambda connection: count_stages(connection, topic)),
+        lambda: services.read(count_stages, topic),
     )
     return {
         "topic": topic,

@@ -53,7 +53,7 @@ def _arrivals(visit: Visit) -> dict[str, Any]:
         topic = chosen_topic(visit, topic)
     host, words = visit.query("host")[:255], visit.query("q")[:200]
     query, texts = rule_query(words) if words.strip() else None, visit.services.texts
-    rows = visit.services.read(lambda connection: newest(connection, texts, topic, host, query))
+    rows = visit.services.read(newest, texts, topic, host, query)
     links = open_links(visit.services.configuration, topic, host, query, _WAITING)
     return {"topic": topic, "host": host, "words": words, "rows": rows, "links": links}
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import partial
 from pathlib import Path
 from urllib.parse import quote
 
@@ -37,7 +36,7 @@ def show(visit: Visit) -> Response:
     assert known is not None
     thresholds = thresholds_of(topic)
     waiting = services.desk.waiting_grades(name)
-    grades = services.read(partial(count_grades, topic=name, waiting=waiting))
+    grades = services.read(count_grades, topic=name, waiting=waiting)
     found = _found_words(visit, name)
     undecided = [row for row in found.rows if not row["pick"] and row["word"] not in topic.words]
     return visit.page(
@@ -48,7 +47,9 @@ def show(visit: Visit) -> Response:
         counts=[grades.get(grade, 0) for grade in (RELEVANT, NEAR, OTHER)],
         thresholds=thresholds,
         proposal=services.read(
-            partial(propose_threshold, topic=name, today=thresholds.verdict)  # of adaptive and formula-5
+            propose_threshold,
+            topic=name,
+            today=thresholds.verdict,  # of adaptive and formula-5
         ),
         least=(LEAST_GRADED, LEAST_OF_A_KIND),
         words=undecided[:_MOST_SHOWN],
@@ -90,7 +91,7 @@ def grade_next(visit: Visit) -> Response:
     """Go to the next page without a grade."""
     topic, after = visit.query("topic"), whole(visit.query("after"))
     waiting = visit.services.desk.waiting_grades(topic)
-    found = visit.services.read(partial(next_to_label, topic=topic, after=after, waiting=waiting))
+    found = visit.services.read(next_to_label, topic=topic, after=after, waiting=waiting)
     if found is None:
         raise AdminError(marked("没有等待标注的网页。"))
     return visit.go(f"/pages/{found}?label=1" + (f"&after={after}" if after else ""))

@@ -9,7 +9,7 @@ from __future__ import annotations
 import tempfile
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache, partial
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
@@ -210,9 +210,9 @@ def _stored_page(visit: Visit, url: str) -> dict[str, Any] | None:
     services = visit.services
     for topic in services.stored_topics():
         for form in likely_forms(url):
-            number = services.read(partial(page_at, topic=topic, url=form))
+            number = services.read(page_at, topic=topic, url=form)
             if number is not None:
-                return services.read(partial(read_page, number=number))
+                return services.read(read_page, number=number)
     return None
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import csv
 from dataclasses import asdict
-from functools import partial
 from io import StringIO
 from typing import Any
 from urllib.parse import quote
@@ -134,7 +133,7 @@ def download_sites(visit: Visit) -> Response:
 def download_grades(visit: Visit) -> Response:
     """Return the grades of a topic in the form that `topiccrawl topic calibrate` reads."""
     name = visit.topic_name()
-    grades = visit.services.read(lambda connection: read_labels(connection, name))
+    grades = visit.services.read(read_labels, name)
     out = StringIO()
     writer = csv.writer(out, delimiter="\t", lineterminator="\n")
     writer.writerow(["url", "grade", "title"])
@@ -147,7 +146,7 @@ def answer_group(visit: Visit) -> Response:
     """Store whether a group of kept pages is wanted; stored pages follow, or the running crawl does that."""
     services, name, words = visit.services, visit.topic_name(), visit.form.get("words", "")
     database, wanted = services.configuration.database, visit.form.get("wanted") == "1"
-    groups = services.read(partial(stored_groups, topic=name))
+    groups = services.read(stored_groups, topic=name)
     # By its words: they may be new groups meanwhile.
     answer_groups(database, name, {one.number: wanted for one in groups if " ".join(one.words) == words})
     if services.settle(name):
@@ -193,7 +192,7 @@ def _topic_page(visit: Visit, **values: Any) -> Response:
         topic=topic,
         known=known,
         words=shelf.words_text(name),
-        groups=visit.services.read(partial(stored_groups, topic=name)),
+        groups=visit.services.read(stored_groups, topic=name),
         seen={file: shelf.version(name, file) for file in ("words.tsv", "topic.toml")},
         thresholds=asdict(thresholds_of(topic)),
         **{**empty, **values},

@@ -35,15 +35,15 @@ def explain_url(visit: Visit) -> Response:
         raise AdminError(marked("没有这个主题。"))
     number, anchor = whole_number(visit.query("drop")), visit.query("anchor")[:1_000]
     if number is not None:
-        drop = services.read(lambda connection: find_drop(connection, number))
+        drop = services.read(find_drop, number)
         url = str(drop["url"]) if drop is not None and drop["topic"] == topic else ""
     else:
         url = visit.query("url")[:_LONGEST_URL]
     if not is_http_url(url):
         raise AdminError(marked("请输入完整的网址，以 http:// 或 https:// 开头。"))
-    found = services.read(lambda connection: fate(connection, topic, url))
+    found = services.read(fate, topic, url)
     state = url_states(services, topic, {url: found})[url]
-    stored = services.read(partial(read_page, number=found.page)) if found.page else None
+    stored = services.read(read_page, number=found.page) if found.page else None
     anchor = anchor or _known("anchor", stored, found.drops, state.why)
     parent = _known("parent_url", stored, found.drops, state.why)
     return visit.page(
