@@ -16,13 +16,13 @@ from starlette.routing import Route
 from topiccrawl.access.starts.source_health import AMISS, SourceHealth
 from topiccrawl.admin.accounts.roles import Role
 from topiccrawl.admin.lists.pages import ListedPage, PageFilter, find_pages
-from topiccrawl.admin.lists.threshold_proposal import LEAST_GRADED
 from topiccrawl.admin.lists.to_label import count_grades, next_to_label
 from topiccrawl.admin.pages.filters import chosen_topic
 from topiccrawl.admin.web.language import marked
 from topiccrawl.admin.web.visit import Visit, page
 from topiccrawl.corpus.after_run import failed_steps
 from topiccrawl.corpus.learned.page_groups import stored_groups
+from topiccrawl.relevance.learner.grades import LEAST_GRADES
 from topiccrawl.reporting.crawl_state import crawl_state
 from topiccrawl.reporting.monitoring.sources import read_sources, source_sentence
 from topiccrawl.storage.run_totals import pages_kept
@@ -32,6 +32,8 @@ _REMEMBERED = 20.0
 _SOURCES_REMEMBERED = 60.0
 _NEWEST = 10
 _MOST_SOURCES = 10
+_ENOUGH = 2 * LEAST_GRADES
+"""Grades of relevant pages and of others from which crawls learn."""
 _CHINA = timedelta(hours=8)
 
 
@@ -183,9 +185,9 @@ def _questions_of(visit: Visit, topic: str) -> Iterator[Row]:
         yield Row(text, f"/topics/{quote(topic)}#groups", names, topic)
     if own and visit.user is not None and visit.user.role >= Role.EDITOR:
         graded = sum(services.read(count_grades, topic=topic).values())
-        if graded < LEAST_GRADED and services.read(next_to_label, topic=topic) is not None:
-            text = say(marked("已标注 {count} 页，标注满 {enough} 页可以得到阈值的建议"))
-            text = text.format(count=graded, enough=LEAST_GRADED)
+        if graded < _ENOUGH and services.read(next_to_label, topic=topic) is not None:
+            text = say(marked("已标注 {count} 页，标注满 {enough} 页采集就能从中学习"))
+            text = text.format(count=graded, enough=_ENOUGH)
             yield Row(text, f"/pages/label?{urlencode({'topic': topic})}", "", topic)
     found = [one for one in sources_of(visit, topic) if one.verdict in AMISS]
     link = f"/sources?{urlencode({'topic': topic})}"

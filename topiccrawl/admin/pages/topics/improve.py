@@ -1,4 +1,4 @@
-"""Improve a topic with its stored pages: grade pages, fit the threshold, add words."""
+"""Improve a topic with its stored pages: grade pages, add words."""
 
 from __future__ import annotations
 
@@ -10,10 +10,8 @@ from starlette.routing import Route
 
 from topiccrawl.admin.accounts.roles import Role
 from topiccrawl.admin.crawls.jobs import Job, last_job
-from topiccrawl.admin.lists.threshold_proposal import LEAST_GRADED, LEAST_OF_A_KIND, propose_threshold
 from topiccrawl.admin.lists.to_label import count_grades, next_to_label
 from topiccrawl.admin.pages.filters import whole
-from topiccrawl.admin.pages.topics.thresholds import thresholds_of
 from topiccrawl.admin.web.events import live
 from topiccrawl.admin.web.language import marked, translation
 from topiccrawl.admin.web.rendering import render
@@ -30,11 +28,10 @@ _DECISIONS: dict[str, Pick] = {"take": "y", "leave": "n"}
 
 @page(Role.EDITOR)
 def show(visit: Visit) -> Response:
-    """Show the grades so far, the threshold they suggest, and words of stored pages."""
+    """Show the grades so far, and words of stored pages."""
     services, name = visit.services, visit.topic_name()
     topic, known = services.topics.load(name), services.topics.find(name)
     assert known is not None
-    thresholds = thresholds_of(topic)
     waiting = services.desk.waiting_grades(name)
     grades = services.read(count_grades, topic=name, waiting=waiting)
     found = _found_words(visit, name)
@@ -45,13 +42,6 @@ def show(visit: Visit) -> Response:
         known=known,
         graded=sum(grades.values()),
         counts=[grades.get(grade, 0) for grade in (RELEVANT, NEAR, OTHER)],
-        thresholds=thresholds,
-        proposal=services.read(
-            propose_threshold,
-            topic=name,
-            today=thresholds.verdict,  # of adaptive and formula-5
-        ),
-        least=(LEAST_GRADED, LEAST_OF_A_KIND),
         words=undecided[:_MOST_SHOWN],
         more=len(undecided[_MOST_SHOWN:]),
         job=_job(visit, name),
