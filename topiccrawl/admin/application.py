@@ -14,6 +14,7 @@ from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route
 
+from topiccrawl.admin.crawls.scheduler import Scheduler
 from topiccrawl.admin.pages import drops, entrance, exports, home, reading, searches, users
 from topiccrawl.admin.pages.crawls import crawl, schedules, stages, watching
 from topiccrawl.admin.pages.topics import improve, new_topic, site_probe, switches, thresholds, topic, urls
@@ -57,7 +58,7 @@ def make_application(services: Services) -> Starlette:
 
     @asynccontextmanager
     async def lifespan(application: Starlette) -> AsyncIterator[None]:
-        scheduler = services.scheduler()
+        scheduler = Scheduler(services)
         scheduler.begin()
         services.texts.begin()
         ends = [module.begin(services) for module in added]

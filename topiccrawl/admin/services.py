@@ -16,7 +16,6 @@ from topiccrawl.admin.accounts.throttle import Throttle
 from topiccrawl.admin.background_counts import BackgroundCounts
 from topiccrawl.admin.configuration import Configuration
 from topiccrawl.admin.crawls.processes import CrawlProcesses
-from topiccrawl.admin.crawls.scheduler import Scheduler
 from topiccrawl.admin.crawls.schedules import Schedules
 from topiccrawl.admin.crawls.scrapyd import Scrapyd
 from topiccrawl.admin.crawls.site_probes import SiteProbes
@@ -27,10 +26,11 @@ from topiccrawl.admin.lists.notes import Notes
 from topiccrawl.admin.lists.text_index import TextIndex
 from topiccrawl.admin.topic_drafts import TopicDrafts
 from topiccrawl.admin.topics import TopicShelf
-from topiccrawl.errors import StorageError
+from topiccrawl.admin.web.language import marked
+from topiccrawl.errors import AdminError, StorageError
 from topiccrawl.priority.focus import Focus
 from topiccrawl.relevance.topic.topic import Topic
-from topiccrawl.reporting.crawl_state import crawl_state, finish_reason
+from topiccrawl.reporting.crawl_state import crawl_state
 from topiccrawl.reporting.monitoring.webhooks import Send
 from topiccrawl.storage.pages.store import CorpusStore
 
@@ -124,17 +124,19 @@ class Services:
             send,
         )
 
-    def scheduler(self) -> Scheduler:
-        """Return the scheduler of regular crawls."""
-        return Scheduler(
-            self.schedules,
-            self.topics,
-            self.processes,
-            self.scrapyd,
-            self.writers,
-            lambda topic, since: self.read(finish_reason, topic, since),
-            one_writer=self.configuration.has_one_writer,
-        )
+    def start_crawl(self, topic: str, *, pages: int = 0, fresh: bool = False, revisit: bool = False) -> str:
+        """Start a crawl on this machine or on the scrapyd server, see `CrawlProcesses.start`.
+
+        Returns:
+            The id of the server's job; empty for a process.
+
+        Raises:
+            AdminError: the topic does not exist, or its crawl was started here and runs.
+        """
+        if (known := self.topics.find(topic)) is None:
+            raise AdminError(marked("没有这个主题。"))
+        runner = self.scrapyd or self.processes
+        return runner.start(known, pages=pages, fresh=fresh, revisit=revisit)
 
     def alive(self) -> set[str]:
         """Return the topics with a running crawl, as known to the database or this machine."""

@@ -14,6 +14,7 @@ from e2e.fault_server import Answer, FaultServer
 from servers.scrapyd import Scrapyd, until
 
 from topiccrawl.admin.configuration import Configuration
+from topiccrawl.admin.crawls.scheduler import Scheduler
 from topiccrawl.admin.services import Services
 
 PARTY = stories()
@@ -113,7 +114,7 @@ def test_a_regular_crawl_is_a_job_which_one_cancel_ends_in_order_and_the_next_go
     web.answers[f"{web.url}/"] = hub("党建频道", {f"{web.url}/0.html": PARTY[0].title} | links)
     hour, began = timedelta(hours=1), datetime.now(UTC) - timedelta(hours=3)
     scheduled.schedules.add("regular", "0 * * * *", MOST_PAGES, began - hour)
-    scheduler = scheduled.scheduler()
+    scheduler = Scheduler(scheduled)
     scheduler.look(began)
     (first,) = scheduled.schedules.all()
     assert (first.result, first.last_at) == ("started", began)

@@ -213,7 +213,7 @@ def is_own(request: Request, form: Mapping[str, str], token: str) -> bool:
 
 async def _refused(visit: Visit, function: Page, error: TopiccrawlError) -> Response:
     """Return the form again with what was typed; a page with the error alone if there is no form."""
-    wrong = {name: visit.said(text) for name, text in getattr(error, "wrong", {}).items()}
+    wrong = {name: "；".join(map(visit.said, texts)) for name, texts in getattr(error, "wrong", {}).items()}
     path, method = visit.request.url.path, visit.request.method
     fields: Fields = visit.lists
     shown: Response | None = None

@@ -104,16 +104,11 @@ def begin_crawl(visit: Visit, topic: str, *, pages: int = 0, fresh: bool = False
         AdminError: the topic does not exist, its crawl is already running, or a stage is writing the file.
     """
     services = visit.services
-    if (known := services.topics.find(topic)) is None:
-        raise AdminError(marked("没有这个主题。"))
-    if services.scrapyd is not None:
-        services.scrapyd.start(known.place, pages=pages, fresh=fresh)
-        return
-    if _state(visit, topic).is_alive:
+    if services.scrapyd is None and _state(visit, topic).is_alive:
         raise AdminError(marked("这个主题正在采集。"))
     if others := other_writers(visit, topic):
         raise AdminError(_HELD, names=_named(visit, others))
-    services.processes.start(topic, known.place, pages=pages, fresh=fresh)
+    services.start_crawl(topic, pages=pages, fresh=fresh)
 
 
 @page(Role.OPERATOR)

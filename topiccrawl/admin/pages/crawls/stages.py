@@ -10,9 +10,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from topiccrawl.admin.accounts.roles import Role
-from topiccrawl.admin.crawls.jobs import last_job
-from topiccrawl.admin.crawls.scheduler import REVISIT
-from topiccrawl.admin.crawls.stages import JOB, STAGES, count_stages, start_stage
+from topiccrawl.admin.crawls.stages import JOB, STAGES, count_stages
 from topiccrawl.admin.web.events import live
 from topiccrawl.admin.web.language import marked, translation
 from topiccrawl.admin.web.rendering import render
@@ -52,13 +50,9 @@ def begin_stage(visit: Visit) -> Response:
         if writers and (services.configuration.has_one_writer or not stage.command):
             raise AdminError(marked("采集正在写数据库，请等它结束或先结束它。"))
         if stage.command:
-            start_stage(services.processes, stage, known)
-        elif services.scrapyd is not None:
-            arguments = {"revisit": "1"} if stage.name == "links" else {}
-            services.scrapyd.start(known.place, arguments=arguments)
+            services.processes.launch(JOB, [word.format(topic=known.place) for word in stage.command])
         else:
-            arguments_here = REVISIT if stage.name == "links" else ()
-            services.processes.start(topic, known.place, arguments=arguments_here)
+            services.start_crawl(topic, revisit=stage.name == "links")
     done = "asked" if visit.form.get("stop") == "1" else "started"
     return visit.go(visit.request.url_for("stages", topic=topic).path, done)
 
@@ -82,7 +76,7 @@ def _values(visit: Visit) -> dict[str, Any]:
 
 def _job(visit: Visit) -> dict[str, Any]:
     """Return the last stage that was started here, with its title, and whose topic's it was."""
-    job = last_job(visit.services.processes, JOB)
+    job = visit.services.processes.last_job(JOB)
     words = job.command.split()[1:] if job is not None else []
     stage = next((one for one in STAGES if words and one.command[:1] == (words[0],)), None)
     per_topic = stage is not None and "{topic}" in stage.command

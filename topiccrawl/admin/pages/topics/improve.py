@@ -9,7 +9,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from topiccrawl.admin.accounts.roles import Role
-from topiccrawl.admin.crawls.jobs import Job, last_job
+from topiccrawl.admin.crawls.processes import Job
 from topiccrawl.admin.lists.to_label import count_grades, next_to_label
 from topiccrawl.admin.pages.filters import whole
 from topiccrawl.admin.web.events import live
@@ -94,7 +94,7 @@ def follow(visit: Visit) -> str:
 
 
 def _job(visit: Visit, name: str) -> Job | None:
-    return last_job(visit.services.processes, _job_name(name))
+    return visit.services.processes.last_job(_job_name(name))
 
 
 def _job_name(topic: str) -> str:

@@ -18,13 +18,11 @@ from topiccrawl.admin.tables.site_files import read_site_file, sites_csv, sites_
 from topiccrawl.admin.tables.word_files import read_words, words_csv, words_excel
 from topiccrawl.admin.topic_drafts import TopicDraft
 from topiccrawl.admin.web.language import marked
-from topiccrawl.admin.web.typed import InputError
 from topiccrawl.admin.web.visit import Visit, page
 from topiccrawl.corpus.labels import read_labels
 from topiccrawl.corpus.learned.page_groups import answer_groups, stored_groups
 from topiccrawl.corpus.learned.stored_verdicts import learn_from_grades
 from topiccrawl.errors import AdminError
-from topiccrawl.messages import message
 from topiccrawl.text.display import spreadsheet_cell
 
 _LONGEST_TEXT = 100_000
@@ -64,8 +62,7 @@ def save_start(visit: Visit) -> Response:
     """Replace title, start URLs, domains and contact."""
     form, shelf = visit.form, visit.services.topics
     draft = TopicDraft(anywhere="" if form.get("domains", "").strip() else "1").with_fields(form)
-    if wrong := {one.field: message(one.text, **one.values) for one in draft.complaints(2, shelf)}:
-        raise InputError(wrong)
+    draft.check(2, shelf)
     contact = draft.contact.strip() if "contact" in form else None
     shelf.save_start(
         visit.topic_name(),
