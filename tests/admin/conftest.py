@@ -131,7 +131,7 @@ def start(database: str, folder: Path, **options: Any) -> Admin:
     lay_tables(database)
     configuration = Configuration(database, folder / "admin", folder / "topics", **options)
     with mock.patch.object(accounts, "PasswordHasher", lambda: QUICK):  # a hash of usual strength takes 0.2 s
-        services = Services.start(configuration)
+        services = Services(configuration)
     for role, name in NAMES.items():
         services.accounts.set_user(name, PASSWORD, role)
     return Admin(services)

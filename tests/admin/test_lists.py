@@ -148,16 +148,6 @@ def test_links_that_wait_or_are_fetched_stand_beside_what_comes_in(make_admin: C
     store.close()
 
 
-def test_the_word_filter_finds_anchors_of_stored_pages(make_admin: Callable[..., Admin]) -> None:
-    admin = make_admin()
-    store = opened(admin.services.configuration.database)
-    fill(store)
-    store.write([page(30, title="通知", text="内容从略。", anchor="两会召开")])
-    store.close()
-    html = admin.as_(Role.VIEWER).get("/watch?topic=样例&q=两会").text
-    assert ">通知</a>" in html and "党建工作" not in html
-
-
 def test_start_urls_and_sites_are_exported_and_imported(make_admin: Callable[..., Admin]) -> None:
     admin = make_admin()
     words = "河长\n河道\n治水"

@@ -173,7 +173,7 @@ def test_the_page_of_a_crawl_shows_the_share_that_is_held(admin: Admin) -> None:
 
 
 def test_the_log_of_each_run_is_searched_by_words_and_level(admin: Admin) -> None:
-    folder = admin.services.configuration.logs
+    folder = admin.services.configuration.folder / "logs"
     folder.mkdir(parents=True, exist_ok=True)
     at = "2026-11-29 06:58:07 [topiccrawl.spiders]"
     lines = [

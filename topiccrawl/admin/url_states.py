@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from contextlib import closing
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -13,7 +12,6 @@ from topiccrawl.errors import StorageError
 from topiccrawl.page.canonical_url import url_key
 from topiccrawl.storage.frontier.contract import State
 from topiccrawl.storage.frontier.view import FrontierLink
-from topiccrawl.storage.frontier_views import open_frontier_view
 
 if TYPE_CHECKING:
     from topiccrawl.admin.services import Services
@@ -50,9 +48,8 @@ def url_states(services: Services, topic: str, found: Mapping[str, Fate]) -> dic
 
 def frontier_links(services: Services, topic: str, urls: list[str]) -> dict[str, FrontierLink]:
     """Return the frontier's entries for URLs; empty if the frontier cannot be read from here."""
-    configuration = services.configuration
     try:
-        with closing(open_frontier_view(topic, configuration.database, configuration.redis)) as view:
+        with services.frontier(topic) as view:
             links = {url: view.find(url_key(url)) for url in urls}
     except StorageError:  # never crawled, or its frontier is elsewhere
         return {}

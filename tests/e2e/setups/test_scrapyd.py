@@ -94,7 +94,7 @@ def scheduled(scrapyd: Scrapyd, web: FaultServer, tmp_path: Path) -> Iterator[Se
     """The application with this scrapyd and a topic that starts at the web."""
     topics = tmp_path / "topics"
     database = scrapyd.environment["TOPICCRAWL_DATABASE_URL"]
-    services = Services.start(Configuration(database, tmp_path / "admin", topics, scrapyd=scrapyd.url))
+    services = Services(Configuration(database, tmp_path / "admin", topics, scrapyd=scrapyd.url))
     services.topics.copy("partybuild")
     (topics / "partybuild").rename(topics / "regular")
     services.topics.save_start("regular", "regular", [f"{web.url}/"], [])

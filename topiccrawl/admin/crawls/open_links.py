@@ -4,18 +4,18 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from contextlib import closing
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from topiccrawl.admin.configuration import Configuration
 from topiccrawl.admin.lists.search_query import Query
 from topiccrawl.errors import StorageError
 from topiccrawl.storage.frontier.contract import Counts, State
 from topiccrawl.storage.frontier.view import FrontierLink
-from topiccrawl.storage.frontier_views import open_frontier_view
 from topiccrawl.storage.rows.admin.page_index import host_of
 from topiccrawl.text.folding import fold
+
+if TYPE_CHECKING:
+    from topiccrawl.admin.services import Services
 
 _LOOKED_AT = 200
 
@@ -34,20 +34,18 @@ class OpenLinks:
     rows: list[dict[str, Any]] = field(default_factory=list)
 
 
-def open_links(
-    configuration: Configuration, topic: str, host: str, query: Query | None, most: int
-) -> OpenLinks:
+def open_links(services: Services, topic: str, host: str, query: Query | None, most: int) -> OpenLinks:
     """Return the open links of a topic, filtered by host and by a query of the anchor text.
 
     Args:
-        configuration: where the frontier is.
+        services: the application's services.
         topic: name of the topic.
         host: only links to this host; empty: all.
         query: only links whose anchor text matches it; None: all.
         most: maximum number of waiting links; those being fetched are few.
     """
     try:
-        with closing(open_frontier_view(topic, configuration.database, configuration.redis)) as view:
+        with services.frontier(topic) as view:
             counts, links = view.counts(), view.newest(_LOOKED_AT)
     except StorageError:  # never crawled, or its frontier is elsewhere
         return OpenLinks()

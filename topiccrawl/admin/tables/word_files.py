@@ -1,9 +1,10 @@
-"""Uploaded word tables: CSV, tab-separated text, Excel."""
+"""Tables that are uploaded or downloaded: CSV, tab-separated text, Excel; and the words of one."""
 
 from __future__ import annotations
 
 import csv
 import importlib
+from collections.abc import Iterable, Sequence
 from io import BytesIO, StringIO
 
 from topiccrawl.admin.tables.typed_words import MOST_WEIGHT
@@ -50,24 +51,21 @@ def table_rows(name: str, data: bytes) -> list[list[object]]:
     return rows[:_MOST_ROWS]
 
 
-def words_csv(words: dict[str, float]) -> bytes:
-    """Return words and weights as CSV that spreadsheets open."""
-    out = StringIO()
-    writer = csv.writer(out)
-    writer.writerow(["word", "weight"])
-    writer.writerows([spreadsheet_cell(word), f"{weight:g}"] for word, weight in words.items())
-    return out.getvalue().encode("utf-8-sig")
-
-
-def words_excel(words: dict[str, float]) -> bytes:
-    """Return words and weights as an Excel workbook."""
+def table_file(rows: Iterable[Sequence[str | float]], *, excel: bool) -> bytes:
+    """Return a table as an Excel workbook, or as CSV that spreadsheets open."""
+    out, text = BytesIO(), StringIO()
+    if not excel:
+        plain = (
+            [spreadsheet_cell(one) if isinstance(one, str) else f"{one:g}" for one in row] for row in rows
+        )
+        csv.writer(text).writerows(plain)
+        return text.getvalue().encode("utf-8-sig")
     xlsxwriter = importlib.import_module("xlsxwriter")
-    out = BytesIO()
     with xlsxwriter.Workbook(out, {"in_memory": True}) as book:
-        sheet = book.add_worksheet("words")
-        for line, (word, weight) in enumerate([("word", "weight"), *words.items()]):
-            sheet.write_string(line, 0, word)  # not `write`, which makes formulas of texts
-            (sheet.write_number if isinstance(weight, float) else sheet.write_string)(line, 1, weight)
+        sheet = book.add_worksheet()
+        for line, row in enumerate(rows):
+            for column, cell in enumerate(row):  # not `write`, which makes formulas of texts
+                (sheet.write_string if isinstance(cell, str) else sheet.write_number)(line, column, cell)
     return out.getvalue()
 
 

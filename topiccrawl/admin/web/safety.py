@@ -59,9 +59,10 @@ class Safety:
             return
         most = MOST_BYTES_OF_LOG_IN if scope["path"] == "/login" else MOST_BYTES
         if (refused := self._refusal(Headers(scope=scope), scope["path"], most)) is not None:
-            await refused(scope, receive, _with_headers(send))
+            await refused(scope, receive, _with_headers(send, "no-store"))
             return
-        await self._app(scope, _bounded(receive, most), _with_headers(send))
+        cached = "max-age=3600" if scope["path"].startswith("/static/") else "no-store"
+        await self._app(scope, _bounded(receive, most), _with_headers(send, cached))
 
     def _refusal(self, headers: Headers, path: str, most: int) -> PlainTextResponse | None:
         match = _HOST.fullmatch(headers.get("host", ""))
@@ -92,13 +93,13 @@ def _bounded(receive: Receive, most: int) -> Receive:
     return limited
 
 
-def _with_headers(send: Send) -> Send:
+def _with_headers(send: Send, cached: str) -> Send:
     async def sending(message: Message) -> None:
         if message["type"] == "http.response.start":
             headers = MutableHeaders(scope=message)
             for name, value in HEADERS.items():
                 headers[name] = value
-            headers.setdefault("Cache-Control", "no-store")
+            headers.setdefault("Cache-Control", cached)
         await send(message)
 
     return sending

@@ -135,6 +135,17 @@ class Visit:
         """Return a page with an error."""
         return self.page("problem.html", status, text=text)
 
+    def crawl_topic(self) -> str:
+        """Return the name of a topic in the path that can be crawled or was crawled before.
+
+        Raises:
+            AdminError: there is no such topic.
+        """
+        name = str(self.request.path_params["topic"])
+        if name not in self.services.topic_names():
+            raise AdminError(marked("没有这个主题。"))
+        return name
+
     def topic_name(self) -> str:
         """Return the name of a topic in the path.
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from contextlib import closing
+from dataclasses import astuple
 from pathlib import PurePath
 from typing import Any
 
@@ -15,8 +15,7 @@ from topiccrawl.admin.web.events import live
 from topiccrawl.admin.web.language import marked, translation
 from topiccrawl.admin.web.rendering import render
 from topiccrawl.admin.web.visit import Visit, page
-from topiccrawl.errors import AdminError, StorageError
-from topiccrawl.storage.frontier_views import open_frontier_view
+from topiccrawl.errors import AdminError
 
 _REMEMBERED = 10.0
 """Cache lifetime of counts in seconds while the page is open."""
@@ -36,7 +35,7 @@ def follow_stages(visit: Visit) -> str:
 @page(Role.OPERATOR)
 def begin_stage(visit: Visit) -> Response:
     """Start a stage, or stop the running one."""
-    services, topic = visit.services, _topic(visit)
+    services, topic = visit.services, visit.crawl_topic()
     known = services.topics.find(topic)
     stage = next((one for one in STAGES if one.name == visit.form.get("stage")), None)
     if visit.form.get("stop") == "1":
@@ -58,7 +57,8 @@ def begin_stage(visit: Visit) -> Response:
 
 
 def _values(visit: Visit) -> dict[str, Any]:
-    services, topic = visit.services, _topic(visit)
+    services, topic = visit.services, visit.crawl_topic()
+    links = services.link_counts(topic)
     counts = services.remembered(
         ("stages", topic),
         _REMEMBERED,
@@ -68,7 +68,7 @@ def _values(visit: Visit) -> dict[str, Any]:
         "topic": topic,
         "stages": STAGES,
         "translate": visit.translate,
-        "counts": {**counts, "links": _links(visit, topic)},
+        "counts": {**counts, "links": sum(astuple(links)) if links else 0},
         **_job(visit),
         "can_start": services.topics.find(topic) is not None,
     }
@@ -86,24 +86,6 @@ def _job(visit: Visit) -> dict[str, Any]:
         "job_topic": PurePath(words[-1]).name if per_topic else "",
         "shows_log": visit.user is not None and visit.user.role >= Role.OPERATOR,
     }
-
-
-def _links(visit: Visit, topic: str) -> int:
-    """Return the number of known links; 0 before the first crawl, or if the frontier cannot be read."""
-    configuration = visit.services.configuration
-    try:
-        with closing(open_frontier_view(topic, configuration.database, configuration.redis)) as view:
-            counts = view.counts()
-    except StorageError:
-        return 0
-    return counts.waiting + counts.leased + counts.done + counts.dead
-
-
-def _topic(visit: Visit) -> str:
-    name = str(visit.request.path_params["topic"])
-    if name not in visit.services.topic_names():
-        raise AdminError(marked("没有这个主题。"))
-    return name
 
 
 ROUTES = [

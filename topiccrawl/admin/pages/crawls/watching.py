@@ -29,8 +29,6 @@ _MOST = 40
 _WAITING = 10
 """Links found last that are shown before what has arrived."""
 _LOOKED_AT = 2_000
-_ANCHORS = 300
-"""Newest pages whose anchor texts are searched as well; no index has these."""
 _NOT_FETCHED = ("frontier", "links", "unread")
 """Stages that drop links."""
 
@@ -54,7 +52,7 @@ def _arrivals(visit: Visit) -> dict[str, Any]:
     host, words = visit.query("host")[:255], visit.query("q")[:200]
     query, texts = rule_query(words) if words.strip() else None, visit.services.texts
     rows = visit.services.read(newest, texts, topic, host, query)
-    links = open_links(visit.services.configuration, topic, host, query, _WAITING)
+    links = open_links(visit.services, topic, host, query, _WAITING)
     return {"topic": topic, "host": host, "words": words, "rows": rows, "links": links}
 
 
@@ -63,7 +61,7 @@ def newest(
 ) -> list[dict[str, Any]]:
     """Return the newest pages and drops of a topic, newest first.
 
-    With a query, those whose title, text or anchor text matches it.
+    With a query, pages whose title or text, and drops whose anchor text, matches it.
 
     Each has `url`, `at`, `title`, `host`, `outcome` (`kept`, `copy`, `aside`, `dropped`, `link`), `reason`,
     `length` of the text and, for stored pages, `number`.
@@ -73,7 +71,6 @@ def newest(
         numbers = find_numbers(connection, chosen, _MOST)
     else:
         numbers = search(connection, texts, query, chosen, most=_MOST).numbers[:_MOST]
-        numbers += _with_anchor(connection, chosen, query)
     pages, index = schema.pages.c, schema.page_index.c
     aside = is_set_aside(pages.id).label("aside")
     columns = select(
@@ -94,14 +91,6 @@ def newest(
     ]
     rows += _drops(connection, topic, host, query)
     return sorted(rows, key=lambda row: row["at"], reverse=True)[:_MOST]
-
-
-def _with_anchor(connection: Connection, chosen: PageFilter, query: Query) -> list[int]:
-    """Return the ids of the newest pages whose anchor text matches a query."""
-    pages = schema.pages.c
-    some = find_numbers(connection, chosen, _ANCHORS)
-    anchors = connection.execute(select(pages.id, pages.anchor).where(pages.id.in_(some)))
-    return [row.id for row in anchors if query.matches(fold(row.anchor or ""))]
 
 
 def _drops(connection: Connection, topic: str, host: str, query: Query | None) -> list[dict[str, Any]]:

@@ -20,7 +20,6 @@ from starlette.routing import Route
 from topiccrawl.access.starts.site_lists import read_sites
 from topiccrawl.admin.accounts.accounts import User
 from topiccrawl.admin.accounts.roles import Role
-from topiccrawl.admin.pages.crawls.crawl import begin_crawl, other_writers
 from topiccrawl.admin.pages.topics.site_probe import begin_probe, probe_values
 from topiccrawl.admin.tables.word_files import read_words
 from topiccrawl.admin.topic_drafts import FEW_WORDS, TopicDraft, given_texts
@@ -72,20 +71,12 @@ def begin(visit: Visit) -> Response:
     if visit.request.method == "GET":
         return visit.go("/topics/new/1")
     services, draft = visit.services, TopicDraft().with_fields(visit.form)
-    wants_crawl = visit.form.get("start") == "1"
-    if wants_crawl and _user(visit).role < Role.OPERATOR:
-        raise AdminError(marked("您的角色不能执行这项操作。"))
     for screen in (1, 2):
         draft.check(screen, services.topics)
     name = draft.name.strip()
     services.topics.create(name, draft.finished())
     services.drafts.forget(_user(visit).name)
     services.probes.forget(_user(visit).name)
-    if wants_crawl:
-        if other_writers(visit, name):  # its page offers to wait
-            return visit.go(f"/crawls/{quote(name)}", "saved")
-        begin_crawl(visit, name)
-        return visit.go(f"/crawls/{quote(name)}", "started")
     return visit.go(f"/topics/{quote(name)}", "saved")
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
 from starlette.routing import Route
@@ -19,34 +18,6 @@ from topiccrawl.probe.judge import Judge
 from topiccrawl.probe.wording import advice_texts, continues_text, count_text, state_text, verdict_text
 from topiccrawl.relevance.topic.contact import contact_of_environment, with_contact
 from topiccrawl.text.language import localized
-
-
-@dataclass(frozen=True)
-class ProbedSite:
-    """A row of the table.
-
-    Attributes:
-        url: the site.
-        found: what was found out; None: not yet.
-        state: how it was reached.
-        continues: how its list goes on; empty without a list.
-        links: number of links to articles.
-        advice: what to do.
-        verdicts: the topic's verdicts on the articles, in their order.
-    """
-
-    url: str
-    found: SiteFindings | None = None
-    state: str = ""
-    continues: str = ""
-    links: str = ""
-    advice: str = ""
-    verdicts: tuple[str, ...] = ()
-
-    @property
-    def articles(self) -> list[tuple[Any, str]]:
-        """Return the articles with their verdicts."""
-        return [] if self.found is None else list(zip(self.found.articles, self.verdicts, strict=True))
 
 
 def begin_probe(visit: Visit, draft: TopicDraft, focus: Focus) -> None:
@@ -76,19 +47,20 @@ def follow(visit: Visit) -> str:
     return render("probed_sites.html", translation(visit.language), probe_values(visit))
 
 
-def _row(url: str, found: SiteFindings | None, language: str) -> ProbedSite:
+def _row(url: str, found: SiteFindings | None, language: str) -> dict[str, Any]:
+    """Return a row: `found` is None as long as nothing is known of the site."""
     if found is None:
-        return ProbedSite(url)
+        return {"url": url, "found": None, "articles": []}
     listed = found.list
-    return ProbedSite(
-        url,
-        found,
-        localized(state_text(found), language),
-        localized(continues_text(listed), language) if listed else "",
-        count_text(listed) if listed else "",
-        "; ".join(localized(text, language) for text in advice_texts(found)),
-        tuple(localized(verdict_text(one), language) for one in found.articles),
-    )
+    return {
+        "url": url,
+        "found": found,
+        "state": localized(state_text(found), language),
+        "continues": localized(continues_text(listed), language) if listed else "",
+        "links": count_text(listed) if listed else "",
+        "advice": "; ".join(localized(text, language) for text in advice_texts(found)),
+        "articles": [(one, localized(verdict_text(one), language)) for one in found.articles],
+    }
 
 
 def _name(visit: Visit) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+from collections.abc import Iterable, Sequence
 from dataclasses import asdict
 from io import StringIO
 from typing import Any
@@ -14,8 +15,8 @@ from starlette.routing import Route
 from topiccrawl.admin.accounts.roles import Role
 from topiccrawl.admin.pages.topics.thresholds import thresholds_of
 from topiccrawl.admin.switches import switches
-from topiccrawl.admin.tables.site_files import read_site_file, sites_csv, sites_excel
-from topiccrawl.admin.tables.word_files import read_words, words_csv, words_excel
+from topiccrawl.admin.tables.site_files import read_site_file, site_rows
+from topiccrawl.admin.tables.word_files import read_words, table_file
 from topiccrawl.admin.topic_drafts import TopicDraft
 from topiccrawl.admin.web.language import marked
 from topiccrawl.admin.web.visit import Visit, page
@@ -88,11 +89,8 @@ def import_words(visit: Visit) -> Response:
 @page(Role.VIEWER)
 def download_words(visit: Visit) -> Response:
     """Return the words as CSV or Excel."""
-    name = visit.topic_name()
-    words = dict(visit.services.topics.load(name).words)
-    excel = visit.request.path_params["ending"] == "xlsx"
-    data = words_excel(words) if excel else words_csv(words)
-    return _file(data, f"{name}.{'xlsx' if excel else 'csv'}", _EXCEL if excel else "text/csv")
+    words = visit.services.topics.load(visit.topic_name()).words
+    return _table(visit, visit.topic_name(), [("word", "weight"), *words.items()])
 
 
 @page(Role.EDITOR)
@@ -119,11 +117,8 @@ def import_sites(visit: Visit) -> Response:
 @page(Role.VIEWER)
 def download_sites(visit: Visit) -> Response:
     """Return start URLs and sites as CSV or Excel."""
-    name = visit.topic_name()
-    topic = visit.services.topics.load(name)
-    excel = visit.request.path_params["ending"] == "xlsx"
-    data = (sites_excel if excel else sites_csv)(topic.seeds, topic.domains)
-    return _file(data, f"{name}-sites.{'xlsx' if excel else 'csv'}", _EXCEL if excel else "text/csv")
+    topic = visit.services.topics.load(visit.topic_name())
+    return _table(visit, f"{topic.name}-sites", site_rows(topic.seeds, topic.domains))
 
 
 @page(Role.EDITOR)
@@ -198,6 +193,12 @@ def _topic_page(visit: Visit, **values: Any) -> Response:
 
 def _back(visit: Visit, done: str = "") -> Response:
     return visit.go(f"/topics/{quote(visit.topic_name())}", done)
+
+
+def _table(visit: Visit, name: str, rows: Iterable[Sequence[str | float]]) -> Response:
+    excel = visit.request.path_params["ending"] == "xlsx"
+    ending, media_type = ("xlsx", _EXCEL) if excel else ("csv", "text/csv")
+    return _file(table_file(rows, excel=excel), f"{name}.{ending}", media_type)
 
 
 def _file(data: bytes, name: str, media_type: str) -> Response:

@@ -26,9 +26,7 @@ _MOST_WORDS = 15
 @page(Role.VIEWER)
 def explain_url(visit: Visit) -> Response:
     """Show what is known about a URL; nothing is fetched."""
-    services, topic = visit.services, str(visit.request.path_params["name"])
-    if topic not in services.topic_names():
-        raise AdminError(marked("没有这个主题。"))
+    services, topic = visit.services, visit.crawl_topic()
     number = whole_number(visit.query("drop"))
     if number is not None:
         drop = services.read(find_drop, number)
@@ -69,4 +67,4 @@ def _worth_today(visit: Visit, topic: str, stored: dict[str, Any]) -> dict[str, 
     }
 
 
-ROUTES = [Route("/topics/{name}/url", explain_url, methods=["GET"])]
+ROUTES = [Route("/topics/{topic}/url", explain_url, methods=["GET"])]
