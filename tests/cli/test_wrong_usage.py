@@ -143,7 +143,7 @@ CASES: list[Case] = [
     (["topic", "suggest", "partybuild", "--write"], 1, "a shipped topic cannot be written to"),
     (["topic", "suggest", "partybuild", "--pick", "--write"], 2, "--pick"),
     (["topic", "suggest", "partybuild", "--out", "词.txt"], 1, "词.txt:1: expected columns with `word` and `pick`"),
-    (["topic", "suggest", "partybuild", "--freedom", "-5"], 1, "freedom = -5.0 is not a number of at least 0"),
+    (["topic", "count", "词.txt", "--new", "--freedom", "-5"], 1, "freedom = -5.0 is not a number of at least 0"),
     # Words from texts.
     (["topic", "count", "leerer-ordner"], 1, "leerer-ordner: expected text files"),
     (["topic", "count", "无.jsonl"], 1, "无.jsonl:1: "),
@@ -243,15 +243,6 @@ def test_a_command_that_moved_names_the_new_one(
     assert main([*known, "-h"]) == 0
     shown = capsys.readouterr().out
     assert all(word in shown for word in new if word.startswith("--"))
-
-
-def test_a_command_that_is_gone_says_what_to_do(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["resources", "remove", "tencent"]) == 2
-    told = capsys.readouterr().err
-    assert (
-        told.startswith("topiccrawl: `topiccrawl resources remove` is gone: delete the folder")
-        and told.count("\n") == 1
-    )
 
 
 def test_a_folder_that_may_not_be_entered_is_named(
