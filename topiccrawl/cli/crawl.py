@@ -16,8 +16,6 @@ from topiccrawl.reporting.next_commands import OPTIONS_VARIABLE
 
 app = single_command()
 
-_DATABASE = "TOPICCRAWL_DATABASE_URL"
-
 
 @app.command(
     "crawl",

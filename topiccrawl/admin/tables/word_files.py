@@ -7,36 +7,30 @@ import importlib
 from collections.abc import Iterable, Sequence
 from io import BytesIO, StringIO
 
-from topiccrawl.admin.tables.typed_words import MOST_WEIGHT
 from topiccrawl.admin.web.language import marked
-from topiccrawl.admin.web.typed import number_of
 from topiccrawl.errors import AdminError
 from topiccrawl.text.display import spreadsheet_cell
 from topiccrawl.text.encodings.encoding import decode_html
 from topiccrawl.text.files.excel import excel_rows
-from topiccrawl.text.files.limits import LONGEST_CELL, LONGEST_WORD
+from topiccrawl.text.files.limits import LONGEST_CELL
 
 _MOST_ROWS = 100_000
 _HEADERS = frozenset({"word", "词", "主题词", "词语", "关键词"})
 
 
-def read_words(name: str, data: bytes) -> dict[str, float | None]:
-    """Return words and weights from the first two columns of a file, without the header.
+def read_words(name: str, data: bytes) -> str:
+    """Return the first two columns of a file, words and weights, as lines for `typed_words`; no header.
 
     Raises:
         AdminError: the file cannot be read.
     """
-    found: dict[str, float | None] = {}
+    lines: list[str] = []
     for row in table_rows(name, data):
-        word = str(row[0]).strip().lstrip("'") if row else ""
-        if not word or word.startswith("#") or (not found and word.lower() in _HEADERS):
-            continue
-        if "\t" in word or "\n" in word:
-            raise AdminError(marked("词语中不能有制表符或换行。"))
-        if len(word) > LONGEST_WORD:
-            raise AdminError(marked("词须为 1 至 64 个字。"))
-        found[word] = _weight(row[1] if len(row) > 1 else "")
-    return found
+        word, weight = [*(" ".join(str(cell).split()) for cell in row[:2]), "", ""][:2]
+        word = word.lstrip("'")
+        if word and not word.startswith("#") and (lines or word.lower() not in _HEADERS):
+            lines.append(f"{word}\t{weight}")
+    return "\n".join(lines)
 
 
 def table_rows(name: str, data: bytes) -> list[list[object]]:
@@ -83,14 +77,3 @@ def _text(data: bytes) -> list[list[object]]:
         return [list(row) for row in csv.reader(StringIO(text, newline=""), delimiter=delimiter)]
     except csv.Error as error:
         raise AdminError(marked("不是可以读取的表格文件。")) from error
-
-
-def _weight(value: object) -> float | None:
-    text = str(value).strip()
-    if not text:
-        return None
-    if (weight := number_of(text)) is None:
-        raise AdminError(marked("权重不是数字。"))
-    if weight > MOST_WEIGHT:
-        raise AdminError(marked("权重须在 0 与 1000 之间。"))
-    return weight

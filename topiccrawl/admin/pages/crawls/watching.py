@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 from sqlalchemy import Connection, select
@@ -9,7 +10,6 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from topiccrawl.admin.accounts.roles import Role
-from topiccrawl.admin.crawls.open_links import open_links
 from topiccrawl.admin.drop_reasons import meaning
 from topiccrawl.admin.lists.pages import PageFilter, find_numbers
 from topiccrawl.admin.lists.search_query import Query, rule_query
@@ -20,7 +20,9 @@ from topiccrawl.admin.web.events import live
 from topiccrawl.admin.web.language import translation
 from topiccrawl.admin.web.rendering import render
 from topiccrawl.admin.web.visit import Visit, page
+from topiccrawl.errors import StorageError
 from topiccrawl.storage import schema
+from topiccrawl.storage.frontier.contract import Counts, State
 from topiccrawl.storage.rows.admin.page_index import host_of
 from topiccrawl.storage.rows.learned import is_set_aside
 from topiccrawl.text.folding import fold
@@ -28,7 +30,8 @@ from topiccrawl.text.folding import fold
 _MOST = 40
 _WAITING = 10
 """Links found last that are shown before what has arrived."""
-_LOOKED_AT = 2_000
+_LOOKED_AT, _LINKS_LOOKED_AT = 2_000, 200
+"""Newest drops and open links that are searched."""
 _NOT_FETCHED = ("frontier", "links", "unread")
 """Stages that drop links."""
 
@@ -52,8 +55,33 @@ def _arrivals(visit: Visit) -> dict[str, Any]:
     host, words = visit.query("host")[:255], visit.query("q")[:200]
     query, texts = rule_query(words) if words.strip() else None, visit.services.texts
     rows = visit.services.read(newest, texts, topic, host, query)
-    links = open_links(visit.services, topic, host, query, _WAITING)
-    return {"topic": topic, "host": host, "words": words, "rows": rows, "links": links}
+    counts, links = _open_links(visit, topic, host, query)
+    found = {"rows": rows, "counts": counts, "links": links}
+    return {"topic": topic, "host": host, "words": words, **found}
+
+
+def _open_links(
+    visit: Visit, topic: str, host: str, query: Query | None
+) -> tuple[Counts | None, list[dict[str, Any]]]:
+    """Return how many links are in each state, and those that are open, filtered as pages are.
+
+    Those being fetched, which are few, come before the newest of those that wait. None and none are returned
+    if the topic was never crawled, or its frontier is elsewhere.
+    """
+    try:
+        with visit.services.frontier(topic) as view:
+            counts, links = view.counts(), view.newest(_LINKS_LOOKED_AT)
+    except StorageError:
+        return None, []
+    fetching, waiting = [], []
+    for link in links:
+        why = json.loads(link.why or "{}")
+        title = str(why.get("anchor", "")) if isinstance(why, dict) else ""
+        row = {"url": link.url, "host": host_of(link.url), "title": title, "score": link.score}
+        if host in ("", row["host"]) and (query is None or query.matches(fold(title))):
+            (fetching if link.state is State.LEASED else waiting).append(row)
+    rows = [row | {"outcome": "fetching"} for row in fetching]
+    return counts, rows + [row | {"outcome": "waiting"} for row in waiting[:_WAITING]]
 
 
 def newest(

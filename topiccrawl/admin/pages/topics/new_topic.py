@@ -17,16 +17,16 @@ from urllib.parse import quote
 from starlette.responses import Response
 from starlette.routing import Route
 
-from topiccrawl.access.starts.site_lists import read_sites
 from topiccrawl.admin.accounts.accounts import User
 from topiccrawl.admin.accounts.roles import Role
 from topiccrawl.admin.pages.topics.site_probe import begin_probe, probe_values
+from topiccrawl.admin.tables.site_files import read_site_file
 from topiccrawl.admin.tables.word_files import read_words
 from topiccrawl.admin.topic_drafts import FEW_WORDS, TopicDraft, given_texts
 from topiccrawl.admin.web.language import marked
 from topiccrawl.admin.web.typed import InputError
 from topiccrawl.admin.web.visit import Visit, page
-from topiccrawl.errors import AdminError, SiteListError, TopicError
+from topiccrawl.errors import AdminError, TopicError
 from topiccrawl.messages import message, said, without
 from topiccrawl.priority.focus import Focus
 from topiccrawl.relevance.explanation import WordShare
@@ -176,18 +176,11 @@ def _with_file(visit: Visit, screen: int, draft: TopicDraft) -> TopicDraft:
         return draft
     try:
         if screen == 1:
-            rows = read_words(name, data).items()
-            lines = [word if weight is None else f"{word}\t{weight:g}" for word, weight in rows]
-            return replace(draft, words="\n".join([*_filled(draft.words), *lines]))
-        with tempfile.NamedTemporaryFile() as file:
-            file.write(data)
-            file.flush()
-            lines = [site.url for site in read_sites(file.name)]
-    except SiteListError:
-        raise InputError({"file": marked("文件里没有网址或网站。")}) from None
+            return replace(draft, words="\n".join([*_filled(draft.words), read_words(name, data)]))
+        seeds, _ = read_site_file(name, data)
     except AdminError as error:
         raise InputError({"file": said(error)}) from None
-    return replace(draft, seeds="\n".join([*_filled(draft.seeds), *lines]))
+    return replace(draft, seeds="\n".join([*_filled(draft.seeds), *seeds]))
 
 
 def _filled(text: str) -> list[str]:

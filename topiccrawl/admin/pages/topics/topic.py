@@ -19,6 +19,7 @@ from topiccrawl.admin.tables.site_files import read_site_file, site_rows
 from topiccrawl.admin.tables.word_files import read_words, table_file
 from topiccrawl.admin.topic_drafts import TopicDraft
 from topiccrawl.admin.web.language import marked
+from topiccrawl.admin.web.typed import InputError
 from topiccrawl.admin.web.visit import Visit, page
 from topiccrawl.corpus.labels import read_labels
 from topiccrawl.corpus.learned.page_groups import answer_groups, stored_groups
@@ -82,7 +83,10 @@ def import_words(visit: Visit) -> Response:
     name, data = visit.files.get("file", ("", b""))
     if not data:
         raise AdminError(marked("请选择文件。"))
-    visit.services.topics.merge_words(visit.topic_name(), read_words(name, data))
+    rows, problems = TopicDraft(words=read_words(name, data)).word_rows()
+    if problems:
+        raise InputError({"file": problems[0][1]})
+    visit.services.topics.merge_words(visit.topic_name(), rows)
     return _back(visit, "saved")
 
 
@@ -155,14 +159,11 @@ def explain(visit: Visit) -> Response:
     topic = visit.services.topics.load(visit.topic_name())
     focus = visit.services.focus(topic)
     title, _, body = text.partition("\n")
-    description = focus.description(title[:80])
     return _topic_page(
         visit,
         text=text,
-        judged=focus.judge(description, body or text, sample=not body),
-        description=description,
-        gate=focus.gate.threshold,
-        threshold=focus.verdict.threshold,
+        focus=focus,
+        judged=focus.judge(focus.description(title[:80]), body or text, sample=not body),
         explained=focus.relevance.explain(text).words[:_MOST_WORDS],
     )
 
@@ -171,14 +172,6 @@ def _topic_page(visit: Visit, **values: Any) -> Response:
     name, shelf = visit.topic_name(), visit.services.topics
     topic, known = shelf.load(name), shelf.find(name)
     assert known is not None
-    empty: dict[str, Any] = {
-        "text": "",
-        "judged": None,
-        "explained": (),
-        "description": 0,
-        "gate": 0,
-        "threshold": 0,
-    }
     return visit.page(
         "topic.html",
         topic=topic,
@@ -187,7 +180,7 @@ def _topic_page(visit: Visit, **values: Any) -> Response:
         groups=visit.services.read(stored_groups, topic=name),
         seen={file: shelf.version(name, file) for file in ("words.tsv", "topic.toml")},
         thresholds=asdict(thresholds_of(topic)),
-        **{**empty, **values},
+        **{"text": "", "judged": None, **values},
     )
 
 
