@@ -70,7 +70,7 @@ class TopicDraft:
     def word_rows(self) -> tuple[dict[str, float | None], list[Problem]]:
         """Return the words with their weights (None without one), and the problems of the lines."""
         rows: dict[str, float | None] = {}
-        problems = []
+        problems: list[Problem] = []
         for one in typed_words(self.words):
             if one.problem:
                 problems.append(("words", one.problem))
@@ -80,7 +80,8 @@ class TopicDraft:
 
     def urls(self) -> tuple[list[str], list[Problem]]:
         """Return the start URLs, and the problems of the lines."""
-        found, problems = [], []
+        found: list[str] = []
+        problems: list[Problem] = []
         for number, line in _lines(self.seeds):
             if (url := site_url(line)) is None:
                 text = marked("第 {line} 行“{word}”不是网址：请写成 http://www.example.cn/。")
@@ -93,7 +94,8 @@ class TopicDraft:
         """Return the sites that links may lead to, and the problems of the lines."""
         if self.anywhere == "1":
             return [], []
-        found, problems = [], []
+        found: list[str] = []
+        problems: list[Problem] = []
         for number, line in _lines(self.domains):
             host = next(iter(hosts_of([line])), "") if is_http_url(line) else line.strip("/").lower()
             if is_host_name(host):

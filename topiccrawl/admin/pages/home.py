@@ -183,7 +183,7 @@ def _questions_of(visit: Visit, topic: str) -> Iterator[Row]:
         text = say(marked("{count} 组网页要确认：要还是不要")).format(count=len(groups))
         names = "；".join(" ".join(one.words[:3]) for one in groups[:3])
         yield Row(text, f"/topics/{quote(topic)}#groups", names, topic)
-    if own and visit.user is not None and visit.user.role >= Role.EDITOR:
+    if own and visit.may(Role.EDITOR):
         graded = sum(services.read(count_grades, topic=topic).values())
         if graded < _ENOUGH and services.read(next_to_label, topic=topic) is not None:
             text = say(marked("已标注 {count} 页，标注满 {enough} 页采集就能从中学习"))

@@ -43,7 +43,7 @@ def own_password(visit: Visit) -> Response:
     assert visit.user is not None
     if visit.request.method == "GET":
         return visit.page("account.html")
-    accounts, name = visit.services.accounts, visit.user.name
+    accounts, name = visit.services.accounts, visit.name
     key = f"session {name}"  # a log-in from elsewhere need not wait for it
     if visit.services.throttle.begin(key):
         raise AdminError(marked("失败次数过多，请稍后再试。"))

@@ -35,7 +35,7 @@ LOCAL_HOSTS = frozenset({"localhost", "127.0.0.1", "[::1]"})
 
 _HOST = re.compile(r"(\[[0-9a-f:.]+\]|[a-z0-9.-]+)(?::\d{1,5})?", re.IGNORECASE)
 
-_LONG_NUMBER = re.compile(rf"/\d{{{MOST_DIGITS + 1},}}(?:/|$)")
+LONG_NUMBER = re.compile(rf"/\d{{{MOST_DIGITS + 1},}}(?:/|$)")
 
 
 class Safety:
@@ -70,7 +70,7 @@ class Safety:
             return PlainTextResponse("unknown host; see `topiccrawl admin --allow-host`\n", 421)
         if int(headers.get("content-length", "0") or 0) > most:
             return PlainTextResponse("too large\n", 413)
-        if _LONG_NUMBER.search(path):  # no id: databases store none of them
+        if LONG_NUMBER.search(path):  # no id: databases store none of them
             return PlainTextResponse("not found\n", 404)
         return None
 

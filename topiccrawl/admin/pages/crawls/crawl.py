@@ -14,8 +14,7 @@ from topiccrawl.admin.crawls.stages import JOB
 from topiccrawl.admin.crawls.unread_reasons import UnreadRow, unread_rows
 from topiccrawl.admin.drop_reasons import meaning
 from topiccrawl.admin.web.events import live
-from topiccrawl.admin.web.language import marked, translation
-from topiccrawl.admin.web.rendering import render
+from topiccrawl.admin.web.language import marked
 from topiccrawl.admin.web.visit import Visit, page
 from topiccrawl.corpus.missed.estimate import last_share
 from topiccrawl.errors import AdminError, StorageError
@@ -67,9 +66,7 @@ def show_crawl(visit: Visit) -> Response:
 
 def follow_crawl(visit: Visit) -> str:
     """Return the figures of a crawl as HTML."""
-    values = _figures(visit, visit.crawl_topic())
-    common = {"user": visit.user, "roles": Role}
-    return render("crawl_figures.html", translation(visit.language), {**values, **common})
+    return visit.part("crawl_figures.html", **_figures(visit, visit.crawl_topic()))
 
 
 @page(Role.OPERATOR)
@@ -136,7 +133,7 @@ def list_dead(visit: Visit) -> Response:
         with visit.services.frontier(topic) as view:
             links = view.dead(_DEAD, reason=reason)
     except StorageError as error:
-        if visit.user is not None and visit.user.role >= Role.OPERATOR:
+        if visit.may(Role.OPERATOR):
             problem = visit.said(error)
     waiting = visit.services.desk.inbox.waiting()
     return visit.page(

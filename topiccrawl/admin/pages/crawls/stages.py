@@ -12,8 +12,7 @@ from starlette.routing import Route
 from topiccrawl.admin.accounts.roles import Role
 from topiccrawl.admin.crawls.stages import JOB, STAGES, count_stages
 from topiccrawl.admin.web.events import live
-from topiccrawl.admin.web.language import marked, translation
-from topiccrawl.admin.web.rendering import render
+from topiccrawl.admin.web.language import marked
 from topiccrawl.admin.web.visit import Visit, page
 from topiccrawl.errors import AdminError
 
@@ -29,7 +28,7 @@ def show_stages(visit: Visit) -> Response:
 
 def follow_stages(visit: Visit) -> str:
     """Return the stages as HTML, without buttons."""
-    return render("stage_figures.html", translation(visit.language), _values(visit))
+    return visit.part("stage_figures.html", **_values(visit))
 
 
 @page(Role.OPERATOR)
@@ -84,7 +83,7 @@ def _job(visit: Visit) -> dict[str, Any]:
         "job": job,
         "job_title": visit.translate(stage.title) if stage else "",
         "job_topic": PurePath(words[-1]).name if per_topic else "",
-        "shows_log": visit.user is not None and visit.user.role >= Role.OPERATOR,
+        "shows_log": visit.may(Role.OPERATOR),
     }
 
 

@@ -17,8 +17,6 @@ from topiccrawl.admin.lists.text_index import TextIndex
 from topiccrawl.admin.lists.text_search import search
 from topiccrawl.admin.pages.filters import chosen_topic
 from topiccrawl.admin.web.events import live
-from topiccrawl.admin.web.language import translation
-from topiccrawl.admin.web.rendering import render
 from topiccrawl.admin.web.visit import Visit, page
 from topiccrawl.errors import StorageError
 from topiccrawl.storage import schema
@@ -45,7 +43,7 @@ def watch(visit: Visit) -> Response:
 
 def follow(visit: Visit) -> str:
     """Return the table as HTML."""
-    return render("watch_table.html", translation(visit.language), _arrivals(visit))
+    return visit.part("watch_table.html", **_arrivals(visit))
 
 
 def _arrivals(visit: Visit) -> dict[str, Any]:
@@ -73,7 +71,8 @@ def _open_links(
             counts, links = view.counts(), view.newest(_LINKS_LOOKED_AT)
     except StorageError:
         return None, []
-    fetching, waiting = [], []
+    fetching: list[dict[str, Any]] = []
+    waiting: list[dict[str, Any]] = []
     for link in links:
         why = json.loads(link.why or "{}")
         title = str(why.get("anchor", "")) if isinstance(why, dict) else ""

@@ -13,8 +13,7 @@ from topiccrawl.admin.crawls.processes import Job
 from topiccrawl.admin.lists.to_label import count_grades, next_to_label
 from topiccrawl.admin.pages.filters import whole
 from topiccrawl.admin.web.events import live
-from topiccrawl.admin.web.language import marked, translation
-from topiccrawl.admin.web.rendering import render
+from topiccrawl.admin.web.language import marked
 from topiccrawl.admin.web.visit import Visit, page
 from topiccrawl.errors import AdminError
 from topiccrawl.topics.calibration.graded_pages import NEAR, OTHER, RELEVANT
@@ -89,8 +88,7 @@ def grade_next(visit: Visit) -> Response:
 
 def follow(visit: Visit) -> str:
     """Return the progress of the search for words as HTML."""
-    values = {"job": _job(visit, visit.topic_name())}
-    return render("improve_job.html", translation(visit.language), values)
+    return visit.part("improve_job.html", job=_job(visit, visit.topic_name()))
 
 
 def _job(visit: Visit, name: str) -> Job | None:

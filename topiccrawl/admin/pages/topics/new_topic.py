@@ -17,7 +17,6 @@ from urllib.parse import quote
 from starlette.responses import Response
 from starlette.routing import Route
 
-from topiccrawl.admin.accounts.accounts import User
 from topiccrawl.admin.accounts.roles import Role
 from topiccrawl.admin.pages.topics.site_probe import begin_probe, probe_values
 from topiccrawl.admin.tables.site_files import read_site_file
@@ -32,7 +31,6 @@ from topiccrawl.priority.focus import Focus
 from topiccrawl.relevance.explanation import WordShare
 from topiccrawl.relevance.judgement import Verdict
 from topiccrawl.topics.making.check import MEANING, findings
-from topiccrawl.topics.making.draft import Draft
 from topiccrawl.topics.making.folder import create_topic
 
 SCREENS = 5
@@ -75,8 +73,8 @@ def begin(visit: Visit) -> Response:
         draft.check(screen, services.topics)
     name = draft.name.strip()
     services.topics.create(name, draft.finished())
-    services.drafts.forget(_user(visit).name)
-    services.probes.forget(_user(visit).name)
+    services.drafts.forget(visit.name)
+    services.probes.forget(visit.name)
     return visit.go(f"/topics/{quote(name)}", "saved")
 
 
@@ -84,7 +82,7 @@ def begin(visit: Visit) -> Response:
 def show_screen(visit: Visit) -> Response:
     """Show a screen, or redirect to an earlier one that it needs."""
     screen = _screen(visit)
-    draft = visit.services.drafts.read(_user(visit).name)
+    draft = visit.services.drafts.read(visit.name)
     unfinished = draft.first_unfinished(visit.services.topics)
     if 0 < unfinished < screen:
         return visit.go(f"/topics/new/{unfinished}")
@@ -95,19 +93,19 @@ def show_screen(visit: Visit) -> Response:
 def take_screen(visit: Visit) -> Response:
     """Store the input of a screen and go where its button leads."""
     screen, go = _screen(visit), visit.form.get("go", "next")
-    drafts, user = visit.services.drafts, _user(visit)
-    draft = drafts.read(user.name).with_fields(visit.form)
+    drafts = visit.services.drafts
+    draft = drafts.read(visit.name).with_fields(visit.form)
     if screen == _SITES:  # browsers do not send unticked boxes
         draft = replace(draft, anywhere=visit.form.get("anywhere", ""))
     if screen == _CHECK and go == "remove":
         draft = draft.without_words(set(visit.lists.get("word", [])))
     if go == "forget":
-        drafts.forget(user.name)
-        visit.services.probes.forget(user.name)
+        drafts.forget(visit.name)
+        visit.services.probes.forget(visit.name)
         return visit.go("/topics")
-    drafts.write(user.name, draft)
+    drafts.write(visit.name, draft)
     draft = _with_file(visit, screen, draft)
-    drafts.write(user.name, draft)
+    drafts.write(visit.name, draft)
     if go == "back":
         return visit.go(f"/topics/new/{max(1, screen - 1)}")
     if go in {str(number) for number in range(1, SCREENS + 1)}:
@@ -116,7 +114,7 @@ def take_screen(visit: Visit) -> Response:
         draft.check(screen, visit.services.topics)
     if go == "probe":
         try:
-            begin_probe(visit, draft, _focus_of(draft.finished()))
+            begin_probe(visit, draft, _focus_of(draft))
         except TopicError as error:
             raise InputError({"words": _about_topic(error)}) from None
         return visit.go("/topics/new/2#probe")
@@ -129,7 +127,7 @@ def _screen_page(visit: Visit, screen: int, draft: TopicDraft) -> Response:
         values |= probe_values(visit)
     if screen in (_CHECK, _TRY):
         try:
-            focus = _focus_of(draft.finished())
+            focus = _focus_of(draft)
         except TopicError as error:
             values["problem"] = visit.said(_about_topic(error))
         else:
@@ -187,31 +185,21 @@ def _filled(text: str) -> list[str]:
     return [line for line in text.split("\n") if line.strip()]
 
 
-def _focus_of(draft: Draft) -> Focus:
-    return _compiled(draft.title, draft.words, draft.seeds, draft.domains, tuple(draft.weights.items()))
+def _focus_of(draft: TopicDraft) -> Focus:
+    """Return the scorer of a draft, compiled again only when more than its texts has changed."""
+    return _compiled(replace(draft, good="", bad=""))
 
 
 @lru_cache(maxsize=4)
-def _compiled(
-    title: str,
-    words: tuple[str, ...],
-    seeds: tuple[str, ...],
-    domains: tuple[str, ...],
-    weights: tuple[tuple[str, float], ...],
-) -> Focus:
+def _compiled(draft: TopicDraft) -> Focus:
     with tempfile.TemporaryDirectory() as work:
         folder = Path(work) / "draft"
         try:
-            focus = Focus(create_topic(folder, Draft(title, words, seeds, domains, dict(weights))))
+            focus = Focus(create_topic(folder, draft.finished()))
         except TopicError as error:
             raise TopicError(without(without(said(error), f"{folder}/"), f"{folder}: ")) from None
         focus.relevance  # noqa: B018 - compiled while its files are there
         return focus
-
-
-def _user(visit: Visit) -> User:
-    assert visit.user is not None  # the pages are for editors
-    return visit.user
 
 
 def _screen(visit: Visit) -> int:

@@ -9,8 +9,6 @@ from starlette.routing import Route
 from topiccrawl.admin.crawls.site_probes import MOST_SITES
 from topiccrawl.admin.topic_drafts import TopicDraft
 from topiccrawl.admin.web.events import live
-from topiccrawl.admin.web.language import translation
-from topiccrawl.admin.web.rendering import render
 from topiccrawl.admin.web.visit import Visit
 from topiccrawl.priority.focus import Focus
 from topiccrawl.probe.findings import SiteFindings
@@ -29,12 +27,12 @@ def begin_probe(visit: Visit, draft: TopicDraft, focus: Focus) -> None:
     options = visit.services.configuration.probe
     contact = draft.contact.strip() or contact_of_environment()
     options = options.with_user_agent(with_contact(options.user_agent, contact))
-    visit.services.probes.begin(_name(visit), draft.urls()[0], Judge(focus), options)
+    visit.services.probes.begin(visit.name, draft.urls()[0], Judge(focus), options)
 
 
 def probe_values(visit: Visit) -> dict[str, Any]:
     """Return what the table needs: its rows, whether probes are running, and how many sites were left out."""
-    run = visit.services.probes.of(_name(visit))
+    run = visit.services.probes.of(visit.name)
     if run is None:
         return {"probed": [], "probing": False, "left_out": 0, "most": MOST_SITES}
     language = "en" if visit.language == "en" else "zh"
@@ -44,7 +42,7 @@ def probe_values(visit: Visit) -> dict[str, Any]:
 
 def follow(visit: Visit) -> str:
     """Return the table as HTML."""
-    return render("probed_sites.html", translation(visit.language), probe_values(visit))
+    return visit.part("probed_sites.html", **probe_values(visit))
 
 
 def _row(url: str, found: SiteFindings | None, language: str) -> dict[str, Any]:
@@ -61,11 +59,6 @@ def _row(url: str, found: SiteFindings | None, language: str) -> dict[str, Any]:
         "advice": "; ".join(localized(text, language) for text in advice_texts(found)),
         "articles": [(one, localized(verdict_text(one), language)) for one in found.articles],
     }
-
-
-def _name(visit: Visit) -> str:
-    assert visit.user is not None  # the pages are for editors
-    return visit.user.name
 
 
 ROUTES = [Route("/topics/new/probe/events", live(follow))]
