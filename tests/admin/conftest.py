@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
@@ -118,6 +118,18 @@ class Admin:
             self.tokens[role] = token_in(browser.get("/account").text)
         files = form.pop("files", None)
         return browser.post(path, data={"token": self.tokens[role], **form}, files=files)
+
+    def new_topic(self, name: str, words: str, seeds: str, **form: str) -> None:
+        """Make a topic by the form of the guide."""
+        form |= {"name": name, "words": words, "seeds": seeds}
+        assert self.post(Role.EDITOR, "/topics/new", **form).status_code == 303
+
+    def keep(self, records: Sequence[PageRecord | DropRecord], topic: str = "样例") -> None:
+        """Store records as a crawl of a topic does."""
+        store = opened(self.services.configuration.database)
+        store.start_run(topic, {})
+        store.write(records)
+        store.close()
 
 
 def token_in(html: str) -> str:

@@ -54,8 +54,7 @@ def admin(tmp_path: Path) -> Iterator[Admin]:
     fill(store)
     store.close()
     made = start(database, tmp_path)
-    form = {"name": TOPIC, "words": "河长\n巡河\n河道\n治水", "seeds": "http://k.test/"}
-    assert made.post(Role.EDITOR, "/topics/new", **form).status_code == 303
+    made.new_topic(TOPIC, "河长\n巡河\n河道\n治水", "http://k.test/")
     yield made
     made.services.close()
 

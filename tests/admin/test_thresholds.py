@@ -68,8 +68,7 @@ def full(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Admin]:
     fill(store)
     store.close()
     admin = start(database, folder)
-    form = {"name": "样例", "words": "河长\n河道\n治水\n巡河", "seeds": "http://k.test/"}
-    assert admin.post(Role.EDITOR, "/topics/new", **form).status_code == 303
+    admin.new_topic("样例", "河长\n河道\n治水\n巡河", "http://k.test/")
     yield admin
     admin.services.close()
 

@@ -148,6 +148,7 @@ CASES: list[Case] = [
     (["topic", "count", "leerer-ordner"], 1, "leerer-ordner: expected text files"),
     (["topic", "count", "无.jsonl"], 1, "无.jsonl:1: "),
     (["topic", "count", "词.txt", "--out", "/proc/x/w.tsv"], 1, "/proc/x/w.tsv: there is no folder /proc/x"),
+    (["topic", "pick", "开.tsv"], 1, "the picker needs a terminal"),
     (["topic", "pick", "列.tsv"], 1, "列.tsv:1: expected columns with `word` and `pick`"),
     (["topic", "expand", "坏.tsv"], 1, "坏.tsv:2: pick = '也许'"),
     (["topic", "expand", "开.tsv"], 1, "开.tsv: no word is picked"),

@@ -34,8 +34,7 @@ def crawled(make_admin: Callable[..., Admin]) -> Iterator[tuple[Admin, CorpusSto
     """Two topics of one's own; 甲 was crawled."""
     admin = make_admin()
     for name in ("甲", "乙"):
-        form = {"name": name, "title": name, "words": "河长\n河道", "seeds": "http://127.0.0.1:9/"}
-        admin.post(Role.EDITOR, "/topics/new", **form)
+        admin.new_topic(name, "河长\n河道", "http://127.0.0.1:9/", title=name)
     store = opened(admin.services.configuration.database)
     yield admin, store
     store.close()
