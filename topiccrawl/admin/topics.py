@@ -12,9 +12,8 @@ from hashlib import sha256
 from pathlib import Path
 from threading import Lock
 
-from topiccrawl.admin.tables.typed_words import typed_words, words_file
+from topiccrawl.admin.tables.typed_words import words_file
 from topiccrawl.admin.web.language import marked
-from topiccrawl.admin.web.typed import InputError
 from topiccrawl.errors import AdminError, TopicError
 from topiccrawl.messages import said, without
 from topiccrawl.relevance.topic.toml_edit import write_keys
@@ -128,11 +127,9 @@ class TopicShelf:
             InputError: a line cannot be used; nothing is changed.
             ChangedError: somebody else has changed the words meanwhile.
         """
-        known = frozenset(self.words_text(name).splitlines())
-        if problems := [one.problem for one in typed_words(text, known) if one.problem]:
-            raise InputError({"words": problems[0]})
+        new = words_file(text, frozenset(self.words_text(name).splitlines()))
         with self._draft(name, "words.tsv", seen) as folder:
-            write_atomically(folder / "words.tsv", words_file(text, known))
+            write_atomically(folder / "words.tsv", new)
 
     def merge_words(self, name: str, rows: Mapping[str, float | None]) -> None:
         """Add new words and update the weights of known ones.

@@ -11,10 +11,9 @@ from starlette.routing import Route
 from topiccrawl.admin.accounts.roles import Role
 from topiccrawl.admin.drop_reasons import how_allowed, meaning, refusal
 from topiccrawl.admin.lists.drops import count_drops, list_drops
-from topiccrawl.admin.lists.fates import fates, find_drop
+from topiccrawl.admin.lists.fates import add_states, fates, find_drop
 from topiccrawl.admin.pages.entrance import local_path
 from topiccrawl.admin.pages.filters import chosen_topic, whole
-from topiccrawl.admin.url_states import url_states
 from topiccrawl.admin.web.language import marked
 from topiccrawl.admin.web.visit import Visit, page
 from topiccrawl.errors import AdminError
@@ -48,7 +47,9 @@ def show_drops(visit: Visit) -> Response:
     next_page = {"topic": topic, "stage": stage, "reason": reason}
     more = urlencode({**next_page, "before": samples[-1]["id"]}) if len(samples) == _MOST else ""
     urls = [str(one["url"]) for one in samples]
-    found = services.read(fates, topic, urls) if urls else {}
+    states = services.read(fates, topic, urls) if urls else {}
+    if states:
+        add_states(services, topic, states)
     return visit.page(
         "drops.html",
         topic=topic,
@@ -57,7 +58,7 @@ def show_drops(visit: Visit) -> Response:
         stage=stage,
         reason=reason,
         samples=samples,
-        states=url_states(services, topic, found) if urls else {},
+        states=states,
         meaning=meaning,
         refused=refusal(stage, reason),
         keeps=how_allowed(stage, reason) == KEEP,

@@ -9,9 +9,8 @@ from starlette.routing import Route
 
 from topiccrawl.admin.accounts.roles import Role
 from topiccrawl.admin.drop_reasons import meaning
-from topiccrawl.admin.lists.fates import fate, find_drop
+from topiccrawl.admin.lists.fates import add_states, fate, find_drop
 from topiccrawl.admin.lists.pages import read_page
-from topiccrawl.admin.url_states import url_states
 from topiccrawl.admin.web.language import marked
 from topiccrawl.admin.web.visit import Visit, page
 from topiccrawl.errors import AdminError, TopicError
@@ -36,14 +35,14 @@ def explain_url(visit: Visit) -> Response:
     if not is_http_url(url):
         raise AdminError(marked("请输入完整的网址，以 http:// 或 https:// 开头。"))
     found = services.read(fate, topic, url)
-    state = url_states(services, topic, {url: found})[url]
+    add_states(services, topic, {url: found})
     stored = services.read(read_page, number=found.page) if found.page else None
     return visit.page(
         "url.html",
         topic=topic,
         url=url,
         found=found,
-        state=state,
+        state=found,
         stored=stored,
         meaning=meaning,
         **(_worth_today(visit, topic, stored) if stored else {"judged": None}),
