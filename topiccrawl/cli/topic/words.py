@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence, Set
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -21,6 +21,11 @@ from topiccrawl.topics.words.discovery_parameters import DiscoveryParameters
 if TYPE_CHECKING:
     from topiccrawl.text.segment import Segmenter
     from topiccrawl.topics.suggestions.suggestion import SuggestionSource
+
+_KEY_WORD = {"word": "", "count": "", "documents": "", "keyness": ".1f", "per_million": ".1f"}
+_KEY_WORD |= {"general_per_million": ".1f", "tag": ""}
+_NEW_WORD = {"word": "", "count": "", "documents": "", "cohesion": ".2f", "freedom": ".2f"}
+"""Attributes that a table shows, and their formats."""
 
 
 def count(
@@ -93,22 +98,8 @@ def _key_words(
         f"words; compared with {background.source} ({background.total:,} running words)"
     )
     columns = ("count", "documents", "times_general", "keyness", "per_million", "general_per_million", "tag")
-    return CandidateTable.of(
-        columns,
-        (
-            {
-                "word": row.word,
-                "count": str(row.count),
-                "documents": str(row.documents),
-                "times_general": f"{2**row.log_ratio:.1f}",
-                "keyness": f"{row.keyness:.1f}",
-                "per_million": f"{row.per_million:.1f}",
-                "general_per_million": f"{row.general_per_million:.1f}",
-                "tag": row.tag,
-            }
-            for row in rows
-        ),
-    )
+    cells = ({"times_general": f"{2**row.log_ratio:.1f}", **_cells(row, _KEY_WORD)} for row in rows)
+    return CandidateTable.of(columns, cells)
 
 
 def _new_words(
@@ -128,19 +119,13 @@ def _new_words(
         typer.echo(
             f"words with up to {found.overlooked} occurrences may be missing: give fewer texts at once"
         )
-    return CandidateTable.of(
-        ("count", "documents", "cohesion", "freedom"),
-        (
-            {
-                "word": new.word,
-                "count": str(new.count),
-                "documents": str(new.documents),
-                "cohesion": f"{new.cohesion:.2f}",
-                "freedom": f"{new.freedom:.2f}",
-            }
-            for new in found.words
-        ),
-    )
+    columns = ("count", "documents", "cohesion", "freedom")
+    return CandidateTable.of(columns, (_cells(new, _NEW_WORD) for new in found.words))
+
+
+def _cells(row: object, forms: Mapping[str, str]) -> dict[str, str]:
+    """Return attributes of a word as texts, each in its format."""
+    return {name: format(getattr(row, name), form) for name, form in forms.items()}
 
 
 def pick(
