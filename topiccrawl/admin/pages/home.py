@@ -118,7 +118,8 @@ def _today(visit: Visit, topics: Sequence[str]) -> Piece:
         topic: services.remembered(("today", topic, since), _REMEMBERED, partial(find, topic))
         for topic in topics
     }
-    newest = sorted(((one, topic) for topic in topics for one in found[topic][1]), key=_number, reverse=True)
+    newest = [(one, topic) for topic in topics for one in found[topic][1]]
+    newest.sort(key=lambda one: one[0].number, reverse=True)
     rows = [
         Row(one.title or one.host, f"/pages/{one.number}", one.host, topic) for one, topic in newest[:_NEWEST]
     ]
@@ -128,10 +129,6 @@ def _today(visit: Visit, topics: Sequence[str]) -> Piece:
         ("/pages?" + urlencode({"topic": name}), f"{name} {count:,}") for name, (count, _) in found.items()
     ]
     return Piece(title.format(count=f"{total:,}"), rows, visit.translate(marked("今天还没有新网页。")), links)
-
-
-def _number(one: tuple[ListedPage, str]) -> int:
-    return one[0].number
 
 
 def _runs(visit: Visit) -> Piece:
