@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from itertools import takewhile
 from pathlib import Path
 from random import Random
@@ -244,20 +243,3 @@ def test_a_command_that_moved_names_the_new_one(
     assert main([*known, "-h"]) == 0
     shown = capsys.readouterr().out
     assert all(word in shown for word in new if word.startswith("--"))
-
-
-def test_a_folder_that_may_not_be_entered_is_named(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    if os.geteuid() == 0:
-        pytest.skip("root may enter all folders")
-    locked = tmp_path / "zu"
-    locked.mkdir()
-    (locked / "页.html").write_text(PAGE, encoding="utf-8")
-    locked.chmod(0)
-    try:
-        for words in (["extract"], ["topic", "explain", "-t", "partybuild"]):
-            assert main([*words, str(locked / "页.html")]) == 1
-            assert capsys.readouterr().err == f"topiccrawl: {locked / '页.html'}: Permission denied\n"
-    finally:
-        locked.chmod(0o700)
