@@ -166,24 +166,17 @@ class CrawlProcesses:
     def launched_at(self, name: str) -> datetime | None:
         """Return when the last process of a name was started, to the second; None without one."""
         file = self._newest_log(name)
-        if file is None:
-            return None
-        return datetime.strptime(file.stem.rpartition("@")[2], _LOG_TIME).replace(tzinfo=UTC)
+        return None if file is None else _started(file)
 
     def log_tail(self, name: str, lines: int = 60) -> list[str]:
         """Return the last lines of the newest log of a topic or command."""
         newest = self._newest_log(name)
-        if newest is None:
-            return []
-        with newest.open("rb") as file:
-            file.seek(max(0, file.seek(0, os.SEEK_END) - _TAIL_BYTES))
-            text = file.read().decode("utf-8", "replace")
-        return text.splitlines()[-lines:]
+        return [] if newest is None else _end(newest, _TAIL_BYTES).splitlines()[-lines:]
 
     def logs(self, name: str) -> list[tuple[str, datetime]]:
         """Return key and start of the runs of a topic or command that have a log, newest first."""
-        keys = sorted((file.stem.rpartition("@")[2] for file in self._log_files(name)), reverse=True)
-        return [(key, datetime.strptime(key, _LOG_TIME).replace(tzinfo=UTC)) for key in keys]
+        files = sorted(self._log_files(name), reverse=True)
+        return [(file.stem.rpartition("@")[2], _started(file)) for file in files]
 
     def log_records(self, name: str, key: str, words: str = "", levels: Sequence[str] = ()) -> list[str]:
         """Return the last records of a run's log, each with its further lines.
@@ -197,12 +190,9 @@ class CrawlProcesses:
         file = next((one for one in self._log_files(name) if one.stem.endswith(f"@{key}")), None)
         if file is None:
             return []
-        with file.open("rb") as log:
-            log.seek(max(0, log.seek(0, os.SEEK_END) - _MOST_BYTES))
-            records = _RECORD.split(log.read().decode("utf-8", "replace"))
         found = (
             one.rstrip()
-            for one in records
+            for one in _RECORD.split(_end(file, _MOST_BYTES))
             if all(word in one.lower() for word in words.lower().split())
             and (not levels or any(f"] {level}: " in one.partition("\n")[0] for level in levels))
         )
@@ -234,6 +224,18 @@ class CrawlProcesses:
 
     def _log(self, name: str, at: datetime) -> Path:
         return self._logs / f"{_UNSAFE.sub('_', name)}@{at:{_LOG_TIME}}.log"
+
+
+def _started(log: Path) -> datetime:
+    """Return when the process of a log was started."""
+    return datetime.strptime(log.stem.rpartition("@")[2], _LOG_TIME).replace(tzinfo=UTC)
+
+
+def _end(log: Path, most: int) -> str:
+    """Return at most so many bytes of the end of a file."""
+    with log.open("rb") as file:
+        file.seek(max(0, file.seek(0, os.SEEK_END) - most))
+        return file.read().decode("utf-8", "replace")
 
 
 def _in_chinese(variables: Mapping[str, str]) -> dict[str, str]:
