@@ -11,7 +11,7 @@ from urllib.parse import urlsplit
 import typer
 
 from topiccrawl.cli.crawl import scrapy_command
-from topiccrawl.cli.shared.database_option import DEFAULT_DATABASE, DatabaseOption
+from topiccrawl.cli.shared.database_option import DEFAULT_DATABASE, DatabaseOption, RedisOption
 from topiccrawl.cli.shared.group import examples, single_command
 from topiccrawl.cli.shared.progress import working
 from topiccrawl.cli.shared.tables import printable
@@ -52,12 +52,7 @@ def discover(
         str, typer.Option(metavar="FILE", help="Further sites to search on: a list in CSV or XLSX.")
     ] = "",
     database: DatabaseOption = DEFAULT_DATABASE,
-    redis: Annotated[
-        str,
-        typer.Option(
-            envvar="TOPICCRAWL_REDIS_URL", help="Frontier of a shared crawl: redis://HOST:PORT/NUMBER."
-        ),
-    ] = "",
+    redis: RedisOption = "",
 ) -> None:
     """Ask search engines for pages of a topic, and put what they find into its frontier as seeds.
 

@@ -20,7 +20,7 @@ from topiccrawl.cli.shared.topic_option import (
 )
 from topiccrawl.cli.shared.wrong_usage import wrong_value
 from topiccrawl.cli.topic.picking import check_terminal, pick_in_terminal
-from topiccrawl.cli.topic.texts import general_frequencies
+from topiccrawl.cli.topic.texts import General, general_frequencies
 from topiccrawl.cli.topic.word_tables import check_target, picked_words, save_and_show
 from topiccrawl.errors import VocabularyError
 from topiccrawl.topics.words.discovery_parameters import DiscoveryParameters
@@ -39,12 +39,7 @@ def suggest(
     out: Annotated[
         Path, typer.Option("--out", "-o", help="Table of words; picks in an older one are kept.")
     ] = Path("found-words.tsv"),
-    general: Annotated[
-        list[Path] | None,
-        typer.Option(
-            help="General texts to compare with (repeatable); default: the dictionary's frequencies."
-        ),
-    ] = None,
+    general: General = [],  # noqa: B006
     most: Annotated[int, typer.Option(min=0, help="Maximum number of words; 0: all.")] = 500,
     pick: Annotated[
         bool, typer.Option("--pick", help="Pick in the terminal now, and add the picked words to the topic.")
@@ -71,7 +66,7 @@ def suggest(
         check_terminal(out)
     if not write:
         check_target(out)
-        found = _found_words(name, database, general or [])
+        found = _found_words(name, database, general)
         save_and_show(found.table(most), out, COLUMNS)
     if pick:
         pick_in_terminal(out)

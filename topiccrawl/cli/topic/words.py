@@ -11,7 +11,7 @@ import typer
 from topiccrawl.cli.shared.progress import document_counter, working
 from topiccrawl.cli.shared.topic_option import KnownTopic
 from topiccrawl.cli.topic.picking import pick_in_terminal
-from topiccrawl.cli.topic.texts import counted, general_frequencies
+from topiccrawl.cli.topic.texts import General, counted, general_frequencies
 from topiccrawl.cli.topic.word_tables import check_target, picked_words, save_and_show
 from topiccrawl.errors import VocabularyError
 from topiccrawl.text.language import marked
@@ -43,12 +43,7 @@ def count(
         bool,
         typer.Option("--new", help="Find words that no dictionary has, such as terms of the field."),
     ] = False,
-    general: Annotated[
-        list[Path] | None,
-        typer.Option(
-            help="General texts to compare with (repeatable); default: the dictionary's frequencies."
-        ),
-    ] = None,
+    general: General = [],  # noqa: B006
     topic: KnownTopic = "",
     least: Annotated[int, typer.Option(min=1, help="Minimum number of occurrences of a word.")] = 3,
     least_documents: Annotated[int, typer.Option(min=1, help="Minimum number of documents with a word.")] = 2,
@@ -77,7 +72,7 @@ def count(
         table = _new_words(sources, words, parameters)
     else:
         segmenter = Segmenter(known.dictionary() if known else ())
-        table = _key_words(sources, general or [], segmenter, words, parameters)
+        table = _key_words(sources, general, segmenter, words, parameters)
     save_and_show(table, target, table.columns[2:6])
 
 
