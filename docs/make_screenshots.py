@@ -57,7 +57,7 @@ def _run(*words: str) -> None:
 def _served(folder: Path) -> Iterator[str]:
     """Serve the pages of a demo's corpus; yield their URL."""
     database = f"sqlite:///{folder / 'corpus.db'}"
-    services = Services.start(Configuration(database, folder / "admin", folder / "topics"))
+    services = Services(Configuration(database, folder / "admin", folder / "topics"))
     services.accounts.set_user("editor", PASSWORD, Role.EDITOR)
     with closing(services), served(services) as address:
         yield address

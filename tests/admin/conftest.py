@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
@@ -119,6 +119,18 @@ class Admin:
         files = form.pop("files", None)
         return browser.post(path, data={"token": self.tokens[role], **form}, files=files)
 
+    def new_topic(self, name: str, words: str, seeds: str, **form: str) -> None:
+        """Make a topic by the form of the guide."""
+        form |= {"name": name, "words": words, "seeds": seeds}
+        assert self.post(Role.EDITOR, "/topics/new", **form).status_code == 303
+
+    def keep(self, records: Sequence[PageRecord | DropRecord], topic: str = "样例") -> None:
+        """Store records as a crawl of a topic does."""
+        store = opened(self.services.configuration.database)
+        store.start_run(topic, {})
+        store.write(records)
+        store.close()
+
 
 def token_in(html: str) -> str:
     found = re.search(r'name="token" value="([0-9a-f]+)"', html)
@@ -131,7 +143,7 @@ def start(database: str, folder: Path, **options: Any) -> Admin:
     lay_tables(database)
     configuration = Configuration(database, folder / "admin", folder / "topics", **options)
     with mock.patch.object(accounts, "PasswordHasher", lambda: QUICK):  # a hash of usual strength takes 0.2 s
-        services = Services.start(configuration)
+        services = Services(configuration)
     for role, name in NAMES.items():
         services.accounts.set_user(name, PASSWORD, role)
     return Admin(services)

@@ -8,13 +8,11 @@ from __future__ import annotations
 import os
 import re
 import shutil
-import threading
 from collections.abc import Iterator
 from typing import Any
 from urllib.parse import quote, urlsplit
 
 import pytest
-import uvicorn
 from admin.conftest import PASSWORD, Admin
 from axe_playwright_python.sync_playwright import Axe
 from newsroom.stories.test_build import PAGES, TOPIC
@@ -23,6 +21,7 @@ from servers.corpora import opened
 from starlette.routing import Route
 from storage.frontier.contract import any_host
 
+from benchmarks.admin.editor import served
 from topiccrawl.admin.accounts.roles import NAMES, Role
 from topiccrawl.admin.application import make_application
 from topiccrawl.newsroom.outgoing.rounds import outgoing_of
@@ -48,23 +47,8 @@ def address(admin: Admin) -> Iterator[str]:
     store.finish_run(run, "finished", {})
     build_stories(store, TOPIC)
     store.close()
-    options = uvicorn.Config(
-        make_application(admin.services),
-        port=0,
-        log_level="error",
-        timeout_graceful_shutdown=1,
-        lifespan="off",
-    )
-    server = uvicorn.Server(options)
-    thread = threading.Thread(target=server.run)
-    thread.start()
-    try:
-        while not server.started:
-            assert thread.is_alive()
-        yield f"http://127.0.0.1:{server.servers[0].sockets[0].getsockname()[1]}"
-    finally:
-        server.should_exit = True
-        thread.join(20)
+    with served(admin.services) as address:
+        yield address
 
 
 # Of an element: how its outline is drawn if it has the focus; whether the link past the menu leads to it.
@@ -255,20 +239,6 @@ def test_find_read_and_grade_by_keyboard(reader: Reader, size: Any) -> None:
         page.get_by_role("link", name="重点390").wait_for()  # Enter has not pressed its button for removal
 
 
-def test_edit_a_topic_by_keyboard(admin: Admin, reader: Reader) -> None:
-    page = reader.page
-    reader.open("/topics")
-    reader.follow("partybuild")
-    reader.press("复制为我的主题")
-    reader.tab_to(page.get_by_label(re.compile("^主题词：每行一个")))
-    page.keyboard.press("Control+End")
-    page.keyboard.type("\n河长\t0.5")
-    reader.press("保存")
-    page.get_by_label(re.compile("^主题词：每行一个")).wait_for()
-    words = admin.services.configuration.topics / "partybuild" / "words.tsv"
-    assert "河长\t0.5" in words.read_text(encoding="utf-8")
-
-
 def test_analysis_export_and_users_by_keyboard(reader: Reader) -> None:
     page = reader.page
     page.set_viewport_size(PHONE)
@@ -316,21 +286,14 @@ def test_parts_that_follow_a_crawl_are_filled_by_events(reader: Reader) -> None:
         page.locator("[data-events] table").first.wait_for()
 
 
-def test_a_topic_by_the_guide_its_thresholds_and_switches(admin: Admin, reader: Reader) -> None:
+def test_thresholds_and_switches_of_a_topic(admin: Admin, reader: Reader) -> None:
     page, name = reader.page, "河长390"
     page.set_viewport_size(PHONE)
-    reader.open("/topics")
-    reader.follow("新建主题")
-    reader.type("名称（文件夹名）", name)
-    reader.type(
-        "主题词，十个以上为好：每行一个，或用逗号、顿号、空格隔开；词后可写权重，如 大学生,2",
-        "河长\n河道\n治水\n水质",
+    seeds = ("http://river.test/", "http://water.test/")
+    admin.services.topics.create(
+        name, Draft(name, ("河道", "治水", "水质"), seeds, ("river.test", "water.test"))
     )
-    reader.press("下一步")
-    reader.type("起始网址，每行一个，如 http://www.example.cn/", "http://river.test/\nhttp://water.test/")
-    for _ in range(3):
-        reader.press("下一步")
-    reader.press("建立")
+    reader.open(f"/topics/{name}")
     reader.tab_to(page.get_by_label(re.compile("^正文阈值")))
     page.keyboard.press("Control+A")
     page.keyboard.type("0.45")

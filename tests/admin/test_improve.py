@@ -13,7 +13,6 @@ from admin.conftest import Admin, page, start
 from servers.corpora import opened
 
 from topiccrawl.admin.accounts.roles import Role
-from topiccrawl.admin.lists.threshold_proposal import Proposal, propose_threshold
 from topiccrawl.admin.lists.to_label import next_to_label
 from topiccrawl.corpus.labels import write_labels
 from topiccrawl.corpus.learned.page_groups import stored_groups
@@ -55,8 +54,7 @@ def admin(tmp_path: Path) -> Iterator[Admin]:
     fill(store)
     store.close()
     made = start(database, tmp_path)
-    form = {"name": TOPIC, "words": "河长\n巡河\n河道\n治水", "seeds": "http://k.test/"}
-    assert made.post(Role.EDITOR, "/topics/new", **form).status_code == 303
+    made.new_topic(TOPIC, "河长\n巡河\n河道\n治水", "http://k.test/")
     yield made
     made.services.close()
 
@@ -124,57 +122,7 @@ def test_one_key_grades_a_page_and_leads_to_the_next(admin: Admin) -> None:
     assert ended.status_code == 400 and "没有等待标注的网页" in ended.text
     html = browser.get(f"/topics/{TOPIC}/improve").text
     assert "已标注 5 个网页：相关 3，沾边 1，无关 1。" in html
-    assert "标注 20 页以上" in html  # no threshold is proposed yet
     assert admin.as_(Role.VIEWER).get(f"/pages/label?topic={TOPIC}").status_code == 403
-
-
-def test_a_threshold_is_proposed_from_twenty_grades_on(database_url: str) -> None:
-    store = opened(database_url)
-    store.finish_run(store.start_run(TOPIC, {}), "finished", {})
-    store.write([page(n, topic=TOPIC, url=url(n), relevance=0.45 + n / 100) for n in range(22)])  # .45 to .66
-    store.close()
-
-    def proposal(grades: dict[int, int]) -> Proposal | None:
-        write_labels(database_url, TOPIC, {url(n): grade for n, grade in grades.items()})
-        store.open()
-        with store.reading() as connection:
-            found = propose_threshold(connection, TOPIC, 0.45)
-        store.close()
-        return found
-
-    assert proposal({n: 2 if n > 5 else 0 for n in range(19)}) is None  # too few
-    assert proposal({19: 1, 20: 1}) is None  # near ones do not count
-    found = proposal({21: 2})
-    assert (found.threshold, found.graded) == (0.505, 20)  # between .50 and .51
-    assert found.before.precision == pytest.approx(14 / 20) and found.before.recall == 1
-    assert found.after.precision == found.after.recall == 1
-    assert proposal(dict.fromkeys((2, 3, 4, 5), 2)) is None  # two others are too few
-
-
-def test_the_proposed_threshold_is_previewed_then_saved(admin: Admin) -> None:
-    database = admin.services.configuration.database
-    store = opened(database)
-    store.write(
-        [page(100 + n, topic=TOPIC, url=f"http://k.test/p/{n}", relevance=0.5 + n / 100) for n in range(20)]
-    )
-    store.close()
-    write_labels(database, TOPIC, {f"http://k.test/p/{n}": 2 if n > 7 else 0 for n in range(20)})
-    html = admin.as_(Role.EDITOR).get(f"/topics/{TOPIC}/improve").text
-    assert "与 20 个标注最一致的正文阈值是" in html
-    fields = dict(re.findall(r'name="(gate|verdict|priority)" value="([^"]*)"', html))
-    assert fields["verdict"] == "0.575"
-    shown = admin.post(Role.EDITOR, f"/topics/{TOPIC}/thresholds", **fields).text
-    assert "还没有保存" in shown
-    assert admin.post(Role.EDITOR, f"/topics/{TOPIC}/thresholds", go="save", **fields).status_code == 303
-    html = admin.as_(Role.EDITOR).get(f"/topics/{TOPIC}/improve").text
-    assert "现在的阈值不用改" in html
-
-
-def test_without_a_wrong_page_the_dropped_ones_are_worth_a_look(admin: Admin) -> None:
-    grades = {f"http://k.test/p/{n}": 2 for n in range(20)}
-    write_labels(admin.services.configuration.database, TOPIC, grades)
-    html = admin.as_(Role.EDITOR).get(f"/topics/{TOPIC}/improve").text
-    assert "标注的网页都相关，阈值不必提高" in html and f'href="/drops?topic={quote(TOPIC)}"' in html
 
 
 def test_words_of_the_pages_are_found_added_and_refused(admin: Admin) -> None:

@@ -74,10 +74,7 @@ def test_a_list_of_quality_goes_on_where_it_stopped(make_admin: Callable[..., Ad
     monkeypatch.setattr("topiccrawl.admin.lists.quality_filter.MOST_LOOKED_AT", 4)
     monkeypatch.setattr("topiccrawl.admin.lists.quality_filter._STEP", 2)
     admin = make_admin()
-    store = opened(admin.services.configuration.database)
-    store.start_run("样例", {})
-    store.write([page(number, quality={"length": number % 2}) for number in range(1, 11)])
-    store.close()
+    admin.keep([page(number, quality={"length": number % 2}) for number in range(1, 11)])
     seen, link, browser = [], "/pages?topic=样例&length=1", admin.as_(Role.VIEWER)
     while link:
         html = browser.get(link).text
@@ -111,10 +108,7 @@ def test_a_list_behind_a_tag_is_exported(admin: Admin) -> None:
 
 def test_personal_data_is_masked_in_an_export_that_asks_for_it(make_admin: Callable[..., Admin]) -> None:
     admin = make_admin()
-    store = opened(admin.services.configuration.database)
-    store.start_run("样例", {})
-    store.write([page(1, text="联系电话13800138000")])
-    store.close()
+    admin.keep([page(1, text="联系电话13800138000")])
     for form, text in (({}, "联系电话13800138000"), ({"mask": "1"}, "联系电话[手机号]")):
         assert exported(admin, topic="样例", format="jsonl", **form) == 1
         job = admin.services.exports.jobs()[0]
@@ -148,21 +142,10 @@ def test_links_that_wait_or_are_fetched_stand_beside_what_comes_in(make_admin: C
     store.close()
 
 
-def test_the_word_filter_finds_anchors_of_stored_pages(make_admin: Callable[..., Admin]) -> None:
-    admin = make_admin()
-    store = opened(admin.services.configuration.database)
-    fill(store)
-    store.write([page(30, title="通知", text="内容从略。", anchor="两会召开")])
-    store.close()
-    html = admin.as_(Role.VIEWER).get("/watch?topic=样例&q=两会").text
-    assert ">通知</a>" in html and "党建工作" not in html
-
-
 def test_start_urls_and_sites_are_exported_and_imported(make_admin: Callable[..., Admin]) -> None:
     admin = make_admin()
-    words = "河长\n河道\n治水"
-    admin.post(Role.EDITOR, "/topics/new", name="甲", words=words, seeds="http://a.cn/")
-    admin.post(Role.EDITOR, "/topics/new", name="乙", words=words, seeds="http://b.cn/")
+    for name, seed in (("甲", "http://a.cn/"), ("乙", "http://b.cn/")):
+        admin.new_topic(name, "河长\n河道\n治水", seed)
     folder = admin.services.configuration.topics
     seeds, domains = "http://a.cn/\nhttps://a.cn/河/", "a.cn\nwww.c.cn"
     admin.post(Role.EDITOR, "/topics/甲/start", title="治水", seeds=seeds, domains=domains)

@@ -39,7 +39,6 @@ def titles(html: str) -> list[str]:
         ("least=0.4&most=0.5", 3),
         ("q=党建&host=site2.test&least=0.3", 1),
         ("since=2024/5/3&until=２０２４年5月5日", 3),
-        ("since=20240503&until=2024.5.5", 3),
         ("least=.4&most=０。５", 3),
     ],
 )
@@ -97,9 +96,7 @@ def test_saved_searches_count_new_pages_for_their_user(make_admin: Callable[...,
     assert looked.headers["location"] == f"/pages?{filters}"
     assert "找到 12 个网页" in viewer.get(looked.headers["location"]).text
     assert "没有新增" in viewer.get("/pages?topic=样例").text
-    store = opened(admin.services.configuration.database)
-    store.write([page(24, title="通知", text="长" * 400 + "党建。")])
-    store.close()
+    admin.keep([page(24, title="通知", text="长" * 400 + "党建。")])
     admin.services.forget()
     new = admin.post(Role.VIEWER, "/searches", topic="样例", new=number[1])
     listed = viewer.get(new.headers["location"]).text
@@ -173,7 +170,7 @@ def test_the_page_of_a_crawl_shows_the_share_that_is_held(admin: Admin) -> None:
 
 
 def test_the_log_of_each_run_is_searched_by_words_and_level(admin: Admin) -> None:
-    folder = admin.services.configuration.logs
+    folder = admin.services.configuration.folder / "logs"
     folder.mkdir(parents=True, exist_ok=True)
     at = "2026-11-29 06:58:07 [topiccrawl.spiders]"
     lines = [
@@ -214,8 +211,7 @@ def test_what_comes_in_is_listed_with_filters(admin: Admin) -> None:
 
 def test_a_topic_can_be_followed_before_its_first_page_is_stored(make_admin: Callable[..., Admin]) -> None:
     admin = make_admin()
-    seeds = "http://river.test/"
-    admin.post(Role.EDITOR, "/topics/new", name="河长制", title="河长", words="河长\n河道\n治水", seeds=seeds)
+    admin.new_topic("河长制", "河长\n河道\n治水", "http://river.test/", title="河长")
     html = admin.as_(Role.VIEWER).get("/watch?topic=河长制").text
     assert re.search(r"<option[^>]*selected[^>]*>河长制", html)
     assert "topic=%E6%B2%B3%E9%95%BF%E5%88%B6" in html  # what the page asks for again
@@ -232,11 +228,7 @@ def test_a_missing_database_is_made_and_the_start_leads_to_the_log_in(
 
 def test_a_topic_is_made_changed_and_explained(make_admin: Callable[..., Admin]) -> None:
     admin = make_admin()
-    seeds = "http://river.test/\nhttp://water.test/"
-    made = admin.post(
-        Role.EDITOR, "/topics/new", name="河长制", title="河长", words="河长\n河道\n治水", seeds=seeds
-    )
-    assert unquote(made.headers["location"]) == "/topics/河长制"
+    admin.new_topic("河长制", "河长\n河道\n治水", "http://river.test/\nhttp://water.test/", title="河长")
     folder = admin.services.configuration.topics / "河长制"
     assert set(Topic.load(folder).words) == {"河长", "河道", "治水"}
 
@@ -278,7 +270,7 @@ def test_a_topic_is_made_changed_and_explained(make_admin: Callable[..., Admin])
     numbers = BytesIO()
     with xlsxwriter.Workbook(numbers) as book:
         book.add_worksheet().write_row(0, 0, [12371, 1])  # cells that Excel takes for numbers
-    assert read_words("words.xlsx", numbers.getvalue()) == {"12371": 1.0}
+    assert read_words("words.xlsx", numbers.getvalue()) == "12371\t1"
     admin.post(Role.EDITOR, "/topics/河长制/words", words="河长\t0.1")
     admin.post(Role.EDITOR, "/topics/河长制/import", files={"file": ("words.xlsx", excel)})
     assert Topic.load(folder).words["巡河"] == 0.3
@@ -298,7 +290,7 @@ def test_a_topic_is_made_changed_and_explained(make_admin: Callable[..., Admin])
 
 def test_grades_of_a_topic_are_a_table_for_calibrate(make_admin: Callable[..., Admin], tmp_path) -> None:
     admin = make_admin()
-    admin.post(Role.EDITOR, "/topics/new", name="样例", words="党建", seeds="http://a.cn/")
+    admin.new_topic("样例", "党建", "http://a.cn/")
     database = admin.services.configuration.database
     store = opened(database)
     fill(store)

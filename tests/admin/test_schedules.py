@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 import sqlite3
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -18,50 +19,39 @@ from topiccrawl.admin.crawls.processes import CrawlProcesses
 from topiccrawl.admin.crawls.scheduler import Scheduler
 from topiccrawl.admin.crawls.schedules import Schedule, Schedules
 from topiccrawl.admin.crawls.timetable import next_start
-from topiccrawl.admin.topics import TopicShelf
 from topiccrawl.errors import AdminError
 
 NOW = datetime(2024, 5, 1, 12, tzinfo=UTC)  # a Wednesday, 20:00 in China
 HOUR = timedelta(hours=1)
 
 
-class Recorded(CrawlProcesses):
-    """Remembers what is started instead of starting it."""
-
-    def __init__(self, folder: Path) -> None:
-        super().__init__("sqlite:///nowhere.db", "", folder)
-        self.started: list[tuple[str, int, tuple[str, ...]]] = []
-        self.running: set[str] = set()
-        self.codes: dict[str, int] = {}
-
-    def start(
-        self, topic: str, place: str, *, pages: int = 0, fresh: bool = False, arguments: Sequence[str] = ()
-    ) -> None:
-        self.started.append((topic, pages, tuple(arguments)))
-        self.running.add(topic)
-
-    def is_running(self, name: str) -> bool:
-        return name in self.running
-
-    def exit_code(self, name: str) -> int | None:
-        return self.codes.get(name)
-
-
 class World:
-    """A schedule with everything around it."""
+    """A schedule with everything around it; what is started is remembered instead."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
         self.schedules = Schedules(folder / "schedules.db")
-        self.processes = Recorded(folder)
+        self.started: list[tuple[str, int, bool]] = []
+        self.running: set[str] = set()
+        self.codes: dict[str, int] = {}
         self.alive: set[str] = set()
         self.reason = ""
 
     def look(self, now: datetime, *, one_writer: bool = True) -> None:
-        Scheduler(
-            self.schedules, TopicShelf(self.folder / "none"), self.processes, None,
-            lambda: self.alive | self.processes.running, lambda topic, since: self.reason, one_writer=one_writer,
-        ).look(now)  # fmt: skip
+        processes = SimpleNamespace(is_running=self.running.__contains__, exit_code=self.codes.get)
+        services: Any = SimpleNamespace(
+            schedules=self.schedules, processes=processes, scrapyd=None, start_crawl=self.start,
+            configuration=SimpleNamespace(has_one_writer=one_writer),
+            writers=lambda: self.alive | self.running, read=lambda query, topic, since: self.reason,
+        )  # fmt: skip
+        Scheduler(services).look(now)
+
+    def start(self, topic: str, *, pages: int, fresh: bool, revisit: bool) -> str:
+        if topic == "no such topic":
+            raise AdminError(topic)
+        self.started.append((topic, pages, revisit))
+        self.running.add(topic)
+        return ""
 
     def one(self, number: int = 1) -> Schedule:
         return next(row for row in self.schedules.all() if row.number == number)
@@ -169,12 +159,12 @@ def test_schedules_that_are_taken_over_are_never_there_twice(
 def test_a_missed_start_is_made_up_once_also_after_a_restart(world: World) -> None:
     world.schedules.add("partybuild", "0 3 * * *", 500, NOW)
     world.look(NOW)
-    assert not world.processes.started
+    assert not world.started
     later = NOW + timedelta(days=5, hours=1)
     world.schedules = Schedules(world.folder / "schedules.db")  # the application was down for five days
     world.look(later)
     world.look(later + HOUR)
-    assert world.processes.started == [("partybuild", 500, ("--revisit",))]
+    assert world.started == [("partybuild", 500, True)]
     assert world.one().next_at == datetime(2024, 5, 6, 19, tzinfo=UTC)
     assert world.one().last_at == later
 
@@ -190,12 +180,12 @@ def test_a_start_is_left_out_while_a_crawl_of_the_topic_runs(world: World) -> No
     world.schedules.add("partybuild", "0 * * * *", 0, NOW - HOUR)
     world.alive = {"partybuild"}  # started from a terminal
     world.look(NOW)
-    assert not world.processes.started and world.one().result == "left_out"
+    assert not world.started and world.one().result == "left_out"
     assert world.one().next_at == NOW + HOUR and world.one().last_at is None
     world.alive = set()
     world.look(NOW + HOUR)
     world.look(NOW + 2 * HOUR)  # its own crawl still runs
-    assert len(world.processes.started) == 1
+    assert len(world.started) == 1
 
 
 def test_a_start_waits_for_the_crawl_of_another_topic_only_with_a_file(world: World) -> None:
@@ -203,9 +193,9 @@ def test_a_start_waits_for_the_crawl_of_another_topic_only_with_a_file(world: Wo
     world.alive = {"football"}
     world.look(NOW)
     world.look(NOW + 3 * HOUR)
-    assert not world.processes.started and world.one().result == "waits"
+    assert not world.started and world.one().result == "waits"
     world.look(NOW + 3 * HOUR, one_writer=False)
-    assert len(world.processes.started) == 1
+    assert len(world.started) == 1
 
 
 def test_what_became_of_a_start_is_noted(world: World) -> None:
@@ -214,11 +204,11 @@ def test_what_became_of_a_start_is_noted(world: World) -> None:
     world.look(NOW)
     world.look(NOW)
     assert world.one().result == "started"
-    world.processes.running, world.processes.codes = set(), {"partybuild": 3}
+    world.running, world.codes = set(), {"partybuild": 3}
     world.look(NOW)
     assert world.one().result == "exit 3"
     world.look(NOW + HOUR)
-    world.processes.running, world.reason = set(), "finished"
+    world.running, world.reason = set(), "finished"
     world.look(NOW + HOUR)
     assert world.one().result == "end finished"
     assert world.one(2).result.startswith("error") and "no such topic" in world.one(2).result
@@ -230,9 +220,9 @@ def test_a_paused_schedule_starts_nothing_and_makes_nothing_up(world: World) -> 
     world.look(NOW + timedelta(days=3))
     world.schedules.resume(number, NOW + timedelta(days=3))
     world.look(NOW + timedelta(days=3))
-    assert not world.processes.started
+    assert not world.started
     world.look(NOW + timedelta(days=4))
-    assert len(world.processes.started) == 1
+    assert len(world.started) == 1
     world.schedules.remove(number)
     assert not world.schedules.all()
 

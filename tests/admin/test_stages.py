@@ -25,8 +25,7 @@ SEEDS = ("http://river.test/", "http://water.test/")
 def admin(make_admin: Callable[..., Admin]) -> Admin:
     """The application with a topic of two seeds, and the pages of `fill` under its name."""
     made = make_admin()
-    words = {"name": "样例", "words": "河长\n河道\n治水", "seeds": "\n".join(SEEDS)}
-    assert made.post(Role.EDITOR, "/topics/new", **words).status_code == 303
+    made.new_topic("样例", "河长\n河道\n治水", "\n".join(SEEDS))
     store = opened(made.services.configuration.database)
     fill(store)
     store.close()

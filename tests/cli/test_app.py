@@ -13,10 +13,9 @@ from typing import Any
 
 import pytest
 
-from topiccrawl import __version__, cli
+from topiccrawl import __version__
 from topiccrawl.cli import app, main
 from topiccrawl.storage.sqlite.writer import SqliteWriter
-from topiccrawl.wings import registered
 
 GROUPS = app.command().commands
 
@@ -75,17 +74,6 @@ def commands(group: Any = None, path: tuple[str, ...] = ()) -> Iterator[tuple[tu
 
 
 COMMANDS = dict(commands())
-
-
-def test_every_module_of_the_room_is_a_command() -> None:
-    folder = Path(cli.__file__).parent
-    modules = {path.stem for path in (*folder.glob("*.py"), *folder.glob("starts/*.py"))} - {
-        "__init__",
-        "app",
-    }
-    modules = {"import" if name == "import_pages" else name for name in modules}  # a word of Python
-    modules |= {path.parent.name for path in folder.glob("*/commands.py")}
-    assert modules | set(registered("COMMANDS")) == set(GROUPS)
 
 
 @pytest.mark.parametrize("name", app.COMMANDS)

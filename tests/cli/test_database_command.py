@@ -96,12 +96,14 @@ def test_a_backup_is_restored_into_the_other_kind_of_database_and_back(full, emp
         command("backup", str(file), "--database", full)
 
 
-def test_a_crawl_that_runs_is_not_disturbed_and_a_file_in_use_is_not_restored_into(tmp_path):
-    url, file, target = (
-        f"sqlite:///{tmp_path / 'corpus.db'}",
-        tmp_path / "backup.db",
-        f"sqlite:///{tmp_path / 'new.db'}",
-    )
+@pytest.fixture
+def places(tmp_path):
+    """A database, a backup of it, and a database that is restored from that."""
+    return f"sqlite:///{tmp_path / 'corpus.db'}", tmp_path / "backup.db", f"sqlite:///{tmp_path / 'new.db'}"
+
+
+def test_a_crawl_that_runs_is_not_disturbed_and_a_file_in_use_is_not_restored_into(places):
+    url, file, target = places
     store, ended, stored = CorpusStore(url), threading.Event(), []
     store.open()
     crawl = threading.Thread(
@@ -123,12 +125,8 @@ def test_a_crawl_that_runs_is_not_disturbed_and_a_file_in_use_is_not_restored_in
     assert 0 <= restored < whole == len(stored)
 
 
-def test_a_backup_of_an_older_version_is_restored_as_it_was_but_not_into_a_server(tmp_path, mariadb_url):
-    url, file, target = (
-        f"sqlite:///{tmp_path / 'corpus.db'}",
-        tmp_path / "backup.db",
-        f"sqlite:///{tmp_path / 'new.db'}",
-    )
+def test_a_backup_of_an_older_version_is_restored_as_it_was_but_not_into_a_server(places, mariadb_url):
+    url, file, target = places
     fill(connect(parse_url(url), timeout=10.0, create=True))
     command("backup", str(file), "--database", url)
     command("restore", str(file), "--database", target)
@@ -137,12 +135,8 @@ def test_a_backup_of_an_older_version_is_restored_as_it_was_but_not_into_a_serve
         command("restore", str(file), "--database", mariadb_url)
 
 
-def test_backups_that_are_cut_changed_or_none_are_refused_by_name(tmp_path):
-    url, file, target = (
-        f"sqlite:///{tmp_path / 'corpus.db'}",
-        tmp_path / "backup.db",
-        f"sqlite:///{tmp_path / 'new.db'}",
-    )
+def test_backups_that_are_cut_changed_or_none_are_refused_by_name(places, tmp_path):
+    url, file, target = places
     store = opened(url)
     store.start_run("样例", {})
     store.close()

@@ -69,12 +69,6 @@ def test_the_command_knows_the_formats_of_the_export():
     assert tuple(Format) == (*FORMATS, "dataset")
 
 
-@pytest.mark.parametrize("words", [[], ["--help"], ["export", "--help"]])
-def test_help(words, capsys):
-    assert main(words) == 0
-    assert "export" in capsys.readouterr().out
-
-
 def test_python_m_topiccrawl_is_the_command(tmp_path):
     words = [sys.executable, "-m", "topiccrawl", "export", "--topic", "t", "--out", "o"]
     done = subprocess.run(

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from itertools import takewhile
 from pathlib import Path
 from random import Random
@@ -47,9 +46,8 @@ def files(tmp_path_factory: pytest.TempPathFactory) -> Path:
         (folder / name).write_text(text, encoding="utf-8")
     (folder / "gb.tsv").write_bytes("党员\t1\n".encode("gb18030"))
     (folder / "bin").write_bytes(Random(1).randbytes(5000))
-    (folder / "bin.tsv").write_bytes(Random(2).randbytes(5000))
     (folder / "bin.txt").write_bytes(Random(3).randbytes(5000))
-    for name in ("riesig.html", "riesig.txt", "riesig.tsv", "riesig.db"):
+    for name in ("riesig.html", "riesig.txt", "riesig.db"):
         with (folder / name).open("wb") as file:
             file.truncate(3 * 2**30)
     (folder / "ordner").mkdir()
@@ -70,17 +68,14 @@ Case = tuple[list[str], int, str]
 CASES: list[Case] = [
     # Commands and options.
     (["crwal"], 2, "crwal"),
-    (["frontier", "tops"], 2, "tops"),
     (["extract"], 2, "URL|FILE"),
     (["extract", "页.html", "--jsno"], 2, "--jsno"),
     (["export"], 2, "--topic"),
-    (["export", "--topic", "党建"], 2, "--out"),
     (["export", "--topic", "", "--out", "a.jsonl"], 2, "--topic"),
     (["frontier", "show", "--state", "waiting", "--topic"], 2, "--topic"),
     (["frontier", "show", "--state", "waiting", "-t", "党建", "--most", "viele"], 2, "--most"),
     (["frontier", "show", "--state", "waiting", "-t", "党建", "--most", "0"], 2, "--most"),
     (["frontier", "show", "--state", "dead", "-t", "党建", "--by", "farbe"], 2, "farbe"),
-    (["resources", "import", "film", "x"], 2, "film"),
     (["extract", "页.html", "--extractor", "zauber"], 2, "zauber"),
     # Pages.
     (["extract", "fehlt.html"], 1, "fehlt.html: No such file"),
@@ -94,13 +89,11 @@ CASES: list[Case] = [
     (["extract", "页.html", "页.html", "--url", "http://a.cn/"], 2, "--url"),
     # Exports and databases.
     (["export", "-t", "党建", "-o", "a.xls"], 1, "a.xls: unknown ending .xls"),
-    (["export", "-t", "党建", "-o", "a.csv", "--format", "xls"], 2, "xls"),
     (["export", "-t", "党建", "-o", "a.csv", "--columns", "url,nonsense"], 1, "unknown column 'nonsense'"),
     (["export", "-t", "党建", "-o", "a.csv", "--where", "status ="], 1, "expected a number for status"),
     (["export", "-t", "党建", "-o", "a.csv", "--split", "train"], 1, "write shares such as train=.9,test=.1"),
     (["export", "-t", "党建", "-o", "-", "--format", "dataset"], 1, "a dataset is a folder"),
     (["import", "none.jsonl", "-t", "partybuild"], 1, "none.jsonl: no such file"),
-    (["clean", "-t", "partybuild", "--extractor", "none"], 2, "is none of: article"),
     (["clean", "-t", "partybuild", "--sensitive-words", "none.txt"], 2, "no list of words"),
     (["audit", "-t", "党建"], 1, "--report estimates"),
     (["export", "-t", "党建", "-o", "a.csv"], 1, "corpus.db: there is no such file"),
@@ -112,8 +105,6 @@ CASES: list[Case] = [
     (["export", "-t", "党建", "-o", "a.csv", "--database", "mysql+pymysql://u:geheim@127.0.0.1:1/c"], 1, "127.0.0.1"),
     (["export", "-t", "党建", "-o", "a.csv", "--database", "mysql://u:geheim@h/d"], 1, "cannot use 'mysql'"),
     (["database", "show", "--database", f"{SQLITE}leer.txt"], 1, "leer.txt: holds no corpus"),
-    (["database", "show", "--database", "postgresql://u:geheim@h/d"], 1, "cannot use 'postgresql'"),
-    (["database", "upgrade", "--database", f"{SQLITE}fehlt.db"], 1, "fehlt.db: there is no such file"),
     (["database", "upgrade", "--database", f"{SQLITE}riesig.db"], 1, "riesig.db: file is not a database"),
     # Frontiers.
     (["frontier", "show", "-t", "党建", "--database", f"{SQLITE}leer.txt"], 1, "no such table: hosts"),
@@ -127,7 +118,6 @@ CASES: list[Case] = [
     (["topic", "check", "-t", "kaputt"], 1, "kaputt/topic.toml:"),
     (["topic", "check", "-t", "tief"], 1, "tief/topic.toml: values are nested too deeply"),
     (["topic", "check", "-t", "ohne-woerter"], 1, "ohne-woerter/words.tsv: cannot be read"),
-    (["topic", "check", "-t", "leerer-ordner"], 1, "leerer-ordner/topic.toml: cannot be read"),
     (["topic", "list", "fehlt"], 1, "fehlt: no such folder"),
     (["topic", "explain", "partybuild"], 2, "no text is given for the topic 'partybuild'"),
     (["topic", "explain", "-t", "partybuild", ""], 1, "the text is empty"),
@@ -136,120 +126,74 @@ CASES: list[Case] = [
     (["topic", "explain", "-t", "partybuild", "空白.txt"], 1, "空白.txt: no text: it is empty"),
     (["topic", "explain", "-t", "partybuild", "bin.txt"], 1, "bin.txt: no text: it is binary"),
     (["topic", "explain", "-t", "partybuild", "坏.jsonl"], 1, "坏.jsonl:1: expected an object with the texts"),
-    (["topic", "explain", "-t", "partybuild", "riesig.txt"], 1, "riesig.txt: no text: it is binary"),
     (["topic", "new", "neu"], 2, "--words"),
     (["topic", "new", "neu", "--words", "fehlt.txt"], 1, "fehlt.txt: cannot be read (No such file"),
-    (["topic", "new", "neu", "--words", "ordner"], 1, "ordner: cannot be read (Is a directory"),
     (["topic", "new", "neu", "--words", "gb.tsv"], 1, "gb.tsv:1: expected UTF-8"),
     (["topic", "new", "neu", "--words", "leer.txt"], 1, "leer.txt: expected one word per line, found none"),
     (["topic", "new", "neu", "--words", "riesig.txt"], 1, "riesig.txt: cannot be read (File too large"),
-    (["topic", "new", "neu", "--words", UNREADABLE], 1, f"{UNREADABLE}: cannot be read"),
     (["topic", "new", "ordner", "--words", "词.txt"], 1, "ordner: is not empty"),
     (["topic", "new", "neu", "--words", "词.txt", "--seed", "www.cn"], 1, "the seed 'www.cn'"),
     (["topic", "new", "/proc/neu", "--words", "词.txt"], 1, "/proc/neu"),
     (["topic", "new", "neu", "--words", "词.txt", "--documents", "fehlt"], 1, "fehlt: no such file or folder"),
-    (["topic", "new", "neu", "--words", "词.txt", "--documents", "leerer-ordner"], 1, "leerer-ordner: expected text"),
     (["topic", "new", "neu", "--words", "词.txt", "--from-pages", "页.html"], 2, "give either"),
-    (["topic", "new", "neu", "--from-pages", "fehlt.html"], 1, "fehlt.html: no such file or folder"),
     (["topic", "new", "neu", "--from-pages", "空白.txt"], 1, "the start pages hold no words"),
     (["topic", "new", "neu", "--from-pages", "http://127.0.0.1:1/"], 1, "http://127.0.0.1:1/: a loopback or private"),
     (["topic", "new", "neu", "--from-pages", "ftp://a.cn/x"], 1, "the seed 'ftp://a.cn/x'"),
-    (["topic", "new", "neu", "--from-pages", "页.html", "--most", "0"], 2, "--most"),
-    (["topic", "suggest"], 2, "--topic"),
     (["topic", "suggest", "partybuild", "--write"], 1, "a shipped topic cannot be written to"),
     (["topic", "suggest", "partybuild", "--pick", "--write"], 2, "--pick"),
     (["topic", "suggest", "partybuild", "--out", "词.txt"], 1, "词.txt:1: expected columns with `word` and `pick`"),
-    (["topic", "suggest", "partybuild", "--freedom", "-5"], 1, "freedom = -5.0 is not a number of at least 0"),
+    (["topic", "count", "词.txt", "--new", "--freedom", "-5"], 1, "freedom = -5.0 is not a number of at least 0"),
     # Words from texts.
-    (["topic", "count"], 2, "sources"),
     (["topic", "count", "leerer-ordner"], 1, "leerer-ordner: expected text files"),
     (["topic", "count", "无.jsonl"], 1, "无.jsonl:1: "),
     (["topic", "count", "词.txt", "--out", "/proc/x/w.tsv"], 1, "/proc/x/w.tsv: there is no folder /proc/x"),
-    (["topic", "count", "词.txt", "--out", "ordner"], 1, "ordner: cannot be read (Is a directory"),
-    (["topic", "count", "词.txt", "--least", "-1"], 2, "--least"),
-    (["topic", "pick", "fehlt.tsv"], 1, "fehlt.tsv: cannot be read (No such file"),
+    (["topic", "pick", "开.tsv"], 1, "the picker needs a terminal"),
     (["topic", "pick", "列.tsv"], 1, "列.tsv:1: expected columns with `word` and `pick`"),
     (["topic", "expand", "坏.tsv"], 1, "坏.tsv:2: pick = '也许'"),
     (["topic", "expand", "开.tsv"], 1, "开.tsv: no word is picked"),
     (["topic", "expand", "选.tsv", "--vectors", "fehlt.txt"], 1, "fehlt.txt"),
-    (["topic", "new", "neu", "--words", "开.tsv"], 1, "no word is picked"),
-    (["topic", "new", "neu", "--words", "坏.tsv"], 1, "坏.tsv:2: pick = '也许'"),
-    (["topic", "count", "fehlt.txt"], 1, "fehlt.txt: no such file"),
     (["topic", "count", "标点.txt"], 1, "标点.txt: no words found"),
-    (["topic", "count", "leer.html"], 1, "leer.html: no text: it is empty"),
     (["topic", "expand", "断.tsv"], 1, "断.tsv: a picking session was interrupted"),
     (["topic", "expand", "选.tsv", "--hownet", "fehlt"], 1, "expected a folder with HowNet"),
     (["topic", "count", "--new", "leer.txt"], 1, "leer.txt: no text found"),
     # Labelled tables and resources.
     (["fit", "similarity", "fehlt.tsv"], 1, "fehlt.tsv"),
     (["fit", "similarity", "对.tsv"], 1, "对.tsv:2"),
-    (["fit", "similarity", "ordner"], 1, "ordner: Is a directory"),
-    (["fit", "similarity", "riesig.tsv"], 1, "riesig.tsv: File too large"),
     (["fit", "url-structure", "列.tsv"], 1, "列.tsv:1"),
     (["fit", "ahp", "leer.txt"], 1, "leer.txt"),
-    (["evaluate", "similarity", "列.tsv"], 1, "列.tsv:1"),
-    (["evaluate", "words", "--sources", "ordner"], 1, "ordner: cannot be read (Is a directory"),
-    (["evaluate", "similarity", "fehlt.tsv"], 1, "fehlt.tsv"),
     (["evaluate", "similarity", "fehlt.tsv", "--resources", "cilin"], 1, "expected THESAURUS/VECTORS"),
     (["evaluate", "similarity", "fehlt.tsv", "--resources", "cilin+/words"], 1, "--resources cilin+/words: thesaurus ="),
     (["evaluate", "similarity", "fehlt.tsv", "--resources", "cilin/没有"], 1, "vectors = '没有': no resource"),
-    (["evaluate", "words", "--sources", "fehlt.csv"], 1, "fehlt.csv: cannot be read (No such file"),
     (["evaluate", "clusters", "无.jsonl"], 1, "无.jsonl:1"),
     (["evaluate", "words", "--out", "词.txt"], 1, "词.txt: is not a folder"),
     (["resources", "import", "synonyms", "fehlt.txt"], 1, "fehlt.txt"),
     (["resources", "import", "synonyms", "词.txt", "--name", "a/b"], 1, "name 'a/b'"),
     (["resources", "import", "hownet", "bin"], 1, "bin: expected a zip archive"),
-    (["resources", "import", "vectors", "ordner"], 1, "ordner"),
-    (["fit", "vectors", "fehlt.txt", "--name", "own"], 1, "fehlt.txt: no such file or folder"),
-    (["fit", "vectors", "词.txt"], 2, "--name"),
     (["fit", "ahp", "分.tsv", "--epochs", "2"], 2, "--epochs: ahp has no use for it"),
     (["evaluate", "clusters"], 2, "expected one file, found 0"),
     # Grades, thresholds and crawls of other strategies.
-    (["topic", "calibrate", "分.tsv", "--only", "verdict"], 2, "--topic"),
     (["topic", "calibrate", "分.tsv", "-t", "", "--only", "verdict"], 2, "--topic: it is empty"),
     (["topic", "calibrate", "fehlt.tsv", "-t", "partybuild", "--only", "verdict"], 1, "fehlt.tsv: No such file"),
     (["topic", "calibrate", "坏分.tsv", "-t", "partybuild", "--only", "verdict"], 1, "坏分.tsv:2: grade '很好' is not 2 (relevant)"),
-    (["topic", "calibrate", "分.tsv", "-t", "partybuild", "--precision", "2", "--only", "verdict"], 2, "--precision"),
     (["topic", "calibrate", "分.tsv", "-t", "partybuild", "--write", "--only", "verdict"], 1, "partybuild: no such folder (a shipped topic"),
-    (["topic", "calibrate", "分.tsv", "-t", "partybuild", "--only", "verdict"], 1, "corpus.db: there is no such file"),
-    (["fit", "link-threshold"], 2, "--topic"),
     (["evaluate", "threshold"], 2, "THRESHOLD=DATABASE"),
     (["evaluate", "threshold", "sqlite:///a.db"], 1, "'sqlite' is not a number: expected THRESHOLD=DATABASE"),
-    (["evaluate", "threshold", "nan=sqlite:///a.db", "0.2=sqlite:///a.db"], 1, "'nan' is not a number"),
-    (["evaluate", "threshold", "0.2", "0.3=sqlite:///a.db"], 1, "0.2: expected THRESHOLD=DATABASE"),
     (["evaluate", "threshold", "0.2=sqlite:///a.db"], 1, "expected at least two crawls"),
     (["evaluate", "threshold", "0.2=sqlite:///a.db", "0.20=sqlite:///b.db"], 1, "two crawls have the threshold 0.2"),
     (["evaluate", "threshold", "0.2=u:wort@h", "0.3=sqlite:///a.db"], 1, "not a database URL: ...; write"),
-    (["evaluate", "threshold", "0.2=a", "0.3=b", "--seconds", "-5"], 2, "--seconds"),
-    (["evaluate", "threshold", "0.2=a", "0.3=b", "--labels", "列.tsv"], 1, "列.tsv:1: expected the columns url (or text)"),
-    (["evaluate", "precision", "corpus.db"], 2, "--labels"),
-    (["evaluate", "precision", "corpus.db", "--labels", "分.tsv"], 1, "not a database URL: 'corpus.db'"),
-    (["evaluate", "precision", f"{SQLITE}fehlt.db", "--labels", "分.tsv"], 1, "fehlt.db: there is no such file"),
     (["evaluate", "precision", f"{SQLITE}a.db", "--labels", "分.tsv", "--portal", "http://a.cn/"], 1, "--portal http://a.cn/: is not a domain"),
-    (["topic", "label", "-t", "党建"], 2, "--out"),
     (["topic", "label", "-t", "党建", "--out", "neu.tsv"], 1, "grading needs a terminal"),
-    (["crawl"], 2, "--topic"),
-    (["crawl", "geiges"], 1, "geiges: no such topic is shipped"),
     (["crawl", "partybuild", "--strategy", "zauber"], 1, "strategy = 'zauber': choose one of adaptive, formula-5"),
-    (["crawl", "partybuild", "--strategy"], 2, "--strategy"),
-    (["replay", "capture"], 2, "CAPTURE"),
     (["replay", "capture", "neu"], 1, "expected either --responses or --database"),
     (["replay", "capture", "neu", "--responses", "ordner"], 1, "ordner: no WARC file that can be read"),
-    (["replay", "capture", "neu", "--responses", "bin"], 1, "bin: no WARC file that can be read"),
     (["replay", "capture", "neu", "--responses", "leer.txt"], 1, "leer.txt: holds no HTTP responses"),
-    (["replay", "capture", "neu", "--responses", "bin", "--jobs", "0"], 2, "--jobs"),
     (["replay", "capture", "nirgends/neu", "--responses", "bin"], 1, "nirgends/neu: No such file"),
-    (["replay", "compare"], 2, "CAPTURE"),
     (["replay", "compare", "-t", "partybuild", "fehlt"], 1, "fehlt: no such capture"),
     (["replay", "compare", "-t", "partybuild", "ordner"], 1, "ordner: is a folder, no capture"),
     (["replay", "compare", "-t", "partybuild", "bin"], 1, "bin: not a capture, or damaged"),
     (["replay", "compare", "-t", "partybuild", "bin", "--seeds", ""], 1, "seeds is empty"),
     (["replay", "compare", "-t", "partybuild", "bin", "--seeds", "起.txt"], 1, "起.txt:1: 'www.a.cn' is not an http or https URL"),
-    (["replay", "compare", "bin"], 2, "--topic"),
-    (["replay", "compare", "bin", "-t", "partybuild", "-t", ""], 2, "--topic: it is empty"),
-    (["replay", "compare", "bin", "-t", "partybuild", "--strategy", "zauber"], 1, "strategy = 'zauber'"),
     (["replay", "compare", "bin", "-t", "partybuild", "--labels", "football=分.tsv"], 1, "--labels football=分.tsv: expected"),
-    (["replay", "compare", "bin", "-t", "partybuild", "--out", "词.txt"], 1, "词.txt: is not a folder"),
     (["demo", "--directory", "词.txt"], 1, "词.txt: is not a folder"),
 ]  # fmt: skip
 
@@ -299,29 +243,3 @@ def test_a_command_that_moved_names_the_new_one(
     assert main([*known, "-h"]) == 0
     shown = capsys.readouterr().out
     assert all(word in shown for word in new if word.startswith("--"))
-
-
-def test_a_command_that_is_gone_says_what_to_do(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["resources", "remove", "tencent"]) == 2
-    told = capsys.readouterr().err
-    assert (
-        told.startswith("topiccrawl: `topiccrawl resources remove` is gone: delete the folder")
-        and told.count("\n") == 1
-    )
-
-
-def test_a_folder_that_may_not_be_entered_is_named(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    if os.geteuid() == 0:
-        pytest.skip("root may enter all folders")
-    locked = tmp_path / "zu"
-    locked.mkdir()
-    (locked / "页.html").write_text(PAGE, encoding="utf-8")
-    locked.chmod(0)
-    try:
-        for words in (["extract"], ["topic", "explain", "-t", "partybuild"]):
-            assert main([*words, str(locked / "页.html")]) == 1
-            assert capsys.readouterr().err == f"topiccrawl: {locked / '页.html'}: Permission denied\n"
-    finally:
-        locked.chmod(0o700)

@@ -12,13 +12,14 @@ from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
-from starlette.routing import Route
+from starlette.routing import Mount, Route
+from starlette.staticfiles import StaticFiles
 
+from topiccrawl.admin.crawls.scheduler import Scheduler
 from topiccrawl.admin.pages import drops, entrance, exports, home, reading, searches, users
 from topiccrawl.admin.pages.crawls import crawl, schedules, stages, watching
 from topiccrawl.admin.pages.topics import improve, new_topic, site_probe, switches, thresholds, topic, urls
 from topiccrawl.admin.services import Services
-from topiccrawl.admin.web.assets import asset
 from topiccrawl.admin.web.language import marked
 from topiccrawl.admin.web.safety import Safety, TooLargeError
 from topiccrawl.admin.web.visit import Visit
@@ -57,7 +58,7 @@ def make_application(services: Services) -> Starlette:
 
     @asynccontextmanager
     async def lifespan(application: Starlette) -> AsyncIterator[None]:
-        scheduler = services.scheduler()
+        scheduler = Scheduler(services)
         scheduler.begin()
         services.texts.begin()
         ends = [module.begin(services) for module in added]
@@ -70,7 +71,7 @@ def make_application(services: Services) -> Starlette:
     application = Starlette(
         routes=[
             Route("/favicon.ico", _no_icon),
-            Route("/static/{name}", asset),
+            Mount("/static", StaticFiles(packages=[("topiccrawl.admin", "static")])),
             *(route for module in (*added, *_MODULES) for route in module.ROUTES),
         ],
         middleware=[Middleware(Safety, hosts=services.configuration.hosts)],

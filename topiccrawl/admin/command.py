@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 
 from topiccrawl.cli.shared.alert_sender import alert_sender
-from topiccrawl.cli.shared.database_option import DEFAULT_DATABASE, DatabaseOption
+from topiccrawl.cli.shared.database_option import DEFAULT_DATABASE, DatabaseOption, RedisOption
 from topiccrawl.cli.shared.group import examples, single_command
 from topiccrawl.extras import require_extra
 
@@ -46,9 +46,7 @@ def admin(
         Path | None,
         typer.Option(help="Folder of users, logs and exports; default: beside the database (FILE-admin)."),
     ] = None,
-    redis: Annotated[
-        str, typer.Option(envvar="TOPICCRAWL_REDIS_URL", help="Redis of shared crawls.", show_default=False)
-    ] = "",
+    redis: RedisOption = "",
     scrapyd: Annotated[str, typer.Option(help="URL of a scrapyd server that runs the crawls.")] = "",
     smtp: Annotated[
         str,

@@ -38,16 +38,6 @@ class Configuration:
     allow_private: bool = False
 
     @property
-    def accounts(self) -> Path:
-        """Return the file of users and sessions."""
-        return self.folder / "users.db"
-
-    @property
-    def schedules(self) -> Path:
-        """Return the file of regular crawls."""
-        return self.folder / "schedules.db"
-
-    @property
     def has_one_writer(self) -> bool:
         """Return whether only one crawl may use the database at a time."""
         return parse_url(self.database).get_backend_name() == "sqlite"
@@ -57,16 +47,6 @@ class Configuration:
         """Return what errors call the database: its URL without a password, and its file."""
         url = parse_url(self.database)
         return (shown_url(url), str(url.database)) if self.has_one_writer else (shown_url(url),)
-
-    @property
-    def logs(self) -> Path:
-        """Return the folder of the logs of crawls."""
-        return self.folder / "logs"
-
-    @property
-    def exports(self) -> Path:
-        """Return the folder of exports."""
-        return self.folder / "exports"
 
 
 def data_folder(database: str) -> Path:

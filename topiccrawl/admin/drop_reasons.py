@@ -23,19 +23,6 @@ _MEANINGS = {
     "download dns": marked("找不到这个网站的地址"),
     "download refused": marked("网站拒绝连接"),
     "download timeout": marked("网站没有及时回应"),
-    "download certificate_expired": marked("网站证书已过期，要求验证证书时不抓取"),
-    "download certificate_not_yet_valid": marked("网站证书尚未生效，要求验证证书时不抓取"),
-    "download certificate_wrong_name": marked("网站证书属于别的域名，要求验证证书时不抓取"),
-    "download certificate_self_signed": marked("网站证书由网站自己签发，要求验证证书时不抓取"),
-    "download certificate_unknown_issuer": marked("网站证书的签发机构不受信任，要求验证证书时不抓取"),
-    "download certificate_incomplete_chain": marked("网站没有给出完整的证书链，要求验证证书时不抓取"),
-    "download certificate_weak_key": marked("网站证书的密钥太短，要求验证证书时不抓取"),
-    "download certificate_weak_signature": marked("网站证书的签名算法已不安全，要求验证证书时不抓取"),
-    "download certificate_revoked": marked("网站证书已被吊销，要求验证证书时不抓取"),
-    "download certificate_invalid": marked("网站证书无效，要求验证证书时不抓取"),
-    "download tls_old_protocol": marked("网站只支持过时的 TLS 版本"),
-    "download tls_old_cipher": marked("网站只支持过时的加密算法"),
-    "download tls_legacy_renegotiation": marked("网站的 TLS 重新协商没有保护，要求验证证书时不抓取"),
     "download too_large": marked("内容过大"),
     "download redirects": marked("跳转次数过多"),
     "download redirect_loop": marked("网页跳转回自己"),
@@ -55,6 +42,10 @@ _MEANINGS = {
     "unread pager": marked("列表还有后面各页，但翻页方式读不懂"),
     "unread form": marked("列表靠提交表单翻页，没有读到后面各页"),
     "unread login": marked("网页要登录才能看"),
+    "unread challenge": marked("网站返回的是验证页"),
+    "unread robots": marked("网站的 robots.txt 不允许抓取"),
+    "unread refused": marked("网站拒绝"),
+    "unread unreachable": marked("没有连通，或服务器出错"),
     "gate too_complex": marked("网页结构过于复杂，无法解析"),
     "cleaning empty": marked("网页里没有找到正文"),
     "cleaning teaser": marked("正文只是摘要或过短"),
@@ -68,6 +59,11 @@ _MEANINGS = {
     "pipeline drop_item": marked("被用户自己的处理步骤去掉"),
     "watch frozen": marked("处理这个网页时程序停滞"),
 }
+_KINDS = {
+    "certificate": marked("网站的证书已过期、属于别的域名或不受信任，要求验证证书时不抓取"),
+    "tls": marked("网站只支持不安全的 TLS 版本、加密算法或协商方式"),
+}
+"""By the first word of a reason."""
 _STATUSES = {
     "status_403": marked("网站拒绝访问（403）"),
     "status_404": marked("网页不存在（404）"),
@@ -121,7 +117,10 @@ def meaning(stage: str, reason: str) -> str:
     >>> meaning("verdict", "off_topic"), meaning("gate", "status_404"), meaning("own", "x")
     ('正文与主题无关', '网页不存在（404）', '没有保留')
     """
-    return _MEANINGS.get(f"{stage} {reason}") or _STATUSES.get(reason) or _STAGES.get(stage, _OTHER)
+    known = (
+        _MEANINGS.get(f"{stage} {reason}") or _STATUSES.get(reason) or _KINDS.get(reason.partition("_")[0])
+    )
+    return known or _STAGES.get(stage, _OTHER)
 
 
 def stage_name(stage: str) -> str:

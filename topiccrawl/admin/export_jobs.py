@@ -69,9 +69,8 @@ class ExportJobs:
         self._turn = threading.Lock()
 
     def start(self, topic: str, format: str, options: ExportOptions, where: str, owner: str) -> ExportJob:
-        """Start an export in a thread; raises `KeyError` for an unknown format."""
-        job = ExportJob(next(self._numbers), topic, format if format in FORMATS else "", where, owner)
-        FORMATS[job.format]
+        """Start an export in a thread."""
+        job = ExportJob(next(self._numbers), topic, format, where, owner)
         self._jobs[job.number] = job
         threading.Thread(target=self._run, args=(job, options), name=job.file_name, daemon=True).start()
         return job

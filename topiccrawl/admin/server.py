@@ -42,7 +42,7 @@ def serve(
         StorageError: the database cannot be used.
     """
     proxies = _proxies() if behind_proxy else None
-    services = Services.start(configuration, send=send)
+    services = Services(configuration, send=send)
     listening = _listen(host, port)
     shown = f"[{host}]" if ":" in host else host
     print(f"http://{shown}:{listening.getsockname()[1]}/", flush=True)

@@ -5,9 +5,9 @@ from __future__ import annotations
 import secrets
 import time
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from contextlib import closing
 from functools import lru_cache
-from typing import TypeVar, cast
+from typing import Concatenate, ParamSpec, TypeVar, cast
 
 from sqlalchemy import Connection
 
@@ -16,7 +16,6 @@ from topiccrawl.admin.accounts.throttle import Throttle
 from topiccrawl.admin.background_counts import BackgroundCounts
 from topiccrawl.admin.configuration import Configuration
 from topiccrawl.admin.crawls.processes import CrawlProcesses
-from topiccrawl.admin.crawls.scheduler import Scheduler
 from topiccrawl.admin.crawls.schedules import Schedules
 from topiccrawl.admin.crawls.scrapyd import Scrapyd
 from topiccrawl.admin.crawls.site_probes import SiteProbes
@@ -27,24 +26,32 @@ from topiccrawl.admin.lists.notes import Notes
 from topiccrawl.admin.lists.text_index import TextIndex
 from topiccrawl.admin.topic_drafts import TopicDrafts
 from topiccrawl.admin.topics import TopicShelf
-from topiccrawl.errors import StorageError
+from topiccrawl.admin.web.language import marked
+from topiccrawl.errors import AdminError, StorageError
 from topiccrawl.priority.focus import Focus
 from topiccrawl.relevance.topic.topic import Topic
-from topiccrawl.reporting.crawl_state import crawl_state, finish_reason
+from topiccrawl.reporting.crawl_state import crawl_state
 from topiccrawl.reporting.monitoring.webhooks import Send
+from topiccrawl.storage.frontier.contract import Counts
+from topiccrawl.storage.frontier.view import FrontierView
+from topiccrawl.storage.frontier_views import open_frontier_view
 from topiccrawl.storage.pages.store import CorpusStore
 
+P = ParamSpec("P")
 T = TypeVar("T")
 
 _MOST_KNOWN = 1_000
 
 
-@dataclass
 class Services:
-    """The parts of the application.
+    """The parts of the application; a missing database is created.
+
+    Args:
+        configuration: what the application was started with.
+        variables: further environment variables of crawls.
+        send: sends a message to the webhooks; None: there are none.
 
     Attributes:
-        configuration: what it was started with.
         accounts: users and sessions.
         throttle: limits failed log-ins.
         secret: signs forms; new at each start.
@@ -57,83 +64,57 @@ class Services:
         notes: rules of warnings, tags, saved searches.
         texts: the index of whole texts.
         schedules: regular crawls.
-        send: sends a message to the webhooks; None: there are none.
         added: what other wings keep here, by name.
         counts: counts that take a while.
         probes: probes of sites in the background.
+
+    Raises:
+        StorageError: the database cannot be used.
+        AdminError: the file of users cannot be used.
     """
 
-    configuration: Configuration
-    accounts: Accounts
-    throttle: Throttle
-    store: CorpusStore
-    desk: AdminDesk
-    processes: CrawlProcesses
-    scrapyd: Scrapyd | None
-    topics: TopicShelf
-    drafts: TopicDrafts
-    exports: ExportJobs
-    notes: Notes
-    texts: TextIndex
-    schedules: Schedules
-    send: Send | None
-    secret: bytes = field(default_factory=lambda: secrets.token_bytes(32))
-    counts: BackgroundCounts = field(default_factory=BackgroundCounts)
-    probes: SiteProbes = field(default_factory=SiteProbes)
-    added: dict[str, object] = field(default_factory=dict)
-    _known: dict[object, tuple[float, object]] = field(default_factory=dict)
-
-    @classmethod
-    def start(
-        cls,
+    def __init__(
+        self,
         configuration: Configuration,
         variables: Mapping[str, str] | None = None,
         send: Send | None = None,
-    ) -> Services:
-        """Open everything; a missing database is created.
+    ) -> None:
+        database, redis, folder = configuration.database, configuration.redis, configuration.folder
+        _prepare(database)
+        self.configuration = configuration
+        self.send = send
+        self.store = CorpusStore(database)
+        self.store.open(create=False)
+        self.accounts = Accounts(folder / "users.db")
+        self.throttle = Throttle()
+        self.secret = secrets.token_bytes(32)
+        self.desk = AdminDesk(database, redis)
+        self.processes = CrawlProcesses(database, redis, folder / "logs", variables)
+        self.scrapyd = Scrapyd(configuration.scrapyd) if configuration.scrapyd else None
+        self.topics = TopicShelf(configuration.topics)
+        self.drafts = TopicDrafts(folder / "drafts")
+        self.exports = ExportJobs(database, folder / "exports")
+        self.notes = Notes(database)
+        self.texts = TextIndex(database, self.store)
+        self.schedules = Schedules(folder / "schedules.db")
+        self.counts = BackgroundCounts()
+        self.probes = SiteProbes()
+        self.added: dict[str, object] = {}
+        self._known: dict[object, tuple[float, object]] = {}
 
-        Args:
-            configuration: what the application was started with.
-            variables: further environment variables of crawls.
-            send: sends a message; None: there is nowhere to send to.
+    def start_crawl(self, topic: str, *, pages: int = 0, fresh: bool = False, revisit: bool = False) -> str:
+        """Start a crawl on this machine or on the scrapyd server, see `CrawlProcesses.start`.
+
+        Returns:
+            The id of the server's job; empty for a process.
 
         Raises:
-            StorageError: the database cannot be used.
-            AdminError: the file of users cannot be used.
+            AdminError: the topic does not exist, or its crawl was started here and runs.
         """
-        _prepare(configuration.database)
-        store = CorpusStore(configuration.database)
-        store.open(create=False)
-        database, redis = configuration.database, configuration.redis
-        notes = Notes(database)
-        return cls(
-            configuration,
-            Accounts(configuration.accounts),
-            Throttle(),
-            store,
-            AdminDesk(database, redis),
-            CrawlProcesses(database, redis, configuration.logs, variables),
-            Scrapyd(configuration.scrapyd) if configuration.scrapyd else None,
-            TopicShelf(configuration.topics),
-            TopicDrafts(configuration.folder / "drafts"),
-            ExportJobs(database, configuration.exports),
-            notes,
-            TextIndex(database, store),
-            Schedules(configuration.schedules),
-            send,
-        )
-
-    def scheduler(self) -> Scheduler:
-        """Return the scheduler of regular crawls."""
-        return Scheduler(
-            self.schedules,
-            self.topics,
-            self.processes,
-            self.scrapyd,
-            self.writers,
-            lambda topic, since: self.read(lambda connection: finish_reason(connection, topic, since)),
-            one_writer=self.configuration.has_one_writer,
-        )
+        if (known := self.topics.find(topic)) is None:
+            raise AdminError(marked("没有这个主题。"))
+        runner = self.scrapyd or self.processes
+        return runner.start(known, pages=pages, fresh=fresh, revisit=revisit)
 
     def alive(self) -> set[str]:
         """Return the topics with a running crawl, as known to the database or this machine."""
@@ -144,10 +125,26 @@ class Services:
         """Return the current writers of the database: topics of crawls, and the running stage."""
         return self.alive() | ({JOB} if self.processes.is_running(JOB) else set())
 
-    def read(self, query: Callable[[Connection], T]) -> T:
+    def read(self, query: Callable[Concatenate[Connection, P], T], *args: P.args, **options: P.kwargs) -> T:
         """Return the result of a query of the corpus."""
-        with self.store.reading() as connection:
-            return query(connection)
+        return self.store.read(query, *args, **options)
+
+    def frontier(self, topic: str) -> closing[FrontierView]:
+        """Open the frontier of a topic.
+
+        Raises:
+            StorageError: it was never crawled, or its frontier is elsewhere.
+        """
+        configuration = self.configuration
+        return closing(open_frontier_view(topic, configuration.database, configuration.redis))
+
+    def link_counts(self, topic: str) -> Counts | None:
+        """Return the links of a topic in each state; None if its frontier cannot be read from here."""
+        try:
+            with self.frontier(topic) as view:
+                return view.counts()
+        except StorageError:
+            return None
 
     def remembered(self, key: object, seconds: float, find: Callable[[], T]) -> T:
         """Return a cached result of the last seconds, or compute it: counting a million rows is slow."""
@@ -198,7 +195,7 @@ class Services:
         return any(self._is_alive(name) for name in self.stored_topics())
 
     def _is_alive(self, topic: str) -> bool:
-        return self.read(lambda connection: crawl_state(connection, topic, points=1)).is_alive
+        return self.read(crawl_state, topic, points=1).is_alive
 
 
 @lru_cache(maxsize=4)

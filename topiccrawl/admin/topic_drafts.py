@@ -15,6 +15,8 @@ from topiccrawl.access.starts.site import site_url
 from topiccrawl.admin.tables.typed_words import typed_words
 from topiccrawl.admin.topics import TOPIC_NAME, TopicShelf
 from topiccrawl.admin.web.language import marked
+from topiccrawl.admin.web.typed import InputError
+from topiccrawl.messages import message
 from topiccrawl.page.canonical_url import is_host_name, is_http_url
 from topiccrawl.relevance.topic.contact import contact_problem
 from topiccrawl.text.files.atomic_write import write_atomically
@@ -29,19 +31,8 @@ _LONGEST_FIELD = 1_000_000
 _MOST_PROBLEMS = 10
 
 
-@dataclass(frozen=True)
-class Complaint:
-    """A problem with a field.
-
-    Attributes:
-        field: name of the field.
-        text: what is wrong, in Chinese, to be translated; with names of `values` in braces.
-        values: numbers of lines, words and URLs.
-    """
-
-    field: str
-    text: str
-    values: Mapping[str, object]
+Problem = tuple[str, str]
+"""Name of a field, and what is wrong with it."""
 
 
 @dataclass(frozen=True)
@@ -76,53 +67,63 @@ class TopicDraft:
         new = {name: given[name].replace("\r\n", "\n")[:_LONGEST_FIELD] for name in names if name in given}
         return replace(self, **new)
 
-    def word_rows(self) -> tuple[dict[str, float | None], list[Complaint]]:
+    def word_rows(self) -> tuple[dict[str, float | None], list[Problem]]:
         """Return the words with their weights (None without one), and the problems of the lines."""
         rows: dict[str, float | None] = {}
-        problems = []
+        problems: list[Problem] = []
         for one in typed_words(self.words):
             if one.problem:
-                problems.append(Complaint("words", one.problem, {}))
+                problems.append(("words", one.problem))
             else:
                 rows.setdefault(one.word, one.weight)
         return rows, problems
 
-    def urls(self) -> tuple[list[str], list[Complaint]]:
+    def urls(self) -> tuple[list[str], list[Problem]]:
         """Return the start URLs, and the problems of the lines."""
-        found, problems = [], []
+        found: list[str] = []
+        problems: list[Problem] = []
         for number, line in _lines(self.seeds):
             if (url := site_url(line)) is None:
                 text = marked("第 {line} 行“{word}”不是网址：请写成 http://www.example.cn/。")
-                problems.append(Complaint("seeds", text, {"line": number, "word": line[:60]}))
+                problems.append(("seeds", message(text, line=number, word=line[:60])))
             else:
                 found.append(url)
         return list(dict.fromkeys(found)), problems
 
-    def hosts(self) -> tuple[list[str], list[Complaint]]:
+    def hosts(self) -> tuple[list[str], list[Problem]]:
         """Return the sites that links may lead to, and the problems of the lines."""
         if self.anywhere == "1":
             return [], []
-        found, problems = [], []
+        found: list[str] = []
+        problems: list[Problem] = []
         for number, line in _lines(self.domains):
             host = next(iter(hosts_of([line])), "") if is_http_url(line) else line.strip("/").lower()
             if is_host_name(host):
                 found.append(host)
             else:
                 text = marked("第 {line} 行“{word}”不是网站：请写成 example.cn。")
-                problems.append(Complaint("domains", text, {"line": number, "word": line[:60]}))
+                problems.append(("domains", message(text, line=number, word=line[:60])))
         return list(dict.fromkeys(found)) or hosts_of(self.urls()[0]), problems
 
-    def complaints(self, screen: int, shelf: TopicShelf) -> list[Complaint]:
+    def complaints(self, screen: int, shelf: TopicShelf) -> list[Problem]:
         """Return the problems to fix before the next screen; at most ten of a kind."""
         if screen == 1:
             return [*self._about_name(shelf), *self._about_title(), *self._about_words()]
         if screen == 2:
             urls, problems = self.urls()
             if not urls and not problems:
-                problems = [Complaint("seeds", marked("至少要有一个起始网址。"), {})]
+                problems = [("seeds", marked("至少要有一个起始网址。"))]
             problems = [*problems[:_MOST_PROBLEMS], *self.hosts()[1][:_MOST_PROBLEMS]]
             return [*self._about_title(), *problems, *self._about_contact()]
         return []
+
+    def check(self, screen: int, shelf: TopicShelf) -> None:
+        """Raise `InputError` if there are such problems."""
+        wrong: dict[str, list[str]] = {}
+        for name, text in self.complaints(screen, shelf):
+            wrong.setdefault(name, []).append(text)
+        if wrong:
+            raise InputError(wrong)
 
     def first_unfinished(self, shelf: TopicShelf) -> int:
         """Return the first screen with a problem; 0 if there is none."""
@@ -151,33 +152,34 @@ class TopicDraft:
         left = [one for one in typed_words(self.words) if one.word not in words]
         return replace(self, words="\n".join(one.row for one in left))
 
-    def _about_name(self, shelf: TopicShelf) -> Iterator[Complaint]:
+    def _about_name(self, shelf: TopicShelf) -> Iterator[Problem]:
         name = self.name.strip()
         if not TOPIC_NAME.fullmatch(name):
-            text = marked("主题名只能由文字、数字、- 和 _ 组成，至多 64 个字符。")
-            yield Complaint("name", text, {})
+            yield "name", marked("主题名只能由文字、数字、- 和 _ 组成，至多 64 个字符。")
         elif shelf.find(name) is not None:
-            yield Complaint("name", marked("已有同名主题。"), {})
+            yield "name", marked("已有同名主题。")
 
-    def _about_title(self) -> Iterator[Complaint]:
+    def _about_title(self) -> Iterator[Problem]:
         if len(self.title) > LONGEST_TITLE:
-            yield Complaint("title", marked("题目至多 200 个字。"), {})
+            yield "title", marked("题目至多 200 个字。")
 
-    def _about_contact(self) -> Iterator[Complaint]:
+    def _about_contact(self) -> Iterator[Problem]:
         contact = self.contact.strip()
         if contact and contact_problem(contact):
-            text = marked("联系方式须是邮箱或 http(s) 网址，英文字符，无空格、括号、密码，至多 200 个。")
-            yield Complaint("contact", text, {})
+            yield (
+                "contact",
+                marked("联系方式须是邮箱或 http(s) 网址，英文字符，无空格、括号、密码，至多 200 个。"),
+            )
 
-    def _about_words(self) -> Iterator[Complaint]:
+    def _about_words(self) -> Iterator[Problem]:
         rows, problems = self.word_rows()
         yield from problems[:_MOST_PROBLEMS]
         if not rows and not problems:
-            yield Complaint("words", marked("至少要有一个主题词；十个以上为好。"), {})
+            yield "words", marked("至少要有一个主题词；十个以上为好。")
         if len(rows) > MOST_WORDS:
-            yield Complaint("words", marked("主题词至多 5,000 个。"), {})
+            yield "words", marked("主题词至多 5,000 个。")
         if rows and all(weight == 0 for weight in rows.values()):
-            yield Complaint("words", marked("所有权重都是 0，任何网页都不会得分。"), {})
+            yield "words", marked("所有权重都是 0，任何网页都不会得分。")
 
 
 class TopicDrafts:

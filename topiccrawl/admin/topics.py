@@ -12,9 +12,8 @@ from hashlib import sha256
 from pathlib import Path
 from threading import Lock
 
-from topiccrawl.admin.tables.typed_words import typed_words, words_file
+from topiccrawl.admin.tables.typed_words import words_file
 from topiccrawl.admin.web.language import marked
-from topiccrawl.admin.web.typed import InputError
 from topiccrawl.errors import AdminError, TopicError
 from topiccrawl.messages import said, without
 from topiccrawl.relevance.topic.toml_edit import write_keys
@@ -96,16 +95,11 @@ class TopicShelf:
                 (target / entry.name).write_bytes(entry.read_bytes())
 
     def create(self, name: str, draft: Draft) -> None:
-        """Make a topic.
+        """Make a topic, whose name has been checked.
 
         Raises:
-            AdminError: the name cannot be used.
             TopicError: a value cannot be used.
         """
-        if not TOPIC_NAME.fullmatch(name):
-            raise AdminError(marked("主题名只能由文字、数字、- 和 _ 组成，至多 64 个字符。"))
-        if self.find(name) is not None:
-            raise AdminError(marked("已有同名主题。"))
         self._folder.mkdir(parents=True, exist_ok=True)
         create_topic(self._folder / name, draft)
 
@@ -133,37 +127,28 @@ class TopicShelf:
             InputError: a line cannot be used; nothing is changed.
             ChangedError: somebody else has changed the words meanwhile.
         """
-        known = frozenset(self.words_text(name).splitlines())
-        if problems := [one.problem for one in typed_words(text, known) if one.problem]:
-            raise InputError({"words": problems[0]})
+        new = words_file(text, frozenset(self.words_text(name).splitlines()))
         with self._draft(name, "words.tsv", seen) as folder:
-            write_atomically(folder / "words.tsv", words_file(text, known))
+            write_atomically(folder / "words.tsv", new)
 
-    def merge_words(self, name: str, rows: Mapping[str, float | None]) -> int:
-        """Add new words and update the weights of known ones; return the number of changed rows.
+    def merge_words(self, name: str, rows: Mapping[str, float | None]) -> None:
+        """Add new words and update the weights of known ones.
 
         Args:
             name: of the topic.
             rows: weight by word; None: that of the file, or the mean.
         """
-        given = {normalise(word).strip(): weight for word, weight in rows.items()}
-        left, seen = dict(given), self.version(name, "words.tsv")
-        changed, lines = 0, []
+        left = {normalise(word).strip(): weight for word, weight in rows.items()}
+        lines, seen = [], self.version(name, "words.tsv")
         for line in self.words_text(name).splitlines():
             fields = line.split("\t")
             word = normalise(fields[0]).strip()
-            if line.startswith(_OFF) or word not in left:
-                lines.append(line)
-                continue
-            weight = left.pop(word)
-            new = line if weight is None else "\t".join([fields[0], f"{weight:g}", *fields[2:]])
-            changed += new != line
-            lines.append(new)
-        for word, weight in left.items():
-            lines.append(word if weight is None else f"{word}\t{weight:g}")
+            known = not line.startswith(_OFF) and word in left
+            weight = left.pop(word) if known else None
+            lines.append(line if weight is None else "\t".join([fields[0], f"{weight:g}", *fields[2:]]))
+        lines += [word if weight is None else f"{word}\t{weight:g}" for word, weight in left.items()]
         with self._draft(name, "words.tsv", seen) as folder:
             write_atomically(folder / "words.tsv", "\n".join(lines).rstrip("\n") + "\n")
-        return changed + len(left)
 
     def add_words(self, name: str, words: Sequence[str]) -> list[str]:
         """Add words with the mean weight of the topic; return the new ones.

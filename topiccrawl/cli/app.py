@@ -14,14 +14,13 @@ from topiccrawl import __version__
 from topiccrawl.cli.shared.group import examples, plain_typer
 from topiccrawl.cli.shared.help_texts import translate_help
 from topiccrawl.cli.shared.lazy import LazyCommands, LazyGroup
-from topiccrawl.cli.shared.progress import LongWorkBar
+from topiccrawl.cli.shared.progress import long_work
 from topiccrawl.cli.shared.tables import printable
 from topiccrawl.cli.shared.wrong_usage import moved, wrong_usage
 from topiccrawl.errors import TopiccrawlError
 from topiccrawl.messages import message, said
 from topiccrawl.reporting import passwords
 from topiccrawl.text.language import language, localized, say, translated
-from topiccrawl.text.progress import listen_to_progress
 from topiccrawl.wings import registered
 
 _UNWRAPPED = 10_000
@@ -142,9 +141,8 @@ def run(arguments: Sequence[str] | None) -> int:
     if renamed := moved(given):
         return _report(renamed, 2)
     extra: dict[str, Any] = {} if sys.stdout.isatty() else {"terminal_width": _UNWRAPPED}
-    bar = LongWorkBar()
     try:
-        with listen_to_progress(bar):
+        with long_work():
             result = command().main(arguments, prog_name="topiccrawl", standalone_mode=False, **extra)
     except typer.TyperException as error:
         return _report(wrong_usage(error), error.exit_code)
@@ -158,8 +156,6 @@ def run(arguments: Sequence[str] | None) -> int:
         if not error.filename or not problem:
             return _report(str(error), 1)
         return _report(message("{path}: {reason}", path=error.filename, reason=message(problem)), 1)
-    finally:
-        bar.stop()
     return result if isinstance(result, int) else 0
 
 

@@ -122,19 +122,14 @@ class _Summary:
 
     def count(self, batch: RecleanedBatch) -> None:
         """Add the pages of a batch."""
+        self.read += len(batch.pages)
         self._other_roles += batch.other_roles
-        for page in batch.pages:
-            self._count(page)
-
-    def _count(self, page: Recleaned) -> None:
-        self.read += 1
-        self._fields.update(page.changed)
-        self._changed += bool(page.changed)
-        self._not_kept += not page.kept
-        if page.problem:
-            self._problems[page.problem] += 1
-        if page.changed and len(self._examples) < _SHOWN:
-            self._examples.append(page)
+        changed = [page for page in batch.pages if page.changed]
+        self._changed += len(changed)
+        self._fields.update(name for page in changed for name in page.changed)
+        self._not_kept += sum(not page.kept for page in batch.pages)
+        self._problems.update(page.problem for page in batch.pages if page.problem)
+        self._examples += changed[: _SHOWN - len(self._examples)]
 
     def stats(self) -> dict[str, object]:
         """Return the counts for the row of the run."""

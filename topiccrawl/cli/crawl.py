@@ -8,15 +8,18 @@ from typing import Annotated
 
 import typer
 
-from topiccrawl.cli.shared.database_option import DATABASE_FORMS, DEFAULT_DATABASE, database_option
+from topiccrawl.cli.shared.database_option import (
+    DATABASE_FORMS,
+    DEFAULT_DATABASE,
+    RedisOption,
+    database_option,
+)
 from topiccrawl.cli.shared.group import examples, single_command
 from topiccrawl.cli.shared.topic_option import TopicArgument, TopicOption, chosen_topic
 from topiccrawl.priority.strategies.registry import STRATEGIES, strategy_class
 from topiccrawl.reporting.next_commands import OPTIONS_VARIABLE
 
 app = single_command()
-
-_DATABASE = "TOPICCRAWL_DATABASE_URL"
 
 
 @app.command(
@@ -80,13 +83,7 @@ def crawl(
         ),
     ] = False,
     database: Annotated[str, database_option(f"{DATABASE_FORMS}; default: {DEFAULT_DATABASE}.")] = "",
-    redis: Annotated[
-        str,
-        typer.Option(
-            envvar="TOPICCRAWL_REDIS_URL",
-            help="Share the crawl with other workers: redis://HOST:PORT/NUMBER.",
-        ),
-    ] = "",
+    redis: RedisOption = "",
 ) -> None:
     """Collect the pages of a topic, best links first; the same command again continues the crawl.
 

@@ -67,8 +67,7 @@ def post_from(admin: Admin, role: Role, page: str, action: str, **form: Any) -> 
 def own(make_admin: Callable[..., Admin]) -> Iterator[Admin]:
     """An application with a topic that may be edited, and its pages."""
     admin = make_admin()
-    seeds = "http://river.test/"
-    admin.post(Role.EDITOR, "/topics/new", name="样例", title="河长", words="河长\n河道", seeds=seeds)
+    admin.new_topic("样例", "河长\n河道", "http://river.test/", title="河长")
     store = opened(admin.services.configuration.database)
     fill(store)
     store.close()

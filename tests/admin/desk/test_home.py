@@ -26,8 +26,7 @@ TEXT = "河长带队巡河，检查了水质和排污口，要求年底前完成
 def desk(make_admin: Callable[..., Admin]) -> Iterator[tuple[Admin, CorpusStore]]:
     """A topic with pages of today and of yesterday, of which two of today are one story."""
     admin, now = make_admin(), datetime.now(UTC)
-    form = {"name": "样例", "title": "河长", "words": "河长\n河道", "seeds": "http://river.test/"}
-    assert admin.post(Role.EDITOR, "/topics/new", **form).status_code == 303
+    admin.new_topic("样例", "河长\n河道", "http://river.test/", title="河长")
     store = opened(admin.services.configuration.database)
     run = store.start_run("样例", {})
     china = now + timedelta(hours=8)

@@ -16,6 +16,7 @@ from servers.corpora import opened
 
 from topiccrawl.admin.accounts.roles import Role
 from topiccrawl.admin.crawls.processes import CrawlProcesses
+from topiccrawl.admin.crawls.scheduler import Scheduler
 from topiccrawl.admin.crawls.stages import JOB
 from topiccrawl.newsroom.stories.build import build_stories
 from topiccrawl.storage.pages.store import CorpusStore
@@ -33,8 +34,7 @@ def crawled(make_admin: Callable[..., Admin]) -> Iterator[tuple[Admin, CorpusSto
     """Two topics of one's own; 甲 was crawled."""
     admin = make_admin()
     for name in ("甲", "乙"):
-        form = {"name": name, "title": name, "words": "河长\n河道", "seeds": "http://127.0.0.1:9/"}
-        admin.post(Role.EDITOR, "/topics/new", **form)
+        admin.new_topic(name, "河长\n河道", "http://127.0.0.1:9/", title=name)
     store = opened(admin.services.configuration.database)
     yield admin, store
     store.close()
@@ -74,7 +74,7 @@ def test_a_start_beside_another_crawl_names_it_and_waits(crawled: tuple[Admin, C
     assert waits.status_code == 303
     assert "已排队" in admin.as_(Role.VIEWER).get("/crawls/甲").text
     assert "一次：别的采集结束之后" in admin.as_(Role.VIEWER).get("/schedules").text
-    scheduler = admin.services.scheduler()
+    scheduler = Scheduler(admin.services)
     scheduler.look(datetime.now(UTC))
     assert not admin.services.processes.is_running("甲")
     store.finish_run(run, "finished", {})

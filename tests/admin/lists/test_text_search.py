@@ -252,19 +252,6 @@ def test_a_share_is_indexed_and_the_newest_pages_come_first(
     assert found.numbers == list(range(20, 10, -1)) and found.indexed == 0.5
 
 
-def test_two_applications_fill_it(
-    store: CorpusStore, index: TextIndex, database_url: str, small_blocks: None
-) -> None:
-    other = TextIndex(database_url, store)
-    for first in range(1, 100, 10):
-        store.write([page(number, f"党员{number}") for number in range(first, first + 10)])
-        for one in (index, other):
-            while one.catch_up(10) < 1:
-                pass
-            assert find(store, one, "党员").total == first + 9
-    other.close()
-
-
 def test_the_index_of_another_database_is_made_again(tmp_path: Path, small_blocks: None) -> None:
     for word in ("党员", "社区"):
         for file in tmp_path.glob("corpus.db*"):

@@ -66,6 +66,20 @@ def place(request, tmp_path):
     return "--redis", url
 
 
+@pytest.fixture
+def waiting(tmp_path):
+    """Makes a frontier with one link that waits; returns the option for it."""
+
+    def make(url, anchor=""):
+        with SqliteWriter(tmp_path / "corpus.db") as writer:
+            queue = SqliteFrontier(writer, TOPIC)
+            queue.push(entry(url, 0.5, anchor))
+            queue.close()
+        return "--database", f"sqlite:///{tmp_path / 'corpus.db'}"
+
+    return make
+
+
 def command(name, place, *words, topic=TOPIC):
     arguments = [*name.split(), "--topic", topic, *place, *words]
     result = CliRunner().invoke(app, arguments, catch_exceptions=False)
@@ -190,13 +204,9 @@ def test_a_redis_with_a_password_in_the_settings_of_the_project(redis_server, tm
         admin.execute_command("ACL", "DELUSER", "crawler")
 
 
-def test_lines_are_whole_and_plain_in_a_pipe(tmp_path):
+def test_lines_are_whole_and_plain_in_a_pipe(waiting):
     host = f"{'long.' * 30}test"
-    with SqliteWriter(tmp_path / "corpus.db") as writer:
-        queue = SqliteFrontier(writer, TOPIC)
-        queue.push(entry(f"http://{host}/党建/1.html", 0.5, "很长的锚文本" * 40))
-        queue.close()
-    place = "--database", f"sqlite:///{tmp_path / 'corpus.db'}"
+    place = waiting(f"http://{host}/党建/1.html", "很长的锚文本" * 40)
     stats = command("show", place).splitlines()
     assert len(stats) == 3
     assert stats[2].split() == [host, "1", "0", "0", "0"]
@@ -372,24 +382,16 @@ def test_explain_says_that_the_link_model_orders_no_links_yet(tmp_path):
     assert "not yet: 8 of 100 judged pages" in text
 
 
-def test_urls_and_anchor_texts_are_shown_unchanged(tmp_path):
+def test_urls_and_anchor_texts_are_shown_unchanged(waiting):
     url = f"http://www.wu.test/a[/b]:cn:[red]{'长' * 300}.html"
     anchor = "[b]党建[/b] [/i] :smile: [视频]" + "很长的锚文本" * 50
-    with SqliteWriter(tmp_path / "corpus.db") as writer:
-        queue = SqliteFrontier(writer, TOPIC)
-        queue.push(entry(url, 0.5, anchor))
-        queue.close()
-    lines = command("explain", ("--database", f"sqlite:///{tmp_path / 'corpus.db'}"), url).splitlines()
+    lines = command("explain", waiting(url, anchor), url).splitlines()
     assert [" ".join(line.split()) for line in lines][:4:3] == [f"url {url}", "priority 0.5000"]
     assert any(line.endswith(f"  {anchor}") for line in lines)
 
 
-def test_terminal_control_codes_are_removed(tmp_path):
-    with SqliteWriter(tmp_path / "corpus.db") as writer:
-        queue = SqliteFrontier(writer, TOPIC)
-        queue.push(entry(BEST, 0.5, "红\x1b]0;标题\x07头\x9b31m"))
-        queue.close()
-    place = "--database", f"sqlite:///{tmp_path / 'corpus.db'}"
+def test_terminal_control_codes_are_removed(waiting):
+    place = waiting(BEST, "红\x1b]0;标题\x07头\x9b31m")
     for words in (["show", "--state", "waiting"], ["explain", BEST]):
         result = CliRunner().invoke(app, [*words, "--topic", TOPIC, *place], color=True)
         assert "红" in result.output

@@ -11,6 +11,8 @@ from probe.web import Reply, Web, serve, title
 
 from topiccrawl import settings as shipped
 from topiccrawl.cli import main
+from topiccrawl.topics.making.draft import Draft
+from topiccrawl.topics.making.folder import create_topic
 
 
 @pytest.fixture
@@ -22,6 +24,14 @@ def web(monkeypatch: pytest.MonkeyPatch) -> Iterator[Web]:
     with serve() as served:
         monkeypatch.setenv("http_proxy", served.url)
         yield served
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """A topic of one's own."""
+    words = ("党支部", "组织生活会", "党员", "主题党日", "党建")
+    create_topic(tmp_path / "基层党建", Draft("基层党建", words, ("http://plain.test/dj/",)))
+    return tmp_path / "基层党建"
 
 
 def test_a_table_the_articles_and_exit_code_0(web: Web, capsys: pytest.CaptureFixture[str]) -> None:
@@ -114,28 +124,17 @@ def test_a_file_of_sites_is_resumed(web: Web, tmp_path: Path, capsys: pytest.Cap
 
 
 def test_the_seeds_of_the_topic_are_probed_where_nothing_is_named(
-    web: Web, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    web: Web, folder: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    words = tmp_path / "words.txt"
-    words.write_text("党支部\n组织生活会\n党员\n主题党日\n党建\n", encoding="utf-8")
-    folder = tmp_path / "基层党建"
-    seed = "http://plain.test/dj/"
-    assert main(["topic", "new", str(folder), "--words", str(words), "--seed", seed]) == 0
-    capsys.readouterr()
     assert main(["probe", "-t", str(folder), "--json"]) == 0
     found = json.loads(capsys.readouterr().out)
-    assert (found["site"], found["topic"]) == (seed, "基层党建")
+    assert (found["site"], found["topic"]) == ("http://plain.test/dj/", "基层党建")
 
 
-def test_rules_of_the_site_are_used(web: Web, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    words = tmp_path / "words.txt"
-    words.write_text("党支部\n组织生活会\n党员\n主题党日\n党建\n", encoding="utf-8")
-    folder = tmp_path / "基层党建"
-    assert main(["topic", "new", str(folder), "--words", str(words)]) == 0
+def test_rules_of_the_site_are_used(web: Web, folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (folder / "sites").mkdir()
     (folder / "sites" / "pager.test.toml").write_text('next = "index_{page:0}.html"\n', encoding="utf-8")
     web.pages["pager.test"]["/dj/index_1.html"] = web.pages["plain.test"]["/dj/index_1.html"]
-    capsys.readouterr()
     assert main(["probe", "http://pager.test/dj/", "-t", str(folder), "--json"]) == 0
     listed = json.loads(capsys.readouterr().out)["list"]
     assert (listed["continues"], listed["followed"], listed["second"]) == ("rule", True, 6)
@@ -181,13 +180,7 @@ def test_wrong_input_is_named_before_any_request(
     assert web.requested == []
 
 
-def test_a_draft_is_written_once_and_used(
-    web: Web, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    words = tmp_path / "words.txt"
-    words.write_text("党支部\n组织生活会\n党员\n主题党日\n党建\n", encoding="utf-8")
-    folder = tmp_path / "基层党建"
-    assert main(["topic", "new", str(folder), "--words", str(words)]) == 0
+def test_a_draft_is_written_once_and_used(web: Web, folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["probe", "http://plain.test/dj/", "-t", str(folder), "--draft", str(folder)]) == 0
     file = folder / "sites" / "plain.test.toml"
     draft = file.read_text(encoding="utf-8")

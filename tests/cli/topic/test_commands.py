@@ -83,10 +83,10 @@ def test_explain_says_whether_a_text_is_kept_and_against_which_thresholds(capsys
     lines = explained(capsys, "党支部书记给党员讲党课")
     own, body = focus.description("党支部书记给党员讲党课"), focus.body("党支部书记给党员讲党课")
     assert lines[2] == f"gate: description {own:.3f} reaches 0.1 ([gate] threshold): links are followed"
-    moved = focus.judge(own, "党支部书记给党员讲党课", sample=True).relevance
+    found = focus.judge(own, "党支部书记给党员讲党课", sample=True).relevance
     assert lines[3] == (
-        f"kept: yes, 0.7 x body {body:.3f} + 0.3 x description {own:.3f} = {0.7 * body + 0.3 * own:.3f}, "
-        f"moved by learned words to {moved:.3f} reaches {focus.verdict.threshold} ([verdict] threshold)"
+        f"kept: yes, {found:.3f} (body {body:.3f}, description {own:.3f}, learned words) "
+        f"reaches {focus.verdict.threshold} ([verdict] threshold)"
     )
     lines = explained(capsys, "中超第三轮今晚开球")
     assert lines[2].endswith(
@@ -96,26 +96,12 @@ def test_explain_says_whether_a_text_is_kept_and_against_which_thresholds(capsys
     assert lines[4] == "kept: no, it does not pass the gate"
     lines = explained(capsys, "书记出席会议\n今天天气晴朗，适合出行。" + "天气预报说明天有雨。" * 20)
     assert any(line.startswith("kept: no") for line in lines)
-    # A single line stands for a longer text; what follows a title is all that there is.
-    lines = explained(capsys, "党支部书记给党员讲党课\n第一支部书记给党员讲党课。")
-    belief = focus.verdict.belief(len(focus.words("第一支部书记给党员讲党课。")))
-    assert any(f") x {belief:.3f} for " in line for line in lines)
 
 
-def test_explain_shows_what_counted_topic_words_add(capsys):
+def test_explain_shows_how_many_topic_words_count(capsys):
     focus, text = Focus(Topic.load("overseas")), "侨联和侨办慰问归侨"
-    lines = explained(capsys, text, topic="overseas")
-    own, body = focus.description(text), focus.body(text)
-    count = focus.judge(own, text).topic_words
-    words = count / (count + focus.verdict.words)
-    value = 0.42 * body + 0.28 * own + 0.3 * words
-    assert count >= 2
-    moved = focus.judge(own, text, sample=True).relevance
-    assert lines[3] == (
-        f"kept: yes, 0.42 x body {body:.3f} + 0.28 x description {own:.3f} + 0.3 x {count} topic words "
-        f"{words:.3f} = {value:.3f}, moved by learned words to {moved:.3f} reaches "
-        f"{focus.verdict.threshold} ([verdict] threshold)"
-    )
+    count = focus.judge(focus.description(text), text).topic_words
+    assert count >= 2 and f", {count} topic words" in explained(capsys, text, topic="overseas")[3]
 
 
 def test_explain_takes_files_of_all_kinds_and_a_pipe(tmp_path, capsys, monkeypatch):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import sys
 from pathlib import Path
 
 import pytest
@@ -115,13 +114,3 @@ def test_a_topic_that_cannot_be_finished_leaves_nothing(
     assert main(["topic", "new", "t", "--words", "w.tsv", "--documents", "a.jsonl"]) == 1
     assert "no title or no body" in capsys.readouterr().err
     assert not (tmp_path / "t").exists()
-
-
-def test_the_picker_needs_a_terminal(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    path = tmp_path / "words.tsv"
-    path.write_text("word\tpick\n华侨\t\n", "utf-8")
-    monkeypatch.setattr(sys.stdin, "isatty", lambda: False, raising=False)
-    assert main(["topic", "pick", str(path)]) == 1
-    assert "needs a terminal" in capsys.readouterr().err

@@ -14,6 +14,7 @@ from e2e.fault_server import Answer, FaultServer
 from servers.scrapyd import Scrapyd, until
 
 from topiccrawl.admin.configuration import Configuration
+from topiccrawl.admin.crawls.scheduler import Scheduler
 from topiccrawl.admin.services import Services
 
 PARTY = stories()
@@ -93,7 +94,7 @@ def scheduled(scrapyd: Scrapyd, web: FaultServer, tmp_path: Path) -> Iterator[Se
     """The application with this scrapyd and a topic that starts at the web."""
     topics = tmp_path / "topics"
     database = scrapyd.environment["TOPICCRAWL_DATABASE_URL"]
-    services = Services.start(Configuration(database, tmp_path / "admin", topics, scrapyd=scrapyd.url))
+    services = Services(Configuration(database, tmp_path / "admin", topics, scrapyd=scrapyd.url))
     services.topics.copy("partybuild")
     (topics / "partybuild").rename(topics / "regular")
     services.topics.save_start("regular", "regular", [f"{web.url}/"], [])
@@ -113,7 +114,7 @@ def test_a_regular_crawl_is_a_job_which_one_cancel_ends_in_order_and_the_next_go
     web.answers[f"{web.url}/"] = hub("党建频道", {f"{web.url}/0.html": PARTY[0].title} | links)
     hour, began = timedelta(hours=1), datetime.now(UTC) - timedelta(hours=3)
     scheduled.schedules.add("regular", "0 * * * *", MOST_PAGES, began - hour)
-    scheduler = scheduled.scheduler()
+    scheduler = Scheduler(scheduled)
     scheduler.look(began)
     (first,) = scheduled.schedules.all()
     assert (first.result, first.last_at) == ("started", began)

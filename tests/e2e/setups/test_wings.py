@@ -69,7 +69,7 @@ from topiccrawl.admin.application import make_application
 from topiccrawl.admin.configuration import Configuration
 from topiccrawl.admin.services import Services
 folder = Path.cwd()
-services = Services.start(Configuration(f"sqlite:///{folder}/a.db", folder / "admin", folder / "topics", frozenset({"testserver"})))
+services = Services(Configuration(f"sqlite:///{folder}/a.db", folder / "admin", folder / "topics", frozenset({"testserver"})))
 application = make_application(services)
 with TestClient(application, base_url="http://testserver") as client:
     print(client.get("/login").status_code, any(route.path.startswith("/analysis") for route in application.routes))

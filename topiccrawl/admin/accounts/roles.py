@@ -17,12 +17,3 @@ class Role(IntEnum):
 
 
 NAMES = {Role.VIEWER: "viewer", Role.EDITOR: "editor", Role.OPERATOR: "operator"}
-
-
-def role_named(name: str) -> Role | None:
-    """Return a role by its name; None if there is none.
-
-    >>> role_named("editor")
-    <Role.EDITOR: 2>
-    """
-    return next((role for role, own in NAMES.items() if own == name), None)

@@ -11,13 +11,15 @@ import sys
 import threading
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 
+from topiccrawl.admin.topics import KnownTopic
 from topiccrawl.admin.web.language import marked
 from topiccrawl.errors import AdminError
 from topiccrawl.text.language import VARIABLES
-from topiccrawl.text.progress import LINES, PROGRESS_VARIABLE
+from topiccrawl.text.progress import LINES, PROGRESS_VARIABLE, read_progress
 
 _TAIL_BYTES = 64 * 1024
 _MOST_BYTES, _MOST_RECORDS = 8 * 2**20, 500
@@ -25,6 +27,27 @@ _MOST_BYTES, _MOST_RECORDS = 8 * 2**20, 500
 _RECORD = re.compile(r"\n(?=\d{4}-\d\d-\d\d \d\d:\d\d:\d\d \[)")
 _LOG_TIME = "%Y%m%d-%H%M%S"
 _UNSAFE = re.compile(r"[^\w.-]")
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    """A command.
+
+    Attributes:
+        command: the command line.
+        running: whether it runs.
+        done: completed units of its current step.
+        total: all units of the step; 0: not known.
+        code: its exit code; None while it runs, or if an earlier start of the application began it.
+        log: its last lines.
+    """
+
+    command: str
+    running: bool
+    done: int
+    total: int
+    code: int | None
+    log: tuple[str, ...]
 
 
 class CrawlProcesses:
@@ -49,25 +72,23 @@ class CrawlProcesses:
         self._running: dict[str, subprocess.Popen[bytes]] = {}
         self._lock = threading.Lock()
 
-    def start(
-        self, topic: str, place: str, *, pages: int = 0, fresh: bool = False, arguments: Sequence[str] = ()
-    ) -> None:
-        """Start the crawl of a topic.
+    def start(self, topic: KnownTopic, *, pages: int = 0, fresh: bool = False, revisit: bool = False) -> str:
+        """Start the crawl of a topic; it has no id.
 
         Args:
-            topic: its name.
-            place: its name or folder, as `topiccrawl crawl` takes it.
+            topic: the topic.
             pages: number of pages after which it ends; 0: no limit.
             fresh: forget the links of earlier crawls.
-            arguments: further options of the command.
+            revisit: ask again for lists that may have changed, as `topiccrawl watch` does.
 
         Raises:
             AdminError: one that was started here is running.
         """
-        words = ["crawl", place, "--steps", *arguments]
+        words = ["crawl", topic.place, "--steps", *(["--revisit"] if revisit else [])]
         words += ["--fresh"] if fresh else []
         words += ["-s", f"CLOSESPIDER_PAGECOUNT={pages}"] if pages else []
-        self.launch(topic, words)
+        self.launch(topic.name, words)
+        return ""
 
     def launch(self, name: str, words: Sequence[str]) -> None:
         """Start a command of topiccrawl.
@@ -132,27 +153,30 @@ class CrawlProcesses:
         with file.open("rb") as log:
             return log.readline(_TAIL_BYTES).decode("utf-8", "replace").strip()
 
+    def last_job(self, name: str) -> Job | None:
+        """Return the last command of a name; None if there was none."""
+        if (command := self.command(name)) is None:
+            return None
+        lines = self.log_tail(name)
+        found = [progress for line in lines if (progress := read_progress(line)) is not None]
+        _, done, total = found[-1] if found else ("", 0, 0)
+        shown = tuple(line for line in lines if read_progress(line) is None)
+        return Job(command, self.is_running(name), done, total, self.exit_code(name), shown)
+
     def launched_at(self, name: str) -> datetime | None:
         """Return when the last process of a name was started, to the second; None without one."""
         file = self._newest_log(name)
-        if file is None:
-            return None
-        return datetime.strptime(file.stem.rpartition("@")[2], _LOG_TIME).replace(tzinfo=UTC)
+        return None if file is None else _started(file)
 
     def log_tail(self, name: str, lines: int = 60) -> list[str]:
         """Return the last lines of the newest log of a topic or command."""
         newest = self._newest_log(name)
-        if newest is None:
-            return []
-        with newest.open("rb") as file:
-            file.seek(max(0, file.seek(0, os.SEEK_END) - _TAIL_BYTES))
-            text = file.read().decode("utf-8", "replace")
-        return text.splitlines()[-lines:]
+        return [] if newest is None else _end(newest, _TAIL_BYTES).splitlines()[-lines:]
 
     def logs(self, name: str) -> list[tuple[str, datetime]]:
         """Return key and start of the runs of a topic or command that have a log, newest first."""
-        keys = sorted((file.stem.rpartition("@")[2] for file in self._log_files(name)), reverse=True)
-        return [(key, datetime.strptime(key, _LOG_TIME).replace(tzinfo=UTC)) for key in keys]
+        files = sorted(self._log_files(name), reverse=True)
+        return [(file.stem.rpartition("@")[2], _started(file)) for file in files]
 
     def log_records(self, name: str, key: str, words: str = "", levels: Sequence[str] = ()) -> list[str]:
         """Return the last records of a run's log, each with its further lines.
@@ -166,12 +190,9 @@ class CrawlProcesses:
         file = next((one for one in self._log_files(name) if one.stem.endswith(f"@{key}")), None)
         if file is None:
             return []
-        with file.open("rb") as log:
-            log.seek(max(0, log.seek(0, os.SEEK_END) - _MOST_BYTES))
-            records = _RECORD.split(log.read().decode("utf-8", "replace"))
         found = (
             one.rstrip()
-            for one in records
+            for one in _RECORD.split(_end(file, _MOST_BYTES))
             if all(word in one.lower() for word in words.lower().split())
             and (not levels or any(f"] {level}: " in one.partition("\n")[0] for level in levels))
         )
@@ -203,6 +224,18 @@ class CrawlProcesses:
 
     def _log(self, name: str, at: datetime) -> Path:
         return self._logs / f"{_UNSAFE.sub('_', name)}@{at:{_LOG_TIME}}.log"
+
+
+def _started(log: Path) -> datetime:
+    """Return when the process of a log was started."""
+    return datetime.strptime(log.stem.rpartition("@")[2], _LOG_TIME).replace(tzinfo=UTC)
+
+
+def _end(log: Path, most: int) -> str:
+    """Return at most so many bytes of the end of a file."""
+    with log.open("rb") as file:
+        file.seek(max(0, file.seek(0, os.SEEK_END) - most))
+        return file.read().decode("utf-8", "replace")
 
 
 def _in_chinese(variables: Mapping[str, str]) -> dict[str, str]:

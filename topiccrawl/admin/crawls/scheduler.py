@@ -4,22 +4,21 @@ from __future__ import annotations
 
 import logging
 import threading
-from collections.abc import Callable
 from datetime import UTC, datetime
+from typing import TYPE_CHECKING
 
-from topiccrawl.admin.crawls.processes import CrawlProcesses
-from topiccrawl.admin.crawls.schedules import Schedule, Schedules
-from topiccrawl.admin.crawls.scrapyd import Scrapyd
-from topiccrawl.admin.topics import TopicShelf
-from topiccrawl.errors import AdminError, TopiccrawlError
+from topiccrawl.admin.crawls.schedules import Schedule
+from topiccrawl.errors import TopiccrawlError
+from topiccrawl.reporting.crawl_state import finish_reason
 from topiccrawl.text.language import localized
+
+if TYPE_CHECKING:
+    from topiccrawl.admin.services import Services
 
 logger = logging.getLogger(__name__)
 
 INTERVAL = 5.0
 """Polling interval in seconds."""
-REVISIT = ("--revisit",)
-"""Start options of a regular crawl, besides waiting links; the same as those of `topiccrawl watch`."""
 
 
 class Scheduler:
@@ -29,33 +28,11 @@ class Scheduler:
     same topic runs, and delayed while another topic's crawl holds the SQLite file.
 
     Args:
-        schedules: the regular crawls.
-        topics: the topics.
-        processes: crawls of this machine.
-        scrapyd: the server that runs crawls instead; None: there is none.
-        alive: returns the topics with a running crawl, however it was started.
-        finished: returns Scrapy's finish reason of the last run of a topic since a time; empty: none.
-        one_writer: whether only one crawl may use the database at a time.
+        services: the application's services.
     """
 
-    def __init__(
-        self,
-        schedules: Schedules,
-        topics: TopicShelf,
-        processes: CrawlProcesses,
-        scrapyd: Scrapyd | None,
-        alive: Callable[[], set[str]],
-        finished: Callable[[str, datetime], str],
-        *,
-        one_writer: bool,
-    ) -> None:
-        self._schedules = schedules
-        self._topics = topics
-        self._processes = processes
-        self._scrapyd = scrapyd
-        self._alive = alive
-        self._finished = finished
-        self._one_writer = one_writer
+    def __init__(self, services: Services) -> None:
+        self._services = services
         self._stopped = threading.Event()
         self._thread: threading.Thread | None = None
 
@@ -76,7 +53,7 @@ class Scheduler:
         Raises:
             TopiccrawlError: the database cannot be read.
         """
-        found = self._schedules.all()
+        found = self._services.schedules.all()
         for one in found:
             if one.result == "started":
                 self._follow(one)
@@ -85,51 +62,46 @@ class Scheduler:
                 self._start(one, now)
 
     def _start(self, one: Schedule, now: datetime) -> None:
-        alive = self._alive() | ({one.topic} if self._is_running(one) else set())
+        alive = self._services.writers() | ({one.topic} if self._is_running(one) else set())
         if one.topic in alive:
             if one.once:
                 return  # it waits for the crawl of its own topic as well
-            self._schedules.claim(one, now, "left_out", started=False)
+            self._services.schedules.claim(one, now, "left_out", started=False)
             return
-        if alive and self._one_writer:
+        if alive and self._services.configuration.has_one_writer:
             if one.result != "waits":
-                self._schedules.note(one.number, "waits")
+                self._services.schedules.note(one.number, "waits")
             return
-        if not self._schedules.claim(one, now, "started", started=True):
+        if not self._services.schedules.claim(one, now, "started", started=True):
             return  # claimed by another application, or just edited
         try:
-            topic = self._topics.find(one.topic)
-            if topic is None:
-                raise AdminError("there is no topic {topic}", topic=one.topic)
-            if self._scrapyd is not None:
-                job = self._scrapyd.start(topic.place, pages=one.pages, arguments={"revisit": "1"})
-                self._schedules.note(one.number, "started", job)
-            else:
-                options = () if one.once else REVISIT
-                fresh = one.once == 2
-                self._processes.start(one.topic, topic.place, pages=one.pages, fresh=fresh, arguments=options)
+            job = self._services.start_crawl(
+                one.topic, pages=one.pages, fresh=one.once == 2, revisit=not one.once
+            )
+            self._services.schedules.note(one.number, "started", job)
             if one.once:
-                self._schedules.remove(one.number)
+                self._services.schedules.remove(one.number)
         except TopiccrawlError as error:
-            self._schedules.note(one.number, f"error {localized(error, 'zh')}")
+            self._services.schedules.note(one.number, f"error {localized(error, 'zh')}")
 
     def _is_running(self, one: Schedule) -> bool:
-        if self._scrapyd is None:
-            return self._processes.is_running(one.topic)
-        if not one.job:
-            return False
-        jobs = self._scrapyd.jobs()
-        return any(job.get("id") == one.job for state in ("pending", "running") for job in jobs[state])
+        scrapyd = self._services.scrapyd
+        if scrapyd is None:
+            return self._services.processes.is_running(one.topic)
+        jobs = scrapyd.jobs() if one.job else {}
+        return any(
+            job.get("id") == one.job for state in ("pending", "running") for job in jobs.get(state, ())
+        )
 
     def _follow(self, one: Schedule) -> None:
         """Record how the last crawl ended, once it has."""
         if self._is_running(one) or one.last_at is None:
             return
-        code = self._processes.exit_code(one.topic)
-        if reason := self._finished(one.topic, one.last_at):
-            self._schedules.note(one.number, f"end {reason}")
+        code = self._services.processes.exit_code(one.topic)
+        if reason := self._services.read(finish_reason, one.topic, one.last_at):
+            self._services.schedules.note(one.number, f"end {reason}")
         elif code is not None:
-            self._schedules.note(one.number, f"exit {code}")
+            self._services.schedules.note(one.number, f"exit {code}")
 
     def _run(self) -> None:
         while not self._stopped.wait(INTERVAL):

@@ -117,22 +117,19 @@ class Schedules:
 
     def remove(self, number: int) -> None:
         """Delete a schedule if it exists; a crawl that it started continues."""
-        with self._connection() as connection:
-            connection.execute("DELETE FROM timetables WHERE number = ?", (number,))
+        self._write("DELETE FROM timetables WHERE number = ?", number)
 
     def pause(self, number: int) -> None:
         """Switch a schedule off."""
-        with self._connection() as connection:
-            connection.execute("UPDATE timetables SET paused = 1 WHERE number = ?", (number,))
+        self._write("UPDATE timetables SET paused = 1 WHERE number = ?", number)
 
     def resume(self, number: int, now: datetime) -> None:
         """Switch a schedule on; starts missed in the meantime are not made up for."""
-        with self._connection() as connection:
-            row = connection.execute(_SELECT + "WHERE number = ? AND paused", (number,)).fetchone()
-            if row is not None:
-                following = next_start(_schedule(row).cron, now).timestamp()
-                connection.execute(
-                    "UPDATE timetables SET paused = 0, next_at = ? WHERE number = ?", (following, number)
+        for one in self.all():
+            if one.number == number and one.paused:
+                following = next_start(one.cron, now).timestamp()
+                self._write(
+                    "UPDATE timetables SET paused = 0, next_at = ? WHERE number = ?", following, number
                 )
 
     def claim(self, one: Schedule, now: datetime, result: str, *, started: bool) -> bool:
@@ -145,28 +142,25 @@ class Schedules:
             started: whether the crawl is started; otherwise this start is skipped.
         """
         last = now if started else one.last_at
-        following = next_start(one.cron, now)
-        with self._connection() as connection:
-            changed = connection.execute(
-                "UPDATE timetables SET next_at = ?, last_at = ?, result = ?, job = '' "
-                "WHERE number = ? AND abs(next_at - ?) < 0.001 AND NOT paused",
-                (
-                    following.timestamp(),
-                    last.timestamp() if last else None,
-                    result,
-                    one.number,
-                    one.next_at.timestamp(),
-                ),
-            )
-            return changed.rowcount == 1
+        following, stored = next_start(one.cron, now).timestamp(), last.timestamp() if last else None
+        changed = self._write(
+            "UPDATE timetables SET next_at = ?, last_at = ?, result = ?, job = '' "
+            "WHERE number = ? AND abs(next_at - ?) < 0.001 AND NOT paused",
+            *(following, stored, result, one.number, one.next_at.timestamp()),
+        )
+        return changed == 1
 
     def note(self, number: int, result: str, job: str = "") -> None:
         """Store the outcome of the last start."""
+        statement = (
+            "UPDATE timetables SET result = ?, job = CASE ? WHEN '' THEN job ELSE ? END WHERE number = ?"
+        )
+        self._write(statement, result[:500], job, job, number)
+
+    def _write(self, statement: str, *values: object) -> int:
+        """Run a statement; return the number of changed rows."""
         with self._connection() as connection:
-            connection.execute(
-                "UPDATE timetables SET result = ?, job = CASE ? WHEN '' THEN job ELSE ? END WHERE number = ?",
-                (result[:500], job, job, number),
-            )
+            return connection.execute(statement, values).rowcount
 
     @contextmanager
     def _connection(self) -> Iterator[sqlite3.Connection]:

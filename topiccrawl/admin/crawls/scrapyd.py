@@ -9,6 +9,7 @@ from urllib.error import URLError
 from urllib.parse import urlencode
 from urllib.request import ProxyHandler, Request, build_opener
 
+from topiccrawl.admin.topics import KnownTopic
 from topiccrawl.errors import AdminError
 
 _TIMEOUT = 30.0
@@ -28,23 +29,15 @@ class Scrapyd:
         # Proxies from the environment are for the web, not for our own server.
         self._opener = build_opener(ProxyHandler({}))
 
-    def start(
-        self, place: str, *, pages: int = 0, fresh: bool = False, arguments: Mapping[str, str] | None = None
-    ) -> str:
-        """Schedule the crawl of a topic, and return the id of the job.
-
-        Args:
-            place: name or folder of the topic.
-            pages: number of pages after which it ends; 0: no limit.
-            fresh: forget the links of earlier crawls.
-            arguments: further spider arguments.
+    def start(self, topic: KnownTopic, *, pages: int = 0, fresh: bool = False, revisit: bool = False) -> str:
+        """Schedule the crawl of a topic, see `CrawlProcesses.start`; return the id of the job.
 
         Raises:
             AdminError: the server does not answer, or refuses.
         """
         settings = ["TOPICCRAWL_STEPS=1", *([f"CLOSESPIDER_PAGECOUNT={pages}"] if pages else [])]
-        given = {"project": PROJECT, "spider": "topic", "topic": place, "setting": settings}
-        given |= dict(arguments or {}) | ({"fresh": "1"} if fresh else {})
+        given = {"project": PROJECT, "spider": "topic", "topic": topic.place, "setting": settings}
+        given |= ({"revisit": "1"} if revisit else {}) | ({"fresh": "1"} if fresh else {})
         return str(self._ask("schedule.json", given)["jobid"])
 
     def jobs(self) -> dict[str, list[dict[str, Any]]]:

@@ -6,10 +6,7 @@ from dataclasses import dataclass
 
 from sqlalchemy import Connection, func, select
 
-from topiccrawl.admin.crawls.processes import CrawlProcesses
-from topiccrawl.admin.topics import KnownTopic
 from topiccrawl.admin.web.language import marked
-from topiccrawl.errors import AdminError
 from topiccrawl.storage import schema
 
 JOB = "_stage_"
@@ -57,17 +54,6 @@ STAGES = (
     Stage("stories", marked("事件"), marked("找出事件与转载关系"), ("stories", "{topic}")),
 )
 """All stages in order."""
-
-
-def start_stage(processes: CrawlProcesses, stage: Stage, topic: KnownTopic) -> None:
-    """Start the command of a stage.
-
-    Raises:
-        AdminError: another stage runs.
-    """
-    if processes.is_running(JOB):
-        raise AdminError(marked("另一项工作正在进行，请等它结束。"))
-    processes.launch(JOB, [word.format(topic=topic.place) for word in stage.command])
 
 
 def count_stages(connection: Connection, topic: str) -> dict[str, int]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from topiccrawl.admin.drop_reasons import meaning
 from topiccrawl.admin.web.language import marked
 from topiccrawl.page.unread.counts import NotRead
 from topiccrawl.page.unread.reasons import Unread
@@ -13,17 +14,6 @@ from topiccrawl.text.documents import can_read_files
 _SITES = 30
 """Sites that are shown for each reason."""
 
-_MEANINGS = {
-    Unread.SCRIPT_LIST: marked("列表或网页由脚本填充"),
-    Unread.CHALLENGE: marked("网站返回的是验证页"),
-    Unread.FILE_TEXT: marked("正文是文件"),
-    Unread.FORM: marked("列表靠提交表单翻页"),
-    Unread.PAGER: marked("列表还有后面各页，但翻页方式读不懂"),
-    Unread.LOGIN: marked("要登录才能看"),
-    Unread.ROBOTS: marked("robots.txt 不允许抓取"),
-    Unread.REFUSED: marked("网站拒绝"),
-    Unread.UNREACHABLE: marked("没有连通，或服务器出错"),
-}
 _ADVICE = {
     Unread.SCRIPT_LIST: marked("请管理员启用浏览器"),
     Unread.CHALLENGE: marked("请与网站联系"),
@@ -70,6 +60,6 @@ def _rows(one: NotRead) -> list[UnreadRow]:
         advice = _OPEN_FILES
     how = ", ".join(one.how)
     return [
-        UnreadRow(host, _MEANINGS[one.reason], how, number, advice)
+        UnreadRow(host, meaning("unread", one.reason), how, number, advice)
         for host, number in [*shown, *([("", rest)] if rest > 0 else [])]
     ]

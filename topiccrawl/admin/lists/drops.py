@@ -36,9 +36,7 @@ def count_drops(connection: Connection, topic: str, most: int) -> DropCounts:
     count = func.count().label("drops")
     query = select(looked.c.stage, looked.c.reason, count).where(looked.c.topic == topic)
     rows = connection.execute(query.group_by(looked.c.stage, looked.c.reason).order_by(count.desc())).all()
-    total = (connection.scalar(select(func.max(_DROPS.id))) or 0) - (
-        connection.scalar(select(func.min(_DROPS.id))) or 0
-    )
+    total = connection.scalar(select(func.max(_DROPS.id) - func.min(_DROPS.id))) or 0
     reasons = tuple((row.stage, row.reason, row.drops) for row in rows)
     return DropCounts(reasons, most, total < most)
 

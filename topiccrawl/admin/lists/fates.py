@@ -1,17 +1,24 @@
-"""Outcomes of URLs: their pages, drops and grades."""
+"""Outcomes of URLs: their pages, drops and grades, and their states in the queue."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import Connection, select
 
-from topiccrawl.page.canonical_url import canonical_url
+from topiccrawl.errors import StorageError
+from topiccrawl.page.canonical_url import canonical_url, url_key
 from topiccrawl.storage import schema
+from topiccrawl.storage.frontier.contract import State
+from topiccrawl.storage.frontier.view import FrontierLink
 from topiccrawl.storage.rows.row import url_hash
+
+if TYPE_CHECKING:
+    from topiccrawl.admin.services import Services
 
 _PAGES, _DROPS, _LABELS = schema.pages.c, schema.drops.c, schema.labels.c
 _SCHEMES = ("http", "https")
@@ -19,17 +26,42 @@ _SCHEMES = ("http", "https")
 
 @dataclass
 class Fate:
-    """What the database knows of a URL.
+    """What is known of a URL.
 
     Attributes:
         page: id of its page; None if none is stored.
         grade: the last grade that a person gave it; None: none.
         drops: its rows of `drops`, newest first, with `parts`, the parts of the score.
+        link: its entry in the frontier; None if there is none, or it cannot be read from here.
+        in_inbox: whether an editor allowed it, and it is not in the queue yet.
     """
 
     page: int | None = None
     grade: int | None = None
     drops: list[dict[str, Any]] = field(default_factory=list)
+    link: FrontierLink | None = None
+    in_inbox: bool = False
+
+    @property
+    def why(self) -> dict[str, object]:
+        """Return the context of its link."""
+        found = json.loads(self.link.why or "{}") if self.link is not None else {}
+        return found if isinstance(found, dict) else {}
+
+    @property
+    def allowed(self) -> bool:
+        """Return whether an editor allowed it."""
+        parts = self.why.get("priority")
+        return self.in_inbox or (isinstance(parts, dict) and "allowed" in parts)
+
+    @property
+    def name(self) -> str:
+        """Return its state: kept, inbox, waiting, leased, dead, done (visited, not kept) or unknown."""
+        if self.page is not None:
+            return "kept"
+        if self.in_inbox:
+            return "inbox"
+        return "unknown" if self.link is None else State(self.link.state).name.lower()
 
 
 def fates(connection: Connection, topic: str, urls: Collection[str]) -> dict[str, Fate]:
@@ -62,6 +94,16 @@ def fate(connection: Connection, topic: str, url: str) -> Fate:
         whole.drops += other.drops
     whole.drops.sort(key=lambda drop: drop["dropped_at"], reverse=True)
     return whole
+
+
+def add_states(services: Services, topic: str, found: Mapping[str, Fate]) -> None:
+    """Add what the frontier and the inbox know of URLs."""
+    allowed = services.desk.allowed(topic)
+    with suppress(StorageError), services.frontier(topic) as view:  # never crawled, or elsewhere
+        for url, one in found.items():
+            one.link = view.find(url_key(url))
+    for url, one in found.items():
+        one.in_inbox = url in allowed
 
 
 def find_drop(connection: Connection, number: int) -> dict[str, Any] | None:

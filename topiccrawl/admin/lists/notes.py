@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from datetime import UTC, date, datetime
 from typing import Any
 
-from sqlalchemy import delete, insert, select, update
+from sqlalchemy import Select, Table, UpdateBase, delete, insert, select, update
 
 from topiccrawl.storage import schema
 from topiccrawl.storage.beside import file_beside, open_beside
@@ -53,42 +53,36 @@ class Notes:
     def rules(self, topic: str) -> list[dict[str, Any]]:
         """Return the rows of a topic's rules, in the order of storing."""
         query = select(schema.warning_rules).where(schema.warning_rules.c.topic == topic)
-        with reported(self.display_name), self._engine.connect() as connection:
-            rows = connection.execute(query.order_by(schema.warning_rules.c.id)).mappings()
-            return [dict(row) for row in rows]
+        return self._rows(query.order_by(schema.warning_rules.c.id))
 
     def add_rule(self, values: Mapping[str, Any]) -> None:
         """Store a rule, a row without its id; one of the same kind and word is replaced."""
         rules = schema.warning_rules.c
         same = (rules.topic == values["topic"], rules.kind == values["kind"], rules.word == values["word"])
-        with reported(self.display_name), self._engine.begin() as connection:
-            connection.execute(delete(schema.warning_rules).where(*same))
-            connection.execute(insert(schema.warning_rules).values(dict(values)))
+        self._write(
+            delete(schema.warning_rules).where(*same), insert(schema.warning_rules).values(dict(values))
+        )
 
     def remove_rule(self, topic: str, number: int) -> None:
         """Delete a rule of a topic, if it is there."""
         rules = schema.warning_rules.c
-        with reported(self.display_name), self._engine.begin() as connection:
-            connection.execute(delete(schema.warning_rules).where(rules.id == number, rules.topic == topic))
+        self._write(delete(schema.warning_rules).where(rules.id == number, rules.topic == topic))
 
     def sent(self, topic: str) -> list[tuple[str, date]]:
         """Return subject and day of the warnings that were sent."""
         columns = schema.sent_warnings.c
         query = select(columns.subject, columns.day).where(columns.topic == topic)
-        with reported(self.display_name), self._engine.connect() as connection:
-            return [(subject, date.fromisoformat(day)) for subject, day in connection.execute(query)]
+        return [(row["subject"], date.fromisoformat(row["day"])) for row in self._rows(query)]
 
     def mark_sent(self, topic: str, subject: str, day: date) -> None:
         """Remember that a warning was sent."""
         row = {"topic": topic, "subject": subject, "day": str(day), "sent_at": datetime.now(UTC)}
-        with reported(self.display_name), self._engine.begin() as connection:
-            upsert(connection, schema.sent_warnings, [row])
+        self._upsert(schema.sent_warnings, row)
 
     def tags(self, topic: str) -> list[dict[str, Any]]:
         """Return the rows of a topic's tags, by name."""
         query = select(schema.tags).where(_TAGS.topic == topic).order_by(_TAGS.name)
-        with reported(self.display_name), self._engine.connect() as connection:
-            return [dict(row) for row in connection.execute(query).mappings()]
+        return self._rows(query)
 
     def set_tag(self, topic: str, name: str, words: str = "") -> int:
         """Store a tag or change its rule, and return its id; a rule replaces tags set by hand."""
@@ -116,29 +110,24 @@ class Notes:
     def tag_page(self, tag: int, page: int, *, on: bool) -> None:
         """Add a tag to a page, or remove it."""
         row = {"tag_id": tag, "page_id": page}
-        with reported(self.display_name), self._engine.begin() as connection:
-            connection.execute(delete(schema.page_tags).where(_TAGGED.tag_id == tag, _TAGGED.page_id == page))
-            if on:
-                connection.execute(insert(schema.page_tags).values(row))
+        own = delete(schema.page_tags).where(_TAGGED.tag_id == tag, _TAGGED.page_id == page)
+        self._write(own, *([insert(schema.page_tags).values(row)] if on else []))
 
     def tagged(self, tag: int, most: int = 10_000) -> list[int]:
         """Return the ids of the pages that people gave a tag, the newest ones."""
         query = select(_TAGGED.page_id).where(_TAGGED.tag_id == tag).order_by(_TAGGED.page_id.desc())
-        with reported(self.display_name), self._engine.connect() as connection:
-            return list(connection.scalars(query.limit(most)))
+        return [row["page_id"] for row in self._rows(query.limit(most))]
 
     def tags_of(self, page: int) -> list[int]:
         """Return the ids of the tags that people gave a page."""
         query = select(_TAGGED.tag_id).where(_TAGGED.page_id == page)
-        with reported(self.display_name), self._engine.connect() as connection:
-            return list(connection.scalars(query))
+        return [row["tag_id"] for row in self._rows(query)]
 
     def watched(self, topic: str) -> list[dict[str, Any]]:
         """Return the rows of a topic's watched pages, in the order of adding."""
         columns = schema.watched_pages.c
         query = select(schema.watched_pages).where(columns.topic == topic).order_by(columns.id)
-        with reported(self.display_name), self._engine.connect() as connection:
-            return [dict(row) for row in connection.execute(query).mappings()]
+        return self._rows(query)
 
     def watch(self, topic: str, url: str) -> None:
         """Watch a page for changes, from the next crawl on; once, however often it is added."""
@@ -154,45 +143,52 @@ class Notes:
         """Stop watching a page; its versions stay."""
         columns = schema.watched_pages.c
         own = (columns.id == number, columns.topic == topic)
-        with reported(self.display_name), self._engine.begin() as connection:
-            connection.execute(delete(schema.watched_pages).where(*own))
+        self._write(delete(schema.watched_pages).where(*own))
 
     def mark(self, topic: str, word: str) -> int | None:
         """Return the id of the last page that was searched for a word; None: none was."""
         columns = schema.word_marks.c
         query = select(columns.last_page).where(columns.topic == topic, columns.word == word)
-        with reported(self.display_name), self._engine.connect() as connection:
-            return connection.scalar(query)
+        return next((row["last_page"] for row in self._rows(query)), None)
 
     def set_mark(self, topic: str, word: str, last_page: int) -> None:
         """Store the id of the last page that was searched for a word."""
         row = {"topic": topic, "word": word, "last_page": last_page}
-        with reported(self.display_name), self._engine.begin() as connection:
-            upsert(connection, schema.word_marks, [row])
+        self._upsert(schema.word_marks, row)
 
     def searches(self, topic: str, user: str) -> list[dict[str, Any]]:
         """Return the rows of the searches that a user saved, in the order of saving."""
         own = (_SEARCHES.topic == topic, _SEARCHES.user_name == user)
         query = select(schema.saved_searches).where(*own).order_by(_SEARCHES.id)
-        with reported(self.display_name), self._engine.connect() as connection:
-            return [dict(row) for row in connection.execute(query).mappings()]
+        return self._rows(query)
 
     def save_search(self, topic: str, user: str, filters: str, last_page: int) -> None:
         """Store a search, see `saved_searches`."""
         row = {"topic": topic, "user_name": user, "filters": filters, "last_page": last_page}
-        with reported(self.display_name), self._engine.begin() as connection:
-            connection.execute(insert(schema.saved_searches).values(row))
+        self._write(insert(schema.saved_searches).values(row))
 
     def mark_search(self, number: int, last_page: int) -> None:
         """Store that a search was looked at, when a page was the newest one."""
         statement = update(schema.saved_searches).where(_SEARCHES.id == number)
-        with reported(self.display_name), self._engine.begin() as connection:
-            connection.execute(statement.values(last_page=last_page))
+        self._write(statement.values(last_page=last_page))
 
     def remove_search(self, number: int) -> None:
         """Delete a saved search."""
+        self._write(delete(schema.saved_searches).where(_SEARCHES.id == number))
+
+    def _rows(self, query: Select[Any]) -> list[dict[str, Any]]:
+        with reported(self.display_name), self._engine.connect() as connection:
+            return [dict(row) for row in connection.execute(query).mappings()]
+
+    def _write(self, *statements: UpdateBase) -> None:
+        """Execute statements in one transaction."""
         with reported(self.display_name), self._engine.begin() as connection:
-            connection.execute(delete(schema.saved_searches).where(_SEARCHES.id == number))
+            for one in statements:
+                connection.execute(one)
+
+    def _upsert(self, table: Table, row: dict[str, Any]) -> None:
+        with reported(self.display_name), self._engine.begin() as connection:
+            upsert(connection, table, [row])
 
     def close(self) -> None:
         """Close all connections; may be called twice."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import ColumnElement, Select, select
+from sqlalchemy import Select, select
 
 from topiccrawl.storage import schema
 from topiccrawl.storage.rows.learned import is_set_aside
@@ -46,34 +46,20 @@ class PageFilter:
 
 def fitting(chosen: PageFilter, before: int = 0) -> Select[Any]:
     """Return a query of the ids of all pages that fit a filter, newest first; `before`: an id, or 0."""
-    key = _INDEX.page_id
-    query = select(key).where(*_conditions(chosen))
-    if before:
-        query = query.where(key < before)
-    if chosen.after:
-        query = query.where(key > chosen.after)
-    if chosen.event:
-        query = query.where(key.in_(select(_REPORTS.page_id).where(_REPORTS.event_id == chosen.event)))
-    if chosen.among is not None:
-        query = query.where(key.in_(chosen.among))
-    if not chosen.copies:
-        query = query.where(~select(_MARKS.page_id).where(_MARKS.page_id == key).exists())
-    if not chosen.aside:
-        query = query.where(~is_set_aside(key))
-    return query.order_by(key.desc())
-
-
-def _conditions(chosen: PageFilter) -> list[ColumnElement[bool]]:
-    topic, host, day, relevance = _INDEX.topic, _INDEX.host, _INDEX.day, _INDEX.relevance
-    found: list[ColumnElement[bool]] = [topic == chosen.topic] if chosen.topic else []
-    if chosen.host:
-        found.append(host == chosen.host)
-    if chosen.since:
-        found.append(day >= chosen.since)
-    if chosen.until:
-        found.append(day <= f"{chosen.until}~"[:10])  # a month or year has all of its days
-    if chosen.least is not None:
-        found.append(relevance >= chosen.least)
-    if chosen.most is not None:
-        found.append(relevance <= chosen.most)
-    return found
+    key, day, relevance = _INDEX.page_id, _INDEX.day, _INDEX.relevance
+    reports = select(_REPORTS.page_id).where(_REPORTS.event_id == chosen.event)
+    conditions = (
+        (chosen.topic, _INDEX.topic == chosen.topic),
+        (chosen.host, _INDEX.host == chosen.host),
+        (chosen.since, day >= chosen.since),
+        (chosen.until, day <= f"{chosen.until}~"[:10]),  # a month or year has all of its days
+        (chosen.least is not None, relevance >= (chosen.least or 0.0)),
+        (chosen.most is not None, relevance <= (chosen.most or 0.0)),
+        (before, key < before),
+        (chosen.after, key > chosen.after),
+        (chosen.event, key.in_(reports)),
+        (chosen.among is not None, key.in_(chosen.among or ())),
+        (not chosen.copies, ~select(_MARKS.page_id).where(_MARKS.page_id == key).exists()),
+        (not chosen.aside, ~is_set_aside(key)),
+    )
+    return select(key).where(*(one for is_given, one in conditions if is_given)).order_by(key.desc())

@@ -8,7 +8,6 @@ from typing import Any
 
 from sqlalchemy import Connection, and_, case, func, or_, select
 
-from topiccrawl.admin.lists.agreement import NO_AGREEMENT, Agreement, agreement, graded_scores
 from topiccrawl.priority.strategies.adaptive import FORMULA_5
 from topiccrawl.storage import schema
 
@@ -56,9 +55,6 @@ class Effects:
         weak_link: how many of them would not have been fetched by their link.
         gated: number of pages dropped by the gate that were checked, and how many it would pass.
         links: number of links dropped for their priority that were checked, and how many would be fetched.
-        before: agreement with grades at today's threshold.
-        after: with the new one.
-        graded: number of graded pages with a score.
     """
 
     kept: tuple[int, int] = (0, 0)
@@ -72,27 +68,20 @@ class Effects:
     weak_link: int = 0
     gated: tuple[int, int] = (0, 0)
     links: tuple[int, int] = (0, 0)
-    before: Agreement = NO_AGREEMENT
-    after: Agreement = NO_AGREEMENT
-    graded: int = 0
 
 
-def threshold_effects(connection: Connection, topic: str, today: Thresholds, new: Thresholds) -> Effects:
+def threshold_effects(connection: Connection, topic: str, new: Thresholds) -> Effects:
     """Return what new thresholds would change; a few queries of bounded size, however many pages there are.
 
     Args:
         connection: of the database.
         topic: name of the topic.
-        today: the thresholds that hold now.
-        new: others.
+        new: the thresholds.
     """
     effects = Effects()
     _count_kept(connection, topic, new, effects)
     _read_rows(connection, topic, new, effects)
     _count_drops(connection, topic, new, effects)
-    scores = graded_scores(connection, topic)
-    effects.graded = len(scores)
-    effects.before, effects.after = (agreement(scores, one.verdict) for one in (today, new))
     return effects
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 from sqlalchemy import Connection, func, select, tuple_
 
@@ -19,17 +18,8 @@ _AT_ONCE = 200
 _INDEX, _PAGES = schema.page_index.c, schema.pages.c
 
 
-@dataclass(frozen=True)
-class Place:
-    """A page's place in the order of grading: lowest verdicts first, of equal ones the oldest page.
-
-    Attributes:
-        relevance: its verdict; 0 if it was kept without one.
-        number: its id.
-    """
-
-    relevance: float
-    number: int
+Place = tuple[float, int]
+"""A page's place in the order of grading: its verdict, 0 if it was kept without one, and its id."""
 
 
 def next_to_label(
@@ -85,17 +75,17 @@ def _first(connection: Connection, topic: str, graded: set[str], place: Place | 
     while True:
         later = query
         if place is not None:
-            later = query.where(tuple_(relevance, _INDEX.page_id) > (place.relevance, place.number))
+            later = query.where(tuple_(relevance, _INDEX.page_id) > place)
         rows = connection.execute(later).all()
         for row in rows:
             if row.url_hash not in graded:
                 return int(row.page_id)
         if len(rows) < _AT_ONCE:
             return None
-        place = Place(rows[-1].relevance, rows[-1].page_id)
+        place = rows[-1].relevance, rows[-1].page_id
 
 
 def _place_of(connection: Connection, number: int) -> Place | None:
     query = select(func.coalesce(_INDEX.relevance, 0.0)).where(_INDEX.page_id == number)
     relevance = connection.scalar(query)
-    return None if relevance is None else Place(relevance, number)
+    return None if relevance is None else (relevance, number)

@@ -11,10 +11,9 @@ from starlette.routing import Route
 from topiccrawl.admin.accounts.roles import Role
 from topiccrawl.admin.drop_reasons import how_allowed, meaning, refusal
 from topiccrawl.admin.lists.drops import count_drops, list_drops
-from topiccrawl.admin.lists.fates import fates, find_drop
+from topiccrawl.admin.lists.fates import add_states, fates, find_drop
 from topiccrawl.admin.pages.entrance import local_path
 from topiccrawl.admin.pages.filters import chosen_topic, whole
-from topiccrawl.admin.url_states import url_states
 from topiccrawl.admin.web.language import marked
 from topiccrawl.admin.web.visit import Visit, page
 from topiccrawl.errors import AdminError
@@ -38,21 +37,19 @@ def show_drops(visit: Visit) -> Response:
     counted = services.counts.get(
         ("drops", topic),
         _FRESH,
-        lambda: services.read(lambda connection: count_drops(connection, topic, _QUICK)),
-        lambda: services.read(lambda connection: count_drops(connection, topic, _THOROUGH)),
+        lambda: services.read(count_drops, topic, _QUICK),
+        lambda: services.read(count_drops, topic, _THOROUGH),
         lambda found: found.is_complete,
     )
     stage, reason = visit.query("stage"), visit.query("reason")
     after = whole(visit.query("before"))
-    samples = (
-        services.read(lambda connection: list_drops(connection, topic, stage, reason, _MOST, after))
-        if stage
-        else []
-    )
+    samples = services.read(list_drops, topic, stage, reason, _MOST, after) if stage else []
     next_page = {"topic": topic, "stage": stage, "reason": reason}
     more = urlencode({**next_page, "before": samples[-1]["id"]}) if len(samples) == _MOST else ""
     urls = [str(one["url"]) for one in samples]
-    found = services.read(lambda connection: fates(connection, topic, urls)) if urls else {}
+    states = services.read(fates, topic, urls) if urls else {}
+    if states:
+        add_states(services, topic, states)
     return visit.page(
         "drops.html",
         topic=topic,
@@ -61,7 +58,7 @@ def show_drops(visit: Visit) -> Response:
         stage=stage,
         reason=reason,
         samples=samples,
-        states=url_states(services, topic, found) if urls else {},
+        states=states,
         meaning=meaning,
         refused=refusal(stage, reason),
         keeps=how_allowed(stage, reason) == KEEP,
@@ -74,7 +71,7 @@ def show_drops(visit: Visit) -> Response:
 def allow(visit: Visit) -> Response:
     """Allow a dropped URL; a page that was off the topic is graded relevant and kept."""
     services, number = visit.services, int(visit.request.path_params["number"])
-    drop = services.read(lambda connection: find_drop(connection, number))
+    drop = services.read(find_drop, number)
     if drop is None:
         return visit.problem(visit.translate(_GIVEN_UP), 404)
     topic, url = str(drop["topic"]), str(drop["url"])
@@ -83,7 +80,7 @@ def allow(visit: Visit) -> Response:
     if not is_http_url(url):
         raise AdminError(_NO_URL)
     how = how_allowed(drop["stage"], drop["reason"])
-    stored = services.read(lambda connection: fates(connection, topic, [url]))[url].page
+    stored = services.read(fates, topic, [url])[url].page
     if stored is None:
         given = {"anchor": drop["anchor"] or "", "parent_url": drop["parent_url"] or ""}
         if services.desk.allowed(topic).get(url) != how:

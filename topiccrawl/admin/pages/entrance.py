@@ -99,10 +99,9 @@ def log_out(visit: Visit) -> Response:
 @page(Role.VIEWER)
 def set_language(visit: Visit) -> Response:
     """Set the language of the pages."""
-    assert visit.user is not None
     chosen = visit.form.get("language", "")
     chosen = chosen if chosen in LANGUAGES else "zh"
-    visit.services.accounts.set_language(visit.user.name, chosen)
+    visit.services.accounts.set_language(visit.name, chosen)
     answer = visit.go(local_path(visit.form.get("back", "/")))
     answer.set_cookie("topiccrawl_language", chosen, **_cookie(visit.request))
     return answer

@@ -17,8 +17,7 @@ from topiccrawl.admin.pages.filters import chosen_topic, described
 from topiccrawl.admin.pages.searches import Wanted, wanted
 from topiccrawl.admin.services import Services
 from topiccrawl.admin.web.events import live
-from topiccrawl.admin.web.language import marked, translation
-from topiccrawl.admin.web.rendering import render
+from topiccrawl.admin.web.language import marked
 from topiccrawl.admin.web.visit import Visit, page
 from topiccrawl.corpus.export import ExportOptions
 from topiccrawl.errors import AdminError
@@ -48,7 +47,6 @@ def list_exports(visit: Visit) -> Response:
 @page(Role.EDITOR)
 def start_export(visit: Visit) -> Response:
     """Start an export."""
-    assert visit.user is not None
     topic, format = visit.form.get("topic", ""), visit.form.get("format", "")
     if topic not in visit.services.stored_topics() or format not in FORMATS:
         raise AdminError(marked("没有这个主题或格式。"))
@@ -62,12 +60,12 @@ def start_export(visit: Visit) -> Response:
         include_duplicates=typed.text("copies") == "1",
         include_set_aside=asked.chosen.aside,
         mask=typed.text("mask") == "1",
-        pages=services.read(lambda connection: _exported(connection, services, asked)),
+        pages=services.read(_exported, services, asked),
     )
     shown = described(
         asked.words, asked.chosen, asked.limits, asked.tag["name"] if asked.tag else "", visit.translate
     )
-    visit.services.exports.start(topic, format, options, shown, visit.user.name)
+    visit.services.exports.start(topic, format, options, shown, visit.name)
     return visit.go("/exports", "started")
 
 
@@ -80,9 +78,8 @@ def _exported(connection: Connection, services: Services, asked: Wanted) -> tupl
 
 def follow_exports(visit: Visit) -> str:
     """Return the table of exports as HTML, for users who may export."""
-    may = visit.user is not None and visit.user.role >= Role.EDITOR
-    jobs = visit.services.exports.jobs() if may else []
-    return render("export_jobs.html", translation(visit.language), {"jobs": jobs, "said": visit.said})
+    jobs = visit.services.exports.jobs() if visit.may(Role.EDITOR) else []
+    return visit.part("export_jobs.html", jobs=jobs, said=visit.said)
 
 
 @page(Role.EDITOR)

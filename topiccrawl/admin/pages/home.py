@@ -16,13 +16,13 @@ from starlette.routing import Route
 from topiccrawl.access.starts.source_health import AMISS, SourceHealth
 from topiccrawl.admin.accounts.roles import Role
 from topiccrawl.admin.lists.pages import ListedPage, PageFilter, find_pages
-from topiccrawl.admin.lists.threshold_proposal import LEAST_GRADED
 from topiccrawl.admin.lists.to_label import count_grades, next_to_label
 from topiccrawl.admin.pages.filters import chosen_topic
 from topiccrawl.admin.web.language import marked
 from topiccrawl.admin.web.visit import Visit, page
 from topiccrawl.corpus.after_run import failed_steps
 from topiccrawl.corpus.learned.page_groups import stored_groups
+from topiccrawl.relevance.learner.grades import LEAST_GRADES
 from topiccrawl.reporting.crawl_state import crawl_state
 from topiccrawl.reporting.monitoring.sources import read_sources, source_sentence
 from topiccrawl.storage.run_totals import pages_kept
@@ -32,6 +32,8 @@ _REMEMBERED = 20.0
 _SOURCES_REMEMBERED = 60.0
 _NEWEST = 10
 _MOST_SOURCES = 10
+_ENOUGH = 2 * LEAST_GRADES
+"""Grades of relevant pages and of others from which crawls learn."""
 _CHINA = timedelta(hours=8)
 
 
@@ -100,7 +102,7 @@ def show_sources(visit: Visit) -> Response:
 
 def sources_of(visit: Visit, topic: str) -> list[SourceHealth]:
     """Return how the sources of a topic are, remembered for a minute."""
-    find = partial(visit.services.read, partial(read_sources, topic=topic, now=datetime.now(UTC)))
+    find = partial(visit.services.read, read_sources, topic=topic, now=datetime.now(UTC))
     return visit.services.remembered(("sources", topic), _SOURCES_REMEMBERED, find)
 
 
@@ -110,13 +112,14 @@ def _today(visit: Visit, topics: Sequence[str]) -> Piece:
     def find(topic: str) -> tuple[int, list[ListedPage]]:
         count = pages_kept(services.store, topic, since)
         chosen = PageFilter(topic=topic, copies=False)
-        return count, services.read(partial(find_pages, chosen=chosen, most=min(count, _NEWEST)))
+        return count, services.read(find_pages, chosen=chosen, most=min(count, _NEWEST))
 
     found = {
         topic: services.remembered(("today", topic, since), _REMEMBERED, partial(find, topic))
         for topic in topics
     }
-    newest = sorted(((one, topic) for topic in topics for one in found[topic][1]), key=_number, reverse=True)
+    newest = [(one, topic) for topic in topics for one in found[topic][1]]
+    newest.sort(key=lambda one: one[0].number, reverse=True)
     rows = [
         Row(one.title or one.host, f"/pages/{one.number}", one.host, topic) for one, topic in newest[:_NEWEST]
     ]
@@ -126,10 +129,6 @@ def _today(visit: Visit, topics: Sequence[str]) -> Piece:
         ("/pages?" + urlencode({"topic": name}), f"{name} {count:,}") for name, (count, _) in found.items()
     ]
     return Piece(title.format(count=f"{total:,}"), rows, visit.translate(marked("今天还没有新网页。")), links)
-
-
-def _number(one: tuple[ListedPage, str]) -> int:
-    return one[0].number
 
 
 def _runs(visit: Visit) -> Piece:
@@ -146,7 +145,7 @@ def _runs(visit: Visit) -> Piece:
 
 def _runs_of(visit: Visit, topic: str) -> Iterator[Row]:
     services, say, path = visit.services, visit.translate, f"/crawls/{quote(topic)}"
-    state = services.read(partial(crawl_state, topic=topic, points=1))
+    state = services.read(crawl_state, topic=topic, points=1)
     numbers = {name: f"{state.figures[name]:,}" for name in ("fetched", "kept", "waiting")}
     figures = say(marked("已抓取 {fetched}，已入库 {kept}，待抓 {waiting}")).format(**numbers)
     if state.is_alive:
@@ -155,7 +154,7 @@ def _runs_of(visit: Visit, topic: str) -> Iterator[Row]:
         yield Row(say(marked("采集已启动，或正在整理采到的网页")), path, "", topic)
     elif state.state == "broken":
         yield Row(say(marked("采集意外中断")), path, figures, topic, "problem")
-    for name, error in services.read(partial(failed_steps, topic=topic)).items():
+    for name, error in services.read(failed_steps, topic=topic).items():
         text = say(marked("采集后的步骤“{name}”没有完成，下次采集后再做"))
         yield Row(text.format(name=say(_STEPS.get(name, name))), path, error, topic, "problem")
 
@@ -175,17 +174,17 @@ def _questions(visit: Visit, topics: Sequence[str]) -> Piece:
 
 def _questions_of(visit: Visit, topic: str) -> Iterator[Row]:
     services, say = visit.services, visit.translate
-    groups = [one for one in services.read(partial(stored_groups, topic=topic)) if one.wanted is None]
+    groups = [one for one in services.read(stored_groups, topic=topic) if one.wanted is None]
     own = services.topics.find(topic) is not None  # else the pages of the topic have no page
     if own and groups:
         text = say(marked("{count} 组网页要确认：要还是不要")).format(count=len(groups))
         names = "；".join(" ".join(one.words[:3]) for one in groups[:3])
         yield Row(text, f"/topics/{quote(topic)}#groups", names, topic)
-    if own and visit.user is not None and visit.user.role >= Role.EDITOR:
-        graded = sum(services.read(partial(count_grades, topic=topic)).values())
-        if graded < LEAST_GRADED and services.read(partial(next_to_label, topic=topic)) is not None:
-            text = say(marked("已标注 {count} 页，标注满 {enough} 页可以得到阈值的建议"))
-            text = text.format(count=graded, enough=LEAST_GRADED)
+    if own and visit.may(Role.EDITOR):
+        graded = sum(services.read(count_grades, topic=topic).values())
+        if graded < _ENOUGH and services.read(next_to_label, topic=topic) is not None:
+            text = say(marked("已标注 {count} 页，标注满 {enough} 页采集就能从中学习"))
+            text = text.format(count=graded, enough=_ENOUGH)
             yield Row(text, f"/pages/label?{urlencode({'topic': topic})}", "", topic)
     found = [one for one in sources_of(visit, topic) if one.verdict in AMISS]
     link = f"/sources?{urlencode({'topic': topic})}"

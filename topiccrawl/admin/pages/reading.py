@@ -45,12 +45,12 @@ def list_pages(visit: Visit) -> Response:
     topic = chosen_topic(visit, visit.query("topic"))
     asked = wanted(services, topic, visit.typed())
     order, place = visit.query("sort"), whole(visit.query("before"))
-    found, rest, hits = services.read(lambda connection: _found(connection, services, asked, order, place))
+    found, rest, hits = services.read(_found, services, asked, order, place)
     query, numbers = asked.query, [one.number for one in found]
     event = asked.chosen.event
-    hosts = partial(services.read, partial(hosts_of, topic=topic))
+    hosts = partial(services.read, hosts_of, topic=topic)
     kept = {name: visit.query(name) for name in NAMES if visit.query(name)}
-    aside = partial(services.read, partial(count_set_aside, topic=topic))
+    aside = partial(services.read, count_set_aside, topic=topic)
     return visit.page(
         "pages.html",
         topic=topic,
@@ -61,13 +61,13 @@ def list_pages(visit: Visit) -> Response:
         looked_at=MOST_LOOKED_AT if asked.limits and rest and len(found) < _MOST else 0,
         tags=services.notes.tags(topic),
         tag=asked.tag,
-        event=services.read(partial(event_named, topic=topic, number=event)) if event else None,
+        event=services.read(event_named, topic=topic, number=event) if event else None,
         found=found,
         hits=hits,
         order=order,
         sorted_to=SORTED,
         ranked_to=RANKED,
-        snippets=services.read(lambda connection: snippets(connection, query, numbers)) if query else {},
+        snippets=services.read(snippets, query, numbers) if query else {},
         searches=saved_searches(visit, topic),
         hosts=services.remembered(("hosts", topic), 60.0, hosts),
         unindexed=services.remembered("unindexed", 60.0, lambda: services.read(count_some_unindexed)),
@@ -101,14 +101,12 @@ def _found(
 def show_page(visit: Visit) -> Response:
     """Show a page: its text, where it came from and why it was kept; never its HTML."""
     number = int(visit.request.path_params["number"])
-    found = visit.services.read(lambda connection: read_page(connection, number))
+    found = visit.services.read(read_page, number)
     if found is None:
         return visit.problem(visit.translate("没有这个网页。"), 404)
     parent = found["parent_url"]
     topic = str(found["topic"])
-    parent_page = (
-        visit.services.read(lambda connection: page_at(connection, topic, parent)) if parent else None
-    )
+    parent_page = visit.services.read(page_at, topic, parent) if parent else None
     waiting = visit.services.desk.waiting_grades(topic)
     grade = waiting.get(found["url"], found["grade"])
     tags = [tag for tag in visit.services.notes.tags(topic) if not tag["words"]]
@@ -122,7 +120,7 @@ def show_page(visit: Visit) -> Response:
         grades=_GRADES,
         tags=tags,
         own=own,
-        graded=sum(visit.services.read(partial(count_grades, topic=topic, waiting=waiting)).values())
+        graded=sum(visit.services.read(count_grades, topic=topic, waiting=waiting).values())
         if grading
         else None,
         before=whole(visit.query("after")),
@@ -134,7 +132,7 @@ def show_page(visit: Visit) -> Response:
 def grade_page(visit: Visit) -> Response:
     """Store the grade of a page."""
     number = int(visit.request.path_params["number"])
-    found = visit.services.read(lambda connection: read_page(connection, number))
+    found = visit.services.read(read_page, number)
     given = visit.form.get("grade", "")
     if found is None or given not in (*_GRADES, _NONE):
         return visit.problem(visit.translate(marked("没有这个网页。")), 404)

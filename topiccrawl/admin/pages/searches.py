@@ -83,10 +83,8 @@ def find_hits(
 
 def saved_searches(visit: Visit, topic: str) -> list[dict[str, Any]]:
     """Return the searches that the user saved, each with its new hits."""
-    services, user = visit.services, visit.user
-    assert user is not None
-    found = []
-    for row in services.notes.searches(topic, user.name):
+    services, found = visit.services, []
+    for row in services.notes.searches(topic, visit.name):
         asked = wanted(services, topic, _typed(row["filters"]))
         tag = asked.tag["name"] if asked.tag else ""
         line = described(asked.words, asked.chosen, asked.limits, tag, visit.translate)
@@ -99,8 +97,7 @@ def saved_searches(visit: Visit, topic: str) -> list[dict[str, Any]]:
 @page(Role.VIEWER)
 def change_searches(visit: Visit) -> Response:
     """Save a search, look at one, or delete one."""
-    assert visit.user is not None
-    services, name, form = visit.services, visit.user.name, visit.form
+    services, name, form = visit.services, visit.name, visit.form
     topic, newest = form.get("topic", ""), visit.services.read(newest_page)
     number = whole_number(form.get("look", "") or form.get("new", "") or form.get("remove", ""))
     if topic not in services.stored_topics():
@@ -131,7 +128,7 @@ def _count_new(services: Services, asked: Wanted, after: int) -> Hits | None:
     query, new = asked.query, replace(asked, chosen=replace(asked.chosen, after=after))
     if query is None:
         return None
-    return services.read(lambda connection: find_hits(connection, services, new, query))
+    return services.read(find_hits, services, new, query)
 
 
 def _typed(filters: str) -> Typed:

@@ -6,7 +6,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from topiccrawl.admin.accounts.hashing import BusyError
-from topiccrawl.admin.accounts.roles import Role, role_named
+from topiccrawl.admin.accounts.roles import NAMES, Role
 from topiccrawl.admin.web.language import marked
 from topiccrawl.admin.web.visit import Visit, page
 from topiccrawl.errors import AdminError
@@ -21,7 +21,7 @@ def list_users(visit: Visit) -> Response:
 @page(Role.OPERATOR)
 def save_user(visit: Visit) -> Response:
     """Add a user, or give one another password and role."""
-    role = role_named(visit.form.get("role", ""))
+    role = next((one for one, name in NAMES.items() if name == visit.form.get("role")), None)
     if role is None:
         raise AdminError(marked("没有这个角色。"))
     visit.services.accounts.set_user(visit.form.get("name", "").strip(), visit.form.get("password", ""), role)
@@ -43,7 +43,7 @@ def own_password(visit: Visit) -> Response:
     assert visit.user is not None
     if visit.request.method == "GET":
         return visit.page("account.html")
-    accounts, name = visit.services.accounts, visit.user.name
+    accounts, name = visit.services.accounts, visit.name
     key = f"session {name}"  # a log-in from elsewhere need not wait for it
     if visit.services.throttle.begin(key):
         raise AdminError(marked("失败次数过多，请稍后再试。"))

@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-import csv
-import importlib
 from collections.abc import Sequence
-from io import BytesIO, StringIO
 from urllib.parse import urlsplit
 
 from topiccrawl.access.starts.site import site_url
 from topiccrawl.admin.tables.word_files import table_rows
 from topiccrawl.admin.web.language import marked
 from topiccrawl.errors import AdminError
-from topiccrawl.text.display import spreadsheet_cell
 from topiccrawl.topics.making.folder import hosts_of
 
 _HEADING = ("url", "category")
@@ -48,25 +44,6 @@ def read_site_file(name: str, data: bytes) -> tuple[list[str], list[str]]:
     return list(dict.fromkeys(seeds)), list(dict.fromkeys(domains))
 
 
-def sites_csv(seeds: Sequence[str], domains: Sequence[str]) -> bytes:
-    """Return start URLs and sites as CSV for spreadsheets."""
-    out = StringIO()
-    writer = csv.writer(out)
-    writer.writerows([[spreadsheet_cell(cell) for cell in row] for row in _rows(seeds, domains)])
-    return out.getvalue().encode("utf-8-sig")
-
-
-def sites_excel(seeds: Sequence[str], domains: Sequence[str]) -> bytes:
-    """Return start URLs and sites as an Excel workbook."""
-    xlsxwriter = importlib.import_module("xlsxwriter")
-    out = BytesIO()
-    with xlsxwriter.Workbook(out, {"in_memory": True}) as book:
-        sheet = book.add_worksheet("sites")
-        for line, row in enumerate(_rows(seeds, domains)):
-            for column, cell in enumerate(row):
-                sheet.write_string(line, column, cell)  # not `write`, which makes formulas of texts
-    return out.getvalue()
-
-
-def _rows(seeds: Sequence[str], domains: Sequence[str]) -> list[tuple[str, str]]:
+def site_rows(seeds: Sequence[str], domains: Sequence[str]) -> list[tuple[str, str]]:
+    """Return start URLs and sites as a table with a heading."""
     return [_HEADING, *((url, _SEED) for url in seeds), *((host, _DOMAIN) for host in domains)]

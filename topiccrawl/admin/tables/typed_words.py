@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 
 from topiccrawl.admin.web.language import marked
-from topiccrawl.admin.web.typed import number_of
+from topiccrawl.admin.web.typed import InputError, number_of
 from topiccrawl.messages import message
 from topiccrawl.text.files.limits import LONGEST_WORD
 from topiccrawl.text.normalise import normalise
@@ -45,8 +45,8 @@ class TypedWord:
         return self.word if self.weight is None else f"{self.word}\t{self.weight:g}"
 
 
-def typed_words(text: str, known: Collection[str] = ()) -> Iterator[TypedWord]:
-    r"""Yield the words of a text; lines that begin with #, and known ones, are left out.
+def typed_words(text: str) -> Iterator[TypedWord]:
+    r"""Yield the words of a text; lines that begin with # are left out.
 
     Commas, 、, semicolons, tabs and blanks separate words, and a word from its weight.
 
@@ -56,7 +56,7 @@ def typed_words(text: str, known: Collection[str] = ()) -> Iterator[TypedWord]:
     '第 1 行“河长”：权重须是 0 与 1000 之间的数字。'
     """
     for number, line in enumerate(text.splitlines(), 1):
-        if line.strip() and not line.startswith(_OFF) and line.rstrip() not in known:
+        if line.strip() and not line.startswith(_OFF):
             yield from _of_line(number, line)
 
 
@@ -66,13 +66,19 @@ def words_file(text: str, known: Collection[str] = ()) -> str:
     Args:
         text: lines as people type them; words that are switched off stay.
         known: lines that stay as they are.
+
+    Raises:
+        InputError: a line cannot be used.
     """
     lines: list[str] = []
     for number, line in enumerate(text.splitlines(), 1):
         if not line.strip() or line.startswith(_OFF) or line.rstrip() in known:
             lines.append(line.rstrip())
             continue
-        lines += [one.row for one in _of_line(number, line)]
+        for one in _of_line(number, line):
+            if one.problem:
+                raise InputError({"words": one.problem})
+            lines.append(one.row)
     return "\n".join(lines).rstrip("\n") + "\n"
 
 

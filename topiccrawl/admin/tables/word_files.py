@@ -1,41 +1,36 @@
-"""Uploaded word tables: CSV, tab-separated text, Excel."""
+"""Tables that are uploaded or downloaded: CSV, tab-separated text, Excel; and the words of one."""
 
 from __future__ import annotations
 
 import csv
 import importlib
+from collections.abc import Iterable, Sequence
 from io import BytesIO, StringIO
 
-from topiccrawl.admin.tables.typed_words import MOST_WEIGHT
 from topiccrawl.admin.web.language import marked
-from topiccrawl.admin.web.typed import number_of
 from topiccrawl.errors import AdminError
 from topiccrawl.text.display import spreadsheet_cell
 from topiccrawl.text.encodings.encoding import decode_html
 from topiccrawl.text.files.excel import excel_rows
-from topiccrawl.text.files.limits import LONGEST_CELL, LONGEST_WORD
+from topiccrawl.text.files.limits import LONGEST_CELL
 
 _MOST_ROWS = 100_000
 _HEADERS = frozenset({"word", "词", "主题词", "词语", "关键词"})
 
 
-def read_words(name: str, data: bytes) -> dict[str, float | None]:
-    """Return words and weights from the first two columns of a file, without the header.
+def read_words(name: str, data: bytes) -> str:
+    """Return the first two columns of a file, words and weights, as lines for `typed_words`; no header.
 
     Raises:
         AdminError: the file cannot be read.
     """
-    found: dict[str, float | None] = {}
+    lines: list[str] = []
     for row in table_rows(name, data):
-        word = str(row[0]).strip().lstrip("'") if row else ""
-        if not word or word.startswith("#") or (not found and word.lower() in _HEADERS):
-            continue
-        if "\t" in word or "\n" in word:
-            raise AdminError(marked("词语中不能有制表符或换行。"))
-        if len(word) > LONGEST_WORD:
-            raise AdminError(marked("词须为 1 至 64 个字。"))
-        found[word] = _weight(row[1] if len(row) > 1 else "")
-    return found
+        word, weight = [*(" ".join(str(cell).split()) for cell in row[:2]), "", ""][:2]
+        word = word.lstrip("'")
+        if word and not word.startswith("#") and (lines or word.lower() not in _HEADERS):
+            lines.append(f"{word}\t{weight}")
+    return "\n".join(lines)
 
 
 def table_rows(name: str, data: bytes) -> list[list[object]]:
@@ -50,24 +45,21 @@ def table_rows(name: str, data: bytes) -> list[list[object]]:
     return rows[:_MOST_ROWS]
 
 
-def words_csv(words: dict[str, float]) -> bytes:
-    """Return words and weights as CSV that spreadsheets open."""
-    out = StringIO()
-    writer = csv.writer(out)
-    writer.writerow(["word", "weight"])
-    writer.writerows([spreadsheet_cell(word), f"{weight:g}"] for word, weight in words.items())
-    return out.getvalue().encode("utf-8-sig")
-
-
-def words_excel(words: dict[str, float]) -> bytes:
-    """Return words and weights as an Excel workbook."""
+def table_file(rows: Iterable[Sequence[str | float]], *, excel: bool) -> bytes:
+    """Return a table as an Excel workbook, or as CSV that spreadsheets open."""
+    out, text = BytesIO(), StringIO()
+    if not excel:
+        plain = (
+            [spreadsheet_cell(one) if isinstance(one, str) else f"{one:g}" for one in row] for row in rows
+        )
+        csv.writer(text).writerows(plain)
+        return text.getvalue().encode("utf-8-sig")
     xlsxwriter = importlib.import_module("xlsxwriter")
-    out = BytesIO()
     with xlsxwriter.Workbook(out, {"in_memory": True}) as book:
-        sheet = book.add_worksheet("words")
-        for line, (word, weight) in enumerate([("word", "weight"), *words.items()]):
-            sheet.write_string(line, 0, word)  # not `write`, which makes formulas of texts
-            (sheet.write_number if isinstance(weight, float) else sheet.write_string)(line, 1, weight)
+        sheet = book.add_worksheet()
+        for line, row in enumerate(rows):
+            for column, cell in enumerate(row):  # not `write`, which makes formulas of texts
+                (sheet.write_string if isinstance(cell, str) else sheet.write_number)(line, column, cell)
     return out.getvalue()
 
 
@@ -85,14 +77,3 @@ def _text(data: bytes) -> list[list[object]]:
         return [list(row) for row in csv.reader(StringIO(text, newline=""), delimiter=delimiter)]
     except csv.Error as error:
         raise AdminError(marked("不是可以读取的表格文件。")) from error
-
-
-def _weight(value: object) -> float | None:
-    text = str(value).strip()
-    if not text:
-        return None
-    if (weight := number_of(text)) is None:
-        raise AdminError(marked("权重不是数字。"))
-    if weight > MOST_WEIGHT:
-        raise AdminError(marked("权重须在 0 与 1000 之间。"))
-    return weight

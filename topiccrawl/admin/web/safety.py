@@ -35,7 +35,7 @@ LOCAL_HOSTS = frozenset({"localhost", "127.0.0.1", "[::1]"})
 
 _HOST = re.compile(r"(\[[0-9a-f:.]+\]|[a-z0-9.-]+)(?::\d{1,5})?", re.IGNORECASE)
 
-_LONG_NUMBER = re.compile(rf"/\d{{{MOST_DIGITS + 1},}}(?:/|$)")
+LONG_NUMBER = re.compile(rf"/\d{{{MOST_DIGITS + 1},}}(?:/|$)")
 
 
 class Safety:
@@ -59,9 +59,10 @@ class Safety:
             return
         most = MOST_BYTES_OF_LOG_IN if scope["path"] == "/login" else MOST_BYTES
         if (refused := self._refusal(Headers(scope=scope), scope["path"], most)) is not None:
-            await refused(scope, receive, _with_headers(send))
+            await refused(scope, receive, _with_headers(send, "no-store"))
             return
-        await self._app(scope, _bounded(receive, most), _with_headers(send))
+        cached = "max-age=3600" if scope["path"].startswith("/static/") else "no-store"
+        await self._app(scope, _bounded(receive, most), _with_headers(send, cached))
 
     def _refusal(self, headers: Headers, path: str, most: int) -> PlainTextResponse | None:
         match = _HOST.fullmatch(headers.get("host", ""))
@@ -69,7 +70,7 @@ class Safety:
             return PlainTextResponse("unknown host; see `topiccrawl admin --allow-host`\n", 421)
         if int(headers.get("content-length", "0") or 0) > most:
             return PlainTextResponse("too large\n", 413)
-        if _LONG_NUMBER.search(path):  # no id: databases store none of them
+        if LONG_NUMBER.search(path):  # no id: databases store none of them
             return PlainTextResponse("not found\n", 404)
         return None
 
@@ -92,13 +93,13 @@ def _bounded(receive: Receive, most: int) -> Receive:
     return limited
 
 
-def _with_headers(send: Send) -> Send:
+def _with_headers(send: Send, cached: str) -> Send:
     async def sending(message: Message) -> None:
         if message["type"] == "http.response.start":
             headers = MutableHeaders(scope=message)
             for name, value in HEADERS.items():
                 headers[name] = value
-            headers.setdefault("Cache-Control", "no-store")
+            headers.setdefault("Cache-Control", cached)
         await send(message)
 
     return sending

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from datetime import date
 
 from topiccrawl.admin.lists.search_query import Query, parse_query
@@ -33,12 +33,12 @@ class InputError(AdminError):
     """Fields of a form that cannot be read.
 
     Args:
-        wrong: message by name of the field.
+        wrong: messages by name of the field.
     """
 
-    def __init__(self, wrong: Mapping[str, str]) -> None:
-        super().__init__("；".join(wrong.values()))
-        self.wrong = dict(wrong)
+    def __init__(self, wrong: Mapping[str, str | Sequence[str]]) -> None:
+        self.wrong = {name: [one] if isinstance(one, str) else [*one] for name, one in wrong.items()}
+        super().__init__("；".join(text for texts in self.wrong.values() for text in texts))
 
 
 class Typed:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import functools
 import hmac
-import re
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
@@ -24,7 +23,7 @@ from topiccrawl.admin.accounts.roles import Role
 from topiccrawl.admin.web.language import LANGUAGES, marked, translation
 from topiccrawl.admin.web.refill import Fields, refused_page
 from topiccrawl.admin.web.rendering import render
-from topiccrawl.admin.web.safety import TooLargeError
+from topiccrawl.admin.web.safety import LONG_NUMBER, TooLargeError
 from topiccrawl.admin.web.typed import InputError, Typed
 from topiccrawl.errors import AdminError, TopiccrawlError
 from topiccrawl.messages import Message, said
@@ -37,7 +36,6 @@ SESSION = "topiccrawl_session"
 """Cookie of a session."""
 _SAID = "topiccrawl_said"
 """Cookie with what the last form did, until the next page has said it."""
-_LONG_NUMBER = re.compile(r"\d{18}")
 _DONE = {
     "saved": marked("已保存。"),
     "removed": marked("已删除。"),
@@ -77,6 +75,16 @@ class Visit:
         chosen = self.user.language if self.user else self.request.cookies.get("topiccrawl_language", "")
         return chosen if chosen in LANGUAGES else "zh"
 
+    @property
+    def name(self) -> str:
+        """Return the name of the user; only pages before the log-in have none."""
+        assert self.user is not None
+        return self.user.name
+
+    def may(self, role: Role) -> bool:
+        """Return whether the user may do what a role may."""
+        return self.user is not None and self.user.role >= role
+
     def translate(self, text: str) -> str:
         """Return a text in the language of the page."""
         return translation(self.language).gettext(text)
@@ -100,6 +108,14 @@ class Visit:
 
     def page(self, template: str, status: int = 200, **values: Any) -> Response:
         """Return a page."""
+        done = _DONE.get(self.request.cookies.get(_SAID, ""), "")
+        answer = Response(self.part(template, done=done, **values), status, media_type="text/html")
+        if done:
+            answer.delete_cookie(_SAID, path="/")
+        return answer
+
+    def part(self, template: str, **values: Any) -> str:
+        """Return a page, or a part of one, as HTML."""
         token = self.request.cookies.get(SESSION, "")
         common = {
             "visit": self,
@@ -108,17 +124,9 @@ class Visit:
             "form_token": form_token(self.services.secret, token),
             "here": self.request.url.path,
             "at": self.at,
-            "done": _DONE.get(self.request.cookies.get(_SAID, ""), ""),
             "language": self.language,
         }
-        answer = Response(
-            render(template, translation(self.language), {**common, **values}),
-            status,
-            media_type="text/html",
-        )
-        if common["done"]:
-            answer.delete_cookie(_SAID, path="/")
-        return answer
+        return render(template, translation(self.language), {**common, **values})
 
     def said(self, error: BaseException | str) -> str:
         """Return the text of an error or message in the user's language, without the place of the data."""
@@ -134,6 +142,17 @@ class Visit:
     def problem(self, text: str, status: int = 400) -> Response:
         """Return a page with an error."""
         return self.page("problem.html", status, text=text)
+
+    def crawl_topic(self) -> str:
+        """Return the name of a topic in the path that can be crawled or was crawled before.
+
+        Raises:
+            AdminError: there is no such topic.
+        """
+        name = str(self.request.path_params["topic"])
+        if name not in self.services.topic_names():
+            raise AdminError(marked("没有这个主题。"))
+        return name
 
     def topic_name(self) -> str:
         """Return the name of a topic in the path.
@@ -213,7 +232,7 @@ def is_own(request: Request, form: Mapping[str, str], token: str) -> bool:
 
 async def _refused(visit: Visit, function: Page, error: TopiccrawlError) -> Response:
     """Return the form again with what was typed; a page with the error alone if there is no form."""
-    wrong = {name: visit.said(text) for name, text in getattr(error, "wrong", {}).items()}
+    wrong = {name: "；".join(map(visit.said, texts)) for name, texts in getattr(error, "wrong", {}).items()}
     path, method = visit.request.url.path, visit.request.method
     fields: Fields = visit.lists
     shown: Response | None = None
@@ -234,7 +253,7 @@ async def _refused(visit: Visit, function: Page, error: TopiccrawlError) -> Resp
 async def _page_at(request: Request, at: str) -> Response | None:
     """Return the page at a local path as the user sees it; None if there is none."""
     path, _, query = at.partition("?")
-    if _LONG_NUMBER.search(path):  # no id
+    if LONG_NUMBER.search(path):  # no id
         return None
     scope = dict(request.scope) | {"method": "GET", "path": unquote(path), "query_string": query.encode()}
     for route in request.app.routes:

@@ -71,11 +71,16 @@ def load_page(source: str, url: str = "", *, allow_private: bool = False) -> Pag
         fetched = fetch_page(source, _user_agent(), allow_private=allow_private)
     else:
         fetched = DownloadedPage(url, _read_file(source), "")
-    if reason := reason_not_text(fetched.body):
-        raise FetchError("{source}: no text: {reason}", source=source, reason=reason)
-    page = Page.from_bytes(fetched.body, fetched.url, fetched.content_type)
+    page = page_of(fetched, source)
     check_complexity(page.html, source)
     return page
+
+
+def page_of(fetched: DownloadedPage, source: str) -> Page:
+    """Return a page as it was sent; raises `FetchError` if it is not text."""
+    if reason := reason_not_text(fetched.body):
+        raise FetchError("{source}: no text: {reason}", source=source, reason=reason)
+    return Page.from_bytes(fetched.body, fetched.url, fetched.content_type)
 
 
 def load_sheets(source: str, page: Page, *, allow_private: bool = False) -> Sheets:

@@ -1,4 +1,4 @@
-"""The option `--database URL`."""
+"""The options `--database URL` and `--redis URL`."""
 
 from __future__ import annotations
 
@@ -25,3 +25,14 @@ DatabaseOption = Annotated[
     ),
 ]
 """An existing database."""
+
+RedisOption = Annotated[
+    str,
+    typer.Option(
+        "--redis",
+        envvar="TOPICCRAWL_REDIS_URL",
+        help="Redis of a shared crawl: redis://HOST:PORT/NUMBER.",
+        show_default=False,
+    ),
+]
+"""The Redis that workers of one crawl share; empty: there is none."""

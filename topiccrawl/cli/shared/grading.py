@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from enum import Enum
-from typing import Final, TypeVar
+from typing import TypeVar
 
 import typer
 
@@ -20,35 +19,9 @@ _SHOWN = 300
 """Characters of a text that are shown."""
 
 
-class Quit(Enum):
-    """The answer that ends grading."""
-
-    QUIT = "q"
-
-
-QUIT: Final = Quit.QUIT
-
-
 def beginning(text: str) -> str:
     """Return the beginning of a text, up to the number of characters shown."""
     return text[:_SHOWN] + ("..." if len(text) > _SHOWN else "")
-
-
-def ask_grade(key: Callable[[], str]) -> int | Quit | None:
-    """Ask for the grade of the shown page; return it, None to skip the page, or `QUIT`.
-
-    Args:
-        key: waits for a key; keys without a meaning are ignored.
-    """
-    typer.echo("r relevant, n near, x not, s skip, q quit: ", nl=False)
-    pressed = ""
-    while pressed not in _KEYS and pressed not in _QUIT:
-        try:
-            pressed = key().lower()
-        except (KeyboardInterrupt, EOFError):
-            pressed = "q"
-    typer.echo(pressed if pressed in _KEYS else "q")
-    return _KEYS.get(pressed, QUIT)
 
 
 def grade_each(
@@ -61,11 +34,18 @@ def grade_each(
     Args:
         pages: each page, and what is shown of it.
         save: stores a grade; None: the page was skipped.
-        key: waits for a key.
+        key: waits for a key; keys without a meaning are ignored.
     """
     for page, shown in pages:
         typer.echo(f"\n{shown}")
-        answer = ask_grade(key)
-        if answer is QUIT:
+        typer.echo("r relevant, n near, x not, s skip, q quit: ", nl=False)
+        pressed = ""
+        while pressed not in _KEYS and pressed not in _QUIT:
+            try:
+                pressed = key().lower()
+            except (KeyboardInterrupt, EOFError):
+                pressed = "q"
+        typer.echo(pressed if pressed in _KEYS else "q")
+        if pressed not in _KEYS:
             return
-        save(page, answer)
+        save(page, _KEYS[pressed])

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 
 from topiccrawl.messages import Message
 from topiccrawl.text.language import localized, marked, say, translated
-from topiccrawl.text.progress import LINES, PROGRESS_VARIABLE, progress_line
+from topiccrawl.text.progress import LINES, PROGRESS_VARIABLE, listen_to_progress, progress_line
 
 if TYPE_CHECKING:
     from rich.progress import Progress, TaskID
@@ -44,6 +44,20 @@ def progress_bars() -> Iterator[Callable[[str, int, int], None]]:
 
 
 @contextmanager
+def long_work() -> Iterator[None]:
+    """Show long work of any command while it lasts, see `topiccrawl.text.progress`."""
+
+    def on_progress(task: str, done: int, total: int) -> None:
+        name = say("{work} (once)", work=_shown(task))
+        show(name, done, total)
+        if done >= total:
+            _display.end(name)
+
+    with progress_bars() as show, listen_to_progress(on_progress):
+        yield
+
+
+@contextmanager
 def document_counter(name: str) -> Iterator[Callable[[int], object]]:
     """Yield a function that shows the number of documents read so far."""
     _display.update(name, 0, None)
@@ -62,26 +76,6 @@ def working(name: str) -> Iterator[None]:
     """
     with document_counter(name):
         yield
-
-
-class LongWorkBar:
-    """Listener to long work of any command (see `topiccrawl.text.progress`), shown while it lasts."""
-
-    def __init__(self) -> None:
-        self._names: set[str] = set()
-
-    def __call__(self, task: str, done: int, total: int) -> None:
-        """Show a progress report."""
-        name = say("{work} (once)", work=_shown(task))
-        self._names.add(name)
-        _display.update(name, done, total)
-        if done >= total:
-            _display.end(name)
-
-    def stop(self) -> None:
-        """Remove the display."""
-        for name in self._names:
-            _display.end(name)
 
 
 class _Display:

@@ -47,6 +47,7 @@ MOVED = {
     "frontier gone": "frontier show --state gone",
     "replay run": "replay compare --repeat 1",
     "resources path": "resources list",
+    "resources remove": "resources list",
     "resources train": "fit vectors",
     "stories find": "stories",
     "stories show": "stories --show",
@@ -60,12 +61,6 @@ MOVED = {
     "vocabulary build": "topic new --words",
 }
 """Commands of earlier versions, and what they are called now."""
-_GONE = {
-    "resources remove": marked(
-        "`{old}` is gone: delete the folder of the resource, see `topiccrawl resources list`"
-    ),
-}
-"""Commands of earlier versions that have no successor, and what to do instead."""
 
 
 def moved(arguments: Sequence[str]) -> Message | None:
@@ -77,8 +72,6 @@ def moved(arguments: Sequence[str]) -> Message | None:
     for old in (" ".join(arguments[:2]), " ".join(arguments[:1])):
         if new := MOVED.get(old):
             return message("`{old}` is now `{new}`", old=f"topiccrawl {old}", new=f"topiccrawl {new}")
-        if old in _GONE:
-            return message(_GONE[old], old=f"topiccrawl {old}")
     return None
 
 

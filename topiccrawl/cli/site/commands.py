@@ -20,7 +20,6 @@ from topiccrawl.cli.shared.wrong_usage import wrong_value
 from topiccrawl.errors import FetchError, TopicError
 from topiccrawl.messages import said
 from topiccrawl.settings import DOWNLOAD_DELAY, USER_AGENT
-from topiccrawl.text.files.binary_detection import reason_not_text
 from topiccrawl.text.language import marked, say, translated
 
 if TYPE_CHECKING:
@@ -98,7 +97,7 @@ def check(
                     found.read(page)
         elif urls:
             own = [url for url in urls if loaded.sites.of(url) is rules]
-            for _, page in _fetched(own, fetch):
+            for page in _fetched(own, fetch):
                 found.read(page)
         else:
             _explore(found, loaded, fetch)
@@ -137,7 +136,7 @@ def _explore(found: SiteCheck, topic: Topic, fetch: Callable[[str], DownloadedPa
     for _ in range(_MOST_FETCHED):
         if not wanted:
             return
-        for _, page in _fetched([wanted.popleft()], fetch):
+        for page in _fetched([wanted.popleft()], fetch):
             reading = found.read(page)
             following = [link.url for link in reading.links if link.found == NEXT_PAGE]
             named = [link.url for link in reading.links if rules.list_urls.match(link.url)]
@@ -153,19 +152,15 @@ def _explore(found: SiteCheck, topic: Topic, fetch: Callable[[str], DownloadedPa
                     articles += 1
 
 
-def _fetched(urls: Sequence[str], fetch: Callable[[str], DownloadedPage]) -> Iterator[tuple[str, Page]]:
+def _fetched(urls: Sequence[str], fetch: Callable[[str], DownloadedPage]) -> Iterator[Page]:
     """Yield pages; those that cannot be fetched are reported."""
-    from topiccrawl.page.page import Page
+    from topiccrawl.cli.extract.single_page import page_of
 
     for url in urls:
         try:
-            fetched = fetch(url)
-            if reason := reason_not_text(fetched.body):
-                raise FetchError("{source}: no text: {reason}", source=url, reason=reason)
+            yield page_of(fetch(url), url)
         except FetchError as error:
             typer.echo(f"topiccrawl: {said(error)}", err=True)
-            continue
-        yield url, Page.from_bytes(fetched.body, fetched.url, fetched.content_type)
 
 
 def _show(found: SiteCheck) -> bool:

@@ -11,7 +11,7 @@ from urllib.parse import urlsplit
 import typer
 
 from topiccrawl.cli.crawl import scrapy_command
-from topiccrawl.cli.shared.database_option import DEFAULT_DATABASE, DatabaseOption
+from topiccrawl.cli.shared.database_option import DEFAULT_DATABASE, DatabaseOption, RedisOption
 from topiccrawl.cli.shared.group import examples, single_command
 from topiccrawl.cli.shared.progress import working
 from topiccrawl.cli.shared.tables import printable
@@ -52,12 +52,7 @@ def discover(
         str, typer.Option(metavar="FILE", help="Further sites to search on: a list in CSV or XLSX.")
     ] = "",
     database: DatabaseOption = DEFAULT_DATABASE,
-    redis: Annotated[
-        str,
-        typer.Option(
-            envvar="TOPICCRAWL_REDIS_URL", help="Frontier of a shared crawl: redis://HOST:PORT/NUMBER."
-        ),
-    ] = "",
+    redis: RedisOption = "",
 ) -> None:
     """Ask search engines for pages of a topic, and put what they find into its frontier as seeds.
 
@@ -66,12 +61,27 @@ def discover(
     next crawl of the topic fetches what was found. Prints each query, tab, results, new and kept ones; then
     the sites that were found most often.
     """
+    from topiccrawl.crawl.starts.options import spider_arguments
     from topiccrawl.storage.pages.existing import existing_corpus
     from topiccrawl.storage.rows.starts.searches import read_queries, read_results
 
     topic = chosen_topic(topic, name)
     if queries:
-        _ask(topic, queries, searxng, engines, pause, sites, database, redis)
+        options = spider_arguments({"discover": "only", "sites": sites})
+        options += ["-s", f"TOPICCRAWL_SEARCH_QUERIES={queries}"]
+        options += ["-s", f"TOPICCRAWL_SEARCH_PAUSE={pause}", "-s", f"TOPICCRAWL_SEARCH_ENGINES={engines}"]
+        environment = dict(
+            os.environ,
+            SCRAPY_SETTINGS_MODULE="topiccrawl.settings",
+            # Not as options, which every account of the machine can read.
+            TOPICCRAWL_DATABASE_URL=database,
+            TOPICCRAWL_SEARXNG_URL=searxng,
+            TOPICCRAWL_REDIS_URL=redis,
+        )
+        sys.stdout.flush()
+        command = scrapy_command(topic, None, False, "", options)
+        if subprocess.run(command, env=environment, check=False).returncode:  # noqa: S603
+            raise SearchError("{topic}: no queries were asked, see above", topic=topic)
     with existing_corpus(database, topic_name(topic)) as store:
         asked = store.read(read_queries, topic_name(topic))
         results = store.read(read_results, topic_name(topic), _SITES)
@@ -84,41 +94,3 @@ def discover(
         typer.echo(printable(f"{host}: {len(urls)} results"), err=True)
     if not asked:
         typer.echo(f"no query was asked for {topic_name(topic)}", err=True)
-
-
-def _ask(
-    topic: str,
-    queries: int,
-    searxng: str,
-    engines: str,
-    pause: float,
-    sites: str,
-    database: str,
-    redis: str,
-) -> None:
-    """Run a crawl that only sends search queries.
-
-    Raises:
-        SearchError: the crawl failed; it has already reported why.
-    """
-    from topiccrawl.crawl.starts.options import spider_arguments
-
-    options = spider_arguments({"discover": "only", "sites": sites})
-    for setting, value in (
-        ("TOPICCRAWL_SEARCH_QUERIES", queries),
-        ("TOPICCRAWL_SEARCH_PAUSE", pause),
-        ("TOPICCRAWL_SEARCH_ENGINES", engines),
-    ):
-        options += ["-s", f"{setting}={value}"]
-    environment = dict(
-        os.environ,
-        SCRAPY_SETTINGS_MODULE="topiccrawl.settings",
-        # Not as options, which every account of the machine can read.
-        TOPICCRAWL_DATABASE_URL=database,
-        TOPICCRAWL_SEARXNG_URL=searxng,
-        TOPICCRAWL_REDIS_URL=redis,
-    )
-    sys.stdout.flush()
-    ended = subprocess.run(scrapy_command(topic, None, False, "", options), env=environment, check=False)  # noqa: S603
-    if ended.returncode:
-        raise SearchError("{topic}: no queries were asked, see above", topic=topic)

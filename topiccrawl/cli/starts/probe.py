@@ -287,15 +287,14 @@ def _show_articles(found: SiteFindings) -> None:
 def _write_csv(file: Path, shown: Iterable[SiteFindings]) -> None:
     """Write a table with one row per site; Excel reads it as UTF-8."""
     text = io.StringIO(newline="")
-    writer = csv.writer(text)
     names = [f"article_{n}_{name}" for n in range(1, _ARTICLES + 1) for name in _CSV_ARTICLE]
-    writer.writerow([*_CSV, *names])
+    writer = csv.DictWriter(text, [*_CSV, *names], extrasaction="ignore")
+    writer.writeheader()
     for found in shown:
         values = _csv_values(found)
-        row = [values[name] for name in _CSV]
-        for one in found.articles[:_ARTICLES]:
-            row += [getattr(one, name) for name in _CSV_ARTICLE]
-        writer.writerow([*map(_cell, row), *[""] * (len(_CSV) + len(names) - len(row))])
+        for n, one in enumerate(found.articles, 1):
+            values |= {f"article_{n}_{name}": getattr(one, name) for name in _CSV_ARTICLE}
+        writer.writerow({name: _cell(value) for name, value in values.items()})
     write_atomically(file, "\ufeff" + text.getvalue())
 
 
@@ -306,15 +305,10 @@ def _csv_values(found: SiteFindings) -> dict[str, object]:
     values: dict[str, object] = found.as_dict()
     values["advice"] = "; ".join(map(localized, advice_texts(found)))
     values["columns"] = "; ".join(f"{column.name} {column.url}" for column in found.columns)
-    values |= {
-        "list_url": listed.url if listed else "",
-        "continues": localized(continues_text(listed)) if listed else "",
-        "next_url": listed.next_url if listed else "",
-        "followed": listed.followed if listed else "",
-        "first_links": listed.first if listed else "",
-        "second_links": listed.second if listed else "",
-        "on_topic": listed.on_topic if listed else "",
-    }
+    if listed is not None:
+        values |= {"list_url": listed.url, "next_url": listed.next_url, "followed": listed.followed}
+        values |= {"first_links": listed.first, "second_links": listed.second, "on_topic": listed.on_topic}
+        values["continues"] = localized(continues_text(listed))
     return values
 
 

@@ -14,7 +14,6 @@ from topiccrawl.page.description import describe
 from topiccrawl.page.links import links_of
 from topiccrawl.page.page import Page
 from topiccrawl.priority.focus import Focus
-from topiccrawl.relevance.judgement import Verdict, VerdictParameters
 from topiccrawl.text.encodings.encoding import decode_html
 from topiccrawl.text.files.binary_detection import reason_not_text
 from topiccrawl.text.files.size_limit import read_bounded
@@ -147,34 +146,16 @@ def judgement_lines(focus: Focus, text: GivenText) -> Iterator[str]:
         if not enough:
             yield "kept: no, it does not pass the gate"
             return
-    found, body_words = focus.judge(own, text.body, sample=text.line), len(focus.words(text.body))
-    if text.line:
-        parameters = replace(parameters, brief_loss=0.0)
-    moved = f", moved by learned words to {found.relevance:.3f}" if focus.learned else ""
+    found = focus.judge(own, text.body, sample=text.line)
+    parts = [f"body {found.body:.3f}", f"description {own:.3f}"]
+    parts += [f"{found.topic_words} topic words"] if parameters.words_share else []
+    parts += ["learned words"] if focus.learned else []
     yield (
-        f"kept: {'yes' if found.kept else 'no'}, {_sum(found, parameters, body_words)}{moved} "
+        f"kept: {'yes' if found.kept else 'no'}, {found.relevance:.3f} ({', '.join(parts)}) "
         f"{_compared(found.kept)} {parameters.threshold:g} ([verdict] threshold)"
     )
     if parameters.section_share:
         yield "in a crawl, earlier pages of the same section count as well ([verdict] section_share)"
-
-
-def _sum(found: Verdict, parameters: VerdictParameters, body_words: int) -> str:
-    """Return the parts of a verdict with their weights, and their sum."""
-    text = 1 - parameters.words_share
-    parts = [
-        (text * parameters.body_share, "body", found.body),
-        (text * (1 - parameters.body_share), "description", found.description),
-    ]
-    if parameters.words_share:
-        value = found.topic_words / (found.topic_words + parameters.words)
-        parts.append((parameters.words_share, f"{found.topic_words} topic words", value))
-    shown = " + ".join(f"{weight:.3g} x {name} {value:.3f}" for weight, name, value in parts)
-    total = sum(weight * value for weight, _, value in parts)
-    belief = parameters.belief(body_words)
-    if belief == 1:
-        return f"{shown} = {total:.3f}"
-    return f"({shown}) x {belief:.3f} for {body_words} different words = {belief * total:.3f}"
 
 
 def _compared(reached: bool) -> str:

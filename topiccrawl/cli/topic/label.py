@@ -57,8 +57,7 @@ def label(
     if not table and not (sys.stdin.isatty() and sys.stdout.isatty()):
         raise LabelError("grading needs a terminal; without one use --table, and fill in the column grade")
     pages = stored_pages(database, topic)
-    teacher = Teacher(database, topic)
-    teacher.teach(grades)
+    teaches = _teach(database, topic, grades)
     if table:
         for page in pages:
             grades.setdefault(page.url, (None, page.title))
@@ -71,9 +70,10 @@ def label(
             shown = iter(least_sure(ungraded, dropped))
 
         def save(page: StoredPage, grade: int | None) -> None:
+            nonlocal teaches
             grades[page.url] = (grade, page.title)
             write_grades(out, grades)
-            teacher.teach({page.url: grades[page.url]})
+            teaches = teaches and _teach(database, topic, {page.url: grades[page.url]})
 
         grade_each(((page, _shown(page)) for page in shown), save, typer.getchar)
     typer.echo(f"{out}: {_summary(grades)}")
@@ -82,30 +82,21 @@ def label(
         typer.echo(f"next: topiccrawl topic calibrate {out} --topic FOLDER --database URL --only {fitted}")
 
 
-class Teacher:
-    """Stores grades in the database, where crawls learn from them.
+def _teach(database: str, topic: str, grades: _Grades) -> bool:
+    """Store grades in the database, where crawls learn from them; return whether that was possible.
 
-    Args:
-        database: URL of the database.
-        topic: name of the topic.
+    Failure is not an error, since the table has all grades.
     """
+    from topiccrawl.corpus.labels import write_labels
 
-    def __init__(self, database: str, topic: str) -> None:
-        self._database, self._topic = database, topic
-        self._failed = False
-
-    def teach(self, grades: _Grades) -> None:
-        """Store new grades; failure is not an error, since the table has all grades."""
-        from topiccrawl.corpus.labels import write_labels
-
-        known = {url: grade for url, (grade, _) in grades.items() if grade is not None}
-        if self._failed or not known:
-            return
-        try:
-            write_labels(self._database, self._topic, known)
-        except StorageError as error:
-            self._failed = True
-            typer.echo(f"crawls do not learn from these grades: {error}", err=True)
+    known = {url: grade for url, (grade, _) in grades.items() if grade is not None}
+    try:
+        if known:
+            write_labels(database, topic, known)
+    except StorageError as error:
+        typer.echo(f"crawls do not learn from these grades: {error}", err=True)
+        return False
+    return True
 
 
 def _shown(page: StoredPage) -> str:

@@ -16,9 +16,7 @@ from topiccrawl.cli.shared.topic_option import chosen_topic
 from topiccrawl.cli.shared.wrong_usage import wrong_value
 from topiccrawl.cli.topic.texts import Domain, General, titles_and_bodies
 from topiccrawl.cli.topic.word_tables import picked_words
-from topiccrawl.errors import FetchError
 from topiccrawl.settings import DOWNLOAD_DELAY, USER_AGENT
-from topiccrawl.text.files.binary_detection import reason_not_text
 from topiccrawl.text.files.size_limit import read_bounded
 from topiccrawl.text.language import marked, translated
 from topiccrawl.topics.words.candidates import is_table
@@ -144,17 +142,14 @@ def _is_url(source: str) -> bool:
 def _start_pages(sources: Sequence[str], contact: str, allow_private: bool) -> Iterator[StartPage]:
     """Yield the pages at URLs, and those of files and folders."""
     from topiccrawl.access.fetching import polite_fetcher
-    from topiccrawl.page.page import Page
+    from topiccrawl.cli.extract.single_page import page_of
     from topiccrawl.relevance.topic.contact import with_contact
     from topiccrawl.topics.making.start_pages import StartPage
 
     fetch = polite_fetcher(with_contact(USER_AGENT, contact), DOWNLOAD_DELAY, allow_private=allow_private)
     for source in sources:
         if _is_url(source):
-            fetched = fetch(source)
-            if reason := reason_not_text(fetched.body):
-                raise FetchError("{source}: no text: {reason}", source=source, reason=reason)
-            yield StartPage.of(Page.from_bytes(fetched.body, fetched.url, fetched.content_type))
+            yield StartPage.of(page_of(fetch(source), source))
         else:
             yield from _saved_pages(Path(source))
 

@@ -20,13 +20,16 @@ from topiccrawl.cli.shared.topic_option import (
 )
 from topiccrawl.cli.shared.wrong_usage import wrong_value
 from topiccrawl.cli.topic.picking import check_terminal, pick_in_terminal
-from topiccrawl.cli.topic.texts import general_frequencies
+from topiccrawl.cli.topic.texts import General, general_frequencies
 from topiccrawl.cli.topic.word_tables import check_target, picked_words, save_and_show
 from topiccrawl.errors import VocabularyError
 from topiccrawl.topics.words.discovery_parameters import DiscoveryParameters
 
 if TYPE_CHECKING:
-    from topiccrawl.topics.making.found_words import FindingParameters, FoundWords
+    from topiccrawl.topics.making.found_words import FoundWords
+
+_LEAST, _LEAST_PAGES = 3, 2
+"""Occurrences of a word that is offered, and pages with it."""
 
 
 def suggest(
@@ -36,20 +39,7 @@ def suggest(
     out: Annotated[
         Path, typer.Option("--out", "-o", help="Table of words; picks in an older one are kept.")
     ] = Path("found-words.tsv"),
-    general: Annotated[
-        list[Path] | None,
-        typer.Option(
-            help="General texts to compare with (repeatable); default: the dictionary's frequencies."
-        ),
-    ] = None,
-    least: Annotated[int, typer.Option(min=1, help="Minimum number of occurrences of a word.")] = 3,
-    least_documents: Annotated[int, typer.Option(min=1, help="Minimum number of pages with a word.")] = 2,
-    cohesion: Annotated[
-        float, typer.Option(help="For words that no dictionary has: pointwise mutual information of parts.")
-    ] = DiscoveryParameters.cohesion,
-    freedom: Annotated[
-        float, typer.Option(help="For words that no dictionary has: minimum entropy of the neighbours.")
-    ] = DiscoveryParameters.freedom,
+    general: General = [],  # noqa: B006
     most: Annotated[int, typer.Option(min=0, help="Maximum number of words; 0: all.")] = 500,
     pick: Annotated[
         bool, typer.Option("--pick", help="Pick in the terminal now, and add the picked words to the topic.")
@@ -65,7 +55,7 @@ def suggest(
     them. They weigh as much as the mean of the topic.
     """
     from topiccrawl.topics.making.folder import add_words
-    from topiccrawl.topics.making.found_words import COLUMNS, FindingParameters
+    from topiccrawl.topics.making.found_words import COLUMNS
 
     name = chosen_topic(topic, folder)
     if pick and write:
@@ -76,11 +66,7 @@ def suggest(
         check_terminal(out)
     if not write:
         check_target(out)
-        discovery = DiscoveryParameters(
-            least=least, least_documents=least_documents, cohesion=cohesion, freedom=freedom
-        )
-        parameters = FindingParameters(least, least_documents, discovery)
-        found = _found_words(name, database, parameters, general or [])
+        found = _found_words(name, database, general)
         save_and_show(found.table(most), out, COLUMNS)
     if pick:
         pick_in_terminal(out)
@@ -92,14 +78,15 @@ def suggest(
         typer.echo(f"next: topiccrawl topic pick {table}; {again} --out {table} --write")
 
 
-def _found_words(
-    name: str, database: str, parameters: FindingParameters, general: Sequence[Path]
-) -> FoundWords:
+def _found_words(name: str, database: str, general: Sequence[Path]) -> FoundWords:
     """Find words in the stored pages of a topic."""
     from topiccrawl.corpus.labelling import CorpusTexts
     from topiccrawl.relevance.topic.topic import Topic
-    from topiccrawl.topics.making.found_words import find_words
+    from topiccrawl.topics.making.found_words import FindingParameters, find_words
 
+    parameters = FindingParameters(
+        _LEAST, _LEAST_PAGES, DiscoveryParameters(least=_LEAST, least_documents=_LEAST_PAGES)
+    )
     topic, texts = Topic.load(name), CorpusTexts(database, topic_name(name))
     with document_counter("reading pages") as on_progress:
         found = find_words(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence, Set
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -11,7 +11,7 @@ import typer
 from topiccrawl.cli.shared.progress import document_counter, working
 from topiccrawl.cli.shared.topic_option import KnownTopic
 from topiccrawl.cli.topic.picking import pick_in_terminal
-from topiccrawl.cli.topic.texts import counted, general_frequencies
+from topiccrawl.cli.topic.texts import General, counted, general_frequencies
 from topiccrawl.cli.topic.word_tables import check_target, picked_words, save_and_show
 from topiccrawl.errors import VocabularyError
 from topiccrawl.text.language import marked
@@ -21,6 +21,11 @@ from topiccrawl.topics.words.discovery_parameters import DiscoveryParameters
 if TYPE_CHECKING:
     from topiccrawl.text.segment import Segmenter
     from topiccrawl.topics.suggestions.suggestion import SuggestionSource
+
+_KEY_WORD = {"word": "", "count": "", "documents": "", "keyness": ".1f", "per_million": ".1f"}
+_KEY_WORD |= {"general_per_million": ".1f", "tag": ""}
+_NEW_WORD = {"word": "", "count": "", "documents": "", "cohesion": ".2f", "freedom": ".2f"}
+"""Attributes that a table shows, and their formats."""
 
 
 def count(
@@ -38,12 +43,7 @@ def count(
         bool,
         typer.Option("--new", help="Find words that no dictionary has, such as terms of the field."),
     ] = False,
-    general: Annotated[
-        list[Path] | None,
-        typer.Option(
-            help="General texts to compare with (repeatable); default: the dictionary's frequencies."
-        ),
-    ] = None,
+    general: General = [],  # noqa: B006
     topic: KnownTopic = "",
     least: Annotated[int, typer.Option(min=1, help="Minimum number of occurrences of a word.")] = 3,
     least_documents: Annotated[int, typer.Option(min=1, help="Minimum number of documents with a word.")] = 2,
@@ -72,7 +72,7 @@ def count(
         table = _new_words(sources, words, parameters)
     else:
         segmenter = Segmenter(known.dictionary() if known else ())
-        table = _key_words(sources, general or [], segmenter, words, parameters)
+        table = _key_words(sources, general, segmenter, words, parameters)
     save_and_show(table, target, table.columns[2:6])
 
 
@@ -93,22 +93,8 @@ def _key_words(
         f"words; compared with {background.source} ({background.total:,} running words)"
     )
     columns = ("count", "documents", "times_general", "keyness", "per_million", "general_per_million", "tag")
-    return CandidateTable.of(
-        columns,
-        (
-            {
-                "word": row.word,
-                "count": str(row.count),
-                "documents": str(row.documents),
-                "times_general": f"{2**row.log_ratio:.1f}",
-                "keyness": f"{row.keyness:.1f}",
-                "per_million": f"{row.per_million:.1f}",
-                "general_per_million": f"{row.general_per_million:.1f}",
-                "tag": row.tag,
-            }
-            for row in rows
-        ),
-    )
+    cells = ({"times_general": f"{2**row.log_ratio:.1f}", **_cells(row, _KEY_WORD)} for row in rows)
+    return CandidateTable.of(columns, cells)
 
 
 def _new_words(
@@ -128,19 +114,13 @@ def _new_words(
         typer.echo(
             f"words with up to {found.overlooked} occurrences may be missing: give fewer texts at once"
         )
-    return CandidateTable.of(
-        ("count", "documents", "cohesion", "freedom"),
-        (
-            {
-                "word": new.word,
-                "count": str(new.count),
-                "documents": str(new.documents),
-                "cohesion": f"{new.cohesion:.2f}",
-                "freedom": f"{new.freedom:.2f}",
-            }
-            for new in found.words
-        ),
-    )
+    columns = ("count", "documents", "cohesion", "freedom")
+    return CandidateTable.of(columns, (_cells(new, _NEW_WORD) for new in found.words))
+
+
+def _cells(row: object, forms: Mapping[str, str]) -> dict[str, str]:
+    """Return attributes of a word as texts, each in its format."""
+    return {name: format(getattr(row, name), form) for name, form in forms.items()}
 
 
 def pick(

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from contextlib import closing
 from datetime import UTC, datetime
 from typing import Any
 
@@ -15,8 +14,7 @@ from topiccrawl.admin.crawls.stages import JOB
 from topiccrawl.admin.crawls.unread_reasons import UnreadRow, unread_rows
 from topiccrawl.admin.drop_reasons import meaning
 from topiccrawl.admin.web.events import live
-from topiccrawl.admin.web.language import marked, translation
-from topiccrawl.admin.web.rendering import render
+from topiccrawl.admin.web.language import marked
 from topiccrawl.admin.web.visit import Visit, page
 from topiccrawl.corpus.missed.estimate import last_share
 from topiccrawl.errors import AdminError, StorageError
@@ -26,9 +24,7 @@ from topiccrawl.reporting.crawl_state import (
     unread_of_run,
 )
 from topiccrawl.storage import schema
-from topiccrawl.storage.frontier.contract import Counts
-from topiccrawl.storage.frontier.view import FrontierLink, FrontierView
-from topiccrawl.storage.frontier_views import open_frontier_view
+from topiccrawl.storage.frontier.view import FrontierLink
 from topiccrawl.storage.inbox import PAUSE, RUN, STOP
 from topiccrawl.storage.rows.sightings import read_last_stats
 
@@ -51,12 +47,12 @@ def list_crawls(visit: Visit) -> Response:
 @page(Role.VIEWER)
 def show_crawl(visit: Visit) -> Response:
     """Show the crawl of a topic."""
-    topic = _topic(visit)
+    topic = visit.crawl_topic()
     visit.services.settle(topic)
     known = visit.services.topics.find(topic)
     values = _figures(visit, topic)
     idle = values["phase"] in ("new", "ended", "broken")
-    others = other_writers(visit, topic) if idle else []
+    others = _other_writers(visit, topic) if idle else []
     queued = [one for one in visit.services.schedules.all() if one.topic == topic and one.once]
     return visit.page(
         "crawl.html",
@@ -70,50 +66,34 @@ def show_crawl(visit: Visit) -> Response:
 
 def follow_crawl(visit: Visit) -> str:
     """Return the figures of a crawl as HTML."""
-    values = _figures(visit, _topic(visit))
-    common = {"user": visit.user, "roles": Role}
-    return render("crawl_figures.html", translation(visit.language), {**values, **common})
+    return visit.part("crawl_figures.html", **_figures(visit, visit.crawl_topic()))
 
 
 @page(Role.OPERATOR)
 def start_crawl(visit: Visit) -> Response:
     """Start a crawl."""
-    typed, topic = visit.typed(), _topic(visit)
+    typed, topic = visit.typed(), visit.crawl_topic()
     pages, fresh = typed.whole("pages", least=1), visit.form.get("fresh") == "1"
     typed.check()
-    if visit.form.get("wait") == "1" and other_writers(visit, topic):
+    services, others = visit.services, _other_writers(visit, topic)
+    if visit.form.get("wait") == "1" and others:
         now, never_used = datetime.now(UTC), "0 0 * * *"  # it starts once
-        visit.services.schedules.add(topic, never_used, pages, now, once=2 if fresh else 1)
+        services.schedules.add(topic, never_used, pages, now, once=2 if fresh else 1)
         return visit.go(_path(visit), "waits")
-    begin_crawl(visit, topic, pages=pages, fresh=fresh)
+    if services.scrapyd is None and _state(visit, topic).is_alive:
+        raise AdminError(marked("这个主题正在采集。"))
+    if others:
+        raise AdminError(_HELD, names=_named(visit, others))
+    services.start_crawl(topic, pages=pages, fresh=fresh)
     return visit.go(_path(visit), "started")
 
 
-def other_writers(visit: Visit, topic: str) -> list[str]:
+def _other_writers(visit: Visit, topic: str) -> list[str]:
     """Return the crawls and stages that keep a crawl from starting, as they hold the database file."""
     services = visit.services
     if services.scrapyd is not None or not services.configuration.has_one_writer:
         return []
     return sorted(services.writers() - {topic})
-
-
-def begin_crawl(visit: Visit, topic: str, *, pages: int = 0, fresh: bool = False) -> None:
-    """Start a crawl on this machine or on the scrapyd server; the caller has checked the role.
-
-    Raises:
-        AdminError: the topic does not exist, its crawl is already running, or a stage is writing the file.
-    """
-    services = visit.services
-    if (known := services.topics.find(topic)) is None:
-        raise AdminError(marked("没有这个主题。"))
-    if services.scrapyd is not None:
-        services.scrapyd.start(known.place, pages=pages, fresh=fresh)
-        return
-    if _state(visit, topic).is_alive:
-        raise AdminError(marked("这个主题正在采集。"))
-    if others := other_writers(visit, topic):
-        raise AdminError(_HELD, names=_named(visit, others))
-    services.processes.start(topic, known.place, pages=pages, fresh=fresh)
 
 
 @page(Role.OPERATOR)
@@ -135,7 +115,7 @@ def stop_crawl(visit: Visit) -> Response:
 
 
 def _wish(visit: Visit, wish: str) -> Response:
-    topic = _topic(visit)
+    topic = visit.crawl_topic()
     if not _state(visit, topic).is_alive:
         raise AdminError(marked("这个主题现在没有采集。"))
     visit.services.desk.inbox.wish(topic, wish)
@@ -145,15 +125,15 @@ def _wish(visit: Visit, wish: str) -> Response:
 @page(Role.VIEWER)
 def list_dead(visit: Visit) -> Response:
     """Show the links that were given up."""
-    topic, reason = _topic(visit), visit.query("reason")
+    topic, reason = visit.crawl_topic(), visit.query("reason")
     visit.services.settle(topic)
     links: list[FrontierLink] = []
     problem = ""
     try:
-        with closing(_view(visit, topic)) as view:
+        with visit.services.frontier(topic) as view:
             links = view.dead(_DEAD, reason=reason)
     except StorageError as error:
-        if visit.user is not None and visit.user.role >= Role.OPERATOR:
+        if visit.may(Role.OPERATOR):
             problem = visit.said(error)
     waiting = visit.services.desk.inbox.waiting()
     return visit.page(
@@ -170,7 +150,7 @@ def list_dead(visit: Visit) -> Response:
 @page(Role.OPERATOR)
 def requeue(visit: Visit) -> Response:
     """Put dead links back into the queue."""
-    topic = _topic(visit)
+    topic = visit.crawl_topic()
     urls, reason = visit.lists.get("url", []), visit.form.get("reason", "")
     every = visit.form.get("all") == "1"
     if not every and not urls:
@@ -183,7 +163,7 @@ def requeue(visit: Visit) -> Response:
 @page(Role.OPERATOR)
 def show_log(visit: Visit) -> Response:
     """Show what a run has logged: what has some words, or is of a level."""
-    topic, processes = _topic(visit), visit.services.processes
+    topic, processes = visit.crawl_topic(), visit.services.processes
     runs, level = processes.logs(topic), visit.query("level")
     run, words = visit.query("run") or (runs[0][0] if runs else ""), visit.query("q")[:200]
     names = [*_LEVELS, "CRITICAL"]
@@ -193,19 +173,12 @@ def show_log(visit: Visit) -> Response:
     return visit.page("crawl_log.html", topic=topic, runs=runs, records=records, **values)
 
 
-def _topic(visit: Visit) -> str:
-    name = str(visit.request.path_params["topic"])
-    if name not in visit.services.topic_names():
-        raise AdminError(marked("没有这个主题。"))
-    return name
-
-
 def _path(visit: Visit) -> str:
     return visit.request.url_for("crawl", topic=visit.request.path_params["topic"]).path
 
 
 def _state(visit: Visit, topic: str) -> CrawlState:
-    return visit.services.read(lambda connection: crawl_state(connection, topic))
+    return visit.services.read(crawl_state, topic)
 
 
 def _figures(visit: Visit, topic: str) -> dict[str, Any]:
@@ -216,13 +189,13 @@ def _figures(visit: Visit, topic: str) -> dict[str, Any]:
         "crawl": state,
         "phase": _phase(visit, state),
         "unread": _unread(visit, state),
-        "held": last_share(services.read(lambda connection: read_last_stats(connection, topic))),
+        "held": last_share(services.read(read_last_stats, topic)),
         "started_here": services.processes.is_running(topic),
         "exit_code": services.processes.exit_code(topic),
         "log": services.processes.log_tail(topic),
-        "sites": services.read(lambda connection: _site_yields(connection, topic)),
-        "runs": services.read(lambda connection: _recent_runs(connection, topic)),
-        "links": _counts(visit, topic),
+        "sites": services.read(_site_yields, topic),
+        "runs": services.read(_recent_runs, topic),
+        "links": services.link_counts(topic),
     }
 
 
@@ -248,20 +221,7 @@ def _unread(visit: Visit, state: CrawlState) -> list[UnreadRow]:
     if state.run is None or state.is_alive:
         return []
     number = int(state.run["id"])
-    return unread_rows(visit.services.read(lambda connection: unread_of_run(connection, number)))
-
-
-def _counts(visit: Visit, topic: str) -> Counts | None:
-    try:
-        with closing(_view(visit, topic)) as view:
-            return view.counts()
-    except StorageError:  # never crawled, or its frontier is elsewhere
-        return None
-
-
-def _view(visit: Visit, topic: str) -> FrontierView:
-    configuration = visit.services.configuration
-    return open_frontier_view(topic, configuration.database, configuration.redis)
+    return unread_rows(visit.services.read(unread_of_run, number))
 
 
 _ONE = "/crawls/{topic}"

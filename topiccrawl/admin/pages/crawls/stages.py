@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from contextlib import closing
+from dataclasses import astuple
 from pathlib import PurePath
 from typing import Any
 
@@ -10,15 +10,11 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from topiccrawl.admin.accounts.roles import Role
-from topiccrawl.admin.crawls.jobs import last_job
-from topiccrawl.admin.crawls.scheduler import REVISIT
-from topiccrawl.admin.crawls.stages import JOB, STAGES, count_stages, start_stage
+from topiccrawl.admin.crawls.stages import JOB, STAGES, count_stages
 from topiccrawl.admin.web.events import live
-from topiccrawl.admin.web.language import marked, translation
-from topiccrawl.admin.web.rendering import render
+from topiccrawl.admin.web.language import marked
 from topiccrawl.admin.web.visit import Visit, page
-from topiccrawl.errors import AdminError, StorageError
-from topiccrawl.storage.frontier_views import open_frontier_view
+from topiccrawl.errors import AdminError
 
 _REMEMBERED = 10.0
 """Cache lifetime of counts in seconds while the page is open."""
@@ -32,13 +28,13 @@ def show_stages(visit: Visit) -> Response:
 
 def follow_stages(visit: Visit) -> str:
     """Return the stages as HTML, without buttons."""
-    return render("stage_figures.html", translation(visit.language), _values(visit))
+    return visit.part("stage_figures.html", **_values(visit))
 
 
 @page(Role.OPERATOR)
 def begin_stage(visit: Visit) -> Response:
     """Start a stage, or stop the running one."""
-    services, topic = visit.services, _topic(visit)
+    services, topic = visit.services, visit.crawl_topic()
     known = services.topics.find(topic)
     stage = next((one for one in STAGES if one.name == visit.form.get("stage")), None)
     if visit.form.get("stop") == "1":
@@ -52,29 +48,26 @@ def begin_stage(visit: Visit) -> Response:
         if writers and (services.configuration.has_one_writer or not stage.command):
             raise AdminError(marked("采集正在写数据库，请等它结束或先结束它。"))
         if stage.command:
-            start_stage(services.processes, stage, known)
-        elif services.scrapyd is not None:
-            arguments = {"revisit": "1"} if stage.name == "links" else {}
-            services.scrapyd.start(known.place, arguments=arguments)
+            services.processes.launch(JOB, [word.format(topic=known.place) for word in stage.command])
         else:
-            arguments_here = REVISIT if stage.name == "links" else ()
-            services.processes.start(topic, known.place, arguments=arguments_here)
+            services.start_crawl(topic, revisit=stage.name == "links")
     done = "asked" if visit.form.get("stop") == "1" else "started"
     return visit.go(visit.request.url_for("stages", topic=topic).path, done)
 
 
 def _values(visit: Visit) -> dict[str, Any]:
-    services, topic = visit.services, _topic(visit)
+    services, topic = visit.services, visit.crawl_topic()
+    links = services.link_counts(topic)
     counts = services.remembered(
         ("stages", topic),
         _REMEMBERED,
-        lambda: services.read(lambda connection: count_stages(connection, topic)),
+        lambda: services.read(count_stages, topic),
     )
     return {
         "topic": topic,
         "stages": STAGES,
         "translate": visit.translate,
-        "counts": {**counts, "links": _links(visit, topic)},
+        "counts": {**counts, "links": sum(astuple(links)) if links else 0},
         **_job(visit),
         "can_start": services.topics.find(topic) is not None,
     }
@@ -82,7 +75,7 @@ def _values(visit: Visit) -> dict[str, Any]:
 
 def _job(visit: Visit) -> dict[str, Any]:
     """Return the last stage that was started here, with its title, and whose topic's it was."""
-    job = last_job(visit.services.processes, JOB)
+    job = visit.services.processes.last_job(JOB)
     words = job.command.split()[1:] if job is not None else []
     stage = next((one for one in STAGES if words and one.command[:1] == (words[0],)), None)
     per_topic = stage is not None and "{topic}" in stage.command
@@ -90,26 +83,8 @@ def _job(visit: Visit) -> dict[str, Any]:
         "job": job,
         "job_title": visit.translate(stage.title) if stage else "",
         "job_topic": PurePath(words[-1]).name if per_topic else "",
-        "shows_log": visit.user is not None and visit.user.role >= Role.OPERATOR,
+        "shows_log": visit.may(Role.OPERATOR),
     }
-
-
-def _links(visit: Visit, topic: str) -> int:
-    """Return the number of known links; 0 before the first crawl, or if the frontier cannot be read."""
-    configuration = visit.services.configuration
-    try:
-        with closing(open_frontier_view(topic, configuration.database, configuration.redis)) as view:
-            counts = view.counts()
-    except StorageError:
-        return 0
-    return counts.waiting + counts.leased + counts.done + counts.dead
-
-
-def _topic(visit: Visit) -> str:
-    name = str(visit.request.path_params["topic"])
-    if name not in visit.services.topic_names():
-        raise AdminError(marked("没有这个主题。"))
-    return name
 
 
 ROUTES = [

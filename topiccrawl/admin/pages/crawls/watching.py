@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 from sqlalchemy import Connection, select
@@ -9,7 +10,6 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from topiccrawl.admin.accounts.roles import Role
-from topiccrawl.admin.crawls.open_links import open_links
 from topiccrawl.admin.drop_reasons import meaning
 from topiccrawl.admin.lists.pages import PageFilter, find_numbers
 from topiccrawl.admin.lists.search_query import Query, rule_query
@@ -17,10 +17,10 @@ from topiccrawl.admin.lists.text_index import TextIndex
 from topiccrawl.admin.lists.text_search import search
 from topiccrawl.admin.pages.filters import chosen_topic
 from topiccrawl.admin.web.events import live
-from topiccrawl.admin.web.language import translation
-from topiccrawl.admin.web.rendering import render
 from topiccrawl.admin.web.visit import Visit, page
+from topiccrawl.errors import StorageError
 from topiccrawl.storage import schema
+from topiccrawl.storage.frontier.contract import Counts, State
 from topiccrawl.storage.rows.admin.page_index import host_of
 from topiccrawl.storage.rows.learned import is_set_aside
 from topiccrawl.text.folding import fold
@@ -28,9 +28,8 @@ from topiccrawl.text.folding import fold
 _MOST = 40
 _WAITING = 10
 """Links found last that are shown before what has arrived."""
-_LOOKED_AT = 2_000
-_ANCHORS = 300
-"""Newest pages whose anchor texts are searched as well; no index has these."""
+_LOOKED_AT, _LINKS_LOOKED_AT = 2_000, 200
+"""Newest drops and open links that are searched."""
 _NOT_FETCHED = ("frontier", "links", "unread")
 """Stages that drop links."""
 
@@ -44,7 +43,7 @@ def watch(visit: Visit) -> Response:
 
 def follow(visit: Visit) -> str:
     """Return the table as HTML."""
-    return render("watch_table.html", translation(visit.language), _arrivals(visit))
+    return visit.part("watch_table.html", **_arrivals(visit))
 
 
 def _arrivals(visit: Visit) -> dict[str, Any]:
@@ -53,9 +52,35 @@ def _arrivals(visit: Visit) -> dict[str, Any]:
         topic = chosen_topic(visit, topic)
     host, words = visit.query("host")[:255], visit.query("q")[:200]
     query, texts = rule_query(words) if words.strip() else None, visit.services.texts
-    rows = visit.services.read(lambda connection: newest(connection, texts, topic, host, query))
-    links = open_links(visit.services.configuration, topic, host, query, _WAITING)
-    return {"topic": topic, "host": host, "words": words, "rows": rows, "links": links}
+    rows = visit.services.read(newest, texts, topic, host, query)
+    counts, links = _open_links(visit, topic, host, query)
+    found = {"rows": rows, "counts": counts, "links": links}
+    return {"topic": topic, "host": host, "words": words, **found}
+
+
+def _open_links(
+    visit: Visit, topic: str, host: str, query: Query | None
+) -> tuple[Counts | None, list[dict[str, Any]]]:
+    """Return how many links are in each state, and those that are open, filtered as pages are.
+
+    Those being fetched, which are few, come before the newest of those that wait. None and none are returned
+    if the topic was never crawled, or its frontier is elsewhere.
+    """
+    try:
+        with visit.services.frontier(topic) as view:
+            counts, links = view.counts(), view.newest(_LINKS_LOOKED_AT)
+    except StorageError:
+        return None, []
+    fetching: list[dict[str, Any]] = []
+    waiting: list[dict[str, Any]] = []
+    for link in links:
+        why = json.loads(link.why or "{}")
+        title = str(why.get("anchor", "")) if isinstance(why, dict) else ""
+        row = {"url": link.url, "host": host_of(link.url), "title": title, "score": link.score}
+        if host in ("", row["host"]) and (query is None or query.matches(fold(title))):
+            (fetching if link.state is State.LEASED else waiting).append(row)
+    rows = [row | {"outcome": "fetching"} for row in fetching]
+    return counts, rows + [row | {"outcome": "waiting"} for row in waiting[:_WAITING]]
 
 
 def newest(
@@ -63,7 +88,7 @@ def newest(
 ) -> list[dict[str, Any]]:
     """Return the newest pages and drops of a topic, newest first.
 
-    With a query, those whose title, text or anchor text matches it.
+    With a query, pages whose title or text, and drops whose anchor text, matches it.
 
     Each has `url`, `at`, `title`, `host`, `outcome` (`kept`, `copy`, `aside`, `dropped`, `link`), `reason`,
     `length` of the text and, for stored pages, `number`.
@@ -73,7 +98,6 @@ def newest(
         numbers = find_numbers(connection, chosen, _MOST)
     else:
         numbers = search(connection, texts, query, chosen, most=_MOST).numbers[:_MOST]
-        numbers += _with_anchor(connection, chosen, query)
     pages, index = schema.pages.c, schema.page_index.c
     aside = is_set_aside(pages.id).label("aside")
     columns = select(
@@ -94,14 +118,6 @@ def newest(
     ]
     rows += _drops(connection, topic, host, query)
     return sorted(rows, key=lambda row: row["at"], reverse=True)[:_MOST]
-
-
-def _with_anchor(connection: Connection, chosen: PageFilter, query: Query) -> list[int]:
-    """Return the ids of the newest pages whose anchor text matches a query."""
-    pages = schema.pages.c
-    some = find_numbers(connection, chosen, _ANCHORS)
-    anchors = connection.execute(select(pages.id, pages.anchor).where(pages.id.in_(some)))
-    return [row.id for row in anchors if query.matches(fold(row.anchor or ""))]
 
 
 def _drops(connection: Connection, topic: str, host: str, query: Query | None) -> list[dict[str, Any]]:

@@ -1,8 +1,7 @@
-"""Improve a topic with its stored pages: grade pages, fit the threshold, add words."""
+"""Improve a topic with its stored pages: grade pages, add words."""
 
 from __future__ import annotations
 
-from functools import partial
 from pathlib import Path
 from urllib.parse import quote
 
@@ -10,14 +9,11 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from topiccrawl.admin.accounts.roles import Role
-from topiccrawl.admin.crawls.jobs import Job, last_job
-from topiccrawl.admin.lists.threshold_proposal import LEAST_GRADED, LEAST_OF_A_KIND, propose_threshold
+from topiccrawl.admin.crawls.processes import Job
 from topiccrawl.admin.lists.to_label import count_grades, next_to_label
 from topiccrawl.admin.pages.filters import whole
-from topiccrawl.admin.pages.topics.thresholds import thresholds_of
 from topiccrawl.admin.web.events import live
-from topiccrawl.admin.web.language import marked, translation
-from topiccrawl.admin.web.rendering import render
+from topiccrawl.admin.web.language import marked
 from topiccrawl.admin.web.visit import Visit, page
 from topiccrawl.errors import AdminError
 from topiccrawl.topics.calibration.graded_pages import NEAR, OTHER, RELEVANT
@@ -31,13 +27,12 @@ _DECISIONS: dict[str, Pick] = {"take": "y", "leave": "n"}
 
 @page(Role.EDITOR)
 def show(visit: Visit) -> Response:
-    """Show the grades so far, the threshold they suggest, and words of stored pages."""
+    """Show the grades so far, and words of stored pages."""
     services, name = visit.services, visit.topic_name()
     topic, known = services.topics.load(name), services.topics.find(name)
     assert known is not None
-    thresholds = thresholds_of(topic)
     waiting = services.desk.waiting_grades(name)
-    grades = services.read(partial(count_grades, topic=name, waiting=waiting))
+    grades = services.read(count_grades, topic=name, waiting=waiting)
     found = _found_words(visit, name)
     undecided = [row for row in found.rows if not row["pick"] and row["word"] not in topic.words]
     return visit.page(
@@ -46,11 +41,6 @@ def show(visit: Visit) -> Response:
         known=known,
         graded=sum(grades.values()),
         counts=[grades.get(grade, 0) for grade in (RELEVANT, NEAR, OTHER)],
-        thresholds=thresholds,
-        proposal=services.read(
-            partial(propose_threshold, topic=name, today=thresholds.verdict)  # of adaptive and formula-5
-        ),
-        least=(LEAST_GRADED, LEAST_OF_A_KIND),
         words=undecided[:_MOST_SHOWN],
         more=len(undecided[_MOST_SHOWN:]),
         job=_job(visit, name),
@@ -90,7 +80,7 @@ def grade_next(visit: Visit) -> Response:
     """Go to the next page without a grade."""
     topic, after = visit.query("topic"), whole(visit.query("after"))
     waiting = visit.services.desk.waiting_grades(topic)
-    found = visit.services.read(partial(next_to_label, topic=topic, after=after, waiting=waiting))
+    found = visit.services.read(next_to_label, topic=topic, after=after, waiting=waiting)
     if found is None:
         raise AdminError(marked("没有等待标注的网页。"))
     return visit.go(f"/pages/{found}?label=1" + (f"&after={after}" if after else ""))
@@ -98,12 +88,11 @@ def grade_next(visit: Visit) -> Response:
 
 def follow(visit: Visit) -> str:
     """Return the progress of the search for words as HTML."""
-    values = {"job": _job(visit, visit.topic_name())}
-    return render("improve_job.html", translation(visit.language), values)
+    return visit.part("improve_job.html", job=_job(visit, visit.topic_name()))
 
 
 def _job(visit: Visit, name: str) -> Job | None:
-    return last_job(visit.services.processes, _job_name(name))
+    return visit.services.processes.last_job(_job_name(name))
 
 
 def _job_name(topic: str) -> str:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import tempfile
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache, partial
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
@@ -17,25 +17,20 @@ from urllib.parse import quote
 from starlette.responses import Response
 from starlette.routing import Route
 
-from topiccrawl.access.starts.site_lists import read_sites
-from topiccrawl.admin.accounts.accounts import User
 from topiccrawl.admin.accounts.roles import Role
-from topiccrawl.admin.lists.fates import likely_forms
-from topiccrawl.admin.lists.pages import page_at, read_page
-from topiccrawl.admin.pages.crawls.crawl import begin_crawl, other_writers
 from topiccrawl.admin.pages.topics.site_probe import begin_probe, probe_values
+from topiccrawl.admin.tables.site_files import read_site_file
 from topiccrawl.admin.tables.word_files import read_words
-from topiccrawl.admin.topic_drafts import FEW_WORDS, Complaint, TopicDraft, given_texts
+from topiccrawl.admin.topic_drafts import FEW_WORDS, TopicDraft, given_texts
 from topiccrawl.admin.web.language import marked
+from topiccrawl.admin.web.typed import InputError
 from topiccrawl.admin.web.visit import Visit, page
-from topiccrawl.errors import AdminError, SiteListError, TopicError
+from topiccrawl.errors import AdminError, TopicError
 from topiccrawl.messages import message, said, without
-from topiccrawl.page.canonical_url import is_http_url
 from topiccrawl.priority.focus import Focus
 from topiccrawl.relevance.explanation import WordShare
 from topiccrawl.relevance.judgement import Verdict
 from topiccrawl.topics.making.check import MEANING, findings
-from topiccrawl.topics.making.draft import Draft
 from topiccrawl.topics.making.folder import create_topic
 
 SCREENS = 5
@@ -51,21 +46,21 @@ class Tried:
     """A text that was tried.
 
     Attributes:
-        title: its first line, or the title of the stored page.
+        title: its first line.
         expected: whether it should pass.
-        judged: the verdict; None: there is no text.
+        judged: the verdict.
         words: the words that decided it.
     """
 
     title: str
     expected: bool
-    judged: Verdict | None = None
-    words: Sequence[WordShare] = ()
+    judged: Verdict
+    words: Sequence[WordShare]
 
     @property
     def right(self) -> bool:
         """Return whether the verdict is the expected one."""
-        return self.judged is not None and self.judged.kept == self.expected
+        return self.judged.kept == self.expected
 
 
 @page(Role.EDITOR)
@@ -74,21 +69,12 @@ def begin(visit: Visit) -> Response:
     if visit.request.method == "GET":
         return visit.go("/topics/new/1")
     services, draft = visit.services, TopicDraft().with_fields(visit.form)
-    wants_crawl = visit.form.get("start") == "1"
-    if wants_crawl and _user(visit).role < Role.OPERATOR:
-        raise AdminError(marked("您的角色不能执行这项操作。"))
     for screen in (1, 2):
-        for complaint in draft.complaints(screen, services.topics):
-            raise AdminError(_said(visit, complaint))
+        draft.check(screen, services.topics)
     name = draft.name.strip()
     services.topics.create(name, draft.finished())
-    services.drafts.forget(_user(visit).name)
-    services.probes.forget(_user(visit).name)
-    if wants_crawl:
-        if other_writers(visit, name):  # its page offers to wait
-            return visit.go(f"/crawls/{quote(name)}", "saved")
-        begin_crawl(visit, name)
-        return visit.go(f"/crawls/{quote(name)}", "started")
+    services.drafts.forget(visit.name)
+    services.probes.forget(visit.name)
     return visit.go(f"/topics/{quote(name)}", "saved")
 
 
@@ -96,74 +82,64 @@ def begin(visit: Visit) -> Response:
 def show_screen(visit: Visit) -> Response:
     """Show a screen, or redirect to an earlier one that it needs."""
     screen = _screen(visit)
-    draft = visit.services.drafts.read(_user(visit).name)
+    draft = visit.services.drafts.read(visit.name)
     unfinished = draft.first_unfinished(visit.services.topics)
     if 0 < unfinished < screen:
         return visit.go(f"/topics/new/{unfinished}")
-    return _screen_page(visit, screen, draft, [])
+    return _screen_page(visit, screen, draft)
 
 
 @page(Role.EDITOR)
 def take_screen(visit: Visit) -> Response:
     """Store the input of a screen and go where its button leads."""
-    screen, go, drafts, user = (
-        _screen(visit),
-        visit.form.get("go", "next"),
-        visit.services.drafts,
-        _user(visit),
-    )
-    draft = drafts.read(user.name).with_fields(visit.form)
+    screen, go = _screen(visit), visit.form.get("go", "next")
+    drafts = visit.services.drafts
+    draft = drafts.read(visit.name).with_fields(visit.form)
     if screen == _SITES:  # browsers do not send unticked boxes
         draft = replace(draft, anywhere=visit.form.get("anywhere", ""))
-    draft, problems = _with_file(visit, screen, draft)
     if screen == _CHECK and go == "remove":
         draft = draft.without_words(set(visit.lists.get("word", [])))
-    drafts.write(user.name, draft)
     if go == "forget":
-        drafts.forget(user.name)
-        visit.services.probes.forget(user.name)
+        drafts.forget(visit.name)
+        visit.services.probes.forget(visit.name)
         return visit.go("/topics")
+    drafts.write(visit.name, draft)
+    draft = _with_file(visit, screen, draft)
+    drafts.write(visit.name, draft)
     if go == "back":
         return visit.go(f"/topics/new/{max(1, screen - 1)}")
     if go in {str(number) for number in range(1, SCREENS + 1)}:
         return visit.go(f"/topics/new/{go}")
-    if screen == _SITES and go == "probe":
-        problems += _probe(visit, draft)
-        if not problems:
-            return visit.go("/topics/new/2#probe")
-    if go == "next":
-        problems += draft.complaints(screen, visit.services.topics)
-        if not problems:
-            return visit.go(f"/topics/new/{min(SCREENS, screen + 1)}")
-    if problems:
-        return _screen_page(visit, screen, draft, problems, status=400)
-    return visit.go(f"/topics/new/{screen}")
+    if go in ("next", "probe"):
+        draft.check(screen, visit.services.topics)
+    if go == "probe":
+        try:
+            begin_probe(visit, draft, _focus_of(draft))
+        except TopicError as error:
+            raise InputError({"words": _about_topic(error)}) from None
+        return visit.go("/topics/new/2#probe")
+    return visit.go(f"/topics/new/{min(SCREENS, screen + (go == 'next'))}")
 
 
-def _screen_page(
-    visit: Visit, screen: int, draft: TopicDraft, problems: Sequence[Complaint], status: int = 200
-) -> Response:
-    values: dict[str, Any] = {"findings": (), "tried": (), "focus": None}
+def _screen_page(visit: Visit, screen: int, draft: TopicDraft) -> Response:
+    values: dict[str, Any] = {"findings": (), "tried": (), "focus": None, "problem": ""}
     if screen == _SITES:
         values |= probe_values(visit)
     if screen in (_CHECK, _TRY):
         try:
-            focus = _focus_of(draft.finished())
+            focus = _focus_of(draft)
         except TopicError as error:
-            problems = [*problems, _about_topic(error)]
+            values["problem"] = visit.said(_about_topic(error))
         else:
             values["focus"] = focus
             if screen == _CHECK:
                 values["findings"] = list(findings(focus.relevance))[:_MOST_FINDINGS]
             else:
-                values["tried"] = _try(visit, focus, draft)
+                values["tried"] = _try(focus, draft)
     return visit.page(
         "topic_new.html",
-        status,
         screen=screen,
         draft=draft,
-        problems=[(one.field, _said(visit, one)) for one in problems],
-        wrong={one.field for one in problems},
         rows=draft.word_rows()[0],
         urls=draft.urls()[0],
         hosts=draft.hosts()[0],
@@ -173,106 +149,57 @@ def _screen_page(
     )
 
 
-def _probe(visit: Visit, draft: TopicDraft) -> list[Complaint]:
-    """Begin to probe the sites of a draft; return why that cannot be."""
-    if problems := draft.complaints(_SITES, visit.services.topics):
-        return problems
-    try:
-        begin_probe(visit, draft, _focus_of(draft.finished()))
-    except TopicError as error:
-        return [_about_topic(error)]
-    return []
+def _about_topic(error: TopicError) -> str:
+    return message(marked("用这些词不能建立主题：{why}"), why=error)
 
 
-def _about_topic(error: TopicError) -> Complaint:
-    return Complaint("words", marked("用这些词不能建立主题：{why}"), {"why": error})
-
-
-def _try(visit: Visit, focus: Focus, draft: TopicDraft) -> list[Tried]:
-    """Judge the texts of a draft; a URL stands for its stored page, and nothing is fetched."""
+def _try(focus: Focus, draft: TopicDraft) -> list[Tried]:
+    """Judge the texts of a draft."""
     found = []
     for field, expected in ((draft.good, True), (draft.bad, False)):
         for text in given_texts(field)[:_MOST_TEXTS]:
             title, _, body = text[:_LONGEST_TEXT].partition("\n")
-            if is_http_url(text) and not body:
-                stored = _stored_page(visit, text)
-                if stored is None:
-                    found.append(Tried(text, expected))
-                    continue
-                title, body = str(stored["title"]), str(stored["text"])[:_LONGEST_TEXT]
             judged = focus.judge(focus.description(title[:80]), body or title, sample=not body)
             words = focus.relevance.explain(f"{title}\n{body}").words[:_MOST_WORDS]
             found.append(Tried(title[:80], expected, judged, words))
     return found
 
 
-def _stored_page(visit: Visit, url: str) -> dict[str, Any] | None:
-    services = visit.services
-    for topic in services.stored_topics():
-        for form in likely_forms(url):
-            number = services.read(partial(page_at, topic=topic, url=form))
-            if number is not None:
-                return services.read(partial(read_page, number=number))
-    return None
-
-
-def _with_file(visit: Visit, screen: int, draft: TopicDraft) -> tuple[TopicDraft, list[Complaint]]:
-    """Return the draft with the words or sites of an uploaded file, and what is wrong with the file."""
+def _with_file(visit: Visit, screen: int, draft: TopicDraft) -> TopicDraft:
+    """Return the draft with the words or sites of an uploaded file."""
     name, data = visit.files.get("file", ("", b""))
     if not data:
-        wanted = visit.form.get("go") == "upload"
-        return draft, [Complaint("file", marked("请选择文件。"), {})] if wanted else []
+        if visit.form.get("go") == "upload":
+            raise InputError({"file": marked("请选择文件。")})
+        return draft
     try:
         if screen == 1:
-            lines = [
-                word if weight is None else f"{word}\t{weight:g}"
-                for word, weight in read_words(name, data).items()
-            ]
-            return replace(draft, words="\n".join([*_filled(draft.words), *lines])), []
-        with tempfile.NamedTemporaryFile() as file:
-            file.write(data)
-            file.flush()
-            lines = [site.url for site in read_sites(file.name)]
-    except SiteListError:
-        return draft, [Complaint("file", marked("文件里没有网址或网站。"), {})]
+            return replace(draft, words="\n".join([*_filled(draft.words), read_words(name, data)]))
+        seeds, _ = read_site_file(name, data)
     except AdminError as error:
-        return draft, [Complaint("file", str(error), {})]
-    return replace(draft, seeds="\n".join([*_filled(draft.seeds), *lines])), []
+        raise InputError({"file": said(error)}) from None
+    return replace(draft, seeds="\n".join([*_filled(draft.seeds), *seeds]))
 
 
 def _filled(text: str) -> list[str]:
     return [line for line in text.split("\n") if line.strip()]
 
 
-def _focus_of(draft: Draft) -> Focus:
-    return _compiled(draft.title, draft.words, draft.seeds, draft.domains, tuple(draft.weights.items()))
+def _focus_of(draft: TopicDraft) -> Focus:
+    """Return the scorer of a draft, compiled again only when more than its texts has changed."""
+    return _compiled(replace(draft, good="", bad=""))
 
 
 @lru_cache(maxsize=4)
-def _compiled(
-    title: str,
-    words: tuple[str, ...],
-    seeds: tuple[str, ...],
-    domains: tuple[str, ...],
-    weights: tuple[tuple[str, float], ...],
-) -> Focus:
+def _compiled(draft: TopicDraft) -> Focus:
     with tempfile.TemporaryDirectory() as work:
         folder = Path(work) / "draft"
         try:
-            focus = Focus(create_topic(folder, Draft(title, words, seeds, domains, dict(weights))))
+            focus = Focus(create_topic(folder, draft.finished()))
         except TopicError as error:
             raise TopicError(without(without(said(error), f"{folder}/"), f"{folder}: ")) from None
         focus.relevance  # noqa: B018 - compiled while its files are there
         return focus
-
-
-def _said(visit: Visit, complaint: Complaint) -> str:
-    return visit.said(message(complaint.text, **complaint.values))
-
-
-def _user(visit: Visit) -> User:
-    assert visit.user is not None  # the pages are for editors
-    return visit.user
 
 
 def _screen(visit: Visit) -> int:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
 from starlette.routing import Route
@@ -10,8 +9,6 @@ from starlette.routing import Route
 from topiccrawl.admin.crawls.site_probes import MOST_SITES
 from topiccrawl.admin.topic_drafts import TopicDraft
 from topiccrawl.admin.web.events import live
-from topiccrawl.admin.web.language import translation
-from topiccrawl.admin.web.rendering import render
 from topiccrawl.admin.web.visit import Visit
 from topiccrawl.priority.focus import Focus
 from topiccrawl.probe.findings import SiteFindings
@@ -19,34 +16,6 @@ from topiccrawl.probe.judge import Judge
 from topiccrawl.probe.wording import advice_texts, continues_text, count_text, state_text, verdict_text
 from topiccrawl.relevance.topic.contact import contact_of_environment, with_contact
 from topiccrawl.text.language import localized
-
-
-@dataclass(frozen=True)
-class ProbedSite:
-    """A row of the table.
-
-    Attributes:
-        url: the site.
-        found: what was found out; None: not yet.
-        state: how it was reached.
-        continues: how its list goes on; empty without a list.
-        links: number of links to articles.
-        advice: what to do.
-        verdicts: the topic's verdicts on the articles, in their order.
-    """
-
-    url: str
-    found: SiteFindings | None = None
-    state: str = ""
-    continues: str = ""
-    links: str = ""
-    advice: str = ""
-    verdicts: tuple[str, ...] = ()
-
-    @property
-    def articles(self) -> list[tuple[Any, str]]:
-        """Return the articles with their verdicts."""
-        return [] if self.found is None else list(zip(self.found.articles, self.verdicts, strict=True))
 
 
 def begin_probe(visit: Visit, draft: TopicDraft, focus: Focus) -> None:
@@ -58,12 +27,12 @@ def begin_probe(visit: Visit, draft: TopicDraft, focus: Focus) -> None:
     options = visit.services.configuration.probe
     contact = draft.contact.strip() or contact_of_environment()
     options = options.with_user_agent(with_contact(options.user_agent, contact))
-    visit.services.probes.begin(_name(visit), draft.urls()[0], Judge(focus), options)
+    visit.services.probes.begin(visit.name, draft.urls()[0], Judge(focus), options)
 
 
 def probe_values(visit: Visit) -> dict[str, Any]:
     """Return what the table needs: its rows, whether probes are running, and how many sites were left out."""
-    run = visit.services.probes.of(_name(visit))
+    run = visit.services.probes.of(visit.name)
     if run is None:
         return {"probed": [], "probing": False, "left_out": 0, "most": MOST_SITES}
     language = "en" if visit.language == "en" else "zh"
@@ -73,27 +42,23 @@ def probe_values(visit: Visit) -> dict[str, Any]:
 
 def follow(visit: Visit) -> str:
     """Return the table as HTML."""
-    return render("probed_sites.html", translation(visit.language), probe_values(visit))
+    return visit.part("probed_sites.html", **probe_values(visit))
 
 
-def _row(url: str, found: SiteFindings | None, language: str) -> ProbedSite:
+def _row(url: str, found: SiteFindings | None, language: str) -> dict[str, Any]:
+    """Return a row: `found` is None as long as nothing is known of the site."""
     if found is None:
-        return ProbedSite(url)
+        return {"url": url, "found": None, "articles": []}
     listed = found.list
-    return ProbedSite(
-        url,
-        found,
-        localized(state_text(found), language),
-        localized(continues_text(listed), language) if listed else "",
-        count_text(listed) if listed else "",
-        "; ".join(localized(text, language) for text in advice_texts(found)),
-        tuple(localized(verdict_text(one), language) for one in found.articles),
-    )
-
-
-def _name(visit: Visit) -> str:
-    assert visit.user is not None  # the pages are for editors
-    return visit.user.name
+    return {
+        "url": url,
+        "found": found,
+        "state": localized(state_text(found), language),
+        "continues": localized(continues_text(listed), language) if listed else "",
+        "links": count_text(listed) if listed else "",
+        "advice": "; ".join(localized(text, language) for text in advice_texts(found)),
+        "articles": [(one, localized(verdict_text(one), language)) for one in found.articles],
+    }
 
 
 ROUTES = [Route("/topics/new/probe/events", live(follow))]

@@ -30,10 +30,7 @@ def show_switches(visit: Visit) -> Response:
         sites=[one for one in found if one.kind != WORD],
         words=[one for one in found if one.kind == WORD][:_MOST],
         left_out=max(0, sum(one.kind == WORD for one in found) - _MOST),
-        may=visit.user is not None
-        and visit.user.role >= Role.EDITOR
-        and known is not None
-        and known.editable,
+        may=visit.may(Role.EDITOR) and known is not None and known.editable,
     )
 
 

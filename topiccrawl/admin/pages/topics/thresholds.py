@@ -39,7 +39,7 @@ def change(visit: Visit) -> Response:
         sections=SECTIONS,
         today=today,
         new=new,
-        effects=services.read(lambda connection: threshold_effects(connection, name, today, new)),
+        effects=services.read(threshold_effects, name, new),
         fits=topic.strategy in _BY_THRESHOLDS,
     )
 

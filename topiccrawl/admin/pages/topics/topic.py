@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import csv
+from collections.abc import Iterable, Sequence
 from dataclasses import asdict
-from functools import partial
 from io import StringIO
 from typing import Any
 from urllib.parse import quote
@@ -15,8 +15,8 @@ from starlette.routing import Route
 from topiccrawl.admin.accounts.roles import Role
 from topiccrawl.admin.pages.topics.thresholds import thresholds_of
 from topiccrawl.admin.switches import switches
-from topiccrawl.admin.tables.site_files import read_site_file, sites_csv, sites_excel
-from topiccrawl.admin.tables.word_files import read_words, words_csv, words_excel
+from topiccrawl.admin.tables.site_files import read_site_file, site_rows
+from topiccrawl.admin.tables.word_files import read_words, table_file
 from topiccrawl.admin.topic_drafts import TopicDraft
 from topiccrawl.admin.web.language import marked
 from topiccrawl.admin.web.typed import InputError
@@ -25,7 +25,6 @@ from topiccrawl.corpus.labels import read_labels
 from topiccrawl.corpus.learned.page_groups import answer_groups, stored_groups
 from topiccrawl.corpus.learned.stored_verdicts import learn_from_grades
 from topiccrawl.errors import AdminError
-from topiccrawl.messages import message
 from topiccrawl.text.display import spreadsheet_cell
 
 _LONGEST_TEXT = 100_000
@@ -65,8 +64,7 @@ def save_start(visit: Visit) -> Response:
     """Replace title, start URLs, domains and contact."""
     form, shelf = visit.form, visit.services.topics
     draft = TopicDraft(anywhere="" if form.get("domains", "").strip() else "1").with_fields(form)
-    if wrong := {one.field: message(one.text, **one.values) for one in draft.complaints(2, shelf)}:
-        raise InputError(wrong)
+    draft.check(2, shelf)
     contact = draft.contact.strip() if "contact" in form else None
     shelf.save_start(
         visit.topic_name(),
@@ -85,18 +83,18 @@ def import_words(visit: Visit) -> Response:
     name, data = visit.files.get("file", ("", b""))
     if not data:
         raise AdminError(marked("请选择文件。"))
-    visit.services.topics.merge_words(visit.topic_name(), read_words(name, data))
+    rows, problems = TopicDraft(words=read_words(name, data)).word_rows()
+    if problems:
+        raise InputError({"file": problems[0][1]})
+    visit.services.topics.merge_words(visit.topic_name(), rows)
     return _back(visit, "saved")
 
 
 @page(Role.VIEWER)
 def download_words(visit: Visit) -> Response:
     """Return the words as CSV or Excel."""
-    name = visit.topic_name()
-    words = dict(visit.services.topics.load(name).words)
-    excel = visit.request.path_params["ending"] == "xlsx"
-    data = words_excel(words) if excel else words_csv(words)
-    return _file(data, f"{name}.{'xlsx' if excel else 'csv'}", _EXCEL if excel else "text/csv")
+    words = visit.services.topics.load(visit.topic_name()).words
+    return _table(visit, visit.topic_name(), [("word", "weight"), *words.items()])
 
 
 @page(Role.EDITOR)
@@ -123,18 +121,15 @@ def import_sites(visit: Visit) -> Response:
 @page(Role.VIEWER)
 def download_sites(visit: Visit) -> Response:
     """Return start URLs and sites as CSV or Excel."""
-    name = visit.topic_name()
-    topic = visit.services.topics.load(name)
-    excel = visit.request.path_params["ending"] == "xlsx"
-    data = (sites_excel if excel else sites_csv)(topic.seeds, topic.domains)
-    return _file(data, f"{name}-sites.{'xlsx' if excel else 'csv'}", _EXCEL if excel else "text/csv")
+    topic = visit.services.topics.load(visit.topic_name())
+    return _table(visit, f"{topic.name}-sites", site_rows(topic.seeds, topic.domains))
 
 
 @page(Role.EDITOR)
 def download_grades(visit: Visit) -> Response:
     """Return the grades of a topic in the form that `topiccrawl topic calibrate` reads."""
     name = visit.topic_name()
-    grades = visit.services.read(lambda connection: read_labels(connection, name))
+    grades = visit.services.read(read_labels, name)
     out = StringIO()
     writer = csv.writer(out, delimiter="\t", lineterminator="\n")
     writer.writerow(["url", "grade", "title"])
@@ -147,7 +142,7 @@ def answer_group(visit: Visit) -> Response:
     """Store whether a group of kept pages is wanted; stored pages follow, or the running crawl does that."""
     services, name, words = visit.services, visit.topic_name(), visit.form.get("words", "")
     database, wanted = services.configuration.database, visit.form.get("wanted") == "1"
-    groups = services.read(partial(stored_groups, topic=name))
+    groups = services.read(stored_groups, topic=name)
     # By its words: they may be new groups meanwhile.
     answer_groups(database, name, {one.number: wanted for one in groups if " ".join(one.words) == words})
     if services.settle(name):
@@ -164,14 +159,11 @@ def explain(visit: Visit) -> Response:
     topic = visit.services.topics.load(visit.topic_name())
     focus = visit.services.focus(topic)
     title, _, body = text.partition("\n")
-    description = focus.description(title[:80])
     return _topic_page(
         visit,
         text=text,
-        judged=focus.judge(description, body or text, sample=not body),
-        description=description,
-        gate=focus.gate.threshold,
-        threshold=focus.verdict.threshold,
+        focus=focus,
+        judged=focus.judge(focus.description(title[:80]), body or text, sample=not body),
         explained=focus.relevance.explain(text).words[:_MOST_WORDS],
     )
 
@@ -180,28 +172,26 @@ def _topic_page(visit: Visit, **values: Any) -> Response:
     name, shelf = visit.topic_name(), visit.services.topics
     topic, known = shelf.load(name), shelf.find(name)
     assert known is not None
-    empty: dict[str, Any] = {
-        "text": "",
-        "judged": None,
-        "explained": (),
-        "description": 0,
-        "gate": 0,
-        "threshold": 0,
-    }
     return visit.page(
         "topic.html",
         topic=topic,
         known=known,
         words=shelf.words_text(name),
-        groups=visit.services.read(partial(stored_groups, topic=name)),
+        groups=visit.services.read(stored_groups, topic=name),
         seen={file: shelf.version(name, file) for file in ("words.tsv", "topic.toml")},
         thresholds=asdict(thresholds_of(topic)),
-        **{**empty, **values},
+        **{"text": "", "judged": None, **values},
     )
 
 
 def _back(visit: Visit, done: str = "") -> Response:
     return visit.go(f"/topics/{quote(visit.topic_name())}", done)
+
+
+def _table(visit: Visit, name: str, rows: Iterable[Sequence[str | float]]) -> Response:
+    excel = visit.request.path_params["ending"] == "xlsx"
+    ending, media_type = ("xlsx", _EXCEL) if excel else ("csv", "text/csv")
+    return _file(table_file(rows, excel=excel), f"{name}.{ending}", media_type)
 
 
 def _file(data: bytes, name: str, media_type: str) -> Response:

@@ -1,9 +1,7 @@
-"""One URL of a topic: its state, the score of its page today, and its score as a link."""
+"""One URL of a topic: its state, and the score of its page today."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from functools import partial
 from typing import Any
 
 from starlette.responses import Response
@@ -11,15 +9,12 @@ from starlette.routing import Route
 
 from topiccrawl.admin.accounts.roles import Role
 from topiccrawl.admin.drop_reasons import meaning
-from topiccrawl.admin.link_worth import link_worth
-from topiccrawl.admin.lists.fates import fate, find_drop
+from topiccrawl.admin.lists.fates import add_states, fate, find_drop
 from topiccrawl.admin.lists.pages import read_page
-from topiccrawl.admin.url_states import url_states
 from topiccrawl.admin.web.language import marked
 from topiccrawl.admin.web.visit import Visit, page
 from topiccrawl.errors import AdminError, TopicError
 from topiccrawl.page.canonical_url import is_http_url
-from topiccrawl.priority.link_context import LinkContext
 from topiccrawl.text.files.limits import whole_number
 
 _LONGEST_TEXT = 100_000
@@ -30,62 +25,45 @@ _MOST_WORDS = 15
 @page(Role.VIEWER)
 def explain_url(visit: Visit) -> Response:
     """Show what is known about a URL; nothing is fetched."""
-    services, topic = visit.services, str(visit.request.path_params["name"])
-    if topic not in services.topic_names():
-        raise AdminError(marked("没有这个主题。"))
-    number, anchor = whole_number(visit.query("drop")), visit.query("anchor")[:1_000]
+    services, topic = visit.services, visit.crawl_topic()
+    number = whole_number(visit.query("drop"))
     if number is not None:
-        drop = services.read(lambda connection: find_drop(connection, number))
+        drop = services.read(find_drop, number)
         url = str(drop["url"]) if drop is not None and drop["topic"] == topic else ""
     else:
         url = visit.query("url")[:_LONGEST_URL]
     if not is_http_url(url):
         raise AdminError(marked("请输入完整的网址，以 http:// 或 https:// 开头。"))
-    found = services.read(lambda connection: fate(connection, topic, url))
-    state = url_states(services, topic, {url: found})[url]
-    stored = services.read(partial(read_page, number=found.page)) if found.page else None
-    anchor = anchor or _known("anchor", stored, found.drops, state.why)
-    parent = _known("parent_url", stored, found.drops, state.why)
+    found = services.read(fate, topic, url)
+    add_states(services, topic, {url: found})
+    stored = services.read(read_page, number=found.page) if found.page else None
     return visit.page(
         "url.html",
         topic=topic,
         url=url,
         found=found,
-        state=state,
+        state=found,
         stored=stored,
-        anchor=anchor,
         meaning=meaning,
-        **_worth_today(visit, topic, stored, LinkContext(anchor, parent_url=parent), url),
+        **(_worth_today(visit, topic, stored) if stored else {"judged": None}),
     )
 
 
-def _worth_today(
-    visit: Visit, topic: str, stored: dict[str, Any] | None, link: LinkContext, url: str
-) -> dict[str, Any]:
-    """Return the scores of a stored page and of its URL by the topic's current words."""
+def _worth_today(visit: Visit, topic: str, stored: dict[str, Any]) -> dict[str, Any]:
+    """Return the scores of a stored page by the topic's current words."""
     services = visit.services
-    values: dict[str, Any] = {"focus": None, "judged": None, "explained": (), "link": None}
     if (known := services.topics.find(topic)) is None:
-        return values
+        return {"judged": None}
     try:
         focus = services.focus(services.topics.load(known.name))
     except TopicError:  # its files are being edited by hand
-        return values
-    values["focus"] = focus
-    if stored is not None:
-        title, text = str(stored["title"]), str(stored["text"])[:_LONGEST_TEXT]
-        values["judged"] = focus.judge(focus.description(title), text)
-        values["explained"] = focus.relevance.explain(f"{title}\n{text}").words[:_MOST_WORDS]
-    worth = partial(link_worth, focus=focus, url=url, anchor=link.anchor, parent_url=link.parent_url)
-    return {**values, "link": services.read(worth)}
+        return {"judged": None}
+    title, text = str(stored["title"]), str(stored["text"])[:_LONGEST_TEXT]
+    return {
+        "focus": focus,
+        "judged": focus.judge(focus.description(title), text),
+        "explained": focus.relevance.explain(f"{title}\n{text}").words[:_MOST_WORDS],
+    }
 
 
-def _known(
-    name: str, stored: dict[str, Any] | None, drops: list[dict[str, Any]], why: Mapping[str, object]
-) -> str:
-    """Return a value of the link to a URL, from the frontier, the page or a drop."""
-    given = [why.get(name), stored and stored[name], *(drop[name] for drop in drops)]
-    return next((str(one) for one in given if one), "")
-
-
-ROUTES = [Route("/topics/{name}/url", explain_url, methods=["GET"])]
+ROUTES = [Route("/topics/{topic}/url", explain_url, methods=["GET"])]
