@@ -234,17 +234,17 @@ def _explain(focus: Focus, text: GivenText, words: int) -> None:
 
 
 def _refine(name: str, topic: Topic, documents: Sequence[Path], general: Sequence[Path], write: bool) -> None:
-    from topiccrawl.topics.making.refining import RefinedTable, write_refined
+    from topiccrawl.topics.making.refining import refine, summary, write_refined
 
-    table = RefinedTable.of(topic, titles_and_bodies(documents), titles_and_bodies(general))
+    judged = refine(topic, titles_and_bodies(documents), titles_and_bodies(general))
     rows = [
         [row.word, row.reason, str(row.domain), str(row.general), f"{row.ratio:.1f}"]
-        for row in table.rows
+        for row in judged
         if row.reason
     ]
     numbers = ("domain", "other", "times")
     print_table(["word", "dropped", *numbers], rows, right=numbers)
-    typer.echo(table.summary())
+    typer.echo(summary(judged))
     if write:
-        dropped = write_refined(Path(name), table)
+        dropped = write_refined(Path(name), judged)
         typer.echo(f"written: {Path(name) / 'words.tsv'}; dropped words: {dropped}")
