@@ -101,7 +101,7 @@ def vectors() -> WordVectors:
 
 
 def test_nearest_vectors_over_a_least_cosine(vectors: WordVectors) -> None:
-    source = FromVectors(vectors, "vectors", nearness=0.7)
+    source = FromVectors(vectors, "vectors")
     found = source.suggest("华侨")
     assert [suggestion.word for suggestion in found] == ["侨胞", "侨乡"]
     assert found[1] == Suggestion("侨乡", "华侨", "near-synonym", "vectors 0.80")

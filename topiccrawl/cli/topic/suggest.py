@@ -26,7 +26,7 @@ from topiccrawl.errors import VocabularyError
 from topiccrawl.topics.words.discovery_parameters import DiscoveryParameters
 
 if TYPE_CHECKING:
-    from topiccrawl.topics.making.found_words import FindingParameters, FoundWords
+    from topiccrawl.topics.making.found_words import FoundWords
 
 
 def suggest(
@@ -65,7 +65,7 @@ def suggest(
     them. They weigh as much as the mean of the topic.
     """
     from topiccrawl.topics.making.folder import add_words
-    from topiccrawl.topics.making.found_words import COLUMNS, FindingParameters
+    from topiccrawl.topics.making.found_words import COLUMNS
 
     name = chosen_topic(topic, folder)
     if pick and write:
@@ -76,10 +76,9 @@ def suggest(
         check_terminal(out)
     if not write:
         check_target(out)
-        discovery = DiscoveryParameters(
+        parameters = DiscoveryParameters(
             least=least, least_documents=least_documents, cohesion=cohesion, freedom=freedom
         )
-        parameters = FindingParameters(least, least_documents, discovery)
         found = _found_words(name, database, parameters, general or [])
         save_and_show(found.table(most), out, COLUMNS)
     if pick:
@@ -93,7 +92,7 @@ def suggest(
 
 
 def _found_words(
-    name: str, database: str, parameters: FindingParameters, general: Sequence[Path]
+    name: str, database: str, parameters: DiscoveryParameters, general: Sequence[Path]
 ) -> FoundWords:
     """Find words in the stored pages of a topic."""
     from topiccrawl.corpus.labelling import CorpusTexts

@@ -125,13 +125,13 @@ class TopicWeights:
         entry = self.words.get(word)
         return entry.count if entry else 0
 
-    def too_general(self, words: Iterable[str], floor: float = FLOOR) -> dict[str, float]:
+    def too_general(self, words: Iterable[str]) -> dict[str, float]:
         """Return the weights of topic words under the floor that documents of other fields contain."""
         found = {word: self.words[word] for word in words if word in self.words}
         return {
             word: entry.weight()
             for word, entry in found.items()
-            if entry.weight() < floor and entry.others >= LEAST_DOCUMENTS
+            if entry.weight() < FLOOR and entry.others >= LEAST_DOCUMENTS
         }
 
     def of_others(self, topic_words: Iterable[str], overridden: Iterable[str] = ()) -> dict[str, WordWeight]:
@@ -152,7 +152,7 @@ def _mean(values: Iterable[float]) -> float:
     return mean(found) if found else 0.0
 
 
-def words_table(words: Iterable[str], weights: TopicWeights, floor: float = FLOOR) -> str:
+def words_table(words: Iterable[str], weights: TopicWeights) -> str:
     """Return the text of `words.tsv`."""
     lines = [
         "# topic word, weight (empty: the mean), occurrences in the domain documents, raw weight (formula 2)"
@@ -160,7 +160,7 @@ def words_table(words: Iterable[str], weights: TopicWeights, floor: float = FLOO
     for word in words:
         if weights.seen(word):
             entry = weights.words[word]
-            lines.append(f"{word}\t{entry.weight(floor):.4g}\t{entry.count}\t{entry.raw:.6g}")
+            lines.append(f"{word}\t{entry.weight(FLOOR):.4g}\t{entry.count}\t{entry.raw:.6g}")
         else:
             lines.append(f"{word}\t\t0\t")
     return "\n".join(lines) + "\n"

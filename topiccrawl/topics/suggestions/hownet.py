@@ -20,6 +20,8 @@ _ENGLISH = re.compile(r"[^|,()=]+\|")
 """The English name before the Chinese name of a sememe."""
 _COARSE = 30
 """Number of words above which a shared definition is too coarse."""
+_NEAR = 0.95
+"""Minimum similarity of near-synonyms."""
 _FURTHER = 2
 """Maximum number of additional features of a more specific definition."""
 
@@ -30,13 +32,11 @@ class FromHowNet:
     Args:
         hownet: the thesaurus.
         most: maximum suggestions per word and relation.
-        nearness: minimum similarity of near-synonyms.
     """
 
-    def __init__(self, hownet: HowNet, most: int = 10, nearness: float = 0.95) -> None:
+    def __init__(self, hownet: HowNet, most: int = 10) -> None:
         self._hownet = hownet
         self._most = most
-        self._nearness = nearness
         self._words: dict[Definition, list[str]] = {}
         for word in hownet.words:
             for sense in hownet.senses(word):
@@ -84,7 +84,7 @@ class FromHowNet:
     def _near(self, word: str) -> Iterator[tuple[Relation, str, str]]:
         values = self._hownet.row(word)
         order = np.argsort(-values, kind="stable")
-        near = (number for number in order if self._nearness <= values[number] < 1)
+        near = (number for number in order if _NEAR <= values[number] < 1)
         for number in islice(near, self._most):
             yield "near-synonym", self._hownet.words[number], f"{values[number]:.2f}"
 

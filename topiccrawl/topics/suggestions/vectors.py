@@ -7,6 +7,9 @@ import numpy as np
 from topiccrawl.relevance.vectors.word_vectors import WordVectors
 from topiccrawl.topics.suggestions.suggestion import Suggestion
 
+_NEAR = 0.6
+"""Minimum cosine."""
+
 
 class FromVectors:
     """Suggestions from vectors.
@@ -15,14 +18,12 @@ class FromVectors:
         vectors: the vectors.
         name: their name.
         most: maximum suggestions per word.
-        nearness: minimum cosine.
     """
 
-    def __init__(self, vectors: WordVectors, name: str, most: int = 10, nearness: float = 0.6) -> None:
+    def __init__(self, vectors: WordVectors, name: str, most: int = 10) -> None:
         self._vectors = vectors
         self._name = name
         self._most = most
-        self._nearness = nearness
         self._matrix = vectors.matrix(vectors.words)
 
     def suggest(self, word: str) -> list[Suggestion]:
@@ -34,6 +35,6 @@ class FromVectors:
         found = []
         for number in np.argsort(-cosines, kind="stable")[: self._most + 1]:
             other = self._vectors.words[number]
-            if other != word and cosines[number] >= self._nearness:
+            if other != word and cosines[number] >= _NEAR:
                 found.append(Suggestion(other, word, "near-synonym", f"{self._name} {cosines[number]:.2f}"))
         return found[: self._most]
