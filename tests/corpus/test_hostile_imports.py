@@ -331,9 +331,7 @@ def test_the_limits_of_a_page_hold_in_import_and_extract(kind, tmp_path, capsys,
     ],
 )
 def test_dates_of_other_programs(fetched, published, day):
-    record, _ = _from_row(
-        {"url": ONE, "text": "党建", "fetched_at": fetched, "published": published}, TOPIC, 1
-    )
+    record = _from_row({"url": ONE, "text": "党建", "fetched_at": fetched, "published": published}, TOPIC, 1)
     assert record.fetched_at == datetime(2024, 3, 5, 10, 20, tzinfo=UTC)
     assert record.published == day
 
