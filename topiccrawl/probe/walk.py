@@ -71,26 +71,17 @@ class _Part:
         return ListedLinks(asked, self.links, self.context, is_list=True, sent=self.read.sent)
 
 
-def probe_site(
-    url: str,
-    client: PoliteClient,
-    judge: Judge,
-    *,
-    most_requests: int = MOST_REQUESTS,
-    seconds: float = MOST_SECONDS,
-    timeout: float = TIMEOUT,
-) -> SiteFindings:
+def probe_site(url: str, client: PoliteClient, judge: Judge, seconds: float, timeout: float) -> SiteFindings:
     """Return what a few requests tell of a site. No content of a site raises an error.
 
     Args:
         url: where the site begins.
         client: requests its pages.
         judge: judges them.
-        most_requests: largest number of requests; with fewer than six, articles are left out.
         seconds: largest time.
         timeout: largest time for one request.
     """
-    client.begin(most_requests, seconds, timeout)
+    client.begin(MOST_REQUESTS, seconds, timeout)
     found = SiteFindings(url, judge.topic, State.REACHED)
     try:
         start = read_page(client, url)
