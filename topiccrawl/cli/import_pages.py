@@ -117,7 +117,7 @@ def import_command(
                 processes=cores(),
             )
         learner = reader.verdicts  # of rows of own exports alone there is nothing to learn
-        changed = learner.settle() if learner is not None and learner.has_judged else Changed(0, 0)
+        changed = learner.settle() if learner is not None and learner.judge.has_judged else Changed(0, 0)
         run.finish({f"topiccrawl/import/{kind}": count for kind, count in counts.items()})
     finally:
         store.close()

@@ -103,8 +103,8 @@ def import_pages(
     found = map_in_processes(partial(_measured, reader), work.fresh(records), processes, _died)
     while batch := list(islice(found, BATCH)):
         work.store(batch)
-        if reader.verdicts is not None and reader.verdicts.is_due:
-            reader.verdicts.learn_more()
+        if (verdicts := reader.verdicts) is not None and verdicts.judge.is_due:
+            verdicts.learn(verdicts.judge.sample())
     return work.counts
 
 
