@@ -193,15 +193,12 @@ class _Export:
         request["files"] = [Path(name).stat().st_mtime_ns for name in files]
         if self._options.since_state:  # what the parts of an interrupted feed differ from is not known
             request["attempt"] = os.urandom(8).hex()
-        with self._target.opened(store), _place_of_parts(path) as place:
-            folder = PartsFolder(place).open(request)
-            done = False
-            try:
-                exported = self._write(store, folder, path)
-                done = True
-            finally:
-                folder.close(keep=not done and bool(folder.progress.parts))
-        return exported
+        with (
+            self._target.opened(store),
+            _place_of_parts(path) as place,
+            PartsFolder(place).opened(request) as folder,
+        ):
+            return self._write(store, folder, path)
 
     def _write(self, store: CorpusStore, folder: PartsFolder, path: Path) -> Exported:
         progress = folder.progress
