@@ -371,7 +371,7 @@ def test_clean_leaves_a_source_alone_that_is_too_complex(tmp_path, capsys):
     assert time.monotonic() - begun < 15
 
 
-@pytest.mark.parametrize("ending", ["pages.jsonl", "pages.csv", "pages.parquet", "dataset"])
+@pytest.mark.parametrize("ending", ["pages.csv", "dataset"])
 def test_an_own_export_is_imported_whole(ending, tmp_path, capsys):
     """Also pages without a URL, and pages for which more than their text spoke."""
     (tmp_path / "again").mkdir()
