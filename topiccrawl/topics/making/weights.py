@@ -116,15 +116,6 @@ class TopicWeights:
             "raw_mean_all": _mean(entry.raw for entry in everything),
         }
 
-    def seen(self, word: str) -> bool:
-        """Return whether the documents of the domain contain a word."""
-        return self.count(word) > 0
-
-    def count(self, word: str) -> int:
-        """Return the occurrences in the documents of the domain."""
-        entry = self.words.get(word)
-        return entry.count if entry else 0
-
     def too_general(self, words: Iterable[str]) -> dict[str, float]:
         """Return the weights of topic words under the floor that documents of other fields contain."""
         found = {word: self.words[word] for word in words if word in self.words}
@@ -158,8 +149,8 @@ def words_table(words: Iterable[str], weights: TopicWeights) -> str:
         "# topic word, weight (empty: the mean), occurrences in the domain documents, raw weight (formula 2)"
     ]
     for word in words:
-        if weights.seen(word):
-            entry = weights.words[word]
+        entry = weights.words.get(word)
+        if entry is not None and entry.count:
             lines.append(f"{word}\t{entry.weight(FLOOR):.4g}\t{entry.count}\t{entry.raw:.6g}")
         else:
             lines.append(f"{word}\t\t0\t")
