@@ -1,7 +1,7 @@
 """Made-up sentences with planted personal data, and innocent ones that look like it.
 
-Three sets share no sentence: `tuning` was used while the patterns were written, `held_out` and `third` to measure
-them; one mistake that each of these showed was mended afterwards. All numbers, names and addresses are drawn at random; numbers that have check digits have right ones.
+Two sets that share no sentence measured the patterns, which had seen neither; one mistake that each of them showed
+was mended afterwards. All numbers, names and addresses are drawn at random; numbers that have check digits have right ones.
 """
 
 from __future__ import annotations
@@ -101,78 +101,6 @@ DRAWS: dict[Kind, Draw] = {
     Kind.PLATE: plate,
     Kind.ADDRESS: address,
 }
-
-TUNING_FRAMES = {
-    Kind.IDENTITY: (
-        "被告人张某，男，身份证号码{}，汉族，农民。",
-        "拟录用人员公示：李娜，女，{}，本科。",
-        "请核对本人信息（公民身份号码：{}）后签字。",
-        "王芳{}浙江杭州",
-    ),
-    Kind.BANK_CARD: (
-        "捐款请汇至户名刘洋，卡号{}，开户行工商银行。",
-        "补贴已发放到您的银行卡{}，请查收。",
-        "收款账号：{}（农业银行）。",
-        "请将货款打入{}",
-    ),
-    Kind.MOBILE: (
-        "联系人：赵敏，电话{}。",
-        "有意者请拨打{}，微信同号。",
-        "发现走失老人请与家属联系，手机：{}",
-        "陈杰 {} 二组组长",
-        "群众反映，号码为+86{}的人多次来电推销。",
-    ),
-    Kind.EMAIL: (
-        "简历请发送至{}，截止时间为本月底。",
-        "投稿邮箱：{}。",
-        "可通过{}与作者联系",
-    ),
-    Kind.PLATE: (
-        "一辆车牌号为{}的小型轿车违法停车。",
-        "当日下午，{}重型货车超载行驶。",
-        "失主驾驶{}离开加油站后发现手机丢失。",
-    ),
-    Kind.ADDRESS: (
-        "被执行人住{}。",
-        "记者来到{}的李阿姨家中采访。",
-        "困难党员陈某，家庭住址：{}，低保户。",
-        "快递送到{}即可",
-    ),
-}
-
-TUNING_LOOKALIKES: tuple[Draw, ...] = (
-    lambda r: f"根据国发〔20{r.randint(10, 24)}〕{r.randint(1, 60)}号文件精神，现将有关事项通知如下。",
-    lambda r: f"本稿编号{digits(r, 18)}，未经许可不得转载。",
-    lambda r: f"详见 http://news.example.cn/c/20240{r.randint(1, 9)}/{mobile_like(r)}.html",
-    lambda r: f"上半年共收缴党费{r.randint(10, 99)}{digits(r, 4)}.50元，下拨{r.randint(1000, 99999)}元。",
-    lambda r: f"全年财政收入{mobile_like(r)}元，同比增长5.2%。",
-    lambda r: f"更新时间：20{r.randint(10, 24)}0{r.randint(1, 9)}1{r.randint(0, 9)}{digits(r, 6)}",
-    lambda r: f"{r.choice('京沪浙苏粤')}ICP备{digits(r, 8)}号-1 京公网安备{digits(r, 14)}号",
-    lambda r: f"增值电信业务经营许可证：{r.choice('京沪浙苏粤')}B2-20{digits(r, 6)}",
-    lambda r: (
-        f"办公室电话：0571-{r.randint(81, 88)}{digits(r, 6)}，传真（0571）{r.randint(81, 88)}{digits(r, 6)}。"
-    ),
-    lambda r: f"统一社会信用代码：91330106MA{digits(r, 7)}{r.choice('XYW')}",
-    lambda r: f"ISBN 978-7-{digits(r, 3)}-{digits(r, 5)}-{digits(r, 1)}，定价{r.randint(20, 90)}元。",
-    lambda r: f"微博编号4{digits(r, 15)}的帖子转发过万。",
-    lambda r: f"订单号{r.choice(('62', '31', '88'))}{digits(r, 17)}已发货，请留意查收。",
-    lambda r: f"读者QQ群：{mobile_like(r)[:9]}，欢迎加入。",
-    lambda r: (
-        f"社区党群服务中心位于人民路{r.randint(1, 300)}号行政大楼{r.randint(2, 9)}楼{r.randint(201, 912)}室。"
-    ),
-    lambda r: f"活动在翠苑三区小区{r.randint(1, 30)}号楼前的广场举行，{r.randint(50, 300)}名居民参加。",
-    lambda r: f"欢迎关注@党建{digits(r, 3)}，转发微博并@三位好友。",
-    lambda r: f"图片：/images/logo_{digits(r, 3)}@2x.png 由通讯员提供。",
-    lambda r: f"服务热线12345、400-{digits(r, 3)}-{digits(r, 4)}全天开通。",
-    lambda r: f"中奖号码为138****{digits(r, 4)}的市民请于三日内领奖。",
-    lambda r: f"全省党员总数达{r.randint(100, 999)}.{r.randint(1, 9)}万名，其中女党员{digits(r, 6)}名。",
-    lambda r: f"该项目坐标为东经120.{digits(r, 10)}度、北纬30.{digits(r, 10)}度。",
-    lambda r: f"G{r.randint(1, 99)}京沪高速K{r.randint(100, 999)}+{digits(r, 3)}处发生拥堵。",
-    lambda r: (
-        f"身份证号码有18位，如{r.choice(('110101', '330102'))}1999134{digits(r, 5)}这样的号码是不存在的。"
-    ),
-    lambda r: f"产品型号浙{r.choice('AB')}-{digits(r, 3)}，执行标准GB/T {digits(r, 5)}-2019。",
-)
 
 
 def mobile_like(rng: random.Random) -> str:
@@ -334,7 +262,6 @@ THIRD_LOOKALIKES: tuple[Draw, ...] = (
 )
 
 SETS = {
-    "tuning": (TUNING_FRAMES, TUNING_LOOKALIKES),
     "held_out": (HELD_OUT_FRAMES, HELD_OUT_LOOKALIKES),
     "third": (THIRD_FRAMES, THIRD_LOOKALIKES),
 }

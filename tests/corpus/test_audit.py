@@ -16,12 +16,11 @@ from topiccrawl.corpus.audit import (
     draw,
     draw_of_each,
     estimate,
-    grades_of,
     read_strata,
     without_sources,
 )
 from topiccrawl.corpus.export import ExportOptions, export_pages
-from topiccrawl.corpus.labels import write_labels
+from topiccrawl.corpus.labels import read_labels, write_labels
 from topiccrawl.storage.pages.store import CorpusStore
 from topiccrawl.storage.records import DropRecord
 
@@ -142,7 +141,7 @@ def test_the_report_is_stored_with_the_run_and_in_the_card(filled, tmp_path, cap
     store = CorpusStore(filled)
     store.open(create=False)
     stats = store.read_runs("样例")[-1]["stats"]
-    assert len(grades_of(store, "样例")) == 11
+    assert len(store.read(read_labels, "样例")) == 11
     store.close()
     assert (stats["topiccrawl/audit/precision"], stats["topiccrawl/audit/graded"]) == (0.5556, 11)
     export_pages(filled, "样例", "dataset", tmp_path / "dataset")

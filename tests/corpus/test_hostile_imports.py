@@ -331,9 +331,7 @@ def test_the_limits_of_a_page_hold_in_import_and_extract(kind, tmp_path, capsys,
     ],
 )
 def test_dates_of_other_programs(fetched, published, day):
-    record, _ = _from_row(
-        {"url": ONE, "text": "党建", "fetched_at": fetched, "published": published}, TOPIC, 1
-    )
+    record = _from_row({"url": ONE, "text": "党建", "fetched_at": fetched, "published": published}, TOPIC, 1)
     assert record.fetched_at == datetime(2024, 3, 5, 10, 20, tzinfo=UTC)
     assert record.published == day
 
@@ -373,7 +371,7 @@ def test_clean_leaves_a_source_alone_that_is_too_complex(tmp_path, capsys):
     assert time.monotonic() - begun < 15
 
 
-@pytest.mark.parametrize("ending", ["pages.jsonl", "pages.csv", "pages.parquet", "dataset"])
+@pytest.mark.parametrize("ending", ["pages.csv", "dataset"])
 def test_an_own_export_is_imported_whole(ending, tmp_path, capsys):
     """Also pages without a URL, and pages for which more than their text spoke."""
     (tmp_path / "again").mkdir()

@@ -1,20 +1,19 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from dataclasses import replace
 from difflib import SequenceMatcher
 
 import pytest
 
 from topiccrawl.demo.articles import PARTY, Article
 from topiccrawl.demo.placement import Copy, place
-from topiccrawl.demo.sites import GBK_PARTY_SITE, PARTY_SITE, PORTAL
+from topiccrawl.demo.sites import GBK_PARTY_SITE, PARTY_SITE
 
 
 @pytest.fixture(scope="module")
 def by_story(stories: tuple[Article, ...]) -> dict[str, list[Copy]]:
     found: dict[str, list[Copy]] = defaultdict(list)
-    for copy in place(stories, seed=2018):
+    for copy in place(stories):
         found[copy.article.id].append(copy)
     return found
 
@@ -54,14 +53,3 @@ def test_party_sites_are_mostly_about_the_party_and_take_the_near_misses(
         assert set(subjects) == {PARTY, "society"}
         assert subjects.count(PARTY) > 5 * subjects.count("society")
     assert by_story["society-9"][0].site in (GBK_PARTY_SITE, PARTY_SITE)
-
-
-def test_the_order_of_the_stories_does_not_matter(stories: tuple[Article, ...]) -> None:
-    assert place(stories, 7) == place(reversed(stories), 7)
-    assert place(stories, 7) != place(stories, 8)
-
-
-def test_an_unknown_subject_is_named(stories: tuple[Article, ...]) -> None:
-    with pytest.raises(ValueError, match=r"'x-1'.*'weather'"):
-        place([replace(stories[0], id="x-1", subject="weather")], seed=1)
-    assert PORTAL.column_of("weather") == ()

@@ -61,16 +61,6 @@ def test_a_connection_is_kept_and_requests_are_logged_in_order(server: DemoServe
     ]
 
 
-def test_head_sends_the_length_without_the_body(server: DemoServer, small_web: DemoWeb) -> None:
-    connection = connect(server)
-    connection.request("HEAD", PORTAL.home)
-    answer = connection.getresponse()
-    body = answer.read()
-    connection.close()
-    assert body == b""
-    assert answer.getheader("Content-Length") == str(len(small_web.resources[PORTAL.host, "/"].body))
-
-
 def test_a_moved_page_sends_its_new_address(server: DemoServer, small_web: DemoWeb) -> None:
     ((host, target),) = [key for key, resource in small_web.resources.items() if resource.status == 301]
     connection = connect(server)

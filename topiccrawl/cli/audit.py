@@ -58,7 +58,8 @@ def audit(
     from it, and the next call continues. Precision and recall, with intervals of 95 %, are stored with the
     last run and stand in the card of a dataset. Duplicates and pages that were never fetched do not count.
     """
-    from topiccrawl.corpus.audit import draw, draw_of_each, estimate, grades_of, read_sources, read_strata
+    from topiccrawl.corpus.audit import draw, draw_of_each, estimate, read_sources, read_strata
+    from topiccrawl.corpus.labels import read_labels
     from topiccrawl.storage.pages.existing import existing_corpus
     from topiccrawl.topics.calibration.graded_pages import read_grades, write_grades
 
@@ -69,7 +70,7 @@ def audit(
     with existing_corpus(database, topic) as store:
         strata = read_strata(store, topic) if by_source is None else read_sources(store, topic)
         sample = draw(strata, pages, seed) if by_source is None else draw_of_each(strata, by_source, seed)
-        grades = grades_of(store, topic)
+        grades = store.read(read_labels, topic)
         if sheet is not None:
             if not sheet.exists():
                 titles = {row["url"]: row["title"] for row in store.read_pages(topic, ("url", "title"))}

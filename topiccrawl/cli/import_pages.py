@@ -52,7 +52,7 @@ def import_command(
             metavar="FILE|FOLDER|URL...",
             help="JSON lines (.jsonl, .jsonl.gz, .jsonl.zst), CSV, Parquet with url, title and text; WARC, "
             "WET, WACZ; pages saved in a browser: HAR, MHTML, HTML; folders of them; the query URL of a web "
-            "archive's index, or a file of it (CDX, CDXJ).",
+            "archive's index (CDX).",
         ),
     ],
     topic: TopicOption,
@@ -117,7 +117,7 @@ def import_command(
                 processes=cores(),
             )
         learner = reader.verdicts  # of rows of own exports alone there is nothing to learn
-        changed = learner.settle() if learner is not None and learner.has_judged else Changed(0, 0)
+        changed = learner.settle() if learner is not None and learner.judge.has_judged else Changed(0, 0)
         run.finish({f"topiccrawl/import/{kind}": count for kind, count in counts.items()})
     finally:
         store.close()
@@ -138,15 +138,14 @@ def import_command(
 
 def _opened(source: str, warc_files: str) -> list[Path | WebIndex]:
     from topiccrawl.corpus.sources.files import files_in
-    from topiccrawl.corpus.sources.web_index import INDEX_NAMES, WebIndex
+    from topiccrawl.corpus.sources.web_index import WebIndex
     from topiccrawl.page.canonical_url import is_http_url
     from topiccrawl.relevance.topic.contact import contact_of_environment, with_contact
 
-    is_index_file = source.lower().endswith(INDEX_NAMES) and Path(source).is_file()
-    if not is_index_file and not is_http_url(source):
+    if not is_http_url(source):
         return [*files_in(Path(source))]
     user_agent = with_contact(USER_AGENT, contact_of_environment())
-    return [WebIndex(Path(source) if is_index_file else source, user_agent, warc_files)]
+    return [WebIndex(source, user_agent, warc_files)]
 
 
 def _print_urls(sources: Iterable[Path | WebIndex]) -> None:

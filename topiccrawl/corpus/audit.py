@@ -7,18 +7,15 @@ graded.
 
 from __future__ import annotations
 
-import random
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
-from heapq import nsmallest
 from typing import Any
 
 import numpy as np
 from sqlalchemy import select
 
 from topiccrawl.corpus.columns import site_of
-from topiccrawl.corpus.labels import read_labels
 from topiccrawl.storage import schema
 from topiccrawl.storage.pages.store import CorpusStore
 from topiccrawl.topics.calibration.graded_pages import RELEVANT
@@ -127,15 +124,13 @@ def read_sources(store: CorpusStore, topic: str) -> list[Stratum]:
 
 
 def draw_of_each(strata: Iterable[Stratum], count: int, seed: int) -> list[str]:
-    """Return so many URLs of each stratum, or all it has, one stratum after the other.
+    """Return so many URLs of each stratum, or all it has, one stratum after the other."""
+    return [url for one in strata for url in _at_random(one, seed)[:count]]
 
-    They are those with the smallest hashes, so that a page that is added changes few of a sample.
-    """
-    return [
-        url
-        for one in strata
-        for url in nsmallest(count, one.urls, key=lambda url: sha256(f"{seed} {url}".encode()).digest())
-    ]
+
+def _at_random(stratum: Stratum, seed: int) -> list[str]:
+    """Return the URLs of a stratum in the order of their hashes: added pages change little of a sample."""
+    return sorted(stratum.urls, key=lambda url: sha256(f"{seed} {url}".encode()).digest())
 
 
 def bad_share(source: Stratum, grades: Mapping[str, int], sample: Sequence[str]) -> Share | None:
@@ -159,20 +154,13 @@ def draw(strata: Sequence[Stratum], count: int, seed: int) -> list[str]:
 
     If a stratum has fewer pages, all of them are drawn, and more from the others.
     """
-    chance = random.Random(seed)  # noqa: S311
-    shuffled = {one.name: chance.sample(one.urls, len(one.urls)) for one in strata}
+    shuffled = {one.name: _at_random(one, seed) for one in strata}
     sizes = dict.fromkeys(shuffled, 0)
     while count > sum(sizes.values()) and (open_ := [n for n in sizes if sizes[n] < len(shuffled[n])]):
         for name in open_[: count - sum(sizes.values())]:
             sizes[name] += 1
     drawn = [url for name, size in sizes.items() for url in shuffled[name][:size]]
-    chance.shuffle(drawn)
-    return drawn
-
-
-def grades_of(store: CorpusStore, topic: str) -> dict[str, int]:
-    """Return the grades of a topic by URL."""
-    return store.read(read_labels, topic)
+    return _at_random(Stratum("", True, tuple(drawn)), seed)
 
 
 def estimate(strata: Sequence[Stratum], grades: Mapping[str, int], sample: Sequence[str]) -> Audit:

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from enum import Enum, auto
 from functools import cache, lru_cache
+from operator import itemgetter
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
@@ -80,6 +81,18 @@ _OF_EVENTS = (
     ("organisations", Kind.JSON, "organisations that the first report names: a list"),
     ("first_source", Kind.TEXT, "site or agency that published the story first"),
 )
+_OTHERS = (
+    ("id", Kind.TEXT, "url_hash", "sha256 of url: the same in every export"),
+    ("raw_text", Kind.TEXT, "raw_text", "the extracted text before cleaning"),
+    ("posts", Kind.JSON, "posts", "posts of a thread or microblog, comments of a blog or article"),
+    ("duplicate_of", Kind.TEXT, "duplicate_of", "URL of the original; null for originals"),
+    ("duplicate_kind", Kind.TEXT, "duplicate_kind", "what is similar, such as title or body"),
+    ("duplicate_similarity", Kind.NUMBER, "duplicate_similarity", "how similar, in [0, 1]"),
+    ("near_duplicates", Kind.INTEGER, "near_duplicates", "pages that are marked as its duplicates"),
+)
+_CLUSTER = "id of the original of its copies, its own if it is one: the same for all near duplicates"
+_TLS = "why the server was not verified, such as unverified: expired; null if it was, and for http"
+_MARKDOWN = "title and text as Markdown, with the headings, lists and tables of the stored page"
 _HIDDEN = ("id", "url_hash")
 
 
@@ -145,45 +158,36 @@ def cell(value: object) -> object:
 
 @lru_cache(maxsize=1)
 def _known() -> dict[str, ExportColumn]:
-    own = [
-        ExportColumn(
-            one.name,
-            kind := _kind_of(one),
-            (one.name,),
-            str(one.doc),
-            _read_json(one.name) if kind is Kind.JSON else _read(one.name),
-        )
+    found = [
+        _stored(one.name, _kind_of(one), one.name, str(one.doc))
         for one in schema.pages.c
         if one.name not in _HIDDEN
     ]
-    own += [
-        ExportColumn(name, kind, (source,), doc, _read_json(source) if kind is Kind.JSON else _read(source))
-        for name, kind, source, doc in (
-            ("id", Kind.TEXT, "url_hash", "sha256 of url: the same in every export"),
-            ("raw_text", Kind.TEXT, "raw_text", "the extracted text before cleaning"),
-            ("posts", Kind.JSON, "posts", "posts of a thread or microblog, comments of a blog or article"),
-            ("duplicate_of", Kind.TEXT, "duplicate_of", "URL of the original; null for originals"),
-            ("duplicate_kind", Kind.TEXT, "duplicate_kind", "what is similar, such as title or body"),
-            ("duplicate_similarity", Kind.NUMBER, "duplicate_similarity", "how similar, in [0, 1]"),
-            ("near_duplicates", Kind.INTEGER, "near_duplicates", "pages that are marked as its duplicates"),
-            *((name, kind, name, doc) for name, kind, doc in _OF_EVENTS),
+    found += [_stored(*one) for one in _OTHERS]
+    found += [_stored(name, kind, name, doc) for name, kind, doc in _OF_EVENTS]
+    page = ("raw_html", "url", "headers")
+    found += [
+        ExportColumn(name, Kind.TEXT, sources, doc, value)
+        for name, sources, doc, value in (
+            ("cluster", ("url_hash", "original_hash"), _CLUSTER, _cluster),
+            ("domain", ("url",), "registered domain of its URL", lambda row: site_of(row["url"])),
+            ("tls", ("headers",), _TLS, _tls),
+            ("raw_html", page, "the page as fetched, decoded to text", _html),
+            ("markdown", (*page, "title", "text", "parts"), _MARKDOWN, markdown_of),
+            (
+                "summary",
+                ("title", "text"),
+                "the two most important sentences of the text, unchanged",
+                _summary,
+            ),
         )
     ]
-    doc = "id of the original of its copies, its own if it is one: the same for all near duplicates"
-    own.append(ExportColumn("cluster", Kind.TEXT, ("url_hash", "original_hash"), doc, _cluster))
-    doc = "registered domain of its URL"
-    own.append(ExportColumn("domain", Kind.TEXT, ("url",), doc, lambda row: site_of(row["url"])))
-    doc = "why the server was not verified, such as unverified: expired; null if it was, and for http"
-    own.append(ExportColumn("tls", Kind.TEXT, ("headers",), doc, _tls))
-    sources = ("raw_html", "url", "headers")
-    own.append(ExportColumn("raw_html", Kind.TEXT, sources, "the page as fetched, decoded to text", _html))
-    doc = "title and text as Markdown, with the headings, lists and tables of the stored page"
-    needed = (*sources, "title", "text", "parts")
-    own.append(ExportColumn("markdown", Kind.TEXT, needed, doc, markdown_of))
-    doc = "the two most important sentences of the text, unchanged"
-    own.append(ExportColumn("summary", Kind.TEXT, ("title", "text"), doc, _summary))
-    own.append(replace(_quality("script"), name="script"))
-    return {one.name: one for one in own}
+    return {one.name: one for one in (*found, replace(_quality("script"), name="script"))}
+
+
+def _stored(name: str, kind: Kind, source: str, doc: str) -> ExportColumn:
+    value = _read_json(source) if kind is Kind.JSON else itemgetter(source)
+    return ExportColumn(name, kind, (source,), doc, value)
 
 
 def _kind_of(stored: Column[Any]) -> Kind:
@@ -205,10 +209,6 @@ def _quality(attribute: str) -> ExportColumn:
 @lru_cache(maxsize=2048)  # of more pages than a part has: several columns read the same
 def _attributes(text: str | None) -> Mapping[str, Any]:
     return json.loads(text) if text else {}
-
-
-def _read(name: str) -> Callable[[Mapping[str, Any]], Any]:
-    return lambda row: row[name]
 
 
 def _read_json(name: str) -> Callable[[Mapping[str, Any]], Any]:

@@ -19,7 +19,7 @@ import operator
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from topiccrawl.corpus.columns import ExportColumn, Kind, column, plain
 from topiccrawl.errors import ExportError
@@ -51,8 +51,7 @@ _COMPARE: dict[str, Callable[[Any, Any], bool]] = {
 _DEEPEST = 100
 
 
-@dataclass(frozen=True, slots=True)
-class _Token:
+class _Token(NamedTuple):
     kind: str
     text: str
     position: int
@@ -101,7 +100,7 @@ class _Parser:
     def either(self, depth: int) -> Test:
         """Parse parts joined by `or`."""
         parts = [self._both(depth)]
-        while self._word("or"):
+        while self._met("or"):
             parts.append(self._both(depth))
         return _joined(parts, True)
 
@@ -112,16 +111,16 @@ class _Parser:
 
     def _both(self, depth: int) -> Test:
         parts = [self._negated(depth)]
-        while self._word("and"):
+        while self._met("and"):
             parts.append(self._negated(depth))
         return _joined(parts, False)
 
     def _negated(self, depth: int) -> Test:
         if depth > _DEEPEST:
             raise self._error(message("too many brackets"))
-        if self._word("not"):
+        if self._met("not"):
             return _opposite(self._negated(depth + 1))
-        if self._sign("("):
+        if self._met("("):
             inner = self.either(depth + 1)
             self._expect(")")
             return inner
@@ -136,14 +135,14 @@ class _Parser:
             raise self._error(said(error)) from None
         self.columns[chosen.name] = chosen
         self._at += 1
-        if self._word("is"):
-            negative = self._word("not")
-            if not self._word("null"):
+        if self._met("is"):
+            negative = self._met("not")
+            if not self._met("null"):
                 raise self._error(message("expected `null`"))
             return lambda row: (chosen.value(row) in (None, "")) != negative
-        if self._word("contains"):
+        if self._met("contains"):
             return self._contains(chosen)
-        if self._word("in"):
+        if self._met("in"):
             return self._one_of(chosen)
         sign = self._next.text
         if self._next.kind != "sign" or sign not in _COMPARE:
@@ -165,7 +164,7 @@ class _Parser:
     def _one_of(self, chosen: ExportColumn) -> Test:
         self._expect("(")
         parts = [self._compare(chosen, "=")]
-        while self._sign(","):
+        while self._met(","):
             parts.append(self._compare(chosen, "="))
         self._expect(")")
         return _joined(parts, True)
@@ -193,7 +192,7 @@ class _Parser:
         if chosen.kind in (Kind.NUMBER, Kind.INTEGER):
             if token.kind != "number":
                 raise self._error(message("expected a number for {name}", name=chosen.name))
-            return float(self._take().text), _number
+            return float(self._take().text), float
         if chosen.kind is Kind.FLAG:
             if token.kind != "word" or token.text.lower() not in ("true", "false"):
                 raise self._error(message("expected true or false for {name}", name=chosen.name))
@@ -211,20 +210,14 @@ class _Parser:
         self._at += 1
         return token
 
-    def _word(self, word: str) -> bool:
-        if self._next.kind == "word" and self._next.text.lower() == word:
-            self._at += 1
-            return True
-        return False
-
-    def _sign(self, sign: str) -> bool:
-        if self._next.kind == "sign" and self._next.text == sign:
-            self._at += 1
-            return True
-        return False
+    def _met(self, text: str) -> bool:
+        """Pass over a word or sign if it is the next one."""
+        is_next = self._next.kind in ("word", "sign") and self._next.text.lower() == text
+        self._at += is_next
+        return is_next
 
     def _expect(self, sign: str) -> None:
-        if not self._sign(sign):
+        if not self._met(sign):
             raise self._error(message("expected `{sign}`", sign=sign))
 
     def _error(self, problem: str) -> ExportError:
@@ -247,10 +240,6 @@ def _tokens(text: str) -> list[_Token]:
         found.append(_Token(kind, value[1:-1] if kind == "text" else value, match.start(kind)))
         at = match.end()
     return [*found, _Token("end", "", end)]
-
-
-def _number(value: Any) -> float:
-    return float(value)
 
 
 def _joined(parts: list[Test], decisive: bool) -> Test:

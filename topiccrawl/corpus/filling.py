@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from topiccrawl.corpus.quality import SensitiveWords, measure_quality
 from topiccrawl.dedup.fingerprint import Fingerprint
@@ -16,27 +16,15 @@ from topiccrawl.storage.records import PageRecord
 from topiccrawl.storage.rows.titles import title_terms
 
 
-@dataclass(frozen=True, slots=True)
-class ExtractedPage:
-    """A page with what the extractor found in it.
+def with_extracted(record: PageRecord, page: Page, document: Document, raw_title: str) -> PageRecord:
+    """Return a record with what is known of its page before the text is cleaned.
 
-    Attributes:
+    Args:
+        record: with `headers`, and with what the file tdmrep.json of its site says.
         page: the parsed page.
         document: what the extractor found.
         raw_title: title as the page gives it.
     """
-
-    page: Page
-    document: Document
-    raw_title: str
-
-
-def with_extracted(record: PageRecord, extracted: ExtractedPage) -> PageRecord:
-    """Return a record with what is known of its page before the text is cleaned.
-
-    It needs `headers`, and what the file tdmrep.json of its site says.
-    """
-    page, document = extracted.page, extracted.document
     rights = read_rights(page, record.headers)
     return replace(
         record,
@@ -45,7 +33,7 @@ def with_extracted(record: PageRecord, extracted: ExtractedPage) -> PageRecord:
         kind=document.kind,
         extractor=document.extractor,
         title=document.title,
-        raw_title=extracted.raw_title,
+        raw_title=raw_title,
         author=document.author,
         published=document.published,
         source=document.source,

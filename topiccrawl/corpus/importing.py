@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
 from functools import partial
@@ -98,27 +98,14 @@ def import_pages(
         MissingExtraError: the format needs a package that is not installed.
         StorageError: the database cannot be used.
     """
-    counts: Counter[str] = Counter()
-    on_their_way: set[str] = set()
-    records = chain.from_iterable(
-        _records(
-            pages_of(source) if isinstance(source, Path) else _captured(source, store, topic, counts),
-            topic,
-            run_id,
-            on_bad,
-            columns,
-        )
-        for source in sources
-    )
-    fresh = _fresh(store, topic, run_id, records, counts, on_their_way)
-    work = partial(_measured, reader)
-    found = map_in_processes(work, fresh, processes, _died)
+    work = _Import(store, topic, run_id, reader, on_page, on_bad, keep_all, columns)
+    records = chain.from_iterable(map(work.records, sources))
+    found = map_in_processes(partial(_measured, reader), work.fresh(records), processes, _died)
     while batch := list(islice(found, BATCH)):
-        _store(store, batch, reader, counts, on_page, on_bad, keep_all=keep_all)
-        on_their_way.difference_update(record.url for record, _ in batch)
-        if reader.verdicts is not None and reader.verdicts.is_due:
-            reader.verdicts.learn_more()
-    return counts
+        work.store(batch)
+        if (verdicts := reader.verdicts) is not None and verdicts.judge.is_due:
+            verdicts.learn(verdicts.judge.sample())
+    return work.counts
 
 
 def _measured(reader: PageReader, record: PageRecord) -> _Read:
@@ -134,113 +121,124 @@ def _died(record: PageRecord) -> _Read:
     return record, message("{source}: is not parsed: its process has ended twice", source=record.url)
 
 
-def _captured(
-    index: WebIndex, store: CorpusStore, topic: str, counts: Counter[str]
-) -> Iterator[tuple[str, Found]]:
-    """Yield the pages of an index that can be used and are new; only these are read from the WARC files."""
-    last = ""
-    for place, capture in index.captures():
-        if isinstance(capture, Message):
-            yield place, capture
-            continue
-        url, status = str(capture.get("url") or ""), str(capture.get("status") or "200")
-        if not status.startswith("2"):
-            counts[f"with the status {status[:9]}"] += 1
-        elif not is_html(str(capture.get("mime") or ""), b"<"):
-            counts[NOT_HTML] += 1
-        elif url == last or stored_urls(store, topic, [url]):
-            counts[KNOWN] += 1
-        else:
-            last = url
-            yield from index.record(capture, place)
+@dataclass
+class _Import:
+    """One call of `import_pages`, and how many pages it has met of each kind."""
 
+    pages: CorpusStore
+    topic: str
+    run_id: int
+    reader: PageReader
+    on_page: Callable[[int], object]
+    on_bad: Callable[[str], object]
+    keep_all: bool
+    columns: Mapping[str, str]
+    counts: Counter[str] = field(default_factory=Counter)
+    _on_their_way: set[str] = field(default_factory=set)
 
-def _fresh(
-    store: CorpusStore,
-    topic: str,
-    run_id: int,
-    records: Iterator[tuple[PageRecord | None, str]],
-    counts: Counter[str],
-    on_their_way: set[str],
-) -> Iterator[PageRecord]:
-    """Yield the pages that can be stored and are new, each URL once; count the others.
+    def records(self, source: Path | WebIndex) -> Iterator[PageRecord]:
+        """Yield the pages of a source that can be used."""
+        try:
+            found = pages_of(source) if isinstance(source, Path) else self._captured(source)
+            for place, one in found:
+                if isinstance(one, Message):
+                    self._is_bad(one)
+                    continue
+                try:
+                    record = self._record(one)
+                except (ValueError, OverflowError) as error:
+                    self._is_bad(message("{place}: {error}", place=place, error=error))
+                    continue
+                if isinstance(record, str):
+                    self.counts[record] += 1
+                else:
+                    yield record
+        except TextError as error:  # the next file may be whole
+            self._is_bad(said(error))
 
-    The caller takes the URLs of pages that are stored out of `on_their_way`.
-    """
-    while batch := list(islice(records, _LOOKED_UP)):
-        urls = [record.url for record, _ in batch if record is not None]
-        known = stored_urls(store, topic, urls) | dropped_urls(store, topic, urls, run_id)
-        for record, problem in batch:
-            if record is None or problem:
-                counts[problem] += 1
-            elif record.url in known or record.url in on_their_way:
-                counts[KNOWN] += 1
+    def _is_bad(self, problem: str) -> None:
+        self.counts[BAD] += 1
+        self.on_bad(problem)
+
+    def _record(self, found: Row | Response | PlainText) -> PageRecord | str:
+        """Return a page, or the problem that keeps it out."""
+        if isinstance(found, Response):
+            return _from_response(found, self.topic, self.run_id)
+        if isinstance(found, PlainText):
+            return _from_text(found, self.topic, self.run_id)
+        named = {name: found[own] for name, own in self.columns.items() if own in found}
+        return _from_row({**found, **named}, self.topic, self.run_id)
+
+    def _captured(self, index: WebIndex) -> Iterator[tuple[str, Found]]:
+        """Yield the pages of an index that can be used and are new; only these are read from WARC files."""
+        last = ""
+        for place, capture in index.captures():
+            if isinstance(capture, Message):
+                yield place, capture
+                continue
+            url, status = str(capture.get("url") or ""), str(capture.get("status") or "200")
+            if not status.startswith("2"):
+                self.counts[f"with the status {status[:9]}"] += 1
+            elif not is_html(str(capture.get("mime") or ""), b"<"):
+                self.counts[NOT_HTML] += 1
+            elif url == last or stored_urls(self.pages, self.topic, [url]):
+                self.counts[KNOWN] += 1
             else:
-                on_their_way.add(record.url)
-                yield record
+                last = url
+                yield from index.record(capture, place)
 
+    def fresh(self, records: Iterator[PageRecord]) -> Iterator[PageRecord]:
+        """Yield the pages that are new, each URL once."""
+        while batch := list(islice(records, _LOOKED_UP)):
+            urls = [record.url for record in batch]
+            known = stored_urls(self.pages, self.topic, urls)
+            known |= dropped_urls(self.pages, self.topic, urls, self.run_id)
+            for record in batch:
+                if record.url in known or record.url in self._on_their_way:
+                    self.counts[KNOWN] += 1
+                else:
+                    self._on_their_way.add(record.url)
+                    yield record
 
-def _store(
-    store: CorpusStore,
-    found: Iterable[_Read],
-    reader: PageReader,
-    counts: Counter[str],
-    on_page: Callable[[int], object],
-    on_bad: Callable[[str], object],
-    *,
-    keep_all: bool,
-) -> None:
-    """Judge and store pages in one transaction."""
-    pages: list[PageRecord] = []
-    drops: list[DropRecord] = []
-    for record, judged in found:
-        if isinstance(judged, Message):
-            on_bad(judged)
-            drops.append(_drop(record, "too_complex"))
-            continue
+    def store(self, found: Iterable[_Read]) -> None:
+        """Judge and store pages in one transaction."""
+        rows: list[PageRecord | DropRecord] = []
+        for record, judged in found:
+            self._on_their_way.discard(record.url)
+            if isinstance(judged, Message):
+                self.on_bad(judged)
+                rows.append(_drop(record, "too_complex"))
+                continue
+            rows.append(self._decided(record, judged))
+            self.on_page(self.counts.total() + len(rows))
+        try:
+            self._write(rows)
+        except RowRefusedError:  # one of them: nothing was written
+            for one in rows:
+                try:
+                    self._write([one])
+                except RowRefusedError as error:
+                    self._is_bad(said(error))
+
+    def _decided(self, record: PageRecord, judged: Verdict | None) -> PageRecord | DropRecord:
+        """Return a page as it is stored, or as a drop."""
         # A page of our own export stays what it was in the crawl.
-        read = reader.decided(record, judged, learns=record.relevance is None)
+        read = self.reader.decided(record, judged, learns=record.relevance is None)
         if not read.text:
-            drops.append(_drop(read, "empty"))
-        elif keep_all or reader.is_kept(read):
-            pages.append(read)
-        elif record.relevance is not None:  # what else spoke for it in the crawl is not in the export
-            pages.append(replace(read, relevance=record.relevance, set_aside=None))
-        elif read.set_aside is not None:
-            pages.append(read)
-        else:
-            drops.append(_drop(read, "off_topic"))
-        on_page(counts.total() + len(pages) + len(drops))
-    try:
-        _write(store, pages, drops, counts)
-    except RowRefusedError:  # one of them: nothing was written
-        for one in pages:
-            _write_alone(store, one, [], counts, on_bad)
-        for drop in drops:
-            _write_alone(store, None, [drop], counts, on_bad)
+            return _drop(read, "empty")
+        if self.keep_all or self.reader.is_kept(read):
+            return read
+        if record.relevance is not None:  # what else spoke for it in the crawl is not in the export
+            return replace(read, relevance=record.relevance, set_aside=None)
+        return read if read.set_aside is not None else _drop(read, "off_topic")
 
-
-def _write_alone(
-    store: CorpusStore,
-    page: PageRecord | None,
-    drops: Sequence[DropRecord],
-    counts: Counter[str],
-    on_bad: Callable[[str], object],
-) -> None:
-    """Write a page or a drop, or report why the database refuses it."""
-    try:
-        _write(store, [] if page is None else [page], drops, counts)
-    except RowRefusedError as error:
-        counts[BAD] += 1
-        on_bad(said(error))
-
-
-def _write(
-    store: CorpusStore, pages: Sequence[PageRecord], drops: Sequence[DropRecord], counts: Counter[str]
-) -> None:
-    decisions = store.write([*pages, *drops])
-    counts.update(_KIND_OF_DROP[drop.reason] for drop in drops)
-    counts.update(_kind_of(page, decisions[page.url].repeat is not None) for page in pages)
+    def _write(self, rows: Sequence[PageRecord | DropRecord]) -> None:
+        decisions = self.pages.write(rows)
+        for one in rows:
+            if isinstance(one, DropRecord):
+                self.counts[_KIND_OF_DROP[one.reason]] += 1
+            else:
+                self.counts[_kind_of(one, decisions[one.url].repeat is not None)] += 1
 
 
 def _kind_of(page: PageRecord, is_duplicate: bool) -> str:
@@ -261,63 +259,29 @@ def _drop(record: PageRecord, reason: str) -> DropRecord:
     )
 
 
-def _records(
-    found: Iterable[tuple[str, Found]],
-    topic: str,
-    run_id: int,
-    on_bad: Callable[[str], object],
-    columns: Mapping[str, str],
-) -> Iterator[tuple[PageRecord | None, str]]:
-    """Yield pages, each with the problem that keeps it out."""
-    try:
-        for place, one in found:
-            if isinstance(one, Message):
-                on_bad(one)
-                yield None, BAD
-                continue
-            try:
-                if isinstance(one, Response):
-                    record, problem = _from_response(one, topic, run_id)
-                elif isinstance(one, PlainText):
-                    record, problem = _from_text(one, topic, run_id)
-                else:
-                    named = {name: one[own] for name, own in columns.items() if own in one}
-                    record, problem = _from_row({**one, **named}, topic, run_id)
-            except (ValueError, OverflowError) as error:
-                on_bad(message("{place}: {error}", place=place, error=error))
-                record, problem = None, BAD
-            yield record, problem
-    except TextError as error:  # the next file may be whole
-        on_bad(said(error))
-        yield None, BAD
-
-
-def _from_row(row: Row, topic: str, run_id: int) -> tuple[PageRecord | None, str]:
+def _from_row(row: Row, topic: str, run_id: int) -> PageRecord | str:
     text = row.get("text")
     text = text if isinstance(text, str) else ""
     url = _url(row["url"]) if row.get("url") else urn_of(text)
     if not url:
-        return None, NO_URL
+        return NO_URL
     texts = {name: row[name] for name in _TEXTS if isinstance(row.get(name), str)}
     reservation = row.get("tdm_reservation")
     if isinstance(reservation, str):  # of a CSV file
         reservation = {"true": True, "1": True, "false": False, "0": False}.get(reservation.lower())
-    return (
-        PageRecord(
-            topic=topic,
-            url=url,
-            run_id=run_id,
-            fetched_at=_time(_date(row.get("fetched_at"))),
-            extractor="import",
-            raw_title=texts.get("title", ""),
-            raw_text=text,
-            published=published_text(_date(row.get("published")))
-            or published_text(_date(row.get("published_at"))),
-            tdm_reservation=reservation if isinstance(reservation, bool) else None,
-            relevance=_own_relevance(row, topic, url),
-            **texts,
-        ),
-        "",
+    return PageRecord(
+        topic=topic,
+        url=url,
+        run_id=run_id,
+        fetched_at=_time(_date(row.get("fetched_at"))),
+        extractor="import",
+        raw_title=texts.get("title", ""),
+        raw_text=text,
+        published=published_text(_date(row.get("published")))
+        or published_text(_date(row.get("published_at"))),
+        tdm_reservation=reservation if isinstance(reservation, bool) else None,
+        relevance=_own_relevance(row, topic, url),
+        **texts,
     )
 
 
@@ -328,38 +292,35 @@ def _own_relevance(row: Row, topic: str, url: str) -> float | None:
     return min(max(float(row["relevance"]), 0.0), 1.0)
 
 
-def _from_text(found: PlainText, topic: str, run_id: int) -> tuple[PageRecord | None, str]:
+def _from_text(found: PlainText, topic: str, run_id: int) -> PageRecord | str:
     # Extractors of whole pages write the title as the first line.
     title = found.text.lstrip().split("\n", 1)[0].strip()[:MAX_TITLE]
     row = {"url": found.url or "-", "title": title, "text": found.text, "fetched_at": found.date}
     return _from_row(row, topic, run_id)
 
 
-def _from_response(found: Response, topic: str, run_id: int) -> tuple[PageRecord | None, str]:
+def _from_response(found: Response, topic: str, run_id: int) -> PageRecord | str:
     url = _url(found.url) if found.url else urn_of(found.body)
     kind = found.headers.get("content-type", "")
     if not url:
-        return None, NO_URL
+        return NO_URL
     if found.method != "GET":
-        return None, f"with the method {found.method[:20]}"
+        return f"with the method {found.method[:20]}"
     if found.status not in _SUCCESS:
-        return None, f"with the status {found.status}"
+        return f"with the status {found.status}"
     if len(found.body) > LARGEST_BODY:
         raise ValueError(message("longer than {count:,} bytes", count=LARGEST_BODY))
     if not is_html(kind, found.body):
-        return None, NOT_HTML
-    return (
-        PageRecord(
-            topic=topic,
-            url=url,
-            run_id=run_id,
-            fetched_at=_time(found.date),
-            status=found.status,
-            headers={_HEADERS[name]: value for name, value in found.headers.items() if name in _HEADERS},
-            body_sha256=sha256(found.body).hexdigest(),
-            raw_html=found.body,
-        ),
-        "",
+        return NOT_HTML
+    return PageRecord(
+        topic=topic,
+        url=url,
+        run_id=run_id,
+        fetched_at=_time(found.date),
+        status=found.status,
+        headers={_HEADERS[name]: value for name, value in found.headers.items() if name in _HEADERS},
+        body_sha256=sha256(found.body).hexdigest(),
+        raw_html=found.body,
     )
 
 

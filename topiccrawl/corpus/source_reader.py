@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from urllib.parse import urlsplit
 
-from topiccrawl.corpus.filling import ExtractedPage, with_extracted
+from topiccrawl.corpus.filling import with_extracted
 from topiccrawl.extraction import clean, extract_page
 from topiccrawl.extraction.document import Document
 from topiccrawl.extraction.file_document import (
@@ -87,7 +87,7 @@ class SourceReader:
         )
         document = replace(document, text=joined_text(texts, document.title))
         description = describe_by_rules(page, rules)
-        read = with_extracted(record, ExtractedPage(page, document, description.title))
+        read = with_extracted(record, page, document, description.title)
         text = "" if document.is_teaser else clean(own)
         return Texts(read, document.text, text, description.text)
 
@@ -104,9 +104,7 @@ class SourceReader:
             source=record.source or "",
             site=record.site or "",
         )
-        read = with_extracted(
-            record, ExtractedPage(page_of_file(document, record.url), document, record.title)
-        )
+        read = with_extracted(record, page_of_file(document, record.url), document, record.title)
         own = clean(self._own(record.url, record.title, text, strip))
         return Texts(read, text, own, record.title)
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from html import escape
 from random import Random
 
-from topiccrawl.demo.placement import Copy
+from topiccrawl.demo.placement import SEED, Copy
 from topiccrawl.demo.sites import AD_HOST, SITES, Column, Site
 from topiccrawl.demo.templates import STYLES, Style, body, one_line, piece, render
 
@@ -48,7 +48,6 @@ class Edition:
         hot: links of the side bar on every page.
         extra: entries of the navigation bar besides the columns.
         in_print: the article page with a print version.
-        seed: seed of the variation between pages.
     """
 
     site: Site
@@ -56,11 +55,10 @@ class Edition:
     hot: tuple[Anchor, ...]
     extra: tuple[Anchor, ...] = ()
     in_print: Copy | None = None
-    seed: int = 0
 
     def rng(self, path: str) -> Random:
         """Return the random generator of a page, the same in every build."""
-        return Random(f"{self.seed}:{self.site.host}{path}")  # noqa: S311
+        return Random(f"{SEED}:{self.site.host}{path}")  # noqa: S311
 
 
 def print_path(copy: Copy) -> str:

@@ -46,7 +46,7 @@ def run_demo(directory: Path) -> DemoReport:
 
     Raises:
         RuntimeError: the crawl or the export failed; the message has the end of the log.
-        ValueError: the packaged stories are invalid, or the directory has the corpus of another crawl.
+        ValueError: the directory has the corpus of another crawl.
     """
     directory = directory.resolve()
     directory.mkdir(parents=True, exist_ok=True)

@@ -32,19 +32,10 @@ class DemoServer:
         requests: answered requests, in order.
     """
 
-    def __init__(self, web: DemoWeb, port: int = 0) -> None:
-        """Bind the port.
-
-        Args:
-            web: the web to serve.
-            port: TCP port, 0 for any free port.
-
-        Raises:
-            OSError: the port is in use.
-        """
+    def __init__(self, web: DemoWeb) -> None:
         self.web = web
         self.requests: list[Request] = []
-        self._http = _Listener(self, port)
+        self._http = _Listener(self)
         self._thread = threading.Thread(target=self._http.serve_forever, args=(0.05,), daemon=True)
 
     @property
@@ -73,9 +64,9 @@ class _Listener(ThreadingHTTPServer):
     daemon_threads = True
     block_on_close = False  # open keep-alive connections would delay the end
 
-    def __init__(self, demo: DemoServer, port: int) -> None:
+    def __init__(self, demo: DemoServer) -> None:
         self.demo = demo
-        super().__init__(("127.0.0.1", port), _Handler)
+        super().__init__(("127.0.0.1", 0), _Handler)
 
     def handle_error(self, request: Any, client_address: Any) -> None:
         """Ignore errors: a crawler that stops leaves broken connections."""
@@ -86,15 +77,6 @@ class _Handler(BaseHTTPRequestHandler):
     server: _Listener
 
     def do_GET(self) -> None:
-        self._answer(with_body=True)
-
-    def do_HEAD(self) -> None:
-        self._answer(with_body=False)
-
-    def log_message(self, format: str, *args: Any) -> None:
-        pass
-
-    def _answer(self, with_body: bool) -> None:
         target = self.path
         if target.startswith("/"):
             target = f"http://{self.headers.get('Host', '')}{target}"
@@ -115,5 +97,7 @@ class _Handler(BaseHTTPRequestHandler):
         for name, value in resource.headers:
             self.send_header(name, value)
         self.end_headers()
-        if with_body:
-            self.wfile.write(resource.body)
+        self.wfile.write(resource.body)
+
+    def log_message(self, format: str, *args: Any) -> None:
+        pass

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+import tomllib
 from dataclasses import dataclass
-
-from topiccrawl.demo.articles import PARTY
+from importlib import resources
 
 
 @dataclass(frozen=True)
@@ -77,109 +77,19 @@ class Site:
         return tuple(column for column in self.columns if column.subject == subject)
 
 
-PORTAL = Site(
-    host="www.chenchuan.demo.test",
-    name="晨川网",
-    style="plain",
-    subject="",
-    columns=(
-        Column("dangjian", "党建", PARTY),
-        Column("society", "社会", "society"),
-        Column("finance", "财经", "finance"),
-        Column("sports", "体育", "sports"),
-        Column("ent", "娱乐", "entertainment"),
-        Column("tech", "科技", "technology"),
-        Column("health", "健康", "health"),
-        Column("travel", "旅游", "travel"),
-    ),
-    encoding="utf-8",
-    meta_charset="utf-8",
-    content_type="text/html; charset=utf-8",
-    title_form="{title}-{column}-{site}",
-    article_path="/{slug}/{date:%Y/%m%d}/{number}.html",
-    list_path="/{slug}/",
-    later_path="/{slug}/index_{page}.html",
-    page_size=6,
-    editors=("苏岚", "方小满", "何砚秋"),
-    licence="川ICP备00000017号",
-)
+def _load() -> tuple[Site, ...]:
+    text = (resources.files("topiccrawl.demo") / "sites.toml").read_text(encoding="utf-8")
+    found = []
+    for values in tomllib.loads(text)["site"]:
+        columns = tuple(Column(*one) for one in values["columns"])
+        found.append(Site(**{**values, "columns": columns, "editors": tuple(values["editors"])}))
+    return tuple(found)
 
-# Its pages say gb2312, but 喆 and 镕 are only in GBK: who believes the label loses characters.
-GBK_PORTAL = Site(
-    host="www.yuanting.demo.test",
-    name="远汀在线",
-    style="table",
-    subject="",
-    columns=(
-        Column("shizheng", "时政", PARTY),
-        Column("shehui", "社会", "society"),
-        Column("caijing", "财经", "finance"),
-        Column("tiyu", "体育", "sports"),
-        Column("yule", "娱乐", "entertainment"),
-        Column("keji", "科技", "technology"),
-        Column("jiankang", "健康", "health"),
-        Column("lvyou", "旅游", "travel"),
-    ),
-    encoding="gbk",
-    meta_charset="gb2312",
-    content_type="text/html",
-    title_form="{title}_{site}",
-    article_path="/{slug}/t{date:%Y%m%d}_{number}.shtml",
-    list_path="/{slug}/index.shtml",
-    later_path="/{slug}/index_{page}.shtml",
-    page_size=5,
-    editors=("陈喆", "李镕", "许若溪"),
-    licence="汀ICP备00000023号-1",
-)
 
-GBK_PARTY_SITE = Site(
-    host="www.hongyan.demo.test",
-    name="红砚党建网",
-    style="nested",
-    subject=PARTY,
-    columns=(
-        Column("yaowen", "党建要闻", PARTY),
-        Column("jiceng", "基层党建", PARTY),
-        Column("lilun", "理论学习", PARTY),
-        Column("minsheng", "社会民生", "society"),
-    ),
-    encoding="gbk",
-    meta_charset="",
-    content_type="text/html; charset=GBK",
-    title_form="{title} | {site}",
-    article_path="/html/{slug}/{number}.htm",
-    list_path="/html/{slug}/list.htm",
-    later_path="/html/{slug}/list_{page}.htm",
-    page_size=6,
-    editors=("沈一诺", "高远"),
-    licence="砚ICP备00000031号",
-)
-
-PARTY_SITE = Site(
-    host="www.qinghe.demo.test",
-    name="青禾先锋网",
-    style="minified",
-    subject=PARTY,
-    columns=(
-        Column("news", "先锋动态", PARTY),
-        Column("people", "党员风采", PARTY),
-        Column("discipline", "作风纪律", PARTY),
-        Column("life", "百姓生活", "society"),
-    ),
-    encoding="utf-8",
-    meta_charset="utf-8",
-    content_type="text/html; charset=UTF-8",
-    title_form="{title} - {column} - {site}",
-    article_path="/article/{number}",
-    list_path="/list/{slug}",
-    later_path="/list/{slug}?page={page}",
-    page_size=7,
-    editors=("田禾", "罗清扬", "卫东来"),
-    licence="禾ICP备00000045号",
-)
-
-SITES = (PORTAL, GBK_PORTAL, GBK_PARTY_SITE, PARTY_SITE)
+SITES = _load()
 """All news sites, portals first."""
+
+PORTAL, GBK_PORTAL, GBK_PARTY_SITE, PARTY_SITE = SITES
 
 AD_HOST = "cast.adwall.demo.test"
 """Host of the advertisements."""

@@ -1,8 +1,9 @@
-"""The styles of the demo sites: `templates/<style>/*.html`, and the small pieces repeated inside them."""
+"""The styles of the demo sites: `templates/<style>/*.html`, and the pieces in them, `pieces.toml`."""
 
 from __future__ import annotations
 
 import re
+import tomllib
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache
@@ -34,48 +35,12 @@ class Style:
     one_line: bool = False
 
 
-STYLES = {
-    "plain": Style(
-        nav='<li><a href="$url">$text</a></li>',
-        item='<li><a href="$url" title="$text">$text</a><span class="time">$date</span></li>',
-        side='<li><a href="$url">$text</a></li>',
-        related='<li>· <a href="$url" target="_blank">$text</a></li>',
-        paragraph="<p>　　$head$tail</p>",
-        crumb=" &gt; ",
-    ),
-    "table": Style(
-        nav=' <font color="#ffffff">|</font> <a href="$url"><font color="#ffffff">$text</font></a>',
-        item='<tr><td>·<a href="$url" target="_blank">$text</a></td><td width="90">[$date]</td></tr>',
-        side='<tr><td>·<a href="$url">$text</a></td></tr>',
-        related='<tr><td>·<a href="$url">$text</a> ($date)</td></tr>',
-        paragraph="　　$head$tail<br><br>",
-        crumb=" -> ",
-    ),
-    "nested": Style(
-        nav='<span style="margin:0 8px;"><a href="$url">$text</a></span>',
-        item=(
-            '<div style="line-height:30px;"><div><a href="$url" class="t01">$text</a>'
-            "<em>$date</em></div></div>"
-        ),
-        side='<div style="padding:4px;"><div><a href="$url">$text</a></div></div>',
-        related='<div style="padding:4px;"><a href="$url">$text</a></div>',
-        paragraph=(
-            '<div style="margin-bottom:1em;text-indent:2em;"><section>'
-            '<span style="font-size:16px;">$head</span>'
-            '<span style="font-size:16px;"><font face="宋体">$tail</font></span></section></div>'
-        ),
-        crumb=" &raquo; ",
-    ),
-    "minified": Style(
-        nav='<a href="$url">$text</a>',
-        item='<li><a href="$url"><b>$text</b></a><div class=x>$summary</div><i>$date</i>',
-        side='<li><a href="$url">$text</a>',
-        related='<li><a href="$url">$text</a>',
-        paragraph="<p>$head$tail",
-        crumb=" / ",
-        one_line=True,
-    ),
-}
+def _pieces(style: str) -> Style:
+    path = resources.files("topiccrawl.demo") / "templates" / style / "pieces.toml"
+    return Style(**tomllib.loads(path.read_text(encoding="utf-8")))
+
+
+STYLES = {style: _pieces(style) for style in ("plain", "table", "nested", "minified")}
 """Styles by name."""
 
 

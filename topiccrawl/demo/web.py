@@ -21,7 +21,7 @@ from topiccrawl.demo.oddities import (
     oddities,
 )
 from topiccrawl.demo.pages import ADS, Edition, article_page, home_page, link_to, list_pages
-from topiccrawl.demo.placement import Copy, place
+from topiccrawl.demo.placement import SEED, Copy, place
 from topiccrawl.demo.resource import Label, Resource, html_page, plain_text
 from topiccrawl.demo.sites import GBK_PORTAL, PORTAL, SITES, Site
 from topiccrawl.demo.trap import CALENDAR, FORUM, Trap, calendar, forum
@@ -99,19 +99,15 @@ class DemoWeb:
         return rules is None or rules.can_fetch("*", f"http://{host}{target}")
 
 
-def build_web(articles: Iterable[Article], seed: int = 2018) -> DemoWeb:
+def build_web(articles: Iterable[Article]) -> DemoWeb:
     """Build the demo web from stories.
 
     Args:
         articles: the stories, with different ids.
-        seed: seed of the placement and of the variation of pages; the same seed gives the same bytes.
-
-    Raises:
-        ValueError: the subject of a story has no column on the portals.
     """
     stories = {article.id: article for article in articles}
-    copies = place(stories.values(), seed)
-    editions = {site.host: _edition(site, copies, seed) for site in SITES}
+    copies = place(stories.values())
+    editions = {site.host: _edition(site, copies) for site in SITES}
     placed = [*advertisements(len(ADS))]
     for edition in editions.values():
         placed += _news(edition, copies)
@@ -130,8 +126,8 @@ def build_web(articles: Iterable[Article], seed: int = 2018) -> DemoWeb:
     )
 
 
-def _edition(site: Site, copies: tuple[Copy, ...], seed: int) -> Edition:
-    rng = Random(f"{seed}:{site.host}:hot")  # noqa: S311
+def _edition(site: Site, copies: tuple[Copy, ...]) -> Edition:
+    rng = Random(f"{SEED}:{site.host}:hot")  # noqa: S311
     own = [copy for copy in reversed(copies) if copy.site is site]
     foreign = [copy for copy in copies if copy.site is not site]
     hot = rng.sample(own, k=min(_HOT, len(own))) + rng.sample(foreign, k=min(_HOT_ELSEWHERE, len(foreign)))
@@ -141,7 +137,6 @@ def _edition(site: Site, copies: tuple[Copy, ...], seed: int) -> Edition:
         hot=(*(link_to(copy) for copy in hot), *hot_links(site)),
         extra=extra_links(site),
         in_print=in_print(site, own),
-        seed=seed,
     )
 
 

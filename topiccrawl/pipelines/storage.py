@@ -11,7 +11,7 @@ from scrapy import signals
 from scrapy.crawler import Crawler
 
 from topiccrawl.access.tdmrep import TdmReservation
-from topiccrawl.corpus.filling import ExtractedPage, with_extracted, with_text, with_verdict
+from topiccrawl.corpus.filling import with_extracted, with_text, with_verdict
 from topiccrawl.corpus.quality import SensitiveWords
 from topiccrawl.crawl.session import CrawlSession
 from topiccrawl.dedup.rule import DedupRule
@@ -145,7 +145,7 @@ class StoragePipeline(PagePipeline):
             partial=item.partial,
         )
         raw_title = item.visit.fetched.description.title
-        extracted = with_extracted(fetched, ExtractedPage(page, document, raw_title))
+        extracted = with_extracted(fetched, page, document, raw_title)
         rule = item.dedup or DedupRule()
         record = with_text(extracted, item.raw_text, item.text, rule, self._sensitive, item.fingerprint)
         # Without the pipeline that compares, the page is stored as an original.

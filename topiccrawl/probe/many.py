@@ -15,7 +15,7 @@ from topiccrawl.access.polite_client import PoliteClient
 from topiccrawl.probe.findings import SiteFindings, State
 from topiccrawl.probe.judge import Judge
 from topiccrawl.probe.reasons import INTERNAL
-from topiccrawl.probe.walk import MOST_REQUESTS, MOST_SECONDS, TIMEOUT, probe_site
+from topiccrawl.probe.walk import MOST_SECONDS, TIMEOUT, probe_site
 
 logger = logging.getLogger(__name__)
 
@@ -31,7 +31,6 @@ class ProbeOptions:
         accepts_unverified: whether servers whose certificate cannot be verified are read.
         posts: whether lists are asked for by POST.
         files: whether texts in files are read.
-        most_requests: largest number of requests to a site.
         seconds: largest time for a site.
         timeout: largest time for one request.
         parallel: number of hosts at a time.
@@ -44,7 +43,6 @@ class ProbeOptions:
     accepts_unverified: bool = True
     posts: bool = True
     files: bool = False
-    most_requests: int = MOST_REQUESTS
     seconds: float = MOST_SECONDS
     timeout: float = TIMEOUT
     parallel: int = 16
@@ -112,14 +110,7 @@ def _client(options: ProbeOptions, turns: HostTurns, ended: Event) -> PoliteClie
 def _probe(url: str, client: PoliteClient, judge: Judge, options: ProbeOptions) -> SiteFindings:
     """Return the findings of a site; an error in the program is one of them, so that other sites go on."""
     try:
-        return probe_site(
-            url,
-            client,
-            judge,
-            most_requests=options.most_requests,
-            seconds=options.seconds,
-            timeout=options.timeout,
-        )
+        return probe_site(url, client, judge, options.seconds, options.timeout)
     except Exception as error:
         logger.exception("the probe of %s failed", url)
         return SiteFindings(url, judge.topic, State.UNREACHABLE, INTERNAL, type(error).__name__)

@@ -71,26 +71,17 @@ class _Part:
         return ListedLinks(asked, self.links, self.context, is_list=True, sent=self.read.sent)
 
 
-def probe_site(
-    url: str,
-    client: PoliteClient,
-    judge: Judge,
-    *,
-    most_requests: int = MOST_REQUESTS,
-    seconds: float = MOST_SECONDS,
-    timeout: float = TIMEOUT,
-) -> SiteFindings:
+def probe_site(url: str, client: PoliteClient, judge: Judge, seconds: float, timeout: float) -> SiteFindings:
     """Return what a few requests tell of a site. No content of a site raises an error.
 
     Args:
         url: where the site begins.
         client: requests its pages.
         judge: judges them.
-        most_requests: largest number of requests; with fewer than six, articles are left out.
         seconds: largest time.
         timeout: largest time for one request.
     """
-    client.begin(most_requests, seconds, timeout)
+    client.begin(MOST_REQUESTS, seconds, timeout)
     found = SiteFindings(url, judge.topic, State.REACHED)
     try:
         start = read_page(client, url)
@@ -122,7 +113,7 @@ def _probe_listing(found: SiteFindings, start: Read, client: PoliteClient, judge
 def _probe_page(found: SiteFindings, start: Read, client: PoliteClient, judge: Judge) -> SiteFindings:
     """Return the findings of a site whose start is a page."""
     first = _part(start, LinkContext(seed=True), judge)
-    found = replace(found, system=system_of(start.page, [link.url for link in first.links]))
+    found = replace(found, system=system_of(start.page))
     known_columns = _columns(first, judge)
     part, problem = _list(first, known_columns, client, judge)
     found = replace(found, columns=tuple(Column(c.anchor, c.url) for c in known_columns[:_MOST_COLUMNS]))
@@ -134,7 +125,7 @@ def _probe_page(found: SiteFindings, start: Read, client: PoliteClient, judge: J
         why = Unread.FILE_TEXT if files else problem or why_empty(start.page)
         return replace(found, state=state_of(why, "") if why else State.EMPTY, reason=str(why) or NO_LINKS)
     if not found.system:
-        found = replace(found, system=system_of(part.page, [link.url for link in part.links]))
+        found = replace(found, system=system_of(part.page))
     listed = _followed(part, client, judge)
     articles = read_articles(samples(part.articles, _ARTICLES), client, judge)
     return _with_articles(replace(found, list=listed), articles)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Collection, Sequence, Set
+from collections.abc import Collection, Sequence, Set
 from dataclasses import dataclass, replace
 from statistics import fmean, median
 
@@ -57,7 +57,6 @@ def group_pages(
     topic_words: Collection[str],
     evidence: Sequence[int],
     relevance: Sequence[float],
-    idf: Callable[[str], float] = general_idf,
 ) -> list[PageGroup]:
     """Return at most `MOST_GROUPS` groups, the largest first; pages of too small groups are in none.
 
@@ -66,7 +65,6 @@ def group_pages(
         topic_words: of the topic; they name a group only if it has no other words.
         evidence: number of topic words of each page.
         relevance: of each page, in [0, 1].
-        idf: of a word.
     """
     least = max(_LEAST_PAGES, int(np.ceil(_LEAST_SHARE * len(pages))))
     counts = Counter(word for page in pages for word in page)
@@ -79,7 +77,7 @@ def group_pages(
     chosen = [place for place, page in enumerate(pages) if len(page & compared) > 1]
     if len(chosen) < 2 * least:
         return []
-    points = _positions(Bags.of([pages[place] & compared for place in chosen], idf))
+    points = _positions(Bags.of([pages[place] & compared for place in chosen], general_idf))
     centres, labels = k_means(points, min(MOST_GROUPS, len(np.unique(points.round(6), axis=0))))
     groups = []
     for label in range(len(centres)):
@@ -88,7 +86,7 @@ def group_pages(
             continue
         order = own[np.argsort(-(points[own] @ centres[label]), kind="stable")]
         members = tuple(chosen[place] for place in order)
-        words = _names([pages[place] for place in members], counts, len(pages), topic_words, idf)
+        words = _names([pages[place] for place in members], counts, len(pages), topic_words)
         named = fmean(evidence[place] for place in members)
         groups.append(PageGroup(words, members, named, fmean(relevance[place] for place in members)))
     return _with_far(sorted(groups, key=lambda group: (-len(group.members), group.members)))
@@ -122,7 +120,6 @@ def _names(
     counts: Counter[str],
     total: int,
     topic_words: Collection[str],
-    idf: Callable[[str], float],
 ) -> tuple[str, ...]:
     """Return the words that more pages of a group have than others, by log-likelihood and idf."""
     here = Counter(word for page in own for word in page if len(word) > 1)
@@ -132,6 +129,6 @@ def _names(
         for word, count in here.items()
         if count >= _TYPICAL * len(own)
     }
-    best = sorted(keyness, key=lambda word: (-keyness[word] * idf(word), word))
+    best = sorted(keyness, key=lambda word: (-keyness[word] * general_idf(word), word))
     found = [word for word in best if word not in topic_words and keyness[word] >= _SIGNIFICANT]
     return tuple((found or best)[:_NAMED])

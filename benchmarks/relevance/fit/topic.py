@@ -63,7 +63,7 @@ def main() -> None:
     weights = fit(documents)
     means = {name: float(f"{mean:.6g}") for name, mean in weights.means().items()}
     settings = WeightSettings(args.counts, args.mean_over, args.floor, **means)  # type: ignore[arg-type]
-    seen = sum(map(weights.seen, topic.words))
+    seen = sum(word in weights.words and weights.words[word].count > 0 for word in topic.words)
     print(f"{len(documents)} documents, {sum(d.relevant for d in documents)} of them on {args.label}")
     print(f"topic words {len(topic.words)}, seen: {seen} ({seen / len(topic.words):.1%}); means {means}")
     if args.write:

@@ -11,8 +11,7 @@ from forks import ForkedPython
 from servers.corpora import opened
 
 from topiccrawl.corpus.export import FORMATS, ExportOptions, export_pages
-from topiccrawl.corpus.export.dataset import DatasetTarget
-from topiccrawl.corpus.export.target import FileTarget
+from topiccrawl.corpus.export.target import Target
 from topiccrawl.errors import ExportError
 
 ALL = (*FORMATS, "dataset")
@@ -20,8 +19,7 @@ ALL = (*FORMATS, "dataset")
 
 @pytest.fixture(autouse=True)
 def small_parts(monkeypatch):
-    monkeypatch.setattr(FileTarget, "part_size", 10)
-    monkeypatch.setattr(DatasetTarget, "part_size", 10)
+    monkeypatch.setattr(Target, "part_size", 10)
 
 
 @pytest.fixture
@@ -86,8 +84,8 @@ def test_one_that_is_killed_goes_on(filled, tmp_path):
     code = f"""
 import os, signal
 from topiccrawl.corpus.export import export_pages
-from topiccrawl.corpus.export.target import FileTarget
-FileTarget.part_size = 10
+from topiccrawl.corpus.export.target import Target
+Target.part_size = 10
 kill = lambda read, total: read == 33 and os.kill(os.getpid(), signal.SIGKILL)
 export_pages({filled!r}, "样例", "jsonl", {str(out)!r}, None, kill)
 """

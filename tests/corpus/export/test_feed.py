@@ -14,7 +14,7 @@ from servers.corpora import opened
 
 from topiccrawl.corpus.export import ExportOptions, export_pages
 from topiccrawl.corpus.export.selection import RESERVED, SET_ASIDE, UNMATCHED
-from topiccrawl.corpus.export.target import FileTarget
+from topiccrawl.corpus.export.target import Target
 from topiccrawl.dedup.rule import DedupRule
 from topiccrawl.errors import ExportError
 from topiccrawl.storage.pages.sketch_catch_up import SketchCatchUp
@@ -168,7 +168,7 @@ def edited(chance, number, original):
 
 @pytest.mark.parametrize("copies", [False, True])
 def test_all_feeds_in_order_give_what_a_full_export_gives(write, tmp_path, monkeypatch, copies):
-    monkeypatch.setattr(FileTarget, "part_size", 3)
+    monkeypatch.setattr(Target, "part_size", 3)
     chance = random.Random(7)
     url = write()
     one = Follower(url, tmp_path, where="relevance > .2", include_duplicates=copies)
@@ -193,7 +193,7 @@ KILLS = {
 
 @pytest.mark.parametrize("moment", KILLS)
 def test_a_kill_neither_loses_nor_doubles_a_change(write_sqlite, tmp_path, monkeypatch, moment):
-    monkeypatch.setattr(FileTarget, "part_size", 2)
+    monkeypatch.setattr(Target, "part_size", 2)
     one = Follower(write_sqlite(*(page(n) for n in range(6))), tmp_path)
     one.follow()
     write_sqlite(page(2, text="改"), page(7), page(3, robots="noai"))

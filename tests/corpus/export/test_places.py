@@ -69,9 +69,8 @@ def test_a_state_that_names_other_files_is_not_believed(tmp_path: Path, name: st
     (folder / "000001").mkdir(parents=True)
     state = {"request": request, "parts": [name.format(secret=secret)], "last": 1, "pages": 1}
     (folder / "export.json").write_text(json.dumps(state), encoding="utf-8")
-    opened = PartsFolder(tmp_path / "out").open(request)
-    assert opened.progress.parts == [] and opened.progress.pages == 0
-    opened.close(keep=False)
+    with PartsFolder(tmp_path / "out").opened(request) as opened:
+        assert opened.progress.parts == [] and opened.progress.pages == 0
     assert secret.read_text(encoding="utf-8") == "geheim"
 
 
@@ -81,9 +80,9 @@ def test_the_folder_of_someone_else_is_refused(tmp_path: Path, monkeypatch: pyte
     (elsewhere / "kept").touch()
     (tmp_path / ".out.export").symlink_to(elsewhere)
     with pytest.raises(ExportError, match="not a folder of yours"):
-        PartsFolder(tmp_path / "out").open({})
+        PartsFolder(tmp_path / "out").opened({}).__enter__()
     (tmp_path / ".other.export").mkdir()
     monkeypatch.setattr(os, "geteuid", lambda: 12345)
     with pytest.raises(ExportError, match="not a folder of yours"):
-        PartsFolder(tmp_path / "other").open({})
+        PartsFolder(tmp_path / "other").opened({}).__enter__()
     assert files_under(elsewhere) == {"kept"}

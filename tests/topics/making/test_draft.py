@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from topiccrawl.relevance import Relevance, Topic, TopicError
-from topiccrawl.topics.making.check import findings, topic_facts
+from topiccrawl.topics.making.check import findings
 from topiccrawl.topics.making.draft import Draft, read_word_list
 from topiccrawl.topics.making.folder import create_topic
 
@@ -125,23 +125,11 @@ def _topic(folder: Path, words: str, extra: str = "") -> Topic:
     return Topic.load(folder)
 
 
-@pytest.mark.parametrize(("admit", "found"), [("graded", {"[resources] thesaurus"}), ("algorithm1", set())])
-def test_a_thesaurus_that_is_not_read_is_found(tmp_path: Path, admit: str, found: set[str]) -> None:
-    tables = f'[resources]\nthesaurus = "cilin-path"\n[similarity]\nadmit = "{admit}"\n'
-    relevance = Relevance(_topic(tmp_path / "own", "党员\n", tables))
-    assert {one.what for one in findings(relevance) if one.problem == "not read"} == found
-    other = Relevance(relevance.topic.with_tables({"resources": {"thesaurus": "wikipedia-synonyms"}}))
-    words = ["党员", "共产党员", "干部", "支部", "足球"]
-    assert [*map(relevance.word_value, words)] == [*map(other.word_value, words)] or not found
-
-
 def test_words_that_cannot_work_are_found(tmp_path: Path) -> None:
     relevance = Relevance(_topic(tmp_path / "own", "党员\t0.5\n党支部\t0\n的\n", "[weights]\nmean = 0.1\n"))
     found = {(finding.problem, finding.what) for finding in findings(relevance)}
     assert found == {("no seeds", "own"), ("weighs nothing", "党支部"), ("function word", "的")}
-    facts = topic_facts(relevance)
-    assert (facts.words, facts.weighted, facts.others, facts.overrides) == (3, 2, 0, 0)
-    assert facts.reached == sum(
+    assert relevance.reached() == sum(
         value > 0
         for value in map(
             relevance.word_value,

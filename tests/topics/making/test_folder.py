@@ -28,9 +28,6 @@ DOMAIN = [
     for n in range(6)
 ]
 OTHERS = [text("股市今日收盘\n大盘上涨，成交量放大。"), text("明天有雨\n气温下降，出门带伞。")]
-SHIPPED = Path(__file__).parents[3] / "resources" / "topics"
-
-
 TEXTS = [(document.title, document.body) for document in (*DOMAIN, *OTHERS)]
 
 
@@ -76,31 +73,3 @@ def test_the_user_dictionary_keeps_new_words_whole(folder: Path) -> None:
 def test_words_are_not_added_to_a_topic_that_is_not_there(tmp_path: Path) -> None:
     with pytest.raises(TopicError):
         add_words(tmp_path / "none", ["华侨"])
-
-
-@pytest.mark.parametrize(("name", "title"), [("overseas", "侨情"), ("football", "中国足球")])
-def test_the_shipped_topics(name: str, title: str) -> None:
-    topic = Topic.load(SHIPPED / name)
-    assert topic.title == title
-    assert len(topic.words) >= 100 and len(topic.seeds) >= 10
-    for seed in topic.seeds:
-        host = seed.split("/")[2]
-        assert any(host == domain or host.endswith(f".{domain}") for domain in topic.domains), seed
-    spider = __import__(f"topiccrawl.spiders.{name}", fromlist=["x"])
-    assert any(getattr(entry, "topic_name", "") == name for entry in vars(spider).values())
-
-
-TITLES = {
-    "overseas": ["海外华侨华人代表访问侨乡", "侨联为归侨侨眷办实事"],
-    "football": ["中超第三轮：申花主场击败国安", "国足世预赛名单公布，武磊领衔"],
-}
-
-
-@pytest.mark.parametrize("name", TITLES)
-def test_titles_on_a_shipped_topic_score_above_others(name: str) -> None:
-    relevance = Relevance(Topic.load(SHIPPED / name))
-    own = min(map(relevance.score, TITLES[name]))
-    other_titles = [title for other, some in TITLES.items() if other != name for title in some]
-    assert own > 3 * max(
-        map(relevance.score, [*other_titles, "股市今日收盘上涨", "基层党组织开展主题党日活动"])
-    )

@@ -2,14 +2,14 @@ from __future__ import annotations
 
 from topiccrawl.relevance import Topic
 from topiccrawl.text.sources import TextDocument
-from topiccrawl.topics.making.found_words import FindingParameters, find_words
+from topiccrawl.topics.making.found_words import find_words
 from topiccrawl.topics.words.discovery_parameters import DiscoveryParameters
 
 TEXTS = [
     TextDocument("侨联", f"侨联请华侨谈丝博会。{left}丝博会{right}。{right}丝博会{left}。今天天气很好。", 0)
     for left, right in zip("春夏秋冬东西南北", "山水田林湖草沙石", strict=True)
 ]
-PARAMETERS = FindingParameters(discovery=DiscoveryParameters(cohesion=1.5))
+PARAMETERS = DiscoveryParameters(least=3, cohesion=1.5)
 
 
 def test_words_of_the_dictionary_and_new_ones_are_found_and_topic_words_are_not() -> None:
@@ -45,7 +45,7 @@ def test_words_of_pages_about_the_topic_come_before_those_of_sites_and_of_pages_
         for n in "12345678"
     ]
     beside = [TextDocument("球赛", f"球队赢得比赛，{n}名华人观看。新闻联播。", 0) for n in "12345678"]
-    found = find_words(Topic.load("overseas"), about + beside, FindingParameters())
+    found = find_words(Topic.load("overseas"), about + beside, DiscoveryParameters(least=3))
     words = [row.word for row in found.rows]
     assert set(words[:3]) == {"参观", "博物馆", "捐赠"}
     assert {"新闻联播", "球队", "比赛"} <= set(words[3:])
@@ -53,6 +53,6 @@ def test_words_of_pages_about_the_topic_come_before_those_of_sites_and_of_pages_
 
 
 def test_without_a_contrast_words_are_ranked_by_general_text() -> None:
-    found = find_words(Topic.load("overseas"), TEXTS[:3], FindingParameters(least=1, least_documents=1))
+    found = find_words(Topic.load("overseas"), TEXTS[:3], DiscoveryParameters(least=1, least_documents=1))
     keyness = [row.keyness for row in found.rows if row.tag not in ("nr", "ns", "nt")]
     assert keyness == sorted(keyness, reverse=True) != []

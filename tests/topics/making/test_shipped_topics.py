@@ -39,6 +39,10 @@ def test_words_of_the_field_are_in_the_list_and_fragments_are_not(name: str) -> 
     assert len(topic.words) >= 400
     assert [word for word in EXPECTED[name].split() if word not in topic.words] == []
     assert [word for word in LEFT_OUT[name].split() if word in topic.words] == []
+    assert len(topic.seeds) >= 10
+    for seed in topic.seeds:
+        host = seed.split("/")[2]
+        assert any(host == domain or host.endswith(f".{domain}") for domain in topic.domains), seed
 
 
 @pytest.mark.parametrize("name", NAMES)

@@ -46,9 +46,9 @@ def test_a_home_page_is_its_headlines_without_menus_and_friends() -> None:
 
 def test_general_and_rare_words_are_left_out_and_the_number_is_limited() -> None:
     page = StartPage("", [], "中国，足球，中国，联赛。" * 2)
-    assert "中国" not in propose_words([page]) and "中国" in propose_words([page], general=1.0)
+    assert "中国" not in propose_words([page])
     once = StartPage("", [], "足球，足球，联赛")
-    assert set(propose_words([once])) == {"足球"} and set(propose_words([once], least=1)) == {"足球", "联赛"}
+    assert set(propose_words([once])) == {"足球"}
     assert len(propose_words([page], most=1)) == 1
 
 

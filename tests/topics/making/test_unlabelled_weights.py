@@ -26,8 +26,8 @@ OTHERS = [
 def test_a_topic_word_that_was_seen_once_has_a_weight_of_its_own() -> None:
     texts = [*DOMAIN, text("侨联和归侨、华侨都到侨乡来了。")]
     found = unlabelled_weights(WORDS, texts, lexicon().frequencies())
-    assert found.seen("侨乡") and 0 < found.words["侨乡"].weight() < found.words["归侨"].weight()
-    assert not found.seen("侨眷")
+    assert found.words["侨乡"].count and 0 < found.words["侨乡"].weight() < found.words["归侨"].weight()
+    assert "侨眷" not in found.words
 
 
 def test_without_general_documents_frequent_words_of_the_dictionary_weigh_less() -> None:

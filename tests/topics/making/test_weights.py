@@ -27,7 +27,7 @@ DOCUMENTS = st.lists(st.lists(st.sampled_from("甲乙丙丁"), max_size=6), max_
 def test_raw_weights_are_formula_2(word: str, count: int, documents: int) -> None:
     weights = TopicWeights.of((("a", words) for words in DOMAIN), (("b", words) for words in GENERAL))
     assert weights.words[word].raw == pytest.approx(count / 6 * math.log(6 / documents))
-    assert (weights.count(word), weights.words[word].documents) == (count, documents)
+    assert (weights.words[word].count, weights.words[word].documents) == (count, documents)
     raw = [entry.raw for entry in weights.words.values()]
     assert weights.means()["raw_mean_all"] == pytest.approx(sum(raw) / len(raw))
 

@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 
 import numpy as np
@@ -9,10 +11,10 @@ from gensim.models import KeyedVectors
 from topiccrawl.relevance.hownet.hownet import HowNet
 from topiccrawl.relevance.thesauri.cilin import Cilin
 from topiccrawl.relevance.vectors.word_vectors import WordVectors
-from topiccrawl.topics.suggestions.cilin import FromCilin
+from topiccrawl.topics.suggestions.cilin import related_in_cilin
 from topiccrawl.topics.suggestions.expansion import expand
 from topiccrawl.topics.suggestions.hownet import FromHowNet
-from topiccrawl.topics.suggestions.suggestion import Suggestion
+from topiccrawl.topics.suggestions.suggestion import Relation, Source, Suggestion, suggestions
 from topiccrawl.topics.suggestions.vectors import FromVectors
 
 CILIN = {
@@ -23,34 +25,38 @@ CILIN = {
 }
 
 
-def by_relation(found: list[Suggestion]) -> dict[str, list[str]]:
+def in_cilin(cilin: Cilin) -> Source:
+    return "Cilin", partial(related_in_cilin, cilin)
+
+
+def by_relation(source: Source, word: str, most: int = 10) -> dict[str, list[str]]:
     relations: dict[str, list[str]] = {}
-    for suggestion in found:
+    for suggestion in suggestions(word, source, most):
         relations.setdefault(suggestion.relation, []).append(suggestion.word)
     return relations
 
 
 def test_lines_and_heads_of_groups_of_the_thesaurus() -> None:
-    source = FromCilin(Cilin(CILIN))
-    assert by_relation(source.suggest("足球")) == {
+    source = in_cilin(Cilin(CILIN))
+    assert by_relation(source, "足球") == {
         "near-synonym": ["篮球", "排球"],
         "hypernym": ["球", "球类"],
     }
-    assert by_relation(source.suggest("羽球")) == {"synonym": ["羽毛球"], "hypernym": ["球", "球类"]}
-    assert by_relation(source.suggest("球类")) == {
+    assert by_relation(source, "羽球") == {"synonym": ["羽毛球"], "hypernym": ["球", "球类"]}
+    assert by_relation(source, "球类") == {
         "synonym": ["球"],
         "hyponym": ["篮球", "足球", "排球", "羽球", "羽毛球"],
     }
-    assert source.suggest("足球")[0] == Suggestion("篮球", "足球", "near-synonym", "Cilin Bp12B02#")
-    assert source.suggest("华侨") == []
+    assert suggestions("足球", source, 10)[0] == Suggestion("篮球", "足球", "near-synonym", "Cilin Bp12B02#")
+    assert suggestions("华侨", source, 10) == []
 
 
 def test_no_relation_floods_the_table() -> None:
-    assert by_relation(FromCilin(Cilin(CILIN), most=2).suggest("球类"))["hyponym"] == ["篮球", "足球"]
+    assert by_relation(in_cilin(Cilin(CILIN)), "球类", 2)["hyponym"] == ["篮球", "足球"]
 
 
 def test_the_installed_thesaurus() -> None:
-    found = by_relation(FromCilin(Cilin.load()).suggest("华侨"))
+    found = by_relation(in_cilin(Cilin.load()), "华侨")
     assert "归侨" in found["near-synonym"] and "华人" in found["hypernym"]
 
 
@@ -73,22 +79,24 @@ def hownet(tmp_path: Path) -> HowNet:
 
 
 def test_definitions_that_hold_more_or_less(hownet: HowNet) -> None:
-    source = FromHowNet(hownet)
-    assert by_relation(source.suggest("华侨"))["hypernym"] == ["华人", "华裔"]
-    assert by_relation(source.suggest("华侨"))["hyponym"] == ["老华侨"]
-    found = by_relation(source.suggest("华人"))
+    source = "HowNet", FromHowNet(hownet).related
+    assert by_relation(source, "华侨")["hypernym"] == ["华人", "华裔"]
+    assert by_relation(source, "华侨")["hyponym"] == ["老华侨"]
+    found = by_relation(source, "华人")
     assert found["synonym"] == ["华裔"] and found["hyponym"] == ["华侨", "老华侨"]
-    assert "hypernym" not in by_relation(source.suggest("球员"))
-    assert source.suggest("华侨")[0].source == "HowNet 人,(中国)"
-    assert source.suggest("足球") == []
+    assert "hypernym" not in by_relation(source, "球员")
+    assert suggestions("华侨", source, 10)[0].source == "HowNet 人,(中国)"
+    assert suggestions("足球", source, 10) == []
 
 
 def test_definitions_of_very_many_words_relate_none(hownet: HowNet) -> None:
-    assert FromHowNet(hownet).suggest("地名3") == []
+    assert list(FromHowNet(hownet).related("地名3")) == []
 
 
 def test_the_real_hownet(measuring_data: Path) -> None:
-    found = by_relation(FromHowNet(HowNet.load(measuring_data / "hownet", "program")).suggest("华侨"))
+    found = by_relation(
+        ("HowNet", FromHowNet(HowNet.load(measuring_data / "hownet", "program")).related), "华侨"
+    )
     assert "华人" in found["hypernym"]
 
 
@@ -101,27 +109,26 @@ def vectors() -> WordVectors:
 
 
 def test_nearest_vectors_over_a_least_cosine(vectors: WordVectors) -> None:
-    source = FromVectors(vectors, "vectors", nearness=0.7)
-    found = source.suggest("华侨")
+    source = "vectors", FromVectors(vectors).related
+    found = suggestions("华侨", source, 10)
     assert [suggestion.word for suggestion in found] == ["侨胞", "侨乡"]
     assert found[1] == Suggestion("侨乡", "华侨", "near-synonym", "vectors 0.80")
-    assert [s.word for s in FromVectors(vectors, "vectors", most=1).suggest("华侨")] == ["侨胞"]
-    assert source.suggest("华侨足球") == []  # composed of pieces: its neighbours are theirs
+    assert [s.word for s in suggestions("华侨", source, 1)] == ["侨胞"]
+    assert suggestions("华侨足球", source, 10) == []  # composed of pieces: its neighbours are theirs
 
 
-class Fixed:
-    """Suggests what it was given."""
+def fixed(name: str, *words: str) -> Source:
+    """Return a source that relates the same words to each."""
 
-    def __init__(self, name: str, *words: str) -> None:
-        self._name, self._words = name, words
+    def related(word: str) -> Iterator[tuple[Relation, str, str]]:
+        return (("synonym", other, "x") for other in words)
 
-    def suggest(self, word: str) -> list[Suggestion]:
-        return [Suggestion(other, word, "synonym", f"{self._name} x") for other in self._words]
+    return name, related
 
 
 def test_every_word_once_with_every_reason_and_texts_and_sources_decide_the_order() -> None:
-    first, second = Fixed("A", "侨胞", "侨眷", "華人", "的", "人"), Fixed("B", "侨胞", "侨眷", "侨属")
-    rows = expand(["华侨", "华人"], [first, second], decided={"侨属"}, counts={"侨眷": 4})
+    first, second = fixed("A", "侨胞", "侨眷", "華人", "的", "人"), fixed("B", "侨胞", "侨眷", "侨属")
+    rows = expand(["华侨", "华人"], [first, second], 10, decided={"侨属"}, counts={"侨眷": 4})
     assert [row.word for row in rows] == ["侨眷", "侨胞"]
     assert rows[0].count == 4 and rows[0].sources == 4
     assert [(reason.of, reason.source) for reason in rows[1].reasons] == [

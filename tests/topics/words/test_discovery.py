@@ -69,20 +69,21 @@ def test_what_stands_in_one_document_alone_may_be_its_furniture() -> None:
     assert NEW in {new.word for new in discover(once, parameters=alone).words}
 
 
-def test_little_memory_finds_the_frequent_word_all_the_same() -> None:
-    small = DiscoveryParameters(capacity=600)
-    discovery = discover(texts(size=200), parameters=small)
+def test_little_memory_finds_the_frequent_word_all_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert discover(texts()).overlooked == 0  # with room enough
+    monkeypatch.setattr("topiccrawl.topics.words.discovery._CAPACITY", 600)
+    discovery = discover(texts(size=200))
     found = discovery.words
     assert discovery.overlooked > 0
-    assert discover(texts()).overlooked == 0  # with room enough
     assert NEW in {new.word for new in found}
     (word,) = [new for new in found if new.word == NEW]
     assert word.count == 200 * 5  # counts are taken anew in the second round
 
 
-def test_of_too_many_runs_the_most_frequent_are_looked_at() -> None:
+def test_of_too_many_runs_the_most_frequent_are_looked_at(monkeypatch: pytest.MonkeyPatch) -> None:
     # Room for one in twenty of 40: the two most frequent runs that hold together.
-    tight = DiscoveryParameters(capacity=40, freedom=0.0, cohesion=0.0)
+    monkeypatch.setattr("topiccrawl.topics.words.discovery._CAPACITY", 40)
+    tight = DiscoveryParameters(freedom=0.0, cohesion=0.0)
     assert len(discover(texts(size=200), parameters=tight).words) <= 2
 
 
@@ -97,7 +98,7 @@ def test_entropy_of_equal_neighbours_is_the_logarithm_of_their_number() -> None:
     assert entropy(Counter()) == 0
 
 
-@pytest.mark.parametrize("wrong", [{"longest": 1}, {"least": 0}, {"capacity": 0}, {"least_documents": 0}])
+@pytest.mark.parametrize("wrong", [{"least": 0}, {"least_documents": 0}, {"freedom": -1}])
 def test_impossible_parameters_are_refused(wrong: dict[str, int]) -> None:
     with pytest.raises(ValueError, match=next(iter(wrong))):
         DiscoveryParameters(**wrong)

@@ -127,17 +127,19 @@ def check(
     """
     from topiccrawl.priority.focus import Focus
     from topiccrawl.relevance.topic.topic import Topic
-    from topiccrawl.topics.making.check import MEANING, findings, topic_facts
+    from topiccrawl.topics.making.check import MEANING, findings
 
     name = chosen_topic(topic, name)
     if write:
         check_writable(name)
     focus = Focus(Topic.load(name))
-    facts = topic_facts(focus.relevance)
+    loaded = focus.topic
+    weighted = sum(bool(row.field(1)) for row in loaded.rows.values())
     typer.echo(f"{focus.topic.title} ({focus.topic.name})")
     typer.echo(
-        f"{facts.words} topic words, {facts.weighted} with weights of their own; weights of {facts.others} "
-        f"other words, {facts.overrides} set by hand; {facts.reached} vocabulary words can make a text score"
+        f"{len(loaded.words)} topic words, {weighted} with weights of their own; weights of "
+        f"{len(loaded.weights)} other words, {len(loaded.overrides)} set by hand; "
+        f"{focus.relevance.reached()} vocabulary words can make a text score"
     )
     shares = zip(("description", "anchor", "structure"), focus.priority.weights, strict=True)
     typer.echo(f"formula 5: {', '.join(f'{name} {share:.2f}' for name, share in shares)}")
@@ -151,7 +153,7 @@ def check(
             typer.echo(f"{meaning}：共 {len(some)} 个，以上是前 {_MOST_SHOWN} 个；--all 全部列出")
     typer.echo(f"things to look at: {len(found)}" if found else "nothing odd")
     if documents or general:
-        _refine(name, focus.topic, documents, general, write)
+        _refine(name, loaded, documents, general, write)
 
 
 @app.command(
@@ -234,17 +236,17 @@ def _explain(focus: Focus, text: GivenText, words: int) -> None:
 
 
 def _refine(name: str, topic: Topic, documents: Sequence[Path], general: Sequence[Path], write: bool) -> None:
-    from topiccrawl.topics.making.refining import RefinedTable, write_refined
+    from topiccrawl.topics.making.refining import refine, summary, write_refined
 
-    table = RefinedTable.of(topic, titles_and_bodies(documents), titles_and_bodies(general))
+    judged = refine(topic, titles_and_bodies(documents), titles_and_bodies(general))
     rows = [
         [row.word, row.reason, str(row.domain), str(row.general), f"{row.ratio:.1f}"]
-        for row in table.rows
+        for row in judged
         if row.reason
     ]
     numbers = ("domain", "other", "times")
     print_table(["word", "dropped", *numbers], rows, right=numbers)
-    typer.echo(table.summary())
+    typer.echo(summary(judged))
     if write:
-        dropped = write_refined(Path(name), table)
+        dropped = write_refined(Path(name), judged)
         typer.echo(f"written: {Path(name) / 'words.tsv'}; dropped words: {dropped}")

@@ -82,11 +82,9 @@ def _found_words(name: str, database: str, general: Sequence[Path]) -> FoundWord
     """Find words in the stored pages of a topic."""
     from topiccrawl.corpus.labelling import CorpusTexts
     from topiccrawl.relevance.topic.topic import Topic
-    from topiccrawl.topics.making.found_words import FindingParameters, find_words
+    from topiccrawl.topics.making.found_words import find_words
 
-    parameters = FindingParameters(
-        _LEAST, _LEAST_PAGES, DiscoveryParameters(least=_LEAST, least_documents=_LEAST_PAGES)
-    )
+    parameters = DiscoveryParameters(least=_LEAST, least_documents=_LEAST_PAGES)
     topic, texts = Topic.load(name), CorpusTexts(database, topic_name(name))
     with document_counter("reading pages") as on_progress:
         found = find_words(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -20,7 +21,7 @@ from topiccrawl.topics.words.discovery_parameters import DiscoveryParameters
 
 if TYPE_CHECKING:
     from topiccrawl.text.segment import Segmenter
-    from topiccrawl.topics.suggestions.suggestion import SuggestionSource
+    from topiccrawl.topics.suggestions.suggestion import Source
 
 _KEY_WORD = {"word": "", "count": "", "documents": "", "keyness": ".1f", "per_million": ".1f"}
 _KEY_WORD |= {"general_per_million": ".1f", "tag": ""}
@@ -164,7 +165,7 @@ def expand(
     if topic:
         decided |= Topic.load(topic).words.keys()
     counts = counted("texts", texts, Segmenter()).words if texts else None
-    found = expand_words(picked, _suggestion_sources(hownet, vectors, most), decided, counts)
+    found = expand_words(picked, _suggestion_sources(hownet, vectors), most, decided, counts)
     columns = ("count", "sources", "relation", "of", "source")
     table = CandidateTable.of(
         columns,
@@ -184,22 +185,22 @@ def expand(
     save_and_show(table, out, columns)
 
 
-def _suggestion_sources(hownet: Path | None, vectors: Path | None, most: int) -> Iterator[SuggestionSource]:
+def _suggestion_sources(hownet: Path | None, vectors: Path | None) -> Iterator[Source]:
     """Yield Cilin, HowNet if given, and vectors; each is loaded when the one before it is exhausted."""
     from topiccrawl.relevance.hownet.hownet import HowNet
     from topiccrawl.relevance.thesauri.cilin import Cilin
     from topiccrawl.relevance.vectors.word_vectors import WordVectors
-    from topiccrawl.topics.suggestions.cilin import FromCilin
+    from topiccrawl.topics.suggestions.cilin import related_in_cilin
     from topiccrawl.topics.suggestions.hownet import FromHowNet
     from topiccrawl.topics.suggestions.vectors import FromVectors
 
-    yield FromCilin(Cilin.load(), most)
+    yield "Cilin", partial(related_in_cilin, Cilin.load())
     if hownet is not None:
-        yield FromHowNet(HowNet.load(hownet, "program"), most)
+        yield "HowNet", FromHowNet(HowNet.load(hownet, "program")).related
     if vectors is None:
-        yield FromVectors(WordVectors.default(), "vectors", most)
+        yield "vectors", FromVectors(WordVectors.default()).related
     else:
-        yield FromVectors(WordVectors.load(vectors), vectors.name, most)
+        yield vectors.name, FromVectors(WordVectors.load(vectors)).related
 
 
 def _listed(values: Iterable[str]) -> str:

@@ -7,7 +7,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import UTC, datetime
-from typing import Any, Self
+from typing import Any
 
 from topiccrawl import __version__
 from topiccrawl.corpus.columns import ExportColumn, Kind, utc
@@ -22,8 +22,17 @@ _TYPES = {Kind.INTEGER: "int64", Kind.NUMBER: "float64", Kind.FLAG: "bool"}
 _SIZES = ((1_000, "n<1K"), (10_000, "1K<n<10K"), (100_000, "10K<n<100K"), (1_000_000, "100K<n<1M"))
 
 
+_COUNTED = (
+    *("pages", "characters", "site_characters", "languages"),
+    *("scripts", "years", "extractors", "signals", "licences"),
+)
+
+
 class CardFacts:
     """What is counted while pages are exported.
+
+    Args:
+        stored: from `to_json`; empty: no pages are counted yet.
 
     Attributes:
         SOURCES: the columns of the database that it reads.
@@ -34,41 +43,20 @@ class CardFacts:
         *("robots", "tdm_reservation", "licence"),
     )
 
-    def __init__(self) -> None:
-        self.pages: Counter[str] = Counter()
-        self.characters: Counter[str] = Counter()
-        self.site_characters: Counter[str] = Counter()
-        self.languages: Counter[str] = Counter()
-        self.scripts: Counter[str] = Counter()
-        self.sites: dict[str, Counter[str]] = {}
-        self.years: Counter[str] = Counter()
-        self.extractors: Counter[str] = Counter()
-        self.signals: Counter[str] = Counter()
-        self.licences: Counter[str] = Counter()
-        self.fetched: list[str] = []
-        self.published: list[str] = []
-        self.quality: dict[str, list[float]] = {}
-        self.events = 0
-
-    @classmethod
-    def from_json(cls, values: Mapping[str, Any]) -> Self:
-        """Return facts from `to_json`; from an empty mapping, those of no pages."""
-        facts = cls()
-        for name, value in vars(facts).items():
-            if isinstance(value, Counter):
-                value.update(values.get(name, {}))
-        facts.sites = {split: Counter(sites) for split, sites in values.get("sites", {}).items()}
-        facts.events = values.get("events", 0)
-        facts.fetched = list(values.get("fetched", []))
-        facts.published = list(values.get("published", []))
-        facts.quality = {name: list(numbers) for name, numbers in values.get("quality", {}).items()}
-        return facts
+    def __init__(self, stored: Mapping[str, Any]) -> None:
+        counts = (Counter(stored.get(name, {})) for name in _COUNTED)
+        self.pages, self.characters, self.site_characters, self.languages, *others = counts
+        self.scripts, self.years, self.extractors, self.signals, self.licences = others
+        self.sites = {split: Counter(sites) for split, sites in stored.get("sites", {}).items()}
+        self.fetched: list[str] = stored.get("fetched", [])
+        self.published: list[str] = stored.get("published", [])
+        self.quality: dict[str, list[float]] = stored.get("quality", {})
+        self.events: int = stored.get("events", 0)
 
     def to_json(self) -> dict[str, Any]:
-        """Return the facts as values that JSON can hold."""
-        sites = {split: dict(sites) for split, sites in self.sites.items()}
-        plain = {name: dict(v) if isinstance(v, Counter) else v for name, v in vars(self).items()}
-        return plain | {"sites": sites}
+        """Return the facts as values that JSON can hold, for the constructor."""
+        plain: dict[str, Any] = json.loads(json.dumps(vars(self)))
+        return plain
 
     def add(self, row: Row, split: str, site: str) -> None:
         """Count a page, or a chunk of one."""
@@ -81,11 +69,9 @@ class CardFacts:
         self.site_characters[site] += len(row["text"])
         self.years[row["published"][:4] if row["published"] else "unknown"] += 1
         if row["published"]:
-            days = [row["published"][:10], *self.published]
-            self.published = [min(days), max(days)]
+            self.published = _span(row["published"][:10], self.published)
         self.extractors[row["extractor"] or "unknown"] += 1
-        time = utc(row["fetched_at"])
-        self.fetched = [min([time, *self.fetched]), max([time, *self.fetched])]
+        self.fetched = _span(utc(row["fetched_at"]), self.fetched)
         for directive in (row["robots"] or "").split(","):
             if directive:
                 self.signals[f"robots: {directive}"] += 1
@@ -100,6 +86,10 @@ class CardFacts:
             if isinstance(value, int | float):
                 known = self.quality.setdefault(name, [0, 0.0, value, value])
                 known[:] = [known[0] + 1, known[1] + value, min(known[2], value), max(known[3], value)]
+
+
+def _span(value: str, known: Sequence[str]) -> list[str]:
+    return [min([value, *known]), max([value, *known])]
 
 
 def write_card(

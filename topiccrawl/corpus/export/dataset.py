@@ -72,7 +72,7 @@ class DatasetTarget(Target):
         return (*super().sources, *CardFacts.SOURCES)
 
     def write_part(self, rows: Iterable[Row], folder: PartsFolder) -> None:
-        facts = CardFacts.from_json(folder.progress.facts)
+        facts = CardFacts(folder.progress.facts)
         by_split: dict[str, list[Row]] = {}
         for row in rows:
             site = site_of(row["url"])
@@ -109,7 +109,7 @@ class DatasetTarget(Target):
         copies = store.read(count_pages, self._topic)
         copies -= store.read(count_pages, self._topic, originals_only=not self._options.include_duplicates)
         card = write_card(
-            CardFacts.from_json(folder.progress.facts),
+            CardFacts(folder.progress.facts),
             self._topic,
             store.read_runs(self._topic),
             self._options,

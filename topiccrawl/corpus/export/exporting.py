@@ -26,7 +26,7 @@ from topiccrawl.corpus.export.other_corpora import HasCopy, copies_among, copy_f
 from topiccrawl.corpus.export.parts import PartsFolder, Progress
 from topiccrawl.corpus.export.selection import GRADED, OVERLAP, ExportOptions, Selection
 from topiccrawl.corpus.export.splits import assign_pages, parse_splits, split_column
-from topiccrawl.corpus.export.target import FileTarget, Target
+from topiccrawl.corpus.export.target import Target
 from topiccrawl.corpus.export.training_columns import TrainingColumns
 from topiccrawl.corpus.training.graded_quality import (
     LEAST_GRADES,
@@ -193,15 +193,12 @@ class _Export:
         request["files"] = [Path(name).stat().st_mtime_ns for name in files]
         if self._options.since_state:  # what the parts of an interrupted feed differ from is not known
             request["attempt"] = os.urandom(8).hex()
-        with self._target.opened(store), _place_of_parts(path) as place:
-            folder = PartsFolder(place).open(request)
-            done = False
-            try:
-                exported = self._write(store, folder, path)
-                done = True
-            finally:
-                folder.close(keep=not done and bool(folder.progress.parts))
-        return exported
+        with (
+            self._target.opened(store),
+            _place_of_parts(path) as place,
+            PartsFolder(place).opened(request) as folder,
+        ):
+            return self._write(store, folder, path)
 
     def _write(self, store: CorpusStore, folder: PartsFolder, path: Path) -> Exported:
         progress = folder.progress
@@ -306,8 +303,8 @@ class _Export:
         if options.since_state:
             return FeedTarget(FORMATS[format], columns, path, self._topic, self._selection)
         if format == "warc" and path.name.lower().endswith(".warc"):
-            return FileTarget(Warc(columns, compressed=False))
-        return FileTarget(FORMATS[format](columns))
+            return Target(Warc(columns, compressed=False))
+        return Target(FORMATS[format](columns))
 
 
 def _graded_column(quality: GradedQuality) -> ExportColumn:

@@ -26,7 +26,7 @@ from topiccrawl.corpus.columns import ExportColumn, Kind, plain
 from topiccrawl.corpus.export.formats.contract import MakeFormat, Row
 from topiccrawl.corpus.export.parts import PartsFolder
 from topiccrawl.corpus.export.selection import ExportOptions, Selection
-from topiccrawl.corpus.export.target import FileTarget
+from topiccrawl.corpus.export.target import Target
 from topiccrawl.errors import ExportError
 from topiccrawl.storage import schema
 from topiccrawl.storage.pages.store import CorpusStore
@@ -52,7 +52,7 @@ _TABLES = (
 )
 
 
-class FeedTarget(FileTarget):
+class FeedTarget(Target):
     """A file with the rows that differ from the last export under the same state file.
 
     Args:

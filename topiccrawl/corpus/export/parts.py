@@ -7,8 +7,8 @@ import json
 import os
 import re
 import shutil
-from collections.abc import Mapping
-from contextlib import suppress
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager, suppress
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any, Self
@@ -54,7 +54,7 @@ class Progress:
 class PartsFolder:
     """The folder of one target, locked while this process writes it.
 
-    A part counts once `save` has stored it; a later call of `open` for the same request continues after it.
+    A part counts once `save` has stored it; a later export of the same request continues after it.
 
     Args:
         target: the file or folder that is exported.
@@ -68,10 +68,10 @@ class PartsFolder:
         self.path = target.with_name(f".{target.name}.export")
         self.progress = Progress({})
         self._target = target
-        self._lock: int | None = None
 
-    def open(self, request: Mapping[str, Any]) -> Self:
-        """Lock the folder and read the progress of the export.
+    @contextmanager
+    def opened(self, request: Mapping[str, Any]) -> Iterator[Self]:
+        """Lock the folder and read the progress of the export; it stays if the block fails and has parts.
 
         Raises:
             ExportError: another process writes the same export, or the folder belongs to another account.
@@ -80,7 +80,7 @@ class PartsFolder:
         try:
             self.path.mkdir(exist_ok=True)
             self._check_owner()
-            self._take_lock()
+            lock = self._take_lock()
         except OSError as error:
             raise OSError(error.errno, os.strerror(error.errno or 0), str(self._target)) from error
         wanted = json.loads(json.dumps(request))
@@ -92,7 +92,14 @@ class PartsFolder:
             if entry.name not in whole:  # a part that was not finished, or of another request
                 is_folder = entry.is_dir() and not entry.is_symlink()
                 shutil.rmtree(entry) if is_folder else entry.unlink()
-        return self
+        kept = True
+        try:
+            yield self
+            kept = False
+        finally:
+            if not kept or not self.progress.parts:
+                shutil.rmtree(self.path, ignore_errors=True)
+            os.close(lock)
 
     def _check_owner(self) -> None:
         """Refuse a folder planted by another account, as is possible in /tmp."""
@@ -115,25 +122,17 @@ class PartsFolder:
         """Return the parts that count of a group, in order."""
         return [self.path / name for name in self.progress.parts if name.partition("-")[2] == group]
 
-    def close(self, *, keep: bool) -> None:
-        """Release the lock; delete the folder unless its parts are kept for the next call."""
-        if not keep:
-            shutil.rmtree(self.path, ignore_errors=True)
-        if self._lock is not None:
-            os.close(self._lock)
-            self._lock = None
-
-    def _take_lock(self) -> None:
+    def _take_lock(self) -> int:
         # The system releases the lock however the process dies.
-        self._lock = os.open(self.path / _LOCK, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o666)
+        lock = os.open(self.path / _LOCK, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o666)
         try:
-            fcntl.flock(self._lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
-            os.close(self._lock)
-            self._lock = None
+            os.close(lock)
             raise ExportError("{target}: another process writes this export", target=self._target) from None
         except OSError:
             pass  # a file system without locks
+        return lock
 
     def _stored(self) -> Progress | None:
         with suppress(OSError, ValueError, TypeError):

@@ -113,8 +113,6 @@ class Selection:
         self.apart: frozenset[int] = frozenset()
         self._condition = condition
         self._pages = None if options.pages is None else frozenset(options.pages)
-        self._respects_rights = not options.include_reserved
-        self._leaves_aside = not options.include_set_aside
         self._held_out = HeldOutTexts(options.overlap) if options.overlap else None
         self._most_overlap = 1.0 if options.most_overlap is None else options.most_overlap
         self._has_copy = has_copy
@@ -124,10 +122,10 @@ class Selection:
     @property
     def sources(self) -> tuple[str, ...]:
         """The columns of the database that rows need."""
-        rights = ("robots", "tdm_reservation") if self._respects_rights else ()
+        rights = () if self.options.include_reserved else ("robots", "tdm_reservation")
         named = () if self._condition is None else self._condition.columns
         ids = () if self._pages is None else ("id",)
-        aside = ("set_aside",) if self._leaves_aside else ()
+        aside = () if self.options.include_set_aside else ("set_aside",)
         texts = ("title", "text") if self._held_out or self._has_copy or self._quality else ()
         return (*rights, *ids, *aside, *texts, *(name for one in named for name in one.sources))
 
@@ -142,9 +140,9 @@ class Selection:
 
     def judged(self, row: Mapping[str, Any]) -> tuple[Mapping[str, Any], str | None]:
         """Return a row with the values of these columns, and why it is left out; None: it is exported."""
-        if self._leaves_aside and row["set_aside"]:
+        if not self.options.include_set_aside and row["set_aside"]:
             return row, SET_ASIDE
-        if self._respects_rights and is_reserved(row["robots"], row["tdm_reservation"]):
+        if not self.options.include_reserved and is_reserved(row["robots"], row["tdm_reservation"]):
             return row, RESERVED
         if (self._pages is not None and row["id"] not in self._pages) or (
             self._condition is not None and not self._condition(row)

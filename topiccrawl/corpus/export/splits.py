@@ -88,9 +88,7 @@ def assign_pages(
                 members[key].append((row["id"], site))
     shared = [some for some in members.values() if len({site for _, site in some}) > 1]
     units = _units(counts, shared, counts.total() * next(iter(shares.values())))
-    sizes = Counter(dict.fromkeys(units.values(), 0))
-    for site, unit in units.items():
-        sizes[unit] += counts[site]
+    sizes = _sizes(units, counts)
     if len(sizes) < len(shares):
         units, sizes = {site: site for site in counts}, counts
     chosen = assign_sites(sizes, shares)

@@ -1,8 +1,7 @@
-"""What an export is written to: one file, or the folder of a dataset (`topiccrawl.corpus.export.dataset`)."""
+"""What an export is written to: one file; `dataset` and `feed` have those of folders and feeds."""
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
@@ -14,8 +13,8 @@ from topiccrawl.storage.pages.store import CorpusStore
 from topiccrawl.text.files.atomic_write import atomic_replace
 
 
-class Target(ABC):
-    """A target of exports.
+class Target:
+    """One file.
 
     Attributes:
         format: how rows are written.
@@ -39,23 +38,13 @@ class Target(ABC):
         """Hold what it needs while it is written."""
         yield
 
-    @abstractmethod
     def write_part(self, rows: Iterable[Row], folder: PartsFolder) -> None:
         """Write a part, and name its files in the progress of the folder."""
-
-    @abstractmethod
-    def finish(self, folder: PartsFolder, path: Path, store: CorpusStore) -> None:
-        """Write the target from its parts; it appears at once."""
-
-
-class FileTarget(Target):
-    """One file."""
-
-    def write_part(self, rows: Iterable[Row], folder: PartsFolder) -> None:
         path = folder.new_part()
         self.format.write(rows, path, first=not folder.progress.parts)
         folder.progress.parts.append(path.name)
 
     def finish(self, folder: PartsFolder, path: Path, store: CorpusStore) -> None:
+        """Write the target from its parts; it appears at once."""
         with atomic_replace(path) as new:
             self.format.join(folder.whole_parts(), new)

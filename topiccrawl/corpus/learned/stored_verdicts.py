@@ -67,36 +67,25 @@ class StoredVerdicts:
         store: the corpus.
         strategy: whose judge it is.
         judge: that of the strategy.
+
+    Attributes:
+        judge: that of the strategy, which says when there is something to learn.
     """
 
     def __init__(self, store: CorpusStore, strategy: Adaptive, judge: PageJudge) -> None:
-        self._store, self._strategy, self._judge = store, strategy, judge
+        self._store, self._strategy, self.judge = store, strategy, judge
         self._topic = strategy.focus.topic
 
     def read(self) -> tuple[PageModel | None, list[SeenPage]]:
         """Return what earlier crawls or other workers have learned, and the pages that they have seen."""
         model, sample = self._store.read(read_model, self._topic.name)
-        topic_words = self._topic.words if self._judge.alone else None
+        topic_words = self._topic.words if self.judge.alone else None
         known = None if model is None else model_from_json(model, topic_words)
         return known, pages_from_json(sample)
-
-    @property
-    def is_due(self) -> bool:
-        """Whether so many pages are new that everything should be learned again."""
-        return self._judge.is_due
-
-    @property
-    def has_judged(self) -> bool:
-        """Whether any page was judged."""
-        return self._judge.has_judged
 
     def judged(self, url: str, title: str, text: str, judged: Verdict) -> Verdict:
         """Return the verdict on a page by what was learned, and remember the page to learn from it."""
         return self._strategy.learned_verdict(url, title, self._strategy.focus.words(text), judged)
-
-    def learn_more(self) -> None:
-        """Learn from the pages that were judged."""
-        self.learn(self._judge.sample())
 
     def settle(self) -> Changed:
         """Learn from grades and from the pages that were judged, and judge all stored pages by it."""
@@ -107,14 +96,14 @@ class StoredVerdicts:
                 for one in graded
             ]
         )
-        if self._judge.has_news:
-            self.learn_more()
+        if self.judge.has_news:
+            self.learn(self.judge.sample())
         return self.judge_again()
 
     def learn(self, pages: Sequence[SeenPage]) -> int:
         """Learn from pages of the judge and store them; return their number, 0 if they are too few."""
-        model = self._judge.learned(pages)
-        self._judge.model = model or self._judge.model
+        model = self.judge.learned(pages)
+        self.judge.model = model or self.judge.model
         rows, written = pages_to_json(pages), None if model is None else model_to_json(model)
         name = self._topic.name
         self._store.transact(lambda connection: write_model(connection, name, written, rows))

@@ -29,6 +29,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from topiccrawl.corpus.audit import Share
+from topiccrawl.relevance.learner.regression import sigmoid
 from topiccrawl.text.language import marked, say
 
 LEVEL = 0.9
@@ -130,14 +131,14 @@ def held_share(links: NDArray[np.void], kept: NDArray[np.bool_], held: int = 0) 
     fitted, error = _fit(features[fetched], kept[fetched])
     open_links = features[~fetched]
     chance = np.where(kept, 1.0, 0.0)
-    chance[~fetched] = _logistic(open_links @ fitted)
+    chance[~fetched] = sigmoid(open_links @ fitted)
     pages, once, twice = int(kept.sum()), *(float(chance[links["seen"] == n].sum()) for n in (1, 2))
     if pages < max(FEWEST, _COUNTED * held):
         return Held(pages, once, twice, None)
     rng = np.random.default_rng(0)
     error = math.hypot(error, _LEVEL_ERROR)
     levels = np.linspace(-4 * error, 4 * error, 41)
-    sums = np.array([_logistic(open_links @ fitted + level).sum() for level in levels])
+    sums = np.array([sigmoid(open_links @ fitted + level).sum() for level in levels])
     waiting = np.interp(rng.normal(0, error, _DRAWS), levels, sums)
     ones, twos = rng.gamma(once + 0.5, 1, _DRAWS), rng.gamma(twice + 0.5, 1, _DRAWS)
     unseen = ones * np.maximum(ones - 1, 0) / (2 * (twos + 1))
@@ -197,12 +198,8 @@ def _fit(features: _Floats, outcomes: NDArray[np.bool_]) -> tuple[_Floats, float
     """Return the coefficients, and the standard deviation of the constant."""
     fitted, precision = _START, np.diag(_STEADY)
     for _ in range(20):
-        chance = _logistic(features @ fitted)
+        chance = sigmoid(features @ fitted)
         precision = (features * (chance * (1 - chance))[:, None]).T @ features + np.diag(_STEADY)
         step = np.linalg.solve(precision, features.T @ (outcomes - chance) - _STEADY * (fitted - _START))
         fitted = fitted + np.clip(step, -1, 1)
     return fitted, float(np.sqrt(np.linalg.inv(precision)[0, 0]))
-
-
-def _logistic(values: _Floats) -> _Floats:
-    return 1 / (1 + np.exp(-np.clip(values, -30, 30)))

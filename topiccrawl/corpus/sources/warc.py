@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import io
 import sys
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import IO, Any, Literal, Protocol
 
@@ -39,85 +40,55 @@ class Opened(Protocol):
 
 
 def warc_pages(path: Opened) -> Iterator[tuple[str, Found]]:
-    """Yield pages and texts of a WARC file, and a sentence for each record that is damaged or too long.
-
-    Raises:
-        TextError: the file cannot be read, or holds no such records.
-        MissingExtraError: warcio is not installed.
-    """
-    bad: list[Message] = []
-    for record in warc_records(path, on_bad=bad.append):
-        yield str(path), bad.pop() if record is None else record
-
-
-def warc_responses(path: Path) -> Iterator[Response]:
-    """Yield the HTTP responses of a WARC file, plain or compressed record by record.
+    """Yield the responses and texts of a WARC file, and a sentence for each that is damaged or too long.
 
     Other records are left out, such as requests, DNS look-ups and revisits: a revisit has no body.
-
-    Raises:
-        TextError: the file cannot be read, or holds no responses.
-        MissingExtraError: warcio is not installed.
-    """
-    for record in warc_records(path, ("response",)):
-        if isinstance(record, Response):
-            yield record
-
-
-def warc_records(
-    path: Opened,
-    kinds: Collection[str] = ("response", "conversion"),
-    on_bad: Callable[[Message], object] | None = None,
-) -> Iterator[Response | PlainText | None]:
-    """Yield the HTTP responses and the texts of a WARC file; see `warc_responses`.
-
-    Args:
-        path: the file.
-        kinds: types of records that are read.
-        on_bad: called with a sentence about each record that is damaged or too long, for which None is
-            yielded; reading goes on at the next record. Without it, the first damaged one ends the reading.
 
     Raises:
         TextError: the file cannot be read, or holds no such records.
         MissingExtraError: warcio is not installed.
     """
     require_extra("warc")
+    place = str(path)
     found, start, damaged = False, 0, 0
     while start >= 0:
         try:
-            for offset, record in _records_from(path, start, kinds):
+            for record in _records_from(path, start):
                 found = True
-                if record is not None:
-                    yield record
-                elif on_bad is not None:
-                    on_bad(
-                        message(
-                            "{path}: the record at byte {offset} is longer than {most:,} bytes",
-                            path=path,
-                            offset=offset,
-                            most=LARGEST_BODY,
-                        )
-                    )
-                    yield None
+                yield place, record
             break
         except _DamagedRecordError as error:
             damaged += 1
-            start = -1 if on_bad is None else _next_record(path, error.offset + 1)
-            if on_bad is None or damaged > _MOST_DAMAGED or (not found and start < 0):
+            start = _next_record(path, error.offset + 1)
+            if damaged > _MOST_DAMAGED or (not found and start < 0):
                 raise TextError(
                     "{path}: no WARC file that can be read: {error}", path=path, error=error
                 ) from error
-            on_bad(
+            yield (
+                place,
                 message(
                     "{path}: damaged record at byte {offset}: {error}",
                     path=path,
                     offset=error.offset,
                     error=error,
-                )
+                ),
             )
-            yield None
     if not found:  # warcio takes an empty file, and one that is cut off in its first record, for a whole one
         raise TextError("{path}: holds no HTTP responses", path=path)
+
+
+def warc_responses(path: Path) -> Iterator[Response]:
+    """Yield the HTTP responses of a WARC file, all of whose records must be whole.
+
+    Raises:
+        TextError: a record is damaged, or as `warc_pages`.
+        MissingExtraError: warcio is not installed.
+    """
+    for _, found in warc_pages(path):
+        if isinstance(found, Message):
+            raise TextError(found)
+        if isinstance(found, Response):
+            yield found
 
 
 class _DamagedRecordError(Exception):
@@ -128,10 +99,8 @@ class _DamagedRecordError(Exception):
         self.offset = offset
 
 
-def _records_from(
-    path: Opened, start: int, kinds: Collection[str]
-) -> Iterator[tuple[int, Response | PlainText | None]]:
-    """Yield the records from a byte on, and where they begin; None for one that is too long to be a page."""
+def _records_from(path: Opened, start: int) -> Iterator[Response | PlainText | Message]:
+    """Yield the records from a byte on; a sentence for one that is too long to be a page."""
     from warcio.archiveiterator import ArchiveIterator
 
     offset, records = start, None
@@ -146,15 +115,19 @@ def _records_from(
             while (record := next(records, None)) is not None:
                 offset = records.offset  # `get_record_offset` would read the record to its end
                 _check_length(record, left - (offset - start))
-                if record.rec_type not in kinds or not _is_read(record):
+                if not _is_read(record):
                     continue
                 body = _body(record)
                 if len(body) > LARGEST_BODY:
-                    yield offset, None
+                    yield message(
+                        "{path}: the record at byte {offset} is longer than {most:,} bytes",
+                        path=path,
+                        offset=offset,
+                        most=LARGEST_BODY,
+                    )
                     continue
                 _check_end(record)
-                read = _text if record.rec_type == "conversion" else _response
-                yield offset, read(record, body)
+                yield (_text if record.rec_type == "conversion" else _response)(record, body)
     except MemoryError:
         raise
     except Exception as error:  # warcio checks little: a forged record can raise almost anything
@@ -202,7 +175,7 @@ def _next_record(path: Opened, start: int) -> int:
     """Return where the next record begins, at this byte or later; -1 if there is none."""
     marks = (b"\x1f\x8b\x08",) if path.name.lower().endswith(".gz") else (b"WARC/1.", b"WARC/0.")
     overlap = max(map(len, marks)) - 1
-    with path.open("rb") as stream:
+    with suppress(OSError), path.open("rb") as stream:
         stream.seek(start)
         place, held = start, b""
         while chunk := stream.read(_CHUNK):
@@ -220,7 +193,7 @@ def _is_read(record: Any) -> bool:
     if record.rec_type == "response":
         return record.http_headers is not None
     kind = record.rec_headers.get_header("Content-Type") or ""
-    return bool(kind.lower().startswith("text/plain"))
+    return record.rec_type == "conversion" and bool(kind.lower().startswith("text/plain"))
 
 
 def _text(record: Any, body: bytes) -> PlainText:

@@ -7,23 +7,18 @@ import json
 import time
 from collections.abc import Iterable, Iterator
 from http.client import HTTPException
-from pathlib import Path
 from urllib.error import HTTPError, URLError
 from urllib.parse import parse_qsl, quote, urlencode, urlsplit, urlunsplit
 from urllib.request import Request
 
 from topiccrawl.access.addresses import AddressRules
 from topiccrawl.access.exchange import Exchange, TooLargeBodyError, read_body
-from topiccrawl.corpus.sources.contract import LARGEST_BODY, WARC_FILES, Found
+from topiccrawl.corpus.sources.contract import LARGEST_BODY, Found
 from topiccrawl.corpus.sources.warc import warc_pages
 from topiccrawl.errors import TextError
 from topiccrawl.messages import Message, message, said
-from topiccrawl.text.files.rows import Row, json_object, numbered_lines
+from topiccrawl.text.files.rows import Row, json_object
 
-INDEX_NAMES = (".cdxj", ".cdx", ".cdxj.gz", ".cdx.gz")
-"""Endings of the names of index files."""
-_COLUMNS = "urlkey timestamp url mime status digest redirect robots length offset filename".split()
-"""Of index files without JSON; answers without places of records have the first six."""
 _NAMES = {"original": "url", "mimetype": "mime", "statuscode": "status"}
 """Names in answers that are arrays, by names in the others."""
 _FILTERS = (("filter", "=status:200"), ("filter", "mime:html"))
@@ -50,20 +45,17 @@ class _Part:
 
 
 class WebIndex:
-    """A query to the index of a web archive, or a file of it; requests are sent one after the other.
+    """A query to the index of a web archive; requests are sent one after the other.
 
     Args:
-        source: a file with one of `INDEX_NAMES`, beside which WARC files may be; or the URL of the index with
-            the parameter `url`, such as
+        query: the URL of the index with the parameter `url`, such as
             `https://index.example/CC-MAIN-2026-01-index?url=example.cn/*`. Other parameters are passed on;
             without a `filter`, only HTML with the status 200 is asked for.
         user_agent: sent with each request.
         warc_files: URL that the names of WARC files are relative to.
     """
 
-    def __init__(self, source: str | Path, user_agent: str, warc_files: str = WARC_FILES) -> None:
-        self._file = source if isinstance(source, Path) else None
-        query = f"{warc_files}?url=" if isinstance(source, Path) else source
+    def __init__(self, query: str, user_agent: str, warc_files: str) -> None:
         self._query = urlsplit(query)
         given = parse_qsl(self._query.query, keep_blank_values=True)
         if "url" not in dict(given):
@@ -84,13 +76,10 @@ class WebIndex:
         Raises:
             TextError: the server does not answer.
         """
-        if self._file is not None:
-            yield from _captures(numbered_lines(self._file), str(self._file))
-            return
         for page in range(self._pages()):
             url = self._url(("page", str(page)))
-            lines = io.BytesIO(self._get(url, {}, _LARGEST_ANSWER) or b"")
-            yield from _captures(enumerate((line.decode("utf-8", "replace") for line in lines), 1), url)
+            answer = self._get(url, {}, _LARGEST_ANSWER) or b""
+            yield from _captures(answer.decode("utf-8", "replace").split("\n"), url)
 
     def record(self, capture: Row, place: str) -> Iterator[tuple[str, Found]]:
         """Yield the page of a capture, read from its WARC file, or what is wrong with it."""
@@ -110,12 +99,7 @@ class WebIndex:
             return
         url = self._warc_files.rstrip("/") + "/" + quote(name)
         try:
-            if self._file is not None and (beside := self._file.parent / name).is_file():
-                with beside.open("rb") as stream:
-                    stream.seek(start)
-                    url, data = str(beside), stream.read(length) or None
-            else:
-                data = self._get(url, {"Range": f"bytes={start}-{start + length - 1}"}, length)
+            data = self._get(url, {"Range": f"bytes={start}-{start + length - 1}"}, length)
             yield from warc_pages(_Part(f"{url}@{start}.warc.gz", data or b""))
         except (TextError, OSError) as error:
             yield place, message(said(error))
@@ -170,23 +154,19 @@ class WebIndex:
         raise AssertionError
 
 
-def _captures(lines: Iterable[tuple[int, str | Message]], source: str) -> Iterator[tuple[str, Row | Message]]:
-    """Yield the fields of each line: JSON, CDXJ (a key and a time before it), an array, or columns."""
+def _captures(lines: Iterable[str], source: str) -> Iterator[tuple[str, Row | Message]]:
+    """Yield the fields of each line: an object of JSON, or arrays of values, the first one of names."""
     names: list[str] = []
-    for number, line in lines:
+    for number, line in enumerate(lines, 1):
         place, text = f"{source}:{number}", line.strip()
-        if isinstance(line, Message):
-            yield place, line
-        elif text.startswith("["):
-            found = json_object(f'{{"rows": [[{text.strip("[], ")}]]}}', place)
-            if isinstance(found, Message):
-                yield place, found
-                continue
-            rows = [row for row in found["rows"] if isinstance(row, list)]
-            names = names or [_NAMES.get(str(name), str(name)) for name in rows.pop(0)]
-            yield from ((place, dict(zip(names, row, strict=False))) for row in rows)
-        elif text.startswith("{") or " {" in text or len(fields := text.split()) < 7:
+        if not text.startswith("["):
             if text:
-                yield place, json_object(text[max(text.find("{"), 0) :], place)
-        elif fields[0] != "CDX":
-            yield place, dict(zip(_COLUMNS, fields, strict=False))
+                yield place, json_object(text, place)
+            continue
+        found = json_object(f'{{"rows": [[{text.strip("[], ")}]]}}', place)
+        if isinstance(found, Message):
+            yield place, found
+            continue
+        rows = [row for row in found["rows"] if isinstance(row, list)]
+        names = names or [_NAMES.get(str(name), str(name)) for name in rows.pop(0)]
+        yield from ((place, dict(zip(names, row, strict=False))) for row in rows)

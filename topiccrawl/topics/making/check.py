@@ -4,30 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from typing import Literal
 
 from topiccrawl.relevance.relevance import Relevance
-from topiccrawl.relevance.topic.topic import USES
 from topiccrawl.relevance.topic.weight_settings import WeightSettings
 from topiccrawl.text.segment import Segmenter
 from topiccrawl.topics.making.sample_titles import titles_with
 from topiccrawl.topics.words.general import lexicon
 
-Problem = Literal[
-    "no seeds",
-    "not read",
-    "cut apart",
-    "function word",
-    "weighs nothing",
-    "unknown",
-    "fragment",
-    "general",
-    "never seen",
-]
-
-MEANING: dict[Problem, str] = {
+MEANING = {
     "no seeds": "没有种子网址",
-    "not read": "不起作用",
     "cut apart": "被分词切开",
     "function word": "虚词",
     "weighs nothing": "权重为零",
@@ -36,7 +21,7 @@ MEANING: dict[Problem, str] = {
     "general": "别的题目也用",
     "never seen": "从未见过",
 }
-"""Names of the problems for users."""
+"""Problems, and their names for users."""
 
 
 @dataclass(frozen=True)
@@ -44,47 +29,16 @@ class Finding:
     """A problem of a topic.
 
     Attributes:
-        problem: its kind.
+        problem: its kind, a key of `MEANING`.
         what: the word or seed.
         advice: the cause and what to do, in Chinese.
         line: the line of the word in `words.tsv`; 0 if it is not about a line.
     """
 
-    problem: Problem
+    problem: str
     what: str
     advice: str
     line: int = 0
-
-
-@dataclass(frozen=True)
-class TopicFacts:
-    """Numbers about a topic.
-
-    Attributes:
-        words: topic words.
-        weighted: topic words with their own weight.
-        others: other words with a weight.
-        overrides: weights set by hand.
-        reached: words of the vocabulary by which texts may score.
-    """
-
-    words: int
-    weighted: int
-    others: int
-    overrides: int
-    reached: int
-
-
-def topic_facts(relevance: Relevance) -> TopicFacts:
-    """Return the numbers about a topic."""
-    topic = relevance.topic
-    return TopicFacts(
-        len(topic.words),
-        sum(bool(row.field(1)) for row in topic.rows.values()),
-        len(topic.weights),
-        len(topic.overrides),
-        relevance.reached(),
-    )
 
 
 def findings(relevance: Relevance) -> Iterator[Finding]:
@@ -93,10 +47,6 @@ def findings(relevance: Relevance) -> Iterator[Finding]:
     if not topic.seeds:
         advice = "请写入 topic.toml 的 seeds，或在采集时用 -a seeds=URL 给出"
         yield Finding("no seeds", topic.name, advice)
-    graded = all(topic.similarity_of(use).admit == "graded" for use in USES)
-    if graded and topic.strategy != "semantic" and "thesaurus" in topic.tables.get("resources", {}):
-        advice = 'admit = "graded" 只用词向量，策略 semantic 才查词林、知网：删去，或写 admit = "algorithm1"'
-        yield Finding("not read", "[resources] thesaurus", advice)
     found = [
         *_without_effect(relevance),
         *_fragments(topic.words),

@@ -10,7 +10,7 @@ from __future__ import annotations
 import math
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Mapping, Set
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from topiccrawl.relevance.topic.topic import Topic
 from topiccrawl.text.segment import DictionaryWord, Segmenter, shipped_dictionary
@@ -69,25 +69,10 @@ class FoundWords:
         )
 
 
-@dataclass(frozen=True)
-class FindingParameters:
-    """Requirements for a suggested word.
-
-    Attributes:
-        least: minimum occurrences.
-        least_documents: minimum documents.
-        discovery: requirements for words that no dictionary has.
-    """
-
-    least: int = 3
-    least_documents: int = 2
-    discovery: DiscoveryParameters = field(default_factory=DiscoveryParameters)
-
-
 def find_words(
     topic: Topic,
     texts: Iterable[TextDocument],
-    parameters: FindingParameters,
+    parameters: DiscoveryParameters,
     general: Callable[[Segmenter], GeneralFrequencies] = lambda segmenter: lexicon().frequencies(),
     progress: OnProgress = lambda size: None,
 ) -> FoundWords:
@@ -96,12 +81,12 @@ def find_words(
     Args:
         topic: its words are left out.
         texts: the texts of a crawl; they are read four times.
-        parameters: requirements for a word.
+        parameters: requirements for a word; those on cohesion and freedom for words that no dictionary has.
         general: counts general text with a segmenter; by default the frequencies of the dictionary.
         progress: called with the number of texts after each, from 1 again when they are counted.
     """
     known = {entry.word for entry in shipped_dictionary()} | topic.words.keys()
-    discovery = discover(texts, known, parameters.discovery, progress)
+    discovery = discover(texts, known, parameters, progress)
     new = frozenset(one.word for one in discovery.words)
     # Counted by a segmenter that keeps new words whole, their parts do not count for them, and both kinds of
     # words have figures of the same kind.

@@ -15,7 +15,6 @@ from pathlib import Path
 from typing import Literal
 
 from topiccrawl.errors import TopicError
-from topiccrawl.parameter_checks import check_interval
 from topiccrawl.relevance.topic.topic import Topic
 from topiccrawl.text.files.atomic_write import write_atomically
 from topiccrawl.text.normalise import normalise
@@ -23,6 +22,8 @@ from topiccrawl.text.segment import Segmenter
 from topiccrawl.topics.making.weights import share_ratio
 from topiccrawl.topics.words.keyness import log_likelihood
 
+Text = tuple[str, str]
+"""Title and body of a document."""
 Reason = Literal["", "rare", "general", "covered"]
 
 _MEANING: dict[Reason, str] = {
@@ -32,27 +33,14 @@ _MEANING: dict[Reason, str] = {
 }
 
 
-@dataclass(frozen=True)
-class RefiningParameters:
-    """Requirements for a topic word.
-
-    Attributes:
-        least: domain documents that must contain it.
-        ratio: how many times larger its share of domain documents must be than that of other documents.
-        plenty: number of better topic words with which a document needs no others; 0 keeps covered words too.
-        new: share in [0, 1] of the domain documents with the word that must need it.
-    """
-
-    least: int = 3
-    ratio: float = 5.0
-    plenty: int = 12
-    new: float = 0.02
-
-    def __post_init__(self) -> None:
-        check_interval(self, "[1, inf)", "least", error=TopicError)
-        check_interval(self, "[0, inf)", "plenty", error=TopicError)
-        check_interval(self, "(0, inf)", "ratio", error=TopicError)
-        check_interval(self, "[0, 1]", "new", error=TopicError)
+_LEAST = 3
+"""Domain documents that must contain a topic word."""
+_RATIO = 5.0
+"""How many times larger its share of domain documents must be than that of other documents."""
+_PLENTY = 12
+"""Better topic words with which a document needs no others."""
+_NEW = 0.02
+"""Share of the domain documents with the word that must need it."""
 
 
 @dataclass(frozen=True)
@@ -77,58 +65,51 @@ class RefinedWord:
     keyness: float
 
 
-def refine(
-    candidates: Sequence[str],
-    domain: Iterable[Iterable[str]],
-    general: Iterable[Iterable[str]],
-    parameters: RefiningParameters | None = None,
-) -> list[RefinedWord]:
-    """Judge candidates, highest keyness first.
+def refine(topic: Topic, domain: Iterable[Text], general: Iterable[Text]) -> list[RefinedWord]:
+    """Judge the words of a topic, highest keyness first.
 
     Args:
-        candidates: the words.
-        domain: the words of each document of the domain.
-        general: the words of each document of other fields.
-        parameters: requirements for a word.
+        topic: the topic.
+        domain: documents of the domain, one in memory at a time.
+        general: documents of other fields.
 
     Raises:
-        ValueError: one kind of documents is missing.
+        TopicError: one kind of documents is missing.
     """
-    parameters = parameters or RefiningParameters()
-    wanted = set(candidates)
-    holders: dict[str, list[int]] = {word: [] for word in candidates}
+    cut = Segmenter(topic.dictionary()).content_words
+    wanted = topic.words.keys()
+    holders: dict[str, list[int]] = {word: [] for word in wanted}
     domain_size = 0
-    for words in domain:
-        for word in wanted & set(words):
+    for title, body in domain:
+        for word in wanted & set(cut(f"{title}\n{body}")):
             holders[word].append(domain_size)
         domain_size += 1
-    elsewhere = dict.fromkeys(candidates, 0)
+    elsewhere: Counter[str] = Counter()
     general_size = 0
-    for words in general:
+    for title, body in general:
+        elsewhere.update(wanted & set(cut(f"{title}\n{body}")))
         general_size += 1
-        for word in wanted & set(words):
-            elsewhere[word] += 1
     if not domain_size or not general_size:
-        raise ValueError("documents of the domain and of other fields are needed")
+        raise TopicError("{name}: documents of the domain and of other fields are needed", name=topic.name)
     judged = []
-    for word in holders:
+    for word in wanted:
         here, there = len(holders[word]), elsewhere[word]
         ratio = share_ratio(here / domain_size, there / general_size, domain_size + general_size)
         keyness = _document_keyness(here, domain_size, there, general_size)
-        reason: Reason = "rare" if here < parameters.least else "general" if ratio < parameters.ratio else ""
+        reason: Reason = "rare" if here < _LEAST else "general" if ratio < _RATIO else ""
         judged.append(RefinedWord(word, reason, here, there, ratio, keyness))
     judged.sort(key=lambda row: (-row.keyness, row.word))
-    return _without_covered(judged, holders, [0] * domain_size, parameters)
+    return _without_covered(judged, holders, [0] * domain_size)
 
 
 def _without_covered(
-    judged: list[RefinedWord], holders: dict[str, list[int]], held: list[int], parameters: RefiningParameters
+    judged: list[RefinedWord], holders: dict[str, list[int]], held: list[int]
 ) -> list[RefinedWord]:
     found = []
     for row in judged:
-        if not row.reason and parameters.plenty:
-            needing = sum(held[document] < parameters.plenty for document in holders[row.word])
-            if needing < max(1.0, parameters.new * row.domain):
+        if not row.reason:
+            needing = sum(held[document] < _PLENTY for document in holders[row.word])
+            if needing < max(1.0, _NEW * row.domain):
                 row = replace(row, reason="covered")
             else:
                 for document in holders[row.word]:
@@ -144,54 +125,14 @@ def _document_keyness(here: int, here_size: int, there: int, there_size: int) ->
     return math.copysign(abs(holding) + abs(lacking), holding)
 
 
-@dataclass(frozen=True)
-class RefinedTable:
-    """A topic's words, judged.
-
-    Attributes:
-        rows: every word, highest keyness first.
-    """
-
-    rows: tuple[RefinedWord, ...]
-
-    @classmethod
-    def of(
-        cls,
-        topic: Topic,
-        domain: Iterable[tuple[str, str]],
-        general: Iterable[tuple[str, str]],
-        parameters: RefiningParameters | None = None,
-    ) -> RefinedTable:
-        """Judge the words of a topic by documents (titles and texts), one in memory at a time.
-
-        Raises:
-            TopicError: one kind of documents is missing.
-        """
-        cut = Segmenter(topic.dictionary()).content_words
-        try:
-            rows = refine(
-                tuple(topic.words),
-                (cut(f"{title}\n{text}") for title, text in domain),
-                (cut(f"{title}\n{text}") for title, text in general),
-                parameters,
-            )
-        except ValueError as error:
-            raise TopicError("{name}: {error}", name=topic.name, error=error) from None
-        return cls(tuple(rows))
-
-    @property
-    def dropped(self) -> dict[str, RefinedWord]:
-        """The dropped words."""
-        return {row.word: row for row in self.rows if row.reason}
-
-    def summary(self) -> str:
-        """Return how many words stay, and how many are dropped for which reason."""
-        counts = Counter(row.reason for row in self.rows)
-        parts = [f"{counts[reason]} {reason} ({text})" for reason, text in _MEANING.items() if counts[reason]]
-        return f"{len(self.rows)} candidates, {counts['']} stay" + (f"; {', '.join(parts)}" if parts else "")
+def summary(rows: Sequence[RefinedWord]) -> str:
+    """Return how many words stay, and how many are dropped for which reason."""
+    counts = Counter(row.reason for row in rows)
+    parts = [f"{counts[reason]} {reason} ({text})" for reason, text in _MEANING.items() if counts[reason]]
+    return f"{len(rows)} candidates, {counts['']} stay" + (f"; {', '.join(parts)}" if parts else "")
 
 
-def write_refined(folder: Path, table: RefinedTable) -> Path:
+def write_refined(folder: Path, judged: Sequence[RefinedWord]) -> Path:
     """Move dropped words from `words.tsv` to `dropped.tsv`, each with its weight and the reason.
 
     Returns:
@@ -201,8 +142,8 @@ def write_refined(folder: Path, table: RefinedTable) -> Path:
         TopicError: no word would be left.
         OSError: a file cannot be written.
     """
-    dropped = table.dropped
-    if len(dropped) == len(table.rows):
+    dropped = {row.word: row for row in judged if row.reason}
+    if len(dropped) == len(judged):
         raise TopicError(
             "{folder}: no word would be left: do the documents belong to the domain?", folder=folder
         )

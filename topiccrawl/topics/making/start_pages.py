@@ -20,13 +20,17 @@ from topiccrawl.page.links import links_of
 from topiccrawl.page.page import Page
 from topiccrawl.page.site_words import is_site
 from topiccrawl.priority.two_step.noise_links import content_links
-from topiccrawl.priority.two_step.page_vector import PageWords, PositionWeights
+from topiccrawl.priority.two_step.page_vector import PageWords
 from topiccrawl.text.information import general_words, word_information
 from topiccrawl.text.segment import DictionaryWord, Segmenter
 from topiccrawl.text.sources import TextDocument
 from topiccrawl.topics.words.discovery import discover
 
 _HAN = re.compile("[\u3400-\u9fff]{2,}")
+_LEAST = 2
+"""Occurrences of a word in all pages."""
+_GENERAL = 0.005
+"""Words in more than this share of general documents are left out."""
 
 
 class StartPage:
@@ -61,21 +65,12 @@ class StartPage:
         return PageWords(cut(self.title), cut("\n".join(self.anchors)), cut(self.text))
 
 
-def propose_words(
-    pages: Sequence[StartPage],
-    most: int = 30,
-    least: int = 2,
-    general: float = 0.005,
-    positions: PositionWeights | None = None,
-) -> dict[str, float]:
+def propose_words(pages: Sequence[StartPage], most: int = 30) -> dict[str, float]:
     """Return the words that say most about some pages, with weights in (0, 1], the highest first.
 
     Args:
         pages: the pages.
         most: maximum number of words.
-        least: minimum number of occurrences of a word in all pages.
-        general: words in more than this share of general documents are left out.
-        positions: what an occurrence counts by position.
 
     Raises:
         VocabularyError: the pages hold no word that could be a topic word.
@@ -84,16 +79,16 @@ def propose_words(
     segmenter = Segmenter(DictionaryWord(one.word) for one in new)
     found_in = [page.words(segmenter) for page in pages]
     counts = Counter(word for words in found_in for word in (*words.title, *words.anchor, *words.body))
-    too_general = general_words(general)
+    too_general = general_words(_GENERAL)
     candidates = {
         word
         for word, count in counts.items()
-        if count >= least and word not in too_general and _may_be_topic_word(word)
+        if count >= _LEAST and word not in too_general and _may_be_topic_word(word)
     }
     information = word_information(candidates)
     found = dict.fromkeys(candidates, 0.0)
     for words in found_in:
-        one = words.frequencies(positions)
+        one = words.frequencies()
         # A word missing from the table of general text counts like its median word.
         vector = {word: one[word] * information.get(word, 1.0) for word in one.keys() & candidates}
         for word, value in _normalised(vector).items():

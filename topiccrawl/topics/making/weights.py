@@ -116,22 +116,13 @@ class TopicWeights:
             "raw_mean_all": _mean(entry.raw for entry in everything),
         }
 
-    def seen(self, word: str) -> bool:
-        """Return whether the documents of the domain contain a word."""
-        return self.count(word) > 0
-
-    def count(self, word: str) -> int:
-        """Return the occurrences in the documents of the domain."""
-        entry = self.words.get(word)
-        return entry.count if entry else 0
-
-    def too_general(self, words: Iterable[str], floor: float = FLOOR) -> dict[str, float]:
+    def too_general(self, words: Iterable[str]) -> dict[str, float]:
         """Return the weights of topic words under the floor that documents of other fields contain."""
         found = {word: self.words[word] for word in words if word in self.words}
         return {
             word: entry.weight()
             for word, entry in found.items()
-            if entry.weight() < floor and entry.others >= LEAST_DOCUMENTS
+            if entry.weight() < FLOOR and entry.others >= LEAST_DOCUMENTS
         }
 
     def of_others(self, topic_words: Iterable[str], overridden: Iterable[str] = ()) -> dict[str, WordWeight]:
@@ -152,15 +143,15 @@ def _mean(values: Iterable[float]) -> float:
     return mean(found) if found else 0.0
 
 
-def words_table(words: Iterable[str], weights: TopicWeights, floor: float = FLOOR) -> str:
+def words_table(words: Iterable[str], weights: TopicWeights) -> str:
     """Return the text of `words.tsv`."""
     lines = [
         "# topic word, weight (empty: the mean), occurrences in the domain documents, raw weight (formula 2)"
     ]
     for word in words:
-        if weights.seen(word):
-            entry = weights.words[word]
-            lines.append(f"{word}\t{entry.weight(floor):.4g}\t{entry.count}\t{entry.raw:.6g}")
+        entry = weights.words.get(word)
+        if entry is not None and entry.count:
+            lines.append(f"{word}\t{entry.weight(FLOOR):.4g}\t{entry.count}\t{entry.raw:.6g}")
         else:
             lines.append(f"{word}\t\t0\t")
     return "\n".join(lines) + "\n"

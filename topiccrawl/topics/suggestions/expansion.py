@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from topiccrawl.text.normalise import normalise
 from topiccrawl.text.segment import function_words, stop_words
-from topiccrawl.topics.suggestions.suggestion import Suggestion, SuggestionSource
+from topiccrawl.topics.suggestions.suggestion import Source, Suggestion, suggestions
 
 
 @dataclass(frozen=True)
@@ -32,7 +32,8 @@ class Related:
 
 def expand(
     picked: Sequence[str],
-    sources: Iterable[SuggestionSource],
+    sources: Iterable[Source],
+    most: int,
     decided: Set[str] = frozenset(),
     counts: Mapping[str, int] | None = None,
 ) -> list[Related]:
@@ -42,7 +43,8 @@ def expand(
 
     Args:
         picked: the words to start from.
-        sources: sources of suggestions.
+        sources: relate words.
+        most: maximum suggestions per word, source and relation.
         decided: words not to suggest.
         counts: occurrences of words in the texts.
 
@@ -53,7 +55,7 @@ def expand(
     reasons: dict[str, dict[Suggestion, None]] = {}
     for source in sources:
         for word in dict.fromkeys(map(normalise, picked)):
-            for suggestion in source.suggest(word):
+            for suggestion in suggestions(word, source, most):
                 name = normalise(suggestion.word)
                 if len(name) > 1 and name not in left_out:
                     reasons.setdefault(name, {})[suggestion] = None

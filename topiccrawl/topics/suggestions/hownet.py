@@ -9,17 +9,18 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from itertools import islice
 
 import numpy as np
 
 from topiccrawl.relevance.hownet.hownet import Definition, HowNet
-from topiccrawl.topics.suggestions.suggestion import Relation, Suggestion, suggestions
+from topiccrawl.topics.suggestions.suggestion import Relation
 
 _ENGLISH = re.compile(r"[^|,()=]+\|")
 """The English name before the Chinese name of a sememe."""
 _COARSE = 30
 """Number of words above which a shared definition is too coarse."""
+_NEAR = 0.95
+"""Minimum similarity of near-synonyms."""
 _FURTHER = 2
 """Maximum number of additional features of a more specific definition."""
 
@@ -29,14 +30,10 @@ class FromHowNet:
 
     Args:
         hownet: the thesaurus.
-        most: maximum suggestions per word and relation.
-        nearness: minimum similarity of near-synonyms.
     """
 
-    def __init__(self, hownet: HowNet, most: int = 10, nearness: float = 0.95) -> None:
+    def __init__(self, hownet: HowNet) -> None:
         self._hownet = hownet
-        self._most = most
-        self._nearness = nearness
         self._words: dict[Definition, list[str]] = {}
         for word in hownet.words:
             for sense in hownet.senses(word):
@@ -45,11 +42,8 @@ class FromHowNet:
         for sense in self._words:
             self._of_sememe.setdefault(sense.first, []).append(sense)
 
-    def suggest(self, word: str) -> list[Suggestion]:
-        """Return words with an equal, more general, more specific or similar definition."""
-        return suggestions(word, self._related(word), "HowNet", self._most)
-
-    def _related(self, word: str) -> Iterator[tuple[Relation, str, str]]:
+    def related(self, word: str) -> Iterator[tuple[Relation, str, str]]:
+        """Yield words with an equal, more general, more specific or similar definition."""
         fine = [sense for sense in self._hownet.senses(word) if len(self._words[sense]) <= _COARSE]
         for sense in fine:
             yield from (("synonym", other, _displayed(sense)) for other in self._words[sense])
@@ -83,10 +77,11 @@ class FromHowNet:
 
     def _near(self, word: str) -> Iterator[tuple[Relation, str, str]]:
         values = self._hownet.row(word)
-        order = np.argsort(-values, kind="stable")
-        near = (number for number in order if self._nearness <= values[number] < 1)
-        for number in islice(near, self._most):
-            yield "near-synonym", self._hownet.words[number], f"{values[number]:.2f}"
+        for number in np.argsort(-values, kind="stable"):
+            if values[number] < _NEAR:
+                break
+            if values[number] < 1:
+                yield "near-synonym", self._hownet.words[number], f"{values[number]:.2f}"
 
 
 def _features(sense: Definition) -> frozenset[tuple[str, str]]:

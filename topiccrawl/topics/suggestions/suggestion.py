@@ -1,10 +1,10 @@
-"""Suggestions of related words, and the protocol of their sources."""
+"""Suggestions of related words, from sources that relate words."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from typing import Literal, Protocol
+from typing import Literal
 
 Relation = Literal["synonym", "near-synonym", "hypernym", "hyponym"]
 
@@ -26,30 +26,28 @@ class Suggestion:
     source: str
 
 
-class SuggestionSource(Protocol):
-    """Anything that relates words: a thesaurus, a lexicon, vectors."""
+Related = Iterable[tuple[Relation, str, str]]
+"""Words related to one: relation, word and place in the source, closest first; none for an unknown word."""
 
-    def suggest(self, word: str) -> list[Suggestion]:
-        """Return words related to a word, closest first; none for an unknown word."""
+Source = tuple[str, Callable[[str], Related]]
+"""A thesaurus, a lexicon or vectors: its name, and what returns the related words."""
 
 
-def suggestions(
-    word: str, related: Iterable[tuple[Relation, str, str]], source: str, most: int
-) -> list[Suggestion]:
+def suggestions(word: str, source: Source, most: int) -> list[Suggestion]:
     """Return the first distinct words of each relation.
 
     Args:
         word: the picked word.
-        related: relation, word and place in the source, closest first.
-        source: name of the source.
+        source: relates words.
         most: maximum words per relation.
     """
+    name, related = source
     found: dict[Relation, dict[str, str]] = {}
-    for relation, other, place in related:
+    for relation, other, place in related(word):
         if other != word and len(words := found.setdefault(relation, {})) < most:
             words.setdefault(other, place)
     return [
-        Suggestion(other, word, relation, f"{source} {place}")
+        Suggestion(other, word, relation, f"{name} {place}")
         for relation, words in found.items()
         for other, place in words.items()
     ]

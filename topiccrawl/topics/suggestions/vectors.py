@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import numpy as np
 
 from topiccrawl.relevance.vectors.word_vectors import WordVectors
-from topiccrawl.topics.suggestions.suggestion import Suggestion
+from topiccrawl.topics.suggestions.suggestion import Relation
+
+_NEAR = 0.6
+"""Minimum cosine."""
 
 
 class FromVectors:
@@ -13,27 +18,19 @@ class FromVectors:
 
     Args:
         vectors: the vectors.
-        name: their name.
-        most: maximum suggestions per word.
-        nearness: minimum cosine.
     """
 
-    def __init__(self, vectors: WordVectors, name: str, most: int = 10, nearness: float = 0.6) -> None:
+    def __init__(self, vectors: WordVectors) -> None:
         self._vectors = vectors
-        self._name = name
-        self._most = most
-        self._nearness = nearness
         self._matrix = vectors.matrix(vectors.words)
 
-    def suggest(self, word: str) -> list[Suggestion]:
-        """Return the most similar words of the vocabulary; none for a word without its own vector."""
+    def related(self, word: str) -> Iterator[tuple[Relation, str, str]]:
+        """Yield the most similar words of the vocabulary; none for a word without its own vector."""
         vector = self._vectors.vector(word) if word in self._vectors else None
         if vector is None:
-            return []
+            return
         cosines = self._matrix @ vector
-        found = []
-        for number in np.argsort(-cosines, kind="stable")[: self._most + 1]:
-            other = self._vectors.words[number]
-            if other != word and cosines[number] >= self._nearness:
-                found.append(Suggestion(other, word, "near-synonym", f"{self._name} {cosines[number]:.2f}"))
-        return found[: self._most]
+        for number in np.argsort(-cosines, kind="stable"):
+            if cosines[number] < _NEAR:
+                break
+            yield "near-synonym", self._vectors.words[number], f"{cosines[number]:.2f}"

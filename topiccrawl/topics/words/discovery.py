@@ -31,6 +31,10 @@ _MEASURES = frozenset(("q",))
 _FUNCTION_TAGS = frozenset("c p r uj ul uv ud ug uz y d e o zg".split())
 """Conjunctions, prepositions, pronouns, particles, adverbs."""
 _VERBS = frozenset("是有在说称会为将")
+_LONGEST = 6
+"""Characters of a word."""
+_CAPACITY = 1_000_000
+"""Runs in memory."""
 _SHARE = 20
 """Neighbours are counted for one in this number of the runs in memory, the most frequent ones."""
 
@@ -84,10 +88,10 @@ def discover(
         progress: called with the number of documents read so far, in both rounds.
     """
     chosen = parameters or DiscoveryParameters()
-    counter = BoundedCounter(chosen.capacity)
+    counter = BoundedCounter(_CAPACITY)
     size = 0
     for document in documents:
-        counter.add(piece for run in _runs(document) for piece in grams(run, chosen.longest))
+        counter.add(piece for run in _runs(document) for piece in grams(run, _LONGEST))
         size += 1
         progress(size)
     cohesions = _cohesive(counter.counts, known, chosen)
@@ -162,7 +166,7 @@ def _cohesive(
         )
         if cohesion >= parameters.cohesion:
             found[run] = cohesion
-    most = max(1, parameters.capacity // _SHARE)
+    most = max(1, _CAPACITY // _SHARE)
     if len(found) > most:
         found = {run: found[run] for run in nlargest(most, found, key=lambda run: (counts[run], run))}
     return found

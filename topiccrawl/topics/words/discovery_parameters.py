@@ -13,25 +13,20 @@ class DiscoveryParameters:
     """Requirements for a new word.
 
     Attributes:
-        longest: maximum characters.
         least: minimum occurrences.
         least_documents: minimum documents.
         cohesion: minimum pointwise mutual information over all splits, natural logarithm.
         freedom: minimum entropy of the neighbours on either side, natural logarithm.
-        capacity: maximum number of runs in memory.
 
     Raises:
         VocabularyError: a value is out of range; names it.
     """
 
-    longest: int = 6
     least: int = 5
     least_documents: int = 2
     cohesion: float = 3.0
     freedom: float = 1.0
-    capacity: int = 1_000_000
 
     def __post_init__(self) -> None:
-        check_interval(self, "[2, inf)", "longest", error=VocabularyError)
-        check_interval(self, "[1, inf)", "least", "least_documents", "capacity", error=VocabularyError)
+        check_interval(self, "[1, inf)", "least", "least_documents", error=VocabularyError)
         check_interval(self, "[0, inf)", "cohesion", "freedom", error=VocabularyError)

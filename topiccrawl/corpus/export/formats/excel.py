@@ -15,6 +15,8 @@ MOST_ROWS = 1_048_576
 """Rows of a sheet, its header included: the limit of the format."""
 MOST_CHARACTERS = 32_767
 """UTF-16 units of a cell: the limit of the format."""
+_TEXTS_STAY = dict.fromkeys(("strings_to_formulas", "strings_to_urls", "strings_to_numbers"), False)
+"""Options of a workbook: texts become nothing else."""
 CUT_MARK = "……（已截断 cut）"
 """The end of a text that was too long for a cell."""
 
@@ -42,18 +44,16 @@ class Excel(ExportFormat):
     def join(self, parts: Sequence[Path], out: Path) -> None:
         xlsxwriter = importlib.import_module("xlsxwriter")
         # constant_memory: each row goes to disk before the next one begins.
-        with xlsxwriter.Workbook(str(out), {"constant_memory": True}) as book:
+        with xlsxwriter.Workbook(str(out), {"constant_memory": True, **_TEXTS_STAY}) as book:
             sheet = book.add_worksheet("pages")
             sheet.freeze_panes(1, 0)
-            for at, one in enumerate(self.columns):
-                sheet.write_string(0, at, one.name)
+            sheet.write_row(0, 0, [one.name for one in self.columns])
             line = 0
             for part in parts:
                 with part.open(encoding="utf-8", newline="\n") as file:
                     for text in file:
                         line += 1
-                        for at, value in enumerate(json.loads(text)):
-                            _write_cell(sheet, line, at, value)
+                        sheet.write_row(line, 0, json.loads(text))
 
     def _fitting(self, value: object) -> object:
         if not isinstance(value, str) or _units(value) <= MOST_CHARACTERS:
@@ -61,16 +61,6 @@ class Excel(ExportFormat):
         self.count_problem(f"texts over {MOST_CHARACTERS:,} characters were cut, and end with {CUT_MARK}")
         room = 2 * (MOST_CHARACTERS - _units(CUT_MARK))
         return value.encode("utf-16-le")[:room].decode("utf-16-le", "ignore") + CUT_MARK
-
-
-def _write_cell(sheet: object, line: int, at: int, value: object) -> None:
-    if isinstance(value, bool):
-        sheet.write_boolean(line, at, value)  # type: ignore[attr-defined]  # XlsxWriter has no types
-    elif isinstance(value, int | float):
-        sheet.write_number(line, at, value)  # type: ignore[attr-defined]
-    elif value is not None:
-        # Not `write`, which would turn texts into formulas, links and numbers.
-        sheet.write_string(line, at, str(value))  # type: ignore[attr-defined]
 
 
 def _units(text: str) -> int:
