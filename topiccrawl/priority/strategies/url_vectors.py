@@ -22,7 +22,7 @@ from topiccrawl.priority.strategies.contract import (
 from topiccrawl.priority.url_vectors.examples import UrlExamples
 from topiccrawl.priority.url_vectors.parameters import UrlVectorParameters
 from topiccrawl.priority.url_vectors.vector import url_vector
-from topiccrawl.priority.url_vectors.weights import ElementCounts, InitialWeights, PairWeights
+from topiccrawl.priority.url_vectors.weights import InitialWeights, PairWeights, counted_weights
 from topiccrawl.relevance.judgement import Verdict
 
 _CAPACITY = 1000
@@ -128,11 +128,13 @@ class UrlVectors(Strategy):
         return {url: min(_HIGHEST, self.similarity(url)) for url in self._waiting}
 
     def _update_weights(self) -> None:
-        if self.parameters.weights == "updated":
-            counted = self.history if self.parameters.counted == "accepted" else self._visited
-            counts = ElementCounts(self.parameters.gamma, mean=self.parameters.update == "mean")
-            counts.add(map(url_vector, counted.sample(_CAPACITY)))
-            weights = counts.weights(self.parameters.file, self.parameters.depth)
+        own = self.parameters
+        if own.weights == "updated":
+            counted = self.history if own.counted == "accepted" else self._visited
+            vectors = map(url_vector, counted.sample(_CAPACITY))
+            weights = counted_weights(
+                vectors, own.gamma, mean=own.update == "mean", file=own.file, equal_depth=own.depth
+            )
             self._weights = self._weights if weights is None else weights
 
     def _compare_with_latest(self) -> None:

@@ -9,7 +9,7 @@ from topiccrawl.messages import message
 from topiccrawl.page.canonical_url import is_http_url
 from topiccrawl.parameter_checks import check_choice, check_interval, constant
 from topiccrawl.priority.history import Holds
-from topiccrawl.priority.url_vectors.comparison import Formula
+from topiccrawl.priority.url_vectors.examples import Formula
 from topiccrawl.priority.url_vectors.weights import LAYOUT_WEIGHT
 
 Sm = Literal["once", "printed"]
