@@ -15,7 +15,7 @@ from topiccrawl.priority.strategies.adaptive import LearningParameters
 from topiccrawl.priority.strategies.registry import make_strategy
 from topiccrawl.priority.strategies.semantic import SemanticParameters
 from topiccrawl.priority.structure import StructureParameters
-from topiccrawl.priority.two_step.parameters import VectorSpaceParameters
+from topiccrawl.priority.two_step.page_vector import VectorSpaceParameters
 from topiccrawl.priority.two_step.score import TwoStepParameters
 from topiccrawl.priority.url_vectors.parameters import UrlVectorParameters
 from topiccrawl.relevance.judgement import GateParameters, VerdictParameters

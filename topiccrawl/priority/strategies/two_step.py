@@ -164,7 +164,7 @@ class TwoStep(VectorSpace, WaitingVerdicts):
     def _score(self, key: str) -> float:
         own = self._graph.own(key)
         assert own is not None  # the page was just added
-        return two_step_score(own, list(self._graph.children(key).values()), self.two_step).value
+        return two_step_score(own, list(self._graph.children(key).values()), self.two_step)
 
     def _expected(self, key: str) -> int:
         """Return for how many children the verdict on a page waits; 0 if all of them are known."""

@@ -77,10 +77,6 @@ class LinkGraph:
         page = self._pages.get(url)
         return None if page is None else page.own
 
-    def similarity(self, url: str) -> float | None:
-        """Return the similarity of a fetched page; None if it was not fetched recently."""
-        return self._similarities.get(url)
-
     def links(self, url: str) -> Mapping[str, float]:
         """Return the values of the links of a page, by URL."""
         page = self._pages.get(url)
