@@ -218,7 +218,7 @@ body = 0.0028
 
 
 BROKEN_TOML = [
-    ('title = "甲"\ndedup = "body"\n', r":2: dedup = 'body': choose one of story, title"),
+    ('title = "甲"\ndedup = "body"\n', r":2: dedup = 'body' must be one of story, title"),
     ('title = "甲"\ncontact = "example.cn"\n', r":2: contact = 'example\.cn': expected an e-mail address"),
     ('title = "甲"\nsedes = []\n', r":2: unknown key 'sedes'"),
     (f'{TOML}\n[gates]\nthreshold = 0.1\n', r":13: unknown key 'gates'"),
