@@ -13,8 +13,6 @@ from topiccrawl.relevance.hownet.hownet import HowNet
 from topiccrawl.relevance.resources.choice import ResourceChoice, chosen_thesaurus, chosen_vectors
 from topiccrawl.relevance.resources.packaged import (
     cilin,
-    cilin_path,
-    cilin_with_synonyms,
     has_encoder,
     has_synonyms,
     mixed_vectors,
@@ -30,6 +28,7 @@ from topiccrawl.relevance.similarity.algorithm import (
 from topiccrawl.relevance.similarity.cosines import Cosines
 from topiccrawl.relevance.similarity.matrix import TopicSimilarity
 from topiccrawl.relevance.thesauri.joined import JoinedThesaurus
+from topiccrawl.relevance.thesauri.synonyms import SYNONYMS
 
 
 class SimilarityExplanation(NamedTuple):
@@ -82,9 +81,10 @@ class Similarity:
         packaged vectors and the sentence encoder. Without the synonyms: Cilin alone. Without the encoder:
         Cilin after Tian & Zhao with the packaged vectors.
         """
-        if has_encoder():
-            return cls(cilin_with_synonyms() if has_synonyms() else cilin_path(), mixed_vectors(), parameters)
-        return cls.for_relevance(parameters)
+        if not has_encoder():
+            return cls.for_relevance(parameters)
+        thesaurus = f"cilin-path + {SYNONYMS}" if has_synonyms() else "cilin-path"
+        return cls.chosen(ResourceChoice(thesaurus, "mean"), parameters)
 
     @classmethod
     @lru_cache(maxsize=4)
@@ -93,7 +93,7 @@ class Similarity:
 
         Shipped topics are fitted to it, so it does not depend on optional packages.
         """
-        return cls(cilin(), word_vectors(), parameters)
+        return cls.chosen(ResourceChoice(), parameters)
 
     @classmethod
     def chosen(cls, choice: ResourceChoice, parameters: SimilarityParameters | None = None) -> Similarity:
