@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from collections import OrderedDict
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 
 import numpy as np
@@ -26,7 +25,7 @@ from topiccrawl.priority.learning.targets import Targets
 from topiccrawl.priority.learning.url_form import UrlForm, url_form
 from topiccrawl.priority.learning.yields import Yields
 from topiccrawl.priority.link_context import LinkContext
-from topiccrawl.priority.recent_keys import RecentKeys
+from topiccrawl.priority.recent_keys import Latest, RecentKeys
 
 _IN_FLIGHT = 10_000
 _CORRECTABLE = 5_000
@@ -67,7 +66,7 @@ class LinkModel:
         unused = [DENSE_PARTS[part] for part in left_out if part in DENSE_PARTS]
         self._targets = Targets(self._model.size, left_out=unused)
         self._seen = RecentKeys(_SEEN)
-        self._fetched: OrderedDict[str, tuple[Example, npt.NDArray[np.int32]]] = OrderedDict()
+        self._fetched: Latest[str, tuple[Example, npt.NDArray[np.int32]]] = Latest(_IN_FLIGHT)
         self._all_rescored = 0
         self._learned: dict[str, int] = {}  # the lesson of a page, one of the latest
         self._keys = [""] * _CORRECTABLE
@@ -127,8 +126,6 @@ class LinkModel:
         if known is not None:
             self._fetched[key] = known
             self._targets.remove(key)
-            if len(self._fetched) > _IN_FLIGHT:
-                self._fetched.popitem(last=False)
 
     def waits(self, key: str) -> bool:
         """Return whether a link waits, as far as the model knows."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import OrderedDict
 from collections.abc import Mapping
 
 from topiccrawl.messages import message
@@ -11,6 +10,7 @@ from topiccrawl.priority.history import UrlHistory
 from topiccrawl.priority.learning.url_form import url_form
 from topiccrawl.priority.link_context import LinkContext
 from topiccrawl.priority.link_priority import SEED_PRIORITY, Priority
+from topiccrawl.priority.recent_keys import Latest
 from topiccrawl.priority.strategies.contract import (
     NO_SCORES,
     FetchedPage,
@@ -66,7 +66,7 @@ class UrlVectors(Strategy):
         self._visited = UrlHistory(_CAPACITY, holds="visited")
         self._compared = self._new = 0
         self._weights: PairWeights = InitialWeights(self.parameters.file, self.parameters.depth)
-        self._waiting: OrderedDict[str, None] = OrderedDict()
+        self._waiting: Latest[str, None] = Latest(_MOST_WAITING)
         self._similarities: dict[str, float] = {}
         self._compare_with_latest()
 
@@ -95,8 +95,6 @@ class UrlVectors(Strategy):
         value = min(_HIGHEST, self.similarity(url))
         if value >= self.parameters.follow:
             self._waiting[url] = None
-            if len(self._waiting) > _MOST_WAITING:
-                self._waiting.popitem(last=False)
         return Priority(value, {"url": value})
 
     def should_enqueue(self, priority: Priority) -> bool:
