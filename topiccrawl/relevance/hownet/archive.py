@@ -12,7 +12,7 @@ import pickle
 import struct
 import zlib
 from collections.abc import Iterator
-from typing import NoReturn
+from typing import Any, NoReturn
 from zipfile import BadZipFile, ZipFile
 
 from topiccrawl.errors import HowNetError
@@ -116,12 +116,16 @@ def _pickled_senses(pickled: bytes, source: str) -> Iterator[tuple[str, str, str
         where = f"{source}: sense {str(key)[:80]}"
         if not isinstance(entry, dict):
             raise expected(where, message("a dictionary"), entry)
-        word, text = entry.get("ch_word"), entry.get("Def")
-        for name, value in (("ch_word", word), ("Def", text)):
-            if not isinstance(value, str):
-                raise expected(where, message("the text {name!r}", name=name), value)
+        word, text = (_text_of(entry, name, where) for name in ("ch_word", "Def"))
         if word.strip() and text.strip():  # otherwise a sense of English words only
             yield where, word.strip(), text
+
+
+def _text_of(entry: dict[Any, Any], name: str, where: str) -> str:
+    value = entry.get(name)
+    if not isinstance(value, str):
+        raise expected(where, message("the text {name!r}", name=name), value)
+    return value
 
 
 class _PlainValues(pickle.Unpickler):

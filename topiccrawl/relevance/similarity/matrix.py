@@ -3,32 +3,20 @@
 from __future__ import annotations
 
 from functools import cached_property
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
 import numpy as np
 import numpy.typing as npt
 
-from topiccrawl.relevance.contracts import Floats, Thesaurus, Vectors
-from topiccrawl.relevance.similarity.algorithm import SimilarityParameters, algorithm_1
+from topiccrawl.relevance.contracts import Floats, Thesaurus
+from topiccrawl.relevance.similarity.algorithm import algorithm_1
 from topiccrawl.relevance.similarity.cosines import Cosines
 from topiccrawl.relevance.thesauri.joined import JoinedThesaurus
 
 if TYPE_CHECKING:
     from scipy.sparse import csr_array
 
-
-class WordSimilarity(Protocol):
-    """What a matrix is computed from; `Similarity` is one."""
-
-    parameters: SimilarityParameters
-
-    @property
-    def thesaurus(self) -> Thesaurus:
-        """The opened thesaurus."""
-
-    @property
-    def vectors(self) -> Vectors:
-        """The opened vectors."""
+    from topiccrawl.relevance.similarity.similarity import Similarity
 
 
 class TopicSimilarity:
@@ -39,7 +27,7 @@ class TopicSimilarity:
         topic_words: the columns.
     """
 
-    def __init__(self, similarity: WordSimilarity, topic_words: tuple[str, ...]) -> None:
+    def __init__(self, similarity: Similarity, topic_words: tuple[str, ...]) -> None:
         self._similarity = similarity
         self._topic_words = topic_words
         self._columns = {word: column for column, word in enumerate(topic_words)}
