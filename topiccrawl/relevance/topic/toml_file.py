@@ -22,6 +22,7 @@ from topiccrawl.text.language import marked
 _REMOVED = {
     ("similarity", "synonyms"): marked('a thesaurus counts with admit = "algorithm1"'),
     ("learning", "teacher"): marked("grades move verdicts as long as they rank graded pages better so"),
+    ("url_structure", "rule"): marked('value = "similar" always compares by algorithm 2'),
     ("vector_space", "words"): marked('topic words count by equality; strategy "adaptive" finds near ones'),
 }
 """Keys of earlier versions, and what replaced them."""
