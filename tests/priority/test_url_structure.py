@@ -154,10 +154,6 @@ def test_contained_hosts_are_seen_on_whole_labels(a: str, b: str, contained: boo
     assert not similar(one, other, _with(threshold=10.0))
 
 
-def test_equal_hosts_are_no_matter_of_containment() -> None:
-    assert not similar(*ONE_HOST, _with(threshold=10.0, contained_hosts_similar=True))
-
-
 def test_bigrams_are_the_alternative() -> None:
     bigrams = _with(units="bigrams")
     assert path_similarity(("abcd",), ("dcba",), PLAIN) == pytest.approx(0.6)
@@ -200,11 +196,6 @@ def test_structure_needs_more_than_half(alike: int, size: int, expected: int) ->
     sample = [like] * alike + [unlike] * (size - alike)
     assert structure_score(url, sample) == expected
     assert structure_score(url, sample[::-1]) == expected
-
-
-def test_structure_uses_the_given_parameters() -> None:
-    assert structure_score(ONE_HOST[0], [ONE_HOST[1]], _with(equal_hosts_similar=True)) == 1
-    assert structure_score(ONE_HOST[0], [ONE_HOST[1]], _with(threshold=10.0)) == 0
 
 
 @given(ANY, st.lists(ANY, max_size=5))

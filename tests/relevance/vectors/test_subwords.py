@@ -9,7 +9,7 @@ import pytest
 
 from topiccrawl.relevance.vectors.centred import TRUST, CentredVectors, Centring, centring_of
 from topiccrawl.relevance.vectors.mapped import MappedVectors
-from topiccrawl.relevance.vectors.subwords import Subwords, learn_subwords, subwords_of
+from topiccrawl.relevance.vectors.subwords import Subwords, learn_subwords
 from topiccrawl.relevance.vectors.word_vectors import WordVectors
 
 
@@ -117,8 +117,3 @@ def test_nothing_to_learn_from() -> None:
     assert learned.subwords == ()
     rows, coverage = learned.compose(["党员", ""])
     assert (rows.tolist(), coverage.tolist()) == ([[0, 0], [0, 0]], [0, 0])
-
-
-def test_subwords_of_a_word() -> None:
-    assert list(subwords_of("三会一")) == ["三", "会", "一", "^三", "一$", "三会", "会一", "三会一", "#3"]
-    assert "#6" in subwords_of("不忘初心牢记使命")
