@@ -66,8 +66,6 @@ class LearningParameters:
 
     def __post_init__(self) -> None:
         check_interval(self, "[1, inf)", "start", "every")
-        check_interval(self, "[0, 1)", "threshold", "doubt")
-        check_interval(self, "(0, 1]", "certainty")
         if unknown := sorted(set(self.left_out.split()) - set(PARTS)):
             raise ValueError(
                 message(

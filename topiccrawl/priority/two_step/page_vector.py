@@ -29,9 +29,6 @@ class PositionWeights:
     anchor: float = constant(2.0)
     body: float = constant(1.0)
 
-    def __post_init__(self) -> None:
-        check_interval(self, "[0, inf)", "title", "anchor", "body")
-
 
 @dataclass(frozen=True)
 class VectorSpaceParameters(PositionWeights):
@@ -60,7 +57,6 @@ class VectorSpaceParameters(PositionWeights):
     follow_navigation: bool = True
 
     def __post_init__(self) -> None:
-        super().__post_init__()
         check_choice(self, space=get_args(Space))
         check_interval(self, "[0, inf)", "scale")
         check_interval(self, "[0, 1]", "threshold", "anchor_share")

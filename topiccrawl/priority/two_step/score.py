@@ -35,7 +35,7 @@ class TwoStepParameters:
             raise ValueError(
                 message("noise = {noise!r} is over high = {high!r}", noise=self.noise, high=self.high)
             )
-        check_interval(self, "[0, inf)", "children", "waiting", "tunnel")
+        check_interval(self, "[0, inf)", "children")
 
 
 def two_step_score(

@@ -53,7 +53,6 @@ class SimilarityParameters:
     def __post_init__(self) -> None:
         check_interval(self, "[0, 1]", "alpha", "beta", "th1", "th2", "general")
         check_choice(self, simd_scope=("every", "uncovered"), admit=("algorithm1", "graded"))
-        check_interval(self, "[1, inf)", "nearest")
         check_interval(self, "(0, inf)", "power")
         check_interval(self, "[0, inf)", "share", "long_list")
 
