@@ -61,8 +61,8 @@ class Kernel:
         """
         weights = np.array([self._weight(word) for word in words])
         values = np.zeros(len(words))
-        weighty = np.flatnonzero(weights)  # the others add nothing and need no similarity
-        if len(weighty):
+        weighty = np.flatnonzero(weights).tolist()  # the others add nothing and need no similarity
+        if weighty:
             chosen = tuple(words[number] for number in weighty)
             values[weighty] = self._sums(chosen, weights[weighty], outside)
         return values

@@ -16,7 +16,7 @@ import numpy as np
 from topiccrawl.errors import ResourceError
 from topiccrawl.messages import message, said
 from topiccrawl.relevance.background import background_level
-from topiccrawl.relevance.compiled_table import CompiledTable, save_table
+from topiccrawl.relevance.compiled_table import CompiledTable
 from topiccrawl.relevance.contracts import Floats
 from topiccrawl.relevance.explanation import (
     RelevanceExplanation,
@@ -28,6 +28,7 @@ from topiccrawl.relevance.similarity.similarity import Similarity
 from topiccrawl.relevance.topic.topic import Topic
 from topiccrawl.relevance.topic.weight_settings import WeightSettings
 from topiccrawl.relevance.vectors.centred import READING
+from topiccrawl.text.files.numpy_files import packed_words, save_arrays
 from topiccrawl.text.information import (
     INFORMATION,
     general_words,
@@ -141,7 +142,7 @@ class Relevance:
     def is_known(self, word: str) -> bool:
         """Return whether a resource knows a word."""
         vectors = self.similarity.vectors.centred()
-        return word in self.similarity.thesaurus or vectors.vector(word) is not None
+        return word in self.similarity.thesaurus or bool(vectors.matrix((word,)).any())
 
     def topic_words_in(self, text: str) -> set[str]:
         """Return the topic words among the words of a text (paper A: the plain topic-word match)."""
@@ -270,7 +271,8 @@ class Relevance:
             # The work is complete only when the table is written.
             report_progress(work, start + len(some), len(vocabulary) + 1)
         level = background_level(vocabulary, values, masses, self.topic.words.keys(), shares)
-        save_table(target, vocabulary, values, masses, shares, level)
+        arrays = {"values": values, "masses": masses, "shares": shares, "level": np.array(level)}
+        save_arrays(target, words=packed_words(vocabulary), **arrays)
         report_progress(work, 1, 1)
 
 

@@ -106,7 +106,7 @@ BAD_BYTE = "男人\tN\thuman|人\n".encode("gb18030") + b"\xff\xff\tN\thuman|x\n
             "男人\tN\thuman|人\n\n女人\tN\t\n".encode(),
             r"glossary\.dat:3: expected a definition \(.* is empty\), found ''",
         ),
-        ("女人\tN\thuman|人,(京\n".encode(), r"glossary\.dat:1: expected a definition, .*not closed"),
+        ("女人\tN\thuman|人,(京\n".encode(), r"glossary\.dat:1: expected a definition .*not closed"),
         (BAD_BYTE, r"glossary\.dat:2: expected GB18030 or UTF-8, found the byte 0xff"),
         (codecs.BOM_UTF8 + BAD_BYTE, r"glossary\.dat:1: expected UTF-8, found the byte 0xc4"),
     ],

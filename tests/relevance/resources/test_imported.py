@@ -74,8 +74,8 @@ def test_both_readings_of_hownet_can_be_named(tmp_path: Path) -> None:
 def test_vectors_to_the_letter_compose_nothing(vectors: Path) -> None:
     import_resource(vectors, "vectors", "news")
     for name, word in (("news", "红旗支部"), ("words", "主题党日活动")):
-        assert chosen_vectors(name).open().vector(word) is not None
-        assert chosen_vectors(f"{name}:literal").open().vector(word) is None
+        assert chosen_vectors(name).open().matrix((word,)).any()
+        assert not chosen_vectors(f"{name}:literal").open().matrix((word,)).any()
         assert chosen_vectors(name).fingerprint != chosen_vectors(f"{name}:literal").fingerprint
     with pytest.raises(ResourceError, match="NAME:literal"):
         chosen_vectors("news:strict")

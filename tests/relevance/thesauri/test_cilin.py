@@ -80,9 +80,3 @@ def test_the_packaged_thesaurus_is_whole(cilin: Cilin) -> None:
     assert len(cilin.words) == 77_431
     assert cilin.words == tuple(sorted(set(cilin.words)))
     assert Cilin.load() is cilin
-
-
-def test_a_missing_package_file_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("topiccrawl.relevance.thesauri.cilin.metadata.files", lambda name: None)
-    with pytest.raises(FileNotFoundError, match="cilin"):
-        Cilin.load.__wrapped__(Cilin)

