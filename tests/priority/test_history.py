@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 
-import pytest
 from scipy.stats import chisquare
 
 from topiccrawl.priority.history import UrlHistory
@@ -48,12 +47,6 @@ def test_a_seed_repeats_and_others_differ() -> None:
 
     assert run(1) == run(1)
     assert len({tuple(run(seed)) for seed in range(5)}) == 5
-
-
-@pytest.mark.parametrize("capacity", [0, -1])
-def test_no_room_is_refused(capacity: int) -> None:
-    with pytest.raises(ValueError, match=f"got {capacity}"):
-        UrlHistory(capacity)
 
 
 def test_what_an_earlier_crawl_accepted_keeps_its_weight() -> None:

@@ -177,15 +177,6 @@ def test_it_is_symmetric_and_never_raises(
     assert similar(one, other, parameters) is similar(other, one, parameters)
 
 
-@given(ANY)
-def test_a_pair_of_equal_urls_has_the_largest_score_of_its_shape(url: str) -> None:
-    host, path = split_url(url)
-    assert host_similarity(host, host, _with(www_divisor=1.0)) == pytest.approx(
-        sum(max(0.0, 0.5 - 0.2 * n) for n in range(len(host)))
-    )
-    assert path_similarity(path, path, PLAIN) == pytest.approx(sum(0.6 / 2**n for n in range(len(path))))
-
-
 @pytest.mark.parametrize(
     ("alike", "size", "expected"),
     [(0, 0, 0), (1, 1, 1), (1, 2, 0), (2, 3, 1), (10, 20, 0), (11, 20, 1)],
@@ -196,10 +187,3 @@ def test_structure_needs_more_than_half(alike: int, size: int, expected: int) ->
     sample = [like] * alike + [unlike] * (size - alike)
     assert structure_score(url, sample) == expected
     assert structure_score(url, sample[::-1]) == expected
-
-
-@given(ANY, st.lists(ANY, max_size=5))
-def test_structure_is_the_plain_count(url: str, sample: list[str]) -> None:
-    assert structure_score(url, sample, PLAIN) == int(
-        sum(similar(url, other, PLAIN) for other in sample) > len(sample) / 2
-    )

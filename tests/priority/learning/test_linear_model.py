@@ -38,14 +38,6 @@ def test_few_lessons_move_little() -> None:
     assert 0 < model.score(example(7)) < 1
 
 
-def test_memory_is_bounded() -> None:
-    model = LinearModel(1, bits=8, remembered=20)
-    for n in range(200):
-        model.learn(example(n % 256), float(n % 2))
-    assert model.remembered == 20
-    assert model.learned == 200
-
-
 def test_a_corrected_lesson_is_replayed_with_its_new_worth() -> None:
     model = LinearModel(1, replayed=50, correctable=10)
     lessons = [model.learn(example(7), 0.0) for _ in range(10)]

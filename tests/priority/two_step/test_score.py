@@ -56,12 +56,3 @@ def test_a_stuffed_page_that_leads_nowhere_ranks_under_an_honest_one() -> None:
 def test_in_bounds(own: float, children: list[float], share: float, one: float, other: float) -> None:
     parameters = TwoStepParameters(share, min(one, other), max(one, other))
     assert 0 <= two_step_score(own, children, parameters) <= 1 + 1e-12
-
-
-@given(SIMILARITY, st.lists(SIMILARITY, max_size=8), st.randoms())
-def test_the_order_of_the_children_does_not_matter(own: float, children: list[float], random: object) -> None:
-    other = list(children)
-    random.shuffle(other)  # type: ignore[attr-defined]
-    assert two_step_score(own, other, FILTER) == pytest.approx(
-        two_step_score(own, children, FILTER), abs=1e-12
-    )

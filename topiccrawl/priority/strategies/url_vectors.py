@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import lru_cache
 
 from topiccrawl.messages import message
 from topiccrawl.priority.focus import Focus
@@ -67,17 +68,8 @@ class UrlVectors(Strategy):
         self._compared = self._new = 0
         self._weights: PairWeights = InitialWeights(self.parameters.file, self.parameters.depth)
         self._waiting: Latest[str, None] = Latest(_MOST_WAITING)
-        self._similarities: dict[str, float] = {}
+        self.similarity = lru_cache(maxsize=_MOST_CACHED)(self._similarity)
         self._compare_with_latest()
-
-    def similarity(self, url: str) -> float:
-        """Return how similar a URL is to the samples and to what was accepted, in [0, 1]."""
-        found = self._similarities.get(url)
-        if found is None:
-            if len(self._similarities) >= _MOST_CACHED:
-                self._similarities.clear()
-            found = self._similarities[url] = self._similarity(url)
-        return found
 
     def gate(self, page: FetchedPage) -> Passage:
         if self.history.added >= 2 * self._compared + 1:
@@ -141,9 +133,10 @@ class UrlVectors(Strategy):
         accepted = [url_vector(url) for url in self.history.sample(self.parameters.accepted)]
         self._to_samples = UrlExamples(self._samples, self._weights, self.parameters.formula)
         self._to_accepted = UrlExamples(accepted, self._weights, self.parameters.formula)
-        self._similarities.clear()
+        self.similarity.cache_clear()
 
     def _similarity(self, url: str) -> float:
+        """Return how similar a URL is to the samples and to what was accepted, in [0, 1]."""
         vector = url_vector(url)
         best = float(self._to_samples.similarities(vector).max(initial=0.0))
         to_accepted = self._to_accepted.similarities(vector)
