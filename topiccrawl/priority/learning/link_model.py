@@ -14,10 +14,8 @@ from topiccrawl.priority.learning.features import (
     NUMBERS,
     LinkScores,
     groups_of,
-    name_features,
     numbers_of,
-    positions,
-    word_features,
+    position,
 )
 from topiccrawl.priority.learning.linear_model import BITS, Example, LinearModel
 from topiccrawl.priority.learning.reasons import Reasons, reasons_of
@@ -87,8 +85,8 @@ class LinkModel:
         self._seen.add(pair)
         form, parent = url_form(url), url_form(context.parent_url)
         groups = [self._yields.number(group) for group in groups_of(form, context, parent)]
-        names = self._name_features(form)
-        hashed = positions((*self._word_features(context.anchor[:_LONGEST_ANCHOR]), *names), BITS)
+        named = (*self._word_features(context.anchor[:_LONGEST_ANCHOR]), *self._name_features(form))
+        hashed = frozenset(position(name, BITS) for name in named)
         self._targets.add(key, numbers_of(context, scores, form, parent), groups, hashed)
         score = self._targets.score(key, self._model, self._yields)
         self._targets.scored(key, score)
@@ -115,10 +113,12 @@ class LinkModel:
         return reasons_of(known[0], known[1], self._model, self._yields, words, names)
 
     def _word_features(self, anchor: str) -> list[str]:
-        return [] if "words" in self._left_out else word_features(self._words(anchor))
+        return [] if "words" in self._left_out else [f"word:{word}" for word in self._words(anchor)]
 
     def _name_features(self, form: UrlForm) -> list[str]:
-        return [] if "names" in self._left_out else name_features(form)
+        if "names" in self._left_out:
+            return []
+        return [*form.names, f"directory path:{form.directory}", f"pattern:{form.pattern}"]
 
     def fetch(self, key: str) -> None:
         """Keep the features of a link that is fetched now; it no longer waits."""

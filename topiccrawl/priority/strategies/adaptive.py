@@ -153,7 +153,8 @@ class Adaptive(Formula5):
         priority = super().link(url, context)
         if context.seed or len(url) > LONGEST:  # a trap's URLs: 200,000 of them would fill memory
             return priority
-        scores = LinkScores.of(priority, self.focus.description(context.anchor) if context.anchor else 0.0)
+        headline = self.focus.description(context.anchor) if context.anchor else 0.0
+        scores = LinkScores(priority.value, priority.parts["anchor"], headline)
         learned = self._model.link(page_key(url), url, context, scores)
         if not self._is_learned:
             return priority
