@@ -12,7 +12,7 @@ from topiccrawl.relevance.explanation import TopicWordShare
 from topiccrawl.relevance.similarity.algorithm import SimilarityParameters
 
 if TYPE_CHECKING:
-    from topiccrawl.relevance.similarity.matrix import TopicSimilarity
+    from topiccrawl.relevance.similarity.similarity import TopicSimilarity
 
 Weight = Callable[[str], float]
 
