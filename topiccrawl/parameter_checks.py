@@ -11,7 +11,10 @@ from topiccrawl.messages import message
 
 
 def constant(value: Any) -> Any:
-    """Return a field that is the same for every topic: experiments may vary it, a `topic.toml` may not."""
+    """Return a field that is the same for every topic: experiments may vary it, a `topic.toml` may not.
+
+    Its value needs no check: the reader of `topic.toml` refuses another one.
+    """
     return field(default=value, metadata={"constant": True})
 
 

@@ -57,9 +57,6 @@ class TestScores:
         assert own.body(near) > 0
         assert own.description(near) == own.anchor(near) == 0
 
-    def test_empty_texts_are_worth_nothing(self, focus: Focus) -> None:
-        assert focus.description("") == focus.anchor("") == focus.body("") == focus.hub([]) == 0
-
     def test_they_are_formula_3_on_the_topics_scale(self, focus: Focus) -> None:
         text = "党员学习党章"
         title = focus.relevance.score(text)
@@ -117,7 +114,8 @@ BROKEN = [
     ('[url_structure]\nvalue = "alike"\n', r"3: \[url_structure\] value = 'alike' is not one of similar"),
     ('[url_structure]\nscope = "site"\n', r"3: \[url_structure\] scope = 'site' is not one of all"),
     ('[url_structure]\nhistory = "all"\n', r"3: \[url_structure\] history = 'all' is not one of accepted"),
-    ("[url_structure]\nrule = 2\n", r"3: rule = 2 is not of type str"),
+    ("[url_structure]\nvalue = 2\n", r"3: value = 2 is not of type str"),
+    ('[url_structure]\nrule = "algorithm2"\n', r"3: rule is no longer a key: value = \"similar\" always"),
     ("[gate]\nthreshold = 1.5\n", r"3: \[gate\] threshold = 1\.5 "),
     ("[gate]\ntopic_words = 0\n", r"3: \[gate\] topic_words = 0 "),
     ("[gate]\ntreshold = 0.1\n", r"3: unknown key 'treshold' in \[gate\]"),
@@ -156,8 +154,3 @@ def test_building_it_checks_every_section(tmp_path: Path, section: str, message:
 def test_the_shipped_topic_is_in_order(focus: Focus) -> None:
     assert focus.priority.weights == pytest.approx((0.267, 0.535, 0.198), abs=1e-3)
     assert 0 < focus.priority.weights[2] <= focus.priority.threshold < 1
-
-
-def test_the_shipped_topic_says_its_url_structure(focus: Focus) -> None:
-    assert "url_structure" in focus.topic.tables
-    assert (focus.url_structure.value, focus.url_structure.scope) == ("majority", "section")

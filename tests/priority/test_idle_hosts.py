@@ -118,11 +118,6 @@ def test_a_host_that_asked_for_a_delay_does_not_make_those_without_one_wait() ->
     assert waits(hosts, now + 1) == pytest.approx(usual, abs=0.1)
 
 
-def test_a_host_ten_times_as_slow_is_hardly_waited_for() -> None:
-    assert waiting_time(0.8, 0.9, 1.0, 10.0, 30) == pytest.approx(0.16 * waiting_time(0.8, 0.9, 1.0, 1.0, 30))
-    assert waiting_time(0.8, 0.9, 1.0, 4.0, 30) == waiting_time(0.8, 0.9, 1.0, 1.0, 30)
-
-
 def test_a_host_waits_for_each_busy_host_with_a_better_link() -> None:
     def ready(busy: list[tuple[float, float]], score: float = BEST - 0.1) -> bool:
         hosts = IdleHosts(30)

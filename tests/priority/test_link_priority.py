@@ -8,7 +8,6 @@ from hypothesis import strategies as st
 
 from topiccrawl.priority.link_priority import (
     PriorityParameters,
-    evidence,
     link_priority,
     saturate,
 )
@@ -38,10 +37,6 @@ def test_the_value_is_in_range_and_rises_with_each_part(
     assert link_priority(description, anchor, 1, weights).value >= value
 
 
-def test_default_weights_come_from_the_default_matrix() -> None:
-    assert PriorityParameters().weights == pytest.approx((0.3, 0.6, 0.1), abs=1e-4)
-
-
 def test_structure_alone_does_not_admit_a_link_by_default() -> None:
     parameters = PriorityParameters()
     assert link_priority(0, 0, 1, parameters.weights).value <= parameters.threshold
@@ -57,15 +52,3 @@ def test_saturation_by_hand() -> None:
     assert saturate(0, 0.01) == 0
     assert saturate(0.01, 0.01) == 0.5
     assert saturate(0.03, 0.01) == pytest.approx(0.75)
-
-
-@given(st.floats(0, 1e6), st.floats(0, 1e6), st.floats(1e-6, 1e3))
-def test_saturation_keeps_the_order(one: float, other: float, median: float) -> None:
-    assert 0 <= saturate(one, median) <= 1
-    if one < other:
-        assert saturate(one, median) <= saturate(other, median)
-
-
-def test_evidence_grows_with_words() -> None:
-    assert [evidence(n, 3.0) for n in (0, 1, 3, 9)] == [0, 0.25, 0.5, 0.75]
-    assert [evidence(n, 0.0) for n in (0, 1, 5)] == [0, 1, 1]

@@ -15,7 +15,7 @@ from topiccrawl.priority.strategies.adaptive import LearningParameters
 from topiccrawl.priority.strategies.registry import make_strategy
 from topiccrawl.priority.strategies.semantic import SemanticParameters
 from topiccrawl.priority.structure import StructureParameters
-from topiccrawl.priority.two_step.parameters import VectorSpaceParameters
+from topiccrawl.priority.two_step.page_vector import VectorSpaceParameters
 from topiccrawl.priority.two_step.score import TwoStepParameters
 from topiccrawl.priority.url_vectors.parameters import UrlVectorParameters
 from topiccrawl.relevance.judgement import GateParameters, VerdictParameters
@@ -32,7 +32,7 @@ PARAMETERS = (
 )  # fmt: skip
 SIGNED = {(LearnedParameters, "offset"), (StructureParameters, "threshold")}
 """Numbers that may be under 0."""
-FREE = {"samples", "left_out", "capacity"}
+FREE = {"samples", "left_out"}
 """Keys whose values depend on something else."""
 
 
@@ -40,7 +40,7 @@ FREE = {"samples", "left_out", "capacity"}
 def test_no_number_and_no_choice_may_be_anything(kind: Any) -> None:
     for field in dataclasses.fields(kind):
         name, default = field.name, field.default
-        if name in FREE or isinstance(default, bool):
+        if name in FREE or isinstance(default, bool) or field.metadata.get("constant"):
             continue
         wrong: list[Any] = ["alles"] if isinstance(default, str) else []
         if isinstance(default, int | float):

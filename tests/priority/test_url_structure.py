@@ -154,10 +154,6 @@ def test_contained_hosts_are_seen_on_whole_labels(a: str, b: str, contained: boo
     assert not similar(one, other, _with(threshold=10.0))
 
 
-def test_equal_hosts_are_no_matter_of_containment() -> None:
-    assert not similar(*ONE_HOST, _with(threshold=10.0, contained_hosts_similar=True))
-
-
 def test_bigrams_are_the_alternative() -> None:
     bigrams = _with(units="bigrams")
     assert path_similarity(("abcd",), ("dcba",), PLAIN) == pytest.approx(0.6)
@@ -181,15 +177,6 @@ def test_it_is_symmetric_and_never_raises(
     assert similar(one, other, parameters) is similar(other, one, parameters)
 
 
-@given(ANY)
-def test_a_pair_of_equal_urls_has_the_largest_score_of_its_shape(url: str) -> None:
-    host, path = split_url(url)
-    assert host_similarity(host, host, _with(www_divisor=1.0)) == pytest.approx(
-        sum(max(0.0, 0.5 - 0.2 * n) for n in range(len(host)))
-    )
-    assert path_similarity(path, path, PLAIN) == pytest.approx(sum(0.6 / 2**n for n in range(len(path))))
-
-
 @pytest.mark.parametrize(
     ("alike", "size", "expected"),
     [(0, 0, 0), (1, 1, 1), (1, 2, 0), (2, 3, 1), (10, 20, 0), (11, 20, 1)],
@@ -200,15 +187,3 @@ def test_structure_needs_more_than_half(alike: int, size: int, expected: int) ->
     sample = [like] * alike + [unlike] * (size - alike)
     assert structure_score(url, sample) == expected
     assert structure_score(url, sample[::-1]) == expected
-
-
-def test_structure_uses_the_given_parameters() -> None:
-    assert structure_score(ONE_HOST[0], [ONE_HOST[1]], _with(equal_hosts_similar=True)) == 1
-    assert structure_score(ONE_HOST[0], [ONE_HOST[1]], _with(threshold=10.0)) == 0
-
-
-@given(ANY, st.lists(ANY, max_size=5))
-def test_structure_is_the_plain_count(url: str, sample: list[str]) -> None:
-    assert structure_score(url, sample, PLAIN) == int(
-        sum(similar(url, other, PLAIN) for other in sample) > len(sample) / 2
-    )

@@ -27,15 +27,6 @@ def test_by_hand(description: float, body: float, relevance: float, kept: bool) 
     assert (found.description, found.body, found.kept) == (description, body, kept)
 
 
-@given(SHARE, SHARE, SHARE, st.floats(0, 1))
-def test_the_value_lies_between_its_parts(
-    description: float, body: float, threshold: float, share: float
-) -> None:
-    found = verdict(description, body, VerdictParameters(threshold, share))
-    assert min(description, body) - 1e-12 <= found.relevance <= max(description, body) + 1e-12
-    assert found.kept == (found.relevance >= threshold)
-
-
 def test_topic_words_in_the_body_decide_between_texts_of_equal_relevance() -> None:
     parameters = VerdictParameters(threshold=0.45, body_share=0.5, words_share=0.25, words=4)
     mention, subject = (verdict(0.5, 0.5, parameters, topic_words=count) for count in (1, 12))

@@ -30,11 +30,8 @@ def _by_the_letter(topic: Topic, vectors: WordVectors, words: Iterable[str]) -> 
         mass += g
         if not topic.weight(word):
             continue
-        own, row = centred.vector(word), []
-        for t in topic.words:
-            other = centred.vector(t)
-            both = own is not None and other is not None
-            row.append(float(own.astype(float) @ other.astype(float)) if both else 0.0)  # type: ignore[union-attr]
+        own, *others = centred.matrix((word, *topic.words)).astype(float)
+        row = [float(own @ other) for other in others]
         near = max(0.0, float(np.mean(sorted(row)[-5:])))
         if word in topic.words:
             total += g * (topic.weight(word) / mean + 0.5)

@@ -25,14 +25,9 @@ class UrlHistory:
     Attributes:
         added: number of URLs that the sample was drawn from.
         sections: how many pages were visited and accepted, by section.
-
-    Raises:
-        ValueError: the capacity is under 1.
     """
 
     def __init__(self, capacity: int = 1000, seed: int | None = None, holds: Holds = "accepted") -> None:
-        if capacity < 1:
-            raise ValueError(f"the capacity of a URL history must be at least 1, got {capacity}")
         self.capacity = capacity
         self.holds = holds
         self.added = 0

@@ -90,19 +90,14 @@ class ListedLinks:
             links += [link._replace(role="") for link in self.links if link.role == PAGER and not link.body]
         entered = self.context.found in _ENTRANCES and not self.context.anchor
         if self.context.seed or entered or self.context.found == GATE or is_home(self.url):
-            return tuple(
-                link._replace(role=COLUMN)
-                if not link.role and (_is_column(link, self.url) or _is_edition_of(link, self.url))
-                else link
-                for link in links
-            )
-        if self.context.role == SOURCE:
-            return tuple(link._replace(role=COLUMN) if _is_issue(link, self.url) else link for link in links)
-        if self.is_list:
-            return tuple(
-                link._replace(role=COLUMN) if _is_edition_of(link, self.url) else link for link in links
-            )
-        return tuple(links)
+            is_column = _is_column_or_edition
+        elif self.context.role == SOURCE:
+            is_column = _is_issue
+        elif self.is_list:
+            is_column = _is_edition_of
+        else:
+            return tuple(links)
+        return tuple(link._replace(role=COLUMN) if is_column(link, self.url) else link for link in links)
 
     @property
     def is_cut_off(self) -> bool:
@@ -185,6 +180,10 @@ def _is_column(link: Link, page_url: str) -> bool:
         and not _DATED.search(parts.path)
         and not link.nofollow
     )
+
+
+def _is_column_or_edition(link: Link, page_url: str) -> bool:
+    return not link.role and (_is_column(link, page_url) or _is_edition_of(link, page_url))
 
 
 def _is_edition_of(link: Link, page_url: str) -> bool:

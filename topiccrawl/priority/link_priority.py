@@ -45,17 +45,6 @@ class PriorityParameters:
                 )
             )
         check_interval(self, "[0, 1)", "threshold")
-        check_interval(self, "[0, inf)", "evidence")
-        check_interval(self, "[0, 1]", "picture")
-        check_interval(self, "[1, inf)", "sample")
-        if self.capacity < self.sample:
-            raise ValueError(
-                message(
-                    "capacity = {capacity!r} is under sample = {sample!r}",
-                    capacity=self.capacity,
-                    sample=self.sample,
-                )
-            )
         try:
             structure = self.weights[2]
         except (ValueError, OverflowError) as error:

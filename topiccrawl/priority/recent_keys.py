@@ -1,8 +1,13 @@
-"""Memory of recent keys in a fixed amount of memory."""
+"""Memory of what came last, in a bounded amount of memory."""
 
 from __future__ import annotations
 
 from array import array
+from collections import OrderedDict
+from typing import TypeVar
+
+Key = TypeVar("Key")
+Value = TypeVar("Value")
 
 
 class RecentKeys:
@@ -29,3 +34,39 @@ class RecentKeys:
         slot = key & self._mask
         self._keys[slot] = key
         return slot
+
+
+class Latest(OrderedDict[Key, Value]):
+    """The entries that were set last; older ones are forgotten.
+
+    Args:
+        most: maximum number of entries.
+
+    >>> latest: Latest[str, int] = Latest(2)
+    >>> latest["a"] = latest["b"] = latest["a"] = latest["c"] = 1
+    >>> list(latest)
+    ['a', 'c']
+    """
+
+    def __init__(self, most: int) -> None:
+        super().__init__()
+        self._most = most
+
+    def __setitem__(self, key: Key, value: Value) -> None:
+        super().__setitem__(key, value)
+        self.move_to_end(key)
+        if len(self) > self._most:
+            self.popitem(last=False)
+
+
+class LatestCounts(Latest[Key, int]):
+    """Counts by key, 0 for a key that is not known; those that changed last are remembered.
+
+    >>> counts: LatestCounts[str] = LatestCounts(2)
+    >>> counts["a"] += 1
+    >>> counts["a"], counts["b"], len(counts)
+    (1, 0, 1)
+    """
+
+    def __missing__(self, key: Key) -> int:
+        return 0

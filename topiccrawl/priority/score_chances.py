@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 _BINS = 25
 """Scores of one bin differ by at most .04."""
 _PRIOR = 2.0
@@ -46,7 +48,7 @@ class ScoreChances:
             score: of the link that led to it, in [0, 1].
             relevance: of the page, in [0, 1].
         """
-        place = _bin(score)
+        place = bin_of(score, _BINS)
         self._pages[place] += 1
         self._relevance[place] += relevance
         sure = (place for place, pages in enumerate(self._pages) if pages >= _SURE)
@@ -57,16 +59,17 @@ class ScoreChances:
         before = min(1.0, score / self._sure_score) ** 3
         if not self._best:
             return round(before, 9)
-        place = _bin(score)
-        # Neighbours count half: a bin has few pages at first.
-        pages = self._pages[place] + sum(self._pages[one] for one in _beside(place)) / 2
-        relevance = self._relevance[place] + sum(self._relevance[one] for one in _beside(place)) / 2
+        place = bin_of(score, _BINS)
+        pages, relevance = around(self._pages, place), around(self._relevance, place)
         return min(1.0, (relevance / self._best + _PRIOR * before) / (pages + _PRIOR))
 
 
-def _bin(score: float) -> int:
-    return min(_BINS - 1, int(score * _BINS))
+def bin_of(score: float, bins: int) -> int:
+    """Return the bin, of so many, that a score in [0, 1] falls into."""
+    return min(bins - 1, int(score * bins))
 
 
-def _beside(place: int) -> tuple[int, ...]:
-    return tuple(one for one in (place - 1, place + 1) if 0 <= one < _BINS)
+def around(values: Sequence[float], place: int) -> float:
+    """Return the value of a bin; neighbours count half, as a bin has few pages at first."""
+    beside = (values[one] for one in (place - 1, place + 1) if 0 <= one < len(values))
+    return values[place] + sum(beside) / 2

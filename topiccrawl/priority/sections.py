@@ -89,8 +89,8 @@ class SectionCounts:
 
     def add(self, section: Section, counts: VisitCounts) -> None:
         """Add pages of a section."""
-        self._sections[section] = _sum(self._sections.get(section), counts)
-        self._hosts[section.host] = _sum(self._hosts.get(section.host), counts)
+        self._sections[section] = _sum(self.of_section(section), counts)
+        self._hosts[section.host] = _sum(self.of_host(section.host), counts)
         self.total = _sum(self.total, counts)
         if len(self._sections) > self._capacity:
             surplus = len(self._sections) - int(_KEPT_WHEN_FULL * self._capacity)
@@ -119,7 +119,5 @@ class SectionCounts:
             del self._hosts[section.host]
 
 
-def _sum(one: VisitCounts | None, other: VisitCounts) -> VisitCounts:
-    if one is None:
-        return other
+def _sum(one: VisitCounts, other: VisitCounts) -> VisitCounts:
     return VisitCounts(one.accepted + other.accepted, one.visited + other.visited)

@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from pathlib import Path
 
-import numpy as np
-
 from topiccrawl.relevance.contracts import Floats
-from topiccrawl.text.files.numpy_files import open_arrays, packed_words, save_arrays, unpacked_words
+from topiccrawl.text.files.numpy_files import open_arrays, unpacked_words
 
 
 class CompiledTable:
     """A compiled table.
 
     Args:
-        file: a table that `save_table` wrote.
+        file: a table that `Relevance` wrote.
 
     Attributes:
         values: what each word of the vocabulary adds to the sum of formula 3.
@@ -45,22 +42,3 @@ class CompiledTable:
         with open_arrays(self._file, "a compiled table") as stored:
             shares: Floats = stored["shares"]
             return shares
-
-
-def save_table(
-    file: Path,
-    vocabulary: Sequence[str],
-    values: Floats,
-    masses: Floats,
-    shares: Floats,
-    level: float = 0.0,
-) -> None:
-    """Write a table atomically; safe for concurrent processes."""
-    save_arrays(
-        file,
-        words=packed_words(vocabulary),
-        values=values,
-        masses=masses,
-        shares=shares,
-        level=np.array(level),
-    )

@@ -42,14 +42,11 @@ class Vectors(Protocol):
     def centred(self) -> Vectors:
         """Return the vectors by which words are compared with a topic, see `CentredVectors`."""
 
-    def vector(self, word: str) -> Vector | None:
-        """Return the word's vector; None if there is none and none can be composed.
-
-        Its length, at most 1, says how far it can be trusted: 1 for a word of the set.
-        """
-
     def matrix(self, words: tuple[str, ...]) -> Vector:
-        """Return the vectors of `words`, one per row; zeros where `vector` returns None."""
+        """Return the vectors of `words`, one per row; zeros where there is none and none can be composed.
+
+        The length of a row, at most 1, says how far it can be trusted: 1 for a word of the set.
+        """
 
 
 Opened = TypeVar("Opened", covariant=True)

@@ -30,7 +30,7 @@ class GateParameters:
     topic_words: int = 5
 
     def __post_init__(self) -> None:
-        check_interval(self, "[0, 1)", "threshold", "hub_threshold")
+        check_interval(self, "[0, 1)", "threshold")
         check_interval(self, "[1, inf)", "topic_words")
 
 
@@ -61,7 +61,6 @@ class VerdictParameters:
     def __post_init__(self) -> None:
         check_interval(self, "[0, 1)", "threshold")
         check_interval(self, "[0, 1]", "body_share", "words_share", "section_share", "brief_loss")
-        check_interval(self, "(0, inf)", "words", "section_pages", "brief_words")
 
     def belief(self, body_words: int) -> float:
         """Return the share of its relevance that a page with so many different words in its body keeps.

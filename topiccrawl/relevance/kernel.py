@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -13,22 +12,9 @@ from topiccrawl.relevance.explanation import TopicWordShare
 from topiccrawl.relevance.similarity.algorithm import SimilarityParameters
 
 if TYPE_CHECKING:
-    from topiccrawl.relevance.similarity.matrix import TopicSimilarity
+    from topiccrawl.relevance.similarity.similarity import TopicSimilarity
 
 Weight = Callable[[str], float]
-
-
-@dataclass(frozen=True)
-class WordValues:
-    """Contributions of words to formula 3.
-
-    Attributes:
-        values: what each adds to the sum.
-        masses: what each adds to the number that the sum is divided by.
-    """
-
-    values: Floats
-    masses: Floats
 
 
 class Kernel:
@@ -52,7 +38,7 @@ class Kernel:
 
     def __init__(
         self,
-        topic_side: Callable[[], TopicSimilarity],
+        topic_side: TopicSimilarity,
         topic_words: tuple[str, ...],
         weight: Weight,
         parameters: SimilarityParameters,
@@ -66,28 +52,19 @@ class Kernel:
         self._weights = np.array([weight(word) for word in topic_words])
         self._mean = float(self._weights.mean()) or 1.0
 
-    def values(self, words: Sequence[str], information: Floats) -> WordValues:
-        """Return what words of the vocabulary add.
+    def values(self, words: Sequence[str], *, outside: bool = False) -> Floats:
+        """Return what words add to the sum if their mass is 1.
 
         Args:
             words: the words.
-            information: how much each tells, see `word_information`; counts only with graded similarity.
+            outside: whether they do not belong to the vocabulary; then the thesaurus is not opened.
         """
+        weights = np.array([self._weight(word) for word in words])
         values = np.zeros(len(words))
-        weighty = self._weighty(words)
+        weighty = np.flatnonzero(weights).tolist()  # the others add nothing and need no similarity
         if weighty:
-            values[weighty] = self._sums(tuple(words[number] for number in weighty), outside=False)
-        masses = information if self._graded else np.ones(len(words))
-        return WordValues(masses * values, masses)
-
-    def outside(self, words: Sequence[str]) -> list[float]:
-        """Return what words outside the vocabulary add to the sum; their masses are 1."""
-        values = [0.0] * len(words)
-        weighty = self._weighty(words)
-        if weighty:
-            sums = self._sums(tuple(words[number] for number in weighty), outside=True)
-            for number, value in zip(weighty, sums.tolist(), strict=True):
-                values[number] = value
+            chosen = tuple(words[number] for number in weighty)
+            values[weighty] = self._sums(chosen, weights[weighty], outside)
         return values
 
     def shares(self, word: str, known: bool, mass: float) -> list[TopicWordShare]:
@@ -102,12 +79,12 @@ class Kernel:
         if not weight:
             return []
         if not self._graded:
-            row = (self._side().matrix if known else self._side().outside)((word,))[0]
+            row = (self._side.matrix if known else self._side.outside)((word,))[0]
             return [
                 self._share(column, row[column], weight * self._weights[column] * row[column] ** 2)
                 for column in np.flatnonzero(row)
             ]
-        near, cosines = self._side().nearness((word,), self._parameters.nearest)
+        near, cosines = self._side.nearness((word,), self._parameters.nearest)
         value = mass * self._share_of_nearness * near[0] ** self._parameters.power
         column = self._columns.get(word)
         if column is not None:
@@ -121,17 +98,11 @@ class Kernel:
     def _graded(self) -> bool:
         return self._parameters.admit == "graded"
 
-    def _weighty(self, words: Sequence[str]) -> list[int]:
-        """Return the numbers of the words with a weight: the others add nothing and need no similarity."""
-        return [number for number, word in enumerate(words) if self._weight(word)]
-
-    def _sums(self, words: tuple[str, ...], *, outside: bool) -> Floats:
-        """Return what words with a weight add, without masses."""
-        weights = np.array([self._weight(word) for word in words])
+    def _sums(self, words: tuple[str, ...], weights: Floats, outside: bool) -> Floats:
         if not self._graded:
-            matrix = (self._side().outside if outside else self._side().matrix)(words)
+            matrix = (self._side.outside if outside else self._side.matrix)(words)
             return np.asarray(weights * (matrix**2 @ self._weights))
-        near, _ = self._side().nearness(words, self._parameters.nearest)
+        near, _ = self._side.nearness(words, self._parameters.nearest)
         itself = np.array([word in self._columns for word in words])
         own = np.where(itself, weights / self._mean, 0.0)
         return np.asarray(own + self._share_of_nearness * near**self._parameters.power)

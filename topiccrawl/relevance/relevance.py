@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from functools import cached_property
@@ -10,14 +10,13 @@ from hashlib import sha256
 from itertools import repeat
 from math import fsum
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import numpy as np
 
 from topiccrawl.errors import ResourceError
 from topiccrawl.messages import message, said
 from topiccrawl.relevance.background import background_level
-from topiccrawl.relevance.compiled_table import CompiledTable, save_table
+from topiccrawl.relevance.compiled_table import CompiledTable
 from topiccrawl.relevance.contracts import Floats
 from topiccrawl.relevance.explanation import (
     RelevanceExplanation,
@@ -29,6 +28,7 @@ from topiccrawl.relevance.similarity.similarity import Similarity
 from topiccrawl.relevance.topic.topic import Topic
 from topiccrawl.relevance.topic.weight_settings import WeightSettings
 from topiccrawl.relevance.vectors.centred import READING
+from topiccrawl.text.files.numpy_files import packed_words, save_arrays
 from topiccrawl.text.information import (
     INFORMATION,
     general_words,
@@ -37,9 +37,6 @@ from topiccrawl.text.information import (
 from topiccrawl.text.progress import report_progress
 from topiccrawl.text.resources import cache_dir
 from topiccrawl.text.segment import Segmenter
-
-if TYPE_CHECKING:
-    from topiccrawl.relevance.similarity.matrix import TopicSimilarity
 
 _CHUNK = 512
 """Vocabulary words per matrix product: with a thousand topic words its tables fit the processor's cache."""
@@ -135,36 +132,8 @@ class Relevance:
         values = np.fromiter(self._table.values(), float, len(self._table))
         masses = np.fromiter((self._compiled.masses.get(word, 1.0) for word in self._table), float)
         return background_level(
-            self.vocabulary, values, masses, self.topic.words.keys(), self._compiled.shares()
+            tuple(self._table), values, masses, self.topic.words.keys(), self._compiled.shares()
         )
-
-    def mean(self, words: Iterable[str], values: Mapping[str, float]) -> float:
-        """Return the mean value of different words by their information; 0 for those without one."""
-        distinct = set(words)
-        if not distinct:
-            return 0.0
-        mass, value = self._compiled.masses.get, values.get
-        total: float = fsum(mass(word, 1.0) * value(word, 0.0) for word in distinct)
-        return total / self._mass(distinct)
-
-    def information(self, word: str) -> float:
-        """Return how much a word tells, over 0: what it adds to the divisor of formula 3."""
-        return self._compiled.masses.get(word, 1.0)
-
-    @cached_property
-    def vocabulary(self) -> tuple[str, ...]:
-        """The words whose values are kept in the user's cache."""
-        return tuple(self._table)
-
-    def key(self, *parts: object) -> str:
-        """Return the key of what is computed for the vocabulary of this topic, from these parts."""
-        every = (*self._key_parts, *parts)
-        return sha256(repr(every).encode()).hexdigest()[:24]
-
-    @property
-    def _key_parts(self) -> tuple[object, ...]:
-        fingerprint = self.similarity.fingerprint
-        return (_FORMAT, INFORMATION, READING, fingerprint, self.topic.weights_fingerprint())
 
     def reached(self) -> int:
         """Return the number of words of the vocabulary by which a text may score."""
@@ -173,11 +142,11 @@ class Relevance:
     def is_known(self, word: str) -> bool:
         """Return whether a resource knows a word."""
         vectors = self.similarity.vectors.centred()
-        return word in self.similarity.thesaurus or vectors.vector(word) is not None
+        return word in self.similarity.thesaurus or bool(vectors.matrix((word,)).any())
 
     def topic_words_in(self, text: str) -> set[str]:
         """Return the topic words among the words of a text (paper A: the plain topic-word match)."""
-        return self.segmenter.content_words_among(text, self._all_topic_words)
+        return self.segmenter.content_words_among(text, self._topic_words)
 
     def telling_words(self, words: Iterable[str]) -> int:
         """Return the number of different topic words that weigh at least the floor of the topic.
@@ -203,16 +172,13 @@ class Relevance:
         return frozenset(word for word in self.topic.words if 0 < self.topic.weight(word) >= floor)
 
     @cached_property
-    def _all_topic_words(self) -> frozenset[str]:
+    def _topic_words(self) -> frozenset[str]:
         return frozenset(self.topic.words)
 
     @cached_property
-    def _topic_words(self) -> tuple[str, ...]:
-        return tuple(sorted(self.topic.words))
-
-    @cached_property
     def _kernel(self) -> Kernel:
-        return Kernel(lambda: self._topic_side, self._topic_words, self._weight, self.similarity.parameters)
+        words = tuple(sorted(self._topic_words))
+        return Kernel(self.similarity.against(words), words, self._weight, self.similarity.parameters)
 
     def _weight(self, word: str) -> float:
         """The word's weight; 0 for a general word for which the topic has none."""
@@ -220,10 +186,6 @@ class Relevance:
         topic = self.topic
         weighed = word in topic.words or word in topic.weights or word in topic.overrides
         return 0.0 if limit < 1 and not weighed and word in general_words(limit) else topic.weight(word)
-
-    @cached_property
-    def _topic_side(self) -> TopicSimilarity:
-        return self.similarity.against(self._topic_words)
 
     def _compute_outside(self, words: Iterable[str]) -> None:
         """Compute the values of all words outside the vocabulary at once, which is much faster."""
@@ -238,11 +200,12 @@ class Relevance:
 
     def _outside(self, words: tuple[str, ...]) -> list[float]:
         if self._common is None:
-            return self._kernel.outside(words)
+            values: list[float] = self._kernel.values(words, outside=True).tolist()
+            return values
         self._common._compute_outside(words)  # at once, which is much faster
         # Of a full cache the words that it had may have been removed just now.
-        values = self._shared(list(map(self._common.word_value, words)), np.ones(len(words)))
-        return list(map(float, values))
+        known = list(map(self._common.word_value, words))
+        return list(map(float, self._shared(known, np.ones(len(words)))))
 
     def _follows_from(self, other: Relevance) -> bool:
         """Return whether graded values follow from another's: nearness counts, but in another way."""
@@ -285,7 +248,8 @@ class Relevance:
         return WordShare(word, self._weight(word), value, value / mass if mass else 0.0, tuple(shares))
 
     def _load_or_compile(self) -> CompiledTable:
-        target = cache_dir() / f"relevance-{self.key()}.npz"
+        parts = (_FORMAT, INFORMATION, READING, self.similarity.fingerprint, self.topic.weights_fingerprint())
+        target = cache_dir() / f"relevance-{sha256(repr(parts).encode()).hexdigest()[:24]}.npz"
         with suppress(OSError, ValueError):  # not compiled yet, or broken
             return CompiledTable(target)
         self._compile(target)  # what it took is freed before the table is read
@@ -297,19 +261,18 @@ class Relevance:
         words = {*self.similarity.thesaurus.words, *self.similarity.vectors.words}
         words |= self.topic.words.keys() | self.topic.weights.keys()
         vocabulary = sorted(words)
-        values, masses = np.zeros(len(vocabulary)), np.ones(len(vocabulary))
-        graded = self.similarity.parameters.admit == "graded"
-        information, shares = np.ones(len(vocabulary)), np.zeros(len(vocabulary))
-        if graded:
-            information, shares = information_and_shares(vocabulary)
+        values = np.zeros(len(vocabulary))
+        masses, shares = np.ones(len(vocabulary)), np.zeros(len(vocabulary))
+        if self.similarity.parameters.admit == "graded":
+            masses, shares = information_and_shares(vocabulary)
         for start in range(0, len(vocabulary), _CHUNK):
             some = np.arange(start, min(start + _CHUNK, len(vocabulary)))
-            found = self._kernel.values(vocabulary[start : start + _CHUNK], information[some])
-            values[some], masses[some] = found.values, found.masses
+            values[some] = masses[some] * self._kernel.values(vocabulary[start : start + _CHUNK])
             # The work is complete only when the table is written.
             report_progress(work, start + len(some), len(vocabulary) + 1)
         level = background_level(vocabulary, values, masses, self.topic.words.keys(), shares)
-        save_table(target, vocabulary, values, masses, shares, level)
+        arrays = {"values": values, "masses": masses, "shares": shares, "level": np.array(level)}
+        save_arrays(target, words=packed_words(vocabulary), **arrays)
         report_progress(work, 1, 1)
 
 

@@ -23,7 +23,7 @@ def test_a_host_may_show_one_text_a_few_times() -> None:
     ]
     assert taken == [True] * 8 + [False] * 22  # four before texts are compared, four of the group
     assert budgets.take_text("http://b.cn/1", "页面不存在", lambda: soft_404(1))
-    assert budgets.refused.total() == 22
+    assert sum(budgets.refused.values()) == 22
 
 
 def test_pages_with_one_title_and_different_texts_are_no_trap() -> None:

@@ -12,10 +12,6 @@ def example(*hashed: int, numbers: tuple[float, ...] = (1.0,), offset: float = 0
     return Example(offset, np.array(numbers, np.float32), np.array(hashed, np.int32))
 
 
-def test_without_lessons_the_offset_is_the_score() -> None:
-    assert LinearModel(1).score(example(3, 5, offset=-1.5)) == -1.5
-
-
 def test_it_tells_good_words_from_bad_ones() -> None:
     model = LinearModel(1)
     good, bad, shared = 11, 22, 33
@@ -40,26 +36,6 @@ def test_few_lessons_move_little() -> None:
     model = LinearModel(1)
     model.learn(example(7), 1.0)
     assert 0 < model.score(example(7)) < 1
-
-
-def test_the_same_lessons_make_the_same_model() -> None:
-    rng = np.random.default_rng(1)
-    lessons = [
-        (example(*sorted(set(rng.integers(100, size=5).tolist()))), float(rng.random())) for _ in range(50)
-    ]
-    one, other = LinearModel(1, seed=4), LinearModel(1, seed=4)
-    for lesson in lessons:
-        one.learn(*lesson)
-        other.learn(*lesson)
-    assert one.score(lessons[0][0]) == other.score(lessons[0][0])
-
-
-def test_memory_is_bounded() -> None:
-    model = LinearModel(1, bits=8, remembered=20)
-    for n in range(200):
-        model.learn(example(n % 256), float(n % 2))
-    assert model.remembered == 20
-    assert model.learned == 200
 
 
 def test_a_corrected_lesson_is_replayed_with_its_new_worth() -> None:

@@ -33,18 +33,6 @@ def test_log_odds_are_smoothed_towards_the_overall_yield() -> None:
     assert yields.log_odds(bad)[0] == pytest.approx(-math.log(2))
 
 
-def test_more_pages_make_a_surer_yield() -> None:
-    yields = Yields()
-    good, bad = numbers(yields, "good"), numbers(yields, "bad")
-    odds = []
-    for _ in range(5):
-        yields.learn(good, 1.0)
-        yields.learn(bad, 0.0)
-        odds.append(yields.log_odds(good)[0])
-    assert odds == sorted(odds)
-    assert len(set(odds)) == 5
-
-
 def test_the_group_not_asked_for_longest_makes_room() -> None:
     yields = Yields(capacity=3)
     host, parent, other = numbers(yields, "host", "parent", "other")
@@ -66,15 +54,3 @@ def test_parents_of_a_long_crawl_do_not_push_out_its_hosts() -> None:
         numbers(yields, "h 党建.中国", f"u http://党建.中国/{page}.html")
     assert yields.counts(host[0]) == (1.0, 1.0)
     assert 98 <= len(yields) <= 100  # some are forgotten at once
-
-
-def test_many_groups_are_kept_apart() -> None:
-    yields = Yields()
-    groups = [f"g{n}" for n in range(3000)]
-    for name in groups[::2]:
-        yields.learn(numbers(yields, name), 1.0)
-    for name in groups[1::2]:
-        yields.learn(numbers(yields, name), 0.0)
-    odds = yields.log_odds(numbers(yields, *groups))
-    assert (odds[::2] > 0).all()
-    assert (odds[1::2] < 0).all()

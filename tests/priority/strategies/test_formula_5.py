@@ -71,9 +71,6 @@ class TestLinks:
         assert after.value > 0
         assert not strategy.should_enqueue(after)
 
-    def test_a_link_above_the_threshold_is_admitted(self, strategy: Formula5) -> None:
-        assert strategy.should_enqueue(strategy.link(LINK, LinkContext(RELEVANT, description=0.5)))
-
 
 def test_the_verdict_is_that_of_description_and_body_corrected_by_words(strategy: Formula5) -> None:
     page = fetched(RELEVANT)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -46,8 +45,3 @@ def test_an_unknown_name_is_an_error_with_the_known_ones(folder: Path) -> None:
 def test_a_name_of_the_wrong_type_is_an_error(folder: Path) -> None:
     with pytest.raises(TopicError, match=r"topic\.toml:3: strategy = 5 must be a non-empty string"):
         topic_with(folder, "strategy = 5")
-
-
-def test_a_topic_keeps_its_strategy_with_other_seeds(folder: Path) -> None:
-    topic = topic_with(folder, 'strategy = "whole-site"').with_seeds(("http://a.test/",))
-    assert strategy_class(topic) is strategy_class(replace(topic, domains=("a.test",)))

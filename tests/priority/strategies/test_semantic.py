@@ -47,7 +47,7 @@ def test_the_parameters_are_those_of_the_paper(strategy: Semantic, literal: Sema
         similarity = focus.relevance.similarity.parameters
         assert (similarity.simd_scope, similarity.admit) == ("uncovered", "algorithm1")
         structure = focus.url_structure
-        assert (structure.value, structure.scope, structure.rule) == ("similar", "all", "algorithm2")
+        assert (structure.value, structure.scope) == ("similar", "all")
         assert structure.history == strategy.history.holds == "accepted"
     assert strategy.focus.topic.words == shipped.words
     assert strategy.focus.priority.evidence > 0
@@ -57,7 +57,7 @@ def test_the_parameters_are_those_of_the_paper(strategy: Semantic, literal: Sema
 def test_a_topic_may_have_a_history_for_each_host() -> None:
     topic = Topic.load("partybuild").with_tables({"semantic": {"scope": "host"}})
     structure = Semantic.prepare(topic).section("url_structure", StructureParameters)
-    assert (structure.value, structure.scope, structure.rule) == ("similar", "host", "algorithm2")
+    assert (structure.value, structure.scope) == ("similar", "host")
 
 
 def test_literal_weights_are_formula_2_on_plain_counts(literal: Semantic) -> None:

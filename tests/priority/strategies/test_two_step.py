@@ -232,11 +232,6 @@ class TestWaiting:
         strategy.gate(_page(name, text))
         strategy.visited(VisitedPage(f"{SITE}/{name}", Outcome.REJECTED))
 
-    def test_it_has_its_links(self, focus_with: Any) -> None:
-        waiting = self._waiting(TwoStep(focus_with()))
-        assert waiting.links.keys() == {f"{SITE}/{name}" for name in self.LINKS}
-        assert waiting.expected == 3
-
     def test_it_is_dropped_when_no_child_is_relevant(self, focus_with: Any) -> None:
         strategy = TwoStep(focus_with())
         self._waiting(strategy)

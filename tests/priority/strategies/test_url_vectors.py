@@ -19,7 +19,7 @@ from topiccrawl.priority.strategies.registry import make_strategy
 from topiccrawl.priority.strategies.url_vectors import UrlVectors
 from topiccrawl.priority.url_vectors import similarity
 from topiccrawl.priority.url_vectors.vector import url_vector
-from topiccrawl.priority.url_vectors.weights import ElementCounts, InitialWeights
+from topiccrawl.priority.url_vectors.weights import InitialWeights, counted_weights
 from topiccrawl.relevance.topic.topic import Topic
 
 SAMPLES = ("http://www.a.test/party/2021/07/01/1.html", "http://www.a.test/party/2022/08/05/2.html")
@@ -85,9 +85,7 @@ def test_weights_are_updated_by_batch_and_links_scored_again() -> None:
     urls = [_kept(number).url for number in range(4)]
     scores = [strategy.visited(_kept(number)) for number in range(4)]
     assert scores[:3] == [{}] * 3
-    counts = ElementCounts()
-    counts.add(map(url_vector, urls))
-    weights = counts.weights()
+    weights = counted_weights(map(url_vector, urls))
     expected = max(similarity(waiting, sample, weights) for sample in SAMPLES)
     assert scores[3] == {waiting: pytest.approx(expected)}
     assert expected != pytest.approx(before)

@@ -8,18 +8,11 @@ from hypothesis import strategies as st
 from priority.url_vectors.urls import URLS
 
 from topiccrawl.priority.url_vectors.vector import url_vector
-from topiccrawl.priority.url_vectors.weights import ElementCounts, UrlWeights, initial_weights
+from topiccrawl.priority.url_vectors.weights import UrlWeights, counted_weights, initial_weights
 
 
 def _sum(weights: UrlWeights) -> float:
     return weights.server + weights.domain + weights.layout
-
-
-def _batch(number: int, size: int = 10) -> list[str]:
-    return [
-        f"http://news.example.cn/{'sport' if i % 2 else 'party'}/{number * size + i}/1.html"
-        for i in range(size)
-    ]
 
 
 def test_initial_weights_fall_from_left_to_right() -> None:
@@ -39,71 +32,38 @@ def test_weights_for_a_depth_keep_their_sum() -> None:
 
 
 @pytest.mark.parametrize("mean", [False, True])
-def test_update_by_hand(mean: bool) -> None:
-    counts = ElementCounts(gamma=2, mean=mean)
-    counts.add(url_vector(f"http://a.cn/{text}") for text in ("x/1", "x/b/2", "y/b/3", "y/c/4", "z/d/5"))
+def test_counted_weights_by_hand(mean: bool) -> None:
+    urls = [f"http://a.cn/{text}" for text in ("x/1", "x/b/2", "y/b/3", "y/c/4", "z/d/5")]
     # The server: 5 of 5. Level 1: x and y, 4 of 5. Level 2: b, 2 of 5. Falling by 3/3, 2/3, 1/3.
-    assert counts.frequent() == [[5], [2, 2], [2]]
     raw = [1.0, 2 / 3 * 4 / 5 / (2 if mean else 1), 1 / 3 * 2 / 5]
-    weights = counts.weights()
+    weights = counted_weights(map(url_vector, urls), mean=mean)
     expected = [value * 0.8 / sum(raw) for value in raw]
     assert [weights.server, *weights.directories] == pytest.approx(expected, abs=1e-12)
 
 
 @pytest.mark.parametrize("mean", [False, True])
 def test_a_section_outweighs_an_article_id_after_two_batches(mean: bool) -> None:
-    counts = ElementCounts(mean=mean)
-    for number in range(2):
-        counts.add(map(url_vector, _batch(number)))
-        weights = counts.weights()
+    urls = [f"http://news.example.cn/{'sport' if i % 2 else 'party'}/{i}/1.html" for i in range(20)]
+    for count in (10, 20):
+        weights = counted_weights(map(url_vector, urls[:count]), mean=mean)
         assert _sum(weights) == pytest.approx(1, abs=1e-12)
     section, article = weights.directories
     assert section > 10 * article
 
 
 def test_a_section_outweighs_an_article_id_that_stands_before_it() -> None:
-    counts = ElementCounts()
-    for number in range(2):
-        counts.add(url_vector(f"http://a.cn/{number * 10 + i}/{'xy'[i % 2]}/1.html") for i in range(10))
-    weights = counts.weights()
+    weights = counted_weights(url_vector(f"http://a.cn/{i}/{'xy'[i % 2]}/1.html") for i in range(20))
     assert weights.directories[1] > weights.directories[0]
 
 
 def test_without_frequent_values_there_are_no_weights() -> None:
-    counts = ElementCounts(gamma=3)
-    assert counts.weights() is None
-    counts.add(map(url_vector, ("http://a.cn/x/1", "http://b.cn/y/1")))
-    assert counts.weights() is None
+    assert counted_weights([], 3) is None
+    assert counted_weights(map(url_vector, ("http://a.cn/x/1", "http://b.cn/y/1")), 3) is None
 
 
-def test_gamma_must_be_positive() -> None:
-    with pytest.raises(ValueError, match="gamma = 0 is under 1"):
-        ElementCounts(gamma=0)
-
-
-def test_rare_values_are_forgotten() -> None:
-    counts = ElementCounts()
-    for _ in range(2):
-        counts.add(url_vector(f"http://a.cn/x/{number}/1") for number in range(21_000))
-    frequent = counts.frequent()
-    assert frequent[:2] == [[42_000], [42_000]]
-    assert 0 < len(frequent[2]) <= 20_000
-
-
-@given(
-    st.lists(st.lists(URLS, max_size=6), max_size=4),
-    st.integers(1, 3),
-    st.booleans(),
-    st.floats(0, 0.4),
-    st.floats(0, 0.4),
-)
-def test_weights_sum_to_1_after_each_batch(
-    batches: list[list[str]], gamma: int, mean: bool, file: float, depth: float
-) -> None:
-    counts = ElementCounts(gamma, mean=mean)
-    for batch in batches:
-        counts.add(map(url_vector, batch))
-        weights = counts.weights(file, depth)
-        if weights is not None:
-            assert _sum(weights) == pytest.approx(1, abs=1e-9)
-            assert min(weights.server, *weights.directories, 0) == 0
+@given(st.lists(URLS, max_size=20), st.integers(1, 3), st.booleans(), st.floats(0, 0.4), st.floats(0, 0.4))
+def test_weights_sum_to_1(urls: list[str], gamma: int, mean: bool, file: float, depth: float) -> None:
+    weights = counted_weights(map(url_vector, urls), gamma, mean=mean, file=file, equal_depth=depth)
+    if weights is not None:
+        assert _sum(weights) == pytest.approx(1, abs=1e-9)
+        assert min(weights.server, *weights.directories, 0) == 0

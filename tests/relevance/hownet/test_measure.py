@@ -53,11 +53,6 @@ def test_pairs_of_values(tree: SememeTree, a: str, b: str, expected: float) -> N
     assert tree.similarity(a, b) == tree.similarity(b, a) == pytest.approx(expected)
 
 
-def test_no_sememe_has_no_distance(tree: SememeTree) -> None:
-    with pytest.raises(KeyError):
-        tree.distance("人", "无此")
-
-
 @pytest.mark.parametrize(
     ("a", "b", "expected"),
     [

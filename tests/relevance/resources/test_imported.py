@@ -74,8 +74,8 @@ def test_both_readings_of_hownet_can_be_named(tmp_path: Path) -> None:
 def test_vectors_to_the_letter_compose_nothing(vectors: Path) -> None:
     import_resource(vectors, "vectors", "news")
     for name, word in (("news", "红旗支部"), ("words", "主题党日活动")):
-        assert chosen_vectors(name).open().vector(word) is not None
-        assert chosen_vectors(f"{name}:literal").open().vector(word) is None
+        assert chosen_vectors(name).open().matrix((word,)).any()
+        assert not chosen_vectors(f"{name}:literal").open().matrix((word,)).any()
         assert chosen_vectors(name).fingerprint != chosen_vectors(f"{name}:literal").fingerprint
     with pytest.raises(ResourceError, match="NAME:literal"):
         chosen_vectors("news:strict")
@@ -194,19 +194,6 @@ def test_a_topic_that_names_no_such_resource_is_told(tmp_path: Path) -> None:
         TopicError, match=r"topic\.toml:3: \[resources\] vectors = 'words \+ own': no resource"
     ):
         Relevance(two)
-
-
-def test_vectors_are_joined_by_their_mean_cosine(vectors: Path, small_keyed: KeyedVectors) -> None:
-    import_resource(vectors, "vectors", "news")
-    import_resource(vectors, "vectors", "again")
-    one, both = chosen_vectors("news").open(), chosen_vectors("news + again").open()
-    words = tuple(small_keyed.index_to_key)
-    mean = one.matrix(words) @ one.matrix(words).T
-    assert np.allclose(both.matrix(words) @ both.matrix(words).T, mean, atol=1e-6)
-    packaged = chosen_vectors("words").open()
-    lacking = next(word for word in ("支部", "党支部", *packaged.words) if word not in words)
-    joined = chosen_vectors("words + news").open().matrix((lacking,))
-    assert np.allclose(np.linalg.norm(joined), 1.0, atol=1e-5)  # the other set decides alone
 
 
 def test_the_catalogue_tells_licence_and_effect_of_each(synonyms: Path, tmp_path: Path) -> None:

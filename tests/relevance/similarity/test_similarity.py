@@ -11,8 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from topiccrawl.relevance.contracts import Unopened, resource_name
-from topiccrawl.relevance.resources import packaged as resources
+from topiccrawl.relevance.contracts import Unopened
 from topiccrawl.relevance.similarity.algorithm import FITTED, SimilarityParameters, algorithm_1
 from topiccrawl.relevance.similarity.similarity import Similarity
 from topiccrawl.relevance.thesauri.cilin import Cilin
@@ -60,10 +59,6 @@ def test_each_step_by_hand(step: str, sim_d: float, sim_h: float, expected: floa
     ), step
 
 
-def test_step_5_keeps_what_is_just_th1() -> None:
-    assert _fuse(0.5, 0.0, SimilarityParameters(1.0, 0.5, 0.5, 0.5)) == 0.5
-
-
 @given(st.floats(-1, 1), SHARE, SHARE, SHARE, SHARE, SHARE)
 def test_it_is_the_algorithm_to_the_letter_and_in_range(
     sim_d: float, sim_h: float, alpha: float, beta: float, th1: float, th2: float
@@ -105,11 +100,6 @@ def test_the_scope_of_vectors(
         similarity = Similarity(small_cilin, small_vectors, parameters)
         assert similarity.similarity(d, t) == pytest.approx(expected, abs=1e-6)
         assert similarity.similarity(t, d) == pytest.approx(expected, abs=1e-6)
-
-
-def test_an_unknown_word_contributes_nothing_and_no_negative_number(small_similarity: Similarity) -> None:
-    # 团校 has no vector and no known piece: SimH = .5 alone decides, step 1 does not throw it out.
-    assert small_similarity.similarity("团校", "党校") == pytest.approx(0.6 * 0.5)
 
 
 SCOPES = ("every", "uncovered")
@@ -195,39 +185,6 @@ def test_explanations_by_hand(
     assert found.value == small_similarity.similarity(d, t) == pytest.approx(value, abs=1e-6)
 
 
-def test_the_literal_scope_leaves_the_cosine_out(small_cilin: Cilin, small_vectors: WordVectors) -> None:
-    parameters = SimilarityParameters(0.9, 0.6, 0.1, 0.5, "uncovered")
-    similarity = Similarity(small_cilin, small_vectors, parameters)
-    assert similarity.explain("支部", "党委").sim_d is None
-    assert similarity.explain("支部", "讨论").sim_d == pytest.approx(0.6)
-
-
-class OnePair:
-    """A thesaurus and a set of vectors that know two words, 甲 and 乙, and one similarity of them."""
-
-    words: tuple[str, ...] = ("乙", "甲")
-    fingerprint = "pair"
-
-    def __init__(self, value: float) -> None:
-        self._value = value
-
-    def __contains__(self, word: str) -> bool:
-        return word in self.words
-
-    def similarity(self, a: str, b: str) -> float | None:
-        return 1.0 if a == b else self._value
-
-    def row(self, word: str) -> np.ndarray:
-        return np.array([self.similarity(word, other) for other in self.words])
-
-    def vector(self, word: str) -> np.ndarray:
-        angle = 0.0 if word == "甲" else np.arccos(self._value)
-        return np.array([np.cos(angle), np.sin(angle)], dtype=np.float32)
-
-    def matrix(self, words: tuple[str, ...]) -> np.ndarray:
-        return np.array([self.vector(word) for word in words])
-
-
 def test_parameters_belong_to_the_pair_of_resources(cilin: Cilin, vectors: WordVectors) -> None:
     shipped = Similarity(cilin, vectors).parameters
     assert shipped == FITTED["cilin", vectors.fingerprint] != SimilarityParameters()
@@ -262,12 +219,6 @@ def test_resources_are_opened_when_they_are_needed(cilin: Cilin, vectors: WordVe
     side.matrix(("党委",))
     similarity.similarity("党员", "支部")
     assert opened == ["vectors", "thesaurus"]
-
-
-def test_the_quick_fingerprints_name_the_opened_resources() -> None:
-    for unopened in (resources.cilin(), resources.cilin_path(), resources.word_vectors()):
-        assert resource_name(unopened.fingerprint) == resource_name(unopened.open().fingerprint)
-    assert resources.cilin().fingerprint != resources.cilin_path().fingerprint
 
 
 def test_outside_equals_the_matrix_where_the_thesaurus_lacks_the_word(

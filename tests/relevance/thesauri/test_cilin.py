@@ -68,12 +68,6 @@ def test_a_row_equals_the_single_values(cilin: Cilin) -> None:
         assert [row[n] for n in others] == [cilin.similarity(word, cilin.words[n]) for n in others]
 
 
-def test_rows_of_the_small_one_are_complete(small_cilin: Cilin) -> None:
-    for word in small_cilin.words:
-        expected = [small_cilin.similarity(word, other) for other in small_cilin.words]
-        assert small_cilin.row(word).tolist() == expected
-
-
 def test_all_values_are_in_range(cilin: Cilin) -> None:
     for word in random.Random(3).sample(cilin.words, 60):
         row = cilin.row(word)
@@ -86,9 +80,3 @@ def test_the_packaged_thesaurus_is_whole(cilin: Cilin) -> None:
     assert len(cilin.words) == 77_431
     assert cilin.words == tuple(sorted(set(cilin.words)))
     assert Cilin.load() is cilin
-
-
-def test_a_missing_package_file_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("topiccrawl.relevance.thesauri.cilin.metadata.files", lambda name: None)
-    with pytest.raises(FileNotFoundError, match="cilin"):
-        Cilin.load.__wrapped__(Cilin)

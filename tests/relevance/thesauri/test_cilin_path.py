@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import random
-
 import pytest
 from relevance.conftest import SMALL_CILIN
 
@@ -27,15 +25,6 @@ from topiccrawl.relevance.thesauri.cilin_path import CilinPath
 def test_the_share_by_hand(a: str, b: str, expected: float) -> None:
     cilin = CilinPath(SMALL_CILIN)
     assert cilin.similarity(a, b) == cilin.similarity(b, a) == pytest.approx(expected)
-
-
-def test_rows_equal_single_values() -> None:
-    whole = CilinPath.load()
-    rnd = random.Random(9)
-    for word in rnd.sample(whole.words, 8):
-        row = whole.row(word)
-        others = rnd.sample(range(len(whole.words)), 150)
-        assert [row[n] for n in others] == [whole.similarity(word, whole.words[n]) for n in others]
 
 
 def test_the_words_are_those_of_cilin_and_the_values_others() -> None:

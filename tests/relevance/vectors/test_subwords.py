@@ -9,7 +9,7 @@ import pytest
 
 from topiccrawl.relevance.vectors.centred import TRUST, CentredVectors, Centring, centring_of
 from topiccrawl.relevance.vectors.mapped import MappedVectors
-from topiccrawl.relevance.vectors.subwords import Subwords, learn_subwords, subwords_of
+from topiccrawl.relevance.vectors.subwords import Subwords, learn_subwords
 from topiccrawl.relevance.vectors.word_vectors import WordVectors
 
 
@@ -41,17 +41,14 @@ def test_words_made_of_characters_are_found_again() -> None:
 
 def test_order_and_every_character_count(vectors: WordVectors) -> None:
     centred = vectors.centred()
-    ab, ba, a = (centred.vector(word) for word in ("侨联", "联侨", "联"))
+    ab, ba, a = centred.matrix(("侨联", "联侨", "联"))
     assert ab @ ba < 0.99 * (ab @ ab)
     assert ab @ a < 0.9 * np.linalg.norm(ab)
 
 
 def test_a_composed_vector_is_as_long_as_it_is_known(vectors: WordVectors) -> None:
-    centred = vectors.centred()
-    lengths = [
-        0.0 if (row := centred.vector(word)) is None else float(np.linalg.norm(row))
-        for word in ("党员", "侨联", "侨ξ", "ξξ", "")
-    ]
+    rows = vectors.centred().matrix(("党员", "侨联", "侨ξ", "ξξ", ""))
+    lengths = np.linalg.norm(rows, axis=1).tolist()
     assert lengths == pytest.approx([1, TRUST, TRUST / 2, 0, 0], abs=1e-5)
 
 
@@ -103,12 +100,12 @@ def test_a_damaged_file_is_learned_again(tmp_path: Path, own_cache: Path, conten
         Subwords.load(tmp_path / "subwords.npz")
     words, rows = _made_of_characters()
     table = MappedVectors(words[:500], rows[:500])
-    first = CentredVectors(table, "made").vector("一丁")
+    first = CentredVectors(table, "made").matrix(("一丁",))
     files = sorted(own_cache.glob("made*.npz"))
     assert len(files) == 2  # of subwords, and of what is taken away from all vectors
     for file in files:
         file.write_bytes(content)
-        again = CentredVectors(table, "made").vector("一丁")
+        again = CentredVectors(table, "made").matrix(("一丁",))
         assert again == pytest.approx(first)
 
 
@@ -117,8 +114,3 @@ def test_nothing_to_learn_from() -> None:
     assert learned.subwords == ()
     rows, coverage = learned.compose(["党员", ""])
     assert (rows.tolist(), coverage.tolist()) == ([[0, 0], [0, 0]], [0, 0])
-
-
-def test_subwords_of_a_word() -> None:
-    assert list(subwords_of("三会一")) == ["三", "会", "一", "^三", "一$", "三会", "会一", "三会一", "#3"]
-    assert "#6" in subwords_of("不忘初心牢记使命")

@@ -78,14 +78,6 @@ def test_nothing_known_has_no_vector(small_vectors: WordVectors) -> None:
     assert small_vectors.matrix(("渠", "支部")).tolist() == [[0, 0, 0], [1, 0, 0]]
 
 
-def test_words_with_known_characters_are_never_zero(vectors: WordVectors) -> None:
-    rnd = random.Random(9)
-    singles = [word for word in vectors.words if len(word) == 1 and "\u4e00" <= word <= "\u9fff"]
-    for _ in range(200):
-        vector = vectors.vector("".join(rnd.choices(singles, k=rnd.randint(1, 6))))
-        assert np.abs(vector).max() > 0
-
-
 def test_composing_can_be_turned_off(small_keyed: KeyedVectors) -> None:
     literal = WordVectors(small_keyed, "small", compose=False)
     assert literal.pieces("红旗支部") == []

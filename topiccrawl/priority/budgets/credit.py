@@ -16,6 +16,7 @@ from topiccrawl.priority.budgets.traps import (
     trap_group,
     without_visit,
 )
+from topiccrawl.priority.recent_keys import Latest, LatestCounts
 
 _GROUPS = 10_000
 SPAM = "spam "
@@ -78,21 +79,23 @@ class TrapBudgets:
 
     def __init__(self, start: int = 8, again: int = 100) -> None:
         self._start, self._again = start, again
-        self._credits: OrderedDict[str, _Credit] = OrderedDict()
+        self._credits: Latest[str, _Credit] = Latest(_GROUPS)
         # By a URL in flight, the group of the page that links to it.
-        self._parents: OrderedDict[str, str] = OrderedDict()
+        self._parents: Latest[str, str] = Latest(_GROUPS)
         self._pages = 0
-        self._titles: Counter[tuple[str, str]] = Counter()
+        self._titles: LatestCounts[tuple[str, str]] = LatestCounts(_GROUPS)
         self._mirrored: Counter[str] = Counter()  # pages that a host has repeated
         self._repeated: Counter[str] = Counter()  # pages of a host that others have repeated
-        self._spam: Counter[str] = Counter()  # by host, pages of spam less those that were kept
-        self._barren: Counter[str] = Counter()  # pages that brought nothing, less those that did
-        self._sources: OrderedDict[str, None] = OrderedDict()  # URLs that counted for such groups
+        self._spam: LatestCounts[str] = LatestCounts(_GROUPS)  # by host, spam less pages that were kept
+        self._barren: LatestCounts[str] = LatestCounts(_GROUPS)  # pages that brought nothing, less others
+        self._sources: Latest[str, None] = Latest(_GROUPS)  # URLs that counted for such groups
         self._judged: OrderedDict[str, int] = OrderedDict()  # pages by host, without its port
         self._suspects: set[str] = set()
-        self._visits: dict[str, bool] = {}  # whether a page was kept, by its URL without its session
-        self._copies: Counter[str] = Counter()  # by group; far below 0 where such URLs are different pages
-        self.refused: Counter[str] = Counter()
+        # Whether a page was kept, by its URL without its session.
+        self._visits: Latest[str, bool] = Latest(_GROUPS)
+        # By group; far below 0 where such URLs are different pages.
+        self._copies: LatestCounts[str] = LatestCounts(_GROUPS)
+        self.refused: LatestCounts[str] = LatestCounts(_GROUPS)
 
     def take(self, url: str, parent_url: str = "", *, part: bool = False) -> bool:
         """Return whether a URL may be fetched now, and count it if it may.
@@ -107,8 +110,6 @@ class TrapBudgets:
             return True
         if (parent := self.group_of(parent_url)) and not parent.startswith(SPAM):
             self._parents[url] = parent
-            if len(self._parents) > _GROUPS:
-                self._parents.popitem(last=False)
         group = self.group_of(url)
         if part and group.startswith(LISTS):
             group += _PARTS
@@ -128,8 +129,6 @@ class TrapBudgets:
             return True
         host = _host(url)
         self._titles[host, title] += 1
-        if len(self._titles) > _GROUPS:
-            self._titles.clear()
         if self._titles[host, title] <= self._start:
             return True
         return self._spend(f"same text {host} {text_key()}")
@@ -138,8 +137,6 @@ class TrapBudgets:
         """Record that a page repeats that of another host; under the same path it may be a mirror."""
         if (group := self.group_of(url)).startswith(SESSION):
             self._copies[group] += self._visits.get(without_visit(url), False)
-            if len(self._copies) > _GROUPS:
-                self._copies.clear()
         parts, original = urlsplit(url), urlsplit(original_url)
         if parts.netloc != original.netloc and len(parts.path) > 1:
             is_same = (parts.path, parts.query) == (original.path, original.query)
@@ -151,15 +148,11 @@ class TrapBudgets:
         host = _host(url)
         self._spam[host] += 1
         self._suspects.add(host.partition(":")[0])
-        if len(self._spam) > _GROUPS:
-            del self._spam[next(iter(self._spam))]
 
     def is_barren(self, url: str) -> None:
         """Record that a page has no text of its own."""
         if group := counted_group(url)[0]:
             self._barren[group] += 1
-            if len(self._barren) > _GROUPS:
-                del self._barren[next(iter(self._barren))]
 
     def bears(self, url: str, link_url: str = "", parent_url: str = "") -> None:
         """Record that a page has a text, or a link that the crawl has not visited, to an article or a day.
@@ -183,8 +176,6 @@ class TrapBudgets:
         self._barren[group] = max(-self._start, self._barren[group] - paid)
         if source:
             self._sources[source] = None
-            if len(self._sources) > _GROUPS:
-                self._sources.popitem(last=False)
 
     def group_of(self, url: str) -> str:
         """Return the group that a URL is in; empty for most."""
@@ -206,8 +197,6 @@ class TrapBudgets:
         plain = without_visit(url)
         if plain not in self._visits:
             self._visits[plain] = False
-            if len(self._visits) > _GROUPS:
-                del self._visits[next(iter(self._visits))]
             return self._spend(group)
         if self._visits[plain] and self._copies[group] >= _COPIES:
             self.refused[group] += 1
@@ -218,8 +207,6 @@ class TrapBudgets:
         credit = self._credit(group)
         if credit.left < 1:
             self.refused[group] += 1
-            if len(self.refused) > _GROUPS:
-                del self.refused[next(iter(self.refused))]
             return False
         credit.left -= 1
         return True
@@ -272,8 +259,6 @@ class TrapBudgets:
             start = 0.0 if group.startswith((SPAM, _BARREN)) else float(self._start)
             start = start / 2 if group.startswith(GROWING) else start
             credit = self._credits[group] = _Credit(start, self._pages)
-            if len(self._credits) > _GROUPS:
-                self._credits.popitem(last=False)
         credit.left = min(self._start, credit.left + (self._pages - credit.at) / self._again)
         credit.at = self._pages
         return credit

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from topiccrawl.priority.score_chances import around, bin_of
+
 _BINS = 10
 _PRIOR = 10.0
 """Number of pages at which half of the measured error is corrected."""
@@ -31,26 +33,12 @@ class Calibration:
 
     def add(self, predicted: float, *, kept: bool) -> None:
         """Add a page, by the probability in [0, 1] of the link that led to it, and whether it was kept."""
-        place = _bin(predicted)
+        place = bin_of(predicted, _BINS)
         self._pages[place] += 1
         self._missing[place] += kept - predicted
-        for near in (place, *_beside(place)):
-            self._corrections[near] = self._correction(near)
+        for near in range(max(0, place - 1), min(_BINS, place + 2)):
+            self._corrections[near] = around(self._missing, near) / (around(self._pages, near) + _PRIOR)
 
     def of(self, predicted: float) -> float:
         """Return the corrected probability."""
-        return min(1.0, max(0.0, predicted + self._corrections[_bin(predicted)]))
-
-    def _correction(self, place: int) -> float:
-        # Neighbours count half: a bin has few pages at first.
-        pages = self._pages[place] + sum(self._pages[one] for one in _beside(place)) / 2
-        missing = self._missing[place] + sum(self._missing[one] for one in _beside(place)) / 2
-        return missing / (pages + _PRIOR)
-
-
-def _beside(place: int) -> tuple[int, ...]:
-    return tuple(one for one in (place - 1, place + 1) if 0 <= one < _BINS)
-
-
-def _bin(predicted: float) -> int:
-    return min(_BINS - 1, int(predicted * _BINS))
+        return min(1.0, max(0.0, predicted + self._corrections[bin_of(predicted, _BINS)]))

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from zlib import crc32
 
 from topiccrawl.priority.learning.url_form import UrlForm
 from topiccrawl.priority.link_context import LinkContext
-from topiccrawl.priority.link_priority import Priority
 
 NUMBERS = (
     "constant",
@@ -60,11 +59,6 @@ class LinkScores:
     anchor: float
     headline: float
 
-    @classmethod
-    def of(cls, priority: Priority, headline: float) -> LinkScores:
-        """Take the scores from formula 5's parts."""
-        return cls(priority.value, priority.parts["anchor"], headline)
-
 
 def numbers_of(context: LinkContext, scores: LinkScores, form: UrlForm, parent: UrlForm) -> list[float]:
     """Return the dense features of a single link, in the order of `NUMBERS`."""
@@ -110,21 +104,6 @@ def groups_of(form: UrlForm, context: LinkContext, parent: UrlForm) -> Sequence[
         f"u {context.parent_url}",
         f"v {parent.directory}",
     )
-
-
-def word_features(words: Iterable[str]) -> list[str]:
-    """Return the names of the binary features of an anchor text."""
-    return [f"word:{word}" for word in words]
-
-
-def name_features(form: UrlForm) -> list[str]:
-    """Return the names of the binary features of a URL."""
-    return [*form.names, f"directory path:{form.directory}", f"pattern:{form.pattern}"]
-
-
-def positions(names: Iterable[str], bits: int) -> frozenset[int]:
-    """Return the positions of named binary features."""
-    return frozenset(position(name, bits) for name in names)
 
 
 @lru_cache(maxsize=16384)

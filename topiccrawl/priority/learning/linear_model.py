@@ -84,11 +84,6 @@ class LinearModel:
         """Weights of the dense features."""
         return self._dense
 
-    @property
-    def remembered(self) -> int:
-        """Number of earlier examples that may be learned again."""
-        return min(self.learned, self._sample.capacity)
-
     def learn(self, example: Example, worth: float, replayed: int | None = None) -> int:
         """Learn from an example with a worth in [0, 1], and again from some earlier ones.
 

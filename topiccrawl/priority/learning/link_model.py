@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from collections import OrderedDict
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 
 import numpy as np
@@ -15,10 +14,8 @@ from topiccrawl.priority.learning.features import (
     NUMBERS,
     LinkScores,
     groups_of,
-    name_features,
     numbers_of,
-    positions,
-    word_features,
+    position,
 )
 from topiccrawl.priority.learning.linear_model import BITS, Example, LinearModel
 from topiccrawl.priority.learning.reasons import Reasons, reasons_of
@@ -26,7 +23,7 @@ from topiccrawl.priority.learning.targets import Targets
 from topiccrawl.priority.learning.url_form import UrlForm, url_form
 from topiccrawl.priority.learning.yields import Yields
 from topiccrawl.priority.link_context import LinkContext
-from topiccrawl.priority.recent_keys import RecentKeys
+from topiccrawl.priority.recent_keys import Latest, RecentKeys
 
 _IN_FLIGHT = 10_000
 _CORRECTABLE = 5_000
@@ -67,7 +64,7 @@ class LinkModel:
         unused = [DENSE_PARTS[part] for part in left_out if part in DENSE_PARTS]
         self._targets = Targets(self._model.size, left_out=unused)
         self._seen = RecentKeys(_SEEN)
-        self._fetched: OrderedDict[str, tuple[Example, npt.NDArray[np.int32]]] = OrderedDict()
+        self._fetched: Latest[str, tuple[Example, npt.NDArray[np.int32]]] = Latest(_IN_FLIGHT)
         self._all_rescored = 0
         self._learned: dict[str, int] = {}  # the lesson of a page, one of the latest
         self._keys = [""] * _CORRECTABLE
@@ -88,8 +85,8 @@ class LinkModel:
         self._seen.add(pair)
         form, parent = url_form(url), url_form(context.parent_url)
         groups = [self._yields.number(group) for group in groups_of(form, context, parent)]
-        names = self._name_features(form)
-        hashed = positions((*self._word_features(context.anchor[:_LONGEST_ANCHOR]), *names), BITS)
+        named = (*self._word_features(context.anchor[:_LONGEST_ANCHOR]), *self._name_features(form))
+        hashed = frozenset(position(name, BITS) for name in named)
         self._targets.add(key, numbers_of(context, scores, form, parent), groups, hashed)
         score = self._targets.score(key, self._model, self._yields)
         self._targets.scored(key, score)
@@ -116,10 +113,12 @@ class LinkModel:
         return reasons_of(known[0], known[1], self._model, self._yields, words, names)
 
     def _word_features(self, anchor: str) -> list[str]:
-        return [] if "words" in self._left_out else word_features(self._words(anchor))
+        return [] if "words" in self._left_out else [f"word:{word}" for word in self._words(anchor)]
 
     def _name_features(self, form: UrlForm) -> list[str]:
-        return [] if "names" in self._left_out else name_features(form)
+        if "names" in self._left_out:
+            return []
+        return [*form.names, f"directory path:{form.directory}", f"pattern:{form.pattern}"]
 
     def fetch(self, key: str) -> None:
         """Keep the features of a link that is fetched now; it no longer waits."""
@@ -127,8 +126,6 @@ class LinkModel:
         if known is not None:
             self._fetched[key] = known
             self._targets.remove(key)
-            if len(self._fetched) > _IN_FLIGHT:
-                self._fetched.popitem(last=False)
 
     def waits(self, key: str) -> bool:
         """Return whether a link waits, as far as the model knows."""

@@ -78,9 +78,8 @@ class Targets:
             return None
         numbers = self._dense(slice(row, row + 1), yields)[0]
         hashed = self._hashed[row, : self._counts[row]].copy()
-        return Example(_SLOPE * (float(self._numbers[row, 1]) - _EVEN), numbers, hashed), self._groups[
-            row
-        ].copy()
+        offset = _SLOPE * (float(self._numbers[row, 1]) - _EVEN)
+        return Example(offset, numbers, hashed), self._groups[row].copy()
 
     def score(self, key: str, model: LinearModel, yields: Yields) -> float:
         """Return the log-odds of a URL as it stands now, those of its `example`."""
@@ -157,9 +156,8 @@ class Targets:
 
     def _new_row(self, key: str) -> int:
         if len(self._rows) >= self._capacity:
-            for oldest in list(
-                islice(self._rows, 1 + self._capacity // 100)
-            ):  # one by one takes ten times as long
+            some = 1 + self._capacity // 100  # one by one takes ten times as long
+            for oldest in list(islice(self._rows, some)):
                 self.remove(oldest)
         if self._free:
             row = self._free.pop()
@@ -175,14 +173,6 @@ class Targets:
         return row
 
     def _grow(self) -> None:
-        self._numbers, self._groups, self._hashed, self._counts, self._last, self._in_use = (
-            np.concatenate([array, np.zeros_like(array)])
-            for array in (
-                self._numbers,
-                self._groups,
-                self._hashed,
-                self._counts,
-                self._last,
-                self._in_use,
-            )
-        )
+        for name in ("_numbers", "_groups", "_hashed", "_counts", "_last", "_in_use"):
+            array = getattr(self, name)
+            setattr(self, name, np.concatenate([array, np.zeros_like(array)]))

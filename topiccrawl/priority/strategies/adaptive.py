@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import OrderedDict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
@@ -19,6 +18,7 @@ from topiccrawl.priority.learning.reasons import Reasons
 from topiccrawl.priority.learning.url_form import LONGEST
 from topiccrawl.priority.link_context import LinkContext
 from topiccrawl.priority.link_priority import Priority
+from topiccrawl.priority.recent_keys import Latest
 from topiccrawl.priority.strategies.contract import (
     NO_SCORES,
     FetchedPage,
@@ -66,8 +66,6 @@ class LearningParameters:
 
     def __post_init__(self) -> None:
         check_interval(self, "[1, inf)", "start", "every")
-        check_interval(self, "[0, 1)", "threshold", "doubt")
-        check_interval(self, "(0, 1]", "certainty")
         if unknown := sorted(set(self.left_out.split()) - set(PARTS)):
             raise ValueError(
                 message(
@@ -97,8 +95,8 @@ class Adaptive(Formula5):
         self._model = LinkModel(focus.short_words, self.learning.left_out.split())
         self._calibration = Calibration()
         self.page_judge = PageJudge(focus.topic.words, focus.verdict.threshold, alone=self.learning.pages)
-        self._redirects: OrderedDict[str, str] = OrderedDict()
-        self._graded: OrderedDict[str, float] = OrderedDict()
+        self._redirects: Latest[str, str] = Latest(_REDIRECTS)
+        self._graded: Latest[str, float] = Latest(_GRADED)
         self._rescored = 0
         self._lessons: Sequence[Lesson] = ()
 
@@ -142,8 +140,6 @@ class Adaptive(Formula5):
         self._model.fetch(key)
         if page.url != page.requested_url:
             self._redirects[page.url] = key
-            if len(self._redirects) > _REDIRECTS:
-                self._redirects.popitem(last=False)
         passage = super().gate(page)
         if self.learning.pages and not page.is_hub:
             passage = replace(passage, candidate=True)  # what it has learned says more than a description
@@ -157,7 +153,8 @@ class Adaptive(Formula5):
         priority = super().link(url, context)
         if context.seed or len(url) > LONGEST:  # a trap's URLs: 200,000 of them would fill memory
             return priority
-        scores = LinkScores.of(priority, self.focus.description(context.anchor) if context.anchor else 0.0)
+        headline = self.focus.description(context.anchor) if context.anchor else 0.0
+        scores = LinkScores(priority.value, priority.parts["anchor"], headline)
         learned = self._model.link(page_key(url), url, context, scores)
         if not self._is_learned:
             return priority
@@ -238,8 +235,6 @@ class Adaptive(Formula5):
             if self._graded.get(key) != lesson.worth:  # a poll may read a grade twice
                 self._teach(key, lesson, lesson.worth)
             self._graded[key] = lesson.worth
-            if len(self._graded) > _GRADED:
-                self._graded.popitem(last=False)
         if self._model.has_learned(key):
             if lesson.worth is not None:
                 self._model.correct(key, lesson.worth)

@@ -76,12 +76,7 @@ class Semantic(Formula5, LearnedChances):
                 **{use: {} for use in USES},
             },
             "scale": {name: value for name, value in scales.items() if value},
-            "url_structure": {
-                "value": "similar",
-                "scope": own.scope,
-                "history": "accepted",
-                "rule": "algorithm2",
-            },
+            "url_structure": {"value": "similar", "scope": own.scope, "history": "accepted"},
         }
         if literal:
             tables["weights"] = {"counts": "raw", "mean_over": "all", "floor": 0.0}

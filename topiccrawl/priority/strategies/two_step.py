@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections import OrderedDict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from topiccrawl.page.canonical_url import canonical_url
 from topiccrawl.priority.focus import Focus
 from topiccrawl.priority.link_context import LinkContext
+from topiccrawl.priority.recent_keys import Latest
 from topiccrawl.priority.strategies.contract import FetchedPage, Outcome, Passage, VisitedPage
 from topiccrawl.priority.strategies.vector_space import VectorSpace
 from topiccrawl.priority.two_step.link_graph import LinkGraph
@@ -60,8 +60,8 @@ class TwoStep(VectorSpace, WaitingVerdicts):
         self._waiting = WaitingPages(self.parameters.threshold, self.two_step)
         self._graph = LinkGraph()
         # By canonical URL: scores of pages, weak pages before weak ones, parents of pages in flight.
-        self._scores: OrderedDict[str, float] = OrderedDict()
-        self._weak_before: OrderedDict[str, int] = OrderedDict()
+        self._scores: Latest[str, float] = Latest(_MOST_REMEMBERED)
+        self._weak_before: Latest[str, int] = Latest(_MOST_REMEMBERED)
         self._arrived: dict[str, _Arrived] = {}
         self._settled: list[Settled] = []
         self._children: list[WaitingChild] = []
@@ -82,13 +82,13 @@ class TwoStep(VectorSpace, WaitingVerdicts):
         links = {canonical_url(link.url): self.anchor_similarity(link.anchor) for link in content}
         self._graph.add(key, own, links)
         score = self._score(key)
-        self._remember(self._scores, key, score)
+        self._scores[key] = score
         if score >= self.parameters.threshold or page.context.seed:
             return Passage(score, own, score >= self.parameters.threshold and not page.is_hub, follows=True)
         weak_before = self._weak_on_the_way(page)
         if weak_before >= self.two_step.tunnel:
             return Passage(score, own, candidate=False, follows=False)
-        self._remember(self._weak_before, key, weak_before)
+        self._weak_before[key] = weak_before
         return Passage(score, own, candidate=not page.is_hub, follows=True)
 
     def verdict(self, page: FetchedPage, passage: Passage, text: str) -> Verdict:
@@ -142,8 +142,8 @@ class TwoStep(VectorSpace, WaitingVerdicts):
                 for child, similarity in page.children.items():
                     self._graph.fetched(child, similarity)
                 self._graph.add(key, page.own, page.links)
-                self._remember(self._scores, key, self._score(key))
-                self._remember(self._weak_before, key, page.weak_before)
+                self._scores[key] = self._score(key)
+                self._weak_before[key] = page.weak_before
                 self._wait(key, page)
 
     def children_of_waiting(self) -> Sequence[WaitingChild]:
@@ -164,7 +164,7 @@ class TwoStep(VectorSpace, WaitingVerdicts):
     def _score(self, key: str) -> float:
         own = self._graph.own(key)
         assert own is not None  # the page was just added
-        return two_step_score(own, list(self._graph.children(key).values()), self.two_step).value
+        return two_step_score(own, list(self._graph.children(key).values()), self.two_step)
 
     def _expected(self, key: str) -> int:
         """Return for how many children the verdict on a page waits; 0 if all of them are known."""
@@ -189,7 +189,7 @@ class TwoStep(VectorSpace, WaitingVerdicts):
         score = self._score(parent)
         if abs(score - self._scores.get(parent, score)) < _LEAST_CHANGE:
             return {}
-        self._remember(self._scores, parent, score)
+        self._scores[parent] = score
         found: dict[str, float] = {}
         for link in self._graph.open_links(parent):
             if len(found) == _MOST_RESCORED:
@@ -216,10 +216,3 @@ class TwoStep(VectorSpace, WaitingVerdicts):
             if one is not None:
                 self._settled.append(one)
                 self._graph.release(canonical_url(one.page.url))
-
-    @staticmethod
-    def _remember(table: OrderedDict[str, float] | OrderedDict[str, int], key: str, value: float) -> None:
-        table[key] = value  # type: ignore[assignment]  # whole numbers where the table has them
-        table.move_to_end(key)
-        if len(table) > _MOST_REMEMBERED:
-            table.popitem(last=False)

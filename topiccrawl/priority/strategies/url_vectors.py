@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections import OrderedDict
 from collections.abc import Mapping
+from functools import lru_cache
 
 from topiccrawl.messages import message
 from topiccrawl.priority.focus import Focus
@@ -11,6 +11,7 @@ from topiccrawl.priority.history import UrlHistory
 from topiccrawl.priority.learning.url_form import url_form
 from topiccrawl.priority.link_context import LinkContext
 from topiccrawl.priority.link_priority import SEED_PRIORITY, Priority
+from topiccrawl.priority.recent_keys import Latest
 from topiccrawl.priority.strategies.contract import (
     NO_SCORES,
     FetchedPage,
@@ -22,7 +23,7 @@ from topiccrawl.priority.strategies.contract import (
 from topiccrawl.priority.url_vectors.examples import UrlExamples
 from topiccrawl.priority.url_vectors.parameters import UrlVectorParameters
 from topiccrawl.priority.url_vectors.vector import url_vector
-from topiccrawl.priority.url_vectors.weights import ElementCounts, InitialWeights, PairWeights
+from topiccrawl.priority.url_vectors.weights import InitialWeights, PairWeights, counted_weights
 from topiccrawl.relevance.judgement import Verdict
 
 _CAPACITY = 1000
@@ -66,18 +67,9 @@ class UrlVectors(Strategy):
         self._visited = UrlHistory(_CAPACITY, holds="visited")
         self._compared = self._new = 0
         self._weights: PairWeights = InitialWeights(self.parameters.file, self.parameters.depth)
-        self._waiting: OrderedDict[str, None] = OrderedDict()
-        self._similarities: dict[str, float] = {}
+        self._waiting: Latest[str, None] = Latest(_MOST_WAITING)
+        self.similarity = lru_cache(maxsize=_MOST_CACHED)(self._similarity)
         self._compare_with_latest()
-
-    def similarity(self, url: str) -> float:
-        """Return how similar a URL is to the samples and to what was accepted, in [0, 1]."""
-        found = self._similarities.get(url)
-        if found is None:
-            if len(self._similarities) >= _MOST_CACHED:
-                self._similarities.clear()
-            found = self._similarities[url] = self._similarity(url)
-        return found
 
     def gate(self, page: FetchedPage) -> Passage:
         if self.history.added >= 2 * self._compared + 1:
@@ -95,8 +87,6 @@ class UrlVectors(Strategy):
         value = min(_HIGHEST, self.similarity(url))
         if value >= self.parameters.follow:
             self._waiting[url] = None
-            if len(self._waiting) > _MOST_WAITING:
-                self._waiting.popitem(last=False)
         return Priority(value, {"url": value})
 
     def should_enqueue(self, priority: Priority) -> bool:
@@ -128,11 +118,13 @@ class UrlVectors(Strategy):
         return {url: min(_HIGHEST, self.similarity(url)) for url in self._waiting}
 
     def _update_weights(self) -> None:
-        if self.parameters.weights == "updated":
-            counted = self.history if self.parameters.counted == "accepted" else self._visited
-            counts = ElementCounts(self.parameters.gamma, mean=self.parameters.update == "mean")
-            counts.add(map(url_vector, counted.sample(_CAPACITY)))
-            weights = counts.weights(self.parameters.file, self.parameters.depth)
+        own = self.parameters
+        if own.weights == "updated":
+            counted = self.history if own.counted == "accepted" else self._visited
+            vectors = map(url_vector, counted.sample(_CAPACITY))
+            weights = counted_weights(
+                vectors, own.gamma, mean=own.update == "mean", file=own.file, equal_depth=own.depth
+            )
             self._weights = self._weights if weights is None else weights
 
     def _compare_with_latest(self) -> None:
@@ -141,9 +133,10 @@ class UrlVectors(Strategy):
         accepted = [url_vector(url) for url in self.history.sample(self.parameters.accepted)]
         self._to_samples = UrlExamples(self._samples, self._weights, self.parameters.formula)
         self._to_accepted = UrlExamples(accepted, self._weights, self.parameters.formula)
-        self._similarities.clear()
+        self.similarity.cache_clear()
 
     def _similarity(self, url: str) -> float:
+        """Return how similar a URL is to the samples and to what was accepted, in [0, 1]."""
         vector = url_vector(url)
         best = float(self._to_samples.similarities(vector).max(initial=0.0))
         to_accepted = self._to_accepted.similarities(vector)

@@ -13,11 +13,11 @@ from topiccrawl.priority.strategies.contract import FetchedPage
 from topiccrawl.priority.strategies.learned_chances import LearnedChances
 from topiccrawl.priority.two_step.noise_links import Noise, content_links, noise_of
 from topiccrawl.priority.two_step.page_vector import (
-    PageSimilarity,
     PageWords,
     TopicVector,
+    VectorSpaceParameters,
+    page_similarity,
 )
-from topiccrawl.priority.two_step.parameters import VectorSpaceParameters
 
 _HIGHEST = 0.999
 """Highest priority of a link: seeds come before links."""
@@ -34,7 +34,6 @@ class VectorSpace(LearnedChances):
         super().__init__(focus)
         self.parameters = focus.topic.section("vector_space", VectorSpaceParameters)
         self.topic_vector: TopicVector = {word: focus.topic.weight(word) for word in focus.topic.words}
-        self._cosine = PageSimilarity(self.topic_vector, self.parameters.positions(), self.parameters.space)
         self.anchor_similarity = lru_cache(maxsize=50_000)(self._anchor_similarity)
         self._words_of_anchor = lru_cache(maxsize=50_000)(focus.relevance.segmenter.content_words)
 
@@ -67,7 +66,7 @@ class VectorSpace(LearnedChances):
         for link in page.links:
             (counted if link in chosen else left_out).extend(self._words_of_anchor(link.anchor))
         words = PageWords.of(cut(page.description.title), counted, cut(page.displayed_text()), left_out)
-        return self._scaled(self._cosine.of(words))
+        return self._scaled_similarity(words)
 
     def content_links(self, page: FetchedPage) -> list[Link]:
         """Return the links of a page that are not noise; all of them if the topic does not drop noise."""
@@ -88,8 +87,8 @@ class VectorSpace(LearnedChances):
         return noise is None or (noise is Noise.NAVIGATION and self.parameters.follow_navigation)
 
     def _anchor_similarity(self, anchor: str) -> float:
-        return self._scaled(self._cosine.of(PageWords(anchor=self._words_of_anchor(anchor))))
+        return self._scaled_similarity(PageWords(anchor=self._words_of_anchor(anchor)))
 
-    def _scaled(self, cosine: float) -> float:
-        scale = self.parameters.scale
+    def _scaled_similarity(self, words: PageWords) -> float:
+        cosine, scale = page_similarity(words, self.topic_vector, self.parameters), self.parameters.scale
         return saturate(cosine, scale) if scale and cosine else cosine

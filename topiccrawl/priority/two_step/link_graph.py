@@ -6,6 +6,8 @@ from collections import OrderedDict
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
+from topiccrawl.priority.recent_keys import Latest
+
 _MOST_SIMILARITIES = 100_000
 """Fetched pages whose similarity is remembered: a page may link to them much later."""
 
@@ -30,7 +32,7 @@ class LinkGraph:
         # Those that may be forgotten, oldest first.
         self._latest: OrderedDict[str, None] = OrderedDict()
         self._parents: dict[str, list[str]] = {}
-        self._similarities: OrderedDict[str, float] = OrderedDict()
+        self._similarities: Latest[str, float] = Latest(_MOST_SIMILARITIES)
 
     def __len__(self) -> int:
         return len(self._pages)
@@ -65,8 +67,6 @@ class LinkGraph:
     def fetched(self, url: str, own: float) -> list[str]:
         """Remember the similarity of a fetched page; return the pages that link to it."""
         self._similarities[url] = own
-        if len(self._similarities) > _MOST_SIMILARITIES:
-            self._similarities.popitem(last=False)
         parents = self._parents.get(url, [])
         for parent in parents:
             self._pages[parent].children[url] = own
@@ -76,10 +76,6 @@ class LinkGraph:
         """Return the similarity of a page; None if it is not remembered."""
         page = self._pages.get(url)
         return None if page is None else page.own
-
-    def similarity(self, url: str) -> float | None:
-        """Return the similarity of a fetched page; None if it was not fetched recently."""
-        return self._similarities.get(url)
 
     def links(self, url: str) -> Mapping[str, float]:
         """Return the values of the links of a page, by URL."""

@@ -75,17 +75,12 @@ def content_links(links: Iterable[Link], page_url: str) -> list[Link]:
         links: the links.
         page_url: URL of the page.
     """
-    return [
-        link
-        for link in links
-        if noise_of(
-            link.url,
-            LinkContext(
-                link.anchor, link.context, page_url, navigation=link.navigation, picture=link.picture
-            ),
-        )
-        is None
-    ]
+    found = []
+    for link in links:
+        context = LinkContext(link.anchor, link.context, page_url, navigation=link.navigation)
+        if noise_of(link.url, context) is None:
+            found.append(link)
+    return found
 
 
 def _is_notice(anchor: str) -> bool:

@@ -1,14 +1,14 @@
-"""The similarity of a page to a topic in vector space (paper B, one-step)."""
+"""The similarity of a page to a topic in vector space (paper B, one-step), and its parameters."""
 
 from __future__ import annotations
 
 import math
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
-from typing import Literal
+from dataclasses import dataclass
+from typing import Literal, get_args
 
-from topiccrawl.parameter_checks import check_interval
+from topiccrawl.parameter_checks import check_choice, check_interval, constant
 
 TopicVector = Mapping[str, float]
 """K: the weights of the topic words."""
@@ -25,12 +25,41 @@ class PositionWeights:
         body: in the rest of the text.
     """
 
-    title: float = 3.0
-    anchor: float = 2.0
-    body: float = 1.0
+    title: float = constant(3.0)
+    anchor: float = constant(2.0)
+    body: float = constant(1.0)
+
+
+@dataclass(frozen=True)
+class VectorSpaceParameters(PositionWeights):
+    """How similar a page is to the topic, and what its links are worth; the table `[vector_space]`.
+
+    The paper has `space = "topic"`, `scale = 0`, `anchor_share = 0`, `follow_navigation = false`.
+
+    Attributes:
+        space: which words are the dimensions of the vectors. `topic`: the topic words, as in the paper; then
+            the share of topic words in the text does not count, only their proportions. `page`: all words of
+            the page.
+        scale: cosine that becomes 0.5, as `cosine / (cosine + scale)`; with 0 the cosine itself counts. In
+            the space of all words cosines are small, and smaller the more topic words there are.
+        threshold: similarity from which on a page is relevant.
+        anchor_share: weight of the anchor text in the priority of a link, against the score of its page.
+        drop_noise: whether advertisements, copyright notices, friend links and menu entries neither count in
+            a page's vector nor as its children, and are not followed.
+        follow_navigation: whether menu entries are followed nevertheless.
+    """
+
+    space: Space = "page"
+    scale: float = 0.05
+    threshold: float = 0.2
+    anchor_share: float = 0.5
+    drop_noise: bool = True
+    follow_navigation: bool = True
 
     def __post_init__(self) -> None:
-        check_interval(self, "[0, inf)", "title", "anchor", "body")
+        check_choice(self, space=get_args(Space))
+        check_interval(self, "[0, inf)", "scale")
+        check_interval(self, "[0, 1]", "threshold", "anchor_share")
 
 
 @dataclass(frozen=True)
@@ -85,45 +114,21 @@ class PageWords:
         return dict(found)
 
 
-@dataclass(frozen=True)
-class PageSimilarity:
-    """The similarity of pages to a topic: the cosine of `wf` and K.
+def page_similarity(words: PageWords, topic: TopicVector, parameters: VectorSpaceParameters) -> float:
+    """Return the similarity of a page to a topic, in [0, 1]: the cosine of `wf` and K, before scaling.
 
-    Attributes:
-        topic: K.
-        positions: weights of occurrences.
-        space: which words are the dimensions. `topic`: the topic words, as in the paper; then the share of
-            topic words in the text does not count, only their proportions. `page`: all words of the page.
+    It is 0 for a page without topic words.
+
+    >>> literal = VectorSpaceParameters(space="topic")
+    >>> page_similarity(PageWords(body=["国足"] * 3 + ["中超"] * 4 + ["天气"]), {"国足": 1.0}, literal)
+    1.0
     """
-
-    topic: TopicVector
-    positions: PositionWeights = field(default_factory=PositionWeights)
-    space: Space = "topic"
-
-    def of(self, words: PageWords) -> float:
-        """Return the similarity of a page, in [0, 1]; 0 for a page without topic words."""
-        frequencies = words.frequencies(self.positions)
-        found = {word: frequencies[word] for word in frequencies.keys() & self.topic.keys()}
-        if self.space == "topic":
-            return cosine(found, self.topic)
-        norms = _norm(frequencies.values()) * _norm(self.topic.values())
-        return min(1.0, _product(found, self.topic) / norms) if norms else 0.0
-
-
-def cosine(one: Mapping[str, float], other: Mapping[str, float]) -> float:
-    """Return the cosine of two vectors without negative components; 0 if one of them is zero.
-
-    >>> cosine({"国足": 3.0, "中超": 4.0}, {"国足": 1.0})
-    0.6
-    """
-    norms = _norm(one.values()) * _norm(other.values())
-    if not norms:
-        return 0.0
-    return min(1.0, _product(one, other) / norms)
-
-
-def _product(one: Mapping[str, float], other: Mapping[str, float]) -> float:
-    return math.fsum(one[word] * other[word] for word in one.keys() & other.keys())
+    frequencies = words.frequencies(parameters)
+    found = {word: frequencies[word] for word in frequencies.keys() & topic.keys()}
+    page = found if parameters.space == "topic" else frequencies
+    norms = _norm(page.values()) * _norm(topic.values())
+    product = math.fsum(value * topic[word] for word, value in found.items())
+    return min(1.0, product / norms) if norms else 0.0
 
 
 def _norm(values: Iterable[float]) -> float:

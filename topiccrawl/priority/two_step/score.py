@@ -35,28 +35,13 @@ class TwoStepParameters:
             raise ValueError(
                 message("noise = {noise!r} is over high = {high!r}", noise=self.noise, high=self.high)
             )
-        check_interval(self, "[0, inf)", "children", "waiting", "tunnel")
-
-
-@dataclass(frozen=True)
-class TwoStepScore:
-    """The score of a page.
-
-    Attributes:
-        value: the score, in [0, 1].
-        children: mean similarity of the children that count; None if none is known or none counts.
-        noise: places of the children that were dropped as noise.
-    """
-
-    value: float
-    children: float | None = None
-    noise: tuple[int, ...] = ()
+        check_interval(self, "[0, inf)", "children")
 
 
 def two_step_score(
     own: float, children: Sequence[float], parameters: TwoStepParameters | None = None
-) -> TwoStepScore:
-    """Return `a * own + (1 - a) * mean of the children`, with the children filtered.
+) -> float:
+    """Return the score of a page: `a * own + (1 - a) * mean of the children`, with the children filtered.
 
     * No child is known: the page alone.
     * No child is highly relevant: the second part is 0, so that a page stuffed with topic words ranks under
@@ -69,21 +54,16 @@ def two_step_score(
         children: similarities of the known pages that it links to.
         parameters: of the score.
 
-    >>> round(two_step_score(0.9, [0.9, 0.8, 0.7]).value, 9)
-    0.87
-    >>> two_step_score(0.9, [0.9, 0.8, 0.0]).noise
-    (2,)
+    >>> round(two_step_score(0.9, [0.9, 0.8, 0.7]), 9), round(two_step_score(0.9, [0.9, 0.8, 0.0]), 9)
+    (0.87, 0.885)
     """
     parameters = parameters or TwoStepParameters()
     share = parameters.own_share
     if not children:
-        return TwoStepScore(own)
+        return own
     high = sum(child >= parameters.high for child in children)
     if not high:
-        return TwoStepScore(share * own)
-    noise: tuple[int, ...] = ()
-    if 2 * high > len(children):
-        noise = tuple(place for place, child in enumerate(children) if child < parameters.noise)
-    kept = [child for place, child in enumerate(children) if place not in noise]
-    mean = sum(kept) / len(kept)
-    return TwoStepScore(share * own + (1 - share) * mean, mean, noise)
+        return share * own
+    mostly_high = 2 * high > len(children)
+    kept = [child for child in children if child >= parameters.noise or not mostly_high]
+    return share * own + (1 - share) * sum(kept) / len(kept)

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Protocol, runtime_checkable
 
 from topiccrawl.page.canonical_url import canonical_url
-from topiccrawl.priority.two_step.score import TwoStepParameters, TwoStepScore, two_step_score
+from topiccrawl.priority.two_step.score import TwoStepParameters, two_step_score
 
 
 @dataclass(frozen=True)
@@ -31,7 +31,7 @@ class WaitingPage:
     links: Mapping[str, float] = field(default_factory=dict)
     children: Mapping[str, float] = field(default_factory=dict)
 
-    def score(self, parameters: TwoStepParameters) -> TwoStepScore:
+    def score(self, parameters: TwoStepParameters) -> float:
         """Return the score by the children known so far."""
         return two_step_score(self.own, list(self.children.values()), parameters)
 
@@ -112,9 +112,6 @@ class WaitingPages:
     def __len__(self) -> int:
         return len(self._pages)
 
-    def __iter__(self) -> Iterator[WaitingPage]:
-        return iter(list(self._pages.values()))
-
     def get(self, url: str) -> WaitingPage | None:
         """Return a waiting page."""
         return self._pages.get(canonical_url(url))
@@ -163,11 +160,11 @@ class WaitingPages:
     def _settle_if_possible(self, key: str) -> Settled | None:
         page = self._pages[key]
         complete = 0 < page.expected <= len(page.children)
-        if complete or page.score(self._parameters).value >= self._threshold:
+        if complete or page.score(self._parameters) >= self._threshold:
             return self._settle(key)
         return None
 
     def _settle(self, key: str) -> Settled:
         page = self._pages.pop(key)
-        score = page.score(self._parameters).value
+        score = page.score(self._parameters)
         return Settled(page, score, score >= self._threshold)

@@ -1,5 +1,5 @@
 """URL vectors: similarity of two URLs, element by element, with weights that follow a crawl (patent D)."""
 
-from topiccrawl.priority.url_vectors.comparison import similarity
+from topiccrawl.priority.url_vectors.examples import similarity
 
 __all__ = ["similarity"]

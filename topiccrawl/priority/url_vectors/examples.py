@@ -1,27 +1,50 @@
-"""Similarity of a URL to many example URLs at once."""
+"""Similarity of URLs by their vectors (patent D, step a-2): of a pair, or of one to many examples at once.
+
+Two texts are as similar as `1 - ed / length of the longer one`, with ed the Levenshtein distance, and two
+elements of the same sort as the mean over their texts. A level of directories that only one URL has counts 0.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 import numpy.typing as npt
 from rapidfuzz.distance import Levenshtein
 from rapidfuzz.process import cdist
 
-from topiccrawl.priority.url_vectors.comparison import Formula
-from topiccrawl.priority.url_vectors.vector import UrlVector
+from topiccrawl.priority.url_vectors.vector import UrlVector, url_vector
 from topiccrawl.priority.url_vectors.weights import FALLING, PairWeights
 
 Floats = npt.NDArray[np.float64]
+Formula = Literal["weighted once", "printed"]
 
 _MOST_ROWS = 20_000
 """Cached rows of a column; file names are mostly new, servers and directories mostly known."""
 
 
+def similarity(
+    url1: str, url2: str, weights: PairWeights = FALLING, formula: Formula = "weighted once"
+) -> float:
+    """Return the similarity of two URLs in [0, 1]; of equal ones exactly 1.
+
+    Args:
+        url1: a URL.
+        url2: another one; the order does not matter.
+        weights: of their elements; by default those that fall from left to right.
+        formula: see `UrlExamples`.
+
+    >>> similarity("http://news.example.cn/party/1.html", "http://news.example.cn/party/2.html") > 0.95
+    True
+    >>> similarity("http://news.example.cn/party/1.html", "http://shop.test/") < 0.3
+    True
+    """
+    return float(UrlExamples([url_vector(url2)], weights, formula).similarities(url_vector(url1))[0])
+
+
 class UrlExamples:
-    """Example URLs that other URLs are compared with; the values are those of `vector_similarity`.
+    """Example URLs that other URLs are compared with.
 
     Examples share servers and directories, and so do the URLs compared with them: each pair is compared
     once.
@@ -29,7 +52,8 @@ class UrlExamples:
     Args:
         vectors: the examples.
         weights: of the elements of URLs.
-        formula: see `similarity`.
+        formula: `printed` multiplies the parts of directories and layout by their weights once more, as the
+            patent's formula of `sm` does; equal URLs then have less than 1.
     """
 
     def __init__(

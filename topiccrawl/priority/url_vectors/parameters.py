@@ -9,7 +9,7 @@ from topiccrawl.messages import message
 from topiccrawl.page.canonical_url import is_http_url
 from topiccrawl.parameter_checks import check_choice, check_interval, constant
 from topiccrawl.priority.history import Holds
-from topiccrawl.priority.url_vectors.comparison import Formula
+from topiccrawl.priority.url_vectors.examples import Formula
 from topiccrawl.priority.url_vectors.weights import LAYOUT_WEIGHT
 
 Sm = Literal["once", "printed"]
@@ -56,18 +56,8 @@ class UrlVectorParameters:
     counted: Holds = constant("accepted")
 
     def __post_init__(self) -> None:
-        check_interval(self, "[0, 1]", "keep", "follow", "accepted_share", "file", "depth")
-        if self.file + self.depth >= 1:
-            raise ValueError(
-                message(
-                    "file = {file!r} and depth = {depth!r} leave nothing for the rest",
-                    file=self.file,
-                    depth=self.depth,
-                )
-            )
-        check_interval(self, "[1, inf)", "accepted", "nearest", "gamma", "batch")
-        choices = {"sm": Sm, "weights": WeightsReading, "update": Update, "counted": Holds}
-        check_choice(self, **{name: get_args(known) for name, known in choices.items()})
+        check_interval(self, "[0, 1]", "keep", "follow", "accepted_share")
+        check_choice(self, weights=get_args(WeightsReading))
         for url in self.sample_urls():
             if not is_http_url(url):
                 raise ValueError(message("samples: {url!r} is not an http or https URL", url=url))

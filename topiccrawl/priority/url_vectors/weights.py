@@ -11,8 +11,6 @@ from topiccrawl.priority.url_vectors.vector import UrlVector
 
 LAYOUT_WEIGHT = 0.1
 """Default weight of the file name, and of equal depth."""
-_MOST_VALUES = 20_000
-"""Values that are counted at one position; when there are more, the rare ones are forgotten."""
 
 
 @dataclass(frozen=True)
@@ -108,58 +106,38 @@ def fall(place: int, depth: int) -> float:
     return (depth + 1 - place) / (depth + 1)
 
 
-class ElementCounts:
-    """How often each value was seen at each position of URLs: the server, then the directories.
+def counted_weights(
+    vectors: Iterable[UrlVector],
+    gamma: int = 2,
+    *,
+    mean: bool = False,
+    file: float = LAYOUT_WEIGHT,
+    equal_depth: float = LAYOUT_WEIGHT,
+) -> UrlWeights | None:
+    """Return the weights by how often each value is at each position; None if no value is frequent.
+
+    `w_i` as `(k + 1 - i) / (k + 1) * sum of the frequencies of the n frequent values`, with `mean` divided by
+    n; scaled so that all weights sum to 1. Positions are the server, then the directories.
 
     Args:
-        gamma: URLs that must have a value at a position for it to count.
+        vectors: the URLs.
+        gamma: URLs that must have a value at a position for it to be frequent.
         mean: whether to divide by the number of such values as well.
+        file: w_f.
+        equal_depth: w_dd.
     """
-
-    def __init__(self, gamma: int = 2, *, mean: bool = False) -> None:
-        if gamma < 1:
-            raise ValueError(f"gamma = {gamma!r} is under 1")
-        self._gamma = gamma
-        self._mean = mean
-        self._values: list[Counter[str]] = []
-        self.urls = 0
-
-    def add(self, vectors: Iterable[UrlVector]) -> None:
-        """Count a batch of URLs."""
-        for vector in vectors:
-            self.urls += 1
-            values = (vector.server.name, *(directory.text for directory in vector.directories))
-            while len(self._values) < len(values):
-                self._values.append(Counter())
-            for counter, value in zip(self._values, values, strict=False):
-                counter[value] += 1
-        for counter in self._values:
-            if len(counter) > _MOST_VALUES:
-                for value, _ in counter.most_common()[_MOST_VALUES // 2 :]:
-                    del counter[value]
-
-    def frequent(self) -> list[list[int]]:
-        """Return, by position, how often each value was seen that at least gamma URLs have."""
-        return [
-            sorted((count for count in counter.values() if count >= self._gamma), reverse=True)
-            for counter in self._values
-        ]
-
-    def weights(self, file: float = LAYOUT_WEIGHT, equal_depth: float = LAYOUT_WEIGHT) -> UrlWeights | None:
-        """Return the weights by what was counted; None while no value is frequent.
-
-        `w_i` as `(k + 1 - i) / (k + 1) * sum of the frequencies of the n frequent values / URLs`, with `mean`
-        divided by n; scaled so that all weights sum to 1.
-        """
-        frequent = self.frequent()
-        depth = len(frequent) - 1
-        raw = [
-            fall(place, depth) * sum(counts) / self.urls / (len(counts) if self._mean else 1)
-            if counts
-            else 0.0
-            for place, counts in enumerate(frequent)
-        ]
-        return _scaled(raw, file, equal_depth) if sum(raw) else None
+    values: list[Counter[str]] = []
+    for vector in vectors:
+        own = (vector.server.name, *(directory.text for directory in vector.directories))
+        values += [Counter() for _ in own[len(values) :]]
+        for counter, value in zip(values, own, strict=False):
+            counter[value] += 1
+    raw = []
+    for place, counter in enumerate(values):
+        frequent = [count for count in counter.values() if count >= gamma]
+        parts = len(frequent) if mean and frequent else 1
+        raw.append(fall(place, len(values) - 1) * sum(frequent) / parts)
+    return _scaled(raw, file, equal_depth) if sum(raw) else None
 
 
 def _scaled(raw: Sequence[float], file: float, equal_depth: float) -> UrlWeights:

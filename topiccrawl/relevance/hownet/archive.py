@@ -11,14 +11,15 @@ import io
 import pickle
 import struct
 import zlib
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from typing import Any, NoReturn
 from zipfile import BadZipFile, ZipFile
 
 from topiccrawl.errors import HowNetError
-from topiccrawl.messages import said
-from topiccrawl.relevance.hownet.definition import Definition
-from topiccrawl.relevance.hownet.glossary import HowNetContent, Sememes, Senses, check_depth, find_cycle
+from topiccrawl.messages import message, said
+from topiccrawl.relevance.hownet.compiled import HowNetContent, Sememes
+from topiccrawl.relevance.hownet.definition import expected
+from topiccrawl.relevance.hownet.glossary import Senses, check_tree
 from topiccrawl.relevance.hownet.kdml import parse_kdml
 from topiccrawl.text.files.child import ChildError, LimitError, Limits, read_in_child
 from topiccrawl.text.files.utf8 import decode_utf8
@@ -29,8 +30,6 @@ LARGEST_MEMBER = 256_000_000
 """Bytes of a decompressed member, three times those of OpenHowNet's senses."""
 _LIMITS = Limits(memory=3_000_000_000, seconds=60.0, processor=300.0)
 """Of the child that reads the whole pickle before its first sense; a dictionary takes ten times its bytes."""
-_LONGEST_QUOTED = 80
-"""Characters of a value in a message."""
 
 
 def read_archive(data: bytes, source: str) -> HowNetContent:
@@ -44,9 +43,9 @@ def read_archive(data: bytes, source: str) -> HowNetContent:
         with ZipFile(io.BytesIO(data)) as archive:
             sememes = read_taxonomy(_member(archive, _TAXONOMY, source), f"{source}/{_TAXONOMY}")
             pickled = _member(archive, _SENSES, source)
+    except HowNetError:
+        raise
     except (BadZipFile, zlib.error, OSError, EOFError, RuntimeError, ValueError, struct.error) as error:
-        if isinstance(error, HowNetError):
-            raise
         raise HowNetError(
             "{source}: expected a zip archive of OpenHowNet ({error})", source=source, error=error
         ) from None
@@ -61,20 +60,15 @@ def read_taxonomy(data: bytes, source: str) -> Sememes:
     Raises:
         HowNetError: not UTF-8, a line without three columns, or a cycle.
     """
-    text = decode_utf8(data, source, HowNetError)
+    what = message("sememe, relation, sememe")
     parent_of: dict[str, str] = {}
     names: dict[str, int] = {}
-    for number, row in enumerate(text.split("\n"), 1):
+    for number, row in enumerate(decode_utf8(data, source, HowNetError).split("\n"), 1):
         if not row.strip():
             continue
         columns = row.split()
         if len(columns) != 3:
-            raise HowNetError(
-                "{source}:{number}: expected sememe, relation, sememe, found {found!r}",
-                source=source,
-                number=number,
-                found=row[:80],
-            )
+            raise expected(f"{source}:{number}", what, row)
         parent, relation, child = columns
         if relation == "hypernym":
             parent, child = child, parent
@@ -82,52 +76,28 @@ def read_taxonomy(data: bytes, source: str) -> Sememes:
             names.setdefault(name, number)
         if relation in ("hypernym", "hyponym") and parent != child:
             parent_of.setdefault(child, parent)
+    if not names:
+        raise expected(f"{source}:1", what, message("no line"))
     order = {name: position for position, name in enumerate(names)}
     sememes = tuple((name, order[parent_of.get(name, name)]) for name in names)
-    node = find_cycle([parent for _, parent in sememes])
-    if node is not None:
-        name = sememes[node][0]
-        raise HowNetError(
-            "{source}:{line}: expected a tree, but {name!r} is its own ancestor",
-            source=source,
-            line=names[name],
-            name=name,
-        )
-    check_depth(sememes, source)
-    if not sememes:
-        raise HowNetError("{source}:1: expected sememe, relation, sememe, found no line", source=source)
+    check_tree(sememes, list(names.values()), source)
     return sememes
 
 
 def _senses(pickled: bytes, source: str) -> Senses:
-    senses = Senses()
-    parsed: dict[str, Definition] = {}
+    senses = Senses(parse_kdml)
     found = False
     try:
         for where, word, text in read_in_child(_pickled_senses, pickled, source, limits=_LIMITS):
-            if text not in parsed:
-                parsed[text] = _definition(text, where)
-            senses.add(word, parsed[text])
+            senses.add(where, word, text)
             found = True
     except LimitError as error:
         raise HowNetError("{path}: {error}", path=source, error=error) from None
     except ChildError as error:
         raise HowNetError(said(error)) from None
     if not found:
-        raise HowNetError("{source}: expected senses of Chinese words, found none", source=source)
+        raise expected(source, message("senses of Chinese words"), message("none"))
     return senses
-
-
-def _definition(text: str, where: str) -> Definition:
-    try:
-        return parse_kdml(text)
-    except ValueError as error:
-        raise HowNetError(
-            "{where}: expected a definition, found {found} ({error})",
-            where=where,
-            found=_quoted(text),
-            error=error,
-        ) from None
 
 
 def _pickled_senses(pickled: bytes, source: str) -> Iterator[tuple[str, str, str]]:
@@ -140,22 +110,22 @@ def _pickled_senses(pickled: bytes, source: str) -> Iterator[tuple[str, str, str
         raise HowNetError(
             "{source}: expected a pickle of plain values ({error})", source=source, error=error
         ) from None
-    for key, entry in _entries(stored, source):
-        where = f"{source}: sense {str(key)[:_LONGEST_QUOTED]}"
+    if not isinstance(stored, dict | list):
+        raise expected(source, message("a dictionary of senses"), stored)
+    for key, entry in stored.items() if isinstance(stored, dict) else enumerate(stored):
+        where = f"{source}: sense {str(key)[:80]}"
         if not isinstance(entry, dict):
-            raise HowNetError(
-                "{where}: expected a dictionary, found a {kind}", where=where, kind=type(entry).__name__
-            )
-        word, text = entry.get("ch_word"), entry.get("Def")
-        if not isinstance(word, str) or not isinstance(text, str):
-            raise HowNetError(
-                "{where}: expected the texts 'ch_word' and 'Def', found {word} and {found}",
-                where=where,
-                word=_quoted(word),
-                found=_quoted(text),
-            )
+            raise expected(where, message("a dictionary"), entry)
+        word, text = (_text_of(entry, name, where) for name in ("ch_word", "Def"))
         if word.strip() and text.strip():  # otherwise a sense of English words only
             yield where, word.strip(), text
+
+
+def _text_of(entry: dict[Any, Any], name: str, where: str) -> str:
+    value = entry.get(name)
+    if not isinstance(value, str):
+        raise expected(where, message("the text {name!r}", name=name), value)
+    return value
 
 
 class _PlainValues(pickle.Unpickler):
@@ -163,21 +133,6 @@ class _PlainValues(pickle.Unpickler):
 
     def find_class(self, module: str, name: str) -> NoReturn:
         raise pickle.UnpicklingError(f"it asks for {module}.{name}, which is refused")
-
-
-def _entries(stored: Any, source: str) -> Iterator[tuple[Any, Any]]:
-    pairs: Iterable[tuple[Any, Any]]
-    if isinstance(stored, dict):
-        pairs = stored.items()
-    elif isinstance(stored, list):
-        pairs = enumerate(stored)
-    else:
-        raise HowNetError(
-            "{source}: expected a dictionary of senses, found a {kind}",
-            source=source,
-            kind=type(stored).__name__,
-        )
-    yield from pairs
 
 
 def _member(archive: ZipFile, name: str, source: str) -> bytes:
@@ -194,11 +149,4 @@ def _member(archive: ZipFile, name: str, source: str) -> bytes:
                 )
             with archive.open(entry) as packed:  # zipfile reads no more than the stated size
                 return packed.read(LARGEST_MEMBER)
-    raise HowNetError("{source}: expected the member {name}, found none", source=source, name=name)
-
-
-def _quoted(value: object) -> str:
-    """A value for messages, truncated: the repr of a forged value may not fit into memory."""
-    if value is None or isinstance(value, int | float):
-        return repr(value)
-    return repr(value[:_LONGEST_QUOTED]) if isinstance(value, str) else f"a {type(value).__name__}"
+    raise expected(source, message("the member {name}", name=name), message("none"))

@@ -11,6 +11,9 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
+from topiccrawl.errors import HowNetError
+from topiccrawl.messages import Message, message
+
 SIGNS = "#%$*+&@?!~^"
 """Relation signs: related, part of, patient of, agent or tool of, implied, points to, place or time of,
 material, sensitive, likely, not."""
@@ -20,6 +23,8 @@ Features = tuple[tuple[str, tuple[str, ...]], ...]
 
 _MOST_VALUES = 500
 """Of a definition; the longest real one has some 20. Comparing senses takes time for each pair of values."""
+_LONGEST_QUOTED = 80
+"""Characters of a value in a message."""
 _ITEM = re.compile(rf"([{re.escape(SIGNS)}]*)(?:(\w+)=([{re.escape(SIGNS)}]*))?(.*)", re.DOTALL)
 
 
@@ -108,3 +113,19 @@ def _items(text: str) -> Iterator[str]:
                 yield item
     if depth:
         raise ValueError("'(' is not closed")
+
+
+def expected(where: str, what: str, found: object) -> HowNetError:
+    """Return an error about a place in a file.
+
+    Args:
+        where: the place.
+        what: what was expected there.
+        found: what is there: a message, or a value, which is truncated, as the repr of a forged one may not
+            fit into memory.
+    """
+    if isinstance(found, str) and not isinstance(found, Message):
+        found = repr(found[:_LONGEST_QUOTED])
+    elif not isinstance(found, str | int | float | None):
+        found = message("a {kind}", kind=type(found).__name__)
+    return HowNetError("{where}: expected {what}, found {found}", where=where, what=what, found=found)

@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import codecs
 import re
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Sequence
 
 from topiccrawl.errors import HowNetError
-from topiccrawl.relevance.hownet.definition import Definition, parse_definition
+from topiccrawl.messages import Message, message
+from topiccrawl.relevance.hownet.compiled import HowNetContent, Sememes
+from topiccrawl.relevance.hownet.definition import Definition, expected, parse_definition
 from topiccrawl.text.files.utf8 import decode_utf8
 from topiccrawl.text.normalise import normalise
 
@@ -24,44 +25,40 @@ _LINE = (
 )
 _SEMEME = re.compile(r"\s*(\d{1,18})\s++(\S(?:.*?\S)?)\s++(\d{1,18})\s*")
 
+_GLOSSARY_LINE = message("word, part of speech and definition")
+_SEMEME_LINE = message("number, name and parent's number")
+
 DEEPEST = 100
 """Levels of a tree of sememes; HowNet has 15."""
 
-Sememes = tuple[tuple[str, int], ...]
-"""The sememes as (name, position of the parent in this tuple); a root is its own parent. Names are `en|zh`;
-some occur several times."""
-
-
-@dataclass(frozen=True)
-class HowNetContent:
-    """The content of HowNet, of either edition.
-
-    Attributes:
-        sememes: see `Sememes`.
-        definitions: the distinct senses.
-        words: the numbers of each word's senses; words are normalised (NFKC, simplified).
-    """
-
-    sememes: Sememes
-    definitions: tuple[Definition, ...]
-    words: Mapping[str, Sequence[int]]
-
 
 class Senses:
-    """Collects words with their senses; equal senses are merged."""
+    """Collects words with their senses; equal senses are merged.
 
-    def __init__(self) -> None:
+    Args:
+        parse: reads a definition; raises `ValueError`.
+    """
+
+    def __init__(self, parse: Callable[[str], Definition]) -> None:
+        self._parse = parse
+        self._by_text: dict[str, int] = {}
         self._number: dict[Definition, int] = {}
         self._words: dict[str, dict[int, None]] = {}
-        self._normal: dict[str, str] = {}
 
-    def add(self, word: str, definition: Definition) -> None:
-        """Add a sense of a word."""
-        number = self._number.setdefault(definition, len(self._number))
-        normal = self._normal.get(word)
-        if normal is None:
-            normal = self._normal[word] = normalise(word)
-        self._words.setdefault(normal, {})[number] = None
+    def add(self, where: str, word: str, text: str) -> None:
+        """Add a sense of a word by its definition.
+
+        Raises:
+            HowNetError: the definition is broken; names the place.
+        """
+        number = self._by_text.get(text)
+        if number is None:
+            try:
+                definition = self._parse(text)
+            except ValueError as error:
+                raise expected(where, message("a definition ({error})", error=error), text) from None
+            number = self._by_text[text] = self._number.setdefault(definition, len(self._number))
+        self._words.setdefault(normalise(word), {})[number] = None
 
     def content(self, sememes: Sememes) -> HowNetContent:
         """Return all added words, sorted, with their senses."""
@@ -84,38 +81,16 @@ def read_edition_2000(
         HowNetError: a file is broken; names file, line and what was expected.
     """
     tree = read_sememes(sememes, sememe_source)
-    parsed: dict[str, Definition] = {}
-    senses = Senses()
     # A bare English name ("agent") is a role, and roles come last among sememes of one name.
     by_english = {name.partition("|")[0]: name for name, _ in tree}
-    for number, line in _lines(glossary, glossary_source):
-        found = next((match for form in _LINE if (match := form.fullmatch(line))), None)
+    senses = Senses(lambda text: _resolved(parse_definition(text), by_english))
+    for number, line in _lines(glossary, glossary_source, _GLOSSARY_LINE):
         where = f"{glossary_source}:{number}"
+        found = next((match for form in _LINE if (match := form.fullmatch(line))), None)
         if found is None or not found["word"].strip():
-            raise HowNetError(
-                "{where}: expected word, part of speech and definition, found {found!r}",
-                where=where,
-                found=line[:80],
-            )
-        text = found["definition"]
-        if text not in parsed:
-            try:
-                parsed[text] = _resolved(parse_definition(text), by_english)
-            except ValueError as error:
-                raise HowNetError(
-                    "{where}: expected a definition, found {found!r} ({error})",
-                    where=where,
-                    found=text[:80],
-                    error=error,
-                ) from None
-        senses.add(found["word"].strip(), parsed[text])
-    content = senses.content(tree)
-    if not content.words:
-        raise HowNetError(
-            "{glossary_source}:1: expected word, part of speech and definition, found no line",
-            glossary_source=glossary_source,
-        )
-    return content
+            raise expected(where, _GLOSSARY_LINE, line)
+        senses.add(where, found["word"].strip(), found["definition"])
+    return senses.content(tree)
 
 
 def read_sememes(data: bytes, source: str) -> Sememes:
@@ -127,56 +102,48 @@ def read_sememes(data: bytes, source: str) -> Sememes:
     """
     index: dict[int, int] = {}
     rows: list[tuple[str, int, int]] = []
-    for number, line in _lines(data, source):
+    for number, line in _lines(data, source, _SEMEME_LINE):
         found = _SEMEME.fullmatch(line)
         where = f"{source}:{number}"
         if found is None:
-            raise HowNetError(
-                "{where}: expected number, name and parent's number, found {found!r}",
-                where=where,
-                found=line[:80],
-            )
+            raise expected(where, _SEMEME_LINE, line)
         if int(found[1]) in index:
-            raise HowNetError(
-                "{where}: expected a new sememe, found the number {number} again",
-                where=where,
-                number=found[1],
+            raise expected(
+                where, message("a new sememe"), message("the number {number} again", number=found[1])
             )
         index[int(found[1])] = len(rows)
         rows.append((found[2], int(found[3]), number))
-    if not rows:
-        raise HowNetError(
-            "{source}:1: expected number, name and parent's number, found no line", source=source
-        )
     for _, parent, number in rows:
         if parent not in index:
-            raise HowNetError(
-                "{source}:{number}: expected the number of a sememe as parent, found {parent}",
-                source=source,
-                number=number,
-                parent=parent,
-            )
+            raise expected(f"{source}:{number}", message("the number of a sememe as parent"), parent)
     sememes = tuple((name, index[parent]) for name, parent, _ in rows)
-    node = find_cycle([parent for _, parent in sememes])
-    if node is not None:
-        name, _, number = rows[node]
-        raise HowNetError(
-            "{source}:{number}: expected a tree, but {name!r} is its own ancestor",
-            source=source,
-            number=number,
-            name=name,
-        )
-    check_depth(sememes, source)
+    check_tree(sememes, [number for _, _, number in rows], source)
     return sememes
 
 
-def check_depth(sememes: Sememes, source: str) -> None:
-    """Raise a HowNetError if a sememe is deeper than any in a real tree; there must be no cycle."""
+def check_tree(sememes: Sememes, lines: Sequence[int], source: str) -> None:
+    """Check that no sememe is its own ancestor, and none deeper than in any real tree.
+
+    Args:
+        sememes: the sememes.
+        lines: the line of each.
+        source: the file, for messages.
+
+    Raises:
+        HowNetError: the first such sememe.
+    """
     depths: dict[int, int] = {}
     for place in range(len(sememes)):
-        path = []
+        path: dict[int, None] = {}
         while place not in depths and sememes[place][1] != place:
-            path.append(place)
+            if place in path:
+                raise HowNetError(
+                    "{source}:{line}: expected a tree, but {name!r} is its own ancestor",
+                    source=source,
+                    line=lines[place],
+                    name=sememes[place][0],
+                )
+            path[place] = None
             place = sememes[place][1]
         depth = depths.setdefault(place, 0)
         for below in reversed(path):
@@ -186,26 +153,8 @@ def check_depth(sememes: Sememes, source: str) -> None:
                 "{source}: expected a tree of at most {deepest} levels, but {name!r} is deeper",
                 source=source,
                 deepest=DEEPEST,
-                name=sememes[path[0]][0][:80],
+                name=sememes[next(iter(path))][0][:80],
             )
-
-
-def find_cycle(parents: Sequence[int]) -> int | None:
-    """Return a node that is its own ancestor but not a root (its own parent); None in a forest.
-
-    >>> find_cycle([0, 0, 1]), find_cycle([0, 2, 1])
-    (None, 1)
-    """
-    safe: set[int] = set()
-    for node in range(len(parents)):
-        path: set[int] = set()
-        while node not in safe and parents[node] != node:
-            if node in path:
-                return min(path)
-            path.add(node)
-            node = parents[node]
-        safe |= path | {node}
-    return None
 
 
 def _resolved(definition: Definition, by_english: dict[str, str]) -> Definition:
@@ -217,11 +166,15 @@ def _resolved(definition: Definition, by_english: dict[str, str]) -> Definition:
     return definition
 
 
-def _lines(data: bytes, source: str) -> Iterator[tuple[int, str]]:
+def _lines(data: bytes, source: str, what: Message) -> Iterator[tuple[int, str]]:
     """Lines that are not blank, with their numbers. Only line feeds end a line: U+0085 may be part of one."""
+    found = False
     for number, line in enumerate(_decode(data, source).split("\n"), 1):
         if line.strip():
+            found = True
             yield number, line.rstrip("\r")
+    if not found:
+        raise expected(f"{source}:1", what, message("no line"))
 
 
 def _decode(data: bytes, source: str) -> str:
@@ -234,9 +187,5 @@ def _decode(data: bytes, source: str) -> str:
         except UnicodeDecodeError as error:
             furthest = max(furthest, error.start)
     line = data.count(b"\n", 0, furthest) + 1
-    raise HowNetError(
-        "{source}:{line}: expected GB18030 or UTF-8, found the byte {byte:#04x}",
-        source=source,
-        line=line,
-        byte=data[furthest],
-    )
+    found = message("the byte {byte:#04x}", byte=data[furthest])
+    raise expected(f"{source}:{line}", message("GB18030 or UTF-8"), found)

@@ -9,18 +9,20 @@ from __future__ import annotations
 
 from functools import cached_property
 from pathlib import Path
+from typing import get_args
 
 from topiccrawl.errors import HowNetError
 from topiccrawl.messages import message
 from topiccrawl.relevance.contracts import Floats
 from topiccrawl.relevance.hownet.archive import read_archive
-from topiccrawl.relevance.hownet.compiled import fingerprint_of, load_compiled, save_compiled
-from topiccrawl.relevance.hownet.definition import Definition
-from topiccrawl.relevance.hownet.glossary import HowNetContent, read_edition_2000
+from topiccrawl.relevance.hownet.compiled import HowNetContent, fingerprint_of
+from topiccrawl.relevance.hownet.definition import Definition, expected
+from topiccrawl.relevance.hownet.glossary import read_edition_2000
 from topiccrawl.relevance.hownet.measure import Mode, SememeTree, SenseMeasure
 from topiccrawl.relevance.hownet.rows import SenseRows
 from topiccrawl.relevance.thesauri.word_senses import WordSenses
 from topiccrawl.text.files.size_limit import read_bounded
+from topiccrawl.text.kept import kept
 
 __all__ = ["Definition", "HowNet", "HowNetError", "Mode"]
 
@@ -43,8 +45,9 @@ class HowNet:
         self.mode = mode
         self.fingerprint = _named(fingerprint, mode)
         self.tree = SememeTree(content.sememes)
-        self._measures: dict[str, SenseMeasure] = {}
-        self._measure(mode)
+        self._measures = {one: SenseMeasure(self.tree, one) for one in get_args(Mode)}
+        if mode not in self._measures:
+            raise ValueError(message("mode = {mode!r} is neither 'paper' nor 'program'", mode=mode))
         self._definitions = content.definitions
         self._by_word = content.words
         self.words: tuple[str, ...] = tuple(content.words)
@@ -59,14 +62,13 @@ class HowNet:
         files = hownet_files(folder)
         contents = [_read(file) for file in files]
         fingerprint = fingerprint_of(contents)
-        content = load_compiled(fingerprint)
-        if content is None:
+
+        def read() -> HowNetContent:
             if len(files) == 1:
-                content = read_archive(contents[0], str(files[0]))
-            else:
-                content = read_edition_2000(contents[0], contents[1], str(files[0]), str(files[1]))
-            save_compiled(content, fingerprint)
-        return cls(content, fingerprint, mode)
+                return read_archive(contents[0], str(files[0]))
+            return read_edition_2000(contents[0], contents[1], str(files[0]), str(files[1]))
+
+        return cls(kept(f"hownet-{fingerprint}.json", HowNetContent.load, read), fingerprint, mode)
 
     def __contains__(self, word: str) -> bool:
         return word in self._by_word
@@ -85,20 +87,14 @@ class HowNet:
 
     def sense_similarity(self, a: Definition, b: Definition, mode: Mode | None = None) -> float:
         """Return the similarity of two senses in [0, 1]."""
-        return self._measure(mode or self.mode).similarity(a, b)
+        return self._measures[mode or self.mode].similarity(a, b)
 
     def row(self, word: str) -> Floats:  # noqa: D102 (see `contracts`)
         return self._word_senses.row(word, lambda sense: self._rows.row(self._definitions[sense]))
 
-    def _measure(self, mode: Mode) -> SenseMeasure:
-        found = self._measures.get(mode)
-        if found is None:
-            found = self._measures[mode] = SenseMeasure(self.tree, mode)
-        return found
-
     @cached_property
     def _rows(self) -> SenseRows:
-        return SenseRows(self._definitions, self._measure(self.mode))
+        return SenseRows(self._definitions, self._measures[self.mode])
 
     @cached_property
     def _word_senses(self) -> WordSenses:
@@ -142,19 +138,14 @@ def hownet_files(folder: str | Path) -> tuple[Path, ...]:
     if glossary and sememes:
         return glossary, sememes
     if glossary or sememes:
-        raise HowNetError(
-            "{folder}: expected {file}, found none",
-            folder=folder,
-            file="WHOLE.DAT" if glossary else "glossary.dat",
-        )
+        raise expected(str(folder), "WHOLE.DAT" if glossary else "glossary.dat", message("none"))
     archives = [entry for name, entry in names.items() if name.endswith(".zip")]
     if len(archives) == 1:
         return (archives[0],)
-    raise HowNetError(
-        "{folder}: expected glossary.dat and WHOLE.DAT, or one archive of "
-        "OpenHowNet (.zip); found {count} archives",
-        folder=folder,
-        count=len(archives),
+    raise expected(
+        str(folder),
+        message("glossary.dat and WHOLE.DAT, or one archive of OpenHowNet (.zip)"),
+        message("{count} archives", count=len(archives)),
     )
 
 

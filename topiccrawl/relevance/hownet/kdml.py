@@ -10,7 +10,7 @@ after `*` and `$` in the older edition; other nested sememes are additional ones
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
+from collections import deque
 
 from topiccrawl.relevance.hownet.definition import Definition, features
 
@@ -22,12 +22,8 @@ _DEEPEST = 50
 """Maximum nesting of braces in a definition; real ones have 8."""
 
 
-@dataclass
-class _Node:
-    """A node of a KDML tree; quoted text, a placeholder or a bare value is a node too."""
-
-    head: str
-    children: list[tuple[str, _Node]] = field(default_factory=list)
+Node = tuple[str, "list[tuple[str, Node]]"]
+"""Head and children, each with its role; quoted text, a placeholder or a bare value is a node too."""
 
 
 def parse_kdml(text: str) -> Definition:
@@ -40,16 +36,12 @@ def parse_kdml(text: str) -> Definition:
     Definition(first='tree|树', others=(), relations=(('PatientProduct', ('fruit|水果',)),), \
 symbols=(('agent', ('reproduce|生殖',)),), function=False)
     """
-    tokens = [token for token in _TOKEN.findall(text) if token.strip()]
-    roots: list[_Node] = []
-    position = 0
-    while position < len(tokens):
-        node, position = _node(tokens, position)
-        roots.append(node)
-        if position < len(tokens):
-            if tokens[position] != ";":
-                raise ValueError(f"{tokens[position]!r} where ';' or the end is expected")
-            position += 1
+    tokens = deque(token.strip() for token in _TOKEN.findall(text) if token.strip())
+    roots: list[Node] = []
+    while tokens:
+        roots.append(_node(tokens))
+        if tokens:
+            _take(tokens, ";")
     if not roots:
         raise ValueError("the definition is empty")
     others: list[str] = []
@@ -57,9 +49,9 @@ symbols=(('agent', ('reproduce|生殖',)),), function=False)
     symbols: list[tuple[str, str]] = []
     for number, root in enumerate(roots):
         if number:
-            others.append(root.head)
+            others.append(root[0])
         _gather(root, others, relations, symbols)
-    head = roots[0].head
+    head = roots[0][0]
     return Definition(
         head,
         tuple(dict.fromkeys(others)),
@@ -70,48 +62,49 @@ symbols=(('agent', ('reproduce|生殖',)),), function=False)
 
 
 def _gather(
-    node: _Node, others: list[str], relations: list[tuple[str, str]], symbols: list[tuple[str, str]]
+    node: Node, others: list[str], relations: list[tuple[str, str]], symbols: list[tuple[str, str]]
 ) -> None:
-    for role, child in node.children:
-        if child.head in (_SELF, "?", "$"):
+    for role, child in node[1]:
+        head, below = child
+        if head in (_SELF, "?", "$"):
             continue  # stands for the head, or for an unspecified value
-        own = [name for name, below in child.children if below.head == _SELF]
+        own = [name for name, (value, _) in below if value == _SELF]
         if role:
-            relations.append((role, child.head))
+            relations.append((role, head))
         elif own:
-            symbols.extend((name, child.head) for name in own)
+            symbols.extend((name, head) for name in own)
         else:
-            others.append(child.head)
+            others.append(head)
         _gather(child, others, relations, symbols)
 
 
-def _node(tokens: list[str], position: int, depth: int = 0) -> tuple[_Node, int]:
-    """The node in braces that starts at `position`, and the position behind it."""
+def _node(tokens: deque[str], depth: int = 0) -> Node:
+    """Take the node in braces that the tokens begin with."""
     if depth > _DEEPEST:
         raise ValueError(f"more than {_DEEPEST} nested braces")
-    if _at(tokens, position) != "{":
-        raise ValueError(f"{_at(tokens, position)!r} where '{{' is expected")
-    node = _Node(_value(_at(tokens, position + 1)))
-    position += 2
-    while (token := _at(tokens, position)) != "}":
+    _take(tokens, "{")
+    head, children = _value(_next(tokens)), []
+    while (token := _next(tokens)) != "}":
         if token not in (":", ","):
             raise ValueError(f"{token!r} where ',' or '}}' is expected")
-        position += 1
         role = ""
-        if _at(tokens, position + 1) == "=":
-            role, position = _value(_at(tokens, position)), position + 2
-        if _at(tokens, position) == "{":
-            child, position = _node(tokens, position, depth + 1)
-        else:
-            child, position = _Node(_value(_at(tokens, position))), position + 1
-        node.children.append((role, child))
-    return node, position + 1
+        if len(tokens) > 1 and tokens[1] == "=":
+            role = _value(_next(tokens))
+            _take(tokens, "=")
+        is_leaf = not tokens or tokens[0] != "{"
+        children.append((role, (_value(_next(tokens)), []) if is_leaf else _node(tokens, depth + 1)))
+    return head, children
 
 
-def _at(tokens: list[str], position: int) -> str:
-    if position >= len(tokens):
+def _take(tokens: deque[str], mark: str) -> None:
+    if (token := _next(tokens)) != mark:
+        raise ValueError(f"{token!r} where {mark!r} is expected")
+
+
+def _next(tokens: deque[str]) -> str:
+    if not tokens:
         raise ValueError("its braces are not closed")
-    return tokens[position].strip()
+    return tokens.popleft()
 
 
 def _value(token: str) -> str:

@@ -14,7 +14,6 @@ from typing import Literal, TypeVar
 import numpy as np
 import numpy.typing as npt
 
-from topiccrawl.messages import message
 from topiccrawl.relevance.hownet.definition import Definition, Features
 
 Mode = Literal["paper", "program"]
@@ -102,8 +101,6 @@ class SenseMeasure:
     """
 
     def __init__(self, tree: SememeTree, mode: Mode) -> None:
-        if mode not in ("paper", "program"):
-            raise ValueError(message("mode = {mode!r} is neither 'paper' nor 'program'", mode=mode))
         self.tree = tree
         self._multiplied = mode == "program"
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Sequence
+from functools import lru_cache
 from typing import Generic, TypeVar
 
 import numpy as np
@@ -52,14 +53,11 @@ class _PartRows(Generic[Part]):
         self._which = np.array([number.setdefault(part, len(number)) for part in parts], dtype=np.int64)
         self._distinct = tuple(number)
         self._compare = compare
-        self._cached: dict[Part, Floats] = {}
+        self._values = lru_cache(maxsize=_MOST_CACHED)(self._compared)
 
     def row(self, part: Part) -> Floats:
-        values = self._cached.get(part)
-        if values is None:
-            values = np.array([self._compare(part, other) for other in self._distinct])
-            if len(self._cached) >= _MOST_CACHED:
-                self._cached.clear()
-            self._cached[part] = values
-        row: Floats = values[self._which]
+        row: Floats = self._values(part)[self._which]
         return row
+
+    def _compared(self, part: Part) -> Floats:
+        return np.array([self._compare(part, other) for other in self._distinct])

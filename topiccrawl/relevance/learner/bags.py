@@ -52,17 +52,11 @@ class Bags:
 
     def scores(self, weights: Floats) -> Floats:
         """Return the product of each row with the weights of the columns."""
-        found: Floats = np.bincount(self.rows, self.values * weights[self.columns], self.count).astype(
-            np.float64
-        )
-        return found
+        return np.asarray(np.bincount(self.rows, self.values * weights[self.columns], self.count), float)
 
     def sums(self, factors: Floats) -> Floats:
         """Return the sum of all rows, each multiplied by a factor."""
-        found: Floats = np.bincount(self.columns, self.values * factors[self.rows], len(self.words)).astype(
-            np.float64
-        )
-        return found
+        return np.asarray(np.bincount(self.columns, self.values * factors[self.rows], len(self.words)), float)
 
     def part(self, chosen: Numbers) -> Bags:
         """Return some rows, in the order of `chosen`; the columns stay."""

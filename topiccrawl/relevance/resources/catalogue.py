@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import replace
 from importlib import metadata
 from pathlib import Path
 
 from topiccrawl.relevance.resources.imported import Imported, imported
-from topiccrawl.relevance.resources.packaged import PACKAGED, TO_IMPORT, Packaged, ResourceFacts
+from topiccrawl.relevance.resources.packaged import PACKAGED, TO_IMPORT, ResourceFacts
 
 _IMPORTED_CHANGES = {
     "hownet": "SimH of the topics that name it",
@@ -16,43 +16,24 @@ _IMPORTED_CHANGES = {
 }
 
 
-@dataclass(frozen=True)
-class ResourceEntry(ResourceFacts):
-    """A row of the catalogue.
-
-    Attributes:
-        state: the installed version, or where it was imported from; empty if it is missing.
-        path: its location; None if it is missing.
-    """
-
-    state: str = ""
-    path: Path | None = None
-
-
-def catalogue() -> tuple[ResourceEntry, ...]:
+def catalogue() -> tuple[ResourceFacts, ...]:
     """Return all resources."""
     own = imported()
-    rows = [_row(row, *_state(row.package)) for row in PACKAGED]
-    if TO_IMPORT.name not in {entry.kind for entry in own}:
-        rows.append(_row(TO_IMPORT))
-    return (*rows, *map(_of_import, own))
+    missing = () if any(entry.kind == TO_IMPORT.name for entry in own) else (TO_IMPORT,)
+    return (*map(_with_state, PACKAGED), *missing, *map(_of_import, own))
 
 
-def _row(entry: Packaged, state: str = "", path: Path | None = None) -> ResourceEntry:
-    return ResourceEntry(entry.name, entry.kind, entry.package, entry.licence, entry.changes, state, path)
-
-
-def _state(package: str) -> tuple[str, Path | None]:
+def _with_state(entry: ResourceFacts) -> ResourceFacts:
     try:
-        found = metadata.distribution(package)
+        found = metadata.distribution(entry.package)
     except metadata.PackageNotFoundError:
-        return "", None
+        return entry
     folder = next((file.parts[0] for file in found.files or () if "dist-info" not in file.parts[0]), "")
-    return f"{found.version} installed", Path(str(found.locate_file(folder)))
+    return replace(entry, state=f"{found.version} installed", path=Path(str(found.locate_file(folder))))
 
 
-def _of_import(entry: Imported) -> ResourceEntry:
-    return ResourceEntry(
+def _of_import(entry: Imported) -> ResourceFacts:
+    return ResourceFacts(
         entry.name,
         "vectors" if entry.kind == "vectors" else "thesaurus",
         "",

@@ -13,8 +13,7 @@ vectors as in paper A literally: an unknown word has no vector, and cosines are 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -22,7 +21,7 @@ from typing import cast
 
 from topiccrawl.errors import ResourceError
 from topiccrawl.messages import message
-from topiccrawl.relevance.contracts import Thesaurus, Unopened, Vectors
+from topiccrawl.relevance.contracts import Opened, Thesaurus, Unopened, Vectors
 from topiccrawl.relevance.hownet.hownet import HowNet, hownet_fingerprint
 from topiccrawl.relevance.hownet.measure import Mode
 from topiccrawl.relevance.resources.imported import find_imported
@@ -60,19 +59,17 @@ def chosen_thesaurus(names: str) -> Unopened[Thesaurus]:
     Raises:
         ResourceError: a name is unknown, belongs to vectors, or its package is not installed.
     """
-    with _named("thesaurus", names):
-        parts = [_thesaurus(name.strip()) for name in names.split("+")]
+    parts = _found("thesaurus", names, _thesaurus)
     return parts[0] if len(parts) == 1 else joined_thesaurus(parts)
 
 
-def chosen_vectors(name: str) -> Unopened[Vectors]:
+def chosen_vectors(names: str) -> Unopened[Vectors]:
     """Return the vectors of this name, or several joined if their names are separated by `+`.
 
     Raises:
         ResourceError: a name is unknown, belongs to a thesaurus, or its package is not installed.
     """
-    with _named("vectors", name):
-        parts = [_vectors(one.strip()) for one in name.split("+")]
+    parts = _found("vectors", names, _vectors)
     return parts[0] if len(parts) == 1 else joined_vectors([(part, 1.0) for part in parts])
 
 
@@ -107,9 +104,8 @@ def _hownet(folder: Path, mode: Mode) -> Unopened[Thesaurus]:
     return Unopened(hownet_fingerprint(folder, mode), partial(HowNet.load, folder, mode))
 
 
-@contextmanager
-def _named(key: str, value: str) -> Iterator[None]:
+def _found(key: str, names: str, find: Callable[[str], Unopened[Opened]]) -> list[Unopened[Opened]]:
     try:
-        yield
+        return [find(name.strip()) for name in names.split("+")]
     except ResourceError as error:
-        raise ResourceError("{key} = {value!r}: {error}", key=key, value=value, error=error) from None
+        raise ResourceError("{key} = {value!r}: {error}", key=key, value=names, error=error) from None

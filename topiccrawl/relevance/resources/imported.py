@@ -158,13 +158,9 @@ def _read(folder: Path) -> Imported:
         kind, source, description = content["kind"], content["source"], content["description"]
         if kind not in get_args(Kind) or not isinstance(source, str) or not isinstance(description, str):
             raise ValueError(f"kind = {str(kind)[:60]!r}")
-    except (OSError, ValueError, KeyError, TypeError) as error:
+    except (OSError, ValueError, KeyError, TypeError, RecursionError) as error:
         raise ResourceError(
             "{note}: not the note of an imported resource ({error})", note=note, error=error
-        ) from None
-    except RecursionError:
-        raise ResourceError(
-            "{note}: not the note of an imported resource (nested too deeply)", note=note
         ) from None
     path = folder / _FILES[kind]
     if kind == "vectors" and not path.is_file():

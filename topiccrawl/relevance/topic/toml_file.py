@@ -22,6 +22,7 @@ from topiccrawl.text.language import marked
 _REMOVED = {
     ("similarity", "synonyms"): marked('a thesaurus counts with admit = "algorithm1"'),
     ("learning", "teacher"): marked("grades move verdicts as long as they rank graded pages better so"),
+    ("url_structure", "rule"): marked('value = "similar" always compares by algorithm 2'),
     ("vector_space", "words"): marked('topic words count by equality; strategy "adaptive" finds near ones'),
 }
 """Keys of earlier versions, and what replaced them."""
@@ -63,13 +64,16 @@ class TomlFile:
             "{source}:{line}: {reason}", source=self.source, line=self._line(key, table), reason=reason
         )
 
+    def wrong(self, key: str, value: object, what: str, table: str = "") -> TopicError:
+        """Return an error about the value of a key (of a table); `what` is wrong with it."""
+        reason = message("{key} = {value} {what}", key=key, value=quoted(value), what=what)
+        return self.error(key, reason, table)
+
     def string(self, content: Mapping[str, Any], key: str) -> str:
         """Return a string that is not empty."""
         value = content.get(key)
         if not isinstance(value, str) or not value.strip():
-            raise self.error(
-                key, message("{key} = {value} must be a non-empty string", key=key, value=quoted(value))
-            )
+            raise self.wrong(key, value, message("must be a non-empty string"))
         check_length(value, f"{self.source}: {key}", most=LONGEST_TITLE)
         return value
 
@@ -77,22 +81,14 @@ class TomlFile:
         """Return one of some strings."""
         value = self.string(content, key)
         if value not in choices:
-            raise self.error(
-                key,
-                message(
-                    "{key} = {value}: choose one of {known}",
-                    key=key,
-                    value=quoted(value),
-                    known=", ".join(choices),
-                ),
-            )
+            raise self.wrong(key, value, message("must be one of {known}", known=", ".join(choices)))
         return value
 
     def contact(self, content: Mapping[str, Any], key: str) -> str:
         """Return an e-mail address or an http(s) URL; empty if there is none."""
         value = content.get(key, "")
         if not isinstance(value, str):
-            raise self.error(key, message("{key} = {value} must be a string", key=key, value=quoted(value)))
+            raise self.wrong(key, value, message("must be a string"))
         if value and (reason := contact_problem(value)):
             raise self.error(
                 key, message("{key} = {value}: {reason}", key=key, value=quoted(value), reason=reason)
@@ -101,13 +97,11 @@ class TomlFile:
 
     def strings(self, content: Mapping[str, Any], key: str) -> tuple[str, ...]:
         """Return a list of strings, each without white space at its ends."""
-        values = content.get(key, [])
-        if not isinstance(values, list) or not all(
-            isinstance(value, str) and value.strip() for value in values
-        ):
-            raise self.error(
-                key, message("{key} = {value} must be a list of strings", key=key, value=quoted(values))
-            )
+        return self._strings(content.get(key, []), key)
+
+    def _strings(self, values: Any, key: str, table: str = "") -> tuple[str, ...]:
+        if not isinstance(values, list) or not all(isinstance(one, str) and one.strip() for one in values):
+            raise self.wrong(key, values, message("must be a list of strings"), table)
         for value in values:
             check_length(value, f"{self.source}: {key}", most=LONGEST_VALUE)
         return tuple(value.strip() for value in values)  # not normalised: that would change URLs
@@ -150,12 +144,12 @@ class TomlFile:
                 except OverflowError:
                     raise self.error(key, message("{key} is too large a number", key=key), name) from None
             if isinstance(default, tuple) and "str" in str(fields[key].type):
-                value = self._texts(value, key, name)
+                value = self._strings(value, key, name)
             elif isinstance(default, tuple):
                 value = self._numbers(value, key, name)
             elif type(value) is not type(default):
-                wrong = f"{key} = {quoted(value)} is not of type {type(default).__name__}"
-                raise self.error(key, wrong, name)
+                kind = type(default).__name__
+                raise self.wrong(key, value, message("is not of type {kind}", kind=kind), name)
             if fields[key].metadata.get("constant") and value != default and self._says(name, key, value):
                 reason = message(
                     "{key} is {value} for every topic now: remove the line", key=key, value=quoted(default)
@@ -171,20 +165,10 @@ class TomlFile:
             table = table.get(part, {})
         return bool(table.get(key) == value)
 
-    def _texts(self, value: Any, key: str, table: str) -> tuple[str, ...]:
-        """Return a list of strings as a tuple."""
-        if not isinstance(value, list) or not all(isinstance(one, str) and one.strip() for one in value):
-            raise self.error(
-                key, message("{key} = {value} must be a list of strings", key=key, value=quoted(value)), table
-            )
-        return tuple(one.strip() for one in value)
-
     def _numbers(self, value: Any, key: str, table: str) -> tuple[Any, ...]:
         """Return a list of numbers, or of such lists, as a tuple."""
         if not isinstance(value, list):
-            raise self.error(
-                key, message("{key} = {value} is not a list", key=key, value=quoted(value)), table
-            )
+            raise self.wrong(key, value, message("is not a list"), table)
         rows: list[Any] = []
         for row in value:
             if isinstance(row, list):

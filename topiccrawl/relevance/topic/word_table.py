@@ -123,20 +123,8 @@ def read_numbers(file: Traversable, source: str) -> dict[str, float]:
     Raises:
         TopicError: the file is damaged, or one is not a number; names file, line and value.
     """
-    numbers = {}
-    for word, row in read_rows(file, source).items():
-        try:
-            numbers[word] = float(row.field(1))
-        except ValueError:
-            numbers[word] = math.nan
-        if not math.isfinite(numbers[word]):
-            raise TopicError(
-                "{source}:{line}: weight {weight!r} is not a number",
-                source=source,
-                line=row.line,
-                weight=row.field(1),
-            )
-    return numbers
+    rows = read_rows(file, source)
+    return {word: _number(row.field(1), f"{source}:{row.line}") for word, row in rows.items()}
 
 
 def check_tab(line: str, where: str) -> None:
@@ -156,10 +144,17 @@ def check_tab(line: str, where: str) -> None:
 
 
 def _weight(value: str, where: str) -> float:
-    try:
-        weight = float(value)
-    except ValueError:
-        raise TopicError("{where}: weight {value!r} is not a number", where=where, value=value) from None
-    if not 0 <= weight < math.inf:
+    weight = _number(value, where)
+    if weight < 0:
         raise TopicError("{where}: weight {value!r} is not a number of at least 0", where=where, value=value)
     return weight
+
+
+def _number(value: str, where: str) -> float:
+    try:
+        number = float(value)
+    except ValueError:
+        number = math.nan
+    if not math.isfinite(number):
+        raise TopicError("{where}: weight {value!r} is not a number", where=where, value=value)
+    return number

@@ -125,11 +125,6 @@ class CentredVectors:
         """Return these vectors."""
         return self
 
-    def vector(self, word: str) -> Rows | None:
-        """Return the word's vector, composed if the set lacks it; None if no character is known either."""
-        row: Rows = self.matrix((word,))[0]
-        return row if row.any() else None
-
     def matrix(self, words: tuple[str, ...]) -> Rows:  # noqa: D102 (see `contracts`)
         rows = np.zeros((len(words), int(self._keyed.vector_size)), dtype=np.float32)
         numbers = self._keyed.key_to_index

@@ -102,7 +102,7 @@ def _read(source: Path, plain: Path) -> MappedVectors:
         opened.seek(0)
         if ending and head.startswith(_PICKLE):
             return _packaged(opened)
-    keyed = _reader(head)(str(path), source)
+    keyed = _read_keyed(head, str(path), source)
     words = [word for word in keyed.index_to_key if word is not None]  # as many None as a word is repeated
     vectors = np.asanyarray(keyed.vectors)
     if not words or vectors.ndim != 2 or not vectors.shape[1] or len(vectors) < len(words):
@@ -140,19 +140,23 @@ def _whole_words(words: Sequence[str], vectors: Any) -> MappedVectors:
     return MappedVectors([words[number] for number in whole], vectors[whole])
 
 
-def _reader(head: bytes) -> Callable[[str, Path], Any]:
+def _read_keyed(head: bytes, path: str, source: Path) -> Any:
+    """Return gensim's vectors of an unpacked file, whose format its first bytes tell."""
+    from gensim.models import KeyedVectors
+    from gensim.models.fasttext import load_facebook_vectors
+
     if head.startswith(_PICKLE):
-        return _read_gensim
+        return _read_gensim(path)
     if head.startswith(_FASTTEXT):
-        return _read_fasttext
+        return load_facebook_vectors(path)
     first, _, rest = head.partition(b"\n")
-    if _is_header(first):
-        row = rest.split(b"\n", 1)[0].split(b" ")[1:4]
-        return _read_text if row and all(map(_is_number, row)) else _read_binary
-    return _read_text
+    row = rest.split(b"\n", 1)[0].split(b" ")[1:4]
+    if _is_header(first) and not (row and all(map(_is_number, row))):
+        return KeyedVectors.load_word2vec_format(path, binary=True, unicode_errors="replace")
+    return _read_text(path, source)
 
 
-def _read_gensim(path: str, source: Path) -> Any:
+def _read_gensim(path: str) -> Any:
     from gensim import utils
     from gensim.models import KeyedVectors
 
@@ -166,18 +170,6 @@ def _read_gensim(path: str, source: Path) -> Any:
     if not isinstance(keyed, KeyedVectors) or not all(isinstance(word, str) for word in keyed.index_to_key):
         raise ValueError(f"it contains a {type(keyed).__name__}")
     return keyed
-
-
-def _read_fasttext(path: str, source: Path) -> Any:
-    from gensim.models.fasttext import load_facebook_vectors
-
-    return load_facebook_vectors(path)
-
-
-def _read_binary(path: str, source: Path) -> Any:
-    from gensim.models import KeyedVectors
-
-    return KeyedVectors.load_word2vec_format(path, binary=True, unicode_errors="replace")
 
 
 def _read_text(path: str, source: Path) -> Any:

@@ -44,24 +44,13 @@ class EncoderVectors:
         """Load the installed encoder.
 
         Raises:
-            ModuleNotFoundError: the package is not installed; names it.
+            ModuleNotFoundError: the package is not installed.
         """
-        try:
-            module = import_module(ENCODER_MODULE)
-        except ModuleNotFoundError:
-            raise ModuleNotFoundError(
-                f"the sentence encoder is missing: install the package {ENCODER_PACKAGE}"
-            ) from None
-        return cls(module.USE(), encoder_fingerprint())
+        return cls(import_module(ENCODER_MODULE).USE(), encoder_fingerprint())
 
     def centred(self) -> EncoderVectors:
         """Return these vectors: there is no list of words to take a mean of."""
         return self
-
-    def vector(self, word: str) -> Vector | None:
-        """Return the word's unit vector; None for a blank text."""
-        row: Vector = self.matrix((word,))[0]
-        return row if row.any() else None
 
     def matrix(self, words: tuple[str, ...]) -> Vector:
         """Return the unit vectors of `words`, one per row; zeros for a blank text."""

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from topiccrawl.relevance.contracts import Unopened, Vector, Vectors, resource_name
+from topiccrawl.relevance.contracts import Unopened, Vector, Vectors
 
 
 class JoinedVectors:
@@ -22,9 +22,6 @@ class JoinedVectors:
     """
 
     def __init__(self, parts: Sequence[tuple[Vectors, float]]) -> None:
-        for part, share in parts:
-            if not share > 0:
-                raise ValueError(f"share {share!r} of {resource_name(part.fingerprint)} is not over 0")
         self.parts = tuple(parts)
         self.words: tuple[str, ...] = tuple(dict.fromkeys(word for part, _ in parts for word in part.words))
         self.fingerprint = _fingerprint(parts)
@@ -32,11 +29,6 @@ class JoinedVectors:
     def centred(self) -> JoinedVectors:
         """Return the joined vectors by which words are compared with a topic."""
         return JoinedVectors([(part.centred(), share) for part, share in self.parts])
-
-    def vector(self, word: str) -> Vector | None:
-        """Return the concatenated vector of all sets; None if no set has one."""
-        row: Vector = self.matrix((word,))[0]
-        return row if row.any() else None
 
     def matrix(self, words: tuple[str, ...]) -> Vector:  # noqa: D102 (see `contracts`)
         # The product of two concatenated vectors is the mean of the parts' products, weighted by the squares.

@@ -40,18 +40,21 @@ class WordVectors:
         keyed: the vectors.
         fingerprint: changes with the vectors.
         compose: whether unknown words are composed; off is the letter of paper A.
+
+    Attributes:
+        composes: the same.
     """
 
     def __init__(self, keyed: KeyedVectors | MappedVectors, fingerprint: str, compose: bool = True) -> None:
         self.fingerprint = f"{fingerprint}{COMPOSED if compose else ''}"
         self.words: tuple[str, ...] = tuple(keyed.index_to_key)
         self._keyed = keyed
-        self._compose = compose
+        self.composes = compose
         self._centred = CentredVectors(keyed, fingerprint)
 
     def centred(self) -> WordVectors | CentredVectors:
         """Return the vectors by which words are compared with a topic; these if composing is off."""
-        return self._centred if self._compose else self
+        return self._centred if self.composes else self
 
     @classmethod
     @lru_cache(maxsize=4)
@@ -83,11 +86,6 @@ class WordVectors:
         return word in self._keyed.key_to_index
 
     @property
-    def composes(self) -> bool:
-        """Whether words that the set lacks are composed."""
-        return self._compose
-
-    @property
     def dimensions(self) -> int:
         """Length of a vector."""
         return int(self._keyed.vector_size)
@@ -115,7 +113,7 @@ class WordVectors:
 
         Empty if there are none, or composing is off.
         """
-        if not self._compose:
+        if not self.composes:
             return []
         # best[i]: the pieces of the first i characters, None if there are none
         best: list[tuple[str, ...] | None] = [()]
