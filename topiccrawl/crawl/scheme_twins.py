@@ -8,7 +8,7 @@ from urllib.parse import urlsplit, urlunsplit
 
 from scrapy import Request
 
-from topiccrawl.crawl.request_meta import ALLOWED_KEY, LINK_KEY, PRIORITY_KEY, context_of
+from topiccrawl.crawl.request_meta import context_of, twin_request
 
 NOT_CONNECTED = frozenset({"connection", "refused", "reset", "timeout", "tls"})
 """Reasons of requests that no server has answered."""
@@ -52,8 +52,6 @@ def scheme_twin_request(request: Request, reason: str, errback: Callable[..., An
     other = scheme_twin(request.url, parent)
     if other is None:
         return None
-    kept = (LINK_KEY, PRIORITY_KEY, ALLOWED_KEY)
-    meta = {key: request.meta[key] for key in kept if key in request.meta}
-    return Request(
-        other, errback=errback, meta={**meta, "redirect_urls": [request.url], _FIRST: [request.url, reason]}
-    )
+    twin = twin_request(request, other, [request.url], errback)
+    twin.meta[_FIRST] = [request.url, reason]
+    return twin
