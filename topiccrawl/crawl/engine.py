@@ -184,18 +184,15 @@ class EngineView:
 
     def stop(self, error: StorageError) -> None:
         """End the crawl, once, because nothing can be stored any more."""
-        engine = self.engine
-        if self._stopping is None and engine is not None:
+        if self._stopping is None and self.engine is not None:
             logger.critical("the crawl stops: %s", error)
-            # If the crawl is already closing, this only waits for the end.
-            reason = FRONTIER_LOST if isinstance(error, FrontierLostError) else DATABASE_UNAVAILABLE
-            closing = engine.close_spider_async(reason=reason)
-            self._stopping = asyncio.ensure_future(closing)
+        self.end(FRONTIER_LOST if isinstance(error, FrontierLostError) else DATABASE_UNAVAILABLE)
 
     def end(self, reason: str) -> None:
         """Close the crawl, once; requests in flight are finished."""
         engine = self.engine
         if self._stopping is None and engine is not None:
+            # If the crawl is already closing, this only waits for the end.
             self._stopping = asyncio.ensure_future(engine.close_spider_async(reason=reason))
 
     @property
