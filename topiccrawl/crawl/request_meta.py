@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from scrapy import Request
@@ -76,20 +76,17 @@ def meta_of(link: CrawlLink) -> dict[str, Any]:
     return meta if link.priority is None else meta | {PRIORITY_KEY: link.priority}
 
 
-def twin_request(
-    request: Request, url: str, tried: Sequence[str], errback: Callable[..., Any] | None
-) -> Request:
+def twin_request(request: Request, url: str, tried: Sequence[str]) -> Request:
     """Return the request for another URL of a page that gave none.
 
     Args:
         request: the request that failed.
         url: the other URL.
         tried: URLs that were requested for the page.
-        errback: of the new request.
     """
     kept = (LINK_KEY, PRIORITY_KEY, ALLOWED_KEY)
     meta = {key: request.meta[key] for key in kept if key in request.meta}
-    return Request(url, errback=errback, meta={**meta, "redirect_urls": [*tried]})
+    return Request(url, errback=request.errback, meta={**meta, "redirect_urls": [*tried]})
 
 
 def sent_again(request: Request, **meta: Any) -> Request:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
 from urllib.parse import urlsplit, urlunsplit
 
 from scrapy import Request
@@ -37,7 +35,7 @@ def failed_first(request: Request, reason: str) -> tuple[str, str]:
     return url, first
 
 
-def scheme_twin_request(request: Request, reason: str, errback: Callable[..., Any]) -> Request | None:
+def scheme_twin_request(request: Request, reason: str) -> Request | None:
     """Return the request for the other scheme of a URL that no server answered; None if there is none to try.
 
     A seed has no page that links to it, and its user may have mistaken the scheme.
@@ -52,6 +50,6 @@ def scheme_twin_request(request: Request, reason: str, errback: Callable[..., An
     other = scheme_twin(request.url, parent)
     if other is None:
         return None
-    twin = twin_request(request, other, [request.url], errback)
+    twin = twin_request(request, other, [request.url])
     twin.meta[_FIRST] = [request.url, reason]
     return twin

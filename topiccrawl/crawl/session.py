@@ -8,7 +8,7 @@ import time
 from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
-from typing import Any, Protocol, Self
+from typing import Protocol, Self
 
 from scrapy import Request, signals
 from scrapy.crawler import Crawler
@@ -268,9 +268,7 @@ class CrawlSession:
         self.ledger.inc_value("topiccrawl/lessons/resumed", len(lessons))
         self.resumed = frozenset(fetched)
 
-    def twin_request(
-        self, request: Request, tried: Sequence[str], errback: Callable[..., Any] | None
-    ) -> Request | None:
+    def twin_request(self, request: Request, tried: Sequence[str]) -> Request | None:
         """Return a request for an equivalent URL of one that failed; None if no other is known.
 
         Then the twins that are found later get keys of their own.
@@ -278,13 +276,12 @@ class CrawlSession:
         Args:
             request: the request that failed, or the one that the URL redirects to.
             tried: URLs that were requested for the page; the last one gave no page.
-            errback: of the new request.
         """
         other = self.twins.other_form(tried[-1], [*tried, request.url])
         if other is None:
             self.twins.mark_dead(tried[-1])
             return None
-        return twin_request(request, other, tried, errback)
+        return twin_request(request, other, tried)
 
     def visited(self, page: VisitedPage) -> None:
         """Count a finished page and let the strategy learn from it."""

@@ -70,11 +70,7 @@ class DeadLinks(BackgroundComponent):
     def request(self, link: DeadLink) -> Request:
         """Return the request that asks for a link again."""
         context = LinkContext(anchor=link.anchor, parent_url=link.parent_url)
-        return Request(
-            link.url,
-            errback=getattr(self.crawler.spider, "failed", None),
-            meta={LINK_KEY: context, ASKED_AGAIN_KEY: True},
-        )
+        return Request(link.url, meta={LINK_KEY: context, ASKED_AGAIN_KEY: True})
 
     def response_received(self, response: Response, request: Request) -> None:
         """Forget a dead link that has answered with a page."""

@@ -181,12 +181,8 @@ class Desk(Component):
             return False
         link = LinkContext(anchor=str(body.get("anchor", "")), parent_url=str(body.get("parent_url", "")))
         try:
-            request = Request(
-                url,
-                errback=getattr(self.crawler.spider, "failed", None),
-                meta={LINK_KEY: link, ALLOWED_KEY: how},
-                priority=_PRECEDENCE.get(how, 1),
-            )
+            priority = _PRECEDENCE.get(how, 1)
+            request = Request(url, meta={LINK_KEY: link, ALLOWED_KEY: how}, priority=priority)
         except ValueError as error:
             logger.warning("a URL that was allowed cannot be requested: %s", error)
             return True

@@ -152,9 +152,7 @@ class Discovery(BackgroundComponent):
 
     def _send(self, results: Iterable[StoredResult]) -> None:
         for result in results:
-            request = result_request(result)
-            request.errback = getattr(self.crawler.spider, "failed", None)
-            self.engine.crawl(request)
+            self.engine.crawl(result_request(result))
             self._sent.append(result.url)
 
     def _state(self, url: str) -> State | None:

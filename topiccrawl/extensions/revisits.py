@@ -147,11 +147,9 @@ class Revisits(BackgroundComponent):
             logger.warning("no page is asked for again in this crawl: %s", error)
             return
         for record in due:
-            request = revisit_request(record)
-            request.errback = getattr(self.crawler.spider, "failed", None)
             self._asked[record.url] = record
             self._visits.expect(record.url, record.changes, is_first=record.visited_at == _LONG_AGO)
-            self.engine.crawl(request)
+            self.engine.crawl(revisit_request(record))
         self.count("topiccrawl/revisits/asked", len(due))
         logger.info("%d list pages, sitemaps and feeds are asked for what is new", len(due))
 

@@ -92,9 +92,7 @@ class SiteMaps(Component):
 
     def _request(self, asked: str, sitemaps: Sequence[str]) -> None:
         for url in sitemaps:
-            new = listing_request(url, "sitemap", asked)
-            new.errback = getattr(self.crawler.spider, "failed", None)
-            self.engine.crawl(new)
+            self.engine.crawl(listing_request(url, "sitemap", asked))
             self.count("topiccrawl/listings/sitemaps")
 
 

@@ -240,9 +240,8 @@ class WaitingRoom(Component):
             LINK_KEY: LinkContext(),
             PRIORITY_KEY: Priority(settled.score, {"page": settled.page.own}),
         }
-        spider: Any = self.crawler.spider
         # It needs no download, so it precedes all links.
-        return Request(settled.page.url, errback=spider.failed, priority=1, meta=meta)
+        return Request(settled.page.url, priority=1, meta=meta)
 
     def _drop(self, settled: Settled) -> None:
         self.count("topiccrawl/waiting/dropped")

@@ -57,11 +57,10 @@ class GuestPages(GuestComponent):
 
     async def _is_rejected(self, response: Response, visit: Visit) -> bool:
         """Store a page; return whether the verdict rejects it."""
-        processor = self.engine.page_processor
-        if processor is None:
+        if (process := self.engine.process_page) is None:
             return False
         page = PageItem.of(response, visit)
-        await processor.process_page(page)
+        await process(page)
         return page.verdict is not None and not page.verdict.kept
 
 
