@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
 from urllib.parse import urlsplit
 from urllib.request import url2pathname
 
@@ -14,6 +14,7 @@ from topiccrawl.supervision.life import Life
 
 _APPENDED = frozenset(("jsonlines", "jsonl", "jl", "csv"))
 """Feed formats that can be appended to; in other formats each worker writes a file of its own."""
+_BLOCK = 65536
 
 
 def continue_crawl(settings: BaseSettings, arguments: dict[str, str], spider: str, life: Life) -> None:
@@ -55,7 +56,7 @@ def _continued(
         return str(path.with_name(f"{path.stem}-{life.number}{path.suffix}")), options
     file, is_csv = _filled_in(path, names), options["format"] == "csv"
     if file.is_file():
-        _cut_broken_end(file, is_csv)
+        _cut_broken_end(file, _whole_rows if is_csv else _whole_lines)
         if is_csv and file.stat().st_size:
             exporting = {**options.get("item_export_kwargs", {}), "include_headers_line": False}
             options["item_export_kwargs"] = exporting
@@ -84,13 +85,30 @@ def _filled_in(path: Path, names: Mapping[str, str]) -> Path:
         return path
 
 
-def _cut_broken_end(path: Path, is_csv: bool) -> None:
-    """Remove an incomplete line or row, which a killed worker has left, from the end of a file."""
-    position = end = quotes = 0
+def _cut_broken_end(path: Path, whole: Callable[[IO[bytes]], int]) -> None:
+    """Remove an incomplete line, which a killed worker has left, from the end of a file."""
     with path.open("r+b") as file:
-        for line in file:
-            position += len(line)
-            quotes += line.count(b'"') if is_csv else 0  # quoted texts may contain line ends
-            if quotes % 2 == 0 and line.endswith(b"\n"):
-                end = position
-        file.truncate(end)
+        file.truncate(whole(file))
+
+
+def _whole_lines(file: IO[bytes]) -> int:
+    """Return the bytes of a file up to the end of its last line."""
+    end = file.seek(0, 2)
+    while end > 0:
+        start = max(0, end - _BLOCK)
+        file.seek(start)
+        if (newline := file.read(end - start).rfind(b"\n")) >= 0:
+            return start + newline + 1
+        end = start
+    return 0
+
+
+def _whole_rows(file: IO[bytes]) -> int:
+    """Return the bytes of a CSV file up to the end of its last row; quoted texts may contain line ends."""
+    position = end = quotes = 0
+    for line in file:
+        position += len(line)
+        quotes += line.count(b'"')
+        if quotes % 2 == 0 and line.endswith(b"\n"):
+            end = position
+    return end
