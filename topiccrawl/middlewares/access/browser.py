@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections import Counter, OrderedDict
+from collections import Counter
 from urllib.parse import urlsplit
 
 from scrapy import Request
@@ -11,6 +11,7 @@ from scrapy.crawler import Crawler
 from scrapy.exceptions import NotConfigured
 from scrapy.http import HtmlResponse, Response, TextResponse
 from scrapy.http.request import NO_CALLBACK
+from scrapy.utils.datatypes import LocalCache
 
 from topiccrawl.access.browser.guard import REFUSED_HEADER, GuardedRequest, GuardedResponse, GuardProxy
 from topiccrawl.access.browser.rendering import RenderedPage, Renderer, RenderingError
@@ -73,7 +74,7 @@ class BrowserPages(Component):
         self._shells: Counter[str] = Counter()
         self._documents: Counter[str] = Counter()
         self._largest = settings.getint("DOWNLOAD_MAXSIZE")
-        self._cache: OrderedDict[str, GuardedResponse] = OrderedDict()
+        self._cache: LocalCache[str, GuardedResponse] = LocalCache(_CACHED)
         self._guard = GuardProxy(self._fetch)
         self._renderer = Renderer(self._guard, str(settings.get("USER_AGENT")))
 
@@ -173,8 +174,6 @@ class BrowserPages(Component):
         made = GuardedResponse(response.status, _headers(response), response.body)
         if part.method == "GET" and _may_be_kept(response):
             self._cache[part.url] = made
-            if len(self._cache) > _CACHED:
-                self._cache.popitem(last=False)
         return made
 
     def _may_be_unverified(self, part: GuardedRequest) -> bool:
