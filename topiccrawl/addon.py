@@ -30,7 +30,7 @@ class TopiccrawlAddon:
             if name.startswith("TOPICCRAWL_"):
                 settings.set(name, getattr(shipped, name), "addon")
         settings.set("SCHEDULER", shipped.SCHEDULER, "addon")
-        for name in ("ITEM_PROCESSOR", "LOG_FORMATTER", "ROBOTSTXT_PARSER"):
+        for name in ("ITEM_PROCESSOR", "ROBOTSTXT_PARSER"):
             settings.set(name, getattr(shipped, name), "addon")
         handlers = shipped.DOWNLOAD_HANDLERS | settings.getdict("DOWNLOAD_HANDLERS")
         settings.set("DOWNLOAD_HANDLERS", handlers, "addon")

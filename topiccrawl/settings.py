@@ -222,8 +222,6 @@ EXTENSIONS = {
     "topiccrawl.extensions.summary.Summary": 1000,
     **registered("EXTENSIONS"),
 }
-# Log lines name a page by its URL instead of printing the whole item.
-LOG_FORMATTER = "topiccrawl.reporting.log_format.PageLogFormatter"
 ITEM_PROCESSOR = "topiccrawl.pipelines.timed.TimedPipelines"
 
 # --- politeness ---------------------------------------------------------------------------------------------

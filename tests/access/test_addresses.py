@@ -52,6 +52,7 @@ def test_public_addresses_pass(address: str) -> None:
         *("metadata.google.internal", "db.intranet", "x.localdomain", "kubernetes.default.svc.cluster.local"),
         *("home.arpa", "Home.Arpa.", "cluster.local", "in-addr.arpa", "ip6.arpa", "local"),
         *("1.0.0.127.in-addr.arpa", "%31%32%37.0.0.1", "１２７。0。0。1", "[::ffff:7f00:1]", "ROUTER.LAN."),
+        *("127.0.0.1.", "0x7f000001", "0177.0.0.1", "2130706433", "①②⑦.0.0.1", "[::1]", "a.localhost"),
     ],
 )
 def test_names_and_spellings_that_are_refused_before_they_are_resolved(host: str) -> None:

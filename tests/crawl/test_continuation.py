@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import csv
-import json
 from pathlib import Path
 from typing import Any
 
@@ -104,28 +103,27 @@ def test_a_csv_of_which_nothing_is_there_gets_its_header(tmp_path: Path) -> None
     assert path.read_bytes() == b""
 
 
-@pytest.mark.parametrize("form", ["json", "xml", "pickle"])
-def test_other_formats_get_a_file_of_each_worker(form: str, tmp_path: Path) -> None:
-    path = tmp_path / f"items.{form}"
+@pytest.mark.parametrize(
+    ("name", "options"),
+    [
+        ("items.json", {"format": "json", "overwrite": True, "indent": 2}),
+        ("items.xml", {"format": "xml"}),
+        (
+            "items.jsonl",
+            {"format": "jsonl", "postprocessing": ["scrapy.extensions.postprocessing.GzipPlugin"]},
+        ),
+        ("items-%(batch_id)d.jsonl", {"format": "jsonl", "batch_item_count": 100}),
+    ],
+)
+def test_what_cannot_be_appended_to_gets_a_file_of_each_worker(
+    name: str, options: dict[str, Any], tmp_path: Path
+) -> None:
+    path = tmp_path / name
     path.write_bytes(b"[")
-    options = {"format": form, "overwrite": True, "indent": 2}
-    assert feed_of(path, options) == (str(tmp_path / f"items-2.{form}"), options)
-    assert feed_of(path, options, Life(number=3))[0] == str(tmp_path / f"items-3.{form}")
+    for number in (2, 3):
+        own = str(path.with_stem(f"{path.stem}-{number}"))
+        assert feed_of(path, options, Life(number=number)) == (own, options)
     assert path.read_bytes() == b"["
-
-
-def test_compressed_lines_get_a_file_of_each_worker(tmp_path: Path) -> None:
-    path = tmp_path / "items.jsonl"
-    path.write_bytes(b"\x1f\x8b\n\x00")
-    options = {"format": "jsonl", "postprocessing": ["scrapy.extensions.postprocessing.GzipPlugin"]}
-    assert feed_of(path, options) == (str(tmp_path / "items-2.jsonl"), options)
-    assert path.read_bytes() == b"\x1f\x8b\n\x00"
-
-
-def test_batches_get_files_of_each_worker(tmp_path: Path) -> None:
-    options = {"format": "jsonl", "batch_item_count": 100}
-    kept, _ = feed_of(tmp_path / "items-%(batch_id)d.jsonl", options)
-    assert kept == str(tmp_path / "items-%(batch_id)d-2.jsonl")
 
 
 def test_urls_of_files_are_files(tmp_path: Path) -> None:
@@ -153,11 +151,3 @@ def test_the_file_of_a_name_with_the_spider_is_found(tmp_path: Path) -> None:
 def test_the_standard_output_and_other_machines_are_left_alone(feed: str) -> None:
     options = {"format": feed.rpartition(".")[2].removeprefix("stdout:") or "jsonl", "overwrite": True}
     assert feed_of(feed, options) == (feed, options)
-
-
-def test_each_of_several_feeds_is_gone_on_with(tmp_path: Path) -> None:
-    lines, array = tmp_path / "a.jsonl", tmp_path / "a.json"
-    lines.write_bytes(JSONL + b"{")
-    feeds = {str(lines): {"format": "jsonl"}, str(array): {"format": "json"}, "stdout:": {"format": "jsonl"}}
-    assert list(gone_on(FEEDS=feeds).getdict("FEEDS")) == [str(lines), str(tmp_path / "a-2.json"), "stdout:"]
-    assert [json.loads(line) for line in lines.read_text(encoding="utf-8").splitlines()] == [{"title": "党"}]

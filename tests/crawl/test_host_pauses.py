@@ -60,16 +60,13 @@ def test_an_answer_that_ends_earlier_does_not_shorten_a_pause(
     assert pauses.refuse(HOST, 1.0, now=2.0) == 0.0
     assert not pauses.is_over(HOST, 9.9)
     assert shared == [(HOST, 10.0)]
+    assert pauses.refuse(HOST, 3600.0, now=10.0) == 60.0, "no pause is longer than the longest"
 
 
 def test_without_retry_after_answers_in_flight_are_one_refusal(pauses: HostPauses) -> None:
     assert pauses.refuse(HOST, None, now=0.0) == 5.0
     assert pauses.refuse(HOST, None, now=0.1) == 0.0
     assert pauses.refuse(HOST, None, now=5.0) == 10.0
-
-
-def test_no_pause_is_longer_than_the_longest(pauses: HostPauses) -> None:
-    assert pauses.refuse(HOST, 3600.0, now=0.0) == 60.0
 
 
 def test_only_the_time_that_a_host_is_paused_counts_towards_giving_up(pauses: HostPauses) -> None:
@@ -115,17 +112,12 @@ def test_denials_may_be_ignored() -> None:
     assert pauses.given_up() == []
 
 
-def test_denials_and_answers_are_shared(shared: list[tuple[str, float]]) -> None:
+def test_workers_share_denials_answers_and_hosts_that_are_given_up(shared: list[tuple[str, float]]) -> None:
     pauses = HostPauses(longest=300.0, patience=900.0, denials=3)
-    pauses.others = OtherWorkers(shared)
+    others = pauses.others = OtherWorkers(shared)
     pauses.deny(HOST)
     pauses.answered(HOST, 0.0)
     assert shared == [(HOST, -3), (HOST, 0)]
-
-
-def test_what_other_workers_gave_up_is_given_up() -> None:
-    pauses = HostPauses(longest=300.0, patience=900.0, denials=3)
-    others = pauses.others = OtherWorkers([])
     assert not pauses.is_given_up(HOST)
     others.given_up = {HOST}
     assert pauses.is_given_up(HOST)

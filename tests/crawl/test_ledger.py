@@ -37,32 +37,16 @@ def test_drops_that_could_not_be_stored_are_counted(tmp_path: Path) -> None:
     assert crawler.stats.get_value("topiccrawl/storage/not_written") == 1
 
 
-def test_a_run_notes_its_settings_and_no_password(tmp_path: Path) -> None:
+def test_a_run_notes_its_settings_without_passwords_and_what_was_not_read_once_for_each_reason(
+    tmp_path: Path,
+) -> None:
     path = tmp_path / "库.db"
     settings = {
         "TOPICCRAWL_DATABASE_URL": f"sqlite:///{path}",
-        "TOPICCRAWL_DATABASE_PATIENCE": 5.0,
         "TOPICCRAWL_REDIS_URL": "redis://:geheim@127.0.0.1:6379/0",
         "TOPICCRAWL_MAX_ATTEMPTS": 7,
     }
     ledger = Ledger(get_crawler(settings_dict=settings), "样例")
-    ledger.connect()
-
-    async def crawl() -> None:
-        ledger.open("adaptive")
-        await ledger.close("finished")
-
-    asyncio.run(crawl())
-    with closing(sqlite3.connect(path)) as connection:
-        (noted,) = connection.execute("SELECT settings FROM runs").fetchone()
-    assert json.loads(noted)["TOPICCRAWL_MAX_ATTEMPTS"] == 7
-    assert "geheim" not in noted
-
-
-def test_what_is_not_read_has_a_row_and_counts_once_for_each_reason(tmp_path: Path) -> None:
-    path = tmp_path / "库.db"
-    crawler = get_crawler(settings_dict={"TOPICCRAWL_DATABASE_URL": f"sqlite:///{path}"})
-    ledger = Ledger(crawler, "样例")
     ledger.connect()
     notice = CrawlLink("http://a.example.cn/1.pdf", LinkContext(anchor="关于发展党员工作的通知"))
 
@@ -83,7 +67,9 @@ def test_what_is_not_read_has_a_row_and_counts_once_for_each_reason(tmp_path: Pa
             ("form", "http://a.example.cn/dj/", None),
             ("file_text", notice.url, "关于发展党员工作的通知"),
         ]
-        (stats,) = connection.execute("SELECT stats FROM runs").fetchone()
+        stats, noted = connection.execute("SELECT stats, settings FROM runs").fetchone()
+    assert json.loads(noted)["TOPICCRAWL_MAX_ATTEMPTS"] == 7
+    assert "geheim" not in noted
     assert read_unread(json.loads(stats)) == (
         NotRead(Unread.CHALLENGE, 1, 1, {"b.example.cn": 1}, {"521": 1}),
         NotRead(Unread.FILE_TEXT, 1, 1, {"a.example.cn": 1}),

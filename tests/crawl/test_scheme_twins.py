@@ -14,9 +14,7 @@ from topiccrawl.priority.link_context import LinkContext
 
 def other(url: str, context: LinkContext, **meta: object) -> Request | None:
     """Return the request for the other scheme."""
-    return scheme_twin_request(
-        Request(url, meta={LINK_KEY: context, **meta}), "timeout", lambda failure: failure
-    )
+    return scheme_twin_request(Request(url, meta={LINK_KEY: context, **meta}), "timeout")
 
 
 LISTED = LinkContext(anchor="渔港村党支部清点旧渔网", parent_url="http://www.a.test/dj/")

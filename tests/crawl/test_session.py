@@ -75,28 +75,18 @@ def test_a_topic_whose_pages_wait_is_refused(tmp_path: Path) -> None:
         guest(tmp_path, TOPICCRAWL_TOPIC=str(folder))
 
 
-def test_settings_of_an_addon_reach_the_session(tmp_path: Path) -> None:
-    url = f"sqlite:///{tmp_path / 'corpus.db'}"
-    settings = {"ADDONS": {"topiccrawl.addon.TopiccrawlAddon": 500}, "TOPICCRAWL_DATABASE_URL": url}
-    crawler = get_crawler(PartybuildSpider, settings)
-    crawler.spider = PartybuildSpider.from_crawler(crawler)
-    session = CrawlSession.of(crawler)
-    assert CrawlSession.of(crawler) is session
-    assert (tmp_path / "corpus.db").exists()
-    session.ledger.store.close()
-
-
 GN, TV = Section("a.test", "gn"), Section("a.test", "tv")
 
 
 @pytest.fixture
 def session(tmp_path: Path) -> Iterator[CrawlSession]:
-    """The session of a crawl into a corpus with one page."""
+    """The session of a crawl into a corpus with one page; the settings are those of the add-on."""
     database = f"sqlite:///{tmp_path / 'corpus.db'}"
-    settings = {"ADDONS": {"topiccrawl.addon.TopiccrawlAddon": 500}, "TOPICCRAWL_DATABASE_URL": database}
-    crawler = get_crawler(PartybuildSpider, settings)
+    crawler = get_crawler(PartybuildSpider, {**ADDON, "TOPICCRAWL_DATABASE_URL": database})
     crawler.spider = PartybuildSpider.from_crawler(crawler)
     session = CrawlSession.of(crawler)
+    assert CrawlSession.of(crawler) is session
+    assert (tmp_path / "corpus.db").exists()
     url, now = "http://a.test/gn/1.html", datetime.now(UTC)
     session.ledger.store.write([PageRecord(topic="partybuild", url=url, run_id=1, fetched_at=now)])
     yield session

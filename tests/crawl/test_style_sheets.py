@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import Counter
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 import pytest
@@ -60,11 +60,9 @@ def css(url: str, text: str = "p{color:red}") -> Response:
     return Response(url, headers=CSS, body=text.encode())
 
 
-def run(use: Callable[[], Awaitable[None]]) -> None:
-    async def main() -> None:
-        await use()
-
-    asyncio.run(main())
+def read(sheets: StyleSheets, *urls: str) -> dict[str, str]:
+    """Return the sheets of a page that names some."""
+    return dict(asyncio.run(sheets.of(page(*urls))).texts)
 
 
 @pytest.mark.parametrize(
@@ -90,21 +88,13 @@ def test_every_end_is_counted_and_the_page_keeps_its_other_sheets(
     answer: Response | Exception, reason: str
 ) -> None:
     web = Web({A: answer, B: css(B)})
-
-    async def use() -> None:
-        assert (await web.sheets().of(page(A, B))).texts == {B: "p{color:red}"}
-
-    run(use)
+    assert read(web.sheets(), A, B) == {B: "p{color:red}"}
     assert web.counts == {reason: 1, "fetched": 1}
 
 
 def test_imports_are_read_and_a_loop_ends() -> None:
     web = Web({A: css(A, "@import 'b.css';a{}"), B: css(B, "@import 'a.css';b{}")})
-
-    async def use() -> None:
-        assert (await web.sheets().of(page(A))).texts.keys() == {A, B}
-
-    run(use)
+    assert read(web.sheets(), A).keys() == {A, B}
     assert [request.url for request in web.requests] == [A, B]
 
 
@@ -119,31 +109,18 @@ def test_a_slow_sheet_is_left_out_and_serves_the_next_page(monkeypatch: pytest.M
         await asyncio.sleep(0.12)
         assert (await sheets.of(page(A))).texts.keys() == {A}
 
-    run(use)
+    asyncio.run(use())
     assert len(web.requests) == 1
 
 
 def test_a_paused_host_is_not_asked_until_it_may_be() -> None:
     web = Web({A: css(A)}, paused=True)
-
-    async def use() -> None:
-        sheets = web.sheets()
-        assert (await sheets.of(page(A))).texts == {}
-        assert web.requests == []
-        web.paused = False
-        assert (await sheets.of(page(A))).texts.keys() == {A}
-
-    run(use)
+    sheets = web.sheets()
+    assert read(sheets, A) == {} and web.requests == []
+    web.paused = False
+    assert read(sheets, A).keys() == {A}
     assert web.counts == {"host_pauses": 1, "fetched": 1}
-
-
-def test_a_request_has_the_limits_of_a_sheet_and_no_callback() -> None:
-    web = Web({A: css(A)})
-
-    async def use() -> None:
-        await web.sheets().of(page(A))
-
-    run(use)
+    # It has the limits of a sheet and no callback.
     request = web.requests[0]
     assert request.callback is NO_CALLBACK
     assert request.meta["download_maxsize"] == MAX_BYTES
@@ -160,15 +137,5 @@ def test_the_oldest_sheets_leave_a_full_cache(monkeypatch: pytest.MonkeyPatch) -
         for url in (A, B, "http://www.example.cn/c.css", "http://www.example.cn/c.css", A):
             await sheets.of(page(url))
 
-    run(use)
+    asyncio.run(use())
     assert [request.url[-5] for request in web.requests] == ["a", "b", "c", "a"]
-
-
-def test_a_page_without_sheets_requests_nothing() -> None:
-    web = Web({})
-
-    async def use() -> None:
-        assert (await web.sheets().of(page())).texts == {}
-
-    run(use)
-    assert web.requests == []

@@ -9,10 +9,11 @@ import threading
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from functools import cache
 from typing import Any, Self
 from urllib.parse import urlsplit
 
-from e2e.certificate import tls_context
+from topiccrawl.access.browser.certificate import throwaway_context
 
 _BLOCK = b" " * 65536
 _ENDLESS_HEADS = {
@@ -20,6 +21,10 @@ _ENDLESS_HEADS = {
     "folded": (b"HTTP/1.1 200 Told\r\nX-Header: 1\r\n", b" 1234567890\r\n"),
     "interim": (b"", b"HTTP/1.1 100 Continue\r\n\r\n"),
 }
+
+
+_tls_context = cache(throwaway_context)
+"""Returns what a server needs for TLS: a certificate that nobody vouches for."""
 
 
 @dataclass(frozen=True)
@@ -159,7 +164,7 @@ class _Handler(socketserver.StreamRequestHandler):
             self._send(refusal)
             return None
         self.wfile.write(b"HTTP/1.1 200 Told\r\n\r\n")
-        self.connection = self.request = tls_context().wrap_socket(self.connection, server_side=True)
+        self.connection = self.request = _tls_context().wrap_socket(self.connection, server_side=True)
         self.rfile, self.wfile = self.connection.makefile("rb"), self.connection.makefile("wb", 0)
         return self._head()
 

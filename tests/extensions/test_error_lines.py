@@ -161,7 +161,7 @@ def test_connections_that_break_are_told_without_a_traceback(
 def test_dropped_pages_are_told_five_times(errors: ErrorFilter, caplog: pytest.LogCaptureFixture) -> None:
     for page in range(50):
         logging.getLogger("scrapy.core.scraper").warning(
-            "Dropped: %(exception)s (%(url)s)", {"exception": DropItem("太短"), "url": f"http://a.cn/{page}"}
+            "Dropped: %(exception)s\n%(item)s", {"exception": DropItem("太短"), "item": f"http://a.cn/{page}"}
         )
     assert len(caplog.records) == 5
 
@@ -169,5 +169,7 @@ def test_dropped_pages_are_told_five_times(errors: ErrorFilter, caplog: pytest.L
 def test_records_below_a_warning_pass(errors: ErrorFilter, caplog: pytest.LogCaptureFixture) -> None:
     caplog.set_level(logging.DEBUG, "scrapy.core.scraper")
     for _ in range(20):
-        logging.getLogger("scrapy.core.scraper").debug("Kept %(url)s", {"url": "http://a.cn/"})
+        logging.getLogger("scrapy.core.scraper").debug(
+            "Scraped from %(src)s\n%(item)s", {"src": "http://a.cn/", "item": "1"}
+        )
     assert len(caplog.records) == 20

@@ -35,7 +35,9 @@ def store(tmp_path: Path) -> Iterator[CorpusStore]:
 def extension(store: CorpusStore, settings: dict[str, str] | None = None, **changes: Any) -> Missed:
     crawler = get_crawler(settings_dict=settings)
     crawler.spider = SimpleNamespace(start_urls_of_user=("http://www.a.cn/",))  # type: ignore[assignment]
-    ledger = SimpleNamespace(topic="party", run_id=store.start_run("party", {}), store=store)
+    ledger = SimpleNamespace(
+        topic="party", run_id=store.start_run("party", {}), store=store, on_close=lambda callback: None
+    )
     session: Any = SimpleNamespace(
         ledger=ledger, is_guest=False, fresh=False, sightings=Sightings(), twins=UrlTwins()
     )
@@ -44,13 +46,13 @@ def extension(store: CorpusStore, settings: dict[str, str] | None = None, **chan
 
 
 def find(one: Missed, parent: str) -> None:
-    sightings, key = one._session.sightings, url_key(URL)
+    sightings, key = one.session.sightings, url_key(URL)
     sightings.see(key, URL, LinkContext(anchor="支部开展主题党日", parent_url=parent))
     sightings.rate(key, Priority(0.5, {"anchor": 0.5}))
 
 
 def counted(one: Missed) -> list[int]:
-    return one._session.sightings.table()["seen"].tolist()
+    return one.session.sightings.table()["seen"].tolist()
 
 
 def test_counts_survive_a_crawl_that_is_killed(store: CorpusStore, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -19,7 +19,7 @@ class Slow(PageVerdicts):
     """Learns nothing, but takes its time."""
 
     def __init__(self) -> None:
-        self._task = None
+        self.task = None
         self._learning = asyncio.Lock()
         self.rounds: list[tuple[str, bool]] = []
 
@@ -49,11 +49,11 @@ def test_it_is_said_when_grades_begin_and_cease_to_move_verdicts(caplog: pytest.
         """Has a judge and counters, and no crawl."""
 
         def __init__(self) -> None:
-            self._crawler: Any = get_crawler(Spider)
+            self.crawler: Any = get_crawler(Spider)
             self._judge = judge
 
     verdicts = Known()
-    stats = verdicts._crawler.stats = MemoryStatsCollector(verdicts._crawler)
+    stats = verdicts.crawler.stats = MemoryStatsCollector(verdicts.crawler)
     said = []
     for words in ({}, {"党课": 1.0}, {"党课": 2.0}, {}):
         judge.model = PageModel(words, 0.0, None, 40, 40)

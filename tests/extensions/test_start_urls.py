@@ -229,13 +229,11 @@ def test_nothing_that_a_line_holds_ends_the_feeding(
     assert "http://last.example.cn/" in asked
 
 
-def test_an_encoding_that_is_none_is_told_with_its_setting() -> None:
-    with pytest.raises(ValueError, match="REDIS_ENCODING = '乱码'"):
-        StartUrls.from_crawler(
-            get_crawler(
-                WithErrback, {"TOPICCRAWL_REDIS_URL": "redis://127.0.0.1:1/0", "REDIS_ENCODING": "乱码"}
-            )
-        )
+@pytest.mark.parametrize("setting", ["REDIS_ENCODING", "MAX_IDLE_TIME_BEFORE_CLOSE"])
+def test_a_value_that_cannot_be_used_is_told_with_its_setting(setting: str) -> None:
+    crawler = get_crawler(WithErrback, {"TOPICCRAWL_REDIS_URL": "redis://127.0.0.1:1/0", setting: "乱码"})
+    with pytest.raises(ValueError, match=f"{setting} = '乱码'"):
+        StartUrls.from_crawler(crawler)
 
 
 def test_a_set(start: Start, client: redis.Redis) -> None:
@@ -343,9 +341,3 @@ def test_it_waits_for_ever_when_told_so(start: Start, monkeypatch: pytest.Monkey
 def test_without_redis_it_is_not_there() -> None:
     with pytest.raises(NotConfigured):
         StartUrls.from_crawler(get_crawler(WithErrback))
-
-
-def test_a_time_to_wait_that_is_none_is_told_with_its_setting() -> None:
-    settings = {"TOPICCRAWL_REDIS_URL": "redis://127.0.0.1:1/0", "MAX_IDLE_TIME_BEFORE_CLOSE": "十秒"}
-    with pytest.raises(ValueError, match="MAX_IDLE_TIME_BEFORE_CLOSE = '十秒'"):
-        StartUrls.from_crawler(get_crawler(WithErrback, settings))

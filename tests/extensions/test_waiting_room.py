@@ -96,9 +96,9 @@ class Worker:
             ask=self.ask,
         )
         self.session = SimpleNamespace(
-            strategy=self.strategy, ledger=ledger, is_shared=False, twins=UrlTwins()
+            strategy=self.strategy, ledger=ledger, is_shared=False, twins=UrlTwins(), last_steps=[]
         )
-        self.room = WaitingRoom(self.crawler, self.session, self.strategy)  # type: ignore[arg-type]
+        self.room = WaitingRoom(self.crawler, self.session)  # type: ignore[arg-type]
 
     def write(self, record: Record) -> None:
         if not isinstance(record, VisitRecord):
@@ -158,24 +158,15 @@ def test_a_page_to_be_kept_is_requested_and_its_rows_go_when_it_is_stored(store:
     (request,) = worker.requests
     assert (request.url, request.meta[SETTLED_KEY], request.priority) == (PAGE, True, 1)
     assert store.read(read_waiting_page, "party", PAGE) is not None  # until it is in the corpus
-    worker.session.ledger.ask = _ask
     assert asyncio.run(worker.room.stored(request)) is not None
     worker.room.after_visit(PAGE, waits=False)
-    assert (
-        store.read(read_waiting, "party", 0, 0).pages
-        == store.read(read_waiting, "party", 0, 0).children
-        == ()
-    )
-
-
-async def _ask(read: Any) -> Any:
-    return read()
+    left = store.read(read_waiting, "party", 0, 0)
+    assert left.pages == left.children == ()
 
 
 def test_the_stored_page_has_the_link_that_led_to_it(store: CorpusStore) -> None:
     worker = Worker(store)
     worker.wait()
-    worker.session.ledger.ask = _ask  # type: ignore[method-assign,assignment]
     request = Request(PAGE)
     record = asyncio.run(worker.room.stored(request))
     assert record is not None
@@ -210,27 +201,13 @@ def test_a_restarted_crawl_goes_on_with_pages_and_children(store: CorpusStore) -
     first.wait()
     first.child(0, 0.0)
     second = Worker(store)
-    second.room.resume()
+    second.room.take_over()
     page = second.strategy.waiting_page(PAGE)
     assert (page.own, page.expected, page.weak_before) == (0.2, 3, 1)
     assert (page.links, page.children) == (dict.fromkeys(CHILDREN, 0.1), {CHILDREN[0]: 0.0})
     second.child(1, 0.0)
     second.child(2, 0.0)
     assert second.drops == [(PAGE, "verdict", "off_topic")]
-
-
-def test_workers_share_pages_and_children_through_the_database(store: CorpusStore) -> None:
-    first, second = Worker(store), Worker(store)
-    for worker in (first, second):
-        worker.session.is_shared = True
-        worker.room.resume()
-    first.wait()
-    second.room.take_over()
-    second.child(0, 0.9)  # the page waits there as well by now
-    assert [request.url for request in second.requests] == [PAGE]
-    first.room.take_over()
-    first.room.process_settled()
-    assert [request.url for request in first.requests] == [PAGE]  # the frontier filters the second one
 
 
 def test_what_waits_at_the_end_is_judged_alone(store: CorpusStore) -> None:
@@ -392,7 +369,7 @@ def test_children_that_are_written_late_do_not_outlive_their_page(
 
     async def closed() -> None:
         for worker in workers:
-            await worker.room.close()
+            await worker.room.delete_orphans()
 
     asyncio.run(closed())
     left = store.read(read_waiting, "party", 0, 0)
@@ -400,7 +377,7 @@ def test_children_that_are_written_late_do_not_outlive_their_page(
 
 
 def test_a_database_that_is_down_at_the_end_does_not_matter_to_the_children(worker_down: Worker) -> None:
-    asyncio.run(worker_down.room.close())
+    asyncio.run(worker_down.room.delete_orphans())
     assert worker_down.given_up == []
 
 

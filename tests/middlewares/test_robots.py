@@ -38,13 +38,7 @@ def test_a_rule_is_never_cut(end: bytes) -> None:
     assert MAX_BYTES - 2 * len(line) < len(head) <= MAX_BYTES
     assert head.rstrip() + end in (line * (len(head) // len(line) + 1))
     assert head.endswith((b"/ab\n", b"/ab\r", b"/ab\r\n"))
-
-
-def test_one_line_that_is_too_long_is_no_rule() -> None:
-    assert beginning(b"Disallow: /" + b"a" * MAX_BYTES) == b""
-
-
-def test_a_file_of_the_usual_size_is_left_as_it_is() -> None:
+    assert beginning(b"Disallow: /" + b"a" * MAX_BYTES) == b"", "one line that is too long is no rule"
     assert beginning(START * 100) == START * 100
 
 

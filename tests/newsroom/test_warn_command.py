@@ -36,9 +36,8 @@ def database(tmp_path: Path) -> str:
 
 @pytest.fixture
 def receiver() -> Iterator[Receiver]:
-    made = Receiver()
-    yield made
-    made.close()
+    with Receiver() as made:
+        yield made
 
 
 def test_a_rise_is_printed_each_time_and_sent_once(

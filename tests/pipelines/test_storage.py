@@ -78,14 +78,16 @@ def test_a_page_that_the_database_refuses_is_dropped_with_a_reason(
     assert ledger.drops == [(URL, "storage", "refused")]
 
 
-def test_a_page_that_cannot_be_stored_is_no_drop_of_the_corpus(
+def test_a_page_that_cannot_be_stored_is_no_drop_and_its_links_wait(
     made: tuple[StoragePipeline, NotedLedger],
 ) -> None:
     pipeline, ledger = made
     ledger.refuse = StorageError("gave up after 60 s")
+    item = page_item()
     with pytest.raises(StorageError, match="gave up"):
-        asyncio.run(pipeline.process_item(page_item()))
+        asyncio.run(pipeline.process_item(item))
     assert ledger.drops == []
+    assert not item.judged.is_set()  # its request waits again
 
 
 def tell_dropped(pipeline: StoragePipeline, item: object, error: DropItem) -> None:
@@ -145,15 +147,6 @@ def test_the_decision_of_the_database_is_noted_before_the_links_are_followed(
     asyncio.run(pipeline.process_item(item))
     assert (item.duplicate_of, item.duplicate_kind, item.duplicate_similarity, item.replaces) == marks
     assert item.judged.is_set()
-
-
-def test_links_wait_while_a_page_is_not_stored(made: tuple[StoragePipeline, NotedLedger]) -> None:
-    pipeline, ledger = made
-    ledger.refuse = StorageError("away")
-    item = page_item()
-    with pytest.raises(StorageError):
-        asyncio.run(pipeline.process_item(item))
-    assert not item.judged.is_set()  # its request waits again
 
 
 def test_what_the_owner_of_a_page_allows_is_stored(made: tuple[StoragePipeline, NotedLedger]) -> None:

@@ -35,8 +35,11 @@ def test_a_user_agent_that_has_the_contact_already_is_no_reason_to_warn(
 def test_only_the_first_worker_of_a_crawl_warns(
     caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    set_user_agent(chosen(), "")
-    assert len(caplog.records) == 1
+    monkeypatch.setenv("LC_ALL", "zh_CN.UTF-8")
+    set_user_agent(settings := chosen(), "")
+    assert settings.get("USER_AGENT") == shipped.USER_AGENT
+    (record,) = caplog.records
+    assert "没有联系方式：网站的管理员无从向您询问这次采集" in record.getMessage()
     monkeypatch.setattr(user_agent, "this_life", lambda: Life(number=2))
     set_user_agent(chosen(), "")
     set_user_agent(chosen(USER_AGENT="archive/1"), CONTACT)

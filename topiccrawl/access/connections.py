@@ -57,46 +57,27 @@ def connect(
 Opened = Callable[[socket.socket], object]
 
 
-class CheckedHTTP(HTTPHandler):
-    """Opens http URLs of urllib through `connect`; the address of a proxy is exempt.
+class CheckedConnections(HTTPSHandler, HTTPHandler):
+    """Opens the URLs of urllib through `connect`; the address of a proxy is exempt.
 
     Args:
         rules: which addresses are allowed.
         opened: called with the socket of each connection, before anything is sent.
-    """
-
-    def __init__(self, rules: AddressRules, opened: Opened = lambda _: None) -> None:
-        super().__init__()
-        self._rules = rules
-        self._opened = opened
-
-    def http_open(self, req: Request) -> Any:
-        """Open a URL."""
-        return self.do_open(_checked(HTTPConnection, req, self._rules, self._opened), req)
-
-
-class CheckedHTTPS(HTTPSHandler):
-    """The same for https URLs.
-
-    Args:
-        rules: see `CheckedHTTP`.
-        opened: see `CheckedHTTP`.
         context: how servers are verified; None: as Python does by default.
     """
 
-    def __init__(
-        self,
-        rules: AddressRules,
-        opened: Opened = lambda _: None,
-        context: ssl.SSLContext | None = None,
-    ) -> None:
+    def __init__(self, rules: AddressRules, opened: Opened, context: ssl.SSLContext | None = None) -> None:
         super().__init__()
         self._rules = rules
         self._opened = opened
         self._options: dict[str, Any] = {} if context is None else {"context": context}
 
+    def http_open(self, req: Request) -> Any:
+        """Open an http URL."""
+        return self.do_open(_checked(HTTPConnection, req, self._rules, self._opened), req)
+
     def https_open(self, req: Request) -> Any:
-        """Open a URL."""
+        """Open an https URL."""
         checked = _checked(HTTPSConnection, req, self._rules, self._opened)
         return self.do_open(checked, req, **self._options)
 

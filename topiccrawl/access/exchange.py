@@ -11,7 +11,7 @@ from threading import Timer
 from urllib.request import BaseHandler, Request, build_opener
 
 from topiccrawl.access.addresses import AddressRules
-from topiccrawl.access.connections import CheckedHTTP, CheckedHTTPS
+from topiccrawl.access.connections import CheckedConnections
 
 _CHUNK = 65536
 
@@ -37,9 +37,7 @@ class Exchange:
     ) -> None:
         self.connections = 0
         self._sockets: list[socket.socket] = []
-        self._opener = build_opener(
-            *handlers, CheckedHTTP(rules, self._note), CheckedHTTPS(rules, self._note, context)
-        )
+        self._opener = build_opener(*handlers, CheckedConnections(rules, self._note, context))
 
     @contextmanager
     def open(self, request: Request, seconds: float) -> Iterator[HTTPResponse]:

@@ -33,16 +33,11 @@ def read_proxies(setting: str) -> tuple[str, ...]:
     >>> read_proxies("http://a.test:8888, http://u:p@b.test:8888")
     ('http://a.test:8888', 'http://u:p@b.test:8888')
     """
-    if not setting.strip():
-        return ()
-    lines = setting.split(",")
-    if "://" not in setting:
-        try:
-            lines = read_bounded(Path(setting)).decode().splitlines()
-        except (OSError, ValueError) as error:
-            reason = getattr(error, "strerror", None) or type(error).__name__
-            raise ProxyListError(f"{setting}: neither proxies nor a readable file ({reason})") from None
-    found = [stripped for line in lines if (stripped := line.split("#", 1)[0].strip())]
+    try:
+        entries = listed_urls(setting)
+    except ValueError as error:
+        raise ProxyListError(f"{setting}: neither proxies nor a readable file ({error})") from None
+    found = [stripped for line in entries if (stripped := line.split("#", 1)[0].strip())]
     for number, url in enumerate(found, 1):
         try:
             parts = urlsplit(url)
@@ -52,6 +47,20 @@ def read_proxies(setting: str) -> tuple[str, ...]:
         if not is_proxy:  # the URL is not quoted: it may hold a password
             raise ProxyListError(f"proxy {number} is not a URL such as http://proxy.example.cn:8888")
     return tuple(dict.fromkeys(found))
+
+
+def listed_urls(setting: str) -> list[str]:
+    """Return the entries of a comma-separated list with URLs, or the lines of the file that a setting names.
+
+    Raises:
+        ValueError: the file cannot be read; the message says why.
+    """
+    if "://" in setting or not setting.strip():
+        return [entry for entry in setting.split(",") if entry.strip()]
+    try:
+        return [line for line in read_bounded(Path(setting)).decode().splitlines() if line.strip()]
+    except (OSError, ValueError) as error:
+        raise ValueError(getattr(error, "strerror", None) or type(error).__name__) from None
 
 
 def host_of(proxy: str) -> str:

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Iterable, Mapping, Set
+from collections.abc import Awaitable, Callable, Iterable, Mapping, Set
 from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
 
 from scrapy import Request, __version__
@@ -68,14 +68,6 @@ class LinkScheduler(LeasingScheduler, Protocol):
 
     def rescore(self, scores: Mapping[bytes, float]) -> None:
         """Give waiting requests new scores, by key."""
-
-
-@runtime_checkable
-class PageProcessor(Protocol):
-    """Interface of an item processor that stores pages apart from items; see `TimedPipelines`."""
-
-    async def process_page(self, page: Any) -> None:
-        """Send a page through the item pipelines of topiccrawl alone."""
 
 
 class EngineView:
@@ -184,18 +176,15 @@ class EngineView:
 
     def stop(self, error: StorageError) -> None:
         """End the crawl, once, because nothing can be stored any more."""
-        engine = self.engine
-        if self._stopping is None and engine is not None:
+        if self._stopping is None and self.engine is not None:
             logger.critical("the crawl stops: %s", error)
-            # If the crawl is already closing, this only waits for the end.
-            reason = FRONTIER_LOST if isinstance(error, FrontierLostError) else DATABASE_UNAVAILABLE
-            closing = engine.close_spider_async(reason=reason)
-            self._stopping = asyncio.ensure_future(closing)
+        self.end(FRONTIER_LOST if isinstance(error, FrontierLostError) else DATABASE_UNAVAILABLE)
 
     def end(self, reason: str) -> None:
         """Close the crawl, once; requests in flight are finished."""
         engine = self.engine
         if self._stopping is None and engine is not None:
+            # If the crawl is already closing, this only waits for the end.
             self._stopping = asyncio.ensure_future(engine.close_spider_async(reason=reason))
 
     @property
@@ -225,10 +214,11 @@ class EngineView:
         return scheduler if isinstance(scheduler, LinkScheduler) else None
 
     @property
-    def page_processor(self) -> PageProcessor | None:
-        """The item processor; None when the project has one of its own (`ITEM_PROCESSOR`)."""
+    def process_page(self) -> Callable[[Any], Awaitable[None]] | None:
+        """Sends a page through the pipelines of topiccrawl; None with another `ITEM_PROCESSOR`."""
         processor = getattr(getattr(self.engine, "scraper", None), "itemproc", None)
-        return processor if isinstance(processor, PageProcessor) else None
+        found: Callable[[Any], Awaitable[None]] | None = getattr(processor, "process_page", None)
+        return found
 
     @property
     def _in_progress(self) -> Set[Request]:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Set
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
-from typing import Protocol
+
+from topiccrawl.storage.frontier.contract import SharedFrontier
 
 _FIRST = 5.0
 """Seconds of the first pause of a host without Retry-After; each further pause is twice as long."""
@@ -44,22 +44,6 @@ class _Pause:
     refusals: int = 0
 
 
-class OtherWorkers(Protocol):
-    """Workers that share the refusals of hosts; a `SharedFrontier` is one."""
-
-    def pause(self, host: str, seconds: float, patience: float) -> None:
-        """Report to the other workers that a pause begins or is extended."""
-
-    def deny(self, host: str, most: int) -> None:
-        """Report to the other workers that a host answered 401 or 403."""
-
-    def answered(self, host: str) -> None:
-        """Report to the other workers that a host gave another answer."""
-
-    def hosts_given_up(self) -> Set[str]:
-        """Return the hosts that are given up by the refusals of all workers together."""
-
-
 class HostPauses:
     """Hosts that have answered 429 or 503 since their last page, or deny every page.
 
@@ -69,7 +53,7 @@ class HostPauses:
         denials: answers 401 or 403 in a row after which a host is given up; 0: never.
 
     Attributes:
-        others: the workers that share the crawl; None: there are none.
+        others: the frontier that workers share, with the refusals of hosts; None: there are no other workers.
     """
 
     def __init__(self, longest: float, patience: float, denials: int = 0) -> None:
@@ -79,7 +63,7 @@ class HostPauses:
         self._denials: Counter[str] = Counter()
         self._denying: set[str] = set()
         self._hosts: dict[str, _Pause] = {}
-        self.others: OtherWorkers | None = None
+        self.others: SharedFrontier | None = None
 
     def refuse(self, host: str, retry_after: float | None, now: float) -> float:
         """Record that a host refused a request.

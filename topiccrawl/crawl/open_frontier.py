@@ -80,10 +80,9 @@ class FrontierOpener:
         """
         if self._redis_url:
             return self._shared(fresh)
-        writer = self._store.writer or self._own_writer
-        assert writer is not None  # the constructor opened one of them
+        assert self._writer is not None  # the constructor opened one
         return SqliteFrontier(
-            writer,
+            self._writer,
             self._topic,
             max_attempts=self._settings.getint("TOPICCRAWL_MAX_ATTEMPTS"),
             fresh=fresh,
@@ -101,11 +100,10 @@ class FrontierOpener:
         Raises:
             StorageError: the file cannot be read.
         """
-        writer = self._store.writer or self._own_writer
-        if writer is None:
+        if self._writer is None:
             return []
         found = []
-        with closing(SqliteFrontierView(writer.path, self._topic)) as view:
+        with closing(SqliteFrontierView(self._writer.path, self._topic)) as view:
             for dead in view.dead(ALL, reason=reason):
                 link = view.find(dead.key) if not urls or dead.url in urls else None
                 if link is not None and link.payload is not None:
@@ -126,9 +124,8 @@ class FrontierOpener:
             from topiccrawl.storage.redis.view import RedisFrontierView  # loaded only where it is used
 
             return RedisFrontierView(self._client(), self._topic)
-        writer = self._store.writer or self._own_writer
-        assert writer is not None  # the constructor opened one of them
-        return SqliteFrontierView(writer.path, self._topic)
+        assert self._writer is not None  # the constructor opened one
+        return SqliteFrontierView(self._writer.path, self._topic)
 
     def flush(self) -> None:
         """Wait until what was enqueued is in the frontier's file, if it has one; may run in any thread.
@@ -136,9 +133,13 @@ class FrontierOpener:
         Raises:
             StorageError: it cannot be written.
         """
-        writer = self._store.writer or self._own_writer
-        if writer is not None:
-            writer.flush()
+        if self._writer is not None:
+            self._writer.flush()
+
+    @property
+    def _writer(self) -> SqliteWriter | None:
+        """The writer of the file that has the frontier; None with Redis."""
+        return self._store.writer or self._own_writer
 
     def close(self) -> None:
         """Close the file of the frontier; the scheduler has already closed the frontier itself."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from scrapy import Request
@@ -73,6 +74,27 @@ def meta_of(link: CrawlLink) -> dict[str, Any]:
     """Return the `Request.meta` of a link."""
     meta: dict[str, Any] = {LINK_KEY: link.context}
     return meta if link.priority is None else meta | {PRIORITY_KEY: link.priority}
+
+
+def twin_request(request: Request, url: str, tried: Sequence[str]) -> Request:
+    """Return the request for another URL of a page that gave none.
+
+    Args:
+        request: the request that failed.
+        url: the other URL.
+        tried: URLs that were requested for the page.
+    """
+    kept = (LINK_KEY, PRIORITY_KEY, ALLOWED_KEY)
+    meta = {key: request.meta[key] for key in kept if key in request.meta}
+    return Request(url, errback=request.errback, meta={**meta, "redirect_urls": [*tried]})
+
+
+def sent_again(request: Request, **meta: Any) -> Request:
+    """Return a request that is sent once more, with changes of its `meta`."""
+    again = request.replace(dont_filter=True)
+    # `retry_times` marks for the scheduler that `dont_filter` was not set by the spider.
+    again.meta.update({**meta, "retry_times": max(1, request.meta.get("retry_times", 0))})
+    return again
 
 
 def encode_link_context(request: Request) -> str:

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
 from urllib.parse import urlsplit, urlunsplit
 
 from scrapy import Request
 
-from topiccrawl.crawl.request_meta import ALLOWED_KEY, LINK_KEY, PRIORITY_KEY, context_of
+from topiccrawl.crawl.request_meta import context_of, twin_request
 
 NOT_CONNECTED = frozenset({"connection", "refused", "reset", "timeout", "tls"})
 """Reasons of requests that no server has answered."""
@@ -37,7 +35,7 @@ def failed_first(request: Request, reason: str) -> tuple[str, str]:
     return url, first
 
 
-def scheme_twin_request(request: Request, reason: str, errback: Callable[..., Any]) -> Request | None:
+def scheme_twin_request(request: Request, reason: str) -> Request | None:
     """Return the request for the other scheme of a URL that no server answered; None if there is none to try.
 
     A seed has no page that links to it, and its user may have mistaken the scheme.
@@ -52,8 +50,6 @@ def scheme_twin_request(request: Request, reason: str, errback: Callable[..., An
     other = scheme_twin(request.url, parent)
     if other is None:
         return None
-    kept = (LINK_KEY, PRIORITY_KEY, ALLOWED_KEY)
-    meta = {key: request.meta[key] for key in kept if key in request.meta}
-    return Request(
-        other, errback=errback, meta={**meta, "redirect_urls": [request.url], _FIRST: [request.url, reason]}
-    )
+    twin = twin_request(request, other, [request.url])
+    twin.meta[_FIRST] = [request.url, reason]
+    return twin

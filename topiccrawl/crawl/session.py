@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+import asyncio
 import math
 import time
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
-from typing import Any, Protocol, Self
+from typing import Protocol, Self
 
 from scrapy import Request, signals
 from scrapy.crawler import Crawler
-from scrapy.exceptions import NotConfigured
+from scrapy.exceptions import DontCloseSpider, NotConfigured
 from scrapy.utils.job import job_dir
 from scrapy.utils.spider import DefaultSpider
 
@@ -23,7 +24,7 @@ from topiccrawl.crawl.host_pauses import HostPauses
 from topiccrawl.crawl.ledger import Ledger
 from topiccrawl.crawl.lessons import lessons_of
 from topiccrawl.crawl.open_frontier import FrontierOpener
-from topiccrawl.crawl.request_meta import ALLOWED_KEY, LINK_KEY, PRIORITY_KEY, CrawlLink
+from topiccrawl.crawl.request_meta import CrawlLink, twin_request
 from topiccrawl.crawl.script_files import ScriptFiles
 from topiccrawl.crawl.sites.crawl_sites import CrawlSites
 from topiccrawl.priority.budgets.credit import TrapBudgets
@@ -51,7 +52,7 @@ _SESSION = "_topiccrawl_session"
 class Waiting(Protocol):
     """Keeps pages with a pending verdict; implemented by `WaitingRoom`."""
 
-    def resume(self) -> None:
+    def take_over(self) -> None:
         """Restore the waiting pages that earlier runs stored."""
 
     def store(self, page: WaitingRecord, link: CrawlLink) -> None:
@@ -62,16 +63,6 @@ class Waiting(Protocol):
 
     async def stored(self, request: Request) -> WaitingRecord | None:
         """Return the stored page of a request; None if it was processed before."""
-
-    async def close(self) -> None:
-        """Clean up at the end of the crawl, when all rows are written."""
-
-
-class LastVerdicts(Protocol):
-    """Judges stored pages again at the end; implemented by `PageVerdicts`."""
-
-    async def close(self) -> None:
-        """Judge the stored pages, when all rows are written."""
 
 
 _HISTORY_SECONDS, _HISTORY_REST = 15.0, 50.0
@@ -94,7 +85,7 @@ class CrawlSession:
         frontier: opens the frontier of the crawl; None: the scheduler keeps requests in memory.
         is_shared: whether workers share the frontier.
         waiting: keeps pages with a pending verdict; set by its extension, None if no verdict waits.
-        page_verdicts: judges stored pages again; set by its extension, None if verdicts stay.
+        last_steps: what extensions do when all rows of the crawl are written.
         budgets: of groups of URLs that may be traps.
         resumed: the fetched links that the strategy learned from at the start.
         twins: maps URLs to their keys.
@@ -115,7 +106,7 @@ class CrawlSession:
     crawler: Crawler | None = None
     is_shared: bool = False
     waiting: Waiting | None = None
-    page_verdicts: LastVerdicts | None = None
+    last_steps: list[Callable[[], Awaitable[None]]] = field(default_factory=list)
     budgets: TrapBudgets = field(default_factory=lambda: TrapBudgets(start=0))
     resumed: frozenset[FetchedLink] = frozenset()
     twins: UrlTwins = field(default_factory=UrlTwins)
@@ -277,9 +268,7 @@ class CrawlSession:
         self.ledger.inc_value("topiccrawl/lessons/resumed", len(lessons))
         self.resumed = frozenset(fetched)
 
-    def twin_request(
-        self, request: Request, tried: Sequence[str], errback: Callable[..., Any] | None
-    ) -> Request | None:
+    def twin_request(self, request: Request, tried: Sequence[str]) -> Request | None:
         """Return a request for an equivalent URL of one that failed; None if no other is known.
 
         Then the twins that are found later get keys of their own.
@@ -287,15 +276,12 @@ class CrawlSession:
         Args:
             request: the request that failed, or the one that the URL redirects to.
             tried: URLs that were requested for the page; the last one gave no page.
-            errback: of the new request.
         """
         other = self.twins.other_form(tried[-1], [*tried, request.url])
         if other is None:
             self.twins.mark_dead(tried[-1])
             return None
-        kept = (LINK_KEY, PRIORITY_KEY, ALLOWED_KEY)
-        meta = {key: request.meta[key] for key in kept if key in request.meta}
-        return Request(other, errback=errback, meta={**meta, "redirect_urls": [*tried]})
+        return twin_request(request, other, tried)
 
     def visited(self, page: VisitedPage) -> None:
         """Count a finished page and let the strategy learn from it."""
@@ -325,12 +311,82 @@ class CrawlSession:
         self._rescore(scores)
         return len(scores)
 
+    def is_paused(self, request: Request) -> bool:
+        """Return whether the host of a request pauses."""
+        assert self.crawler is not None  # requests come from components of a crawl
+        return not self.pauses.is_over(EngineView(self.crawler).slot_of(request), time.monotonic())
+
     def _rescore(self, scores: Mapping[str, float]) -> None:
         if not scores or self.crawler is None:
             return
         scheduler = EngineView(self.crawler).link_scheduler
         if scheduler is not None:
             scheduler.rescore({self.twins.key(url): score for url, score in scores.items()})
+
+
+class Component:
+    """A Scrapy component of a topic crawl.
+
+    Attributes:
+        listens: names of Scrapy's signals; each calls the method of its name.
+    """
+
+    listens: tuple[str, ...] = ()
+
+    def __init__(self, crawler: Crawler, session: CrawlSession) -> None:
+        self.crawler = crawler
+        self.session = session
+        self.engine = EngineView(crawler)
+
+    @classmethod
+    def from_crawler(cls, crawler: Crawler) -> Self:
+        """Create the component for a topic crawl.
+
+        Raises:
+            NotConfigured: the crawl has no topic, or does not need the component.
+        """
+        with report_start_errors():
+            component = cls(crawler, CrawlSession.of(crawler))
+        for name in cls.listens:
+            crawler.signals.connect(getattr(component, name), getattr(signals, name))
+        return component
+
+    def count(self, counter: str, number: int = 1) -> None:
+        """Add to a counter of the crawl."""
+        if self.crawler.stats is not None and number:
+            self.crawler.stats.inc_value(counter, number)
+
+
+class BackgroundComponent(Component):
+    """A component that works beside the crawl, which stays open until the work is done."""
+
+    listens: tuple[str, ...] = ("spider_opened", "spider_idle", "spider_closed")
+
+    def __init__(self, crawler: Crawler, session: CrawlSession) -> None:
+        super().__init__(crawler, session)
+        self.task: asyncio.Task[None] | None = None
+
+    async def work(self) -> None:
+        """Do the work; errors of the database are handled there."""
+        raise NotImplementedError
+
+    def spider_opened(self) -> None:
+        """Begin."""
+        self.task = asyncio.get_running_loop().create_task(self.work(), name=type(self).__name__)
+
+    def spider_idle(self) -> None:
+        """Keep the crawl open.
+
+        Raises:
+            DontCloseSpider: the work is not done.
+        """
+        if self.task is not None and not self.task.done():
+            raise DontCloseSpider
+
+    def spider_closed(self) -> None:
+        """Stop."""
+        if self.task is not None:
+            self.task.cancel()
 
 
 def _guest_topic(crawler: Crawler) -> Topic:

@@ -69,11 +69,9 @@ class StyleSheets:
     @classmethod
     def from_crawler(cls, crawler: Crawler) -> Self:
         """Create the reader of a topic crawl."""
-        engine = EngineView(crawler)
-        pauses = CrawlSession.of(crawler).pauses
         return cls(
-            engine.download,
-            lambda request: not pauses.is_over(engine.slot_of(request), time.monotonic()),
+            EngineView(crawler).download,
+            CrawlSession.of(crawler).is_paused,
             lambda reason: (
                 crawler.stats.inc_value(f"topiccrawl/style_sheets/{reason}") if crawler.stats else None
             ),

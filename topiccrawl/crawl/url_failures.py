@@ -50,6 +50,9 @@ _REASONS: dict[type[BaseException], str] = {
 }
 """Reasons by error; the first matching class counts."""
 
+DOWNLOAD_ERRORS = tuple(kind for kind in _REASONS if kind is not ValueError)
+"""Errors of requests that are not caused by code."""
+
 PAGE_STATUS = frozenset((200, 201, 202, 203))
 """Status codes whose body is the page; 204 and 205 have no body, 206 has a part of it."""
 

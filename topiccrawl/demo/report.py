@@ -10,8 +10,7 @@ from typing import Any
 from topiccrawl.demo.articles import PARTY
 from topiccrawl.demo.server import Request
 from topiccrawl.demo.web import DemoWeb
-from topiccrawl.reporting.figures import Figures
-from topiccrawl.reporting.harvest import harvest_rate
+from topiccrawl.reporting.figures import Figures, harvest_rate
 from topiccrawl.text.language import say
 
 

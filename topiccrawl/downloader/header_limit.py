@@ -70,7 +70,6 @@ class HeaderLimitHandler(HTTP11DownloadHandler):
             self._verification = VerifiedDownloads(crawler, self._send)
         pool = _LimitedPool(self._pool._reactor, persistent=True)  # type: ignore[no-untyped-call]
         pool.rules = self._rules
-        pool.max_header_bytes = MAX_HEADER_BYTES
         pool.maxPersistentPerHost = self._pool.maxPersistentPerHost
         self._pool = pool
 
@@ -143,7 +142,6 @@ class _NotingAgent(_ScrapyAgent):
 class _LimitedProtocol(_LenientHTTP11ClientProtocol):
     """A connection that is closed when a response has too many headers."""
 
-    max_header_bytes = MAX_HEADER_BYTES
     _header_bytes = 0
     _line_bytes = 0
     _over = False
@@ -163,9 +161,9 @@ class _LimitedProtocol(_LenientHTTP11ClientProtocol):
             return
         if parser is not None and parser.state in (STATUS, HEADER):
             self._header_bytes += len(data)
-            if self._header_bytes > self.max_header_bytes or self._has_long_line(data):
+            if self._header_bytes > MAX_HEADER_BYTES or self._has_long_line(data):
                 self._over = True
-                error = HeadersTooLargeError(f"more than {self.max_header_bytes} bytes of headers")
+                error = HeadersTooLargeError(f"more than {MAX_HEADER_BYTES} bytes of headers")
                 self._giveUp(Failure(error))  # type: ignore[no-untyped-call]
                 assert self.transport is not None  # it received data
                 self.transport.abortConnection()
@@ -181,27 +179,21 @@ class _LimitedProtocol(_LenientHTTP11ClientProtocol):
 
 
 class _LimitedFactory(_LenientHTTP11ClientFactory):
-    max_header_bytes = MAX_HEADER_BYTES
-
     def buildProtocol(self, addr: Any) -> _LimitedProtocol:  # noqa: N802 - Twisted's name
-        protocol = _LimitedProtocol(self._quiescentCallback)  # type: ignore[no-untyped-call]
-        protocol.max_header_bytes = self.max_header_bytes
-        return protocol
+        return _LimitedProtocol(self._quiescentCallback)  # type: ignore[no-untyped-call]
 
 
 class _LimitedTunnel(_TunnelingTCP4ClientEndpoint):
     """A connection to a proxy that is closed when the proxy refuses the tunnel."""
-
-    max_header_bytes = MAX_HEADER_BYTES
 
     def processProxyResponse(self, data: bytes) -> None:  # noqa: N802 - Scrapy's name
         transport: Any = self._protocol.transport
         if self._tunnelReadyDeferred.called:  # the tunnel was accepted or refused
             transport.abortConnection()
             return
-        if len(self._connectBuffer) + len(data) > self.max_header_bytes:
+        if len(self._connectBuffer) + len(data) > MAX_HEADER_BYTES:
             transport.abortConnection()
-            size = f"more than {self.max_header_bytes} bytes of headers"
+            size = f"more than {MAX_HEADER_BYTES} bytes of headers"
             reason = f"the proxy {self._host}:{self._port} sent {size}"
             self._tunnelReadyDeferred.errback(TunnelError(reason))
             return
@@ -212,18 +204,11 @@ class _LimitedTunnel(_TunnelingTCP4ClientEndpoint):
 
 class _LimitedPool(HTTPConnectionPool):
     rules = AddressRules()
-    max_header_bytes = MAX_HEADER_BYTES
-
-    def _factory(self, *arguments: Any) -> _LimitedFactory:  # type: ignore[override]
-        factory = _LimitedFactory(*arguments)  # type: ignore[no-untyped-call]
-        factory.max_header_bytes = self.max_header_bytes
-        return factory
+    _factory = _LimitedFactory
 
     def getConnection(self, key: Any, endpoint: Any) -> Any:  # noqa: N802 - Twisted's name
         if isinstance(endpoint, _TunnelingTCP4ClientEndpoint):
             endpoint.__class__ = _LimitedTunnel  # Scrapy creates it deep inside its agents
-            limited: Any = endpoint
-            limited.max_header_bytes = self.max_header_bytes
         elif key[0] != _PROXY_KEY and not self.rules.allow_private:
             guard = guard_endpoint(endpoint, self.rules)
             connection = super().getConnection(key, endpoint)

@@ -20,11 +20,11 @@ from zope.interface import implementer
 
 from topiccrawl.access.tls.problems import (
     HANDSHAKE,
+    NO_ISSUER,
+    WRONG_NAME,
     certificate_problem,
     handshake_problem,
-    lacks_issuer,
     weaknesses,
-    wrong_name,
 )
 
 _VERSIONS = {
@@ -200,10 +200,10 @@ def _verify(
     assert isinstance(handshake, Handshake)  # only those ask
     if not ok:
         handshake.note(certificate_problem(code, depth))
-        if lacks_issuer(code) and handshake.lacking is None:
+        if code in NO_ISSUER and handshake.lacking is None:
             handshake.lacking = certificate.to_cryptography()
     elif depth == 0 and not _is_for(certificate, name):
-        handshake.note(wrong_name())
+        handshake.note(WRONG_NAME)
         ok = False
     return bool(ok) or handshake.is_lenient
 

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import logging
-from collections import OrderedDict
 from collections.abc import Awaitable, Callable
 from functools import cached_property
 from time import monotonic
-from typing import Any, TypeVar
+from typing import Any
 from urllib.parse import urlsplit
 
 from scrapy import Request
@@ -15,6 +14,7 @@ from scrapy.core.downloader.handlers.http11 import TunnelError
 from scrapy.crawler import Crawler
 from scrapy.exceptions import DownloadTimeoutError
 from scrapy.http import Response
+from scrapy.utils.datatypes import LocalCache
 
 from topiccrawl.access.proxies import host_of
 from topiccrawl.access.tls.intermediates import MAX_BYTES, MAX_SECONDS, Intermediates
@@ -45,7 +45,6 @@ _NOT_TRIED = (DownloadTimeoutError,)
 Send = Callable[[Request, Attempt], Awaitable[tuple[Response, list[str]]]]
 """Downloads a request; returns the response and the problems of its connection."""
 _Server = tuple[str, int]
-Value = TypeVar("Value")
 
 
 class VerifiedDownloads:
@@ -75,10 +74,10 @@ class VerifiedDownloads:
         self._send = send
         self._contexts = TlsContexts(settings)
         self._is_strict = must_verify_all(settings)
-        self._unverified: _Bounded[tuple[float, str]] = _Bounded()
-        self._broken_off: _Bounded[bool] = _Bounded()
-        self._told_marked: _Bounded[bool] = _Bounded()
-        self._told_refused: _Bounded[bool] = _Bounded()
+        self._unverified: LocalCache[_Server, tuple[float, str]] = LocalCache(_SERVERS)
+        self._broken_off: LocalCache[_Server, bool] = LocalCache(_SERVERS)
+        self._told_marked: LocalCache[_Server, bool] = LocalCache(_SERVERS)
+        self._told_refused: LocalCache[_Server, bool] = LocalCache(_SERVERS)
 
     async def download(self, request: Request) -> Response:
         """Download a request.
@@ -103,7 +102,7 @@ class VerifiedDownloads:
                 self._unverified.pop(server, None)
                 verified.headers.pop(TLS_HEADER, None)
                 return verified
-            self._unverified.put(server, (monotonic() + _TERM, problem))
+            self._unverified[server] = monotonic() + _TERM, problem
         return await self._lenient(request, server, problem)
 
     async def _verified(
@@ -153,7 +152,7 @@ class VerifiedDownloads:
         self._stats.inc_value(f"topiccrawl/tls/{kind}")
         for one in found:
             self._stats.inc_value(f"topiccrawl/tls/{kind}/{one}")
-        if self._told_marked.put(server, True):
+        if _is_first(server, self._told_marked):
             logger.info("%s:%d is not verified, so its pages are marked: %s", *server, ", ".join(found))
         return response
 
@@ -171,12 +170,12 @@ class VerifiedDownloads:
 
     def _breaks_off_once(self, server: _Server, is_confidential: bool) -> bool:
         """Return whether a broken handshake is the first one: then the network may be to blame."""
-        return is_confidential or self._broken_off.put(server, True)
+        return is_confidential or _is_first(server, self._broken_off)
 
     def _refusal(self, server: _Server, problem: str) -> Dropped:
         reason = drop_reason(problem)
         self._stats.inc_value(f"topiccrawl/tls/refused/{problem}")
-        if self._told_refused.put(server, True):
+        if _is_first(server, self._told_refused):
             what = "certificate" if reason.startswith("certificate") else "TLS"
             logger.warning("%s:%d is not verified, so nothing is sent: %s: %s", *server, what, problem)
         return Dropped(reason, passing=True)
@@ -211,16 +210,11 @@ class VerifiedDownloads:
         return response.body if response.status == 200 else b""
 
 
-class _Bounded(OrderedDict[_Server, Value]):
-    """What is known of servers; the oldest are forgotten."""
-
-    def put(self, server: _Server, value: Value) -> bool:
-        """Set a value, and return whether the server is new."""
-        is_new = server not in self
-        self[server] = value
-        if len(self) > _SERVERS:
-            self.popitem(last=False)
-        return is_new
+def _is_first(server: _Server, known: LocalCache[_Server, bool]) -> bool:
+    """Note a server, and return whether it was unknown."""
+    is_new = server not in known
+    known[server] = True
+    return is_new
 
 
 def _is_confidential(request: Request) -> bool:

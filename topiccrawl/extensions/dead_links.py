@@ -6,15 +6,14 @@ import asyncio
 import logging
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
-from typing import Self
 
-from scrapy import Request, signals
+from scrapy import Request
 from scrapy.crawler import Crawler
-from scrapy.exceptions import DontCloseSpider, NotConfigured
+from scrapy.exceptions import NotConfigured
 from scrapy.http import Response
 
 from topiccrawl.crawl.request_meta import ASKED_AGAIN_KEY, LINK_KEY
-from topiccrawl.crawl.session import CrawlSession
+from topiccrawl.crawl.session import BackgroundComponent, CrawlSession
 from topiccrawl.errors import StorageError
 from topiccrawl.priority.link_context import LinkContext
 from topiccrawl.storage.errors import reported
@@ -28,7 +27,7 @@ MOST = 1000
 _FIRST_ERROR = 400
 
 
-class DeadLinks:
+class DeadLinks(BackgroundComponent):
     """Requeues links that were answered with 404 and similar errors.
 
     At the start of a crawl it takes those whose last answer is older than `TOPICCRAWL_DEAD_LINK_TERM`, and
@@ -46,32 +45,18 @@ class DeadLinks:
         NotConfigured: the term is 0.
     """
 
+    listens = (*BackgroundComponent.listens, "response_received")
+
     def __init__(
         self, crawler: Crawler, session: CrawlSession, now: Callable[[], datetime] | None = None
     ) -> None:
+        super().__init__(crawler, session)
         term = crawler.settings.getfloat("TOPICCRAWL_DEAD_LINK_TERM")
         if term <= 0:
             raise NotConfigured
-        self._crawler = crawler
-        self._session = session
         self._term = timedelta(seconds=term)
         self._now = now or (lambda: datetime.now(UTC))
         self._forgetting: set[asyncio.Task[None]] = set()
-        self._reading: asyncio.Task[None] | None = None
-
-    @classmethod
-    def from_crawler(cls, crawler: Crawler) -> Self:
-        """Create the extension for a topic crawl."""
-        extension = cls(crawler, CrawlSession.of(crawler))
-        crawler.signals.connect(extension.spider_opened, signals.spider_opened)
-        crawler.signals.connect(extension.spider_idle, signals.spider_idle)
-        crawler.signals.connect(extension.response_received, signals.response_received)
-        crawler.signals.connect(extension.spider_closed, signals.spider_closed)
-        return extension
-
-    def spider_opened(self) -> None:
-        """Search for links whose term is over."""
-        self._reading = asyncio.get_running_loop().create_task(self._ask_again(), name="dead links")
 
     def due(self) -> list[DeadLink]:
         """Return the dead links whose term is over.
@@ -80,25 +65,12 @@ class DeadLinks:
             StorageError: the database cannot be read.
         """
         before = self._now() - self._term
-        return self._session.ledger.store.read(read_dead_links, self._session.topic.name, MOST, before=before)
+        return self.session.ledger.store.read(read_dead_links, self.session.topic.name, MOST, before=before)
 
     def request(self, link: DeadLink) -> Request:
         """Return the request that asks for a link again."""
         context = LinkContext(anchor=link.anchor, parent_url=link.parent_url)
-        return Request(
-            link.url,
-            errback=getattr(self._crawler.spider, "failed", None),
-            meta={LINK_KEY: context, ASKED_AGAIN_KEY: True},
-        )
-
-    def spider_idle(self) -> None:
-        """Keep the crawl open until the search for links has finished.
-
-        Raises:
-            DontCloseSpider: the database still reads.
-        """
-        if self._reading is not None and not self._reading.done():
-            raise DontCloseSpider
+        return Request(link.url, meta={LINK_KEY: context, ASKED_AGAIN_KEY: True})
 
     def response_received(self, response: Response, request: Request) -> None:
         """Forget a dead link that has answered with a page."""
@@ -108,23 +80,22 @@ class DeadLinks:
             self._forgetting.add(task)
             task.add_done_callback(self._forgetting.discard)
 
-    async def spider_closed(self) -> None:
+    async def spider_closed(self) -> None:  # type: ignore[override]
         """Wait until links are forgotten; the database is still open."""
-        if self._reading is not None:
-            self._reading.cancel()
+        super().spider_closed()
         if self._forgetting:
             await asyncio.wait(self._forgetting)
 
-    async def _ask_again(self) -> None:
+    async def work(self) -> None:
+        """Request the links whose term is over."""
         try:
             links = await asyncio.to_thread(self.due)
         except StorageError as error:
             logger.warning("dead links are not asked for again in this crawl: %s", error)
             return
-        assert self._crawler.engine is not None and self._crawler.stats is not None  # it crawls
         for link in links:
-            self._crawler.engine.crawl(self.request(link))
-            self._crawler.stats.inc_value("topiccrawl/dead_links/asked_again")
+            self.engine.crawl(self.request(link))
+            self.count("topiccrawl/dead_links/asked_again")
 
     async def _forget(self, url: str) -> None:
         try:
@@ -133,6 +104,6 @@ class DeadLinks:
             logger.debug("%s is still recorded as dead: %s", url, error)
 
     def _delete(self, url: str) -> None:
-        store, topic = self._session.ledger.store, self._session.topic.name
+        store, topic = self.session.ledger.store, self.session.topic.name
         with reported(store.display_name):
             store.transact(lambda connection: delete_dead_link(connection, topic, url))

@@ -8,16 +8,15 @@ import time
 from collections.abc import Awaitable, Callable, Mapping
 from contextlib import suppress
 from datetime import UTC, datetime
-from typing import Any, Self
+from typing import Any
 
-from scrapy import Request, signals
+from scrapy import Request
 from scrapy.crawler import Crawler
 from scrapy.exceptions import DontCloseSpider
 
 from topiccrawl.corpus.labels import insert_labels
-from topiccrawl.crawl.engine import EngineView
 from topiccrawl.crawl.request_meta import ALLOWED_KEY, LINK_KEY
-from topiccrawl.crawl.session import CrawlSession
+from topiccrawl.crawl.session import Component, CrawlSession
 from topiccrawl.errors import StorageError
 from topiccrawl.priority.link_context import LinkContext
 from topiccrawl.reporting.figures import Figures
@@ -51,7 +50,7 @@ INBOX_INTERVAL, FIGURES_INTERVAL = 1.0, 2.0
 """Seconds between two looks for wishes, and between two rows of figures."""
 
 
-class Desk:
+class Desk(Component):
     """Reads the inbox every `INBOX_INTERVAL` seconds: wishes, grades, dead links, allowed URLs.
 
     Grades are written by the crawl's own writer. A URL that an editor allows waits before all links, and is
@@ -62,10 +61,11 @@ class Desk:
     Counter: `topiccrawl/inbox/messages`.
     """
 
+    listens = ("engine_started", "spider_idle", "spider_closed")
+
     def __init__(self, crawler: Crawler, session: CrawlSession) -> None:
-        self._crawler = crawler
-        self._session = session
-        self._engine = EngineView(crawler)
+        super().__init__(crawler, session)
+        session.ledger.on_close(self._close)
         self._database = str(crawler.settings.get("TOPICCRAWL_DATABASE_URL"))
         self._began = datetime.now(UTC)
         self._started = self._written_at = time.monotonic()
@@ -74,17 +74,6 @@ class Desk:
         self._has_looked = False
         self._is_held_up = False
         self._tasks: list[asyncio.Task[None]] = []
-
-    @classmethod
-    def from_crawler(cls, crawler: Crawler) -> Self:
-        """Create the extension for a topic crawl."""
-        session = CrawlSession.of(crawler)
-        desk = cls(crawler, session)
-        session.ledger.on_close(desk._close)
-        crawler.signals.connect(desk.engine_started, signals.engine_started)
-        crawler.signals.connect(desk.spider_idle, signals.spider_idle)
-        crawler.signals.connect(desk.spider_closed, signals.spider_closed)
-        return desk
 
     def engine_started(self) -> None:
         """Start to poll the inbox and to write figures."""
@@ -115,10 +104,10 @@ class Desk:
         finally:
             if not self._has_looked:
                 self._has_looked = True
-                self._engine.wake()
+                self.engine.wake()
 
     async def _look(self) -> None:
-        topic = self._session.topic.name
+        topic = self.session.topic.name
         inbox = self._inbox = self._inbox or await asyncio.to_thread(self._open)
         if inbox is None:
             return
@@ -131,10 +120,9 @@ class Desk:
             if not await self._carry_out(message):
                 continue
             await asyncio.to_thread(inbox.remove, [message])
-            stats: Any = self._crawler.stats
-            stats.inc_value("topiccrawl/inbox/messages")
+            self.count("topiccrawl/inbox/messages")
         if was_held_up and not self._is_held_up:
-            self._engine.wake()
+            self.engine.wake()
 
     def _open(self) -> Inbox | None:
         """Open the inbox; None until its file exists, which the first message creates."""
@@ -144,13 +132,13 @@ class Desk:
         return Inbox(self._database, create=False)
 
     def _obey(self, wish: str) -> None:
-        engine = self._engine.engine
-        if engine is None or self._engine.is_closing:
+        engine = self.engine.engine
+        if engine is None or self.engine.is_closing:
             return
         if wish == STOP:
             logger.info("the crawl is stopped from the administration pages")
             self._resume()
-            self._engine.end(STOPPED)
+            self.engine.end(STOPPED)
         elif wish == PAUSE and not self._paused:
             logger.info("the crawl is paused from the administration pages")
             engine.pause()
@@ -159,9 +147,9 @@ class Desk:
             self._resume()
 
     def _resume(self) -> None:
-        if self._paused and self._engine.engine is not None:
+        if self._paused and self.engine.engine is not None:
             logger.info("the crawl continues")
-            self._engine.engine.unpause()
+            self.engine.engine.unpause()
             self._paused = False
 
     async def _carry_out(self, message: Message) -> bool:
@@ -170,7 +158,7 @@ class Desk:
         It may be applied twice if the process dies before deleting it.
         """
         if message.kind == LABEL:
-            store = self._session.ledger.store
+            store = self.session.ledger.store
             await asyncio.to_thread(
                 store.transact, lambda connection: insert_labels(connection, message.topic, message.body)
             )
@@ -184,38 +172,34 @@ class Desk:
         return True
 
     async def _allow(self, body: Mapping[str, Any]) -> bool:
-        session, scheduler = self._session, self._engine.scheduler
+        session, scheduler = self.session, self.engine.scheduler
         url, how = str(body.get("url", "")), str(body.get("how", FETCH))
-        if self._engine.is_closing or scheduler is None or session.frontier is None:
+        if self.engine.is_closing or scheduler is None or session.frontier is None:
             return False
         if scheduler.state(session.twins.key(url)) is State.LEASED:
             self._is_held_up = True
             return False
         link = LinkContext(anchor=str(body.get("anchor", "")), parent_url=str(body.get("parent_url", "")))
         try:
-            request = Request(
-                url,
-                errback=getattr(self._crawler.spider, "failed", None),
-                meta={LINK_KEY: link, ALLOWED_KEY: how},
-                priority=_PRECEDENCE.get(how, 1),
-            )
+            priority = _PRECEDENCE.get(how, 1)
+            request = Request(url, meta={LINK_KEY: link, ALLOWED_KEY: how}, priority=priority)
         except ValueError as error:
             logger.warning("a URL that was allowed cannot be requested: %s", error)
             return True
-        self._engine.crawl(request)
+        self.engine.crawl(request)
         await asyncio.to_thread(session.frontier.flush)
         logger.info("allowed (%s): %s", how, url)
         return True
 
     async def _requeue(self, urls: frozenset[str], reason: str) -> None:
-        session, frontier = self._session, self._session.opened_frontier
+        session, frontier = self.session, self.session.opened_frontier
         if frontier is None or session.frontier is None:
             return
         found = await asyncio.to_thread(session.frontier.dead_entries, urls, reason)
         for entry in found:
             _wait_again(frontier, entry)
         logger.info("%d dead links wait again", len(found))
-        self._engine.wake()
+        self.engine.wake()
 
     async def _show_figures(self) -> None:
         now = time.monotonic()
@@ -224,11 +208,11 @@ class Desk:
             await asyncio.to_thread(self._write_figures)
 
     def _write_figures(self) -> None:
-        ledger = self._session.ledger
-        stats: Any = self._crawler.stats
-        scheduler = self._engine.scheduler
+        ledger = self.session.ledger
+        stats: Any = self.crawler.stats
+        scheduler = self.engine.scheduler
         waiting = scheduler.counts().waiting if scheduler is not None else 0
-        state = "closing" if self._engine.is_closing else "paused" if self._paused else "running"
+        state = "closing" if self.engine.is_closing else "paused" if self._paused else "running"
         own = Figures.of(stats.get_stats())
         ledger.store.transact(
             lambda connection: write_figures(

@@ -6,15 +6,14 @@ import logging
 import re
 import time
 from collections import Counter
-from typing import Any, Self
+from typing import Any
 from urllib.parse import urlsplit
 
-from scrapy import Request, exceptions, signals
+from scrapy import Request, exceptions
 from scrapy.crawler import Crawler
-from twisted.internet import error as twisted_errors
 
-from topiccrawl.crawl.session import CrawlSession
-from topiccrawl.crawl.url_failures import failure_reason
+from topiccrawl.crawl.session import Component, CrawlSession
+from topiccrawl.crawl.url_failures import DOWNLOAD_ERRORS, failure_reason
 from topiccrawl.errors import StorageError
 from topiccrawl.reporting.repeated_messages import Decision, Repeated, Repeats
 
@@ -35,20 +34,6 @@ _POOL = "sqlalchemy.pool.impl.QueuePool"
 LOGGERS = (*_REQUESTS, *_CODE, _SEEDS, *_STORAGE, _POOL)
 """Names of the loggers that are filtered."""
 
-_NETWORK = (
-    exceptions.CannotResolveHostError,
-    exceptions.DownloadConnectionRefusedError,
-    exceptions.DownloadFailedError,
-    exceptions.DownloadTimeoutError,
-    exceptions.DownloadCancelledError,
-    exceptions.ResponseDataLossError,
-    exceptions.UnsupportedURLSchemeError,
-    twisted_errors.ConnectError,
-    twisted_errors.ConnectionDone,
-    twisted_errors.ConnectionLost,
-    OSError,
-)
-"""Errors of requests that are not caused by code."""
 _STATUS = re.compile(r"(\d{3}) ")
 _STORAGE_INTERVAL = 15.0
 """Seconds between two lines about the same database error."""
@@ -149,22 +134,16 @@ class ErrorFilter(logging.Filter):
         return True
 
 
-class ErrorLines:
-    """Filters the loggers of a crawl with an `ErrorFilter` and logs its counts at the end."""
+class ErrorLines(Component):
+    """Filters the loggers of a topic crawl with an `ErrorFilter` and logs its counts at the end."""
 
-    def __init__(self) -> None:
+    listens = ("spider_closed", "engine_stopped")
+
+    def __init__(self, crawler: Crawler, session: CrawlSession) -> None:
+        super().__init__(crawler, session)
         self._filter = ErrorFilter()
-
-    @classmethod
-    def from_crawler(cls, crawler: Crawler) -> Self:
-        """Create the extension for a topic crawl; the log of other spiders is not changed."""
-        CrawlSession.of(crawler)
-        extension = cls()
         for name in LOGGERS:
-            logging.getLogger(name).addFilter(extension._filter)
-        crawler.signals.connect(extension.spider_closed, signals.spider_closed)
-        crawler.signals.connect(extension.engine_stopped, signals.engine_stopped)
-        return extension
+            logging.getLogger(name).addFilter(self._filter)
 
     def spider_closed(self) -> None:
         """Log how many errors of each kind there were."""
@@ -188,7 +167,7 @@ def _line(counts: list[Repeated]) -> str:
 
 
 def _is_network(record: logging.LogRecord, error: object) -> bool:
-    return isinstance(error, _NETWORK) and str(record.msg).startswith(
+    return isinstance(error, DOWNLOAD_ERRORS) and str(record.msg).startswith(
         ("Error downloading", "Gave up retrying")
     )
 

@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from typing import Any, Self
 
-from scrapy import signals
 from scrapy.crawler import Crawler
 from scrapy.exceptions import NotConfigured
 
 from topiccrawl.crawl.lessons import lessons_of
-from topiccrawl.crawl.session import CrawlSession
+from topiccrawl.crawl.session import BackgroundComponent, CrawlSession
 from topiccrawl.errors import StorageError
 from topiccrawl.storage.rows.lessons import FetchedLink, Position, last_position, read_new
 
@@ -23,7 +21,7 @@ _AT_ONCE = 20
 """Number of lessons learned without a pause, so that requests and responses are not held up."""
 
 
-class LessonFeed:
+class LessonFeed(BackgroundComponent):
     """Reads what other workers fetched and people graded, every `TOPICCRAWL_LESSON_INTERVAL` seconds.
 
     The rows are read in a thread, by primary key from the last look on; the worker's own rows are left out.
@@ -36,40 +34,24 @@ class LessonFeed:
         NotConfigured: the strategy does not learn, or the interval is 0.
     """
 
+    listens = ("spider_opened", "spider_closed")
+
     def __init__(self, crawler: Crawler, session: CrawlSession) -> None:
+        super().__init__(crawler, session)
         self._interval = crawler.settings.getfloat("TOPICCRAWL_LESSON_INTERVAL")
         if not session.strategy.lessons_at_start or self._interval <= 0:
             raise NotConfigured
-        self._crawler = crawler
-        self._session = session
         self._position = Position()
         self._known: frozenset[FetchedLink] = frozenset()  # those of the last poll
-        self._task: asyncio.Task[None] | None = None
 
-    @classmethod
-    def from_crawler(cls, crawler: Crawler) -> Self:
-        """Create the extension for a topic crawl."""
-        feed = cls(crawler, CrawlSession.of(crawler))
-        crawler.signals.connect(feed.spider_opened, signals.spider_opened)
-        crawler.signals.connect(feed.spider_closed, signals.spider_closed)
-        return feed
-
-    def spider_opened(self) -> None:
-        """Start polling for lessons; those stored before this moment are learned by `resume_lessons`."""
-        self._task = asyncio.get_running_loop().create_task(self._read_regularly(), name="lessons")
-
-    def spider_closed(self) -> None:
-        """Stop polling."""
-        if self._task is not None:
-            self._task.cancel()
-
-    async def _read_regularly(self) -> None:
+    async def work(self) -> None:
+        """Poll for lessons; those stored before this moment are learned by `resume_lessons`."""
         started = more = False
         while True:
             try:
                 if not started:
-                    self._position = await asyncio.to_thread(self._session.ledger.store.read, last_position)
-                    self._known, self._session.resumed = self._session.resumed, frozenset()
+                    self._position = await asyncio.to_thread(self.session.ledger.store.read, last_position)
+                    self._known, self.session.resumed = self.session.resumed, frozenset()
                     started = True
                 links = await asyncio.to_thread(self._read)
                 more = len(links) >= _MOST
@@ -84,7 +66,7 @@ class LessonFeed:
             await asyncio.sleep(0 if more else self._interval)
 
     def _read(self) -> list[FetchedLink]:
-        session = self._session
+        session = self.session
         links, self._position = session.ledger.store.read(
             read_new,
             session.topic.name,
@@ -97,14 +79,13 @@ class LessonFeed:
 
     async def _learn(self, links: list[FetchedLink]) -> None:
         lessons = lessons_of(links)
-        stats: Any = self._crawler.stats
         for number, lesson in enumerate(lessons, 1):
             try:
-                self._session.learn_from([lesson])
-                stats.inc_value("topiccrawl/lessons/shared")
+                self.session.learn_from([lesson])
+                self.count("topiccrawl/lessons/shared")
             except Exception:  # its row is not read again; the others are still learned
                 logger.exception("could not learn from %s", lesson.url)
-                stats.inc_value("topiccrawl/lessons/failed")
+                self.count("topiccrawl/lessons/failed")
             if number % _AT_ONCE == 0:
                 await asyncio.sleep(0)
         if grades := sum(link.grade is not None for link in links):

@@ -5,16 +5,15 @@ from __future__ import annotations
 import asyncio
 import logging
 from functools import partial
-from typing import Any, Self
+from typing import Any
 
 import numpy as np
-from scrapy import signals
 from scrapy.crawler import Crawler
 from scrapy.exceptions import NotConfigured
 
 from topiccrawl.corpus.missed.estimate import held_share
 from topiccrawl.corpus.missed.sightings import Sightings, number_of
-from topiccrawl.crawl.session import CrawlSession, page_finished
+from topiccrawl.crawl.session import Component, CrawlSession, page_finished
 from topiccrawl.errors import StorageError
 from topiccrawl.page.hidden_links.urls import host_of, site_of
 from topiccrawl.storage.rows.sightings import read_held, read_sightings, write_sightings
@@ -25,7 +24,7 @@ _EVERY = 500
 """Pages after which the counts are stored; a crawl that is killed loses those since the last time."""
 
 
-class Missed:
+class Missed(Component):
     """Counts on how many pages each link stands, and estimates at the end what no link led to.
 
     The counts are stored, so a crawl that continues goes on with them. The figures are stats:
@@ -36,32 +35,27 @@ class Missed:
         NotConfigured: the crawl has no seeds, or workers share it: each sees only a part of the links.
     """
 
+    listens = ("spider_opened",)
+
     def __init__(self, crawler: Crawler, session: CrawlSession) -> None:
+        super().__init__(crawler, session)
         seeds = getattr(crawler.spider, "start_urls_of_user", ())
         if not seeds or session.is_guest or crawler.settings.get("TOPICCRAWL_REDIS_URL"):
             raise NotConfigured
-        self._crawler, self._session = crawler, session
         self._finished = 0
         self._task: asyncio.Future[None] | None = None
         session.sightings = Sightings([site_of(host_of(url)) for url in seeds])
-
-    @classmethod
-    def from_crawler(cls, crawler: Crawler) -> Self:
-        """Create the extension for a topic crawl."""
-        extension = cls(crawler, session := CrawlSession.of(crawler))
-        crawler.signals.connect(extension.spider_opened, signals.spider_opened)
-        crawler.signals.connect(extension.page_finished, page_finished)
-        session.ledger.on_close(extension.estimate)
-        return extension
+        crawler.signals.connect(self.page_finished, page_finished)
+        session.ledger.on_close(self.estimate)
 
     def spider_opened(self) -> None:
         """Take over what earlier processes of the crawl have counted."""
-        ledger = self._session.ledger
-        if self._session.fresh:
+        ledger = self.session.ledger
+        if self.session.fresh:
             return
         try:
             if (packed := ledger.store.read(read_sightings, ledger.topic)) is not None:
-                self._session.sightings.restore(packed)
+                self.session.sightings.restore(packed)
         except StorageError as error:
             logger.warning("how often earlier crawls found their links is not known: %s", error)
 
@@ -69,7 +63,7 @@ class Missed:
         """Store the counts now and then."""
         self._finished += 1
         if self._finished % _EVERY == 0 and (self._task is None or self._task.done()):
-            self._task = asyncio.ensure_future(self._store(self._session.sightings.packed()))
+            self._task = asyncio.ensure_future(self._store(self.session.sightings.packed()))
 
     async def _store(self, packed: bytes) -> None:
         try:
@@ -78,19 +72,19 @@ class Missed:
             logger.warning("how often links were found could not be stored: %s", error)
 
     def _write(self, packed: bytes) -> None:
-        ledger = self._session.ledger
+        ledger = self.session.ledger
         ledger.store.transact(partial(write_sightings, topic=ledger.topic, links=packed))
 
     def estimate(self) -> None:
         """Store the counts and the estimate; called when all rows are written."""
-        ledger, stats = self._session.ledger, self._crawler.stats
-        links = self._session.sightings.table()
+        ledger, stats = self.session.ledger, self.crawler.stats
+        links = self.session.sightings.table()
         if stats is None or not len(links):
             return
         try:
-            self._write(self._session.sightings.packed())
-            keys = {url: self._session.twins.key(url) for url in ledger.store.read(read_held, ledger.topic)}
-            held = [number_of(key) for url, key in keys.items() if self._session.sightings.counts(key, url)]
+            self._write(self.session.sightings.packed())
+            keys = {url: self.session.twins.key(url) for url in ledger.store.read(read_held, ledger.topic)}
+            held = [number_of(key) for url, key in keys.items() if self.session.sightings.counts(key, url)]
             kept = np.isin(links["key"], np.array(held, np.uint64))
             found: dict[str, Any] = held_share(links, kept, len(held)).stats()
             ledger.store.add_stats(ledger.run_id, found)

@@ -6,16 +6,14 @@ import asyncio
 import logging
 import time
 from contextlib import suppress
-from typing import Any, Self
+from typing import Any
 
 from rich.console import Console
 from rich.live import Live
-from scrapy import signals
 from scrapy.crawler import Crawler
 from scrapy.utils.asyncio import create_looping_call
 
-from topiccrawl.crawl.engine import EngineView
-from topiccrawl.crawl.session import CrawlSession
+from topiccrawl.crawl.session import Component, CrawlSession
 from topiccrawl.errors import StorageError
 from topiccrawl.items import PageItem
 from topiccrawl.reporting.figures import Figures
@@ -34,7 +32,7 @@ INTERVAL = 0.5
 """Seconds between two updates of the live line on a terminal."""
 
 
-class Progress:
+class Progress(Component):
     """Shows fetched and kept pages, the corpus, the queue, errors and speed.
 
     On a terminal (stderr) this is a live line with the title of the last page kept, refreshed every
@@ -42,9 +40,11 @@ class Progress:
     logged once a minute and at the end.
     """
 
+    listens = ("spider_opened", "item_scraped", "spider_closed")
+
     def __init__(self, crawler: Crawler, session: CrawlSession) -> None:
-        self._crawler = crawler
-        self._session = session
+        super().__init__(crawler, session)
+        session.ledger.on_close(self._count_at_end)
         self._console = Console(stderr=True, force_terminal=is_terminal())
         self._live: Live | None = None
         self._restore_log: Any = None
@@ -55,16 +55,6 @@ class Progress:
         self._corpus: int | None = None
         self._kept_at_count = 0
         self._title = ""
-
-    @classmethod
-    def from_crawler(cls, crawler: Crawler) -> Self:
-        """Create the extension for a topic crawl."""
-        progress = cls(crawler, CrawlSession.of(crawler))
-        progress._session.ledger.on_close(progress._count_at_end)
-        crawler.signals.connect(progress.spider_opened, signals.spider_opened)
-        crawler.signals.connect(progress.item_scraped, signals.item_scraped)
-        crawler.signals.connect(progress.spider_closed, signals.spider_closed)
-        return progress
 
     def spider_opened(self) -> None:
         """Start the display."""
@@ -81,7 +71,7 @@ class Progress:
         interval = INTERVAL if self._live else _LOG_INTERVAL
         self._task = create_looping_call(self._show)
         self._task.start(interval, now=False)
-        self._count()
+        self._count_now_and_then()
 
     def item_scraped(self, item: object) -> None:
         """Remember the title of a kept page."""
@@ -103,7 +93,7 @@ class Progress:
 
     def _count_at_end(self) -> None:
         """Count the corpus exactly: pages that were fetched again are counted as kept, but have one row."""
-        ledger = self._session.ledger
+        ledger = self.session.ledger
         if ledger.is_down:
             return
         with suppress(StorageError):  # the ledger has closed the database, and called this just before
@@ -111,7 +101,7 @@ class Progress:
             self._kept_at_count = self._figures().kept
 
     def _show(self) -> None:
-        self._count()
+        self._count_now_and_then()
         self._draw()
 
     def _draw(self) -> None:
@@ -120,7 +110,7 @@ class Progress:
         else:
             logger.info("%s", self._moment().line())
 
-    def _count(self) -> None:
+    def _count_now_and_then(self) -> None:
         """Count the corpus at intervals, in a thread."""
         now = time.monotonic()
         if now - self._counted_at >= _COUNT_INTERVAL and (self._counting is None or self._counting.done()):
@@ -128,7 +118,7 @@ class Progress:
             self._counting = asyncio.ensure_future(self._count_corpus())
 
     async def _count_corpus(self) -> None:
-        ledger = self._session.ledger
+        ledger = self.session.ledger
         kept = self._figures().kept
         try:
             self._corpus = await asyncio.to_thread(pages_kept, ledger.store, ledger.topic)
@@ -137,11 +127,11 @@ class Progress:
         self._kept_at_count = kept
 
     def _figures(self) -> Figures:
-        stats: Any = self._crawler.stats
+        stats: Any = self.crawler.stats
         return Figures.of(stats.get_stats())
 
     def _moment(self) -> Moment:
-        scheduler = EngineView(self._crawler).scheduler
+        scheduler = self.engine.scheduler
         links = Counts() if scheduler is None else scheduler.counts()
         figures = self._figures()
         corpus = None if self._corpus is None else self._corpus + figures.kept - self._kept_at_count

@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from typing import Any, Self
 
-from scrapy import signals
 from scrapy.crawler import Crawler
 from scrapy.exceptions import NotConfigured
 
 from topiccrawl.crawl.lessons import link_context
-from topiccrawl.crawl.session import CrawlSession
+from topiccrawl.crawl.session import BackgroundComponent, CrawlSession
 from topiccrawl.errors import StorageError
 from topiccrawl.priority.strategies.contract import KnownLink
 
@@ -21,7 +19,7 @@ _AT_ONCE = 50
 """Number of links scored without a pause, so that requests and responses are not held up."""
 
 
-class ResumedModel:
+class ResumedModel(BackgroundComponent):
     """Puts the best links that an earlier process left waiting back into the link model.
 
     The model itself is rebuilt from the rows of pages, drops and lists. Without this extension, waiting links
@@ -35,38 +33,26 @@ class ResumedModel:
         NotConfigured: the strategy does not learn.
     """
 
+    listens = ("spider_opened", "spider_closed")
+
     def __init__(self, crawler: Crawler, session: CrawlSession) -> None:
+        super().__init__(crawler, session)
         if not session.strategy.links_at_start:
             raise NotConfigured
-        self._crawler = crawler
-        self._session = session
-        self._task: asyncio.Task[None] | None = None
-
-    @classmethod
-    def from_crawler(cls, crawler: Crawler) -> Self:
-        """Create the extension for a topic crawl."""
-        resumed = cls(crawler, CrawlSession.of(crawler))
-        crawler.signals.connect(resumed.spider_opened, signals.spider_opened)
-        crawler.signals.connect(resumed.spider_closed, signals.spider_closed)
-        return resumed
 
     def spider_opened(self) -> None:
         """Start rescoring if an earlier process left links."""
-        frontier = self._session.opened_frontier
+        frontier = self.session.opened_frontier
         if frontier is not None and frontier.counts().waiting:
-            self._task = asyncio.get_running_loop().create_task(self._resume(), name="waiting links")
+            super().spider_opened()
 
-    def spider_closed(self) -> None:
-        """Stop rescoring."""
-        if self._task is not None:
-            self._task.cancel()
-
-    async def _resume(self) -> None:
+    async def work(self) -> None:
+        """Rescore the best links that wait."""
         try:
             links = await asyncio.to_thread(self._read)
             for start in range(0, len(links), _AT_ONCE):
-                rescored = self._session.resume_links(links[start : start + _AT_ONCE])
-                self._stats.inc_value("topiccrawl/lessons/rescored", rescored)
+                rescored = self.session.resume_links(links[start : start + _AT_ONCE])
+                self.count("topiccrawl/lessons/rescored", rescored)
                 await asyncio.sleep(0)
         except StorageError as error:
             logger.debug("waiting links keep their scores: %s", error)
@@ -74,15 +60,10 @@ class ResumedModel:
             logger.exception("waiting links keep their scores")
 
     def _read(self) -> list[KnownLink]:
-        opener = self._session.frontier
+        opener = self.session.frontier
         assert opener is not None  # the frontier is open
-        best = opener.best_waiting(self._session.strategy.links_at_start)
+        best = opener.best_waiting(self.session.strategy.links_at_start)
         contexts = ((link.url, link_context(link.why)) for link in best)
         return [
             KnownLink(url, context) for url, context in contexts if context is not None and not context.seed
         ]
-
-    @property
-    def _stats(self) -> Any:
-        assert self._crawler.stats is not None  # set before any component is created
-        return self._crawler.stats

@@ -7,17 +7,15 @@ import logging
 from dataclasses import replace
 from datetime import UTC, datetime
 from functools import partial
-from typing import Self
 
 from scrapy import Request, signals
 from scrapy.crawler import Crawler
-from scrapy.exceptions import DontCloseSpider, NotConfigured
+from scrapy.exceptions import NotConfigured
 from scrapy.http import Response
 
 from topiccrawl.access.starts.change_rate import due_records
-from topiccrawl.crawl.engine import EngineView
 from topiccrawl.crawl.request_meta import REVISIT_KEY, context_of
-from topiccrawl.crawl.session import CrawlSession
+from topiccrawl.crawl.session import BackgroundComponent, CrawlSession
 from topiccrawl.crawl.starts.options import StartOptions
 from topiccrawl.crawl.starts.revisits import LIST, revisit_request
 from topiccrawl.crawl.starts.source_visits import SourceVisits
@@ -36,7 +34,7 @@ _REMEMBERED = 200_000
 _LONG_AGO = datetime(1970, 1, 1, tzinfo=UTC)
 
 
-class Revisits:
+class Revisits(BackgroundComponent):
     """Starts a crawl with the list pages, sitemaps and feeds of earlier crawls that may have changed.
 
     It is active with the spider argument `revisit=1`. A page is requested when its probability of change,
@@ -47,49 +45,24 @@ class Revisits:
     `/not_due`.
     """
 
+    listens = (*BackgroundComponent.listens, "request_scheduled", "request_dropped")
+
     def __init__(self, crawler: Crawler, session: CrawlSession) -> None:
-        self._crawler = crawler
-        self._session = session
-        self._engine = EngineView(crawler)
+        super().__init__(crawler, session)
+        options = getattr(crawler.spider, "starts", None)
+        if not (isinstance(options, StartOptions) and options.revisit):
+            raise NotConfigured
         self._chance = crawler.settings.getfloat("TOPICCRAWL_REVISIT_CHANCE")
         self._asked: dict[str, RevisitRecord] = {}
         self._visits = SourceVisits()
         self._changed: set[str] = set()
         self._new: set[bytes] = set()  # links that this crawl has found, on whichever page
         self._scheduled: Request | None = None
-        self._task: asyncio.Task[None] | None = None
-
-    @classmethod
-    def from_crawler(cls, crawler: Crawler) -> Self:
-        """Create the extension for a crawl that re-visits pages."""
-        options = getattr(crawler.spider, "starts", None)
-        if not (isinstance(options, StartOptions) and options.revisit):
-            raise NotConfigured
-        session = CrawlSession.of(crawler)
-        extension = cls(crawler, session)
-        crawler.signals.connect(extension.spider_opened, signals.spider_opened)
-        crawler.signals.connect(extension.spider_idle, signals.spider_idle)
-        crawler.signals.connect(extension.request_scheduled, signals.request_scheduled)
-        crawler.signals.connect(extension.request_dropped, signals.request_dropped)
-        crawler.signals.connect(extension.list_sent, signals.request_reached_downloader)
-        crawler.signals.connect(extension.list_answered, signals.response_downloaded)
-        crawler.signals.connect(extension.article_read, signals.item_scraped)
-        crawler.signals.connect(extension.article_read, signals.item_dropped)
-        session.ledger.on_close(extension.write_changes)
-        return extension
-
-    def spider_opened(self) -> None:
-        """Search for pages that may have changed."""
-        self._task = asyncio.get_running_loop().create_task(self._ask(), name="revisits")
-
-    def spider_idle(self) -> None:
-        """Keep the crawl open until the search for pages has finished.
-
-        Raises:
-            DontCloseSpider: the database still reads.
-        """
-        if self._task is not None and not self._task.done():
-            raise DontCloseSpider
+        crawler.signals.connect(self.list_sent, signals.request_reached_downloader)
+        crawler.signals.connect(self.list_answered, signals.response_downloaded)
+        crawler.signals.connect(self.article_read, signals.item_scraped)
+        crawler.signals.connect(self.article_read, signals.item_dropped)
+        session.ledger.on_close(self.write_changes)
 
     def request_scheduled(self, request: Request) -> None:
         """Count a link as new until `request_dropped` says otherwise."""
@@ -131,7 +104,7 @@ class Revisits:
         page = self._visits.requested(context_of(request).parent_url)
         if page in self._asked and page not in self._changed:
             self._changed.add(page)
-            self._count("changed", 1)
+            self.count("topiccrawl/revisits/changed")
 
     def due(self) -> list[RevisitRecord]:
         """Return the pages that may have changed.
@@ -139,19 +112,18 @@ class Revisits:
         Raises:
             StorageError: the database cannot be read.
         """
-        store, topic, now = self._session.ledger.store, self._session.topic.name, datetime.now(UTC)
+        store, topic, now = self.session.ledger.store, self.session.topic.name, datetime.now(UTC)
         known = {record.url: record for record in store.read(read_revisits, topic)}
-        urls = [*self._session.topic.seeds, *store.read(read_parents, topic)]
+        urls = [*self.session.topic.seeds, *store.read(read_parents, topic)]
         due = due_records([*known.values()], store.read(read_hours, topic), now, self._chance)
-        if len(due) < len(known):
-            self._count("not_due", len(known) - len(due))
+        self.count("topiccrawl/revisits/not_due", len(known) - len(due))
         # Pages of crawls that did not record their lists, and lists that were not recognised as such.
         return [*due, *(_unrecorded(topic, url) for url in dict.fromkeys(urls) if url not in known)]
 
     def write_changes(self) -> None:
         """Write which pages had new links and what became of the sources, and report the latter."""
         self._settle()
-        now, ledger = datetime.now(UTC), self._session.ledger
+        now, ledger = datetime.now(UTC), self.session.ledger
         records = [
             replace(self._asked[url], changes=1, days=0.0, visited_at=now) for url in sorted(self._changed)
         ]
@@ -167,25 +139,19 @@ class Revisits:
         except StorageError as error:
             logger.warning("which pages have changed could not be written: %s", error)
 
-    async def _ask(self) -> None:
+    async def work(self) -> None:
+        """Request the pages that may have changed."""
         try:
             due = await asyncio.to_thread(self.due)
         except StorageError as error:
             logger.warning("no page is asked for again in this crawl: %s", error)
             return
         for record in due:
-            request = revisit_request(record)
-            request.errback = getattr(self._crawler.spider, "failed", None)
             self._asked[record.url] = record
             self._visits.expect(record.url, record.changes, is_first=record.visited_at == _LONG_AGO)
-            self._engine.crawl(request)
-        self._count("asked", len(due))
+            self.engine.crawl(revisit_request(record))
+        self.count("topiccrawl/revisits/asked", len(due))
         logger.info("%d list pages, sitemaps and feeds are asked for what is new", len(due))
-
-    def _count(self, counter: str, number: int) -> None:
-        assert self._crawler.stats is not None  # set before any component is created
-        if number:
-            self._crawler.stats.inc_value(f"topiccrawl/revisits/{counter}", number)
 
 
 def _unrecorded(topic: str, url: str) -> RevisitRecord:

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import logging
-from typing import Self
 
 from scrapy.crawler import Crawler
 from scrapy.exceptions import NotConfigured
 
-from topiccrawl.crawl.engine import EngineView
-from topiccrawl.crawl.session import CrawlSession, page_finished
+from topiccrawl.crawl.session import Component, CrawlSession, page_finished
 from topiccrawl.priority.budgets.dryness import Dryness
 from topiccrawl.priority.strategies.contract import Outcome, VisitedPage
 
@@ -23,7 +21,7 @@ NEW_SHARE = 0.01
 """Share of new pages under which a crawl ends."""
 
 
-class RunDry:
+class RunDry(Component):
     """Ends the crawl when of the last `TOPICCRAWL_DRY_PAGES` pages less than `NEW_SHARE` were new.
 
     Copies do not count as new, and pages that could not be fetched do not count at all. Each worker of a
@@ -34,26 +32,19 @@ class RunDry:
     """
 
     def __init__(self, crawler: Crawler, session: CrawlSession) -> None:
+        super().__init__(crawler, session)
         settings = crawler.settings
         pages = settings.getint("TOPICCRAWL_DRY_PAGES")
         is_limited = any(settings.getint(name) for name in _BUDGETS)
         if is_limited or not session.strategy.has_budgets or not pages:
             raise NotConfigured
         self._dryness = Dryness(pages, NEW_SHARE)
-        self._engine = EngineView(crawler)
-
-    @classmethod
-    def from_crawler(cls, crawler: Crawler) -> Self:
-        """Create the extension for a topic crawl."""
-        session = CrawlSession.of(crawler)
-        extension = cls(crawler, session)
-        crawler.signals.connect(extension.finished, page_finished)
-        return extension
+        crawler.signals.connect(self.finished, page_finished)
 
     def finished(self, page: VisitedPage) -> None:
         """Count a page that the crawl is finished with; end the crawl if it has run dry."""
-        if page.outcome is Outcome.FAILED or self._engine.is_closing:
+        if page.outcome is Outcome.FAILED or self.engine.is_closing:
             return
         # The verdict on a page that waits may still be that it is kept.
         if self._dryness.add(page.outcome in (Outcome.KEPT, Outcome.WAITING)):
-            self._engine.end(REASON)
+            self.engine.end(REASON)

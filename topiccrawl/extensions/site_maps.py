@@ -4,17 +4,15 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Sequence
-from typing import Self
 from urllib.parse import urljoin, urlsplit
 
-from protego import Protego
-from scrapy import Request, signals
+from scrapy import Request
 from scrapy.crawler import Crawler
 from scrapy.exceptions import DontCloseSpider, NotConfigured
 from scrapy.http import Response
 
-from topiccrawl.crawl.engine import EngineView
-from topiccrawl.crawl.session import CrawlSession
+from topiccrawl.access.robots import parse_robots
+from topiccrawl.crawl.session import Component, CrawlSession
 from topiccrawl.crawl.starts.listings import listing_request
 from topiccrawl.crawl.starts.options import StartOptions
 from topiccrawl.crawl.visit import Visit
@@ -27,10 +25,9 @@ MOST = 100
 
 _MOST_HOSTS = 1000
 """Hosts whose sitemaps are remembered until nothing else is left."""
-_ROBOTS_BYTES = 512 * 1024
 
 
-class SiteMaps:
+class SiteMaps(Component):
     """Requests the sitemaps that robots.txt names, for the hosts of the crawl's seeds.
 
     The crawl fetches each robots.txt anyway, and this reads it as it passes. With the spider argument
@@ -41,28 +38,18 @@ class SiteMaps:
     Counter: `topiccrawl/listings/sitemaps`.
     """
 
-    def __init__(self, crawler: Crawler, hosts: frozenset[str], *, at_once: bool = True) -> None:
-        self._crawler = crawler
-        self._engine = EngineView(crawler)
-        self._hosts = set(hosts)
-        self._at_once = at_once
-        self._named: dict[str, list[str]] = {}  # by host, the URLs of a robots.txt and of its sitemaps
-        self._bare: set[str] = set()  # hosts whose seeds list nothing
+    listens = ("response_received", "spider_idle")
 
-    @classmethod
-    def from_crawler(cls, crawler: Crawler) -> Self:
-        """Create the extension for a spider that has starts."""
+    def __init__(self, crawler: Crawler, session: CrawlSession) -> None:
+        super().__init__(crawler, session)
         options = getattr(crawler.spider, "starts", None)
         if not isinstance(options, StartOptions):
             raise NotConfigured
-        CrawlSession.of(crawler)
         seeds = getattr(crawler.spider, "start_urls_of_user", ())
-        hosts = frozenset(str(urlsplit(url).hostname) for url in seeds)
-        extension = cls(crawler, hosts, at_once=options.sitemaps)
-        crawler.signals.connect(extension.response_received, signals.response_received)
-        if not options.sitemaps:
-            crawler.signals.connect(extension.spider_idle, signals.spider_idle)
-        return extension
+        self._hosts = {str(urlsplit(url).hostname) for url in seeds}
+        self._at_once = options.sitemaps
+        self._named: dict[str, list[str]] = {}  # by host, the URLs of a robots.txt and of its sitemaps
+        self._bare: set[str] = set()  # hosts whose seeds list nothing
 
     def response_received(self, response: Response, request: Request) -> None:
         """Read the robots.txt of a host; note the hosts of seeds that list nothing."""
@@ -105,11 +92,8 @@ class SiteMaps:
 
     def _request(self, asked: str, sitemaps: Sequence[str]) -> None:
         for url in sitemaps:
-            new = listing_request(url, "sitemap", asked)
-            new.errback = getattr(self._crawler.spider, "failed", None)
-            self._engine.crawl(new)
-            if self._crawler.stats is not None:
-                self._crawler.stats.inc_value("topiccrawl/listings/sitemaps")
+            self.engine.crawl(listing_request(url, "sitemap", asked))
+            self.count("topiccrawl/listings/sitemaps")
 
 
 def sitemaps_of(robots: bytes, url: str) -> list[str]:
@@ -118,6 +102,5 @@ def sitemaps_of(robots: bytes, url: str) -> list[str]:
     >>> sitemaps_of(b"User-agent: *\nSitemap: /map.xml", "http://a.cn/robots.txt")
     ['http://a.cn/map.xml']
     """
-    text = robots[:_ROBOTS_BYTES].decode("utf-8-sig", "replace")
-    found = (absolute_url(url, name) for name in Protego.parse(text).sitemaps)
+    found = (absolute_url(url, name) for name in parse_robots(robots, "").sitemaps)
     return list(dict.fromkeys(name for name in found if name is not None))[:MOST]

@@ -9,19 +9,18 @@ import logging
 import os
 from collections import Counter
 from collections.abc import Mapping
-from typing import Any, Self
+from typing import Any
 from urllib.request import getproxies
 
 from rich.console import Console
 from rich.table import Column, Table
 from rich.text import Text
-from scrapy import signals
 from scrapy.crawler import Crawler
 
 from topiccrawl.corpus.labels import read_labels
 from topiccrawl.corpus.learned.page_groups import questions
 from topiccrawl.corpus.missed.estimate import held_line
-from topiccrawl.crawl.session import CrawlSession
+from topiccrawl.crawl.session import Component, CrawlSession
 from topiccrawl.crawl.sites.crawl_sites import unmatched_keys
 from topiccrawl.errors import StorageError
 from topiccrawl.page.unread.counts import read_unread
@@ -43,7 +42,7 @@ PARTS = "topiccrawl/parts/"
 """Start of the names of the counters of articles over several pages."""
 
 
-class Summary:
+class Summary(Component):
     """Reports why the crawl ended, what was kept, what failed and which commands come next.
 
     The report is a record in the log (INFO, or ERROR if the exit code is not 0). On a terminal it is also
@@ -53,34 +52,27 @@ class Summary:
         outcome: the report; None while the crawl runs.
     """
 
+    listens = ("engine_stopped",)
+
     def __init__(self, crawler: Crawler, session: CrawlSession) -> None:
-        self._crawler = crawler
-        self._session = session
+        super().__init__(crawler, session)
+        session.ledger.on_close(self._count)
         self._totals: CrawlTotals | None = None
         self._groups: tuple[str, ...] = ()
         self._grades = (0, 0)
         self._held = ""
         self.outcome: CrawlOutcome | None = None
 
-    @classmethod
-    def from_crawler(cls, crawler: Crawler) -> Self:
-        """Create the extension for a topic crawl."""
-        session = CrawlSession.of(crawler)
-        summary = cls(crawler, session)
-        session.ledger.on_close(summary._count)
-        crawler.signals.connect(summary.engine_stopped, signals.engine_stopped)
-        return summary
-
     def engine_stopped(self) -> None:
         """Report, after all other components."""
-        stats: Any = self._crawler.stats
+        stats: Any = self.crawler.stats
         if "finish_reason" not in stats.get_stats():
             return
         self.outcome = outcome_of(self._ended(stats.get_stats()))
         self._report(self.outcome)
 
     def _count(self) -> None:
-        ledger = self._session.ledger
+        ledger = self.session.ledger
         try:
             totals = crawl_totals(ledger.store, ledger.topic, ledger.run_id)
             self._groups = tuple(ledger.store.read(questions, ledger.topic))
@@ -89,11 +81,11 @@ class Summary:
         except StorageError:
             return
         # The other workers of a shared crawl have runs of their own, which may not have ended yet.
-        shared = self._crawler.settings.get("TOPICCRAWL_REDIS_URL")
+        shared = self.crawler.settings.get("TOPICCRAWL_REDIS_URL")
         self._totals = CrawlTotals(totals.kept) if shared else totals
 
     def _ended(self, stats: dict[str, Any]) -> Ended:
-        ledger = self._session.ledger
+        ledger = self.session.ledger
         states = ("waiting", "leased", "done", "dead")
         links = None
         if "topiccrawl/frontier/waiting" in stats:
@@ -108,8 +100,8 @@ class Summary:
             links=links,
             totals=self._totals,
             database=self._database(),
-            proxy=_proxy(self._crawler),
-            traps=self._session.budgets.refused,
+            proxy=_proxy(self.crawler),
+            traps=self.session.budgets.refused,
             parts={
                 name.removeprefix(PARTS): count for name, count in stats.items() if name.startswith(PARTS)
             },
@@ -122,20 +114,20 @@ class Summary:
             is_complete=is_complete(stats, links),
             commands=next_commands(
                 ledger.topic,
-                self._crawler.settings.get("TOPICCRAWL_DATABASE_URL"),
+                self.crawler.settings.get("TOPICCRAWL_DATABASE_URL"),
                 ledger.store.display_name,
-                self._crawler.settings.get("TOPICCRAWL_REDIS_URL") or "",
-                "" if self._session.frontier is None else self._session.frontier.name,
-                self._session.topic.source.removesuffix("topic.toml").rstrip("/"),
+                self.crawler.settings.get("TOPICCRAWL_REDIS_URL") or "",
+                "" if self.session.frontier is None else self.session.frontier.name,
+                self.session.topic.source.removesuffix("topic.toml").rstrip("/"),
             ),
         )
 
     def _database(self) -> str:
         """Return the database as shown; scrapyd shows the logs of its jobs to anyone who can reach it."""
-        url = self._crawler.settings.get("TOPICCRAWL_DATABASE_URL")
-        if hasattr(self._crawler.spider, "_job") and url == os.environ.get("TOPICCRAWL_DATABASE_URL"):
+        url = self.crawler.settings.get("TOPICCRAWL_DATABASE_URL")
+        if hasattr(self.crawler.spider, "_job") and url == os.environ.get("TOPICCRAWL_DATABASE_URL"):
             return translated("the database of scrapyd's environment")
-        return self._session.ledger.store.display_name
+        return self.session.ledger.store.display_name
 
     def _report(self, outcome: CrawlOutcome) -> None:
         level = logging.ERROR if outcome.exit_code else logging.INFO

@@ -5,13 +5,12 @@ from __future__ import annotations
 import contextlib
 import time
 from dataclasses import replace
-from typing import Any, Self
+from typing import Any
 
-from scrapy import Request, signals
+from scrapy import Request
 from scrapy.crawler import Crawler
 from scrapy.exceptions import DontCloseSpider, NotConfigured
 
-from topiccrawl.crawl.engine import EngineView
 from topiccrawl.crawl.request_meta import (
     LINK_KEY,
     PRIORITY_KEY,
@@ -20,7 +19,7 @@ from topiccrawl.crawl.request_meta import (
     decode_link_context,
     encode_link,
 )
-from topiccrawl.crawl.session import CrawlSession
+from topiccrawl.crawl.session import Component, CrawlSession
 from topiccrawl.errors import DatabaseAwayError, StorageError
 from topiccrawl.page.canonical_url import canonical_url, url_key
 from topiccrawl.priority.link_context import LinkContext
@@ -35,7 +34,7 @@ BETWEEN_LOOKS = 5.0
 """Seconds between two reads of what other workers have stored."""
 
 
-class WaitingRoom:
+class WaitingRoom(Component):
     """Keeps the database in step with the pages that wait in the strategy.
 
     A page to be kept is requested again, and `StoredPages` answers from the database: it passes all
@@ -47,13 +46,20 @@ class WaitingRoom:
 
     Attributes:
         patience: seconds for which a crawl that has only waiting pages left waits for its database.
+
+    Raises:
+        NotConfigured: no verdict of the crawl's strategy waits.
     """
 
-    def __init__(self, crawler: Crawler, session: CrawlSession, strategy: WaitingVerdicts) -> None:
-        self._crawler = crawler
-        self._engine = EngineView(crawler)
-        self._session = session
-        self._strategy = strategy
+    listens = ("spider_idle",)
+
+    def __init__(self, crawler: Crawler, session: CrawlSession) -> None:
+        super().__init__(crawler, session)
+        if not isinstance(session.strategy, WaitingVerdicts):
+            raise NotConfigured
+        session.waiting = self
+        session.last_steps.append(self.delete_orphans)
+        self._strategy = session.strategy
         self._ledger = session.ledger
         self._last_page = self._last_child = 0
         self._looked = time.monotonic()
@@ -63,26 +69,8 @@ class WaitingRoom:
         self._settled: dict[str, Settled] = {}  # while the link of the page is still leased, by URL
         self._served: set[str] = set()
 
-    @classmethod
-    def from_crawler(cls, crawler: Crawler) -> Self:
-        """Create the extension for a topic crawl.
-
-        Raises:
-            NotConfigured: no verdict of the crawl's strategy waits.
-        """
-        session = CrawlSession.of(crawler)
-        if not isinstance(session.strategy, WaitingVerdicts):
-            raise NotConfigured
-        session.waiting = room = cls(crawler, session, session.strategy)
-        crawler.signals.connect(room.spider_idle, signals.spider_idle)
-        return room
-
-    def resume(self) -> None:
-        """Add the waiting pages of earlier runs."""
-        self.take_over()
-
     def take_over(self) -> None:
-        """Take over the pages and children that were stored since the last read."""
+        """Take over what was stored since the last read; first, the pages and children of earlier runs."""
         self._looked = time.monotonic()
         found = self._ledger.store.read(read_waiting, self._ledger.topic, self._last_page, self._last_child)
         self._last_page, self._last_child = found.last_page, found.last_child
@@ -112,7 +100,7 @@ class WaitingRoom:
         """
         waiting = self._strategy.waiting_page(page.url)
         assert waiting is not None  # the verdict has just made it wait
-        self._count("topiccrawl/pages/waiting")
+        self.count("topiccrawl/pages/waiting")
         record = replace(
             page,
             why=encode_link(link),
@@ -132,7 +120,7 @@ class WaitingRoom:
             self._forget(url)
         for child in self._strategy.children_of_waiting():
             self._store_child(child)
-        if self._session.is_shared and time.monotonic() - self._looked > BETWEEN_LOOKS:
+        if self.session.is_shared and time.monotonic() - self._looked > BETWEEN_LOOKS:
             self._look()
         self.process_settled()
 
@@ -156,7 +144,7 @@ class WaitingRoom:
         requested, self._undropped = False, None
         while (settled := self._next_settled()) is not None:
             if settled.kept:
-                self._engine.crawl(self._request(settled))
+                self.engine.crawl(self._request(settled))
                 requested = True
                 continue
             try:
@@ -176,7 +164,7 @@ class WaitingRoom:
 
     def _collect_settled(self) -> None:
         for settled in self._strategy.settled():
-            if settled.kept or self._session.is_shared:
+            if settled.kept or self.session.is_shared:
                 self._settled[settled.page.url] = settled
             else:
                 self._drop(settled)
@@ -189,12 +177,12 @@ class WaitingRoom:
         return None
 
     def _state(self, settled: Settled) -> State | None:
-        scheduler = self._engine.scheduler
+        scheduler = self.engine.scheduler
         if scheduler is None:
             return None
         # Its lease has the key that the URL had before its host was known to serve twins.
         url = settled.page.url
-        states = [scheduler.state(key) for key in (url_key(url), self._session.twins.key(url))]
+        states = [scheduler.state(key) for key in (url_key(url), self.session.twins.key(url))]
         return State.LEASED if State.LEASED in states else states[1]
 
     def _has_new_children(self, settled: Settled) -> bool:
@@ -214,7 +202,7 @@ class WaitingRoom:
         Raises:
             DontCloseSpider: some are kept, and are processed now; or the database is away, but not for long.
         """
-        error = self._look() if self._session.is_shared else None
+        error = self._look() if self.session.is_shared else None
         if error is None:
             self._strategy.end_waiting()
             if self.process_settled():
@@ -227,8 +215,8 @@ class WaitingRoom:
             raise DontCloseSpider
         self._ledger.give_up(error)  # waiting pages stay in the database for the next run
 
-    async def close(self) -> None:
-        """Delete the rows of children that were written after the verdict on their page; call it at the end.
+    async def delete_orphans(self) -> None:
+        """Delete the rows of children that were written after the verdict on their page, at the end.
 
         Another worker may fetch a child of a page, and write it down, while this one ends the page's waiting.
         """
@@ -241,7 +229,7 @@ class WaitingRoom:
         store, topic = self._ledger.store, self._ledger.topic
         record = await self._ledger.ask(lambda: store.read(read_waiting_page, topic, request.url))
         if record is not None:
-            self._count("topiccrawl/waiting/kept")
+            self.count("topiccrawl/waiting/kept")
             self._served.add(record.url)
             request.meta.update(decode_link_context(record.why or "{}"))
         return record
@@ -252,12 +240,11 @@ class WaitingRoom:
             LINK_KEY: LinkContext(),
             PRIORITY_KEY: Priority(settled.score, {"page": settled.page.own}),
         }
-        spider: Any = self._crawler.spider
         # It needs no download, so it precedes all links.
-        return Request(settled.page.url, errback=spider.failed, priority=1, meta=meta)
+        return Request(settled.page.url, priority=1, meta=meta)
 
     def _drop(self, settled: Settled) -> None:
-        self._count("topiccrawl/waiting/dropped")
+        self.count("topiccrawl/waiting/dropped")
         url = settled.page.url
         self._ledger.drop(CrawlLink(url), "verdict", "off_topic", settled.score)
         self._ledger.write(VisitRecord(topic=self._ledger.topic, url=url, accepted=False))
@@ -269,7 +256,7 @@ class WaitingRoom:
         if self._ledger.drop_waiting(
             CrawlLink(url), "verdict", "off_topic", settled.score, self._end_of(url)
         ):
-            self._count("topiccrawl/waiting/dropped")
+            self.count("topiccrawl/waiting/dropped")
             self._ledger.write(VisitRecord(topic=self._ledger.topic, url=url, accepted=False))
 
     def _forget(self, url: str) -> None:
@@ -287,7 +274,3 @@ class WaitingRoom:
                 similarity=child.similarity,
             )
         )
-
-    def _count(self, counter: str) -> None:
-        assert self._crawler.stats is not None  # set before any component is created
-        self._crawler.stats.inc_value(counter)

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Self
 from urllib.parse import urlsplit
 
 from scrapy import Request
-from scrapy.crawler import Crawler
 from scrapy.http import Response
 from scrapy.http.request import NO_CALLBACK
 
-from topiccrawl.crawl.session import CrawlSession
+from topiccrawl.crawl.session import Component
 from topiccrawl.page.page import Page
 from topiccrawl.page.unread.challenge import challenge_kind, may_be_challenge
 from topiccrawl.page.unread.reasons import Unread
@@ -21,7 +19,7 @@ CHALLENGE_FLAG = "challenge"
 _FIRST_SERVER_ERROR = 500
 
 
-class ChallengePages:
+class ChallengePages(Component):
     """Marks challenge pages, so that they are neither retried nor followed, and the gate drops them.
 
     It stands behind decompression and before meta refreshes, rendering, pauses of hosts and retries. Scripts
@@ -29,14 +27,6 @@ class ChallengePages:
     A robots.txt that is answered with a challenge and a server error is counted here, since no page of its
     host is requested then.
     """
-
-    def __init__(self, session: CrawlSession) -> None:
-        self._ledger = session.ledger
-
-    @classmethod
-    def from_crawler(cls, crawler: Crawler) -> Self:
-        """Create the middleware for a topic crawl."""
-        return cls(CrawlSession.of(crawler))
 
     def process_response(self, request: Request, response: Response) -> Response:
         """Return the response, marked if it is a challenge."""
@@ -48,7 +38,7 @@ class ChallengePages:
         if not _is_challenge(response):
             return response
         if is_part:
-            self._ledger.unread(Unread.CHALLENGE, request.url, str(response.status))
+            self.session.ledger.unread(Unread.CHALLENGE, request.url, str(response.status))
             return response
         request.meta["dont_retry"] = True
         response.flags.append(CHALLENGE_FLAG)

@@ -6,7 +6,7 @@ import logging
 import re
 from dataclasses import replace
 from functools import partial
-from typing import NoReturn, Self
+from typing import NoReturn
 
 from scrapy import Request, signals
 from scrapy.crawler import Crawler
@@ -25,7 +25,7 @@ from topiccrawl.crawl.request_meta import (
     context_of,
     link_of,
 )
-from topiccrawl.crawl.session import CrawlSession
+from topiccrawl.crawl.session import Component, CrawlSession
 from topiccrawl.crawl.starts.listings import listing_named
 from topiccrawl.crawl.starts.revisits import LIST, is_list, visit_record
 from topiccrawl.crawl.url_failures import PAGE_STATUS, UNTIL_PUT_BACK, Dropped, is_passing_status
@@ -82,7 +82,7 @@ _NOT_MODIFIED = 304
 _SCHEME = re.compile(r"([a-z][a-z0-9+.-]*):", re.IGNORECASE)
 
 
-class DescriptionGate:
+class DescriptionGate(Component):
     """Passes pages that the strategy of the crawl may keep, or whose links it follows.
 
     The file of a site (`sites/<host>.toml`) may name a page a list, whose links are followed, or an article,
@@ -96,15 +96,8 @@ class DescriptionGate:
     """
 
     def __init__(self, crawler: Crawler, session: CrawlSession) -> None:
-        self._crawler = crawler
-        self._session = session
+        super().__init__(crawler, session)
         self._obeys_nofollow = crawler.settings.getbool("TOPICCRAWL_NOFOLLOW")
-        self._stats = crawler.stats
-
-    @classmethod
-    def from_crawler(cls, crawler: Crawler) -> Self:
-        """Create the middleware for a topic crawl."""
-        return cls(crawler, CrawlSession.of(crawler))
 
     def process_response(self, request: Request, response: Response) -> Response:
         """Pass a response on, or drop it with `IgnoreRequest`."""
@@ -112,9 +105,9 @@ class DescriptionGate:
             return response
         if response.status == _NOT_MODIFIED and REVISIT_KEY in request.meta:
             self._keep_visit(request, response, str(request.meta.get(LISTING_KEY) or LIST))
-            self._count("topiccrawl/revisits/unchanged")
+            self.count("topiccrawl/revisits/unchanged")
             raise Dropped("unchanged", noted=True)
-        if self._session.is_guest and not (response.status in PAGE_STATUS and is_html(response)):
+        if self.session.is_guest and not (response.status in PAGE_STATUS and is_html(response)):
             return response  # the spider asked for it, and no topic can judge it
         if is_challenge(response):
             self._drop(request, str(Unread.CHALLENGE), response, how=str(response.status))
@@ -130,7 +123,7 @@ class DescriptionGate:
         document = None
         following: list[Link] = []
         context = context_of(request)
-        if context.found == SCRIPT_FILE and self._session.script_files is not None:
+        if context.found == SCRIPT_FILE and self.session.script_files is not None:
             page = self._page_of_script(request, response, page)
             is_article = False
         elif context.continues and is_data(page.html):
@@ -146,21 +139,21 @@ class DescriptionGate:
         elif not is_html(response):
             document = self._document_of_file(request, response)
             page = page_of_file(document, response.url)
-        self._count("topiccrawl/pages/html")
+        self.count("topiccrawl/pages/html")
         if why := why_too_complex(page.html):
             logger.info("%s is not parsed: %s", response.url, why)
             self._drop(request, "too_complex", response)
         page = shown(page)
         links = (*links_of(page), *following)
-        if self._session.script_files is not None and self._may_be_filled(page, context):
-            filled, missing = self._session.script_files.known_to(
+        if self.session.script_files is not None and self._may_be_filled(page, context):
+            filled, missing = self.session.script_files.known_to(
                 page, links, ask=context.seed or context.leads_on
             )
             links = (*(links if filled is page else links_of(filled)), *missing)
         self._drop_without_content(page, links, request, response)
         if context_of(request).seed:
-            self._count("topiccrawl/seeds/answered")
-        if ALLOWED_KEY not in request.meta and not self._session.budgets.take_text(
+            self.count("topiccrawl/seeds/answered")
+        if ALLOWED_KEY not in request.meta and not self.session.budgets.take_text(
             response.url, describe(page).title, lambda: same_text_key(page)
         ):
             self._drop(request, "same_text", response)
@@ -171,31 +164,31 @@ class DescriptionGate:
         if visit.passage.candidate and not visit.is_kept and visit.parts.first:
             # Read on its own it would be half an article: the first part leads to it again.
             visit = replace(visit, first_part=visit.parts.first, passage=_not_kept(visit.passage))
-            self._session.ledger.drop(link_of(request, response.url), STAGE, "part")
+            self.session.ledger.drop(link_of(request, response.url), STAGE, "part")
         passage = visit.passage
         if not passage.candidate and not context.seed and self._lists_words(page):
-            self._session.budgets.is_spam(response.url)
-            self._session.visited(VisitedPage(response.url, Outcome.REJECTED))
+            self.session.budgets.is_spam(response.url)
+            self.session.visited(VisitedPage(response.url, Outcome.REJECTED))
             self._drop(request, WORD_LIST, response, 0.0)
         if passage.follows and is_list(request, is_hub=visit.fetched.is_hub):
             self._keep_visit(request, response, LIST)
         if not passage.candidate:
             # An unchanged list does not indicate that a crawl has run dry.
             if REVISIT_KEY not in request.meta:
-                self._session.visited(VisitedPage(response.url, passage.outcome(visit.fetched)))
+                self.session.visited(VisitedPage(response.url, passage.outcome(visit.fetched)))
             if not passage.follows:
                 self._drop(request, "description", response, passage.relevance)
             if passage.rejected:
-                ledger = self._session.ledger
+                ledger = self.session.ledger
                 ledger.drop(link_of(request, response.url), STAGE, "description", passage.relevance)
             else:
-                self._count("topiccrawl/pages/list")
+                self.count("topiccrawl/pages/list")
         request.meta[VISIT_KEY] = visit
         return response
 
     def _lists_words(self, page: Page) -> bool:
         """Return whether a list shows topic words beside its links, and hardly anything else."""
-        return self._session.strategy.is_word_list(text_beside_links(page))
+        return self.session.strategy.is_word_list(text_beside_links(page))
 
     def _document_of_file(self, request: Request, response: Response) -> Document:
         """Return the article that a file is; drop a response that is no file, or a file without a text."""
@@ -216,14 +209,14 @@ class DescriptionGate:
 
     def _page_of_script(self, request: Request, response: Response, script: Page) -> Page:
         """Return the page that a script file fills; drop a file that fills none."""
-        assert self._session.script_files is not None
+        assert self.session.script_files is not None
         parent = context_of(request).parent_url
-        page = self._session.script_files.arrived(request.url, script.html, parent)
+        page = self.session.script_files.arrived(request.url, script.html, parent)
         if page is None:
             self._drop(request, "no_page", response)
         if not any(link.role or link.found for link in links_of(page)):
             self._drop(request, "no_records", response)
-        self._session.script_files.filled(parent)
+        self.session.script_files.filled(parent)
         return page
 
     def _is_listing(self, request: Request, response: Response) -> bool:
@@ -237,17 +230,17 @@ class DescriptionGate:
                 raise found
             listing = found if isinstance(found, Listing) else read_listing(response.body, named)
         except ListingError as error:
-            self._count(f"topiccrawl/listings/bad/{error}")
+            self.count(f"topiccrawl/listings/bad/{error}")
             self._drop(request, f"listing_{error}", response)
         request.meta[LISTED_KEY] = listing
-        self._count("topiccrawl/listings/read")
-        self._count("topiccrawl/listings/broken", int(listing.broken))
-        self._count("topiccrawl/listings/left_out", listing.left_out)
+        self.count("topiccrawl/listings/read")
+        self.count("topiccrawl/listings/broken", int(listing.broken))
+        self.count("topiccrawl/listings/left_out", listing.left_out)
         if context_of(request).seed:
-            self._count("topiccrawl/seeds/answered")
+            self.count("topiccrawl/seeds/answered")
         self._keep_visit(request, response, listing.kind)
         if REVISIT_KEY not in request.meta:
-            self._session.visited(VisitedPage(response.url, Outcome.LIST))
+            self.session.visited(VisitedPage(response.url, Outcome.LIST))
         return True
 
     def _drop_without_content(
@@ -256,7 +249,7 @@ class DescriptionGate:
         """Drop a page that was not read: a script would fill it, or a log-in page came in its place."""
         requested = request.meta.get("redirect_urls", [request.url])[0]
         if was_sent_to_log_in(requested, response.url) and not headlines(links):
-            self._session.ledger.unread(Unread.LOGIN, link_of(request, requested))
+            self.session.ledger.unread(Unread.LOGIN, link_of(request, requested))
             return
         if len(links) > MOST_LINKS or len(displayed_text(page)) > 2 * MOST_TEXT:
             return
@@ -266,16 +259,16 @@ class DescriptionGate:
             return
         if not links:
             self._drop(request, str(why), response)
-        self._session.ledger.unread(why, link_of(request, response.url))
+        self.session.ledger.unread(why, link_of(request, response.url))
 
     def _keep_visit(self, request: Request, response: Response, kind: str) -> None:
         """Record a page that later crawls request again."""
-        ledger = self._session.ledger
+        ledger = self.session.ledger
         ledger.write(visit_record(ledger.topic, request, response, kind))
 
     def _visit(self, page: Page, links: tuple[Link, ...], request: Request, response: Response) -> Visit:
         """Return the page with what the strategy decides about it."""
-        sites = self._session.sites
+        sites = self.session.sites
         rules = sites.of(page.url)
         description = describe_by_rules(page, rules)
         # A title such as that of a paper says nothing of a page: a few headlines say more.
@@ -295,7 +288,7 @@ class DescriptionGate:
             displayed_text=partial(displayed_text, page),
             sent=request.body.decode(errors="replace") if request.method == "POST" else "",
         )
-        passage = followed(fetched, self._session.strategy.gate(fetched))
+        passage = followed(fetched, self.session.strategy.gate(fetched))
         if read.is_article:
             passage = replace(passage, candidate=True, rejected=False)
         elif read.is_list or (not passage.follows and _is_filled_by_data(page, links)):
@@ -310,10 +303,6 @@ class DescriptionGate:
         files = _files_of_list(page, links) if passage.follows else ()
         return Visit(page, fetched, passage, is_kept, unfollowed, read.is_old, files)
 
-    def _count(self, counter: str, number: int = 1) -> None:
-        if self._stats is not None and number:
-            self._stats.inc_value(counter, number)
-
     def _drop(
         self,
         request: Request,
@@ -325,13 +314,11 @@ class DescriptionGate:
         how: str = "",
     ) -> NoReturn:
         if score is None:
-            self._session.visited(VisitedPage(response.url, Outcome.FAILED))
-        self._session.ledger.drop(
-            link_of(request, response.url), STAGE, reason, score, unread=unread, how=how
-        )
+            self.session.visited(VisitedPage(response.url, Outcome.FAILED))
+        self.session.ledger.drop(link_of(request, response.url), STAGE, reason, score, unread=unread, how=how)
         # The engine signals only responses that pass; a page budget (CLOSESPIDER_PAGECOUNT) must count all.
-        self._crawler.signals.send_catch_log(
-            signals.response_received, response=response, request=request, spider=self._crawler.spider
+        self.crawler.signals.send_catch_log(
+            signals.response_received, response=response, request=request, spider=self.crawler.spider
         )
         # A challenge describes the server, too, but the next day would bring the same.
         passing = is_passing_status(response.status) and reason not in UNTIL_PUT_BACK

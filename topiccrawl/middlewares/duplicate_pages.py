@@ -3,22 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator
-from typing import Any, Self
+from typing import Any
 
 from scrapy import Request, signals
 from scrapy.crawler import Crawler
 from scrapy.exceptions import NotConfigured
 from scrapy.http import Response
 
-from topiccrawl.crawl.engine import EngineView
 from topiccrawl.crawl.request_meta import link_of
-from topiccrawl.crawl.session import CrawlSession
+from topiccrawl.crawl.session import Component, CrawlSession
 from topiccrawl.crawl.visit import Visit
 from topiccrawl.dedup.host_copies import HostCopies
 from topiccrawl.items import PageItem
 
 
-class DuplicatePagesMiddleware:
+class DuplicatePagesMiddleware(Component):
     """Holds back the links of possible copies until deduplication has seen the page.
 
     A trap, such as a path that grows with every click, shows the same text under ever new URLs. Therefore the
@@ -30,28 +29,19 @@ class DuplicatePagesMiddleware:
 
     Links that are not followed, and not known from elsewhere, are counted under
     `topiccrawl/drops/links/of_duplicate` and get a row each.
+
+    Raises:
+        NotConfigured: the strategy of the crawl follows the links of copies, too.
     """
 
     def __init__(self, crawler: Crawler, session: CrawlSession) -> None:
-        self._engine = EngineView(crawler)
-        self._session = session
-        self._waiting: dict[int, list[PageItem]] = {}  # by id of the response
-        self._copies = HostCopies()
-
-    @classmethod
-    def from_crawler(cls, crawler: Crawler) -> Self:
-        """Create the middleware for a topic crawl.
-
-        Raises:
-            NotConfigured: the strategy of the crawl follows the links of copies, too.
-        """
-        session = CrawlSession.of(crawler)
+        super().__init__(crawler, session)
         if not session.strategy.skips_links_of_copies:
             raise NotConfigured
-        middleware = cls(crawler, session)
+        self._waiting: dict[int, list[PageItem]] = {}  # by id of the response
+        self._copies = HostCopies()
         for signal in (signals.item_scraped, signals.item_dropped, signals.item_error):
-            crawler.signals.connect(middleware.item_left, signal)
-        return middleware
+            crawler.signals.connect(self.item_left, signal)
 
     async def process_spider_output(
         self, response: Response, result: AsyncIterator[Any]
@@ -94,6 +84,6 @@ class DuplicatePagesMiddleware:
         return self._copies.is_copy(item.url, item.visit.fetched.description.text, original)
 
     def _drop(self, request: Request) -> None:
-        scheduler = self._engine.scheduler
-        if scheduler is not None and scheduler.state(self._session.twins.key(request.url)) is None:
-            self._session.ledger.drop(link_of(request), "links", "of_duplicate")
+        scheduler = self.engine.scheduler
+        if scheduler is not None and scheduler.state(self.session.twins.key(request.url)) is None:
+            self.session.ledger.drop(link_of(request), "links", "of_duplicate")

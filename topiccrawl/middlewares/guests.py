@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator
-from typing import Any, Self
+from typing import Any
 
 from scrapy import Request
 from scrapy.crawler import Crawler
@@ -11,28 +11,28 @@ from scrapy.exceptions import NotConfigured
 from scrapy.http import Response
 from scrapy.http.request import NO_CALLBACK
 
-from topiccrawl.crawl.engine import EngineView
 from topiccrawl.crawl.request_meta import link_of
-from topiccrawl.crawl.session import CrawlSession
+from topiccrawl.crawl.session import Component, CrawlSession
 from topiccrawl.crawl.url_failures import PAGE_STATUS, failure_reason, is_passing, is_passing_status
 from topiccrawl.crawl.visit import Visit
 from topiccrawl.items import PageItem
 from topiccrawl.priority.strategies.contract import Outcome, VisitedPage
 
 
-def _guest_session(crawler: Crawler) -> CrawlSession:
-    """Return the session of a guest.
+class GuestComponent(Component):
+    """A component for spiders without a topic of their own.
 
     Raises:
-        NotConfigured: the spider has a topic of its own, or none at all.
+        NotConfigured: the spider has a topic of its own.
     """
-    session = CrawlSession.of(crawler)
-    if not session.is_guest:
-        raise NotConfigured
-    return session
+
+    def __init__(self, crawler: Crawler, session: CrawlSession) -> None:
+        super().__init__(crawler, session)
+        if not session.is_guest:
+            raise NotConfigured
 
 
-class GuestPages:
+class GuestPages(GuestComponent):
     """Spider middleware that stores the pages that a spider is called with, and drops items off the topic.
 
     Each page that the description gate takes for a candidate is extracted, judged and stored, before the
@@ -40,16 +40,6 @@ class GuestPages:
     and counted under `topiccrawl/guests/items_off_topic`; those of list pages, and of responses that are not
     HTML, are passed on. Its requests are passed on in any case: the scheduler judges each of them.
     """
-
-    def __init__(self, crawler: Crawler) -> None:
-        self._stats = crawler.stats
-        self._engine = EngineView(crawler)
-
-    @classmethod
-    def from_crawler(cls, crawler: Crawler) -> Self:
-        """Create the middleware for a spider without a topic of its own."""
-        _guest_session(crawler)
-        return cls(crawler)
 
     async def process_spider_output(
         self, response: Response, result: AsyncIterator[Any]
@@ -62,33 +52,23 @@ class GuestPages:
         async for one in result:
             if not is_rejected or isinstance(one, Request):
                 yield one
-            elif self._stats is not None:
-                self._stats.inc_value("topiccrawl/guests/items_off_topic")
+            else:
+                self.count("topiccrawl/guests/items_off_topic")
 
     async def _is_rejected(self, response: Response, visit: Visit) -> bool:
         """Store a page; return whether the verdict rejects it."""
-        processor = self._engine.page_processor
-        if processor is None:
+        if (process := self.engine.process_page) is None:
             return False
         page = PageItem.of(response, visit)
-        await processor.process_page(page)
+        await process(page)
         return page.verdict is not None and not page.verdict.kept
 
 
-class GuestFailures:
+class GuestFailures(GuestComponent):
     """Downloader middleware that writes why a request gave no page.
 
     In crawls of topiccrawl's own spiders their errback does. The errbacks of a guest are called as always.
     """
-
-    def __init__(self, crawler: Crawler, session: CrawlSession) -> None:
-        self._engine = EngineView(crawler)
-        self._session = session
-
-    @classmethod
-    def from_crawler(cls, crawler: Crawler) -> Self:
-        """Create the middleware for a spider without a topic of its own."""
-        return cls(crawler, _guest_session(crawler))
 
     def process_response(self, request: Request, response: Response) -> Response:
         """Write the status of a response without a page."""
@@ -104,8 +84,8 @@ class GuestFailures:
             self._write(request, "download", reason, is_passing=is_passing(exception))
 
     def _write(self, request: Request, stage: str, reason: str, *, is_passing: bool) -> None:
-        self._session.ledger.drop(link_of(request), stage, reason)
-        self._session.visited(VisitedPage(request.url, Outcome.FAILED))
-        scheduler = self._engine.scheduler
+        self.session.ledger.drop(link_of(request), stage, reason)
+        self.session.visited(VisitedPage(request.url, Outcome.FAILED))
+        scheduler = self.engine.scheduler
         if is_passing and scheduler is not None:
             scheduler.give_up(request, f"{stage}: {reason}")

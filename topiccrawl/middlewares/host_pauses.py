@@ -5,15 +5,13 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from typing import Self
 
 from scrapy import Request
 from scrapy.crawler import Crawler
 from scrapy.http import Response
 
-from topiccrawl.crawl.engine import EngineView
 from topiccrawl.crawl.host_pauses import seconds_to_wait
-from topiccrawl.crawl.session import CrawlSession
+from topiccrawl.crawl.session import Component, CrawlSession
 from topiccrawl.crawl.url_failures import Dropped
 from topiccrawl.middlewares.challenges import is_challenge
 
@@ -24,7 +22,7 @@ _REFUSALS = frozenset((_TOO_MANY, 503))
 _DENIALS = frozenset((401, 403))
 
 
-class HostPausesMiddleware:
+class HostPausesMiddleware(Component):
     """Pauses hosts that answer 429 or 503.
 
     A pause lasts as long as `Retry-After` says; without it each is twice as long as the one before. It is
@@ -39,19 +37,13 @@ class HostPausesMiddleware:
     """
 
     def __init__(self, crawler: Crawler, session: CrawlSession) -> None:
+        super().__init__(crawler, session)
         self._pauses = session.pauses
-        self._engine = EngineView(crawler)
-        self._stats = crawler.stats
         self._told: set[str] = set()
-
-    @classmethod
-    def from_crawler(cls, crawler: Crawler) -> Self:
-        """Create the middleware for a topic crawl."""
-        return cls(crawler, CrawlSession.of(crawler))
 
     def process_request(self, request: Request) -> None:
         """Drop requests to a host that was given up."""
-        host = self._engine.slot_of(request)
+        host = self.engine.slot_of(request)
         if self._pauses.is_given_up(host):
             if host not in self._told:  # other workers noticed
                 self._tell(host, "%s refuses the workers of this crawl: its links are dead letters now")
@@ -59,7 +51,7 @@ class HostPausesMiddleware:
 
     def process_response(self, request: Request, response: Response) -> Response:
         """Start a pause of a host that refuses, or record that the host answers."""
-        host, now = self._engine.slot_of(request), time.monotonic()
+        host, now = self.engine.slot_of(request), time.monotonic()
         is_overload = response.status in _REFUSALS and not (is_challenge(response) and _is_firewall(response))
         if response.status in _DENIALS or (is_challenge(response) and not is_overload):
             if self._pauses.deny(host) and host not in self._told:
@@ -73,10 +65,10 @@ class HostPausesMiddleware:
         seconds = self._pauses.refuse(host, seconds_to_wait(retry_after), now)
         if was_given_up or not seconds:
             return response
-        asyncio.get_running_loop().call_later(seconds, self._engine.wake)
+        asyncio.get_running_loop().call_later(seconds, self.engine.wake)
         if begins:  # a pause that is only extended is not logged again
             logger.info("%s answers %d: no requests to it for %.0f s", host, response.status, seconds)
-            self._count("topiccrawl/hosts/pauses")
+            self.count("topiccrawl/hosts/pauses")
         if self._pauses.is_given_up(host) and host not in self._told:
             self._tell(host, f"%s still answers {response.status}: its links are dead letters now")
         return response
@@ -84,11 +76,7 @@ class HostPausesMiddleware:
     def _tell(self, host: str, message: str) -> None:
         self._told.add(host)
         logger.warning(message, host)
-        self._count("topiccrawl/hosts/given_up")
-
-    def _count(self, key: str) -> None:
-        if self._stats is not None:
-            self._stats.inc_value(key)
+        self.count("topiccrawl/hosts/given_up")
 
 
 def _is_firewall(response: Response) -> bool:

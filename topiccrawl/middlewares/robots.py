@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections import OrderedDict
 from dataclasses import dataclass
 from typing import Any, Self
 from urllib.parse import urlsplit
@@ -17,6 +16,7 @@ from scrapy.exceptions import NotConfigured, StopDownload
 from scrapy.http import Response
 from scrapy.http.request import NO_CALLBACK
 from scrapy.robotstxt import RobotParser
+from scrapy.utils.datatypes import LocalCache
 
 from topiccrawl.access.robots import (
     MAX_BYTES,
@@ -122,7 +122,7 @@ class RobotsObeyed:
         self._agent = str(settings["ROBOTSTXT_USER_AGENT"] or settings["USER_AGENT"])
         self._term = TERM
         self._retry = settings.getfloat("TOPICCRAWL_ROBOTS_RETRY")
-        self._origins: OrderedDict[str, _Origin] = OrderedDict()
+        self._origins: LocalCache[str, _Origin] = LocalCache(_ORIGINS)
         self._fetching: dict[str, asyncio.Future[_Origin]] = {}
         self._left: set[str] = set()
 
@@ -165,8 +165,6 @@ class RobotsObeyed:
         try:
             found = await self._fetch(f"{name}/robots.txt", request, known.failures if known else 0)
             self._origins[name] = found
-            if len(self._origins) > _ORIGINS:
-                self._origins.popitem(last=False)
             waiting.set_result(found)
             return found
         finally:

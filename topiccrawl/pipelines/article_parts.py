@@ -54,7 +54,7 @@ class ArticlePartsPipeline(PagePipeline):
         super().__init__(crawler, session)
         self._seconds = crawler.settings.getfloat("TOPICCRAWL_PARTS_SECONDS")
         self._obeys_nofollow = crawler.settings.getbool("TOPICCRAWL_NOFOLLOW")
-        self._requests = PartRequests.from_crawler(crawler)
+        self._requests = PartRequests(self)
         self._extraction: ExtractionPipeline | None = None
         self._cleaning: CleaningPipeline | None = None
 
@@ -78,7 +78,7 @@ class ArticlePartsPipeline(PagePipeline):
         reads = [whole] if whole is not None else await reading.following(following)
         if not reads:
             item.partial = item.partial or reading.is_partial or None
-            self._count("partial", int(reading.is_partial))
+            self.count("topiccrawl/parts/partial", int(reading.is_partial))
             return item
         item.parts = (*item.parts, *(read.part.record for read in reads))
         item.partial = bool(item.partial) or reading.is_partial
@@ -88,9 +88,9 @@ class ArticlePartsPipeline(PagePipeline):
         item.text = clean(joined_text([item.text, *(read.own_text for read in reads)], document.title))
         judged = self.session.strategy.judge(item.visit.fetched, item.visit.passage, item.text)
         item.verdict = replace(judged, kept=True, waits=False, is_word_list=False)  # as its first page was
-        self._count("articles")
-        self._count("fetched", len(reads))
-        self._count("partial", int(reading.is_partial))
+        self.count("topiccrawl/parts/articles")
+        self.count("topiccrawl/parts/fetched", len(reads))
+        self.count("topiccrawl/parts/partial", int(reading.is_partial))
         return item
 
     async def read(self, url: str, item: PageItem) -> _Read:
@@ -112,21 +112,12 @@ class ArticlePartsPipeline(PagePipeline):
     def failed(self, url: str, item: PageItem, reason: str) -> None:
         """Count why a part is missing."""
         logger.info("%s lacks a part, %s: %s", item.url, url, reason)
-        self._count(f"failed/{reason}")
+        self.count(f"topiccrawl/parts/failed/{reason}")
 
     def named_by(self, part: FetchedPart) -> ArticleParts:
         """Return the parts that another one names, by links that may be followed."""
         links = links_of(part.page)
         return parts_of(part.url, [one for one in links if not (self._obeys_nofollow and one.nofollow)])
-
-    @property
-    def most(self) -> int:
-        """Parts of an article that are fetched at most."""
-        return MOST_PARTS
-
-    def _count(self, counter: str, number: int = 1) -> None:
-        if number:
-            self.session.ledger.inc_value(f"topiccrawl/parts/{counter}", number)
 
 
 class _Reading:
@@ -163,7 +154,7 @@ class _Reading:
         texts = {self._item.raw_text.strip()}
         found: list[_Read] = []
         while waiting:
-            if len(found) >= self._pipeline.most:
+            if len(found) >= MOST_PARTS:
                 self.is_partial = True
                 break
             read = await self._read(waiting.pop(0))

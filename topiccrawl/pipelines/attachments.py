@@ -5,12 +5,10 @@ from __future__ import annotations
 import asyncio
 import logging
 from dataclasses import replace
-from typing import Self
 
 from scrapy.crawler import Crawler
 from scrapy.exceptions import NotConfigured
 
-from topiccrawl.crawl.checks.start_errors import report_start_errors
 from topiccrawl.crawl.request_meta import CrawlLink
 from topiccrawl.crawl.session import CrawlSession
 from topiccrawl.crawl.url_failures import failure_reason
@@ -33,26 +31,23 @@ class AttachmentsPipeline(PagePipeline):
 
     The files are parts of the article, as its further pages are (`ArticlePartsPipeline`): requests within the
     lease of the page, fetched again after a kill, and stored with it. A file without a text is counted as
-    unread. Off without the extra `files`, and with `TOPICCRAWL_FILES`.
+    unread.
 
     Counters: `topiccrawl/attachments/read`, and `topiccrawl/attachments/failed/REASON`.
+
+    Raises:
+        NotConfigured: the extra `files` is missing, or `TOPICCRAWL_FILES` is off.
     """
 
     stage = "attachments"
 
     def __init__(self, crawler: Crawler, session: CrawlSession) -> None:
         super().__init__(crawler, session)
-        self._seconds = crawler.settings.getfloat("TOPICCRAWL_PARTS_SECONDS")
-        self._requests = PartRequests.from_crawler(crawler)
-        self._turn = asyncio.Semaphore(1)
-
-    @classmethod
-    def from_crawler(cls, crawler: Crawler) -> Self:
-        """Create the pipeline, unless files are not read."""
         if not crawler.settings.getbool("TOPICCRAWL_FILES") or not can_read_files():
             raise NotConfigured
-        with report_start_errors():
-            return super().from_crawler(crawler)
+        self._seconds = crawler.settings.getfloat("TOPICCRAWL_PARTS_SECONDS")
+        self._requests = PartRequests(self)
+        self._turn = asyncio.Semaphore(1)
 
     async def process_item(self, item: PageItem) -> PageItem:
         """Add the texts of files to `document` and `raw_text`, and the files to `parts`."""
@@ -67,7 +62,7 @@ class AttachmentsPipeline(PagePipeline):
                 texts.append(read[0])
                 parts.append(read[1])
         if len(texts) < len(urls):  # the summary must not claim that all was read
-            self.session.ledger.inc_value("topiccrawl/parts/partial", 1)
+            self.count("topiccrawl/parts/partial")
         if texts:
             text = with_attachments(document.text, texts, document.title)
             item.document = replace(document, text=text, kind="article")
@@ -87,18 +82,15 @@ class AttachmentsPipeline(PagePipeline):
         except Exception as error:
             reason = failure_reason(error)
             logger.info("%s lacks a file, %s: %s", item.url, url, reason)
-            self._count(f"failed/{reason}")
+            self.count(f"topiccrawl/attachments/failed/{reason}")
             return None
         if found.problem is not None:
             context = item.link._replace(parent_url=item.url)
             self.session.ledger.unread(Unread.FILE_TEXT, CrawlLink(url, context), how=str(found.problem))
-            self._count(f"failed/{found.problem}")
+            self.count(f"topiccrawl/attachments/failed/{found.problem}")
             return None
-        self._count("read")
+        self.count("topiccrawl/attachments/read")
         return found.text, part
-
-    def _count(self, counter: str) -> None:
-        self.session.ledger.inc_value(f"topiccrawl/attachments/{counter}", 1)
 
 
 def _files_of(item: PageItem) -> list[str]:

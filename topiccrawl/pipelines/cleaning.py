@@ -78,6 +78,5 @@ class CleaningPipeline(PagePipeline):
         async with self._turn:  # in a thread: it queries the database now and then
             own, woven = await asyncio.to_thread(read, host, document.title, text)
         if own != text:
-            assert self.crawler.stats is not None  # set before any component is created
-            self.crawler.stats.inc_value("topiccrawl/site_memory/pages")
+            self.count("topiccrawl/site_memory/pages")
         return own, woven

@@ -9,7 +9,6 @@ from functools import partial
 
 from scrapy.crawler import Crawler
 
-from topiccrawl.crawl.engine import EngineView
 from topiccrawl.crawl.session import CrawlSession
 from topiccrawl.dedup.fingerprint import Fingerprint
 from topiccrawl.dedup.rule import DedupRule
@@ -47,7 +46,6 @@ class DedupPipeline(PagePipeline):
             crawler.settings.get("TOPICCRAWL_DEDUP") or session.topic.dedup,
             crawler.settings.getfloat("TOPICCRAWL_TITLE_THRESHOLD"),
         )
-        self._engine = EngineView(crawler)
         self._counting: asyncio.Task[int] | None = None
         self._catching_up: asyncio.Task[None] | None = None
 
@@ -89,7 +87,7 @@ class DedupPipeline(PagePipeline):
         if not self._counting.done():
             await asyncio.wait([self._counting])
         while not self._catching_up.done():
-            if self._engine.is_closing and not self._counting.exception() and self._counting.result():
+            if self.engine.is_closing and not self._counting.exception() and self._counting.result():
                 raise StorageError("the crawl closed before new pages could be compared with older ones")
             await asyncio.wait([self._catching_up], timeout=_CLOSING_INTERVAL)
         self._catching_up.result()

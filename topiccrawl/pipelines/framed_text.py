@@ -45,7 +45,7 @@ class FramedTextPipeline(PagePipeline):
     def __init__(self, crawler: Crawler, session: CrawlSession) -> None:
         super().__init__(crawler, session)
         self._seconds = crawler.settings.getfloat("TOPICCRAWL_PARTS_SECONDS")
-        self._requests = PartRequests.from_crawler(crawler)
+        self._requests = PartRequests(self)
         self._extraction: ExtractionPipeline | None = None
 
     def open_spider(self) -> None:
@@ -69,14 +69,14 @@ class FramedTextPipeline(PagePipeline):
             except Exception as error:
                 reason = failure_reason(error)
                 logger.info("the frame %s of %s was not read: %s", url, item.url, reason)
-                self.session.ledger.inc_value(f"topiccrawl/parts/failed/{reason}", 1)
+                self.count(f"topiccrawl/parts/failed/{reason}")
                 continue
             if read.kind == "article" and len(read.text) >= _SHORTEST:
                 item.document = replace(document, text=read.text, kind=read.kind)
                 item.raw_text = read.text
                 item.parts, item.partial = (part.record,), False
                 self.session.note_parts(item.url, (url, part.url))
-                self.session.ledger.inc_value("topiccrawl/parts/frames", 1)
+                self.count("topiccrawl/parts/frames")
                 break
         return item
 

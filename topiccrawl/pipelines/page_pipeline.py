@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from typing import NoReturn, Self
+from typing import NoReturn
 
-from scrapy.crawler import Crawler
 from scrapy.exceptions import DropItem
 
-from topiccrawl.crawl.checks.start_errors import report_start_errors
 from topiccrawl.crawl.request_meta import CrawlLink
-from topiccrawl.crawl.session import CrawlSession
+from topiccrawl.crawl.session import Component
 from topiccrawl.items import PageItem
 from topiccrawl.priority.strategies.contract import Outcome, VisitedPage
 
@@ -18,7 +16,7 @@ class PageDropped(DropItem):
     """Raised for a page that a pipeline of topiccrawl drops; its row in `drops` is written already."""
 
 
-class PagePipeline:
+class PagePipeline(Component):
     """A pipeline of a topic crawl.
 
     Attributes:
@@ -26,16 +24,6 @@ class PagePipeline:
     """
 
     stage = ""
-
-    def __init__(self, crawler: Crawler, session: CrawlSession) -> None:
-        self.crawler = crawler
-        self.session = session
-
-    @classmethod
-    def from_crawler(cls, crawler: Crawler) -> Self:
-        """Create the pipeline for a topic crawl."""
-        with report_start_errors():
-            return cls(crawler, CrawlSession.of(crawler))
 
     def drop_spam(self, item: PageItem, reason: str) -> NoReturn:
         """Drop an item as spam, which counts against its host.

@@ -2,19 +2,14 @@
 
 from __future__ import annotations
 
-import time
-from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from typing import Self
 
 from scrapy import Request
-from scrapy.crawler import Crawler
 from scrapy.http import Response
 from scrapy.http.request import NO_CALLBACK
 
-from topiccrawl.crawl.engine import EngineView
-from topiccrawl.crawl.session import CrawlSession
+from topiccrawl.crawl.session import Component
 from topiccrawl.crawl.url_failures import Dropped
 from topiccrawl.items import stored_headers
 from topiccrawl.middlewares.challenges import is_challenge
@@ -56,22 +51,12 @@ class PartRequests:
     """Fetches parts of articles through all downloader middlewares and with the delays of their host.
 
     Args:
-        download: downloads a request, with all middlewares.
-        is_paused: whether the host of a request pauses.
+        pipeline: reads the articles.
     """
 
-    def __init__(
-        self, download: Callable[[Request], Awaitable[Response]], is_paused: Callable[[Request], bool]
-    ) -> None:
-        self._download = download
-        self._is_paused = is_paused
-
-    @classmethod
-    def from_crawler(cls, crawler: Crawler) -> Self:
-        """Create the requests of a topic crawl."""
-        engine = EngineView(crawler)
-        pauses = CrawlSession.of(crawler).pauses
-        return cls(engine.fetch, lambda one: not pauses.is_over(engine.slot_of(one), time.monotonic()))
+    def __init__(self, pipeline: Component) -> None:
+        self._engine = pipeline.engine
+        self._session = pipeline.session
 
     async def fetch(self, url: str, first: str, *, may_be_data: bool = False) -> FetchedPart:
         """Fetch a page.
@@ -110,9 +95,9 @@ class PartRequests:
     async def _answer(self, url: str, first: str) -> Response:
         meta = {"download_maxsize": _MOST_BYTES, "download_warnsize": 0}
         request = Request(url, callback=NO_CALLBACK, headers={"Referer": first}, meta=meta)
-        if self._is_paused(request):
+        if self._session.is_paused(request):
             raise Dropped("host_pauses")
-        response = await self._download(request)
+        response = await self._engine.fetch(request)
         if is_challenge(response):
             raise Dropped("challenge")
         if response.status != 200:

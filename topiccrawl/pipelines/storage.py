@@ -5,9 +5,7 @@ from __future__ import annotations
 import logging
 from dataclasses import replace
 from hashlib import sha256
-from typing import Self
 
-from scrapy import signals
 from scrapy.crawler import Crawler
 
 from topiccrawl.access.tdmrep import TdmReservation
@@ -34,18 +32,12 @@ class StoragePipeline(PagePipeline):
     """
 
     stage = "storage"
+    listens = ("item_dropped",)
 
     def __init__(self, crawler: Crawler, session: CrawlSession) -> None:
         super().__init__(crawler, session)
         self._tdm_files = TdmFiles.from_crawler(crawler)
         self._sensitive = SensitiveWords.read(crawler.settings.get("TOPICCRAWL_SENSITIVE_WORDS", ""))
-
-    @classmethod
-    def from_crawler(cls, crawler: Crawler) -> Self:
-        """Create the pipeline, which also writes the drops of other pipelines."""
-        pipeline = super().from_crawler(crawler)
-        crawler.signals.connect(pipeline.item_dropped, signals.item_dropped)
-        return pipeline
 
     def item_dropped(self, item: object, exception: BaseException) -> None:
         """Write why a page is not kept that another pipeline has dropped."""
@@ -59,7 +51,7 @@ class StoragePipeline(PagePipeline):
         if self.session.fresh:
             self.session.ledger.store.delete_waiting(self.session.topic.name)
         if self.session.waiting is not None:
-            self.session.waiting.resume()
+            self.session.waiting.take_over()
 
     async def process_item(self, item: PageItem) -> PageItem:
         """Store the page and add its URL to the history.
@@ -105,10 +97,8 @@ class StoragePipeline(PagePipeline):
     async def close_spider(self) -> None:
         """Wait until all rows are committed, and count the lessons."""
         await self.session.ledger.flush()
-        if self.session.waiting is not None:
-            await self.session.waiting.close()
-        if self.session.page_verdicts is not None:
-            await self.session.page_verdicts.close()
+        for step in self.session.last_steps:
+            await step()
         if self.session.strategy.lessons_at_start:
             self.session.ledger.inc_value("topiccrawl/lessons/learned", self.session.strategy.lessons)
 
@@ -119,7 +109,7 @@ class StoragePipeline(PagePipeline):
             source = tdm_source(item.visit.page, item.headers)
             signals |= {"tdm_reservation", f"tdm_reservation/{source}"}
         for signal in signals:
-            self.crawler.stats.inc_value(f"topiccrawl/rights/{signal}")
+            self.count(f"topiccrawl/rights/{signal}")
 
     def _record(self, item: PageItem, tdm: TdmReservation | None) -> PageRecord:
         document, judged, page = item.document, item.verdict, item.visit.page

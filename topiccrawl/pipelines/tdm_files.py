@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections import OrderedDict
 from typing import Self
 from urllib.parse import urlsplit
 
 from scrapy import Request
 from scrapy.crawler import Crawler
 from scrapy.http.request import NO_CALLBACK
+from scrapy.utils.datatypes import LocalCache
 
 from topiccrawl.access.tdmrep import MAX_BYTES, PATH, TdmFile, TdmReservation, parse_tdm_file
 from topiccrawl.crawl.engine import EngineView
@@ -41,7 +41,7 @@ class TdmFiles:
     def __init__(self, crawler: Crawler) -> None:
         self._engine = EngineView(crawler)
         self._stats = crawler.stats
-        self._files: OrderedDict[str, tuple[float, asyncio.Task[TdmFile]]] = OrderedDict()
+        self._files: LocalCache[str, tuple[float, asyncio.Task[TdmFile]]] = LocalCache(_SITES)
 
     @classmethod
     def from_crawler(cls, crawler: Crawler) -> Self | None:
@@ -58,8 +58,6 @@ class TdmFiles:
         if task is None or time.monotonic() - made > TERM:
             task = asyncio.ensure_future(self._read(site + PATH))
             self._files[site] = (time.monotonic(), task)
-            if len(self._files) > _SITES:
-                self._files.popitem(last=False)
         done, _ = await asyncio.wait([task], timeout=SECONDS)
         if not done:
             self._count("tdm_unread/late")

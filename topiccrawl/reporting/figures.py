@@ -7,7 +7,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from topiccrawl.reporting.harvest import harvest_rate
 from topiccrawl.text.language import marked, say
 
 DROPS = "topiccrawl/drops/"
@@ -130,6 +129,22 @@ class Figures:
 def is_failure(reason: str) -> bool:
     """Return whether this reason of the description gate means that there was no page."""
     return reason.startswith(("status_", "listing_")) or reason in ("not_html", "challenge")
+
+
+def harvest_rate(relevant: int, pages: int) -> float:
+    """Return the share of relevant pages among the fetched ones; 0 before the first page.
+
+    Hubs count as fetched, but are never relevant, because a crawl collects articles. Relevance is judged by
+    labels if there are any, during a crawl by its own verdict.
+
+    Args:
+        relevant: number of articles about the topic, duplicates included.
+        pages: number of fetched HTML pages.
+
+    >>> harvest_rate(90, 200), harvest_rate(0, 0)
+    (0.45, 0.0)
+    """
+    return relevant / pages if pages else 0.0
 
 
 def listed(counts: Mapping[str, int], most: int = 8) -> str:

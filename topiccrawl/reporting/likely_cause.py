@@ -8,6 +8,19 @@ _UNREACHED = ("refused", "timeout", "reset", "connection")
 """Reasons of seeds whose server or proxy did not answer."""
 
 
+_CAUSES = {
+    "robots": marked("their robots.txt forbids it. Choose other seeds."),
+    "private_address": marked(
+        "they are private addresses. For a web of your own: -s TOPICCRAWL_ALLOW_PRIVATE=True."
+    ),
+    "challenge": marked("the servers let only browsers in. Ask the owner of the site for access."),
+    "script_list": marked("a script fills these pages. Try TOPICCRAWL_BROWSER=shells."),
+    "login": marked("they are behind a log-in. See [login.NAME] in docs/access.md."),
+    "certificate": marked("the certificates could not be verified. A root of your own: SSL_CERT_FILE=FILE."),
+}
+"""Causes by the reason of the seeds; those of certificates by its first word."""
+
+
 def likely_cause(reason: str, proxy: str) -> str:
     """Return the likely cause, with what to do.
 
@@ -17,21 +30,8 @@ def likely_cause(reason: str, proxy: str) -> str:
     """
     if reason == "dns":
         return say("no host name could be resolved. {advice}", advice=_network(proxy))
-    if reason == "robots":
-        return translated("their robots.txt forbids it. Choose other seeds.")
-    if reason == "private_address":
-        return translated(
-            "they are private addresses. For a web of your own: -s TOPICCRAWL_ALLOW_PRIVATE=True."
-        )
-    if reason == "challenge":
-        return translated("the servers let only browsers in. Ask the owner of the site for access.")
-    if reason == "script_list":
-        return translated("a script fills these pages. Try TOPICCRAWL_BROWSER=shells.")
-    if reason == "login":
-        return translated("they are behind a log-in. See [login.NAME] in docs/access.md.")
-    if reason.startswith("certificate_"):
-        template = marked("the certificates could not be verified. A root of your own: SSL_CERT_FILE=FILE.")
-        return translated(template)
+    if (known := _CAUSES.get("certificate" if reason.startswith("certificate_") else reason)) is not None:
+        return translated(known)
     if reason in ("status_407", "proxy"):
         return say("{proxy} refuses. Check http_proxy and https_proxy.", proxy=_named(proxy))
     if reason.startswith("status_"):

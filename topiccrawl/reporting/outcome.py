@@ -175,10 +175,11 @@ def outcome_of(ended: Ended) -> CrawlOutcome:
     failed = ended.reason in (DATABASE_UNAVAILABLE, FRONTIER_LOST) or ended.without_seeds
     why = reason_text(ended.reason, is_complete=ended.is_complete, has_unread=bool(ended.unread))
     values = {"topic": ended.topic, "time": duration(ended.seconds), "why": why}
-    if ended.reason == "finished":
-        headline = say("{topic}: finished after {time}: {why}.", **values)
-    else:
-        headline = say("{topic}: ended after {time}: {why}.", **values)
+    finished, other = (
+        marked("{topic}: finished after {time}: {why}."),
+        marked("{topic}: ended after {time}: {why}."),
+    )
+    headline = say(finished if ended.reason == "finished" else other, **values)
     return CrawlOutcome(headline, (*_facts(ended), *_next(ended)), int(failed))
 
 
@@ -223,14 +224,10 @@ def _facts(ended: Ended) -> list[tuple[str, str]]:
         rows.append(("sites", _unmatched(ended.unmatched)))
     if ended.seeds.failed:
         rows.append(("seeds", _failed_seeds(ended.seeds)))
-    held = [ended.held] if ended.held else []
-    return [
-        *rows,
-        *_corpus(ended),
-        *_as_rows("held", held),
-        *_as_rows("groups", list(ended.groups)),
-        *_links(ended),
-    ]
+    rows += _corpus(ended)
+    if ended.held:
+        rows.append(("held", ended.held))
+    return [*rows, *_as_rows("groups", list(ended.groups)), *_links(ended)]
 
 
 def _harvest(ended: Ended) -> str:
@@ -252,11 +249,9 @@ def _unread(ended: Ended) -> list[NotRead]:
 
 def _traps(traps: Mapping[str, int]) -> str:
     most = Counter(traps).most_common(_TRAPS_SHOWN)
-    shown = [f"{group} ({number:,})" for group, number in most]
-    if (more := len(traps) - len(most)) > 0:
-        shown.append(say("{count} more", count=more))
+    shown = _first([f"{group} ({number:,})" for group, number in most], len(traps))
     left_out = say("{count:,} links and pages left out, by group", count=sum(traps.values()))
-    return f"{left_out}: {', '.join(shown)}"
+    return f"{left_out}: {shown}"
 
 
 def _parts(parts: Mapping[str, int]) -> str:
@@ -277,10 +272,8 @@ def _parts(parts: Mapping[str, int]) -> str:
 
 def _unmatched(unmatched: Mapping[str, Sequence[str]]) -> str:
     shown = [f"{host} ({', '.join(keys)})" for host, keys in list(unmatched.items())[:_SITES_SHOWN]]
-    if (more := len(unmatched) - len(shown)) > 0:
-        shown.append(say("{count} more", count=more))
     template = marked("keys of sites/<host>.toml that matched nothing: {sites}; see topiccrawl site check")
-    return say(template, sites=", ".join(shown))
+    return say(template, sites=_first(shown, len(unmatched)))
 
 
 def _corpus(ended: Ended) -> list[tuple[str, str]]:
@@ -312,10 +305,14 @@ def _links(ended: Ended) -> list[tuple[str, str]]:
 
 def _failed_seeds(seeds: Seeds) -> str:
     shown = [f"{url} ({reason})" for url, reason in list(seeds.failed.items())[:_SEEDS_SHOWN]]
-    if (more := len(seeds.failed) - len(shown)) > 0:
-        shown.append(say("{count} more", count=more))
-    asked = seeds.answered + len(seeds.failed)
-    return say("{failed} of {asked} gave no page: ", failed=len(seeds.failed), asked=asked) + ", ".join(shown)
+    count, asked = len(seeds.failed), seeds.answered + len(seeds.failed)
+    return say("{failed} of {asked} gave no page: ", failed=count, asked=asked) + _first(shown, count)
+
+
+def _first(shown: Sequence[str], of: int) -> str:
+    """Return the first of some things on a line, with the number of the others."""
+    more = [say("{count} more", count=of - len(shown))] if of > len(shown) else []
+    return ", ".join([*shown, *more])
 
 
 def _no_seed(ended: Ended) -> str:
@@ -349,15 +346,15 @@ def _nothing_due(ended: Ended) -> str:
 
 
 def _next_after_nothing(ended: Ended) -> list[tuple[str, str]]:
-    rows = [_export(ended)] if ended.totals and ended.totals.kept else []
+    rows = [ended.commands.export] if ended.totals and ended.totals.kept else []
     if ended.links is not None and ended.links.dead:
         rows.append(say("{command}   (dead letters wait again)", command=ended.commands.requeue))
     others = (translated("-a seeds=URL,URL   (other seeds)"), translated("-a fresh=1   (start over)"))
-    return _as_next([*rows, *others])
+    return _as_rows("next", [*rows, *others])
 
 
 def _next(ended: Ended) -> list[tuple[str, str]]:
-    rows = [_export(ended)] if ended.totals is None or ended.totals.kept else []
+    rows = [ended.commands.export] if ended.totals is None or ended.totals.kept else []
     if ended.reason != "finished":
         rows.insert(0, translated("the same command again   (the crawl continues)"))
     if ended.reason == "dry":
@@ -369,7 +366,7 @@ def _next(ended: Ended) -> list[tuple[str, str]]:
         rows.append(say("{command}   (numbers of groups)", command=ended.commands.groups))
     if not rows:
         rows.append(_other_seeds(ended))
-    return _as_next(rows)
+    return _as_rows("next", rows)
 
 
 def _other_seeds(ended: Ended) -> str:
@@ -378,14 +375,6 @@ def _other_seeds(ended: Ended) -> str:
     if not ended.is_complete:
         return translated("-a seeds=URL,URL   (other seeds; no page that was read was about the topic)")
     return translated("-a seeds=URL,URL   (other seeds; no page was about the topic)")
-
-
-def _export(ended: Ended) -> str:
-    return ended.commands.export
-
-
-def _as_next(rows: list[str]) -> list[tuple[str, str]]:
-    return _as_rows("next", rows)
 
 
 def _as_rows(name: str, texts: list[str]) -> list[tuple[str, str]]:

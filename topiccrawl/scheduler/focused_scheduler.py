@@ -114,7 +114,7 @@ class FocusedScheduler(FrontierScheduler):
         if not request.dont_filter and came_from.count(request.url) > most:
             self._session.ledger.drop(link_of(request), "download", "redirect_loop")
             return False
-        if request.errback is None:  # otherwise a failure would leave no row
+        if request.errback is None:  # most requests leave it to this place; a failure must leave a row
             request.errback = getattr(self.crawler.spider, "failed", None)
         context = context_of(request)
         seed = context.seed
@@ -247,7 +247,7 @@ class FocusedScheduler(FrontierScheduler):
         twins, came_from = self._session.twins, redirected.meta.get("redirect_urls", [])
         if not came_from or twins.key(redirected.url) == twins.key(came_from[-1]):
             return
-        other = self._session.twin_request(redirected, came_from, redirected.errback)
+        other = self._session.twin_request(redirected, came_from)
         if other is not None:
             super().enqueue_request(other)
 

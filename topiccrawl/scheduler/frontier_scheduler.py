@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import gc
 import logging
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self
@@ -15,13 +15,12 @@ from scrapy.crawler import Crawler
 from scrapy.spiders import Spider
 from scrapy.utils.defer import deferred_from_coro
 from scrapy.utils.job import job_dir
+from twisted.python.failure import Failure
 
 from topiccrawl.crawl.checks.start_errors import report_start_errors
 from topiccrawl.crawl.engine import EngineView
 from topiccrawl.errors import StorageError
 from topiccrawl.scheduler.in_flight import MOST_LEASES, End, Lease, Leases
-from topiccrawl.scheduler.lease_signals import LeaseSignals
-from topiccrawl.scheduler.link_log import LinkLog
 from topiccrawl.scheduler.policy import RequestPolicy
 from topiccrawl.scheduler.request_queue import RequestQueue
 from topiccrawl.scheduler.settlement import Settlement
@@ -78,11 +77,9 @@ class FrontierScheduler(BaseScheduler):
         self.writer: SqliteWriter | None = None
         self._policy = policy or RequestPolicy(crawler)
         self._engine = EngineView(crawler)
-        self._log = LinkLog(ledger, self._engine, self._policy)
         self._queue = RequestQueue(crawler, self._policy, attempts)
         self._leases = Leases()
-        self._settlement = Settlement(self._leases, self._engine, self._log)
-        self._signals = LeaseSignals(self._leases, self._engine.stop)
+        self._settlement = Settlement(self._leases, self._engine, self._policy, ledger)
         self._attempts = attempts
         self._most_in_flight = MOST_LEASES * crawler.settings.getint("CONCURRENT_REQUESTS")
         self._final_counts: Counts | None = None
@@ -101,14 +98,17 @@ class FrontierScheduler(BaseScheduler):
         """
         with report_start_errors():
             self._engine.check()
-        self.crawler.signals.connect(_freeze_loaded_objects, signals.engine_started)
-        self._signals.connect_errors(self.crawler)
+        connect = self.crawler.signals.connect
+        connect(_freeze_loaded_objects, signals.engine_started)
+        connect(self._failed, signals.item_error)
+        connect(self._failed, signals.spider_error)
         with report_start_errors():
             stored = self.open_frontier(spider)
         self._queue.open(stored, spider)
         if stored is None:
             return None
-        self._signals.connect_downloads(self.crawler)
+        connect(self._headers_received, signals.headers_received)
+        connect(self._left_downloader, signals.request_left_downloader)
         worker_status().resumable = True
         if (left := stored.counts()).waiting:
             logger.info("the crawl continues: %d links wait, %d are done", left.waiting, left.done)
@@ -136,7 +136,7 @@ class FrontierScheduler(BaseScheduler):
         return deferred_from_coro(self._close_when_written())
 
     async def _close_when_written(self) -> None:
-        await self._log.flush()
+        await self._settlement.flush()
         self._close()
 
     def _close(self) -> None:
@@ -247,7 +247,7 @@ class FrontierScheduler(BaseScheduler):
 
     def _next(self) -> Request | None:
         self._settlement.settle()
-        if self._in_flight >= self._most_in_flight or self._log.is_behind:
+        if self._in_flight >= self._most_in_flight or self._settlement.is_behind:
             return None
         ready = self._policy.host_filter(self._has_room)
         for _ in range(_REFUSED_AT_ONCE):
@@ -268,6 +268,33 @@ class FrontierScheduler(BaseScheduler):
                 self._settlement.write(lease)
         self._engine.wake()
         return None
+
+    def _failed(self, response: Any, failure: Failure) -> None:
+        """Let the error of a callback, errback or item pipeline decide how a lease ends."""
+        # The response of an errback is a failure, which has the request as well.
+        lease = self._leases.get(getattr(response, "request", None))
+        error = failure.value
+        if isinstance(error, StorageError):
+            if lease is not None:
+                lease.ends(End.RELEASED)
+            self._engine.stop(error)
+        elif lease is not None:
+            lease.ends(End.FAILED, type(error).__name__)
+
+    def _headers_received(self, request: Request) -> None:
+        if (lease := self._leases.get(request)) is not None:
+            self._report(lease.frontier.answering, lease)
+
+    def _left_downloader(self, request: Request) -> None:
+        if (lease := self._leases.get(request)) is not None:
+            self._leases.fetched(lease)
+            self._report(lease.frontier.fetched, lease)
+
+    def _report(self, event: Callable[[bytes], None], lease: Lease) -> None:
+        try:
+            event(lease.key)
+        except StorageError as error:
+            self._engine.stop(error)
 
     @property
     def _in_flight(self) -> int:

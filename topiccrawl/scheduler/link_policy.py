@@ -9,13 +9,14 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections import Counter, OrderedDict
+from collections import Counter
 from collections.abc import Callable
 from typing import Any
 
 from scrapy import Request, signals
 from scrapy.crawler import Crawler
 from scrapy.settings import BaseSettings
+from scrapy.utils.datatypes import LocalCache
 
 from topiccrawl.crawl.engine import EngineView
 from topiccrawl.crawl.request_meta import (
@@ -72,7 +73,7 @@ class LinkPolicy(RequestPolicy):
         seeds = getattr(getattr(crawler.spider, "topic", None), "seeds", session.topic.seeds)
         self._session = session
         self._engine = EngineView(crawler)
-        self._dropped: OrderedDict[bytes, float] = OrderedDict()
+        self._dropped: LocalCache[bytes, float] = LocalCache(_REMEMBERED_DROPS)
         self._idle_hosts = IdleHosts(settings.getfloat("TOPICCRAWL_PATIENCE"))
         self._slices = _slices(settings)
         self._slice_timer: asyncio.TimerHandle | None = None
@@ -170,8 +171,6 @@ class LinkPolicy(RequestPolicy):
             return
         self._dropped[key] = score
         self._session.sightings.rescore({key: 0.0})
-        if len(self._dropped) > _REMEMBERED_DROPS:
-            self._dropped.popitem(last=False)
         self._session.ledger.drop(link, STAGE, reason, score)
 
     def most_in_work(self, host: str, at_once: int) -> int:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Iterable, Iterator
+from collections.abc import AsyncIterator, Iterator
 from dataclasses import replace
 from typing import Any, Self
 from urllib.parse import urljoin
@@ -136,8 +136,8 @@ class FocusedSpider(Spider):
         if self.starts.discover == "only":
             return
         for url in self.topic.seeds:
-            yield Request(url, errback=self.failed, meta={LINK_KEY: LinkContext(seed=True)})
-        for request in self._reporting(site_requests(self.sites, "site_list")):
+            yield Request(url, meta={LINK_KEY: LinkContext(seed=True)})
+        for request in site_requests(self.sites, "site_list"):
             yield request
         seed = LinkContext(seed=True)
         for url, callback in (
@@ -145,23 +145,23 @@ class FocusedSpider(Spider):
             (self.starts.epaper, self.parse_epaper),
         ):
             if url:
-                yield Request(url, callback=callback, errback=self.failed, meta={LINK_KEY: seed})
+                yield Request(url, callback=callback, meta={LINK_KEY: seed})
         for name, search in self.searches.items():
             for url in search.urls(self.topic.words):
-                yield Request(url, errback=self.failed, meta={LINK_KEY: seed, SEARCH_KEY: name})
+                yield Request(url, meta={LINK_KEY: seed, SEARCH_KEY: name})
 
     def parse(self, response: Response, **kwargs: Any) -> Iterator[Any]:
         """Yield the page if it may be kept, then its links."""
         if (listing := listing_of(response)) is not None:
             focus = CrawlSession.of(self.crawler).strategy.focus
-            yield from self._reporting(listed_requests(response, listing, focus.hub))
+            yield from listed_requests(response, listing, focus.hub)
             return
         visit = Visit.of(response)
         if visit is None or response.request is None:
             return
         if visit.first_part:  # this is a later part of an article, which is read from its beginning
             context = visit.fetched.context._replace(parent_url=visit.fetched.url)
-            yield Request(visit.first_part, errback=self.failed, meta={LINK_KEY: context})
+            yield Request(visit.first_part, meta={LINK_KEY: context})
             return
         may_score = True
         if visit.passage.candidate:
@@ -209,7 +209,7 @@ class FocusedSpider(Spider):
                     yield request
         self._note_unread(visit)
         if self.starts.feeds and context_of(response.request).seed:
-            yield from self._reporting(feed_requests(visit.page))
+            yield from feed_requests(visit.page)
 
     def _request(
         self,
@@ -228,11 +228,10 @@ class FocusedSpider(Spider):
                 return None
             found = admitted
         if not link.body:
-            return Request(link.url, errback=self.failed, meta=meta_of(found))
+            return Request(link.url, meta=meta_of(found))
         # A list is asked for again only after a crash: what a POST does twice, nobody knows.
         return Request(
             link.url,
-            errback=self.failed,
             method="POST",
             body=link.body,
             headers={"Content-Type": "application/json" if is_json(link.body) else _FORM},
@@ -276,21 +275,15 @@ class FocusedSpider(Spider):
         """Yield the sites that a directory page links to."""
         visit = Visit.of(response)
         if visit is not None:
-            yield from self._reporting(directory_requests(visit, self.starts.chosen_categories))
+            yield from directory_requests(visit, self.starts.chosen_categories)
 
     def parse_epaper(self, response: Response) -> Iterator[Any]:
         """Yield a page of an e-paper if it may be kept, and all of its issue."""
         visit = Visit.of(response)
         if visit is not None:
-            for request in self._reporting(issue_requests(visit)):
+            for request in issue_requests(visit):
                 yield request.replace(callback=self.parse_epaper)
         yield from self.parse(response, goes_on=False)  # another issue is another matter
-
-    def _reporting(self, requests: Iterable[Request]) -> Iterator[Request]:
-        """Yield requests whose failures are reported as those of links."""
-        for request in requests:
-            request.errback = self.failed
-            yield request
 
     @property
     def start_urls_of_user(self) -> tuple[str, ...]:
@@ -298,7 +291,7 @@ class FocusedSpider(Spider):
         return (*self.topic.seeds, *(site.url for site in self.sites))
 
     def failed(self, failure: Failure) -> Iterator[Request]:
-        """Write why a request gave no page; an errback that derived spiders may use too.
+        """Write why a request gave no page: the errback of all requests that have none (`FocusedScheduler`).
 
         Yields:
             A request for another URL of the same page, if the crawl knows one.
@@ -307,10 +300,7 @@ class FocusedSpider(Spider):
         request: Request = failure.request  # type: ignore[attr-defined]
         reason = failure_reason(error)
         session = CrawlSession.of(self.crawler)
-        if (
-            reason in NOT_CONNECTED
-            and (twin := scheme_twin_request(request, reason, self.failed)) is not None
-        ):
+        if reason in NOT_CONNECTED and (twin := scheme_twin_request(request, reason)) is not None:
             session.ledger.inc_value("topiccrawl/twins/other_scheme", 1)
             yield twin
             return
@@ -322,7 +312,7 @@ class FocusedSpider(Spider):
         other = None
         if reason not in _WAS_READ:
             tried = [*request.meta.get("redirect_urls", []), request.url]
-            other = session.twin_request(request, tried, self.failed)
+            other = session.twin_request(request, tried)
         if other is not None:
             yield other
             return

@@ -21,19 +21,16 @@ def test_a_topic_gives_queries_of_all_three_kinds() -> None:
 
 
 def test_no_query_is_asked_twice() -> None:
-    asked = [AskedQuery(query, 5, 5, 5) for query in PLAN]
-    assert next_query(PLAN, asked[:1], learn=False) == PLAN[1]
-    assert next_query(PLAN, asked, learn=True) is None
+    assert next_query(PLAN, [AskedQuery(query, 5, 5, 5) for query in PLAN]) is None
 
 
 def test_without_relevant_results_the_order_decides() -> None:
-    assert next_query(PLAN, [AskedQuery(PLAN[0], 10, 10, 0)], learn=True) == PLAN[1]
+    assert next_query(PLAN, [AskedQuery(PLAN[0], 10, 10, 0)]) == PLAN[1]
 
 
 def test_words_of_queries_with_relevant_results_come_first() -> None:
     asked = [AskedQuery(PLAN[0], 10, 10, 0), AskedQuery(PLAN[1], 10, 10, 10)]
-    assert next_query(PLAN, asked, learn=True) == PLAN[3]
-    assert next_query(PLAN, asked, learn=False) == PLAN[2]
+    assert next_query(PLAN, asked) == PLAN[3]
 
 
 def test_known_results_are_worth_nothing() -> None:

@@ -5,11 +5,12 @@ from __future__ import annotations
 import threading
 from collections import Counter
 from collections.abc import Mapping
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from typing import Self
-from urllib.parse import parse_qs, quote, urlsplit
+from typing import Any
+from urllib.parse import parse_qsl, quote, urlsplit
 
 from e2e.crawling import html, listed
+
+from benchmarks.starts.loopback import Answer, LoopbackServer
 
 LOGIN = "http://passport.test/login"
 FORM = (
@@ -19,7 +20,7 @@ FORM = (
 )
 
 
-class MemberSite:
+class MemberSite(LoopbackServer):
     """Serves `pages` (by path) on `members.test`, and on a search there; `passport.test` has the form.
 
     The form leads back to the content host with a ticket, which gives the cookie. A cookie is good for `worth` pages.
@@ -30,6 +31,7 @@ class MemberSite:
     """
 
     def __init__(self, pages: Mapping[str, bytes], worth: int = 1_000_000) -> None:
+        super().__init__()
         self.pages = dict(pages)
         self.worth = worth
         self.asked: list[str] = []
@@ -37,82 +39,46 @@ class MemberSite:
         self.logins = 0
         self.cookies: Counter[str] = Counter()
         self.stop_accepting = False
-        site = self
-
-        class Handler(BaseHTTPRequestHandler):
-            def log_message(self, *_: object) -> None:
-                pass
-
-            def do_GET(self) -> None:
-                site.asked.append(self.path)
-                site.answer(self, {})
-
-            def do_POST(self) -> None:
-                body = self.rfile.read(int(self.headers.get("Content-Length", 0))).decode()
-                site.asked.append(f"POST {self.path}")
-                site.answer(self, {name: values[0] for name, values in parse_qs(body).items()})
-
-        self._server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-        self._server.daemon_threads = True
         self._lock = threading.Lock()
 
-    @property
-    def proxy_url(self) -> str:
-        return f"http://127.0.0.1:{self._server.server_address[1]}"
-
-    def __enter__(self) -> Self:
-        threading.Thread(target=self._server.serve_forever, args=(0.05,), daemon=True).start()
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self._server.shutdown()
-        self._server.server_close()
-
-    def answer(self, to: BaseHTTPRequestHandler, form: Mapping[str, str]) -> None:
-        url = urlsplit(to.path)
-        query = {name: values[0] for name, values in parse_qs(url.query).items()}
+    def respond_to(self, method: str, target: str, headers: Any, body: bytes) -> Answer:
+        self.asked.append(target if method == "GET" else f"{method} {target}")
         with self._lock:
-            if url.path == "/robots.txt":
-                self.send(to, 200, b"User-agent: *\n")
-            elif url.hostname == "passport.test" and url.path == "/enter":
-                self.enter(to, form)
-            elif url.hostname == "passport.test":
-                self.send(to, 200, html("登录", FORM))
-            elif url.path == "/welcome" and query.get("ticket") == str(self.logins):
-                cookie = f"session={self.logins}; Path=/; HttpOnly"
-                self.send(to, 302, headers={"Set-Cookie": cookie, "Location": "http://members.test/"})
-            elif not self.is_member(to):
-                self.send(to, 302, headers={"Location": f"{LOGIN}?back={quote(to.path)}"})
-            elif url.path == "/search":
-                self.words.append(query["q"])
-                self.send(to, 200, html("搜索结果", listed({f"/found/{n}.html": "详情" for n in range(2)})))
-            elif url.path in self.pages:
-                self.send(to, 200, self.pages[url.path])
-            else:
-                self.send(to, 404)
+            return self.answer(target, headers.get("Cookie", ""), dict(parse_qsl(body.decode())))
 
-    def enter(self, to: BaseHTTPRequestHandler, form: Mapping[str, str]) -> None:
+    def answer(self, target: str, cookie: str, form: Mapping[str, str]) -> Answer:
+        url = urlsplit(target)
+        query = dict(parse_qsl(url.query))
+        if url.path == "/robots.txt":
+            return shown(b"User-agent: *\n")
+        if url.hostname == "passport.test":
+            return self.enter(form) if url.path == "/enter" else shown(html("登录", FORM))
+        if url.path == "/welcome" and query.get("ticket") == str(self.logins):
+            return moved("http://members.test/", {"Set-Cookie": f"session={self.logins}; Path=/; HttpOnly"})
+        if not self.is_member(cookie):
+            return moved(f"{LOGIN}?back={quote(target)}")
+        if url.path == "/search":
+            self.words.append(query["q"])
+            return shown(html("搜索结果", listed({f"/found/{n}.html": "详情" for n in range(2)})))
+        return shown(self.pages[url.path]) if url.path in self.pages else (404, {}, b"")
+
+    def enter(self, form: Mapping[str, str]) -> Answer:
         right = {"user": "anna", "pass": "geheim-123", "token": "t0ken"}
         if form != right or self.stop_accepting:
-            self.send(to, 200, html("登录", "密码错误" + FORM))
-            return
+            return shown(html("登录", "密码错误" + FORM))
         self.logins += 1
-        self.send(to, 302, headers={"Location": f"http://members.test/welcome?ticket={self.logins}"})
+        return moved(f"http://members.test/welcome?ticket={self.logins}")
 
-    def is_member(self, to: BaseHTTPRequestHandler) -> bool:
-        cookie = to.headers.get("Cookie", "")
+    def is_member(self, cookie: str) -> bool:
         if cookie != f"session={self.logins}" or self.cookies[cookie] >= self.worth:
             return False
         self.cookies[cookie] += 1
         return True
 
-    @staticmethod
-    def send(
-        to: BaseHTTPRequestHandler, status: int, body: bytes = b"", headers: Mapping[str, str] | None = None
-    ) -> None:
-        to.send_response(status)
-        for name, value in {"Content-Type": "text/html; charset=utf-8", **(headers or {})}.items():
-            to.send_header(name, value)
-        to.send_header("Content-Length", str(len(body)))
-        to.end_headers()
-        to.wfile.write(body)
+
+def shown(body: bytes) -> Answer:
+    return 200, {"Content-Type": "text/html; charset=utf-8"}, body
+
+
+def moved(location: str, headers: Mapping[str, str] | None = None) -> Answer:
+    return 302, {"Location": location, **(headers or {})}, b""

@@ -6,12 +6,11 @@ import json
 import re
 import shutil
 import socket
-from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from e2e.crawling import FAST, PATIENCE, ROOT, Crawl, crawl, html, said, start, stories, story_html
+from e2e.crawling import ROOT, Crawl, crawl, html, said, stories, story_html
 from servers.tls.servers import ADDRESSES, FAULTS, GOOD, FaultyServers, HttpsServer, Reply, Sent
 
 from topiccrawl.corpus.columns import columns_named
@@ -134,34 +133,6 @@ def test_strict_crawls_drop_them_with_a_reason_and_send_nothing(
     )
     assert not any(fresh.servers[fault].requests for fault in REASONS)
     assert "is not verified, so nothing is sent: certificate: expired" in done.log
-
-
-def test_cookies_and_passwords_go_to_verified_servers_only(fresh: FaultyServers, tmp_path: Path) -> None:
-    """What a spider sends that knows nothing of topics: a cookie, a password, a form; a cookie that was set."""
-    spider = ROOT / "tests" / "e2e" / "access" / "sending_spider.py"
-    words = ["runspider", str(spider), "-a", f"servers={json.dumps(urls(fresh))}"]
-    for name, value in (FAST | {"COOKIES_ENABLED": "True", "ROBOTSTXT_OBEY": "False"}).items():
-        words += ["-s", f"{name}={value}"]
-    code, log = start(["scrapy", *words], None).end(PATIENCE)
-    assert code == 0, log
-    ended = dict(re.findall(r"ENDED (\w+/\w+) (\w+)", log))
-    for how in ("cookie", "authorization", "form"):
-        assert {fault: ended[f"{fault}/{how}"] for fault in (GOOD, *FAULTS)} == {
-            GOOD: "200",
-            "missing_intermediate": "200",
-        } | REASONS
-    # The cookie of a page that was not verified is not kept, so the next request is sent without it.
-    assert {ended[f"{fault}/again"] for fault in (GOOD, *FAULTS)} == {"200"}
-    received = {
-        fault: Counter(
-            (sent.body, sent.headers.get("Authorization"), sent.headers.get("Cookie"))
-            for sent in server.requests
-        )
-        for fault, server in fresh.servers.items()
-    }
-    nothing = (b"", None, None)
-    assert {fault: received[fault] for fault in REASONS} == {key: Counter({nothing: 2}) for key in REASONS}
-    assert received[GOOD][b"", None, "seen=1"] == 1
 
 
 def recipe(name: str, host: str, page: str, login_hosts: str = "") -> str:

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import shutil
 import socket
-from collections.abc import Mapping
 from contextlib import suppress
-from http.server import BaseHTTPRequestHandler
 from pathlib import Path
+from typing import Any
 from urllib.request import urlopen
 
 import pytest
 from e2e.access.member_site import MemberSite
 from e2e.crawling import ROOT, Crawl, crawl, html, listed, stories, story_html
+
+from benchmarks.starts.loopback import Answer
 
 STORIES = stories()[:9]
 PATHS = [f"/{number}.html" for number in range(7)]
@@ -47,14 +48,14 @@ class Watched(MemberSite):
     seen: frozenset[bytes] = frozenset()
     metrics = 0
 
-    def answer(self, to: BaseHTTPRequestHandler, form: Mapping[str, str]) -> None:
+    def respond_to(self, method: str, target: str, headers: Any, body: bytes) -> Answer:
         for file in Path("/proc").glob("[0-9]*/cmdline"):
             with suppress(OSError):
                 self.seen |= {file.read_bytes()}
         # A crawl that is about to end may close the port, and a busy machine may be slow once.
         with suppress(OSError), urlopen(f"http://127.0.0.1:{self.metrics}/metrics", timeout=10) as answer:
             self.seen |= {answer.read()}
-        super().answer(to, form)
+        return super().respond_to(method, target, headers, body)
 
 
 def site(worth: int = 1_000_000) -> Watched:
@@ -77,7 +78,7 @@ def run(folder: Path, members: Watched, password: str = "geheim-123") -> Crawl:
             members.metrics = free.getsockname()[1]
         return crawl(
             folder,
-            proxy=members.proxy_url.replace("//", "//anna:proxy-geheim@"),
+            proxy=members.address.replace("//", "//anna:proxy-geheim@"),
             spider="topic",
             arguments={"topic": str(home), "strategy": "whole-site", "seeds": "http://members.test/"},
             settings={

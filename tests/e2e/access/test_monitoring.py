@@ -49,7 +49,7 @@ def watched(tmp_path_factory: pytest.TempPathFactory) -> tuple[Crawl, Receiver, 
             time.sleep(0.2)
 
     web.on_request = look
-    with web:
+    with web, receiver:
         done = crawl(
             tmp_path_factory.mktemp("watched"),
             [f"{web.url}/"],
@@ -64,7 +64,6 @@ def watched(tmp_path_factory: pytest.TempPathFactory) -> tuple[Crawl, Receiver, 
                 "CONCURRENT_REQUESTS_PER_DOMAIN": "1",
             },
         )
-    receiver.close()
     return done, receiver, texts[-1], port
 
 

@@ -41,12 +41,12 @@ def web() -> Iterator[Slow]:
 def test_a_killed_crawl_fetches_the_article_again(tmp_path: Path, web: Slow) -> None:
     served, asked_for, answers = web
     settings = FAST | {"TOPICCRAWL_DATABASE_URL": f"sqlite:///{tmp_path / 'corpus.db'}"}
-    process = start(command("partybuild", {"seeds": ",".join(SEEDS)}, settings), served.proxy_url)
+    process = start(command("partybuild", {"seeds": ",".join(SEEDS)}, settings), served.address)
     assert asked_for.wait(PATIENCE), process.output
     os.kill(process.pid, signal.SIGKILL)
     process.end(PATIENCE)
     answers.set()
-    done = crawl(tmp_path, SEEDS, proxy=served.proxy_url)
+    done = crawl(tmp_path, SEEDS, proxy=served.address)
     assert len(done.pages) == len(NUMBERS)
     for number in NUMBERS:
         row = done.pages[f"http://{HOST}/dj/{number}.html"]
@@ -59,7 +59,7 @@ def test_a_killed_crawl_fetches_the_article_again(tmp_path: Path, web: Slow) -> 
 def test_an_article_does_not_wait_for_a_part_without_end(tmp_path: Path, web: Slow) -> None:
     served, *_ = web
     settings = {"TOPICCRAWL_PARTS_SECONDS": "2", "DOWNLOAD_TIMEOUT": "4", "RETRY_ENABLED": "False"}
-    done = crawl(tmp_path, SEEDS, proxy=served.proxy_url, settings=settings)
+    done = crawl(tmp_path, SEEDS, proxy=served.address, settings=settings)
     row = done.pages[f"http://{HOST}/dj/1.html"]
     assert str(row["text"]).splitlines() == list(article(HOST, 1).paragraphs[: 2 * EACH])
     assert row["partial"]
@@ -78,7 +78,7 @@ def test_an_article_does_not_wait_for_a_frame_without_end(tmp_path: Path) -> Non
     settings = {"TOPICCRAWL_PARTS_SECONDS": "2", "DOWNLOAD_TIMEOUT": "4", "RETRY_ENABLED": "False"}
     with LivingWeb({"framed.test": hanging}) as served:
         try:
-            done = crawl(tmp_path, ["http://framed.test/"], proxy=served.proxy_url, settings=settings)
+            done = crawl(tmp_path, ["http://framed.test/"], proxy=served.address, settings=settings)
         finally:
             answers.set()
     assert done.code == 0 and not done.pages

@@ -182,7 +182,7 @@ def crawled(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Crawl, L
     others: dict[str, Site] = {"broken.test": broken, "framed.test": framed, "requested.test": requested}
     with LivingWeb(WHOLE | others) as web:
         seeds = [f"http://{host}/" for host in (*WHOLE, *others)]
-        done = crawl(tmp_path_factory.mktemp("parts"), seeds, proxy=web.proxy_url)
+        done = crawl(tmp_path_factory.mktemp("parts"), seeds, proxy=web.address)
         assert done.code == 0 and "Traceback" not in done.log
         yield done, web
 
@@ -230,7 +230,7 @@ def test_an_article_that_lacks_a_part_is_marked(crawled: tuple[Crawl, LivingWeb]
 
 def test_a_part_that_leads_elsewhere_is_none(tmp_path: Path) -> None:
     with LivingWeb({"misled.test": misled}) as web:
-        done = crawl(tmp_path, ["http://misled.test/"], proxy=web.proxy_url)
+        done = crawl(tmp_path, ["http://misled.test/"], proxy=web.address)
     assert len(done.pages) == len(NUMBERS)
     for number in NUMBERS:
         row = done.pages[f"http://misled.test/dj/{number}.html"]
@@ -241,11 +241,11 @@ def test_a_part_that_leads_elsewhere_is_none(tmp_path: Path) -> None:
 
 def test_a_later_crawl_asks_for_lists_and_for_no_part_again(tmp_path: Path) -> None:
     with LivingWeb({"numbered.test": numbered}) as web:
-        first = crawl(tmp_path, ["http://numbered.test/"], proxy=web.proxy_url)
+        first = crawl(tmp_path, ["http://numbered.test/"], proxy=web.address)
         before = [one.path for one in web.of("numbered.test")]
         texts = {url: row["text"] for url, row in first.pages.items()}
         set_back(tmp_path / "corpus.db")
-        later = crawl(tmp_path, ["http://numbered.test/"], proxy=web.proxy_url, arguments={"revisit": "1"})
+        later = crawl(tmp_path, ["http://numbered.test/"], proxy=web.address, arguments={"revisit": "1"})
         asked = [one.path for one in web.of("numbered.test")][len(before) :]
     assert "/dj/1_2.html" in before and "/" in asked
     assert not [path for path in asked if path.startswith("/dj/")]

@@ -80,20 +80,6 @@ def test_the_variable_of_the_setting_overrides_the_topic(topic: Path, tmp_path: 
     assert {one.agent for one in web.asked} == {f"{USER_AGENT} (+{OTHER})"}
 
 
-def test_a_user_agent_of_the_user_stays_as_it_is(topic: Path, tmp_path: Path) -> None:
-    done, web = visit(tmp_path, topic, {"USER_AGENT": "topiccrawl/9 (our archive)"})
-    assert {one.agent for one in web.asked} == {"topiccrawl/9 (our archive)"}
-    assert f"the contact {CONTACT} is not added to it" in done.log
-
-
-def test_a_crawl_without_a_contact_is_warned_of_once(tmp_path: Path) -> None:
-    warning = "没有联系方式：网站的管理员无从向您询问这次采集"
-    done, web = visit(tmp_path, "partybuild", variables={"LC_ALL": "zh_CN.UTF-8"}, seeds=SEED)
-    assert {one.agent for one in web.asked} == {USER_AGENT}
-    lines = [line for line in done.log.splitlines() if warning in line]
-    assert len(lines) == 1 and "WARNING" in lines[0] and "TOPICCRAWL_CONTACT" in lines[0]
-
-
 def test_a_contact_that_cannot_be_sent_ends_the_crawl_before_its_first_request(
     topic: Path, tmp_path: Path
 ) -> None:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from typing import Any, Self
+from typing import Any
 from urllib.parse import parse_qsl, urlsplit
+
+from benchmarks.starts.loopback import Answer, LoopbackServer
 
 
 @dataclass(frozen=True)
@@ -54,7 +54,7 @@ Site = Callable[[Asked], Told | str | None]
 """Answers a request for a host; None: 404."""
 
 
-class LivingWeb:
+class LivingWeb(LoopbackServer):
     """Serves sites by host while its `with` block runs, as an HTTP proxy.
 
     Attributes:
@@ -62,33 +62,21 @@ class LivingWeb:
     """
 
     def __init__(self, sites: Mapping[str, Site]) -> None:
+        super().__init__()
         self.sites = sites
         self.asked: list[Asked] = []
-        self._server = ThreadingHTTPServer(("127.0.0.1", 0), _Handler)
-        self._server.daemon_threads = True
-        self._server.web = self  # type: ignore[attr-defined]
-        self._thread = threading.Thread(target=self._server.serve_forever, args=(0.05,), daemon=True)
-
-    @property
-    def proxy_url(self) -> str:
-        """The URL of the proxy."""
-        return f"http://127.0.0.1:{self._server.server_address[1]}"
 
     def of(self, host: str) -> list[Asked]:
         """Return the requests for a host."""
         return [one for one in self.asked if one.host == host]
 
-    def __enter__(self) -> Self:
-        self._thread.start()
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self._server.shutdown()
-        self._server.server_close()
-        self._thread.join()
+    def respond_to(self, method: str, target: str, headers: Any, body: bytes) -> Answer:
+        """Return what is told to a request."""
+        told = self.answer(Asked(method, target, body.decode()))
+        return told.status, {"Content-Type": told.kind, **(told.headers or {})}, told.text.encode()
 
     def answer(self, asked: Asked) -> Told:
-        """Return what is told to a request."""
+        """Return what the site tells."""
         site = self.sites.get(asked.host)
         told = site(asked) if site is not None else None
         if asked.path == "/robots.txt":
@@ -97,25 +85,3 @@ class LivingWeb:
         if told is None:
             return Told("<title>404</title><p>页面不存在</p>", status=404)
         return told if isinstance(told, Told) else Told(told)
-
-
-class _Handler(BaseHTTPRequestHandler):
-    protocol_version = "HTTP/1.1"
-
-    def do_GET(self) -> None:
-        length = int(self.headers.get("Content-Length") or 0)
-        body = self.rfile.read(length).decode() if length else ""
-        web: LivingWeb = self.server.web  # type: ignore[attr-defined]
-        told = web.answer(Asked(self.command, self.path, body))
-        content = told.text.encode()
-        self.send_response(told.status)
-        headers = {"Content-Type": told.kind, "Content-Length": str(len(content)), "Connection": "close"}
-        for name, value in (headers | dict(told.headers or {})).items():
-            self.send_header(name, value)
-        self.end_headers()
-        self.wfile.write(content)
-
-    do_POST = do_GET
-
-    def log_message(self, format: str, *args: Any) -> None:
-        pass

@@ -68,7 +68,7 @@ def crawled(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Crawl, L
     """One crawl of all papers."""
     with LivingWeb(SITES) as web:
         seeds = [f"http://{host}/" for host in SITES]
-        done = crawl(tmp_path_factory.mktemp("papers"), seeds, proxy=web.proxy_url)
+        done = crawl(tmp_path_factory.mktemp("papers"), seeds, proxy=web.address)
         assert done.code == 0 and "Traceback" not in done.log
         yield done, web
 

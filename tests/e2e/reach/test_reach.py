@@ -39,7 +39,7 @@ def crawled(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Crawled]:
     """One crawl of all sites; what leads on is followed by every strategy (priority/strategies/test_rated.py)."""
     with LivingWeb(SITES | limits.SITES) as web:
         seeds = [f"http://{host}/" for host in SEEDED]
-        done = crawl(tmp_path_factory.mktemp("reach"), seeds, proxy=web.proxy_url)
+        done = crawl(tmp_path_factory.mktemp("reach"), seeds, proxy=web.address)
         assert done.code == 0 and "Traceback" not in done.log
         yield Crawled(done, web)
 
@@ -134,7 +134,7 @@ def test_a_pager_that_cannot_be_read_is_told(tmp_path: Path) -> None:
         )
 
     with LivingWeb({"mute.test": partial(lists._site, first_part)}) as web:
-        done = crawl(tmp_path, ["http://mute.test/"], proxy=web.proxy_url)
+        done = crawl(tmp_path, ["http://mute.test/"], proxy=web.address)
     assert len(done.kept) == EACH
     assert "1 list has a pager that we cannot read: write `next` in sites/<host>.toml" in done.log
     assert "every link worth a visit is visited" not in done.log
@@ -146,7 +146,7 @@ BY_POST = ["postform.test", "postapi.test", "postback.test"]
 def test_lists_by_post_can_be_left_out(tmp_path: Path) -> None:
     with LivingWeb(SITES) as web:
         seeds = [f"http://{host}/" for host in BY_POST]
-        done = crawl(tmp_path, seeds, proxy=web.proxy_url, settings={"TOPICCRAWL_POST_LISTS": "False"})
+        done = crawl(tmp_path, seeds, proxy=web.address, settings={"TOPICCRAWL_POST_LISTS": "False"})
         assert {one.method for one in web.asked} == {"GET"}
     first = {
         f"http://{host}{lists.address(number)}"
@@ -164,7 +164,7 @@ def test_a_crawl_that_was_stopped_goes_on_in_the_middle_of_its_lists(tmp_path: P
         runs = 0
         for _ in range(6):
             one_by_one = {"CONCURRENT_REQUESTS": "1", "CLOSESPIDER_PAGECOUNT": "18"}
-            done = crawl(tmp_path, seeds, proxy=web.proxy_url, settings=one_by_one)
+            done = crawl(tmp_path, seeds, proxy=web.address, settings=one_by_one)
             runs += 1
             if "closespider_pagecount" not in done.log:
                 break

@@ -72,11 +72,6 @@ class ChangingSite(LoopbackServer):
         return answer
 
     @property
-    def proxy_url(self) -> str:
-        """Return the value for `http_proxy`."""
-        return self.address
-
-    @property
     def articles(self) -> set[str]:
         """Return the paths of all articles that there are today."""
         return set(self._paths)

@@ -13,14 +13,14 @@ from e2e.starts.changing_site import HOST, ChangingSite, set_back
 
 def test_a_later_crawl_fetches_what_is_new_and_asks_lists_on_condition(tmp_path: Path) -> None:
     with ChangingSite(64) as site:
-        first = crawl(tmp_path, [f"{HOST}/"], proxy=site.proxy_url)
+        first = crawl(tmp_path, [f"{HOST}/"], proxy=site.address)
         asked = [path for path, _ in site.requests]
         assert first.code == 0, first.log
         assert site.articles <= set(asked)
         old, new = site.articles, site.next_day()
         set_back(tmp_path / "corpus.db")
         site.requests.clear()
-        later = crawl(tmp_path, [f"{HOST}/"], proxy=site.proxy_url, arguments={"revisit": "1"})
+        later = crawl(tmp_path, [f"{HOST}/"], proxy=site.address, arguments={"revisit": "1"})
     paths = [path for path, _ in site.requests]
     assert new <= set(paths)
     assert not old & set(paths)

@@ -13,7 +13,7 @@ from topiccrawl.crawl.session import CrawlSession
 from topiccrawl.extensions.monitoring import alerts
 from topiccrawl.extensions.monitoring.alerts import Alerts
 from topiccrawl.priority.budgets.credit import TrapBudgets
-from topiccrawl.reporting.monitoring.webhooks import Message, WebhookError, parse_webhooks
+from topiccrawl.reporting.monitoring.webhooks import Message, WebhookError
 
 WEBHOOKS = "generic=http://a.test/hook?key=geheim"
 
@@ -41,7 +41,7 @@ def events_of(
     session.budgets = TrapBudgets(start=2)
     for month in range(months):
         session.budgets.take(f"http://a.test/calendar/2031/{month + 1:02}/")
-    extension = Alerts(crawler, session, parse_webhooks(WEBHOOKS))
+    extension = Alerts(crawler, session)
 
     async def run() -> None:
         extension.spider_opened()

@@ -72,17 +72,12 @@ class Renderer:
     Args:
         guard: the proxy for all requests.
         user_agent: what the crawl calls itself.
-        seconds: most time for a page.
-        tabs: pages at once.
     """
 
-    def __init__(
-        self, guard: GuardProxy, user_agent: str, seconds: float = SECONDS, tabs: int = TABS
-    ) -> None:
+    def __init__(self, guard: GuardProxy, user_agent: str) -> None:
         self._guard = guard
         self._user_agent = user_agent
-        self._seconds = seconds
-        self._tabs = asyncio.Semaphore(tabs)
+        self._tabs = asyncio.Semaphore(TABS)
         self._starting = asyncio.Lock()
         self._playwright: Playwright | None = None
         self._browser: Browser | None = None
@@ -101,7 +96,7 @@ class Renderer:
         async with self._tabs:
             browser = await self._start()
             try:
-                return await asyncio.wait_for(self._render(browser, url, wait_for), 2 * self._seconds)
+                return await asyncio.wait_for(self._render(browser, url, wait_for), 2 * SECONDS)
             except TimeoutError:
                 raise RenderingError("browser_timeout") from None
 
@@ -147,7 +142,7 @@ class Renderer:
     async def _load(self, tab: Tab, url: str, wait_for: str) -> RenderedPage:
         from playwright.async_api import TimeoutError as TooSlow
 
-        tab.set_default_timeout(1000 * self._seconds)
+        tab.set_default_timeout(1000 * SECONDS)
         response = await tab.goto(url, wait_until="domcontentloaded")
         if response is None:
             raise _NoPageError

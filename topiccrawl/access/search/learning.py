@@ -81,19 +81,18 @@ class QueryValues:
         )
 
 
-def next_query(candidates: Iterable[Query], asked: Sequence[AskedQuery], *, learn: bool) -> Query | None:
+def next_query(candidates: Iterable[Query], asked: Sequence[AskedQuery]) -> Query | None:
     """Return the query to ask next; None when all were asked.
 
     Args:
-        candidates: queries, in the order in which they are asked without learning.
-        asked: queries that were asked.
-        learn: whether the values of those decide; otherwise the order does.
+        candidates: queries, in the order in which they are asked while there is nothing to learn from.
+        asked: queries that were asked; their values decide.
     """
     known = {one.query.text for one in asked}
     left = [query for query in dict.fromkeys(candidates) if query.text not in known]
     if not left:
         return None
-    if not (learn and any(one.kept for one in asked)):  # nothing to learn from yet
+    if not any(one.kept for one in asked):
         return left[0]
     values = QueryValues(asked)
     return max(left, key=values.estimate)  # the first one on ties

@@ -24,6 +24,9 @@ OLD_CIPHER = "old_cipher"
 WEAK_KEY = "weak_key"
 WEAK_SIGNATURE = "weak_signature"
 
+WRONG_NAME = "wrong_name"
+"""The certificate is for other hosts."""
+
 _UNVERIFIED = {
     # Codes of X509_V_ERR_..., see man 3 X509_STORE_CTX_get_error.
     2: "unknown_issuer",
@@ -33,13 +36,13 @@ _UNVERIFIED = {
     19: "unknown_issuer",
     20: "unknown_issuer",
     23: "revoked",
-    62: "wrong_name",
-    64: "wrong_name",
+    62: WRONG_NAME,
+    64: WRONG_NAME,
 }
 _WEAK = {66: WEAK_KEY, 67: WEAK_KEY, 68: WEAK_SIGNATURE}
-_NO_ISSUER = frozenset((20, 21))
+NO_ISSUER = frozenset((20, 21))
+"""Errors that mean that the certificate of an issuer is missing."""
 _OTHER = "invalid"
-_WRONG_NAME = _UNVERIFIED[62]
 
 WEAKNESSES = frozenset((WEAK_KEY, WEAK_SIGNATURE, OLD_PROTOCOL, OLD_CIPHER, LEGACY_RENEGOTIATION, HANDSHAKE))
 """Problems of servers whose certificate is right as far as its signatures can be trusted."""
@@ -73,19 +76,9 @@ def certificate_problem(code: int, depth: int) -> str:
     >>> certificate_problem(10, 0), certificate_problem(20, 0), certificate_problem(20, 1)
     ('expired', 'incomplete_chain', 'unknown_issuer')
     """
-    if code in _NO_ISSUER and depth == 0:
+    if code in NO_ISSUER and depth == 0:
         return INCOMPLETE_CHAIN
     return _UNVERIFIED.get(code) or _WEAK.get(code) or _OTHER
-
-
-def wrong_name() -> str:
-    """Return the name of a certificate's problem that is for other hosts."""
-    return _WRONG_NAME
-
-
-def lacks_issuer(code: int) -> bool:
-    """Return whether an error of the verification means that an issuer's certificate is missing."""
-    return code in _NO_ISSUER
 
 
 def handshake_problem(error: SSL.Error) -> str:

@@ -16,32 +16,16 @@ from topiccrawl.relevance.topic.topic import DEDUP
 
 _TLS_MODES = ("record", "strict")
 _PREFIX = "TOPICCRAWL_"
-_WHOLE = {
-    "TOPICCRAWL_MAX_ATTEMPTS": 1,
-    "TOPICCRAWL_DRY_PAGES": 0,
-    "TOPICCRAWL_TRAP_PAGES": 0,
-    "TOPICCRAWL_HOST_PAGES": 0,
-    "TOPICCRAWL_SEARCH_QUERIES": 0,
-    "TOPICCRAWL_HOST_DENIALS": 0,
-    "TOPICCRAWL_ALERT_DISK_MB": 0,
+_PORT = "TOPICCRAWL_METRICS_PORT"
+_OVER_ZERO = math.nextafter(0.0, 1.0)
+_LEAST = {
+    "TOPICCRAWL_MAX_ATTEMPTS": (1.0, "a whole number, at least 1"),
+    "TOPICCRAWL_LEASE_SECONDS": (_OVER_ZERO, "a number above 0"),
+    "TOPICCRAWL_TITLE_THRESHOLD": (_OVER_ZERO, "a number in (0, 1]"),
+    "TOPICCRAWL_REVISIT_CHANCE": (0.0, "a number in [0, 1]"),
 }
-"""Whole numbers with their minimum."""
-_FROM_ZERO = (
-    "TOPICCRAWL_DATABASE_PATIENCE",
-    "TOPICCRAWL_PAGE_SECONDS",
-    "TOPICCRAWL_LONGEST_PAUSE",
-    "TOPICCRAWL_HOST_PATIENCE",
-    "TOPICCRAWL_DEAD_LINK_TERM",
-    "TOPICCRAWL_PATIENCE",
-    "TOPICCRAWL_ROBOTS_RETRY",
-    "TOPICCRAWL_SITE_SLICE",
-    "TOPICCRAWL_PARTS_SECONDS",
-    "TOPICCRAWL_LESSON_INTERVAL",
-    "TOPICCRAWL_WATCH_INTERVAL",
-    "TOPICCRAWL_SEED_HEAD_START",
-    "TOPICCRAWL_SEARCH_PAUSE",
-)
-"""Numbers that must not be negative."""
+"""Minimum of numbers that may not be 0, or have a maximum, and what is expected."""
+_AT_MOST_ONE = ("TOPICCRAWL_TITLE_THRESHOLD", "TOPICCRAWL_REVISIT_CHANCE")
 _FIXED = {
     "TOPICCRAWL_ALERT_INTERVAL": "a crawl is looked at every two seconds",
     "TOPICCRAWL_ALERT_PAUSE": "an alert is repeated after an hour",
@@ -90,31 +74,15 @@ def check_settings(settings: BaseSettings) -> None:
         if str(name).startswith(_PREFIX) and name not in known:
             near = get_close_matches(str(name), known, 1)
             raise ValueError(f"there is no setting {name}" + (f"; did you mean {near[0]}?" if near else ""))
-    for name, least in _WHOLE.items():
-        _check(settings, name, float(least), f"a whole number, at least {least}", whole=True)
-    for name in _FROM_ZERO:
-        _check(settings, name, 0.0, "a number, at least 0")
-    over_zero = math.nextafter(0.0, 1.0)
-    _check(settings, "TOPICCRAWL_LEASE_SECONDS", over_zero, "a number above 0")
-    _check(settings, "TOPICCRAWL_REVISIT_CHANCE", 0.0, "a number in [0, 1]", most=1.0)
-    _check(settings, "TOPICCRAWL_TITLE_THRESHOLD", over_zero, "a number in (0, 1]", most=1.0)
+    for name in known:
+        _check_type(settings, name, getattr(shipped, name))
     if (chosen := settings.get("TOPICCRAWL_DEDUP")) not in ("", *DEDUP):
         raise ValueError(f"TOPICCRAWL_DEDUP = {chosen!r}: expected one of {', '.join(DEDUP)}, or nothing")
-    place = settings.get("TOPICCRAWL_METRICS_PORT")
+    place = settings.get(_PORT)
     if not re.fullmatch(r"(?:[^\s:]+:|\[[\da-fA-F:]+\]:)?\d{1,5}", str(place)):
-        raise ValueError(f"TOPICCRAWL_METRICS_PORT = {place!r}: expected a port, or HOST:PORT")
+        raise ValueError(f"{_PORT} = {place!r}: expected a port, or HOST:PORT")
     check_contact(CONTACT, settings.get(CONTACT))
     must_verify_all(settings)
-    for name in (
-        "TOPICCRAWL_ALLOW_PRIVATE",
-        "TOPICCRAWL_NOFOLLOW",
-        "TOPICCRAWL_TDM_FILES",
-        "TOPICCRAWL_LOG_JSON",
-    ):
-        try:
-            settings.getbool(name)
-        except ValueError:
-            raise ValueError(f"{name} = {settings.get(name)!r}: expected True or False") from None
     address_rules(settings)
 
 
@@ -145,19 +113,22 @@ def address_rules(settings: BaseSettings) -> AddressRules:
         ) from None
 
 
-def _check(
-    settings: BaseSettings,
-    name: str,
-    least: float,
-    expected: str,
-    *,
-    most: float = math.nextafter(math.inf, 0.0),
-    whole: bool = False,
-) -> None:
+def _check_type(settings: BaseSettings, name: str, default: object) -> None:
+    """Check a switch or a number, by the type of its default."""
     value = settings.get(name)
-    try:
-        fits = least <= (int(value) if whole else float(value)) <= most
-    except (TypeError, ValueError):
-        fits = False
-    if not fits:
-        raise ValueError(f"{name} = {value!r}: expected {expected}")
+    if isinstance(default, bool):
+        try:
+            settings.getbool(name)
+        except ValueError:
+            raise ValueError(f"{name} = {value!r}: expected True or False") from None
+    elif isinstance(default, int | float) and name != _PORT:
+        is_whole = isinstance(default, int)
+        usual = (0.0, "a whole number, at least 0" if is_whole else "a number, at least 0")
+        least, expected = _LEAST.get(name, usual)
+        most = 1.0 if name in _AT_MOST_ONE else math.nextafter(math.inf, 0.0)
+        try:
+            fits = least <= (int(value) if is_whole else float(value)) <= most
+        except (TypeError, ValueError):
+            fits = False
+        if not fits:
+            raise ValueError(f"{name} = {value!r}: expected {expected}")

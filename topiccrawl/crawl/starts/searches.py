@@ -46,7 +46,6 @@ class Searches:
         store: its database.
         service: answers the queries.
         words_of: splits a text into words.
-        learn: whether earlier results determine the next query.
         sites: further sites that are searched.
     """
 
@@ -54,7 +53,6 @@ class Searches:
     store: CorpusStore
     service: SearchService
     words_of: Callable[[str], Sequence[str]]
-    learn: bool = True
     sites: Sequence[str] = ()
     _kept: set[str] = field(default_factory=set)
 
@@ -66,7 +64,7 @@ class Searches:
         words = topic_words(self.topic)
         plan = planned(words, [*self.sites, *sites_of(self.topic)])
         candidates = list(islice(chain(self._learned(words) if asked else [], plan), _PLANNED))
-        while (query := next_query(candidates, asked, learn=self.learn)) is not None:
+        while (query := next_query(candidates, asked)) is not None:
             number = self.store.transact(self._claim_of(query))
             if number is not None:
                 return number, query
@@ -110,8 +108,6 @@ class Searches:
 
     def _learned(self, words: Sequence[str]) -> list[Query]:
         """Return queries with words of the relevant pages."""
-        if not self.learn:
-            return []
         texts = list(self.store.read(read_relevant_texts, self.topic.name, _PAGES_READ, _CHARACTERS_READ))
         new = page_words(texts, self.words_of, lexicon().frequencies(), frozenset(words))
         return grown(new, words)

@@ -4,15 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from typing import Any, Self
+from typing import Any
 
-from scrapy import signals
 from scrapy.crawler import Crawler
 from scrapy.exceptions import NotConfigured
 
 from topiccrawl.corpus.learned.page_groups import MILESTONES, group_stored, questions
 from topiccrawl.corpus.learned.stored_verdicts import StoredVerdicts
-from topiccrawl.crawl.session import CrawlSession
+from topiccrawl.crawl.session import BackgroundComponent, CrawlSession
 from topiccrawl.errors import StorageError
 from topiccrawl.priority.strategies.adaptive import Adaptive
 from topiccrawl.storage.rows.learned import count_kept, read_groups
@@ -25,7 +24,7 @@ _LOOKS = 2.0
 _MOVED = "topiccrawl/lessons/verdicts_moved"
 
 
-class PageVerdicts:
+class PageVerdicts(BackgroundComponent):
     """Learns from grades, and for short lists from the pages of the crawl, when enough are new, in a thread.
 
     What was learned is written to the database with the pages that it was learned from: a crawl that
@@ -44,39 +43,29 @@ class PageVerdicts:
         NotConfigured: the strategy does not learn.
     """
 
+    listens = ("spider_opened",)
+
     def __init__(self, crawler: Crawler, session: CrawlSession) -> None:
+        super().__init__(crawler, session)
         strategy = session.strategy
         if not isinstance(strategy, Adaptive):
             raise NotConfigured
-        self._crawler, self._session = crawler, session
         self._strategy, self._judge = strategy, strategy.page_judge
         self._ledger = session.ledger
-        self._task: asyncio.Task[None] | None = None
         self._verdicts = StoredVerdicts(session.ledger.store, strategy, strategy.page_judge)
         self._restored = self._grouped_last = False
         self._looked_at = 0
         self._learning = asyncio.Lock()
-        session.page_verdicts = self
-
-    @classmethod
-    def from_crawler(cls, crawler: Crawler) -> Self:
-        """Create the extension for a topic crawl."""
-        extension = cls(crawler, CrawlSession.of(crawler))
-        crawler.signals.connect(extension.spider_opened, signals.spider_opened)
-        return extension
-
-    def spider_opened(self) -> None:
-        """Take over what earlier crawls have learned, and start to look for news."""
-        self._task = asyncio.get_running_loop().create_task(self._learn_regularly(), name="page verdicts")
+        session.last_steps.append(self.close)
 
     async def close(self) -> None:
         """Learn from the last pages and judge all stored ones; called when all rows are written."""
         async with self._learning:  # a round that has begun ends first: its pages count as learned
-            if self._task is not None:
-                self._task.cancel()
+            self.spider_closed()
         await self._safely(last=True)
 
-    async def _learn_regularly(self) -> None:
+    async def work(self) -> None:
+        """Take over what earlier crawls have learned, and look for news."""
         while True:
             async with self._learning:
                 await self._safely(last=False)
@@ -105,12 +94,12 @@ class PageVerdicts:
         self._restored = True
 
     async def _learn(self) -> None:
-        if self._session.is_shared:  # what the other workers have seen
+        if self.session.is_shared:  # what the other workers have seen
             _, sample = await self._ledger.ask(self._verdicts.read)
             self._judge.restore(sample)
         own = self._judge.sample()
         pages = await self._ledger.ask(lambda: self._verdicts.learn(own))
-        stats: Any = self._crawler.stats
+        stats: Any = self.crawler.stats
         stats.set_value("topiccrawl/learner/pages", pages)
         if self._judge.alone:
             await self._judge_again()
@@ -118,7 +107,7 @@ class PageVerdicts:
             self._report_moved()
 
     def _report_moved(self) -> None:
-        stats: Any = self._crawler.stats
+        stats: Any = self.crawler.stats
         moved = int(self._judge.moves)
         if moved != stats.get_value(_MOVED, 0):
             logger.info(
@@ -131,18 +120,18 @@ class PageVerdicts:
     async def _judge_again(self) -> None:
         aside, back = await self._ledger.ask(self._verdicts.judge_again)
         if aside or back:
-            self._ledger.inc_value("topiccrawl/learner/set_aside", aside)
-            self._ledger.inc_value("topiccrawl/learner/taken_back", back)
+            self.count("topiccrawl/learner/set_aside", aside)
+            self.count("topiccrawl/learner/taken_back", back)
             logger.info("stored pages judged again: %d set aside, %d taken back", aside, back)
 
     async def _group(self) -> None:
         """Group the kept pages when there are enough for the first or second time, and ask about them."""
-        stats: Any = self._crawler.stats
+        stats: Any = self.crawler.stats
         kept = stats.get_value("topiccrawl/pages/kept", 0)
         if self._grouped_last or kept == self._looked_at:
             return
         self._looked_at = kept
-        store, topic = self._ledger.store, self._session.topic.name
+        store, topic = self._ledger.store, self.session.topic.name
         grouped, _ = await self._ledger.ask(lambda: store.read(read_groups, topic))
         self._grouped_last = (grouped or 0) >= MILESTONES[-1]
         if self._grouped_last:

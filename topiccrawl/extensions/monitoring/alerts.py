@@ -7,16 +7,14 @@ import logging
 import time
 from collections.abc import Callable
 from datetime import UTC, datetime
-from typing import Any, Self
+from typing import Any
 
-from scrapy import signals
 from scrapy.crawler import Crawler
 from scrapy.exceptions import NotConfigured
 from scrapy.utils.asyncio import create_looping_call
 
-from topiccrawl.crawl.checks.start_errors import report_start_errors
 from topiccrawl.crawl.engine import DATABASE_UNAVAILABLE
-from topiccrawl.crawl.session import CrawlSession
+from topiccrawl.crawl.session import Component, CrawlSession
 from topiccrawl.extensions.monitoring.watching import SnapshotTaker
 from topiccrawl.page.unread.counts import read_unread
 from topiccrawl.reporting.completeness import is_complete
@@ -42,7 +40,7 @@ REPEATED_AFTER = 3600.0
 """Seconds after which an alert is repeated while its cause lasts."""
 
 
-class Alerts:
+class Alerts(Component):
     """Sends an alert to each webhook of `TOPICCRAWL_ALERTS` when something is wrong.
 
     Events are those of `TOPICCRAWL_ALERT_EVENTS`: the crawl stopped for another reason than its own end or
@@ -53,11 +51,17 @@ class Alerts:
     Counters: `topiccrawl/alerts/sent` and `topiccrawl/alerts/failed`.
     """
 
-    def __init__(self, crawler: Crawler, session: CrawlSession, webhooks: tuple[Webhook, ...]) -> None:
+    listens = ("spider_opened", "spider_closed")
+
+    def __init__(self, crawler: Crawler, session: CrawlSession) -> None:
+        super().__init__(crawler, session)
         settings = crawler.settings
-        self._webhooks = webhooks
-        self._topic = session.topic.name
-        self._stats = crawler.stats
+        try:
+            self._webhooks = parse_webhooks(settings.get("TOPICCRAWL_ALERTS") or "")
+        except WebhookError as error:
+            raise ValueError(f"TOPICCRAWL_ALERTS: {error}") from None
+        if not self._webhooks:
+            raise NotConfigured
         self._events = _events(settings.get("TOPICCRAWL_ALERT_EVENTS"))
         self._taker = SnapshotTaker(crawler, session)
         self._conditions = Conditions(settings.getint("TOPICCRAWL_ALERT_DISK_MB") * 1_000_000)
@@ -66,22 +70,6 @@ class Alerts:
         self._task: Any = None
         self._sending: set[asyncio.Task[None]] = set()
         self._warnings = _WarningHandler(self._storage_warning)
-
-    @classmethod
-    def from_crawler(cls, crawler: Crawler) -> Self:
-        """Create the extension for a topic crawl, if there are webhooks."""
-        session = CrawlSession.of(crawler)
-        with report_start_errors():
-            try:
-                webhooks = parse_webhooks(crawler.settings.get("TOPICCRAWL_ALERTS") or "")
-            except WebhookError as error:
-                raise ValueError(f"TOPICCRAWL_ALERTS: {error}") from None
-            if not webhooks:
-                raise NotConfigured
-            extension = cls(crawler, session, webhooks)
-        crawler.signals.connect(extension.spider_opened, signals.spider_opened)
-        crawler.signals.connect(extension.spider_closed, signals.spider_closed)
-        return extension
 
     def spider_opened(self) -> None:
         """Start to check the conditions."""
@@ -119,15 +107,15 @@ class Alerts:
             self.raise_alert(alert)
 
     async def _send(self, webhook: Webhook, alert: Alert) -> None:
-        message = message_for(webhook, alert, self._topic, datetime.now(UTC))
+        message = message_for(webhook, alert, self.session.topic.name, datetime.now(UTC))
         try:
             await asyncio.to_thread(send, message)
         except WebhookError as error:
             logger.warning("the alert %r was not sent to %s: %s", alert.event, webhook.name, error)
-            self._count("failed")
+            self.count("topiccrawl/alerts/failed")
         else:
             logger.info("alert sent to %s: %s", webhook.name, alert.text)
-            self._count("sent")
+            self.count("topiccrawl/alerts/sent")
 
     def _why(self, reason: str) -> str:
         now = self._taker.latest
@@ -141,10 +129,6 @@ class Alerts:
         if self._loop is not None and not self._loop.is_closed():
             alert = Alert("storage", "storage", without_password(text))
             self._loop.call_soon_threadsafe(self.raise_alert, alert)
-
-    def _count(self, what: str) -> None:
-        if self._stats is not None:
-            self._stats.inc_value(f"topiccrawl/alerts/{what}")
 
 
 class _WarningHandler(logging.Handler):

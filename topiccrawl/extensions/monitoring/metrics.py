@@ -4,15 +4,13 @@ from __future__ import annotations
 
 import logging
 import threading
-from typing import Any, Self
+from typing import Any
 
-from scrapy import signals
 from scrapy.crawler import Crawler
 from scrapy.exceptions import NotConfigured
 from scrapy.utils.asyncio import create_looping_call
 
-from topiccrawl.crawl.checks.start_errors import report_start_errors
-from topiccrawl.crawl.session import CrawlSession
+from topiccrawl.crawl.session import Component, CrawlSession
 from topiccrawl.extensions.monitoring.watching import SnapshotTaker
 from topiccrawl.extras import require_extra
 
@@ -22,7 +20,7 @@ _INTERVAL = 1.0
 """Seconds between two snapshots."""
 
 
-class Metrics:
+class Metrics(Component):
     """Serves the state of the crawl at `http://HOST:PORT/metrics`, by `TOPICCRAWL_METRICS_PORT`.
 
     Raises:
@@ -31,7 +29,14 @@ class Metrics:
         OSError: the port cannot be used.
     """
 
+    listens = ("spider_opened", "spider_closed")
+
     def __init__(self, crawler: Crawler, session: CrawlSession) -> None:
+        super().__init__(crawler, session)
+        place, _, port = str(crawler.settings.get("TOPICCRAWL_METRICS_PORT")).rpartition(":")
+        if port == "0":
+            raise NotConfigured
+        require_extra("metrics")
         from prometheus_client import CollectorRegistry, ProcessCollector, start_http_server
 
         from topiccrawl.reporting.monitoring.metrics import CrawlCollector
@@ -40,7 +45,6 @@ class Metrics:
         registry = CollectorRegistry()
         registry.register(CrawlCollector(lambda: self._taker.latest))
         ProcessCollector(registry=registry)
-        place, _, port = str(crawler.settings.get("TOPICCRAWL_METRICS_PORT")).rpartition(":")
         host = place.strip("[]") or "127.0.0.1"
         try:
             self._server, self._thread = start_http_server(int(port), host, registry)
@@ -49,19 +53,6 @@ class Metrics:
             raise OSError(f"TOPICCRAWL_METRICS_PORT = {port}: cannot listen on {host} ({reason})") from None
         self._task: Any = None
         logger.info("metrics: http://%s:%d/metrics", host, self._server.server_port)
-
-    @classmethod
-    def from_crawler(cls, crawler: Crawler) -> Self:
-        """Create the extension for a topic crawl, if there is a port."""
-        session = CrawlSession.of(crawler)
-        if str(crawler.settings.get("TOPICCRAWL_METRICS_PORT")).rpartition(":")[2] == "0":
-            raise NotConfigured
-        with report_start_errors():
-            require_extra("metrics")
-            extension = cls(crawler, session)
-        crawler.signals.connect(extension.spider_opened, signals.spider_opened)
-        crawler.signals.connect(extension.spider_closed, signals.spider_closed)
-        return extension
 
     def spider_opened(self) -> None:
         """Take the first snapshot, and one each second from now on."""

@@ -3,24 +3,22 @@
 from __future__ import annotations
 
 import logging
-import time
-from collections import Counter, OrderedDict
-from typing import Any, Self
+from collections import Counter
 from urllib.parse import urlsplit
 
-from scrapy import Request, signals
+from scrapy import Request
 from scrapy.crawler import Crawler
 from scrapy.exceptions import NotConfigured
 from scrapy.http import HtmlResponse, Response, TextResponse
 from scrapy.http.request import NO_CALLBACK
+from scrapy.utils.datatypes import LocalCache
 
 from topiccrawl.access.browser.guard import REFUSED_HEADER, GuardedRequest, GuardedResponse, GuardProxy
 from topiccrawl.access.browser.rendering import RenderedPage, Renderer, RenderingError
 from topiccrawl.access.browser.rules import MODES, BrowserRules, is_empty_shell
 from topiccrawl.access.tls.problems import VERIFY_KEY
-from topiccrawl.crawl.checks.start_errors import report_start_errors
-from topiccrawl.crawl.engine import EngineView
-from topiccrawl.crawl.session import CrawlSession
+from topiccrawl.crawl.request_meta import sent_again
+from topiccrawl.crawl.session import Component, CrawlSession
 from topiccrawl.crawl.url_failures import Dropped, failure_reason, is_passing
 from topiccrawl.errors import BrowserMissingError
 from topiccrawl.extras import require_extra
@@ -40,7 +38,7 @@ _SENT = ("accept", "accept-language", "content-type", "cookie", "origin", "refer
 """Headers of the browser that are sent; the rest are the crawl's own."""
 
 
-class BrowserPages:
+class BrowserPages(Component):
     """Renders the pages that `[browser]` of the topic names, and those that are empty without their scripts.
 
     `TOPICCRAWL_BROWSER` is "off" (default), "rules" or "shells"; the key `browser` in the topic's file
@@ -52,47 +50,33 @@ class BrowserPages:
 
     Counters: `topiccrawl/browser/pages`, `topiccrawl/browser/requests`, `topiccrawl/browser/shells`, and
     `topiccrawl/browser/refused/REASON` for requests of pages that were refused or failed.
+
+    Raises:
+        NotConfigured: it is off.
+        ValueError: the setting or the table cannot be used.
+        MissingExtraError: the extra `browser` is not installed.
     """
 
-    def __init__(self, crawler: Crawler, session: CrawlSession, mode: str) -> None:
+    listens = ("spider_opened", "spider_closed")
+
+    def __init__(self, crawler: Crawler, session: CrawlSession) -> None:
+        super().__init__(crawler, session)
         settings = crawler.settings
-        self._engine = EngineView(crawler)
-        self._pauses = session.pauses
-        self._stats: Any = crawler.stats
-        rules = session.topic.section("browser", BrowserRules)
+        if (mode := settings.get("TOPICCRAWL_BROWSER")) not in MODES:
+            raise ValueError(f"TOPICCRAWL_BROWSER = {mode!r}: expected one of {', '.join(MODES)}")
+        rules = session.topic.section("browser", BrowserRules)  # its errors are reported if it is off, too
+        if mode == "off" and not any(one.browser for one in session.topic.sites):
+            raise NotConfigured
+        require_extra("browser")
         self._rules = BrowserRules() if mode == "off" else rules
         self._sites = session.sites
         self._notices_shells = mode == "shells"
         self._shells: Counter[str] = Counter()
         self._documents: Counter[str] = Counter()
         self._largest = settings.getint("DOWNLOAD_MAXSIZE")
-        self._cache: OrderedDict[str, GuardedResponse] = OrderedDict()
+        self._cache: LocalCache[str, GuardedResponse] = LocalCache(_CACHED)
         self._guard = GuardProxy(self._fetch)
-        self._renderer = Renderer(
-            self._guard,
-            str(settings.get("USER_AGENT")),
-        )
-
-    @classmethod
-    def from_crawler(cls, crawler: Crawler) -> Self:
-        """Create the middleware for a topic crawl, unless it is off.
-
-        Raises:
-            ValueError: the setting or the table cannot be used.
-            MissingExtraError: the extra `browser` is not installed.
-        """
-        session, mode = CrawlSession.of(crawler), crawler.settings.get("TOPICCRAWL_BROWSER")
-        with report_start_errors():
-            if mode not in MODES:
-                raise ValueError(f"TOPICCRAWL_BROWSER = {mode!r}: expected one of {', '.join(MODES)}")
-            if mode == "off" and not any(rules.browser for rules in session.topic.sites):
-                session.topic.section("browser", BrowserRules)  # errors are reported all the same
-                raise NotConfigured
-            require_extra("browser")
-            middleware = cls(crawler, session, mode)
-        crawler.signals.connect(middleware.spider_opened, signals.spider_opened)
-        crawler.signals.connect(middleware.spider_closed, signals.spider_closed)
-        return middleware
+        self._renderer = Renderer(self._guard, str(settings.get("USER_AGENT")))
 
     async def spider_opened(self) -> None:
         """Start the proxy; the browser starts with the first page."""
@@ -119,7 +103,7 @@ class BrowserPages:
         finally:
             self._documents[host] -= 1
             self._documents += Counter()  # forgets hosts with nothing in work
-        self._stats.inc_value("topiccrawl/browser/pages")
+        self.count("topiccrawl/browser/pages")
         return self._response(request, page)
 
     def process_response(self, request: Request, response: Response) -> Request | Response:
@@ -130,12 +114,9 @@ class BrowserPages:
             return response
         if self._sites.of(request.url).browser is False or not is_empty_shell(response.text):
             return response
-        self._stats.inc_value("topiccrawl/browser/shells")
+        self.count("topiccrawl/browser/shells")
         self._shells[urlsplit(request.url).hostname or ""] += 1
-        again = request.replace(dont_filter=True)
-        # `retry_times` marks for the scheduler that `dont_filter` was not set by the spider.
-        again.meta.update({_RENDER_KEY: True, "retry_times": max(1, request.meta.get("retry_times", 0))})
-        return again
+        return sent_again(request, **{_RENDER_KEY: True})
 
     def _is_rendered(self, request: Request) -> bool:
         rules = self._sites.of(request.url)
@@ -180,21 +161,19 @@ class BrowserPages:
         if not self._may_be_unverified(part):
             request.meta[VERIFY_KEY] = "part"
         try:
-            if not self._pauses.is_over(self._engine.slot_of(request), time.monotonic()):
+            if self.session.is_paused(request):
                 raise Dropped("host_pauses")
-            response = await self._engine.download(request)
+            response = await self.engine.download(request)
         except Exception as error:
             # Whatever the error is, the page is rendered without this part.
             reason = failure_reason(error)
             logger.debug("the browser does not get %s: %s", part.url, reason)
-            self._stats.inc_value(f"topiccrawl/browser/refused/{reason}")
+            self.count(f"topiccrawl/browser/refused/{reason}")
             return GuardedResponse(502, () if is_passing(error) else ((REFUSED_HEADER, reason),))
-        self._stats.inc_value("topiccrawl/browser/requests")
+        self.count("topiccrawl/browser/requests")
         made = GuardedResponse(response.status, _headers(response), response.body)
         if part.method == "GET" and _may_be_kept(response):
             self._cache[part.url] = made
-            if len(self._cache) > _CACHED:
-                self._cache.popitem(last=False)
         return made
 
     def _may_be_unverified(self, part: GuardedRequest) -> bool:

@@ -17,6 +17,7 @@ from topiccrawl.access.login.form import has_form
 from topiccrawl.access.login.recipe import LoginRecipe
 from topiccrawl.access.tls.problems import VERIFY_KEY
 from topiccrawl.crawl.checks.start_errors import report_start_errors
+from topiccrawl.crawl.request_meta import sent_again
 from topiccrawl.crawl.url_failures import Dropped
 from topiccrawl.messages import said
 from topiccrawl.middlewares.access.site_session import LOGIN_KEY, LoginError, SiteSession
@@ -141,10 +142,7 @@ class LoginSessions:
         if self._numbers[request] == session.number and session.expire():
             self._count("expired")
         await self._log_in(session)
-        again = request.replace(dont_filter=True)
-        # `retry_times` marks for the scheduler that `dont_filter` was not set by the spider.
-        again.meta.update({_TRIES_KEY: tries, "retry_times": max(1, request.meta.get("retry_times", 0))})
-        return again
+        return sent_again(request, **{_TRIES_KEY: tries})
 
     async def _log_in(self, session: SiteSession) -> None:
         before = session.number

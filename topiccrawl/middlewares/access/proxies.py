@@ -24,6 +24,7 @@ from scrapy.http import Response
 from topiccrawl.access.proxies import ROTATIONS, ProxyListError, ProxyPool, host_of, read_proxies
 from topiccrawl.crawl.checks.start_errors import report_start_errors
 from topiccrawl.crawl.engine import EngineView
+from topiccrawl.crawl.request_meta import sent_again
 
 logger = logging.getLogger(__name__)
 
@@ -113,10 +114,7 @@ class ProxyPoolMiddleware:
         tries = request.meta.get(_TRIES_KEY, 0) + 1
         if tries >= max(2, len(self._pool)):
             return None
-        again = request.replace(dont_filter=True)
-        # `retry_times` marks for the scheduler that `dont_filter` was not set by the spider.
-        again.meta.update({_TRIES_KEY: tries, "retry_times": max(1, request.meta.get("retry_times", 0))})
-        return again
+        return sent_again(request, **{_TRIES_KEY: tries})
 
     def _rest(self, request: Request, proxy: str, why: str, *, is_sure: bool) -> None:
         now = self._now()

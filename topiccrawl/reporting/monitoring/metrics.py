@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from functools import partial
 from typing import Any
 
 from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Metric
@@ -87,15 +88,14 @@ class CrawlCollector(Collector):
         yield _gauge(now, "uptime_seconds", "Seconds since the start of the process.", {(): now.seconds})
 
 
-def _counter(now: Snapshot, name: str, text: str, values: Mapping[Any, float], *labels: str) -> Metric:
-    family = CounterMetricFamily(PREFIX + name, text, labels=["topic", *labels])
+def _family(
+    kind: Any, now: Snapshot, name: str, text: str, values: Mapping[Any, float], *labels: str
+) -> Metric:
+    """Return a metric with its values."""
+    family: Metric = kind(PREFIX + name, text, labels=["topic", *labels])
     for key, value in values.items():
-        family.add_metric([now.topic, *key], value)
+        family.add_metric([now.topic, *key], value)  # type: ignore[attr-defined]
     return family
 
 
-def _gauge(now: Snapshot, name: str, text: str, values: Mapping[Any, float], *labels: str) -> Metric:
-    family = GaugeMetricFamily(PREFIX + name, text, labels=["topic", *labels])
-    for key, value in values.items():
-        family.add_metric([now.topic, *key], value)
-    return family
+_counter, _gauge = partial(_family, CounterMetricFamily), partial(_family, GaugeMetricFamily)

@@ -6,11 +6,10 @@ import base64
 import hashlib
 import hmac
 import json
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from http.client import HTTPException
-from pathlib import Path
 from typing import Any
 from urllib.error import HTTPError, URLError
 from urllib.parse import quote, urlsplit
@@ -18,9 +17,9 @@ from urllib.request import Request, urlopen
 
 from topiccrawl.access.connections import RefusedAddressError
 from topiccrawl.access.exchange import Exchange
+from topiccrawl.access.proxies import listed_urls
 from topiccrawl.page.canonical_url import is_http_url
 from topiccrawl.reporting.monitoring.conditions import Alert
-from topiccrawl.text.files.size_limit import read_bounded
 
 KINDS = ("generic", "dingtalk", "wecom", "feishu")
 Send = Callable[[str, str, str, str], bool]
@@ -91,19 +90,12 @@ def parse_webhooks(setting: str) -> tuple[Webhook, ...]:
     >>> [(one.kind, one.secret) for one in parse_webhooks("feishu=https://a.test/x#s, generic=http://b.test/")]
     [('feishu', 's'), ('generic', '')]
     """
-    if not setting.strip():
-        return ()
-    entries: Sequence[str] = setting.split(",")
-    if "://" not in setting:
-        try:
-            entries = read_bounded(Path(setting)).decode().splitlines()
-        except (OSError, ValueError) as error:
-            reason = getattr(error, "strerror", None) or type(error).__name__
-            raise WebhookError(f"{setting}: neither webhooks nor a readable file ({reason})") from None
+    try:
+        entries = listed_urls(setting)
+    except ValueError as error:
+        raise WebhookError(f"{setting}: neither webhooks nor a readable file ({error})") from None
     found = []
     for number, entry in enumerate(entries, 1):
-        if not entry.strip():
-            continue
         kind, _, rest = entry.strip().partition("=")
         url, _, secret = rest.partition("#")
         if kind not in KINDS or not is_http_url(url):  # not quoted: it may hold a secret
