@@ -18,7 +18,7 @@ from topiccrawl.errors import RowRefusedError, StorageError
 from topiccrawl.storage import schema
 from topiccrawl.storage.pages.kinds import WRITERS, CheckedRows
 from topiccrawl.storage.pages.store import CorpusStore
-from topiccrawl.storage.records import DropRecord, PageRecord, TitleTerm
+from topiccrawl.storage.records import DropRecord, PageRecord
 
 EVERYTHING = {
     "topic": "党建😀",
@@ -52,7 +52,6 @@ EVERYTHING = {
     "duplicate_of": "http://127.0.0.1:8000/0.html",
     "duplicate_kind": "title",
     "duplicate_similarity": 0.875,
-    "title_terms": (TitleTerm("𠮷野家", 1, 9.5), TitleTerm("😀", 2, 11.25)),
     "quality": {"paragraphs": 2, "语言": "zh"},
     "robots": "noarchive",
     "tdm_reservation": True,
@@ -72,7 +71,7 @@ def test_every_value_comes_back(store):
     names = [
         field.name
         for field in fields(PageRecord)
-        if field.name not in ("title_terms", "fingerprint", "dedup", "url_segments", "parts")
+        if field.name not in ("fingerprint", "dedup", "url_segments", "parts")
     ]
     (row,) = store.read_pages(record.topic, names)
     row["raw_html"] = zlib.decompress(row["raw_html"])
@@ -89,7 +88,6 @@ def test_records_mirror_the_tables():
         "duplicate_of",
         "duplicate_kind",
         "duplicate_similarity",
-        "title_terms",
         "fingerprint",
         "dedup",
         "posts",

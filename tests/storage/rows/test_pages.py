@@ -100,4 +100,4 @@ def test_rows_in_numbers_of_statements(engine, page):
     seen = []
     event.listen(engine, "before_cursor_execute", lambda *arguments: seen.append(arguments[2]))
     write(engine, *[page(n, raw_text="文") for n in range(100)])
-    assert len(seen) <= 13
+    assert len(seen) <= 15

@@ -74,7 +74,8 @@ def rewritten_pages(records: Sequence[PageRecord]) -> CheckedRows:
     pages = [page_rows(record) for record in records]
 
     def write(connection: Connection, indexed: bool) -> dict[str, Decision]:
-        decisions = Decisions(lock_comparison(connection, _rules(pages)))
+        lock_comparison(connection, _rules(pages))
+        decisions = Decisions()
         rewrite_pages(connection, pages, decisions.compare, indexed=indexed)
         return decisions.by_url
 
@@ -85,7 +86,8 @@ def _pages(records: Sequence[PageRecord]) -> CheckedRows:
     pages = [page_rows(record) for record in records]
 
     def write(connection: Connection, indexed: bool) -> dict[str, Decision]:
-        decisions = Decisions(lock_comparison(connection, _rules(pages)))
+        lock_comparison(connection, _rules(pages))
+        decisions = Decisions()
         stored = write_pages(connection, pages, decisions.compare, indexed=indexed)
         found = decisions.by_url
         for number, page in stored.items():

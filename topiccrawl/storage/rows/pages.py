@@ -30,7 +30,7 @@ from sqlalchemy import (
 from topiccrawl.dedup.originals import Role, roles_of
 from topiccrawl.dedup.rule import DedupRule
 from topiccrawl.storage import schema
-from topiccrawl.storage.records import PageRecord, TitleTerm
+from topiccrawl.storage.records import PageRecord
 from topiccrawl.storage.rows.admin.page_index import write_index
 from topiccrawl.storage.rows.admin.page_marks import refresh_marks
 from topiccrawl.storage.rows.chunks import chunks
@@ -38,7 +38,7 @@ from topiccrawl.storage.rows.learned import take_back_originals, write_set_aside
 from topiccrawl.storage.rows.parts import PART, articles_of_parts, part_rows, write_parts
 from topiccrawl.storage.rows.row import Row, json_text, row, row_of, statement_bytes, url_hash
 from topiccrawl.storage.rows.sketches import SketchOf, fingerprint_of, kind_of, write_sketches
-from topiccrawl.storage.rows.titles import Words, title_of_words, title_terms, title_words, write_title_words
+from topiccrawl.storage.rows.titles import Words, storable_words, write_title_words
 from topiccrawl.storage.rows.upsert import upsert
 
 
@@ -169,11 +169,6 @@ class PageRows:
         own = replace(self.sketch, roles=roles_of(self.sketch.fingerprint, kind))
         return replace(self, duplicate=None if mark is None else mark.row(), sketch=own)
 
-    def with_title_words(self, words: Words) -> PageRows:
-        """Return the rows of the same page with other weights of its title's words."""
-        own = replace(self.sketch.fingerprint, title=title_of_words(words))
-        return replace(self, words=words, sketch=replace(self.sketch, fingerprint=own))
-
     def with_roles(self, roles: Role) -> PageRows:
         """Return the rows of the same page as an original in other respects."""
         return replace(self, sketch=replace(self.sketch, roles=roles))
@@ -201,6 +196,7 @@ def page_rows(record: PageRecord) -> PageRows:
     if record.duplicate_of == record.url:
         raise ValueError(f"{record.url}: a page cannot be a duplicate of itself")
     html = record.raw_html
+    rule = record.dedup or DedupRule()
     return PageRows(
         page=row_of(schema.pages, record),
         source=row(
@@ -212,8 +208,8 @@ def page_rows(record: PageRecord) -> PageRows:
             },
         ),
         duplicate=_duplicate(record),
-        words=title_words(record.url, _title_terms(record)),
-        sketch=_sketch(record),
+        words=storable_words(rule.title_words(record.title, record.raw_title)),
+        sketch=_sketch(record, rule),
         dedup=record.dedup,
         url_segments=record.url_segments,
         parts=part_rows(record.parts),
@@ -375,21 +371,14 @@ def pages_query(topic: str, columns: Sequence[str], *, originals_only: bool = Fa
     return query
 
 
-def _title_terms(record: PageRecord) -> Sequence[TitleTerm]:
-    if record.title_terms or record.dedup is None:
-        return record.title_terms
-    return title_terms(record.dedup.title_words(record.title, record.raw_title))
-
-
 def count_pages(connection: Connection, topic: str, *, originals_only: bool = False) -> int:
     """Return the number of pages of a topic."""
     pages = pages_query(topic, ("id",), originals_only=originals_only).subquery()
     return connection.scalar(select(func.count()).select_from(pages)) or 0
 
 
-def _sketch(record: PageRecord) -> SketchOf:
-    rule = record.dedup or DedupRule()
-    own = record.fingerprint or rule.fingerprint(record.title or "", record.raw_title, record.text)
+def _sketch(record: PageRecord, rule: DedupRule) -> SketchOf:
+    own = record.fingerprint or rule.fingerprint(record.title, record.raw_title, record.text)
     return SketchOf(record.topic, own, roles_of(own, kind_of(record.duplicate_of, record.duplicate_kind)))
 
 

@@ -6,56 +6,30 @@ its words, so they stay right when a page is written again and when several work
 
 from __future__ import annotations
 
-import math
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 
 from sqlalchemy import BindParameter, Connection, bindparam, delete, select, update
 
-from topiccrawl.dedup.fingerprint import hashed
-from topiccrawl.dedup.title_vectors import weighed
 from topiccrawl.storage import schema
-from topiccrawl.storage.records import TitleTerm
 from topiccrawl.storage.rows.chunks import chunks
 from topiccrawl.storage.rows.upsert import upsert
 from topiccrawl.storage.schema.column_types import TERM_LENGTH
 from topiccrawl.storage.schema.comparison import term_weights
 from topiccrawl.text.general_idf import general_idf
 
-Words = Mapping[str, tuple[int, float]]
-"""By word: how often a title has it, and its idf."""
+Words = Mapping[str, int]
+"""By word: how often a title has it."""
 
 
-def title_words(url: str, terms: Sequence[TitleTerm]) -> Words:
-    """Return the checked words of a title, without surrounding blanks; words that are too long are left out.
-
-    Raises:
-        ValueError: half a surrogate pair, a count under 1, an idf that is not finite.
-    """
-    words: dict[str, tuple[int, float]] = {}
-    for one in terms:
+def storable_words(counts: Words) -> Words:
+    """Return the words of a title without surrounding blanks; words that are too long are left out."""
+    words: Counter[str] = Counter()
+    for word, count in counts.items():
         # MySQL ignores blanks at the end when it compares, so two words would be one key.
-        term, count, idf = str(one.term).strip(), int(one.occurrences), float(one.idf)
-        if count < 1 or not math.isfinite(idf):
-            raise ValueError(f"{url[:200]!a}: title term {term!a}: {count} times with idf {idf}")
-        try:
-            term.encode()
-        except UnicodeEncodeError as error:
-            raise ValueError(f"{url[:200]!a}: title term: {error}") from None
-        if 0 < len(term) <= TERM_LENGTH:
-            words[term] = (count + words.get(term, (0, idf))[0], idf)
+        if 0 < len(term := word.strip()) <= TERM_LENGTH:
+            words[term] += count
     return words
-
-
-def title_of_words(words: Words) -> Mapping[int, float]:
-    """Return the title vector of words with their idf, as in a `Fingerprint`."""
-    counts = {term: count for term, (count, _) in words.items()}
-    return hashed(weighed(counts, lambda term: words[term][1]))
-
-
-def title_terms(counts: Mapping[str, int]) -> list[TitleTerm]:
-    """Return counted words with the general idf."""
-    return [TitleTerm(word, count, general_idf(word)) for word, count in counts.items()]
 
 
 def write_title_words(connection: Connection, pages: Mapping[int, tuple[str, Words]]) -> None:
@@ -68,14 +42,12 @@ def write_title_words(connection: Connection, pages: Mapping[int, tuple[str, Wor
     old = _words_of(connection, list(pages))
     more: dict[tuple[str, str], Counter[str]] = defaultdict(Counter)
     less: dict[tuple[str, str], Counter[str]] = defaultdict(Counter)
-    idf: dict[tuple[str, str], float] = {}
     written, removed = [], []
     for number, (topic, words) in pages.items():
         before = old.get(number, {})
-        for term, (count, weight) in words.items():
+        for term, count in words.items():
             if before.get(term) != count:
                 written.append({"page_id": number, "term": term, "occurrences": count})
-                idf[topic, term] = weight
                 more[topic, term].update(
                     document_frequency=term not in before, total=count - before.get(term, 0)
                 )
@@ -85,7 +57,7 @@ def write_title_words(connection: Connection, pages: Mapping[int, tuple[str, Wor
     # In the same order in all workers, so that they cannot lock each other out.
     upsert(connection, schema.title_terms, sorted(written, key=lambda row: (row["page_id"], row["term"])))
     new = [
-        {"topic": key[0], "term": key[1], **_both(change), "idf": idf[key]}
+        {"topic": key[0], "term": key[1], **_both(change), "idf": general_idf(key[1])}
         for key, change in sorted(more.items())
     ]
     upsert(connection, term_weights, new, added=frozenset(("document_frequency", "total")))

@@ -28,7 +28,6 @@ from topiccrawl.storage.rows.chunks import chunks
 from topiccrawl.storage.rows.pages import DuplicateMark, PageRows
 from topiccrawl.storage.rows.row import url_hash
 from topiccrawl.storage.rows.upsert import upsert
-from topiccrawl.storage.sketches.background import split_form, with_stored_idf
 from topiccrawl.storage.sketches.candidates import StoredCandidates, read_ahead
 from topiccrawl.storage.sketches.index_reads import IndexReads
 from topiccrawl.storage.sketches.pending import PendingOriginal, PendingOriginals
@@ -81,29 +80,22 @@ class _Original(NamedTuple):
 
 
 class Decisions:
-    """The decisions about the pages of one transaction.
-
-    Args:
-        backgrounds: from `lock_comparison`.
+    """The decisions about the pages of one transaction, which holds the locks of `lock_comparison`.
 
     Attributes:
         by_url: decisions by URL.
     """
 
-    def __init__(self, backgrounds: Mapping[str, int]) -> None:
-        self._backgrounds = backgrounds
+    def __init__(self) -> None:
         self.by_url: dict[str, Decision] = {}
 
     def compare(self, connection: Connection, pages: dict[int, PageRows]) -> dict[int, PageRows]:
         """Return the pages with their marks; see `topiccrawl.storage.rows.pages.write_pages`.
 
         Args:
-            connection: in a transaction that holds the locks of `lock_comparison`.
+            connection: in the transaction.
             pages: pages by id, whose rows in `pages` are written.
         """
-        for topic, titles in self._backgrounds.items():
-            if titles:
-                pages = pages | _with_idf(connection, topic, titles, pages)
         batch = _Batch(connection, pages)
         # As they arrived, whatever their ids: a page that led to another is not the copy of the two.
         for number, page in sorted(pages.items(), key=_arrival):
@@ -118,43 +110,27 @@ def _arrival(numbered: tuple[int, PageRows]) -> datetime:
     return found
 
 
-def _with_idf(
-    connection: Connection, topic: str, titles: int, pages: Mapping[int, PageRows]
-) -> dict[int, PageRows]:
-    """Return the pages of a topic with title vectors of its own idf."""
-    words = {number: page.words for number, page in pages.items() if page.topic == topic and page.dedup}
-    found = with_stored_idf(connection, topic, titles, words)
-    return {number: pages[number].with_title_words(own) for number, own in found.items()}
-
-
-def lock_comparison(connection: Connection, rules: Iterable[tuple[str, DedupRule]]) -> dict[str, int]:
+def lock_comparison(connection: Connection, rules: Iterable[tuple[str, DedupRule]]) -> None:
     """Wait until no other worker decides about pages of the topics; call it before anything is read.
 
     Args:
         connection: in a transaction, which holds the locks until it ends.
         rules: topics, with the rules by which their pages are to be compared.
 
-    Returns:
-        For each topic the number of titles from which its idf was counted; 0: it has the general one.
-
     Raises:
         DatabaseAwayError: not all pages of a topic have sketches of this form.
     """
     progress = schema.sketch_progress.c
-    backgrounds: dict[str, int] = {}
     # In the same order in all workers, so that they cannot lock each other out.
     for topic, rule in sorted(set(rules), key=lambda one: one[0]):
         query = select(progress.form, progress.complete).where(progress.topic == topic)
         row = connection.execute(query.with_for_update()).one_or_none()
-        form, titles = ("", 0) if row is None else split_form(row.form)
-        if form != rule.form or row is None or not row.complete:
+        if row is None or row.form != rule.form or not row.complete:
             raise DatabaseAwayError(
                 "the pages of {topic!r} cannot be compared yet: another worker prepares "
                 "them, perhaps with other settings for deduplication",
                 topic=topic,
             )
-        backgrounds[topic] = titles
-    return backgrounds
 
 
 class _Batch:
