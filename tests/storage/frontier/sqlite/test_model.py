@@ -129,7 +129,7 @@ class AgainstTheModel(RuleBasedStateMachine):
 
     @rule()
     def forget_everything(self) -> None:
-        self.lives.frontier.fresh()
+        self.lives.restart(fresh=True)
         self.model = FrontierModel(self.model.max_attempts)
 
     @invariant()
