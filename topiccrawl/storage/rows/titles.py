@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
+from typing import Any
 
-from sqlalchemy import BindParameter, Connection, bindparam, delete, select, update
+from sqlalchemy import ColumnElement, Connection, Table, bindparam, delete, select
 
 from topiccrawl.storage import schema
 from topiccrawl.storage.rows.chunks import chunks
@@ -40,29 +41,35 @@ def write_title_words(connection: Connection, pages: Mapping[int, tuple[str, Wor
         pages: topic and words by id of the page.
     """
     old = _words_of(connection, list(pages))
-    more: dict[tuple[str, str], Counter[str]] = defaultdict(Counter)
-    less: dict[tuple[str, str], Counter[str]] = defaultdict(Counter)
+    changes: dict[tuple[str, str], Counter[str]] = defaultdict(Counter)
     written, removed = [], []
     for number, (topic, words) in pages.items():
         before = old.get(number, {})
         for term, count in words.items():
             if before.get(term) != count:
                 written.append({"page_id": number, "term": term, "occurrences": count})
-                more[topic, term].update(
+                changes[topic, term].update(
                     document_frequency=term not in before, total=count - before.get(term, 0)
                 )
         for term in before.keys() - words.keys():
-            removed.append({"own_page": number, "own_term": term})
-            less[topic, term].update(document_frequency=1, total=before[term])
+            removed.append({"page_id": number, "term": term})
+            changes[topic, term].update(document_frequency=-1, total=-before[term])
     # In the same order in all workers, so that they cannot lock each other out.
     upsert(connection, schema.title_terms, sorted(written, key=lambda row: (row["page_id"], row["term"])))
-    new = [
-        {"topic": key[0], "term": key[1], **_both(change), "idf": general_idf(key[1])}
-        for key, change in sorted(more.items())
+    sums: list[dict[str, Any]] = [
+        {
+            "topic": topic,
+            "term": term,
+            "document_frequency": change["document_frequency"],
+            "total": change["total"],
+            "idf": general_idf(term),
+        }
+        for (topic, term), change in sorted(changes.items())
     ]
-    upsert(connection, term_weights, new, added=frozenset(("document_frequency", "total")))
-    if removed:
-        _take_away(connection, removed, less)
+    upsert(connection, term_weights, sums, added=frozenset(("document_frequency", "total")))
+    _delete(connection, schema.title_terms, ("page_id", "term"), removed)
+    less = [one for one in sums if one["document_frequency"] < 0]
+    _delete(connection, term_weights, ("topic", "term"), less, term_weights.c.document_frequency == 0)
 
 
 def _words_of(connection: Connection, pages: Sequence[int]) -> dict[int, dict[str, int]]:
@@ -74,42 +81,15 @@ def _words_of(connection: Connection, pages: Sequence[int]) -> dict[int, dict[st
     return found
 
 
-def _take_away(
+def _delete(
     connection: Connection,
-    removed: Sequence[Mapping[str, object]],
-    less: Mapping[tuple[str, str], Mapping[str, int]],
+    table: Table,
+    key: Sequence[str],
+    rows: Sequence[Mapping[str, Any]],
+    *more: ColumnElement[bool],
 ) -> None:
-    table = schema.title_terms
-    own_page: BindParameter[int] = bindparam("own_page")
-    own_term: BindParameter[str] = bindparam("own_term")
-    own_topic: BindParameter[str] = bindparam("own_topic")
-    connection.execute(
-        delete(table).where(table.c.page_id == own_page, table.c.term == own_term),
-        list(removed),
-    )
-    sums = term_weights.c
-    this = (sums.topic == own_topic, sums.term == own_term)
-    changes = [
-        {
-            "own_topic": topic,
-            "own_term": term,
-            "titles": change["document_frequency"],
-            "words": change["total"],
-        }
-        for (topic, term), change in sorted(less.items())
-    ]
-    connection.execute(
-        update(term_weights)
-        .where(*this)
-        .values(
-            document_frequency=sums.document_frequency - bindparam("titles"),
-            total=sums.total - bindparam("words"),
-        ),
-        changes,
-    )
-    keys = [{"own_topic": change["own_topic"], "own_term": change["own_term"]} for change in changes]
-    connection.execute(delete(term_weights).where(*this, sums.document_frequency == 0), keys)
-
-
-def _both(change: Mapping[str, int]) -> dict[str, int]:
-    return {"document_frequency": change["document_frequency"], "total": change["total"]}
+    """Delete the rows with the key of given ones that meet more conditions."""
+    if rows:
+        same = [table.c[name] == bindparam(f"own_{name}") for name in key]
+        values = [{f"own_{name}": row[name] for name in key} for row in rows]
+        connection.execute(delete(table).where(*same, *more), values)
