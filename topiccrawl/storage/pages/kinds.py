@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
 
-from sqlalchemy import Connection
+from sqlalchemy import Connection, Table
 
 from topiccrawl.dedup.rule import DedupRule
 from topiccrawl.storage import schema
@@ -106,15 +106,26 @@ def _page_sizes(pages: Sequence[PageRows]) -> list[tuple[str, int]]:
     return [(page.url, page.statement_bytes()) for page in pages]
 
 
-def _drops(records: Sequence[DropRecord]) -> CheckedRows:
-    rows = [row_of(schema.drops, record) for record in records]
-    return CheckedRows(lambda connection, _: upsert(connection, schema.drops, rows))
+def _upserts(
+    table: Table, *, added: frozenset[str] = frozenset(), **computed: Callable[[Any], object]
+) -> Check:
+    """Return the check of records that are one row each.
 
+    Args:
+        table: where they are written.
+        added: as of `upsert`.
+        computed: functions that compute values from a record, by column.
+    """
 
-def _children(records: Sequence[WaitingChildRecord]) -> CheckedRows:
-    table = schema.waiting_children
-    rows = [row_of(table, record, page_hash=url_hash(record.page_url)) for record in records]
-    return CheckedRows(lambda connection, _: upsert(connection, table, rows))
+    def check(records: Sequence[Any]) -> CheckedRows:
+        rows = [
+            row_of(table, record, **{name: value(record) for name, value in computed.items()})
+            for record in records
+        ]
+        sizes = [(str(row["url"]), statement_bytes(row)) for row in rows] if "raw_html" in computed else ()
+        return CheckedRows(lambda connection, _: upsert(connection, table, rows, added=added), sizes)
+
+    return check
 
 
 def _links(records: Sequence[LinkRecord]) -> CheckedRows:
@@ -130,14 +141,6 @@ def _visits(records: Sequence[VisitRecord]) -> CheckedRows:
     return CheckedRows(lambda connection, _: write_visits(connection, records))
 
 
-def _waiting(records: Sequence[WaitingRecord]) -> CheckedRows:
-    rows = [
-        row_of(schema.waiting_pages, record, raw_html=zlib.compress(record.raw_html)) for record in records
-    ]
-    sizes = [(str(row["url"]), statement_bytes(row)) for row in rows]
-    return CheckedRows(lambda connection, _: upsert(connection, schema.waiting_pages, rows), sizes)
-
-
 def _settled(records: Sequence[SettledRecord]) -> CheckedRows:
     return CheckedRows(partial(_end_waiting, records))
 
@@ -147,23 +150,16 @@ def _end_waiting(records: Sequence[SettledRecord], connection: Connection, _: in
         end_waiting(connection, record)
 
 
-def _revisits(records: Sequence[RevisitRecord]) -> CheckedRows:
-    rows = [row_of(schema.revisits, record) for record in records]
-    return CheckedRows(
-        lambda connection, _: upsert(connection, schema.revisits, rows, added=frozenset(("changes", "days")))
-    )
-
-
 WRITERS: dict[type, Check] = {
     # Pages first: their transaction may have read nothing before it locks the comparison.
     PageRecord: _pages,
-    DropRecord: _drops,
+    DropRecord: _upserts(schema.drops),
     LinkRecord: _links,
     VisitRecord: _visits,
-    WaitingRecord: _waiting,
-    WaitingChildRecord: _children,
+    WaitingRecord: _upserts(schema.waiting_pages, raw_html=lambda record: zlib.compress(record.raw_html)),
+    WaitingChildRecord: _upserts(schema.waiting_children, page_hash=lambda record: url_hash(record.page_url)),
     # After the pages that begin to wait: a page may do both in one transaction.
     SettledRecord: _settled,
-    RevisitRecord: _revisits,
+    RevisitRecord: _upserts(schema.revisits, added=frozenset(("changes", "days"))),
 }
 """Kinds in the order in which all workers write them, so that they cannot lock each other out."""

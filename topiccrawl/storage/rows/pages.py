@@ -7,7 +7,7 @@ marked in `duplicates`; `title_rows` writes the words of titles, `sketch_rows` t
 from __future__ import annotations
 
 import zlib
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
@@ -20,14 +20,13 @@ from sqlalchemy import (
     Select,
     Table,
     bindparam,
-    delete,
     func,
     insert,
     select,
     update,
 )
 
-from topiccrawl.dedup.originals import Role, roles_of
+from topiccrawl.dedup.originals import roles_of
 from topiccrawl.dedup.rule import DedupRule
 from topiccrawl.storage import schema
 from topiccrawl.storage.records import PageRecord
@@ -39,7 +38,7 @@ from topiccrawl.storage.rows.parts import PART, articles_of_parts, part_rows, wr
 from topiccrawl.storage.rows.row import Row, json_text, row, row_of, statement_bytes, url_hash
 from topiccrawl.storage.rows.sketches import SketchOf, fingerprint_of, kind_of, write_sketches
 from topiccrawl.storage.rows.titles import Words, storable_words, write_title_words
-from topiccrawl.storage.rows.upsert import upsert
+from topiccrawl.storage.rows.upsert import delete_of_pages, pages_in, upsert
 
 
 def _near_duplicates() -> ScalarSelect[Any]:
@@ -169,14 +168,6 @@ class PageRows:
         own = replace(self.sketch, roles=roles_of(self.sketch.fingerprint, kind))
         return replace(self, duplicate=None if mark is None else mark.row(), sketch=own)
 
-    def with_roles(self, roles: Role) -> PageRows:
-        """Return the rows of the same page as an original in other respects."""
-        return replace(self, sketch=replace(self.sketch, roles=roles))
-
-    def with_duplicate(self, duplicate: Row) -> PageRows:
-        """Return the same page with another row of `duplicates`."""
-        return replace(self, duplicate=duplicate)
-
     @property
     def key(self) -> tuple[object, object]:
         """Topic and URL hash, which identify a page."""
@@ -244,7 +235,7 @@ def write_pages(
     latest = {one.key: one for one in pages}
     ids = _ids(connection, list(latest))
     stored = {ids[key]: one for key, one in latest.items()}
-    _note_changes(connection, _with_rows(connection, schema.sources, list(stored)))
+    _note_changes(connection, pages_in(connection, schema.sources, list(stored)))
     upsert(connection, schema.sources, [{"page_id": number, **one.source} for number, one in stored.items()])
     if indexed:
         write_index(connection, {number: one.page for number, one in stored.items()})
@@ -399,28 +390,16 @@ def _write_duplicates(connection: Connection, pages: dict[int, PageRows]) -> Non
     marked = [
         {"page_id": number, **one.duplicate} for number, one in pages.items() if one.duplicate is not None
     ]
-    # Looked up first: on MySQL, deleting rows that do not exist would lock out other workers.
     originals = [number for number, one in pages.items() if one.duplicate is None]
-    unmarked = _with_rows(connection, schema.duplicates, originals)
-    for number in unmarked:
-        connection.execute(delete(schema.duplicates).where(schema.duplicates.c.page_id == number))
+    unmarked = delete_of_pages(connection, schema.duplicates, originals)
     upsert(connection, schema.duplicates, marked)
     refresh_marks(connection, [*unmarked, *(int(str(one["page_id"])) for one in marked)])
 
 
-def _note_changes(connection: Connection, numbers: Sequence[int]) -> None:
+def _note_changes(connection: Connection, numbers: Collection[int]) -> None:
     """Write which pages are stored again."""
     if numbers:
         connection.execute(insert(schema.text_changes), [{"page_id": number} for number in numbers])
-
-
-def _with_rows(connection: Connection, table: Table, pages: Sequence[int]) -> list[int]:
-    """Return which pages have a row in a table."""
-    column = table.c.page_id
-    found: list[int] = []
-    for some in chunks(pages):
-        found += connection.scalars(select(column).where(column.in_(some)))
-    return found
 
 
 def _ids(connection: Connection, keys: Sequence[tuple[object, object]]) -> dict[tuple[object, object], int]:

@@ -10,12 +10,11 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Any, NamedTuple
-from urllib.parse import urlsplit
 
-from sqlalchemy import Connection, Select, func, select, update
+from sqlalchemy import Connection, func, select, update
 
 from topiccrawl.dedup.originals import roles_of
 from topiccrawl.dedup.repeats import Repeat, find_repeat
@@ -27,16 +26,10 @@ from topiccrawl.storage.rows.admin.page_marks import refresh_marks
 from topiccrawl.storage.rows.chunks import chunks
 from topiccrawl.storage.rows.pages import DuplicateMark, PageRows
 from topiccrawl.storage.rows.row import url_hash
-from topiccrawl.storage.rows.upsert import upsert
+from topiccrawl.storage.rows.upsert import pages_in, upsert
 from topiccrawl.storage.sketches.candidates import StoredCandidates, read_ahead
 from topiccrawl.storage.sketches.index_reads import IndexReads
 from topiccrawl.storage.sketches.pending import PendingOriginal, PendingOriginals
-
-_LEAST_SAME = 3
-"""Other pages of a host with the same date before it may belong to the template."""
-
-_SAME_DATE = 200
-"""Pages with the same date that are looked at."""
 
 _LONGER = 1.2
 """Length of a version over another from which it is the one to export, whichever is older: lists and reposts
@@ -44,9 +37,6 @@ cut articles."""
 
 _FAR_APART = timedelta(days=60)
 """Time between two publications after which notices under one title are of another meeting or year."""
-
-_LAST_PAGES = 1000
-"""Number of pages from which the frequency of a date on its host is estimated."""
 
 
 @dataclass(frozen=True)
@@ -144,7 +134,7 @@ class _Batch:
         read_ahead(
             self._reads, ((page.topic, page.sketch.fingerprint) for page in pages.values() if page.dedup)
         )
-        self._rewritten = self._sketched(list(pages))
+        self._rewritten = pages_in(connection, schema.sketches, list(pages))
         self._hidden: set[int] = set()
 
     def decide(self, number: int, page: PageRows, rule: DedupRule) -> Decision:
@@ -185,7 +175,7 @@ class _Batch:
         if original.number in self.pages:
             old = self.pages[original.number]
             # Its roles stay, unlike those of other duplicates.
-            self.pages[original.number] = old.marked(mark).with_roles(old.sketch.roles)
+            self.pages[original.number] = replace(old, duplicate=mark.row())
         else:
             upsert(self._connection, schema.duplicates, [{"page_id": original.number, **mark.row()}])
             refresh_marks(self._connection, [original.number])
@@ -198,7 +188,7 @@ class _Batch:
         for number, page in self.pages.items():
             if page.topic == topic and page.duplicate and page.duplicate["original_url"] == old:
                 values = {"original_url": new, "original_hash": url_hash(new)}
-                self.pages[number] = page.with_duplicate(page.duplicate | values)
+                self.pages[number] = replace(page, duplicate=page.duplicate | values)
         rows, pages = schema.duplicates, schema.pages.c
         query = select(rows.c.page_id).join(schema.pages, pages.id == rows.c.page_id)
         query = query.where(rows.c.original_hash == url_hash(old), pages.topic == topic)
@@ -221,8 +211,7 @@ class _Batch:
         original = self._original(page.topic, url)
         if original is None:
             return False
-        values: Mapping[str, Any] = page.page
-        own = page_age(values["published"], values["fetched_at"]).earliest
+        own = _age(page).earliest
         other = page_age(original.published, original.fetched_at).earliest
         return own is not None and other is not None and abs(own - other) > _FAR_APART
 
@@ -231,47 +220,12 @@ class _Batch:
         own, other = len(str(page.page["text"])), original.length
         if own >= _LONGER * other or other >= _LONGER * own:
             return own > other
-        return self._is_older(page, original)
+        return is_older(_age(page), page_age(original.published, original.fetched_at))
 
-    def _is_older(self, page: PageRows, original: _Original) -> bool:
-        values: Mapping[str, Any] = page.page
-        own = page_age(values["published"], values["fetched_at"])
-        other = page_age(original.published, original.fetched_at)
-        without = PageAge(own.fetched_at), PageAge(other.fetched_at)
-        answers = {is_older(one, two) for one in (own, without[0]) for two in (other, without[1])}
-        if len(answers) == 1:  # whatever the dates are worth
-            return answers.pop()
-        if own.earliest is not None and self._is_of_template(page.topic, page.url, values["published"]):
-            own = without[0]
-        if other.earliest is not None and self._is_of_template(
-            page.topic, original.url, str(original.published)
-        ):
-            other = without[1]
-        return is_older(own, other)
 
-    def _is_of_template(self, topic: str, url: str, published: str) -> bool:
-        """Return whether most pages of a host have the same date, which is then no date of publication."""
-        pages = schema.pages.c
-        of_topic = select(pages.url, pages.published).where(pages.topic == topic)
-        same = self._on_host(url, of_topic.where(pages.published == published).limit(_SAME_DATE))
-        if len(same) < _LEAST_SAME:  # an index look-up, enough for nearly all pages
-            return False
-        last = self._on_host(url, of_topic.order_by(pages.id.desc()).limit(_LAST_PAGES))
-        return 2 * last.count(published) > len(last)
-
-    def _on_host(self, url: str, query: Select[Any]) -> list[str | None]:
-        """Return the dates of the other pages of a host."""
-        host = urlsplit(url).hostname
-        rows = self._connection.execute(query)
-        return [date for other, date in rows if other != url and urlsplit(other).hostname == host]
-
-    def _sketched(self, numbers: list[int]) -> set[int]:
-        """Return which pages have sketches in the database."""
-        column = schema.sketches.c.page_id
-        found: set[int] = set()
-        for some in chunks(numbers):
-            found.update(self._connection.scalars(select(column).where(column.in_(some))))
-        return found
+def _age(page: PageRows) -> PageAge:
+    values: Mapping[str, Any] = page.page
+    return page_age(values["published"], values["fetched_at"])
 
 
 def _mark(url: str, original: str, found: Repeat, found_at: Any) -> DuplicateMark:
