@@ -2,7 +2,6 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-import pytest
 from sqlalchemy import event, select
 
 from topiccrawl.storage import schema
@@ -70,22 +69,6 @@ def test_more_pages_than_one_query_asks_for(engine, page):
     assert len(read(engine, select(schema.duplicates))) == 50
     originals = pages_query("样例", ("id",), originals_only=True)
     assert len(read(engine, originals)) == 1050
-
-
-def test_what_is_not_asked_for_is_not_read(engine, page):
-    """A scan of `pages` touches no other table."""
-    seen = []
-    event.listen(engine, "before_cursor_execute", lambda *arguments: seen.append(arguments[2]))
-    read(engine, pages_query("样例", ("url", "title", "text")))
-    assert "sources" not in seen[-1]
-    assert "duplicates" not in seen[-1]
-    read(engine, pages_query("样例", ("url",), originals_only=True))
-    assert "sources" not in seen[-1]
-
-
-def test_a_column_that_is_not_there(engine):
-    with pytest.raises(KeyError):
-        pages_query("样例", ("没有",))
 
 
 def test_deleting_a_page_deletes_what_belongs_to_it(engine, page):
