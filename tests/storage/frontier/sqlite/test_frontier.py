@@ -42,8 +42,6 @@ class TestSmallMemory(TestSqliteFrontier):
     @pytest.fixture(autouse=True)
     def _small(self, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(frontier_queues, "FEWEST_PLACES", 1)
-        monkeypatch.setattr(frontier_queues, "READ_AHEAD", 2)
-        monkeypatch.setattr(frontier_queues, "MOST_AHEAD", 4)
 
     def make(self) -> Frontier[Any]:
         self.made.append(SqliteFrontier(self.writer, TOPIC, head=1, cache=1))

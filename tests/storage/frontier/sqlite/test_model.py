@@ -45,8 +45,6 @@ class AgainstTheModel(RuleBasedStateMachine):
         self._patch = pytest.MonkeyPatch()
         for module, name, value in (
             (frontier_queues, "FEWEST_PLACES", 1),
-            (frontier_queues, "READ_AHEAD", 2),
-            (frontier_queues, "MOST_AHEAD", 3),
             (frontier_links, "MOST_IN_BATCH", 3),
         ):
             self._patch.setattr(module, name, value)

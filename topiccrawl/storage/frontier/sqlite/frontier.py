@@ -23,7 +23,7 @@ from topiccrawl.storage.frontier.known_keys import Known, KnownKeys, score_of_kn
 from topiccrawl.storage.frontier.sqlite.batch import StoredLink, storable_score
 from topiccrawl.storage.frontier.sqlite.live_links import LiveLinks
 from topiccrawl.storage.frontier.sqlite.queues import HostQueues
-from topiccrawl.storage.frontier.sqlite.reader import BY_KEY, HELD, HOSTS, STATE_BY_KEY, FrontierReader
+from topiccrawl.storage.frontier.sqlite.reader import BY_KEY, HELD, HOSTS, STATE_BY_KEY, FrontierReader, by_id
 from topiccrawl.storage.frontier.sqlite.recovery import (
     Reclaimed,
     empty,
@@ -55,7 +55,7 @@ class SqliteFrontier:
         topic: name of the topic, at most 64 characters.
         max_attempts: crashes that a link may take part in before it is given up.
         head: maximum number of places of a host in memory.
-        cache: maximum number of keys to remember without asking the database; each takes about 150 bytes.
+        cache: maximum number of keys to remember without asking the database, see `KnownKeys`.
         fresh: start with an empty frontier; other tables and topics in the file are left alone.
         requeue_after: seconds after which dead letters of a passing cause wait again; 0: never.
         inherited: what is known of the process that used the frontier before, if it died.
@@ -337,7 +337,7 @@ class SqliteFrontier:
 
     def _take(self, host: Host, number: int) -> StoredLink:
         """Lease the best link of a host."""
-        link = self._live.by_number.get(number) or self._stored(self._queues.row(host, number))
+        link = self._live.by_number.get(number) or self._stored(self._reader.first(by_id(1), (number,)))
         link.state = State.LEASED
         link.attempts_before = link.attempts
         link.attempts += WAITED_FOR if link.attempts else 1
