@@ -42,12 +42,12 @@ class CheckedRows:
     """The rows of records of one kind: values are checked, nothing is written.
 
     Attributes:
-        write: writes them in the caller's transaction, and the same again without harm. Its second argument
-            is whether the administration pages are to list them. Returns the decisions about pages, by URL.
+        write: writes them in the caller's transaction, and the same again without harm; returns the decisions
+            about pages, by URL.
         sizes: bytes in a MySQL statement, by URL, of the rows that may be too large for one.
     """
 
-    write: Callable[[Connection, bool], Mapping[str, Decision] | None]
+    write: Callable[[Connection], Mapping[str, Decision] | None]
     sizes: Sequence[tuple[str, int]] = ()
 
 
@@ -73,10 +73,10 @@ def rewritten_pages(records: Sequence[PageRecord]) -> CheckedRows:
     """Return the rows of stored pages that are written again; their sources stay."""
     pages = [page_rows(record) for record in records]
 
-    def write(connection: Connection, indexed: bool) -> dict[str, Decision]:
+    def write(connection: Connection) -> dict[str, Decision]:
         lock_comparison(connection, _rules(pages))
         decisions = Decisions()
-        rewrite_pages(connection, pages, decisions.compare, indexed=indexed)
+        rewrite_pages(connection, pages, decisions.compare)
         return decisions.by_url
 
     return CheckedRows(write, _page_sizes(pages))
@@ -85,10 +85,10 @@ def rewritten_pages(records: Sequence[PageRecord]) -> CheckedRows:
 def _pages(records: Sequence[PageRecord]) -> CheckedRows:
     pages = [page_rows(record) for record in records]
 
-    def write(connection: Connection, indexed: bool) -> dict[str, Decision]:
+    def write(connection: Connection) -> dict[str, Decision]:
         lock_comparison(connection, _rules(pages))
         decisions = Decisions()
-        stored = write_pages(connection, pages, decisions.compare, indexed=indexed)
+        stored = write_pages(connection, pages, decisions.compare)
         found = decisions.by_url
         for number, page in stored.items():
             if write_url_forms(connection, number, page):
@@ -123,7 +123,7 @@ def _upserts(
             for record in records
         ]
         sizes = [(str(row["url"]), statement_bytes(row)) for row in rows] if "raw_html" in computed else ()
-        return CheckedRows(lambda connection, _: upsert(connection, table, rows, added=added), sizes)
+        return CheckedRows(lambda connection: upsert(connection, table, rows, added=added), sizes)
 
     return check
 
@@ -132,20 +132,20 @@ def _links(records: Sequence[LinkRecord]) -> CheckedRows:
     return CheckedRows(partial(_write_links, [link_row(record) for record in records]))
 
 
-def _write_links(rows: Sequence[Row], connection: Connection, _: int) -> None:
+def _write_links(rows: Sequence[Row], connection: Connection) -> None:
     if connection.dialect.name != "sqlite":  # there the frontier's own table has them
         write_links(connection, rows)
 
 
 def _visits(records: Sequence[VisitRecord]) -> CheckedRows:
-    return CheckedRows(lambda connection, _: write_visits(connection, records))
+    return CheckedRows(lambda connection: write_visits(connection, records))
 
 
 def _settled(records: Sequence[SettledRecord]) -> CheckedRows:
     return CheckedRows(partial(_end_waiting, records))
 
 
-def _end_waiting(records: Sequence[SettledRecord], connection: Connection, _: int) -> None:
+def _end_waiting(records: Sequence[SettledRecord], connection: Connection) -> None:
     for record in records:
         end_waiting(connection, record)
 

@@ -212,8 +212,6 @@ def write_pages(
     connection: Connection,
     pages: Sequence[PageRows],
     compare: Compare | None = None,
-    *,
-    indexed: bool = True,
 ) -> Mapping[int, PageRows]:
     """Write pages in the caller's transaction; existing rows take the new values.
 
@@ -222,7 +220,6 @@ def write_pages(
         pages: rows of pages; of two with the same key the later one counts.
         compare: called with the pages by id, before their marks and sketches are written; returns the pages
             with the marks to write.
-        indexed: whether the administration pages are to list them.
 
     Returns:
         The pages as they were written, by id.
@@ -237,8 +234,7 @@ def write_pages(
     stored = {ids[key]: one for key, one in latest.items()}
     _note_changes(connection, pages_in(connection, schema.sources, list(stored)))
     upsert(connection, schema.sources, [{"page_id": number, **one.source} for number, one in stored.items()])
-    if indexed:
-        write_index(connection, {number: one.page for number, one in stored.items()})
+    write_index(connection, {number: one.page for number, one in stored.items()})
     if compare is not None:
         stored = compare(connection, stored)
     stored = _marked_as_parts(connection, stored)
@@ -255,9 +251,7 @@ def write_pages(
     return stored
 
 
-def rewrite_pages(
-    connection: Connection, pages: Sequence[PageRows], compare: Compare, *, indexed: bool = True
-) -> None:
+def rewrite_pages(connection: Connection, pages: Sequence[PageRows], compare: Compare) -> None:
     """Write stored pages again in the caller's transaction; the pages as fetched stay.
 
     Pages without `dedup` keep their marks, the words of their titles and their sketches.
@@ -266,7 +260,6 @@ def rewrite_pages(
         connection: as for `write_pages`.
         pages: rows of stored pages, each page once.
         compare: as for `write_pages`, for the pages with `dedup`.
-        indexed: as for `write_pages`.
     """
     if not pages:
         return
@@ -287,8 +280,7 @@ def rewrite_pages(
     ]
     connection.execute(statement, texts)
     _note_changes(connection, list(ids.values()))
-    if indexed:
-        write_index(connection, {ids[one.key]: one.page for one in pages})
+    write_index(connection, {ids[one.key]: one.page for one in pages})
     compared = {ids[one.key]: one for one in pages if one.dedup is not None}
     if compared:
         _write_comparison(connection, _marked_as_parts(connection, compare(connection, compared)))
