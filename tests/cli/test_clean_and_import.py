@@ -126,7 +126,6 @@ def test_clean_fills_all_that_a_page_gives():
         "charset_source",
         "raw_title",
         "canonical_url",
-        "title_terms",
         "fingerprint",
         "dedup",
     }

@@ -151,26 +151,6 @@ def test_a_check_that_takes_longer_goes_on_and_stops_the_writer(
         writer.close()
 
 
-def test_the_readers_and_writers_of_a_start_share_one_wait(
-    corpus: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    waits: list[float] = []
-    release, join = module.threading.Event(), module.threading.Thread.join
-
-    def counted(thread: module.threading.Thread, seconds: float | None = None) -> None:
-        if thread.name.startswith("check of"):
-            waits.append(seconds or 0.0)
-        join(thread, seconds)
-
-    monkeypatch.setattr(module.FileCheck, "run", lambda check: release.wait(30))
-    monkeypatch.setattr(module.threading.Thread, "join", counted)
-    for _ in range(3):
-        check_file(corpus, "corpus.db", seconds=0.2)
-    release.set()
-    assert len(waits) == 3
-    assert sum(waits) <= 0.2
-
-
 def test_a_large_file_that_a_crawl_writes_is_not_checked_at_each_opening(
     corpus: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

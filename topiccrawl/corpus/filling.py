@@ -13,7 +13,6 @@ from topiccrawl.page.page import Page
 from topiccrawl.page.rights import read_rights
 from topiccrawl.relevance.judgement import Verdict
 from topiccrawl.storage.records import PageRecord
-from topiccrawl.storage.rows.titles import title_terms
 
 
 def with_extracted(record: PageRecord, page: Page, document: Document, raw_title: str) -> PageRecord:
@@ -70,7 +69,6 @@ def with_text(
         canonical_url=canonical_url(record.url),
         raw_text=raw_text,
         text=text,
-        title_terms=title_terms(rule.title_words(record.title, record.raw_title)),
         fingerprint=own,
         dedup=rule,
         quality=measure_quality(text, sensitive),

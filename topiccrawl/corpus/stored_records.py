@@ -18,7 +18,7 @@ from topiccrawl.storage.rows.parts import read_parts
 from topiccrawl.storage.rows.row import url_hash
 from topiccrawl.text.files.decompression import PackedFileError, inflate
 
-_COMPUTED = ("title_terms", "fingerprint", "dedup", "url_segments", "parts")
+_COMPUTED = ("fingerprint", "dedup", "url_segments", "parts")
 """Fields that are computed from the others when a record is written, or from the page when it is fetched."""
 _JSON = ("headers", "priority_parts", "quality", "posts")
 _COLUMNS = tuple(one.name for one in fields(PageRecord) if one.name not in _COMPUTED)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta, timezone
 
@@ -14,10 +13,6 @@ _DAY = timedelta(hours=23, minutes=59)
 
 _FIRST_YEAR = 1994
 """Year of the first Chinese web pages; 1970 and 1900 are defaults of programs."""
-
-_STAMP = re.compile(
-    r"(\d{4})-(\d\d)-(\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d)(?:\.\d+)?)?\s*(Z|[+-]\d\d:?\d\d)?)?"
-)
 
 
 @dataclass(frozen=True)
@@ -53,11 +48,9 @@ def page_age(published: str | None, fetched_at: datetime) -> PageAge:
     True
     """
     unknown = PageAge(fetched_at)
-    found = _STAMP.fullmatch(published.strip()) if published else None
-    if found is None:
-        return unknown
     try:
-        moment = datetime(*(int(part or 0) for part in found.groups()[:6]), tzinfo=_zone(found[7]))  # type: ignore[arg-type, misc]
+        moment = datetime.fromisoformat(published or "")
+        moment = moment.replace(tzinfo=moment.tzinfo or _CHINA)
         is_day = not (moment.hour or moment.minute)
         earliest, latest = moment.astimezone(UTC), (moment + _DAY * is_day).astimezone(UTC)
     except (ValueError, OverflowError):
@@ -87,12 +80,3 @@ def is_older(page: PageAge, other: PageAge) -> bool:
     elif other.is_exact and other.earliest is not None:
         return page.fetched_at < other.earliest
     return page.fetched_at < other.fetched_at
-
-
-def _zone(offset: str | None) -> timezone:
-    if offset is None:
-        return _CHINA
-    if offset == "Z":
-        return UTC
-    sign = -1 if offset[0] == "-" else 1
-    return timezone(sign * timedelta(hours=int(offset[1:3]), minutes=int(offset[-2:])))

@@ -9,16 +9,18 @@ from __future__ import annotations
 import math
 import re
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import lru_cache
 from types import MappingProxyType
 from typing import TypeVar
 
-from topiccrawl.dedup.background import Idf
 from topiccrawl.page.facts.title import strip_site_suffix
 from topiccrawl.text.general_idf import general_idf
 from topiccrawl.text.normalise import normalise
 from topiccrawl.text.segment import words
+
+Idf = Callable[[str], float]
+"""Returns the idf of a word; above 0."""
 
 Word = TypeVar("Word", str, int)
 """A word, or its hash."""
@@ -63,13 +65,13 @@ def count_literal_words(title: str) -> Mapping[str, int]:
     return _count(normalise(title).casefold())
 
 
-def title_vector(title: str, idf: Idf = general_idf) -> dict[str, float]:
-    """Return the words of a headline with their tf-idf weights, scaled to length 1, rarest words first."""
-    return weighed(count_title_words(title), idf)
+def title_vector(title: str) -> dict[str, float]:
+    """Return the words of a headline with their tf-idf weights, see `weighed`."""
+    return weighed(count_title_words(title))
 
 
 def weighed(counts: Mapping[str, int], idf: Idf = general_idf) -> dict[str, float]:
-    """Return counted words with their tf-idf weights, as `title_vector`."""
+    """Return counted words with their tf-idf weights, scaled to length 1, rarest words first."""
     rarity = {word: idf(word) for word in counts}
     weights = {word: count * rarity[word] for word, count in counts.items()}
     length = math.sqrt(sum(weight * weight for weight in weights.values()))

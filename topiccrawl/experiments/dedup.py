@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 import json
+import math
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from time import process_time
 
-from topiccrawl.dedup.background import Idf, count_titles, counted_idf
 from topiccrawl.dedup.bodies import BodyIndex
 from topiccrawl.dedup.fingerprint import Fingerprint, fingerprint, hashed
 from topiccrawl.dedup.memory import MemoryOriginals
 from topiccrawl.dedup.originals import Role
 from topiccrawl.dedup.repeats import find_or_keep, find_title
-from topiccrawl.dedup.title_vectors import cosine, count_literal_words, count_title_words, weighed
+from topiccrawl.dedup.title_vectors import Idf, cosine, count_literal_words, count_title_words, weighed
 from topiccrawl.errors import EvaluationError
 from topiccrawl.experiments.output.results import ResultTable, Value
 from topiccrawl.storage.pages.existing import existing_corpus
@@ -204,8 +205,13 @@ def _cosine(pair: tuple[str, str], count: Count, idf: Idf) -> float:
 
 
 def _own_idf(count: Count, titles: Sequence[str]) -> Idf:
-    """Return the idf in titles, to which those of the paper's pairs are added."""
-    return counted_idf(*count_titles(map(count, (*titles, *SAME, *DIFFERENT))))
+    """Return the idf in titles, to which those of the paper's pairs are added.
+
+    It is ln(1 + titles / titles with the word); a word that they do not have counts as a word of one title.
+    """
+    counted = [count(title) for title in (*titles, *SAME, *DIFFERENT)]
+    frequencies = Counter(word for words in counted for word in words)
+    return lambda word: math.log(1 + len(counted) / max(1, frequencies[word]))
 
 
 def _best(run: Callable[[], Outcome]) -> Outcome:

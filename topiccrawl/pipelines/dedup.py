@@ -93,7 +93,7 @@ class DedupPipeline(PagePipeline):
         self._catching_up.result()
 
     async def _pages_without_sketches(self) -> int:
-        progress = await self.session.ledger.ask(self._catch_up.choose_idf)
+        progress = await self.session.ledger.ask(self._catch_up.progress)
         return await self.session.ledger.ask(partial(self._catch_up.left, progress))
 
     async def _sketch_older_pages(self, counting: asyncio.Task[int]) -> None:

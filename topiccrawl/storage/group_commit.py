@@ -16,8 +16,6 @@ from topiccrawl.storage.background import BackgroundThread
 
 T = TypeVar("T")
 B = TypeVar("B", bound="Batch")
-OnWait = Callable[[float, StorageError], None]
-"""Called with the seconds waited so far and the reason, before each new attempt."""
 
 _log = logging.getLogger(__name__)
 
@@ -100,26 +98,16 @@ class GroupCommit:
         name: name of the thread.
         patience: seconds to wait for a database that is away.
         gathering: seconds for which batches may be added to while nothing else is to be written.
-        on_wait: called from the writer's thread; without it, waiting is logged.
 
     Attributes:
         lock: guards batches that are not yet sealed, see `open_batch`.
-        on_wait: as given.
     """
 
     most_operations = 1
     """Maximum number of operations in one transaction."""
 
-    def __init__(
-        self,
-        name: str,
-        *,
-        patience: float = PATIENCE,
-        gathering: float = 0.1,
-        on_wait: OnWait | None = None,
-    ) -> None:
+    def __init__(self, name: str, *, patience: float = PATIENCE, gathering: float = 0.1) -> None:
         self.lock = threading.Lock()
-        self.on_wait = on_wait or _log_wait
         self._arrival = threading.Condition(self.lock)
         self._patience = patience
         self._gathering = gathering
@@ -175,6 +163,10 @@ class GroupCommit:
             self._closing = True
             self._arrival.notify()
         self._thread.join()
+
+    def on_wait(self, waited: float, error: StorageError) -> None:
+        """Log that writes have waited for so many seconds; called before each new attempt."""
+        _log.warning("the database is away for %.1f s, writes wait: %s", waited, error)
 
     def _write_batch(self, batch: Batch) -> None:
         batch.write(None)
@@ -280,7 +272,3 @@ def _still_waiting(operations: Sequence[Operation[Any]], reason: StorageError) -
             operation.error = reason
             operation.answer()
     return waiting
-
-
-def _log_wait(waited: float, error: StorageError) -> None:
-    _log.warning("the database is away for %.1f s, writes wait: %s", waited, error)

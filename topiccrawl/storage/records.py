@@ -25,21 +25,6 @@ class Record(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class TitleTerm:
-    """A word of a title; one row of `title_terms`.
-
-    Attributes:
-        term: the word.
-        occurrences: how often the title has it, at least once.
-        idf: the background idf by which titles are compared.
-    """
-
-    term: str
-    occurrences: int
-    idf: float
-
-
-@dataclass(frozen=True, slots=True)
 class PartRecord:
     """A page that continues an article.
 
@@ -97,7 +82,6 @@ class PageRecord:
         duplicate_of: URL of the original; None for originals.
         duplicate_kind: what is similar, such as title or body.
         duplicate_similarity: how similar, in [0, 1].
-        title_terms: the words of the title.
         fingerprint: for the comparison with other pages; None: it is computed from title and text.
         dedup: how it is compared with the pages of its topic in the transaction that stores it, which then
             decides `duplicate_of`, `duplicate_kind` and `duplicate_similarity`; None: these are as given.
@@ -147,7 +131,6 @@ class PageRecord:
     duplicate_of: str | None = None
     duplicate_kind: str | None = None
     duplicate_similarity: float | None = None
-    title_terms: Sequence[TitleTerm] = ()
     fingerprint: Fingerprint | None = None
     dedup: DedupRule | None = None
     quality: Mapping[str, object] | None = None

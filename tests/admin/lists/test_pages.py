@@ -14,7 +14,7 @@ from topiccrawl.admin.lists.pages import PageFilter, count_pages, find_pages, ho
 from topiccrawl.cli import main
 from topiccrawl.storage.pages.store import CorpusStore
 from topiccrawl.storage.records import DropRecord, PageRecord
-from topiccrawl.storage.rows.admin.page_index import count_some_unindexed, count_unindexed
+from topiccrawl.storage.rows.admin.page_index import clear_index, count_some_unindexed, count_unindexed
 
 AT = datetime(2024, 5, 1, tzinfo=UTC)
 TEXTS = dict.fromkeys(("党建", "一字", "大写", "繁体", "后文", "罕见"), "支部开展党建活动")
@@ -75,8 +75,9 @@ def test_a_page_written_again_is_listed_with_its_new_title(database_url: str) ->
 def test_pages_of_an_older_version_are_indexed_by_a_command(
     database_url: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    store = opened(database_url, indexed=False)
+    store = opened(database_url)
     store.write([page(number, f"第{number}题", "长" * 400 + "结尾") for number in range(3)])
+    store.transact(clear_index)
     assert store.read(count_unindexed) == store.read(count_some_unindexed) == 3
     assert store.read(count_some_unindexed, 1) == 2
     store.close()

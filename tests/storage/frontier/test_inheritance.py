@@ -3,20 +3,18 @@
 from __future__ import annotations
 
 import os
-import shutil
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 from storage.frontier.contract import any_host, entry, key_of
+from storage.frontier.sqlite.lives import Lives
 from storage.redis.sharing import killed
 
 from topiccrawl.storage.frontier.contract import Counts, Frontier, Inheritance, State
-from topiccrawl.storage.frontier.sqlite.frontier import SqliteFrontier
 from topiccrawl.storage.redis.connection import connect
 from topiccrawl.storage.redis.frontier import RedisFrontier
-from topiccrawl.storage.sqlite.writer import SqliteWriter
 
 
 class SqliteLives:
@@ -26,26 +24,19 @@ class SqliteLives:
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
-        self._number = 0
-        self._open: list[tuple[Any, Any]] = []
+        self._lives: AnyLives | None = None
 
     def next(self, inherited: Inheritance | None = None, most: int = 5) -> Frontier[bytes]:
-        before, self._number = self._folder / f"{self._number}.db", self._number + 1
-        after = self._folder / f"{self._number}.db"
-        if self._open:
-            self._open[-1][0].flush()
-            for file in self._folder.glob(f"{before.name}*"):
-                if not file.name.endswith(".lock"):
-                    shutil.copy(file, str(file).replace(before.name, after.name))
-        writer = SqliteWriter(after)
-        frontier = SqliteFrontier(writer, "党建", max_attempts=most, inherited=inherited or Inheritance())
-        self._open.append((frontier, writer))
-        return frontier
+        options = {"max_attempts": most, "inherited": inherited or Inheritance()}
+        if self._lives is None:
+            self._lives = Lives(self._folder, **options)
+        else:
+            self._lives.crash(**options)
+        return self._lives.frontier
 
     def close(self) -> None:
-        for frontier, writer in self._open:
-            frontier.close()
-            writer.close()
+        if self._lives is not None:
+            self._lives.end()
 
 
 class RedisLives:
@@ -75,12 +66,12 @@ class RedisLives:
             self._last.close()
 
 
-Lives = SqliteLives | RedisLives
+AnyLives = SqliteLives | RedisLives
 
 
 @pytest.fixture(params=["sqlite", "redis"])
 def lives(request: pytest.FixtureRequest, tmp_path: Path) -> Any:
-    made: Lives = (
+    made: AnyLives = (
         SqliteLives(tmp_path)
         if request.param == "sqlite"
         else RedisLives(request.getfixturevalue("redis_url"))
@@ -97,7 +88,7 @@ def hold(frontier: Frontier[bytes], *names: str) -> None:
         assert frontier.lease(any_host) is not None
 
 
-def test_the_culprit_is_a_dead_letter_at_once_and_the_others_are_free(lives: Lives) -> None:
+def test_the_culprit_is_a_dead_letter_at_once_and_the_others_are_free(lives: AnyLives) -> None:
     hold(lives.next(), "甲", "乙", "丙")
     frontier = lives.next(Inheritance(condemned={key_of("乙"): "took more than 20 s to read"}))
     assert frontier.counts() == Counts(waiting=2, dead=1)
@@ -107,7 +98,7 @@ def test_the_culprit_is_a_dead_letter_at_once_and_the_others_are_free(lives: Liv
     assert [one.payload.decode() for one in leased if one] == ["甲", "丙"]
 
 
-def test_a_culprit_that_waits_again_is_a_dead_letter_too(lives: Lives) -> None:
+def test_a_culprit_that_waits_again_is_a_dead_letter_too(lives: AnyLives) -> None:
     first = lives.next()
     hold(first, "甲")
     first.push(entry("乙"))
@@ -116,7 +107,7 @@ def test_a_culprit_that_waits_again_is_a_dead_letter_too(lives: Lives) -> None:
     assert frontier.counts() == Counts(waiting=1, dead=1)
 
 
-def test_without_a_culprit_they_are_on_trial(lives: Lives) -> None:
+def test_without_a_culprit_they_are_on_trial(lives: AnyLives) -> None:
     hold(lives.next(), "甲", "乙")
     frontier = lives.next()
     assert frontier.counts() == Counts(waiting=2)
@@ -124,7 +115,7 @@ def test_without_a_culprit_they_are_on_trial(lives: Lives) -> None:
     assert frontier.lease(any_host) is None
 
 
-def crashes(lives: Lives, then: Callable[[Frontier[bytes]], None]) -> int:
+def crashes(lives: AnyLives, then: Callable[[Frontier[bytes]], None]) -> int:
     """Crashes until an address is a dead letter, when each comes at the same point."""
     frontier = lives.next(most=3)
     frontier.push(entry("甲"))
@@ -136,15 +127,15 @@ def crashes(lives: Lives, then: Callable[[Frontier[bytes]], None]) -> int:
     raise AssertionError("never")
 
 
-def test_a_crash_while_an_answer_comes_counts_in_full(lives: Lives) -> None:
+def test_a_crash_while_an_answer_comes_counts_in_full(lives: AnyLives) -> None:
     assert crashes(lives, lambda frontier: frontier.answering(key_of("甲"))) == 3
 
 
-def test_a_crash_before_any_answer_hardly_counts(lives: Lives) -> None:
+def test_a_crash_before_any_answer_hardly_counts(lives: AnyLives) -> None:
     assert crashes(lives, lambda frontier: None) >= 20
 
 
-def test_an_answer_may_begin_and_end(lives: Lives) -> None:
+def test_an_answer_may_begin_and_end(lives: AnyLives) -> None:
     frontier = lives.next()
     hold(frontier, "甲")
     for step in (frontier.answering, frontier.answering, frontier.fetched, frontier.done, frontier.answering):

@@ -3,12 +3,8 @@ from __future__ import annotations
 import random
 import re
 import signal
-import subprocess
-import sys
 import threading
-import zipfile
 from hashlib import sha256
-from pathlib import Path
 
 import pytest
 from forks import ForkedPython
@@ -16,7 +12,6 @@ from sqlalchemy import Engine, event, text
 from storage.migrations.schema_reading import describe
 from storage.old_database import begin, fill, rows
 
-import topiccrawl
 from topiccrawl.errors import DatabaseAwayError, StorageError
 from topiccrawl.storage import schema
 from topiccrawl.storage.database import connect, parse_url
@@ -27,7 +22,6 @@ from topiccrawl.storage.migrations import (
     check,
     current_revision,
     upgrade,
-    upgrade_within,
 )
 from topiccrawl.storage.migrations.tables import BASE
 from topiccrawl.storage.pages.store import CorpusStore
@@ -335,38 +329,3 @@ def test_who_waits_too_long_for_another_upgrade_is_told(old, database_url):
     waiting.join(30)
     check(other)
     other.dispose()
-
-
-def test_sqlite_upgrades_within_the_transaction_of_its_caller(tmp_path):
-    engine = connect(parse_url(f"sqlite:///{tmp_path}/a.db"), timeout=1.0, create=True)
-    with engine.connect() as connection:
-        connection.exec_driver_sql("BEGIN IMMEDIATE")
-        upgrade_within(connection)
-        connection.rollback()
-        assert current_revision(connection) is None
-        connection.rollback()
-        connection.exec_driver_sql("BEGIN IMMEDIATE")
-        upgrade_within(connection)
-        connection.commit()
-    check(engine)
-    engine.dispose()
-
-
-def test_a_zipped_package_upgrades_too(tmp_path):
-    package = Path(topiccrawl.__file__).parent
-    egg = tmp_path / "topiccrawl.egg"
-    with zipfile.ZipFile(egg, "w") as archive:
-        for path in package.rglob("*.py"):
-            archive.write(path, f"topiccrawl/{path.relative_to(package)}")
-    script = (
-        "import sys; sys.path.insert(0, sys.argv[1])\n"
-        "from topiccrawl.storage.pages.store import CorpusStore\n"
-        "from topiccrawl.storage import migrations\n"
-        "assert migrations.__file__.startswith(sys.argv[1]), migrations.__file__\n"
-        "CorpusStore(sys.argv[2]).open()"
-    )
-    url = f"sqlite:///{tmp_path}/corpus.db"
-    subprocess.run([sys.executable, "-c", script, str(egg), url], check=True, cwd=tmp_path)
-    engine = connect(parse_url(url), timeout=1.0, create=False)
-    check(engine)
-    engine.dispose()

@@ -170,9 +170,7 @@ class TestTrouble:
 
     def test_patience_ends(self):
         async def run():
-            writer = BatchWriter(
-                memory := Memory(away=10**9), patience=0.5, max_rows=4, on_wait=lambda *_: None
-            )
+            writer = BatchWriter(memory := Memory(away=10**9), patience=0.5, max_rows=4)
             writer.add_nowait(make_drop("drop"))
             start = time.monotonic()
             answers = await add_all(writer, map(make_page, range(10)))
@@ -207,16 +205,6 @@ class TestTrouble:
             assert isinstance(answer, StorageError)
             assert str(fault) in str(answer)
 
-    def test_a_callback_that_raises_leaves_nobody_waiting(self):
-        def explode(waited, error):
-            raise KeyError("ours")
-
-        async def run():
-            writer = BatchWriter(Memory(away=1), on_wait=explode)
-            return await asyncio.wait_for(add_all(writer, map(make_page, range(3))), 10)
-
-        assert all(isinstance(answer, StorageError) for answer in asyncio.run(run()))
-
     def test_a_loop_that_ends_before_the_commit_disturbs_nothing(self, caplog):
         memory = Memory(delay=0.2)
 
@@ -242,7 +230,7 @@ class TestTrouble:
 def test_what_is_acknowledged_is_stored_once_and_nothing_else(count, bad, away, max_rows, unawaited):
     async def run():
         memory = Memory(away=away, refuses=[f"http://127.0.0.1/{n}" for n in bad])
-        writer = BatchWriter(memory, max_rows=max_rows, max_wait=0.0, on_wait=lambda *_: None)
+        writer = BatchWriter(memory, max_rows=max_rows, max_wait=0.0)
         awaited = [n for n in range(count) if n not in unawaited]
         for n in range(count):
             if n in unawaited:

@@ -5,20 +5,18 @@ import signal
 import threading
 import zlib
 from contextlib import contextmanager
-from dataclasses import asdict, dataclass, fields
+from dataclasses import asdict, fields
 from datetime import UTC, datetime, timedelta, timezone
 
 import numpy as np
 import pytest
 from forks import ForkedPython
 from servers.corpora import opened
-from sqlalchemy import update
 
 from topiccrawl.errors import RowRefusedError, StorageError
 from topiccrawl.storage import schema
-from topiccrawl.storage.pages.kinds import WRITERS, CheckedRows
 from topiccrawl.storage.pages.store import CorpusStore
-from topiccrawl.storage.records import DropRecord, PageRecord, TitleTerm
+from topiccrawl.storage.records import DropRecord, PageRecord
 
 EVERYTHING = {
     "topic": "党建😀",
@@ -52,7 +50,6 @@ EVERYTHING = {
     "duplicate_of": "http://127.0.0.1:8000/0.html",
     "duplicate_kind": "title",
     "duplicate_similarity": 0.875,
-    "title_terms": (TitleTerm("𠮷野家", 1, 9.5), TitleTerm("😀", 2, 11.25)),
     "quality": {"paragraphs": 2, "语言": "zh"},
     "robots": "noarchive",
     "tdm_reservation": True,
@@ -72,7 +69,7 @@ def test_every_value_comes_back(store):
     names = [
         field.name
         for field in fields(PageRecord)
-        if field.name not in ("title_terms", "fingerprint", "dedup", "url_segments", "parts")
+        if field.name not in ("fingerprint", "dedup", "url_segments", "parts")
     ]
     (row,) = store.read_pages(record.topic, names)
     row["raw_html"] = zlib.decompress(row["raw_html"])
@@ -89,7 +86,6 @@ def test_records_mirror_the_tables():
         "duplicate_of",
         "duplicate_kind",
         "duplicate_similarity",
-        "title_terms",
         "fingerprint",
         "dedup",
         "posts",
@@ -247,16 +243,6 @@ def test_a_topic_needs_a_name_that_fits(store):
             store.start_run(name, {})
 
 
-def test_what_was_written_is_there_after_opening_again(store, page, database_url):
-    store.write([page(1)])
-    store.close()
-    store.close()
-    with pytest.raises(StorageError, match="not open"):
-        store.write([page(2)])
-    store.open()
-    assert urls(store) == ["http://127.0.0.1/1"]
-
-
 OPEN_AND_NOTE_A_RUN = """
 import sys
 from topiccrawl.storage.pages.store import CorpusStore
@@ -297,26 +283,6 @@ def test_of_the_processes_that_open_a_new_file_at_once_one_has_it(tmp_path):
     store = opened(f"sqlite:///{path}")
     assert store.start_run("t", {}) == 2
     store.close()
-
-
-def test_a_new_kind_of_record_is_a_class_and_a_writer(store, query, monkeypatch, page, database_url):
-    @dataclass(frozen=True)
-    class Renamed:
-        topic: str
-        url: str
-
-    def check(records):
-        def write(connection, searchable):
-            connection.execute(update(schema.pages).values(title="新"))
-
-        return CheckedRows(write)
-
-    monkeypatch.setitem(WRITERS, Renamed, check)
-    store.write([Renamed("样例", page(1).url), page(1)])  # in the order of WRITERS
-    assert query(database_url, "SELECT title FROM pages") == [("新",)]
-    monkeypatch.delitem(WRITERS, Renamed)
-    with pytest.raises(KeyError, match="Renamed"):
-        store.write([Renamed("样例", "http://127.0.0.1/2")])
 
 
 def test_a_file_that_another_process_writes_can_be_read(tmp_path, page):

@@ -12,7 +12,7 @@ from forks import ForkedPython
 from servers.corpora import opened
 
 from topiccrawl.dedup.originals import Role
-from topiccrawl.errors import DatabaseAwayError, RowRefusedError
+from topiccrawl.errors import DatabaseAwayError
 from topiccrawl.storage.pages import sketch_catch_up
 from topiccrawl.storage.pages.sketch_catch_up import SketchCatchUp
 
@@ -52,12 +52,6 @@ def test_written_again_nothing_is_left_of_the_old_page(store, page, rows):
     assert rows()[1] == []
     store.write(records)
     assert rows() == first
-
-
-def test_a_page_that_is_refused_leaves_no_sketch(store, page, rows):
-    with pytest.raises(RowRefusedError):
-        store.write([page(1), page(2, relevance=float("nan"))])
-    assert rows() == ([], [])
 
 
 def test_a_page_that_is_deleted_takes_its_sketch_along(store, page, rows):

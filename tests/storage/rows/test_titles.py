@@ -4,6 +4,7 @@ import math
 import random
 import threading
 from collections import Counter
+from dataclasses import replace
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -11,22 +12,19 @@ from hypothesis import strategies as st
 from servers.corpora import opened
 from sqlalchemy import select, text
 
-from topiccrawl.errors import DatabaseAwayError, RowRefusedError
+from topiccrawl.errors import DatabaseAwayError
 from topiccrawl.storage import schema
 from topiccrawl.storage.database import connect, parse_url
-from topiccrawl.storage.records import TitleTerm
 from topiccrawl.storage.rows.pages import page_rows, write_pages
+from topiccrawl.storage.rows.titles import storable_words
+from topiccrawl.text.general_idf import general_idf
 
 WORDS = ["党", "党员", "𠮷", "😀", "A", "a", "会议", "é", "e"]
 titles = st.dictionaries(st.sampled_from(WORDS), st.integers(1, 3), max_size=4)
 
 
-def terms(title):
-    return tuple(TitleTerm(word, count, idf(word)) for word, count in title.items())
-
-
-def idf(word):
-    return 1.0 + WORDS.index(word) / 2
+def with_words(record, words):
+    return replace(page_rows(record), words=words)
 
 
 def weights(engine):
@@ -44,7 +42,7 @@ def counted(engine):
                 "JOIN pages p ON p.id = t.page_id GROUP BY p.topic, t.term"
             )
         )
-        return {(topic, term): (pages, int(total), idf(term)) for topic, term, pages, total in rows}
+        return {(topic, term): (pages, int(total), general_idf(term)) for topic, term, pages, total in rows}
 
 
 @settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
@@ -55,7 +53,7 @@ def test_sums_stay_those_of_the_titles_however_often_pages_are_written(engine, p
             connection.execute(table.delete())
     latest = {}
     for batch in batches:
-        rows = [page_rows(page(number, title_terms=terms(title))) for number, title in batch]
+        rows = [with_words(page(number), title) for number, title in batch]
         latest |= dict(batch)
         for _ in range(2):  # the second time changes nothing
             with engine.begin() as connection:
@@ -64,7 +62,7 @@ def test_sums_stay_those_of_the_titles_however_often_pages_are_written(engine, p
             totals = sum((Counter(title) for title in latest.values()), Counter())
             assert weights(engine) == counted(engine)
             assert weights(engine) == {
-                ("样例", word): (expected[word], totals[word], idf(word)) for word in expected
+                ("样例", word): (expected[word], totals[word], general_idf(word)) for word in expected
             }
 
 
@@ -75,10 +73,7 @@ def test_workers_that_write_the_same_pages_at_once(database_url, page):
     plans = [
         [
             [
-                page(
-                    number,
-                    title_terms=terms(dict.fromkeys(generator.sample(WORDS, 3), 1)),
-                )
+                page(number, title=" ".join(generator.sample(("党员", "会议", "足球", "abc", "天气"), 3)))
                 for number in generator.sample(range(30), 10)
             ]
             for _ in range(15)
@@ -111,50 +106,15 @@ def test_workers_that_write_the_same_pages_at_once(database_url, page):
     engine.dispose()
 
 
-def test_words_that_none_of_the_databases_tells_apart_are_one(engine, page):
-    with engine.begin() as connection:
-        write_pages(
-            connection,
-            [
-                page_rows(
-                    page(
-                        1,
-                        title_terms=(
-                            TitleTerm("党 ", 1, 1.0),
-                            TitleTerm("党", 1, 1.0),
-                            TitleTerm(" ", 1, 1.0),
-                        ),
-                    )
-                )
-            ],
-        )
-    assert weights(engine) == {("样例", "党"): (1, 2, 1.0)}
-
-
-def test_what_is_too_long_for_a_word_is_left_out(engine, page):
-    own = (TitleTerm("字" * 64, 1, 1.0), TitleTerm("字" * 65, 1, 1.0))
-    with engine.begin() as connection:
-        write_pages(connection, [page_rows(page(1, title_terms=own))])
-    assert list(weights(engine)) == [("样例", "字" * 64)]
-
-
-@pytest.mark.parametrize(
-    "bad", [TitleTerm("党", 0, 1.0), TitleTerm("党", 1, math.nan), TitleTerm("\ud800", 1, 1.0)]
-)
-def test_bad_terms_are_refused_with_the_page(database_url, page, bad):
-    store = opened(database_url)
-    with pytest.raises(RowRefusedError, match=r"127\.0\.0\.1/1'.*title term"):
-        store.write([page(1, title_terms=(bad,))])
-    assert list(store.read_pages("样例", ("url",))) == []
-    store.close()
+def test_words_that_a_database_does_not_tell_apart_are_one_and_too_long_ones_none():
+    assert storable_words({"党 ": 1, "党": 1, " ": 1, "字" * 64: 1, "字" * 65: 1}) == {"党": 2, "字" * 64: 1}
 
 
 def test_the_view_of_tf_idf_equals_a_recount(engine, page):
     titles = [{"党员": 2, "会议": 1}, {"党员": 1, "𠮷": 1}, {"会议": 3}, {}]
     with engine.begin() as connection:
-        records = [page(n, title_terms=terms(title)) for n, title in enumerate(titles)]
-        records.append(page(9, topic="足球", title_terms=terms({"党员": 1})))
-        write_pages(connection, [page_rows(record) for record in records])
+        rows = [with_words(page(n), title) for n, title in enumerate(titles)]
+        write_pages(connection, [*rows, with_words(page(9, topic="足球"), {"党员": 1})])
     with engine.connect() as connection:
         found = connection.execute(text("SELECT * FROM title_tf_idf WHERE topic = '样例'")).mappings().all()
         ids = dict(connection.execute(select(schema.pages.c.id, schema.pages.c.url)).all())

@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
-from sqlalchemy import String, exc, insert, select
+from sqlalchemy import exc, insert, select
 
 from topiccrawl.storage import schema
 from topiccrawl.storage.rows.pages import page_rows, write_pages
@@ -130,17 +130,6 @@ def test_what_must_not_be_null_is_not(connection, one_page):
 @pytest.mark.parametrize("table", schema.metadata.sorted_tables, ids=lambda table: table.name)
 def test_every_table_and_column_says_what_it_is(table):
     assert [column.name for column in table.columns if not (column.doc or column.comment)] == []
-
-
-def test_names_fit_their_columns_on_both_kinds():
-    """SQLite cuts and refuses nothing, so what is checked before is what MySQL allows."""
-    lengths = {
-        f"{table.name}.{column.name}": column.type.length
-        for table in schema.metadata.sorted_tables
-        for column in table.columns
-        if isinstance(column.type, String) and column.type.length
-    }
-    assert set(lengths.values()) <= {10, 64, 255}
 
 
 def test_the_docs_show_the_tables_as_they_are():

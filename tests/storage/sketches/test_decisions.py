@@ -129,24 +129,6 @@ def test_a_date_that_is_plainly_earlier_counts(crawl, first, later):
     assert crawl.see("a.test/1", story, later, minutes=1).replaced == "http://b.test/1"
 
 
-def test_the_date_of_a_template_does_not_count(crawl):
-    for number in range(3):
-        crawl.see(f"a.test/{number}", Story(f"第{number}件事", told(50 + number)), "2020-01-01 08:00")
-    story = Story("村口的大喇叭又响了", told(5))
-    crawl.see("b.test/1", story, "2024-03-05 09:30")
-    assert crawl.see("a.test/9", story, "2020-01-01 08:00", minutes=1).repeat is not None
-    # Where other pages have other dates, it is one of publication, also when many have it.
-    for number in range(3):
-        crawl.see(f"c.test/{number}", Story(f"又{number}件事", told(60 + number)), "2020-01-01 08:00")
-    for number in range(4):
-        crawl.see(f"c.test/{4 + number}", Story(f"再{number}件", told(70 + number)), f"2020-01-0{number + 2}")
-    assert crawl.see("c.test/9", story, "2020-01-01 08:00", minutes=2).replaced == "http://b.test/1"
-    # An original of the template's site gives way to a page with a date of its own.
-    other = Story("护士站的排班表", told(6))
-    crawl.see("a.test/10", other, "2020-01-01 08:00")
-    assert crawl.see("d.test/1", other, "2024-03-05 08:00", minutes=1).replaced == "http://a.test/10"
-
-
 FORMULAS = ("人事任免公告", "组图：一周回顾", "国际联播快讯", "党建读书笔记({n})", "要闻速览({n}月5日)")
 COMMON = "责任编辑：王晓明。更多精彩内容请关注本报官方微信公众号。版权所有，未经许可不得转载。"
 

@@ -125,14 +125,6 @@ def test_a_file_of_another_kind_is_told_and_not_held(tmp_path):
     assert [file.name for file in tmp_path.iterdir()] == ["corpus.db"]
 
 
-def test_what_is_claimed_is_claimed_once(writer):
-    writer.claim("党建")
-    with pytest.raises(StorageError, match="党建 is in use"):
-        writer.claim("党建")
-    writer.unclaim("党建")
-    writer.claim("党建")
-
-
 def test_all_who_share_a_writer_close_it(path):
     first, second = shared_writer(path), shared_writer(path.parent / ".." / "库" / "corpus.db")
     assert first is second
@@ -216,7 +208,7 @@ class TestTrouble:
         assert stored(path) == [1, 2]
 
     def test_patience_ends_for_everyone(self, path):
-        with SqliteWriter(path, patience=0.3, on_wait=lambda *_: None) as writer:
+        with SqliteWriter(path, patience=0.3) as writer:
             writer.submit(lambda c: c.execute("CREATE TABLE t (x)")).result()
             with closing(sqlite3.connect(path)) as other:
                 other.execute("BEGIN IMMEDIATE")
@@ -251,7 +243,6 @@ class TestTrouble:
             if len(runs) == 1:
                 raise sqlite3_error(sqlite3.SQLITE_FULL)
 
-        writer.on_wait = lambda *_: None
         writer.submit(twice).result(10)
         assert len(runs) == 2
         assert stored(path) == [1]
@@ -264,7 +255,8 @@ def sqlite3_error(code):
 
 
 def test_the_log_is_emptied_when_it_is_long_and_nobody_reads(path):
-    with SqliteWriter(path, log_bytes=200_000) as writer:
+    with SqliteWriter(path) as writer:
+        writer.log_bytes = 200_000
         writer.submit(lambda c: c.execute("CREATE TABLE t (x)")).result()
         log = path.with_name("corpus.db-wal")
 
@@ -293,7 +285,7 @@ def test_the_log_is_emptied_when_it_is_long_and_nobody_reads(path):
 )
 def test_what_is_acknowledged_is_stored_and_nothing_else(tmp_path_factory, numbers, most, locked):
     path = tmp_path_factory.mktemp("writer") / "corpus.db"
-    with pytest.MonkeyPatch.context() as patch, SqliteWriter(path, on_wait=lambda *_: None) as writer:
+    with pytest.MonkeyPatch.context() as patch, SqliteWriter(path) as writer:
         patch.setattr(SqliteWriter, "most_operations", most)
         patch.setattr(group_commit, "FIRST_PAUSE", 0.001)
         writer.submit(lambda c: c.execute("CREATE TABLE t (x UNIQUE)")).result()

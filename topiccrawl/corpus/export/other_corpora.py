@@ -117,7 +117,7 @@ def _database_of(
     """Yield a temporary database of sketches, compared by a rule; memory does not grow with their number."""
     with (
         TemporaryDirectory() as folder,
-        closing(CorpusStore(f"sqlite:///{folder}/d", indexed=False)) as db,
+        closing(CorpusStore(f"sqlite:///{folder}/d")) as db,
     ):
         db.open()
         SketchCatchUp(db, _TOPIC, rule).finish()

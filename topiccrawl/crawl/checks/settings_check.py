@@ -55,7 +55,7 @@ _FIXED = {
     "TOPICCRAWL_SITE_MEMORY": "lines that repeat over a site are removed",
     "TOPICCRAWL_SLICE_SITES": "one site has the turn",
     "TOPICCRAWL_STYLE_SHEETS": "visual-browser gets the style sheets of a page",
-    "TOPICCRAWL_TITLE_IDF": "rare words of titles are those of the topic's own titles",
+    "TOPICCRAWL_TITLE_IDF": "titles are compared by the general idf of their words",
     "TOPICCRAWL_URL_TWINS": "links to a stored page under another URL are left out",
 }
 """Settings of earlier versions, and the value that holds since."""

@@ -12,7 +12,7 @@ from typing import Protocol
 
 from topiccrawl.errors import DatabaseAwayError, RowRefusedError, StorageError
 from topiccrawl.messages import said
-from topiccrawl.storage.group_commit import PATIENCE, GroupCommit, OnWait
+from topiccrawl.storage.group_commit import PATIENCE, GroupCommit
 from topiccrawl.storage.records import Record
 from topiccrawl.storage.sketches.decisions import Decision
 
@@ -91,8 +91,6 @@ class BatchWriter:
         max_wait: seconds the first row of a batch waits for others; in a SQLite file its writer decides.
         patience: seconds a batch waits for a database that is away.
         max_unawaited: maximum number of records of `add_nowait` that may wait.
-        on_wait: called from another thread with the seconds waited so far and the reason, before each new
-            attempt; without it, waiting is logged. In a SQLite file its writer decides.
         on_written: called after each commit.
 
     Attributes:
@@ -111,7 +109,6 @@ class BatchWriter:
         max_wait: float = 0.1,
         patience: float = PATIENCE,
         max_unawaited: int = 10_000,
-        on_wait: OnWait | None = None,
         on_written: Callable[[], None] | None = None,
     ) -> None:
         self._store = store
@@ -120,9 +117,7 @@ class BatchWriter:
         self._max_unawaited = max_unawaited
         self._on_written = on_written
         self._owns_commit = store.writer is None
-        self._commit = store.writer or GroupCommit(
-            "batch writer", patience=patience, gathering=max_wait, on_wait=on_wait
-        )
+        self._commit = store.writer or GroupCommit("batch writer", patience=patience, gathering=max_wait)
         self._batch: RecordBatch | None = None
         self._closing = False
         self._error: StorageError | None = None

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
 
-from sqlalchemy import Connection
+from sqlalchemy import Connection, Table
 
 from topiccrawl.dedup.rule import DedupRule
 from topiccrawl.storage import schema
@@ -42,12 +42,12 @@ class CheckedRows:
     """The rows of records of one kind: values are checked, nothing is written.
 
     Attributes:
-        write: writes them in the caller's transaction, and the same again without harm. Its second argument
-            is whether the administration pages are to list them. Returns the decisions about pages, by URL.
+        write: writes them in the caller's transaction, and the same again without harm; returns the decisions
+            about pages, by URL.
         sizes: bytes in a MySQL statement, by URL, of the rows that may be too large for one.
     """
 
-    write: Callable[[Connection, bool], Mapping[str, Decision] | None]
+    write: Callable[[Connection], Mapping[str, Decision] | None]
     sizes: Sequence[tuple[str, int]] = ()
 
 
@@ -73,9 +73,10 @@ def rewritten_pages(records: Sequence[PageRecord]) -> CheckedRows:
     """Return the rows of stored pages that are written again; their sources stay."""
     pages = [page_rows(record) for record in records]
 
-    def write(connection: Connection, indexed: bool) -> dict[str, Decision]:
-        decisions = Decisions(lock_comparison(connection, _rules(pages)))
-        rewrite_pages(connection, pages, decisions.compare, indexed=indexed)
+    def write(connection: Connection) -> dict[str, Decision]:
+        lock_comparison(connection, _rules(pages))
+        decisions = Decisions()
+        rewrite_pages(connection, pages, decisions.compare)
         return decisions.by_url
 
     return CheckedRows(write, _page_sizes(pages))
@@ -84,9 +85,10 @@ def rewritten_pages(records: Sequence[PageRecord]) -> CheckedRows:
 def _pages(records: Sequence[PageRecord]) -> CheckedRows:
     pages = [page_rows(record) for record in records]
 
-    def write(connection: Connection, indexed: bool) -> dict[str, Decision]:
-        decisions = Decisions(lock_comparison(connection, _rules(pages)))
-        stored = write_pages(connection, pages, decisions.compare, indexed=indexed)
+    def write(connection: Connection) -> dict[str, Decision]:
+        lock_comparison(connection, _rules(pages))
+        decisions = Decisions()
+        stored = write_pages(connection, pages, decisions.compare)
         found = decisions.by_url
         for number, page in stored.items():
             if write_url_forms(connection, number, page):
@@ -104,64 +106,60 @@ def _page_sizes(pages: Sequence[PageRows]) -> list[tuple[str, int]]:
     return [(page.url, page.statement_bytes()) for page in pages]
 
 
-def _drops(records: Sequence[DropRecord]) -> CheckedRows:
-    rows = [row_of(schema.drops, record) for record in records]
-    return CheckedRows(lambda connection, _: upsert(connection, schema.drops, rows))
+def _upserts(
+    table: Table, *, added: frozenset[str] = frozenset(), **computed: Callable[[Any], object]
+) -> Check:
+    """Return the check of records that are one row each.
 
+    Args:
+        table: where they are written.
+        added: as of `upsert`.
+        computed: functions that compute values from a record, by column.
+    """
 
-def _children(records: Sequence[WaitingChildRecord]) -> CheckedRows:
-    table = schema.waiting_children
-    rows = [row_of(table, record, page_hash=url_hash(record.page_url)) for record in records]
-    return CheckedRows(lambda connection, _: upsert(connection, table, rows))
+    def check(records: Sequence[Any]) -> CheckedRows:
+        rows = [
+            row_of(table, record, **{name: value(record) for name, value in computed.items()})
+            for record in records
+        ]
+        sizes = [(str(row["url"]), statement_bytes(row)) for row in rows] if "raw_html" in computed else ()
+        return CheckedRows(lambda connection: upsert(connection, table, rows, added=added), sizes)
+
+    return check
 
 
 def _links(records: Sequence[LinkRecord]) -> CheckedRows:
     return CheckedRows(partial(_write_links, [link_row(record) for record in records]))
 
 
-def _write_links(rows: Sequence[Row], connection: Connection, _: int) -> None:
+def _write_links(rows: Sequence[Row], connection: Connection) -> None:
     if connection.dialect.name != "sqlite":  # there the frontier's own table has them
         write_links(connection, rows)
 
 
 def _visits(records: Sequence[VisitRecord]) -> CheckedRows:
-    return CheckedRows(lambda connection, _: write_visits(connection, records))
-
-
-def _waiting(records: Sequence[WaitingRecord]) -> CheckedRows:
-    rows = [
-        row_of(schema.waiting_pages, record, raw_html=zlib.compress(record.raw_html)) for record in records
-    ]
-    sizes = [(str(row["url"]), statement_bytes(row)) for row in rows]
-    return CheckedRows(lambda connection, _: upsert(connection, schema.waiting_pages, rows), sizes)
+    return CheckedRows(lambda connection: write_visits(connection, records))
 
 
 def _settled(records: Sequence[SettledRecord]) -> CheckedRows:
     return CheckedRows(partial(_end_waiting, records))
 
 
-def _end_waiting(records: Sequence[SettledRecord], connection: Connection, _: int) -> None:
+def _end_waiting(records: Sequence[SettledRecord], connection: Connection) -> None:
     for record in records:
         end_waiting(connection, record)
-
-
-def _revisits(records: Sequence[RevisitRecord]) -> CheckedRows:
-    rows = [row_of(schema.revisits, record) for record in records]
-    return CheckedRows(
-        lambda connection, _: upsert(connection, schema.revisits, rows, added=frozenset(("changes", "days")))
-    )
 
 
 WRITERS: dict[type, Check] = {
     # Pages first: their transaction may have read nothing before it locks the comparison.
     PageRecord: _pages,
-    DropRecord: _drops,
+    DropRecord: _upserts(schema.drops),
     LinkRecord: _links,
     VisitRecord: _visits,
-    WaitingRecord: _waiting,
-    WaitingChildRecord: _children,
+    WaitingRecord: _upserts(schema.waiting_pages, raw_html=lambda record: zlib.compress(record.raw_html)),
+    WaitingChildRecord: _upserts(schema.waiting_children, page_hash=lambda record: url_hash(record.page_url)),
     # After the pages that begin to wait: a page may do both in one transaction.
     SettledRecord: _settled,
-    RevisitRecord: _revisits,
+    RevisitRecord: _upserts(schema.revisits, added=frozenset(("changes", "days"))),
 }
 """Kinds in the order in which all workers write them, so that they cannot lock each other out."""

@@ -46,7 +46,6 @@ class CorpusStore:
         timeout: seconds after which a lock or a silent server counts as the database being away.
         patience: seconds that writes to a SQLite file wait for it, those of a frontier as well; the first
             store of a process that opens the file decides.
-        indexed: whether the administration pages are to list what is written.
 
     Attributes:
         display_name: the URL with its password hidden.
@@ -57,13 +56,10 @@ class CorpusStore:
         StorageError: the URL cannot be used.
     """
 
-    def __init__(
-        self, url: str, *, timeout: float = 10.0, patience: float = PATIENCE, indexed: bool = True
-    ) -> None:
+    def __init__(self, url: str, *, timeout: float = 10.0, patience: float = PATIENCE) -> None:
         self._url = parse_url(url)
         self._timeout = timeout
         self._patience = patience
-        self._indexed = indexed
         self._engine: Engine | None = None
         self._largest: int | None = None
         self.display_name = shown_url(self._url)
@@ -197,7 +193,7 @@ class CorpusStore:
         def write(connection: Connection) -> Mapping[str, Decision]:
             decisions: dict[str, Decision] = {}
             for kind in kinds:
-                decisions |= kind.write(connection, self._indexed) or {}
+                decisions |= kind.write(connection) or {}
             return decisions
 
         return self.transact(write)

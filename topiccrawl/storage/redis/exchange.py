@@ -1,4 +1,4 @@
-"""Messages between a worker and the Redis server: steps that wait to be sent, and answers."""
+"""Messages between a worker and the Redis server: steps that wait to be sent, answers, states of URLs."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from collections.abc import Collection, Iterable, Sequence
 from typing import Any
 
 from topiccrawl.errors import DatabaseAwayError
-from topiccrawl.storage.frontier.contract import Counts, Entry
-from topiccrawl.storage.frontier.known_keys import KnownKeys
+from topiccrawl.storage.frontier.contract import Counts, Entry, State
+from topiccrawl.storage.frontier.known_keys import Known, KnownKeys, score_of_known, state_of_known
 from topiccrawl.storage.redis.outlook import Outlook
 from topiccrawl.storage.redis.worker import Argument, RedisWorker
 
@@ -32,6 +32,8 @@ _ENDS = frozenset(("done", "dead", "release", "again", "failed"))
 
 class Exchange:
     """Sends steps in the order in which they were added, and keeps the server's newest answer.
+
+    States and scores of URLs come from the steps that wait to be sent, the worker's cache, or the server.
 
     Args:
         worker: this worker on the server.
@@ -57,6 +59,8 @@ class Exchange:
         self._held = held
         self._outbox: list[Step] = []
         self._new: dict[bytes, float] = {}
+        self._missing: tuple[bytes, bytes] | None = None
+        """Generation and key of the last URL that the server did not know."""
         self._interruptions = 0
         self._step()
 
@@ -80,6 +84,48 @@ class Exchange:
     def new_score(self, key: bytes) -> float | None:
         """Return the score of a URL that waits to be sent and may be new to the server; None for others."""
         return self._new.get(key)
+
+    def put(self, key: bytes, known: Known) -> None:
+        """Remember the new state or score of a URL."""
+        self._missing = None
+        self._known.put(key, known)
+
+    def local(self, key: bytes) -> Known | None:
+        """Return what this worker knows of a URL; None when it would have to ask the server."""
+        known = self._known.get(key)
+        return self._new.get(key) if known is None else known
+
+    def score(self, key: bytes) -> float | None:
+        """Return the score of a URL that waits; None for others, and for what this worker does not know."""
+        return score_of_known(self.local(key))
+
+    def state(self, key: bytes) -> State | None:
+        """Return the state of a URL; None if it is new, or if the server is needed and away."""
+        known = self.local(key)
+        if known is not None:
+            return state_of_known(known)
+        if self._knows_all or self._missing == (self.generation, key) or self._worker.is_away:
+            return None
+        try:
+            known_keys = self._worker.key("dupefilter")
+            record: Any = self._worker.ask(lambda: self._worker.client.hget(known_keys, key))
+        except DatabaseAwayError:
+            return None
+        if record is None:
+            # A scheduler asks for the state of a new URL and pushes it at once: one look-up serves both.
+            self._missing = self.generation, key
+            return None
+        state, _, _, score, _ = record.split(b"|", 4)
+        found = State(int(state))
+        self._known.put(key, float(score) if found is State.WAITING else found)
+        return found
+
+    @property
+    def _knows_all(self) -> bool:
+        """Whether a URL that is not known here is new: this worker is alone and remembers all URLs."""
+        counts = self.counts
+        in_all = counts.waiting + counts.leased + counts.done + counts.dead
+        return self.outlook.workers == 1 and not self._known.forgot and len(self._known) == in_all
 
     def add(self, step: Step, *, new_score: float | None = None) -> None:
         """Add a step to those that wait; `new_score` is that of a URL which may be new to the server."""

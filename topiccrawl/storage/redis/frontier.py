@@ -6,6 +6,7 @@ import contextlib
 import logging
 import time
 from collections.abc import Callable, Mapping, Set
+from typing import Any
 
 import redis
 
@@ -25,8 +26,6 @@ from topiccrawl.storage.redis.check import refuse_while_held
 from topiccrawl.storage.redis.connection import configuration_warnings
 from topiccrawl.storage.redis.exchange import Exchange, entry_step
 from topiccrawl.storage.redis.leases import FEWEST_HOSTS, Held, Leases
-from topiccrawl.storage.redis.refusals import Refusals
-from topiccrawl.storage.redis.url_states import UrlStates
 from topiccrawl.storage.redis.worker import RedisWorker
 
 _log = logging.getLogger(__name__)
@@ -44,6 +43,9 @@ class RedisFrontier:
     is best, how many fetches of a host run at once, when it may be asked again, and whose leases have ended.
     Each worker renews its leases from a thread; what a dead worker held is leased again after
     `lease_seconds`.
+
+    Pauses and denials of hosts are steps like those of URLs, so they keep their order; the server counts them
+    over all workers, until the last worker of the crawl ends.
 
     What is pushed and settled is sent with the next lease, at the latest. The order is kept, so that the
     links of a page arrive before the page is done. While the server is away, all of it waits in the worker,
@@ -93,6 +95,10 @@ class RedisFrontier:
         self._max_attempts = max_attempts
         self._patience = patience
         self._closed = False
+        self._refusing: set[str] = set()
+        """Hosts whose refusals this worker has reported, and which have not answered it since."""
+        self._given_up: frozenset[str] = frozenset()
+        self._given_up_seen = (b"", 0)
         try:
             for warning in configuration_warnings(client):
                 _log.warning(warning)
@@ -105,9 +111,7 @@ class RedisFrontier:
             known = KnownKeys(remember)
             held: dict[bytes, Held] = {}
             self._exchange = Exchange(self._worker, known, held.keys(), FEWEST_HOSTS)
-            self._states = UrlStates(self._worker, self._exchange, known)
-            self._refusals = Refusals(self._worker, self._exchange)
-            self._leases = Leases(self._exchange, self._states, held, delay_of)
+            self._leases = Leases(self._exchange, held, delay_of)
         except StorageError:
             client.close()
             raise
@@ -125,11 +129,11 @@ class RedisFrontier:
 
     def state(self, key: bytes) -> State | None:
         """See `Frontier.state`; None as well for what is not known here while the server is away."""
-        return self._states.state(key)
+        return self._exchange.state(key)
 
     def score(self, key: bytes) -> float | None:
         """See `Frontier.score`; None as well for what is not known here."""
-        return self._states.score(key)
+        return self._exchange.score(key)
 
     def push(self, entry: Entry[bytes]) -> bool:
         """See `Frontier.push`.
@@ -145,7 +149,7 @@ class RedisFrontier:
             if score is None or entry.score <= score:
                 return False
         may_be_new = state is None or self._exchange.new_score(entry.key) is not None
-        self._states.put(entry.key, float(entry.score))
+        self._exchange.put(entry.key, float(entry.score))
         self._exchange.add(step, new_score=float(entry.score) if may_be_new else None)
         self._exchange.outlook.add(entry.host, entry.score)
         self._exchange.sync_if_many()
@@ -155,11 +159,11 @@ class RedisFrontier:
         """See `Frontier.rescore`; raises as `push` does."""
         check_scores(scores)
         for key, score in scores.items():
-            known = self._states.local(key)
+            known = self._exchange.local(key)
             if isinstance(known, State):
                 continue
             if known is not None:
-                self._states.put(key, float(score))
+                self._exchange.put(key, float(score))
             # Sent even if the score is known: another worker may have changed it.
             self._exchange.rescore(key, float(score))
         self._exchange.sync_if_many()
@@ -207,7 +211,7 @@ class RedisFrontier:
         held = self._leases.drop(entry.key)
         if held is None and state is State.LEASED:
             return
-        self._states.put(entry.key, float(entry.score))
+        self._exchange.put(entry.key, float(entry.score))
         self._exchange.add(step)
         self._exchange.outlook.add(entry.host if held is None else held.host, entry.score)
         self._exchange.sync_if_many()
@@ -238,16 +242,30 @@ class RedisFrontier:
         return self._exchange.sync()
 
     def pause(self, host: str, seconds: float, patience: float) -> None:
-        self._refusals.pause(host, seconds, patience)
+        self._refusing.add(host)
+        self._exchange.add(("pause", host.encode(), _milliseconds(seconds), _milliseconds(patience)))
 
     def deny(self, host: str, most: int) -> None:
-        self._refusals.deny(host, most)
+        self._refusing.add(host)
+        self._exchange.add(("deny", host.encode(), str(most)))
 
     def answered(self, host: str) -> None:
-        self._refusals.answered(host)
+        """See `SharedFrontier.answered`; nothing is sent while no host refuses any worker."""
+        if host in self._refusing or self._exchange.outlook.refusing:
+            self._refusing.discard(host)
+            self._exchange.add(("answered", host.encode()))
 
     def hosts_given_up(self) -> Set[str]:
-        return self._refusals.given_up()
+        """See `SharedFrontier.hosts_given_up`; their names are read when their number has changed."""
+        seen = (self._exchange.generation, self._exchange.outlook.given_up)
+        if seen != self._given_up_seen:
+            # While the server is unavailable, the last known names are used.
+            with contextlib.suppress(StorageError):
+                if not seen[1]:
+                    self._given_up, self._given_up_seen = frozenset(), seen
+                elif not self._worker.is_away:
+                    self._given_up, self._given_up_seen = self._read_given_up(), seen
+        return self._given_up
 
     def close(self) -> None:
         """See `Frontier.close`; waits for a server that is away.
@@ -280,3 +298,12 @@ class RedisFrontier:
                 time.sleep(0.05)
         finally:
             self._worker.stop()
+
+    def _read_given_up(self) -> frozenset[str]:
+        key = self._worker.key("given_up")
+        names: Any = self._worker.ask(lambda: self._worker.client.smembers(key))
+        return frozenset(name.decode(errors="replace") for name in names)
+
+
+def _milliseconds(seconds: float) -> str:
+    return str(max(0, round(seconds * 1000)))

@@ -13,7 +13,6 @@ from topiccrawl.storage.frontier.contract import Entry, State
 from topiccrawl.storage.frontier.known_keys import Known
 from topiccrawl.storage.redis.exchange import Exchange
 from topiccrawl.storage.redis.outlook import HostHead
-from topiccrawl.storage.redis.url_states import UrlStates
 from topiccrawl.storage.redis.worker import Argument
 
 FEWEST_HOSTS, _MOST_HOSTS = 16, 1024
@@ -42,20 +41,12 @@ class Leases:
 
     Args:
         exchange: with the server.
-        states: states of URLs, kept up to date.
         held: the URLs that this worker holds, by key; kept up to date.
         delay_of: seconds from one fetch of a host to the next, over all workers.
     """
 
-    def __init__(
-        self,
-        exchange: Exchange,
-        states: UrlStates,
-        held: dict[bytes, Held],
-        delay_of: Callable[[str], float],
-    ) -> None:
+    def __init__(self, exchange: Exchange, held: dict[bytes, Held], delay_of: Callable[[str], float]) -> None:
         self._exchange = exchange
-        self._states = states
         self._held = held
         self._delay_of = delay_of
 
@@ -105,7 +96,7 @@ class Leases:
     def settle(self, known: Known, step: str, key: bytes, *more: Argument) -> None:
         """End a lease with a step that gives the URL its new state; do nothing when there is none."""
         if self.drop(key) is not None:
-            self._states.put(key, known)
+            self._exchange.put(key, known)
             self._exchange.add((step, key, *more))
             self._exchange.sync_if_many()
 
@@ -124,5 +115,5 @@ class Leases:
         key, score, payload, link, attempts = granted
         url, _, why = (link or b"").decode().partition("\n")
         self._held[key] = Held(head.host, float(score), float(attempts))
-        self._states.put(key, State.LEASED)
+        self._exchange.put(key, State.LEASED)
         return Entry(key, head.host, float(score), payload or b"", url, why)

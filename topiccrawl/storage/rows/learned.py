@@ -9,11 +9,11 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
 
-from sqlalchemy import ColumnElement, Connection, and_, delete, exists, func, or_, select, update
+from sqlalchemy import ColumnElement, Connection, and_, exists, func, or_, select, update
 
 from topiccrawl.storage import schema
 from topiccrawl.storage.rows.chunks import chunks
-from topiccrawl.storage.rows.upsert import upsert
+from topiccrawl.storage.rows.upsert import delete_of_pages, upsert
 
 _PAGES, _ASIDE, _MODELS = schema.pages.c, schema.set_aside, schema.page_models
 
@@ -73,12 +73,7 @@ def write_set_aside(connection: Connection, pages: Mapping[int, tuple[str | None
         for number, (reason, value) in pages.items()
         if reason is not None
     ]
-    # Looked up first: on MySQL, deleting rows that do not exist would lock out other workers.
-    kept = [number for number, (reason, _) in pages.items() if reason is None]
-    for some in chunks(kept):
-        query = select(_ASIDE.c.page_id).where(_ASIDE.c.page_id.in_(some))
-        for number in connection.scalars(query).all():
-            connection.execute(delete(_ASIDE).where(_ASIDE.c.page_id == number))
+    delete_of_pages(connection, _ASIDE, [number for number, (reason, _) in pages.items() if reason is None])
     upsert(connection, _ASIDE, rows)
 
 

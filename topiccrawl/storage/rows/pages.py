@@ -7,7 +7,7 @@ marked in `duplicates`; `title_rows` writes the words of titles, `sketch_rows` t
 from __future__ import annotations
 
 import zlib
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
@@ -20,17 +20,16 @@ from sqlalchemy import (
     Select,
     Table,
     bindparam,
-    delete,
     func,
     insert,
     select,
     update,
 )
 
-from topiccrawl.dedup.originals import Role, roles_of
+from topiccrawl.dedup.originals import roles_of
 from topiccrawl.dedup.rule import DedupRule
 from topiccrawl.storage import schema
-from topiccrawl.storage.records import PageRecord, TitleTerm
+from topiccrawl.storage.records import PageRecord
 from topiccrawl.storage.rows.admin.page_index import write_index
 from topiccrawl.storage.rows.admin.page_marks import refresh_marks
 from topiccrawl.storage.rows.chunks import chunks
@@ -38,8 +37,8 @@ from topiccrawl.storage.rows.learned import take_back_originals, write_set_aside
 from topiccrawl.storage.rows.parts import PART, articles_of_parts, part_rows, write_parts
 from topiccrawl.storage.rows.row import Row, json_text, row, row_of, statement_bytes, url_hash
 from topiccrawl.storage.rows.sketches import SketchOf, fingerprint_of, kind_of, write_sketches
-from topiccrawl.storage.rows.titles import Words, title_of_words, title_terms, title_words, write_title_words
-from topiccrawl.storage.rows.upsert import upsert
+from topiccrawl.storage.rows.titles import Words, storable_words, write_title_words
+from topiccrawl.storage.rows.upsert import delete_of_pages, pages_in, upsert
 
 
 def _near_duplicates() -> ScalarSelect[Any]:
@@ -169,19 +168,6 @@ class PageRows:
         own = replace(self.sketch, roles=roles_of(self.sketch.fingerprint, kind))
         return replace(self, duplicate=None if mark is None else mark.row(), sketch=own)
 
-    def with_title_words(self, words: Words) -> PageRows:
-        """Return the rows of the same page with other weights of its title's words."""
-        own = replace(self.sketch.fingerprint, title=title_of_words(words))
-        return replace(self, words=words, sketch=replace(self.sketch, fingerprint=own))
-
-    def with_roles(self, roles: Role) -> PageRows:
-        """Return the rows of the same page as an original in other respects."""
-        return replace(self, sketch=replace(self.sketch, roles=roles))
-
-    def with_duplicate(self, duplicate: Row) -> PageRows:
-        """Return the same page with another row of `duplicates`."""
-        return replace(self, duplicate=duplicate)
-
     @property
     def key(self) -> tuple[object, object]:
         """Topic and URL hash, which identify a page."""
@@ -201,6 +187,7 @@ def page_rows(record: PageRecord) -> PageRows:
     if record.duplicate_of == record.url:
         raise ValueError(f"{record.url}: a page cannot be a duplicate of itself")
     html = record.raw_html
+    rule = record.dedup or DedupRule()
     return PageRows(
         page=row_of(schema.pages, record),
         source=row(
@@ -212,8 +199,8 @@ def page_rows(record: PageRecord) -> PageRows:
             },
         ),
         duplicate=_duplicate(record),
-        words=title_words(record.url, _title_terms(record)),
-        sketch=_sketch(record),
+        words=storable_words(rule.title_words(record.title, record.raw_title)),
+        sketch=_sketch(record, rule),
         dedup=record.dedup,
         url_segments=record.url_segments,
         parts=part_rows(record.parts),
@@ -225,8 +212,6 @@ def write_pages(
     connection: Connection,
     pages: Sequence[PageRows],
     compare: Compare | None = None,
-    *,
-    indexed: bool = True,
 ) -> Mapping[int, PageRows]:
     """Write pages in the caller's transaction; existing rows take the new values.
 
@@ -235,7 +220,6 @@ def write_pages(
         pages: rows of pages; of two with the same key the later one counts.
         compare: called with the pages by id, before their marks and sketches are written; returns the pages
             with the marks to write.
-        indexed: whether the administration pages are to list them.
 
     Returns:
         The pages as they were written, by id.
@@ -248,10 +232,9 @@ def write_pages(
     latest = {one.key: one for one in pages}
     ids = _ids(connection, list(latest))
     stored = {ids[key]: one for key, one in latest.items()}
-    _note_changes(connection, _with_rows(connection, schema.sources, list(stored)))
+    _note_changes(connection, pages_in(connection, schema.sources, list(stored)))
     upsert(connection, schema.sources, [{"page_id": number, **one.source} for number, one in stored.items()])
-    if indexed:
-        write_index(connection, {number: one.page for number, one in stored.items()})
+    write_index(connection, {number: one.page for number, one in stored.items()})
     if compare is not None:
         stored = compare(connection, stored)
     stored = _marked_as_parts(connection, stored)
@@ -268,9 +251,7 @@ def write_pages(
     return stored
 
 
-def rewrite_pages(
-    connection: Connection, pages: Sequence[PageRows], compare: Compare, *, indexed: bool = True
-) -> None:
+def rewrite_pages(connection: Connection, pages: Sequence[PageRows], compare: Compare) -> None:
     """Write stored pages again in the caller's transaction; the pages as fetched stay.
 
     Pages without `dedup` keep their marks, the words of their titles and their sketches.
@@ -279,7 +260,6 @@ def rewrite_pages(
         connection: as for `write_pages`.
         pages: rows of stored pages, each page once.
         compare: as for `write_pages`, for the pages with `dedup`.
-        indexed: as for `write_pages`.
     """
     if not pages:
         return
@@ -300,8 +280,7 @@ def rewrite_pages(
     ]
     connection.execute(statement, texts)
     _note_changes(connection, list(ids.values()))
-    if indexed:
-        write_index(connection, {ids[one.key]: one.page for one in pages})
+    write_index(connection, {ids[one.key]: one.page for one in pages})
     compared = {ids[one.key]: one for one in pages if one.dedup is not None}
     if compared:
         _write_comparison(connection, _marked_as_parts(connection, compare(connection, compared)))
@@ -375,21 +354,14 @@ def pages_query(topic: str, columns: Sequence[str], *, originals_only: bool = Fa
     return query
 
 
-def _title_terms(record: PageRecord) -> Sequence[TitleTerm]:
-    if record.title_terms or record.dedup is None:
-        return record.title_terms
-    return title_terms(record.dedup.title_words(record.title, record.raw_title))
-
-
 def count_pages(connection: Connection, topic: str, *, originals_only: bool = False) -> int:
     """Return the number of pages of a topic."""
     pages = pages_query(topic, ("id",), originals_only=originals_only).subquery()
     return connection.scalar(select(func.count()).select_from(pages)) or 0
 
 
-def _sketch(record: PageRecord) -> SketchOf:
-    rule = record.dedup or DedupRule()
-    own = record.fingerprint or rule.fingerprint(record.title or "", record.raw_title, record.text)
+def _sketch(record: PageRecord, rule: DedupRule) -> SketchOf:
+    own = record.fingerprint or rule.fingerprint(record.title, record.raw_title, record.text)
     return SketchOf(record.topic, own, roles_of(own, kind_of(record.duplicate_of, record.duplicate_kind)))
 
 
@@ -410,28 +382,16 @@ def _write_duplicates(connection: Connection, pages: dict[int, PageRows]) -> Non
     marked = [
         {"page_id": number, **one.duplicate} for number, one in pages.items() if one.duplicate is not None
     ]
-    # Looked up first: on MySQL, deleting rows that do not exist would lock out other workers.
     originals = [number for number, one in pages.items() if one.duplicate is None]
-    unmarked = _with_rows(connection, schema.duplicates, originals)
-    for number in unmarked:
-        connection.execute(delete(schema.duplicates).where(schema.duplicates.c.page_id == number))
+    unmarked = delete_of_pages(connection, schema.duplicates, originals)
     upsert(connection, schema.duplicates, marked)
     refresh_marks(connection, [*unmarked, *(int(str(one["page_id"])) for one in marked)])
 
 
-def _note_changes(connection: Connection, numbers: Sequence[int]) -> None:
+def _note_changes(connection: Connection, numbers: Collection[int]) -> None:
     """Write which pages are stored again."""
     if numbers:
         connection.execute(insert(schema.text_changes), [{"page_id": number} for number in numbers])
-
-
-def _with_rows(connection: Connection, table: Table, pages: Sequence[int]) -> list[int]:
-    """Return which pages have a row in a table."""
-    column = table.c.page_id
-    found: list[int] = []
-    for some in chunks(pages):
-        found += connection.scalars(select(column).where(column.in_(some)))
-    return found
 
 
 def _ids(connection: Connection, keys: Sequence[tuple[object, object]]) -> dict[tuple[object, object], int]:

@@ -7,13 +7,13 @@ import zlib
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from sqlalchemy import Connection, delete, select
+from sqlalchemy import Connection, select
 
 from topiccrawl.storage import schema
 from topiccrawl.storage.records import PartRecord
 from topiccrawl.storage.rows.chunks import chunks
 from topiccrawl.storage.rows.row import Row, json_text, row_of
-from topiccrawl.storage.rows.upsert import upsert
+from topiccrawl.storage.rows.upsert import delete_of_pages, upsert
 
 PART = "part"
 """Kind of a duplicate whose text is a part of its original."""
@@ -39,13 +39,9 @@ def part_rows(parts: Iterable[PartRecord]) -> tuple[Row, ...]:
 
 def write_parts(connection: Connection, parts: Mapping[int, Sequence[Row]]) -> None:
     """Write the parts of pages, by their ids, in place of those that were stored."""
-    table = schema.page_parts
-    known: set[int] = set()
-    for some in chunks(list(parts)):  # looked up first: MySQL locks out others when it deletes nothing
-        known.update(connection.scalars(select(table.c.page_id).where(table.c.page_id.in_(some))))
-    for number in sorted(known):
-        connection.execute(delete(table).where(table.c.page_id == number))
-    upsert(connection, table, [{"page_id": page, **one} for page, rows in parts.items() for one in rows])
+    delete_of_pages(connection, schema.page_parts, list(parts))
+    rows = [{"page_id": page, **one} for page, own in parts.items() for one in own]
+    upsert(connection, schema.page_parts, rows)
 
 
 def read_parts(connection: Connection, page: int) -> tuple[PartRecord, ...]:

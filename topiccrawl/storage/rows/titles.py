@@ -6,56 +6,31 @@ its words, so they stay right when a page is written again and when several work
 
 from __future__ import annotations
 
-import math
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
+from typing import Any
 
-from sqlalchemy import BindParameter, Connection, bindparam, delete, select, update
+from sqlalchemy import ColumnElement, Connection, Table, bindparam, delete, select
 
-from topiccrawl.dedup.fingerprint import hashed
-from topiccrawl.dedup.title_vectors import weighed
 from topiccrawl.storage import schema
-from topiccrawl.storage.records import TitleTerm
 from topiccrawl.storage.rows.chunks import chunks
 from topiccrawl.storage.rows.upsert import upsert
 from topiccrawl.storage.schema.column_types import TERM_LENGTH
 from topiccrawl.storage.schema.comparison import term_weights
 from topiccrawl.text.general_idf import general_idf
 
-Words = Mapping[str, tuple[int, float]]
-"""By word: how often a title has it, and its idf."""
+Words = Mapping[str, int]
+"""By word: how often a title has it."""
 
 
-def title_words(url: str, terms: Sequence[TitleTerm]) -> Words:
-    """Return the checked words of a title, without surrounding blanks; words that are too long are left out.
-
-    Raises:
-        ValueError: half a surrogate pair, a count under 1, an idf that is not finite.
-    """
-    words: dict[str, tuple[int, float]] = {}
-    for one in terms:
+def storable_words(counts: Words) -> Words:
+    """Return the words of a title without surrounding blanks; words that are too long are left out."""
+    words: Counter[str] = Counter()
+    for word, count in counts.items():
         # MySQL ignores blanks at the end when it compares, so two words would be one key.
-        term, count, idf = str(one.term).strip(), int(one.occurrences), float(one.idf)
-        if count < 1 or not math.isfinite(idf):
-            raise ValueError(f"{url[:200]!a}: title term {term!a}: {count} times with idf {idf}")
-        try:
-            term.encode()
-        except UnicodeEncodeError as error:
-            raise ValueError(f"{url[:200]!a}: title term: {error}") from None
-        if 0 < len(term) <= TERM_LENGTH:
-            words[term] = (count + words.get(term, (0, idf))[0], idf)
+        if 0 < len(term := word.strip()) <= TERM_LENGTH:
+            words[term] += count
     return words
-
-
-def title_of_words(words: Words) -> Mapping[int, float]:
-    """Return the title vector of words with their idf, as in a `Fingerprint`."""
-    counts = {term: count for term, (count, _) in words.items()}
-    return hashed(weighed(counts, lambda term: words[term][1]))
-
-
-def title_terms(counts: Mapping[str, int]) -> list[TitleTerm]:
-    """Return counted words with the general idf."""
-    return [TitleTerm(word, count, general_idf(word)) for word, count in counts.items()]
 
 
 def write_title_words(connection: Connection, pages: Mapping[int, tuple[str, Words]]) -> None:
@@ -66,31 +41,35 @@ def write_title_words(connection: Connection, pages: Mapping[int, tuple[str, Wor
         pages: topic and words by id of the page.
     """
     old = _words_of(connection, list(pages))
-    more: dict[tuple[str, str], Counter[str]] = defaultdict(Counter)
-    less: dict[tuple[str, str], Counter[str]] = defaultdict(Counter)
-    idf: dict[tuple[str, str], float] = {}
+    changes: dict[tuple[str, str], Counter[str]] = defaultdict(Counter)
     written, removed = [], []
     for number, (topic, words) in pages.items():
         before = old.get(number, {})
-        for term, (count, weight) in words.items():
+        for term, count in words.items():
             if before.get(term) != count:
                 written.append({"page_id": number, "term": term, "occurrences": count})
-                idf[topic, term] = weight
-                more[topic, term].update(
+                changes[topic, term].update(
                     document_frequency=term not in before, total=count - before.get(term, 0)
                 )
         for term in before.keys() - words.keys():
-            removed.append({"own_page": number, "own_term": term})
-            less[topic, term].update(document_frequency=1, total=before[term])
+            removed.append({"page_id": number, "term": term})
+            changes[topic, term].update(document_frequency=-1, total=-before[term])
     # In the same order in all workers, so that they cannot lock each other out.
     upsert(connection, schema.title_terms, sorted(written, key=lambda row: (row["page_id"], row["term"])))
-    new = [
-        {"topic": key[0], "term": key[1], **_both(change), "idf": idf[key]}
-        for key, change in sorted(more.items())
+    sums: list[dict[str, Any]] = [
+        {
+            "topic": topic,
+            "term": term,
+            "document_frequency": change["document_frequency"],
+            "total": change["total"],
+            "idf": general_idf(term),
+        }
+        for (topic, term), change in sorted(changes.items())
     ]
-    upsert(connection, term_weights, new, added=frozenset(("document_frequency", "total")))
-    if removed:
-        _take_away(connection, removed, less)
+    upsert(connection, term_weights, sums, added=frozenset(("document_frequency", "total")))
+    _delete(connection, schema.title_terms, ("page_id", "term"), removed)
+    less = [one for one in sums if one["document_frequency"] < 0]
+    _delete(connection, term_weights, ("topic", "term"), less, term_weights.c.document_frequency == 0)
 
 
 def _words_of(connection: Connection, pages: Sequence[int]) -> dict[int, dict[str, int]]:
@@ -102,42 +81,15 @@ def _words_of(connection: Connection, pages: Sequence[int]) -> dict[int, dict[st
     return found
 
 
-def _take_away(
+def _delete(
     connection: Connection,
-    removed: Sequence[Mapping[str, object]],
-    less: Mapping[tuple[str, str], Mapping[str, int]],
+    table: Table,
+    key: Sequence[str],
+    rows: Sequence[Mapping[str, Any]],
+    *more: ColumnElement[bool],
 ) -> None:
-    table = schema.title_terms
-    own_page: BindParameter[int] = bindparam("own_page")
-    own_term: BindParameter[str] = bindparam("own_term")
-    own_topic: BindParameter[str] = bindparam("own_topic")
-    connection.execute(
-        delete(table).where(table.c.page_id == own_page, table.c.term == own_term),
-        list(removed),
-    )
-    sums = term_weights.c
-    this = (sums.topic == own_topic, sums.term == own_term)
-    changes = [
-        {
-            "own_topic": topic,
-            "own_term": term,
-            "titles": change["document_frequency"],
-            "words": change["total"],
-        }
-        for (topic, term), change in sorted(less.items())
-    ]
-    connection.execute(
-        update(term_weights)
-        .where(*this)
-        .values(
-            document_frequency=sums.document_frequency - bindparam("titles"),
-            total=sums.total - bindparam("words"),
-        ),
-        changes,
-    )
-    keys = [{"own_topic": change["own_topic"], "own_term": change["own_term"]} for change in changes]
-    connection.execute(delete(term_weights).where(*this, sums.document_frequency == 0), keys)
-
-
-def _both(change: Mapping[str, int]) -> dict[str, int]:
-    return {"document_frequency": change["document_frequency"], "total": change["total"]}
+    """Delete the rows with the key of given ones that meet more conditions."""
+    if rows:
+        same = [table.c[name] == bindparam(f"own_{name}") for name in key]
+        values = [{f"own_{name}": row[name] for name in key} for row in rows]
+        connection.execute(delete(table).where(*same, *more), values)

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import cache
 
-from sqlalchemy import ColumnElement, Connection, Table, UniqueConstraint, literal_column
+from sqlalchemy import ColumnElement, Connection, Table, UniqueConstraint, delete, literal_column, select
 from sqlalchemy.dialects import mysql, sqlite
 from sqlalchemy.sql.dml import Insert
 
+from topiccrawl.storage.rows.chunks import chunks
 from topiccrawl.storage.rows.row import Row
 
 
@@ -26,6 +27,24 @@ def upsert(
     if rows:
         columns = frozenset(rows[0])
         connection.execute(_statement(connection.dialect.name, table, columns, added), list(rows))
+
+
+def pages_in(connection: Connection, table: Table, pages: Sequence[int]) -> set[int]:
+    """Return which pages, by their ids, have rows in a table."""
+    column = table.c.page_id
+    found: set[int] = set()
+    for some in chunks(pages):
+        found.update(connection.scalars(select(column).where(column.in_(some))))
+    return found
+
+
+def delete_of_pages(connection: Connection, table: Table, pages: Sequence[int]) -> set[int]:
+    """Delete the rows of pages in the caller's transaction; return the pages that had some."""
+    # Looked up first: on MySQL, deleting rows that do not exist would lock out other workers.
+    found = pages_in(connection, table, pages)
+    for number in sorted(found):
+        connection.execute(delete(table).where(table.c.page_id == number))
+    return found
 
 
 @cache

@@ -10,12 +10,11 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Any, NamedTuple
-from urllib.parse import urlsplit
 
-from sqlalchemy import Connection, Select, func, select, update
+from sqlalchemy import Connection, func, select, update
 
 from topiccrawl.dedup.originals import roles_of
 from topiccrawl.dedup.repeats import Repeat, find_repeat
@@ -27,17 +26,10 @@ from topiccrawl.storage.rows.admin.page_marks import refresh_marks
 from topiccrawl.storage.rows.chunks import chunks
 from topiccrawl.storage.rows.pages import DuplicateMark, PageRows
 from topiccrawl.storage.rows.row import url_hash
-from topiccrawl.storage.rows.upsert import upsert
-from topiccrawl.storage.sketches.background import split_form, with_stored_idf
+from topiccrawl.storage.rows.upsert import pages_in, upsert
 from topiccrawl.storage.sketches.candidates import StoredCandidates, read_ahead
 from topiccrawl.storage.sketches.index_reads import IndexReads
 from topiccrawl.storage.sketches.pending import PendingOriginal, PendingOriginals
-
-_LEAST_SAME = 3
-"""Other pages of a host with the same date before it may belong to the template."""
-
-_SAME_DATE = 200
-"""Pages with the same date that are looked at."""
 
 _LONGER = 1.2
 """Length of a version over another from which it is the one to export, whichever is older: lists and reposts
@@ -45,9 +37,6 @@ cut articles."""
 
 _FAR_APART = timedelta(days=60)
 """Time between two publications after which notices under one title are of another meeting or year."""
-
-_LAST_PAGES = 1000
-"""Number of pages from which the frequency of a date on its host is estimated."""
 
 
 @dataclass(frozen=True)
@@ -81,29 +70,22 @@ class _Original(NamedTuple):
 
 
 class Decisions:
-    """The decisions about the pages of one transaction.
-
-    Args:
-        backgrounds: from `lock_comparison`.
+    """The decisions about the pages of one transaction, which holds the locks of `lock_comparison`.
 
     Attributes:
         by_url: decisions by URL.
     """
 
-    def __init__(self, backgrounds: Mapping[str, int]) -> None:
-        self._backgrounds = backgrounds
+    def __init__(self) -> None:
         self.by_url: dict[str, Decision] = {}
 
     def compare(self, connection: Connection, pages: dict[int, PageRows]) -> dict[int, PageRows]:
         """Return the pages with their marks; see `topiccrawl.storage.rows.pages.write_pages`.
 
         Args:
-            connection: in a transaction that holds the locks of `lock_comparison`.
+            connection: in the transaction.
             pages: pages by id, whose rows in `pages` are written.
         """
-        for topic, titles in self._backgrounds.items():
-            if titles:
-                pages = pages | _with_idf(connection, topic, titles, pages)
         batch = _Batch(connection, pages)
         # As they arrived, whatever their ids: a page that led to another is not the copy of the two.
         for number, page in sorted(pages.items(), key=_arrival):
@@ -118,43 +100,27 @@ def _arrival(numbered: tuple[int, PageRows]) -> datetime:
     return found
 
 
-def _with_idf(
-    connection: Connection, topic: str, titles: int, pages: Mapping[int, PageRows]
-) -> dict[int, PageRows]:
-    """Return the pages of a topic with title vectors of its own idf."""
-    words = {number: page.words for number, page in pages.items() if page.topic == topic and page.dedup}
-    found = with_stored_idf(connection, topic, titles, words)
-    return {number: pages[number].with_title_words(own) for number, own in found.items()}
-
-
-def lock_comparison(connection: Connection, rules: Iterable[tuple[str, DedupRule]]) -> dict[str, int]:
+def lock_comparison(connection: Connection, rules: Iterable[tuple[str, DedupRule]]) -> None:
     """Wait until no other worker decides about pages of the topics; call it before anything is read.
 
     Args:
         connection: in a transaction, which holds the locks until it ends.
         rules: topics, with the rules by which their pages are to be compared.
 
-    Returns:
-        For each topic the number of titles from which its idf was counted; 0: it has the general one.
-
     Raises:
         DatabaseAwayError: not all pages of a topic have sketches of this form.
     """
     progress = schema.sketch_progress.c
-    backgrounds: dict[str, int] = {}
     # In the same order in all workers, so that they cannot lock each other out.
     for topic, rule in sorted(set(rules), key=lambda one: one[0]):
         query = select(progress.form, progress.complete).where(progress.topic == topic)
         row = connection.execute(query.with_for_update()).one_or_none()
-        form, titles = ("", 0) if row is None else split_form(row.form)
-        if form != rule.form or row is None or not row.complete:
+        if row is None or row.form != rule.form or not row.complete:
             raise DatabaseAwayError(
                 "the pages of {topic!r} cannot be compared yet: another worker prepares "
                 "them, perhaps with other settings for deduplication",
                 topic=topic,
             )
-        backgrounds[topic] = titles
-    return backgrounds
 
 
 class _Batch:
@@ -168,7 +134,7 @@ class _Batch:
         read_ahead(
             self._reads, ((page.topic, page.sketch.fingerprint) for page in pages.values() if page.dedup)
         )
-        self._rewritten = self._sketched(list(pages))
+        self._rewritten = pages_in(connection, schema.sketches, list(pages))
         self._hidden: set[int] = set()
 
     def decide(self, number: int, page: PageRows, rule: DedupRule) -> Decision:
@@ -209,7 +175,7 @@ class _Batch:
         if original.number in self.pages:
             old = self.pages[original.number]
             # Its roles stay, unlike those of other duplicates.
-            self.pages[original.number] = old.marked(mark).with_roles(old.sketch.roles)
+            self.pages[original.number] = replace(old, duplicate=mark.row())
         else:
             upsert(self._connection, schema.duplicates, [{"page_id": original.number, **mark.row()}])
             refresh_marks(self._connection, [original.number])
@@ -222,7 +188,7 @@ class _Batch:
         for number, page in self.pages.items():
             if page.topic == topic and page.duplicate and page.duplicate["original_url"] == old:
                 values = {"original_url": new, "original_hash": url_hash(new)}
-                self.pages[number] = page.with_duplicate(page.duplicate | values)
+                self.pages[number] = replace(page, duplicate=page.duplicate | values)
         rows, pages = schema.duplicates, schema.pages.c
         query = select(rows.c.page_id).join(schema.pages, pages.id == rows.c.page_id)
         query = query.where(rows.c.original_hash == url_hash(old), pages.topic == topic)
@@ -245,8 +211,7 @@ class _Batch:
         original = self._original(page.topic, url)
         if original is None:
             return False
-        values: Mapping[str, Any] = page.page
-        own = page_age(values["published"], values["fetched_at"]).earliest
+        own = _age(page).earliest
         other = page_age(original.published, original.fetched_at).earliest
         return own is not None and other is not None and abs(own - other) > _FAR_APART
 
@@ -255,47 +220,12 @@ class _Batch:
         own, other = len(str(page.page["text"])), original.length
         if own >= _LONGER * other or other >= _LONGER * own:
             return own > other
-        return self._is_older(page, original)
+        return is_older(_age(page), page_age(original.published, original.fetched_at))
 
-    def _is_older(self, page: PageRows, original: _Original) -> bool:
-        values: Mapping[str, Any] = page.page
-        own = page_age(values["published"], values["fetched_at"])
-        other = page_age(original.published, original.fetched_at)
-        without = PageAge(own.fetched_at), PageAge(other.fetched_at)
-        answers = {is_older(one, two) for one in (own, without[0]) for two in (other, without[1])}
-        if len(answers) == 1:  # whatever the dates are worth
-            return answers.pop()
-        if own.earliest is not None and self._is_of_template(page.topic, page.url, values["published"]):
-            own = without[0]
-        if other.earliest is not None and self._is_of_template(
-            page.topic, original.url, str(original.published)
-        ):
-            other = without[1]
-        return is_older(own, other)
 
-    def _is_of_template(self, topic: str, url: str, published: str) -> bool:
-        """Return whether most pages of a host have the same date, which is then no date of publication."""
-        pages = schema.pages.c
-        of_topic = select(pages.url, pages.published).where(pages.topic == topic)
-        same = self._on_host(url, of_topic.where(pages.published == published).limit(_SAME_DATE))
-        if len(same) < _LEAST_SAME:  # an index look-up, enough for nearly all pages
-            return False
-        last = self._on_host(url, of_topic.order_by(pages.id.desc()).limit(_LAST_PAGES))
-        return 2 * last.count(published) > len(last)
-
-    def _on_host(self, url: str, query: Select[Any]) -> list[str | None]:
-        """Return the dates of the other pages of a host."""
-        host = urlsplit(url).hostname
-        rows = self._connection.execute(query)
-        return [date for other, date in rows if other != url and urlsplit(other).hostname == host]
-
-    def _sketched(self, numbers: list[int]) -> set[int]:
-        """Return which pages have sketches in the database."""
-        column = schema.sketches.c.page_id
-        found: set[int] = set()
-        for some in chunks(numbers):
-            found.update(self._connection.scalars(select(column).where(column.in_(some))))
-        return found
+def _age(page: PageRows) -> PageAge:
+    values: Mapping[str, Any] = page.page
+    return page_age(values["published"], values["fetched_at"])
 
 
 def _mark(url: str, original: str, found: Repeat, found_at: Any) -> DuplicateMark:

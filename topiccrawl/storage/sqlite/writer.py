@@ -19,7 +19,7 @@ from topiccrawl.storage.damage import cure_of_queue, late_damage
 from topiccrawl.storage.database import connect
 from topiccrawl.storage.database_folder import make_folder_of
 from topiccrawl.storage.errors import concerns_whole_file, translate
-from topiccrawl.storage.group_commit import PATIENCE, Batch, GroupCommit, OnWait, Operation
+from topiccrawl.storage.group_commit import PATIENCE, Batch, GroupCommit, Operation
 from topiccrawl.storage.sqlite.file_lock import FileLock
 
 T = TypeVar("T")
@@ -45,13 +45,10 @@ class SqliteWriter(GroupCommit):
     Args:
         path: the file; it and its folder are made when they are missing.
         patience: seconds to wait for a file that is locked or a disk that is full.
-        on_wait: see `GroupCommit`.
-        log_bytes: size of the write-ahead log at which it is copied into the file and cut.
 
     Attributes:
         path: the file.
         display_name: the file's name in messages.
-        log_bytes: as given.
 
     Raises:
         DatabaseAwayError: another program keeps the file locked for longer than `patience`.
@@ -59,18 +56,12 @@ class SqliteWriter(GroupCommit):
     """
 
     most_operations = 500
+    log_bytes = 64 * 2**20
+    """Size of the write-ahead log at which it is copied into the file and cut."""
 
-    def __init__(
-        self,
-        path: Path | str,
-        *,
-        patience: float = PATIENCE,
-        on_wait: OnWait | None = None,
-        log_bytes: int = 64 * 2**20,
-    ) -> None:
+    def __init__(self, path: Path | str, *, patience: float = PATIENCE) -> None:
         self.path = Path(path).resolve()
         self.display_name = f"sqlite:///{path}"
-        self.log_bytes = log_bytes
         self._log = self.path.with_name(self.path.name + "-wal")
         self._uncut_bytes = 0
         self._claims: set[str] = set()
@@ -95,9 +86,7 @@ class SqliteWriter(GroupCommit):
         self._raw.execute("PRAGMA wal_autocheckpoint=0")
         self._raw.execute(f"PRAGMA busy_timeout={round(1000 * _LOCK_TIMEOUT)}")
         self._raw.execute("PRAGMA cache_size=-32768")
-        super().__init__(
-            f"writer of {self.path.name}", patience=patience, gathering=_GATHERING, on_wait=on_wait
-        )
+        super().__init__(f"writer of {self.path.name}", patience=patience, gathering=_GATHERING)
 
     def submit(
         self, operation: Callable[[sqlite3.Connection], T], *, patience: float | None = None

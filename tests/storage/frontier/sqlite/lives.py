@@ -39,8 +39,9 @@ class Lives:
         self._life = 0
         self._open()
 
-    def crash(self) -> None:
-        """What was called so far is in the file, and nothing is released."""
+    def crash(self, **options: Any) -> None:
+        """What was called so far is in the file, and nothing is released; options hold for the next lives."""
+        self._options |= options
         self.frontier.flush()
         old, writer = self.frontier, self.writer
         self._life += 1
@@ -49,9 +50,9 @@ class Lives:
         self._end(old, writer)
         self._open()
 
-    def restart(self) -> None:
+    def restart(self, *, fresh: bool = False) -> None:
         self._end(self.frontier, self.writer)
-        self._open()
+        self._open(fresh=fresh)
 
     def end(self) -> None:
         self._end(self.frontier, self.writer)
@@ -60,9 +61,9 @@ class Lives:
     def _path(self) -> Path:
         return self._folder / f"life{self._life}.db"
 
-    def _open(self) -> None:
+    def _open(self, *, fresh: bool = False) -> None:
         self.writer = SqliteWriter(self._path)
-        self.frontier = SqliteFrontier(self.writer, TOPIC, **self._options)
+        self.frontier = SqliteFrontier(self.writer, TOPIC, fresh=fresh, **self._options)
 
     def _end(self, frontier: SqliteFrontier, writer: SqliteWriter) -> None:
         frontier.close()

@@ -19,7 +19,6 @@ from topiccrawl.storage.frontier.sqlite import queues as frontier_queues
 from topiccrawl.storage.frontier.sqlite import reader as frontier_reader
 from topiccrawl.storage.frontier.sqlite import view as frontier_sqlite_view
 from topiccrawl.storage.frontier.sqlite.frontier import SqliteFrontier
-from topiccrawl.storage.frontier.sqlite.recovery import empty
 from topiccrawl.storage.sqlite.writer import SqliteWriter
 
 
@@ -43,8 +42,6 @@ class TestSmallMemory(TestSqliteFrontier):
     @pytest.fixture(autouse=True)
     def _small(self, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(frontier_queues, "FEWEST_PLACES", 1)
-        monkeypatch.setattr(frontier_queues, "READ_AHEAD", 2)
-        monkeypatch.setattr(frontier_queues, "MOST_AHEAD", 4)
 
     def make(self) -> Frontier[Any]:
         self.made.append(SqliteFrontier(self.writer, TOPIC, head=1, cache=1))
@@ -102,14 +99,11 @@ class TestFresh:
         for number in range(30):
             frontier.push(entry(number, host=f"{number}.example.cn"))
         frontier.lease(any_host)
-        frontier.fresh()
-        assert frontier.counts() == Counts()
-        assert frontier.lease(any_host) is None
-        assert frontier.state(key_of(3)) is None
-        assert frontier.push(entry(3))
         frontier.close()
         frontier = SqliteFrontier(store.writer, TOPIC, fresh=True)
         assert frontier.counts() == Counts()
+        assert frontier.lease(any_host) is None
+        assert frontier.state(key_of(4)) is None
         assert frontier.push(entry(3))
         assert drained(frontier) == ["3"]
         assert drained(other) == (["别的"] if others else [])
@@ -117,38 +111,6 @@ class TestFresh:
         other.close()
         frontier.close()
         store.close()
-
-    def test_emptying_goes_on_after_a_crash(
-        self, writer: SqliteWriter, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
-        monkeypatch.setattr("topiccrawl.storage.frontier.sqlite.recovery.LINKS_AT_ONCE", 10)
-        other = SqliteFrontier(writer, "别的")
-        other.push(entry("别的"))
-        frontier = SqliteFrontier(writer, TOPIC)
-        for number in range(100):
-            frontier.push(entry(number))
-        frontier.close()
-        asked = []
-        submit = writer.submit
-
-        def dies(operation: Any, **options: Any) -> Any:
-            asked.append(operation)
-            if len(asked) == 5:
-                raise KeyboardInterrupt
-            return submit(operation, **options)
-
-        monkeypatch.setattr(writer, "submit", dies)
-        with pytest.raises(KeyboardInterrupt):
-            empty(writer, TOPIC)
-        monkeypatch.undo()
-        left = "SELECT count(*) FROM links WHERE topic = '样例'"
-        assert 0 < writer.submit(lambda connection: connection.execute(left).fetchone()[0]).result() < 100
-        frontier = SqliteFrontier(writer, TOPIC)
-        assert frontier.counts() == Counts()
-        assert all(frontier.state(key_of(number)) is None for number in range(100))
-        assert other.counts() == Counts(waiting=1)
-        frontier.close()
-        other.close()
 
 
 class TestRefusals:
@@ -192,7 +154,7 @@ class TestRefusals:
         frontier.close()
 
     def test_a_locked_file_stops_nobody_and_loses_nothing(self, path: Path) -> None:
-        with SqliteWriter(path, on_wait=lambda *_: None) as writer:
+        with SqliteWriter(path) as writer:
             frontier = SqliteFrontier(writer, TOPIC)
             frontier.push(entry("甲", 0.9))
             frontier.flush()
@@ -211,7 +173,7 @@ class TestRefusals:
             frontier.close()
 
     def test_a_file_that_stays_locked_is_told_by_every_call(self, path: Path) -> None:
-        with SqliteWriter(path, patience=0.3, on_wait=lambda *_: None) as writer:
+        with SqliteWriter(path, patience=0.3) as writer:
             frontier = SqliteFrontier(writer, TOPIC)
             with closing(sqlite3.connect(path)) as other:
                 other.execute("BEGIN IMMEDIATE")

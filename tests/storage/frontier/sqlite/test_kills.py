@@ -9,6 +9,7 @@ import signal
 import sqlite3
 import time
 from collections import defaultdict
+from collections.abc import Iterable
 from contextlib import closing
 from itertools import pairwise
 from pathlib import Path
@@ -95,6 +96,23 @@ def check(path: Path) -> tuple[dict[int, State], set[str]]:
     return states, set(pages)
 
 
+def left_by_cuts(copy: Path, file: bytes, log: bytes, cuts: Iterable[int]) -> list[tuple[int, int]]:
+    """Numbers of links and pages that are there when the log ends at each of these places."""
+    seen = []
+    for cut in cuts:
+        for left in copy.parent.glob("copy.db*"):
+            left.unlink()
+        copy.write_bytes(file)
+        Path(f"{copy}-wal").write_bytes(log[:cut])
+        with closing(sqlite3.connect(copy)) as connection:
+            tables = {name for (name,) in connection.execute("SELECT name FROM sqlite_master")}
+        if "links" in tables:  # else it was cut before there was anything
+            states, pages = check(copy)
+            seen.append((len(states), len(pages)))
+    assert seen == sorted(seen)
+    return seen
+
+
 def finish(path: Path) -> None:
     """Let the crawl go on to its end: every page is visited, and stored once."""
     assert Crawl(path).said()["end"] == [True]
@@ -158,22 +176,9 @@ def test_a_log_cut_anywhere_lacks_only_what_was_last(tmp_path: Path) -> None:
     crawl.signal(signal.SIGKILL)
     crawl.said()
     log = log_file.read_bytes()
-    file = path.read_bytes()
-    seen = []
     # In transactions all over the log, since a few of them may be most of it.
-    for start, end in sorted(rnd.sample(list(pairwise(transactions(log))), 12)):
-        cut = rnd.randrange(start, end)
-        for left in tmp_path.glob("copy.db*"):
-            left.unlink()
-        copy.write_bytes(file)
-        Path(f"{copy}-wal").write_bytes(log[:cut])
-        with closing(sqlite3.connect(copy)) as connection:
-            tables = {name for (name,) in connection.execute("SELECT name FROM sqlite_master")}
-        if "links" in tables:  # else it was cut before there was anything
-            states, pages = check(copy)
-            seen.append((len(states), len(pages)))
-    assert seen == sorted(seen)
-    assert len(set(seen)) > 3
+    cuts = sorted(rnd.randrange(*ends) for ends in rnd.sample(list(pairwise(transactions(log))), 12))
+    assert len(set(left_by_cuts(copy, path.read_bytes(), log, cuts))) > 3
     finish(copy)
 
 
@@ -194,14 +199,7 @@ def test_a_log_cut_anywhere_after_it_was_emptied_into_the_file(tmp_path: Path) -
         crawl.signal(signal.SIGKILL)
         if "end" not in crawl.said():  # else it was over too early
             length = log_file.stat().st_size
-    log, file = log_file.read_bytes(), path.read_bytes()
-    seen = []
-    for cut in [*sorted(rnd.sample(range(len(log)), 12)), len(log)]:
-        for left in tmp_path.glob("copy.db*"):
-            left.unlink()
-        copy.write_bytes(file)
-        Path(f"{copy}-wal").write_bytes(log[:cut])
-        states, pages = check(copy)
-        seen.append((len(states), len(pages)))
-    assert seen == sorted(seen)
+    log = log_file.read_bytes()
+    cuts = [*sorted(rnd.sample(range(len(log)), 12)), len(log)]
+    assert len(left_by_cuts(copy, path.read_bytes(), log, cuts)) == len(cuts)
     finish(copy)

@@ -45,8 +45,6 @@ class AgainstTheModel(RuleBasedStateMachine):
         self._patch = pytest.MonkeyPatch()
         for module, name, value in (
             (frontier_queues, "FEWEST_PLACES", 1),
-            (frontier_queues, "READ_AHEAD", 2),
-            (frontier_queues, "MOST_AHEAD", 3),
             (frontier_links, "MOST_IN_BATCH", 3),
         ):
             self._patch.setattr(module, name, value)
@@ -129,7 +127,7 @@ class AgainstTheModel(RuleBasedStateMachine):
 
     @rule()
     def forget_everything(self) -> None:
-        self.lives.frontier.fresh()
+        self.lives.restart(fresh=True)
         self.model = FrontierModel(self.model.max_attempts)
 
     @invariant()

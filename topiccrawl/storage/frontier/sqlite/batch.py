@@ -23,19 +23,11 @@ _CHUNKS = (128, 16, 1)
 # again while another thread computes.
 
 _INSERT_HOSTS = "INSERT INTO hosts (id, topic, name) VALUES {}"
-_INSERT_LINKS = (
+_WRITE_LINKS = (
     "INSERT INTO links (id, topic, key, host_id, state, score, attempts, url, why, reason, payload, "
-    "dead_since) VALUES {}"
-)
-_RAISE_LINKS = (
-    "UPDATE links SET score = v.column2, url = v.column3, why = v.column4, payload = v.column5 "
-    "FROM (VALUES {}) AS v WHERE links.id = v.column1"
-)
-_SCORE_LINKS = "UPDATE links SET score = v.column2 FROM (VALUES {}) AS v WHERE links.id = v.column1"
-_SETTLE_LINKS = (
-    "UPDATE links SET state = v.column2, attempts = v.column3, reason = v.column4, dead_since = v.column5, "
-    "payload = CASE v.column2 WHEN 2 THEN NULL ELSE payload END "
-    "FROM (VALUES {}) AS v WHERE links.id = v.column1"
+    "dead_since) VALUES {} ON CONFLICT (id) DO UPDATE SET state = excluded.state, score = excluded.score, "
+    "attempts = excluded.attempts, url = excluded.url, why = excluded.why, reason = excluded.reason, "
+    "payload = excluded.payload, dead_since = excluded.dead_since"
 )
 COUNT_HOSTS = (
     "UPDATE hosts SET waiting = waiting + v.column2, leased = leased + v.column3, done = done + v.column4, "
@@ -90,7 +82,7 @@ class StoredLink:
 
 
 class FrontierBatch:
-    """Changes of one topic that are written together; of two of the same kind the later one counts.
+    """Changes of one topic that are written together; of two of the same link the later one counts.
 
     Args:
         topic: name of the topic.
@@ -109,10 +101,7 @@ class FrontierBatch:
         self.links: dict[int, StoredLink] = {}
         self._topic = topic
         self._hosts: list[tuple[int, str, str]] = []
-        self._new: dict[int, Sequence[Any]] = {}
-        self._raised: dict[int, Sequence[Any]] = {}
-        self._scored: dict[int, Sequence[Any]] = {}
-        self._settled: dict[int, Sequence[Any]] = {}
+        self._rows: dict[int, Sequence[Any]] = {}
         self._counts: dict[int, list[int]] = {}
 
     def __len__(self) -> int:
@@ -123,69 +112,25 @@ class FrontierBatch:
         """Add a new host."""
         self._hosts.append((number, self._topic, name))
 
-    def add(self, link: StoredLink) -> None:
-        """Add a new link."""
-        self._hold(link)
-        self._new[link.number] = self._row(link)
-        self._count(link.host.number)[link.state] += 1
-
-    def settle(self, link: StoredLink, before: State) -> None:
-        """Add a link whose state has changed."""
-        self._hold(link)
-        counts = self._count(link.host.number)
-        counts[before] -= 1
+    def add(self, link: StoredLink, before: State | None) -> None:
+        """Add a link as it is now; `before` is the state that was added last, None for a new link."""
+        if link.number not in self.links:
+            self.links[link.number] = link
+            link.unwritten += 1
+        self._rows[link.number] = self._row(link)
+        counts = self._counts.setdefault(link.host.number, [0] * len(State))
         counts[link.state] += 1
-        if link.number in self._new:
-            self._new[link.number] = self._row(link)
-        else:
-            since = _dead_since(link)
-            self._settled[link.number] = (link.number, int(link.state), link.attempts, link.reason, since)
-
-    def replace(self, link: StoredLink) -> None:
-        """Add a link whose score, URL and payload were replaced by those of a better one."""
-        self._hold(link)
-        if link.number in self._new:
-            self._new[link.number] = self._row(link)
-        else:
-            self._scored.pop(link.number, None)
-            self._raised[link.number] = (
-                link.number,
-                link.score,
-                link.url,
-                link.why,
-                link.payload,
-            )
-
-    def score(self, link: StoredLink) -> None:
-        """Add a link that was scored again."""
-        if link.number in self._new or link.number in self._raised:
-            self.replace(link)
-        else:
-            self._hold(link)
-            self._scored[link.number] = (link.number, link.score)
+        if before is not None:
+            counts[before] -= 1
 
     def write(self, connection: sqlite3.Connection) -> None:
         """Write all changes, within the caller's transaction."""
         for statement, rows in (
             (_INSERT_HOSTS, self._hosts),
-            (_INSERT_LINKS, self._new.values()),
-            (_RAISE_LINKS, self._raised.values()),
-            (_SCORE_LINKS, self._scored.values()),
-            (_SETTLE_LINKS, self._settled.values()),
+            (_WRITE_LINKS, self._rows.values()),
             (COUNT_HOSTS, ((number, *counts) for number, counts in self._counts.items() if any(counts))),
         ):
             write_rows(connection, statement, rows)
-
-    def _hold(self, link: StoredLink) -> None:
-        if link.number not in self.links:
-            self.links[link.number] = link
-            link.unwritten += 1
-
-    def _count(self, host_number: int) -> list[int]:
-        counts = self._counts.get(host_number)
-        if counts is None:
-            counts = self._counts[host_number] = [0] * len(State)
-        return counts
 
     def _row(self, link: StoredLink) -> Sequence[Any]:
         return (
@@ -200,13 +145,8 @@ class FrontierBatch:
             link.why,
             link.reason,
             None if link.state is State.DONE else link.payload,
-            _dead_since(link),
+            time.time() if link.state is State.DEAD else None,
         )
-
-
-def _dead_since(link: StoredLink) -> float | None:
-    """Return the time for a link that becomes a dead letter now, None for others."""
-    return time.time() if link.state is State.DEAD else None
 
 
 def write_rows(connection: sqlite3.Connection, statement: str, rows: Iterable[Sequence[Any]]) -> None:

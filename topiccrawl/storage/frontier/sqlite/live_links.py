@@ -55,33 +55,21 @@ class LiveLinks:
         """Return the leased links."""
         return [link for link in self.by_number.values() if link.state is State.LEASED]
 
-    def add(self, link: StoredLink, *, host_is_new: bool) -> None:
-        """Write a new link."""
+    def write(self, link: StoredLink, before: State | None, *, host_is_new: bool = False) -> None:
+        """Write a link as it is now.
+
+        Args:
+            link: the link.
+            before: its state before the change; None for a new link.
+            host_is_new: whether it is the first link of its host.
+        """
         with self._writer.lock:
             batch = self._open_batch()
             if host_is_new:
                 batch.add_host(link.host.number, link.host.name)
-            batch.add(link)
-        self._hold(link)
-
-    def settle(self, link: StoredLink, before: State) -> None:
-        """Write the new state of a link."""
-        with self._writer.lock:
-            self._open_batch().settle(link, before)
-        self._hold(link)
+            batch.add(link, before)
+        self._by_key[link.key] = self.by_number[link.number] = link
         self._leased += (link.state is State.LEASED) - (before is State.LEASED)
-
-    def replace(self, link: StoredLink) -> None:
-        """Write a link whose score, URL and payload were replaced."""
-        with self._writer.lock:
-            self._open_batch().replace(link)
-        self._hold(link)
-
-    def score(self, link: StoredLink) -> None:
-        """Write the new score of a link."""
-        with self._writer.lock:
-            self._open_batch().score(link)
-        self._hold(link)
 
     def collect(self) -> None:
         """Forget links whose changes are written; wait for the writer when it is far behind.
@@ -109,9 +97,6 @@ class LiveLinks:
             self._batch = batch
             self._sent.append(batch)
         return batch
-
-    def _hold(self, link: StoredLink) -> None:
-        self._by_key[link.key] = self.by_number[link.number] = link
 
     def _forget(self, link: StoredLink) -> None:
         self._by_key.pop(link.key, None)

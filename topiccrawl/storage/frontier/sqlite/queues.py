@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
 
 from topiccrawl.storage.frontier.heads import LAST, Host, HostOrder, Place
 from topiccrawl.storage.frontier.sqlite.batch import StoredLink
@@ -14,10 +13,6 @@ _MOST_PLACES = 100_000
 """Total number of places in all heads, provided that each host keeps a few."""
 FEWEST_PLACES = 4
 """Minimum limit of places in a host's head, however many hosts there are."""
-READ_AHEAD = 16
-"""Number of links read at a time for a host."""
-MOST_AHEAD = 20_000
-"""Number of links of all hosts kept in memory after reading them together."""
 
 
 class HostQueues:
@@ -38,7 +33,6 @@ class HostQueues:
         self._most_places = head
         self._order = HostOrder()
         self._probation = Probation()
-        self._ahead: dict[int, Sequence[Any]] = {}
 
     def load(self, hosts: Mapping[int, Host], held: Sequence[tuple[Host, Place, float]]) -> None:
         """Read the best place of each host.
@@ -75,26 +69,12 @@ class HostQueues:
     def move(self, link: StoredLink, before: Place) -> None:
         """Move a waiting link from the place it had before."""
         host = link.host
-        self._ahead.pop(link.number, None)
         if self._probation.remove(host, link.number):
             self._probation.add(host, link.place, link.attempts)
         else:
             host.remove(before)
             host.add(link.place)
         self._refresh(host)
-
-    def row(self, host: Host, number: int) -> Sequence[Any] | None:
-        """Return the stored row of a host's best link; the rows of the next ones are read with it."""
-        found = self._ahead.pop(number, None)
-        if found is None:
-            most = max(1, min(READ_AHEAD, MOST_AHEAD // len(self._order)))
-            if len(self._ahead) + most > MOST_AHEAD:
-                self._ahead.clear()
-            numbers = [place[1] for place in host.head[:most] if place[1] not in self._live]
-            for one in self._reader.links([*numbers, number]):
-                self._ahead[one[0]] = one
-            found = self._ahead.pop(number, None)
-        return found
 
     def lease(self, link: StoredLink) -> bool:
         """Remove a host's best link, which has its new state already; return whether it is on probation."""

@@ -12,7 +12,6 @@ from topiccrawl.errors import StorageError
 from topiccrawl.storage.damage import check_file, decode_text
 from topiccrawl.storage.database_folder import why_missing
 from topiccrawl.storage.errors import translate
-from topiccrawl.storage.frontier.contract import Counts
 from topiccrawl.storage.frontier.heads import Place
 
 _ERRORS = (sqlite3.Error, UnicodeDecodeError)
@@ -114,11 +113,6 @@ class FrontierReader:
         """Yield id and best place of each host with waiting or leased links."""
         for host, score, number in self.query(BEST_OF_HOSTS, (self.topic,)):
             yield host, (-score, number)
-
-    def hosts(self) -> Iterator[tuple[int, str, Counts]]:
-        """Yield id, name and counts of each host."""
-        for number, name, *counts in self.query(HOSTS, (self.topic,)):
-            yield number, name, Counts(*counts)
 
     def by_keys(self, keys: Sequence[bytes]) -> list[Any]:
         """Return the rows of links by their keys, with `LINK_COLUMNS`, in any order."""

@@ -14,13 +14,10 @@ from topiccrawl.storage.frontier.sqlite.reader import HELD
 from topiccrawl.storage.migrations import upgrade_within
 from topiccrawl.storage.sqlite.writer import SqliteWriter
 
-EMPTYING = "<being emptied>"
-"""Marker among the hosts of a topic until its frontier is completely emptied."""
-
 _OPEN_BY_KEY = "SELECT id, host_id, state FROM links WHERE topic = ? AND key = ? AND state < 2"
 
 LINKS_AT_ONCE = 20_000
-"""Number of rows deleted per transaction; limits how long other writes wait."""
+"""Number of rows changed per transaction; limits how long other writes wait."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,37 +146,14 @@ def let_wait(connection: sqlite3.Connection, links: Sequence[tuple[int, int]]) -
 
 
 def empty(writer: SqliteWriter, topic: str) -> None:
-    """Forget every link of a topic; after a crash in between, `finish_emptying` completes it."""
+    """Forget every link of a topic, in one transaction."""
 
-    def start(connection: sqlite3.Connection) -> bool:
+    def delete(connection: sqlite3.Connection) -> None:
         others = "SELECT 1 FROM links WHERE topic < ? UNION ALL SELECT 1 FROM links WHERE topic > ? LIMIT 1"
         if connection.execute(others, (topic, topic)).fetchone() is None:
             connection.execute("DELETE FROM links")  # without a condition SQLite drops whole pages
-            connection.execute("DELETE FROM hosts WHERE topic = ?", (topic,))
-            return False
-        connection.execute("INSERT OR IGNORE INTO hosts (topic, name) VALUES (?, ?)", (topic, EMPTYING))
-        return True
+        else:
+            connection.execute("DELETE FROM links WHERE topic = ?", (topic,))
+        connection.execute("DELETE FROM hosts WHERE topic = ?", (topic,))
 
-    if writer.submit(start).result():
-        finish_emptying(writer, topic)
-
-
-def finish_emptying(writer: SqliteWriter, topic: str) -> None:
-    """Complete an `empty` whose process died; do nothing when there was none."""
-    marked = "SELECT 1 FROM hosts WHERE topic = ? AND name = ?"
-    if not writer.submit(
-        lambda connection: connection.execute(marked, (topic, EMPTYING)).fetchone()
-    ).result():
-        return
-
-    def delete_some(connection: sqlite3.Connection) -> int:
-        return connection.execute(
-            "DELETE FROM links WHERE id IN (SELECT id FROM links WHERE topic = ? LIMIT ?)",
-            (topic, LINKS_AT_ONCE),
-        ).rowcount
-
-    while writer.submit(delete_some).result():
-        pass
-    writer.submit(
-        lambda connection: connection.execute("DELETE FROM hosts WHERE topic = ?", (topic,))
-    ).result()
+    writer.submit(delete).result()

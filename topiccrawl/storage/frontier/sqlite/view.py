@@ -13,8 +13,8 @@ from typing import Any
 from topiccrawl.errors import StorageError
 from topiccrawl.messages import message
 from topiccrawl.storage.frontier.contract import Counts, State
-from topiccrawl.storage.frontier.sqlite.reader import BY_KEY, LINK_COLUMNS, FrontierReader
-from topiccrawl.storage.frontier.sqlite.recovery import EMPTYING, let_wait, make_tables
+from topiccrawl.storage.frontier.sqlite.reader import BY_KEY, HOSTS, LINK_COLUMNS, FrontierReader
+from topiccrawl.storage.frontier.sqlite.recovery import let_wait, make_tables
 from topiccrawl.storage.frontier.view import ALL, FrontierLink, is_of_reason
 from topiccrawl.storage.rows.chunks import chunks
 from topiccrawl.storage.sqlite.writer import SqliteWriter
@@ -78,9 +78,9 @@ class SqliteFrontierView:
 
     def hosts(self, most: int) -> list[tuple[str, Counts]]:
         rows = self._reader.query(
-            "SELECT name, waiting, leased, done, dead FROM hosts WHERE topic = ? AND name <> ? "
+            "SELECT name, waiting, leased, done, dead FROM hosts WHERE topic = ? "
             "ORDER BY waiting DESC, name LIMIT ?",
-            (self._topic, EMPTYING, most),
+            (self._topic, most),
         )
         return [(name, Counts(*counts)) for name, *counts in rows]
 
@@ -131,9 +131,7 @@ class SqliteFrontierView:
                 while some := writer.submit(self._requeue_some).result():
                     changed += some
                 return changed
-            left = iter(keys)
-            chunks = iter(lambda: list(islice(left, _CHUNK)), [])
-            return sum(writer.submit(partial(self._requeue, chunk)).result() for chunk in chunks)
+            return sum(writer.submit(partial(self._requeue, some)).result() for some in chunks([*keys]))
 
     def close(self) -> None:
         self._reader.close()
@@ -160,7 +158,7 @@ class SqliteFrontierView:
         return self._reader.query(statement, (self._topic,))
 
     def _names(self) -> dict[int, str]:
-        return {number: name for number, name, _ in self._reader.hosts()}
+        return {number: name for number, name, *_ in self._query_topic(HOSTS)}
 
     def _requeue_some(self, connection: sqlite3.Connection) -> int:
         return let_wait(connection, connection.execute(DEAD_IDS, (self._topic, _CHUNK)).fetchall())
