@@ -36,10 +36,8 @@ MOVED = {
     "calibrate verdict": "topic calibrate --only verdict",
     "calibrate corrections": "topic calibrate --only words",
     "calibrate axis": "topic calibrate --only words",
-    **{
-        f"calibrate {name}": f"fit {name}"
-        for name in ("similarity", "url-structure", "ahp", "link-threshold")
-    },
+    "calibrate similarity": "fit similarity",
+    "calibrate url-structure": "fit url-structure",
     "database index": "database upgrade --index missing",
     "frontier stats": "frontier show",
     "frontier top": "frontier show --state waiting",
@@ -60,7 +58,13 @@ MOVED = {
     "vocabulary build": "topic new --words",
 }
 """Commands of earlier versions, and what they are called now."""
+_NO_AHP = marked("`{old}` is gone: write the comparisons into [priority] matrix of topic.toml")
+_NO_THRESHOLD = marked("`{old}` is gone: compare crawls with `topiccrawl evaluate threshold`")
 _GONE = {
+    "calibrate ahp": _NO_AHP,
+    "calibrate link-threshold": _NO_THRESHOLD,
+    "fit ahp": _NO_AHP,
+    "fit link-threshold": _NO_THRESHOLD,
     "resources remove": marked(
         "`{old}` is gone: delete the folder of the resource, see `topiccrawl resources list`"
     ),
