@@ -303,6 +303,7 @@ def test_a_command_that_moved_names_the_new_one(
     ("old", "advice"),
     [
         ("resources remove", "delete the folder"),
+        ("stories places", "see the analysis pages"),
         ("fit ahp", "write the comparisons into [priority] matrix"),
         ("fit link-threshold", "compare crawls with `topiccrawl evaluate threshold`"),
     ],

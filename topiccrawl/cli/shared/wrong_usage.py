@@ -48,7 +48,6 @@ MOVED = {
     "resources train": "fit vectors",
     "stories find": "stories",
     "stories show": "stories --show",
-    "stories places": "stories --places",
     "topic refine": "topic check --documents --general",
     "vocabulary": "topic",
     "vocabulary count": "topic count",
@@ -65,6 +64,9 @@ _GONE = {
     "calibrate link-threshold": _NO_THRESHOLD,
     "fit ahp": _NO_AHP,
     "fit link-threshold": _NO_THRESHOLD,
+    "stories places": marked(
+        "`{old}` is gone: see the analysis pages, or `topiccrawl export --columns url,event,place,category`"
+    ),
     "resources remove": marked(
         "`{old}` is gone: delete the folder of the resource, see `topiccrawl resources list`"
     ),
