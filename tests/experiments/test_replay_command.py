@@ -43,7 +43,7 @@ def capture(tmp_path: Path) -> str:
         *(article(f"http://a.cn/{n}.html", f"河长第{n}次巡河的{n * 37}个发现", {}) for n in range(1, 6)),
     ]
     path = tmp_path / "river.capture"
-    write_capture(web, path, {})
+    write_capture(web, path)
     return str(path)
 
 

@@ -156,8 +156,7 @@ def evaluate(
 def _words(topic: str, sources: Path | None, out: Path) -> None:
     from topiccrawl.experiments.words import word_tables
 
-    tables = word_tables(topic, sources)
-    _write(tables.all(), out)
+    _write(word_tables(topic, sources), out)
     if sources is None:
         typer.echo("table 1 left out: it needs --sources")
 

@@ -54,7 +54,7 @@ def capture(
     from topiccrawl.experiments.replay.warc import read_warc
 
     with document_counter("responses") as count:
-        contents = write_capture(read_warc(responses), out, {"source": str(responses)}, count)
+        contents = write_capture(read_warc(responses), out, count)
     typer.echo(
         f"{contents.pages} pages, {contents.redirects} redirects, {contents.failures} failures, "
         f"robots.txt of {contents.robots} hosts in {out}"
