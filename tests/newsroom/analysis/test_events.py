@@ -26,7 +26,6 @@ def step(page: int, published: str | None, parent: int | None = None, **values: 
         "site": f"网站{page}",
         "title": "会见",
         "fetched_at": datetime(2024, 4, 3, 12, tzinfo=UTC),
-        "source_line": None,
         "evidence": (),
     }
     return StoredStep(page=page, parent=parent, published=published, **own | values)
