@@ -42,7 +42,7 @@ SHOTS = {
     "watch": f"/watch?topic={TOPIC}",
     "pages": f"/pages?topic={TOPIC}&q=党员 学习",
     "drops": f"/drops?topic={TOPIC}",
-    "analysis": f"/analysis?topic={TOPIC}&since=2023-01-01&step=month",
+    "analysis": f"/analysis?topic={TOPIC}&since=2023-01-01",
     "events": f"/analysis/events?topic={TOPIC}&since=2020",
 }
 """Pictures of pages as they open; others are taken after some clicks."""

@@ -7,19 +7,16 @@ other, and each time plain Scrapy with LinkExtractor on the URLs in the server's
 crawl of one page is subtracted. Writes results/live-cost.json.
 
 CPU ms      of a page, without the start-up
-extraction  of a page: what the extraction of texts takes of it, page kinds included and parsing not
 plain       of plain Scrapy for the same pages; it extracts links, but no texts, and stores nothing
 """
 
 from __future__ import annotations
 
 import shutil
-from dataclasses import dataclass
 from pathlib import Path
 from statistics import median
 from typing import Any
 
-from benchmarks.live import extraction_time
 from benchmarks.live.altered_web import altered
 from benchmarks.live.crawl import NO_DELAYS, crawl_topic
 from benchmarks.live.quality import empty_sqlite
@@ -28,7 +25,7 @@ from benchmarks.live.web import ReplayWeb, build, read_log, serve
 from benchmarks.measuring import arguments, data_folder, save_result, show_table, work_folder
 
 STRATEGIES = ("adaptive", "breadth-first")
-_COLUMNS = ("CPU ms", "extraction", "plain", "over plain")
+_COLUMNS = ("CPU ms", "plain", "over plain")
 
 
 def main() -> None:
@@ -48,16 +45,15 @@ def main() -> None:
         web = altered(large, work / "large-without-delays", without_delay)
         for name in args.strategies:  # the first crawl on a machine compiles the topic
             crawled(web, args.topic, name, 2, work)
-        starts = {name: crawled(web, args.topic, name, 2, work).speed for name in args.strategies}
+        starts = {name: crawled(web, args.topic, name, 2, work)[0] for name in args.strategies}
         plain_start = plain(web, work, web.seeds("portals")[:1])
         for number in range(args.repeat):
             for name in args.strategies:
-                crawl = crawled(web, args.topic, name, args.pages, work)
-                ours, theirs = crawl.speed, plain(web, work, crawl.urls)
+                ours, urls = crawled(web, args.topic, name, args.pages, work)
+                theirs = plain(web, work, urls)
                 per_page = 1000 * (ours.cpu - starts[name].cpu) / ours.pages
                 plain_page = 1000 * (theirs.cpu - plain_start.cpu) / theirs.pages
-                extraction = 1000 * crawl.extraction / ours.pages
-                values = (per_page, extraction, plain_page, per_page / plain_page)
+                values = (per_page, plain_page, per_page / plain_page)
                 rows[name].append(
                     dict(zip(_COLUMNS, (round(value, 2) for value in values), strict=True))
                     | {"pages": ours.pages}
@@ -73,17 +69,8 @@ def main() -> None:
     save_result("live-cost", {"topic": args.topic, "web": args.seed, "median": medians, "repetitions": rows})
 
 
-@dataclass(frozen=True)
-class Crawled:
-    """A crawl: its speed, the processor seconds of its extraction, and the URLs that it fetched."""
-
-    speed: Speed
-    extraction: float
-    urls: list[str]
-
-
-def crawled(web: ReplayWeb, topic: str, strategy: str, pages: int, work: Path) -> Crawled:
-    """Crawl from the portals; robots.txt is not among the URLs."""
+def crawled(web: ReplayWeb, topic: str, strategy: str, pages: int, work: Path) -> tuple[Speed, list[str]]:
+    """Crawl from the portals; return the speed, and the URLs without those of robots.txt."""
     folder = work / "cost"
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir(parents=True)
@@ -92,13 +79,10 @@ def crawled(web: ReplayWeb, topic: str, strategy: str, pages: int, work: Path) -
     with serve(web, log) as proxy:
         options = ("-a", f"strategy={strategy}")
         database = empty_sqlite(folder / "corpus.db")
-        crawl = crawl_topic(
-            seeds, database, pages, proxy, folder / "run", NO_DELAYS, options, topic, extraction_time.__name__
-        )
+        crawl = crawl_topic(seeds, database, pages, proxy, folder / "run", NO_DELAYS, options, topic)
     requests = read_log(log)
     urls = [one.url for one in requests if not one.url.endswith("/robots.txt")]
-    extraction = float((folder / "run" / extraction_time.RESULT).read_text(encoding="ascii"))
-    return Crawled(speed(crawl, requests), extraction, list(dict.fromkeys(urls)))
+    return speed(crawl, requests), list(dict.fromkeys(urls))
 
 
 if __name__ == "__main__":

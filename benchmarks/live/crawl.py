@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from benchmarks.measuring import PROJECT
 from benchmarks.processes import Process, Processes, setting_options
 
 NO_DELAYS = {"DOWNLOAD_DELAY": "0", "AUTOTHROTTLE_ENABLED": "0"}
@@ -27,8 +26,6 @@ def run_scrapy(
         RuntimeError: it ended with an error.
     """
     environment = {"http_proxy": proxy, "https_proxy": proxy, "SCRAPY_SETTINGS_MODULE": module}
-    if module.startswith("benchmarks."):
-        environment["PYTHONPATH"] = str(PROJECT)
     with Processes(folder, environment) as processes:
         return processes.run(["scrapy", *arguments], seconds=_SECONDS)
 
@@ -42,7 +39,6 @@ def crawl_topic(
     settings: Mapping[str, str] = NO_DELAYS,
     options: Sequence[str] = (),
     topic: str = "partybuild",
-    module: str = "topiccrawl.settings",
 ) -> Process:
     """Run `scrapy crawl topic` from seeds of a replay web.
 
@@ -55,7 +51,6 @@ def crawl_topic(
         settings: more settings.
         options: more options of the command.
         topic: name or folder of the topic.
-        module: as for `run_scrapy`.
     """
     chosen = {"TOPICCRAWL_DATABASE_URL": database, "CLOSESPIDER_PAGECOUNT": str(page_count), **settings}
     command = [
@@ -68,4 +63,4 @@ def crawl_topic(
         *setting_options(chosen),
         *options,
     ]
-    return run_scrapy(command, proxy, folder, module)
+    return run_scrapy(command, proxy, folder)

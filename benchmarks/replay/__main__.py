@@ -5,11 +5,10 @@
 Builds the large web of each seed, captures it and replays every strategy from the portals (`--start
 portals+topic`: and the hosts of the topic), with the settings of a crawl without delays. Writes
 results/replay.json: harvest, recall, precision and processor time, with intervals over all webs, and the
-curves that `--plots FOLDER` draws. `semantic` to the letter and `url-vectors`, which needs samples, are arms
-of `benchmarks.ideas`. Rows of other strategies and topics, measured earlier, stay. With `--work` each run is
-kept in a file, and an interrupted comparison continues after the last one; the result is written after every
-run. Rows of other webs than the three, and of crawls with a limit on the pages of a host, are in files of
-their own, such as results/replay-2018.json.
+curves that `--plots FOLDER` draws. `url-vectors`, which needs samples, is left out. Rows of other strategies
+and topics, measured earlier, stay. With `--work` each run is kept in a file, and an interrupted comparison
+continues after the last one; the result is written after every run. Rows of other webs than the three, and of
+crawls with a limit on the pages of a host, are in files of their own, such as results/replay-2018.json.
 """
 
 from __future__ import annotations

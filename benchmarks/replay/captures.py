@@ -23,7 +23,7 @@ def capture_web(web: ReplayWeb, folder: Path) -> Path:
     """Return the capture of a built web, made unless it exists."""
     path = folder / f"web-{web.seed}.capture"
     if not path.exists():
-        write_capture(responses(web), path, {"source": f"built web {web.seed}"})
+        write_capture(responses(web), path)
     return path
 
 

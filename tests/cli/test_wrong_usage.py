@@ -160,7 +160,6 @@ CASES: list[Case] = [
     (["fit", "similarity", "fehlt.tsv"], 1, "fehlt.tsv"),
     (["fit", "similarity", "对.tsv"], 1, "对.tsv:2"),
     (["fit", "url-structure", "列.tsv"], 1, "列.tsv:1"),
-    (["fit", "ahp", "leer.txt"], 1, "leer.txt"),
     (["evaluate", "similarity", "fehlt.tsv", "--resources", "cilin"], 1, "expected THESAURUS/VECTORS"),
     (["evaluate", "similarity", "fehlt.tsv", "--resources", "cilin+/words"], 1, "--resources cilin+/words: thesaurus ="),
     (["evaluate", "similarity", "fehlt.tsv", "--resources", "cilin/没有"], 1, "vectors = '没有': no resource"),
@@ -169,7 +168,6 @@ CASES: list[Case] = [
     (["resources", "import", "synonyms", "fehlt.txt"], 1, "fehlt.txt"),
     (["resources", "import", "synonyms", "词.txt", "--name", "a/b"], 1, "name 'a/b'"),
     (["resources", "import", "hownet", "bin"], 1, "bin: expected a zip archive"),
-    (["fit", "ahp", "分.tsv", "--epochs", "2"], 2, "--epochs: ahp has no use for it"),
     (["evaluate", "clusters"], 2, "expected one file, found 0"),
     # Grades, thresholds and crawls of other strategies.
     (["topic", "calibrate", "分.tsv", "-t", "", "--only", "verdict"], 2, "--topic: it is empty"),
@@ -184,7 +182,7 @@ CASES: list[Case] = [
     (["evaluate", "precision", f"{SQLITE}a.db", "--labels", "分.tsv", "--portal", "http://a.cn/"], 1, "--portal http://a.cn/: is not a domain"),
     (["topic", "label", "-t", "党建", "--out", "neu.tsv"], 1, "grading needs a terminal"),
     (["crawl", "partybuild", "--strategy", "zauber"], 1, "strategy = 'zauber': choose one of adaptive, formula-5"),
-    (["replay", "capture", "neu"], 1, "expected either --responses or --database"),
+    (["replay", "capture", "neu"], 2, "--responses"),
     (["replay", "capture", "neu", "--responses", "ordner"], 1, "ordner: no WARC file that can be read"),
     (["replay", "capture", "neu", "--responses", "leer.txt"], 1, "leer.txt: holds no HTTP responses"),
     (["replay", "capture", "nirgends/neu", "--responses", "bin"], 1, "nirgends/neu: No such file"),
@@ -243,3 +241,20 @@ def test_a_command_that_moved_names_the_new_one(
     assert main([*known, "-h"]) == 0
     shown = capsys.readouterr().out
     assert all(word in shown for word in new if word.startswith("--"))
+
+
+@pytest.mark.parametrize(
+    ("old", "advice"),
+    [
+        ("resources remove", "delete the folder"),
+        ("stories places", "see the analysis pages"),
+        ("fit ahp", "write the comparisons into [priority] matrix"),
+        ("fit link-threshold", "compare crawls with `topiccrawl evaluate threshold`"),
+    ],
+)
+def test_a_command_that_is_gone_says_what_to_do(
+    old: str, advice: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main([*old.split(), "tencent"]) == 2
+    told = capsys.readouterr().err
+    assert told.startswith(f"topiccrawl: `topiccrawl {old}` is gone: {advice}") and told.count("\n") == 1

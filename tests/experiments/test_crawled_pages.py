@@ -12,11 +12,8 @@ from sqlalchemy import select
 
 from topiccrawl.cli import main
 from topiccrawl.errors import EvaluationError
-from topiccrawl.experiments.crawled_pages import CrawledPage, read_crawl
-from topiccrawl.experiments.fit.link_threshold import fit_link_threshold
-from topiccrawl.experiments.precision import precision_by_site
+from topiccrawl.experiments.crawled_pages import CrawledPage, precision_by_site, read_crawl
 from topiccrawl.page.canonical_url import url_key
-from topiccrawl.relevance.topic.topic import Topic
 from topiccrawl.storage import schema
 from topiccrawl.storage.frontier.contract import Entry
 from topiccrawl.storage.frontier.sqlite.frontier import SqliteFrontier
@@ -97,24 +94,6 @@ def test_labels_decide_and_pages_without_one_are_counted(crawl: Made, tmp_path: 
     assert sum(page.relevant for page in found.pages) == 11
 
 
-def judged(*pairs: tuple[float, bool]) -> list[CrawledPage]:
-    return [CrawledPage("http://a.test/", score, 0, relevant, relevant) for score, relevant in pairs]
-
-
-def test_the_threshold_separates_relevant_pages() -> None:
-    pages = judged(
-        *[(0.25 + n / 1000, False) for n in range(30)], *[(0.5 + n / 1000, True) for n in range(30)]
-    )
-    fit = fit_link_threshold(pages, 0.2)
-    assert (fit.threshold, fit.precision, fit.recall, fit.f1) == (0.28, pytest.approx(30 / 30), 1, 1)
-
-
-def test_the_threshold_is_not_under_the_weight_of_structure() -> None:
-    assert fit_link_threshold(judged(*[(0.6, True)] * 30), 0.215).threshold == 0.215
-    with pytest.raises(EvaluationError, match="at least 20 pages"):
-        fit_link_threshold(judged((0.6, True)), 0.2)
-
-
 def test_precision_is_the_mean_of_sites_and_of_all_pages() -> None:
     hosts = {"a.test": (8, 8), "www.portal.test": (5, 10), "news.portal.test": (9, 10), "few.test": (0, 2)}
     pages = [
@@ -131,28 +110,17 @@ def test_precision_is_the_mean_of_sites_and_of_all_pages() -> None:
     assert rows["www.portal.test"][0] == "portal"
 
 
-def test_the_commands_write_tables_and_the_topic(
-    crawl: Made, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_the_commands_write_tables(crawl: Made, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     pages = urls("a.test", 30)
     rows = [(url, 0.3 if n < 10 else 0.6, True, float(n)) for n, url in enumerate(pages)]
     low, high = crawl("low", rows), crawl("high", rows[10:])
     labels = str(table(tmp_path / "labels.tsv", {url: int(n >= 10) for n, url in enumerate(pages)}))
-    out, folder = tmp_path / "out", tmp_path / "党建"
-    folder.mkdir()
-    (folder / "topic.toml").write_text('title = "党建"\nseeds = []\n[priority]\nthreshold = 0.2\n', "utf-8")
-    (folder / "words.tsv").write_text("党员\t1\n", encoding="utf-8")
+    out = tmp_path / "out"
     given = ["--labels", labels, "--out", str(out)]
     assert main(["evaluate", "threshold", f"0.2={low}", f"0.4={high}", "-t", "党建", *given]) == 0
     assert "| 0.200 | 29.000 | 30 | 30 | 20 | 0.667 | 0.667 |" in capsys.readouterr().out
     assert "0.4,29.0,20,20,20,1.0,1.0" in (out / "link-threshold.csv").read_text("utf-8-sig")
     assert main(["evaluate", "precision", low, "-t", "党建", *given]) == 0
     assert "| all pages |  | 30 | 20 | 0.667 |" in capsys.readouterr().out
-    own = ["--topic", str(folder), "--database", low, "--labels", labels]
-    assert main(["fit", "link-threshold", *own]) == 0
-    assert "threshold = 0.3\n" in capsys.readouterr().out
-    topic = Topic.load(folder)
-    assert topic.tables["priority"]["threshold"] == 0.3
-    assert "fit link-threshold`" in topic.text
     assert main(["evaluate", "threshold", f"a={low}", "-t", "党建", *given]) == 1
     assert "expected THRESHOLD=DATABASE" in capsys.readouterr().err

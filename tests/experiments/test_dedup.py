@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-import json
+from datetime import UTC, datetime
 from pathlib import Path
 from random import Random
 
 import pytest
 from dedup.made_stories import stories
+from servers.corpora import opened
 from typer.testing import CliRunner
 
 from topiccrawl.errors import EvaluationError
@@ -19,6 +20,7 @@ from topiccrawl.experiments.dedup import (
     sample_size_table,
     threshold_table,
 )
+from topiccrawl.storage.records import PageRecord
 
 BODIES = ["".join(Random(n).choices("党员大会村医院学校铁路工人农田河水", k=400)) for n in range(4)]
 ARTICLES = [
@@ -67,23 +69,28 @@ def test_the_papers_pairs_by_sample_size_and_threshold() -> None:
     assert rows[-1][-2:] == (True, False)
 
 
-def test_a_file_that_holds_no_articles_is_named(tmp_path: Path) -> None:
-    path = tmp_path / "articles.jsonl"
-    for content in ('{"title": "甲"}\n', "[]\n", '{"title": 1, "text": 2}\n'):
-        path.write_text(content, encoding="utf-8")
-        with pytest.raises(EvaluationError, match=r"articles\.jsonl:1: expected a JSON object"):
-            read_articles(path)
-    path.write_text("", encoding="utf-8")
-    with pytest.raises(EvaluationError, match="holds no articles"):
-        read_articles(path)
-
-
 def test_the_command_prints_and_writes_three_tables(tmp_path: Path) -> None:
-    path = tmp_path / "articles.jsonl"
-    lines = [json.dumps({"title": one.title, "text": one.text, "group": one.group}) for one in ARTICLES]
-    path.write_text("\n".join(lines), encoding="utf-8")
-    words = ["dedup", str(path), "--out", str(tmp_path / "out")]
+    database = f"sqlite:///{tmp_path / 'corpus.db'}"
+    store = opened(database)
+    now = datetime.now(UTC)
+    store.write(
+        [
+            PageRecord(
+                topic="党建",
+                url=f"http://a.test/{number}",
+                run_id=1,
+                fetched_at=now,
+                raw_title=one.title,
+                text=one.text,
+            )
+            for number, one in enumerate(ARTICLES)
+        ]
+    )
+    store.close()
+    words = ["dedup", "--database", database, "--topic", "党建", "--out", str(tmp_path / "out")]
     printed = CliRunner().invoke(app, words, catch_exceptions=False).output
     assert printed.count("## Paper C") == 3
     names = {file.name for file in (tmp_path / "out").glob("*.csv")}
     assert names == {"dedup-samples.csv", "dedup-methods.csv", "dedup-thresholds.csv"}
+    with pytest.raises(EvaluationError, match="holds no pages of '侨情'"):
+        read_articles(database, "侨情")

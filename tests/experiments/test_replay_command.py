@@ -1,7 +1,6 @@
 from __future__ import annotations
 
 import csv
-import json
 from pathlib import Path
 
 import pytest
@@ -44,7 +43,7 @@ def capture(tmp_path: Path) -> str:
         *(article(f"http://a.cn/{n}.html", f"河长第{n}次巡河的{n * 37}个发现", {}) for n in range(1, 6)),
     ]
     path = tmp_path / "river.capture"
-    write_capture(web, path, {})
+    write_capture(web, path)
     return str(path)
 
 
@@ -55,7 +54,7 @@ def labels(tmp_path: Path) -> str:
     return str(file)
 
 
-def test_compare_writes_table_json_and_plots(
+def test_compare_writes_table_and_plots(
     capture: str, topic: str, labels: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     out = tmp_path / "out"
@@ -63,68 +62,30 @@ def test_compare_writes_table_json_and_plots(
     assert main([*arguments, "--labels", labels, "--pages", "100", "--out", str(out)]) == 0
     printed = capsys.readouterr()
     assert "relevance by labels" in printed.out and "| river | river | adaptive |" in printed.out
-    found = json.loads((out / "replay.json").read_text())
-    figures = found["rows"][0]["figures"]
-    assert figures["harvest@100"]["value"] is None, "fewer pages"
-    assert figures["recall@100"]["value"] == pytest.approx(2 / 3)
-    assert found["rows"][0]["runs"] == 2
     with (out / "replay.csv").open(encoding="utf-8-sig", newline="") as file:
-        assert {"recall@100", "recall@100 low", "recall@100 high", "cpu_ms"} <= set(next(csv.reader(file)))
+        (row,) = csv.DictReader(file)
+    assert row["harvest@100"] == "", "fewer pages"
+    assert float(row["recall@100"]) == pytest.approx(2 / 3)
+    assert row["runs"] == "2"
+    assert {"recall@100 low", "recall@100 high", "cpu_ms"} <= row.keys()
     if "plots left out" not in printed.err:  # the system has a font
         assert (out / "harvest-river.png").stat().st_size > 0 and (
             out / "recall-river.svg"
         ).stat().st_size > 0
 
 
-def test_compare_without_labels_says_so(
-    capture: str, topic: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    out = tmp_path / "out"
-    arguments = ["replay", "compare", capture, "-t", topic, "--strategy", "adaptive", "--repeat", "1"]
-    assert main([*arguments, "--out", str(out)]) == 0
-    assert "relevance by the crawl's own verdict (no labels)" in capsys.readouterr().out
-    assert json.loads((out / "replay.json").read_text())["relevance_by"].startswith("the crawl's own verdict")
-
-
 @pytest.mark.parametrize(
-    ("arguments", "message"),
+    ("options", "message"),
     [
-        (["capture", "out"], "expected either --responses or --database"),
-        (["capture", "out", "--responses", "missing.db"], "missing.db: no WARC file that can be read"),
-        (["capture", "out", "--responses", "text"], "text: no WARC file that can be read"),
-        (["compare", "missing"], "missing: no such capture"),
-        (["compare", "text"], "text: not a capture, or damaged"),
-        (["compare", "CAPTURE", "--strategy", "x"], "strategy = 'x': choose one of"),
-        (
-            ["compare", "CAPTURE", "--seeds", "http://other.cn/"],
-            "has none of the seeds, such as http://other.cn/",
-        ),
-        (
-            ["compare", "CAPTURE", "-s", "NO_SUCH=1"],
-            "--setting NO_SUCH=1: expected NAME=VALUE with a setting of the crawl",
-        ),
-        (["compare", "CAPTURE", "-s", "TOPICCRAWL_TITLE_THRESHOLD=x"], "TOPICCRAWL_TITLE_THRESHOLD"),
-        (
-            ["compare", "CAPTURE", "--labels", "text"],
-            "expected the columns url (or text) and grade (or label)",
-        ),
+        (["--seeds", "http://other.cn/"], "has none of the seeds, such as http://other.cn/"),
+        (["-s", "NO_SUCH=1"], "--setting NO_SUCH=1: expected NAME=VALUE with a setting of the crawl"),
+        (["-s", "TOPICCRAWL_TITLE_THRESHOLD=x"], "TOPICCRAWL_TITLE_THRESHOLD"),
     ],
 )
 def test_mistakes_end_in_one_line(
-    arguments: list[str],
-    message: str,
-    capture: str,
-    topic: str,
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
+    options: list[str], message: str, capture: str, topic: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.chdir(tmp_path)
-    Path("text").write_text("no table")
-    arguments = [capture if one == "CAPTURE" else one for one in arguments]
-    topics = [] if arguments[0] == "capture" else ["-t", topic]
-    capsys.readouterr()
-    assert main(["replay", *arguments, *topics]) == 1
+    assert main(["replay", "compare", capture, "-t", topic, *options]) == 1
     error = capsys.readouterr().err.strip()
     assert message in error
-    assert "\n" not in error and not Path("out").exists()
+    assert "\n" not in error

@@ -50,8 +50,8 @@ def test_small_numbers_keep_their_digits() -> None:
 
 def test_agreement_of_judgements_and_labels() -> None:
     found = agreement([True, True, False, False, True], [True, False, False, True, True])
-    assert (found.accuracy, found.precision, found.recall, found.wrong) == (3 / 5, 2 / 3, 2 / 3, 1 / 2)
+    assert (found.accuracy, found.precision, found.recall) == (3 / 5, 2 / 3, 2 / 3)
     nothing = agreement([False], [False])
-    assert (nothing.accuracy, nothing.precision, nothing.recall, nothing.wrong) == (1, None, None, 0)
+    assert (nothing.accuracy, nothing.precision, nothing.recall) == (1, None, None)
     with pytest.raises(ValueError, match="zip"):
         agreement([True], [])

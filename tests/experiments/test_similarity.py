@@ -64,10 +64,3 @@ def test_curves_fall_and_rise_with_the_threshold(found) -> None:
     by_th2 = next(curve for curve in found.curves if curve.threshold == "th2")
     assert len({point.accuracy for point in by_th2.points}) == 1  # no thesaurus: Th2 decides nothing
     assert len(found.thresholds.rows) == 2 * len(THRESHOLDS)
-
-
-def test_sources_are_judged_apart(found) -> None:
-    assert [(row[0], row[1], row[2], row[4]) for row in found.by_source.rows] == [
-        ("cilin", 5, 5, 0.0),
-        ("hand", 34, 10, 0.0),
-    ]

@@ -4,19 +4,10 @@ from pathlib import Path
 
 import pytest
 
-from topiccrawl.errors import EvaluationError
 from topiccrawl.experiments.fit.url_structure import UrlPair, read_url_pairs
-from topiccrawl.experiments.url_structure import (
-    HARVESTS,
-    UrlExperiment,
-    history_experiment,
-    read_sections,
-    url_experiment,
-)
-from topiccrawl.priority.url_structure import UrlStructureParameters
+from topiccrawl.experiments.url_structure import UrlExperiment, url_experiment
 
 SITES = ("a.example.cn", "b.example.cn", "c.example.cn")
-SECTIONS = ("dj", "ty")
 
 
 def url(site: str, section: str, number: int) -> str:
@@ -49,37 +40,12 @@ def test_directories_separate_pairs_and_equal_hosts_do_not(found: UrlExperiment)
     assert by_reading["字符集", True, False][3] == pytest.approx(0.5)  # equal hosts: always similar
     assert by_reading["规则：同主机且同首级目录", None, None][3] == 1.0
     assert len(found.variants.rows) == 8 + 2
-    assert {row[0]: row[4] for row in found.sites.rows} == dict.fromkeys(SITES, 1.0)
     best = max(point.accuracy for _, point in found.curve)
     assert best == 1.0 == found.fit.fitted
 
 
 def test_progress_is_reported(found: UrlExperiment, reports: list[tuple[str, int, int]]) -> None:
-    assert reports[0] == ("readings", 0, 8) and reports[-1] == ("sites", 3, 3)
-
-
-def test_a_history_of_strangers_loses_what_one_of_accepted_pages_finds() -> None:
-    sections = [
-        (url(site, section, n), site, section) for site in SITES for section in SECTIONS for n in range(10)
-    ]
-    table = history_experiment(sections, UrlStructureParameters())
-    rows = {row[1]: row for row in table.rows}
-    assert tuple(rows) == HARVESTS
-    assert rows[1.0][0] == "已接受" and rows[1.0][2:] == (1.0, 1.0, 1.0, 0.0)
-    assert rows[0.25][4] < 0.2  # recall
-    with pytest.raises(EvaluationError, match="no section has 8 URLs"):
-        history_experiment(sections[:5], UrlStructureParameters())
-
-
-def test_sections_are_read_where_there_are_any(tmp_path: Path) -> None:
-    file = tmp_path / "pairs.tsv"
-    head = "url1\turl2\tlabel\tsource\tsection1\tsection2\n"
-    file.write_text(
-        head + "http://a/1\thttp://a/2\t1\ta\tgn\tgj\nhttp://a/1\thttp://a/3\t1\ta\tgn\t\n", "utf-8"
-    )
-    assert read_sections(file) == [("http://a/1", "a", "gn"), ("http://a/2", "a", "gj")]
-    file.write_text("url1\turl2\tlabel\n", "utf-8")
-    assert read_sections(file) is None
+    assert reports[0] == ("readings", 0, 8) and reports[-1] == ("readings", 8, 8)
 
 
 def test_the_measured_pairs(measuring_data: Path) -> None:

@@ -20,15 +20,15 @@ def topic(tmp_path: Path) -> Path:
 
 
 def test_the_tables_of_a_topic(topic: Path) -> None:
-    tables = word_tables(str(topic))
-    assert tables.sources is None and tables.title == "河长制"
-    assert tables.topic_words.rows == (("河长", 0.3, 10), ("水质", 0.2, None), ("巡河", 0.1, 7))
-    assert tables.overrides.rows == (
+    summary, topic_words, overrides, weights = word_tables(str(topic))
+    assert topic_words.title == "表2 主题词：河长制"
+    assert topic_words.rows == (("河长", 0.3, 10), ("水质", 0.2, None), ("巡河", 0.1, 7))
+    assert overrides.rows == (
         ("中国", 0.4, 0.0, "各类新闻都有"),
         ("水质", 0.5, 0.2, ""),
         ("全国", 0.1, 0.01, ""),  # no table holds it: the mean
     )
-    assert tables.weights.rows == (
+    assert weights.rows == (
         ("河长", 0.3, True),
         ("水质", 0.2, True),
         ("巡河", 0.1, True),
@@ -36,7 +36,7 @@ def test_the_tables_of_a_topic(topic: Path) -> None:
         ("全国", 0.01, False),
         ("中国", 0.0, False),
     )
-    assert dict(tables.summary.rows) == {
+    assert dict(summary.rows) == {
         "主题词": 3,
         "有自身权重的主题词": 2,
         "人工调整权重的词语": 3,
@@ -48,9 +48,7 @@ def test_the_tables_of_a_topic(topic: Path) -> None:
 def test_training_sources_are_read(topic: Path, tmp_path: Path) -> None:
     file = tmp_path / "sources.csv"
     file.write_text("name,documents,tokens,vocabulary\n百科,12,345,67\n", "utf-8-sig")
-    tables = word_tables(str(topic), file)
-    assert tables.sources is not None and tables.sources.rows == (("百科", 12, 345, 67),)
-    assert tables.all()[1] is tables.sources
+    assert word_tables(str(topic), file)[1].rows == (("百科", 12, 345, 67),)
 
 
 @pytest.mark.parametrize(

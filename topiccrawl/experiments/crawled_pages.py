@@ -1,13 +1,16 @@
-"""The pages that a crawl has judged, read from its database: for experiments on thresholds and precision."""
+"""The pages that crawls have judged: formula 5's threshold, and formula 6, precision by site (paper A)."""
 
 from __future__ import annotations
 
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from urllib.parse import urlsplit
 
 from sqlalchemy import and_, or_, select
 
 from topiccrawl.errors import EvaluationError
+from topiccrawl.experiments.output.results import ResultTable, Value
 from topiccrawl.storage import schema
 from topiccrawl.storage.pages.existing import existing_corpus
 from topiccrawl.storage.pages.store import CorpusStore
@@ -94,6 +97,58 @@ def read_crawl(database: str, topic: str, grades: PageGrades | None = None) -> C
     return CrawledPages(tuple(pages), len(rows) - len(pages), grades is not None)
 
 
+def threshold_experiment(crawls: Mapping[float, CrawledPages], seconds: float | None = None) -> ResultTable:
+    """Return precision and yield of crawls with different thresholds, in the same time.
+
+    Args:
+        crawls: the crawls by threshold.
+        seconds: the time; by default that of the shortest crawl.
+    """
+    limit = min(crawl.pages[-1].seconds for crawl in crawls.values()) if seconds is None else seconds
+    rows = []
+    for threshold, crawl in sorted(crawls.items()):
+        pages = crawl.within(limit)
+        kept = [page for page in pages if page.kept]
+        relevant = sum(page.relevant for page in kept)
+        precision = relevant / len(kept) if kept and crawl.graded else None
+        harvest = relevant / len(pages) if pages else None
+        rows.append((threshold, round(limit, 1), len(pages), len(kept), relevant, precision, harvest))
+    columns = ("threshold", "seconds", "judged", "kept", "relevant", "precision", "relevant of judged")
+    return ResultTable(
+        "link-threshold", "Formula 5: threshold, precision and yield in a fixed time", columns, tuple(rows)
+    )
+
+
+def precision_by_site(pages: Iterable[CrawledPage], portals: Collection[str], least: int = 5) -> ResultTable:
+    """Return relevant pages / kept pages by host, the means over dedicated hosts and portals, and over all.
+
+    Args:
+        pages: pages of one crawl or several.
+        portals: domains of portals; all hosts under them are portals, all others are dedicated sites.
+        least: least number of kept pages of a host that counts in the means.
+    """
+    of_host: dict[str, list[bool]] = defaultdict(list)
+    for page in pages:
+        if page.kept:
+            of_host[page.host].append(page.relevant)
+    rows: list[tuple[Value, ...]] = []
+    values: dict[bool, list[float]] = {True: [], False: []}
+    for host, relevant in sorted(of_host.items(), key=lambda one: (-len(one[1]), one[0])):
+        portal = any(host == name or host.endswith(f".{name}") for name in portals)
+        precision = sum(relevant) / len(relevant)
+        rows.append((host, "portal" if portal else "dedicated", len(relevant), sum(relevant), precision))
+        if len(relevant) >= least:
+            values[portal].append(precision)
+    whole = [one for relevant in of_host.values() for one in relevant]
+    means: list[tuple[Value, ...]] = [
+        ("mean of dedicated sites", "", len(values[False]), None, _mean(values[False])),
+        ("mean of portals", "", len(values[True]), None, _mean(values[True])),
+        ("all pages", "", len(whole), sum(whole), _mean([float(one) for one in whole])),
+    ]
+    columns = ("site", "kind", "kept", "relevant", "precision")
+    return ResultTable("precision", "Formula 6: precision by site", columns, (*means, *rows))
+
+
 def _judged(store: CorpusStore, topic: str) -> list[CrawledPage]:
     """Return kept and dropped pages; one that was dropped once and kept later counts as kept."""
     pages, drops, copies, links, runs = (
@@ -134,3 +189,7 @@ def _judged(store: CorpusStore, topic: str) -> list[CrawledPage]:
         for url, (score, at, kept) in found.items()
         if score is not None and score < _SEED
     ]
+
+
+def _mean(values: Sequence[float]) -> float | None:
+    return sum(values) / len(values) if values else None

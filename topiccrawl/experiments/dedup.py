@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import json
 import math
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from pathlib import Path
 from time import process_time
 
 from topiccrawl.dedup.bodies import BodyIndex
@@ -91,34 +89,7 @@ class Outcome:
         return sum((one is None) == (two is None) for one, two in pairs) / len(pairs)
 
 
-def read_articles(path: Path) -> list[Article]:
-    """Read articles from JSON lines with `title`, `text` and perhaps `group`.
-
-    Raises:
-        EvaluationError: a line is not such an object, or there is none.
-        OSError: the file cannot be read.
-    """
-    articles = []
-    with path.open(encoding="utf-8") as lines:
-        for number, line in enumerate(lines, 1):
-            try:
-                row = json.loads(line)
-                group = row.get("group")
-                articles.append(Article(row["title"], row["text"], None if group is None else str(group)))
-                if not isinstance(row["title"] + row["text"], str):
-                    raise TypeError
-            except (ValueError, KeyError, TypeError, AttributeError):
-                raise EvaluationError(
-                    "{path}:{number}: expected a JSON object with title, text and perhaps group",
-                    path=path,
-                    number=number,
-                ) from None
-    if not articles:
-        raise EvaluationError("{path}: holds no articles", path=path)
-    return articles
-
-
-def read_stored_articles(database: str, topic: str) -> list[Article]:
+def read_articles(database: str, topic: str) -> list[Article]:
     """Read the pages of a crawl, duplicates included, in the order of storing.
 
     Raises:

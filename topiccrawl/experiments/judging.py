@@ -14,20 +14,18 @@ class Agreement:
         accuracy: correct judgements among all.
         precision: true labels among positive judgements.
         recall: positive judgements among true labels.
-        wrong: positive judgements among false labels.
     """
 
     accuracy: float | None
     precision: float | None
     recall: float | None
-    wrong: float | None
 
 
 def agreement(judged: Sequence[bool], labels: Sequence[bool]) -> Agreement:
     """Return the agreement of judgements with labels, both in the same order.
 
     >>> agreement([True, True, False], [True, False, False])
-    Agreement(accuracy=0.6666666666666666, precision=0.5, recall=1.0, wrong=0.5)
+    Agreement(accuracy=0.6666666666666666, precision=0.5, recall=1.0)
     """
     pairs = list(zip(judged, labels, strict=True))
     both = sum(value and label for value, label in pairs)
@@ -36,7 +34,6 @@ def agreement(judged: Sequence[bool], labels: Sequence[bool]) -> Agreement:
         _share(sum(value == label for value, label in pairs), len(pairs)),
         _share(both, yes),
         _share(both, positive),
-        _share(yes - both, len(pairs) - positive),
     )
 
 

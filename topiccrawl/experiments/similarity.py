@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-import numpy as np
-
 from topiccrawl.experiments.fit.similarity import SimilarityFit, WordPair, fit_similarity, measured
 from topiccrawl.experiments.judging import Agreement, agreement
 from topiccrawl.experiments.output.results import ResultTable, Value
@@ -41,13 +39,11 @@ class SimilarityExperiment:
     Attributes:
         resources: fitted parameters and cross-validated accuracy of each combination of resources.
         thresholds: agreement of the first combination, by both thresholds.
-        by_source: accuracy of the first combination, by the source of the pairs.
         curves: the values of `thresholds` for plots.
     """
 
     resources: ResultTable
     thresholds: ResultTable
-    by_source: ResultTable
     curves: tuple[Curve, ...]
 
 
@@ -108,7 +104,6 @@ def similarity_experiment(
                 for name, at, point in points
             ),
         ),
-        _by_source(combinations[first], pairs, chosen, first),
         curves,
     )
 
@@ -141,23 +136,4 @@ def _curves(
     return (
         Curve("th1", fitted.th1, tuple(at(replace(fitted, th1=value)) for value in THRESHOLDS)),
         Curve("th2", fitted.th2, tuple(at(replace(fitted, th2=value)) for value in THRESHOLDS)),
-    )
-
-
-def _by_source(
-    similarity: Similarity, pairs: Sequence[WordPair], fitted: SimilarityParameters, name: str
-) -> ResultTable:
-    sim_d, sim_h, covered = measured(similarity, pairs)
-    judged = algorithm_1(sim_d, sim_h, fitted) > 0
-    rows: list[tuple[Value, ...]] = []
-    for source in sorted({pair.source for pair in pairs}):
-        of = np.array([pair.source == source for pair in pairs])
-        labels = [pair.alike for pair in pairs if pair.source == source]
-        found = agreement([bool(value) for value in judged[of]], labels)
-        rows.append((source or "-", len(labels), sum(labels), found.accuracy, float(covered[of].mean())))
-    return ResultTable(
-        "similarity-sources",
-        f"按来源（参数在全部词对上拟合）：{name}",
-        ("来源", "词对", "近义", "准确率", "词典覆盖"),
-        tuple(rows),
     )

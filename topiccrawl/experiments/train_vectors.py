@@ -103,7 +103,9 @@ def train_vectors(
     """
     folder.mkdir(parents=True, exist_ok=True)
     files = [_segmented(source, folder, segmenter, on_progress) for source in sources]
-    counts = tuple(map(_count, _names(sources), files))
+    counts = tuple(
+        _count(source.path.resolve().name, file) for source, file in zip(sources, files, strict=True)
+    )
     table, target = folder / "sources.csv", folder / "vectors.npy"
     with table.open("w", encoding="utf-8-sig", newline="") as out:
         writer = csv.DictWriter(out, ("name", "documents", "tokens", "vocabulary"))
@@ -198,13 +200,3 @@ def _train(files: Sequence[Path], parameters: TrainingParameters, on_progress: O
     on_progress("counting words", 1, 1)
     model.train(Corpus(), total_examples=model.corpus_count, epochs=parameters.epochs, callbacks=[Progress()])
     return model
-
-
-def _names(sources: Sequence[TextSource]) -> list[str]:
-    """The name of each source; equal names are numbered."""
-    names: list[str] = []
-    for source in sources:
-        name = source.path.resolve().name
-        same = sum(other == name or other.startswith(f"{name} (") for other in names)
-        names.append(f"{name} ({same + 1})" if same else name)
-    return names

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import csv
-from dataclasses import dataclass
 from importlib.resources.abc import Traversable
 from io import StringIO
 from pathlib import Path
@@ -20,34 +19,12 @@ FILE_COLUMNS = ("name", "documents", "tokens", "vocabulary")
 """Columns of the table of training sources (written by `topiccrawl fit vectors`)."""
 
 
-@dataclass(frozen=True)
-class WordTables:
-    """The tables.
+def word_tables(name: str, sources: Path | None = None) -> list[ResultTable]:
+    """Return the tables of a topic: the numbers of words of each kind, and the paper's tables.
 
-    Attributes:
-        title: title of the topic.
-        sources: training sources of the vectors (table 1); None without a file.
-        topic_words: topic words with weight and occurrences (table 2), highest weight first.
-        overrides: manual weights beside the fitted ones (table 3).
-        weights: weights of all words (table 4), highest first.
-        summary: number of words of each type.
-    """
-
-    title: str
-    sources: ResultTable | None
-    topic_words: ResultTable
-    overrides: ResultTable
-    weights: ResultTable
-    summary: ResultTable
-
-    def all(self) -> list[ResultTable]:
-        """Return the existing tables."""
-        some = (self.summary, self.sources, self.topic_words, self.overrides, self.weights)
-        return [table for table in some if table is not None]
-
-
-def word_tables(name: str, sources: Path | None = None) -> WordTables:
-    """Return the tables of a topic.
+    These are the sources that the vectors were trained on (table 1, only with their file), topic words with
+    weight and occurrences (table 2), manual weights beside the fitted ones (table 3), and the weights of all
+    words (table 4), the highest first.
 
     Args:
         name: name of a packaged topic, or a topic folder.
@@ -64,9 +41,20 @@ def word_tables(name: str, sources: Path | None = None) -> WordTables:
     fitted = {**topic.weights, **topic.words}
     everything = {word: topic.weight(word) for word in {*fitted, *topic.overrides}}
     heaviest = sorted(everything, key=lambda word: (-everything[word], word))
-    return WordTables(
-        topic.title,
-        None if sources is None else source_table(sources),
+    return [
+        ResultTable(
+            "summary",
+            f"词语与权重：{topic.title}",
+            ("项目", "数量"),
+            (
+                ("主题词", len(topic.words)),
+                ("有自身权重的主题词", sum(bool(row.field(1)) for row in topic.rows.values())),
+                ("人工调整权重的词语", len(topic.overrides)),
+                ("有权重的词语", len(everything)),
+                ("平均权重", topic.mean_weight),
+            ),
+        ),
+        *([] if sources is None else [source_table(sources)]),
         ResultTable(
             "table2-topic-words",
             f"表2 主题词：{topic.title}",
@@ -88,19 +76,7 @@ def word_tables(name: str, sources: Path | None = None) -> WordTables:
             ("词语", "权重", "是否主题词"),
             tuple((word, everything[word], word in topic.words) for word in heaviest),
         ),
-        ResultTable(
-            "summary",
-            f"词语与权重：{topic.title}",
-            ("项目", "数量"),
-            (
-                ("主题词", len(topic.words)),
-                ("有自身权重的主题词", sum(bool(row.field(1)) for row in topic.rows.values())),
-                ("人工调整权重的词语", len(topic.overrides)),
-                ("有权重的词语", len(everything)),
-                ("平均权重", topic.mean_weight),
-            ),
-        ),
-    )
+    ]
 
 
 def source_table(file: Path) -> ResultTable:

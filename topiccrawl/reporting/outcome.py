@@ -175,11 +175,10 @@ def outcome_of(ended: Ended) -> CrawlOutcome:
     failed = ended.reason in (DATABASE_UNAVAILABLE, FRONTIER_LOST) or ended.without_seeds
     why = reason_text(ended.reason, is_complete=ended.is_complete, has_unread=bool(ended.unread))
     values = {"topic": ended.topic, "time": duration(ended.seconds), "why": why}
-    finished, other = (
-        marked("{topic}: finished after {time}: {why}."),
-        marked("{topic}: ended after {time}: {why}."),
-    )
-    headline = say(finished if ended.reason == "finished" else other, **values)
+    if ended.reason == "finished":
+        headline = say("{topic}: finished after {time}: {why}.", **values)
+    else:
+        headline = say("{topic}: ended after {time}: {why}.", **values)
     return CrawlOutcome(headline, (*_facts(ended), *_next(ended)), int(failed))
 
 

@@ -8,8 +8,6 @@ from topiccrawl.cli import main
 from topiccrawl.priority.focus import Focus
 from topiccrawl.relevance import Topic
 
-COMPARISONS = "anchor\tdescription\t2\ndescription\tstructure\t4\nanchor\tstructure\t8\n"
-
 
 @pytest.fixture
 def topic(tmp_path: Path) -> Path:
@@ -44,58 +42,30 @@ def urls(tmp_path: Path) -> Path:
     return file
 
 
-def test_values_are_written_to_the_topic_with_their_source(topic, words, urls, tmp_path, capsys):
-    comparisons = tmp_path / "comparisons.tsv"
-    comparisons.write_text(COMPARISONS, encoding="utf-8")
+def test_values_are_written_to_the_topic_with_their_source(topic, words, urls, capsys):
     assert main(["fit", "similarity", str(words), "--topic", str(topic)]) == 0
     assert main(["fit", "url-structure", str(urls), "--topic", str(topic)]) == 0
-    assert main(["fit", "ahp", str(comparisons), "--topic", str(topic)]) == 0
     shown = capsys.readouterr().out
-    assert shown.count(f"written to {topic / 'topic.toml'}") == 3
+    assert shown.count(f"written to {topic / 'topic.toml'}") == 2
     assert "The rule 'same host and same first directory' on these pairs: 1.000." in shown
     text = (topic / "topic.toml").read_text(encoding="utf-8")
-    for command, name in (("similarity", "words"), ("url-structure", "urls"), ("ahp", "comparisons")):
+    for command, name in (("similarity", "words"), ("url-structure", "urls")):
         assert f"# by `topiccrawl fit {command}` on {name}.tsv (" in text
     focus = Focus(Topic.load(topic))  # all of it can be used
-    assert focus.priority.weights == pytest.approx((4 / 13, 8 / 13, 1 / 13), abs=1e-3)
-    assert focus.priority.threshold == 0.2
     assert f"th1 = {focus.topic.similarity.th1}" in shown
 
 
 def test_without_a_topic_the_default_resources_are_used(topic, words, capsys):
     assert main(["fit", "similarity", str(words)]) == 0
     alone = capsys.readouterr().out.splitlines()
-    assert alone[0].endswith(", with cilin / words")
+    assert alone[0].endswith(", with cilin / words") and not any("written" in line for line in alone)
     assert main(["fit", "similarity", str(words), "--topic", str(topic)]) == 0
     assert capsys.readouterr().out.splitlines()[:5] == alone[:5]
 
 
-def test_a_topic_that_cannot_be_written_to_is_reported_before_the_fit(words, urls, tmp_path, capsys):
-    comparisons = tmp_path / "comparisons.tsv"
-    comparisons.write_text(COMPARISONS, encoding="utf-8")
-    for command, file in (("similarity", words), ("url-structure", urls), ("ahp", comparisons)):
+def test_a_topic_that_cannot_be_written_to_is_reported_before_the_fit(words, urls, capsys):
+    for command, file in (("similarity", words), ("url-structure", urls)):
         assert main(["fit", command, str(file), "--topic", "partybuild"]) == 1
         output = capsys.readouterr()
         assert output.out == ""
         assert "a shipped topic cannot be written to" in output.err
-
-
-def test_without_a_topic_nothing_is_written(urls, capsys):
-    assert main(["fit", "url-structure", str(urls)]) == 0
-    assert "written" not in capsys.readouterr().out
-
-
-@pytest.mark.parametrize(
-    ("comparisons", "message"),
-    [
-        ("anchor\tdescription\t2\ndescription\tstructure\t9\nstructure\tanchor\t9\n", "contradict each other"),
-        ("anchor\tdescription\t1\nanchor\tstructure\t1\ndescription\tstructure\t1\n", "it alone would admit links"),
-    ],
-)  # fmt: skip
-def test_comparisons_that_cannot_be_used_change_nothing(topic, comparisons, message, tmp_path, capsys):
-    before = (topic / "topic.toml").read_text(encoding="utf-8")
-    file = tmp_path / "comparisons.tsv"
-    file.write_text(comparisons, encoding="utf-8")
-    assert main(["fit", "ahp", str(file), "--topic", str(topic)]) == 1
-    assert message in capsys.readouterr().err
-    assert (topic / "topic.toml").read_text(encoding="utf-8") == before

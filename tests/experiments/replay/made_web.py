@@ -34,7 +34,7 @@ def robots(host: str, rules: str) -> Response:
 
 def captured(path: Path, responses: Sequence[Response]) -> Path:
     """The capture of responses."""
-    write_capture(responses, path, {})
+    write_capture(responses, path)
     return path
 
 

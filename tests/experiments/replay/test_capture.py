@@ -2,17 +2,13 @@ from __future__ import annotations
 
 import sqlite3
 import zlib
-from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
 from experiments.replay.made_web import HTML, captured, page, redirect, robots
-from servers.corpora import opened
 
 from topiccrawl.errors import EvaluationError
 from topiccrawl.experiments.replay.capture import Capture, Contents, Response
-from topiccrawl.experiments.replay.corpus_responses import corpus_responses
-from topiccrawl.storage.records import DropRecord, PageRecord
 from topiccrawl.text.files.decompression import ALWAYS_ALLOWED
 
 WEB = [
@@ -39,39 +35,6 @@ def test_a_host_may_answer_whatever_is_asked(tmp_path: Path) -> None:
     with Capture(captured(tmp_path / "web", web)) as capture:
         assert capture.get("http://a.cn/secure") == web[0], "a redirect to the same page is none"
         assert capture.get("http://a.cn/robots.txt") is None
-
-
-def test_a_corpus_has_stored_pages_and_knows_of_dropped_ones(tmp_path: Path) -> None:
-    url = f"sqlite:///{tmp_path / 'corpus.db'}"
-    store = opened(url)
-    body = page("http://a.cn/1.html", {"/2.html": "第二条"}, "学习党章").body
-    now = datetime.now(UTC)
-    kept = PageRecord(
-        topic="river",
-        url="http://a.cn/1.html",
-        run_id=1,
-        fetched_at=now,
-        raw_html=body,
-        title="学习党章",
-        text="正文",
-    )
-    drops = [
-        dropped("http://a.cn/2.html", "gate", "description"),
-        dropped("http://a.cn/3.html", "gate", "status_404"),
-        dropped("http://a.cn/4.html", "frontier", "priority"),
-    ]
-    store.write([kept, *drops])
-    store.close()
-    found = {one.url[-6]: one for one in corpus_responses(url, "river")}
-    assert {number: one.status for number, one in found.items()} == {"1": 200, "2": 200, "3": 404}
-    assert found["1"].body == body and not found["2"].body, "a dropped page is known, but not kept"
-    with pytest.raises(EvaluationError, match="no page of lake"):
-        list(corpus_responses(url, "lake"))
-
-
-def dropped(url: str, stage: str, reason: str) -> DropRecord:
-    now = datetime.now(UTC)
-    return DropRecord(topic="river", url=url, stage=stage, reason=reason, run_id=1, dropped_at=now)
 
 
 def test_damaged_captures_end_in_one_line(tmp_path: Path) -> None:

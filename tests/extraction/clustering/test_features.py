@@ -7,7 +7,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from topiccrawl.experiments.clusters.random_rows import random_rows, share_of_members
+from topiccrawl.experiments.clusters import random_rows, share_of_members
 from topiccrawl.extraction import extract_text
 from topiccrawl.extraction.clustering.clustering import (
     default_model,

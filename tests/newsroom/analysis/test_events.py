@@ -8,7 +8,7 @@ from typing import Any
 from newsroom.analysis.conftest import TOPIC
 from sqlalchemy import insert
 
-from topiccrawl.newsroom.analysis.events import EventFilter, companions, list_events
+from topiccrawl.newsroom.analysis.events import EventFilter, list_events
 from topiccrawl.newsroom.analysis.periods import Period
 from topiccrawl.newsroom.analysis.places import count_places, summed
 from topiccrawl.newsroom.analysis.propagation import time_line
@@ -26,7 +26,6 @@ def step(page: int, published: str | None, parent: int | None = None, **values: 
         "site": f"网站{page}",
         "title": "会见",
         "fetched_at": datetime(2024, 4, 3, 12, tzinfo=UTC),
-        "source_line": None,
         "evidence": (),
     }
     return StoredStep(page=page, parent=parent, published=published, **own | values)
@@ -47,7 +46,7 @@ def test_the_events_of_a_place_are_those_that_the_table_of_places_counts(store: 
     assert (len(sport), sum(one.pages for one in sport)) == table["日本", ""] and none == []
 
 
-def test_people_lead_to_their_events_and_to_each_other(store: CorpusStore) -> None:
+def test_people_lead_to_their_events(store: CorpusStore) -> None:
     taking_part = [
         (1, "陈俊泳", 3),
         (1, "王晓明", 5),
@@ -63,8 +62,6 @@ def test_people_lead_to_their_events_and_to_each_other(store: CorpusStore) -> No
         assert {one.number: one.people for one in found} == {
             1: ("王晓明", "陈俊泳"), 5: ("王晓明", "陈俊泳"), 9: ("李华", "陈俊泳")
         }  # fmt: skip
-        assert companions(connection, TOPIC, "陈俊泳") == [("王晓明", 2), ("李华", 1)]
-        assert companions(connection, "别的", "陈俊泳") == []
 
 
 def test_a_time_line_says_who_was_first_and_who_followed() -> None:

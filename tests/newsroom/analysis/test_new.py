@@ -13,9 +13,6 @@ from servers.corpora import opened
 from sqlalchemy import insert
 
 from topiccrawl.admin.lists.notes import Notes
-from topiccrawl.admin.lists.page_filter import PageFilter
-from topiccrawl.admin.lists.search_query import rule_query
-from topiccrawl.admin.lists.text_search import count_days
 from topiccrawl.newsroom.analysis.early_warning import BASELINE, REST, find_rises, find_warnings, unsent
 from topiccrawl.newsroom.analysis.new_words import contrast, find_new_words
 from topiccrawl.newsroom.analysis.periods import Period
@@ -88,22 +85,6 @@ def test_new_words_are_those_of_the_period_and_not_the_usual_ones(corpus: Corpus
         assert (one.pages, one.before) == (19, 0)
         assert one.g2 == pytest.approx(contrast(19, 40, 0, 21))
     assert calm.words == ()
-
-
-def test_g2_of_a_table_by_hand() -> None:
-    assert contrast(10, 20, 10, 20) == 0
-    assert contrast(20, 20, 0, 20) == pytest.approx(2 * 40 * 0.6931472)
-    assert contrast(1, 1, 0, 0) == 0
-
-
-def test_a_word_counts_by_day_as_the_list_of_pages_finds_it(corpus: CorpusStore) -> None:
-    with corpus.reading() as connection, indexed(corpus) as index:
-        days, every = (
-            count_days(connection, index, rule_query(words), PageFilter(topic=TOPIC, copies=False))
-            for words in ("龙舟", "龙舟 或 会议")
-        )
-    assert days == {str(SPIKE): 19}
-    assert every.total() == DAYS * 3 + 19 and every[str(SPIKE)] == 22
 
 
 def test_a_planted_spike_warns_once_for_the_word_and_once_for_the_story(corpus: CorpusStore) -> None:

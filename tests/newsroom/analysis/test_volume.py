@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections import Counter
 from datetime import date
+from typing import get_args
 
 import pytest
 from newsroom.analysis.conftest import PLACES, TOPIC
 
 from topiccrawl.newsroom.analysis.periods import (
-    STEPS,
     Period,
     Step,
     fitting_step,
@@ -40,7 +40,7 @@ def of_period(store: CorpusStore, period: Period = PERIOD) -> list[tuple[int, st
     return [one for one in days if period.first <= one[2] <= period.last]
 
 
-@pytest.mark.parametrize("step", STEPS)
+@pytest.mark.parametrize("step", get_args(Step))
 def test_volume_equals_a_recount(store: CorpusStore, step: Step) -> None:
     with store.reading() as connection:
         volume = count_volume(connection, TOPIC, PERIOD, step)
@@ -59,17 +59,15 @@ def test_volume_equals_a_recount(store: CorpusStore, step: Step) -> None:
     assert volume.change == pytest.approx(len(pages) / volume.before - 1)
 
 
-def test_volume_of_a_site_and_the_table_of_sites_equal_a_recount(store: CorpusStore) -> None:
+def test_the_table_of_sites_equals_a_recount(store: CorpusStore) -> None:
     here = Counter(host for _, host, _ in of_period(store))
     before = Counter(host for _, host, _ in of_period(store, PERIOD.before()))
     with store.reading() as connection:
         sites = count_sites(connection, TOPIC, PERIOD)
-        alone = count_volume(connection, TOPIC, PERIOD, host="site1.test")
     assert {one.host: (one.pages, one.before) for one in sites} == {
         host: (pages, before[host]) for host, pages in here.items()
     }
     assert [one.pages for one in sites] == sorted(here.values(), reverse=True)
-    assert alone.pages == here["site1.test"] and alone.before == before["site1.test"]
 
 
 def test_places_and_categories_equal_a_recount(store: CorpusStore) -> None:

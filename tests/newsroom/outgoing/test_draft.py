@@ -86,20 +86,6 @@ def test_stories_move_and_stop_at_the_ends(draft: Draft) -> None:
     assert draft.moved(order[0], -1) == draft.moved(order[-1], 1) == draft.moved(999, 1) == draft
 
 
-def test_choices_are_those_of_the_form(draft: Draft) -> None:
-    first, second = (one.item.page for one in draft.entries[:2])
-    form = fields(
-        draft,
-        on=[str(second)],
-        kept=[f"{second}.0"],
-        **{f"note.{second}": ["请注意\n下周的会议"], f"section.{second}": ["要闻"]},
-    )
-    (item,) = draft.edited(form).briefing(HEAD).items
-    assert item.page == second != first
-    assert item.sentences == draft.entries[1].item.sentences[:1]
-    assert (item.note, item.section) == ("请注意 下周的会议", "要闻")
-
-
 @settings(max_examples=80, deadline=None)
 @given(st.data())
 def test_every_sentence_of_any_edited_briefing_stands_in_its_page(

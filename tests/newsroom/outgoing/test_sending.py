@@ -169,18 +169,6 @@ def test_an_unchanged_briefing_goes_to_mail_and_webhook_once(house: Admin, smtp:
     assert "新刊名" in house.as_(Role.VIEWER).get(drafted(house)).text
 
 
-def test_numbers_count_by_topic_and_year(house: Admin, smtp: Smtp) -> None:
-    receive(house, "mail", "a@press.test")
-    issues = outgoing_of(house.services).issues
-    year = datetime.now(CHINA).year
-    for number in (1, 2):
-        assert issues.next_number(TOPIC, year) == number
-        assert send(house, drafted(house)).status_code == 303
-    assert issues.next_number(TOPIC, year + 1) == issues.next_number("其他", year) == 1
-    look(house)
-    assert [one["subject"].rpartition("年")[2] for _, one in smtp.taken] == ["第1期", "第2期"]
-
-
 def test_edits_reach_the_reader(house: Admin, smtp: Smtp) -> None:
     receive(house, "mail", "a@press.test")
     path = drafted(house)
@@ -444,19 +432,6 @@ def test_a_draft_that_nobody_saved_gets_later_pages(house: Admin) -> None:
     house.as_(Role.EDITOR).post(path, data=form | {"on": form["on"][:1]})
     assert drafted(house) == path
     assert len(form_of(house.as_(Role.EDITOR).get(path).text)["on"]) == 1
-
-
-def test_a_changed_draft_is_neither_sent_nor_is_its_time_used_up(house: Admin) -> None:
-    receive(house, "mail", "a@press.test")
-    issues, now = outgoing_of(house.services).issues, datetime.now(UTC)
-    issues.set_plan(TOPIC, next_at=now)
-    path = drafted(house)
-    issue, plan = issues.get(int(path.rpartition("/")[2])), issues.plan(TOPIC)
-    assert not issues.send({**issue, "version": 7}, 2026, (plan, now + timedelta(days=1)))
-    assert not issues.send(issue, 2026, ({**plan, "next_at": now - timedelta(days=1)}, now))
-    assert states(house, path) == [] and issues.due(now) == [plan]
-    assert issues.send(issue, 2026, (plan, now + timedelta(days=1)))
-    assert [state for state, _ in states(house, path)] == ["waiting"] and issues.due(now) == []
 
 
 def test_the_application_sends_by_itself(house: Admin, smtp: Smtp) -> None:

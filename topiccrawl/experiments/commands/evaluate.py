@@ -10,7 +10,7 @@ from typing import Annotated
 
 import typer
 
-from topiccrawl.cli.shared.database_option import DATABASE_FORMS, database_option
+from topiccrawl.cli.shared.database_option import DEFAULT_DATABASE, DatabaseOption
 from topiccrawl.cli.shared.group import examples, single_command
 from topiccrawl.cli.shared.outputs import checked_folder
 from topiccrawl.cli.shared.plots import draw_plots
@@ -47,7 +47,7 @@ _OPTIONS = {
     Experiment.CLUSTERS: ("data", "use"),
     Experiment.THRESHOLD: ("data", "topic", "labels", "seconds"),
     Experiment.PRECISION: ("data", "topic", "labels", "portal"),
-    Experiment.DEDUP: ("data", "topic", "database"),
+    Experiment.DEDUP: ("topic", "database"),
 }
 """Options of each experiment beside --out."""
 
@@ -106,9 +106,7 @@ def evaluate(
         list[str],
         typer.Option(help="precision: domain of a portal (repeatable); other sites are dedicated."),
     ] = [],  # noqa: B006
-    database: Annotated[
-        str, database_option(f"dedup: take the pages of a crawl instead of a file: {DATABASE_FORMS}.")
-    ] = "",
+    database: DatabaseOption = DEFAULT_DATABASE,
     out: Annotated[Path, typer.Option(help="Folder for tables and plots.", callback=checked_folder)] = Path(
         "evaluation"
     ),
@@ -120,12 +118,10 @@ def evaluate(
     similarity PAIRS: thresholds of algorithm 1 on labelled pairs, as `topiccrawl fit` reads them (paper
     A).
 
-    url-structure PAIRS: variants of algorithm 2 on labelled pairs of URLs; the history of algorithm 3 (paper
-    A).
+    url-structure PAIRS: readings and threshold of algorithm 2 on labelled pairs of URLs (paper A).
 
     clusters PAGES: clusters of main texts (patent CN106970938A), fitted to your own pages: JSON lines with
-    `file` (HTML beside it), `text`, and `site` or `url`. Quality, methods, and the text F1 over the pages in
-    their order with growth on and off.
+    `file` (HTML beside it), `text`, and `site` or `url`.
 
     threshold THRESHOLD=DATABASE...: formula 5's threshold against precision, and against yield in a fixed
     time (paper A). Each crawl has its own [priority] threshold and its own database. Without labels the
@@ -134,9 +130,8 @@ def evaluate(
     precision DATABASE...: formula 6, relevant / kept pages: by site, means over dedicated sites and portals,
     over all pages.
 
-    dedup ARTICLES: title deduplication of paper C: sample sizes, time against bodies, thresholds. JSON lines
-    with `title`, `text` and, if known, `group` of the same story. Each article is compared with those before
-    it. Without groups the tables leave out what is right.
+    dedup: title deduplication of paper C on the pages of a crawl: sample sizes, time against bodies,
+    thresholds. Each page is compared with those stored before it.
     """
     check_options(context, experiment, _OPTIONS[experiment], ("out",))
     match experiment:
@@ -155,26 +150,15 @@ def evaluate(
                 raise wrong_value("it is needed for {name}", "--labels", name=experiment)
             _precision(given(data, "DATABASE"), topic_name(topic), labels, portal, out)
         case Experiment.DEDUP:
-            _dedup(data, database, topic_name(topic), out)
+            _dedup(database, topic_name(topic), out)
 
 
 def _words(topic: str, sources: Path | None, out: Path) -> None:
     from topiccrawl.experiments.words import word_tables
 
-    tables = word_tables(topic, sources)
-    _write(tables.all(), out)
+    _write(word_tables(topic, sources), out)
     if sources is None:
         typer.echo("table 1 left out: it needs --sources")
-
-    def draw() -> None:
-        from topiccrawl.experiments.output.plots import Plot, bars, histogram
-
-        heaviest = {str(row[0]): float(row[1] or 0) for row in tables.topic_words.rows[:30]}
-        bars(Plot("table2-topic-words", f"权重最高的主题词：{tables.title}", "权重", ""), heaviest, out)
-        weights = [float(row[1] or 0) for row in tables.weights.rows]
-        histogram(Plot("table4-weights", f"词语权重的分布：{tables.title}", "权重", "词语数"), weights, out)
-
-    draw_plots(draw, out, "tables and plots")
 
 
 def _similarity(pairs: Path, resources: Sequence[str], out: Path) -> None:
@@ -198,7 +182,7 @@ def _similarity(pairs: Path, resources: Sequence[str], out: Path) -> None:
     if not combinations:
         combinations = {"default": Similarity.default(), "cilin/words": Similarity.for_relevance()}
     found = similarity_experiment(combinations, read_pairs(pairs))
-    _write([found.resources, found.by_source], out)
+    _write([found.resources], out)
     found.thresholds.write(out)
 
     def draw() -> None:
@@ -215,19 +199,13 @@ def _similarity(pairs: Path, resources: Sequence[str], out: Path) -> None:
 
 def _url_structure(pairs: Path, label: str, out: Path) -> None:
     from topiccrawl.experiments.fit.url_structure import read_url_pairs
-    from topiccrawl.experiments.url_structure import history_experiment, read_sections, url_experiment
+    from topiccrawl.experiments.url_structure import url_experiment
 
     labelled = read_url_pairs(pairs, label)
     with progress_bars() as on_progress:
         found = url_experiment(labelled, on_progress)
-    tables = [found.variants, found.sites]
-    sections = read_sections(pairs)
-    if sections:
-        tables.append(history_experiment(sections, found.fit.parameters))
-    _write(tables, out)
+    _write([found.variants], out)
     found.thresholds.write(out)
-    if not sections:
-        typer.echo("history left out: it needs the columns section1, section2, source")
 
     def draw() -> None:
         from topiccrawl.experiments.output.plots import Plot, lines
@@ -242,15 +220,12 @@ def _url_structure(pairs: Path, label: str, out: Path) -> None:
 
 
 def _clusters(pages: Path, use: bool, out: Path) -> None:
-    from topiccrawl.experiments.clusters.experiment import cluster_experiment, read_pages
-    from topiccrawl.experiments.clusters.growth import growth_table
-    from topiccrawl.extraction.clustering.clustering import MODEL, default_model
+    from topiccrawl.experiments.clusters import cluster_experiment, read_pages
+    from topiccrawl.extraction.clustering.clustering import MODEL
     from topiccrawl.text.resources import imported_dir
 
-    labelled = read_pages(pages)
-    found = cluster_experiment(labelled)
-    growth = growth_table(labelled, default_model())
-    _write([found.quality, found.clusters, found.methods, growth], out)
+    found = cluster_experiment(read_pages(pages))
+    _write([found.quality, found.clusters], out)
     for path in [out / Path(MODEL).name, *([imported_dir() / MODEL] if use else [])]:
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(found.model.to_json(), encoding="utf-8")
@@ -260,8 +235,7 @@ def _clusters(pages: Path, use: bool, out: Path) -> None:
 def _threshold(
     crawls: Sequence[str], topic: str, labels: Path | None, seconds: float | None, out: Path
 ) -> None:
-    from topiccrawl.experiments.crawled_pages import CrawledPages, read_crawl
-    from topiccrawl.experiments.fit.link_threshold import threshold_experiment
+    from topiccrawl.experiments.crawled_pages import CrawledPages, read_crawl, threshold_experiment
     from topiccrawl.topics.calibration.graded_pages import read_page_grades
 
     known = read_page_grades(labels) if labels else None
@@ -310,8 +284,7 @@ def _databases_by_threshold(crawls: Sequence[str]) -> dict[float, str]:
 
 
 def _precision(databases: Sequence[str], topic: str, labels: Path, portal: Sequence[str], out: Path) -> None:
-    from topiccrawl.experiments.crawled_pages import read_crawl
-    from topiccrawl.experiments.precision import precision_by_site
+    from topiccrawl.experiments.crawled_pages import precision_by_site, read_crawl
     from topiccrawl.page.canonical_url import is_host_name
     from topiccrawl.topics.calibration.graded_pages import read_page_grades
 
@@ -326,21 +299,12 @@ def _precision(databases: Sequence[str], topic: str, labels: Path, portal: Seque
         typer.echo(f"{left_out} pages have no grade, or are near the topic, and are left out")
 
 
-def _dedup(articles: Sequence[str], database: str, topic: str, out: Path) -> None:
-    from topiccrawl.experiments.dedup import (
-        method_table,
-        read_articles,
-        read_stored_articles,
-        sample_size_table,
-        threshold_table,
-    )
+def _dedup(database: str, topic: str, out: Path) -> None:
+    from topiccrawl.experiments.dedup import method_table, read_articles, sample_size_table, threshold_table
 
-    if not (articles or database):
-        raise EvaluationError("expected a list of articles, or --database")
-    found = read_articles(one_file(articles)) if articles else read_stored_articles(database, topic)
+    found = read_articles(database, topic)
     titles = [article.title for article in found]
-    tables = [sample_size_table(titles), method_table(found), threshold_table(found)]
-    _write(tables, out)
+    _write([sample_size_table(titles), method_table(found), threshold_table(found)], out)
 
 
 def _agreement_series(

@@ -10,19 +10,14 @@ from typing import Annotated, Any
 
 import typer
 
-from topiccrawl.cli.shared.database_option import DEFAULT_DATABASE, DatabaseOption
 from topiccrawl.cli.shared.group import examples, single_command
 from topiccrawl.cli.shared.progress import progress_bars, working
 from topiccrawl.cli.shared.tables import print_table
-from topiccrawl.cli.shared.topic_option import TopicOption, topic_name
-from topiccrawl.cli.shared.written_values import load_writable, source_of, today
+from topiccrawl.cli.shared.topic_option import TopicOption
+from topiccrawl.cli.shared.written_values import load_writable, source_of
 from topiccrawl.cli.shared.wrong_usage import wrong_value
-from topiccrawl.errors import LabelError
 from topiccrawl.experiments.commands.choices import check_options, given, one_file
-from topiccrawl.experiments.fit.ahp import CRITERIA, read_comparisons
 from topiccrawl.extras import require_extra
-from topiccrawl.priority.ahp import ahp_weights, consistency_ratio
-from topiccrawl.priority.link_priority import PriorityParameters
 from topiccrawl.text.language import marked
 from topiccrawl.text.resources import cache_dir
 from topiccrawl.text.sources import TextSource
@@ -35,16 +30,12 @@ class Method(StrEnum):
 
     SIMILARITY = "similarity"
     URL_STRUCTURE = "url-structure"
-    AHP = "ahp"
-    LINK_THRESHOLD = "link-threshold"
     VECTORS = "vectors"
 
 
 _OPTIONS = {
     Method.SIMILARITY: ("data",),
     Method.URL_STRUCTURE: ("data", "label"),
-    Method.AHP: ("data",),
-    Method.LINK_THRESHOLD: ("database", "name", "labels"),
     Method.VECTORS: ("data", "name", "dimensions", "epochs", "vocabulary"),
 }
 """Options of each method beside --topic."""
@@ -54,8 +45,6 @@ _OPTIONS = {
     epilog=examples(
         "fit similarity pairs.tsv -t my-topics/河长制",
         "fit url-structure urls.tsv --label same -t my-topics/河长制",
-        "fit ahp comparisons.tsv -t my-topics/河长制",
-        "fit link-threshold --database sqlite:///corpus.db --labels pages.tsv -t my-topics/河长制",
         "fit vectors corpus.jsonl zhwiki-latest-pages-articles.xml.bz2 --name own",
         "fit vectors texts/ --name own --topic partybuild --dimensions 100",
     )
@@ -71,21 +60,7 @@ def fit(
     ] = [],  # noqa: B006
     topic: TopicOption = "",
     label: Annotated[str, typer.Option(help="url-structure: name of the label's column.")] = "label",
-    database: DatabaseOption = DEFAULT_DATABASE,
-    name: Annotated[
-        str,
-        typer.Option(
-            help="vectors: their name in topics; link-threshold: name of the crawl's topic, if it is another "
-            "one."
-        ),
-    ] = "",
-    labels: Annotated[
-        Path | None,
-        typer.Option(
-            help="link-threshold: table with the columns url and grade, as `topiccrawl topic label` writes "
-            "it; default: the crawl's own verdicts."
-        ),
-    ] = None,
+    name: Annotated[str, typer.Option(help="vectors: their name in topics.")] = "",
     dimensions: Annotated[int, typer.Option(help="vectors: length of a vector.")] = 200,
     epochs: Annotated[int, typer.Option(help="vectors: passes over the texts.")] = 5,
     vocabulary: Annotated[
@@ -102,13 +77,6 @@ def fit(
     url-structure PAIRS: algorithm 2, on pairs of URLs (url1, url2, label, optionally source): same kind of
     page or not.
 
-    ahp COMPARISONS: weights of formula 5, from comparisons of description, anchor and structure (first,
-    second, times).
-
-    link-threshold: threshold of formula 5, on the pages of a crawl: the best F1 of relevant pages among those
-    followed. Links at or under the crawl's own threshold were not followed, so the fitted one is not under
-    it: crawl with a low [priority] threshold first.
-
     vectors SOURCES: train word vectors on several sources in one run, and store them under a name: text
     files, corpus exports (.jsonl), Wikipedia dumps (.xml.bz2), or folders of them. The words of --topic are
     not split.
@@ -120,10 +88,6 @@ def fit(
             _similarity(one_file(data), folder)
         case Method.URL_STRUCTURE:
             _url_structure(one_file(data), folder, label)
-        case Method.AHP:
-            _ahp(one_file(data), folder)
-        case Method.LINK_THRESHOLD:
-            _link_threshold(topic, database, name, labels)
         case Method.VECTORS:
             if not name:
                 raise wrong_value("it is needed for {name}", "--name", name=method)
@@ -169,55 +133,6 @@ def _url_structure(pairs: Path, topic: Path | None, label: str) -> None:
     typer.echo(f"The rule 'same host and same first directory' on these pairs: {fit.section_rule:.3f}.")
 
 
-@working(marked("fitting"))
-def _ahp(comparisons: Path, topic: Path | None) -> None:
-    loaded = load_writable(topic)
-    matrix = read_comparisons(comparisons)
-    try:
-        weights = ahp_weights(matrix)
-    except ValueError as error:  # comparisons that contradict each other
-        raise LabelError("{comparisons}: {error}", comparisons=comparisons, error=error) from None
-    shares = ", ".join(f"{name} {weight:.3f}" for name, weight in zip(CRITERIA, weights, strict=True))
-    found = f"{shares}; consistency ratio {consistency_ratio(matrix):.3f} (limit 0.1)"
-    if loaded:
-        threshold = loaded.section("priority", PriorityParameters).threshold
-        if weights[2] > threshold > 0:
-            raise LabelError(
-                "{comparisons}: the weight of structure, {weight:.3f}, is over the "
-                "topic's threshold {threshold}: it alone would admit links",
-                comparisons=comparisons,
-                weight=weights[2],
-                threshold=threshold,
-            )
-    _report(topic, "priority", {"matrix": matrix}, found, comparisons)
-
-
-@working(marked("fitting"))
-def _link_threshold(topic: str, database: str, name: str, labels: Path | None) -> None:
-    from topiccrawl.experiments.crawled_pages import read_crawl
-    from topiccrawl.experiments.fit.link_threshold import fit_link_threshold
-    from topiccrawl.relevance.topic.toml_edit import write_values
-    from topiccrawl.relevance.topic.topic import Topic
-    from topiccrawl.topics.calibration.graded_pages import read_page_grades
-
-    if not (name or topic):
-        raise wrong_value("name the topic: --topic NAME or --topic FOLDER", "--topic")
-    folder = Path(topic) if topic and Path(topic).is_dir() else None
-    loaded = Topic.load(topic) if topic else None
-    known = read_page_grades(labels) if labels else None
-    crawl = read_crawl(database, name or topic_name(topic), known)
-    parameters = loaded.section("priority", PriorityParameters) if loaded else PriorityParameters()
-    fit = fit_link_threshold(crawl.pages, parameters.weights[2])
-    judges = labels.name if labels else "the crawl's own verdicts"
-    found = f"precision {fit.precision:.3f}, recall {fit.recall:.3f} on {len(crawl.pages)} pages by {judges}"
-    typer.echo(f"[priority]  {found}")
-    typer.echo(f"threshold = {fit.threshold:.4g}")
-    if folder is not None:
-        values = {"threshold": round(fit.threshold, 4)}
-        write_values(folder, "priority", values, f"fit link-threshold`, {today()}: {found}")
-        typer.echo(f"written to {folder / 'topic.toml'}")
-
-
 def _vectors(sources: Sequence[Path], name: str, topic: str, values: Mapping[str, int]) -> None:
     from topiccrawl.relevance.resources.imported import check_name, import_resource
     from topiccrawl.relevance.topic.topic import Topic
@@ -253,6 +168,6 @@ def _report(topic: Path | None, section: str, values: Mapping[str, Any], found: 
     for key, value in values.items():
         typer.echo(f"{key} = {value}")
     if topic is not None:
-        command = section.replace("_", "-") if section != "priority" else "ahp"
-        write_values(topic, section, values, f"{source_of(f'fit {command}', source)}: {found}")
+        command = f"fit {section.replace('_', '-')}"
+        write_values(topic, section, values, f"{source_of(command, source)}: {found}")
         typer.echo(f"written to {topic / 'topic.toml'}")

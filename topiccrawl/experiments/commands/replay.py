@@ -8,12 +8,11 @@ from typing import Annotated
 
 import typer
 
-from topiccrawl.cli.shared.database_option import DATABASE_FORMS, database_option
 from topiccrawl.cli.shared.group import command_group, examples
 from topiccrawl.cli.shared.outputs import checked_folder
 from topiccrawl.cli.shared.plots import draw_plots
 from topiccrawl.cli.shared.progress import document_counter, progress_bars
-from topiccrawl.cli.shared.topic_option import StoredTopic, TopicsOption
+from topiccrawl.cli.shared.topic_option import TopicsOption
 from topiccrawl.errors import EvaluationError
 
 SeedsOption = Annotated[
@@ -25,7 +24,6 @@ Settings = Annotated[
     list[str] | None,
     typer.Option("--setting", "-s", metavar="NAME=VALUE", help="Setting of the crawl (repeatable)."),
 ]
-HostPages = Annotated[int, typer.Option(min=0, help="Maximum number of pages of one host; 0: no limit.")]
 LabelsOption = Annotated[
     list[str] | None,
     typer.Option(
@@ -39,40 +37,24 @@ app = command_group("replay", "Capture a web, and crawl it offline to compare st
 
 @app.command(
     "capture",
-    epilog=examples(
-        "replay capture old.capture --responses crawl.warc.gz",
-        "replay capture corpus.capture --database sqlite:///corpus.db -t partybuild",
-    ),
+    epilog=examples("replay capture old.capture --responses crawl.warc.gz"),
 )
 def capture(
     out: Annotated[Path, typer.Argument(metavar="CAPTURE", help="File to write or replace.")],
     responses: Annotated[
-        Path | None,
-        typer.Option(help="WARC file of another crawl, such as one of wget or Heritrix."),
-    ] = None,
-    database: Annotated[
-        str | None, database_option(f"Use the stored pages of a crawl instead: {DATABASE_FORMS}.")
-    ] = None,
-    topic: StoredTopic = "partybuild",
+        Path, typer.Option(help="WARC file of another crawl, such as one of wget or Heritrix.")
+    ],
 ) -> None:
     """Make a capture of a web that was crawled before.
 
     A crawl with -s TOPICCRAWL_RECORD=FILE writes a capture itself; one with the strategy breadth-first
-    captures a whole web. The database of a crawl has only the pages that it stored.
+    captures a whole web.
     """
     from topiccrawl.experiments.replay.capture import write_capture
-    from topiccrawl.experiments.replay.corpus_responses import corpus_responses
     from topiccrawl.experiments.replay.warc import read_warc
 
-    if (responses is None) == (database is None):
-        raise EvaluationError("expected either --responses or --database")
-    if responses is not None:
-        found, source = read_warc(responses), str(responses)
-    else:
-        assert database is not None
-        found, source = corpus_responses(database, topic), f"pages of {topic}"
     with document_counter("responses") as count:
-        contents = write_capture(found, out, {"source": source}, count)
+        contents = write_capture(read_warc(responses), out, count)
     typer.echo(
         f"{contents.pages} pages, {contents.redirects} redirects, {contents.failures} failures, "
         f"robots.txt of {contents.robots} hosts in {out}"
@@ -102,20 +84,19 @@ def compare_command(
     repeat: Annotated[int, typer.Option(min=1, help="Runs of each, with different random numbers.")] = 3,
     labels: LabelsOption = None,
     settings: Settings = None,
-    host_pages: HostPages = 0,
     jobs: Annotated[int, typer.Option(min=1, help="Processes.")] = 1,
-    out: Annotated[
-        Path, typer.Option(help="Folder for table, JSON and plots.", callback=checked_folder)
-    ] = Path("replay"),
+    out: Annotated[Path, typer.Option(help="Folder for table and plots.", callback=checked_folder)] = Path(
+        "replay"
+    ),
 ) -> None:
     """Compare strategies: harvest, recall, precision and cost, with confidence intervals and plots."""
-    from topiccrawl.experiments.replay.comparison import compare, comparison_table, short_table, to_json
+    from topiccrawl.experiments.replay.comparison import compare, comparison_table, short_table
     from topiccrawl.experiments.replay.crawl import Crawl, check
     from topiccrawl.priority.strategies.registry import STRATEGIES
     from topiccrawl.relevance.topic.seeds import parse_seeds
     from topiccrawl.relevance.topic.topic import WITHOUT_WORDS
 
-    chosen = crawl_settings(settings, host_pages)
+    chosen = crawl_settings(settings)
     graded = labels_by_topic(labels or [], topic)
     urls = () if seeds is None else parse_seeds(seeds)
     crawls = [
@@ -129,13 +110,10 @@ def compare_command(
         check(crawl)
     with progress_bars() as on_progress:
         found = compare(crawls, jobs, lambda done: on_progress("replays", done, len(crawls)))
-    judge = _judge(bool(graded))
+    judge = "labels" if graded else "the crawl's own verdict (no labels)"
     typer.echo(short_table(found, pages, judge).markdown())
     comparison_table(found, pages, judge).write(out)
-    (out / "replay.json").write_text(
-        to_json(found, pages, judge, {"settings": dict(chosen)}), encoding="utf-8"
-    )
-    draw_plots(lambda: _draw(found, out, bool(graded)), out, "table, JSON and plots")
+    draw_plots(lambda: _draw(found, out, bool(graded)), out, "table and plots")
 
 
 def _draw(found: list, out: Path, labelled: bool) -> None:  # type: ignore[type-arg]
@@ -153,11 +131,7 @@ def _draw(found: list, out: Path, labelled: bool) -> None:  # type: ignore[type-
             lines(Plot(f"recall-{topic}", f"召回率：{topic}", "已抓取页面数", "召回率"), curves, out)
 
 
-def _judge(labelled: bool) -> str:
-    return "labels" if labelled else "the crawl's own verdict (no labels)"
-
-
-def crawl_settings(texts: Sequence[str] | None, host_pages: int) -> tuple[tuple[str, str], ...]:
+def crawl_settings(texts: Sequence[str] | None) -> tuple[tuple[str, str], ...]:
     """Return the settings that a user has changed.
 
     Raises:
@@ -169,7 +143,7 @@ def crawl_settings(texts: Sequence[str] | None, host_pages: int) -> tuple[tuple[
 
     known = ScrapySettings()
     known.setmodule(shipped)
-    found = {"TOPICCRAWL_HOST_PAGES": str(host_pages)} if host_pages else {}
+    found = {}
     for text in texts or ():
         name, equals, value = text.partition("=")
         if not equals or name not in known:

@@ -10,9 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import matplotlib as mpl
-from matplotlib.axes import Axes
 from matplotlib.figure import Figure
-from matplotlib.ticker import NullFormatter
 
 from topiccrawl.errors import EvaluationError
 
@@ -79,52 +77,18 @@ def lines(
         EvaluationError: there is Chinese text, and the system has no font with Chinese characters.
         OSError: a file cannot be written.
     """
-
-    def draw(axes: Axes) -> None:
-        for name, (x, y) in series.items():
-            axes.plot(x, y, label=name, marker="." if len(x) < 30 else None)
-        if mark:
-            axes.axvline(mark[0], linestyle="--", color="gray", label=mark[1])
-        axes.legend(loc="lower right" if len(series) > 4 else "best")  # "best" is slow with many points
-
-    return _drawn(plot, draw, folder)
-
-
-def bars(plot: Plot, values: Mapping[str, float], folder: Path) -> list[Path]:
-    """Draw horizontal bars, the first at the top; return the files. `x` labels the values."""
-
-    def draw(axes: Axes) -> None:
-        names = list(values)
-        axes.barh(names, [values[name] for name in names])
-        axes.invert_yaxis()
-        axes.margins(y=0.02)
-        axes.grid(visible=False, axis="y")
-
-    return _drawn(plot, draw, folder, height=max(_SIZE[1], 0.28 * len(values) + 1.2))
-
-
-def histogram(plot: Plot, values: Sequence[float], folder: Path, logarithmic: bool = True) -> list[Path]:
-    """Draw a histogram; return its files."""
-
-    def draw(axes: Axes) -> None:
-        axes.hist(values, bins=40, log=logarithmic)
-        if logarithmic:
-            # 10 and 0.1 instead of powers, whose minus sign is missing in some Chinese fonts.
-            axes.yaxis.set_major_formatter("{x:g}")
-            axes.yaxis.set_minor_formatter(NullFormatter())
-
-    return _drawn(plot, draw, folder)
-
-
-def _drawn(plot: Plot, draw: Any, folder: Path, height: float = _SIZE[1]) -> list[Path]:
     style: Any = _STYLE
     folder.mkdir(parents=True, exist_ok=True)
     files = [folder / f"{plot.name}.png", folder / f"{plot.name}.svg"]
     with mpl.rc_context(style), warnings.catch_warnings():
         warnings.filterwarnings("error", "Glyph")
-        figure = Figure(figsize=(_SIZE[0], height), layout="constrained")
+        figure = Figure(figsize=_SIZE, layout="constrained")
         axes = figure.add_subplot()
-        draw(axes)
+        for name, (x, y) in series.items():
+            axes.plot(x, y, label=name, marker="." if len(x) < 30 else None)
+        if mark:
+            axes.axvline(mark[0], linestyle="--", color="gray", label=mark[1])
+        axes.legend(loc="lower right" if len(series) > 4 else "best")  # "best" is slow with many points
         axes.set_title(plot.title)
         axes.set_xlabel(plot.x)
         axes.set_ylabel(plot.y)

@@ -93,7 +93,7 @@ class Capture:
             if create:
                 self._connection.executescript(_TABLES)
                 self._connection.execute("INSERT INTO meta VALUES ('format', ?)", (str(FORMAT),))
-            elif (found := self.about().get("format")) != str(FORMAT):
+            elif (found := dict(self._run("SELECT name, value FROM meta")).get("format")) != str(FORMAT):
                 raise EvaluationError(
                     "{path}: format {found}, expected {format}; make the capture again",
                     path=path,
@@ -111,10 +111,6 @@ class Capture:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         self._connection.close()
-
-    def about(self) -> dict[str, str]:
-        """Return the facts about the capture by name, such as its source."""
-        return dict(self._run("SELECT name, value FROM meta"))
 
     def contents(self) -> Contents:
         """Return how many responses of each kind there are."""
@@ -157,11 +153,6 @@ class Capture:
         row = (key, kind, response.url, response.status, headers, zlib.compress(response.body, 1))
         self._connection.execute("INSERT OR REPLACE INTO captured VALUES (?, ?, ?, ?, ?, ?)", row)
 
-    def set_about(self, facts: Mapping[str, str]) -> None:
-        """Add facts about the capture, and commit what was added."""
-        self._connection.executemany("INSERT OR REPLACE INTO meta VALUES (?, ?)", facts.items())
-        self.save()
-
     def save(self) -> None:
         """Make what was added permanent."""
         self._connection.commit()
@@ -181,7 +172,6 @@ class Capture:
 def write_capture(
     responses: Iterable[Response],
     target: Path,
-    about: Mapping[str, str],
     on_progress: Callable[[int], object] = lambda done: None,
 ) -> Contents:
     """Write responses to a capture, which appears when it is complete.
@@ -190,7 +180,6 @@ def write_capture(
         responses: all responses of a web, those for robots.txt included. A response for `http://HOST/*`
             stands for every URL of the host that has none of its own.
         target: the file, which is replaced.
-        about: facts about the capture, such as its source, by name.
         on_progress: called with the number of responses so far.
 
     Raises:
@@ -204,7 +193,7 @@ def write_capture(
                 for response in chunk:
                     capture.add(response)
                 on_progress(done := done + len(chunk))
-            capture.set_about(about)
+            capture.save()
         except (sqlite3.Error, UnicodeEncodeError) as error:  # such as a full disk
             raise EvaluationError("{path}: cannot be written: {error}", path=target, error=error) from error
         return capture.contents()

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 from topiccrawl.experiments.output.results import ResultTable, Value
 from topiccrawl.experiments.replay.crawl import Crawl, replays
@@ -100,22 +98,6 @@ def short_table(found: Sequence[Compared], budget: int, judge: str) -> ResultTab
         cells = (_cell(name, figure) for name, figure in values.items())
         rows.append((one.capture, one.topic, one.strategy, len(one.runs), *cells))
     return ResultTable("replay", f"Replayed crawls, relevance by {judge}", columns, tuple(rows))
-
-
-def to_json(found: Iterable[Compared], budget: int, judge: str, about: Mapping[str, Any]) -> str:
-    """Return a comparison as JSON: all figures with their intervals."""
-    rows = [
-        {
-            "capture": one.capture,
-            "topic": one.topic,
-            "strategy": one.strategy,
-            "runs": len(one.runs),
-            "figures": {name: asdict(figure) for name, figure in figures(one, budget).items()},
-        }
-        for one in found
-    ]
-    whole = {"relevance_by": judge, "budget": budget, **about, "rows": rows}
-    return json.dumps(whole, ensure_ascii=False, indent=1) + "\n"
 
 
 def _is_plain(name: str) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -274,22 +274,22 @@ def _item(connection: Connection, pages: list[dict[str, Any]], sentences: int) -
     )
 
 
-def plain_text(briefing: Briefing, shown: Callable[[str], str] = one_line) -> Iterable[str]:
+def plain_text(briefing: Briefing) -> Iterable[str]:
     """Yield the lines of a briefing for a terminal or a plain e-mail."""
-    yield shown(briefing.heading)
+    yield one_line(briefing.heading)
     if briefing.letterhead:
-        yield from (shown(line) for line in (briefing.letterhead.subtitle, briefing.imprint) if line)
+        yield from (one_line(line) for line in (briefing.letterhead.subtitle, briefing.imprint) if line)
     yield briefing.count
     for section, numbered in briefing.sections:
-        yield from ("", shown(f"【{section}】")) if section else ()
+        yield from ("", one_line(f"【{section}】")) if section else ()
         for number, item in numbered:
             yield ""
-            yield shown(f"{number}. {item.title}")
-            yield shown(f"   {details(item)}")
+            yield one_line(f"{number}. {item.title}")
+            yield one_line(f"   {details(item)}")
             for sentence in item.sentences:
-                yield shown(f"   {sentence}")
-            yield from (shown(f"   {NOTE}{item.note}"),) if item.note else ()
-            yield shown(f"   {item.url}")
+                yield one_line(f"   {sentence}")
+            yield from (one_line(f"   {NOTE}{item.note}"),) if item.note else ()
+            yield one_line(f"   {item.url}")
 
 
 def details(item: Item) -> str:

@@ -1,10 +1,10 @@
-"""Events by period, place, category and person, and which people take part in the same events."""
+"""Events by period, place, category and person."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
-from sqlalchemy import Connection, func, select
+from sqlalchemy import Connection, select
 
 from topiccrawl.newsroom.analysis.periods import Period
 from topiccrawl.newsroom.analysis.volume import pages_by_event
@@ -91,22 +91,6 @@ def list_events(connection: Connection, chosen: EventFilter, most: int = 100) ->
         )
         for row in rows
     ]
-
-
-def companions(connection: Connection, topic: str, person: str, most: int = 30) -> list[tuple[str, int]]:
-    """Return the people who take part in the same events as a person, by number of shared events."""
-    other = schema.event_people.alias()
-    events = func.count(other.c.event_id.distinct())
-    query = (
-        select(other.c.person, events)
-        .join_from(schema.event_people, other, other.c.event_id == _PEOPLE.event_id)
-        .join(schema.events, _EVENTS.id == _PEOPLE.event_id)
-        .where(_EVENTS.topic == topic, _PEOPLE.person == person, other.c.person != person)
-        .group_by(other.c.person)
-        .order_by(events.desc(), other.c.person)
-        .limit(most)
-    )
-    return [(name, count) for name, count in connection.execute(query)]
 
 
 def _people(connection: Connection, events: list[int]) -> dict[int, tuple[str, ...]]:

@@ -5,13 +5,11 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from datetime import date, timedelta
-from typing import Literal, get_args
+from typing import Literal
 
 from topiccrawl.messages import message
 
 Step = Literal["day", "week", "month", "year"]
-STEPS: tuple[Step, ...] = get_args(Step)
-"""Steps, the shortest first."""
 
 _EARLIEST, _LATEST = date(1900, 1, 1), date(2200, 12, 31)
 """Range of days accepted in forms; leaves room for an equally long period before and after."""

@@ -78,9 +78,7 @@ class SiteCount:
     before: int
 
 
-def count_volume(
-    connection: Connection, topic: str, period: Period, step: Step = "day", host: str = ""
-) -> Volume:
+def count_volume(connection: Connection, topic: str, period: Period, step: Step = "day") -> Volume:
     """Count the pages of a topic; only days in the period count, even if a step extends beyond it.
 
     Args:
@@ -88,17 +86,16 @@ def count_volume(
         topic: name of the topic.
         period: the days.
         step: what is counted together.
-        host: only pages of this host; empty: all.
     """
     pages, copies = dict.fromkeys(steps(period, step), 0), dict.fromkeys(steps(period, step), 0)
     earlier = period.before()
-    for day, count, marked in _days(connection, topic, period, host):
+    for day, count, marked in _days(connection, topic, period):
         start = step_of(day, step)
         pages[start] += count
         copies[start] += marked
-    before = _count(connection, topic, host, within(earlier))
+    before = _count(connection, topic, within(earlier))
     vague_day = _INDEX.day.in_(_vague_dates(period))
-    vague = _count(connection, topic, host, and_(vague_day, ~is_set_aside(_INDEX.page_id)))
+    vague = _count(connection, topic, and_(vague_day, ~is_set_aside(_INDEX.page_id)))
     return Volume(tuple(StepCount(day, pages[day], copies[day]) for day in pages), vague, before)
 
 
@@ -133,7 +130,7 @@ def pages_by_event(topic: str, period: Period) -> Select[tuple[int | None, int]]
 
 def count_without_event(connection: Connection, topic: str, period: Period) -> int:
     """Return the number of pages of a period that belong to no event."""
-    return _count(connection, topic, "", and_(within(period), _INDEX.event_id.is_(None)))
+    return _count(connection, topic, and_(within(period), _INDEX.event_id.is_(None)))
 
 
 def newest_day(connection: Connection, topic: str, today: date) -> date:
@@ -172,31 +169,24 @@ def _grouped(topic: str, period: Period) -> Select[tuple[str, int]]:
     return query.group_by(_INDEX.host)
 
 
-def _days(connection: Connection, topic: str, period: Period, host: str) -> list[tuple[date, int, int]]:
+def _days(connection: Connection, topic: str, period: Period) -> list[tuple[date, int, int]]:
     """Return the days of a period with their pages and copies."""
     query = select(_INDEX.day, func.count(), func.sum(_INDEX.copied))
-    query = _by_day(query.where(*_of(topic, host), within(period)).group_by(_INDEX.day), host)
+    query = _by_day(query.where(_INDEX.topic == topic, within(period)).group_by(_INDEX.day))
     rows = ((span_of(day), pages, int(copies)) for day, pages, copies in connection.execute(query))
     return [(span[0], pages, copies) for span, pages, copies in rows if span is not None]
 
 
-def _count(connection: Connection, topic: str, host: str, condition: ColumnElement[bool]) -> int:
-    query = select(func.count()).select_from(schema.page_index).where(*_of(topic, host), condition)
-    return connection.scalar(_by_day(query, host)) or 0
+def _count(connection: Connection, topic: str, condition: ColumnElement[bool]) -> int:
+    query = select(func.count()).select_from(schema.page_index).where(_INDEX.topic == topic, condition)
+    return connection.scalar(_by_day(query)) or 0
 
 
-def _by_day(query: Select[Any], host: str) -> Select[Any]:
-    """Return a query that reads the index by day, unless only one host is counted.
-
-    MariaDB may believe that a year is most of a topic, and read all of it by host.
-    """
-    for dialect in () if host else MYSQL:
+def _by_day(query: Select[Any]) -> Select[Any]:
+    """Return a query that reads the index by day: for a year, MariaDB may read all of a topic by host."""
+    for dialect in MYSQL:
         query = query.with_hint(schema.page_index, "FORCE INDEX (page_index_period)", dialect)
     return query
-
-
-def _of(topic: str, host: str) -> list[ColumnElement[bool]]:
-    return [_INDEX.topic == topic, *([_INDEX.host == host] if host else [])]
 
 
 def _vague_dates(period: Period) -> list[str]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -10,7 +9,7 @@ import typer
 from topiccrawl.cli.shared.database_option import DEFAULT_DATABASE, DatabaseOption
 from topiccrawl.cli.shared.group import examples, single_command
 from topiccrawl.cli.shared.progress import progress_bars, working
-from topiccrawl.cli.shared.tables import print_table, printable
+from topiccrawl.cli.shared.tables import printable
 from topiccrawl.cli.shared.topic_option import (
     TopicArgument,
     TopicOption,
@@ -26,20 +25,15 @@ app = single_command()
 
 @app.command(
     epilog=examples(
-        "stories partybuild --graph stories.graphml",
+        "stories partybuild",
         "stories partybuild --show -n 5",
         "stories partybuild --show --event 12",
-        "stories partybuild --places --csv places.csv",
     ),
 )
 def stories(
     name: TopicArgument = "",
     topic: TopicOption = "",
     database: DatabaseOption = DEFAULT_DATABASE,
-    graph: Annotated[
-        Path | None,
-        typer.Option("--graph", help="Also write events, people, pages and their links as GraphML."),
-    ] = None,
     names: Annotated[
         Method,
         typer.Option(
@@ -49,39 +43,27 @@ def stories(
     show: Annotated[
         bool, typer.Option("--show", help="Show the stored stories in Chinese, with their evidence.")
     ] = False,
-    places: Annotated[
-        bool,
-        typer.Option("--places", help="Count stored events, pages and sites by country and province."),
-    ] = False,
-    most: Annotated[
-        int, typer.Option("--most", "-n", min=1, help="Maximum number of stories or rows to show.")
-    ] = 20,
+    most: Annotated[int, typer.Option("--most", "-n", min=1, help="Maximum number of stories to show.")] = 20,
     pages: Annotated[
         int, typer.Option("--pages", min=1, help="Show only stories with at least this many pages.")
     ] = 2,
     event: Annotated[int | None, typer.Option("--event", help="Show only the event with this id.")] = None,
-    csv: Annotated[
-        Path | None, typer.Option("--csv", help="With --places: write all rows to a CSV file.")
-    ] = None,
 ) -> None:
     """Find the stories of a crawled topic: who published one first, who reposted it, and what it is about.
 
     Run it after a crawl, and again after the next: only stories that are new or have changed are computed.
-    If it is interrupted, the same command continues. With --show or --places, stored stories are shown.
+    If it is interrupted, the same command continues. With --show, stored stories are shown.
     """
     stored = topic_name(chosen_topic(topic, name))
     if show:
         _show(database, stored, most, pages, event)
-    elif places:
-        _show_places(database, stored, most, csv)
     else:
-        _find(database, stored, graph, names)
+        _find(database, stored, names)
 
 
-def _find(database: str, topic: str, graph: Path | None, names: Method) -> None:
+def _find(database: str, topic: str, names: Method) -> None:
     from topiccrawl.corpus.maintenance_run import MaintenanceRun
     from topiccrawl.newsroom.stories.build import build_stories
-    from topiccrawl.newsroom.stories.graphml import write_graphml
     from topiccrawl.storage.pages.existing import existing_corpus
     from topiccrawl.storage.pages.store import CorpusStore
 
@@ -101,9 +83,6 @@ def _find(database: str, topic: str, graph: Path | None, names: Method) -> None:
             f"({counts.pages:,} pages), {counts.removed:,} removed, "
             f"{counts.relations:,} pairs of related events"
         )
-        if graph is not None:
-            nodes, edges = write_graphml(store, topic, graph)
-            typer.echo(f"{graph}: {nodes:,} nodes, {edges:,} edges")
     finally:
         store.close()
 
@@ -123,18 +102,3 @@ def _show(database: str, topic: str, most: int, pages: int, event: int | None) -
             typer.echo()
         if not found:
             typer.echo(f"没有这样的事件；先运行：topiccrawl stories {topic}")
-
-
-@working(marked("counting stories"))
-def _show_places(database: str, topic: str, most: int, csv: Path | None) -> None:
-    from topiccrawl.newsroom.stories.distribution import PLACE_COLUMNS, read_distribution, write_distribution
-    from topiccrawl.storage.pages.existing import existing_corpus
-
-    with existing_corpus(database, topic) as store:
-        rows = read_distribution(store, topic)
-    if csv is not None:
-        write_distribution(csv, rows)
-        typer.echo(f"{csv}: {len(rows):,} rows")
-        return
-    cells = [[str("—" if value is None else value) for value in row] for row in rows[:most]]
-    print_table(PLACE_COLUMNS, cells, right=PLACE_COLUMNS[3:])

@@ -21,7 +21,7 @@ from topiccrawl.newsroom.analysis.early_warning import find_warnings, unsent
 from topiccrawl.newsroom.analysis.new_words import NewWords, find_new_words
 from topiccrawl.newsroom.analysis.rule import LEAST, SIGMA, Rule
 from topiccrawl.newsroom.analysis.word_alerts import last_page
-from topiccrawl.newsroom.pages.overview import period_of
+from topiccrawl.newsroom.pages.overview import form_topic, period_of
 from topiccrawl.newsroom.warning_rounds import MINUTES, warnings_of
 from topiccrawl.storage.schema.column_types import TOPIC_LENGTH
 from topiccrawl.text.files.limits import whole_number
@@ -111,9 +111,7 @@ def show_warnings(visit: Visit) -> Response:
 @page(Role.EDITOR)
 def send_warnings(visit: Visit) -> Response:
     """Send what is due now."""
-    services, topic = visit.services, visit.form.get("topic", "")
-    if topic not in services.stored_topics():
-        raise AdminError(marked("没有这个主题。"))
+    services, topic = visit.services, form_topic(visit)
     if not warnings_of(visit.services).can_send:
         raise AdminError(marked("还没有接收预警的地址，请管理员设置。"))
     sent, failed = warnings_of(visit.services).send(topic)
@@ -124,13 +122,8 @@ def send_warnings(visit: Visit) -> Response:
 @page(Role.EDITOR)
 def change_rules(visit: Visit) -> Response:
     """Add a rule, or remove one."""
-    form = visit.form
-    topic = form.get("topic", "")
-    if topic not in visit.services.stored_topics():
-        raise AdminError(marked("没有这个主题。"))
-    number = whole_number(form.get("remove", ""))
-    removes = number is not None
-    if number is not None:
+    form, topic = visit.form, form_topic(visit)
+    if (number := whole_number(form.get("remove", ""))) is not None:
         visit.services.notes.remove_rule(topic, number)
     else:
         rule = _rule(form, visit.typed())
@@ -138,7 +131,7 @@ def change_rules(visit: Visit) -> Response:
         if rule.kind == "page":  # applies to pages stored from now on
             last = visit.services.read(lambda connection: last_page(connection, topic))
             visit.services.notes.set_mark(topic, rule.word, last)
-    done = "removed" if removes else "saved"
+    done = "saved" if number is None else "removed"
     return visit.go("/analysis/warnings?" + urlencode({"topic": topic}), done)
 
 

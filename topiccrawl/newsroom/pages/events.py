@@ -9,7 +9,7 @@ from topiccrawl.admin.accounts.roles import Role
 from topiccrawl.admin.pages.filters import chosen_topic
 from topiccrawl.admin.web.language import marked
 from topiccrawl.admin.web.visit import Visit, page
-from topiccrawl.newsroom.analysis.events import EventFilter, companions, list_events
+from topiccrawl.newsroom.analysis.events import EventFilter, list_events
 from topiccrawl.newsroom.analysis.propagation import time_line
 from topiccrawl.newsroom.pages.overview import REMEMBERED, period_of
 from topiccrawl.newsroom.stories.reading import read_stories
@@ -37,11 +37,6 @@ def show_events(visit: Visit) -> Response:
         REMEMBERED,
         lambda: services.read(lambda connection: list_events(connection, chosen, _MOST)),
     )
-    others = (
-        services.read(lambda connection: companions(connection, topic, chosen.person))
-        if chosen.person
-        else []
-    )
     return visit.page(
         "events.html",
         topic=topic,
@@ -50,7 +45,6 @@ def show_events(visit: Visit) -> Response:
         chosen=chosen,
         subjects=SUBJECTS,
         found=found,
-        others=others,
         most=_MOST,
     )
 

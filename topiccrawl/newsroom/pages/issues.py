@@ -24,7 +24,7 @@ from topiccrawl.newsroom.outgoing.files import TYPES, as_file
 from topiccrawl.newsroom.outgoing.issues import Row
 from topiccrawl.newsroom.outgoing.rounds import MAIL, outgoing_of, webhook_of
 from topiccrawl.newsroom.pages.briefings import as_download
-from topiccrawl.newsroom.pages.overview import period_of
+from topiccrawl.newsroom.pages.overview import form_topic, period_of
 from topiccrawl.reporting.monitoring.mail import is_mail_address
 from topiccrawl.reporting.monitoring.webhooks import WebhookError
 from topiccrawl.text.display import one_line
@@ -80,7 +80,7 @@ def list_issues(visit: Visit) -> Response:
 @page(Role.EDITOR)
 def add_issue(visit: Visit) -> Response:
     """Open the draft of a period and subject; one that is there is continued."""
-    topic, subject = _topic(visit), visit.form.get("subject", "")[:100]
+    topic, subject = form_topic(visit), visit.form.get("subject", "")[:100]
     found = outgoing_of(visit.services).open(topic, period_of(visit, topic, 1), subject, _user(visit))
     return visit.go(f"{_LIST}/{found['id']}")
 
@@ -140,7 +140,7 @@ def download_issue(visit: Visit) -> Response:
 @page(Role.EDITOR)
 def change_letterhead(visit: Visit) -> Response:
     """Save what the briefings of a topic are headed with."""
-    topic, form = _topic(visit), visit.form
+    topic, form = form_topic(visit), visit.form
     names = ("masthead", "subtitle", "office")
     head: dict[str, object] = {name: one_line(form.get(name, ""))[:_LONGEST] for name in names}
     head["sections"] = form.get("sections") if form.get("sections") in SECTIONS else ""
@@ -153,7 +153,7 @@ def change_letterhead(visit: Visit) -> Response:
 @page(Role.EDITOR)
 def change_template(visit: Visit) -> Response:
     """Store the Word file that briefings are filled into, or delete it."""
-    topic, issues = _topic(visit), outgoing_of(visit.services).issues
+    topic, issues = form_topic(visit), outgoing_of(visit.services).issues
     if visit.form.get("do") == "remove":
         issues.set_template(topic, None)
         return visit.go(_place(topic), "removed")
@@ -168,7 +168,7 @@ def change_template(visit: Visit) -> Response:
 @page(Role.OPERATOR)
 def change_receivers(visit: Visit) -> Response:
     """Add a receiver, remove it, or send it a test."""
-    topic, outgoing, form = _topic(visit), outgoing_of(visit.services), visit.form
+    topic, outgoing, form = form_topic(visit), outgoing_of(visit.services), visit.form
     known = outgoing.issues.deliveries(topic)
     if (number := whole_number(form.get("remove", ""))) is not None:
         outgoing.issues.remove_receiver(topic, number)
@@ -187,7 +187,7 @@ def change_receivers(visit: Visit) -> Response:
 @page(Role.OPERATOR)
 def change_timetable(visit: Visit) -> Response:
     """Send the briefings of a topic at set times, or no longer."""
-    topic, cron, following = _topic(visit), "", None
+    topic, cron, following = form_topic(visit), "", None
     if visit.form.get("do") != "remove":
         cron = typed_timetable(visit.form.get("cron", ""))
         following = next_start(cron, datetime.now(UTC))
@@ -197,13 +197,6 @@ def change_timetable(visit: Visit) -> Response:
 
 def _place(topic: str) -> str:
     return f"{_LIST}?" + urlencode({"topic": topic})
-
-
-def _topic(visit: Visit) -> str:
-    topic = visit.form.get("topic", "")
-    if topic not in visit.services.stored_topics():
-        raise AdminError(marked("没有这个主题。"))
-    return topic
 
 
 def _user(visit: Visit) -> str:

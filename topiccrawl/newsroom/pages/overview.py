@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
-from functools import partial
+from collections.abc import Collection
+from datetime import UTC, date, datetime, timedelta
 from typing import Any
 from urllib.parse import urlencode
 
@@ -12,15 +12,16 @@ from starlette.routing import Route
 
 from topiccrawl.admin.accounts.roles import Role
 from topiccrawl.admin.pages.filters import chosen_topic
+from topiccrawl.admin.web.language import marked
 from topiccrawl.admin.web.visit import Visit, page
-from topiccrawl.newsroom.analysis.periods import STEPS, Period, Step, fitting_step, parse_period, steps
+from topiccrawl.errors import AdminError
+from topiccrawl.newsroom.analysis.periods import Period, fitting_step, parse_period, steps
 from topiccrawl.newsroom.analysis.places import count_places, province_tiles, summed
 from topiccrawl.newsroom.analysis.volume import count_sites, count_volume, moving_mean, newest_day
 from topiccrawl.newsroom.pages.charts import bars, line
 
 REMEMBERED = 60.0
 """Cache lifetime of counts in seconds."""
-_MOST_STEPS = 400
 _MOST_SITES = 50
 
 
@@ -38,68 +39,65 @@ def period_of(visit: Visit, topic: str, days: int = 30) -> Period:
     return parse_period(since, until, newest, days)
 
 
+def form_topic(visit: Visit, known: Collection[str] | None = None) -> str:
+    """Return the topic of a form.
+
+    Args:
+        visit: the visit.
+        known: names of topics; None: those with stored pages.
+
+    Raises:
+        AdminError: there is no such topic.
+    """
+    topic = visit.form.get("topic", "")
+    if topic not in (visit.services.stored_topics() if known is None else known):
+        raise AdminError(marked("没有这个主题。"))
+    return topic
+
+
 @page(Role.VIEWER)
 def show_overview(visit: Visit) -> Response:
     """Show counts of a period over time, sites, places and categories."""
     services = visit.services
-    topic, host = chosen_topic(visit, visit.query("topic")), visit.query("host")[:255]
+    topic = chosen_topic(visit, visit.query("topic"))
     period = period_of(visit, topic)
-    step = _step(visit.query("step"), period)
+    step = fitting_step(period)
 
     def counted() -> tuple[Any, ...]:
         with services.store.reading() as connection:
             return (
-                count_volume(connection, topic, period, step, host),
+                count_volume(connection, topic, period, step),
                 count_sites(connection, topic, period, _MOST_SITES),
                 count_places(connection, topic, period),
             )
 
-    volume, sites, places = services.remembered(("analysis", topic, host, period, step), REMEMBERED, counted)
+    volume, sites, places = services.remembered(("analysis", topic, period), REMEMBERED, counted)
     counts = [one.pages for one in volume.steps]
     by_province = summed(places, by=("country", "province"))
     provinces = {province: pages for (_, province), (_, pages) in by_province.items() if province}
-    spans = [_span(period, at, steps(period, step)) for at in range(len(counts))]
-    pages_link = partial(_pages_link, topic, host)
+    firsts = steps(period, step)
+    lasts = [following - timedelta(days=1) for following in firsts[1:]] + [period.last]
+    links = [
+        _pages_link(topic, max(period.first, first), last) for first, last in zip(firsts, lasts, strict=True)
+    ]
     return visit.page(
         "analysis.html",
         topic=topic,
         topics=services.stored_topics(),
-        host=host,
         period=period,
-        step=step,
-        steps=STEPS,
         volume=volume,
-        bars=list(zip(volume.steps, bars(counts), [pages_link(*span) for span in spans], strict=True)),
+        bars=list(zip(volume.steps, bars(counts), links, strict=True)),
         trend=line(moving_mean(counts), max(counts, default=0)),
         highest=max(counts, default=0),
         sites=sites,
         tiles=province_tiles(provinces),
         places=by_province,
-        countries=summed(places, by=("country",)),
         categories=summed(places, by=("category",)),
     )
 
 
-def _step(given: str, period: Period) -> Step:
-    """Return the step chosen in the form, or a fitting one if it is missing or gives too many counts."""
-    if given in STEPS and len(steps(period, given)) <= _MOST_STEPS:
-        return given
-    return fitting_step(period)
-
-
-def _span(period: Period, at: int, first_days: list[Any]) -> tuple[str, str]:
-    """Return the first and last day of a step within the period."""
-    last = (
-        period.last
-        if at + 1 == len(first_days)
-        else first_days[at + 1].fromordinal(first_days[at + 1].toordinal() - 1)
-    )
-    return str(max(period.first, first_days[at])), str(last)
-
-
-def _pages_link(topic: str, host: str, since: str, until: str) -> str:
-    values = {"topic": topic, "host": host, "since": since, "until": until}
-    return "/pages?" + urlencode({name: value for name, value in values.items() if value})
+def _pages_link(topic: str, since: date, until: date) -> str:
+    return "/pages?" + urlencode({"topic": topic, "since": since, "until": until})
 
 
 ROUTES = [Route("/analysis", show_overview)]

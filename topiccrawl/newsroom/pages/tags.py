@@ -15,6 +15,7 @@ from topiccrawl.admin.web.language import marked
 from topiccrawl.admin.web.visit import Visit, page
 from topiccrawl.errors import AdminError
 from topiccrawl.newsroom.analysis.tag_cloud import tag_cloud
+from topiccrawl.newsroom.pages.overview import form_topic
 from topiccrawl.storage.schema.column_types import TOPIC_LENGTH
 from topiccrawl.text.display import one_line
 from topiccrawl.text.files.limits import whole_number
@@ -33,13 +34,8 @@ def show_tags(visit: Visit) -> Response:
 @page(Role.EDITOR)
 def change_tags(visit: Visit) -> Response:
     """Add a tag or change its rule, or remove one."""
-    form, notes = visit.form, visit.services.notes
-    topic = form.get("topic", "")
-    if topic not in visit.services.stored_topics():
-        raise AdminError(marked("没有这个主题。"))
-    number = whole_number(form.get("remove", ""))
-    removes = number is not None
-    if number is not None:
+    form, notes, topic = visit.form, visit.services.notes, form_topic(visit)
+    if (number := whole_number(form.get("remove", ""))) is not None:
         notes.remove_tag(topic, number)
     else:
         words = one_line(form.get("words", ""))
@@ -47,7 +43,7 @@ def change_tags(visit: Visit) -> Response:
             raise AdminError(marked("词语须为 1 至 64 个字符。"))
         parse_query(words)
         notes.set_tag(topic, _name(form.get("name", "")), words)
-    done = "removed" if removes else "saved"
+    done = "saved" if number is None else "removed"
     return visit.go("/analysis/tags?" + urlencode({"topic": topic}), done)
 
 

@@ -13,6 +13,7 @@ from topiccrawl.admin.drop_reasons import meaning
 from topiccrawl.admin.web.language import marked
 from topiccrawl.admin.web.visit import Visit, page
 from topiccrawl.errors import AdminError
+from topiccrawl.newsroom.pages.overview import form_topic
 from topiccrawl.newsroom.watched_rows import read_changes, read_visits
 from topiccrawl.page.canonical_url import is_http_url
 from topiccrawl.storage.rows.row import url_hash
@@ -56,12 +57,8 @@ def list_watched(visit: Visit) -> Response:
 def change_watched(visit: Visit) -> Response:
     """Start or stop watching a page."""
     form, notes = visit.form, visit.services.notes
-    topic = form.get("topic", "")
-    if topic not in visit.services.topic_names():
-        raise AdminError(marked("没有这个主题。"))
-    number = whole_number(form.get("remove", ""))
-    removes = number is not None
-    if number is not None:
+    topic = form_topic(visit, visit.services.topic_names())
+    if (number := whole_number(form.get("remove", ""))) is not None:
         notes.unwatch(topic, number)
     else:
         url = form.get("url", "").strip()
@@ -70,7 +67,7 @@ def change_watched(visit: Visit) -> Response:
         if len(notes.watched(topic)) >= MOST:
             raise AdminError(marked("一个主题至多监测 500 个网页。"))
         notes.watch(topic, url)
-    done = "removed" if removes else "saved"
+    done = "saved" if number is None else "removed"
     return visit.go("/watch/pages?" + urlencode({"topic": topic}), done)
 
 

@@ -27,7 +27,6 @@ class StoredStep:
         title: the headline.
         published: date of publication, as the page gives it.
         fetched_at: when it was fetched.
-        source_line: the source that it names.
         evidence: in Chinese, the weightiest first.
     """
 
@@ -39,7 +38,6 @@ class StoredStep:
     title: str
     published: str | None
     fetched_at: datetime
-    source_line: str | None
     evidence: tuple[str, ...]
 
 
@@ -95,7 +93,7 @@ def _steps(store: CorpusStore, event: int, first: int | None) -> tuple[StoredSte
     query = (
         select(
             pages.id, pages.url, pages.site, pages.title, pages.published, pages.fetched_at,
-            reposts.from_page_id, reposts.via, reposts.source_line, reposts.evidence,
+            reposts.from_page_id, reposts.via, reposts.evidence,
         )
         .join(schema.event_pages, links.page_id == pages.id)
         .join(schema.reposts, reposts.page_id == pages.id)
@@ -116,7 +114,6 @@ def _step(row: RowMapping) -> StoredStep:
         title=row["title"],
         published=row["published"],
         fetched_at=row["fetched_at"],
-        source_line=row["source_line"],
         evidence=tuple(one["text"] for one in evidence if one["weight"] > 0),
     )
 

@@ -32,17 +32,8 @@ _TELLING = frozenset(
 _DOTTED = re.compile(r"(?<![A-Za-z])(?:[A-Z]|[一-鿿]{1,10})(?:[·•・‧∙](?:[A-Z](?![a-z])|[一-鿿]{1,10})){1,4}")
 _HYPHENED = re.compile(rf"{_S}{{1,10}}(?:[-－‐][张周曾黄]?{_S}{{1,10}}){{1,3}}")
 _MARK = re.compile("[·•・‧∙－‐-]")
-_BEFORE = re.compile(
-    "富豪|富翁|首富|总统|总理|首相|外长|防长|财长|主席|部长|大臣|国务卿|大使|领事|特使|特别代表|代表|"
-    "发言人|司令|议长|议员|秘书长?|书记|主任|总监|总裁|董事长?|经理|经纪人"
-    "|首席执行官|创始人|法官|律师|检察官|警官|将军|上将|中将|国王|女王|王子|公主|教皇|主教|教练|主帅|"
-    "主教练|助教|球员|球星|后卫|前锋|中锋|中场|门将"
-    "|控卫|外援|队长|队友|选手|名将|冠军|得主|裁判|歌手|导演|演员|作家|诗人|画家|教授|博士|院士|学者|"
-    "专家|所长|院长|校长|会长|局长|厅长|市长|州长|省长|县长"
-    "|先生|女士|夫人|记者|分析师|研究员|科学家|工程师|设计师|同志|候选人|领导人|官员|指挥官?|成员|居民|"
-    "男子|女子|女孩|前总统|老将|小将|新秀|和|与|及|同|对|向|由|被|让|给|是|在|为|将|把|从|名叫|叫|于"
-    "|击败|对阵|感谢|会见|祝贺|称|说|请|找|签下|换回|替换|支持|谈|前|队|人"
-)
+_BEFORE = re.compile("富豪|富翁|首富|总理|经理|教皇|博士|院士|女士|同志|新秀|感谢")
+"""Words before a name that end with a character of transcriptions."""
 _BEHIND = re.compile(
     "大学|学院|中学|研究所|研究院|实验室|医院|中心|集团|公司|银行|基金|奖|杯|队|路|节|团|号|”号|》|航母|"
     "机场|博物馆|图书馆|广场|山|河|湖|岛|州|市|县|镇|省|区|村|港|湾|海峡|半岛|酒店|宫|主义|学派|汽车|"
@@ -60,28 +51,8 @@ _NOT_ALONE = tuple(
     "奥特莱斯 阿普尔 阿维塔 科普 索尼 三菱 奇瑞 波音 道琼斯 加泰罗尼亚 萨哈林 因特网 普拉多 沙龙 巴士 "
     "威士忌 巧克力 维生素 卡路里 歇斯底里 萨德 贝莱德 辛贝特".split()
 )
-_VERBS = (
-    "加盟",
-    "加入",
-    "加时",
-    "达到",
-    "达成",
-    "登上",
-    "登场",
-    "都在",
-    "来到",
-    "来访",
-    "特别",
-    "因涉",
-    "因为",
-    "因伤",
-    "因病",
-    "因“",
-    "里面",
-)
-_AFTER_NAME = tuple(
-    "日前 同日 当日 当天 当时 当地 当选 高度 本人 本周 本月 明确 提出 提名 在 也 将 就 都 对 向 和".split()
-)
+_VERBS = tuple("加盟 加入 加时 达到 达成 登上 登场 都在 特别 因涉 因为 因伤 因病 因“ 里面".split())
+_AFTER_NAME = tuple("日前 当日 当天 当时 当地 当选 高度 本人 本周 本月 明确 提出 提名 都".split())
 """Words that follow a name and begin with characters of transcriptions."""
 _SHORTEST_TELLING = 0.6
 """Share of telling characters of a name without a dot."""
@@ -130,10 +101,8 @@ def _start_of_first(text: str, begin: int, mark: int) -> int | None:
     cut = begin
     # The last title or place before the part: 德国总理安格拉, 美国约翰.
     for found in _BEFORE.finditer(part):
-        if found.end() < len(part) and (len(found[0]) > 1 or begin + found.start() >= start - 1):
-            single = len(found[0]) == 1
-            if not single or not re.match(_S, found[0]):
-                cut = begin + found.end()
+        if found.end() < len(part):
+            cut = begin + found.end()
     for position, name in named_places(part):
         if position + len(name) < len(part) and begin + position + len(name) > cut:
             cut = begin + position + len(name)
@@ -163,7 +132,7 @@ def lone_names(text: str) -> Iterator[tuple[int, int]]:
         begin, end = found.span()
         # A run may begin with the end of a word: 总理安格拉.
         for title in _BEFORE.finditer(text, max(0, begin - 3), end):
-            if title.end() - title.start() > 1 and begin < title.end() < end:
+            if begin < title.end() < end:
                 begin = title.end()
         while begin < end - 1 and begin and is_word(text[begin - 1 : begin + 1]):
             begin += 1

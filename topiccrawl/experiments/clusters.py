@@ -1,22 +1,29 @@
-"""Fit clusters of bodies (patent CN106970938A) to labelled pages."""
+"""Fit clusters of bodies (patent CN106970938A) to labelled pages, and try them on random rows."""
 
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from urllib.parse import urlsplit
 
+import numpy as np
+
 from topiccrawl.errors import EvaluationError
-from topiccrawl.experiments.clusters.random_rows import share_of_members
 from topiccrawl.experiments.output.results import ResultTable
 from topiccrawl.extraction.clustering.features import FEATURES
 from topiccrawl.extraction.clustering.fit import RIGHT, LabelledPage, fit_pages
-from topiccrawl.extraction.clustering.method import LITERAL, LOGARITHMS, SHIPPED
 from topiccrawl.extraction.clustering.model import MEMBERSHIP, ClusterModel
+from topiccrawl.extraction.clustering.scale import Table
 from topiccrawl.page.page import Page
 from topiccrawl.text.files.size_limit import read_bounded
 from topiccrawl.text.files.utf8 import decode_utf8
+
+ROWS = 20_000
+"""Number of random rows."""
+
+SPREAD = 3.0
+"""Standard deviations around the mean that random values lie in."""
 
 
 @dataclass(frozen=True)
@@ -27,13 +34,11 @@ class ClusterExperiment:
         model: the clusters fitted to all pages.
         quality: quality of clusters on pages of sites they were not fitted to.
         clusters: size and centre of each cluster, not standardised.
-        methods: the same quality by other methods, and with each feature left out.
     """
 
     model: ClusterModel
     quality: ResultTable
     clusters: ResultTable
-    methods: ResultTable
 
 
 def read_pages(file: Path) -> list[LabelledPage]:
@@ -111,27 +116,24 @@ def cluster_experiment(pages: list[LabelledPage]) -> ClusterExperiment:
         ((len(pages), sites, len(fit.model.centres), fit.f1, fit.right, share_of_members(fit.model)),),
     )
     clusters = ResultTable("clusters", "Clusters of bodies", columns, rows)
-    return ClusterExperiment(fit.model, quality, clusters, method_table(pages))
+    return ClusterExperiment(fit.model, quality, clusters)
 
 
-def method_table(pages: list[LabelledPage]) -> ResultTable:
-    """Compare methods of fitting, and what is lost when one of the features is left out."""
-    methods = {
-        "shipped": SHIPPED,
-        **{f"without {name}": replace(SHIPPED, left_out=(name,)) for name in FEATURES},
-        "shipped, all distances count": replace(SHIPPED, core=1.0),
-        "shipped, one threshold": replace(SHIPPED, candidate=MEMBERSHIP),
-        "shipped, no paragraph rule": replace(SHIPPED, min_paragraphs=0),
-        "logarithms": LOGARITHMS,
-        "literal": LITERAL,
-    }
-    rows = []
-    for name, method in methods.items():
-        fit = fit_pages(pages, method)
-        rows.append((name, fit.f1, fit.right, share_of_members(fit.model)))
-    return ResultTable(
-        "clusters-methods",
-        "Methods, by clusters fitted to other sites",
-        ("method", "F1", f"F1 from {RIGHT} on", "random rows that are members"),
-        tuple(rows),
-    )
+def random_rows(samples: Table, spread: float = SPREAD, seed: int = 0) -> Table:
+    """Return feature rows whose logarithms are independent and uniform around those of bodies.
+
+    Args:
+        samples: features of bodies.
+        spread: standard deviations around the mean.
+        seed: seed of the random numbers.
+    """
+    logarithms = np.log1p(samples)
+    middle, deviation = logarithms.mean(axis=0), logarithms.std(axis=0)
+    uniform = np.random.default_rng(seed).uniform(-spread, spread, (ROWS, samples.shape[1]))
+    return np.asarray(np.maximum(np.expm1(middle + deviation * uniform), 0))
+
+
+def share_of_members(model: ClusterModel, spread: float = SPREAD) -> float:
+    """Return the share of random rows around the samples of a model that are members of its clusters."""
+    rows = random_rows(np.array(model.samples), spread)
+    return float((model.memberships(rows).max(axis=1) >= MEMBERSHIP).mean())

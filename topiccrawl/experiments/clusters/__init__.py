@@ -1,1 +1,0 @@
-"""Clusters of bodies (patent CN106970938A): fit, random rows, growth in a crawl."""
