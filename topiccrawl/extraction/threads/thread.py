@@ -19,7 +19,7 @@ from topiccrawl.extraction.threads.authors import (
     names_author,
 )
 from topiccrawl.extraction.threads.contents import Contents
-from topiccrawl.extraction.threads.items import Group, Item, ancestors, block_name, groups_of
+from topiccrawl.extraction.threads.items import Group, Item, ancestors, block_name, groups_of, is_hidden
 from topiccrawl.extraction.threads.opening import has_stamp, lone_post_lines, opening_lines
 from topiccrawl.extraction.threads.post import Post, Thread
 from topiccrawl.extraction.threads.stamps import floor_of, is_stamp, stamp_lines, stamp_time, without_time
@@ -166,15 +166,8 @@ class _Reader:
             and not (other.first == item.first and other.end == item.end)
             and not other.first <= item.stamp < other.end
         ]  # fmt: skip
-        return [
-            index
-            for index in range(item.first, item.end)
-            if not any(other.first <= index < other.end for other in inner) and not self._is_hidden(index)
-        ]
-
-    def _is_hidden(self, index: int) -> bool:
-        blocks = self._layout.blocks
-        return any(blocks[block].hidden for block in ancestors(blocks, self._layout.lines[index].block))
+        shown = (index for index in range(item.first, item.end) if not is_hidden(self._layout, index))
+        return [index for index in shown if not any(other.first <= index < other.end for other in inner)]
 
     def _post(self, text: str, author: str, item: Item, own: Sequence[int]) -> Post:
         stamps = [self._layout.lines[index].text for index in own if is_stamp(self._layout.lines[index].text)]
