@@ -1,4 +1,4 @@
-"""Text of made files of six formats: PDF, DOCX, DOC and WPS, XLS and XLSX, OFD, RTF.
+"""Text of made files of five formats: PDF, DOCX, DOC and WPS, XLS and XLSX, OFD.
 
     python -m benchmarks.documents [FORMAT ...] [--show]
 
@@ -26,7 +26,6 @@ FORMATS = {
     "doc": word_files.doc_recipes,
     "sheets": sheet_files.recipes,
     "ofd": ofd_files.recipes,
-    "rtf": word_files.rtf_recipes,
 }
 
 

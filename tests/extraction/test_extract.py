@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 from functools import cached_property
 from pathlib import Path
+from time import process_time
 
 import pytest
 from extraction.pages import FOOTER, PARAGRAPHS, TITLE, article, listing
@@ -15,6 +16,8 @@ from topiccrawl.extraction import EXTRACTORS, Document, clean, extract, extract_
 from topiccrawl.page.page import Page
 
 OWN = ("article", "density")
+SECONDS = 5.0
+"""Of the processor, for a page of up to a megabyte; most take a tenth."""
 
 
 def test_a_document_has_body_and_metadata() -> None:
@@ -141,9 +144,11 @@ def test_random_pages_raise_nothing(page: str | bytes) -> None:
     ],
     ids="divs inline tables links brackets comment characters json line paragraphs breaks".split(),
 )
-def test_extreme_pages_raise_nothing(page: str) -> None:
+def test_extreme_pages_raise_nothing_and_take_no_long_time(page: str) -> None:
     for name in (*OWN, "visual", "clustering"):
+        started = process_time()
         extract(page, None, name)
+        assert process_time() - started < SECONDS
 
 
 @pytest.mark.parametrize("file", ["docs/settings.md", "docs/extraction.md", "topiccrawl/settings.py"])

@@ -15,7 +15,7 @@ from topiccrawl.relevance.similarity.similarity import Similarity
 from topiccrawl.relevance.thesauri.cilin import Cilin
 from topiccrawl.relevance.topic.topic import Topic
 from topiccrawl.relevance.vectors.word_vectors import WordVectors
-from topiccrawl.text.information import word_information
+from topiccrawl.text.general_idf import word_information
 
 GRADED = SimilarityParameters(admit="graded")
 

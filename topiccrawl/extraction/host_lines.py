@@ -25,8 +25,7 @@ COPY_SHARE = 0.9
 
 _HEAD = struct.Struct("<4sI")
 _LINE = struct.Struct("<QQH")
-_MAGIC, _WITHOUT_CLAUSES, _LINES_ALONE = b"tcl3", b"tcl2", b"tcl1"
-"""Of counts with sentences and clauses, whose number of lines follows; of two older kinds."""
+_MAGIC = b"tcl3"
 _COUNT = struct.Struct("<I")
 
 
@@ -104,15 +103,12 @@ class HostLines:
         """
         try:
             magic, pages = _HEAD.unpack_from(data)
-            if magic == _LINES_ALONE:
-                return cls(pages, _lines(data[_HEAD.size :]))
-            if magic not in (_MAGIC, _WITHOUT_CLAUSES):
+            if magic != _MAGIC:
                 raise struct.error
             start = _HEAD.size + _COUNT.size
             end = start + _LINE.size * _COUNT.unpack_from(data, _HEAD.size)[0]
-            if magic == _WITHOUT_CLAUSES:  # its sentences are counted anew
-                return cls(pages, _lines(data[start:end]))
-            return cls(pages, _lines(data[start:end]), HostSentences.from_bytes(data[end:]))
+            counts = {line: (story, count) for line, story, count in _LINE.iter_unpack(data[start:end])}
+            return cls(pages, counts, HostSentences.from_bytes(data[end:]))
         except struct.error as error:
             raise ValueError(
                 f"not counts of lines: {len(data)} bytes that start with {data[:8]!r}"
@@ -150,10 +146,6 @@ def page_lines(title: str, lines: Sequence[str]) -> PageLines:
     squeezed = dict.fromkeys(filter(None, map(furniture.squeeze, lines)))
     story = furniture.squeeze(title) or "\n".join(squeezed)
     return PageLines(line_hash(story), tuple(map(line_hash, squeezed)), tuple(map(len, squeezed)), passages)
-
-
-def _lines(data: bytes) -> dict[int, tuple[int, int]]:
-    return {line: (story, count) for line, story, count in _LINE.iter_unpack(data)}
 
 
 def line_hash(squeezed: str) -> int:

@@ -358,12 +358,8 @@ class _Builder:
             return
         if self.kept_breaks and "\n" in text:
             self._add_lines(text)
-            return
-        if not self.parts:
-            self.line_block = self.open_blocks[-1]
-        self.parts.append(text)
-        if self.link_depth:
-            self.link_chars += len("".join(text.split()))
+        else:
+            self._add(text)
 
     def _add(self, text: str) -> None:
         if not self.parts:
@@ -406,12 +402,10 @@ class _Builder:
     def _add_line(self, text: str) -> None:
         if not text:
             return
-        size = len(text) if text.isascii() else len(text.encode("utf-8", "replace"))
-        links = self.link_chars
-        if links:
-            links = min(links, len(text))
-            self.link_chars -= links
-        block = self.line_block if self.line_block > 0 else 0
+        size = _size(text)
+        links = min(self.link_chars, len(text))
+        self.link_chars -= links
+        block = max(self.line_block, 0)
         self.lines.append(Line(text, size, size + self.markup, links, block, self.pictures))
         self.markup = self.pictures = 0
 

@@ -29,10 +29,10 @@ from topiccrawl.relevance.topic.topic import Topic
 from topiccrawl.relevance.topic.weight_settings import WeightSettings
 from topiccrawl.relevance.vectors.centred import READING
 from topiccrawl.text.files.numpy_files import packed_words, save_arrays
-from topiccrawl.text.information import (
+from topiccrawl.text.general_idf import (
     INFORMATION,
-    general_words,
     information_and_shares,
+    words_in_more_than,
 )
 from topiccrawl.text.progress import report_progress
 from topiccrawl.text.resources import cache_dir
@@ -185,7 +185,7 @@ class Relevance:
         limit = self.similarity.parameters.general
         topic = self.topic
         weighed = word in topic.words or word in topic.weights or word in topic.overrides
-        return 0.0 if limit < 1 and not weighed and word in general_words(limit) else topic.weight(word)
+        return 0.0 if limit < 1 and not weighed and word in words_in_more_than(limit) else topic.weight(word)
 
     def _compute_outside(self, words: Iterable[str]) -> None:
         """Compute the values of all words outside the vocabulary at once, which is much faster."""

@@ -1,4 +1,4 @@
-"""General rarity of words, as shipped with jieba: a table that opens at once.
+"""General rarity of words (idf), as shipped with jieba: a table that opens at once.
 
 Reading jieba's list of 270,000 words as a dictionary takes .2 s and 30 MB in every process that compares
 titles. So the hashes of its words and their values are kept as sorted arrays in the user's cache.
@@ -6,10 +6,12 @@ titles. So the hashes of its words and their values are kept as sorted arrays in
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import math
+from collections.abc import Collection, Sequence
 from functools import cache, lru_cache
 from hashlib import blake2b
 from importlib import metadata, resources
+from importlib.resources.abc import Traversable
 from pathlib import Path
 from threading import Lock
 
@@ -19,6 +21,10 @@ import numpy.typing as npt
 from topiccrawl.text.files.numpy_files import open_arrays, save_arrays
 from topiccrawl.text.kept import kept
 
+Floats = npt.NDArray[np.float64]
+
+INFORMATION = f"jieba-idf-{metadata.version('jieba')}"
+"""Which list it is; changes with its content."""
 _FORMAT = 1
 """Part of the file's name: increase it with every change to the arrays."""
 _FREQUENT = 60_000
@@ -43,7 +49,7 @@ class IdfTable:
         ValueError: it has no words, or not a value for each word.
     """
 
-    def __init__(self, hashes: npt.NDArray[np.uint64], values: npt.NDArray[np.float64]) -> None:
+    def __init__(self, hashes: npt.NDArray[np.uint64], values: Floats) -> None:
         if not len(values) or len(hashes) != len(values):
             raise ValueError(f"{len(values)} values for {len(hashes)} words")
         self._hashes = hashes
@@ -51,7 +57,7 @@ class IdfTable:
         self.unknown = float(np.median(values))
 
     @classmethod
-    def of(cls, words: Sequence[str], values: Sequence[float] | npt.NDArray[np.float64]) -> IdfTable:
+    def of(cls, words: Sequence[str], values: Sequence[float] | Floats) -> IdfTable:
         """Return the table of words with their values; the last value of a repeated word counts."""
         last = dict(zip(words, values, strict=True))
         hashes = np.frombuffer(b"".join(map(_digest, last)), dtype="<u8")
@@ -64,6 +70,12 @@ class IdfTable:
         place = int(self._hashes.searchsorted(sought))
         known = place < len(self._hashes) and self._hashes[place] == sought
         return float(self._values[place]) if known else self.unknown
+
+    def known(self, words: Sequence[str]) -> Floats:
+        """Return the idf of each word, 0 for those that the table lacks."""
+        sought = np.frombuffer(b"".join(map(_digest, words)), dtype="<u8")
+        places = np.minimum(self._hashes.searchsorted(sought), len(self._hashes) - 1)
+        return np.where(self._hashes[places] == sought, self._values[places], 0.0)
 
     def save(self, file: Path) -> None:
         """Write the table atomically; safe for concurrent processes."""
@@ -84,13 +96,45 @@ class IdfTable:
 @lru_cache(maxsize=_CACHED)
 def general_idf(word: str) -> float:
     """Return the idf in a large general corpus, which is shipped with jieba."""
-    with _READING:
-        table = _table()
-    return table.idf(word)
+    return _table_once().idf(word)
+
+
+def word_information(words: Collection[str]) -> dict[str, float]:
+    """Return the idf of those of the words that the table has, divided by its median.
+
+    So 1 is right for a word that the table lacks.
+    """
+    listed = tuple(words)
+    information, shares = information_and_shares(listed)
+    return {
+        word: value
+        for word, value, share in zip(listed, information.tolist(), shares.tolist(), strict=True)
+        if share
+    }
+
+
+def information_and_shares(words: Sequence[str]) -> tuple[Floats, Floats]:
+    """Return the information of each word, and the share of general Chinese documents that contain it.
+
+    For a word that the table lacks these are 1 and 0.
+    """
+    table = _table_once()
+    found = table.known(words)
+    listed = found > 0
+    return np.where(listed, found / table.unknown, 1.0), np.where(listed, np.exp(-found), 0.0)
 
 
 @cache
-def general_words() -> tuple[tuple[str, ...], npt.NDArray[np.float64]]:
+def words_in_more_than(share: float) -> frozenset[str]:
+    """Return the words that more than this share of general Chinese documents contain."""
+    # Line by line: all of the list as a dictionary takes 50 MB.
+    with _file().open(encoding="utf-8") as lines:
+        rows = (line.rpartition(" ") for line in lines)
+        return frozenset(word for word, space, value in rows if space and math.exp(-float(value)) > share)
+
+
+@cache
+def general_words() -> tuple[tuple[str, ...], Floats]:
     """Return the most frequent words of that corpus, with their shares; takes .2 s."""
     words, values = _list()
     order = np.argsort(values, kind="stable")[:_FREQUENT]
@@ -98,17 +142,23 @@ def general_words() -> tuple[tuple[str, ...], npt.NDArray[np.float64]]:
     return tuple(words[place] for place in order), shares / shares.sum()
 
 
+def _table_once() -> IdfTable:
+    with _READING:
+        return _table()
+
+
 @cache
 def _table() -> IdfTable:
-    return kept(f"idf-{metadata.version('jieba')}-{_FORMAT}.npz", IdfTable.load, _read_table)
+    name = f"idf-{metadata.version('jieba')}-{_FORMAT}.npz"
+    return kept(name, IdfTable.load, lambda: IdfTable.of(*_list()))
 
 
-def _read_table() -> IdfTable:
-    return IdfTable.of(*_list())
+def _file() -> Traversable:
+    return resources.files("jieba") / "analyse" / "idf.txt"
 
 
-def _list() -> tuple[list[str], npt.NDArray[np.float64]]:
-    fields = (resources.files("jieba") / "analyse" / "idf.txt").read_text(encoding="utf-8").split()
+def _list() -> tuple[list[str], Floats]:
+    fields = _file().read_text(encoding="utf-8").split()
     return fields[::2], np.array(fields[1::2], np.float64)
 
 

@@ -22,7 +22,6 @@ from topiccrawl.extraction.clustering.clustering import (
 )
 from topiccrawl.extraction.clustering.features import Row, node_features
 from topiccrawl.extraction.clustering.fit import LabelledPage, body_sample, fit_pages, shingle_f1
-from topiccrawl.extraction.clustering.growth import IncrementalClusters
 from topiccrawl.extraction.clustering.k_means import fit_clusters as fit
 from topiccrawl.extraction.clustering.k_means import (
     global_stability,
@@ -80,17 +79,6 @@ def test_planted_clusters_are_found() -> None:
     ]  # fmt: skip
     for cluster in range(3):
         assert centres[cluster] == pytest.approx(points[labels == cluster].mean(axis=0))
-
-
-def test_k_is_the_number_of_planted_clusters() -> None:
-    model = fit_clusters(THREE)
-    assert sorted(model.sizes) == [20, 20, 20]
-    assert sorted(fit_clusters(planted([[5, 3, 1, 1, 1], [9, 5, 4, 3, 5]], each=9)).sizes) == [9, 9]
-    assert len(fit_clusters(THREE, k_max=2).sizes) == 2
-
-
-def test_fitting_twice_gives_the_same() -> None:
-    assert fit_clusters(THREE) == fit_clusters(THREE)
 
 
 def test_stability_by_hand() -> None:
@@ -153,37 +141,6 @@ def test_clusters_need_samples_that_differ() -> None:
     assert sorted(fit_clusters([at(1), at(2)]).sizes) == [1, 1]
 
 
-def test_new_samples_wait_and_then_join_without_moving_the_centre() -> None:
-    fitted = fit_clusters(THREE)
-    clusters = IncrementalClusters(fitted, capacity=2)
-    new = THREE[0]
-    assert [clusters.add(new), clusters.add(new)] == [False, False]
-    assert len(clusters.waiting) == 2
-    assert clusters.model == fitted
-    assert clusters.add(new) is False
-    assert clusters.waiting == []
-    grown = clusters.model
-    assert (grown.centres, grown.distances) == (fitted.centres, fitted.distances)
-    assert sorted(grown.sizes) == [20, 20, 23]
-    assert grown.samples == (*fitted.samples, new, new, new)
-
-
-def test_samples_like_none_stay_while_others_can_join() -> None:
-    clusters = IncrementalClusters(fit_clusters(THREE), capacity=2)
-    strange = at(1, 9, 9, 9, 9)
-    assert not any(map(clusters.add, (strange, THREE[0], THREE[20])))
-    assert clusters.waiting == [strange]
-
-
-def test_when_none_can_join_everything_is_clustered_afresh() -> None:
-    clusters = IncrementalClusters(fit_clusters(THREE), capacity=19)
-    strange = planted([[3, 3, 7, 5, 0]])
-    assert [clusters.add(sample) for sample in strange] == [False] * 19 + [True]
-    assert clusters.waiting == []
-    assert clusters.model == fit_clusters([*THREE, *strange])
-    assert (clusters.model.memberships(np.array(strange)).max(axis=1) >= 0.5).mean() > 0.9
-
-
 def test_nested_candidates_lead_to_the_innermost() -> None:
     parent = [-1, 0, 1, 2, 1, 0]
     assert innermost([1, 2, 3], parent) == 3
@@ -191,16 +148,6 @@ def test_nested_candidates_lead_to_the_innermost() -> None:
     assert innermost([1, 5, 2, 3], parent) == 1  # the next one is elsewhere
     assert innermost([2, 1, 3], parent) == 2  # the next one is around it
     assert innermost([4], parent) == 4
-
-
-@given(st.lists(st.integers(0, 9), min_size=1, max_size=10, unique=True), st.data())
-def test_the_innermost_lies_inside_the_first(order: list[int], data: st.DataObject) -> None:
-    parent = [-1, *(data.draw(st.integers(0, node - 1)) for node in range(1, 10))]
-    found = innermost(order, parent)
-    around = found
-    while around != order[0]:
-        around = parent[around]  # ends in an IndexError or a loop at -1 if it never gets there
-        assert around >= 0
 
 
 def test_the_body_of_a_page_is_the_node_like_the_bodies_of_the_model() -> None:
@@ -298,17 +245,6 @@ def test_one_site_is_not_enough_to_fit_to() -> None:
         fit_pages(pages)
     others = [replace(labelled(number), site="b.cn") for number in range(5, 10)]
     assert len(fit_pages([*pages, *others]).model.samples) == 10
-
-
-def test_more_pages_are_taken_in_as_they_come() -> None:
-    model = fit_pages([labelled(number) for number in range(21)], LOGARITHMS).model
-    clusters = IncrementalClusters(model, capacity=1)
-    for page in (labelled(3), labelled(4)):
-        sample = body_sample(page)
-        clusters.add(sample)
-    assert len(clusters.model.samples) == 23
-    assert clusters.model.centres == model.centres
-    assert body_sample(LabelledPage(Page.of(""), "c.cn", "无")) is None
 
 
 @given(st.text("甲乙丙丁", max_size=30), st.text("甲乙丙丁", max_size=30))

@@ -8,11 +8,8 @@ import pytest
 from topiccrawl.extraction.clustering import growth
 from topiccrawl.extraction.clustering.clustering import default_model, literal_model
 from topiccrawl.extraction.clustering.features import Row
-from topiccrawl.extraction.clustering.growth import (
-    IncrementalClusters,
-    clustered_again,
-    placed,
-)
+from topiccrawl.extraction.clustering.growth import IncrementalClusters
+from topiccrawl.extraction.clustering.k_means import fit_clusters
 
 TABLE: Row = (2400.0, 12.0, 40.0, 30.0, 4.0)
 """A body unlike the shipped ones: short lines, many pictures, few full stops."""
@@ -46,10 +43,9 @@ def test_a_full_buffer_is_placed_without_moving_the_centres() -> None:
 
 def test_what_cannot_join_is_clustered_again_with_all_others() -> None:
     clusters = IncrementalClusters(default_model(), capacity=5)
-    assert not placed(default_model(), dict(enumerate(map(tuple, tables(6)))))  # type: ignore[arg-type]
     assert [clusters.add(one) for one in [*usual(4), *tables(6)]] == [False] * 9 + [True]
     everything = [*default_model().samples, *usual(4), *tables(6)]
-    assert clusters.fitted == clustered_again(default_model(), everything)
+    assert clusters.fitted == fit_clusters(everything, before=default_model())
     assert clusters.waiting == []
 
 
@@ -67,17 +63,18 @@ def test_of_a_long_crawl_the_newest_samples_are_clustered_with_those_of_the_star
 
 def test_clustering_again_keeps_scale_and_least_distance() -> None:
     start = default_model()
-    narrow = clustered_again(start, [*start.samples, *usual(10) * 30])
+    narrow = fit_clusters([*start.samples, *usual(10) * 30], before=start)
     assert (narrow.mean, narrow.deviation, narrow.least) == (start.mean, start.deviation, start.least)
     assert min(narrow.distances) >= start.least > 0
 
 
 def test_the_letter_of_the_patent_fits_the_scale_afresh() -> None:
     start = literal_model()
-    again = clustered_again(start, [*start.samples, *tables(50)])
-    assert again.mean != start.mean
-    assert again.method == start.method
-    assert again.least == 0
+    clusters = IncrementalClusters(start, capacity=0)
+    assert any(clusters.add(one) for one in tables(50))
+    assert clusters.fitted.mean != start.mean
+    assert clusters.fitted.method == start.method
+    assert clusters.fitted.least == 0
 
 
 def test_the_share_of_bodies_outside_falls_with_each_clustering() -> None:

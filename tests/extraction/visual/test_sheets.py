@@ -1,16 +1,12 @@
-"""Style sheets of a page: which are wanted, in which order they stand, and those of a saved page."""
+"""Style sheets of a page: which are wanted, and in which order they stand."""
 
 from __future__ import annotations
 
-from pathlib import Path
 from time import monotonic
 
 import pytest
 
-from topiccrawl.extraction.nodes import read_nodes
 from topiccrawl.extraction.visual import sheets as limits
-from topiccrawl.extraction.visual.look import look_by_styles
-from topiccrawl.extraction.visual.saved_sheets import saved_sheets
 from topiccrawl.extraction.visual.sheets import Sheets, SheetSearch, decode_sheet, imported_urls, style_texts
 from topiccrawl.page.page import Page
 
@@ -141,34 +137,3 @@ def test_only_css_is_read(body: bytes, kind: str, text: str | None) -> None:
         assert found.endswith("*/p{}")
     else:
         assert found == text
-
-
-SAVED = (
-    '<html><head><link rel="stylesheet" href="./page_files/main.css">'
-    "<link rel=stylesheet href='page_files/sub%20folder/more.css'><link rel=stylesheet href=../secret.css>"
-    "<link rel=stylesheet href=page_files/missing.css><link rel=stylesheet href=page_files/picture.css>"
-    "<link rel=stylesheet href=//cdn.example.com/x.css><link rel=stylesheet href=http://www.example.cn/x.css>"
-    "<link rel=stylesheet href=page_files/large.css><link rel=stylesheet href=page_files/link.css>"
-    "<link rel=stylesheet href=page_files></head><body><p class=a>正文</p></body></html>"
-)
-
-
-def test_a_saved_page_has_the_sheets_of_its_folder(tmp_path: Path) -> None:
-    files = tmp_path / "saved" / "page_files"
-    (files / "sub folder").mkdir(parents=True)
-    (tmp_path / "secret.css").write_text("secret{}")
-    (files / "main.css").write_text("@import 'sub%20folder/more.css';.a{color:red}")
-    (files / "sub folder" / "more.css").write_text("@import '../main.css';.b{}")
-    (files / "picture.css").write_bytes(b"\x89PNG\r\n")
-    (files / "large.css").write_bytes(b"p{}" * 400_000)
-    (files / "link.css").symlink_to(tmp_path / "secret.css")
-    saved = Page.of(SAVED, "http://www.example.cn/1.html")
-    found = saved_sheets(saved, tmp_path / "saved" / "page.html")
-    assert sorted(Path(url).name for url in found.texts) == ["main.css", "more.css"]
-    nodes = read_nodes(saved.tree)
-    assert look_by_styles(saved, nodes, found).colours[-1] == "#ff0000"
-    assert look_by_styles(saved, nodes).colours[-1] == "#000000"
-
-
-def test_a_saved_page_without_a_folder_has_none(tmp_path: Path) -> None:
-    assert saved_sheets(Page.of(SAVED), tmp_path / "page.html").texts == {}

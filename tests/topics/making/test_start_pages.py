@@ -6,7 +6,7 @@ import pytest
 
 from topiccrawl.errors import VocabularyError
 from topiccrawl.page.page import Page
-from topiccrawl.text.information import word_information
+from topiccrawl.text.general_idf import word_information
 from topiccrawl.topics.making.start_pages import StartPage, propose_words
 
 HOME = """<!DOCTYPE html><html><head><title>江边足球网</title><meta name=keywords content="联赛,球迷"></head><body>

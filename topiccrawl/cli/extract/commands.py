@@ -50,9 +50,9 @@ def extract(
     """Print what is extracted from pages: text, title, date and kind, with the reasons.
 
     A URL is fetched once, under the crawler's own name, if robots.txt allows it. For visual-browser its style
-    sheets are fetched in the same way; those of a saved page are read from the folder beside it. With --topic
-    the topic's files sites/<host>.toml say where parts of an article stand. Of several
-    pages, those that cannot be read are reported, the others are shown, and the exit code is 1.
+    sheets are fetched in the same way. With --topic the topic's files sites/<host>.toml say where parts of an
+    article stand. Of several pages, those that cannot be read are reported, the others are shown, and the
+    exit code is 1.
     """
     from topiccrawl.cli.extract.single_page import PageFinder
     from topiccrawl.errors import FetchError
@@ -96,13 +96,12 @@ def _show(findings: dict[str, Any]) -> None:
     from rich.text import Text
 
     console = plain_console()
-    why, choice = findings["why"], findings["choice"]
+    why = findings["why"]
     facts: list[tuple[str, Text]] = []
     for name, value in (
         *((name, findings[name]) for name in ("title", "published", "author", "source", "site", "kind")),
         ("extractor", findings["extractor"]),
         ("encoding", why["charset"]),
-        *(_choice_facts(choice) if choice else ()),
     ):
         shown = Text(printable(str(value or "-")))
         reason = why.get(name)
@@ -112,17 +111,3 @@ def _show(findings: dict[str, Any]) -> None:
         console.print(Text(f"{name:{width}}  ", style="bold").append_text(shown))
     console.print()
     console.print(Text(findings["text"] or "no text"))
-    if choice and choice["trimmed"]:
-        console.print()
-        console.print(Text("left out", style="bold"))
-        for line in choice["trimmed"]:
-            text = line["text"] if len(line["text"]) <= 60 else line["text"][:59] + "…"
-            console.print(Text(f"- {text}  ").append(f"({line['reason']})", style="dim"))
-
-
-def _choice_facts(choice: dict[str, Any]) -> tuple[tuple[str, str], ...]:
-    headline = ("headline line", choice["headline"])
-    if choice["nothing"]:
-        return headline, ("no body", choice["nothing"])
-    kept, left_out = choice["kept"], len(choice["trimmed"])
-    return headline, ("block", f"{choice['block']}, {kept} lines kept, {left_out} left out")

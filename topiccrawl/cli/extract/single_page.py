@@ -12,9 +12,7 @@ from topiccrawl.access.fetching import DownloadedPage, fetch_page, page_fetcher
 from topiccrawl.access.polite_client import MAX_BYTES
 from topiccrawl.errors import FetchError, TopiccrawlError
 from topiccrawl.extraction import document_kind, extract_page
-from topiccrawl.extraction.article.explanation import explain
 from topiccrawl.extraction.sites.fields import with_site_fields
-from topiccrawl.extraction.visual.saved_sheets import saved_sheets
 from topiccrawl.extraction.visual.sheets import NO_SHEETS, Sheets, SheetSearch, decode_sheet
 from topiccrawl.messages import message
 from topiccrawl.page.complexity import check_complexity, limited_seconds
@@ -84,17 +82,15 @@ def page_of(fetched: DownloadedPage, source: str) -> Page:
 
 
 def load_sheets(source: str, page: Page, *, allow_private: bool = False) -> Sheets:
-    """Return the style sheets of a page that can be read: from the web, or beside the file of a saved page.
+    """Return the style sheets of a page of the web that can be read.
 
     Args:
-        source: where the page comes from, see `load_page`; a page from standard input has no sheets.
+        source: where the page comes from, see `load_page`; the page of a file has no sheets.
         page: the page.
         allow_private: whether loopback and private addresses may be requested.
     """
-    if source == "-":
-        return NO_SHEETS
     if "://" not in source:
-        return saved_sheets(page, Path(source))
+        return NO_SHEETS
     search = SheetSearch(page)
     fetch = page_fetcher(_user_agent(), allow_private=allow_private)
     while urls := search.wanted():
@@ -128,11 +124,7 @@ def _read_file(source: str) -> bytes:
 def find(
     page: Page, extractor: str, sheets: Sheets = NO_SHEETS, rules: SiteRules = NO_RULES
 ) -> dict[str, Any]:
-    """Return the fields of a page's `Document`, with the reasons for them.
-
-    "why" holds the reasons for title, time, kind and encoding; "choice" holds the fields of `Explanation`,
-    for the default extractor only.
-    """
+    """Return the fields of a page's `Document`, and why it has this title, time, kind and encoding."""
     document, matches = with_site_fields(extract_page(page, extractor, sheets), page, rules)
     metadata = page.once(read_metadata)
     why = {
@@ -144,5 +136,4 @@ def find(
     for key, name in (("title", "title"), ("date", "published"), ("body", "kind")):
         if matches.get(key):
             why[name] = f"{key} in {rules.source}"
-    choice = asdict(explain(page)) if extractor == "article" else None
-    return {**asdict(document), "url": page.url, "why": why, "choice": choice}
+    return {**asdict(document), "url": page.url, "why": why}

@@ -137,10 +137,6 @@ def _near(layout: Layout, index: int) -> list[Block]:
 
 def _stands_apart(layout: Layout, first: int, end: int) -> bool:
     """Return whether lines are of a length, or end in punctuation, as verses do and captions do not."""
-    lengths = sorted(len(line.text) for line in layout.lines[first:end])
-    middle = lengths[len(lengths) // 2]
-    return middle >= 3 and lengths[0] >= 2 and _different(layout, first, end) >= 0.7 * (end - first)
-
-
-def _different(layout: Layout, first: int, end: int) -> int:
-    return len({line.text for line in layout.lines[first:end]})
+    texts = [line.text for line in layout.lines[first:end]]
+    lengths = sorted(map(len, texts))
+    return lengths[len(texts) // 2] >= 3 and lengths[0] >= 2 and len(set(texts)) >= 0.7 * len(texts)

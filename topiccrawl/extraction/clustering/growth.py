@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -16,30 +15,6 @@ BUFFER = 50
 
 MOST_SAMPLES = 2000
 """Maximum number of earlier samples that are clustered again, which takes about two seconds."""
-
-
-def placed(model: ClusterModel, waiting: Mapping[str, Row]) -> dict[str, int]:
-    """Return for each sample that can join a cluster the index of its best one (c-2-2-3).
-
-    Args:
-        model: the clusters, which do not change.
-        waiting: the samples of the buffer by their keys.
-    """
-    if not waiting:
-        return {}
-    memberships = model.memberships(np.array(list(waiting.values()), dtype=np.float64))
-    best, highest = memberships.argmax(axis=1), memberships.max(axis=1)
-    return {
-        key: cluster
-        for key, cluster, membership in zip(waiting, best.tolist(), highest.tolist(), strict=True)
-        if membership >= MEMBERSHIP
-    }
-
-
-def clustered_again(model: ClusterModel, samples: Sequence[Row], k_max: int = K_MAX) -> ClusterModel:
-    """Return clusters of all samples, fitted by the method of the ones so far (c-2-2-4)."""
-    before = model if model.method.keeps_scale else None
-    return fit_clusters(samples, k_max, method=model.method, before=before)
 
 
 class IncrementalClusters:
@@ -81,17 +56,21 @@ class IncrementalClusters:
         return len(self.waiting) > self._capacity and self._place()
 
     def _place(self) -> bool:
-        keyed = {str(number): sample for number, sample in enumerate(self.waiting)}
-        joined = placed(self._model, keyed)
-        for key, cluster in joined.items():
-            self._samples.append(keyed[key])
-            self._sizes[cluster] += 1
-        self.waiting = [sample for key, sample in keyed.items() if key not in joined]
+        memberships = self._model.memberships(np.array(self.waiting, dtype=np.float64))
+        places = zip(memberships.argmax(axis=1).tolist(), memberships.max(axis=1).tolist(), strict=True)
+        waiting, self.waiting = self.waiting, []
+        for sample, (cluster, membership) in zip(waiting, places, strict=True):
+            if membership >= MEMBERSHIP:
+                self._samples.append(sample)
+                self._sizes[cluster] += 1
+            else:
+                self.waiting.append(sample)
         again = len(self.waiting) > self._capacity
         if again:
             self._samples += self.waiting
             del self._samples[self._first : -MOST_SAMPLES]
-            self._model = clustered_again(self._model, self._samples, self._k_max)
+            before = self._model if self._model.method.keeps_scale else None
+            self._model = fit_clusters(self._samples, self._k_max, method=self._model.method, before=before)
             self._sizes = list(self._model.sizes)
             self.waiting = []
         return again

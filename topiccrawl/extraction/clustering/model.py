@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable
-from dataclasses import asdict, dataclass, fields
+from dataclasses import asdict, dataclass
 
 import numpy as np
 
@@ -79,7 +79,7 @@ def _rounded(value: object) -> object:
 
 
 def read_model(text: str, name: str = "clusters") -> ClusterModel:
-    """Return the model stored by `ClusterModel.to_json`, also by an earlier version.
+    """Return the model stored by `ClusterModel.to_json`.
 
     Args:
         text: JSON.
@@ -97,8 +97,8 @@ def read_model(text: str, name: str = "clusters") -> ClusterModel:
             _row(found["distances"]),
             tuple(map(int, found["sizes"])),
             tuple(map(_row, found["samples"])),
-            float(found.get("least", 0.0)),
-            _method(found["method"]) if "method" in found else LOGARITHMS,
+            float(found["least"]),
+            Method(**{**found["method"], "left_out": tuple(found["method"]["left_out"])}),
         )
     except (ValueError, TypeError, KeyError, AttributeError) as error:
         raise ValueError(f"{name}: no clusters of bodies: {error!r}") from None
@@ -112,12 +112,6 @@ def read_model(text: str, name: str = "clusters") -> ClusterModel:
 
 def _row(values: Iterable[float]) -> Row:
     return tuple(map(float, values))
-
-
-def _method(values: dict[str, object]) -> Method:
-    known = {field.name for field in fields(Method)}
-    given = {key: tuple(value) if isinstance(value, list) else value for key, value in values.items()}
-    return Method(**{key: value for key, value in given.items() if key in known})  # type: ignore[arg-type]
 
 
 def distances(points: Table, centres: Table) -> Table:

@@ -38,7 +38,7 @@ def find_author(item: HtmlElement, other: Set[HtmlElement]) -> tuple[str, int]:
 
     Args:
         item: element of the post.
-        other: elements inside that hold its text, or other posts.
+        other: elements inside that hold its text.
     """
     best, best_value = "", 0
     for element in _outside(item, other):
@@ -70,9 +70,6 @@ def _value(element: HtmlElement) -> int:
         value += 4 if not len(element) else -1 if href is None and element.tag in BLOCK_TAGS else 0
     if href is not None:
         value += 2 * (_PROFILE.search(href) is not None)
-        parent = element.getparent()
-        around = (parent.get("class") or "") if parent is not None else ""
-        value += 2 * (_HINT.search(around) is not None)
     return value
 
 

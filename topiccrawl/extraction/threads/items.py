@@ -90,7 +90,7 @@ def groups_of(layout: Layout, stamps: Sequence[int]) -> list[Group]:
             index = blocks[index].parent
         forms[tuple(form)].append(stamp)
     shown = [
-        [stamp for stamp in members if not _is_hidden(layout, stamp)]
+        [stamp for stamp in members if not is_hidden(layout, stamp)]
         for members in forms.values()
         if len(members) >= 2
     ]
@@ -98,7 +98,8 @@ def groups_of(layout: Layout, stamps: Sequence[int]) -> list[Group]:
     return [group for group in groups if len(group.items) >= 2]
 
 
-def _is_hidden(layout: Layout, index: int) -> bool:
+def is_hidden(layout: Layout, index: int) -> bool:
+    """Return whether a line is in a block that hides itself."""
     return any(layout.blocks[block].hidden for block in ancestors(layout.blocks, layout.lines[index].block))
 
 

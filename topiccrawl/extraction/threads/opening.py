@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from topiccrawl.extraction.article import furniture
 from topiccrawl.extraction.lines import Layout
-from topiccrawl.extraction.threads.items import ancestors
+from topiccrawl.extraction.threads.items import ancestors, is_hidden
 from topiccrawl.extraction.threads.stamps import is_stamp
 from topiccrawl.extraction.threads.wording import is_button_row, is_note
 
@@ -35,10 +35,7 @@ def opening_lines(layout: Layout, around: int, start: int, head: int) -> list[in
         head: index of the headline's line, -1 when there is none.
     """
     blocks = layout.blocks
-    sizes = [_size(layout, index) for index in range(start)]
-    hidden = _hidden_lines(layout, start)
-    for index in hidden:
-        sizes[index] = 0
+    sizes = [0 if is_hidden(layout, index) else _size(layout, index) for index in range(start)]
     for block in ancestors(blocks, around):
         first = max(blocks[block].first, head + 1 if head < start else 0)
         if first < start and sum(sizes[first:start]) >= MIN_OPENING:
@@ -107,12 +104,3 @@ def _size(layout: Layout, index: int) -> int:
     if linked or is_button_row(text) or is_note(text) or is_stamp(line.text) or furniture.is_furniture(text):
         return 0
     return len(text)
-
-
-def _hidden_lines(layout: Layout, end: int) -> list[int]:
-    blocks = layout.blocks
-    found: list[int] = []
-    for block in blocks:
-        if block.hidden and block.first < end:
-            found.extend(range(block.first, min(block.end, end)))
-    return found

@@ -19,7 +19,7 @@ from topiccrawl.extraction.threads.authors import (
     names_author,
 )
 from topiccrawl.extraction.threads.contents import Contents
-from topiccrawl.extraction.threads.items import Group, Item, ancestors, block_name, groups_of
+from topiccrawl.extraction.threads.items import Group, Item, ancestors, groups_of, is_hidden
 from topiccrawl.extraction.threads.opening import has_stamp, lone_post_lines, opening_lines
 from topiccrawl.extraction.threads.post import Post, Thread
 from topiccrawl.extraction.threads.stamps import floor_of, is_stamp, stamp_lines, stamp_time, without_time
@@ -143,7 +143,7 @@ class _Reader:
         certain = marked = 0
         for number, item in enumerate(group.items):
             lines = contents.lines(number)
-            author, value = self._author(item, lines, own[number], contents.name)
+            author, value = self._author(item, lines, own[number])
             lines = [index for index in lines if self._layout.lines[index].text.strip() != author]
             certain += value >= CERTAIN
             around = [self._layout.lines[index].text for index in own[number]]
@@ -166,15 +166,8 @@ class _Reader:
             and not (other.first == item.first and other.end == item.end)
             and not other.first <= item.stamp < other.end
         ]  # fmt: skip
-        return [
-            index
-            for index in range(item.first, item.end)
-            if not any(other.first <= index < other.end for other in inner) and not self._is_hidden(index)
-        ]
-
-    def _is_hidden(self, index: int) -> bool:
-        blocks = self._layout.blocks
-        return any(blocks[block].hidden for block in ancestors(blocks, self._layout.lines[index].block))
+        shown = (index for index in range(item.first, item.end) if not is_hidden(self._layout, index))
+        return [index for index in shown if not any(other.first <= index < other.end for other in inner)]
 
     def _post(self, text: str, author: str, item: Item, own: Sequence[int]) -> Post:
         stamps = [self._layout.lines[index].text for index in own if is_stamp(self._layout.lines[index].text)]
@@ -193,35 +186,16 @@ class _Reader:
                     return time
         return None
 
-    def _author(self, item: Item, text: Sequence[int], own: Sequence[int], content: str) -> tuple[str, int]:
-        elements, blocks = self._layout.elements, self._layout.blocks
+    def _author(self, item: Item, text: Sequence[int], own: Sequence[int]) -> tuple[str, int]:
+        elements = self._layout.elements
         if item.is_range:
             return clean_name(self._layout.lines[item.stamp].text), 0
-        kept = {block for index in text for block in self._content_blocks(index, item, content)}
-        inner = {
-            other.block
-            for other in self._items
-            if other.block != item.block and blocks[item.block].first < other.first
-            and other.end <= blocks[item.block].end
-        }  # fmt: skip
-        name, value = find_author(elements[item.block], {elements[block] for block in kept | inner})
+        kept = {self._layout.lines[index].block for index in text} - {item.block}
+        name, value = find_author(elements[item.block], {elements[block] for block in kept})
         if value < CERTAIN:
             near = self._name_near(item, text, own)
             name = near or name
         return name, value
-
-    def _content_blocks(self, index: int, item: Item, content: str) -> list[int]:
-        """Return the block of a line of text, and the block of the post's whole text."""
-        blocks = self._layout.blocks
-        innermost = self._layout.lines[index].block
-        if innermost == item.block:
-            return []
-        for one in ancestors(blocks, innermost):
-            if one == item.block or blocks[one].first <= item.stamp < blocks[one].end:
-                break
-            if block_name(blocks[one]) == content:
-                return [innermost, one]
-        return [innermost]
 
     def _name_near(self, item: Item, text: Sequence[int], own: Sequence[int]) -> str:
         """Return the name in the line of the stamp or in a short line above it."""

@@ -44,11 +44,9 @@ class Sheets:
     """The style sheets of a page that could be read.
 
     Attributes:
-        base: URL that the links of the page are relative to; empty: the URL of the page.
         texts: CSS by URL.
     """
 
-    base: str = ""
     texts: Mapping[str, str] = field(default_factory=dict)
 
 
@@ -83,7 +81,7 @@ def style_texts(page: Page, root: HtmlElement, sheets: Sheets) -> Iterator[tuple
         root: the tree of the page, or a copy of it.
         sheets: its sheets.
     """
-    base = sheets.base or _base_url(page)
+    base = _base_url(page)
     seen: set[str] = set()
     left = MAX_TEXT
     for element in root.iter("link", "style"):
@@ -113,11 +111,9 @@ class SheetSearch:
 
     Attributes:
         page: the page.
-        base: URL that its links are relative to; empty: its own URL, or that of <base>.
     """
 
     page: Page
-    base: str = ""
     _texts: dict[str, str] = field(default_factory=dict)
     _asked: set[str] = field(default_factory=set)
     _rounds: int = 0
@@ -139,14 +135,14 @@ class SheetSearch:
     @property
     def sheets(self) -> Sheets:
         """The sheets read so far."""
-        return Sheets(self.base, self._texts)
+        return Sheets(self._texts)
 
     def _linked(self) -> Iterator[str]:
-        base = self.base or _base_url(self.page)
         if self._rounds > 1:
             for url, text in self._texts.items():
                 yield from imported_urls(text, url)
             return
+        base = _base_url(self.page)
         for element in self.page.tree.iter("link", "style"):
             if element.tag == "style":
                 yield from imported_urls(element.text or "", base)
@@ -178,16 +174,12 @@ def _base_url(page: Page) -> str:
 
 
 def _join(base: str, href: str) -> str:
-    """Return an absolute http or https URL without fragment, empty when there is none.
-
-    Only a page or sheet that is a file itself may link to files.
-    """
+    """Return an absolute http or https URL without fragment, empty when there is none."""
     try:
         url = urldefrag(urljoin(base, href.strip())).url
     except ValueError:
         return ""
-    allowed = ("http://", "https://", "file:///") if base.startswith("file:") else ("http://", "https://")
-    return url if href.strip() and url.startswith(allowed) else ""
+    return url if href.strip() and url.startswith(("http://", "https://")) else ""
 
 
 def _expand(url: str, texts: Mapping[str, str], seen: set[str]) -> str:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
@@ -24,8 +23,7 @@ LINK_THRESHOLD = 0.95
 _SENTENCE_END = re.compile("[。！？!?…]")
 
 
-@dataclass(frozen=True)
-class Weights:
+class Weights(NamedTuple):
     """Weights of the features of a unit; they sum to 1.
 
     Attributes:
@@ -36,33 +34,15 @@ class Weights:
         length: weight of the text's length, relative to the other units of the page.
     """
 
-    area: float = 0.2
-    sentence: float = 0.2
-    link_density: float = 0.2
-    text_density: float = 0.2
-    length: float = 0.2
-
-    def __post_init__(self) -> None:
-        values = (self.area, self.sentence, self.link_density, self.text_density, self.length)
-        if not (min(values) >= 0 and abs(sum(values) - 1) <= 1e-9):  # also refuses NaN
-            raise ValueError(f"weights of visual units must be at least 0 and sum to 1: {self}")
+    area: float
+    sentence: float
+    link_density: float
+    text_density: float
+    length: float
 
     def without_area(self) -> Weights:
-        """Return weights without area; its weight is distributed over the others proportionally.
-
-        Raises:
-            ValueError: the others have no weight.
-        """
-        rest = 1 - self.area
-        if rest <= 0:
-            raise ValueError("the area has all the weight: without it nothing is left to score by")
-        return Weights(
-            0.0,
-            self.sentence / rest,
-            self.link_density / rest,
-            self.text_density / rest,
-            self.length / rest,
-        )
+        """Return weights without area; its weight is distributed over the others proportionally."""
+        return Weights(0.0, *(weight / (1 - self.area) for weight in self[1:]))
 
 
 WEIGHTS = Weights(area=0.05, sentence=0.05, link_density=0.25, text_density=0.25, length=0.4)

@@ -10,9 +10,8 @@ from lxml import etree
 from topiccrawl.text.documents.safe_zip import attribute
 
 _DIGITS = "零一二三四五六七八九"
-_LEGAL = "零壹贰叁肆伍陆柒捌玖"
+_UNITS = ("", "十", "百", "千")
 _STEMS = "甲乙丙丁戊己庚辛壬癸"
-_BRANCHES = "子丑寅卯辰巳午未申酉戌亥"
 _LEVELS = 9
 
 
@@ -110,26 +109,17 @@ def _written(number: int, form: str) -> str:
         ("chineseCounting", "taiwaneseCounting", "japaneseCounting", "ideographDigital", "japaneseDig")
     ):
         return chinese_number(number)
-    if form in ("chineseLegalSimplified", "ideographLegalTraditional", "japaneseLegal"):
-        return chinese_number(number, _LEGAL, "拾佰仟")
     if form == "decimalEnclosedCircle" or form == "decimalEnclosedCircleChinese":
         return chr(0x2460 + number - 1) if 1 <= number <= 20 else str(number)
     if form == "ideographTraditional":
         return _STEMS[(number - 1) % 10]
-    if form == "ideographZodiac":
-        return _BRANCHES[(number - 1) % 12]
     if form in ("upperLetter", "lowerLetter"):
         letter = chr(ord("A") + (number - 1) % 26) * ((number - 1) // 26 + 1 if number < 999 else 1)
         return letter if form == "upperLetter" else letter.lower()
-    if form in ("upperRoman", "lowerRoman"):
-        roman = _roman(number)
-        return roman if form == "upperRoman" else roman.lower()
-    if form == "decimalZero":
-        return f"{number:02d}"
     return str(number)
 
 
-def chinese_number(number: int, digits: str = _DIGITS, units: str = "十百千") -> str:
+def chinese_number(number: int) -> str:
     """Return a number under ten thousand in Chinese; larger ones in figures.
 
     >>> chinese_number(3), chinese_number(12), chinese_number(105), chinese_number(120)
@@ -141,20 +131,6 @@ def chinese_number(number: int, digits: str = _DIGITS, units: str = "十百千")
     for place in range(3, -1, -1):
         digit = number // 10**place % 10
         if digit:
-            text += ("零" if zero and text else "") + digits[digit] + (units[place - 1] if place else "")
+            text += ("零" if zero and text else "") + _DIGITS[digit] + _UNITS[place]
         zero = digit == 0 and bool(text)
     return text[1:] if text.startswith("一十") else text
-
-
-def _roman(number: int) -> str:
-    if not 0 < number < 4000:
-        return str(number)
-    text = ""
-    for value, letters in zip(
-        (1000, 900, 500, 400, 100, 90, 50, 40, 10, 9, 5, 4, 1),
-        "M CM D CD C XC L XL X IX V IV I".split(),
-        strict=True,
-    ):
-        text += letters * (number // value)
-        number %= value
-    return text

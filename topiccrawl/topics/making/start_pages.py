@@ -21,7 +21,7 @@ from topiccrawl.page.page import Page
 from topiccrawl.page.site_words import is_site
 from topiccrawl.priority.two_step.noise_links import content_links
 from topiccrawl.priority.two_step.page_vector import PageWords
-from topiccrawl.text.information import general_words, word_information
+from topiccrawl.text.general_idf import word_information, words_in_more_than
 from topiccrawl.text.segment import DictionaryWord, Segmenter
 from topiccrawl.text.sources import TextDocument
 from topiccrawl.topics.words.discovery import discover
@@ -79,7 +79,7 @@ def propose_words(pages: Sequence[StartPage], most: int = 30) -> dict[str, float
     segmenter = Segmenter(DictionaryWord(one.word) for one in new)
     found_in = [page.words(segmenter) for page in pages]
     counts = Counter(word for words in found_in for word in (*words.title, *words.anchor, *words.body))
-    too_general = general_words(_GENERAL)
+    too_general = words_in_more_than(_GENERAL)
     candidates = {
         word
         for word, count in counts.items()
