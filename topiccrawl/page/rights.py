@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any
 
 from lxml.html import HtmlElement
 
 from topiccrawl.page.canonical_url import absolute_url
+from topiccrawl.page.facts.json_ld import json_ld_objects
 from topiccrawl.page.page import Page
 
 RESERVING = frozenset({"noai", "noimageai", "noml", "noarchive", "none"})
@@ -31,8 +30,6 @@ _LICENCE_TEXTS = frozenset({"dc.rights", "dcterms.rights", "copyright", "rights"
 """Metadata in words, of which only a URL of a Creative Commons licence counts."""
 _CREATIVE_COMMONS = re.compile(r"https?://creativecommons\.org/(?:licenses|publicdomain)/[\w./+-]*", re.I)
 _WEB = re.compile(r"https?://\S+\Z", re.I)
-_DEPTH = 4
-"""Levels of lists and graphs of JSON-LD that are read."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,23 +148,14 @@ class _LicenceSignals:
         """Read a script; `license` of the objects in JSON-LD counts, invalid JSON is ignored."""
         text = element.text or ""
         if self._data is None and '"license"' in text and "ld+json" in (element.get("type") or "").lower():
-            try:
-                data = json.loads(text, strict=False)
-            except (ValueError, RecursionError):
-                return
-            self._data = next(_stated(data, _DEPTH), None)
+            self._data = next(_stated(text), None)
 
 
-def _stated(data: Any, depth: int) -> Iterator[str]:
+def _stated(text: str) -> Iterator[str]:
     """Yield the URLs of licences that JSON-LD states for its objects; not those of pictures within them."""
-    if isinstance(data, list) and depth:
-        for one in data:
-            yield from _stated(one, depth - 1)
-    elif isinstance(data, dict):
-        values = data.get("license")
+    for node in json_ld_objects(text) or ():
+        values = node.get("license")
         for value in values if isinstance(values, list) else [values]:
             url = value.get("@id") or value.get("url") if isinstance(value, dict) else value
             if isinstance(url, str) and _WEB.match(url.strip()):
                 yield url.strip()
-        if depth:
-            yield from _stated(data.get("@graph"), depth - 1)
