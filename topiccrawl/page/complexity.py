@@ -12,7 +12,6 @@ import signal
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from itertools import accumulate, count
 from pathlib import Path
 from types import FrameType
@@ -58,25 +57,7 @@ _NESTED = re.compile(
 """Start and end tags of elements that need an end tag."""
 
 
-@dataclass(frozen=True, slots=True)
-class PageLimits:
-    """What a page may have at most. Only smaller limits than these are of use.
-
-    Attributes:
-        tags: number of tags.
-        attributes: number of attributes in a tag.
-        depth: nested elements.
-    """
-
-    tags: int = MAX_TAGS
-    attributes: int = MAX_ATTRIBUTES
-    depth: int = MAX_DEPTH
-
-
-_LIMITS = PageLimits()
-
-
-def why_too_complex(html: str, limits: PageLimits = _LIMITS) -> str:
+def why_too_complex(html: str) -> str:
     """Return what a page has too much of, as a phrase for messages; empty when it may be parsed.
 
     >>> why_too_complex("<p " + " ".join(f"a{n}=1" for n in range(2000)) + ">党建</p>")
@@ -84,15 +65,14 @@ def why_too_complex(html: str, limits: PageLimits = _LIMITS) -> str:
     >>> why_too_complex("<div>" * 600), why_too_complex("<p class=a>党建</p>" * 1000)
     ('elements nested deeper than 500', '')
     """
-    if html.count("<") > limits.tags:
-        return f"more than {limits.tags} tags"
-    most = limits.attributes
-    if _may_have_long_tags(html, most * _ATTRIBUTE_LENGTH) and any(
-        len(_ATTRIBUTE.findall(attributes)) > most for attributes in _long_tags(html, most)
+    if html.count("<") > MAX_TAGS:
+        return f"more than {MAX_TAGS} tags"
+    if _may_have_long_tags(html) and any(
+        len(_ATTRIBUTE.findall(attributes)) > MAX_ATTRIBUTES for attributes in _long_tags(html)
     ):
-        return f"a tag with more than {most} attributes"
-    if _may_be_deep(html, limits.depth) and _depth(html) > limits.depth:
-        return f"elements nested deeper than {limits.depth}"
+        return f"a tag with more than {MAX_ATTRIBUTES} attributes"
+    if _may_be_deep(html) and _depth(html) > MAX_DEPTH:
+        return f"elements nested deeper than {MAX_DEPTH}"
     return ""
 
 
@@ -143,9 +123,9 @@ def limited_seconds(source: object) -> Iterator[None]:
         signal.signal(signal.SIGPROF, before)
 
 
-def _may_have_long_tags(html: str, long: int) -> bool:
+def _may_have_long_tags(html: str) -> bool:
     """Return whether tags must be checked one by one; few pages need it, and it takes ten times as long."""
-    start = 0
+    start, long = 0, MAX_ATTRIBUTES * _ATTRIBUTE_LENGTH
     while start + long <= len(html):
         last = html.rfind(">", start, start + long)
         if last >= 0:  # all that ends up to here is shorter
@@ -160,20 +140,20 @@ def _may_have_long_tags(html: str, long: int) -> bool:
     return len(_QUOTED_END.findall(html)) >= _MANY_QUOTED
 
 
-def _long_tags(html: str, most: int) -> Iterator[str]:
+def _long_tags(html: str) -> Iterator[str]:
     """Yield the attributes of long tags outside comments, scripts and styles."""
     for match in _TAG.finditer(html):
         start, end = match.span("attributes")
-        if end - start > 2 * most:
+        if end - start > 2 * MAX_ATTRIBUTES:
             yield match["attributes"]
 
 
-def _may_be_deep(html: str, deepest: int) -> bool:
+def _may_be_deep(html: str) -> bool:
     """Return whether the page may be too deep; counting is much faster than checking each tag."""
     size, open_elements = max(1, len(html) // _PARTS), 0
     for start in range(0, len(html), size):
         tags, ends = html.count("<", start, start + size), html.count("</", start, start + size)
-        if open_elements + tags > deepest:
+        if open_elements + tags > MAX_DEPTH:
             return True
         open_elements = max(0, open_elements + tags - 2 * ends)
     return False

@@ -73,7 +73,7 @@ def links_of(page: Page, limit: int = 2000) -> tuple[Link, ...]:
             anchor = (contexts.caption(element) if len(element) else "") or drawn_more(element)
         elif only_opens(anchor):
             anchor = contexts.title_beside(element) or anchor
-        nofollow = _is_nofollow(element)
+        nofollow = is_nofollow(element)
         if known is not None and known.nofollow and not nofollow:
             # A page that links to a URL twice lets it be followed if one of the links does.
             known = found[key] = known._replace(nofollow=False)
@@ -242,7 +242,8 @@ def _text_of(block: HtmlElement, between: str = "") -> str:
     return " ".join(between.join(pieces).split())
 
 
-def _is_nofollow(element: HtmlElement) -> bool:
+def is_nofollow(element: HtmlElement) -> bool:
+    """Return whether the page asks crawlers not to follow a link."""
     return "nofollow" in (element.get("rel") or "").lower().split()
 
 

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any
 
 from lxml.html import HtmlElement
 
 from topiccrawl.page.canonical_url import absolute_url
+from topiccrawl.page.facts.json_ld import json_ld_objects
 from topiccrawl.page.page import Page
 
 RESERVING = frozenset({"noai", "noimageai", "noml", "noarchive", "none"})
@@ -31,8 +30,6 @@ _LICENCE_TEXTS = frozenset({"dc.rights", "dcterms.rights", "copyright", "rights"
 """Metadata in words, of which only a URL of a Creative Commons licence counts."""
 _CREATIVE_COMMONS = re.compile(r"https?://creativecommons\.org/(?:licenses|publicdomain)/[\w./+-]*", re.I)
 _WEB = re.compile(r"https?://\S+\Z", re.I)
-_DEPTH = 4
-"""Levels of lists and graphs of JSON-LD that are read."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,25 +60,23 @@ def read_rights(page: Page, headers: Mapping[str, object]) -> Rights:
     found: dict[str, str] = {}
     # Each header is a line: what one says to another crawler does not concern the next.
     robots = [one for line in named.get("x-robots-tag", "").split("\n") for one in _directives(line)]
-    signals = _LicenceSignals(page.url)
+    licences: dict[int, str] = {}
     for element in page.tree.iter("meta", "link", "a", "script"):
+        for rank, url in _licences(page, element):
+            licences.setdefault(rank, url)
         if element.tag != "meta":
-            (signals.script if element.tag == "script" else signals.link)(element)
             continue
-        name = (element.get("name") or element.get("property") or "").strip().lower()
-        content = (element.get("content") or "").strip()
+        name, content = _meta(element)
         if name in _ROBOTS_NAMES:
             robots += _directives(content)
         elif name.startswith("tdm-") and content:
             found.setdefault(name, content)
-        else:
-            signals.metadata(name, content)
     reservation = named.get("tdm-reservation") or found.get("tdm-reservation")
     return Rights(
         ",".join(dict.fromkeys(robots)) or None,
         None if reservation is None else reservation.strip() == "1",
         named.get("tdm-policy") or found.get("tdm-policy"),
-        signals.licence,
+        licences[min(licences)] if licences else None,
     )
 
 
@@ -114,60 +109,34 @@ def _directives(value: str) -> list[str]:
     return [one for one in _DIRECTIVE.split(value.strip().lower()) if one]
 
 
-class _LicenceSignals:
-    """Collects the licences that elements of a page state; the first of the strongest kind counts.
-
-    Args:
-        url: of the page, which relative links begin from.
-    """
-
-    def __init__(self, url: str) -> None:
-        self._url = url
-        self._linked: str | None = None
-        self._data: str | None = None
-        self._named: str | None = None
-
-    @property
-    def licence(self) -> str | None:
-        """The URL of the licence; None when the page states none."""
-        return self._linked or self._data or self._named
-
-    def link(self, element: HtmlElement) -> None:
-        """Read a link; one whose `rel` has `license` counts."""
-        href = element.get("href")
-        if self._linked is None and href and "license" in (element.get("rel") or "").lower().split():
-            self._linked = absolute_url(self._url, href)
-
-    def metadata(self, name: str, content: str) -> None:
-        """Read an entry of the page's metadata."""
-        if self._named is not None:
-            return
+def _licences(page: Page, element: HtmlElement) -> Iterator[tuple[int, str]]:
+    """Yield the licences that an element states, each with its rank: a link, data, metadata."""
+    if element.tag == "meta":
+        name, content = _meta(element)
         if name in _LICENCE_NAMES and _WEB.match(content):
-            self._named = content
+            yield 3, content
         elif name in _LICENCE_NAMES | _LICENCE_TEXTS and (found := _CREATIVE_COMMONS.search(content)):
-            self._named = found.group()
-
-    def script(self, element: HtmlElement) -> None:
-        """Read a script; `license` of the objects in JSON-LD counts, invalid JSON is ignored."""
+            yield 3, found.group()
+    elif element.tag == "script":
         text = element.text or ""
-        if self._data is None and '"license"' in text and "ld+json" in (element.get("type") or "").lower():
-            try:
-                data = json.loads(text, strict=False)
-            except (ValueError, RecursionError):
-                return
-            self._data = next(_stated(data, _DEPTH), None)
+        if '"license"' in text and "ld+json" in (element.get("type") or "").lower():
+            yield from ((2, url) for url in _stated(text))
+    elif "license" in (element.get("rel") or "").lower().split() and (
+        url := absolute_url(page.url, element.get("href") or "")
+    ):
+        yield 1, url
 
 
-def _stated(data: Any, depth: int) -> Iterator[str]:
+def _meta(element: HtmlElement) -> tuple[str, str]:
+    name = element.get("name") or element.get("property") or ""
+    return name.strip().lower(), (element.get("content") or "").strip()
+
+
+def _stated(text: str) -> Iterator[str]:
     """Yield the URLs of licences that JSON-LD states for its objects; not those of pictures within them."""
-    if isinstance(data, list) and depth:
-        for one in data:
-            yield from _stated(one, depth - 1)
-    elif isinstance(data, dict):
-        values = data.get("license")
+    for node in json_ld_objects(text) or ():
+        values = node.get("license")
         for value in values if isinstance(values, list) else [values]:
             url = value.get("@id") or value.get("url") if isinstance(value, dict) else value
             if isinstance(url, str) and _WEB.match(url.strip()):
                 yield url.strip()
-        if depth:
-            yield from _stated(data.get("@graph"), depth - 1)

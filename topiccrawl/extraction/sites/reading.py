@@ -11,7 +11,7 @@ from topiccrawl.page.canonical_url import canonical_url
 from topiccrawl.page.links import may_be_page
 from topiccrawl.page.page import Page
 from topiccrawl.page.sites.list_dates import is_wholly_older
-from topiccrawl.page.sites.references import base_of, references
+from topiccrawl.page.sites.references import references
 from topiccrawl.page.sites.rules import IN_LIST, NEXT_PAGE, SiteRules
 from topiccrawl.page.sites.selectors import node_text
 
@@ -76,10 +76,9 @@ def read_site(
 
 def _listed(page: Page, rules: SiteRules) -> list[Link]:
     """Return the links in the elements of a list."""
-    base = base_of(page) if rules.list_links else ""
     found = []
     for node in rules.list_links.nodes(page):
-        urls = list(filter(may_be_page, references(node, base, page.charset)))
+        urls = list(filter(may_be_page, references(node, page)))
         # The text of a whole list is that of no single link.
         text = node_text(node) if len(set(urls)) == 1 and not isinstance(node, str) else ""
         found += [Link(url, text, text[:_CONTEXT], found=IN_LIST) for url in urls]

@@ -15,6 +15,8 @@ _TEXTS = (
     ("uploadDate", "created"),
 )
 _NAMES = (("author", "author"), ("publisher", "site"))
+_DEPTH = 4
+"""Levels of lists and graphs that are read."""
 _NEEDLESS_COMMA = re.compile(r",(?=\s*[}\]])")
 _DATE = re.compile(r"[\"'](?:datePublished|pubDate)[\"']\s*:\s*\[?\s*[\"']([^\"']{8,40})[\"']")
 
@@ -29,12 +31,12 @@ def read_json_ld(text: str, into: dict[str, str]) -> None:
     >>> found
     {'published': '2018-03-05'}
     """
-    data = _load(text)
-    if data is None:
+    objects = json_ld_objects(text)
+    if objects is None:
         if found := _DATE.search(text):
             into.setdefault("published", found[1])
         return
-    for node in _objects(data, 4):
+    for node in objects:
         for key, name in _TEXTS:
             stated = _first_text(node.get(key))
             if stated:
@@ -50,10 +52,11 @@ def read_json_ld(text: str, into: dict[str, str]) -> None:
                 into.setdefault(name, stated)
 
 
-def _load(text: str) -> Any:
+def json_ld_objects(text: str) -> Iterator[dict[str, Any]] | None:
+    """Return the objects of a JSON-LD script, but not those within them; None for invalid JSON."""
     for source in (text, _NEEDLESS_COMMA.sub("", text)):
         try:
-            return json.loads(source, strict=False)
+            return _objects(json.loads(source, strict=False), _DEPTH)
         except (ValueError, RecursionError):
             continue
     return None

@@ -91,23 +91,15 @@ _SPLIT_DATES = tuple(
     )
 )
 
-_SCRIPT_NAMES = (
-    "oriCreateTime", "ori_create_time", "ct", "publish_time", "publishTime", "pubtime", "pubTime",
-    "pubDate", "pub_date", "pub_time", "publishDate", "publish_date", "publishedAt", "published_at",
-    "publishedTime", "datePublished", "releaseTime", "releaseDate", "release_time", "releaseAt",
-    "issueTime", "news_time", "newsTime", "newsDate", "docRelTime", "docPubTime", "ptime", "createTime",
-    "create_time", "createDate", "created_at", "createdAt", "createAt", "addTime", "add_time", "inputtime",
-    "postTime", "post_time", "showTime", "show_time",
-)  # fmt: skip
-"""Names that scripts give to the time of publication, the best first."""
 _BOUND_TIME = re.compile(r"^\"(?:time|date)\":\"([^\"]{8,30})\"$", re.MULTILINE)
 _SOME_NAME = re.compile(
-    r"\w*(?:pub|release|issue|post|news|article|create|add|input|show|doc)\w*(?:time|date|at|on)"
+    r"ct|ptime|datepublished|\w*(?:pub|release|issue|post|news|article|create|add|input|show|doc)\w*(?:time|date|at|on)"
 )
+_BEST_NAME = re.compile("^(?:ct$|ori_?create)|pub|release|issue")
+"""Names that scripts give to the time of publication, and the best of them."""
 _OTHER_NAME = re.compile("upda|modif|end|expire|start|begin|last|now|server|sys|current|birth|reg|login|del")
 _LONGEST_PAGE = 200_000
 """Characters of HTML whose scripts are searched."""
-_LOWER_NAMES = frozenset(map(str.lower, _SCRIPT_NAMES))
 _SCRIPT_VALUE = re.compile(
     r"[12]\d{3}(?:\d{6}(?:\d{3})?(?!\d)|[-/.年]\d{1,2}[-/.月]\d{1,2}[^\"'\\<>,;\n]{0,20})"
 )
@@ -380,17 +372,14 @@ def script_date(source: str) -> str | None:
         name = _SCRIPT_NAME.search(source[max(found.start() - 60, 0) : found.start()])
         if name and _names_publication(name[1]) and (value := _stamp_value(found[0])):
             values.setdefault(name[1].lower(), set()).add(value)
-    for key in (*map(str.lower, _SCRIPT_NAMES), *values):
-        only = values.get(key, set())
-        if len(only) == 1:
-            return next(iter(only))
-    return None
+    named = sorted(values.items(), key=lambda one: _BEST_NAME.search(one[0]) is None)
+    return next((only.pop() for _, only in named if len(only) == 1), None)
 
 
 def _names_publication(name: str) -> bool:
     """Return whether the name of a variable or key may be that of the time of publication."""
     name = name.lower()
-    return name in _LOWER_NAMES or (bool(_SOME_NAME.fullmatch(name)) and not _OTHER_NAME.search(name))
+    return _SOME_NAME.fullmatch(name) is not None and _OTHER_NAME.search(name) is None
 
 
 def _url_date(url: str, shown: str | None) -> str | None:

@@ -90,8 +90,9 @@ def strip_site_suffix(title: str, site_name: str = "") -> str:
         parts, separators = _split(whole, form)
         kept = len(parts)
         while kept > 1:
-            behind = _Tail(_join(parts, separators, 0, kept - 1), parts[kept - 1].strip(), separators, kept)
-            if not (_is_named(behind.part, site_name) or is_epaper(behind.part) or is_suffix(behind)):
+            rest, part = _join(parts, separators, 0, kept - 1), parts[kept - 1].strip()
+            behind = _Tail(rest, part, separators[kept - 2], kept, kept < len(parts))
+            if not (_is_named(part, site_name) or is_epaper(part) or is_suffix(behind)):
                 break
             kept -= 1
         first = 0
@@ -158,22 +159,16 @@ class _Tail:
     Attributes:
         rest: the title without the part and its separator.
         part: the part.
-        separators: separators of the whole title.
-        kept: number of remaining parts, this one included.
+        separator: what stands between.
+        position: number of the part, from 1.
+        some_are_removed: whether parts behind it are removed already.
     """
 
     rest: str
     part: str
-    separators: list[str]
-    kept: int
-
-    @property
-    def separator(self) -> str:
-        return self.separators[self.kept - 2]
-
-    @property
-    def some_are_removed(self) -> bool:
-        return self.kept <= len(self.separators)
+    separator: str
+    position: int
+    some_are_removed: bool
 
 
 def _split(title: str, form: re.Pattern[str]) -> tuple[list[str], list[str]]:
@@ -226,7 +221,7 @@ def _strong_suffix(tail: _Tail) -> bool:
     if not tail.part or _TAG.sub("", tail.part) in tail.rest or _is_keywords(tail.part, tail.rest):
         return True
     if _is_typical(tail.part):
-        behind_a_site = tail.kept == 2 and is_site(tail.rest) and wide > rest_wide
+        behind_a_site = tail.position == 2 and is_site(tail.rest) and wide > rest_wide
         return wide <= max(2 * rest_wide, 8) and not behind_a_site
     widest = 16 if tail.separator.strip().startswith(("_", "-")) else 10
     return wide <= widest and wide <= 0.8 * rest_wide
@@ -253,7 +248,7 @@ def _weak_suffix(tail: _Tail) -> bool:
     before, _, last = tail.rest.rpartition(tail.separator)
     if before and _is_keywords(last, before) and wide <= 4:
         return True
-    if tail.kept > 2 and is_organisation(tail.part) and _COMPANY.search(tail.part):
+    if tail.position > 2 and is_organisation(tail.part) and _COMPANY.search(tail.part):
         return True
     if tail.part.endswith("有限公司") and wide > 8:
         return True

@@ -5,13 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from datetime import UTC, datetime, timedelta
 from html import escape
 from itertools import islice
 from typing import Any
 
 from lxml import etree
 
+from topiccrawl.page.facts.dates import published_text
 from topiccrawl.page.hidden_links.id_templates import IdTemplate, elements_by_id, records_by_id
 from topiccrawl.page.hidden_links.lists.lines import is_line_of_record, lines_of_records
 from topiccrawl.page.hidden_links.markup import between
@@ -61,8 +61,6 @@ _SHORTEST = 80
 """Han characters of a text that is an article."""
 _MOST_SHOWN = 150
 """Han characters that a page with an article in its data shows at most."""
-_CHINA = timedelta(hours=8)
-_STAMP = re.compile(r"\d{9,13}", re.ASCII)
 _XML = re.compile(
     r"\s*(?:<\?xml[^>]*>\s*<(?!html\b)\w|<(?:datastore|recordset|records?|data|result|root|items?|list|rows?)\b)",
     re.IGNORECASE,
@@ -303,19 +301,11 @@ def _is_name(text: str) -> bool:
 def _date(node: Mapping[str, Any]) -> str:
     """Return the date of a record, by the name that says most plainly that it is that of publication."""
     found = {
-        key: date for key, value in node.items() if _DATE_KEY.fullmatch(key) and (date := _moment(value))
+        key: date
+        for key, value in node.items()
+        if _DATE_KEY.fullmatch(key) and (date := published_text(value))
     }
     return next((date for says in _DATES for key, date in found.items() if says.search(key)), "")
-
-
-def _moment(value: object) -> str:
-    if isinstance(value, str) and re.search(r"\d{4}.{0,2}\d{1,2}", value) and not value.isdigit():
-        return plain(value)
-    number = int(value) if isinstance(value, str) and _STAMP.fullmatch(value) else value
-    if isinstance(number, int) and 9e8 < number < 4e12:
-        seconds = number / 1000 if number > 4e9 else number
-        return (datetime.fromtimestamp(seconds, UTC) + _CHINA).strftime("%Y-%m-%d %H:%M")
-    return ""
 
 
 def _article_html(article: DataArticle) -> str:

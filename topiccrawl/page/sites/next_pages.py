@@ -11,7 +11,7 @@ from urllib.parse import urlsplit
 from topiccrawl.messages import message
 from topiccrawl.page.canonical_url import absolute_url
 from topiccrawl.page.page import Page
-from topiccrawl.page.sites.references import base_of, references
+from topiccrawl.page.sites.references import references
 from topiccrawl.page.sites.selectors import NO_SELECTORS, Selectors, node_text
 
 _PLACE = re.compile(r"\{page(?::(\d{1,6}))?(?::(\d{1,6}))?\}")
@@ -118,9 +118,8 @@ class NextPages:
         for template in self.templates:
             if url := template.next_url(page.url):
                 yield url, ""
-        base = base_of(page) if self.links else ""
         for node in self.links.nodes(page):
-            for url in references(node, base, page.charset):
+            for url in references(node, page):
                 if url != page.url:
                     yield url, node_text(node)
 

@@ -14,21 +14,14 @@ _ATTRIBUTES = ("href", "data-href", "data-url", "data-link")
 _LONGEST = 10_000
 
 
-def base_of(page: Page) -> str:
-    """Return the URL that references of a page are relative to."""
-    for element in page.tree.iter("base"):
-        return absolute_url(page.url, (element.get("href") or "")[:_LONGEST]) or page.url
-    return page.url
-
-
-def references(node: Node, base: str, charset: str = "") -> Iterator[str]:
+def references(node: Node, page: Page) -> Iterator[str]:
     """Yield the URLs that an element and those within it refer to; a text is a reference itself."""
     if isinstance(node, str):
         found = [node]
     else:
         found = [value for element in node.iter() if (value := _reference(element))]
     for reference in found:
-        if len(reference) <= _LONGEST and (url := absolute_url(base, reference, charset)):
+        if len(reference) <= _LONGEST and (url := absolute_url(page.base_url, reference, page.charset)):
             yield url
 
 

@@ -13,7 +13,7 @@ from topiccrawl.page.anchors.anchor_text import only_opens
 from topiccrawl.page.anchors.link import Link
 from topiccrawl.page.canonical_url import absolute_url
 from topiccrawl.page.elements import Elements
-from topiccrawl.page.links import LinkContexts
+from topiccrawl.page.links import LinkContexts, is_nofollow
 from topiccrawl.page.page import Page
 from topiccrawl.text.display import one_line
 
@@ -69,15 +69,13 @@ def file_links(page: Page, known: Collection[str] = ()) -> tuple[Link, ...]:
     """
     found: dict[str, Link] = {}
     contexts = LinkContexts()
-    base = ""
     for element in Elements.of(page).anchors:
         href = element.get("href", "")
         if "." not in href[-6:] and "?" not in href and "#" not in href:  # most links of a menu
             continue
         if len(href) > _LONGEST_URL or not has_file_suffix(href.rstrip()):
             continue
-        base = base or _base_url(page)
-        url = absolute_url(base, href, page.charset)
+        url = absolute_url(page.base_url, href, page.charset)
         if url is None or url in known:
             continue
         anchor = _anchor_text(element)
@@ -87,18 +85,8 @@ def file_links(page: Page, known: Collection[str] = ()) -> tuple[Link, ...]:
             if len(anchor) > len(found[url].anchor):
                 found[url] = found[url]._replace(anchor=anchor)
         elif len(found) < _MOST:
-            found[url] = Link(url, anchor, contexts.of(element, anchor), nofollow=_is_nofollow(element))
+            found[url] = Link(url, anchor, contexts.of(element, anchor), nofollow=is_nofollow(element))
     return tuple(found.values())
-
-
-def _is_nofollow(element: HtmlElement) -> bool:
-    return "nofollow" in (element.get("rel") or "").lower().split()
-
-
-def _base_url(page: Page) -> str:
-    element = next(page.tree.iter("base"), None)
-    href = "" if element is None else element.get("href", "")
-    return (absolute_url(page.url, href) if href else None) or page.url
 
 
 def _anchor_text(element: HtmlElement) -> str:
