@@ -1,1 +1,1 @@
-"""Texts of made files: PDF, Word, Excel and OFD."""
+"""Texts of made files: PDF, Word, Excel, OFD and RTF."""

@@ -1,4 +1,4 @@
-"""Text of made files of five formats: PDF, DOCX, DOC and WPS, XLS and XLSX, OFD.
+"""Text of made files of six formats: PDF, DOCX, DOC and WPS, XLS and XLSX, OFD, RTF.
 
     python -m benchmarks.documents [FORMAT ...] [--show]
 
@@ -26,6 +26,7 @@ FORMATS = {
     "doc": word_files.doc_recipes,
     "sheets": sheet_files.recipes,
     "ofd": ofd_files.recipes,
+    "rtf": word_files.rtf_recipes,
 }
 
 

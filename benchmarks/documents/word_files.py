@@ -36,6 +36,12 @@ def doc_recipes() -> list[Recipe]:
     ]
 
 
+def rtf_recipes() -> list[Recipe]:
+    """Return how RTF files are made by LibreOffice."""
+    kinds = {**_KINDS, "long report": _report}
+    return [Recipe(kind, "rtf", partial(_converted, make, "rtf")) for kind, make in kinds.items()]
+
+
 def _converted(make: Callable[[], Made], to: str) -> Made:
     return _again(make(), to)
 

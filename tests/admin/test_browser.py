@@ -301,7 +301,7 @@ def test_thresholds_and_switches_of_a_topic(admin: Admin, reader: Reader) -> Non
     reader.press("保存这些阈值")
     page.get_by_role("heading", name="主题词").wait_for()
     topic = admin.services.topics.load(name)
-    assert topic.tables["verdict"]["threshold"] == 0.45 and len(topic.words) == 4
+    assert topic.tables["verdict"]["threshold"] == 0.45 and len(topic.words) == 3
 
     reader.follow("采集")
     reader.follow(name)

@@ -119,7 +119,7 @@ def test_every_command_about_a_topic_takes_the_option() -> None:
     }
     assert without == {
         "admin", "demo", "database upgrade", "database show", "database backup", "database restore", "resources list", "resources import",
-        "topic list", "topic pick", "status",
+        "topic list", "topic pick", "status", "replay capture",
     }  # fmt: skip
 
 

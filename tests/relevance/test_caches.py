@@ -10,7 +10,7 @@ import pytest
 from forks import forks
 from relevance.cache_worker import work, write_source
 
-FILES = (".npy", ".npz", ".npz", ".npz", ".words")
+FILES = (".npy", ".npz", ".npz", ".npz", ".npz", ".words")
 
 
 class Worker:
@@ -56,7 +56,7 @@ def test_workers_that_compile_at_once_find_the_same(source: Path, tmp_path: Path
     assert tuple(sorted(file.suffix for file in tmp_path.iterdir())) == FILES
 
 
-@pytest.mark.parametrize("killed_at", [1, 2, 3, 4])
+@pytest.mark.parametrize("killed_at", [1, 2, 3, 4, 5])
 def test_a_killed_worker_leaves_nothing_that_is_used(
     source: Path, tmp_path: Path, alone: list[float], killed_at: int
 ) -> None:

@@ -127,6 +127,16 @@ FILES: dict[str, tuple[Callable[[], bytes], set[Problem | None]]] = {
     "encrypted OFD": (lambda: encrypted_zip(ofd([[(20, 20, TITLE)]])), {Problem.ENCRYPTED}),
     "broken OFD": (lambda: ofd_with("<p>"), {Problem.BROKEN}),
     "cut OFD": (lambda: ofd([[(20, 20, TITLE)]])[:-80], {Problem.BROKEN}),
+    "nested RTF": (
+        lambda: b"{\\rtf1 " + b"{" * 3_000_000 + b"}" * 3_000_000,
+        {Problem.BROKEN, Problem.TOO_LARGE},
+    ),
+    "huge RTF": (lambda: b"{\\rtf1 " + b"\\u20826?" * 2_500_000 + b"}", {Problem.TOO_LARGE}),
+    "broken RTF": (lambda: b"{\\rtf1\\ansi{\\fonttbl", {Problem.BROKEN}),
+    "RTF with pictures": (
+        lambda: b"{\\rtf1{\\pict " + b"0f" * 9_000_000 + b"}}",
+        {Problem.BROKEN, Problem.TOO_LARGE},
+    ),
 }
 
 

@@ -159,6 +159,18 @@ def test_objects_of_an_ofd_may_be_scaled() -> None:
 
 
 @needs_extra
+def test_deleted_and_hidden_text_of_an_rtf_is_left_out_and_boxes_are_read() -> None:
+    def coded(text: str) -> str:
+        return "".join(f"\\u{ord(one)}?" for one in text)
+
+    body = (
+        f"{{\\rtf1\\uc1 {coded('学习')}{{\\v {coded('隐藏')}}}{{\\deleted {coded('删去')}}}\\v {coded('隐藏')}\\v0 {coded('会议')}\\par "
+        f"{{\\shp{{\\*\\shpinst{{\\sp{{\\sn a}}{{\\sv 2}}}}{{\\shptxt {coded('框里的话')}\\par}}}}{{\\shprslt {coded('框里的话')}}}}}}}"
+    )
+    assert read_file(body.encode()).text.splitlines() == ["学习会议", "框里的话"]
+
+
+@needs_extra
 def test_numbers_of_a_workbook_are_read_as_they_are_shown(tmp_path: Path) -> None:
     from xlsxwriter import Workbook
 

@@ -10,7 +10,7 @@ import pytest
 RESULT = json.loads(
     (Path(__file__).parents[3] / "benchmarks" / "results" / "documents.json").read_text(encoding="utf-8")
 )
-FORMATS = ("pdf", "docx", "doc", "sheets", "ofd")
+FORMATS = ("pdf", "docx", "doc", "sheets", "ofd", "rtf")
 
 
 @pytest.mark.parametrize("form", FORMATS)

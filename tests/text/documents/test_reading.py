@@ -141,7 +141,10 @@ def test_workbooks_are_rows_of_visible_sheets(tmp_path: Path) -> None:
 
 
 def test_what_is_named_a_word_file_is_read_by_its_content() -> None:
-    assert problem(b"{\\rtf1 a}", "通知.doc") is Problem.UNKNOWN
+    text = "".join(f"\\u{ord(character) % 65536}?" for character in "党员学习")
+    rtf = b"{\\rtf1\\ansi\\ansicpg936{\\fonttbl{\\f0 SimSun;}}\\uc1 " + text.encode() + b"\\par "
+    rtf += "".join(f"\\'{byte:02x}" for byte in "支部会议".encode("gbk")).encode() + b"\\par}"
+    assert lines(rtf, "通知.doc") == ["党员学习", "支部会议"]
     page = "<html><head><title>表</title></head><body><p>党员学习</p><p>支部会议</p></body></html>"
     assert lines(page.encode("gbk"), "通知.doc") == ["党员学习", "支部会议"]
     assert lines(docx(TEXT), "通知.doc") == TEXT

@@ -78,17 +78,23 @@ def warc_pages(path: Opened) -> Iterator[tuple[str, Found]]:
 
 
 def warc_responses(path: Path) -> Iterator[Response]:
-    """Yield the HTTP responses of a WARC file, all of whose records must be whole.
+    """Yield the HTTP responses of a WARC file, all of whose records must be whole; too long ones are left out.
 
     Raises:
         TextError: a record is damaged, or as `warc_pages`.
         MissingExtraError: warcio is not installed.
     """
-    for _, found in warc_pages(path):
-        if isinstance(found, Message):
-            raise TextError(found)
-        if isinstance(found, Response):
-            yield found
+    require_extra("warc")
+    found = False
+    try:
+        for record in _records_from(path, 0):
+            found = True
+            if isinstance(record, Response):
+                yield record
+    except _DamagedRecordError as error:
+        raise TextError("{path}: no WARC file that can be read: {error}", path=path, error=error) from error
+    if not found:
+        raise TextError("{path}: holds no HTTP responses", path=path)
 
 
 class _DamagedRecordError(Exception):

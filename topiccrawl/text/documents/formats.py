@@ -19,6 +19,7 @@ class Format(StrEnum):
     """Word 97 to 2003 and WPS, in an OLE container; also what is encrypted in one."""
     SHEETS = "sheets"
     OFD = "ofd"
+    RTF = "rtf"
     PAGE = "page"
     """A page or MIME archive that was saved as a document."""
 
@@ -30,8 +31,8 @@ _MARKS = {b"word/": Format.DOCX, b"xl/": Format.SHEETS, b"OFD.xml": Format.OFD}
 def format_of(body: bytes, name: str = "") -> Format | None:
     r"""Return the format of a file; None if it is not supported.
 
-    >>> format_of(b"%PDF-1.4"), format_of(b"<html>", "a.doc"), format_of(b"\x89PNG")
-    (<Format.PDF: 'pdf'>, <Format.PAGE: 'page'>, None)
+    >>> format_of(b"%PDF-1.4"), format_of(b"{\\rtf1 a}", "a.doc"), format_of(b"\x89PNG")
+    (<Format.PDF: 'pdf'>, <Format.RTF: 'rtf'>, None)
     """
     start = body[:_START].lstrip(b"\xef\xbb\xbf \t\r\n")
     if b"%PDF-" in body[:_START]:
@@ -40,6 +41,8 @@ def format_of(body: bytes, name: str = "") -> Format | None:
         return _format_of_zip(body)
     if body.startswith(_OLE):
         return _format_of_ole(body, name)
+    if start.startswith(b"{\\rtf"):
+        return Format.RTF
     low = start.lower()
     if low.startswith(b"<") and (b"<html" in low or b"<!doctype html" in low or b"<table" in low):
         return Format.PAGE

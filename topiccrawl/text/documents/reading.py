@@ -94,6 +94,10 @@ def _reader(form: Format, folder: Path) -> Callable[[bytes], tuple[list[str], in
         from topiccrawl.text.documents.ofd import read_ofd
 
         return read_ofd
+    if form is Format.RTF:
+        from topiccrawl.text.documents.rtf import read_rtf
+
+        return read_rtf
     from topiccrawl.text.documents.saved_page import read_saved_page
 
     return read_saved_page
