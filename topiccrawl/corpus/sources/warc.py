@@ -78,7 +78,7 @@ def warc_pages(path: Opened) -> Iterator[tuple[str, Found]]:
 
 
 def warc_responses(path: Path) -> Iterator[Response]:
-    """Yield the HTTP responses of a WARC file, all of whose records must be whole; too long ones are left out.
+    """Yield the HTTP responses of a WARC file of whole records, without those that are too long.
 
     Raises:
         TextError: a record is damaged, or as `warc_pages`.
