@@ -64,10 +64,11 @@ def test_five_screens_make_a_topic_and_lose_nothing(guide: Admin, tmp_path: Path
     assert texts["bad"] in tried
     review = shown(guide, 5)
     assert "<dd>crawler@example.cn</dd>" in review and "没有填联系方式" not in review
-    assert "river.test、water.test" in review
+    assert "river.test、water.test" in review and "建立并开始采集" not in review  # editors start no crawls
     fields = dict(
         re.findall(r'<input type="hidden" name="(\w+)" value="([^"]*)"', review.split('class="tools"')[1])
     )
+    assert guide.post(Role.EDITOR, "/topics/new", **fields, start="1").status_code == 400
     made = guide.post(Role.EDITOR, "/topics/new", **fields)
     assert unquote(made.headers["location"]) == "/topics/河长制"
     topic = Topic.load(guide.services.configuration.topics / "河长制")
@@ -142,3 +143,15 @@ def test_drafts_are_those_of_their_users_and_of_no_one_else(guide: Admin) -> Non
     guide.services.drafts.write("gone", TopicDraft("乙"))
     guide.services.drafts.write("../../evil", TopicDraft("丙"))
     assert {one.parent for one in guide.services.configuration.folder.rglob("*.json")} == {folder}
+
+
+def test_operators_may_start_the_crawl_at_once(guide: Admin, monkeypatch: pytest.MonkeyPatch) -> None:
+    started = []
+    monkeypatch.setattr(guide.services.processes, "start", lambda *words, **options: started.append(words))
+    for screen, form in ((1, {"name": "水务", "words": "治水"}), (2, {"seeds": "a.test", "anywhere": "1"})):
+        send(guide, screen, "next", Role.OPERATOR, **form)
+    assert "建立并开始采集" in shown(guide, 5, Role.OPERATOR)
+    form = {"name": "水务", "words": "治水", "seeds": "a.test", "anywhere": "1", "start": "1"}
+    assert unquote(guide.post(Role.OPERATOR, "/topics/new", **form).headers["location"]) == "/crawls/水务"
+    assert [words[0].name for words in started] == ["水务"]
+    assert Topic.load(guide.services.configuration.topics / "水务").domains == ()

@@ -52,7 +52,7 @@ def show_crawl(visit: Visit) -> Response:
     known = visit.services.topics.find(topic)
     values = _figures(visit, topic)
     idle = values["phase"] in ("new", "ended", "broken")
-    others = _other_writers(visit, topic) if idle else []
+    others = other_writers(visit, topic) if idle else []
     queued = [one for one in visit.services.schedules.all() if one.topic == topic and one.once]
     return visit.page(
         "crawl.html",
@@ -75,7 +75,7 @@ def start_crawl(visit: Visit) -> Response:
     typed, topic = visit.typed(), visit.crawl_topic()
     pages, fresh = typed.whole("pages", least=1), visit.form.get("fresh") == "1"
     typed.check()
-    services, others = visit.services, _other_writers(visit, topic)
+    services, others = visit.services, other_writers(visit, topic)
     if visit.form.get("wait") == "1" and others:
         now, never_used = datetime.now(UTC), "0 0 * * *"  # it starts once
         services.schedules.add(topic, never_used, pages, now, once=2 if fresh else 1)
@@ -88,7 +88,7 @@ def start_crawl(visit: Visit) -> Response:
     return visit.go(_path(visit), "started")
 
 
-def _other_writers(visit: Visit, topic: str) -> list[str]:
+def other_writers(visit: Visit, topic: str) -> list[str]:
     """Return the crawls and stages that keep a crawl from starting, as they hold the database file."""
     services = visit.services
     if services.scrapyd is not None or not services.configuration.has_one_writer:

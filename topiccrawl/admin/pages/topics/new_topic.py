@@ -18,6 +18,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from topiccrawl.admin.accounts.roles import Role
+from topiccrawl.admin.pages.crawls.crawl import other_writers
 from topiccrawl.admin.pages.topics.site_probe import begin_probe, probe_values
 from topiccrawl.admin.tables.site_files import read_site_file
 from topiccrawl.admin.tables.word_files import read_words
@@ -69,13 +70,21 @@ def begin(visit: Visit) -> Response:
     if visit.request.method == "GET":
         return visit.go("/topics/new/1")
     services, draft = visit.services, TopicDraft().with_fields(visit.form)
+    wants_crawl = visit.form.get("start") == "1"
+    if wants_crawl and not visit.may(Role.OPERATOR):
+        raise AdminError(marked("您的角色不能执行这项操作。"))
     for screen in (1, 2):
         draft.check(screen, services.topics)
     name = draft.name.strip()
     services.topics.create(name, draft.finished())
     services.drafts.forget(visit.name)
     services.probes.forget(visit.name)
-    return visit.go(f"/topics/{quote(name)}", "saved")
+    if not wants_crawl:
+        return visit.go(f"/topics/{quote(name)}", "saved")
+    waits = other_writers(visit, name)  # its page offers to wait
+    if not waits:
+        services.start_crawl(name)
+    return visit.go(f"/crawls/{quote(name)}", "saved" if waits else "started")
 
 
 @page(Role.EDITOR)
