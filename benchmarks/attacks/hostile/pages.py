@@ -39,7 +39,8 @@ def _types() -> Iterator[Kind]:
         ("pdf", "application/pdf", "%PDF"),
         ("stream", "application/octet-stream", "茶叶"),
     ):
-        yield Kind(f"type-{name}", ("gate/not_html", "gate/description"), {"/1.html": response(body, kind)})
+        expected = ("gate/not_html", "gate/description", "gate/topic_word_list")
+        yield Kind(f"type-{name}", expected, {"/1.html": response(body, kind)})
     yield Kind("empty", ("gate/not_html",), {"/1.html": response("")})
     yield Kind("nulls", _OFF, {"/1.html": response(b"\0" * 100_000)})
     yield Kind("mark-only", _OFF, {"/1.html": response(b"\xef\xbb\xbf")})
