@@ -48,8 +48,8 @@ STAGE = "frontier"
 _RESTS = 8.0
 """Pause of a host that has frozen a worker once, in times of `TOPICCRAWL_PAGE_SECONDS`.
 
-With the start of the next worker a frozen page costs the other hosts half as long again; they keep four fifths of
-their pages, also in the first minutes. The second page of a host makes it rest four times as long.
+With the start of the next worker a frozen page costs the other hosts half as long again; so they keep four
+fifths of their pages. The second page of a host makes it rest four times as long.
 """
 ALLOWED_PRIORITY = Priority(SEED_SCORE, {"allowed": 1.0})
 """Priority of a URL that an editor allows; its parts say with the stored page why it was fetched."""
