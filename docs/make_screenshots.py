@@ -1,6 +1,6 @@
 """Take the pictures of the editors' guide: the administration pages over the corpus of the demo.
 
-    python docs/make_screenshots.py
+    PYTHONPATH=. python docs/make_screenshots.py
 
 Nothing but this machine is asked: the demo crawls a web of its own, the pages are served on loopback, and the
 system's Chromium looks at them. The pictures have few colours, so that they stay small.
