@@ -40,6 +40,7 @@ def test_signs_of_further_parts(body: str) -> None:
         f"<div class=page></div><script>createPageHTML(1, 0, 'index', 'html');</script>{SCRIPT}",
         "<p>全县共3个党支部，党员走访慰问后一页一页登记。</p>",
         f"<div class=banner></div>{SCRIPT}",
+        "<a href='#'>更多内容</a>",  # opens a menu
     ],
 )
 def test_lists_of_one_part(body: str) -> None:

@@ -6,11 +6,14 @@ import re
 
 from lxml.html import HtmlElement
 
-from topiccrawl.page.anchors.pagers import NEXT, pager_word
 from topiccrawl.page.page import Page
 
 _READ = 400_000
 """Characters of a page that are searched."""
+_MORE = re.compile(
+    r"下一?[页頁]|后一?[页頁]|加载更多|查看更多|点击加载|展开更多|load\s*more|next(?:\s*page)?|[>»›]{1,2}",
+    re.IGNORECASE,
+)
 _COUNTS = (
     re.compile(r"[共总]\s*(?:<[^<>]{0,80}>\s*)*(\d{1,5})\s*(?:<[^<>]{0,80}>\s*)*[页頁]"),
     re.compile(r"1\s*/\s*(\d{1,5})\s*[页頁]"),
@@ -58,7 +61,7 @@ def _is_pressed(element: HtmlElement) -> bool:
     if len(element) > 2:
         return False
     label = _label(element)
-    if not label or len(label) > _LONGEST_LABEL or pager_word(label.strip("[]()（） ")) != NEXT:
+    if not label or len(label) > _LONGEST_LABEL or not _MORE.fullmatch(label.strip("[]()（） ")):
         return False
     if element.get("disabled") is not None or _OFF.search(element.get("class") or ""):
         return False
