@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import random
+from itertools import combinations
 
 import pytest
 from dedup.made_stories import Story, stories
@@ -12,13 +13,17 @@ from hypothesis import strategies as st
 from servers.corpora import opened
 
 from topiccrawl.dedup import TitleIndex, memory
+from topiccrawl.dedup.bands import bands
 from topiccrawl.dedup.fingerprint import fingerprint
 from topiccrawl.dedup.memory import MemoryOriginals
+from topiccrawl.dedup.originals import LEAST_NEAR
 from topiccrawl.dedup.repeats import find_or_keep
 from topiccrawl.dedup.rule import DedupRule
+from topiccrawl.dedup.sketch import sketch, squeeze
 from topiccrawl.errors import RowRefusedError
 from topiccrawl.storage.pages.sketch_catch_up import SketchCatchUp
 from topiccrawl.storage.rows import chunks
+from topiccrawl.storage.rows.sketches import HashOf
 from topiccrawl.storage.sketches import candidates, decisions, index_reads
 from topiccrawl.storage.sketches.originals import StoredOriginals
 
@@ -29,9 +34,13 @@ TOPIC = "样例"
 def few(monkeypatch):
     """Makes lists of hashes end early, as they do in large corpora."""
 
-    def shorten(behind: int) -> None:
+    def shorten(behind: int, listed: int, whole: int = 20_000) -> None:
         for module in (memory, candidates):
             monkeypatch.setattr(module, "MOST_BEHIND_A_BAND", behind)
+        monkeypatch.setattr(candidates, "MOST_LISTED", listed)
+        monkeypatch.setattr(candidates, "ROWS_AT_ONCE", 3)
+        monkeypatch.setattr(candidates, "MOST_OF_BODY", whole)
+        monkeypatch.setattr(candidates, "_FEW", 0)
         monkeypatch.setattr(index_reads, "_MOST_SKETCHES", 5)
         monkeypatch.setattr(index_reads, "_MOST_ROWS", 40)
         monkeypatch.setattr(chunks, "LENGTH", 3)
@@ -97,11 +106,34 @@ def test_decisions_are_those_of_the_index_in_memory(store, page, threshold):
     assert kinds == {"body", "title", None}
 
 
-@pytest.mark.parametrize("behind", [2, 3])
-def test_frequent_bands_and_words_change_no_decision(store, page, few, behind):
-    few(behind)
+@pytest.mark.parametrize(("behind", "listed", "whole"), [(2, 3, 20_000), (3, 3, 4)])
+def test_frequent_bands_and_words_change_no_decision(store, page, few, behind, listed, whole):
+    few(behind, listed, whole)
     kinds = assert_as_in_memory(store, page, stories(160, seed=2), 0.8, random.Random(2))
     assert kinds == {"body", "title", None}
+
+
+def test_bodies_that_share_a_band_or_two_are_not_compared(store, page, monkeypatch):
+    shared = []
+    look_up = candidates.StoredCandidates.near_bodies
+
+    def near_bodies(self):
+        for one in look_up(self):
+            shared.append(len(set(bands(self._own.body)) & set(bands(one.body))))
+            yield one
+
+    monkeypatch.setattr(candidates.StoredCandidates, "near_bodies", near_bodies)
+    rng = random.Random(4)
+    passages = ["".join(chr(rng.randrange(0x4E00, 0x9FA5)) for _ in range(80)) for _ in range(6)]
+    crawl = Crawl(store, page)
+    told = ["".join(rng.sample(passages, 3)) for _ in range(20)]  # two of them often have passages in common
+    for number, body in enumerate(told):
+        crawl.add(number, Story("", body))
+    own = [set(bands(sketch(squeeze(body)))) for body in told]
+    common = [len(one & other) for one, other in combinations(own, 2)]
+    assert len(shared) > 20
+    assert min(shared) >= LEAST_NEAR
+    assert any(0 < count < LEAST_NEAR for count in common)
 
 
 PIECES = st.sampled_from(
@@ -194,3 +226,18 @@ def test_titles_alone_can_be_looked_up(store, page):
     assert index.add("全市召开基层党建工作推进会(图)", "b") == page(1).url
     assert index.add("村口的大喇叭准时响起", "c") is None
     assert index.add("村口的大喇叭准时响起！", "d") == "c"
+
+
+def test_lists_of_any_length_are_read_by_one_query(store, monkeypatch):
+    queries = set()
+    fetch = index_reads.IndexReads._fetch
+
+    def fetched(self, query, values):
+        queries.add(query)
+        return fetch(self, query, values)
+
+    monkeypatch.setattr(index_reads.IndexReads, "_fetch", fetched)
+    with store.reading() as connection:
+        for most in range(1000, 1100):
+            assert index_reads.IndexReads(connection).whole([1, 2], HashOf.TITLE_WORD, most)
+    assert len(queries) == 1, "texts of queries are kept for the whole crawl"

@@ -87,8 +87,13 @@ def digest_hash(digest: bytes) -> int:
 
 def fingerprint_of(row: RowMapping | Mapping[str, Any]) -> Fingerprint:
     """Return the fingerprint from a row of `sketches`."""
-    one = stored_sketch(*(row[name] for name in ("title_words", "digest", "shingles", "body_hashes")))
-    return Fingerprint(title_of(one.title_words), one.body, one.digest, Role.NEAR in Role(row["roles"]))
+    digest, roles = row["digest"], Role(row["roles"])
+    body = None
+    if row["shingles"] is not None:
+        body = Sketch(np.frombuffer(row["body_hashes"], "<u8").astype(np.uint64), row["shingles"])
+    return Fingerprint(
+        title_of(row["title_words"]), body, None if digest is None else bytes(digest), Role.NEAR in roles
+    )
 
 
 @dataclass(frozen=True, slots=True)

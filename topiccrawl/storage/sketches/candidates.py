@@ -1,8 +1,8 @@
 """The originals that one page may repeat, found by index look-ups.
 
 A page is looked up by the bands of its body (`topiccrawl.dedup.bands`), nearly all of which lead to few rows
-of an index, so a look-up costs nearly the same in a small and in a large corpus. Of a band that very many
-pages have, as the passages of a template do, only the first ones are read.
+of an index, so a look-up costs nearly the same in a small and in a large corpus. A band or word that very
+many pages have is looked up together with a rarer one.
 """
 
 from __future__ import annotations
@@ -37,13 +37,37 @@ from topiccrawl.storage.rows.sketches import (
     title_cosine,
     title_of,
 )
-from topiccrawl.storage.sketches.index_reads import IndexReads, Numbers, distinct, merged, pages_of
+from topiccrawl.storage.sketches.index_reads import IndexReads, Numbers, common, distinct, merged, pages_of
 from topiccrawl.storage.sketches.pending import PendingOriginals
+
+MOST_LISTED = 2000
+"""Pages that are listed for one hash at first. Longer lists are read as far as they are needed."""
+
+ROWS_AT_ONCE = 500
+"""Rows of one query."""
+
+MOST_OF_BODY = 20_000
+"""Pages that are read for one band; where there are more, its pages are looked for behind words."""
+
+_FEW = 32
+"""Titles that are read at once, without a look whether they have a rare word in common."""
+
+_ROWS_FOR_ONE = 20
+"""Rows of the index that are read instead of looking for one original: later pages need them as well."""
+
+_LEAST_READ = 5000
+"""Rows of a word that are read in any case."""
 
 _BANDS = np.arange(BANDS)
 
 # Roles are sums of `HashOf`.
-_WITH_WORD = text("SELECT page_id FROM sketch_hashes WHERE hash = :word AND roles & 8 <> 0")
+_NEAR = text(
+    "SELECT page_id FROM sketch_hashes WHERE hash = :hash AND roles & 1 <> 0 ORDER BY page_id LIMIT :most"
+)
+_WITH_WORD = text(
+    "SELECT page_id FROM sketch_hashes WHERE hash = :word AND roles & 8 <> 0 AND page_id > :above "
+    "ORDER BY page_id LIMIT :most"
+)
 _KEYS = text(
     "SELECT pages.url, duplicates.original_url FROM pages "
     "LEFT JOIN duplicates ON duplicates.page_id = pages.id WHERE pages.id = :number"
@@ -102,13 +126,11 @@ class StoredCandidates:
         own = self._own.bands
         waiting = self._pending.near(own)
         longest = max(len(self._listed[band]) + len(one) for band, one in zip(own, waiting, strict=True))
-        if longest < MOST_BEHIND_A_BAND:  # as nearly always: all lists are whole
+        if longest < min(MOST_BEHIND_A_BAND, MOST_LISTED):  # as nearly always: all lists are whole
             stored = self._sharing(own, HashOf.NEAR_BODY, LEAST_NEAR)
             counts = Counter(number for one in waiting for number in one)
             return {*stored.tolist(), *(number for number, count in counts.items() if count >= LEAST_NEAR)}
-        lists = (
-            [*self._of(band, HashOf.NEAR_BODY).tolist(), *one] for band, one in zip(own, waiting, strict=True)
-        )
+        lists = ([*self._behind(band), *one] for band, one in zip(own, waiting, strict=True))
         return sharing((one[:MOST_BEHIND_A_BAND] for one in lists), MOST_BEHIND_A_BAND)
 
     def _sharing(self, values: Sequence[int], what: HashOf, least: int) -> Numbers:
@@ -120,9 +142,10 @@ class StoredCandidates:
 
     def similar_titles(self, least: float, cut: float | None = None) -> Iterator[SimilarTitle]:
         lowest = least if cut is None else min(least, cut)
+        words = [word for word, _, _ in first_words(self._own.title, lowest)]
         waiting = self._pending.titled_behind(self._own.bands)
         lengths = [len(one) for one in waiting]
-        numbers = self._with_related_body(lengths) if self._own.bands else self._with_words(lowest)
+        numbers = self._with_related_body(words, lengths) if self._own.bands else self._with_words(words)
         yield from self._similar_of(sorted(numbers.difference(self._hidden)), least, cut)
         for one in self._pending.titled(waiting, lengths):
             similarity = cosine(self._own.title, one.fingerprint.title)
@@ -148,7 +171,7 @@ class StoredCandidates:
     def _list(self) -> dict[int, Numbers]:
         """Return the first rows of each hash that the page is looked up by."""
         hashes = _listed_hashes(self._topic, self._own)
-        rows = self._reads.first(list(dict.fromkeys(hashes.values())))
+        rows = self._reads.first(list(dict.fromkeys(hashes.values())), MOST_LISTED)
         return {value: rows[stored] for value, stored in hashes.items()}
 
     def _of(self, value: int, what: HashOf) -> Numbers:
@@ -158,48 +181,119 @@ class StoredCandidates:
             return numbers
         return np.array([one for one in numbers.tolist() if one not in self._hidden], np.int64)
 
-    def _with_related_body(self, lengths: list[int]) -> set[int]:
-        """Return originals whose body shares enough bands or is unknown.
+    def _is_frequent(self, value: int) -> bool:
+        """Return whether there may be more rows of a hash than were listed."""
+        return len(self._listed[value]) == MOST_LISTED
+
+    def _behind(self, value: int) -> list[int]:
+        """Return the first originals that have a band."""
+        near: list[int] = self._of(value, HashOf.NEAR_BODY).tolist()
+        if len(near) < MOST_BEHIND_A_BAND and self._is_frequent(value):
+            most = MOST_BEHIND_A_BAND + len(self._hidden)
+            given = {"hash": stored_hash(self._topic, value), "most": most}
+            rows = self._connection.execute(_NEAR, given)
+            near = [row.page_id for row in rows if row.page_id not in self._hidden]
+        return near[:MOST_BEHIND_A_BAND]
+
+    def _with_related_body(self, words: Sequence[int], lengths: list[int]) -> set[int]:
+        """Return originals whose body shares enough bands or is unknown; of many, those with a word.
 
         Args:
+            words: of the title.
             lengths: how many originals by title each band has; those in the database are added.
         """
         own = self._own.bands
-        lists = [self._listed[value] for value in own]
-        rows, behind = np.concatenate(lists), np.repeat(_BANDS, [len(one) for one in lists])
-        is_titled = rows & int(HashOf.TITLED_BODY) != 0
-        shared, behind = pages_of(rows, HashOf.TITLED_BODY), behind[is_titled]
-        if self._hidden:
-            shown = ~np.isin(shared, list(self._hidden))
-            shared, behind = shared[shown], behind[shown]
-        lengths[:] = (np.bincount(behind, minlength=len(own)) + lengths).tolist()
+        hashes = [stored_hash(self._topic, word) for word in words]
+        more = np.zeros(len(own), np.int64)
+        if any(map(self._is_frequent, own)):
+            titled = [self._titled(value, hashes) for value in own]
+            lists = [numbers for numbers, _ in titled]
+            more = np.array([0 if is_whole else MOST_OF_BODY for _, is_whole in titled])
+            shared, behind = np.concatenate(lists), np.repeat(_BANDS, [len(one) for one in lists])
+        else:
+            lists = [self._listed[value] for value in own]
+            rows, behind = np.concatenate(lists), np.repeat(_BANDS, [len(one) for one in lists])
+            is_titled = rows & int(HashOf.TITLED_BODY) != 0
+            shared, behind = pages_of(rows, HashOf.TITLED_BODY), behind[is_titled]
+            if self._hidden:
+                shown = ~np.isin(shared, list(self._hidden))
+                shared, behind = shared[shown], behind[shown]
+        lengths[:] = (np.bincount(behind, minlength=len(own)) + more + lengths).tolist()
         alone = shared[np.array(lengths)[behind] <= MOST_BEHIND_ONE]
         shared.sort()
         numbers = distinct(shared)
         related = numbers[_counts(numbers, shared) >= LEAST_TITLED]
-        return {*related.tolist(), *alone.tolist(), *self._of(NO_BODY, HashOf.TITLED_BODY).tolist()}
+        related = distinct(merged([related, alone, self._titled(NO_BODY, hashes)[0]]))
+        return self._with_one_of(hashes, related)
 
-    def _with_words(self, least: float) -> set[int]:
-        """Return originals that have one of the title's words without which no cosine is so high."""
+    def _titled(self, value: int, words: Sequence[int]) -> tuple[Numbers, bool]:
+        """Return the originals by their titles that have a band, and whether these are all.
+
+        Where they are too many, those are returned that have a word as well.
+        """
+        if not self._is_frequent(value):
+            return self._of(value, HashOf.TITLED_BODY), True
+        stored = stored_hash(self._topic, value)
+        numbers = self._reads.whole([stored], HashOf.TITLED_BODY, MOST_OF_BODY)[0]
+        if numbers is None:
+            return self._behind_words(stored, words), False
+        return numbers, True
+
+    def _with_one_of(self, words: Sequence[int], numbers: Numbers) -> set[int]:
+        """Return which of some originals have one of the words in their titles."""
+        if len(numbers) <= _FEW:
+            return set(numbers.tolist())
+        most = max(_LEAST_READ, _ROWS_FOR_ONE * len(numbers))
+        lists = dict(zip(words, self._reads.whole(words, HashOf.TITLE_WORD, most), strict=True))
+        found = set(common(merged([one for one in lists.values() if one is not None]), numbers).tolist())
+        for word, one in lists.items():
+            if one is None:
+                found.update(self._reads.having(word, HashOf.TITLE_WORD, numbers).tolist())
+        return found
+
+    def _behind_words(self, body: int, words: Sequence[int]) -> Numbers:
+        """Return the originals that have a band of very many, and one of the words in their titles."""
+        found = []
+        for word, numbers in zip(
+            words, self._reads.whole(words, HashOf.TITLE_WORD, MOST_OF_BODY), strict=True
+        ):
+            if numbers is None:
+                found.append(self._reads.having_both(word, body))
+            else:
+                found.append(self._reads.having(body, HashOf.TITLED_BODY, numbers))
+        return distinct(merged(found))
+
+    def _with_words(self, words: Iterable[int]) -> set[int]:
+        """Return originals that have one of the words in their titles."""
         found: set[int] = set()
-        for word, _, _ in first_words(self._own.title, least):
-            found.update(self._connection.scalars(_WITH_WORD, {"word": stored_hash(self._topic, word)}))
+        for word in words:
+            above = 0
+            while True:
+                given = {"word": stored_hash(self._topic, word), "above": above, "most": ROWS_AT_ONCE}
+                rows = self._connection.scalars(_WITH_WORD, given).all()
+                found.update(rows)
+                if len(rows) < ROWS_AT_ONCE:
+                    break
+                above = rows[-1]
         return found
 
     def _similar_of(self, numbers: Sequence[int], least: float, cut: float | None) -> Iterator[SimilarTitle]:
+        known = self._reads.titles(numbers)
         own, lowest = self._own.title, least if cut is None else min(least, cut)
-        for number, one in self._reads.sketches(numbers).items():
-            similarity = title_cosine(own, one.title_words)
-            if similarity >= lowest:
-                title = title_of(one.title_words)
-                if may_repeat(similarity, own, title, least, cut):
-                    yield SimilarTitle(similarity, number, one.body, title)
+        cosines = ((number, title_cosine(own, packed)) for number, packed in known.items())
+        similar = {
+            number: similarity
+            for number, similarity in cosines
+            if similarity >= lowest and may_repeat(similarity, own, title_of(known[number]), least, cut)
+        }
+        for number, one in self._reads.sketches(similar).items():
+            yield SimilarTitle(similar[number], number, one.body, title_of(one.title_words))
 
 
 def read_ahead(reads: IndexReads, pages: Iterable[tuple[str, Fingerprint]]) -> None:
     """Read what pages, by topic and fingerprint, are looked up by: all at once, if a server is asked."""
     hashes = {stored for topic, own in pages for stored in _listed_hashes(topic, own).values()}
-    reads.read_ahead(sorted(hashes))
+    reads.read_ahead(sorted(hashes), MOST_LISTED)
 
 
 def _listed_hashes(topic: str, own: Fingerprint) -> dict[int, int]:

@@ -20,9 +20,6 @@ from topiccrawl.storage.rows.sketches import HashOf, StoredSketch, stored_sketch
 Numbers = NDArray[np.int64]
 """Ids of pages, ascending."""
 
-MOST_LISTED = 2000
-"""Pages that are listed for one hash."""
-
 _MOST_SKETCHES = 2000
 """Sketches that are kept: some 3 kB each."""
 
@@ -48,28 +45,59 @@ class IndexReads:
         is_sqlite = connection.dialect.name == "sqlite"
         self._sqlite = connection.connection.driver_connection if is_sqlite else None
         self._first: dict[int, Numbers] = {}
+        self._lists: dict[tuple[int, HashOf], tuple[Numbers | None, int]] = {}
         self._rows = 0
         self._sketches: dict[int, StoredSketch] = {}
 
-    def first(self, hashes: Sequence[int]) -> dict[int, Numbers]:
-        """Return the first rows of each hash, see `pages_of`."""
-        if self._rows > _MOST_ROWS:
-            self._first.clear()
-            self._rows = 0
+    def first(self, hashes: Sequence[int], most: int) -> dict[int, Numbers]:
+        """Return the first rows of each hash, always as many: see `pages_of`."""
+        self._make_room()
         unknown = [value for value in hashes if value not in self._first]
         if unknown:
-            found = self._fetch(_listing(len(unknown)), unknown)
-            lists = _lists([listed for _, listed in found])
-            for (at, _), rows in zip(found, lists, strict=True):
+            found = self._fetch(_listing(len(unknown)), _with_limits(unknown, most))
+            lists = _lists([listed for _, _, listed in found])
+            for (at, _, _), rows in zip(found, lists, strict=True):
                 self._first[unknown[at]] = rows
                 self._rows += len(rows)
         return {value: self._first[value] for value in hashes}
 
-    def read_ahead(self, hashes: Sequence[int]) -> None:
+    def read_ahead(self, hashes: Sequence[int], most: int) -> None:
         """Read the first rows of many hashes in few queries, where each is a round trip to a server."""
         if self._sqlite is None:
             for start in range(0, len(hashes), _AHEAD):
-                self.first(hashes[start : start + _AHEAD])
+                self.first(hashes[start : start + _AHEAD], most)
+
+    def whole(self, hashes: Iterable[int], what: HashOf, most: int) -> list[Numbers | None]:
+        """Return the pages of each hash; None where there are more than `most`.
+
+        Args:
+            hashes: hashes.
+            what: what they are the hashes of.
+            most: longest list.
+        """
+        keys = [(value, what) for value in hashes]
+        self._make_room()
+        # A list that was too long is tried again only for a much longer one.
+        unknown = [key for key in keys if key not in self._lists or self._is_too_short(key, most)]
+        if unknown:
+            self._read_lists(unknown, what, most)
+        return [self._lists[key][0] for key in keys]
+
+    def having(self, value: int, what: HashOf, numbers: Numbers) -> Numbers:
+        """Return which of some pages have a hash, without reading all that have it."""
+        known, _ = self._lists.get((value, what), (None, 0))
+        if known is not None:
+            return common(known, numbers)
+        found: list[int] = []
+        for some in chunks(numbers.tolist()):
+            padded = _padded(some)
+            found += (row[0] for row in self._fetch(_having(len(padded), what), [value, *padded]))
+        return np.array(sorted(found), np.int64)
+
+    def having_both(self, word: int, body: int) -> Numbers:
+        """Return the pages that have a word in their titles and a band under them; for long lists."""
+        rows = self._fetch(_having_both(), [word, body])
+        return np.array([row[0] for row in rows], np.int64)
 
     def sketches(self, numbers: Iterable[int]) -> dict[int, StoredSketch]:
         """Return the sketches of pages; rows of the index may lead to pages that have none."""
@@ -87,11 +115,44 @@ class IndexReads:
                 found[number] = self._sketches[number] = stored_sketch(*columns)
         return found
 
+    def titles(self, numbers: Sequence[int]) -> dict[int, bytes]:
+        """Return the packed titles of pages."""
+        found = {number: one.title_words for number in numbers if (one := self._sketches.get(number))}
+        for some in chunks([number for number in numbers if number not in found]):
+            padded = _padded(some)
+            found.update((row[0], row[1]) for row in self._fetch(_titles(len(padded)), padded))
+        return found
+
+    def _make_room(self) -> None:
+        if self._rows > _MOST_ROWS:
+            self._first.clear()
+            self._lists.clear()
+            self._rows = 0
+
+    def _is_too_short(self, key: tuple[int, HashOf], most: int) -> bool:
+        numbers, tried = self._lists[key]
+        return numbers is None and most >= 2 * tried
+
+    def _read_lists(self, keys: Sequence[tuple[int, HashOf]], what: HashOf, most: int) -> None:
+        for some in chunks(keys):
+            values = _with_limits([one for one, _ in some], most + 1)
+            for at, count, listed in self._fetch(_whole(len(some), what), values):
+                numbers = _numbers(listed) if count <= most else None
+                if numbers is not None and len(numbers) < count:  # the server cuts such long strings
+                    numbers = None
+                self._lists[some[at]] = numbers, most
+                self._rows += 0 if numbers is None else count
+
     def _fetch(self, query: str, values: Sequence[int]) -> Sequence[Any]:
         """Return the rows of a query with question marks."""
         if self._sqlite is not None:  # without SQLAlchemy, which takes longer than SQLite does
             return self._sqlite.execute(query, values).fetchall()  # type: ignore[no-any-return]
         return self.connection.exec_driver_sql(query.replace("?", "%s"), tuple(values)).all()
+
+
+def _numbers(listed: str | bytes | None) -> Numbers:
+    """Return the ids in a list with commas, ascending."""
+    return _lists([listed])[0]
 
 
 def _lists(listed: Sequence[str | bytes | None]) -> list[Numbers]:
@@ -115,6 +176,21 @@ def pages_of(rows: Numbers, what: HashOf) -> Numbers:
     [7]
     """
     found: Numbers = rows[rows & int(what) != 0] // _ROLES  # as an IntEnum it takes numpy much longer
+    return found
+
+
+def common(one: Numbers, other: Numbers) -> Numbers:
+    """Return the numbers that are in both; those of the shorter list as often as it has them.
+
+    >>> common(np.array([1, 3, 7]), np.array([2, 3, 4, 5, 7])).tolist()
+    [3, 7]
+    """
+    short, long = (one, other) if len(one) <= len(other) else (other, one)
+    if not len(short):
+        return short
+    places = np.searchsorted(long, short)
+    places[places == len(long)] = 0
+    found: Numbers = short[long[places] == short]
     return found
 
 
@@ -152,14 +228,48 @@ def _padded(numbers: Sequence[int]) -> Sequence[int]:
 # Plain SQL: these run for every page, and SQLAlchemy takes longer to make them than SQLite to run them.
 
 
+# One row for each list: a row takes longer than an id in it.
+
+
 @cache
 def _listing(count: int) -> str:
-    # One row for each list: a row takes longer than an id in it.
+    return _concatenated(count, f"page_id * {_ROLES} + roles")
+
+
+@cache
+def _whole(count: int, what: HashOf) -> str:
+    return _concatenated(count, "page_id", f"AND roles & {what:d} <> 0 ")
+
+
+def _concatenated(count: int, value: str, condition: str = "") -> str:
     return " UNION ALL ".join(
-        f"SELECT {at} AS place, GROUP_CONCAT(listed) AS listed FROM "  # noqa: S608
-        f"(SELECT page_id * {_ROLES} + roles AS listed FROM sketch_hashes WHERE hash = ? "
-        f"ORDER BY page_id LIMIT {MOST_LISTED}) AS first_pages"
+        f"SELECT {at} AS place, COUNT(*) AS pages, GROUP_CONCAT(listed) AS listed FROM "  # noqa: S608
+        f"(SELECT {value} AS listed FROM sketch_hashes WHERE hash = ? {condition}"
+        "ORDER BY page_id LIMIT ?) AS first_pages"
         for at in range(count)
+    )
+
+
+def _with_limits(hashes: Sequence[int], most: int) -> list[int]:
+    """Return the values of such a query: limits within its text would make each a new one."""
+    return [value for one in hashes for value in (one, most)]
+
+
+@cache
+def _having(count: int, what: HashOf) -> str:
+    return (
+        "SELECT page_id FROM sketch_hashes WHERE hash = ? "  # noqa: S608
+        f"AND page_id IN ({_marks(count)}) AND roles & {what:d} <> 0"
+    )
+
+
+@cache
+def _having_both() -> str:
+    return (
+        "SELECT word.page_id FROM sketch_hashes word "  # noqa: S608
+        "JOIN sketch_hashes body ON body.page_id = word.page_id "
+        f"WHERE word.hash = ? AND word.roles & {HashOf.TITLE_WORD:d} <> 0 "
+        f"AND body.hash = ? AND body.roles & {HashOf.TITLED_BODY:d} <> 0 ORDER BY word.page_id"
     )
 
 
@@ -167,5 +277,14 @@ def _listing(count: int) -> str:
 def _sketches(count: int) -> str:
     return (
         "SELECT page_id, title_words, digest, shingles, body_hashes FROM sketches "  # noqa: S608
-        f"WHERE page_id IN ({', '.join('?' * count)})"
+        f"WHERE page_id IN ({_marks(count)})"
     )
+
+
+@cache
+def _titles(count: int) -> str:
+    return f"SELECT page_id, title_words FROM sketches WHERE page_id IN ({_marks(count)})"  # noqa: S608
+
+
+def _marks(count: int) -> str:
+    return ", ".join("?" * count)
