@@ -119,6 +119,8 @@ def test_lists_datelines_and_headlines_are_no_summary() -> None:
     )
     summary = summarise("侨联会见菲律宾华商", text, 5)
     assert summary == ["侨联主席在厦门会见了来访的代表团。", "双方就华文教育交换了意见。"]
+    quoted = "据侨乡日报消息，本报讯 泉州昨日举办了归侨的联谊会。"  # a dateline within stays
+    assert summarise("", quoted) == [quoted]
 
 
 def test_parts_of_an_article_are_one_item_without_a_label(tmp_path: Path) -> None:

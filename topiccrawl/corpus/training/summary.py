@@ -22,7 +22,8 @@ _AGENCY = r"(?:[\w“”《》]{2,12}?(?:社|网|报|台|频道|客户端|公众
 _WHERE = r"(?:[^，。！？\s]{0,14}?\d{1,2}月\d{1,2}日)?"
 _CREDIT = r"\s*(?:[（(][^（()）]{0,40}[）)])?\s*"
 _DATELINE = re.compile(
-    rf"\s*(?:{_AGENCY}{_WHERE}\s*(?:电|讯|消息|报道){_CREDIT}|[（(][^（()）]{{0,30}}(?:记者|通讯员|电|讯)[^（()）]{{0,30}}[）)]\s*)"
+    rf"^\s*(?:{_AGENCY}{_WHERE}\s*(?:电|讯|消息|报道){_CREDIT}|[（(][^（()）]{{0,30}}(?:记者|通讯员|电|讯)[^（()）]{{0,30}}[）)]\s*)"
+    r"(?![\s，,：:（(])"  # 据……报道， is a part of its sentence
 )
 _BYLINE = re.compile(
     r"(?:来源|作者|编辑|责编|责任编辑|记者|通讯员|审核|校对|发布时间|发布日期|时间|字号|点击|浏览|阅读)"
@@ -41,7 +42,7 @@ def sentences_of(text: str) -> list[str]:
     >>> sentences_of("新华社北京5月1日电（记者 张三）他说：“好。”\n会议闭幕！")
     ['他说：“好。”', '会议闭幕！']
     """
-    found = (_DATELINE.sub("", sentence[0].strip(), count=1) for sentence in _SENTENCE.finditer(text))
+    found = (_DATELINE.sub("", sentence[0].strip()) for sentence in _SENTENCE.finditer(text))
     return [sentence for one in found if (sentence := one.strip())]
 
 
