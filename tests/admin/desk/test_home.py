@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime, timedelta, tzinfo
 
 import pytest
 from admin.conftest import ATTACK, Admin
@@ -12,7 +12,10 @@ from lxml.html import document_fromstring
 from servers.corpora import opened
 
 from topiccrawl.admin.accounts.roles import Role
+from topiccrawl.admin.pages import home
 from topiccrawl.admin.pages.home import since_midnight
+from topiccrawl.newsroom.pages import home as stories
+from topiccrawl.newsroom.pages import overview
 from topiccrawl.newsroom.stories.build import build_stories
 from topiccrawl.storage.pages.store import CorpusStore
 from topiccrawl.storage.records import PageRecord
@@ -117,3 +120,29 @@ def visit_all(store: CorpusStore, last: int) -> None:
         store.transact(lambda connection, n=number, v=visits: write_source_visits(connection, "样例", n, v))
     moved = row._replace(at=now, problem="moved", place="new.test")
     store.transact(lambda connection: write_source_visits(connection, "样例", last, {"moved.test": moved}))
+
+
+def test_the_day_begins_at_midnight_in_china(
+    desk: tuple[Admin, CorpusStore], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    admin, store = desk
+    now = datetime(2024, 5, 2, 23, tzinfo=UTC)  # 7:00 of 3 May in China
+
+    class Clock(datetime):
+        @classmethod
+        def now(cls, tz: tzinfo | None = None) -> datetime:  # type: ignore[override]
+            return now.astimezone(tz)
+
+    for module in (home, stories, overview):
+        monkeypatch.setattr(module, "datetime", Clock)
+    own = {"topic": "样例", "run_id": 1, "text": TEXT, "site": "清河网"}
+    dated = {"昨天的巡河": "2024-05-02", "今天的巡河": "2024-05-03", "没有日期的巡河": None}
+    store.write(
+        PageRecord(fetched_at=now, url=f"http://a.test/{title}", title=title, published=day, **own)
+        for title, day in dated.items()
+    )
+    admin.services.forget()
+    html = admin.as_(Role.EDITOR).get("/").text
+    (link,) = re.findall(r'href="(/analysis/briefing[^"]*)"', html)
+    for shown in (pieces(html)["今天的要闻"], admin.as_(Role.EDITOR).get(link.replace("&amp;", "&")).text):
+        assert "今天的巡河" in shown and "没有日期的巡河" in shown and "昨天的巡河" not in shown

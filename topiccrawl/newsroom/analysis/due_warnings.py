@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from datetime import UTC, date, datetime, timedelta
+from datetime import date, datetime, timedelta
 
 from sqlalchemy import Connection
 
@@ -16,6 +16,7 @@ from topiccrawl.newsroom.analysis.periods import Period
 from topiccrawl.newsroom.analysis.rule import DAYS, Rule
 from topiccrawl.newsroom.analysis.volume import newest_day
 from topiccrawl.newsroom.analysis.word_alerts import WordAlert, find_word_alert, last_page
+from topiccrawl.page.facts.dates import CHINA
 from topiccrawl.reporting.monitoring.sources import read_sources, source_sentence
 from topiccrawl.reporting.monitoring.webhooks import Send
 from topiccrawl.text.language import localized
@@ -76,7 +77,7 @@ def due_warnings(
         AdminError: not all pages are indexed yet.
     """
     own = list(rules)
-    now, sent = datetime.now(UTC), notes.sent(topic)
+    now, sent = datetime.now(CHINA), notes.sent(topic)
     newest = newest_day(connection, topic, now.date())
     period = Period(newest - timedelta(days=days - 1), newest)
     found = find_warnings(connection, index, topic, own, period)
@@ -134,7 +135,7 @@ def send_due(due: DueWarnings, notes: Notes, send: Send) -> tuple[int, int]:
     for alert in due.told:
         if send(due.topic, WORD, f"word:{alert.word}", alert.text):
             notes.set_mark(due.topic, alert.word, alert.last_page)
-            notes.mark_sent(due.topic, f"{PAGE}{alert.word}", datetime.now(UTC).date())
+            notes.mark_sent(due.topic, f"{PAGE}{alert.word}", datetime.now(CHINA).date())
             taken += 1
         else:
             failed += 1

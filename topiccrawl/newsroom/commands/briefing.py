@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from contextlib import closing
-from datetime import UTC, datetime
+from datetime import datetime
 from pathlib import Path
 from typing import Annotated
 
@@ -58,6 +58,7 @@ def briefing(
     from topiccrawl.newsroom.analysis.briefing import make_briefing, plain_text
     from topiccrawl.newsroom.analysis.volume import newest_day
     from topiccrawl.newsroom.outgoing.files import TYPES, as_file
+    from topiccrawl.page.facts.dates import CHINA
     from topiccrawl.storage.pages.existing import existing_corpus
     from topiccrawl.text.files.atomic_write import atomic_replace
 
@@ -75,7 +76,7 @@ def briefing(
         if subject:
             index.fill()
         with store.reading() as connection:
-            newest = newest_day(connection, stored, datetime.now(UTC).date())
+            newest = newest_day(connection, stored, datetime.now(CHINA).date())
             period = parse_period(since or day, until or day, newest, days=1)
             made = make_briefing(
                 connection, index, stored, period, subject=subject, most=most, sentences=sentences

@@ -37,7 +37,7 @@ def _stories(visit: Visit, topics: Sequence[str], today: Period) -> Piece:
     rows = [row for topic in topics for row in _stories_of(visit, topic, today)]
     links = [
         (
-            "/analysis/briefing?" + urlencode({"topic": topic, "since": today.first}),
+            "/analysis/briefing?" + urlencode({"topic": topic}),  # of the last day with pages
             say(marked("{topic}的简报")).format(topic=topic),
         )
         for topic in topics

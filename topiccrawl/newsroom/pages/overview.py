@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from datetime import UTC, date, datetime, timedelta
+from datetime import date, datetime, timedelta
 from typing import Any
 from urllib.parse import urlencode
 
@@ -19,6 +19,7 @@ from topiccrawl.newsroom.analysis.periods import Period, fitting_step, parse_per
 from topiccrawl.newsroom.analysis.places import count_places, province_tiles, summed
 from topiccrawl.newsroom.analysis.volume import count_sites, count_volume, moving_mean, newest_day
 from topiccrawl.newsroom.pages.charts import bars, line
+from topiccrawl.page.facts.dates import CHINA
 
 REMEMBERED = 60.0
 """Cache lifetime of counts in seconds."""
@@ -27,7 +28,7 @@ _MOST_SITES = 50
 
 def period_of(visit: Visit, topic: str, days: int = 30) -> Period:
     """Return the requested period; by default, the last days with pages."""
-    today = datetime.now(UTC).date()
+    today = datetime.now(CHINA).date()
     newest = visit.services.remembered(
         ("newest day", topic, today),
         REMEMBERED,

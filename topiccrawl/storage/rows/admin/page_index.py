@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -14,6 +14,7 @@ from topiccrawl.storage.rows.admin.page_marks import refresh_marks
 from topiccrawl.storage.rows.row import Row
 from topiccrawl.storage.rows.upsert import upsert
 
+_CHINA = timedelta(hours=8)
 _TITLE = 200
 _HOST = 255
 _PAGES, _INDEX = schema.pages.c, schema.page_index.c
@@ -89,7 +90,7 @@ def _row(number: int, page: Mapping[str, Any]) -> Row:
         "page_id": number,
         "topic": page["topic"],
         "host": host_of(str(page["url"])),
-        "day": _day(str(page["published"] or "")) or f"{fetched:%Y-%m-%d}",
+        "day": _day(str(page["published"] or "")) or f"{fetched + _CHINA:%Y-%m-%d}",
         "relevance": page["relevance"],
         "title": str(page["title"])[:_TITLE],
     }
