@@ -99,8 +99,9 @@ TOPICCRAWL_SEARCH_PAUSE = 5.0
 TOPICCRAWL_CONTACT = os.environ.get("TOPICCRAWL_CONTACT") or ""
 # Whether loopback and private addresses may be crawled; meant for a web of your own on this machine.
 TOPICCRAWL_ALLOW_PRIVATE = False
-# Private networks that may be crawled, as in an intranet: a list, or 10.1.0.0/16,fd00:1::/32.
-TOPICCRAWL_ALLOW_NETWORKS = ""
+# Private networks that may be crawled, as in an intranet: a list, or 10.1.0.0/16,fd00:1::/32. The environment
+# variable works in the same way.
+TOPICCRAWL_ALLOW_NETWORKS = os.environ.get("TOPICCRAWL_ALLOW_NETWORKS") or ""
 # What happens to public pages of servers that cannot be verified (certificate, old TLS): "record" fetches
 # them and says so in their records, "strict" drops them. Log-ins, cookies and passwords always go to verified
 # servers only.

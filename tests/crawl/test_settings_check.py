@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+import runpy
+
 import pytest
 from scrapy.settings import Settings
 
@@ -59,3 +61,10 @@ def test_a_name_that_nobody_knows_is_told() -> None:
 def test_a_setting_that_is_a_constant_now_says_which_value_holds() -> None:
     with pytest.raises(ValueError, match=r"TOPICCRAWL_MOST_PARTS is no setting any more, .*: 20 parts"):
         check_settings(Settings(SHIPPED | {"TOPICCRAWL_MOST_PARTS": "5"}))
+
+
+def test_networks_come_from_the_environment(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Crawls that the administration pages start have no other way to a feed bridge in the house."""
+    monkeypatch.setenv("TOPICCRAWL_ALLOW_NETWORKS", "10.1.0.0/16")
+    found = runpy.run_path(shipped.__file__)
+    assert found["TOPICCRAWL_ALLOW_NETWORKS"] == "10.1.0.0/16"
