@@ -18,6 +18,9 @@ from topiccrawl.newsroom.stories.related import Window, words_of
         ("理事会召开第二次会议", "理事会召开第三次会议"),
         ("周志强会见外宾代表团", "李长明会见外宾代表团"),
         ("江西省气象台发布预警信号", "天津市气象台发布大风预警信号"),
+        ("湖南侨联举办联谊会", "湖北侨联举办联谊会"),
+        ("西班牙侨胞欢度春节", "葡萄牙侨胞欢度春节"),
+        ("广东江门慰问归侨侨眷", "广西容县慰问归侨侨眷"),
     ],
 )
 def test_headlines_with_other_names_report_different_events(title: str, other: str) -> None:
@@ -32,6 +35,7 @@ def test_headlines_with_other_names_report_different_events(title: str, other: s
         ("国家广电总局发布通知", "国家广播电视总局发布通知"),
         ("四部门组织开展试点工作", "人社部等部门组织开展试点工作"),
         ("大连市新增病例", "辽宁省新增病例"),
+        ("广东侨联慰问归侨", "广州侨联慰问归侨"),
     ],
 )
 def test_other_wordings_report_the_same_event(title: str, other: str) -> None:

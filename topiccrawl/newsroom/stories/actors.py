@@ -8,7 +8,7 @@ from functools import lru_cache
 
 from topiccrawl.newsroom.stories.entities.names import Names, find_names
 from topiccrawl.newsroom.stories.entities.people import is_chinese_name
-from topiccrawl.newsroom.stories.entities.places import CHINA, Place, find_places
+from topiccrawl.newsroom.stories.entities.places import CHINA, Place, gazetteer, named_places
 from topiccrawl.newsroom.stories.entities.transcribed import is_word
 
 _UNITS = "院系部组局县市区校队厅委所站村镇乡省州司团社厂馆班室处科台矿"
@@ -75,7 +75,7 @@ def _are_other_names(title: str, span: tuple[int, int], other: str, other_span: 
         return not _is_short_form(unit, other_unit)
     if all(is_chinese_name(one) and not is_word(one) for one in (part, other_part)):
         return True
-    return _are_apart(unit, other_unit)
+    return _are_apart(_places(title, *span), _places(other, *other_span))
 
 
 def _widened(title: str, begin: int, end: int) -> str:
@@ -97,9 +97,17 @@ def _is_short_form(one: str, other: str) -> bool:
     return all(character in rest for character in shorter)
 
 
-def _are_apart(one: str, other: str) -> bool:
-    """Return whether two texts name places of which none is in the other."""
-    places, others = ({place for _, place in find_places(text)} for text in (one, other))
+def _places(title: str, begin: int, end: int) -> set[Place]:
+    """Return the places of a headline that a part of it, or the unit it belongs to, is a part of.
+
+    Of 广东江门 and 广西容县 only the second characters differ.
+    """
+    stop = begin + len(_widened(title, begin, end))
+    return {gazetteer()[name] for at, name in named_places(title) if at < stop and begin < at + len(name)}
+
+
+def _are_apart(places: set[Place], others: set[Place]) -> bool:
+    """Return whether there are places on both sides, and none is in one of the other side."""
     if not places or not others:
         return False
     return all(

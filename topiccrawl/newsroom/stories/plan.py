@@ -23,7 +23,7 @@ from topiccrawl.storage.pages.store import CorpusStore
 from topiccrawl.storage.rows.chunks import chunks
 from topiccrawl.storage.rows.learned import is_set_aside
 
-FORM = 5
+FORM = 6
 """Version of the algorithm; increase it with any change that affects stories."""
 
 _ROWS = 1000

@@ -132,18 +132,14 @@ def gazetteer() -> dict[str, Place]:
     return found
 
 
-def find_places(text: str) -> Iterator[tuple[int, Place]]:
-    """Yield the places that a text names, with their positions; the longest name at a position counts.
+def named_places(text: str) -> Iterator[tuple[int, str]]:
+    """Yield the names of known places in a text as it writes them, with their positions.
 
-    >>> [place.name for _, place in find_places("福建厦门市侨联与日本东京华侨总会")]
+    The longest name at a position counts.
+
+    >>> [gazetteer()[name].name for _, name in named_places("福建厦门市侨联与日本东京华侨总会")]
     ['福建省', '厦门市', '日本', '东京']
     """
-    for position, name in named_places(text):
-        yield position, gazetteer()[name]
-
-
-def named_places(text: str) -> Iterator[tuple[int, str]]:
-    """Yield the names of known places in a text as it writes them, with their positions."""
     false = [found.span() for found in _FALSE.finditer(text)]
     for found in _names().finditer(text):
         if not any(start <= found.start() < end for start, end in false):
