@@ -35,7 +35,9 @@ WORDS = ("党员", "支部", "社区", "gdp", "三支部", "河长", "服", "5g"
         ("「党员学」『习』", True),
         ('"支部 党员"', False),
         ("非遗 或 党员", True),  # 非 in a word is no operator
-        ("or", False),
+        ("河长 or 党员", True),
+        ("党员 and not 社区", False),
+        ("“or”", False),
     ],
 )
 def test_queries_match_texts(typed: str, matches: bool) -> None:

@@ -129,12 +129,12 @@ def _tokens(typed: str) -> Iterator[tuple[str, str]]:
         kind, text = match.lastgroup, match[match.lastgroup] if match.lastgroup else ""
         if kind in ("open", "close"):
             yield kind, text
-        elif kind == "minus" or (kind == "word" and text in _NOT):
+        elif kind == "minus" or (kind == "word" and text.upper() in _NOT):
             yield "not", text
         elif kind == "unclosed":
             raise QueryError("the quotation that begins with {mark} is not closed", mark=text)
-        elif kind == "word" and text in _OR | _AND:
-            yield "or" if text in _OR else "and", text
+        elif kind == "word" and text.upper() in _OR | _AND:
+            yield "or" if text.upper() in _OR else "and", text
         elif kind is not None:
             yield "term", text
 
