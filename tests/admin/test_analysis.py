@@ -62,7 +62,7 @@ def test_rules_are_added_and_removed_by_editors_and_find_a_rise(admin: Admin) ->
     number = re.search(r'name="remove" value="(\d+)"', html)
     assert number
     assert admin.post(Role.EDITOR, path, topic="样例", remove=number[1]).status_code == 303
-    assert "还没有规则" in admin.as_(Role.VIEWER).get(f"{path}?topic=样例").text
+    assert "还没有规则，只看事件" in admin.as_(Role.VIEWER).get(f"{path}?topic=样例").text
 
 
 def test_new_words_say_how_many_pages_were_compared(admin: Admin) -> None:

@@ -9,7 +9,7 @@ from topiccrawl.admin.lists.notes import Notes
 from topiccrawl.admin.lists.text_index import TextIndex
 from topiccrawl.cli.shared.alert_sender import alert_sender
 from topiccrawl.newsroom.analysis.due_warnings import due_warnings, send_due
-from topiccrawl.newsroom.analysis.rule import Rule
+from topiccrawl.newsroom.analysis.rule import rules_of
 from topiccrawl.newsroom.stories.build import build_stories
 from topiccrawl.relevance.topic.topic import Topic
 from topiccrawl.storage.pages.store import CorpusStore
@@ -29,7 +29,7 @@ def find_stories(store: CorpusStore, topic: Topic, database: str) -> str:
 def send_warnings(store: CorpusStore, topic: Topic, database: str) -> str:
     """Check the rules of a topic, and send what is due if there are webhooks."""
     with closing(Notes(database)) as notes, closing(TextIndex(database, store)) as index:
-        rules = [Rule.of(row) for row in notes.rules(topic.name)] or [Rule("story")]
+        rules = rules_of(notes.rules(topic.name))
         if any(rule.word for rule in rules):
             index.fill()
         with store.reading() as connection:

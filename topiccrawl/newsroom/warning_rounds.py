@@ -10,7 +10,7 @@ from topiccrawl.admin.lists.text_index import TextIndex
 from topiccrawl.admin.services import Services
 from topiccrawl.errors import TopiccrawlError
 from topiccrawl.newsroom.analysis.due_warnings import due_warnings, send_due
-from topiccrawl.newsroom.analysis.rule import Rule
+from topiccrawl.newsroom.analysis.rule import rules_of
 from topiccrawl.reporting.monitoring.webhooks import Send
 from topiccrawl.storage.pages.store import CorpusStore
 
@@ -63,7 +63,7 @@ class WarningRounds:
         """
         if self._send is None:
             return 0, 0
-        rules = [Rule.of(row) for row in self._notes.rules(topic)]
+        rules = rules_of(self._notes.rules(topic))
         with self._turn:  # or the button and the thread might send the same ones
             with self._store.reading() as connection:
                 due = due_warnings(connection, self._texts, self._notes, topic, rules)

@@ -146,3 +146,18 @@ def test_the_day_begins_at_midnight_in_china(
     (link,) = re.findall(r'href="(/analysis/briefing[^"]*)"', html)
     for shown in (pieces(html)["今天的要闻"], admin.as_(Role.EDITOR).get(link.replace("&amp;", "&")).text):
         assert "今天的巡河" in shown and "没有日期的巡河" in shown and "昨天的巡河" not in shown
+
+
+def test_the_page_of_warnings_has_those_of_the_home_page(desk: tuple[Admin, CorpusStore]) -> None:
+    admin, store = desk
+    now = datetime.now(UTC)
+    text = "江边市昨夜突降大雨，五座水库开闸泄洪，沿河两个镇的居民连夜转移到了高处的学校。"
+    own = {"topic": "样例", "run_id": 1, "fetched_at": now, "text": text, "title": "江边市大雨水库泄洪"}
+    day = f"{now + timedelta(hours=8):%Y-%m-%d}"
+    store.write(PageRecord(url=f"http://rain{at}.test/", published=day, **own) for at in range(8))
+    build_stories(store, "样例")
+    admin.services.forget()
+    path = "/analysis/warnings?topic=%E6%A0%B7%E4%BE%8B"
+    html = admin.as_(Role.VIEWER).get("/").text
+    assert path in html and "江边市大雨水库泄洪" in pieces(html)["预警"]
+    assert "江边市大雨水库泄洪" in admin.as_(Role.VIEWER).get(path).text

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any, Literal, get_args
 
@@ -39,3 +40,8 @@ class Rule:
     def row(self) -> dict[str, Any]:
         """Return the rule as columns of `warning_rules`."""
         return {"kind": self.kind, "word": self.word, "sigma": self.sigma, "least": self.least}
+
+
+def rules_of(rows: Iterable[dict[str, Any]]) -> list[Rule]:
+    """Return the rules of a topic; one without rules of its own is watched for stories."""
+    return [Rule.of(row) for row in rows] or [Rule("story")]

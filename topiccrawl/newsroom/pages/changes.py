@@ -19,7 +19,7 @@ from topiccrawl.errors import AdminError
 from topiccrawl.newsroom.analysis.due_warnings import PAGE, word_alerts
 from topiccrawl.newsroom.analysis.early_warning import find_warnings, unsent
 from topiccrawl.newsroom.analysis.new_words import NewWords, find_new_words
-from topiccrawl.newsroom.analysis.rule import LEAST, SIGMA, Rule
+from topiccrawl.newsroom.analysis.rule import LEAST, SIGMA, Rule, rules_of
 from topiccrawl.newsroom.analysis.word_alerts import last_page
 from topiccrawl.newsroom.pages.overview import form_topic, period_of
 from topiccrawl.newsroom.warning_rounds import MINUTES, warnings_of
@@ -68,7 +68,7 @@ def show_warnings(visit: Visit) -> Response:
     topic = chosen_topic(visit, visit.query("topic"))
     period = period_of(visit, topic, 60)
     rows = services.notes.rules(topic)
-    rules, texts = [Rule.of(row) for row in rows], services.texts
+    rules, texts = rules_of(rows), services.texts
     if (indexed := texts.catch_up(0)) < 1:  # days would be compared with others that are not indexed yet
         rules = [rule for rule in rules if rule.kind == "story"]
     counted = services.counts.get(

@@ -15,7 +15,7 @@ from topiccrawl.newsroom.analysis.briefing import Item, make_briefing
 from topiccrawl.newsroom.analysis.due_warnings import word_alerts
 from topiccrawl.newsroom.analysis.early_warning import EarlyWarning, find_warnings
 from topiccrawl.newsroom.analysis.periods import Period
-from topiccrawl.newsroom.analysis.rule import DAYS, Rule
+from topiccrawl.newsroom.analysis.rule import DAYS, rules_of
 from topiccrawl.newsroom.analysis.word_alerts import WordAlert
 
 _REMEMBERED = 60.0
@@ -67,8 +67,7 @@ def _warnings(visit: Visit, topics: Sequence[str], days: Period) -> Piece:
 
 def _warnings_of(visit: Visit, topic: str, days: Period) -> Iterator[Row]:
     services, texts = visit.services, visit.services.texts
-    # Without rules of its own a topic is watched for stories.
-    rules = [Rule.of(row) for row in services.notes.rules(topic)] or [Rule("story")]
+    rules = rules_of(services.notes.rules(topic))
     if texts.catch_up(0) < 1:
         rules = [rule for rule in rules if rule.kind == "story"]
 
