@@ -4,17 +4,21 @@ from __future__ import annotations
 
 import re
 import sqlite3
+import subprocess
+import sys
 import time
 from collections.abc import Callable, Iterator
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
+from unittest import mock
 
 import pytest
 from admin.conftest import Admin
 
 from topiccrawl.admin.accounts.roles import Role
+from topiccrawl.admin.crawls import processes
 from topiccrawl.admin.crawls.processes import CrawlProcesses
 from topiccrawl.admin.crawls.scheduler import Scheduler
 from topiccrawl.admin.crawls.schedules import Schedule, Schedules
@@ -225,6 +229,17 @@ def test_a_paused_schedule_starts_nothing_and_makes_nothing_up(world: World) -> 
     assert len(world.started) == 1
     world.schedules.remove(number)
     assert not world.schedules.all()
+
+
+def test_logs_have_the_time_of_the_pages(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    given: dict[str, str] = {}
+    monkeypatch.setattr(processes, "subprocess", mock.Mock(Popen=lambda *_, env, **__: given.update(env)))
+    CrawlProcesses(f"sqlite:///{tmp_path / 'none.db'}", "", tmp_path).launch("job", ["topic", "list"])
+    shown = subprocess.run(
+        [sys.executable, "-c", "import time; print(time.strftime('%H', time.localtime(0)))"],
+        env=given, capture_output=True, text=True, check=True,
+    )  # fmt: skip
+    assert shown.stdout.strip() == "08"
 
 
 def test_a_command_holds_its_lock_after_the_application_that_started_it(tmp_path: Path) -> None:

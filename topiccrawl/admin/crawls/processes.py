@@ -103,7 +103,7 @@ class CrawlProcesses:
         with self._lock, self._claimed(name) as claim:
             environment = os.environ | {"TOPICCRAWL_DATABASE_URL": self._database, "NO_COLOR": "1"}
             environment |= {"TOPICCRAWL_REDIS_URL": self._redis} if self._redis else {}
-            environment[PROGRESS_VARIABLE] = LINES
+            environment |= {PROGRESS_VARIABLE: LINES, "TZ": "CST-8"}  # logs have China's time, as the pages
             environment = _in_chinese(environment)
             with self._log(name, datetime.now(UTC)).open("ab") as log:
                 log.write(f"topiccrawl {' '.join(words)}\n".encode())
