@@ -94,18 +94,25 @@ def _catalogue(name: str) -> NullTranslations:
         return GNUTranslations(file)
 
 
-# Messages of the operating system, as in Python's `strerror`.
+# Messages of the operating system, as in Python's `strerror`, and of its libraries for HTTP and SMTP.
 OF_THE_SYSTEM = (
     marked("Address already in use"),
     marked("Connection refused"),
+    marked("Connection reset by peer"),
+    marked("Connection unexpectedly closed"),
     marked("File exists"),
     marked("File name too long"),
     marked("Input/output error"),
     marked("Is a directory"),
+    marked("Name or service not known"),
+    marked("Network is unreachable"),
     marked("No space left on device"),
     marked("No such file or directory"),
     marked("Not a directory"),
     marked("Permission denied"),
     marked("Read-only file system"),
+    marked("Remote end closed connection without response"),
+    marked("Temporary failure in name resolution"),
     marked("is not a folder"),
+    marked("timed out"),
 )

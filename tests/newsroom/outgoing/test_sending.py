@@ -209,7 +209,7 @@ def test_the_second_of_two_editors_is_told_and_may_save(house: Admin) -> None:
 
 def test_what_servers_say_is_a_row(house: Admin, smtp: Smtp, hook: Hook) -> None:
     smtp.refused["b@press.test"] = "550 没有这个用户"
-    hook.answer = 200, '{"errcode": 93000, "errmsg": "invalid webhook url"}'
+    hook.answer = 200, '{"errcode": 93000, "errmsg": "\\u7f51\\u5740\\u4e0d\\u5bf9"}'
     with socket.socket() as closed:
         closed.bind(("127.0.0.1", 0))
         away = f"http://127.0.0.1:{closed.getsockname()[1]}/"
@@ -225,9 +225,12 @@ def test_what_servers_say_is_a_row(house: Admin, smtp: Smtp, hook: Hook) -> None
         look(house)
     got = states(house, path)
     assert got[:2] == [("refused", "550 没有这个用户"), ("delivered", "")]
-    assert got[2][0] == "refused" and "invalid webhook url" in got[2][1]
-    assert got[3][0] == "away" and got[3][1]
+    assert got[2:] == [("refused", "93000 网址不对"), ("away", "Connection refused")]
+    house.services.accounts.set_language("editor", "en")
+    assert "Connection refused" in house.as_(Role.EDITOR).get(path).text
+    house.services.accounts.set_language("editor", "zh")
     shown = house.as_(Role.EDITOR).get(path).text
+    assert "连接被拒绝" in shown and "Connection refused" not in shown
     assert "被对方拒绝" in shown and "连不上对方服务器" in shown and "550 没有这个用户" in shown
     smtp.refused.clear()
     again = re.search(r'value="(again\.\d+)"', shown)
@@ -338,7 +341,7 @@ def test_webhooks_stay_out_of_this_house(make_admin: Callable[..., Admin], hook:
     assert [row["state"] for row in outgoing.issues.deliveries(TOPIC)] == ["failed", "away"]
     outgoing.issues.add_receiver(TOPIC, "mail", "a@press.test")
     outgoing.test(outgoing.issues.deliveries(TOPIC)[-1])
-    assert outgoing.issues.deliveries(TOPIC)[-1]["answer"] == "没有设置邮件服务器"
+    assert outgoing.issues.deliveries(TOPIC)[-1]["answer"] == "no mail server is configured"
     assert hook.taken == []
     outgoing.issues.close()
 
@@ -382,7 +385,7 @@ def test_a_timetable_sends_the_day_before_once(house: Admin, smtp: Smtp) -> None
     assert outgoing.issues.plan(TOPIC)["next_at"] == due
     outgoing.issues.set_plan(TOPIC, next_at=now + timedelta(days=30))
     outgoing.look(now + timedelta(days=31))  # a day without pages
-    assert len(smtp.taken) == 1 and "没有网页" in outgoing.issues.plan(TOPIC)["result"]
+    assert len(smtp.taken) == 1 and "there were no pages" in outgoing.issues.plan(TOPIC)["result"]
     assert "没有网页" in house.as_(Role.VIEWER).get(f"{LIST}?topic={TOPIC}").text
     outgoing.issues.set_plan(TOPIC, timetable="[0.0, 510, null]", next_at=now)
     outgoing.look(now)
@@ -488,3 +491,20 @@ def test_a_mail_server_that_cannot_be_read(url: str) -> None:
 
 def test_without_a_mail_server_there_is_none() -> None:
     assert MailServer.parse("") is None
+
+
+def test_a_long_briefing_ends_with_a_whole_line_where_a_service_takes_less(house: Admin, hook: Hook) -> None:
+    house.keep(
+        [
+            page(n, text=TEXT.format(n) * 9, title=f"第{n}次河长会议" * 9, published=yesterday())
+            for n in range(20, 40)
+        ]
+    )
+    for kind in ("wecom", "generic"):
+        receive(house, kind, hook.url)
+    send(house, drafted(house))
+    look(house)
+    short, whole = hook.taken[0]["text"]["content"], hook.taken[1]["text"]
+    *lines, last = short.split("\n")
+    assert len(short.encode()) < 2_000 and last == "……（以下从略）"
+    assert lines == whole.split("\n")[: len(lines)] and len(lines) > 4

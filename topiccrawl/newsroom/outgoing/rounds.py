@@ -18,7 +18,7 @@ from topiccrawl.access.exchange import Exchange
 from topiccrawl.admin.crawls.timetable import CHINA, next_start
 from topiccrawl.admin.services import Services
 from topiccrawl.errors import AdminError, TopiccrawlError
-from topiccrawl.messages import message
+from topiccrawl.messages import Message, message, said
 from topiccrawl.newsroom.analysis.briefing import Briefing, Letterhead, plain_text
 from topiccrawl.newsroom.analysis.documents.html import html_document
 from topiccrawl.newsroom.analysis.periods import Period
@@ -38,6 +38,7 @@ INTERVAL = 5.0
 """Polling interval in seconds."""
 _LONGEST = {"wecom": 1_900}
 """Bytes of a text that a service takes; others take more than a briefing has."""
+_MORE = "\n……（以下从略）"
 
 
 def outgoing_of(services: Services) -> Outgoing:
@@ -135,7 +136,7 @@ class Outgoing:
             try:
                 self._send_due(plan, now)
             except AdminError as error:  # a timetable of an earlier version; the page says so
-                self.issues.set_plan(plan["topic"], next_at=None, result=localized(error, "zh"))
+                self.issues.set_plan(plan["topic"], next_at=None, result=_plain(error))
         for one in self.issues.waiting():
             self._sending = one["id"]
             if not self._stopped and self.issues.turn(one, SENDING):  # else another application has it
@@ -161,7 +162,7 @@ class Outgoing:
         issue = self.open(topic, period, "", "")  # an editor may have prepared it
         draft, _ = self._services.read(Draft.read(issue).standing)
         if problem := self._problem(draft):
-            self.issues.advance(plan, following, localized(problem, "zh"))
+            self.issues.advance(plan, following, problem)
             return
         # If somebody saves the draft just then, it stays due for the next round.
         if self.issues.save(issue["id"], draft.content(), issue["edited_by"], issue["version"]):
@@ -181,9 +182,9 @@ class Outgoing:
                 letter = self._letter(configuration.mail, receiver, what)
                 send_mail(configuration.mail, receiver["address"], letter.as_bytes())
         except (MailError, WebhookError) as error:
-            return error.outcome, one_line(localized(error.words or error, "zh"))
+            return error.outcome, one_line(error.words or str(error))
         except TopiccrawlError as error:  # a file cannot be made
-            return "failed", localized(error, "zh")
+            return "failed", _plain(error)
         return DELIVERED, ""
 
     def _letter(self, server: MailServer, receiver: Row, what: Briefing | str) -> EmailMessage:
@@ -238,9 +239,22 @@ class _NoRedirects(HTTPRedirectHandler):
 def _post(webhook: Webhook, topic: str, text: str, rules: AddressRules) -> None:
     if rules.refuses_host(urlsplit(webhook.url).hostname or ""):  # a proxy might reach it
         raise WebhookError("private", "failed", message("a loopback or private address"))
-    short = text.encode()[: _LONGEST.get(webhook.kind)].decode(errors="ignore")
-    alert = Alert("briefing", text.partition("\n")[0], short)
+    alert = Alert("briefing", text.partition("\n")[0], _shortened(text, _LONGEST.get(webhook.kind)))
     send(message_for(webhook, alert, topic, datetime.now(UTC)), Exchange(rules, _NoRedirects()))
+
+
+def _shortened(text: str, most: int | None) -> str:
+    """Return a text of at most so many bytes, in whole lines: neither a sentence nor a URL is cut."""
+    if most is None or len(text.encode()) <= most:
+        return text
+    kept = text.encode()[: most - len(_MORE.encode())].decode(errors="ignore")
+    return kept.rpartition("\n")[0] + _MORE
+
+
+def _plain(error: TopiccrawlError) -> str:
+    """Return an error in English, which pages translate; in Chinese if it has values."""
+    text = said(error)
+    return localized(text, "zh") if isinstance(text, Message) and text.values else text
 
 
 def _year() -> int:

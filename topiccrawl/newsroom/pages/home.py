@@ -56,7 +56,7 @@ def _stories_of(visit: Visit, topic: str, today: Period) -> Iterator[Row]:
     for one in services.remembered(("top stories", topic, today), _REMEMBERED, lambda: services.read(find)):
         path = f"/analysis/events/{quote(topic)}/{one.event}" if one.event else f"/pages/{one.page}"
         count = text.format(pages=one.pages, sites=len(one.sites))
-        yield Row(one.title, path, f"{count}。{''.join(one.sentences)}", topic)
+        yield Row(one.title, path, f"{count} · {''.join(one.sentences)}", topic)
 
 
 def _warnings(visit: Visit, topics: Sequence[str], days: Period) -> Piece:

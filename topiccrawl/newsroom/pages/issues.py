@@ -29,6 +29,7 @@ from topiccrawl.reporting.monitoring.mail import is_mail_address
 from topiccrawl.reporting.monitoring.webhooks import WebhookError
 from topiccrawl.text.display import one_line
 from topiccrawl.text.files.limits import whole_number
+from topiccrawl.text.language import translated
 
 _KINDS = {
     MAIL: marked("电子邮件"),
@@ -64,7 +65,7 @@ def list_issues(visit: Visit) -> Response:
         topic=topic,
         topics=services.stored_topics(),
         rows=[(row, whole.days, whole.subject) for row, whole in drafts],
-        plan=plan,
+        plan={**plan, "result": translated(plan["result"], visit.language)},
         letterhead=issues.head(topic),
         has_template=issues.template(topic) is not None,
         placeholders=PLACEHOLDERS,
@@ -216,11 +217,13 @@ def _issue(visit: Visit) -> tuple[Row, frozenset[tuple[int, int]]]:
 
 def _named(visit: Visit, rows: list[Row]) -> list[tuple[Row, str, str]]:
     """Return receivers or deliveries with their address and state; of a webhook only the host is shown."""
-    is_uncertain, named = outgoing_of(visit.services).is_uncertain, []
+    is_uncertain = outgoing_of(visit.services).is_uncertain
+    named: list[tuple[Row, str, str]] = []
     for row in rows:
         name = row["address"] if row["kind"] == MAIL else urlsplit(row["address"]).hostname or ""
         text = _STATES["uncertain" if is_uncertain(row) else row["state"]]
-        named.append((row, name, visit.translate(text)))
+        answer = translated(row["answer"], visit.language)
+        named.append(({**row, "answer": answer}, name, visit.translate(text)))
     return named
 
 

@@ -111,7 +111,8 @@ def send_mail(server: MailServer, receiver: str, content: bytes) -> None:
         words = said.decode(errors="replace") if isinstance(said, bytes) else said
         raise MailError("refused", one_line(f"{error.smtp_code} {words}")) from None
     except OSError as error:
-        raise MailError("unanswered" if sent else "away", str(error) or type(error).__name__) from None
+        words = error.strerror or str(error) or type(error).__name__
+        raise MailError("unanswered" if sent else "away", words) from None
 
 
 def _connected(server: MailServer) -> smtplib.SMTP:

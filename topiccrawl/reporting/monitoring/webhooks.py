@@ -168,7 +168,8 @@ def send(message: Message, exchange: Exchange | None = None) -> None:
         # urllib wraps what fails before the request is sent.
         outcome = "away" if isinstance(error, URLError) else "unanswered"
         outcome = "refused" if isinstance(reason, RefusedAddressError) else outcome
-        words = str(reason) if isinstance(reason, OSError) else ""  # others may quote the URL
+        # Others may quote the URL.
+        words = (reason.strerror or str(reason)) if isinstance(reason, OSError) else ""
         raise WebhookError(f"it cannot be reached ({type(error).__name__})", outcome, words) from None
     words = answer.decode(errors="replace")
     try:
@@ -176,8 +177,11 @@ def send(message: Message, exchange: Exchange | None = None) -> None:
     except ValueError:
         return  # a generic webhook may answer anything
     # The services answer 200 also when they refuse a message.
-    codes = [found[key] for key in ("errcode", "code") if key in found] if isinstance(found, dict) else []
+    found = found if isinstance(found, dict) else {}
+    codes = [found[key] for key in ("errcode", "code") if key in found]
     if codes and codes[0] not in (0, "0"):
+        said = found.get("errmsg") or found.get("msg")
+        words = f"{codes[0]} {said}" if isinstance(said, str) else words
         raise WebhookError(f"it refused the message with code {codes[0]}", words=words)
 
 
