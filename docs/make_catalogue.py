@@ -22,6 +22,7 @@ from topiccrawl.cli.shared.help_texts import EXAMPLES, OF_TYPER, texts_of
 CODE = Path(topiccrawl.__file__).parent
 CATALOGUE = CODE / "locale" / "zh" / "LC_MESSAGES" / "topiccrawl.po"
 _ERRORS = tuple(name for name in vars(errors) if name.endswith("Error"))
+_LOGGED = ("info", "warning", "error", "exception")
 KEYWORDS = ("translated", "marked", "say", "message", "wrong_value", *_ERRORS)
 _PAGES, _OF_TERMINAL = (CODE / "admin", CODE / "newsroom" / "pages"), ("say", "message", *_ERRORS)
 """The rooms whose pages have a catalogue of their own, and what marks their texts for the terminal."""
@@ -34,6 +35,8 @@ def texts() -> set[str]:
 
 def _of_messages() -> Iterator[str]:
     yield from _extracted(CODE, KEYWORDS, lambda folder: Path(folder) not in _PAGES)
+    logged = _extracted(CODE, _LOGGED, lambda folder: Path(folder) not in _PAGES)
+    yield from (text for text in logged if " " in text)  # else names and values of other functions
     for pages in _PAGES:
         yield from _extracted(pages, _OF_TERMINAL)
 

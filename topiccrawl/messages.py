@@ -1,7 +1,7 @@
 """Messages that people read: an English text that keeps what it was made of.
 
-Errors carry such texts. In logs and databases they are plain English; `topiccrawl.text.language.localized`
-says them in the language of a terminal or of a page.
+Errors carry such texts. In databases they are plain English; `topiccrawl.text.language.localized` says them
+in the language of a terminal, with its log, or of a page.
 """
 
 from __future__ import annotations

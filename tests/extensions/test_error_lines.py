@@ -14,6 +14,7 @@ from sqlalchemy import create_engine
 
 from topiccrawl.errors import StorageError
 from topiccrawl.extensions.error_lines import LOGGERS, ErrorFilter
+from topiccrawl.reporting.quiet_log import TranslatedRecord
 
 
 @pytest.fixture
@@ -173,3 +174,25 @@ def test_records_below_a_warning_pass(errors: ErrorFilter, caplog: pytest.LogCap
             "Scraped from %(src)s\n%(item)s", {"src": "http://a.cn/", "item": "1"}
         )
     assert len(caplog.records) == 20
+
+
+def test_the_log_is_said_in_chinese_where_the_terminal_is(
+    errors: ErrorFilter, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    caplog.set_level("INFO")
+    monkeypatch.setenv("LC_ALL", "zh_CN.UTF-8")
+    monkeypatch.setattr(logging, "_logRecordFactory", TranslatedRecord)
+    for number in range(5):
+        logging.getLogger("topiccrawl.crawl.ledger").warning(
+            "the seed %s gives no page: %s", f"http://h{number}.cn/", "status_404"
+        )
+    logging.getLogger("topiccrawl.storage.group_commit").warning(
+        "the database is away for %.1f s, writes wait: %s",
+        2,
+        StorageError("{folder}: no such folder", folder="x"),
+    )
+    logging.getLogger("scrapy.core.engine").info("Closing spider (%(reason)s)", {"reason": "finished"})
+    told = [record.getMessage() for record in caplog.records]
+    assert told[0] == "种子 http://h0.cn/ 没有得到网页：status_404"
+    assert told[4] == "种子 http://h4.cn/ 没有得到网页：status_404；以后的只计数，见日志末尾"
+    assert told[5:] == ["数据库连不上已 2.0 秒，写入先等着：x：没有这个文件夹", "采集正在结束（finished）"]

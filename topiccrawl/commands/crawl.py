@@ -27,7 +27,7 @@ from topiccrawl.errors import TopiccrawlError
 from topiccrawl.reporting import passwords
 from topiccrawl.reporting.monitoring.death import alert_of_death
 from topiccrawl.reporting.monitoring.json_log import log_as_json
-from topiccrawl.reporting.quiet_log import quiet_start
+from topiccrawl.reporting.quiet_log import quiet_start, translate_log
 from topiccrawl.supervision.blas import use_one_thread
 from topiccrawl.supervision.life import Life
 from topiccrawl.supervision.supervisor import Supervisor, can_supervise
@@ -52,6 +52,7 @@ class Command(crawl.Command):
         if len(args) != 1:
             raise UsageError("name one spider: scrapy crawl SPIDER")
         assert self.settings is not None
+        translate_log(self.settings)
         if opts.spargs.get("seeds") == "-":
             from topiccrawl.relevance.topic.seeds import standard_input
 

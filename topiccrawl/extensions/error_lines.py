@@ -16,6 +16,7 @@ from topiccrawl.crawl.session import Component, CrawlSession
 from topiccrawl.crawl.url_failures import DOWNLOAD_ERRORS, failure_reason
 from topiccrawl.errors import StorageError
 from topiccrawl.reporting.repeated_messages import Decision, Repeated, Repeats
+from topiccrawl.text.language import marked, translated
 
 logger = logging.getLogger(__name__)
 
@@ -37,7 +38,7 @@ LOGGERS = (*_REQUESTS, *_CODE, _SEEDS, *_STORAGE, _POOL)
 _STATUS = re.compile(r"(\d{3}) ")
 _STORAGE_INTERVAL = 15.0
 """Seconds between two lines about the same database error."""
-_COUNTED = "; more of these are only counted, see the end of the log"
+_COUNTED = marked("; more of these are only counted, see the end of the log")
 
 
 class ErrorFilter(logging.Filter):
@@ -88,8 +89,13 @@ class ErrorFilter(logging.Filter):
         decision = self.requests.decide(kind, host, times=0 if record.name == _ROBOTS else 1)
         message = " ".join(str(error).split()) or type(error).__name__
         record.levelno, record.levelname = logging.WARNING, "WARNING"
-        record.msg = "no page from %s (%s): %s%s"
-        record.args = (host, kind, message[:300], _COUNTED if decision is Decision.LOG_LAST else "")
+        record.msg = marked("no page from %s (%s): %s%s")
+        record.args = (
+            host,
+            kind,
+            message[:300],
+            translated(_COUNTED) if decision is Decision.LOG_LAST else "",
+        )
         record.exc_info = record.exc_text = None
         return decision is not Decision.COUNT
 
@@ -100,7 +106,7 @@ class ErrorFilter(logging.Filter):
         # Its request was already counted.
         decision = self.requests.decide(kind, urlsplit(url).hostname or url, times=0)
         if decision is Decision.LOG_LAST:
-            record.msg += _COUNTED
+            record.msg, record.args = "%s%s", (record.getMessage(), translated(_COUNTED))
         return decision is not Decision.COUNT
 
     def _code(self, record: logging.LogRecord, error: BaseException) -> bool:
@@ -108,12 +114,12 @@ class ErrorFilter(logging.Filter):
         decision = self.code.decide(kind, record.getMessage())
         if kind in self._traced:
             record.msg, record.args = (
-                "%s: %s: %s (traceback above)%s",
+                marked("%s: %s: %s (traceback above)%s"),
                 (
                     record.getMessage()[:300],
                     type(error).__name__,
                     " ".join(str(error).split())[:200],
-                    _COUNTED if decision is Decision.LOG_LAST else "",
+                    translated(_COUNTED) if decision is Decision.LOG_LAST else "",
                 ),
             )
             record.exc_info = record.exc_text = None
@@ -127,7 +133,7 @@ class ErrorFilter(logging.Filter):
             return False
         if suppressed := self._suppressed.pop(key, 0):
             record.msg, record.args = (
-                "%s (and %d times since the last line)",
+                marked("%s (and %d times since the last line)"),
                 (record.getMessage(), suppressed),
             )
         self._last_logged[key] = now

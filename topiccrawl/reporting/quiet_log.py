@@ -1,10 +1,13 @@
-"""Removes the lines that Scrapy logs at every start."""
+"""Removes the lines that Scrapy logs at every start, and says the others in the language of the terminal."""
 
 from __future__ import annotations
 
 import logging
 
 from scrapy.settings import BaseSettings
+
+from topiccrawl.messages import Message
+from topiccrawl.text.language import language, localized, marked, translated
 
 _MESSAGES = {
     "scrapy.addons": ("Enabled addons",),
@@ -14,6 +17,32 @@ _MESSAGES = {
     "scrapy.extensions.logstats": ("Crawled %(",),
 }
 """Beginnings of the removed messages by logger."""
+
+
+# Of Scrapy: the frame of each log.
+OF_SCRAPY = (
+    marked("Scrapy %(version)s started (bot: %(bot)s)"),
+    marked("Spider opened"),
+    marked("Closing spider (%(reason)s)"),
+    marked("Spider closed (%(reason)s)"),
+)
+
+
+class TranslatedRecord(logging.LogRecord):
+    """A record whose message, and the errors in it, are said in the language of the terminal."""
+
+    def getMessage(self) -> str:  # noqa: N802 - of logging
+        """Return the message."""
+        if not isinstance(self.args, tuple):
+            return translated(str(self.msg)) % self.args if self.args else translated(str(self.msg))
+        values = [localized(one) if isinstance(one, Message | BaseException) else one for one in self.args]
+        return translated(str(self.msg)) % tuple(values) if values else translated(str(self.msg))
+
+
+def translate_log(settings: BaseSettings) -> None:
+    """Say messages in the language of the terminal from now on; records as JSON stay English."""
+    if language() != "en" and not settings.getbool("TOPICCRAWL_LOG_JSON"):
+        logging.setLogRecordFactory(TranslatedRecord)
 
 
 class _StartFilter(logging.Filter):

@@ -112,7 +112,7 @@ class PageVerdicts(BackgroundComponent):
         if moved != stats.get_value(_MOVED, 0):
             logger.info(
                 "by their grades, verdicts are %s with the words of graded pages than without",
-                "better" if moved else "no longer better",
+                say("better") if moved else say("no longer better"),
             )
         if not self._judge.alone:
             stats.set_value(_MOVED, moved)
