@@ -409,6 +409,24 @@ def test_a_prepared_draft_is_what_the_timetable_sends(house: Admin, smtp: Smtp) 
     assert states(house, path) == [("delivered", "")]
 
 
+def test_a_timetable_does_not_send_again_what_was_sent(house: Admin, smtp: Smtp) -> None:
+    receive(house, "mail", "a@press.test")
+    send(house, drafted(house))
+    house.post(Role.OPERATOR, f"{LIST}/timetable", topic=TOPIC, cron="0 */6 * * *")
+    outgoing = outgoing_of(house.services)
+    for hour in (8, 14, 20):  # each of these is for the day before
+        now = datetime.now(CHINA).replace(hour=hour)
+        outgoing.issues.set_plan(TOPIC, next_at=now)
+        outgoing.look(now.astimezone(UTC))
+    assert len(smtp.taken) == 1
+    assert "已经发过" in house.as_(Role.VIEWER).get(f"{LIST}?topic={TOPIC}").text
+    again = house.as_(Role.EDITOR).get(drafted(house)).text
+    assert (
+        "这一时期的简报已经发过：<a href" in again
+        and 'data-confirm="这一时期的简报已经发过。发给 1 个' in again
+    )
+
+
 def test_a_form_cannot_bring_back_what_left_its_page(house: Admin, smtp: Smtp) -> None:
     receive(house, "mail", "a@press.test")
     path = drafted(house)

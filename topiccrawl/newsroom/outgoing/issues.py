@@ -93,6 +93,10 @@ class Issues:
         """Return the draft of a topic and scope that was not sent; None if there is none."""
         return next((one for one in self.all(topic) if one["scope"] == scope and not one["number"]), None)
 
+    def sent(self, topic: str, scope: str) -> Row | None:
+        """Return the last briefing of a topic and scope that was sent; None if there is none."""
+        return next((one for one in self.all(topic) if one["scope"] == scope and one["number"]), None)
+
     def opened(self, topic: str, scope: str, make: Callable[[], str], user: str) -> Row:
         """Return the draft of a topic and scope that was not sent.
 

@@ -159,6 +159,10 @@ class Outgoing:
         last = now.astimezone(CHINA).date() - timedelta(days=1)
         before = next_start(cron, plan["next_at"], backwards=True).date()
         period, following = Period(min(before, last), last), next_start(cron, now)
+        if self.issues.sent(topic, scope_of(period)):
+            told = message("the briefing of these days was sent before, so nothing was sent")
+            self.issues.advance(plan, following, told)
+            return
         issue = self.open(topic, period, "", "")  # an editor may have prepared it
         draft, _ = self._services.read(Draft.read(issue).standing)
         if problem := self._problem(draft):

@@ -98,6 +98,7 @@ def show_issue(visit: Visit) -> Response:
         draft=Draft.read(issue),
         gone=gone,
         made=outgoing.briefing(issue),
+        before=None if issue["number"] else outgoing.issues.sent(topic, issue["scope"]),
         deliveries=_named(visit, outgoing.issues.deliveries(topic, issue["id"])),
         receivers=len(outgoing.issues.deliveries(topic)),
         formats=list(TYPES),
