@@ -47,7 +47,9 @@ class KnownTopic:
 
 
 class ChangedError(AdminError):
-    """Somebody else has changed what an editor saves."""
+    """Somebody else has changed what an editor saves; the form says what is stored."""
+
+    is_conflict = True
 
 
 class TopicShelf:

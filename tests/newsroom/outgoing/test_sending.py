@@ -201,8 +201,10 @@ def test_the_second_of_two_editors_is_told_and_may_save(house: Admin) -> None:
     mine, theirs = form_of(one.get(path).text), form_of(other.get(path).text)
     note = f"note.{mine['on'][0]}"
     assert one.post(path, data=mine | {note: ["甲的按语"]}).status_code == 303
-    refused = other.post(path, data=theirs | {note: ["乙的按语"]})
-    assert refused.status_code == 400 and "别人改过" in refused.text and "乙的按语" in refused.text
+    refused = other.post(path, data=theirs | {note: ["乙的按语"], "on": theirs["on"][1:]})
+    assert refused.status_code == 400 and "别人改过" in refused.text and 'value="乙的按语"' in refused.text
+    stored = re.findall("（现在存的：(.)[^）]*）", refused.text)
+    assert stored == ["✓", "甲"]  # what the second one would undo, beside it
     assert other.post(path, data=form_of(refused.text)).status_code == 303
     assert "乙的按语" in one.get(path).text
 

@@ -18,7 +18,15 @@ _UNSHOWN = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
 def refused_page(
-    page: bytes, method: str, path: str, fields: Fields, text: str, wrong: Mapping[str, str], *, alone: bool
+    page: bytes,
+    method: str,
+    path: str,
+    fields: Fields,
+    text: str,
+    wrong: Mapping[str, str],
+    *,
+    alone: bool,
+    theirs: str = "",
 ) -> bytes:
     """Return a page with the form that was sent, its fields as they were typed.
 
@@ -30,6 +38,8 @@ def refused_page(
         text: why it was refused.
         wrong: why, by name of the field.
         alone: whether the form stands alone: what the page lists is not what was asked for.
+        theirs: what is said beside fields that somebody else has stored otherwise, with `{value}`; empty:
+            nothing.
     """
     fields = {name: [_UNSHOWN.sub("", value) for value in values] for name, values in fields.items()}
     wrong = {name: _UNSHOWN.sub("", why) for name, why in wrong.items()}
@@ -42,6 +52,8 @@ def refused_page(
             if part.tag not in ("h1", "nav") and part not in kept:
                 main.remove(part)
     if form is not None:
+        if theirs:
+            _show_theirs(form, fields, theirs)
         _fill(form, fields)
     marked = {} if form is None else _mark(form, wrong)
     told = [LI(A(why, href=f"#{name}")) for name, why in marked.items()]
@@ -84,6 +96,21 @@ def _fill(form: HtmlElement, fields: Fields) -> None:
             _set(one, "checked", one.get("value", "on") in values)
         elif kind in _TYPED and values:
             one.set("value", values[0])
+
+
+def _show_theirs(form: HtmlElement, fields: Fields, theirs: str) -> None:
+    """Say beside each text and box that differs what is stored, before it is filled with what was typed."""
+    for one in list(form.iter("input")):
+        values, kind = fields.get(one.get("name", ""), ()), one.get("type", "").lower()
+        if kind == "checkbox":
+            stored = "✓" if "checked" in one.attrib else "✗"
+            typed = "✓" if one.get("value", "on") in values else "✗"
+        elif kind in _TYPED and values:
+            stored, typed = one.get("value", ""), values[0]
+        else:
+            continue
+        if stored and stored != typed:
+            one.addnext(SPAN(CLASS("problem"), theirs.format(value=stored)))
 
 
 def _mark(form: HtmlElement, wrong: Mapping[str, str]) -> dict[str, str]:

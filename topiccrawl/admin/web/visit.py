@@ -246,7 +246,10 @@ async def _refused(visit: Visit, function: Page, error: TopiccrawlError) -> Resp
     if shown is None or shown.status_code != 200 or shown.media_type != "text/html":
         return visit.problem(text)
     alone = method != "POST"
-    html = refused_page(bytes(shown.body), method.lower(), unquote(path), fields, text, wrong, alone=alone)
+    theirs = visit.translate(marked("（现在存的：{value}）")) if getattr(error, "is_conflict", False) else ""
+    html = refused_page(
+        bytes(shown.body), method.lower(), unquote(path), fields, text, wrong, alone=alone, theirs=theirs
+    )
     return Response(html, 400, media_type="text/html")
 
 
