@@ -78,6 +78,16 @@ def test_five_screens_make_a_topic_and_lose_nothing(guide: Admin, tmp_path: Path
     assert 'value="河长制"' not in shown(guide, 1)  # the next topic begins empty
 
 
+def test_urls_of_articles_may_have_their_titles_beside_them(guide: Admin) -> None:
+    shared = "侨界年会侧记 https://mp.weixin.qq.com/s/AbC-1_x，点此阅读\nriver.test"
+    send(guide, 1, "next", name="侨", words="侨胞")
+    assert send(guide, 2, "next", seeds=shared).headers["location"].endswith("/3")
+    review = shown(guide, 5)
+    assert "https://mp.weixin.qq.com/s/AbC-1_x<br>" in review and "http://river.test/<br>" in review
+    assert "公众号的文章列表不对采集程序开放" in shown(guide, 2)
+    send(guide, 1, "forget")
+
+
 @pytest.mark.parametrize(
     ("screen", "form", "said"),
     [

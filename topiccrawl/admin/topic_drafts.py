@@ -29,6 +29,8 @@ FEW_WORDS = 10
 MOST_WORDS = 5_000
 _LONGEST_FIELD = 1_000_000
 _MOST_PROBLEMS = 10
+_URL_IN_LINE = re.compile("https?://[!-~]+")
+"""A URL beside its title, as applications share it."""
 
 
 Problem = tuple[str, str]
@@ -83,7 +85,8 @@ class TopicDraft:
         found: list[str] = []
         problems: list[Problem] = []
         for number, line in _lines(self.seeds):
-            if (url := site_url(line)) is None:
+            shared = _URL_IN_LINE.search(line)
+            if (url := site_url(line) or (site_url(shared[0]) if shared else None)) is None:
                 text = marked("第 {line} 行“{word}”不是网址：请写成 http://www.example.cn/。")
                 problems.append(("seeds", message(text, line=number, word=line[:60])))
             else:
