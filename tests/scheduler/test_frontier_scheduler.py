@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import weakref
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -120,6 +121,19 @@ def test_what_is_loaded_at_the_start_is_not_looked_through_for_garbage(run: Run)
     try:
         run.crawler.signals.send_catch_log(signals.engine_started)
         assert gc.get_freeze_count() > before
+    finally:
+        gc.unfreeze()
+
+
+def test_what_one_crawl_leaves_is_collected_when_the_next_one_of_the_process_starts(run: Run) -> None:
+    try:
+        left = Other()
+        left.itself = left  # type: ignore[attr-defined]
+        known = weakref.ref(left)
+        run.crawler.signals.send_catch_log(signals.engine_started)
+        del left
+        run.crawler.signals.send_catch_log(signals.engine_started)
+        assert known() is None
     finally:
         gc.unfreeze()
 
