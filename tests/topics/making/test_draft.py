@@ -160,6 +160,13 @@ def test_words_that_segmentation_cuts_are_found(tmp_path: Path) -> None:
     assert (cut.what, cut.line) == ("甲/乙类", 2) and " / " in cut.advice
 
 
+def test_a_word_of_several_fields_is_found_in_a_short_list(tmp_path: Path) -> None:
+    words = ("火箭", "卫星", "飞船", "空间站", "火星", "月球")
+    relevance = Relevance(create_topic(tmp_path / "hangtian", Draft("航天", words, ("http://a.cn/",))))
+    (ambiguous,) = (finding for finding in findings(relevance) if finding.problem == "ambiguous")
+    assert ambiguous.what == "火箭" and "球队" in ambiguous.advice and ambiguous.advice.count("；") == 3
+
+
 def test_the_shipped_topic_has_nothing_odd() -> None:
     kinds = {finding.problem for finding in findings(Relevance(Topic.load("partybuild")))}
     assert kinds == {"never seen"}

@@ -8,7 +8,9 @@ from dataclasses import dataclass
 from topiccrawl.relevance.relevance import Relevance
 from topiccrawl.relevance.topic.weight_settings import WeightSettings
 from topiccrawl.text.segment import Segmenter
+from topiccrawl.topics.making.folder import SHORT
 from topiccrawl.topics.making.sample_titles import titles_with
+from topiccrawl.topics.making.word_fields import other_fields
 from topiccrawl.topics.words.general import lexicon
 
 MEANING = {
@@ -19,6 +21,7 @@ MEANING = {
     "unknown": "资源中没有",
     "fragment": "像是片段",
     "general": "别的题目也用",
+    "ambiguous": "有几种意思",
     "never seen": "从未见过",
 }
 """Problems, and their names for users."""
@@ -51,6 +54,7 @@ def findings(relevance: Relevance) -> Iterator[Finding]:
         *_without_effect(relevance),
         *_fragments(topic.words),
         *_general(relevance),
+        *_ambiguous(relevance),
         *_never_seen(relevance),
     ]
     order = list(MEANING)
@@ -111,6 +115,16 @@ def _general(relevance: Relevance) -> Iterator[Finding]:
     for word, titles in titles_with(heavy, relevance.segmenter).items():
         advice = f"也出现在{titles[0].field}类标题中，如“{titles[0].text}”：在 overrides.tsv 中调低，或删去"
         yield Finding("general", word, advice)
+
+
+def _ambiguous(relevance: Relevance) -> Iterator[Finding]:
+    """Words of a short list whose neighbours are of other fields."""
+    topic = relevance.topic
+    if len(topic.words) <= SHORT:
+        for word, fields in other_fields(relevance.similarity.vectors.centred(), topic.words.keys()).items():
+            shown = "；".join(fields)
+            advice = f"近义词分属：{shown}。请加上所要一类的词；哪一类都不是所要的，就删去它"
+            yield Finding("ambiguous", word, advice)
 
 
 def _never_seen(relevance: Relevance) -> Iterator[Finding]:
