@@ -84,6 +84,20 @@ def test_where_nearly_all_pages_are_on_the_topic_general_text_says_what_else_the
     assert sum(key.startswith("other") for key in keys) <= 1
 
 
+def test_common_topic_words_in_other_news_do_not_make_it_relevant() -> None:
+    chance, (words, _) = random.Random(4), general_words()
+    pages, news = [], words[3000:3040]  # the words of all news, rare in general text
+    for n in range(360):
+        is_right = n % 3 == 0
+        own = chance.sample(TOPIC, 3 if is_right else chance.random() < 0.2)
+        rest = chance.sample(SPACE if is_right else words[:500], 4)
+        text = frozenset(own + rest + chance.sample(news, 8) + chance.sample(words[:500], 25))
+        pages.append(SeenPage(f"{is_right}{n}", text, evidence(TOPIC, own[:1] if is_right else (), own)))
+    found = kept(learn(pages, TOPIC), pages)
+    assert sum(key.startswith("True") for key in found) >= 115
+    assert sum(key.startswith("False") for key in found) <= 5
+
+
 def test_general_pages_have_the_frequent_words_and_none_that_are_left_out() -> None:
     made = general_pages(50, 80, ["中国"])
     assert len(made) == 50

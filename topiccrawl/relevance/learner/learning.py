@@ -62,12 +62,13 @@ def learn(
     evidence = np.where([len(some) == 1 and some <= lonely for some in own], 0, evidence)
     rows = [page.words - topic for page in pages]
     found = _learned(rows, evidence, sure, grades, idf)
-    if found is None:  # hardly a page is off the topic: what else there is, general text must say
-        rest = general_pages(len(pages) // 2, int(median(map(len, rows))), topic)
+    if isinstance(found, float):  # few pages are off the topic: what else there is, general text must say
+        count = min(len(pages) // 2, round(found * len(pages)))
+        rest = general_pages(count, int(median(map(len, rows))), topic)
         none, unknown = np.zeros(len(rest), np.int64), np.full(len(rest), np.nan)
         evidence, sure = np.append(evidence, none), np.append(sure, none.astype(bool))
         found = _learned([*rows, *rest], evidence, sure, np.append(grades, unknown), idf, always=True)
-    assert found is not None
+    assert not isinstance(found, float)
     words, offset = found
     return PageModel(words, offset, topic, len(pages), int(graded.sum()))
 
@@ -80,8 +81,10 @@ def _learned(
     idf: Callable[[str], float],
     *,
     always: bool = False,
-) -> tuple[dict[str, float], float] | None:
+) -> tuple[dict[str, float], float] | float:
     """Return the weights of words, and the log-odds of a page without them.
+
+    If too many of the pages with the lowest scores have topic words, their share is returned.
 
     Args:
         rows: the words of each page, without topic words.
@@ -89,8 +92,7 @@ def _learned(
         sure: whether it is taken for relevant at first.
         grades: its grade; NaN without one.
         idf: of a word.
-        always: whether to learn although the pages with the lowest scores are on the topic, too; otherwise
-            None is returned for such pages.
+        always: whether to learn although many of the pages with the lowest scores have topic words.
     """
     graded = ~np.isnan(grades)
     belief = np.where(graded, grades, sure)
@@ -101,8 +103,9 @@ def _learned(
     for _ in range(_ROUNDS):
         scores = left_out_scores(bags, belief, importance, folds)
         lowest = np.argsort(scores)[: len(rows) // 4]
-        if not always and (evidence[lowest] > 0).mean() > _MOST_RELATED:
-            return None
+        related = float((evidence[lowest] > 0).mean())
+        if not always and related > _MOST_RELATED:
+            return related
         line = fit_line(scores, evidence, int(sure.sum()), grades, importance)
         belief = np.where(graded, grades, line.log_odds(scores) > 0)
     weights, offset = fit(bags, belief, importance)
