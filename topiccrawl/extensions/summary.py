@@ -82,6 +82,8 @@ class Summary(Component):
             return
         # The other workers of a shared crawl have runs of their own, which may not have ended yet.
         shared = self.crawler.settings.get("TOPICCRAWL_REDIS_URL")
+        if shared:
+            self._held = translated("not estimated, as each worker sees only a part of the links")
         self._totals = CrawlTotals(totals.kept) if shared else totals
 
     def _ended(self, stats: dict[str, Any]) -> Ended:

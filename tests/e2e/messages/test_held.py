@@ -65,3 +65,12 @@ def test_a_crawl_that_continues_keeps_what_was_counted(web: FaultServer, tmp_pat
     assert then.stats[f"{PREFIX}pages"] == len(URLS) - 1
     (row,) = then.rows("SELECT topic, links FROM sightings")
     assert row["topic"] == "partybuild"
+
+
+def test_a_crawl_of_workers_says_that_nothing_is_estimated(
+    web: FaultServer, tmp_path: Path, mariadb_url: str, redis_url: str
+) -> None:
+    shared = {"TOPICCRAWL_DATABASE_URL": mariadb_url, "TOPICCRAWL_REDIS_URL": redis_url}
+    done = crawl(tmp_path, [FRONT], proxy=web.proxy_url, settings=shared)
+    assert done.code == 0
+    assert "  held      not estimated, as each worker sees only a part of the links" in said(done.log)
