@@ -11,7 +11,7 @@ from topiccrawl.topics.making.start_pages import StartPage, propose_words
 
 HOME = """<!DOCTYPE html><html><head><title>江边足球网</title><meta name=keywords content="联赛,球迷"></head><body>
 <nav><a href=/l>登录足球社区首页频道</a></nav>
-<ul><li><a href=/1.html>足球联赛公布新一期集训名单，八人入选</a><li><a href=/2.html>足球联赛抽签：四队分组确定</a>
+<a href=/3.html>球迷的故事：球迷老周谈足球</a><ul><li><a href=/1.html>足球联赛公布新一期集训名单，八人入选</a><li><a href=/2.html>足球联赛抽签：四队分组确定</a>
 <li><a href=/3.html>球迷的故事：球迷老周谈足球</a></ul>
 <p>友情链接：<a href=http://b.test/>股市行情与股市分析大全</a></p></body></html>"""
 

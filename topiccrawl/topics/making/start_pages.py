@@ -51,9 +51,9 @@ class StartPage:
     def of(cls, page: Page) -> StartPage:
         """Read a parsed page."""
         description = describe(page)
-        anchors = [link.anchor for link in content_links(links_of(page), page.url)]
+        anchors = {link.anchor: None for link in content_links(links_of(page), page.url)}  # once, if repeated
         texts = (description.description, description.keywords, extract_page(page).text)
-        return cls(description.title, anchors, "\n".join(texts))
+        return cls(description.title, [*anchors], "\n".join(texts))
 
     def document(self) -> TextDocument:
         """Return all texts as one document."""
