@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 import pytest
 
 from topiccrawl.dedup.fingerprint import fingerprint
 from topiccrawl.dedup.memory import MemoryOriginals
-from topiccrawl.dedup.repeats import find_or_keep
+from topiccrawl.dedup.repeats import AGREEMENT, Repeat, find_or_keep, find_repeat
 from topiccrawl.dedup.siblings import are_siblings
+from topiccrawl.dedup.sketch import jaccard, sketch, squeeze
 
 FAMILY, GIVEN = "王李张刘陈杨赵黄周吴徐孙胡朱高林何郭马罗", "建国志强秀英海燕永福德胜文静立新春梅庆晓峰玉兰"
 PLACES = ("清溪县", "石桥市", "南坡区", "文昌县", "东河市", "新圃区", "柳林县", "白塔市")
@@ -88,6 +89,66 @@ def test_no_two_notices_by_one_form_are_merged() -> None:
             if find_or_keep(fingerprint(other, another), "2", originals, 0.8):
                 merged.append((title, other))
     assert (pairs, merged) == (200, [])
+
+
+MEETING = "学院党委理论学习中心组举行集体学习"
+RULES = (
+    "会前，中心组成员按照学习计划自学了有关篇目，认真撰写了发言提纲，并结合分管工作开展了调查研究。",
+    "会议强调，要坚持读原著学原文悟原理，把学习成果转化为推动学院事业发展的实际成效，切实增强责任感。",
+    "要坚持领导带头，健全学习制度，改进学习方式，做到学以致用、以学促干，教育引导广大师生立足岗位作贡献。",
+    "全体中心组成员参加学习，学院办公室、组织部、宣传部负责同志列席会议，各党支部书记以视频方式参会。",
+)
+
+
+def meeting(day: str, subject: str, first: str, second: str, rules: int = 4) -> str:
+    told = f"{day}，学院党委理论学习中心组举行集体学习，专题学习{subject}。{first}主持，{second}作重点发言。"
+    return f"{told}{''.join(RULES[:rules])}{first}指出，要把{subject}作为当前的重要任务。"
+
+
+def find(text: str, other: str, far_from: Callable[[str], bool] = lambda _: False) -> Repeat | None:
+    """Return what is found for a text under the headline of another one."""
+    originals, own = MemoryOriginals(), fingerprint(MEETING, other)
+    find_or_keep(fingerprint(MEETING, text), "1", originals, 0.8)
+    with originals.candidates(own) as candidates:
+        return find_repeat(own, "2", candidates, 0.8, far_from)
+
+
+def test_meetings_under_one_headline_are_different() -> None:
+    march = meeting("3月14日", "民法典中关于物权和合同的规定", "龚长江", "白如雪", 2)
+    april = meeting("3月15日", "国家安全教育读本的前四章", "袁振华", "柯景行", 2)
+    assert jaccard(sketch(squeeze(march)), sketch(squeeze(april))) > AGREEMENT
+    assert find(march, april) is None and find(april, march) is None
+
+
+def test_meetings_under_one_headline_on_other_days_are_different() -> None:
+    march = meeting("3月14日", "民法典中关于物权和合同的规定", "龚长江", "白如雪")
+    april = meeting("4月18日", "国家安全教育读本的前四章", "袁振华", "柯景行")
+    assert find(march, april) and find(march, april, lambda _: True) is None
+
+
+def test_cut_and_lengthened_texts_are_reposts() -> None:
+    text = meeting("3月14日", "民法典中关于物权和合同的规定", "龚长江", "白如雪")
+    for other in (
+        text[:200],
+        f"清溪新闻网讯（通讯员 秦晓）{text}",
+        text + "编后：" + "愿更多的人学起来。" * 5,
+    ):
+        assert find(text, other) and find(other, text)
+
+
+def test_titles_with_other_numbers_are_never_over_one_story() -> None:
+    text = meeting("3月14日", "民法典中关于物权和合同的规定", "龚长江", "白如雪")
+    originals = MemoryOriginals()
+    find_or_keep(fingerprint("学习简报第7期", text), "1", originals, 0.8)
+    assert find_or_keep(fingerprint("学习简报第8期", f"{text}第8期"), "2", originals, 0.8) is None
+    assert find_or_keep(fingerprint("学习简报第7期", f"{text}来源：学院"), "3", originals, 0.8)
+
+
+def test_the_same_visit_a_year_later_is_another_story() -> None:
+    text = meeting("1月18日", "关心离退休老同志的规定", "龚长江", "白如雪")
+    later = text.replace("1月18日", "2月6日").replace("白如雪", "柯景行")
+    assert find(text, later) and find(text, later, lambda _: True) is None
+    assert find(text, text + "责任编辑：王晓明", lambda _: True)
 
 
 def test_the_same_notice_on_another_site_is_merged() -> None:

@@ -6,9 +6,9 @@ from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
 from topiccrawl.dedup.fingerprint import Fingerprint
-from topiccrawl.dedup.originals import Candidates, Originals, SimilarTitle, roles_of
-from topiccrawl.dedup.siblings import are_siblings
-from topiccrawl.dedup.sketch import jaccard, most_similar
+from topiccrawl.dedup.originals import Candidates, Originals, SimilarBody, SimilarTitle, roles_of
+from topiccrawl.dedup.siblings import are_siblings, differ_in_numbers
+from topiccrawl.dedup.sketch import contained, jaccard, most_similar
 
 BODY_THRESHOLD = 0.8
 """Minimum Jaccard similarity of near duplicates."""
@@ -23,9 +23,13 @@ CUT_TITLE = 0.5
 CUT_AGREEMENT = 0.7
 """Minimum Jaccard similarity of two bodies if one title is a part of the other."""
 
-SIBLING_AGREEMENT = 0.95
-"""Minimum Jaccard similarity of two bodies whose titles differ in whom or what they tell of, or of two bodies
-with similar titles that were published far apart: notices by one form differ in a name or a number."""
+CONTAINED = 0.8
+"""Minimum share of the shorter body that the other one has: reposts are cut or lengthened, notices by one
+form differ here and there. Versions of one story on one day under one headline have .83 or more."""
+
+SIBLING_CONTAINED = 0.985
+"""The same for two bodies whose titles differ in whom or what they tell of, or that were published days
+apart: meetings, visits and people under one form."""
 
 ROUNDING = 1e-9
 
@@ -83,7 +87,7 @@ def find_repeat(
         title_threshold: minimum cosine of titles.
         far_from: whether the page with a key was published long before or after this one.
     """
-    found = find_body(own, candidates, BODY_THRESHOLD)
+    found = find_body(own, candidates, BODY_THRESHOLD, far_from)
     original = _other_page(found, key, candidates)
     if found is not None and original is not None:
         return Repeat(Match(original, found.similarity), "body")
@@ -105,8 +109,16 @@ def find_or_keep(own: Fingerprint, key: str, originals: Originals, title_thresho
     return found
 
 
-def find_body(own: Fingerprint, candidates: Candidates, threshold: float) -> Found | None:
-    """Return the original with the same body, else the one with the most similar body above the threshold."""
+def find_body(
+    own: Fingerprint,
+    candidates: Candidates,
+    threshold: float,
+    far_from: Callable[[str], bool] = lambda _: False,
+) -> Found | None:
+    """Return the original with the same body, else the one with the most similar body above the threshold.
+
+    Where both titles are known, near bodies must agree as titles by one form and dates require.
+    """
     if own.digest is None:
         return None
     same = candidates.same_body()
@@ -120,7 +132,9 @@ def find_body(own: Fingerprint, candidates: Candidates, threshold: float) -> Fou
     for similarity, one in pairs:
         if similarity < threshold:
             break
-        if similarity >= SIBLING_AGREEMENT or not are_siblings(own.title, one.title):
+        if not (own.title and one.title) or _tell_the_same(
+            own, one, lambda number: far_from(candidates.key_of(number))
+        ):
             return Found(one.number, similarity)
     return None
 
@@ -169,7 +183,16 @@ def _agrees(own: Fingerprint, one: SimilarTitle, threshold: float, is_far: Calla
         return False
     if not is_similar and not is_part(own.title, one.title):
         return False
-    return agreement >= SIBLING_AGREEMENT or not (are_siblings(own.title, one.title) or is_far(one.number))
+    return _tell_the_same(own, one, is_far)
+
+
+def _tell_the_same(own: Fingerprint, one: SimilarBody | SimilarTitle, is_far: Callable[[int], bool]) -> bool:
+    """Return whether two similar bodies differ as reposts do, not as notices by one form do."""
+    assert own.body is not None and one.body is not None
+    both = contained(own.body, one.body)
+    if both >= SIBLING_CONTAINED:
+        return not differ_in_numbers(own.title, one.title)
+    return both >= CONTAINED and not (are_siblings(own.title, one.title) or is_far(one.number))
 
 
 def _other_page(found: Found | None, key: str, candidates: Candidates) -> str | None:

@@ -33,12 +33,23 @@ def are_siblings(title: Mapping[int, float], other: Mapping[int, float]) -> bool
     mine, yours, both = title.keys() - other.keys(), other.keys() - title.keys(), title.keys() & other.keys()
     if not both or not (mine or yours):
         return False
-    numbers = _numbers()
-    if (mine | yours) <= numbers or (mine & numbers and yours & numbers):
+    if (mine | yours) <= _numbers().keys() or differ_in_numbers(title, other):
         return True
     alike = _alike()
     most = max(len(mine), len(yours))
     return not mine <= alike and not yours <= alike and most <= min(_MOST_OTHER, len(both))
+
+
+def differ_in_numbers(title: Mapping[int, float], other: Mapping[int, float]) -> bool:
+    """Return whether each of two titles has a number that the other one has not.
+
+    >>> one, two, same = ({word_hash(word): 1.0} for word in ("第二次", "第三次", "第2次"))
+    >>> differ_in_numbers(one, two), differ_in_numbers(one, same)
+    (True, False)
+    """
+    numbers = _numbers()
+    mine, yours = ({numbers[word] for word in words if word in numbers} for words in (title, other))
+    return bool(mine - yours and yours - mine)
 
 
 @cache
@@ -48,13 +59,14 @@ def _alike() -> frozenset[int]:
 
 
 @cache
-def _numbers() -> frozenset[int]:
-    """Return the hashes of numbers and ordinals as segmentation leaves them: 2024, 二次, 第三届, 十二月."""
-    plain = [str(number) for number in (*range(_LAST_NUMBER), *range(1900, _LAST_YEAR))]
-    plain += (_in_han(number) for number in range(_LAST_HAN + 1))
-    words = {f"{first}{number}{unit}" for number in plain for first in ("", "第") for unit in _UNITS}
-    words |= {"上", "中", "下", "上篇", "中篇", "下篇", "首次", "首届", "首批", "首期"}
-    return frozenset(map(word_hash, words))
+def _numbers() -> Mapping[int, str]:
+    """Return the numbers by the hashes of words for them: 2024, 二次, 第三届, 十二月."""
+    values = {str(number): str(number) for number in (*range(_LAST_NUMBER), *range(1900, _LAST_YEAR))}
+    values |= {_in_han(number): str(number) for number in range(_LAST_HAN + 1)}
+    words = {f"{a}{word}{unit}": one for word, one in values.items() for a in ("", "第") for unit in _UNITS}
+    words |= {word: word for word in ("上", "中", "下", "上篇", "中篇", "下篇")}
+    words |= dict.fromkeys(("首次", "首届", "首批", "首期"), "1")
+    return {word_hash(word): number for word, number in words.items()}
 
 
 def _in_han(number: int) -> str:

@@ -91,13 +91,31 @@ def most_similar(own: Sketch, bodies: Sequence[Sketch], least: float) -> list[fl
 
 def jaccard(a: Sketch, b: Sketch) -> float:
     """Return the estimated Jaccard similarity of two bodies, in [0, 1]."""
+    both, first, second = _common(a, b)
+    return both / (first + second - both)
+
+
+def contained(a: Sketch, b: Sketch) -> float:
+    """Return the estimated share of the smaller body's shingles that the other one has, in [0, 1].
+
+    >>> contained(sketch("党建引领乡村振兴"), sketch("党建引领乡村振兴结出果实"))
+    1.0
+    """
+    both, first, second = _common(a, b)
+    return both / max(1, min(first, second))
+
+
+def _common(a: Sketch, b: Sketch) -> tuple[int, int, int]:
+    """Return how many shingles of a sample of the union both bodies have, the first, and the second."""
     merged = np.concatenate((a.hashes, b.hashes))
     merged.sort()  # common hashes are now in pairs
     twice = merged[1:] == merged[:-1]
-    if a.shingles > len(a.hashes) or b.shingles > len(b.hashes):
-        # Nothing is known of a body above the largest hash of its truncated sample.
-        seconds = np.flatnonzero(twice) + 1
-        union = np.delete(merged, seconds)[:SIZE]
-        return int(np.searchsorted(merged[seconds], union[-1], side="right")) / len(union)
-    both = int(np.count_nonzero(twice))
-    return both / (len(merged) - both)
+    if a.shingles == len(a.hashes) and b.shingles == len(b.hashes):
+        return int(np.count_nonzero(twice)), a.shingles, b.shingles
+    # Nothing is known of a body above the largest hash of its truncated sample.
+    seconds = np.flatnonzero(twice) + 1
+    last = np.delete(merged, seconds)[:SIZE][-1]
+    both, first, second = (
+        int(np.searchsorted(hashes, last, side="right")) for hashes in (merged[seconds], a.hashes, b.hashes)
+    )
+    return both, first, second

@@ -35,8 +35,9 @@ _LONGER = 1.2
 """Length of a version over another from which it is the one to export, whichever is older: lists and reposts
 cut articles."""
 
-_FAR_APART = timedelta(days=60)
-"""Time between two publications after which notices under one title are of another meeting or year."""
+_FAR_APART = timedelta(days=2)
+"""Time between two publications after which versions of a story are nearly whole copies: what is only similar
+tells of another meeting, match or year."""
 
 
 @dataclass(frozen=True)
