@@ -17,6 +17,10 @@ from topiccrawl.newsroom.stories.related import Window, words_of
         ("政协走访看望老同志2024", "政协走访看望老同志2025"),
         ("理事会召开第二次会议", "理事会召开第三次会议"),
         ("周志强会见外宾代表团", "李长明会见外宾代表团"),
+        ("周志远受贿案一审宣判", "周志达受贿案一审宣判"),
+        ("举重锦标赛男子组决出冠军", "举重锦标赛女子组决出冠军"),
+        ("学术报告：方程的进展（一）", "学术报告：方程的进展（二）"),
+        ("青春在基层闪光（上）", "青春在基层闪光（下）"),
         ("江西省气象台发布预警信号", "天津市气象台发布大风预警信号"),
         ("湖南侨联举办联谊会", "湖北侨联举办联谊会"),
         ("西班牙侨胞欢度春节", "葡萄牙侨胞欢度春节"),
@@ -48,6 +52,13 @@ def test_under_one_headline_the_organisations_decide() -> None:
     physics = "南江大学物理学院召开动员会，院长李长明讲话。"
     assert have_other_actors(title, pharmacy, title, physics)
     assert not have_other_actors(title, pharmacy, title, f"日前，{pharmacy}")
+
+
+def test_under_one_headline_the_people_decide() -> None:
+    title = "一名干部接受审查调查"
+    one, other = (f"清溪县财政局局长{name}接受审查调查。" for name in ("郑国安", "许慧兰"))
+    assert have_other_actors(title, one, title, other)
+    assert not have_other_actors(title, one, title, f"据报道，{one}")
 
 
 def test_meetings_of_one_form_are_not_one_story() -> None:

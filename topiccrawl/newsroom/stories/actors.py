@@ -19,7 +19,9 @@ _ANY = re.compile(
 )
 """Words that end like the name of a unit, but name none: 四部, 有关部门."""
 _NUMERAL = re.compile(r"[〇零一二三四五六七八九十百\d]+")
-_ORDINAL = re.compile("[次届轮期批季组讲场号年站论]|阶段")
+_ORDINAL = re.compile("[次届轮期批季组讲场号年站论审）)]|阶段|等奖")
+_CONTRASTS = ("男女", "上中下", "东西南北", "黄橙蓝红", "涨跌", "早晚", "本专硕博", "春夏秋冬")
+"""Characters that stand in each other's place in titles of one form: 男子, 女子; （上）, （下）."""
 _YEAR = re.compile(r"(?:19|20)\d\d")
 
 
@@ -41,9 +43,12 @@ def have_other_actors(title: str, lead: str, other_title: str, other_lead: str) 
     False
     """
     if title != other_title:
-        return _titles_differ(title, other_title)
+        named, others = _names(title), _names(other_title)
+        return _disjoint(named.people, others.people) or _titles_differ(title, other_title)
     one, other = _names(lead), _names(other_lead)
-    return _disjoint(one.organisations, other.organisations) and not set(one.people) & set(other.people)
+    if one.people and other.people:
+        return _disjoint(one.people, other.people)
+    return _disjoint(one.organisations, other.organisations)
 
 
 def _titles_differ(title: str, other: str) -> bool:
@@ -54,9 +59,15 @@ def _titles_differ(title: str, other: str) -> bool:
         one, two = _ordinal(title, begin), _ordinal(other, other_begin)
         if one and two and one != two:
             return True
+        if _contrast(title[begin:end], other[other_begin:other_end]):
+            return True
         if _are_other_names(title, (begin, end), other, (other_begin, other_end)):
             return True
     return False
+
+
+def _contrast(one: str, other: str) -> bool:
+    return len(one) == len(other) == 1 and any(one in kinds and other in kinds for kinds in _CONTRASTS)
 
 
 def _ordinal(title: str, at: int) -> str:
