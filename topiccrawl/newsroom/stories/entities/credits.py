@@ -29,6 +29,8 @@ _AT_END = re.compile(rf"[（(](?:{_NAMES})[）)][ \t　]*$", re.MULTILINE)
 _PICTURE = re.compile(
     rf"(?:记者|通讯员)[ 　]*{_NAMES}[ 　]*摄(?![一-鿿])|(?:记者|通讯员)[ 　]*[一-鿿]{{2,4}}[ 　]+摄"
 )
+_REPORTED = re.compile(r"(?:记者|通讯员)[^\n，。！？；：“”]{2,24}报道(?=[ 　：:]|$)", re.MULTILINE)
+"""记者王江、实习生李南京报道 before the text."""
 _DATELINE = re.compile(
     r"^[ \t　]*[^\n，。！？；：“”]{0,34}?(?:[\d０-９]{1,2}日?[电讯](?!动|视|影|子|话|力|站|信|商|网)|"
     r"(?<=[报网社台])[一-鿿]{0,4}[电讯](?=[ 　（(]))"
@@ -49,6 +51,6 @@ def without_credits(text: str) -> str:
     >>> without_credits("江边社青州3月5日电（记者 李南京）大会开幕。（编辑：王西安）").strip("。")
     '大会开幕'
     """
-    for form in (_BRACKETS, _ALONE, _PICTURE, _INNER_DATELINE, _DATELINE, _LINE, _AT_END):
+    for form in (_BRACKETS, _ALONE, _PICTURE, _REPORTED, _INNER_DATELINE, _DATELINE, _LINE, _AT_END):
         text = form.sub(lambda found: BLANK * len(found[0]), text)
     return text

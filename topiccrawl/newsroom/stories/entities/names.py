@@ -21,6 +21,7 @@ from topiccrawl.newsroom.stories.entities.people import (
     is_before_verb,
     is_chinese_name,
     is_quoted,
+    named_by_role,
     named_by_words,
     named_people,
     settled,
@@ -62,7 +63,7 @@ _WORK = re.compile(r"(?<!调查)(?:记者|通讯员|编辑|责编|作者|摄影|
 _TEAM = re.compile(
     "(?:省|市)?(?:队|男篮|女篮|男足|女足|男排|女排|乒乓|国安|恒大|富力|上港|申花|泰达|宏运|鲁能|泰山队|"
     "亚泰|舜天|苏宁|现代|时间[\\d０-９上下凌早晚]"
-    "|大学|日报|晚报|卫视|电视台|交响|航空|银行)"
+    "|大学|日报|晚报|卫视|电视台|交响|航空|银行|军区)"
 )
 """What follows a place in the names of teams and other organisations."""
 _INSTITUTION = re.compile(
@@ -100,7 +101,7 @@ _NO_PLACE_NAME = re.compile(
 )
 """Parts of words that end like the name of a place, but are none."""
 _FACILITY = re.compile(
-    "(?:保税区|试验区|开发区|合作区|社区|园区|片区|商务区|区域|流域|方|政府|境|盟|军|馆|堂|楼|校区|家园|"
+    "(?:保税区|试验区|开发区|合作区|社区|园区|片区|商务区|区域|流域|方|政府|境|盟|军区?|馆|堂|楼|校区|家园|"
     "广场|中心|机场|车站|公寓|小区|大厦|酒店|医院|学院|大学|学校|部|赛|杯|站|厅|院|台|场|园|店|路|寺|宫|"
     "门|桥|产品|文|队|港)$"
 )
@@ -109,8 +110,8 @@ _IN = re.compile("(?:在|于|赴|抵达|位于|前往|来自|访问)$")
 _SHORT_COUNTRIES = re.compile("[中美日韩朝俄英法德意澳印巴以乌欧台丹越旅南西阿两三四五六七八九十国等间]{2,6}")
 """Countries by one character each: 中美, 美日韩, 三国."""
 _NOT_A_PLACE = frozenset(
-    "多国 自治州 大湾区 湾区 周边城市 大中城市 智慧社区 保税区 高新区 我国 全国 华夏 爱国 共和国 祖国 "
-    "各地 内地 大陆 古镇".split()
+    "多国 自治州 自治县 军区 大湾区 湾区 周边城市 大中城市 智慧社区 保税区 高新区 我国 全国 华夏 爱国 共和国 "
+    "祖国 各地 内地 大陆 古镇".split()
 )
 _PLACE = re.compile(r"(?:省|市|县|区|镇|乡|村|岛|山|河|江|湖|港|州|盟|旗|街|街道|社区|半岛|海峡|盆地|高原)$")
 
@@ -214,7 +215,10 @@ def _people(
     famous = named_people(rest)
     taken = [*famous, *(one for one in taken if not any(_overlap(one, span) for span in famous))]
     other = [one for one in tagged if not any(_overlap(one, span) for span in taken)]
-    chinese = settled(rest, other, sure=method == "model")
+    split = named_by_role(rest, words, settled(rest, other, sure=method == "model"))
+    split = [one for one in split if not any(_overlap(one, span) for span in taken)]
+    other = [one for one in other if not any(_overlap(one, span) for span in split)]
+    chinese = [*settled(rest, other, sure=method == "model"), *split]
     for more in (named_by_words(rest), in_list(rest, [*chinese, *taken])):
         chinese += [one for one in more if not any(_overlap(one, span) for span in (*chinese, *taken))]
     found = [*taken, *without_parts(rest, chinese)]
@@ -246,7 +250,9 @@ def _tagged_people(words: Sequence[Word], method: Method) -> list[Candidate]:
         following = words[at + 1] if at + 1 < len(words) else None
         if len(word.text) == 1:
             joined = word.text + (following.text if following else "")
-            if word.tag in _PERSON and following and following.tag in _PERSON and is_chinese_name(joined):
+            # A given name may be that of a place: 王海南.
+            is_given = following and (following.tag in _PERSON or following.text in gazetteer())
+            if word.tag in _PERSON and is_given and is_chinese_name(joined):
                 found.append(Candidate(word.start, joined))
         elif word.tag in _PERSON:
             found.append(Candidate(word.start, word.text))
@@ -297,6 +303,8 @@ def _tagged_places(words: Sequence[Word], text: str, method: Method) -> Iterator
         name = word.text.strip().removesuffix("地区") if len(word.text) > 3 else word.text.strip()
         one = Candidate(word.start, name)
         if len(name) < 2 or text[one.start : one.end] != name or _is_inside(text, one.end):
+            continue
+        if name in _NOT_A_PLACE:
             continue
         is_region = name in _DIRECTIONS and not _DIRECTION_BEHIND.match(text, one.end)
         if is_region or _is_place(name, text[max(0, one.start - 4) : one.start], method):

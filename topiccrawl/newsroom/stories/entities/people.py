@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple
 
-from topiccrawl.newsroom.stories.entities.places import gazetteer
+from topiccrawl.newsroom.stories.entities.places import gazetteer, named_places
 from topiccrawl.newsroom.stories.entities.transcribed import (
     all_telling,
     is_all_sounds,
@@ -26,9 +26,15 @@ _TITLE = (
     "前锋|后卫|中锋|中场|门将|后腰|选手|冠军|名将|名宿|老将|小将|村民|居民|市民"
     "|农民|工人|医生|护士|民警|战士|演员|导演|歌手|作家|诗人|画家|制片人|创始人|负责人|委员长|参赞|顾问|"
     "党首|董事|夫人|父亲|母亲|儿子|女儿|妻子|丈夫|烈士|首席分析师|分析师|次官|法官|检察官|警官|球星|内线|"
-    "外援|控卫"
+    "外援|控卫|企业家|航天员|议员"
 )
-_TITLE_BEFORE = re.compile(rf"(?:{_TITLE}|名叫|名为|叫做|长)[ 　：:]?$")
+_ROLE = (
+    "(?<!动)员|(?<![国大人厂商])家|[律教医计程厨导老]师|[选歌水助攻射旗猎能]手|(?<!记)(?<!或)者|[职矿技电焊民瓦]工|[村居渔牧农市]民|"
+    "[果茶棉菜蜂菇药花粮]农|[战校网朋队室好]友|[大农业]户|(?:后|事|老|军|传|主|商|证|诉|告|疑|头|责|办|选|系|持|始|言)人|领导|支书|"
+    "邻居|房东|徒弟|师傅|弟子|搭档|同事|领队|大爷|大妈|长官|少年|青年|男子|女子|医师|会长|儿媳|女婿"
+)
+"""Ends of what people are called by what they do."""
+_TITLE_BEFORE = re.compile(rf"(?:{_TITLE}|名叫|名为|叫做|长|{_ROLE})[ 　：:]?$")
 _TITLE_BEHIND = re.compile(rf"[ 　]?(?:{_TITLE}|[一-鿿]{{0,2}}(?:书记|主任|教授|院士|部长|院长|校长))")
 _AFTER_TITLE = re.compile(rf"(?:{_TITLE}|指挥长)(?=[一-鿿]{{2}})")
 _AFTER_MARK = re.compile("(?:[、，。；：“\\s和与及]|^)(?=[一-鿿]{2})", re.MULTILINE)
@@ -40,6 +46,7 @@ _VERB_BEHIND = re.compile(
     "宣布|坦言|提出|解释|陪同|接受|代表|带队|任|当选|因|在|就|向|为|等|和|与|同|对|担任|分别|撰写|获得|"
     "荣获|发明|看来|带队|坦言|紧急|此前|当天|当日|同日|时|以|方面|及|日前|今天)"
 )
+_SPEAKS = re.compile("[ 　]?(?:说|表示|指出|强调|介绍|认为|主持|出席|致辞|告诉|称，|坦言|率|：)")
 _MARK_BEHIND = re.compile(r"[ 　]?[/、，。；：:！？!?,;（(）)“”《》·\n\d]|$")
 _FUNCTION = frozenset(
     "说称道问答等在为和与及对向将把被让给从由到去来做作是有曾则也都又已还更任兼出讲谈写唱跳表指认率因就同当并均再不没很最共走主介强发提会其前后中里上下于之的了着过时地得致签赴获赞晒偕抵访晤拟拒携驳促吁盼祝悼邀斥买卖摄"
@@ -53,7 +60,7 @@ _LINKING = frozenset("为任是和与等当兼及对向由同说称的做让被�
 """Characters between a name and a title."""
 _COUNTRIES = re.compile(
     "[中美日韩朝俄英法德印欧乌伊以巴委越泰蒙阿加澳黎叙尼塔柯蓝]{2,3}[公军方三双两关]?$|"
-    ".{1,2}[方军媒境盟舆]$|.[方军]一?[道同]?$|[中美日韩朝俄英法德]外"
+    ".[方军媒境盟舆]$|.[方军]一?[道同]$|[中美日韩朝俄英法德]外"
     "|[黎卢马俄哈伊叙巴乌芬荷比葡波捷匈希挪瑞丹](?:方愿|建交|主权|[东南西北]部|[中一])$"
 )
 _HONOURED = re.compile(
@@ -61,7 +68,7 @@ _HONOURED = re.compile(
     "主席|政府|集团|时代|式|所)$"
 )
 _FAMILIAR = re.compile("^[小老阿].$|[老总导哥姐爷叔婶某氏]$")
-_NOT_IN_NAME = re.compile(r"[·•・‧∙\sA-Za-z\d�“”\"'《》（）()、，]|[媒队赛杯奖]$|学院$")
+_NOT_IN_NAME = re.compile(r"[·•・‧∙\sA-Za-z\d�“”\"'《》（）()、，]|[媒队赛杯奖委]$|学院$")
 _NO_NAMES = frozenset(
     (
         "新华社 于是 安全 和谐 高峰 胡同 温馨 英雄 荣誉 康复 元旦 小康 明确 严格 富有 任务 许多 许可 "
@@ -87,7 +94,7 @@ _NO_NAMES = frozenset(
         "皮肤 皮革 向前 向好 原标题 原因 原则 原料 左图 右图 左右 母亲节 母亲 父亲节 景泰蓝 施策 田间 "
         "尚未 尚有 明年 明天 明日 明显 占比 占领 但是 麦田 母校 母亲们 步行 步伐 衡量 越野 连夜 连日 "
         "连队 连任 终身 终于 阳光 阳性 阳台 龙舟 龙头 龙年 牛年 马年 羊年 柳絮 查处 查明 别墅 别人 单打 "
-        "单日 单独 双打"
+        "单日 单独 双打 齐聚"
     ).split()
 )
 """Words that taggers take for names of people."""
@@ -100,6 +107,18 @@ _FAMOUS = re.compile(
 _NO_NAME = re.compile(
     "^(?:于[本今昨明上下近去当每同该此这那其]|战[全胜]|[三四五六七八九十]|[东西南北][部方]|[签却自仅登])"
 )
+_TIBETAN = (
+    "扎西|多杰|拉毛|才旦|卓玛|次仁|才仁|才让|尼玛|达瓦|格桑|[旦丹]增|多吉|平措|拉姆|央[金宗]|卓嘎|洛桑|索[朗南]|白玛|旺[堆姆扎久]|顿珠|罗布|次[旺珍]|"
+    "[贡工]布|仁[青增]|边巴|普布|巴桑|桑吉|其美|强巴|[加嘉]措|德吉|曲[珍扎]|欧珠|朗杰|群培|占堆|土登|益西|晋美|边久|久美"
+)
+_MONGOLIAN = (
+    "巴特尔|其其格|其木格|格日勒|那日苏|乌力吉|德力格尔|萨日娜|青格勒|毕力格|巴雅尔|额尔敦|呼日勒|高娃|图雅|巴图|孟和|苏和|朝鲁|哈斯|宝音|阿拉坦|"
+    "乌云|娜仁|托娅|布和|巴根|斯琴|敖登|苏日|牧仁|苏赫|朝克图"
+)
+_WITHOUT_SURNAME = re.compile(
+    f"(?:{_TIBETAN}){{2}}|(?:{_TIBETAN})(?:措|吉|杰|珍|加)(?![一-鿿]?[州县市镇乡村])|(?:{_MONGOLIAN}){{2}}|娜仁花|其其格|那日苏|萨日娜|额尔德尼"
+)
+"""Tibetan and Mongolian names, which taggers split."""
 _COMPOUND = re.compile("^(?:欧阳|司马|上官|诸葛|司徒|东方|皇甫|尉迟|公孙|慕容|令狐|宇文|长孙|夏侯|端木)")
 
 
@@ -108,14 +127,18 @@ _WHERE_BEFORE = re.compile(
     "(?:在|位于|抵达|前往|控制|袭击|炮击|城镇|城市|首都|港口|地区|小镇|轰炸|攻占|收复)$"
 )
 _UNIT_ENDS = frozenset("村镇县市省乡区")
+_ALSO_WORDS = frozenset("来应单时常任何于向和从同连成全高万方当经又解要好都正白边")
+"""Surnames that are mostly other words."""
+_NOT_FIRST = frozenset("p c u d m t f q".split())
+"""Tags of words with which no name begins."""
 _SITE_BEHIND = re.compile(
     "居民点|等[多各]地|一线|[州省市县海][^长委]|国王|导弹|火箭弹|海峡|民营|地区|方向|等地|难民营|水电站|核电站|国际机场|"
-    "机场|港|边疆区"
+    "机场|港|边疆区|思想|理论|集团"
 )
 """What follows the name of a place."""
 _ORGANISATION_BRACKET = re.compile("(?:运动|组织|联盟|委员会|公司|党|集团|系统|武装|部队|公约|协会)[（(]$")
 _MORE_SURNAMES = frozenset(
-    "习宗师岑亢朴迟敬蔺奚麻栗鞠揭巫覃阚冼怀束訚谌逄肇昝竺桓步狄缪厍郏邝荀郄阙檀厉麦母撒衡原占旷尚明惠冮禹"
+    "习宗师岑亢朴迟敬蔺奚麻栗鞠揭巫覃阚冼怀束訚谌逄肇昝竺桓步狄缪厍郏邝荀郄阙檀厉麦母撒衡原占旷尚明惠冮禹练粟闻杭韶"
 )
 """Surnames that are mostly other words where authors are named."""
 _NEVER_IN_NAME = re.compile(
@@ -166,6 +189,9 @@ def _whole_run(text: str, one: Candidate) -> Candidate:
         begin -= 1
     while end < len(text) and all_telling(text[end]) and end - begin < 9 and not is_word(text[end : end + 2]):
         end += 1
+    near = max(0, begin - 5)
+    if any(near + at < one.start < near + at + len(place) + 1 for at, place in named_places(text[near:end])):
+        return one  # 哈萨克斯坦阿斯塔纳
     return Candidate(begin, text[begin:end])
 
 
@@ -178,8 +204,7 @@ def _cut(text: str, one: Candidate) -> Candidate:
         return one._replace(name=name)
     if len(name) == 3 and is_chinese_name(name[:2]) and _has_end(text, one.start, name):
         name = name[:2]
-    ends = len(name) == 4 and (name[3] in _FUNCTION or is_word(text[one.start + 3 : one.start + 5]))
-    if ends and is_chinese_name(name[:3]):
+    if len(name) > 3 and is_chinese_name(name[:3]) and "日本" not in text and not is_word(name):
         name = name[:3]
     return one._replace(name=name)
 
@@ -187,6 +212,11 @@ def _cut(text: str, one: Candidate) -> Candidate:
 def _has_end(text: str, start: int, name: str) -> bool:
     """Return whether the last of three characters belongs to what follows: 龚平说, 林青登场."""
     last = name[2]
+    rest = text[start + 3 : start + 9]
+    if last in "向对为同和" and not any(
+        form.match(rest) for form in (_MARK_BEHIND, _VERB_BEHIND, _TITLE_BEHIND)
+    ):
+        return True
     if last in _FUNCTION and last not in _SOFT and last not in _ALSO_LAST:
         return True
     begins_word = last in _FUNCTION or is_word(text[start + 2 : start + 4])
@@ -252,6 +282,8 @@ def _may_be_name(name: str) -> bool:
         return False
     if _NOT_IN_NAME.search(name) or (len(name) <= 3 and (_FAMILIAR.search(name) or _HONOURED.search(name))):
         return False
+    if re.fullmatch(f".(?:{_TITLE})", name):
+        return False
     if _COUNTRIES.match(name) or _NO_NAME.match(name) or (len(name) == 3 and name[:2] in _NO_NAMES):
         return False
     return len(name) <= 4 or is_transcribed(name)
@@ -260,13 +292,17 @@ def _may_be_name(name: str) -> bool:
 def _is_likely(text: str, one: Candidate, *, sure: bool) -> bool:
     """Return whether a name is likely one by its form and by what stands beside it."""
     name = one.name
-    if _FAMOUS.fullmatch(name):
+    if _FAMOUS.fullmatch(name) or _WITHOUT_SURNAME.fullmatch(name):
         return True
     if is_quoted(text, one) or _SITE_BEHIND.match(text, one.end) or name.endswith("号"):
         return False
     if is_all_sounds(name) and len(name) > 2 and _WHERE_BEFORE.search(text, max(0, one.start - 3), one.start):
         return False
     if not is_chinese_name(name):
+        before = text[max(0, one.start - 6) : one.start]
+        is_short = len(name) < 4 and not (is_all_sounds(name) or is_word(name) or name[-1] in _FUNCTION)
+        if is_short and _TITLE_BEFORE.search(before):
+            return True
         if len(name) == 2:
             return sure and is_all_sounds(name) and (all_telling(name) or not is_word(name))
         if len(name) > 3 and not is_all_sounds(name) and (is_word(name[-2:]) or "日本" not in text):
@@ -281,7 +317,8 @@ def _is_likely(text: str, one: Candidate, *, sure: bool) -> bool:
     ordinary = is_word(name) or (
         not sure and len(name) == 3 and (is_word(name[:2]) or name[2] in _PLACE_ENDS)
     )
-    if not ordinary:
+    # jieba's dictionary has many names of people.
+    if not ordinary or (sure and len(name) == 3 and not is_all_sounds(name)):
         return True
     return has_title(text, one) or (has_reason(text, one) and (sure or not is_word(name) or len(name) == 2))
 
@@ -318,9 +355,7 @@ def has_title(text: str, one: Candidate) -> bool:
 def has_reason(text: str, one: Candidate) -> bool:
     """Return whether a title or a verb of speech stands beside a word."""
     behind = text[one.end : one.end + 8]
-    return has_title(text, one) or bool(
-        re.match("[ 　]?(?:说|表示|指出|强调|介绍|认为|主持|出席|致辞|告诉|称，|坦言|率|：)", behind)
-    )
+    return has_title(text, one) or bool(_SPEAKS.match(behind))
 
 
 def without_parts(text: str, found: Sequence[Candidate]) -> list[Candidate]:
@@ -340,7 +375,9 @@ def without_parts(text: str, found: Sequence[Candidate]) -> list[Candidate]:
 
 def named_people(text: str) -> list[Candidate]:
     """Return the names of people whom most texts name without a title, or whom taggers split."""
-    return [Candidate(one.start(), one[0]) for one in _FAMOUS.finditer(text)]
+    return [
+        Candidate(one.start(), one[0]) for form in (_FAMOUS, _WITHOUT_SURNAME) for one in form.finditer(text)
+    ]
 
 
 def named_by_words(text: str) -> list[Candidate]:
@@ -358,6 +395,42 @@ def named_by_words(text: str) -> list[Candidate]:
     for line in _QUOTED.finditer(text):
         if _is_named(line[1]) or (all_telling(line[1]) and not is_word(line[1])):
             found.append(Candidate(line.start(1), line[1]))
+    return found
+
+
+def named_by_role(
+    text: str, words: Sequence[tuple[int, str, str]], known: Iterable[Candidate]
+) -> list[Candidate]:
+    """Return names of three characters that a tagger splits, behind what somebody is: 村民(李)(拥军).
+
+    Args:
+        text: the text.
+        words: its words, each with its position and its tag.
+        known: names that are found; others may follow them in a list.
+    """
+    tags = {start: tag for start, _, tag in words} | {len(text): ""}
+    ends = {one.end for one in known}
+    found: list[Candidate] = []
+    for start, word, tag in words:
+        one = Candidate(start, text[start : start + 3])
+        given = one.name[len(word) :]
+        is_split = given and len(word) < 3 and start + len(word) in tags
+        if not (is_split or (word == one.name and not is_word(word))) or one.end not in tags:
+            continue
+        if tag in _NOT_FIRST or not is_chinese_name(one.name) or not _may_be_name(one.name):
+            continue
+        in_list = text[start - 1 : start] == "、" and start - 1 in ends
+        if not (in_list or _TITLE_BEFORE.search(text[max(0, start - 6) : start])):
+            continue
+        if one.name[2] in _FUNCTION - _SOFT or re.fullmatch(f"{_TITLE}|{_VERB_BEHIND.pattern}", given or "-"):
+            continue
+        doubtful = one.name[2] in "为和同等中来向副原前" or (one.name[0] in _ALSO_WORDS and not in_list)
+        if len(word) == 2 and not _COMPOUND.match(word):
+            doubtful |= is_word(word) or tags[start + 2] == "v"
+        behind = text[one.end : one.end + 8]
+        if not doubtful or _MARK_BEHIND.match(behind) or _SPEAKS.match(behind):
+            found.append(one)
+            ends.add(one.end)
     return found
 
 

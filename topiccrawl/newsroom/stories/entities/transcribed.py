@@ -24,12 +24,17 @@ _SOUNDS = (
 )
 """Characters in which foreign names are transcribed."""
 _S = f"[{_SOUNDS}]"
+_J = f"[{_SOUNDS}大外让吐买江吾热玉素合汗孜牙肉铁其木呼音措次平央增仁]"
+"""Those of names with a mark and of names behind a title, also of Uyghurs and other peoples of China."""
 _TELLING = frozenset(
     "丹乌乔亚亨什伊休伦佩克兰兹内凯切列利加劳勒博卡卢厄吉哈因坎坦埃基塔塞夫奇奥妮姆娜尔尤尼巴布希帕库弗德恩戈戴扎托拉斯普曼朗杰格桑梅森沃法波泽洛温特玛珀琳琴瑟瓦登皮盖科穆米索约纳维罗耶"
     "肯艾莫莱菲萨蒂蒙詹诺贝费赫辛达迪里阿隆雷霍韦顿马鲁鲍默"
 )
 """Those that few other words have."""
-_DOTTED = re.compile(r"(?<![A-Za-z])(?:[A-Z]|[一-鿿]{1,10})(?:[·•・‧∙](?:[A-Z](?![a-z])|[一-鿿]{1,10})){1,4}")
+_DOTTED = re.compile(
+    r"(?<![A-Za-z])(?:[A-Z]|[一-鿿]{1,10}(?:-[一-鿿]{1,6})?)"
+    + f"(?:[·•・‧∙](?:[A-Z](?![a-z])|[张周曾黄]?{_J}{{1,10}})){{1,4}}"
+)
 _HYPHENED = re.compile(rf"{_S}{{1,10}}(?:[-－‐][张周曾黄]?{_S}{{1,10}}){{1,3}}")
 _MARK = re.compile("[·•・‧∙－‐-]")
 _BEFORE = re.compile("富豪|富翁|首富|总理|经理|教皇|博士|院士|女士|同志|新秀|感谢")
@@ -52,7 +57,9 @@ _NOT_ALONE = tuple(
     "威士忌 巧克力 维生素 卡路里 歇斯底里 萨德 贝莱德 辛贝特".split()
 )
 _VERBS = tuple("加盟 加入 加时 达到 达成 登上 登场 都在 特别 因涉 因为 因伤 因病 因“ 里面".split())
-_AFTER_NAME = tuple("日前 当日 当天 当时 当地 当选 高度 本人 本周 本月 明确 提出 提名 都".split())
+_AFTER_NAME = tuple(
+    "日前 当日 当天 当时 当地 当选 高度 本人 本周 本月 明确 提出 提名 都是 都在 都有 都说".split()
+)
 """Words that follow a name and begin with characters of transcriptions."""
 _SHORTEST_TELLING = 0.6
 """Share of telling characters of a name without a dot."""
@@ -79,10 +86,12 @@ def _trimmed(text: str, begin: int, end: int) -> tuple[int, int] | None:
     marks = [found.start() for found in _MARK.finditer(text, begin, end)]
     first = _start_of_first(text, begin, marks[0])
     last = _end_of_last(text, marks[-1] + 1, end)
-    if first is None or last is None or text[first : marks[0]] in gazetteer():
+    if first is None or last is None:
+        return None
+    if text[first : marks[0]] in gazetteer() and text[marks[-1] + 1 : last] in gazetteer():
         return None
     for one, other in pairwise(marks):
-        if not re.fullmatch(rf"{_S}+|[A-Z]", text[one + 1 : other]):
+        if not re.fullmatch(rf"{_J}+|[A-Z]", text[one + 1 : other]):
             return None
     behind = text[last : last + 5]
     if _BEHIND.match(behind):
@@ -93,7 +102,7 @@ def _trimmed(text: str, begin: int, end: int) -> tuple[int, int] | None:
 def _start_of_first(text: str, begin: int, mark: int) -> int | None:
     """Return where the part before the first mark begins; None: it is not one of a name."""
     start = mark
-    while start > begin and (re.match(_S, text[start - 1]) or text[start - 1].isascii()):
+    while start > begin and (re.match(_J, text[start - 1]) or text[start - 1].isascii()):
         start -= 1
     if start == mark:
         return None
@@ -112,7 +121,7 @@ def _start_of_first(text: str, begin: int, mark: int) -> int | None:
 def _end_of_last(text: str, start: int, end: int) -> int | None:
     """Return where the part behind the last mark ends; None: it is not one of a name."""
     stop = start + 1 if text[start] in "张周曾黄" else start
-    while stop < end and re.match(_S, text[stop]):
+    while stop < end and re.match(_J, text[stop]):
         stop += 1
     if stop == start:
         return stop + 1 if text[start:end].isascii() and end > start else None
