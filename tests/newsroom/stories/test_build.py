@@ -120,6 +120,14 @@ def test_stories_are_found_and_stored(store: CorpusStore) -> None:
 
 
 def test_the_ten_columns_of_paper_c_are_filled(store: CorpusStore) -> None:
+    title = PAGES[4].title
+    html = (
+        f"<html><head><meta charset=utf-8><title>{title}_江边日报</title><meta name=keywords content='侨乡,华商'>"
+        f"<meta name=description content='华商考察了三个村。'></head><body><h1><a href=/zt/q.html>{title}</a></h1>"
+        f"<div>2024-04-09 08:00 作者：李明 浏览次数：500</div><p>{AFTER}</p><div class=tags>标签：<a href=/tag/q>侨乡</a></div>"
+        "<div class=comment><h3>网友评论</h3><p>说得很好，欢迎回家！</p></div></body></html>"
+    )
+    store.write([replace(PAGES[4], raw_html=html.encode())])
     build_stories(store, TOPIC)
     found = {row["page_id"]: dict(row) for row in store.fetch(text("SELECT * FROM propagation"))}
     assert found[1] == {
@@ -128,6 +136,11 @@ def test_the_ten_columns_of_paper_c_are_filled(store: CorpusStore) -> None:
         "author": None, "summary": None, "comments": None, "attention": 100,
     }  # fmt: skip
     assert (found[4]["publishing_site"], found[4]["attention"]) == ("联合通讯社", 400)
+    assert found[5] == {
+        "page_id": 5, "title": title, "title_link": "http://h5.invalid/zt/q.html", "keywords": '["侨乡", "华商"]',
+        "keyword_links": '["http://h5.invalid/tag/q"]', "publishing_site": "江边日报", "reposting_sites": None,
+        "author": "李明", "summary": "华商考察了三个村。", "comments": '["说得很好，欢迎回家！"]', "attention": 500,
+    }  # fmt: skip
 
 
 def test_a_second_call_changes_nothing_and_reads_no_page_again(
