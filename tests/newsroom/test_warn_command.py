@@ -54,6 +54,20 @@ def test_a_rise_is_printed_each_time_and_sent_once(
     ]
 
 
+def test_a_word_in_the_last_line_of_long_texts_rises(
+    database: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    store = opened(database)
+    text = "村里的水渠修好了，今年的稻子长得很好。" * 150 + "\n县里的巡视组昨天走了。"
+    own = {"topic": "样例", "run_id": 1, "fetched_at": datetime.now(UTC), "published": DAY.isoformat()}
+    store.write(
+        [PageRecord(url=f"http://b.test/{n}", title=f"水渠{n}", text=f"{n}{text}", **own) for n in range(26)]  # type: ignore[arg-type]
+    )
+    store.close()
+    assert main(["warn", "样例", "--database", database, "--word", "巡视"]) == 0
+    assert f"「巡视」{DAY} 有 26 个网页" in capsys.readouterr().out
+
+
 def test_a_source_that_moved_is_sent_once(
     database: str, receiver: Receiver, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
