@@ -42,7 +42,7 @@ _ORGANISATION = re.compile(
     r"(?:委员会|办公室|党委|党校|纪委|监委|政府|人大|政协|常委会|工会|妇联|侨联|侨办|联合会|协会|学会|总会|"
     r"商会|基金会|联谊会|同乡会|促进会|研究会|理事会|中心|大学|中学|小学|学校|幼儿园|研究所|公司|集团|银行|保险|"
     r"基金|工厂|电视台|广播电台|日报|晚报|出版社|通讯社|派出所|海关|大使馆|领事馆|总领馆|博物馆|图书馆|足协|国足|"
-    r"队|总支|街道办|局|厅|部|院|党组|议会|国会|法庭|联盟|组织|军区)$"
+    r"(?<![带率])队|总支|街道办|局|厅|部|院|党组|议会|国会|法庭|联盟|组织|军区)$"
 )
 _PARTS = frozenset("ns nt nz n nr j vn b nrt eng ng s l i an".split())
 """Tags of words that may stand within the name of an organisation."""
@@ -283,7 +283,8 @@ def _places(
     for one in _tagged_places(words, outside, method):
         if all(len(other.name) <= len(one.name) for other in found if _overlap(one, other)):
             found = [other for other in found if not _overlap(one, other)] + [one]
-    found += [one for one in _below(outside, found) if not any(_overlap(one, other) for other in found)]
+    below = dict.fromkeys(_below(outside, found))
+    found += [one for one in below if not any(_overlap(one, other) for other in found)]
     return [one for one in found if one.name not in _NOT_A_PLACE]
 
 
