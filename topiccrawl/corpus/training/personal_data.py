@@ -35,14 +35,23 @@ class Found(NamedTuple):
     end: int
 
 
-_WIDE = {0xFF01 + place: 0x21 + place for place in range(94)} | {0x3000: 0x20}
-_HAS_WIDE = re.compile("[\uff10-\uff19\uff20-\uff3a\uff41-\uff5a\uff0d\u3000]")
+_TRADITIONAL = str.maketrans(
+    "號樓棟單門戶層區園灣證帳賬銀轉匯滬蘇閩贛魯貴雲陝遼寧晉粵瓊現暫縣組隊編訂運許識碼書",
+    "号楼栋单门户层区园湾证帐账银转汇沪苏闽赣鲁贵云陕辽宁晋粤琼现暂县组队编订运许识码书",
+)
+_PLAIN = {0xFF01 + place: 0x21 + place for place in range(94)} | {0x3000: 0x20} | _TRADITIONAL
+_NOT_PLAIN = re.compile(
+    f"[\uff10-\uff19\uff20-\uff3a\uff41-\uff5a\uff0d\u3000{''.join(map(chr, _TRADITIONAL))}]"
+)
 _GLUE = frozenset("/=_.-#&")
 """What stands before a number that is part of a URL, a code or another number."""
+_LISTED = re.compile(r"(?:[^\x00-\x7f]|(?:^|[^\x00-\x7f]/?|[\s(,;:])1\d{10}|\d{17}[\dXx])/$")
+"""A stroke between two numbers, or between a name and a number."""
+_CALLED = re.compile(r"(?:\+|00|(?<![A-Za-z\d.-]))86[) -]{0,2}$")
 
 _LONG_NUMBER = re.compile(r"\d(?:[ -]?\d){9}")
 _REGION = r"(?:1[1-5]|2[1-3]|3[1-7]|4[1-6]|5[0-4]|6[1-5]|71|8[1-3])\d{4}"
-_IDENTITY = re.compile(rf"{_REGION}((?:19|20)\d\d)(\d\d)(\d\d)\d{{3}}[\dXx](?![A-Za-z\d])")
+_IDENTITY = re.compile(rf"{_REGION}([ -]?)((?:19|20)\d\d)(\d\d)(\d\d)\1\d{{3}}[\dXx](?![A-Za-z\d])")
 _OLD_IDENTITY = re.compile(rf"{_REGION}(\d\d)(\d\d)(\d\d)\d{{3}}(?![A-Za-z\d])")
 _WEIGHTS = (7, 9, 10, 5, 8, 4, 2, 1, 6, 3, 7, 9, 10, 5, 8, 4, 2)
 _CARD = re.compile(r"[2-69](?:[ -]?\d){14,18}(?![A-Za-z\d]|[ -]\d)")
@@ -60,27 +69,31 @@ _EMAIL = re.compile(
 _IN_URL = re.compile(r"://[^\s/]*$")
 _FILES = tuple(".png .jpg .jpeg .gif .webp .svg .bmp .js .css .doc .docx .xls .xlsx .pdf .zip .rar".split())
 _PLATE = re.compile(
-    "[京津冀晋蒙辽吉黑沪苏浙皖闽赣鲁豫鄂湘粤桂琼渝川贵云藏陕甘青宁新][A-HJ-Z][·•. ]?"
+    "[京津冀晋蒙辽吉黑沪苏浙皖闽赣鲁豫鄂湘粤桂琼渝川贵云藏陕甘青宁新][A-HJ-Z][·•・‧. -]?"
     r"(?:[A-HJK][A-HJ-NP-Z\d]\d{4}|\d{5}[A-HJK]|[A-HJ-NP-Z\d]{4}[A-HJ-NP-Z\d挂学警港澳领])(?![A-Za-z\d.]|-\d|号(?:文|令|公告|标))"
 )
 
 _NUMERAL = "[一二三四五六七八九十]"
 _HOUSE = rf"(?:[A-Za-z]?\d{{1,4}}|[A-Za-z]|{_NUMERAL}{{1,3}})(?:号楼|幢|栋|座|号|弄)(?:\d{{1,4}}号楼?)?"
 _UNIT = rf"(?:[A-Za-z]?\d{{1,2}}|[甲乙丙丁A-Za-z]|{_NUMERAL}{{1,2}})(?:单元|门栋?)"
+_ROOM = r"[A-Za-z]?\d{3,4}|(?<=[楼层])[A-Za-z]|(?<=[元门])\d{1,2}(?=[室号])"
 _FLAT = re.compile(
-    rf"{_HOUSE}(?P<unit>{_UNIT})?(?:\d{{1,2}}[楼层])?\d{{3,4}}(?P<room>室|户|房|号)?(?![\d.人名年])"
+    rf"{_HOUSE}(?P<unit>{_UNIT})?(?:\d{{1,2}}[楼层])?(?:{_ROOM})(?P<room>室|户|房|号)?(?![\d.人名年车])"
 )
-_MAYBE_FLAT = re.compile(r"[号楼幢栋座弄元门层]\d{3}")
+_MAYBE_FLAT = re.compile(r"[号楼幢栋座弄元门层][A-Za-z]?\d{3}|[元门]\d{1,2}[室号]|[楼层][A-Za-z]室")
 """Most texts have none, and are spared the pattern above, which takes most of the time."""
 _BEFORE_HOUSE = re.compile(r"[^\W_到在至住于为是往从由的及与了]{2,24}$")
-_DWELLING = re.compile("(?:区|园|苑|新村|公寓|里|庭|府|湾|城|居|邨|坊|郡|宿舍|家属院|大院|弄)$")
+_DWELLING = re.compile("(?:区|园|苑|新村|公寓|里|庭|府|湾|城|居|邨|坊|郡|宿舍|家属院|大院|号院|弄)$")
 _OFFICE = re.compile(
-    "大厦|大楼|中心|广场|写字楼|办公|政府|法院|检察院|学校|教学|实验|医院|门诊|行政|产业|工业|创业|科技|软件|物流|大学|学院|公司|商城|商场|市场|酒店|宾馆|会议"
+    "(?:大厦|大楼|中心|广场|写字楼|办公|政府|法院|检察院|学校|教学|实验|医院|门诊|行政|产业|工业|创业|科技|软件|物流|大学|学院|公司|商城|商场|市场|酒店|宾馆|会议)"
+    "(?![东南西北中一二三四五六七八九十]?(?:路|街|道|巷|大街|大道))"
 )
 _HOME = re.compile(
-    "(?:家庭住址|家庭地址|住址|家住|户籍(?:所在)?地|户口所在地|现住|暂住地?|居住地|居住在|收件地址|收货地址)"
+    "(?:家庭住址|家庭地址|住址|家住|户籍(?:所在)?地址?|户口所在地|现住(?!院)|暂住(?:地址?)?|居住地址?|居住在|收件地址|收货地址"
+    r"|[，,、；;]\s?住(?=[^\s，。；、,;]{1,9}[省市县区州盟]))"
     "(?:[：: 为是在]|位于){0,2}"
-    r"(?P<place>[^\s，。；、,;（）()：:]{3,40}\d{1,4}(?:号|室|户)(?!楼|线|文))"
+    r"(?P<place>[^\s，。；、,;（）()：:的有]{3,40}"
+    rf"(?:(?:\d{{1,4}}|{_NUMERAL}{{1,5}})(?:[号室房](?!楼|线|文)|[组队](?![织员长]))|(?:单元|[层楼栋幢座])\d{{3,4}}(?!\d)))"
 )
 _NO_NUMBER = re.compile(
     "(?:编号|单号|订单|运单|流水号|文号|许可证|登记号|批号|条形?码|书号|ISBN|识别号|代码|稿号|ID|id|"
@@ -100,7 +113,7 @@ def find_personal_data(text: str) -> list[Found]:
     >>> [found.kind.name for found in find_personal_data("电话13800138000，传真0571-87654321。")]
     ['MOBILE']
     """
-    plain = text.translate(_WIDE) if _HAS_WIDE.search(text) else text
+    plain = text.translate(_PLAIN) if _NOT_PLAIN.search(text) else text
     taken = bytearray(len(plain))
     found: list[Found] = []
     for one in _candidates(plain):
@@ -141,21 +154,25 @@ def _candidates(text: str) -> Iterator[Found]:
 
 def _stands_alone(before: str) -> bool:
     last = before[-1:]
-    return not (last.isascii() and last.isalnum()) and last not in _GLUE
+    if last in _GLUE:
+        return _LISTED.search(before) is not None
+    return not (last.isascii() and last.isalnum())
 
 
 def _is_number(before: str) -> bool:
     """Return whether digits are a number of their own, and not that of an order, a document and the like."""
-    is_called = before.endswith(("+86", "+86 ", "+86-", "0086"))
-    return is_called or (_stands_alone(before) and not _NO_NUMBER.search(before))
+    if _CALLED.search(before):
+        return True
+    return _stands_alone(before) and not _NO_NUMBER.search(before)
 
 
 def _is_identity(match: re.Match[str], before: str) -> bool:
     """Return whether the day of birth and the check digit of an identity number are possible."""
-    if not _stands_alone(before) or not _is_day(*match.groups()):
+    if not _stands_alone(before) or not _is_day(*match.groups()[1:]):
         return False
-    total = sum(int(digit) * weight for digit, weight in zip(match[0], _WEIGHTS, strict=False))
-    return "10X98765432"[total % 11] == match[0][-1].upper()
+    number = match[0].replace(" ", "").replace("-", "")
+    total = sum(int(digit) * weight for digit, weight in zip(number, _WEIGHTS, strict=False))
+    return "10X98765432"[total % 11] == number[-1].upper()
 
 
 def _is_old_identity(match: re.Match[str], before: str) -> bool:
@@ -216,5 +233,5 @@ def _addresses(text: str) -> Iterator[Found]:
         before = _BEFORE_HOUSE.search(text, max(0, match.start() - 24), match.start())
         if before is None or _OFFICE.search(before[0]):
             continue
-        if match["unit"] is not None or _DWELLING.search(before[0]):
+        if match["unit"] is not None or "弄" in match[0] or _DWELLING.search(before[0]):
             yield Found(Kind.ADDRESS, before.start(), match.end())
