@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import UTC, datetime
 
 import pytest
@@ -93,8 +94,11 @@ def test_the_card_says_what_is_in_it_and_how_it_was_made(filled, tmp_path):
 def test_an_older_dataset_is_replaced_and_nothing_else(filled, tmp_path):
     folder = tmp_path / "dataset"
     folder.mkdir()
-    for _ in range(2):
-        export_pages(filled, "样例", "dataset", folder, OPTIONS)
+    configs = set()
+    for options in (OPTIONS, OPTIONS, replace(OPTIONS, include_duplicates=True)):
+        export_pages(filled, "样例", "dataset", folder, options)
+        configs.add((folder / "README.md").read_text("utf-8").partition("configs:")[2].partition("---")[0])
+    assert len(configs) == 2  # where they are equal, `datasets` loads older files from its cache
     assert len(list((folder / "data").iterdir())) == 2
     other = tmp_path / "other"
     other.mkdir()

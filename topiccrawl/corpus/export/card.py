@@ -103,6 +103,7 @@ def write_card(
     dropped: Mapping[str, int],
     ending: str = "parquet",
     changed: Mapping[str, int] | None = None,
+    digest: str = "",
 ) -> str:
     """Return the card: YAML for programs, then Markdown for people.
 
@@ -117,9 +118,10 @@ def write_card(
         dropped: numbers of URLs by the reason why the crawl did not keep them.
         ending: of the names of the files.
         changed: what was changed in the texts, with counts, such as masked personal data.
+        digest: of the files.
     """
     sections = (
-        _front_matter(facts, topic, splits, ending, columns),
+        _front_matter(facts, topic, splits, ending, columns, digest),
         _summary(facts, topic, options),
         _table(("split", "pages", "characters", "sites"), _split_rows(facts, splits)),
         _columns(columns),
@@ -138,7 +140,12 @@ def write_card(
 
 
 def _front_matter(
-    facts: CardFacts, topic: str, splits: Sequence[str], ending: str, columns: Sequence[ExportColumn]
+    facts: CardFacts,
+    topic: str,
+    splits: Sequence[str],
+    ending: str,
+    columns: Sequence[ExportColumn],
+    digest: str,
 ) -> str:
     total = facts.pages.total()
     size = next((name for most, name in _SIZES if total < most), "1M<n<10M")
@@ -151,7 +158,8 @@ def _front_matter(
     lines += ["task_categories:", *(f"- {task}" for task in _TASKS)]
     lines += ["size_categories:", f"- {size}", "tags:", "- topiccrawl"]
     lines += [*_features(ending, columns), "configs:"]
-    lines += ["- config_name: default", "  data_files:"]
+    # `datasets` caches a folder by this part of its card alone: without the digest it would load older files.
+    lines += ["- config_name: default", f"  description: sha256 {digest}", "  data_files:"]
     for split in splits:
         lines += [f"  - split: {split}", f"    path: data/{split}-*.{ending}"]
     return "\n".join([*lines, "---"])
@@ -332,13 +340,13 @@ def _origin(facts: CardFacts, runs: Sequence[Mapping[str, Any]], options: Export
         (
             str(run["id"]),
             utc(run["started_at"]),
-            run["settings"].get("strategy", ""),
+            run["settings"].get("command") or run["settings"].get("strategy", ""),
             str(run["stats"].get("topiccrawl/pages/kept", "")),
             run["finish_reason"] or "",
         )
         for run in runs
     ]
-    lines.append(_table(("run", "started", "strategy", "kept", "ended by"), rows))
+    lines.append(_table(("run", "started", "strategy or command", "kept", "ended by"), rows))
     return "\n".join(lines)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import shutil
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
@@ -101,11 +102,14 @@ class DatasetTarget(Target):
         shutil.rmtree(new, ignore_errors=True)
         data = new / "data"
         data.mkdir(parents=True)
+        digest = hashlib.sha256()
         for split in self._splits:
             shards = self._shards(folder, split)
             for number, some in enumerate(shards):
                 out = data / f"{split}-{number:05}-of-{len(shards):05}.{self._ending}"
                 self.format.join(some, out)
+                with out.open("rb") as file:
+                    digest.update(hashlib.file_digest(file, "sha256").digest())
         copies = store.read(count_pages, self._topic)
         copies -= store.read(count_pages, self._topic, originals_only=not self._options.include_duplicates)
         card = write_card(
@@ -119,6 +123,7 @@ class DatasetTarget(Target):
             self._dropped(store),
             self._ending,
             folder.progress.problems,
+            digest.hexdigest(),
         )
         (new / CARD).write_text(f"{card}\n{MARK}\n", encoding="utf-8", newline="\n")
         _replace_folder(new, path)
