@@ -15,6 +15,7 @@ from topiccrawl.cli.shared.group import examples, single_command
 from topiccrawl.cli.shared.tables import print_table, printable
 from topiccrawl.cli.shared.topic_option import StoredTopic
 from topiccrawl.errors import LabelError, StorageError
+from topiccrawl.text.language import say
 
 if TYPE_CHECKING:
     from topiccrawl.corpus.audit import Audit, Stratum
@@ -75,7 +76,13 @@ def audit(
             if not sheet.exists():
                 titles = {row["url"]: row["title"] for row in store.read_pages(topic, ("url", "title"))}
                 write_grades(sheet, {url: (grades.get(url), titles[url]) for url in sample})
-                typer.echo(f"{len(sample):,} pages in {sheet}: fill in grade, then call this again")
+                typer.echo(
+                    say(
+                        "{count:,} pages in {sheet}: fill in grade, then call this again",
+                        count=len(sample),
+                        sheet=sheet,
+                    )
+                )
                 return
             rows = {row.url: row.grade for row in read_grades(sheet)}
             for url, grade in rows.items():
@@ -105,8 +112,13 @@ def print_audit(found: Audit) -> None:
         for name, count in found.pages.items()
     ]
     print_table(("pages", "all", "graded", "relevant"), rows, right=("all", "graded", "relevant"))
-    typer.echo(f"precision {found.precision or 'unknown: no kept page is graded'}")
-    typer.echo(f"recall of the fetched pages {found.recall or 'unknown: no dropped page is graded'}")
+    typer.echo(say("precision {share}", share=found.precision or say("unknown: no kept page is graded")))
+    typer.echo(
+        say(
+            "recall of the fetched pages {share}",
+            share=found.recall or say("unknown: no dropped page is graded"),
+        )
+    )
 
 
 def _print_sources(
@@ -117,16 +129,23 @@ def _print_sources(
 
     shares = {one: share for one in strata if (share := bad_share(one, grades, sample)) is not None}
     graded = grades.keys() & set(sample)
-    columns = ("source", "pages", "graded", "share that is not relevant")
+    columns = (say("source"), say("pages"), say("graded"), say("share that is not relevant"))
     counts = [(one.name, len(one.urls), len(graded & set(one.urls)), share) for one, share in shares.items()]
     print_table(columns, [tuple(map(str, row)) for row in counts], right=columns[1:])
-    typer.echo(f"{len(shares):,} of {len(strata):,} sources are graded")
+    typer.echo(say("{count:,} of {all:,} sources are graded", count=len(shares), all=len(strata)))
     if gone := len(set(sample).difference(*(one.urls for one in strata))):
-        typer.echo(f"{gone:,} pages of the sheet are no longer kept")
+        typer.echo(say("{count:,} pages of the sheet are no longer kept", count=gone))
     if reject is not None:
         over = [one for one, share in shares.items() if share.value > reject]
         pages = sum(len(one.urls) for one in over)
-        typer.echo(f"{len(over):,} sources with {pages:,} pages are over {reject:g}")
+        typer.echo(
+            say(
+                "{count:,} sources with {pages:,} pages are over {share:g}",
+                count=len(over),
+                pages=pages,
+                share=reject,
+            )
+        )
         if over:
             typer.echo(f"--where '{without_sources([one.name for one in over])}'")
 

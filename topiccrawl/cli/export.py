@@ -17,6 +17,7 @@ from topiccrawl.cli.shared.progress import progress_bars
 from topiccrawl.cli.shared.topic_option import StoredTopic
 from topiccrawl.corpus import COLUMNS
 from topiccrawl.errors import ExportError
+from topiccrawl.text.language import marked, say, translated
 
 if TYPE_CHECKING:
     from topiccrawl.corpus.export import Exported, ExportOptions
@@ -174,23 +175,26 @@ def export(
     if str(out) != "-":
         done = _export(database, topic, chosen, out, options)
         if done.changes:
-            changes = ", ".join(f"{count} {op}" for op, count in done.changes.items())
-            typer.echo(f"{changes} pages of {topic} in {out}")
+            told = marked(
+                "{inserted} inserted, {changed} changed, {swapped} swapped, "
+                "{withdrawn} withdrawn pages of {topic} in {out}"
+            )
+            typer.echo(say(told, topic=topic, out=out, **done.changes))
             return
-        again = f", {done.resumed} of them before it was interrupted" if done.resumed else ""
-        typer.echo(f"{done.pages} pages of {topic} in {out}{again}")
+        again = say(", {count} of them before it was interrupted", count=done.resumed) if done.resumed else ""
+        typer.echo(say("{count} pages of {topic} in {out}", count=done.pages, topic=topic, out=out) + again)
         return
     if chosen is Format.DATASET or shard_size:
         raise ExportError("a dataset is a folder: name one with --out")
     if since_state:
         raise ExportError("a feed is a file: name one with --out")
-    typer.echo("standard output: this export cannot be resumed if it is interrupted", err=True)
+    typer.echo(say("standard output: this export cannot be resumed if it is interrupted"), err=True)
     with tempfile.TemporaryDirectory() as folder:  # output to a pipe cannot be withdrawn if the export fails
         complete = Path(folder) / "export"
         done = _export(database, topic, chosen, complete, options)
         with complete.open("rb") as file:
             shutil.copyfileobj(file, sys.stdout.buffer)
-    typer.echo(f"{done.pages} pages of {topic}", err=True)
+    typer.echo(say("{count} pages of {topic}", count=done.pages, topic=topic), err=True)
 
 
 def _export(database: str, topic: str, format: Format, out: Path, options: ExportOptions) -> Exported:
@@ -201,7 +205,7 @@ def _export(database: str, topic: str, format: Format, out: Path, options: Expor
             database, topic, str(format), out, options, lambda read, total: show("pages", read, total)
         )
     for reason, count in (*done.left_out.items(), *done.problems.items()):
-        typer.echo(f"{count} {reason}", err=True)
+        typer.echo(f"{count} {translated(reason)}", err=True)
     return done
 
 

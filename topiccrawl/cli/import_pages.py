@@ -25,7 +25,7 @@ from topiccrawl.cli.shared.wrong_usage import wrong_value
 from topiccrawl.corpus.sources.contract import WARC_FILES
 from topiccrawl.messages import Message, message
 from topiccrawl.settings import USER_AGENT
-from topiccrawl.text.language import localized
+from topiccrawl.text.language import localized, say, translated
 
 if TYPE_CHECKING:
     from topiccrawl.corpus.sources.web_index import WebIndex
@@ -122,11 +122,11 @@ def import_command(
     finally:
         store.close()
     for kind, count in counts.most_common():
-        typer.echo(f"{count:,} {kind}")
+        typer.echo(f"{count:,} {translated(kind)}")
     if any(changed):
         typer.echo(changed.sentence)
     if not counts:
-        typer.echo("the files hold no pages")
+        typer.echo(say("the files hold no pages"))
     for problem in bad[:_SHOWN]:
         typer.echo(f"topiccrawl: {printable(localized(problem))}", err=True)
     if len(bad) > _SHOWN:

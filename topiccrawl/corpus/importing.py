@@ -32,11 +32,12 @@ from topiccrawl.storage.records import DropRecord, PageRecord
 from topiccrawl.storage.rows.row import url_hash
 from topiccrawl.text.files.processes import map_in_processes
 from topiccrawl.text.files.rows import Row
+from topiccrawl.text.language import marked
 
-KEPT, DUPLICATE, KNOWN = "kept", "kept as duplicates", "known already"
-ASIDE = "set aside"
-OFF_TOPIC, EMPTY, NO_URL = "off the topic", "without a text", "without a URL"
-BAD, COMPLEX, NOT_HTML = "bad", "too complex", "not HTML"
+KEPT, DUPLICATE, KNOWN = marked("kept"), marked("kept as duplicates"), marked("known already")
+ASIDE = marked("set aside")
+OFF_TOPIC, EMPTY, NO_URL = marked("off the topic"), marked("without a text"), marked("without a URL")
+BAD, COMPLEX, NOT_HTML = marked("bad"), marked("too complex"), marked("not HTML")
 
 NO_COLUMNS: Mapping[str, str] = MappingProxyType({})
 """Rows have the names that are read here."""

@@ -239,7 +239,7 @@ def test_other_options_another_file_and_a_feed_at_the_same_time_are_errors(write
     one.feed(second)
     one.apply()
     one.options["where"] = "relevance > 0"
-    with pytest.raises(ExportError, match=r"exported\.state: is of exports with another where"):
+    with pytest.raises(ExportError, match=r"exported\.state: is of exports with other values of where"):
         one.feed()
     one.state.write_text("不是")
     with pytest.raises(ExportError, match=r"exported\.state: cannot be used: file is not a database"):
@@ -268,7 +268,7 @@ def test_a_feed_is_masked_as_a_full_export_is(write_sqlite, tmp_path):
     assert row["text"] == f"{STORY}联系人电话[手机号]。" and one.held == one.whole()
     assert one.follow() == []
     one.options["mask"] = False
-    with pytest.raises(ExportError, match=r"exported\.state: is of exports with another mask"):
+    with pytest.raises(ExportError, match=r"exported\.state: is of exports with other values of mask"):
         one.feed()
 
 

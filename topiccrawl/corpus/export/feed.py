@@ -97,7 +97,9 @@ class FeedTarget(Target):
             known = _comparable(ExportOptions()) | json.loads(text)  # an option may be younger than the file
             other = ", ".join(name for name in sorted(known) if known[name] != self._options.get(name))
             if other:
-                raise ExportError("{file}: is of exports with another {names}", file=state, names=other)
+                raise ExportError(
+                    "{file}: is of exports with other values of {names}", file=state, names=other
+                )
             connection.execute("CREATE TEMP TABLE seen (id TEXT PRIMARY KEY) WITHOUT ROWID")
             self._execute, self._store, self._number = connection.execute, store, number + 1
             yield

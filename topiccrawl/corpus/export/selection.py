@@ -14,17 +14,18 @@ from topiccrawl.corpus.conditions import Condition
 from topiccrawl.corpus.export.other_corpora import HasCopy, HeldOutTexts
 from topiccrawl.corpus.training.graded_quality import GradedQuality
 from topiccrawl.page.rights import is_reserved
+from topiccrawl.text.language import marked
 
-RESERVED = (
+RESERVED = marked(
     "pages whose owners reserve their use (robots noai, noimageai, noml, noarchive, none; TDM reservation)"
 )
-SET_ASIDE = (
+SET_ASIDE = marked(
     "stored pages that are off the topic by what the crawl has learned (--include-set-aside: with them)"
 )
-UNMATCHED = "pages that do not fulfil the condition"
-OVERLAPPING = "pages that share too much with the test sets (--most-overlap)"
-POOR = "pages whose quality.graded is lower than asked for (--least-quality)"
-COPIED = "pages that are near copies of documents of the named corpus (--not-in)"
+UNMATCHED = marked("pages that do not fulfil the condition")
+OVERLAPPING = marked("pages that share too much with the test sets (--most-overlap)")
+POOR = marked("pages whose quality.graded is lower than asked for (--least-quality)")
+COPIED = marked("pages that are near copies of documents of the named corpus (--not-in)")
 OVERLAP = tuple(
     ExportColumn(name, kind, ("text",), doc, itemgetter(name))
     for name, kind, doc in (
@@ -35,7 +36,7 @@ OVERLAP = tuple(
 """Columns of an export that is compared with test sets."""
 GRADED = f"{QUALITY}graded"
 """Column of an export with grades of quality."""
-APART = "pages whose event or copy is in another split"
+APART = marked("pages whose event or copy is in another split")
 
 
 @dataclass(frozen=True, kw_only=True)

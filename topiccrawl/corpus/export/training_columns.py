@@ -12,15 +12,25 @@ from topiccrawl.corpus.columns import QUALITY, ExportColumn, Kind, cell, column,
 from topiccrawl.corpus.export.formats.contract import Row
 from topiccrawl.corpus.export.selection import ExportOptions
 from topiccrawl.corpus.training.chunks import chunk_id, chunks_of
-from topiccrawl.corpus.training.personal_data import MARKS, mask
+from topiccrawl.corpus.training.personal_data import Kind as Personal
+from topiccrawl.corpus.training.personal_data import mask
 from topiccrawl.corpus.training.tokens import load_tokenizer
 from topiccrawl.errors import ExportError
+from topiccrawl.text.language import marked
 
 MASKED = (
     *("text", "markdown", "summary", "title", "raw_title", "raw_text"),
     *("posts", "anchor", "raw_html", "author", "source"),
 )
 """Columns whose values are masked. What is counted is that of the first of them which is exported."""
+_TOLD = {
+    Personal.IDENTITY: marked("identity numbers were masked as [身份证号]"),
+    Personal.BANK_CARD: marked("bank card numbers were masked as [银行卡号]"),
+    Personal.MOBILE: marked("mobile numbers were masked as [手机号]"),
+    Personal.EMAIL: marked("e-mail addresses were masked as [邮箱]"),
+    Personal.PLATE: marked("number plates were masked as [车牌号]"),
+    Personal.ADDRESS: marked("private addresses were masked as [住址]"),
+}
 CHUNK_COLUMNS = ("id", "url", "title", "published", "source", "text")
 """Columns of chunks unless others are chosen; their own stand before."""
 TOKENS = "tokens"
@@ -92,7 +102,7 @@ class TrainingColumns:
         }
 
     def _mask_and_count(self, text: str) -> str:
-        return mask(text, lambda kind: self._on_masked(f"{kind} were masked as {MARKS[kind]}"))
+        return mask(text, lambda kind: self._on_masked(_TOLD[kind]))
 
     def _as_chunks(self, columns: dict[str, ExportColumn]) -> dict[str, ExportColumn]:
         names = [name for name in ("text", "markdown") if name in columns]

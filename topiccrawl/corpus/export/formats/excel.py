@@ -10,6 +10,7 @@ from pathlib import Path
 from topiccrawl.corpus.columns import ExportColumn, cell
 from topiccrawl.corpus.export.formats.contract import ExportFormat, Row
 from topiccrawl.extras import require_extra
+from topiccrawl.text.language import marked
 
 MOST_ROWS = 1_048_576
 """Rows of a sheet, its header included: the limit of the format."""
@@ -19,6 +20,7 @@ _TEXTS_STAY = dict.fromkeys(("strings_to_formulas", "strings_to_urls", "strings_
 """Options of a workbook: texts become nothing else."""
 CUT_MARK = "……（已截断 cut）"
 """The end of a text that was too long for a cell."""
+_CUT = marked("texts over 32,767 characters were cut, and end with ……（已截断 cut）")
 
 
 class Excel(ExportFormat):
@@ -58,7 +60,7 @@ class Excel(ExportFormat):
     def _fitting(self, value: object) -> object:
         if not isinstance(value, str) or _units(value) <= MOST_CHARACTERS:
             return value
-        self.count_problem(f"texts over {MOST_CHARACTERS:,} characters were cut, and end with {CUT_MARK}")
+        self.count_problem(_CUT)
         room = 2 * (MOST_CHARACTERS - _units(CUT_MARK))
         return value.encode("utf-16-le")[:room].decode("utf-16-le", "ignore") + CUT_MARK
 

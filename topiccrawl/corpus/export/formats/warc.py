@@ -17,6 +17,7 @@ from topiccrawl.corpus.export.formats.contract import ExportFormat, Row
 from topiccrawl.extras import require_extra
 from topiccrawl.priority.link_context import FOUND_HEADER
 from topiccrawl.text.files.decompression import PackedFileError, inflate
+from topiccrawl.text.language import marked
 
 _ABOUT = ("anchor", "parent_url", "depth", "charset", "body_sha256", "duplicate_of", "relevance", "title")
 _SOURCES = (
@@ -64,7 +65,7 @@ class Warc(ExportFormat):
     def _write_page(self, writer: Any, row: Row) -> None:
         body = _body(row)
         if body is None:
-            self.count_problem("pages had no stored source and have only a metadata record")
+            self.count_problem(marked("pages had no stored source and have only a metadata record"))
         else:
             writer.write_record(_response(writer, row, body))
             for part in row["parts"]:
