@@ -214,6 +214,18 @@ def test_tokens_are_counted_by_a_tokenizer_of_this_machine(write_sqlite, tmp_pat
     assert len(rows) > 2 and all(row["tokens"] <= 20 for row in rows)
 
 
+def test_columns_that_an_option_adds_may_be_named(write_sqlite, tmp_path, tokenizer):
+    url = write_sqlite(page(1))
+    names = ("url", "text", "tokens", "chunk_id")
+    _, rows = exported(url, tmp_path / "out", columns=names, tokenizer=str(tokenizer), chunks=500)
+    assert rows[0].keys() >= {*names}
+    for name, option in (("tokens", "--tokenizer"), ("overlap", "--overlap"), ("split", "--split")):
+        with pytest.raises(ExportError, match=f"the column {name} needs {option}"):
+            exported(url, tmp_path / "out", columns=("url", name))
+    with pytest.raises(ExportError, match="unknown column 'split'"):
+        export_pages(url, "样例", "dataset", tmp_path / "set", ExportOptions(columns=("url", "split")))
+
+
 def test_a_tokenizer_is_never_downloaded(write_sqlite, tmp_path, tokenizer):
     url = write_sqlite(page(1))
     for name in ("some/model", "a b c"):

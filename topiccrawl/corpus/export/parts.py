@@ -75,14 +75,16 @@ class PartsFolder:
 
         Raises:
             ExportError: another process writes the same export, or the folder belongs to another account.
-            OSError: the folder cannot be written; the error names the target.
+            OSError: the folder cannot be written; the error names the target, or the folder that is missing.
         """
         try:
             self.path.mkdir(exist_ok=True)
             self._check_owner()
             lock = self._take_lock()
         except OSError as error:
-            raise OSError(error.errno, os.strerror(error.errno or 0), str(self._target)) from error
+            is_missing = isinstance(error, FileNotFoundError | NotADirectoryError)
+            named = self._target.parent if is_missing else self._target
+            raise OSError(error.errno, os.strerror(error.errno or 0), str(named)) from error
         wanted = json.loads(json.dumps(request))
         self.progress = self._stored() or Progress({})
         if self.progress.request != wanted:

@@ -34,6 +34,12 @@ _TOLD = {
 CHUNK_COLUMNS = ("id", "url", "title", "published", "source", "text")
 """Columns of chunks unless others are chosen; their own stand before."""
 TOKENS = "tokens"
+_ADDED = {
+    **{TOKENS: "tokenizer", "split": "split", f"{QUALITY}graded": "quality_grades"},
+    **dict.fromkeys(("overlap", "overlap_with"), "overlap"),
+    **dict.fromkeys(("chunk_id", "position", "heading"), "chunks"),
+}
+"""Columns that options add, whether or not they are named, with the options."""
 _ID = "sha256 of the page's id and the chunk; it stays when other parts of the page change"
 _POSITION = "place of the chunk on its page, from 0 on"
 _HEADING = "headings above the chunk, joined by >"
@@ -69,9 +75,12 @@ class TrainingColumns:
             names = CHUNK_COLUMNS
         if is_default and in_folder:
             names = (*names, f"{QUALITY}*")
-        if TOKENS in names and self._count is None:
-            raise ExportError("the column tokens needs --tokenizer")
-        found = {one.name: one for one in columns_named(name for name in names if name != TOKENS)}
+        added = [name for name in names if name in _ADDED and not (name == "split" and in_folder)]
+        for name in added:
+            if not getattr(self._options, _ADDED[name]):
+                needed = f"--{_ADDED[name].replace('_', '-')}"
+                raise ExportError("the column {name} needs {option}", name=name, option=needed)
+        found = {one.name: one for one in columns_named(name for name in names if name not in added)}
         if self._options.mask or (in_folder and self._options.mask is None):
             found = self._masked(found)
         if self._options.chunks:
