@@ -1,4 +1,4 @@
-"""Speed and memory of exports for language models, each in a process of its own.
+"""Speed and memory of exports, each in a process of its own.
 
     python -m benchmarks.exports [--pages N] [EXPORT ...]
 
@@ -9,14 +9,17 @@ source of a page is little more than its text, so real pages take longer for Mar
 
 from __future__ import annotations
 
+import json
 import os
 import shutil
 import subprocess
 import sys
 import zlib
+from contextlib import closing
 from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
+from sqlite3 import connect
 from time import monotonic
 from typing import Any
 
@@ -43,6 +46,14 @@ print(time.process_time(), re.search(r"VmHWM:\\s*(\\d+)", Path("/proc/self/statu
 EXPORTS = {
     "jsonl": "--format jsonl",
     "jsonl, masked": "--format jsonl --mask",
+    "csv": "--format csv",
+    "parquet": "--format parquet",
+    "xlsx": "--format xlsx",
+    "warc": "--format warc",
+    "first feed": "--format jsonl --since-state state",
+    "feed of nothing": "--format jsonl --since-state state",
+    "overlap": "--format jsonl --overlap other.jsonl",
+    "not in 1,500 documents": "--format jsonl --not-in other.jsonl",
     "jsonl.gz shards": "--format jsonl.gz --shard-size 10000",
     "jsonl.zst shards": "--format jsonl.zst --shard-size 10000",
     "parquet shards": "--format parquet --shard-size 10000",
@@ -66,6 +77,9 @@ def main() -> None:
         if not (work / "corpus.db").exists():
             store_pages(database, args.pages)
             train_tokenizer(work / "tokenizer.json")
+            with (work / "other.jsonl").open("w", encoding="utf-8") as file:
+                for title, text in list(articles(TEXTS + 1_500))[TEXTS:]:
+                    file.write(json.dumps({"title": title, "text": text}, ensure_ascii=False) + "\n")
         rows = {}
         for name in args.exports or EXPORTS:
             rows[name] = measure(database, work, EXPORTS[name])
@@ -134,8 +148,9 @@ def measure(database: str, work: Path, options: str) -> dict[str, Any]:
     environment = os.environ | {"PYTHONPATH": str(PROJECT), "LC_ALL": "C.UTF-8"}
     ended = subprocess.run(command, cwd=work, env=environment, capture_output=True, text=True, check=True)
     seconds = monotonic() - start
-    said, used = ended.stdout.splitlines()[-2:]
-    pages, (processor, kilobytes) = int(said.split()[0]), map(float, used.split())
+    processor, kilobytes = map(float, ended.stdout.splitlines()[-1].split())
+    with closing(connect(work / "corpus.db")) as corpus:
+        pages = corpus.execute("SELECT count(*) FROM pages").fetchone()[0]  # a feed of nothing names none
     return {
         "pages": pages,
         "a_second": round(pages / seconds),
