@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 from e2e.crawling import run
+from experiments.conftest import forked_replays
 
 from topiccrawl.demo.articles import load_articles
 from topiccrawl.demo.run import crawl_command, crawl_environment
@@ -16,6 +17,8 @@ from topiccrawl.demo.server import Request as Logged
 from topiccrawl.demo.web import DemoWeb, build_web
 from topiccrawl.experiments.replay.capture import Capture
 from topiccrawl.experiments.replay.crawl import Crawl, replays
+
+__all__ = ["forked_replays"]
 
 STRATEGY = "formula-5"
 """One that does not learn: what is visited at the end of a small web would depend on the order of lessons."""
