@@ -90,9 +90,10 @@ class Reader:
             AssertionError: it cannot be reached so, or nobody sees that it has the focus.
         """
         target.wait_for()
+        element = target.element_handle()  # found once, not at each Tab
         for _ in range(80):
             self.page.keyboard.press("Tab")
-            at = target.evaluate(_FOCUS)
+            at = element.evaluate(_FOCUS)
             if at == "passing":
                 self.page.keyboard.press("Enter")
             elif at:
