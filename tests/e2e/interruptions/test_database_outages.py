@@ -54,9 +54,9 @@ class Running:
 
 
 def test_nothing_is_lost_while_the_server_is_away(
-    slow_web: FaultServer, tmp_path: Path, mariadb_server: MariaDB, mariadb_url: str
+    slow_web: FaultServer, tmp_path: Path, mariadb_server: MariaDB, mariadb_corpus_url: str
 ) -> None:
-    crawling = Running(slow_web, tmp_path, mariadb_url, patience=60)
+    crawling = Running(slow_web, tmp_path, mariadb_corpus_url, patience=60)
     crawling.wait_for_pages(6)
     mariadb_server.kill()
     time.sleep(1.5)
@@ -71,9 +71,9 @@ def test_nothing_is_lost_while_the_server_is_away(
 
 
 def test_a_server_that_stays_away_ends_the_crawl(
-    slow_web: FaultServer, tmp_path: Path, mariadb_server: MariaDB, mariadb_url: str
+    slow_web: FaultServer, tmp_path: Path, mariadb_server: MariaDB, mariadb_corpus_url: str
 ) -> None:
-    crawling = Running(slow_web, tmp_path, mariadb_url, patience=1)
+    crawling = Running(slow_web, tmp_path, mariadb_corpus_url, patience=1)
     crawling.wait_for_pages(6)
     mariadb_server.kill()
     done = crawling.end()
@@ -86,21 +86,21 @@ def test_a_server_that_stays_away_ends_the_crawl(
     assert all(row["text"] and row["raw_html"] for row in done.pages.values())
     assert done.kept < set(LINKS)
     slow_web.answers |= QUICK
-    again = Running(slow_web, tmp_path, mariadb_url, patience=60).end()
+    again = Running(slow_web, tmp_path, mariadb_corpus_url, patience=60).end()
     assert again.runs[-1]["finish_reason"] == "finished"
     assert again.kept == set(LINKS)
 
 
 def test_workers_whose_database_stays_away_lose_no_page(
-    slow_web: FaultServer, tmp_path: Path, mariadb_server: MariaDB, mariadb_url: str, redis_url: str
+    slow_web: FaultServer, tmp_path: Path, mariadb_server: MariaDB, mariadb_corpus_url: str, redis_url: str
 ) -> None:
-    crawling = Running(slow_web, tmp_path, mariadb_url, patience=1, redis=redis_url)
+    crawling = Running(slow_web, tmp_path, mariadb_corpus_url, patience=1, redis=redis_url)
     crawling.wait_for_pages(6)
     mariadb_server.kill()
     assert "Spider closed (database_unavailable)" in crawling.end().log
     mariadb_server.start()
     slow_web.answers |= QUICK
-    again = Running(slow_web, tmp_path, mariadb_url, patience=60, redis=redis_url).end()
+    again = Running(slow_web, tmp_path, mariadb_corpus_url, patience=60, redis=redis_url).end()
     assert again.runs[-1]["finish_reason"] == "finished"
     assert again.kept == set(LINKS)
 

@@ -28,12 +28,12 @@ def test_a_crawl_that_lost_its_links_ends_and_the_next_begins_anew(
     place: str,
     slow_web: FaultServer,
     tmp_path: Path,
-    mariadb_url: str,
+    mariadb_corpus_url: str,
     redis_url: str,
 ) -> None:
     """Half of the keys, and a file in place of another, are lost in the tests of `storage`."""
     shared = redis_url if lose is flush else ""
-    crawling = Running(slow_web, tmp_path, mariadb_url, patience=60, redis=shared)
+    crawling = Running(slow_web, tmp_path, mariadb_corpus_url, patience=60, redis=shared)
     crawling.wait_for_pages(6)
     lose(tmp_path, redis_url)
     done = crawling.end()
@@ -43,6 +43,6 @@ def test_a_crawl_that_lost_its_links_ends_and_the_next_begins_anew(
     assert "Traceback" not in done.log
     lose(tmp_path, redis_url)
     slow_web.answers |= QUICK
-    again = Running(slow_web, tmp_path, mariadb_url, patience=60, redis=shared).end()
+    again = Running(slow_web, tmp_path, mariadb_corpus_url, patience=60, redis=shared).end()
     assert (again.code, again.runs[-1]["finish_reason"]) == (0, "finished")
     assert again.kept == set(LINKS)

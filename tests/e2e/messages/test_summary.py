@@ -79,14 +79,14 @@ def test_a_crawl_says_what_it_brought_and_then_that_nothing_is_due(web: FaultSer
 
 
 def test_a_database_that_goes_away_is_an_exit_code_and_few_lines(
-    web: FaultServer, tmp_path: Path, mariadb_server: MariaDB, mariadb_url: str
+    web: FaultServer, tmp_path: Path, mariadb_server: MariaDB, mariadb_corpus_url: str
 ) -> None:
     for number in range(30):
         url = f"http://a.test/slow/{number}.html"
         web.answers[url] = Answer(story_page(PARTY[number % 6]).body, delay=0.1 * number)
         web.answers[PORTAL] = hub("党建频道", {u: PARTY[1].title for u in web.answers if "slow" in u})
     settings = FAST | {
-        "TOPICCRAWL_DATABASE_URL": mariadb_url,
+        "TOPICCRAWL_DATABASE_URL": mariadb_corpus_url,
         "TOPICCRAWL_DATABASE_PATIENCE": "2",
         "JOBDIR": str(tmp_path / "job"),
     }
@@ -147,9 +147,9 @@ def test_topiccrawl_crawl_is_the_same_outside_the_checkout(web: FaultServer, tmp
 
 
 def test_a_setting_comes_before_the_environment_and_its_password_is_warned_of(
-    web: FaultServer, tmp_path: Path, mariadb_server: MariaDB, mariadb_url: str
+    web: FaultServer, tmp_path: Path, mariadb_server: MariaDB, mariadb_corpus_url: str
 ) -> None:
-    name = mariadb_url.rpartition("/")[2]
+    name = mariadb_corpus_url.rpartition("/")[2]
     variables = {"TOPICCRAWL_DATABASE_URL": f"sqlite:///{tmp_path}/never.db"}
     with mariadb_server.account(f"ALL ON {name}.*") as user:
         settings = {"TOPICCRAWL_DATABASE_URL": mariadb_server.url(name, user)}

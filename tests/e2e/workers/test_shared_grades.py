@@ -20,7 +20,7 @@ WITHIN = 60.0
 
 
 def test_a_grade_reaches_both_workers_of_a_running_crawl_within_a_minute(
-    tmp_path: Path, mariadb_url: str, redis_url: str
+    tmp_path: Path, mariadb_corpus_url: str, redis_url: str
 ) -> None:
     table, go_on = tmp_path / "等级.tsv", threading.Event()
     urls = [
@@ -32,13 +32,13 @@ def test_a_grade_reaches_both_workers_of_a_running_crawl_within_a_minute(
     }
     answers[PORTAL] = hub("党建频道", {url: stories()[number].title for number, url in enumerate(urls)})
     shared = {
-        "TOPICCRAWL_DATABASE_URL": mariadb_url,
+        "TOPICCRAWL_DATABASE_URL": mariadb_corpus_url,
         "TOPICCRAWL_REDIS_URL": redis_url,
         "TOPICCRAWL_LESSON_INTERVAL": "2",
         "CONCURRENT_REQUESTS": "3",  # so that both workers have some in flight
         "TOPICCRAWL_PAGE_SECONDS": "0",
     }
-    stored = Crawl(0, "", mariadb_url)
+    stored = Crawl(0, "", mariadb_corpus_url)
     with FaultServer(answers) as web:
         words = command("partybuild", {"seeds": PORTAL}, FAST | shared)
         workers = [start(words, web.proxy_url)]
@@ -48,7 +48,7 @@ def test_a_grade_reaches_both_workers_of_a_running_crawl_within_a_minute(
         until(lambda: bool(stored.rows(f"SELECT id FROM pages WHERE url = '{GRADED}'")))
         write_grades(table, {GRADED: (0, stories()[0].title)})
         label = ["topic", "label", "-t", "partybuild", "-o", str(table), "--table"]
-        assert main([*label, "--database", mariadb_url]) == 0
+        assert main([*label, "--database", mariadb_corpus_url]) == 0
         began = time.monotonic()
         until(lambda: all("follows 1 new grade" in worker.output for worker in workers), WITHIN)
         assert time.monotonic() - began < WITHIN
