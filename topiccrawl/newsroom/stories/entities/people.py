@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple
 
+from topiccrawl.newsroom.stories.entities.people_words import FAMOUS, NO_NAMES, ROLES, TITLES, WITHOUT_SURNAME
 from topiccrawl.newsroom.stories.entities.places import gazetteer, named_places
 from topiccrawl.newsroom.stories.entities.transcribed import (
     all_telling,
@@ -17,26 +18,9 @@ from topiccrawl.newsroom.stories.entities.transcribed import (
 from topiccrawl.page.facts.author import is_person
 from topiccrawl.text.segment import function_words
 
-_TITLE = (
-    "书记|主任|教授|院长|校长|部长|局长|处长|科长|厅长|司长|县长|市长|镇长|乡长|区长|村长|所长|站长|队长|"
-    "会长|理事长|秘书长|董事长|馆长|社长|行长|州长"
-    "|省长|检察长|总经理|经理|总裁|总监|主席|总理|总统|首相|主编|总编辑?|编审|研究员|学者|博士|硕士|讲师|"
-    "老师|教师|专家|委员|代表|同志|先生|女士|律师|工程师"
-    "|总工程师|院士|学生|同学|发言人|外长|大使|领事|司令|政委|常委|组长|秘书|助理|教练|主帅|球员|队员|"
-    "前锋|后卫|中锋|中场|门将|后腰|选手|冠军|名将|名宿|老将|小将|村民|居民|市民"
-    "|农民|工人|医生|护士|民警|战士|演员|导演|歌手|作家|诗人|画家|制片人|创始人|负责人|委员长|参赞|顾问|"
-    "党首|董事|夫人|父亲|母亲|儿子|女儿|妻子|丈夫|烈士|首席分析师|分析师|次官|法官|检察官|警官|球星|内线|"
-    "外援|控卫|企业家|航天员|议员"
-)
-_ROLE = (
-    "(?<!动)员|(?<![国大人厂商])家|[律教医计程厨导老]师|[选歌水助攻射旗猎能]手|(?<!记)(?<!或)者|[职矿技电焊民瓦]工|[村居渔牧农市]民|"
-    "[果茶棉菜蜂菇药花粮]农|[战校网朋队室好]友|[大农业]户|(?:后|事|老|军|传|主|商|证|诉|告|疑|头|责|办|选|系|持|始|言)人|领导|支书|"
-    "邻居|房东|徒弟|师傅|弟子|搭档|同事|领队|大爷|大妈|长官|少年|青年|男子|女子|医师|会长|儿媳|女婿"
-)
-"""Ends of what people are called by what they do."""
-_TITLE_BEFORE = re.compile(rf"(?:{_TITLE}|名叫|名为|叫做|长|{_ROLE})[ 　：:]?$")
-_TITLE_BEHIND = re.compile(rf"[ 　]?(?:{_TITLE}|[一-鿿]{{0,2}}(?:书记|主任|教授|院士|部长|院长|校长))")
-_AFTER_TITLE = re.compile(rf"(?:{_TITLE}|指挥长)(?=[一-鿿]{{2}})")
+_TITLE_BEFORE = re.compile(rf"(?:{TITLES}|名叫|名为|叫做|长|{ROLES})[ 　：:]?$")
+_TITLE_BEHIND = re.compile(rf"[ 　]?(?:{TITLES}|[一-鿿]{{0,2}}(?:书记|主任|教授|院士|部长|院长|校长))")
+_AFTER_TITLE = re.compile(rf"(?:{TITLES}|指挥长)(?=[一-鿿]{{2}})")
 _AFTER_MARK = re.compile("(?:[、，。；：“\\s和与及]|^)(?=[一-鿿]{2})", re.MULTILINE)
 _FORM_OF_ADDRESS = re.compile("教授|院士|博士|同学|同志|先生|女士|老师")
 _QUOTED = re.compile("^([一-鿿]{2,8})[：:]", re.MULTILINE)
@@ -69,56 +53,9 @@ _HONOURED = re.compile(
 )
 _FAMILIAR = re.compile("^[小老阿].$|[老总导哥姐爷叔婶某氏]$")
 _NOT_IN_NAME = re.compile(r"[·•・‧∙\sA-Za-z\d�“”\"'《》（）()、，]|[媒队赛杯奖委]$|学院$")
-_NO_NAMES = frozenset(
-    (
-        "新华社 于是 安全 和谐 高峰 胡同 温馨 英雄 荣誉 康复 元旦 小康 明确 严格 富有 任务 许多 许可 "
-        "马上 易于 常委 高铁 包括 华人 华侨 金融 "
-        "经营 文明 方便 方案 石油 马克思 列宁 古巴 巴西 连续 宁夏 安徽 江苏 何时 单位 关爱 关怀 凌晨 "
-        "项目 成果 时期 温度 水平 江山 同志 "
-        "向上 全面 师生 孔子 王者 高兴 毛主席 常见 党组 安居 明珠 白领 成立 万元 金牌 高效 谷歌 冠军 "
-        "贺信 金额 包容 平安 华裔 祝贺 祝福 "
-        "余晖 施政 韩日 中韩 季后赛 高水平 高素质 强台风 顾客 高达 马刺 章程 梅花 边疆 游戏 于此 方式 "
-        "纪律 汤加 安心 黄蜂 尤文 雷霆 雷丁 全明星 全英文 欧冠 "
-        "晋级 晋升 廉政 高潮 高升 范畴 安抚 卫星 雷达 陆基 金秋 盛世 门岗 高中生 封盖 申请人 长文 汲汲 "
-        "勇毅 宙斯盾 戴维营 小康社会 高质量 于民 韩美 韩军 韩三国 欧盟 阿拉斯加 "
-        "章节 高端 高层 高原 高速 高校 安排 安置 安康 安宁 方针 方面 方向 明星 明显 严重 严肃 严厉 成员 "
-        "成绩 成本 易地 温室 钟声 江南 "
-        "关于 关注 关键 关系 关心 于一 于今 平凡 曾经 曾任 曾获 常态 常务 常规 陈列 陈旧 林业 林地 林场 "
-        "马路 马拉松 毛巾 史上 史料 戏剧 商业 商品 双方 "
-        "贺新年 贺年 古代 古城 古镇 党员 党建 党委 党校 党中央 白宫 白酒 白天 万物 万众 万里 万吨 时间 "
-        "时代 时任 时常 童年 童声 柴油 段时间 路人 路径 "
-        "应急 应对 应当 应邀 应届 应用 房产 房屋 房价 包头 包机 花园 花卉 华北 华东 华南 华为 华能 甘肃 "
-        "田野 田园 田径 水利 水电 水源 云南 "
-        "鲁能 鲁迅文学奖 金砖 金山 金杯 金球 金融业 雷锋式 戴口罩 何况 何以 何处 盛会 盛大 盛典 强国 "
-        "强调 强化 强烈 强大 景区 景点 景色 景观 "
-        "皮肤 皮革 向前 向好 原标题 原因 原则 原料 左图 右图 左右 母亲节 母亲 父亲节 景泰蓝 施策 田间 "
-        "尚未 尚有 明年 明天 明日 明显 占比 占领 但是 麦田 母校 母亲们 步行 步伐 衡量 越野 连夜 连日 "
-        "连队 连任 终身 终于 阳光 阳性 阳台 龙舟 龙头 龙年 牛年 马年 羊年 柳絮 查处 查明 别墅 别人 单打 "
-        "单日 单独 双打 齐聚"
-    ).split()
-)
-"""Words that taggers take for names of people."""
-_FAMOUS = re.compile(
-    "习近平|江泽民|胡锦涛|李克强|赵乐际|王沪宁|丁薛祥|蔡奇|李强(?=赵|王沪|蔡|丁|李希)|李希(?=[等韩出参 ]|"
-    "$)|韩正(?=[胡等])|普京|奥巴马|特朗普|拜登|泽连斯基|岸田文雄|安倍晋三|石破茂|高市早苗|默克尔|马克龙|"
-    "鲁迅|马斯克|内塔尼亚胡|乔布斯|霍金|爱因斯坦"
-)
-"""People whose names do not begin with a common surname, or are ordinary words."""
 _NO_NAME = re.compile(
     "^(?:于[本今昨明上下近去当每同该此这那其]|战[全胜]|[三四五六七八九十]|[东西南北][部方]|[签却自仅登])"
 )
-_TIBETAN = (
-    "扎西|多杰|拉毛|才旦|卓玛|次仁|才仁|才让|尼玛|达瓦|格桑|[旦丹]增|多吉|平措|拉姆|央[金宗]|卓嘎|洛桑|索[朗南]|白玛|旺[堆姆扎久]|顿珠|罗布|次[旺珍]|"
-    "[贡工]布|仁[青增]|边巴|普布|巴桑|桑吉|其美|强巴|[加嘉]措|德吉|曲[珍扎]|欧珠|朗杰|群培|占堆|土登|益西|晋美|边久|久美"
-)
-_MONGOLIAN = (
-    "巴特尔|其其格|其木格|格日勒|那日苏|乌力吉|德力格尔|萨日娜|青格勒|毕力格|巴雅尔|额尔敦|呼日勒|高娃|图雅|巴图|孟和|苏和|朝鲁|哈斯|宝音|阿拉坦|"
-    "乌云|娜仁|托娅|布和|巴根|斯琴|敖登|苏日|牧仁|苏赫|朝克图"
-)
-_WITHOUT_SURNAME = re.compile(
-    f"(?:{_TIBETAN}){{2}}|(?:{_TIBETAN})(?:措|吉|杰|珍|加)(?![一-鿿]?[州县市镇乡村])|(?:{_MONGOLIAN}){{2}}|娜仁花|其其格|那日苏|萨日娜|额尔德尼"
-)
-"""Tibetan and Mongolian names, which taggers split."""
 _COMPOUND = re.compile("^(?:欧阳|司马|上官|诸葛|司徒|东方|皇甫|尉迟|公孙|慕容|令狐|宇文|长孙|夏侯|端木)")
 
 
@@ -274,7 +211,7 @@ def _followers(text: str, name: str) -> set[str]:
 def _may_be_name(name: str) -> bool:
     if (
         len(name) < 2
-        or name in _NO_NAMES
+        or name in NO_NAMES
         or is_no_person(name)
         or name in gazetteer()
         or name in function_words()
@@ -282,9 +219,9 @@ def _may_be_name(name: str) -> bool:
         return False
     if _NOT_IN_NAME.search(name) or (len(name) <= 3 and (_FAMILIAR.search(name) or _HONOURED.search(name))):
         return False
-    if re.fullmatch(f".(?:{_TITLE})", name):
+    if re.fullmatch(f".(?:{TITLES})", name):
         return False
-    if _COUNTRIES.match(name) or _NO_NAME.match(name) or (len(name) == 3 and name[:2] in _NO_NAMES):
+    if _COUNTRIES.match(name) or _NO_NAME.match(name) or (len(name) == 3 and name[:2] in NO_NAMES):
         return False
     return len(name) <= 4 or is_transcribed(name)
 
@@ -292,7 +229,7 @@ def _may_be_name(name: str) -> bool:
 def _is_likely(text: str, one: Candidate, *, sure: bool) -> bool:
     """Return whether a name is likely one by its form and by what stands beside it."""
     name = one.name
-    if _FAMOUS.fullmatch(name) or _WITHOUT_SURNAME.fullmatch(name):
+    if FAMOUS.fullmatch(name) or WITHOUT_SURNAME.fullmatch(name):
         return True
     if is_quoted(text, one) or _SITE_BEHIND.match(text, one.end) or name.endswith("号"):
         return False
@@ -376,7 +313,7 @@ def without_parts(text: str, found: Sequence[Candidate]) -> list[Candidate]:
 def named_people(text: str) -> list[Candidate]:
     """Return the names of people whom most texts name without a title, or whom taggers split."""
     return [
-        Candidate(one.start(), one[0]) for form in (_FAMOUS, _WITHOUT_SURNAME) for one in form.finditer(text)
+        Candidate(one.start(), one[0]) for form in (FAMOUS, WITHOUT_SURNAME) for one in form.finditer(text)
     ]
 
 
@@ -422,7 +359,7 @@ def named_by_role(
         in_list = text[start - 1 : start] == "、" and start - 1 in ends
         if not (in_list or _TITLE_BEFORE.search(text[max(0, start - 6) : start])):
             continue
-        if one.name[2] in _FUNCTION - _SOFT or re.fullmatch(f"{_TITLE}|{_VERB_BEHIND.pattern}", given or "-"):
+        if one.name[2] in _FUNCTION - _SOFT or re.fullmatch(f"{TITLES}|{_VERB_BEHIND.pattern}", given or "-"):
             continue
         doubtful = one.name[2] in "为和同等中来向副原前" or (one.name[0] in _ALSO_WORDS and not in_list)
         if len(word) == 2 and not _COMPOUND.match(word):
@@ -490,11 +427,11 @@ def in_list(text: str, found: Iterable[Candidate]) -> list[Candidate]:
     while waiting:
         one = waiting.pop()
         behind = re.compile(
-            rf"(?:{_TITLE})?(?:、|和|，)([一-鿿]{{2,3}})(?=(?:{_TITLE}|[、，。；）)]|等|和|撰写))"
+            rf"(?:{TITLES})?(?:、|和|，)([一-鿿]{{2,3}})(?=(?:{TITLES}|[、，。；）)]|等|和|撰写))"
         ).match(text, one.end)
         if behind and behind.start(1) not in starts and is_chinese_name(behind[1]):
             name = behind[1]
-            title = re.search(rf"(?:{_TITLE})$", name)
+            title = re.search(rf"(?:{TITLES})$", name)
             between = text[behind.start(1) - 1] + text[behind.end(1) : behind.end(1) + 1]
             verb = len(name) == 3 and name[2] in _FUNCTION and name[2] not in _SOFT
             if title or verb or not _may_be_name(name) or (is_word(name) and between != "、、"):
