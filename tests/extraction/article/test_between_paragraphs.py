@@ -147,6 +147,23 @@ def test_a_poem_below_a_short_headline_or_a_row_above_it(title: str, mark: str) 
         assert stored(source).split("\n") == list(VERSES)
 
 
+@pytest.mark.parametrize(
+    ("name", "row"),
+    [
+        ("", "2024-05-06 来源：青石文艺"),
+        (" | 石板桥手记", '发布于 <a href="/7">2024-05-06</a>'),
+        ("_青石文艺", "来源：青石文艺 发布时间：2024-05-06 点击数：<script></script>"),
+    ],
+    ids=["title alone", "linked day", "empty counter"],
+)
+def test_a_poem_below_a_headline_of_two_characters(name: str, row: str) -> None:
+    verses = f"<p>{'<br>'.join(VERSES)}</p>"
+    source = (
+        f"<title>雨夜{name}</title><body><a href=/>首页</a><h1>雨夜</h1><div>{row}</div><div>{verses}</div>"
+    )
+    assert stored(source).split("\n") == list(VERSES)
+
+
 def test_a_short_last_paragraph_behind_a_repeated_label_is_kept() -> None:
     texts = [*TEXTS, "会议还有其他事项。"]
     body = "".join(

@@ -117,8 +117,13 @@ SENTENCE = "青山县水利局今日召开防汛会议。"
         (article(f"<p><a href='/1'>{SENTENCE}</a></p>"), ""),
         (article("<p>图为会场</p>"), ""),
         (article(f"<video></video><p>{SENTENCE}</p>"), ""),
+        (article(f"<p>{SENTENCE}</p>", dateline="2021-11-03 来源：青山日报 点击数："), SENTENCE),
+        (
+            article(f"<p>{SENTENCE}</p>", dateline="").replace("<h1>", "<p>2021-11-03 青山日报</p><h1>"),
+            SENTENCE,
+        ),
     ],
-    ids=["sentence", "notice", "no row", "link", "caption", "player"],
+    ids=["sentence", "notice", "no row", "link", "caption", "player", "empty counter", "row above"],
 )
 def test_a_sentence_below_headline_and_dateline_is_an_article(page: str, text: str) -> None:
     assert extract_text(page) == text

@@ -80,6 +80,9 @@ def test_sentences_are_not_furniture(line: str) -> None:
 def test_dateline_rows(line: str, expected: bool) -> None:
     assert furniture.is_date_row(line) is expected
 
+        ("来源：青山日报发布时间：2021-11-03点击数：", True),
+        ("2021年11月3日，代表们的建议如下：", False),
+        ("2021年11月3日记者获悉：", False),
 
 def test_odd_lines_take_no_time() -> None:
     def work(repeat: int) -> Callable[[], None]:

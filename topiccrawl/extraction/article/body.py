@@ -27,7 +27,7 @@ from topiccrawl.extraction.article.edges import (
     with_short_lines,
     with_whole_blocks,
 )
-from topiccrawl.extraction.article.verses import short_headlines, verses
+from topiccrawl.extraction.article.verses import is_below_row, short_headlines, verses
 from topiccrawl.extraction.article.weights import (
     MIN_WEIGHT,
     headline,
@@ -242,15 +242,18 @@ def _is_linked_headline(layout: Layout, index: int) -> bool:
 def _short_text(
     layout: Layout, weights: Sequence[float], containers: Sequence[int], head: int, title: str
 ) -> Choice:
-    """Return a poem, or a very short article: a sentence or two right below headline and dateline row."""
+    """Return a poem, or a very short article: a sentence or two right below headline and dateline row.
+
+    The row may also stand above the headline.
+    """
     nothing = Choice(layout, weights, head, nothing=TOO_LITTLE)
     if (found := verses(layout, head, title)) is not None:
         return Choice(layout, weights, head, *found, containers[layout.lines[found[0]].block])
     texts = [furniture.squeeze(line.text) for line in layout.lines]
     heads = [head] if head >= 0 else short_headlines(layout, title)
-    head, row = next(
-        ((one, row) for one in heads if (row := _first(one + 1, texts, furniture.is_date_row)) >= 0), (-1, -1)
-    )
+    rows = ((one, _first(one + 1, texts, furniture.is_date_row)) for one in heads)
+    rows = ((one, row if row >= 0 else one) for one, row in rows if row >= 0 or is_below_row(layout, one))
+    head, row = next(rows, (-1, -1))
     own = [
         "" if 2 * line.link_chars > len(line.text) else text
         for line, text in zip(layout.lines, texts, strict=True)

@@ -182,6 +182,8 @@ _ROW_WORD = _rule(
 )
 _NUMBERED = re.compile(r"(?:[（(]?[一二三四五六七八九十]{1,3}[）)、.．]|第[一二三四五六七八九十百]{1,4}条)")
 _OWN_RIGHTS = _rule(r"本[网站报刊平]|凡|我[们站网社]|敬请|欢迎|免责")
+_EMPTY_COUNTER = _rule(r"(?:点击|阅读|浏览|访问|查看|评论|人气)(?:数|量|次数|人数|率)?[:：]$")
+"""A counter at the end of a dateline row, whose number a script writes."""
 _SENTENCE_END = re.compile("[。！？!?]")
 
 
@@ -284,7 +286,9 @@ def is_date_row(line: str) -> bool:
     if len(line) > 90:
         return False
     found = _DATE.search(line)
-    if found is None or _SENTENCE_END.search(line) is not None or line.endswith(("：", ":")):
+    if found is None or _SENTENCE_END.search(line) is not None:
+        return False
+    if line.endswith(("：", ":")) and not _EMPTY_COUNTER.search(line):
         return False
     rest = len(line) - len(found.group())
     return rest <= 14 or (found.start() <= 30 and _ROW_WORD.search(line) is not None)

@@ -56,7 +56,7 @@ def _below(layout: Layout, head: int) -> tuple[int, int] | None:
     rows = [at for at, text in enumerate(texts) if furniture.is_date_row(text) or _BYLINE.match(text)]
     if rows:
         first = head + 2 + rows[-1]
-    elif _is_below_row(layout, head):
+    elif is_below_row(layout, head) and head + 1 < len(lines) and _is_verse(layout, head + 1):
         first = head + 1
     else:
         return None
@@ -70,30 +70,26 @@ def _below(layout: Layout, head: int) -> tuple[int, int] | None:
     return first, end
 
 
-def _is_below_row(layout: Layout, head: int) -> bool:
-    """Return whether a headline stands below a dateline row, as in e-papers, and above short lines.
+def is_below_row(layout: Layout, head: int) -> bool:
+    """Return whether a headline stands below a dateline row, as in e-papers.
 
     Buttons to the articles before and after may stand between them.
     """
     above = [furniture.squeeze(line.text) for line in layout.lines[max(head - MAX_BUTTONS, 0) : head]]
     while above and furniture.is_furniture(above[-1]) and not furniture.is_date_row(above[-1]):
         above.pop()
-    if not above or not furniture.is_date_row(above[-1]):
-        return False
-    return head + 1 < len(layout.lines) and _is_verse(layout, head + 1)
+    return bool(above) and furniture.is_date_row(above[-1])
 
 
 def short_headlines(layout: Layout, title: str) -> list[int]:
     """Return the lines of two to twelve characters at the beginning or end of <title>, headings first.
 
-    Those that are no headings must be a part of <title> between marks or blanks.
+    Those that are no headings must be <title>, or a part of it between marks or blanks.
     """
     if len(title) > MAX_TITLE:  # each of its parts would be compared with the beginnings of all others
         return []
     wanted = furniture.squeeze(title)
-    ends = {wanted[: len(part)] for part in _openings(title)} | {
-        wanted[-len(part) :] for part in _openings(title, -1)
-    }
+    ends = {wanted, *_openings(title), *_openings(title, -1)}
     found: list[tuple[bool, int]] = []
     for index, line in enumerate(layout.lines):
         text = furniture.squeeze(line.text)

@@ -41,11 +41,13 @@ def is_dated(page: Page, text: str) -> bool:
 
 
 def _has_row(layout: Layout, first: int, end: int) -> bool:
-    """Return whether one of some lines is a dateline row."""
-    return any(
-        2 * line.link_chars < len(line.text) and furniture.is_date_row(furniture.squeeze(line.text))
-        for line in layout.lines[first:end]
-    )
+    """Return whether one of some lines is a dateline row; a linked one has a label, as blogs have."""
+    for line in layout.lines[first:end]:
+        text = furniture.squeeze(line.text)
+        linked = 2 * line.link_chars >= len(line.text)
+        if furniture.is_date_row(text) and (not linked or furniture.is_labelled_row(text)):
+            return True
+    return False
 
 
 def _line_of(layout: Layout, text: str) -> int:
