@@ -58,6 +58,11 @@ def test_a_logo_that_is_a_heading_is_not_the_headline_of_a_short_title() -> None
     assert read(heading=logo, title="望归桥记_青山新闻网").title == "望归桥记"
 
 
+def test_a_headline_may_be_shorter_than_the_name_of_the_site() -> None:
+    source = "<body><div class=logo>石板桥手记</div><h1>雨夜</h1><p>正文</p>"
+    assert read_headline(source, "雨夜 | 石板桥手记", [], "").text == "雨夜"
+
+
 def test_a_headline_in_numbers_of_characters() -> None:
     def numbered(text: str) -> str:
         return "".join(f"&#{ord(one)};" for one in text)

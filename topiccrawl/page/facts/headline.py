@@ -105,8 +105,12 @@ def _choose(
     whole = _whole(bare, (*headings, *shown))
     if whole:
         return whole, "visible line that <title> begins"
-    cut = html_title.startswith(best) and _TITLE_CUT_AT.match(html_title, len(best))
-    if best and (cut or len(best) >= 0.6 * min(len(bare), 30)):
+    is_long = len(best) >= 0.6 * min(len(bare), 30)
+    if best and not is_long and not _begins(html_title, best, _TITLE_CUT_AT):
+        # The name of the site may be longer than the headline, and shown as well.
+        starts = (text for text in agreed if _begins(html_title, text, _TITLE_CUT))
+        best = max((text for text in starts if not names_no_article(text, site)), key=len, default=best)
+    if best and (is_long or _begins(html_title, best, _TITLE_CUT_AT)):
         if best in headings:
             return best, "h1 that <title> repeats"
         return strip_site_suffix(best, site), "visible line that <title> repeats"
@@ -119,6 +123,11 @@ def _choose(
     if bare:
         return bare, "<title>"
     return (headings[0], "h1") if headings else ("", "")
+
+
+def _begins(title: str, text: str, cut: re.Pattern[str]) -> bool:
+    """Return whether a title begins with a text, and `cut` follows."""
+    return title.startswith(text) and cut.match(title, len(text)) is not None
 
 
 def _is_name(text: str) -> bool:
