@@ -40,6 +40,9 @@ from topiccrawl.extraction.article import furniture
         "上一篇：旧闻一则",
         "延伸閱讀",
         "扩展阅读",
+        "【版权提示】本站尊重每一位作者，若您发现自己的作品被误用，烦请来函说明，我们会尽快核实。",
+        "本页面刊登的健康知识仅供一般了解，身体不适请及时就医。",
+        "Thispageisforgeneralinformationonlyandisnomedicaladvice.",
         "<!--/*FontDefinitions*/@font-face{font-family:宋体;panose-1:216;}-->",
     ],
 )
@@ -61,6 +64,8 @@ def test_furniture(line: str) -> None:
         "法院认为，被告未经原告许可，在其经营的网站上转载涉案文章，并且没有支付任何报酬，侵犯了原告享有的"
         "信息网络传播权，依法应当承担停止侵害、赔偿损失的民事责任，遂作出上述判决。",
         "一九四九年十月一日",
+        "本站台阶多，老人上下不便，街道今年加装了两部扶梯。",
+        "版权说明会上午举行，二十位作者到场。",
     ],
 )
 def test_sentences_are_not_furniture(line: str) -> None:
@@ -75,14 +80,14 @@ def test_sentences_are_not_furniture(line: str) -> None:
         ("发布时间：2021/11/03作者：李明点击：120", True),
         ("2021年11月3日，全县取暖改造工程完工，三千户居民受益。", False),
         ("来源：青山日报", False),
+        ("来源：青山日报发布时间：2021-11-03点击数：", True),
+        ("2021年11月3日，代表们的建议如下：", False),
+        ("2021年11月3日记者获悉：", False),
     ],
 )
 def test_dateline_rows(line: str, expected: bool) -> None:
     assert furniture.is_date_row(line) is expected
 
-        ("来源：青山日报发布时间：2021-11-03点击数：", True),
-        ("2021年11月3日，代表们的建议如下：", False),
-        ("2021年11月3日记者获悉：", False),
 
 def test_odd_lines_take_no_time() -> None:
     def work(repeat: int) -> Callable[[], None]:

@@ -127,8 +127,9 @@ _COPYRIGHT = _rule(
 )
 _OPERATOR = _rule(r"[^，。！？]{2,24}(?:主办|承办|主管)$")
 _DISCLAIMER_LABEL = _rule(
-    _OPEN + r"(?:(?:免责|责任|版权|法律|特别|郑重|本[站网报刊]|网站)(?:声明|申明)"
-    r"|(?:风险|特别)(?:提示|提醒)[:：]|声明[:：])"
+    _OPEN + r"(?:(?:免责|责任|版权|法律|特别|郑重|侵权|本[站网报刊]|网站)(?:声明|申明)"
+    r"|(?:风险|特别)(?:提示|提醒)[:：]|声明[:：]|声明$"
+    r"|(?:版权|侵权|免责|转载)(?:提示|提醒|说明|须知|告示)[】\]:：]|(?:投稿须知|联系我们)[】\]])"
 )
 _DISCLAIMER = _rule(
     r"(?=[本文稿以上内作此言观不侵版著凡据仅只平知c转来收整])(?:(?:本文|文章|本稿|稿件|以上|上述|文中|内容|作者|此文|言论|观点).{0,24}(?:仅代表|仅供|不代表"
@@ -138,6 +139,7 @@ _DISCLAIMER = _rule(
     r"|凡本?[网站报].{0,20}(?:注明|转载|来源)|凡.{0,8}注明.{0,20}(?:来源|稿件|作品)|据此(?:操作"
     r"|投资|入市|买卖).{0,6}(?:风险|自负)"
     r"|(?:仅|只)提供(?:信息)?(?:存储|发布|展示)(?:空间)?(?:服务)?|(?:平台|本站)(?:的?立场|的?观点)"
+    r"|^本(?:页面?|网?站|平台).{0,24}(?:仅供|知识产权|法律保护|法律责任)"
     r"|不对.{0,20}(?:真实性|准确性|合法性).{0,8}(?:负责|承担|保证)|知识共享.{0,16}协议|CC-?BY(?:-|\d)"
     r"|转载.{0,12}目的在于|本站不(?:承担|保证|对)|(?:来自|来源于|转载自|收集自|整理自)(?:互联网|网络)"
     r"|版权(?:均|皆|都)?归.{0,8}(?:作者|所有)|侵犯.{0,12}(?:权益|版权|权利).{0,24}(?:联系|告知|删除|通知))"
@@ -152,7 +154,7 @@ _ENGLISH_NOTICE = re.compile(
     r"|(?:views?|opinions?)(?:and[a-z]+)?(?:expressed|are|is|of|in)|copyright|infring|legalresponsib|liab(?:le|ility)"
     r"|allrightsreserved|without(?:prior|written|express)*(?:permission|consent)|prohibited|repro(?:duced?|duction)|reprint|contactus|informationstorage|isforreference|forreferenceonly"
     r"|(?:the)?(?:above|following)(?:content|article|information)|(?:content|article|information|works?)(?:above|below|onthispage)"
-    r"|ownrisk|(?:investment|financial|legal)advice|creativecommons|licen[sc]edunder|thisplatform|this(?:web)?site|originalauthor|deletedimmediately|uploadedby|postedby|within\d+days",
+    r"|ownrisk|(?:investment|financial|legal|medical)advice|informationonly|creativecommons|licen[sc]edunder|thisplatform|this(?:web)?(?:site|page)|originalauthor|deletedimmediately|uploadedby|postedby|within\d+days",
     re.IGNORECASE,
 )
 _LATIN = re.compile(r"[A-Za-z]")
@@ -180,10 +182,10 @@ _ROW_WORD = _rule(
     r"来源|作者|编辑|责编|发布|发表|发佈|更新|时间|日期|记者|点击|浏览|阅读|评论|字号|字体|打印"
     r"|收藏|分享|人气|供稿|出处|讯"
 )
-_NUMBERED = re.compile(r"(?:[（(]?[一二三四五六七八九十]{1,3}[）)、.．]|第[一二三四五六七八九十百]{1,4}条)")
-_OWN_RIGHTS = _rule(r"本[网站报刊平]|凡|我[们站网社]|敬请|欢迎|免责")
 _EMPTY_COUNTER = _rule(r"(?:点击|阅读|浏览|访问|查看|评论|人气)(?:数|量|次数|人数|率)?[:：]$")
 """A counter at the end of a dateline row, whose number a script writes."""
+_NUMBERED = re.compile(r"(?:[（(]?[一二三四五六七八九十]{1,3}[）)、.．]|第[一二三四五六七八九十百]{1,4}条)")
+_OWN_RIGHTS = _rule(r"本[网站报刊平]|凡|我[们站网社]|敬请|欢迎|免责")
 _SENTENCE_END = re.compile("[。！？!?]")
 
 
